@@ -1,0 +1,36 @@
+-- The boards of a database and their blocks. Everything is described in docs/format.md.
+PRAGMA application_id = 0x6e716462; -- 'nqdb'
+
+CREATE TABLE board (
+    n          INTEGER PRIMARY KEY CHECK (n BETWEEN 1 AND 64),
+    tier       TEXT    NOT NULL CHECK (tier IN ('stored', 'indexed')),
+    state      TEXT    NOT NULL CHECK (state IN ('building', 'complete')),
+    solutions  INTEGER,          -- Q(N), once complete
+    orbits     INTEGER,          -- F(N), once complete
+    codec      INTEGER NOT NULL, -- how the payloads are made
+    block_size INTEGER NOT NULL, -- most solutions in a block
+    digest     BLOB,             -- XXH3-128 of the decoded content, once complete
+    built_by   TEXT    NOT NULL, -- nqdb's version
+    built_at   TEXT              -- UTC, once complete
+) STRICT;
+
+-- The first half of a board's solutions: ranks 1 … ⌈Q(N)/2⌉, a run of them in each block.
+CREATE TABLE block (
+    id             INTEGER PRIMARY KEY,
+    n              INTEGER NOT NULL REFERENCES board (n),
+    first_rank     INTEGER NOT NULL, -- rank of its first solution, from 1
+    count          INTEGER NOT NULL, -- how many solutions
+    first_solution BLOB    NOT NULL, -- packed
+    first_orbit    INTEGER NOT NULL, -- canonical representatives before the block
+    codec          INTEGER NOT NULL,
+    checksum       BLOB    NOT NULL, -- XXH3-64 of the row
+    payload        BLOB    NOT NULL
+) STRICT;
+
+CREATE UNIQUE INDEX block_by_rank     ON block (n, first_rank);
+CREATE UNIQUE INDEX block_by_solution ON block (n, first_solution);
+CREATE INDEX        block_by_orbit    ON block (n, first_orbit);
+
+-- What is inside, for any SQLite client.
+CREATE VIEW count AS
+    SELECT n, solutions, orbits FROM board WHERE state = 'complete';

@@ -1,0 +1,103 @@
+use super::BoardSize;
+
+/// What is wrong with a text, a number or a list of queens: what was expected and what came.
+///
+/// Columns and rows are 1-based here, as in every text.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Invalid {
+    /// Not a board size.
+    #[error("the board size N must be a whole number from 1 to {}, got {got}", BoardSize::MAX)]
+    BoardSize {
+        /// What came.
+        got: String,
+    },
+    /// Not a rank.
+    #[error("a rank must be a whole number from 1, got {got}: ranks are 1-based")]
+    Rank {
+        /// What came.
+        got: String,
+    },
+    /// Not an orbit id.
+    #[error("an orbit id must be a whole number from 1, got {got}: orbit ids are 1-based")]
+    OrbitId {
+        /// What came.
+        got: String,
+    },
+    /// Not a permutation index of this board.
+    #[error("the permutation index must be a whole number from 1 to {n}! = {last}, got {got}")]
+    PermutationIndex {
+        /// Board size.
+        n: usize,
+        /// N!, the last index.
+        last: String,
+        /// What came.
+        got: String,
+    },
+    /// Not one of the eight symmetries.
+    #[error(
+        "a symmetry must be one of po1 … po8 (or identity, inverse, anti-transpose, complement, \
+         reverse, rotate-90, rotate-180, rotate-270), got {got:?}"
+    )]
+    Symmetry {
+        /// What came.
+        got: String,
+    },
+    /// A list without a number in it.
+    #[error("expected a list of queens such as “2 4 1 3”, got nothing")]
+    NoQueens,
+    /// A word that is not a whole number.
+    #[error("expected whole numbers separated by spaces or commas, such as “2 4 1 3”, got {got:?}")]
+    NotANumber {
+        /// What came.
+        got: String,
+    },
+    /// More numbers than the largest board has columns.
+    #[error("expected at most {} queens, got {got}", BoardSize::MAX)]
+    TooManyQueens {
+        /// How many came.
+        got: usize,
+    },
+    /// A row that the board does not have.
+    #[error(
+        "not a permutation of 1 … {n}: column {column} has row {row}, but {n} numbers make a \
+         board with the rows 1 … {n}"
+    )]
+    RowOutside {
+        /// Board size: how many numbers came.
+        n: usize,
+        /// Column, 1-based.
+        column: usize,
+        /// The row that came.
+        row: u64,
+    },
+    /// A row used twice.
+    #[error("not a permutation of 1 … {n}: row {row} stands in columns {first} and {second}")]
+    RowTwice {
+        /// Board size.
+        n: usize,
+        /// Row, 1-based.
+        row: usize,
+        /// First column with it.
+        first: usize,
+        /// Second column with it.
+        second: usize,
+    },
+    /// Two queens on one diagonal.
+    #[error(
+        "not a solution: the queens in column {} (row {}) and column {} (row {}) attack each \
+         other on a diagonal", first.0, first.1, second.0, second.1
+    )]
+    Attack {
+        /// Column and row of the left queen.
+        first: (usize, usize),
+        /// Column and row of the right queen.
+        second: (usize, usize),
+    },
+    /// Bytes that are no packed permutation.
+    #[error("expected a packed permutation as in the block table, got {got} bytes that are none")]
+    Packed {
+        /// How many bytes came.
+        got: usize,
+    },
+}

@@ -1,0 +1,23 @@
+//! Permutations, solutions, the factorial number system and the symmetries of the square: pure
+//! functions, without files and without search.
+
+mod counts;
+mod d4;
+mod factoradic;
+mod invalid;
+mod notation;
+mod numbers;
+mod orbit;
+mod packed;
+mod permutation;
+mod solution;
+
+pub use counts::{KnownCounts, known_counts};
+pub use d4::Symmetry;
+pub use factoradic::{LehmerCode, PermutationIndex};
+pub use invalid::Invalid;
+pub use notation::{board_picture, parse_queens, split_lists};
+pub use numbers::{BoardSize, OrbitId, Rank};
+pub use orbit::{Canonical, Orbit};
+pub use permutation::Permutation;
+pub use solution::Solution;

@@ -1,0 +1,79 @@
+//! Packed permutations: as many bits a queen as N needs, first queen first, so that the order of the
+//! bytes is the order of the permutations. Layout: docs/format.md, section “Packed solution”.
+
+use super::{BoardSize, Invalid, Permutation};
+
+impl BoardSize {
+    /// Bits of a packed 0-based row: ⌈log2 N⌉, and 1 for N = 1.
+    fn bits_per_queen(self) -> u32 {
+        (self.get() as u32).next_power_of_two().trailing_zeros().max(1)
+    }
+
+    /// Bytes of a packed permutation, 1 … 48.
+    pub fn packed_len(self) -> usize {
+        (self.get() * self.bits_per_queen() as usize).div_ceil(8)
+    }
+}
+
+impl Permutation {
+    /// The packed form, [`BoardSize::packed_len`] bytes; for equal N, bytes compare as permutations
+    /// do. O(N).
+    pub fn pack(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(self.n().packed_len());
+        self.pack_into(&mut bytes);
+        bytes
+    }
+
+    /// Appends the packed form to `bytes`.
+    pub(crate) fn pack_into(&self, bytes: &mut Vec<u8>) {
+        let width = self.n().bits_per_queen();
+        let (mut pending, mut held) = (0u32, 0);
+        for &row in self.rows() {
+            pending = (pending << width) | u32::from(row);
+            held += width;
+            while held >= 8 {
+                held -= 8;
+                bytes.push((pending >> held) as u8);
+            }
+        }
+        if held > 0 {
+            bytes.push((pending << (8 - held)) as u8);
+        }
+    }
+
+    /// The permutation of board size `n` in these bytes; an error for anything that
+    /// [`Permutation::pack`] does not give. O(N).
+    pub fn unpack(n: BoardSize, bytes: &[u8]) -> Result<Self, Invalid> {
+        let invalid = || Invalid::Packed { got: bytes.len() };
+        if bytes.len() != n.packed_len() {
+            return Err(invalid());
+        }
+        let width = n.bits_per_queen();
+        let mut rows = [0u8; BoardSize::MAX as usize];
+        let (mut pending, mut held, mut next) = (0u32, 0, bytes.iter());
+        for row in &mut rows[..n.get()] {
+            while held < width {
+                pending = (pending << 8) | u32::from(*next.next().ok_or_else(invalid)?);
+                held += 8;
+            }
+            held -= width;
+            *row = (pending >> held) as u8 & ((1 << width) - 1);
+        }
+        let padding = pending & ((1 << held) - 1);
+        match Permutation::new(&rows[..n.get()]) {
+            Ok(permutation) if padding == 0 => Ok(permutation),
+            _ => Err(invalid()),
+        }
+    }
+
+    /// The permutation in these bytes, whatever its board size.
+    ///
+    /// The bytes tell N: read with a larger N of the same width, the padding is a second row 0, and
+    /// no two widths but those of N = 1 … 4 share a length, where a test of all boards shows the same.
+    pub fn unpack_any(bytes: &[u8]) -> Result<Self, Invalid> {
+        BoardSize::up_to(BoardSize::MAX)
+            .filter(|n| n.packed_len() == bytes.len())
+            .find_map(|n| Permutation::unpack(n, bytes).ok())
+            .ok_or(Invalid::Packed { got: bytes.len() })
+    }
+}

@@ -1,0 +1,175 @@
+use super::{BoardSize, Invalid};
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::str::FromStr;
+
+/// A permutation in one-line notation: the queen in column i stands in row `rows()[i]`.
+///
+/// Both are 0-based in memory and 1-based in every text. The order is the lexicographic one.
+#[derive(Clone, Copy)]
+pub struct Permutation {
+    rows: [u8; BoardSize::MAX as usize],
+    n: BoardSize,
+}
+
+impl Permutation {
+    /// The permutation with these 0-based rows, one a column; an error when a row is outside the
+    /// board or stands twice. O(N).
+    pub fn new(rows: &[u8]) -> Result<Self, Invalid> {
+        if rows.is_empty() {
+            return Err(Invalid::NoQueens);
+        }
+        let n = u8::try_from(rows.len())
+            .ok()
+            .and_then(|n| BoardSize::new(n.into()).ok())
+            .ok_or(Invalid::TooManyQueens { got: rows.len() })?;
+        let mut seen = 0u64;
+        for (column, &row) in rows.iter().enumerate() {
+            if usize::from(row) >= rows.len() {
+                return Err(Invalid::RowOutside {
+                    n: n.get(),
+                    column: column + 1,
+                    row: u64::from(row) + 1,
+                });
+            }
+            if seen & (1 << row) != 0 {
+                let first = rows.iter().position(|&r| r == row).unwrap_or(column);
+                return Err(Invalid::RowTwice {
+                    n: n.get(),
+                    row: usize::from(row) + 1,
+                    first: first + 1,
+                    second: column + 1,
+                });
+            }
+            seen |= 1 << row;
+        }
+        Ok(Self::from_distinct(n, rows.iter().copied()))
+    }
+
+    /// The permutation with these rows, which the caller knows to be distinct and inside the board.
+    pub(crate) fn from_distinct(n: BoardSize, rows: impl IntoIterator<Item = u8>) -> Self {
+        let mut copy = [0; BoardSize::MAX as usize];
+        for (place, row) in copy.iter_mut().zip(rows) {
+            *place = row;
+        }
+        Permutation { rows: copy, n }
+    }
+
+    /// (1, 2, …, N), the first permutation.
+    pub fn identity(n: BoardSize) -> Self {
+        Self::from_distinct(n, 0..n.get() as u8)
+    }
+
+    /// The first permutation of the second half: the first one that is greater than its complement
+    /// and than every solution whose complement is not smaller.
+    ///
+    /// Complement reverses the order, so the solutions before this permutation are exactly the ranks
+    /// 1 … Q(N)/2 (N > 1).
+    pub fn middle(n: BoardSize) -> Self {
+        let size = n.get() as u8;
+        // N odd: the subtree of the middle first queen is cut where its second queen passes the middle.
+        let head: Vec<u8> = match (size, size % 2) {
+            (1, _) => vec![0],
+            (_, 0) => vec![size / 2],
+            _ => vec![size / 2, size / 2 + 1],
+        };
+        let tail = (0..size).filter(|row| !head.contains(row));
+        Self::from_distinct(n, head.iter().copied().chain(tail))
+    }
+
+    /// The board size N.
+    pub fn n(&self) -> BoardSize {
+        self.n
+    }
+
+    /// The rows of the queens, a column each, 0-based.
+    pub fn rows(&self) -> &[u8] {
+        &self.rows[..self.n.get()]
+    }
+
+    pub(super) fn rows_mut(&mut self) -> &mut [u8] {
+        &mut self.rows[..self.n.get()]
+    }
+
+    /// The rows of the queens, a column each, 1-based, as they are printed.
+    pub fn queens(&self) -> impl Iterator<Item = u8> {
+        self.rows().iter().map(|row| row + 1)
+    }
+
+    /// Cmpl(p) = (N + 1 − p1, …, N + 1 − pN) (Zhang & Zhang 2011, section II). It reverses the order.
+    pub fn complement(&self) -> Self {
+        let last = self.n.get() as u8 - 1;
+        Self::from_distinct(self.n, self.rows().iter().map(|row| last - row))
+    }
+
+    /// The first two queens, in column order, that stand on one diagonal; `None` for a solution.
+    /// 0-based columns. O(N) for a solution.
+    pub fn attack(&self) -> Option<(usize, usize)> {
+        let n = self.n.get();
+        let (mut sums, mut differences) = (0u128, 0u128);
+        for (column, &row) in self.rows().iter().enumerate() {
+            let row = usize::from(row);
+            let sum = 1u128 << (column + row);
+            let difference = 1u128 << (n + column - row);
+            if sums & sum != 0 || differences & difference != 0 {
+                let left =
+                    |&left: &usize| usize::from(self.rows[left]).abs_diff(row) == column - left;
+                return (0..column).find(left).map(|left| (left, column));
+            }
+            sums |= sum;
+            differences |= difference;
+        }
+        None
+    }
+}
+
+impl PartialEq for Permutation {
+    fn eq(&self, other: &Self) -> bool {
+        self.rows() == other.rows()
+    }
+}
+
+impl Eq for Permutation {}
+
+impl Hash for Permutation {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.rows().hash(state);
+    }
+}
+
+impl PartialOrd for Permutation {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Permutation {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.rows().cmp(other.rows())
+    }
+}
+
+impl fmt::Display for Permutation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (column, queen) in self.queens().enumerate() {
+            let gap = if column == 0 { "" } else { " " };
+            write!(f, "{gap}{queen}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Permutation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({self})")
+    }
+}
+
+impl FromStr for Permutation {
+    type Err = Invalid;
+
+    fn from_str(text: &str) -> Result<Self, Invalid> {
+        super::parse_queens(text)
+    }
+}

@@ -1,0 +1,72 @@
+use super::{Invalid, Permutation};
+use std::fmt;
+use std::ops::Deref;
+use std::str::FromStr;
+
+/// A solution of the N-queens problem: a permutation with all pi + i distinct and all pi − i distinct
+/// (the two diagonal rules; Gupta's rule 1 and rule 2).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Solution(Permutation);
+
+impl Solution {
+    /// The permutation as a solution; an error that names two attacking queens. O(N).
+    pub fn new(permutation: Permutation) -> Result<Self, Invalid> {
+        match permutation.attack() {
+            None => Ok(Solution(permutation)),
+            Some((left, right)) => {
+                let square =
+                    |column: usize| (column + 1, usize::from(permutation.rows()[column]) + 1);
+                Err(Invalid::Attack { first: square(left), second: square(right) })
+            }
+        }
+    }
+
+    /// A permutation that the caller knows to be a solution: an image of one, or found by search.
+    pub(crate) fn from_proof(permutation: Permutation) -> Self {
+        debug_assert_eq!(permutation.attack(), None);
+        Solution(permutation)
+    }
+
+    /// The complement, a solution as well: rank(complement) = Q(N) + 1 − rank. O(N).
+    pub fn complement(&self) -> Self {
+        Solution(self.0.complement())
+    }
+
+    /// Whether the rank is at most Q(N)/2, which the queens tell without counting (for N = 1: yes).
+    pub fn in_first_half(&self) -> bool {
+        self.n().get() == 1 || self.0 < Permutation::middle(self.n())
+    }
+
+    /// The solution as a permutation.
+    pub fn permutation(&self) -> &Permutation {
+        &self.0
+    }
+}
+
+impl Deref for Solution {
+    type Target = Permutation;
+
+    fn deref(&self) -> &Permutation {
+        &self.0
+    }
+}
+
+impl fmt::Display for Solution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Debug for Solution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Solution {
+    type Err = Invalid;
+
+    fn from_str(text: &str) -> Result<Self, Invalid> {
+        Solution::new(text.parse()?)
+    }
+}

@@ -1,0 +1,183 @@
+use super::ranges::{RankedRepresentatives, RankedSolutions};
+use super::stored::Stored;
+use crate::combinatorics::{
+    BoardSize, Canonical, Orbit, OrbitId, PermutationIndex, Rank, Solution, known_counts,
+};
+use crate::error::{Error, Result};
+use crate::search::{Searched, Watch};
+use crate::store::Store;
+use serde::Serialize;
+use std::fmt;
+
+/// How a board is answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum Tier {
+    /// Its solutions are in the database file.
+    Stored,
+    /// Nothing is kept, it is searched.
+    Searched,
+}
+
+impl fmt::Display for Tier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Tier::Stored => "stored",
+            Tier::Searched => "searched",
+        })
+    }
+}
+
+/// The solutions and orbits of one board size, on one tier.
+///
+/// Tiers know the first half of the ranks; complement reverses the order, so the second half is
+/// Q(N) + 1 − rank.
+#[derive(Clone, Copy)]
+pub struct Board<'d> {
+    n: BoardSize,
+    totals: Option<(u64, u64)>,
+    pub(super) keeper: Keeper<'d>,
+}
+
+/// Who knows the first half.
+#[derive(Clone, Copy)]
+pub(super) enum Keeper<'d> {
+    Stored(Stored<'d>),
+    Searched(Searched<'d>),
+}
+
+impl<'d> Board<'d> {
+    pub(super) fn stored(n: BoardSize, store: &'d Store, solutions: u64, orbits: u64) -> Self {
+        let keeper = Keeper::Stored(Stored::new(n, store));
+        Board { n, totals: Some((solutions, orbits)), keeper }
+    }
+
+    pub(super) fn searched(n: BoardSize, watch: &'d dyn Watch) -> Self {
+        let totals = known_counts(n).map(|known| (known.solutions, known.orbits()));
+        Board { n, totals, keeper: Keeper::Searched(Searched::new(n, watch)) }
+    }
+
+    /// Board size N.
+    pub fn n(&self) -> BoardSize {
+        self.n
+    }
+
+    /// How this board is answered.
+    pub fn tier(&self) -> Tier {
+        match self.keeper {
+            Keeper::Stored(_) => Tier::Stored,
+            Keeper::Searched(_) => Tier::Searched,
+        }
+    }
+
+    /// Q(N), the number of solutions; an error where nobody knows it (N > 27).
+    pub fn solution_count(&self) -> Result<u64> {
+        self.totals.map(|(solutions, _)| solutions).ok_or(Error::UnknownCount { n: self.n })
+    }
+
+    /// F(N), the number of orbits; an error where nobody knows it (N > 27).
+    pub fn orbit_count(&self) -> Result<u64> {
+        self.totals.map(|(_, orbits)| orbits).ok_or(Error::UnknownCount { n: self.n })
+    }
+
+    /// The solution of a rank. Stored: one block. Searched: up to a quarter of the search tree where
+    /// Q(N) is known.
+    pub fn unrank(&self, rank: Rank) -> Result<Solution> {
+        let (rank, mirrored) = self.fold(rank)?;
+        let solution = match &self.keeper {
+            Keeper::Stored(stored) => stored.unrank(rank)?,
+            Keeper::Searched(searched) => searched.unrank(rank)?,
+        };
+        Ok(if mirrored { solution.complement() } else { solution })
+    }
+
+    /// The rank of a solution. Stored: one block. Searched: as [`Board::unrank`].
+    pub fn rank(&self, solution: &Solution) -> Result<Rank> {
+        self.check_size(solution)?;
+        let mirrored = self.totals.filter(|_| !solution.in_first_half());
+        let half_rank = |solution: &Solution| match &self.keeper {
+            Keeper::Stored(stored) => stored.rank(solution),
+            Keeper::Searched(searched) => searched.rank(solution),
+        };
+        match mirrored {
+            Some((count, _)) => {
+                let rank = half_rank(&solution.complement())?;
+                Ok(Rank::new(count + 1 - rank.get())?)
+            }
+            None => half_rank(solution),
+        }
+    }
+
+    /// The id of the orbit of a solution. Stored: one block. Searched: up to half of the search for
+    /// canonical representatives where F(N) is known.
+    pub fn orbit_id(&self, solution: &Solution) -> Result<OrbitId> {
+        self.check_size(solution)?;
+        let canonical = Canonical::of(solution);
+        match &self.keeper {
+            Keeper::Stored(stored) => stored.orbit_id(&canonical),
+            Keeper::Searched(searched) => searched.orbit_id(&canonical),
+        }
+    }
+
+    /// The orbit with this id, seen from its canonical representative. Cost: as
+    /// [`Board::orbit_id`].
+    pub fn orbit(&self, id: OrbitId) -> Result<Orbit> {
+        self.check_orbit_id(id)?;
+        let canonical = match &self.keeper {
+            Keeper::Stored(stored) => stored.representatives_from(id)?[0],
+            Keeper::Searched(searched) => searched.representative(id)?,
+        };
+        Ok(Orbit::of(&canonical))
+    }
+
+    /// The index of the rank-th solution among all N! permutations: f(N, r) of Gupta 2022,
+    /// section IV. Cost: as [`Board::unrank`].
+    pub fn permutation_index(&self, rank: Rank) -> Result<PermutationIndex> {
+        Ok(self.unrank(rank)?.index())
+    }
+
+    /// The solutions from a rank on, in order, with their ranks; constant memory. An error comes as
+    /// the last item.
+    pub fn solutions(&self, from: Rank) -> Result<RankedSolutions<'d>> {
+        RankedSolutions::new(*self, from)
+    }
+
+    /// The canonical representatives from an orbit id on, in order, with their ids; memory: one
+    /// block. An error comes as the last item.
+    pub fn representatives(&self, from: OrbitId) -> Result<RankedRepresentatives<'d>> {
+        RankedRepresentatives::new(*self, from)
+    }
+
+    /// The rank in the first half that answers for this one, and whether by complement.
+    pub(super) fn fold(&self, rank: Rank) -> Result<(Rank, bool)> {
+        let Some((count, _)) = self.totals else {
+            return Ok((rank, false));
+        };
+        match rank.get() {
+            _ if count == 0 => Err(Error::NoSolutions { n: self.n }),
+            beyond if beyond > count => {
+                Err(Error::RankBeyondLast { n: self.n, len: count, rank: beyond })
+            }
+            near if near <= count.div_ceil(2) => Ok((rank, false)),
+            far => Ok((Rank::new(count + 1 - far)?, true)),
+        }
+    }
+
+    fn check_orbit_id(&self, id: OrbitId) -> Result<()> {
+        match self.totals {
+            Some((0, _)) => Err(Error::NoSolutions { n: self.n }),
+            Some((_, len)) if id.get() > len => {
+                Err(Error::OrbitBeyondLast { n: self.n, len, id: id.get() })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn check_size(&self, solution: &Solution) -> Result<()> {
+        if solution.n() == self.n {
+            return Ok(());
+        }
+        Err(Error::OtherBoard { board: self.n, solution: solution.n() })
+    }
+}

@@ -1,0 +1,275 @@
+use crate::block::DecodeError;
+use crate::combinatorics::{BoardSize, Invalid};
+use std::path::PathBuf;
+
+/// The result of nqdb's fallible operations.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Why a question has no answer, or a file can't be used: what was expected, what came, what to do.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The question itself is wrong.
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+    /// N = 2 and N = 3.
+    #[error("N = {n} has no solutions")]
+    NoSolutions {
+        /// Board size.
+        n: BoardSize,
+    },
+    /// A rank beyond the last.
+    #[error("N = {n} has {len} solutions, so ranks go from 1 to {len}; got {rank}")]
+    RankBeyondLast {
+        /// Board size.
+        n: BoardSize,
+        /// Q(N).
+        len: u64,
+        /// What came.
+        rank: u64,
+    },
+    /// An orbit id beyond the last.
+    #[error("N = {n} has {len} orbits, so orbit ids go from 1 to {len}; got {id}")]
+    OrbitBeyondLast {
+        /// Board size.
+        n: BoardSize,
+        /// F(N).
+        len: u64,
+        /// What came.
+        id: u64,
+    },
+    /// A board whose number of solutions nobody has counted.
+    #[error("the number of solutions for N = {n} is not known (OEIS A000170 ends at N = 27)")]
+    UnknownCount {
+        /// Board size.
+        n: BoardSize,
+    },
+    /// A solution of another board.
+    #[error("a solution of N = {solution} has no place on the board N = {board}")]
+    OtherBoard {
+        /// The board that was asked.
+        board: BoardSize,
+        /// The solution's.
+        solution: BoardSize,
+    },
+    /// The watch ended the search.
+    #[error(
+        "no answer within {seconds:.1} s: the search of N = {n} had passed {found} solutions; allow more time, or build N = {n} where that is possible"
+    )]
+    Interrupted {
+        /// Board size.
+        n: BoardSize,
+        /// Solutions or canonical representatives found.
+        found: u64,
+        /// Time spent.
+        seconds: f64,
+    },
+    /// A search came to its end without the answer, which then does not exist.
+    #[error("the search of N = {n} ended without an answer")]
+    SearchEnded {
+        /// Board size.
+        n: BoardSize,
+    },
+    /// Something is wrong with a database file.
+    #[error("{}: {kind}", path.display())]
+    Store {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        #[source]
+        kind: StoreError,
+    },
+    /// There is nowhere to put the default database.
+    #[error(
+        "no home directory is known, so there is no default database; name one with --db PATH or the environment variable NQDB_DB"
+    )]
+    NoHome,
+}
+
+/// What is wrong with a database file.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// No file.
+    #[error("there is no such file; `nqdb build N` makes a database")]
+    Missing,
+    /// A directory.
+    #[error("this is a directory, expected an nqdb database file")]
+    Directory,
+    /// An SQLite database without anything in it.
+    #[error("this file is empty, expected an nqdb database; `nqdb build N` makes one of it")]
+    Empty,
+    /// Not an SQLite database.
+    #[error("this file is not an SQLite database, expected an nqdb database")]
+    NotSqlite,
+    /// Somebody else's SQLite database.
+    #[error(
+        "this SQLite database was not made by nqdb (application id {found:#010x}, expected {expected:#010x}); it is left as it is, name another file"
+    )]
+    Foreign {
+        /// The file's application id.
+        found: i32,
+        /// nqdb's.
+        expected: i32,
+    },
+    /// Made by a later version.
+    #[error(
+        "this database has schema version {found}, and this nqdb knows versions up to {supported}; use a newer nqdb"
+    )]
+    Newer {
+        /// The file's version.
+        found: i32,
+        /// The last one that this program knows.
+        supported: i32,
+    },
+    /// Made by an earlier version.
+    #[error(
+        "this database has schema version {found}, and this nqdb reads version {current}; `nqdb build N` brings it up to date"
+    )]
+    Older {
+        /// The file's version.
+        found: i32,
+        /// This program's version.
+        current: i32,
+    },
+    /// The file can't be opened.
+    #[error("the file can't be opened for reading: {what}")]
+    Unreadable {
+        /// What the system said.
+        what: String,
+    },
+    /// A part of the file that can't be what a build wrote.
+    #[error(
+        "the file is damaged: {what}; `nqdb verify` lists all damage, `nqdb build --rebuild N` makes a board anew (or delete the file and build again)"
+    )]
+    Damaged {
+        /// What was expected, what came.
+        what: String,
+    },
+    /// A block that can't be decoded.
+    #[error(
+        "the file is damaged: N = {n}, the block at rank {first_rank}: {source}; `nqdb build --rebuild {n}` makes the board anew"
+    )]
+    Block {
+        /// Board size.
+        n: BoardSize,
+        /// First rank of the block.
+        first_rank: u64,
+        /// What is wrong with its bytes.
+        source: DecodeError,
+    },
+    /// The file or its directory can't be written.
+    #[error(
+        "the database can't be written: {what}; make the file and its directory writable, or name another file"
+    )]
+    ReadOnly {
+        /// What the system said.
+        what: String,
+    },
+    /// An interrupted build left a journal that a reader without write access can't roll back.
+    #[error(
+        "a build was interrupted here and this process may not write to finish the roll-back ({what}); run `nqdb build` once more, or open the file where it is writable"
+    )]
+    NeedsRecovery {
+        /// What SQLite said.
+        what: String,
+    },
+    /// Another process builds.
+    #[error(
+        "another build holds this database: {holder}; wait for it, or end it (a later build goes on where it was)"
+    )]
+    Locked {
+        /// Who, as the lock file says.
+        holder: String,
+    },
+    /// Another process has the SQLite file locked.
+    #[error("another process keeps the database locked ({what}); try again when it is done")]
+    Busy {
+        /// What SQLite said.
+        what: String,
+    },
+    /// Too little room.
+    #[error(
+        "not enough room: the build needs about {needed} bytes and {free} are free; free some, or name a file on another disk with --db"
+    )]
+    NoRoom {
+        /// Bytes, an estimate from above.
+        needed: u64,
+        /// Bytes free for this user.
+        free: u64,
+    },
+    /// A board too large for the tier.
+    #[error(
+        "N = {n} is too large for the stored tier, which goes to N = {last}; without tables it is searched"
+    )]
+    TooLarge {
+        /// Board size.
+        n: BoardSize,
+        /// The largest stored board.
+        last: u8,
+    },
+    /// Counts that contradict what is known.
+    #[error(
+        "the build of N = {n} came to {got} {what}, and {expected} are known; the board is not marked complete, please report this"
+    )]
+    WrongCount {
+        /// Board size.
+        n: BoardSize,
+        /// Solutions or orbits.
+        what: &'static str,
+        /// The known number.
+        expected: u64,
+        /// The built one.
+        got: u64,
+    },
+    /// A board that is not there.
+    #[error("N = {n} is not in this database; `nqdb build {n}` makes it")]
+    NotBuilt {
+        /// Board size.
+        n: BoardSize,
+    },
+    /// The system failed to read or write.
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+    /// Anything else that SQLite says.
+    #[error("SQLite: {0}")]
+    Sqlite(rusqlite::Error),
+}
+
+impl StoreError {
+    /// The error with the file that it is about.
+    pub(crate) fn at(self, path: &std::path::Path) -> Error {
+        Error::Store { path: path.to_owned(), kind: self }
+    }
+
+    /// A damaged file, in words.
+    pub(crate) fn damaged(what: impl Into<String>) -> Self {
+        StoreError::Damaged { what: what.into() }
+    }
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        use rusqlite::ErrorCode as Code;
+        use rusqlite::ffi::{
+            SQLITE_CANTOPEN_DIRTYWAL, SQLITE_READONLY_RECOVERY, SQLITE_READONLY_ROLLBACK,
+        };
+        let what = error.to_string();
+        let Some(code) = error.sqlite_error() else {
+            return StoreError::Sqlite(error);
+        };
+        match (code.code, code.extended_code) {
+            (_, SQLITE_READONLY_ROLLBACK | SQLITE_READONLY_RECOVERY | SQLITE_CANTOPEN_DIRTYWAL) => {
+                StoreError::NeedsRecovery { what }
+            }
+            (Code::NotADatabase, _) => StoreError::NotSqlite,
+            (Code::DatabaseCorrupt, _) => StoreError::Damaged { what },
+            (Code::ReadOnly | Code::PermissionDenied | Code::CannotOpen, _) => {
+                StoreError::ReadOnly { what }
+            }
+            (Code::DatabaseBusy | Code::DatabaseLocked, _) => StoreError::Busy { what },
+            (Code::DiskFull, _) => StoreError::ReadOnly { what },
+            _ => StoreError::Sqlite(error),
+        }
+    }
+}

@@ -1,0 +1,206 @@
+use super::Watch;
+use super::walk::{Goal, Walk, fraction_before};
+use crate::combinatorics::{
+    BoardSize, Canonical, KnownCounts, OrbitId, Permutation, Rank, Solution, known_counts,
+};
+use crate::error::{Error, Result};
+use std::collections::BTreeMap;
+
+/// The share of all permutations that holds about half of the representatives, and of the work to
+/// find them (N = 12 … 15): they crowd where the first queen is near its corner.
+const HALF_OF_THE_REPRESENTATIVES: f64 = 0.16;
+
+/// A step of a [`Walk`] to a further representative, up or down.
+type NextRepresentative<'w> = fn(&mut Walk<'w>) -> Result<Option<Canonical>>;
+
+/// The searched tier: nothing is kept, every answer is a lexicographic search with early exit.
+///
+/// An attacked prefix of k queens skips (N − k)! permutations at once (Gupta 2022, section IV, made
+/// fast). Where Q(N) is known, a search comes from the nearer end of the first half: from the first
+/// permutation, or by complement from the middle.
+#[derive(Clone, Copy)]
+pub(crate) struct Searched<'w> {
+    n: BoardSize,
+    known: Option<KnownCounts>,
+    watch: &'w dyn Watch,
+}
+
+impl<'w> Searched<'w> {
+    pub(crate) fn new(n: BoardSize, watch: &'w dyn Watch) -> Self {
+        Searched { n, known: known_counts(n), watch }
+    }
+
+    /// ⌈Q(N)/2⌉, where it is known.
+    fn half(&self) -> Option<u64> {
+        self.known.map(|known| known.solutions.div_ceil(2))
+    }
+
+    /// The solution of a rank in the first half (any rank where Q(N) is not known).
+    pub(crate) fn unrank(&self, rank: Rank) -> Result<Solution> {
+        let rank = rank.get();
+        match self.half() {
+            Some(half) if half - rank < rank => {
+                let steps = half - rank;
+                Ok(self.nth(self.from_middle(), steps)?.complement())
+            }
+            _ => self.nth(Walk::new(self.n, self.watch), rank - 1),
+        }
+    }
+
+    fn nth(&self, walk: Walk<'w>, skip: u64) -> Result<Solution> {
+        let mut walk = walk.towards(Goal::Found(skip + 1));
+        for _ in 0..skip {
+            walk.next_solution()?;
+        }
+        walk.next_solution()?.ok_or(Error::SearchEnded { n: self.n })
+    }
+
+    /// The rank of a solution of the first half (of any solution where Q(N) is not known).
+    pub(crate) fn rank(&self, solution: &Solution) -> Result<Rank> {
+        let place = fraction_before(solution.rows());
+        let passed = match self.half() {
+            Some(half) if place > 0.25 => {
+                let target = solution.complement();
+                let steps = self.steps_to(self.from_middle(), &target, 0.5)?;
+                half - steps
+            }
+            _ => self.steps_to(Walk::new(self.n, self.watch), solution, 0.0)?,
+        };
+        Rank::new(passed + 1).map_err(Error::from)
+    }
+
+    /// Solutions that the walk passes before it comes to `target`.
+    fn steps_to(&self, walk: Walk<'w>, target: &Solution, from: f64) -> Result<u64> {
+        let to = fraction_before(target.rows());
+        let mut walk = walk.towards(Goal::Place { from, to });
+        let mut steps = 0;
+        while let Some(solution) = walk.next_solution()? {
+            if solution == *target {
+                return Ok(steps);
+            }
+            steps += 1;
+        }
+        Err(Error::SearchEnded { n: self.n })
+    }
+
+    fn from_middle(&self) -> Walk<'w> {
+        Walk::new(self.n, self.watch).starting_at(&Permutation::middle(self.n))
+    }
+
+    /// The orbit id of a canonical representative.
+    pub(crate) fn orbit_id(&self, canonical: &Canonical) -> Result<OrbitId> {
+        let place = fraction_before(canonical.rows());
+        let id = match self.known {
+            Some(known) if place > HALF_OF_THE_REPRESENTATIVES => {
+                let walk = Walk::representatives_down(self.n, self.watch);
+                let goal = Goal::Place { from: 0.5, to: 1.0 - place };
+                let steps = self.steps_to_representative(
+                    walk.towards(goal),
+                    canonical,
+                    Walk::next_representative_down,
+                )?;
+                known.orbits() - steps
+            }
+            _ => {
+                let walk = Walk::representatives(self.n, self.watch);
+                let goal = Goal::Place { from: 0.0, to: place };
+                self.steps_to_representative(
+                    walk.towards(goal),
+                    canonical,
+                    Walk::next_representative,
+                )? + 1
+            }
+        };
+        Ok(OrbitId::new(id)?)
+    }
+
+    /// Representatives that the walk passes before it comes to `target`.
+    fn steps_to_representative(
+        &self,
+        mut walk: Walk<'w>,
+        target: &Canonical,
+        next: NextRepresentative<'w>,
+    ) -> Result<u64> {
+        let mut steps = 0;
+        while let Some(canonical) = next(&mut walk)? {
+            if canonical == *target {
+                return Ok(steps);
+            }
+            steps += 1;
+        }
+        Err(Error::SearchEnded { n: self.n })
+    }
+
+    /// The canonical representative with this orbit id.
+    pub(crate) fn representative(&self, id: OrbitId) -> Result<Canonical> {
+        let id = id.get();
+        let (mut walk, next, steps): (_, NextRepresentative<'w>, _) = match self.known {
+            Some(known) if known.orbits() - id < id => (
+                Walk::representatives_down(self.n, self.watch),
+                Walk::next_representative_down,
+                known.orbits() - id + 1,
+            ),
+            _ => (Walk::representatives(self.n, self.watch), Walk::next_representative, id),
+        };
+        walk = walk.towards(Goal::Found(steps));
+        for _ in 1..steps {
+            next(&mut walk)?;
+        }
+        next(&mut walk)?.ok_or(Error::SearchEnded { n: self.n })
+    }
+
+    /// A walk through all solutions.
+    pub(crate) fn all_solutions(&self) -> Walk<'w> {
+        Walk::new(self.n, self.watch)
+    }
+
+    /// A walk through all canonical representatives.
+    pub(crate) fn all_representatives(&self) -> Walk<'w> {
+        Walk::representatives(self.n, self.watch)
+    }
+}
+
+/// Q(N), counted now: the first half, doubled. O(nodes of half the search tree).
+pub fn count_solutions(n: BoardSize, watch: &dyn Watch) -> Result<u64> {
+    let middle = Permutation::middle(n);
+    let mut walk = Walk::new(n, watch).starting_at(&middle);
+    walk = walk.towards(Goal::Place { from: 0.5, to: 1.0 });
+    let mut count = 0;
+    while walk.next_solution()?.is_some() {
+        count += 1;
+    }
+    Ok(if n.get() == 1 { count } else { 2 * count })
+}
+
+/// The orbits of a board, counted.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Census {
+    by_size: BTreeMap<usize, u64>,
+}
+
+impl Census {
+    /// F(N), the number of orbits.
+    pub fn orbits(&self) -> u64 {
+        self.by_size.values().sum()
+    }
+
+    /// Q(N), the number of solutions: the sum of the orbits' sizes.
+    pub fn solutions(&self) -> u64 {
+        self.by_size.iter().map(|(&size, orbits)| size as u64 * orbits).sum()
+    }
+
+    /// The number of orbits of each size, largest first; sizes without orbits are left out.
+    pub fn orbits_by_size(&self) -> Vec<(usize, u64)> {
+        self.by_size.iter().rev().map(|(&size, &orbits)| (size, orbits)).collect()
+    }
+}
+
+/// The number of orbits of each size, counted now by finding every canonical representative.
+pub fn take_census(n: BoardSize, watch: &dyn Watch) -> Result<Census> {
+    let mut walk = Walk::representatives(n, watch).towards(Goal::Place { from: 0.0, to: 0.5 });
+    let mut census = Census::default();
+    while let Some(canonical) = walk.next_representative()? {
+        *census.by_size.entry(canonical.orbit_size()).or_default() += 1;
+    }
+    Ok(census)
+}

@@ -1,0 +1,164 @@
+use super::lock::BuildLock;
+use super::pipeline::in_order;
+use super::schema;
+use super::writer::{BoardWriter, Piece};
+use super::{BLOCK_SIZE, LAST_STORED, Store};
+use crate::block::Run;
+use crate::combinatorics::{BoardSize, Permutation, known_counts};
+use crate::error::{Result, StoreError};
+use crate::search::{Prefix, Solutions, first_half_prefixes};
+use rusqlite::Connection;
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+/// How to build.
+#[derive(Debug, Clone, Copy)]
+pub struct BuildOptions {
+    /// Threads that enumerate and encode.
+    pub jobs: NonZeroUsize,
+    /// Forget what there is of the board, complete or not.
+    pub anew: bool,
+}
+
+impl Default for BuildOptions {
+    /// All cores; what there is, is kept.
+    fn default() -> Self {
+        let jobs = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        BuildOptions { jobs, anew: false }
+    }
+}
+
+/// How a build ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// The board was complete before; nothing was done.
+    AlreadyThere,
+    /// The board was built.
+    Built,
+    /// An interrupted build was finished: so many first-half solutions were there already.
+    Resumed(u64),
+}
+
+/// A complete board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Built {
+    /// Board size.
+    pub n: BoardSize,
+    /// Q(N).
+    pub solutions: u64,
+    /// F(N).
+    pub orbits: u64,
+    /// What the build did.
+    pub outcome: Outcome,
+}
+
+/// One unit of parallel work: the solutions below a prefix make whole blocks.
+pub(super) type Task = Prefix;
+
+/// The tasks of a board, in order. They depend on N alone, and so do the blocks.
+pub(super) fn tasks(n: BoardSize) -> Vec<Task> {
+    let depth = match n.get() {
+        ..=12 => 1,
+        13..=16 => 2,
+        _ => 3,
+    };
+    first_half_prefixes(n, depth)
+}
+
+/// Builds the stored tables of `n` in the file at `path`, which is made where it is missing, and
+/// reports the number of first-half solutions done so far.
+///
+/// Safe to kill at any moment: the next build goes on from the last committed batch, and the
+/// finished content does not depend on interruptions or on the number of threads. One builder at a
+/// time; readers see the board when it is complete. Memory: a few blocks a thread for N ≤ 16, the
+/// solutions below a few prefixes of three queens beyond (docs/format.md).
+pub fn build(
+    path: &Path,
+    n: BoardSize,
+    options: BuildOptions,
+    progress: &mut dyn FnMut(u64),
+) -> Result<Built> {
+    if n.get() > usize::from(LAST_STORED) {
+        return Err(StoreError::TooLarge { n, last: LAST_STORED }.at(path));
+    }
+    if path.exists() && !options.anew {
+        let there = Store::open(path).and_then(|store| store.totals(n));
+        if let Ok(Some((solutions, orbits))) = there {
+            return Ok(Built { n, solutions, orbits, outcome: Outcome::AlreadyThere });
+        }
+    }
+    build_locked(path, n, options, progress).map_err(|error| error.at(path))
+}
+
+fn build_locked(
+    path: &Path,
+    n: BoardSize,
+    options: BuildOptions,
+    progress: &mut dyn FnMut(u64),
+) -> Result<Built, StoreError> {
+    if path.is_dir() {
+        return Err(StoreError::Directory);
+    }
+    if let Some(directory) = path.parent() {
+        std::fs::create_dir_all(directory)
+            .map_err(|error| StoreError::ReadOnly { what: error.to_string() })?;
+    }
+    let _lock = BuildLock::take(path)?;
+    check_room(path, n)?;
+    let mut connection = schema::open_to_write(path)?;
+    write_board(&mut connection, n, options, progress)
+}
+
+fn write_board(
+    connection: &mut Connection,
+    n: BoardSize,
+    options: BuildOptions,
+    progress: &mut dyn FnMut(u64),
+) -> Result<Built, StoreError> {
+    let mut writer = BoardWriter::begin(connection, n, options.anew)?;
+    let kept = writer.solutions();
+    progress(kept);
+    let mut tasks = tasks(n);
+    if let Some(packed) = writer.last_first_solution()? {
+        let last = Permutation::unpack(n, &packed)
+            .map_err(|error| StoreError::damaged(error.to_string()))?;
+        tasks.retain(|prefix| prefix[..] > last.rows()[..prefix.len()]);
+    }
+    in_order(
+        &tasks,
+        options.jobs,
+        |prefix| pieces(n, prefix),
+        |pieces| {
+            writer.add(pieces)?;
+            progress(writer.solutions());
+            Ok::<_, StoreError>(())
+        },
+    )?;
+    let (solutions, orbits) = writer.finish()?;
+    let outcome = if kept > 0 { Outcome::Resumed(kept) } else { Outcome::Built };
+    Ok(Built { n, solutions, orbits, outcome })
+}
+
+/// The encoded blocks of the solutions below a prefix.
+fn pieces(n: BoardSize, prefix: &Prefix) -> Vec<Piece> {
+    let mut run = Run::new(n);
+    for solution in Solutions::below(n, prefix) {
+        run.push(&solution);
+    }
+    run.split(BLOCK_SIZE).map(Piece::encode).collect()
+}
+
+/// Checks before the first byte is written that the board will fit.
+fn check_room(path: &Path, n: BoardSize) -> Result<(), StoreError> {
+    let Some(known) = known_counts(n) else { return Ok(()) };
+    // Uncompressed, which no block exceeds, and a journal's worth beside it.
+    let needed = known.solutions.div_ceil(2) * n.packed_len() as u64 + (8 << 20);
+    let directory =
+        path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let free = fs4::available_space(directory)?;
+    if free < needed {
+        return Err(StoreError::NoRoom { needed, free });
+    }
+    Ok(())
+}

@@ -1,0 +1,24 @@
+//! The database file: schema and migrations, building, reading, verifying. docs/format.md describes
+//! the file.
+
+mod build;
+mod estimate;
+mod lock;
+mod pipeline;
+mod reader;
+mod row;
+mod schema;
+mod verify;
+mod writer;
+
+pub use build::{BuildOptions, Built, Outcome, build};
+pub use estimate::{Estimate, estimate};
+pub use reader::BoardInfo;
+pub(crate) use reader::{Block, Store};
+pub use verify::{BoardReport, VerifyReport};
+
+/// The largest board of the stored tier.
+pub const LAST_STORED: u8 = 18;
+
+/// Most solutions in a block: a few hundred microseconds to decode, 16 KiB unpacked for N = 16.
+const BLOCK_SIZE: usize = 2048;

@@ -1,0 +1,146 @@
+//! Work shared among threads whose results are taken in order.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+use std::sync::{Condvar, Mutex, PoisonError, mpsc};
+
+/// Applies `work` to every task on `jobs` threads and hands the results to `take` on this thread,
+/// in the order of the tasks. `take` may end it all with an error.
+///
+/// At most `4 · jobs` results exist at a time: a thread that is further ahead waits.
+pub(super) fn in_order<T: Sync, R: Send, E>(
+    tasks: &[T],
+    jobs: NonZeroUsize,
+    work: impl Fn(&T) -> R + Sync,
+    mut take: impl FnMut(R) -> Result<(), E>,
+) -> Result<(), E> {
+    let turn = Turn::new(4 * jobs.get());
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.get().min(tasks.len()) {
+            let sender = sender.clone();
+            scope.spawn(|| {
+                let sender = sender;
+                let _end = EndOnPanic(&turn);
+                loop {
+                    let index = next.fetch_add(1, SeqCst);
+                    let Some(task) = tasks.get(index) else { break };
+                    if !turn.wait_for(index) || sender.send((index, work(task))).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut early = std::collections::BTreeMap::new();
+        let mut taken = 0;
+        let mut outcome = Ok(());
+        for (index, result) in receiver {
+            early.insert(index, result);
+            while let Some(result) = early.remove(&taken) {
+                outcome = outcome.and_then(|()| take(result));
+                taken += 1;
+                turn.advance_to(taken);
+            }
+            if outcome.is_err() {
+                turn.end();
+                break;
+            }
+        }
+        outcome
+    })
+}
+
+/// Lets threads run ahead of the taker by a bounded number of tasks.
+struct Turn {
+    ahead: usize,
+    taken: Mutex<usize>,
+    ended: AtomicBool,
+    changed: Condvar,
+}
+
+impl Turn {
+    fn new(ahead: usize) -> Self {
+        Turn { ahead, taken: Mutex::new(0), ended: AtomicBool::new(false), changed: Condvar::new() }
+    }
+
+    /// Waits until the task may be worked on; false when all is over.
+    fn wait_for(&self, index: usize) -> bool {
+        let taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let too_early =
+            |taken: &mut usize| index >= *taken + self.ahead && !self.ended.load(SeqCst);
+        drop(self.changed.wait_while(taken, too_early));
+        !self.ended.load(SeqCst)
+    }
+
+    fn advance_to(&self, taken: usize) {
+        *self.taken.lock().unwrap_or_else(PoisonError::into_inner) = taken;
+        self.changed.notify_all();
+    }
+
+    fn end(&self) {
+        let _guard = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        self.ended.store(true, SeqCst);
+        self.changed.notify_all();
+    }
+}
+
+/// A thread that panics must not leave the others waiting for it.
+struct EndOnPanic<'t>(&'t Turn);
+
+impl Drop for EndOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.end();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn jobs(count: usize) -> NonZeroUsize {
+        NonZeroUsize::new(count).unwrap()
+    }
+
+    #[test]
+    fn results_come_in_order_and_bounded() {
+        let tasks: Vec<usize> = (0..1000).collect();
+        for count in [1, 2, 7] {
+            let (begun, mut taken) = (AtomicUsize::new(0), Vec::new());
+            let work = |&task: &usize| {
+                begun.fetch_add(1, SeqCst);
+                task * task
+            };
+            let outcome: Result<(), ()> = in_order(&tasks, jobs(count), work, |result| {
+                taken.push(result);
+                assert!(begun.load(SeqCst) <= taken.len() + 5 * count);
+                Ok(())
+            });
+            assert_eq!(outcome, Ok(()));
+            assert_eq!(taken, tasks.iter().map(|task| task * task).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn an_error_ends_it() {
+        let tasks: Vec<usize> = (0..1000).collect();
+        let outcome = in_order(
+            &tasks,
+            jobs(3),
+            |&task| task,
+            |task| if task == 20 { Err(task) } else { Ok(()) },
+        );
+        assert_eq!(outcome, Err(20));
+    }
+
+    #[test]
+    #[should_panic(expected = "a scoped thread panicked")]
+    fn a_panic_ends_it() {
+        let tasks: Vec<usize> = (0..1000).collect();
+        let work = |&task: &usize| assert_ne!(task, 20, "the task that fails");
+        let _: Result<(), ()> = in_order(&tasks, jobs(3), work, |()| Ok(()));
+    }
+}

@@ -1,0 +1,79 @@
+use crate::block::{Codec, DecodeError, Run};
+use crate::combinatorics::BoardSize;
+use crate::error::StoreError;
+use rusqlite::Row;
+use xxhash_rust::xxh3::Xxh3;
+
+/// The columns of a block row, in the order of [`BlockRow::read`].
+pub(super) const BLOCK_COLUMNS: &str =
+    "first_rank, count, first_solution, first_orbit, codec, checksum, payload";
+
+/// A row of the `block` table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct BlockRow {
+    pub(super) n: BoardSize,
+    pub(super) first_rank: u64,
+    pub(super) count: u64,
+    pub(super) first_solution: Vec<u8>,
+    pub(super) first_orbit: u64,
+    pub(super) codec: i64,
+    pub(super) checksum: Vec<u8>,
+    pub(super) payload: Vec<u8>,
+}
+
+impl BlockRow {
+    pub(super) fn read(n: BoardSize, row: &Row<'_>) -> rusqlite::Result<Self> {
+        // Negative numbers can only come from damage; as huge ones they fail every check.
+        let unsigned = |index| row.get::<_, i64>(index).map(|number| number as u64);
+        Ok(BlockRow {
+            n,
+            first_rank: unsigned(0)?,
+            count: unsigned(1)?,
+            first_solution: row.get(2)?,
+            first_orbit: unsigned(3)?,
+            codec: row.get(4)?,
+            checksum: row.get(5)?,
+            payload: row.get(6)?,
+        })
+    }
+
+    /// XXH3-64 of all that the row says, big-endian.
+    pub(super) fn expected_checksum(&self) -> [u8; 8] {
+        let mut hash = Xxh3::new();
+        hash.update(&[self.n.get() as u8]);
+        for number in [self.first_rank, self.count, self.first_orbit, self.codec as u64] {
+            hash.update(&number.to_be_bytes());
+        }
+        hash.update(&self.first_solution);
+        hash.update(&self.payload);
+        hash.digest().to_be_bytes()
+    }
+
+    /// The solutions of the block, after every check that its row allows.
+    pub(super) fn decode(&self) -> Result<Run, StoreError> {
+        self.try_decode().map_err(|source| StoreError::Block {
+            n: self.n,
+            first_rank: self.first_rank,
+            source,
+        })
+    }
+
+    fn try_decode(&self) -> Result<Run, DecodeError> {
+        if self.checksum != self.expected_checksum() {
+            return Err(DecodeError::Checksum);
+        }
+        let codec = Codec::from_number(self.codec).ok_or(DecodeError::Codec { got: self.codec })?;
+        let run = codec.decode(
+            self.n,
+            usize::try_from(self.count).unwrap_or(usize::MAX),
+            &self.payload,
+        )?;
+        if run.packed_at(0) != self.first_solution {
+            return Err(DecodeError::Content {
+                place: 0,
+                problem: "is not the first solution that its row names",
+            });
+        }
+        Ok(run)
+    }
+}

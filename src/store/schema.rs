@@ -1,0 +1,105 @@
+use crate::error::StoreError;
+use rusqlite::{Connection, MAIN_DB, OpenFlags};
+use std::path::Path;
+use std::time::Duration;
+
+/// 'nqdb', as `PRAGMA application_id`.
+const APPLICATION_ID: i32 = 0x6e71_6462;
+
+/// Every migration, in order; the schema version (`PRAGMA user_version`) is how many are applied.
+const MIGRATIONS: [&str; 1] = [include_str!("../../migrations/0001_boards.sql")];
+
+const VERSION: i32 = MIGRATIONS.len() as i32;
+
+/// How long to wait for another process that writes.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What a connection's main database is.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Nothing in it yet.
+    Empty,
+    /// An nqdb database with the current schema.
+    Current,
+    /// An nqdb database with fewer migrations.
+    Older(i32),
+}
+
+/// Tells what the connection's main database is; an error for a foreign or a newer one.
+pub(crate) fn identify(connection: &Connection) -> Result<Kind, StoreError> {
+    let number = |pragma| connection.pragma_query_value(Some("main"), pragma, |row| row.get(0));
+    let (id, version): (i32, i32) = (number("application_id")?, number("user_version")?);
+    if id != APPLICATION_ID {
+        let tables: i64 =
+            connection
+                .query_row("SELECT count(*) FROM main.sqlite_schema", [], |row| row.get(0))?;
+        return match (id, version, tables) {
+            (0, 0, 0) => Ok(Kind::Empty),
+            _ => Err(StoreError::Foreign { found: id, expected: APPLICATION_ID }),
+        };
+    }
+    match version {
+        VERSION => Ok(Kind::Current),
+        older if (1..VERSION).contains(&older) => Ok(Kind::Older(older)),
+        found if found > VERSION => Err(StoreError::Newer { found, supported: VERSION }),
+        _ => Err(StoreError::damaged(format!("schema version {version}, expected 1 to {VERSION}"))),
+    }
+}
+
+/// Opens an existing nqdb database for reading.
+pub(super) fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
+    match std::fs::metadata(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return Err(StoreError::Missing);
+        }
+        Err(error) => return Err(error.into()),
+        Ok(metadata) if metadata.is_dir() => return Err(StoreError::Directory),
+        Ok(_) => {}
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags).map_err(unreadable)?;
+    connection.busy_timeout(PATIENCE)?;
+    match identify(&connection)? {
+        Kind::Current => Ok(connection),
+        Kind::Empty => Err(StoreError::Empty),
+        Kind::Older(found) => Err(StoreError::Older { found, current: VERSION }),
+    }
+}
+
+/// A file that can't be opened for reading is another matter than one that can't be written.
+fn unreadable(error: rusqlite::Error) -> StoreError {
+    match StoreError::from(error) {
+        StoreError::ReadOnly { what } => StoreError::Unreadable { what },
+        other => other,
+    }
+}
+
+/// Opens the database for building; makes the file, its directory and the schema where they are
+/// missing.
+pub(super) fn open_to_write(path: &Path) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+        | OpenFlags::SQLITE_OPEN_CREATE
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let mut connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(PATIENCE)?;
+    let kind = identify(&connection)?;
+    if connection.is_readonly(MAIN_DB)? {
+        return Err(StoreError::ReadOnly { what: "the file is read-only".into() });
+    }
+    // A finished file must open on a read-only medium, which a file in WAL mode does not.
+    connection.pragma_update(None, "journal_mode", "DELETE")?;
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "foreign_keys", "ON")?;
+    let applied = match kind {
+        Kind::Current => VERSION,
+        Kind::Older(version) => version,
+        Kind::Empty => 0,
+    };
+    for (version, migration) in (1..).zip(MIGRATIONS).skip(applied as usize) {
+        let transaction = connection.transaction()?;
+        transaction.execute_batch(migration)?;
+        transaction.pragma_update(None, "user_version", version)?;
+        transaction.commit()?;
+    }
+    Ok(connection)
+}

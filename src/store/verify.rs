@@ -1,0 +1,246 @@
+use super::Store;
+use super::row::{BLOCK_COLUMNS, BlockRow};
+use super::writer::Content;
+use crate::block::Run;
+use crate::combinatorics::{BoardSize, known_counts};
+use crate::error::{Result, StoreError};
+use crate::search::Solutions;
+use rusqlite::{Connection, OptionalExtension};
+use serde::Serialize;
+
+/// At most this many findings are listed for each board.
+const MOST_FINDINGS: usize = 20;
+
+/// What a verification found.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct VerifyReport {
+    /// Damage of the file as such: what SQLite's integrity check says.
+    pub file: Vec<String>,
+    /// The boards, by size.
+    pub boards: Vec<BoardReport>,
+}
+
+/// What a verification found about a board.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct BoardReport {
+    /// Board size N.
+    pub n: u64,
+    /// Whether its build was finished.
+    pub complete: bool,
+    /// Solutions of the first half that were decoded.
+    pub checked: u64,
+    /// What is wrong.
+    pub problems: Vec<String>,
+}
+
+impl VerifyReport {
+    /// Whether nothing is wrong.
+    pub fn is_clean(&self) -> bool {
+        self.file.is_empty() && self.boards.iter().all(|board| board.problems.is_empty())
+    }
+}
+
+impl Store {
+    /// Checks the file and the boards in `only` (all of them when it is empty): SQLite's own
+    /// integrity check; every block's checksum, decoding, order, place and orbit count; totals
+    /// against what is known; the digest. With `deep` also every solution against a fresh
+    /// enumeration. O(solutions), a block at a time.
+    pub(crate) fn verify(
+        &self,
+        only: &[BoardSize],
+        deep: bool,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<VerifyReport> {
+        let verified = self.try_verify(only, deep, progress);
+        verified.map_err(|error| error.at(self.path()))
+    }
+
+    fn try_verify(
+        &self,
+        only: &[BoardSize],
+        deep: bool,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<VerifyReport, StoreError> {
+        let file = integrity(self.connection())?;
+        let mut boards = Vec::new();
+        for n in boards_in(self.connection())? {
+            if only.is_empty() || only.contains(&n) {
+                boards.push(verify_board(self.connection(), n, deep, progress)?);
+            }
+        }
+        if let Some(&n) = only.iter().find(|n| boards.iter().all(|board| board.n != n.get() as u64))
+        {
+            return Err(StoreError::NotBuilt { n });
+        }
+        Ok(VerifyReport { file, boards })
+    }
+}
+
+fn integrity(connection: &Connection) -> Result<Vec<String>, StoreError> {
+    let sql = format!("PRAGMA integrity_check({MOST_FINDINGS})");
+    let mut statement = connection.prepare(&sql)?;
+    let rows = statement.query_map([], |row| row.get(0))?;
+    let mut findings: Vec<String> = rows.collect::<rusqlite::Result<_>>()?;
+    findings.retain(|line| line != "ok");
+    Ok(findings)
+}
+
+/// Every N that a row of either table names.
+fn boards_in(connection: &Connection) -> Result<Vec<BoardSize>, StoreError> {
+    let mut statement =
+        connection.prepare("SELECT n FROM board UNION SELECT n FROM block ORDER BY n")?;
+    let rows = statement.query_map([], |row| row.get::<_, i64>(0))?;
+    let mut boards = Vec::new();
+    for n in rows {
+        let size = u64::try_from(n?).ok().and_then(|n| BoardSize::new(n).ok());
+        boards.push(
+            size.ok_or_else(|| StoreError::damaged("a row for a board size outside 1 … 64"))?,
+        );
+    }
+    Ok(boards)
+}
+
+/// A `board` row, as far as the blocks must agree with it.
+struct Claim {
+    complete: bool,
+    solutions: Option<u64>,
+    orbits: Option<u64>,
+    codec: i64,
+    block_size: u64,
+    digest: Option<Vec<u8>>,
+}
+
+fn claim(connection: &Connection, n: BoardSize) -> rusqlite::Result<Option<Claim>> {
+    let sql = "SELECT state = 'complete', solutions, orbits, codec, block_size, digest FROM board WHERE n = ?1";
+    let read = |row: &rusqlite::Row<'_>| {
+        Ok(Claim {
+            complete: row.get(0)?,
+            solutions: row.get(1)?,
+            orbits: row.get(2)?,
+            codec: row.get(3)?,
+            block_size: row.get(4)?,
+            digest: row.get(5)?,
+        })
+    };
+    connection.query_row(sql, [n.get()], read).optional()
+}
+
+fn verify_board(
+    connection: &Connection,
+    n: BoardSize,
+    deep: bool,
+    progress: &mut dyn FnMut(u64),
+) -> Result<BoardReport, StoreError> {
+    let mut check = BoardCheck::new(n, deep);
+    let claim = claim(connection, n)?;
+    let sql = format!("SELECT {BLOCK_COLUMNS} FROM block WHERE n = ?1 ORDER BY first_rank");
+    let mut statement = connection.prepare(&sql)?;
+    let mut rows = statement.query([n.get()])?;
+    while let Some(row) = rows.next()? {
+        check.block(&BlockRow::read(n, row)?, claim.as_ref());
+        progress(check.content.solutions);
+    }
+    match &claim {
+        None => check.problem("blocks without a row in the board table".into()),
+        Some(claim) if claim.complete => check.totals(claim),
+        Some(_) => {}
+    }
+    Ok(BoardReport {
+        n: n.get() as u64,
+        complete: claim.is_some_and(|claim| claim.complete),
+        checked: check.content.solutions,
+        problems: check.problems,
+    })
+}
+
+/// The check of one board, block after block.
+struct BoardCheck {
+    n: BoardSize,
+    content: Content,
+    last: Option<Vec<u8>>,
+    fresh: Option<Solutions>,
+    problems: Vec<String>,
+}
+
+impl BoardCheck {
+    fn new(n: BoardSize, deep: bool) -> Self {
+        let fresh = deep.then(|| Solutions::new(n));
+        BoardCheck { n, content: Content::default(), last: None, fresh, problems: Vec::new() }
+    }
+
+    fn problem(&mut self, what: String) {
+        if self.problems.len() < MOST_FINDINGS {
+            self.problems.push(what);
+        }
+    }
+
+    fn block(&mut self, row: &BlockRow, claim: Option<&Claim>) {
+        let place = format!("the block at rank {}", row.first_rank);
+        if row.first_rank != self.content.solutions + 1 {
+            self.problem(format!("{place}: expected rank {}", self.content.solutions + 1));
+        }
+        if row.first_orbit != self.content.representatives {
+            self.problem(format!(
+                "{place}: says {} canonical representatives before it, there are {}",
+                row.first_orbit, self.content.representatives
+            ));
+        }
+        if claim.is_some_and(|claim| row.codec != claim.codec || row.count > claim.block_size) {
+            self.problem(format!("{place}: codec or size is not the board's"));
+        }
+        match row.decode() {
+            Ok(run) => self.run(&place, &run),
+            Err(error) => {
+                self.problem(error.to_string());
+                // Go on as if it were right, so that the blocks after it are judged by themselves.
+                self.content.solutions += row.count;
+            }
+        }
+    }
+
+    fn run(&mut self, place: &str, run: &Run) {
+        if self.last.as_deref().is_some_and(|last| last >= run.packed_at(0)) {
+            self.problem(format!("{place}: begins before the end of the block before it"));
+        }
+        if !run.get(run.len() - 1).in_first_half() {
+            self.problem(format!("{place}: holds solutions of the second half"));
+        }
+        if let Some(fresh) = &mut self.fresh {
+            if let Some(offset) = run.iter().position(|solution| fresh.next() != Some(solution)) {
+                self.problem(format!(
+                    "{place}: place {offset} (0-based) in it differs from a fresh enumeration"
+                ));
+            }
+        }
+        self.last = Some(run.packed_at(run.len() - 1).to_vec());
+        self.content.add(run, run.representatives().count() as u64);
+    }
+
+    fn totals(&mut self, claim: &Claim) {
+        let counted = match self.n.get() {
+            1 => self.content.solutions,
+            _ => 2 * self.content.solutions,
+        };
+        let orbits = self.content.representatives;
+        let known = known_counts(self.n);
+        let rows = [
+            ("solutions", counted, claim.solutions, known.map(|known| known.solutions)),
+            ("orbits", orbits, claim.orbits, known.map(|known| known.orbits())),
+        ];
+        for (what, counted, claimed, known) in rows {
+            if claimed != Some(counted) {
+                self.problem(format!(
+                    "the blocks hold {counted} {what}, the board row says {claimed:?}"
+                ));
+            }
+            if known.is_some_and(|known| known != counted) {
+                self.problem(format!("the blocks hold {counted} {what}, known are {known:?}"));
+            }
+        }
+        if claim.digest.as_deref() != Some(&self.content.digest()) {
+            self.problem("the digest of the content is not the one in the board row".into());
+        }
+    }
+}

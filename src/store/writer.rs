@@ -1,0 +1,217 @@
+use super::BLOCK_SIZE;
+use super::row::{BLOCK_COLUMNS, BlockRow};
+use crate::block::{Codec, Run};
+use crate::combinatorics::{BoardSize, KnownCounts, known_counts};
+use crate::error::StoreError;
+use rusqlite::{Connection, OptionalExtension};
+use std::time::{Duration, Instant};
+use xxhash_rust::xxh3::Xxh3;
+
+/// What new boards are written with.
+pub(super) const CODEC: Codec = Codec::Plain;
+
+/// A batch is committed after this time or this many bytes: what a killed build loses at most.
+const BATCH_TIME: Duration = Duration::from_millis(200);
+const BATCH_BYTES: usize = 4 << 20;
+
+/// An encoded block that has not got its place yet.
+pub(super) struct Piece {
+    pub(super) run: Run,
+    pub(super) payload: Vec<u8>,
+    pub(super) representatives: u64,
+}
+
+impl Piece {
+    pub(super) fn encode(run: Run) -> Self {
+        let payload = CODEC.encode(&run);
+        let representatives = run.representatives().count() as u64;
+        Piece { run, payload, representatives }
+    }
+}
+
+/// Writes the blocks of one board, in order, in batches.
+pub(super) struct BoardWriter<'c> {
+    connection: &'c mut Connection,
+    n: BoardSize,
+    content: Content,
+    batch: Option<(Instant, usize)>,
+}
+
+/// What has been written so far: counts and the hash of the packed solutions.
+#[derive(Default)]
+pub(super) struct Content {
+    pub(super) solutions: u64,
+    pub(super) representatives: u64,
+    hash: Xxh3,
+}
+
+impl Content {
+    pub(super) fn add(&mut self, run: &Run, representatives: u64) {
+        self.solutions += run.len() as u64;
+        self.representatives += representatives;
+        self.hash.update(run.packed());
+    }
+
+    /// XXH3-128 of all packed solutions, big-endian.
+    pub(super) fn digest(&self) -> [u8; 16] {
+        self.hash.digest128().to_be_bytes()
+    }
+}
+
+impl<'c> BoardWriter<'c> {
+    /// Begins or resumes a board: keeps what an interrupted build of the same kind has committed.
+    /// With `anew` nothing is kept. Reads the kept blocks back, and starts anew if one is damaged.
+    pub(super) fn begin(
+        connection: &'c mut Connection,
+        n: BoardSize,
+        anew: bool,
+    ) -> Result<Self, StoreError> {
+        let kept = if anew { None } else { resumable(connection, n)? };
+        let content = match kept {
+            Some(content) => content,
+            None => {
+                start_over(connection, n)?;
+                Content::default()
+            }
+        };
+        connection.pragma_update(None, "cache_size", -16_384)?;
+        Ok(BoardWriter { connection, n, content, batch: None })
+    }
+
+    /// The first rows of the last block in the file, if there is one.
+    pub(super) fn last_first_solution(&self) -> Result<Option<Vec<u8>>, StoreError> {
+        let sql = "SELECT first_solution FROM block WHERE n = ?1 ORDER BY first_rank DESC LIMIT 1";
+        Ok(self.connection.query_row(sql, [self.n.get()], |row| row.get(0)).optional()?)
+    }
+
+    /// Solutions written so far.
+    pub(super) fn solutions(&self) -> u64 {
+        self.content.solutions
+    }
+
+    /// Adds the blocks of one task; all of them are committed together or none.
+    pub(super) fn add(&mut self, pieces: Vec<Piece>) -> Result<(), StoreError> {
+        let (began, mut bytes) = match self.batch {
+            Some(batch) => batch,
+            None => {
+                self.connection.execute_batch("BEGIN IMMEDIATE")?;
+                (Instant::now(), 0)
+            }
+        };
+        for piece in pieces {
+            bytes += piece.payload.len();
+            self.insert(piece)?;
+        }
+        self.batch = Some((began, bytes));
+        if began.elapsed() >= BATCH_TIME || bytes >= BATCH_BYTES {
+            self.commit()?;
+        }
+        Ok(())
+    }
+
+    fn insert(&mut self, piece: Piece) -> Result<(), StoreError> {
+        let mut row = BlockRow {
+            n: self.n,
+            first_rank: self.content.solutions + 1,
+            count: piece.run.len() as u64,
+            first_solution: piece.run.packed_at(0).to_vec(),
+            first_orbit: self.content.representatives,
+            codec: CODEC as i64,
+            checksum: Vec::new(),
+            payload: piece.payload,
+        };
+        row.checksum = row.expected_checksum().to_vec();
+        let sql = format!(
+            "INSERT INTO block (n, {BLOCK_COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
+        );
+        self.connection.prepare_cached(&sql)?.execute((
+            row.n.get(),
+            row.first_rank as i64,
+            row.count as i64,
+            row.first_solution,
+            row.first_orbit as i64,
+            row.codec,
+            row.checksum,
+            row.payload,
+        ))?;
+        self.content.add(&piece.run, piece.representatives);
+        Ok(())
+    }
+
+    fn commit(&mut self) -> Result<(), StoreError> {
+        if self.batch.take().is_some() {
+            self.connection.execute_batch("COMMIT")?;
+        }
+        Ok(())
+    }
+
+    /// Compares the totals with what is known and marks the board complete. Returns Q(N) and F(N).
+    pub(super) fn finish(mut self) -> Result<(u64, u64), StoreError> {
+        // N = 1: the one solution is its own complement.
+        let solutions = if self.n.get() == 1 { 1 } else { 2 * self.content.solutions };
+        let orbits = self.content.representatives;
+        if let Some(known) = known_counts(self.n) {
+            self.compare(&known, solutions, orbits)?;
+        }
+        self.commit()?;
+        let sql = "UPDATE board SET state = 'complete', solutions = ?2, orbits = ?3, digest = ?4,
+                       built_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') WHERE n = ?1";
+        let digest = self.content.digest();
+        self.connection.execute(sql, (self.n.get(), solutions as i64, orbits as i64, digest))?;
+        Ok((solutions, orbits))
+    }
+
+    fn compare(&self, known: &KnownCounts, solutions: u64, orbits: u64) -> Result<(), StoreError> {
+        let pairs = [("solutions", known.solutions, solutions), ("orbits", known.orbits(), orbits)];
+        match pairs.into_iter().find(|(_, expected, got)| expected != got) {
+            Some((what, expected, got)) => {
+                Err(StoreError::WrongCount { n: self.n, what, expected, got })
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+impl Drop for BoardWriter<'_> {
+    fn drop(&mut self) {
+        if self.batch.is_some() {
+            let _ = self.connection.execute_batch("ROLLBACK");
+        }
+    }
+}
+
+/// What an interrupted build of this board has left, if this version can go on from there.
+fn resumable(connection: &Connection, n: BoardSize) -> Result<Option<Content>, StoreError> {
+    let sql = "SELECT count(*) FROM board
+               WHERE n = ?1 AND state = 'building' AND tier = 'stored' AND codec = ?2 AND block_size = ?3";
+    let same: u64 =
+        connection.query_row(sql, (n.get(), CODEC as i64, BLOCK_SIZE), |row| row.get(0))?;
+    if same == 0 {
+        return Ok(None);
+    }
+    let mut content = Content::default();
+    let sql = format!("SELECT {BLOCK_COLUMNS} FROM block WHERE n = ?1 ORDER BY first_rank");
+    let mut statement = connection.prepare(&sql)?;
+    let mut rows = statement.query([n.get()])?;
+    while let Some(row) = rows.next()? {
+        let row = BlockRow::read(n, row)?;
+        let Ok(run) = row.decode() else { return Ok(None) };
+        if (row.first_rank, row.first_orbit) != (content.solutions + 1, content.representatives) {
+            return Ok(None);
+        }
+        content.add(&run, run.representatives().count() as u64);
+    }
+    Ok(Some(content))
+}
+
+/// Removes what there is of the board and begins it.
+fn start_over(connection: &mut Connection, n: BoardSize) -> Result<(), StoreError> {
+    let transaction = connection.transaction()?;
+    transaction.execute("DELETE FROM block WHERE n = ?1", [n.get()])?;
+    transaction.execute("DELETE FROM board WHERE n = ?1", [n.get()])?;
+    transaction.execute(
+        "INSERT INTO board (n, tier, state, codec, block_size, built_by) VALUES (?1, 'stored', 'building', ?2, ?3, ?4)",
+        (n.get(), CODEC as i64, BLOCK_SIZE, env!("CARGO_PKG_VERSION")),
+    )?;
+    Ok(transaction.commit()?)
+}
