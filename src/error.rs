@@ -79,6 +79,9 @@ pub enum Error {
         #[source]
         kind: StoreError,
     },
+    /// SQLite refused to take the functions.
+    #[error("SQLite: {0}")]
+    Sql(#[from] rusqlite::Error),
     /// There is nowhere to put the default database.
     #[error(
         "no home directory is known, so there is no default database; name one with --db PATH or the environment variable NQDB_DB"

@@ -6,6 +6,7 @@ mod combinatorics;
 mod database;
 mod error;
 mod search;
+pub mod sql;
 mod store;
 
 pub use block::DecodeError;

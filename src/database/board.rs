@@ -164,7 +164,13 @@ impl<'d> Board<'d> {
         }
     }
 
-    fn check_orbit_id(&self, id: OrbitId) -> Result<()> {
+    /// An error that says why, unless the board has this rank (or nobody knows how many it has).
+    pub fn check_rank(&self, rank: Rank) -> Result<()> {
+        self.fold(rank).map(|_| ())
+    }
+
+    /// An error that says why, unless the board has this orbit id (or nobody knows how many it has).
+    pub fn check_orbit_id(&self, id: OrbitId) -> Result<()> {
         match self.totals {
             Some((0, _)) => Err(Error::NoSolutions { n: self.n }),
             Some((_, len)) if id.get() > len => {

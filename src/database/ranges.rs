@@ -1,7 +1,7 @@
 use super::board::{Board, Keeper};
 use super::stored::{Stored, solution_in};
 use crate::combinatorics::{Canonical, OrbitId, Rank, Solution};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::search::Walk;
 use crate::store::Block;
 use std::sync::Arc;
@@ -21,33 +21,27 @@ enum SolutionSource<'d> {
 
 impl<'d> RankedSolutions<'d> {
     pub(super) fn new(board: Board<'d>, from: Rank) -> Result<Self> {
-        let (source, next) = match (&board.keeper, board.solution_count()) {
-            // An empty board, or a start beyond the end: nothing comes.
-            (Keeper::Stored(stored), _) => (SolutionSource::Blocks(*stored, None), Some(from)),
-            (Keeper::Searched(searched), Ok(count)) if from.get() > count => {
-                (SolutionSource::Walk(Box::new(searched.all_solutions())), None)
-            }
-            (Keeper::Searched(searched), _) => {
-                let walk = match from {
-                    Rank::FIRST => searched.all_solutions(),
-                    later => {
-                        searched.all_solutions().starting_at(board.unrank(later)?.permutation())
-                    }
-                };
-                (SolutionSource::Walk(Box::new(walk)), Some(from))
+        let exists = board.check_rank(from).is_ok();
+        let source = match &board.keeper {
+            Keeper::Stored(stored) => SolutionSource::Blocks(*stored, None),
+            Keeper::Searched(searched) => {
+                let mut walk = searched.all_solutions();
+                if exists && from > Rank::FIRST {
+                    walk = walk.starting_at(board.unrank(from)?.permutation());
+                }
+                SolutionSource::Walk(Box::new(walk))
             }
         };
-        Ok(RankedSolutions { board, next, source })
+        Ok(RankedSolutions { board, next: exists.then_some(from), source })
     }
 
     fn solution(&mut self, rank: Rank) -> Result<Option<Solution>> {
         match &mut self.source {
             SolutionSource::Walk(walk) => walk.next_solution(),
             SolutionSource::Blocks(stored, block) => {
-                if rank.get() > self.board.solution_count()? {
+                let Ok((half_rank, mirrored)) = self.board.fold(rank) else {
                     return Ok(None);
-                }
-                let (half_rank, mirrored) = self.board.fold(rank)?;
+                };
                 let here = block.as_ref().and_then(|block| solution_in(block, half_rank));
                 let solution = match here {
                     Some(solution) => solution,
@@ -91,33 +85,28 @@ enum RepresentativeSource<'d> {
 
 impl<'d> RankedRepresentatives<'d> {
     pub(super) fn new(board: Board<'d>, from: OrbitId) -> Result<Self> {
+        let exists = board.check_orbit_id(from).is_ok();
         let source = match &board.keeper {
             Keeper::Stored(stored) => RepresentativeSource::Blocks(*stored, Vec::new().into_iter()),
             Keeper::Searched(searched) => {
-                let walk = match from {
-                    OrbitId::FIRST => searched.all_representatives(),
-                    later if board.orbit_count().is_ok_and(|count| later.get() > count) => {
-                        searched.all_representatives()
-                    }
-                    later => searched
-                        .all_representatives()
-                        .starting_at(searched.representative(later)?.permutation()),
-                };
+                let mut walk = searched.all_representatives();
+                if exists && from > OrbitId::FIRST {
+                    walk = walk.starting_at(searched.representative(from)?.permutation());
+                }
                 RepresentativeSource::Walk(Box::new(walk))
             }
         };
-        let beyond = board.orbit_count().is_ok_and(|count| from.get() > count);
-        Ok(RankedRepresentatives { board, next: Some(from).filter(|_| !beyond), source })
+        Ok(RankedRepresentatives { board, next: exists.then_some(from), source })
     }
 
-    fn representative(&mut self, id: OrbitId) -> Result<Option<Canonical>, Error> {
+    fn representative(&mut self, id: OrbitId) -> Result<Option<Canonical>> {
         match &mut self.source {
             RepresentativeSource::Walk(walk) => walk.next_representative(),
             RepresentativeSource::Blocks(stored, rest) => {
                 if let Some(canonical) = rest.next() {
                     return Ok(Some(canonical));
                 }
-                if id.get() > self.board.orbit_count()? {
+                if self.board.check_orbit_id(id).is_err() {
                     return Ok(None);
                 }
                 *rest = stored.representatives_from(id)?.into_iter();

@@ -138,6 +138,12 @@ impl<'w> Walk<'w> {
     }
 }
 
+impl Drop for Walk<'_> {
+    fn drop(&mut self) {
+        self.watch.done();
+    }
+}
+
 /// The share of all N! permutations that come before this one, 0 to 1, from its first eight queens.
 pub(crate) fn fraction_before(queens: &[u8]) -> f64 {
     let (mut fraction, mut weight, mut used) = (0.0, 1.0, 0u64);

@@ -21,6 +21,9 @@ pub trait Watch {
     /// Called some hundred times a second; `Break` ends the search with
     /// [`Error::Interrupted`](crate::Error::Interrupted).
     fn tick(&self, progress: &Progress) -> ControlFlow<()>;
+
+    /// Called when a search is over, whatever its end.
+    fn done(&self) {}
 }
 
 /// Looks away: a search may take as long as it takes.

@@ -15,6 +15,7 @@ pub use build::{BuildOptions, Built, Outcome, build};
 pub use estimate::{Estimate, estimate};
 pub use reader::BoardInfo;
 pub(crate) use reader::{Block, Store};
+pub(crate) use schema::is_current;
 pub use verify::{BoardReport, VerifyReport};
 
 /// The largest board of the stored tier.

@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What a connection's main database is.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+enum Kind {
     /// Nothing in it yet.
     Empty,
     /// An nqdb database with the current schema.
@@ -25,8 +25,13 @@ pub(crate) enum Kind {
     Older(i32),
 }
 
+/// Whether the connection's main database is an nqdb database that this version reads.
+pub(crate) fn is_current(connection: &Connection) -> bool {
+    matches!(identify(connection), Ok(Kind::Current))
+}
+
 /// Tells what the connection's main database is; an error for a foreign or a newer one.
-pub(crate) fn identify(connection: &Connection) -> Result<Kind, StoreError> {
+fn identify(connection: &Connection) -> Result<Kind, StoreError> {
     let number = |pragma| connection.pragma_query_value(Some("main"), pragma, |row| row.get(0));
     let (id, version): (i32, i32) = (number("application_id")?, number("user_version")?);
     if id != APPLICATION_ID {

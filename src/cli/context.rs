@@ -1,0 +1,84 @@
+use super::failure::Failure;
+use super::output::Output;
+use super::watch::SearchWatch;
+use nqdb::{Board, BoardSize, Database, locate};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Options of every command.
+#[derive(clap::Args)]
+pub(super) struct Options {
+    /// The database file [default: $NQDB_DB, else nqdb/nqdb.db in the user's data directory]
+    #[arg(long, global = true, value_name = "PATH")]
+    db: Option<PathBuf>,
+    /// Print JSON Lines
+    #[arg(long, global = true)]
+    json: bool,
+    /// Say on standard error how each board is answered
+    #[arg(long, global = true)]
+    explain: bool,
+    /// Give up a search after this time [default: never]
+    #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
+    time_limit: Option<Duration>,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let parsed = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    parsed.ok_or_else(|| "expected a number of seconds, such as 10 or 0.5".to_owned())
+}
+
+/// What commands share: the options and the output.
+pub(super) struct Context {
+    options: Options,
+    pub(super) out: Output,
+}
+
+impl Context {
+    pub(super) fn new(options: Options) -> Self {
+        let out = Output::new(options.json);
+        Context { options, out }
+    }
+
+    /// Where the database is, or would be.
+    pub(super) fn path(&self) -> Result<PathBuf, Failure> {
+        Ok(locate(self.options.db.clone())?)
+    }
+
+    /// Where the database is, if it exists; an error where `--db` names one that does not.
+    pub(super) fn existing_path(&self) -> Result<Option<PathBuf>, Failure> {
+        let path = match self.path() {
+            Ok(path) => path,
+            // Without a home there is no default database: the same as one that is not built yet.
+            Err(_) if self.options.db.is_none() => return Ok(None),
+            Err(failure) => return Err(failure),
+        };
+        Ok(Some(path).filter(|path| self.options.db.is_some() || path.exists()))
+    }
+
+    /// The database, or none; searches are shown and limited as the user wants.
+    pub(super) fn database(&self) -> Result<Database, Failure> {
+        let database = match self.existing_path()? {
+            Some(path) => Database::open(path)?,
+            None => Database::without_file(),
+        };
+        Ok(database.watched_by(self.watch()))
+    }
+
+    /// Shows searches that take long, and ends those that take too long.
+    pub(super) fn watch(&self) -> SearchWatch {
+        SearchWatch::new(self.options.time_limit)
+    }
+
+    /// A board, with a word on how it is answered if that is wanted.
+    pub(super) fn board<'d>(
+        &self,
+        database: &'d Database,
+        n: BoardSize,
+    ) -> Result<Board<'d>, Failure> {
+        let board = database.board(n)?;
+        if self.options.explain {
+            eprintln!("nqdb: N = {n} is {}", board.tier());
+        }
+        Ok(board)
+    }
+}

@@ -1,0 +1,84 @@
+use super::context::Context;
+use super::failure::Failure;
+use super::input::{Span, boards};
+use nqdb::{Board, BoardSize, Tier, count_solutions, known_counts, take_census};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The number of solutions, Q(N), or of orbits, F(N)
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// Board sizes, or ranges such as 1-15
+    #[arg(required = true, value_name = "N")]
+    n: Vec<Span<BoardSize>>,
+    /// Count orbits instead of solutions; JSON also has how many there are of each size
+    #[arg(long)]
+    orbits: bool,
+    /// Count now instead of looking it up
+    #[arg(long)]
+    compute: bool,
+}
+
+#[derive(Serialize)]
+struct SolutionCount {
+    n: usize,
+    solutions: u64,
+    source: &'static str,
+}
+
+#[derive(Serialize)]
+struct OrbitCount {
+    n: usize,
+    orbits: u64,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    orbits_by_size: BTreeMap<usize, u64>,
+    source: &'static str,
+}
+
+pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
+    let database = context.database()?;
+    for n in boards(&args.n) {
+        let board = context.board(&database, n)?;
+        if args.orbits {
+            let count = orbits(&board, args.compute, context)?;
+            context.out.answer(count.orbits, count)?;
+        } else {
+            let count = solutions(&board, args.compute, context)?;
+            context.out.answer(count.solutions, count)?;
+        }
+    }
+    Ok(())
+}
+
+fn solutions(
+    board: &Board<'_>,
+    compute: bool,
+    context: &Context,
+) -> Result<SolutionCount, Failure> {
+    let (solutions, source) = if compute {
+        (count_solutions(board.n(), &context.watch())?, "computed")
+    } else {
+        (board.solution_count()?, source(board))
+    };
+    Ok(SolutionCount { n: board.n().get(), solutions, source })
+}
+
+fn orbits(board: &Board<'_>, compute: bool, context: &Context) -> Result<OrbitCount, Failure> {
+    let (orbits, by_size, source) = if compute {
+        let census = take_census(board.n(), &context.watch())?;
+        (census.orbits(), census.orbits_by_size(), "computed")
+    } else {
+        let by_size = known_counts(board.n()).map(|known| known.orbits_by_size());
+        (board.orbit_count()?, by_size.unwrap_or_default(), source(board))
+    };
+    let orbits_by_size = by_size.into_iter().collect();
+    Ok(OrbitCount { n: board.n().get(), orbits, orbits_by_size, source })
+}
+
+/// Where a number that is not computed comes from.
+fn source(board: &Board<'_>) -> &'static str {
+    match board.tier() {
+        Tier::Searched => "OEIS",
+        _ => "database",
+    }
+}

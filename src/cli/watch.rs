@@ -1,0 +1,121 @@
+//! What a user sees of work that takes over a second: a bar on a terminal, a line elsewhere.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use nqdb::{Progress, Watch};
+use std::cell::RefCell;
+use std::io::IsTerminal;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+/// Work that takes longer is shown.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Steps of a bar.
+const STEPS: u64 = 1000;
+
+/// Shows the searches of one command, and ends those that take too long.
+pub(super) struct SearchWatch {
+    limit: Option<Duration>,
+    shown: RefCell<Shown>,
+}
+
+#[derive(Default)]
+struct Shown {
+    bar: Option<ProgressBar>,
+    /// When the next line is due, where there is no terminal.
+    next_line: Option<Duration>,
+}
+
+impl SearchWatch {
+    pub(super) fn new(limit: Option<Duration>) -> Self {
+        SearchWatch { limit, shown: RefCell::default() }
+    }
+
+    fn show(&self, progress: &Progress) {
+        let mut shown = self.shown.borrow_mut();
+        let text = describe(progress);
+        if std::io::stderr().is_terminal() {
+            let bar = shown.bar.get_or_insert_with(new_bar);
+            bar.set_message(text);
+            bar.set_position((progress.fraction.unwrap_or(0.0) * STEPS as f64) as u64);
+        } else if progress.elapsed >= shown.next_line.unwrap_or(PATIENCE) {
+            eprintln!("nqdb: {text}");
+            // Ever more seldom, so that a log stays short.
+            shown.next_line = Some(progress.elapsed * 2);
+        }
+    }
+}
+
+impl Watch for SearchWatch {
+    fn tick(&self, progress: &Progress) -> ControlFlow<()> {
+        if self.limit.is_some_and(|limit| progress.elapsed > limit) {
+            return ControlFlow::Break(());
+        }
+        if progress.elapsed >= PATIENCE {
+            self.show(progress);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn done(&self) {
+        let shown = self.shown.take();
+        if let Some(bar) = shown.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn describe(progress: &Progress) -> String {
+    let share = progress.fraction.map(|share| format!(", about {:.1} % of the way", share * 100.0));
+    format!(
+        "searching N = {}, which is not in the database: {} found after {:.0} s{}",
+        progress.n,
+        progress.found,
+        progress.elapsed.as_secs_f64(),
+        share.unwrap_or_default()
+    )
+}
+
+fn new_bar() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::stderr());
+    let style = ProgressStyle::with_template("{msg} [{bar:30}]");
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// A bar for work with a known length; nothing before a second has passed, nothing without a
+/// terminal.
+pub(super) struct WorkBar {
+    what: String,
+    total: u64,
+    began: Instant,
+    bar: Option<ProgressBar>,
+}
+
+impl WorkBar {
+    pub(super) fn new(what: String, total: u64) -> Self {
+        WorkBar { what, total, began: Instant::now(), bar: None }
+    }
+
+    pub(super) fn set(&mut self, done: u64) {
+        if self.began.elapsed() < PATIENCE || !std::io::stderr().is_terminal() {
+            return;
+        }
+        let (what, total) = (&self.what, self.total);
+        let bar = self.bar.get_or_insert_with(|| {
+            let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
+            let style = ProgressStyle::with_template("{msg} [{bar:30}] {percent} %, {eta} left");
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            bar.set_message(what.clone());
+            bar
+        });
+        bar.set_position(done);
+    }
+}
+
+impl Drop for WorkBar {
+    fn drop(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! SQL: the `nq_…` functions for any SQLite connection, and a read-only session for the command line.
+//!
+//! | function | value |
+//! | --- | --- |
+//! | `nq_unrank(n, rank)`, `nq_rank(queens)` | a solution as text, its rank |
+//! | `nq_orbit_id(queens)`, `nq_orbit(n, orbit_id)` | the id of a solution's orbit, a canonical representative as text |
+//! | `nq_canonical(queens)`, `nq_orbit_size(queens)` | the representative of a solution's orbit, the orbit's size |
+//! | `nq_image(queens, 'po6')` | the image of a permutation under one of the eight symmetries |
+//! | `nq_is_solution(queens)` | 0 or 1 |
+//! | `nq_perm_index(queens)`, `nq_perm_at(n, index)` | the permutation index (text from N = 21), the permutation |
+//! | `nq_count(n)`, `nq_orbit_count(n)` | Q(N), F(N) |
+//! | `nq_board(queens)` | the board as text |
+//!
+//! QUEENS is text in one-line notation (1-based) or the packed BLOB of the `block` table. NULL in,
+//! NULL out; anything wrong is an SQL error that says what is wrong.
+
+mod arguments;
+mod functions;
+mod session;
+
+pub use session::{Session, SessionError, Sink, Value};
+
+use crate::database::Database;
+use crate::search::TimeLimit;
+use crate::store;
+use rusqlite::Connection;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// How long a function of [`register`] searches for an answer before it gives an error.
+pub const SEARCH_LIMIT: Duration = Duration::from_secs(10);
+
+/// Adds the `nq_…` functions to a connection.
+///
+/// Where the connection's main database is an nqdb file, they answer from it, by a second connection
+/// for reading. Any other board is searched, for at most [`SEARCH_LIMIT`] a call.
+///
+/// ```
+/// let connection = rusqlite::Connection::open_in_memory()?;
+/// nqdb::sql::register(&connection)?;
+/// let sql = "SELECT nq_orbit_id('1 5 8 6 3 7 2 4')";
+/// assert_eq!(connection.query_row(sql, [], |row| row.get::<_, i64>(0))?, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn register(connection: &Connection) -> crate::Result<()> {
+    let database = match connection.path().filter(|path| !path.is_empty()) {
+        Some(path) if store::is_current(connection) => Database::open(Path::new(path))?,
+        _ => Database::without_file(),
+    };
+    Ok(register_with(connection, database.watched_by(TimeLimit(SEARCH_LIMIT)))?)
+}
+
+/// Adds the `nq_…` functions to a connection; they answer from `database`.
+pub fn register_with(connection: &Connection, database: Database) -> rusqlite::Result<()> {
+    functions::register(connection, &Arc::new(Mutex::new(database)))
+}

@@ -1,0 +1,73 @@
+use super::register_with;
+use crate::database::Database;
+use rusqlite::fallible_iterator::FallibleIterator;
+use rusqlite::types::ValueRef;
+use rusqlite::{Batch, Connection, OpenFlags};
+use std::path::Path;
+
+/// A value of a result.
+pub type Value<'r> = ValueRef<'r>;
+
+/// Takes the results of statements, one after the other.
+pub trait Sink {
+    /// A statement with these columns begins.
+    fn begin(&mut self, columns: &[&str]) -> std::io::Result<()>;
+    /// Its next row.
+    fn row(&mut self, values: &[Value<'_>]) -> std::io::Result<()>;
+    /// It is over.
+    fn end(&mut self) -> std::io::Result<()>;
+}
+
+/// A read-only SQL connection with the `nq_…` functions.
+pub struct Session {
+    connection: Connection,
+}
+
+/// Why a statement failed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SessionError {
+    /// The statement.
+    #[error("{0}")]
+    Sql(#[from] rusqlite::Error),
+    /// The sink.
+    #[error("{0}")]
+    Output(#[from] std::io::Error),
+    /// It would write.
+    #[error("the session is read-only, and this statement writes: {statement}")]
+    Writes {
+        /// Its text.
+        statement: String,
+    },
+}
+
+impl Session {
+    /// A session on the file at `path` (without one: on an empty database), whose functions answer
+    /// from `database`.
+    pub fn open(path: Option<&Path>, database: Database) -> Result<Self, SessionError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path.unwrap_or(Path::new(":memory:")), flags)?;
+        register_with(&connection, database)?;
+        Ok(Session { connection })
+    }
+
+    /// Runs the statements in `sql`, one after the other, up to the first error.
+    pub fn run(&self, sql: &str, sink: &mut dyn Sink) -> Result<(), SessionError> {
+        let mut batch = Batch::new(&self.connection, sql);
+        while let Some(mut statement) = batch.next()? {
+            if !statement.readonly() {
+                let text = statement.expanded_sql().unwrap_or_default();
+                return Err(SessionError::Writes { statement: text });
+            }
+            let columns = statement.column_count();
+            sink.begin(&statement.column_names())?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                let values = (0..columns).map(|column| row.get_ref(column));
+                sink.row(&values.collect::<rusqlite::Result<Vec<_>>>()?)?;
+            }
+            sink.end()?;
+        }
+        Ok(())
+    }
+}
