@@ -62,7 +62,7 @@ impl<'w> Searched<'w> {
             Some(half) if place > 0.25 => {
                 let target = solution.complement();
                 let steps = self.steps_to(self.from_middle(), &target, 0.5)?;
-                half - steps
+                half - 1 - steps
             }
             _ => self.steps_to(Walk::new(self.n, self.watch), solution, 0.0)?,
         };
