@@ -1,5 +1,36 @@
-//! Every solution of the N-queens problem, addressable: by rank (place in lexicographic order), by
-//! orbit (class under the eight symmetries of the square), by the solution itself, and by SQL.
+//! Every solution of the N-queens problem, addressable: by **rank** (its place in lexicographic
+//! order), by **orbit** (its class under the eight symmetries of the square), by the **solution
+//! itself**, and by SQL.
+//!
+//! ```
+//! use nqdb::{BoardSize, Database, Orbit, Rank, Solution};
+//!
+//! // Without a file every board is searched; `Database::open` reads one that `nqdb build` made.
+//! let database = Database::without_file();
+//! let board = database.board(BoardSize::new(8)?)?;
+//!
+//! let solution: Solution = "1 7 5 8 2 4 6 3".parse()?;
+//! let rank = board.rank(&solution)?;
+//! assert_eq!(rank.get(), 4);
+//! assert_eq!(board.unrank(rank)?, solution);
+//!
+//! // It is one of the eight images of (1,5,8,6,3,7,2,4), the representative of orbit 1.
+//! let orbit = Orbit::of(&solution);
+//! assert_eq!(orbit.canonical().to_string(), "1 5 8 6 3 7 2 4");
+//! assert_eq!(board.orbit_id(&solution)?.get(), 1);
+//! assert_eq!((orbit.size(), board.orbit_count()?), (8, 12));
+//!
+//! // In order, from any rank on.
+//! let last_two: Vec<_> = board.solutions(Rank::new(91)?)?.collect::<Result<_, _>>()?;
+//! assert_eq!(last_two[1].1.to_string(), "8 4 1 3 6 2 7 5");
+//! # Ok::<(), nqdb::Error>(())
+//! ```
+//!
+//! Building a file is [`build`], the SQL functions are [`sql::register`]. Rows and columns are
+//! 0-based in memory and 1-based in every text; ranks, orbit ids and permutation indices are 1-based.
+//!
+//! Programs that use the crate turn the command line off: `default-features = false`, with the
+//! feature `bundled` where they bring no SQLite of their own.
 
 mod block;
 mod combinatorics;
@@ -27,3 +58,8 @@ pub use store::{
     BoardInfo, BoardReport, BuildOptions, Built, Estimate, LAST_STORED, Outcome, VerifyReport,
     build, estimate,
 };
+
+/// The Rust of the README, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

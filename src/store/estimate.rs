@@ -1,5 +1,5 @@
 use super::BLOCK_SIZE;
-use super::build::{Task, tasks};
+use super::build::tasks;
 use super::writer::Piece;
 use crate::block::Run;
 use crate::combinatorics::{BoardSize, known_counts};
@@ -19,31 +19,32 @@ pub struct Estimate {
     pub time: Duration,
 }
 
-/// Rows around a block: keys in three indexes, the checksum, SQLite's pages.
+/// What a block takes beside its payload: keys in three indexes, the checksum, SQLite's pages.
 const ROW_BYTES: u64 = 150;
 
-/// What building the stored tables of `n` will cost with `jobs` threads: the first block's worth of
-/// solutions in the middle of the work is enumerated and encoded, a few milliseconds, and taken for
-/// all. `None` where Q(N) is not known.
+/// Solutions that are taken for all.
+const SAMPLE: usize = 8 * BLOCK_SIZE;
+
+/// What building the stored tables of `n` will cost with `jobs` threads: some thousand solutions in
+/// the middle of the work are enumerated and encoded (some 20 ms) and taken for all. `None` where
+/// Q(N) is not known.
 pub fn estimate(n: BoardSize, jobs: NonZeroUsize) -> Option<Estimate> {
     let solutions = known_counts(n)?.solutions.div_ceil(2);
-    let zero = Estimate { solutions, bytes: 0, time: Duration::ZERO };
-    let tasks: Vec<Task> = tasks(n);
-    let Some(prefix) = tasks.get(tasks.len() / 2) else { return Some(zero) };
+    let nothing = Estimate { solutions, bytes: 0, time: Duration::ZERO };
+    let tasks = tasks(n);
+    let Some(prefix) = tasks.get(tasks.len() / 2) else { return Some(nothing) };
     let began = Instant::now();
     let mut run = Run::new(n);
-    for solution in Solutions::below(n, prefix).take(BLOCK_SIZE) {
+    for solution in Solutions::below(n, prefix).take(SAMPLE) {
         run.push(&solution);
     }
-    if run.len() == 0 {
-        return Some(zero);
-    }
-    let sample = run.len() as u64;
-    let piece = Piece::encode(run);
-    let blocks = solutions.div_ceil(sample);
+    let sizes =
+        run.split(BLOCK_SIZE).map(|run| Piece::encode(run).payload.len() as u64 + ROW_BYTES);
+    let bytes: u64 = sizes.sum();
+    let share = solutions as f64 / (run.len() as f64).max(1.0);
     Some(Estimate {
-        solutions,
-        bytes: blocks * (piece.payload.len() as u64 + ROW_BYTES),
-        time: began.elapsed().mul_f64(solutions as f64 / sample as f64 / jobs.get() as f64),
+        bytes: (bytes as f64 * share) as u64,
+        time: began.elapsed().mul_f64(share / jobs.get() as f64),
+        ..nothing
     })
 }
