@@ -3,7 +3,6 @@
 use super::failure::Failure;
 use nqdb::{BoardSize, Error, Invalid, Permutation, split_lists};
 use std::io::{BufRead, Read};
-use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 /// The longest line of standard input, in bytes: 64 queens take 183.
@@ -32,13 +31,11 @@ impl<T: FromStr<Err = Invalid> + PartialOrd + Copy> FromStr for Span<T> {
 
 /// The boards of several spans, in the order given.
 pub(super) fn boards(spans: &[Span<BoardSize>]) -> Vec<BoardSize> {
-    let sizes =
-        |span: &Span<BoardSize>| -> RangeInclusive<usize> { span.first.get()..=span.last.get() };
-    spans
-        .iter()
-        .flat_map(|span| sizes(span))
-        .filter_map(|n| BoardSize::new(n as u64).ok())
-        .collect()
+    let sizes = |span: &Span<BoardSize>| {
+        let first = span.first;
+        BoardSize::up_to(span.last.get() as u8).filter(move |&n| n >= first)
+    };
+    spans.iter().flat_map(sizes).collect()
 }
 
 /// Hands every list of queens among the words, or with the one word `-` every line of standard

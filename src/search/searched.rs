@@ -41,7 +41,7 @@ impl<'w> Searched<'w> {
         match self.half() {
             Some(half) if half - rank < rank => {
                 let steps = half - rank;
-                Ok(self.nth(self.from_middle(), steps)?.complement())
+                Ok(self.nth(self.second_half(), steps)?.complement())
             }
             _ => self.nth(Walk::new(self.n, self.watch), rank - 1),
         }
@@ -61,7 +61,7 @@ impl<'w> Searched<'w> {
         let passed = match self.half() {
             Some(half) if place > 0.25 => {
                 let target = solution.complement();
-                let steps = self.steps_to(self.from_middle(), &target, 0.5)?;
+                let steps = self.steps_to(self.second_half(), &target, 0.5)?;
                 half - 1 - steps
             }
             _ => self.steps_to(Walk::new(self.n, self.watch), solution, 0.0)?,
@@ -83,7 +83,7 @@ impl<'w> Searched<'w> {
         Err(Error::SearchEnded { n: self.n })
     }
 
-    fn from_middle(&self) -> Walk<'w> {
+    fn second_half(&self) -> Walk<'w> {
         Walk::new(self.n, self.watch).starting_at(&Permutation::middle(self.n))
     }
 

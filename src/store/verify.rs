@@ -207,12 +207,13 @@ impl BoardCheck {
         if !run.get(run.len() - 1).in_first_half() {
             self.problem(format!("{place}: holds solutions of the second half"));
         }
-        if let Some(fresh) = &mut self.fresh {
-            if let Some(offset) = run.iter().position(|solution| fresh.next() != Some(solution)) {
-                self.problem(format!(
-                    "{place}: place {offset} (0-based) in it differs from a fresh enumeration"
-                ));
-            }
+        let fresh = self.fresh.as_mut();
+        let differs =
+            fresh.and_then(|fresh| run.iter().position(|found| fresh.next() != Some(found)));
+        if let Some(offset) = differs {
+            self.problem(format!(
+                "{place}: place {offset} (0-based) in it differs from a fresh enumeration"
+            ));
         }
         self.last = Some(run.packed_at(run.len() - 1).to_vec());
         self.content.add(run, run.representatives().count() as u64);
