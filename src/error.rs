@@ -100,7 +100,9 @@ pub enum StoreError {
     #[error("this is a directory, expected an nqdb database file")]
     Directory,
     /// An SQLite database without anything in it.
-    #[error("this file is empty, expected an nqdb database; `nqdb build N` makes one of it")]
+    #[error(
+        "there is nothing in this file yet, expected an nqdb database; `nqdb build N` makes one of it"
+    )]
     Empty,
     /// Not an SQLite database.
     #[error("this file is not an SQLite database, expected an nqdb database")]
@@ -201,6 +203,12 @@ pub enum StoreError {
         /// Bytes free for this user.
         free: u64,
     },
+    /// The disk is full.
+    #[error("the disk is full ({what}); free some room and build again, it goes on where it was")]
+    DiskFull {
+        /// What SQLite said.
+        what: String,
+    },
     /// A board too large for the tier.
     #[error(
         "N = {n} is too large for the stored tier, which goes to N = {last}; without tables it is searched"
@@ -271,7 +279,7 @@ impl From<rusqlite::Error> for StoreError {
                 StoreError::ReadOnly { what }
             }
             (Code::DatabaseBusy | Code::DatabaseLocked, _) => StoreError::Busy { what },
-            (Code::DiskFull, _) => StoreError::ReadOnly { what },
+            (Code::DiskFull, _) => StoreError::DiskFull { what },
             _ => StoreError::Sqlite(error),
         }
     }

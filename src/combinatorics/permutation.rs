@@ -61,11 +61,8 @@ impl Permutation {
         Self::from_distinct(n, 0..n.get() as u8)
     }
 
-    /// The first permutation of the second half: the first one that is greater than its complement
-    /// and than every solution whose complement is not smaller.
-    ///
-    /// Complement reverses the order, so the solutions before this permutation are exactly the ranks
-    /// 1 … Q(N)/2 (N > 1).
+    /// The first permutation of the second half: complement reverses the order, so the solutions
+    /// before this permutation are exactly the ranks 1 … Q(N)/2 (N > 1). Not a solution itself.
     pub fn middle(n: BoardSize) -> Self {
         let size = n.get() as u8;
         // N odd: the subtree of the middle first queen is cut where its second queen passes the middle.

@@ -153,7 +153,7 @@ fn pieces(n: BoardSize, prefix: &Prefix) -> Vec<Piece> {
 fn check_room(path: &Path, n: BoardSize) -> Result<(), StoreError> {
     let Some(known) = known_counts(n) else { return Ok(()) };
     // Uncompressed, which no block exceeds, and a journal's worth beside it.
-    let needed = known.solutions.div_ceil(2) * n.packed_len() as u64 + (8 << 20);
+    let needed = known.solutions.div_ceil(2) * n.packed_len() as u64 + (1 << 20);
     let directory =
         path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let free = fs4::available_space(directory)?;

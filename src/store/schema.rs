@@ -61,6 +61,17 @@ pub(super) fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
         Ok(metadata) if metadata.is_dir() => return Err(StoreError::Directory),
         Ok(_) => {}
     }
+    match try_open_to_read(path) {
+        // A killed build left a journal: rolled back by a connection that may write, once.
+        Err(StoreError::NeedsRecovery { .. }) => {
+            roll_back(path)?;
+            try_open_to_read(path)
+        }
+        opened => opened,
+    }
+}
+
+fn try_open_to_read(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(unreadable)?;
     connection.busy_timeout(PATIENCE)?;
@@ -69,6 +80,14 @@ pub(super) fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
         Kind::Empty => Err(StoreError::Empty),
         Kind::Older(found) => Err(StoreError::Older { found, current: VERSION }),
     }
+}
+
+/// Lets SQLite undo what an interrupted transaction has left.
+fn roll_back(path: &Path) -> Result<(), StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(PATIENCE)?;
+    identify(&connection).map(|_| ())
 }
 
 /// A file that can't be opened for reading is another matter than one that can't be written.
