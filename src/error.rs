@@ -54,7 +54,8 @@ pub enum Error {
     },
     /// The watch ended the search.
     #[error(
-        "no answer within {seconds:.1} s: the search of N = {n} had passed {found} solutions; allow more time, or build N = {n} where that is possible"
+        "no answer within {seconds:.1} s: the search of N = {n} had passed {found} solutions; \
+         allow more time{}", or_build(*n)
     )]
     Interrupted {
         /// Board size.
@@ -245,6 +246,14 @@ pub enum StoreError {
     /// Anything else that SQLite says.
     #[error("SQLite: {0}")]
     Sqlite(rusqlite::Error),
+}
+
+/// Advice for boards that can be stored.
+fn or_build(n: BoardSize) -> String {
+    match n.get() {
+        ..=18 => format!(", or build its tables with `nqdb build {n}`"),
+        _ => String::new(),
+    }
 }
 
 impl StoreError {

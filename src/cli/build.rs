@@ -1,6 +1,7 @@
 use super::context::Context;
 use super::failure::Failure;
 use super::input::{Span, boards};
+use super::output::say;
 use super::watch::WorkBar;
 use nqdb::{BoardSize, BuildOptions, Built, Database, LAST_STORED, Outcome, build, estimate};
 use serde::Serialize;
@@ -87,13 +88,13 @@ fn build_one(
     let there = !options.anew && is_there(path, n);
     let cost = estimate(n, options.jobs).filter(|_| !there);
     if let Some(cost) = &cost {
-        eprintln!(
-            "nqdb: building N = {n}: {} solutions to store (half of all), about {} and {:.1} s with {} threads",
+        say(format_args!(
+            "building N = {n}: {} solutions to store (half of all), about {} and {:.1} s with {} threads",
             cost.solutions,
             bytes(cost.bytes),
             cost.time.as_secs_f64(),
             options.jobs
-        );
+        ));
     }
     let began = Instant::now();
     let mut bar = WorkBar::new(format!("building N = {n}"), cost.map_or(0, |cost| cost.solutions));

@@ -1,5 +1,5 @@
 use super::failure::Failure;
-use super::output::Output;
+use super::output::{Output, say};
 use super::watch::SearchWatch;
 use nqdb::{Board, BoardSize, Database, locate};
 use std::path::PathBuf;
@@ -77,7 +77,7 @@ impl Context {
     ) -> Result<Board<'d>, Failure> {
         let board = database.board(n)?;
         if self.options.explain {
-            eprintln!("nqdb: N = {n} is {}", board.tier());
+            say(format_args!("N = {n} is {}", board.tier()));
         }
         Ok(board)
     }

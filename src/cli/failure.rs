@@ -1,3 +1,4 @@
+use super::output::say;
 use nqdb::sql::SessionError;
 use nqdb::{Error, Invalid, StoreError};
 use std::io::ErrorKind;
@@ -36,7 +37,7 @@ impl Failure {
                 (format!("{place}{error}"), exit_code(&error))
             }
         };
-        eprintln!("nqdb: {message}");
+        say(message);
         ExitCode::from(code)
     }
 }

@@ -20,6 +20,9 @@ impl<T: FromStr<Err = Invalid> + PartialOrd + Copy> FromStr for Span<T> {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (first, last) = text.split_once('-').unwrap_or((text, text));
+        if first.is_empty() || last.is_empty() {
+            return Err(format!("expected a number or a range FIRST-LAST, got {text:?}"));
+        }
         let number = |text: &str| text.parse::<T>().map_err(|error| error.to_string());
         let (first, last) = (number(first)?, number(last)?);
         if last < first {

@@ -3,6 +3,11 @@ use serde::Serialize;
 use std::fmt::Display;
 use std::io::{BufWriter, IsTerminal, Stdout, Write};
 
+/// A line on standard error. If nobody can read it, there is nobody to tell.
+pub(super) fn say(message: impl Display) {
+    let _ = writeln!(std::io::stderr(), "nqdb: {message}");
+}
+
 /// Standard output: bare lines or JSON Lines.
 pub(super) struct Output {
     writer: BufWriter<Stdout>,

@@ -1,6 +1,6 @@
 use super::context::Context;
 use super::failure::Failure;
-use super::output::Output;
+use super::output::{Output, say};
 use super::table::Table;
 use nqdb::sql::{Session, Sink, Value};
 use std::io::{BufRead, IsTerminal, Write};
@@ -38,8 +38,8 @@ fn run_statements(
 ) -> Result<(), Failure> {
     let mut printer = Printer { format, out, columns: Vec::new(), table: None, rows: 0 };
     let outcome = session.run(sql, &mut printer);
-    // What came before an error is an answer.
-    if outcome.is_err() {
+    // Rows that came before an error are an answer.
+    if outcome.is_err() && printer.rows > 0 {
         printer.end()?;
     }
     Ok(outcome?)
@@ -60,7 +60,7 @@ fn prompt(session: &Session, format: Format, out: &mut Output) -> Result<(), Fai
         }
         let outcome = run_statements(session, &std::mem::take(&mut statement), format, out);
         match outcome {
-            Err(Failure::Other(message)) if interactive => eprintln!("nqdb: {message}"),
+            Err(Failure::Other(message)) if interactive => say(message),
             other => other?,
         }
         out.flush()?;
@@ -72,7 +72,7 @@ fn prompted_lines(interactive: bool) -> impl Iterator<Item = std::io::Result<Str
     let mut lines = std::io::stdin().lock().lines();
     std::iter::from_fn(move || {
         if interactive {
-            eprint!("nqdb> ");
+            let _ = write!(std::io::stderr(), "nqdb> ");
         }
         lines.next()
     })

@@ -1,5 +1,6 @@
 //! What a user sees of work that takes over a second: a bar on a terminal, a line elsewhere.
 
+use super::output::say;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use nqdb::{Progress, Watch};
 use std::cell::RefCell;
@@ -39,7 +40,7 @@ impl SearchWatch {
             bar.set_message(text);
             bar.set_position((progress.fraction.unwrap_or(0.0) * STEPS as f64) as u64);
         } else if progress.elapsed >= shown.next_line.unwrap_or(PATIENCE) {
-            eprintln!("nqdb: {text}");
+            say(text);
             // Ever more seldom, so that a log stays short.
             shown.next_line = Some(progress.elapsed * 2);
         }
