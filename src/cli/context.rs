@@ -57,11 +57,16 @@ impl Context {
 
     /// The database, or none; searches are shown and limited as the user wants.
     pub(super) fn database(&self) -> Result<Database, Failure> {
+        self.database_with(self.watch())
+    }
+
+    /// The database, or none, with somebody to look on while it searches.
+    pub(super) fn database_with(&self, watch: SearchWatch) -> Result<Database, Failure> {
         let database = match self.existing_path()? {
             Some(path) => Database::open(path)?,
             None => Database::without_file(),
         };
-        Ok(database.watched_by(self.watch()))
+        Ok(database.watched_by(watch))
     }
 
     /// Shows searches that take long, and ends those that take too long.

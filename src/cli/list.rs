@@ -1,7 +1,10 @@
 use super::answers::{NumberedOrbit, RankedSolution};
 use super::context::Context;
 use super::failure::Failure;
+use super::output::Output;
 use nqdb::{Board, BoardSize, Error, OrbitId, Permutation, Rank, board_picture};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// All solutions in lexicographic order
 #[derive(clap::Args)]
@@ -35,15 +38,18 @@ enum Format {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
-    let database = context.database()?;
+    let watch = context.watch();
+    let silencer = watch.silencer();
+    let database = context.database_with(watch)?;
     let board = context.board(&database, args.n)?;
+    check_start(&args, &board)?;
     let limit = usize::try_from(args.limit.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
     let format = if context.out.is_json() { Format::Json } else { args.format };
-    check_start(&args, &board)?;
+    let listing = Listing { board, limit, format, silencer };
     if args.orbits {
-        list_orbits(&board, OrbitId::new(args.from.get())?, limit, format, context)
+        listing.orbits(OrbitId::new(args.from.get())?, &mut context.out)
     } else {
-        list_solutions(&board, args.from, limit, format, context)
+        listing.solutions(args.from, &mut context.out)
     }
 }
 
@@ -59,59 +65,59 @@ fn check_start(args: &Args, board: &Board<'_>) -> Result<(), Failure> {
     }
 }
 
-fn list_solutions(
-    board: &Board<'_>,
-    from: Rank,
+/// What is listed, how much of it, and how.
+struct Listing<'d> {
+    board: Board<'d>,
     limit: usize,
     format: Format,
-    context: &mut Context,
-) -> Result<(), Failure> {
-    if format == Format::Csv {
-        context.out.line("rank,queens")?;
-    }
-    if limit == 0 {
-        return Ok(());
-    }
-    for found in board.solutions(from)?.take(limit) {
-        let (rank, solution) = found?;
-        match format {
-            Format::Json => context.out.json(&RankedSolution::new(board, rank, &solution))?,
-            Format::Csv => context.out.line(format_args!("{rank},{solution}"))?,
-            other => print(other, &solution, context)?,
-        }
-    }
-    Ok(())
+    /// Answers show how far it is; the search need not.
+    silencer: Arc<AtomicBool>,
 }
 
-fn list_orbits(
-    board: &Board<'_>,
-    from: OrbitId,
-    limit: usize,
-    format: Format,
-    context: &mut Context,
-) -> Result<(), Failure> {
-    if format == Format::Csv {
-        context.out.line("orbit_id,size,queens")?;
-    }
-    if limit == 0 {
-        return Ok(());
-    }
-    for found in board.representatives(from)?.take(limit) {
-        let (id, canonical) = found?;
-        match format {
-            Format::Json => context.out.json(&NumberedOrbit::new(board, id, &canonical))?,
-            Format::Csv => {
-                context.out.line(format_args!("{id},{},{canonical}", canonical.orbit_size()))?
+impl Listing<'_> {
+    fn solutions(&self, from: Rank, out: &mut Output) -> Result<(), Failure> {
+        if self.format == Format::Csv {
+            out.line("rank,queens")?;
+        }
+        if self.limit == 0 {
+            return Ok(());
+        }
+        for found in self.board.solutions(from)?.take(self.limit) {
+            self.silencer.store(true, Relaxed);
+            let (rank, solution) = found?;
+            match self.format {
+                Format::Json => out.json(&RankedSolution::new(&self.board, rank, &solution))?,
+                Format::Csv => out.line(format_args!("{rank},{solution}"))?,
+                Format::Text | Format::Board => self.queens(&solution, out)?,
             }
-            other => print(other, &canonical, context)?,
         }
+        Ok(())
     }
-    Ok(())
-}
 
-fn print(format: Format, permutation: &Permutation, context: &mut Context) -> Result<(), Failure> {
-    match format {
-        Format::Board => context.out.line(format_args!("{}\n", board_picture(permutation))),
-        _ => context.out.line(permutation),
+    fn orbits(&self, from: OrbitId, out: &mut Output) -> Result<(), Failure> {
+        if self.format == Format::Csv {
+            out.line("orbit_id,size,queens")?;
+        }
+        if self.limit == 0 {
+            return Ok(());
+        }
+        for found in self.board.representatives(from)?.take(self.limit) {
+            self.silencer.store(true, Relaxed);
+            let (id, canonical) = found?;
+            let size = canonical.orbit_size();
+            match self.format {
+                Format::Json => out.json(&NumberedOrbit::new(&self.board, id, &canonical))?,
+                Format::Csv => out.line(format_args!("{id},{size},{canonical}"))?,
+                Format::Text | Format::Board => self.queens(&canonical, out)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn queens(&self, permutation: &Permutation, out: &mut Output) -> Result<(), Failure> {
+        match self.format {
+            Format::Board => out.line(format_args!("{}\n", board_picture(permutation))),
+            _ => out.line(permutation),
+        }
     }
 }

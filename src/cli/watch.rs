@@ -6,6 +6,8 @@ use nqdb::{Progress, Watch};
 use std::cell::RefCell;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// Work that takes longer is shown.
@@ -17,6 +19,7 @@ const STEPS: u64 = 1000;
 /// Shows the searches of one command, and ends those that take too long.
 pub(super) struct SearchWatch {
     limit: Option<Duration>,
+    silent: Arc<AtomicBool>,
     shown: RefCell<Shown>,
 }
 
@@ -29,7 +32,12 @@ struct Shown {
 
 impl SearchWatch {
     pub(super) fn new(limit: Option<Duration>) -> Self {
-        SearchWatch { limit, shown: RefCell::default() }
+        SearchWatch { limit, silent: Arc::default(), shown: RefCell::default() }
+    }
+
+    /// Set it when answers come one by one: they show themselves how far it is.
+    pub(super) fn silencer(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.silent)
     }
 
     fn show(&self, progress: &Progress) {
@@ -52,7 +60,7 @@ impl Watch for SearchWatch {
         if self.limit.is_some_and(|limit| progress.elapsed > limit) {
             return ControlFlow::Break(());
         }
-        if progress.elapsed >= PATIENCE {
+        if progress.elapsed >= PATIENCE && !self.silent.load(Relaxed) {
             self.show(progress);
         }
         ControlFlow::Continue(())

@@ -149,11 +149,19 @@ impl Ord for Permutation {
 
 impl fmt::Display for Permutation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (column, queen) in self.queens().enumerate() {
-            let gap = if column == 0 { "" } else { " " };
-            write!(f, "{gap}{queen}")?;
+        // One write of at most 64 numbers of two digits, each with its space: lists are long.
+        let mut text = [b' '; 3 * BoardSize::MAX as usize];
+        let mut length = 0;
+        for queen in self.queens() {
+            if queen >= 10 {
+                text[length] = b'0' + queen / 10;
+                length += 1;
+            }
+            text[length] = b'0' + queen % 10;
+            length += 2;
         }
-        Ok(())
+        let digits = std::str::from_utf8(&text[..length - 1]).map_err(|_| fmt::Error)?;
+        f.pad(digits)
     }
 }
 
