@@ -105,7 +105,7 @@ fn build_locked(
             .map_err(|error| StoreError::ReadOnly { what: error.to_string() })?;
     }
     let _lock = BuildLock::take(path)?;
-    check_room(path, n)?;
+    check_room(path, n, options)?;
     let mut connection = schema::open_to_write(path)?;
     write_board(&mut connection, n, options, progress)
 }
@@ -149,14 +149,18 @@ fn pieces(n: BoardSize, prefix: &Prefix) -> Vec<Piece> {
     run.split(BLOCK_SIZE).map(Piece::encode).collect()
 }
 
-/// Checks before the first byte is written that the board will fit.
-fn check_room(path: &Path, n: BoardSize) -> Result<(), StoreError> {
+/// Checks before the first byte is written that the rest of the board will fit.
+fn check_room(path: &Path, n: BoardSize, options: BuildOptions) -> Result<(), StoreError> {
     let Some(known) = known_counts(n) else { return Ok(()) };
+    let held = match options.anew {
+        true => 0,
+        false => Store::open(path).and_then(|store| store.held(n)).unwrap_or(0),
+    };
+    let missing = known.solutions.div_ceil(2).saturating_sub(held);
     // Uncompressed, which no block exceeds, and a journal's worth beside it.
-    let needed = known.solutions.div_ceil(2) * n.packed_len() as u64 + (1 << 20);
-    let directory =
-        path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let free = fs4::available_space(directory)?;
+    let needed = missing * n.packed_len() as u64 + (1 << 20);
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let free = fs4::available_space(directory.unwrap_or(Path::new(".")))?;
     if free < needed {
         return Err(StoreError::NoRoom { needed, free });
     }

@@ -99,6 +99,13 @@ impl Store {
         row.optional().map_err(|error| self.error(error))
     }
 
+    /// Solutions of the board in the file, whether it is complete or not.
+    pub(crate) fn held(&self, n: BoardSize) -> Result<u64> {
+        let sql = "SELECT ifnull(sum(count), 0) FROM block WHERE n = ?1";
+        let held = self.connection.query_row(sql, [n.get()], |row| row.get(0));
+        held.map_err(|error| self.error(error))
+    }
+
     /// The block that holds a rank of the first half. One descent, one block.
     pub(crate) fn block_of_rank(&self, n: BoardSize, rank: Rank) -> Result<Arc<Block>> {
         let condition = "first_rank <= ?2 ORDER BY first_rank DESC";
