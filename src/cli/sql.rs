@@ -2,8 +2,10 @@ use super::context::Context;
 use super::failure::Failure;
 use super::output::{Output, say};
 use super::table::Table;
-use nqdb::sql::{Session, Sink, Value};
-use std::io::{BufRead, IsTerminal, Write};
+use nqdb::sql::{Session, Sink, Value, is_complete};
+use serde::Serializer;
+use serde::ser::SerializeMap;
+use std::io::{BufRead, IsTerminal, Read, Write};
 
 /// One SQL query, or a read-only prompt, with the nq_… functions
 ///
@@ -45,6 +47,9 @@ fn run_statements(
     Ok(outcome?)
 }
 
+/// The longest statement that is read from standard input, in bytes.
+const LONGEST_STATEMENT: usize = 1 << 20;
+
 /// Reads statements, each up to its semicolon, until the input ends. On a terminal an error does
 /// not end it.
 fn prompt(session: &Session, format: Format, out: &mut Output) -> Result<(), Failure> {
@@ -54,8 +59,12 @@ fn prompt(session: &Session, format: Format, out: &mut Output) -> Result<(), Fai
         let line =
             line.map_err(|error| Failure::Other(format!("standard input can't be read: {error}")))?;
         statement.push_str(&line);
-        statement.push('\n');
-        if !line.trim_end().ends_with(';') {
+        if statement.len() > LONGEST_STATEMENT {
+            return Err(Failure::Usage(format!(
+                "a statement is longer than {LONGEST_STATEMENT} bytes"
+            )));
+        }
+        if !line.contains(';') || !is_complete(&statement) {
             continue;
         }
         let outcome = run_statements(session, &std::mem::take(&mut statement), format, out);
@@ -68,13 +77,16 @@ fn prompt(session: &Session, format: Format, out: &mut Output) -> Result<(), Fai
     run_statements(session, &statement, format, out)
 }
 
+/// The lines of standard input, each cut where it gets too long for any statement.
 fn prompted_lines(interactive: bool) -> impl Iterator<Item = std::io::Result<String>> {
-    let mut lines = std::io::stdin().lock().lines();
+    let mut input = std::io::stdin().lock();
     std::iter::from_fn(move || {
         if interactive {
             let _ = write!(std::io::stderr(), "nqdb> ");
         }
-        lines.next()
+        let mut line = String::new();
+        let read = input.by_ref().take(LONGEST_STATEMENT as u64 + 1).read_line(&mut line);
+        read.map(|length| (length > 0).then_some(line)).transpose()
     })
 }
 
@@ -123,8 +135,7 @@ impl Sink for Printer<'_> {
             }
             None if self.format == Format::Csv => csv_line(self.out, values.iter().map(text)),
             None => {
-                let object = self.columns.iter().cloned().zip(values.iter().map(json));
-                serde_json::to_writer(&mut self.out, &object.collect::<serde_json::Map<_, _>>())?;
+                json_object(self.out, &self.columns, values)?;
                 writeln!(self.out)
             }
         }
@@ -158,6 +169,16 @@ fn json(value: &Value<'_>) -> serde_json::Value {
         Value::Real(number) => (*number).into(),
         Value::Text(_) | Value::Blob(_) => text(value).into(),
     }
+}
+
+/// An object with the columns in their order, all of them even where two have one name.
+fn json_object(out: &mut Output, columns: &[String], values: &[Value<'_>]) -> std::io::Result<()> {
+    let mut serializer = serde_json::Serializer::new(out);
+    let mut object = serializer.serialize_map(Some(columns.len()))?;
+    for (name, value) in columns.iter().zip(values) {
+        object.serialize_entry(name, &json(value))?;
+    }
+    Ok(object.end()?)
 }
 
 /// One line of RFC 4180.

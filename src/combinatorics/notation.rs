@@ -46,7 +46,9 @@ pub fn split_lists(words: &[String]) -> Vec<String> {
     if words.iter().any(|word| word.contains(BRACKETS)) {
         let joined = words.join(" ");
         let lists = joined.split(BRACKETS).filter(|list| !list.chars().all(is_separator));
-        lists.map(str::to_owned).collect()
+        let lists: Vec<String> = lists.map(str::to_owned).collect();
+        // Brackets around nothing are a list that `parse_queens` refuses.
+        if lists.is_empty() { vec![joined] } else { lists }
     } else if words.iter().all(bare) {
         vec![words.join(" ")]
     } else {

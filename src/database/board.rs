@@ -49,7 +49,7 @@ pub(super) enum Keeper<'d> {
 
 impl<'d> Board<'d> {
     pub(super) fn stored(n: BoardSize, store: &'d Store, solutions: u64, orbits: u64) -> Self {
-        let keeper = Keeper::Stored(Stored::new(n, store));
+        let keeper = Keeper::Stored(Stored::new(n, store, solutions, orbits));
         Board { n, totals: Some((solutions, orbits)), keeper }
     }
 

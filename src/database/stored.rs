@@ -8,16 +8,32 @@ use std::sync::Arc;
 pub(super) struct Stored<'d> {
     n: BoardSize,
     store: &'d Store,
+    /// Solutions of the first half.
+    half: u64,
+    orbits: u64,
 }
 
 impl<'d> Stored<'d> {
-    pub(super) fn new(n: BoardSize, store: &'d Store) -> Self {
-        Stored { n, store }
+    pub(super) fn new(n: BoardSize, store: &'d Store, solutions: u64, orbits: u64) -> Self {
+        Stored { n, store, half: solutions.div_ceil(2), orbits }
     }
 
     /// The block that holds a rank of the first half.
     pub(super) fn block_of_rank(&self, rank: Rank) -> Result<Arc<Block>> {
-        self.store.block_of_rank(self.n, rank)
+        self.checked(self.store.block_of_rank(self.n, rank)?)
+    }
+
+    /// The block, if its place is on the board.
+    fn checked(&self, block: Arc<Block>) -> Result<Arc<Block>> {
+        let last_rank = block.first_rank().checked_add(block.run().len() as u64 - 1);
+        let fits = block.first_rank() > 0
+            && last_rank.is_some_and(|last| last <= self.half)
+            && block.first_orbit() <= self.orbits;
+        if !fits {
+            let rank = block.first_rank();
+            return Err(self.damaged(&format!("the block at rank {rank} is not on the board")));
+        }
+        Ok(block)
     }
 
     /// The solution of a rank in the first half.
@@ -42,7 +58,7 @@ impl<'d> Stored<'d> {
 
     /// The canonical representatives of the block that holds this orbit id, from it on.
     pub(super) fn representatives_from(&self, id: OrbitId) -> Result<Vec<Canonical>> {
-        let block = self.store.block_of_orbit(self.n, id)?;
+        let block = self.checked(self.store.block_of_orbit(self.n, id)?)?;
         let skip = id.get() - block.first_orbit() - 1;
         let rest = block.run().representatives().map(|(_, canonical)| canonical);
         let rest: Vec<_> = rest.skip(usize::try_from(skip).unwrap_or(usize::MAX)).collect();
@@ -53,7 +69,7 @@ impl<'d> Stored<'d> {
     }
 
     fn find(&self, solution: &Solution) -> Result<(Arc<Block>, usize)> {
-        let block = self.store.block_of_solution(self.n, solution)?;
+        let block = self.checked(self.store.block_of_solution(self.n, solution)?)?;
         let place = block.run().position(solution);
         let place = place
             .ok_or_else(|| self.damaged(&format!("the solution {solution} is in no block")))?;

@@ -18,7 +18,7 @@ mod arguments;
 mod functions;
 mod session;
 
-pub use session::{Session, SessionError, Sink, Value};
+pub use session::{Session, SessionError, Sink, Value, is_complete};
 
 use crate::database::Database;
 use crate::search::TimeLimit;

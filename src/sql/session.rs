@@ -71,3 +71,32 @@ impl Session {
         Ok(())
     }
 }
+
+/// Whether the text ends with a semicolon that ends a statement: not one inside a literal, a quoted
+/// name or a comment. O(length).
+pub fn is_complete(sql: &str) -> bool {
+    let mut rest = sql;
+    let mut ended = false;
+    while let Some(first) = rest.chars().next() {
+        // What opens something must find its end; a line comment may end with the text.
+        let (open, end) = match first {
+            '\'' | '"' | '`' => (1, Some(first.to_string())),
+            '[' => (1, Some("]".to_owned())),
+            '-' if rest.starts_with("--") => (2, Some("\n".to_owned())),
+            '/' if rest.starts_with("/*") => (2, Some("*/".to_owned())),
+            _ => (first.len_utf8(), None),
+        };
+        let is_comment = open == 2;
+        rest = &rest[open..];
+        if let Some(end) = end {
+            match rest.find(&end) {
+                Some(at) => rest = &rest[at + end.len()..],
+                None => return is_comment && end == "\n" && ended,
+            }
+        }
+        if !is_comment && !first.is_whitespace() {
+            ended = first == ';';
+        }
+    }
+    ended
+}

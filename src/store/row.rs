@@ -58,7 +58,8 @@ impl BlockRow {
         })
     }
 
-    fn try_decode(&self) -> Result<Run, DecodeError> {
+    /// The same, without a word on which block it is.
+    pub(super) fn try_decode(&self) -> Result<Run, DecodeError> {
         if self.checksum != self.expected_checksum() {
             return Err(DecodeError::Checksum);
         }

@@ -61,6 +61,7 @@ pub(super) fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
         Ok(metadata) if metadata.is_dir() => return Err(StoreError::Directory),
         Ok(_) => {}
     }
+    refuse_foreign(path)?;
     match try_open_to_read(path) {
         // A killed build left a journal: rolled back by a connection that may write, once.
         Err(StoreError::NeedsRecovery { .. }) => {
@@ -76,9 +77,35 @@ fn try_open_to_read(path: &Path) -> Result<Connection, StoreError> {
     let connection = Connection::open_with_flags(path, flags).map_err(unreadable)?;
     connection.busy_timeout(PATIENCE)?;
     match identify(&connection)? {
-        Kind::Current => Ok(connection),
-        Kind::Empty => Err(StoreError::Empty),
-        Kind::Older(found) => Err(StoreError::Older { found, current: VERSION }),
+        Kind::Current => {}
+        Kind::Empty => return Err(StoreError::Empty),
+        Kind::Older(found) => return Err(StoreError::Older { found, current: VERSION }),
+    }
+    check_length(&connection, path)?;
+    Ok(connection)
+}
+
+/// SQLite takes what is missing of the last page for zeros.
+fn check_length(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    let number = |pragma| connection.pragma_query_value(Some("main"), pragma, |row| row.get(0));
+    let (pages, page_size): (u64, u64) = (number("page_count")?, number("page_size")?);
+    let (expected, length) = (pages * page_size, std::fs::metadata(path)?.len());
+    if length < expected {
+        return Err(StoreError::damaged(format!("it has {length} bytes, expected {expected}")));
+    }
+    Ok(())
+}
+
+/// Looks whose file it is in a way that leaves no trace: an ordinary look at a foreign file in WAL
+/// mode would leave SQLite's files beside it. Anything but a foreign file is for others to judge.
+fn refuse_foreign(path: &Path) -> Result<(), StoreError> {
+    let Some(text) = path.to_str() else { return Ok(()) };
+    let escaped = text.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    let connection = Connection::open_with_flags(format!("file:{escaped}?immutable=1"), flags);
+    match connection.map_err(StoreError::from).and_then(|connection| identify(&connection)) {
+        Err(foreign @ StoreError::Foreign { .. }) => Err(foreign),
+        _ => Ok(()),
     }
 }
 
@@ -104,6 +131,9 @@ pub(super) fn open_to_write(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    if path.exists() {
+        refuse_foreign(path)?;
+    }
     let mut connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(PATIENCE)?;
     let kind = identify(&connection)?;

@@ -144,7 +144,7 @@ fn verify_board(
     }
     match &claim {
         None => check.problem("blocks without a row in the board table".into()),
-        Some(claim) if claim.complete => check.totals(claim),
+        Some(claim) if claim.complete && !check.lost => check.totals(claim),
         Some(_) => {}
     }
     Ok(BoardReport {
@@ -161,13 +161,26 @@ struct BoardCheck {
     content: Content,
     last: Option<Vec<u8>>,
     fresh: Option<Solutions>,
+    /// Whether a block can't be decoded, so that totals say nothing.
+    lost: bool,
+    /// Whether that was the last one, so that the next one must be taken at its word.
+    astray: bool,
     problems: Vec<String>,
 }
 
 impl BoardCheck {
     fn new(n: BoardSize, deep: bool) -> Self {
         let fresh = deep.then(|| Solutions::new(n));
-        BoardCheck { n, content: Content::default(), last: None, fresh, problems: Vec::new() }
+        let content = Content::default();
+        BoardCheck {
+            n,
+            content,
+            last: None,
+            fresh,
+            lost: false,
+            astray: false,
+            problems: Vec::new(),
+        }
     }
 
     fn problem(&mut self, what: String) {
@@ -178,8 +191,23 @@ impl BoardCheck {
 
     fn block(&mut self, row: &BlockRow, claim: Option<&Claim>) {
         let place = format!("the block at rank {}", row.first_rank);
-        if row.first_rank != self.content.solutions + 1 {
-            self.problem(format!("{place}: expected rank {}", self.content.solutions + 1));
+        let run = match row.try_decode() {
+            Ok(run) => run,
+            Err(error) => {
+                self.problem(format!("{place}: {error}"));
+                (self.lost, self.astray) = (true, true);
+                return;
+            }
+        };
+        if !self.astray && row.first_rank.checked_sub(1) != Some(self.content.solutions) {
+            self.problem(format!("{place}: {} solutions come before it", self.content.solutions));
+            (self.lost, self.astray) = (true, true);
+        }
+        if std::mem::take(&mut self.astray) {
+            self.content.solutions = row.first_rank.saturating_sub(1);
+            self.content.representatives = row.first_orbit;
+            self.fresh =
+                self.fresh.take().map(|_| Solutions::starting_at(run.get(0).permutation()));
         }
         if row.first_orbit != self.content.representatives {
             self.problem(format!(
@@ -190,14 +218,7 @@ impl BoardCheck {
         if claim.is_some_and(|claim| row.codec != claim.codec || row.count > claim.block_size) {
             self.problem(format!("{place}: codec or size is not the board's"));
         }
-        match row.decode() {
-            Ok(run) => self.run(&place, &run),
-            Err(error) => {
-                self.problem(error.to_string());
-                // Go on as if it were right, so that the blocks after it are judged by themselves.
-                self.content.solutions += row.count;
-            }
-        }
+        self.run(&place, &run);
     }
 
     fn run(&mut self, place: &str, run: &Run) {

@@ -47,8 +47,9 @@ pub(super) struct Content {
 
 impl Content {
     pub(super) fn add(&mut self, run: &Run, representatives: u64) {
-        self.solutions += run.len() as u64;
-        self.representatives += representatives;
+        // A damaged row may have set them to anything.
+        self.solutions = self.solutions.saturating_add(run.len() as u64);
+        self.representatives = self.representatives.saturating_add(representatives);
         self.hash.update(run.packed());
     }
 
