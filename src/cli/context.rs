@@ -1,7 +1,7 @@
 use super::failure::Failure;
 use super::output::{Output, say};
 use super::watch::SearchWatch;
-use nqdb::{Board, BoardSize, Database, locate};
+use nqdb::{Board, BoardSize, Database, Error, StoreError, locate};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -62,9 +62,13 @@ impl Context {
 
     /// The database, or none, with somebody to look on while it searches.
     pub(super) fn database_with(&self, watch: SearchWatch) -> Result<Database, Failure> {
-        let database = match self.existing_path()? {
-            Some(path) => Database::open(path)?,
-            None => Database::without_file(),
+        let opened = self.existing_path()?.map(Database::open);
+        let database = match opened.unwrap_or_else(|| Ok(Database::without_file())) {
+            // A build that was killed at its very beginning must not keep anyone from searching.
+            Err(Error::Store { kind: StoreError::Empty, .. }) if self.options.db.is_none() => {
+                Database::without_file()
+            }
+            opened => opened?,
         };
         Ok(database.watched_by(watch))
     }

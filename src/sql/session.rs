@@ -46,7 +46,10 @@ impl Session {
     /// from `database`.
     pub fn open(path: Option<&Path>, database: Database) -> Result<Self, SessionError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(path.unwrap_or(Path::new(":memory:")), flags)?;
+        let connection = match path {
+            Some(path) => Connection::open_with_flags(std::path::absolute(path)?, flags)?,
+            None => Connection::open_in_memory_with_flags(flags)?,
+        };
         register_with(&connection, database)?;
         Ok(Session { connection })
     }

@@ -1,4 +1,4 @@
-use super::lock::BuildLock;
+use super::lock::{BuildLock, sweep};
 use super::pipeline::in_order;
 use super::schema;
 use super::writer::{BoardWriter, Piece};
@@ -85,6 +85,7 @@ pub fn build(
     if path.exists() && !options.anew {
         let there = Store::open(path).and_then(|store| store.totals(n));
         if let Ok(Some((solutions, orbits))) = there {
+            sweep(path);
             return Ok(Built { n, solutions, orbits, outcome: Outcome::AlreadyThere });
         }
     }

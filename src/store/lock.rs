@@ -41,6 +41,13 @@ impl BuildLock {
     }
 }
 
+/// Removes the lock file of a builder that died, if there is one and this process may.
+pub(super) fn sweep(database: &Path) {
+    if lock_path(database).exists() {
+        let _ = BuildLock::take(database);
+    }
+}
+
 impl Drop for BuildLock {
     fn drop(&mut self) {
         // Removed while it is held, so that nobody else's lock file goes.

@@ -73,15 +73,21 @@ pub(super) fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
 }
 
 fn try_open_to_read(path: &Path) -> Result<Connection, StoreError> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags).map_err(unreadable)?;
-    connection.busy_timeout(PATIENCE)?;
+    let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(unreadable)?;
     match identify(&connection)? {
         Kind::Current => {}
         Kind::Empty => return Err(StoreError::Empty),
         Kind::Older(found) => return Err(StoreError::Older { found, current: VERSION }),
     }
     check_length(&connection, path)?;
+    Ok(connection)
+}
+
+/// Opens the file of this name, also where the name looks like a URI or like `:memory:`.
+fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, rusqlite::Error> {
+    let plain = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let connection = Connection::open_with_flags(plain, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    connection.busy_timeout(PATIENCE)?;
     Ok(connection)
 }
 
@@ -99,7 +105,8 @@ fn check_length(connection: &Connection, path: &Path) -> Result<(), StoreError> 
 /// Looks whose file it is in a way that leaves no trace: an ordinary look at a foreign file in WAL
 /// mode would leave SQLite's files beside it. Anything but a foreign file is for others to judge.
 fn refuse_foreign(path: &Path) -> Result<(), StoreError> {
-    let Some(text) = path.to_str() else { return Ok(()) };
+    let plain = std::path::absolute(path)?;
+    let Some(text) = plain.to_str() else { return Ok(()) };
     let escaped = text.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
     let connection = Connection::open_with_flags(format!("file:{escaped}?immutable=1"), flags);
@@ -111,9 +118,7 @@ fn refuse_foreign(path: &Path) -> Result<(), StoreError> {
 
 /// Lets SQLite undo what an interrupted transaction has left.
 fn roll_back(path: &Path) -> Result<(), StoreError> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags)?;
-    connection.busy_timeout(PATIENCE)?;
+    let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     identify(&connection).map(|_| ())
 }
 
@@ -128,14 +133,11 @@ fn unreadable(error: rusqlite::Error) -> StoreError {
 /// Opens the database for building; makes the file, its directory and the schema where they are
 /// missing.
 pub(super) fn open_to_write(path: &Path) -> Result<Connection, StoreError> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
-        | OpenFlags::SQLITE_OPEN_CREATE
-        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     if path.exists() {
         refuse_foreign(path)?;
     }
-    let mut connection = Connection::open_with_flags(path, flags)?;
-    connection.busy_timeout(PATIENCE)?;
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+    let mut connection = connect(path, flags)?;
     let kind = identify(&connection)?;
     if connection.is_readonly(MAIN_DB)? {
         return Err(StoreError::ReadOnly { what: "the file is read-only".into() });
