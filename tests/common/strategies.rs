@@ -1,6 +1,6 @@
-//! Random permutations for the laws.
+//! Permutations for the laws: random ones, and all those of small boards.
 
-use nqdb::Permutation;
+use nqdb::{BoardSize, Permutation};
 use proptest::prelude::*;
 
 /// Any permutation of a board size up to `last`.
@@ -10,14 +10,15 @@ pub(crate) fn permutation(last: u8) -> impl Strategy<Value = Permutation> {
         .prop_map(|rows| Permutation::new(&rows).expect("a shuffle is a permutation"))
 }
 
-/// A permutation and the same one with two queens' rows exchanged (often none): their first
-/// difference is anywhere on the board.
-pub(crate) fn neighbours(last: u8) -> impl Strategy<Value = (Permutation, Permutation)> {
-    (permutation(last), any::<(prop::sample::Index, prop::sample::Index)>()).prop_map(
-        |(permutation, (i, j))| {
-            let mut rows = permutation.rows().to_vec();
-            rows.swap(i.index(permutation.rows().len()), j.index(permutation.rows().len()));
-            (permutation, Permutation::new(&rows).expect("an exchange keeps a permutation"))
-        },
-    )
+/// All permutations of N in lexicographic order.
+pub(crate) fn all_permutations(n: BoardSize) -> Vec<Permutation> {
+    let mut prefixes: Vec<Vec<u8>> = vec![vec![]];
+    for _ in 0..n.get() {
+        let longer = prefixes.iter().flat_map(|prefix| {
+            let unused = (0..n.get() as u8).filter(|row| !prefix.contains(row));
+            unused.map(|row| [&prefix[..], &[row]].concat())
+        });
+        prefixes = longer.collect();
+    }
+    prefixes.iter().map(|rows| Permutation::new(rows).expect("no row twice")).collect()
 }
