@@ -152,6 +152,12 @@ fn a_missing_or_empty_file_becomes_a_database() {
             "N = 8: ok, 46 first-half solutions checked\n"
         );
     }
+    // A build that has just begun keeps nobody from searching.
+    let home = Home::new();
+    fs::create_dir_all(home.database().parent().unwrap()).unwrap();
+    File::create(home.database()).unwrap();
+    assert_eq!(home.run("unrank 8 1").text(), "1 5 8 6 3 7 2 4\n");
+    assert_eq!(home.run("count 8").text(), "92\n");
     let home = Home::new();
     File::create(home.path().join("file")).unwrap();
     home.run("unrank 8 1 --db file/it").failed(1, &["nqdb: file/it: "]);

@@ -30,7 +30,6 @@ struct SolutionCount {
 struct OrbitCount {
     n: usize,
     orbits: u64,
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     orbits_by_size: BTreeMap<usize, u64>,
     source: &'static str,
 }

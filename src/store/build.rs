@@ -82,14 +82,21 @@ pub fn build(
     if n.get() > usize::from(LAST_STORED) {
         return Err(StoreError::TooLarge { n, last: LAST_STORED }.at(path));
     }
-    if path.exists() && !options.anew {
-        let there = Store::open(path).and_then(|store| store.totals(n));
-        if let Ok(Some((solutions, orbits))) = there {
-            sweep(path);
-            return Ok(Built { n, solutions, orbits, outcome: Outcome::AlreadyThere });
-        }
+    if let Some(built) = already_there(path, n, options) {
+        sweep(path);
+        return Ok(built);
     }
     build_locked(path, n, options, progress).map_err(|error| error.at(path))
+}
+
+/// The board, if it is complete and may stay.
+fn already_there(path: &Path, n: BoardSize, options: BuildOptions) -> Option<Built> {
+    if options.anew || !path.exists() {
+        return None;
+    }
+    let totals = Store::open(path).and_then(|store| store.totals(n));
+    let (solutions, orbits) = totals.ok().flatten()?;
+    Some(Built { n, solutions, orbits, outcome: Outcome::AlreadyThere })
 }
 
 fn build_locked(
@@ -106,6 +113,10 @@ fn build_locked(
             .map_err(|error| StoreError::ReadOnly { what: error.to_string() })?;
     }
     let _lock = BuildLock::take(path)?;
+    // Another builder may have finished it just before it let the lock go.
+    if let Some(built) = already_there(path, n, options) {
+        return Ok(built);
+    }
     check_room(path, n, options)?;
     let mut connection = schema::open_to_write(path)?;
     write_board(&mut connection, n, options, progress)

@@ -140,7 +140,7 @@ fn verify_board(
     let mut rows = statement.query([n.get()])?;
     while let Some(row) = rows.next()? {
         check.block(&BlockRow::read(n, row)?, claim.as_ref());
-        progress(check.content.solutions);
+        progress(check.checked);
     }
     match &claim {
         None => check.problem("blocks without a row in the board table".into()),
@@ -150,7 +150,7 @@ fn verify_board(
     Ok(BoardReport {
         n: n.get() as u64,
         complete: claim.is_some_and(|claim| claim.complete),
-        checked: check.content.solutions,
+        checked: check.checked,
         problems: check.problems,
     })
 }
@@ -159,6 +159,8 @@ fn verify_board(
 struct BoardCheck {
     n: BoardSize,
     content: Content,
+    /// Solutions of the blocks that could be decoded.
+    checked: u64,
     last: Option<Vec<u8>>,
     fresh: Option<Solutions>,
     /// Whether a block can't be decoded, so that totals say nothing.
@@ -175,6 +177,7 @@ impl BoardCheck {
         BoardCheck {
             n,
             content,
+            checked: 0,
             last: None,
             fresh,
             lost: false,
@@ -238,6 +241,7 @@ impl BoardCheck {
         }
         self.last = Some(run.packed_at(run.len() - 1).to_vec());
         self.content.add(run, run.representatives().count() as u64);
+        self.checked += run.len() as u64;
     }
 
     fn totals(&mut self, claim: &Claim) {

@@ -256,6 +256,16 @@ fn command_line_words_are_split_into_lists() {
 }
 
 #[test]
+fn command_line_words_without_queens_are_one_list_that_is_rejected() {
+    let table: [&[&str]; 6] = [&[], &[""], &[","], &["[]"], &["(", ")"], &["[[ ]]", "{,}"]];
+    for words in table {
+        let words: Vec<String> = words.iter().map(|&word| word.into()).collect();
+        let lists: Vec<_> = split_lists(&words).iter().map(|list| parse_queens(list)).collect();
+        assert_eq!(lists, [Err(Invalid::NoQueens)], "{words:?}");
+    }
+}
+
+#[test]
 fn numbers_outside_their_range_are_rejected() {
     assert_eq!("64".parse(), BoardSize::new(64));
     assert_eq!(" 8 ".parse(), Ok(size(8)));
