@@ -19,7 +19,7 @@ use nqdb::{
 use permutations::neighbours;
 use proptest::prelude::*;
 use std::collections::HashSet;
-use strategies::permutation;
+use strategies::{all_permutations, permutation};
 
 #[test]
 fn products_are_those_of_table_1() {
@@ -84,10 +84,29 @@ proptest! {
     }
 
     #[test]
+    fn the_middle_parts_permutations(p in permutation(64)) {
+        check_middle(&p);
+        check_middle(&Permutation::middle(p.n()));
+        check_middle(&Permutation::middle(p.n()).complement());
+    }
+
+    #[test]
     fn complement_reverses_the_order((p, q) in neighbours(64)) {
         prop_assert_eq!(p.cmp(&q), q.complement().cmp(&p.complement()));
         prop_assert_eq!(p.cmp(&q), p.rows().cmp(q.rows()));
     }
+}
+
+/// The permutations before the middle are those that are less than their complements.
+fn check_middle(p: &Permutation) {
+    let middle = Permutation::middle(p.n());
+    assert_eq!(Permutation::new(middle.rows()), Ok(middle), "N = {}", p.n());
+    assert_eq!(*p < middle, *p < p.complement(), "{p}");
+}
+
+#[test]
+fn the_middle_of_small_boards_parts_all_permutations() {
+    BoardSize::up_to(7).flat_map(all_permutations).for_each(|p| check_middle(&p));
 }
 
 #[test]
@@ -210,7 +229,6 @@ fn the_queens_tell_the_half() {
         let half = solutions.len().div_ceil(2);
         for (place, solution) in solutions.iter().enumerate() {
             assert_eq!(solution.in_first_half(), place < half, "{solution}");
-            assert!(n.get() == 1 || (**solution < Permutation::middle(n)) == (place < half));
         }
     }
 }

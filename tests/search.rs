@@ -254,8 +254,9 @@ fn progress_goes_from_0_to_1_and_never_back() {
     check_progress("count", n, true, |watch| {
         assert_eq!(count_solutions(n, &watch).unwrap(), known.solutions);
     });
-    check_progress("census", n, true, |watch| {
-        assert_eq!(take_census(n, &watch).unwrap().orbits(), known.orbits());
+    // The last representatives of an odd board begin in its middle row, beyond half of the way.
+    check_progress("census", size(15), true, |watch| {
+        assert_eq!(take_census(size(15), &watch).unwrap().orbits(), 285_053);
     });
     check_progress("unrank", n, true, |watch| {
         assert_eq!(watched(watch).board(n).unwrap().unrank(rank).unwrap(), solution);
