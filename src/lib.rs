@@ -50,6 +50,7 @@ pub use database::{
     Board, Database, RankedRepresentatives, RankedSolutions, Tier, default_path, locate,
 };
 pub use error::{Error, Result, StoreError};
+pub use search::kernel;
 pub use search::{
     Census, Progress, Quiet, Representatives, Solutions, TimeLimit, Watch, count_solutions,
     take_census,

@@ -1,16 +1,18 @@
 //! Lexicographic search: enumeration that can start anywhere, counting, and the searched tier.
 
+mod counting;
 mod cursor;
+pub mod kernel;
 mod prefixes;
 mod searched;
 mod solutions;
 mod walk;
 mod watch;
 
+pub use counting::{Census, count_solutions, take_census};
 use cursor::{Cursor, Step};
 pub(crate) use prefixes::{Prefix, first_half_prefixes};
 pub(crate) use searched::Searched;
-pub use searched::{Census, count_solutions, take_census};
 pub use solutions::{Representatives, Solutions};
 pub(crate) use walk::Walk;
 pub use watch::{Progress, Quiet, TimeLimit, Watch};

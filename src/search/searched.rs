@@ -4,7 +4,6 @@ use crate::combinatorics::{
     BoardSize, Canonical, KnownCounts, OrbitId, Permutation, Rank, Solution, known_counts,
 };
 use crate::error::{Error, Result};
-use std::collections::BTreeMap;
 
 /// The share of all permutations that holds about half of the representatives, and of the work to
 /// find them (N = 12 … 15): they crowd where the first queen is near its corner.
@@ -158,49 +157,4 @@ impl<'w> Searched<'w> {
     pub(crate) fn all_representatives(&self) -> Walk<'w> {
         Walk::representatives(self.n, self.watch)
     }
-}
-
-/// Q(N), counted now: the first half, doubled. O(nodes of half the search tree).
-pub fn count_solutions(n: BoardSize, watch: &dyn Watch) -> Result<u64> {
-    let middle = Permutation::middle(n);
-    let mut walk = Walk::new(n, watch).starting_at(&middle);
-    walk = walk.towards(Goal::Place { from: 0.5, to: 1.0 });
-    let mut count = 0;
-    while walk.next_solution()?.is_some() {
-        count += 1;
-    }
-    Ok(if n.get() == 1 { count } else { 2 * count })
-}
-
-/// The orbits of a board, counted.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Census {
-    by_size: BTreeMap<usize, u64>,
-}
-
-impl Census {
-    /// F(N), the number of orbits.
-    pub fn orbits(&self) -> u64 {
-        self.by_size.values().sum()
-    }
-
-    /// Q(N), the number of solutions: the sum of the orbits' sizes.
-    pub fn solutions(&self) -> u64 {
-        self.by_size.iter().map(|(&size, orbits)| size as u64 * orbits).sum()
-    }
-
-    /// The number of orbits of each size, largest first; sizes without orbits are left out.
-    pub fn orbits_by_size(&self) -> Vec<(usize, u64)> {
-        self.by_size.iter().rev().map(|(&size, &orbits)| (size, orbits)).collect()
-    }
-}
-
-/// The number of orbits of each size, counted now by finding every canonical representative.
-pub fn take_census(n: BoardSize, watch: &dyn Watch) -> Result<Census> {
-    let mut walk = Walk::representatives(n, watch).towards(Goal::Place { from: 0.0, to: 0.5 });
-    let mut census = Census::default();
-    while let Some(canonical) = walk.next_representative()? {
-        *census.by_size.entry(canonical.orbit_size()).or_default() += 1;
-    }
-    Ok(census)
 }

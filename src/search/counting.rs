@@ -1,0 +1,125 @@
+//! Q(N) and F(N), counted now.
+
+use super::kernel::{Kernel, census_while, count_prefixes_while};
+use super::walk::{Goal, Walk};
+use super::{Progress, Watch, first_half_prefixes};
+use crate::combinatorics::{BoardSize, Permutation, known_counts};
+use crate::error::{Error, Result};
+use std::time::Instant;
+
+/// The largest board of the vector search; its rows fit one lane.
+const LAST_COUNTED: usize = 32;
+
+/// The largest board of its census.
+const LAST_CENSUS: usize = 29;
+
+/// Q(N), counted now: the first half, doubled. One thread, by the fastest kernel of the processor
+/// for N ≤ 32.
+pub fn count_solutions(n: BoardSize, watch: &dyn Watch) -> Result<u64> {
+    let half = if n.get() <= LAST_COUNTED {
+        let expected = known_counts(n).map(|known| known.solutions / 2);
+        let mut watched = Watched::new(n, watch, expected);
+        let prefixes = first_half_prefixes(n, 3);
+        let more = &mut |came| watched.goes_on(came);
+        let counts = count_prefixes_while(Kernel::best(), n.get(), &prefixes, more);
+        counts.ok_or_else(|| watched.interrupted())?.iter().sum()
+    } else {
+        let mut walk = Walk::new(n, watch).starting_at(&Permutation::middle(n));
+        walk = walk.towards(Goal::Place { from: 0.5, to: 1.0 });
+        let mut count = 0u64;
+        while walk.next_solution()?.is_some() {
+            count += 1;
+        }
+        count
+    };
+    Ok(if n.get() == 1 { half } else { 2 * half })
+}
+
+/// The number of orbits of each size, counted now. One thread, by the fastest kernel of the
+/// processor and eightfold symmetry for N ≤ 29.
+pub fn take_census(n: BoardSize, watch: &dyn Watch) -> Result<Census> {
+    if n.get() <= LAST_CENSUS {
+        let expected = known_counts(n).map(|known| known.orbits());
+        let mut watched = Watched::new(n, watch, expected);
+        let census = census_while(Kernel::best(), n.get(), &mut |came| watched.goes_on(came));
+        return census.ok_or_else(|| watched.interrupted());
+    }
+    let mut walk = Walk::representatives(n, watch).towards(Goal::Place { from: 0.0, to: 0.5 });
+    let mut census = Census::default();
+    while let Some(canonical) = walk.next_representative()? {
+        census.by_size[canonical.orbit_size().trailing_zeros() as usize ^ 3] += 1;
+    }
+    Ok(census)
+}
+
+/// The orbits of a board, counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Census {
+    /// Orbits of size 8, 4, 2 and 1.
+    pub by_size: [u64; 4],
+}
+
+impl Census {
+    /// F(N), the number of orbits.
+    pub fn orbits(&self) -> u64 {
+        self.by_size.iter().sum()
+    }
+
+    /// Q(N), the number of solutions: the sum of the orbits' sizes.
+    pub fn solutions(&self) -> u64 {
+        [8, 4, 2, 1].iter().zip(self.by_size).map(|(size, orbits)| size * orbits).sum()
+    }
+
+    /// The number of orbits of each size, largest first; sizes without orbits are left out.
+    pub fn orbits_by_size(&self) -> Vec<(usize, u64)> {
+        let sizes = [8, 4, 2, 1].into_iter().zip(self.by_size);
+        sizes.filter(|(_, orbits)| *orbits > 0).collect()
+    }
+}
+
+/// Blocks of boards between two looks of the watch: some milliseconds.
+const BLOCKS: u64 = 256;
+
+/// A vector search that somebody watches.
+struct Watched<'w> {
+    n: BoardSize,
+    watch: &'w dyn Watch,
+    /// Solutions to come, about.
+    expected: Option<u64>,
+    found: u64,
+    blocks: u64,
+    began: Instant,
+}
+
+impl<'w> Watched<'w> {
+    fn new(n: BoardSize, watch: &'w dyn Watch, expected: Option<u64>) -> Self {
+        Watched { n, watch, expected, found: 0, blocks: 0, began: Instant::now() }
+    }
+
+    fn goes_on(&mut self, came: u64) -> bool {
+        self.found += came;
+        self.blocks += 1;
+        if !self.blocks.is_multiple_of(BLOCKS) {
+            return true;
+        }
+        let share = |expected| (self.found as f64 / expected as f64).min(1.0);
+        let progress = Progress {
+            n: self.n,
+            found: self.found,
+            fraction: self.expected.map(share),
+            elapsed: self.began.elapsed(),
+        };
+        self.watch.tick(&progress).is_continue()
+    }
+
+    fn interrupted(&self) -> Error {
+        let seconds = self.began.elapsed().as_secs_f64();
+        Error::Interrupted { n: self.n, found: self.found, seconds }
+    }
+}
+
+impl Drop for Watched<'_> {
+    fn drop(&mut self) {
+        self.watch.done();
+    }
+}

@@ -1,0 +1,187 @@
+//! Eight lanes, appended with a table of permutations.
+#![allow(unsafe_code)]
+
+use super::lanes::{Isa, Lanes, Selection};
+use super::levels::LEN;
+use super::search::{Job, Sink};
+use std::arch::x86_64::*;
+
+/// AVX2, present.
+#[derive(Clone, Copy)]
+pub(super) struct Avx2(());
+
+/// A vector of 8 lanes. Only an [`Avx2`] makes one, so whoever holds one runs on a processor with
+/// AVX2: the contract of every intrinsic below.
+#[derive(Clone, Copy)]
+pub(super) struct Eight(__m256i);
+
+/// Some of 8 lanes: lane i is bit i.
+#[derive(Clone, Copy)]
+pub(super) struct Of8(u8);
+
+/// For each selection the numbers of its lanes in order, one in a byte, lowest byte first.
+static COMPRESS: [u64; 256] = compress_table();
+
+const fn compress_table() -> [u64; 256] {
+    let mut table = [0; 256];
+    let mut selection = 0;
+    while selection < 256 {
+        let (mut lane, mut shift) = (0, 0);
+        while lane < 8 {
+            if selection & (1 << lane) != 0 {
+                table[selection] |= lane << shift;
+                shift += 8;
+            }
+            lane += 1;
+        }
+        selection += 1;
+    }
+    table
+}
+
+impl Avx2 {
+    /// The proof, where the processor has the features.
+    pub(super) fn detect() -> Option<Self> {
+        (is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt"))
+        .then_some(Avx2(()))
+    }
+}
+
+impl Isa for Avx2 {
+    type V = Eight;
+
+    #[inline(always)]
+    fn splat(self, value: u32) -> Eight {
+        // SAFETY: `self` proves the feature.
+        Eight(unsafe { _mm256_set1_epi32(value as i32) })
+    }
+
+    #[inline(always)]
+    fn load(self, from: &[u32; LEN], at: usize) -> Eight {
+        let from = &from[at..at + 8];
+        // SAFETY: `self` proves the feature; the slice has the 32 bytes.
+        Eight(unsafe { _mm256_loadu_si256(from.as_ptr().cast()) })
+    }
+}
+
+impl Lanes for Eight {
+    const WIDTH: usize = 8;
+    type Selection = Of8;
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Eight(unsafe { _mm256_and_si256(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Eight(unsafe { _mm256_or_si256(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Eight(unsafe { _mm256_xor_si256(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Eight(unsafe { _mm256_andnot_si256(other.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn choose(self, yes: Self, no: Self) -> Self {
+        yes.and(self).or(no.without(self))
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Eight(unsafe { _mm256_add_epi32(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn up<const BITS: u32>(self) -> Self {
+        // SAFETY: a vector proves the feature. The count is a constant after inlining.
+        Eight(unsafe { _mm256_sll_epi32(self.0, _mm_cvtsi32_si128(BITS as i32)) })
+    }
+
+    #[inline(always)]
+    fn down<const BITS: u32>(self) -> Self {
+        // SAFETY: a vector proves the feature. The count is a constant after inlining.
+        Eight(unsafe { _mm256_srl_epi32(self.0, _mm_cvtsi32_si128(BITS as i32)) })
+    }
+
+    #[inline(always)]
+    fn bit_number(self) -> Self {
+        // The exponent of the number as a float; the highest bit is its sign as well.
+        // SAFETY: a vector proves the feature.
+        Eight(unsafe {
+            let float = _mm256_castps_si256(_mm256_cvtepi32_ps(self.0));
+            let biased = _mm256_and_si256(_mm256_srli_epi32::<23>(float), _mm256_set1_epi32(255));
+            _mm256_sub_epi32(biased, _mm256_set1_epi32(127))
+        })
+    }
+
+    #[inline(always)]
+    fn nonzero(self) -> Of8 {
+        // SAFETY: a vector proves the feature.
+        Of8(!unsafe {
+            let zero = _mm256_cmpeq_epi32(self.0, _mm256_setzero_si256());
+            _mm256_movemask_ps(_mm256_castsi256_ps(zero)) as u8
+        })
+    }
+
+    #[inline(always)]
+    fn both_nonzero(self, other: Self) -> Of8 {
+        // SAFETY: a vector proves the feature.
+        Of8(!unsafe {
+            let zero = _mm256_setzero_si256();
+            let either = _mm256_or_si256(
+                _mm256_cmpeq_epi32(self.0, zero),
+                _mm256_cmpeq_epi32(other.0, zero),
+            );
+            _mm256_movemask_ps(_mm256_castsi256_ps(either)) as u8
+        })
+    }
+
+    #[inline(always)]
+    fn append(self, selection: Of8, to: &mut [u32; LEN], at: usize) {
+        let to = &mut to[at..at + 8];
+        let order = COMPRESS[usize::from(selection.0)];
+        // SAFETY: a vector proves the feature; the slice has the 32 bytes.
+        unsafe {
+            let order = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(order as i64));
+            let selected = _mm256_permutevar8x32_epi32(self.0, order);
+            _mm256_storeu_si256(to.as_mut_ptr().cast(), selected);
+        }
+    }
+}
+
+impl Selection for Of8 {
+    #[inline(always)]
+    fn count(self) -> usize {
+        self.0.count_ones() as usize
+    }
+}
+
+/// Runs a job to its end.
+pub(super) fn run(isa: Avx2, job: &mut Job, sink: &mut dyn Sink) {
+    // SAFETY: `isa` proves the features.
+    unsafe { run_with_features(isa, job, sink) }
+}
+
+/// # Safety
+///
+/// The processor has the features.
+#[target_feature(enable = "avx2,popcnt,bmi1,bmi2,lzcnt")]
+unsafe fn run_with_features(isa: Avx2, job: &mut Job, sink: &mut dyn Sink) {
+    job.run(isa, sink);
+}

@@ -1,0 +1,150 @@
+//! Sixteen lanes, appended with compress.
+#![allow(unsafe_code)]
+
+use super::lanes::{Isa, Lanes, Selection};
+use super::levels::LEN;
+use super::search::{Job, Sink};
+use std::arch::x86_64::*;
+
+/// AVX-512 F and CD, present.
+#[derive(Clone, Copy)]
+pub(super) struct Avx512(());
+
+/// A vector of 16 lanes. Only an [`Avx512`] makes one, so whoever holds one runs on a processor
+/// with AVX-512 F and CD: the contract of every intrinsic below.
+#[derive(Clone, Copy)]
+pub(super) struct Sixteen(__m512i);
+
+impl Avx512 {
+    /// The proof, where the processor has the features.
+    pub(super) fn detect() -> Option<Self> {
+        (is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512cd")
+            && is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt"))
+        .then_some(Avx512(()))
+    }
+}
+
+impl Isa for Avx512 {
+    type V = Sixteen;
+
+    #[inline(always)]
+    fn splat(self, value: u32) -> Sixteen {
+        // SAFETY: `self` proves the feature.
+        Sixteen(unsafe { _mm512_set1_epi32(value as i32) })
+    }
+
+    #[inline(always)]
+    fn load(self, from: &[u32; LEN], at: usize) -> Sixteen {
+        let from = &from[at..at + 16];
+        // SAFETY: `self` proves the feature; the slice has the 64 bytes.
+        Sixteen(unsafe { _mm512_loadu_si512(from.as_ptr().cast()) })
+    }
+}
+
+impl Lanes for Sixteen {
+    const WIDTH: usize = 16;
+    type Selection = __mmask16;
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Sixteen(unsafe { _mm512_and_si512(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Sixteen(unsafe { _mm512_or_si512(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Sixteen(unsafe { _mm512_xor_si512(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Sixteen(unsafe { _mm512_andnot_si512(other.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn choose(self, yes: Self, no: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Sixteen(unsafe { _mm512_ternarylogic_epi32::<0xca>(self.0, yes.0, no.0) })
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Sixteen(unsafe { _mm512_add_epi32(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn up<const BITS: u32>(self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Sixteen(unsafe { _mm512_slli_epi32::<BITS>(self.0) })
+    }
+
+    #[inline(always)]
+    fn down<const BITS: u32>(self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Sixteen(unsafe { _mm512_srli_epi32::<BITS>(self.0) })
+    }
+
+    #[inline(always)]
+    fn bit_number(self) -> Self {
+        // SAFETY: a vector proves the features.
+        Sixteen(unsafe { _mm512_sub_epi32(_mm512_set1_epi32(31), _mm512_lzcnt_epi32(self.0)) })
+    }
+
+    #[inline(always)]
+    fn nonzero(self) -> __mmask16 {
+        // SAFETY: a vector proves the feature.
+        unsafe { _mm512_test_epi32_mask(self.0, self.0) }
+    }
+
+    #[inline(always)]
+    fn both_nonzero(self, other: Self) -> __mmask16 {
+        // SAFETY: a vector proves the feature.
+        unsafe { _mm512_mask_test_epi32_mask(self.nonzero(), other.0, other.0) }
+    }
+
+    #[inline(always)]
+    fn append(self, selection: __mmask16, to: &mut [u32; LEN], at: usize) {
+        let to = &mut to[at..at + 16];
+        // A compress to a register and a whole store: the compress to memory is microcoded on some
+        // processors.
+        // SAFETY: a vector proves the feature; the slice has the 64 bytes.
+        unsafe {
+            let selected = _mm512_maskz_compress_epi32(selection, self.0);
+            _mm512_storeu_si512(to.as_mut_ptr().cast(), selected);
+        }
+    }
+}
+
+impl Selection for __mmask16 {
+    #[inline(always)]
+    fn count(self) -> usize {
+        self.count_ones() as usize
+    }
+}
+
+/// Runs a job to its end.
+pub(super) fn run(isa: Avx512, job: &mut Job, sink: &mut dyn Sink) {
+    // SAFETY: `isa` proves the features.
+    unsafe { run_with_features(isa, job, sink) }
+}
+
+/// # Safety
+///
+/// The processor has the features.
+#[target_feature(enable = "avx512f,avx512cd,popcnt,bmi1,bmi2,lzcnt")]
+unsafe fn run_with_features(isa: Avx512, job: &mut Job, sink: &mut dyn Sink) {
+    job.run(isa, sink);
+}

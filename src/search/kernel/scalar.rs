@@ -1,0 +1,104 @@
+//! One lane: the search on any processor, without branches that depend on a board.
+
+use super::lanes::{Isa, Lanes, Selection};
+use super::levels::LEN;
+use super::search::{Job, Sink};
+
+/// Plain code, which every processor runs.
+#[derive(Clone, Copy)]
+pub(super) struct Scalar;
+
+/// A vector of one lane.
+#[derive(Clone, Copy)]
+pub(super) struct One(u32);
+
+impl Isa for Scalar {
+    type V = One;
+
+    #[inline(always)]
+    fn splat(self, value: u32) -> One {
+        One(value)
+    }
+
+    #[inline(always)]
+    fn load(self, from: &[u32; LEN], at: usize) -> One {
+        One(from[at])
+    }
+}
+
+impl Lanes for One {
+    const WIDTH: usize = 1;
+    type Selection = bool;
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        One(self.0 & other.0)
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        One(self.0 | other.0)
+    }
+
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        One(self.0 ^ other.0)
+    }
+
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        One(self.0 & !other.0)
+    }
+
+    #[inline(always)]
+    fn choose(self, yes: Self, no: Self) -> Self {
+        One((self.0 & yes.0) | (no.0 & !self.0))
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        One(self.0.wrapping_add(other.0))
+    }
+
+    #[inline(always)]
+    fn up<const BITS: u32>(self) -> Self {
+        One(self.0 << BITS)
+    }
+
+    #[inline(always)]
+    fn down<const BITS: u32>(self) -> Self {
+        One(self.0 >> BITS)
+    }
+
+    #[inline(always)]
+    fn bit_number(self) -> Self {
+        One(self.0.trailing_zeros())
+    }
+
+    #[inline(always)]
+    fn nonzero(self) -> bool {
+        self.0 != 0
+    }
+
+    #[inline(always)]
+    fn both_nonzero(self, other: Self) -> bool {
+        (self.0 != 0) & (other.0 != 0)
+    }
+
+    #[inline(always)]
+    fn append(self, _: bool, to: &mut [u32; LEN], at: usize) {
+        to[at] = self.0;
+    }
+}
+
+impl Selection for bool {
+    #[inline(always)]
+    fn count(self) -> usize {
+        usize::from(self)
+    }
+}
+
+/// Runs a job to its end.
+pub(super) fn run(job: &mut Job, sink: &mut dyn Sink) {
+    job.run(Scalar, sink);
+}
