@@ -55,7 +55,7 @@ pub enum Error {
     /// The watch ended the search.
     #[error(
         "no answer within {seconds:.1} s: the search of N = {n} had passed {found} solutions; \
-         allow more time{}", or_build(*n)
+         allow more time{}", how_to_build(*n)
     )]
     Interrupted {
         /// Board size.
@@ -97,6 +97,15 @@ pub enum StoreError {
     /// No file.
     #[error("there is no such file; `nqdb build N` makes a database")]
     Missing,
+    /// A device, a pipe or a socket.
+    #[error("this is not a regular file, expected an nqdb database file")]
+    NoFile,
+    /// A board that another process has begun anew.
+    #[error("N = {n} is being built anew by another process; ask again when that is done")]
+    Rebuilding {
+        /// Board size.
+        n: BoardSize,
+    },
     /// A directory.
     #[error("this is a directory, expected an nqdb database file")]
     Directory,
@@ -235,23 +244,24 @@ pub enum StoreError {
         got: u64,
     },
     /// A board that is not there.
-    #[error("N = {n} is not in this database; `nqdb build {n}` makes it")]
+    #[error("N = {n} is not in this database{}", how_to_build(*n))]
     NotBuilt {
         /// Board size.
         n: BoardSize,
     },
     /// The system failed to read or write.
     #[error("{0}")]
-    Io(#[from] std::io::Error),
+    Io(std::io::Error),
     /// Anything else that SQLite says.
     #[error("SQLite: {0}")]
     Sqlite(rusqlite::Error),
 }
 
-/// Advice for boards that can be stored.
-fn or_build(n: BoardSize) -> String {
+/// The command that makes the tables of a board, where there is one, as the end of a sentence.
+fn how_to_build(n: BoardSize) -> String {
     match n.get() {
-        ..=18 => format!(", or build its tables with `nqdb build {n}`"),
+        ..=16 => format!("; `nqdb build {n}` makes its tables"),
+        ..=18 => format!("; `nqdb build --tier stored {n}` makes its tables"),
         _ => String::new(),
     }
 }
@@ -268,13 +278,30 @@ impl StoreError {
     }
 }
 
+impl From<std::io::Error> for StoreError {
+    fn from(error: std::io::Error) -> Self {
+        match error.kind() {
+            std::io::ErrorKind::StorageFull => StoreError::DiskFull { what: error.to_string() },
+            _ => StoreError::Io(error),
+        }
+    }
+}
+
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
+        use rusqlite::Error as Sql;
         use rusqlite::ErrorCode as Code;
         use rusqlite::ffi::{
             SQLITE_CANTOPEN_DIRTYWAL, SQLITE_READONLY_RECOVERY, SQLITE_READONLY_ROLLBACK,
         };
         let what = error.to_string();
+        if let Sql::InvalidColumnType(..)
+        | Sql::IntegralValueOutOfRange(..)
+        | Sql::FromSqlConversionFailure(..)
+        | Sql::Utf8Error(..) = error
+        {
+            return StoreError::Damaged { what };
+        }
         let Some(code) = error.sqlite_error() else {
             return StoreError::Sqlite(error);
         };

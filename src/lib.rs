@@ -57,7 +57,7 @@ pub use search::{
 };
 pub use store::{
     BoardInfo, BoardReport, BuildOptions, Built, Estimate, LAST_STORED, Outcome, VerifyReport,
-    build, estimate,
+    build, check_room, estimate,
 };
 
 /// The Rust of the README, as a test.

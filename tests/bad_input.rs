@@ -307,3 +307,25 @@ fn a_flipped_byte_never_passes_for_another_answer() {
         assert!(files.len() == 1 && files[&home.database()] == bytes, "byte {place}: {files:#?}");
     }
 }
+
+#[test]
+fn what_stands_in_place_of_the_lock_is_left_alone() {
+    let home = Home::new();
+    let precious = home.path().join("precious");
+    fs::write(&precious, "precious").unwrap();
+    std::os::unix::fs::symlink(&precious, home.path().join("linked-lock")).unwrap();
+    fs::write(home.path().join("own-lock"), "my own").unwrap();
+    let files = home.files();
+    home.run("build 8 --db linked").failed(1, &["linked-lock: a symbolic link"]);
+    home.run("build 8 --db own").failed(1, &["own-lock: a file that is no lock file"]);
+    assert!(home.files() == files);
+}
+
+#[test]
+fn what_is_no_regular_file_is_refused() {
+    for question in QUESTIONS.iter().chain(&["build 8"]) {
+        let asked = Home::new().run(&format!("{question} --db /dev/null"));
+        asked.failed(1, &["/dev/null: this is not a regular file"]);
+    }
+    Home::new().run("build 8 --jobs 4611686018427387904").failed(2, &["1..=1024"]);
+}

@@ -217,6 +217,16 @@ fn no_column_of_a_result_is_lost() {
     assert!(answer.text().contains('1') && answer.text().contains('2'), "{answer:#?}");
 }
 
+#[test]
+fn a_cell_may_be_wide_or_high() {
+    let home = Home::new();
+    let wide = home.ask(&["sql", "SELECT hex(zeroblob(40000)) AS x, 1 AS y"], b"");
+    assert_eq!(wide.text().lines().nth(1), Some(&*format!("{}  1", "0".repeat(80_000))));
+    let high = "WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r WHERE x < 60000)
+                SELECT group_concat(x, char(10)) AS x FROM r";
+    assert_eq!(home.ask(&["sql", high], b"").text().lines().count(), 60_001);
+}
+
 /// Statements on standard input, and all that they print as CSV.
 const STATEMENTS: &[(&str, &str)] = &[
     ("", ""),

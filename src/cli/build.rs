@@ -3,7 +3,9 @@ use super::failure::Failure;
 use super::input::{Span, boards};
 use super::output::say;
 use super::watch::WorkBar;
-use nqdb::{BoardSize, BuildOptions, Built, Database, LAST_STORED, Outcome, build, estimate};
+use nqdb::{
+    BoardSize, BuildOptions, Built, Database, LAST_STORED, Outcome, build, check_room, estimate,
+};
 use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -20,9 +22,9 @@ pub(super) struct Args {
     /// What to keep of a board; must be named from N = 17 on
     #[arg(long, value_enum)]
     tier: Option<TierName>,
-    /// Threads [default: all cores]
-    #[arg(long, short)]
-    jobs: Option<NonZeroUsize>,
+    /// Threads, 1 to 1024 [default: all cores]
+    #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
     /// Forget what there is of these boards and make them anew
     #[arg(long)]
     rebuild: bool,
@@ -55,7 +57,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
         check_size(n, args.tier)?;
     }
     let default = BuildOptions::default();
-    let options = BuildOptions { jobs: args.jobs.unwrap_or(default.jobs), anew: args.rebuild };
+    let jobs = args.jobs.and_then(|jobs| NonZeroUsize::new(jobs.into()));
+    let options = BuildOptions { jobs: jobs.unwrap_or(default.jobs), anew: args.rebuild };
+    check_room(&path, &boards, options)?;
     for n in boards {
         build_one(&path, n, options, context)?;
     }

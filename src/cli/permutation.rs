@@ -43,6 +43,9 @@ impl IndexedPermutation {
 }
 
 pub(super) fn run_index(args: IndexArgs, context: &mut Context) -> Result<(), Failure> {
+    if args.permutations == ["-"] {
+        context.out.line_by_line();
+    }
     for_each_permutation(&args.permutations, |permutation| {
         let index = permutation.index();
         context.out.answer(&index, IndexedPermutation::new(&permutation, &index))

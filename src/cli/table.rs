@@ -35,17 +35,23 @@ impl fmt::Display for Table {
         let mut newline = "";
         for cells in std::iter::once(&self.columns).chain(&self.rows) {
             // A cell may have several lines, such as a board.
+            let mut parts: Vec<_> = cells.iter().map(|cell| cell.lines()).collect();
             let height = cells.iter().map(|cell| cell.lines().count()).max().unwrap_or(1).max(1);
-            for line in 0..height {
-                let parts = cells.iter().zip(&shape).map(|(cell, &(width, numeric))| {
-                    let part = cell.lines().nth(line).unwrap_or("");
-                    if numeric { format!("{part:>width$}") } else { format!("{part:<width$}") }
-                });
-                let text = parts.collect::<Vec<_>>().join("  ");
+            for _ in 0..height {
+                let parts = parts.iter_mut().map(|lines| lines.next().unwrap_or(""));
+                let aligned = parts.zip(&shape).map(|(part, &shape)| pad(part, shape));
+                let text = aligned.collect::<Vec<_>>().join("  ");
                 write!(f, "{newline}{}", text.trim_end())?;
                 newline = "\n";
             }
         }
         Ok(())
     }
+}
+
+/// Spaces up to the width, before a number, behind anything else. (A formatter's width ends at
+/// 65,535.)
+fn pad(text: &str, (width, numeric): (usize, bool)) -> String {
+    let spaces = " ".repeat(width.saturating_sub(text.chars().count()));
+    if numeric { spaces + text } else { text.to_owned() + &spaces }
 }

@@ -22,8 +22,14 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
     };
     let database = Database::open(&path)?;
     let only = boards(&args.n);
-    let total =
-        database.boards()?.iter().filter_map(|board| board.solutions).max().unwrap_or(0) / 2;
+    let total = database
+        .boards()
+        .unwrap_or_default()
+        .iter()
+        .filter_map(|board| board.solutions)
+        .max()
+        .unwrap_or(0)
+        / 2;
     let mut bar = WorkBar::new("verifying".to_owned(), total);
     let report = database.verify(&only, args.deep, &mut |checked| bar.set(checked))?;
     drop(bar);

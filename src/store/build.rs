@@ -1,4 +1,4 @@
-use super::lock::{BuildLock, sweep};
+use super::lock::{BuildLock, real_path, sweep};
 use super::pipeline::in_order;
 use super::schema;
 use super::writer::{BoardWriter, Piece};
@@ -71,8 +71,8 @@ pub(super) fn tasks(n: BoardSize) -> Vec<Task> {
 ///
 /// Safe to kill at any moment: the next build goes on from the last committed batch, and the
 /// finished content does not depend on interruptions or on the number of threads. One builder at a
-/// time; readers see the board when it is complete. Memory: a few blocks a thread for N ≤ 16, the
-/// solutions below a few prefixes of three queens beyond (docs/format.md).
+/// time; readers see the board when it is complete. Memory: the solutions below at most four prefixes
+/// a thread, 32 MB for N = 16 with two threads (docs/format.md).
 pub fn build(
     path: &Path,
     n: BoardSize,
@@ -117,7 +117,7 @@ fn build_locked(
     if let Some(built) = already_there(path, n, options) {
         return Ok(built);
     }
-    check_room(path, n, options)?;
+    has_room(path, &[n], options)?;
     let mut connection = schema::open_to_write(path)?;
     write_board(&mut connection, n, options, progress)
 }
@@ -161,17 +161,28 @@ fn pieces(n: BoardSize, prefix: &Prefix) -> Vec<Piece> {
     run.split(BLOCK_SIZE).map(Piece::encode).collect()
 }
 
-/// Checks before the first byte is written that the rest of the board will fit.
-fn check_room(path: &Path, n: BoardSize, options: BuildOptions) -> Result<(), StoreError> {
-    let Some(known) = known_counts(n) else { return Ok(()) };
-    let held = match options.anew {
-        true => 0,
-        false => Store::open(path).and_then(|store| store.held(n)).unwrap_or(0),
+/// Checks that the boards will fit beside each other in the file at `path`, with what there is of
+/// them; [`build`] checks one board before it writes the first byte of it.
+pub fn check_room(path: &Path, boards: &[BoardSize], options: BuildOptions) -> Result<()> {
+    has_room(path, boards, options).map_err(|error| error.at(path))
+}
+
+fn has_room(path: &Path, boards: &[BoardSize], options: BuildOptions) -> Result<(), StoreError> {
+    let store = Store::open(path).ok().filter(|_| !options.anew);
+    let missing = |n: BoardSize| {
+        let held = store.as_ref().and_then(|store| store.held(n).ok()).unwrap_or(0);
+        let half = known_counts(n).map_or(0, |known| known.solutions.div_ceil(2));
+        // Uncompressed, which no block exceeds.
+        half.saturating_sub(held) * n.packed_len() as u64
     };
-    let missing = known.solutions.div_ceil(2).saturating_sub(held);
-    // Uncompressed, which no block exceeds, and a journal's worth beside it.
-    let needed = missing * n.packed_len() as u64 + (1 << 20);
-    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let needed: u64 = boards.iter().map(|&n| missing(n)).sum();
+    if needed == 0 {
+        return Ok(());
+    }
+    // And a journal's worth beside it.
+    let needed = needed + (1 << 20);
+    let real = real_path(path);
+    let directory = real.ancestors().skip(1).find(|directory| directory.is_dir());
     let free = fs4::available_space(directory.unwrap_or(Path::new(".")))?;
     if free < needed {
         return Err(StoreError::NoRoom { needed, free });

@@ -8,20 +8,26 @@ use std::path::{Path, PathBuf};
 /// The system releases the lock when the process ends, however it ends. The file names the holder
 /// and is removed at the end; one that a killed build left behind is taken over.
 pub(super) struct BuildLock {
-    _file: File,
+    file: File,
     path: PathBuf,
 }
+
+/// What a lock file begins with; a file that begins otherwise is somebody's own.
+const MARK: &str = "process ";
 
 impl BuildLock {
     /// Takes the lock of the database at `database`, or says who holds it.
     pub(super) fn take(database: &Path) -> Result<Self, StoreError> {
         let path = lock_path(database);
+        let unusable =
+            |what: String| StoreError::ReadOnly { what: format!("{}: {what}", path.display()) };
         loop {
-            let options =
-                OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
-            let mut file = options.map_err(|error| StoreError::ReadOnly {
-                what: format!("{}: {error}", path.display()),
-            })?;
+            if path.is_symlink() {
+                return Err(unusable("a symbolic link is where the lock file goes".into()));
+            }
+            let mut options = OpenOptions::new();
+            options.read(true).write(true).create(true).truncate(false);
+            let mut file = options.open(&path).map_err(|error| unusable(error.to_string()))?;
             match file.try_lock() {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => {
@@ -30,14 +36,25 @@ impl BuildLock {
                 Err(TryLockError::Error(error)) => return Err(error.into()),
             }
             // The builder before may have removed this very file after we had opened it.
-            if is_still_at(&file, &path) {
-                file.set_len(0)?;
-                file.rewind()?;
-                writeln!(file, "process {}", std::process::id())?;
-                file.sync_data()?;
-                return Ok(BuildLock { _file: file, path });
+            if !is_still_at(&file, &path) {
+                continue;
             }
+            let text = read_start(&mut file);
+            if !text.is_empty() && !text.starts_with(MARK) {
+                return Err(unusable("a file that is no lock file is in its place".into()));
+            }
+            let mut lock = BuildLock { file, path };
+            lock.sign()?;
+            return Ok(lock);
         }
+    }
+
+    /// Writes down who holds it.
+    fn sign(&mut self) -> std::io::Result<()> {
+        self.file.set_len(0)?;
+        self.file.rewind()?;
+        writeln!(self.file, "{MARK}{}", std::process::id())?;
+        self.file.sync_data()
     }
 }
 
@@ -55,20 +72,40 @@ impl Drop for BuildLock {
     }
 }
 
-/// `DATABASE-lock`, beside the file that a symbolic link leads to.
+/// `DATABASE-lock`, beside the file that symbolic links lead to.
 fn lock_path(database: &Path) -> PathBuf {
-    let real = database.canonicalize().unwrap_or_else(|_| database.to_owned());
-    let mut name = real.into_os_string();
+    let mut name = real_path(database).into_os_string();
     name.push("-lock");
     name.into()
 }
 
+/// The file that symbolic links lead to, also where it does not exist yet.
+pub(super) fn real_path(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    for _ in 0..40 {
+        let Ok(target) = std::fs::read_link(&path) else { break };
+        path = path.parent().unwrap_or(Path::new("")).join(target);
+    }
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let directory = directory.unwrap_or(Path::new(".")).canonicalize();
+    match (directory, path.file_name()) {
+        (Ok(directory), Some(name)) => directory.join(name),
+        _ => path,
+    }
+}
+
+fn read_start(file: &mut File) -> String {
+    let mut bytes = Vec::new();
+    let _ = file.take(200).read_to_end(&mut bytes);
+    // A machine that lost power may have left zeros.
+    let text = String::from_utf8_lossy(&bytes);
+    text.trim_matches(|c: char| c.is_whitespace() || c == '\0').to_owned()
+}
+
 fn holder(file: &mut File) -> String {
-    let mut text = String::new();
-    let read = file.take(200).read_to_string(&mut text);
-    match (read, text.trim()) {
-        (Ok(_), holder) if !holder.is_empty() => holder.to_owned(),
-        _ => "a process that has just begun".to_owned(),
+    match read_start(file) {
+        nameless if nameless.is_empty() => "a process that has just begun".to_owned(),
+        holder => holder,
     }
 }
 

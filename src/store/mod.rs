@@ -11,7 +11,7 @@ mod schema;
 mod verify;
 mod writer;
 
-pub use build::{BuildOptions, Built, Outcome, build};
+pub use build::{BuildOptions, Built, Outcome, build, check_room};
 pub use estimate::{Estimate, estimate};
 pub use reader::BoardInfo;
 pub(crate) use reader::{Block, Store};

@@ -14,11 +14,14 @@ pub(super) fn in_order<T: Sync, R: Send, E>(
     work: impl Fn(&T) -> R + Sync,
     mut take: impl FnMut(R) -> Result<(), E>,
 ) -> Result<(), E> {
-    let turn = Turn::new(4 * jobs.get());
+    let jobs = jobs.get().min(tasks.len());
+    let turn = Turn::new(4 * jobs);
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
-        for _ in 0..jobs.get().min(tasks.len()) {
+        // If `take` panics, the threads must not wait for it.
+        let _end = EndOnPanic(&turn);
+        for _ in 0..jobs {
             let sender = sender.clone();
             scope.spawn(|| {
                 let sender = sender;
@@ -142,5 +145,35 @@ mod tests {
         let tasks: Vec<usize> = (0..1000).collect();
         let work = |&task: &usize| assert_ne!(task, 20, "the task that fails");
         let _: Result<(), ()> = in_order(&tasks, jobs(3), work, |()| Ok(()));
+    }
+
+    #[test]
+    #[should_panic(expected = "the taker panics")]
+    fn a_panic_of_the_taker_ends_it() {
+        let tasks: Vec<usize> = (0..1000).collect();
+        let _ = in_order(
+            &tasks,
+            jobs(3),
+            |&task| task,
+            |task| match task {
+                20 => panic!("the taker panics"),
+                _ => Ok::<(), ()>(()),
+            },
+        );
+    }
+
+    #[test]
+    fn threads_are_no_more_than_tasks() {
+        let mut sum = 0;
+        let outcome = in_order(
+            &[1, 2, 3],
+            jobs(usize::MAX),
+            |&task| task,
+            |task| {
+                sum += task;
+                Ok::<(), ()>(())
+            },
+        );
+        assert_eq!((outcome, sum), (Ok(()), 6));
     }
 }

@@ -1,7 +1,7 @@
 use super::row::{BLOCK_COLUMNS, BlockRow};
 use super::schema;
 use crate::block::Run;
-use crate::combinatorics::{BoardSize, OrbitId, Rank, Solution};
+use crate::combinatorics::{BoardSize, OrbitId, Rank, Solution, known_counts};
 use crate::error::{Error, Result, StoreError};
 use rusqlite::{Connection, OptionalExtension, Params};
 use serde::Serialize;
@@ -48,6 +48,11 @@ pub(crate) struct Block {
 }
 
 impl Block {
+    /// Whether this is the block of that row; the row's numbers are part of its checksum.
+    fn is(&self, n: BoardSize, first_rank: u64, checksum: &[u8]) -> bool {
+        (self.n, self.first_rank, &self.checksum[..]) == (n, first_rank, checksum)
+    }
+
     pub(crate) fn first_rank(&self) -> u64 {
         self.first_rank
     }
@@ -90,13 +95,25 @@ impl Store {
         boards(&self.connection).map_err(|error| self.error(error))
     }
 
-    /// Q(N) and F(N), where the board is complete.
+    /// Q(N) and F(N), where the board is complete; an error where they are not the known ones.
     pub(crate) fn totals(&self, n: BoardSize) -> Result<Option<(u64, u64)>> {
-        let sql = "SELECT solutions, orbits FROM board WHERE n = ?1 AND state = 'complete'";
-        let mut statement =
-            self.connection.prepare_cached(sql).map_err(|error| self.error(error))?;
+        self.try_totals(n).map_err(|error| error.at(&self.path))
+    }
+
+    fn try_totals(&self, n: BoardSize) -> Result<Option<(u64, u64)>, StoreError> {
+        let sql = "SELECT solutions, orbits FROM board
+                   WHERE n = ?1 AND state = 'complete' AND tier = 'stored'";
+        let mut statement = self.connection.prepare_cached(sql)?;
         let row = statement.query_row([n.get()], |row| Ok((row.get(0)?, row.get(1)?)));
-        row.optional().map_err(|error| self.error(error))
+        let Some(totals) = row.optional()? else { return Ok(None) };
+        let known = known_counts(n).map(|known| (known.solutions, known.orbits()));
+        if known.is_some_and(|known| known != totals) {
+            let (solutions, orbits) = totals;
+            return Err(StoreError::damaged(format!(
+                "the board row of N = {n} says {solutions} solutions and {orbits} orbits"
+            )));
+        }
+        Ok(Some(totals))
     }
 
     /// Solutions of the board in the file, whether it is complete or not.
@@ -142,14 +159,18 @@ impl Store {
         let sql = format!("SELECT {BLOCK_COLUMNS} FROM block WHERE n = ?1 AND {condition} LIMIT 1");
         let mut statement = self.connection.prepare_cached(&sql)?;
         let mut rows = statement.query(params)?;
-        let row = rows.next()?.ok_or_else(|| {
-            StoreError::damaged(format!("N = {n} is marked complete, but a block of it is missing"))
-        })?;
+        let Some(row) = rows.next()? else {
+            return Err(match self.try_totals(n)? {
+                None => StoreError::Rebuilding { n },
+                Some(_) => StoreError::damaged(format!(
+                    "N = {n} is marked complete, but a block of it is missing"
+                )),
+            });
+        };
         let mut last = self.last.borrow_mut();
+        let rank = row.get::<_, i64>(0)? as u64;
         let checksum = row.get_ref(5)?.as_blob().unwrap_or_default();
-        if let Some(block) =
-            last.as_ref().filter(|block| block.n == n && block.checksum == checksum)
-        {
+        if let Some(block) = last.as_ref().filter(|block| block.is(n, rank, checksum)) {
             return Ok(Arc::clone(block));
         }
         let row = BlockRow::read(n, row)?;

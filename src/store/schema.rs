@@ -59,6 +59,7 @@ pub(super) fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
         }
         Err(error) => return Err(error.into()),
         Ok(metadata) if metadata.is_dir() => return Err(StoreError::Directory),
+        Ok(metadata) if !metadata.is_file() => return Err(StoreError::NoFile),
         Ok(_) => {}
     }
     refuse_foreign(path)?;
@@ -84,8 +85,11 @@ fn try_open_to_read(path: &Path) -> Result<Connection, StoreError> {
 }
 
 /// Opens the file of this name, also where the name looks like a URI or like `:memory:`.
-fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, rusqlite::Error> {
-    let plain = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
+    if path.exists() && !path.is_file() {
+        return Err(if path.is_dir() { StoreError::Directory } else { StoreError::NoFile });
+    }
+    let plain = std::path::absolute(path)?;
     let connection = Connection::open_with_flags(plain, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.busy_timeout(PATIENCE)?;
     Ok(connection)
@@ -123,8 +127,8 @@ fn roll_back(path: &Path) -> Result<(), StoreError> {
 }
 
 /// A file that can't be opened for reading is another matter than one that can't be written.
-fn unreadable(error: rusqlite::Error) -> StoreError {
-    match StoreError::from(error) {
+fn unreadable(error: StoreError) -> StoreError {
+    match error {
         StoreError::ReadOnly { what } => StoreError::Unreadable { what },
         other => other,
     }
@@ -133,7 +137,7 @@ fn unreadable(error: rusqlite::Error) -> StoreError {
 /// Opens the database for building; makes the file, its directory and the schema where they are
 /// missing.
 pub(super) fn open_to_write(path: &Path) -> Result<Connection, StoreError> {
-    if path.exists() {
+    if path.is_file() {
         refuse_foreign(path)?;
     }
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;

@@ -67,7 +67,8 @@ impl Store {
         let mut boards = Vec::new();
         for n in boards_in(self.connection())? {
             if only.is_empty() || only.contains(&n) {
-                boards.push(verify_board(self.connection(), n, deep, progress)?);
+                let report = verify_board(self.connection(), n, deep, progress);
+                boards.push(report.or_else(|error| unreadable(n, error))?);
             }
         }
         if let Some(&n) = only.iter().find(|n| boards.iter().all(|board| board.n != n.get() as u64))
@@ -78,6 +79,17 @@ impl Store {
     }
 }
 
+/// Rows that make no sense are a finding about their board.
+fn unreadable(n: BoardSize, error: StoreError) -> Result<BoardReport, StoreError> {
+    match error {
+        StoreError::Damaged { what } => {
+            let n = n.get() as u64;
+            Ok(BoardReport { n, complete: false, checked: 0, problems: vec![what] })
+        }
+        other => Err(other),
+    }
+}
+
 fn integrity(connection: &Connection) -> Result<Vec<String>, StoreError> {
     let sql = format!("PRAGMA integrity_check({MOST_FINDINGS})");
     let mut statement = connection.prepare(&sql)?;
@@ -85,6 +97,10 @@ fn integrity(connection: &Connection) -> Result<Vec<String>, StoreError> {
     let mut findings: Vec<String> = rows.collect::<rusqlite::Result<_>>()?;
     findings.retain(|line| line != "ok");
     Ok(findings)
+}
+
+fn text(number: Option<u64>) -> String {
+    number.map_or_else(|| "nothing".to_owned(), |number| number.to_string())
 }
 
 /// Every N that a row of either table names.
@@ -258,11 +274,15 @@ impl BoardCheck {
         for (what, counted, claimed, known) in rows {
             if claimed != Some(counted) {
                 self.problem(format!(
-                    "the blocks hold {counted} {what}, the board row says {claimed:?}"
+                    "the blocks hold {counted} {what}, the board row says {}",
+                    text(claimed)
                 ));
             }
             if known.is_some_and(|known| known != counted) {
-                self.problem(format!("the blocks hold {counted} {what}, known are {known:?}"));
+                self.problem(format!(
+                    "the blocks hold {counted} {what}, {} are known",
+                    text(known)
+                ));
             }
         }
         if claim.digest.as_deref() != Some(&self.content.digest()) {
