@@ -261,7 +261,7 @@ pub enum StoreError {
 fn how_to_build(n: BoardSize) -> String {
     match n.get() {
         ..=16 => format!("; `nqdb build {n}` makes its tables"),
-        ..=18 => format!("; `nqdb build --tier stored {n}` makes its tables"),
+        17..=18 => format!("; `nqdb build --tier stored {n}` makes its tables"),
         _ => String::new(),
     }
 }

@@ -7,7 +7,7 @@
 //! and moves the boards with more safe rows to the front for another pass. The block of the farthest
 //! column is emptied first, so that memory is bounded: 25 KiB a column.
 //!
-//! The search is written once, over the small trait [`lanes::Lanes`]; each instruction set has a file.
+//! The search is written once, over the small trait `lanes::Lanes`; each instruction set has a file.
 //! Solutions come in no order; a tag above the rows of a board says below which prefix it is.
 
 #[cfg(target_arch = "x86_64")]
