@@ -14,6 +14,7 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod bmi2;
 mod census;
 mod count;
 mod emit;
@@ -25,6 +26,7 @@ mod search;
 mod seed;
 mod sort;
 
+pub(crate) use bmi2::{Deposit, Depositing, deposit};
 pub use census::census;
 pub(crate) use census::census_while;
 pub use count::count_prefixes;

@@ -16,6 +16,9 @@ pub trait Packed:
 
     /// The bits from bit `at` on that the mask leaves.
     fn digit(self, at: u32, mask: usize) -> usize;
+
+    /// Zeros above the highest one.
+    fn leading_zeros(self) -> u32;
 }
 
 mod sealed {
@@ -38,6 +41,11 @@ macro_rules! packed {
             #[inline(always)]
             fn digit(self, at: u32, mask: usize) -> usize {
                 (self >> at) as usize & mask
+            }
+
+            #[inline(always)]
+            fn leading_zeros(self) -> u32 {
+                self.leading_zeros()
             }
         }
     };
