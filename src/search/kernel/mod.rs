@@ -19,6 +19,7 @@ mod count;
 mod emit;
 mod lanes;
 mod levels;
+mod packed;
 mod pass;
 mod scalar;
 mod search;
@@ -30,8 +31,8 @@ pub(crate) use census::census_while;
 pub use count::count_prefixes;
 pub(crate) use count::count_prefixes_while;
 pub use emit::{bits_per_queen, emit_below};
+pub use packed::Packed;
 use search::{Job, Sink};
-pub use sort::Packed;
 
 /// An instruction set for the search. All give the same answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
