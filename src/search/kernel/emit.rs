@@ -6,7 +6,7 @@
 use super::Kernel;
 use super::count::bits;
 use super::packed::Packed;
-use super::search::{IN_FIRST_WORD, Job, Leaves, Mode, Sink};
+use super::search::{Job, Leaves, Mode, Sink, in_first_word};
 use super::seed::{Seed, bit_of, tag_of, tags};
 use super::sort::sort;
 
@@ -41,8 +41,7 @@ pub fn emit_below<W: Packed>(kernel: Kernel, n: usize, prefix: &[u8], out: &mut 
     let Some(board) = Seed::new(n, prefix) else { return };
     let head = prefix.iter().fold(W::ZERO, |head, &row| head.push(bits_per_queen(n), row.into()));
     let depth = n.saturating_sub(queens_below(n)).max(prefix.len());
-    let mode = if n <= 16 { Mode::Trail4 } else { Mode::Trail5 };
-    let job = Job::new(n, mode, depth);
+    let job = Job::new(n, Mode::Trail, depth);
     let (heads, keys, spare) = (Vec::new(), Vec::new(), Vec::new());
     let mut batch = Batch { kernel, n, depth, job, heads, keys, spare, out };
     batch.descend(board, prefix.len(), head);
@@ -115,7 +114,7 @@ struct Keys<'a> {
 impl Sink for Keys<'_> {
     fn take(&mut self, leaves: Leaves<'_>) {
         let (n, width) = (self.n, bits_per_queen(self.n));
-        let in_second = if n <= 16 { 0 } else { self.trail.saturating_sub(IN_FIRST_WORD) };
+        let in_second = self.trail.saturating_sub(in_first_word(n));
         let bits = [self.trail - in_second, in_second].map(|queens| width * queens as u32);
         let second_mask = (1 << bits[1]) - 1;
         let lasts = leaves.rows.iter().zip(leaves.last_but_one);

@@ -79,12 +79,12 @@ impl Kernel {
         #[cfg(target_arch = "x86_64")]
         {
             if let (Kernel::Avx512, Some(isa)) = (self, avx512::Avx512::detect()) {
-                return avx512::run(isa, job, sink);
+                return job.run(isa, sink);
             }
             if let (Kernel::Avx2, Some(isa)) = (self, avx2::Avx2::detect()) {
-                return avx2::run(isa, job, sink);
+                return job.run(isa, sink);
             }
         }
-        scalar::run(job, sink);
+        job.run(scalar::Scalar, sink);
     }
 }
