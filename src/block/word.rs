@@ -4,9 +4,15 @@ use crate::search::kernel::{Packed, bits_per_queen};
 
 /// A solution as one number, as [`emit_below`](crate::search::kernel::emit_below) gives it:
 /// `u64` for N ≤ 16, `u128` beyond.
-pub(crate) trait Word: Packed + Send + Sync + std::fmt::Debug + 'static {
+pub(crate) trait Word: Packed + Ord + Send + Sync + std::fmt::Debug + 'static {
     /// Bits of a queen.
     const WIDTH: u32;
+
+    /// The bits from bit `at` on.
+    fn from_bit(self, at: u32) -> u32;
+
+    /// How many of the highest bits agree.
+    fn agreeing(self, other: Self) -> u32;
 
     /// The run of these words, which ascend.
     fn run(n: BoardSize, words: Vec<Self>) -> Run;
@@ -20,6 +26,16 @@ pub(crate) trait Word: Packed + Send + Sync + std::fmt::Debug + 'static {
 
 impl Word for u64 {
     const WIDTH: u32 = 4;
+
+    #[inline(always)]
+    fn from_bit(self, at: u32) -> u32 {
+        (self >> at) as u32
+    }
+
+    #[inline(always)]
+    fn agreeing(self, other: Self) -> u32 {
+        (self ^ other).leading_zeros()
+    }
 
     fn run(n: BoardSize, words: Vec<Self>) -> Run {
         Run::Narrow(n, words)
@@ -50,6 +66,16 @@ fn spread(nibbles: u32) -> u64 {
 
 impl Word for u128 {
     const WIDTH: u32 = 5;
+
+    #[inline(always)]
+    fn from_bit(self, at: u32) -> u32 {
+        (self >> at) as u32
+    }
+
+    #[inline(always)]
+    fn agreeing(self, other: Self) -> u32 {
+        (self ^ other).leading_zeros()
+    }
 
     fn run(n: BoardSize, words: Vec<Self>) -> Run {
         Run::Wide(n, words)
@@ -91,20 +117,20 @@ impl Layout {
     /// The 0-based row of the queen in a 0-based column.
     #[inline(always)]
     pub(super) fn row<W: Word>(self, word: W, column: usize) -> u32 {
-        word.digit(W::WIDTH * (self.n.get() - 1 - column) as u32, (1 << W::WIDTH) - 1) as u32
+        word.from_bit(W::WIDTH * (self.n.get() - 1 - column) as u32) & ((1 << W::WIDTH) - 1)
     }
 
     /// The word with one queen more.
     #[inline(always)]
     pub(super) fn push<W: Word>(self, word: W, row: u32) -> W {
-        word.push(W::WIDTH, row)
+        word.push(W::WIDTH, row.into())
     }
 
     /// The first column in which two different words differ.
     #[inline(always)]
     pub(super) fn first_difference<W: Word>(self, word: W, other: W) -> usize {
         let unused = W::BITS - W::WIDTH * self.n.get() as u32;
-        (((word ^ other).leading_zeros() - unused) / W::WIDTH) as usize
+        ((word.agreeing(other) - unused) / W::WIDTH) as usize
     }
 
     pub(super) fn word<W: Word>(self, permutation: &Permutation) -> W {
@@ -116,7 +142,7 @@ impl Layout {
         let len = self.n.packed_len();
         let filling = 8 * len as u32 - W::WIDTH * self.n.get() as u32;
         let word = word.push(filling, 0);
-        bytes.extend((0..len as u32).rev().map(|byte| word.digit(8 * byte, 0xFF) as u8));
+        bytes.extend((0..len as u32).rev().map(|byte| word.from_bit(8 * byte) as u8));
     }
 
     /// The solution in a word that is one.

@@ -156,6 +156,6 @@ fn search_five<W: Word>(mut free: u32, rising: u32, falling: u32, word: W, out: 
         let order = &ORDERS[orders.trailing_zeros() as usize];
         orders &= orders - 1;
         let tail = order.iter().fold(0, |tail, &place| tail << W::WIDTH | rows[usize::from(place)]);
-        out.push(word.push(5 * W::WIDTH, tail));
+        out.push(word.push(5 * W::WIDTH, tail.into()));
     }
 }

@@ -2,8 +2,8 @@
 #![allow(unsafe_code)]
 
 use super::lanes::{Isa, Lanes, Selection};
-use super::levels::LEN;
-use super::search::{Job, Sink};
+use super::levels::{LEN, Level};
+use super::pass::{Column, sweep};
 use std::arch::x86_64::*;
 
 /// AVX2, present.
@@ -66,6 +66,16 @@ impl Isa for Avx2 {
         // SAFETY: `self` proves the feature; the slice has the 32 bytes.
         Eight(unsafe { _mm256_loadu_si256(from.as_ptr().cast()) })
     }
+
+    fn sweep<const FRAME: u8, const MODE: u8, const LAST: bool>(
+        self,
+        column: &Column,
+        here: &mut Level,
+        next: &mut Level,
+    ) -> bool {
+        // SAFETY: `self` proves the features.
+        unsafe { sweep_with_features::<FRAME, MODE, LAST>(self, column, here, next) }
+    }
 }
 
 impl Lanes for Eight {
@@ -97,8 +107,9 @@ impl Lanes for Eight {
     }
 
     #[inline(always)]
-    fn choose(self, yes: Self, no: Self) -> Self {
-        yes.and(self).or(no.without(self))
+    fn with_upper_half(self, upper: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Eight(unsafe { _mm256_blend_epi16::<0xaa>(self.0, upper.0) })
     }
 
     #[inline(always)]
@@ -117,6 +128,12 @@ impl Lanes for Eight {
     fn down<const BITS: u32>(self) -> Self {
         // SAFETY: a vector proves the feature. The count is a constant after inlining.
         Eight(unsafe { _mm256_srl_epi32(self.0, _mm_cvtsi32_si128(BITS as i32)) })
+    }
+
+    #[inline(always)]
+    fn up_by(self, bits: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Eight(unsafe { _mm256_sllv_epi32(self.0, bits.0) })
     }
 
     #[inline(always)]
@@ -172,16 +189,15 @@ impl Selection for Of8 {
     }
 }
 
-/// Runs a job to its end.
-pub(super) fn run(isa: Avx2, job: &mut Job, sink: &mut dyn Sink) {
-    // SAFETY: `isa` proves the features.
-    unsafe { run_with_features(isa, job, sink) }
-}
-
 /// # Safety
 ///
 /// The processor has the features.
 #[target_feature(enable = "avx2,popcnt,bmi1,bmi2,lzcnt")]
-unsafe fn run_with_features(isa: Avx2, job: &mut Job, sink: &mut dyn Sink) {
-    job.run(isa, sink);
+unsafe fn sweep_with_features<const FRAME: u8, const MODE: u8, const LAST: bool>(
+    isa: Avx2,
+    column: &Column,
+    here: &mut Level,
+    next: &mut Level,
+) -> bool {
+    sweep::<Avx2, FRAME, MODE, LAST>(isa, column, here, next)
 }

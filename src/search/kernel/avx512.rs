@@ -2,8 +2,8 @@
 #![allow(unsafe_code)]
 
 use super::lanes::{Isa, Lanes, Selection};
-use super::levels::LEN;
-use super::search::{Job, Sink};
+use super::levels::{LEN, Level};
+use super::pass::{Column, sweep};
 use std::arch::x86_64::*;
 
 /// AVX-512 F and CD, present.
@@ -43,6 +43,16 @@ impl Isa for Avx512 {
         // SAFETY: `self` proves the feature; the slice has the 64 bytes.
         Sixteen(unsafe { _mm512_loadu_si512(from.as_ptr().cast()) })
     }
+
+    fn sweep<const FRAME: u8, const MODE: u8, const LAST: bool>(
+        self,
+        column: &Column,
+        here: &mut Level,
+        next: &mut Level,
+    ) -> bool {
+        // SAFETY: `self` proves the features.
+        unsafe { sweep_with_features::<FRAME, MODE, LAST>(self, column, here, next) }
+    }
 }
 
 impl Lanes for Sixteen {
@@ -74,9 +84,12 @@ impl Lanes for Sixteen {
     }
 
     #[inline(always)]
-    fn choose(self, yes: Self, no: Self) -> Self {
+    fn with_upper_half(self, upper: Self) -> Self {
         // SAFETY: a vector proves the feature.
-        Sixteen(unsafe { _mm512_ternarylogic_epi32::<0xca>(self.0, yes.0, no.0) })
+        Sixteen(unsafe {
+            let high = _mm512_set1_epi32(!0xffff);
+            _mm512_ternarylogic_epi32::<0xca>(high, upper.0, self.0)
+        })
     }
 
     #[inline(always)]
@@ -95,6 +108,12 @@ impl Lanes for Sixteen {
     fn down<const BITS: u32>(self) -> Self {
         // SAFETY: a vector proves the feature.
         Sixteen(unsafe { _mm512_srli_epi32::<BITS>(self.0) })
+    }
+
+    #[inline(always)]
+    fn up_by(self, bits: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Sixteen(unsafe { _mm512_sllv_epi32(self.0, bits.0) })
     }
 
     #[inline(always)]
@@ -135,16 +154,15 @@ impl Selection for __mmask16 {
     }
 }
 
-/// Runs a job to its end.
-pub(super) fn run(isa: Avx512, job: &mut Job, sink: &mut dyn Sink) {
-    // SAFETY: `isa` proves the features.
-    unsafe { run_with_features(isa, job, sink) }
-}
-
 /// # Safety
 ///
 /// The processor has the features.
 #[target_feature(enable = "avx512f,avx512cd,popcnt,bmi1,bmi2,lzcnt")]
-unsafe fn run_with_features(isa: Avx512, job: &mut Job, sink: &mut dyn Sink) {
-    job.run(isa, sink);
+unsafe fn sweep_with_features<const FRAME: u8, const MODE: u8, const LAST: bool>(
+    isa: Avx512,
+    column: &Column,
+    here: &mut Level,
+    next: &mut Level,
+) -> bool {
+    sweep::<Avx512, FRAME, MODE, LAST>(isa, column, here, next)
 }

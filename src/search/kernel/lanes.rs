@@ -1,10 +1,13 @@
 //! What the search asks of an instruction set: vectors of 32-bit lanes, and appending chosen lanes.
 
+use super::levels::{LEN, Level};
+use super::pass::Column;
+
 /// An instruction set that this processor is known to have.
 ///
-/// A value is the proof: only [`super::Kernel`]'s dispatch makes one, after detection. The search is
-/// generic over it, every function of it `#[inline(always)]`, so that it is compiled anew inside the
-/// one function per instruction set that enables the features.
+/// A value is the proof: only [`super::Kernel`]'s dispatch makes one, after detection. A sweep is
+/// generic over it, every function of it `#[inline(always)]`, so that it is compiled anew inside
+/// `Isa::sweep`, which enables the features.
 pub(super) trait Isa: Copy {
     /// A vector.
     type V: Lanes;
@@ -13,7 +16,15 @@ pub(super) trait Isa: Copy {
     fn splat(self, value: u32) -> Self::V;
 
     /// `from[at ..]`, as many as there are lanes. Panics when that passes the end.
-    fn load(self, from: &[u32; super::levels::LEN], at: usize) -> Self::V;
+    fn load(self, from: &[u32; LEN], at: usize) -> Self::V;
+
+    /// [`super::pass::sweep`] with the features of the instruction set.
+    fn sweep<const FRAME: u8, const MODE: u8, const LAST: bool>(
+        self,
+        column: &Column,
+        here: &mut Level,
+        next: &mut Level,
+    ) -> bool;
 }
 
 /// A vector of 32-bit lanes; all operations lane by lane.
@@ -29,12 +40,14 @@ pub(super) trait Lanes: Copy {
     fn xor(self, other: Self) -> Self;
     /// `self & !other`.
     fn without(self, other: Self) -> Self;
-    /// The bits of `yes` where `self` has a 1, of `no` where it has a 0.
-    fn choose(self, yes: Self, no: Self) -> Self;
+    /// The lower 16 bits of `self` and the upper 16 of `upper`.
+    fn with_upper_half(self, upper: Self) -> Self;
     /// Sum modulo 2³².
     fn plus(self, other: Self) -> Self;
     fn up<const BITS: u32>(self) -> Self;
     fn down<const BITS: u32>(self) -> Self;
+    /// Moved up by less than 32 bits.
+    fn up_by(self, bits: Self) -> Self;
     /// The number of the only bit of each lane, 0 … 31; anything for lanes that have not exactly one.
     fn bit_number(self) -> Self;
 
@@ -45,7 +58,7 @@ pub(super) trait Lanes: Copy {
 
     /// Writes the selected lanes, in order, to `to[at ..]`; up to `WIDTH` numbers from there are
     /// overwritten. Panics when `at + WIDTH` passes the end.
-    fn append(self, selection: Self::Selection, to: &mut [u32; super::levels::LEN], at: usize);
+    fn append(self, selection: Self::Selection, to: &mut [u32; LEN], at: usize);
 }
 
 /// Some of the lanes of a vector.

@@ -20,6 +20,7 @@ mod count;
 mod emit;
 mod lanes;
 mod levels;
+mod packed;
 mod pass;
 mod scalar;
 mod search;
@@ -32,8 +33,8 @@ pub(crate) use census::census_while;
 pub use count::count_prefixes;
 pub(crate) use count::count_prefixes_while;
 pub use emit::{bits_per_queen, emit_below};
+pub use packed::Packed;
 use search::{Job, Sink};
-pub use sort::Packed;
 
 /// An instruction set for the search. All give the same answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -80,12 +81,12 @@ impl Kernel {
         #[cfg(target_arch = "x86_64")]
         {
             if let (Kernel::Avx512, Some(isa)) = (self, avx512::Avx512::detect()) {
-                return avx512::run(isa, job, sink);
+                return job.run(isa, sink);
             }
             if let (Kernel::Avx2, Some(isa)) = (self, avx2::Avx2::detect()) {
-                return avx2::run(isa, job, sink);
+                return job.run(isa, sink);
             }
         }
-        scalar::run(job, sink);
+        job.run(scalar::Scalar, sink);
     }
 }

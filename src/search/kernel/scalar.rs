@@ -1,8 +1,8 @@
 //! One lane: the search on any processor, without branches that depend on a board.
 
 use super::lanes::{Isa, Lanes, Selection};
-use super::levels::LEN;
-use super::search::{Job, Sink};
+use super::levels::{LEN, Level};
+use super::pass::{Column, sweep};
 
 /// Plain code, which every processor runs.
 #[derive(Clone, Copy)]
@@ -23,6 +23,15 @@ impl Isa for Scalar {
     #[inline(always)]
     fn load(self, from: &[u32; LEN], at: usize) -> One {
         One(from[at])
+    }
+
+    fn sweep<const FRAME: u8, const MODE: u8, const LAST: bool>(
+        self,
+        column: &Column,
+        here: &mut Level,
+        next: &mut Level,
+    ) -> bool {
+        sweep::<Self, FRAME, MODE, LAST>(self, column, here, next)
     }
 }
 
@@ -51,8 +60,8 @@ impl Lanes for One {
     }
 
     #[inline(always)]
-    fn choose(self, yes: Self, no: Self) -> Self {
-        One((self.0 & yes.0) | (no.0 & !self.0))
+    fn with_upper_half(self, upper: Self) -> Self {
+        One((self.0 & 0xffff) | (upper.0 & !0xffff))
     }
 
     #[inline(always)]
@@ -68,6 +77,11 @@ impl Lanes for One {
     #[inline(always)]
     fn down<const BITS: u32>(self) -> Self {
         One(self.0 >> BITS)
+    }
+
+    #[inline(always)]
+    fn up_by(self, bits: Self) -> Self {
+        One(self.0 << bits.0)
     }
 
     #[inline(always)]
@@ -96,9 +110,4 @@ impl Selection for bool {
     fn count(self) -> usize {
         usize::from(self)
     }
-}
-
-/// Runs a job to its end.
-pub(super) fn run(job: &mut Job, sink: &mut dyn Sink) {
-    job.run(Scalar, sink);
 }

@@ -1,9 +1,10 @@
 //! The search: breadth first in blocks, the block of the farthest column first.
 
-use super::lanes::{Isa, Lanes};
+use super::emit::bits_per_queen;
+use super::lanes::Isa;
 use super::levels::{LEN, Level, SPARE};
-use super::pass::{COUNT, Constants, MASKED, TRAIL4, TRAIL5, pass};
-use super::seed::{Seed, board_mask};
+use super::pass::{COUNT, Column, MASKED, SECOND, TRAIL};
+use super::seed::{HALVES, PACKED, Seed, WIDE, board_mask, frame};
 
 /// What a job does besides finding the boards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,14 +13,14 @@ pub(super) enum Mode {
     Count,
     /// Only some rows of each column are allowed, and queens on `ties` add 1 to the tag.
     Masked,
-    /// The queens are kept, four bits each, eight at most.
-    Trail4,
-    /// The queens are kept, five bits each, twelve at most.
-    Trail5,
+    /// The queens are kept.
+    Trail,
 }
 
-/// Queens of five bits in the first word of a trail.
-pub(super) const IN_FIRST_WORD: usize = 6;
+/// Queens in the first word of a trail, [`bits_per_queen`] bits each.
+pub(super) fn in_first_word(n: usize) -> usize {
+    (u32::BITS / bits_per_queen(n)) as usize
+}
 
 /// Takes the solutions, a block at a time, in no order.
 pub(super) trait Sink {
@@ -97,30 +98,9 @@ impl Job {
         Job { n, mode, levels, depth, seeds: Vec::new(), allowed, ties }
     }
 
-    /// Searches below all seeds.
-    #[inline(always)]
+    /// Searches below all seeds: feeds them in, and empties the blocks column by column after them.
     pub(super) fn run<I: Isa>(&mut self, isa: I, sink: &mut dyn Sink) {
         let mut levels = std::mem::take(&mut self.levels);
-        match (self.n <= 17, self.mode) {
-            (true, Mode::Count) => self.drive::<I, true, COUNT>(isa, &mut levels, sink),
-            (true, Mode::Masked) => self.drive::<I, true, MASKED>(isa, &mut levels, sink),
-            (true, Mode::Trail4) => self.drive::<I, true, TRAIL4>(isa, &mut levels, sink),
-            (true, Mode::Trail5) => self.drive::<I, true, TRAIL5>(isa, &mut levels, sink),
-            (false, Mode::Count) => self.drive::<I, false, COUNT>(isa, &mut levels, sink),
-            (false, Mode::Masked) => self.drive::<I, false, MASKED>(isa, &mut levels, sink),
-            (false, _) => self.drive::<I, false, TRAIL5>(isa, &mut levels, sink),
-        }
-        self.levels = levels;
-    }
-
-    /// Feeds the seeds in, and empties the blocks column by column after them.
-    #[inline(always)]
-    fn drive<I: Isa, const PACKED: bool, const MODE: u8>(
-        &self,
-        isa: I,
-        levels: &mut [Level],
-        sink: &mut dyn Sink,
-    ) {
         let last = self.n - 2;
         let mut seeds = self.seeds.chunks(LEN - SPARE);
         let mut base = self.depth;
@@ -137,15 +117,11 @@ impl Job {
                 continue;
             }
             if !sink.goes_on() {
-                return levels.iter_mut().for_each(Level::clear);
+                levels.iter_mut().for_each(Level::clear);
+                break;
             }
             let [here, next] = &mut levels[column..column + 2] else { unreachable!() };
-            let done = match (column == last, MODE == MASKED && self.is_plain(column)) {
-                (false, false) => self.sweep::<I, PACKED, MODE, false>(isa, column, here, next),
-                (false, true) => self.sweep::<I, PACKED, COUNT, false>(isa, column, here, next),
-                (true, _) => self.sweep::<I, PACKED, MODE, true>(isa, column, here, next),
-            };
-            match (done, column == last) {
+            match (self.sweep(isa, column, here, next), column == last) {
                 (true, _) if column > base => column -= 1,
                 (true, _) => {}
                 (false, true) => drain(next, sink),
@@ -153,39 +129,51 @@ impl Job {
             }
         }
         drain(&mut levels[last + 1], sink);
+        self.levels = levels;
     }
 
-    /// Places the queens of one column until its block is empty (true) or the next one full (false).
-    #[inline(always)]
-    fn sweep<I: Isa, const PACKED: bool, const MODE: u8, const LAST: bool>(
+    /// [`super::pass::sweep`] of a column, in the frame of the board size.
+    fn sweep<I: Isa>(&self, isa: I, column: usize, here: &mut Level, next: &mut Level) -> bool {
+        let sweep = match frame(self.n) {
+            HALVES => Self::sweep_in::<I, HALVES>,
+            PACKED => Self::sweep_in::<I, PACKED>,
+            _ => Self::sweep_in::<I, WIDE>,
+        };
+        sweep(self, isa, column, here, next)
+    }
+
+    /// The same, doing no more than the column needs.
+    fn sweep_in<I: Isa, const FRAME: u8>(
         &self,
         isa: I,
-        column: usize,
+        at: usize,
         here: &mut Level,
         next: &mut Level,
     ) -> bool {
-        let constants = Constants::new(
-            isa,
-            self.n,
-            [self.allowed[column], self.allowed[column + 1]],
-            self.ties[column],
-        );
-        let second_word = column - self.depth >= IN_FIRST_WORD;
-        loop {
-            if here.at == 0 {
-                here.close(<I::V as Lanes>::WIDTH);
+        let column = &Column {
+            n: self.n,
+            allowed: [self.allowed[at], self.allowed[at + 1]],
+            ties: self.ties[at],
+            queen_bits: bits_per_queen(self.n),
+        };
+        // Ten queens fit the smaller boards' first word and the leaves.
+        let in_second = FRAME != HALVES && at - self.depth >= in_first_word(self.n);
+        match (self.mode, at == self.n - 2) {
+            (Mode::Count, false) => isa.sweep::<FRAME, COUNT, false>(column, here, next),
+            (Mode::Count, true) => isa.sweep::<FRAME, COUNT, true>(column, here, next),
+            (Mode::Masked, false) if self.is_plain(at) => {
+                isa.sweep::<FRAME, COUNT, false>(column, here, next)
             }
-            let done = if here.fresh {
-                pass::<I, PACKED, MODE, LAST, true>(isa, &constants, second_word, here, next)
-            } else {
-                pass::<I, PACKED, MODE, LAST, false>(isa, &constants, second_word, here, next)
-            };
-            if !done {
-                return false;
+            (Mode::Masked, false) => isa.sweep::<FRAME, MASKED, false>(column, here, next),
+            (Mode::Masked, true) => isa.sweep::<FRAME, MASKED, true>(column, here, next),
+            (Mode::Trail, false) if in_second => {
+                isa.sweep::<FRAME, SECOND, false>(column, here, next)
             }
-            if !here.again() {
-                return true;
+            (Mode::Trail, false) => isa.sweep::<FRAME, TRAIL, false>(column, here, next),
+            (Mode::Trail, true) if in_second => {
+                isa.sweep::<FRAME, SECOND, true>(column, here, next)
             }
+            (Mode::Trail, true) => isa.sweep::<FRAME, TRAIL, true>(column, here, next),
         }
     }
 
