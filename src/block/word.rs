@@ -9,7 +9,7 @@ pub(crate) trait Word: Packed + Ord + Send + Sync + std::fmt::Debug + 'static {
     const WIDTH: u32;
 
     /// The bits from bit `at` on.
-    fn from_bit(self, at: u32) -> u32;
+    fn bits_from(self, at: u32) -> u32;
 
     /// How many of the highest bits agree.
     fn agreeing(self, other: Self) -> u32;
@@ -28,7 +28,7 @@ impl Word for u64 {
     const WIDTH: u32 = 4;
 
     #[inline(always)]
-    fn from_bit(self, at: u32) -> u32 {
+    fn bits_from(self, at: u32) -> u32 {
         (self >> at) as u32
     }
 
@@ -68,7 +68,7 @@ impl Word for u128 {
     const WIDTH: u32 = 5;
 
     #[inline(always)]
-    fn from_bit(self, at: u32) -> u32 {
+    fn bits_from(self, at: u32) -> u32 {
         (self >> at) as u32
     }
 
@@ -117,7 +117,7 @@ impl Layout {
     /// The 0-based row of the queen in a 0-based column.
     #[inline(always)]
     pub(super) fn row<W: Word>(self, word: W, column: usize) -> u32 {
-        word.from_bit(W::WIDTH * (self.n.get() - 1 - column) as u32) & ((1 << W::WIDTH) - 1)
+        word.bits_from(W::WIDTH * (self.n.get() - 1 - column) as u32) & ((1 << W::WIDTH) - 1)
     }
 
     /// The word with one queen more.
@@ -142,7 +142,7 @@ impl Layout {
         let len = self.n.packed_len();
         let filling = 8 * len as u32 - W::WIDTH * self.n.get() as u32;
         let word = word.push(filling, 0);
-        bytes.extend((0..len as u32).rev().map(|byte| word.from_bit(8 * byte) as u8));
+        bytes.extend((0..len as u32).rev().map(|byte| word.bits_from(8 * byte) as u8));
     }
 
     /// The solution in a word that is one.

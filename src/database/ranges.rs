@@ -78,11 +78,11 @@ impl Iterator for RankedSolutions<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let rank = self.next?;
-        if let SolutionSource::Blocks(_, Some(rest)) = &mut self.source {
-            if let Some(solution) = rest.next() {
-                self.next = rank.checked_add(1);
-                return Some(Ok((rank, solution)));
-            }
+        if let SolutionSource::Blocks(_, Some(rest)) = &mut self.source
+            && let Some(solution) = rest.next()
+        {
+            self.next = rank.checked_add(1);
+            return Some(Ok((rank, solution)));
         }
         self.next = None;
         let solution = self.solution(rank).transpose()?;

@@ -97,7 +97,7 @@ impl<W: Word> Stretch<'_, W> {
                 return Err(content(len, "leads nowhere"));
             }
             at += if forced { lower } else { here };
-            let highest = 1u32 << (31 - safe.leading_zeros() & 31);
+            let highest = (1u32 << 31) >> (safe.leading_zeros() & 31);
             let alive = if forced { highest } else { way.deposit(alive, safe) };
             len = self.append(board, alive, children, len);
         }
