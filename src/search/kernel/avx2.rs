@@ -1,7 +1,7 @@
 //! Eight lanes, appended with a table of permutations.
 #![allow(unsafe_code)]
 
-use super::lanes::{Isa, Lanes, Selection};
+use super::lanes::{Isa, Lanes, Selection, Task};
 use super::levels::LEN;
 use super::search::{Job, Sink};
 use std::arch::x86_64::*;
@@ -108,6 +108,18 @@ impl Lanes for Eight {
     }
 
     #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Eight(unsafe { _mm256_sub_epi32(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Eight(unsafe { _mm256_min_epu32(self.0, other.0) })
+    }
+
+    #[inline(always)]
     fn up<const BITS: u32>(self) -> Self {
         // SAFETY: a vector proves the feature. The count is a constant after inlining.
         Eight(unsafe { _mm256_sll_epi32(self.0, _mm_cvtsi32_si128(BITS as i32)) })
@@ -117,6 +129,18 @@ impl Lanes for Eight {
     fn down<const BITS: u32>(self) -> Self {
         // SAFETY: a vector proves the feature. The count is a constant after inlining.
         Eight(unsafe { _mm256_srl_epi32(self.0, _mm_cvtsi32_si128(BITS as i32)) })
+    }
+
+    #[inline(always)]
+    fn up_by(self, count: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Eight(unsafe { _mm256_sllv_epi32(self.0, count.0) })
+    }
+
+    #[inline(always)]
+    fn down_by(self, count: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Eight(unsafe { _mm256_srlv_epi32(self.0, count.0) })
     }
 
     #[inline(always)]
@@ -153,6 +177,24 @@ impl Lanes for Eight {
     }
 
     #[inline(always)]
+    fn below(self, other: Self) -> Of8 {
+        // SAFETY: a vector proves the feature.
+        Of8(unsafe {
+            let less = _mm256_cmpgt_epi32(other.0, self.0);
+            _mm256_movemask_ps(_mm256_castsi256_ps(less)) as u8
+        })
+    }
+
+    #[inline(always)]
+    fn equal(self, other: Self) -> Of8 {
+        // SAFETY: a vector proves the feature.
+        Of8(unsafe {
+            let equal = _mm256_cmpeq_epi32(self.0, other.0);
+            _mm256_movemask_ps(_mm256_castsi256_ps(equal)) as u8
+        })
+    }
+
+    #[inline(always)]
     fn append(self, selection: Of8, to: &mut [u32; LEN], at: usize) {
         let to = &mut to[at..at + 8];
         let order = COMPRESS[usize::from(selection.0)];
@@ -170,6 +212,20 @@ impl Selection for Of8 {
     fn count(self) -> usize {
         self.0.count_ones() as usize
     }
+}
+
+/// Performs a task with the instruction set.
+pub(super) fn perform(isa: Avx2, task: &mut impl Task) {
+    // SAFETY: `isa` proves the features.
+    unsafe { perform_with_features(isa, task) }
+}
+
+/// # Safety
+///
+/// The processor has the features.
+#[target_feature(enable = "avx2,popcnt,bmi1,bmi2,lzcnt")]
+unsafe fn perform_with_features(isa: Avx2, task: &mut impl Task) {
+    task.perform(isa);
 }
 
 /// Runs a job to its end.

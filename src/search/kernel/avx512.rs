@@ -1,7 +1,7 @@
 //! Sixteen lanes, appended with compress.
 #![allow(unsafe_code)]
 
-use super::lanes::{Isa, Lanes, Selection};
+use super::lanes::{Isa, Lanes, Selection, Task};
 use super::levels::LEN;
 use super::search::{Job, Sink};
 use std::arch::x86_64::*;
@@ -86,6 +86,18 @@ impl Lanes for Sixteen {
     }
 
     #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Sixteen(unsafe { _mm512_sub_epi32(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Sixteen(unsafe { _mm512_min_epu32(self.0, other.0) })
+    }
+
+    #[inline(always)]
     fn up<const BITS: u32>(self) -> Self {
         // SAFETY: a vector proves the feature.
         Sixteen(unsafe { _mm512_slli_epi32::<BITS>(self.0) })
@@ -95,6 +107,18 @@ impl Lanes for Sixteen {
     fn down<const BITS: u32>(self) -> Self {
         // SAFETY: a vector proves the feature.
         Sixteen(unsafe { _mm512_srli_epi32::<BITS>(self.0) })
+    }
+
+    #[inline(always)]
+    fn up_by(self, count: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Sixteen(unsafe { _mm512_sllv_epi32(self.0, count.0) })
+    }
+
+    #[inline(always)]
+    fn down_by(self, count: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Sixteen(unsafe { _mm512_srlv_epi32(self.0, count.0) })
     }
 
     #[inline(always)]
@@ -116,6 +140,18 @@ impl Lanes for Sixteen {
     }
 
     #[inline(always)]
+    fn below(self, other: Self) -> __mmask16 {
+        // SAFETY: a vector proves the feature.
+        unsafe { _mm512_cmplt_epu32_mask(self.0, other.0) }
+    }
+
+    #[inline(always)]
+    fn equal(self, other: Self) -> __mmask16 {
+        // SAFETY: a vector proves the feature.
+        unsafe { _mm512_cmpeq_epi32_mask(self.0, other.0) }
+    }
+
+    #[inline(always)]
     fn append(self, selection: __mmask16, to: &mut [u32; LEN], at: usize) {
         let to = &mut to[at..at + 16];
         // A compress to a register and a whole store: the compress to memory is microcoded on some
@@ -133,6 +169,20 @@ impl Selection for __mmask16 {
     fn count(self) -> usize {
         self.count_ones() as usize
     }
+}
+
+/// Performs a task with the instruction set.
+pub(super) fn perform(isa: Avx512, task: &mut impl Task) {
+    // SAFETY: `isa` proves the features.
+    unsafe { perform_with_features(isa, task) }
+}
+
+/// # Safety
+///
+/// The processor has the features.
+#[target_feature(enable = "avx512f,avx512cd,popcnt,bmi1,bmi2,lzcnt")]
+unsafe fn perform_with_features(isa: Avx512, task: &mut impl Task) {
+    task.perform(isa);
 }
 
 /// Runs a job to its end.

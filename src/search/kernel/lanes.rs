@@ -33,8 +33,16 @@ pub(super) trait Lanes: Copy {
     fn choose(self, yes: Self, no: Self) -> Self;
     /// Sum modulo 2³².
     fn plus(self, other: Self) -> Self;
+    /// Difference modulo 2³².
+    fn minus(self, other: Self) -> Self;
+    /// The lesser number.
+    fn min(self, other: Self) -> Self;
     fn up<const BITS: u32>(self) -> Self;
     fn down<const BITS: u32>(self) -> Self;
+    /// Moved up by as many bits as `count` says; 0 from 32 on.
+    fn up_by(self, count: Self) -> Self;
+    /// Moved down by as many bits as `count` says; 0 from 32 on.
+    fn down_by(self, count: Self) -> Self;
     /// The number of the only bit of each lane, 0 … 31; anything for lanes that have not exactly one.
     fn bit_number(self) -> Self;
 
@@ -42,6 +50,10 @@ pub(super) trait Lanes: Copy {
     fn nonzero(self) -> Self::Selection;
     /// The lanes that are 0 in neither.
     fn both_nonzero(self, other: Self) -> Self::Selection;
+    /// The lanes that are less than the other's, of numbers below 2³¹.
+    fn below(self, other: Self) -> Self::Selection;
+    /// The lanes that are equal.
+    fn equal(self, other: Self) -> Self::Selection;
 
     /// Writes the selected lanes, in order, to `to[at ..]`; up to `WIDTH` numbers from there are
     /// overwritten. Panics when `at + WIDTH` passes the end.
@@ -52,4 +64,10 @@ pub(super) trait Lanes: Copy {
 pub(super) trait Selection: Copy {
     /// How many.
     fn count(self) -> usize;
+}
+
+/// Work for an instruction set besides the search; as that, `#[inline(always)]` throughout.
+pub(super) trait Task {
+    /// Does it.
+    fn perform<I: Isa>(&mut self, isa: I);
 }

@@ -14,22 +14,27 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod cells;
 mod census;
 mod count;
 mod emit;
+mod images;
 mod lanes;
 mod levels;
 mod pass;
+mod places;
 mod scalar;
 mod search;
 mod seed;
 mod sort;
 
+pub use cells::{CellCounts, Unit, count_units, units};
 pub use census::census;
 pub(crate) use census::census_while;
 pub use count::count_prefixes;
 pub(crate) use count::count_prefixes_while;
 pub use emit::{bits_per_queen, emit_below};
+pub use places::{Prefixes, next_prefix};
 use search::{Job, Sink};
 pub use sort::Packed;
 
@@ -71,6 +76,20 @@ impl Kernel {
     #[cfg(not(target_arch = "x86_64"))]
     fn is_available(self) -> bool {
         self == Kernel::Scalar
+    }
+
+    /// Performs a task; the scalar kernel stands in for one that this processor lacks.
+    fn perform(self, task: &mut impl lanes::Task) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            if let (Kernel::Avx512, Some(isa)) = (self, avx512::Avx512::detect()) {
+                return avx512::perform(isa, task);
+            }
+            if let (Kernel::Avx2, Some(isa)) = (self, avx2::Avx2::detect()) {
+                return avx2::perform(isa, task);
+            }
+        }
+        scalar::perform(task);
     }
 
     /// Runs a job; the scalar kernel stands in for one that this processor lacks.

@@ -9,6 +9,17 @@ pub(super) const COUNT: u8 = Mode::Count as u8;
 pub(super) const MASKED: u8 = Mode::Masked as u8;
 pub(super) const TRAIL4: u8 = Mode::Trail4 as u8;
 pub(super) const TRAIL5: u8 = Mode::Trail5 as u8;
+pub(super) const MASKED_TRAIL5: u8 = Mode::MaskedTrail5 as u8;
+
+/// Whether the queens are kept.
+const fn keeps_trail(mode: u8) -> bool {
+    mode == TRAIL4 || keeps_two_words(mode)
+}
+
+/// Whether the queens are kept in two words.
+const fn keeps_two_words(mode: u8) -> bool {
+    mode == TRAIL5 || mode == MASKED_TRAIL5
+}
 
 /// Constants in every lane.
 #[derive(Clone, Copy)]
@@ -123,13 +134,13 @@ fn load<I: Isa, const PACKED: bool, const MODE: u8>(
 ) -> Boards<I::V> {
     let zero = isa.splat(0);
     let first = isa.load(&level.diagonals[0].0, at);
-    let trail = MODE == TRAIL4 || MODE == TRAIL5;
+    let trail = keeps_trail(MODE);
     Boards {
         rows: isa.load(&level.rows.0, at),
         diagonals: [first, if PACKED { zero } else { isa.load(&level.diagonals[1].0, at) }],
         trail: [
             if trail { isa.load(&level.trail[0].0, at) } else { zero },
-            if MODE == TRAIL5 { isa.load(&level.trail[1].0, at) } else { zero },
+            if keeps_two_words(MODE) { isa.load(&level.trail[1].0, at) } else { zero },
         ],
     }
 }
@@ -159,7 +170,7 @@ fn place<V: Lanes, const PACKED: bool, const MODE: u8, const LAST: bool>(
     if MODE == TRAIL4 && !LAST {
         trail[0] = trail[0].up::<4>().or(queen.bit_number());
     }
-    if MODE == TRAIL5 && !LAST {
+    if keeps_two_words(MODE) && !LAST {
         let word = &mut trail[usize::from(second_word)];
         *word = word.up::<5>().or(queen.bit_number());
     }
@@ -176,7 +187,7 @@ fn store<V: Lanes, const PACKED: bool, const MODE: u8, const LAST: bool>(
 ) {
     boards.rows.append(alive, &mut next.rows.0, end);
     if LAST {
-        if MODE == TRAIL4 || MODE == TRAIL5 {
+        if keeps_trail(MODE) {
             queen.append(alive, &mut next.untried.0, end);
         }
     } else {
@@ -195,10 +206,10 @@ fn append_trail<V: Lanes, const MODE: u8>(
     to: &mut Level,
     at: usize,
 ) {
-    if MODE == TRAIL4 || MODE == TRAIL5 {
+    if keeps_trail(MODE) {
         boards.trail[0].append(selection, &mut to.trail[0].0, at);
     }
-    if MODE == TRAIL5 {
+    if keeps_two_words(MODE) {
         boards.trail[1].append(selection, &mut to.trail[1].0, at);
     }
 }
@@ -227,5 +238,5 @@ fn advance<V: Lanes, const PACKED: bool>(constants: &Constants<V>, diagonals: [V
 
 #[inline(always)]
 fn masked<V: Lanes, const MODE: u8>(rows: V, allowed: V) -> V {
-    if MODE == MASKED { rows.and(allowed) } else { rows }
+    if MODE == MASKED || MODE == MASKED_TRAIL5 { rows.and(allowed) } else { rows }
 }

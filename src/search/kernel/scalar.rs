@@ -1,6 +1,6 @@
 //! One lane: the search on any processor, without branches that depend on a board.
 
-use super::lanes::{Isa, Lanes, Selection};
+use super::lanes::{Isa, Lanes, Selection, Task};
 use super::levels::LEN;
 use super::search::{Job, Sink};
 
@@ -61,6 +61,16 @@ impl Lanes for One {
     }
 
     #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        One(self.0.wrapping_sub(other.0))
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        One(self.0.min(other.0))
+    }
+
+    #[inline(always)]
     fn up<const BITS: u32>(self) -> Self {
         One(self.0 << BITS)
     }
@@ -68,6 +78,16 @@ impl Lanes for One {
     #[inline(always)]
     fn down<const BITS: u32>(self) -> Self {
         One(self.0 >> BITS)
+    }
+
+    #[inline(always)]
+    fn up_by(self, count: Self) -> Self {
+        One(self.0.checked_shl(count.0).unwrap_or(0))
+    }
+
+    #[inline(always)]
+    fn down_by(self, count: Self) -> Self {
+        One(self.0.checked_shr(count.0).unwrap_or(0))
     }
 
     #[inline(always)]
@@ -86,6 +106,16 @@ impl Lanes for One {
     }
 
     #[inline(always)]
+    fn below(self, other: Self) -> bool {
+        self.0 < other.0
+    }
+
+    #[inline(always)]
+    fn equal(self, other: Self) -> bool {
+        self.0 == other.0
+    }
+
+    #[inline(always)]
     fn append(self, _: bool, to: &mut [u32; LEN], at: usize) {
         to[at] = self.0;
     }
@@ -96,6 +126,11 @@ impl Selection for bool {
     fn count(self) -> usize {
         usize::from(self)
     }
+}
+
+/// Performs a task with plain code.
+pub(super) fn perform(task: &mut impl Task) {
+    task.perform(Scalar);
 }
 
 /// Runs a job to its end.

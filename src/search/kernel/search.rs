@@ -2,7 +2,7 @@
 
 use super::lanes::{Isa, Lanes};
 use super::levels::{LEN, Level, SPARE};
-use super::pass::{COUNT, Constants, MASKED, TRAIL4, TRAIL5, pass};
+use super::pass::{COUNT, Constants, MASKED, MASKED_TRAIL5, TRAIL4, TRAIL5, pass};
 use super::seed::{Seed, board_mask};
 
 /// What a job does besides finding the boards.
@@ -16,6 +16,8 @@ pub(super) enum Mode {
     Trail4,
     /// The queens are kept, five bits each, twelve at most.
     Trail5,
+    /// The queens are kept as by `Trail5`, and only some rows of each column are allowed.
+    MaskedTrail5,
 }
 
 /// Queens of five bits in the first word of a trail.
@@ -83,7 +85,7 @@ pub(super) struct Job {
     pub(super) depth: usize,
     /// Boards that all have a safe (and allowed) row in the next column.
     pub(super) seeds: Vec<Seed>,
-    /// For each column the rows that may be used ([`Mode::Masked`]).
+    /// For each column the rows that may be used ([`Mode::Masked`], [`Mode::MaskedTrail5`]).
     pub(super) allowed: [u32; 32],
     /// For each column but the last the rows whose queen adds 1 to the tag ([`Mode::Masked`]).
     pub(super) ties: [u32; 32],
@@ -106,8 +108,14 @@ impl Job {
             (true, Mode::Masked) => self.drive::<I, true, MASKED>(isa, &mut levels, sink),
             (true, Mode::Trail4) => self.drive::<I, true, TRAIL4>(isa, &mut levels, sink),
             (true, Mode::Trail5) => self.drive::<I, true, TRAIL5>(isa, &mut levels, sink),
+            (true, Mode::MaskedTrail5) => {
+                self.drive::<I, true, MASKED_TRAIL5>(isa, &mut levels, sink)
+            }
             (false, Mode::Count) => self.drive::<I, false, COUNT>(isa, &mut levels, sink),
             (false, Mode::Masked) => self.drive::<I, false, MASKED>(isa, &mut levels, sink),
+            (false, Mode::MaskedTrail5) => {
+                self.drive::<I, false, MASKED_TRAIL5>(isa, &mut levels, sink)
+            }
             (false, _) => self.drive::<I, false, TRAIL5>(isa, &mut levels, sink),
         }
         self.levels = levels;
@@ -140,9 +148,13 @@ impl Job {
                 return levels.iter_mut().for_each(Level::clear);
             }
             let [here, next] = &mut levels[column..column + 2] else { unreachable!() };
-            let done = match (column == last, MODE == MASKED && self.is_plain(column)) {
+            let plain = (MODE == MASKED || MODE == MASKED_TRAIL5) && self.is_plain(column);
+            let done = match (column == last, plain) {
                 (false, false) => self.sweep::<I, PACKED, MODE, false>(isa, column, here, next),
-                (false, true) => self.sweep::<I, PACKED, COUNT, false>(isa, column, here, next),
+                (false, true) if MODE == MASKED => {
+                    self.sweep::<I, PACKED, COUNT, false>(isa, column, here, next)
+                }
+                (false, true) => self.sweep::<I, PACKED, TRAIL5, false>(isa, column, here, next),
                 (true, _) => self.sweep::<I, PACKED, MODE, true>(isa, column, here, next),
             };
             match (done, column == last) {
