@@ -19,7 +19,7 @@ use crate::combinatorics::{Canonical, Orbit, Permutation, Solution};
 use std::sync::{Mutex, PoisonError};
 
 /// Queens of the longest trail, and the two behind it.
-const BELOW_SEEDS: usize = 14;
+const BELOW_SEEDS: usize = 12;
 
 /// The canonical representatives that begin with these three queens: a part of the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

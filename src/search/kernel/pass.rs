@@ -11,14 +11,21 @@ pub(super) const TRAIL4: u8 = Mode::Trail4 as u8;
 pub(super) const TRAIL5: u8 = Mode::Trail5 as u8;
 pub(super) const MASKED_TRAIL5: u8 = Mode::MaskedTrail5 as u8;
 
+/// As [`MASKED_TRAIL5`], in a column whose queen belongs to the first word …
+pub(super) const MASKED_FIRST: u8 = MASKED_TRAIL5 + 1;
+/// … in such a column where no mask matters …
+pub(super) const FIRST: u8 = MASKED_TRAIL5 + 2;
+/// … and in a column of the second word where no mask matters.
+pub(super) const SECOND: u8 = MASKED_TRAIL5 + 3;
+
 /// Whether the queens are kept.
 const fn keeps_trail(mode: u8) -> bool {
-    mode == TRAIL4 || keeps_two_words(mode)
+    !matches!(mode, COUNT | MASKED)
 }
 
 /// Whether the queens are kept in two words.
 const fn keeps_two_words(mode: u8) -> bool {
-    mode == TRAIL5 || mode == MASKED_TRAIL5
+    matches!(mode, TRAIL5 | MASKED_TRAIL5 | SECOND)
 }
 
 /// Constants in every lane.
@@ -170,7 +177,11 @@ fn place<V: Lanes, const PACKED: bool, const MODE: u8, const LAST: bool>(
     if MODE == TRAIL4 && !LAST {
         trail[0] = trail[0].up::<4>().or(queen.bit_number());
     }
-    if keeps_two_words(MODE) && !LAST {
+    if keeps_trail(MODE) && MODE != TRAIL4 && !LAST {
+        let second_word = match MODE {
+            TRAIL5 => second_word,
+            _ => keeps_two_words(MODE),
+        };
         let word = &mut trail[usize::from(second_word)];
         *word = word.up::<5>().or(queen.bit_number());
     }
@@ -238,5 +249,5 @@ fn advance<V: Lanes, const PACKED: bool>(constants: &Constants<V>, diagonals: [V
 
 #[inline(always)]
 fn masked<V: Lanes, const MODE: u8>(rows: V, allowed: V) -> V {
-    if MODE == MASKED || MODE == MASKED_TRAIL5 { rows.and(allowed) } else { rows }
+    if matches!(MODE, MASKED | MASKED_TRAIL5 | MASKED_FIRST) { rows.and(allowed) } else { rows }
 }

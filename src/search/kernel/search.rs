@@ -2,7 +2,9 @@
 
 use super::lanes::{Isa, Lanes};
 use super::levels::{LEN, Level, SPARE};
-use super::pass::{COUNT, Constants, MASKED, MASKED_TRAIL5, TRAIL4, TRAIL5, pass};
+use super::pass::{
+    COUNT, Constants, FIRST, MASKED, MASKED_FIRST, MASKED_TRAIL5, SECOND, TRAIL4, TRAIL5, pass,
+};
 use super::seed::{Seed, board_mask};
 
 /// What a job does besides finding the boards.
@@ -16,7 +18,8 @@ pub(super) enum Mode {
     Trail4,
     /// The queens are kept, five bits each, twelve at most.
     Trail5,
-    /// The queens are kept as by `Trail5`, and only some rows of each column are allowed.
+    /// The queens are kept as by `Trail5`, and only some rows of each column are allowed. The second
+    /// word has anything above the queens that belong there.
     MaskedTrail5,
 }
 
@@ -148,15 +151,7 @@ impl Job {
                 return levels.iter_mut().for_each(Level::clear);
             }
             let [here, next] = &mut levels[column..column + 2] else { unreachable!() };
-            let plain = (MODE == MASKED || MODE == MASKED_TRAIL5) && self.is_plain(column);
-            let done = match (column == last, plain) {
-                (false, false) => self.sweep::<I, PACKED, MODE, false>(isa, column, here, next),
-                (false, true) if MODE == MASKED => {
-                    self.sweep::<I, PACKED, COUNT, false>(isa, column, here, next)
-                }
-                (false, true) => self.sweep::<I, PACKED, TRAIL5, false>(isa, column, here, next),
-                (true, _) => self.sweep::<I, PACKED, MODE, true>(isa, column, here, next),
-            };
+            let done = self.step::<I, PACKED, MODE>(isa, column, here, next);
             match (done, column == last) {
                 (true, _) if column > base => column -= 1,
                 (true, _) => {}
@@ -165,6 +160,34 @@ impl Job {
             }
         }
         drain(&mut levels[last + 1], sink);
+    }
+
+    /// Places queens of one column, with no more work than the column needs.
+    #[inline(always)]
+    fn step<I: Isa, const PACKED: bool, const MODE: u8>(
+        &self,
+        isa: I,
+        column: usize,
+        here: &mut Level,
+        next: &mut Level,
+    ) -> bool {
+        if column == self.n - 2 {
+            return self.sweep::<I, PACKED, MODE, true>(isa, column, here, next);
+        }
+        let plain = self.is_plain(column);
+        let in_first = column - self.depth < IN_FIRST_WORD;
+        match MODE {
+            MASKED if plain => self.sweep::<I, PACKED, COUNT, false>(isa, column, here, next),
+            MASKED_TRAIL5 => match (plain, in_first) {
+                (true, true) => self.sweep::<I, PACKED, FIRST, false>(isa, column, here, next),
+                (true, false) => self.sweep::<I, PACKED, SECOND, false>(isa, column, here, next),
+                (false, true) => {
+                    self.sweep::<I, PACKED, MASKED_FIRST, false>(isa, column, here, next)
+                }
+                (false, false) => self.sweep::<I, PACKED, MODE, false>(isa, column, here, next),
+            },
+            _ => self.sweep::<I, PACKED, MODE, false>(isa, column, here, next),
+        }
     }
 
     /// Places the queens of one column until its block is empty (true) or the next one full (false).
