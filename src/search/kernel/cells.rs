@@ -89,13 +89,21 @@ impl CellCounts {
         counts
     }
 
-    fn add(&self, region: usize, images: &[u32]) {
+    /// Adds 1 to the solutions of these prefixes, all of one region.
+    fn add(&self, region: usize, places: &[u32]) {
         let mut counts = self.regions[region].lock().unwrap_or_else(PoisonError::into_inner);
-        for &image in images {
-            let count = &mut counts[(image >> 1) as usize % REGION];
-            count[0] += 1;
-            count[1] += image & 1;
+        for &place in places {
+            counts[place as usize % REGION][0] += 1;
         }
+    }
+
+    /// Adds so many canonical representatives, which are solutions as well.
+    fn add_representatives(&self, place: u32, found: u32) {
+        let region = &self.regions[place as usize / REGION];
+        let mut counts = region.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = &mut counts[place as usize % REGION];
+        count[0] += found;
+        count[1] += found;
     }
 }
 
@@ -111,7 +119,7 @@ pub fn count_units(
     more: &mut dyn FnMut(u64) -> bool,
 ) -> bool {
     let n = prefixes.n();
-    let seed = n.saturating_sub(BELOW_SEEDS).max(3);
+    let seed = n.saturating_sub(BELOW_SEEDS).max(prefixes.depth());
     let shape = Shape { n, depth: prefixes.depth(), seed };
     let mut search = Search {
         kernel,
@@ -175,7 +183,7 @@ impl Search<'_> {
         self.kernel.run(&mut self.job, &mut work);
         let finished = work.finished().is_some();
         self.job.seeds.clear();
-        self.work.clear_seeds();
+        self.work.finish_seeds();
         finished
     }
 }
@@ -192,8 +200,10 @@ struct Attribution<'a> {
     /// The queens of the seeds and the keys of their images, by tag.
     seeds: Vec<u8>,
     seed_keys: Vec<SeedKeys>,
+    /// Canonical representatives found, by tag.
+    found: Vec<u32>,
     images: Box<Images>,
-    /// Images of each region: twice the number of the prefix, 1 more for a representative.
+    /// Prefixes of the other images, by region.
     waiting: Vec<Vec<u32>>,
 }
 
@@ -207,6 +217,7 @@ impl<'a> Attribution<'a> {
             counts,
             seeds: Vec::new(),
             seed_keys: Vec::new(),
+            found: Vec::new(),
             images: Box::new(Images::new()),
             waiting,
         }
@@ -215,19 +226,25 @@ impl<'a> Attribution<'a> {
     fn add_seed(&mut self, queens: &[u8]) {
         self.seeds.extend_from_slice(queens);
         self.seed_keys.push(self.shape.seed_keys(queens));
+        self.found.push(0);
     }
 
-    fn clear_seeds(&mut self) {
+    /// Hands over what was found below the seeds, and forgets them.
+    fn finish_seeds(&mut self) {
+        for (keys, found) in self.seed_keys.drain(..).zip(self.found.drain(..)) {
+            if found > 0 {
+                self.counts.add_representatives(self.prefixes.place(keys[0]), found);
+            }
+        }
         self.seeds.clear();
-        self.seed_keys.clear();
     }
 
     #[inline(always)]
-    fn add(&mut self, key: u32, representative: u32) {
+    fn add(&mut self, key: u32) {
         let place = self.prefixes.place(key);
         let region = place as usize / REGION;
         let waiting = &mut self.waiting[region];
-        waiting.push(place << 1 | representative);
+        waiting.push(place);
         if waiting.len() == WAITING {
             self.counts.add(region, waiting);
             waiting.clear();
@@ -245,10 +262,10 @@ impl<'a> Attribution<'a> {
         if Canonical::check(solution).is_none() {
             return;
         }
+        self.found[tag] += 1;
         for (_, image) in Orbit::of(&solution).members() {
-            if image.in_first_half() {
-                let key = key_of(&image.rows()[..shape.depth]);
-                self.add(key, u32::from(*image == solution));
+            if image.in_first_half() && *image != solution {
+                self.add(key_of(&image.rows()[..shape.depth]));
             }
         }
     }
@@ -283,9 +300,12 @@ impl Task for Block<'_, '_> {
     fn perform<I: Isa>(&mut self, isa: I) {
         let work = &mut *self.work;
         work.images.compute(isa, work.shape, &work.seed_keys, self.leaves);
-        for pair in 0..4 {
+        for &rows in &work.images.unique.0[..work.images.len] {
+            work.found[tag_of(work.shape.n, rows)] += 1;
+        }
+        for pair in 0..3 {
             for leaf in 0..work.images.len {
-                work.add(work.images.keys[pair].0[leaf], u32::from(pair == 0));
+                work.add(work.images.others[pair].0[leaf]);
             }
         }
     }

@@ -23,7 +23,7 @@ pub(super) struct Shape {
     pub(super) n: usize,
     /// Queens of a key.
     pub(super) depth: usize,
-    /// Queens of a seed.
+    /// Queens of a seed, at least those of a key.
     pub(super) seed: usize,
 }
 
@@ -80,9 +80,10 @@ pub(super) struct Images {
     seeds: [Words; 4],
     /// Place numbers: 0, 1, 2 …
     numbers: Words,
-    /// For leaves whose own key is less than those of all other images: their own key, and for each
-    /// other pair of complements the lesser key.
-    pub(super) keys: [Words; 4],
+    /// The rows of the leaves whose own key is less than those of all other images …
+    pub(super) unique: Words,
+    /// … and for each other pair of complements the lesser key.
+    pub(super) others: [Words; 3],
     /// How many leaves those are.
     pub(super) len: usize,
     /// The leaves whose own key is equal to another, and less than none.
@@ -96,8 +97,16 @@ impl Images {
         let words = || Words([0; LEN]);
         let four = || [words(), words(), words(), words()];
         let numbers = Words(std::array::from_fn(|i| i as u32));
-        let (keys, tied) = (four(), words());
-        Images { leaves: four(), seeds: four(), numbers, keys, len: 0, tied, tied_len: 0 }
+        Images {
+            leaves: four(),
+            seeds: four(),
+            numbers,
+            unique: words(),
+            others: [words(), words(), words()],
+            len: 0,
+            tied: words(),
+            tied_len: 0,
+        }
     }
 
     /// Computes the keys of a block of leaves; `seeds` are the keys of the seeds by tag.
@@ -150,9 +159,6 @@ impl Images {
                 None if column + 2 == n => last_but_one.bit_number(),
                 None => rows.and(mask).bit_number(),
             };
-            if let Some(up) = shape.up(column) {
-                keys[0] = keys[0].or(row.up_by(isa.splat(up)));
-            }
             if let Some(up) = shape.up(n - 1 - column) {
                 keys[1] = keys[1].or(row.up_by(isa.splat(up)));
             }
@@ -164,7 +170,7 @@ impl Images {
         keys
     }
 
-    /// Appends what belongs to `keys` and `tied`.
+    /// Appends what belongs to `unique`, `others` and `tied`.
     #[inline(always)]
     fn select<I: Isa>(&mut self, isa: I, shape: Shape, keys: [I::V; 4], at: usize) {
         let last = (0..shape.depth).fold(0, |key, _| key << DIGIT | (shape.n as u32 - 1));
@@ -173,7 +179,8 @@ impl Images {
         let others = [reverse, inverse, turned].map(|key| key.min(last.minus(key)));
         let least = others[0].min(others[1]).min(others[2]);
         let (unique, tied) = (own.below(least), own.equal(least));
-        for (to, key) in self.keys.iter_mut().zip([own, others[0], others[1], others[2]]) {
+        isa.load(&self.leaves[0].0, at).append(unique, &mut self.unique.0, self.len);
+        for (to, key) in self.others.iter_mut().zip(others) {
             key.append(unique, &mut to.0, self.len);
         }
         self.len += unique.count();
