@@ -16,7 +16,7 @@ use super::places::{Prefixes, key_of};
 use super::search::{Job, Leaves, Mode, Sink, While};
 use super::seed::{Seed, board_mask, tag_of, tags};
 use crate::combinatorics::{Canonical, Orbit, Permutation, Solution};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Queens of the longest trail, and the two behind it.
 const BELOW_SEEDS: usize = 12;
@@ -64,12 +64,18 @@ fn allowed_rows(n: usize, prefix: &[u8]) -> [u32; 32] {
 }
 
 /// Prefixes of a region, whose counts fit the second-level cache.
-const REGION: usize = 1 << 15;
+const REGION: usize = 1 << 16;
 
 /// The counts of all prefixes of the first half, shared by the threads that add to them.
 pub struct CellCounts {
     len: usize,
-    regions: Vec<Mutex<Vec<[u32; 2]>>>,
+    regions: Vec<Mutex<Region>>,
+}
+
+/// Solutions and canonical representatives of successive prefixes.
+struct Region {
+    solutions: Vec<u32>,
+    representatives: Vec<u32>,
 }
 
 impl CellCounts {
@@ -77,33 +83,38 @@ impl CellCounts {
     pub fn new(prefixes: &Prefixes) -> Self {
         let len = prefixes.len();
         let sizes = (0..len).step_by(REGION).map(|begin| REGION.min(len - begin));
-        CellCounts { len, regions: sizes.map(|size| Mutex::new(vec![[0; 2]; size])).collect() }
+        let zeros = |len| Region { solutions: vec![0; len], representatives: vec![0; len] };
+        CellCounts { len, regions: sizes.map(|len| Mutex::new(zeros(len))).collect() }
     }
 
     /// Solutions and canonical representatives by the number of their prefix, in order.
     pub fn into_counts(self) -> Vec<[u32; 2]> {
         let mut counts = Vec::with_capacity(self.len);
         for region in self.regions {
-            counts.append(&mut region.into_inner().unwrap_or_else(PoisonError::into_inner));
+            let region = region.into_inner().unwrap_or_else(PoisonError::into_inner);
+            let pairs = region.solutions.into_iter().zip(region.representatives);
+            counts.extend(pairs.map(|(solutions, representatives)| [solutions, representatives]));
         }
         counts
     }
 
+    fn region(&self, region: usize) -> MutexGuard<'_, Region> {
+        self.regions[region].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Adds 1 to the solutions of these prefixes, all of one region.
     fn add(&self, region: usize, places: &[u32]) {
-        let mut counts = self.regions[region].lock().unwrap_or_else(PoisonError::into_inner);
+        let solutions = &mut self.region(region).solutions[..];
         for &place in places {
-            counts[place as usize % REGION][0] += 1;
+            solutions[place as usize % REGION] += 1;
         }
     }
 
     /// Adds so many canonical representatives, which are solutions as well.
     fn add_representatives(&self, place: u32, found: u32) {
-        let region = &self.regions[place as usize / REGION];
-        let mut counts = region.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = &mut counts[place as usize % REGION];
-        count[0] += found;
-        count[1] += found;
+        let mut region = self.region(place as usize / REGION);
+        region.solutions[place as usize % REGION] += found;
+        region.representatives[place as usize % REGION] += found;
     }
 }
 

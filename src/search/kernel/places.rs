@@ -22,8 +22,7 @@ pub struct Prefixes {
     len: usize,
     /// For each key of the first queens, two or three, where its parents begin.
     heads: Vec<u32>,
-    /// For each prefix that is one queen short its children, indexed by head and then by the key of
-    /// the queens between.
+    /// For each prefix that is one queen short its children, by head and then by the queens between.
     parents: Vec<Parent>,
 }
 
@@ -54,11 +53,9 @@ impl Prefixes {
 
     fn descend(&mut self, board: Seed, column: usize, key: u32) {
         let safe = board.safe() & first_half(self.n, column, key);
-        let middle = self.middle_queens();
-        if column + middle + 1 == self.depth {
-            self.heads[key as usize] = (self.parents.len() >> (DIGIT * middle as u32)) as u32;
-            let block = self.parents.len() + (1 << (DIGIT * middle as u32));
-            self.parents.resize(block, Parent::default());
+        if column + self.middle_queens() as usize + 1 == self.depth {
+            self.heads[key as usize] = self.parents.len() as u32;
+            self.parents.resize(self.parents.len() + self.below_head(), Parent::default());
         }
         if column + 1 == self.depth {
             let parent = self.parent(key << DIGIT);
@@ -74,16 +71,26 @@ impl Prefixes {
 
     /// Queens of a prefix between its head and its last queen.
     #[inline(always)]
-    fn middle_queens(&self) -> usize {
-        self.depth.saturating_sub(4)
+    fn middle_queens(&self) -> u32 {
+        self.depth.saturating_sub(4) as u32
+    }
+
+    /// Parents below a head.
+    #[inline(always)]
+    fn below_head(&self) -> usize {
+        self.n.pow(self.middle_queens())
     }
 
     /// Where the parent of a prefix is.
     #[inline(always)]
     fn parent(&self, key: u32) -> usize {
-        let bits = DIGIT * self.middle_queens() as u32;
-        let middle = key >> DIGIT & ((1 << bits) - 1);
-        (self.heads[(key >> DIGIT >> bits) as usize] << bits | middle) as usize
+        let parent = (key >> DIGIT) as usize;
+        let head = self.heads[parent >> (DIGIT * self.middle_queens())] as usize;
+        head + match self.middle_queens() {
+            0 => 0,
+            1 => parent & 31,
+            _ => (parent >> DIGIT & 31) * self.n + (parent & 31),
+        }
     }
 
     /// The number of the prefix with this key, one of the first half.
