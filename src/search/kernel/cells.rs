@@ -10,16 +10,10 @@
 
 use super::Kernel;
 use super::count::bits;
-use super::images::{Images, SeedKeys, Shape};
-use super::lanes::{Isa, Task};
-use super::places::{Prefixes, key_of};
-use super::search::{Job, Leaves, Mode, Sink, While};
-use super::seed::{Seed, board_mask, tag_of, tags};
-use crate::combinatorics::{Canonical, Orbit, Permutation, Solution};
+use super::places::Prefixes;
+use super::representatives::{Finder, Others, allowed_rows, masks_of};
+use super::seed::Seed;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-
-/// Queens of the longest trail, and the two behind it.
-const BELOW_SEEDS: usize = 12;
 
 /// The canonical representatives that begin with these three queens: a part of the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,26 +35,6 @@ pub fn units(n: usize) -> Vec<Unit> {
         }
     }
     units
-}
-
-/// The rows that a canonical representative with these first two queens leaves to each column.
-///
-/// From the corner, its mirror image on the diagonal comes after it: the queen of row 1 stands
-/// behind column p2. Otherwise no border queen is nearer to a corner than the first one.
-fn allowed_rows(n: usize, prefix: &[u8]) -> [u32; 32] {
-    let mut allowed = [board_mask(n); 32];
-    let (first, second, last) = (usize::from(prefix[0]), usize::from(prefix[1]), n - 1);
-    if first == 0 {
-        allowed[1..=second].iter_mut().for_each(|rows| *rows &= !2);
-        return allowed;
-    }
-    let near = (1 << first) - 1;
-    for column in 1..first {
-        allowed[column] &= !(1 | 1 << last);
-        allowed[last - column] &= !(1 | 1 << last);
-    }
-    allowed[last] &= !(near | near << (n - first));
-    allowed
 }
 
 /// Prefixes of a region, whose counts fit the second-level cache.
@@ -129,18 +103,16 @@ pub fn count_units(
     counts: &CellCounts,
     more: &mut dyn FnMut(u64) -> bool,
 ) -> bool {
-    let n = prefixes.n();
-    let seed = n.saturating_sub(BELOW_SEEDS).max(prefixes.depth());
-    let shape = Shape { n, depth: prefixes.depth(), seed };
+    let others = Images { prefixes, counts, waiting: vec![Vec::new(); counts.regions.len()] };
     let mut search = Search {
-        kernel,
-        job: Job::new(n, Mode::MaskedTrail5, seed),
-        work: Attribution::new(kernel, shape, prefixes, counts),
+        counts,
+        prefixes,
+        finder: Finder::new(kernel, prefixes.n(), prefixes.depth(), others),
     };
-    for some in units.chunk_by(|a, b| masks_of(a) == masks_of(b)) {
-        search.job.allowed = allowed_rows(n, &some[0].0);
+    for some in units.chunk_by(|a, b| masks_of(&a.0) == masks_of(&b.0)) {
+        search.finder.allow(allowed_rows(prefixes.n(), &some[0].0));
         for unit in some {
-            let Some(board) = Seed::new(n, &unit.0) else { continue };
+            let Some(board) = Seed::new(prefixes.n(), &unit.0) else { continue };
             if !search.descend(board, &mut unit.0.to_vec(), more) {
                 return false;
             }
@@ -149,20 +121,15 @@ pub fn count_units(
             return false;
         }
     }
-    search.work.finish();
+    search.finder.others().finish();
     true
-}
-
-/// What the masks of a unit depend on.
-fn masks_of(unit: &Unit) -> (u8, u8) {
-    (unit.0[0], if unit.0[0] == 0 { unit.0[1] } else { 0 })
 }
 
 /// A search below seeds that share their masks.
 struct Search<'a> {
-    kernel: Kernel,
-    job: Job,
-    work: Attribution<'a>,
+    prefixes: &'a Prefixes,
+    counts: &'a CellCounts,
+    finder: Finder<Images<'a>>,
 }
 
 impl Search<'_> {
@@ -173,114 +140,39 @@ impl Search<'_> {
         queens: &mut Vec<u8>,
         more: &mut dyn FnMut(u64) -> bool,
     ) -> bool {
-        let safe = board.safe() & self.job.allowed[queens.len()];
-        if queens.len() < self.work.shape.seed {
-            return bits(safe).all(|bit| {
-                queens.push(bit.trailing_zeros() as u8);
-                let goes_on = self.descend(board.with(bit), queens, more);
-                queens.pop();
-                goes_on
-            });
+        if queens.len() == self.finder.seed_depth() {
+            return self.finder.add_seed(board, queens) || self.flush(more);
         }
-        if safe != 0 {
-            self.job.seeds.push(board.tagged(self.job.seeds.len()));
-            self.work.add_seed(queens);
-        }
-        self.job.seeds.len() < tags(self.work.shape.n) || self.flush(more)
+        bits(board.safe() & self.finder.allowed(queens.len())).all(|bit| {
+            queens.push(bit.trailing_zeros() as u8);
+            let goes_on = self.descend(board.with(bit), queens, more);
+            queens.pop();
+            goes_on
+        })
     }
 
     fn flush(&mut self, more: &mut dyn FnMut(u64) -> bool) -> bool {
-        let mut work = While::new(&mut self.work, more);
-        self.kernel.run(&mut self.job, &mut work);
-        let finished = work.finished().is_some();
-        self.job.seeds.clear();
-        self.work.finish_seeds();
-        finished
+        let (prefixes, counts) = (self.prefixes, self.counts);
+        self.finder.search(more, |key, found| {
+            if found > 0 {
+                counts.add_representatives(prefixes.place(key), found);
+            }
+        })
     }
 }
 
 /// Images that wait until a region has so many.
 const WAITING: usize = 2048;
 
-/// Adds what leaves count.
-struct Attribution<'a> {
-    kernel: Kernel,
-    shape: Shape,
+/// Counts the images of representatives.
+struct Images<'a> {
     prefixes: &'a Prefixes,
     counts: &'a CellCounts,
-    /// The queens of the seeds and the keys of their images, by tag.
-    seeds: Vec<u8>,
-    seed_keys: Vec<SeedKeys>,
-    /// Canonical representatives found, by tag.
-    found: Vec<u32>,
-    images: Box<Images>,
-    /// Prefixes of the other images, by region.
+    /// The numbers of their prefixes, by region.
     waiting: Vec<Vec<u32>>,
 }
 
-impl<'a> Attribution<'a> {
-    fn new(kernel: Kernel, shape: Shape, prefixes: &'a Prefixes, counts: &'a CellCounts) -> Self {
-        let waiting = counts.regions.iter().map(|_| Vec::with_capacity(WAITING)).collect();
-        Attribution {
-            kernel,
-            shape,
-            prefixes,
-            counts,
-            seeds: Vec::new(),
-            seed_keys: Vec::new(),
-            found: Vec::new(),
-            images: Box::new(Images::new()),
-            waiting,
-        }
-    }
-
-    fn add_seed(&mut self, queens: &[u8]) {
-        self.seeds.extend_from_slice(queens);
-        self.seed_keys.push(self.shape.seed_keys(queens));
-        self.found.push(0);
-    }
-
-    /// Hands over what was found below the seeds, and forgets them.
-    fn finish_seeds(&mut self) {
-        for (keys, found) in self.seed_keys.drain(..).zip(self.found.drain(..)) {
-            if found > 0 {
-                self.counts.add_representatives(self.prefixes.place(keys[0]), found);
-            }
-        }
-        self.seeds.clear();
-    }
-
-    #[inline(always)]
-    fn add(&mut self, key: u32) {
-        let place = self.prefixes.place(key);
-        let region = place as usize / REGION;
-        let waiting = &mut self.waiting[region];
-        waiting.push(place);
-        if waiting.len() == WAITING {
-            self.counts.add(region, waiting);
-            waiting.clear();
-        }
-    }
-
-    /// Adds a solution of which another image begins as it does, if it is canonical.
-    fn add_tied(&mut self, leaves: &Leaves<'_>, leaf: usize) {
-        let shape = self.shape;
-        let tag = tag_of(shape.n, leaves.rows[leaf]);
-        let seed = &self.seeds[tag * shape.seed..][..shape.seed];
-        let rows = shape.queens(seed, leaves, leaf);
-        let permutation = Permutation::new(&rows).expect("leaves are permutations");
-        let solution = Solution::from_proof(permutation);
-        if Canonical::check(solution).is_none() {
-            return;
-        }
-        self.found[tag] += 1;
-        for (_, image) in Orbit::of(&solution).members() {
-            if image.in_first_half() && *image != solution {
-                self.add(key_of(&image.rows()[..shape.depth]));
-            }
-        }
-    }
-
+impl Images<'_> {
     /// Hands over what waits.
     fn finish(&mut self) {
         for (region, waiting) in self.waiting.iter_mut().enumerate() {
@@ -290,34 +182,16 @@ impl<'a> Attribution<'a> {
     }
 }
 
-impl Sink for &mut Attribution<'_> {
-    fn take(&mut self, leaves: Leaves<'_>) {
-        let kernel = self.kernel;
-        kernel.perform(&mut Block { work: self, leaves: &leaves });
-        for tied in 0..self.images.tied_len {
-            self.add_tied(&leaves, self.images.tied.0[tied] as usize);
-        }
-    }
-}
-
-/// A block of leaves to be attributed.
-struct Block<'b, 'a> {
-    work: &'b mut Attribution<'a>,
-    leaves: &'b Leaves<'b>,
-}
-
-impl Task for Block<'_, '_> {
+impl Others for Images<'_> {
     #[inline(always)]
-    fn perform<I: Isa>(&mut self, isa: I) {
-        let work = &mut *self.work;
-        work.images.compute(isa, work.shape, &work.seed_keys, self.leaves);
-        for &rows in &work.images.unique.0[..work.images.len] {
-            work.found[tag_of(work.shape.n, rows)] += 1;
-        }
-        for pair in 0..3 {
-            for leaf in 0..work.images.len {
-                work.add(work.images.others[pair].0[leaf]);
-            }
+    fn add(&mut self, key: u32) {
+        let place = self.prefixes.place(key);
+        let region = place as usize / REGION;
+        let waiting = &mut self.waiting[region];
+        waiting.push(place);
+        if waiting.len() == WAITING {
+            self.counts.add(region, waiting);
+            waiting.clear();
         }
     }
 }

@@ -23,6 +23,7 @@ mod lanes;
 mod levels;
 mod pass;
 mod places;
+mod representatives;
 mod scalar;
 mod search;
 mod seed;
