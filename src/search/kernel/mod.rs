@@ -24,6 +24,7 @@ mod levels;
 mod pass;
 mod places;
 mod representatives;
+mod runs;
 mod scalar;
 mod search;
 mod seed;
@@ -36,6 +37,7 @@ pub use count::count_prefixes;
 pub(crate) use count::count_prefixes_while;
 pub use emit::{bits_per_queen, emit_below};
 pub use places::{Prefixes, next_prefix};
+pub(crate) use runs::{BoardCounts, Boards};
 use search::{Job, Sink};
 pub use sort::Packed;
 
