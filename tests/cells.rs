@@ -8,7 +8,7 @@ use nqdb::{
 fn count(kernel: Kernel, prefixes: &Prefixes, units: &[Unit]) -> Vec<[u32; 2]> {
     let counts = CellCounts::new(prefixes);
     assert!(count_units(kernel, prefixes, units, &counts, &mut |_| true));
-    counts.into_counts()
+    counts.to_counts()
 }
 
 fn board_size(n: usize) -> BoardSize {
@@ -82,15 +82,12 @@ fn numbers_of_prefixes() {
 fn parts_add_up() {
     let prefixes = Prefixes::new(11, 4);
     let whole = count(Kernel::best(), &prefixes, &units(11));
-    let mut sum = vec![[0; 2]; prefixes.len()];
+    let sum = CellCounts::new(&prefixes);
     for part in 0..7 {
         let units: Vec<Unit> = units(11).into_iter().skip(part).step_by(7).collect();
-        let counts = count(Kernel::best(), &prefixes, &units);
-        sum.iter_mut().zip(counts).for_each(|(sum, more)| {
-            *sum = [sum[0] + more[0], sum[1] + more[1]];
-        });
+        sum.add_counts(&count(Kernel::best(), &prefixes, &units));
     }
-    assert_eq!(sum, whole);
+    assert_eq!(sum.to_counts(), whole);
 }
 
 #[test]
@@ -102,7 +99,7 @@ fn threads_share_counts() {
             scope.spawn(|| count_units(Kernel::best(), &prefixes, units, &counts, &mut |_| true));
         }
     });
-    assert_eq!(counts.into_counts(), count(Kernel::Scalar, &prefixes, &units));
+    assert_eq!(counts.to_counts(), count(Kernel::Scalar, &prefixes, &units));
 }
 
 #[test]

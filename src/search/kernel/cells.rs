@@ -62,14 +62,32 @@ impl CellCounts {
     }
 
     /// Solutions and canonical representatives by the number of their prefix, in order.
-    pub fn into_counts(self) -> Vec<[u32; 2]> {
+    pub fn to_counts(&self) -> Vec<[u32; 2]> {
         let mut counts = Vec::with_capacity(self.len);
-        for region in self.regions {
-            let region = region.into_inner().unwrap_or_else(PoisonError::into_inner);
-            let pairs = region.solutions.into_iter().zip(region.representatives);
-            counts.extend(pairs.map(|(solutions, representatives)| [solutions, representatives]));
+        for region in 0..self.regions.len() {
+            let region = self.region(region);
+            let pairs = region.solutions.iter().zip(&region.representatives);
+            counts.extend(pairs.map(|(&solutions, &representatives)| [solutions, representatives]));
         }
         counts
+    }
+
+    /// Adds what other units have counted: the numbers that [`CellCounts::to_counts`] gave.
+    ///
+    /// # Panics
+    ///
+    /// When they are not as many as there are prefixes.
+    pub fn add_counts(&self, counts: &[[u32; 2]]) {
+        assert_eq!(counts.len(), self.len, "counts of other prefixes");
+        for (region, counts) in counts.chunks(REGION).enumerate() {
+            let mut region = self.region(region);
+            for (place, &[solutions, representatives]) in counts.iter().enumerate() {
+                let sum = region.solutions[place].wrapping_add(solutions);
+                region.solutions[place] = sum;
+                let sum = region.representatives[place].wrapping_add(representatives);
+                region.representatives[place] = sum;
+            }
+        }
     }
 
     fn region(&self, region: usize) -> MutexGuard<'_, Region> {
