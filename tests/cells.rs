@@ -2,7 +2,8 @@
 
 use nqdb::kernel::{CellCounts, Kernel, Prefixes, Unit, count_units, next_prefix, units};
 use nqdb::{
-    BoardSize, Canonical, Cell, CellSearch, CellSize, Solution, Solutions, join_cells, known_counts,
+    BoardSize, Canonical, Cell, CellSearch, CellSize, Orbit, Permutation, Representatives,
+    Solution, Solutions, Symmetry, join_cells, known_counts,
 };
 
 fn count(kernel: Kernel, prefixes: &Prefixes, units: &[Unit]) -> Vec<[u32; 2]> {
@@ -76,6 +77,35 @@ fn numbers_of_prefixes() {
         assert_eq!(prefixes.number(other), None, "{other:?}");
     }
     assert!(prefixes.number(&[4, 2, 0]).is_some());
+}
+
+/// A permutation that begins with these rows, the least one.
+fn least_with(n: usize, prefix: &[u8]) -> Permutation {
+    let rest = (0..n as u8).filter(|row| !prefix.contains(row));
+    Permutation::new(&prefix.iter().copied().chain(rest).collect::<Vec<_>>()).unwrap()
+}
+
+#[test]
+fn units_of_large_boards() {
+    for (n, depth) in [(16, 6), (17, 5), (18, 6), (19, 3), (20, 6)] {
+        // Near the middle a unit has few representatives.
+        let unit = *units(n).iter().rfind(|unit| unit.queens()[0] + 2 == n as u8 / 2).unwrap();
+        let prefixes = Prefixes::new(n, depth);
+        let mut expected = vec![[0; 2]; prefixes.len()];
+        let representatives = Representatives::starting_at(&least_with(n, unit.queens()));
+        for canonical in representatives.take_while(|c| c.rows().starts_with(unit.queens())) {
+            for (symmetry, image) in Orbit::of(&canonical).members() {
+                if image.in_first_half() {
+                    let count = &mut expected[prefixes.number(&image.rows()[..depth]).unwrap()];
+                    count[0] += 1;
+                    count[1] += u32::from(*symmetry == Symmetry::Po1);
+                }
+            }
+        }
+        for kernel in Kernel::available() {
+            assert!(count(kernel, &prefixes, &[unit]) == expected, "{kernel:?} {n} {unit:?}");
+        }
+    }
 }
 
 #[test]

@@ -10,7 +10,7 @@ mod solutions;
 mod walk;
 mod watch;
 
-pub use cell::{Cell, CellSearch, CellSize, join_cells};
+pub use cell::{Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells};
 pub use counting::{Census, count_solutions, take_census};
 use cursor::{Cursor, Step};
 pub(crate) use prefixes::{Prefix, first_half_prefixes};
