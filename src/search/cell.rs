@@ -19,12 +19,13 @@ pub fn cell_depth(n: BoardSize) -> usize {
 }
 
 /// The most solutions of a cell of board size `n`, but for single prefixes that have more: so many that
-/// one is found in about 0.1 ms (N ≤ 18) to 1 ms, and that an index of N = 20 takes 4 MB.
+/// one is found in less than 0.1 ms (N ≤ 18) to about 1 ms by the fastest kernel, and that an index of
+/// N = 18 takes about 0.3 MB and one of N = 20 about 3.5 MB.
 ///
 /// From N = 22 on most cells are single prefixes.
 pub fn cell_limit(n: BoardSize) -> u64 {
     match n.get() {
-        ..=18 => 4096,
+        ..=18 => 3072,
         19 => 10_240,
         20 => 24_576,
         21 => 61_440,
