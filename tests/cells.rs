@@ -203,3 +203,30 @@ fn places_in_cells() {
         check_cells(kernel, 11, 3, 1);
     }
 }
+
+#[test]
+fn places_in_cells_of_large_boards() {
+    for (n, depth) in [(17, 5), (18, 6), (20, 6)] {
+        let mut first = vec![1, 7, 4, 11, 13, 3][..depth].to_vec();
+        assert!(next_prefix(n, &mut first));
+        let cell = Cell { first: &first, prefixes: 2 };
+        let solutions: Vec<Solution> =
+            Solutions::starting_at(&least_with(n, &first)).take(40).collect();
+        let representatives: Vec<Canonical> = Representatives::starting_at(&least_with(n, &first))
+            .take_while(|canonical| canonical.rows().starts_with(&first))
+            .take(10)
+            .collect();
+        assert!(!representatives.is_empty(), "{n} {first:?}");
+        for kernel in Kernel::available() {
+            let mut search = CellSearch::new(kernel, board_size(n), first.len());
+            for (place, solution) in (0..).zip(&solutions) {
+                assert_eq!(search.solution(cell, place), Some(*solution), "{kernel:?} {n}");
+                assert_eq!(search.place(cell, solution), place, "{kernel:?} {n}");
+            }
+            for (place, canonical) in (0..).zip(&representatives) {
+                assert_eq!(search.representative(cell, place), Some(*canonical));
+                assert_eq!(search.representative_place(cell, canonical), place);
+            }
+        }
+    }
+}
