@@ -161,6 +161,16 @@ pub enum StoreError {
         /// What was expected, what came.
         what: String,
     },
+    /// A board in a form that this version does not read.
+    #[error(
+        "N = {n} is {}; `nqdb build --rebuild {n}` makes the board anew", stored_with(*codec)
+    )]
+    Codec {
+        /// Board size.
+        n: BoardSize,
+        /// The number in the table.
+        codec: i64,
+    },
     /// A block that can't be decoded.
     #[error(
         "the file is damaged: N = {n}, the block at rank {first_rank}: {source}; `nqdb build --rebuild {n}` makes the board anew"
@@ -255,6 +265,15 @@ pub enum StoreError {
     /// Anything else that SQLite says.
     #[error("SQLite: {0}")]
     Sqlite(rusqlite::Error),
+}
+
+/// How a board is stored that can't be read.
+pub(crate) fn stored_with(codec: i64) -> String {
+    let who = match codec {
+        1 => "only the first nqdb wrote and this one no longer reads",
+        _ => "this nqdb does not know",
+    };
+    format!("stored with codec {codec}, which {who}")
 }
 
 /// The command that makes the tables of a board, where there is one, as the end of a sentence.

@@ -257,6 +257,24 @@ fn a_damaged_board_row_is_found() {
 }
 
 #[test]
+fn a_board_of_the_first_codec_is_refused_until_it_is_built_anew() {
+    let home = Home::with("6 8");
+    let update = "UPDATE board SET codec = 1 WHERE n = 8; UPDATE block SET codec = 1 WHERE n = 8";
+    vandal(&home.database()).execute_batch(update).unwrap();
+    let advice = ["N = 8 is stored with codec 1", "only the first nqdb", "nqdb build --rebuild 8"];
+    for question in ["unrank 8 1", "rank 2,4,6,8,3,1,7,5", "list 8", "orbit 2,4,6,8,3,1,7,5"] {
+        home.run(question).failed(1, &advice);
+    }
+    let verified = home.run("verify");
+    assert!(verified.stdout.contains("N = 8: stored with codec 1, which only the first nqdb"));
+    assert_eq!(verified.code, Some(1), "{verified:#?}");
+    assert_eq!(home.run("unrank 6 1").text(), "2 4 6 1 3 5\n", "another board");
+    assert_eq!(home.run("build 8").code, Some(0));
+    home.run("verify --deep").succeeded();
+    assert_eq!(home.run("unrank 8 1").text(), "1 5 8 6 3 7 2 4\n");
+}
+
+#[test]
 fn a_cut_file_is_refused() {
     let home = Home::with("4 8");
     let clean = fs::read(home.database()).unwrap();

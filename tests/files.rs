@@ -151,17 +151,17 @@ fn info_says_what_is_there() {
     assert_eq!(sum("sum(count)"), 362);
 }
 
-/// A home with 4 and a build of 15 that was killed after it had committed blocks.
+/// A home with 4 and a build of 16 that was killed after it had committed blocks.
 fn interrupted() -> Home {
     for _ in 0..10 {
         let home = Home::with("4");
-        let mut builder = start(&home, "build 15 --jobs 1");
+        let mut builder = start(&home, "build 16 --jobs 1");
         let connection = open(&home.database());
-        let blocks = "SELECT count(*) FROM block WHERE n = 15";
+        let blocks = "SELECT count(*) FROM block WHERE n = 16";
         while builder.try_wait().unwrap().is_none() && number(&connection, blocks) == 0 {}
         builder.kill().unwrap();
         builder.wait().unwrap();
-        let building = "SELECT count(*) FROM board WHERE n = 15 AND state = 'building'";
+        let building = "SELECT count(*) FROM board WHERE n = 16 AND state = 'building'";
         if number(&connection, building) == 1 && number(&connection, blocks) > 0 {
             return home;
         }
@@ -174,32 +174,33 @@ fn an_interrupted_build_is_seen_and_finished() {
     let home = interrupted();
     let info = home.run("info --json").json();
     let states = json!([{"boards": [
-        {"n": 4, "state": "complete"}, {"n": 15, "state": "building", "solutions": null}]}]);
+        {"n": 4, "state": "complete"}, {"n": 16, "state": "building", "solutions": null}]}]);
     assert!(has(&info.clone().into(), &states), "{info:#?}");
-    assert!(home.run("info").text().lines().any(|line| line.contains("15  stored  building")));
+    assert!(home.run("info").text().lines().any(|line| line.contains("16  stored  building")));
     let verified = home.run("verify");
     assert!(
-        verified.text().contains("N = 15: ok so far, the build is not finished, "),
+        verified.text().contains("N = 16: ok so far, the build is not finished, "),
         "{verified:#?}"
     );
-    let unranked = home.run("unrank 15 100 --json").json();
-    let expected = json!([{"tier": "searched", "queens": [1,3,5,12,9,11,14,7,15,13,2,8,6,4,10]}]);
+    let unranked = home.run("unrank 16 100 --json").json();
+    let expected =
+        json!([{"tier": "searched", "queens": [1,3,5,8,11,13,10,16,4,15,9,6,2,7,14,12]}]);
     assert!(has(&unranked.into(), &expected));
-    assert_eq!(home.run("count 15 --json").json()[0]["source"], "OEIS");
+    assert_eq!(home.run("count 16 --json").json()[0]["source"], "OEIS");
     assert_eq!(home.run("sql --csv 'SELECT n FROM count'").text(), "n\n4\n");
     // A copy whose kept blocks are damaged is begun anew.
     let copy = home.path().join("copy.db");
     fs::copy(home.database(), &copy).unwrap();
-    let damage = "UPDATE block SET payload = zeroblob(9) WHERE n = 15 AND first_rank = 1";
+    let damage = "UPDATE block SET payload = zeroblob(9) WHERE n = 16 AND first_rank = 1";
     Connection::open(&copy).unwrap().execute(damage, []).unwrap();
     assert_eq!(home.run("verify --db copy.db").code, Some(1));
-    assert!(home.run("build 15 --db copy.db").succeeded().contains("built in "));
-    let finished = home.run("build 15");
-    assert!(finished.succeeded().ends_with(" of 1139592 were there)\n"), "{finished:#?}");
+    assert!(home.run("build 16 --db copy.db").succeeded().contains("built in "));
+    let finished = home.run("build 16");
+    assert!(finished.succeeded().ends_with(" of 7386256 were there)\n"), "{finished:#?}");
     assert!(content(&home.database()) == content(&copy));
     fs::remove_file(&copy).unwrap();
     assert_eq!(home.files().keys().collect::<Vec<_>>(), [&home.database()]);
-    assert!(home.run("verify 15").text().starts_with("N = 15: ok, 1139592 "));
+    assert!(home.run("verify 16").text().starts_with("N = 16: ok, 7386256 "));
 }
 
 /// A home as a power cut leaves it in the middle of a commit: pages are written, and the journal
@@ -308,25 +309,25 @@ fn of_two_builds_at_once_one_builds() {
 #[test]
 fn readers_see_a_board_when_it_is_complete() {
     let home = Home::with("4 8");
-    let hundredth = "1 3 5 12 9 11 14 7 15 13 2 8 6 4 10\n";
-    let counts = "SELECT solutions, orbits FROM count WHERE n = 15";
+    let hundredth = "1 3 5 8 11 13 10 16 4 15 9 6 2 7 14 12\n";
+    let counts = "SELECT solutions, orbits FROM count WHERE n = 16";
     let connection = open(&home.database());
-    let mut builder = start(&home, "build 15 --jobs 1");
+    let mut builder = start(&home, "build 16 --jobs 1");
     let mut states = Vec::new();
     loop {
         let is_over = builder.try_wait().unwrap().is_some();
         let counted = query(&connection, counts);
         let boards = &home.run("info --json").json()[0]["boards"];
-        let board = boards.as_array().unwrap().iter().find(|board| board["n"] == 15);
+        let board = boards.as_array().unwrap().iter().find(|board| board["n"] == 16);
         let state = board.map_or("absent", |board| board["state"].as_str().unwrap()).to_owned();
         let totals = board.map(|board| (board["solutions"].as_u64(), board["orbits"].as_u64()));
         match &*state {
-            "complete" => assert_eq!(totals, Some((Some(2_279_184), Some(285_053)))),
+            "complete" => assert_eq!(totals, Some((Some(14_772_512), Some(1_846_955)))),
             _ => assert!(matches!(totals, None | Some((None, None)))),
         }
-        assert!(counted.is_empty() || counted == [[2_279_184, 285_053].map(Sql::Integer)]);
+        assert!(counted.is_empty() || counted == [[14_772_512, 1_846_955].map(Sql::Integer)]);
         assert!(counted.is_empty() || state == "complete");
-        assert_eq!(home.run("unrank 15 100").text(), hundredth);
+        assert_eq!(home.run("unrank 16 100").text(), hundredth);
         assert_eq!(home.run("rank 2,4,1,3").text(), "1\n");
         states.push(state);
         if is_over {

@@ -174,7 +174,7 @@ fn more_seeds_than_a_batch() {
 
 #[test]
 fn two_words_of_trail() {
-    // Seeds of four queens, twelve in the trail: the whole subtree of a prefix of N = 18.
+    // Seeds of seven queens, nine in the trail: the whole subtree of a prefix of N = 18.
     let (n, prefix) = (18, [2u8, 9, 5, 13, 16, 0]);
     let expected = slowly(n, &prefix);
     assert!(expected.len() > 64);

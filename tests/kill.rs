@@ -46,18 +46,18 @@ fn is_finished(home: &Home, rows: &[Vec<Sql>]) {
 fn a_killed_build_is_finished_by_the_next() {
     const ROUNDS: usize = 20;
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let (rows, mut length) = uninterrupted("build 13");
-    let right = Home::new().run("unrank 13 100").stdout;
-    let (mut dice, mut hits) = (Dice(13), 0);
+    let (rows, mut length) = uninterrupted("build 15");
+    let right = Home::new().run("unrank 15 100").stdout;
+    let (mut dice, mut hits) = (Dice(15), 0);
     for round in 0..ROUNDS {
         let home = Home::new();
         let moment = length.mul_f64(dice.below(1000) as f64 / 1000.0);
-        hits += usize::from(kill(&home, "build 13", moment));
-        assert_eq!(home.run("unrank 13 100").text(), right, "round {round}, {moment:?}");
+        hits += usize::from(kill(&home, "build 15", moment));
+        assert_eq!(home.run("unrank 15 100").text(), right, "round {round}, {moment:?}");
         let began = Instant::now();
-        let last = home.run("build 13");
+        let last = home.run("build 15");
         let made = last.succeeded();
-        assert!(made.starts_with("N = 13: 73712 solutions in 9233 orbits, "), "{last:#?}");
+        assert!(made.starts_with("N = 15: 2279184 solutions in 285053 orbits, "), "{last:#?}");
         is_finished(&home, &rows);
         if made.contains("built in ") {
             // The machine may have less to do than it had at first.
@@ -83,8 +83,8 @@ fn committed(home: &Home) -> i64 {
 fn a_build_may_be_killed_again_and_again() {
     const KILLS: usize = 60;
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let rows = content(&Home::with("15").database());
-    let (mut home, mut dice) = (Home::new(), Dice(15));
+    let rows = content(&Home::with("16").database());
+    let (mut home, mut dice) = (Home::new(), Dice(16));
     let (mut moment, mut history, mut kills) = (Duration::from_millis(300), vec![0], 0);
     // Until a build has gone on from where a killed one was, and was killed itself.
     while history.len() < 3 {
@@ -92,7 +92,7 @@ fn a_build_may_be_killed_again_and_again() {
         assert!(kills <= KILLS, "no build went on from another in {KILLS} kills: {history:?}");
         let before = history[history.len() - 1];
         let random = moment.mul_f64(0.75 + dice.below(1000) as f64 / 2000.0);
-        let hit = kill(&home, "build 15 --jobs 1", random);
+        let hit = kill(&home, "build 16 --jobs 1", random);
         let after = committed(&home);
         assert!(before <= after, "what was committed is kept: {before}, {after}");
         if !hit {
@@ -105,8 +105,8 @@ fn a_build_may_be_killed_again_and_again() {
         }
     }
     let kept = history[history.len() - 1];
-    let last = home.run("build 15");
-    let there = format!(" ({kept} of 1139592 were there)\n");
+    let last = home.run("build 16");
+    let there = format!(" ({kept} of 7386256 were there)\n");
     assert!(last.succeeded().ends_with(&there), "{history:?}: {last:#?}");
     is_finished(&home, &rows);
 }

@@ -135,7 +135,7 @@ fn stored_blocks_meet_without_gap_or_overlap() {
     let mut firsts = connection.prepare("SELECT first_rank, first_orbit FROM block").unwrap();
     let firsts = firsts.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
     let firsts: Vec<(usize, usize)> = firsts.map(Result::unwrap).collect();
-    assert!(firsts.len() > 100);
+    assert!(firsts.len() > 7, "more blocks than first queens");
     for (first_rank, first_orbit) in firsts {
         for place in [first_rank.saturating_sub(2), first_rank - 1, solutions.len() - first_rank] {
             assert_eq!(board.unrank(rank(place + 1)).unwrap(), solutions[place]);

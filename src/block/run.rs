@@ -1,80 +1,71 @@
-use crate::combinatorics::{BoardSize, Canonical, Permutation, Solution};
+use super::word::{Layout, Word};
+use crate::combinatorics::{BoardSize, Canonical, Solution};
+use crate::search::kernel::{Kernel, emit_below};
 
-/// A run of solutions of one board in strictly ascending order, packed.
+/// A run of solutions of one board in strictly ascending order, packed into numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Run {
-    n: BoardSize,
-    packed: Vec<u8>,
+pub(crate) enum Run {
+    /// N ≤ 16: four bits a queen.
+    Narrow(BoardSize, Vec<u64>),
+    /// 17 ≤ N ≤ 25: five bits a queen.
+    Wide(BoardSize, Vec<u128>),
 }
 
-/// What keeps bytes from being a run: the place (0-based) and the problem.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Disorder {
-    pub(crate) place: usize,
-    pub(crate) problem: &'static str,
+/// The same for both widths.
+macro_rules! either {
+    ($run:expr, $words:ident => $result:expr) => {
+        match $run {
+            Run::Narrow(_, $words) => $result,
+            Run::Wide(_, $words) => $result,
+        }
+    };
 }
+pub(super) use either;
 
 impl Run {
-    /// An empty run.
-    pub(crate) fn new(n: BoardSize) -> Self {
-        Run { n, packed: Vec::new() }
-    }
-
-    /// A run of the packed solutions in `packed`, after a check that they are solutions and ascend.
-    /// O(N) for each.
-    pub(crate) fn from_packed(n: BoardSize, packed: Vec<u8>) -> Result<Self, Disorder> {
-        let mut before: Option<&[u8]> = None;
-        for (place, bytes) in packed.chunks(n.packed_len()).enumerate() {
-            let wrong = |problem| Disorder { place, problem };
-            let permutation =
-                Permutation::unpack(n, bytes).map_err(|_| wrong("is not a permutation"))?;
-            if permutation.attack().is_some() {
-                return Err(wrong("has attacking queens"));
-            }
-            if before.is_some_and(|before| before >= bytes) {
-                return Err(wrong("is not greater than the one before it"));
-            }
-            before = Some(bytes);
+    /// All solutions that begin with a prefix (0-based rows), by the fastest search of this
+    /// processor. N ≤ 25.
+    pub(crate) fn below(n: BoardSize, prefix: &[u8]) -> Self {
+        fn emit<W: Word>(n: BoardSize, prefix: &[u8]) -> Run {
+            let mut words: Vec<W> = Vec::new();
+            emit_below(Kernel::best(), n.get(), prefix, &mut words);
+            W::run(n, words)
         }
-        Ok(Run { n, packed })
-    }
-
-    /// Appends a solution, which the caller knows to be greater than the last one.
-    pub(crate) fn push(&mut self, solution: &Solution) {
-        solution.pack_into(&mut self.packed);
+        if is_narrow(n) { emit::<u64>(n, prefix) } else { emit::<u128>(n, prefix) }
     }
 
     /// Cuts the run into pieces of about equal length, none longer than `most`.
-    pub(crate) fn split(&self, most: usize) -> impl Iterator<Item = Run> + '_ {
+    pub(crate) fn split(&self, most: usize) -> Vec<Run> {
         let pieces = self.len().div_ceil(most).max(1);
         let each = self.len().div_ceil(pieces).max(1);
-        let chunks = self.packed.chunks(each * self.n.packed_len());
-        chunks.map(|packed| Run { n: self.n, packed: packed.to_vec() })
+        match self {
+            Run::Narrow(n, words) => cut(*n, words, each),
+            Run::Wide(n, words) => cut(*n, words, each),
+        }
     }
 
     pub(crate) fn n(&self) -> BoardSize {
-        self.n
+        match self {
+            Run::Narrow(n, _) | Run::Wide(n, _) => *n,
+        }
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.packed.len() / self.n.packed_len()
-    }
-
-    /// The packed solutions, one after the other.
-    pub(crate) fn packed(&self) -> &[u8] {
-        &self.packed
-    }
-
-    /// The packed solution at a 0-based place.
-    pub(crate) fn packed_at(&self, place: usize) -> &[u8] {
-        let width = self.n.packed_len();
-        &self.packed[place * width..][..width]
+        either!(self, words => words.len())
     }
 
     /// The solution at a 0-based place. O(N).
+    #[inline]
     pub(crate) fn get(&self, place: usize) -> Solution {
-        let permutation = Permutation::unpack(self.n, self.packed_at(place));
-        Solution::from_proof(permutation.expect("a run holds packed solutions"))
+        let layout = Layout::new(self.n());
+        either!(self, words => layout.solution(words[place]))
+    }
+
+    /// The complement of the solution at a 0-based place. O(N).
+    #[inline]
+    pub(crate) fn complement_of(&self, place: usize) -> Solution {
+        let layout = Layout::new(self.n());
+        either!(self, words => layout.solution(words[place].complement(layout)))
     }
 
     /// The solutions, in order.
@@ -84,24 +75,25 @@ impl Run {
         (0..self.len()).map(|place| self.get(place))
     }
 
-    /// The 0-based place of a solution, if it is in the run. O(N log length).
-    pub(crate) fn position(&self, solution: &Solution) -> Option<usize> {
-        let wanted = solution.pack();
-        let (mut low, mut high) = (0, self.len());
-        while low < high {
-            let middle = low + (high - low) / 2;
-            if self.packed_at(middle) < &wanted[..] {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        (low < self.len() && self.packed_at(low) == wanted).then_some(low)
+    /// The packed solutions as bytes, one after the other.
+    pub(crate) fn packed(&self) -> Vec<u8> {
+        let layout = Layout::new(self.n());
+        let mut bytes = Vec::with_capacity(self.len() * self.n().packed_len());
+        either!(self, words => words.iter().for_each(|&word| layout.pack(word, &mut bytes)));
+        bytes
     }
 
-    /// The canonical representatives in it, with their places. O(N · length).
-    pub(crate) fn representatives(&self) -> impl Iterator<Item = (usize, Canonical)> + '_ {
-        let places = self.iter().enumerate();
-        places.filter_map(|(place, solution)| Some((place, Canonical::check(solution)?)))
+    /// The canonical representatives in it. O(N · length).
+    pub(crate) fn representatives(&self) -> impl Iterator<Item = Canonical> + '_ {
+        self.iter().filter_map(Canonical::check)
     }
+}
+
+/// Whether the words of a board are 64 bits wide.
+pub(super) fn is_narrow(n: BoardSize) -> bool {
+    n.get() <= 16
+}
+
+fn cut<W: Word>(n: BoardSize, words: &[W], each: usize) -> Vec<Run> {
+    words.chunks(each).map(|words| W::run(n, words.to_vec())).collect()
 }

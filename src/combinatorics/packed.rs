@@ -1,12 +1,12 @@
-//! Packed permutations: as many bits a queen as N needs, first queen first, so that the order of the
-//! bytes is the order of the permutations. Layout: docs/format.md, section “Packed solution”.
+//! Packed permutations: four bits a queen (a hexadecimal digit), more from N = 17 on, first queen first,
+//! so that the order of the bytes is the order of the permutations. Layout: docs/format.md, section “Packed solution”.
 
 use super::{BoardSize, Invalid, Permutation};
 
 impl BoardSize {
-    /// Bits of a packed 0-based row: ⌈log2 N⌉, and 1 for N = 1.
+    /// Bits of a packed 0-based row: 4 for N ≤ 16, 5 for N ≤ 32, 6 beyond.
     fn bits_per_queen(self) -> u32 {
-        (self.get() as u32).next_power_of_two().trailing_zeros().max(1)
+        (self.get() as u32).next_power_of_two().trailing_zeros().max(4)
     }
 
     /// Bytes of a packed permutation, 1 … 48.
@@ -69,7 +69,7 @@ impl Permutation {
     /// The permutation in these bytes, whatever its board size.
     ///
     /// The bytes tell N: read with a larger N of the same width, the padding is a second row 0, and
-    /// no two widths but those of N = 1 … 4 share a length, where a test of all boards shows the same.
+    /// no two widths share a length.
     pub fn unpack_any(bytes: &[u8]) -> Result<Self, Invalid> {
         BoardSize::up_to(BoardSize::MAX)
             .filter(|n| n.packed_len() == bytes.len())

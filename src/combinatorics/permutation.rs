@@ -56,6 +56,13 @@ impl Permutation {
         Permutation { rows: copy, n }
     }
 
+    /// The same from the first N of some numbers.
+    pub(crate) fn from_padded<const LEN: usize>(n: BoardSize, rows: [u8; LEN]) -> Self {
+        let mut copy = [0; BoardSize::MAX as usize];
+        copy[..LEN].copy_from_slice(&rows);
+        Permutation { rows: copy, n }
+    }
+
     /// (1, 2, …, N), the first permutation.
     pub fn identity(n: BoardSize) -> Self {
         Self::from_distinct(n, 0..n.get() as u8)

@@ -125,7 +125,7 @@ impl<'d> Board<'d> {
     pub fn orbit(&self, id: OrbitId) -> Result<Orbit> {
         self.check_orbit_id(id)?;
         let canonical = match &self.keeper {
-            Keeper::Stored(stored) => stored.representatives_from(id)?[0],
+            Keeper::Stored(stored) => stored.representative(id)?,
             Keeper::Searched(searched) => searched.representative(id)?,
         };
         Ok(Orbit::of(&canonical))

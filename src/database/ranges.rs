@@ -1,10 +1,9 @@
 use super::board::{Board, Keeper};
-use super::stored::{Stored, solution_in};
+use super::stored::Stored;
+use crate::block::Run;
 use crate::combinatorics::{Canonical, OrbitId, Rank, Solution};
 use crate::error::Result;
 use crate::search::Walk;
-use crate::store::Block;
-use std::sync::Arc;
 
 /// Solutions with their ranks, in order; made by [`Board::solutions`].
 pub struct RankedSolutions<'d> {
@@ -15,8 +14,32 @@ pub struct RankedSolutions<'d> {
 
 enum SolutionSource<'d> {
     /// The block that was read last.
-    Blocks(Stored<'d>, Option<Arc<Block>>),
+    Blocks(Stored<'d>, Option<Rest>),
     Walk(Box<Walk<'d>>),
+}
+
+/// What is left of a block: its last solutions, or backwards the complements of its first ones.
+struct Rest {
+    run: Run,
+    mirrored: bool,
+    left: usize,
+}
+
+impl Rest {
+    /// From a place on.
+    fn new(run: Run, place: usize, mirrored: bool) -> Self {
+        let left = if mirrored { place + 1 } else { run.len() - place };
+        Rest { run, mirrored, left }
+    }
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Solution> {
+        self.left = self.left.checked_sub(1)?;
+        Some(match self.mirrored {
+            false => self.run.get(self.run.len() - 1 - self.left),
+            true => self.run.complement_of(self.left),
+        })
+    }
 }
 
 impl<'d> RankedSolutions<'d> {
@@ -35,23 +58,16 @@ impl<'d> RankedSolutions<'d> {
         Ok(RankedSolutions { board, next: exists.then_some(from), source })
     }
 
+    /// The next solution, where it is not in the block that was read last.
     fn solution(&mut self, rank: Rank) -> Result<Option<Solution>> {
         match &mut self.source {
             SolutionSource::Walk(walk) => walk.next_solution(),
-            SolutionSource::Blocks(stored, block) => {
+            SolutionSource::Blocks(stored, rest) => {
                 let Ok((half_rank, mirrored)) = self.board.fold(rank) else {
                     return Ok(None);
                 };
-                let here = block.as_ref().and_then(|block| solution_in(block, half_rank));
-                let solution = match here {
-                    Some(solution) => solution,
-                    None => {
-                        let solution = stored.unrank(half_rank)?;
-                        *block = Some(stored.block_of_rank(half_rank)?);
-                        solution
-                    }
-                };
-                Ok(Some(if mirrored { solution.complement() } else { solution }))
+                let (run, place) = stored.run_of_rank(half_rank)?;
+                Ok(rest.insert(Rest::new(run, place, mirrored)).next())
             }
         }
     }
@@ -61,7 +77,14 @@ impl Iterator for RankedSolutions<'_> {
     type Item = Result<(Rank, Solution)>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let rank = self.next.take()?;
+        let rank = self.next?;
+        if let SolutionSource::Blocks(_, Some(rest)) = &mut self.source
+            && let Some(solution) = rest.next()
+        {
+            self.next = rank.checked_add(1);
+            return Some(Ok((rank, solution)));
+        }
+        self.next = None;
         let solution = self.solution(rank).transpose()?;
         if solution.is_ok() {
             self.next = rank.checked_add(1);

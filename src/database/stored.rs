@@ -1,6 +1,7 @@
+use crate::block::{DecodeError, Run};
 use crate::combinatorics::{BoardSize, Canonical, OrbitId, Rank, Solution};
 use crate::error::{Error, Result, StoreError};
-use crate::store::{Block, Store};
+use crate::store::{Block, PlacedRun, Store};
 use std::sync::Arc;
 
 /// The stored tier: the first half of a board in blocks. Each answer reads one block.
@@ -18,29 +19,21 @@ impl<'d> Stored<'d> {
         Stored { n, store, half: solutions.div_ceil(2), orbits }
     }
 
-    /// The block that holds a rank of the first half.
-    pub(super) fn block_of_rank(&self, rank: Rank) -> Result<Arc<Block>> {
-        self.checked(self.store.block_of_rank(self.n, rank)?)
-    }
-
-    /// The block, if its place is on the board.
-    fn checked(&self, block: Arc<Block>) -> Result<Arc<Block>> {
-        let last_rank = block.first_rank().checked_add(block.run().len() as u64 - 1);
-        let fits = block.first_rank() > 0
-            && last_rank.is_some_and(|last| last <= self.half)
-            && block.first_orbit() <= self.orbits;
-        if !fits {
-            let rank = block.first_rank();
-            return Err(self.damaged(&format!("the block at rank {rank} is not on the board")));
-        }
-        Ok(block)
+    /// All solutions of the block that holds a rank of the first half, and its place among them.
+    pub(super) fn run_of_rank(&self, rank: Rank) -> Result<(Run, usize)> {
+        let PlacedRun { first_rank, first_orbit, run } = self.store.run_of_rank(self.n, rank)?;
+        self.check(first_rank, run.len(), first_orbit)?;
+        let place = usize::try_from(rank.get() - first_rank).ok();
+        let place = place.filter(|&place| place < run.len()).ok_or_else(|| self.lost(rank))?;
+        Ok((run, place))
     }
 
     /// The solution of a rank in the first half.
     pub(super) fn unrank(&self, rank: Rank) -> Result<Solution> {
-        let block = self.block_of_rank(rank)?;
-        solution_in(&block, rank)
-            .ok_or_else(|| self.damaged(&format!("rank {rank} is in no block")))
+        let block = self.checked(self.store.block_of_rank(self.n, rank)?)?;
+        let place = usize::try_from(rank.get() - block.first_rank()).unwrap_or(usize::MAX);
+        let solution = self.readable(&block, block.run().get(place))?;
+        solution.ok_or_else(|| self.lost(rank))
     }
 
     /// The rank of a solution of the first half.
@@ -52,16 +45,24 @@ impl<'d> Stored<'d> {
     /// The orbit id of a canonical representative.
     pub(super) fn orbit_id(&self, canonical: &Canonical) -> Result<OrbitId> {
         let (block, place) = self.find(canonical)?;
-        let up_to_it = block.run().representatives().take_while(|(other, _)| *other <= place);
-        Ok(OrbitId::new(block.first_orbit() + up_to_it.count() as u64)?)
+        let before = self.readable(&block, block.run().representatives_before(place))?;
+        Ok(OrbitId::new(block.first_orbit() + before as u64 + 1)?)
+    }
+
+    /// The canonical representative with this orbit id.
+    pub(super) fn representative(&self, id: OrbitId) -> Result<Canonical> {
+        let block = self.checked(self.store.block_of_orbit(self.n, id)?)?;
+        let number = usize::try_from(id.get() - block.first_orbit() - 1).unwrap_or(usize::MAX);
+        let canonical = self.readable(&block, block.run().representative(number))?;
+        canonical.ok_or_else(|| self.damaged(&format!("orbit {id} is in no block")))
     }
 
     /// The canonical representatives of the block that holds this orbit id, from it on.
     pub(super) fn representatives_from(&self, id: OrbitId) -> Result<Vec<Canonical>> {
-        let block = self.checked(self.store.block_of_orbit(self.n, id)?)?;
-        let skip = id.get() - block.first_orbit() - 1;
-        let rest = block.run().representatives().map(|(_, canonical)| canonical);
-        let rest: Vec<_> = rest.skip(usize::try_from(skip).unwrap_or(usize::MAX)).collect();
+        let PlacedRun { first_rank, first_orbit, run } = self.store.run_of_orbit(self.n, id)?;
+        self.check(first_rank, run.len(), first_orbit)?;
+        let skip = usize::try_from(id.get() - first_orbit - 1).unwrap_or(usize::MAX);
+        let rest: Vec<_> = run.representatives().skip(skip).collect();
         if rest.is_empty() {
             return Err(self.damaged(&format!("orbit {id} is in no block")));
         }
@@ -69,20 +70,44 @@ impl<'d> Stored<'d> {
     }
 
     fn find(&self, solution: &Solution) -> Result<(Arc<Block>, usize)> {
-        let block = self.checked(self.store.block_of_solution(self.n, solution)?)?;
-        let place = block.run().position(solution);
+        let block = self.checked(self.store.block_of_solution(solution)?)?;
+        let place = self.readable(&block, block.run().position(solution))?;
         let place = place
             .ok_or_else(|| self.damaged(&format!("the solution {solution} is in no block")))?;
         Ok((block, place))
     }
 
+    /// The block, if its place is on the board.
+    fn checked(&self, block: Arc<Block>) -> Result<Arc<Block>> {
+        self.check(block.first_rank(), block.run().len(), block.first_orbit())?;
+        Ok(block)
+    }
+
+    fn check(&self, first_rank: u64, len: usize, first_orbit: u64) -> Result<()> {
+        let last_rank = first_rank.checked_add(len as u64 - 1);
+        let fits = first_rank > 0
+            && last_rank.is_some_and(|last| last <= self.half)
+            && first_orbit <= self.orbits;
+        if !fits {
+            return Err(
+                self.damaged(&format!("the block at rank {first_rank} is not on the board"))
+            );
+        }
+        Ok(())
+    }
+
+    fn readable<T>(&self, block: &Block, result: Result<T, DecodeError>) -> Result<T> {
+        let (n, first_rank) = (self.n, block.first_rank());
+        let error = |source| StoreError::Block { n, first_rank, source }.at(self.store.path());
+        result.map_err(error)
+    }
+
+    /// The error for a rank that should be there.
+    fn lost(&self, rank: Rank) -> Error {
+        self.damaged(&format!("rank {rank} is in no block"))
+    }
+
     fn damaged(&self, what: &str) -> Error {
         StoreError::damaged(format!("N = {}: {what}", self.n)).at(self.store.path())
     }
-}
-
-/// The solution of a first-half rank, if the block holds it.
-pub(super) fn solution_in(block: &Block, rank: Rank) -> Option<Solution> {
-    let place = usize::try_from(rank.get().checked_sub(block.first_rank())?).ok()?;
-    (place < block.run().len()).then(|| block.run().get(place))
 }

@@ -43,8 +43,6 @@ pub(crate) struct Cursor {
     allowed: [u64; BoardSize::MAX as usize],
     /// Whether `allowed` follows the first queen, for the borders of canonical representatives.
     borders: bool,
-    /// Columns before this one are a fixed prefix.
-    floor: usize,
     column: usize,
 }
 
@@ -58,7 +56,6 @@ impl Cursor {
             queens: [0; BoardSize::MAX as usize],
             allowed: [full; BoardSize::MAX as usize],
             borders: false,
-            floor: 0,
             column: 0,
         };
         cursor.columns[0].untried = full;
@@ -81,19 +78,13 @@ impl Cursor {
         cursor
     }
 
-    /// A search below `prefix` (0-based rows of the first columns, fewer than N); empty when its
-    /// queens attack each other.
+    /// A search below `prefix`: attack-free 0-based rows of the first columns, fewer than N.
     pub(crate) fn below(n: BoardSize, prefix: &[u8]) -> Self {
         let mut cursor = Cursor::new(n);
         for &row in prefix {
-            if cursor.columns[cursor.column].untried & (1 << row) == 0 {
-                cursor.columns[cursor.column].untried = 0;
-                break;
-            }
             cursor.columns[cursor.column].untried = 0;
             cursor.place(row);
         }
-        cursor.floor = cursor.column;
         cursor
     }
 
@@ -125,7 +116,7 @@ impl Cursor {
             }
             *steps -= 1;
             if here.untried == 0 {
-                if column == self.floor {
+                if column == 0 {
                     break Step::Exhausted;
                 }
                 column -= 1;

@@ -26,11 +26,6 @@ impl Solutions {
         cursor.seek(start);
         Solutions(cursor)
     }
-
-    /// The solutions that begin with a prefix of fewer than N queens.
-    pub(crate) fn below(n: BoardSize, prefix: &[u8]) -> Self {
-        Solutions(Cursor::below(n, prefix))
-    }
 }
 
 impl Iterator for Solutions {

@@ -6,7 +6,7 @@ use super::{BLOCK_SIZE, LAST_STORED, Store};
 use crate::block::Run;
 use crate::combinatorics::{BoardSize, Permutation, known_counts};
 use crate::error::{Result, StoreError};
-use crate::search::{Prefix, Solutions, first_half_prefixes};
+use crate::search::{Prefix, first_half_prefixes};
 use rusqlite::Connection;
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -59,8 +59,8 @@ pub(super) type Task = Prefix;
 /// The tasks of a board, in order. They depend on N alone, and so do the blocks.
 pub(super) fn tasks(n: BoardSize) -> Vec<Task> {
     let depth = match n.get() {
-        ..=12 => 1,
-        13..=16 => 2,
+        ..=14 => 1,
+        15..=16 => 2,
         _ => 3,
     };
     first_half_prefixes(n, depth)
@@ -154,11 +154,7 @@ fn write_board(
 
 /// The encoded blocks of the solutions below a prefix.
 fn pieces(n: BoardSize, prefix: &Prefix) -> Vec<Piece> {
-    let mut run = Run::new(n);
-    for solution in Solutions::below(n, prefix) {
-        run.push(&solution);
-    }
-    run.split(BLOCK_SIZE).map(Piece::encode).collect()
+    Run::below(n, prefix).split(BLOCK_SIZE).iter().map(Piece::encode).collect()
 }
 
 /// Checks that the boards will fit beside each other in the file at `path`, with what there is of
@@ -172,8 +168,11 @@ fn has_room(path: &Path, boards: &[BoardSize], options: BuildOptions) -> Result<
     let missing = |n: BoardSize| {
         let held = store.as_ref().and_then(|store| store.held(n).ok()).unwrap_or(0);
         let half = known_counts(n).map_or(0, |known| known.solutions.div_ceil(2));
-        // Uncompressed, which no block exceeds.
-        half.saturating_sub(held) * n.packed_len() as u64
+        match half.saturating_sub(held) {
+            0 => 0,
+            // Twice what large boards take, and what the smallest ones do.
+            solutions => solutions + (32 << 10),
+        }
     };
     let needed: u64 = boards.iter().map(|&n| missing(n)).sum();
     if needed == 0 {

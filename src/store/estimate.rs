@@ -3,7 +3,6 @@ use super::build::tasks;
 use super::writer::Piece;
 use crate::block::Run;
 use crate::combinatorics::{BoardSize, known_counts};
-use crate::search::Solutions;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
@@ -20,13 +19,10 @@ pub struct Estimate {
 }
 
 /// What a block takes beside its payload: keys in three indexes, the checksum, SQLite's pages.
-const ROW_BYTES: u64 = 150;
+const ROW_BYTES: u64 = 330;
 
-/// Solutions that are taken for all.
-const SAMPLE: usize = 8 * BLOCK_SIZE;
-
-/// What building the stored tables of `n` will cost with `jobs` threads: some thousand solutions in
-/// the middle of the work are enumerated and encoded (some 20 ms) and taken for all. `None` where
+/// What building the stored tables of `n` will cost with `jobs` threads: the solutions below
+/// one prefix in the middle are enumerated and encoded (some 20 ms) and taken for all. `None` where
 /// Q(N) is not known.
 pub fn estimate(n: BoardSize, jobs: NonZeroUsize) -> Option<Estimate> {
     let solutions = known_counts(n)?.solutions.div_ceil(2);
@@ -34,13 +30,13 @@ pub fn estimate(n: BoardSize, jobs: NonZeroUsize) -> Option<Estimate> {
     let tasks = tasks(n);
     let Some(prefix) = tasks.get(tasks.len() / 2) else { return Some(nothing) };
     let began = Instant::now();
-    let mut run = Run::new(n);
-    for solution in Solutions::below(n, prefix).take(SAMPLE) {
-        run.push(&solution);
-    }
-    let sizes =
-        run.split(BLOCK_SIZE).map(|run| Piece::encode(run).payload.len() as u64 + ROW_BYTES);
-    let bytes: u64 = sizes.sum();
+    let run = Run::below(n, prefix);
+    let sizes = run
+        .split(BLOCK_SIZE)
+        .iter()
+        .map(|run| Piece::encode(run).payload.len() as u64 + ROW_BYTES)
+        .collect::<Vec<_>>();
+    let bytes: u64 = sizes.iter().sum();
     let share = solutions as f64 / (run.len() as f64).max(1.0);
     Some(Estimate {
         bytes: (bytes as f64 * share) as u64,

@@ -1,11 +1,13 @@
+use super::cache::{Block, BlockCache, Place};
 use super::row::{BLOCK_COLUMNS, BlockRow};
 use super::schema;
-use crate::block::Run;
+use crate::block::{Codec, Run};
 use crate::combinatorics::{BoardSize, OrbitId, Rank, Solution, known_counts};
 use crate::error::{Error, Result, StoreError};
-use rusqlite::{Connection, OptionalExtension, Params};
+use rusqlite::{Connection, OptionalExtension, Row, ToSql};
 use serde::Serialize;
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -37,49 +39,38 @@ pub struct BoardInfo {
     pub built_at: Option<String>,
 }
 
-/// A decoded block: a run of first-half solutions and its place on the board.
+/// How the block is found that holds a rank …
+const BY_RANK: &str = "first_rank <= ?2 ORDER BY first_rank DESC";
+/// … a solution …
+const BY_SOLUTION: &str = "first_solution <= ?2 ORDER BY first_solution DESC";
+/// … a canonical representative.
+const BY_ORBIT: &str = "first_orbit < ?2 ORDER BY first_orbit DESC, id DESC";
+
+/// All solutions of a block, and their place on the board.
 #[derive(Debug)]
-pub(crate) struct Block {
-    n: BoardSize,
-    checksum: Vec<u8>,
-    first_rank: u64,
-    first_orbit: u64,
-    run: Run,
-}
-
-impl Block {
-    /// Whether this is the block of that row; the row's numbers are part of its checksum.
-    fn is(&self, n: BoardSize, first_rank: u64, checksum: &[u8]) -> bool {
-        (self.n, self.first_rank, &self.checksum[..]) == (n, first_rank, checksum)
-    }
-
-    pub(crate) fn first_rank(&self) -> u64 {
-        self.first_rank
-    }
-
+pub(crate) struct PlacedRun {
+    pub(crate) first_rank: u64,
     /// How many canonical representatives come before the block.
-    pub(crate) fn first_orbit(&self) -> u64 {
-        self.first_orbit
-    }
-
-    pub(crate) fn run(&self) -> &Run {
-        &self.run
-    }
+    pub(crate) first_orbit: u64,
+    pub(crate) run: Run,
 }
 
-/// An open database file, for reading. Keeps the last decoded block.
+/// An open database file, for reading. Keeps blocks that were asked, up to a bound of memory.
 #[derive(Debug)]
 pub(crate) struct Store {
     connection: Connection,
     path: PathBuf,
-    last: RefCell<Option<Arc<Block>>>,
+    cache: RefCell<BlockCache>,
+    /// Of the complete boards that were asked; they stay what they are.
+    totals: RefCell<HashMap<BoardSize, (u64, u64)>>,
 }
 
 impl Store {
     /// Opens a file; checks whose it is and its version, not its content. Never writes.
     pub(crate) fn open(path: &Path) -> Result<Self> {
         let connection = schema::open_to_read(path).map_err(|error| error.at(path))?;
-        Ok(Store { connection, path: path.to_owned(), last: RefCell::default() })
+        let path = path.to_owned();
+        Ok(Store { connection, path, cache: RefCell::default(), totals: RefCell::default() })
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -97,15 +88,24 @@ impl Store {
 
     /// Q(N) and F(N), where the board is complete; an error where they are not the known ones.
     pub(crate) fn totals(&self, n: BoardSize) -> Result<Option<(u64, u64)>> {
-        self.try_totals(n).map_err(|error| error.at(&self.path))
+        if let Some(&totals) = self.totals.borrow().get(&n) {
+            return Ok(Some(totals));
+        }
+        let totals = self.try_totals(n).map_err(|error| error.at(&self.path))?;
+        self.totals.borrow_mut().extend(totals.map(|totals| (n, totals)));
+        Ok(totals)
     }
 
     fn try_totals(&self, n: BoardSize) -> Result<Option<(u64, u64)>, StoreError> {
-        let sql = "SELECT solutions, orbits FROM board
+        let sql = "SELECT codec, solutions, orbits FROM board
                    WHERE n = ?1 AND state = 'complete' AND tier = 'stored'";
         let mut statement = self.connection.prepare_cached(sql)?;
-        let row = statement.query_row([n.get()], |row| Ok((row.get(0)?, row.get(1)?)));
-        let Some(totals) = row.optional()? else { return Ok(None) };
+        let read = |row: &Row<'_>| Ok((row.get(0)?, (row.get(1)?, row.get(2)?)));
+        let row = statement.query_row([n.get()], read);
+        let Some((codec, totals)) = row.optional()? else { return Ok(None) };
+        if Codec::from_number(codec).is_none() {
+            return Err(StoreError::Codec { n, codec });
+        }
         let known = known_counts(n).map(|known| (known.solutions, known.orbits()));
         if known.is_some_and(|known| known != totals) {
             let (solutions, orbits) = totals;
@@ -123,67 +123,81 @@ impl Store {
         held.map_err(|error| self.error(error))
     }
 
-    /// The block that holds a rank of the first half. One descent, one block.
+    /// The block that holds a rank of the first half. One descent, one block, or none if it is kept.
     pub(crate) fn block_of_rank(&self, n: BoardSize, rank: Rank) -> Result<Arc<Block>> {
-        let condition = "first_rank <= ?2 ORDER BY first_rank DESC";
-        self.block(n, condition, (n.get(), rank.get() as i64))
+        self.block(n, Place::Rank(n, rank))
     }
 
-    /// The block that holds a solution of the first half. One descent, one block.
-    pub(crate) fn block_of_solution(
-        &self,
-        n: BoardSize,
-        solution: &Solution,
-    ) -> Result<Arc<Block>> {
-        let condition = "first_solution <= ?2 ORDER BY first_solution DESC";
-        self.block(n, condition, (n.get(), solution.pack()))
+    /// The same for a solution of the first half.
+    pub(crate) fn block_of_solution(&self, solution: &Solution) -> Result<Arc<Block>> {
+        self.block(solution.n(), Place::Solution(*solution))
     }
 
-    /// The block that holds the canonical representative with this orbit id. One descent, one block.
+    /// The same for the canonical representative with this orbit id.
     pub(crate) fn block_of_orbit(&self, n: BoardSize, id: OrbitId) -> Result<Arc<Block>> {
-        let condition = "first_orbit < ?2 ORDER BY first_orbit DESC, id DESC";
-        self.block(n, condition, (n.get(), id.get() as i64))
+        self.block(n, Place::Orbit(n, id))
     }
 
-    fn block(&self, n: BoardSize, condition: &str, params: impl Params) -> Result<Arc<Block>> {
-        let found = self.find_block(n, condition, params);
-        found.map_err(|error| error.at(&self.path))
+    /// All solutions of the block that holds a rank of the first half.
+    pub(crate) fn run_of_rank(&self, n: BoardSize, rank: Rank) -> Result<PlacedRun> {
+        self.run(n, Place::Rank(n, rank))
     }
 
-    fn find_block(
+    /// All solutions of the block that holds the canonical representative with this orbit id.
+    pub(crate) fn run_of_orbit(&self, n: BoardSize, id: OrbitId) -> Result<PlacedRun> {
+        self.run(n, Place::Orbit(n, id))
+    }
+
+    fn block(&self, n: BoardSize, place: Place) -> Result<Arc<Block>> {
+        if let Some(block) = self.cache.borrow_mut().get(&place) {
+            return Ok(block);
+        }
+        let block = self.find(n, place, |row| {
+            Ok(Block {
+                n,
+                first_rank: row.first_rank,
+                first_orbit: row.first_orbit,
+                run: row.index()?,
+            })
+        })?;
+        Ok(self.cache.borrow_mut().keep(block))
+    }
+
+    fn run(&self, n: BoardSize, place: Place) -> Result<PlacedRun> {
+        self.find(n, place, |row| {
+            let run = row.decode()?;
+            Ok(PlacedRun { first_rank: row.first_rank, first_orbit: row.first_orbit, run })
+        })
+    }
+
+    /// Takes what is wanted from the row of the block that holds a place.
+    fn find<T>(
         &self,
         n: BoardSize,
-        condition: &str,
-        params: impl Params,
-    ) -> Result<Arc<Block>, StoreError> {
-        let sql = format!("SELECT {BLOCK_COLUMNS} FROM block WHERE n = ?1 AND {condition} LIMIT 1");
-        let mut statement = self.connection.prepare_cached(&sql)?;
-        let mut rows = statement.query(params)?;
-        let Some(row) = rows.next()? else {
-            return Err(match self.try_totals(n)? {
-                None => StoreError::Rebuilding { n },
-                Some(_) => StoreError::damaged(format!(
-                    "N = {n} is marked complete, but a block of it is missing"
-                )),
-            });
+        place: Place,
+        take: impl FnOnce(BlockRow) -> Result<T, StoreError>,
+    ) -> Result<T> {
+        let (condition, key): (_, &dyn ToSql) = match &place {
+            Place::Rank(_, rank) => (BY_RANK, &(rank.get() as i64)),
+            Place::Solution(solution) => (BY_SOLUTION, &solution.pack()),
+            Place::Orbit(_, id) => (BY_ORBIT, &(id.get() as i64)),
         };
-        let mut last = self.last.borrow_mut();
-        let rank = row.get::<_, i64>(0)? as u64;
-        let checksum = row.get_ref(5)?.as_blob().unwrap_or_default();
-        if let Some(block) = last.as_ref().filter(|block| block.is(n, rank, checksum)) {
-            return Ok(Arc::clone(block));
-        }
-        let row = BlockRow::read(n, row)?;
-        let run = row.decode()?;
-        let block = Arc::new(Block {
-            n,
-            checksum: row.checksum,
-            first_rank: row.first_rank,
-            first_orbit: row.first_orbit,
-            run,
-        });
-        *last = Some(Arc::clone(&block));
-        Ok(block)
+        let found = || {
+            let sql =
+                format!("SELECT {BLOCK_COLUMNS} FROM block WHERE n = ?1 AND {condition} LIMIT 1");
+            let mut statement = self.connection.prepare_cached(&sql)?;
+            let row = statement.query_row((n.get(), key), |row| BlockRow::read(n, row));
+            match row.optional()? {
+                Some(row) => take(row),
+                None => Err(match self.try_totals(n)? {
+                    None => StoreError::Rebuilding { n },
+                    Some(_) => StoreError::damaged(format!(
+                        "N = {n} is marked complete, but a block of it is missing"
+                    )),
+                }),
+            }
+        };
+        found().map_err(|error| error.at(&self.path))
     }
 
     fn error(&self, error: rusqlite::Error) -> Error {

@@ -1,5 +1,5 @@
-use crate::block::{Codec, DecodeError, Run};
-use crate::combinatorics::BoardSize;
+use crate::block::{self, Codec, DecodeError, IndexedRun, Run};
+use crate::combinatorics::{BoardSize, Permutation, Solution};
 use crate::error::StoreError;
 use rusqlite::Row;
 use xxhash_rust::xxh3::Xxh3;
@@ -51,30 +51,41 @@ impl BlockRow {
 
     /// The solutions of the block, after every check that its row allows.
     pub(super) fn decode(&self) -> Result<Run, StoreError> {
-        self.try_decode().map_err(|source| StoreError::Block {
-            n: self.n,
-            first_rank: self.first_rank,
-            source,
-        })
+        self.try_decode().map_err(|source| self.damaged(source))
     }
 
     /// The same, without a word on which block it is.
     pub(super) fn try_decode(&self) -> Result<Run, DecodeError> {
+        let first = self.first()?;
+        block::decode(&first, self.len(), &self.payload)
+    }
+
+    /// The solutions of the block for look-ups, after the same checks.
+    pub(super) fn index(&self) -> Result<Box<dyn IndexedRun>, StoreError> {
+        let indexed =
+            self.first().and_then(|first| block::index(&first, self.len(), &self.payload));
+        indexed.map_err(|source| self.damaged(source))
+    }
+
+    /// The first solution, if the row is what was written, with a codec that is known.
+    fn first(&self) -> Result<Solution, DecodeError> {
         if self.checksum != self.expected_checksum() {
             return Err(DecodeError::Checksum);
         }
-        let codec = Codec::from_number(self.codec).ok_or(DecodeError::Codec { got: self.codec })?;
-        let run = codec.decode(
-            self.n,
-            usize::try_from(self.count).unwrap_or(usize::MAX),
-            &self.payload,
-        )?;
-        if run.packed_at(0) != self.first_solution {
-            return Err(DecodeError::Content {
-                place: 0,
-                problem: "is not the first solution that its row names",
-            });
+        match Codec::from_number(self.codec) {
+            Some(Codec::Tree) => {}
+            None => return Err(DecodeError::Codec { got: self.codec }),
         }
-        Ok(run)
+        let permutation = Permutation::unpack(self.n, &self.first_solution);
+        permutation.and_then(Solution::new).map_err(|what| DecodeError::FirstSolution { what })
+    }
+
+    fn len(&self) -> usize {
+        usize::try_from(self.count).unwrap_or(usize::MAX)
+    }
+
+    /// What is wrong with the block, and which one it is.
+    pub(super) fn damaged(&self, source: DecodeError) -> StoreError {
+        StoreError::Block { n: self.n, first_rank: self.first_rank, source }
     }
 }

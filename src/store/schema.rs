@@ -11,6 +11,9 @@ const MIGRATIONS: [&str; 1] = [include_str!("../../migrations/0001_boards.sql")]
 
 const VERSION: i32 = MIGRATIONS.len() as i32;
 
+/// Bytes of a page: what a payload leaves free of its last page is lost.
+const PAGE_SIZE: u32 = 1024;
+
 /// How long to wait for another process that writes.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -145,6 +148,9 @@ pub(super) fn open_to_write(path: &Path) -> Result<Connection, StoreError> {
     let kind = identify(&connection)?;
     if connection.is_readonly(MAIN_DB)? {
         return Err(StoreError::ReadOnly { what: "the file is read-only".into() });
+    }
+    if kind == Kind::Empty {
+        connection.pragma_update(None, "page_size", PAGE_SIZE)?;
     }
     // A finished file must open on a read-only medium, which a file in WAL mode does not.
     connection.pragma_update(None, "journal_mode", "DELETE")?;

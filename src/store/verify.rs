@@ -1,9 +1,9 @@
 use super::Store;
 use super::row::{BLOCK_COLUMNS, BlockRow};
 use super::writer::Content;
-use crate::block::Run;
-use crate::combinatorics::{BoardSize, known_counts};
-use crate::error::{Result, StoreError};
+use crate::block::{Codec, Run};
+use crate::combinatorics::{BoardSize, Solution, known_counts};
+use crate::error::{Result, StoreError, stored_with};
 use crate::search::Solutions;
 use rusqlite::{Connection, OptionalExtension};
 use serde::Serialize;
@@ -151,6 +151,11 @@ fn verify_board(
 ) -> Result<BoardReport, StoreError> {
     let mut check = BoardCheck::new(n, deep);
     let claim = claim(connection, n)?;
+    if let Some(claim) = claim.as_ref().filter(|claim| Codec::from_number(claim.codec).is_none()) {
+        let problem = stored_with(claim.codec);
+        let (n, complete) = (n.get() as u64, claim.complete);
+        return Ok(BoardReport { n, complete, checked: 0, problems: vec![problem] });
+    }
     let sql = format!("SELECT {BLOCK_COLUMNS} FROM block WHERE n = ?1 ORDER BY first_rank");
     let mut statement = connection.prepare(&sql)?;
     let mut rows = statement.query([n.get()])?;
@@ -177,7 +182,7 @@ struct BoardCheck {
     content: Content,
     /// Solutions of the blocks that could be decoded.
     checked: u64,
-    last: Option<Vec<u8>>,
+    last: Option<Solution>,
     fresh: Option<Solutions>,
     /// Whether a block can't be decoded, so that totals say nothing.
     lost: bool,
@@ -241,10 +246,11 @@ impl BoardCheck {
     }
 
     fn run(&mut self, place: &str, run: &Run) {
-        if self.last.as_deref().is_some_and(|last| last >= run.packed_at(0)) {
+        let (first, last) = (run.get(0), run.get(run.len() - 1));
+        if self.last.is_some_and(|last| last >= first) {
             self.problem(format!("{place}: begins before the end of the block before it"));
         }
-        if !run.get(run.len() - 1).in_first_half() {
+        if !last.in_first_half() {
             self.problem(format!("{place}: holds solutions of the second half"));
         }
         let fresh = self.fresh.as_mut();
@@ -255,8 +261,8 @@ impl BoardCheck {
                 "{place}: place {offset} (0-based) in it differs from a fresh enumeration"
             ));
         }
-        self.last = Some(run.packed_at(run.len() - 1).to_vec());
-        self.content.add(run, run.representatives().count() as u64);
+        self.last = Some(last);
+        self.content.add(run);
         self.checked += run.len() as u64;
     }
 

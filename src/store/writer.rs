@@ -1,6 +1,6 @@
 use super::BLOCK_SIZE;
 use super::row::{BLOCK_COLUMNS, BlockRow};
-use crate::block::{Codec, Run};
+use crate::block::{self, Codec, Run};
 use crate::combinatorics::{BoardSize, KnownCounts, known_counts};
 use crate::error::StoreError;
 use rusqlite::{Connection, OptionalExtension};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use xxhash_rust::xxh3::Xxh3;
 
 /// What new boards are written with.
-pub(super) const CODEC: Codec = Codec::Plain;
+pub(super) const CODEC: Codec = Codec::Tree;
 
 /// A batch is committed after this time or this many bytes: what a killed build loses at most.
 const BATCH_TIME: Duration = Duration::from_millis(200);
@@ -16,16 +16,24 @@ const BATCH_BYTES: usize = 4 << 20;
 
 /// An encoded block that has not got its place yet.
 pub(super) struct Piece {
-    pub(super) run: Run,
+    first_solution: Vec<u8>,
+    count: u64,
+    representatives: u64,
     pub(super) payload: Vec<u8>,
-    pub(super) representatives: u64,
+    /// The packed solutions.
+    packed: Vec<u8>,
 }
 
 impl Piece {
-    pub(super) fn encode(run: Run) -> Self {
-        let payload = CODEC.encode(&run);
-        let representatives = run.representatives().count() as u64;
-        Piece { run, payload, representatives }
+    /// Of a run that is not empty.
+    pub(super) fn encode(run: &Run) -> Self {
+        Piece {
+            first_solution: run.get(0).pack(),
+            count: run.len() as u64,
+            representatives: run.representatives().count() as u64,
+            payload: block::encode(run),
+            packed: run.packed(),
+        }
     }
 }
 
@@ -46,11 +54,16 @@ pub(super) struct Content {
 }
 
 impl Content {
-    pub(super) fn add(&mut self, run: &Run, representatives: u64) {
+    pub(super) fn add(&mut self, run: &Run) {
+        let representatives = run.representatives().count() as u64;
+        self.add_packed(run.len() as u64, representatives, &run.packed());
+    }
+
+    fn add_packed(&mut self, solutions: u64, representatives: u64, packed: &[u8]) {
         // A damaged row may have set them to anything.
-        self.solutions = self.solutions.saturating_add(run.len() as u64);
+        self.solutions = self.solutions.saturating_add(solutions);
         self.representatives = self.representatives.saturating_add(representatives);
-        self.hash.update(run.packed());
+        self.hash.update(packed);
     }
 
     /// XXH3-128 of all packed solutions, big-endian.
@@ -114,8 +127,8 @@ impl<'c> BoardWriter<'c> {
         let mut row = BlockRow {
             n: self.n,
             first_rank: self.content.solutions + 1,
-            count: piece.run.len() as u64,
-            first_solution: piece.run.packed_at(0).to_vec(),
+            count: piece.count,
+            first_solution: piece.first_solution,
             first_orbit: self.content.representatives,
             codec: CODEC as i64,
             checksum: Vec::new(),
@@ -135,7 +148,7 @@ impl<'c> BoardWriter<'c> {
             row.checksum,
             row.payload,
         ))?;
-        self.content.add(&piece.run, piece.representatives);
+        self.content.add_packed(piece.count, piece.representatives, &piece.packed);
         Ok(())
     }
 
@@ -200,7 +213,7 @@ fn resumable(connection: &Connection, n: BoardSize) -> Result<Option<Content>, S
         if (row.first_rank, row.first_orbit) != (content.solutions + 1, content.representatives) {
             return Ok(None);
         }
-        content.add(&run, run.representatives().count() as u64);
+        content.add(&run);
     }
     Ok(Some(content))
 }

@@ -3,7 +3,6 @@
 
 use super::lanes::{Isa, Lanes, Selection, Task};
 use super::levels::LEN;
-use super::search::{Job, Sink};
 use std::arch::x86_64::*;
 
 /// AVX2, present.
@@ -66,6 +65,11 @@ impl Isa for Avx2 {
         // SAFETY: `self` proves the feature; the slice has the 32 bytes.
         Eight(unsafe { _mm256_loadu_si256(from.as_ptr().cast()) })
     }
+
+    fn perform<T: Task>(self, task: T) -> T::Output {
+        // SAFETY: `self` proves the features.
+        unsafe { perform_with_features(self, task) }
+    }
 }
 
 impl Lanes for Eight {
@@ -97,8 +101,9 @@ impl Lanes for Eight {
     }
 
     #[inline(always)]
-    fn choose(self, yes: Self, no: Self) -> Self {
-        yes.and(self).or(no.without(self))
+    fn with_upper_half(self, upper: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Eight(unsafe { _mm256_blend_epi16::<0xaa>(self.0, upper.0) })
     }
 
     #[inline(always)]
@@ -132,15 +137,15 @@ impl Lanes for Eight {
     }
 
     #[inline(always)]
-    fn up_by(self, count: Self) -> Self {
+    fn up_by(self, bits: Self) -> Self {
         // SAFETY: a vector proves the feature.
-        Eight(unsafe { _mm256_sllv_epi32(self.0, count.0) })
+        Eight(unsafe { _mm256_sllv_epi32(self.0, bits.0) })
     }
 
     #[inline(always)]
-    fn down_by(self, count: Self) -> Self {
+    fn down_by(self, bits: Self) -> Self {
         // SAFETY: a vector proves the feature.
-        Eight(unsafe { _mm256_srlv_epi32(self.0, count.0) })
+        Eight(unsafe { _mm256_srlv_epi32(self.0, bits.0) })
     }
 
     #[inline(always)]
@@ -214,30 +219,10 @@ impl Selection for Of8 {
     }
 }
 
-/// Performs a task with the instruction set.
-pub(super) fn perform(isa: Avx2, task: &mut impl Task) {
-    // SAFETY: `isa` proves the features.
-    unsafe { perform_with_features(isa, task) }
-}
-
 /// # Safety
 ///
 /// The processor has the features.
 #[target_feature(enable = "avx2,popcnt,bmi1,bmi2,lzcnt")]
-unsafe fn perform_with_features(isa: Avx2, task: &mut impl Task) {
-    task.perform(isa);
-}
-
-/// Runs a job to its end.
-pub(super) fn run(isa: Avx2, job: &mut Job, sink: &mut dyn Sink) {
-    // SAFETY: `isa` proves the features.
-    unsafe { run_with_features(isa, job, sink) }
-}
-
-/// # Safety
-///
-/// The processor has the features.
-#[target_feature(enable = "avx2,popcnt,bmi1,bmi2,lzcnt")]
-unsafe fn run_with_features(isa: Avx2, job: &mut Job, sink: &mut dyn Sink) {
-    job.run(isa, sink);
+unsafe fn perform_with_features<T: Task>(isa: Avx2, task: T) -> T::Output {
+    task.run(isa)
 }

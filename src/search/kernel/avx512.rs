@@ -3,7 +3,6 @@
 
 use super::lanes::{Isa, Lanes, Selection, Task};
 use super::levels::LEN;
-use super::search::{Job, Sink};
 use std::arch::x86_64::*;
 
 /// AVX-512 F and CD, present.
@@ -43,6 +42,11 @@ impl Isa for Avx512 {
         // SAFETY: `self` proves the feature; the slice has the 64 bytes.
         Sixteen(unsafe { _mm512_loadu_si512(from.as_ptr().cast()) })
     }
+
+    fn perform<T: Task>(self, task: T) -> T::Output {
+        // SAFETY: `self` proves the features.
+        unsafe { perform_with_features(self, task) }
+    }
 }
 
 impl Lanes for Sixteen {
@@ -74,9 +78,12 @@ impl Lanes for Sixteen {
     }
 
     #[inline(always)]
-    fn choose(self, yes: Self, no: Self) -> Self {
+    fn with_upper_half(self, upper: Self) -> Self {
         // SAFETY: a vector proves the feature.
-        Sixteen(unsafe { _mm512_ternarylogic_epi32::<0xca>(self.0, yes.0, no.0) })
+        Sixteen(unsafe {
+            let high = _mm512_set1_epi32(!0xffff);
+            _mm512_ternarylogic_epi32::<0xca>(high, upper.0, self.0)
+        })
     }
 
     #[inline(always)]
@@ -110,15 +117,15 @@ impl Lanes for Sixteen {
     }
 
     #[inline(always)]
-    fn up_by(self, count: Self) -> Self {
+    fn up_by(self, bits: Self) -> Self {
         // SAFETY: a vector proves the feature.
-        Sixteen(unsafe { _mm512_sllv_epi32(self.0, count.0) })
+        Sixteen(unsafe { _mm512_sllv_epi32(self.0, bits.0) })
     }
 
     #[inline(always)]
-    fn down_by(self, count: Self) -> Self {
+    fn down_by(self, bits: Self) -> Self {
         // SAFETY: a vector proves the feature.
-        Sixteen(unsafe { _mm512_srlv_epi32(self.0, count.0) })
+        Sixteen(unsafe { _mm512_srlv_epi32(self.0, bits.0) })
     }
 
     #[inline(always)]
@@ -171,30 +178,10 @@ impl Selection for __mmask16 {
     }
 }
 
-/// Performs a task with the instruction set.
-pub(super) fn perform(isa: Avx512, task: &mut impl Task) {
-    // SAFETY: `isa` proves the features.
-    unsafe { perform_with_features(isa, task) }
-}
-
 /// # Safety
 ///
 /// The processor has the features.
 #[target_feature(enable = "avx512f,avx512cd,popcnt,bmi1,bmi2,lzcnt")]
-unsafe fn perform_with_features(isa: Avx512, task: &mut impl Task) {
-    task.perform(isa);
-}
-
-/// Runs a job to its end.
-pub(super) fn run(isa: Avx512, job: &mut Job, sink: &mut dyn Sink) {
-    // SAFETY: `isa` proves the features.
-    unsafe { run_with_features(isa, job, sink) }
-}
-
-/// # Safety
-///
-/// The processor has the features.
-#[target_feature(enable = "avx512f,avx512cd,popcnt,bmi1,bmi2,lzcnt")]
-unsafe fn run_with_features(isa: Avx512, job: &mut Job, sink: &mut dyn Sink) {
-    job.run(isa, sink);
+unsafe fn perform_with_features<T: Task>(isa: Avx512, task: T) -> T::Output {
+    task.run(isa)
 }

@@ -1,17 +1,27 @@
 //! Solutions below a prefix, packed and in lexicographic order.
+//!
+//! They are found by batches of seeds, each as a number of 64 bits: the seed's place in the batch,
+//! below it the queens after the seed. These numbers are sorted, and then given the seeds' queens.
 
 use super::Kernel;
 use super::count::bits;
-use super::search::{IN_FIRST_WORD, Job, Leaves, Mode, Sink};
+use super::packed::Packed;
+use super::search::{Job, Leaves, Mode, Sink, in_first_word, most_queens};
 use super::seed::{Seed, bit_of, tag_of, tags};
-use super::sort::{Packed, sort};
+use super::sort::sort;
 
-/// Seeds of one search: their solutions, some ten thousand, are sorted within the second-level cache.
-const BATCH: usize = 2048;
+/// Seeds of one search: their solutions, some thousand, are sorted in the second-level cache.
+const BATCH: usize = 1 << BATCH_BITS;
+const BATCH_BITS: u32 = 9;
 
 /// Bits of a packed queen: 4 for N ≤ 16, 5 beyond.
 pub const fn bits_per_queen(n: usize) -> u32 {
     if n <= 16 { 4 } else { 5 }
+}
+
+/// Queens that follow those of a seed, unless the prefix is longer: as many as a trail and a key take.
+fn queens_below(n: usize) -> usize {
+    most_queens(n).min(((u64::BITS - BATCH_BITS) / bits_per_queen(n)) as usize)
 }
 
 /// Appends to `out` all solutions that begin with `prefix` (0-based rows), in lexicographic order,
@@ -28,12 +38,11 @@ pub fn emit_below<W: Packed>(kernel: Kernel, n: usize, prefix: &[u8], out: &mut 
     let inside = prefix.len() <= n && prefix.iter().all(|&row| usize::from(row) < n);
     assert!(inside, "a prefix of at most {n} rows below {n} expected");
     let Some(board) = Seed::new(n, prefix) else { return };
-    let kept = if n <= 16 { 8 } else { 2 * IN_FIRST_WORD };
-    let depth = (n.saturating_sub(kept + 2)).max(prefix.len());
     let head = prefix.iter().fold(W::ZERO, |head, &row| head.push(bits_per_queen(n), row.into()));
-    let mode = if n <= 16 { Mode::Trail4 } else { Mode::Trail5 };
-    let job = Job::new(n, mode, depth);
-    let mut batch = Batch { kernel, n, depth, job, heads: Vec::new(), spare: Vec::new(), out };
+    let depth = n.saturating_sub(queens_below(n)).max(prefix.len());
+    let job = Job::new(n, Mode::Trail, depth);
+    let (heads, keys, spare) = (Vec::new(), Vec::new(), Vec::new());
+    let mut batch = Batch { kernel, n, depth, job, heads, keys, spare, out };
     batch.descend(board, prefix.len(), head);
     batch.flush();
 }
@@ -47,8 +56,10 @@ struct Batch<'o, W> {
     job: Job,
     /// The packed queens of each seed, by tag.
     heads: Vec<W>,
+    /// The solutions of the batch.
+    keys: Vec<u64>,
     /// Room for sorting.
-    spare: Vec<W>,
+    spare: Vec<u64>,
     out: &'o mut Vec<W>,
 }
 
@@ -59,7 +70,7 @@ impl<W: Packed> Batch<'_, W> {
             self.out.push(head);
         } else if column < self.depth || column + 2 > self.n {
             for bit in bits(board.safe()) {
-                let head = head.push(bits_per_queen(self.n), bit.trailing_zeros());
+                let head = head.push(bits_per_queen(self.n), bit.trailing_zeros().into());
                 self.descend(board.with(bit), column + 1, head);
             }
         } else if board.safe() != 0 {
@@ -76,45 +87,42 @@ impl<W: Packed> Batch<'_, W> {
         if self.job.seeds.is_empty() {
             return;
         }
-        let begin = self.out.len();
-        let mut sink = Pack {
-            n: self.n,
-            heads: &self.heads,
-            queens: self.n - self.depth - 2,
-            out: &mut *self.out,
-        };
+        let queens = self.n - self.depth;
+        let mut sink = Keys { n: self.n, trail: queens - 2, keys: &mut self.keys };
         self.kernel.run(&mut self.job, &mut sink);
-        sort(&mut self.out[begin..], &mut self.spare);
+        sort(&mut self.keys, &mut self.spare);
+        let width = bits_per_queen(self.n) * queens as u32;
+        let tail = u64::MAX >> (64 - width);
+        let heads = &self.heads;
+        let packed = |&key: &u64| heads[(key >> width) as usize].push(width, key & tail);
+        self.out.extend(self.keys.iter().map(packed));
         self.job.seeds.clear();
         self.heads.clear();
+        self.keys.clear();
     }
 }
 
-/// Packs the solutions of a batch.
-struct Pack<'a, W> {
+/// Makes numbers of the solutions of a batch.
+struct Keys<'a> {
     n: usize,
-    heads: &'a [W],
     /// Queens in a trail.
-    queens: usize,
-    out: &'a mut Vec<W>,
+    trail: usize,
+    keys: &'a mut Vec<u64>,
 }
 
-impl<W: Packed> Sink for Pack<'_, W> {
+impl Sink for Keys<'_> {
     fn take(&mut self, leaves: Leaves<'_>) {
-        let width = bits_per_queen(self.n);
-        let in_second = if self.n <= 16 { 0 } else { self.queens.saturating_sub(IN_FIRST_WORD) };
-        let in_first = (self.queens - in_second) as u32;
-        let in_second = in_second as u32;
+        let (n, width) = (self.n, bits_per_queen(self.n));
+        let in_second = self.trail.saturating_sub(in_first_word(n));
+        let bits = [self.trail - in_second, in_second].map(|queens| width * queens as u32);
+        let second_mask = (1 << bits[1]) - 1;
         let lasts = leaves.rows.iter().zip(leaves.last_but_one);
         let trails = leaves.trail[0].iter().zip(leaves.trail[1]);
-        self.out.extend(lasts.zip(trails).map(|((&rows, &last_but_one), (&first, &second))| {
-            let mut packed = self.heads[tag_of(self.n, rows)].push(width * in_first, first);
-            if in_second > 0 {
-                packed = packed.push(width * in_second, second);
-            }
-            packed
-                .push(width, last_but_one.trailing_zeros())
-                .push(width, bit_of(self.n, rows).trailing_zeros())
+        self.keys.extend(lasts.zip(trails).map(|((&rows, &last_but_one), (&first, &second))| {
+            let key = (tag_of(n, rows) as u64) << bits[0] | u64::from(first);
+            let key = key << bits[1] | u64::from(second & second_mask);
+            let key = key << width | u64::from(last_but_one.trailing_zeros());
+            key << width | u64::from(bit_of(n, rows).trailing_zeros())
         }));
     }
 }

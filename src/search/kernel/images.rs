@@ -1,9 +1,10 @@
 //! The first queens of the images of solutions, a vector of solutions at a time.
 
+use super::emit::bits_per_queen;
 use super::lanes::{Isa, Lanes, Selection};
 use super::levels::{LEN, Words};
 use super::places::DIGIT;
-use super::search::{IN_FIRST_WORD, Leaves};
+use super::search::{Leaves, in_first_word};
 use super::seed::{bit_of, board_mask, tag_of};
 
 /// A key that is greater than all others.
@@ -50,12 +51,18 @@ impl Shape {
     /// last two columns.
     fn in_trail(self, column: usize) -> Option<(usize, u32)> {
         let (queens, queen) = (self.n - self.seed - 2, column - self.seed);
-        let first = queens.min(IN_FIRST_WORD);
+        let first = queens.min(in_first_word(self.n));
+        let above = |queens: usize| bits_per_queen(self.n) * (queens - 1 - queen) as u32;
         match queen {
-            _ if queen < first => Some((0, DIGIT * (first - 1 - queen) as u32)),
-            _ if queen < queens => Some((1, DIGIT * (queens - 1 - queen) as u32)),
+            _ if queen < first => Some((0, above(first))),
+            _ if queen < queens => Some((1, above(queens))),
             _ => None,
         }
+    }
+
+    /// The row of a queen in a trail, with others above it.
+    fn trail_mask(self) -> u32 {
+        (1 << bits_per_queen(self.n)) - 1
     }
 
     /// All queens of a leaf below a seed.
@@ -63,7 +70,7 @@ impl Shape {
         let mut rows = seed.to_vec();
         for column in self.seed..self.n {
             let row = match self.in_trail(column) {
-                Some((word, at)) => leaves.trail[word][leaf] >> at & 31,
+                Some((word, at)) => leaves.trail[word][leaf] >> at & self.trail_mask(),
                 None if column + 2 == self.n => leaves.last_but_one[leaf].trailing_zeros(),
                 None => bit_of(self.n, leaves.rows[leaf]).trailing_zeros(),
             };
@@ -150,12 +157,12 @@ impl Images {
             [0, 1, 2, 3].map(|i| isa.load(&self.leaves[i].0, at));
         let trail = [first_word, second_word];
         let mut keys = [0, 1, 2, 3].map(|i| isa.load(&self.seeds[i].0, at));
-        let (digit, mask) = (isa.splat(31), isa.splat(board_mask(n)));
+        let (queen, mask) = (isa.splat(shape.trail_mask()), isa.splat(board_mask(n)));
         let from_top = isa.splat(DIGIT * (shape.depth - 1) as u32);
         let from_end = isa.splat(DIGIT * (n - shape.depth) as u32);
         for column in shape.seed..n {
             let row = match shape.in_trail(column) {
-                Some((word, place)) => trail[word].down_by(isa.splat(place)).and(digit),
+                Some((word, place)) => trail[word].down_by(isa.splat(place)).and(queen),
                 None if column + 2 == n => last_but_one.bit_number(),
                 None => rows.and(mask).bit_number(),
             };

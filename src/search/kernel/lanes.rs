@@ -1,10 +1,10 @@
 //! What the search asks of an instruction set: vectors of 32-bit lanes, and appending chosen lanes.
 
+use super::levels::LEN;
+
 /// An instruction set that this processor is known to have.
 ///
-/// A value is the proof: only [`super::Kernel`]'s dispatch makes one, after detection. The search is
-/// generic over it, every function of it `#[inline(always)]`, so that it is compiled anew inside the
-/// one function per instruction set that enables the features.
+/// A value is the proof: only [`super::Kernel`]'s dispatch makes one, after detection.
 pub(super) trait Isa: Copy {
     /// A vector.
     type V: Lanes;
@@ -13,7 +13,20 @@ pub(super) trait Isa: Copy {
     fn splat(self, value: u32) -> Self::V;
 
     /// `from[at ..]`, as many as there are lanes. Panics when that passes the end.
-    fn load(self, from: &[u32; super::levels::LEN], at: usize) -> Self::V;
+    fn load(self, from: &[u32; LEN], at: usize) -> Self::V;
+
+    /// Performs a task with the features of the instruction set.
+    fn perform<T: Task>(self, task: T) -> T::Output;
+}
+
+/// Work for an instruction set: generic over it, every function `#[inline(always)]`, so that it is
+/// compiled anew inside [`Isa::perform`], which enables the features.
+pub(super) trait Task {
+    /// What it comes to.
+    type Output;
+
+    /// Does it.
+    fn run<I: Isa>(self, isa: I) -> Self::Output;
 }
 
 /// A vector of 32-bit lanes; all operations lane by lane.
@@ -29,8 +42,8 @@ pub(super) trait Lanes: Copy {
     fn xor(self, other: Self) -> Self;
     /// `self & !other`.
     fn without(self, other: Self) -> Self;
-    /// The bits of `yes` where `self` has a 1, of `no` where it has a 0.
-    fn choose(self, yes: Self, no: Self) -> Self;
+    /// The lower 16 bits of `self` and the upper 16 of `upper`.
+    fn with_upper_half(self, upper: Self) -> Self;
     /// Sum modulo 2³².
     fn plus(self, other: Self) -> Self;
     /// Difference modulo 2³².
@@ -39,10 +52,10 @@ pub(super) trait Lanes: Copy {
     fn min(self, other: Self) -> Self;
     fn up<const BITS: u32>(self) -> Self;
     fn down<const BITS: u32>(self) -> Self;
-    /// Moved up by as many bits as `count` says; 0 from 32 on.
-    fn up_by(self, count: Self) -> Self;
-    /// Moved down by as many bits as `count` says; 0 from 32 on.
-    fn down_by(self, count: Self) -> Self;
+    /// Moved up by so many bits; 0 from 32 on.
+    fn up_by(self, bits: Self) -> Self;
+    /// Moved down by so many bits; 0 from 32 on.
+    fn down_by(self, bits: Self) -> Self;
     /// The number of the only bit of each lane, 0 … 31; anything for lanes that have not exactly one.
     fn bit_number(self) -> Self;
 
@@ -57,17 +70,11 @@ pub(super) trait Lanes: Copy {
 
     /// Writes the selected lanes, in order, to `to[at ..]`; up to `WIDTH` numbers from there are
     /// overwritten. Panics when `at + WIDTH` passes the end.
-    fn append(self, selection: Self::Selection, to: &mut [u32; super::levels::LEN], at: usize);
+    fn append(self, selection: Self::Selection, to: &mut [u32; LEN], at: usize);
 }
 
 /// Some of the lanes of a vector.
 pub(super) trait Selection: Copy {
     /// How many.
     fn count(self) -> usize;
-}
-
-/// Work for an instruction set besides the search; as that, `#[inline(always)]` throughout.
-pub(super) trait Task {
-    /// Does it.
-    fn perform<I: Isa>(&mut self, isa: I);
 }

@@ -1,36 +1,39 @@
 //! One pass over a block: the queens of one column, a vector of boards at a time.
 
-use super::lanes::{Isa, Lanes, Selection};
+use super::lanes::{Isa, Lanes, Selection, Task};
 use super::levels::{LEN, Level, SPARE};
-use super::search::Mode;
-use super::seed::tag_shift;
+use super::seed::{HALVES, PACKED, tag_shift};
 
-pub(super) const COUNT: u8 = Mode::Count as u8;
-pub(super) const MASKED: u8 = Mode::Masked as u8;
-pub(super) const TRAIL4: u8 = Mode::Trail4 as u8;
-pub(super) const TRAIL5: u8 = Mode::Trail5 as u8;
-pub(super) const MASKED_TRAIL5: u8 = Mode::MaskedTrail5 as u8;
+/// Modes of a pass: the tag of each solution is enough …
+pub(super) const COUNT: u8 = 0;
+/// … or the queens are kept, in the first word of the trail …
+pub(super) const TRAIL: u8 = 1;
+/// … or in the second, which goes on where the first is full, with anything above the queens that
+/// belong there.
+pub(super) const SECOND: u8 = TRAIL | 2;
+/// With any of these only some rows are allowed, and without a trail queens on `ties` add 1 to the
+/// tag.
+pub(super) const MASKED: u8 = 4;
 
-/// As [`MASKED_TRAIL5`], in a column whose queen belongs to the first word …
-pub(super) const MASKED_FIRST: u8 = MASKED_TRAIL5 + 1;
-/// … in such a column where no mask matters …
-pub(super) const FIRST: u8 = MASKED_TRAIL5 + 2;
-/// … and in a column of the second word where no mask matters.
-pub(super) const SECOND: u8 = MASKED_TRAIL5 + 3;
-
-/// Whether the queens are kept.
-const fn keeps_trail(mode: u8) -> bool {
-    !matches!(mode, COUNT | MASKED)
+/// Whether a mode does what another one does.
+const fn does(mode: u8, what: u8) -> bool {
+    mode & what == what
 }
 
-/// Whether the queens are kept in two words.
-const fn keeps_two_words(mode: u8) -> bool {
-    matches!(mode, TRAIL5 | MASKED_TRAIL5 | SECOND)
+/// What the queens of a column depend on besides the boards.
+pub(super) struct Column {
+    pub(super) n: usize,
+    /// The rows that may be used there and in the next column.
+    pub(super) allowed: [u32; 2],
+    /// The rows whose queen adds 1 to the tag.
+    pub(super) ties: u32,
+    /// Bits of a queen in a trail.
+    pub(super) queen_bits: u32,
 }
 
 /// Constants in every lane.
 #[derive(Clone, Copy)]
-pub(super) struct Constants<V> {
+struct Constants<V> {
     one: V,
     minus_one: V,
     /// The upper half of a packed pair of diagonals.
@@ -42,13 +45,13 @@ pub(super) struct Constants<V> {
     ties: V,
     tag_one: V,
     below_tag: V,
+    queen_bits: V,
 }
 
 impl<V: Lanes> Constants<V> {
-    /// The constants for placing queens in a column: allowed rows there and in the next one, and the
-    /// rows whose queen adds 1 to the tag.
     #[inline(always)]
-    pub(super) fn new<I: Isa<V = V>>(isa: I, n: usize, allowed: [u32; 2], ties: u32) -> Self {
+    fn new<I: Isa<V = V>>(isa: I, column: &Column) -> Self {
+        let n = column.n;
         let tag_one = 1u32.checked_shl(tag_shift(n)).unwrap_or(0);
         let open = if n <= 17 { [0x0001_8000, 0] } else { [1, 1 << (n - 1)] };
         Constants {
@@ -56,11 +59,12 @@ impl<V: Lanes> Constants<V> {
             minus_one: isa.splat(u32::MAX),
             high: isa.splat(0xffff_0000),
             open: open.map(|mask| isa.splat(mask)),
-            allowed: isa.splat(allowed[0]),
-            allowed_next: isa.splat(allowed[1]),
-            ties: isa.splat(ties),
+            allowed: isa.splat(column.allowed[0]),
+            allowed_next: isa.splat(column.allowed[1]),
+            ties: isa.splat(column.ties),
             tag_one: isa.splat(tag_one),
             below_tag: isa.splat(tag_one.wrapping_sub(1)),
+            queen_bits: isa.splat(column.queen_bits),
         }
     }
 }
@@ -73,18 +77,46 @@ struct Boards<V> {
     trail: [V; 2],
 }
 
+/// Places the queens of one column until its block is empty (true) or the next one full (false).
+/// `LAST` is the last column but one, where the next queen has no choice.
+pub(super) struct Sweep<'a, const FRAME: u8, const MODE: u8, const LAST: bool> {
+    pub(super) column: &'a Column,
+    pub(super) here: &'a mut Level,
+    pub(super) next: &'a mut Level,
+}
+
+impl<const FRAME: u8, const MODE: u8, const LAST: bool> Task for Sweep<'_, FRAME, MODE, LAST> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> bool {
+        let Sweep { column, here, next } = self;
+        let constants = Constants::new(isa, column);
+        loop {
+            if here.at == 0 {
+                here.close(<I::V as Lanes>::WIDTH);
+            }
+            // No board of the last column but one has more than two rows.
+            let done = if LAST || here.fresh {
+                pass::<I, FRAME, MODE, LAST, true>(isa, &constants, here, next)
+            } else {
+                pass::<I, FRAME, MODE, false, false>(isa, &constants, here, next)
+            };
+            if !done {
+                return false;
+            }
+            if !here.again() {
+                return true;
+            }
+        }
+    }
+}
+
 /// Tries up to two safe rows of each board of the block, and keeps the boards that have more.
 #[inline(always)]
-pub(super) fn pass<
-    I: Isa,
-    const PACKED: bool,
-    const MODE: u8,
-    const LAST: bool,
-    const FRESH: bool,
->(
+fn pass<I: Isa, const FRAME: u8, const MODE: u8, const LAST: bool, const FRESH: bool>(
     isa: I,
     constants: &Constants<I::V>,
-    second_word: bool,
     here: &mut Level,
     next: &mut Level,
 ) -> bool {
@@ -92,26 +124,25 @@ pub(super) fn pass<
     let len = here.len.min(LEN - width);
     let (mut at, mut kept, mut end) = (here.at, here.kept, next.len);
     while at < len && end <= LEN - SPARE {
-        let boards = load::<I, PACKED, MODE>(isa, here, at);
+        let boards = load::<I, FRAME, MODE>(isa, here, at);
         let safe = if FRESH {
             let allowed = masked::<I::V, MODE>(boards.rows, constants.allowed);
-            free::<I::V, PACKED>(constants, allowed, boards.diagonals)
+            free::<I::V, FRAME>(constants, allowed, boards.diagonals)
         } else {
             isa.load(&here.untried.0, at)
         };
-        let ahead = advance::<I::V, PACKED>(constants, boards.diagonals);
+        let ahead = advance::<I::V, FRAME>(constants, boards.diagonals);
         let fewer = safe.and(safe.plus(constants.minus_one));
         let more = fewer.and(fewer.plus(constants.minus_one));
         let first = safe.xor(fewer);
         let second = fewer.xor(more);
         for (queen, only) in [(first, None), (second, Some(fewer))] {
-            let (child, alive) =
-                place::<I::V, PACKED, MODE, LAST>(constants, &boards, ahead, queen, second_word);
+            let (child, alive) = place::<I::V, FRAME, MODE, LAST>(constants, &boards, ahead, queen);
             let alive = match only {
                 None => alive.nonzero(),
                 Some(tried) => alive.both_nonzero(tried),
             };
-            store::<I::V, PACKED, MODE, LAST>(&child, queen, alive, next, end);
+            store::<I::V, FRAME, MODE, LAST>(&child, queen, alive, next, end);
             end += alive.count();
         }
         at += width;
@@ -122,7 +153,7 @@ pub(super) fn pass<
         let left = more.nonzero();
         boards.rows.append(left, &mut here.rows.0, kept);
         boards.diagonals[0].append(left, &mut here.diagonals[0].0, kept);
-        if !PACKED {
+        if FRAME > PACKED {
             boards.diagonals[1].append(left, &mut here.diagonals[1].0, kept);
         }
         append_trail::<I::V, MODE>(&boards, left, here, kept);
@@ -134,62 +165,58 @@ pub(super) fn pass<
 }
 
 #[inline(always)]
-fn load<I: Isa, const PACKED: bool, const MODE: u8>(
-    isa: I,
-    level: &Level,
-    at: usize,
-) -> Boards<I::V> {
+fn load<I: Isa, const FRAME: u8, const MODE: u8>(isa: I, level: &Level, at: usize) -> Boards<I::V> {
     let zero = isa.splat(0);
     let first = isa.load(&level.diagonals[0].0, at);
-    let trail = keeps_trail(MODE);
     Boards {
         rows: isa.load(&level.rows.0, at),
-        diagonals: [first, if PACKED { zero } else { isa.load(&level.diagonals[1].0, at) }],
+        diagonals: [
+            first,
+            if FRAME <= PACKED { zero } else { isa.load(&level.diagonals[1].0, at) },
+        ],
         trail: [
-            if trail { isa.load(&level.trail[0].0, at) } else { zero },
-            if keeps_two_words(MODE) { isa.load(&level.trail[1].0, at) } else { zero },
+            if does(MODE, TRAIL) { isa.load(&level.trail[0].0, at) } else { zero },
+            if does(MODE, SECOND) { isa.load(&level.trail[1].0, at) } else { zero },
         ],
     }
 }
 
 /// The boards one column on, with a queen here, and the safe rows there.
 #[inline(always)]
-fn place<V: Lanes, const PACKED: bool, const MODE: u8, const LAST: bool>(
+fn place<V: Lanes, const FRAME: u8, const MODE: u8, const LAST: bool>(
     constants: &Constants<V>,
     boards: &Boards<V>,
     ahead: [V; 2],
     queen: V,
-    second_word: bool,
 ) -> (Boards<V>, V) {
     let mut rows = boards.rows.xor(queen);
-    let diagonals = if PACKED {
-        [ahead[0].without(queen.up::<16>()).without(queen.down::<1>()), ahead[1]]
+    let rising = match FRAME {
+        HALVES => queen.up::<17>(),
+        PACKED => queen.up::<16>(),
+        _ => queen.up::<1>(),
+    };
+    let falling = queen.down::<1>();
+    let diagonals = if FRAME <= PACKED {
+        [ahead[0].without(rising).without(falling), ahead[1]]
     } else {
-        [ahead[0].without(queen.up::<1>()), ahead[1].without(queen.down::<1>())]
+        [ahead[0].without(rising), ahead[1].without(falling)]
     };
     let allowed = masked::<V, MODE>(rows, constants.allowed_next);
-    let safe = free::<V, PACKED>(constants, allowed, diagonals);
+    let safe = free::<V, FRAME>(constants, allowed, diagonals);
     if MODE == MASKED {
         let carried = queen.and(constants.ties).plus(constants.below_tag);
         rows = rows.plus(carried.and(constants.tag_one));
     }
     let mut trail = boards.trail;
-    if MODE == TRAIL4 && !LAST {
-        trail[0] = trail[0].up::<4>().or(queen.bit_number());
-    }
-    if keeps_trail(MODE) && MODE != TRAIL4 && !LAST {
-        let second_word = match MODE {
-            TRAIL5 => second_word,
-            _ => keeps_two_words(MODE),
-        };
-        let word = &mut trail[usize::from(second_word)];
-        *word = word.up::<5>().or(queen.bit_number());
+    if does(MODE, TRAIL) && !LAST {
+        let word = &mut trail[usize::from(does(MODE, SECOND))];
+        *word = word.up_by(constants.queen_bits).or(queen.bit_number());
     }
     (Boards { rows, diagonals, trail }, safe)
 }
 
 #[inline(always)]
-fn store<V: Lanes, const PACKED: bool, const MODE: u8, const LAST: bool>(
+fn store<V: Lanes, const FRAME: u8, const MODE: u8, const LAST: bool>(
     boards: &Boards<V>,
     queen: V,
     alive: V::Selection,
@@ -198,12 +225,12 @@ fn store<V: Lanes, const PACKED: bool, const MODE: u8, const LAST: bool>(
 ) {
     boards.rows.append(alive, &mut next.rows.0, end);
     if LAST {
-        if keeps_trail(MODE) {
+        if does(MODE, TRAIL) {
             queen.append(alive, &mut next.untried.0, end);
         }
     } else {
         boards.diagonals[0].append(alive, &mut next.diagonals[0].0, end);
-        if !PACKED {
+        if FRAME > PACKED {
             boards.diagonals[1].append(alive, &mut next.diagonals[1].0, end);
         }
     }
@@ -217,31 +244,33 @@ fn append_trail<V: Lanes, const MODE: u8>(
     to: &mut Level,
     at: usize,
 ) {
-    if keeps_trail(MODE) {
+    if does(MODE, TRAIL) {
         boards.trail[0].append(selection, &mut to.trail[0].0, at);
     }
-    if keeps_two_words(MODE) {
+    if does(MODE, SECOND) {
         boards.trail[1].append(selection, &mut to.trail[1].0, at);
     }
 }
 
 /// The safe rows of a column.
 #[inline(always)]
-fn free<V: Lanes, const PACKED: bool>(constants: &Constants<V>, rows: V, diagonals: [V; 2]) -> V {
-    if PACKED {
-        let rising = diagonals[0].down::<15>().or(constants.one);
-        rows.and(rising).and(diagonals[0].or(constants.high))
-    } else {
-        rows.and(diagonals[0]).and(diagonals[1])
+fn free<V: Lanes, const FRAME: u8>(constants: &Constants<V>, rows: V, diagonals: [V; 2]) -> V {
+    match FRAME {
+        HALVES => rows.and(diagonals[0].down::<16>()).and(diagonals[0]),
+        PACKED => {
+            let rising = diagonals[0].down::<15>().or(constants.one);
+            rows.and(rising).and(diagonals[0].or(constants.high))
+        }
+        _ => rows.and(diagonals[0]).and(diagonals[1]),
     }
 }
 
 /// The diagonals as they meet the next column.
 #[inline(always)]
-fn advance<V: Lanes, const PACKED: bool>(constants: &Constants<V>, diagonals: [V; 2]) -> [V; 2] {
-    let (up, down) = (diagonals[0].up::<1>(), diagonals[usize::from(!PACKED)].down::<1>());
-    if PACKED {
-        [constants.high.choose(up, down).or(constants.open[0]), down]
+fn advance<V: Lanes, const FRAME: u8>(constants: &Constants<V>, diagonals: [V; 2]) -> [V; 2] {
+    let (up, down) = (diagonals[0].up::<1>(), diagonals[usize::from(FRAME > PACKED)].down::<1>());
+    if FRAME <= PACKED {
+        [down.with_upper_half(up).or(constants.open[0]), down]
     } else {
         [up.or(constants.open[0]), down.or(constants.open[1])]
     }
@@ -249,5 +278,5 @@ fn advance<V: Lanes, const PACKED: bool>(constants: &Constants<V>, diagonals: [V
 
 #[inline(always)]
 fn masked<V: Lanes, const MODE: u8>(rows: V, allowed: V) -> V {
-    if matches!(MODE, MASKED | MASKED_TRAIL5 | MASKED_FIRST) { rows.and(allowed) } else { rows }
+    if does(MODE, MASKED) { rows.and(allowed) } else { rows }
 }

@@ -4,12 +4,12 @@ use super::Kernel;
 use super::images::{Images, SeedKeys, Shape};
 use super::lanes::{Isa, Task};
 use super::places::key_of;
-use super::search::{Job, Leaves, Mode, Sink, While};
+use super::search::{Job, Leaves, Mode, Sink, While, most_queens};
 use super::seed::{Seed, board_mask, tag_of, tags};
 use crate::combinatorics::{Canonical, Orbit, Permutation, Solution};
 
-/// Queens below a seed that a search does best with: half of them are kept in the second word of a
-/// trail, which only the columns that fill it carry along.
+/// Queens below a seed that a search does best with, where a trail takes so many: the second word of
+/// a trail only the columns that fill it carry along.
 const BELOW_SEEDS: usize = 12;
 
 /// The rows that a canonical representative that begins with these two queens leaves to each
@@ -64,11 +64,11 @@ pub(super) struct Finder<O> {
 impl<O: Others> Finder<O> {
     /// A search of board size `n`, keys of `depth` queens; 5 ≤ N ≤ 29.
     pub(super) fn new(kernel: Kernel, n: usize, depth: usize, others: O) -> Self {
-        let seed = n.saturating_sub(BELOW_SEEDS).max(depth);
+        let seed = n.saturating_sub(BELOW_SEEDS.min(most_queens(n))).max(depth);
         Self::with_seeds(kernel, Shape { n, depth, seed }, others)
     }
 
-    /// The same for seeds of other lengths, from N − 14 to N − 2 queens and at least `depth`.
+    /// The same for seeds of other lengths, from N − [`most_queens`] to N − 2 queens and at least `depth`.
     pub(super) fn with_seeds(kernel: Kernel, shape: Shape, others: O) -> Self {
         let found = Found {
             kernel,
@@ -79,7 +79,7 @@ impl<O: Others> Finder<O> {
             images: Box::new(Images::new()),
             others,
         };
-        Finder { kernel, job: Job::new(shape.n, Mode::MaskedTrail5, shape.seed), found }
+        Finder { kernel, job: Job::new(shape.n, Mode::Trail, shape.seed), found }
     }
 
     /// Queens of a seed.
@@ -173,7 +173,7 @@ impl<O: Others> Found<O> {
 impl<O: Others> Sink for &mut Found<O> {
     fn take(&mut self, leaves: Leaves<'_>) {
         let kernel = self.kernel;
-        kernel.perform(&mut Block { found: self, leaves: &leaves });
+        kernel.perform(Block { found: self, leaves: &leaves });
         for tied in 0..self.images.tied_len {
             self.add_tied(&leaves, self.images.tied.0[tied] as usize);
         }
@@ -187,9 +187,11 @@ struct Block<'b, O> {
 }
 
 impl<O: Others> Task for Block<'_, O> {
+    type Output = ();
+
     #[inline(always)]
-    fn perform<I: Isa>(&mut self, isa: I) {
-        let found = &mut *self.found;
+    fn run<I: Isa>(self, isa: I) {
+        let found = self.found;
         let images = &mut *found.images;
         images.compute(isa, found.shape, &found.keys, self.leaves);
         for &rows in &images.unique.0[..images.len] {

@@ -87,7 +87,7 @@ pub(crate) struct BoardCounts {
 }
 
 impl BoardCounts {
-    /// Counts of board size `n` below boards of `depth` queens, N − 14 to N − 2 and at least 2.
+    /// Counts of board size `n` below boards of `depth` queens, N − 10 to N − 2 and at least 2.
     pub(crate) fn new(kernel: Kernel, n: usize, depth: usize) -> Self {
         let shape = Shape { n, depth: depth.min(6), seed: depth };
         BoardCounts {

@@ -2,7 +2,6 @@
 
 use super::lanes::{Isa, Lanes, Selection, Task};
 use super::levels::LEN;
-use super::search::{Job, Sink};
 
 /// Plain code, which every processor runs.
 #[derive(Clone, Copy)]
@@ -23,6 +22,10 @@ impl Isa for Scalar {
     #[inline(always)]
     fn load(self, from: &[u32; LEN], at: usize) -> One {
         One(from[at])
+    }
+
+    fn perform<T: Task>(self, task: T) -> T::Output {
+        task.run(self)
     }
 }
 
@@ -51,8 +54,8 @@ impl Lanes for One {
     }
 
     #[inline(always)]
-    fn choose(self, yes: Self, no: Self) -> Self {
-        One((self.0 & yes.0) | (no.0 & !self.0))
+    fn with_upper_half(self, upper: Self) -> Self {
+        One((self.0 & 0xffff) | (upper.0 & !0xffff))
     }
 
     #[inline(always)]
@@ -81,13 +84,13 @@ impl Lanes for One {
     }
 
     #[inline(always)]
-    fn up_by(self, count: Self) -> Self {
-        One(self.0.checked_shl(count.0).unwrap_or(0))
+    fn up_by(self, bits: Self) -> Self {
+        One(self.0.checked_shl(bits.0).unwrap_or(0))
     }
 
     #[inline(always)]
-    fn down_by(self, count: Self) -> Self {
-        One(self.0.checked_shr(count.0).unwrap_or(0))
+    fn down_by(self, bits: Self) -> Self {
+        One(self.0.checked_shr(bits.0).unwrap_or(0))
     }
 
     #[inline(always)]
@@ -126,14 +129,4 @@ impl Selection for bool {
     fn count(self) -> usize {
         usize::from(self)
     }
-}
-
-/// Performs a task with plain code.
-pub(super) fn perform(task: &mut impl Task) {
-    task.perform(Scalar);
-}
-
-/// Runs a job to its end.
-pub(super) fn run(job: &mut Job, sink: &mut dyn Sink) {
-    job.run(Scalar, sink);
 }

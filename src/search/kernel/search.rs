@@ -1,30 +1,30 @@
 //! The search: breadth first in blocks, the block of the farthest column first.
 
-use super::lanes::{Isa, Lanes};
+use super::emit::bits_per_queen;
+use super::lanes::{Isa, Task};
 use super::levels::{LEN, Level, SPARE};
-use super::pass::{
-    COUNT, Constants, FIRST, MASKED, MASKED_FIRST, MASKED_TRAIL5, SECOND, TRAIL4, TRAIL5, pass,
-};
-use super::seed::{Seed, board_mask};
+use super::pass::{COUNT, Column, MASKED, SECOND, Sweep, TRAIL};
+use super::seed::{HALVES, PACKED, Seed, WIDE, board_mask, frame};
 
-/// What a job does besides finding the boards.
+/// What a job keeps of the solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// Nothing: the tag of each solution is enough.
+    /// The tag.
     Count,
-    /// Only some rows of each column are allowed, and queens on `ties` add 1 to the tag.
-    Masked,
-    /// The queens are kept, four bits each, eight at most.
-    Trail4,
-    /// The queens are kept, five bits each, twelve at most.
-    Trail5,
-    /// The queens are kept as by `Trail5`, and only some rows of each column are allowed. The second
-    /// word has anything above the queens that belong there.
-    MaskedTrail5,
+    /// The queens as well: at most [`most_queens`] below a seed.
+    Trail,
 }
 
-/// Queens of five bits in the first word of a trail.
-pub(super) const IN_FIRST_WORD: usize = 6;
+/// Queens in the first word of a trail, [`bits_per_queen`] bits each.
+pub(super) fn in_first_word(n: usize) -> usize {
+    (u32::BITS / bits_per_queen(n)) as usize
+}
+
+/// The most queens below a seed whose solutions are kept: ten in one word of trail (N ≤ 16) or
+/// fourteen in two, and the last two beside them.
+pub(super) fn most_queens(n: usize) -> usize {
+    if n <= 16 { in_first_word(n) + 2 } else { 2 * in_first_word(n) + 2 }
+}
 
 /// Takes the solutions, a block at a time, in no order.
 pub(super) trait Sink {
@@ -88,9 +88,9 @@ pub(super) struct Job {
     pub(super) depth: usize,
     /// Boards that all have a safe (and allowed) row in the next column.
     pub(super) seeds: Vec<Seed>,
-    /// For each column the rows that may be used ([`Mode::Masked`], [`Mode::MaskedTrail5`]).
+    /// For each column the rows that may be used.
     pub(super) allowed: [u32; 32],
-    /// For each column but the last the rows whose queen adds 1 to the tag ([`Mode::Masked`]).
+    /// For each column but the last the rows whose queen adds 1 to the tag ([`Mode::Count`]).
     pub(super) ties: [u32; 32],
 }
 
@@ -102,36 +102,12 @@ impl Job {
         Job { n, mode, levels, depth, seeds: Vec::new(), allowed, ties }
     }
 
-    /// Searches below all seeds.
-    #[inline(always)]
-    pub(super) fn run<I: Isa>(&mut self, isa: I, sink: &mut dyn Sink) {
+    /// Searches below all seeds: feeds them in, and empties the blocks column by column after them.
+    ///
+    /// A function of its own, as the sweeps are: one function of all of them runs slower.
+    #[inline(never)]
+    fn run<I: Isa>(&mut self, isa: I, sink: &mut dyn Sink) {
         let mut levels = std::mem::take(&mut self.levels);
-        match (self.n <= 17, self.mode) {
-            (true, Mode::Count) => self.drive::<I, true, COUNT>(isa, &mut levels, sink),
-            (true, Mode::Masked) => self.drive::<I, true, MASKED>(isa, &mut levels, sink),
-            (true, Mode::Trail4) => self.drive::<I, true, TRAIL4>(isa, &mut levels, sink),
-            (true, Mode::Trail5) => self.drive::<I, true, TRAIL5>(isa, &mut levels, sink),
-            (true, Mode::MaskedTrail5) => {
-                self.drive::<I, true, MASKED_TRAIL5>(isa, &mut levels, sink)
-            }
-            (false, Mode::Count) => self.drive::<I, false, COUNT>(isa, &mut levels, sink),
-            (false, Mode::Masked) => self.drive::<I, false, MASKED>(isa, &mut levels, sink),
-            (false, Mode::MaskedTrail5) => {
-                self.drive::<I, false, MASKED_TRAIL5>(isa, &mut levels, sink)
-            }
-            (false, _) => self.drive::<I, false, TRAIL5>(isa, &mut levels, sink),
-        }
-        self.levels = levels;
-    }
-
-    /// Feeds the seeds in, and empties the blocks column by column after them.
-    #[inline(always)]
-    fn drive<I: Isa, const PACKED: bool, const MODE: u8>(
-        &self,
-        isa: I,
-        levels: &mut [Level],
-        sink: &mut dyn Sink,
-    ) {
         let last = self.n - 2;
         let mut seeds = self.seeds.chunks(LEN - SPARE);
         let mut base = self.depth;
@@ -148,11 +124,11 @@ impl Job {
                 continue;
             }
             if !sink.goes_on() {
-                return levels.iter_mut().for_each(Level::clear);
+                levels.iter_mut().for_each(Level::clear);
+                break;
             }
             let [here, next] = &mut levels[column..column + 2] else { unreachable!() };
-            let done = self.step::<I, PACKED, MODE>(isa, column, here, next);
-            match (done, column == last) {
+            match (self.sweep(isa, column, here, next), column == last) {
                 (true, _) if column > base => column -= 1,
                 (true, _) => {}
                 (false, true) => drain(next, sink),
@@ -160,67 +136,58 @@ impl Job {
             }
         }
         drain(&mut levels[last + 1], sink);
+        self.levels = levels;
     }
 
-    /// Places queens of one column, with no more work than the column needs.
-    #[inline(always)]
-    fn step<I: Isa, const PACKED: bool, const MODE: u8>(
+    /// The sweep of a column, in the frame of the board size.
+    fn sweep<I: Isa>(&self, isa: I, column: usize, here: &mut Level, next: &mut Level) -> bool {
+        let sweep = match frame(self.n) {
+            HALVES => Self::sweep_in::<I, HALVES>,
+            PACKED => Self::sweep_in::<I, PACKED>,
+            _ => Self::sweep_in::<I, WIDE>,
+        };
+        sweep(self, isa, column, here, next)
+    }
+
+    /// The same, doing no more than the column needs.
+    fn sweep_in<I: Isa, const FRAME: u8>(
         &self,
         isa: I,
-        column: usize,
+        at: usize,
         here: &mut Level,
         next: &mut Level,
     ) -> bool {
-        if column == self.n - 2 {
-            return self.sweep::<I, PACKED, MODE, true>(isa, column, here, next);
-        }
-        let plain = self.is_plain(column);
-        let in_first = column - self.depth < IN_FIRST_WORD;
-        match MODE {
-            MASKED if plain => self.sweep::<I, PACKED, COUNT, false>(isa, column, here, next),
-            MASKED_TRAIL5 => match (plain, in_first) {
-                (true, true) => self.sweep::<I, PACKED, FIRST, false>(isa, column, here, next),
-                (true, false) => self.sweep::<I, PACKED, SECOND, false>(isa, column, here, next),
-                (false, true) => {
-                    self.sweep::<I, PACKED, MASKED_FIRST, false>(isa, column, here, next)
-                }
-                (false, false) => self.sweep::<I, PACKED, MODE, false>(isa, column, here, next),
-            },
-            _ => self.sweep::<I, PACKED, MODE, false>(isa, column, here, next),
-        }
+        // What a smaller board keeps fits the first word.
+        let in_second = FRAME != HALVES && at - self.depth >= in_first_word(self.n);
+        let sweep = match (self.mode, in_second, self.is_plain(at)) {
+            (Mode::Count, _, true) => Self::sweep_as::<I, FRAME, COUNT>,
+            (Mode::Count, _, false) => Self::sweep_as::<I, FRAME, MASKED>,
+            (Mode::Trail, false, true) => Self::sweep_as::<I, FRAME, TRAIL>,
+            (Mode::Trail, false, false) => Self::sweep_as::<I, FRAME, { MASKED | TRAIL }>,
+            (Mode::Trail, true, true) => Self::sweep_as::<I, FRAME, SECOND>,
+            (Mode::Trail, true, false) => Self::sweep_as::<I, FRAME, { MASKED | SECOND }>,
+        };
+        sweep(self, isa, at, here, next)
     }
 
-    /// Places the queens of one column until its block is empty (true) or the next one full (false).
-    #[inline(always)]
-    fn sweep<I: Isa, const PACKED: bool, const MODE: u8, const LAST: bool>(
+    /// The same in a mode, choosing whether it is the last one.
+    fn sweep_as<I: Isa, const FRAME: u8, const MODE: u8>(
         &self,
         isa: I,
-        column: usize,
+        at: usize,
         here: &mut Level,
         next: &mut Level,
     ) -> bool {
-        let constants = Constants::new(
-            isa,
-            self.n,
-            [self.allowed[column], self.allowed[column + 1]],
-            self.ties[column],
-        );
-        let second_word = column - self.depth >= IN_FIRST_WORD;
-        loop {
-            if here.at == 0 {
-                here.close(<I::V as Lanes>::WIDTH);
-            }
-            let done = if here.fresh {
-                pass::<I, PACKED, MODE, LAST, true>(isa, &constants, second_word, here, next)
-            } else {
-                pass::<I, PACKED, MODE, LAST, false>(isa, &constants, second_word, here, next)
-            };
-            if !done {
-                return false;
-            }
-            if !here.again() {
-                return true;
-            }
+        let column = &Column {
+            n: self.n,
+            allowed: [self.allowed[at], self.allowed[at + 1]],
+            ties: self.ties[at],
+            queen_bits: bits_per_queen(self.n),
+        };
+        if at == self.n - 2 {
+            isa.perform(Sweep::<FRAME, MODE, true> { column, here, next })
+        } else {
+            isa.perform(Sweep::<FRAME, MODE, false> { column, here, next })
         }
     }
 
@@ -228,6 +195,21 @@ impl Job {
     fn is_plain(&self, column: usize) -> bool {
         let masks = [self.allowed[column], self.allowed[column + 1], !self.ties[column]];
         masks.iter().all(|mask| mask & board_mask(self.n) == board_mask(self.n))
+    }
+}
+
+/// A job, and who takes what it finds.
+pub(super) struct Search<'a> {
+    pub(super) job: &'a mut Job,
+    pub(super) sink: &'a mut dyn Sink,
+}
+
+impl Task for Search<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        self.job.run(isa, self.sink);
     }
 }
 

@@ -2,6 +2,24 @@
 
 use super::levels::Level;
 
+/// Frames of the diagonals: both in one word, 16 rows each (N ≤ 16) …
+pub(super) const HALVES: u8 = 0;
+/// … or rows 1 to 16 of the rising ones above rows 0 to 15 of the falling ones (N = 17): a square of
+/// row 0 is never on a rising diagonal of an earlier queen, one of the last row never on a falling
+/// one …
+pub(super) const PACKED: u8 = 1;
+/// … or a word each.
+pub(super) const WIDE: u8 = 2;
+
+/// The frame of a board size.
+pub(super) fn frame(n: usize) -> u8 {
+    match n {
+        ..=16 => HALVES,
+        17 => PACKED,
+        _ => WIDE,
+    }
+}
+
 /// The bit where a board's tag begins, above its rows.
 pub(super) fn tag_shift(n: usize) -> u32 {
     n.max(17) as u32
@@ -72,18 +90,17 @@ impl Seed {
     }
 
     /// Appends the board to a block that has room.
-    ///
-    /// N ≤ 17 packs both diagonals into one word: a square of row 0 is never on a rising diagonal of
-    /// an earlier queen, and one of the last row never on a falling one.
     pub(super) fn push(&self, n: usize, level: &mut Level) {
         let (rising, falling) = (!self.rising as u32, !self.falling as u32);
         let at = level.len;
         level.rows.0[at] = self.free | (u64::from(self.tag) << tag_shift(n)) as u32;
-        if n <= 17 {
-            level.diagonals[0].0[at] = rising >> 1 << 16 | falling & 0xffff;
-        } else {
-            level.diagonals[0].0[at] = rising;
-            level.diagonals[1].0[at] = falling & board_mask(n);
+        match frame(n) {
+            HALVES => level.diagonals[0].0[at] = rising << 16 | falling & 0xffff,
+            PACKED => level.diagonals[0].0[at] = rising >> 1 << 16 | falling & 0xffff,
+            _ => {
+                level.diagonals[0].0[at] = rising;
+                level.diagonals[1].0[at] = falling & board_mask(n);
+            }
         }
         level.trail[0].0[at] = 0;
         level.trail[1].0[at] = 0;

@@ -1,98 +1,44 @@
-//! Radix sort of packed solutions.
+//! Sorting of nearly random numbers: the highest bits by radix, the few ties by comparison.
 
-use std::ops::{BitOr, BitXor};
+/// Bits of a digit: the counters of a pass take half of a first-level cache.
+const DIGIT: u32 = 12;
 
-/// A packed solution: `u64` or `u128`.
-pub trait Packed:
-    Copy + Ord + BitOr<Output = Self> + BitXor<Output = Self> + sealed::Sealed
-{
-    /// Bits of the number.
-    const BITS: u32;
-    /// No queen.
-    const ZERO: Self;
+/// Digits sorted by radix. The solutions of a batch seldom agree in so many bits.
+const DIGITS: u32 = 2;
 
-    /// The number moved up by `bits` < 64, with `value` put below.
-    fn push(self, bits: u32, value: u32) -> Self;
-
-    /// The bits from bit `at` on that the mask leaves.
-    fn digit(self, at: u32, mask: usize) -> usize;
-}
-
-mod sealed {
-    pub trait Sealed {}
-    impl Sealed for u64 {}
-    impl Sealed for u128 {}
-}
-
-macro_rules! packed {
-    ($word:ty) => {
-        impl Packed for $word {
-            const BITS: u32 = <$word>::BITS;
-            const ZERO: Self = 0;
-
-            #[inline(always)]
-            fn push(self, bits: u32, value: u32) -> Self {
-                self << bits | <$word>::from(value)
-            }
-
-            #[inline(always)]
-            fn digit(self, at: u32, mask: usize) -> usize {
-                (self >> at) as usize & mask
-            }
-        }
-    };
-}
-
-packed!(u64);
-packed!(u128);
-
-/// Digits have so many bits, three packed queens of N ≤ 16, where there are numbers enough …
-const WIDE: u32 = 12;
-/// … and so many otherwise.
-const NARROW: u32 = 8;
-
-/// Sorts numbers: stable passes over the digits that differ, lowest first. O(digits · len); `spare`
-/// grows to as many numbers.
-pub(super) fn sort<W: Packed>(numbers: &mut [W], spare: &mut Vec<W>) {
-    if numbers.len() < 64 {
+/// Sorts numbers; `spare` grows to as many. O(len) as long as most differ in their highest bits.
+pub(super) fn sort(numbers: &mut [u64], spare: &mut Vec<u64>) {
+    if numbers.len() < 1 << (DIGIT - 2) {
         return numbers.sort_unstable();
     }
     if spare.len() < numbers.len() {
-        spare.resize(numbers.len(), W::ZERO);
+        spare.resize(numbers.len(), 0);
     }
     let spare = &mut spare[..numbers.len()];
-    let width = if numbers.len() < 1 << WIDE { NARROW } else { WIDE };
-    let differing = numbers.iter().fold(W::ZERO, |bits, &number| bits | (number ^ numbers[0]));
-    let mut in_spare = false;
-    for at in (0..W::BITS).step_by(width as usize) {
-        let mask = (1 << width) - 1;
-        if differing.digit(at, mask) == 0 {
-            continue;
+    let differing = numbers.iter().fold(0, |bits, &number| bits | (number ^ numbers[0]));
+    let low = (u64::BITS - differing.leading_zeros()).saturating_sub(DIGIT * DIGITS);
+    distribute(numbers, spare, low);
+    distribute(spare, numbers, low + DIGIT);
+    for ties in numbers.chunk_by_mut(|a, b| a >> low == b >> low) {
+        if ties.len() > 1 {
+            ties.sort_unstable();
         }
-        if in_spare {
-            distribute(spare, numbers, at, mask);
-        } else {
-            distribute(numbers, spare, at, mask);
-        }
-        in_spare = !in_spare;
-    }
-    if in_spare {
-        numbers.copy_from_slice(spare);
     }
 }
 
-/// Moves the numbers in the order of one digit.
-fn distribute<W: Packed>(from: &[W], to: &mut [W], at: u32, mask: usize) {
-    let mut places = [0u32; 1 << WIDE];
-    for number in from {
-        places[number.digit(at, mask)] += 1;
+/// Moves the numbers in the order of the digit from bit `at` on; stable.
+fn distribute(from: &[u64], to: &mut [u64], at: u32) {
+    let digit = |number: u64| (number >> at) as usize % (1 << DIGIT);
+    let mut places = [0u32; 1 << DIGIT];
+    for &number in from {
+        places[digit(number)] += 1;
     }
     let mut sum = 0;
-    for place in &mut places[..=mask] {
+    for place in &mut places {
         sum += std::mem::replace(place, sum);
     }
     for &number in from {
-        let place = &mut places[number.digit(at, mask)];
+        let place = &mut places[digit(number)];
         to[*place as usize] = number;
         *place += 1;
     }

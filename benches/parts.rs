@@ -1,0 +1,142 @@
+//! The parts, each for itself: `cargo bench --bench parts -- [NAME]`
+
+use divan::{Bencher, black_box};
+use nqdb::kernel::{Kernel, emit_below};
+use nqdb::{
+    BoardSize, BuildOptions, Canonical, Database, Orbit, OrbitId, Rank, Solution, Solutions, build,
+};
+use std::sync::OnceLock;
+
+fn main() {
+    divan::main();
+}
+
+/// A database with N = 12 and 14.
+fn database() -> Database {
+    static FILE: OnceLock<tempfile::TempDir> = OnceLock::new();
+    let directory = FILE.get_or_init(|| {
+        let directory = tempfile::tempdir().expect("a directory");
+        for n in [12, 14] {
+            let path = directory.path().join("nqdb.db");
+            build(&path, size(n), BuildOptions::default(), &mut |_| ()).expect("a board");
+        }
+        directory
+    });
+    Database::open(directory.path().join("nqdb.db")).expect("the database")
+}
+
+fn size(n: u64) -> BoardSize {
+    BoardSize::new(n).expect("a board size")
+}
+
+fn rank(rank: u64) -> Rank {
+    Rank::new(rank).expect("a rank")
+}
+
+/// A solution of N = 12 in the middle of the first half.
+fn solution() -> Solution {
+    Solutions::new(size(12)).nth(3000).expect("a solution")
+}
+
+#[divan::bench]
+fn canonical_representative(bencher: Bencher<'_, '_>) {
+    let solution = solution();
+    bencher.bench(|| Canonical::of(black_box(&solution)));
+}
+
+#[divan::bench]
+fn orbit(bencher: Bencher<'_, '_>) {
+    let solution = solution();
+    bencher.bench(|| Orbit::of(black_box(&solution)));
+}
+
+#[divan::bench]
+fn permutation_index(bencher: Bencher<'_, '_>) {
+    let solution = solution();
+    bencher.bench(|| black_box(&solution).index());
+}
+
+#[divan::bench]
+fn pack_and_unpack(bencher: Bencher<'_, '_>) {
+    let solution = solution();
+    bencher.bench(|| nqdb::Permutation::unpack(solution.n(), &black_box(&solution).pack()));
+}
+
+#[divan::bench]
+fn first_solution_by_search_n_20() -> Option<Solution> {
+    Solutions::new(size(20)).next()
+}
+
+#[divan::bench]
+fn unrank_by_search_n_10() -> nqdb::Result<Solution> {
+    Database::without_file().board(size(10))?.unrank(rank(100))
+}
+
+#[divan::bench(args = [12, 14])]
+fn unrank_stored(bencher: Bencher<'_, '_>, n: u64) {
+    let database = database();
+    let board = database.board(size(n)).expect("the board");
+    bencher.bench_local(|| board.unrank(black_box(rank(7001))));
+}
+
+#[divan::bench(args = [12, 14])]
+fn rank_stored(bencher: Bencher<'_, '_>, n: u64) {
+    let database = database();
+    let board = database.board(size(n)).expect("the board");
+    let solution = board.unrank(rank(7001)).expect("a solution");
+    bencher.bench_local(|| board.rank(black_box(&solution)));
+}
+
+#[divan::bench(args = [12, 14])]
+fn orbit_id_stored(bencher: Bencher<'_, '_>, n: u64) {
+    let database = database();
+    let board = database.board(size(n)).expect("the board");
+    let solution = board.unrank(rank(7001)).expect("a solution");
+    bencher.bench_local(|| board.orbit_id(black_box(&solution)));
+}
+
+#[divan::bench(args = [12, 14])]
+fn orbit_by_id_stored(bencher: Bencher<'_, '_>, n: u64) {
+    let database = database();
+    let board = database.board(size(n)).expect("the board");
+    let id = OrbitId::new(1001).expect("an id");
+    bencher.bench_local(|| board.orbit(black_box(id)));
+}
+
+/// Opened, one block read and indexed, one answer.
+#[divan::bench(args = [12, 14])]
+fn unrank_cold(bencher: Bencher<'_, '_>, n: u64) {
+    bencher.with_inputs(database).bench_local_values(|database| {
+        let board = database.board(size(n)).expect("the board");
+        board.unrank(rank(7001)).map(|_| ())
+    });
+}
+
+#[divan::bench(args = [12, 14])]
+fn read_all_stored(bencher: Bencher<'_, '_>, n: u64) {
+    let database = database();
+    let board = database.board(size(n)).expect("the board");
+    bencher.bench_local(|| board.solutions(Rank::FIRST).expect("solutions").count());
+}
+
+#[divan::bench(args = [12, 14])]
+fn read_all_representatives_stored(bencher: Bencher<'_, '_>, n: u64) {
+    let database = database();
+    let board = database.board(size(n)).expect("the board");
+    bencher.bench_local(|| board.representatives(OrbitId::FIRST).expect("orbits").count());
+}
+
+#[divan::bench(args = Kernel::available())]
+fn emit_n_12(kernel: Kernel) -> usize {
+    let mut solutions: Vec<u64> = Vec::new();
+    emit_below(kernel, 12, &[], &mut solutions);
+    solutions.len()
+}
+
+#[divan::bench(args = [12, 13])]
+fn build_board(bencher: Bencher<'_, '_>, n: u64) {
+    let directory = || tempfile::tempdir().expect("a directory");
+    bencher.with_inputs(directory).bench_local_refs(|directory| {
+        build(&directory.path().join("nqdb.db"), size(n), BuildOptions::default(), &mut |_| ())
+    });
+}

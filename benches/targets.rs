@@ -1,0 +1,208 @@
+//! The figures that nqdb promises, measured on the machine at hand:
+//! `cargo bench --bench targets -- [N] [REPEATS]`, N from 8 to 17, by default 16; about a minute.
+//!
+//! P is the time of a recursive count of the whole tree with bit masks, one thread, in Rust, in the
+//! same run (compiled from C it is some tenth faster). Times are the least of the repeats, since a
+//! shared machine only ever adds to them; those of single look-ups are medians.
+
+use nqdb::kernel::{Kernel, census, count_prefixes, emit_below};
+use nqdb::{Board, BoardSize, Database, Rank, Solution};
+use std::hint::black_box;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Random look-ups of a kind.
+const LOOKUPS: usize = 20_000;
+
+fn main() {
+    let numbers: Vec<usize> = std::env::args().filter_map(|word| word.parse().ok()).collect();
+    let n = numbers.first().copied().unwrap_or(16);
+    let repeats = numbers.get(1).copied().unwrap_or(3).max(1);
+    assert!((8..=17).contains(&n), "N from 8 to 17 expected, got {n}");
+    let (count, p) = timed(|| plain((1 << n) - 1, 0, 0, 0));
+    println!("N = {n}: {count} solutions, P = {:.2} s", p.as_secs_f64());
+    kernels(n, count, p, repeats);
+    let directory = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a directory");
+    let file = directory.path().join("nqdb.db");
+    building(n, count, p, repeats, &file);
+    reading(n, &file);
+    processes(n, repeats, directory.path());
+}
+
+/// One thread: the counts of all depth-5 prefixes of the first half; Q and F together; all solutions
+/// in order, the second half by complement.
+fn kernels(n: usize, count: u64, p: Duration, repeats: usize) {
+    println!("\nP / time    prefix counts  census  all in order");
+    let (deep, short) = (first_half(n, 5), first_half(n, 2));
+    for kernel in Kernel::available() {
+        let counts = least(repeats, || {
+            assert_eq!(2 * count_prefixes(kernel, n, &deep).iter().sum::<u64>(), count);
+        });
+        let census = least(repeats, || assert_eq!(census(kernel, n).solutions(), count));
+        let in_order = least(repeats, || assert_eq!(emit(kernel, n, &short), count));
+        let [counts, census, in_order] =
+            [counts, census, in_order].map(|time| p.as_secs_f64() / time.as_secs_f64());
+        let kernel = format!("{kernel:?}");
+        println!("{kernel:10}  {counts:13.1}  {census:6.1}  {in_order:12.1}");
+    }
+}
+
+/// The whole command, two threads, fsync included.
+fn building(n: usize, count: u64, p: Duration, repeats: usize, file: &Path) {
+    let board = n.to_string();
+    let build = || {
+        let _ = std::fs::remove_file(file);
+        run(Command::new(PROGRAM)
+            .arg("--db")
+            .arg(file)
+            .args(["build", "--jobs", "2", "--tier", "stored", &board]));
+    };
+    let time = least(repeats, build).as_secs_f64();
+    let bits = 8.0 * std::fs::metadata(file).expect("a file").len() as f64 / count as f64;
+    println!("\nbuild {n}               {time:.2} s, {:.3} P", time / p.as_secs_f64());
+    println!("file                   {bits:.2} bits a solution");
+}
+
+/// Through the library: look-ups of random ranks once all blocks were asked, and all solutions in
+/// order.
+fn reading(n: usize, file: &Path) {
+    let database = Database::open(file).expect("the database");
+    let board = database.board(BoardSize::new(n as u64).expect("N")).expect("the board");
+    let len = board.solution_count().expect("a stored board");
+    let mut dice = 1u64;
+    let mut random = move || {
+        dice = dice.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        Rank::new((u128::from(dice) * u128::from(len) >> 64) as u64 + 1).expect("a rank")
+    };
+    let ranks: Vec<Rank> = (0..LOOKUPS).map(|_| random()).collect();
+    let solutions: Vec<Solution> = ranks.iter().map(|&rank| unrank(&board, rank)).collect();
+    println!("\nlook-up                median   99 %");
+    lookups("unrank", &ranks, |&rank| unrank(&board, rank));
+    lookups("rank", &solutions, |solution| board.rank(solution));
+    lookups("orbit id", &solutions, |solution| board.orbit_id(solution));
+    let (read, time) =
+        timed(|| board.solutions(Rank::FIRST).expect("solutions").map(black_box).count());
+    println!(
+        "all in order           {:.1} million a second",
+        read as f64 / time.as_secs_f64() / 1e6
+    );
+}
+
+fn unrank(board: &Board<'_>, rank: Rank) -> Solution {
+    board.unrank(rank).expect("a solution")
+}
+
+fn lookups<T, R>(name: &str, of: &[T], look_up: impl Fn(&T) -> R) {
+    let mut times: Vec<f64> =
+        of.iter().map(|key| timed(|| black_box(look_up(key))).1.as_secs_f64() * 1e6).collect();
+    times.sort_by(f64::total_cmp);
+    let (median, late) = (times[times.len() / 2], times[times.len() * 99 / 100]);
+    println!("{name:20} {median:5.1} µs  {late:5.1} µs");
+}
+
+/// A small question as a whole process, and the memory of the next larger build.
+fn processes(n: usize, repeats: usize, directory: &Path) {
+    let (small, large) = (directory.join("small.db"), directory.join("large.db"));
+    run(Command::new(PROGRAM).arg("--db").arg(&small).args(["build", "10"]));
+    let question = least(10 * repeats, || {
+        run(Command::new(PROGRAM).arg("--db").arg(&small).args(["unrank", "10", "100"]))
+    });
+    println!("\nunrank 10 100          {:.1} ms, the whole process", question.as_secs_f64() * 1e3);
+    let next = (n + 1).to_string();
+    let mut command = Command::new(PROGRAM);
+    command.arg("--db").arg(large).args(["build", "--tier", "stored", &next]);
+    match peak_memory(&mut command) {
+        Some(peak) => println!("build {next}, memory       {peak} MB"),
+        None => println!("build {next}, memory       only Linux tells"),
+    }
+}
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_nqdb");
+
+fn run(command: &mut Command) {
+    let output = command.output().expect("nqdb runs");
+    assert!(output.status.success(), "{output:?}");
+}
+
+/// The most memory that a process was seen with, in MB.
+fn peak_memory(command: &mut Command) -> Option<u64> {
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok()?;
+    let status = format!("/proc/{}/status", child.id());
+    let mut peak = None;
+    while child.try_wait().ok()?.is_none() {
+        let text = std::fs::read_to_string(&status).unwrap_or_default();
+        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kilobytes = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok());
+        peak = peak.max(kilobytes.map(|kilobytes| kilobytes.div_ceil(1024)));
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    peak
+}
+
+/// Recursive backtracking over the whole tree in lexicographic order, counting.
+fn plain(full: u32, rows: u32, rising: u32, falling: u32) -> u64 {
+    if rows == full {
+        return 1;
+    }
+    let (mut count, mut safe) = (0, full & !(rows | rising | falling));
+    while safe != 0 {
+        let bit = safe & safe.wrapping_neg();
+        safe ^= bit;
+        count += plain(full, rows | bit, (rising | bit) << 1, (falling | bit) >> 1);
+    }
+    count
+}
+
+/// The attack-free prefixes of the first half.
+fn first_half(n: usize, depth: usize) -> Vec<Vec<u8>> {
+    let safe = |prefix: &Vec<u8>| {
+        let (last, others) = prefix.split_last().expect("prefixes have queens");
+        let mut by_distance = (1u8..).zip(others.iter().rev());
+        by_distance.all(|(distance, row)| row != last && row.abs_diff(*last) != distance)
+    };
+    let mut prefixes = vec![Vec::new()];
+    for _ in 0..depth {
+        let longer = |prefix: Vec<u8>| (0..n as u8).map(move |row| [&prefix[..], &[row]].concat());
+        prefixes = prefixes.into_iter().flat_map(longer).filter(safe).collect();
+    }
+    let middle = n as u8 / 2;
+    prefixes.retain(|prefix| {
+        prefix[0] < middle || (n % 2 == 1 && prefix[0] == middle && prefix[1] < middle)
+    });
+    prefixes
+}
+
+/// Writes all solutions to memory and counts them.
+fn emit(kernel: Kernel, n: usize, prefixes: &[Vec<u8>]) -> u64 {
+    let width = nqdb::kernel::bits_per_queen(n);
+    let last = (0..n).fold(0, |last, _| last << width | (n as u128 - 1));
+    if n <= 16 {
+        let mut solutions: Vec<u64> = Vec::new();
+        prefixes.iter().for_each(|prefix| emit_below(kernel, n, prefix, &mut solutions));
+        let half = solutions.len();
+        solutions.extend_from_within(..);
+        // Complement: each queen from the highest row.
+        solutions[half..].reverse();
+        solutions[half..].iter_mut().for_each(|solution| *solution = last as u64 - *solution);
+        solutions.len() as u64
+    } else {
+        let mut solutions: Vec<u128> = Vec::new();
+        prefixes.iter().for_each(|prefix| emit_below(kernel, n, prefix, &mut solutions));
+        let half = solutions.len();
+        solutions.extend_from_within(..);
+        solutions[half..].reverse();
+        solutions[half..].iter_mut().for_each(|solution| *solution = last - *solution);
+        solutions.len() as u64
+    }
+}
+
+fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let began = Instant::now();
+    let result = work();
+    (result, began.elapsed())
+}
+
+fn least(repeats: usize, work: impl Fn()) -> Duration {
+    (0..repeats).map(|_| timed(&work).1).min().unwrap_or_default()
+}

@@ -1,0 +1,291 @@
+use super::word::{Layout, Word};
+use super::*;
+use crate::combinatorics::Permutation;
+use crate::search::{Prefix, Solutions, first_half_prefixes};
+use proptest::prelude::*;
+
+fn size(n: u64) -> BoardSize {
+    BoardSize::new(n).unwrap()
+}
+
+/// These solutions as a run.
+fn run_of(n: BoardSize, solutions: &[Solution]) -> Run {
+    fn words<W: Word>(n: BoardSize, solutions: &[Solution]) -> Run {
+        W::run(n, solutions.iter().map(|s| Layout::new(n).word(s)).collect())
+    }
+    if is_narrow(n) { words::<u64>(n, solutions) } else { words::<u128>(n, solutions) }
+}
+
+/// The solutions of a board by plain backtracking, from the first on.
+fn run(n: u64, most: usize) -> Run {
+    let solutions: Vec<_> = Solutions::new(size(n)).take(most).collect();
+    run_of(size(n), &solutions)
+}
+
+/// The payload of a run read back.
+fn decoded(run: &Run, payload: &[u8]) -> Result<Run, DecodeError> {
+    decode(&run.get(0), run.len(), payload)
+}
+
+/// The payload taken apart: the header's bytes, the lengths in it, and what is in the frame.
+fn taken_apart(payload: &[u8]) -> (Vec<u8>, Vec<u32>, Vec<u8>) {
+    let (lengths, used): (Vec<u32>, usize) =
+        bincode::serde::decode_from_slice(payload, config()).unwrap();
+    let content = zstd::bulk::decompress(&payload[used..], 1 << 20).unwrap();
+    (payload[..used].to_vec(), lengths, content)
+}
+
+fn put_together(lengths: &[u32], content: &[u8]) -> Vec<u8> {
+    let header = bincode::serde::encode_to_vec(lengths, config()).unwrap();
+    [header, zstd::bulk::compress(content, 1).unwrap()].concat()
+}
+
+/// What decoding promises of anything: `count` solutions that ascend from the first one.
+fn assert_promise(first: &Solution, count: usize, run: &Run) {
+    assert_eq!((run.len(), run.get(0)), (count, *first));
+    assert!(run.iter().zip(run.iter().skip(1)).all(|(p, q)| p < q));
+    assert!(run.iter().all(|solution| solution.permutation().attack().is_none()));
+    assert!(run.iter().all(|solution| Permutation::new(solution.rows()).is_ok()));
+}
+
+#[test]
+fn boards_survive_encoding_in_pieces_of_any_length() {
+    for n in (1..=10).filter(|n| ![2, 3].contains(n)) {
+        let all = run(n, usize::MAX);
+        for most in [1, 2, 7, 100, all.len()] {
+            let pieces = all.split(most);
+            for piece in &pieces {
+                assert!((1..=most).contains(&piece.len()), "N = {n}: {}", piece.len());
+                assert_eq!(decoded(piece, &encode(piece)), Ok(piece.clone()), "N = {n}");
+            }
+            assert!(pieces.iter().flat_map(Run::iter).eq(all.iter()), "N = {n}");
+        }
+    }
+}
+
+#[test]
+fn whole_boards_come_back_from_the_fast_search_and_the_codec() {
+    for n in 11..=13 {
+        let mut slowly = Solutions::new(size(n));
+        for prefix in first_half_prefixes(size(n), 2) {
+            for piece in below(n, &prefix).split(5000) {
+                let back = decoded(&piece, &encode(&piece)).unwrap();
+                assert!(back.iter().all(|solution| slowly.next() == Some(solution)), "N = {n}");
+            }
+        }
+        let rest = slowly.count() as u64;
+        assert_eq!(2 * rest, crate::known_counts(size(n)).unwrap().solutions, "N = {n}");
+    }
+}
+
+/// [`Run::below`], which must not be asked for a run without solutions.
+fn below(n: u64, prefix: &Prefix) -> Run {
+    Run::below(size(n), prefix)
+}
+
+#[test]
+fn wide_boards_survive_encoding() {
+    for n in [16, 17, 18, 25] {
+        // Up to 1,000 of the first solutions, and of those below a deep prefix in the middle.
+        let first = run(n, 1000);
+        assert_eq!(decoded(&first, &encode(&first)), Ok(first.clone()), "N = {n}");
+        let later: Vec<_> =
+            Solutions::starting_at(&Permutation::middle(size(n))).take(99).collect();
+        let later = run_of(size(n), &later);
+        assert_eq!(decoded(&later, &encode(&later)), Ok(later.clone()), "N = {n}");
+    }
+}
+
+#[test]
+fn every_place_of_an_indexed_run_is_found() {
+    for (n, most) in [(1, 1), (4, 2), (6, 4), (8, 92), (10, 724), (12, 3000), (17, 500)] {
+        let run = run(n, most);
+        let indexed = index(&run.get(0), run.len(), &encode(&run)).unwrap();
+        assert_eq!((indexed.len(), *indexed.first()), (run.len(), run.get(0)));
+        let mut passed = 0;
+        for (place, solution) in run.iter().enumerate() {
+            assert_eq!(indexed.get(place), Ok(Some(solution)), "N = {n}, {place}");
+            assert_eq!(indexed.position(&solution), Ok(Some(place)), "N = {n}");
+            assert_eq!(indexed.representatives_before(place), Ok(passed), "N = {n}, {place}");
+            if let Some(canonical) = Canonical::check(solution) {
+                assert_eq!(indexed.representative(passed), Ok(Some(canonical)), "N = {n}");
+                passed += 1;
+            }
+        }
+        assert_eq!(indexed.representatives(), passed);
+        assert_eq!(indexed.representative(passed), Ok(None));
+        for beyond in [run.len(), run.len() + 1, usize::MAX] {
+            assert_eq!(indexed.get(beyond), Ok(None));
+        }
+    }
+}
+
+#[test]
+fn solutions_outside_a_run_have_no_place() {
+    let all: Vec<_> = Solutions::new(size(8)).collect();
+    let run = run_of(size(8), &all[20..60]);
+    let indexed = index(&all[20], 40, &encode(&run)).unwrap();
+    for outside in all[..20].iter().chain(&all[60..]) {
+        assert_eq!(indexed.position(outside), Ok(None));
+    }
+}
+
+#[test]
+fn complements_are_made_of_numbers() {
+    for n in [1, 4, 8, 11, 16, 17, 25] {
+        let run = run(n, 200);
+        for (place, solution) in run.iter().enumerate() {
+            assert_eq!(run.complement_of(place), solution.complement(), "N = {n}");
+        }
+        let packed: Vec<u8> = run.iter().flat_map(|solution| solution.pack()).collect();
+        assert_eq!(run.packed(), packed, "N = {n}");
+    }
+}
+
+#[test]
+fn every_small_damage_is_an_error_or_keeps_the_promise() {
+    for run in [run(1, 1), run(8, 92), run(10, 100)] {
+        let (first, valid) = (run.get(0), encode(&run));
+        let check = |damaged: &[u8]| {
+            if let Ok(decoded) = decoded(&run, damaged) {
+                assert_promise(&first, run.len(), &decoded);
+            }
+        };
+        for place in 0..valid.len() {
+            for value in 0..=255 {
+                let mut damaged = valid.clone();
+                damaged[place] = value;
+                check(&damaged);
+                damaged = valid.clone();
+                damaged.insert(place, value);
+                check(&damaged);
+            }
+            assert!(decoded(&run, &valid[..place]).is_err(), "cut at {place}");
+            check(&[&valid[..place], &valid[place + 1..]].concat());
+        }
+        for value in 0..=255 {
+            let longer = [&valid[..], &[value]].concat();
+            assert!(decoded(&run, &longer).is_err(), "{value} at the end");
+        }
+    }
+}
+
+#[test]
+fn every_flipped_bit_of_a_stream_is_noticed() {
+    let run = run(10, 300);
+    let (_, lengths, content) = taken_apart(&encode(&run));
+    let mut begin = 0;
+    for &length in &lengths {
+        for bit in begin..begin + length as usize {
+            let mut damaged = content.clone();
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            let result = decoded(&run, &put_together(&lengths, &damaged));
+            assert!(matches!(result, Err(DecodeError::Content { .. })), "bit {bit}: {result:?}");
+        }
+        begin = (begin + length as usize).next_multiple_of(8);
+    }
+}
+
+#[test]
+fn other_numbers_of_solutions_are_refused_or_keep_the_promise() {
+    let run = run(8, 20);
+    let (first, payload) = (run.get(0), encode(&run));
+    for count in [1, 19, 21, 22, 92, MAX_COUNT] {
+        match decode(&first, count, &payload) {
+            // The last ones may be found by search alone.
+            Ok(run) => assert_promise(&first, count, &run),
+            Err(DecodeError::Content { .. } | DecodeError::Header { .. }) => {}
+            Err(other) => panic!("{count}: {other:?}"),
+        }
+    }
+    for got in [0, MAX_COUNT + 1, usize::MAX] {
+        assert_eq!(decode(&first, got, &payload), Err(DecodeError::Count { got }));
+    }
+}
+
+#[test]
+fn other_first_solutions_are_refused() {
+    let (run, all) = (run(8, 20), run(8, 92));
+    let payload = encode(&run);
+    for first in all.iter().skip(1) {
+        let result = decode(&first, 20, &payload);
+        assert!(matches!(result, Err(DecodeError::Content { .. })), "{first}: {result:?}");
+    }
+    let result = decode(&self::run(9, 1).get(0), 20, &payload);
+    assert!(matches!(result, Err(DecodeError::Header { .. })), "{result:?}");
+}
+
+#[test]
+fn boards_beyond_the_codec_are_refused() {
+    for n in [29, 61] {
+        // N = 1 or 5 modulo 6: rows 0, 2, 4, …, 1, 3, ….
+        let rows: Vec<u8> = (0..n).map(|column| (2 * column % n) as u8).collect();
+        let first = Solution::new(Permutation::new(&rows).unwrap()).unwrap();
+        let result = decode(&first, 1, &[]);
+        assert_eq!(result, Err(DecodeError::Board { n: size(n) }));
+    }
+}
+
+#[test]
+fn headers_that_promise_too_much_are_refused() {
+    let run = run(8, 20);
+    let (_, lengths, content) = taken_apart(&encode(&run));
+    let header = |result: Result<Run, _>| matches!(result, Err(DecodeError::Header { .. }));
+    for lengths in
+        [vec![], vec![0; 1], vec![0; 3], vec![u32::MAX; 2], vec![161, 0], vec![1 << 31; 2]]
+    {
+        assert!(header(decoded(&run, &put_together(&lengths, &content))), "{lengths:?}");
+    }
+    for lengths in [[lengths[0] + 8, lengths[1]], [lengths[0], lengths[1] + 8]] {
+        let result = decoded(&run, &put_together(&lengths, &content));
+        assert!(matches!(result, Err(DecodeError::Frame { .. })), "{result:?}");
+    }
+    let huge = put_together(&lengths, &vec![0; 1 << 24]);
+    assert!(matches!(decoded(&run, &huge), Err(DecodeError::Frame { .. })));
+    // A thousand lengths are more than the header may take.
+    assert!(header(decoded(&run, &put_together(&vec![1 << 20; 1000], &content))));
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_are_an_error_or_keep_the_promise(
+        n in prop::sample::select(vec![1, 4, 5, 8, 12, 16, 17, 25]),
+        count in 0..2000usize,
+        bytes in prop::collection::vec(any::<u8>(), 0..600),
+        lengths in prop::collection::vec(0..500u32, 0..20),
+    ) {
+        let first = Solutions::new(size(n)).next().unwrap();
+        // Bytes alone; as streams of some lengths; as streams of the lengths that they have.
+        let streams = n.saturating_sub(6) as usize;
+        let each = bytes.len() / streams.max(1);
+        let fitting = put_together(&vec![8 * each as u32; streams], &bytes[..each * streams]);
+        for payload in [bytes.clone(), put_together(&lengths, &bytes), fitting] {
+            if let Ok(run) = decode(&first, count, &payload) {
+                assert_promise(&first, count, &run);
+                let indexed = index(&first, count, &payload).unwrap();
+                prop_assert_eq!(indexed.get(count - 1), Ok(Some(run.get(count - 1))));
+            }
+        }
+    }
+
+    #[test]
+    fn any_stretch_of_a_board_survives(n in 7..=13u64, from in any::<prop::sample::Index>(), most in 1..600usize) {
+        let prefixes = first_half_prefixes(size(n), 2);
+        let all = below(n, &prefixes[from.index(prefixes.len())]);
+        for piece in all.split(most).into_iter().filter(|piece| piece.len() > 0).take(3) {
+            let indexed = index(&piece.get(0), piece.len(), &encode(&piece)).unwrap();
+            for place in [0, piece.len() / 2, piece.len() - 1] {
+                prop_assert_eq!(indexed.get(place), Ok(Some(piece.get(place))));
+            }
+            prop_assert_eq!(decoded(&piece, &encode(&piece)), Ok(piece));
+        }
+    }
+}
+
+#[test]
+fn codecs_have_their_numbers() {
+    assert_eq!(Codec::from_number(2), Some(Codec::Tree));
+    for number in [i64::MIN, -1, 0, 1, 3, 258, i64::MAX] {
+        assert_eq!(Codec::from_number(number), None);
+    }
+}

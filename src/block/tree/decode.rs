@@ -1,0 +1,168 @@
+use super::last;
+use super::node::{Node, above};
+use super::streams::Streams;
+use super::{described, searched};
+use crate::block::DecodeError;
+use crate::block::word::{Layout, Word};
+use crate::search::kernel::{Deposit, Depositing, deposit};
+
+/// A board and the solution's beginning that made it.
+#[derive(Debug, Clone, Copy)]
+struct Board<W> {
+    word: W,
+    node: Node,
+}
+
+/// What a stretch of the streams tells: the solutions from `first` on.
+pub(super) struct Stretch<'s, W> {
+    pub(super) layout: Layout,
+    pub(super) streams: &'s Streams,
+    pub(super) first: W,
+    /// In each stream the first bit behind those that lead to `first` …
+    pub(super) from: &'s [u32],
+    /// … and the end: the first bit behind those that lead to the next stretch.
+    pub(super) to: &'s [u32],
+    /// How many solutions.
+    pub(super) count: usize,
+}
+
+/// The most children of a board.
+const MOST_CHILDREN: usize = 32;
+
+impl<W: Word> Stretch<'_, W> {
+    /// The solutions, in order; and whether the whole stretch was needed for them. Column by column:
+    /// the boards of a column stand in lexicographic order, as their bits do in the stream.
+    pub(super) fn decode(&self) -> Result<(Vec<W>, bool), DecodeError> {
+        deposit(self)
+    }
+}
+
+impl<W: Word> Depositing for &Stretch<'_, W> {
+    type Output = Result<(Vec<W>, bool), DecodeError>;
+
+    #[inline(always)]
+    fn run<D: Deposit>(self, way: D) -> Self::Output {
+        let mut here = vec![self.board(); self.count + 1 + MOST_CHILDREN];
+        let mut next = here.clone();
+        let mut len = 1;
+        let mut complete = true;
+        for level in 0..described(self.layout.n()) {
+            let read;
+            (len, read) = self.step(way, level, &here[..len], &mut next)?;
+            complete &= read;
+            std::mem::swap(&mut here, &mut next);
+        }
+        let (solutions, found_all) = self.finish(&here[..len])?;
+        Ok((solutions, complete && found_all))
+    }
+}
+
+impl<W: Word> Stretch<'_, W> {
+    fn board(&self) -> Board<W> {
+        Board { word: W::ZERO, node: Node::root(self.layout.n()) }
+    }
+
+    /// The children that lead to solutions of the boards of one column: how many, and whether all
+    /// bits were read.
+    #[inline(always)]
+    fn step<D: Deposit>(
+        &self,
+        way: D,
+        level: usize,
+        boards: &[Board<W>],
+        children: &mut [Board<W>],
+    ) -> Result<(usize, bool), DecodeError> {
+        let (mut at, end) = (self.from[level], self.to[level]);
+        let (path, others) = boards.split_first().expect("the first solution's board is there");
+        // The first solution's own child, and those behind it.
+        let row = self.layout.row(self.first, level);
+        let bit = 1 << row;
+        children[0] = self.child(path, bit);
+        let rest = path.node.safe() & above(row);
+        let here = rest.count_ones().min(end - at);
+        let mut len = self.append(path, way.deposit(self.bits(at, here), rest), children, 1);
+        at += here;
+        for board in others {
+            if len > self.count {
+                break;
+            }
+            let safe = board.node.safe();
+            let squares = safe.count_ones();
+            let here = squares.min(end - at);
+            let alive = self.bits(at, here);
+            // The last square leads to a solution if no other does, and has no bit then.
+            let lower = squares.saturating_sub(1);
+            let forced = alive & ((1 << lower) - 1) == 0;
+            if forced && (squares == 0 || here < lower) {
+                return Err(content(len, "leads nowhere"));
+            }
+            at += if forced { lower } else { here };
+            let highest = (1u32 << 31) >> (safe.leading_zeros() & 31);
+            let alive = if forced { highest } else { way.deposit(alive, safe) };
+            len = self.append(board, alive, children, len);
+        }
+        if len > self.count + 1 {
+            return Err(content(self.count, "is followed by more than its row counts"));
+        }
+        Ok((len, at == end))
+    }
+
+    #[inline(always)]
+    fn bits(&self, at: u32, count: u32) -> u32 {
+        self.streams.read(at) & (((1u64 << count) - 1) as u32)
+    }
+
+    #[inline(always)]
+    fn child(&self, board: &Board<W>, bit: u32) -> Board<W> {
+        let word = self.layout.push(board.word, bit.trailing_zeros());
+        Board { word, node: board.node.with(bit) }
+    }
+
+    /// Appends the children on some squares.
+    #[inline(always)]
+    fn append(
+        &self,
+        board: &Board<W>,
+        mut squares: u32,
+        children: &mut [Board<W>],
+        mut len: usize,
+    ) -> usize {
+        while squares != 0 {
+            let bit = squares & squares.wrapping_neg();
+            children[len] = self.child(board, bit);
+            len += 1;
+            squares ^= bit;
+        }
+        len
+    }
+
+    /// Searches the last columns; each board must give a solution.
+    #[inline(always)]
+    fn finish(&self, boards: &[Board<W>]) -> Result<(Vec<W>, bool), DecodeError> {
+        let n = self.layout.n();
+        let mut solutions = Vec::with_capacity(self.count + 128);
+        for (place, board) in boards.iter().enumerate() {
+            let found = solutions.len();
+            last::search(self.layout, board.node, board.word, searched(n), &mut solutions);
+            if solutions.len() == found {
+                return Err(content(found, "leads nowhere"));
+            }
+            if place == 0 {
+                // The searched columns may hold solutions before the first one.
+                solutions.retain(|&solution| solution >= self.first);
+                if solutions.first() != Some(&self.first) {
+                    return Err(content(0, "is not the first solution that its row names"));
+                }
+            }
+            if solutions.len() >= self.count {
+                solutions.truncate(self.count);
+                return Ok((solutions, place + 1 == boards.len()));
+            }
+        }
+        Err(content(solutions.len(), "is missing"))
+    }
+}
+
+fn content(place: usize, problem: &'static str) -> DecodeError {
+    DecodeError::Content { place, problem }
+}

@@ -1,0 +1,121 @@
+//! Streams of bits, one for each column that the walk describes, to and from bytes.
+
+use crate::block::{DecodeError, config};
+
+/// The level of zstd; higher ones gain nothing.
+const LEVEL: i32 = 3;
+
+/// Bytes behind the last stream, so that 64 bits can be read anywhere.
+const SLACK: usize = 8;
+
+/// A growing stream of bits, the first one lowest.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Bits {
+    bytes: Vec<u8>,
+    len: u32,
+}
+
+impl Bits {
+    /// Appends zeros.
+    pub(super) fn zeros(&mut self, count: u32) {
+        self.len += count;
+        self.bytes.resize(self.len.div_ceil(8) as usize, 0);
+    }
+
+    /// Appends a one.
+    pub(super) fn one(&mut self) {
+        self.zeros(1);
+        let last = self.len - 1;
+        self.bytes[(last / 8) as usize] |= 1 << (last % 8);
+    }
+
+    pub(super) fn len(&self) -> u32 {
+        self.len
+    }
+}
+
+/// Lengths by bincode, then one zstd frame with the streams, each filled up to whole bytes.
+pub(super) fn to_payload(streams: &[Bits]) -> Vec<u8> {
+    let lengths: Vec<u32> = streams.iter().map(Bits::len).collect();
+    let bytes: Vec<u8> = streams.iter().flat_map(|bits| &bits.bytes).copied().collect();
+    let mut payload =
+        bincode::serde::encode_to_vec(lengths, config()).expect("lengths are numbers");
+    payload.extend(zstd::bulk::compress(&bytes, LEVEL).expect("zstd compresses to memory"));
+    payload
+}
+
+/// Streams to read from.
+#[derive(Debug)]
+pub(super) struct Streams {
+    bytes: Vec<u8>,
+    /// The first bit of each stream, and the bit behind its last one.
+    ranges: Vec<(u32, u32)>,
+}
+
+impl Streams {
+    /// The streams in a payload, none longer than `most` says for it (in bits).
+    pub(super) fn from_payload(
+        payload: &[u8],
+        most: impl ExactSizeIterator<Item = u64>,
+    ) -> Result<Self, DecodeError> {
+        let header = |what: String| DecodeError::Header { what };
+        let (lengths, used): (Vec<u32>, usize) =
+            bincode::serde::decode_from_slice(payload, config())
+                .map_err(|error| header(error.to_string()))?;
+        if lengths.len() != most.len() {
+            return Err(header(format!("{} streams, expected {}", lengths.len(), most.len())));
+        }
+        let mut ranges = Vec::with_capacity(lengths.len());
+        let mut begin = 0u64;
+        for (&len, most) in lengths.iter().zip(most) {
+            if u64::from(len) > most {
+                return Err(header(format!("a stream of {len} bits, expected at most {most}")));
+            }
+            let end = begin + u64::from(len);
+            let range = u32::try_from(end).map(|end| (begin as u32, end));
+            ranges.push(range.map_err(|_| header(format!("{end} bits")))?);
+            begin = end.next_multiple_of(8);
+        }
+        let expected = (begin / 8) as usize;
+        let mut bytes = decompress(&payload[used..], expected)?;
+        bytes.resize(expected + SLACK, 0);
+        Ok(Streams { bytes, ranges })
+    }
+
+    /// The places of the first bits.
+    pub(super) fn begins(&self) -> impl Iterator<Item = u32> {
+        self.ranges.iter().map(|&(begin, _)| begin)
+    }
+
+    /// The places behind the last bits.
+    pub(super) fn ends(&self) -> impl Iterator<Item = u32> {
+        self.ranges.iter().map(|&(_, end)| end)
+    }
+
+    /// At least 32 bits from a place on, the first one lowest; they may go beyond the stream.
+    #[inline(always)]
+    pub(super) fn read(&self, at: u32) -> u32 {
+        let byte = (at / 8) as usize;
+        let word: [u8; 8] = self.bytes[byte..byte + 8].try_into().expect("a slice of 8 bytes");
+        (u64::from_le_bytes(word) >> (at % 8)) as u32
+    }
+
+    /// Bytes of memory.
+    pub(super) fn memory(&self) -> usize {
+        self.bytes.len() + size_of_val(&self.ranges[..])
+    }
+}
+
+fn decompress(frame: &[u8], expected: usize) -> Result<Vec<u8>, DecodeError> {
+    let wrong = |what: String| DecodeError::Frame { expected, what };
+    if frame.is_empty() {
+        // zstd takes no bytes for an empty frame.
+        return Err(wrong("there is none".into()));
+    }
+    let bytes =
+        zstd::bulk::decompress(frame, expected).map_err(|error| wrong(error.to_string()))?;
+    if bytes.len() != expected {
+        return Err(wrong(format!("it gives {}", bytes.len())));
+    }
+    Ok(bytes)
+}

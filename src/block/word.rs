@@ -1,0 +1,153 @@
+use super::run::Run;
+use crate::combinatorics::{BoardSize, Permutation, Solution};
+use crate::search::kernel::{Packed, bits_per_queen};
+
+/// A solution as one number, as [`emit_below`](crate::search::kernel::emit_below) gives it:
+/// `u64` for N ≤ 16, `u128` beyond.
+pub(crate) trait Word: Packed + Ord + Send + Sync + std::fmt::Debug + 'static {
+    /// Bits of a queen.
+    const WIDTH: u32;
+
+    /// The bits from bit `at` on.
+    fn bits_from(self, at: u32) -> u32;
+
+    /// How many of the highest bits agree.
+    fn agreeing(self, other: Self) -> u32;
+
+    /// The run of these words, which ascend.
+    fn run(n: BoardSize, words: Vec<Self>) -> Run;
+
+    /// The word of the complement.
+    fn complement(self, layout: Layout) -> Self;
+
+    /// The permutation in a word.
+    fn unpack(self, layout: Layout) -> Permutation;
+}
+
+impl Word for u64 {
+    const WIDTH: u32 = 4;
+
+    #[inline(always)]
+    fn bits_from(self, at: u32) -> u32 {
+        (self >> at) as u32
+    }
+
+    #[inline(always)]
+    fn agreeing(self, other: Self) -> u32 {
+        (self ^ other).leading_zeros()
+    }
+
+    fn run(n: BoardSize, words: Vec<Self>) -> Run {
+        Run::Narrow(n, words)
+    }
+
+    fn complement(self, layout: Layout) -> Self {
+        // N − 1 in every place: no place borrows.
+        let ones = 0x1111_1111_1111_1111 >> (64 - 4 * layout.n());
+        ones * (layout.n() as u64 - 1) - self
+    }
+
+    #[inline]
+    fn unpack(self, layout: Layout) -> Permutation {
+        let first = self << (64 - 4 * layout.n());
+        let bytes =
+            u128::from(spread((first >> 32) as u32)) << 64 | u128::from(spread(first as u32));
+        Permutation::from_padded(layout.n, bytes.to_be_bytes())
+    }
+}
+
+/// Eight numbers of four bits as eight bytes.
+fn spread(nibbles: u32) -> u64 {
+    let mut bytes = u64::from(nibbles);
+    bytes = (bytes | bytes << 16) & 0x0000_ffff_0000_ffff;
+    bytes = (bytes | bytes << 8) & 0x00ff_00ff_00ff_00ff;
+    (bytes | bytes << 4) & 0x0f0f_0f0f_0f0f_0f0f
+}
+
+impl Word for u128 {
+    const WIDTH: u32 = 5;
+
+    #[inline(always)]
+    fn bits_from(self, at: u32) -> u32 {
+        (self >> at) as u32
+    }
+
+    #[inline(always)]
+    fn agreeing(self, other: Self) -> u32 {
+        (self ^ other).leading_zeros()
+    }
+
+    fn run(n: BoardSize, words: Vec<Self>) -> Run {
+        Run::Wide(n, words)
+    }
+
+    fn complement(self, layout: Layout) -> Self {
+        let last = layout.n() as u32 - 1;
+        (0..layout.n()).fold(0, |word, column| layout.push(word, last - layout.row(self, column)))
+    }
+
+    #[inline]
+    fn unpack(self, layout: Layout) -> Permutation {
+        let mut rows = [0; 32];
+        for (column, row) in rows.iter_mut().enumerate().take(layout.n()) {
+            *row = layout.row(self, column) as u8;
+        }
+        Permutation::from_padded(layout.n, rows)
+    }
+}
+
+/// Where the queens of a board are in its words.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Layout {
+    n: BoardSize,
+}
+
+impl Layout {
+    pub(super) fn new(n: BoardSize) -> Self {
+        debug_assert!(bits_per_queen(n.get()) == if n.get() <= 16 { 4 } else { 5 });
+        Layout { n }
+    }
+
+    /// Columns.
+    #[inline(always)]
+    pub(super) fn n(self) -> usize {
+        self.n.get()
+    }
+
+    /// The 0-based row of the queen in a 0-based column.
+    #[inline(always)]
+    pub(super) fn row<W: Word>(self, word: W, column: usize) -> u32 {
+        word.bits_from(W::WIDTH * (self.n.get() - 1 - column) as u32) & ((1 << W::WIDTH) - 1)
+    }
+
+    /// The word with one queen more.
+    #[inline(always)]
+    pub(super) fn push<W: Word>(self, word: W, row: u32) -> W {
+        word.push(W::WIDTH, row.into())
+    }
+
+    /// The first column in which two different words differ.
+    #[inline(always)]
+    pub(super) fn first_difference<W: Word>(self, word: W, other: W) -> usize {
+        let unused = W::BITS - W::WIDTH * self.n.get() as u32;
+        ((word.agreeing(other) - unused) / W::WIDTH) as usize
+    }
+
+    pub(super) fn word<W: Word>(self, permutation: &Permutation) -> W {
+        permutation.rows().iter().fold(W::ZERO, |word, &row| self.push(word, row.into()))
+    }
+
+    /// Appends the word as bytes: the packed form of [`Permutation::pack`].
+    pub(super) fn pack<W: Word>(self, word: W, bytes: &mut Vec<u8>) {
+        let len = self.n.packed_len();
+        let filling = 8 * len as u32 - W::WIDTH * self.n.get() as u32;
+        let word = word.push(filling, 0);
+        bytes.extend((0..len as u32).rev().map(|byte| word.bits_from(8 * byte) as u8));
+    }
+
+    /// The solution in a word that is one.
+    #[inline]
+    pub(super) fn solution<W: Word>(self, word: W) -> Solution {
+        Solution::from_proof(word.unpack(self))
+    }
+}
