@@ -52,8 +52,8 @@ pub use database::{
 pub use error::{Error, Result, StoreError};
 pub use search::kernel;
 pub use search::{
-    Census, Progress, Quiet, Representatives, Solutions, TimeLimit, Watch, count_solutions,
-    take_census,
+    Cell, CellSearch, CellSize, Census, Progress, Quiet, Representatives, Solutions, TimeLimit,
+    Watch, cell_depth, cell_limit, count_solutions, join_cells, take_census,
 };
 pub use store::{
     BoardInfo, BoardReport, BuildOptions, Built, Estimate, LAST_STORED, Outcome, VerifyReport,

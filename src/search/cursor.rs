@@ -78,6 +78,16 @@ impl Cursor {
         cursor
     }
 
+    /// A search below `prefix`: attack-free 0-based rows of the first columns, fewer than N.
+    pub(crate) fn below(n: BoardSize, prefix: &[u8]) -> Self {
+        let mut cursor = Cursor::new(n);
+        for &row in prefix {
+            cursor.columns[cursor.column].untried = 0;
+            cursor.place(row);
+        }
+        cursor
+    }
+
     /// Moves on to the first solution that is not before `start`.
     pub(crate) fn seek(&mut self, start: &Permutation) {
         for (column, &row) in start.rows().iter().enumerate() {

@@ -1,5 +1,6 @@
 //! Lexicographic search: enumeration that can start anywhere, counting, and the searched tier.
 
+mod cell;
 mod counting;
 mod cursor;
 pub mod kernel;
@@ -9,6 +10,7 @@ mod solutions;
 mod walk;
 mod watch;
 
+pub use cell::{Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells};
 pub use counting::{Census, count_solutions, take_census};
 use cursor::{Cursor, Step};
 pub(crate) use prefixes::{Prefix, first_half_prefixes};

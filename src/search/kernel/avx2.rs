@@ -1,9 +1,8 @@
 //! Eight lanes, appended with a table of permutations.
 #![allow(unsafe_code)]
 
-use super::lanes::{Isa, Lanes, Selection};
-use super::levels::{LEN, Level};
-use super::pass::{Column, sweep};
+use super::lanes::{Isa, Lanes, Selection, Task};
+use super::levels::LEN;
 use std::arch::x86_64::*;
 
 /// AVX2, present.
@@ -67,14 +66,9 @@ impl Isa for Avx2 {
         Eight(unsafe { _mm256_loadu_si256(from.as_ptr().cast()) })
     }
 
-    fn sweep<const FRAME: u8, const MODE: u8, const LAST: bool>(
-        self,
-        column: &Column,
-        here: &mut Level,
-        next: &mut Level,
-    ) -> bool {
+    fn perform<T: Task>(self, task: T) -> T::Output {
         // SAFETY: `self` proves the features.
-        unsafe { sweep_with_features::<FRAME, MODE, LAST>(self, column, here, next) }
+        unsafe { perform_with_features(self, task) }
     }
 }
 
@@ -119,6 +113,18 @@ impl Lanes for Eight {
     }
 
     #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Eight(unsafe { _mm256_sub_epi32(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Eight(unsafe { _mm256_min_epu32(self.0, other.0) })
+    }
+
+    #[inline(always)]
     fn up<const BITS: u32>(self) -> Self {
         // SAFETY: a vector proves the feature. The count is a constant after inlining.
         Eight(unsafe { _mm256_sll_epi32(self.0, _mm_cvtsi32_si128(BITS as i32)) })
@@ -134,6 +140,12 @@ impl Lanes for Eight {
     fn up_by(self, bits: Self) -> Self {
         // SAFETY: a vector proves the feature.
         Eight(unsafe { _mm256_sllv_epi32(self.0, bits.0) })
+    }
+
+    #[inline(always)]
+    fn down_by(self, bits: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Eight(unsafe { _mm256_srlv_epi32(self.0, bits.0) })
     }
 
     #[inline(always)]
@@ -170,6 +182,24 @@ impl Lanes for Eight {
     }
 
     #[inline(always)]
+    fn below(self, other: Self) -> Of8 {
+        // SAFETY: a vector proves the feature.
+        Of8(unsafe {
+            let less = _mm256_cmpgt_epi32(other.0, self.0);
+            _mm256_movemask_ps(_mm256_castsi256_ps(less)) as u8
+        })
+    }
+
+    #[inline(always)]
+    fn equal(self, other: Self) -> Of8 {
+        // SAFETY: a vector proves the feature.
+        Of8(unsafe {
+            let equal = _mm256_cmpeq_epi32(self.0, other.0);
+            _mm256_movemask_ps(_mm256_castsi256_ps(equal)) as u8
+        })
+    }
+
+    #[inline(always)]
     fn append(self, selection: Of8, to: &mut [u32; LEN], at: usize) {
         let to = &mut to[at..at + 8];
         let order = COMPRESS[usize::from(selection.0)];
@@ -193,11 +223,6 @@ impl Selection for Of8 {
 ///
 /// The processor has the features.
 #[target_feature(enable = "avx2,popcnt,bmi1,bmi2,lzcnt")]
-unsafe fn sweep_with_features<const FRAME: u8, const MODE: u8, const LAST: bool>(
-    isa: Avx2,
-    column: &Column,
-    here: &mut Level,
-    next: &mut Level,
-) -> bool {
-    sweep::<Avx2, FRAME, MODE, LAST>(isa, column, here, next)
+unsafe fn perform_with_features<T: Task>(isa: Avx2, task: T) -> T::Output {
+    task.run(isa)
 }

@@ -1,9 +1,8 @@
 //! Sixteen lanes, appended with compress.
 #![allow(unsafe_code)]
 
-use super::lanes::{Isa, Lanes, Selection};
-use super::levels::{LEN, Level};
-use super::pass::{Column, sweep};
+use super::lanes::{Isa, Lanes, Selection, Task};
+use super::levels::LEN;
 use std::arch::x86_64::*;
 
 /// AVX-512 F and CD, present.
@@ -44,14 +43,9 @@ impl Isa for Avx512 {
         Sixteen(unsafe { _mm512_loadu_si512(from.as_ptr().cast()) })
     }
 
-    fn sweep<const FRAME: u8, const MODE: u8, const LAST: bool>(
-        self,
-        column: &Column,
-        here: &mut Level,
-        next: &mut Level,
-    ) -> bool {
+    fn perform<T: Task>(self, task: T) -> T::Output {
         // SAFETY: `self` proves the features.
-        unsafe { sweep_with_features::<FRAME, MODE, LAST>(self, column, here, next) }
+        unsafe { perform_with_features(self, task) }
     }
 }
 
@@ -99,6 +93,18 @@ impl Lanes for Sixteen {
     }
 
     #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Sixteen(unsafe { _mm512_sub_epi32(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Sixteen(unsafe { _mm512_min_epu32(self.0, other.0) })
+    }
+
+    #[inline(always)]
     fn up<const BITS: u32>(self) -> Self {
         // SAFETY: a vector proves the feature.
         Sixteen(unsafe { _mm512_slli_epi32::<BITS>(self.0) })
@@ -117,6 +123,12 @@ impl Lanes for Sixteen {
     }
 
     #[inline(always)]
+    fn down_by(self, bits: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Sixteen(unsafe { _mm512_srlv_epi32(self.0, bits.0) })
+    }
+
+    #[inline(always)]
     fn bit_number(self) -> Self {
         // SAFETY: a vector proves the features.
         Sixteen(unsafe { _mm512_sub_epi32(_mm512_set1_epi32(31), _mm512_lzcnt_epi32(self.0)) })
@@ -132,6 +144,18 @@ impl Lanes for Sixteen {
     fn both_nonzero(self, other: Self) -> __mmask16 {
         // SAFETY: a vector proves the feature.
         unsafe { _mm512_mask_test_epi32_mask(self.nonzero(), other.0, other.0) }
+    }
+
+    #[inline(always)]
+    fn below(self, other: Self) -> __mmask16 {
+        // SAFETY: a vector proves the feature.
+        unsafe { _mm512_cmplt_epu32_mask(self.0, other.0) }
+    }
+
+    #[inline(always)]
+    fn equal(self, other: Self) -> __mmask16 {
+        // SAFETY: a vector proves the feature.
+        unsafe { _mm512_cmpeq_epi32_mask(self.0, other.0) }
     }
 
     #[inline(always)]
@@ -158,11 +182,6 @@ impl Selection for __mmask16 {
 ///
 /// The processor has the features.
 #[target_feature(enable = "avx512f,avx512cd,popcnt,bmi1,bmi2,lzcnt")]
-unsafe fn sweep_with_features<const FRAME: u8, const MODE: u8, const LAST: bool>(
-    isa: Avx512,
-    column: &Column,
-    here: &mut Level,
-    next: &mut Level,
-) -> bool {
-    sweep::<Avx512, FRAME, MODE, LAST>(isa, column, here, next)
+unsafe fn perform_with_features<T: Task>(isa: Avx512, task: T) -> T::Output {
+    task.run(isa)
 }

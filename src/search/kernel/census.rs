@@ -65,7 +65,7 @@ fn count_corner(
     more: &mut dyn FnMut(u64) -> bool,
 ) -> Option<u64> {
     let Some(seed) = Seed::new(n, &[0, second as u8]) else { return Some(0) };
-    let mut job = Job::new(n, Mode::Masked, 2);
+    let mut job = Job::new(n, Mode::Count, 2);
     for column in 2..=second {
         job.allowed[column] &= !2;
     }
@@ -87,7 +87,7 @@ fn count_first(
     let last = n - 1;
     let outer_rows = 1 | 1 << last;
     let near = (1 << first) - 1;
-    let mut job = Job::new(n, Mode::Masked, 1);
+    let mut job = Job::new(n, Mode::Count, 1);
     job.seeds.push(Seed::empty(n).with(1 << first));
     for column in 1..first {
         job.allowed[column] &= !outer_rows;

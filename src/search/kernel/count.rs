@@ -42,16 +42,23 @@ pub(crate) fn count_prefixes_while(
         });
         job.seeds.clear();
         job.seeds.extend(seeds);
-        let mut tally = While::new(Tally { n, counts: vec![0; some.len()] }, more);
+        let mut tally = While::new(Tally::new(n, some.len()), more);
         kernel.run(&mut job, &mut tally);
         counts.append(&mut tally.finished()?.counts);
     }
     Some(counts)
 }
 
-struct Tally {
+/// Counts by tag.
+pub(super) struct Tally {
     n: usize,
-    counts: Vec<u64>,
+    pub(super) counts: Vec<u64>,
+}
+
+impl Tally {
+    pub(super) fn new(n: usize, tags: usize) -> Self {
+        Tally { n, counts: vec![0; tags] }
+    }
 }
 
 impl Sink for Tally {

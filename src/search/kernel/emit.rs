@@ -6,7 +6,7 @@
 use super::Kernel;
 use super::count::bits;
 use super::packed::Packed;
-use super::search::{Job, Leaves, Mode, Sink, in_first_word};
+use super::search::{Job, Leaves, Mode, Sink, in_first_word, most_queens};
 use super::seed::{Seed, bit_of, tag_of, tags};
 use super::sort::sort;
 
@@ -19,10 +19,9 @@ pub const fn bits_per_queen(n: usize) -> u32 {
     if n <= 16 { 4 } else { 5 }
 }
 
-/// Queens that follow those of a seed, unless the prefix is longer: ten in one word of trail, or as
-/// many as a key takes.
-const fn queens_below(n: usize) -> usize {
-    if n <= 16 { 10 } else { ((64 - BATCH_BITS) / bits_per_queen(n)) as usize }
+/// Queens that follow those of a seed, unless the prefix is longer: as many as a trail and a key take.
+fn queens_below(n: usize) -> usize {
+    most_queens(n).min(((u64::BITS - BATCH_BITS) / bits_per_queen(n)) as usize)
 }
 
 /// Appends to `out` all solutions that begin with `prefix` (0-based rows), in lexicographic order,

@@ -1,13 +1,10 @@
 //! What the search asks of an instruction set: vectors of 32-bit lanes, and appending chosen lanes.
 
-use super::levels::{LEN, Level};
-use super::pass::Column;
+use super::levels::LEN;
 
 /// An instruction set that this processor is known to have.
 ///
-/// A value is the proof: only [`super::Kernel`]'s dispatch makes one, after detection. A sweep is
-/// generic over it, every function of it `#[inline(always)]`, so that it is compiled anew inside
-/// `Isa::sweep`, which enables the features.
+/// A value is the proof: only [`super::Kernel`]'s dispatch makes one, after detection.
 pub(super) trait Isa: Copy {
     /// A vector.
     type V: Lanes;
@@ -18,13 +15,18 @@ pub(super) trait Isa: Copy {
     /// `from[at ..]`, as many as there are lanes. Panics when that passes the end.
     fn load(self, from: &[u32; LEN], at: usize) -> Self::V;
 
-    /// [`super::pass::sweep`] with the features of the instruction set.
-    fn sweep<const FRAME: u8, const MODE: u8, const LAST: bool>(
-        self,
-        column: &Column,
-        here: &mut Level,
-        next: &mut Level,
-    ) -> bool;
+    /// Performs a task with the features of the instruction set.
+    fn perform<T: Task>(self, task: T) -> T::Output;
+}
+
+/// Work for an instruction set: generic over it, every function `#[inline(always)]`, so that it is
+/// compiled anew inside [`Isa::perform`], which enables the features.
+pub(super) trait Task {
+    /// What it comes to.
+    type Output;
+
+    /// Does it.
+    fn run<I: Isa>(self, isa: I) -> Self::Output;
 }
 
 /// A vector of 32-bit lanes; all operations lane by lane.
@@ -44,10 +46,16 @@ pub(super) trait Lanes: Copy {
     fn with_upper_half(self, upper: Self) -> Self;
     /// Sum modulo 2³².
     fn plus(self, other: Self) -> Self;
+    /// Difference modulo 2³².
+    fn minus(self, other: Self) -> Self;
+    /// The lesser number.
+    fn min(self, other: Self) -> Self;
     fn up<const BITS: u32>(self) -> Self;
     fn down<const BITS: u32>(self) -> Self;
-    /// Moved up by less than 32 bits.
+    /// Moved up by so many bits; 0 from 32 on.
     fn up_by(self, bits: Self) -> Self;
+    /// Moved down by so many bits; 0 from 32 on.
+    fn down_by(self, bits: Self) -> Self;
     /// The number of the only bit of each lane, 0 … 31; anything for lanes that have not exactly one.
     fn bit_number(self) -> Self;
 
@@ -55,6 +63,10 @@ pub(super) trait Lanes: Copy {
     fn nonzero(self) -> Self::Selection;
     /// The lanes that are 0 in neither.
     fn both_nonzero(self, other: Self) -> Self::Selection;
+    /// The lanes that are less than the other's, of numbers below 2³¹.
+    fn below(self, other: Self) -> Self::Selection;
+    /// The lanes that are equal.
+    fn equal(self, other: Self) -> Self::Selection;
 
     /// Writes the selected lanes, in order, to `to[at ..]`; up to `WIDTH` numbers from there are
     /// overwritten. Panics when `at + WIDTH` passes the end.

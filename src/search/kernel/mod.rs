@@ -15,26 +15,35 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod bmi2;
+mod cells;
 mod census;
 mod count;
 mod emit;
+mod images;
 mod lanes;
 mod levels;
 mod packed;
 mod pass;
+mod places;
+mod representatives;
+mod runs;
 mod scalar;
 mod search;
 mod seed;
 mod sort;
 
 pub(crate) use bmi2::{Deposit, Depositing, deposit};
+pub use cells::{CellCounts, Unit, count_units, units};
 pub use census::census;
 pub(crate) use census::census_while;
 pub use count::count_prefixes;
 pub(crate) use count::count_prefixes_while;
 pub use emit::{bits_per_queen, emit_below};
+use lanes::{Isa, Task};
 pub use packed::Packed;
-use search::{Job, Sink};
+pub use places::{Prefixes, next_prefix};
+pub(crate) use runs::{BoardCounts, Boards};
+use search::{Job, Search, Sink};
 
 /// An instruction set for the search. All give the same answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -76,17 +85,22 @@ impl Kernel {
         self == Kernel::Scalar
     }
 
-    /// Runs a job; the scalar kernel stands in for one that this processor lacks.
+    /// Runs a job.
     fn run(self, job: &mut Job, sink: &mut dyn Sink) {
+        self.perform(Search { job, sink });
+    }
+
+    /// Performs a task; the scalar kernel stands in for one that this processor lacks.
+    fn perform<T: Task>(self, task: T) -> T::Output {
         #[cfg(target_arch = "x86_64")]
         {
             if let (Kernel::Avx512, Some(isa)) = (self, avx512::Avx512::detect()) {
-                return job.run(isa, sink);
+                return isa.perform(task);
             }
             if let (Kernel::Avx2, Some(isa)) = (self, avx2::Avx2::detect()) {
-                return job.run(isa, sink);
+                return isa.perform(task);
             }
         }
-        job.run(scalar::Scalar, sink);
+        scalar::Scalar.perform(task)
     }
 }

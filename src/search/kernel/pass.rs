@@ -1,17 +1,24 @@
 //! One pass over a block: the queens of one column, a vector of boards at a time.
 
-use super::lanes::{Isa, Lanes, Selection};
+use super::lanes::{Isa, Lanes, Selection, Task};
 use super::levels::{LEN, Level, SPARE};
 use super::seed::{HALVES, PACKED, tag_shift};
 
 /// Modes of a pass: the tag of each solution is enough …
 pub(super) const COUNT: u8 = 0;
-/// … or only some rows are allowed, and queens on `ties` add 1 to the tag …
-pub(super) const MASKED: u8 = 1;
 /// … or the queens are kept, in the first word of the trail …
-pub(super) const TRAIL: u8 = 2;
-/// … or in the second, which goes on where the first is full.
-pub(super) const SECOND: u8 = 3;
+pub(super) const TRAIL: u8 = 1;
+/// … or in the second, which goes on where the first is full, with anything above the queens that
+/// belong there.
+pub(super) const SECOND: u8 = TRAIL | 2;
+/// With any of these only some rows are allowed, and without a trail queens on `ties` add 1 to the
+/// tag.
+pub(super) const MASKED: u8 = 4;
+
+/// Whether a mode does what another one does.
+const fn does(mode: u8, what: u8) -> bool {
+    mode & what == what
+}
 
 /// What the queens of a column depend on besides the boards.
 pub(super) struct Column {
@@ -72,29 +79,35 @@ struct Boards<V> {
 
 /// Places the queens of one column until its block is empty (true) or the next one full (false).
 /// `LAST` is the last column but one, where the next queen has no choice.
-#[inline(always)]
-pub(super) fn sweep<I: Isa, const FRAME: u8, const MODE: u8, const LAST: bool>(
-    isa: I,
-    column: &Column,
-    here: &mut Level,
-    next: &mut Level,
-) -> bool {
-    let constants = Constants::new(isa, column);
-    loop {
-        if here.at == 0 {
-            here.close(<I::V as Lanes>::WIDTH);
-        }
-        // No board of the last column but one has more than two rows.
-        let done = if LAST || here.fresh {
-            pass::<I, FRAME, MODE, LAST, true>(isa, &constants, here, next)
-        } else {
-            pass::<I, FRAME, MODE, false, false>(isa, &constants, here, next)
-        };
-        if !done {
-            return false;
-        }
-        if !here.again() {
-            return true;
+pub(super) struct Sweep<'a, const FRAME: u8, const MODE: u8, const LAST: bool> {
+    pub(super) column: &'a Column,
+    pub(super) here: &'a mut Level,
+    pub(super) next: &'a mut Level,
+}
+
+impl<const FRAME: u8, const MODE: u8, const LAST: bool> Task for Sweep<'_, FRAME, MODE, LAST> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> bool {
+        let Sweep { column, here, next } = self;
+        let constants = Constants::new(isa, column);
+        loop {
+            if here.at == 0 {
+                here.close(<I::V as Lanes>::WIDTH);
+            }
+            // No board of the last column but one has more than two rows.
+            let done = if LAST || here.fresh {
+                pass::<I, FRAME, MODE, LAST, true>(isa, &constants, here, next)
+            } else {
+                pass::<I, FRAME, MODE, false, false>(isa, &constants, here, next)
+            };
+            if !done {
+                return false;
+            }
+            if !here.again() {
+                return true;
+            }
         }
     }
 }
@@ -162,8 +175,8 @@ fn load<I: Isa, const FRAME: u8, const MODE: u8>(isa: I, level: &Level, at: usiz
             if FRAME <= PACKED { zero } else { isa.load(&level.diagonals[1].0, at) },
         ],
         trail: [
-            if MODE >= TRAIL { isa.load(&level.trail[0].0, at) } else { zero },
-            if MODE == SECOND { isa.load(&level.trail[1].0, at) } else { zero },
+            if does(MODE, TRAIL) { isa.load(&level.trail[0].0, at) } else { zero },
+            if does(MODE, SECOND) { isa.load(&level.trail[1].0, at) } else { zero },
         ],
     }
 }
@@ -195,8 +208,8 @@ fn place<V: Lanes, const FRAME: u8, const MODE: u8, const LAST: bool>(
         rows = rows.plus(carried.and(constants.tag_one));
     }
     let mut trail = boards.trail;
-    if MODE >= TRAIL && !LAST {
-        let word = &mut trail[usize::from(MODE == SECOND)];
+    if does(MODE, TRAIL) && !LAST {
+        let word = &mut trail[usize::from(does(MODE, SECOND))];
         *word = word.up_by(constants.queen_bits).or(queen.bit_number());
     }
     (Boards { rows, diagonals, trail }, safe)
@@ -212,7 +225,7 @@ fn store<V: Lanes, const FRAME: u8, const MODE: u8, const LAST: bool>(
 ) {
     boards.rows.append(alive, &mut next.rows.0, end);
     if LAST {
-        if MODE >= TRAIL {
+        if does(MODE, TRAIL) {
             queen.append(alive, &mut next.untried.0, end);
         }
     } else {
@@ -231,10 +244,10 @@ fn append_trail<V: Lanes, const MODE: u8>(
     to: &mut Level,
     at: usize,
 ) {
-    if MODE >= TRAIL {
+    if does(MODE, TRAIL) {
         boards.trail[0].append(selection, &mut to.trail[0].0, at);
     }
-    if MODE == SECOND {
+    if does(MODE, SECOND) {
         boards.trail[1].append(selection, &mut to.trail[1].0, at);
     }
 }
@@ -265,5 +278,5 @@ fn advance<V: Lanes, const FRAME: u8>(constants: &Constants<V>, diagonals: [V; 2
 
 #[inline(always)]
 fn masked<V: Lanes, const MODE: u8>(rows: V, allowed: V) -> V {
-    if MODE == MASKED { rows.and(allowed) } else { rows }
+    if does(MODE, MASKED) { rows.and(allowed) } else { rows }
 }

@@ -1,8 +1,7 @@
 //! One lane: the search on any processor, without branches that depend on a board.
 
-use super::lanes::{Isa, Lanes, Selection};
-use super::levels::{LEN, Level};
-use super::pass::{Column, sweep};
+use super::lanes::{Isa, Lanes, Selection, Task};
+use super::levels::LEN;
 
 /// Plain code, which every processor runs.
 #[derive(Clone, Copy)]
@@ -25,13 +24,8 @@ impl Isa for Scalar {
         One(from[at])
     }
 
-    fn sweep<const FRAME: u8, const MODE: u8, const LAST: bool>(
-        self,
-        column: &Column,
-        here: &mut Level,
-        next: &mut Level,
-    ) -> bool {
-        sweep::<Self, FRAME, MODE, LAST>(self, column, here, next)
+    fn perform<T: Task>(self, task: T) -> T::Output {
+        task.run(self)
     }
 }
 
@@ -70,6 +64,16 @@ impl Lanes for One {
     }
 
     #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        One(self.0.wrapping_sub(other.0))
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        One(self.0.min(other.0))
+    }
+
+    #[inline(always)]
     fn up<const BITS: u32>(self) -> Self {
         One(self.0 << BITS)
     }
@@ -81,7 +85,12 @@ impl Lanes for One {
 
     #[inline(always)]
     fn up_by(self, bits: Self) -> Self {
-        One(self.0 << bits.0)
+        One(self.0.checked_shl(bits.0).unwrap_or(0))
+    }
+
+    #[inline(always)]
+    fn down_by(self, bits: Self) -> Self {
+        One(self.0.checked_shr(bits.0).unwrap_or(0))
     }
 
     #[inline(always)]
@@ -97,6 +106,16 @@ impl Lanes for One {
     #[inline(always)]
     fn both_nonzero(self, other: Self) -> bool {
         (self.0 != 0) & (other.0 != 0)
+    }
+
+    #[inline(always)]
+    fn below(self, other: Self) -> bool {
+        self.0 < other.0
+    }
+
+    #[inline(always)]
+    fn equal(self, other: Self) -> bool {
+        self.0 == other.0
     }
 
     #[inline(always)]

@@ -1,25 +1,29 @@
 //! The search: breadth first in blocks, the block of the farthest column first.
 
 use super::emit::bits_per_queen;
-use super::lanes::Isa;
+use super::lanes::{Isa, Task};
 use super::levels::{LEN, Level, SPARE};
-use super::pass::{COUNT, Column, MASKED, SECOND, TRAIL};
+use super::pass::{COUNT, Column, MASKED, SECOND, Sweep, TRAIL};
 use super::seed::{HALVES, PACKED, Seed, WIDE, board_mask, frame};
 
-/// What a job does besides finding the boards.
+/// What a job keeps of the solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// Nothing: the tag of each solution is enough.
+    /// The tag.
     Count,
-    /// Only some rows of each column are allowed, and queens on `ties` add 1 to the tag.
-    Masked,
-    /// The queens are kept.
+    /// The queens as well: at most [`most_queens`] below a seed.
     Trail,
 }
 
 /// Queens in the first word of a trail, [`bits_per_queen`] bits each.
 pub(super) fn in_first_word(n: usize) -> usize {
     (u32::BITS / bits_per_queen(n)) as usize
+}
+
+/// The most queens below a seed whose solutions are kept: ten in one word of trail (N ≤ 16) or
+/// fourteen in two, and the last two beside them.
+pub(super) fn most_queens(n: usize) -> usize {
+    if n <= 16 { in_first_word(n) + 2 } else { 2 * in_first_word(n) + 2 }
 }
 
 /// Takes the solutions, a block at a time, in no order.
@@ -84,9 +88,9 @@ pub(super) struct Job {
     pub(super) depth: usize,
     /// Boards that all have a safe (and allowed) row in the next column.
     pub(super) seeds: Vec<Seed>,
-    /// For each column the rows that may be used ([`Mode::Masked`]).
+    /// For each column the rows that may be used.
     pub(super) allowed: [u32; 32],
-    /// For each column but the last the rows whose queen adds 1 to the tag ([`Mode::Masked`]).
+    /// For each column but the last the rows whose queen adds 1 to the tag ([`Mode::Count`]).
     pub(super) ties: [u32; 32],
 }
 
@@ -99,7 +103,10 @@ impl Job {
     }
 
     /// Searches below all seeds: feeds them in, and empties the blocks column by column after them.
-    pub(super) fn run<I: Isa>(&mut self, isa: I, sink: &mut dyn Sink) {
+    ///
+    /// A function of its own, as the sweeps are: one function of all of them runs slower.
+    #[inline(never)]
+    fn run<I: Isa>(&mut self, isa: I, sink: &mut dyn Sink) {
         let mut levels = std::mem::take(&mut self.levels);
         let last = self.n - 2;
         let mut seeds = self.seeds.chunks(LEN - SPARE);
@@ -132,7 +139,7 @@ impl Job {
         self.levels = levels;
     }
 
-    /// [`super::pass::sweep`] of a column, in the frame of the board size.
+    /// The sweep of a column, in the frame of the board size.
     fn sweep<I: Isa>(&self, isa: I, column: usize, here: &mut Level, next: &mut Level) -> bool {
         let sweep = match frame(self.n) {
             HALVES => Self::sweep_in::<I, HALVES>,
@@ -150,30 +157,37 @@ impl Job {
         here: &mut Level,
         next: &mut Level,
     ) -> bool {
+        // What a smaller board keeps fits the first word.
+        let in_second = FRAME != HALVES && at - self.depth >= in_first_word(self.n);
+        let sweep = match (self.mode, in_second, self.is_plain(at)) {
+            (Mode::Count, _, true) => Self::sweep_as::<I, FRAME, COUNT>,
+            (Mode::Count, _, false) => Self::sweep_as::<I, FRAME, MASKED>,
+            (Mode::Trail, false, true) => Self::sweep_as::<I, FRAME, TRAIL>,
+            (Mode::Trail, false, false) => Self::sweep_as::<I, FRAME, { MASKED | TRAIL }>,
+            (Mode::Trail, true, true) => Self::sweep_as::<I, FRAME, SECOND>,
+            (Mode::Trail, true, false) => Self::sweep_as::<I, FRAME, { MASKED | SECOND }>,
+        };
+        sweep(self, isa, at, here, next)
+    }
+
+    /// The same in a mode, choosing whether it is the last one.
+    fn sweep_as<I: Isa, const FRAME: u8, const MODE: u8>(
+        &self,
+        isa: I,
+        at: usize,
+        here: &mut Level,
+        next: &mut Level,
+    ) -> bool {
         let column = &Column {
             n: self.n,
             allowed: [self.allowed[at], self.allowed[at + 1]],
             ties: self.ties[at],
             queen_bits: bits_per_queen(self.n),
         };
-        // Ten queens fit the smaller boards' first word and the leaves.
-        let in_second = FRAME != HALVES && at - self.depth >= in_first_word(self.n);
-        match (self.mode, at == self.n - 2) {
-            (Mode::Count, false) => isa.sweep::<FRAME, COUNT, false>(column, here, next),
-            (Mode::Count, true) => isa.sweep::<FRAME, COUNT, true>(column, here, next),
-            (Mode::Masked, false) if self.is_plain(at) => {
-                isa.sweep::<FRAME, COUNT, false>(column, here, next)
-            }
-            (Mode::Masked, false) => isa.sweep::<FRAME, MASKED, false>(column, here, next),
-            (Mode::Masked, true) => isa.sweep::<FRAME, MASKED, true>(column, here, next),
-            (Mode::Trail, false) if in_second => {
-                isa.sweep::<FRAME, SECOND, false>(column, here, next)
-            }
-            (Mode::Trail, false) => isa.sweep::<FRAME, TRAIL, false>(column, here, next),
-            (Mode::Trail, true) if in_second => {
-                isa.sweep::<FRAME, SECOND, true>(column, here, next)
-            }
-            (Mode::Trail, true) => isa.sweep::<FRAME, TRAIL, true>(column, here, next),
+        if at == self.n - 2 {
+            isa.perform(Sweep::<FRAME, MODE, true> { column, here, next })
+        } else {
+            isa.perform(Sweep::<FRAME, MODE, false> { column, here, next })
         }
     }
 
@@ -181,6 +195,21 @@ impl Job {
     fn is_plain(&self, column: usize) -> bool {
         let masks = [self.allowed[column], self.allowed[column + 1], !self.ties[column]];
         masks.iter().all(|mask| mask & board_mask(self.n) == board_mask(self.n))
+    }
+}
+
+/// A job, and who takes what it finds.
+pub(super) struct Search<'a> {
+    pub(super) job: &'a mut Job,
+    pub(super) sink: &'a mut dyn Sink,
+}
+
+impl Task for Search<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        self.job.run(isa, self.sink);
     }
 }
 

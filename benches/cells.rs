@@ -1,0 +1,97 @@
+//! Counting by prefix, and finding in cells: `cargo bench --bench cells -- N [REPEATS]`
+//!
+//! P is the time of a recursive count of the whole tree with bit masks, one thread, in the same run.
+//! The table has for each kernel of this processor P divided by the median time of the count of solutions
+//! and canonical representatives below every prefix, and then medians of the queries, in microseconds.
+
+use nqdb::kernel::{CellCounts, Kernel, Prefixes, count_units, next_prefix, units};
+use nqdb::{BoardSize, Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells};
+use std::time::{Duration, Instant};
+
+/// Queries of each sort.
+const QUERIES: u64 = 1000;
+
+fn main() {
+    let numbers: Vec<usize> = std::env::args().filter_map(|word| word.parse().ok()).collect();
+    let n = numbers.first().copied().unwrap_or(13);
+    let repeats = numbers.get(1).copied().unwrap_or(5).max(1);
+    assert!((8..=18).contains(&n), "N from 8 to 18 expected, got {n}");
+    let size = BoardSize::new(n as u64).expect("the range is inside");
+
+    let (count, p) = timed(|| plain((1 << n) - 1, 0, 0, 0));
+    println!("N = {n}, Q = {count}, P = {:.3} s", p.as_secs_f64());
+    let prefixes = Prefixes::new(n, cell_depth(size));
+    let mut cells = Vec::new();
+    println!("kernel   count  unrank  rank  orbit by id  orbit id");
+    for kernel in Kernel::available() {
+        let mut times = Vec::new();
+        for _ in 0..repeats {
+            let counts = CellCounts::new(&prefixes);
+            let work = || count_units(kernel, &prefixes, &units(n), &counts, &mut |_| true);
+            times.push(timed(work).1);
+            let counts = counts.to_counts();
+            assert_eq!(2 * counts.iter().map(|count| u64::from(count[0])).sum::<u64>(), count);
+            cells = join_cells(counts, cell_limit(size)).collect();
+        }
+        let ratio = p.as_secs_f64() / median(&mut times).as_secs_f64();
+        let [unrank, rank, by_id, id] = queries(kernel, size, &prefixes, &cells);
+        println!(
+            "{:8} {ratio:5.1} {unrank:7.0} {rank:5.0} {by_id:12.0} {id:9.0}",
+            format!("{kernel:?}")
+        );
+    }
+    println!("{} prefixes in {} cells", prefixes.len(), cells.len());
+}
+
+/// Median times of the queries at random places.
+fn queries(kernel: Kernel, n: BoardSize, prefixes: &Prefixes, cells: &[CellSize]) -> [f64; 4] {
+    let mut search = CellSearch::new(kernel, n, prefixes.depth());
+    let mut times = [const { Vec::new() }; 4];
+    let every = (cells.iter().map(|cell| cell.solutions).sum::<u64>() / QUERIES).max(1);
+    let (mut first, mut place) = (vec![0; prefixes.depth()], every / 2);
+    next_prefix(n.get(), &mut first);
+    for size in cells {
+        let cell = Cell { first: &first, prefixes: size.prefixes };
+        while place < size.solutions {
+            let (solution, time) = timed(|| search.solution(cell, place));
+            times[0].push(time);
+            let solution = solution.expect("the place is in the cell");
+            times[1].push(timed(|| search.place(cell, &solution)).1);
+            let of_representatives = place * size.representatives / size.solutions;
+            let (canonical, time) = timed(|| search.representative(cell, of_representatives));
+            if let Some(canonical) = canonical {
+                times[2].push(time);
+                times[3].push(timed(|| search.representative_place(cell, &canonical)).1);
+            }
+            place += every;
+        }
+        place -= size.solutions;
+        (0..size.prefixes).for_each(|_| _ = next_prefix(n.get(), &mut first));
+    }
+    times.map(|mut times| median(&mut times).as_secs_f64() * 1e6)
+}
+
+/// Recursive backtracking over the whole tree in lexicographic order, counting.
+fn plain(full: u32, rows: u32, rising: u32, falling: u32) -> u64 {
+    if rows == full {
+        return 1;
+    }
+    let (mut count, mut safe) = (0, full & !(rows | rising | falling));
+    while safe != 0 {
+        let bit = safe & safe.wrapping_neg();
+        safe ^= bit;
+        count += plain(full, rows | bit, (rising | bit) << 1, (falling | bit) >> 1);
+    }
+    count
+}
+
+fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let began = Instant::now();
+    let result = work();
+    (result, began.elapsed())
+}
+
+fn median(times: &mut [Duration]) -> Duration {
+    times.sort();
+    times[times.len() / 2]
+}
