@@ -47,7 +47,7 @@ pub use combinatorics::{
     split_lists,
 };
 pub use database::{
-    Board, Database, RankedRepresentatives, RankedSolutions, Tier, default_path, locate,
+    Board, Database, RankedRepresentatives, RankedSolutions, Tier, Trace, default_path, locate,
 };
 pub use error::{Error, Result, StoreError};
 pub use search::kernel;
@@ -56,8 +56,8 @@ pub use search::{
     Watch, cell_depth, cell_limit, count_solutions, join_cells, take_census,
 };
 pub use store::{
-    BoardInfo, BoardReport, BuildOptions, Built, Estimate, LAST_STORED, Outcome, VerifyReport,
-    build, check_room, estimate,
+    BoardInfo, BoardReport, BuildOptions, BuildTier, Built, Estimate, LAST_INDEXED, LAST_STORED,
+    Outcome, Part, VerifyReport, build, check_build, estimate, merge,
 };
 
 /// The Rust of the README, as a test.

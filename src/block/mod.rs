@@ -2,11 +2,14 @@
 //!
 //! The bytes are described in docs/format.md, section “Payload”.
 
+mod cells;
 mod run;
 mod tree;
 mod word;
 
 use crate::combinatorics::{BoardSize, Canonical, Invalid, Solution};
+use cells::CellRun;
+pub(crate) use cells::{BOARDS as INDEXED_BOARDS, CellSearches, Cells, MAX_CELLS};
 pub(crate) use run::Run;
 use run::{either, is_narrow};
 use tree::Tree;
@@ -22,18 +25,35 @@ pub(crate) const MAX_COUNT: usize = 1 << 16;
 pub(crate) enum Codec {
     /// The solution tree.
     Tree = 2,
+    /// Counts of cells.
+    Cells = 3,
 }
 
 impl Codec {
     /// The codec with this number, if this version knows it.
     pub(crate) fn from_number(number: i64) -> Option<Self> {
-        (number == Codec::Tree as i64).then_some(Codec::Tree)
+        [Codec::Tree, Codec::Cells].into_iter().find(|&codec| codec as i64 == number)
     }
 }
 
 /// More than the header of any payload takes, for bincode.
 fn config() -> impl bincode::config::Config {
     bincode::config::standard().with_limit::<1024>()
+}
+
+/// What a zstd frame gives, which must be so many bytes, whatever it says of itself.
+fn decompress(frame: &[u8], expected: usize) -> Result<Vec<u8>, DecodeError> {
+    let wrong = |what: String| DecodeError::Frame { expected, what };
+    if frame.is_empty() {
+        // zstd takes no bytes for an empty frame.
+        return Err(wrong("there is none".into()));
+    }
+    let bytes =
+        zstd::bulk::decompress(frame, expected).map_err(|error| wrong(error.to_string()))?;
+    if bytes.len() != expected {
+        return Err(wrong(format!("it gives {}", bytes.len())));
+    }
+    Ok(bytes)
 }
 
 /// The payload of a run. O(solutions).
@@ -62,7 +82,8 @@ fn check(n: BoardSize, count: usize) -> Result<(), DecodeError> {
     Ok(())
 }
 
-/// A run in its compressed form, with an index that finds any solution in it within microseconds.
+/// A block for look-ups: solutions in compressed form, with an index that finds each of them within
+/// microseconds; or cells, where one is searched.
 pub(crate) trait IndexedRun: std::fmt::Debug + Send + Sync {
     /// Solutions, 1 … [`MAX_COUNT`].
     fn len(&self) -> usize;
@@ -83,23 +104,34 @@ pub(crate) trait IndexedRun: std::fmt::Debug + Send + Sync {
     /// The 0-based place of a solution of this board size, if it is in the run.
     fn position(&self, solution: &Solution) -> Result<Option<usize>, DecodeError>;
 
-    /// How many canonical representatives stand before a place, which is less than the length.
-    fn representatives_before(&self, place: usize) -> Result<usize, DecodeError>;
+    /// The 0-based number of a canonical representative of this board size among those of the run, if
+    /// it is in the run.
+    fn representative_number(&self, canonical: &Canonical) -> Result<Option<usize>, DecodeError>;
 
     /// The canonical representative with this 0-based number among those of the run.
     fn representative(&self, number: usize) -> Result<Option<Canonical>, DecodeError>;
+
+    /// For cells: the 1-based number of the cell that holds a place, and its solutions.
+    fn recomputed(&self, _place: usize) -> Option<(usize, u64)> {
+        None
+    }
 
     /// Bytes of memory.
     fn memory(&self) -> usize;
 }
 
-/// Reads a payload of `count` solutions from `first` on, for look-ups; every damage is an error.
-/// O(solutions).
+/// Reads a payload of `count` solutions from `first` on, for look-ups; every damage is an error, but
+/// for wrong counts of cells. O(solutions), or of prefixes.
 pub(crate) fn index(
+    codec: Codec,
     first: &Solution,
     count: usize,
     payload: &[u8],
+    searches: &CellSearches,
 ) -> Result<Box<dyn IndexedRun>, DecodeError> {
+    if codec == Codec::Cells {
+        return Ok(Box::new(CellRun::read(first, count, payload, searches)?));
+    }
     check(first.n(), count)?;
     Ok(match is_narrow(first.n()) {
         true => Box::new(Tree::<u64>::read(first, count, payload)?),
@@ -149,6 +181,14 @@ pub enum DecodeError {
     /// What it decodes to is no run of solutions.
     #[error("place {place} (0-based) in it {problem}")]
     Content {
+        /// 0-based.
+        place: usize,
+        /// What is there.
+        problem: &'static str,
+    },
+    /// What a cell can't be.
+    #[error("cell {place} (0-based) in it {problem}")]
+    Cell {
         /// 0-based.
         place: usize,
         /// What is there.

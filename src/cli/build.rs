@@ -4,12 +4,13 @@ use super::input::{Span, boards};
 use super::output::say;
 use super::watch::WorkBar;
 use nqdb::{
-    BoardSize, BuildOptions, Built, Database, LAST_STORED, Outcome, build, check_room, estimate,
+    BoardSize, BuildOptions, BuildTier, Built, Database, Estimate, Outcome, Part, build,
+    check_build, estimate,
 };
 use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Build the tables of boards, or finish an interrupted build
 ///
@@ -19,9 +20,15 @@ pub(super) struct Args {
     /// Board sizes, or ranges such as 8-14
     #[arg(required = true, value_name = "N")]
     n: Vec<Span<BoardSize>>,
-    /// What to keep of a board; must be named from N = 17 on
+    /// What to keep of a board [default: stored up to N = 16, indexed up to 22]
     #[arg(long, value_enum)]
     tier: Option<TierName>,
+    /// Count only a part of an index, such as 3/16; `nqdb merge` joins the parts
+    #[arg(long, value_name = "K/M")]
+    part: Option<Part>,
+    /// Only say what it would take
+    #[arg(long)]
+    dry_run: bool,
     /// Threads, 1 to 1024 [default: all cores]
     #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
@@ -32,16 +39,25 @@ pub(super) struct Args {
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum TierName {
-    /// Every solution
+    /// Every solution, up to N = 18
     Stored,
+    /// How many solutions begin with each prefix: a few megabytes, an answer in a millisecond
+    Indexed,
 }
 
-/// The largest board that is stored without being asked.
-const LAST_BY_DEFAULT: usize = 16;
+impl From<TierName> for BuildTier {
+    fn from(name: TierName) -> Self {
+        match name {
+            TierName::Stored => BuildTier::Stored,
+            TierName::Indexed => BuildTier::Indexed,
+        }
+    }
+}
 
 #[derive(Serialize)]
 struct BuildAnswer {
     n: usize,
+    tier: BuildTier,
     solutions: u64,
     orbits: u64,
     outcome: &'static str,
@@ -52,35 +68,62 @@ struct BuildAnswer {
 pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
     let path = context.path()?;
     let boards = boards(&args.n);
-    // All of them are checked before the first one is built.
-    for &n in &boards {
-        check_size(n, args.tier)?;
-    }
     let default = BuildOptions::default();
     let jobs = args.jobs.and_then(|jobs| NonZeroUsize::new(jobs.into()));
-    let options = BuildOptions { jobs: jobs.unwrap_or(default.jobs), anew: args.rebuild };
-    check_room(&path, &boards, options)?;
+    let options = BuildOptions {
+        jobs: jobs.unwrap_or(default.jobs),
+        anew: args.rebuild,
+        tier: args.tier.map(BuildTier::from),
+        part: args.part.unwrap_or(Part::WHOLE),
+        ..default
+    };
+    // All of them are checked before the first one is built.
+    check_build(&path, &boards, options)?;
+    if args.dry_run {
+        return boards.into_iter().try_for_each(|n| dry_run(n, options, context));
+    }
     for n in boards {
         build_one(&path, n, options, context)?;
     }
     Ok(())
 }
 
-fn check_size(n: BoardSize, tier: Option<TierName>) -> Result<(), Failure> {
-    let size = n.get();
-    if size > usize::from(LAST_STORED) {
-        return Err(Failure::Other(format!(
-            "N = {n} is too large to be stored: tables go to N = {LAST_STORED}; without tables it is searched"
-        )));
+#[derive(Serialize)]
+struct DryRunAnswer {
+    n: usize,
+    tier: BuildTier,
+    bytes: u64,
+    seconds: f64,
+}
+
+fn dry_run(n: BoardSize, options: BuildOptions, context: &mut Context) -> Result<(), Failure> {
+    let Some(cost) = estimate(n, options) else {
+        return Err(Failure::Other(format!("what N = {n} takes can't be told")));
+    };
+    let seconds = (cost.time.as_secs_f64() * 1000.0).round() / 1000.0;
+    let answer = DryRunAnswer { n: n.get(), tier: cost.tier, bytes: cost.bytes, seconds };
+    Ok(context.out.answer(format!("N = {n}: {}", price(&cost, options)), answer)?)
+}
+
+/// What a build takes, in words.
+fn price(cost: &Estimate, options: BuildOptions) -> String {
+    let what = match cost.tier {
+        BuildTier::Stored => format!("{} solutions to store (half of all)", cost.steps),
+        BuildTier::Indexed => format!("{} orbits to count", cost.steps),
+    };
+    let threads = match options.jobs.get() {
+        1 => "a thread".to_owned(),
+        jobs => format!("{jobs} threads"),
+    };
+    format!("{what}, about {} and {} with {threads}", bytes(cost.bytes), duration(cost.time))
+}
+
+fn duration(time: Duration) -> String {
+    match time.as_secs_f64() {
+        seconds @ 0.0..100.0 => format!("{seconds:.1} s"),
+        seconds @ 100.0..6000.0 => format!("{:.0} minutes", seconds / 60.0),
+        seconds => format!("{:.0} hours", seconds / 3600.0),
     }
-    if size > LAST_BY_DEFAULT && tier != Some(TierName::Stored) {
-        let needed = estimate(n, NonZeroUsize::MIN).map_or(0, |estimate| estimate.bytes);
-        return Err(Failure::Usage(format!(
-            "the tables of N = {n} would take about {}; if that is meant, say --tier stored",
-            bytes(needed)
-        )));
-    }
-    Ok(())
 }
 
 fn build_one(
@@ -90,23 +133,18 @@ fn build_one(
     context: &mut Context,
 ) -> Result<(), Failure> {
     let there = !options.anew && is_there(path, n);
-    let cost = estimate(n, options.jobs).filter(|_| !there);
+    let cost = estimate(n, options).filter(|_| !there);
     if let Some(cost) = &cost {
-        say(format_args!(
-            "building N = {n}: {} solutions to store (half of all), about {} and {:.1} s with {} threads",
-            cost.solutions,
-            bytes(cost.bytes),
-            cost.time.as_secs_f64(),
-            options.jobs
-        ));
+        say(format_args!("building N = {n}: {}", price(cost, options)));
     }
     let began = Instant::now();
-    let mut bar = WorkBar::new(format!("building N = {n}"), cost.map_or(0, |cost| cost.solutions));
+    let mut bar = WorkBar::new(format!("building N = {n}"), cost.map_or(0, |cost| cost.steps));
     let built = build(path, n, options, &mut |done| bar.set(done))?;
     drop(bar);
     let seconds = began.elapsed().as_secs_f64();
     let answer = BuildAnswer {
         n: n.get(),
+        tier: built.tier,
         solutions: built.solutions,
         orbits: built.orbits,
         outcome: outcome(&built),
@@ -129,20 +167,28 @@ fn outcome(built: &Built) -> &'static str {
         Outcome::AlreadyThere => "already there",
         Outcome::Built => "built",
         Outcome::Resumed(_) => "resumed",
+        Outcome::Part(_) => "part",
     }
 }
 
 fn describe(built: &Built, seconds: f64) -> String {
-    let Built { n, solutions, orbits, .. } = built;
+    let Built { n, tier, solutions, orbits, .. } = built;
     let what = format!("N = {n}: {solutions} solutions in {orbits} orbits");
     match built.outcome {
         Outcome::AlreadyThere => format!("{what}, already there, nothing to do"),
+        Outcome::Built if *tier == BuildTier::Indexed => {
+            format!("{what}, indexed in {seconds:.1} s")
+        }
         Outcome::Built => format!("{what}, built in {seconds:.1} s"),
         Outcome::Resumed(kept) => {
-            format!(
-                "{what}, finished in {seconds:.1} s ({kept} of {} were there)",
-                solutions.div_ceil(2)
-            )
+            let all = match tier {
+                BuildTier::Stored => solutions.div_ceil(2),
+                BuildTier::Indexed => *orbits,
+            };
+            format!("{what}, finished in {seconds:.1} s ({kept} of {all} were there)")
+        }
+        Outcome::Part(part) => {
+            format!("N = {n}, part {part}: {orbits} orbits counted in {seconds:.1} s")
         }
     }
 }

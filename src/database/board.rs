@@ -1,11 +1,11 @@
+use super::kept::Kept;
 use super::ranges::{RankedRepresentatives, RankedSolutions};
-use super::stored::Stored;
 use crate::combinatorics::{
     BoardSize, Canonical, Orbit, OrbitId, PermutationIndex, Rank, Solution, known_counts,
 };
 use crate::error::{Error, Result};
 use crate::search::{Searched, Watch};
-use crate::store::Store;
+use crate::store::{BuildTier, Complete, Store};
 use serde::Serialize;
 use std::fmt;
 
@@ -16,6 +16,9 @@ use std::fmt;
 pub enum Tier {
     /// Its solutions are in the database file.
     Stored,
+    /// The database file knows how many solutions and orbits begin with the first queens; the few
+    /// thousand around the answer are searched.
+    Indexed,
     /// Nothing is kept, it is searched.
     Searched,
 }
@@ -24,9 +27,22 @@ impl fmt::Display for Tier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Tier::Stored => "stored",
+            Tier::Indexed => "indexed",
             Tier::Searched => "searched",
         })
     }
+}
+
+/// How an indexed board answers a rank.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Trace {
+    /// The first rank of the block.
+    pub block: u64,
+    /// The cell in the block, from 1 on.
+    pub cell: usize,
+    /// How many solutions the cell holds: at most so many are searched again.
+    pub solutions: u64,
 }
 
 /// The solutions and orbits of one board size, on one tier.
@@ -43,14 +59,25 @@ pub struct Board<'d> {
 /// Who knows the first half.
 #[derive(Clone, Copy)]
 pub(super) enum Keeper<'d> {
-    Stored(Stored<'d>),
+    Stored(Kept<'d>),
+    /// Runs of solutions are searched, from the first one on.
+    Indexed(Kept<'d>, Searched<'d>),
     Searched(Searched<'d>),
 }
 
 impl<'d> Board<'d> {
-    pub(super) fn stored(n: BoardSize, store: &'d Store, solutions: u64, orbits: u64) -> Self {
-        let keeper = Keeper::Stored(Stored::new(n, store, solutions, orbits));
-        Board { n, totals: Some((solutions, orbits)), keeper }
+    pub(super) fn kept(
+        n: BoardSize,
+        store: &'d Store,
+        complete: Complete,
+        watch: &'d dyn Watch,
+    ) -> Self {
+        let kept = Kept::new(n, store, complete.solutions, complete.orbits);
+        let keeper = match complete.tier {
+            BuildTier::Stored => Keeper::Stored(kept),
+            BuildTier::Indexed => Keeper::Indexed(kept, Searched::new(n, watch)),
+        };
+        Board { n, totals: Some((complete.solutions, complete.orbits)), keeper }
     }
 
     pub(super) fn searched(n: BoardSize, watch: &'d dyn Watch) -> Self {
@@ -67,6 +94,7 @@ impl<'d> Board<'d> {
     pub fn tier(&self) -> Tier {
         match self.keeper {
             Keeper::Stored(_) => Tier::Stored,
+            Keeper::Indexed(..) => Tier::Indexed,
             Keeper::Searched(_) => Tier::Searched,
         }
     }
@@ -81,23 +109,23 @@ impl<'d> Board<'d> {
         self.totals.map(|(_, orbits)| orbits).ok_or(Error::UnknownCount { n: self.n })
     }
 
-    /// The solution of a rank. Stored: one block. Searched: up to a quarter of the search tree where
+    /// The solution of a rank. Stored and indexed: one block. Searched: up to a quarter of the search tree where
     /// Q(N) is known.
     pub fn unrank(&self, rank: Rank) -> Result<Solution> {
         let (rank, mirrored) = self.fold(rank)?;
         let solution = match &self.keeper {
-            Keeper::Stored(stored) => stored.unrank(rank)?,
+            Keeper::Stored(kept) | Keeper::Indexed(kept, _) => kept.unrank(rank)?,
             Keeper::Searched(searched) => searched.unrank(rank)?,
         };
         Ok(if mirrored { solution.complement() } else { solution })
     }
 
-    /// The rank of a solution. Stored: one block. Searched: as [`Board::unrank`].
+    /// The rank of a solution. Stored and indexed: one block. Searched: as [`Board::unrank`].
     pub fn rank(&self, solution: &Solution) -> Result<Rank> {
         self.check_size(solution)?;
         let mirrored = self.totals.filter(|_| !solution.in_first_half());
         let half_rank = |solution: &Solution| match &self.keeper {
-            Keeper::Stored(stored) => stored.rank(solution),
+            Keeper::Stored(kept) | Keeper::Indexed(kept, _) => kept.rank(solution),
             Keeper::Searched(searched) => searched.rank(solution),
         };
         match mirrored {
@@ -109,13 +137,13 @@ impl<'d> Board<'d> {
         }
     }
 
-    /// The id of the orbit of a solution. Stored: one block. Searched: up to half of the search for
+    /// The id of the orbit of a solution. Stored and indexed: one block. Searched: up to half of the search for
     /// canonical representatives where F(N) is known.
     pub fn orbit_id(&self, solution: &Solution) -> Result<OrbitId> {
         self.check_size(solution)?;
         let canonical = Canonical::of(solution);
         match &self.keeper {
-            Keeper::Stored(stored) => stored.orbit_id(&canonical),
+            Keeper::Stored(kept) | Keeper::Indexed(kept, _) => kept.orbit_id(&canonical),
             Keeper::Searched(searched) => searched.orbit_id(&canonical),
         }
     }
@@ -125,7 +153,7 @@ impl<'d> Board<'d> {
     pub fn orbit(&self, id: OrbitId) -> Result<Orbit> {
         self.check_orbit_id(id)?;
         let canonical = match &self.keeper {
-            Keeper::Stored(stored) => stored.representative(id)?,
+            Keeper::Stored(kept) | Keeper::Indexed(kept, _) => kept.representative(id)?,
             Keeper::Searched(searched) => searched.representative(id)?,
         };
         Ok(Orbit::of(&canonical))
@@ -147,6 +175,15 @@ impl<'d> Board<'d> {
     /// block. An error comes as the last item.
     pub fn representatives(&self, from: OrbitId) -> Result<RankedRepresentatives<'d>> {
         RankedRepresentatives::new(*self, from)
+    }
+
+    /// Of an indexed board: what a look-up of this rank searches again. Cost: as [`Board::unrank`].
+    pub fn trace(&self, rank: Rank) -> Result<Option<Trace>> {
+        let (rank, _) = self.fold(rank)?;
+        match &self.keeper {
+            Keeper::Indexed(kept, _) => kept.trace(rank),
+            Keeper::Stored(_) | Keeper::Searched(_) => Ok(None),
+        }
     }
 
     /// The rank in the first half that answers for this one, and whether by complement.

@@ -1,11 +1,11 @@
 //! The facade: one way to ask, whatever is kept of a board. Picks the tier.
 
 mod board;
+mod kept;
 mod location;
 mod ranges;
-mod stored;
 
-pub use board::{Board, Tier};
+pub use board::{Board, Tier, Trace};
 pub use location::{default_path, locate};
 pub use ranges::{RankedRepresentatives, RankedSolutions};
 
@@ -53,12 +53,12 @@ impl Database {
 
     /// The board of size `n`, on the best tier there is for it.
     pub fn board(&self, n: BoardSize) -> Result<Board<'_>> {
-        let stored = match &self.store {
-            Some(store) => store.totals(n)?.map(|totals| (store, totals)),
+        let complete = match &self.store {
+            Some(store) => store.complete(n)?.map(|complete| (store, complete)),
             None => None,
         };
-        Ok(match stored {
-            Some((store, (solutions, orbits))) => Board::stored(n, store, solutions, orbits),
+        Ok(match complete {
+            Some((store, complete)) => Board::kept(n, store, complete, &*self.watch),
             None => Board::searched(n, &*self.watch),
         })
     }

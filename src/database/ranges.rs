@@ -1,5 +1,5 @@
 use super::board::{Board, Keeper};
-use super::stored::Stored;
+use super::kept::Kept;
 use crate::block::Run;
 use crate::combinatorics::{Canonical, OrbitId, Rank, Solution};
 use crate::error::Result;
@@ -14,7 +14,7 @@ pub struct RankedSolutions<'d> {
 
 enum SolutionSource<'d> {
     /// The block that was read last.
-    Blocks(Stored<'d>, Option<Rest>),
+    Blocks(Kept<'d>, Option<Rest>),
     Walk(Box<Walk<'d>>),
 }
 
@@ -47,7 +47,7 @@ impl<'d> RankedSolutions<'d> {
         let exists = board.check_rank(from).is_ok();
         let source = match &board.keeper {
             Keeper::Stored(stored) => SolutionSource::Blocks(*stored, None),
-            Keeper::Searched(searched) => {
+            Keeper::Searched(searched) | Keeper::Indexed(_, searched) => {
                 let mut walk = searched.all_solutions();
                 if exists && from > Rank::FIRST {
                     walk = walk.starting_at(board.unrank(from)?.permutation());
@@ -102,7 +102,7 @@ pub struct RankedRepresentatives<'d> {
 
 enum RepresentativeSource<'d> {
     /// What is left of the block that was read last.
-    Blocks(Stored<'d>, std::vec::IntoIter<Canonical>),
+    Blocks(Kept<'d>, std::vec::IntoIter<Canonical>),
     Walk(Box<Walk<'d>>),
 }
 
@@ -111,10 +111,10 @@ impl<'d> RankedRepresentatives<'d> {
         let exists = board.check_orbit_id(from).is_ok();
         let source = match &board.keeper {
             Keeper::Stored(stored) => RepresentativeSource::Blocks(*stored, Vec::new().into_iter()),
-            Keeper::Searched(searched) => {
+            Keeper::Searched(searched) | Keeper::Indexed(_, searched) => {
                 let mut walk = searched.all_representatives();
                 if exists && from > OrbitId::FIRST {
-                    walk = walk.starting_at(searched.representative(from)?.permutation());
+                    walk = walk.starting_at(board.orbit(from)?.canonical().permutation());
                 }
                 RepresentativeSource::Walk(Box::new(walk))
             }

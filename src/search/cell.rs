@@ -12,10 +12,15 @@ pub struct Cell<'p> {
     pub prefixes: u32,
 }
 
-/// Queens of the prefixes that cells of board size `n` are made of: 5 up to N = 17 and 6 beyond, that
-/// the count takes little memory and few of them have more than [`cell_limit`] solutions; N ≥ 8.
+/// Queens of the prefixes that cells of board size `n` ≥ 5 are made of: 5 up to N = 17 (3 up to N = 7)
+/// and 6 beyond, that the count takes little memory and few of them have more than [`cell_limit`]
+/// solutions.
 pub fn cell_depth(n: BoardSize) -> usize {
-    if n.get() <= 17 { 5 } else { 6 }
+    match n.get() {
+        ..=7 => 3,
+        8..=17 => 5,
+        _ => 6,
+    }
 }
 
 /// The most solutions of a cell of board size `n`, but for single prefixes that have more: so many that

@@ -1,13 +1,8 @@
 use super::lock::{BuildLock, real_path, sweep};
-use super::pipeline::in_order;
-use super::schema;
-use super::writer::{BoardWriter, Piece};
-use super::{BLOCK_SIZE, LAST_STORED, Store};
-use crate::block::Run;
-use crate::combinatorics::{BoardSize, Permutation, known_counts};
+use super::{BuildTier, LAST_INDEXED, LAST_STORED, Part, Store, index, schema, solutions};
+use crate::block::INDEXED_BOARDS;
+use crate::combinatorics::{BoardSize, known_counts};
 use crate::error::{Result, StoreError};
-use crate::search::{Prefix, first_half_prefixes};
-use rusqlite::Connection;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
@@ -18,13 +13,25 @@ pub struct BuildOptions {
     pub jobs: NonZeroUsize,
     /// Forget what there is of the board, complete or not.
     pub anew: bool,
+    /// What to keep of the board; by default what is usual for its size, or what there is.
+    pub tier: Option<BuildTier>,
+    /// Of an index, the part of the work to do; a part is kept for [`merge`](super::merge).
+    pub part: Part,
+    /// Of an index, the most solutions of a cell; by default [`cell_limit`](crate::cell_limit).
+    pub cell_limit: Option<u64>,
+}
+
+impl BuildOptions {
+    pub(super) fn tier(&self, n: BoardSize) -> BuildTier {
+        self.tier.unwrap_or(BuildTier::usual(n))
+    }
 }
 
 impl Default for BuildOptions {
     /// All cores; what there is, is kept.
     fn default() -> Self {
         let jobs = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        BuildOptions { jobs, anew: false }
+        BuildOptions { jobs, anew: false, tier: None, part: Part::WHOLE, cell_limit: None }
     }
 }
 
@@ -35,68 +42,82 @@ pub enum Outcome {
     AlreadyThere,
     /// The board was built.
     Built,
-    /// An interrupted build was finished: so many first-half solutions were there already.
+    /// An interrupted build was finished: so many first-half solutions (of an index: orbits) were
+    /// there already.
     Resumed(u64),
+    /// A part of an index is counted.
+    Part(Part),
 }
 
-/// A complete board.
+/// A board that was built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Built {
     /// Board size.
     pub n: BoardSize,
-    /// Q(N).
+    /// What is kept of it.
+    pub tier: BuildTier,
+    /// Q(N); of a part those that it has counted.
     pub solutions: u64,
-    /// F(N).
+    /// F(N); of a part those that it has counted.
     pub orbits: u64,
     /// What the build did.
     pub outcome: Outcome,
 }
 
-/// One unit of parallel work: the solutions below a prefix make whole blocks.
-pub(super) type Task = Prefix;
-
-/// The tasks of a board, in order. They depend on N alone, and so do the blocks.
-pub(super) fn tasks(n: BoardSize) -> Vec<Task> {
-    let depth = match n.get() {
-        ..=14 => 1,
-        15..=16 => 2,
-        _ => 3,
-    };
-    first_half_prefixes(n, depth)
-}
-
-/// Builds the stored tables of `n` in the file at `path`, which is made where it is missing, and
-/// reports the number of first-half solutions done so far.
+/// Builds the tables of `n` in the file at `path`, which is made where it is missing, and reports
+/// the number of first-half solutions (of an index: orbits) done so far.
 ///
-/// Safe to kill at any moment: the next build goes on from the last committed batch, and the
+/// Safe to kill at any moment: the next build goes on from what was written down last, and the
 /// finished content does not depend on interruptions or on the number of threads. One builder at a
-/// time; readers see the board when it is complete. Memory: the solutions below at most four prefixes
-/// a thread, 32 MB for N = 16 with two threads (docs/format.md).
+/// time; readers see the board when it is complete. Memory: docs/format.md, section “Building”.
 pub fn build(
     path: &Path,
     n: BoardSize,
     options: BuildOptions,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Built> {
-    if n.get() > usize::from(LAST_STORED) {
-        return Err(StoreError::TooLarge { n, last: LAST_STORED }.at(path));
-    }
-    if let Some(built) = already_there(path, n, options) {
+    check_size(n, options).map_err(|error| error.at(path))?;
+    if let Some(built) = already_there(path, n, options).map_err(|error| error.at(path))? {
         sweep(path);
         return Ok(built);
     }
     build_locked(path, n, options, progress).map_err(|error| error.at(path))
 }
 
-/// The board, if it is complete and may stay.
-fn already_there(path: &Path, n: BoardSize, options: BuildOptions) -> Option<Built> {
-    if options.anew || !path.exists() {
-        return None;
+/// Whether a board of this size can be built so.
+fn check_size(n: BoardSize, options: BuildOptions) -> Result<(), StoreError> {
+    match options.tier(n) {
+        BuildTier::Stored if n.get() > usize::from(LAST_STORED) => {
+            Err(StoreError::TooLarge { n, last: LAST_STORED })
+        }
+        BuildTier::Indexed if !INDEXED_BOARDS.contains(&n.get()) => {
+            let (first, last) = (*INDEXED_BOARDS.start() as u8, LAST_INDEXED);
+            Err(StoreError::NotIndexable { n, first, last })
+        }
+        BuildTier::Stored if options.part != Part::WHOLE => Err(StoreError::NoParts { n }),
+        _ => Ok(()),
     }
-    let totals = Store::open(path).and_then(|store| store.totals(n));
-    let (solutions, orbits) = totals.ok().flatten()?;
-    Some(Built { n, solutions, orbits, outcome: Outcome::AlreadyThere })
+}
+
+/// The board, if it is complete and may stay. An error where it is kept in another way than is
+/// wanted now.
+fn already_there(
+    path: &Path,
+    n: BoardSize,
+    options: BuildOptions,
+) -> Result<Option<Built>, StoreError> {
+    if options.anew || !path.exists() {
+        return Ok(None);
+    }
+    let complete = Store::open(path).and_then(|store| store.complete(n)).ok().flatten();
+    let Some(complete) = complete else { return Ok(None) };
+    if let Some(wanted) = options.tier.filter(|&wanted| wanted != complete.tier) {
+        return Err(StoreError::OtherTier { n, there: complete.tier, wanted });
+    }
+    let (tier, outcome) = (complete.tier, Outcome::AlreadyThere);
+    let (solutions, orbits) = (complete.solutions, complete.orbits);
+    Ok(Some(Built { n, tier, solutions, orbits, outcome }))
 }
 
 fn build_locked(
@@ -105,6 +126,23 @@ fn build_locked(
     options: BuildOptions,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Built, StoreError> {
+    let _lock = lock(path)?;
+    // Another builder may have finished it just before it let the lock go.
+    if let Some(built) = already_there(path, n, options)? {
+        return Ok(built);
+    }
+    has_room(path, &[n], options)?;
+    let mut connection = schema::open_to_write(path)?;
+    match options.tier(n) {
+        BuildTier::Stored => {
+            solutions::write(&mut connection, n, options.jobs, options.anew, progress)
+        }
+        BuildTier::Indexed => index::write(&mut connection, n, options, progress),
+    }
+}
+
+/// The lock of a database file, whose directory is made where it is missing.
+pub(super) fn lock(path: &Path) -> Result<BuildLock, StoreError> {
     if path.is_dir() {
         return Err(StoreError::Directory);
     }
@@ -112,60 +150,23 @@ fn build_locked(
         std::fs::create_dir_all(directory)
             .map_err(|error| StoreError::ReadOnly { what: error.to_string() })?;
     }
-    let _lock = BuildLock::take(path)?;
-    // Another builder may have finished it just before it let the lock go.
-    if let Some(built) = already_there(path, n, options) {
-        return Ok(built);
-    }
-    has_room(path, &[n], options)?;
-    let mut connection = schema::open_to_write(path)?;
-    write_board(&mut connection, n, options, progress)
+    BuildLock::take(path)
 }
 
-fn write_board(
-    connection: &mut Connection,
-    n: BoardSize,
-    options: BuildOptions,
-    progress: &mut dyn FnMut(u64),
-) -> Result<Built, StoreError> {
-    let mut writer = BoardWriter::begin(connection, n, options.anew)?;
-    let kept = writer.solutions();
-    progress(kept);
-    let mut tasks = tasks(n);
-    if let Some(packed) = writer.last_first_solution()? {
-        let last = Permutation::unpack(n, &packed)
-            .map_err(|error| StoreError::damaged(error.to_string()))?;
-        tasks.retain(|prefix| prefix[..] > last.rows()[..prefix.len()]);
-    }
-    in_order(
-        &tasks,
-        options.jobs,
-        |prefix| pieces(n, prefix),
-        |pieces| {
-            writer.add(pieces)?;
-            progress(writer.solutions());
-            Ok::<_, StoreError>(())
-        },
-    )?;
-    let (solutions, orbits) = writer.finish()?;
-    let outcome = if kept > 0 { Outcome::Resumed(kept) } else { Outcome::Built };
-    Ok(Built { n, solutions, orbits, outcome })
-}
-
-/// The encoded blocks of the solutions below a prefix.
-fn pieces(n: BoardSize, prefix: &Prefix) -> Vec<Piece> {
-    Run::below(n, prefix).split(BLOCK_SIZE).iter().map(Piece::encode).collect()
-}
-
-/// Checks that the boards will fit beside each other in the file at `path`, with what there is of
-/// them; [`build`] checks one board before it writes the first byte of it.
-pub fn check_room(path: &Path, boards: &[BoardSize], options: BuildOptions) -> Result<()> {
-    has_room(path, boards, options).map_err(|error| error.at(path))
+/// Checks that all of the boards can be built so, and will fit beside each other in the file at `path`,
+/// with what there is of them; [`build`] checks one board before it writes the first byte of it.
+pub fn check_build(path: &Path, boards: &[BoardSize], options: BuildOptions) -> Result<()> {
+    let sizes = boards.iter().try_for_each(|&n| check_size(n, options));
+    sizes.and_then(|()| has_room(path, boards, options)).map_err(|error| error.at(path))
 }
 
 fn has_room(path: &Path, boards: &[BoardSize], options: BuildOptions) -> Result<(), StoreError> {
     let store = Store::open(path).ok().filter(|_| !options.anew);
     let missing = |n: BoardSize| {
+        if options.tier(n) == BuildTier::Indexed {
+            // The counts of all prefixes, twice, and the index.
+            return (4 << 20) << n.get().saturating_sub(16);
+        }
         let held = store.as_ref().and_then(|store| store.held(n).ok()).unwrap_or(0);
         let half = known_counts(n).map_or(0, |known| known.solutions.div_ceil(2));
         match half.saturating_sub(held) {

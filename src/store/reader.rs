@@ -1,7 +1,8 @@
+use super::BuildTier;
 use super::cache::{Block, BlockCache, Place};
 use super::row::{BLOCK_COLUMNS, BlockRow};
 use super::schema;
-use crate::block::{Codec, Run};
+use crate::block::{CellSearches, Codec, Run};
 use crate::combinatorics::{BoardSize, OrbitId, Rank, Solution, known_counts};
 use crate::error::{Error, Result, StoreError};
 use rusqlite::{Connection, OptionalExtension, Row, ToSql};
@@ -46,6 +47,16 @@ const BY_SOLUTION: &str = "first_solution <= ?2 ORDER BY first_solution DESC";
 /// … a canonical representative.
 const BY_ORBIT: &str = "first_orbit < ?2 ORDER BY first_orbit DESC, id DESC";
 
+/// A complete board.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Complete {
+    pub(crate) tier: BuildTier,
+    /// Q(N).
+    pub(crate) solutions: u64,
+    /// F(N).
+    pub(crate) orbits: u64,
+}
+
 /// All solutions of a block, and their place on the board.
 #[derive(Debug)]
 pub(crate) struct PlacedRun {
@@ -61,8 +72,9 @@ pub(crate) struct Store {
     connection: Connection,
     path: PathBuf,
     cache: RefCell<BlockCache>,
+    searches: CellSearches,
     /// Of the complete boards that were asked; they stay what they are.
-    totals: RefCell<HashMap<BoardSize, (u64, u64)>>,
+    complete: RefCell<HashMap<BoardSize, Complete>>,
 }
 
 impl Store {
@@ -70,7 +82,8 @@ impl Store {
     pub(crate) fn open(path: &Path) -> Result<Self> {
         let connection = schema::open_to_read(path).map_err(|error| error.at(path))?;
         let path = path.to_owned();
-        Ok(Store { connection, path, cache: RefCell::default(), totals: RefCell::default() })
+        let (cache, complete) = (RefCell::default(), RefCell::default());
+        Ok(Store { connection, path, cache, searches: CellSearches::default(), complete })
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -86,23 +99,25 @@ impl Store {
         boards(&self.connection).map_err(|error| self.error(error))
     }
 
-    /// Q(N) and F(N), where the board is complete; an error where they are not the known ones.
-    pub(crate) fn totals(&self, n: BoardSize) -> Result<Option<(u64, u64)>> {
-        if let Some(&totals) = self.totals.borrow().get(&n) {
-            return Ok(Some(totals));
+    /// What there is of the board, where it is complete; an error where its totals are not the known
+    /// ones.
+    pub(crate) fn complete(&self, n: BoardSize) -> Result<Option<Complete>> {
+        if let Some(&complete) = self.complete.borrow().get(&n) {
+            return Ok(Some(complete));
         }
-        let totals = self.try_totals(n).map_err(|error| error.at(&self.path))?;
-        self.totals.borrow_mut().extend(totals.map(|totals| (n, totals)));
-        Ok(totals)
+        let complete = self.try_complete(n).map_err(|error| error.at(&self.path))?;
+        self.complete.borrow_mut().extend(complete.map(|complete| (n, complete)));
+        Ok(complete)
     }
 
-    fn try_totals(&self, n: BoardSize) -> Result<Option<(u64, u64)>, StoreError> {
-        let sql = "SELECT codec, solutions, orbits FROM board
-                   WHERE n = ?1 AND state = 'complete' AND tier = 'stored'";
+    fn try_complete(&self, n: BoardSize) -> Result<Option<Complete>, StoreError> {
+        let sql = "SELECT codec, tier, solutions, orbits FROM board
+                   WHERE n = ?1 AND state = 'complete'";
         let mut statement = self.connection.prepare_cached(sql)?;
-        let read = |row: &Row<'_>| Ok((row.get(0)?, (row.get(1)?, row.get(2)?)));
+        let read =
+            |row: &Row<'_>| Ok((row.get(0)?, row.get::<_, String>(1)?, (row.get(2)?, row.get(3)?)));
         let row = statement.query_row([n.get()], read);
-        let Some((codec, totals)) = row.optional()? else { return Ok(None) };
+        let Some((codec, tier, totals)) = row.optional()? else { return Ok(None) };
         if Codec::from_number(codec).is_none() {
             return Err(StoreError::Codec { n, codec });
         }
@@ -113,7 +128,10 @@ impl Store {
                 "the board row of N = {n} says {solutions} solutions and {orbits} orbits"
             )));
         }
-        Ok(Some(totals))
+        let tier = BuildTier::from_name(&tier)
+            .ok_or_else(|| StoreError::damaged(format!("N = {n} is of no known tier: {tier}")))?;
+        let (solutions, orbits) = totals;
+        Ok(Some(Complete { tier, solutions, orbits }))
     }
 
     /// Solutions of the board in the file, whether it is complete or not.
@@ -157,7 +175,7 @@ impl Store {
                 n,
                 first_rank: row.first_rank,
                 first_orbit: row.first_orbit,
-                run: row.index()?,
+                run: row.index(&self.searches)?,
             })
         })?;
         Ok(self.cache.borrow_mut().keep(block))
@@ -189,7 +207,7 @@ impl Store {
             let row = statement.query_row((n.get(), key), |row| BlockRow::read(n, row));
             match row.optional()? {
                 Some(row) => take(row),
-                None => Err(match self.try_totals(n)? {
+                None => Err(match self.try_complete(n)? {
                     None => StoreError::Rebuilding { n },
                     Some(_) => StoreError::damaged(format!(
                         "N = {n} is marked complete, but a block of it is missing"

@@ -1,7 +1,7 @@
-use crate::block::{self, Codec, DecodeError, IndexedRun, Run};
+use crate::block::{self, CellSearches, Cells, Codec, DecodeError, IndexedRun, Run};
 use crate::combinatorics::{BoardSize, Permutation, Solution};
 use crate::error::StoreError;
-use rusqlite::Row;
+use rusqlite::{Connection, Row};
 use xxhash_rust::xxh3::Xxh3;
 
 /// The columns of a block row, in the order of [`BlockRow::read`].
@@ -37,6 +37,25 @@ impl BlockRow {
         })
     }
 
+    /// Writes the row, with its checksum.
+    pub(super) fn insert(mut self, connection: &Connection) -> rusqlite::Result<()> {
+        self.checksum = self.expected_checksum().to_vec();
+        let sql = format!(
+            "INSERT INTO block (n, {BLOCK_COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
+        );
+        connection.prepare_cached(&sql)?.execute((
+            self.n.get(),
+            self.first_rank as i64,
+            self.count as i64,
+            self.first_solution,
+            self.first_orbit as i64,
+            self.codec,
+            self.checksum,
+            self.payload,
+        ))?;
+        Ok(())
+    }
+
     /// XXH3-64 of all that the row says, big-endian.
     pub(super) fn expected_checksum(&self) -> [u8; 8] {
         let mut hash = Xxh3::new();
@@ -56,26 +75,37 @@ impl BlockRow {
 
     /// The same, without a word on which block it is.
     pub(super) fn try_decode(&self) -> Result<Run, DecodeError> {
-        let first = self.first()?;
-        block::decode(&first, self.len(), &self.payload)
+        match self.codec()? {
+            Codec::Tree => block::decode(&self.first()?, self.len(), &self.payload),
+            Codec::Cells => Err(DecodeError::Codec { got: self.codec }),
+        }
+    }
+
+    /// The cells of the block, after every check that its row allows.
+    pub(super) fn cells(&self) -> Result<Cells, DecodeError> {
+        match self.codec()? {
+            Codec::Cells => Cells::decode(self.n, &self.payload),
+            Codec::Tree => Err(DecodeError::Codec { got: self.codec }),
+        }
     }
 
     /// The solutions of the block for look-ups, after the same checks.
-    pub(super) fn index(&self) -> Result<Box<dyn IndexedRun>, StoreError> {
-        let indexed =
-            self.first().and_then(|first| block::index(&first, self.len(), &self.payload));
+    pub(super) fn index(&self, searches: &CellSearches) -> Result<Box<dyn IndexedRun>, StoreError> {
+        let indexed = self.codec().and_then(|codec| {
+            block::index(codec, &self.first()?, self.len(), &self.payload, searches)
+        });
         indexed.map_err(|source| self.damaged(source))
     }
 
-    /// The first solution, if the row is what was written, with a codec that is known.
-    fn first(&self) -> Result<Solution, DecodeError> {
+    /// The codec, if it is known and the row is what was written.
+    fn codec(&self) -> Result<Codec, DecodeError> {
         if self.checksum != self.expected_checksum() {
             return Err(DecodeError::Checksum);
         }
-        match Codec::from_number(self.codec) {
-            Some(Codec::Tree) => {}
-            None => return Err(DecodeError::Codec { got: self.codec }),
-        }
+        Codec::from_number(self.codec).ok_or(DecodeError::Codec { got: self.codec })
+    }
+
+    fn first(&self) -> Result<Solution, DecodeError> {
         let permutation = Permutation::unpack(self.n, &self.first_solution);
         permutation.and_then(Solution::new).map_err(|what| DecodeError::FirstSolution { what })
     }

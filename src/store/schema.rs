@@ -1,3 +1,6 @@
+use super::BuildTier;
+use crate::block::Codec;
+use crate::combinatorics::BoardSize;
 use crate::error::StoreError;
 use rusqlite::{Connection, MAIN_DB, OpenFlags};
 use std::path::Path;
@@ -7,7 +10,10 @@ use std::time::Duration;
 const APPLICATION_ID: i32 = 0x6e71_6462;
 
 /// Every migration, in order; the schema version (`PRAGMA user_version`) is how many are applied.
-const MIGRATIONS: [&str; 1] = [include_str!("../../migrations/0001_boards.sql")];
+const MIGRATIONS: [&str; 2] = [
+    include_str!("../../migrations/0001_boards.sql"),
+    include_str!("../../migrations/0002_partial_counts.sql"),
+];
 
 const VERSION: i32 = MIGRATIONS.len() as i32;
 
@@ -168,4 +174,47 @@ pub(super) fn open_to_write(path: &Path) -> Result<Connection, StoreError> {
         transaction.commit()?;
     }
     Ok(connection)
+}
+
+/// Removes what there is of a board and begins it.
+pub(super) fn begin_board(
+    connection: &mut Connection,
+    n: BoardSize,
+    tier: BuildTier,
+    codec: Codec,
+    block_size: usize,
+) -> Result<(), StoreError> {
+    let transaction = connection.transaction()?;
+    for table in ["block", "partial_count", "board"] {
+        transaction.execute(&format!("DELETE FROM {table} WHERE n = ?1"), [n.get()])?;
+    }
+    transaction.execute(
+        "INSERT INTO board (n, tier, state, codec, block_size, built_by)
+         VALUES (?1, ?2, 'building', ?3, ?4, ?5)",
+        (n.get(), tier.name(), codec as i64, block_size, env!("CARGO_PKG_VERSION")),
+    )?;
+    Ok(transaction.commit()?)
+}
+
+/// Marks a board complete, with Q(N), F(N) and the digest of its content.
+pub(super) fn finish_board(
+    connection: &Connection,
+    n: BoardSize,
+    (solutions, orbits): (u64, u64),
+    digest: [u8; 16],
+) -> Result<(), StoreError> {
+    let sql = "UPDATE board SET state = 'complete', solutions = ?2, orbits = ?3, digest = ?4,
+                   built_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') WHERE n = ?1";
+    connection.execute(sql, (n.get(), solutions as i64, orbits as i64, digest))?;
+    Ok(())
+}
+
+/// Gives free pages back to the system, where they are a good part of the file.
+pub(super) fn shrink(connection: &Connection) -> Result<(), StoreError> {
+    let number = |pragma| connection.pragma_query_value(Some("main"), pragma, |row| row.get(0));
+    let (pages, free): (u64, u64) = (number("page_count")?, number("freelist_count")?);
+    if free * 10 > pages {
+        connection.execute_batch("VACUUM")?;
+    }
+    Ok(())
 }

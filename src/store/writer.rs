@@ -1,7 +1,7 @@
-use super::BLOCK_SIZE;
 use super::row::{BLOCK_COLUMNS, BlockRow};
+use super::{BLOCK_SIZE, BuildTier, schema};
 use crate::block::{self, Codec, Run};
-use crate::combinatorics::{BoardSize, KnownCounts, known_counts};
+use crate::combinatorics::{BoardSize, known_counts};
 use crate::error::StoreError;
 use rusqlite::{Connection, OptionalExtension};
 use std::time::{Duration, Instant};
@@ -84,7 +84,7 @@ impl<'c> BoardWriter<'c> {
         let content = match kept {
             Some(content) => content,
             None => {
-                start_over(connection, n)?;
+                schema::begin_board(connection, n, BuildTier::Stored, CODEC, BLOCK_SIZE)?;
                 Content::default()
             }
         };
@@ -124,7 +124,7 @@ impl<'c> BoardWriter<'c> {
     }
 
     fn insert(&mut self, piece: Piece) -> Result<(), StoreError> {
-        let mut row = BlockRow {
+        let row = BlockRow {
             n: self.n,
             first_rank: self.content.solutions + 1,
             count: piece.count,
@@ -134,20 +134,7 @@ impl<'c> BoardWriter<'c> {
             checksum: Vec::new(),
             payload: piece.payload,
         };
-        row.checksum = row.expected_checksum().to_vec();
-        let sql = format!(
-            "INSERT INTO block (n, {BLOCK_COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
-        );
-        self.connection.prepare_cached(&sql)?.execute((
-            row.n.get(),
-            row.first_rank as i64,
-            row.count as i64,
-            row.first_solution,
-            row.first_orbit as i64,
-            row.codec,
-            row.checksum,
-            row.payload,
-        ))?;
+        row.insert(self.connection)?;
         self.content.add_packed(piece.count, piece.representatives, &piece.packed);
         Ok(())
     }
@@ -164,25 +151,20 @@ impl<'c> BoardWriter<'c> {
         // N = 1: the one solution is its own complement.
         let solutions = if self.n.get() == 1 { 1 } else { 2 * self.content.solutions };
         let orbits = self.content.representatives;
-        if let Some(known) = known_counts(self.n) {
-            self.compare(&known, solutions, orbits)?;
-        }
+        compare(self.n, solutions, orbits)?;
         self.commit()?;
-        let sql = "UPDATE board SET state = 'complete', solutions = ?2, orbits = ?3, digest = ?4,
-                       built_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') WHERE n = ?1";
-        let digest = self.content.digest();
-        self.connection.execute(sql, (self.n.get(), solutions as i64, orbits as i64, digest))?;
+        schema::finish_board(self.connection, self.n, (solutions, orbits), self.content.digest())?;
         Ok((solutions, orbits))
     }
+}
 
-    fn compare(&self, known: &KnownCounts, solutions: u64, orbits: u64) -> Result<(), StoreError> {
-        let pairs = [("solutions", known.solutions, solutions), ("orbits", known.orbits(), orbits)];
-        match pairs.into_iter().find(|(_, expected, got)| expected != got) {
-            Some((what, expected, got)) => {
-                Err(StoreError::WrongCount { n: self.n, what, expected, got })
-            }
-            None => Ok(()),
-        }
+/// Compares totals with the known ones.
+pub(super) fn compare(n: BoardSize, solutions: u64, orbits: u64) -> Result<(), StoreError> {
+    let Some(known) = known_counts(n) else { return Ok(()) };
+    let pairs = [("solutions", known.solutions, solutions), ("orbits", known.orbits(), orbits)];
+    match pairs.into_iter().find(|(_, expected, got)| expected != got) {
+        Some((what, expected, got)) => Err(StoreError::WrongCount { n, what, expected, got }),
+        None => Ok(()),
     }
 }
 
@@ -216,16 +198,4 @@ fn resumable(connection: &Connection, n: BoardSize) -> Result<Option<Content>, S
         content.add(&run);
     }
     Ok(Some(content))
-}
-
-/// Removes what there is of the board and begins it.
-fn start_over(connection: &mut Connection, n: BoardSize) -> Result<(), StoreError> {
-    let transaction = connection.transaction()?;
-    transaction.execute("DELETE FROM block WHERE n = ?1", [n.get()])?;
-    transaction.execute("DELETE FROM board WHERE n = ?1", [n.get()])?;
-    transaction.execute(
-        "INSERT INTO board (n, tier, state, codec, block_size, built_by) VALUES (?1, 'stored', 'building', ?2, ?3, ?4)",
-        (n.get(), CODEC as i64, BLOCK_SIZE, env!("CARGO_PKG_VERSION")),
-    )?;
-    Ok(transaction.commit()?)
 }

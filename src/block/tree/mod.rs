@@ -142,11 +142,13 @@ impl<W: Word> IndexedRun for Tree<W> {
         Ok(words.binary_search(&word).ok().map(|offset| begin + offset))
     }
 
-    fn representatives_before(&self, place: usize) -> Result<usize, DecodeError> {
-        let (begin, words) = self.around(place)?;
-        let passed = words[..place - begin].iter();
-        let here = passed.filter(|&&word| self.representative_at(word).is_some()).count();
-        Ok(self.index.representatives_before(begin) + here)
+    fn representative_number(&self, canonical: &Canonical) -> Result<Option<usize>, DecodeError> {
+        let word = self.layout.word(canonical);
+        let Some(near) = self.index.place_near(word) else { return Ok(None) };
+        let (begin, words) = self.around(near)?;
+        let Ok(offset) = words.binary_search(&word) else { return Ok(None) };
+        let here = words[..offset].iter().filter(|&&word| self.representative_at(word).is_some());
+        Ok(Some(self.index.representatives_before(begin) + here.count()))
     }
 
     fn representative(&self, number: usize) -> Result<Option<Canonical>, DecodeError> {

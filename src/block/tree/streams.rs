@@ -1,6 +1,6 @@
 //! Streams of bits, one for each column that the walk describes, to and from bytes.
 
-use crate::block::{DecodeError, config};
+use crate::block::{DecodeError, config, decompress};
 
 /// The level of zstd; higher ones gain nothing.
 const LEVEL: i32 = 3;
@@ -104,18 +104,4 @@ impl Streams {
     pub(super) fn memory(&self) -> usize {
         self.bytes.len() + size_of_val(&self.ranges[..])
     }
-}
-
-fn decompress(frame: &[u8], expected: usize) -> Result<Vec<u8>, DecodeError> {
-    let wrong = |what: String| DecodeError::Frame { expected, what };
-    if frame.is_empty() {
-        // zstd takes no bytes for an empty frame.
-        return Err(wrong("there is none".into()));
-    }
-    let bytes =
-        zstd::bulk::decompress(frame, expected).map_err(|error| wrong(error.to_string()))?;
-    if bytes.len() != expected {
-        return Err(wrong(format!("it gives {}", bytes.len())));
-    }
-    Ok(bytes)
 }

@@ -1,12 +1,14 @@
+use super::board::Trace;
 use crate::block::{DecodeError, Run};
 use crate::combinatorics::{BoardSize, Canonical, OrbitId, Rank, Solution};
 use crate::error::{Error, Result, StoreError};
 use crate::store::{Block, PlacedRun, Store};
 use std::sync::Arc;
 
-/// The stored tier: the first half of a board in blocks. Each answer reads one block.
+/// A board in the file, its first half in blocks: stored ones hold the solutions, indexed ones the counts
+/// of cells. Each answer reads one block.
 #[derive(Clone, Copy)]
-pub(super) struct Stored<'d> {
+pub(super) struct Kept<'d> {
     n: BoardSize,
     store: &'d Store,
     /// Solutions of the first half.
@@ -14,9 +16,9 @@ pub(super) struct Stored<'d> {
     orbits: u64,
 }
 
-impl<'d> Stored<'d> {
+impl<'d> Kept<'d> {
     pub(super) fn new(n: BoardSize, store: &'d Store, solutions: u64, orbits: u64) -> Self {
-        Stored { n, store, half: solutions.div_ceil(2), orbits }
+        Kept { n, store, half: solutions.div_ceil(2), orbits }
     }
 
     /// All solutions of the block that holds a rank of the first half, and its place among them.
@@ -36,6 +38,14 @@ impl<'d> Stored<'d> {
         solution.ok_or_else(|| self.lost(rank))
     }
 
+    /// The cell that holds a rank of the first half.
+    pub(super) fn trace(&self, rank: Rank) -> Result<Option<Trace>> {
+        let block = self.checked(self.store.block_of_rank(self.n, rank)?)?;
+        let place = usize::try_from(rank.get() - block.first_rank()).unwrap_or(usize::MAX);
+        let cell = block.run().recomputed(place);
+        Ok(cell.map(|(cell, solutions)| Trace { block: block.first_rank(), cell, solutions }))
+    }
+
     /// The rank of a solution of the first half.
     pub(super) fn rank(&self, solution: &Solution) -> Result<Rank> {
         let (block, place) = self.find(solution)?;
@@ -44,9 +54,10 @@ impl<'d> Stored<'d> {
 
     /// The orbit id of a canonical representative.
     pub(super) fn orbit_id(&self, canonical: &Canonical) -> Result<OrbitId> {
-        let (block, place) = self.find(canonical)?;
-        let before = self.readable(&block, block.run().representatives_before(place))?;
-        Ok(OrbitId::new(block.first_orbit() + before as u64 + 1)?)
+        let block = self.checked(self.store.block_of_solution(canonical)?)?;
+        let number = self.readable(&block, block.run().representative_number(canonical))?;
+        let number = number.ok_or_else(|| self.missing(canonical))?;
+        Ok(OrbitId::new(block.first_orbit() + number as u64 + 1)?)
     }
 
     /// The canonical representative with this orbit id.
@@ -72,9 +83,7 @@ impl<'d> Stored<'d> {
     fn find(&self, solution: &Solution) -> Result<(Arc<Block>, usize)> {
         let block = self.checked(self.store.block_of_solution(solution)?)?;
         let place = self.readable(&block, block.run().position(solution))?;
-        let place = place
-            .ok_or_else(|| self.damaged(&format!("the solution {solution} is in no block")))?;
-        Ok((block, place))
+        Ok((block, place.ok_or_else(|| self.missing(solution))?))
     }
 
     /// The block, if its place is on the board.
@@ -100,6 +109,10 @@ impl<'d> Stored<'d> {
         let (n, first_rank) = (self.n, block.first_rank());
         let error = |source| StoreError::Block { n, first_rank, source }.at(self.store.path());
         result.map_err(error)
+    }
+
+    fn missing(&self, solution: &Solution) -> Error {
+        self.damaged(&format!("the solution {solution} is in no block"))
     }
 
     /// The error for a rank that should be there.

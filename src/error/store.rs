@@ -1,94 +1,7 @@
+use super::{Error, how_to_build};
 use crate::block::DecodeError;
-use crate::combinatorics::{BoardSize, Invalid};
-use std::path::PathBuf;
-
-/// The result of nqdb's fallible operations.
-pub type Result<T, E = Error> = std::result::Result<T, E>;
-
-/// Why a question has no answer, or a file can't be used: what was expected, what came, what to do.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum Error {
-    /// The question itself is wrong.
-    #[error(transparent)]
-    Invalid(#[from] Invalid),
-    /// N = 2 and N = 3.
-    #[error("N = {n} has no solutions")]
-    NoSolutions {
-        /// Board size.
-        n: BoardSize,
-    },
-    /// A rank beyond the last.
-    #[error("N = {n} has {len} solutions, so ranks go from 1 to {len}; got {rank}")]
-    RankBeyondLast {
-        /// Board size.
-        n: BoardSize,
-        /// Q(N).
-        len: u64,
-        /// What came.
-        rank: u64,
-    },
-    /// An orbit id beyond the last.
-    #[error("N = {n} has {len} orbits, so orbit ids go from 1 to {len}; got {id}")]
-    OrbitBeyondLast {
-        /// Board size.
-        n: BoardSize,
-        /// F(N).
-        len: u64,
-        /// What came.
-        id: u64,
-    },
-    /// A board whose number of solutions nobody has counted.
-    #[error("the number of solutions for N = {n} is not known (OEIS A000170 ends at N = 27)")]
-    UnknownCount {
-        /// Board size.
-        n: BoardSize,
-    },
-    /// A solution of another board.
-    #[error("a solution of N = {solution} has no place on the board N = {board}")]
-    OtherBoard {
-        /// The board that was asked.
-        board: BoardSize,
-        /// The solution's.
-        solution: BoardSize,
-    },
-    /// The watch ended the search.
-    #[error(
-        "no answer within {seconds:.1} s: the search of N = {n} had passed {found} solutions; \
-         allow more time{}", how_to_build(*n)
-    )]
-    Interrupted {
-        /// Board size.
-        n: BoardSize,
-        /// Solutions or canonical representatives found.
-        found: u64,
-        /// Time spent.
-        seconds: f64,
-    },
-    /// A search came to its end without the answer, which then does not exist.
-    #[error("the search of N = {n} ended without an answer")]
-    SearchEnded {
-        /// Board size.
-        n: BoardSize,
-    },
-    /// Something is wrong with a database file.
-    #[error("{}: {kind}", path.display())]
-    Store {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        #[source]
-        kind: StoreError,
-    },
-    /// SQLite refused to take the functions.
-    #[error("SQLite: {0}")]
-    Sql(#[from] rusqlite::Error),
-    /// There is nowhere to put the default database.
-    #[error(
-        "no home directory is known, so there is no default database; name one with --db PATH or the environment variable NQDB_DB"
-    )]
-    NoHome,
-}
+use crate::combinatorics::BoardSize;
+use crate::store::{BuildTier, Part};
 
 /// What is wrong with a database file.
 #[derive(Debug, thiserror::Error)]
@@ -239,6 +152,93 @@ pub enum StoreError {
         /// The largest stored board.
         last: u8,
     },
+    /// A board outside the indexed tier.
+    #[error("N = {n} can't be indexed, only N = {first} to {last}; without tables it is searched")]
+    NotIndexable {
+        /// Board size.
+        n: BoardSize,
+        /// The smallest indexed board.
+        first: u8,
+        /// The largest one.
+        last: u8,
+    },
+    /// A part of a stored board.
+    #[error(
+        "only the work of an index is divided into parts; N = {n} would be stored, say --tier indexed"
+    )]
+    NoParts {
+        /// Board size.
+        n: BoardSize,
+    },
+    /// A complete board on another tier than is wanted.
+    #[error("N = {n} is {there} here; if it shall be {wanted} instead, say --rebuild")]
+    OtherTier {
+        /// Board size.
+        n: BoardSize,
+        /// What it is.
+        there: BuildTier,
+        /// What it should be.
+        wanted: BuildTier,
+    },
+    /// Counts of another part of the work than is wanted.
+    #[error(
+        "the work of N = {n} was begun here as part {there}, not {wanted}; name another file with --db, or say --rebuild to forget it"
+    )]
+    OtherPart {
+        /// Board size.
+        n: BoardSize,
+        /// What is there.
+        there: Part,
+        /// What is wanted.
+        wanted: Part,
+    },
+    /// A board that would be replaced.
+    #[error("N = {n} is complete in this file; to replace it, say --rebuild")]
+    AlreadyBuilt {
+        /// Board size.
+        n: BoardSize,
+    },
+    /// A merge of nothing.
+    #[error("no part was given")]
+    NoPartGiven,
+    /// A file that is no part.
+    #[error(
+        "this file holds {got} parts of an index, expected one, made by `nqdb build N --part K/M`"
+    )]
+    NotOnePart {
+        /// How many.
+        got: usize,
+    },
+    /// A part that is not counted to its end.
+    #[error("part {part} of N = {n} is not finished; build it again, it goes on where it was")]
+    PartUnfinished {
+        /// Board size.
+        n: BoardSize,
+        /// Which part.
+        part: Part,
+    },
+    /// A part of another board.
+    #[error("this is a part of N = {n}, the parts before it are of N = {expected}")]
+    PartOfOther {
+        /// Its board size.
+        n: BoardSize,
+        /// The others'.
+        expected: BoardSize,
+    },
+    /// A part that overlaps with those before it.
+    #[error("part {part} counts what a part before it has counted already")]
+    PartTwice {
+        /// Which part.
+        part: Part,
+    },
+    /// Parts that do not make a board.
+    #[error("the parts do not make N = {n}: missing {missing}")]
+    PartsMissing {
+        /// Board size.
+        n: BoardSize,
+        /// Which.
+        missing: String,
+    },
     /// Counts that contradict what is known.
     #[error(
         "the build of N = {n} came to {got} {what}, and {expected} are known; the board is not marked complete, please report this"
@@ -274,15 +274,6 @@ pub(crate) fn stored_with(codec: i64) -> String {
         _ => "this nqdb does not know",
     };
     format!("stored with codec {codec}, which {who}")
-}
-
-/// The command that makes the tables of a board, where there is one, as the end of a sentence.
-fn how_to_build(n: BoardSize) -> String {
-    match n.get() {
-        ..=16 => format!("; `nqdb build {n}` makes its tables"),
-        17..=18 => format!("; `nqdb build --tier stored {n}` makes its tables"),
-        _ => String::new(),
-    }
 }
 
 impl StoreError {

@@ -1,0 +1,245 @@
+use super::Part;
+use crate::combinatorics::BoardSize;
+use crate::error::StoreError;
+use crate::search::cell_depth;
+use crate::search::kernel::{CellCounts, Kernel, Prefixes, Unit, count_units, units};
+use rusqlite::{Connection, OptionalExtension};
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use std::sync::mpsc::{Sender, channel};
+use std::time::{Duration, Instant};
+use xxhash_rust::xxh3::Xxh3;
+
+/// The counts so far are written down after this time, or later where that takes long: what a killed
+/// build loses, beside the units that were being counted.
+const CHECKPOINT: Duration = Duration::from_secs(5);
+
+/// And so seldom that it takes no more than this share of the time.
+const SHARE: u32 = 30;
+
+/// zstd's fastest ordinary level: the counts are written often and kept for a short time.
+const LEVEL: i32 = 1;
+
+/// The counts of all prefixes, as far as they are made: sums over units of work, in any order.
+pub(super) struct Partial {
+    n: BoardSize,
+    part: Part,
+    prefixes: Prefixes,
+    units: Vec<Unit>,
+    done: Vec<bool>,
+    counts: CellCounts,
+}
+
+impl Partial {
+    /// Nothing counted yet.
+    pub(super) fn new(n: BoardSize, part: Part) -> Self {
+        let prefixes = Prefixes::new(n.get(), cell_depth(n));
+        let (units, counts) = (units(n.get()), CellCounts::new(&prefixes));
+        Partial { n, part, done: vec![false; units.len()], prefixes, units, counts }
+    }
+
+    /// What is written down for a board, if anything is. An error where it is damaged.
+    pub(super) fn load(connection: &Connection, n: BoardSize) -> Result<Option<Self>, StoreError> {
+        let sql =
+            "SELECT part, parts, depth, units, counts, checksum FROM partial_count WHERE n = ?1";
+        let read = |row: &rusqlite::Row<'_>| {
+            let (part, parts, depth): (u32, u32, u64) = (row.get(0)?, row.get(1)?, row.get(2)?);
+            let (units, counts, checksum) = (row.get(3)?, row.get(4)?, row.get(5)?);
+            Ok((part, parts, depth, units, counts, checksum))
+        };
+        let row = connection.query_row(sql, [n.get()], read).optional()?;
+        let Some((part, parts, depth, units, counts, checksum)) = row else { return Ok(None) };
+        let (units, counts, checksum): (Vec<u8>, Vec<u8>, Vec<u8>) = (units, counts, checksum);
+        let damaged = |what| StoreError::damaged(format!("the partial counts of N = {n}: {what}"));
+        let part = Part::new(part, parts).ok_or_else(|| damaged("no part of anything"))?;
+        if depth != cell_depth(n) as u64 {
+            return Err(damaged("prefixes of another length"));
+        }
+        if checksum != checksum_of(n, part, &units, &counts) {
+            return Err(damaged("the checksum does not fit"));
+        }
+        let mut partial = Partial::new(n, part);
+        if units.len() != partial.done.len().div_ceil(8) {
+            return Err(damaged("another number of units"));
+        }
+        for (number, done) in partial.done.iter_mut().enumerate() {
+            *done = units[number / 8] & (1 << (number % 8)) != 0;
+        }
+        let bytes = zstd::bulk::decompress(&counts, 8 * partial.prefixes.len());
+        let bytes = bytes.map_err(|_| damaged("they can't be unpacked"))?;
+        if bytes.len() != 8 * partial.prefixes.len() {
+            return Err(damaged("another number of prefixes"));
+        }
+        partial.counts.add_counts(&from_bytes(&bytes));
+        Ok(Some(partial))
+    }
+
+    /// Writes it down. The board has a row.
+    pub(super) fn save(&self, connection: &Connection) -> Result<(), StoreError> {
+        let mut units = vec![0u8; self.done.len().div_ceil(8)];
+        for (number, _) in self.done.iter().enumerate().filter(|(_, done)| **done) {
+            units[number / 8] |= 1 << (number % 8);
+        }
+        let counts = zstd::bulk::compress(&to_bytes(&self.counts.to_counts()), LEVEL)?;
+        let checksum = checksum_of(self.n, self.part, &units, &counts);
+        connection.execute(
+            "INSERT OR REPLACE INTO partial_count (n, depth, part, parts, units, counts, checksum)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            (
+                self.n.get(),
+                cell_depth(self.n),
+                self.part.number(),
+                self.part.of(),
+                units,
+                counts,
+                checksum,
+            ),
+        )?;
+        Ok(())
+    }
+
+    pub(super) fn part(&self) -> Part {
+        self.part
+    }
+
+    /// Canonical representatives counted so far.
+    pub(super) fn orbits(&self) -> u64 {
+        self.counts.to_counts().iter().map(|&[_, representatives]| u64::from(representatives)).sum()
+    }
+
+    /// For each prefix of the first half, in order, its solutions and its representatives.
+    pub(super) fn counts(&self) -> Vec<[u32; 2]> {
+        self.counts.to_counts()
+    }
+
+    /// Whether all units of its part are counted.
+    pub(super) fn is_finished(&self) -> bool {
+        self.missing().next().is_none()
+    }
+
+    /// How many units, of whatever part, are not counted.
+    pub(super) fn units_missing(&self) -> usize {
+        self.done.iter().filter(|done| !**done).count()
+    }
+
+    /// The units of its part that are not counted.
+    fn missing(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.units.len()).filter(|&unit| self.part.has(unit) && !self.done[unit])
+    }
+
+    /// Takes over what another part has counted; false, and nothing taken, where both have counted
+    /// the same.
+    pub(super) fn add(&mut self, other: &Partial) -> bool {
+        if self.done.iter().zip(&other.done).any(|(mine, theirs)| *mine && *theirs) {
+            return false;
+        }
+        self.done.iter_mut().zip(&other.done).for_each(|(mine, theirs)| *mine |= *theirs);
+        self.counts.add_counts(&other.counts.to_counts());
+        true
+    }
+
+    /// Counts what is missing, and writes it down from time to time; `progress` is told how many
+    /// canonical representatives were counted in all.
+    pub(super) fn count(
+        &mut self,
+        connection: &Connection,
+        jobs: NonZeroUsize,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<(), StoreError> {
+        let mut orbits = self.orbits();
+        let mut pause = CHECKPOINT;
+        progress(orbits);
+        loop {
+            let missing: Vec<usize> = self.missing().collect();
+            if missing.is_empty() {
+                return Ok(());
+            }
+            for unit in self.count_for(&missing, jobs, pause, &mut |found| {
+                orbits += found;
+                progress(orbits);
+            }) {
+                self.done[unit] = true;
+            }
+            let began = Instant::now();
+            self.save(connection)?;
+            pause = CHECKPOINT.max(began.elapsed() * SHARE);
+        }
+    }
+
+    /// Counts units for some time, at least one; returns them.
+    fn count_for(
+        &self,
+        missing: &[usize],
+        jobs: NonZeroUsize,
+        time: Duration,
+        found: &mut dyn FnMut(u64),
+    ) -> Vec<usize> {
+        let (began, next) = (Instant::now(), AtomicUsize::new(0));
+        let chunks: Vec<&[usize]> = missing.chunks(self.chunk()).collect();
+        let work = |found: Sender<u64>| {
+            let mut counted = Vec::new();
+            while counted.is_empty() || began.elapsed() < time {
+                let Some(chunk) = chunks.get(next.fetch_add(1, SeqCst)) else { break };
+                let units: Vec<Unit> = chunk.iter().map(|&unit| self.units[unit]).collect();
+                // The receiver lives as long as the threads do.
+                let mut more = |orbits| found.send(orbits).is_ok();
+                count_units(Kernel::best(), &self.prefixes, &units, &self.counts, &mut more);
+                counted.extend_from_slice(chunk);
+            }
+            counted
+        };
+        std::thread::scope(|scope| {
+            let (sender, receiver) = channel();
+            let threads: Vec<_> = (0..jobs.get().min(chunks.len()))
+                .map(|_| sender.clone())
+                .map(|sender| scope.spawn(|| work(sender)))
+                .collect();
+            drop(sender);
+            receiver.into_iter().for_each(found);
+            threads
+                .into_iter()
+                .flat_map(|thread| thread.join().expect("no thread panics"))
+                .collect()
+        })
+    }
+
+    /// Units that are counted together: more at once are quicker, fewer lose less.
+    fn chunk(&self) -> usize {
+        match self.n.get() {
+            ..=18 => 16,
+            19 => 4,
+            _ => 1,
+        }
+    }
+}
+
+/// XXH3-64 of what a row says, big-endian.
+fn checksum_of(n: BoardSize, part: Part, units: &[u8], counts: &[u8]) -> Vec<u8> {
+    let mut hash = Xxh3::new();
+    hash.update(&[n.get() as u8, cell_depth(n) as u8]);
+    hash.update(&part.number().to_be_bytes());
+    hash.update(&part.of().to_be_bytes());
+    hash.update(units);
+    hash.update(counts);
+    hash.digest().to_be_bytes().to_vec()
+}
+
+/// Little-endian numbers: the solutions of all prefixes byte by byte of equal weight, then the
+/// representatives.
+fn to_bytes(counts: &[[u32; 2]]) -> Vec<u8> {
+    let planes = (0..8).flat_map(|plane| {
+        counts.iter().map(move |count| (count[plane / 4] >> (8 * (plane % 4))) as u8)
+    });
+    planes.collect()
+}
+
+fn from_bytes(bytes: &[u8]) -> Vec<[u32; 2]> {
+    let mut counts = vec![[0; 2]; bytes.len() / 8];
+    let len = counts.len().max(1);
+    for (plane, bytes) in bytes.chunks(len).enumerate() {
+        for (count, &byte) in counts.iter_mut().zip(bytes) {
+            count[plane / 4] |= u32::from(byte) << (8 * (plane % 4));
+        }
+    }
+    counts
+}
