@@ -57,7 +57,7 @@ pub use search::{
 };
 pub use store::{
     BoardInfo, BoardReport, BuildOptions, BuildTier, Built, Estimate, LAST_INDEXED, LAST_STORED,
-    Outcome, Part, VerifyReport, build, check_build, estimate, merge,
+    Outcome, Part, VerifyReport, build, check_build, estimate, import, merge,
 };
 
 /// The Rust of the README, as a test.

@@ -55,7 +55,7 @@ impl From<TierName> for BuildTier {
 }
 
 #[derive(Serialize)]
-struct BuildAnswer {
+pub(super) struct BuildAnswer {
     n: usize,
     tier: BuildTier,
     solutions: u64,
@@ -63,6 +63,20 @@ struct BuildAnswer {
     outcome: &'static str,
     seconds: f64,
     path: String,
+}
+
+impl BuildAnswer {
+    pub(super) fn new(built: &Built, seconds: f64, path: &Path) -> Self {
+        BuildAnswer {
+            n: built.n.get(),
+            tier: built.tier,
+            solutions: built.solutions,
+            orbits: built.orbits,
+            outcome: outcome(built),
+            seconds: (seconds * 1000.0).round() / 1000.0,
+            path: path.display().to_string(),
+        }
+    }
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
@@ -142,15 +156,7 @@ fn build_one(
     let built = build(path, n, options, &mut |done| bar.set(done))?;
     drop(bar);
     let seconds = began.elapsed().as_secs_f64();
-    let answer = BuildAnswer {
-        n: n.get(),
-        tier: built.tier,
-        solutions: built.solutions,
-        orbits: built.orbits,
-        outcome: outcome(&built),
-        seconds: (seconds * 1000.0).round() / 1000.0,
-        path: path.display().to_string(),
-    };
+    let answer = BuildAnswer::new(&built, seconds, path);
     context.out.answer(describe(&built, seconds), answer)?;
     // A long build may follow.
     Ok(std::io::Write::flush(&mut context.out)?)
@@ -171,7 +177,7 @@ fn outcome(built: &Built) -> &'static str {
     }
 }
 
-fn describe(built: &Built, seconds: f64) -> String {
+pub(super) fn describe(built: &Built, seconds: f64) -> String {
     let Built { n, tier, solutions, orbits, .. } = built;
     let what = format!("N = {n}: {solutions} solutions in {orbits} orbits");
     match built.outcome {

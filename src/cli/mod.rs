@@ -5,9 +5,11 @@ mod build;
 mod context;
 mod count;
 mod failure;
+mod import;
 mod info;
 mod input;
 mod list;
+mod merge;
 mod orbit;
 mod output;
 mod path;
@@ -48,6 +50,8 @@ enum Command {
     List(list::Args),
     PermIndex(permutation::IndexArgs),
     PermAt(permutation::AtArgs),
+    Merge(merge::Args),
+    Import(import::Args),
     Info(info::Args),
     Path(path::Args),
     Verify(verify::Args),
@@ -67,6 +71,8 @@ pub(crate) fn run() -> ExitCode {
         Command::List(args) => list::run(args, &mut context),
         Command::PermIndex(args) => permutation::run_index(args, &mut context),
         Command::PermAt(args) => permutation::run_at(args, &mut context),
+        Command::Merge(args) => merge::run(args, &mut context),
+        Command::Import(args) => import::run(args, &mut context),
         Command::Info(args) => info::run(args, &mut context),
         Command::Path(args) => path::run(args, &mut context),
         Command::Verify(args) => verify::run(args, &mut context),

@@ -198,6 +198,15 @@ pub enum StoreError {
         /// Board size.
         n: BoardSize,
     },
+    /// A board that another file does not have.
+    #[error("N = {n} is not complete in this file")]
+    NotInFile {
+        /// Board size.
+        n: BoardSize,
+    },
+    /// A file without a complete board.
+    #[error("there is no complete board in this file")]
+    NoBoards,
     /// A merge of nothing.
     #[error("no part was given")]
     NoPartGiven,

@@ -30,7 +30,7 @@ pub(super) fn write(
         }
     };
     let kept = if kept { partial.orbits() } else { 0 };
-    partial.count(connection, options.jobs, progress)?;
+    partial.count(Some(connection), options.jobs, progress)?;
     if options.part != Part::WHOLE {
         return Ok(built_part(n, &partial));
     }

@@ -4,6 +4,7 @@
 mod build;
 mod cache;
 mod estimate;
+mod import;
 mod index;
 mod lock;
 mod merge;
@@ -16,11 +17,13 @@ mod schema;
 mod solutions;
 mod tier;
 mod verify;
+mod verify_cells;
 mod writer;
 
 pub use build::{BuildOptions, Built, Outcome, build, check_build};
 pub(crate) use cache::Block;
 pub use estimate::{Estimate, estimate};
+pub use import::import;
 pub use merge::merge;
 pub use part::Part;
 pub use reader::BoardInfo;

@@ -138,11 +138,11 @@ impl Partial {
         true
     }
 
-    /// Counts what is missing, and writes it down from time to time; `progress` is told how many
+    /// Counts what is missing, and writes it down from time to time, if anywhere; `progress` is told how many
     /// canonical representatives were counted in all.
     pub(super) fn count(
         &mut self,
-        connection: &Connection,
+        connection: Option<&Connection>,
         jobs: NonZeroUsize,
         progress: &mut dyn FnMut(u64),
     ) -> Result<(), StoreError> {
@@ -161,7 +161,9 @@ impl Partial {
                 self.done[unit] = true;
             }
             let began = Instant::now();
-            self.save(connection)?;
+            if let Some(connection) = connection {
+                self.save(connection)?;
+            }
             pause = CHECKPOINT.max(began.elapsed() * SHARE);
         }
     }

@@ -110,6 +110,11 @@ impl Store {
         Ok(complete)
     }
 
+    /// The same for a board that is known to be complete.
+    pub(super) fn complete_row(&self, n: BoardSize) -> Result<Complete, StoreError> {
+        self.try_complete(n)?.ok_or(StoreError::Rebuilding { n })
+    }
+
     fn try_complete(&self, n: BoardSize) -> Result<Option<Complete>, StoreError> {
         let sql = "SELECT codec, tier, solutions, orbits FROM board
                    WHERE n = ?1 AND state = 'complete'";

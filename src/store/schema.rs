@@ -176,6 +176,14 @@ pub(super) fn open_to_write(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
+/// Removes what there is of a board.
+pub(super) fn forget_board(connection: &Connection, n: BoardSize) -> Result<(), StoreError> {
+    for table in ["block", "partial_count", "board"] {
+        connection.execute(&format!("DELETE FROM {table} WHERE n = ?1"), [n.get()])?;
+    }
+    Ok(())
+}
+
 /// Removes what there is of a board and begins it.
 pub(super) fn begin_board(
     connection: &mut Connection,
@@ -185,9 +193,7 @@ pub(super) fn begin_board(
     block_size: usize,
 ) -> Result<(), StoreError> {
     let transaction = connection.transaction()?;
-    for table in ["block", "partial_count", "board"] {
-        transaction.execute(&format!("DELETE FROM {table} WHERE n = ?1"), [n.get()])?;
-    }
+    forget_board(&transaction, n)?;
     transaction.execute(
         "INSERT INTO board (n, tier, state, codec, block_size, built_by)
          VALUES (?1, ?2, 'building', ?3, ?4, ?5)",

@@ -1,6 +1,6 @@
-use super::Store;
 use super::row::{BLOCK_COLUMNS, BlockRow};
 use super::writer::Content;
+use super::{Store, verify_cells};
 use crate::block::{Codec, Run};
 use crate::combinatorics::{BoardSize, Solution, known_counts};
 use crate::error::{Result, StoreError, stored_with};
@@ -119,13 +119,53 @@ fn boards_in(connection: &Connection) -> Result<Vec<BoardSize>, StoreError> {
 }
 
 /// A `board` row, as far as the blocks must agree with it.
-struct Claim {
-    complete: bool,
+pub(super) struct Claim {
+    pub(super) complete: bool,
     solutions: Option<u64>,
     orbits: Option<u64>,
-    codec: i64,
-    block_size: u64,
+    pub(super) codec: i64,
+    pub(super) block_size: u64,
     digest: Option<Vec<u8>>,
+}
+
+/// What is wrong with a board, as far as it is listed.
+#[derive(Default)]
+pub(super) struct Problems(Vec<String>);
+
+impl Problems {
+    pub(super) fn add(&mut self, what: String) {
+        if self.0.len() < MOST_FINDINGS {
+            self.0.push(what);
+        }
+    }
+
+    /// Compares what the blocks hold with the `board` row and with what is known.
+    pub(super) fn totals(
+        &mut self,
+        n: BoardSize,
+        claim: &Claim,
+        solutions: u64,
+        orbits: u64,
+        digest: [u8; 16],
+    ) {
+        let known = known_counts(n);
+        let rows = [
+            ("solutions", solutions, claim.solutions, known.map(|known| known.solutions)),
+            ("orbits", orbits, claim.orbits, known.map(|known| known.orbits())),
+        ];
+        for (what, counted, claimed, known) in rows {
+            if claimed != Some(counted) {
+                let claimed = text(claimed);
+                self.add(format!("the blocks hold {counted} {what}, the board row says {claimed}"));
+            }
+            if known.is_some_and(|known| known != counted) {
+                self.add(format!("the blocks hold {counted} {what}, {} are known", text(known)));
+            }
+        }
+        if claim.digest.as_deref() != Some(&digest) {
+            self.add("the digest of the content is not the one in the board row".into());
+        }
+    }
 }
 
 fn claim(connection: &Connection, n: BoardSize) -> rusqlite::Result<Option<Claim>> {
@@ -149,35 +189,49 @@ fn verify_board(
     deep: bool,
     progress: &mut dyn FnMut(u64),
 ) -> Result<BoardReport, StoreError> {
-    let mut check = BoardCheck::new(n, deep);
     let claim = claim(connection, n)?;
-    if let Some(claim) = claim.as_ref().filter(|claim| Codec::from_number(claim.codec).is_none()) {
-        let problem = stored_with(claim.codec);
-        let (n, complete) = (n.get() as u64, claim.complete);
-        return Ok(BoardReport { n, complete, checked: 0, problems: vec![problem] });
-    }
+    let mut problems = Problems::default();
+    let codec = claim.as_ref().map(|claim| Codec::from_number(claim.codec));
+    let checked = match (&claim, codec) {
+        (Some(claim), Some(None)) => {
+            problems.add(stored_with(claim.codec));
+            0
+        }
+        (Some(claim), Some(Some(Codec::Cells))) => {
+            verify_cells::verify(connection, n, claim, deep, &mut problems, progress)?
+        }
+        _ => verify_solutions(connection, n, claim.as_ref(), deep, &mut problems, progress)?,
+    };
+    let complete = claim.is_some_and(|claim| claim.complete);
+    Ok(BoardReport { n: n.get() as u64, complete, checked, problems: problems.0 })
+}
+
+fn verify_solutions(
+    connection: &Connection,
+    n: BoardSize,
+    claim: Option<&Claim>,
+    deep: bool,
+    problems: &mut Problems,
+    progress: &mut dyn FnMut(u64),
+) -> Result<u64, StoreError> {
+    let mut check = BoardCheck::new(n, deep, problems);
     let sql = format!("SELECT {BLOCK_COLUMNS} FROM block WHERE n = ?1 ORDER BY first_rank");
     let mut statement = connection.prepare(&sql)?;
     let mut rows = statement.query([n.get()])?;
     while let Some(row) = rows.next()? {
-        check.block(&BlockRow::read(n, row)?, claim.as_ref());
+        check.block(&BlockRow::read(n, row)?, claim);
         progress(check.checked);
     }
-    match &claim {
+    match claim {
         None => check.problem("blocks without a row in the board table".into()),
         Some(claim) if claim.complete && !check.lost => check.totals(claim),
         Some(_) => {}
     }
-    Ok(BoardReport {
-        n: n.get() as u64,
-        complete: claim.is_some_and(|claim| claim.complete),
-        checked: check.checked,
-        problems: check.problems,
-    })
+    Ok(check.checked)
 }
 
 /// The check of one board, block after block.
-struct BoardCheck {
+struct BoardCheck<'p> {
     n: BoardSize,
     content: Content,
     /// Solutions of the blocks that could be decoded.
@@ -188,11 +242,11 @@ struct BoardCheck {
     lost: bool,
     /// Whether that was the last one, so that the next one must be taken at its word.
     astray: bool,
-    problems: Vec<String>,
+    problems: &'p mut Problems,
 }
 
-impl BoardCheck {
-    fn new(n: BoardSize, deep: bool) -> Self {
+impl<'p> BoardCheck<'p> {
+    fn new(n: BoardSize, deep: bool, problems: &'p mut Problems) -> Self {
         let fresh = deep.then(|| Solutions::new(n));
         let content = Content::default();
         BoardCheck {
@@ -203,14 +257,12 @@ impl BoardCheck {
             fresh,
             lost: false,
             astray: false,
-            problems: Vec::new(),
+            problems,
         }
     }
 
     fn problem(&mut self, what: String) {
-        if self.problems.len() < MOST_FINDINGS {
-            self.problems.push(what);
-        }
+        self.problems.add(what);
     }
 
     fn block(&mut self, row: &BlockRow, claim: Option<&Claim>) {
@@ -272,27 +324,6 @@ impl BoardCheck {
             _ => 2 * self.content.solutions,
         };
         let orbits = self.content.representatives;
-        let known = known_counts(self.n);
-        let rows = [
-            ("solutions", counted, claim.solutions, known.map(|known| known.solutions)),
-            ("orbits", orbits, claim.orbits, known.map(|known| known.orbits())),
-        ];
-        for (what, counted, claimed, known) in rows {
-            if claimed != Some(counted) {
-                self.problem(format!(
-                    "the blocks hold {counted} {what}, the board row says {}",
-                    text(claimed)
-                ));
-            }
-            if known.is_some_and(|known| known != counted) {
-                self.problem(format!(
-                    "the blocks hold {counted} {what}, {} are known",
-                    text(known)
-                ));
-            }
-        }
-        if claim.digest.as_deref() != Some(&self.content.digest()) {
-            self.problem("the digest of the content is not the one in the board row".into());
-        }
+        self.problems.totals(self.n, claim, counted, orbits, self.content.digest());
     }
 }

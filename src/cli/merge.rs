@@ -1,0 +1,28 @@
+use super::build::{BuildAnswer, describe};
+use super::context::Context;
+use super::failure::Failure;
+use nqdb::merge;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Join the parts of an index, made by `nqdb build N --part K/M`
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The database file to write the board into
+    #[arg(value_name = "OUT")]
+    out: PathBuf,
+    /// The files with the parts, in any order
+    #[arg(required = true, value_name = "PART")]
+    parts: Vec<PathBuf>,
+    /// Replace the board, if the file has it
+    #[arg(long)]
+    rebuild: bool,
+}
+
+pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
+    let began = Instant::now();
+    let built = merge(&args.out, &args.parts, args.rebuild)?;
+    let seconds = began.elapsed().as_secs_f64();
+    let answer = BuildAnswer::new(&built, seconds, &args.out);
+    Ok(context.out.answer(describe(&built, seconds), answer)?)
+}

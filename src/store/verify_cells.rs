@@ -1,0 +1,140 @@
+use super::Part;
+use super::build::BuildOptions;
+use super::index::CellContent;
+use super::partial::Partial;
+use super::row::{BLOCK_COLUMNS, BlockRow};
+use super::verify::{Claim, Problems};
+use crate::block::{CellSearches, Cells};
+use crate::combinatorics::BoardSize;
+use crate::error::StoreError;
+use crate::search::kernel::{Prefixes, next_prefix};
+use crate::search::{CellSize, cell_depth};
+use rusqlite::Connection;
+
+/// Checks the blocks of an indexed board: that they follow each other, prefix by prefix, that their
+/// first solutions are where the counts say, totals and digest. With `deep` also every count, which
+/// takes as long as a build. Returns the number of solutions of the sound blocks.
+pub(super) fn verify(
+    connection: &Connection,
+    n: BoardSize,
+    claim: &Claim,
+    deep: bool,
+    problems: &mut Problems,
+    progress: &mut dyn FnMut(u64),
+) -> Result<u64, StoreError> {
+    let mut check = CellCheck::new(n, claim, problems);
+    let sql = format!("SELECT {BLOCK_COLUMNS} FROM block WHERE n = ?1 ORDER BY first_rank");
+    let mut statement = connection.prepare(&sql)?;
+    let mut rows = statement.query([n.get()])?;
+    while let Some(row) = rows.next()? {
+        if !check.block(&BlockRow::read(n, row)?) {
+            // What comes behind has lost its place.
+            return Ok(check.content.solutions);
+        }
+        progress(check.content.solutions);
+    }
+    if claim.complete {
+        check.end(deep)?;
+    }
+    Ok(check.content.solutions)
+}
+
+/// The check of one board, block after block.
+struct CellCheck<'c> {
+    n: BoardSize,
+    claim: &'c Claim,
+    problems: &'c mut Problems,
+    searches: CellSearches,
+    /// The first prefix of the next block.
+    prefix: Vec<u8>,
+    content: CellContent,
+    sizes: Vec<CellSize>,
+}
+
+impl<'c> CellCheck<'c> {
+    fn new(n: BoardSize, claim: &'c Claim, problems: &'c mut Problems) -> Self {
+        let mut prefix = vec![0; cell_depth(n)];
+        next_prefix(n.get(), &mut prefix);
+        let (searches, content) = (CellSearches::default(), CellContent::default());
+        CellCheck { n, claim, problems, searches, prefix, content, sizes: Vec::new() }
+    }
+
+    /// False where nothing can be said about the blocks behind it.
+    fn block(&mut self, row: &BlockRow) -> bool {
+        let place = format!("the block at rank {}", row.first_rank);
+        let cells = match row.cells() {
+            Ok(cells) => cells,
+            Err(error) => {
+                self.problems.add(format!("{place}: {error}"));
+                return false;
+            }
+        };
+        if let Err(StoreError::Block { source, .. }) = row.index(&self.searches) {
+            self.problems.add(format!("{place}: {source}"));
+        }
+        let before = (self.content.solutions.checked_add(1), self.content.representatives);
+        if (Some(row.first_rank), row.first_orbit) != before {
+            self.problems.add(format!(
+                "{place}: {} solutions and {} canonical representatives come before it, not {}",
+                self.content.solutions, self.content.representatives, row.first_orbit
+            ));
+        }
+        if row.codec != self.claim.codec || cells.sizes.len() as u64 > self.claim.block_size {
+            self.problems.add(format!("{place}: codec or size is not the board's"));
+        }
+        self.content.add(&cells);
+        self.sizes.extend_from_slice(&cells.sizes);
+        self.goes_on(&place, &cells)
+    }
+
+    /// Whether the block begins where the one before it ends; goes on to its end.
+    fn goes_on(&mut self, place: &str, cells: &Cells) -> bool {
+        if cells.prefix != self.prefix {
+            self.problems.add(format!("{place}: does not begin with the prefix that is next"));
+            return false;
+        }
+        for _ in 0..cells.sizes.iter().map(|size| u64::from(size.prefixes)).sum() {
+            if !next_prefix(self.n.get(), &mut self.prefix) {
+                self.problems.add(format!("{place}: goes beyond the board"));
+                return false;
+            }
+        }
+        true
+    }
+
+    fn end(&mut self, deep: bool) -> Result<(), StoreError> {
+        let prefixes = Prefixes::new(self.n.get(), cell_depth(self.n)).len() as u64;
+        if self.content.prefixes != prefixes {
+            self.problems.add(format!(
+                "the cells have {} prefixes, the board {prefixes}",
+                self.content.prefixes
+            ));
+            return Ok(());
+        }
+        let (solutions, orbits) = (2 * self.content.solutions, self.content.representatives);
+        self.problems.totals(self.n, self.claim, solutions, orbits, self.content.digest());
+        if deep {
+            self.count_anew()?;
+        }
+        Ok(())
+    }
+
+    fn count_anew(&mut self) -> Result<(), StoreError> {
+        let mut fresh = Partial::new(self.n, Part::WHOLE);
+        fresh.count(None, BuildOptions::default().jobs, &mut |_| ())?;
+        let counts = fresh.counts();
+        let mut rest = &counts[..];
+        for (cell, size) in self.sizes.iter().enumerate() {
+            let (here, behind) = rest.split_at(size.prefixes as usize);
+            let sum = |which: usize| here.iter().map(|count| u64::from(count[which])).sum::<u64>();
+            if (sum(0), sum(1)) != (size.solutions, size.representatives) {
+                self.problems.add(format!(
+                    "cell {cell} (0-based) says {} solutions and {} canonical representatives, a fresh count {} and {}",
+                    size.solutions, size.representatives, sum(0), sum(1)
+                ));
+            }
+            rest = behind;
+        }
+        Ok(())
+    }
+}
