@@ -104,7 +104,7 @@ impl Job {
 
     /// Searches below all seeds: feeds them in, and empties the blocks column by column after them.
     ///
-    /// A function of its own, as the sweeps are: one function of all of them runs slower.
+    /// Without the features of an instruction set, so that each sweep stays a function of its own.
     #[inline(never)]
     fn run<I: Isa>(&mut self, isa: I, sink: &mut dyn Sink) {
         let mut levels = std::mem::take(&mut self.levels);
