@@ -228,3 +228,44 @@ fn packed_solutions_of_17_by_first_queen() {
         }
     }
 }
+
+/// Folds solutions, in order, into a number.
+fn digest(digest: u64, packed: u64) -> u64 {
+    (digest ^ packed).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+}
+
+/// The digest of all solutions of N ≤ 16 by plain recursive backtracking, and how many they are.
+fn plainly(n: usize, rows: u32, diagonals: [u32; 2], packed: u64, seen: &mut (u64, u64)) {
+    let full = (1 << n) - 1;
+    if rows == full {
+        *seen = (digest(seen.0, packed), seen.1 + 1);
+    }
+    let [rising, falling] = diagonals;
+    let mut safe = full & !(rows | rising | falling);
+    while safe != 0 {
+        let bit = safe & safe.wrapping_neg();
+        safe ^= bit;
+        let diagonals = [(rising | bit) << 1, (falling | bit) >> 1];
+        let packed = packed << 4 | u64::from(bit.trailing_zeros());
+        plainly(n, rows | bit, diagonals, packed, seen);
+    }
+}
+
+#[test]
+fn all_solutions_of_13_to_15_are_those_of_plain_backtracking() {
+    for n in 13..=15 {
+        let mut expected = (0, 0);
+        plainly(n, 0, [0, 0], 0, &mut expected);
+        for kernel in Kernel::available() {
+            let mut seen = (0, 0);
+            for first in 0..n as u8 {
+                let mut found: Vec<u64> = Vec::new();
+                emit_below(kernel, n, &[first], &mut found);
+                seen = found.iter().fold(seen, |(d, count), &s| (digest(d, s), count + 1));
+            }
+            assert_eq!(seen, expected, "{kernel:?}, N = {n}");
+            let counts = count_prefixes(kernel, n, &sequences(n, 2));
+            assert_eq!(counts.iter().sum::<u64>(), expected.1, "{kernel:?}, N = {n}");
+        }
+    }
+}

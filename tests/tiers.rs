@@ -118,6 +118,17 @@ fn searched_boards_answer_as_the_twin() {
     BoardSize::up_to(10).for_each(|n| check_searched(n, CHECKS));
 }
 
+/// What is stored is what plain backtracking finds, solution by solution.
+#[test]
+fn larger_boards_hold_what_plain_search_finds() {
+    let boards = [size(14), size(15)];
+    let file = built_of(boards.into_iter(), 2);
+    let report = Database::open(&file.path).unwrap().verify(&boards, true, &mut |_| ()).unwrap();
+    assert!(report.is_clean(), "{report:#?}");
+    let checked: Vec<u64> = report.boards.iter().map(|board| board.checked).collect();
+    assert_eq!(checked, [365_596 / 2, 2_279_184 / 2]);
+}
+
 /// N = 14 is the first board with work that is cut into several blocks.
 #[test]
 fn stored_blocks_meet_without_gap_or_overlap() {

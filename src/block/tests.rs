@@ -282,6 +282,14 @@ proptest! {
     }
 }
 
+/// The example of docs/format.md.
+#[test]
+fn the_first_block_of_eight_is_as_documented() {
+    let payload = encode(&run(8, 4));
+    assert_eq!(payload, b"\x02\x00\x02\x28\xB5\x2F\xFD\x20\x01\x09\x00\x00\x03");
+    assert_eq!(run(8, 1).packed(), b"\x04\x75\x26\x13");
+}
+
 #[test]
 fn codecs_have_their_numbers() {
     assert_eq!(Codec::from_number(2), Some(Codec::Tree));

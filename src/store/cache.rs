@@ -3,8 +3,8 @@ use crate::combinatorics::{BoardSize, OrbitId, Rank, Solution};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-/// What the kept blocks may take, in bytes: all of N = 16 takes a fifth of it.
-const MOST_BYTES: usize = 64 << 20;
+/// What the kept blocks may take, in bytes: all of N = 17 fits.
+const MOST_BYTES: usize = 96 << 20;
 
 /// A block for look-ups: first-half solutions and their place on the board.
 #[derive(Debug)]

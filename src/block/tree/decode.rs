@@ -1,17 +1,10 @@
 use super::last;
-use super::node::{Node, above};
+use super::node::{Board, above};
 use super::streams::Streams;
 use super::{described, searched};
 use crate::block::DecodeError;
 use crate::block::word::{Layout, Word};
 use crate::search::kernel::{Deposit, Depositing, deposit};
-
-/// A board and the solution's beginning that made it.
-#[derive(Debug, Clone, Copy)]
-struct Board<W> {
-    word: W,
-    node: Node,
-}
 
 /// What a stretch of the streams tells: the solutions from `first` on.
 pub(super) struct Stretch<'s, W> {
@@ -42,7 +35,7 @@ impl<W: Word> Depositing for &Stretch<'_, W> {
 
     #[inline(always)]
     fn run<D: Deposit>(self, way: D) -> Self::Output {
-        let mut here = vec![self.board(); self.count + 1 + MOST_CHILDREN];
+        let mut here = vec![Board::empty(self.layout); self.count + 1 + MOST_CHILDREN];
         let mut next = here.clone();
         let mut len = 1;
         let mut complete = true;
@@ -58,10 +51,6 @@ impl<W: Word> Depositing for &Stretch<'_, W> {
 }
 
 impl<W: Word> Stretch<'_, W> {
-    fn board(&self) -> Board<W> {
-        Board { word: W::ZERO, node: Node::root(self.layout.n()) }
-    }
-
     /// The children that lead to solutions of the boards of one column: how many, and whether all
     /// bits were read.
     #[inline(always)]
@@ -76,8 +65,7 @@ impl<W: Word> Stretch<'_, W> {
         let (path, others) = boards.split_first().expect("the first solution's board is there");
         // The first solution's own child, and those behind it.
         let row = self.layout.row(self.first, level);
-        let bit = 1 << row;
-        children[0] = self.child(path, bit);
+        children[0] = path.child(self.layout, 1 << row);
         let rest = path.node.safe() & above(row);
         let here = rest.count_ones().min(end - at);
         let mut len = self.append(path, way.deposit(self.bits(at, here), rest), children, 1);
@@ -112,12 +100,6 @@ impl<W: Word> Stretch<'_, W> {
         self.streams.read(at) & (((1u64 << count) - 1) as u32)
     }
 
-    #[inline(always)]
-    fn child(&self, board: &Board<W>, bit: u32) -> Board<W> {
-        let word = self.layout.push(board.word, bit.trailing_zeros());
-        Board { word, node: board.node.with(bit) }
-    }
-
     /// Appends the children on some squares.
     #[inline(always)]
     fn append(
@@ -127,11 +109,16 @@ impl<W: Word> Stretch<'_, W> {
         children: &mut [Board<W>],
         mut len: usize,
     ) -> usize {
+        // Most boards have one or two: these are appended without a branch.
+        for _ in 0..2 {
+            children[len] = board.child(self.layout, squares & squares.wrapping_neg());
+            len += usize::from(squares != 0);
+            squares &= squares.wrapping_sub(1);
+        }
         while squares != 0 {
-            let bit = squares & squares.wrapping_neg();
-            children[len] = self.child(board, bit);
+            children[len] = board.child(self.layout, squares & squares.wrapping_neg());
             len += 1;
-            squares ^= bit;
+            squares &= squares - 1;
         }
         len
     }
@@ -139,22 +126,24 @@ impl<W: Word> Stretch<'_, W> {
     /// Searches the last columns; each board must give a solution.
     #[inline(always)]
     fn finish(&self, boards: &[Board<W>]) -> Result<(Vec<W>, bool), DecodeError> {
-        let n = self.layout.n();
+        let left = searched(self.layout.n());
         let mut solutions = Vec::with_capacity(self.count + 128);
         for (place, board) in boards.iter().enumerate() {
             let found = solutions.len();
-            last::search(self.layout, board.node, board.word, searched(n), &mut solutions);
+            last::search(self.layout, board, left, &mut solutions);
             if solutions.len() == found {
                 return Err(content(found, "leads nowhere"));
             }
             if place == 0 {
                 // The searched columns may hold solutions before the first one.
-                solutions.retain(|&solution| solution >= self.first);
+                let before = solutions.partition_point(|&solution| solution < self.first);
+                solutions.drain(..before);
                 if solutions.first() != Some(&self.first) {
                     return Err(content(0, "is not the first solution that its row names"));
                 }
             }
             if solutions.len() >= self.count {
+                // What else the last board holds is not of this stretch.
                 solutions.truncate(self.count);
                 return Ok((solutions, place + 1 == boards.len()));
             }

@@ -6,8 +6,8 @@ use crate::block::DecodeError;
 use crate::block::word::{Layout, Word};
 use crate::combinatorics::Canonical;
 
-/// Solutions between two marks: a stretch is decoded in a microsecond.
-const STRETCH: usize = 32;
+/// Solutions between two marks: a stretch is decoded in two microseconds.
+const STRETCH: usize = 64;
 
 /// Marks in a block: each some solutions, with the places in the streams behind it.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! The last columns of a board, searched. The last five by table.
 
-use super::node::Node;
+use super::node::Board;
 use crate::block::word::{Layout, Word};
 
 /// A set of the 120 orders of five queens, numbered lexicographically.
@@ -100,51 +100,46 @@ const fn attacks(rows: &[usize; 5], order: &[u8; 5]) -> bool {
     false
 }
 
-/// Appends the solutions below a board with `left` columns to go, in lexicographic order.
+/// Appends the solutions below a board with `left` columns to go, at most six, in lexicographic order.
 #[inline(always)]
-pub(super) fn search<W: Word>(layout: Layout, node: Node, word: W, left: usize, out: &mut Vec<W>) {
-    match left {
-        6 => {
-            let mut safe = node.safe();
-            let rising = node.rising.reverse_bits();
-            while safe != 0 {
-                let row = safe.trailing_zeros();
-                safe &= safe - 1;
-                let child = node.with(1 << row);
-                let rising = (rising | 1 << (31 - row)) >> 1;
-                search_five(child.free, rising, child.falling, layout.push(word, row), out);
-            }
-        }
-        5 => search_five(node.free, node.rising.reverse_bits(), node.falling, word, out),
-        _ => search_few(layout, node, word, left, out),
+pub(super) fn search<W: Word>(layout: Layout, board: &Board<W>, left: usize, out: &mut Vec<W>) {
+    if left < 6 {
+        return search_few(layout, board, left, out);
     }
-}
-
-/// The same for fewer columns.
-#[cold]
-fn search_few<W: Word>(layout: Layout, node: Node, word: W, left: usize, out: &mut Vec<W>) {
-    if left == 0 {
-        return out.push(word);
-    }
-    let mut safe = node.safe();
+    let rising = board.node.rising.reverse_bits();
+    let mut safe = board.node.safe();
     while safe != 0 {
         let row = safe.trailing_zeros();
         safe &= safe - 1;
-        search_few(layout, node.with(1 << row), layout.push(word, row), left - 1, out);
+        let child = board.child(layout, 1 << row);
+        search_five(&child, (rising | 1 << (31 - row)) >> 1, out);
+    }
+}
+
+/// The same for few columns, queen by queen.
+#[cold]
+fn search_few<W: Word>(layout: Layout, board: &Board<W>, left: usize, out: &mut Vec<W>) {
+    if left == 0 {
+        return out.push(board.word);
+    }
+    let mut safe = board.node.safe();
+    while safe != 0 {
+        search_few(layout, &board.child(layout, safe & safe.wrapping_neg()), left - 1, out);
+        safe &= safe - 1;
     }
 }
 
 /// The same for five columns: the orders that each free row leaves open, intersected. `rising` has
-/// its bits in reverse, so that bit 31 − r of it, bit r of `falling` and those above them are the
-/// squares of row r in these columns.
+/// the bits of the board's rising diagonals in reverse, so that bit 31 − r of it, bit r of the falling
+/// ones and those above them are the squares of row r in these columns.
 #[inline(always)]
-fn search_five<W: Word>(mut free: u32, rising: u32, falling: u32, word: W, out: &mut Vec<W>) {
-    let rising = u64::from(rising);
+fn search_five<W: Word>(board: &Board<W>, rising: u32, out: &mut Vec<W>) {
+    let (rising, mut free) = (u64::from(rising), board.node.free);
     let (mut orders, mut rows, mut gaps) = (Orders::MAX, [0; 5], 0);
     for (place, open) in OPEN.iter().enumerate() {
         let row = free.trailing_zeros() & 31;
         free &= free.wrapping_sub(1);
-        let blocked = (rising >> (31 - row)) as u32 | falling >> row;
+        let blocked = (rising >> (31 - row)) as u32 | board.node.falling >> row;
         orders &= open[(blocked & 31) as usize];
         rows[place] = row;
         if place > 0 {
@@ -156,6 +151,6 @@ fn search_five<W: Word>(mut free: u32, rising: u32, falling: u32, word: W, out: 
         let order = &ORDERS[orders.trailing_zeros() as usize];
         orders &= orders - 1;
         let tail = order.iter().fold(0, |tail, &place| tail << W::WIDTH | rows[usize::from(place)]);
-        out.push(word.push(5 * W::WIDTH, tail.into()));
+        out.push(board.word.push(5 * W::WIDTH, tail.into()));
     }
 }

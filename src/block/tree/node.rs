@@ -1,3 +1,5 @@
+use crate::block::word::{Layout, Word};
+
 /// A board with queens in its first columns, as it meets the next column. Bit r stands for row r.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Node {
@@ -42,4 +44,25 @@ pub(super) fn above(row: u32) -> u32 {
 #[inline(always)]
 pub(super) fn below(row: u32) -> u32 {
     (1 << row) - 1
+}
+
+/// A board and the beginning of a solution that made it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Board<W> {
+    pub(super) word: W,
+    pub(super) node: Node,
+}
+
+impl<W: Word> Board<W> {
+    /// The empty board.
+    pub(super) fn empty(layout: Layout) -> Self {
+        Board { word: W::ZERO, node: Node::root(layout.n()) }
+    }
+
+    /// The board with a queen on a square of the next column.
+    #[inline(always)]
+    pub(super) fn child(&self, layout: Layout, bit: u32) -> Self {
+        let word = layout.push(self.word, bit.trailing_zeros());
+        Board { word, node: self.node.with(bit) }
+    }
 }
