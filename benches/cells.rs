@@ -1,7 +1,7 @@
 //! Counting by prefix, and finding in cells: `cargo bench --bench cells -- N [REPEATS]`
 //!
 //! P is the time of a recursive count of the whole tree with bit masks, one thread, in the same run.
-//! The table has for each kernel of this processor P divided by the median time of the count of solutions
+//! The table has for each kernel of this processor P divided by the least time of the count of solutions
 //! and canonical representatives below every prefix, and then medians of the queries, in microseconds.
 
 use nqdb::kernel::{CellCounts, Kernel, Prefixes, count_units, next_prefix, units};
@@ -24,16 +24,16 @@ fn main() {
     let mut cells = Vec::new();
     println!("kernel   count  unrank  rank  orbit by id  orbit id");
     for kernel in Kernel::available() {
-        let mut times = Vec::new();
+        let mut least = Duration::MAX;
         for _ in 0..repeats {
             let counts = CellCounts::new(&prefixes);
             let work = || count_units(kernel, &prefixes, &units(n), &counts, &mut |_| true);
-            times.push(timed(work).1);
+            least = least.min(timed(work).1);
             let counts = counts.to_counts();
             assert_eq!(2 * counts.iter().map(|count| u64::from(count[0])).sum::<u64>(), count);
             cells = join_cells(counts, cell_limit(size)).collect();
         }
-        let ratio = p.as_secs_f64() / median(&mut times).as_secs_f64();
+        let ratio = p.as_secs_f64() / least.as_secs_f64();
         let [unrank, rank, by_id, id] = queries(kernel, size, &prefixes, &cells);
         println!(
             "{:8} {ratio:5.1} {unrank:7.0} {rank:5.0} {by_id:12.0} {id:9.0}",

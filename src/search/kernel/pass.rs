@@ -90,24 +90,34 @@ impl<const FRAME: u8, const MODE: u8, const LAST: bool> Task for Sweep<'_, FRAME
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> bool {
-        let Sweep { column, here, next } = self;
-        let constants = Constants::new(isa, column);
-        loop {
-            if here.at == 0 {
-                here.close(<I::V as Lanes>::WIDTH);
-            }
-            // No board of the last column but one has more than two rows.
-            let done = if LAST || here.fresh {
-                pass::<I, FRAME, MODE, LAST, true>(isa, &constants, here, next)
-            } else {
-                pass::<I, FRAME, MODE, false, false>(isa, &constants, here, next)
-            };
-            if !done {
-                return false;
-            }
-            if !here.again() {
-                return true;
-            }
+        // Arguments of a function, unlike fields, are known to be apart in memory.
+        sweep::<I, FRAME, MODE, LAST>(isa, self.column, self.here, self.next)
+    }
+}
+
+#[inline(always)]
+fn sweep<I: Isa, const FRAME: u8, const MODE: u8, const LAST: bool>(
+    isa: I,
+    column: &Column,
+    here: &mut Level,
+    next: &mut Level,
+) -> bool {
+    let constants = Constants::new(isa, column);
+    loop {
+        if here.at == 0 {
+            here.close(<I::V as Lanes>::WIDTH);
+        }
+        // No board of the last column but one has more than two rows.
+        let done = if LAST || here.fresh {
+            pass::<I, FRAME, MODE, LAST, true>(isa, &constants, here, next)
+        } else {
+            pass::<I, FRAME, MODE, false, false>(isa, &constants, here, next)
+        };
+        if !done {
+            return false;
+        }
+        if !here.again() {
+            return true;
         }
     }
 }

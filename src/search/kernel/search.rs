@@ -20,8 +20,8 @@ pub(super) fn in_first_word(n: usize) -> usize {
     (u32::BITS / bits_per_queen(n)) as usize
 }
 
-/// The most queens below a seed whose solutions are kept: ten in one word of trail (N ≤ 16) or
-/// fourteen in two, and the last two beside them.
+/// The most queens below a seed whose solutions are kept: the words of a trail, one for N ≤ 16 and two
+/// beyond, have all but the last two.
 pub(super) fn most_queens(n: usize) -> usize {
     if n <= 16 { in_first_word(n) + 2 } else { 2 * in_first_word(n) + 2 }
 }
@@ -104,7 +104,7 @@ impl Job {
 
     /// Searches below all seeds: feeds them in, and empties the blocks column by column after them.
     ///
-    /// A function of its own, as the sweeps are: one function of all of them runs slower.
+    /// Without the features of an instruction set, so that each sweep stays a function of its own.
     #[inline(never)]
     fn run<I: Isa>(&mut self, isa: I, sink: &mut dyn Sink) {
         let mut levels = std::mem::take(&mut self.levels);
