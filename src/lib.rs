@@ -47,7 +47,8 @@ pub use combinatorics::{
     split_lists,
 };
 pub use database::{
-    Board, Database, RankedRepresentatives, RankedSolutions, Tier, Trace, default_path, locate,
+    Board, Database, RankedRepresentatives, RankedSolutions, SampleReport, Tier, Trace,
+    default_path, locate,
 };
 pub use error::{Error, Result, StoreError};
 pub use search::kernel;

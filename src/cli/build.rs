@@ -120,7 +120,7 @@ fn dry_run(n: BoardSize, options: BuildOptions, context: &mut Context) -> Result
 }
 
 /// What a build takes, in words.
-fn price(cost: &Estimate, options: BuildOptions) -> String {
+pub(super) fn price(cost: &Estimate, options: BuildOptions) -> String {
     let what = match cost.tier {
         BuildTier::Stored => format!("{} solutions to store (half of all)", cost.steps),
         BuildTier::Indexed => format!("{} orbits to count", cost.steps),

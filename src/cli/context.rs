@@ -1,7 +1,9 @@
+use super::build::price;
 use super::failure::Failure;
 use super::output::{Output, say};
 use super::watch::SearchWatch;
-use nqdb::{Board, BoardSize, Database, Error, StoreError, locate};
+use nqdb::{Board, BoardSize, BuildOptions, BuildTier, Database, Error, Rank, StoreError, Tier};
+use nqdb::{estimate, locate};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -86,8 +88,36 @@ impl Context {
     ) -> Result<Board<'d>, Failure> {
         let board = database.board(n)?;
         if self.options.explain {
-            say(format_args!("N = {n} is {}", board.tier()));
+            say(format_args!("N = {n} is {}{}", board.tier(), gain(&board)));
         }
         Ok(board)
     }
+
+    /// A word on how an indexed board answers a rank, if that is wanted.
+    pub(super) fn explain(&self, board: &Board<'_>, rank: Rank) -> Result<(), Failure> {
+        if self.options.explain
+            && let Some(trace) = board.trace(rank)?
+        {
+            say(format_args!(
+                "rank {rank}: in the block from rank {} on, cell {}, whose {} solutions are searched up to it",
+                trace.block, trace.cell, trace.solutions
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// What tables would cost and gain, where there are none.
+fn gain(board: &Board<'_>) -> String {
+    let options = BuildOptions::default();
+    let cost = match board.tier() {
+        Tier::Searched => estimate(board.n(), options),
+        _ => None,
+    };
+    let Some(cost) = cost else { return String::new() };
+    let gain = match cost.tier {
+        BuildTier::Stored => "answers within microseconds",
+        BuildTier::Indexed => "answers within a millisecond or so",
+    };
+    format!("; `nqdb build {}` would give {gain}: {}", board.n(), price(&cost, options))
 }

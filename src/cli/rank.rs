@@ -30,6 +30,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
                 .answer(id, NumberedOrbit::new(&board, id, &Canonical::of(&solution)));
         }
         let rank = board.rank(&solution)?;
+        context.explain(&board, rank)?;
         context.out.answer(rank, RankedSolution::new(&board, rank, &solution))
     })
 }

@@ -34,6 +34,7 @@ fn solutions(board: &Board<'_>, span: Span<Rank>, context: &mut Context) -> Resu
     board.check_rank(span.last)?;
     if span.first == span.last {
         let solution = board.unrank(span.first)?;
+        context.explain(board, span.first)?;
         return context.out.answer(solution, RankedSolution::new(board, span.first, &solution));
     }
     for found in board.solutions(span.first)? {

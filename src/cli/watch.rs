@@ -77,7 +77,7 @@ impl Watch for SearchWatch {
 fn describe(progress: &Progress) -> String {
     let share = progress.fraction.map(|share| format!(", about {:.1} % of the way", share * 100.0));
     format!(
-        "searching N = {}, which is not in the database: {} found after {:.0} s{}",
+        "searching N = {}: {} found after {:.0} s{}",
         progress.n,
         progress.found,
         progress.elapsed.as_secs_f64(),

@@ -4,10 +4,12 @@ mod board;
 mod kept;
 mod location;
 mod ranges;
+mod samples;
 
 pub use board::{Board, Tier, Trace};
 pub use location::{default_path, locate};
 pub use ranges::{RankedRepresentatives, RankedSolutions};
+pub use samples::SampleReport;
 
 use crate::combinatorics::{BoardSize, OrbitId, Rank, Solution};
 use crate::error::Result;

@@ -17,6 +17,9 @@ const CHECKPOINT: Duration = Duration::from_secs(5);
 /// And so seldom that it takes no more than this share of the time.
 const SHARE: u32 = 30;
 
+/// A thread reports its progress after so many orbits, some milliseconds of work.
+const SAY_AT: u64 = 1 << 16;
+
 /// zstd's fastest ordinary level: the counts are written often and kept for a short time.
 const LEVEL: i32 = 1;
 
@@ -183,9 +186,14 @@ impl Partial {
             while counted.is_empty() || began.elapsed() < time {
                 let Some(chunk) = chunks.get(next.fetch_add(1, SeqCst)) else { break };
                 let units: Vec<Unit> = chunk.iter().map(|&unit| self.units[unit]).collect();
-                // The receiver lives as long as the threads do.
-                let mut more = |orbits| found.send(orbits).is_ok();
+                let mut unsaid = 0;
+                let mut more = |orbits| {
+                    unsaid += orbits;
+                    // The receiver lives as long as the threads do.
+                    unsaid < SAY_AT || found.send(std::mem::take(&mut unsaid)).is_ok()
+                };
                 count_units(Kernel::best(), &self.prefixes, &units, &self.counts, &mut more);
+                let _ = found.send(unsaid);
                 counted.extend_from_slice(chunk);
             }
             counted

@@ -1,0 +1,79 @@
+use super::{Board, Database};
+use crate::combinatorics::{BoardSize, Canonical, Orbit, Rank};
+use crate::error::{Error, Result};
+use crate::search::Solutions;
+use serde::Serialize;
+
+/// What random look-ups found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct SampleReport {
+    /// Board size N.
+    pub n: u64,
+    /// How many ranks were drawn.
+    pub samples: u64,
+    /// What the draw depends on.
+    pub seed: u64,
+    /// What is wrong.
+    pub problems: Vec<String>,
+}
+
+impl Database {
+    /// Draws ranks of a board at random and looks each up by independent ways: its solution must
+    /// have this rank; the solution that a search finds next must have the next one; the images must
+    /// be found by their ranks, those of complements must add up to Q(N) + 1; and the canonical
+    /// representative must be found by the orbit id. Ends at the first problem.
+    ///
+    /// Cost: some thirty look-ups a sample.
+    pub fn verify_samples(&self, n: BoardSize, samples: u64, seed: u64) -> Result<SampleReport> {
+        let board = self.board(n)?;
+        let len = board.solution_count()?;
+        if len == 0 {
+            return Err(Error::NoSolutions { n });
+        }
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut problems = Vec::new();
+        for _ in 0..samples {
+            let rank = Rank::new(random.u64(1..=len))?;
+            if let Some(problem) = problem_at(&board, rank, len)? {
+                problems.push(format!("rank {rank}: {problem}"));
+                break;
+            }
+        }
+        Ok(SampleReport { n: n.get() as u64, samples, seed, problems })
+    }
+}
+
+/// What does not fit together around a rank, if anything.
+fn problem_at(board: &Board<'_>, rank: Rank, len: u64) -> Result<Option<String>> {
+    let solution = board.unrank(rank)?;
+    let again = board.rank(&solution)?;
+    if again != rank {
+        return Ok(Some(format!("its solution {solution} has rank {again}")));
+    }
+    let next = Solutions::starting_at(solution.permutation()).nth(1);
+    let next_rank = rank.checked_add(1).filter(|next| next.get() <= len);
+    let looked_up = next_rank.map(|next| board.unrank(next)).transpose()?;
+    if looked_up != next {
+        return Ok(Some("the next rank is not the solution that a search finds next".into()));
+    }
+    let orbit = Orbit::of(&solution);
+    for (symmetry, image) in orbit.members() {
+        let rank = board.rank(image)?;
+        let other = board.rank(&image.complement())?;
+        // N = 1: the one solution is its own complement.
+        if rank.get() + other.get() != len + 1 && len > 1 {
+            return Ok(Some(format!(
+                "the ranks of its image {symmetry} and of the complement do not add up"
+            )));
+        }
+        if board.unrank(rank)? != *image {
+            return Ok(Some(format!("its image {symmetry} is not found by its rank {rank}")));
+        }
+    }
+    let id = board.orbit_id(&solution)?;
+    match *board.orbit(id)?.canonical() == Canonical::of(&solution) {
+        true => Ok(None),
+        false => Ok(Some(format!("its orbit id {id} is that of another orbit"))),
+    }
+}
