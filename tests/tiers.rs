@@ -5,8 +5,8 @@ mod common;
 
 use common::{Twin, rows, size};
 use nqdb::{
-    Board, BoardSize, BuildOptions, Canonical, Database, Error, OrbitId, Outcome, Permutation,
-    Rank, Representatives, Solution, Solutions, Tier, build,
+    Board, BoardSize, BuildOptions, BuildTier, Canonical, Database, Error, OrbitId, Outcome,
+    Permutation, Rank, Representatives, Solution, Solutions, Tier, build,
 };
 use rusqlite::Connection;
 use rusqlite::types::Value;
@@ -28,7 +28,8 @@ fn built(last: u8, jobs: usize) -> File {
 fn built_of(boards: impl Iterator<Item = BoardSize>, jobs: usize) -> File {
     let directory = TempDir::new().unwrap();
     let path = directory.path().join("test.db");
-    let options = BuildOptions { jobs: NonZeroUsize::new(jobs).unwrap(), anew: false };
+    let jobs = NonZeroUsize::new(jobs).unwrap();
+    let options = BuildOptions { jobs, ..BuildOptions::default() };
     for n in boards {
         let mut reported = Vec::new();
         let built = build(&path, n, options, &mut |done| reported.push(done)).unwrap();
@@ -111,6 +112,49 @@ fn stored_boards_answer_as_the_twin() {
     let file = built(12, 2);
     let database = Database::open(&file.path).unwrap();
     BoardSize::up_to(12).for_each(|n| check(&database, n, Tier::Stored, CHECKS));
+}
+
+#[test]
+fn indexed_boards_answer_as_the_twin() {
+    for limit in [1, 7, 100] {
+        let directory = TempDir::new().unwrap();
+        let path = directory.path().join("test.db");
+        let tier = Some(BuildTier::Indexed);
+        let options = BuildOptions { tier, cell_limit: Some(limit), ..BuildOptions::default() };
+        for n in (5..=12).map(size) {
+            let built = build(&path, n, options, &mut |_| ()).unwrap();
+            assert_eq!((built.tier, built.outcome), (BuildTier::Indexed, Outcome::Built));
+            let database = Database::open(&path).unwrap();
+            check(&database, n, Tier::Indexed, CHECKS);
+        }
+        let report = Database::open(&path).unwrap().verify(&[], true, &mut |_| ()).unwrap();
+        assert!(report.is_clean(), "{report:#?}");
+    }
+}
+
+/// Random ranks and orbits of a board that is kept on both tiers.
+#[test]
+fn indexed_and_stored_boards_agree() {
+    let n = size(14);
+    let [stored, indexed] = [BuildTier::Stored, BuildTier::Indexed].map(|tier| {
+        let directory = TempDir::new().unwrap();
+        let path = directory.path().join("test.db");
+        let options = BuildOptions { tier: Some(tier), ..BuildOptions::default() };
+        build(&path, n, options, &mut |_| ()).unwrap();
+        (Database::open(&path).unwrap(), directory)
+    });
+    let (stored, indexed) = (stored.0.board(n).unwrap(), indexed.0.board(n).unwrap());
+    assert_eq!((stored.tier(), indexed.tier()), (Tier::Stored, Tier::Indexed));
+    for place in (1..=365_596).step_by(997) {
+        let solution = stored.unrank(rank(place)).unwrap();
+        assert_eq!(indexed.unrank(rank(place)).unwrap(), solution);
+        assert_eq!(indexed.rank(&solution).unwrap(), rank(place));
+        assert_eq!(indexed.orbit_id(&solution).unwrap(), stored.orbit_id(&solution).unwrap());
+    }
+    for place in (1..=45_752).step_by(499) {
+        let id = orbit_id(place);
+        assert_eq!(indexed.orbit(id).unwrap(), stored.orbit(id).unwrap());
+    }
 }
 
 #[test]

@@ -253,3 +253,64 @@ fn from_bytes(bytes: &[u8]) -> Vec<[u32; 2]> {
     }
     counts
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{BuildTier, schema};
+    use super::*;
+    use crate::block::Codec;
+
+    #[test]
+    fn what_was_written_down_is_gone_on_from() {
+        let n = BoardSize::new(13).unwrap();
+        let directory = tempfile::tempdir().unwrap();
+        let mut connection = schema::open_to_write(&directory.path().join("test.db")).unwrap();
+        schema::begin_board(&mut connection, n, BuildTier::Indexed, Codec::Cells, 1).unwrap();
+        let (one, two) = (NonZeroUsize::MIN, NonZeroUsize::new(2).unwrap());
+        let mut whole = Partial::new(n, Part::WHOLE);
+        whole.count(None, two, &mut |_| ()).unwrap();
+        // One chunk of units at a time, written down and read again after each.
+        let mut partial = Partial::new(n, Part::WHOLE);
+        let mut rounds = 0;
+        while !partial.is_finished() {
+            let missing: Vec<usize> = partial.missing().collect();
+            let done = partial.count_for(&missing, one, Duration::ZERO, &mut |_| ());
+            done.into_iter().for_each(|unit| partial.done[unit] = true);
+            partial.save(&connection).unwrap();
+            partial = Partial::load(&connection, n).unwrap().unwrap();
+            rounds += 1;
+        }
+        assert!(rounds > 5, "{rounds}");
+        assert_eq!((partial.counts(), partial.orbits()), (whole.counts(), 9233));
+    }
+
+    #[test]
+    fn damaged_counts_are_noticed() {
+        let n = BoardSize::new(8).unwrap();
+        let directory = tempfile::tempdir().unwrap();
+        let mut connection = schema::open_to_write(&directory.path().join("test.db")).unwrap();
+        schema::begin_board(&mut connection, n, BuildTier::Indexed, Codec::Cells, 1).unwrap();
+        assert!(Partial::load(&connection, n).unwrap().is_none());
+        let mut partial = Partial::new(n, Part::new(2, 3).unwrap());
+        partial.count(Some(&connection), NonZeroUsize::MIN, &mut |_| ()).unwrap();
+        for damage in [
+            "depth = 4",
+            "part = 1",
+            "part = 4",
+            "parts = 0",
+            "parts = 5000",
+            "units = X''",
+            "units = zeroblob(length(units))",
+            "counts = X''",
+            "counts = zeroblob(1000000)",
+            "checksum = X''",
+        ] {
+            connection.execute_batch("SAVEPOINT damage").unwrap();
+            connection.execute(&format!("UPDATE partial_count SET {damage}"), []).unwrap();
+            let error = Partial::load(&connection, n).err();
+            assert!(matches!(error, Some(StoreError::Damaged { .. })), "{damage}: {error:?}");
+            connection.execute_batch("ROLLBACK TO damage; RELEASE damage").unwrap();
+        }
+        assert!(Partial::load(&connection, n).unwrap().unwrap().is_finished());
+    }
+}

@@ -138,3 +138,77 @@ impl<'c> CellCheck<'c> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{BuildTier, Store, build, schema};
+    use super::*;
+    use crate::combinatorics::Rank;
+    use crate::database::Database;
+    use std::path::Path;
+
+    fn ten() -> BoardSize {
+        BoardSize::new(10).unwrap()
+    }
+
+    /// Changes the cells of the only block, and its row so that it fits them.
+    fn change(path: &Path, change: impl Fn(&mut Cells)) {
+        let connection = schema::open_to_write(path).unwrap();
+        let sql = format!("SELECT {BLOCK_COLUMNS} FROM block WHERE n = 10");
+        let read = |row: &rusqlite::Row<'_>| BlockRow::read(ten(), row);
+        let mut row = connection.query_row(&sql, [], read).unwrap();
+        let mut cells = row.cells().unwrap();
+        change(&mut cells);
+        (row.count, row.payload) = (cells.solutions(), cells.encode());
+        connection.execute("DELETE FROM block", []).unwrap();
+        row.insert(&connection).unwrap();
+        let mut content = CellContent::default();
+        content.add(&cells);
+        let digest = content.digest();
+        connection.execute("UPDATE board SET digest = ?1", [digest]).unwrap();
+    }
+
+    fn problems(path: &Path, deep: bool) -> Vec<String> {
+        let report = Store::open(path).unwrap().verify(&[], deep, &mut |_| ()).unwrap();
+        report.boards.into_iter().flat_map(|board| board.problems).collect()
+    }
+
+    #[test]
+    fn wrong_counts_are_found_however_well_they_are_disguised() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("test.db");
+        let tier = Some(BuildTier::Indexed);
+        let options = BuildOptions { tier, cell_limit: Some(7), ..BuildOptions::default() };
+        build(&path, ten(), options, &mut |_| ()).unwrap();
+        let clean = std::fs::read(&path).unwrap();
+        assert_eq!(problems(&path, true), Vec::<String>::new());
+        type Change = fn(&mut Cells);
+        let wrong: [(&str, Change); 4] = [
+            ("a solution more", |cells| cells.sizes[3].solutions += 1),
+            ("a solution in the next cell", |cells| {
+                cells.sizes[3].solutions -= 1;
+                cells.sizes[4].solutions += 1;
+            }),
+            ("a representative in the next cell", |cells| {
+                cells.sizes[0].representatives -= 1;
+                cells.sizes[1].representatives += 1;
+            }),
+            ("a prefix more", |cells| cells.sizes[3].prefixes += 1),
+        ];
+        for (what, wrong) in wrong {
+            std::fs::write(&path, &clean).unwrap();
+            change(&path, wrong);
+            assert_ne!(problems(&path, true), Vec::<String>::new(), "{what}");
+            // Nothing panics, whatever is asked.
+            let database = Database::open(&path).unwrap();
+            let board = database.board(ten()).unwrap();
+            let answers = (1..=724).map(|rank| board.unrank(Rank::new(rank).unwrap()).is_ok());
+            assert!(answers.count() == 724, "{what}");
+            let _ = database.verify_samples(ten(), 100, 1);
+        }
+        std::fs::write(&path, &clean).unwrap();
+        let update = "UPDATE board SET digest = zeroblob(16)";
+        Connection::open(&path).unwrap().execute(update, []).unwrap();
+        assert_eq!(problems(&path, false).len(), 1);
+    }
+}
