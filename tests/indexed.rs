@@ -1,15 +1,17 @@
 //! Indexes: made in parts and joined, killed and finished, taken from other files, damaged.
 
-mod common;
 mod support;
 
-use common::{rows, size};
-use nqdb::{BuildOptions, BuildTier, Database, Part, build, import, merge};
+use nqdb::{BoardSize, BuildOptions, BuildTier, Database, Part, build, import, merge};
 use rusqlite::Connection;
 use std::fs;
 use std::path::{Path, PathBuf};
-use support::{Home, content, has, number, open, start};
+use support::{Home, content, has, number, open, start, table};
 use tempfile::TempDir;
+
+fn size(n: u64) -> BoardSize {
+    BoardSize::new(n).unwrap()
+}
 
 /// The index of N = 12 in three parts, and the whole.
 struct Parts {
@@ -213,19 +215,19 @@ fn boards_are_taken_from_other_files_when_they_are_sound() {
 fn the_indexes_at_hand_are_sound() {
     let directory = TempDir::new().unwrap();
     let path = directory.path().join("test.db");
-    for row in rows("indexes/digests.csv") {
-        let n: u64 = row.get("n");
+    for row in table("indexes/digests.csv") {
+        let [n, digest, most_bytes] = &row[..] else { panic!("{row:?}") };
+        let n: u64 = n.parse().unwrap();
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("fixtures/indexes/{n}.db"));
         let built = import(&path, &file, &[], false, &mut |_| ()).unwrap();
         assert_eq!(built.len(), 1);
         let database = Database::open(&path).unwrap();
         let boards = database.boards().unwrap();
         let board = boards.iter().find(|board| board.n == n).unwrap();
-        assert_eq!(board.digest.as_deref(), Some(&*row.get::<String>("digest")), "N = {n}");
+        assert_eq!(board.digest.as_deref(), Some(&**digest), "N = {n}");
         let report = database.verify_samples(size(n), 20, n).unwrap();
         assert_eq!(report.problems, Vec::<String>::new(), "N = {n}");
         // Small enough to come with the source, and as large as promised.
-        let most: u64 = row.get("most_bytes");
-        assert!(fs::metadata(&file).unwrap().len() <= most, "N = {n}");
+        assert!(fs::metadata(&file).unwrap().len() <= most_bytes.parse().unwrap(), "N = {n}");
     }
 }

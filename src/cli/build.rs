@@ -116,7 +116,7 @@ fn dry_run(n: BoardSize, options: BuildOptions, context: &mut Context) -> Result
     };
     let seconds = (cost.time.as_secs_f64() * 1000.0).round() / 1000.0;
     let answer = DryRunAnswer { n: n.get(), tier: cost.tier, bytes: cost.bytes, seconds };
-    Ok(context.out.answer(format!("N = {n}: {}", price(&cost, options)), answer)?)
+    context.out.answer(format!("N = {n}: {}", price(&cost, options)), answer)
 }
 
 /// What a build takes, in words.

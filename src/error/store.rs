@@ -50,16 +50,6 @@ pub enum StoreError {
         /// The last one that this program knows.
         supported: i32,
     },
-    /// Made by an earlier version.
-    #[error(
-        "this database has schema version {found}, and this nqdb reads version {current}; `nqdb build N` brings it up to date"
-    )]
-    Older {
-        /// The file's version.
-        found: i32,
-        /// This program's version.
-        current: i32,
-    },
     /// The file can't be opened.
     #[error("the file can't be opened for reading: {what}")]
     Unreadable {

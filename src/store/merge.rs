@@ -43,6 +43,11 @@ fn read_part(path: &Path) -> Result<(BoardSize, Partial)> {
     let store = Store::open(path)?;
     let read = || {
         let connection = store.connection();
+        let sql = "SELECT count(*) FROM main.sqlite_schema WHERE name = 'partial_count'";
+        if connection.query_row(sql, [], |row| row.get::<_, u64>(0))? == 0 {
+            // A file with an older schema.
+            return Err(StoreError::NotOnePart { got: 0 });
+        }
         let mut statement = connection.prepare("SELECT n FROM partial_count ORDER BY n")?;
         let boards = statement.query_map([], |row| row.get::<_, u64>(0))?;
         let boards: Vec<u64> = boards.collect::<rusqlite::Result<_>>()?;

@@ -36,7 +36,7 @@ enum Kind {
 
 /// Whether the connection's main database is an nqdb database that this version reads.
 pub(crate) fn is_current(connection: &Connection) -> bool {
-    matches!(identify(connection), Ok(Kind::Current))
+    matches!(identify(connection), Ok(Kind::Current | Kind::Older(_)))
 }
 
 /// Tells what the connection's main database is; an error for a foreign or a newer one.
@@ -85,9 +85,9 @@ pub(super) fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
 fn try_open_to_read(path: &Path) -> Result<Connection, StoreError> {
     let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(unreadable)?;
     match identify(&connection)? {
-        Kind::Current => {}
+        // What a reader needs is in the first version.
+        Kind::Current | Kind::Older(_) => {}
         Kind::Empty => return Err(StoreError::Empty),
-        Kind::Older(found) => return Err(StoreError::Older { found, current: VERSION }),
     }
     check_length(&connection, path)?;
     Ok(connection)
