@@ -122,7 +122,7 @@ fn what_is_no_database_is_left_alone() {
 #[test]
 fn a_database_without_tables_is_no_database() {
     let home = Home::new();
-    let marks = "PRAGMA application_id = 0x6e716462; PRAGMA user_version = 1";
+    let marks = "PRAGMA application_id = 0x6e716462; PRAGMA user_version = 2";
     sqlite(&home.path().join("it"), marks);
     let files = home.files();
     for question in QUESTIONS.iter().filter(|question| !question.starts_with("sql")) {
