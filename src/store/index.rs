@@ -34,13 +34,13 @@ pub(super) fn write(
     if options.part != Part::WHOLE {
         return Ok(built_part(n, &partial));
     }
-    let (solutions, orbits) = write_cells(connection, n, &partial.counts(), options.cell_limit)?;
+    let (solutions, orbits) = write_cells(connection, n, partial.counts(), options.cell_limit)?;
     let outcome = if kept > 0 { Outcome::Resumed(kept) } else { Outcome::Built };
     Ok(Built { n, tier: BuildTier::Indexed, solutions, orbits, outcome })
 }
 
 fn built_part(n: BoardSize, partial: &Partial) -> Built {
-    let solutions = 2 * partial.counts().iter().map(|count| u64::from(count[0])).sum::<u64>();
+    let solutions = 2 * partial.counts().map(|count| u64::from(count[0])).sum::<u64>();
     let outcome = Outcome::Part(partial.part());
     Built { n, tier: BuildTier::Indexed, solutions, orbits: partial.orbits(), outcome }
 }
@@ -72,14 +72,9 @@ fn resumable(
 pub(super) fn write_cells(
     connection: &mut Connection,
     n: BoardSize,
-    counts: &[[u32; 2]],
+    counts: impl Iterator<Item = [u32; 2]>,
     limit: Option<u64>,
 ) -> Result<(u64, u64), StoreError> {
-    let sizes: Vec<CellSize> =
-        join_cells(counts.iter().copied(), limit.unwrap_or(cell_limit(n))).collect();
-    let solutions = 2 * sizes.iter().map(|size| size.solutions).sum::<u64>();
-    let orbits = sizes.iter().map(|size| size.representatives).sum();
-    compare(n, solutions, orbits)?;
     let transaction = connection.transaction()?;
     transaction.execute("DELETE FROM block WHERE n = ?1", [n.get()])?;
     transaction.execute("DELETE FROM partial_count WHERE n = ?1", [n.get()])?;
@@ -87,9 +82,12 @@ pub(super) fn write_cells(
     let mut search = CellSearch::new(Kernel::best(), n, cell_depth(n));
     let mut prefix = vec![0; cell_depth(n)];
     next_prefix(n.get(), &mut prefix);
-    for sizes in sizes.chunks(MAX_CELLS) {
-        let cells = Cells { prefix: prefix.clone(), sizes: sizes.to_vec() };
-        let first = Cell { first: &cells.prefix, prefixes: sizes[0].prefixes };
+    let mut all_sizes = join_cells(counts, limit.unwrap_or(cell_limit(n))).peekable();
+    while all_sizes.peek().is_some() {
+        let sizes: Vec<CellSize> = all_sizes.by_ref().take(MAX_CELLS).collect();
+        let prefixes: u32 = sizes.iter().map(|size| size.prefixes).sum();
+        let cells = Cells { prefix: prefix.clone(), sizes };
+        let first = Cell { first: &cells.prefix, prefixes: cells.sizes[0].prefixes };
         let first = search.solution(first, 0).ok_or_else(|| {
             StoreError::damaged(format!("no solution begins with {:?}", cells.prefix))
         })?;
@@ -105,10 +103,12 @@ pub(super) fn write_cells(
         };
         row.insert(&transaction)?;
         content.add(&cells);
-        for _ in 0..sizes.iter().map(|size| size.prefixes).sum() {
+        for _ in 0..prefixes {
             next_prefix(n.get(), &mut prefix);
         }
     }
+    let (solutions, orbits) = (2 * content.solutions, content.representatives);
+    compare(n, solutions, orbits)?;
     schema::finish_board(&transaction, n, (solutions, orbits), content.digest())?;
     transaction.commit()?;
     schema::shrink(connection)?;

@@ -81,6 +81,6 @@ fn write(out: &Path, n: BoardSize, sum: &Partial, anew: bool) -> Result<Built, S
         return Err(StoreError::AlreadyBuilt { n });
     }
     schema::begin_board(&mut connection, n, BuildTier::Indexed, Codec::Cells, MAX_CELLS)?;
-    let (solutions, orbits) = write_cells(&mut connection, n, &sum.counts(), None)?;
+    let (solutions, orbits) = write_cells(&mut connection, n, sum.counts(), None)?;
     Ok(Built { n, tier: BuildTier::Indexed, solutions, orbits, outcome: Outcome::Built })
 }

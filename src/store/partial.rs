@@ -4,6 +4,7 @@ use crate::error::StoreError;
 use crate::search::cell_depth;
 use crate::search::kernel::{CellCounts, Kernel, Prefixes, Unit, count_units, units};
 use rusqlite::{Connection, OptionalExtension};
+use std::io::{Read, Write};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc::{Sender, channel};
@@ -68,12 +69,8 @@ impl Partial {
         for (number, done) in partial.done.iter_mut().enumerate() {
             *done = units[number / 8] & (1 << (number % 8)) != 0;
         }
-        let bytes = zstd::bulk::decompress(&counts, 8 * partial.prefixes.len());
-        let bytes = bytes.map_err(|_| damaged("they can't be unpacked"))?;
-        if bytes.len() != 8 * partial.prefixes.len() {
-            return Err(damaged("another number of prefixes"));
-        }
-        partial.counts.add_counts(&from_bytes(&bytes));
+        let counts = unpack(&partial.counts, &counts);
+        partial.counts.add_runs(counts.map_err(|_| damaged("they can't be unpacked"))?);
         Ok(Some(partial))
     }
 
@@ -83,7 +80,7 @@ impl Partial {
         for (number, _) in self.done.iter().enumerate().filter(|(_, done)| **done) {
             units[number / 8] |= 1 << (number % 8);
         }
-        let counts = zstd::bulk::compress(&to_bytes(&self.counts.to_counts()), LEVEL)?;
+        let counts = pack(&self.counts)?;
         let checksum = checksum_of(self.n, self.part, &units, &counts);
         connection.execute(
             "INSERT OR REPLACE INTO partial_count (n, depth, part, parts, units, counts, checksum)
@@ -107,12 +104,12 @@ impl Partial {
 
     /// Canonical representatives counted so far.
     pub(super) fn orbits(&self) -> u64 {
-        self.counts.to_counts().iter().map(|&[_, representatives]| u64::from(representatives)).sum()
+        self.counts().map(|[_, representatives]| u64::from(representatives)).sum()
     }
 
     /// For each prefix of the first half, in order, its solutions and its representatives.
-    pub(super) fn counts(&self) -> Vec<[u32; 2]> {
-        self.counts.to_counts()
+    pub(super) fn counts(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
+        self.counts.runs().flatten()
     }
 
     /// Whether all units of its part are counted.
@@ -137,7 +134,7 @@ impl Partial {
             return false;
         }
         self.done.iter_mut().zip(&other.done).for_each(|(mine, theirs)| *mine |= *theirs);
-        self.counts.add_counts(&other.counts.to_counts());
+        self.counts.add_runs(other.counts.runs());
         true
     }
 
@@ -234,24 +231,37 @@ fn checksum_of(n: BoardSize, part: Part, units: &[u8], counts: &[u8]) -> Vec<u8>
     hash.digest().to_be_bytes().to_vec()
 }
 
-/// Little-endian numbers: the solutions of all prefixes byte by byte of equal weight, then the
+/// Compresses the counts, run by run: the solutions byte by byte of equal weight, then the
 /// representatives.
-fn to_bytes(counts: &[[u32; 2]]) -> Vec<u8> {
-    let planes = (0..8).flat_map(|plane| {
-        counts.iter().map(move |count| (count[plane / 4] >> (8 * (plane % 4))) as u8)
-    });
-    planes.collect()
+fn pack(counts: &CellCounts) -> std::io::Result<Vec<u8>> {
+    let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), LEVEL)?;
+    for run in counts.runs() {
+        let planes = (0..8).flat_map(|plane| {
+            run.iter().map(move |count| (count[plane / 4] >> (8 * (plane % 4))) as u8)
+        });
+        encoder.write_all(&planes.collect::<Vec<u8>>())?;
+    }
+    encoder.finish()
 }
 
-fn from_bytes(bytes: &[u8]) -> Vec<[u32; 2]> {
-    let mut counts = vec![[0; 2]; bytes.len() / 8];
-    let len = counts.len().max(1);
-    for (plane, bytes) in bytes.chunks(len).enumerate() {
-        for (count, &byte) in counts.iter_mut().zip(bytes) {
-            count[plane / 4] |= u32::from(byte) << (8 * (plane % 4));
+/// The runs in a frame, which must hold just what the counts have room for.
+fn unpack(counts: &CellCounts, frame: &[u8]) -> std::io::Result<Vec<Vec<[u32; 2]>>> {
+    let mut decoder = zstd::stream::read::Decoder::with_buffer(frame)?;
+    let mut runs = Vec::new();
+    for len in counts.run_lengths() {
+        let (mut bytes, mut run) = (vec![0; 8 * len], vec![[0; 2]; len]);
+        decoder.read_exact(&mut bytes)?;
+        for (plane, bytes) in bytes.chunks(len).enumerate() {
+            for (count, &byte) in run.iter_mut().zip(bytes) {
+                count[plane / 4] |= u32::from(byte) << (8 * (plane % 4));
+            }
         }
+        runs.push(run);
     }
-    counts
+    match decoder.read(&mut [0])? {
+        0 => Ok(runs),
+        _ => Err(std::io::ErrorKind::InvalidData.into()),
+    }
 }
 
 #[cfg(test)]
@@ -281,7 +291,8 @@ mod tests {
             rounds += 1;
         }
         assert!(rounds > 5, "{rounds}");
-        assert_eq!((partial.counts(), partial.orbits()), (whole.counts(), 9233));
+        assert!(partial.counts().eq(whole.counts()));
+        assert_eq!(partial.orbits(), 9233);
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub(super) fn verify(
     problems: &mut Problems,
     progress: &mut dyn FnMut(u64),
 ) -> Result<u64, StoreError> {
-    let mut check = CellCheck::new(n, claim, problems);
+    let mut check = CellCheck::new(n, claim, deep, problems);
     let sql = format!("SELECT {BLOCK_COLUMNS} FROM block WHERE n = ?1 ORDER BY first_rank");
     let mut statement = connection.prepare(&sql)?;
     let mut rows = statement.query([n.get()])?;
@@ -34,7 +34,7 @@ pub(super) fn verify(
         progress(check.content.solutions);
     }
     if claim.complete {
-        check.end(deep)?;
+        check.end()?;
     }
     Ok(check.content.solutions)
 }
@@ -48,15 +48,18 @@ struct CellCheck<'c> {
     /// The first prefix of the next block.
     prefix: Vec<u8>,
     content: CellContent,
+    /// Whether counts are made anew.
+    deep: bool,
+    /// All cells, if so.
     sizes: Vec<CellSize>,
 }
 
 impl<'c> CellCheck<'c> {
-    fn new(n: BoardSize, claim: &'c Claim, problems: &'c mut Problems) -> Self {
+    fn new(n: BoardSize, claim: &'c Claim, deep: bool, problems: &'c mut Problems) -> Self {
         let mut prefix = vec![0; cell_depth(n)];
         next_prefix(n.get(), &mut prefix);
         let (searches, content) = (CellSearches::default(), CellContent::default());
-        CellCheck { n, claim, problems, searches, prefix, content, sizes: Vec::new() }
+        CellCheck { n, claim, problems, searches, prefix, content, deep, sizes: Vec::new() }
     }
 
     /// False where nothing can be said about the blocks behind it.
@@ -83,7 +86,9 @@ impl<'c> CellCheck<'c> {
             self.problems.add(format!("{place}: codec or size is not the board's"));
         }
         self.content.add(&cells);
-        self.sizes.extend_from_slice(&cells.sizes);
+        if self.deep {
+            self.sizes.extend_from_slice(&cells.sizes);
+        }
         self.goes_on(&place, &cells)
     }
 
@@ -102,7 +107,7 @@ impl<'c> CellCheck<'c> {
         true
     }
 
-    fn end(&mut self, deep: bool) -> Result<(), StoreError> {
+    fn end(&mut self) -> Result<(), StoreError> {
         let prefixes = Prefixes::new(self.n.get(), cell_depth(self.n)).len() as u64;
         if self.content.prefixes != prefixes {
             self.problems.add(format!(
@@ -113,7 +118,7 @@ impl<'c> CellCheck<'c> {
         }
         let (solutions, orbits) = (2 * self.content.solutions, self.content.representatives);
         self.problems.totals(self.n, self.claim, solutions, orbits, self.content.digest());
-        if deep {
+        if self.deep {
             self.count_anew()?;
         }
         Ok(())
@@ -122,18 +127,17 @@ impl<'c> CellCheck<'c> {
     fn count_anew(&mut self) -> Result<(), StoreError> {
         let mut fresh = Partial::new(self.n, Part::WHOLE);
         fresh.count(None, BuildOptions::default().jobs, &mut |_| ())?;
-        let counts = fresh.counts();
-        let mut rest = &counts[..];
+        let mut counts = fresh.counts();
         for (cell, size) in self.sizes.iter().enumerate() {
-            let (here, behind) = rest.split_at(size.prefixes as usize);
-            let sum = |which: usize| here.iter().map(|count| u64::from(count[which])).sum::<u64>();
-            if (sum(0), sum(1)) != (size.solutions, size.representatives) {
+            let here = counts.by_ref().take(size.prefixes as usize);
+            let [solutions, representatives] = here
+                .fold([0, 0], |[s, r], count| [s + u64::from(count[0]), r + u64::from(count[1])]);
+            if (solutions, representatives) != (size.solutions, size.representatives) {
                 self.problems.add(format!(
-                    "cell {cell} (0-based) says {} solutions and {} canonical representatives, a fresh count {} and {}",
-                    size.solutions, size.representatives, sum(0), sum(1)
+                    "cell {cell} (0-based) says {} solutions and {} canonical representatives, a fresh count {solutions} and {representatives}",
+                    size.solutions, size.representatives
                 ));
             }
-            rest = behind;
         }
         Ok(())
     }

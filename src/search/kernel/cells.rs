@@ -69,13 +69,16 @@ impl CellCounts {
 
     /// Solutions and canonical representatives by the number of their prefix, in order.
     pub fn to_counts(&self) -> Vec<[u32; 2]> {
-        let mut counts = Vec::with_capacity(self.len);
-        for region in 0..self.regions.len() {
+        self.runs().flatten().collect()
+    }
+
+    /// The same in runs of some ten thousand prefixes, so that they are not in memory twice.
+    pub fn runs(&self) -> impl Iterator<Item = Vec<[u32; 2]>> + '_ {
+        (0..self.regions.len()).map(|region| {
             let region = self.region(region);
             let pairs = region.solutions.iter().zip(&region.representatives);
-            counts.extend(pairs.map(|(&solutions, &representatives)| [solutions, representatives]));
-        }
-        counts
+            pairs.map(|(&solutions, &representatives)| [solutions, representatives]).collect()
+        })
     }
 
     /// Adds what other units have counted: the numbers that [`CellCounts::to_counts`] gave.
@@ -85,15 +88,26 @@ impl CellCounts {
     /// When they are not as many as there are prefixes.
     pub fn add_counts(&self, counts: &[[u32; 2]]) {
         assert_eq!(counts.len(), self.len, "counts of other prefixes");
-        for (region, counts) in counts.chunks(REGION).enumerate() {
+        self.add_runs(counts.chunks(REGION));
+    }
+
+    /// The same in runs, as [`CellCounts::runs`] gives them; from the first prefix on.
+    pub(crate) fn add_runs<R: AsRef<[[u32; 2]]>>(&self, runs: impl IntoIterator<Item = R>) {
+        for (region, counts) in runs.into_iter().enumerate() {
             let mut region = self.region(region);
-            for (place, &[solutions, representatives]) in counts.iter().enumerate() {
+            for (place, &[solutions, representatives]) in counts.as_ref().iter().enumerate() {
                 let sum = region.solutions[place].wrapping_add(solutions);
                 region.solutions[place] = sum;
                 let sum = region.representatives[place].wrapping_add(representatives);
                 region.representatives[place] = sum;
             }
         }
+    }
+
+    /// The lengths of the runs.
+    pub(crate) fn run_lengths(&self) -> impl Iterator<Item = usize> + use<> {
+        let len = self.len;
+        (0..len).step_by(REGION).map(move |begin| REGION.min(len - begin))
     }
 
     fn region(&self, region: usize) -> MutexGuard<'_, Region> {
