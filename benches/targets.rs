@@ -73,7 +73,7 @@ fn reading(n: usize, file: &Path) {
     let mut dice = 1u64;
     let mut random = move || {
         dice = dice.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        Rank::new((u128::from(dice) * u128::from(len) >> 64) as u64 + 1).expect("a rank")
+        Rank::new(((u128::from(dice) * u128::from(len)) >> 64) as u64 + 1).expect("a rank")
     };
     let ranks: Vec<Rank> = (0..LOOKUPS).map(|_| random()).collect();
     let solutions: Vec<Solution> = ranks.iter().map(|&rank| unrank(&board, rank)).collect();

@@ -4,10 +4,12 @@ mod board;
 mod location;
 mod ranges;
 mod stored;
+mod stretch;
 
 pub use board::{Board, Tier};
 pub use location::{default_path, locate};
 pub use ranges::{RankedRepresentatives, RankedSolutions};
+pub(crate) use stretch::{Direction, Stretch};
 
 use crate::combinatorics::{BoardSize, OrbitId, Rank, Solution};
 use crate::error::Result;
