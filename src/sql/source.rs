@@ -1,7 +1,7 @@
 use crate::combinatorics::BoardSize;
 use crate::database::{Board, Database, Tier};
 use crate::error::{Error, Result, StoreError};
-use rusqlite::ffi;
+use rusqlite::{ErrorCode, ffi};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -45,14 +45,19 @@ impl Source {
 
     /// An error as SQLite passes it on, in the name of a function.
     pub(super) fn error(&self, name: &str, error: &Error) -> rusqlite::Error {
-        let is_wanted = |host: &Arc<dyn Host>| host.has_interrupted();
-        let (code, message) = match error {
-            Error::Interrupted { .. } if self.host.as_ref().is_some_and(is_wanted) => {
-                (ffi::SQLITE_INTERRUPT, "interrupted".into())
+        let interrupted = match error {
+            Error::Interrupted { .. } => {
+                self.host.as_ref().is_some_and(|host| host.has_interrupted())
             }
-            other => (ffi::SQLITE_ERROR, format!("{name}: {other}")),
+            Error::Sql(error) => error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted),
+            _ => false,
         };
-        rusqlite::Error::SqliteFailure(ffi::Error::new(code), Some(message))
+        // With words of its own, an error of a function would lose its code.
+        let (code, message) = match interrupted {
+            true => (ffi::SQLITE_INTERRUPT, None),
+            false => (ffi::SQLITE_ERROR, Some(format!("{name}: {error}"))),
+        };
+        rusqlite::Error::SqliteFailure(ffi::Error::new(code), message)
     }
 }
 
