@@ -35,7 +35,7 @@ mod solutions;
 mod source;
 mod table;
 
-pub use session::{Session, SessionError, Sink, Value, is_complete};
+pub use session::{Interrupter, Session, SessionError, Sink, Value, is_complete};
 
 use crate::database::Database;
 use crate::search::TimeLimit;
