@@ -185,3 +185,78 @@ fn guarded<F: TableFunction, T>(
 fn said<F: TableFunction>(what: &str) -> rusqlite::Error {
     rusqlite::Error::ModuleError(format!("{}: {what}", F::NAME))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::database::Database;
+
+    /// Four rows; a wrong step in the callback that the argument names.
+    struct Wrong;
+
+    struct WrongRows {
+        place: u64,
+        callback: String,
+    }
+
+    impl TableFunction for Wrong {
+        const NAME: &'static str = "wrong";
+        const SCHEMA: &'static CStr = c"CREATE TABLE wrong (number, callback HIDDEN)";
+        type Rows = WrongRows;
+
+        fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
+            match super::super::plan::plan_argument(info, 1, "wrong('')") {
+                Err(_) => panic!("in planning"),
+                planned => planned,
+            }
+        }
+
+        fn rows(_: &Source, _: c_int, values: &[ValueRef<'_>]) -> Result<WrongRows> {
+            let callback = super::super::arguments::text(values[0]).into_owned();
+            assert_ne!(callback, "filter");
+            Ok(WrongRows { place: 0, callback })
+        }
+    }
+
+    impl Rows for WrongRows {
+        fn has_row(&self) -> bool {
+            self.place < 4
+        }
+
+        fn advance(&mut self, _: &Source) -> Result<()> {
+            self.place += 1;
+            assert!(self.callback != "next" || self.place < 2);
+            Ok(())
+        }
+
+        fn column(&self, source: &Source, _: c_int) -> Result<Value> {
+            // With a lock in its hands.
+            let _files = source.lock();
+            assert_ne!(self.callback, "column");
+            Ok(Value::Integer(0))
+        }
+
+        fn rowid(&self, _: &Source) -> Result<u64> {
+            assert_ne!(self.callback, "rowid");
+            Ok(if self.callback == "large" { u64::MAX } else { self.place })
+        }
+    }
+
+    #[test]
+    fn a_panic_is_an_error_of_the_statement() {
+        let connection = Connection::open_in_memory().unwrap();
+        let source = Arc::new(Source::new(Database::without_file(), None));
+        register::<Wrong>(&connection, &source).unwrap();
+        let ask = |from: &str| {
+            let sql = format!("SELECT sum(number) + count(*) + 0 * sum(rowid) FROM {from}");
+            connection.query_row(&sql, [], |row| row.get::<_, i64>(0))
+        };
+        for callback in ["filter", "next", "column", "rowid", "large"] {
+            let said = ask(&format!("wrong('{callback}')")).unwrap_err().to_string();
+            assert!(said.starts_with("wrong: "), "{callback}: {said}");
+            assert_eq!(ask("wrong('')").unwrap(), 4, "{callback}");
+        }
+        let said = ask("wrong").unwrap_err().to_string();
+        assert!(said.starts_with("wrong: nqdb has made a mistake"), "{said}");
+    }
+}
