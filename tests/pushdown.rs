@@ -121,6 +121,7 @@ fn what_is_pushed_down_is_what_sqlite_would_do() {
                     "queens LIKE '%2'",
                     "rank IS NULL",
                     "NOT {id} > 3",
+                    "{id} = 5 OR {id} = 9",
                 ] {
                     same(&connection, table, id, &format!("WHERE {condition} {end}"));
                 }

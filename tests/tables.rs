@@ -266,12 +266,16 @@ fn another_file_can_be_named() {
     let error = connection.query_row("SELECT nq_unrank(9, 5)", [], |_| Ok(())).unwrap_err();
     assert!(error.to_string().contains(second.database().to_str().unwrap()), "{error}");
     assert_eq!(number(&connection, "SELECT nq_rank(nq_unrank(8, 5))"), 5);
-    for (path, reason) in
-        [("'no.db'", "no such file"), ("''", "no such file"), ("X'00'", "no such file")]
-    {
+    for (path, reason) in [
+        ("'no.db'", "no such file"),
+        ("''", "no such file"),
+        ("X'00'", "no such file"),
+        ("printf('%.*c', 1000000, '9')", "nq_attach: 999"),
+    ] {
         let sql = format!("SELECT nq_attach({path})");
         let said = connection.query_row(&sql, [], |_| Ok(())).unwrap_err().to_string();
         assert!(said.starts_with("nq_attach: ") && said.contains(reason), "{path}: {said}");
+        assert!(said.len() < 4096, "{path}: {} bytes", said.len());
     }
     assert_eq!(query(&connection, "SELECT nq_attach(NULL)"), [[Sql::Null]]);
 }

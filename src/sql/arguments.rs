@@ -113,7 +113,12 @@ const LONGEST_NUMBER: usize = 120;
 
 /// Text for a number or a name: an error repeats it, so that it must not be long.
 pub(super) fn short(text: &str) -> Cow<'_, str> {
-    match text.char_indices().nth(LONGEST_NUMBER) {
+    clipped(text, LONGEST_NUMBER)
+}
+
+/// Text of at most so many characters.
+pub(super) fn clipped(text: &str, most: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]).into(),
         None => text.into(),
     }

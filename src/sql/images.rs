@@ -15,12 +15,13 @@ pub(super) struct Images;
 
 impl TableFunction for Images {
     const NAME: &'static str = "nq_images";
+    const CALL: &'static str = "nq_images('2 4 1 3')";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_images (
         image TEXT, queens TEXT, rank INTEGER, solution HIDDEN)";
     type Rows = Option<ImageRows>;
 
     fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
-        plan_argument(info, 3, "nq_images('2 4 1 3')")
+        Ok(plan_argument(info, 3))
     }
 
     fn rows(_: &Source, _: c_int, values: &[ValueRef<'_>]) -> Result<Option<ImageRows>> {

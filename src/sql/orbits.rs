@@ -17,7 +17,6 @@ use std::ffi::{CStr, c_int};
 pub(super) struct Orbits;
 
 const SHAPE: Shape = Shape {
-    call: "nq_orbits(8)",
     argument: 4,
     number: 0,
     number_name: "orbit_id",
@@ -29,6 +28,7 @@ const SHAPE: Shape = Shape {
 
 impl TableFunction for Orbits {
     const NAME: &'static str = "nq_orbits";
+    const CALL: &'static str = "nq_orbits(8)";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_orbits (
         orbit_id INTEGER, queens TEXT, size INTEGER, rank INTEGER, n HIDDEN)";
     type Rows = Option<OrbitRows>;

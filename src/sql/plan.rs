@@ -8,8 +8,6 @@ use std::ffi::c_int;
 
 /// A table whose rows are numbered, and what else finds a row.
 pub(super) struct Shape {
-    /// How the function is called.
-    pub(super) call: &'static str,
     /// The hidden column of the argument.
     pub(super) argument: c_int,
     /// The column with the numbers, which are the row ids, too.
@@ -106,7 +104,7 @@ impl Shape {
     pub(super) fn plan(&self, info: &mut IndexInfo) -> rusqlite::Result<bool> {
         let mut offers = self.offers(info);
         let Some(argument) = offers.argument else {
-            return without_argument(offers.argument_comes_later, self.call);
+            return Ok(without_argument(info, offers.argument_comes_later));
         };
         let (access, key) = match (offers.number, offers.keys) {
             (Some(place), _) => (Access::Number, Some(place)),
@@ -264,11 +262,7 @@ impl Plan {
 }
 
 /// The plan of a function that has an argument and few rows.
-pub(super) fn plan_argument(
-    info: &mut IndexInfo,
-    argument: c_int,
-    call: &str,
-) -> rusqlite::Result<bool> {
+pub(super) fn plan_argument(info: &mut IndexInfo, argument: c_int) -> bool {
     let (mut place, mut comes_later) = (None, false);
     for (index, constraint) in info.constraints().enumerate() {
         if constraint.column() == argument
@@ -280,21 +274,28 @@ pub(super) fn plan_argument(
             }
         }
     }
-    let Some(place) = place else { return without_argument(comes_later, call) };
+    let Some(place) = place else { return without_argument(info, comes_later) };
     let mut usage = info.constraint_usage(place);
     usage.set_argv_index(1);
     usage.set_omit(true);
     info.set_idx_str("the members of the orbit of one solution");
     info.set_estimated_rows(8);
     info.set_estimated_cost(LOOKUP);
-    Ok(true)
+    true
 }
 
-fn without_argument(comes_later: bool, call: &str) -> rusqlite::Result<bool> {
-    match comes_later {
-        true => Ok(false),
-        false => Err(rusqlite::Error::ModuleError(format!("expected an argument, such as {call}"))),
-    }
+/// The plan without the argument, whose execution is an error.
+pub(super) const NO_ARGUMENT: c_int = -1;
+
+/// `false` where the argument is to come from another table. Where there is none at all the plan is one
+/// that no other costs more than: SQLite tries the parts of an OR without the argument, and an error
+/// here would be that of the whole query.
+fn without_argument(info: &mut IndexInfo, comes_later: bool) -> bool {
+    info.set_idx_num(NO_ARGUMENT);
+    info.set_idx_str("nothing, the argument is missing");
+    info.set_estimated_rows(i64::MAX);
+    info.set_estimated_cost(1e99);
+    !comes_later
 }
 
 /// Which rows are wanted.

@@ -17,7 +17,6 @@ use std::ffi::{CStr, c_int};
 pub(super) struct Solutions;
 
 const SHAPE: Shape = Shape {
-    call: "nq_solutions(8)",
     argument: 5,
     number: 0,
     number_name: "rank",
@@ -29,6 +28,7 @@ const SHAPE: Shape = Shape {
 
 impl TableFunction for Solutions {
     const NAME: &'static str = "nq_solutions";
+    const CALL: &'static str = "nq_solutions(8)";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_solutions (
         rank INTEGER, queens TEXT, orbit_id INTEGER, is_canonical INTEGER, perm_index, n HIDDEN)";
     type Rows = Option<SolutionRows>;

@@ -1,3 +1,4 @@
+use super::arguments::clipped;
 use crate::combinatorics::BoardSize;
 use crate::database::{Board, Database, Tier};
 use crate::error::{Error, Result, StoreError};
@@ -19,6 +20,9 @@ pub(super) struct Source {
     files: Mutex<Files>,
     host: Option<Arc<dyn Host>>,
 }
+
+/// Characters of a message; it may name a path, which may be anything.
+const MOST: usize = 1000;
 
 /// The database files of a connection, and a search for the boards that are in none.
 pub(super) struct Files {
@@ -55,7 +59,7 @@ impl Source {
         // With words of its own, an error of a function would lose its code.
         let (code, message) = match interrupted {
             true => (ffi::SQLITE_INTERRUPT, None),
-            false => (ffi::SQLITE_ERROR, Some(format!("{name}: {error}"))),
+            false => (ffi::SQLITE_ERROR, Some(clipped(&format!("{name}: {error}"), MOST).into())),
         };
         rusqlite::Error::SqliteFailure(ffi::Error::new(code), message)
     }

@@ -1,6 +1,7 @@
 //! Table-valued functions as SQLite modules: the one place that knows rusqlite's `unsafe` traits, and
 //! keeps panics from its callbacks, where one would end the host.
 
+use super::plan::NO_ARGUMENT;
 use super::source::Source;
 use crate::error::Result;
 use rusqlite::Connection;
@@ -18,6 +19,8 @@ use std::sync::Arc;
 /// A table-valued function.
 pub(super) trait TableFunction: 'static {
     const NAME: &'static str;
+    /// How it is called.
+    const CALL: &'static str;
     /// Its columns; the arguments are hidden ones.
     const SCHEMA: &'static CStr;
     type Rows: Rows;
@@ -136,6 +139,9 @@ unsafe impl<F: TableFunction> VTabCursor for Cursor<F> {
         values: &Filters<'_>,
     ) -> rusqlite::Result<()> {
         self.rows = None;
+        if plan == NO_ARGUMENT {
+            return Err(said::<F>(&format!("expected an argument, such as {}", F::CALL)));
+        }
         let rows = guarded::<F, _>(|| {
             let values: Vec<ValueRef<'_>> = values.iter().collect();
             F::rows(&self.source, plan, &values).map_err(|error| self.error(&error))
@@ -201,14 +207,13 @@ mod tests {
 
     impl TableFunction for Wrong {
         const NAME: &'static str = "wrong";
+        const CALL: &'static str = "wrong('')";
         const SCHEMA: &'static CStr = c"CREATE TABLE wrong (number, callback HIDDEN)";
         type Rows = WrongRows;
 
         fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
-            match super::super::plan::plan_argument(info, 1, "wrong('')") {
-                Err(_) => panic!("in planning"),
-                planned => planned,
-            }
+            assert_ne!(info.num_of_order_by(), 1);
+            Ok(super::super::plan::plan_argument(info, 1))
         }
 
         fn rows(_: &Source, _: c_int, values: &[ValueRef<'_>]) -> Result<WrongRows> {
@@ -256,7 +261,8 @@ mod tests {
             assert!(said.starts_with("wrong: "), "{callback}: {said}");
             assert_eq!(ask("wrong('')").unwrap(), 4, "{callback}");
         }
-        let said = ask("wrong").unwrap_err().to_string();
+        let said = ask("(SELECT number, rowid FROM wrong('') ORDER BY 1 LIMIT 9)").unwrap_err();
+        let said = said.to_string();
         assert!(said.starts_with("wrong: nqdb has made a mistake"), "{said}");
     }
 }
