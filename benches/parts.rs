@@ -5,6 +5,9 @@ use nqdb::kernel::{Kernel, emit_below};
 use nqdb::{
     BoardSize, BuildOptions, Canonical, Database, Orbit, OrbitId, Rank, Solution, Solutions, build,
 };
+use rusqlite::types::Value;
+use rusqlite::{Connection, ToSql};
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
 fn main() {
@@ -13,6 +16,10 @@ fn main() {
 
 /// A database with N = 12 and 14.
 fn database() -> Database {
+    Database::open(path()).expect("the database")
+}
+
+fn path() -> PathBuf {
     static FILE: OnceLock<tempfile::TempDir> = OnceLock::new();
     let directory = FILE.get_or_init(|| {
         let directory = tempfile::tempdir().expect("a directory");
@@ -22,7 +29,7 @@ fn database() -> Database {
         }
         directory
     });
-    Database::open(directory.path().join("nqdb.db")).expect("the database")
+    directory.path().join("nqdb.db")
 }
 
 fn size(n: u64) -> BoardSize {
@@ -101,6 +108,51 @@ fn orbit_by_id_stored(bencher: Bencher<'_, '_>, n: u64) {
     let board = database.board(size(n)).expect("the board");
     let id = OrbitId::new(1001).expect("an id");
     bencher.bench_local(|| board.orbit(black_box(id)));
+}
+
+/// A statement that is prepared, bound, stepped and reset.
+fn bench_sql(bencher: Bencher<'_, '_>, sql: &str, parameters: &[&dyn ToSql]) {
+    let connection = Connection::open(path()).expect("the database");
+    nqdb::sql::register(&connection).expect("the functions");
+    let mut statement = connection.prepare(sql).expect("a statement");
+    bencher.bench_local(|| {
+        statement.query_row(black_box(parameters), |row| row.get::<_, Value>(0)).expect("a value")
+    });
+}
+
+/// What SQLite itself takes for a statement.
+#[divan::bench]
+fn sql_nothing(bencher: Bencher<'_, '_>) {
+    bench_sql(bencher, "SELECT ?1", &[&7001]);
+}
+
+#[divan::bench(args = [12, 14])]
+fn sql_unrank_stored(bencher: Bencher<'_, '_>, n: u64) {
+    bench_sql(bencher, "SELECT nq_unrank(?1, ?2)", &[&n, &7001]);
+}
+
+#[divan::bench(args = [12, 14])]
+fn sql_rank_stored(bencher: Bencher<'_, '_>, n: u64) {
+    let solution = database().board(size(n)).and_then(|board| board.unrank(rank(7001)));
+    let queens = solution.expect("a solution").to_string();
+    bench_sql(bencher, "SELECT nq_rank(?1)", &[&queens]);
+}
+
+#[divan::bench(args = [12, 14])]
+fn sql_orbit_id_stored(bencher: Bencher<'_, '_>, n: u64) {
+    let solution = database().board(size(n)).and_then(|board| board.unrank(rank(7001)));
+    let queens = solution.expect("a solution").to_string();
+    bench_sql(bencher, "SELECT nq_orbit_id(?1)", &[&queens]);
+}
+
+#[divan::bench(args = [12, 14])]
+fn sql_count_rows_stored(bencher: Bencher<'_, '_>, n: u64) {
+    bench_sql(bencher, "SELECT count(*) FROM nq_solutions(?1)", &[&n]);
+}
+
+#[divan::bench(args = [12, 14])]
+fn sql_read_rows_stored(bencher: Bencher<'_, '_>, n: u64) {
+    bench_sql(bencher, "SELECT sum(rank), max(queens) FROM nq_solutions(?1)", &[&n]);
 }
 
 /// Opened, one block read and indexed, one answer.

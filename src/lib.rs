@@ -30,12 +30,21 @@
 //! 0-based in memory and 1-based in every text; ranks, orbit ids and permutation indices are 1-based.
 //!
 //! Programs that use the crate turn the command line off: `default-features = false`, with the
-//! feature `bundled` where they bring no SQLite of their own.
+//! feature `bundled` where they bring no SQLite of their own. The feature `extension` makes the
+//! loadable extension of the library, for programs in any language that use SQLite.
+
+#[cfg(all(feature = "bundled", feature = "extension"))]
+compile_error!(
+    "the loadable extension uses its host's SQLite, the command line brings its own: build the \
+     extension with --no-default-features --features extension"
+);
 
 mod block;
 mod combinatorics;
 mod database;
 mod error;
+#[cfg(feature = "extension")]
+mod extension;
 mod search;
 pub mod sql;
 mod store;

@@ -14,6 +14,8 @@ mod orbit;
 mod output;
 mod path;
 mod permutation;
+mod printer;
+mod prompt;
 mod rank;
 mod sql;
 mod table;

@@ -1,15 +1,16 @@
 use super::context::Context;
 use super::failure::Failure;
 use super::output::{Output, say};
-use super::table::Table;
-use nqdb::sql::{Session, Sink, Value, is_complete};
-use serde::Serializer;
-use serde::ser::SerializeMap;
-use std::io::{BufRead, IsTerminal, Read, Write};
+use super::printer::{Format, Printer};
+use super::prompt::{Line, Lines};
+use nqdb::sql::{Session, SessionError, is_complete};
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// One SQL query, or a read-only prompt, with the nq_… functions
+/// One SQL query, or a read-only prompt, with the nq_… functions and tables
 ///
-/// For example: nqdb sql "SELECT nq_orbit_id('1 5 8 6 3 7 2 4')"
+/// For example: nqdb sql "SELECT rank FROM nq_solutions(8) WHERE orbit_id = 10"
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// Statements to run; without them they are read from standard input
@@ -20,180 +21,166 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
-    let session = Session::open(context.existing_path()?.as_deref(), context.database()?)?;
+    let watch = context.watch();
+    let interrupted = watch.stopper();
+    let database = context.database_with(watch)?;
+    let session = Session::open(context.existing_path()?.as_deref(), database)?;
     let format = match (context.out.is_json(), args.csv) {
         (true, _) => Format::Json,
         (_, true) => Format::Csv,
         _ => Format::Table,
     };
+    let mut shell = Shell { session, format, interrupted, out: &mut context.out };
     match args.sql {
-        Some(sql) => run_statements(&session, &sql, format, &mut context.out),
-        None => prompt(&session, format, &mut context.out),
+        Some(sql) => shell.run(&sql),
+        None => shell.read(),
     }
-}
-
-fn run_statements(
-    session: &Session,
-    sql: &str,
-    format: Format,
-    out: &mut Output,
-) -> Result<(), Failure> {
-    let mut printer = Printer { format, out, columns: Vec::new(), table: None, rows: 0 };
-    let outcome = session.run(sql, &mut printer);
-    // Rows that came before an error are an answer.
-    if outcome.is_err() && printer.rows > 0 {
-        printer.end()?;
-    }
-    Ok(outcome?)
 }
 
 /// The longest statement that is read from standard input, in bytes.
-const LONGEST_STATEMENT: usize = 1 << 20;
+pub(super) const LONGEST_STATEMENT: usize = 1 << 20;
 
-/// Reads statements, each up to its semicolon, until the input ends. On a terminal an error does
-/// not end it.
-fn prompt(session: &Session, format: Format, out: &mut Output) -> Result<(), Failure> {
-    let interactive = std::io::stdin().is_terminal();
-    let mut statement = String::new();
-    for line in prompted_lines(interactive) {
-        let line =
-            line.map_err(|error| Failure::Other(format!("standard input can't be read: {error}")))?;
-        statement.push_str(&line);
+/// What `.help` prints.
+const HELP: &str = "\
+.help           this
+.tables         the tables
+.schema [NAME]  the columns of all tables, or of one
+.quit           the end; so is Ctrl-D
+Anything else is SQL, up to a semicolon. Ctrl-C ends a query. docs/sql.md has examples.";
+
+/// The tables that are in no schema, with their columns.
+const FUNCTIONS: [(&str, &str); 3] = [
+    ("nq_images", "nq_images(queens) -- image TEXT, queens TEXT, rank INTEGER"),
+    ("nq_orbits", "nq_orbits(n) -- orbit_id INTEGER, queens TEXT, size INTEGER, rank INTEGER"),
+    (
+        "nq_solutions",
+        "nq_solutions(n) -- rank INTEGER, queens TEXT, orbit_id INTEGER, is_canonical INTEGER, perm_index",
+    ),
+];
+
+/// Runs statements and commands.
+struct Shell<'o> {
+    session: Session,
+    format: Format,
+    /// Whether the user has had enough of what runs.
+    interrupted: Arc<AtomicBool>,
+    out: &'o mut Output,
+}
+
+impl Shell<'_> {
+    fn run(&mut self, sql: &str) -> Result<(), Failure> {
+        self.interrupted.store(false, Relaxed);
+        let mut printer = Printer::new(self.format, self.out);
+        let outcome = self.session.run(sql, &mut printer);
+        if outcome.is_err() {
+            printer.rest()?;
+        }
+        match outcome {
+            Err(SessionError::Sql(_)) if self.interrupted.load(Relaxed) => {
+                Err(Failure::Other("interrupted".to_owned()))
+            }
+            outcome => Ok(outcome?),
+        }
+    }
+
+    /// Reads statements, each up to its semicolon, and commands until the input ends. On a terminal
+    /// an error does not end it.
+    fn read(&mut self) -> Result<(), Failure> {
+        let mut lines = Lines::new()?;
+        if lines.is_interactive() {
+            self.end_queries_with_ctrl_c()?;
+        }
+        let mut statement = String::new();
+        loop {
+            let line = match lines.next(statement.trim().is_empty())? {
+                Line::Text(line) => line,
+                Line::Interrupted => {
+                    statement.clear();
+                    continue;
+                }
+                Line::End => break,
+            };
+            let outcome = match line.trim() {
+                ".quit" | ".exit" if statement.trim().is_empty() => return Ok(()),
+                command if command.starts_with('.') && statement.trim().is_empty() => {
+                    lines.remember(command);
+                    self.command(command)
+                }
+                _ => self.take(&line, &mut statement, &mut lines),
+            };
+            match outcome {
+                Err(Failure::Other(message)) if lines.is_interactive() => say(message),
+                other => other?,
+            }
+            self.out.flush()?;
+        }
+        lines.end();
+        self.run(&statement)
+    }
+
+    /// Adds a line to the statement, and runs it where it is complete.
+    fn take(
+        &mut self,
+        line: &str,
+        statement: &mut String,
+        lines: &mut Lines,
+    ) -> Result<(), Failure> {
+        statement.push_str(line);
         if statement.len() > LONGEST_STATEMENT {
             return Err(Failure::Usage(format!(
                 "a statement is longer than {LONGEST_STATEMENT} bytes"
             )));
         }
-        if !line.contains(';') || !is_complete(&statement) {
-            continue;
+        if !line.contains(';') || !is_complete(statement) {
+            return Ok(());
         }
-        let outcome = run_statements(session, &std::mem::take(&mut statement), format, out);
-        match outcome {
-            Err(Failure::Other(message)) if interactive => say(message),
-            other => other?,
-        }
-        out.flush()?;
-    }
-    run_statements(session, &statement, format, out)
-}
-
-/// The lines of standard input, each cut where it gets too long for any statement.
-fn prompted_lines(interactive: bool) -> impl Iterator<Item = std::io::Result<String>> {
-    let mut input = std::io::stdin().lock();
-    std::iter::from_fn(move || {
-        if interactive {
-            let _ = write!(std::io::stderr(), "nqdb> ");
-        }
-        let mut line = String::new();
-        let read = input.by_ref().take(LONGEST_STATEMENT as u64 + 1).read_line(&mut line);
-        read.map(|length| (length > 0).then_some(line)).transpose()
-    })
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Format {
-    Table,
-    Csv,
-    Json,
-}
-
-/// A table is laid out for so many rows at a time: memory stays bounded, and output begins early.
-const ROWS_AT_A_TIME: usize = 1000;
-
-/// Prints results as they come.
-struct Printer<'o> {
-    format: Format,
-    out: &'o mut Output,
-    columns: Vec<String>,
-    table: Option<Table>,
-    rows: usize,
-}
-
-impl Sink for Printer<'_> {
-    fn begin(&mut self, columns: &[&str]) -> std::io::Result<()> {
-        self.columns = columns.iter().map(|&name| name.to_owned()).collect();
-        self.table =
-            (self.format == Format::Table && !columns.is_empty()).then(|| Table::new(columns));
-        self.rows = 0;
-        if self.format == Format::Csv && !columns.is_empty() {
-            csv_line(self.out, self.columns.iter().map(String::as_str))?;
-        }
-        Ok(())
+        let sql = std::mem::take(statement);
+        lines.remember(sql.trim());
+        self.run(&sql)
     }
 
-    fn row(&mut self, values: &[Value<'_>]) -> std::io::Result<()> {
-        match &mut self.table {
-            Some(table) => {
-                table.row(values.iter().map(text));
-                self.rows += 1;
-                if self.rows == ROWS_AT_A_TIME {
-                    self.end()?;
-                    self.table = Some(Table::new(&self.columns));
-                    self.rows = 0;
-                }
-                Ok(())
+    fn end_queries_with_ctrl_c(&self) -> Result<(), Failure> {
+        let (interrupted, interrupter) =
+            (Arc::clone(&self.interrupted), self.session.interrupter());
+        let end = move || {
+            interrupted.store(true, Relaxed);
+            interrupter.interrupt();
+        };
+        ctrlc::set_handler(end)
+            .map_err(|error| Failure::Other(format!("Ctrl-C can't be handled: {error}")))
+    }
+
+    fn command(&mut self, command: &str) -> Result<(), Failure> {
+        let (name, argument) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
+        let argument = argument.trim();
+        match name {
+            ".help" if argument.is_empty() => self.out.line(HELP),
+            ".tables" if argument.is_empty() => {
+                let names = self.session.names()?;
+                let functions = FUNCTIONS.iter().map(|(name, _)| (*name).to_owned());
+                names.into_iter().chain(functions).try_for_each(|name| self.out.line(name))
             }
-            None if self.format == Format::Csv => csv_line(self.out, values.iter().map(text)),
-            None => {
-                json_object(self.out, &self.columns, values)?;
-                writeln!(self.out)
-            }
+            ".schema" => self.schema(argument),
+            _ => Err(Failure::Other(format!(
+                "expected .help, .tables, .schema [NAME] or .quit, got {command:?}"
+            ))),
         }
     }
 
-    fn end(&mut self) -> std::io::Result<()> {
-        match self.table.take() {
-            Some(table) => writeln!(self.out, "{table}"),
-            None => Ok(()),
+    fn schema(&mut self, table: &str) -> Result<(), Failure> {
+        let wanted = |name: &str| table.is_empty() || name.eq_ignore_ascii_case(table);
+        let stored = self.session.schema()?.into_iter().filter(|(name, _)| wanted(name));
+        let functions = FUNCTIONS.iter().filter(|(name, _)| wanted(name));
+        let functions =
+            functions.map(|(name, columns)| ((*name).to_owned(), (*columns).to_owned()));
+        let mut found = false;
+        for (_, text) in stored.chain(functions) {
+            found = true;
+            self.out.line(text)?;
+        }
+        match found {
+            true => Ok(()),
+            false => Err(Failure::Other(format!("there is no table {table}; .tables lists them"))),
         }
     }
-}
-
-fn text(value: &Value<'_>) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::Integer(number) => number.to_string(),
-        Value::Real(number) => format!("{number:?}"),
-        Value::Text(bytes) => String::from_utf8_lossy(bytes).into_owned(),
-        Value::Blob(bytes) => {
-            let digits: String = bytes.iter().map(|byte| format!("{byte:02X}")).collect();
-            format!("X'{digits}'")
-        }
-    }
-}
-
-fn json(value: &Value<'_>) -> serde_json::Value {
-    match value {
-        Value::Null => serde_json::Value::Null,
-        Value::Integer(number) => (*number).into(),
-        Value::Real(number) => (*number).into(),
-        Value::Text(_) | Value::Blob(_) => text(value).into(),
-    }
-}
-
-/// An object with the columns in their order, all of them even where two have one name.
-fn json_object(out: &mut Output, columns: &[String], values: &[Value<'_>]) -> std::io::Result<()> {
-    let mut serializer = serde_json::Serializer::new(out);
-    let mut object = serializer.serialize_map(Some(columns.len()))?;
-    for (name, value) in columns.iter().zip(values) {
-        object.serialize_entry(name, &json(value))?;
-    }
-    Ok(object.end()?)
-}
-
-/// One line of RFC 4180.
-fn csv_line<S: AsRef<str>>(
-    out: &mut Output,
-    cells: impl Iterator<Item = S>,
-) -> std::io::Result<()> {
-    for (index, cell) in cells.enumerate() {
-        let comma = if index == 0 { "" } else { "," };
-        let cell = cell.as_ref();
-        if cell.contains([',', '"', '\n', '\r']) {
-            write!(out, "{comma}\"{}\"", cell.replace('"', "\"\""))?;
-        } else {
-            write!(out, "{comma}{cell}")?;
-        }
-    }
-    writeln!(out)
 }

@@ -20,6 +20,7 @@ const STEPS: u64 = 1000;
 pub(super) struct SearchWatch {
     limit: Option<Duration>,
     silent: Arc<AtomicBool>,
+    stopped: Arc<AtomicBool>,
     shown: RefCell<Shown>,
 }
 
@@ -32,12 +33,18 @@ struct Shown {
 
 impl SearchWatch {
     pub(super) fn new(limit: Option<Duration>) -> Self {
-        SearchWatch { limit, silent: Arc::default(), shown: RefCell::default() }
+        let (silent, stopped, shown) = Default::default();
+        SearchWatch { limit, silent, stopped, shown }
     }
 
     /// Set it when answers come one by one: they show themselves how far it is.
     pub(super) fn silencer(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.silent)
+    }
+
+    /// Set it to end the search.
+    pub(super) fn stopper(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stopped)
     }
 
     fn show(&self, progress: &Progress) {
@@ -57,7 +64,8 @@ impl SearchWatch {
 
 impl Watch for SearchWatch {
     fn tick(&self, progress: &Progress) -> ControlFlow<()> {
-        if self.limit.is_some_and(|limit| progress.elapsed > limit) {
+        let is_late = self.limit.is_some_and(|limit| progress.elapsed > limit);
+        if is_late || self.stopped.load(Relaxed) {
             return ControlFlow::Break(());
         }
         if progress.elapsed >= PATIENCE && !self.silent.load(Relaxed) {

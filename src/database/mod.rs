@@ -5,11 +5,13 @@ mod kept;
 mod location;
 mod ranges;
 mod samples;
+mod stretch;
 
 pub use board::{Board, Tier, Trace};
 pub use location::{default_path, locate};
 pub use ranges::{RankedRepresentatives, RankedSolutions};
 pub use samples::SampleReport;
+pub(crate) use stretch::{Direction, Stretch};
 
 use crate::combinatorics::{BoardSize, OrbitId, Rank, Solution};
 use crate::error::Result;

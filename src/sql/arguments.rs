@@ -4,6 +4,7 @@ use crate::combinatorics::{
 use crate::error::{Error, Result};
 use rusqlite::functions::Context;
 use rusqlite::types::ValueRef;
+use std::borrow::Cow;
 
 /// The arguments of one call, none of them NULL.
 pub(super) struct Arguments<'c, 'a>(pub(super) &'c Context<'a>);
@@ -13,44 +14,28 @@ impl Arguments<'_, '_> {
         self.0.get_raw(index)
     }
 
-    /// An integer, or text that is one; in words where it is anything else.
-    fn number<T>(&self, index: usize, parse: impl Fn(&str) -> Result<T, Invalid>) -> Result<T> {
-        let text = match self.value(index) {
-            ValueRef::Integer(number) => number.to_string(),
-            ValueRef::Text(bytes) => String::from_utf8_lossy(bytes).into_owned(),
-            ValueRef::Real(number) => format!("{number:?}"),
-            ValueRef::Blob(_) => "a BLOB".to_owned(),
-            ValueRef::Null => "NULL".to_owned(),
-        };
-        Ok(parse(&text)?)
-    }
-
     pub(super) fn board_size(&self, index: usize) -> Result<BoardSize> {
-        self.number(index, str::parse)
+        Ok(board_size(self.value(index))?)
     }
 
     pub(super) fn rank(&self, index: usize) -> Result<Rank> {
-        self.number(index, str::parse)
+        Ok(number(self.value(index), Rank::new)?)
     }
 
     pub(super) fn orbit_id(&self, index: usize) -> Result<OrbitId> {
-        self.number(index, str::parse)
+        Ok(number(self.value(index), OrbitId::new)?)
     }
 
     pub(super) fn permutation_index(&self, index: usize, n: BoardSize) -> Result<PermutationIndex> {
-        self.number(index, |text| PermutationIndex::parse(n, text))
+        Ok(PermutationIndex::parse(n, &short(&text(self.value(index))))?)
     }
 
-    pub(super) fn text(&self, index: usize) -> Result<String> {
-        self.number(index, |text| Ok(text.to_owned()))
+    pub(super) fn text(&self, index: usize) -> Cow<'_, str> {
+        text(self.value(index))
     }
 
-    /// Queens as text or packed.
     pub(super) fn permutation(&self, index: usize) -> Result<Permutation> {
-        match self.value(index) {
-            ValueRef::Blob(bytes) => Ok(Permutation::unpack_any(bytes)?),
-            _ => self.number(index, str::parse),
-        }
+        Ok(permutation(self.value(index))?)
     }
 
     pub(super) fn solution(&self, index: usize) -> Result<Solution> {
@@ -66,5 +51,75 @@ impl Arguments<'_, '_> {
             )) => Ok(false),
             Err(other) => Err(other),
         }
+    }
+}
+
+/// A board size: an integer, or text that is one.
+pub(super) fn board_size(value: ValueRef<'_>) -> Result<BoardSize, Invalid> {
+    number(value, BoardSize::new)
+}
+
+/// Queens as text or packed.
+pub(super) fn permutation(value: ValueRef<'_>) -> Result<Permutation, Invalid> {
+    let plain = match value {
+        ValueRef::Blob(bytes) => return Permutation::unpack_any(bytes),
+        ValueRef::Text(bytes) => plain_permutation(bytes),
+        _ => None,
+    };
+    plain.map_or_else(|| text(value).parse(), Ok)
+}
+
+/// A permutation written with digits and single spaces or commas, as most are; anything else is for
+/// the parser that can say what is wrong with it.
+fn plain_permutation(text: &[u8]) -> Option<Permutation> {
+    let mut rows = [0; BoardSize::MAX as usize];
+    let mut columns = 0;
+    for word in text.split(|&byte| byte == b' ' || byte == b',') {
+        let queen = match *word {
+            [ones @ b'1'..=b'9'] => ones - b'0',
+            [tens @ b'1'..=b'9', ones @ b'0'..=b'9'] => 10 * (tens - b'0') + ones - b'0',
+            _ => return None,
+        };
+        *rows.get_mut(columns)? = queen - 1;
+        columns += 1;
+    }
+    Permutation::new(&rows[..columns]).ok()
+}
+
+/// A number that is at least 0, by way of its text where it is anything else.
+fn number<T: std::str::FromStr<Err = Invalid>>(
+    value: ValueRef<'_>,
+    new: impl Fn(u64) -> Result<T, Invalid>,
+) -> Result<T, Invalid> {
+    match value {
+        ValueRef::Integer(number) if number >= 0 => new(number.unsigned_abs()),
+        _ => short(&text(value)).parse(),
+    }
+}
+
+/// A value in words.
+pub(super) fn text(value: ValueRef<'_>) -> Cow<'_, str> {
+    match value {
+        ValueRef::Integer(number) => number.to_string().into(),
+        ValueRef::Text(bytes) => String::from_utf8_lossy(bytes),
+        ValueRef::Real(number) => format!("{number:?}").into(),
+        ValueRef::Blob(_) => "a BLOB".into(),
+        ValueRef::Null => "NULL".into(),
+    }
+}
+
+/// More characters than any number has that is right.
+const LONGEST_NUMBER: usize = 120;
+
+/// Text for a number or a name: an error repeats it, so that it must not be long.
+pub(super) fn short(text: &str) -> Cow<'_, str> {
+    clipped(text, LONGEST_NUMBER)
+}
+
+/// Text of at most so many characters.
+pub(super) fn clipped(text: &str, most: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]).into(),
+        None => text.into(),
     }
 }

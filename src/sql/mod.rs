@@ -10,28 +10,46 @@
 //! | `nq_perm_index(queens)`, `nq_perm_at(n, index)` | the permutation index (text from N = 21), the permutation |
 //! | `nq_count(n)`, `nq_orbit_count(n)` | Q(N), F(N) |
 //! | `nq_board(queens)` | the board as text |
+//! | `nq_attach(path)` | from now on answers come from that nqdb file first; the boards in it |
+//!
+//! | table-valued function | columns |
+//! | --- | --- |
+//! | `nq_solutions(n)` | `rank`, `queens`, `orbit_id`, `is_canonical`, `perm_index`: found by rank, by queens and by orbit id without a scan |
+//! | `nq_orbits(n)` | `orbit_id`, `queens` (the canonical representative), `size`, `rank` |
+//! | `nq_images(queens)` | `image` (`po1` … `po8`), `queens`, `rank`: the members of the solution's orbit |
 //!
 //! QUEENS is text in one-line notation (1-based) or the packed BLOB of the `block` table. NULL in,
 //! NULL out; anything wrong is an SQL error that says what is wrong.
 
 mod arguments;
 mod functions;
+#[cfg(feature = "extension")]
+pub(crate) mod host;
+mod images;
+mod orbits;
+mod plan;
+mod range;
+mod scan;
 mod session;
+mod solutions;
+mod source;
+mod table;
 
-pub use session::{Session, SessionError, Sink, Value, is_complete};
+pub use session::{Interrupter, Session, SessionError, Sink, Value, is_complete};
 
 use crate::database::Database;
 use crate::search::TimeLimit;
 use crate::store;
 use rusqlite::Connection;
+use source::Source;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How long a function of [`register`] searches for an answer before it gives an error.
 pub const SEARCH_LIMIT: Duration = Duration::from_secs(10);
 
-/// Adds the `nq_…` functions to a connection.
+/// Adds the `nq_…` functions and tables to a connection.
 ///
 /// Where the connection's main database is an nqdb file, they answer from it, by a second connection
 /// for reading. Any other board is searched, for at most [`SEARCH_LIMIT`] a call.
@@ -41,6 +59,8 @@ pub const SEARCH_LIMIT: Duration = Duration::from_secs(10);
 /// nqdb::sql::register(&connection)?;
 /// let sql = "SELECT nq_orbit_id('1 5 8 6 3 7 2 4')";
 /// assert_eq!(connection.query_row(sql, [], |row| row.get::<_, i64>(0))?, 1);
+/// let sql = "SELECT count(*) FROM nq_solutions(8) WHERE orbit_id = 12";
+/// assert_eq!(connection.query_row(sql, [], |row| row.get::<_, i64>(0))?, 8);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn register(connection: &Connection) -> crate::Result<()> {
@@ -51,7 +71,14 @@ pub fn register(connection: &Connection) -> crate::Result<()> {
     Ok(register_with(connection, database.watched_by(TimeLimit(SEARCH_LIMIT)))?)
 }
 
-/// Adds the `nq_…` functions to a connection; they answer from `database`.
+/// Adds the `nq_…` functions and tables to a connection; they answer from `database`.
 pub fn register_with(connection: &Connection, database: Database) -> rusqlite::Result<()> {
-    functions::register(connection, &Arc::new(Mutex::new(database)))
+    register_source(connection, &Arc::new(Source::new(database, None)))
+}
+
+fn register_source(connection: &Connection, source: &Arc<Source>) -> rusqlite::Result<()> {
+    functions::register(connection, source)?;
+    table::register::<solutions::Solutions>(connection, source)?;
+    table::register::<orbits::Orbits>(connection, source)?;
+    table::register::<images::Images>(connection, source)
 }

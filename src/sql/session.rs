@@ -2,7 +2,7 @@ use super::register_with;
 use crate::database::Database;
 use rusqlite::fallible_iterator::FallibleIterator;
 use rusqlite::types::ValueRef;
-use rusqlite::{Batch, Connection, OpenFlags};
+use rusqlite::{Batch, Connection, InterruptHandle, OpenFlags};
 use std::path::Path;
 
 /// A value of a result.
@@ -18,9 +18,19 @@ pub trait Sink {
     fn end(&mut self) -> std::io::Result<()>;
 }
 
-/// A read-only SQL connection with the `nq_…` functions.
+/// A read-only SQL connection with the `nq_…` functions and tables.
 pub struct Session {
     connection: Connection,
+}
+
+/// Ends the statement that a [`Session`] runs.
+pub struct Interrupter(InterruptHandle);
+
+impl Interrupter {
+    /// The statement ends with an error, unless it has come to its end.
+    pub fn interrupt(&self) {
+        self.0.interrupt();
+    }
 }
 
 /// Why a statement failed.
@@ -52,6 +62,25 @@ impl Session {
         };
         register_with(&connection, database)?;
         Ok(Session { connection })
+    }
+
+    /// What ends the statement that runs, from another thread.
+    pub fn interrupter(&self) -> Interrupter {
+        Interrupter(self.connection.get_interrupt_handle())
+    }
+
+    /// The names of the file's tables and views.
+    pub fn names(&self) -> Result<Vec<String>, SessionError> {
+        Ok(self.schema()?.into_iter().map(|(name, _)| name).collect())
+    }
+
+    /// The names of the file's tables and views, each with the statement that makes it.
+    pub fn schema(&self) -> Result<Vec<(String, String)>, SessionError> {
+        let sql = "SELECT name, sql || ';' FROM sqlite_schema
+                   WHERE type IN ('table', 'view') AND sql IS NOT NULL ORDER BY name";
+        let mut statement = self.connection.prepare(sql)?;
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
     /// Runs the statements in `sql`, one after the other, up to the first error.

@@ -1,4 +1,6 @@
-//! Calls of the SQL functions: what they give, and what is wrong with them.
+//! Calls of the SQL functions: what they give, and what is wrong with them. Each test binary uses a
+//! part of this.
+#![allow(dead_code)]
 
 /// An expression and its value: text as it is, a number as an INTEGER, `null`.
 pub(crate) const VALUES: &[(&str, &str)] = &[

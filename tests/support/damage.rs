@@ -1,4 +1,5 @@
-//! Damage: what is done to the rows of a database.
+//! Damage: what is done to the rows of a database. Each test binary uses a part of this.
+#![allow(dead_code)]
 
 use crate::support::number;
 use rusqlite::Connection;

@@ -1,0 +1,106 @@
+//! The entry point of the loadable extension.
+
+#![allow(unsafe_code)]
+
+use rusqlite::{Connection, ffi};
+use std::ffi::{c_char, c_int};
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+/// The first SQLite that has every function which rusqlite takes from its host: 3.34.1.
+const FIRST_VERSION: c_int = 3_034_001;
+
+/// The SQLite that this process has loaded the extension into. rusqlite calls one only, and a process
+/// may have several, such as those of Python's `sqlite3` and `apsw`.
+static SQLITE: AtomicPtr<ffi::sqlite3_api_routines> = AtomicPtr::new(ptr::null_mut());
+
+/// Adds the `nq_…` functions and tables to the connection that loads the extension; see
+/// [`crate::sql`].
+///
+/// # Safety
+///
+/// Only SQLite calls this, as it calls the entry point of any extension: `db` is an open connection,
+/// `message` is null or may be given a text that SQLite frees, and `api` is null or has SQLite's
+/// functions.
+#[unsafe(no_mangle)]
+pub(crate) unsafe extern "C" fn sqlite3_nqdb_init(
+    db: *mut ffi::sqlite3,
+    message: *mut *mut c_char,
+    api: *mut ffi::sqlite3_api_routines,
+) -> c_int {
+    // SAFETY: a pointer that is not null has SQLite's functions, by the contract above.
+    let Some(host) = (unsafe { api.as_ref() }) else { return ffi::SQLITE_ERROR };
+    let Some(libversion_number) = host.libversion_number else { return ffi::SQLITE_ERROR };
+    // SAFETY: the function is SQLite's and has no conditions.
+    let version = unsafe { libversion_number() };
+    if let Err(reason) = check_version(version).and_then(|()| check_library(api)) {
+        // SAFETY: `message` is as in the contract above.
+        unsafe { say(&reason, host, message) };
+        return ffi::SQLITE_ERROR;
+    }
+    // SAFETY: the contract above is what this asks for.
+    unsafe {
+        Connection::extension_init2(db, message, api, |connection| {
+            crate::sql::host::register(connection, crate::sql::SEARCH_LIMIT)?;
+            Ok(false)
+        })
+    }
+}
+
+fn check_version(version: c_int) -> Result<(), String> {
+    let words = |version: c_int| {
+        format!("{}.{}.{}", version / 1_000_000, version / 1000 % 1000, version % 1000)
+    };
+    if version >= FIRST_VERSION {
+        return Ok(());
+    }
+    let (first, got) = (words(FIRST_VERSION), words(version));
+    Err(format!("nqdb expects SQLite {first} or later, this is {got}"))
+}
+
+/// An error where another SQLite of this process has loaded the extension.
+fn check_library(api: *mut ffi::sqlite3_api_routines) -> Result<(), String> {
+    let order = (Ordering::Relaxed, Ordering::Relaxed);
+    match SQLITE.compare_exchange(ptr::null_mut(), api, order.0, order.1) {
+        Err(other) if other != api => {
+            Err("nqdb is in use by another SQLite library of this process, and serves one only; \
+                 load it into one of them, or into another process"
+                .to_owned())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Gives the host a message.
+///
+/// # Safety
+///
+/// `message` is null or may be given a text that SQLite frees.
+unsafe fn say(text: &str, host: &ffi::sqlite3_api_routines, message: *mut *mut c_char) {
+    let text = format!("{text}\0");
+    let (Some(malloc), false, Ok(length)) =
+        (host.malloc, message.is_null(), c_int::try_from(text.len()))
+    else {
+        return;
+    };
+    // SAFETY: the memory is SQLite's, as long as the text, and nobody else's yet.
+    unsafe {
+        let memory = malloc(length).cast::<u8>();
+        if !memory.is_null() {
+            ptr::copy_nonoverlapping(text.as_ptr(), memory, text.len());
+            *message = memory.cast();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_older_sqlite_is_refused() {
+        assert!(check_version(FIRST_VERSION).is_ok() && check_version(3_053_002).is_ok());
+        let reason = check_version(3_034_000).unwrap_err();
+        assert!(reason.contains("expects SQLite 3.34.1 or later, this is 3.34.0"), "{reason}");
+    }
+}

@@ -1,0 +1,69 @@
+use super::arguments::permutation;
+use super::functions::{integer, text};
+use super::plan::plan_argument;
+use super::solutions::rank_of;
+use super::source::Source;
+use super::table::{Rows, TableFunction};
+use crate::combinatorics::{Orbit, Solution};
+use crate::error::Result;
+use rusqlite::types::{Value, ValueRef};
+use rusqlite::vtab::IndexInfo;
+use std::ffi::{CStr, c_int};
+
+/// `nq_images(queens)`: the members of a solution's orbit.
+pub(super) struct Images;
+
+impl TableFunction for Images {
+    const NAME: &'static str = "nq_images";
+    const CALL: &'static str = "nq_images('2 4 1 3')";
+    const SCHEMA: &'static CStr = c"CREATE TABLE nq_images (
+        image TEXT, queens TEXT, rank INTEGER, solution HIDDEN)";
+    type Rows = Option<ImageRows>;
+
+    fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
+        Ok(plan_argument(info, 3))
+    }
+
+    fn rows(_: &Source, _: c_int, values: &[ValueRef<'_>]) -> Result<Option<ImageRows>> {
+        match values.first() {
+            None | Some(ValueRef::Null) => Ok(None),
+            Some(&value) => {
+                let solution = Solution::new(permutation(value)?)?;
+                Ok(Some(ImageRows { orbit: Orbit::of(&solution), place: 0 }))
+            }
+        }
+    }
+}
+
+/// The members of an orbit, seen from one of them.
+pub(super) struct ImageRows {
+    orbit: Orbit,
+    place: usize,
+}
+
+impl Rows for ImageRows {
+    fn has_row(&self) -> bool {
+        self.place < self.orbit.size()
+    }
+
+    fn advance(&mut self, _: &Source) -> Result<()> {
+        self.place += 1;
+        Ok(())
+    }
+
+    fn column(&self, source: &Source, column: c_int) -> Result<Value> {
+        let members = self.orbit.members();
+        let (symmetry, member) = &members[self.place];
+        match column {
+            0 => Ok(text(symmetry)),
+            1 => Ok(text(member)),
+            2 => integer(rank_of(source, member)?),
+            // The first member is the solution itself.
+            _ => Ok(text(members[0].1)),
+        }
+    }
+
+    fn rowid(&self, _: &Source) -> Result<u64> {
+        Ok(self.place as u64 + 1)
+    }
+}

@@ -1,0 +1,317 @@
+//! How a query of numbered rows is answered: what SQLite offers, what is taken, what it costs.
+
+use super::range::{Comparison, Range};
+use rusqlite::types::ValueRef;
+use rusqlite::vtab::{IndexConstraintOp as Op, IndexFlags, IndexInfo};
+use std::collections::VecDeque;
+use std::ffi::c_int;
+
+/// A table whose rows are numbered, and what else finds a row.
+pub(super) struct Shape {
+    /// The hidden column of the argument.
+    pub(super) argument: c_int,
+    /// The column with the numbers, which are the row ids, too.
+    pub(super) number: c_int,
+    pub(super) number_name: &'static str,
+    /// Columns that find rows by one value.
+    pub(super) keys: [Key; 2],
+}
+
+pub(super) struct Key {
+    pub(super) column: c_int,
+    /// What is found by it.
+    pub(super) words: &'static str,
+    /// How many rows at most.
+    pub(super) rows: i64,
+}
+
+/// What finds the rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Access {
+    /// All, or those with numbers in a range.
+    Range,
+    /// The one with a number.
+    Number,
+    /// Those with a value of `keys[i]`.
+    Key(usize),
+}
+
+/// A plan, which travels from planning to execution as a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Plan {
+    pub(super) access: Access,
+    low: Option<Comparison>,
+    high: Option<Comparison>,
+    pub(super) descending: bool,
+    limit: bool,
+    offset: bool,
+}
+
+/// The constraints of a query that can be used, by their place.
+#[derive(Default)]
+struct Offers {
+    argument: Option<usize>,
+    number: Option<usize>,
+    keys: [Option<usize>; 2],
+    low: Option<(usize, Comparison)>,
+    high: Option<(usize, Comparison)>,
+    limit: Option<usize>,
+    offset: Option<usize>,
+    /// How many constraints there are on rows, whether they can be used or not.
+    conditions: usize,
+    argument_comes_later: bool,
+}
+
+/// Rows of a table: those of N = 15 and 16, as nothing tells which board it will be.
+const ROWS: i64 = 10_000_000;
+
+/// A look-up in rows that are read one after the other.
+const LOOKUP: f64 = 10.0;
+
+impl Shape {
+    fn offers(&self, info: &IndexInfo) -> Offers {
+        let mut offers = Offers::default();
+        for (place, constraint) in info.constraints().enumerate() {
+            let (column, usable) = (constraint.column(), constraint.is_usable());
+            let is_number = column == self.number || column == -1;
+            match constraint.operator() {
+                Op::SQLITE_INDEX_CONSTRAINT_LIMIT if usable => offers.limit = Some(place),
+                Op::SQLITE_INDEX_CONSTRAINT_OFFSET if usable => offers.offset = Some(place),
+                Op::SQLITE_INDEX_CONSTRAINT_EQ if column == self.argument => match usable {
+                    true => offers.argument = Some(place),
+                    false => offers.argument_comes_later = true,
+                },
+                operator => {
+                    offers.conditions += 1;
+                    let comparison = Comparison::of(&operator).filter(|_| usable);
+                    let key = self.keys.iter().position(|key| key.column == column);
+                    match (comparison, key) {
+                        (Some(Comparison::Equal), _) if is_number => offers.number = Some(place),
+                        (Some(Comparison::Equal), Some(key)) => offers.keys[key] = Some(place),
+                        (Some(bound), _) if is_number && bound.is_low() => {
+                            offers.low = Some((place, bound));
+                        }
+                        (Some(bound), _) if is_number => offers.high = Some((place, bound)),
+                        _ => {}
+                    }
+                }
+            }
+        }
+        offers
+    }
+
+    /// Chooses a plan; `false` where the argument is not known in this place of a join.
+    pub(super) fn plan(&self, info: &mut IndexInfo) -> rusqlite::Result<bool> {
+        let mut offers = self.offers(info);
+        let Some(argument) = offers.argument else {
+            return Ok(without_argument(info, offers.argument_comes_later));
+        };
+        let (access, key) = match (offers.number, offers.keys) {
+            (Some(place), _) => (Access::Number, Some(place)),
+            (_, [Some(place), _]) => (Access::Key(0), Some(place)),
+            (_, [_, Some(place)]) => (Access::Key(1), Some(place)),
+            _ => (Access::Range, None),
+        };
+        if access != Access::Range {
+            (offers.low, offers.high) = (None, None);
+        }
+        let used = [key, offers.low.map(|low| low.0), offers.high.map(|high| high.0)];
+        let (ordered, descending) = self.order(info, access);
+        // A limit counts rows that nothing filters or sorts afterwards.
+        if offers.conditions > used.iter().flatten().count() || !ordered {
+            (offers.limit, offers.offset) = (None, None);
+        }
+        let plan = Plan {
+            access,
+            low: offers.low.map(|low| low.1),
+            high: offers.high.map(|high| high.1),
+            descending,
+            limit: offers.limit.is_some(),
+            offset: offers.offset.is_some(),
+        };
+        let places = [Some(argument)].into_iter().chain(used);
+        let places = places.chain([offers.limit, offers.offset]).flatten();
+        for (number, place) in (1..).zip(places) {
+            let mut usage = info.constraint_usage(place);
+            usage.set_argv_index(number);
+            // SQLite checks the others once more, and must not skip rows a second time.
+            usage.set_omit(place == argument || Some(place) == offers.offset);
+        }
+        self.tell(info, plan);
+        info.set_order_by_consumed(ordered && info.num_of_order_by() > 0);
+        Ok(true)
+    }
+
+    /// Whether the rows come in the order that is wanted, and whether that is the descending one.
+    fn order(&self, info: &IndexInfo, access: Access) -> (bool, bool) {
+        match info.order_bys().next() {
+            None => (true, false),
+            Some(first) if first.column() == self.number || first.column() == -1 => {
+                (true, first.is_order_by_desc())
+            }
+            Some(_) => (self.rows(access) == 1, false),
+        }
+    }
+
+    fn rows(&self, access: Access) -> i64 {
+        match access {
+            Access::Range => ROWS,
+            Access::Number => 1,
+            Access::Key(key) => self.keys[key].rows,
+        }
+    }
+
+    /// Says what the plan is, and what it costs.
+    fn tell(&self, info: &mut IndexInfo, plan: Plan) {
+        let rows = match (plan.access, plan.low, plan.high) {
+            (Access::Range, Some(_), Some(_)) => ROWS / 1000,
+            (Access::Range, None, None) => ROWS,
+            (Access::Range, _, _) => ROWS / 4,
+            (access, ..) => self.rows(access),
+        };
+        let cost = if plan.access == Access::Range { LOOKUP } else { LOOKUP * rows as f64 };
+        info.set_estimated_rows(rows);
+        info.set_estimated_cost(cost + rows as f64);
+        if rows == 1 {
+            info.set_idx_flags(IndexFlags::SQLITE_INDEX_SCAN_UNIQUE);
+        }
+        info.set_idx_num(plan.to_number());
+        info.set_idx_str(&self.words(plan));
+    }
+
+    /// The plan as `EXPLAIN QUERY PLAN` shows it.
+    fn words(&self, plan: Plan) -> String {
+        let name = self.number_name;
+        let mut words = match plan.access {
+            Access::Number => format!("one row by {name}"),
+            Access::Key(key) => self.keys[key].words.to_owned(),
+            Access::Range => match (plan.low, plan.high) {
+                (None, None) => format!("every {name}"),
+                (Some(low), None) => format!("every {name} {}", low.words()),
+                (None, Some(high)) => format!("every {name} {}", high.words()),
+                (Some(low), Some(high)) => {
+                    format!("every {name} {} and {}", low.words(), high.words())
+                }
+            },
+        };
+        for (is_so, what) in [
+            (plan.descending, ", descending"),
+            (plan.limit, ", up to the limit"),
+            (plan.offset, ", from the offset on"),
+        ] {
+            words += if is_so { what } else { "" };
+        }
+        words
+    }
+}
+
+impl Plan {
+    fn to_number(self) -> c_int {
+        let access = match self.access {
+            Access::Range => 0,
+            Access::Number => 1,
+            Access::Key(key) => 2 + key as c_int,
+        };
+        let bound = |bound: Option<Comparison>| bound.map_or(0, |bound| bound as c_int + 1);
+        let flags = [self.descending, self.limit, self.offset];
+        let flags = flags.iter().fold(0, |bits, &flag| bits << 1 | c_int::from(flag));
+        access | bound(self.low) << 2 | bound(self.high) << 5 | flags << 8
+    }
+
+    /// The plan that became this number.
+    pub(super) fn from_number(number: c_int) -> Self {
+        let bound = |bits: c_int| Comparison::ALL.get(((bits & 7) - 1) as usize).copied();
+        let flag = |bit: c_int| number >> bit & 1 == 1;
+        Plan {
+            access: match number & 3 {
+                0 => Access::Range,
+                1 => Access::Number,
+                key => Access::Key(key as usize - 2),
+            },
+            low: bound(number >> 2),
+            high: bound(number >> 5),
+            descending: flag(10),
+            limit: flag(9),
+            offset: flag(8),
+        }
+    }
+
+    /// The numbers that are wanted, and what the limit leaves of the rows; `values` are those that
+    /// stand behind the argument.
+    pub(super) fn read(self, values: &[ValueRef<'_>]) -> Wanted {
+        let mut values = values.iter().copied();
+        let mut next = |is_there: bool| is_there.then(|| values.next()).flatten();
+        let key = next(self.access != Access::Range);
+        let mut numbers = Range::ALL;
+        if let (Access::Number, Some(value)) = (self.access, key) {
+            numbers.restrict(Comparison::Equal, value);
+        }
+        for bound in [self.low, self.high] {
+            if let (Some(comparison), Some(value)) = (bound, next(bound.is_some())) {
+                numbers.restrict(comparison, value);
+            }
+        }
+        let mut count = |is_there| match next(is_there) {
+            Some(ValueRef::Integer(number)) => u64::try_from(number).ok(),
+            _ => None,
+        };
+        let limit = count(self.limit).unwrap_or(u64::MAX);
+        let offset = count(self.offset).unwrap_or(0);
+        Wanted { numbers, limit, offset }
+    }
+}
+
+/// The plan of a function that has an argument and few rows.
+pub(super) fn plan_argument(info: &mut IndexInfo, argument: c_int) -> bool {
+    let (mut place, mut comes_later) = (None, false);
+    for (index, constraint) in info.constraints().enumerate() {
+        if constraint.column() == argument
+            && constraint.operator() == Op::SQLITE_INDEX_CONSTRAINT_EQ
+        {
+            match constraint.is_usable() {
+                true => place = Some(index),
+                false => comes_later = true,
+            }
+        }
+    }
+    let Some(place) = place else { return without_argument(info, comes_later) };
+    let mut usage = info.constraint_usage(place);
+    usage.set_argv_index(1);
+    usage.set_omit(true);
+    info.set_idx_str("the members of the orbit of one solution");
+    info.set_estimated_rows(8);
+    info.set_estimated_cost(LOOKUP);
+    true
+}
+
+/// The plan without the argument, whose execution is an error.
+pub(super) const NO_ARGUMENT: c_int = -1;
+
+/// `false` where the argument is to come from another table. Where there is none at all the plan is one
+/// that no other costs more than: SQLite tries the parts of an OR without the argument, and an error
+/// here would be that of the whole query.
+fn without_argument(info: &mut IndexInfo, comes_later: bool) -> bool {
+    info.set_idx_num(NO_ARGUMENT);
+    info.set_idx_str("nothing, the argument is missing");
+    info.set_estimated_rows(i64::MAX);
+    info.set_estimated_cost(1e99);
+    !comes_later
+}
+
+/// Which rows are wanted.
+pub(super) struct Wanted {
+    pub(super) numbers: Range,
+    pub(super) limit: u64,
+    pub(super) offset: u64,
+}
+
+impl Wanted {
+    /// What it leaves of rows that were found otherwise.
+    pub(super) fn of_list<T>(&self, mut list: Vec<T>, descending: bool) -> VecDeque<T> {
+        if descending {
+            list.reverse();
+        }
+        let count = |number| usize::try_from(number).unwrap_or(usize::MAX);
+        list.into_iter().skip(count(self.offset)).take(count(self.limit)).collect()
+    }
+}

@@ -1,0 +1,86 @@
+//! Documents whose console blocks are run: each `$ …` line, with the `> …` lines that belong to it,
+//! prints what stands below it. In what it prints, `…` stands for any text.
+#![allow(dead_code)]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A command and the lines that stand below it.
+pub(crate) struct Example {
+    /// What the first line of the block says beside `console`: the host that it needs.
+    pub(crate) host: String,
+    command: String,
+    output: String,
+}
+
+pub(crate) fn examples(text: &str) -> Vec<Example> {
+    let mut examples: Vec<Example> = Vec::new();
+    let mut block: Option<String> = None;
+    for line in text.lines() {
+        if let Some(opening) = line.strip_prefix("```") {
+            block = opening.strip_prefix("console").map(|host| host.trim().to_owned());
+            continue;
+        }
+        let Some(host) = &block else { continue };
+        let new = |command: &str| Example {
+            host: host.clone(),
+            command: command.to_owned(),
+            output: String::new(),
+        };
+        match (line.strip_prefix("$ "), line.strip_prefix("> "), examples.last_mut()) {
+            (Some(command), _, _) => examples.push(new(command)),
+            (_, Some(more), Some(example)) if example.output.is_empty() => {
+                example.command += "\n";
+                example.command += more;
+            }
+            (_, _, Some(example)) => {
+                example.output += line;
+                example.output += "\n";
+            }
+            _ => panic!("{line:?} stands below no command"),
+        }
+    }
+    examples
+}
+
+/// Whether `line` is `pattern`, in which each `…` stands for any text.
+pub(crate) fn fits(pattern: &str, line: &str) -> bool {
+    let mut parts = pattern.split('…');
+    let Some(mut rest) = parts.next().and_then(|first| line.strip_prefix(first)) else {
+        return false;
+    };
+    let mut last = None;
+    for part in parts {
+        let Some(at) = rest.find(part) else { return false };
+        rest = &rest[at + part.len()..];
+        last = Some(part);
+    }
+    last.map_or(rest.is_empty(), |part| rest.is_empty() || part.is_empty())
+}
+
+/// The directory of the program under test.
+pub(crate) fn programs() -> PathBuf {
+    Path::new(env!("CARGO_BIN_EXE_nqdb")).parent().unwrap().to_owned()
+}
+
+impl Example {
+    /// Runs the command in a user's home, with these directories in front of the PATH.
+    pub(crate) fn check(&self, home: &Path, directories: &[PathBuf]) {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let directories = directories.iter().cloned().chain(std::env::split_paths(&path));
+        let output = Command::new("sh")
+            .args(["-c", &format!("{{ {}\n}} 2>&1", self.command)])
+            .current_dir(home)
+            .env("PATH", std::env::join_paths(directories).unwrap())
+            .env("HOME", home)
+            .env_remove("XDG_DATA_HOME")
+            .env_remove("NQDB_DB")
+            .output()
+            .unwrap();
+        let got = String::from_utf8(output.stdout).unwrap();
+        let same_length = got.lines().count() == self.output.lines().count();
+        let fit = self.output.lines().zip(got.lines()).all(|(pattern, line)| fits(pattern, line));
+        let Example { command, output, .. } = self;
+        assert!(same_length && fit, "$ {command}\nexpected:\n{output}\ngot:\n{got}");
+    }
+}
