@@ -4,12 +4,18 @@
 mod document;
 
 use document::{examples, fits, programs};
+use std::path::Path;
 
 #[test]
 fn the_tour_prints_what_it_says() {
     let examples = examples(include_str!("../README.md"));
     assert!(examples.len() > 10, "the README has {} examples", examples.len());
     let home = tempfile::tempdir().unwrap();
+    // A user in the source's own directory.
+    let indexes = home.path().join("fixtures/indexes");
+    std::fs::create_dir_all(&indexes).unwrap();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/indexes/20.db");
+    std::fs::copy(source, indexes.join("20.db")).unwrap();
     examples.iter().for_each(|example| example.check(home.path(), &[programs()]));
 }
 

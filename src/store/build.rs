@@ -15,7 +15,7 @@ pub struct BuildOptions {
     pub anew: bool,
     /// What to keep of the board; by default what is usual for its size, or what there is.
     pub tier: Option<BuildTier>,
-    /// Of an index, the part of the work to do; a part is kept for [`merge`](super::merge).
+    /// Of an index, the part of the work to do; a part is kept for [`merge`](super::merge()).
     pub part: Part,
     /// Of an index, the most solutions of a cell; by default [`cell_limit`](crate::cell_limit).
     pub cell_limit: Option<u64>,

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 pub struct Estimate {
     /// What is kept.
     pub tier: BuildTier,
-    /// Steps of the work, as [`build`](super::build) reports them: solutions to store, half of Q(N);
+    /// Steps of the work, as [`build`](super::build()) reports them: solutions to store, half of Q(N);
     /// of an index orbits to count.
     pub steps: u64,
     /// Bytes of the board in the file.

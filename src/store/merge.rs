@@ -7,7 +7,7 @@ use crate::combinatorics::BoardSize;
 use crate::error::{Result, StoreError};
 use std::path::{Path, PathBuf};
 
-/// Joins the parts of an index, made by [`build`](super::build) with
+/// Joins the parts of an index, made by [`build`](super::build()) with
 /// [`BuildOptions::part`](super::BuildOptions), to a complete board in the file at `out`.
 ///
 /// The parts must be finished, of the same board, without overlap, and all there; the totals are
