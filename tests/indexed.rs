@@ -99,6 +99,72 @@ fn parts_that_do_not_fit_are_refused_by_name() {
 }
 
 #[test]
+fn what_fails_takes_nothing_away() {
+    let Parts { parts, whole, _directory } = parts();
+    let before = content(&whole);
+    // A part whose counts are another's: sound by itself, and wrong.
+    let wrong = whole.with_file_name("wrong.db");
+    index(&wrong, 12, Part::new(3, 3).unwrap());
+    let attach = format!("ATTACH '{}' AS other", parts[0].display());
+    let connection = Connection::open(&wrong).unwrap();
+    connection.execute_batch(&attach).unwrap();
+    let swap = "UPDATE partial_count SET (part, units, counts, checksum) =
+                    (SELECT part, units, counts, checksum FROM other.partial_count)";
+    connection.execute_batch(swap).unwrap();
+    drop(connection);
+    for set in [vec![&wrong, &parts[1]], vec![&wrong, &parts[0], &parts[1]]] {
+        let set: Vec<PathBuf> = set.into_iter().cloned().collect();
+        merge(&whole, &set, true).unwrap_err();
+        assert!(content(&whole) == before);
+    }
+    // Neither a part nor an unfinished build is replaced unasked.
+    let part_before = fs::read(&parts[1]).unwrap();
+    for error in [
+        merge(&parts[1], &parts, false).unwrap_err(),
+        import(&parts[1], &whole, &[], false, &mut |_| ()).unwrap_err(),
+        build(&parts[1], size(12), BuildOptions::default(), &mut |_| ()).unwrap_err(),
+        import(&whole, &whole, &[], true, &mut |_| ()).unwrap_err(),
+    ] {
+        let error = error.to_string();
+        let reasons = ["was begun in this file", "as part 2/3, not 1/1", "the database itself"];
+        assert!(reasons.iter().any(|reason| error.contains(reason)), "{error}");
+    }
+    assert!(fs::read(&parts[1]).unwrap() == part_before);
+    merge(&parts[1], &parts, true).unwrap();
+    assert!(content(&parts[1]) == before);
+}
+
+#[test]
+fn parts_without_work_are_parts() {
+    let directory = TempDir::new().unwrap();
+    let file = |number: u32| directory.path().join(format!("{number}.db"));
+    (1..=50).for_each(|number| index(&file(number), 6, Part::new(number, 50).unwrap()));
+    let parts: Vec<PathBuf> = (1..=50).map(file).collect();
+    assert_eq!(merge(&file(0), &parts, false).unwrap().solutions, 4);
+}
+
+#[test]
+fn rows_that_make_no_sense_are_findings() {
+    for n in [1, 4, 23, 40, 64] {
+        let home = Home::with("6");
+        let rows = format!(
+            "INSERT INTO board VALUES ({n}, 'indexed', 'complete', 1, 1, 3, 1024, NULL, '0', '0');
+             INSERT INTO partial_count VALUES ({n}, 5, 1, 1, X'', X'', X'')"
+        );
+        Connection::open(home.database()).unwrap().execute_batch(&rows).unwrap();
+        assert_eq!(home.run("verify").code, Some(1), "{n}");
+        home.run(&format!("unrank {n} 1"));
+        home.run("merge out.db data/nqdb/nqdb.db").failed(1, &["nqdb.db: "]);
+    }
+    let home = Home::new();
+    home.run("build 12 --tier indexed").succeeded();
+    let update = "UPDATE board SET tier = 'stored'";
+    Connection::open(home.database()).unwrap().execute_batch(update).unwrap();
+    home.run("unrank 12 1").failed(1, &["N = 12 is called stored, with codec 3"]);
+    assert!(home.run("verify").stdout.contains("its row calls it stored, with codec 3"));
+}
+
+#[test]
 fn the_commands_build_parts_and_join_them() {
     let home = Home::new();
     for part in ["2/2", "1/2"] {

@@ -4,13 +4,16 @@
 use super::{DecodeError, IndexedRun, config};
 use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::kernel::{Kernel, next_prefix};
-use crate::search::{Cell, CellSearch, CellSize, cell_depth};
+use crate::search::{Cell, CellSearch, CellSize, cell_depth, cell_limit};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The most cells of a block.
 pub(crate) const MAX_CELLS: usize = 1024;
+
+/// The most prefixes of a cell, which bounds the memory of a look-up. Cells of all boards are far below.
+const MAX_PREFIXES: u32 = 1 << 16;
 
 /// The boards that can be indexed: those that the count of cells takes.
 pub(crate) const BOARDS: std::ops::RangeInclusive<usize> = 5..=22;
@@ -95,7 +98,10 @@ impl Cells {
         };
         let sizes: Vec<CellSize> = (0..count).map(size).collect();
         if let Some(place) = sizes.iter().position(|size| {
-            size.prefixes == 0 || size.solutions == 0 || size.representatives > size.solutions
+            size.solutions == 0
+                || size.representatives > size.solutions
+                || !(1..=MAX_PREFIXES).contains(&size.prefixes)
+                || (size.prefixes > 1 && size.solutions > cell_limit(n))
         }) {
             return Err(DecodeError::Cell { place, problem: "has counts that no cell has" });
         }

@@ -91,6 +91,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
         part: args.part.unwrap_or(Part::WHOLE),
         ..default
     };
+    if args.part.is_some() && boards.len() > 1 {
+        return Err(Failure::Usage("a part is of one board: name one N with --part".to_owned()));
+    }
     // All of them are checked before the first one is built.
     check_build(&path, &boards, options)?;
     if args.dry_run {

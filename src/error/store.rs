@@ -188,6 +188,29 @@ pub enum StoreError {
         /// Board size.
         n: BoardSize,
     },
+    /// A board that is begun and would be replaced.
+    #[error("a build of N = {n} was begun in this file; finish it, or say --rebuild to replace it")]
+    Unfinished {
+        /// Board size.
+        n: BoardSize,
+    },
+    /// Parts whose counts are wrong.
+    #[error(
+        "the parts of N = {n} add up to {got} {what}, and {expected} are known: one of them is wrong; count it again with --rebuild"
+    )]
+    PartsWrong {
+        /// Board size.
+        n: BoardSize,
+        /// Solutions or orbits.
+        what: &'static str,
+        /// The known number.
+        expected: u64,
+        /// The sum.
+        got: u64,
+    },
+    /// A file that would be taken into itself.
+    #[error("this is the database itself; name another file to take boards from")]
+    SameFile,
     /// A board that another file does not have.
     #[error("N = {n} is not complete in this file")]
     NotInFile {

@@ -1,5 +1,7 @@
 use super::lock::{BuildLock, real_path, sweep};
-use super::{BuildTier, LAST_INDEXED, LAST_STORED, Part, Store, index, schema, solutions};
+use super::{
+    BoardInfo, BuildTier, LAST_INDEXED, LAST_STORED, Part, Store, index, schema, solutions,
+};
 use crate::block::INDEXED_BOARDS;
 use crate::combinatorics::{BoardSize, known_counts};
 use crate::error::{Result, StoreError};
@@ -17,7 +19,7 @@ pub struct BuildOptions {
     pub tier: Option<BuildTier>,
     /// Of an index, the part of the work to do; a part is kept for [`merge`](super::merge()).
     pub part: Part,
-    /// Of an index, the most solutions of a cell; by default [`cell_limit`](crate::cell_limit).
+    /// Of an index, the most solutions of a cell, where that is less than usual for the board.
     pub cell_limit: Option<u64>,
 }
 
@@ -77,12 +79,20 @@ pub fn build(
     options: BuildOptions,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Built> {
+    let options = BuildOptions { tier: options.tier.or(begun(path, n, options)), ..options };
     check_size(n, options).map_err(|error| error.at(path))?;
     if let Some(built) = already_there(path, n, options).map_err(|error| error.at(path))? {
         sweep(path);
         return Ok(built);
     }
     build_locked(path, n, options, progress).map_err(|error| error.at(path))
+}
+
+/// The tier of a build that was begun and not finished, which is gone on with.
+fn begun(path: &Path, n: BoardSize, options: BuildOptions) -> Option<BuildTier> {
+    let boards = Store::open(path).ok().filter(|_| !options.anew)?.boards().ok()?;
+    let begun = |board: &BoardInfo| board.n == n.get() as u64 && board.state == "building";
+    BuildTier::from_name(&boards.into_iter().find(begun)?.tier)
 }
 
 /// Whether a board of this size can be built so.
@@ -130,6 +140,11 @@ fn build_locked(
     // Another builder may have finished it just before it let the lock go.
     if let Some(built) = already_there(path, n, options)? {
         return Ok(built);
+    }
+    if let (Some(there), Some(wanted)) = (begun(path, n, options), options.tier)
+        && there != wanted
+    {
+        return Err(StoreError::OtherTier { n, there, wanted });
     }
     has_room(path, &[n], options)?;
     let mut connection = schema::open_to_write(path)?;

@@ -100,6 +100,7 @@ impl BlockCache {
     /// Keeps a block, and lets go of those that were not used for longest where they are too many.
     pub(super) fn keep(&mut self, block: Block) -> Arc<Block> {
         let block = Arc::new(block);
+        self.clock += 1;
         self.bytes += block.memory();
         let key = |block: &Block| (block.n, block.first_rank);
         let entry = Entry { block: Arc::clone(&block), used: self.clock };

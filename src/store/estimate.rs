@@ -32,7 +32,7 @@ const CELL_BYTES: u64 = 3;
 const SAMPLE_TIME: Duration = Duration::from_millis(100);
 
 /// What building the tables of `n` will cost: samples of the work are done and taken for all of it
-/// (20 ms for a stored board, 0.3 to 1 s for an index). `None` where Q(N) is not known, or the tier
+/// (60 ms for a stored board, 0.3 to 1 s for an index). `None` where Q(N) is not known, or the tier
 /// does not take the board.
 pub fn estimate(n: BoardSize, options: BuildOptions) -> Option<Estimate> {
     let known = known_counts(n)?;
@@ -44,19 +44,20 @@ pub fn estimate(n: BoardSize, options: BuildOptions) -> Option<Estimate> {
     }
 }
 
-/// The solutions below a prefix in the middle.
+/// The solutions below three prefixes.
 fn stored(n: BoardSize, half: u64, options: BuildOptions) -> Estimate {
     let (tier, steps) = (BuildTier::Stored, half);
     let tasks = tasks(n);
-    let Some(prefix) = tasks.get(tasks.len() / 2) else {
-        return Estimate { tier, steps, bytes: 0, time: Duration::ZERO };
-    };
-    let began = Instant::now();
-    let run = Run::below(n, prefix);
-    let pieces = run.split(BLOCK_SIZE);
-    let payloads = pieces.iter().map(|run| Piece::encode(run).payload.len() as u64 + ROW_BYTES);
-    let bytes: u64 = payloads.sum();
-    let share = half as f64 / (run.len() as f64).max(1.0);
+    let (began, mut bytes, mut solutions) = (Instant::now(), 0, 0);
+    let mut places = [1, 3, 5].map(|sixth| tasks.len() * sixth / 6).to_vec();
+    places.dedup();
+    for run in places.iter().filter_map(|&place| tasks.get(place)).map(|task| Run::below(n, task)) {
+        solutions += run.len();
+        let pieces = run.split(BLOCK_SIZE);
+        let payloads = pieces.iter().map(|run| Piece::encode(run).payload.len() as u64);
+        bytes += payloads.map(|payload| payload + ROW_BYTES).sum::<u64>();
+    }
+    let share = half as f64 / (solutions as f64).max(1.0);
     Estimate {
         tier,
         steps,

@@ -19,16 +19,34 @@ pub fn import(
     progress: &mut dyn FnMut(u64),
 ) -> Result<Vec<Built>> {
     let source = Store::open(from)?;
+    if is_same(path, from) {
+        return Err(StoreError::SameFile.at(from));
+    }
     let boards = sound_boards(&source, only, progress)?;
     let take = || {
         let _lock = lock(path)?;
         let mut connection = schema::open_to_write(path)?;
         let taken = boards.iter().map(|&n| take_board(&mut connection, &source, n, anew));
         let taken = taken.collect::<Result<Vec<Built>, StoreError>>()?;
-        schema::shrink(&connection)?;
+        schema::shrink(&connection);
         Ok(taken)
     };
     take().map_err(|error: StoreError| error.at(path))
+}
+
+/// Whether both names are of one file.
+fn is_same(one: &Path, other: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let identity = |path: &Path| std::fs::metadata(path).map(|m| (m.dev(), m.ino())).ok();
+        identity(one).is_some() && identity(one) == identity(other)
+    }
+    #[cfg(not(unix))]
+    {
+        let real = |path: &Path| path.canonicalize().ok();
+        real(one).is_some() && real(one) == real(other)
+    }
 }
 
 fn sound_boards(
@@ -59,12 +77,15 @@ fn take_board(
     n: BoardSize,
     anew: bool,
 ) -> Result<Built, StoreError> {
-    let sql = "SELECT count(*) FROM board WHERE n = ?1 AND state = 'complete'";
-    let there: u64 = connection.query_row(sql, [n.get()], |row| row.get(0))?;
+    let state = schema::state(connection, n)?;
     let board = source.complete_row(n)?;
     let (tier, solutions, orbits) = (board.tier, board.solutions, board.orbits);
-    if there > 0 && !anew {
-        return Ok(Built { n, tier, solutions, orbits, outcome: Outcome::AlreadyThere });
+    match state.as_deref() {
+        Some("complete") if !anew => {
+            return Ok(Built { n, tier, solutions, orbits, outcome: Outcome::AlreadyThere });
+        }
+        Some(_) if !anew => return Err(StoreError::Unfinished { n }),
+        _ => {}
     }
     let transaction = connection.transaction()?;
     schema::forget_board(&transaction, n)?;

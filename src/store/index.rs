@@ -32,6 +32,8 @@ pub(super) fn write(
     let kept = if kept { partial.orbits() } else { 0 };
     partial.count(Some(connection), options.jobs, progress)?;
     if options.part != Part::WHOLE {
+        // Also one without any units, of a small board, is a part.
+        partial.save(connection)?;
         return Ok(built_part(n, &partial));
     }
     let (solutions, orbits) = write_cells(connection, n, partial.counts(), options.cell_limit)?;
@@ -67,8 +69,9 @@ fn resumable(
     }
 }
 
-/// Joins the counts of all prefixes to cells, and writes them as a complete board; Q(N) and F(N).
-/// All in one transaction; an error where the totals are not the known ones.
+/// Joins the counts of all prefixes to cells, and writes them as a complete board in place of what
+/// there is of it; Q(N) and F(N). All in one transaction; an error, and nothing done, where the totals
+/// are not the known ones.
 pub(super) fn write_cells(
     connection: &mut Connection,
     n: BoardSize,
@@ -76,13 +79,12 @@ pub(super) fn write_cells(
     limit: Option<u64>,
 ) -> Result<(u64, u64), StoreError> {
     let transaction = connection.transaction()?;
-    transaction.execute("DELETE FROM block WHERE n = ?1", [n.get()])?;
-    transaction.execute("DELETE FROM partial_count WHERE n = ?1", [n.get()])?;
+    schema::replace_board(&transaction, n, BuildTier::Indexed, Codec::Cells, MAX_CELLS)?;
     let mut content = CellContent::default();
     let mut search = CellSearch::new(Kernel::best(), n, cell_depth(n));
     let mut prefix = vec![0; cell_depth(n)];
     next_prefix(n.get(), &mut prefix);
-    let mut all_sizes = join_cells(counts, limit.unwrap_or(cell_limit(n))).peekable();
+    let mut all_sizes = join_cells(counts, limit.unwrap_or(u64::MAX).min(cell_limit(n))).peekable();
     while all_sizes.peek().is_some() {
         let sizes: Vec<CellSize> = all_sizes.by_ref().take(MAX_CELLS).collect();
         let prefixes: u32 = sizes.iter().map(|size| size.prefixes).sum();
@@ -111,7 +113,7 @@ pub(super) fn write_cells(
     compare(n, solutions, orbits)?;
     schema::finish_board(&transaction, n, (solutions, orbits), content.digest())?;
     transaction.commit()?;
-    schema::shrink(connection)?;
+    schema::shrink(connection);
     Ok((solutions, orbits))
 }
 

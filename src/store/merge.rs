@@ -1,8 +1,7 @@
 use super::build::{Built, Outcome, lock};
 use super::index::write_cells;
 use super::partial::Partial;
-use super::{BuildTier, Part, Store, schema};
-use crate::block::{Codec, MAX_CELLS};
+use super::{BuildTier, Store, schema};
 use crate::combinatorics::BoardSize;
 use crate::error::{Result, StoreError};
 use std::path::{Path, PathBuf};
@@ -15,10 +14,10 @@ use std::path::{Path, PathBuf};
 /// counts twice, 20 MB at N = 18, 110 MB at N = 22.
 pub fn merge(out: &Path, parts: &[PathBuf], anew: bool) -> Result<Built> {
     let mut joined: Option<(BoardSize, Partial)> = None;
-    let mut names: Vec<(Part, &Path)> = Vec::new();
+    let mut finest = 1;
     for path in parts {
         let (n, partial) = read_part(path)?;
-        names.push((partial.part(), path));
+        finest = finest.max(partial.part().of());
         match &mut joined {
             None => joined = Some((n, partial)),
             Some((other, _)) if *other != n => {
@@ -32,8 +31,9 @@ pub fn merge(out: &Path, parts: &[PathBuf], anew: bool) -> Result<Built> {
         }
     }
     let Some((n, sum)) = joined else { return Err(StoreError::NoPartGiven.at(out)) };
-    if sum.units_missing() > 0 {
-        return Err(StoreError::PartsMissing { n, missing: missing(&names) }.at(out));
+    let missing = sum.missing_parts(finest);
+    if !missing.is_empty() {
+        return Err(StoreError::PartsMissing { n, missing: missing.join(", ") }.at(out));
     }
     write(out, n, &sum, anew).map_err(|error| error.at(out))
 }
@@ -43,9 +43,7 @@ fn read_part(path: &Path) -> Result<(BoardSize, Partial)> {
     let store = Store::open(path)?;
     let read = || {
         let connection = store.connection();
-        let sql = "SELECT count(*) FROM main.sqlite_schema WHERE name = 'partial_count'";
-        if connection.query_row(sql, [], |row| row.get::<_, u64>(0))? == 0 {
-            // A file with an older schema.
+        if !Partial::table_exists(connection)? {
             return Err(StoreError::NotOnePart { got: 0 });
         }
         let mut statement = connection.prepare("SELECT n FROM partial_count ORDER BY n")?;
@@ -63,24 +61,20 @@ fn read_part(path: &Path) -> Result<(BoardSize, Partial)> {
     read().map_err(|error: StoreError| error.at(path))
 }
 
-/// The parts that are not there, in words; they may be of different divisions.
-fn missing(there: &[(Part, &Path)]) -> String {
-    let of = there.iter().map(|(part, _)| part.of()).max().unwrap_or(1);
-    let has = |number| there.iter().any(|(part, _)| Some(*part) == Part::new(number, of));
-    let missing: Vec<String> =
-        (1..=of).filter(|&number| !has(number)).map(|number| format!("{number}/{of}")).collect();
-    missing.join(", ")
-}
-
 fn write(out: &Path, n: BoardSize, sum: &Partial, anew: bool) -> Result<Built, StoreError> {
     let _lock = lock(out)?;
     let mut connection = schema::open_to_write(out)?;
-    let complete = "SELECT count(*) FROM board WHERE n = ?1 AND state = 'complete'";
-    let complete: u64 = connection.query_row(complete, [n.get()], |row| row.get(0))?;
-    if complete > 0 && !anew {
-        return Err(StoreError::AlreadyBuilt { n });
+    match schema::state(&connection, n)?.as_deref() {
+        Some("complete") if !anew => return Err(StoreError::AlreadyBuilt { n }),
+        Some(_) if !anew => return Err(StoreError::Unfinished { n }),
+        _ => {}
     }
-    schema::begin_board(&mut connection, n, BuildTier::Indexed, Codec::Cells, MAX_CELLS)?;
-    let (solutions, orbits) = write_cells(&mut connection, n, sum.counts(), None)?;
+    let written = write_cells(&mut connection, n, sum.counts(), None);
+    let (solutions, orbits) = written.map_err(|error| match error {
+        StoreError::WrongCount { what, expected, got, .. } => {
+            StoreError::PartsWrong { n, what, expected, got }
+        }
+        other => other,
+    })?;
     Ok(Built { n, tier: BuildTier::Indexed, solutions, orbits, outcome: Outcome::Built })
 }

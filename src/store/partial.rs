@@ -1,4 +1,5 @@
 use super::Part;
+use crate::block::INDEXED_BOARDS;
 use crate::combinatorics::BoardSize;
 use crate::error::StoreError;
 use crate::search::cell_depth;
@@ -55,6 +56,9 @@ impl Partial {
         let Some((part, parts, depth, units, counts, checksum)) = row else { return Ok(None) };
         let (units, counts, checksum): (Vec<u8>, Vec<u8>, Vec<u8>) = (units, counts, checksum);
         let damaged = |what| StoreError::damaged(format!("the partial counts of N = {n}: {what}"));
+        if !INDEXED_BOARDS.contains(&n.get()) {
+            return Err(damaged("no such board is indexed"));
+        }
         let part = Part::new(part, parts).ok_or_else(|| damaged("no part of anything"))?;
         if depth != cell_depth(n) as u64 {
             return Err(damaged("prefixes of another length"));
@@ -117,9 +121,18 @@ impl Partial {
         self.missing().next().is_none()
     }
 
-    /// How many units, of whatever part, are not counted.
-    pub(super) fn units_missing(&self) -> usize {
-        self.done.iter().filter(|done| !**done).count()
+    /// The parts, of so many, that have units which are not counted.
+    pub(super) fn missing_parts(&self, of: u32) -> Vec<String> {
+        let parts = (1..=of).filter_map(|number| Part::new(number, of));
+        let missing =
+            |part: &Part| self.done.iter().enumerate().any(|(unit, done)| part.has(unit) && !done);
+        parts.filter(missing).map(|part| part.to_string()).collect()
+    }
+
+    /// Whether the file's schema has partial counts.
+    pub(super) fn table_exists(connection: &Connection) -> Result<bool, StoreError> {
+        let sql = "SELECT count(*) FROM main.sqlite_schema WHERE name = 'partial_count'";
+        Ok(connection.query_row(sql, [], |row| row.get::<_, u64>(0))? > 0)
     }
 
     /// The units of its part that are not counted.

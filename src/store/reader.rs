@@ -123,9 +123,9 @@ impl Store {
             |row: &Row<'_>| Ok((row.get(0)?, row.get::<_, String>(1)?, (row.get(2)?, row.get(3)?)));
         let row = statement.query_row([n.get()], read);
         let Some((codec, tier, totals)) = row.optional()? else { return Ok(None) };
-        if Codec::from_number(codec).is_none() {
+        let Some(known_codec) = Codec::from_number(codec) else {
             return Err(StoreError::Codec { n, codec });
-        }
+        };
         let known = known_counts(n).map(|known| (known.solutions, known.orbits()));
         if known.is_some_and(|known| known != totals) {
             let (solutions, orbits) = totals;
@@ -135,6 +135,11 @@ impl Store {
         }
         let tier = BuildTier::from_name(&tier)
             .ok_or_else(|| StoreError::damaged(format!("N = {n} is of no known tier: {tier}")))?;
+        if tier.codec() != known_codec {
+            return Err(StoreError::damaged(format!(
+                "N = {n} is called {tier}, with codec {codec}"
+            )));
+        }
         let (solutions, orbits) = totals;
         Ok(Some(Complete { tier, solutions, orbits }))
     }

@@ -2,7 +2,7 @@ use super::BuildTier;
 use crate::block::Codec;
 use crate::combinatorics::BoardSize;
 use crate::error::StoreError;
-use rusqlite::{Connection, MAIN_DB, OpenFlags};
+use rusqlite::{Connection, MAIN_DB, OpenFlags, OptionalExtension};
 use std::path::Path;
 use std::time::Duration;
 
@@ -193,13 +193,31 @@ pub(super) fn begin_board(
     block_size: usize,
 ) -> Result<(), StoreError> {
     let transaction = connection.transaction()?;
-    forget_board(&transaction, n)?;
-    transaction.execute(
+    replace_board(&transaction, n, tier, codec, block_size)?;
+    Ok(transaction.commit()?)
+}
+
+/// The same within a transaction.
+pub(super) fn replace_board(
+    connection: &Connection,
+    n: BoardSize,
+    tier: BuildTier,
+    codec: Codec,
+    block_size: usize,
+) -> Result<(), StoreError> {
+    forget_board(connection, n)?;
+    connection.execute(
         "INSERT INTO board (n, tier, state, codec, block_size, built_by)
          VALUES (?1, ?2, 'building', ?3, ?4, ?5)",
         (n.get(), tier.name(), codec as i64, block_size, env!("CARGO_PKG_VERSION")),
     )?;
-    Ok(transaction.commit()?)
+    Ok(())
+}
+
+/// `complete` or `building`, if there is a row of the board.
+pub(super) fn state(connection: &Connection, n: BoardSize) -> Result<Option<String>, StoreError> {
+    let sql = "SELECT state FROM board WHERE n = ?1";
+    Ok(connection.query_row(sql, [n.get()], |row| row.get(0)).optional()?)
 }
 
 /// Marks a board complete, with Q(N), F(N) and the digest of its content.
@@ -215,12 +233,14 @@ pub(super) fn finish_board(
     Ok(())
 }
 
-/// Gives free pages back to the system, where they are a good part of the file.
-pub(super) fn shrink(connection: &Connection) -> Result<(), StoreError> {
+/// Gives free pages back to the system, where they are a good part of the file. What was built is there
+/// already: where this can't be done now, the next build does it.
+pub(super) fn shrink(connection: &Connection) {
     let number = |pragma| connection.pragma_query_value(Some("main"), pragma, |row| row.get(0));
-    let (pages, free): (u64, u64) = (number("page_count")?, number("freelist_count")?);
-    if free * 10 > pages {
-        connection.execute_batch("VACUUM")?;
+    let free = || -> rusqlite::Result<(u64, u64)> {
+        Ok((number("page_count")?, number("freelist_count")?))
+    };
+    if free().is_ok_and(|(pages, free)| free * 10 > pages) {
+        let _ = connection.execute_batch("VACUUM");
     }
-    Ok(())
 }

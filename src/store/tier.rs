@@ -1,3 +1,4 @@
+use crate::block::Codec;
 use crate::combinatorics::BoardSize;
 use serde::Serialize;
 use std::fmt;
@@ -27,6 +28,14 @@ impl BuildTier {
         match self {
             BuildTier::Stored => "stored",
             BuildTier::Indexed => "indexed",
+        }
+    }
+
+    /// How its blocks are made.
+    pub(super) fn codec(self) -> Codec {
+        match self {
+            BuildTier::Stored => Codec::Tree,
+            BuildTier::Indexed => Codec::Cells,
         }
     }
 

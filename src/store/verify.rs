@@ -1,6 +1,6 @@
 use super::row::{BLOCK_COLUMNS, BlockRow};
 use super::writer::Content;
-use super::{Store, verify_cells};
+use super::{BuildTier, Store, verify_cells};
 use crate::block::{Codec, Run};
 use crate::combinatorics::{BoardSize, Solution, known_counts};
 use crate::error::{Result, StoreError, stored_with};
@@ -126,6 +126,7 @@ pub(super) struct Claim {
     pub(super) codec: i64,
     pub(super) block_size: u64,
     digest: Option<Vec<u8>>,
+    tier: String,
 }
 
 /// What is wrong with a board, as far as it is listed.
@@ -169,7 +170,8 @@ impl Problems {
 }
 
 fn claim(connection: &Connection, n: BoardSize) -> rusqlite::Result<Option<Claim>> {
-    let sql = "SELECT state = 'complete', solutions, orbits, codec, block_size, digest FROM board WHERE n = ?1";
+    let sql = "SELECT state = 'complete', solutions, orbits, codec, block_size, digest, tier
+               FROM board WHERE n = ?1";
     let read = |row: &rusqlite::Row<'_>| {
         Ok(Claim {
             complete: row.get(0)?,
@@ -178,6 +180,7 @@ fn claim(connection: &Connection, n: BoardSize) -> rusqlite::Result<Option<Claim
             codec: row.get(3)?,
             block_size: row.get(4)?,
             digest: row.get(5)?,
+            tier: row.get(6)?,
         })
     };
     connection.query_row(sql, [n.get()], read).optional()
@@ -192,6 +195,11 @@ fn verify_board(
     let claim = claim(connection, n)?;
     let mut problems = Problems::default();
     let codec = claim.as_ref().map(|claim| Codec::from_number(claim.codec));
+    if let (Some(claim), Some(Some(codec))) = (&claim, codec)
+        && BuildTier::from_name(&claim.tier).map(BuildTier::codec) != Some(codec)
+    {
+        problems.add(format!("its row calls it {}, with codec {}", claim.tier, claim.codec));
+    }
     let checked = match (&claim, codec) {
         (Some(claim), Some(None)) => {
             problems.add(stored_with(claim.codec));

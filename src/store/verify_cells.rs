@@ -4,7 +4,7 @@ use super::index::CellContent;
 use super::partial::Partial;
 use super::row::{BLOCK_COLUMNS, BlockRow};
 use super::verify::{Claim, Problems};
-use crate::block::{CellSearches, Cells};
+use crate::block::{CellSearches, Cells, INDEXED_BOARDS};
 use crate::combinatorics::BoardSize;
 use crate::error::StoreError;
 use crate::search::kernel::{Prefixes, next_prefix};
@@ -22,6 +22,15 @@ pub(super) fn verify(
     problems: &mut Problems,
     progress: &mut dyn FnMut(u64),
 ) -> Result<u64, StoreError> {
+    if !INDEXED_BOARDS.contains(&n.get()) {
+        problems.add("no such board is indexed".into());
+        return Ok(0);
+    }
+    if !claim.complete
+        && let Err(StoreError::Damaged { what }) = Partial::load(connection, n)
+    {
+        problems.add(what);
+    }
     let mut check = CellCheck::new(n, claim, deep, problems);
     let sql = format!("SELECT {BLOCK_COLUMNS} FROM block WHERE n = ?1 ORDER BY first_rank");
     let mut statement = connection.prepare(&sql)?;
@@ -78,8 +87,11 @@ impl<'c> CellCheck<'c> {
         let before = (self.content.solutions.checked_add(1), self.content.representatives);
         if (Some(row.first_rank), row.first_orbit) != before {
             self.problems.add(format!(
-                "{place}: {} solutions and {} canonical representatives come before it, not {}",
-                self.content.solutions, self.content.representatives, row.first_orbit
+                "{place}: {} solutions and {} canonical representatives come before it, its row says {} and {}",
+                self.content.solutions,
+                self.content.representatives,
+                row.first_rank.wrapping_sub(1),
+                row.first_orbit
             ));
         }
         if row.codec != self.claim.codec || cells.sizes.len() as u64 > self.claim.block_size {
