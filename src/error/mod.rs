@@ -1,3 +1,4 @@
+mod sources;
 mod store;
 
 use crate::combinatorics::{BoardSize, Invalid};
