@@ -4,9 +4,12 @@
 //! The table has for each kernel of this processor P divided by the least time of the count of solutions
 //! and canonical representatives below every prefix, and then medians of the queries, in microseconds.
 
+mod twin;
+
 use nqdb::kernel::{CellCounts, Kernel, Prefixes, count_units, next_prefix, units};
 use nqdb::{BoardSize, Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use twin::{plain, timed};
 
 /// Queries of each sort.
 const QUERIES: u64 = 1000;
@@ -40,7 +43,7 @@ fn main() {
             format!("{kernel:?}")
         );
     }
-    println!("{} prefixes in {} cells", prefixes.len(), cells.len());
+    println!("{} prefixes in {} cells", prefixes.count(), cells.len());
 }
 
 /// Median times of the queries at random places.
@@ -69,26 +72,6 @@ fn queries(kernel: Kernel, n: BoardSize, prefixes: &Prefixes, cells: &[CellSize]
         (0..size.prefixes).for_each(|_| _ = next_prefix(n.get(), &mut first));
     }
     times.map(|mut times| median(&mut times).as_secs_f64() * 1e6)
-}
-
-/// Recursive backtracking over the whole tree in lexicographic order, counting.
-fn plain(full: u32, rows: u32, rising: u32, falling: u32) -> u64 {
-    if rows == full {
-        return 1;
-    }
-    let (mut count, mut safe) = (0, full & !(rows | rising | falling));
-    while safe != 0 {
-        let bit = safe & safe.wrapping_neg();
-        safe ^= bit;
-        count += plain(full, rows | bit, (rising | bit) << 1, (falling | bit) >> 1);
-    }
-    count
-}
-
-fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
-    let began = Instant::now();
-    let result = work();
-    (result, began.elapsed())
 }
 
 fn median(times: &mut [Duration]) -> Duration {

@@ -5,12 +5,15 @@
 //! same run (compiled from C it is some tenth faster). Times are the least of the repeats, since a
 //! shared machine only ever adds to them; those of single look-ups are medians.
 
+mod twin;
+
 use nqdb::kernel::{Kernel, census, count_prefixes, emit_below};
 use nqdb::{Board, BoardSize, Database, Rank, Solution};
 use std::hint::black_box;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use twin::{plain, timed};
 
 /// Random look-ups of a kind.
 const LOOKUPS: usize = 20_000;
@@ -137,20 +140,6 @@ fn peak_memory(command: &mut Command) -> Option<u64> {
     peak
 }
 
-/// Recursive backtracking over the whole tree in lexicographic order, counting.
-fn plain(full: u32, rows: u32, rising: u32, falling: u32) -> u64 {
-    if rows == full {
-        return 1;
-    }
-    let (mut count, mut safe) = (0, full & !(rows | rising | falling));
-    while safe != 0 {
-        let bit = safe & safe.wrapping_neg();
-        safe ^= bit;
-        count += plain(full, rows | bit, (rising | bit) << 1, (falling | bit) >> 1);
-    }
-    count
-}
-
 /// The attack-free prefixes of the first half.
 fn first_half(n: usize, depth: usize) -> Vec<Vec<u8>> {
     let safe = |prefix: &Vec<u8>| {
@@ -192,12 +181,6 @@ fn emit(kernel: Kernel, n: usize, prefixes: &[Vec<u8>]) -> u64 {
         solutions[half..].iter_mut().for_each(|solution| *solution = last - *solution);
         solutions.len() as u64
     }
-}
-
-fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
-    let began = Instant::now();
-    let result = work();
-    (result, began.elapsed())
 }
 
 fn least(repeats: usize, work: impl Fn()) -> Duration {

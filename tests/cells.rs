@@ -25,7 +25,7 @@ fn first_half(n: usize) -> Vec<Solution> {
 fn prefixes_in_order(prefixes: &Prefixes) -> Vec<Vec<u8>> {
     let mut prefix = vec![0; prefixes.depth()];
     let next = || next_prefix(prefixes.n(), &mut prefix).then(|| prefix.clone());
-    std::iter::from_fn(next).take(prefixes.len()).collect()
+    std::iter::from_fn(next).take(prefixes.count()).collect()
 }
 
 /// The counts of these prefixes by enumeration.
@@ -66,7 +66,7 @@ fn numbers_of_prefixes() {
         for depth in depths(n) {
             let prefixes = Prefixes::new(n, depth);
             let in_order = prefixes_in_order(&prefixes);
-            assert!(in_order.is_sorted_by(|a, b| a < b) && in_order.len() == prefixes.len());
+            assert!(in_order.is_sorted_by(|a, b| a < b) && in_order.len() == prefixes.count());
             for (number, prefix) in in_order.iter().enumerate() {
                 assert_eq!(prefixes.number(prefix), Some(number), "{n} {prefix:?}");
             }
@@ -91,7 +91,7 @@ fn units_of_large_boards() {
         // Near the middle a unit has few representatives.
         let unit = *units(n).iter().rfind(|unit| unit.queens()[0] + 2 == n as u8 / 2).unwrap();
         let prefixes = Prefixes::new(n, depth);
-        let mut expected = vec![[0; 2]; prefixes.len()];
+        let mut expected = vec![[0; 2]; prefixes.count()];
         let representatives = Representatives::starting_at(&least_with(n, unit.queens()));
         for canonical in representatives.take_while(|c| c.rows().starts_with(unit.queens())) {
             for (symmetry, image) in Orbit::of(&canonical).members() {
@@ -189,7 +189,7 @@ fn check_cells(kernel: Kernel, n: usize, depth: usize, limit: u64) {
         assert_eq!(search.representative(cell, size.representatives), None);
         (prefix, rest) = (prefix + size.prefixes as usize, behind);
     }
-    assert!(prefix == prefixes.len() && rest.is_empty());
+    assert!(prefix == prefixes.count() && rest.is_empty());
 }
 
 #[test]

@@ -10,6 +10,7 @@ use std::path::Path;
 fn the_tour_prints_what_it_says() {
     let examples = examples(include_str!("../README.md"));
     assert!(examples.len() > 10, "the README has {} examples", examples.len());
+    assert!(examples.iter().all(|example| example.host.is_empty()), "nqdb is all it takes");
     let home = tempfile::tempdir().unwrap();
     // A user in the source's own directory.
     let indexes = home.path().join("fixtures/indexes");

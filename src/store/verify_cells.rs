@@ -120,7 +120,7 @@ impl<'c> CellCheck<'c> {
     }
 
     fn end(&mut self) -> Result<(), StoreError> {
-        let prefixes = Prefixes::new(self.n.get(), cell_depth(self.n)).len() as u64;
+        let prefixes = Prefixes::new(self.n.get(), cell_depth(self.n)).count() as u64;
         if self.content.prefixes != prefixes {
             self.problems.add(format!(
                 "the cells have {} prefixes, the board {prefixes}",

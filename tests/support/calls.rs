@@ -1,6 +1,5 @@
-//! Calls of the SQL functions: what they give, and what is wrong with them. Each test binary uses a
-//! part of this.
-#![allow(dead_code)]
+//! Calls of the SQL functions: what they give, and what is wrong with them.
+#![allow(dead_code, reason = "each test binary uses a part of this")]
 
 /// An expression and its value: text as it is, a number as an INTEGER, `null`.
 pub(crate) const VALUES: &[(&str, &str)] = &[

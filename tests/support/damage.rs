@@ -1,5 +1,5 @@
-//! Damage: what is done to the rows of a database. Each test binary uses a part of this.
-#![allow(dead_code)]
+//! Damage: what is done to the rows of a database.
+#![allow(dead_code, reason = "each test binary uses a part of this")]
 
 use crate::support::number;
 use rusqlite::Connection;

@@ -1,6 +1,5 @@
 //! Documents whose console blocks are run: each `$ …` line, with the `> …` lines that belong to it,
 //! prints what stands below it. In what it prints, `…` stands for any text.
-#![allow(dead_code)]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,5 +1,4 @@
 //! The loadable extension, built as docs/sql.md says.
-#![allow(dead_code)]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,7 +1,5 @@
 //! A home of its own for the program, and what it answers there.
-//!
-//! Each test binary uses a part of this.
-#![allow(dead_code)]
+#![allow(dead_code, reason = "each test binary uses a part of this")]
 
 use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, OpenFlags};

@@ -61,7 +61,7 @@ struct Region {
 impl CellCounts {
     /// Zeros for so many prefixes, 8 bytes each.
     pub fn new(prefixes: &Prefixes) -> Self {
-        let len = prefixes.len();
+        let len = prefixes.count();
         let sizes = (0..len).step_by(REGION).map(|begin| REGION.min(len - begin));
         let zeros = |len| Region { solutions: vec![0; len], representatives: vec![0; len] };
         CellCounts { len, regions: sizes.map(|len| Mutex::new(zeros(len))).collect() }

@@ -119,8 +119,7 @@ impl Prefixes {
     }
 
     /// How many there are.
-    #[allow(clippy::len_without_is_empty)]
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.len
     }
 
