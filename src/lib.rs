@@ -51,9 +51,9 @@ mod store;
 
 pub use block::DecodeError;
 pub use combinatorics::{
-    BoardSize, Canonical, Invalid, KnownCounts, LehmerCode, Orbit, OrbitId, Permutation,
-    PermutationIndex, Rank, Solution, Symmetry, board_picture, known_counts, parse_queens,
-    split_lists,
+    BoardSize, Canonical, Gap, HalfPosition, Invalid, KnownCounts, LehmerCode, Operation, Orbit,
+    OrbitId, Permutation, PermutationIndex, QueenAt, Rank, Signature, Solution, Symmetry, Triple,
+    board_picture, known_counts, parse_queens, split_lists,
 };
 pub use database::{
     Board, Database, RankedRepresentatives, RankedSolutions, SampleReport, Tier, Trace,
@@ -62,8 +62,8 @@ pub use database::{
 pub use error::{Error, Result, StoreError};
 pub use search::kernel;
 pub use search::{
-    Cell, CellSearch, CellSize, Census, Progress, Quiet, Representatives, Solutions, TimeLimit,
-    Watch, cell_depth, cell_limit, count_solutions, join_cells, take_census,
+    Arrival, Cell, CellSearch, CellSize, Census, OrbitGraph, Progress, Quiet, Representatives,
+    Solutions, TimeLimit, Watch, cell_depth, cell_limit, count_solutions, join_cells, take_census,
 };
 pub use store::{
     BoardInfo, BoardReport, BuildOptions, BuildTier, Built, Estimate, LAST_INDEXED, LAST_STORED,

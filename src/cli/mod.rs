@@ -1,6 +1,7 @@
 //! The command line: one file for each command, with its `Args` and `run`.
 
 mod answers;
+mod apply;
 mod build;
 mod context;
 mod count;
@@ -11,12 +12,14 @@ mod input;
 mod list;
 mod merge;
 mod orbit;
+mod orbit_graph;
 mod output;
 mod path;
 mod permutation;
 mod printer;
 mod prompt;
 mod rank;
+mod signature;
 mod sql;
 mod table;
 mod unrank;
@@ -52,6 +55,9 @@ enum Command {
     List(list::Args),
     PermIndex(permutation::IndexArgs),
     PermAt(permutation::AtArgs),
+    Signature(signature::Args),
+    Apply(apply::Args),
+    OrbitGraph(orbit_graph::Args),
     Merge(merge::Args),
     Import(import::Args),
     Info(info::Args),
@@ -73,6 +79,9 @@ pub(crate) fn run() -> ExitCode {
         Command::List(args) => list::run(args, &mut context),
         Command::PermIndex(args) => permutation::run_index(args, &mut context),
         Command::PermAt(args) => permutation::run_at(args, &mut context),
+        Command::Signature(args) => signature::run(args, &mut context),
+        Command::Apply(args) => apply::run(args, &mut context),
+        Command::OrbitGraph(args) => orbit_graph::run(args, &mut context),
         Command::Merge(args) => merge::run(args, &mut context),
         Command::Import(args) => import::run(args, &mut context),
         Command::Info(args) => info::run(args, &mut context),

@@ -99,20 +99,21 @@ impl Symmetry {
         }
     }
 
+    /// Where a square (column, row) goes; `mirror` counts a line from the other end of the board.
+    pub(super) fn move_pair<T>(self, (column, row): (T, T), mirror: impl Fn(T) -> T) -> (T, T) {
+        let steps = self.steps();
+        let (column, row) = if steps.inverse { (row, column) } else { (column, row) };
+        let column = if steps.reverse { mirror(column) } else { column };
+        (column, if steps.complement { mirror(row) } else { row })
+    }
+
     /// The image of a permutation. O(N).
     pub fn apply(self, permutation: &Permutation) -> Permutation {
-        let steps = self.steps();
         let last = permutation.n().get() as u8 - 1;
         let mut image = *permutation;
         let rows = image.rows_mut();
-        for (column, &row) in (0u8..).zip(permutation.rows()) {
-            let (mut column, mut row) = if steps.inverse { (row, column) } else { (column, row) };
-            if steps.complement {
-                row = last - row;
-            }
-            if steps.reverse {
-                column = last - column;
-            }
+        for square in (0u8..).zip(permutation.rows().iter().copied()) {
+            let (column, row) = self.move_pair(square, |line| last - line);
             rows[usize::from(column)] = row;
         }
         image

@@ -1,4 +1,4 @@
-use super::BoardSize;
+use super::{BoardSize, Gap, QueenAt};
 
 /// What is wrong with a text, a number or a list of queens: what was expected and what came.
 ///
@@ -99,5 +99,39 @@ pub enum Invalid {
     Packed {
         /// How many bytes came.
         got: usize,
+    },
+    /// Not a half position.
+    #[error("a half position must be one of 0.5, 1.5, … {}.5, got {got}", BoardSize::MAX)]
+    HalfPosition {
+        /// What came.
+        got: String,
+    },
+    /// A place for a queen that the board does not have.
+    #[error("on a board of N = {n}, half positions go from 0.5 to {n}.5; got ({gap})")]
+    GapOutside {
+        /// Board size.
+        n: usize,
+        /// What came.
+        gap: Gap,
+    },
+    /// No queen where one should be removed or moved, or no such square.
+    #[error("the board of N = {n} has no queen in (row, column) ({square})")]
+    NoQueenThere {
+        /// Board size.
+        n: usize,
+        /// What came.
+        square: QueenAt,
+    },
+    /// Del on N = 1.
+    #[error("the only queen of N = 1 can't be removed: N = 0 is no board")]
+    LastQueen,
+    /// Not one of the operations on queens.
+    #[error(
+        "expected Inc(ROW, COL), Del(ROW, COL) or Mov(ROW, COL, NEW ROW, NEW COL), where new \
+         places are half positions, such as “Mov(3, 1, 2.5, 8.5)”; got {got:?}"
+    )]
+    Operation {
+        /// What came.
+        got: String,
     },
 }

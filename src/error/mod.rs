@@ -69,6 +69,29 @@ pub enum Error {
         /// Time spent.
         seconds: f64,
     },
+    /// A board with too many orbits to search them for the ways between them.
+    #[error(
+        "the orbit search goes up to N = {last}, got N = {n}: larger boards have too many orbits"
+    )]
+    OrbitGraphTooLarge {
+        /// Board size.
+        n: BoardSize,
+        /// The largest that is searched.
+        last: u8,
+    },
+    /// The watch ended the orbit search.
+    #[error(
+        "the orbit search of N = {n} is not complete: {found} orbits were reached within \
+         {seconds:.1} s; allow more time"
+    )]
+    OrbitGraphInterrupted {
+        /// Board size.
+        n: BoardSize,
+        /// Orbits reached.
+        found: u64,
+        /// Time spent.
+        seconds: f64,
+    },
     /// A search came to its end without the answer, which then does not exist.
     #[error("the search of N = {n} ended without an answer")]
     SearchEnded {

@@ -1,7 +1,7 @@
 use super::arguments::{Arguments, short};
 use super::source::{Files, Source};
 use crate::combinatorics::{
-    Canonical, Orbit, Permutation, PermutationIndex, Symmetry, board_picture,
+    Canonical, Orbit, Permutation, PermutationIndex, Signature, Symmetry, board_picture,
 };
 use crate::error::Result;
 use rusqlite::Connection;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 type Function = fn(&mut Files, &Arguments<'_, '_>) -> Result<Value>;
 
 /// Name, number of arguments, value.
-const FUNCTIONS: [(&CStr, i32, Function); 13] = [
+const FUNCTIONS: [(&CStr, i32, Function); 14] = [
     (c"nq_unrank", 2, |files, arguments| {
         let board = files.board(arguments.board_size(0)?)?;
         Ok(text(board.unrank(arguments.rank(1)?)?))
@@ -33,6 +33,9 @@ const FUNCTIONS: [(&CStr, i32, Function); 13] = [
     }),
     (c"nq_canonical", 1, |_, arguments| Ok(text(Canonical::of(&arguments.solution(0)?)))),
     (c"nq_orbit_size", 1, |_, arguments| integer(Orbit::of(&arguments.solution(0)?).size() as u64)),
+    (c"nq_signature", 1, |_, arguments| {
+        Ok(text(Signature::of(arguments.solution(0)?.permutation())))
+    }),
     (c"nq_image", 2, |_, arguments| {
         let symmetry: Symmetry = short(&arguments.text(1)).parse()?;
         Ok(text(symmetry.apply(&arguments.permutation(0)?)))

@@ -1,0 +1,215 @@
+use super::{Progress, Walk, Watch};
+use crate::combinatorics::{
+    BoardSize, Canonical, Gap, Operation, OrbitId, Permutation, QueenAt, Solution, known_counts,
+};
+use crate::error::{Error, Result};
+use std::collections::VecDeque;
+use std::time::Instant;
+
+/// How the orbit search came to an orbit: by this operation on the canonical representative of
+/// another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Arrival {
+    /// The board of the other orbit: N − 1 for Inc, N for Mov.
+    pub from_n: BoardSize,
+    /// The id of the other orbit.
+    pub from: OrbitId,
+    /// Inc or Mov.
+    pub operation: Operation,
+    /// What it gives: a member of the orbit, not always its representative.
+    pub gives: Solution,
+}
+
+/// The orbit search of Zhang & Zhang 2011, section V: from all orbits of N − 1 by Inc at every place,
+/// then by Mov of every queen to every place until no orbit is new. It does not reach every orbit of
+/// every board; the graph knows which ones it missed.
+///
+/// An orbit is found by its canonical representative, which tells orbits apart as their
+/// [`Signature`](crate::Signature) does. Operations are tried on representatives alone: po(f(p)) =
+/// po(f)(po(p)) for each symmetry po ([`Operation::image`]), and po only exchanges the places, so what
+/// the other members give lies on the same orbits.
+///
+/// The order is fixed: sources by orbit id, orbits as they were found (breadth first, so that the way
+/// to an orbit has as few moves as possible), queens by column, places row by row; the first way to an
+/// orbit is kept.
+#[derive(Debug, Clone)]
+pub struct OrbitGraph {
+    n: BoardSize,
+    /// By id.
+    representatives: Vec<Canonical>,
+    arrivals: Vec<Option<Arrival>>,
+}
+
+impl OrbitGraph {
+    /// The largest N that is searched. Memory and time grow about sevenfold with N.
+    pub const LAST: u8 = 14;
+
+    /// Searches the orbits of N. O(F(N) · N⁴): a second for N = 13. An error without solutions, beyond
+    /// [`OrbitGraph::LAST`], or when the watch ends the search.
+    pub fn search(n: BoardSize, watch: &dyn Watch) -> Result<Self> {
+        if n.get() > usize::from(Self::LAST) {
+            return Err(Error::OrbitGraphTooLarge { n, last: Self::LAST });
+        }
+        if known_counts(n).is_some_and(|known| known.solutions == 0) {
+            return Err(Error::NoSolutions { n });
+        }
+        let representatives = all_representatives(n, watch)?;
+        let sources = match BoardSize::new(n.get() as u64 - 1) {
+            Ok(smaller) => all_representatives(smaller, watch)?,
+            // N = 1: there is no smaller board.
+            Err(_) => Vec::new(),
+        };
+        let arrivals = vec![None; representatives.len()];
+        let mut search = Search {
+            graph: OrbitGraph { n, representatives, arrivals },
+            queue: VecDeque::new(),
+            found: 0,
+            watch,
+            began: Instant::now(),
+        };
+        let outcome = search.by_inc(&sources).and_then(|()| search.by_mov());
+        watch.done();
+        outcome.map(|()| search.graph)
+    }
+
+    /// The board size N.
+    pub fn n(&self) -> BoardSize {
+        self.n
+    }
+
+    /// Every orbit by its id: its representative, and how it was reached.
+    pub fn orbits(&self) -> impl Iterator<Item = (OrbitId, &Canonical, Option<&Arrival>)> {
+        let found = self.representatives.iter().zip(&self.arrivals).enumerate();
+        found.map(|(place, (canonical, arrival))| (id(place), canonical, arrival.as_ref()))
+    }
+
+    /// F(N), all orbits.
+    pub fn orbit_count(&self) -> usize {
+        self.representatives.len()
+    }
+
+    /// How many were reached by Inc alone.
+    pub fn found_by_inc(&self) -> usize {
+        let arrivals = self.arrivals.iter().flatten();
+        arrivals.filter(|arrival| matches!(arrival.operation, Operation::Inc(_))).count()
+    }
+
+    /// How many were reached.
+    pub fn found(&self) -> usize {
+        self.arrivals.iter().flatten().count()
+    }
+
+    /// The orbits that were not reached.
+    pub fn missed(&self) -> impl Iterator<Item = OrbitId> {
+        let missed = self.orbits().filter(|(.., arrival)| arrival.is_none());
+        missed.map(|(id, ..)| id)
+    }
+
+    /// The way to an orbit, from an Inc through Movs to its own arrival; empty where it was missed, or
+    /// where there is no such orbit.
+    pub fn path(&self, id: OrbitId) -> Vec<Arrival> {
+        let mut path = Vec::new();
+        let mut next = Some(id);
+        while let Some(arrival) =
+            next.and_then(|id| self.arrivals.get(place(id)).copied().flatten())
+        {
+            next = (arrival.from_n == self.n).then_some(arrival.from);
+            path.push(arrival);
+        }
+        path.reverse();
+        path
+    }
+}
+
+/// The orbit id at a 0-based place.
+fn id(place: usize) -> OrbitId {
+    OrbitId::FIRST.checked_add(place as u64).expect("a vector is shorter than 2^64")
+}
+
+/// The 0-based place of an orbit id.
+fn place(id: OrbitId) -> usize {
+    id.get() as usize - 1
+}
+
+fn all_representatives(n: BoardSize, watch: &dyn Watch) -> Result<Vec<Canonical>> {
+    let mut walk = Walk::representatives(n, watch);
+    std::iter::from_fn(|| walk.next_representative().transpose()).collect()
+}
+
+/// A graph that grows.
+struct Search<'w> {
+    graph: OrbitGraph,
+    /// Orbits whose moves are still to be tried.
+    queue: VecDeque<OrbitId>,
+    found: u64,
+    watch: &'w dyn Watch,
+    began: Instant,
+}
+
+impl Search<'_> {
+    fn by_inc(&mut self, sources: &[Canonical]) -> Result<()> {
+        for (place, source) in sources.iter().enumerate() {
+            self.report()?;
+            let operations = Gap::all(source.n()).map(Operation::Inc);
+            self.try_all(source, id(place), operations)?;
+        }
+        Ok(())
+    }
+
+    fn by_mov(&mut self) -> Result<()> {
+        while let Some(from) = self.queue.pop_front() {
+            self.report()?;
+            let source = self.graph.representatives[place(from)];
+            let operations = QueenAt::all(&source)
+                .flat_map(|queen| Gap::all(source.n()).map(move |gap| Operation::Mov(queen, gap)));
+            self.try_all(&source, from, operations)?;
+        }
+        Ok(())
+    }
+
+    fn try_all(
+        &mut self,
+        source: &Permutation,
+        from: OrbitId,
+        operations: impl Iterator<Item = Operation>,
+    ) -> Result<()> {
+        for operation in operations {
+            if let Ok(gives) = Solution::new(operation.apply(source)?) {
+                self.arrive(Arrival { from_n: source.n(), from, operation, gives });
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps the first arrival at an orbit.
+    fn arrive(&mut self, arrival: Arrival) {
+        let canonical = Canonical::of(&arrival.gives);
+        let listed = self.graph.representatives.binary_search(&canonical);
+        let place = listed.expect("every representative of the board is listed, in order");
+        let kept = &mut self.graph.arrivals[place];
+        if kept.is_none() {
+            *kept = Some(arrival);
+            self.found += 1;
+            self.queue.push_back(id(place));
+        }
+    }
+
+    fn report(&self) -> Result<()> {
+        let graph = &self.graph;
+        let tried = self.found - self.queue.len() as u64;
+        let progress = Progress {
+            n: graph.n,
+            found: self.found,
+            fraction: Some(tried as f64 / graph.orbit_count() as f64),
+            elapsed: self.began.elapsed(),
+        };
+        match self.watch.tick(&progress).is_break() {
+            true => Err(Error::OrbitGraphInterrupted {
+                n: graph.n,
+                found: self.found,
+                seconds: progress.elapsed.as_secs_f64(),
+            }),
+            false => Ok(()),
+        }
+    }
+}
