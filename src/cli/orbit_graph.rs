@@ -5,6 +5,7 @@ use super::output::Output;
 use super::table::Table;
 use nqdb::{Arrival, BoardSize, Canonical, OrbitGraph, OrbitId};
 use serde::Serialize;
+use std::collections::BTreeSet;
 
 /// The orbit search of Zhang & Zhang: which orbits Inc and Mov reach from those of N - 1, and how
 #[derive(clap::Args)]
@@ -48,13 +49,15 @@ fn print_text(graph: &OrbitGraph, out: &mut Output) -> Result<(), Failure> {
         table.row([id.to_string(), canonical.to_string(), from, by, gives]);
     }
     out.line(table)?;
+    let missed: String = graph.missed().map(|id| format!(" {id}")).collect();
     out.line(format_args!(
-        "N = {}: {} orbits, {} by Inc, {} by Inc and Mov, {} missed",
+        "N = {}: orbits {}, by Inc {}, by Inc and Mov {}, missed {}{}{missed}",
         graph.n(),
         graph.orbit_count(),
         graph.found_by_inc(),
         graph.found(),
-        graph.missed().count()
+        graph.orbit_count() - graph.found(),
+        if missed.is_empty() { "" } else { ":" }
     ))
 }
 
@@ -123,32 +126,31 @@ fn print_json(graph: &OrbitGraph, out: &mut Output) -> Result<(), Failure> {
     })
 }
 
-/// Circles are orbits of N, boxes those of N − 1, dashed circles were missed.
+/// Circles are orbits of N, boxes those of N − 1; dashed circles were missed.
 fn print_dot(graph: &OrbitGraph, out: &mut Output) -> Result<(), Failure> {
     let n = graph.n();
-    let node = |n: BoardSize, id: OrbitId| format!("\"{n}:{id}\"");
+    let arrivals = || graph.orbits().filter_map(|(id, _, arrival)| Some((id, arrival?)));
     out.line(format_args!("digraph \"orbits of N = {n}\" {{"))?;
-    out.line("  node [shape=circle];")?;
-    let arrivals = || graph.orbits().filter_map(|(.., arrival)| arrival);
-    let mut sources: Vec<_> =
-        arrivals().filter(|a| a.from_n != n).map(|a| (a.from_n, a.from)).collect();
-    sources.sort();
-    sources.dedup();
-    for (from_n, from) in sources {
-        out.line(format_args!(
-            "  {} [shape=box, label=\"N = {from_n}\\norbit {from}\"];",
-            node(from_n, from)
-        ))?;
+    out.line("  node [shape=circle, fontname=Helvetica, width=0.5, fixedsize=true];")?;
+    out.line("  edge [fontname=Helvetica, fontsize=10];")?;
+    let sources = arrivals().filter(|(_, arrival)| arrival.from_n != n);
+    let sources: BTreeSet<_> = sources.map(|(_, arrival)| (arrival.from_n, arrival.from)).collect();
+    for (n, id) in sources {
+        let shape = "shape=box, width=1.6";
+        out.line(format_args!("  {} [label=\"orbit {id} of N = {n}\", {shape}];", node(n, id)))?;
     }
     for (id, _, arrival) in graph.orbits() {
         let style = if arrival.is_none() { ", style=dashed" } else { "" };
         out.line(format_args!("  {} [label=\"{id}\"{style}];", node(n, id)))?;
     }
-    for (id, _, arrival) in graph.orbits() {
-        if let Some(Arrival { from_n, from, operation, .. }) = arrival {
-            let (tail, head) = (node(*from_n, *from), node(n, id));
-            out.line(format_args!("  {tail} -> {head} [label=\"{operation}\"];"))?;
-        }
+    for (id, arrival) in arrivals() {
+        let (tail, head) = (node(arrival.from_n, arrival.from), node(n, id));
+        out.line(format_args!("  {tail} -> {head} [label=\" {}\"];", arrival.operation))?;
     }
     out.line("}")
+}
+
+/// The name of an orbit in the drawing, such as `"7:3"`.
+fn node(n: BoardSize, id: OrbitId) -> String {
+    format!("\"{n}:{id}\"")
 }

@@ -53,9 +53,9 @@ impl OrbitGraph {
         if known_counts(n).is_some_and(|known| known.solutions == 0) {
             return Err(Error::NoSolutions { n });
         }
-        let representatives = all_representatives(n, watch)?;
+        let representatives = all_representatives(n, n, watch)?;
         let sources = match BoardSize::new(n.get() as u64 - 1) {
-            Ok(smaller) => all_representatives(smaller, watch)?,
+            Ok(smaller) => all_representatives(smaller, n, watch)?,
             // N = 1: there is no smaller board.
             Err(_) => Vec::new(),
         };
@@ -131,9 +131,16 @@ fn place(id: OrbitId) -> usize {
     id.get() as usize - 1
 }
 
-fn all_representatives(n: BoardSize, watch: &dyn Watch) -> Result<Vec<Canonical>> {
+/// The representatives of one board, for the orbit search of `goal`.
+fn all_representatives(n: BoardSize, goal: BoardSize, watch: &dyn Watch) -> Result<Vec<Canonical>> {
     let mut walk = Walk::representatives(n, watch);
-    std::iter::from_fn(|| walk.next_representative().transpose()).collect()
+    let all = std::iter::from_fn(|| walk.next_representative().transpose());
+    all.collect::<Result<_>>().map_err(|error| match error {
+        Error::Interrupted { seconds, .. } => {
+            Error::OrbitGraphInterrupted { n: goal, found: 0, seconds }
+        }
+        other => other,
+    })
 }
 
 /// A graph that grows.

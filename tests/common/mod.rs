@@ -2,6 +2,7 @@
 //!
 //! The twin knows the definitions alone: two queens attack each other on a row or a diagonal, a
 //! symmetry moves squares, the least image stands for its orbit.
+#![allow(dead_code, reason = "each test binary uses a part of this")]
 
 use nqdb::{BoardSize, Permutation, Solution};
 use std::fmt::Debug;
