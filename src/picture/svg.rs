@@ -40,7 +40,7 @@ struct Layout {
     side: usize,
     /// Between two boards, and around all of them.
     gap: usize,
-    /// Font sizes of the captions and of the queens in numbers.
+    /// The font size of the captions, and the largest of the queens in numbers.
     caption: usize,
     numbers: usize,
 }
@@ -51,14 +51,14 @@ impl Layout {
         let columns = COLUMNS.max(count.isqrt()).min(count);
         let side = sheet.boards.iter().map(|(_, picture)| side(picture.n())).max().unwrap_or(0);
         let captions = sheet.boards.iter().map(|(caption, _)| caption.chars().count());
-        let numbers = sheet.boards.iter().map(|(_, picture)| numbers(picture).len());
+        let sizes = sheet.boards.iter().map(|(_, picture)| numbers_size(side, picture));
         Layout {
             columns,
             rows: count.div_ceil(columns.max(1)),
             side,
             gap: (side / 10).max(16),
-            caption: font_size(side, captions.max()),
-            numbers: font_size(side, numbers.max()),
+            caption: font_size(side, captions.max().unwrap_or(0)),
+            numbers: sizes.max().unwrap_or(0),
         }
     }
 
@@ -89,10 +89,15 @@ fn side(n: usize) -> usize {
 }
 
 /// A size in which so many characters are no wider than a board.
-fn font_size(side: usize, characters: Option<usize>) -> usize {
+fn font_size(side: usize, characters: usize) -> usize {
     // Few fonts have characters wider than 0.6 of their height on average.
-    let fitting = side * 10 / (6 * characters.unwrap_or(0)).max(1);
+    let fitting = side * 10 / (6 * characters).max(1);
     fitting.clamp(1, (side / 20).max(1))
+}
+
+/// The font size of the queens in numbers.
+fn numbers_size(side: usize, picture: &Picture) -> usize {
+    font_size(side, numbers(picture).len())
 }
 
 /// The queens as numbers, 1-based; nothing for boards that are too large for that.
@@ -138,14 +143,15 @@ fn write_board(
     f: &mut Formatter<'_>,
 ) -> fmt::Result {
     let (x, y) = layout.corner(index);
-    let (caption, numbers, n) = (Escaped(caption), numbers(picture), picture.n());
+    let (caption, numbers) = (Escaped(caption), numbers(picture));
     writeln!(f, r#"<g transform="translate({x} {y})"><title>{caption}: {numbers}</title>"#)?;
-    let (large, small) = (layout.caption, layout.numbers);
+    let (large, small) = (layout.caption, numbers_size(layout.side, picture));
     writeln!(f, r#"<text y="{large}" font-size="{large}">{caption}</text>"#)?;
-    let below = large * 3 / 2 + small;
+    let below = layout.head() - layout.numbers / 2;
     writeln!(f, r##"<text y="{below}" font-size="{small}" fill="#666">{numbers}</text>"##)?;
-    let square = layout.side as f64 / n as f64;
-    writeln!(f, r#"<g transform="translate(0 {}) scale({square:.4})">"#, layout.head())?;
+    let n = picture.n();
+    let square = (layout.side * 1000 / n) as f64 / 1000.0;
+    writeln!(f, r#"<g transform="translate(0 {}) scale({square})">"#, layout.head())?;
     writeln!(f, r##"<use href="#squares-{n}"/>"##)?;
     for (column, row) in picture.rows.iter().enumerate() {
         writeln!(f, r##"<use href="#queen" x="{column}" y="{row}"/>"##)?;
