@@ -1,9 +1,11 @@
-use super::answers::queens;
+use super::answers::{queens, rows};
 use super::context::Context;
 use super::failure::Failure;
+use super::form::{Form, Found};
 use super::input::for_each_permutation;
 use nqdb::{Operation, Permutation};
 use serde::Serialize;
+use std::fmt::Display;
 
 /// What an operation makes of permutations: Inc adds a queen, Del removes one, Mov moves one
 #[derive(clap::Args)]
@@ -14,21 +16,51 @@ pub(super) struct Args {
     /// Permutations such as "3 1 2", solutions or not, or - for standard input
     #[arg(required = true, value_name = "PERMUTATION")]
     permutations: Vec<String>,
+    #[command(flatten)]
+    form: Form,
+}
+
+/// What an operation made.
+struct Made {
+    operation: Operation,
+    permutation: Permutation,
 }
 
 #[derive(Serialize)]
-struct Made {
+struct MadeAnswer {
     n: usize,
     queens: Vec<u8>,
     is_solution: bool,
 }
 
 impl Made {
-    fn new(permutation: &Permutation) -> Self {
-        Made {
-            n: permutation.n().get(),
-            queens: queens(permutation),
-            is_solution: permutation.attack().is_none(),
+    fn is_solution(&self) -> bool {
+        self.permutation.attack().is_none()
+    }
+}
+
+impl Found for Made {
+    fn rows(&self) -> impl Iterator<Item = u32> {
+        rows(&self.permutation)
+    }
+
+    fn queens(&self) -> impl Display {
+        self.permutation
+    }
+
+    fn caption(&self) -> impl Display {
+        self.operation
+    }
+
+    fn csv(&self) -> impl Display {
+        format!("{},{}", self.permutation, u8::from(self.is_solution()))
+    }
+
+    fn json(&self) -> impl Serialize {
+        MadeAnswer {
+            n: self.permutation.n().get(),
+            queens: queens(&self.permutation),
+            is_solution: self.is_solution(),
         }
     }
 }
@@ -37,8 +69,11 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
     if args.permutations == ["-"] {
         context.out.line_by_line();
     }
-    for_each_permutation(&args.permutations, |permutation| {
-        let made = args.operation.apply(&permutation)?;
-        context.out.answer(made, Made::new(&made))
-    })
+    let Args { operation, permutations, form } = args;
+    let mut printed = form.begin("queens,is_solution", &context.out)?;
+    for_each_permutation(&permutations, |permutation| {
+        let permutation = operation.apply(&permutation)?;
+        printed.add(&Made { operation, permutation }, &mut context.out)
+    })?;
+    printed.finish(&mut context.out)
 }

@@ -6,6 +6,7 @@ mod build;
 mod context;
 mod count;
 mod failure;
+mod form;
 mod import;
 mod info;
 mod input;
