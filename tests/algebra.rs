@@ -283,15 +283,14 @@ fn only_alternating_steps_could_mislead_the_rule_at_its_word() {
     assert_eq!(literal_list(&p), literal_list(&q));
     assert_ne!(least(p.rows()), least(q.rows()));
     assert_ne!(literal_signature(&p), literal_signature(&q));
-    let mut found = 0;
     for n in BoardSize::up_to(64).skip(3) {
-        for (rows, rival) in alternating(n.get() as i32) {
-            found += 1;
+        let solutions = alternating(n.get() as i32);
+        assert_eq!(solutions.len(), [2, 4, 0, 0, 2, 4][n.get() % 6], "N = {n}");
+        for (rows, rival) in solutions {
             let bytes = |rows: &[i32]| rows.iter().map(|&row| row as u8).collect::<Vec<u8>>();
             if let Ok(rival) = Permutation::new(&bytes(&rival)).and_then(Solution::new) {
                 assert_eq!(least(rival.rows()), least(&bytes(&rows)), "{rows:?}");
             }
         }
     }
-    assert_eq!(found, 122, "solutions with alternating steps");
 }

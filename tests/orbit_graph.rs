@@ -208,14 +208,14 @@ fn signatures_and_operations_are_printed() {
     assert_eq!(home.run("signature 2 4 1 3").text(), first);
     assert_eq!(home.ask(&["signature", "-"], b"2 4 1 3\n[3,1,4,2]\n").text(), first.repeat(2));
     assert_eq!(home.run("signature 1").text(), "{{}, {}}\n");
-    let json: Json = serde_json::from_str(&home.run("signature 3,1,4,2 --json").text()).unwrap();
+    let json: Json = serde_json::from_str(home.run("signature 3,1,4,2 --json").text()).unwrap();
     let lists = json!([[[5, 5, 10], [10, 5, 5]], [[5, 5, 10], [10, 5, 5]]]);
     assert_eq!(json, json!({"n": 4, "queens": [3, 1, 4, 2], "signature": lists}));
     assert_eq!(home.run("apply 'Inc(0.5, 4.5)' 2 4 1 3").text(), "3 5 2 4 1\n");
     assert_eq!(home.run("apply inc(0.5,4.5) 2 4 1 3").text(), "3 5 2 4 1\n");
     assert_eq!(home.run("apply 'Mov(1, 1, 3.5, 3.5)' 1 3 5 2 4").text(), "2 5 3 1 4\n");
     let made: Json =
-        serde_json::from_str(&home.run("apply Del(1,3) 2 4 1 3 --json").text()).unwrap();
+        serde_json::from_str(home.run("apply Del(1,3) 2 4 1 3 --json").text()).unwrap();
     assert_eq!(made, json!({"n": 3, "queens": [1, 3, 2], "is_solution": false}));
 }
 

@@ -99,7 +99,7 @@ impl Signature {
     /// assert_eq!(Signature::of(&a), Signature::of(&b));
     /// assert_eq!(
     ///     Signature::of(&a).to_string(),
-    ///     "{{(5, 0, 5), (5, 5, 10), (10, 5, 5)}, {(5, 0, 5), (5, 5, 10), (10, 5, 5)}}"
+    ///     "{{(10, 5, 5), (5, 0, 5), (5, 5, 10)}, {(10, 5, 5), (5, 0, 5), (5, 5, 10)}}"
     /// );
     /// ```
     pub fn of(permutation: &Permutation) -> Self {

@@ -5,6 +5,7 @@
 //! | `nq_unrank(n, rank)`, `nq_rank(queens)` | a solution as text, its rank |
 //! | `nq_orbit_id(queens)`, `nq_orbit(n, orbit_id)` | the id of a solution's orbit, a canonical representative as text |
 //! | `nq_canonical(queens)`, `nq_orbit_size(queens)` | the representative of a solution's orbit, the orbit's size |
+//! | `nq_signature(queens)` | the signature of a solution's orbit: the triples of neighbouring queens |
 //! | `nq_image(queens, 'po6')` | the image of a permutation under one of the eight symmetries |
 //! | `nq_is_solution(queens)` | 0 or 1 |
 //! | `nq_perm_index(queens)`, `nq_perm_at(n, index)` | the permutation index (text from N = 21), the permutation |
