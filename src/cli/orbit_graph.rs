@@ -131,12 +131,12 @@ fn print_dot(graph: &OrbitGraph, out: &mut Output) -> Result<(), Failure> {
     let n = graph.n();
     let arrivals = || graph.orbits().filter_map(|(id, _, arrival)| Some((id, arrival?)));
     out.line(format_args!("digraph \"orbits of N = {n}\" {{"))?;
-    out.line("  node [shape=circle, fontname=Helvetica, width=0.5, fixedsize=true];")?;
+    out.line("  node [shape=circle, fontname=Helvetica, width=0.6, fixedsize=true];")?;
     out.line("  edge [fontname=Helvetica, fontsize=10];")?;
     let sources = arrivals().filter(|(_, arrival)| arrival.from_n != n);
     let sources: BTreeSet<_> = sources.map(|(_, arrival)| (arrival.from_n, arrival.from)).collect();
     for (n, id) in sources {
-        let shape = "shape=box, width=1.6";
+        let shape = "shape=box, fixedsize=false";
         out.line(format_args!("  {} [label=\"orbit {id} of N = {n}\", {shape}];", node(n, id)))?;
     }
     for (id, _, arrival) in graph.orbits() {
