@@ -213,6 +213,10 @@ fn signatures_and_operations_are_printed() {
     assert_eq!(json, json!({"n": 4, "queens": [3, 1, 4, 2], "signature": lists}));
     assert_eq!(home.run("apply 'Inc(0.5, 4.5)' 2 4 1 3").text(), "3 5 2 4 1\n");
     assert_eq!(home.run("apply inc(0.5,4.5) 2 4 1 3").text(), "3 5 2 4 1\n");
+    assert_eq!(
+        home.run("apply inc(4.5,0.5) 2 4 1 3 --format csv").text(),
+        "queens,is_solution\n5 2 4 1 3,1\n"
+    );
     assert_eq!(home.run("apply 'Mov(1, 1, 3.5, 3.5)' 1 3 5 2 4").text(), "2 5 3 1 4\n");
     let made: Json =
         serde_json::from_str(home.run("apply Del(1,3) 2 4 1 3 --json").text()).unwrap();
