@@ -172,6 +172,19 @@ fn a_sheet_has_an_end() {
     assert_eq!(sheet.to_string().matches("#queen").count(), Sheet::LARGEST);
 }
 
+#[test]
+fn the_largest_board_has_no_room_for_numbers() {
+    let mut sheet = Sheet::default();
+    let rows = || (0..Picture::LARGEST as u32).rev();
+    sheet.push("all in a line".to_owned(), Picture::new(rows()).unwrap()).unwrap();
+    let root = svg::read(&sheet.to_string());
+    assert_eq!(root.child("title").text, "all in a line");
+    let all = root.all();
+    let queens = all.iter().filter(|element| element.get("href") == Some("#queen"));
+    let places: Vec<(f64, f64)> = queens.map(|q| (q.number("x"), q.number("y"))).collect();
+    assert!(places.into_iter().eq((0u32..).zip(rows()).map(|(x, y)| (x.into(), y.into()))));
+}
+
 /// Questions and the beginning of what is printed.
 const FORMS: &[(&str, &str)] = &[
     ("list 4 --format text", "2 4 1 3\n3 1 4 2\n"),
