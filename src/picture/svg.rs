@@ -95,9 +95,12 @@ fn font_size(side: usize, characters: usize) -> usize {
     fitting.clamp(1, (side / 20).max(1))
 }
 
-/// The font size of the queens in numbers.
+/// The font size of the queens in numbers; 0 where there are none.
 fn numbers_size(side: usize, picture: &Picture) -> usize {
-    font_size(side, numbers(picture).len())
+    match numbers(picture).len() {
+        0 => 0,
+        characters => font_size(side, characters),
+    }
 }
 
 /// The queens as numbers, 1-based; nothing for boards that are too large for that.
@@ -135,6 +138,13 @@ fn write_squares(n: usize, f: &mut Formatter<'_>) -> fmt::Result {
     )
 }
 
+/// The caption and the queens, as far as they are numbered.
+fn title(caption: &str, picture: &Picture) -> String {
+    let numbers = numbers(picture);
+    let colon = if numbers.is_empty() { "" } else { ": " };
+    format!("{}{colon}{numbers}", Escaped(caption))
+}
+
 /// A board with its two lines above it.
 fn write_board(
     layout: &Layout,
@@ -143,12 +153,14 @@ fn write_board(
     f: &mut Formatter<'_>,
 ) -> fmt::Result {
     let (x, y) = layout.corner(index);
-    let (caption, numbers) = (Escaped(caption), numbers(picture));
-    writeln!(f, r#"<g transform="translate({x} {y})"><title>{caption}: {numbers}</title>"#)?;
+    let title = title(caption, picture);
+    writeln!(f, r#"<g role="img" transform="translate({x} {y})"><title>{title}</title>"#)?;
     let (large, small) = (layout.caption, numbers_size(layout.side, picture));
-    writeln!(f, r#"<text y="{large}" font-size="{large}">{caption}</text>"#)?;
-    let below = layout.head() - layout.numbers / 2;
-    writeln!(f, r##"<text y="{below}" font-size="{small}" fill="#666">{numbers}</text>"##)?;
+    writeln!(f, r#"<text y="{large}" font-size="{large}">{}</text>"#, Escaped(caption))?;
+    if small > 0 {
+        let (below, numbers) = (layout.head() - layout.numbers / 2, numbers(picture));
+        writeln!(f, r##"<text y="{below}" font-size="{small}" fill="#666">{numbers}</text>"##)?;
+    }
     let n = picture.n();
     let square = (layout.side * 1000 / n) as f64 / 1000.0;
     writeln!(f, r#"<g transform="translate(0 {}) scale({square})">"#, layout.head())?;
@@ -165,12 +177,10 @@ impl Display for Sheet {
         let (width, height) = (layout.width(), layout.height());
         writeln!(
             f,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img" font-family="sans-serif">"#
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" font-family="sans-serif">"#
         )?;
         match &self.boards[..] {
-            [(caption, picture)] => {
-                writeln!(f, "<title>{}: {}</title>", Escaped(caption), numbers(picture))?;
-            }
+            [(caption, picture)] => writeln!(f, "<title>{}</title>", title(caption, picture))?,
             boards => writeln!(f, "<title>{} boards of queens</title>", boards.len())?,
         }
         writeln!(f, "<defs>{QUEEN}")?;
