@@ -51,19 +51,20 @@ mod store;
 
 pub use block::DecodeError;
 pub use combinatorics::{
-    BoardSize, Canonical, Invalid, KnownCounts, LehmerCode, Orbit, OrbitId, Permutation,
+    BoardSize, Canonical, Invalid, KnownCounts, LehmerCode, Orbit, OrbitId, Pattern, Permutation,
     PermutationIndex, Rank, Solution, Symmetry, board_picture, known_counts, parse_queens,
     split_lists,
 };
 pub use database::{
-    Board, Database, RankedRepresentatives, RankedSolutions, SampleReport, Tier, Trace,
-    default_path, locate,
+    Board, Database, Matches, RankedMatches, RankedRepresentatives, RankedSolutions, SampleReport,
+    Tier, Trace, default_path, locate,
 };
 pub use error::{Error, Result, StoreError};
 pub use search::kernel;
 pub use search::{
-    Cell, CellSearch, CellSize, Census, Progress, Quiet, Representatives, Solutions, TimeLimit,
-    Watch, cell_depth, cell_limit, count_solutions, join_cells, take_census,
+    Cell, CellSearch, CellSize, Census, Heatmap, LAST_HEATMAP, Progress, Quiet, Representatives,
+    Solutions, TimeLimit, Watch, cell_depth, cell_limit, count_matching, count_solutions,
+    join_cells, take_census,
 };
 pub use store::{
     BoardInfo, BoardReport, BuildOptions, BuildTier, Built, Estimate, LAST_INDEXED, LAST_STORED,

@@ -1,4 +1,4 @@
-use super::{Invalid, Permutation, Solution};
+use super::{BoardSize, Invalid, Permutation, Solution};
 use std::fmt;
 use std::str::FromStr;
 
@@ -101,21 +101,23 @@ impl Symmetry {
 
     /// The image of a permutation. O(N).
     pub fn apply(self, permutation: &Permutation) -> Permutation {
-        let steps = self.steps();
-        let last = permutation.n().get() as u8 - 1;
         let mut image = *permutation;
         let rows = image.rows_mut();
-        for (column, &row) in (0u8..).zip(permutation.rows()) {
-            let (mut column, mut row) = if steps.inverse { (row, column) } else { (column, row) };
-            if steps.complement {
-                row = last - row;
-            }
-            if steps.reverse {
-                column = last - column;
-            }
+        for square in (0u8..).zip(permutation.rows().iter().copied()) {
+            let (column, row) = self.move_square(permutation.n(), square);
             rows[usize::from(column)] = row;
         }
         image
+    }
+
+    /// Where a square comes to: column and row, 0-based, less than N.
+    #[inline]
+    pub(crate) fn move_square(self, n: BoardSize, (column, row): (u8, u8)) -> (u8, u8) {
+        let (steps, last) = (self.steps(), n.get() as u8 - 1);
+        let (column, row) = if steps.inverse { (row, column) } else { (column, row) };
+        let row = if steps.complement { last - row } else { row };
+        let column = if steps.reverse { last - column } else { column };
+        (column, row)
     }
 
     /// The image of a solution, a solution as well. O(N).

@@ -9,6 +9,7 @@ mod notation;
 mod numbers;
 mod orbit;
 mod packed;
+mod pattern;
 mod permutation;
 mod solution;
 
@@ -19,5 +20,6 @@ pub use invalid::Invalid;
 pub use notation::{board_picture, parse_queens, split_lists};
 pub use numbers::{BoardSize, OrbitId, Rank};
 pub use orbit::{Canonical, Orbit};
+pub use pattern::Pattern;
 pub use permutation::Permutation;
 pub use solution::Solution;

@@ -3,7 +3,9 @@
 mod cell;
 mod counting;
 mod cursor;
+mod heatmap;
 pub mod kernel;
+mod matching;
 mod prefixes;
 mod searched;
 mod solutions;
@@ -13,6 +15,8 @@ mod watch;
 pub use cell::{Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells};
 pub use counting::{Census, count_solutions, take_census};
 use cursor::{Cursor, Step};
+pub use heatmap::{Heatmap, LAST_HEATMAP};
+pub use matching::count_matching;
 pub(crate) use prefixes::{Prefix, first_half_prefixes};
 pub(crate) use searched::Searched;
 pub use solutions::{Representatives, Solutions};
