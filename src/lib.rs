@@ -45,6 +45,7 @@ mod database;
 mod error;
 #[cfg(feature = "extension")]
 mod extension;
+pub mod picture;
 mod search;
 pub mod sql;
 mod store;

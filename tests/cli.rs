@@ -50,7 +50,6 @@ const TEXT: &[(&str, &str)] = &[
     ("list 6 --format csv --from 3", "rank,queens\n3,4 1 5 2 6 3\n4,5 3 1 6 4 2"),
     ("list 5 --format csv --orbits", "orbit_id,size,queens\n1,8,1 3 5 2 4\n2,2,2 5 3 1 4"),
     ("list 2 --format csv", "rank,queens"),
-    ("list 4 --format board --from 2", ". Q . .\n. . . Q\nQ . . .\n. . Q .\n"),
     ("perm-index 3 1 4 2", "14"),
     ("perm-index 1,2 2,1", "1\n2"),
     ("perm-at 4 14 1 24", "3 1 4 2\n1 2 3 4\n4 3 2 1"),

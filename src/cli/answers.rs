@@ -1,11 +1,86 @@
-//! The answers as JSON, with the field names of the README.
+//! The answers in all forms, JSON with the field names of the README.
 
+use super::form::Found;
 use nqdb::{Board, Canonical, OrbitId, Permutation, Rank, Solution, Tier};
 use serde::Serialize;
+use std::fmt::Display;
 
 /// 1-based rows, a column each.
 pub(super) fn queens(permutation: &Permutation) -> Vec<u8> {
     permutation.queens().collect()
+}
+
+/// The rows of a picture.
+pub(super) fn rows(permutation: &Permutation) -> impl Iterator<Item = u32> {
+    permutation.rows().iter().map(|&row| row.into())
+}
+
+/// A solution found at its rank.
+pub(super) struct AtRank<'a, 'd> {
+    pub(super) board: &'a Board<'d>,
+    pub(super) rank: Rank,
+    pub(super) solution: &'a Solution,
+}
+
+impl AtRank<'_, '_> {
+    /// The columns of CSV.
+    pub(super) const COLUMNS: &'static str = "rank,queens";
+}
+
+impl Found for AtRank<'_, '_> {
+    fn rows(&self) -> impl Iterator<Item = u32> {
+        rows(self.solution)
+    }
+
+    fn queens(&self) -> impl Display {
+        self.solution
+    }
+
+    fn caption(&self) -> impl Display {
+        format!("rank {}", self.rank)
+    }
+
+    fn csv(&self) -> impl Display {
+        format!("{},{}", self.rank, self.solution)
+    }
+
+    fn json(&self) -> impl Serialize {
+        RankedSolution::new(self.board, self.rank, self.solution)
+    }
+}
+
+/// A canonical representative found at its orbit id.
+pub(super) struct AtOrbitId<'a, 'd> {
+    pub(super) board: &'a Board<'d>,
+    pub(super) id: OrbitId,
+    pub(super) canonical: &'a Canonical,
+}
+
+impl AtOrbitId<'_, '_> {
+    /// The columns of CSV.
+    pub(super) const COLUMNS: &'static str = "orbit_id,size,queens";
+}
+
+impl Found for AtOrbitId<'_, '_> {
+    fn rows(&self) -> impl Iterator<Item = u32> {
+        rows(self.canonical)
+    }
+
+    fn queens(&self) -> impl Display {
+        self.canonical
+    }
+
+    fn caption(&self) -> impl Display {
+        format!("orbit {}", self.id)
+    }
+
+    fn csv(&self) -> impl Display {
+        format!("{},{},{}", self.id, self.canonical.orbit_size(), self.canonical)
+    }
+
+    fn json(&self) -> impl Serialize {
+        NumberedOrbit::new(self.board, self.id, self.canonical)
+    }
 }
 
 /// A solution and its rank.

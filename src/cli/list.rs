@@ -1,8 +1,9 @@
-use super::answers::{NumberedOrbit, RankedSolution};
+use super::answers::{AtOrbitId, AtRank};
 use super::context::Context;
 use super::failure::Failure;
+use super::form::{Form, Printed};
 use super::output::Output;
-use nqdb::{Board, BoardSize, Error, OrbitId, Permutation, Rank, board_picture};
+use nqdb::{Board, BoardSize, Error, OrbitId, Rank};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -17,24 +18,11 @@ pub(super) struct Args {
     /// Print at most so many
     #[arg(long, value_name = "COUNT")]
     limit: Option<u64>,
-    /// How to print them; json is the same as --json
-    #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
-    format: Format,
+    #[command(flatten)]
+    form: Form,
     /// List the canonical representatives of the orbits
     #[arg(long)]
     orbits: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    /// The queens
-    Text,
-    /// A JSON object each
-    Json,
-    /// Rank (or orbit id and size) and queens, with a header
-    Csv,
-    /// A picture each, with an empty line after it
-    Board,
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
@@ -44,13 +32,16 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
     let board = context.board(&database, args.n)?;
     check_start(&args, &board)?;
     let limit = usize::try_from(args.limit.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
-    let format = if context.out.is_json() { Format::Json } else { args.format };
-    let listing = Listing { board, limit, format, silencer };
-    if args.orbits {
-        listing.orbits(OrbitId::new(args.from.get())?, &mut context.out)
-    } else {
-        listing.solutions(args.from, &mut context.out)
+    let listing = Listing { board, limit, silencer };
+    let out = &mut context.out;
+    let columns = if args.orbits { AtOrbitId::COLUMNS } else { AtRank::COLUMNS };
+    let mut printed = args.form.begin(columns, out)?;
+    if limit > 0 && args.orbits {
+        listing.orbits(OrbitId::new(args.from.get())?, &mut printed, out)?;
+    } else if limit > 0 {
+        listing.solutions(args.from, &mut printed, out)?;
     }
+    printed.finish(out)
 }
 
 /// A start beyond the end is a mistake; a board without solutions is an empty list.
@@ -65,59 +56,40 @@ fn check_start(args: &Args, board: &Board<'_>) -> Result<(), Failure> {
     }
 }
 
-/// What is listed, how much of it, and how.
+/// What is listed, and how much of it.
 struct Listing<'d> {
     board: Board<'d>,
     limit: usize,
-    format: Format,
     /// Answers show how far it is; the search need not.
     silencer: Arc<AtomicBool>,
 }
 
 impl Listing<'_> {
-    fn solutions(&self, from: Rank, out: &mut Output) -> Result<(), Failure> {
-        if self.format == Format::Csv {
-            out.line("rank,queens")?;
-        }
-        if self.limit == 0 {
-            return Ok(());
-        }
+    fn solutions(
+        &self,
+        from: Rank,
+        printed: &mut Printed,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
         for found in self.board.solutions(from)?.take(self.limit) {
             self.silencer.store(true, Relaxed);
             let (rank, solution) = found?;
-            match self.format {
-                Format::Json => out.json(&RankedSolution::new(&self.board, rank, &solution))?,
-                Format::Csv => out.line(format_args!("{rank},{solution}"))?,
-                Format::Text | Format::Board => self.queens(&solution, out)?,
-            }
+            printed.add(&AtRank { board: &self.board, rank, solution: &solution }, out)?;
         }
         Ok(())
     }
 
-    fn orbits(&self, from: OrbitId, out: &mut Output) -> Result<(), Failure> {
-        if self.format == Format::Csv {
-            out.line("orbit_id,size,queens")?;
-        }
-        if self.limit == 0 {
-            return Ok(());
-        }
+    fn orbits(
+        &self,
+        from: OrbitId,
+        printed: &mut Printed,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
         for found in self.board.representatives(from)?.take(self.limit) {
             self.silencer.store(true, Relaxed);
             let (id, canonical) = found?;
-            let size = canonical.orbit_size();
-            match self.format {
-                Format::Json => out.json(&NumberedOrbit::new(&self.board, id, &canonical))?,
-                Format::Csv => out.line(format_args!("{id},{size},{canonical}"))?,
-                Format::Text | Format::Board => self.queens(&canonical, out)?,
-            }
+            printed.add(&AtOrbitId { board: &self.board, id, canonical: &canonical }, out)?;
         }
         Ok(())
-    }
-
-    fn queens(&self, permutation: &Permutation, out: &mut Output) -> Result<(), Failure> {
-        match self.format {
-            Format::Board => out.line(format_args!("{}\n", board_picture(permutation))),
-            _ => out.line(permutation),
-        }
     }
 }

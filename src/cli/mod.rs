@@ -5,6 +5,7 @@ mod build;
 mod context;
 mod count;
 mod failure;
+mod form;
 mod import;
 mod info;
 mod input;

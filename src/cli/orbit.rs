@@ -1,10 +1,12 @@
-use super::answers::queens;
+use super::answers::{queens, rows};
 use super::context::Context;
 use super::failure::Failure;
+use super::form::{Form, Format, Found};
 use super::input::for_each_permutation;
 use super::table::Table;
 use nqdb::{Board, Orbit, Rank, Solution};
 use serde::Serialize;
+use std::fmt::Display;
 
 /// The orbits of solutions: id, size, canonical representative, stabilizer, members
 #[derive(clap::Args)]
@@ -15,6 +17,8 @@ pub(super) struct Args {
     /// Leave out the id and the ranks: what remains needs no search, on any board
     #[arg(long)]
     no_ranks: bool,
+    #[command(flatten)]
+    form: Form,
 }
 
 #[derive(Serialize)]
@@ -35,11 +39,51 @@ struct Member {
     queens: Vec<u8>,
 }
 
+/// A member of an orbit, printed by itself.
+struct Image<'a> {
+    of: &'a OrbitAnswer,
+    member: &'a Member,
+    solution: &'a Solution,
+}
+
+impl Image<'_> {
+    /// The columns of CSV; orbit id and rank are empty where they are left out.
+    const COLUMNS: &'static str = "orbit_id,image,name,rank,queens";
+}
+
+impl Found for Image<'_> {
+    fn rows(&self) -> impl Iterator<Item = u32> {
+        rows(self.solution)
+    }
+
+    fn queens(&self) -> impl Display {
+        self.solution
+    }
+
+    fn caption(&self) -> impl Display {
+        let Member { image, name, rank, .. } = self.member;
+        let rank = rank.map(|rank| format!(", rank {rank}")).unwrap_or_default();
+        format!("{image} {name}{rank}")
+    }
+
+    fn csv(&self) -> impl Display {
+        let Member { image, name, rank, .. } = self.member;
+        let cell = |number: Option<u64>| number.map(|n| n.to_string()).unwrap_or_default();
+        format!("{},{image},{name},{},{}", cell(self.of.orbit_id), cell(*rank), self.solution)
+    }
+
+    fn json(&self) -> impl Serialize {
+        self.member
+    }
+}
+
 pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
     let database = context.database()?;
     if args.solutions == ["-"] {
         context.out.line_by_line();
     }
+    let format = args.form.format(&context.out)?;
+    let mut printed = args.form.begin(Image::COLUMNS, &context.out)?;
     let mut first = true;
     for_each_permutation(&args.solutions, |permutation| {
         let solution = Solution::new(permutation)?;
@@ -51,14 +95,23 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
             let ranks = ranks(&board, &orbit)?;
             answer(&orbit, Some(board.orbit_id(&solution)?.get()), ranks)
         };
-        if context.out.is_json() {
-            return context.out.json(&answer);
+        match format {
+            Format::Json => context.out.json(&answer),
+            Format::Text => {
+                if !std::mem::take(&mut first) {
+                    context.out.line("")?;
+                }
+                print(&answer, &orbit, context)
+            }
+            Format::Csv | Format::Board | Format::Svg => {
+                let members = answer.members.iter().zip(orbit.members());
+                members
+                    .map(|(member, (_, solution))| Image { of: &answer, member, solution })
+                    .try_for_each(|image| printed.add(&image, &mut context.out))
+            }
         }
-        if !std::mem::take(&mut first) {
-            context.out.line("")?;
-        }
-        print(&answer, &orbit, context)
-    })
+    })?;
+    printed.finish(&mut context.out)
 }
 
 /// The ranks of the members. Complements share one look-up: rank(Cmpl p) = Q + 1 − rank(p).

@@ -1,6 +1,7 @@
-use super::answers::{NumberedOrbit, RankedSolution};
+use super::answers::{AtOrbitId, AtRank};
 use super::context::Context;
 use super::failure::Failure;
+use super::form::{Form, Printed};
 use super::input::Span;
 use nqdb::{Board, BoardSize, OrbitId, Rank};
 
@@ -15,43 +16,57 @@ pub(super) struct Args {
     /// Take the numbers as orbit ids and print canonical representatives
     #[arg(long)]
     orbits: bool,
+    #[command(flatten)]
+    form: Form,
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
     let database = context.database()?;
     let board = context.board(&database, args.n)?;
+    let columns = if args.orbits { AtOrbitId::COLUMNS } else { AtRank::COLUMNS };
+    let mut printed = args.form.begin(columns, &context.out)?;
     for span in args.ranks {
         if args.orbits {
-            orbits(&board, span, context)?;
+            orbits(&board, span, &mut printed, context)?;
         } else {
-            solutions(&board, span, context)?;
+            solutions(&board, span, &mut printed, context)?;
         }
     }
-    Ok(())
+    printed.finish(&mut context.out)
 }
 
-fn solutions(board: &Board<'_>, span: Span<Rank>, context: &mut Context) -> Result<(), Failure> {
+fn solutions(
+    board: &Board<'_>,
+    span: Span<Rank>,
+    printed: &mut Printed,
+    context: &mut Context,
+) -> Result<(), Failure> {
     board.check_rank(span.last)?;
     if span.first == span.last {
-        let solution = board.unrank(span.first)?;
+        let solution = &board.unrank(span.first)?;
         context.explain(board, span.first)?;
-        return context.out.answer(solution, RankedSolution::new(board, span.first, &solution));
+        return printed.add(&AtRank { board, rank: span.first, solution }, &mut context.out);
     }
     for found in board.solutions(span.first)? {
-        let (rank, solution) = found?;
-        context.out.answer(solution, RankedSolution::new(board, rank, &solution))?;
-        if rank == span.last {
+        let (rank, solution) = &found?;
+        printed.add(&AtRank { board, rank: *rank, solution }, &mut context.out)?;
+        if *rank == span.last {
             break;
         }
     }
     Ok(())
 }
 
-fn orbits(board: &Board<'_>, span: Span<Rank>, context: &mut Context) -> Result<(), Failure> {
+fn orbits(
+    board: &Board<'_>,
+    span: Span<Rank>,
+    printed: &mut Printed,
+    context: &mut Context,
+) -> Result<(), Failure> {
     board.check_orbit_id(OrbitId::new(span.last.get())?)?;
     for found in board.representatives(OrbitId::new(span.first.get())?)? {
-        let (id, canonical) = found?;
-        context.out.answer(canonical, NumberedOrbit::new(board, id, &canonical))?;
+        let (id, canonical) = &found?;
+        printed.add(&AtOrbitId { board, id: *id, canonical }, &mut context.out)?;
         if id.get() == span.last.get() {
             break;
         }

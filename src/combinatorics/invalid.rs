@@ -122,4 +122,16 @@ pub enum Invalid {
         /// How many bytes came.
         got: usize,
     },
+    /// A board too large to be drawn.
+    #[error("expected a board of at most {largest} rows and columns to draw, got a larger one")]
+    PictureSize {
+        /// The largest.
+        largest: usize,
+    },
+    /// More boards than a sheet holds.
+    #[error("expected at most {largest} boards on an SVG sheet, got more")]
+    SheetFull {
+        /// The most.
+        largest: usize,
+    },
 }
