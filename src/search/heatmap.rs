@@ -1,12 +1,12 @@
 //! How many solutions have a queen on each square.
 
+use super::kernel::{CellCounts, Kernel, Prefixes, Unit, count_units, next_prefix, units};
 use super::matching::count_matching_while;
-use super::{Progress, Watch};
+use super::{Progress, Watch, cell_depth};
 use crate::combinatorics::{BoardSize, Pattern, Symmetry, known_counts};
 use crate::error::{Error, Result};
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 /// The largest board of a [`Heatmap`].
@@ -23,16 +23,21 @@ pub struct Heatmap {
 }
 
 impl Heatmap {
-    /// Counts now, on all cores, the solutions with a queen on each square that no symmetry carries to an
-    /// earlier one. An error for N > [`LAST_HEATMAP`].
+    /// Counts now, on all cores. An error for N > [`LAST_HEATMAP`].
+    ///
+    /// The squares of the first columns are counted together, by the canonical representatives
+    /// ([`count_units`]), and so are all that a symmetry carries there. Each class of the others is
+    /// counted by itself. Memory as [`Prefixes`].
     pub fn new(n: BoardSize, watch: &dyn Watch) -> Result<Self> {
         if n.get() > LAST_HEATMAP.into() {
             return Err(Error::NoHeatmap { n });
         }
-        let classes = classes(n);
-        let counts = Work::new(n, &classes).counts(watch)?;
+        let frame = (n.get() >= SMALLEST_FRAME).then(|| Frame::new(n));
+        let depth = frame.as_ref().map_or(0, |frame| frame.prefixes.depth());
+        let work = Work::new(n, frame, inner_squares(n, depth));
+        work.run(watch)?;
         let mut heatmap = Heatmap { n, counts: vec![0; n.get() * n.get()] };
-        for (square, count) in classes.into_iter().zip(counts) {
+        for (square, count) in work.counts() {
             for symmetry in Symmetry::ALL {
                 let (column, row) = symmetry.move_square(n, square);
                 heatmap.counts[usize::from(row) * n.get() + usize::from(column)] = count;
@@ -57,83 +62,149 @@ impl Heatmap {
     }
 }
 
-/// A square of each class that the symmetries make of all squares.
-fn classes(n: BoardSize) -> Vec<(u8, u8)> {
+/// The smallest board whose first columns are counted together.
+const SMALLEST_FRAME: usize = 5;
+
+/// Of each class that the symmetries make of the squares, the one nearest to the upper left corner, if it
+/// is in none of the first `depth` columns.
+fn inner_squares(n: BoardSize, depth: usize) -> Vec<(u8, u8)> {
     let half = n.get().div_ceil(2) as u8;
-    (0..half).flat_map(|column| (column..half).map(move |row| (column, row))).collect()
+    (depth as u8..half).flat_map(|column| (column..half).map(move |row| (column, row))).collect()
+}
+
+/// The first columns of a board, counted prefix by prefix.
+struct Frame {
+    prefixes: Prefixes,
+    units: Vec<Unit>,
+    counts: CellCounts,
+}
+
+impl Frame {
+    fn new(n: BoardSize) -> Self {
+        let prefixes = Prefixes::new(n.get(), cell_depth(n));
+        let counts = CellCounts::new(&prefixes);
+        Frame { units: units(n.get()), prefixes, counts }
+    }
+
+    /// The counts of all squares in the first columns, by column and row: sums over the prefixes and,
+    /// for the second half, over their complements.
+    fn squares(&self) -> Vec<((u8, u8), u64)> {
+        let (n, depth) = (self.prefixes.n(), self.prefixes.depth());
+        let mut counts = vec![0; depth * n];
+        let mut prefix = vec![0; depth];
+        for [solutions, _] in self.counts.runs().flatten() {
+            next_prefix(n, &mut prefix);
+            for (column, &row) in prefix.iter().enumerate() {
+                counts[column * n + usize::from(row)] += u64::from(solutions);
+                counts[column * n + n - 1 - usize::from(row)] += u64::from(solutions);
+            }
+        }
+        let square = |place: usize| ((place / n) as u8, (place % n) as u8);
+        counts.into_iter().enumerate().map(|(place, count)| (square(place), count)).collect()
+    }
 }
 
 /// How long the watch looks away.
 const GLANCE: Duration = Duration::from_millis(5);
 
-/// Squares to be counted by several threads.
-struct Work<'a> {
+/// Units of the frame that a thread takes at once: about a hundredth of the work (N = 17).
+const UNITS: usize = 16;
+
+/// What several threads count.
+struct Work {
     n: BoardSize,
-    squares: &'a [(u8, u8)],
-    /// Squares that a thread has taken.
+    frame: Option<Frame>,
+    /// Squares, and the solutions with a queen there.
+    squares: Vec<((u8, u8), AtomicU64)>,
+    /// Squares, and behind them units, that a thread has taken.
     taken: AtomicUsize,
     /// Solutions found.
     found: AtomicU64,
     stopped: AtomicBool,
 }
 
-impl<'a> Work<'a> {
-    fn new(n: BoardSize, squares: &'a [(u8, u8)]) -> Self {
+impl Work {
+    fn new(n: BoardSize, frame: Option<Frame>, squares: Vec<(u8, u8)>) -> Self {
+        let squares = squares.into_iter().map(|square| (square, AtomicU64::new(0))).collect();
         let (taken, found, stopped) = Default::default();
-        Work { n, squares, taken, found, stopped }
+        Work { n, frame, squares, taken, found, stopped }
     }
 
-    /// The solutions with a queen on each of the squares.
-    fn counts(&self, watch: &dyn Watch) -> Result<Vec<u64>> {
+    /// Does everything, or what the watch leaves time for.
+    fn run(&self, watch: &dyn Watch) -> Result<()> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        std::thread::scope(|scope| {
-            let (sender, receiver) = channel();
-            for _ in 0..threads.min(self.squares.len()) {
-                let sender = sender.clone();
-                scope.spawn(move || self.count(&sender));
+        let began = Instant::now();
+        let outcome = std::thread::scope(|scope| {
+            let (working, worked) = channel::<()>();
+            for _ in 0..threads {
+                let working = working.clone();
+                scope.spawn(move || {
+                    self.work();
+                    // The last thread to drop it ends the wait.
+                    drop(working);
+                });
             }
-            drop(sender);
-            let mut counts = vec![0; self.squares.len()];
-            let began = Instant::now();
-            let outcome = loop {
-                match receiver.recv_timeout(GLANCE) {
-                    Ok((place, count)) => counts[place] = count,
-                    Err(RecvTimeoutError::Disconnected) => break Ok(counts),
-                    Err(RecvTimeoutError::Timeout) => {}
-                }
-                if let ControlFlow::Break(()) = watch.tick(&self.progress(began)) {
+            drop(working);
+            while worked.recv_timeout(GLANCE) == Err(RecvTimeoutError::Timeout) {
+                if watch.tick(&self.progress(began)).is_break() {
                     self.stopped.store(true, Relaxed);
-                    break Err(self.interrupted(began));
+                    return Err(self.interrupted(began));
                 }
-            };
-            watch.done();
-            outcome
-        })
+            }
+            Ok(())
+        });
+        watch.done();
+        outcome
     }
 
-    /// Counts squares until none is left.
-    fn count(&self, counted: &Sender<(usize, u64)>) {
+    /// Takes work until none is left.
+    fn work(&self) {
+        let units = self.frame.as_ref().map_or(&[][..], |frame| &frame.units);
         loop {
-            let place = self.taken.fetch_add(1, Relaxed);
-            let Some(&(column, row)) = self.squares.get(place) else { return };
-            let Ok(pattern) = Pattern::any(self.n).with_queen(column, row) else { return };
-            let goes_on = &mut |came| {
-                self.found.fetch_add(came, Relaxed);
-                !self.stopped.load(Relaxed)
+            let taken = self.taken.fetch_add(1, Relaxed);
+            let finished = match (self.squares.get(taken), &self.frame) {
+                (Some((square, count)), _) => self.count_square(*square, count),
+                (None, Some(frame)) => {
+                    let place = taken - self.squares.len();
+                    let Some(some) = units.chunks(UNITS).nth(place) else { return };
+                    self.count_units(frame, some)
+                }
+                (None, None) => return,
             };
-            let Some(count) = count_matching_while(&pattern, goes_on) else { return };
-            if counted.send((place, count)).is_err() {
+            if finished.is_none() {
                 return;
             }
         }
     }
 
+    fn count_square(&self, (column, row): (u8, u8), count: &AtomicU64) -> Option<()> {
+        let pattern = Pattern::any(self.n).with_queen(column, row).ok()?;
+        count.store(count_matching_while(&pattern, &mut |came| self.goes_on(came))?, Relaxed);
+        Some(())
+    }
+
+    fn count_units(&self, frame: &Frame, some: &[Unit]) -> Option<()> {
+        let more = &mut |orbits: u64| self.goes_on(8 * orbits);
+        count_units(Kernel::best(), &frame.prefixes, some, &frame.counts, more).then_some(())
+    }
+
+    fn goes_on(&self, came: u64) -> bool {
+        self.found.fetch_add(came, Relaxed);
+        !self.stopped.load(Relaxed)
+    }
+
+    /// The counts of all squares that were counted.
+    fn counts(&self) -> Vec<((u8, u8), u64)> {
+        let squares = self.squares.iter().map(|(square, count)| (*square, count.load(Relaxed)));
+        self.frame.iter().flat_map(Frame::squares).chain(squares).collect()
+    }
+
     fn progress(&self, began: Instant) -> Progress {
         let found = self.found.load(Relaxed);
-        let fraction = known_counts(self.n).map(|known| {
-            let expected = known.solutions * self.squares.len() as u64 / self.n.get() as u64;
-            (found as f64 / expected.max(1) as f64).min(1.0)
-        });
+        let passes = self.squares.len() as f64 / self.n.get() as f64
+            + f64::from(u8::from(self.frame.is_some()));
+        let fraction = known_counts(self.n)
+            .map(|known| (found as f64 / (known.solutions as f64 * passes)).min(1.0));
         Progress { n: self.n, found, fraction, elapsed: began.elapsed() }
     }
 
