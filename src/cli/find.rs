@@ -3,7 +3,7 @@ use super::context::Context;
 use super::failure::Failure;
 use super::form::{Form, Format, Found};
 use super::output::say;
-use nqdb::{Board, BoardSize, Pattern, Rank, Result, Solution, Tier};
+use nqdb::{Board, BoardSize, Pattern, Rank, Solution, Tier};
 use serde::Serialize;
 use std::fmt::Display;
 use std::sync::atomic::Ordering::Relaxed;
@@ -82,22 +82,24 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
     }
     let mut printed = args.form.begin("rank,queens", &context.out)?;
     let limit = usize::try_from(args.limit.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
-    let with_ranks = !args.no_ranks && args.form.format(&context.out)? != Format::Text;
-    let mut found = 0;
     if limit > 0 {
-        for item in matches(&board, &pattern, with_ranks)?.take(limit) {
+        let with_ranks = !args.no_ranks && args.form.format(&context.out)? != Format::Text;
+        let mut found = matches(&board, &pattern, with_ranks)?.take(limit).peekable();
+        if found.peek().is_none() {
+            say(format_args!("no solution of N = {} has these queens", args.n));
+        }
+        for (number, item) in (1..).zip(found) {
             silencer.store(true, Relaxed);
             let (rank, solution) = item?;
-            found += 1;
-            let item = Match { board: &board, number: found, rank, solution: &solution };
+            let item = Match { board: &board, number, rank, solution: &solution };
             printed.add(&item, &mut context.out)?;
         }
     }
-    if limit > 0 && found == 0 {
-        say(format_args!("no solution of N = {} has these queens", args.n));
-    }
     printed.finish(&mut context.out)
 }
+
+/// Solutions, with their ranks where those are wanted.
+type Matches<'d> = Box<dyn Iterator<Item = nqdb::Result<(Option<Rank>, Solution)>> + 'd>;
 
 /// From this board on a search of all solutions takes more than some seconds.
 const LARGE: usize = 17;
@@ -106,7 +108,7 @@ fn matches<'d>(
     board: &Board<'d>,
     pattern: &Pattern,
     with_ranks: bool,
-) -> Result<Box<dyn Iterator<Item = Result<(Option<Rank>, Solution)>> + 'd>> {
+) -> Result<Matches<'d>, Failure> {
     if !with_ranks {
         let matches = board.find_unranked(pattern)?;
         return Ok(Box::new(matches.map(|found| Ok((None, found?)))));

@@ -13,6 +13,19 @@ impl<'d> Board<'d> {
     /// Two queens or more that are known, on a stored or indexed board: a search of what matches, and
     /// [`Board::rank`] of each. Else all solutions from the first match to the last are passed, which on a
     /// searched board takes a search up to the last of them.
+    ///
+    /// ```
+    /// use nqdb::{BoardSize, Database, Pattern};
+    ///
+    /// let eight = BoardSize::new(8)?;
+    /// let database = Database::without_file();
+    /// let board = database.board(eight)?;
+    /// let pattern = Pattern::parse(eight, ["1=1", "2=7"])?;
+    /// let ranks = board.find(&pattern)?.map(|found| Ok(found?.0.get()));
+    /// assert_eq!(ranks.collect::<nqdb::Result<Vec<_>>>()?, [3, 4]);
+    /// assert_eq!(board.count_matching(&pattern)?, 2);
+    /// # Ok::<(), nqdb::Error>(())
+    /// ```
     pub fn find(&self, pattern: &Pattern) -> Result<RankedMatches<'d>> {
         let nothing = RankedMatches { board: *self, source: Source::Nothing };
         let Some(pattern) = self.reduced(pattern)? else { return Ok(nothing) };

@@ -15,6 +15,14 @@ pub const LAST_HEATMAP: u8 = 20;
 /// How many solutions have a queen on each square of a board.
 ///
 /// Each row and each column sums to Q(N), and the eight symmetries of the square leave it as it is.
+///
+/// ```
+/// use nqdb::{BoardSize, Heatmap, Quiet};
+///
+/// let heatmap = Heatmap::new(BoardSize::new(8)?, &Quiet)?;
+/// assert_eq!(heatmap.rows().next(), Some(&[4, 8, 16, 18, 18, 16, 8, 4][..]));
+/// # Ok::<(), nqdb::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heatmap {
     n: BoardSize,
