@@ -99,25 +99,30 @@ impl Symmetry {
         }
     }
 
+    /// Where a square (column, row) goes; `mirror` counts a line from the other end of the board.
+    pub(super) fn move_pair<T>(self, (column, row): (T, T), mirror: impl Fn(T) -> T) -> (T, T) {
+        let steps = self.steps();
+        let (column, row) = if steps.inverse { (row, column) } else { (column, row) };
+        let column = if steps.reverse { mirror(column) } else { column };
+        (column, if steps.complement { mirror(row) } else { row })
+    }
+
     /// The image of a permutation. O(N).
     pub fn apply(self, permutation: &Permutation) -> Permutation {
+        let last = permutation.n().get() as u8 - 1;
         let mut image = *permutation;
         let rows = image.rows_mut();
         for square in (0u8..).zip(permutation.rows().iter().copied()) {
-            let (column, row) = self.move_square(permutation.n(), square);
+            let (column, row) = self.move_pair(square, |line| last - line);
             rows[usize::from(column)] = row;
         }
         image
     }
 
-    /// Where a square comes to: column and row, 0-based, less than N.
-    #[inline]
-    pub(crate) fn move_square(self, n: BoardSize, (column, row): (u8, u8)) -> (u8, u8) {
-        let (steps, last) = (self.steps(), n.get() as u8 - 1);
-        let (column, row) = if steps.inverse { (row, column) } else { (column, row) };
-        let row = if steps.complement { last - row } else { row };
-        let column = if steps.reverse { last - column } else { column };
-        (column, row)
+    /// Where a square of a board comes to: column and row, 0-based, less than N.
+    pub(crate) fn move_square(self, n: BoardSize, square: (u8, u8)) -> (u8, u8) {
+        let last = n.get() as u8 - 1;
+        self.move_pair(square, |line| last - line)
     }
 
     /// The image of a solution, a solution as well. O(N).

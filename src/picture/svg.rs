@@ -40,7 +40,7 @@ struct Layout {
     side: usize,
     /// Between two boards, and around all of them.
     gap: usize,
-    /// Font sizes of the captions and of the queens in numbers.
+    /// The font size of the captions, and the largest of the queens in numbers.
     caption: usize,
     numbers: usize,
 }
@@ -51,14 +51,14 @@ impl Layout {
         let columns = COLUMNS.max(count.isqrt()).min(count);
         let side = sheet.boards.iter().map(|(_, picture)| side(picture.n())).max().unwrap_or(0);
         let captions = sheet.boards.iter().map(|(caption, _)| caption.chars().count());
-        let numbers = sheet.boards.iter().map(|(_, picture)| numbers(picture).len());
+        let sizes = sheet.boards.iter().map(|(_, picture)| numbers_size(side, picture));
         Layout {
             columns,
             rows: count.div_ceil(columns.max(1)),
             side,
             gap: (side / 10).max(16),
-            caption: font_size(side, captions.max()),
-            numbers: font_size(side, numbers.max()),
+            caption: font_size(side, captions.max().unwrap_or(0)),
+            numbers: sizes.max().unwrap_or(0),
         }
     }
 
@@ -89,10 +89,18 @@ fn side(n: usize) -> usize {
 }
 
 /// A size in which so many characters are no wider than a board.
-fn font_size(side: usize, characters: Option<usize>) -> usize {
+fn font_size(side: usize, characters: usize) -> usize {
     // Few fonts have characters wider than 0.6 of their height on average.
-    let fitting = side * 10 / (6 * characters.unwrap_or(0)).max(1);
+    let fitting = side * 10 / (6 * characters).max(1);
     fitting.clamp(1, (side / 20).max(1))
+}
+
+/// The font size of the queens in numbers; 0 where there are none.
+fn numbers_size(side: usize, picture: &Picture) -> usize {
+    match numbers(picture).len() {
+        0 => 0,
+        characters => font_size(side, characters),
+    }
 }
 
 /// The queens as numbers, 1-based; nothing for boards that are too large for that.
@@ -130,6 +138,13 @@ fn write_squares(n: usize, f: &mut Formatter<'_>) -> fmt::Result {
     )
 }
 
+/// The caption and the queens, as far as they are numbered.
+fn title(caption: &str, picture: &Picture) -> String {
+    let numbers = numbers(picture);
+    let colon = if numbers.is_empty() { "" } else { ": " };
+    format!("{}{colon}{numbers}", Escaped(caption))
+}
+
 /// A board with its two lines above it.
 fn write_board(
     layout: &Layout,
@@ -138,14 +153,17 @@ fn write_board(
     f: &mut Formatter<'_>,
 ) -> fmt::Result {
     let (x, y) = layout.corner(index);
-    let (caption, numbers, n) = (Escaped(caption), numbers(picture), picture.n());
-    writeln!(f, r#"<g transform="translate({x} {y})"><title>{caption}: {numbers}</title>"#)?;
-    let (large, small) = (layout.caption, layout.numbers);
-    writeln!(f, r#"<text y="{large}" font-size="{large}">{caption}</text>"#)?;
-    let below = large * 3 / 2 + small;
-    writeln!(f, r##"<text y="{below}" font-size="{small}" fill="#666">{numbers}</text>"##)?;
-    let square = layout.side as f64 / n as f64;
-    writeln!(f, r#"<g transform="translate(0 {}) scale({square:.4})">"#, layout.head())?;
+    let title = title(caption, picture);
+    writeln!(f, r#"<g role="img" transform="translate({x} {y})"><title>{title}</title>"#)?;
+    let (large, small) = (layout.caption, numbers_size(layout.side, picture));
+    writeln!(f, r#"<text y="{large}" font-size="{large}">{}</text>"#, Escaped(caption))?;
+    if small > 0 {
+        let (below, numbers) = (layout.head() - layout.numbers / 2, numbers(picture));
+        writeln!(f, r##"<text y="{below}" font-size="{small}" fill="#666">{numbers}</text>"##)?;
+    }
+    let n = picture.n();
+    let square = (layout.side * 1000 / n) as f64 / 1000.0;
+    writeln!(f, r#"<g transform="translate(0 {}) scale({square})">"#, layout.head())?;
     writeln!(f, r##"<use href="#squares-{n}"/>"##)?;
     for (column, row) in picture.rows.iter().enumerate() {
         writeln!(f, r##"<use href="#queen" x="{column}" y="{row}"/>"##)?;
@@ -159,12 +177,10 @@ impl Display for Sheet {
         let (width, height) = (layout.width(), layout.height());
         writeln!(
             f,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img" font-family="sans-serif">"#
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" font-family="sans-serif">"#
         )?;
         match &self.boards[..] {
-            [(caption, picture)] => {
-                writeln!(f, "<title>{}: {}</title>", Escaped(caption), numbers(picture))?;
-            }
+            [(caption, picture)] => writeln!(f, "<title>{}</title>", title(caption, picture))?,
             boards => writeln!(f, "<title>{} boards of queens</title>", boards.len())?,
         }
         writeln!(f, "<defs>{QUEEN}")?;

@@ -1,0 +1,94 @@
+//! A reader for the SVG that nqdb writes: well-formed, and nothing in it that comes from elsewhere.
+
+/// An element with its attributes, its own text and its children.
+#[derive(Debug, Default)]
+pub(crate) struct Element {
+    pub(crate) name: String,
+    attributes: Vec<(String, String)>,
+    pub(crate) text: String,
+    pub(crate) children: Vec<Element>,
+}
+
+impl Element {
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        self.attributes.iter().find(|(own, _)| own == name).map(|(_, value)| &**value)
+    }
+
+    /// An attribute that is a number.
+    pub(crate) fn number(&self, name: &str) -> f64 {
+        let value = self.get(name).unwrap_or_else(|| panic!("{} has no {name}", self.name));
+        value.parse().unwrap_or_else(|_| panic!("{name} is {value}"))
+    }
+
+    pub(crate) fn child(&self, name: &str) -> &Element {
+        self.children.iter().find(|child| child.name == name).expect("a child of that name")
+    }
+
+    /// This element and everything in it.
+    pub(crate) fn all(&self) -> Vec<&Element> {
+        [self].into_iter().chain(self.children.iter().flat_map(Element::all)).collect()
+    }
+}
+
+/// The root of a document that is whole, needs nothing else, and tells its title.
+pub(crate) fn read(document: &str) -> Element {
+    let root = parse(document);
+    assert_eq!(root.name, "svg");
+    assert_eq!(root.get("xmlns"), Some("http://www.w3.org/2000/svg"));
+    assert!(!root.child("title").text.is_empty());
+    let (width, height) = (root.number("width"), root.number("height"));
+    assert_eq!(root.get("viewBox").unwrap(), format!("0 0 {width} {height}"));
+    let all = root.all();
+    let ids: Vec<&str> = all.iter().filter_map(|element| element.get("id")).collect();
+    for element in &all {
+        let known = ["svg", "title", "defs", "g", "path", "circle", "rect", "text", "use"];
+        assert!(known.contains(&&*element.name), "{} is not of those that are drawn", element.name);
+        if let Some(href) = element.get("href") {
+            assert!(href.strip_prefix('#').is_some_and(|id| ids.contains(&id)), "{href}");
+        }
+        let values = element.attributes.iter().filter(|(name, _)| name != "xmlns");
+        assert!(values.into_iter().all(|(_, value)| !value.contains("//")), "{element:?}");
+    }
+    root
+}
+
+fn parse(document: &str) -> Element {
+    let mut open = vec![Element::default()];
+    for part in document.split('<').skip(1) {
+        let (tag, text) = part.split_once('>').expect("a tag ends");
+        assert!(!text.contains('>') && !tag.contains('<'), "{part}");
+        if let Some(name) = tag.strip_prefix('/') {
+            let closed = open.pop().expect("something is open");
+            assert_eq!(closed.name, name);
+            open.last_mut().expect("the document is open").children.push(closed);
+        } else {
+            let element = opened(tag.trim_end_matches('/'));
+            match tag.ends_with('/') {
+                true => open.last_mut().expect("the document is open").children.push(element),
+                false => open.push(element),
+            }
+        }
+        open.last_mut().expect("the document is open").text += unescaped(text).trim();
+    }
+    assert_eq!(open.len(), 1, "{} is not closed", open[open.len() - 1].name);
+    open.remove(0).children.remove(0)
+}
+
+fn opened(tag: &str) -> Element {
+    let (name, mut rest) = tag.split_once(char::is_whitespace).unwrap_or((tag, ""));
+    let mut attributes: Vec<(String, String)> = Vec::new();
+    while let Some((key, value)) = rest.trim().split_once("=\"") {
+        let (value, after) = value.split_once('"').expect("a value ends");
+        assert!(attributes.iter().all(|(other, _)| other != key), "{key} twice in {tag}");
+        attributes.push((key.to_owned(), unescaped(value)));
+        rest = after;
+    }
+    assert_eq!(rest.trim(), "", "{tag}");
+    Element { name: name.to_owned(), attributes, ..Element::default() }
+}
+
+fn unescaped(text: &str) -> String {
+    let bare = text.replace("&lt;", "").replace("&gt;", "").replace("&amp;", "");
+    assert!(!bare.contains('&'), "{text}");
+    text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+}
