@@ -54,18 +54,19 @@ mod store;
 pub use block::DecodeError;
 pub use combinatorics::{
     BoardSize, Canonical, Gap, HalfPosition, Invalid, KnownCounts, LehmerCode, Operation, Orbit,
-    OrbitId, Permutation, PermutationIndex, QueenAt, Rank, Signature, Solution, Symmetry, Triple,
-    board_picture, known_counts, parse_queens, split_lists,
+    OrbitId, Pattern, Permutation, PermutationIndex, QueenAt, Rank, Signature, Solution, Symmetry,
+    Triple, board_picture, known_counts, parse_queens, split_lists,
 };
 pub use database::{
-    Board, Database, RankedRepresentatives, RankedSolutions, SampleReport, Tier, Trace,
-    default_path, locate,
+    Board, Database, Matches, RankedMatches, RankedRepresentatives, RankedSolutions, SampleReport,
+    Tier, Trace, default_path, locate,
 };
 pub use error::{Error, Result, StoreError};
 pub use search::kernel;
 pub use search::{
-    Arrival, Cell, CellSearch, CellSize, Census, OrbitGraph, Progress, Quiet, Representatives,
-    Solutions, TimeLimit, Watch, cell_depth, cell_limit, count_solutions, join_cells, take_census,
+    Arrival, Cell, CellSearch, CellSize, Census, Heatmap, LAST_HEATMAP, OrbitGraph, Progress,
+    Quiet, Representatives, Solutions, TimeLimit, Watch, cell_depth, cell_limit, count_matching,
+    count_solutions, join_cells, take_census,
 };
 pub use store::{
     BoardInfo, BoardReport, BuildOptions, BuildTier, Built, Estimate, LAST_INDEXED, LAST_STORED,

@@ -83,11 +83,11 @@ impl Found for AtOrbitId<'_, '_> {
     }
 }
 
-/// A solution and its rank.
+/// A solution and its rank, where it is wanted.
 #[derive(Serialize)]
 pub(super) struct RankedSolution {
     n: usize,
-    rank: u64,
+    rank: Option<u64>,
     queens: Vec<u8>,
     /// A string: from N = 21 the numbers need more than 64 bits.
     permutation_index: String,
@@ -95,10 +95,14 @@ pub(super) struct RankedSolution {
 }
 
 impl RankedSolution {
-    pub(super) fn new(board: &Board<'_>, rank: Rank, solution: &Solution) -> Self {
+    pub(super) fn new(
+        board: &Board<'_>,
+        rank: impl Into<Option<Rank>>,
+        solution: &Solution,
+    ) -> Self {
         RankedSolution {
             n: board.n().get(),
-            rank: rank.get(),
+            rank: rank.into().map(Rank::get),
             queens: queens(solution),
             permutation_index: solution.index().to_string(),
             tier: board.tier(),

@@ -6,7 +6,9 @@ mod build;
 mod context;
 mod count;
 mod failure;
+mod find;
 mod form;
+mod heatmap;
 mod import;
 mod info;
 mod input;
@@ -54,6 +56,8 @@ enum Command {
     Orbit(orbit::Args),
     Count(count::Args),
     List(list::Args),
+    Find(find::Args),
+    Heatmap(heatmap::Args),
     PermIndex(permutation::IndexArgs),
     PermAt(permutation::AtArgs),
     Signature(signature::Args),
@@ -78,6 +82,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Orbit(args) => orbit::run(args, &mut context),
         Command::Count(args) => count::run(args, &mut context),
         Command::List(args) => list::run(args, &mut context),
+        Command::Find(args) => find::run(args, &mut context),
+        Command::Heatmap(args) => heatmap::run(args, &mut context),
         Command::PermIndex(args) => permutation::run_index(args, &mut context),
         Command::PermAt(args) => permutation::run_at(args, &mut context),
         Command::Signature(args) => signature::run(args, &mut context),

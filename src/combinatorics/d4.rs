@@ -1,4 +1,4 @@
-use super::{Invalid, Permutation, Solution};
+use super::{BoardSize, Invalid, Permutation, Solution};
 use std::fmt;
 use std::str::FromStr;
 
@@ -117,6 +117,12 @@ impl Symmetry {
             rows[usize::from(column)] = row;
         }
         image
+    }
+
+    /// Where a square of a board comes to: column and row, 0-based, less than N.
+    pub(crate) fn move_square(self, n: BoardSize, square: (u8, u8)) -> (u8, u8) {
+        let last = n.get() as u8 - 1;
+        self.move_pair(square, |line| last - line)
     }
 
     /// The image of a solution, a solution as well. O(N).

@@ -94,6 +94,28 @@ pub enum Invalid {
         /// Column and row of the right queen.
         second: (usize, usize),
     },
+    /// Not a square with or without a queen.
+    #[error(
+        "expected a square such as 3=5 (column 3 has its queen in row 5) or 3!=5 (no queen there), \
+         got {got:?}"
+    )]
+    Square {
+        /// What came.
+        got: String,
+    },
+    /// A square that the board does not have.
+    #[error(
+        "column {column}, row {row} is no square of the board N = {n}: columns and rows go from 1 \
+         to {n}"
+    )]
+    SquareOutside {
+        /// Board size.
+        n: usize,
+        /// Column, 1-based.
+        column: u64,
+        /// Row, 1-based.
+        row: u64,
+    },
     /// Bytes that are no packed permutation.
     #[error("expected a packed permutation as in the block table, got {got} bytes that are none")]
     Packed {

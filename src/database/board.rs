@@ -54,6 +54,7 @@ pub struct Board<'d> {
     n: BoardSize,
     totals: Option<(u64, u64)>,
     pub(super) keeper: Keeper<'d>,
+    pub(super) watch: &'d dyn Watch,
 }
 
 /// Who knows the first half.
@@ -77,12 +78,12 @@ impl<'d> Board<'d> {
             BuildTier::Stored => Keeper::Stored(kept),
             BuildTier::Indexed => Keeper::Indexed(kept, Searched::new(n, watch)),
         };
-        Board { n, totals: Some((complete.solutions, complete.orbits)), keeper }
+        Board { n, totals: Some((complete.solutions, complete.orbits)), keeper, watch }
     }
 
     pub(super) fn searched(n: BoardSize, watch: &'d dyn Watch) -> Self {
         let totals = known_counts(n).map(|known| (known.solutions, known.orbits()));
-        Board { n, totals, keeper: Keeper::Searched(Searched::new(n, watch)) }
+        Board { n, totals, keeper: Keeper::Searched(Searched::new(n, watch)), watch }
     }
 
     /// Board size N.

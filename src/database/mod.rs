@@ -3,12 +3,14 @@
 mod board;
 mod kept;
 mod location;
+mod matches;
 mod ranges;
 mod samples;
 mod stretch;
 
 pub use board::{Board, Tier, Trace};
 pub use location::{default_path, locate};
+pub use matches::{Matches, RankedMatches};
 pub use ranges::{RankedRepresentatives, RankedSolutions};
 pub use samples::SampleReport;
 pub(crate) use stretch::{Direction, Stretch};

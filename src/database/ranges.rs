@@ -18,6 +18,22 @@ enum SolutionSource<'d> {
     Walk(Box<Walk<'d>>),
 }
 
+impl<'d> SolutionSource<'d> {
+    /// A walk begins at `start`, if there is one.
+    fn new(board: &Board<'d>, start: Option<&Solution>) -> Self {
+        match &board.keeper {
+            Keeper::Stored(stored) => SolutionSource::Blocks(*stored, None),
+            Keeper::Searched(searched) | Keeper::Indexed(_, searched) => {
+                let walk = searched.all_solutions();
+                SolutionSource::Walk(Box::new(match start {
+                    Some(start) => walk.starting_at(start),
+                    None => walk,
+                }))
+            }
+        }
+    }
+}
+
 /// What is left of a block: its last solutions, or backwards the complements of its first ones.
 struct Rest {
     run: Run,
@@ -45,17 +61,19 @@ impl Rest {
 impl<'d> RankedSolutions<'d> {
     pub(super) fn new(board: Board<'d>, from: Rank) -> Result<Self> {
         let exists = board.check_rank(from).is_ok();
-        let source = match &board.keeper {
-            Keeper::Stored(stored) => SolutionSource::Blocks(*stored, None),
-            Keeper::Searched(searched) | Keeper::Indexed(_, searched) => {
-                let mut walk = searched.all_solutions();
-                if exists && from > Rank::FIRST {
-                    walk = walk.starting_at(board.unrank(from)?.permutation());
-                }
-                SolutionSource::Walk(Box::new(walk))
-            }
+        let is_stored = matches!(board.keeper, Keeper::Stored(_));
+        let start = match exists && from > Rank::FIRST && !is_stored {
+            true => Some(board.unrank(from)?),
+            false => None,
         };
+        let source = SolutionSource::new(&board, start.as_ref());
         Ok(RankedSolutions { board, next: exists.then_some(from), source })
+    }
+
+    /// The solutions from one on whose rank is known.
+    pub(super) fn starting_at(board: Board<'d>, from: Rank, first: &Solution) -> Self {
+        let source = SolutionSource::new(&board, Some(first));
+        RankedSolutions { board, next: Some(from), source }
     }
 
     /// The next solution, where it is not in the block that was read last.

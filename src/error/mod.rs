@@ -2,6 +2,7 @@ mod sources;
 mod store;
 
 use crate::combinatorics::{BoardSize, Invalid};
+use crate::search::LAST_HEATMAP;
 use std::path::PathBuf;
 pub use store::StoreError;
 pub(crate) use store::stored_with;
@@ -48,6 +49,15 @@ pub enum Error {
         /// Board size.
         n: BoardSize,
     },
+    /// A board too large for a heat map.
+    #[error(
+        "N = {n} is too large for a heat map: N can be at most {LAST_HEATMAP}, which takes a quarter of \
+         an hour"
+    )]
+    NoHeatmap {
+        /// Board size.
+        n: BoardSize,
+    },
     /// A solution of another board.
     #[error("a solution of N = {solution} has no place on the board N = {board}")]
     OtherBoard {
@@ -55,6 +65,14 @@ pub enum Error {
         board: BoardSize,
         /// The solution's.
         solution: BoardSize,
+    },
+    /// A pattern of another board.
+    #[error("a pattern of N = {pattern} says nothing about the board N = {board}")]
+    OtherPattern {
+        /// The board that was asked.
+        board: BoardSize,
+        /// The pattern's.
+        pattern: BoardSize,
     },
     /// The watch ended the search.
     #[error(

@@ -17,9 +17,11 @@
 //! # Ok::<(), nqdb::Invalid>(())
 //! ```
 
+mod heatmap;
 mod svg;
 mod text;
 
+pub use heatmap::HeatmapPicture;
 pub use svg::Sheet;
 pub use text::TextPicture;
 

@@ -81,7 +81,7 @@ impl Census {
 const BLOCKS: u64 = 256;
 
 /// A vector search that somebody watches.
-struct Watched<'w> {
+pub(super) struct Watched<'w> {
     n: BoardSize,
     watch: &'w dyn Watch,
     /// Solutions to come, about.
@@ -92,11 +92,11 @@ struct Watched<'w> {
 }
 
 impl<'w> Watched<'w> {
-    fn new(n: BoardSize, watch: &'w dyn Watch, expected: Option<u64>) -> Self {
+    pub(super) fn new(n: BoardSize, watch: &'w dyn Watch, expected: Option<u64>) -> Self {
         Watched { n, watch, expected, found: 0, blocks: 0, began: Instant::now() }
     }
 
-    fn goes_on(&mut self, came: u64) -> bool {
+    pub(super) fn goes_on(&mut self, came: u64) -> bool {
         self.found += came;
         self.blocks += 1;
         if !self.blocks.is_multiple_of(BLOCKS) {
@@ -112,7 +112,7 @@ impl<'w> Watched<'w> {
         self.watch.tick(&progress).is_continue()
     }
 
-    fn interrupted(&self) -> Error {
+    pub(super) fn interrupted(&self) -> Error {
         let seconds = self.began.elapsed().as_secs_f64();
         Error::Interrupted { n: self.n, found: self.found, seconds }
     }

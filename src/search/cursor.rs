@@ -1,4 +1,4 @@
-use crate::combinatorics::{BoardSize, Canonical, Permutation, Solution};
+use crate::combinatorics::{BoardSize, Canonical, Pattern, Permutation, Solution};
 
 /// What a bounded stretch of search ended with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,6 +59,14 @@ impl Cursor {
             column: 0,
         };
         cursor.columns[0].untried = full;
+        cursor
+    }
+
+    /// A search of the solutions that match a pattern, best a reduced one.
+    pub(crate) fn matching(pattern: &Pattern) -> Self {
+        let mut cursor = Cursor::new(pattern.n());
+        cursor.allowed[..pattern.rows().len()].copy_from_slice(pattern.rows());
+        cursor.columns[0].untried = cursor.allowed[0];
         cursor
     }
 

@@ -3,7 +3,9 @@
 mod cell;
 mod counting;
 mod cursor;
+mod heatmap;
 pub mod kernel;
+mod matching;
 mod orbit_graph;
 mod prefixes;
 mod searched;
@@ -14,6 +16,8 @@ mod watch;
 pub use cell::{Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells};
 pub use counting::{Census, count_solutions, take_census};
 use cursor::{Cursor, Step};
+pub use heatmap::{Heatmap, LAST_HEATMAP};
+pub use matching::count_matching;
 pub use orbit_graph::{Arrival, OrbitGraph};
 pub(crate) use prefixes::{Prefix, first_half_prefixes};
 pub(crate) use searched::Searched;

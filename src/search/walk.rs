@@ -1,5 +1,5 @@
 use super::{Cursor, Progress, Step, Watch};
-use crate::combinatorics::{BoardSize, Canonical, Permutation, Solution};
+use crate::combinatorics::{BoardSize, Canonical, Pattern, Permutation, Solution};
 use crate::error::{Error, Result};
 use std::time::Instant;
 
@@ -33,6 +33,11 @@ impl<'w> Walk<'w> {
     /// A walk through all solutions.
     pub(crate) fn new(n: BoardSize, watch: &'w dyn Watch) -> Self {
         Self::with(Cursor::new(n), n, watch)
+    }
+
+    /// A walk through the solutions that match a pattern.
+    pub(crate) fn matching(pattern: &Pattern, watch: &'w dyn Watch) -> Self {
+        Self::with(Cursor::matching(pattern), pattern.n(), watch)
     }
 
     /// A walk through the canonical representatives, for [`Walk::next_representative`].

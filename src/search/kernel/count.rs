@@ -49,6 +49,35 @@ pub(crate) fn count_prefixes_while(
     Some(counts)
 }
 
+/// The solutions whose queens stand in these rows of each column (as bits), 3 ≤ N ≤ 32, as long as
+/// `more` says so. One thread.
+pub(crate) fn count_allowed_while(
+    kernel: Kernel,
+    allowed: &[u32],
+    more: &mut dyn FnMut(u64) -> bool,
+) -> Option<u64> {
+    let n = allowed.len();
+    assert!((3..=32).contains(&n), "N is {n}, expected 3 to 32");
+    let mut job = Job::new(n, Mode::Count, 0);
+    job.allowed[..n].copy_from_slice(allowed);
+    let seed = Seed::empty(n);
+    if seed.safe() & allowed[0] != 0 {
+        job.seeds.push(seed);
+    }
+    let mut sum = While::new(Sum(0), more);
+    kernel.run(&mut job, &mut sum);
+    Some(sum.finished()?.0)
+}
+
+/// Counts all.
+struct Sum(u64);
+
+impl Sink for Sum {
+    fn take(&mut self, leaves: Leaves<'_>) {
+        self.0 += leaves.rows.len() as u64;
+    }
+}
+
 /// Counts by tag.
 pub(super) struct Tally {
     n: usize,

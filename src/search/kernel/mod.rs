@@ -37,7 +37,7 @@ pub use cells::{CellCounts, Unit, count_units, units};
 pub use census::census;
 pub(crate) use census::census_while;
 pub use count::count_prefixes;
-pub(crate) use count::count_prefixes_while;
+pub(crate) use count::{count_allowed_while, count_prefixes_while};
 pub use emit::{bits_per_queen, emit_below};
 use lanes::{Isa, Task};
 pub use packed::Packed;

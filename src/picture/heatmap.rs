@@ -1,0 +1,203 @@
+use crate::search::Heatmap;
+use std::fmt::{self, Display, Formatter};
+
+/// A [`Heatmap`] as an SVG document: squares from light (the fewest solutions) to dark (the most), each
+/// with its number, and a `<title>` that says it in words. The document needs nothing else.
+///
+/// Row 1 is at the top, column 1 on the left.
+#[derive(Debug, Clone, Copy)]
+pub struct HeatmapPicture<'h> {
+    heatmap: &'h Heatmap,
+    /// The least and the greatest count.
+    least: u64,
+    most: u64,
+    layout: Layout,
+}
+
+impl<'h> HeatmapPicture<'h> {
+    /// The picture of a heat map.
+    pub fn new(heatmap: &'h Heatmap) -> Self {
+        let counts = || heatmap.rows().flatten().copied();
+        let (least, most) = (counts().min().unwrap_or(0), counts().max().unwrap_or(0));
+        HeatmapPicture { heatmap, least, most, layout: Layout::new(heatmap.n().get(), most) }
+    }
+
+    /// Where a count is between the least and the greatest one, 0 to 1.
+    fn heat(&self, count: u64) -> f64 {
+        let range = (self.most - self.least).max(1);
+        (count - self.least) as f64 / range as f64
+    }
+
+    fn write_square(
+        &self,
+        (column, row): (usize, usize),
+        count: u64,
+        f: &mut Formatter<'_>,
+    ) -> fmt::Result {
+        let Layout { square, edge, top, .. } = self.layout;
+        let (x, y) = (edge + column * square, top + row * square);
+        let heat = self.heat(count);
+        let (ground, ink) = (Colour::of(heat), if heat < DARK { INK } else { "#fff" });
+        let (column, row) = (column + 1, row + 1);
+        writeln!(
+            f,
+            r##"<g><title>column {column}, row {row}: {count} solutions</title><rect x="{x}" y="{y}" width="{square}" height="{square}" fill="{ground}"/>{}</g>"##,
+            Text { x: x + square / 2, y: y + square / 2, ink, text: count }
+        )
+    }
+
+    /// The numbers of the columns above the board and those of the rows beside it.
+    fn write_edges(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Layout { square, edge, top, n, .. } = self.layout;
+        for number in 1..=n {
+            let along = number * square - square / 2;
+            let column = Text { x: edge + along, y: top - FONT, ink: PALE, text: number };
+            let row = Text { x: edge - FONT, y: top + along, ink: PALE, text: number };
+            writeln!(f, "{column}{row}")?;
+        }
+        Ok(())
+    }
+
+    /// The scale of the colours, with the least and the greatest count.
+    fn write_legend(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Layout { edge, side, top, .. } = self.layout;
+        let (y, step) = (top + side + FONT, side as f64 / STEPS as f64);
+        for i in 0..STEPS {
+            let colour = Colour::of(i as f64 / (STEPS - 1) as f64);
+            let (x, width) = (edge as f64 + i as f64 * step, step + 0.5);
+            writeln!(
+                f,
+                r#"<rect x="{x:.2}" y="{y}" width="{width:.2}" height="{FONT}" fill="{colour}"/>"#
+            )?;
+        }
+        let (below, right, least, most) = (y + FONT * 5 / 2, edge + side, self.least, self.most);
+        writeln!(
+            f,
+            r#"<text x="{edge}" y="{below}" fill="{PALE}">{least}</text><text x="{right}" y="{below}" fill="{PALE}" text-anchor="end">{most}</text>"#
+        )
+    }
+}
+
+impl Display for HeatmapPicture<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (n, solutions) = (self.heatmap.n(), self.heatmap.solutions());
+        let Layout { edge, width, height, .. } = self.layout;
+        writeln!(
+            f,
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img" font-family="sans-serif" font-size="{FONT}">"#
+        )?;
+        writeln!(
+            f,
+            "<title>N = {n}: how many of the {solutions} solutions have a queen on each square</title>"
+        )?;
+        writeln!(f, r##"<rect width="100%" height="100%" fill="#fff"/>"##)?;
+        let y = FONT * 2;
+        writeln!(
+            f,
+            r#"<text x="{edge}" y="{y}" fill="{INK}">N = {n}, {solutions} solutions</text>"#
+        )?;
+        self.write_edges(f)?;
+        for (row, counts) in self.heatmap.rows().enumerate() {
+            for (column, &count) in counts.iter().enumerate() {
+                self.write_square((column, row), count, f)?;
+            }
+        }
+        self.write_legend(f)?;
+        f.write_str("</svg>")
+    }
+}
+
+const FONT: usize = 13;
+
+/// Colours of the scale in the legend.
+const STEPS: usize = 64;
+
+const INK: &str = "#2a2019";
+const PALE: &str = "#666";
+
+/// From this heat on white numbers have more contrast than dark ones, about 4 : 1 where they meet.
+const DARK: f64 = 0.62;
+
+/// Where things are, in pixels at the size as drawn.
+#[derive(Debug, Clone, Copy)]
+struct Layout {
+    n: usize,
+    square: usize,
+    /// Beside the board, and above it.
+    edge: usize,
+    top: usize,
+    /// The side of the board.
+    side: usize,
+    width: usize,
+    height: usize,
+}
+
+impl Layout {
+    /// Squares with room for the greatest number, on a board with room for a line of text above it.
+    fn new(n: usize, most: u64) -> Self {
+        let digits = most.to_string().len();
+        let square = (digits * FONT * 2 / 3 + FONT).max(40).max(200 / n);
+        let (edge, top, side) = (FONT * 5 / 2, FONT * 5, n * square);
+        Layout {
+            n,
+            square,
+            edge,
+            top,
+            side,
+            width: side + 2 * edge,
+            height: top + side + FONT * 9 / 2,
+        }
+    }
+}
+
+/// A number in the middle of a place.
+struct Text<T> {
+    x: usize,
+    y: usize,
+    ink: &'static str,
+    text: T,
+}
+
+impl<T: Display> Display for Text<T> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Text { x, y, ink, text } = self;
+        // Digits are about 0.7 of the font's size high.
+        let y = y + FONT * 7 / 20;
+        write!(f, r#"<text x="{x}" y="{y}" fill="{ink}" text-anchor="middle">{text}</text>"#)
+    }
+}
+
+/// Red, green and blue, 0 to 255.
+struct Colour([u8; 3]);
+
+impl Colour {
+    /// From pale yellow by green to dark blue, for a heat of 0 to 1: a curve in the Oklab space
+    /// (Ottosson 2020), along which lightness falls evenly.
+    fn of(heat: f64) -> Self {
+        let bend = 4.0 * heat * (1.0 - heat);
+        let (lightness, a, b) = (0.97 - 0.62 * heat, -0.01 - 0.07 * bend, 0.06 - 0.18 * heat);
+        let l = (lightness + 0.396_337_777_4 * a + 0.215_803_757_3 * b).powi(3);
+        let m = (lightness - 0.105_561_345_8 * a - 0.063_854_172_8 * b).powi(3);
+        let s = (lightness - 0.089_484_177_5 * a - 1.291_485_548_0 * b).powi(3);
+        let linear = [
+            4.076_741_662_1 * l - 3.307_711_591_3 * m + 0.230_969_929_2 * s,
+            -1.268_438_004_6 * l + 2.609_757_401_1 * m - 0.341_319_396_5 * s,
+            -0.004_196_086_3 * l - 0.703_418_614_7 * m + 1.707_614_701_0 * s,
+        ];
+        Colour(linear.map(|light| {
+            let light = light.clamp(0.0, 1.0);
+            let encoded = match light {
+                dim if dim <= 0.003_130_8 => 12.92 * dim,
+                bright => 1.055 * bright.powf(1.0 / 2.4) - 0.055,
+            };
+            (encoded * 255.0).round() as u8
+        }))
+    }
+}
+
+impl Display for Colour {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let [red, green, blue] = self.0;
+        write!(f, "#{red:02x}{green:02x}{blue:02x}")
+    }
+}
