@@ -47,7 +47,7 @@ impl Word for u64 {
         ones * (layout.n() as u64 - 1) - self
     }
 
-    #[inline]
+    #[inline(always)]
     fn unpack(self, layout: Layout) -> Permutation {
         let first = self << (64 - 4 * layout.n());
         let bytes =
@@ -57,6 +57,7 @@ impl Word for u64 {
 }
 
 /// Eight numbers of four bits as eight bytes.
+#[inline(always)]
 fn spread(nibbles: u32) -> u64 {
     let mut bytes = u64::from(nibbles);
     bytes = (bytes | bytes << 16) & 0x0000_ffff_0000_ffff;
@@ -146,7 +147,7 @@ impl Layout {
     }
 
     /// The solution in a word that is one.
-    #[inline]
+    #[inline(always)]
     pub(super) fn solution<W: Word>(self, word: W) -> Solution {
         Solution::from_proof(word.unpack(self))
     }

@@ -76,6 +76,17 @@ impl<'d> RankedSolutions<'d> {
         RankedSolutions { board, next: Some(from), source }
     }
 
+    /// The next item, where it is not in the block that was read last.
+    #[inline(never)]
+    fn next_from_source(&mut self, rank: Rank) -> Option<Result<(Rank, Solution)>> {
+        self.next = None;
+        let solution = self.solution(rank).transpose()?;
+        if solution.is_ok() {
+            self.next = rank.checked_add(1);
+        }
+        Some(solution.map(|solution| (rank, solution)))
+    }
+
     /// The next solution, where it is not in the block that was read last.
     fn solution(&mut self, rank: Rank) -> Result<Option<Solution>> {
         match &mut self.source {
@@ -94,6 +105,7 @@ impl<'d> RankedSolutions<'d> {
 impl Iterator for RankedSolutions<'_> {
     type Item = Result<(Rank, Solution)>;
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let rank = self.next?;
         if let SolutionSource::Blocks(_, Some(rest)) = &mut self.source
@@ -102,12 +114,7 @@ impl Iterator for RankedSolutions<'_> {
             self.next = rank.checked_add(1);
             return Some(Ok((rank, solution)));
         }
-        self.next = None;
-        let solution = self.solution(rank).transpose()?;
-        if solution.is_ok() {
-            self.next = rank.checked_add(1);
-        }
-        Some(solution.map(|solution| (rank, solution)))
+        self.next_from_source(rank)
     }
 }
 

@@ -1,10 +1,11 @@
-use super::last;
+use super::last::{self, Ends};
 use super::node::{Board, above};
+use super::orders::COLUMNS;
 use super::streams::Streams;
 use super::{described, searched};
 use crate::block::DecodeError;
 use crate::block::word::{Layout, Word};
-use crate::search::kernel::{Deposit, Depositing, deposit};
+use crate::search::kernel::{Moves, Moving, moving};
 
 /// What a stretch of the streams tells: the solutions from `first` on.
 pub(super) struct Stretch<'s, W> {
@@ -19,6 +20,10 @@ pub(super) struct Stretch<'s, W> {
     pub(super) count: usize,
 }
 
+/// So many boards are solved before the solutions of the first one are appended: the one work has no
+/// branches, and those of the other need not wait for it.
+const AT_ONCE: usize = 32;
+
 /// The most children of a board.
 const MOST_CHILDREN: usize = 32;
 
@@ -26,15 +31,15 @@ impl<W: Word> Stretch<'_, W> {
     /// The solutions, in order; and whether the whole stretch was needed for them. Column by column:
     /// the boards of a column stand in lexicographic order, as their bits do in the stream.
     pub(super) fn decode(&self) -> Result<(Vec<W>, bool), DecodeError> {
-        deposit(self)
+        moving(self)
     }
 }
 
-impl<W: Word> Depositing for &Stretch<'_, W> {
+impl<W: Word> Moving for &Stretch<'_, W> {
     type Output = Result<(Vec<W>, bool), DecodeError>;
 
     #[inline(always)]
-    fn run<D: Deposit>(self, way: D) -> Self::Output {
+    fn run<M: Moves>(self, way: M) -> Self::Output {
         let mut here = vec![Board::empty(self.layout); self.count + 1 + MOST_CHILDREN];
         let mut next = here.clone();
         let mut len = 1;
@@ -45,7 +50,7 @@ impl<W: Word> Depositing for &Stretch<'_, W> {
             complete &= read;
             std::mem::swap(&mut here, &mut next);
         }
-        let (solutions, found_all) = self.finish(&here[..len])?;
+        let (solutions, found_all) = self.finish(way, &here[..len])?;
         Ok((solutions, complete && found_all))
     }
 }
@@ -54,9 +59,9 @@ impl<W: Word> Stretch<'_, W> {
     /// The children that lead to solutions of the boards of one column: how many, and whether all
     /// bits were read.
     #[inline(always)]
-    fn step<D: Deposit>(
+    fn step<M: Moves>(
         &self,
-        way: D,
+        way: M,
         level: usize,
         boards: &[Board<W>],
         children: &mut [Board<W>],
@@ -125,12 +130,21 @@ impl<W: Word> Stretch<'_, W> {
 
     /// Searches the last columns; each board must give a solution.
     #[inline(always)]
-    fn finish(&self, boards: &[Board<W>]) -> Result<(Vec<W>, bool), DecodeError> {
+    fn finish<M: Moves>(&self, way: M, boards: &[Board<W>]) -> Result<(Vec<W>, bool), DecodeError> {
         let left = searched(self.layout.n());
         let mut solutions = Vec::with_capacity(self.count + 128);
+        let mut ends = [Ends::NONE; AT_ONCE];
         for (place, board) in boards.iter().enumerate() {
             let found = solutions.len();
-            last::search(self.layout, board, left, &mut solutions);
+            if left < COLUMNS {
+                last::search_few(self.layout, board, left, &mut solutions);
+            } else {
+                if place % AT_ONCE == 0 {
+                    let coming = ends.iter_mut().zip(&boards[place..]);
+                    coming.for_each(|(ends, board)| *ends = Ends::of(way, board));
+                }
+                ends[place % AT_ONCE].append(way, board, &mut solutions);
+            }
             if solutions.len() == found {
                 return Err(content(found, "leads nowhere"));
             }
@@ -154,4 +168,31 @@ impl<W: Word> Stretch<'_, W> {
 
 fn content(place: usize, problem: &'static str) -> DecodeError {
     DecodeError::Content { place, problem }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combinatorics::{BoardSize, Solution};
+    use crate::search::{Solutions, kernel::Plain};
+
+    fn check<W: Word>(n: u64) {
+        let n = BoardSize::new(n).unwrap();
+        let layout = Layout::new(n);
+        let solutions: Vec<Solution> = Solutions::new(n).take(20_000).collect();
+        let words: Vec<W> = solutions.iter().map(|solution| layout.word(solution)).collect();
+        let payload = crate::block::tree::encode(n, &words);
+        let streams = crate::block::tree::read_streams(n, words.len(), &payload).unwrap();
+        let (from, to): (Vec<_>, Vec<_>) = (streams.begins().collect(), streams.ends().collect());
+        let (first, count) = (words[0], words.len());
+        let stretch = Stretch { layout, streams: &streams, first, from: &from, to: &to, count };
+        assert_eq!(stretch.run(Plain), Ok((words.clone(), true)), "{n}");
+        assert_eq!(stretch.decode(), Ok((words, true)), "{n}");
+    }
+
+    #[test]
+    fn all_processors_read_alike() {
+        [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 16].into_iter().for_each(check::<u64>);
+        [17, 20, 25].into_iter().for_each(check::<u128>);
+    }
 }

@@ -6,6 +6,7 @@ mod decode;
 mod index;
 mod last;
 mod node;
+mod orders;
 mod path;
 mod streams;
 
@@ -20,12 +21,9 @@ use streams::{Bits, Streams};
 /// The largest board of this codec: five bits a queen in 128.
 pub(super) const MOST_COLUMNS: usize = 25;
 
-/// The last columns, which are searched.
-const SEARCHED: usize = 6;
-
 /// How many of the last columns are searched.
 fn searched(n: usize) -> usize {
-    n.min(SEARCHED)
+    n.min(orders::COLUMNS)
 }
 
 /// How many of the first columns have a stream.

@@ -14,7 +14,6 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
-mod bmi2;
 mod cells;
 mod census;
 mod count;
@@ -22,6 +21,7 @@ mod emit;
 mod images;
 mod lanes;
 mod levels;
+mod moves;
 mod packed;
 mod pass;
 mod places;
@@ -32,7 +32,6 @@ mod search;
 mod seed;
 mod sort;
 
-pub(crate) use bmi2::{Deposit, Depositing, deposit};
 pub use cells::{CellCounts, Unit, count_units, units};
 pub use census::census;
 pub(crate) use census::census_while;
@@ -40,6 +39,9 @@ pub use count::count_prefixes;
 pub(crate) use count::{count_allowed_while, count_prefixes_while};
 pub use emit::{bits_per_queen, emit_below};
 use lanes::{Isa, Task};
+#[cfg(test)]
+pub(crate) use moves::Plain;
+pub(crate) use moves::{Moves, Moving, moving};
 pub use packed::Packed;
 pub use places::{Prefixes, next_prefix};
 pub(crate) use runs::{BoardCounts, Boards};

@@ -1,0 +1,147 @@
+//! The orders of six queens in six rows and six columns, and sets of them, as tables.
+
+/// The columns.
+pub(super) const COLUMNS: usize = 6;
+
+/// Orders of six queens.
+const COUNT: usize = 720;
+
+/// A set of orders, numbered lexicographically: bit i of word w stands for order 64 w + i.
+pub(super) type Orders = [u64; COUNT.div_ceil(64)];
+
+/// No order.
+pub(super) const NONE: Orders = [0; COUNT.div_ceil(64)];
+
+/// Rows this far apart, and farther, share no diagonal within the columns.
+pub(super) const FAR: usize = COLUMNS;
+
+/// By its number an order: the places among the six rows, a byte a column, the last column lowest.
+pub(super) static ORDERS: [u64; 64 * NONE.len()] = orders();
+
+/// For each of the rows and each set of columns (bit i: column i): the orders with the row's queen in a
+/// column outside the set.
+pub(super) static OPEN: [[Orders; 1 << COLUMNS]; COLUMNS] = open();
+
+/// By 36 a + 6 b + c, where the four lowest rows are a + 1, b + 1 and c + 1 apart ([`FAR`] or more: as
+/// [`FAR`]): the orders without an attack among their queens.
+pub(super) static LOWER: [Orders; 256] = peaceful(0);
+
+/// The same for the four highest rows.
+pub(super) static UPPER: [Orders; 256] = peaceful(2);
+
+/// By 16 a + 4 b + c, where the first row is a + 1 below the second, that one b + 3 below the fifth, and
+/// the fifth c + 1 below the sixth (a and c at most 2, b at most 3): the orders in which the queens of the
+/// first two rows do not attack those of the last two.
+pub(super) static ACROSS: [Orders; 64] = across();
+
+/// The orders by the column of each row's queen: first the row, then the column.
+const PLACED: [[Orders; COLUMNS]; COLUMNS] = placed();
+
+/// The set of all orders.
+const ALL: Orders = open()[0][0];
+
+const fn orders() -> [u64; 64 * NONE.len()] {
+    let mut orders = [0; 64 * NONE.len()];
+    let mut number = 0;
+    while number < COUNT {
+        let (mut rest, mut size, mut left) = (number, COUNT, [0, 1, 2, 3, 4, 5]);
+        let mut column = 0;
+        while column < COLUMNS {
+            size /= COLUMNS - column;
+            let mut place = rest / size;
+            rest %= size;
+            orders[number] = orders[number] << 8 | left[place];
+            while place < COLUMNS - 1 {
+                left[place] = left[place + 1];
+                place += 1;
+            }
+            column += 1;
+        }
+        number += 1;
+    }
+    orders
+}
+
+const fn placed() -> [[Orders; COLUMNS]; COLUMNS] {
+    let (orders, mut placed) = (orders(), [[NONE; COLUMNS]; COLUMNS]);
+    let mut number = 0;
+    while number < COUNT {
+        let mut column = 0;
+        while column < COLUMNS {
+            let row = orders[number] >> (8 * (COLUMNS - 1 - column)) & 7;
+            placed[row as usize][column][number / 64] |= 1 << (number % 64);
+            column += 1;
+        }
+        number += 1;
+    }
+    placed
+}
+
+const fn open() -> [[Orders; 1 << COLUMNS]; COLUMNS] {
+    let mut open = [[NONE; 1 << COLUMNS]; COLUMNS];
+    let mut row = 0;
+    while row < COLUMNS {
+        // From all columns down: what a set with one column more leaves open, and that column.
+        let mut blocked = (1 << COLUMNS) - 1;
+        while blocked > 0 {
+            blocked -= 1;
+            let column = (!blocked as u32).trailing_zeros() as usize;
+            let mut word = 0;
+            while word < NONE.len() {
+                open[row][blocked][word] =
+                    open[row][blocked | 1 << column][word] | PLACED[row][column][word];
+                word += 1;
+            }
+        }
+        row += 1;
+    }
+    open
+}
+
+/// Those of some orders in which the queens of two rows at a distance do not attack each other.
+const fn apart(mut orders: Orders, one: usize, other: usize, distance: usize) -> Orders {
+    let mut left = 0;
+    while left + distance < COLUMNS {
+        let right = left + distance;
+        let mut word = 0;
+        while word < orders.len() {
+            let up = PLACED[one][left][word] & PLACED[other][right][word];
+            let down = PLACED[one][right][word] & PLACED[other][left][word];
+            orders[word] &= !(up | down);
+            word += 1;
+        }
+        left += 1;
+    }
+    orders
+}
+
+/// For the four rows from `first` on.
+const fn peaceful(first: usize) -> [Orders; 256] {
+    let mut peaceful = [NONE; 256];
+    let mut index = 0;
+    while index < FAR * FAR * FAR {
+        let (low, middle, high) = (index / 36 + 1, index / 6 % 6 + 1, index % 6 + 1);
+        let orders = apart(ALL, first, first + 1, low);
+        let orders = apart(orders, first + 1, first + 2, middle);
+        let orders = apart(orders, first + 2, first + 3, high);
+        let orders = apart(orders, first, first + 2, low + middle);
+        let orders = apart(orders, first + 1, first + 3, middle + high);
+        peaceful[index] = apart(orders, first, first + 3, low + middle + high);
+        index += 1;
+    }
+    peaceful
+}
+
+const fn across() -> [Orders; 64] {
+    let mut across = [NONE; 64];
+    let mut index = 0;
+    while index < across.len() {
+        let (low, middle, high) = (index / 16 + 1, index / 4 % 4 + 3, index % 4 + 1);
+        let orders = apart(ALL, 1, 4, middle);
+        let orders = apart(orders, 0, 4, low + middle);
+        let orders = apart(orders, 1, 5, middle + high);
+        across[index] = apart(orders, 0, 5, low + middle + high);
+        index += 1;
+    }
+    across
+}
