@@ -48,6 +48,7 @@ mod error;
 mod extension;
 pub mod picture;
 mod search;
+pub mod solve;
 pub mod sql;
 mod store;
 
