@@ -59,8 +59,8 @@ pub use combinatorics::{
     Triple, board_picture, known_counts, parse_queens, split_lists,
 };
 pub use database::{
-    Board, Database, Matches, RankedMatches, RankedRepresentatives, RankedSolutions, SampleReport,
-    Tier, Trace, default_path, locate,
+    Board, Database, Drawn, Matches, RankedMatches, RankedRepresentatives, RankedSolutions,
+    SampleReport, Tier, Trace, default_path, locate,
 };
 pub use error::{Error, Result, StoreError};
 pub use search::kernel;

@@ -42,6 +42,18 @@ impl Method {
         }
     }
 
+    /// What it does, in some words.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Method::Construct => "A formula, for every N",
+            Method::Extend => "A pattern that grows from N to N + 1; not for N = 6k + 2 and 6k + 3",
+            Method::MinConflicts => "Queens in conflict move to where they have the fewest",
+            Method::Genetic => "A population of boards, with crossover, mutation and min-conflicts",
+            Method::AntColony => "Ants that follow pheromone, and avoid conflicts",
+            Method::Backtrack => "Depth-first search in random order",
+        }
+    }
+
     /// The largest N, so that memory stays bounded: [`Method::bytes`] at this N is at most 300 MB.
     pub fn largest(self) -> u64 {
         match self {

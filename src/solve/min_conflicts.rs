@@ -11,7 +11,7 @@ use super::conflicts::Board;
 use super::run::Run;
 
 /// Rows tried for a queen when the board is set.
-const TRIES: usize = 50;
+const TRIES: usize = 400;
 
 /// A solution. O(N) for setting the board and for each step; about as many steps for large N as for
 /// small.
