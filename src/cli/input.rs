@@ -115,7 +115,7 @@ pub(super) fn for_each_word(
 }
 
 /// The next word, or its beginning where it is longer than [`LONGEST_WORD`]; empty at the end.
-fn next_word(input: &mut impl Read) -> std::io::Result<Vec<u8>> {
+fn next_word(input: &mut impl BufRead) -> std::io::Result<Vec<u8>> {
     let mut word = Vec::new();
     for byte in input.bytes() {
         let byte = byte?;
@@ -131,11 +131,12 @@ fn next_word(input: &mut impl Read) -> std::io::Result<Vec<u8>> {
     Ok(word)
 }
 
-/// The seed that was given, or any, which standard error tells: so an answer can be had again.
-pub(super) fn seed(given: Option<u64>) -> u64 {
-    given.unwrap_or_else(|| {
-        let seed = fastrand::u64(..);
-        say(format_args!("--seed {seed} gives the same again"));
-        seed
-    })
+/// Any seed, for who gives none: less than 2⁵³, which every reader of JSON takes as it is.
+pub(super) fn any_seed() -> u64 {
+    fastrand::u64(..1 << 53)
+}
+
+/// How an answer can be had again.
+pub(super) fn tell_seed(seed: u64) {
+    say(format_args!("--seed {seed} gives the same again"));
 }

@@ -2,7 +2,7 @@ use super::answers::{queens, rows};
 use super::context::Context;
 use super::failure::Failure;
 use super::form::{Form, Format, Found, Printed};
-use super::input::{Span, boards, for_each_word, seed};
+use super::input::{Span, any_seed, boards, for_each_word, tell_seed};
 use super::output::say;
 use nqdb::solve::Dice;
 use nqdb::{Board, BoardSize, Database, Drawn, Error, LAST_INDEXED, Tier};
@@ -35,15 +35,26 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
     let format = args.form.format(&context.out)?;
     let database = context.database()?;
     let warned = BTreeSet::new();
-    let mut draws =
-        Draws { database, format, count: args.count, seed: seed(args.seed), made: 0, warned };
-    let words: Vec<&str> = args.n.iter().map(String::as_str).collect();
-    if words == ["-"] {
-        for_each_word(|word| draws.span(word, &mut printed, context))?;
+    let mut draws = Draws {
+        database,
+        format,
+        count: args.count,
+        seed: args.seed.unwrap_or_else(any_seed),
+        tell: args.seed.is_none(),
+        made: 0,
+        warned,
+    };
+    if args.n == ["-"] {
+        for_each_word(|word| draws.span(span(word)?, &mut printed, context))?;
     } else {
-        words.iter().try_for_each(|word| draws.span(word, &mut printed, context))?;
+        let spans: Vec<_> = args.n.iter().map(|word| span(word)).collect::<Result<_, _>>()?;
+        spans.into_iter().try_for_each(|span| draws.span(span, &mut printed, context))?;
     }
     printed.finish(&mut context.out)
+}
+
+fn span(word: &str) -> Result<Span<BoardSize>, Failure> {
+    word.parse().map_err(Failure::Usage)
 }
 
 /// The columns of CSV.
@@ -54,6 +65,8 @@ struct Draws {
     format: Format,
     count: u64,
     seed: u64,
+    /// Whether the seed is still to be told.
+    tell: bool,
     /// Draws made so far: each has dice of its own, whatever the draws before it needed.
     made: u64,
     /// The boards of which it has been said that not all solutions are equally likely.
@@ -63,11 +76,10 @@ struct Draws {
 impl Draws {
     fn span(
         &mut self,
-        word: &str,
+        span: Span<BoardSize>,
         printed: &mut Printed,
         context: &mut Context,
     ) -> Result<(), Failure> {
-        let span: Span<BoardSize> = word.parse().map_err(Failure::Usage)?;
         boards(&[span]).into_iter().try_for_each(|n| self.board(n, printed, context))
     }
 
@@ -85,6 +97,9 @@ impl Draws {
             self.made += 1;
             match board.draw(&mut Dice::of_draw(self.seed, self.made)) {
                 Ok(drawn) => {
+                    if std::mem::take(&mut self.tell) {
+                        tell_seed(self.seed);
+                    }
                     let (seed, draw) = (self.seed, self.made);
                     printed.add(&Random { board, drawn, seed, draw }, &mut context.out)?;
                 }

@@ -1,10 +1,11 @@
 use super::context::Context;
 use super::failure::Failure;
-use super::form::{Form, Found};
-use super::input::seed;
+use super::form::{Form, Format, Found, too_large};
+use super::input::{any_seed, tell_seed};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use nqdb::Watch;
+use nqdb::picture::Picture;
 use nqdb::solve::{Effort, Method, SolveError, Solved, Task, solve};
+use nqdb::{Invalid, Watch};
 use serde::Serialize;
 use std::fmt::Display;
 
@@ -44,16 +45,32 @@ fn methods() -> impl TypedValueParser<Value = Method> {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
+    check_picture(args.form.format(&context.out)?, args.n)?;
     let mut printed = args.form.begin("method,seed,steps,queens", &context.out)?;
     let Args { method, n, steps, .. } = args;
-    let seed = if method.is_random() { seed(args.seed) } else { 0 };
+    let seed = args.seed.unwrap_or_else(any_seed);
     let task = Task { method, n, seed, steps };
     let watch = context.watch();
     let mut look = |effort: &Effort| watch.look(effort.elapsed, || describe(effort), share(effort));
     let solved = solve(&task, &mut look);
     watch.done();
-    printed.add(&Answer { task, solved: solved? }, &mut context.out)?;
+    let answer = Answer { task, solved: solved? };
+    if method.is_random() && args.seed.is_none() {
+        tell_seed(seed);
+    }
+    printed.add(&answer, &mut context.out)?;
     printed.finish(&mut context.out)
+}
+
+/// A board too large to draw is refused before it is solved.
+fn check_picture(format: Format, n: u64) -> Result<(), Failure> {
+    let largest = Picture::LARGEST;
+    match format {
+        Format::Board | Format::Svg if n > largest as u64 => {
+            Err(too_large(Invalid::PictureSize { largest }))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn describe(effort: &Effort) -> String {

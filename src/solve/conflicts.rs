@@ -98,3 +98,20 @@ impl Board {
         Ok(found)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gupta, figures 11 and 12, read by columns: the queen of column 3 has three conflicts in row 7
+    /// and goes to row 5, where it has one.
+    #[test]
+    fn the_example_of_the_seed() {
+        let rows = [6, 3, 7, 8, 5, 4, 2, 1].map(|row| row - 1);
+        let mut board = Board::new(rows.to_vec());
+        let column = 2;
+        assert_eq!(board.conflicts(column), 3);
+        board.improve(column, &mut Dice::new(1));
+        assert_eq!((board.queens[column], board.conflicts(column)), (4, 1));
+    }
+}

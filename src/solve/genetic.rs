@@ -94,9 +94,9 @@ fn recombine(candidates: &mut [Vec<u32>], dice: &mut Dice) {
     for candidate in candidates {
         let n = candidate.len();
         let changed = CHANGED / n as f64;
-        for place in 0..n {
+        for row in candidate {
             if dice.fraction() < changed {
-                candidate[place] = dice.place(n) as u32;
+                *row = dice.place(n) as u32;
             }
         }
     }

@@ -54,13 +54,12 @@ impl Method {
         }
     }
 
-    /// The largest N, so that memory stays bounded: [`Method::bytes`] at this N is at most 300 MB.
+    /// The largest N, so that memory stays bounded: [`Method::bytes`] of it is at most 300 MB.
     pub fn largest(self) -> u64 {
         match self {
             Method::Construct | Method::Extend | Method::MinConflicts => 10_000_000,
-            Method::Genetic => 1_000_000,
+            Method::Genetic | Method::Backtrack => 100_000,
             Method::AntColony => 400,
-            Method::Backtrack => 1_000_000,
         }
     }
 
@@ -68,10 +67,10 @@ impl Method {
     pub fn bytes(self, n: u64) -> u64 {
         match self {
             Method::Construct | Method::Extend => 5 * n,
-            Method::MinConflicts => 29 * n,
-            Method::Genetic => 200 * n,
+            Method::MinConflicts => 25 * n,
+            Method::Genetic => 190 * n,
             Method::AntColony => 4 * n * n * n,
-            Method::Backtrack => 40 * n,
+            Method::Backtrack => 45 * n,
         }
     }
 
@@ -86,14 +85,16 @@ impl Method {
         }
     }
 
-    /// The step limit where none is given.
+    /// The step limit where none is given: some minutes of work at most, on any board but the
+    /// largest.
     pub fn default_steps(self, n: u64) -> u64 {
+        let n = n.max(1);
         match self {
             Method::Construct | Method::Extend => 1,
-            Method::MinConflicts => 1_000_000,
-            Method::Genetic => 10_000,
-            Method::AntColony => 100_000,
-            Method::Backtrack => 10_000_000 + 100 * n,
+            Method::MinConflicts => (10_000 + 10_000_000_000 / n).min(10_000_000),
+            Method::Genetic => (40_000_000_000 / (n * n)).clamp(20, 10_000),
+            Method::AntColony => (100_000_000_000 / (n * n * n)).clamp(1000, 100_000),
+            Method::Backtrack => 10 * n + 10_000_000_000 / n,
         }
     }
 
