@@ -12,7 +12,7 @@ use std::fmt::Display;
 /// One solution of a board of any size
 ///
 /// Up to N = 10,000,000, without the database. `construct` has a formula; the other methods are those
-/// of Gupta's section II, and better at small boards.
+/// of seed 003, section II (see docs/seeds.md). Each gives the same solution for the same seed.
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// Board size, from 1 to 10000000 (other methods than construct may take less)

@@ -4,7 +4,7 @@ use crate::error::{Error, Result};
 use crate::search::{Progress, Watch};
 use crate::solve::{Dice, Method, SolveError, Task, solve};
 
-/// The largest board that is searched for a random rank: some 10 ms a draw.
+/// The largest board that is searched for a random rank: some 5 ms a draw.
 const LAST_SEARCHED: usize = 13;
 
 /// A solution drawn at random.

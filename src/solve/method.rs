@@ -63,8 +63,10 @@ impl Method {
         }
     }
 
-    /// What a search of this board size keeps in memory, in bytes, about.
+    /// What a search of this board size keeps in memory, in bytes, about; N up to
+    /// [`Method::largest`].
     pub fn bytes(self, n: u64) -> u64 {
+        let n = n.min(self.largest());
         match self {
             Method::Construct | Method::Extend => 5 * n,
             Method::MinConflicts => 25 * n,
@@ -88,7 +90,7 @@ impl Method {
     /// The step limit where none is given: some minutes of work at most, on any board but the
     /// largest.
     pub fn default_steps(self, n: u64) -> u64 {
-        let n = n.max(1);
+        let n = n.clamp(1, self.largest());
         match self {
             Method::Construct | Method::Extend => 1,
             Method::MinConflicts => (10_000 + 10_000_000_000 / n).min(10_000_000),

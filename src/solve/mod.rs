@@ -60,7 +60,7 @@ pub struct Solved {
 
 /// One solution, or the reason why there is none. Memory: [`Method::bytes`]; time: the limits of
 /// the task and of the watcher.
-pub fn solve<'w>(task: &Task, watcher: &'w mut Watcher<'w>) -> Result<Solved, SolveError> {
+pub fn solve(task: &Task, watcher: &mut Watcher<'_>) -> Result<Solved, SolveError> {
     let Task { method, n, .. } = *task;
     if n == 0 || n > method.largest() {
         return Err(SolveError::BoardSize { method, n });
