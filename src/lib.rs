@@ -27,8 +27,9 @@
 //! ```
 //!
 //! Building a file is [`build`], the SQL functions are [`sql::register`], boards are drawn by
-//! [`picture`]. Rows and columns are 0-based in memory and 1-based in every text; ranks, orbit ids and
-//! permutation indices are 1-based.
+//! [`picture`], and [`solve`] finds one solution of a very large board. Rows and columns are
+//! 0-based in memory and 1-based in every text; ranks, orbit ids and permutation indices are
+//! 1-based.
 //!
 //! Programs that use the crate turn the command line off: `default-features = false`, with the
 //! feature `bundled` where they bring no SQLite of their own. The feature `extension` makes the
@@ -48,6 +49,7 @@ mod error;
 mod extension;
 pub mod picture;
 mod search;
+pub mod solve;
 pub mod sql;
 mod store;
 
@@ -58,8 +60,8 @@ pub use combinatorics::{
     Triple, board_picture, known_counts, parse_queens, split_lists,
 };
 pub use database::{
-    Board, Database, Matches, RankedMatches, RankedRepresentatives, RankedSolutions, SampleReport,
-    Tier, Trace, default_path, locate,
+    Board, Database, Drawn, Matches, RankedMatches, RankedRepresentatives, RankedSolutions,
+    SampleReport, Tier, Trace, default_path, locate,
 };
 pub use error::{Error, Result, StoreError};
 pub use search::kernel;

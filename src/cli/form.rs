@@ -116,6 +116,7 @@ impl Printed {
     }
 }
 
-fn too_large(error: nqdb::Invalid) -> Failure {
+/// What to do about a board that is too large to draw.
+pub(super) fn too_large(error: nqdb::Invalid) -> Failure {
     Failure::Usage(format!("{error}: --format text, csv and json have no limit"))
 }

@@ -1,6 +1,7 @@
 //! What users type: boards, ranges, queens.
 
 use super::failure::Failure;
+use super::output::say;
 use nqdb::{BoardSize, Error, Invalid, Permutation, split_lists};
 use std::io::{BufRead, Read};
 use std::str::FromStr;
@@ -80,4 +81,62 @@ pub(super) fn for_each_permutation(
         return Err(Failure::Nqdb(error, Some("standard input".to_owned())));
     }
     Ok(())
+}
+
+/// The longest word of standard input, in bytes.
+const LONGEST_WORD: usize = 64;
+
+/// Hands every word of standard input to `answer`; words are separated by white space.
+pub(super) fn for_each_word(
+    mut answer: impl FnMut(&str) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut input = std::io::stdin().lock();
+    for number in 1u64.. {
+        let place = format!("word {number} of standard input");
+        let word = match next_word(&mut input) {
+            Err(error) => return Err(Failure::Other(format!("{place} can't be read: {error}"))),
+            Ok(word) if word.is_empty() && number == 1 => {
+                let message = "standard input: expected words, got nothing";
+                return Err(Failure::Usage(message.to_owned()));
+            }
+            Ok(word) if word.is_empty() => break,
+            Ok(word) if word.len() > LONGEST_WORD => {
+                let message = format!("{place} is longer than {LONGEST_WORD} bytes");
+                return Err(Failure::Usage(message));
+            }
+            Ok(word) => word,
+        };
+        answer(&String::from_utf8_lossy(&word)).map_err(|failure| match failure {
+            Failure::Usage(message) => Failure::Usage(format!("{place}: {message}")),
+            other => other,
+        })?;
+    }
+    Ok(())
+}
+
+/// The next word, or its beginning where it is longer than [`LONGEST_WORD`]; empty at the end.
+fn next_word(input: &mut impl BufRead) -> std::io::Result<Vec<u8>> {
+    let mut word = Vec::new();
+    for byte in input.bytes() {
+        let byte = byte?;
+        match byte.is_ascii_whitespace() {
+            true if word.is_empty() => {}
+            true => break,
+            false => word.push(byte),
+        }
+        if word.len() > LONGEST_WORD {
+            break;
+        }
+    }
+    Ok(word)
+}
+
+/// Any seed, for who gives none: less than 2⁵³, which every reader of JSON takes as it is.
+pub(super) fn any_seed() -> u64 {
+    fastrand::u64(..1 << 53)
+}
+
+/// How an answer can be had again.
+pub(super) fn tell_seed(seed: u64) {
+    say(format_args!("--seed {seed} gives the same again"));
 }

@@ -21,8 +21,10 @@ mod path;
 mod permutation;
 mod printer;
 mod prompt;
+mod random;
 mod rank;
 mod signature;
+mod solve;
 mod sql;
 mod table;
 mod unrank;
@@ -58,6 +60,8 @@ enum Command {
     List(list::Args),
     Find(find::Args),
     Heatmap(heatmap::Args),
+    Random(random::Args),
+    Solve(solve::Args),
     PermIndex(permutation::IndexArgs),
     PermAt(permutation::AtArgs),
     Signature(signature::Args),
@@ -84,6 +88,8 @@ pub(crate) fn run() -> ExitCode {
         Command::List(args) => list::run(args, &mut context),
         Command::Find(args) => find::run(args, &mut context),
         Command::Heatmap(args) => heatmap::run(args, &mut context),
+        Command::Random(args) => random::run(args, &mut context),
+        Command::Solve(args) => solve::run(args, &mut context),
         Command::PermIndex(args) => permutation::run_index(args, &mut context),
         Command::PermAt(args) => permutation::run_at(args, &mut context),
         Command::Signature(args) => signature::run(args, &mut context),

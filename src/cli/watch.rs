@@ -47,31 +47,41 @@ impl SearchWatch {
         Arc::clone(&self.stopped)
     }
 
-    fn show(&self, progress: &Progress) {
+    /// Shows work that has taken this long, with the share that is done; `Break` when it takes too
+    /// long.
+    pub(super) fn look(
+        &self,
+        elapsed: Duration,
+        describe: impl FnOnce() -> String,
+        share: Option<f64>,
+    ) -> ControlFlow<()> {
+        let is_late = self.limit.is_some_and(|limit| elapsed > limit);
+        if is_late || self.stopped.load(Relaxed) {
+            return ControlFlow::Break(());
+        }
+        if elapsed >= PATIENCE && !self.silent.load(Relaxed) {
+            self.show(elapsed, describe(), share);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn show(&self, elapsed: Duration, text: String, share: Option<f64>) {
         let mut shown = self.shown.borrow_mut();
-        let text = describe(progress);
         if std::io::stderr().is_terminal() {
             let bar = shown.bar.get_or_insert_with(new_bar);
             bar.set_message(text);
-            bar.set_position((progress.fraction.unwrap_or(0.0) * STEPS as f64) as u64);
-        } else if progress.elapsed >= shown.next_line.unwrap_or(PATIENCE) {
+            bar.set_position((share.unwrap_or(0.0) * STEPS as f64) as u64);
+        } else if elapsed >= shown.next_line.unwrap_or(PATIENCE) {
             say(text);
             // Ever more seldom, so that a log stays short.
-            shown.next_line = Some(progress.elapsed * 2);
+            shown.next_line = Some(elapsed * 2);
         }
     }
 }
 
 impl Watch for SearchWatch {
     fn tick(&self, progress: &Progress) -> ControlFlow<()> {
-        let is_late = self.limit.is_some_and(|limit| progress.elapsed > limit);
-        if is_late || self.stopped.load(Relaxed) {
-            return ControlFlow::Break(());
-        }
-        if progress.elapsed >= PATIENCE && !self.silent.load(Relaxed) {
-            self.show(progress);
-        }
-        ControlFlow::Continue(())
+        self.look(progress.elapsed, || describe(progress), progress.fraction)
     }
 
     fn done(&self) {

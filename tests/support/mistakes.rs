@@ -94,7 +94,7 @@ pub(crate) const CASES: &[Case] = &[
     ("perm-index -", b"\0\0\0", 2, &["line 1 of standard input", "expected whole numbers"]),
     // The command line itself.
     ("", b"", 2, &["Usage"]),
-    ("solve 8", b"", 2, &["solve"]),
+    ("place 8", b"", 2, &["place"]),
     ("count 8 --colour", b"", 2, &["--colour"]),
     ("count 8 --time-limit soon", b"", 2, &["soon"]),
     ("count 8 --time-limit -1", b"", 2, &["-1"]),

@@ -1,0 +1,83 @@
+//! How large a board each method of `nqdb::solve` reaches in ten seconds, on one thread:
+//! `cargo run --release --example solve_reach [METHOD…]`
+//!
+//! On Linux, seconds are those that the processor has worked for it, so that a busy machine gives the
+//! same as an idle one; elsewhere those of the clock.
+//!
+//! N doubles from 6 on, up to the largest that the method takes, while more than half of the seeds
+//! 1 … 7 are answered within the time. Prints the median of time and steps for each N.
+
+use nqdb::solve::{Effort, Method, Task, solve};
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+const LIMIT: Duration = Duration::from_secs(10);
+
+const SEEDS: u64 = 7;
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let is_wanted = |method: &Method| words.is_empty() || words.iter().any(|w| w == method.name());
+    for method in Method::ALL.into_iter().filter(is_wanted) {
+        let mut sizes: Vec<u64> =
+            (0..).map(|k| 6 << k).take_while(|&n| n < method.largest()).collect();
+        // Not every method takes a board of every size; the multiples of 6 are easy for all.
+        sizes.push(method.largest() / 6 * 6);
+        sizes.into_iter().try_for_each(|n| report(method, n));
+    }
+}
+
+/// Prints a line; nothing when the size is out of reach.
+fn report(method: Method, n: u64) -> Option<()> {
+    let mut runs: Vec<_> = (1..=SEEDS).map(|seed| run(method, n, seed)).collect();
+    runs.sort();
+    let answered = runs.iter().filter(|(time, _)| *time <= LIMIT).count();
+    let (time, steps) = runs[runs.len() / 2];
+    let reached = (time <= LIMIT).then_some(());
+    let median = match reached {
+        Some(()) => format!("{:.4} s, {steps} steps ({})", time.as_secs_f64(), method.step()),
+        None => format!("over {} s", LIMIT.as_secs()),
+    };
+    println!("{method} {n}: {median}; {answered} of {SEEDS} seeds answered");
+    reached
+}
+
+/// Time and steps; without an answer a time over the limit.
+fn run(method: Method, n: u64, seed: u64) -> (Duration, u64) {
+    let clock = Clock::start();
+    let task = Task { method, n, seed, steps: Some(u64::MAX) };
+    let mut in_time = |_: &Effort| match clock.elapsed() <= LIMIT {
+        true => ControlFlow::Continue(()),
+        false => ControlFlow::Break(()),
+    };
+    match solve(&task, &mut in_time) {
+        Ok(solved) => (clock.elapsed(), solved.steps),
+        Err(_) => (Duration::MAX, 0),
+    }
+}
+
+/// Seconds of work, or of the clock.
+struct Clock {
+    work: Option<Duration>,
+    began: Instant,
+}
+
+impl Clock {
+    fn start() -> Self {
+        Clock { work: work(), began: Instant::now() }
+    }
+
+    fn elapsed(&self) -> Duration {
+        match (self.work, work()) {
+            (Some(before), Some(now)) => now - before,
+            _ => self.began.elapsed(),
+        }
+    }
+}
+
+/// How long this thread has been at work, as Linux tells.
+fn work() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    let nanoseconds = text.split_whitespace().next()?.parse().ok()?;
+    Some(Duration::from_nanos(nanoseconds))
+}

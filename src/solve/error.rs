@@ -1,0 +1,71 @@
+use super::Method;
+use crate::combinatorics::Invalid;
+
+/// Why there is no solution to hand back.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// N = 2 and N = 3.
+    #[error("N = {n} has no solutions")]
+    NoSolutions {
+        /// Board size.
+        n: u64,
+    },
+    /// A board that the method does not take.
+    #[error("{method} takes boards from N = 1 to {}, got {n}", method.largest())]
+    BoardSize {
+        /// The method that was asked.
+        method: Method,
+        /// What came.
+        n: u64,
+    },
+    /// The pattern of [`Method::Extend`] gives no solution for this N.
+    #[error(
+        "the pattern of extend gives no solution for N = {n}, as for every N that leaves 2 or 3 \
+         when divided by 6: {attack}; construct takes every N"
+    )]
+    Pattern {
+        /// Board size.
+        n: u64,
+        /// Two queens of the pattern that attack each other.
+        attack: Invalid,
+    },
+    /// The steps are used up.
+    #[error(
+        "{method} has not found a solution of N = {n} within {steps} steps ({}); try another seed, \
+         more steps, or construct, which takes every N", method.step()
+    )]
+    NotFound {
+        /// The method that was asked.
+        method: Method,
+        /// Board size.
+        n: u64,
+        /// The limit.
+        steps: u64,
+    },
+    /// The watch ended the search.
+    #[error(
+        "{method} has not found a solution of N = {n} within {seconds:.1} s, after {steps} steps \
+         ({}); allow more time, or try construct, which takes every N", method.step()
+    )]
+    Interrupted {
+        /// The method that was asked.
+        method: Method,
+        /// Board size.
+        n: u64,
+        /// Steps taken.
+        steps: u64,
+        /// Time spent.
+        seconds: f64,
+    },
+    /// A method made something that is no solution: an error in nqdb.
+    #[error("{method} made a board of N = {n} that is no solution, please report this: {flaw}")]
+    Wrong {
+        /// The method that was asked.
+        method: Method,
+        /// Board size.
+        n: u64,
+        /// What is wrong with it.
+        flaw: Invalid,
+    },
+}

@@ -1,0 +1,103 @@
+//! The genetic algorithm of Gupta, section 2.2, improved by minimal conflicts as the seed wants it.
+//!
+//! A candidate is a row for each column. A generation selects an intermediate population by roulette
+//! wheel, `P_i = f_i / Σ f_k`, shuffles it, and makes the next one from its pairs: 1-point crossover
+//! with probability P_c, then each value changes with probability P_m, then one sweep of minimal
+//! conflicts. The seed leaves the fitness open; here it is f = 1 / (1 + queens too many on the
+//! lines), and the first population are random permutations, swept once.
+
+use super::SolveError;
+use super::conflicts::Board;
+use super::dice::Dice;
+use super::run::Run;
+
+/// Candidates in a population, an even number.
+const POPULATION: usize = 20;
+
+/// P_c, the share of pairs that are crossed.
+const CROSSED: f64 = 0.8;
+
+/// N · P_m, the number of values that change in a candidate on average.
+const CHANGED: f64 = 1.0;
+
+struct Candidate {
+    queens: Vec<u32>,
+    fitness: f64,
+}
+
+impl Candidate {
+    /// The queens after one sweep of minimal conflicts. Up to O(N²).
+    fn improved(queens: Vec<u32>, run: &mut Run<'_>) -> Result<Self, SolveError> {
+        let mut board = Board::new(queens);
+        board.sweep(run, false)?;
+        let fitness = 1.0 / (1.0 + board.surplus() as f64);
+        Ok(Candidate { queens: board.queens, fitness })
+    }
+
+    fn is_solution(&self) -> bool {
+        self.fitness == 1.0
+    }
+}
+
+/// A solution. Each generation costs 20 sweeps, of O(N) for each queen in conflict.
+pub(super) fn rows(run: &mut Run<'_>) -> Result<Vec<u32>, SolveError> {
+    run.step()?;
+    let mut parents = (0..POPULATION)
+        .map(|_| {
+            let mut queens: Vec<u32> = (0..run.n as u32).collect();
+            run.dice.shuffle(&mut queens);
+            queens
+        })
+        .collect::<Vec<_>>();
+    loop {
+        let mut population = Vec::with_capacity(POPULATION);
+        for queens in parents {
+            let candidate = Candidate::improved(queens, run)?;
+            if candidate.is_solution() {
+                return Ok(candidate.queens);
+            }
+            population.push(candidate);
+        }
+        run.step()?;
+        parents = select(&population, &mut run.dice);
+        recombine(&mut parents, &mut run.dice);
+    }
+}
+
+/// The intermediate population: drawn by roulette wheel, shuffled.
+fn select(population: &[Candidate], dice: &mut Dice) -> Vec<Vec<u32>> {
+    let total: f64 = population.iter().map(|candidate| candidate.fitness).sum();
+    let mut selected: Vec<Vec<u32>> = (0..POPULATION)
+        .map(|_| {
+            let mut stop = dice.fraction() * total;
+            let chosen = population.iter().find(|candidate| {
+                stop -= candidate.fitness;
+                stop < 0.0
+            });
+            chosen.map_or_else(|| population[0].queens.clone(), |chosen| chosen.queens.clone())
+        })
+        .collect();
+    dice.shuffle(&mut selected);
+    selected
+}
+
+/// Crosses neighbours and changes values.
+fn recombine(candidates: &mut [Vec<u32>], dice: &mut Dice) {
+    for pair in candidates.chunks_exact_mut(2) {
+        if let [one, other] = pair
+            && dice.fraction() < CROSSED
+        {
+            let point = dice.place(one.len());
+            one[point..].swap_with_slice(&mut other[point..]);
+        }
+    }
+    for candidate in candidates {
+        let n = candidate.len();
+        let changed = CHANGED / n as f64;
+        for row in candidate {
+            if dice.fraction() < changed {
+                *row = dice.place(n) as u32;
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! One solution of a board of any size, by the methods of Gupta, section II (`docs/seeds.md`,
+//! section 003). Nothing here needs a database.
+//!
+//! ```
+//! use nqdb::solve::{Method, Task, solve};
+//! use std::ops::ControlFlow;
+//!
+//! let task = Task { method: Method::MinConflicts, n: 1000, seed: 1, steps: None };
+//! let solved = solve(&task, &mut |_| ControlFlow::Continue(()))?;
+//! assert_eq!(solved.placement.n(), 1000);
+//! # Ok::<(), nqdb::solve::SolveError>(())
+//! ```
+//!
+//! The same task has the same answer on every machine: there is one source of random numbers,
+//! [`Dice`], and what is computed with fractions uses only operations that IEEE 754 fixes to the last
+//! bit. Every answer is checked before it is handed out.
+
+mod ant_colony;
+mod backtrack;
+mod conflicts;
+mod construct;
+mod dice;
+mod error;
+mod extend;
+mod genetic;
+mod method;
+mod min_conflicts;
+mod placement;
+mod run;
+
+pub use dice::Dice;
+pub use error::SolveError;
+pub use method::Method;
+pub use placement::Placement;
+pub use run::{Effort, Watcher};
+
+use run::Run;
+
+/// What is to be solved, and how.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Task {
+    /// The method.
+    pub method: Method,
+    /// Board size, from 1 to [`Method::largest`].
+    pub n: u64,
+    /// What the random choices depend on.
+    pub seed: u64,
+    /// The step limit; [`Method::default_steps`] where none is given.
+    pub steps: Option<u64>,
+}
+
+/// What a method found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Solved {
+    /// The solution.
+    pub placement: Placement,
+    /// Steps taken.
+    pub steps: u64,
+}
+
+/// One solution, or the reason why there is none. Memory: [`Method::bytes`]; time: the limits of
+/// the task and of the watcher.
+pub fn solve(task: &Task, watcher: &mut Watcher<'_>) -> Result<Solved, SolveError> {
+    let Task { method, n, .. } = *task;
+    if n == 0 || n > method.largest() {
+        return Err(SolveError::BoardSize { method, n });
+    }
+    if n == 2 || n == 3 {
+        return Err(SolveError::NoSolutions { n });
+    }
+    let mut run = Run::new(task, watcher);
+    let rows = match method {
+        Method::Construct => construct::rows(&mut run)?,
+        Method::Extend => extend::rows(&mut run)?,
+        Method::MinConflicts => min_conflicts::rows(&mut run)?,
+        Method::Genetic => genetic::rows(&mut run)?,
+        Method::AntColony => ant_colony::rows(&mut run)?,
+        Method::Backtrack => backtrack::rows(&mut run)?,
+    };
+    let placement = Placement::new(rows).map_err(|flaw| match method {
+        Method::Extend => SolveError::Pattern { n, attack: flaw },
+        _ => SolveError::Wrong { method, n, flaw },
+    })?;
+    Ok(Solved { placement, steps: run.steps })
+}

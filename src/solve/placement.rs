@@ -1,0 +1,107 @@
+use crate::combinatorics::{Invalid, Permutation, Solution};
+use std::fmt;
+
+/// A solution of a board of any size: a queen a column, no two of which attack each other.
+///
+/// 4 bytes a queen. Up to N = 64, [`Solution`] is the same with ranks and symmetries.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Placement(Vec<u32>);
+
+impl Placement {
+    /// Queens in these 0-based rows, one a column, as a solution; an error that names what is wrong
+    /// first. O(N) time, 5 N bits of memory.
+    pub fn new(rows: Vec<u32>) -> Result<Self, Invalid> {
+        if rows.is_empty() {
+            return Err(Invalid::NoQueens);
+        }
+        let n = rows.len();
+        let [mut rows_seen, mut sums, mut differences] =
+            [n, 2 * n, 2 * n].map(|lines| vec![0u64; lines.div_ceil(64)]);
+        for (column, &row) in rows.iter().enumerate() {
+            let (row, column_1, row_1) = (row as usize, column + 1, row as usize + 1);
+            if row >= n {
+                return Err(Invalid::RowOutside { n, column: column_1, row: row_1 as u64 });
+            }
+            let earlier = |same: &dyn Fn(usize, usize) -> bool| {
+                let place = (0..column).find(|&left| same(left, rows[left] as usize));
+                place.unwrap_or(column)
+            };
+            if !mark(&mut rows_seen, row) {
+                let first = earlier(&|_, other| other == row) + 1;
+                return Err(Invalid::RowTwice { n, row: row_1, first, second: column_1 });
+            }
+            // Both are marked, whatever the first says: after an error nobody reads the marks.
+            let is_free = mark(&mut sums, column + row) & mark(&mut differences, n + column - row);
+            if !is_free {
+                let left = earlier(&|left, other| other.abs_diff(row) == column - left);
+                let first = (left + 1, rows[left] as usize + 1);
+                return Err(Invalid::Attack { first, second: (column_1, row_1) });
+            }
+        }
+        Ok(Placement(rows))
+    }
+
+    /// The board size N.
+    pub fn n(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The rows of the queens, a column each, 0-based.
+    pub fn rows(&self) -> &[u32] {
+        &self.0
+    }
+
+    /// The rows of the queens, a column each, 1-based, as they are printed.
+    pub fn queens(&self) -> impl Iterator<Item = u32> {
+        self.0.iter().map(|row| row + 1)
+    }
+
+    /// The same as a [`Solution`]; `None` beyond N = 64.
+    pub fn solution(&self) -> Option<Solution> {
+        let rows: Option<Vec<u8>> = self.0.iter().map(|&row| u8::try_from(row).ok()).collect();
+        Permutation::new(&rows?).ok().map(Solution::from_proof)
+    }
+}
+
+/// Sets a bit; whether it was unset.
+fn mark(bits: &mut [u64], place: usize) -> bool {
+    let (word, bit) = (&mut bits[place / 64], 1 << (place % 64));
+    let is_new = *word & bit == 0;
+    *word |= bit;
+    is_new
+}
+
+/// So many bytes are written at a time.
+const PIECE: usize = 1 << 12;
+
+/// The 1-based rows with a space between them, a million in some 10 ms.
+impl fmt::Display for Placement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut piece = String::with_capacity(PIECE + 16);
+        for (column, queen) in self.queens().enumerate() {
+            if column > 0 {
+                piece.push(' ');
+            }
+            push_number(&mut piece, queen);
+            if piece.len() >= PIECE {
+                f.write_str(&piece)?;
+                piece.clear();
+            }
+        }
+        f.write_str(&piece)
+    }
+}
+
+fn push_number(text: &mut String, number: u32) {
+    let mut power = 10u32.pow(number.checked_ilog10().unwrap_or(0));
+    while power > 0 {
+        text.push(char::from(b'0' + (number / power % 10) as u8));
+        power /= 10;
+    }
+}
+
+impl fmt::Debug for Placement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({self})")
+    }
+}

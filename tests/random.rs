@@ -1,0 +1,181 @@
+//! Random solutions: each with the same probability where nqdb says so, the same for the same seed.
+
+mod support;
+
+use nqdb::solve::{Dice, Method, Task, solve};
+use nqdb::{Board, BoardSize, Database};
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use support::Home;
+
+fn board(database: &Database, n: u64) -> Board<'_> {
+    database.board(BoardSize::new(n).unwrap()).unwrap()
+}
+
+/// How far the numbers of draws are from all being equal: about as large as the number of cells where
+/// they should be.
+fn chi_square(drawn: &BTreeMap<String, u64>, cells: usize, draws: u64) -> f64 {
+    let expected = draws as f64 / cells as f64;
+    let missed = (cells - drawn.len()) as f64 * expected;
+    missed + drawn.values().map(|&count| (count as f64 - expected).powi(2) / expected).sum::<f64>()
+}
+
+/// With 91 degrees of freedom, chance exceeds 140 once in a thousand seeds, and 170 hardly ever.
+const LARGE: f64 = 140.0;
+const ENORMOUS: f64 = 1000.0;
+
+#[test]
+fn every_solution_is_equally_likely() {
+    let database = Database::without_file();
+    let board = board(&database, 8);
+    let mut drawn = BTreeMap::new();
+    for number in 1..=92_000 {
+        let draw = board.draw(&mut Dice::of_draw(2026, number)).unwrap();
+        assert!(draw.rank.is_some());
+        *drawn.entry(draw.solution.to_string()).or_default() += 1;
+    }
+    let chi_square = chi_square(&drawn, 92, 92_000);
+    assert!(chi_square < LARGE, "{chi_square}");
+    // Neighbouring draws have nothing to do with each other either.
+    let mut pairs = BTreeMap::new();
+    for number in 1..=1000 * 16 {
+        let rank = |number| board.draw(&mut Dice::of_draw(7, number)).unwrap().rank.unwrap().get();
+        let pair = [rank(2 * number) % 4, rank(2 * number + 1) % 4];
+        *pairs.entry(format!("{pair:?}")).or_default() += 1;
+    }
+    let chi_square = self::chi_square(&pairs, 16, 16_000);
+    assert!(chi_square < 37.7, "{chi_square}");
+}
+
+/// What `nqdb random` says of boards without tables is true: backtracking prefers some solutions.
+#[test]
+fn backtracking_prefers_some_solutions() {
+    let mut drawn = BTreeMap::new();
+    for seed in 0..92_000 {
+        let task = Task { method: Method::Backtrack, n: 8, seed, steps: None };
+        let solved = solve(&task, &mut |_| ControlFlow::Continue(())).unwrap();
+        *drawn.entry(solved.placement.to_string()).or_default() += 1;
+    }
+    assert_eq!(drawn.len(), 92, "it can come to every solution");
+    let chi_square = chi_square(&drawn, 92, 92_000);
+    assert!(chi_square > ENORMOUS, "{chi_square}");
+}
+
+#[test]
+fn boards_without_tables_say_that_they_are_not_uniform() {
+    let database = Database::without_file();
+    for (n, uniform) in [(1, true), (8, true), (13, true), (14, false), (28, false), (64, false)] {
+        let board = board(&database, n);
+        assert_eq!(board.draws_uniformly(), uniform, "{n}");
+        let drawn = board.draw(&mut Dice::new(n)).unwrap();
+        assert_eq!(drawn.rank.is_some(), uniform, "{n}");
+        assert_eq!(drawn.solution.n().get() as u64, n);
+        if let Some(rank) = drawn.rank {
+            assert_eq!(board.unrank(rank).unwrap(), drawn.solution);
+        }
+    }
+}
+
+#[test]
+fn tiers_draw_the_same() {
+    let question = "random 8-12 4 1 --count 5 --seed 77";
+    let (none, stored, indexed) = (Home::new(), Home::with("8-12"), Home::new());
+    indexed.run("build 9-12 --tier indexed").succeeded();
+    let expected = none.run(question).text().to_owned();
+    assert_eq!(expected.lines().count(), 7 * 5);
+    for home in [stored, indexed] {
+        assert_eq!(home.run(question).text(), expected);
+    }
+}
+
+#[test]
+fn tables_make_a_large_board_uniform() {
+    let home = Home::new();
+    let question = "random 14 --seed 3 --json --count 2";
+    let searched = home.run(question);
+    searched.says(&["N = 14 has no tables", "same probability", "`nqdb build 14`"]);
+    for line in searched.json() {
+        assert_eq!((&line["uniform"], &line["rank"]), (&Json::Bool(false), &Json::Null));
+        assert_eq!(line["tier"], "searched");
+    }
+    home.run("build 14").succeeded();
+    let stored = home.run(question);
+    assert_eq!(stored.stderr, "");
+    for (draw, line) in (1..).zip(stored.json()) {
+        assert_eq!((&line["uniform"], &line["tier"]), (&Json::Bool(true), &Json::from("stored")));
+        assert_eq!((&line["seed"], &line["draw"]), (&Json::from(3), &Json::from(draw)));
+        let solution = home.run(&format!("unrank 14 {} --json", line["rank"])).json();
+        assert_eq!(line["queens"], solution[0]["queens"]);
+    }
+}
+
+#[test]
+fn draws_are_numbered_over_the_whole_command() {
+    let home = Home::new();
+    let three = home.run("random 8 --count 3 --seed 5").text().to_owned();
+    assert_eq!(home.run("random 8 8 8 --seed 5").text(), three);
+    assert_eq!(
+        home.run("random 8 --seed 5 --count 1").text(),
+        three.lines().next().unwrap().to_owned() + "\n"
+    );
+    assert_ne!(home.run("random 8 --seed 6 --count 3").text(), three);
+    let any = home.run("random 11 --count 2");
+    any.says(&["--seed", "gives the same again"]);
+    let seed = any.stderr.split_whitespace().nth(2).unwrap();
+    assert_eq!(home.run(&format!("random 11 --count 2 --seed {seed}")).text(), any.stdout);
+}
+
+/// The exercise of seed 002: several values of N from standard input, a solution or a report for each.
+#[test]
+fn boards_come_from_standard_input() {
+    let home = Home::new();
+    let input = b"1 2\t3\n\n 4\r\n8";
+    let words = ["random", "-", "--seed", "9"];
+    let answer = home.ask(&words, input);
+    let lines: Vec<&str> = answer.text().lines().collect();
+    assert_eq!(lines[..3], ["1", "N = 2 has no solutions", "N = 3 has no solutions"]);
+    assert_eq!(home.run("random 1 2 3 4 8 --seed 9").text(), answer.stdout);
+    for solution in &lines[3..] {
+        home.run(&format!("rank {solution}")).succeeded();
+    }
+    let json = home.run("random 2 --json --count 3").json();
+    assert_eq!(json, [serde_json::json!({"n": 2, "solutions": 0})]);
+    let csv = home.run("random 3 4 --seed 1 --format csv");
+    csv.says(&["N = 3 has no solutions"]);
+    assert!(csv.succeeded().starts_with("n,rank,queens\n4,"), "{csv:?}");
+    assert_eq!(home.run("random 8 --count 0").text(), "");
+    let board = home.run("random 4 2 --seed 1 --format board").text().to_owned();
+    assert!(
+        board.contains("N = 4, rank ") && board.ends_with("N = 2 has no solutions\n"),
+        "{board}"
+    );
+}
+
+#[test]
+fn every_mistake_has_its_reason() {
+    let home = Home::new();
+    let cases: &[(&str, &[u8], i32, &[&str])] = &[
+        ("random", b"", 2, &["<N>"]),
+        ("random 0", b"", 2, &["from 1 to 64, got 0"]),
+        ("random 65", b"", 2, &["from 1 to 64, got 65"]),
+        ("random eight", b"", 2, &["from 1 to 64, got eight"]),
+        ("random 9-8", b"", 2, &["ascends", "9-8"]),
+        ("random 8 -", b"", 2, &["-"]),
+        ("random 8 --count -1", b"", 2, &["-1"]),
+        ("random 8 --seed 18446744073709551616", b"", 2, &["--seed"]),
+        ("random 8 --ascii", b"", 2, &["--format board"]),
+        ("random -", b"", 2, &["standard input", "got nothing"]),
+        ("random -", b" \n\t\n", 2, &["standard input", "got nothing"]),
+        ("random -", b"65", 2, &["word 1 of standard input", "from 1 to 64, got 65"]),
+        ("random -", b"\xff", 2, &["word 1 of standard input", "from 1 to 64"]),
+        ("random -", &[b'1'; 100_000], 2, &["word 1 of standard input", "longer than 64 bytes"]),
+    ];
+    for &(question, input, code, reason) in cases {
+        home.ask(&support::words(question), input).failed(code, reason);
+    }
+    // What came before the mistake is answered.
+    let answer = home.ask(&["random", "-", "--seed", "1"], b"1 4 x 8");
+    assert_eq!((answer.code, answer.stdout.lines().count()), (Some(2), 2), "{answer:?}");
+    answer.says(&["word 3 of standard input"]);
+}
