@@ -3,6 +3,7 @@
 use super::failure::Failure;
 use super::output::say;
 use nqdb::{BoardSize, Error, Invalid, Permutation, split_lists};
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{BufRead, Read};
 use std::str::FromStr;
 
@@ -133,7 +134,8 @@ fn next_word(input: &mut impl BufRead) -> std::io::Result<Vec<u8>> {
 
 /// Any seed, for who gives none: less than 2⁵³, which every reader of JSON takes as it is.
 pub(super) fn any_seed() -> u64 {
-    fastrand::u64(..1 << 53)
+    // The keys of each hasher are random.
+    RandomState::new().build_hasher().finish() >> 11
 }
 
 /// How an answer can be had again.

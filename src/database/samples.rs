@@ -2,6 +2,7 @@ use super::{Board, Database};
 use crate::combinatorics::{BoardSize, Canonical, Orbit, Rank};
 use crate::error::{Error, Result};
 use crate::search::Solutions;
+use crate::solve::Dice;
 use serde::Serialize;
 
 /// What random look-ups found.
@@ -31,10 +32,10 @@ impl Database {
         if len == 0 {
             return Err(Error::NoSolutions { n });
         }
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut dice = Dice::new(seed);
         let mut problems = Vec::new();
         for _ in 0..samples {
-            let rank = Rank::new(random.u64(1..=len))?;
+            let rank = Rank::new(dice.below(len) + 1)?;
             let problem = problem_at(&board, rank, len).unwrap_or_else(|e| Some(e.to_string()));
             if let Some(problem) = problem {
                 problems.push(format!("rank {rank}: {problem}"));
