@@ -180,20 +180,23 @@ fn the_drawing_is_that_of_the_graph() {
     let svg =
         std::fs::read_to_string(format!("{}/docs/orbit-graph-8.svg", env!("CARGO_MANIFEST_DIR")));
     let svg = svg.unwrap().replace("&#45;&gt;", "->").replace("&#160;", "");
-    let statements = dot.lines().filter_map(|line| line.strip_prefix("  \""));
-    let names: BTreeSet<String> =
-        statements.map(|line| line.split_once(" [").unwrap().0.replace(['"', ' '], "")).collect();
-    let drawn: BTreeSet<String> =
-        between(&svg, "<title>", "</title>").into_iter().skip(1).map(str::to_owned).collect();
-    assert_eq!(names.len(), 13 + 12);
-    assert_eq!(names, drawn);
-    let labels: BTreeSet<&str> =
-        between(&dot, "label=\"", "\"").into_iter().map(str::trim).collect();
-    let texts: BTreeSet<&str> = between(&svg, "<text ", "</text>")
-        .into_iter()
-        .map(|text| text.split_once('>').unwrap().1.trim())
+    let statements = dot.lines().filter_map(|line| line.strip_prefix("  \"")?.split_once(" ["));
+    let stated: BTreeSet<(String, &str)> = statements
+        .map(|(name, rest)| {
+            (name.replace(['"', ' '], ""), between(rest, "label=\"", "\"")[0].trim())
+        })
         .collect();
-    assert!(labels.is_subset(&texts), "{labels:?} {texts:?}");
+    // The first title is that of the whole drawing.
+    let drawn: BTreeSet<(String, &str)> = svg
+        .split("<title>")
+        .skip(2)
+        .map(|part| {
+            (part.split_once('<').unwrap().0.to_owned(), between(part, "<text ", "</text>")[0])
+        })
+        .map(|(name, text)| (name, text.split_once('>').unwrap().1.trim()))
+        .collect();
+    assert_eq!(stated.len(), 13 + 12);
+    assert_eq!(stated, drawn);
     let graph = search(9);
     assert_eq!(graph.missed().count(), 1);
     let dot = Home::new().run("orbit-graph 9 --format dot").text().to_owned();
@@ -213,6 +216,8 @@ fn signatures_and_operations_are_printed() {
     assert_eq!(json, json!({"n": 4, "queens": [3, 1, 4, 2], "signature": lists}));
     assert_eq!(home.run("apply 'Inc(0.5, 4.5)' 2 4 1 3").text(), "3 5 2 4 1\n");
     assert_eq!(home.run("apply inc(0.5,4.5) 2 4 1 3").text(), "3 5 2 4 1\n");
+    assert_eq!(home.ask(&["apply", "Inc(0.5\t4.5)", "-"], b"2 4 1 3").text(), "3 5 2 4 1\n");
+    home.ask(&["apply", "Inc(0.5,4.5)", "-"], b"\xff\n").failed(2, &["line 1", "not text"]);
     assert_eq!(
         home.run("apply inc(4.5,0.5) 2 4 1 3 --format csv").text(),
         "queens,is_solution\n5 2 4 1 3,1\n"
@@ -220,7 +225,10 @@ fn signatures_and_operations_are_printed() {
     assert_eq!(home.run("apply 'Mov(1, 1, 3.5, 3.5)' 1 3 5 2 4").text(), "2 5 3 1 4\n");
     let made: Json =
         serde_json::from_str(home.run("apply Del(1,3) 2 4 1 3 --json").text()).unwrap();
-    assert_eq!(made, json!({"n": 3, "queens": [1, 3, 2], "is_solution": false}));
+    assert_eq!(
+        made,
+        json!({"n": 3, "operation": "Del(1, 3)", "from": [2, 4, 1, 3], "queens": [1, 3, 2], "is_solution": false})
+    );
 }
 
 /// What is asked, the exit code, and what the reason mentions.
@@ -231,10 +239,13 @@ const MISTAKES: &[(&str, i32, &[&str])] = &[
     ("signature", 2, &["<SOLUTION>"]),
     ("signature -", 2, &["standard input", "got nothing"]),
     ("apply Inc(0.5,5.5) 2 4 1 3", 2, &["N = 4", "from 0.5 to 4.5", "(0.5, 5.5)"]),
-    ("apply Inc(1,1) 2 4 1 3", 2, &["half position", "0.5, 1.5", "got 1"]),
-    ("apply Inc(65.5,0.5) 2 4 1 3", 2, &["64.5", "got 65.5"]),
+    ("apply Inc(1,1) 2 4 1 3", 2, &["half position", "0.5, 1.5", "got \"1\""]),
+    ("apply Inc(65.5,0.5) 2 4 1 3", 2, &["64.5", "got \"65.5\""]),
     ("apply Del(1,1) 2 4 1 3", 2, &["N = 4 has no queen in (row, column) (1, 1)"]),
-    ("apply Del(0,1) 2 4 1 3", 2, &["expected Inc(ROW, COL)"]),
+    ("apply Del(0,1) 2 4 1 3", 2, &["numbers from 1 to 64, got \"0\""]),
+    ("apply Del(256,1) 2 4 1 3", 2, &["numbers from 1 to 64, got \"256\""]),
+    ("apply Del(+1,3) 2 4 1 3", 2, &["numbers from 1 to 64, got \"+1\""]),
+    ("apply Del(1) 2 4 1 3", 2, &["expected Inc(ROW, COL)"]),
     ("apply Del(5,1) 2 4 1 3", 2, &["has no queen", "(5, 1)"]),
     ("apply Del(1,1) 1", 2, &["N = 0 is no board"]),
     ("apply Mov(2,1,0.5) 2 4 1 3", 2, &["Mov(3, 1, 2.5, 8.5)"]),

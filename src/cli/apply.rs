@@ -23,12 +23,15 @@ pub(super) struct Args {
 /// What an operation made.
 struct Made {
     operation: Operation,
+    from: Permutation,
     permutation: Permutation,
 }
 
 #[derive(Serialize)]
 struct MadeAnswer {
     n: usize,
+    operation: String,
+    from: Vec<u8>,
     queens: Vec<u8>,
     is_solution: bool,
 }
@@ -59,6 +62,8 @@ impl Found for Made {
     fn json(&self) -> impl Serialize {
         MadeAnswer {
             n: self.permutation.n().get(),
+            operation: self.operation.to_string(),
+            from: queens(&self.from),
             queens: queens(&self.permutation),
             is_solution: self.is_solution(),
         }
@@ -71,9 +76,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
     }
     let Args { operation, permutations, form } = args;
     let mut printed = form.begin("queens,is_solution", &context.out)?;
-    for_each_permutation(&permutations, |permutation| {
-        let permutation = operation.apply(&permutation)?;
-        printed.add(&Made { operation, permutation }, &mut context.out)
+    for_each_permutation(&permutations, |from| {
+        let permutation = operation.apply(&from)?;
+        printed.add(&Made { operation, from, permutation }, &mut context.out)
     })?;
     printed.finish(&mut context.out)
 }

@@ -4,7 +4,7 @@ use super::failure::Failure;
 use super::output::say;
 use nqdb::{BoardSize, Error, Invalid, Permutation, split_lists};
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::{BufRead, Read};
+use std::io::{BufRead, ErrorKind, Read};
 use std::str::FromStr;
 
 /// The longest line of standard input, in bytes: 64 queens take 183.
@@ -61,7 +61,12 @@ pub(super) fn for_each_permutation(
         match read {
             Err(error) => {
                 let place = place().unwrap_or_default();
-                return Err(Failure::Other(format!("{place} can't be read: {error}")));
+                return Err(match error.kind() {
+                    ErrorKind::InvalidData => {
+                        Failure::Usage(format!("{place} is not text (UTF-8)"))
+                    }
+                    _ => Failure::Other(format!("{place} can't be read: {error}")),
+                });
             }
             Ok(0) => break,
             Ok(length) if length as u64 > LONGEST_LINE => {

@@ -23,14 +23,14 @@ enum Format {
     Text,
     /// A JSON object for each orbit, then one with the tally
     Json,
-    /// A drawing for Graphviz
+    /// A drawing for Graphviz, legible up to N = 9 or so
     Dot,
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
     let graph = OrbitGraph::search(args.n, &context.watch())?;
-    match args.format {
-        _ if context.out.is_json() => print_json(&graph, &mut context.out),
+    let format = if context.out.is_json() { Format::Json } else { args.format };
+    match format {
         Format::Json => print_json(&graph, &mut context.out),
         Format::Dot => print_dot(&graph, &mut context.out),
         Format::Text => print_text(&graph, &mut context.out),
@@ -131,6 +131,7 @@ fn print_dot(graph: &OrbitGraph, out: &mut Output) -> Result<(), Failure> {
     let n = graph.n();
     let arrivals = || graph.orbits().filter_map(|(id, _, arrival)| Some((id, arrival?)));
     out.line(format_args!("digraph \"orbits of N = {n}\" {{"))?;
+    out.line("  graph [nodesep=0.6];")?;
     out.line("  node [shape=circle, fontname=Helvetica, width=0.6, fixedsize=true];")?;
     out.line("  edge [fontname=Helvetica, fontsize=10];")?;
     let sources = arrivals().filter(|(_, arrival)| arrival.from_n != n);
@@ -145,7 +146,7 @@ fn print_dot(graph: &OrbitGraph, out: &mut Output) -> Result<(), Failure> {
     }
     for (id, arrival) in arrivals() {
         let (tail, head) = (node(arrival.from_n, arrival.from), node(n, id));
-        out.line(format_args!("  {tail} -> {head} [label=\" {}\"];", arrival.operation))?;
+        out.line(format_args!("  {tail} -> {head} [label=\"  {}  \"];", arrival.operation))?;
     }
     out.line("}")
 }

@@ -123,8 +123,14 @@ pub enum Invalid {
         got: usize,
     },
     /// Not a half position.
-    #[error("a half position must be one of 0.5, 1.5, … {}.5, got {got}", BoardSize::MAX)]
+    #[error("a half position must be one of 0.5, 1.5, … {}.5, got {got:?}", BoardSize::MAX)]
     HalfPosition {
+        /// What came.
+        got: String,
+    },
+    /// Not a row or column that a board can have.
+    #[error("a queen's row and column must be numbers from 1 to {}, got {got:?}", BoardSize::MAX)]
+    Line {
         /// What came.
         got: String,
     },

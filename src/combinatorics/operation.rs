@@ -118,15 +118,16 @@ impl FromStr for Operation {
 
     /// As in the paper; commas may be missing, and case does not matter.
     fn from_str(text: &str) -> Result<Self, Invalid> {
-        let wrong = || Invalid::Operation { got: text.chars().take(40).collect() };
+        let wrong = || Invalid::Operation { got: shortened(text) };
         let inside = text.trim().strip_suffix(')').ok_or_else(wrong)?;
         let (name, inside) = inside.split_once('(').ok_or_else(wrong)?;
-        let places: Vec<&str> = inside.split([',', ' ']).filter(|word| !word.is_empty()).collect();
+        let places: Vec<&str> =
+            inside.split([',', ' ', '\t']).filter(|word| !word.is_empty()).collect();
         match (name.trim().to_ascii_lowercase().as_str(), &places[..]) {
             ("inc", &[row, column]) => Ok(Operation::Inc(gap(row, column)?)),
-            ("del", &[row, column]) => Ok(Operation::Del(queen(row, column).ok_or_else(wrong)?)),
+            ("del", &[row, column]) => Ok(Operation::Del(queen(row, column)?)),
             ("mov", &[row, column, new_row, new_column]) => {
-                Ok(Operation::Mov(queen(row, column).ok_or_else(wrong)?, gap(new_row, new_column)?))
+                Ok(Operation::Mov(queen(row, column)?, gap(new_row, new_column)?))
             }
             _ => Err(wrong()),
         }
@@ -137,8 +138,17 @@ fn gap(row: &str, column: &str) -> Result<Gap, Invalid> {
     Ok(Gap { row: row.parse()?, column: column.parse()? })
 }
 
-/// A square from 1-based numbers; larger ones than any board has are for the operation to refuse.
-fn queen(row: &str, column: &str) -> Option<QueenAt> {
-    let line = |text: &str| text.parse::<u8>().ok()?.checked_sub(1);
-    Some(QueenAt { row: line(row)?, column: line(column)? })
+/// A square from 1-based numbers; whether a board has it is for the operation to say.
+fn queen(row: &str, column: &str) -> Result<QueenAt, Invalid> {
+    let line = |text: &str| {
+        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+        let line = text.parse().ok().filter(|line| digits && (1..=BoardSize::MAX).contains(line));
+        line.map(|line| line - 1).ok_or_else(|| Invalid::Line { got: shortened(text) })
+    };
+    Ok(QueenAt { row: line(row)?, column: line(column)? })
+}
+
+/// What came, for a message.
+fn shortened(text: &str) -> String {
+    text.chars().take(40).collect()
 }

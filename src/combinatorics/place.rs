@@ -125,7 +125,7 @@ impl QueenAt {
         if self.row.max(self.column) > last {
             return Err(Invalid::NoQueenThere { n: n.get(), square: self });
         }
-        let (column, row) = symmetry.move_pair((self.column, self.row), |line| last - line);
+        let (column, row) = symmetry.move_square(n, (self.column, self.row));
         Ok(QueenAt { row, column })
     }
 

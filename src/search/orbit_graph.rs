@@ -44,8 +44,8 @@ impl OrbitGraph {
     /// The largest N that is searched. Memory and time grow about sevenfold with N.
     pub const LAST: u8 = 14;
 
-    /// Searches the orbits of N. O(F(N) · N⁴): a second for N = 13, 7 s and 26 MB for N = 14. An error without solutions, beyond
-    /// [`OrbitGraph::LAST`], or when the watch ends the search.
+    /// Searches the orbits of N. O(F(N) · N⁴): a second for N = 13, 7 s and 26 MB for N = 14. An error
+    /// without solutions, beyond [`OrbitGraph::LAST`], or when the watch ends the search.
     pub fn search(n: BoardSize, watch: &dyn Watch) -> Result<Self> {
         if n.get() > usize::from(Self::LAST) {
             return Err(Error::OrbitGraphTooLarge { n, last: Self::LAST });
@@ -148,6 +148,7 @@ struct Search<'w> {
     graph: OrbitGraph,
     /// Orbits whose moves are still to be tried.
     queue: VecDeque<OrbitId>,
+    /// Orbits found so far; counted here since every report asks for it.
     found: u64,
     watch: &'w dyn Watch,
     began: Instant,

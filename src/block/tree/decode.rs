@@ -2,7 +2,7 @@ use super::last::{self, Ends};
 use super::node::{Board, above};
 use super::orders::COLUMNS;
 use super::streams::Streams;
-use super::{described, searched};
+use super::{MOST_COLUMNS, described, searched};
 use crate::block::DecodeError;
 use crate::block::word::{Layout, Word};
 use crate::search::kernel::{Moves, Moving, moving};
@@ -24,8 +24,8 @@ pub(super) struct Stretch<'s, W> {
 /// branches, and those of the other need not wait for it.
 const AT_ONCE: usize = 32;
 
-/// The most children of a board.
-const MOST_CHILDREN: usize = 32;
+/// No board has more children.
+const MOST_CHILDREN: usize = MOST_COLUMNS;
 
 impl<W: Word> Stretch<'_, W> {
     /// The solutions, in order; and whether the whole stretch was needed for them. Column by column:

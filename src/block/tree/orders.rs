@@ -30,7 +30,7 @@ pub(super) static LOWER: [Orders; 256] = peaceful(0);
 pub(super) static UPPER: [Orders; 256] = peaceful(2);
 
 /// By 16 a + 4 b + c, where the first row is a + 1 below the second, that one b + 3 below the fifth, and
-/// the fifth c + 1 below the sixth (a and c at most 2, b at most 3): the orders in which the queens of the
+/// the fifth c + 1 below the sixth (a and c 2 if larger, b 3 if larger): the orders in which the queens of the
 /// first two rows do not attack those of the last two.
 pub(super) static ACROSS: [Orders; 64] = across();
 

@@ -9,8 +9,8 @@ pub(crate) trait Moves: Copy {
     /// The places of the lowest ones, a byte each; at most eight.
     fn places(self, bits: u32) -> u64;
 
-    /// Those bytes of `bytes`, 0 to 7, that the lowest `count` bytes of `order` name, as a number with
-    /// the lowest `width` bits of each.
+    /// Those bytes of `bytes` that the lowest `count` bytes of `order` name, each 0 to 7, as a number
+    /// with the lowest `width` bits of each. Count and width: 1 to 8.
     fn arrange(self, bytes: u64, order: u64, count: u32, width: u32) -> u64;
 
     /// Each byte, or `most` where that is less.
