@@ -275,8 +275,8 @@ const MISTAKES: &[(&str, &[&str])] = &[
     ("unrank 4 1 --format board --json", &["--json"]),
     ("orbit 2,4,1,3 --format svg --json", &["--json"]),
     ("orbit 2,4,1,3 --format", &["--format"]),
-    ("list 11 --format svg", &["at most 1000 boards", "--limit"]),
-    ("list 20 --format svg --limit 1001", &["at most 1000 boards", "--limit"]),
+    ("list 11 --format svg", &["at most 1000 boards", "ask for fewer"]),
+    ("list 20 --format svg --limit 1001", &["at most 1000 boards", "ask for fewer"]),
     ("unrank 11 1-1001 --format svg", &["at most 1000 boards", "ask for fewer"]),
 ];
 

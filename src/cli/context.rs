@@ -9,6 +9,7 @@ use std::time::Duration;
 
 /// Options of every command.
 #[derive(clap::Args)]
+#[command(next_help_heading = "Options of every command")]
 pub(super) struct Options {
     /// The database file [default: $NQDB_DB, else nqdb/nqdb.db in the user's data directory]
     #[arg(long, global = true, value_name = "PATH")]

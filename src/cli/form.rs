@@ -49,7 +49,7 @@ pub(super) trait Found {
 impl Form {
     /// The form that is wanted; an error where the options contradict each other.
     pub(super) fn format(&self, out: &Output) -> Result<Format, Failure> {
-        let format = if out.is_json() { Format::Json } else { self.format };
+        let format = out.form(self.format, Format::Json);
         if self.ascii && format != Format::Board {
             return Err(Failure::Usage(
                 "--ascii draws boards: it goes with --format board".to_owned(),
@@ -89,9 +89,7 @@ impl Printed {
             Format::Svg => {
                 let picture = Picture::new(found.rows()).map_err(too_large)?;
                 let added = self.sheet.push(found.caption().to_string(), picture);
-                added.map_err(|full| {
-                    Failure::Usage(format!("{full}: ask for fewer, for example with --limit"))
-                })
+                added.map_err(|full| Failure::Usage(format!("{full}: ask for fewer at a time")))
             }
         }
     }

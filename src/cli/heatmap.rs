@@ -9,7 +9,7 @@ use serde::Serialize;
 /// How many solutions have a queen on each square, counted now
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Board size, 1 to 20
+    /// Board size, 1 to 20 (larger boards take too long)
     n: BoardSize,
     /// How to print it; json is the same as --json
     #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
@@ -38,8 +38,7 @@ struct HeatmapAnswer<'h> {
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
     let heatmap = Heatmap::new(args.n, &context.watch())?;
-    let format = if context.out.is_json() { Format::Json } else { args.format };
-    match format {
+    match context.out.form(args.format, Format::Json) {
         Format::Text => context.out.line(table(&heatmap)),
         Format::Json => context.out.json(&HeatmapAnswer {
             n: heatmap.n().get(),

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 /// The orbit search of Zhang & Zhang: which orbits Inc and Mov reach from those of N - 1, and how
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Board size, up to 14
+    /// Board size, 1 to 14 (larger boards have too many orbits)
     n: BoardSize,
     /// How to print the graph; json is the same as --json
     #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
@@ -29,8 +29,7 @@ enum Format {
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
     let graph = OrbitGraph::search(args.n, &context.watch())?;
-    let format = if context.out.is_json() { Format::Json } else { args.format };
-    match format {
+    match context.out.form(args.format, Format::Json) {
         Format::Json => print_json(&graph, &mut context.out),
         Format::Dot => print_dot(&graph, &mut context.out),
         Format::Text => print_text(&graph, &mut context.out),

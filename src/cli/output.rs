@@ -28,6 +28,11 @@ impl Output {
         self.json
     }
 
+    /// The form of the answers: the one that was chosen, or JSON if that is wanted of every command.
+    pub(super) fn form<F>(&self, chosen: F, json: F) -> F {
+        if self.json { json } else { chosen }
+    }
+
     /// From now on each line goes out at once.
     pub(super) fn line_by_line(&mut self) {
         self.prompt = true;

@@ -4,6 +4,7 @@ use super::failure::Failure;
 use super::form::{Form, Printed};
 use super::input::Span;
 use nqdb::{Board, BoardSize, OrbitId, Rank};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The solutions at ranks
 #[derive(clap::Args)]
@@ -21,15 +22,19 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
-    let database = context.database()?;
+    let watch = context.watch();
+    let silencer = watch.silencer();
+    let database = context.database_with(watch)?;
     let board = context.board(&database, args.n)?;
     let columns = if args.orbits { AtOrbitId::COLUMNS } else { AtRank::COLUMNS };
     let mut printed = args.form.begin(columns, &context.out)?;
     for span in args.ranks {
+        // Answers show how far it is, from the first to the last of a span.
+        silencer.store(false, Relaxed);
         if args.orbits {
-            orbits(&board, span, &mut printed, context)?;
+            orbits(&board, span, &silencer, &mut printed, context)?;
         } else {
-            solutions(&board, span, &mut printed, context)?;
+            solutions(&board, span, &silencer, &mut printed, context)?;
         }
     }
     printed.finish(&mut context.out)
@@ -38,6 +43,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
 fn solutions(
     board: &Board<'_>,
     span: Span<Rank>,
+    silencer: &AtomicBool,
     printed: &mut Printed,
     context: &mut Context,
 ) -> Result<(), Failure> {
@@ -49,6 +55,7 @@ fn solutions(
     }
     for found in board.solutions(span.first)? {
         let (rank, solution) = &found?;
+        silencer.store(true, Relaxed);
         printed.add(&AtRank { board, rank: *rank, solution }, &mut context.out)?;
         if *rank == span.last {
             break;
@@ -60,12 +67,14 @@ fn solutions(
 fn orbits(
     board: &Board<'_>,
     span: Span<Rank>,
+    silencer: &AtomicBool,
     printed: &mut Printed,
     context: &mut Context,
 ) -> Result<(), Failure> {
     board.check_orbit_id(OrbitId::new(span.last.get())?)?;
     for found in board.representatives(OrbitId::new(span.first.get())?)? {
         let (id, canonical) = &found?;
+        silencer.store(true, Relaxed);
         printed.add(&AtOrbitId { board, id: *id, canonical }, &mut context.out)?;
         if id.get() == span.last.get() {
             break;

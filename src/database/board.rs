@@ -76,7 +76,7 @@ impl<'d> Board<'d> {
         let kept = Kept::new(n, store, complete.solutions, complete.orbits);
         let keeper = match complete.tier {
             BuildTier::Stored => Keeper::Stored(kept),
-            BuildTier::Indexed => Keeper::Indexed(kept, Searched::new(n, watch)),
+            BuildTier::Indexed => Keeper::Indexed(kept, Searched::beside_tables(n, watch)),
         };
         Board { n, totals: Some((complete.solutions, complete.orbits)), keeper, watch }
     }

@@ -62,7 +62,7 @@ fn backtrack(n: BoardSize, dice: &mut Dice, watch: &dyn Watch) -> Result<Solutio
     match solved {
         Ok(solved) => solved.placement.solution().ok_or(Error::SearchEnded { n }),
         Err(SolveError::Interrupted { seconds, .. }) => {
-            Err(Error::Interrupted { n, found: 0, seconds })
+            Err(Error::Interrupted { n, found: 0, seconds, tables: true })
         }
         Err(SolveError::NoSolutions { .. }) => Err(Error::NoSolutions { n }),
         Err(_) => Err(Error::SearchEnded { n }),

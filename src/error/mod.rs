@@ -3,6 +3,7 @@ mod store;
 
 use crate::combinatorics::{BoardSize, Invalid};
 use crate::search::LAST_HEATMAP;
+use std::fmt;
 use std::path::PathBuf;
 pub use store::StoreError;
 pub(crate) use store::stored_with;
@@ -76,8 +77,8 @@ pub enum Error {
     },
     /// The watch ended the search.
     #[error(
-        "no answer within {seconds:.1} s: the search of N = {n} had passed {found} solutions; \
-         allow more time{}", how_to_build(*n)
+        "the search of N = {n} was ended after {}, having passed {found} solutions; \
+         allow more time{}", Seconds(*seconds), if *tables { how_to_build(*n) } else { String::new() }
     )]
     Interrupted {
         /// Board size.
@@ -86,6 +87,8 @@ pub enum Error {
         found: u64,
         /// Time spent.
         seconds: f64,
+        /// Whether tables, which the board has not, would give the answer without the search.
+        tables: bool,
     },
     /// A board with too many orbits to search them for the ways between them.
     #[error(
@@ -99,8 +102,8 @@ pub enum Error {
     },
     /// The watch ended the orbit search.
     #[error(
-        "the orbit search of N = {n} is not complete: {found} orbits were reached within \
-         {seconds:.1} s; allow more time"
+        "the orbit search of N = {n} is not complete: {found} orbits were reached within {}; \
+         allow more time", Seconds(*seconds)
     )]
     OrbitGraphInterrupted {
         /// Board size.
@@ -133,6 +136,18 @@ pub enum Error {
         "no home directory is known, so there is no default database; name one with --db PATH or the environment variable NQDB_DB"
     )]
     NoHome,
+}
+
+/// A time in a message: two digits where it is short.
+struct Seconds(f64);
+
+impl fmt::Display for Seconds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            short if short < 1.0 => write!(f, "{short:.2} s"),
+            long => write!(f, "{long:.1} s"),
+        }
+    }
 }
 
 /// The command that makes the tables of a board, where there is one, as the end of a sentence.

@@ -40,6 +40,8 @@ impl From<rusqlite::Error> for StoreError {
             }
             (Code::DatabaseBusy | Code::DatabaseLocked, _) => StoreError::Busy { what },
             (Code::DiskFull, _) => StoreError::DiskFull { what },
+            // A header that no version of SQLite writes.
+            _ if what.contains("unsupported file format") => StoreError::Damaged { what },
             _ => StoreError::Sqlite(error),
         }
     }

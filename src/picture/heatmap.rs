@@ -1,3 +1,4 @@
+use super::{INK, PALE, open_svg};
 use crate::search::Heatmap;
 use std::fmt::{self, Display, Formatter};
 
@@ -41,7 +42,8 @@ impl<'h> HeatmapPicture<'h> {
         let (column, row) = (column + 1, row + 1);
         writeln!(
             f,
-            r##"<g><title>column {column}, row {row}: {count} solutions</title><rect x="{x}" y="{y}" width="{square}" height="{square}" fill="{ground}"/>{}</g>"##,
+            r##"<g><title>column {column}, row {row}: {}</title><rect x="{x}" y="{y}" width="{square}" height="{square}" fill="{ground}"/>{}</g>"##,
+            Solutions(count),
             Text { x: x + square / 2, y: y + square / 2, ink, text: count }
         )
     }
@@ -82,19 +84,16 @@ impl Display for HeatmapPicture<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let (n, solutions) = (self.heatmap.n(), self.heatmap.solutions());
         let Layout { edge, width, height, .. } = self.layout;
-        writeln!(
-            f,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img" font-family="sans-serif" font-size="{FONT}">"#
-        )?;
-        writeln!(
-            f,
-            "<title>N = {n}: how many of the {solutions} solutions have a queen on each square</title>"
-        )?;
-        writeln!(f, r##"<rect width="100%" height="100%" fill="#fff"/>"##)?;
+        let title = format_args!(
+            "N = {n}: how many of the {solutions} solutions have a queen on each square"
+        );
+        open_svg(f, (width, height), title)?;
+        writeln!(f, r#"<g font-size="{FONT}">"#)?;
         let y = FONT * 2;
         writeln!(
             f,
-            r#"<text x="{edge}" y="{y}" fill="{INK}">N = {n}, {solutions} solutions</text>"#
+            r#"<text x="{edge}" y="{y}" fill="{INK}">N = {n}, {}</text>"#,
+            Solutions(solutions)
         )?;
         self.write_edges(f)?;
         for (row, counts) in self.heatmap.rows().enumerate() {
@@ -103,7 +102,7 @@ impl Display for HeatmapPicture<'_> {
             }
         }
         self.write_legend(f)?;
-        f.write_str("</svg>")
+        f.write_str("</g>\n</svg>")
     }
 }
 
@@ -111,9 +110,6 @@ const FONT: usize = 13;
 
 /// Colours of the scale in the legend.
 const STEPS: usize = 64;
-
-const INK: &str = "#2a2019";
-const PALE: &str = "#666";
 
 /// From this heat on white numbers have more contrast than dark ones, about 4 : 1 where they meet.
 const DARK: f64 = 0.62;
@@ -147,6 +143,15 @@ impl Layout {
             width: side + 2 * edge,
             height: top + side + FONT * 9 / 2,
         }
+    }
+}
+
+/// So many solutions, in words.
+struct Solutions(u64);
+
+impl Display for Solutions {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{} solution{}", self.0, if self.0 == 1 { "" } else { "s" })
     }
 }
 

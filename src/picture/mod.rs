@@ -26,6 +26,27 @@ pub use svg::Sheet;
 pub use text::TextPicture;
 
 use crate::combinatorics::{Invalid, Permutation};
+use std::fmt::{self, Formatter};
+
+/// Queens, frames and text.
+const INK: &str = "#2a2019";
+
+/// Text that stands back.
+const PALE: &str = "#666";
+
+/// Begins an SVG document on white ground, with its title; the size is in pixels.
+fn open_svg(
+    f: &mut Formatter<'_>,
+    (width, height): (usize, usize),
+    title: impl fmt::Display,
+) -> fmt::Result {
+    writeln!(
+        f,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" font-family="sans-serif">"#
+    )?;
+    writeln!(f, "<title>{title}</title>")?;
+    writeln!(f, r##"<rect width="100%" height="100%" fill="#fff"/>"##)
+}
 
 /// A board with a queen in each column, to be drawn.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

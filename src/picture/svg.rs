@@ -1,4 +1,4 @@
-use super::Picture;
+use super::{INK, PALE, Picture, open_svg};
 use crate::combinatorics::Invalid;
 use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
@@ -9,7 +9,15 @@ use std::fmt::{self, Display, Formatter};
 /// has a `<title>` with its caption and its queens, for those who do not see it.
 #[derive(Debug, Clone, Default)]
 pub struct Sheet {
-    boards: Vec<(String, Picture)>,
+    boards: Vec<Captioned>,
+}
+
+#[derive(Debug, Clone)]
+struct Captioned {
+    caption: String,
+    /// The queens as numbers, 1-based; nothing for boards that are too large for that.
+    numbers: String,
+    picture: Picture,
 }
 
 impl Sheet {
@@ -21,7 +29,9 @@ impl Sheet {
         if self.boards.len() == Self::LARGEST {
             return Err(Invalid::SheetFull { largest: Self::LARGEST });
         }
-        self.boards.push((caption, picture));
+        let numbers =
+            if picture.n() > LARGEST_NUMBERED { String::new() } else { numbers(&picture) };
+        self.boards.push(Captioned { caption, numbers, picture });
         Ok(())
     }
 }
@@ -49,9 +59,9 @@ impl Layout {
     fn of(sheet: &Sheet) -> Self {
         let count = sheet.boards.len();
         let columns = COLUMNS.max(count.isqrt()).min(count);
-        let side = sheet.boards.iter().map(|(_, picture)| side(picture.n())).max().unwrap_or(0);
-        let captions = sheet.boards.iter().map(|(caption, _)| caption.chars().count());
-        let sizes = sheet.boards.iter().map(|(_, picture)| numbers_size(side, picture));
+        let side = sheet.boards.iter().map(|board| side(board.picture.n())).max().unwrap_or(0);
+        let captions = sheet.boards.iter().map(|board| board.caption.chars().count());
+        let sizes = sheet.boards.iter().map(|board| board.numbers_size(side));
         Layout {
             columns,
             rows: count.div_ceil(columns.max(1)),
@@ -95,29 +105,22 @@ fn font_size(side: usize, characters: usize) -> usize {
     fitting.clamp(1, (side / 20).max(1))
 }
 
-/// The font size of the queens in numbers; 0 where there are none.
-fn numbers_size(side: usize, picture: &Picture) -> usize {
-    match numbers(picture).len() {
-        0 => 0,
-        characters => font_size(side, characters),
-    }
-}
-
-/// The queens as numbers, 1-based; nothing for boards that are too large for that.
+/// The queens as numbers, 1-based.
 fn numbers(picture: &Picture) -> String {
-    if picture.n() > LARGEST_NUMBERED {
-        return String::new();
-    }
     let queens: Vec<String> = picture.rows.iter().map(|row| (row + 1).to_string()).collect();
     queens.join(" ")
 }
 
-/// The queen, 100 units wide and high: a crown of five points on a base.
-const QUEEN: &str = r##"<g id="queen" transform="scale(.01)" fill="#2a2019">
-<path d="M30 72 15 37 34 55 32 26 44 52 50 22 56 52 68 26 66 55 85 37 70 72zM28 76h44v9h-44z"/>
-<circle cx="15" cy="34" r="5"/><circle cx="32" cy="23" r="5"/><circle cx="50" cy="19" r="5"/>
-<circle cx="68" cy="23" r="5"/><circle cx="85" cy="34" r="5"/>
-</g>"##;
+/// The queen, a unit wide and high: a crown of five points on a base.
+fn write_queen(f: &mut Formatter<'_>) -> fmt::Result {
+    writeln!(f, r#"<g id="queen" transform="scale(.01)" fill="{INK}">"#)?;
+    f.write_str(r#"<path d="M30 72 15 37 34 55 32 26 44 52 50 22 56 52 68 26 66 55 85 37 70 72z"#)?;
+    writeln!(f, r#"M28 76h44v9h-44z"/>"#)?;
+    for (x, y) in [(15, 34), (32, 23), (50, 19), (68, 23), (85, 34)] {
+        writeln!(f, r#"<circle cx="{x}" cy="{y}" r="5"/>"#)?;
+    }
+    writeln!(f, "</g>")
+}
 
 /// The squares of an empty board, a unit each.
 fn write_squares(n: usize, f: &mut Formatter<'_>) -> fmt::Result {
@@ -133,66 +136,75 @@ fn write_squares(n: usize, f: &mut Formatter<'_>) -> fmt::Result {
     f.write_str("\"/>")?;
     writeln!(
         f,
-        r##"<rect width="{n}" height="{n}" fill="none" stroke="#2a2019" stroke-width="{}"/></g>"##,
+        r##"<rect width="{n}" height="{n}" fill="none" stroke="{INK}" stroke-width="{}"/></g>"##,
         n as f64 / 200.0
     )
 }
 
-/// The caption and the queens, as far as they are numbered.
-fn title(caption: &str, picture: &Picture) -> String {
-    let numbers = numbers(picture);
-    let colon = if numbers.is_empty() { "" } else { ": " };
-    format!("{}{colon}{numbers}", Escaped(caption))
-}
+impl Captioned {
+    /// The font size of the numbers; 0 where there are none.
+    fn numbers_size(&self, side: usize) -> usize {
+        match self.numbers.len() {
+            0 => 0,
+            characters => font_size(side, characters),
+        }
+    }
 
-/// A board with its two lines above it.
-fn write_board(
-    layout: &Layout,
-    index: usize,
-    (caption, picture): &(String, Picture),
-    f: &mut Formatter<'_>,
-) -> fmt::Result {
-    let (x, y) = layout.corner(index);
-    let title = title(caption, picture);
-    writeln!(f, r#"<g role="img" transform="translate({x} {y})"><title>{title}</title>"#)?;
-    let (large, small) = (layout.caption, numbers_size(layout.side, picture));
-    writeln!(f, r#"<text y="{large}" font-size="{large}">{}</text>"#, Escaped(caption))?;
-    if small > 0 {
-        let (below, numbers) = (layout.head() - layout.numbers / 2, numbers(picture));
-        writeln!(f, r##"<text y="{below}" font-size="{small}" fill="#666">{numbers}</text>"##)?;
+    /// The caption and the queens, as far as they are numbered.
+    fn title(&self) -> String {
+        let colon = if self.numbers.is_empty() { "" } else { ": " };
+        format!("{}{colon}{}", Escaped(&self.caption), self.numbers)
     }
-    let n = picture.n();
-    let square = (layout.side * 1000 / n) as f64 / 1000.0;
-    writeln!(f, r#"<g transform="translate(0 {}) scale({square})">"#, layout.head())?;
-    writeln!(f, r##"<use href="#squares-{n}"/>"##)?;
-    for (column, row) in picture.rows.iter().enumerate() {
-        writeln!(f, r##"<use href="#queen" x="{column}" y="{row}"/>"##)?;
+
+    /// The board with its two lines above it.
+    fn write(&self, layout: &Layout, index: usize, f: &mut Formatter<'_>) -> fmt::Result {
+        let Captioned { caption, numbers, picture } = self;
+        let (x, y) = layout.corner(index);
+        let title = self.title();
+        writeln!(f, r#"<g role="img" transform="translate({x} {y})"><title>{title}</title>"#)?;
+        let (large, small) = (layout.caption, self.numbers_size(layout.side));
+        writeln!(f, r#"<text y="{large}" font-size="{large}">{}</text>"#, Escaped(caption))?;
+        if small > 0 {
+            let below = layout.head() - layout.numbers / 2;
+            writeln!(f, r#"<text y="{below}" font-size="{small}" fill="{PALE}">{numbers}</text>"#)?;
+        }
+        let n = picture.n();
+        let square = (layout.side * 1000 / n) as f64 / 1000.0;
+        writeln!(f, r#"<g transform="translate(0 {}) scale({square})">"#, layout.head())?;
+        writeln!(f, r##"<use href="#squares-{n}"/>"##)?;
+        for (column, row) in picture.rows.iter().enumerate() {
+            writeln!(f, r##"<use href="#queen" x="{column}" y="{row}"/>"##)?;
+        }
+        writeln!(f, "</g></g>")
     }
-    writeln!(f, "</g></g>")
 }
 
 impl Display for Sheet {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if self.boards.is_empty() {
+            open_svg(f, (200, 40), NO_BOARDS)?;
+            writeln!(f, r#"<text x="20" y="25" font-size="13" fill="{PALE}">{NO_BOARDS}</text>"#)?;
+            return f.write_str("</svg>");
+        }
         let layout = Layout::of(self);
-        let (width, height) = (layout.width(), layout.height());
-        writeln!(
-            f,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" font-family="sans-serif">"#
-        )?;
-        match &self.boards[..] {
-            [(caption, picture)] => writeln!(f, "<title>{}</title>", title(caption, picture))?,
-            boards => writeln!(f, "<title>{} boards of queens</title>", boards.len())?,
-        }
-        writeln!(f, "<defs>{QUEEN}")?;
-        let sizes: BTreeSet<usize> = self.boards.iter().map(|(_, picture)| picture.n()).collect();
+        let title = match &self.boards[..] {
+            [board] => board.title(),
+            boards => format!("{} boards of queens", boards.len()),
+        };
+        open_svg(f, (layout.width(), layout.height()), title)?;
+        let sizes: BTreeSet<usize> = self.boards.iter().map(|board| board.picture.n()).collect();
+        writeln!(f, "<defs>")?;
+        write_queen(f)?;
         sizes.into_iter().try_for_each(|n| write_squares(n, f))?;
-        writeln!(f, r##"</defs><rect width="100%" height="100%" fill="#fff"/>"##)?;
-        for (index, board) in self.boards.iter().enumerate() {
-            write_board(&layout, index, board, f)?;
-        }
+        writeln!(f, "</defs>")?;
+        let boards = self.boards.iter().enumerate();
+        boards.into_iter().try_for_each(|(index, board)| board.write(&layout, index, f))?;
         f.write_str("</svg>")
     }
 }
+
+/// What a sheet without boards says.
+const NO_BOARDS: &str = "no boards";
 
 /// Text inside an element.
 struct Escaped<'t>(&'t str);

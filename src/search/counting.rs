@@ -114,7 +114,7 @@ impl<'w> Watched<'w> {
 
     pub(super) fn interrupted(&self) -> Error {
         let seconds = self.began.elapsed().as_secs_f64();
-        Error::Interrupted { n: self.n, found: self.found, seconds }
+        Error::Interrupted { n: self.n, found: self.found, seconds, tables: false }
     }
 }
 

@@ -218,6 +218,6 @@ impl Work {
 
     fn interrupted(&self, began: Instant) -> Error {
         let (n, found) = (self.n, self.found.load(Relaxed));
-        Error::Interrupted { n, found, seconds: began.elapsed().as_secs_f64() }
+        Error::Interrupted { n, found, seconds: began.elapsed().as_secs_f64(), tables: false }
     }
 }

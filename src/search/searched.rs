@@ -22,11 +22,19 @@ pub(crate) struct Searched<'w> {
     n: BoardSize,
     known: Option<KnownCounts>,
     watch: &'w dyn Watch,
+    /// Whether tables would spare the searches.
+    tables: bool,
 }
 
 impl<'w> Searched<'w> {
+    /// A board without tables.
     pub(crate) fn new(n: BoardSize, watch: &'w dyn Watch) -> Self {
-        Searched { n, known: known_counts(n), watch }
+        Searched { n, known: known_counts(n), watch, tables: true }
+    }
+
+    /// A board whose tables tell where to search.
+    pub(crate) fn beside_tables(n: BoardSize, watch: &'w dyn Watch) -> Self {
+        Searched { tables: false, ..Self::new(n, watch) }
     }
 
     /// Who looks on.
@@ -47,7 +55,7 @@ impl<'w> Searched<'w> {
                 let steps = half - rank;
                 Ok(self.nth(self.second_half(), steps)?.complement())
             }
-            _ => self.nth(Walk::new(self.n, self.watch), rank - 1),
+            _ => self.nth(self.all_solutions(), rank - 1),
         }
     }
 
@@ -68,7 +76,7 @@ impl<'w> Searched<'w> {
                 let steps = self.steps_to(self.second_half(), &target, 0.5)?;
                 half - 1 - steps
             }
-            _ => self.steps_to(Walk::new(self.n, self.watch), solution, 0.0)?,
+            _ => self.steps_to(self.all_solutions(), solution, 0.0)?,
         };
         Rank::new(passed + 1).map_err(Error::from)
     }
@@ -88,7 +96,7 @@ impl<'w> Searched<'w> {
     }
 
     fn second_half(&self) -> Walk<'w> {
-        Walk::new(self.n, self.watch).starting_at(&Permutation::middle(self.n))
+        self.all_solutions().starting_at(&Permutation::middle(self.n))
     }
 
     /// The orbit id of a canonical representative.
@@ -96,7 +104,7 @@ impl<'w> Searched<'w> {
         let place = fraction_before(canonical.rows());
         let id = match self.known {
             Some(known) if place > HALF_OF_THE_REPRESENTATIVES => {
-                let walk = Walk::representatives_down(self.n, self.watch);
+                let walk = self.all_representatives_down();
                 let goal = Goal::Place { from: 0.5, to: 1.0 - place };
                 let steps = self.steps_to_representative(
                     walk.towards(goal),
@@ -106,7 +114,7 @@ impl<'w> Searched<'w> {
                 known.orbits() - steps
             }
             _ => {
-                let walk = Walk::representatives(self.n, self.watch);
+                let walk = self.all_representatives();
                 let goal = Goal::Place { from: 0.0, to: place };
                 self.steps_to_representative(
                     walk.towards(goal),
@@ -140,11 +148,11 @@ impl<'w> Searched<'w> {
         let id = id.get();
         let (mut walk, next, steps): (_, NextRepresentative<'w>, _) = match self.known {
             Some(known) if known.orbits() - id < id => (
-                Walk::representatives_down(self.n, self.watch),
+                self.all_representatives_down(),
                 Walk::next_representative_down,
                 known.orbits() - id + 1,
             ),
-            _ => (Walk::representatives(self.n, self.watch), Walk::next_representative, id),
+            _ => (self.all_representatives(), Walk::next_representative, id),
         };
         walk = walk.towards(Goal::Found(steps));
         for _ in 1..steps {
@@ -155,11 +163,16 @@ impl<'w> Searched<'w> {
 
     /// A walk through all solutions.
     pub(crate) fn all_solutions(&self) -> Walk<'w> {
-        Walk::new(self.n, self.watch)
+        Walk::new(self.n, self.watch).spared_by_tables(self.tables)
     }
 
     /// A walk through all canonical representatives.
     pub(crate) fn all_representatives(&self) -> Walk<'w> {
-        Walk::representatives(self.n, self.watch)
+        Walk::representatives(self.n, self.watch).spared_by_tables(self.tables)
+    }
+
+    /// The same, the last one first.
+    fn all_representatives_down(&self) -> Walk<'w> {
+        Walk::representatives_down(self.n, self.watch).spared_by_tables(self.tables)
     }
 }

@@ -27,6 +27,8 @@ pub(crate) struct Walk<'w> {
     steps: u64,
     found: u64,
     began: Instant,
+    /// Whether tables would spare it.
+    tables: bool,
 }
 
 impl<'w> Walk<'w> {
@@ -60,12 +62,19 @@ impl<'w> Walk<'w> {
             steps: STRETCH,
             found: 0,
             began: Instant::now(),
+            tables: false,
         }
     }
 
     /// The same, from `start` on.
     pub(crate) fn starting_at(mut self, start: &Permutation) -> Self {
         self.cursor.seek(start);
+        self
+    }
+
+    /// The same; when the watch ends it, the error says whether tables would spare it.
+    pub(crate) fn spared_by_tables(mut self, tables: bool) -> Self {
+        self.tables = tables;
         self
     }
 
@@ -123,6 +132,7 @@ impl<'w> Walk<'w> {
         };
         if self.watch.tick(&progress).is_break() {
             return Err(Error::Interrupted {
+                tables: self.tables,
                 n: self.n,
                 found: self.found,
                 seconds: progress.elapsed.as_secs_f64(),

@@ -90,7 +90,7 @@ pub(crate) const CASES: &[Case] = &[
     ("orbit -", b" \n\t\r\n\n", 2, &["standard input", "got nothing"]),
     ("rank -", b"2 4\n", 2, &["line 1 of standard input", "column 2 has row 4"]),
     ("rank -", b"\n\n1 2\n", 1, &["line 3 of standard input", "column 1 (row 1)"]),
-    ("rank -", b"2 4 \xff 3\n", 1, &["line 1 of standard input", "UTF-8"]),
+    ("rank -", b"2 4 \xff 3\n", 2, &["line 1 of standard input", "UTF-8"]),
     ("perm-index -", b"\0\0\0", 2, &["line 1 of standard input", "expected whole numbers"]),
     // The command line itself.
     ("", b"", 2, &["Usage"]),
