@@ -1,16 +1,12 @@
 //! Solutions with queens on given squares: the same on every tier, compared with filtering all of them.
 
-mod support;
-
 use nqdb::{
     BoardSize, BuildOptions, BuildTier, Database, Error, Invalid, Pattern, Quiet, Rank, Solution,
     Solutions, Symmetry, Tier, TimeLimit, build, count_matching,
 };
 use proptest::prelude::*;
-use serde_json::{Value, json};
 use std::sync::LazyLock;
 use std::time::Duration;
-use support::{Home, has};
 use tempfile::TempDir;
 
 fn size(n: u64) -> BoardSize {
@@ -148,7 +144,8 @@ proptest! {
             format!("{}{}{}", column + 1, if *queen { "=" } else { "!=" }, row + 1)
         });
         let text: Vec<String> = text.collect();
-        prop_assert_eq!(Pattern::parse(size(n.into()), [text.join(", ")]), Ok(pattern.clone()));
+        let joined = Some(text.join(", ")).filter(|joined| !joined.is_empty());
+        prop_assert_eq!(Pattern::parse(size(n.into()), joined), Ok(pattern.clone()));
         prop_assert_eq!(Pattern::parse(size(n.into()), text), Ok(pattern));
     }
 
@@ -204,7 +201,7 @@ fn a_search_can_be_ended() {
         assert!(matches!(counted, Err(Error::Interrupted { .. })), "{counted:?}");
         // The rank of the first match has millions before it.
         let pattern = Pattern::parse(size(n), ["3=1"]).unwrap();
-        let found = board.find(&pattern).map(|_| ());
+        let found = board.find(&pattern).unwrap().next().unwrap();
         assert!(matches!(found, Err(Error::Interrupted { .. })), "{found:?}");
     }
 }
@@ -224,109 +221,45 @@ fn patterns_of_other_boards_and_squares_outside_are_refused() {
     assert!(!Pattern::any(size(9)).matches(&all(size(8))[0]));
 }
 
-/// Questions and their answers, which no database changes.
-const TEXT: &[(&str, &str)] = &[
-    ("find 8 1=1", "1 5 8 6 3 7 2 4\n1 6 8 3 7 4 2 5\n1 7 4 6 8 2 5 3\n1 7 5 8 2 4 6 3\n"),
-    ("find 8 1=1 2=7", "1 7 4 6 8 2 5 3\n1 7 5 8 2 4 6 3\n"),
-    ("find 8 1=1 2=7 2=7,1=1", "1 7 4 6 8 2 5 3\n1 7 5 8 2 4 6 3\n"),
-    ("find 8 1=1 2!=7", "1 5 8 6 3 7 2 4\n1 6 8 3 7 4 2 5\n"),
-    ("find 8 '1=1 2=7, 3!=4'", "1 7 5 8 2 4 6 3\n"),
-    ("find 8 1=1 --limit 2", "1 5 8 6 3 7 2 4\n1 6 8 3 7 4 2 5\n"),
-    ("find 8 1=1 --limit 0", ""),
-    ("find 4", "2 4 1 3\n3 1 4 2\n"),
-    ("find 1 1=1", "1\n"),
-    ("find 8 1=1 --format csv --limit 1", "rank,queens\n1,1 5 8 6 3 7 2 4\n"),
-    ("find 8 8=3 7=6 3=5 --format csv", "rank,queens\n4,1 7 5 8 2 4 6 3\n11,2 7 5 8 1 4 6 3\n"),
-    ("find 8 8=3 7=6 --format csv --no-ranks --limit 1", "rank,queens\n,1 7 5 8 2 4 6 3\n"),
-    ("find 8 1=1 --count", "4\n"),
-    ("find 8 --count", "92\n"),
-    ("find 27 --count", "234907967154122528\n"),
-    ("find 8 1=1 2=2 --count", "0\n"),
-    ("find 3 1=1 --count", "0\n"),
-    ("find 20 1=1 2=3 3=5 4=2 5=4 --count", "28\n"),
-];
-
+/// N = 13 is large enough that some matches are reached by passing others and some are looked up, on an
+/// indexed board and on a stored one.
 #[test]
-fn answers_on_the_command_line() {
-    for home in [Home::new(), Home::with("1 3-4 8")] {
-        for (question, expected) in TEXT {
-            assert_eq!(home.run(question).text(), *expected, "{question}");
-        }
-        let answer = home.run("find 8 1=1 2=7 --json --limit 1").json();
-        let expected = json!([{"n": 8, "rank": 3, "queens": [1, 7, 4, 6, 8, 2, 5, 3]}]);
-        assert!(has(&answer.into(), &expected));
-        let unranked = home.run("find 8 1=1 --json --no-ranks --limit 1").json();
-        assert_eq!(unranked[0]["rank"], Value::Null);
-        let count = json!([{"n": 8, "squares": ["1=1", "8!=4"], "solutions": 3}]);
-        assert_eq!(Value::from(home.run("find 8 1=1 8!=4 --count --json").json()), count);
-        let boards = home.run("find 8 1=1 2=7 --format board");
-        assert!(boards.text().starts_with("rank 3: 1 7 4 6 8 2 5 3\n┌"), "{boards:#?}");
-        let boards = home.run("find 8 1=1 2=7 --format board --no-ranks --ascii");
-        assert!(boards.text().starts_with("match 1: 1 7 4 6 8 2 5 3\n+"), "{boards:#?}");
-    }
-}
-
-#[test]
-fn none_is_an_answer() {
-    for home in [Home::new(), Home::with("3 8")] {
-        // A column or a row with two queens, queens that attack each other, a column without any.
-        let without_any = (1..=8).map(|row| format!("4!={row}")).collect::<Vec<_>>().join(" ");
-        let squares =
-            ["3=5 3=6", "3=5 4=5", "1=1 2=2", "1=1 1!=1", "1=1 2=3 3=5 4=2", &without_any];
+fn near_and_far_matches_have_their_ranks() {
+    let n = size(13);
+    let but_the_borders = |columns: std::ops::RangeInclusive<u8>| {
+        let squares = columns.flat_map(|column| (3..=11).map(move |row| (column, row)));
+        squares.map(|(column, row)| format!("{column}!={row}")).collect::<Vec<_>>().join(" ")
+    };
+    let squares = [
+        "1=1 2=3",
+        "1=7 12=2",
+        "12=2 13=7",
+        "7=7",
+        "1=13 13=2",
+        "1!=7",
+        "5!=1 6!=1",
+        "3=3 7=9 13=5",
+        &but_the_borders(1..=1),
+        &but_the_borders(1..=3),
+        &but_the_borders(6..=9),
+    ];
+    for tier in [Tier::Stored, Tier::Indexed] {
+        let tiered = Tiered::new(tier, [n].into_iter());
         for squares in squares {
-            for option in ["", "--format svg", "--format board", "--json"] {
-                let answer = home.run(&format!("find 8 {squares} {option}"));
-                answer.says(&["nqdb: no solution of N = 8 has these queens"]);
-                assert_eq!(answer.succeeded().is_empty(), option != "--format svg", "{answer:#?}");
-            }
-            assert_eq!(home.run(&format!("find 8 {squares} --count")).text(), "0\n");
+            check(&tiered.database, &Pattern::parse(n, [squares]).unwrap());
         }
-        let answer = home.run("find 3 --format csv");
-        answer.says(&["no solution of N = 3"]);
-        assert_eq!(answer.succeeded(), "rank,queens\n");
     }
 }
 
-/// Questions without an answer: the exit code, and what the reason mentions.
-const MISTAKES: &[(&str, i32, &[&str])] = &[
-    ("find 8 9=1", 2, &["column 9, row 1 is no square of the board N = 8", "from 1 to 8"]),
-    ("find 8 1=9", 2, &["column 1, row 9 is no square of the board N = 8"]),
-    ("find 8 0=1", 2, &["column 0, row 1 is no square"]),
-    ("find 8 1!=0", 2, &["column 1, row 0 is no square"]),
-    ("find 8 1=1 300=1", 2, &["column 300"]),
-    ("find 8 1=99999999999999999999", 2, &["a square such as 3=5", "99999999999999999999"]),
-    ("find 8 3==5", 2, &["a square such as 3=5", "3!=5", "got \"3==5\""]),
-    ("find 8 3<>5", 2, &["a square such as 3=5", "got \"3<>5\""]),
-    ("find 8 3!5", 2, &["got \"3!5\""]),
-    ("find 8 a=1", 2, &["got \"a=1\""]),
-    ("find 8 a1", 2, &["got \"a1\""]),
-    ("find 8 3", 2, &["got \"3\""]),
-    ("find 8 3=", 2, &["got \"3=\""]),
-    ("find 8 =3", 2, &["got \"=3\""]),
-    ("find 8 +3=1", 2, &["got \"+3=1\""]),
-    ("find 8 1=1=1", 2, &["got \"1=1=1\""]),
-    ("find 8 3≠5", 2, &["got \"3≠5\""]),
-    ("find 8 '3 = 5'", 2, &["got \"3\""]),
-    ("find 0 1=1", 2, &["from 1 to 64, got 0"]),
-    ("find 65 1=1", 2, &["from 1 to 64, got 65"]),
-    ("find 1=1", 2, &["from 1 to 64, got 1=1"]),
-    ("find", 2, &["<N>"]),
-    ("find 8 1=1 --limit -1", 2, &["-1"]),
-    ("find 8 1=1 --count --limit 3", 2, &["--limit"]),
-    ("find 8 1=1 --count --format csv", 2, &["--format"]),
-    ("find 8 1=1 --ascii", 2, &["--ascii"]),
-    ("find 28 --count", 1, &["N = 28 is not known"]),
-    ("find 22 11=11 --count --time-limit 0.05", 1, &["no answer within 0.1 s"]),
-    ("find 64 --time-limit 0.05", 1, &["no answer within 0.1 s"]),
-    ("find 30 3=1 --limit 1 --json --time-limit 0.1", 1, &["has no tables", "--no-ranks"]),
-];
-
+/// A search that takes too long is begun only where it is needed: not for the first match alone, nor to
+/// find where the matches end.
 #[test]
-fn mistakes_have_their_reasons() {
-    let home = Home::new();
-    assert!(home.run("find --help").text().contains("Usage: nqdb find"));
-    for &(question, code, reason) in MISTAKES {
-        home.run(question).failed(code, reason);
-    }
-    assert!(home.files().is_empty());
+fn the_first_match_is_found_alone() {
+    let database = Database::without_file();
+    let board = database.board(size(25)).unwrap();
+    let first = board.find(&Pattern::any(size(25))).unwrap().next().unwrap().unwrap();
+    let pattern = Pattern::parse(size(25), ["1=1 2=3 3=5 25!=25"]).unwrap();
+    let mut matches = board.find(&pattern).unwrap();
+    assert_eq!(matches.next().unwrap().unwrap(), first);
+    assert_eq!(matches.next().unwrap().unwrap().0.get(), 2);
 }

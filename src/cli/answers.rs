@@ -15,19 +15,24 @@ pub(super) fn rows(permutation: &Permutation) -> impl Iterator<Item = u32> {
     permutation.rows().iter().map(|&row| row.into())
 }
 
-/// A solution found at its rank.
-pub(super) struct AtRank<'a, 'd> {
-    pub(super) board: &'a Board<'d>,
-    pub(super) rank: Rank,
+/// A solution and its rank, where it is wanted.
+pub(super) struct AtRank<'a> {
+    pub(super) rank: Option<Rank>,
     pub(super) solution: &'a Solution,
+    /// How it was found.
+    pub(super) tier: Tier,
 }
 
-impl AtRank<'_, '_> {
+impl<'a> AtRank<'a> {
     /// The columns of CSV.
     pub(super) const COLUMNS: &'static str = "rank,queens";
+
+    pub(super) fn new(board: &Board<'_>, rank: Rank, solution: &'a Solution) -> Self {
+        AtRank { rank: Some(rank), solution, tier: board.tier() }
+    }
 }
 
-impl Found for AtRank<'_, '_> {
+impl Found for AtRank<'_> {
     fn rows(&self) -> impl Iterator<Item = u32> {
         rows(self.solution)
     }
@@ -37,15 +42,25 @@ impl Found for AtRank<'_, '_> {
     }
 
     fn caption(&self) -> impl Display {
-        format!("rank {}", self.rank)
+        match self.rank {
+            Some(rank) => format!("rank {rank}"),
+            None => format!("N = {}", self.solution.n()),
+        }
     }
 
     fn csv(&self) -> impl Display {
-        format!("{},{}", self.rank, self.solution)
+        let rank = self.rank.map(|rank| rank.to_string()).unwrap_or_default();
+        format!("{rank},{}", self.solution)
     }
 
     fn json(&self) -> impl Serialize {
-        RankedSolution::new(self.board, self.rank, self.solution)
+        RankedSolution {
+            n: self.solution.n().get(),
+            rank: self.rank.map(Rank::get),
+            queens: queens(self.solution),
+            permutation_index: self.solution.index().to_string(),
+            tier: self.tier,
+        }
     }
 }
 
@@ -83,31 +98,14 @@ impl Found for AtOrbitId<'_, '_> {
     }
 }
 
-/// A solution and its rank, where it is wanted.
 #[derive(Serialize)]
-pub(super) struct RankedSolution {
+struct RankedSolution {
     n: usize,
     rank: Option<u64>,
     queens: Vec<u8>,
     /// A string: from N = 21 the numbers need more than 64 bits.
     permutation_index: String,
     tier: Tier,
-}
-
-impl RankedSolution {
-    pub(super) fn new(
-        board: &Board<'_>,
-        rank: impl Into<Option<Rank>>,
-        solution: &Solution,
-    ) -> Self {
-        RankedSolution {
-            n: board.n().get(),
-            rank: rank.into().map(Rank::get),
-            queens: queens(solution),
-            permutation_index: solution.index().to_string(),
-            tier: board.tier(),
-        }
-    }
 }
 
 /// An orbit by its id.

@@ -4,6 +4,7 @@ use super::output::{Output, say};
 use super::watch::SearchWatch;
 use nqdb::{Board, BoardSize, BuildOptions, BuildTier, Database, Error, Rank, StoreError, Tier};
 use nqdb::{estimate, locate};
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -79,6 +80,13 @@ impl Context {
     /// Shows searches that take long, and ends those that take too long.
     pub(super) fn watch(&self) -> SearchWatch {
         SearchWatch::new(self.options.time_limit)
+    }
+
+    /// A word on how a question is answered, if that is wanted.
+    pub(super) fn remark(&self, how: impl Display) {
+        if self.options.explain {
+            say(how);
+        }
     }
 
     /// A board, with a word on how it is answered if that is wanted.

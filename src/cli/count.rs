@@ -1,6 +1,7 @@
 use super::context::Context;
 use super::failure::Failure;
 use super::input::{Span, boards};
+use super::watch::SearchWatch;
 use nqdb::{Board, BoardSize, Tier, count_solutions, known_counts, take_census};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -35,14 +36,15 @@ struct OrbitCount {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
+    let watch = context.watch();
     let database = context.database()?;
     for n in boards(&args.n) {
         let board = context.board(&database, n)?;
         if args.orbits {
-            let count = orbits(&board, args.compute, context)?;
+            let count = orbits(&board, args.compute, &watch)?;
             context.out.answer(count.orbits, count)?;
         } else {
-            let count = solutions(&board, args.compute, context)?;
+            let count = solutions(&board, args.compute, &watch)?;
             context.out.answer(count.solutions, count)?;
         }
     }
@@ -52,19 +54,19 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
 fn solutions(
     board: &Board<'_>,
     compute: bool,
-    context: &Context,
+    watch: &SearchWatch,
 ) -> Result<SolutionCount, Failure> {
     let (solutions, source) = if compute {
-        (count_solutions(board.n(), &context.watch())?, "computed")
+        (count_solutions(board.n(), watch)?, "computed")
     } else {
         (board.solution_count()?, source(board))
     };
     Ok(SolutionCount { n: board.n().get(), solutions, source })
 }
 
-fn orbits(board: &Board<'_>, compute: bool, context: &Context) -> Result<OrbitCount, Failure> {
+fn orbits(board: &Board<'_>, compute: bool, watch: &SearchWatch) -> Result<OrbitCount, Failure> {
     let (orbits, by_size, source) = if compute {
-        let census = take_census(board.n(), &context.watch())?;
+        let census = take_census(board.n(), watch)?;
         (census.orbits(), census.orbits_by_size(), "computed")
     } else {
         let by_size = known_counts(board.n()).map(|known| known.orbits_by_size());

@@ -1,11 +1,11 @@
-use super::answers::{RankedSolution, rows};
+use super::answers::AtRank;
 use super::context::Context;
 use super::failure::Failure;
-use super::form::{Form, Format, Found};
+use super::form::{Form, Format};
+use super::input::at_most;
 use super::output::say;
-use nqdb::{Board, BoardSize, Pattern, Rank, Solution, Tier};
+use nqdb::{BoardSize, Database, Pattern, Rank, Solution, Tier};
 use serde::Serialize;
-use std::fmt::Display;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The solutions with queens on given squares, in lexicographic order
@@ -38,64 +38,47 @@ struct MatchCount<'a> {
     solutions: u64,
 }
 
-/// A solution that matches.
-struct Match<'a, 'd> {
-    board: &'a Board<'d>,
-    number: usize,
-    rank: Option<Rank>,
-    solution: &'a Solution,
-}
-
-impl Found for Match<'_, '_> {
-    fn rows(&self) -> impl Iterator<Item = u32> {
-        rows(self.solution)
-    }
-
-    fn queens(&self) -> impl Display {
-        self.solution
-    }
-
-    fn caption(&self) -> impl Display {
-        self.rank.map_or_else(|| format!("match {}", self.number), |rank| format!("rank {rank}"))
-    }
-
-    fn csv(&self) -> impl Display {
-        let rank = self.rank.map(|rank| rank.to_string()).unwrap_or_default();
-        format!("{rank},{}", self.solution)
-    }
-
-    fn json(&self) -> impl Serialize {
-        RankedSolution::new(self.board, self.rank, self.solution)
-    }
-}
-
 pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
     let pattern = Pattern::parse(args.n, &args.squares)?;
     let watch = context.watch();
     let silencer = watch.silencer();
     let database = context.database_with(watch)?;
-    let board = context.board(&database, args.n)?;
     if args.count {
-        let solutions = board.count_matching(&pattern)?;
-        let answer = MatchCount { n: args.n.get(), squares: &args.squares, solutions };
-        return context.out.answer(solutions, answer);
+        return count(&args, &pattern, &database, context);
     }
-    let mut printed = args.form.begin("rank,queens", &context.out)?;
-    let limit = usize::try_from(args.limit.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
+    let mut printed = args.form.begin(AtRank::COLUMNS, &context.out)?;
+    let limit = at_most(args.limit);
     if limit > 0 {
         let with_ranks = !args.no_ranks && args.form.format(&context.out)? != Format::Text;
-        let mut found = matches(&board, &pattern, with_ranks)?.take(limit).peekable();
+        let (tier, matches) = matches(&pattern, with_ranks, &database, context)?;
+        let mut found = matches.take(limit).peekable();
         if found.peek().is_none() {
-            say(format_args!("no solution of N = {} has these queens", args.n));
+            say(format_args!("no solution of N = {} matches", args.n));
         }
-        for (number, item) in (1..).zip(found) {
+        for item in found {
             silencer.store(true, Relaxed);
             let (rank, solution) = item?;
-            let item = Match { board: &board, number, rank, solution: &solution };
-            printed.add(&item, &mut context.out)?;
+            printed.add(&AtRank { rank, solution: &solution, tier }, &mut context.out)?;
         }
     }
     printed.finish(&mut context.out)
+}
+
+fn count(
+    args: &Args,
+    pattern: &Pattern,
+    database: &Database,
+    context: &mut Context,
+) -> Result<(), Failure> {
+    let board = if pattern.is_any() {
+        context.board(database, args.n)?
+    } else {
+        context.remark(format_args!("N = {}: the matches are counted now", args.n));
+        database.board(args.n)?
+    };
+    let solutions = board.count_matching(pattern)?;
+    let answer = MatchCount { n: args.n.get(), squares: &args.squares, solutions };
+    context.out.answer(solutions, answer)
 }
 
 /// Solutions, with their ranks where those are wanted.
@@ -104,22 +87,30 @@ type Matches<'d> = Box<dyn Iterator<Item = nqdb::Result<(Option<Rank>, Solution)
 /// From this board on a search of all solutions takes more than some seconds.
 const LARGE: usize = 17;
 
+/// The matches, and the tier that the answers come from.
 fn matches<'d>(
-    board: &Board<'d>,
     pattern: &Pattern,
     with_ranks: bool,
-) -> Result<Matches<'d>, Failure> {
+    database: &'d Database,
+    context: &Context,
+) -> Result<(Tier, Matches<'d>), Failure> {
+    let n = pattern.n();
+    let remark = |tier| context.remark(format_args!("N = {n}: the matches are {tier}"));
     if !with_ranks {
-        let matches = board.find_unranked(pattern)?;
-        return Ok(Box::new(matches.map(|found| Ok((None, found?)))));
+        let matches = database.board(n)?.find_unranked(pattern)?;
+        let tier = matches.tier();
+        remark(tier);
+        return Ok((tier, Box::new(matches.map(|found| Ok((None, found?))))));
     }
-    if board.tier() == Tier::Searched && board.n().get() >= LARGE {
+    let board = context.board(database, n)?;
+    if board.tier() == Tier::Searched && n.get() >= LARGE {
         say(format_args!(
-            "N = {} has no tables: its ranks take a search of all solutions before; --no-ranks \
-             leaves them out",
-            board.n()
+            "N = {n} has no tables: its ranks take a search of all solutions before; --no-ranks \
+             leaves them out"
         ));
     }
     let matches = board.find(pattern)?;
-    Ok(Box::new(matches.map(|found| found.map(|(rank, solution)| (Some(rank), solution)))))
+    remark(matches.tier());
+    let ranked = matches.map(|found| found.map(|(rank, solution)| (Some(rank), solution)));
+    Ok((board.tier(), Box::new(ranked)))
 }

@@ -37,6 +37,7 @@ struct HeatmapAnswer<'h> {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
+    context.remark(format_args!("N = {} is counted now, whatever tables there are", args.n));
     let heatmap = Heatmap::new(args.n, &context.watch())?;
     match context.out.form(args.format, Format::Json) {
         Format::Text => context.out.line(table(&heatmap)),

@@ -34,6 +34,11 @@ impl<T: FromStr<Err = Invalid> + PartialOrd + Copy> FromStr for Span<T> {
     }
 }
 
+/// The most answers that `--limit` allows.
+pub(super) fn at_most(limit: Option<u64>) -> usize {
+    limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX))
+}
+
 /// The boards of several spans, in the order given.
 pub(super) fn boards(spans: &[Span<BoardSize>]) -> Vec<BoardSize> {
     let sizes = |span: &Span<BoardSize>| {

@@ -2,6 +2,7 @@ use super::answers::{AtOrbitId, AtRank};
 use super::context::Context;
 use super::failure::Failure;
 use super::form::{Form, Printed};
+use super::input::at_most;
 use super::output::Output;
 use nqdb::{Board, BoardSize, Error, OrbitId, Rank};
 use std::sync::Arc;
@@ -31,7 +32,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
     let database = context.database_with(watch)?;
     let board = context.board(&database, args.n)?;
     check_start(&args, &board)?;
-    let limit = usize::try_from(args.limit.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
+    let limit = at_most(args.limit);
     let listing = Listing { board, limit, silencer };
     let out = &mut context.out;
     let columns = if args.orbits { AtOrbitId::COLUMNS } else { AtRank::COLUMNS };
@@ -74,7 +75,7 @@ impl Listing<'_> {
         for found in self.board.solutions(from)?.take(self.limit) {
             self.silencer.store(true, Relaxed);
             let (rank, solution) = found?;
-            printed.add(&AtRank { board: &self.board, rank, solution: &solution }, out)?;
+            printed.add(&AtRank::new(&self.board, rank, &solution), out)?;
         }
         Ok(())
     }

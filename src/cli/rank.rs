@@ -1,6 +1,7 @@
-use super::answers::{NumberedOrbit, RankedSolution};
+use super::answers::{AtRank, NumberedOrbit};
 use super::context::Context;
 use super::failure::Failure;
+use super::form::Found;
 use super::input::for_each_permutation;
 use nqdb::{Canonical, Solution};
 
@@ -31,6 +32,6 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
         }
         let rank = board.rank(&solution)?;
         context.explain(&board, rank)?;
-        context.out.answer(rank, RankedSolution::new(&board, rank, &solution))
+        context.out.answer(rank, AtRank::new(&board, rank, &solution).json())
     })
 }

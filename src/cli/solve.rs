@@ -51,7 +51,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
     let seed = args.seed.unwrap_or_else(any_seed);
     let task = Task { method, n, seed, steps };
     let watch = context.watch();
-    let mut look = |effort: &Effort| watch.look(effort.elapsed, || describe(effort), share(effort));
+    let mut look = |effort: &Effort| watch.look(|| describe(effort), share(effort));
     let solved = solve(&task, &mut look);
     watch.done();
     let answer = Answer { task, solved: solved? };

@@ -3,6 +3,7 @@ use super::failure::Failure;
 use super::output::{Output, say};
 use super::printer::{Format, Printer};
 use super::prompt::{Line, Lines};
+use super::watch::Clock;
 use nqdb::sql::{Session, SessionError, is_complete};
 use std::io::Write;
 use std::sync::Arc;
@@ -22,7 +23,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
     let watch = context.watch();
-    let interrupted = watch.stopper();
+    let (interrupted, clock) = (watch.stopper(), watch.clock());
     let database = context.database_with(watch)?;
     let session = Session::open(context.existing_path()?.as_deref(), database)?;
     let format = match (context.out.is_json(), args.csv) {
@@ -30,7 +31,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
         (_, true) => Format::Csv,
         _ => Format::Table,
     };
-    let mut shell = Shell { session, format, interrupted, out: &mut context.out };
+    let mut shell = Shell { session, format, interrupted, clock, out: &mut context.out };
     match args.sql {
         Some(sql) => shell.run(&sql),
         None => shell.read(),
@@ -64,12 +65,15 @@ struct Shell<'o> {
     format: Format,
     /// Whether the user has had enough of what runs.
     interrupted: Arc<AtomicBool>,
+    /// The time limit is for each statement: nobody types against it.
+    clock: Clock,
     out: &'o mut Output,
 }
 
 impl Shell<'_> {
     fn run(&mut self, sql: &str) -> Result<(), Failure> {
         self.interrupted.store(false, Relaxed);
+        self.clock.restart();
         let mut printer = Printer::new(self.format, self.out);
         let outcome = self.session.run(sql, &mut printer);
         if outcome.is_err() {

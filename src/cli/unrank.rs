@@ -51,12 +51,12 @@ fn solutions(
     if span.first == span.last {
         let solution = &board.unrank(span.first)?;
         context.explain(board, span.first)?;
-        return printed.add(&AtRank { board, rank: span.first, solution }, &mut context.out);
+        return printed.add(&AtRank::new(board, span.first, solution), &mut context.out);
     }
     for found in board.solutions(span.first)? {
         let (rank, solution) = &found?;
         silencer.store(true, Relaxed);
-        printed.add(&AtRank { board, rank: *rank, solution }, &mut context.out)?;
+        printed.add(&AtRank::new(board, *rank, solution), &mut context.out)?;
         if *rank == span.last {
             break;
         }

@@ -6,8 +6,8 @@ use nqdb::{Progress, Watch};
 use std::cell::RefCell;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Work that takes longer is shown.
@@ -16,8 +16,9 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// Steps of a bar.
 const STEPS: u64 = 1000;
 
-/// Shows the searches of one command, and ends those that take too long.
+/// Shows the searches of one command, and ends them when the command takes too long.
 pub(super) struct SearchWatch {
+    clock: Clock,
     limit: Option<Duration>,
     silent: Arc<AtomicBool>,
     stopped: Arc<AtomicBool>,
@@ -26,15 +27,39 @@ pub(super) struct SearchWatch {
 
 #[derive(Default)]
 struct Shown {
+    /// The first look at this search.
+    began: Option<Instant>,
     bar: Option<ProgressBar>,
-    /// When the next line is due, where there is no terminal.
+    /// How long the search has taken when the next line is due, where there is no terminal.
     next_line: Option<Duration>,
 }
 
+/// When the work began that the time limit is for.
+#[derive(Clone)]
+pub(super) struct Clock(Arc<Mutex<Instant>>);
+
+impl Clock {
+    fn began(&self) -> Instant {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Other work begins.
+    pub(super) fn restart(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    }
+}
+
 impl SearchWatch {
+    /// The limit is for all searches together, from now on.
     pub(super) fn new(limit: Option<Duration>) -> Self {
+        let clock = Clock(Arc::new(Mutex::new(Instant::now())));
         let (silent, stopped, shown) = Default::default();
-        SearchWatch { limit, silent, stopped, shown }
+        SearchWatch { clock, limit, silent, stopped, shown }
+    }
+
+    /// Restart it where the limit is for each of several works.
+    pub(super) fn clock(&self) -> Clock {
+        self.clock.clone()
     }
 
     /// Set it when answers come one by one: they show themselves how far it is.
@@ -47,41 +72,46 @@ impl SearchWatch {
         Arc::clone(&self.stopped)
     }
 
-    /// Shows work that has taken this long, with the share that is done; `Break` when it takes too
-    /// long.
+    /// Shows a search that takes long, with the share that is done; `Break` when it is to end.
     pub(super) fn look(
         &self,
-        elapsed: Duration,
         describe: impl FnOnce() -> String,
         share: Option<f64>,
     ) -> ControlFlow<()> {
-        let is_late = self.limit.is_some_and(|limit| elapsed > limit);
+        let is_late = self.limit.is_some_and(|limit| self.began().elapsed() > limit);
         if is_late || self.stopped.load(Relaxed) {
             return ControlFlow::Break(());
         }
+        let mut shown = self.shown.borrow_mut();
+        let elapsed = shown.began.get_or_insert_with(Instant::now).elapsed();
         if elapsed >= PATIENCE && !self.silent.load(Relaxed) {
-            self.show(elapsed, describe(), share);
+            shown.show(elapsed, describe(), share);
         }
         ControlFlow::Continue(())
     }
+}
 
-    fn show(&self, elapsed: Duration, text: String, share: Option<f64>) {
-        let mut shown = self.shown.borrow_mut();
+impl Shown {
+    fn show(&mut self, elapsed: Duration, text: String, share: Option<f64>) {
         if std::io::stderr().is_terminal() {
-            let bar = shown.bar.get_or_insert_with(new_bar);
+            let bar = self.bar.get_or_insert_with(new_bar);
             bar.set_message(text);
             bar.set_position((share.unwrap_or(0.0) * STEPS as f64) as u64);
-        } else if elapsed >= shown.next_line.unwrap_or(PATIENCE) {
+        } else if elapsed >= self.next_line.unwrap_or(PATIENCE) {
             say(text);
             // Ever more seldom, so that a log stays short.
-            shown.next_line = Some(elapsed * 2);
+            self.next_line = Some(elapsed * 2);
         }
     }
 }
 
 impl Watch for SearchWatch {
     fn tick(&self, progress: &Progress) -> ControlFlow<()> {
-        self.look(progress.elapsed, || describe(progress), progress.fraction)
+        self.look(|| describe(progress), progress.fraction)
+    }
+
+    fn began(&self) -> Instant {
+        self.clock.began()
     }
 
     fn done(&self) {
@@ -93,7 +123,10 @@ impl Watch for SearchWatch {
 }
 
 fn describe(progress: &Progress) -> String {
-    let share = progress.fraction.map(|share| format!(", about {:.1} % of the way", share * 100.0));
+    // Rounded down: all of the way is the answer itself.
+    let percent = |share: f64| (share * 1000.0).floor() / 10.0;
+    let share =
+        progress.fraction.map(|share| format!(", about {:.1} % of the way", percent(share)));
     format!(
         "searching N = {}: {} found after {:.0} s{}",
         progress.n,

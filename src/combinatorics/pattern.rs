@@ -28,14 +28,18 @@ impl Pattern {
     }
 
     /// The pattern that these texts describe: squares, 1-based, as `3=5` (column 3 has its queen in row 5)
-    /// or `3!=5` (that square has no queen); a text may have several, separated by spaces or commas.
+    /// or `3!=5` (that square has no queen); a text has one or several, separated by spaces or commas.
     pub fn parse<S: AsRef<str>>(
         n: BoardSize,
         squares: impl IntoIterator<Item = S>,
     ) -> Result<Self, Invalid> {
         squares.into_iter().try_fold(Pattern::any(n), |pattern, text| {
             let words = text.as_ref().split([' ', ',', '\t', '\n', '\r']);
-            words.filter(|word| !word.is_empty()).try_fold(pattern, Pattern::and)
+            let mut squares = words.filter(|word| !word.is_empty()).peekable();
+            if squares.peek().is_none() {
+                return Err(Invalid::Square { got: String::new() });
+            }
+            squares.try_fold(pattern, Pattern::and)
         })
     }
 
@@ -84,9 +88,19 @@ impl Pattern {
         self.rows().iter().all(|&rows| rows == full(self.n))
     }
 
-    /// Columns whose queen is known.
-    pub(crate) fn queens(&self) -> usize {
-        self.rows().iter().filter(|rows| rows.count_ones() == 1).count()
+    /// Of all ways to put a queen into each column, the share that the pattern leaves: 0 to 1.
+    pub(crate) fn share(&self) -> f64 {
+        let left = self.rows().iter().map(|rows| f64::from(rows.count_ones()));
+        left.map(|rows| rows / self.n.get() as f64).product()
+    }
+
+    /// Where all that is known is one square without a queen: the pattern with a queen there.
+    pub(crate) fn all_but(&self) -> Option<Pattern> {
+        let mut other = Pattern::any(self.n);
+        let mut known = (0..self.n.get()).filter(|&column| self.rows[column] != full(self.n));
+        let column = known.next()?;
+        other.rows[column] &= !self.rows[column];
+        (known.next().is_none() && other.rows[column].is_power_of_two()).then_some(other)
     }
 
     /// Whether the queens stand only where they may; never for another board size. O(N).

@@ -54,16 +54,21 @@ fn backtrack(n: BoardSize, dice: &mut Dice, watch: &dyn Watch) -> Result<Solutio
     let size = n.get() as u64;
     let task =
         Task { method: Method::Backtrack, n: size, seed: dice.bits(), steps: Some(u64::MAX) };
-    let mut tick = |effort: &crate::solve::Effort| {
-        watch.tick(&Progress { n, found: 0, fraction: None, elapsed: effort.elapsed })
+    let began = watch.began();
+    let look = || watch.tick(&Progress { n, found: 0, fraction: None, elapsed: began.elapsed() });
+    let interrupted = || {
+        let seconds = began.elapsed().as_secs_f64();
+        Error::Interrupted { n, found: 0, seconds, tables: true }
     };
-    let solved = solve(&task, &mut tick);
+    // Most draws are over before they look at the clock, but many draws take long.
+    if look().is_break() {
+        return Err(interrupted());
+    }
+    let solved = solve(&task, &mut |_| look());
     watch.done();
     match solved {
         Ok(solved) => solved.placement.solution().ok_or(Error::SearchEnded { n }),
-        Err(SolveError::Interrupted { seconds, .. }) => {
-            Err(Error::Interrupted { n, found: 0, seconds, tables: true })
-        }
+        Err(SolveError::Interrupted { .. }) => Err(interrupted()),
         Err(SolveError::NoSolutions { .. }) => Err(Error::NoSolutions { n }),
         Err(_) => Err(Error::SearchEnded { n }),
     }

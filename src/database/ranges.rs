@@ -70,10 +70,13 @@ impl<'d> RankedSolutions<'d> {
         Ok(RankedSolutions { board, next: exists.then_some(from), source })
     }
 
-    /// The solutions from one on whose rank is known.
-    pub(super) fn starting_at(board: Board<'d>, from: Rank, first: &Solution) -> Self {
-        let source = SolutionSource::new(&board, Some(first));
-        RankedSolutions { board, next: Some(from), source }
+    /// The solutions after one whose rank is known.
+    pub(super) fn following(board: Board<'d>, rank: Rank, before: &Solution) -> Result<Self> {
+        let mut source = SolutionSource::new(&board, Some(before));
+        if let SolutionSource::Walk(walk) = &mut source {
+            walk.next_solution()?;
+        }
+        Ok(RankedSolutions { board, next: rank.checked_add(1), source })
     }
 
     /// The next item, where it is not in the block that was read last.

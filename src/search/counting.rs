@@ -93,7 +93,7 @@ pub(super) struct Watched<'w> {
 
 impl<'w> Watched<'w> {
     pub(super) fn new(n: BoardSize, watch: &'w dyn Watch, expected: Option<u64>) -> Self {
-        Watched { n, watch, expected, found: 0, blocks: 0, began: Instant::now() }
+        Watched { n, watch, expected, found: 0, blocks: 0, began: watch.began() }
     }
 
     pub(super) fn goes_on(&mut self, came: u64) -> bool {

@@ -141,7 +141,7 @@ impl Work {
     /// Does everything, or what the watch leaves time for.
     fn run(&self, watch: &dyn Watch) -> Result<()> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let began = Instant::now();
+        let began = watch.began();
         let outcome = std::thread::scope(|scope| {
             let (working, worked) = channel::<()>();
             for _ in 0..threads {

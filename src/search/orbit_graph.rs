@@ -65,7 +65,7 @@ impl OrbitGraph {
             queue: VecDeque::new(),
             found: 0,
             watch,
-            began: Instant::now(),
+            began: watch.began(),
         };
         let outcome = search.by_inc(&sources).and_then(|()| search.by_mov());
         watch.done();

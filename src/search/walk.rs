@@ -61,7 +61,7 @@ impl<'w> Walk<'w> {
             goal: Goal::Unknown,
             steps: STRETCH,
             found: 0,
-            began: Instant::now(),
+            began: watch.began(),
             tables: false,
         }
     }
@@ -122,6 +122,11 @@ impl<'w> Walk<'w> {
         }
     }
 
+    /// Counts work beside the walk as so many of its steps, so that the watch looks as often.
+    pub(crate) fn spend(&mut self, steps: u64) {
+        self.steps = self.steps.saturating_sub(steps);
+    }
+
     fn report(&mut self) -> Result<()> {
         self.steps = STRETCH;
         let progress = Progress {
@@ -149,7 +154,9 @@ impl<'w> Walk<'w> {
             }
             Goal::Unknown => return None,
         };
-        share.is_finite().then(|| share.clamp(0.0, 1.0))
+        // Before the first solution nothing tells how fast it is; and where the first queens are those of
+        // the goal, the place does not tell how far it is.
+        (self.found > 0 && share < 1.0).then(|| share.max(0.0))
     }
 }
 

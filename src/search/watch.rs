@@ -1,6 +1,6 @@
 use crate::combinatorics::BoardSize;
 use std::ops::ControlFlow;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How far a search is.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -12,7 +12,7 @@ pub struct Progress {
     pub found: u64,
     /// The share of the way to the answer, 0 to 1, where it can be estimated.
     pub fraction: Option<f64>,
-    /// Time since the search began.
+    /// Time since the work began ([`Watch::began`]).
     pub elapsed: Duration,
 }
 
@@ -21,6 +21,12 @@ pub trait Watch {
     /// Called some hundred times a second; `Break` ends the search with
     /// [`Error::Interrupted`](crate::Error::Interrupted).
     fn tick(&self, progress: &Progress) -> ControlFlow<()>;
+
+    /// Asked when a search begins: when the work began that it is a part of. Now, for a watch that takes
+    /// each search by itself.
+    fn began(&self) -> Instant {
+        Instant::now()
+    }
 
     /// Called when a search is over, whatever its end.
     fn done(&self) {}
