@@ -71,6 +71,13 @@ fn answers_on_the_command_line() {
     }
 }
 
+/// The first solution of all is the match: its first queens are in place from the beginning of the search on.
+#[test]
+fn a_search_that_has_found_nothing_tells_no_share() {
+    let answer = Home::new().run("find 40 1=1 2=3 3=5 --limit 1 --format csv --time-limit 1.3");
+    answer.failed(1, &["searching N = 40: 0 found after 1 s\n", "the search of N = 40 was ended"]);
+}
+
 #[test]
 fn none_is_an_answer() {
     for home in [Home::new(), Home::with("3 8")] {

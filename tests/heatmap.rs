@@ -133,6 +133,11 @@ fn the_picture_of_the_readme_is_what_the_command_draws() {
     assert_eq!(drawn.text(), include_str!("../docs/heatmap-12.svg"));
 }
 
+#[test]
+fn no_tables_are_asked() {
+    Home::with("8").run("heatmap 8 --explain").says(&["N = 8 is counted now"]);
+}
+
 /// Questions without an answer: the exit code, and what the reason mentions.
 const MISTAKES: &[(&str, i32, &[&str])] = &[
     ("heatmap 0", 2, &["from 1 to 64, got 0"]),

@@ -152,6 +152,14 @@ fn boards_come_from_standard_input() {
     );
 }
 
+/// Each draw takes a moment, all of them days.
+#[test]
+fn the_time_limit_is_for_all_draws_together() {
+    let answer = Home::new().run("random 20 --count 1000000000 --seed 1 --time-limit 0.2");
+    assert_eq!(answer.code, Some(1));
+    answer.says(&["the search of N = 20 was ended"]);
+}
+
 #[test]
 fn every_mistake_has_its_reason() {
     let home = Home::new();

@@ -21,7 +21,7 @@ pub(super) struct Options {
     /// Say on standard error how each board is answered
     #[arg(long, global = true)]
     explain: bool,
-    /// Give up a search after this time [default: never]
+    /// Give up a search once the command, or of sql the statement, has taken this long [default: never]
     #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
 }

@@ -209,7 +209,7 @@ mod tests {
     fn ranks_do_not_depend_on_the_patience() -> Result<()> {
         let database = Database::without_file();
         for (n, squares) in
-            [(8, "1!=5"), (8, "1=4 8!=2"), (9, "5=5"), (9, "1!=3 1!=4 2!=7"), (10, "10=3 9!=1")]
+            [(8, "1!=5"), (8, "8=5 1!=4"), (9, "5=5"), (9, "1!=3 1!=4 2!=7"), (10, "10=3 9!=1")]
         {
             let board = database.board(BoardSize::new(n)?)?;
             let pattern = Pattern::parse(board.n(), [squares])?;
