@@ -65,7 +65,7 @@ struct Shell<'o> {
     format: Format,
     /// Whether the user has had enough of what runs.
     interrupted: Arc<AtomicBool>,
-    /// The time limit is for each statement: nobody types against it.
+    /// The time limit is for each statement; the time to type it does not count.
     clock: Clock,
     out: &'o mut Output,
 }
