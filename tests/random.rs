@@ -4,6 +4,7 @@ mod support;
 
 use nqdb::solve::{Method, Task, solve};
 use nqdb::{Board, BoardSize, Database, Dice};
+use proptest::prelude::*;
 use rusqlite::Connection;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -47,7 +48,7 @@ fn every_solution_is_equally_likely() {
         assert!(draw.rank.is_some());
         *drawn.entry(draw.solution.to_string()).or_default() += 1;
     }
-    assert_eq!(figures(&drawn), (938, 1_083, 67.0));
+    assert_eq!(figures(&drawn), (929, 1_107, 86.0));
     let chi_square = chi_square(&drawn, 92, 92_000);
     assert!(chi_square < LARGE, "{chi_square}");
     // Neighbouring draws have nothing to do with each other either.
@@ -59,6 +60,27 @@ fn every_solution_is_equally_likely() {
     }
     let chi_square = self::chi_square(&pairs, 16, 16_000);
     assert!(chi_square < 37.7, "{chi_square}");
+}
+
+/// The reference values of SplitMix64, and a bound at which the remainder of a division would give the
+/// first third half of all draws.
+#[test]
+fn dice_are_fair() {
+    let mut dice = Dice::new(1_234_567);
+    let first = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
+    assert_eq!([0; 3].map(|_| dice.bits()), first);
+    let third = 1 << 62;
+    let low = (0..30_000).filter(|_| dice.below(3 * third) < third).count();
+    // Six standard deviations of 82.
+    assert!((9_510..=10_490).contains(&low), "{low}");
+    assert_eq!((dice.below(0), dice.below(1)), (0, 0));
+}
+
+proptest! {
+    #[test]
+    fn dice_stay_below_their_bound(seed: u64, bound in 1u64..) {
+        prop_assert!(Dice::new(seed).below(bound) < bound);
+    }
 }
 
 /// Seeds at both ends of their range, and neighbours: no draw of one is a draw of another.

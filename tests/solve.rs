@@ -3,8 +3,8 @@
 
 mod support;
 
+use nqdb::Invalid;
 use nqdb::solve::{Effort, Method, Placement, SolveError, Solved, Task, solve};
-use nqdb::{Dice, Invalid};
 use proptest::prelude::*;
 use std::ops::ControlFlow;
 use support::{Home, has, table};
@@ -147,11 +147,6 @@ proptest! {
         let is_good = !rows.is_empty() && is_solution(&rows);
         prop_assert_eq!(Placement::new(rows).is_ok(), is_good);
     }
-
-    #[test]
-    fn dice_stay_below_their_bound(seed: u64, bound in 1u64..) {
-        prop_assert!(Dice::new(seed).below(bound) < bound);
-    }
 }
 
 #[test]
@@ -236,20 +231,6 @@ fn boards_that_a_method_does_not_take_are_refused() {
         assert_eq!(ask(method, 1, 0, None).unwrap().placement.rows(), [0]);
         assert!(method.bytes(largest) <= 300_000_000);
     }
-}
-
-/// The reference values of SplitMix64, and a bound at which the remainder of a division would give the
-/// first third half of all draws.
-#[test]
-fn dice_are_fair() {
-    let mut dice = Dice::new(1_234_567);
-    let first = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
-    assert_eq!([0; 3].map(|_| dice.bits()), first);
-    let third = 1 << 62;
-    let low = (0..30_000).filter(|_| dice.below(3 * third) < third).count();
-    // Six standard deviations of 82.
-    assert!((9_510..=10_490).contains(&low), "{low}");
-    assert_eq!((dice.below(0), dice.below(1)), (0, 0));
 }
 
 #[test]

@@ -11,7 +11,7 @@ pub struct Effort {
     pub method: Method,
     /// Board size.
     pub n: u64,
-    /// Steps taken; [`Method::step`] says what they are.
+    /// Steps taken; [`Method::steps`] says what they are.
     pub steps: u64,
     /// The step limit.
     pub limit: u64,
@@ -19,10 +19,11 @@ pub struct Effort {
     pub elapsed: Duration,
 }
 
-/// Looks on while a method works; `Break` ends the work. Called whenever a million squares or so have been
-/// looked at: on most boards some hundred times a second or more, on the largest ones of a method with
-/// up to 0.2 s between two calls. Methods without a search are not looked at, nor is the check of the
-/// answer: 0.1 s each for 10,000,000 queens.
+/// Looks on while a method works; `Break` ends the work.
+///
+/// Called whenever about a million squares have been tried: some hundred times a second or more, on the
+/// largest boards of a method with up to 0.2 s between two calls. Methods without a search don't call
+/// it, nor does the check of the answer: 0.1 s each for 10,000,000 queens.
 pub type Watcher<'w> = dyn FnMut(&Effort) -> ControlFlow<()> + 'w;
 
 /// Squares looked at between two looks at the clock.
