@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use nqdb::{BoardSize, Invalid, Permutation, split_lists};
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::{BufRead, Read};
+use std::io::{BufRead, ErrorKind};
 use std::str::FromStr;
 
 /// A number or a range of numbers `FIRST-LAST`.
@@ -119,21 +119,27 @@ pub(super) fn for_each_item(
 
 /// The next item, without what ends it; `None` at the end of the input.
 fn next_item(input: &mut impl BufRead, items: Items) -> Result<Option<String>, Failure> {
-    let (mut item, mut at_end) = (Vec::new(), true);
-    for byte in input.bytes() {
-        let byte = byte.map_err(|error| Failure::Other(format!("it can't be read: {error}")))?;
-        at_end = false;
-        if items.end_with(byte) {
-            break;
-        }
-        if item.len() == items.longest() {
+    let mut item = Vec::new();
+    let mut has_ended = false;
+    while !has_ended {
+        let bytes = match input.fill_buf() {
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(error) => return Err(Failure::Other(format!("it can't be read: {error}"))),
+            Ok([]) if item.is_empty() => return Ok(None),
+            Ok([]) => break,
+            Ok(bytes) => bytes,
+        };
+        let end = bytes.iter().position(|&byte| items.end_with(byte));
+        has_ended = end.is_some();
+        let length = end.unwrap_or(bytes.len());
+        item.extend_from_slice(&bytes[..length]);
+        input.consume(length + usize::from(has_ended));
+        if item.len() > items.longest() {
             return Err(Failure::Usage(format!("it is longer than {} bytes", items.longest())));
         }
-        item.push(byte);
     }
     let text = String::from_utf8(item);
-    let text = text.map_err(|_| Failure::Usage("it is not text (UTF-8)".to_owned()))?;
-    Ok(Some(text).filter(|_| !at_end))
+    text.map(Some).map_err(|_| Failure::Usage("it is not text (UTF-8)".to_owned()))
 }
 
 /// Any seed, for who gives none: less than 2⁵³, which every reader of JSON takes as it is.
