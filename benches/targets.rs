@@ -8,7 +8,7 @@
 mod twin;
 
 use nqdb::kernel::{Kernel, census, count_prefixes, emit_below};
-use nqdb::{Board, BoardSize, Database, Rank, Solution};
+use nqdb::{Board, BoardSize, Database, Dice, Rank, Solution};
 use std::hint::black_box;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -73,11 +73,8 @@ fn reading(n: usize, repeats: usize, file: &Path) {
     let database = Database::open(file).expect("the database");
     let board = database.board(BoardSize::new(n as u64).expect("N")).expect("the board");
     let len = board.solution_count().expect("a stored board");
-    let mut dice = 1u64;
-    let mut random = move || {
-        dice = dice.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        Rank::new(((u128::from(dice) * u128::from(len)) >> 64) as u64 + 1).expect("a rank")
-    };
+    let mut dice = Dice::new(1);
+    let mut random = move || Rank::new(dice.below(len) + 1).expect("a rank");
     let ranks: Vec<Rank> = (0..LOOKUPS).map(|_| random()).collect();
     let solutions: Vec<Solution> = ranks.iter().map(|&rank| unrank(&board, rank)).collect();
     println!("\nlook-up                median   99 %");

@@ -35,7 +35,7 @@ fn report(method: Method, n: u64) -> Option<()> {
     let (time, steps) = runs[runs.len() / 2];
     let reached = (time <= LIMIT).then_some(());
     let median = match reached {
-        Some(()) => format!("{:.4} s, {steps} steps ({})", time.as_secs_f64(), method.step()),
+        Some(()) => format!("{:.4} s, {}", time.as_secs_f64(), method.steps(steps)),
         None => format!("over {} s", LIMIT.as_secs()),
     };
     println!("{method} {n}: {median}; {answered} of {SEEDS} seeds answered");

@@ -44,6 +44,7 @@ compile_error!(
 mod block;
 mod combinatorics;
 mod database;
+mod dice;
 mod error;
 #[cfg(feature = "extension")]
 mod extension;
@@ -63,6 +64,7 @@ pub use database::{
     Board, Database, Drawn, Matches, RankedMatches, RankedRepresentatives, RankedSolutions,
     SampleReport, Tier, Trace, default_path, locate,
 };
+pub use dice::Dice;
 pub use error::{Error, Result, StoreError};
 pub use search::kernel;
 pub use search::{

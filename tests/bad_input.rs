@@ -13,13 +13,14 @@ mod support;
 
 use damage::{BOARD_DAMAGE, DAMAGE, damage, vandal};
 use mistakes::CASES;
+use nqdb::Dice;
 use rusqlite::Connection;
 use sealed::Sealed;
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Stdio;
-use support::{Answer, Dice, Home, content};
+use support::{Answer, Home, content};
 
 #[test]
 fn every_mistake_has_its_reason() {
@@ -308,7 +309,7 @@ fn a_cut_file_is_refused() {
 fn a_flipped_byte_never_passes_for_another_answer() {
     let home = Home::with("8");
     let (clean, right) = (fs::read(home.database()).unwrap(), home.run("list 8").stdout);
-    let mut dice = Dice(8);
+    let mut dice = Dice::new(8);
     let places = (0..100)
         .chain((0..200).map(|_| dice.below(clean.len() as u64) as usize).collect::<Vec<_>>());
     for place in places {

@@ -4,11 +4,12 @@
 
 mod support;
 
+use nqdb::Dice;
 use rusqlite::types::Value as Sql;
 use std::os::unix::process::ExitStatusExt;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use support::{Dice, Home, content, number, open, query, start};
+use support::{Home, content, number, open, query, start};
 
 /// One test at a time: they measure how long a build takes.
 static ALONE: Mutex<()> = Mutex::new(());
@@ -48,7 +49,7 @@ fn a_killed_build_is_finished_by_the_next() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let (rows, mut length) = uninterrupted("build 15");
     let right = Home::new().run("unrank 15 100").stdout;
-    let (mut dice, mut hits) = (Dice(15), 0);
+    let (mut dice, mut hits) = (Dice::new(15), 0);
     for round in 0..ROUNDS {
         let home = Home::new();
         let moment = length.mul_f64(dice.below(1000) as f64 / 1000.0);
@@ -84,7 +85,7 @@ fn a_build_may_be_killed_again_and_again() {
     const KILLS: usize = 60;
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let rows = content(&Home::with("16").database());
-    let (mut home, mut dice) = (Home::new(), Dice(16));
+    let (mut home, mut dice) = (Home::new(), Dice::new(16));
     let (mut moment, mut history, mut kills) = (Duration::from_millis(300), vec![0], 0);
     // Until a build has gone on from where a killed one was, and was killed itself.
     while history.len() < 3 {

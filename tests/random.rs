@@ -2,11 +2,17 @@
 
 mod support;
 
-use nqdb::solve::{Dice, Method, Task, solve};
-use nqdb::{Board, BoardSize, Database};
+use nqdb::solve::{Method, Task, solve};
+use nqdb::{Board, BoardSize, Database, Dice};
+use proptest::prelude::*;
+use rusqlite::Connection;
 use serde_json::Value as Json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{BufRead, BufReader, Write};
 use std::ops::ControlFlow;
+use std::process::Stdio;
+use std::sync::mpsc;
+use std::time::Duration;
 use support::Home;
 
 fn board(database: &Database, n: u64) -> Board<'_> {
@@ -19,6 +25,13 @@ fn chi_square(drawn: &BTreeMap<String, u64>, cells: usize, draws: u64) -> f64 {
     let expected = draws as f64 / cells as f64;
     let missed = (cells - drawn.len()) as f64 * expected;
     missed + drawn.values().map(|&count| (count as f64 - expected).powi(2) / expected).sum::<f64>()
+}
+
+/// The least and most draws of a solution, and chi-square, as docs/seeds.md has them.
+fn figures(drawn: &BTreeMap<String, u64>) -> (u64, u64, f64) {
+    let draws = drawn.values().sum();
+    let least = if drawn.len() < 92 { 0 } else { *drawn.values().min().unwrap() };
+    (least, *drawn.values().max().unwrap(), chi_square(drawn, 92, draws).round())
 }
 
 /// With 91 degrees of freedom, chance exceeds 140 once in a thousand seeds, and 170 hardly ever.
@@ -35,6 +48,7 @@ fn every_solution_is_equally_likely() {
         assert!(draw.rank.is_some());
         *drawn.entry(draw.solution.to_string()).or_default() += 1;
     }
+    assert_eq!(figures(&drawn), (929, 1_107, 86.0));
     let chi_square = chi_square(&drawn, 92, 92_000);
     assert!(chi_square < LARGE, "{chi_square}");
     // Neighbouring draws have nothing to do with each other either.
@@ -48,6 +62,37 @@ fn every_solution_is_equally_likely() {
     assert!(chi_square < 37.7, "{chi_square}");
 }
 
+/// The reference values of SplitMix64, and a bound at which the remainder of a division would give the
+/// first third half of all draws.
+#[test]
+fn dice_are_fair() {
+    let mut dice = Dice::new(1_234_567);
+    let first = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
+    assert_eq!([0; 3].map(|_| dice.bits()), first);
+    let third = 1 << 62;
+    let low = (0..30_000).filter(|_| dice.below(3 * third) < third).count();
+    // Six standard deviations of 82.
+    assert!((9_510..=10_490).contains(&low), "{low}");
+    assert_eq!((dice.below(0), dice.below(1)), (0, 0));
+}
+
+proptest! {
+    #[test]
+    fn dice_stay_below_their_bound(seed: u64, bound in 1u64..) {
+        prop_assert!(Dice::new(seed).below(bound) < bound);
+    }
+}
+
+/// Seeds at both ends of their range, and neighbours: no draw of one is a draw of another.
+#[test]
+fn seeds_share_no_draws() {
+    let seeds = (0..50).chain((0..50).map(|seed| !seed)).chain([2026, 1 << 32, 1 << 63]);
+    let firsts: Vec<u64> = seeds
+        .flat_map(|seed| (1..=50).map(move |number| Dice::of_draw(seed, number).bits()))
+        .collect();
+    assert_eq!(firsts.iter().collect::<BTreeSet<_>>().len(), firsts.len());
+}
+
 /// What `nqdb random` says of boards without tables is true: backtracking prefers some solutions.
 #[test]
 fn backtracking_prefers_some_solutions() {
@@ -58,6 +103,7 @@ fn backtracking_prefers_some_solutions() {
         *drawn.entry(solved.placement.to_string()).or_default() += 1;
     }
     assert_eq!(drawn.len(), 92, "it can come to every solution");
+    assert_eq!(figures(&drawn), (653, 1_743, 8_585.0));
     let chi_square = chi_square(&drawn, 92, 92_000);
     assert!(chi_square > ENORMOUS, "{chi_square}");
 }
@@ -102,12 +148,55 @@ fn tables_make_a_large_board_uniform() {
     home.run("build 14").succeeded();
     let stored = home.run(question);
     assert_eq!(stored.stderr, "");
-    for (draw, line) in (1..).zip(stored.json()) {
+    for line in stored.json() {
         assert_eq!((&line["uniform"], &line["tier"]), (&Json::Bool(true), &Json::from("stored")));
-        assert_eq!((&line["seed"], &line["draw"]), (&Json::from(3), &Json::from(draw)));
+        assert_eq!((&line["seed"], line.get("draw")), (&Json::from(3), None));
         let solution = home.run(&format!("unrank 14 {} --json", line["rank"])).json();
         assert_eq!(line["queens"], solution[0]["queens"]);
     }
+}
+
+/// Once for all boards of a command, and not where nothing is drawn.
+#[test]
+fn the_warning_comes_once() {
+    let home = Home::new();
+    let answer = home.run("random 1-64 --seed 1");
+    assert_eq!(answer.succeeded().lines().count(), 64);
+    assert_eq!(answer.stderr.lines().count(), 1);
+    answer.says(&["N = 14 has no tables", "other large boards", "same probability"]);
+    assert_eq!(home.run("random 14-20 3 --count 0").text(), "");
+}
+
+/// A seed that nobody chose is told before the first draw, so that a failure can be had again.
+#[test]
+fn the_seed_of_a_failure_is_told() {
+    let home = Home::with("8");
+    let spoil = "UPDATE block SET payload = zeroblob(length(payload))";
+    Connection::open(home.database()).unwrap().execute(spoil, []).unwrap();
+    home.run("random 8").failed(1, &["--seed", "gives the same again, with the same tables"]);
+    assert_eq!(home.run("random 3").text(), "N = 3 has no solutions\n");
+}
+
+/// Who writes one board size at a time reads an answer to each before the next.
+#[test]
+fn answers_do_not_wait_for_the_end_of_the_input() {
+    let home = Home::new();
+    let mut command = home.command();
+    command.args(["random", "-", "--seed", "1"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let (mut input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let (send, receive) = mpsc::channel();
+    let reader = std::thread::spawn(move || {
+        BufReader::new(output).lines().try_for_each(|line| send.send(line.unwrap()))
+    });
+    for (question, columns) in [("8\n", 8), ("5 ", 5)] {
+        input.write_all(question.as_bytes()).unwrap();
+        let answer: String = receive.recv_timeout(Duration::from_secs(60)).unwrap();
+        assert_eq!(answer.split(' ').count(), columns);
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
+    reader.join().unwrap().unwrap();
 }
 
 #[test]
@@ -167,16 +256,22 @@ fn every_mistake_has_its_reason() {
         ("random", b"", 2, &["<N>"]),
         ("random 0", b"", 2, &["from 1 to 64, got 0"]),
         ("random 65", b"", 2, &["from 1 to 64, got 65"]),
-        ("random eight", b"", 2, &["from 1 to 64, got eight"]),
+        ("random eight", b"", 2, &["from 1 to 64, got \"eight\""]),
         ("random 9-8", b"", 2, &["ascends", "9-8"]),
-        ("random 8 -", b"", 2, &["-"]),
+        ("random 8 -", b"4", 2, &["`-`", "standard input", "stand alone"]),
+        ("random - 4", b"4", 2, &["`-`", "standard input", "stand alone"]),
+        ("random 8 --count 1001 --format svg", b"", 2, &["1000", "ask for fewer at a time"]),
+        ("random 8 9 --count 501 --format svg", b"", 2, &["1000", "ask for fewer at a time"]),
+        ("random 9 --count 18446744073709551615 --format svg", b"", 2, &["ask for fewer"]),
         ("random 8 --count -1", b"", 2, &["-1"]),
         ("random 8 --seed 18446744073709551616", b"", 2, &["--seed"]),
         ("random 8 --ascii", b"", 2, &["--format board"]),
-        ("random -", b"", 2, &["standard input", "got nothing"]),
-        ("random -", b" \n\t\n", 2, &["standard input", "got nothing"]),
+        ("random -", b"", 2, &["standard input: expected board sizes, got nothing"]),
+        ("random -", b" \n\t\n", 2, &["standard input: expected board sizes, got nothing"]),
+        ("random -", b"8\0", 2, &["word 1 of standard input", "got \"8\\0\""]),
+        ("random -", b"9\x1b[1m-8", 2, &["got \"9\\u{1b}[1m\""]),
         ("random -", b"65", 2, &["word 1 of standard input", "from 1 to 64, got 65"]),
-        ("random -", b"\xff", 2, &["word 1 of standard input", "from 1 to 64"]),
+        ("random -", b"\xff", 2, &["word 1 of standard input", "not text"]),
         ("random -", &[b'1'; 100_000], 2, &["word 1 of standard input", "longer than 64 bytes"]),
     ];
     for &(question, input, code, reason) in cases {

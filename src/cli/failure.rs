@@ -22,6 +22,16 @@ const USAGE: u8 = 2;
 const LOCKED: u8 = 3;
 
 impl Failure {
+    /// The same, with the place that the question came from.
+    pub(super) fn at(self, place: &str) -> Self {
+        match self {
+            Failure::Nqdb(error, None) => Failure::Nqdb(error, Some(place.to_owned())),
+            Failure::Usage(message) => Failure::Usage(format!("{place}: {message}")),
+            Failure::Other(message) => Failure::Other(format!("{place}: {message}")),
+            other => other,
+        }
+    }
+
     /// Says on standard error what is wrong; the exit code tells the kind.
     pub(super) fn report(self) -> ExitCode {
         let (message, code) = match self {

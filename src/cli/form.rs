@@ -2,6 +2,7 @@
 
 use super::failure::Failure;
 use super::output::Output;
+use nqdb::Invalid;
 use nqdb::picture::{Picture, Sheet};
 use serde::Serialize;
 use std::fmt::Display;
@@ -76,6 +77,20 @@ pub(super) struct Printed {
 }
 
 impl Printed {
+    /// The form that is wanted.
+    pub(super) fn format(&self) -> Format {
+        self.format
+    }
+
+    /// An error where so many solutions are more than the form holds, before they are found.
+    pub(super) fn expect(&self, solutions: u64) -> Result<(), Failure> {
+        let largest = Sheet::LARGEST;
+        match self.format {
+            Format::Svg if solutions > largest as u64 => Err(full(Invalid::SheetFull { largest })),
+            _ => Ok(()),
+        }
+    }
+
     /// Prints the next solution.
     pub(super) fn add(&mut self, found: &impl Found, out: &mut Output) -> Result<(), Failure> {
         match self.format {
@@ -88,8 +103,7 @@ impl Printed {
             Format::Board => self.board(found, out),
             Format::Svg => {
                 let picture = Picture::new(found.rows()).map_err(too_large)?;
-                let added = self.sheet.push(found.caption().to_string(), picture);
-                added.map_err(|full| Failure::Usage(format!("{full}: ask for fewer at a time")))
+                self.sheet.push(found.caption().to_string(), picture).map_err(full)
             }
         }
     }
@@ -114,7 +128,12 @@ impl Printed {
     }
 }
 
+/// What to do about more boards than a sheet holds.
+fn full(error: Invalid) -> Failure {
+    Failure::Usage(format!("{error}: ask for fewer at a time"))
+}
+
 /// What to do about a board that is too large to draw.
-pub(super) fn too_large(error: nqdb::Invalid) -> Failure {
+pub(super) fn too_large(error: Invalid) -> Failure {
     Failure::Usage(format!("{error}: --format text, csv and json have no limit"))
 }

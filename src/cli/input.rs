@@ -1,14 +1,10 @@
 //! What users type: boards, ranges, queens.
 
 use super::failure::Failure;
-use super::output::say;
-use nqdb::{BoardSize, Error, Invalid, Permutation, split_lists};
+use nqdb::{BoardSize, Invalid, Permutation, split_lists};
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::{BufRead, ErrorKind, Read};
+use std::io::{BufRead, ErrorKind};
 use std::str::FromStr;
-
-/// The longest line of standard input, in bytes: 64 queens take 183.
-const LONGEST_LINE: u64 = 4096;
 
 /// A number or a range of numbers `FIRST-LAST`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,7 +24,7 @@ impl<T: FromStr<Err = Invalid> + PartialOrd + Copy> FromStr for Span<T> {
         let number = |text: &str| text.parse::<T>().map_err(|error| error.to_string());
         let (first, last) = (number(first)?, number(last)?);
         if last < first {
-            return Err(format!("expected a range FIRST-LAST that ascends, got {text}"));
+            return Err(format!("expected a range FIRST-LAST that ascends, got {text:?}"));
         }
         Ok(Span { first, last })
     }
@@ -48,107 +44,111 @@ pub(super) fn boards(spans: &[Span<BoardSize>]) -> Vec<BoardSize> {
     spans.iter().flat_map(sizes).collect()
 }
 
+/// Whether the words are to be read from standard input: `-`, without other words.
+pub(super) fn is_input(words: &[String]) -> Result<bool, Failure> {
+    match words {
+        [only] => Ok(only == "-"),
+        _ if words.iter().any(|word| word == "-") => Err(Failure::Usage(
+            "`-`, for standard input, must stand alone, got other arguments beside it".to_owned(),
+        )),
+        _ => Ok(false),
+    }
+}
+
 /// Hands every list of queens among the words, or with the one word `-` every line of standard
 /// input, to `answer`.
 pub(super) fn for_each_permutation(
     words: &[String],
     mut answer: impl FnMut(Permutation) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    if words != ["-"] {
+    if !is_input(words)? {
         return split_lists(words).iter().try_for_each(|list| answer(list.parse()?));
     }
-    let mut lines = 0;
-    let mut input = std::io::stdin().lock();
-    for number in 1u64.. {
-        let mut line = String::new();
-        let place = || Some(format!("line {number} of standard input"));
-        let read = input.by_ref().take(LONGEST_LINE + 1).read_line(&mut line);
-        match read {
-            Err(error) => {
-                let place = place().unwrap_or_default();
-                return Err(match error.kind() {
-                    ErrorKind::InvalidData => {
-                        Failure::Usage(format!("{place} is not text (UTF-8)"))
-                    }
-                    _ => Failure::Other(format!("{place} can't be read: {error}")),
-                });
-            }
-            Ok(0) => break,
-            Ok(length) if length as u64 > LONGEST_LINE => {
-                let place = place().unwrap_or_default();
-                return Err(Failure::Usage(format!("{place} is longer than {LONGEST_LINE} bytes")));
-            }
-            Ok(_) if line.trim().is_empty() => continue,
-            Ok(_) => lines += 1,
-        }
-        let parsed = line.parse().map_err(|error: Invalid| Failure::Nqdb(error.into(), place()))?;
-        answer(parsed).map_err(|failure| match failure {
-            Failure::Nqdb(error, None) => Failure::Nqdb(error, place()),
-            other => other,
-        })?;
-    }
-    if lines == 0 {
-        let error = Error::from(Invalid::NoQueens);
-        return Err(Failure::Nqdb(error, Some("standard input".to_owned())));
-    }
-    Ok(())
+    for_each_item(Items::Lines, Invalid::NoQueens.into(), |line| answer(line.parse()?))
 }
 
-/// The longest word of standard input, in bytes.
-const LONGEST_WORD: usize = 64;
+/// How standard input is divided.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Items {
+    /// Into lines; empty ones have a number but no answer.
+    Lines,
+    /// Into words, by white space.
+    Words,
+}
 
-/// Hands every word of standard input to `answer`; words are separated by white space.
-pub(super) fn for_each_word(
+impl Items {
+    fn name(self) -> &'static str {
+        match self {
+            Items::Lines => "line",
+            Items::Words => "word",
+        }
+    }
+
+    /// The longest item, in bytes: 64 queens take 183.
+    fn longest(self) -> usize {
+        match self {
+            Items::Lines => 4096,
+            Items::Words => 64,
+        }
+    }
+
+    fn end_with(self, byte: u8) -> bool {
+        match self {
+            Items::Lines => byte == b'\n',
+            Items::Words => byte.is_ascii_whitespace(),
+        }
+    }
+}
+
+/// Hands every item of standard input to `answer`; `nothing` is what is wrong where there is none.
+pub(super) fn for_each_item(
+    items: Items,
+    nothing: Failure,
     mut answer: impl FnMut(&str) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut input = std::io::stdin().lock();
-    for number in 1u64.. {
-        let place = format!("word {number} of standard input");
-        let word = match next_word(&mut input) {
-            Err(error) => return Err(Failure::Other(format!("{place} can't be read: {error}"))),
-            Ok(word) if word.is_empty() && number == 1 => {
-                let message = "standard input: expected words, got nothing";
-                return Err(Failure::Usage(message.to_owned()));
-            }
-            Ok(word) if word.is_empty() => break,
-            Ok(word) if word.len() > LONGEST_WORD => {
-                let message = format!("{place} is longer than {LONGEST_WORD} bytes");
-                return Err(Failure::Usage(message));
-            }
-            Ok(word) => word,
-        };
-        answer(&String::from_utf8_lossy(&word)).map_err(|failure| match failure {
-            Failure::Usage(message) => Failure::Usage(format!("{place}: {message}")),
-            other => other,
-        })?;
+    let (mut number, mut is_empty) = (1u64, true);
+    loop {
+        let place = || format!("{} {number} of standard input", items.name());
+        let item = next_item(&mut input, items).map_err(|failure| failure.at(&place()))?;
+        let Some(item) = item else { break };
+        let is_blank = item.trim().is_empty();
+        if !is_blank {
+            answer(&item).map_err(|failure| failure.at(&place()))?;
+            is_empty = false;
+        }
+        number += u64::from(!is_blank || items == Items::Lines);
     }
-    Ok(())
+    if is_empty { Err(nothing.at("standard input")) } else { Ok(()) }
 }
 
-/// The next word, or its beginning where it is longer than [`LONGEST_WORD`]; empty at the end.
-fn next_word(input: &mut impl BufRead) -> std::io::Result<Vec<u8>> {
-    let mut word = Vec::new();
-    for byte in input.bytes() {
-        let byte = byte?;
-        match byte.is_ascii_whitespace() {
-            true if word.is_empty() => {}
-            true => break,
-            false => word.push(byte),
-        }
-        if word.len() > LONGEST_WORD {
-            break;
+/// The next item, without what ends it; `None` at the end of the input.
+fn next_item(input: &mut impl BufRead, items: Items) -> Result<Option<String>, Failure> {
+    let mut item = Vec::new();
+    let mut has_ended = false;
+    while !has_ended {
+        let bytes = match input.fill_buf() {
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(error) => return Err(Failure::Other(format!("it can't be read: {error}"))),
+            Ok([]) if item.is_empty() => return Ok(None),
+            Ok([]) => break,
+            Ok(bytes) => bytes,
+        };
+        let end = bytes.iter().position(|&byte| items.end_with(byte));
+        has_ended = end.is_some();
+        let length = end.unwrap_or(bytes.len());
+        item.extend_from_slice(&bytes[..length]);
+        input.consume(length + usize::from(has_ended));
+        if item.len() > items.longest() {
+            return Err(Failure::Usage(format!("it is longer than {} bytes", items.longest())));
         }
     }
-    Ok(word)
+    let text = String::from_utf8(item);
+    text.map(Some).map_err(|_| Failure::Usage("it is not text (UTF-8)".to_owned()))
 }
 
 /// Any seed, for who gives none: less than 2⁵³, which every reader of JSON takes as it is.
 pub(super) fn any_seed() -> u64 {
     // The keys of each hasher are random.
     RandomState::new().build_hasher().finish() >> 11
-}
-
-/// How an answer can be had again.
-pub(super) fn tell_seed(seed: u64) {
-    say(format_args!("--seed {seed} gives the same again"));
 }

@@ -82,7 +82,6 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
     if args.solutions == ["-"] {
         context.out.line_by_line();
     }
-    let format = args.form.format(&context.out)?;
     let mut printed = args.form.begin(Image::COLUMNS, &context.out)?;
     let mut first = true;
     for_each_permutation(&args.solutions, |permutation| {
@@ -95,7 +94,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
             let ranks = ranks(&board, &orbit)?;
             answer(&orbit, Some(board.orbit_id(&solution)?.get()), ranks)
         };
-        match format {
+        match printed.format() {
             Format::Json => context.out.json(&answer),
             Format::Text => {
                 if !std::mem::take(&mut first) {

@@ -2,28 +2,27 @@ use super::answers::{queens, rows};
 use super::context::Context;
 use super::failure::Failure;
 use super::form::{Form, Format, Found, Printed};
-use super::input::{Span, any_seed, boards, for_each_word, tell_seed};
+use super::input::{Items, Span, any_seed, boards, for_each_item, is_input};
 use super::output::say;
-use nqdb::solve::Dice;
-use nqdb::{Board, BoardSize, Database, Drawn, Error, LAST_INDEXED, Tier};
+use nqdb::{Board, BoardSize, Database, Dice, Drawn, Error, LAST_INDEXED, Tier, known_counts};
 use serde::Serialize;
-use std::collections::BTreeSet;
 use std::fmt::Display;
 
 /// Random solutions
 ///
 /// Each solution comes with the same probability where the board has tables or N is at most 13. Other
-/// boards are searched in random order, which makes some solutions likelier than others; standard
-/// error and JSON say so.
+/// boards are searched with random choices, which makes some solutions likelier than others; standard
+/// error and JSON say so. That N = 2 and N = 3 have no solutions is an answer, with exit code 0: a line of
+/// text, {"n":3,"solutions":0} as JSON, a line on standard error with csv and svg.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Board sizes, or ranges such as 4-8; `-` reads them from standard input
+    /// Board sizes, or ranges such as 4-8; `-` alone reads them from standard input
     #[arg(required = true, value_name = "N")]
     n: Vec<String>,
     /// Solutions of each board; one may come again
     #[arg(long, value_name = "COUNT", default_value = "1")]
     count: u64,
-    /// What the draws depend on: the same seed, the same solutions [default: any]
+    /// What the draws depend on: the same seed and the same tables, the same solutions [default: any]
     #[arg(long)]
     seed: Option<u64>,
     #[command(flatten)]
@@ -31,26 +30,24 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
-    let mut printed = args.form.begin(COLUMNS, &context.out)?;
-    let format = args.form.format(&context.out)?;
-    let database = context.database()?;
-    let warned = BTreeSet::new();
     let mut draws = Draws {
-        database,
-        format,
+        printed: args.form.begin(COLUMNS, &context.out)?,
+        database: context.database()?,
         count: args.count,
         seed: args.seed.unwrap_or_else(any_seed),
         tell: args.seed.is_none(),
+        warn: true,
         made: 0,
-        warned,
     };
-    if args.n == ["-"] {
-        for_each_word(|word| draws.span(span(word)?, &mut printed, context))?;
+    if is_input(&args.n)? {
+        context.out.line_by_line();
+        let nothing = Failure::Usage("expected board sizes, got nothing".to_owned());
+        for_each_item(Items::Words, nothing, |word| draws.boards(&[span(word)?], context))?;
     } else {
         let spans: Vec<_> = args.n.iter().map(|word| span(word)).collect::<Result<_, _>>()?;
-        spans.into_iter().try_for_each(|span| draws.span(span, &mut printed, context))?;
+        draws.boards(&spans, context)?;
     }
-    printed.finish(&mut context.out)
+    draws.printed.finish(&mut context.out)
 }
 
 fn span(word: &str) -> Result<Span<BoardSize>, Failure> {
@@ -61,82 +58,82 @@ fn span(word: &str) -> Result<Span<BoardSize>, Failure> {
 const COLUMNS: &str = "n,rank,queens";
 
 struct Draws {
+    printed: Printed,
     database: Database,
-    format: Format,
     count: u64,
     seed: u64,
     /// Whether the seed is still to be told.
     tell: bool,
+    /// Whether it is still to be said that not all solutions are equally likely.
+    warn: bool,
     /// Draws made so far: each has dice of its own, whatever the draws before it needed.
     made: u64,
-    /// The boards of which it has been said that not all solutions are equally likely.
-    warned: BTreeSet<BoardSize>,
 }
 
 impl Draws {
-    fn span(
-        &mut self,
-        span: Span<BoardSize>,
-        printed: &mut Printed,
-        context: &mut Context,
-    ) -> Result<(), Failure> {
-        boards(&[span]).into_iter().try_for_each(|n| self.board(n, printed, context))
+    fn boards(&mut self, spans: &[Span<BoardSize>], context: &mut Context) -> Result<(), Failure> {
+        let boards = boards(spans);
+        let solved = boards.iter().filter(|&&n| !is_unsolvable(n)).count() as u64;
+        self.printed.expect(self.count.saturating_mul(solved))?;
+        boards.into_iter().try_for_each(|n| self.board(n, context))
     }
 
-    fn board(
-        &mut self,
-        n: BoardSize,
-        printed: &mut Printed,
-        context: &mut Context,
-    ) -> Result<(), Failure> {
+    fn board(&mut self, n: BoardSize, context: &mut Context) -> Result<(), Failure> {
         let board = context.board(&self.database, n)?;
-        if !board.draws_uniformly() && self.warned.insert(n) {
-            say(format_args!("{}", warning(n)));
+        match self.count {
+            0 => return Ok(()),
+            _ if is_unsolvable(n) => return none(n, self.printed.format(), context),
+            _ => {}
+        }
+        if !board.draws_uniformly() && std::mem::take(&mut self.warn) {
+            say(warning(n));
+        }
+        if std::mem::take(&mut self.tell) {
+            say(format_args!("--seed {} gives the same again, with the same tables", self.seed));
         }
         for _ in 0..self.count {
             self.made += 1;
-            match board.draw(&mut Dice::of_draw(self.seed, self.made)) {
-                Ok(drawn) => {
-                    if std::mem::take(&mut self.tell) {
-                        tell_seed(self.seed);
-                    }
-                    let (seed, draw) = (self.seed, self.made);
-                    printed.add(&Random { board, drawn, seed, draw }, &mut context.out)?;
-                }
-                Err(error @ Error::NoSolutions { .. }) => return self.none(n, &error, context),
-                Err(error) => return Err(error.into()),
-            }
+            let drawn = board.draw(&mut Dice::of_draw(self.seed, self.made))?;
+            self.printed.add(&Random { board, drawn, seed: self.seed }, &mut context.out)?;
         }
         Ok(())
     }
+}
 
-    /// Reports that a board has no solutions, which is an answer.
-    fn none(&self, n: BoardSize, error: &Error, context: &mut Context) -> Result<(), Failure> {
-        match self.format {
-            Format::Text | Format::Board => context.out.line(error),
-            Format::Json => context.out.json(&NoneJson { n: n.get(), solutions: 0 }),
-            Format::Csv | Format::Svg => {
-                say(error);
-                Ok(())
-            }
+fn is_unsolvable(n: BoardSize) -> bool {
+    known_counts(n).is_some_and(|known| known.solutions == 0)
+}
+
+/// Reports that a board has no solutions, which is an answer.
+fn none(n: BoardSize, format: Format, context: &mut Context) -> Result<(), Failure> {
+    let report = Error::NoSolutions { n };
+    match format {
+        Format::Text | Format::Board => context.out.line(report),
+        Format::Json => context.out.json(&NoneJson { n: n.get(), solutions: 0 }),
+        Format::Csv | Format::Svg => {
+            say(report);
+            Ok(())
         }
     }
 }
 
+/// What holds for all boards of a command that are not drawn from evenly; `n` is the first.
 fn warning(n: BoardSize) -> String {
     let remedy = match n.get() <= usize::from(LAST_INDEXED) {
-        true => format!("; `nqdb build {n}` makes tables for that"),
+        true => format!("; `nqdb build {n}` makes tables"),
         false => String::new(),
     };
-    format!("N = {n} has no tables, so not every solution comes with the same probability{remedy}")
+    format!(
+        "N = {n} has no tables: of it, and of other large boards without tables, not every solution \
+         comes with the same probability{remedy}"
+    )
 }
 
-/// A solution, and the draw that gave it.
+/// A solution, and the seed that it depends on.
 struct Random<'d> {
     board: Board<'d>,
     drawn: Drawn,
     seed: u64,
-    draw: u64,
 }
 
 #[derive(Serialize)]
@@ -149,7 +146,6 @@ struct RandomJson {
     tier: Tier,
     uniform: bool,
     seed: u64,
-    draw: u64,
 }
 
 #[derive(Serialize)]
@@ -189,7 +185,6 @@ impl Found for Random<'_> {
             tier: self.board.tier(),
             uniform: rank.is_some(),
             seed: self.seed,
-            draw: self.draw,
         }
     }
 }

@@ -1,7 +1,8 @@
 use super::context::Context;
 use super::failure::Failure;
 use super::form::{Form, Format, Found, too_large};
-use super::input::{any_seed, tell_seed};
+use super::input::any_seed;
+use super::output::say;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::picture::Picture;
 use nqdb::solve::{Effort, Method, SolveError, Solved, Task, solve};
@@ -9,10 +10,11 @@ use nqdb::{Invalid, Watch};
 use serde::Serialize;
 use std::fmt::Display;
 
-/// One solution of a board of any size
+/// One solution of a large board
 ///
 /// Up to N = 10,000,000, without the database. `construct` has a formula; the other methods are those
-/// of seed 003, section II (see docs/seeds.md). Each gives the same solution for the same seed.
+/// of seed 003, section II (see docs/seeds.md). Each gives the same solution for the same seed. N = 2
+/// and N = 3 have no solutions: that is an error here, with exit code 1.
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// Board size, from 1 to 10000000 (other methods than construct may take less)
@@ -21,11 +23,13 @@ pub(super) struct Args {
     /// How to find it
     #[arg(long, default_value = "construct", value_parser = methods())]
     method: Method,
-    /// What random choices depend on: the same seed, the same solution [default: any]
+    /// What random choices depend on: the same seed, the same solution; not with construct and extend,
+    /// which have no choice [default: any]
     #[arg(long)]
     seed: Option<u64>,
     /// Give up after so many steps: queens moved (min-conflicts) or placed (backtrack), generations
-    /// (genetic), iterations of the colony (ant-colony) [default: by method]
+    /// (genetic), iterations of the colony (ant-colony); not with construct and extend [default: by
+    /// method]
     #[arg(long)]
     steps: Option<u64>,
     #[command(flatten)]
@@ -33,7 +37,9 @@ pub(super) struct Args {
 }
 
 fn board_size(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("the board size N must be a whole number, got {text}"))
+    let largest = Method::Construct.largest();
+    let expected = format!("the board size N must be a whole number from 1 to {largest}");
+    text.parse().map_err(|_| format!("{expected}, got {text:?}"))
 }
 
 fn methods() -> impl TypedValueParser<Value = Method> {
@@ -45,20 +51,21 @@ fn methods() -> impl TypedValueParser<Value = Method> {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
-    check_picture(args.form.format(&context.out)?, args.n)?;
     let mut printed = args.form.begin("method,seed,steps,queens", &context.out)?;
+    check_picture(printed.format(), args.n)?;
+    check_options(&args)?;
     let Args { method, n, steps, .. } = args;
     let seed = args.seed.unwrap_or_else(any_seed);
     let task = Task { method, n, seed, steps };
+    task.check()?;
+    if method.is_random() && args.seed.is_none() {
+        say(format_args!("--seed {seed} gives the same again"));
+    }
     let watch = context.watch();
     let mut look = |effort: &Effort| watch.look(|| describe(effort), share(effort));
     let solved = solve(&task, &mut look);
     watch.done();
-    let answer = Answer { task, solved: solved? };
-    if method.is_random() && args.seed.is_none() {
-        tell_seed(seed);
-    }
-    printed.add(&answer, &mut context.out)?;
+    printed.add(&Answer { task, solved: solved? }, &mut context.out)?;
     printed.finish(&mut context.out)
 }
 
@@ -73,10 +80,23 @@ fn check_picture(format: Format, n: u64) -> Result<(), Failure> {
     }
 }
 
+/// Options that a method would ignore are refused.
+fn check_options(args: &Args) -> Result<(), Failure> {
+    if args.method.is_random() || (args.seed.is_none() && args.steps.is_none()) {
+        return Ok(());
+    }
+    let random = Method::ALL.into_iter().filter(|method| method.is_random()).map(Method::name);
+    Err(Failure::Usage(format!(
+        "--seed and --steps go with --method {}, and not with {}",
+        random.collect::<Vec<_>>().join(", "),
+        args.method
+    )))
+}
+
 fn describe(effort: &Effort) -> String {
     let Effort { method, n, steps, elapsed, .. } = effort;
     let seconds = elapsed.as_secs_f64();
-    format!("{method}, N = {n}: {steps} steps ({}) after {seconds:.0} s", method.step())
+    format!("{method}, N = {n}: {} after {seconds:.0} s", method.steps(*steps))
 }
 
 /// The share of the steps that is used up.

@@ -101,11 +101,11 @@ impl PermutationIndex {
             Some(index) if index >= BigUint::from(1u32) && index <= factorial => {
                 Ok(PermutationIndex(index))
             }
-            _ => Err(Invalid::PermutationIndex {
-                n: n.get(),
-                last: factorial.to_string(),
-                got: text.chars().take(100).collect(),
-            }),
+            other => {
+                let quoted = || format!("{:?}", text.chars().take(100).collect::<String>());
+                let got = other.map_or_else(quoted, |index| index.to_string());
+                Err(Invalid::PermutationIndex { n: n.get(), last: factorial.to_string(), got })
+            }
         }
     }
 

@@ -9,19 +9,19 @@ pub enum Invalid {
     /// Not a board size.
     #[error("the board size N must be a whole number from 1 to {}, got {got}", BoardSize::MAX)]
     BoardSize {
-        /// What came.
+        /// What came: a number, or other text in quotes.
         got: String,
     },
     /// Not a rank.
     #[error("a rank must be a whole number from 1, got {got}: ranks are 1-based")]
     Rank {
-        /// What came.
+        /// What came: a number, or other text in quotes.
         got: String,
     },
     /// Not an orbit id.
     #[error("an orbit id must be a whole number from 1, got {got}: orbit ids are 1-based")]
     OrbitId {
-        /// What came.
+        /// What came: a number, or other text in quotes.
         got: String,
     },
     /// Not a permutation index of this board.
@@ -31,7 +31,7 @@ pub enum Invalid {
         n: usize,
         /// N!, the last index.
         last: String,
-        /// What came.
+        /// What came: a number, or other text in quotes.
         got: String,
     },
     /// Not one of the eight symmetries.

@@ -42,7 +42,7 @@ impl FromStr for BoardSize {
     fn from_str(text: &str) -> Result<Self, Invalid> {
         text.trim()
             .parse()
-            .map_err(|_| Invalid::BoardSize { got: text.into() })
+            .map_err(|_| Invalid::BoardSize { got: format!("{text:?}") })
             .and_then(BoardSize::new)
     }
 }
@@ -87,8 +87,8 @@ macro_rules! ordinal {
             fn from_str(text: &str) -> Result<Self, Invalid> {
                 text.trim()
                     .parse()
-                    .map($name)
-                    .map_err(|_| Invalid::$name { got: text.into() })
+                    .map_err(|_| Invalid::$name { got: format!("{text:?}") })
+                    .and_then($name::new)
             }
         }
     };

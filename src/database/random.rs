@@ -1,8 +1,9 @@
 use super::board::{Board, Keeper};
 use crate::combinatorics::{BoardSize, Rank, Solution};
+use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::search::{Progress, Watch};
-use crate::solve::{Dice, Method, SolveError, Task, solve};
+use crate::solve::{Method, SolveError, Task, solve};
 
 /// The largest board that is searched for a random rank: some 5 ms a draw.
 const LAST_SEARCHED: usize = 13;
@@ -14,7 +15,7 @@ pub struct Drawn {
     /// The solution.
     pub solution: Solution,
     /// Its rank, which was drawn, each with the same probability; `None` where the solution comes from
-    /// a search in random order instead.
+    /// a search with random choices instead.
     pub rank: Option<Rank>,
 }
 
@@ -28,7 +29,7 @@ impl Board<'_> {
     /// A random solution. The same dice give the same solution on every tier, as long as draws are
     /// uniform.
     ///
-    /// Where they are not, a backtracking search in random order finds one
+    /// Where they are not, a backtracking search with random choices finds one
     /// ([`Method::Backtrack`], as the exercise of seed 002 does): it comes to some solutions more often
     /// than to others.
     pub fn draw(&self, dice: &mut Dice) -> Result<Drawn> {
@@ -49,7 +50,7 @@ impl Board<'_> {
     }
 }
 
-/// What a search in random order finds first.
+/// What a search with random choices finds first.
 fn backtrack(n: BoardSize, dice: &mut Dice, watch: &dyn Watch) -> Result<Solution> {
     let size = n.get() as u64;
     let task =

@@ -1,8 +1,8 @@
 use super::{Board, Database};
 use crate::combinatorics::{BoardSize, Canonical, Orbit, Rank};
+use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::search::Solutions;
-use crate::solve::Dice;
 use serde::Serialize;
 
 /// What random look-ups found.

@@ -10,8 +10,9 @@
 //! more than its queens that are attacked (N less the fitness of the seed).
 
 use super::SolveError;
-use super::dice::Dice;
+use super::diagonals::diagonals;
 use super::run::Run;
+use crate::dice::Dice;
 
 /// Ants in the colony.
 const ANTS: usize = 20;
@@ -85,7 +86,7 @@ impl Trails {
 struct Habits {
     /// α in quarters.
     alpha: u32,
-    /// η^β by the number of contradictions, two for each queen at most.
+    /// η^β by the number of contradictions: one for each queen of the columns before, at most.
     eta: Vec<f32>,
 }
 
@@ -94,7 +95,7 @@ impl Habits {
         let mut exponent = || dice.below(9) as u32;
         let (alpha, beta) = (exponent(), exponent());
         let eta = |contradictions| 1.0 / (contradictions as f32 + 1.0 / n as f32);
-        Habits { alpha, eta: (0..=2 * n).map(|count| power(eta(count), beta)).collect() }
+        Habits { alpha, eta: (0..n).map(|count| power(eta(count), beta)).collect() }
     }
 }
 
@@ -118,7 +119,7 @@ impl Tour {
         let [mut sums, mut differences] = [vec![0u32; 2 * n], vec![0u32; 2 * n]];
         let mut weights = Vec::with_capacity(n);
         for column in 0..n {
-            let lines = |row: u32| (column + row as usize, column + n - row as usize);
+            let lines = |row: u32| diagonals(n, column, row as usize);
             let trail = queens.last().map(|&row| trails.from(column - 1, row));
             weights.clear();
             weights.extend(empty.iter().map(|&row| {
@@ -133,7 +134,8 @@ impl Tour {
             queens.push(row);
         }
         let attacked = |&(column, &row): &(usize, &u32)| {
-            sums[column + row as usize] > 1 || differences[column + n - row as usize] > 1
+            let (sum, difference) = diagonals(n, column, row as usize);
+            sums[sum] > 1 || differences[difference] > 1
         };
         let attacked = queens.iter().enumerate().filter(attacked).count();
         Tour { queens, attacked }

@@ -1,5 +1,6 @@
-//! Depth-first search with backtracking (Gupta, section 2.4), in random order, as the exercise of seed
-//! 002 wants it: a queen in each column in turn, the last placed being the first displaced.
+//! Depth-first search with backtracking (Gupta, section 2.4) and random choices, as the exercise of
+//! seed 002 wants it: a queen in each column in turn, the last placed being the first displaced. The
+//! rows of a column are tried from a random one on, in steps of a random length.
 //!
 //! Two things make it reach further than the seeds do. The next column is always one with the fewest
 //! safe squares, and where a column has none, the search goes back at once. And a search that has gone
@@ -7,8 +8,9 @@
 //! choices cost too much to undo.
 
 use super::SolveError;
-use super::dice::Dice;
+use super::diagonals::diagonals;
 use super::run::Run;
+use crate::dice::Dice;
 
 /// A solution. O(N) for each queen placed or taken back; O(N) memory.
 pub(super) fn rows(run: &mut Run<'_>) -> Result<Vec<u32>, SolveError> {
@@ -37,9 +39,9 @@ struct Level {
 struct Search {
     n: usize,
     rows: Vec<bool>,
-    /// By column + row.
+    /// By the first of [`diagonals`].
     sums: Vec<bool>,
-    /// By column − row + N.
+    /// By the second.
     differences: Vec<bool>,
     /// Columns without a queen.
     empty: Vec<u32>,
@@ -105,20 +107,15 @@ impl Search {
 
     /// The next row of the last column that no queen attacks.
     fn next_safe(&mut self) -> Option<u32> {
-        let level = self.levels.last_mut()?;
-        let column = level.column as usize;
-        while level.left > 0 {
+        let mut level = self.levels.pop()?;
+        let mut safe = None;
+        while safe.is_none() && level.left > 0 {
             level.left -= 1;
             level.row = (level.row + level.stride) % self.n as u32;
-            let row = level.row as usize;
-            let is_attacked = self.rows[row]
-                || self.sums[column + row]
-                || self.differences[column + self.n - row];
-            if !is_attacked {
-                return Some(level.row);
-            }
+            safe = Some(level.row).filter(|&row| self.is_safe(level.column as usize, row as usize));
         }
-        None
+        self.levels.push(level);
+        safe
     }
 
     /// Goes back to the column before and takes its queen away.
@@ -147,12 +144,7 @@ impl Search {
             let alone = [Some(row), row.checked_sub(distance), Some(row + distance)]
                 .into_iter()
                 .flatten()
-                .filter(|&r| {
-                    r < n
-                        && !self.rows[r]
-                        && !self.sums[other + r]
-                        && !self.differences[other + n - r]
-                })
+                .filter(|&row| row < n && self.is_safe(other, row))
                 .count() as u32;
             let safe = &mut self.safe[other];
             *safe = if set { *safe - alone } else { *safe + alone };
@@ -162,10 +154,17 @@ impl Search {
         }
     }
 
+    /// Whether no queen attacks a square.
+    fn is_safe(&self, column: usize, row: usize) -> bool {
+        let (sum, difference) = diagonals(self.n, column, row);
+        !(self.rows[row] || self.sums[sum] || self.differences[difference])
+    }
+
     fn mark(&mut self, column: usize, row: usize, attacked: bool) {
+        let (sum, difference) = diagonals(self.n, column, row);
         self.rows[row] = attacked;
-        self.sums[column + row] = attacked;
-        self.differences[column + self.n - row] = attacked;
+        self.sums[sum] = attacked;
+        self.differences[difference] = attacked;
     }
 
     /// The rows of all columns, when all have a queen.

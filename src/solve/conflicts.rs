@@ -1,6 +1,7 @@
 use super::SolveError;
-use super::dice::Dice;
-use super::run::Run;
+use super::diagonals::diagonals;
+use super::run::{FAR, Run};
+use crate::dice::Dice;
 
 /// Queens anywhere, one a column, with the number of queens on every row and diagonal, so that the
 /// conflicts of a square are three look-ups. 24 bytes a queen.
@@ -8,15 +9,15 @@ use super::run::Run;
 pub(super) struct Board {
     pub(super) queens: Vec<u32>,
     rows: Vec<u32>,
-    /// By column + row.
+    /// By the first of [`diagonals`].
     sums: Vec<u32>,
-    /// By column − row + N − 1.
+    /// By the second.
     differences: Vec<u32>,
 }
 
 impl Board {
-    /// These queens, in 0-based rows.
-    pub(super) fn new(queens: Vec<u32>) -> Self {
+    /// These queens, in 0-based rows. O(N).
+    pub(super) fn new(queens: Vec<u32>, run: &mut Run<'_>) -> Result<Self, SolveError> {
         let n = queens.len();
         let mut board = Board {
             queens: Vec::new(),
@@ -25,18 +26,17 @@ impl Board {
             differences: vec![0; 2 * n],
         };
         for (column, &row) in queens.iter().enumerate() {
+            run.work(FAR)?;
             board.change(column, row as usize, 1);
         }
         board.queens = queens;
-        board
+        Ok(board)
     }
 
     /// Adds a queen (`by` = 1) to the counts of its lines, or takes it away (`by` = −1).
     fn change(&mut self, column: usize, row: usize, by: i32) {
-        let difference = column + self.rows.len() - 1 - row;
-        for count in
-            [&mut self.rows[row], &mut self.sums[column + row], &mut self.differences[difference]]
-        {
+        let (sum, difference) = diagonals(self.rows.len(), column, row);
+        for count in [&mut self.rows[row], &mut self.sums[sum], &mut self.differences[difference]] {
             *count = count.wrapping_add_signed(by);
         }
     }
@@ -44,14 +44,15 @@ impl Board {
     /// How many queens share a line with the queen in this column, counted once for each line.
     pub(super) fn conflicts(&self, column: usize) -> u32 {
         let row = self.queens[column] as usize;
-        let difference = column + self.rows.len() - 1 - row;
-        self.rows[row] + self.sums[column + row] + self.differences[difference] - 3
+        let (sum, difference) = diagonals(self.rows.len(), column, row);
+        self.rows[row] + self.sums[sum] + self.differences[difference] - 3
     }
 
     /// How many queens must leave lines so that none attack each other: 0 for a solution. O(N).
-    pub(super) fn surplus(&self) -> u64 {
+    pub(super) fn surplus(&self, run: &mut Run<'_>) -> Result<u64, SolveError> {
+        run.work(self.rows.len())?;
         let lines = self.rows.iter().chain(&self.sums).chain(&self.differences);
-        lines.map(|&count| u64::from(count.saturating_sub(1))).sum()
+        Ok(lines.map(|&count| u64::from(count.saturating_sub(1))).sum())
     }
 
     /// Moves the queen of a column to a row with the fewest conflicts, one of them at random; it may
@@ -85,6 +86,7 @@ impl Board {
         let n = self.rows.len();
         let mut found = false;
         for column in 0..n {
+            run.work(FAR)?;
             if self.conflicts(column) > 0 {
                 found = true;
                 if counted {
@@ -94,7 +96,6 @@ impl Board {
                 self.improve(column, &mut run.dice);
             }
         }
-        run.work(n)?;
         Ok(found)
     }
 }
@@ -102,16 +103,21 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solve::{Effort, Method, Task};
+    use std::ops::ControlFlow;
 
     /// Gupta, figures 11 and 12, read by columns: the queen of column 3 has three conflicts in row 7
     /// and goes to row 5, where it has one.
     #[test]
     fn the_example_of_the_seed() {
         let rows = [6, 3, 7, 8, 5, 4, 2, 1].map(|row| row - 1);
-        let mut board = Board::new(rows.to_vec());
+        let task = Task { method: Method::MinConflicts, n: 8, seed: 1, steps: None };
+        let mut watcher = |_: &Effort| ControlFlow::Continue(());
+        let mut run = Run::new(&task, &mut watcher);
+        let mut board = Board::new(rows.to_vec(), &mut run).unwrap();
         let column = 2;
         assert_eq!(board.conflicts(column), 3);
-        board.improve(column, &mut Dice::new(1));
+        board.improve(column, &mut run.dice);
         assert_eq!((board.queens[column], board.conflicts(column)), (4, 1));
     }
 }

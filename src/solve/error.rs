@@ -12,7 +12,7 @@ pub enum SolveError {
         n: u64,
     },
     /// A board that the method does not take.
-    #[error("{method} takes boards from N = 1 to {}, got {n}", method.largest())]
+    #[error("{method} takes boards from N = 1 to {}, got {n}{}", method.largest(), other(*method, *n))]
     BoardSize {
         /// The method that was asked.
         method: Method,
@@ -32,8 +32,8 @@ pub enum SolveError {
     },
     /// The steps are used up.
     #[error(
-        "{method} has not found a solution of N = {n} within {steps} steps ({}); try another seed, \
-         more steps, or construct, which takes every N", method.step()
+        "{method} has not found a solution of N = {n} within {}; {}", method.steps(*steps),
+        advice(*method, "more steps")
     )]
     NotFound {
         /// The method that was asked.
@@ -45,8 +45,8 @@ pub enum SolveError {
     },
     /// The watch ended the search.
     #[error(
-        "{method} has not found a solution of N = {n} within {seconds:.1} s, after {steps} steps \
-         ({}); allow more time, or try construct, which takes every N", method.step()
+        "{method} has not found a solution of N = {n} within {seconds:.1} s, after {}; {}",
+        method.steps(*steps), advice(*method, "more time")
     )]
     Interrupted {
         /// The method that was asked.
@@ -68,4 +68,21 @@ pub enum SolveError {
         /// What is wrong with it.
         flaw: Invalid,
     },
+}
+
+/// A method that takes the board, where there is one.
+fn other(method: Method, n: u64) -> String {
+    let all = Method::Construct.largest();
+    match n > method.largest() && method.largest() < all {
+        true => format!("; construct takes up to {all}"),
+        false => String::new(),
+    }
+}
+
+/// What to do when a search has ended for want of `more`.
+fn advice(method: Method, more: &str) -> String {
+    match method.is_random() {
+        true => format!("try another seed, {more}, or construct, which takes every N"),
+        false => format!("allow {more}"),
+    }
 }

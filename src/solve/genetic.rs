@@ -8,8 +8,8 @@
 
 use super::SolveError;
 use super::conflicts::Board;
-use super::dice::Dice;
 use super::run::Run;
+use crate::dice::Dice;
 
 /// Candidates in a population, an even number.
 const POPULATION: usize = 20;
@@ -28,9 +28,9 @@ struct Candidate {
 impl Candidate {
     /// The queens after one sweep of minimal conflicts. Up to O(N²).
     fn improved(queens: Vec<u32>, run: &mut Run<'_>) -> Result<Self, SolveError> {
-        let mut board = Board::new(queens);
+        let mut board = Board::new(queens, run)?;
         board.sweep(run, false)?;
-        let fitness = 1.0 / (1.0 + board.surplus() as f64);
+        let fitness = 1.0 / (1.0 + board.surplus(run)? as f64);
         Ok(Candidate { queens: board.queens, fitness })
     }
 

@@ -15,7 +15,7 @@ pub enum Method {
     Genetic,
     /// Ants that choose squares by pheromone and contradictions (section 2.3).
     AntColony,
-    /// Depth-first search in random order (section 2.4, and the course exercise of seed 002).
+    /// Depth-first search with random choices (section 2.4, and the course exercise of seed 002).
     Backtrack,
 }
 
@@ -50,7 +50,7 @@ impl Method {
             Method::MinConflicts => "Queens in conflict move to where they have the fewest",
             Method::Genetic => "A population of boards, with crossover, mutation and min-conflicts",
             Method::AntColony => "Ants that follow pheromone, and avoid conflicts",
-            Method::Backtrack => "Depth-first search in random order",
+            Method::Backtrack => "Depth-first search with random choices",
         }
     }
 
@@ -76,15 +76,16 @@ impl Method {
         }
     }
 
-    /// What is counted as a step, as a noun.
-    pub fn step(self) -> &'static str {
-        match self {
-            Method::Construct | Method::Extend => "boards written down",
-            Method::MinConflicts => "queens moved",
-            Method::Genetic => "generations",
-            Method::AntColony => "iterations of the whole colony",
-            Method::Backtrack => "queens placed",
-        }
+    /// So many steps, and what they are: `1 queen moved`, `20 generations`.
+    pub fn steps(self, count: u64) -> String {
+        let (step, what) = match self {
+            Method::Construct | Method::Extend => ("board", " written down"),
+            Method::MinConflicts => ("queen", " moved"),
+            Method::Genetic => ("generation", ""),
+            Method::AntColony => ("iteration", " of the whole colony"),
+            Method::Backtrack => ("queen", " placed"),
+        };
+        format!("{count} {step}{}{what}", if count == 1 { "" } else { "s" })
     }
 
     /// The step limit where none is given: some minutes of work at most, on any board but the

@@ -8,7 +8,8 @@
 
 use super::SolveError;
 use super::conflicts::Board;
-use super::run::Run;
+use super::diagonals::diagonals;
+use super::run::{FAR, Run};
 
 /// Rows tried for a queen when the board is set.
 const TRIES: usize = 400;
@@ -17,14 +18,14 @@ const TRIES: usize = 400;
 /// small.
 pub(super) fn rows(run: &mut Run<'_>) -> Result<Vec<u32>, SolveError> {
     loop {
-        let mut board = Board::new(start(run)?);
+        let mut board = Board::new(start(run)?, run)?;
         let patience = run.steps + 100 + run.n.min(1000) as u64;
         while board.sweep(run, true)? {
             if run.steps > patience {
                 break;
             }
         }
-        if board.surplus() == 0 {
+        if board.surplus(run)? == 0 {
             return Ok(board.queens);
         }
     }
@@ -39,15 +40,14 @@ fn start(run: &mut Run<'_>) -> Result<Vec<u32>, SolveError> {
         // The rows from here on are those still empty.
         for tried in 1..=TRIES {
             queens.swap(column, column + run.dice.place(n - column));
-            let row = queens[column] as usize;
-            let is_free = !sums[column + row] && !differences[column + n - row];
-            if is_free || tried == TRIES {
-                sums[column + row] = true;
-                differences[column + n - row] = true;
+            let (sum, difference) = diagonals(n, column, queens[column] as usize);
+            run.work(FAR)?;
+            if tried == TRIES || !(sums[sum] || differences[difference]) {
+                sums[sum] = true;
+                differences[difference] = true;
                 break;
             }
         }
-        run.work(8)?;
     }
     Ok(queens)
 }

@@ -1,4 +1,4 @@
-//! One solution of a board of any size, by the methods of Gupta, section II (`docs/seeds.md`,
+//! One solution of a large board, by the methods of Gupta, section II (`docs/seeds.md`,
 //! section 003). Nothing here needs a database.
 //!
 //! ```
@@ -12,14 +12,14 @@
 //! ```
 //!
 //! The same task has the same answer on every machine: there is one source of random numbers,
-//! [`Dice`], and what is computed with fractions uses only operations that IEEE 754 fixes to the last
-//! bit. Every answer is checked before it is handed out.
+//! [`Dice`](crate::Dice), and what is computed with fractions uses only operations that IEEE 754 fixes
+//! to the last bit. Every answer is checked before it is handed out.
 
 mod ant_colony;
 mod backtrack;
 mod conflicts;
 mod construct;
-mod dice;
+mod diagonals;
 mod error;
 mod extend;
 mod genetic;
@@ -28,7 +28,6 @@ mod min_conflicts;
 mod placement;
 mod run;
 
-pub use dice::Dice;
 pub use error::SolveError;
 pub use method::Method;
 pub use placement::Placement;
@@ -58,16 +57,24 @@ pub struct Solved {
     pub steps: u64,
 }
 
+impl Task {
+    /// An error where no search is needed to see that there is no answer: N outside
+    /// 1 … [`Method::largest`], and N = 2 and 3.
+    pub fn check(&self) -> Result<(), SolveError> {
+        let Task { method, n, .. } = *self;
+        match n {
+            2 | 3 => Err(SolveError::NoSolutions { n }),
+            n if n == 0 || n > method.largest() => Err(SolveError::BoardSize { method, n }),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// One solution, or the reason why there is none. Memory: [`Method::bytes`]; time: the limits of
 /// the task and of the watcher.
 pub fn solve(task: &Task, watcher: &mut Watcher<'_>) -> Result<Solved, SolveError> {
+    task.check()?;
     let Task { method, n, .. } = *task;
-    if n == 0 || n > method.largest() {
-        return Err(SolveError::BoardSize { method, n });
-    }
-    if n == 2 || n == 3 {
-        return Err(SolveError::NoSolutions { n });
-    }
     let mut run = Run::new(task, watcher);
     let rows = match method {
         Method::Construct => construct::rows(&mut run)?,

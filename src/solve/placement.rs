@@ -1,7 +1,8 @@
+use super::diagonals::diagonals;
 use crate::combinatorics::{Invalid, Permutation, Solution};
 use std::fmt;
 
-/// A solution of a board of any size: a queen a column, no two of which attack each other.
+/// A solution of a board, large or small: a queen a column, no two of which attack each other.
 ///
 /// 4 bytes a queen. Up to N = 64, [`Solution`] is the same with ranks and symmetries.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -31,7 +32,8 @@ impl Placement {
                 return Err(Invalid::RowTwice { n, row: row_1, first, second: column_1 });
             }
             // Both are marked, whatever the first says: after an error nobody reads the marks.
-            let is_free = mark(&mut sums, column + row) & mark(&mut differences, n + column - row);
+            let (sum, difference) = diagonals(n, column, row);
+            let is_free = mark(&mut sums, sum) & mark(&mut differences, difference);
             if !is_free {
                 let left = earlier(&|left, other| other.abs_diff(row) == column - left);
                 let first = (left + 1, rows[left] as usize + 1);

@@ -1,4 +1,5 @@
-use super::{Dice, Method, SolveError, Task};
+use super::{Method, SolveError, Task};
+use crate::dice::Dice;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -10,7 +11,7 @@ pub struct Effort {
     pub method: Method,
     /// Board size.
     pub n: u64,
-    /// Steps taken; [`Method::step`] says what they are.
+    /// Steps taken; [`Method::steps`] says what they are.
     pub steps: u64,
     /// The step limit.
     pub limit: u64,
@@ -18,11 +19,18 @@ pub struct Effort {
     pub elapsed: Duration,
 }
 
-/// Looks on while a method works: called some hundred times a second, `Break` ends the work.
+/// Looks on while a method works; `Break` ends the work.
+///
+/// Called whenever about a million squares have been tried: some hundred times a second or more, on the
+/// largest boards of a method with up to 0.2 s between two calls. Methods without a search don't call
+/// it, nor does the check of the answer: 0.1 s each for 10,000,000 queens.
 pub type Watcher<'w> = dyn FnMut(&Effort) -> ControlFlow<()> + 'w;
 
-/// Squares looked at between two looks at the clock: a millisecond or so.
+/// Squares looked at between two looks at the clock.
 const PERIOD: u64 = 1 << 20;
+
+/// What a square counts that is looked at alone, its lines anywhere in memory.
+pub(super) const FAR: usize = 8;
 
 /// What all methods share while they work: the dice, the steps and who looks on.
 pub(super) struct Run<'w> {

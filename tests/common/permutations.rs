@@ -87,8 +87,9 @@ fn permutation_indices_go_from_1_to_the_factorial() {
         let beyond = factorial.times_plus(1, 1).to_string();
         for got in ["0", &beyond, &format!("{last}0"), "-1", "+1", "1.0", "1e1", "x", "", "1 1"] {
             let error = PermutationIndex::parse(n, got).unwrap_err();
+            let got = shown(got);
             let invalid =
-                Invalid::PermutationIndex { n: n.get(), last: last.clone(), got: got.into() };
+                Invalid::PermutationIndex { n: n.get(), last: last.clone(), got: got.clone() };
             assert_eq!(error, invalid, "N = {n}");
             assert!(error.to_string().contains(&format!("from 1 to {n}! = {last}, got {got}")));
         }
@@ -265,6 +266,14 @@ fn command_line_words_without_queens_are_one_list_that_is_rejected() {
     }
 }
 
+/// A number as it is, other text in quotes, where it can't act on a terminal.
+fn shown(text: &str) -> String {
+    match text.chars().all(|c| c.is_ascii_digit()) && !text.is_empty() {
+        true => text.to_owned(),
+        false => format!("{text:?}"),
+    }
+}
+
 #[test]
 fn numbers_outside_their_range_are_rejected() {
     assert_eq!("64".parse(), BoardSize::new(64));
@@ -273,14 +282,14 @@ fn numbers_outside_their_range_are_rejected() {
     assert_eq!("18446744073709551615".parse(), Rank::new(u64::MAX));
     assert_eq!("12".parse(), OrbitId::new(12));
     assert_eq!(Rank::new(u64::MAX).unwrap().checked_add(1), None);
-    for got in ["0", "65", "256", "-1", "", "8.0", "eight"] {
+    for got in ["0", "65", "256", "-1", "", "8.0", "eight", "\u{1b}[2J", "8\0"] {
         let error = got.parse::<BoardSize>().unwrap_err();
-        assert_eq!(error, Invalid::BoardSize { got: got.into() });
+        assert_eq!(error, Invalid::BoardSize { got: shown(got) });
         assert!(error.to_string().contains("whole number from 1 to 64, got"), "{error}");
     }
     for got in ["0", "-1", "", "1.5", "first"] {
-        assert_eq!(got.parse::<Rank>(), Err(Invalid::Rank { got: got.into() }));
-        assert_eq!(got.parse::<OrbitId>(), Err(Invalid::OrbitId { got: got.into() }));
+        assert_eq!(got.parse::<Rank>(), Err(Invalid::Rank { got: shown(got) }));
+        assert_eq!(got.parse::<OrbitId>(), Err(Invalid::OrbitId { got: shown(got) }));
     }
     assert!(Rank::new(0).unwrap_err().to_string().contains("got 0: ranks are 1-based"));
     assert!(OrbitId::new(0).unwrap_err().to_string().contains("got 0: orbit ids are 1-based"));

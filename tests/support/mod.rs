@@ -233,16 +233,3 @@ pub(crate) fn table(name: &str) -> Vec<Vec<String>> {
     let rows = fixture(name).into_iter().skip(1);
     rows.map(|line| line.split(',').map(str::to_owned).collect()).collect()
 }
-
-/// Numbers that look random and are the same in every run (xorshift64).
-pub(crate) struct Dice(pub(crate) u64);
-
-impl Dice {
-    /// Less than `bound`.
-    pub(crate) fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % bound
-    }
-}

@@ -16,7 +16,7 @@ impl Dice {
 
     /// The `number`-th of many sequences of one seed: a draw by its number, whatever came before it.
     pub fn of_draw(seed: u64, number: u64) -> Self {
-        Dice { state: Dice::new(seed).bits() ^ Dice::new(!number).bits() }
+        Dice { state: Dice::new(Dice::new(seed).bits() ^ number).bits() }
     }
 
     /// 64 random bits.
@@ -44,17 +44,17 @@ impl Dice {
     }
 
     /// A place in a list of `length` items.
-    pub(super) fn place(&mut self, length: usize) -> usize {
+    pub(crate) fn place(&mut self, length: usize) -> usize {
         self.below(length as u64) as usize
     }
 
     /// A number from 0 to 1 (without 1), one of 2⁵³ with equal distances.
-    pub(super) fn fraction(&mut self) -> f64 {
+    pub(crate) fn fraction(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
 
     /// Puts the items into random order, each order with the same probability.
-    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.place(last + 1));
         }
