@@ -124,7 +124,7 @@ const MISTAKES: &[(&str, i32, &[&str])] = &[
     ("find 8 1=1 ' , '", 2, &["a square such as 3=5", "got \"\""]),
     ("find 0 1=1", 2, &["from 1 to 64, got 0"]),
     ("find 65 1=1", 2, &["from 1 to 64, got 65"]),
-    ("find 1=1", 2, &["from 1 to 64, got 1=1"]),
+    ("find 1=1", 2, &["from 1 to 64, got \"1=1\""]),
     ("find", 2, &["<N>"]),
     ("find 8 1=1 --limit -1", 2, &["-1"]),
     ("find 8 1=1 --count --limit 3", 2, &["--limit"]),

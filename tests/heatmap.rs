@@ -146,7 +146,7 @@ const MISTAKES: &[(&str, i32, &[&str])] = &[
     ("heatmap 64", 1, &["N = 64 is too large"]),
     ("heatmap", 2, &["<N>"]),
     ("heatmap 8 9", 2, &["9"]),
-    ("heatmap x", 2, &["got x"]),
+    ("heatmap x", 2, &["got \"x\""]),
     ("heatmap 8 --format board", 2, &["board", "svg"]),
     ("heatmap 8 --format csv --json", 2, &["--json"]),
     ("heatmap 20 --time-limit 0.05", 1, &["the search of N ="]),
