@@ -74,7 +74,7 @@ const JSON: &[(&str, &str)] = &[
         "unrank 10 100",
         r#"{"n":10,"rank":100,"queens":[2,8,10,4,1,5,9,6,3,7],"permutation_index":"641565","tier":TIER}"#,
     ),
-    // f(4, 2) of Gupta 2022.
+    // f(4, 2) of Gupta, section IV.
     ("unrank 4 2", r#"{"n":4,"rank":2,"queens":[3,1,4,2],"permutation_index":"14","tier":TIER}"#),
     (
         "rank 2,4,1,3 3,1,4,2",

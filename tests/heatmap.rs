@@ -142,8 +142,8 @@ fn no_tables_are_asked() {
 const MISTAKES: &[(&str, i32, &[&str])] = &[
     ("heatmap 0", 2, &["from 1 to 64, got 0"]),
     ("heatmap 65", 2, &["from 1 to 64, got 65"]),
-    ("heatmap 21", 1, &["N = 21 is too large for a heat map", "at most 20"]),
-    ("heatmap 64", 1, &["N = 64 is too large"]),
+    ("heatmap 21", 2, &["N = 21 is too large for a heat map", "at most 20"]),
+    ("heatmap 64", 2, &["N = 64 is too large"]),
     ("heatmap", 2, &["<N>"]),
     ("heatmap 8 9", 2, &["9"]),
     ("heatmap x", 2, &["got \"x\""]),

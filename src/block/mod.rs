@@ -76,7 +76,7 @@ fn check(n: BoardSize, count: usize) -> Result<(), DecodeError> {
     if !(1..=MAX_COUNT).contains(&count) {
         return Err(DecodeError::Count { got: count });
     }
-    if n.get() > tree::MOST_COLUMNS {
+    if n.get() > word::MOST_COLUMNS {
         return Err(DecodeError::Board { n });
     }
     Ok(())

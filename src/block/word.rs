@@ -83,19 +83,34 @@ impl Word for u128 {
     }
 
     fn complement(self, layout: Layout) -> Self {
-        let last = layout.n() as u32 - 1;
-        (0..layout.n()).fold(0, |word, column| layout.push(word, last - layout.row(self, column)))
+        // As above, in five bits each.
+        let ones = WIDE_ONES >> (5 * (MOST_COLUMNS - layout.n()));
+        ones * (layout.n() as u128 - 1) - self
     }
 
-    #[inline]
+    #[inline(always)]
     fn unpack(self, layout: Layout) -> Permutation {
+        let first = self << (5 * (MOST_COLUMNS - layout.n()));
         let mut rows = [0; 32];
-        for (column, row) in rows.iter_mut().enumerate().take(layout.n()) {
-            *row = layout.row(self, column) as u8;
+        for (column, row) in rows[..MOST_COLUMNS].iter_mut().enumerate() {
+            *row = (first >> (5 * (MOST_COLUMNS - 1 - column))) as u8 & 31;
         }
         Permutation::from_padded(layout.n, rows)
     }
 }
+
+/// The most queens in a word: five bits each of 128.
+pub(super) const MOST_COLUMNS: usize = 25;
+
+/// 1 for each of them.
+const WIDE_ONES: u128 = {
+    let (mut ones, mut column) = (0, 0);
+    while column < MOST_COLUMNS {
+        ones = ones << 5 | 1;
+        column += 1;
+    }
+    ones
+};
 
 /// Where the queens of a board are in its words.
 #[derive(Debug, Clone, Copy)]

@@ -41,7 +41,7 @@ pub(super) struct Args {
 enum TierName {
     /// Every solution, up to N = 18
     Stored,
-    /// How many solutions begin with each prefix: a few megabytes, an answer in a millisecond
+    /// How many solutions begin with each prefix: 4 MB for N = 20, an answer in a millisecond
     Indexed,
 }
 

@@ -56,7 +56,7 @@ fn exit_code(error: &Error) -> u8 {
     match error {
         // Two attacking queens are a well-formed question with no answer.
         Error::Invalid(Invalid::Attack { .. }) => FAILED,
-        Error::Invalid(_) => USAGE,
+        Error::Invalid(_) | Error::NoHeatmap { .. } | Error::OrbitGraphTooLarge { .. } => USAGE,
         Error::Store { kind: StoreError::Locked { .. } | StoreError::Busy { .. }, .. } => LOCKED,
         _ => FAILED,
     }

@@ -124,8 +124,8 @@ fn warning(n: BoardSize) -> String {
         false => String::new(),
     };
     format!(
-        "N = {n} has no tables: of it, and of other large boards without tables, not every solution \
-         comes with the same probability{remedy}"
+        "N = {n} has no tables, so some solutions come more often than others, as on every board from \
+         N = 14 on that has none{remedy}"
     )
 }
 
@@ -139,7 +139,7 @@ struct Random<'d> {
 #[derive(Serialize)]
 struct RandomJson {
     n: usize,
-    /// Absent where the draw was not uniform.
+    /// Null where the draw was not uniform.
     rank: Option<u64>,
     queens: Vec<u8>,
     permutation_index: String,

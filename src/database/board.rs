@@ -160,7 +160,7 @@ impl<'d> Board<'d> {
         Ok(Orbit::of(&canonical))
     }
 
-    /// The index of the rank-th solution among all N! permutations: f(N, r) of Gupta 2022,
+    /// The index of the rank-th solution among all N! permutations: f(N, r) of Gupta (seed 003),
     /// section IV. Cost: as [`Board::unrank`].
     pub fn permutation_index(&self, rank: Rank) -> Result<PermutationIndex> {
         Ok(self.unrank(rank)?.index())

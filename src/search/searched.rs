@@ -14,7 +14,7 @@ type NextRepresentative<'w> = fn(&mut Walk<'w>) -> Result<Option<Canonical>>;
 
 /// The searched tier: nothing is kept, every answer is a lexicographic search with early exit.
 ///
-/// An attacked prefix of k queens skips (N − k)! permutations at once (Gupta 2022, section IV, made
+/// An attacked prefix of k queens skips (N − k)! permutations at once (Gupta, section IV, made
 /// fast). Where Q(N) is known, a search comes from the nearer end of the first half: from the first
 /// permutation, or by complement from the middle.
 #[derive(Clone, Copy)]

@@ -45,7 +45,7 @@ pub enum SolveError {
     },
     /// The watch ended the search.
     #[error(
-        "{method} has not found a solution of N = {n} within {seconds:.1} s, after {}; {}",
+        "{method} has not found a solution of N = {n} within {seconds:.2} s, after {}; {}",
         method.steps(*steps), advice(*method, "more time")
     )]
     Interrupted {

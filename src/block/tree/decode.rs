@@ -2,9 +2,9 @@ use super::last::{self, Ends};
 use super::node::{Board, above};
 use super::orders::COLUMNS;
 use super::streams::Streams;
-use super::{MOST_COLUMNS, described, searched};
+use super::{described, searched};
 use crate::block::DecodeError;
-use crate::block::word::{Layout, Word};
+use crate::block::word::{Layout, MOST_COLUMNS, Word};
 use crate::search::kernel::{Moves, Moving, moving};
 
 /// What a stretch of the streams tells: the solutions from `first` on.

@@ -18,9 +18,6 @@ use index::Index;
 use path::Path;
 use streams::{Bits, Streams};
 
-/// The largest board of this codec: five bits a queen in 128.
-pub(super) const MOST_COLUMNS: usize = 25;
-
 /// How many of the last columns are searched.
 fn searched(n: usize) -> usize {
     n.min(orders::COLUMNS)

@@ -1,7 +1,7 @@
+use super::described;
 use super::node::{Node, above, below};
 use super::streams::Bits;
-use super::{MOST_COLUMNS, described};
-use crate::block::word::{Layout, Word};
+use crate::block::word::{Layout, MOST_COLUMNS, Word};
 
 /// The walk from solution to solution, which writes the bits that tell the way.
 pub(super) struct Path<W> {
