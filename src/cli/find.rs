@@ -49,7 +49,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
     let mut printed = args.form.begin(AtRank::COLUMNS, &context.out)?;
     let limit = at_most(args.limit);
     if limit > 0 {
-        let with_ranks = !args.no_ranks && args.form.format(&context.out)? != Format::Text;
+        let with_ranks = !args.no_ranks && printed.format() != Format::Text;
         let (tier, matches) = matches(&pattern, with_ranks, &database, context)?;
         let mut found = matches.take(limit).peekable();
         if found.peek().is_none() {

@@ -175,3 +175,8 @@ pub enum Invalid {
         largest: usize,
     },
 }
+
+/// What came, for a message: the beginning, where it is long.
+pub(super) fn shortened(text: &str) -> String {
+    text.chars().take(40).collect()
+}

@@ -1,5 +1,6 @@
 //! Queens as text: one-line notation, 1-based, and pictures of boards.
 
+use super::invalid::shortened;
 use super::{BoardSize, Invalid, Permutation};
 use std::fmt::Write;
 
@@ -16,7 +17,7 @@ pub fn parse_queens(text: &str) -> Result<Permutation, Invalid> {
     let mut words = text.split(is_separator).filter(|word| !word.is_empty());
     for word in words.by_ref().take(usize::from(BoardSize::MAX)) {
         let is_number = word.bytes().all(|b| b.is_ascii_digit());
-        let got = || Invalid::NotANumber { got: word.chars().take(40).collect() };
+        let got = || Invalid::NotANumber { got: shortened(word) };
         let queen: u64 =
             if is_number { word.parse().map_err(|_| got())? } else { return Err(got()) };
         queens.push(queen);

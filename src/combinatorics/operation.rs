@@ -1,3 +1,4 @@
+use super::invalid::shortened;
 use super::{BoardSize, Gap, Invalid, Permutation, QueenAt, Symmetry};
 use std::fmt;
 use std::str::FromStr;
@@ -146,9 +147,4 @@ fn queen(row: &str, column: &str) -> Result<QueenAt, Invalid> {
         line.map(|line| line - 1).ok_or_else(|| Invalid::Line { got: shortened(text) })
     };
     Ok(QueenAt { row: line(row)?, column: line(column)? })
-}
-
-/// What came, for a message.
-fn shortened(text: &str) -> String {
-    text.chars().take(40).collect()
 }

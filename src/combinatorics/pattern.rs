@@ -1,3 +1,4 @@
+use super::invalid::shortened;
 use super::{BoardSize, Invalid, Permutation, Symmetry};
 use std::fmt;
 
@@ -184,7 +185,7 @@ fn full(n: BoardSize) -> u64 {
 
 /// Column, row (1-based, of any size) and whether there is a queen.
 fn parse_square(word: &str) -> Result<(u64, u64, bool), Invalid> {
-    let got = || Invalid::Square { got: word.chars().take(40).collect() };
+    let got = || Invalid::Square { got: shortened(word) };
     let (column, rest) = word.split_once(['=', '!']).ok_or_else(got)?;
     let (queen, row) = match word.as_bytes()[column.len()] {
         b'=' => (true, rest),

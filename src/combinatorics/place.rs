@@ -1,3 +1,4 @@
+use super::invalid::shortened;
 use super::{BoardSize, Invalid, Permutation, Symmetry};
 use std::fmt;
 use std::str::FromStr;
@@ -49,7 +50,7 @@ impl FromStr for HalfPosition {
             .filter(is_number)
             .and_then(|whole| whole.parse().ok())
             .and_then(|lines| HalfPosition::behind(lines).ok())
-            .ok_or_else(|| Invalid::HalfPosition { got: word.chars().take(40).collect() })
+            .ok_or_else(|| Invalid::HalfPosition { got: shortened(word) })
     }
 }
 

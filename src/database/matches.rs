@@ -39,11 +39,19 @@ impl<'d> Board<'d> {
     }
 
     fn find_with(&self, pattern: &Pattern, patience: usize) -> Result<RankedMatches<'d>> {
-        let Some(pattern) = self.reduced(pattern)? else { return Ok(RankedMatches(None)) };
-        let is_any = pattern.is_any();
-        let passing = is_any.then(|| self.solutions(Rank::FIRST)).transpose()?;
+        let Some(reduced) = self.reduced(pattern)? else { return Ok(RankedMatches(None)) };
+        let reads_all = reduced.is_any() || self.is_dense(&reduced);
+        self.search(reduced, patience, reads_all)
+    }
+
+    fn search(
+        &self,
+        pattern: Pattern,
+        patience: usize,
+        reads_all: bool,
+    ) -> Result<RankedMatches<'d>> {
+        let passing = pattern.is_any().then(|| self.solutions(Rank::FIRST)).transpose()?;
         let walk = Walk::matching(&pattern, self.watch);
-        let reads_all = is_any || self.is_dense(&pattern);
         let search = Search { board: *self, pattern, walk, passing, patience, reads_all };
         Ok(RankedMatches(Some(Box::new(search))))
     }
@@ -53,7 +61,7 @@ impl<'d> Board<'d> {
     pub fn find_unranked(&self, pattern: &Pattern) -> Result<Matches<'d>> {
         let Some(reduced) = self.reduced(pattern)? else { return Ok(Matches(Unranked::Nothing)) };
         Ok(Matches(match self.is_dense(&reduced) {
-            true => Unranked::Read(self.find(pattern)?),
+            true => Unranked::Read(self.search(reduced, self.patience(), true)?),
             false => Unranked::Walk(Box::new(Walk::matching(&reduced, self.watch))),
         }))
     }

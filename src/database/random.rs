@@ -33,20 +33,16 @@ impl Board<'_> {
     /// ([`Method::Backtrack`], as the exercise of seed 002 does): it comes to some solutions more often
     /// than to others.
     pub fn draw(&self, dice: &mut Dice) -> Result<Drawn> {
-        match &self.keeper {
-            Keeper::Searched(searched) if !self.draws_uniformly() => {
-                let solution = backtrack(self.n(), dice, searched.watch())?;
-                Ok(Drawn { solution, rank: None })
-            }
-            _ => {
-                let len = self.solution_count()?;
-                if len == 0 {
-                    return Err(Error::NoSolutions { n: self.n() });
-                }
-                let rank = Rank::new(dice.below(len) + 1)?;
-                Ok(Drawn { solution: self.unrank(rank)?, rank: Some(rank) })
-            }
+        if !self.draws_uniformly() {
+            let solution = backtrack(self.n(), dice, self.watch)?;
+            return Ok(Drawn { solution, rank: None });
         }
+        let len = self.solution_count()?;
+        if len == 0 {
+            return Err(Error::NoSolutions { n: self.n() });
+        }
+        let rank = Rank::new(dice.below(len) + 1)?;
+        Ok(Drawn { solution: self.unrank(rank)?, rank: Some(rank) })
     }
 }
 
@@ -70,7 +66,6 @@ fn backtrack(n: BoardSize, dice: &mut Dice, watch: &dyn Watch) -> Result<Solutio
     match solved {
         Ok(solved) => solved.placement.solution().ok_or(Error::SearchEnded { n }),
         Err(SolveError::Interrupted { .. }) => Err(interrupted()),
-        Err(SolveError::NoSolutions { .. }) => Err(Error::NoSolutions { n }),
         Err(_) => Err(Error::SearchEnded { n }),
     }
 }

@@ -37,11 +37,6 @@ impl<'w> Searched<'w> {
         Searched { tables: false, ..Self::new(n, watch) }
     }
 
-    /// Who looks on.
-    pub(crate) fn watch(&self) -> &'w dyn Watch {
-        self.watch
-    }
-
     /// ⌈Q(N)/2⌉, where it is known.
     fn half(&self) -> Option<u64> {
         self.known.map(|known| known.solutions.div_ceil(2))
