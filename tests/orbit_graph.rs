@@ -174,34 +174,60 @@ fn between<'t>(text: &'t str, open: &str, close: &str) -> Vec<&'t str> {
     text.split(open).skip(1).filter_map(|rest| Some(rest.split_once(close)?.0)).collect()
 }
 
+/// What a drawing in docs/ has: the name of each node and edge, and its label.
+fn drawn(file: &str) -> BTreeSet<(String, String)> {
+    let path = format!("{}/docs/{file}", env!("CARGO_MANIFEST_DIR"));
+    let svg = std::fs::read_to_string(path).unwrap();
+    let svg = svg.replace("&#45;&gt;", "->").replace("&#160;", "");
+    // The first title is that of the whole drawing.
+    let parts = svg.split("<title>").skip(2);
+    parts
+        .map(|part| {
+            let label = between(part, "<text ", "</text>")[0].split_once('>').unwrap().1;
+            (part.split_once('<').unwrap().0.to_owned(), label.trim().to_owned())
+        })
+        .collect()
+}
+
 #[test]
 fn the_drawing_is_that_of_the_graph() {
     let dot = Home::new().run("orbit-graph 8 --format dot").text().to_owned();
-    let svg =
-        std::fs::read_to_string(format!("{}/docs/orbit-graph-8.svg", env!("CARGO_MANIFEST_DIR")));
-    let svg = svg.unwrap().replace("&#45;&gt;", "->").replace("&#160;", "");
     let statements = dot.lines().filter_map(|line| line.strip_prefix("  \"")?.split_once(" ["));
-    let stated: BTreeSet<(String, &str)> = statements
+    let stated: BTreeSet<(String, String)> = statements
         .map(|(name, rest)| {
-            (name.replace(['"', ' '], ""), between(rest, "label=\"", "\"")[0].trim())
+            let label = between(rest, "label=\"", "\"")[0].trim();
+            (name.replace(['"', ' '], ""), label.to_owned())
         })
-        .collect();
-    // The first title is that of the whole drawing.
-    let drawn: BTreeSet<(String, &str)> = svg
-        .split("<title>")
-        .skip(2)
-        .map(|part| {
-            (part.split_once('<').unwrap().0.to_owned(), between(part, "<text ", "</text>")[0])
-        })
-        .map(|(name, text)| (name, text.split_once('>').unwrap().1.trim()))
         .collect();
     assert_eq!(stated.len(), 13 + 12);
-    assert_eq!(stated, drawn);
+    assert_eq!(stated, drawn("orbit-graph-8.svg"));
     let graph = search(9);
     assert_eq!(graph.missed().count(), 1);
     let dot = Home::new().run("orbit-graph 9 --format dot").text().to_owned();
     assert!(dot.contains("\"9:35\" [label=\"35\", style=dashed];"), "{dot}");
     assert!(!dot.contains("-> \"9:35\""));
+}
+
+/// The drawing of examples/figure_2.rs: the case study of the paper.
+#[test]
+fn figure_2_has_the_moves_of_the_case_study() {
+    let examples = rows("orbit_operations.csv");
+    let moves: BTreeSet<(String, String)> = examples
+        .iter()
+        .filter_map(|row| {
+            let place: String = row.get("place");
+            let reached = place.strip_prefix("orbit ")?;
+            let operation: Operation = row.get("operation");
+            let start = match operation {
+                Operation::Mov(..) => format!("8:{}", row.get::<u64>("start_orbit")),
+                _ => "7:3".to_owned(),
+            };
+            Some((format!("{start}->8:{reached}"), operation.to_string()))
+        })
+        .collect();
+    assert_eq!(moves.len(), 12);
+    let edges = drawn("figure-2.svg").into_iter().filter(|(name, _)| name.contains("->"));
+    assert_eq!(edges.collect::<BTreeSet<_>>(), moves);
 }
 
 #[test]
