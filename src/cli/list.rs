@@ -1,12 +1,10 @@
 use super::answers::{AtOrbitId, AtRank};
 use super::context::Context;
 use super::failure::Failure;
-use super::form::{Form, Printed};
+use super::form::Form;
 use super::input::at_most;
-use super::output::Output;
+use super::listing::Listing;
 use nqdb::{Board, BoardSize, Error, OrbitId, Rank};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// All solutions in lexicographic order
 #[derive(clap::Args)]
@@ -32,17 +30,15 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
     let database = context.database_with(watch)?;
     let board = context.board(&database, args.n)?;
     check_start(&args, &board)?;
-    let limit = at_most(args.limit);
-    let listing = Listing { board, limit, silencer };
-    let out = &mut context.out;
+    let (limit, out) = (at_most(args.limit), &mut context.out);
     let columns = if args.orbits { AtOrbitId::COLUMNS } else { AtRank::COLUMNS };
-    let mut printed = args.form.begin(columns, out)?;
+    let mut listing = Listing { board, silencer, printed: args.form.begin(columns, out)? };
     if limit > 0 && args.orbits {
-        listing.orbits(OrbitId::new(args.from.get())?, &mut printed, out)?;
+        listing.orbits(OrbitId::new(args.from.get())?, limit, out)?;
     } else if limit > 0 {
-        listing.solutions(args.from, &mut printed, out)?;
+        listing.solutions(args.from, limit, out)?;
     }
-    printed.finish(out)
+    listing.printed.finish(out)
 }
 
 /// A start beyond the end is a mistake; a board without solutions is an empty list.
@@ -54,43 +50,5 @@ fn check_start(args: &Args, board: &Board<'_>) -> Result<(), Failure> {
     match checked {
         Err(Error::NoSolutions { .. }) => Ok(()),
         other => Ok(other?),
-    }
-}
-
-/// What is listed, and how much of it.
-struct Listing<'d> {
-    board: Board<'d>,
-    limit: usize,
-    /// Answers show how far it is; the search need not.
-    silencer: Arc<AtomicBool>,
-}
-
-impl Listing<'_> {
-    fn solutions(
-        &self,
-        from: Rank,
-        printed: &mut Printed,
-        out: &mut Output,
-    ) -> Result<(), Failure> {
-        for found in self.board.solutions(from)?.take(self.limit) {
-            self.silencer.store(true, Relaxed);
-            let (rank, solution) = found?;
-            printed.add(&AtRank::new(&self.board, rank, &solution), out)?;
-        }
-        Ok(())
-    }
-
-    fn orbits(
-        &self,
-        from: OrbitId,
-        printed: &mut Printed,
-        out: &mut Output,
-    ) -> Result<(), Failure> {
-        for found in self.board.representatives(from)?.take(self.limit) {
-            self.silencer.store(true, Relaxed);
-            let (id, canonical) = found?;
-            printed.add(&AtOrbitId { board: &self.board, id, canonical: &canonical }, out)?;
-        }
-        Ok(())
     }
 }

@@ -13,6 +13,7 @@ mod import;
 mod info;
 mod input;
 mod list;
+mod listing;
 mod merge;
 mod orbit;
 mod orbit_graph;

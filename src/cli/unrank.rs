@@ -1,10 +1,10 @@
 use super::answers::{AtOrbitId, AtRank};
 use super::context::Context;
 use super::failure::Failure;
-use super::form::{Form, Printed};
-use super::input::Span;
-use nqdb::{Board, BoardSize, OrbitId, Rank};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use super::form::Form;
+use super::input::{Span, at_most};
+use super::listing::Listing;
+use nqdb::{BoardSize, OrbitId, Rank};
 
 /// The solutions at ranks
 #[derive(clap::Args)]
@@ -27,58 +27,43 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
     let database = context.database_with(watch)?;
     let board = context.board(&database, args.n)?;
     let columns = if args.orbits { AtOrbitId::COLUMNS } else { AtRank::COLUMNS };
-    let mut printed = args.form.begin(columns, &context.out)?;
+    let printed = args.form.begin(columns, &context.out)?;
+    let mut listing = Listing { board, silencer, printed };
     for span in args.ranks {
-        // Answers show how far it is, from the first to the last of a span.
-        silencer.store(false, Relaxed);
         if args.orbits {
-            orbits(&board, span, &silencer, &mut printed, context)?;
+            orbits(&mut listing, span, context)?;
         } else {
-            solutions(&board, span, &silencer, &mut printed, context)?;
+            solutions(&mut listing, span, context)?;
         }
     }
-    printed.finish(&mut context.out)
+    listing.printed.finish(&mut context.out)
 }
 
 fn solutions(
-    board: &Board<'_>,
+    listing: &mut Listing<'_>,
     span: Span<Rank>,
-    silencer: &AtomicBool,
-    printed: &mut Printed,
     context: &mut Context,
 ) -> Result<(), Failure> {
+    let board = listing.board;
     board.check_rank(span.last)?;
     if span.first == span.last {
         let solution = &board.unrank(span.first)?;
-        context.explain(board, span.first)?;
-        return printed.add(&AtRank::new(board, span.first, solution), &mut context.out);
+        context.explain(&board, span.first)?;
+        return listing.printed.add(&AtRank::new(&board, span.first, solution), &mut context.out);
     }
-    for found in board.solutions(span.first)? {
-        let (rank, solution) = &found?;
-        silencer.store(true, Relaxed);
-        printed.add(&AtRank::new(board, *rank, solution), &mut context.out)?;
-        if *rank == span.last {
-            break;
-        }
-    }
-    Ok(())
+    listing.solutions(span.first, length(span), &mut context.out)
 }
 
 fn orbits(
-    board: &Board<'_>,
+    listing: &mut Listing<'_>,
     span: Span<Rank>,
-    silencer: &AtomicBool,
-    printed: &mut Printed,
     context: &mut Context,
 ) -> Result<(), Failure> {
-    board.check_orbit_id(OrbitId::new(span.last.get())?)?;
-    for found in board.representatives(OrbitId::new(span.first.get())?)? {
-        let (id, canonical) = &found?;
-        silencer.store(true, Relaxed);
-        printed.add(&AtOrbitId { board, id: *id, canonical }, &mut context.out)?;
-        if id.get() == span.last.get() {
-            break;
-        }
-    }
-    Ok(())
+    listing.board.check_orbit_id(OrbitId::new(span.last.get())?)?;
+    listing.orbits(OrbitId::new(span.first.get())?, length(span), &mut context.out)
+}
+
+/// How many numbers a span has.
+fn length(span: Span<Rank>) -> usize {
+    at_most(Some(span.last.get() - span.first.get() + 1))
 }
