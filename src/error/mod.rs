@@ -52,8 +52,8 @@ pub enum Error {
     },
     /// A board too large for a heat map.
     #[error(
-        "N = {n} is too large for a heat map: N can be at most {LAST_HEATMAP}, which takes a quarter of \
-         an hour"
+        "N = {n} is too large for a heat map: N can be at most {LAST_HEATMAP}, which takes ten \
+         minutes on two cores"
     )]
     NoHeatmap {
         /// Board size.
