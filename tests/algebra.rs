@@ -2,18 +2,18 @@
 //! its definitions, done literally.
 
 mod common;
-#[path = "common/orbits.rs"]
-mod orbits;
+#[path = "common/signatures.rs"]
+mod signatures;
 #[path = "common/strategies.rs"]
 mod strategies;
 
-use common::{Row, rows, size};
+use common::{Row, least, rows, size};
 use nqdb::{
     BoardSize, Database, Gap, HalfPosition, Invalid, Operation, Permutation, QueenAt,
     Representatives, Signature, Solution, Symmetry, Triple,
 };
-use orbits::{alternating, least, literal_list, literal_signature, signature_by_coordinates};
 use proptest::prelude::*;
+use signatures::{alternating, literal_list, literal_signature, signature_by_coordinates};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 use std::str::FromStr;

@@ -27,10 +27,7 @@ impl Twin {
     pub(crate) fn of(n: BoardSize) -> Self {
         let mut found = Vec::new();
         extend(n.get() as u8, &mut Vec::new(), &mut found);
-        let least: Vec<Vec<u8>> = found
-            .iter()
-            .map(|rows| images(rows).into_iter().min().expect("there are eight images"))
-            .collect();
+        let least: Vec<Vec<u8>> = found.iter().map(|rows| least(rows)).collect();
         let mut representatives = least.clone();
         representatives.sort();
         representatives.dedup();
@@ -92,6 +89,11 @@ pub(crate) fn images(rows: &[u8]) -> [Vec<u8>; 8] {
         }
         image
     })
+}
+
+/// The least image of a solution.
+pub(crate) fn least(rows: &[u8]) -> Vec<u8> {
+    images(rows).into_iter().min().expect("there are eight images")
 }
 
 /// A line of a fixture with named columns.
