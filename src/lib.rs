@@ -21,7 +21,7 @@
 //! assert_eq!((orbit.size(), board.orbit_count()?), (8, 12));
 //!
 //! // In order, from any rank on.
-//! let last_two: Vec<_> = board.solutions(Rank::new(91)?)?.collect::<Result<_, _>>()?;
+//! let last_two: Vec<_> = board.solutions(Rank::new(91)?).collect::<Result<_, _>>()?;
 //! assert_eq!(last_two[1].1.to_string(), "8 4 1 3 6 2 7 5");
 //! # Ok::<(), nqdb::Error>(())
 //! ```
@@ -53,6 +53,7 @@ mod search;
 pub mod solve;
 pub mod sql;
 mod store;
+mod watch;
 
 pub use block::DecodeError;
 pub use combinatorics::{
@@ -62,20 +63,22 @@ pub use combinatorics::{
 };
 pub use database::{
     Board, Database, Drawn, Matches, RankedMatches, RankedRepresentatives, RankedSolutions,
-    SampleReport, Tier, Trace, default_path, locate,
+    SampleReport, Tier, default_path, locate,
 };
 pub use dice::Dice;
-pub use error::{Error, Result, StoreError};
+pub use error::{Error, Result};
 pub use search::kernel;
 pub use search::{
-    Arrival, Cell, CellSearch, CellSize, Census, Heatmap, LAST_HEATMAP, OrbitGraph, Progress,
-    Quiet, Representatives, Solutions, TimeLimit, Watch, cell_depth, cell_limit, count_matching,
+    Arrival, Cell, CellSearch, CellSize, Census, Heatmap, LAST_HEATMAP, OrbitGraph,
+    Representatives, SearchError, Solutions, cell_depth, cell_limit, count_matching,
     count_solutions, join_cells, take_census,
 };
 pub use store::{
-    BoardInfo, BoardReport, BuildOptions, BuildTier, Built, Estimate, LAST_INDEXED, LAST_STORED,
-    Outcome, Part, VerifyReport, build, check_build, estimate, import, merge,
+    BoardInfo, BoardReport, BuildOptions, BuildTier, Built, Estimate, FileError, LAST_INDEXED,
+    LAST_STORED, Outcome, Part, State, StoreError, Trace, VerifyReport, build, check_build,
+    estimate, import, merge,
 };
+pub use watch::{Activity, NoWatch, Progress, TimeLimit, Watch};
 
 /// The Rust of the README, as a test.
 #[cfg(doctest)]

@@ -27,7 +27,7 @@ impl<'a> AtRank<'a> {
     /// The columns of CSV.
     pub(super) const COLUMNS: &'static str = "rank,queens";
 
-    pub(super) fn new(board: &Board<'_>, rank: Rank, solution: &'a Solution) -> Self {
+    pub(super) fn new(board: &Board, rank: Rank, solution: &'a Solution) -> Self {
         AtRank { rank: Some(rank), solution, tier: board.tier() }
     }
 }
@@ -65,18 +65,18 @@ impl Found for AtRank<'_> {
 }
 
 /// A canonical representative found at its orbit id.
-pub(super) struct AtOrbitId<'a, 'd> {
-    pub(super) board: &'a Board<'d>,
+pub(super) struct AtOrbitId<'a> {
+    pub(super) board: &'a Board,
     pub(super) id: OrbitId,
     pub(super) canonical: &'a Canonical,
 }
 
-impl AtOrbitId<'_, '_> {
+impl AtOrbitId<'_> {
     /// The columns of CSV.
     pub(super) const COLUMNS: &'static str = "orbit_id,size,queens";
 }
 
-impl Found for AtOrbitId<'_, '_> {
+impl Found for AtOrbitId<'_> {
     fn rows(&self) -> impl Iterator<Item = u32> {
         rows(self.canonical)
     }
@@ -119,7 +119,7 @@ pub(super) struct NumberedOrbit {
 }
 
 impl NumberedOrbit {
-    pub(super) fn new(board: &Board<'_>, id: OrbitId, canonical: &Canonical) -> Self {
+    pub(super) fn new(board: &Board, id: OrbitId, canonical: &Canonical) -> Self {
         NumberedOrbit {
             n: board.n().get(),
             orbit_id: id.get(),

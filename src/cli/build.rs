@@ -2,9 +2,8 @@ use super::context::Context;
 use super::failure::Failure;
 use super::input::{Span, boards};
 use super::output::say;
-use super::watch::WorkBar;
 use nqdb::{
-    BoardSize, BuildOptions, BuildTier, Built, Database, Estimate, Outcome, Part, build,
+    BoardSize, BuildOptions, BuildTier, Built, Database, Estimate, Outcome, Part, State, build,
     check_build, estimate,
 };
 use serde::Serialize;
@@ -86,7 +85,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
     let jobs = args.jobs.and_then(|jobs| NonZeroUsize::new(jobs.into()));
     let options = BuildOptions {
         jobs: jobs.unwrap_or(default.jobs),
-        anew: args.rebuild,
+        rebuild: args.rebuild,
         tier: args.tier.map(BuildTier::from),
         part: args.part.unwrap_or(Part::WHOLE),
         ..default
@@ -149,15 +148,13 @@ fn build_one(
     options: BuildOptions,
     context: &mut Context,
 ) -> Result<(), Failure> {
-    let there = !options.anew && is_there(path, n);
+    let there = !options.rebuild && is_there(path, n);
     let cost = estimate(n, options).filter(|_| !there);
     if let Some(cost) = &cost {
         say(format_args!("building N = {n}: {}", price(cost, options)));
     }
     let began = Instant::now();
-    let mut bar = WorkBar::new(format!("building N = {n}"), cost.map_or(0, |cost| cost.steps));
-    let built = build(path, n, options, &mut |done| bar.set(done))?;
-    drop(bar);
+    let built = build(path, n, options, &context.watch())?;
     let seconds = began.elapsed().as_secs_f64();
     let answer = BuildAnswer::new(&built, seconds, path);
     context.out.answer(describe(&built, seconds), answer)?;
@@ -167,7 +164,8 @@ fn build_one(
 
 fn is_there(path: &Path, n: BoardSize) -> bool {
     let boards = Database::open(path).and_then(|database| database.boards());
-    let complete = |board: &nqdb::BoardInfo| board.n == n.get() as u64 && board.state == "complete";
+    let complete =
+        |board: &nqdb::BoardInfo| board.n == n.get() as u64 && board.state == State::Complete;
     boards.is_ok_and(|boards| boards.iter().any(complete))
 }
 

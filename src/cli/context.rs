@@ -2,7 +2,9 @@ use super::build::price;
 use super::failure::Failure;
 use super::output::{Output, say};
 use super::watch::SearchWatch;
-use nqdb::{Board, BoardSize, BuildOptions, BuildTier, Database, Error, Rank, StoreError, Tier};
+use nqdb::{
+    Board, BoardSize, BuildOptions, BuildTier, Database, Error, Rank, StoreError, Tier, Watch,
+};
 use nqdb::{estimate, locate};
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -65,7 +67,7 @@ impl Context {
     }
 
     /// The database, or none, with somebody to look on while it searches.
-    pub(super) fn database_with(&self, watch: SearchWatch) -> Result<Database, Failure> {
+    pub(super) fn database_with(&self, watch: impl Watch + 'static) -> Result<Database, Failure> {
         let opened = self.existing_path()?.map(Database::open);
         let database = match opened.unwrap_or_else(|| Ok(Database::without_file())) {
             // A build that was killed at its very beginning must not keep anyone from searching.
@@ -90,11 +92,7 @@ impl Context {
     }
 
     /// A board, with a word on how it is answered if that is wanted.
-    pub(super) fn board<'d>(
-        &self,
-        database: &'d Database,
-        n: BoardSize,
-    ) -> Result<Board<'d>, Failure> {
+    pub(super) fn board(&self, database: &Database, n: BoardSize) -> Result<Board, Failure> {
         let board = database.board(n)?;
         if self.options.explain {
             say(format_args!("N = {n} is {}{}", board.tier(), gain(&board)));
@@ -103,7 +101,7 @@ impl Context {
     }
 
     /// A word on how an indexed board answers a rank, if that is wanted.
-    pub(super) fn explain(&self, board: &Board<'_>, rank: Rank) -> Result<(), Failure> {
+    pub(super) fn explain(&self, board: &Board, rank: Rank) -> Result<(), Failure> {
         if self.options.explain
             && let Some(trace) = board.trace(rank)?
         {
@@ -117,7 +115,7 @@ impl Context {
 }
 
 /// What tables would cost and gain, where there are none.
-fn gain(board: &Board<'_>) -> String {
+fn gain(board: &Board) -> String {
     let options = BuildOptions::default();
     let cost = match board.tier() {
         Tier::Searched => estimate(board.n(), options),

@@ -51,11 +51,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
     Ok(())
 }
 
-fn solutions(
-    board: &Board<'_>,
-    compute: bool,
-    watch: &SearchWatch,
-) -> Result<SolutionCount, Failure> {
+fn solutions(board: &Board, compute: bool, watch: &SearchWatch) -> Result<SolutionCount, Failure> {
     let (solutions, source) = if compute {
         (count_solutions(board.n(), watch)?, "computed")
     } else {
@@ -64,7 +60,7 @@ fn solutions(
     Ok(SolutionCount { n: board.n().get(), solutions, source })
 }
 
-fn orbits(board: &Board<'_>, compute: bool, watch: &SearchWatch) -> Result<OrbitCount, Failure> {
+fn orbits(board: &Board, compute: bool, watch: &SearchWatch) -> Result<OrbitCount, Failure> {
     let (orbits, by_size, source) = if compute {
         let census = take_census(board.n(), watch)?;
         (census.orbits(), census.orbits_by_size(), "computed")
@@ -77,7 +73,7 @@ fn orbits(board: &Board<'_>, compute: bool, watch: &SearchWatch) -> Result<Orbit
 }
 
 /// Where a number that is not computed comes from.
-fn source(board: &Board<'_>) -> &'static str {
+fn source(board: &Board) -> &'static str {
     match board.tier() {
         Tier::Searched => "OEIS",
         _ => "database",

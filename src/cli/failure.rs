@@ -1,6 +1,6 @@
 use super::output::say;
 use nqdb::sql::SessionError;
-use nqdb::{Error, Invalid, StoreError};
+use nqdb::{Error, FileError, Invalid, SearchError, StoreError};
 use std::io::ErrorKind;
 use std::process::ExitCode;
 
@@ -56,7 +56,10 @@ fn exit_code(error: &Error) -> u8 {
     match error {
         // Two attacking queens are a well-formed question with no answer.
         Error::Invalid(Invalid::Attack { .. }) => FAILED,
-        Error::Invalid(_) | Error::NoHeatmap { .. } | Error::OrbitGraphTooLarge { .. } => USAGE,
+        Error::Invalid(_)
+        | Error::Search(
+            SearchError::HeatmapTooLarge { .. } | SearchError::OrbitGraphTooLarge { .. },
+        ) => USAGE,
         Error::Store { kind: StoreError::Locked { .. } | StoreError::Busy { .. }, .. } => LOCKED,
         _ => FAILED,
     }
@@ -70,6 +73,18 @@ impl From<Error> for Failure {
 
 impl From<Invalid> for Failure {
     fn from(error: Invalid) -> Self {
+        Failure::Nqdb(error.into(), None)
+    }
+}
+
+impl From<SearchError> for Failure {
+    fn from(error: SearchError) -> Self {
+        Failure::Nqdb(error.into(), None)
+    }
+}
+
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Self {
         Failure::Nqdb(error.into(), None)
     }
 }

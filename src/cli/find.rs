@@ -82,18 +82,18 @@ fn count(
 }
 
 /// Solutions, with their ranks where those are wanted.
-type Matches<'d> = Box<dyn Iterator<Item = nqdb::Result<(Option<Rank>, Solution)>> + 'd>;
+type Matches = Box<dyn Iterator<Item = nqdb::Result<(Option<Rank>, Solution)>>>;
 
 /// From this board on a search of all solutions takes more than some seconds.
 const LARGE: usize = 17;
 
 /// The matches, and the tier that the answers come from.
-fn matches<'d>(
+fn matches(
     pattern: &Pattern,
     with_ranks: bool,
-    database: &'d Database,
+    database: &Database,
     context: &Context,
-) -> Result<(Tier, Matches<'d>), Failure> {
+) -> Result<(Tier, Matches), Failure> {
     let n = pattern.n();
     let remark = |tier| context.remark(format_args!("N = {n}: the matches are {tier}"));
     if !with_ranks {

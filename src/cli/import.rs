@@ -2,7 +2,6 @@ use super::build::BuildAnswer;
 use super::context::Context;
 use super::failure::Failure;
 use super::input::{Span, boards};
-use super::watch::WorkBar;
 use nqdb::{BoardSize, Outcome, import};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -23,10 +22,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
     let (path, began) = (context.path()?, Instant::now());
-    let mut bar = WorkBar::new(format!("verifying {}", args.file.display()), 0);
-    let taken =
-        import(&path, &args.file, &boards(&args.n), args.rebuild, &mut |done| bar.set(done))?;
-    drop(bar);
+    let taken = import(&path, &args.file, &boards(&args.n), args.rebuild, &context.watch())?;
     for built in taken {
         let how = match built.outcome {
             Outcome::AlreadyThere => "already there, nothing taken",

@@ -44,8 +44,8 @@ pub(super) fn run(_: Args, context: &mut Context) -> Result<(), Failure> {
     for board in &info.boards {
         table.row([
             board.n.to_string(),
-            board.tier.clone(),
-            board.state.clone(),
+            board.tier.to_string(),
+            board.state.name().to_owned(),
             number(board.solutions),
             number(board.orbits),
             board.blocks.to_string(),

@@ -42,7 +42,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
 }
 
 /// A start beyond the end is a mistake; a board without solutions is an empty list.
-fn check_start(args: &Args, board: &Board<'_>) -> Result<(), Failure> {
+fn check_start(args: &Args, board: &Board) -> Result<(), Failure> {
     let checked = match args.orbits {
         true => board.check_orbit_id(OrbitId::new(args.from.get())?),
         false => board.check_rank(args.from),

@@ -9,14 +9,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Prints solutions or orbits of a board in order.
-pub(super) struct Listing<'d> {
-    pub(super) board: Board<'d>,
+pub(super) struct Listing {
+    pub(super) board: Board,
     /// Answers show how far it is; from the first one on the search need not.
     pub(super) silencer: Arc<AtomicBool>,
     pub(super) printed: Printed,
 }
 
-impl Listing<'_> {
+impl Listing {
     /// Prints at most so many solutions from a rank on.
     pub(super) fn solutions(
         &mut self,
@@ -25,7 +25,7 @@ impl Listing<'_> {
         out: &mut Output,
     ) -> Result<(), Failure> {
         self.silencer.store(false, Relaxed);
-        for found in self.board.solutions(from)?.take(most) {
+        for found in self.board.solutions(from).take(most) {
             self.silencer.store(true, Relaxed);
             let (rank, solution) = found?;
             self.printed.add(&AtRank::new(&self.board, rank, &solution), out)?;
@@ -41,7 +41,7 @@ impl Listing<'_> {
         out: &mut Output,
     ) -> Result<(), Failure> {
         self.silencer.store(false, Relaxed);
-        for found in self.board.representatives(from)?.take(most) {
+        for found in self.board.representatives(from).take(most) {
             self.silencer.store(true, Relaxed);
             let (id, canonical) = found?;
             let orbit = AtOrbitId { board: &self.board, id, canonical: &canonical };

@@ -21,7 +21,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
     let began = Instant::now();
-    let built = merge(&args.out, &args.parts, args.rebuild)?;
+    let built = merge(&args.out, &args.parts, args.rebuild, &context.watch())?;
     let seconds = began.elapsed().as_secs_f64();
     let answer = BuildAnswer::new(&built, seconds, &args.out);
     context.out.answer(describe(&built, seconds), answer)

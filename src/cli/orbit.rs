@@ -114,7 +114,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
 }
 
 /// The ranks of the members. Complements share one look-up: rank(Cmpl p) = Q + 1 − rank(p).
-fn ranks(board: &Board<'_>, orbit: &Orbit) -> Result<Vec<Option<u64>>, Failure> {
+fn ranks(board: &Board, orbit: &Orbit) -> Result<Vec<Option<u64>>, Failure> {
     let mut known: Vec<(Solution, Rank)> = Vec::new();
     for (_, member) in orbit.members() {
         let complement = member.complement();

@@ -94,7 +94,8 @@ impl Draws {
         for _ in 0..self.count {
             self.made += 1;
             let drawn = board.draw(&mut Dice::of_draw(self.seed, self.made))?;
-            self.printed.add(&Random { board, drawn, seed: self.seed }, &mut context.out)?;
+            self.printed
+                .add(&Random { board: board.clone(), drawn, seed: self.seed }, &mut context.out)?;
         }
         Ok(())
     }
@@ -130,8 +131,8 @@ fn warning(n: BoardSize) -> String {
 }
 
 /// A solution, and the seed that it depends on.
-struct Random<'d> {
-    board: Board<'d>,
+struct Random {
+    board: Board,
     drawn: Drawn,
     seed: u64,
 }
@@ -154,7 +155,7 @@ struct NoneJson {
     solutions: u64,
 }
 
-impl Found for Random<'_> {
+impl Found for Random {
     fn rows(&self) -> impl Iterator<Item = u32> {
         rows(&self.drawn.solution)
     }

@@ -4,9 +4,9 @@ use super::form::{Form, Format, Found, too_large};
 use super::input::any_seed;
 use super::output::say;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use nqdb::Invalid;
 use nqdb::picture::Picture;
-use nqdb::solve::{Effort, Method, SolveError, Solved, Task, solve};
-use nqdb::{Invalid, Watch};
+use nqdb::solve::{Method, SolveError, Solved, Task, solve};
 use serde::Serialize;
 use std::fmt::Display;
 
@@ -61,11 +61,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
     if method.is_random() && args.seed.is_none() {
         say(format_args!("--seed {seed} gives the same again"));
     }
-    let watch = context.watch();
-    let mut look = |effort: &Effort| watch.look(|| describe(effort), share(effort));
-    let solved = solve(&task, &mut look);
-    watch.done();
-    printed.add(&Answer { task, solved: solved? }, &mut context.out)?;
+    let solved = solve(&task, &context.watch())?;
+    printed.add(&Answer { task, solved }, &mut context.out)?;
     printed.finish(&mut context.out)
 }
 
@@ -91,17 +88,6 @@ fn check_options(args: &Args) -> Result<(), Failure> {
         random.collect::<Vec<_>>().join(", "),
         args.method
     )))
-}
-
-fn describe(effort: &Effort) -> String {
-    let Effort { method, n, steps, elapsed, .. } = effort;
-    let seconds = elapsed.as_secs_f64();
-    format!("{method}, N = {n}: {} after {seconds:.0} s", method.steps(*steps))
-}
-
-/// The share of the steps that is used up.
-fn share(effort: &Effort) -> Option<f64> {
-    Some(effort.steps as f64 / effort.limit.max(1) as f64)
 }
 
 /// A solution, and how it was found.

@@ -22,10 +22,10 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
-    let watch = context.watch();
+    let watch = Arc::new(context.watch());
     let (interrupted, clock) = (watch.stopper(), watch.clock());
-    let database = context.database_with(watch)?;
-    let session = Session::open(context.existing_path()?.as_deref(), database)?;
+    let database = context.database_with(Arc::clone(&watch))?;
+    let session = Session::open(context.existing_path()?.as_deref(), database, watch)?;
     let format = match (context.out.is_json(), args.csv) {
         (true, _) => Format::Json,
         (_, true) => Format::Csv,
@@ -80,7 +80,9 @@ impl Shell<'_> {
             printer.rest()?;
         }
         match outcome {
-            Err(SessionError::Sql(_)) if self.interrupted.load(Relaxed) => {
+            Err(SessionError::Sql(_) | SessionError::Stopped(_))
+                if self.interrupted.load(Relaxed) =>
+            {
                 Err(Failure::Other("interrupted".to_owned()))
             }
             outcome => Ok(outcome?),

@@ -40,11 +40,11 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
 }
 
 fn solutions(
-    listing: &mut Listing<'_>,
+    listing: &mut Listing,
     span: Span<Rank>,
     context: &mut Context,
 ) -> Result<(), Failure> {
-    let board = listing.board;
+    let board = listing.board.clone();
     board.check_rank(span.last)?;
     if span.first == span.last {
         let solution = &board.unrank(span.first)?;
@@ -54,11 +54,7 @@ fn solutions(
     listing.solutions(span.first, length(span), &mut context.out)
 }
 
-fn orbits(
-    listing: &mut Listing<'_>,
-    span: Span<Rank>,
-    context: &mut Context,
-) -> Result<(), Failure> {
+fn orbits(listing: &mut Listing, span: Span<Rank>, context: &mut Context) -> Result<(), Failure> {
     listing.board.check_orbit_id(OrbitId::new(span.last.get())?)?;
     listing.orbits(OrbitId::new(span.first.get())?, length(span), &mut context.out)
 }

@@ -1,7 +1,6 @@
 use super::context::Context;
 use super::failure::Failure;
 use super::input::{Span, boards};
-use super::watch::WorkBar;
 use nqdb::{BoardReport, BoardSize, Database, Error, SampleReport, StoreError, VerifyReport};
 use serde::Serialize;
 use std::time::SystemTime;
@@ -30,17 +29,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
     };
     let database = Database::open(&path)?;
     let only = boards(&args.n);
-    let total = database
-        .boards()
-        .unwrap_or_default()
-        .iter()
-        .filter_map(|board| board.solutions)
-        .max()
-        .unwrap_or(0)
-        / 2;
-    let mut bar = WorkBar::new("verifying".to_owned(), total);
-    let report = database.verify(&only, args.deep, &mut |checked| bar.set(checked))?;
-    drop(bar);
+    let report = database.verify(&only, args.deep, &context.watch())?;
     let samples = match report.is_clean() && args.samples > 0 {
         true => draw(&database, &report, &args)?,
         false => Vec::new(),

@@ -3,7 +3,6 @@
 use super::output::say;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use nqdb::{Progress, Watch};
-use std::cell::RefCell;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -22,7 +21,7 @@ pub(super) struct SearchWatch {
     limit: Option<Duration>,
     silent: Arc<AtomicBool>,
     stopped: Arc<AtomicBool>,
-    shown: RefCell<Shown>,
+    shown: Mutex<Shown>,
 }
 
 #[derive(Default)]
@@ -72,33 +71,28 @@ impl SearchWatch {
         Arc::clone(&self.stopped)
     }
 
-    /// Shows a search that takes long, with the share that is done; `Break` when it is to end.
-    pub(super) fn look(
-        &self,
-        describe: impl FnOnce() -> String,
-        share: Option<f64>,
-    ) -> ControlFlow<()> {
+    fn look(&self, progress: &Progress) -> ControlFlow<()> {
         let is_late = self.limit.is_some_and(|limit| self.began().elapsed() > limit);
         if is_late || self.stopped.load(Relaxed) {
             return ControlFlow::Break(());
         }
-        let mut shown = self.shown.borrow_mut();
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         let elapsed = shown.began.get_or_insert_with(Instant::now).elapsed();
         if elapsed >= PATIENCE && !self.silent.load(Relaxed) {
-            shown.show(elapsed, describe(), share);
+            shown.show(elapsed, progress);
         }
         ControlFlow::Continue(())
     }
 }
 
 impl Shown {
-    fn show(&mut self, elapsed: Duration, text: String, share: Option<f64>) {
+    fn show(&mut self, elapsed: Duration, progress: &Progress) {
         if std::io::stderr().is_terminal() {
             let bar = self.bar.get_or_insert_with(new_bar);
-            bar.set_message(text);
-            bar.set_position((share.unwrap_or(0.0) * STEPS as f64) as u64);
+            bar.set_message(progress.to_string());
+            bar.set_position((progress.fraction.unwrap_or(0.0) * STEPS as f64) as u64);
         } else if elapsed >= self.next_line.unwrap_or(PATIENCE) {
-            say(text);
+            say(progress);
             // Ever more seldom, so that a log stays short.
             self.next_line = Some(elapsed * 2);
         }
@@ -107,7 +101,7 @@ impl Shown {
 
 impl Watch for SearchWatch {
     fn tick(&self, progress: &Progress) -> ControlFlow<()> {
-        self.look(|| describe(progress), progress.fraction)
+        self.look(progress)
     }
 
     fn began(&self) -> Instant {
@@ -115,67 +109,15 @@ impl Watch for SearchWatch {
     }
 
     fn done(&self) {
-        let shown = self.shown.take();
+        let shown = std::mem::take(&mut *self.shown.lock().unwrap_or_else(PoisonError::into_inner));
         if let Some(bar) = shown.bar {
             bar.finish_and_clear();
         }
     }
 }
 
-fn describe(progress: &Progress) -> String {
-    // Rounded down: all of the way is the answer itself.
-    let percent = |share: f64| (share * 1000.0).floor() / 10.0;
-    let share =
-        progress.fraction.map(|share| format!(", about {:.1} % of the way", percent(share)));
-    format!(
-        "searching N = {}: {} found after {:.0} s{}",
-        progress.n,
-        progress.found,
-        progress.elapsed.as_secs_f64(),
-        share.unwrap_or_default()
-    )
-}
-
 fn new_bar() -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::stderr());
     let style = ProgressStyle::with_template("{msg} [{bar:30}]");
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-}
-
-/// A bar for work with a known length; nothing before a second has passed, nothing without a
-/// terminal.
-pub(super) struct WorkBar {
-    what: String,
-    total: u64,
-    began: Instant,
-    bar: Option<ProgressBar>,
-}
-
-impl WorkBar {
-    pub(super) fn new(what: String, total: u64) -> Self {
-        WorkBar { what, total, began: Instant::now(), bar: None }
-    }
-
-    pub(super) fn set(&mut self, done: u64) {
-        if self.began.elapsed() < PATIENCE || !std::io::stderr().is_terminal() {
-            return;
-        }
-        let (what, total) = (&self.what, self.total);
-        let bar = self.bar.get_or_insert_with(|| {
-            let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
-            let style = ProgressStyle::with_template("{msg} [{bar:30}] {percent} %, {eta} left");
-            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-            bar.set_message(what.clone());
-            bar
-        });
-        bar.set_position(done);
-    }
-}
-
-impl Drop for WorkBar {
-    fn drop(&mut self) {
-        if let Some(bar) = self.bar.take() {
-            bar.finish_and_clear();
-        }
-    }
 }

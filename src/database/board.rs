@@ -1,25 +1,27 @@
-use super::kept::Kept;
-use super::ranges::{RankedRepresentatives, RankedSolutions};
+//! One board: picks the tier that answers, and folds the second half of the ranks onto the first.
+
 use crate::combinatorics::{
     BoardSize, Canonical, Orbit, OrbitId, PermutationIndex, Rank, Solution, known_counts,
 };
 use crate::error::{Error, Result};
-use crate::search::{Searched, Watch};
-use crate::store::{BuildTier, Complete, Store};
+use crate::search::Searched;
+use crate::store::{BuildTier, StoredBoard, Trace};
+use crate::watch::Watch;
 use serde::Serialize;
 use std::fmt;
+use std::sync::Arc;
 
 /// How a board is answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Tier {
-    /// Its solutions are in the database file.
+    /// The database file holds its solutions.
     Stored,
-    /// The database file knows how many solutions and orbits begin with the first queens; the few
-    /// thousand around the answer are searched.
+    /// The database file holds the number of solutions and orbits below each prefix of a few queens. An
+    /// answer searches the few thousand solutions around it.
     Indexed,
-    /// Nothing is kept, it is searched.
+    /// Nothing is kept: an answer is a search.
     Searched,
 }
 
@@ -33,57 +35,62 @@ impl fmt::Display for Tier {
     }
 }
 
-/// How an indexed board answers a rank.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct Trace {
-    /// The first rank of the block.
-    pub block: u64,
-    /// The cell in the block, from 1 on.
-    pub cell: usize,
-    /// How many solutions the cell holds: at most so many are searched again.
-    pub solutions: u64,
-}
-
 /// The solutions and orbits of one board size, on one tier.
 ///
-/// Tiers know the first half of the ranks; complement reverses the order, so the second half is
-/// Q(N) + 1 − rank.
-#[derive(Clone, Copy)]
-pub struct Board<'d> {
+/// A handle: cheap to clone, owned, shared by threads. Backends know the first half of the ranks; complement
+/// reverses the order, so the second half follows from rank(Cmpl p) = Q(N) + 1 − rank(p).
+#[derive(Clone)]
+pub struct Board {
     n: BoardSize,
     totals: Option<(u64, u64)>,
-    pub(super) keeper: Keeper<'d>,
-    pub(super) watch: &'d dyn Watch,
+    pub(super) backend: Backend,
+    pub(super) watch: Arc<dyn Watch>,
 }
 
-/// Who knows the first half.
-#[derive(Clone, Copy)]
-pub(super) enum Keeper<'d> {
-    Stored(Kept<'d>),
-    /// Runs of solutions are searched, from the first one on.
-    Indexed(Kept<'d>, Searched<'d>),
-    Searched(Searched<'d>),
+/// What answers for the first half of the ranks.
+#[derive(Clone)]
+pub(super) enum Backend {
+    Stored(StoredBoard),
+    /// The index finds one solution; its neighbours are searched from there.
+    Indexed(StoredBoard, Searched),
+    Searched(Searched),
 }
 
-impl<'d> Board<'d> {
-    pub(super) fn kept(
-        n: BoardSize,
-        store: &'d Store,
-        complete: Complete,
-        watch: &'d dyn Watch,
-    ) -> Self {
-        let kept = Kept::new(n, store, complete.solutions, complete.orbits);
-        let keeper = match complete.tier {
-            BuildTier::Stored => Keeper::Stored(kept),
-            BuildTier::Indexed => Keeper::Indexed(kept, Searched::beside_tables(n, watch)),
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Board").field("n", &self.n).field("tier", &self.tier()).finish()
+    }
+}
+
+impl Board {
+    /// A board that the file holds.
+    pub(super) fn stored(n: BoardSize, stored: StoredBoard, watch: Arc<dyn Watch>) -> Self {
+        let totals = Some((stored.solution_count(), stored.orbit_count()));
+        let backend = match stored.tier() {
+            BuildTier::Stored => Backend::Stored(stored),
+            BuildTier::Indexed => {
+                Backend::Indexed(stored, Searched::beside_tables(n, Arc::clone(&watch)))
+            }
         };
-        Board { n, totals: Some((complete.solutions, complete.orbits)), keeper, watch }
+        Board { n, totals, backend, watch }
     }
 
-    pub(super) fn searched(n: BoardSize, watch: &'d dyn Watch) -> Self {
+    /// A board without tables.
+    pub(super) fn searched(n: BoardSize, watch: Arc<dyn Watch>) -> Self {
         let totals = known_counts(n).map(|known| (known.solutions, known.orbits()));
-        Board { n, totals, keeper: Keeper::Searched(Searched::new(n, watch)), watch }
+        let backend = Backend::Searched(Searched::new(n, Arc::clone(&watch)));
+        Board { n, totals, backend, watch }
+    }
+
+    /// The same board under another watch.
+    pub fn watched_by(&self, watch: impl Watch + 'static) -> Self {
+        let watch: Arc<dyn Watch> = Arc::new(watch);
+        match &self.backend {
+            Backend::Stored(stored) | Backend::Indexed(stored, _) => {
+                Board::stored(self.n, stored.clone(), watch)
+            }
+            Backend::Searched(_) => Board::searched(self.n, watch),
+        }
     }
 
     /// Board size N.
@@ -93,10 +100,10 @@ impl<'d> Board<'d> {
 
     /// How this board is answered.
     pub fn tier(&self) -> Tier {
-        match self.keeper {
-            Keeper::Stored(_) => Tier::Stored,
-            Keeper::Indexed(..) => Tier::Indexed,
-            Keeper::Searched(_) => Tier::Searched,
+        match self.backend {
+            Backend::Stored(_) => Tier::Stored,
+            Backend::Indexed(..) => Tier::Indexed,
+            Backend::Searched(_) => Tier::Searched,
         }
     }
 
@@ -110,80 +117,76 @@ impl<'d> Board<'d> {
         self.totals.map(|(_, orbits)| orbits).ok_or(Error::UnknownCount { n: self.n })
     }
 
-    /// The solution of a rank. Stored and indexed: one block. Searched: up to a quarter of the search tree where
-    /// Q(N) is known.
+    /// The solution of a rank. Stored and indexed: one block. Searched: up to a quarter of the search tree
+    /// where Q(N) is known.
     pub fn unrank(&self, rank: Rank) -> Result<Solution> {
         let (rank, mirrored) = self.fold(rank)?;
-        let solution = match &self.keeper {
-            Keeper::Stored(kept) | Keeper::Indexed(kept, _) => kept.unrank(rank)?,
-            Keeper::Searched(searched) => searched.unrank(rank)?,
+        let solution = match &self.backend {
+            Backend::Stored(stored) | Backend::Indexed(stored, _) => stored.solution(rank)?,
+            Backend::Searched(searched) => searched.unrank(rank)?,
         };
         Ok(if mirrored { solution.complement() } else { solution })
     }
 
-    /// The rank of a solution. Stored and indexed: one block. Searched: as [`Board::unrank`].
+    /// The rank of a solution. Cost: as [`Board::unrank`].
     pub fn rank(&self, solution: &Solution) -> Result<Rank> {
         self.check_size(solution)?;
-        let mirrored = self.totals.filter(|_| !solution.in_first_half());
-        let half_rank = |solution: &Solution| match &self.keeper {
-            Keeper::Stored(kept) | Keeper::Indexed(kept, _) => kept.rank(solution),
-            Keeper::Searched(searched) => searched.rank(solution),
-        };
-        match mirrored {
+        match self.totals.filter(|_| !solution.in_first_half()) {
             Some((count, _)) => {
-                let rank = half_rank(&solution.complement())?;
+                let rank = self.half_rank(&solution.complement())?;
                 Ok(Rank::new(count + 1 - rank.get())?)
             }
-            None => half_rank(solution),
+            None => self.half_rank(solution),
         }
     }
 
-    /// The id of the orbit of a solution. Stored and indexed: one block. Searched: up to half of the search for
-    /// canonical representatives where F(N) is known.
+    /// The rank of a solution of the first half, or of any solution where Q(N) is not known.
+    fn half_rank(&self, solution: &Solution) -> Result<Rank> {
+        Ok(match &self.backend {
+            Backend::Stored(stored) | Backend::Indexed(stored, _) => stored.rank(solution)?,
+            Backend::Searched(searched) => searched.rank(solution)?,
+        })
+    }
+
+    /// The id of the orbit of a solution. Stored and indexed: one block. Searched: up to half of the search
+    /// for canonical representatives where F(N) is known.
     pub fn orbit_id(&self, solution: &Solution) -> Result<OrbitId> {
         self.check_size(solution)?;
         let canonical = Canonical::of(solution);
-        match &self.keeper {
-            Keeper::Stored(kept) | Keeper::Indexed(kept, _) => kept.orbit_id(&canonical),
-            Keeper::Searched(searched) => searched.orbit_id(&canonical),
-        }
+        Ok(match &self.backend {
+            Backend::Stored(stored) | Backend::Indexed(stored, _) => stored.orbit_id(&canonical)?,
+            Backend::Searched(searched) => searched.orbit_id(&canonical)?,
+        })
     }
 
     /// The orbit with this id, seen from its canonical representative. Cost: as
     /// [`Board::orbit_id`].
     pub fn orbit(&self, id: OrbitId) -> Result<Orbit> {
-        self.check_orbit_id(id)?;
-        let canonical = match &self.keeper {
-            Keeper::Stored(kept) | Keeper::Indexed(kept, _) => kept.representative(id)?,
-            Keeper::Searched(searched) => searched.representative(id)?,
-        };
-        Ok(Orbit::of(&canonical))
+        self.representative(id).map(|canonical| Orbit::of(&canonical))
     }
 
-    /// The index of the rank-th solution among all N! permutations: f(N, r) of Gupta (seed 003),
-    /// section IV. Cost: as [`Board::unrank`].
+    /// The canonical representative of the orbit with this id. Cost: as [`Board::orbit_id`].
+    pub(super) fn representative(&self, id: OrbitId) -> Result<Canonical> {
+        self.check_orbit_id(id)?;
+        Ok(match &self.backend {
+            Backend::Stored(stored) | Backend::Indexed(stored, _) => stored.representative(id)?,
+            Backend::Searched(searched) => searched.representative(id)?,
+        })
+    }
+
+    /// The index of the rank-th solution among all N! permutations: f(N, r) of Gupta 2022, section IV.
+    /// Cost: as [`Board::unrank`].
     pub fn permutation_index(&self, rank: Rank) -> Result<PermutationIndex> {
         Ok(self.unrank(rank)?.index())
     }
 
-    /// The solutions from a rank on, in order, with their ranks; constant memory. An error comes as
-    /// the last item.
-    pub fn solutions(&self, from: Rank) -> Result<RankedSolutions<'d>> {
-        RankedSolutions::new(*self, from)
-    }
-
-    /// The canonical representatives from an orbit id on, in order, with their ids; memory: one
-    /// block. An error comes as the last item.
-    pub fn representatives(&self, from: OrbitId) -> Result<RankedRepresentatives<'d>> {
-        RankedRepresentatives::new(*self, from)
-    }
-
-    /// Of an indexed board: what a look-up of this rank searches again. Cost: as [`Board::unrank`].
+    /// The cell that an indexed board searches for this rank; `None` on the other tiers. Cost: as
+    /// [`Board::unrank`].
     pub fn trace(&self, rank: Rank) -> Result<Option<Trace>> {
         let (rank, _) = self.fold(rank)?;
-        match &self.keeper {
-            Keeper::Indexed(kept, _) => kept.trace(rank),
-            Keeper::Stored(_) | Keeper::Searched(_) => Ok(None),
+        match &self.backend {
+            Backend::Indexed(stored, _) => Ok(stored.trace(rank)?),
+            Backend::Stored(_) | Backend::Searched(_) => Ok(None),
         }
     }
 
@@ -202,12 +205,12 @@ impl<'d> Board<'d> {
         }
     }
 
-    /// An error that says why, unless the board has this rank (or nobody knows how many it has).
+    /// An error unless the board has this rank, or nobody knows how many it has.
     pub fn check_rank(&self, rank: Rank) -> Result<()> {
         self.fold(rank).map(|_| ())
     }
 
-    /// An error that says why, unless the board has this orbit id (or nobody knows how many it has).
+    /// An error unless the board has this orbit id, or nobody knows how many it has.
     pub fn check_orbit_id(&self, id: OrbitId) -> Result<()> {
         match self.totals {
             Some((0, _)) => Err(Error::NoSolutions { n: self.n }),

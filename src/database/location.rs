@@ -1,3 +1,5 @@
+//! Where the database is.
+
 use crate::error::{Error, Result};
 use etcetera::base_strategy::{BaseStrategy, Xdg};
 use std::path::PathBuf;
@@ -9,8 +11,8 @@ pub fn default_path() -> Result<PathBuf> {
     Ok(directories.data_dir().join("nqdb").join("nqdb.db"))
 }
 
-/// The database to use: the one that was named, else the one that the environment variable
-/// `NQDB_DB` names, else the default one. It need not exist.
+/// The path of the database: `named`, else the value of the environment variable `NQDB_DB`, else the default.
+/// The file need not exist.
 pub fn locate(named: Option<PathBuf>) -> Result<PathBuf> {
     let from_environment = || std::env::var_os("NQDB_DB").filter(|name| !name.is_empty());
     match named.or_else(|| from_environment().map(PathBuf::from)) {

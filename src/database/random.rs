@@ -1,9 +1,12 @@
-use super::board::{Board, Keeper};
+//! Random solutions.
+
+use super::board::{Backend, Board};
 use crate::combinatorics::{BoardSize, Rank, Solution};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
-use crate::search::{Progress, Watch};
+use crate::search::SearchError;
 use crate::solve::{Method, SolveError, Task, solve};
+use crate::watch::{Activity, Watch, Watched};
 
 /// The largest board that is searched for a random rank: some 5 ms a draw.
 const LAST_SEARCHED: usize = 13;
@@ -14,27 +17,23 @@ const LAST_SEARCHED: usize = 13;
 pub struct Drawn {
     /// The solution.
     pub solution: Solution,
-    /// Its rank, which was drawn, each with the same probability; `None` where the solution comes from
-    /// a search with random choices instead.
+    /// The rank that was drawn, uniformly; `None` where the solution comes from a search with random choices.
     pub rank: Option<Rank>,
 }
 
-impl Board<'_> {
-    /// Whether [`Board::draw`] gives every solution with the same probability: where the board has
-    /// tables, and up to N = 13.
+impl Board {
+    /// Whether [`Board::draw`] is uniform: on boards with tables, and up to N = 13.
     pub fn draws_uniformly(&self) -> bool {
-        self.n().get() <= LAST_SEARCHED || !matches!(self.keeper, Keeper::Searched(_))
+        self.n().get() <= LAST_SEARCHED || !matches!(self.backend, Backend::Searched(_))
     }
 
-    /// A random solution. The same dice give the same solution on every tier, as long as draws are
-    /// uniform.
+    /// A random solution. Uniform draws from the same dice give the same solution on every tier.
     ///
-    /// Where they are not, a backtracking search with random choices finds one
-    /// ([`Method::Backtrack`], as the exercise of seed 002 does): it comes to some solutions more often
-    /// than to others.
+    /// Where draws are not uniform, a backtracking search with random choices finds the solution
+    /// ([`Method::Backtrack`]); it finds some solutions more often than others.
     pub fn draw(&self, dice: &mut Dice) -> Result<Drawn> {
         if !self.draws_uniformly() {
-            let solution = backtrack(self.n(), dice, self.watch)?;
+            let solution = backtrack(self.n(), dice, &*self.watch)?;
             return Ok(Drawn { solution, rank: None });
         }
         let len = self.solution_count()?;
@@ -46,26 +45,19 @@ impl Board<'_> {
     }
 }
 
-/// What a search with random choices finds first.
+/// The first solution that a search with random choices finds.
 fn backtrack(n: BoardSize, dice: &mut Dice, watch: &dyn Watch) -> Result<Solution> {
     let size = n.get() as u64;
     let task =
         Task { method: Method::Backtrack, n: size, seed: dice.bits(), steps: Some(u64::MAX) };
-    let began = watch.began();
-    let look = || watch.tick(&Progress { n, found: 0, fraction: None, elapsed: began.elapsed() });
-    let interrupted = || {
-        let seconds = began.elapsed().as_secs_f64();
-        Error::Interrupted { n, found: 0, seconds, tables: true }
-    };
-    // Most draws are over before they look at the clock, but many draws take long.
-    if look().is_break() {
-        return Err(interrupted());
-    }
-    let solved = solve(&task, &mut |_| look());
-    watch.done();
-    match solved {
-        Ok(solved) => solved.placement.solution().ok_or(Error::SearchEnded { n }),
-        Err(SolveError::Interrupted { .. }) => Err(interrupted()),
-        Err(_) => Err(Error::SearchEnded { n }),
+    let stopped = |progress| SearchError::Stopped { progress, without_tables: true };
+    // Most draws end before their first tick, but many draws take long.
+    Watched::new(watch, Activity::Searching, size, "solutions found")
+        .tick(0, None)
+        .map_err(stopped)?;
+    match solve(&task, watch) {
+        Ok(solved) => solved.placement.solution().ok_or(SearchError::NoAnswer { n }.into()),
+        Err(SolveError::Stopped { progress, .. }) => Err(stopped(progress).into()),
+        Err(_) => Err(SearchError::NoAnswer { n }.into()),
     }
 }

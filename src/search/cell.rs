@@ -1,5 +1,5 @@
+use super::cursor::{Cursor, Step};
 use super::kernel::{BoardCounts, Boards, Kernel};
-use super::{Cursor, Step};
 use crate::combinatorics::{BoardSize, Canonical, Solution};
 
 /// A run of successive attack-free prefixes of one depth: a few thousand solutions, which are

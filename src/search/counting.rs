@@ -1,11 +1,11 @@
 //! Q(N) and F(N), counted now.
 
+use super::error::{Result, SearchError};
 use super::kernel::{Kernel, census_while, count_prefixes_while};
+use super::prefixes::first_half_prefixes;
 use super::walk::{Goal, Walk};
-use super::{Progress, Watch, first_half_prefixes};
 use crate::combinatorics::{BoardSize, Permutation, known_counts};
-use crate::error::{Error, Result};
-use std::time::Instant;
+use crate::watch::{Activity, Watch, Watched};
 
 /// The largest board of the vector search; its rows fit one lane.
 const LAST_COUNTED: usize = 32;
@@ -18,11 +18,11 @@ const LAST_CENSUS: usize = 29;
 pub fn count_solutions(n: BoardSize, watch: &dyn Watch) -> Result<u64> {
     let half = if n.get() <= LAST_COUNTED {
         let expected = known_counts(n).map(|known| known.solutions / 2);
-        let mut watched = Watched::new(n, watch, expected);
+        let mut counter = Counter::new(n, watch, expected);
         let prefixes = first_half_prefixes(n, 3);
-        let more = &mut |came| watched.goes_on(came);
+        let more = &mut |came| counter.add(came);
         let counts = count_prefixes_while(Kernel::best(), n.get(), &prefixes, more);
-        counts.ok_or_else(|| watched.interrupted())?.iter().sum()
+        counts.ok_or_else(|| counter.stopped())?.iter().sum()
     } else {
         let mut walk = Walk::new(n, watch).starting_at(&Permutation::middle(n));
         walk = walk.towards(Goal::Place { from: 0.5, to: 1.0 });
@@ -40,9 +40,9 @@ pub fn count_solutions(n: BoardSize, watch: &dyn Watch) -> Result<u64> {
 pub fn take_census(n: BoardSize, watch: &dyn Watch) -> Result<Census> {
     if n.get() <= LAST_CENSUS {
         let expected = known_counts(n).map(|known| known.orbits());
-        let mut watched = Watched::new(n, watch, expected);
-        let census = census_while(Kernel::best(), n.get(), &mut |came| watched.goes_on(came));
-        return census.ok_or_else(|| watched.interrupted());
+        let mut counter = Counter::new(n, watch, expected);
+        let census = census_while(Kernel::best(), n.get(), &mut |came| counter.add(came));
+        return census.ok_or_else(|| counter.stopped());
     }
     let mut walk = Walk::representatives(n, watch).towards(Goal::Place { from: 0.0, to: 0.5 });
     let mut census = Census::default();
@@ -77,49 +77,37 @@ impl Census {
     }
 }
 
-/// Blocks of boards between two looks of the watch: some milliseconds.
+/// Blocks of boards between two ticks of the watch: some milliseconds.
 const BLOCKS: u64 = 256;
 
-/// A vector search that somebody watches.
-pub(super) struct Watched<'w> {
-    n: BoardSize,
-    watch: &'w dyn Watch,
-    /// Solutions to come, about.
+/// Counts the solutions that a vector search finds, under a watch.
+pub(super) struct Counter<'w> {
+    watched: Watched<&'w dyn Watch>,
+    /// About how many solutions there are, where that is known.
     expected: Option<u64>,
     found: u64,
     blocks: u64,
-    began: Instant,
 }
 
-impl<'w> Watched<'w> {
+impl<'w> Counter<'w> {
     pub(super) fn new(n: BoardSize, watch: &'w dyn Watch, expected: Option<u64>) -> Self {
-        Watched { n, watch, expected, found: 0, blocks: 0, began: watch.began() }
+        let watched = Watched::new(watch, Activity::Searching, n.get() as u64, "solutions found");
+        Counter { watched, expected, found: 0, blocks: 0 }
     }
 
-    pub(super) fn goes_on(&mut self, came: u64) -> bool {
-        self.found += came;
+    /// Adds the solutions of a block of boards; false when the watch stops the search.
+    pub(super) fn add(&mut self, solutions: u64) -> bool {
+        self.found += solutions;
         self.blocks += 1;
-        if !self.blocks.is_multiple_of(BLOCKS) {
-            return true;
-        }
-        let share = |expected| (self.found as f64 / expected as f64).min(1.0);
-        let progress = Progress {
-            n: self.n,
-            found: self.found,
-            fraction: self.expected.map(share),
-            elapsed: self.began.elapsed(),
-        };
-        self.watch.tick(&progress).is_continue()
+        !self.blocks.is_multiple_of(BLOCKS)
+            || self.watched.tick(self.found, self.fraction()).is_ok()
     }
 
-    pub(super) fn interrupted(&self) -> Error {
-        let seconds = self.began.elapsed().as_secs_f64();
-        Error::Interrupted { n: self.n, found: self.found, seconds, tables: false }
+    pub(super) fn stopped(&self) -> SearchError {
+        SearchError::stopped(self.watched.progress(self.found, self.fraction()))
     }
-}
 
-impl Drop for Watched<'_> {
-    fn drop(&mut self) {
-        self.watch.done();
+    fn fraction(&self) -> Option<f64> {
+        self.expected.map(|expected| (self.found as f64 / expected as f64).min(1.0))
     }
 }

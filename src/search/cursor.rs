@@ -1,3 +1,5 @@
+//! Depth-first search in lexicographic order, which can start anywhere and pause.
+
 use crate::combinatorics::{BoardSize, Canonical, Pattern, Permutation, Solution};
 
 /// What a bounded stretch of search ended with.
@@ -78,11 +80,11 @@ impl Cursor {
         cursor
     }
 
-    /// A search of the complements of those boards, from the middle on: complement reverses the
-    /// order, so the representatives come from the last one back to the first.
-    pub(crate) fn complements_of_representatives(n: BoardSize) -> Self {
-        let mut cursor = Cursor { borders: true, ..Cursor::new(n) };
-        cursor.seek(&Permutation::middle(n));
+    /// A search of the complements of those boards, from `start` in the second half on: complement reverses the
+    /// order, so the representatives come in descending order.
+    pub(crate) fn complements_of_representatives(start: &Permutation) -> Self {
+        let mut cursor = Cursor { borders: true, ..Cursor::new(start.n()) };
+        cursor.seek(start);
         cursor
     }
 

@@ -1,13 +1,14 @@
 //! How many solutions have a queen on each square.
 
+use super::cell::cell_depth;
+use super::error::{Result, SearchError};
 use super::kernel::{CellCounts, Kernel, Prefixes, Unit, count_units, next_prefix, units};
 use super::matching::count_matching_while;
-use super::{Progress, Watch, cell_depth};
 use crate::combinatorics::{BoardSize, Pattern, Symmetry, known_counts};
-use crate::error::{Error, Result};
+use crate::watch::{Activity, Watch, Watched};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The largest board of a [`Heatmap`].
 pub const LAST_HEATMAP: u8 = 20;
@@ -17,9 +18,9 @@ pub const LAST_HEATMAP: u8 = 20;
 /// Each row and each column sums to Q(N), and the eight symmetries of the square leave it as it is.
 ///
 /// ```
-/// use nqdb::{BoardSize, Heatmap, Quiet};
+/// use nqdb::{BoardSize, Heatmap, NoWatch};
 ///
-/// let heatmap = Heatmap::new(BoardSize::new(8)?, &Quiet)?;
+/// let heatmap = Heatmap::new(BoardSize::new(8)?, &NoWatch)?;
 /// assert_eq!(heatmap.rows().next(), Some(&[4, 8, 16, 18, 18, 16, 8, 4][..]));
 /// # Ok::<(), nqdb::Error>(())
 /// ```
@@ -38,7 +39,7 @@ impl Heatmap {
     /// counted by itself. Memory as [`Prefixes`].
     pub fn new(n: BoardSize, watch: &dyn Watch) -> Result<Self> {
         if n.get() > LAST_HEATMAP.into() {
-            return Err(Error::NoHeatmap { n });
+            return Err(SearchError::HeatmapTooLarge { n, last: LAST_HEATMAP });
         }
         let frame = (n.get() >= SMALLEST_FRAME).then(|| Frame::new(n));
         let depth = frame.as_ref().map_or(0, |frame| frame.prefixes.depth());
@@ -112,8 +113,8 @@ impl Frame {
     }
 }
 
-/// How long the watch looks away.
-const GLANCE: Duration = Duration::from_millis(5);
+/// Time between two ticks of the watch.
+const TICK: Duration = Duration::from_millis(5);
 
 /// Units of the frame that a thread takes at once: about a hundredth of the work (N = 17).
 const UNITS: usize = 16;
@@ -141,8 +142,9 @@ impl Work {
     /// Does everything, or what the watch leaves time for.
     fn run(&self, watch: &dyn Watch) -> Result<()> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let began = watch.began();
-        let outcome = std::thread::scope(|scope| {
+        let n = self.n.get() as u64;
+        let watched = Watched::new(watch, Activity::Searching, n, "solutions found");
+        std::thread::scope(|scope| {
             let (working, worked) = channel::<()>();
             for _ in 0..threads {
                 let working = working.clone();
@@ -153,16 +155,14 @@ impl Work {
                 });
             }
             drop(working);
-            while worked.recv_timeout(GLANCE) == Err(RecvTimeoutError::Timeout) {
-                if watch.tick(&self.progress(began)).is_break() {
+            while worked.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                if let Err(progress) = watched.tick(self.found.load(Relaxed), self.fraction()) {
                     self.stopped.store(true, Relaxed);
-                    return Err(self.interrupted(began));
+                    return Err(SearchError::stopped(progress));
                 }
             }
             Ok(())
-        });
-        watch.done();
-        outcome
+        })
     }
 
     /// Takes work until none is left.
@@ -207,17 +207,11 @@ impl Work {
         self.frame.iter().flat_map(Frame::squares).chain(squares).collect()
     }
 
-    fn progress(&self, began: Instant) -> Progress {
+    fn fraction(&self) -> Option<f64> {
         let found = self.found.load(Relaxed);
         let passes = self.squares.len() as f64 / self.n.get() as f64
             + f64::from(u8::from(self.frame.is_some()));
-        let fraction = known_counts(self.n)
-            .map(|known| (found as f64 / (known.solutions as f64 * passes)).min(1.0));
-        Progress { n: self.n, found, fraction, elapsed: began.elapsed() }
-    }
-
-    fn interrupted(&self, began: Instant) -> Error {
-        let (n, found) = (self.n, self.found.load(Relaxed));
-        Error::Interrupted { n, found, seconds: began.elapsed().as_secs_f64(), tables: false }
+        known_counts(self.n)
+            .map(|known| (found as f64 / (known.solutions as f64 * passes)).min(1.0))
     }
 }

@@ -1,19 +1,19 @@
 //! Solutions that match a pattern, counted.
 
-use super::Watch;
-use super::counting::Watched;
+use super::counting::Counter;
+use super::error::Result;
 use super::kernel::{Kernel, count_allowed_while};
 use crate::combinatorics::{Pattern, Symmetry};
-use crate::error::Result;
+use crate::watch::Watch;
 
 /// The boards of the vector search.
 const VECTORS: std::ops::RangeInclusive<usize> = 5..=32;
 
 /// The number of solutions that match a pattern, counted now. One thread.
 pub fn count_matching(pattern: &Pattern, watch: &dyn Watch) -> Result<u64> {
-    let mut watched = Watched::new(pattern.n(), watch, None);
-    let count = count_matching_while(pattern, &mut |came| watched.goes_on(came));
-    count.ok_or_else(|| watched.interrupted())
+    let mut counter = Counter::new(pattern.n(), watch, None);
+    let count = count_matching_while(pattern, &mut |came| counter.add(came));
+    count.ok_or_else(|| counter.stopped())
 }
 
 /// The same, as long as `more` says so; it is asked all the time and told how many further solutions were

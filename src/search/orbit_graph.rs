@@ -1,10 +1,12 @@
-use super::{Progress, Walk, Watch};
+//! The orbit search of Zhang & Zhang: which orbits of N their operations reach from the orbits of N − 1.
+
+use super::error::{Result, SearchError};
+use super::walk::Walk;
 use crate::combinatorics::{
     BoardSize, Canonical, Gap, Operation, OrbitId, Permutation, QueenAt, Solution, known_counts,
 };
-use crate::error::{Error, Result};
+use crate::watch::{Activity, Watch, Watched};
 use std::collections::VecDeque;
-use std::time::Instant;
 
 /// How the orbit search came to an orbit: by this operation on the canonical representative of
 /// another one.
@@ -48,14 +50,14 @@ impl OrbitGraph {
     /// without solutions, beyond [`OrbitGraph::LAST`], or when the watch ends the search.
     pub fn search(n: BoardSize, watch: &dyn Watch) -> Result<Self> {
         if n.get() > usize::from(Self::LAST) {
-            return Err(Error::OrbitGraphTooLarge { n, last: Self::LAST });
+            return Err(SearchError::OrbitGraphTooLarge { n, last: Self::LAST });
         }
         if known_counts(n).is_some_and(|known| known.solutions == 0) {
-            return Err(Error::NoSolutions { n });
+            return Err(SearchError::NoSolutions { n });
         }
-        let representatives = all_representatives(n, n, watch)?;
+        let representatives = all_representatives(n, watch)?;
         let sources = match BoardSize::new(n.get() as u64 - 1) {
-            Ok(smaller) => all_representatives(smaller, n, watch)?,
+            Ok(smaller) => all_representatives(smaller, watch)?,
             // N = 1: there is no smaller board.
             Err(_) => Vec::new(),
         };
@@ -64,12 +66,11 @@ impl OrbitGraph {
             graph: OrbitGraph { n, representatives, arrivals },
             queue: VecDeque::new(),
             found: 0,
-            watch,
-            began: watch.began(),
+            watched: Watched::new(watch, Activity::Searching, n.get() as u64, "orbits reached"),
         };
-        let outcome = search.by_inc(&sources).and_then(|()| search.by_mov());
-        watch.done();
-        outcome.map(|()| search.graph)
+        search.by_inc(&sources)?;
+        search.by_mov()?;
+        Ok(search.graph)
     }
 
     /// The board size N.
@@ -131,16 +132,10 @@ fn place(id: OrbitId) -> usize {
     id.get() as usize - 1
 }
 
-/// The representatives of one board, for the orbit search of `goal`.
-fn all_representatives(n: BoardSize, goal: BoardSize, watch: &dyn Watch) -> Result<Vec<Canonical>> {
+/// The canonical representatives of one board, in order.
+fn all_representatives(n: BoardSize, watch: &dyn Watch) -> Result<Vec<Canonical>> {
     let mut walk = Walk::representatives(n, watch);
-    let all = std::iter::from_fn(|| walk.next_representative().transpose());
-    all.collect::<Result<_>>().map_err(|error| match error {
-        Error::Interrupted { seconds, .. } => {
-            Error::OrbitGraphInterrupted { n: goal, found: 0, seconds }
-        }
-        other => other,
-    })
+    std::iter::from_fn(|| walk.next_representative().transpose()).collect()
 }
 
 /// A graph that grows.
@@ -150,8 +145,7 @@ struct Search<'w> {
     queue: VecDeque<OrbitId>,
     /// Orbits found so far; counted here since every report asks for it.
     found: u64,
-    watch: &'w dyn Watch,
-    began: Instant,
+    watched: Watched<&'w dyn Watch>,
 }
 
 impl Search<'_> {
@@ -205,19 +199,7 @@ impl Search<'_> {
     fn report(&self) -> Result<()> {
         let graph = &self.graph;
         let tried = self.found - self.queue.len() as u64;
-        let progress = Progress {
-            n: graph.n,
-            found: self.found,
-            fraction: Some(tried as f64 / graph.orbit_count() as f64),
-            elapsed: self.began.elapsed(),
-        };
-        match self.watch.tick(&progress).is_break() {
-            true => Err(Error::OrbitGraphInterrupted {
-                n: graph.n,
-                found: self.found,
-                seconds: progress.elapsed.as_secs_f64(),
-            }),
-            false => Ok(()),
-        }
+        let fraction = Some(tried as f64 / graph.orbit_count() as f64);
+        self.watched.tick(self.found, fraction).map_err(SearchError::stopped)
     }
 }

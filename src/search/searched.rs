@@ -1,40 +1,46 @@
-use super::Watch;
+//! The searched tier: answers by lexicographic search, with nothing stored.
+
+use super::error::{Result, SearchError};
 use super::walk::{Goal, Walk, fraction_before};
 use crate::combinatorics::{
     BoardSize, Canonical, KnownCounts, OrbitId, Permutation, Rank, Solution, known_counts,
 };
-use crate::error::{Error, Result};
+use crate::watch::Watch;
+use std::sync::Arc;
 
 /// The share of all permutations that holds about half of the representatives, and of the work to
 /// find them (N = 12 … 15): they crowd where the first queen is near its corner.
 const HALF_OF_THE_REPRESENTATIVES: f64 = 0.16;
 
 /// A step of a [`Walk`] to a further representative, up or down.
-type NextRepresentative<'w> = fn(&mut Walk<'w>) -> Result<Option<Canonical>>;
+type NextRepresentative = fn(&mut SharedWalk) -> Result<Option<Canonical>>;
+
+/// A walk that shares its watch, and so borrows nothing.
+pub(crate) type SharedWalk = Walk<Arc<dyn Watch>>;
 
 /// The searched tier: nothing is kept, every answer is a lexicographic search with early exit.
 ///
 /// An attacked prefix of k queens skips (N − k)! permutations at once (Gupta, section IV, made
 /// fast). Where Q(N) is known, a search comes from the nearer end of the first half: from the first
 /// permutation, or by complement from the middle.
-#[derive(Clone, Copy)]
-pub(crate) struct Searched<'w> {
+#[derive(Clone)]
+pub(crate) struct Searched {
     n: BoardSize,
     known: Option<KnownCounts>,
-    watch: &'w dyn Watch,
-    /// Whether tables would spare the searches.
-    tables: bool,
+    watch: Arc<dyn Watch>,
+    /// Whether tables would give the answers without these searches.
+    without_tables: bool,
 }
 
-impl<'w> Searched<'w> {
+impl Searched {
     /// A board without tables.
-    pub(crate) fn new(n: BoardSize, watch: &'w dyn Watch) -> Self {
-        Searched { n, known: known_counts(n), watch, tables: true }
+    pub(crate) fn new(n: BoardSize, watch: Arc<dyn Watch>) -> Self {
+        Searched { n, known: known_counts(n), watch, without_tables: true }
     }
 
     /// A board whose tables tell where to search.
-    pub(crate) fn beside_tables(n: BoardSize, watch: &'w dyn Watch) -> Self {
-        Searched { tables: false, ..Self::new(n, watch) }
+    pub(crate) fn beside_tables(n: BoardSize, watch: Arc<dyn Watch>) -> Self {
+        Searched { without_tables: false, ..Self::new(n, watch) }
     }
 
     /// ⌈Q(N)/2⌉, where it is known.
@@ -54,12 +60,12 @@ impl<'w> Searched<'w> {
         }
     }
 
-    fn nth(&self, walk: Walk<'w>, skip: u64) -> Result<Solution> {
+    fn nth(&self, walk: SharedWalk, skip: u64) -> Result<Solution> {
         let mut walk = walk.towards(Goal::Found(skip + 1));
         for _ in 0..skip {
             walk.next_solution()?;
         }
-        walk.next_solution()?.ok_or(Error::SearchEnded { n: self.n })
+        walk.next_solution()?.ok_or(SearchError::NoAnswer { n: self.n })
     }
 
     /// The rank of a solution of the first half (of any solution where Q(N) is not known).
@@ -73,11 +79,11 @@ impl<'w> Searched<'w> {
             }
             _ => self.steps_to(self.all_solutions(), solution, 0.0)?,
         };
-        Rank::new(passed + 1).map_err(Error::from)
+        Ok(Rank::new(passed + 1)?)
     }
 
     /// Solutions that the walk passes before it comes to `target`.
-    fn steps_to(&self, walk: Walk<'w>, target: &Solution, from: f64) -> Result<u64> {
+    fn steps_to(&self, walk: SharedWalk, target: &Solution, from: f64) -> Result<u64> {
         let to = fraction_before(target.rows());
         let mut walk = walk.towards(Goal::Place { from, to });
         let mut steps = 0;
@@ -87,10 +93,10 @@ impl<'w> Searched<'w> {
             }
             steps += 1;
         }
-        Err(Error::SearchEnded { n: self.n })
+        Err(SearchError::NoAnswer { n: self.n })
     }
 
-    fn second_half(&self) -> Walk<'w> {
+    fn second_half(&self) -> SharedWalk {
         self.all_solutions().starting_at(&Permutation::middle(self.n))
     }
 
@@ -124,9 +130,9 @@ impl<'w> Searched<'w> {
     /// Representatives that the walk passes before it comes to `target`.
     fn steps_to_representative(
         &self,
-        mut walk: Walk<'w>,
+        mut walk: SharedWalk,
         target: &Canonical,
-        next: NextRepresentative<'w>,
+        next: NextRepresentative,
     ) -> Result<u64> {
         let mut steps = 0;
         while let Some(canonical) = next(&mut walk)? {
@@ -135,13 +141,13 @@ impl<'w> Searched<'w> {
             }
             steps += 1;
         }
-        Err(Error::SearchEnded { n: self.n })
+        Err(SearchError::NoAnswer { n: self.n })
     }
 
     /// The canonical representative with this orbit id.
     pub(crate) fn representative(&self, id: OrbitId) -> Result<Canonical> {
         let id = id.get();
-        let (mut walk, next, steps): (_, NextRepresentative<'w>, _) = match self.known {
+        let (mut walk, next, steps): (_, NextRepresentative, _) = match self.known {
             Some(known) if known.orbits() - id < id => (
                 self.all_representatives_down(),
                 Walk::next_representative_down,
@@ -153,21 +159,32 @@ impl<'w> Searched<'w> {
         for _ in 1..steps {
             next(&mut walk)?;
         }
-        next(&mut walk)?.ok_or(Error::SearchEnded { n: self.n })
+        next(&mut walk)?.ok_or(SearchError::NoAnswer { n: self.n })
     }
 
     /// A walk through all solutions.
-    pub(crate) fn all_solutions(&self) -> Walk<'w> {
-        Walk::new(self.n, self.watch).spared_by_tables(self.tables)
+    pub(crate) fn all_solutions(&self) -> SharedWalk {
+        Walk::new(self.n, Arc::clone(&self.watch)).without_tables(self.without_tables)
     }
 
     /// A walk through all canonical representatives.
-    pub(crate) fn all_representatives(&self) -> Walk<'w> {
-        Walk::representatives(self.n, self.watch).spared_by_tables(self.tables)
+    pub(crate) fn all_representatives(&self) -> SharedWalk {
+        let walk = Walk::representatives(self.n, Arc::clone(&self.watch));
+        walk.without_tables(self.without_tables)
     }
 
-    /// The same, the last one first.
-    fn all_representatives_down(&self) -> Walk<'w> {
-        Walk::representatives_down(self.n, self.watch).spared_by_tables(self.tables)
+    /// A walk through all canonical representatives in descending order.
+    fn all_representatives_down(&self) -> SharedWalk {
+        self.representatives_down(&Permutation::middle(self.n))
+    }
+
+    /// A walk through the canonical representatives in descending order, from this one on.
+    pub(crate) fn representatives_down_from(&self, from: &Canonical) -> SharedWalk {
+        self.representatives_down(&from.complement())
+    }
+
+    fn representatives_down(&self, start: &Permutation) -> SharedWalk {
+        let walk = Walk::representatives_down(start, Arc::clone(&self.watch));
+        walk.without_tables(self.without_tables)
     }
 }

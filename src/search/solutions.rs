@@ -1,4 +1,6 @@
-use super::{Cursor, Step};
+//! Plain iterators over the solutions and the canonical representatives of a board.
+
+use super::cursor::{Cursor, Step};
 use crate::combinatorics::{BoardSize, Canonical, Permutation, Solution};
 
 /// All solutions in lexicographic order, by backtracking; constant memory.

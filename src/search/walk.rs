@@ -1,10 +1,12 @@
-use super::{Cursor, Progress, Step, Watch};
-use crate::combinatorics::{BoardSize, Canonical, Pattern, Permutation, Solution};
-use crate::error::{Error, Result};
-use std::time::Instant;
+//! A lexicographic search under a [`Watch`], one solution or canonical representative at a time.
 
-/// Steps of search between two looks of the [`Watch`]: a few milliseconds.
-const STRETCH: u64 = 1 << 20;
+use super::cursor::{Cursor, Step};
+use super::error::{Result, SearchError};
+use crate::combinatorics::{BoardSize, Canonical, Pattern, Permutation, Solution};
+use crate::watch::{Activity, Watch, Watched};
+
+/// Steps of search between two ticks of the [`Watch`]: a few milliseconds.
+const TICK_STEPS: u64 = 1 << 20;
 
 /// Where a walk ends, for an estimate of how far it is.
 #[derive(Clone, Copy)]
@@ -17,53 +19,44 @@ pub(crate) enum Goal {
     Unknown,
 }
 
-/// A search that somebody watches: the solutions one after the other, or an error when the watch
-/// ends it.
-pub(crate) struct Walk<'w> {
-    n: BoardSize,
+/// A lexicographic search under a watch. It yields solutions or canonical representatives in order, and
+/// an error when the watch stops it.
+pub(crate) struct Walk<W: Watch> {
     cursor: Cursor,
-    watch: &'w dyn Watch,
+    watched: Watched<W>,
     goal: Goal,
     steps: u64,
     found: u64,
-    began: Instant,
-    /// Whether tables would spare it.
-    tables: bool,
+    /// Whether tables would give the answer without this search.
+    without_tables: bool,
 }
 
-impl<'w> Walk<'w> {
+impl<W: Watch> Walk<W> {
     /// A walk through all solutions.
-    pub(crate) fn new(n: BoardSize, watch: &'w dyn Watch) -> Self {
+    pub(crate) fn new(n: BoardSize, watch: W) -> Self {
         Self::with(Cursor::new(n), n, watch)
     }
 
     /// A walk through the solutions that match a pattern.
-    pub(crate) fn matching(pattern: &Pattern, watch: &'w dyn Watch) -> Self {
+    pub(crate) fn matching(pattern: &Pattern, watch: W) -> Self {
         Self::with(Cursor::matching(pattern), pattern.n(), watch)
     }
 
     /// A walk through the canonical representatives, for [`Walk::next_representative`].
-    pub(crate) fn representatives(n: BoardSize, watch: &'w dyn Watch) -> Self {
+    pub(crate) fn representatives(n: BoardSize, watch: W) -> Self {
         Self::with(Cursor::representatives(n), n, watch)
     }
 
     /// A walk through the canonical representatives in descending order, for
-    /// [`Walk::next_representative_down`].
-    pub(crate) fn representatives_down(n: BoardSize, watch: &'w dyn Watch) -> Self {
-        Self::with(Cursor::complements_of_representatives(n), n, watch)
+    /// [`Walk::next_representative_down`]: those whose complements are not before `start` in the second half.
+    pub(crate) fn representatives_down(start: &Permutation, watch: W) -> Self {
+        Self::with(Cursor::complements_of_representatives(start), start.n(), watch)
     }
 
-    fn with(cursor: Cursor, n: BoardSize, watch: &'w dyn Watch) -> Self {
-        Walk {
-            n,
-            cursor,
-            watch,
-            goal: Goal::Unknown,
-            steps: STRETCH,
-            found: 0,
-            began: watch.began(),
-            tables: false,
-        }
+    fn with(cursor: Cursor, n: BoardSize, watch: W) -> Self {
+        let watched = Watched::new(watch, Activity::Searching, n.get() as u64, "solutions found");
+        let (goal, steps) = (Goal::Unknown, TICK_STEPS);
+        Walk { cursor, watched, goal, steps, found: 0, without_tables: false }
     }
 
     /// The same, from `start` on.
@@ -72,9 +65,10 @@ impl<'w> Walk<'w> {
         self
     }
 
-    /// The same; when the watch ends it, the error says whether tables would spare it.
-    pub(crate) fn spared_by_tables(mut self, tables: bool) -> Self {
-        self.tables = tables;
+    /// Notes whether tables would give the answer without this search, for the error when the watch
+    /// stops it.
+    pub(crate) fn without_tables(mut self, without_tables: bool) -> Self {
+        self.without_tables = without_tables;
         self
     }
 
@@ -128,22 +122,10 @@ impl<'w> Walk<'w> {
     }
 
     fn report(&mut self) -> Result<()> {
-        self.steps = STRETCH;
-        let progress = Progress {
-            n: self.n,
-            found: self.found,
-            fraction: self.fraction(),
-            elapsed: self.began.elapsed(),
-        };
-        if self.watch.tick(&progress).is_break() {
-            return Err(Error::Interrupted {
-                tables: self.tables,
-                n: self.n,
-                found: self.found,
-                seconds: progress.elapsed.as_secs_f64(),
-            });
-        }
-        Ok(())
+        self.steps = TICK_STEPS;
+        let without_tables = self.without_tables;
+        let ticked = self.watched.tick(self.found, self.fraction());
+        ticked.map_err(|progress| SearchError::Stopped { progress, without_tables })
     }
 
     fn fraction(&self) -> Option<f64> {
@@ -157,12 +139,6 @@ impl<'w> Walk<'w> {
         // Before the first solution nothing tells how fast it is; and where the first queens are those of
         // the goal, the place does not tell how far it is.
         (self.found > 0 && share < 1.0).then(|| share.max(0.0))
-    }
-}
-
-impl Drop for Walk<'_> {
-    fn drop(&mut self) {
-        self.watch.done();
     }
 }
 

@@ -103,8 +103,8 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::{Effort, Method, Task};
-    use std::ops::ControlFlow;
+    use crate::solve::{Method, Task};
+    use crate::watch::NoWatch;
 
     /// Gupta, figures 11 and 12, read by columns: the queen of column 3 has three conflicts in row 7
     /// and goes to row 5, where it has one.
@@ -112,8 +112,7 @@ mod tests {
     fn the_example_of_the_seed() {
         let rows = [6, 3, 7, 8, 5, 4, 2, 1].map(|row| row - 1);
         let task = Task { method: Method::MinConflicts, n: 8, seed: 1, steps: None };
-        let mut watcher = |_: &Effort| ControlFlow::Continue(());
-        let mut run = Run::new(&task, &mut watcher);
+        let mut run = Run::new(&task, &NoWatch);
         let mut board = Board::new(rows.to_vec(), &mut run).unwrap();
         let column = 2;
         assert_eq!(board.conflicts(column), 3);

@@ -1,5 +1,8 @@
-use super::Method;
+//! Why a method gives no solution.
+
+use super::method::Method;
 use crate::combinatorics::Invalid;
+use crate::watch::Progress;
 
 /// Why there is no solution to hand back.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -43,20 +46,13 @@ pub enum SolveError {
         /// The limit.
         steps: u64,
     },
-    /// The watch ended the search.
-    #[error(
-        "{method} has not found a solution of N = {n} within {seconds:.2} s, after {}; {}",
-        method.steps(*steps), advice(*method, "more time")
-    )]
-    Interrupted {
+    /// The watch stopped the search.
+    #[error("stopped while {progress}, {method} has found no solution; {}", advice(*method, "more time"))]
+    Stopped {
         /// The method that was asked.
         method: Method,
-        /// Board size.
-        n: u64,
-        /// Steps taken.
-        steps: u64,
-        /// Time spent.
-        seconds: f64,
+        /// How far it was.
+        progress: Progress,
     },
     /// A method made something that is no solution: an error in nqdb.
     #[error("{method} made a board of N = {n} that is no solution, please report this: {flaw}")]

@@ -78,14 +78,21 @@ impl Method {
 
     /// So many steps, and what they are: `1 queen moved`, `20 generations`.
     pub fn steps(self, count: u64) -> String {
-        let (step, what) = match self {
-            Method::Construct | Method::Extend => ("board", " written down"),
-            Method::MinConflicts => ("queen", " moved"),
-            Method::Genetic => ("generation", ""),
-            Method::AntColony => ("iteration", " of the whole colony"),
-            Method::Backtrack => ("queen", " placed"),
-        };
-        format!("{count} {step}{}{what}", if count == 1 { "" } else { "s" })
+        format!(
+            "{count} {}",
+            if count == 1 { self.unit().replacen('s', "", 1) } else { self.unit().to_owned() }
+        )
+    }
+
+    /// What a step is, in the plural.
+    pub(super) fn unit(self) -> &'static str {
+        match self {
+            Method::Construct | Method::Extend => "boards written down",
+            Method::MinConflicts => "queens moved",
+            Method::Genetic => "generations",
+            Method::AntColony => "iterations of the whole colony",
+            Method::Backtrack => "queens placed",
+        }
     }
 
     /// The step limit where none is given: some minutes of work at most, on any board but the

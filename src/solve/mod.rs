@@ -2,11 +2,11 @@
 //! section 003). Nothing here needs a database.
 //!
 //! ```
+//! use nqdb::NoWatch;
 //! use nqdb::solve::{Method, Task, solve};
-//! use std::ops::ControlFlow;
 //!
 //! let task = Task { method: Method::MinConflicts, n: 1000, seed: 1, steps: None };
-//! let solved = solve(&task, &mut |_| ControlFlow::Continue(()))?;
+//! let solved = solve(&task, &NoWatch)?;
 //! assert_eq!(solved.placement.n(), 1000);
 //! # Ok::<(), nqdb::solve::SolveError>(())
 //! ```
@@ -27,26 +27,15 @@ mod method;
 mod min_conflicts;
 mod placement;
 mod run;
+mod task;
 
 pub use error::SolveError;
 pub use method::Method;
 pub use placement::Placement;
-pub use run::{Effort, Watcher};
+pub use task::Task;
 
+use crate::watch::Watch;
 use run::Run;
-
-/// What is to be solved, and how.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Task {
-    /// The method.
-    pub method: Method,
-    /// Board size, from 1 to [`Method::largest`].
-    pub n: u64,
-    /// What the random choices depend on.
-    pub seed: u64,
-    /// The step limit; [`Method::default_steps`] where none is given.
-    pub steps: Option<u64>,
-}
 
 /// What a method found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,25 +46,12 @@ pub struct Solved {
     pub steps: u64,
 }
 
-impl Task {
-    /// An error where no search is needed to see that there is no answer: N outside
-    /// 1 … [`Method::largest`], and N = 2 and 3.
-    pub fn check(&self) -> Result<(), SolveError> {
-        let Task { method, n, .. } = *self;
-        match n {
-            2 | 3 => Err(SolveError::NoSolutions { n }),
-            n if n == 0 || n > method.largest() => Err(SolveError::BoardSize { method, n }),
-            _ => Ok(()),
-        }
-    }
-}
-
 /// One solution, or the reason why there is none. Memory: [`Method::bytes`]; time: the limits of
-/// the task and of the watcher.
-pub fn solve(task: &Task, watcher: &mut Watcher<'_>) -> Result<Solved, SolveError> {
+/// the task and of the watch.
+pub fn solve(task: &Task, watch: &dyn Watch) -> Result<Solved, SolveError> {
     task.check()?;
     let Task { method, n, .. } = *task;
-    let mut run = Run::new(task, watcher);
+    let mut run = Run::new(task, watch);
     let rows = match method {
         Method::Construct => construct::rows(&mut run)?,
         Method::Extend => extend::rows(&mut run)?,

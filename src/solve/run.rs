@@ -1,32 +1,16 @@
-use super::{Method, SolveError, Task};
+//! What all methods share while they run: the random numbers, the steps and the watch.
+
+use super::error::SolveError;
+use super::method::Method;
+use super::task::Task;
 use crate::dice::Dice;
-use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use crate::watch::{Activity, Watch, Watched};
 
-/// How far a method is.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[non_exhaustive]
-pub struct Effort {
-    /// The method.
-    pub method: Method,
-    /// Board size.
-    pub n: u64,
-    /// Steps taken; [`Method::steps`] says what they are.
-    pub steps: u64,
-    /// The step limit.
-    pub limit: u64,
-    /// Time since the method began.
-    pub elapsed: Duration,
-}
-
-/// Looks on while a method works; `Break` ends the work.
+/// Squares tried between two ticks of the watch.
 ///
-/// Called whenever about a million squares have been tried: some hundred times a second or more, on the
-/// largest boards of a method with up to 0.2 s between two calls. Methods without a search don't call
-/// it, nor does the check of the answer: 0.1 s each for 10,000,000 queens.
-pub type Watcher<'w> = dyn FnMut(&Effort) -> ControlFlow<()> + 'w;
-
-/// Squares looked at between two looks at the clock.
+/// The watch is called some hundred times a second, on the largest boards of a method with up to 0.2 s
+/// between two calls. Methods without a search do not call it, nor does the check of the answer: 0.1 s
+/// each for 10,000,000 queens.
 const PERIOD: u64 = 1 << 20;
 
 /// What a square counts that is looked at alone, its lines anywhere in memory.
@@ -39,23 +23,21 @@ pub(super) struct Run<'w> {
     pub(super) steps: u64,
     method: Method,
     limit: u64,
-    began: Instant,
-    /// Squares that may still be looked at before the next look at the clock.
-    quiet: u64,
-    watcher: &'w mut Watcher<'w>,
+    /// Squares that may still be tried before the next tick of the watch.
+    untried: u64,
+    watched: Watched<&'w dyn Watch>,
 }
 
 impl<'w> Run<'w> {
-    pub(super) fn new(task: &Task, watcher: &'w mut Watcher<'w>) -> Self {
+    pub(super) fn new(task: &Task, watch: &'w dyn Watch) -> Self {
         Run {
             n: task.n as usize,
             dice: Dice::new(task.seed),
             steps: 0,
             method: task.method,
             limit: task.steps.unwrap_or(task.method.default_steps(task.n)),
-            began: Instant::now(),
-            quiet: PERIOD,
-            watcher,
+            untried: PERIOD,
+            watched: Watched::new(watch, Activity::Solving, task.n, task.method.unit()),
         }
     }
 
@@ -69,29 +51,23 @@ impl<'w> Run<'w> {
         self.work(1)
     }
 
-    /// So many squares were looked at; an error when the watcher has seen enough.
+    /// So many squares were looked at; an error when the watch stops the method.
     pub(super) fn work(&mut self, squares: usize) -> Result<(), SolveError> {
-        match self.quiet.checked_sub(squares as u64) {
+        match self.untried.checked_sub(squares as u64) {
             Some(left) => {
-                self.quiet = left;
+                self.untried = left;
                 Ok(())
             }
             None => {
-                self.quiet = PERIOD;
-                self.look()
+                self.untried = PERIOD;
+                self.tick()
             }
         }
     }
 
-    fn look(&mut self) -> Result<(), SolveError> {
-        let (method, n, steps) = (self.method, self.n as u64, self.steps);
-        let elapsed = self.began.elapsed();
-        match (self.watcher)(&Effort { method, n, steps, limit: self.limit, elapsed }) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => {
-                let seconds = elapsed.as_secs_f64();
-                Err(SolveError::Interrupted { method, n, steps, seconds })
-            }
-        }
+    fn tick(&self) -> Result<(), SolveError> {
+        let method = self.method;
+        let ticked = self.watched.tick(self.steps, None);
+        ticked.map_err(|progress| SolveError::Stopped { method, progress })
     }
 }

@@ -1,5 +1,7 @@
+//! The scalar functions `nq_…`, a few lines each around a library function.
+
 use super::arguments::{Arguments, short};
-use super::source::{Files, Source};
+use super::source::Source;
 use crate::combinatorics::{
     Canonical, Orbit, Permutation, PermutationIndex, Signature, Symmetry, board_picture,
 };
@@ -11,24 +13,24 @@ use std::ffi::CStr;
 use std::path::Path;
 use std::sync::Arc;
 
-type Function = fn(&mut Files, &Arguments<'_, '_>) -> Result<Value>;
+type Function = fn(&Source, &Arguments<'_, '_>) -> Result<Value>;
 
 /// Name, number of arguments, value.
 const FUNCTIONS: [(&CStr, i32, Function); 14] = [
-    (c"nq_unrank", 2, |files, arguments| {
-        let board = files.board(arguments.board_size(0)?)?;
+    (c"nq_unrank", 2, |source, arguments| {
+        let board = source.board(arguments.board_size(0)?)?;
         Ok(text(board.unrank(arguments.rank(1)?)?))
     }),
-    (c"nq_rank", 1, |files, arguments| {
+    (c"nq_rank", 1, |source, arguments| {
         let solution = arguments.solution(0)?;
-        integer(files.board(solution.n())?.rank(&solution)?.get())
+        integer(source.board(solution.n())?.rank(&solution)?.get())
     }),
-    (c"nq_orbit_id", 1, |files, arguments| {
+    (c"nq_orbit_id", 1, |source, arguments| {
         let solution = arguments.solution(0)?;
-        integer(files.board(solution.n())?.orbit_id(&solution)?.get())
+        integer(source.board(solution.n())?.orbit_id(&solution)?.get())
     }),
-    (c"nq_orbit", 2, |files, arguments| {
-        let board = files.board(arguments.board_size(0)?)?;
+    (c"nq_orbit", 2, |source, arguments| {
+        let board = source.board(arguments.board_size(0)?)?;
         Ok(text(board.orbit(arguments.orbit_id(1)?)?.canonical()))
     }),
     (c"nq_canonical", 1, |_, arguments| Ok(text(Canonical::of(&arguments.solution(0)?)))),
@@ -49,11 +51,11 @@ const FUNCTIONS: [(&CStr, i32, Function); 14] = [
         let n = arguments.board_size(0)?;
         Ok(text(Permutation::at(n, &arguments.permutation_index(1, n)?)?))
     }),
-    (c"nq_count", 1, |files, arguments| {
-        integer(files.board(arguments.board_size(0)?)?.solution_count()?)
+    (c"nq_count", 1, |source, arguments| {
+        integer(source.board(arguments.board_size(0)?)?.solution_count()?)
     }),
-    (c"nq_orbit_count", 1, |files, arguments| {
-        integer(files.board(arguments.board_size(0)?)?.orbit_count()?)
+    (c"nq_orbit_count", 1, |source, arguments| {
+        integer(source.board(arguments.board_size(0)?)?.orbit_count()?)
     }),
     (c"nq_board", 1, |_, arguments| Ok(text(board_picture(&arguments.permutation(0)?)))),
 ];
@@ -78,7 +80,7 @@ pub(super) fn index_value(permutation: &Permutation, index: &PermutationIndex) -
     }
 }
 
-/// Adds all functions to the connection.
+/// Registers all functions on the connection.
 pub(super) fn register(connection: &Connection, source: &Arc<Source>) -> rusqlite::Result<()> {
     let pure = FunctionFlags::SQLITE_UTF8
         | FunctionFlags::SQLITE_DETERMINISTIC
@@ -86,10 +88,10 @@ pub(super) fn register(connection: &Connection, source: &Arc<Source>) -> rusqlit
     for (name, arity, function) in FUNCTIONS {
         add(connection, source, name, arity, pure, function)?;
     }
-    // What it does lasts, so that no view or trigger may call it.
+    // It has a lasting effect, so no view or trigger may call it.
     let direct = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DIRECTONLY;
-    add(connection, source, c"nq_attach", 1, direct, |files, arguments| {
-        Ok(text(files.attach(Path::new(&*arguments.text(0)))?))
+    add(connection, source, c"nq_attach", 1, direct, |source, arguments| {
+        Ok(text(source.attach(Path::new(&*arguments.text(0)))?))
     })
 }
 
@@ -106,7 +108,7 @@ fn add(
         if (0..context.len()).any(|index| context.get_raw(index) == ValueRef::Null) {
             return Ok(Value::Null);
         }
-        let outcome = function(&mut source.lock(), &Arguments(context));
+        let outcome = function(&source, &Arguments(context));
         outcome.map_err(|error| source.error(&name.to_string_lossy(), &error))
     })
 }

@@ -1,6 +1,6 @@
 use super::source::{Host, Source};
 use crate::database::Database;
-use crate::search::{Progress, Watch};
+use crate::watch::{Progress, Watch};
 use rusqlite::{Connection, ErrorCode};
 use std::ops::ControlFlow;
 use std::path::PathBuf;

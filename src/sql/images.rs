@@ -1,16 +1,18 @@
+//! `nq_images(queens)`: the members of a solution's orbit.
+
 use super::arguments::permutation;
 use super::functions::{integer, text};
 use super::plan::plan_argument;
-use super::solutions::rank_of;
 use super::source::Source;
 use super::table::{Rows, TableFunction};
 use crate::combinatorics::{Orbit, Solution};
+use crate::database::Board;
 use crate::error::Result;
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::vtab::IndexInfo;
 use std::ffi::{CStr, c_int};
 
-/// `nq_images(queens)`: the members of a solution's orbit.
+/// The table `nq_images(queens)`.
 pub(super) struct Images;
 
 impl TableFunction for Images {
@@ -24,12 +26,13 @@ impl TableFunction for Images {
         Ok(plan_argument(info, 3))
     }
 
-    fn rows(_: &Source, _: c_int, values: &[ValueRef<'_>]) -> Result<Option<ImageRows>> {
+    fn rows(source: &Source, _: c_int, values: &[ValueRef<'_>]) -> Result<Option<ImageRows>> {
         match values.first() {
             None | Some(ValueRef::Null) => Ok(None),
             Some(&value) => {
                 let solution = Solution::new(permutation(value)?)?;
-                Ok(Some(ImageRows { orbit: Orbit::of(&solution), place: 0 }))
+                let board = source.board(solution.n())?;
+                Ok(Some(ImageRows { board, orbit: Orbit::of(&solution), place: 0 }))
             }
         }
     }
@@ -37,6 +40,7 @@ impl TableFunction for Images {
 
 /// The members of an orbit, seen from one of them.
 pub(super) struct ImageRows {
+    board: Board,
     orbit: Orbit,
     place: usize,
 }
@@ -46,24 +50,24 @@ impl Rows for ImageRows {
         self.place < self.orbit.size()
     }
 
-    fn advance(&mut self, _: &Source) -> Result<()> {
+    fn advance(&mut self) -> Result<()> {
         self.place += 1;
         Ok(())
     }
 
-    fn column(&self, source: &Source, column: c_int) -> Result<Value> {
+    fn column(&self, column: c_int) -> Result<Value> {
         let members = self.orbit.members();
         let (symmetry, member) = &members[self.place];
         match column {
             0 => Ok(text(symmetry)),
             1 => Ok(text(member)),
-            2 => integer(rank_of(source, member)?),
+            2 => integer(self.board.rank(member)?.get()),
             // The first member is the solution itself.
             _ => Ok(text(members[0].1)),
         }
     }
 
-    fn rowid(&self, _: &Source) -> Result<u64> {
+    fn rowid(&self) -> Result<u64> {
         Ok(self.place as u64 + 1)
     }
 }

@@ -27,10 +27,10 @@ mod functions;
 #[cfg(feature = "extension")]
 pub(crate) mod host;
 mod images;
+mod numbered;
 mod orbits;
 mod plan;
 mod range;
-mod scan;
 mod session;
 mod solutions;
 mod source;
@@ -39,8 +39,8 @@ mod table;
 pub use session::{Interrupter, Session, SessionError, Sink, Value, is_complete};
 
 use crate::database::Database;
-use crate::search::TimeLimit;
 use crate::store;
+use crate::watch::TimeLimit;
 use rusqlite::Connection;
 use source::Source;
 use std::path::Path;

@@ -1,19 +1,20 @@
+//! `nq_orbits(n)`: all orbits by id, each with its canonical representative.
+
 use super::functions::{integer, text};
+use super::numbered::Numbered;
 use super::plan::{Access, Key, Plan, Shape};
 use super::range::Range;
-use super::scan::Scan;
-use super::solutions::{board_argument, rank_of, solution};
+use super::solutions::{board_argument, solution};
 use super::source::Source;
 use super::table::{Rows, TableFunction};
-use crate::combinatorics::{BoardSize, Canonical, OrbitId, Rank};
-use crate::database::Board;
+use crate::combinatorics::{Canonical, Rank};
+use crate::database::{Board, ByOrbit};
 use crate::error::Result;
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::vtab::IndexInfo;
-use std::collections::VecDeque;
 use std::ffi::{CStr, c_int};
 
-/// `nq_orbits(n)`: all orbits by id, each with its canonical representative.
+/// The table `nq_orbits(n)`.
 pub(super) struct Orbits;
 
 const SHAPE: Shape = Shape {
@@ -40,31 +41,23 @@ impl TableFunction for Orbits {
     fn rows(source: &Source, plan: c_int, values: &[ValueRef<'_>]) -> Result<Option<OrbitRows>> {
         let plan = Plan::from_number(plan);
         let Some((n, values)) = board_argument(values)? else { return Ok(None) };
-        let mut files = source.lock();
-        let board = files.board(n)?;
-        let wanted = plan.read(values);
-        let found = match (plan.access, values.first()) {
-            (Access::Key(0), Some(&queens)) => solution(n, queens).and_then(Canonical::check),
-            (Access::Key(_), Some(&rank)) => representative_at(&board, rank)?,
-            _ => {
-                let count = match board.orbit_count() {
-                    Err(unknown) if Scan::comes_from_the_end(plan, &wanted) => return Err(unknown),
-                    count => count.ok(),
-                };
-                let scan = Some(Scan::new(plan, &wanted, count));
-                drop(files);
-                let mut rows = OrbitRows { n, scan, list: VecDeque::new() };
-                rows.read(source, None)?;
-                return Ok(Some(rows));
-            }
+        let (board, wanted) = (source.board(n)?, plan.read(values));
+        let listed = |found: Option<Canonical>| {
+            Numbered::Listed(wanted.of_list(Vec::from_iter(found), false))
         };
-        let list = wanted.of_list(Vec::from_iter(found), false);
-        Ok(Some(OrbitRows { n, scan: None, list }))
+        let rows = match (plan.access, values.first()) {
+            (Access::Key(0), Some(&queens)) => {
+                listed(solution(n, queens).and_then(Canonical::check))
+            }
+            (Access::Key(_), Some(&rank)) => listed(representative_at(&board, rank)?),
+            _ => Numbered::scan(&board, plan, &wanted)?,
+        };
+        Ok(Some(OrbitRows { board, rows }))
     }
 }
 
 /// The solution of a rank, if it is a canonical representative.
-fn representative_at(board: &Board<'_>, rank: ValueRef<'_>) -> Result<Option<Canonical>> {
+fn representative_at(board: &Board, rank: ValueRef<'_>) -> Result<Option<Canonical>> {
     let rank = Range::only(rank).and_then(|rank| Rank::new(rank).ok());
     match rank.filter(|&rank| board.check_rank(rank).is_ok()) {
         Some(rank) => Ok(Canonical::check(board.unrank(rank)?)),
@@ -72,60 +65,43 @@ fn representative_at(board: &Board<'_>, rank: ValueRef<'_>) -> Result<Option<Can
     }
 }
 
-/// Rows of one board: those that were read last; the first is the row.
+/// Rows of one board.
 pub(super) struct OrbitRows {
-    n: BoardSize,
-    /// By orbit id; nothing where the row was found by something else.
-    scan: Option<Scan>,
-    list: VecDeque<Canonical>,
+    board: Board,
+    rows: Numbered<ByOrbit>,
 }
 
 impl OrbitRows {
-    /// Reads on where all that was read is used up.
-    fn read(&mut self, source: &Source, before: Option<Canonical>) -> Result<()> {
-        let Some(scan) = &mut self.scan else { return Ok(()) };
-        let Some(number) = scan.number.filter(|_| self.list.is_empty()) else { return Ok(()) };
-        let (id, portion) = (OrbitId::new(number)?, scan.next_portion());
-        let mut files = source.lock();
-        let board = files.board(self.n)?;
-        self.list =
-            board.representatives_beside(id, scan.direction, before.as_ref(), portion)?.into();
-        if self.list.is_empty() {
-            scan.end();
+    /// The orbit id of a row.
+    fn id(&self, canonical: &Canonical) -> Result<u64> {
+        match self.rows.number() {
+            Some(id) => Ok(id),
+            None => Ok(self.board.orbit_id(canonical)?.get()),
         }
-        Ok(())
     }
 }
 
 impl Rows for OrbitRows {
     fn has_row(&self) -> bool {
-        !self.list.is_empty() && self.scan.as_ref().is_none_or(|scan| scan.number.is_some())
+        self.rows.item().is_some()
     }
 
-    fn advance(&mut self, source: &Source) -> Result<()> {
-        if let Some(scan) = &mut self.scan {
-            scan.step();
-        }
-        let before = self.list.pop_front();
-        self.read(source, before)
+    fn advance(&mut self) -> Result<()> {
+        self.rows.advance()
     }
 
-    fn column(&self, source: &Source, column: c_int) -> Result<Value> {
-        let Some(canonical) = self.list.front() else { return Ok(Value::Null) };
+    fn column(&self, column: c_int) -> Result<Value> {
+        let Some(canonical) = self.rows.item() else { return Ok(Value::Null) };
         match column {
-            0 => integer(self.rowid(source)?),
+            0 => integer(self.id(canonical)?),
             1 => Ok(text(canonical)),
             2 => integer(canonical.orbit_size() as u64),
-            3 => integer(rank_of(source, canonical)?),
-            _ => integer(self.n.get() as u64),
+            3 => integer(self.board.rank(canonical)?.get()),
+            _ => integer(self.board.n().get() as u64),
         }
     }
 
-    fn rowid(&self, source: &Source) -> Result<u64> {
-        match (&self.scan, self.list.front()) {
-            (Some(scan), _) => Ok(scan.number.unwrap_or(0)),
-            (None, Some(canonical)) => Ok(source.lock().board(self.n)?.orbit_id(canonical)?.get()),
-            (None, None) => Ok(0),
-        }
+    fn rowid(&self) -> Result<u64> {
+        self.rows.item().map_or(Ok(0), |canonical| self.id(canonical))
     }
 }

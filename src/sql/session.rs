@@ -1,9 +1,13 @@
+//! The read-only SQL session of the command line.
+
 use super::register_with;
 use crate::database::Database;
+use crate::watch::{Activity, Progress, Watch};
 use rusqlite::fallible_iterator::FallibleIterator;
 use rusqlite::types::ValueRef;
-use rusqlite::{Batch, Connection, InterruptHandle, OpenFlags};
+use rusqlite::{Batch, Connection, ErrorCode, InterruptHandle, OpenFlags};
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A value of a result.
 pub type Value<'r> = ValueRef<'r>;
@@ -21,7 +25,11 @@ pub trait Sink {
 /// A read-only SQL connection with the `nq_…` functions and tables.
 pub struct Session {
     connection: Connection,
+    watch: Arc<dyn Watch>,
 }
+
+/// Instructions of SQLite between two ticks of the watch: some milliseconds.
+const TICK_INSTRUCTIONS: i32 = 100_000;
 
 /// Ends the statement that a [`Session`] runs.
 pub struct Interrupter(InterruptHandle);
@@ -43,6 +51,9 @@ pub enum SessionError {
     /// The sink.
     #[error("{0}")]
     Output(#[from] std::io::Error),
+    /// The watch stopped the statement.
+    #[error("stopped while {0}")]
+    Stopped(Progress),
     /// It would write.
     #[error("the session is read-only, and this statement writes: {statement}")]
     Writes {
@@ -53,15 +64,19 @@ pub enum SessionError {
 
 impl Session {
     /// A session on the file at `path` (without one: on an empty database), whose functions answer
-    /// from `database`.
-    pub fn open(path: Option<&Path>, database: Database) -> Result<Self, SessionError> {
+    /// from `database`. The watch can stop every statement.
+    pub fn open(
+        path: Option<&Path>,
+        database: Database,
+        watch: Arc<dyn Watch>,
+    ) -> Result<Self, SessionError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = match path {
             Some(path) => Connection::open_with_flags(std::path::absolute(path)?, flags)?,
             None => Connection::open_in_memory_with_flags(flags)?,
         };
         register_with(&connection, database)?;
-        Ok(Session { connection })
+        Ok(Session { connection, watch })
     }
 
     /// What ends the statement that runs, from another thread.
@@ -85,6 +100,35 @@ impl Session {
 
     /// Runs the statements in `sql`, one after the other, up to the first error.
     pub fn run(&self, sql: &str, sink: &mut dyn Sink) -> Result<(), SessionError> {
+        let stopped = Arc::new(Mutex::new(None));
+        let (watch, noted, began) =
+            (Arc::clone(&self.watch), Arc::clone(&stopped), self.watch.began());
+        let tick = move || {
+            let (activity, elapsed) = (Activity::Querying, began.elapsed());
+            let progress =
+                Progress { activity, n: None, done: 0, unit: "", fraction: None, elapsed };
+            let is_stopped = watch.tick(&progress).is_break();
+            if is_stopped {
+                *noted.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress);
+            }
+            is_stopped
+        };
+        self.connection.progress_handler(TICK_INSTRUCTIONS, Some(tick))?;
+        let outcome = self.run_all(sql, sink);
+        self.connection.progress_handler(0, None::<fn() -> bool>)?;
+        self.watch.done();
+        let stopped = stopped.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match (outcome, stopped) {
+            (Err(SessionError::Sql(error)), Some(progress))
+                if error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) =>
+            {
+                Err(SessionError::Stopped(progress))
+            }
+            (outcome, _) => outcome,
+        }
+    }
+
+    fn run_all(&self, sql: &str, sink: &mut dyn Sink) -> Result<(), SessionError> {
         let mut batch = Batch::new(&self.connection, sql);
         while let Some(mut statement) = batch.next()? {
             if !statement.readonly() {

@@ -39,12 +39,12 @@ pub(super) trait Rows {
     fn has_row(&self) -> bool;
 
     /// Goes on to the next row.
-    fn advance(&mut self, source: &Source) -> Result<()>;
+    fn advance(&mut self) -> Result<()>;
 
     /// A column of the row.
-    fn column(&self, source: &Source, column: c_int) -> Result<Value>;
+    fn column(&self, column: c_int) -> Result<Value>;
 
-    fn rowid(&self, source: &Source) -> Result<u64>;
+    fn rowid(&self) -> Result<u64>;
 }
 
 /// No rows at all, such as those of NULL.
@@ -53,16 +53,16 @@ impl<R: Rows> Rows for Option<R> {
         self.as_ref().is_some_and(R::has_row)
     }
 
-    fn advance(&mut self, source: &Source) -> Result<()> {
-        self.as_mut().map_or(Ok(()), |rows| rows.advance(source))
+    fn advance(&mut self) -> Result<()> {
+        self.as_mut().map_or(Ok(()), R::advance)
     }
 
-    fn column(&self, source: &Source, column: c_int) -> Result<Value> {
-        self.as_ref().map_or(Ok(Value::Null), |rows| rows.column(source, column))
+    fn column(&self, column: c_int) -> Result<Value> {
+        self.as_ref().map_or(Ok(Value::Null), |rows| rows.column(column))
     }
 
-    fn rowid(&self, source: &Source) -> Result<u64> {
-        self.as_ref().map_or(Ok(0), |rows| rows.rowid(source))
+    fn rowid(&self) -> Result<u64> {
+        self.as_ref().map_or(Ok(0), R::rowid)
     }
 }
 
@@ -153,7 +153,7 @@ unsafe impl<F: TableFunction> VTabCursor for Cursor<F> {
     fn next(&mut self) -> rusqlite::Result<()> {
         let (rows, source) = (&mut self.rows, &self.source);
         let outcome =
-            guarded::<F, _>(|| rows.advance(source).map_err(|error| source.error(F::NAME, &error)));
+            guarded::<F, _>(|| rows.advance().map_err(|error| source.error(F::NAME, &error)));
         if outcome.is_err() {
             self.rows = None;
         }
@@ -166,15 +166,13 @@ unsafe impl<F: TableFunction> VTabCursor for Cursor<F> {
 
     fn column(&self, context: &mut Context, column: c_int) -> rusqlite::Result<()> {
         guarded::<F, _>(|| {
-            let value =
-                self.rows.column(&self.source, column).map_err(|error| self.error(&error))?;
+            let value = self.rows.column(column).map_err(|error| self.error(&error))?;
             context.set_result(&value)
         })
     }
 
     fn rowid(&self) -> rusqlite::Result<i64> {
-        let number =
-            guarded::<F, _>(|| self.rows.rowid(&self.source).map_err(|error| self.error(&error)))?;
+        let number = guarded::<F, _>(|| self.rows.rowid().map_err(|error| self.error(&error)))?;
         i64::try_from(number).map_err(|_| said::<F>(&format!("row {number} is beyond 64 bits")))
     }
 }
@@ -228,20 +226,18 @@ mod tests {
             self.place < 4
         }
 
-        fn advance(&mut self, _: &Source) -> Result<()> {
+        fn advance(&mut self) -> Result<()> {
             self.place += 1;
             assert!(self.callback != "next" || self.place < 2);
             Ok(())
         }
 
-        fn column(&self, source: &Source, _: c_int) -> Result<Value> {
-            // With a lock in its hands.
-            let _files = source.lock();
+        fn column(&self, _: c_int) -> Result<Value> {
             assert_ne!(self.callback, "column");
             Ok(Value::Integer(0))
         }
 
-        fn rowid(&self, _: &Source) -> Result<u64> {
+        fn rowid(&self) -> Result<u64> {
             assert_ne!(self.callback, "rowid");
             Ok(if self.callback == "large" { u64::MAX } else { self.place })
         }

@@ -1,52 +1,43 @@
+//! The blocks that were asked last, decoded and indexed for look-ups.
+
 use crate::block::IndexedRun;
 use crate::combinatorics::{BoardSize, OrbitId, Rank, Solution};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-/// What the kept blocks may take, in bytes: all of N = 17 fits.
-const MOST_BYTES: usize = 96 << 20;
+/// The most bytes that the cache takes: all of N = 17 fits.
+const CAPACITY: usize = 96 << 20;
 
-/// A block for look-ups: first-half solutions and their place on the board.
+/// A block of a complete board, prepared for look-ups.
 #[derive(Debug)]
-pub(crate) struct Block {
+pub(super) struct CachedBlock {
     pub(super) n: BoardSize,
     pub(super) first_rank: u64,
+    /// Canonical representatives before the block.
     pub(super) first_orbit: u64,
     pub(super) run: Box<dyn IndexedRun>,
 }
 
-impl Block {
-    pub(crate) fn first_rank(&self) -> u64 {
-        self.first_rank
-    }
-
-    /// How many canonical representatives come before the block.
-    pub(crate) fn first_orbit(&self) -> u64 {
-        self.first_orbit
-    }
-
-    pub(crate) fn run(&self) -> &dyn IndexedRun {
-        &*self.run
-    }
-
-    /// Where the block lies: before what is looked for, around it, or behind it.
-    fn lies(&self, place: &Place) -> Ordering {
-        match place {
-            Place::Rank(n, rank) => self.n.cmp(n).then_with(|| {
-                let rank = rank.get();
+impl CachedBlock {
+    /// Whether the block is before the key, holds it, or is after it.
+    fn cmp_key(&self, key: &BlockKey) -> Ordering {
+        let n = match key {
+            BlockKey::Rank(n, _) | BlockKey::Orbit(n, _) => *n,
+            BlockKey::Solution(solution) => solution.n(),
+        };
+        self.n.cmp(&n).then_with(|| match key {
+            BlockKey::Rank(_, rank) => {
                 let end = self.first_rank.saturating_add(self.run.len() as u64);
-                lies(self.first_rank <= rank, rank < end)
-            }),
-            Place::Solution(solution) => self
-                .n
-                .cmp(&solution.n())
-                .then_with(|| lies(self.run.first() <= solution, solution <= self.run.last())),
-            Place::Orbit(n, id) => self.n.cmp(n).then_with(|| {
-                let id = id.get();
+                locate(self.first_rank <= rank.get(), rank.get() < end)
+            }
+            BlockKey::Solution(solution) => {
+                locate(self.run.first() <= solution, solution <= self.run.last())
+            }
+            BlockKey::Orbit(_, id) => {
                 let last = self.first_orbit.saturating_add(self.run.representatives() as u64);
-                lies(self.first_orbit < id, id <= last)
-            }),
-        }
+                locate(self.first_orbit < id.get(), id.get() <= last)
+            }
+        })
     }
 
     fn memory(&self) -> usize {
@@ -54,7 +45,8 @@ impl Block {
     }
 }
 
-fn lies(begins: bool, ends: bool) -> Ordering {
+/// The order of a block and a key, from whether the block begins by the key and ends after it.
+fn locate(begins: bool, ends: bool) -> Ordering {
     match (begins, ends) {
         (false, _) => Ordering::Greater,
         (true, false) => Ordering::Less,
@@ -62,17 +54,18 @@ fn lies(begins: bool, ends: bool) -> Ordering {
     }
 }
 
-/// What a block of the first half is looked for by.
+/// What a block is looked up by. Ranks and solutions are those of the first half.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Place {
+pub(super) enum BlockKey {
     Rank(BoardSize, Rank),
     Solution(Solution),
     /// The canonical representative with this id.
     Orbit(BoardSize, OrbitId),
 }
 
-/// The blocks that were asked last. What a block of a complete board holds never changes, so that it
-/// answers without another look at the file.
+/// A bounded cache of blocks; the least recently used one is dropped first.
+///
+/// Blocks of a complete board never change, so a cached block needs no look at the file.
 #[derive(Debug, Default)]
 pub(super) struct BlockCache {
     /// By board and rank.
@@ -83,37 +76,37 @@ pub(super) struct BlockCache {
 
 #[derive(Debug)]
 struct Entry {
-    block: Arc<Block>,
+    block: Arc<CachedBlock>,
     used: u64,
 }
 
 impl BlockCache {
-    /// The block that holds a place. O(log blocks).
-    pub(super) fn get(&mut self, place: &Place) -> Option<Arc<Block>> {
-        let found = self.blocks.binary_search_by(|entry| entry.block.lies(place)).ok()?;
+    /// The block that holds the key, if it is cached. O(log blocks).
+    pub(super) fn get(&mut self, key: &BlockKey) -> Option<Arc<CachedBlock>> {
+        let found = self.blocks.binary_search_by(|entry| entry.block.cmp_key(key)).ok()?;
         self.clock += 1;
         let entry = &mut self.blocks[found];
         entry.used = self.clock;
         Some(Arc::clone(&entry.block))
     }
 
-    /// Keeps a block, and lets go of those that were not used for longest where they are too many.
-    pub(super) fn keep(&mut self, block: Block) -> Arc<Block> {
+    /// Adds a block, and drops the least recently used ones while the cache is too large.
+    pub(super) fn insert(&mut self, block: CachedBlock) -> Arc<CachedBlock> {
         let block = Arc::new(block);
         self.clock += 1;
         self.bytes += block.memory();
-        let key = |block: &Block| (block.n, block.first_rank);
+        let order = |block: &CachedBlock| (block.n, block.first_rank);
         let entry = Entry { block: Arc::clone(&block), used: self.clock };
-        match self.blocks.binary_search_by_key(&key(&block), |entry| key(&entry.block)) {
+        match self.blocks.binary_search_by_key(&order(&block), |entry| order(&entry.block)) {
             Ok(same) => {
                 self.bytes -= self.blocks[same].block.memory();
                 self.blocks[same] = entry;
             }
             Err(place) => self.blocks.insert(place, entry),
         }
-        while self.bytes > MOST_BYTES && self.blocks.len() > 1 {
-            let by_age = self.blocks.iter().enumerate().min_by_key(|(_, entry)| entry.used);
-            let Some((oldest, _)) = by_age else { break };
+        while self.bytes > CAPACITY && self.blocks.len() > 1 {
+            let oldest = self.blocks.iter().enumerate().min_by_key(|(_, entry)| entry.used);
+            let Some((oldest, _)) = oldest else { break };
             self.bytes -= self.blocks.remove(oldest).block.memory();
         }
         block

@@ -1,40 +1,46 @@
+//! Copying complete boards from another database file.
+
 use super::build::{Built, Outcome, lock};
-use super::row::{BLOCK_COLUMNS, BlockRow};
-use super::{Store, schema};
+use super::error::{FileError, StoreError};
+use super::file;
+use super::rows::{BlockRow, BoardRow, State};
+use super::verify::verify;
 use crate::combinatorics::BoardSize;
-use crate::error::{Result, StoreError};
+use crate::watch::{Activity, Watch, Watched};
 use rusqlite::Connection;
+use std::ops::ControlFlow;
 use std::path::Path;
 
-/// Takes the complete boards in `only` (all of them when it is empty) from the nqdb file `from` into
-/// the one at `path`, which is made where it is missing; with `anew` in place of what is there.
+/// Copies the complete boards in `only` (all of them when it is empty) from the nqdb file `from` into the one at
+/// `path`, which is created where it is missing; with `rebuild` in place of what that file holds of them.
 ///
-/// The boards are verified first, all together, and nothing is taken if one is not sound. Each is
-/// taken in one transaction. `progress` is told how many solutions of the current board are verified.
+/// All boards are verified first, and nothing is copied if one is not sound. Each is copied in one
+/// transaction.
 pub fn import(
     path: &Path,
     from: &Path,
     only: &[BoardSize],
-    anew: bool,
-    progress: &mut dyn FnMut(u64),
-) -> Result<Vec<Built>> {
-    let source = Store::open(from)?;
+    rebuild: bool,
+    watch: &dyn Watch,
+) -> Result<Vec<Built>, FileError> {
+    let source = file::open_to_read(from).map_err(|error| error.at(from))?;
     if is_same(path, from) {
         return Err(StoreError::SameFile.at(from));
     }
-    let boards = sound_boards(&source, only, progress)?;
-    let take = || {
+    let boards = sound_boards(&source, only, watch).map_err(|error| error.at(from))?;
+    let copy = || {
         let _lock = lock(path)?;
-        let mut connection = schema::open_to_write(path)?;
-        let taken = boards.iter().map(|&n| take_board(&mut connection, &source, n, anew));
-        let taken = taken.collect::<Result<Vec<Built>, StoreError>>()?;
-        schema::shrink(&connection);
-        Ok(taken)
+        let mut connection = file::open_to_write(path)?;
+        let copied =
+            boards.iter().map(|row| copy_board(&mut connection, &source, row, rebuild, watch));
+        let copied = copied.collect::<Result<Vec<Built>, StoreError>>()?;
+        file::shrink(&connection);
+        Ok(copied)
     };
-    take().map_err(|error: StoreError| error.at(path))
+    copy().map_err(|error: StoreError| error.at(path))
 }
 
-/// Whether both names are of one file.
+/// Whether both paths name one file.
 fn is_same(one: &Path, other: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -49,63 +55,52 @@ fn is_same(one: &Path, other: &Path) -> bool {
     }
 }
 
+/// The rows of the boards to copy, all verified.
 fn sound_boards(
-    source: &Store,
+    source: &Connection,
     only: &[BoardSize],
-    progress: &mut dyn FnMut(u64),
-) -> Result<Vec<BoardSize>> {
-    let complete = source.boards()?.into_iter().filter(|board| board.state == "complete");
-    let complete: Vec<BoardSize> = complete.filter_map(|b| BoardSize::new(b.n).ok()).collect();
-    if let Some(&n) = only.iter().find(|n| !complete.contains(n)) {
-        return Err(StoreError::NotInFile { n }.at(source.path()));
+    watch: &dyn Watch,
+) -> Result<Vec<BoardRow>, StoreError> {
+    let mut rows = BoardRow::all(source)?;
+    rows.retain(|row| row.state == State::Complete);
+    if let Some(&n) = only.iter().find(|&&n| rows.iter().all(|row| row.n != n)) {
+        return Err(StoreError::NotInFile { n });
     }
-    let wanted = if only.is_empty() { complete } else { only.to_vec() };
-    if wanted.is_empty() {
-        return Err(StoreError::NoBoards.at(source.path()));
+    rows.retain(|row| only.is_empty() || only.contains(&row.n));
+    if rows.is_empty() {
+        return Err(StoreError::NoBoards);
     }
-    let report = source.verify(&wanted, false, progress)?;
-    let findings = report.boards.iter().flat_map(|board| &board.problems);
-    match report.file.iter().chain(findings).next() {
-        None => Ok(wanted),
-        Some(what) => Err(StoreError::damaged(what.clone()).at(source.path())),
+    let boards: Vec<BoardSize> = rows.iter().map(|row| row.n).collect();
+    match verify(source, &boards, false, watch)?.first_problem() {
+        None => Ok(rows),
+        Some(problem) => Err(StoreError::damaged(problem)),
     }
 }
 
-fn take_board(
+fn copy_board(
     connection: &mut Connection,
-    source: &Store,
-    n: BoardSize,
-    anew: bool,
+    source: &Connection,
+    row: &BoardRow,
+    rebuild: bool,
+    watch: &dyn Watch,
 ) -> Result<Built, StoreError> {
-    let state = schema::state(connection, n)?;
-    let board = source.complete_row(n)?;
-    let (tier, solutions, orbits) = (board.tier, board.solutions, board.orbits);
-    match state.as_deref() {
-        Some("complete") if !anew => {
-            return Ok(Built { n, tier, solutions, orbits, outcome: Outcome::AlreadyThere });
-        }
-        Some(_) if !anew => return Err(StoreError::Unfinished { n }),
-        _ => {}
+    let (n, tier, (solutions, orbits)) = (row.n, row.tier, row.totals()?);
+    let built = |outcome| Built { n, tier, solutions, orbits, outcome };
+    match BoardRow::find(connection, n)?.filter(|_| !rebuild).map(|row| row.state) {
+        Some(State::Complete) => return Ok(built(Outcome::AlreadyThere)),
+        Some(State::Building) => return Err(StoreError::Unfinished { n }),
+        None => {}
     }
+    let watched = Watched::new(watch, Activity::Importing, n.get() as u64, "solutions copied");
     let transaction = connection.transaction()?;
-    schema::forget_board(&transaction, n)?;
-    let columns =
-        "n, tier, state, solutions, orbits, codec, block_size, digest, built_by, built_at";
-    let row: Vec<rusqlite::types::Value> = source.connection().query_row(
-        &format!("SELECT {columns} FROM board WHERE n = ?1"),
-        [n.get()],
-        |row| (0..10).map(|column| row.get(column)).collect(),
-    )?;
-    transaction.execute(
-        &format!("INSERT INTO board ({columns}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"),
-        rusqlite::params_from_iter(row),
-    )?;
-    let sql = format!("SELECT {BLOCK_COLUMNS} FROM block WHERE n = ?1 ORDER BY first_rank");
-    let mut statement = source.connection().prepare(&sql)?;
-    let mut rows = statement.query([n.get()])?;
-    while let Some(row) = rows.next()? {
-        BlockRow::read(n, row)?.insert(&transaction)?;
-    }
+    BoardRow::delete(&transaction, n)?;
+    row.insert(&transaction)?;
+    BlockRow::for_each(source, n, |block| {
+        let done = block.first_rank;
+        block.insert(&transaction)?;
+        watched.tick(done, Some((done as f64 / (solutions as f64 / 2.0)).min(1.0)))?;
+        Ok(ControlFlow::Continue(()))
+    })?;
     transaction.commit()?;
-    Ok(Built { n, tier, solutions, orbits, outcome: Outcome::Built })
+    Ok(built(Outcome::Built))
 }

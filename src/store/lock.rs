@@ -1,29 +1,31 @@
-use crate::error::StoreError;
+//! The lock that keeps a second builder out of a database file.
+
+use super::error::StoreError;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-/// The right to build into a database: a file beside it, locked as long as the builder lives.
+/// The exclusive right to build into a database: a locked file beside it.
 ///
-/// The system releases the lock when the process ends, however it ends. The file names the holder
-/// and is removed at the end; one that a killed build left behind is taken over.
+/// The system releases the lock when the process ends, however it ends. The file names the holder and is
+/// removed with the lock; a file that a killed build left behind is taken over.
 pub(super) struct BuildLock {
     file: File,
     path: PathBuf,
 }
 
-/// What a lock file begins with; a file that begins otherwise is somebody's own.
+/// The first word of a lock file. A file that begins otherwise belongs to somebody else.
 const MARK: &str = "process ";
 
 impl BuildLock {
-    /// Takes the lock of the database at `database`, or says who holds it.
+    /// Takes the lock of the database at `database`; an error that names the holder if it is held.
     pub(super) fn take(database: &Path) -> Result<Self, StoreError> {
         let path = lock_path(database);
         let unusable =
             |what: String| StoreError::ReadOnly { what: format!("{}: {what}", path.display()) };
         loop {
             if path.is_symlink() {
-                return Err(unusable("a symbolic link is where the lock file goes".into()));
+                return Err(unusable("a symbolic link is in the place of the lock file".into()));
             }
             let mut options = OpenOptions::new();
             options.read(true).write(true).create(true).truncate(false);
@@ -35,13 +37,13 @@ impl BuildLock {
                 }
                 Err(TryLockError::Error(error)) => return Err(error.into()),
             }
-            // The builder before may have removed this very file after we had opened it.
+            // The last builder may have removed this very file after we opened it.
             if !is_still_at(&file, &path) {
                 continue;
             }
             let text = read_start(&mut file);
             if !text.is_empty() && !text.starts_with(MARK) {
-                return Err(unusable("a file that is no lock file is in its place".into()));
+                return Err(unusable("another file is in the place of the lock file".into()));
             }
             let mut lock = BuildLock { file, path };
             lock.sign()?;
@@ -49,7 +51,7 @@ impl BuildLock {
         }
     }
 
-    /// Writes down who holds it.
+    /// Writes the holder into the file.
     fn sign(&mut self) -> std::io::Result<()> {
         self.file.set_len(0)?;
         self.file.rewind()?;
@@ -58,7 +60,7 @@ impl BuildLock {
     }
 }
 
-/// Removes the lock file of a builder that died, if there is one and this process may.
+/// Removes the lock file of a builder that died, where there is one and this process may.
 pub(super) fn sweep(database: &Path) {
     if lock_path(database).exists() {
         let _ = BuildLock::take(database);
@@ -67,7 +69,7 @@ pub(super) fn sweep(database: &Path) {
 
 impl Drop for BuildLock {
     fn drop(&mut self) {
-        // Removed while it is held, so that nobody else's lock file goes.
+        // Removed while the lock is held, so that it is never another builder's file.
         let _ = std::fs::remove_file(&self.path);
     }
 }
@@ -79,7 +81,7 @@ fn lock_path(database: &Path) -> PathBuf {
     name.into()
 }
 
-/// The file that symbolic links lead to, also where it does not exist yet.
+/// The file that symbolic links lead to, whether it exists or not.
 pub(super) fn real_path(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..40 {
@@ -97,14 +99,14 @@ pub(super) fn real_path(path: &Path) -> PathBuf {
 fn read_start(file: &mut File) -> String {
     let mut bytes = Vec::new();
     let _ = file.take(200).read_to_end(&mut bytes);
-    // A machine that lost power may have left zeros.
+    // A power failure may have left zeros.
     let text = String::from_utf8_lossy(&bytes);
     text.trim_matches(|c: char| c.is_whitespace() || c == '\0').to_owned()
 }
 
 fn holder(file: &mut File) -> String {
     match read_start(file) {
-        nameless if nameless.is_empty() => "a process that has just begun".to_owned(),
+        nameless if nameless.is_empty() => "a process that has just started".to_owned(),
         holder => holder,
     }
 }

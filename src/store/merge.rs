@@ -1,22 +1,38 @@
-use super::build::{Built, Outcome, lock};
-use super::index::write_cells;
-use super::partial::Partial;
-use super::{BuildTier, Store, schema};
+//! Joining the parts of an index.
+
+use super::build::counts::PartialCounts;
+use super::build::indexed::write_cells;
+use super::build::{BuildTier, Built, Outcome, lock};
+use super::error::{FileError, StoreError};
+use super::file;
+use super::rows::{BoardRow, State};
 use crate::combinatorics::BoardSize;
-use crate::error::{Result, StoreError};
+use crate::watch::{Activity, Watch, Watched};
 use std::path::{Path, PathBuf};
 
 /// Joins the parts of an index, made by [`build`](super::build()) with
-/// [`BuildOptions::part`](super::BuildOptions), to a complete board in the file at `out`.
+/// [`BuildOptions::part`](super::BuildOptions), to a complete board in the file at `out`; with `rebuild` in
+/// place of what the file holds of the board.
 ///
 /// The parts must be finished, of the same board, without overlap, and all there; the totals are
-/// compared with the known ones. Otherwise an error names the file, and nothing is written. Memory: the
-/// counts twice, 20 MB at N = 18, 110 MB at N = 22.
-pub fn merge(out: &Path, parts: &[PathBuf], anew: bool) -> Result<Built> {
-    let mut joined: Option<(BoardSize, Partial)> = None;
+/// compared with the known ones. Otherwise an error names the file, and nothing is written. Memory:
+/// docs/performance.md.
+pub fn merge(
+    out: &Path,
+    parts: &[PathBuf],
+    rebuild: bool,
+    watch: &dyn Watch,
+) -> Result<Built, FileError> {
+    let mut joined: Option<(BoardSize, PartialCounts)> = None;
     let mut finest = 1;
-    for path in parts {
+    let mut watched = None;
+    for (done, path) in (1..).zip(parts) {
         let (n, partial) = read_part(path)?;
+        let size = n.get() as u64;
+        let watched = watched
+            .get_or_insert_with(|| Watched::new(watch, Activity::Merging, size, "parts read"));
+        let fraction = Some(done as f64 / parts.len() as f64);
+        watched.tick(done, fraction).map_err(|stopped| StoreError::from(stopped).at(out))?;
         finest = finest.max(partial.part().of());
         match &mut joined {
             None => joined = Some((n, partial)),
@@ -35,15 +51,14 @@ pub fn merge(out: &Path, parts: &[PathBuf], anew: bool) -> Result<Built> {
     if !missing.is_empty() {
         return Err(StoreError::PartsMissing { n, missing: missing.join(", ") }.at(out));
     }
-    write(out, n, &sum, anew).map_err(|error| error.at(out))
+    write(out, n, &sum, rebuild).map_err(|error| error.at(out))
 }
 
 /// The finished part in a file.
-fn read_part(path: &Path) -> Result<(BoardSize, Partial)> {
-    let store = Store::open(path)?;
+fn read_part(path: &Path) -> Result<(BoardSize, PartialCounts), FileError> {
     let read = || {
-        let connection = store.connection();
-        if !Partial::table_exists(connection)? {
+        let connection = &file::open_to_read(path)?;
+        if !PartialCounts::table_exists(connection)? {
             return Err(StoreError::NotOnePart { got: 0 });
         }
         let mut statement = connection.prepare("SELECT n FROM partial_count ORDER BY n")?;
@@ -51,8 +66,9 @@ fn read_part(path: &Path) -> Result<(BoardSize, Partial)> {
         let boards: Vec<u64> = boards.collect::<rusqlite::Result<_>>()?;
         let [n] = boards[..] else { return Err(StoreError::NotOnePart { got: boards.len() }) };
         let n = BoardSize::new(n).map_err(|error| StoreError::damaged(error.to_string()))?;
-        let partial = Partial::load(connection, n)?;
-        let partial = partial.ok_or_else(|| StoreError::damaged("the part is gone"))?;
+        let partial = PartialCounts::load(connection, n)?;
+        let partial =
+            partial.ok_or_else(|| StoreError::damaged("the part disappeared while it was read"))?;
         if !partial.is_finished() {
             return Err(StoreError::PartUnfinished { n, part: partial.part() });
         }
@@ -61,13 +77,18 @@ fn read_part(path: &Path) -> Result<(BoardSize, Partial)> {
     read().map_err(|error: StoreError| error.at(path))
 }
 
-fn write(out: &Path, n: BoardSize, sum: &Partial, anew: bool) -> Result<Built, StoreError> {
+fn write(
+    out: &Path,
+    n: BoardSize,
+    sum: &PartialCounts,
+    rebuild: bool,
+) -> Result<Built, StoreError> {
     let _lock = lock(out)?;
-    let mut connection = schema::open_to_write(out)?;
-    match schema::state(&connection, n)?.as_deref() {
-        Some("complete") if !anew => return Err(StoreError::AlreadyBuilt { n }),
-        Some(_) if !anew => return Err(StoreError::Unfinished { n }),
-        _ => {}
+    let mut connection = file::open_to_write(out)?;
+    match BoardRow::find(&connection, n)?.filter(|_| !rebuild).map(|row| row.state) {
+        Some(State::Complete) => return Err(StoreError::AlreadyBuilt { n }),
+        Some(State::Building) => return Err(StoreError::Unfinished { n }),
+        None => {}
     }
     let written = write_cells(&mut connection, n, sum.counts(), None);
     let (solutions, orbits) = written.map_err(|error| match error {

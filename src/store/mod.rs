@@ -1,42 +1,40 @@
-//! The database file: schema and migrations, building, reading, verifying. docs/format.md describes
-//! the file.
+//! The SQLite database file: what is in it, how it is built, read and verified.
+//!
+//! A file holds boards. A board is a row of the `board` table and its blocks, in rank order, in the `block`
+//! table; docs/format.md describes both, byte by byte. Blocks hold the first half of the ranks only:
+//! complement gives the other half, one layer up.
+//!
+//! - [`file`] opens a file: whose it is, which version, migrations, recovery after a kill.
+//! - [`rows`] reads and writes the rows of the tables.
+//! - [`reader`] keeps a file open for all threads, with a cache of blocks; [`stored_board`] answers
+//!   questions about one complete board of it.
+//! - [`build`](mod@build) makes boards, alone in the file by its [`lock`]; [`import`](mod@import) copies them from
+//!   another file, [`merge`](mod@merge) joins indexes that were built in parts.
+//! - [`verify`] checks all that can be checked.
 
 mod build;
 mod cache;
-mod estimate;
+mod error;
+mod file;
 mod import;
-mod index;
 mod lock;
 mod merge;
-mod part;
-mod partial;
-mod pipeline;
 mod reader;
-mod row;
-mod schema;
-mod solutions;
-mod tier;
+mod rows;
+mod stored_board;
 mod verify;
-mod verify_cells;
-mod writer;
 
-pub use build::{BuildOptions, Built, Outcome, build, check_build};
-pub(crate) use cache::Block;
-pub use estimate::{Estimate, estimate};
+pub use build::{
+    BuildOptions, BuildTier, Built, Estimate, LAST_INDEXED, LAST_STORED, Outcome, Part, build,
+    check_build, estimate,
+};
+pub use error::{FileError, StoreError};
+pub(crate) use file::is_current;
 pub use import::import;
 pub use merge::merge;
-pub use part::Part;
 pub use reader::BoardInfo;
-pub(crate) use reader::{Complete, PlacedRun, Store};
-pub(crate) use schema::is_current;
-pub use tier::BuildTier;
+pub(crate) use reader::Store;
+pub use rows::State;
+pub use stored_board::Trace;
+pub(crate) use stored_board::{StoredBoard, StoredRun};
 pub use verify::{BoardReport, VerifyReport};
-
-/// The largest board of the stored tier.
-pub const LAST_STORED: u8 = 18;
-
-/// The largest board of the indexed tier.
-pub const LAST_INDEXED: u8 = 22;
-
-/// Most solutions in a block: half a millisecond to decode, 128 KiB as numbers for N = 16.
-const BLOCK_SIZE: usize = 16_384;

@@ -1,20 +1,35 @@
-use super::{Error, how_to_build};
+//! What can be wrong with a database file, and with a build, an import or a merge.
+
+use super::build::{BuildTier, Part};
 use crate::block::DecodeError;
 use crate::combinatorics::BoardSize;
-use crate::store::{BuildTier, Part};
+use crate::watch::Progress;
+use std::path::{Path, PathBuf};
+
+/// What is wrong with a database file, and which file it is.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {kind}", path.display())]
+#[non_exhaustive]
+pub struct FileError {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    #[source]
+    pub kind: StoreError,
+}
 
 /// What is wrong with a database file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
     /// No file.
-    #[error("there is no such file; `nqdb build N` makes a database")]
+    #[error("there is no such file")]
     Missing,
     /// A device, a pipe or a socket.
     #[error("this is not a regular file, expected an nqdb database file")]
     NoFile,
-    /// A board that another process has begun anew.
-    #[error("N = {n} is being built anew by another process; ask again when that is done")]
+    /// A board that another process rebuilds.
+    #[error("another process is rebuilding N = {n}; try again when it is done")]
     Rebuilding {
         /// Board size.
         n: BoardSize,
@@ -23,16 +38,14 @@ pub enum StoreError {
     #[error("this is a directory, expected an nqdb database file")]
     Directory,
     /// An SQLite database without anything in it.
-    #[error(
-        "there is nothing in this file yet, expected an nqdb database; `nqdb build N` makes one of it"
-    )]
+    #[error("this file is empty, expected an nqdb database")]
     Empty,
     /// Not an SQLite database.
     #[error("this file is not an SQLite database, expected an nqdb database")]
     NotSqlite,
     /// Somebody else's SQLite database.
     #[error(
-        "this SQLite database was not made by nqdb (application id {found:#010x}, expected {expected:#010x}); it is left as it is, name another file"
+        "this SQLite database was not made by nqdb (application id {found:#010x}, expected {expected:#010x})"
     )]
     Foreign {
         /// The file's application id.
@@ -42,7 +55,7 @@ pub enum StoreError {
     },
     /// Made by a later version.
     #[error(
-        "this database has schema version {found}, and this nqdb knows versions up to {supported}; use a newer nqdb"
+        "this database has schema version {found}, and this nqdb reads versions up to {supported}; use a newer nqdb"
     )]
     Newer {
         /// The file's version.
@@ -57,17 +70,13 @@ pub enum StoreError {
         what: String,
     },
     /// A part of the file that can't be what a build wrote.
-    #[error(
-        "the file is damaged: {what}; `nqdb verify` lists all damage, `nqdb build --rebuild N` makes a board anew (or delete the file and build again)"
-    )]
+    #[error("the file is damaged: {what}")]
     Damaged {
         /// What was expected, what came.
         what: String,
     },
     /// A board in a form that this version does not read.
-    #[error(
-        "N = {n} is {}; `nqdb build --rebuild {n}` makes the board anew", stored_with(*codec)
-    )]
+    #[error("N = {n} is {}", stored_with(*codec))]
     Codec {
         /// Board size.
         n: BoardSize,
@@ -75,9 +84,7 @@ pub enum StoreError {
         codec: i64,
     },
     /// A block that can't be decoded.
-    #[error(
-        "the file is damaged: N = {n}, the block at rank {first_rank}: {source}; `nqdb build --rebuild {n}` makes the board anew"
-    )]
+    #[error("the file is damaged: N = {n}, the block at rank {first_rank}: {source}")]
     Block {
         /// Board size.
         n: BoardSize,
@@ -87,25 +94,21 @@ pub enum StoreError {
         source: DecodeError,
     },
     /// The file or its directory can't be written.
-    #[error(
-        "the database can't be written: {what}; make the file and its directory writable, or name another file"
-    )]
+    #[error("the database can't be written: {what}")]
     ReadOnly {
         /// What the system said.
         what: String,
     },
     /// An interrupted build left a journal that a reader without write access can't roll back.
     #[error(
-        "a build was interrupted here and this process may not write to finish the roll-back ({what}); run `nqdb build` once more, or open the file where it is writable"
+        "an interrupted build left a journal, and this process may not write to roll it back ({what})"
     )]
     NeedsRecovery {
         /// What SQLite said.
         what: String,
     },
     /// Another process builds.
-    #[error(
-        "another build holds this database: {holder}; wait for it, or end it (a later build goes on where it was)"
-    )]
+    #[error("another build holds the lock of this database: {holder}")]
     Locked {
         /// Who, as the lock file says.
         holder: String,
@@ -117,9 +120,7 @@ pub enum StoreError {
         what: String,
     },
     /// Too little room.
-    #[error(
-        "not enough room: the build needs about {needed} bytes and {free} are free; free some, or name a file on another disk with --db"
-    )]
+    #[error("not enough room: the build needs about {needed} bytes and {free} are free")]
     NoRoom {
         /// Bytes, an estimate from above.
         needed: u64,
@@ -127,15 +128,13 @@ pub enum StoreError {
         free: u64,
     },
     /// The disk is full.
-    #[error("the disk is full ({what}); free some room and build again, it goes on where it was")]
+    #[error("the disk is full ({what})")]
     DiskFull {
         /// What SQLite said.
         what: String,
     },
     /// A board too large for the tier.
-    #[error(
-        "N = {n} is too large for the stored tier, which goes to N = {last}; without tables it is searched"
-    )]
+    #[error("N = {n} is too large for the stored tier, which goes up to N = {last}")]
     TooLarge {
         /// Board size.
         n: BoardSize,
@@ -143,7 +142,7 @@ pub enum StoreError {
         last: u8,
     },
     /// A board outside the indexed tier.
-    #[error("N = {n} can't be indexed, only N = {first} to {last}; without tables it is searched")]
+    #[error("N = {n} can't be indexed, only N = {first} to {last}")]
     NotIndexable {
         /// Board size.
         n: BoardSize,
@@ -153,15 +152,13 @@ pub enum StoreError {
         last: u8,
     },
     /// A part of a stored board.
-    #[error(
-        "only the work of an index is divided into parts; N = {n} would be stored, say --tier indexed"
-    )]
+    #[error("only an index is built in parts, and N = {n} would be stored")]
     NoParts {
         /// Board size.
         n: BoardSize,
     },
     /// A complete board on another tier than is wanted.
-    #[error("N = {n} is {there} here; if it shall be {wanted} instead, say --rebuild")]
+    #[error("N = {n} is {there} in this file, not {wanted}")]
     OtherTier {
         /// Board size.
         n: BoardSize,
@@ -170,10 +167,8 @@ pub enum StoreError {
         /// What it should be.
         wanted: BuildTier,
     },
-    /// Counts of another part of the work than is wanted.
-    #[error(
-        "the work of N = {n} was begun here as part {there}, not {wanted}; name another file with --db, or say --rebuild to forget it"
-    )]
+    /// The file holds another part of the index than is wanted.
+    #[error("this file holds part {there} of the index of N = {n}, not part {wanted}")]
     OtherPart {
         /// Board size.
         n: BoardSize,
@@ -183,20 +178,20 @@ pub enum StoreError {
         wanted: Part,
     },
     /// A board that would be replaced.
-    #[error("N = {n} is complete in this file; to replace it, say --rebuild")]
+    #[error("N = {n} is already complete in this file")]
     AlreadyBuilt {
         /// Board size.
         n: BoardSize,
     },
     /// A board that is begun and would be replaced.
-    #[error("a build of N = {n} was begun in this file; finish it, or say --rebuild to replace it")]
+    #[error("this file holds an unfinished build of N = {n}")]
     Unfinished {
         /// Board size.
         n: BoardSize,
     },
     /// Parts whose counts are wrong.
     #[error(
-        "the parts of N = {n} add up to {got} {what}, and {expected} are known: one of them is wrong; count it again with --rebuild"
+        "the parts of N = {n} add up to {got} {what}, and {expected} are known: one of them is wrong"
     )]
     PartsWrong {
         /// Board size.
@@ -208,8 +203,8 @@ pub enum StoreError {
         /// The sum.
         got: u64,
     },
-    /// A file that would be taken into itself.
-    #[error("this is the database itself; name another file to take boards from")]
+    /// An import of a file into itself.
+    #[error("this is the database itself, expected another file to import from")]
     SameFile,
     /// A board that another file does not have.
     #[error("N = {n} is not complete in this file")]
@@ -224,15 +219,13 @@ pub enum StoreError {
     #[error("no part was given")]
     NoPartGiven,
     /// A file that is no part.
-    #[error(
-        "this file holds {got} parts of an index, expected one, made by `nqdb build N --part K/M`"
-    )]
+    #[error("this file holds {got} parts of an index, expected one")]
     NotOnePart {
         /// How many.
         got: usize,
     },
-    /// A part that is not counted to its end.
-    #[error("part {part} of N = {n} is not finished; build it again, it goes on where it was")]
+    /// A part whose count is not finished.
+    #[error("part {part} of N = {n} is not finished")]
     PartUnfinished {
         /// Board size.
         n: BoardSize,
@@ -240,7 +233,7 @@ pub enum StoreError {
         part: Part,
     },
     /// A part of another board.
-    #[error("this is a part of N = {n}, the parts before it are of N = {expected}")]
+    #[error("this is a part of N = {n}, and the parts before it are of N = {expected}")]
     PartOfOther {
         /// Its board size.
         n: BoardSize,
@@ -248,7 +241,7 @@ pub enum StoreError {
         expected: BoardSize,
     },
     /// A part that overlaps with those before it.
-    #[error("part {part} counts what a part before it has counted already")]
+    #[error("part {part} repeats work that an earlier part has counted")]
     PartTwice {
         /// Which part.
         part: Part,
@@ -263,7 +256,7 @@ pub enum StoreError {
     },
     /// Counts that contradict what is known.
     #[error(
-        "the build of N = {n} came to {got} {what}, and {expected} are known; the board is not marked complete, please report this"
+        "the build of N = {n} counted {got} {what}, and {expected} are known; the board is not marked complete, please report this"
     )]
     WrongCount {
         /// Board size.
@@ -276,10 +269,16 @@ pub enum StoreError {
         got: u64,
     },
     /// A board that is not there.
-    #[error("N = {n} is not in this database{}", how_to_build(*n))]
+    #[error("N = {n} is not in this database")]
     NotBuilt {
         /// Board size.
         n: BoardSize,
+    },
+    /// The watch stopped the work.
+    #[error("stopped while {progress}")]
+    Stopped {
+        /// How far the work was.
+        progress: Progress,
     },
     /// The system failed to read or write.
     #[error("{0}")]
@@ -290,9 +289,9 @@ pub enum StoreError {
 }
 
 /// How a board is stored that can't be read.
-pub(crate) fn stored_with(codec: i64) -> String {
+pub(super) fn stored_with(codec: i64) -> String {
     let who = match codec {
-        1 => "only the first nqdb wrote and this one no longer reads",
+        1 => "only the first version of nqdb used",
         _ => "this nqdb does not know",
     };
     format!("stored with codec {codec}, which {who}")
@@ -300,12 +299,63 @@ pub(crate) fn stored_with(codec: i64) -> String {
 
 impl StoreError {
     /// The error with the file that it is about.
-    pub(crate) fn at(self, path: &std::path::Path) -> Error {
-        Error::Store { path: path.to_owned(), kind: self }
+    pub(crate) fn at(self, path: &Path) -> FileError {
+        FileError { path: path.to_owned(), kind: self }
     }
 
     /// A damaged file, in words.
     pub(crate) fn damaged(what: impl Into<String>) -> Self {
         StoreError::Damaged { what: what.into() }
+    }
+}
+
+impl From<Progress> for StoreError {
+    fn from(progress: Progress) -> Self {
+        StoreError::Stopped { progress }
+    }
+}
+
+impl From<std::io::Error> for StoreError {
+    fn from(error: std::io::Error) -> Self {
+        match error.kind() {
+            std::io::ErrorKind::StorageFull => StoreError::DiskFull { what: error.to_string() },
+            _ => StoreError::Io(error),
+        }
+    }
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        use rusqlite::Error as Sql;
+        use rusqlite::ErrorCode as Code;
+        use rusqlite::ffi::{
+            SQLITE_CANTOPEN_DIRTYWAL, SQLITE_READONLY_RECOVERY, SQLITE_READONLY_ROLLBACK,
+        };
+        let what = error.to_string();
+        if let Sql::InvalidColumnType(..)
+        | Sql::IntegralValueOutOfRange(..)
+        | Sql::FromSqlConversionFailure(..)
+        | Sql::Utf8Error(..) = error
+        {
+            return StoreError::Damaged { what };
+        }
+        let Some(code) = error.sqlite_error() else {
+            return StoreError::Sqlite(error);
+        };
+        match (code.code, code.extended_code) {
+            (_, SQLITE_READONLY_ROLLBACK | SQLITE_READONLY_RECOVERY | SQLITE_CANTOPEN_DIRTYWAL) => {
+                StoreError::NeedsRecovery { what }
+            }
+            (Code::NotADatabase, _) => StoreError::NotSqlite,
+            (Code::DatabaseCorrupt, _) => StoreError::Damaged { what },
+            (Code::ReadOnly | Code::PermissionDenied | Code::CannotOpen, _) => {
+                StoreError::ReadOnly { what }
+            }
+            (Code::DatabaseBusy | Code::DatabaseLocked, _) => StoreError::Busy { what },
+            (Code::DiskFull, _) => StoreError::DiskFull { what },
+            // A header that no version of SQLite writes.
+            _ if what.contains("unsupported file format") => StoreError::Damaged { what },
+            _ => StoreError::Sqlite(error),
+        }
     }
 }

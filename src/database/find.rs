@@ -1,26 +1,27 @@
-//! Solutions with queens on given squares.
+//! Solutions that match a pattern of squares.
 
-use super::board::{Board, Keeper, Tier};
-use super::ranges::RankedSolutions;
+use super::board::{Backend, Board, Tier};
+use super::iter::RankedSolutions;
 use crate::combinatorics::{Pattern, Rank, Solution};
 use crate::error::{Error, Result};
-use crate::search::{Walk, count_matching};
+use crate::search::{SharedWalk, Walk, count_matching};
+use std::sync::Arc;
 
-/// From this share of all solutions on it is quicker to read a stored board than to search what matches: a
-/// solution is read in 50 ns, a match is found in 0.5 to 1 µs.
+/// From this share of all solutions on, reading a stored board is quicker than searching the matches: reading a
+/// solution takes 50 ns, finding a match 0.5 to 1 µs.
 const DENSE: f64 = 1.0 / 16.0;
 
-/// A rank that is looked up takes about as long as so many steps of a search.
-const LOOK_UP: u64 = 1 << 14;
+/// Steps of a search that take about as long as a look-up of a rank.
+const LOOK_UP_STEPS: u64 = 1 << 14;
 
-impl<'d> Board<'d> {
-    /// The solutions that match a pattern, in order, with their ranks; constant memory. An error comes as
-    /// the last item.
+impl Board {
+    /// The solutions that match a pattern, in order, with their ranks. Constant memory. An error is the last
+    /// item.
     ///
-    /// A search of what matches leads. The rank of the first match is looked up ([`Board::rank`]); those
-    /// that follow are reached by passing all solutions between two matches, or looked up where that is
+    /// The matches are searched. The rank of the first one is looked up ([`Board::rank`]). The rank of each
+    /// later one is counted by passing all solutions from the match before it, or looked up where that is
     /// quicker: about twice the time of the better way. A searched board looks up only the first. Where
-    /// most solutions match, all of a stored board are read.
+    /// most solutions match, a stored board is read as a whole.
     ///
     /// ```
     /// use nqdb::{BoardSize, Database, Pattern};
@@ -34,36 +35,36 @@ impl<'d> Board<'d> {
     /// assert_eq!(board.count_matching(&pattern)?, 2);
     /// # Ok::<(), nqdb::Error>(())
     /// ```
-    pub fn find(&self, pattern: &Pattern) -> Result<RankedMatches<'d>> {
+    pub fn find(&self, pattern: &Pattern) -> Result<RankedMatches> {
         self.find_with(pattern, self.patience())
     }
 
-    fn find_with(&self, pattern: &Pattern, patience: usize) -> Result<RankedMatches<'d>> {
+    fn find_with(&self, pattern: &Pattern, patience: usize) -> Result<RankedMatches> {
         let Some(reduced) = self.reduced(pattern)? else { return Ok(RankedMatches(None)) };
         let reads_all = reduced.is_any() || self.is_dense(&reduced);
         self.search(reduced, patience, reads_all)
     }
 
-    fn search(
-        &self,
-        pattern: Pattern,
-        patience: usize,
-        reads_all: bool,
-    ) -> Result<RankedMatches<'d>> {
-        let passing = pattern.is_any().then(|| self.solutions(Rank::FIRST)).transpose()?;
-        let walk = Walk::matching(&pattern, self.watch);
-        let search = Search { board: *self, pattern, walk, passing, patience, reads_all };
+    fn search(&self, pattern: Pattern, patience: usize, reads_all: bool) -> Result<RankedMatches> {
+        let passing = pattern.is_any().then(|| self.solutions(Rank::FIRST));
+        let walk = self.walk(&pattern);
+        let search =
+            RankedSearch { board: self.clone(), pattern, walk, passing, patience, reads_all };
         Ok(RankedMatches(Some(Box::new(search))))
     }
 
-    /// The same without ranks, which spares the way to them: a search of what matches alone, or where most
-    /// solutions do and the board is stored, all are read.
-    pub fn find_unranked(&self, pattern: &Pattern) -> Result<Matches<'d>> {
+    /// The solutions that match a pattern, in order, without ranks: a search of the matches alone, or a read of
+    /// the whole stored board where most solutions match.
+    pub fn find_unranked(&self, pattern: &Pattern) -> Result<Matches> {
         let Some(reduced) = self.reduced(pattern)? else { return Ok(Matches(Unranked::Nothing)) };
         Ok(Matches(match self.is_dense(&reduced) {
             true => Unranked::Read(self.search(reduced, self.patience(), true)?),
-            false => Unranked::Walk(Box::new(Walk::matching(&reduced, self.watch))),
+            false => Unranked::Walk(Box::new(self.walk(&reduced))),
         }))
+    }
+
+    fn walk(&self, pattern: &Pattern) -> SharedWalk {
+        Walk::matching(pattern, Arc::clone(&self.watch))
     }
 
     /// Whether it is quickest to read all solutions.
@@ -71,30 +72,30 @@ impl<'d> Board<'d> {
         self.tier() == Tier::Stored && reduced.share() >= DENSE
     }
 
-    /// How many solutions are passed in about the time of a look-up. Of a stored board a block: either way
-    /// one is decoded.
+    /// The most solutions to pass before a rank is looked up instead. On a stored board a block, since either
+    /// way decodes one.
     fn patience(&self) -> usize {
-        match self.keeper {
-            Keeper::Stored(_) => 16_384,
-            Keeper::Indexed(..) => 64,
-            Keeper::Searched(_) => usize::MAX,
+        match self.backend {
+            Backend::Stored(_) => 16_384,
+            Backend::Indexed(..) => 64,
+            Backend::Searched(_) => usize::MAX,
         }
     }
 
-    /// How many solutions match a pattern: counted now ([`count_matching`]), or Q(N) where nothing is
-    /// known of the squares.
+    /// How many solutions match a pattern, counted now ([`count_matching`]); Q(N) for a pattern without
+    /// squares.
     pub fn count_matching(&self, pattern: &Pattern) -> Result<u64> {
         self.check_pattern(pattern)?;
         if pattern.is_any() {
             return self.solution_count();
         }
         if let (Some(with), Ok(all)) = (pattern.all_but(), self.solution_count()) {
-            return Ok(all - count_matching(&with, self.watch)?);
+            return Ok(all - count_matching(&with, &*self.watch)?);
         }
-        count_matching(pattern, self.watch)
+        Ok(count_matching(pattern, &*self.watch)?)
     }
 
-    /// What has to be searched; none where the pattern contradicts itself.
+    /// The pattern to search for; `None` where it contradicts itself.
     fn reduced(&self, pattern: &Pattern) -> Result<Option<Pattern>> {
         self.check_pattern(pattern)?;
         Ok(pattern.reduced())
@@ -109,9 +110,9 @@ impl<'d> Board<'d> {
 }
 
 /// Solutions that match a pattern, in order, with their ranks; made by [`Board::find`].
-pub struct RankedMatches<'d>(Option<Box<Search<'d>>>);
+pub struct RankedMatches(Option<Box<RankedSearch>>);
 
-impl RankedMatches<'_> {
+impl RankedMatches {
     /// How the matches are found, whatever gives their ranks.
     pub fn tier(&self) -> Tier {
         let reading = self.0.as_ref().filter(|search| search.reads_all);
@@ -119,20 +120,20 @@ impl RankedMatches<'_> {
     }
 }
 
-struct Search<'d> {
-    board: Board<'d>,
+struct RankedSearch {
+    board: Board,
     pattern: Pattern,
     /// Finds the next match, unless all solutions are read.
-    walk: Walk<'d>,
+    walk: SharedWalk,
     /// All solutions, somewhere between the last match and the next one.
-    passing: Option<RankedSolutions<'d>>,
-    /// The most solutions that are passed on the way to a match.
+    passing: Option<RankedSolutions>,
+    /// The most solutions to pass on the way to a match.
     patience: usize,
-    /// Whether the first match is followed by reading alone.
+    /// Whether all solutions after the first match are read.
     reads_all: bool,
 }
 
-impl Search<'_> {
+impl RankedSearch {
     fn next(&mut self) -> Result<Option<(Rank, Solution)>> {
         if self.reads_all
             && let Some(passing) = &mut self.passing
@@ -152,14 +153,14 @@ impl Search<'_> {
                 return Ok(rank);
             }
         }
-        self.walk.spend(LOOK_UP);
+        self.walk.spend(LOOK_UP_STEPS);
         let rank = self.board.rank(solution)?;
-        self.passing = Some(RankedSolutions::following(self.board, rank, solution)?);
+        self.passing = Some(RankedSolutions::after(&self.board, rank, *solution));
         Ok(rank)
     }
 }
 
-impl Iterator for RankedMatches<'_> {
+impl Iterator for RankedMatches {
     type Item = Result<(Rank, Solution)>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -172,15 +173,15 @@ impl Iterator for RankedMatches<'_> {
 }
 
 /// Solutions that match a pattern, in order; made by [`Board::find_unranked`].
-pub struct Matches<'d>(Unranked<'d>);
+pub struct Matches(Unranked);
 
-enum Unranked<'d> {
+enum Unranked {
     Nothing,
-    Read(RankedMatches<'d>),
-    Walk(Box<Walk<'d>>),
+    Read(RankedMatches),
+    Walk(Box<SharedWalk>),
 }
 
-impl Matches<'_> {
+impl Matches {
     /// How the matches are found.
     pub fn tier(&self) -> Tier {
         match &self.0 {
@@ -190,14 +191,14 @@ impl Matches<'_> {
     }
 }
 
-impl Iterator for Matches<'_> {
+impl Iterator for Matches {
     type Item = Result<Solution>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let found = match &mut self.0 {
             Unranked::Nothing => None,
             Unranked::Read(matches) => matches.next().map(|found| Ok(found?.1)),
-            Unranked::Walk(walk) => walk.next_solution().transpose(),
+            Unranked::Walk(walk) => walk.next_solution().map_err(Error::from).transpose(),
         };
         if !matches!(found, Some(Ok(_))) {
             self.0 = Unranked::Nothing;
@@ -221,7 +222,7 @@ mod tests {
         {
             let board = database.board(BoardSize::new(n)?)?;
             let pattern = Pattern::parse(board.n(), [squares])?;
-            let all = board.solutions(Rank::FIRST)?.collect::<Result<Vec<_>>>()?;
+            let all = board.solutions(Rank::FIRST).collect::<Result<Vec<_>>>()?;
             let expected: Vec<_> =
                 all.into_iter().filter(|(_, found)| pattern.matches(found)).collect();
             let gaps = expected.windows(2).map(|pair| pair[1].0.get() - pair[0].0.get());

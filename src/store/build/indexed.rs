@@ -1,38 +1,40 @@
 //! Building the indexed tier: the counts of cells, in blocks.
 
-use super::BuildTier;
-use super::build::{BuildOptions, Built, Outcome};
-use super::partial::Partial;
-use super::row::BlockRow;
-use super::writer::compare;
-use super::{Part, schema};
-use crate::block::{Cells, Codec, MAX_CELLS};
+use super::counts::PartialCounts;
+use super::options::{BuildOptions, BuildTier, Part};
+use super::stored::check_totals;
+use super::{Built, Outcome};
+use crate::block::{Cells, MAX_CELLS};
 use crate::combinatorics::BoardSize;
-use crate::error::StoreError;
 use crate::search::kernel::{Kernel, next_prefix};
 use crate::search::{Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells};
-use rusqlite::{Connection, OptionalExtension};
+use crate::store::error::StoreError;
+use crate::store::file;
+use crate::store::rows::{BlockRow, BoardRow, State};
+use crate::watch::Watch;
+use rusqlite::Connection;
 use xxhash_rust::xxh3::Xxh3;
 
-/// Counts the cells of a board, or goes on where a build was interrupted; of a part of the work, counts
-/// that.
+/// Counts the cells of a board, or a part of them, resuming from the last checkpoint.
 pub(super) fn write(
     connection: &mut Connection,
     n: BoardSize,
     options: BuildOptions,
-    progress: &mut dyn FnMut(u64),
+    watch: &dyn Watch,
 ) -> Result<Built, StoreError> {
     let (mut partial, kept) = match resumable(connection, n, options)? {
         Some(partial) => (partial, true),
         None => {
-            schema::begin_board(connection, n, BuildTier::Indexed, Codec::Cells, MAX_CELLS)?;
-            (Partial::new(n, options.part), false)
+            let transaction = connection.transaction()?;
+            BoardRow::begin(&transaction, n, BuildTier::Indexed)?;
+            transaction.commit()?;
+            (PartialCounts::new(n, options.part), false)
         }
     };
     let kept = if kept { partial.orbits() } else { 0 };
-    partial.count(Some(connection), options.jobs, progress)?;
+    partial.count(Some(connection), options.jobs, watch)?;
     if options.part != Part::WHOLE {
-        // Also one without any units, of a small board, is a part.
+        // A part of a small board may have no units at all.
         partial.save(connection)?;
         return Ok(built_part(n, &partial));
     }
@@ -41,45 +43,43 @@ pub(super) fn write(
     Ok(Built { n, tier: BuildTier::Indexed, solutions, orbits, outcome })
 }
 
-fn built_part(n: BoardSize, partial: &Partial) -> Built {
+fn built_part(n: BoardSize, partial: &PartialCounts) -> Built {
     let solutions = 2 * partial.counts().map(|count| u64::from(count[0])).sum::<u64>();
     let outcome = Outcome::Part(partial.part());
     Built { n, tier: BuildTier::Indexed, solutions, orbits: partial.orbits(), outcome }
 }
 
-/// What an interrupted build of this index has left, or a part that was counted before.
+/// The last checkpoint of this index, or of the same part of it.
 fn resumable(
     connection: &Connection,
     n: BoardSize,
     options: BuildOptions,
-) -> Result<Option<Partial>, StoreError> {
-    let sql = "SELECT 1 FROM board WHERE n = ?1 AND state = 'building' AND tier = 'indexed'";
-    let begun = connection.query_row(sql, [n.get()], |_| Ok(())).optional()?.is_some();
-    if !begun || options.anew {
+) -> Result<Option<PartialCounts>, StoreError> {
+    let begun = |row: BoardRow| (row.state, row.tier) == (State::Building, BuildTier::Indexed);
+    if options.rebuild || !BoardRow::find(connection, n)?.is_some_and(begun) {
         return Ok(None);
     }
-    match Partial::load(connection, n) {
+    match PartialCounts::load(connection, n) {
         Ok(Some(partial)) if partial.part() != options.part => {
             Err(StoreError::OtherPart { n, there: partial.part(), wanted: options.part })
         }
         Ok(partial) => Ok(partial),
-        // Damaged: begun anew.
+        // A damaged checkpoint is worth nothing.
         Err(StoreError::Damaged { .. }) => Ok(None),
         Err(error) => Err(error),
     }
 }
 
-/// Joins the counts of all prefixes to cells, and writes them as a complete board in place of what
-/// there is of it; Q(N) and F(N). All in one transaction; an error, and nothing done, where the totals
-/// are not the known ones.
-pub(super) fn write_cells(
+/// Joins the counts of all prefixes to cells and writes them as a complete board, in one transaction. Returns
+/// Q(N) and F(N); an error, with nothing written, where they are not the known ones.
+pub(in crate::store) fn write_cells(
     connection: &mut Connection,
     n: BoardSize,
     counts: impl Iterator<Item = [u32; 2]>,
     limit: Option<u64>,
 ) -> Result<(u64, u64), StoreError> {
     let transaction = connection.transaction()?;
-    schema::replace_board(&transaction, n, BuildTier::Indexed, Codec::Cells, MAX_CELLS)?;
+    BoardRow::begin(&transaction, n, BuildTier::Indexed)?;
     let mut content = CellContent::default();
     let mut search = CellSearch::new(Kernel::best(), n, cell_depth(n));
     let mut prefix = vec![0; cell_depth(n)];
@@ -99,7 +99,7 @@ pub(super) fn write_cells(
             count: cells.solutions(),
             first_solution: first.pack(),
             first_orbit: content.representatives,
-            codec: Codec::Cells as i64,
+            codec: BuildTier::Indexed.codec() as i64,
             checksum: Vec::new(),
             payload: cells.encode(),
         };
@@ -110,36 +110,36 @@ pub(super) fn write_cells(
         }
     }
     let (solutions, orbits) = (2 * content.solutions, content.representatives);
-    compare(n, solutions, orbits)?;
-    schema::finish_board(&transaction, n, (solutions, orbits), content.digest())?;
+    check_totals(n, solutions, orbits)?;
+    BoardRow::finish(&transaction, n, (solutions, orbits), content.digest())?;
     transaction.commit()?;
-    schema::shrink(connection);
+    file::shrink(connection);
     Ok((solutions, orbits))
 }
 
-/// Sums over cells, and the hash of their counts.
+/// Totals and hash of the cells of a board, block by block.
 #[derive(Default)]
-pub(super) struct CellContent {
-    pub(super) solutions: u64,
-    pub(super) representatives: u64,
-    pub(super) prefixes: u64,
+pub(in crate::store) struct CellContent {
+    pub(in crate::store) solutions: u64,
+    pub(in crate::store) representatives: u64,
+    pub(in crate::store) prefixes: u64,
     hash: Xxh3,
 }
 
 impl CellContent {
-    pub(super) fn add(&mut self, cells: &Cells) {
+    pub(in crate::store) fn add(&mut self, cells: &Cells) {
         for size in &cells.sizes {
             let numbers = [size.prefixes.into(), size.solutions, size.representatives];
             numbers.iter().for_each(|number: &u64| self.hash.update(&number.to_be_bytes()));
             self.prefixes += u64::from(size.prefixes);
         }
-        // A damaged row may have set them to anything.
+        // Damage may have set them to any number.
         self.solutions = self.solutions.saturating_add(cells.solutions());
         self.representatives = self.representatives.saturating_add(cells.representatives());
     }
 
     /// XXH3-128 of all counts, big-endian.
-    pub(super) fn digest(&self) -> [u8; 16] {
+    pub(in crate::store) fn digest(&self) -> [u8; 16] {
         self.hash.digest128().to_be_bytes()
     }
 }

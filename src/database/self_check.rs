@@ -1,19 +1,22 @@
-use super::{Board, Database};
+//! Checks a database against itself: random look-ups by independent ways.
+
+use super::board::Board;
+use super::open::Database;
 use crate::combinatorics::{BoardSize, Canonical, Orbit, Rank};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::search::Solutions;
 use serde::Serialize;
 
-/// What random look-ups found.
+/// The result of random look-ups.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct SampleReport {
     /// Board size N.
     pub n: u64,
-    /// How many ranks were drawn.
+    /// Ranks drawn.
     pub samples: u64,
-    /// What the draw depends on.
+    /// The seed of the draw.
     pub seed: u64,
     /// What is wrong.
     pub problems: Vec<String>,
@@ -21,9 +24,9 @@ pub struct SampleReport {
 
 impl Database {
     /// Draws ranks of a board at random and looks each up by independent ways: its solution must
-    /// have this rank; the solution that a search finds next must have the next one; the images must
-    /// be found by their ranks, those of complements must add up to Q(N) + 1; and the canonical
-    /// representative must be found by the orbit id. Ends at the first problem.
+    /// have this rank; the solution that a search finds next must have the next rank; the images must
+    /// be found by their ranks, and the ranks of complements must add up to Q(N) + 1; the canonical
+    /// representative must be found by the orbit id. Stops at the first problem.
     ///
     /// Cost: some thirty look-ups a sample.
     pub fn verify_samples(&self, n: BoardSize, samples: u64, seed: u64) -> Result<SampleReport> {
@@ -46,8 +49,8 @@ impl Database {
     }
 }
 
-/// What does not fit together around a rank, if anything.
-fn problem_at(board: &Board<'_>, rank: Rank, len: u64) -> Result<Option<String>> {
+/// The first contradiction around a rank, if there is one.
+fn problem_at(board: &Board, rank: Rank, len: u64) -> Result<Option<String>> {
     let solution = board.unrank(rank)?;
     let again = board.rank(&solution)?;
     if again != rank {

@@ -1,15 +1,14 @@
-use super::BuildTier;
-use crate::block::Codec;
-use crate::combinatorics::BoardSize;
-use crate::error::StoreError;
-use rusqlite::{Connection, MAIN_DB, OpenFlags, OptionalExtension};
+//! Opening a database file: whose it is, its version, migrations, and recovery after a kill.
+
+use super::error::StoreError;
+use rusqlite::{Connection, MAIN_DB, OpenFlags};
 use std::path::Path;
 use std::time::Duration;
 
 /// 'nqdb', as `PRAGMA application_id`.
 const APPLICATION_ID: i32 = 0x6e71_6462;
 
-/// Every migration, in order; the schema version (`PRAGMA user_version`) is how many are applied.
+/// Every migration, in order. The schema version (`PRAGMA user_version`) is the number applied.
 const MIGRATIONS: [&str; 2] = [
     include_str!("../../migrations/0001_boards.sql"),
     include_str!("../../migrations/0002_partial_counts.sql"),
@@ -17,16 +16,16 @@ const MIGRATIONS: [&str; 2] = [
 
 const VERSION: i32 = MIGRATIONS.len() as i32;
 
-/// Bytes of a page: what a payload leaves free of its last page is lost.
+/// Bytes of a page. The unused end of the last page of a payload is lost, so pages are small.
 const PAGE_SIZE: u32 = 1024;
 
-/// How long to wait for another process that writes.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Time to wait for another process that writes.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What a connection's main database is.
+/// What the main database of a connection is.
 #[derive(Debug, PartialEq, Eq)]
 enum Kind {
-    /// Nothing in it yet.
+    /// A database without tables.
     Empty,
     /// An nqdb database with the current schema.
     Current,
@@ -39,7 +38,7 @@ pub(crate) fn is_current(connection: &Connection) -> bool {
     matches!(identify(connection), Ok(Kind::Current | Kind::Older(_)))
 }
 
-/// Tells what the connection's main database is; an error for a foreign or a newer one.
+/// What the connection's main database is; an error for a foreign or a newer one.
 fn identify(connection: &Connection) -> Result<Kind, StoreError> {
     let number = |pragma| connection.pragma_query_value(Some("main"), pragma, |row| row.get(0));
     let (id, version): (i32, i32) = (number("application_id")?, number("user_version")?);
@@ -73,7 +72,7 @@ pub(super) fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
     }
     refuse_foreign(path)?;
     match try_open_to_read(path) {
-        // A killed build left a journal: rolled back by a connection that may write, once.
+        // A killed build left a journal, which only a connection that may write can roll back.
         Err(StoreError::NeedsRecovery { .. }) => {
             roll_back(path)?;
             try_open_to_read(path)
@@ -85,7 +84,7 @@ pub(super) fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
 fn try_open_to_read(path: &Path) -> Result<Connection, StoreError> {
     let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(unreadable)?;
     match identify(&connection)? {
-        // What a reader needs is in the first version.
+        // Readers need only the tables of the first version.
         Kind::Current | Kind::Older(_) => {}
         Kind::Empty => return Err(StoreError::Empty),
     }
@@ -93,18 +92,18 @@ fn try_open_to_read(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Opens the file of this name, also where the name looks like a URI or like `:memory:`.
+/// Opens a file by its plain name, even one that looks like a URI or like `:memory:`.
 fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
     if path.exists() && !path.is_file() {
         return Err(if path.is_dir() { StoreError::Directory } else { StoreError::NoFile });
     }
     let plain = std::path::absolute(path)?;
     let connection = Connection::open_with_flags(plain, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
-    connection.busy_timeout(PATIENCE)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     Ok(connection)
 }
 
-/// SQLite takes what is missing of the last page for zeros.
+/// An error for a truncated file: SQLite would read zeros for the missing part of the last page.
 fn check_length(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let number = |pragma| connection.pragma_query_value(Some("main"), pragma, |row| row.get(0));
     let (pages, page_size): (u64, u64) = (number("page_count")?, number("page_size")?);
@@ -115,8 +114,8 @@ fn check_length(connection: &Connection, path: &Path) -> Result<(), StoreError> 
     Ok(())
 }
 
-/// Looks whose file it is in a way that leaves no trace: an ordinary look at a foreign file in WAL
-/// mode would leave SQLite's files beside it. Anything but a foreign file is for others to judge.
+/// An error for a foreign file, found without a trace: an ordinary connection to a foreign file in WAL mode
+/// would leave SQLite's files beside it. Any other problem is left to the caller's own connection.
 fn refuse_foreign(path: &Path) -> Result<(), StoreError> {
     let plain = std::path::absolute(path)?;
     let Some(text) = plain.to_str() else { return Ok(()) };
@@ -129,13 +128,13 @@ fn refuse_foreign(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Lets SQLite undo what an interrupted transaction has left.
+/// Lets SQLite roll back an interrupted transaction.
 fn roll_back(path: &Path) -> Result<(), StoreError> {
     let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     identify(&connection).map(|_| ())
 }
 
-/// A file that can't be opened for reading is another matter than one that can't be written.
+/// The error of opening for reading, where SQLite reports a file that can't be written.
 fn unreadable(error: StoreError) -> StoreError {
     match error {
         StoreError::ReadOnly { what } => StoreError::Unreadable { what },
@@ -143,8 +142,7 @@ fn unreadable(error: StoreError) -> StoreError {
     }
 }
 
-/// Opens the database for building; makes the file, its directory and the schema where they are
-/// missing.
+/// Opens the database for writing. Creates the file and its schema where they are missing.
 pub(super) fn open_to_write(path: &Path) -> Result<Connection, StoreError> {
     if path.is_file() {
         refuse_foreign(path)?;
@@ -176,65 +174,8 @@ pub(super) fn open_to_write(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Removes what there is of a board.
-pub(super) fn forget_board(connection: &Connection, n: BoardSize) -> Result<(), StoreError> {
-    for table in ["block", "partial_count", "board"] {
-        connection.execute(&format!("DELETE FROM {table} WHERE n = ?1"), [n.get()])?;
-    }
-    Ok(())
-}
-
-/// Removes what there is of a board and begins it.
-pub(super) fn begin_board(
-    connection: &mut Connection,
-    n: BoardSize,
-    tier: BuildTier,
-    codec: Codec,
-    block_size: usize,
-) -> Result<(), StoreError> {
-    let transaction = connection.transaction()?;
-    replace_board(&transaction, n, tier, codec, block_size)?;
-    Ok(transaction.commit()?)
-}
-
-/// The same within a transaction.
-pub(super) fn replace_board(
-    connection: &Connection,
-    n: BoardSize,
-    tier: BuildTier,
-    codec: Codec,
-    block_size: usize,
-) -> Result<(), StoreError> {
-    forget_board(connection, n)?;
-    connection.execute(
-        "INSERT INTO board (n, tier, state, codec, block_size, built_by)
-         VALUES (?1, ?2, 'building', ?3, ?4, ?5)",
-        (n.get(), tier.name(), codec as i64, block_size, env!("CARGO_PKG_VERSION")),
-    )?;
-    Ok(())
-}
-
-/// `complete` or `building`, if there is a row of the board.
-pub(super) fn state(connection: &Connection, n: BoardSize) -> Result<Option<String>, StoreError> {
-    let sql = "SELECT state FROM board WHERE n = ?1";
-    Ok(connection.query_row(sql, [n.get()], |row| row.get(0)).optional()?)
-}
-
-/// Marks a board complete, with Q(N), F(N) and the digest of its content.
-pub(super) fn finish_board(
-    connection: &Connection,
-    n: BoardSize,
-    (solutions, orbits): (u64, u64),
-    digest: [u8; 16],
-) -> Result<(), StoreError> {
-    let sql = "UPDATE board SET state = 'complete', solutions = ?2, orbits = ?3, digest = ?4,
-                   built_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') WHERE n = ?1";
-    connection.execute(sql, (n.get(), solutions as i64, orbits as i64, digest))?;
-    Ok(())
-}
-
-/// Gives free pages back to the system, where they are a good part of the file. What was built is there
-/// already: where this can't be done now, the next build does it.
+/// Returns free pages to the system where they are over a tenth of the file. Errors are ignored: the board
+/// is already committed, and the next build tries again.
 pub(super) fn shrink(connection: &Connection) {
     let number = |pragma| connection.pragma_query_value(Some("main"), pragma, |row| row.get(0));
     let free = || -> rusqlite::Result<(u64, u64)> {

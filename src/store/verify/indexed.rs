@@ -1,77 +1,75 @@
-use super::Part;
-use super::build::BuildOptions;
-use super::index::CellContent;
-use super::partial::Partial;
-use super::row::{BLOCK_COLUMNS, BlockRow};
-use super::verify::{Claim, Problems};
+//! Checks the blocks of an indexed board.
+
+use super::{Problems, Scope};
 use crate::block::{CellSearches, Cells, INDEXED_BOARDS};
-use crate::combinatorics::BoardSize;
-use crate::error::StoreError;
 use crate::search::kernel::{Prefixes, next_prefix};
 use crate::search::{CellSize, cell_depth};
-use rusqlite::Connection;
+use crate::store::build::counts::PartialCounts;
+use crate::store::build::indexed::CellContent;
+use crate::store::build::{BuildOptions, Part};
+use crate::store::error::StoreError;
+use crate::store::rows::{BlockRow, BoardRow, State};
+use std::ops::ControlFlow;
 
-/// Checks the blocks of an indexed board: that they follow each other, prefix by prefix, that their
-/// first solutions are where the counts say, totals and digest. With `deep` also every count, which
-/// takes as long as a build. Returns the number of solutions of the sound blocks.
+/// Checks that the blocks follow each other, prefix by prefix, and that their first solutions are where the
+/// counts say; totals and digest; with `deep` every count, which takes as long as a build. Returns the
+/// number of solutions in the sound blocks.
 pub(super) fn verify(
-    connection: &Connection,
-    n: BoardSize,
-    claim: &Claim,
-    deep: bool,
+    scope: Scope<'_>,
+    row: &BoardRow,
     problems: &mut Problems,
-    progress: &mut dyn FnMut(u64),
 ) -> Result<u64, StoreError> {
-    if !INDEXED_BOARDS.contains(&n.get()) {
-        problems.add("no such board is indexed".into());
+    let complete = row.state == State::Complete;
+    if !INDEXED_BOARDS.contains(&scope.n.get()) {
+        problems.add("no board of this size can be indexed".into());
         return Ok(0);
     }
-    if !claim.complete
-        && let Err(StoreError::Damaged { what }) = Partial::load(connection, n)
+    if !complete
+        && let Err(StoreError::Damaged { what }) = PartialCounts::load(scope.connection, scope.n)
     {
         problems.add(what);
     }
-    let mut check = CellCheck::new(n, claim, deep, problems);
-    let sql = format!("SELECT {BLOCK_COLUMNS} FROM block WHERE n = ?1 ORDER BY first_rank");
-    let mut statement = connection.prepare(&sql)?;
-    let mut rows = statement.query([n.get()])?;
-    while let Some(row) = rows.next()? {
-        if !check.block(&BlockRow::read(n, row)?) {
-            // What comes behind has lost its place.
-            return Ok(check.content.solutions);
+    let mut check = CellCheck::new(scope, row, problems);
+    let watched = scope.watched();
+    let half = row.solutions.map(|solutions| solutions / 2);
+    let mut is_broken = false;
+    BlockRow::for_each(scope.connection, scope.n, |block| {
+        if !check.block(&block) {
+            is_broken = true;
+            return Ok(ControlFlow::Break(()));
         }
-        progress(check.content.solutions);
-    }
-    if claim.complete {
+        let done = check.content.solutions;
+        watched.tick(done, half.map(|half| (done as f64 / half.max(1) as f64).min(1.0)))?;
+        Ok(ControlFlow::Continue(()))
+    })?;
+    if complete && !is_broken {
         check.end()?;
     }
     Ok(check.content.solutions)
 }
 
-/// The check of one board, block after block.
+/// The check of one board, block by block.
 struct CellCheck<'c> {
-    n: BoardSize,
-    claim: &'c Claim,
+    scope: Scope<'c>,
+    row: &'c BoardRow,
     problems: &'c mut Problems,
     searches: CellSearches,
     /// The first prefix of the next block.
     prefix: Vec<u8>,
     content: CellContent,
-    /// Whether counts are made anew.
-    deep: bool,
-    /// All cells, if so.
+    /// All cells, for a deep check.
     sizes: Vec<CellSize>,
 }
 
 impl<'c> CellCheck<'c> {
-    fn new(n: BoardSize, claim: &'c Claim, deep: bool, problems: &'c mut Problems) -> Self {
-        let mut prefix = vec![0; cell_depth(n)];
-        next_prefix(n.get(), &mut prefix);
+    fn new(scope: Scope<'c>, row: &'c BoardRow, problems: &'c mut Problems) -> Self {
+        let mut prefix = vec![0; cell_depth(scope.n)];
+        next_prefix(scope.n.get(), &mut prefix);
         let (searches, content) = (CellSearches::default(), CellContent::default());
-        CellCheck { n, claim, problems, searches, prefix, content, deep, sizes: Vec::new() }
+        CellCheck { scope, row, problems, searches, prefix, content, sizes: Vec::new() }
     }
 
-    /// False where nothing can be said about the blocks behind it.
+    /// Checks a block; false where the blocks behind it have lost their place.
     fn block(&mut self, row: &BlockRow) -> bool {
         let place = format!("the block at rank {}", row.first_rank);
         let cells = match row.cells() {
@@ -81,7 +79,7 @@ impl<'c> CellCheck<'c> {
                 return false;
             }
         };
-        if let Err(StoreError::Block { source, .. }) = row.index(&self.searches) {
+        if let Err(source) = row.index(&self.searches) {
             self.problems.add(format!("{place}: {source}"));
         }
         let before = (self.content.solutions.checked_add(1), self.content.representatives);
@@ -94,24 +92,24 @@ impl<'c> CellCheck<'c> {
                 row.first_orbit
             ));
         }
-        if row.codec != self.claim.codec || cells.sizes.len() as u64 > self.claim.block_size {
+        if row.codec != self.row.codec || cells.sizes.len() as u64 > self.row.block_size {
             self.problems.add(format!("{place}: codec or size is not the board's"));
         }
         self.content.add(&cells);
-        if self.deep {
+        if self.scope.deep {
             self.sizes.extend_from_slice(&cells.sizes);
         }
-        self.goes_on(&place, &cells)
+        self.follow(&place, &cells)
     }
 
-    /// Whether the block begins where the one before it ends; goes on to its end.
-    fn goes_on(&mut self, place: &str, cells: &Cells) -> bool {
+    /// Whether the block begins where the one before it ends; advances the prefix to its end.
+    fn follow(&mut self, place: &str, cells: &Cells) -> bool {
         if cells.prefix != self.prefix {
             self.problems.add(format!("{place}: does not begin with the prefix that is next"));
             return false;
         }
         for _ in 0..cells.sizes.iter().map(|size| u64::from(size.prefixes)).sum() {
-            if !next_prefix(self.n.get(), &mut self.prefix) {
+            if !next_prefix(self.scope.n.get(), &mut self.prefix) {
                 self.problems.add(format!("{place}: goes beyond the board"));
                 return false;
             }
@@ -120,7 +118,7 @@ impl<'c> CellCheck<'c> {
     }
 
     fn end(&mut self) -> Result<(), StoreError> {
-        let prefixes = Prefixes::new(self.n.get(), cell_depth(self.n)).count() as u64;
+        let prefixes = Prefixes::new(self.scope.n.get(), cell_depth(self.scope.n)).count() as u64;
         if self.content.prefixes != prefixes {
             self.problems.add(format!(
                 "the cells have {} prefixes, the board {prefixes}",
@@ -129,16 +127,16 @@ impl<'c> CellCheck<'c> {
             return Ok(());
         }
         let (solutions, orbits) = (2 * self.content.solutions, self.content.representatives);
-        self.problems.totals(self.n, self.claim, solutions, orbits, self.content.digest());
-        if self.deep {
-            self.count_anew()?;
+        self.problems.check_totals(self.row, solutions, orbits, self.content.digest());
+        if self.scope.deep {
+            self.compare_with_fresh_counts()?;
         }
         Ok(())
     }
 
-    fn count_anew(&mut self) -> Result<(), StoreError> {
-        let mut fresh = Partial::new(self.n, Part::WHOLE);
-        fresh.count(None, BuildOptions::default().jobs, &mut |_| ())?;
+    fn compare_with_fresh_counts(&mut self) -> Result<(), StoreError> {
+        let mut fresh = PartialCounts::new(self.scope.n, Part::WHOLE);
+        fresh.count(None, BuildOptions::default().jobs, self.scope.watch)?;
         let mut counts = fresh.counts();
         for (cell, size) in self.sizes.iter().enumerate() {
             let here = counts.by_ref().take(size.prefixes as usize);
@@ -157,11 +155,15 @@ impl<'c> CellCheck<'c> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{BuildTier, Store, build, schema};
     use super::*;
-    use crate::combinatorics::Rank;
-    use crate::database::Database;
+    use crate::combinatorics::{BoardSize, OrbitId, Rank};
+    use crate::store::build::{BuildTier, build};
+    use crate::store::reader::Store;
+    use crate::store::{StoredBoard, file};
+    use crate::watch::NoWatch;
+    use rusqlite::Connection;
     use std::path::Path;
+    use std::sync::Arc;
 
     fn ten() -> BoardSize {
         BoardSize::new(10).unwrap()
@@ -169,10 +171,9 @@ mod tests {
 
     /// Changes the cells of the only block, and its row so that it fits them.
     fn change(path: &Path, change: impl Fn(&mut Cells)) {
-        let connection = schema::open_to_write(path).unwrap();
-        let sql = format!("SELECT {BLOCK_COLUMNS} FROM block WHERE n = 10");
-        let read = |row: &rusqlite::Row<'_>| BlockRow::read(ten(), row);
-        let mut row = connection.query_row(&sql, [], read).unwrap();
+        let connection = file::open_to_write(path).unwrap();
+        let row = BlockRow::find(&connection, ten(), "first_rank >= ?2", &1).unwrap();
+        let mut row = row.unwrap();
         let mut cells = row.cells().unwrap();
         change(&mut cells);
         (row.count, row.payload) = (cells.solutions(), cells.encode());
@@ -185,7 +186,7 @@ mod tests {
     }
 
     fn problems(path: &Path, deep: bool) -> Vec<String> {
-        let report = Store::open(path).unwrap().verify(&[], deep, &mut |_| ()).unwrap();
+        let report = Store::open(path).unwrap().verify(&[], deep, &NoWatch).unwrap();
         report.boards.into_iter().flat_map(|board| board.problems).collect()
     }
 
@@ -195,7 +196,7 @@ mod tests {
         let path = directory.path().join("test.db");
         let tier = Some(BuildTier::Indexed);
         let options = BuildOptions { tier, cell_limit: Some(7), ..BuildOptions::default() };
-        build(&path, ten(), options, &mut |_| ()).unwrap();
+        build(&path, ten(), options, &NoWatch).unwrap();
         let clean = std::fs::read(&path).unwrap();
         assert_eq!(problems(&path, true), Vec::<String>::new());
         type Change = fn(&mut Cells);
@@ -216,11 +217,16 @@ mod tests {
             change(&path, wrong);
             assert_ne!(problems(&path, true), Vec::<String>::new(), "{what}");
             // Nothing panics, whatever is asked.
-            let database = Database::open(&path).unwrap();
-            let board = database.board(ten()).unwrap();
-            let answers = (1..=724).map(|rank| board.unrank(Rank::new(rank).unwrap()).is_ok());
-            assert!(answers.count() == 724, "{what}");
-            let _ = database.verify_samples(ten(), 100, 1);
+            let store = Arc::new(Store::open(&path).unwrap());
+            let board = StoredBoard::open(&store, ten()).unwrap().unwrap();
+            let ranks = (1..=362).map(|rank| board.solution(Rank::new(rank).unwrap()));
+            let found: Vec<_> = ranks.flatten().collect();
+            assert!(
+                found.iter().filter(|found| board.rank(found).is_ok()).count() <= 362,
+                "{what}"
+            );
+            let ids = (1..=92).map(|id| board.representative(OrbitId::new(id).unwrap()));
+            assert!(ids.flatten().filter(|least| board.orbit_id(least).is_ok()).count() <= 92);
         }
         std::fs::write(&path, &clean).unwrap();
         let update = "UPDATE board SET digest = zeroblob(16)";

@@ -1,32 +1,35 @@
-use super::Part;
+//! The counts of all prefixes of an index: counting them unit by unit, and keeping what is counted so far.
+
+use super::options::Part;
 use crate::block::INDEXED_BOARDS;
-use crate::combinatorics::BoardSize;
-use crate::error::StoreError;
+use crate::combinatorics::{BoardSize, known_counts};
 use crate::search::cell_depth;
 use crate::search::kernel::{CellCounts, Kernel, Prefixes, Unit, count_units, units};
+use crate::store::error::StoreError;
+use crate::watch::{Activity, Watch, Watched};
 use rusqlite::{Connection, OptionalExtension};
 use std::io::{Read, Write};
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 use xxhash_rust::xxh3::Xxh3;
 
-/// The counts so far are written down after this time, or later where that takes long: what a killed
-/// build loses, beside the units that were being counted.
+/// Time between two checkpoints, or longer where a checkpoint takes long. A killed build loses what it has
+/// counted since, and the units at hand.
 const CHECKPOINT: Duration = Duration::from_secs(5);
 
-/// And so seldom that it takes no more than this share of the time.
-const SHARE: u32 = 30;
+/// Checkpoints take at most one part in this of the time.
+const CHECKPOINT_SHARE: u32 = 30;
 
-/// A thread reports its progress after so many orbits, some milliseconds of work.
-const SAY_AT: u64 = 1 << 16;
+/// A thread reports its progress after this many orbits, some milliseconds of work.
+const REPORT_ORBITS: u64 = 1 << 16;
 
-/// zstd's fastest ordinary level: the counts are written often and kept for a short time.
+/// The zstd level: the fastest ordinary one, since counts are written often and kept for a short time.
 const LEVEL: i32 = 1;
 
-/// The counts of all prefixes, as far as they are made: sums over units of work, in any order.
-pub(super) struct Partial {
+/// The counts of all prefixes so far: sums over units of work, done in any order.
+pub(in crate::store) struct PartialCounts {
     n: BoardSize,
     part: Part,
     prefixes: Prefixes,
@@ -35,16 +38,19 @@ pub(super) struct Partial {
     counts: CellCounts,
 }
 
-impl Partial {
-    /// Nothing counted yet.
-    pub(super) fn new(n: BoardSize, part: Part) -> Self {
+impl PartialCounts {
+    /// No counts yet.
+    pub(in crate::store) fn new(n: BoardSize, part: Part) -> Self {
         let prefixes = Prefixes::new(n.get(), cell_depth(n));
         let (units, counts) = (units(n.get()), CellCounts::new(&prefixes));
-        Partial { n, part, done: vec![false; units.len()], prefixes, units, counts }
+        PartialCounts { n, part, done: vec![false; units.len()], prefixes, units, counts }
     }
 
-    /// What is written down for a board, if anything is. An error where it is damaged.
-    pub(super) fn load(connection: &Connection, n: BoardSize) -> Result<Option<Self>, StoreError> {
+    /// The last checkpoint of a board, if there is one; an error where it is damaged.
+    pub(in crate::store) fn load(
+        connection: &Connection,
+        n: BoardSize,
+    ) -> Result<Option<Self>, StoreError> {
         let sql =
             "SELECT part, parts, depth, units, counts, checksum FROM partial_count WHERE n = ?1";
         let read = |row: &rusqlite::Row<'_>| {
@@ -59,27 +65,27 @@ impl Partial {
         if !INDEXED_BOARDS.contains(&n.get()) {
             return Err(damaged("no such board is indexed"));
         }
-        let part = Part::new(part, parts).ok_or_else(|| damaged("no part of anything"))?;
+        let part = Part::new(part, parts).ok_or_else(|| damaged("its part does not exist"))?;
         if depth != cell_depth(n) as u64 {
-            return Err(damaged("prefixes of another length"));
+            return Err(damaged("its prefixes have another length"));
         }
         if checksum != checksum_of(n, part, &units, &counts) {
-            return Err(damaged("the checksum does not fit"));
+            return Err(damaged("its checksum is wrong"));
         }
-        let mut partial = Partial::new(n, part);
+        let mut partial = PartialCounts::new(n, part);
         if units.len() != partial.done.len().div_ceil(8) {
-            return Err(damaged("another number of units"));
+            return Err(damaged("its number of units is wrong"));
         }
         for (number, done) in partial.done.iter_mut().enumerate() {
             *done = units[number / 8] & (1 << (number % 8)) != 0;
         }
         let counts = unpack(&partial.counts, &counts);
-        partial.counts.add_runs(counts.map_err(|_| damaged("they can't be unpacked"))?);
+        partial.counts.add_runs(counts.map_err(|_| damaged("it can't be unpacked"))?);
         Ok(Some(partial))
     }
 
-    /// Writes it down. The board has a row.
-    pub(super) fn save(&self, connection: &Connection) -> Result<(), StoreError> {
+    /// Writes a checkpoint. The board has a row.
+    pub(in crate::store) fn save(&self, connection: &Connection) -> Result<(), StoreError> {
         let mut units = vec![0u8; self.done.len().div_ceil(8)];
         for (number, _) in self.done.iter().enumerate().filter(|(_, done)| **done) {
             units[number / 8] |= 1 << (number % 8);
@@ -102,27 +108,27 @@ impl Partial {
         Ok(())
     }
 
-    pub(super) fn part(&self) -> Part {
+    pub(in crate::store) fn part(&self) -> Part {
         self.part
     }
 
     /// Canonical representatives counted so far.
-    pub(super) fn orbits(&self) -> u64 {
+    pub(in crate::store) fn orbits(&self) -> u64 {
         self.counts().map(|[_, representatives]| u64::from(representatives)).sum()
     }
 
     /// For each prefix of the first half, in order, its solutions and its representatives.
-    pub(super) fn counts(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
+    pub(in crate::store) fn counts(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
         self.counts.runs().flatten()
     }
 
     /// Whether all units of its part are counted.
-    pub(super) fn is_finished(&self) -> bool {
+    pub(in crate::store) fn is_finished(&self) -> bool {
         self.missing().next().is_none()
     }
 
-    /// The parts, of so many, that have units which are not counted.
-    pub(super) fn missing_parts(&self, of: u32) -> Vec<String> {
+    /// The parts, of `of`, with units that are not counted.
+    pub(in crate::store) fn missing_parts(&self, of: u32) -> Vec<String> {
         let parts = (1..=of).filter_map(|number| Part::new(number, of));
         let missing =
             |part: &Part| self.done.iter().enumerate().any(|(unit, done)| part.has(unit) && !done);
@@ -130,7 +136,7 @@ impl Partial {
     }
 
     /// Whether the file's schema has partial counts.
-    pub(super) fn table_exists(connection: &Connection) -> Result<bool, StoreError> {
+    pub(in crate::store) fn table_exists(connection: &Connection) -> Result<bool, StoreError> {
         let sql = "SELECT count(*) FROM main.sqlite_schema WHERE name = 'partial_count'";
         Ok(connection.query_row(sql, [], |row| row.get::<_, u64>(0))? > 0)
     }
@@ -140,9 +146,8 @@ impl Partial {
         (0..self.units.len()).filter(|&unit| self.part.has(unit) && !self.done[unit])
     }
 
-    /// Takes over what another part has counted; false, and nothing taken, where both have counted
-    /// the same.
-    pub(super) fn add(&mut self, other: &Partial) -> bool {
+    /// Adds the counts of another part; false, and nothing added, where both have counted a unit.
+    pub(in crate::store) fn add(&mut self, other: &PartialCounts) -> bool {
         if self.done.iter().zip(&other.done).any(|(mine, theirs)| *mine && *theirs) {
             return false;
         }
@@ -151,59 +156,65 @@ impl Partial {
         true
     }
 
-    /// Counts what is missing, and writes it down from time to time, if anywhere; `progress` is told how many
-    /// canonical representatives were counted in all.
-    pub(super) fn count(
+    /// Counts the missing units of its part, with checkpoints if there is a connection. When the watch stops the
+    /// count, the units at hand are finished and a checkpoint is written.
+    pub(in crate::store) fn count(
         &mut self,
         connection: Option<&Connection>,
         jobs: NonZeroUsize,
-        progress: &mut dyn FnMut(u64),
+        watch: &dyn Watch,
     ) -> Result<(), StoreError> {
+        let watched =
+            Watched::new(watch, Activity::Building, self.n.get() as u64, "orbits counted");
+        let all = known_counts(self.n).map(|known| known.orbits() / u64::from(self.part.of()));
         let mut orbits = self.orbits();
-        let mut pause = CHECKPOINT;
-        progress(orbits);
+        let (mut pause, mut stopped) = (CHECKPOINT, Ok(()));
         loop {
             let missing: Vec<usize> = self.missing().collect();
             if missing.is_empty() {
                 return Ok(());
             }
-            for unit in self.count_for(&missing, jobs, pause, &mut |found| {
+            let counted = self.count_for(&missing, jobs, pause, &mut |found| {
                 orbits += found;
-                progress(orbits);
-            }) {
-                self.done[unit] = true;
-            }
+                let fraction = all.map(|all| (orbits as f64 / all.max(1) as f64).min(1.0));
+                stopped = stopped.and_then(|()| watched.tick(orbits, fraction));
+                stopped.is_ok()
+            });
+            counted.into_iter().for_each(|unit| self.done[unit] = true);
             let began = Instant::now();
             if let Some(connection) = connection {
                 self.save(connection)?;
             }
-            pause = CHECKPOINT.max(began.elapsed() * SHARE);
+            stopped?;
+            pause = CHECKPOINT.max(began.elapsed() * CHECKPOINT_SHARE);
         }
     }
 
-    /// Counts units for some time, at least one; returns them.
+    /// Counts at least one unit, and more until the time is over or `more` is false; returns the counted ones.
     fn count_for(
         &self,
         missing: &[usize],
         jobs: NonZeroUsize,
         time: Duration,
-        found: &mut dyn FnMut(u64),
+        more: &mut dyn FnMut(u64) -> bool,
     ) -> Vec<usize> {
         let (began, next) = (Instant::now(), AtomicUsize::new(0));
+        let is_stopped = AtomicBool::new(false);
         let chunks: Vec<&[usize]> = missing.chunks(self.chunk()).collect();
         let work = |found: Sender<u64>| {
             let mut counted = Vec::new();
-            while counted.is_empty() || began.elapsed() < time {
+            while counted.is_empty() || (began.elapsed() < time && !is_stopped.load(SeqCst)) {
                 let Some(chunk) = chunks.get(next.fetch_add(1, SeqCst)) else { break };
                 let units: Vec<Unit> = chunk.iter().map(|&unit| self.units[unit]).collect();
-                let mut unsaid = 0;
-                let mut more = |orbits| {
-                    unsaid += orbits;
+                let mut unreported = 0;
+                let mut report = |orbits| {
+                    unreported += orbits;
                     // The receiver lives as long as the threads do.
-                    unsaid < SAY_AT || found.send(std::mem::take(&mut unsaid)).is_ok()
+                    unreported < REPORT_ORBITS
+                        || found.send(std::mem::take(&mut unreported)).is_ok()
                 };
-                count_units(Kernel::best(), &self.prefixes, &units, &self.counts, &mut more);
-                let _ = found.send(unsaid);
+                count_units(Kernel::best(), &self.prefixes, &units, &self.counts, &mut report);
+                let _ = found.send(unreported);
                 counted.extend_from_slice(chunk);
             }
             counted
@@ -215,7 +226,11 @@ impl Partial {
                 .map(|sender| scope.spawn(|| work(sender)))
                 .collect();
             drop(sender);
-            receiver.into_iter().for_each(found);
+            for found in receiver {
+                if !more(found) {
+                    is_stopped.store(true, SeqCst);
+                }
+            }
             threads
                 .into_iter()
                 .flat_map(|thread| thread.join().expect("no thread panics"))
@@ -223,7 +238,7 @@ impl Partial {
         })
     }
 
-    /// Units that are counted together: more at once are quicker, fewer lose less.
+    /// Units that a thread counts together: more are quicker, fewer lose less when the build is killed.
     fn chunk(&self) -> usize {
         match self.n.get() {
             ..=18 => 16,
@@ -233,7 +248,7 @@ impl Partial {
     }
 }
 
-/// XXH3-64 of what a row says, big-endian.
+/// XXH3-64 of a checkpoint, big-endian.
 fn checksum_of(n: BoardSize, part: Part, units: &[u8], counts: &[u8]) -> Vec<u8> {
     let mut hash = Xxh3::new();
     hash.update(&[n.get() as u8, cell_depth(n) as u8]);
@@ -244,7 +259,7 @@ fn checksum_of(n: BoardSize, part: Part, units: &[u8], counts: &[u8]) -> Vec<u8>
     hash.digest().to_be_bytes().to_vec()
 }
 
-/// Compresses the counts, run by run: the solutions byte by byte of equal weight, then the
+/// Compresses the counts, run by run: bytes of equal weight beside each other, solutions before
 /// representatives.
 fn pack(counts: &CellCounts) -> std::io::Result<Vec<u8>> {
     let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), LEVEL)?;
@@ -257,7 +272,7 @@ fn pack(counts: &CellCounts) -> std::io::Result<Vec<u8>> {
     encoder.finish()
 }
 
-/// The runs in a frame, which must hold just what the counts have room for.
+/// The runs in a frame; an error unless it holds exactly as many counts as there are prefixes.
 fn unpack(counts: &CellCounts, frame: &[u8]) -> std::io::Result<Vec<Vec<[u32; 2]>>> {
     let mut decoder = zstd::stream::read::Decoder::with_buffer(frame)?;
     let mut runs = Vec::new();
@@ -279,28 +294,30 @@ fn unpack(counts: &CellCounts, frame: &[u8]) -> std::io::Result<Vec<Vec<[u32; 2]
 
 #[cfg(test)]
 mod tests {
-    use super::super::{BuildTier, schema};
+    use super::super::options::BuildTier;
     use super::*;
-    use crate::block::Codec;
+    use crate::store::file;
+    use crate::store::rows::BoardRow;
+    use crate::watch::NoWatch;
 
     #[test]
-    fn what_was_written_down_is_gone_on_from() {
+    fn counting_resumes_from_a_checkpoint() {
         let n = BoardSize::new(13).unwrap();
         let directory = tempfile::tempdir().unwrap();
-        let mut connection = schema::open_to_write(&directory.path().join("test.db")).unwrap();
-        schema::begin_board(&mut connection, n, BuildTier::Indexed, Codec::Cells, 1).unwrap();
+        let connection = file::open_to_write(&directory.path().join("test.db")).unwrap();
+        BoardRow::begin(&connection, n, BuildTier::Indexed).unwrap();
         let (one, two) = (NonZeroUsize::MIN, NonZeroUsize::new(2).unwrap());
-        let mut whole = Partial::new(n, Part::WHOLE);
-        whole.count(None, two, &mut |_| ()).unwrap();
-        // One chunk of units at a time, written down and read again after each.
-        let mut partial = Partial::new(n, Part::WHOLE);
+        let mut whole = PartialCounts::new(n, Part::WHOLE);
+        whole.count(None, two, &NoWatch).unwrap();
+        // One chunk of units at a time, with a checkpoint after each.
+        let mut partial = PartialCounts::new(n, Part::WHOLE);
         let mut rounds = 0;
         while !partial.is_finished() {
             let missing: Vec<usize> = partial.missing().collect();
-            let done = partial.count_for(&missing, one, Duration::ZERO, &mut |_| ());
+            let done = partial.count_for(&missing, one, Duration::ZERO, &mut |_| true);
             done.into_iter().for_each(|unit| partial.done[unit] = true);
             partial.save(&connection).unwrap();
-            partial = Partial::load(&connection, n).unwrap().unwrap();
+            partial = PartialCounts::load(&connection, n).unwrap().unwrap();
             rounds += 1;
         }
         assert!(rounds > 5, "{rounds}");
@@ -312,11 +329,11 @@ mod tests {
     fn damaged_counts_are_noticed() {
         let n = BoardSize::new(8).unwrap();
         let directory = tempfile::tempdir().unwrap();
-        let mut connection = schema::open_to_write(&directory.path().join("test.db")).unwrap();
-        schema::begin_board(&mut connection, n, BuildTier::Indexed, Codec::Cells, 1).unwrap();
-        assert!(Partial::load(&connection, n).unwrap().is_none());
-        let mut partial = Partial::new(n, Part::new(2, 3).unwrap());
-        partial.count(Some(&connection), NonZeroUsize::MIN, &mut |_| ()).unwrap();
+        let connection = file::open_to_write(&directory.path().join("test.db")).unwrap();
+        BoardRow::begin(&connection, n, BuildTier::Indexed).unwrap();
+        assert!(PartialCounts::load(&connection, n).unwrap().is_none());
+        let mut partial = PartialCounts::new(n, Part::new(2, 3).unwrap());
+        partial.count(Some(&connection), NonZeroUsize::MIN, &NoWatch).unwrap();
         for damage in [
             "depth = 4",
             "part = 1",
@@ -331,10 +348,10 @@ mod tests {
         ] {
             connection.execute_batch("SAVEPOINT damage").unwrap();
             connection.execute(&format!("UPDATE partial_count SET {damage}"), []).unwrap();
-            let error = Partial::load(&connection, n).err();
+            let error = PartialCounts::load(&connection, n).err();
             assert!(matches!(error, Some(StoreError::Damaged { .. })), "{damage}: {error:?}");
             connection.execute_batch("ROLLBACK TO damage; RELEASE damage").unwrap();
         }
-        assert!(Partial::load(&connection, n).unwrap().unwrap().is_finished());
+        assert!(PartialCounts::load(&connection, n).unwrap().unwrap().is_finished());
     }
 }

@@ -1,11 +1,11 @@
-//! Work shared among threads whose results are taken in order.
+//! Parallel work whose results are taken in order.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::sync::{Condvar, Mutex, PoisonError, mpsc};
 
 /// Applies `work` to every task on `jobs` threads and hands the results to `take` on this thread,
-/// in the order of the tasks. `take` may end it all with an error.
+/// in the order of the tasks. An error of `take` ends the work.
 ///
 /// At most `4 · jobs` results exist at a time: a thread that is further ahead waits.
 pub(super) fn in_order<T: Sync, R: Send, E>(
@@ -68,7 +68,7 @@ impl Turn {
         Turn { ahead, taken: Mutex::new(0), ended: AtomicBool::new(false), changed: Condvar::new() }
     }
 
-    /// Waits until the task may be worked on; false when all is over.
+    /// Waits until the task may begin; false when the work has ended.
     fn wait_for(&self, index: usize) -> bool {
         let taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
         let too_early =

@@ -1,20 +1,20 @@
-use super::solutions::tasks;
-use super::writer::Piece;
-use super::{BLOCK_SIZE, BuildOptions, BuildTier};
+//! The cost of a build, estimated from samples of its work.
+
+use super::options::{BLOCK_SIZE, BuildOptions, BuildTier};
+use super::stored::{EncodedBlock, subtrees};
 use crate::block::{INDEXED_BOARDS, Run};
 use crate::combinatorics::{BoardSize, known_counts};
 use crate::search::kernel::{CellCounts, Kernel, Prefixes, count_units, units};
 use crate::search::{cell_depth, cell_limit};
 use std::time::{Duration, Instant};
 
-/// What a build will cost.
+/// The cost of a build.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Estimate {
-    /// What is kept.
+    /// What the file will keep.
     pub tier: BuildTier,
-    /// Steps of the work, as [`build`](super::build()) reports them: solutions to store, half of Q(N);
-    /// of an index orbits to count.
+    /// Steps of the work: solutions to store, half of Q(N); for an index orbits to count.
     pub steps: u64,
     /// Bytes of the board in the file.
     pub bytes: u64,
@@ -22,18 +22,17 @@ pub struct Estimate {
     pub time: Duration,
 }
 
-/// What a block takes beside its payload: keys in three indexes, the checksum, SQLite's pages.
+/// Bytes of a block beside its payload: keys in three indexes, the checksum, unused ends of pages.
 const ROW_BYTES: u64 = 330;
 
-/// What a cell takes in a payload.
+/// Bytes of a cell in a payload.
 const CELL_BYTES: u64 = 3;
 
-/// How long each sample of the count of an index may take.
+/// Time of each sample of the count of an index.
 const SAMPLE_TIME: Duration = Duration::from_millis(100);
 
-/// What building the tables of `n` will cost: samples of the work are done and taken for all of it
-/// (60 ms for a stored board, 0.3 to 1 s for an index). `None` where Q(N) is not known, or the tier
-/// does not take the board.
+/// The cost of building the tables of `n`, extrapolated from samples of the work (60 ms for a stored board,
+/// 0.3 to 1 s for an index). `None` where Q(N) is not known, or the tier does not take the board.
 pub fn estimate(n: BoardSize, options: BuildOptions) -> Option<Estimate> {
     let known = known_counts(n)?;
     match options.tier(n) {
@@ -44,17 +43,18 @@ pub fn estimate(n: BoardSize, options: BuildOptions) -> Option<Estimate> {
     }
 }
 
-/// The solutions below three prefixes.
+/// Samples the solutions below three prefixes.
 fn stored(n: BoardSize, half: u64, options: BuildOptions) -> Estimate {
     let (tier, steps) = (BuildTier::Stored, half);
-    let tasks = tasks(n);
+    let subtrees = subtrees(n);
     let (began, mut bytes, mut solutions) = (Instant::now(), 0, 0);
-    let mut places = [1, 3, 5].map(|sixth| tasks.len() * sixth / 6).to_vec();
-    places.dedup();
-    for run in places.iter().filter_map(|&place| tasks.get(place)).map(|task| Run::below(n, task)) {
+    let mut samples = [1, 3, 5].map(|sixth| subtrees.len() * sixth / 6).to_vec();
+    samples.dedup();
+    let samples = samples.iter().filter_map(|&place| subtrees.get(place));
+    for run in samples.map(|prefix| Run::below(n, prefix)) {
         solutions += run.len();
         let pieces = run.split(BLOCK_SIZE);
-        let payloads = pieces.iter().map(|run| Piece::encode(run).payload.len() as u64);
+        let payloads = pieces.iter().map(|run| EncodedBlock::new(run).payload.len() as u64);
         bytes += payloads.map(|payload| payload + ROW_BYTES).sum::<u64>();
     }
     let share = half as f64 / (solutions as f64).max(1.0);
@@ -66,7 +66,7 @@ fn stored(n: BoardSize, half: u64, options: BuildOptions) -> Estimate {
     }
 }
 
-/// Some units of the work, for a short time each: a part of the orbits takes that part of the time.
+/// Samples units of the work for a short time each: time is taken as proportional to orbits.
 fn indexed(n: BoardSize, half: u64, orbits: u64, options: BuildOptions) -> Estimate {
     let prefixes = Prefixes::new(n.get(), cell_depth(n));
     let (counts, units) = (CellCounts::new(&prefixes), units(n.get()));

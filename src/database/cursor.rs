@@ -1,0 +1,287 @@
+//! A cursor over the numbered items of a board: solutions by rank, or canonical representatives by orbit id.
+//!
+//! It reads any item, and neighbours fast, in both directions and on all tiers. On a stored board it decodes
+//! a whole block once several neighbours in a row were read. On the other tiers it keeps a search that goes on
+//! from the last item; downwards that search runs over the complements, whose order is reversed.
+
+use super::board::{Backend, Board};
+use crate::combinatorics::{Canonical, OrbitId, Rank, Solution};
+use crate::error::Result;
+use crate::search::{Searched, SharedWalk};
+use crate::store::{StoredBoard, StoredRun};
+
+/// The way from an item to the next one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Direction {
+    Up,
+    Down,
+}
+
+/// Neighbours that a stored board looks up one by one before it decodes their block.
+const LOOK_UPS: u32 = 16;
+
+/// Steps of a walk that take about as long as a look-up on an indexed board.
+const INDEXED_REACH: u64 = 64;
+
+/// A sequence of items, numbered from 1.
+pub(crate) trait Sequence {
+    /// A solution or a canonical representative.
+    type Item: Copy;
+    /// Decoded items with consecutive numbers.
+    type Window;
+
+    /// How many items the board has; an error where nobody knows.
+    fn len(board: &Board) -> Result<u64>;
+
+    /// The item with a number from 1 to the length.
+    fn look_up(board: &Board, number: u64) -> Result<Self::Item>;
+
+    /// The items of the stored block that holds a number.
+    fn decode(board: &Board, stored: &StoredBoard, number: u64) -> Result<Self::Window>;
+
+    /// The item with a number, if it is in the window. O(N).
+    fn in_window(window: &Self::Window, number: u64) -> Option<Self::Item>;
+
+    /// A walk from an item on; the item itself comes first.
+    fn walk(searched: &Searched, from: &Self::Item, direction: Direction) -> SharedWalk;
+
+    /// The next item of a walk in its direction.
+    fn step(walk: &mut SharedWalk, direction: Direction) -> Result<Option<Self::Item>>;
+}
+
+/// Reads the items of a board by number.
+pub(crate) struct Cursor<S: Sequence> {
+    board: Board,
+    /// The decoded block, on a stored board.
+    window: Option<S::Window>,
+    /// The number and the item that were read last from outside the window.
+    last: Option<(u64, S::Item)>,
+    /// Neighbours that were looked up in a row.
+    look_ups: u32,
+    /// A search whose next item follows `last`.
+    walk: Option<(SharedWalk, Direction)>,
+}
+
+impl<S: Sequence> Cursor<S> {
+    /// A cursor that has read nothing yet.
+    pub(crate) fn new(board: &Board) -> Self {
+        Cursor { board: board.clone(), window: None, last: None, look_ups: 0, walk: None }
+    }
+
+    /// A cursor that has just read this item.
+    pub(super) fn after(board: &Board, number: u64, item: S::Item) -> Self {
+        Cursor { last: Some((number, item)), ..Cursor::new(board) }
+    }
+
+    pub(super) fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// How many items the board has; an error where nobody knows.
+    pub(crate) fn len(&self) -> Result<u64> {
+        S::len(&self.board)
+    }
+
+    /// The item with a number, if it is in the decoded block. O(N).
+    #[inline]
+    pub(crate) fn in_window(&self, number: u64) -> Option<S::Item> {
+        S::in_window(self.window.as_ref()?, number)
+    }
+
+    /// The item with a number, `None` where the board has no such item. Fast when the next call asks for the
+    /// neighbour in this direction.
+    pub(crate) fn get(&mut self, number: u64, direction: Direction) -> Result<Option<S::Item>> {
+        if let Some(item) = self.in_window(number) {
+            return Ok(Some(item));
+        }
+        if number == 0 || self.len().is_ok_and(|len| number > len) {
+            return Ok(None);
+        }
+        let item = match self.board.backend.clone() {
+            Backend::Stored(stored) => return self.get_stored(&stored, number).map(Some),
+            Backend::Indexed(_, searched) | Backend::Searched(searched) => {
+                self.get_searched(&searched, number, direction)?
+            }
+        };
+        self.last = item.map(|item| (number, item));
+        Ok(item)
+    }
+
+    fn get_stored(&mut self, stored: &StoredBoard, number: u64) -> Result<S::Item> {
+        let is_neighbour = self.last.is_some_and(|(last, _)| last.abs_diff(number) == 1);
+        // Reading on past the end of a decoded block is reading neighbours as well.
+        let goes_on = self.window.as_ref().is_some_and(|window| {
+            S::in_window(window, number - 1).or(S::in_window(window, number + 1)).is_some()
+        });
+        self.look_ups = if is_neighbour { self.look_ups + 1 } else { 0 };
+        if goes_on || self.look_ups >= LOOK_UPS {
+            let window = self.window.insert(S::decode(&self.board, stored, number)?);
+            if let Some(item) = S::in_window(window, number) {
+                return Ok(item);
+            }
+        }
+        let item = S::look_up(&self.board, number)?;
+        self.last = Some((number, item));
+        Ok(item)
+    }
+
+    fn get_searched(
+        &mut self,
+        searched: &Searched,
+        number: u64,
+        direction: Direction,
+    ) -> Result<Option<S::Item>> {
+        let (last, item) = match self.last.take() {
+            Some((last, item)) => (last, item),
+            None => return S::look_up(&self.board, number).map(Some),
+        };
+        let steps = match direction {
+            Direction::Up => number.checked_sub(last),
+            Direction::Down => last.checked_sub(number),
+        };
+        match steps {
+            Some(0) => Ok(Some(item)),
+            Some(steps) if steps <= self.reach(number) => {
+                let walk = match self.walk.take().filter(|(_, way)| *way == direction) {
+                    Some((walk, _)) => walk,
+                    None => {
+                        let mut walk = S::walk(searched, &item, direction);
+                        S::step(&mut walk, direction)?;
+                        walk
+                    }
+                };
+                let (walk, _) = self.walk.insert((walk, direction));
+                let mut found = None;
+                for _ in 0..steps {
+                    found = S::step(walk, direction)?;
+                    if found.is_none() {
+                        break;
+                    }
+                }
+                Ok(found)
+            }
+            _ => {
+                self.walk = None;
+                S::look_up(&self.board, number).map(Some)
+            }
+        }
+    }
+
+    /// The most steps of a walk that are quicker than a look-up of this number.
+    fn reach(&self, number: u64) -> u64 {
+        match (&self.board.backend, self.len()) {
+            (Backend::Indexed(..), _) => INDEXED_REACH,
+            // A look-up walks from the nearest of the first item, the middle and the last item.
+            (_, Ok(len)) => {
+                let half = len / 2;
+                let near = number.min((len + 1).saturating_sub(number));
+                near.min(half.saturating_sub(near)).max(1)
+            }
+            (_, Err(_)) => number,
+        }
+    }
+}
+
+/// Solutions by rank.
+pub(crate) struct ByRank;
+
+/// The solutions of a block, in the first half of the ranks or mirrored into the second one.
+pub(crate) struct SolutionWindow {
+    first: u64,
+    run: StoredRun,
+    /// Whether the items are the complements of the run, backwards.
+    is_mirrored: bool,
+}
+
+impl Sequence for ByRank {
+    type Item = Solution;
+    type Window = SolutionWindow;
+
+    fn len(board: &Board) -> Result<u64> {
+        board.solution_count()
+    }
+
+    fn look_up(board: &Board, number: u64) -> Result<Solution> {
+        board.unrank(Rank::new(number)?)
+    }
+
+    fn decode(board: &Board, stored: &StoredBoard, number: u64) -> Result<SolutionWindow> {
+        let (half_rank, is_mirrored) = board.fold(Rank::new(number)?)?;
+        let run = stored.run_at(half_rank)?;
+        let first = match is_mirrored {
+            false => run.first_rank(),
+            true => stored.solution_count() + 2 - run.first_rank() - run.len() as u64,
+        };
+        Ok(SolutionWindow { first, run, is_mirrored })
+    }
+
+    #[inline]
+    fn in_window(window: &SolutionWindow, number: u64) -> Option<Solution> {
+        let place = number.wrapping_sub(window.first) as usize;
+        let len = window.run.len();
+        match place < len {
+            false => None,
+            true if window.is_mirrored => Some(window.run.complement_of(len - 1 - place)),
+            true => Some(window.run.get(place)),
+        }
+    }
+
+    fn walk(searched: &Searched, from: &Solution, direction: Direction) -> SharedWalk {
+        let walk = searched.all_solutions();
+        match direction {
+            Direction::Up => walk.starting_at(from),
+            Direction::Down => walk.starting_at(&from.complement()),
+        }
+    }
+
+    fn step(walk: &mut SharedWalk, direction: Direction) -> Result<Option<Solution>> {
+        let solution = walk.next_solution()?;
+        Ok(match direction {
+            Direction::Up => solution,
+            Direction::Down => solution.map(|solution| solution.complement()),
+        })
+    }
+}
+
+/// Canonical representatives by orbit id.
+pub(crate) struct ByOrbit;
+
+impl Sequence for ByOrbit {
+    type Item = Canonical;
+    /// The id of the first representative of a block, and all of them.
+    type Window = (u64, Vec<Canonical>);
+
+    fn len(board: &Board) -> Result<u64> {
+        board.orbit_count()
+    }
+
+    fn look_up(board: &Board, number: u64) -> Result<Canonical> {
+        board.representative(OrbitId::new(number)?)
+    }
+
+    fn decode(_: &Board, stored: &StoredBoard, number: u64) -> Result<(u64, Vec<Canonical>)> {
+        Ok(stored.representatives_at(OrbitId::new(number)?)?)
+    }
+
+    #[inline]
+    fn in_window(
+        (first, representatives): &(u64, Vec<Canonical>),
+        number: u64,
+    ) -> Option<Canonical> {
+        representatives.get(number.wrapping_sub(*first) as usize).copied()
+    }
+
+    fn walk(searched: &Searched, from: &Canonical, direction: Direction) -> SharedWalk {
+        match direction {
+            Direction::Up => searched.all_representatives().starting_at(from),
+            Direction::Down => searched.representatives_down_from(from),
+        }
+    }
+
+    fn step(walk: &mut SharedWalk, direction: Direction) -> Result<Option<Canonical>> {
+        Ok(match direction {
+            Direction::Up => walk.next_representative()?,
+            Direction::Down => walk.next_representative_down()?,
+        })
+    }
+}

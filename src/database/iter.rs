@@ -1,0 +1,181 @@
+//! The public iterators over the solutions and the canonical representatives of a board.
+
+use super::board::Board;
+use super::cursor::{ByOrbit, ByRank, Cursor, Direction, Sequence};
+use crate::combinatorics::{Canonical, OrbitId, Rank, Solution};
+use crate::error::Result;
+
+/// The numbers that are left to iterate over, from both ends.
+struct Remaining<S: Sequence> {
+    front: Cursor<S>,
+    /// Made by the first item from the back.
+    back: Option<Cursor<S>>,
+    /// The next number at the front.
+    next: u64,
+    /// The next number at the back; `None` where nobody knows the length.
+    last: Option<u64>,
+}
+
+impl<S: Sequence> Remaining<S> {
+    fn new(front: Cursor<S>, from: u64) -> Self {
+        let last = front.len().ok();
+        Remaining { front, back: None, next: from, last }
+    }
+
+    /// How many items are left; `None` where nobody knows.
+    fn len(&self) -> Option<u64> {
+        Some((self.last? + 1).saturating_sub(self.next))
+    }
+
+    fn end(&mut self) {
+        (self.next, self.last) = (1, Some(0));
+    }
+
+    /// The next item, where it is in a decoded block: the fast path.
+    #[inline]
+    fn next_decoded(&mut self) -> Option<(u64, S::Item)> {
+        let number = self.next;
+        if self.last.is_some_and(|last| number > last) {
+            return None;
+        }
+        let item = self.front.in_window(number)?;
+        self.next += 1;
+        Some((number, item))
+    }
+
+    #[inline(never)]
+    fn next(&mut self) -> Option<Result<(u64, S::Item)>> {
+        let number = self.next;
+        if self.len() == Some(0) {
+            return None;
+        }
+        let item = self.front.get(number, Direction::Up).transpose();
+        match &item {
+            Some(Ok(_)) if number < u64::MAX => self.next = number + 1,
+            _ => self.end(),
+        }
+        item.map(|item| Ok((number, item?)))
+    }
+
+    fn next_back(&mut self) -> Option<Result<(u64, S::Item)>> {
+        if self.len() == Some(0) {
+            return None;
+        }
+        let Some(number) = self.last else {
+            let unknown = self.front.len().err();
+            self.end();
+            return unknown.map(Err);
+        };
+        let back = self.back.get_or_insert_with(|| Cursor::new(self.front.board()));
+        let item = back.get(number, Direction::Down).transpose();
+        match &item {
+            Some(Ok(_)) => self.last = Some(number - 1),
+            _ => self.end(),
+        }
+        item.map(|item| Ok((number, item?)))
+    }
+
+    fn skip(&mut self, count: usize) {
+        match self.next.checked_add(count as u64) {
+            Some(next) => self.next = next,
+            None => self.end(),
+        }
+    }
+
+    fn skip_back(&mut self, count: usize) {
+        if let Some(last) = &mut self.last {
+            *last = last.saturating_sub(count as u64);
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match self.len().map(usize::try_from) {
+            Some(Ok(len)) => (len, Some(len)),
+            Some(Err(_)) => (usize::MAX, None),
+            None => (0, None),
+        }
+    }
+}
+
+macro_rules! ranked {
+    ($(#[$doc:meta])* $name:ident, $sequence:ident, $number:ident, $item:ident) => {
+        $(#[$doc])*
+        ///
+        /// From both ends. `nth` is as fast as a look-up. `size_hint` is exact where the length is known, unless
+        /// an error comes first: an error is the last item.
+        pub struct $name(Remaining<$sequence>);
+
+        impl $name {
+            /// The items after one that is known.
+            #[allow(dead_code, reason = "only solutions are followed")]
+            pub(super) fn after(board: &Board, number: $number, item: $item) -> Self {
+                let cursor = Cursor::after(board, number.get(), item);
+                $name(Remaining::new(cursor, number.get().saturating_add(1)))
+            }
+        }
+
+        impl Iterator for $name {
+            type Item = Result<($number, $item)>;
+
+            #[inline]
+            fn next(&mut self) -> Option<Self::Item> {
+                let (number, item) = match self.0.next_decoded() {
+                    Some(found) => found,
+                    None => match self.0.next()? {
+                        Ok(found) => found,
+                        Err(error) => return Some(Err(error)),
+                    },
+                };
+                Some(match $number::new(number) {
+                    Ok(number) => Ok((number, item)),
+                    Err(invalid) => Err(invalid.into()),
+                })
+            }
+
+            fn nth(&mut self, skipped: usize) -> Option<Self::Item> {
+                self.0.skip(skipped);
+                self.next()
+            }
+
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                self.0.size_hint()
+            }
+        }
+
+        impl DoubleEndedIterator for $name {
+            fn next_back(&mut self) -> Option<Self::Item> {
+                let found = self.0.next_back()?;
+                Some(found.and_then(|(number, item)| Ok(($number::new(number)?, item))))
+            }
+
+            fn nth_back(&mut self, skipped: usize) -> Option<Self::Item> {
+                self.0.skip_back(skipped);
+                self.next_back()
+            }
+        }
+    };
+}
+
+ranked! {
+    /// Solutions with their ranks, in order; made by [`Board::solutions`].
+    RankedSolutions, ByRank, Rank, Solution
+}
+
+ranked! {
+    /// Canonical representatives with their orbit ids, in order; made by [`Board::representatives`].
+    RankedRepresentatives, ByOrbit, OrbitId, Canonical
+}
+
+impl Board {
+    /// The solutions from a rank to the last one, in order, with their ranks. Memory: one block. An error is
+    /// the last item.
+    pub fn solutions(&self, from: Rank) -> RankedSolutions {
+        RankedSolutions(Remaining::new(Cursor::new(self), from.get()))
+    }
+
+    /// The canonical representatives from an orbit id to the last one, in order, with their ids. Memory: one
+    /// block. An error is the last item.
+    pub fn representatives(&self, from: OrbitId) -> RankedRepresentatives {
+        RankedRepresentatives(Remaining::new(Cursor::new(self), from.get()))
+    }
+}

@@ -1,0 +1,98 @@
+//! An open database: a file, or none.
+
+use super::board::Board;
+use crate::combinatorics::{BoardSize, OrbitId, Rank, Solution};
+use crate::error::Result;
+use crate::store::{BoardInfo, Store, StoredBoard, VerifyReport};
+use crate::watch::{NoWatch, Watch};
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Everything that can be asked about solutions, from a database file or without one.
+///
+/// A handle: cheap to clone, owned, shared by threads. A board that the file holds is read, any other is
+/// searched; the answers are the same.
+///
+/// ```
+/// use nqdb::{BoardSize, Database, Rank};
+///
+/// let database = Database::without_file();
+/// let board = database.board(BoardSize::new(10)?)?;
+/// let hundredth = board.unrank(Rank::new(100)?)?;
+/// assert_eq!(hundredth.to_string(), "2 8 10 4 1 5 9 6 3 7");
+/// assert_eq!(board.rank(&hundredth)?.get(), 100);
+/// # Ok::<(), nqdb::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Database {
+    store: Option<Arc<Store>>,
+    watch: Arc<dyn Watch>,
+}
+
+impl fmt::Debug for Database {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.store.as_ref().map(|store| store.path());
+        f.debug_struct("Database").field("path", &path).finish_non_exhaustive()
+    }
+}
+
+impl Database {
+    /// Opens a database file for reading. It may be read-only, and another process may be building.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self> {
+        let store = Arc::new(Store::open(path.as_ref())?);
+        Ok(Database { store: Some(store), watch: Arc::new(NoWatch) })
+    }
+
+    /// No file: every board is searched.
+    pub fn without_file() -> Self {
+        Database { store: None, watch: Arc::new(NoWatch) }
+    }
+
+    /// The same database, whose searches report to a watch.
+    pub fn watched_by(self, watch: impl Watch + 'static) -> Self {
+        Database { watch: Arc::new(watch), ..self }
+    }
+
+    /// The board of size `n`, on the best tier that the database has for it.
+    pub fn board(&self, n: BoardSize) -> Result<Board> {
+        let stored = match &self.store {
+            Some(store) => StoredBoard::open(store, n)?,
+            None => None,
+        };
+        let watch = Arc::clone(&self.watch);
+        Ok(match stored {
+            Some(stored) => Board::stored(n, stored, watch),
+            None => Board::searched(n, watch),
+        })
+    }
+
+    /// The rank of a solution among those of its board.
+    pub fn rank(&self, solution: &Solution) -> Result<Rank> {
+        self.board(solution.n())?.rank(solution)
+    }
+
+    /// The orbit id of a solution among the orbits of its board.
+    pub fn orbit_id(&self, solution: &Solution) -> Result<OrbitId> {
+        self.board(solution.n())?.orbit_id(solution)
+    }
+
+    /// The boards in the file, complete or not; none without a file.
+    pub fn boards(&self) -> Result<Vec<BoardInfo>> {
+        self.store.as_ref().map_or(Ok(Vec::new()), |store| Ok(store.boards()?))
+    }
+
+    /// Checks the file and the boards in `only`, all of them when it is empty; with `deep` also against a
+    /// fresh enumeration. Without a file there is nothing to check. O(solutions).
+    pub fn verify(
+        &self,
+        only: &[BoardSize],
+        deep: bool,
+        watch: &dyn Watch,
+    ) -> Result<VerifyReport> {
+        match &self.store {
+            Some(store) => Ok(store.verify(only, deep, watch)?),
+            None => Ok(VerifyReport::default()),
+        }
+    }
+}

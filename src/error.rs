@@ -1,0 +1,102 @@
+//! The error of the facade and of SQL: what is wrong with a question, a search or a file.
+
+use crate::combinatorics::{BoardSize, Invalid};
+use crate::search::SearchError;
+use crate::store::{FileError, StoreError};
+use std::path::PathBuf;
+
+/// The result of nqdb's fallible operations.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Why a question has no answer, or a file can't be used.
+///
+/// The message says what is wrong, the value, and what was expected.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The question itself is wrong.
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+    /// N = 2 and N = 3.
+    #[error("N = {n} has no solutions")]
+    NoSolutions {
+        /// Board size.
+        n: BoardSize,
+    },
+    /// A rank beyond the last.
+    #[error("N = {n} has {len} solutions, so ranks go from 1 to {len}; got {rank}")]
+    RankBeyondLast {
+        /// Board size.
+        n: BoardSize,
+        /// Q(N).
+        len: u64,
+        /// The rank.
+        rank: u64,
+    },
+    /// An orbit id beyond the last.
+    #[error("N = {n} has {len} orbits, so orbit ids go from 1 to {len}; got {id}")]
+    OrbitBeyondLast {
+        /// Board size.
+        n: BoardSize,
+        /// F(N).
+        len: u64,
+        /// The orbit id.
+        id: u64,
+    },
+    /// A board whose number of solutions nobody has counted.
+    #[error("the number of solutions for N = {n} is not known (OEIS A000170 ends at N = 27)")]
+    UnknownCount {
+        /// Board size.
+        n: BoardSize,
+    },
+    /// A solution of another board.
+    #[error("a solution of N = {solution} is not on the board N = {board}")]
+    OtherBoard {
+        /// The board that was asked.
+        board: BoardSize,
+        /// The solution's board.
+        solution: BoardSize,
+    },
+    /// A pattern of another board.
+    #[error("a pattern of N = {pattern} does not apply to the board N = {board}")]
+    OtherPattern {
+        /// The board that was asked.
+        board: BoardSize,
+        /// The pattern's board.
+        pattern: BoardSize,
+    },
+    /// A search has no answer.
+    #[error(transparent)]
+    Search(SearchError),
+    /// Something is wrong with a database file.
+    #[error("{}: {kind}", path.display())]
+    Store {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        #[source]
+        kind: StoreError,
+    },
+    /// SQLite rejects the functions or a statement.
+    #[error("SQLite: {0}")]
+    Sql(#[from] rusqlite::Error),
+    /// There is no directory for the default database.
+    #[error("no home directory is known, so there is no default database")]
+    NoHome,
+}
+
+impl From<SearchError> for Error {
+    fn from(error: SearchError) -> Self {
+        match error {
+            SearchError::Invalid(invalid) => Error::Invalid(invalid),
+            SearchError::NoSolutions { n } => Error::NoSolutions { n },
+            other => Error::Search(other),
+        }
+    }
+}
+
+impl From<FileError> for Error {
+    fn from(FileError { path, kind }: FileError) -> Self {
+        Error::Store { path, kind }
+    }
+}

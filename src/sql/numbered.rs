@@ -1,0 +1,105 @@
+//! The rows of a query over numbered items: a scan of a range of numbers, or a list found by a key.
+
+use super::plan::{Plan, Wanted};
+use crate::database::{Board, Cursor, Direction, Sequence};
+use crate::error::Result;
+use std::collections::VecDeque;
+
+/// The rows of one query; the current one is the first that is left.
+pub(super) enum Numbered<S: Sequence> {
+    Scan(Scan<S>),
+    /// Found by something else than their numbers.
+    Listed(VecDeque<S::Item>),
+}
+
+/// A scan of the items whose numbers are wanted, in one direction.
+pub(super) struct Scan<S: Sequence> {
+    cursor: Cursor<S>,
+    direction: Direction,
+    /// The number of the current row; `None` at the end.
+    number: Option<u64>,
+    /// The last number in this direction.
+    last: u64,
+    /// The most rows that are left, the current one included.
+    left: u64,
+    /// The current row.
+    item: Option<S::Item>,
+}
+
+impl<S: Sequence> Numbered<S> {
+    /// A scan of the wanted numbers of a board. An error where it begins at an end that nobody knows.
+    pub(super) fn scan(board: &Board, plan: Plan, wanted: &Wanted) -> Result<Self> {
+        let cursor = Cursor::new(board);
+        let from_the_end = plan.descending && wanted.numbers.high == i64::MAX;
+        let count = match cursor.len() {
+            Err(unknown) if from_the_end => return Err(unknown),
+            count => count.ok(),
+        };
+        let low = u64::try_from(wanted.numbers.low.max(1)).unwrap_or(1);
+        let high = u64::try_from(wanted.numbers.high).unwrap_or(0);
+        let high = count.map_or(high, |count| high.min(count));
+        let (direction, number, last) = match plan.descending {
+            false => (Direction::Up, low.checked_add(wanted.offset), high),
+            true => (Direction::Down, high.checked_sub(wanted.offset), low),
+        };
+        let mut scan = Scan { cursor, direction, number, last, left: wanted.limit, item: None };
+        scan.read()?;
+        Ok(Numbered::Scan(scan))
+    }
+
+    /// The item of the current row.
+    pub(super) fn item(&self) -> Option<&S::Item> {
+        match self {
+            Numbered::Scan(scan) => scan.item.as_ref(),
+            Numbered::Listed(list) => list.front(),
+        }
+    }
+
+    /// The number of the current row, where the scan knows it.
+    pub(super) fn number(&self) -> Option<u64> {
+        match self {
+            Numbered::Scan(scan) => scan.number,
+            Numbered::Listed(_) => None,
+        }
+    }
+
+    /// Moves to the next row.
+    pub(super) fn advance(&mut self) -> Result<()> {
+        match self {
+            Numbered::Scan(scan) => scan.advance(),
+            Numbered::Listed(list) => {
+                list.pop_front();
+                Ok(())
+            }
+        }
+    }
+}
+
+impl<S: Sequence> Scan<S> {
+    fn advance(&mut self) -> Result<()> {
+        self.left -= 1;
+        self.number = self.number.and_then(|number| match self.direction {
+            Direction::Up => number.checked_add(1),
+            Direction::Down => number.checked_sub(1),
+        });
+        self.read()
+    }
+
+    /// Reads the current row, or ends the scan.
+    fn read(&mut self) -> Result<()> {
+        let is_wanted = |number: &u64| match self.direction {
+            Direction::Up => *number <= self.last,
+            Direction::Down => *number >= self.last,
+        };
+        let left = self.left;
+        self.number = self.number.filter(|number| left > 0 && is_wanted(number));
+        self.item = match self.number {
+            Some(number) => self.cursor.get(number, self.direction)?,
+            None => None,
+        };
+        if self.item.is_none() {
+            self.number = None;
+        }
+        Ok(())
+    }
+}

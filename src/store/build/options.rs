@@ -1,0 +1,152 @@
+//! What to build, and how: the tier, the part of the work, the options.
+
+use crate::block::{Codec, MAX_CELLS};
+use crate::combinatorics::BoardSize;
+use serde::Serialize;
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::str::FromStr;
+
+/// The largest board of the stored tier.
+pub const LAST_STORED: u8 = 18;
+
+/// The largest board of the indexed tier.
+pub const LAST_INDEXED: u8 = 22;
+
+/// Most solutions in a block: half a millisecond to decode, 128 KiB as numbers for N = 16.
+pub(super) const BLOCK_SIZE: usize = 16_384;
+
+/// What a database keeps of a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum BuildTier {
+    /// Every solution of the first half.
+    Stored,
+    /// The number of solutions and orbits below each prefix of a few queens. An answer searches the few
+    /// thousand solutions around it.
+    Indexed,
+}
+
+/// The largest board that is stored by default.
+const LAST_STORED_BY_DEFAULT: usize = 16;
+
+impl BuildTier {
+    /// The default tier: stored up to N = 16, indexed beyond.
+    pub fn usual(n: BoardSize) -> Self {
+        if n.get() <= LAST_STORED_BY_DEFAULT { BuildTier::Stored } else { BuildTier::Indexed }
+    }
+
+    /// The name in the `board` table.
+    pub(in crate::store) fn name(self) -> &'static str {
+        match self {
+            BuildTier::Stored => "stored",
+            BuildTier::Indexed => "indexed",
+        }
+    }
+
+    /// The tier with this name in the `board` table.
+    pub(in crate::store) fn from_name(name: &str) -> Option<Self> {
+        [BuildTier::Stored, BuildTier::Indexed].into_iter().find(|tier| tier.name() == name)
+    }
+
+    /// The codec of its blocks.
+    pub(in crate::store) fn codec(self) -> Codec {
+        match self {
+            BuildTier::Stored => Codec::Tree,
+            BuildTier::Indexed => Codec::Cells,
+        }
+    }
+
+    /// The most solutions of a stored block, or cells of an indexed one.
+    pub(in crate::store) fn block_size(self) -> usize {
+        match self {
+            BuildTier::Stored => BLOCK_SIZE,
+            BuildTier::Indexed => MAX_CELLS,
+        }
+    }
+}
+
+impl fmt::Display for BuildTier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A part of the work of an index: every `of`-th unit, starting at `number`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    number: u32,
+    of: u32,
+}
+
+impl Part {
+    /// All of the work.
+    pub const WHOLE: Part = Part { number: 1, of: 1 };
+
+    /// Part `number` of `of`, 1 ≤ `number` ≤ `of` ≤ 1000.
+    pub fn new(number: u32, of: u32) -> Option<Self> {
+        (1 <= number && number <= of && of <= 1000).then_some(Part { number, of })
+    }
+
+    /// Which part, 1-based.
+    pub fn number(self) -> u32 {
+        self.number
+    }
+
+    /// How many parts there are.
+    pub fn of(self) -> u32 {
+        self.of
+    }
+
+    /// Whether the part contains this unit (0-based).
+    pub(super) fn has(self, unit: usize) -> bool {
+        unit % self.of as usize == self.number as usize - 1
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+impl FromStr for Part {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers = text.split_once('/');
+        numbers
+            .and_then(|(number, of)| Part::new(number.parse().ok()?, of.parse().ok()?))
+            .ok_or_else(|| format!("expected a part such as 3/16, at most of 1000, got '{text}'"))
+    }
+}
+
+/// How to build.
+#[derive(Debug, Clone, Copy)]
+pub struct BuildOptions {
+    /// Threads that enumerate and encode.
+    pub jobs: NonZeroUsize,
+    /// Discards what the file holds of the board, complete or not.
+    pub rebuild: bool,
+    /// What to keep of the board; by default the tier that the file holds of it, else the usual one.
+    pub tier: Option<BuildTier>,
+    /// The part of an index to count, for [`merge`](super::super::merge()).
+    pub part: Part,
+    /// The most solutions of a cell of an index, where that is less than the board's own limit.
+    #[doc(hidden)]
+    pub cell_limit: Option<u64>,
+}
+
+impl BuildOptions {
+    pub(super) fn tier(&self, n: BoardSize) -> BuildTier {
+        self.tier.unwrap_or(BuildTier::usual(n))
+    }
+}
+
+impl Default for BuildOptions {
+    /// All cores; keeps what the file holds.
+    fn default() -> Self {
+        let jobs = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        BuildOptions { jobs, rebuild: false, tier: None, part: Part::WHOLE, cell_limit: None }
+    }
+}

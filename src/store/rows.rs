@@ -1,0 +1,335 @@
+//! The rows of the `board` and `block` tables. Their strings and signed numbers are met here and nowhere else.
+
+use super::build::BuildTier;
+use super::error::StoreError;
+use crate::block::{self, CellSearches, Cells, Codec, DecodeError, IndexedRun, Run};
+use crate::combinatorics::{BoardSize, Permutation, Solution, known_counts};
+use rusqlite::{Connection, OptionalExtension, Row};
+use serde::Serialize;
+use std::ops::ControlFlow;
+use xxhash_rust::xxh3::Xxh3;
+
+/// Whether a board is complete.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// Its build has not finished.
+    Building,
+    /// All blocks are there; they never change.
+    Complete,
+}
+
+impl State {
+    /// The name in the `board` table.
+    pub fn name(self) -> &'static str {
+        match self {
+            State::Building => "building",
+            State::Complete => "complete",
+        }
+    }
+
+    fn from_name(name: &str) -> Option<Self> {
+        [State::Building, State::Complete].into_iter().find(|state| state.name() == name)
+    }
+}
+
+/// A row of the `board` table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct BoardRow {
+    pub(super) n: BoardSize,
+    pub(super) tier: BuildTier,
+    pub(super) state: State,
+    /// Q(N), once complete.
+    pub(super) solutions: Option<u64>,
+    /// F(N), once complete.
+    pub(super) orbits: Option<u64>,
+    /// The codec number, which this version may not know.
+    pub(super) codec: i64,
+    pub(super) block_size: u64,
+    /// XXH3-128 of the decoded content, once complete.
+    pub(super) digest: Option<Vec<u8>>,
+    pub(super) built_by: String,
+    pub(super) built_at: Option<String>,
+}
+
+impl BoardRow {
+    const COLUMNS: &str =
+        "n, tier, state, solutions, orbits, codec, block_size, digest, built_by, built_at";
+
+    fn read(row: &Row<'_>) -> Result<Self, StoreError> {
+        let number: i64 = row.get(0)?;
+        let n = u64::try_from(number).ok().and_then(|n| BoardSize::new(n).ok());
+        let n = n.ok_or_else(|| StoreError::damaged("a row for a board size outside 1 … 64"))?;
+        let unknown =
+            |what, name: &str| StoreError::damaged(format!("N = {n} has no known {what}: {name}"));
+        let (tier, state): (String, String) = (row.get(1)?, row.get(2)?);
+        Ok(BoardRow {
+            n,
+            tier: BuildTier::from_name(&tier).ok_or_else(|| unknown("tier", &tier))?,
+            state: State::from_name(&state).ok_or_else(|| unknown("state", &state))?,
+            solutions: row.get(3)?,
+            orbits: row.get(4)?,
+            codec: row.get(5)?,
+            block_size: row.get(6)?,
+            digest: row.get(7)?,
+            built_by: row.get(8)?,
+            built_at: row.get(9)?,
+        })
+    }
+
+    /// The row of a board, if there is one.
+    pub(super) fn find(connection: &Connection, n: BoardSize) -> Result<Option<Self>, StoreError> {
+        let sql = format!("SELECT {} FROM board WHERE n = ?1", Self::COLUMNS);
+        let mut statement = connection.prepare_cached(&sql)?;
+        let mut rows = statement.query([n.get()])?;
+        rows.next()?.map(Self::read).transpose()
+    }
+
+    /// All rows, by board size.
+    pub(super) fn all(connection: &Connection) -> Result<Vec<Self>, StoreError> {
+        let sql = format!("SELECT {} FROM board ORDER BY n", Self::COLUMNS);
+        let mut statement = connection.prepare(&sql)?;
+        let mut rows = statement.query([])?;
+        let mut boards = Vec::new();
+        while let Some(row) = rows.next()? {
+            boards.push(Self::read(row)?);
+        }
+        Ok(boards)
+    }
+
+    /// Q(N) and F(N) of a complete board; an error unless this version reads its blocks and the totals are
+    /// the known ones.
+    pub(super) fn totals(&self) -> Result<(u64, u64), StoreError> {
+        let (n, codec) = (self.n, self.codec);
+        let Some(known_codec) = Codec::from_number(codec) else {
+            return Err(StoreError::Codec { n, codec });
+        };
+        let (Some(solutions), Some(orbits)) = (self.solutions, self.orbits) else {
+            return Err(StoreError::damaged(format!("the board row of N = {n} has no totals")));
+        };
+        let known = known_counts(n).map(|known| (known.solutions, known.orbits()));
+        if known.is_some_and(|known| known != (solutions, orbits)) {
+            return Err(StoreError::damaged(format!(
+                "the board row of N = {n} says {solutions} solutions and {orbits} orbits"
+            )));
+        }
+        if self.tier.codec() != known_codec {
+            let tier = self.tier;
+            return Err(StoreError::damaged(format!("N = {n} is {tier}, with codec {codec}")));
+        }
+        Ok((solutions, orbits))
+    }
+
+    /// Replaces whatever the file holds of a board by a row for a build.
+    pub(super) fn begin(
+        connection: &Connection,
+        n: BoardSize,
+        tier: BuildTier,
+    ) -> Result<(), StoreError> {
+        Self::delete(connection, n)?;
+        let row = BoardRow {
+            n,
+            tier,
+            state: State::Building,
+            solutions: None,
+            orbits: None,
+            codec: tier.codec() as i64,
+            block_size: tier.block_size() as u64,
+            digest: None,
+            built_by: env!("CARGO_PKG_VERSION").to_owned(),
+            built_at: None,
+        };
+        row.insert(connection)
+    }
+
+    /// Writes the row.
+    pub(super) fn insert(&self, connection: &Connection) -> Result<(), StoreError> {
+        let sql = format!(
+            "INSERT INTO board ({}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+            Self::COLUMNS
+        );
+        let signed = |number: Option<u64>| number.map(|number| number as i64);
+        connection.execute(
+            &sql,
+            (
+                self.n.get(),
+                self.tier.name(),
+                self.state.name(),
+                signed(self.solutions),
+                signed(self.orbits),
+                self.codec,
+                self.block_size as i64,
+                &self.digest,
+                &self.built_by,
+                &self.built_at,
+            ),
+        )?;
+        Ok(())
+    }
+
+    /// Marks a board complete, with Q(N), F(N) and the digest of its content.
+    pub(super) fn finish(
+        connection: &Connection,
+        n: BoardSize,
+        (solutions, orbits): (u64, u64),
+        digest: [u8; 16],
+    ) -> Result<(), StoreError> {
+        let sql = "UPDATE board SET state = ?5, solutions = ?2, orbits = ?3, digest = ?4,
+                       built_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') WHERE n = ?1";
+        let state = State::Complete.name();
+        connection.execute(sql, (n.get(), solutions as i64, orbits as i64, digest, state))?;
+        Ok(())
+    }
+
+    /// Removes everything that the file holds of a board.
+    pub(super) fn delete(connection: &Connection, n: BoardSize) -> Result<(), StoreError> {
+        for table in ["block", "partial_count", "board"] {
+            connection.execute(&format!("DELETE FROM {table} WHERE n = ?1"), [n.get()])?;
+        }
+        Ok(())
+    }
+}
+
+/// A row of the `block` table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct BlockRow {
+    pub(super) n: BoardSize,
+    /// 1-based.
+    pub(super) first_rank: u64,
+    pub(super) count: u64,
+    /// Packed.
+    pub(super) first_solution: Vec<u8>,
+    /// Canonical representatives before the block.
+    pub(super) first_orbit: u64,
+    pub(super) codec: i64,
+    pub(super) checksum: Vec<u8>,
+    pub(super) payload: Vec<u8>,
+}
+
+impl BlockRow {
+    const COLUMNS: &str =
+        "first_rank, count, first_solution, first_orbit, codec, checksum, payload";
+
+    fn read(n: BoardSize, row: &Row<'_>) -> rusqlite::Result<Self> {
+        // Negative numbers can only come from damage; as huge ones they fail every check.
+        let unsigned = |index| row.get::<_, i64>(index).map(|number| number as u64);
+        Ok(BlockRow {
+            n,
+            first_rank: unsigned(0)?,
+            count: unsigned(1)?,
+            first_solution: row.get(2)?,
+            first_orbit: unsigned(3)?,
+            codec: row.get(4)?,
+            checksum: row.get(5)?,
+            payload: row.get(6)?,
+        })
+    }
+
+    /// The first block for an SQL condition and order, with `key` as parameter 2.
+    pub(super) fn find(
+        connection: &Connection,
+        n: BoardSize,
+        condition: &str,
+        key: &dyn rusqlite::ToSql,
+    ) -> Result<Option<Self>, StoreError> {
+        let columns = Self::COLUMNS;
+        let sql = format!("SELECT {columns} FROM block WHERE n = ?1 AND {condition} LIMIT 1");
+        let mut statement = connection.prepare_cached(&sql)?;
+        Ok(statement.query_row((n.get(), key), |row| Self::read(n, row)).optional()?)
+    }
+
+    /// Visits the blocks of a board in rank order, until `visit` breaks.
+    pub(super) fn for_each(
+        connection: &Connection,
+        n: BoardSize,
+        mut visit: impl FnMut(BlockRow) -> Result<ControlFlow<()>, StoreError>,
+    ) -> Result<(), StoreError> {
+        let columns = Self::COLUMNS;
+        let sql = format!("SELECT {columns} FROM block WHERE n = ?1 ORDER BY first_rank");
+        let mut statement = connection.prepare(&sql)?;
+        let mut rows = statement.query([n.get()])?;
+        while let Some(row) = rows.next()? {
+            if visit(Self::read(n, row)?)?.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the row, with its checksum.
+    pub(super) fn insert(mut self, connection: &Connection) -> rusqlite::Result<()> {
+        self.checksum = self.expected_checksum().to_vec();
+        let columns = Self::COLUMNS;
+        let sql =
+            format!("INSERT INTO block (n, {columns}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)");
+        connection.prepare_cached(&sql)?.execute((
+            self.n.get(),
+            self.first_rank as i64,
+            self.count as i64,
+            self.first_solution,
+            self.first_orbit as i64,
+            self.codec,
+            self.checksum,
+            self.payload,
+        ))?;
+        Ok(())
+    }
+
+    /// XXH3-64 of the whole row, big-endian.
+    fn expected_checksum(&self) -> [u8; 8] {
+        let mut hash = Xxh3::new();
+        hash.update(&[self.n.get() as u8]);
+        for number in [self.first_rank, self.count, self.first_orbit, self.codec as u64] {
+            hash.update(&number.to_be_bytes());
+        }
+        hash.update(&self.first_solution);
+        hash.update(&self.payload);
+        hash.digest().to_be_bytes()
+    }
+
+    /// The solutions of a stored block, after every check that its row allows.
+    pub(super) fn decode(&self) -> Result<Run, DecodeError> {
+        match self.codec()? {
+            Codec::Tree => block::decode(&self.first()?, self.len(), &self.payload),
+            Codec::Cells => Err(DecodeError::Codec { got: self.codec }),
+        }
+    }
+
+    /// The cells of an indexed block, after every check that its row allows.
+    pub(super) fn cells(&self) -> Result<Cells, DecodeError> {
+        match self.codec()? {
+            Codec::Cells => Cells::decode(self.n, &self.payload),
+            Codec::Tree => Err(DecodeError::Codec { got: self.codec }),
+        }
+    }
+
+    /// The block prepared for look-ups, after every check that its row allows.
+    pub(super) fn index(
+        &self,
+        searches: &CellSearches,
+    ) -> Result<Box<dyn IndexedRun>, DecodeError> {
+        block::index(self.codec()?, &self.first()?, self.len(), &self.payload, searches)
+    }
+
+    /// The codec; an error unless it is known and the checksum is right.
+    fn codec(&self) -> Result<Codec, DecodeError> {
+        if self.checksum != self.expected_checksum() {
+            return Err(DecodeError::Checksum);
+        }
+        Codec::from_number(self.codec).ok_or(DecodeError::Codec { got: self.codec })
+    }
+
+    fn first(&self) -> Result<Solution, DecodeError> {
+        let permutation = Permutation::unpack(self.n, &self.first_solution);
+        permutation.and_then(Solution::new).map_err(|what| DecodeError::FirstSolution { what })
+    }
+
+    fn len(&self) -> usize {
+        usize::try_from(self.count).unwrap_or(usize::MAX)
+    }
+
+    /// What is wrong with the block, and which block it is.
+    pub(super) fn damaged(&self, source: DecodeError) -> StoreError {
+        StoreError::Block { n: self.n, first_rank: self.first_rank, source }
+    }
+}

@@ -1,0 +1,228 @@
+//! A complete board of a database file: one reader for stored and indexed boards.
+
+use super::build::BuildTier;
+use super::cache::{BlockKey, CachedBlock};
+use super::error::{FileError, StoreError};
+use super::reader::Store;
+use crate::block::{DecodeError, Run};
+use crate::combinatorics::{BoardSize, Canonical, OrbitId, Rank, Solution};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// How an indexed board answers a rank.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Trace {
+    /// The first rank of the block.
+    pub block: u64,
+    /// The cell in the block, 1-based.
+    pub cell: usize,
+    /// Solutions in the cell, the most that the answer searches again.
+    pub solutions: u64,
+}
+
+/// The first half of a complete board in a file. A handle: cheap to clone, shared by threads.
+///
+/// Ranks and solutions are those of the first half. Every answer reads one block, from the cache or by one
+/// B-tree descent; an indexed block then searches one cell.
+#[derive(Debug, Clone)]
+pub(crate) struct StoredBoard {
+    store: Arc<Store>,
+    n: BoardSize,
+    tier: BuildTier,
+    solutions: u64,
+    orbits: u64,
+}
+
+/// All solutions of a stored block, with their ranks.
+#[derive(Debug)]
+pub(crate) struct StoredRun {
+    first_rank: u64,
+    run: Run,
+}
+
+impl StoredRun {
+    /// The rank of the first solution.
+    pub(crate) fn first_rank(&self) -> u64 {
+        self.first_rank
+    }
+
+    /// How many solutions there are, at least 1.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.run.len()
+    }
+
+    /// The solution at a 0-based place. O(N).
+    #[inline]
+    pub(crate) fn get(&self, place: usize) -> Solution {
+        self.run.get(place)
+    }
+
+    /// The complement of the solution at a 0-based place. O(N).
+    #[inline]
+    pub(crate) fn complement_of(&self, place: usize) -> Solution {
+        self.run.complement_of(place)
+    }
+}
+
+impl StoredBoard {
+    /// The board of size `n`, if the file holds it complete.
+    pub(crate) fn open(store: &Arc<Store>, n: BoardSize) -> Result<Option<Self>, FileError> {
+        let complete = store.complete(n).map_err(|error| error.at(store.path()))?;
+        Ok(complete.map(|complete| StoredBoard {
+            store: Arc::clone(store),
+            n,
+            tier: complete.tier,
+            solutions: complete.solutions,
+            orbits: complete.orbits,
+        }))
+    }
+
+    /// What the file keeps of the board.
+    pub(crate) fn tier(&self) -> BuildTier {
+        self.tier
+    }
+
+    /// Q(N), all solutions of the board.
+    pub(crate) fn solution_count(&self) -> u64 {
+        self.solutions
+    }
+
+    /// F(N), all orbits of the board.
+    pub(crate) fn orbit_count(&self) -> u64 {
+        self.orbits
+    }
+
+    /// The solution of a rank.
+    pub(crate) fn solution(&self, rank: Rank) -> Result<Solution, FileError> {
+        self.with_block(BlockKey::Rank(self.n, rank), |block| {
+            let solution = self.decoded(block, block.run.get(self.place_of(rank, block)))?;
+            solution.ok_or_else(|| self.damaged(format!("rank {rank} is in no block")))
+        })
+    }
+
+    /// The rank of a solution.
+    pub(crate) fn rank(&self, solution: &Solution) -> Result<Rank, FileError> {
+        self.with_block(BlockKey::Solution(*solution), |block| {
+            let place = self.decoded(block, block.run.position(solution))?;
+            let place = place.ok_or_else(|| self.missing(solution))?;
+            self.number(Rank::new(block.first_rank + place as u64))
+        })
+    }
+
+    /// The canonical representative with an orbit id.
+    pub(crate) fn representative(&self, id: OrbitId) -> Result<Canonical, FileError> {
+        self.with_block(BlockKey::Orbit(self.n, id), |block| {
+            let number = usize::try_from(id.get() - block.first_orbit - 1).unwrap_or(usize::MAX);
+            let canonical = self.decoded(block, block.run.representative(number))?;
+            canonical.ok_or_else(|| self.damaged(format!("orbit {id} is in no block")))
+        })
+    }
+
+    /// The orbit id of a canonical representative.
+    pub(crate) fn orbit_id(&self, canonical: &Canonical) -> Result<OrbitId, FileError> {
+        self.with_block(BlockKey::Solution(**canonical), |block| {
+            let number = self.decoded(block, block.run.representative_number(canonical))?;
+            let number = number.ok_or_else(|| self.missing(canonical))?;
+            self.number(OrbitId::new(block.first_orbit + number as u64 + 1))
+        })
+    }
+
+    /// The cell that an indexed board searches for a rank; `None` on a stored board.
+    pub(crate) fn trace(&self, rank: Rank) -> Result<Option<Trace>, FileError> {
+        self.with_block(BlockKey::Rank(self.n, rank), |block| {
+            let cell = block.run.recomputed(self.place_of(rank, block));
+            Ok(cell.map(|(cell, solutions)| Trace { block: block.first_rank, cell, solutions }))
+        })
+    }
+
+    /// All solutions of the stored block that holds a rank. Decodes the whole block.
+    pub(crate) fn run_at(&self, rank: Rank) -> Result<StoredRun, FileError> {
+        let run = self.read_run(BlockKey::Rank(self.n, rank)).and_then(|(run, _)| {
+            let place = rank.get() - run.first_rank;
+            match place < run.len() as u64 {
+                true => Ok(run),
+                false => Err(self.damaged(format!("rank {rank} is in no block"))),
+            }
+        });
+        run.map_err(|error| error.at(self.store.path()))
+    }
+
+    /// All canonical representatives of the stored block that holds an orbit id, and the id of the first.
+    /// Decodes the whole block.
+    pub(crate) fn representatives_at(
+        &self,
+        id: OrbitId,
+    ) -> Result<(u64, Vec<Canonical>), FileError> {
+        let read = self.read_run(BlockKey::Orbit(self.n, id)).and_then(|(run, first_orbit)| {
+            let all: Vec<Canonical> = run.run.representatives().collect();
+            match id.get() - first_orbit <= all.len() as u64 {
+                true => Ok((first_orbit + 1, all)),
+                false => Err(self.damaged(format!("orbit {id} is in no block"))),
+            }
+        });
+        read.map_err(|error| error.at(self.store.path()))
+    }
+
+    /// A decoded block, and the number of canonical representatives before it.
+    fn read_run(&self, key: BlockKey) -> Result<(StoredRun, u64), StoreError> {
+        let row = self.store.block_row(self.n, key)?;
+        let run = row.decode().map_err(|source| row.damaged(source))?;
+        self.check(row.first_rank, run.len(), row.first_orbit)?;
+        Ok((StoredRun { first_rank: row.first_rank, run }, row.first_orbit))
+    }
+
+    fn with_block<T>(
+        &self,
+        key: BlockKey,
+        answer: impl FnOnce(&CachedBlock) -> Result<T, StoreError>,
+    ) -> Result<T, FileError> {
+        let block = self.store.block(self.n, key).and_then(|block| {
+            self.check(block.first_rank, block.run.len(), block.first_orbit)?;
+            Ok(block)
+        });
+        block.and_then(|block| answer(&block)).map_err(|error| error.at(self.store.path()))
+    }
+
+    /// The 0-based place of a rank in its block, which damage may have made too large.
+    fn place_of(&self, rank: Rank, block: &CachedBlock) -> usize {
+        usize::try_from(rank.get() - block.first_rank).unwrap_or(usize::MAX)
+    }
+
+    /// An error unless a block lies within the first half of the board.
+    fn check(&self, first_rank: u64, len: usize, first_orbit: u64) -> Result<(), StoreError> {
+        let last_rank = first_rank.checked_add(len as u64 - 1);
+        let half = self.solutions.div_ceil(2);
+        let fits = first_rank > 0
+            && last_rank.is_some_and(|last| last <= half)
+            && first_orbit <= self.orbits;
+        match fits {
+            true => Ok(()),
+            false => {
+                Err(self.damaged(format!("the block at rank {first_rank} is not on the board")))
+            }
+        }
+    }
+
+    fn decoded<T>(
+        &self,
+        block: &CachedBlock,
+        result: Result<T, DecodeError>,
+    ) -> Result<T, StoreError> {
+        let (n, first_rank) = (self.n, block.first_rank);
+        result.map_err(|source| StoreError::Block { n, first_rank, source })
+    }
+
+    fn number<T, E: ToString>(&self, number: Result<T, E>) -> Result<T, StoreError> {
+        number.map_err(|error| self.damaged(error.to_string()))
+    }
+
+    fn missing(&self, solution: &Solution) -> StoreError {
+        self.damaged(format!("the solution {solution} is in no block"))
+    }
+
+    fn damaged(&self, what: String) -> StoreError {
+        StoreError::damaged(format!("N = {}: {what}", self.n))
+    }
+}

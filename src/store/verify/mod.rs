@@ -1,0 +1,196 @@
+//! Verification: everything in a file that can be checked.
+//!
+//! [`stored`] and [`indexed`] check the blocks of one board of their tier, each block against the ones before
+//! it; totals and digest are compared with the `board` row and with the known counts.
+
+mod indexed;
+mod stored;
+
+use super::error::{FileError, StoreError, stored_with};
+use super::reader::Store;
+use super::rows::{BoardRow, State};
+use crate::block::Codec;
+use crate::combinatorics::{BoardSize, known_counts};
+use crate::watch::{Activity, Watch, Watched};
+use rusqlite::Connection;
+use serde::Serialize;
+
+/// The most findings listed for a board, or for the file as a whole.
+const MOST_FINDINGS: usize = 20;
+
+/// The findings of a verification.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct VerifyReport {
+    /// Damage of the file as such: what SQLite's integrity check says.
+    pub file: Vec<String>,
+    /// The boards, by size.
+    pub boards: Vec<BoardReport>,
+}
+
+/// The findings about a board.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct BoardReport {
+    /// Board size N.
+    pub n: u64,
+    /// Whether its build was finished.
+    pub complete: bool,
+    /// First-half solutions in the sound blocks.
+    pub checked: u64,
+    /// What is wrong.
+    pub problems: Vec<String>,
+}
+
+impl VerifyReport {
+    /// Whether nothing is wrong.
+    pub fn is_clean(&self) -> bool {
+        self.first_problem().is_none()
+    }
+
+    pub(super) fn first_problem(&self) -> Option<&String> {
+        self.file.iter().chain(self.boards.iter().flat_map(|board| &board.problems)).next()
+    }
+}
+
+/// What a verification looks at.
+#[derive(Clone, Copy)]
+struct Scope<'a> {
+    connection: &'a Connection,
+    n: BoardSize,
+    /// Whether to compare with a fresh enumeration or count.
+    deep: bool,
+    watch: &'a dyn Watch,
+}
+
+impl Scope<'_> {
+    fn watched(&self) -> Watched<&dyn Watch> {
+        Watched::new(self.watch, Activity::Verifying, self.n.get() as u64, "solutions checked")
+    }
+}
+
+impl Store {
+    /// Checks the file and the boards in `only` (all of them when it is empty): SQLite's own integrity check;
+    /// checksum, decoding, order, place and orbit count of every block; totals against the known ones; the
+    /// digest. With `deep` also every solution against a fresh enumeration, or every count against a fresh
+    /// count. O(solutions), a block at a time.
+    pub(crate) fn verify(
+        &self,
+        only: &[BoardSize],
+        deep: bool,
+        watch: &dyn Watch,
+    ) -> Result<VerifyReport, FileError> {
+        verify(&self.connection(), only, deep, watch).map_err(|error| error.at(self.path()))
+    }
+}
+
+pub(super) fn verify(
+    connection: &Connection,
+    only: &[BoardSize],
+    deep: bool,
+    watch: &dyn Watch,
+) -> Result<VerifyReport, StoreError> {
+    let mut report = VerifyReport { file: integrity(connection)?, boards: Vec::new() };
+    for n in boards_in(connection)? {
+        if only.is_empty() || only.contains(&n) {
+            let checked = verify_board(Scope { connection, n, deep, watch });
+            report.boards.push(checked.or_else(|error| unreadable(n, error))?);
+        }
+    }
+    let is_missing = |n: &&BoardSize| report.boards.iter().all(|board| board.n != n.get() as u64);
+    match only.iter().find(is_missing) {
+        Some(&n) => Err(StoreError::NotBuilt { n }),
+        None => Ok(report),
+    }
+}
+
+/// The report on a board whose rows can't be interpreted; other errors are passed on.
+fn unreadable(n: BoardSize, error: StoreError) -> Result<BoardReport, StoreError> {
+    match error {
+        StoreError::Damaged { what } => {
+            let n = n.get() as u64;
+            Ok(BoardReport { n, complete: false, checked: 0, problems: vec![what] })
+        }
+        other => Err(other),
+    }
+}
+
+fn integrity(connection: &Connection) -> Result<Vec<String>, StoreError> {
+    let sql = format!("PRAGMA integrity_check({MOST_FINDINGS})");
+    let mut statement = connection.prepare(&sql)?;
+    let rows = statement.query_map([], |row| row.get(0))?;
+    let mut findings: Vec<String> = rows.collect::<rusqlite::Result<_>>()?;
+    findings.retain(|line| line != "ok");
+    Ok(findings)
+}
+
+/// Every N that a row of either table names.
+fn boards_in(connection: &Connection) -> Result<Vec<BoardSize>, StoreError> {
+    let sql = "SELECT n FROM board UNION SELECT n FROM block ORDER BY n";
+    let mut statement = connection.prepare(sql)?;
+    let rows = statement.query_map([], |row| row.get::<_, i64>(0))?;
+    let mut boards = Vec::new();
+    for n in rows {
+        let size = u64::try_from(n?).ok().and_then(|n| BoardSize::new(n).ok());
+        boards.push(
+            size.ok_or_else(|| StoreError::damaged("a row for a board size outside 1 … 64"))?,
+        );
+    }
+    Ok(boards)
+}
+
+/// The problems found on a board, up to [`MOST_FINDINGS`].
+#[derive(Default)]
+struct Problems(Vec<String>);
+
+impl Problems {
+    fn add(&mut self, problem: String) {
+        if self.0.len() < MOST_FINDINGS {
+            self.0.push(problem);
+        }
+    }
+
+    /// Compares the content of the blocks with the `board` row and with the known counts.
+    fn check_totals(&mut self, row: &BoardRow, solutions: u64, orbits: u64, digest: [u8; 16]) {
+        let known = known_counts(row.n);
+        let totals = [
+            ("solutions", solutions, row.solutions, known.map(|known| known.solutions)),
+            ("orbits", orbits, row.orbits, known.map(|known| known.orbits())),
+        ];
+        for (what, counted, claimed, known) in totals {
+            if claimed != Some(counted) {
+                let claimed = claimed.map_or("nothing".to_owned(), |number| number.to_string());
+                self.add(format!("the blocks hold {counted} {what}, the board row says {claimed}"));
+            }
+            if let Some(known) = known.filter(|&known| known != counted) {
+                self.add(format!("the blocks hold {counted} {what}, {known} are known"));
+            }
+        }
+        if row.digest.as_deref() != Some(&digest) {
+            self.add("the digest of the content is not the one in the board row".into());
+        }
+    }
+}
+
+fn verify_board(scope: Scope<'_>) -> Result<BoardReport, StoreError> {
+    let row = BoardRow::find(scope.connection, scope.n)?;
+    let mut problems = Problems::default();
+    let checked = match row.as_ref().map(|row| (row, Codec::from_number(row.codec))) {
+        Some((row, None)) => {
+            problems.add(stored_with(row.codec));
+            0
+        }
+        Some((row, Some(codec))) => {
+            if row.tier.codec() != codec {
+                problems.add(format!("its row says {}, with codec {}", row.tier, row.codec));
+            }
+            match codec {
+                Codec::Cells => indexed::verify(scope, row, &mut problems)?,
+                Codec::Tree => stored::verify(scope, Some(row), &mut problems)?,
+            }
+        }
+        None => stored::verify(scope, None, &mut problems)?,
+    };
+    let complete = row.is_some_and(|row| row.state == State::Complete);
+    Ok(BoardReport { n: scope.n.get() as u64, complete, checked, problems: problems.0 })
+}

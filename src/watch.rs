@@ -1,0 +1,183 @@
+//! Progress of long work, and the way to stop it. Search, `solve`, builds, verification and SQL
+//! statements all report to a [`Watch`].
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How far a piece of work is. Its `Display` form is a line such as
+/// `searching N = 16: 1200 solutions found after 3.0 s, about 12.5 % of the way`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// What is being done.
+    pub activity: Activity,
+    /// Board size, where the work is on one board.
+    pub n: Option<u64>,
+    /// Units of work done.
+    pub done: u64,
+    /// What a unit is, in the plural, such as `solutions found`.
+    pub unit: &'static str,
+    /// The share of the work that is done, 0 to 1, where it can be estimated.
+    pub fraction: Option<f64>,
+    /// Time since the work began ([`Watch::began`]).
+    pub elapsed: Duration,
+}
+
+/// What a piece of work does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Activity {
+    /// A search for solutions or canonical representatives.
+    Searching,
+    /// A search for one solution of a large board, by a method of [`solve`](crate::solve).
+    Solving,
+    /// Building the tables of a board.
+    Building,
+    /// Checking the blocks of a file.
+    Verifying,
+    /// Copying boards from another file.
+    Importing,
+    /// Joining the parts of an index.
+    Merging,
+    /// An SQL statement.
+    Querying,
+}
+
+impl fmt::Display for Activity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Activity::Searching => "searching",
+            Activity::Solving => "solving",
+            Activity::Building => "building",
+            Activity::Verifying => "verifying",
+            Activity::Importing => "importing",
+            Activity::Merging => "merging",
+            Activity::Querying => "running a statement",
+        })
+    }
+}
+
+impl fmt::Display for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Progress { activity, n, done, unit, fraction, elapsed } = self;
+        write!(f, "{activity}")?;
+        if let Some(n) = n {
+            write!(f, " N = {n}")?;
+        }
+        if !unit.is_empty() {
+            write!(f, ": {done} {unit}")?;
+        }
+        // Two digits where the time is short.
+        let seconds = elapsed.as_secs_f64();
+        let digits = if seconds < 1.0 { 2 } else { 1 };
+        write!(f, " after {seconds:.digits$} s")?;
+        match fraction {
+            // Rounded down: 100 % would mean that the work is over.
+            Some(share) => write!(f, ", about {:.1} % of the way", (share * 1000.0).floor() / 10.0),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Observes long work and can stop it.
+///
+/// One watch may serve several threads and several pieces of work at a time.
+pub trait Watch: Send + Sync {
+    /// Called some hundred times a second while work runs. `Break` stops the work, which then ends
+    /// with an error that holds its last [`Progress`].
+    fn tick(&self, progress: &Progress) -> ControlFlow<()>;
+
+    /// The moment that [`Progress::elapsed`] counts from, asked when a piece of work begins: now,
+    /// unless the watch times several pieces of work together.
+    fn began(&self) -> Instant {
+        Instant::now()
+    }
+
+    /// Called when a piece of work ends, whatever its outcome.
+    fn done(&self) {}
+}
+
+impl<W: Watch + ?Sized> Watch for &W {
+    fn tick(&self, progress: &Progress) -> ControlFlow<()> {
+        (**self).tick(progress)
+    }
+
+    fn began(&self) -> Instant {
+        (**self).began()
+    }
+
+    fn done(&self) {
+        (**self).done();
+    }
+}
+
+impl<W: Watch + ?Sized> Watch for Arc<W> {
+    fn tick(&self, progress: &Progress) -> ControlFlow<()> {
+        (**self).tick(progress)
+    }
+
+    fn began(&self) -> Instant {
+        (**self).began()
+    }
+
+    fn done(&self) {
+        (**self).done();
+    }
+}
+
+/// A watch that never stops the work and shows nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoWatch;
+
+impl Watch for NoWatch {
+    fn tick(&self, _: &Progress) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// A watch that stops each piece of work after a time.
+#[derive(Debug, Clone, Copy)]
+pub struct TimeLimit(pub Duration);
+
+impl Watch for TimeLimit {
+    fn tick(&self, progress: &Progress) -> ControlFlow<()> {
+        if progress.elapsed > self.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// One piece of work under a watch, from its beginning until it is dropped.
+pub(crate) struct Watched<W: Watch> {
+    watch: W,
+    activity: Activity,
+    n: Option<u64>,
+    unit: &'static str,
+    began: Instant,
+}
+
+impl<W: Watch> Watched<W> {
+    /// Work on the board of size `n`, counted in `unit` (see [`Progress::unit`]).
+    pub(crate) fn new(watch: W, activity: Activity, n: u64, unit: &'static str) -> Self {
+        Watched { began: watch.began(), watch, activity, n: Some(n), unit }
+    }
+
+    /// Reports that `done` units are done, `fraction` of the work; the progress as an error when the
+    /// watch stops the work.
+    pub(crate) fn tick(&self, done: u64, fraction: Option<f64>) -> Result<(), Progress> {
+        let progress = self.progress(done, fraction);
+        if self.watch.tick(&progress).is_break() { Err(progress) } else { Ok(()) }
+    }
+
+    /// The progress without a report.
+    pub(crate) fn progress(&self, done: u64, fraction: Option<f64>) -> Progress {
+        let Watched { activity, n, unit, .. } = *self;
+        Progress { activity, n, done, unit, fraction, elapsed: self.began.elapsed() }
+    }
+}
+
+impl<W: Watch> Drop for Watched<W> {
+    fn drop(&mut self) {
+        self.watch.done();
+    }
+}
