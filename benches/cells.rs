@@ -1,8 +1,8 @@
-//! Counting by prefix, and finding in cells: `cargo bench --bench cells -- N [REPEATS]`
+//! Counting by prefix, and look-ups in cells: `cargo bench --bench cells -- N [REPEATS]`
 //!
-//! P is the time of a recursive count of the whole tree with bit masks, one thread, in the same run.
-//! The table has for each kernel of this processor P divided by the least time of the count of solutions
-//! and canonical representatives below every prefix, and then medians of the queries, in microseconds.
+//! For each kernel of this processor, prints P divided by the least time of the count of solutions and
+//! canonical representatives below every prefix, then the median times of the look-ups in microseconds.
+//! P is the time of the plain twin, one thread, in the same run.
 
 mod twin;
 
@@ -11,7 +11,7 @@ use nqdb::{BoardSize, Cell, CellSearch, CellSize, cell_depth, cell_limit, join_c
 use std::time::Duration;
 use twin::{plain, timed};
 
-/// Queries of each sort.
+/// Look-ups of each kind.
 const QUERIES: u64 = 1000;
 
 fn main() {
@@ -46,7 +46,7 @@ fn main() {
     println!("{} prefixes in {} cells", prefixes.count(), cells.len());
 }
 
-/// Median times of the queries at random places.
+/// Median times of the look-ups at evenly spaced positions.
 fn queries(kernel: Kernel, n: BoardSize, prefixes: &Prefixes, cells: &[CellSize]) -> [f64; 4] {
     let mut search = CellSearch::new(kernel, n, prefixes.depth());
     let mut times = [const { Vec::new() }; 4];

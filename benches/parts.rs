@@ -1,4 +1,4 @@
-//! The parts, each for itself: `cargo bench --bench parts -- [NAME]`
+//! The parts of nqdb, timed one by one: `cargo bench --bench parts -- [NAME]`
 
 use divan::{Bencher, black_box};
 use nqdb::kernel::{Kernel, emit_below};
@@ -110,7 +110,7 @@ fn orbit_by_id_stored(bencher: Bencher<'_, '_>, n: u64) {
     bencher.bench_local(|| board.orbit(black_box(id)));
 }
 
-/// A statement that is prepared, bound, stepped and reset.
+/// Times a prepared statement: bound, stepped and reset.
 fn bench_sql(bencher: Bencher<'_, '_>, sql: &str, parameters: &[&dyn ToSql]) {
     let connection = Connection::open(path()).expect("the database");
     nqdb::sql::register(&connection).expect("the functions");
@@ -120,7 +120,7 @@ fn bench_sql(bencher: Bencher<'_, '_>, sql: &str, parameters: &[&dyn ToSql]) {
     });
 }
 
-/// What SQLite itself takes for a statement.
+/// The cost of a statement in SQLite itself.
 #[divan::bench]
 fn sql_nothing(bencher: Bencher<'_, '_>) {
     bench_sql(bencher, "SELECT ?1", &[&7001]);
@@ -155,7 +155,7 @@ fn sql_read_rows_stored(bencher: Bencher<'_, '_>, n: u64) {
     bench_sql(bencher, "SELECT sum(rank), max(queens) FROM nq_solutions(?1)", &[&n]);
 }
 
-/// Opened, one block read and indexed, one answer.
+/// Opens the file, reads and indexes one block, answers once.
 #[divan::bench(args = [12, 14])]
 fn unrank_cold(bencher: Bencher<'_, '_>, n: u64) {
     bencher.with_inputs(database).bench_local_values(|database| {

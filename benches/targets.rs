@@ -1,9 +1,8 @@
-//! The figures that nqdb promises, measured on the machine at hand:
-//! `cargo bench --bench targets -- [N] [REPEATS]`, N from 8 to 17, by default 16; about a minute.
+//! Every figure that nqdb promises, measured on this machine:
+//! `cargo bench --bench targets -- [N] [REPEATS]`, N from 8 to 17, by default 16; takes about a minute.
 //!
-//! P is the time of a recursive count of the whole tree with bit masks, one thread, in Rust, in the
-//! same run (compiled from C it is some tenth faster). Times are the least of the repeats, since a
-//! shared machine only ever adds to them; those of single look-ups are medians.
+//! P is the time of the plain twin, one thread, in the same run (a C version takes 0.85 of it). Times
+//! are the least of the repeats, since a shared machine only adds to them; look-ups have medians.
 
 mod twin;
 
@@ -15,7 +14,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 use twin::{plain, timed};
 
-/// Random look-ups of a kind.
+/// Random look-ups of each kind.
 const LOOKUPS: usize = 20_000;
 
 fn main() {
@@ -33,8 +32,8 @@ fn main() {
     processes(n, repeats, directory.path());
 }
 
-/// One thread: the counts of all depth-5 prefixes of the first half; Q and F together; all solutions
-/// in order, the second half by complement.
+/// Times on one thread: the counts of all depth-5 prefixes of the first half; Q and F together; all
+/// solutions in order, the second half by complement.
 fn kernels(n: usize, count: u64, p: Duration, repeats: usize) {
     println!("\nP / time    prefix counts  census  all in order");
     let (deep, short) = (first_half(n, 5), first_half(n, 2));
@@ -51,7 +50,7 @@ fn kernels(n: usize, count: u64, p: Duration, repeats: usize) {
     }
 }
 
-/// The whole command, two threads, fsync included.
+/// Times `nqdb build`, the whole command with two threads, fsync included.
 fn building(n: usize, count: u64, p: Duration, repeats: usize, file: &Path) {
     let board = n.to_string();
     let build = || {
@@ -67,8 +66,7 @@ fn building(n: usize, count: u64, p: Duration, repeats: usize, file: &Path) {
     println!("file                   {bits:.2} bits a solution");
 }
 
-/// Through the library: look-ups of random ranks once all blocks were asked, and all solutions in
-/// order.
+/// Times the library: look-ups of random ranks with all blocks cached, and all solutions in order.
 fn reading(n: usize, repeats: usize, file: &Path) {
     let database = Database::open(file).expect("the database");
     let board = database.board(BoardSize::new(n as u64).expect("N")).expect("the board");
@@ -102,7 +100,7 @@ fn lookups<T, R>(name: &str, of: &[T], look_up: impl Fn(&T) -> R) {
     println!("{name:20} {median:5.1} µs  {late:5.1} µs");
 }
 
-/// A small question as a whole process, and the memory of the next larger build.
+/// Times a small query as a whole process, and prints the memory of the next larger build.
 fn processes(n: usize, repeats: usize, directory: &Path) {
     let (small, large) = (directory.join("small.db"), directory.join("large.db"));
     run(Command::new(PROGRAM).arg("--db").arg(&small).args(["build", "10"]));
@@ -126,7 +124,7 @@ fn run(command: &mut Command) {
     assert!(output.status.success(), "{output:?}");
 }
 
-/// The most memory that a process was seen with, in MB.
+/// Peak memory of a process in MB; `None` except on Linux.
 fn peak_memory(command: &mut Command) -> Option<u64> {
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok()?;
     let status = format!("/proc/{}/status", child.id());
@@ -160,7 +158,7 @@ fn first_half(n: usize, depth: usize) -> Vec<Vec<u8>> {
     prefixes
 }
 
-/// Writes all solutions to memory and counts them.
+/// Writes all solutions to memory in order and counts them.
 fn emit(kernel: Kernel, n: usize, prefixes: &[Vec<u8>]) -> u64 {
     let width = nqdb::kernel::bits_per_queen(n);
     let last = (0..n).fold(0, |last, _| last << width | (n as u128 - 1));

@@ -1,12 +1,12 @@
-//! Figure 2 of Zhang & Zhang 2011, “one trajectory graph of orbit generation of N = 8”, as their case
-//! study (section V) tells it: a drawing for Graphviz.
+//! Prints Figure 2 of Zhang & Zhang 2011, “one trajectory graph of orbit generation of N = 8”, for
+//! Graphviz, from the steps of their case study (section V).
 //!
 //! `cargo run --example figure_2 | dot -Tsvg > docs/figure-2.svg`
 
 use nqdb::{Database, Operation, Orbit, Solution};
 use std::error::Error;
 
-/// The examples of the paper; those of the case study are called after the orbits that they reach.
+/// The examples of the paper; those of the case study are named after the orbits that they reach.
 const EXAMPLES: &str = include_str!("../fixtures/orbit_operations.csv");
 
 fn main() -> Result<(), Box<dyn Error>> {

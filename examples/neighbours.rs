@@ -1,7 +1,7 @@
-//! The solutions before and after a given one, and its orbit:
+//! Prints the neighbours of a solution in lexicographic order, and its orbit:
 //! `cargo run --example neighbours -- 1 5 8 6 3 7 2 4`
 //!
-//! Reads the default database where there is one; other boards are searched.
+//! Answers come from the default database if there is one, else from a search.
 
 use nqdb::{Database, Orbit, Rank, Solution, locate};
 

@@ -1,11 +1,11 @@
-//! How large a board each method of `nqdb::solve` reaches in ten seconds, on one thread:
+//! Measures how large a board each method of `nqdb::solve` solves in ten seconds, on one thread:
 //! `cargo run --release --example solve_reach [METHOD…]`
 //!
-//! On Linux, seconds are those that the processor has worked for it, so that a busy machine gives the
-//! same as an idle one; elsewhere those of the clock.
+//! N doubles from 6 up to the largest that the method takes, as long as more than half of the seeds
+//! 1 … 7 are solved in time. Prints the median time and steps for each N.
 //!
-//! N doubles from 6 on, up to the largest that the method takes, while more than half of the seeds
-//! 1 … 7 are answered within the time. Prints the median of time and steps for each N.
+//! Times are processor time on Linux, so that a busy machine gives the same as an idle one, and
+//! wall-clock time elsewhere.
 
 use nqdb::solve::{Effort, Method, Task, solve};
 use std::ops::ControlFlow;
@@ -21,13 +21,13 @@ fn main() {
     for method in Method::ALL.into_iter().filter(is_wanted) {
         let mut sizes: Vec<u64> =
             (0..).map(|k| 6 << k).take_while(|&n| n < method.largest()).collect();
-        // Not every method takes a board of every size; the multiples of 6 are easy for all.
+        // Every method takes the multiples of 6.
         sizes.push(method.largest() / 6 * 6);
         sizes.into_iter().try_for_each(|n| report(method, n));
     }
 }
 
-/// Prints a line; nothing when the size is out of reach.
+/// Prints a line; returns `None` if the size is out of reach.
 fn report(method: Method, n: u64) -> Option<()> {
     let mut runs: Vec<_> = (1..=SEEDS).map(|seed| run(method, n, seed)).collect();
     runs.sort();
@@ -42,7 +42,7 @@ fn report(method: Method, n: u64) -> Option<()> {
     reached
 }
 
-/// Time and steps; without an answer a time over the limit.
+/// Time and steps of one run; a time over the limit if it fails.
 fn run(method: Method, n: u64, seed: u64) -> (Duration, u64) {
     let clock = Clock::start();
     let task = Task { method, n, seed, steps: Some(u64::MAX) };
@@ -56,7 +56,7 @@ fn run(method: Method, n: u64, seed: u64) -> (Duration, u64) {
     }
 }
 
-/// Seconds of work, or of the clock.
+/// A stopwatch of processor time, or of wall-clock time where there is none.
 struct Clock {
     work: Option<Duration>,
     began: Instant,
@@ -75,7 +75,7 @@ impl Clock {
     }
 }
 
-/// How long this thread has been at work, as Linux tells.
+/// Processor time of this thread; `None` except on Linux.
 fn work() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     let nanoseconds = text.split_whitespace().next()?.parse().ok()?;

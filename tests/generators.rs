@@ -223,7 +223,7 @@ fn half_a_column_is_enough_for_orbits_and_too_much_for_representatives() {
     }
 }
 
-/// The query of docs/seeds.md.
+/// The query of docs/sources.md.
 const HALF_COLUMN: &str = "
     SELECT board.n, count(*) AS first_half,
            count(*) FILTER (WHERE queens NOT LIKE '1 %') AS restricted,
@@ -238,9 +238,9 @@ fn the_figures_come_from_sql() {
     let fixture = fixture("half_column.csv").into_iter().filter(|line| !line.starts_with("1,"));
     let expected: String = fixture.map(|line| line + "\n").collect();
     assert_eq!(home.ask(&["sql", "--csv", HALF_COLUMN], b"").text(), expected);
-    let seeds = include_str!("../docs/seeds.md");
+    let sources = include_str!("../docs/sources.md");
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words(seeds).contains(&words(HALF_COLUMN)), "docs/seeds.md has another query");
+    assert!(words(sources).contains(&words(HALF_COLUMN)), "docs/sources.md has another query");
 }
 
 /// Why it is enough from N = 4 on: of the queens on the four sides at most one stands in a corner,

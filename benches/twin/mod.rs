@@ -1,8 +1,8 @@
-//! The plain twin, P, and the clock.
+//! The plain twin, whose time is P, and a stopwatch.
 
 use std::time::{Duration, Instant};
 
-/// Recursive backtracking over the whole tree in lexicographic order, counting.
+/// Counts all solutions by recursive backtracking with bit masks, in lexicographic order.
 pub(crate) fn plain(full: u32, rows: u32, rising: u32, falling: u32) -> u64 {
     if rows == full {
         return 1;
@@ -16,7 +16,7 @@ pub(crate) fn plain(full: u32, rows: u32, rising: u32, falling: u32) -> u64 {
     count
 }
 
-/// The result of some work, and how long it took.
+/// The result of `work`, and its time.
 pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     let began = Instant::now();
     let result = work();
