@@ -3,7 +3,8 @@
 use divan::{Bencher, black_box};
 use nqdb::kernel::{Kernel, emit_below};
 use nqdb::{
-    BoardSize, BuildOptions, Canonical, Database, Orbit, OrbitId, Rank, Solution, Solutions, build,
+    BoardSize, BuildOptions, Canonical, Database, NoWatch, Orbit, OrbitId, Rank, Solution,
+    Solutions, build,
 };
 use rusqlite::types::Value;
 use rusqlite::{Connection, ToSql};
@@ -25,7 +26,7 @@ fn path() -> PathBuf {
         let directory = tempfile::tempdir().expect("a directory");
         for n in [12, 14] {
             let path = directory.path().join("nqdb.db");
-            build(&path, size(n), BuildOptions::default(), &mut |_| ()).expect("a board");
+            build(&path, size(n), BuildOptions::default(), &NoWatch).expect("a board");
         }
         directory
     });
@@ -79,11 +80,20 @@ fn unrank_by_search_n_10() -> nqdb::Result<Solution> {
     Database::without_file().board(size(10))?.unrank(rank(100))
 }
 
-#[divan::bench(args = [12, 14])]
+/// Two threads take as long as one: a cached block needs no look at the file.
+#[divan::bench(args = [12, 14], threads = [1, 2])]
 fn unrank_stored(bencher: Bencher<'_, '_>, n: u64) {
-    let database = database();
-    let board = database.board(size(n)).expect("the board");
-    bencher.bench_local(|| board.unrank(black_box(rank(7001))));
+    let board = database().board(size(n)).expect("the board");
+    bencher.bench(|| board.unrank(black_box(rank(7001))));
+}
+
+/// Threads search cells side by side.
+#[divan::bench(threads = [1, 2])]
+fn unrank_indexed_n_18(bencher: Bencher<'_, '_>) {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/indexes/18.db");
+    let board = Database::open(file).and_then(|database| database.board(size(18)));
+    let board = board.expect("the board");
+    bencher.bench(|| board.unrank(black_box(rank(123_456_789))));
 }
 
 #[divan::bench(args = [12, 14])]
@@ -168,14 +178,14 @@ fn unrank_cold(bencher: Bencher<'_, '_>, n: u64) {
 fn read_all_stored(bencher: Bencher<'_, '_>, n: u64) {
     let database = database();
     let board = database.board(size(n)).expect("the board");
-    bencher.bench_local(|| board.solutions(Rank::FIRST).expect("solutions").count());
+    bencher.bench_local(|| board.solutions(Rank::FIRST).count());
 }
 
 #[divan::bench(args = [12, 14])]
 fn read_all_representatives_stored(bencher: Bencher<'_, '_>, n: u64) {
     let database = database();
     let board = database.board(size(n)).expect("the board");
-    bencher.bench_local(|| board.representatives(OrbitId::FIRST).expect("orbits").count());
+    bencher.bench_local(|| board.representatives(OrbitId::FIRST).count());
 }
 
 #[divan::bench(args = Kernel::available())]
@@ -189,6 +199,6 @@ fn emit_n_12(kernel: Kernel) -> usize {
 fn build_board(bencher: Bencher<'_, '_>, n: u64) {
     let directory = || tempfile::tempdir().expect("a directory");
     bencher.with_inputs(directory).bench_local_refs(|directory| {
-        build(&directory.path().join("nqdb.db"), size(n), BuildOptions::default(), &mut |_| ())
+        build(&directory.path().join("nqdb.db"), size(n), BuildOptions::default(), &NoWatch)
     });
 }

@@ -25,7 +25,7 @@ fn neighbourhood(database: &Database, text: &str) -> Result<Vec<String>, nqdb::E
     let rank = board.rank(&solution)?.get();
     let first = Rank::new((rank - 1).max(1))?;
     for found in board
-        .solutions(first)?
+        .solutions(first)
         .take_while(|found| !matches!(found, Ok((r, _)) if r.get() > rank + 1))
     {
         let (rank, neighbour) = found?;

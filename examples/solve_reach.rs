@@ -7,7 +7,8 @@
 //! Times are processor time on Linux, so that a busy machine gives the same as an idle one, and
 //! wall-clock time elsewhere.
 
-use nqdb::solve::{Effort, Method, Task, solve};
+use nqdb::solve::{Method, Task, solve};
+use nqdb::{Progress, Watch};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -46,11 +47,7 @@ fn report(method: Method, n: u64) -> Option<()> {
 fn run(method: Method, n: u64, seed: u64) -> (Duration, u64) {
     let clock = Clock::start();
     let task = Task { method, n, seed, steps: Some(u64::MAX) };
-    let mut in_time = |_: &Effort| match clock.elapsed() <= LIMIT {
-        true => ControlFlow::Continue(()),
-        false => ControlFlow::Break(()),
-    };
-    match solve(&task, &mut in_time) {
+    match solve(&task, &clock) {
         Ok(solved) => (clock.elapsed(), solved.steps),
         Err(_) => (Duration::MAX, 0),
     }
@@ -60,6 +57,15 @@ fn run(method: Method, n: u64, seed: u64) -> (Duration, u64) {
 struct Clock {
     work: Option<Duration>,
     began: Instant,
+}
+
+impl Watch for Clock {
+    fn tick(&self, _: &Progress) -> ControlFlow<()> {
+        match self.elapsed() <= LIMIT {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        }
+    }
 }
 
 impl Clock {

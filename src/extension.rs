@@ -7,21 +7,20 @@ use std::ffi::{c_char, c_int};
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-/// The first SQLite that has every function which rusqlite takes from its host: 3.34.1.
+/// The first SQLite with every function that rusqlite takes from its host: 3.34.1.
 const FIRST_VERSION: c_int = 3_034_001;
 
-/// The SQLite that this process has loaded the extension into. rusqlite calls one only, and a process
-/// may have several, such as those of Python's `sqlite3` and `apsw`.
+/// The SQLite library that has loaded the extension. rusqlite can call only one, and a process may have several,
+/// such as those of Python's `sqlite3` and `apsw`.
 static SQLITE: AtomicPtr<ffi::sqlite3_api_routines> = AtomicPtr::new(ptr::null_mut());
 
-/// Adds the `nq_…` functions and tables to the connection that loads the extension; see
+/// Registers the `nq_…` functions and tables on the connection that loads the extension; see
 /// [`crate::sql`].
 ///
 /// # Safety
 ///
-/// Only SQLite calls this, as it calls the entry point of any extension: `db` is an open connection,
-/// `message` is null or may be given a text that SQLite frees, and `api` is null or has SQLite's
-/// functions.
+/// Only SQLite calls this, as the entry point of an extension: `db` is an open connection, `message` is null or
+/// takes a text that SQLite frees, and `api` is null or points to SQLite's functions.
 #[unsafe(no_mangle)]
 pub(crate) unsafe extern "C" fn sqlite3_nqdb_init(
     db: *mut ffi::sqlite3,
@@ -35,10 +34,10 @@ pub(crate) unsafe extern "C" fn sqlite3_nqdb_init(
     let version = unsafe { libversion_number() };
     if let Err(reason) = check_version(version).and_then(|()| check_library(api)) {
         // SAFETY: `message` is as in the contract above.
-        unsafe { say(&reason, host, message) };
+        unsafe { set_message(&reason, host, message) };
         return ffi::SQLITE_ERROR;
     }
-    // SAFETY: the contract above is what this asks for.
+    // SAFETY: the contract above is the contract of this function.
     unsafe {
         Connection::extension_init2(db, message, api, |connection| {
             crate::sql::host::register(connection, crate::sql::SEARCH_LIMIT)?;
@@ -58,7 +57,7 @@ fn check_version(version: c_int) -> Result<(), String> {
     Err(format!("nqdb expects SQLite {first} or later, this is {got}"))
 }
 
-/// An error where another SQLite of this process has loaded the extension.
+/// An error if another SQLite library of this process has loaded the extension.
 fn check_library(api: *mut ffi::sqlite3_api_routines) -> Result<(), String> {
     let order = (Ordering::Relaxed, Ordering::Relaxed);
     match SQLITE.compare_exchange(ptr::null_mut(), api, order.0, order.1) {
@@ -71,19 +70,19 @@ fn check_library(api: *mut ffi::sqlite3_api_routines) -> Result<(), String> {
     }
 }
 
-/// Gives the host a message.
+/// Hands a message to the host.
 ///
 /// # Safety
 ///
-/// `message` is null or may be given a text that SQLite frees.
-unsafe fn say(text: &str, host: &ffi::sqlite3_api_routines, message: *mut *mut c_char) {
+/// `message` is null or takes a text that SQLite frees.
+unsafe fn set_message(text: &str, host: &ffi::sqlite3_api_routines, message: *mut *mut c_char) {
     let text = format!("{text}\0");
     let (Some(malloc), false, Ok(length)) =
         (host.malloc, message.is_null(), c_int::try_from(text.len()))
     else {
         return;
     };
-    // SAFETY: the memory is SQLite's, as long as the text, and nobody else's yet.
+    // SAFETY: the memory comes from SQLite, is as long as the text, and is not shared yet.
     unsafe {
         let memory = malloc(length).cast::<u8>();
         if !memory.is_null() {

@@ -21,3 +21,10 @@ pub use location::{default_path, locate};
 pub use open::Database;
 pub use random::Drawn;
 pub use self_check::SampleReport;
+
+/// Threads, servers and SQL cursors hold these: owned, shared, and cheap to clone.
+const _: () = {
+    const fn assert_shareable<T: Clone + Send + Sync + std::fmt::Debug + 'static>() {}
+    assert_shareable::<Database>();
+    assert_shareable::<Board>();
+};

@@ -1,3 +1,5 @@
+//! SQL values as board sizes, numbers and queens.
+
 use crate::combinatorics::{
     BoardSize, Invalid, OrbitId, Permutation, PermutationIndex, Rank, Solution,
 };
@@ -6,7 +8,7 @@ use rusqlite::functions::Context;
 use rusqlite::types::ValueRef;
 use std::borrow::Cow;
 
-/// The arguments of one call, none of them NULL.
+/// The arguments of one function call, none of them NULL.
 pub(super) struct Arguments<'c, 'a>(pub(super) &'c Context<'a>);
 
 impl Arguments<'_, '_> {
@@ -42,7 +44,7 @@ impl Arguments<'_, '_> {
         Ok(Solution::new(self.permutation(index)?)?)
     }
 
-    /// Whether the queens are a solution; a text that is no list of numbers is an error.
+    /// Whether the queens are a solution; an error for a text that is no list of numbers.
     pub(super) fn is_solution(&self, index: usize) -> Result<bool> {
         match self.solution(index) {
             Ok(_) => Ok(true),
@@ -54,12 +56,12 @@ impl Arguments<'_, '_> {
     }
 }
 
-/// A board size: an integer, or text that is one.
+/// A board size, from an integer or from text.
 pub(super) fn board_size(value: ValueRef<'_>) -> Result<BoardSize, Invalid> {
     number(value, BoardSize::new)
 }
 
-/// Queens as text or packed.
+/// Queens, from text or from a packed BLOB.
 pub(super) fn permutation(value: ValueRef<'_>) -> Result<Permutation, Invalid> {
     let plain = match value {
         ValueRef::Blob(bytes) => return Permutation::unpack_any(bytes),
@@ -69,8 +71,8 @@ pub(super) fn permutation(value: ValueRef<'_>) -> Result<Permutation, Invalid> {
     plain.map_or_else(|| text(value).parse(), Ok)
 }
 
-/// A permutation written with digits and single spaces or commas, as most are; anything else is for
-/// the parser that can say what is wrong with it.
+/// The permutation in a text of digits and single spaces or commas: the fast path. `None` for any other text,
+/// which the parser reads or rejects with a reason.
 fn plain_permutation(text: &[u8]) -> Option<Permutation> {
     let mut rows = [0; BoardSize::MAX as usize];
     let mut columns = 0;
@@ -86,7 +88,7 @@ fn plain_permutation(text: &[u8]) -> Option<Permutation> {
     Permutation::new(&rows[..columns]).ok()
 }
 
-/// A number that is at least 0, by way of its text where it is anything else.
+/// A number of at least 0; any other value is parsed as text.
 fn number<T: std::str::FromStr<Err = Invalid>>(
     value: ValueRef<'_>,
     new: impl Fn(u64) -> Result<T, Invalid>,
@@ -97,7 +99,7 @@ fn number<T: std::str::FromStr<Err = Invalid>>(
     }
 }
 
-/// A value in words.
+/// A value as text, for parsing and for messages.
 pub(super) fn text(value: ValueRef<'_>) -> Cow<'_, str> {
     match value {
         ValueRef::Integer(number) => number.to_string().into(),
@@ -108,15 +110,15 @@ pub(super) fn text(value: ValueRef<'_>) -> Cow<'_, str> {
     }
 }
 
-/// More characters than any number has that is right.
+/// More characters than any valid number has.
 const LONGEST_NUMBER: usize = 120;
 
-/// Text for a number or a name: an error repeats it, so that it must not be long.
+/// Text of a number or a name, cut because an error repeats it.
 pub(super) fn short(text: &str) -> Cow<'_, str> {
     clipped(text, LONGEST_NUMBER)
 }
 
-/// Text of at most so many characters.
+/// The first `most` characters of a text.
 pub(super) fn clipped(text: &str, most: usize) -> Cow<'_, str> {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]).into(),

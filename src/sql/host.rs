@@ -1,3 +1,5 @@
+//! The host of the loadable extension: its files, and its interrupts.
+
 use super::source::{Host, Source};
 use crate::database::Database;
 use crate::watch::{Progress, Watch};
@@ -8,9 +10,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Adds the `nq_…` functions and tables to the connection of a host that owns it. They answer from
-/// the nqdb files that it has open or attached when they are asked; any other board is searched, for
-/// at most `limit` a call or until the host interrupts its statement.
+/// Registers the `nq_…` functions and tables on a connection that belongs to a host. They answer from
+/// the nqdb files that the connection has open or attached at the time of the call. Any other board is searched,
+/// for at most `limit` a call or until the host interrupts its statement.
 pub(crate) fn register(connection: Connection, limit: Duration) -> rusqlite::Result<()> {
     let interrupted = AtomicBool::new(false);
     let host = Arc::new(Loader { connection: Mutex::new(connection), interrupted });
@@ -20,11 +22,11 @@ pub(crate) fn register(connection: Connection, limit: Duration) -> rusqlite::Res
     super::register_source(&host.connection(), &source)
 }
 
-/// The connection that has loaded the extension, used in its callbacks only. No statement of it
-/// stays open: SQLite would not close the connection.
+/// The connection that has loaded the extension, used in its callbacks only. No statement stays open, since
+/// SQLite would then not close the connection.
 struct Loader {
     connection: Mutex<Connection>,
-    /// Whether a search was ended because the host wants its statement to end.
+    /// Whether a search was stopped because the host interrupted its statement.
     interrupted: AtomicBool,
 }
 
@@ -33,7 +35,7 @@ impl Loader {
         self.connection.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the host has called `sqlite3_interrupt`: then SQLite prepares no further statement.
+    /// Whether the host has called `sqlite3_interrupt`, after which SQLite prepares no statement.
     fn is_interrupted(&self) -> bool {
         let connection = self.connection();
         let code = |error: rusqlite::Error| error.sqlite_error_code();
@@ -43,7 +45,7 @@ impl Loader {
 }
 
 impl Host for Loader {
-    /// The files of the main database, then of the attached ones.
+    /// The files of the main database and of the attached ones.
     fn files(&self) -> rusqlite::Result<Vec<PathBuf>> {
         let connection = self.connection();
         let mut statement = connection.prepare("PRAGMA database_list")?;
@@ -57,7 +59,7 @@ impl Host for Loader {
     }
 }
 
-/// Ends a search when the host wants it, or when it takes too long.
+/// Stops a search when the host interrupts its statement, or after a time limit.
 struct LoaderWatch {
     loader: Arc<Loader>,
     limit: Duration,

@@ -1,4 +1,4 @@
-//! SQL: the `nq_…` functions for any SQLite connection, and a read-only session for the command line.
+//! The `nq_…` functions and tables for any SQLite connection.
 //!
 //! | function | value |
 //! | --- | --- |
@@ -11,7 +11,7 @@
 //! | `nq_perm_index(queens)`, `nq_perm_at(n, index)` | the permutation index (text from N = 21), the permutation |
 //! | `nq_count(n)`, `nq_orbit_count(n)` | Q(N), F(N) |
 //! | `nq_board(queens)` | the board as text |
-//! | `nq_attach(path)` | from now on answers come from that nqdb file first; the boards in it |
+//! | `nq_attach(path)` | the boards in that nqdb file, which answers first from then on |
 //!
 //! | table-valued function | columns |
 //! | --- | --- |
@@ -20,7 +20,11 @@
 //! | `nq_images(queens)` | `image` (`po1` … `po8`), `queens`, `rank`: the members of the solution's orbit |
 //!
 //! QUEENS is text in one-line notation (1-based) or the packed BLOB of the `block` table. NULL in,
-//! NULL out; anything wrong is an SQL error that says what is wrong.
+//! NULL out; a wrong argument is an SQL error that says what is wrong.
+//!
+//! [`functions`] has the scalar functions. Each table has a file ([`solutions`], [`orbits`], [`images`]) over
+//! [`table`], which speaks SQLite's virtual table protocol; [`plan`] and [`numbered`] serve the tables with numbered
+//! rows. [`source`] finds the board that answers. [`session`] is the read-only prompt of the command line.
 
 mod arguments;
 mod functions;
@@ -36,6 +40,7 @@ mod solutions;
 mod source;
 mod table;
 
+#[doc(hidden)]
 pub use session::{Interrupter, Session, SessionError, Sink, Value, is_complete};
 
 use crate::database::Database;
@@ -47,13 +52,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long a function of [`register`] searches for an answer before it gives an error.
+/// The time after which a search by a function of [`register`] fails.
 pub const SEARCH_LIMIT: Duration = Duration::from_secs(10);
 
-/// Adds the `nq_…` functions and tables to a connection.
+/// Registers the `nq_…` functions and tables on a connection.
 ///
-/// Where the connection's main database is an nqdb file, they answer from it, by a second connection
-/// for reading. Any other board is searched, for at most [`SEARCH_LIMIT`] a call.
+/// Where the main database of the connection is an nqdb file, they answer from it, through a second
+/// connection for reading. Any other board is searched, for at most [`SEARCH_LIMIT`] a call.
 ///
 /// ```
 /// let connection = rusqlite::Connection::open_in_memory()?;
@@ -72,7 +77,7 @@ pub fn register(connection: &Connection) -> crate::Result<()> {
     Ok(register_with(connection, database.watched_by(TimeLimit(SEARCH_LIMIT)))?)
 }
 
-/// Adds the `nq_…` functions and tables to a connection; they answer from `database`.
+/// Registers the `nq_…` functions and tables on a connection; they answer from `database`.
 pub fn register_with(connection: &Connection, database: Database) -> rusqlite::Result<()> {
     register_source(connection, &Arc::new(Source::new(database, None)))
 }
@@ -82,4 +87,21 @@ fn register_source(connection: &Connection, source: &Arc<Source>) -> rusqlite::R
     table::register::<solutions::Solutions>(connection, source)?;
     table::register::<orbits::Orbits>(connection, source)?;
     table::register::<images::Images>(connection, source)
+}
+
+/// The table-valued functions: name, and a call with its columns, such as
+/// `nq_images(queens) -- image TEXT, queens TEXT, rank INTEGER`.
+#[doc(hidden)]
+pub fn tables() -> Vec<(&'static str, String)> {
+    fn row<F: table::TableFunction>() -> (&'static str, String) {
+        let schema = F::SCHEMA.to_str().unwrap_or_default();
+        let columns = schema.split_once('(').map_or("", |(_, columns)| columns);
+        let columns = columns.trim_end_matches(')').split(',').map(str::trim);
+        let (hidden, shown): (Vec<&str>, Vec<&str>) =
+            columns.partition(|column| column.ends_with(" HIDDEN"));
+        let argument = hidden.iter().map(|column| column.trim_end_matches(" HIDDEN"));
+        let argument = argument.collect::<Vec<_>>().join(", ");
+        (F::NAME, format!("{}({argument}) -- {}", F::NAME, shown.join(", ")))
+    }
+    vec![row::<images::Images>(), row::<orbits::Orbits>(), row::<solutions::Solutions>()]
 }

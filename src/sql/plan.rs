@@ -1,4 +1,4 @@
-//! How a query of numbered rows is answered: what SQLite offers, what is taken, what it costs.
+//! Query plans of the table-valued functions: which constraints of SQLite they use, and at what cost.
 
 use super::range::{Comparison, Range};
 use rusqlite::types::ValueRef;
@@ -6,37 +6,37 @@ use rusqlite::vtab::{IndexConstraintOp as Op, IndexFlags, IndexInfo};
 use std::collections::VecDeque;
 use std::ffi::c_int;
 
-/// A table whose rows are numbered, and what else finds a row.
+/// A table of numbered rows, and the other columns that find rows.
 pub(super) struct Shape {
     /// The hidden column of the argument.
     pub(super) argument: c_int,
-    /// The column with the numbers, which are the row ids, too.
+    /// The column with the numbers, which are the row ids as well.
     pub(super) number: c_int,
     pub(super) number_name: &'static str,
-    /// Columns that find rows by one value.
+    /// Columns whose values find rows.
     pub(super) keys: [Key; 2],
 }
 
 pub(super) struct Key {
     pub(super) column: c_int,
-    /// What is found by it.
+    /// What it finds, for `EXPLAIN QUERY PLAN`.
     pub(super) words: &'static str,
-    /// How many rows at most.
+    /// The most rows that it finds.
     pub(super) rows: i64,
 }
 
-/// What finds the rows.
+/// How the rows are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Access {
-    /// All, or those with numbers in a range.
+    /// By a scan of a range of numbers, or of all.
     Range,
-    /// The one with a number.
+    /// By a number.
     Number,
-    /// Those with a value of `keys[i]`.
+    /// By a value of `keys[i]`.
     Key(usize),
 }
 
-/// A plan, which travels from planning to execution as a number.
+/// A plan. SQLite passes it from planning to execution as a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Plan {
     pub(super) access: Access,
@@ -47,7 +47,7 @@ pub(super) struct Plan {
     offset: bool,
 }
 
-/// The constraints of a query that can be used, by their place.
+/// The usable constraints of a query, by their index.
 #[derive(Default)]
 struct Offers {
     argument: Option<usize>,
@@ -57,15 +57,15 @@ struct Offers {
     high: Option<(usize, Comparison)>,
     limit: Option<usize>,
     offset: Option<usize>,
-    /// How many constraints there are on rows, whether they can be used or not.
+    /// Constraints on rows, usable or not.
     conditions: usize,
     argument_comes_later: bool,
 }
 
-/// Rows of a table: those of N = 15 and 16, as nothing tells which board it will be.
+/// Rows of a table as SQLite is told: about those of N = 15 and 16, since N is unknown when planning.
 const ROWS: i64 = 10_000_000;
 
-/// A look-up in rows that are read one after the other.
+/// The cost of a look-up, in rows of a scan.
 const LOOKUP: f64 = 10.0;
 
 impl Shape {
@@ -100,7 +100,7 @@ impl Shape {
         offers
     }
 
-    /// Chooses a plan; `false` where the argument is not known in this place of a join.
+    /// Chooses a plan; `false` where the argument is not known at this point of a join.
     pub(super) fn plan(&self, info: &mut IndexInfo) -> rusqlite::Result<bool> {
         let mut offers = self.offers(info);
         let Some(argument) = offers.argument else {
@@ -117,7 +117,7 @@ impl Shape {
         }
         let used = [key, offers.low.map(|low| low.0), offers.high.map(|high| high.0)];
         let (ordered, descending) = self.order(info, access);
-        // A limit counts rows that nothing filters or sorts afterwards.
+        // A limit can only be used where SQLite does not filter or sort the rows afterwards.
         if offers.conditions > used.iter().flatten().count() || !ordered {
             (offers.limit, offers.offset) = (None, None);
         }
@@ -134,15 +134,15 @@ impl Shape {
         for (number, place) in (1..).zip(places) {
             let mut usage = info.constraint_usage(place);
             usage.set_argv_index(number);
-            // SQLite checks the others once more, and must not skip rows a second time.
+            // SQLite checks the other constraints again; it must not skip rows a second time.
             usage.set_omit(place == argument || Some(place) == offers.offset);
         }
-        self.tell(info, plan);
+        self.report(info, plan);
         info.set_order_by_consumed(ordered && info.num_of_order_by() > 0);
         Ok(true)
     }
 
-    /// Whether the rows come in the order that is wanted, and whether that is the descending one.
+    /// Whether the rows come in the requested order, and whether that is the descending one.
     fn order(&self, info: &IndexInfo, access: Access) -> (bool, bool) {
         match info.order_bys().next() {
             None => (true, false),
@@ -161,8 +161,8 @@ impl Shape {
         }
     }
 
-    /// Says what the plan is, and what it costs.
-    fn tell(&self, info: &mut IndexInfo, plan: Plan) {
+    /// Reports the plan and its cost to SQLite.
+    fn report(&self, info: &mut IndexInfo, plan: Plan) {
         let rows = match (plan.access, plan.low, plan.high) {
             (Access::Range, Some(_), Some(_)) => ROWS / 1000,
             (Access::Range, None, None) => ROWS,
@@ -236,8 +236,7 @@ impl Plan {
         }
     }
 
-    /// The numbers that are wanted, and what the limit leaves of the rows; `values` are those that
-    /// stand behind the argument.
+    /// The wanted numbers, limit and offset; `values` are the constraint values after the argument.
     pub(super) fn read(self, values: &[ValueRef<'_>]) -> Wanted {
         let mut values = values.iter().copied();
         let mut next = |is_there: bool| is_there.then(|| values.next()).flatten();
@@ -261,7 +260,7 @@ impl Plan {
     }
 }
 
-/// The plan of a function that has an argument and few rows.
+/// The plan of a function with an argument and few rows.
 pub(super) fn plan_argument(info: &mut IndexInfo, argument: c_int) -> bool {
     let (mut place, mut comes_later) = (None, false);
     for (index, constraint) in info.constraints().enumerate() {
@@ -284,12 +283,12 @@ pub(super) fn plan_argument(info: &mut IndexInfo, argument: c_int) -> bool {
     true
 }
 
-/// The plan without the argument, whose execution is an error.
+/// The number of the plan without an argument, whose execution is an error.
 pub(super) const NO_ARGUMENT: c_int = -1;
 
-/// `false` where the argument is to come from another table. Where there is none at all the plan is one
-/// that no other costs more than: SQLite tries the parts of an OR without the argument, and an error
-/// here would be that of the whole query.
+/// `false` where the argument comes from another table. Where there is no argument at all, the most expensive
+/// plan: SQLite also plans the parts of an OR without the argument, and an error here would fail the whole
+/// query.
 fn without_argument(info: &mut IndexInfo, comes_later: bool) -> bool {
     info.set_idx_num(NO_ARGUMENT);
     info.set_idx_str("nothing, the argument is missing");
@@ -298,7 +297,7 @@ fn without_argument(info: &mut IndexInfo, comes_later: bool) -> bool {
     !comes_later
 }
 
-/// Which rows are wanted.
+/// The rows that a query wants.
 pub(super) struct Wanted {
     pub(super) numbers: Range,
     pub(super) limit: u64,
@@ -306,7 +305,7 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    /// What it leaves of rows that were found otherwise.
+    /// The wanted rows of a list that a key found.
     pub(super) fn of_list<T>(&self, mut list: Vec<T>, descending: bool) -> VecDeque<T> {
         if descending {
             list.reverse();

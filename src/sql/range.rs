@@ -51,7 +51,7 @@ pub(super) struct Range {
     pub(super) high: i64,
 }
 
-/// A value as the column sees it, which takes text that is a number for that number.
+/// A value with the affinity of the column applied: numeric text is a number.
 enum Comparand {
     Null,
     Integer(i64),
@@ -65,14 +65,14 @@ impl Range {
     pub(super) const ALL: Range = Range { low: i64::MIN, high: i64::MAX };
     const NONE: Range = Range { low: 1, high: 0 };
 
-    /// The number from 0 that a value is equal to.
+    /// The number of at least 0 that equals a value, if there is one.
     pub(super) fn only(value: ValueRef<'_>) -> Option<u64> {
         let mut range = Range::ALL;
         range.restrict(Equal, value);
         (range.low == range.high).then(|| u64::try_from(range.low).ok()).flatten()
     }
 
-    /// Keeps the integers that compare so.
+    /// Keeps the integers for which the comparison with the value holds.
     pub(super) fn restrict(&mut self, comparison: Comparison, value: ValueRef<'_>) {
         let (low, high) = match (Comparand::of(value), comparison) {
             (Comparand::Integer(number), Equal) => (Some(number), Some(number)),
@@ -112,7 +112,7 @@ impl Comparand {
         } else if floor == number && floor >= -(2f64.powi(63)) {
             Comparand::Integer(number as i64)
         } else {
-            // Below all integers, this is below all that number a row.
+            // Numbers below all integers are below every row number.
             Comparand::Between(floor as i64)
         }
     }
@@ -120,7 +120,7 @@ impl Comparand {
     fn of_text(bytes: &[u8]) -> Self {
         let is_space = |c: char| matches!(c, ' ' | '\t' | '\n' | '\x0b' | '\x0c' | '\r');
         let text = std::str::from_utf8(bytes).unwrap_or("").trim_matches(is_space);
-        // Rust takes words for numbers, such as `inf`.
+        // Rust also parses words such as `inf`.
         let digits = |byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
         if let Ok(number) = text.parse() {
             return Comparand::Integer(number);

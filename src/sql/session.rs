@@ -9,16 +9,16 @@ use rusqlite::{Batch, Connection, ErrorCode, InterruptHandle, OpenFlags};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A value of a result.
+/// A value of a result row.
 pub type Value<'r> = ValueRef<'r>;
 
-/// Takes the results of statements, one after the other.
+/// Receives the results of statements, one after the other.
 pub trait Sink {
-    /// A statement with these columns begins.
+    /// Begins the result of a statement with these columns.
     fn begin(&mut self, columns: &[&str]) -> std::io::Result<()>;
-    /// Its next row.
+    /// Receives its next row.
     fn row(&mut self, values: &[Value<'_>]) -> std::io::Result<()>;
-    /// It is over.
+    /// Ends the result.
     fn end(&mut self) -> std::io::Result<()>;
 }
 
@@ -31,11 +31,11 @@ pub struct Session {
 /// Instructions of SQLite between two ticks of the watch: some milliseconds.
 const TICK_INSTRUCTIONS: i32 = 100_000;
 
-/// Ends the statement that a [`Session`] runs.
+/// Interrupts the statement that a [`Session`] runs, from another thread.
 pub struct Interrupter(InterruptHandle);
 
 impl Interrupter {
-    /// The statement ends with an error, unless it has come to its end.
+    /// Makes the running statement fail, if there is one.
     pub fn interrupt(&self) {
         self.0.interrupt();
     }
@@ -45,16 +45,16 @@ impl Interrupter {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SessionError {
-    /// The statement.
+    /// SQLite rejects the statement.
     #[error("{0}")]
     Sql(#[from] rusqlite::Error),
-    /// The sink.
+    /// The sink failed.
     #[error("{0}")]
     Output(#[from] std::io::Error),
     /// The watch stopped the statement.
     #[error("stopped while {0}")]
     Stopped(Progress),
-    /// It would write.
+    /// The statement would write.
     #[error("the session is read-only, and this statement writes: {statement}")]
     Writes {
         /// Its text.
@@ -79,7 +79,7 @@ impl Session {
         Ok(Session { connection, watch })
     }
 
-    /// What ends the statement that runs, from another thread.
+    /// A handle that interrupts the running statement.
     pub fn interrupter(&self) -> Interrupter {
         Interrupter(self.connection.get_interrupt_handle())
     }
@@ -89,7 +89,7 @@ impl Session {
         Ok(self.schema()?.into_iter().map(|(name, _)| name).collect())
     }
 
-    /// The names of the file's tables and views, each with the statement that makes it.
+    /// The file's tables and views: names, and the statements that create them.
     pub fn schema(&self) -> Result<Vec<(String, String)>, SessionError> {
         let sql = "SELECT name, sql || ';' FROM sqlite_schema
                    WHERE type IN ('table', 'view') AND sql IS NOT NULL ORDER BY name";
@@ -148,13 +148,13 @@ impl Session {
     }
 }
 
-/// Whether the text ends with a semicolon that ends a statement: not one inside a literal, a quoted
-/// name or a comment. O(length).
+/// Whether the text ends with the semicolon of a statement, rather than inside a literal, a quoted name or a
+/// comment. O(length).
 pub fn is_complete(sql: &str) -> bool {
     let mut rest = sql;
     let mut ended = false;
     while let Some(first) = rest.chars().next() {
-        // What opens something must find its end; a line comment may end with the text.
+        // Quotes and comments must be closed; a line comment may end with the text.
         let (open, end) = match first {
             '\'' | '"' | '`' => (1, Some(first.to_string())),
             '[' => (1, Some("]".to_owned())),

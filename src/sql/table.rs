@@ -1,5 +1,5 @@
-//! Table-valued functions as SQLite modules: the one place that knows rusqlite's `unsafe` traits, and
-//! keeps panics from its callbacks, where one would end the host.
+//! Table-valued functions as SQLite modules. The one place with rusqlite's `unsafe` traits. It also turns panics
+//! into errors, since a panic in a callback would abort the host.
 
 use super::plan::NO_ARGUMENT;
 use super::source::Source;
@@ -19,35 +19,36 @@ use std::sync::Arc;
 /// A table-valued function.
 pub(super) trait TableFunction: 'static {
     const NAME: &'static str;
-    /// How it is called.
+    /// An example call.
     const CALL: &'static str;
-    /// Its columns; the arguments are hidden ones.
+    /// The declaration of its columns; arguments are hidden columns.
     const SCHEMA: &'static CStr;
     type Rows: Rows;
 
-    /// Chooses what [`TableFunction::rows`] gets, and says what it will cost; `false` where the
-    /// arguments are not known in this place of a join.
+    /// Chooses a plan for [`TableFunction::rows`] and reports its cost; `false` where the arguments are not
+    /// known at this point of a join.
     fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool>;
 
     /// The rows for the plan with this number.
     fn rows(source: &Source, plan: c_int, values: &[ValueRef<'_>]) -> Result<Self::Rows>;
 }
 
-/// The rows of a query, one after the other.
+/// The rows of one query; there is a current row until the end.
 pub(super) trait Rows {
-    /// Whether there is a row.
+    /// Whether there is a current row.
     fn has_row(&self) -> bool;
 
-    /// Goes on to the next row.
+    /// Moves to the next row.
     fn advance(&mut self) -> Result<()>;
 
-    /// A column of the row.
+    /// The value of a column of the current row.
     fn column(&self, column: c_int) -> Result<Value>;
 
+    /// The row id of the current row.
     fn rowid(&self) -> Result<u64>;
 }
 
-/// No rows at all, such as those of NULL.
+/// `None` is a query without rows, such as one for NULL.
 impl<R: Rows> Rows for Option<R> {
     fn has_row(&self) -> bool {
         self.as_ref().is_some_and(R::has_row)
@@ -66,7 +67,7 @@ impl<R: Rows> Rows for Option<R> {
     }
 }
 
-/// Adds a table-valued function to the connection.
+/// Registers a table-valued function on the connection.
 pub(super) fn register<F: TableFunction>(
     connection: &Connection,
     source: &Arc<Source>,
@@ -113,7 +114,8 @@ unsafe impl<'v, F: TableFunction> VTab<'v> for Table<F> {
         _arguments: &[&[u8]],
     ) -> rusqlite::Result<(Cow<'static, CStr>, Self)> {
         db.config(VTabConfig::Innocuous)?;
-        let source = source.ok_or_else(|| said::<F>("it was registered without a source"))?;
+        let source =
+            source.ok_or_else(|| module_error::<F>("it was registered without a source"))?;
         let base = sqlite3_vtab::default();
         let table = Table { base, source: Arc::clone(source), function: PhantomData };
         Ok((Cow::Borrowed(F::SCHEMA), table))
@@ -140,7 +142,7 @@ unsafe impl<F: TableFunction> VTabCursor for Cursor<F> {
     ) -> rusqlite::Result<()> {
         self.rows = None;
         if plan == NO_ARGUMENT {
-            return Err(said::<F>(&format!("expected an argument, such as {}", F::CALL)));
+            return Err(module_error::<F>(&format!("expected an argument, such as {}", F::CALL)));
         }
         let rows = guarded::<F, _>(|| {
             let values: Vec<ValueRef<'_>> = values.iter().collect();
@@ -173,20 +175,21 @@ unsafe impl<F: TableFunction> VTabCursor for Cursor<F> {
 
     fn rowid(&self) -> rusqlite::Result<i64> {
         let number = guarded::<F, _>(|| self.rows.rowid().map_err(|error| self.error(&error)))?;
-        i64::try_from(number).map_err(|_| said::<F>(&format!("row {number} is beyond 64 bits")))
+        i64::try_from(number)
+            .map_err(|_| module_error::<F>(&format!("row {number} is beyond 64 bits")))
     }
 }
 
-/// Makes an error of a panic.
+/// Runs a callback and turns a panic into an error.
 fn guarded<F: TableFunction, T>(
     callback: impl FnOnce() -> rusqlite::Result<T>,
 ) -> rusqlite::Result<T> {
-    // What a callback has left half done is dropped: the cursor has no rows after an error.
+    // Unwind safe: after an error the cursor drops its rows, whatever state they are in.
     catch_unwind(AssertUnwindSafe(callback))
-        .unwrap_or_else(|_| Err(said::<F>("nqdb has made a mistake, please report it")))
+        .unwrap_or_else(|_| Err(module_error::<F>("this is a bug in nqdb, please report it")))
 }
 
-fn said<F: TableFunction>(what: &str) -> rusqlite::Error {
+fn module_error<F: TableFunction>(what: &str) -> rusqlite::Error {
     rusqlite::Error::ModuleError(format!("{}: {what}", F::NAME))
 }
 
@@ -195,7 +198,7 @@ mod tests {
     use super::*;
     use crate::database::Database;
 
-    /// Four rows; a wrong step in the callback that the argument names.
+    /// Four rows; a panic in the callback that the argument names.
     struct Wrong;
 
     struct WrongRows {
@@ -253,12 +256,12 @@ mod tests {
             connection.query_row(&sql, [], |row| row.get::<_, i64>(0))
         };
         for callback in ["filter", "next", "column", "rowid", "large"] {
-            let said = ask(&format!("wrong('{callback}')")).unwrap_err().to_string();
-            assert!(said.starts_with("wrong: "), "{callback}: {said}");
+            let message = ask(&format!("wrong('{callback}')")).unwrap_err().to_string();
+            assert!(message.starts_with("wrong: "), "{callback}: {message}");
             assert_eq!(ask("wrong('')").unwrap(), 4, "{callback}");
         }
-        let said = ask("(SELECT number, rowid FROM wrong('') ORDER BY 1 LIMIT 9)").unwrap_err();
-        let said = said.to_string();
-        assert!(said.starts_with("wrong: nqdb has made a mistake"), "{said}");
+        let error = ask("(SELECT number, rowid FROM wrong('') ORDER BY 1 LIMIT 9)").unwrap_err();
+        let message = error.to_string();
+        assert!(message.starts_with("wrong: this is a bug in nqdb"), "{message}");
     }
 }
