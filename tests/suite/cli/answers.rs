@@ -1,0 +1,346 @@
+//! The command line: what every command answers, with a database and without one.
+
+use crate::support::fixtures::{lines, table};
+use crate::support::program::{Home, has};
+use crate::support::sqlite::content;
+use serde_json::{Value, json};
+use std::process::Stdio;
+
+/// Questions and their answers, which no database changes.
+const TEXT: &[(&str, &str)] = &[
+    ("unrank 10 100", "2 8 10 4 1 5 9 6 3 7"),
+    ("unrank 1 1", "1"),
+    ("unrank 4 2 1", "3 1 4 2\n2 4 1 3"),
+    ("unrank 8 92 1-2 5-5", "8 4 1 3 6 2 7 5\n1 5 8 6 3 7 2 4\n1 6 8 3 7 4 2 5\n2 4 6 8 3 1 7 5"),
+    ("unrank 5 5-6", "3 1 4 2 5\n3 5 2 4 1"),
+    ("unrank 8 12 10-11 --orbits", "3 6 2 5 8 1 7 4\n3 5 2 8 1 7 4 6\n3 5 8 4 1 7 2 6"),
+    ("rank 2 8 10 4 1 5 9 6 3 7", "100"),
+    ("rank 1", "1"),
+    ("rank 3,1,4,2", "2"),
+    ("rank 3, 1, 4, 2", "2"),
+    ("rank '3 1 4 2' '2 4 1 3'", "2\n1"),
+    ("rank (3,1,4,2) [2,4,1,3]", "2\n1"),
+    ("rank [3, 1, 4, 2]", "2"),
+    ("rank --orbits '6 4 7 1 8 2 5 3' '1 5 8 6 3 7 2 4'", "10\n1"),
+    (
+        "orbit 6 4 7 1 8 2 5 3",
+        "orbit       10\nsize        4\ncanonical   3 5 2 8 1 7 4 6\nstabilizer  po1 po7\n\
+         image  name        rank  queens\n\
+         po1    identity      79  6 4 7 1 8 2 5 3\npo2    inverse       38  4 6 8 2 7 1 3 5\n\
+         po4    complement    14  3 5 2 8 1 7 4 6\npo6    rotate-90     55  5 3 1 7 2 8 6 4",
+    ),
+    (
+        "orbit 2,4,1,3 --no-ranks",
+        "size        2\ncanonical   2 4 1 3\nstabilizer  po1 po6 po7 po8\n\
+         image  name      rank  queens\n\
+         po1    identity     -  2 4 1 3\npo2    inverse      -  3 1 4 2",
+    ),
+    ("count 8 4-6 8", "92\n2\n10\n4\n92"),
+    ("count 2-3 27", "0\n0\n234907967154122528"),
+    ("count --orbits 8 1-4 8", "12\n1\n0\n0\n1\n12"),
+    ("count --compute 1-8", "1\n0\n0\n2\n10\n4\n40\n92"),
+    ("count --compute --orbits 1-8", "1\n0\n0\n1\n2\n1\n6\n12"),
+    ("list 4", "2 4 1 3\n3 1 4 2"),
+    ("list 3", ""),
+    ("list 3 --orbits", ""),
+    ("list 6 --from 2 --limit 2", "3 6 2 5 1 4\n4 1 5 2 6 3"),
+    ("list 6 --limit 0", ""),
+    ("list 8 --from 92 --limit 5", "8 4 1 3 6 2 7 5"),
+    ("list 8 --orbits --from 11 --limit 9", "3 5 8 4 1 7 2 6\n3 6 2 5 8 1 7 4"),
+    ("list 6 --format csv --from 3", "rank,queens\n3,4 1 5 2 6 3\n4,5 3 1 6 4 2"),
+    ("list 5 --format csv --orbits", "orbit_id,size,queens\n1,8,1 3 5 2 4\n2,2,2 5 3 1 4"),
+    ("list 2 --format csv", "rank,queens"),
+    ("perm-index 3 1 4 2", "14"),
+    ("perm-index 1,2 2,1", "1\n2"),
+    ("perm-at 4 14 1 24", "3 1 4 2\n1 2 3 4\n4 3 2 1"),
+    ("perm-at 21 51090942171709440000", "21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1"),
+    ("perm-index 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1", "51090942171709440000"),
+];
+
+#[test]
+fn answers_are_the_bare_text() {
+    for home in [Home::new(), Home::with("1-11")] {
+        for (question, expected) in TEXT {
+            let expected = expected.to_string() + if expected.is_empty() { "" } else { "\n" };
+            assert_eq!(home.run(question).text(), expected, "{question}");
+        }
+    }
+}
+
+/// Questions and the fields that the answers have at least, a line each; TIER and SOURCE stand for
+/// where they come from.
+const JSON: &[(&str, &str)] = &[
+    (
+        "unrank 10 100",
+        r#"{"n":10,"rank":100,"queens":[2,8,10,4,1,5,9,6,3,7],"permutation_index":"641565","tier":TIER}"#,
+    ),
+    // f(4, 2) of Gupta, section IV.
+    ("unrank 4 2", r#"{"n":4,"rank":2,"queens":[3,1,4,2],"permutation_index":"14","tier":TIER}"#),
+    (
+        "rank 2,4,1,3 3,1,4,2",
+        r#"{"n":4,"rank":1,"queens":[2,4,1,3],"permutation_index":"11","tier":TIER}
+           {"n":4,"rank":2,"queens":[3,1,4,2],"permutation_index":"14","tier":TIER}"#,
+    ),
+    ("unrank 8 10 --orbits", r#"{"n":8,"orbit_id":10,"canonical":[3,5,2,8,1,7,4,6]}"#),
+    ("rank 6,4,7,1,8,2,5,3 --orbits", r#"{"n":8,"orbit_id":10,"canonical":[3,5,2,8,1,7,4,6]}"#),
+    (
+        "orbit 3,1,4,2",
+        r#"{"n":4,"orbit_id":1,"size":2,"canonical":[2,4,1,3],"stabilizer":["po1","po6","po7","po8"],"members":[{"image":"po1","rank":2,"queens":[3,1,4,2]},{"image":"po2","rank":1,"queens":[2,4,1,3]}]}"#,
+    ),
+    ("count 8", r#"{"n":8,"solutions":92,"source":SOURCE}"#),
+    ("count 8 --compute", r#"{"n":8,"solutions":92,"source":"computed"}"#),
+    ("count 8 --orbits", r#"{"n":8,"orbits":12,"source":SOURCE}"#),
+    ("count 8 --orbits --compute", r#"{"n":8,"orbits":12,"source":"computed"}"#),
+    ("list 4 --limit 1", r#"{"n":4,"rank":1,"queens":[2,4,1,3],"permutation_index":"11"}"#),
+    ("list 5 --orbits --from 2", r#"{"n":5,"orbit_id":2,"canonical":[2,5,3,1,4]}"#),
+    ("perm-index 3 1 2", r#"{"n":3,"permutation_index":"5","queens":[3,1,2]}"#),
+    ("perm-at 4 14", r#"{"n":4,"permutation_index":"14","queens":[3,1,4,2]}"#),
+];
+
+#[test]
+fn json_has_the_fields_of_the_design() {
+    let homes = [
+        (Home::new(), "\"searched\"", "\"OEIS\""),
+        (Home::with("4-10"), "\"stored\"", "\"database\""),
+    ];
+    for (home, tier, source) in homes {
+        for (question, expected) in JSON {
+            let expected = expected.replace("TIER", tier).replace("SOURCE", source);
+            let expected: Vec<Value> =
+                expected.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+            let got = home.run(&format!("{question} --json")).json();
+            assert!(has(&got.clone().into(), &expected.into()), "{question}: {got:#?}");
+        }
+        let same = (home.run("list 6 --json"), home.run("list 6 --format json"));
+        assert_eq!(same.0.text(), same.1.text());
+    }
+}
+
+/// Without the words that say where an answer comes from.
+fn without_origin(text: &str) -> String {
+    let fields = [
+        "\"tier\":\"searched\"",
+        "\"tier\":\"stored\"",
+        "\"source\":\"OEIS\"",
+        "\"source\":\"database\"",
+    ];
+    fields.iter().fold(text.to_owned(), |text, field| text.replace(field, "ORIGIN"))
+}
+
+#[test]
+fn the_database_changes_no_answer() {
+    let (without, with) = (Home::new(), Home::with("4-11"));
+    let solutions = without.run("list 7").text().to_owned() + without.run("list 8").text();
+    let permutations = "3 1 2\n1,2\n[7 6 5 4 3 2 1]\n".to_owned();
+    let questions = [
+        ("list 11", ""),
+        ("list 10 --json", ""),
+        ("list 10 --orbits --json", ""),
+        ("list 9 --from 170 --limit 20 --format csv", ""),
+        ("unrank 11 1 1340 1341 2680 1339-1342 --json", ""),
+        ("unrank 11 1-341 --orbits --json", ""),
+        ("orbit -", &solutions),
+        ("orbit - --json", &solutions),
+        ("rank - --json", &solutions),
+        ("rank - --orbits --json", &solutions),
+        ("count 1-27 --json", ""),
+        ("count 1-27 --orbits --json", ""),
+        ("perm-index - --json", &permutations),
+        ("sql", "SELECT nq_count(11), nq_unrank(11, 1341), nq_orbit(11, 300), nq_orbit_count(11);"),
+    ];
+    for (question, input) in questions {
+        let words: Vec<_> = question.split(' ').collect();
+        let answers =
+            [&without, &with].map(|home| without_origin(home.ask(&words, input.as_bytes()).text()));
+        assert!(!answers[0].is_empty(), "{question}");
+        assert_eq!(answers[0], answers[1], "{question}");
+    }
+}
+
+#[test]
+fn the_hundredth_of_15_searched_and_stored() {
+    let home = Home::new();
+    for tier in ["searched", "stored"] {
+        assert_eq!(home.run("unrank 15 100").text(), "1 3 5 12 9 11 14 7 15 13 2 8 6 4 10\n");
+        home.run("unrank 15 1 --explain").says(&[&format!("nqdb: N = 15 is {tier}")]);
+        assert_eq!(home.run("unrank 15 1 --json").json()[0]["tier"], tier);
+        home.run("build 15").succeeded();
+    }
+}
+
+#[test]
+fn counts_are_those_of_the_oeis() {
+    let rows = table("counts.csv");
+    let number = |row: &[String], column: usize| row[column].parse::<u64>().unwrap();
+    let column = |column: usize| -> String {
+        rows[..15].iter().map(|row| row[column].clone() + "\n").collect()
+    };
+    for home in [Home::new(), Home::with("1-11")] {
+        assert_eq!(home.run("count 1-15").text(), column(1));
+        assert_eq!(home.run("count --orbits 1-15").text(), column(2));
+        let looked_up = home.run("count --orbits 1-14 --json").json();
+        let computed = home.run("count --orbits --compute 1-12 --json").json();
+        assert_eq!((looked_up.len(), computed.len()), (14, 12));
+        for answer in looked_up.iter().chain(&computed) {
+            let row = &rows[answer["n"].as_u64().unwrap() as usize - 1];
+            let (all, half, quarter) = (number(row, 1), number(row, 3), number(row, 4));
+            let sizes = match all {
+                1 => vec![(1, 1)],
+                _ => vec![(2, quarter / 2), (4, (half - quarter) / 4), (8, (all - half) / 8)],
+            };
+            let sizes = sizes.into_iter().filter(|&(_, orbits)| orbits > 0);
+            let expected: serde_json::Map<String, Value> =
+                sizes.map(|(size, orbits)| (size.to_string(), orbits.into())).collect();
+            assert_eq!(answer["orbits"], number(row, 2), "{answer}");
+            // Where there are no orbits, the field is left out.
+            let by_size = answer["orbits_by_size"].as_object().cloned().unwrap_or_default();
+            assert_eq!(by_size, expected, "{answer}");
+        }
+    }
+    assert_eq!(
+        Home::new().run("count --compute 1-12").text(),
+        column(1).lines().take(12).fold(String::new(), |text, line| text + line + "\n")
+    );
+}
+
+#[test]
+fn solutions_of_the_sources_have_their_ranks() {
+    let representatives = lines("representatives_8.txt").join("\n") + "\n";
+    let rows = table("ranks.csv");
+    let column =
+        |column: usize| -> String { rows.iter().map(|row| row[column].clone() + "\n").collect() };
+    for home in [Home::new(), Home::with("1-10")] {
+        assert_eq!(home.run("list 8 --orbits").text(), representatives);
+        assert_eq!(home.run("unrank 8 1-12 --orbits").text(), representatives);
+        let queens = column(2);
+        assert_eq!(home.ask(&["rank", "-"], queens.as_bytes()).text(), column(1));
+        assert_eq!(home.ask(&["perm-index", "-"], queens.as_bytes()).text(), column(3));
+        for row in &rows {
+            let question = format!("unrank {} {}", row[0], row[1]);
+            assert_eq!(home.run(&question).text(), row[2].clone() + "\n", "{question}");
+        }
+    }
+}
+
+#[test]
+fn lists_come_back_as_ranks() {
+    let home = Home::with("9");
+    for n in [8, 9] {
+        let list = home.run(&format!("list {n}"));
+        let count = list.text().lines().count();
+        let ranks: String = (1..=count).map(|rank| format!("{rank}\n")).collect();
+        assert_eq!(home.ask(&["rank", "-"], list.stdout.as_bytes()).text(), ranks);
+        let spread = list.stdout.replace(' ', ", ").replace('\n', "]\r\n\n  [");
+        let spread = format!("[{}", spread.trim_end_matches(['[', ' ', '\n']));
+        assert_eq!(home.ask(&["rank", "-"], spread.as_bytes()).text(), ranks);
+    }
+}
+
+#[test]
+fn a_build_is_done_once_and_says_what_it_made() {
+    let home = Home::new();
+    let built = home.run("build 8 4-5");
+    let made = [
+        "N = 8: 92 solutions in 12 orbits",
+        "N = 4: 2 solutions in 1 orbits",
+        "N = 5: 10 solutions in 2 orbits",
+    ];
+    let lines: Vec<_> = built.succeeded().lines().collect();
+    assert_eq!(lines.len(), 3);
+    for (line, made) in lines.iter().zip(made) {
+        assert!(line.starts_with(&format!("{made}, built in ")), "{line}");
+    }
+    built.says(&[
+        "nqdb: building N = 8: 46 solutions to store",
+        "building N = 4",
+        "building N = 5",
+    ]);
+    let files = home.files();
+    assert_eq!(files.keys().collect::<Vec<_>>(), [&home.database()]);
+    let again: String = made.map(|made| format!("{made}, already there, nothing to do\n")).concat();
+    assert_eq!(home.run("build 8 4-5").text(), again);
+    let expected = json!([{"n": 8, "solutions": 92, "orbits": 12, "outcome": "already there"}]);
+    assert!(has(&home.run("build 8 --json").json().into(), &expected));
+    assert!(home.files() == files, "a build of what is there changed the file");
+    let before = content(&home.database());
+    let rebuilt = home.run("build --rebuild 8");
+    assert!(rebuilt.succeeded().contains("built in"), "{rebuilt:#?}");
+    let without_ids = |mut rows: Vec<Vec<_>>| {
+        rows[3..].iter_mut().for_each(|block| drop(block.remove(0)));
+        rows
+    };
+    assert_eq!(without_ids(before), without_ids(content(&home.database())));
+    let sound =
+        "N = 4: ok, 1 first-half solutions checked\nN = 5: ok, 5 first-half solutions checked\n";
+    assert_eq!(home.run("verify 4-5").text(), sound);
+    let sound = json!([{"boards": [{"n": 8, "complete": true, "checked": 46, "problems": []}]}]);
+    assert!(has(&home.run("verify --deep 8 --json").json().into(), &sound));
+    home.run("verify 8 9").failed(1, &["N = 9 is not in this database", "nqdb build 9"]);
+}
+
+#[test]
+fn threads_do_not_change_the_tables() {
+    let contents = ["--jobs 1", "--jobs 4", "-j 3"].map(|jobs| {
+        let home = Home::with(&format!("9 12 {jobs}"));
+        content(&home.database())
+    });
+    assert!(contents[0].len() > 10);
+    assert!(contents[0] == contents[1] && contents[0] == contents[2]);
+}
+
+#[test]
+fn a_reader_may_leave() {
+    for home in [Home::new(), Home::with("12")] {
+        for question in ["list 12", "list 12 --json", "list 12 --orbits --format board"] {
+            let mut command = home.command();
+            command.args(question.split(' ')).stdout(Stdio::piped()).stderr(Stdio::piped());
+            let mut child = command.spawn().unwrap();
+            drop(child.stdout.take());
+            let output = child.wait_with_output().unwrap();
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!((output.status.code(), &*said), (Some(0), ""), "{question}");
+        }
+    }
+}
+
+#[test]
+fn a_long_search_is_shown_and_can_be_limited() {
+    let home = Home::new();
+    let answer = home.run("unrank 64 1 --time-limit 1.3");
+    answer.failed(1, &["nqdb: searching N = 64", "nqdb: the search of N = 64 was ended after"]);
+    let short = home.run("unrank 64 1 --time-limit 0.1");
+    short.failed(1, &["the search of N = 64"]);
+    assert!(!short.stderr.contains("searching"), "{short:#?}");
+    // A limit does not touch what is there.
+    assert_eq!(home.run("unrank 8 1 --time-limit 5").text(), "1 5 8 6 3 7 2 4\n");
+}
+
+#[test]
+fn every_command_explains_itself() {
+    let home = Home::new();
+    let commands = [
+        "build",
+        "unrank",
+        "rank",
+        "orbit",
+        "count",
+        "list",
+        "perm-index",
+        "perm-at",
+        "info",
+        "path",
+        "verify",
+        "sql",
+    ];
+    let help = home.run("--help");
+    for command in commands {
+        let usage = format!("Usage: nqdb {command}");
+        let own = home.run(&format!("{command} --help"));
+        assert!(own.text().contains(&usage) && own.stdout.contains("--db <PATH>"), "{own:#?}");
+        let listed =
+            help.text().lines().any(|line| line.split_whitespace().next() == Some(command));
+        assert!(listed, "{command} is not in {help:#?}");
+    }
+    assert_eq!(home.run("--version").text(), concat!("nqdb ", env!("CARGO_PKG_VERSION"), "\n"));
+    assert!(home.files().is_empty());
+}

@@ -1,0 +1,149 @@
+//! `nqdb find` on the command line: answers, remarks and mistakes.
+
+use crate::support::program::{Home, has};
+use serde_json::{Value, json};
+
+#[test]
+fn the_way_to_the_answer_is_explained() {
+    let bare = Home::new();
+    for home in [&bare, &Home::with("8")] {
+        let board = if std::ptr::eq(home, &bare) { "N = 8 is searched" } else { "N = 8 is stored" };
+        let searched = "N = 8: the matches are searched";
+        home.run("find 8 1=1 --explain").says(&[searched]);
+        home.run("find 8 1=1 --json --explain").says(&[board, searched]);
+        home.run("find 8 1=1 --count --explain").says(&["N = 8: the matches are counted now"]);
+        home.run("find 8 --count --explain").says(&[board]);
+        let tier = home.run("find 8 1!=1 --json --no-ranks --limit 1 --explain");
+        let read = if board.ends_with("stored") { "stored" } else { "searched" };
+        tier.says(&[&format!("N = 8: the matches are {read}")]);
+        assert_eq!(tier.json()[0]["tier"], read);
+    }
+}
+
+/// Questions and their answers, which no database changes.
+const TEXT: &[(&str, &str)] = &[
+    ("find 8 1=1", "1 5 8 6 3 7 2 4\n1 6 8 3 7 4 2 5\n1 7 4 6 8 2 5 3\n1 7 5 8 2 4 6 3\n"),
+    ("find 8 1=1 2=7", "1 7 4 6 8 2 5 3\n1 7 5 8 2 4 6 3\n"),
+    ("find 8 1=1 2=7 2=7,1=1", "1 7 4 6 8 2 5 3\n1 7 5 8 2 4 6 3\n"),
+    ("find 8 1=1 2!=7", "1 5 8 6 3 7 2 4\n1 6 8 3 7 4 2 5\n"),
+    ("find 8 '1=1 2=7, 3!=4'", "1 7 5 8 2 4 6 3\n"),
+    ("find 8 1=1 --limit 2", "1 5 8 6 3 7 2 4\n1 6 8 3 7 4 2 5\n"),
+    ("find 8 1=1 --limit 0", ""),
+    ("find 4", "2 4 1 3\n3 1 4 2\n"),
+    ("find 1 1=1", "1\n"),
+    ("find 8 1=1 --format csv --limit 1", "rank,queens\n1,1 5 8 6 3 7 2 4\n"),
+    ("find 8 8=3 7=6 3=5 --format csv", "rank,queens\n4,1 7 5 8 2 4 6 3\n11,2 7 5 8 1 4 6 3\n"),
+    ("find 8 8=3 7=6 --format csv --no-ranks --limit 1", "rank,queens\n,1 7 5 8 2 4 6 3\n"),
+    ("find 8 1=1 --count", "4\n"),
+    ("find 8 --count", "92\n"),
+    ("find 27 --count", "234907967154122528\n"),
+    ("find 8 3!=5 --count", "80\n"),
+    ("find 8 3!=5 3!=6 --count", "76\n"),
+    ("find 1 1!=1 --count", "0\n"),
+    ("find 2 2!=1 --count", "0\n"),
+    ("find 8 1=1 2=2 --count", "0\n"),
+    ("find 3 1=1 --count", "0\n"),
+    ("find 20 1=1 2=3 3=5 4=2 5=4 --count", "28\n"),
+];
+
+#[test]
+fn answers_on_the_command_line() {
+    for home in [Home::new(), Home::with("1 3-4 8")] {
+        for (question, expected) in TEXT {
+            assert_eq!(home.run(question).text(), *expected, "{question}");
+        }
+        let answer = home.run("find 8 1=1 2=7 --json --limit 1").json();
+        let expected = json!([{"n": 8, "rank": 3, "queens": [1, 7, 4, 6, 8, 2, 5, 3]}]);
+        assert!(has(&answer.into(), &expected));
+        let unranked = home.run("find 8 1=1 --json --no-ranks --limit 1").json();
+        assert_eq!(
+            (&unranked[0]["rank"], &unranked[0]["tier"]),
+            (&Value::Null, &json!("searched"))
+        );
+        let count = json!([{"n": 8, "squares": ["1=1", "8!=4"], "solutions": 3}]);
+        assert_eq!(Value::from(home.run("find 8 1=1 8!=4 --count --json").json()), count);
+        let boards = home.run("find 8 1=1 2=7 --format board");
+        assert!(boards.text().starts_with("rank 3: 1 7 4 6 8 2 5 3\n┌"), "{boards:#?}");
+        let boards = home.run("find 8 1=1 2=7 --format board --no-ranks --ascii");
+        assert!(boards.text().starts_with("N = 8: 1 7 4 6 8 2 5 3\n+"), "{boards:#?}");
+    }
+}
+
+/// The first solution of all is the match: its first queens are in place from the beginning of the search on.
+#[test]
+fn a_search_that_has_found_nothing_tells_no_share() {
+    let answer = Home::new().run("find 40 1=1 2=3 3=5 --limit 1 --format csv --time-limit 1.3");
+    answer.failed(1, &["searching N = 40: 0 found after 1 s\n", "the search of N = 40 was ended"]);
+}
+
+#[test]
+fn none_is_an_answer() {
+    for home in [Home::new(), Home::with("3 8")] {
+        // A column or a row with two queens, queens that attack each other, a column without any.
+        let without_any = (1..=8).map(|row| format!("4!={row}")).collect::<Vec<_>>().join(" ");
+        let squares =
+            ["3=5 3=6", "3=5 4=5", "1=1 2=2", "1=1 1!=1", "1=1 2=3 3=5 4=2", &without_any];
+        for squares in squares {
+            for option in ["", "--format svg", "--format board", "--json"] {
+                let answer = home.run(&format!("find 8 {squares} {option}"));
+                answer.says(&["nqdb: no solution of N = 8 matches"]);
+                assert_eq!(answer.succeeded().is_empty(), option != "--format svg", "{answer:#?}");
+            }
+            assert_eq!(home.run(&format!("find 8 {squares} --count")).text(), "0\n");
+        }
+        for question in ["find 3 --format csv", "find 3 1!=1 --format csv"] {
+            let answer = home.run(question);
+            answer.says(&["no solution of N = 3 matches"]);
+            assert_eq!(answer.succeeded(), "rank,queens\n");
+        }
+    }
+}
+
+/// Questions without an answer: the exit code, and what the reason mentions.
+const MISTAKES: &[(&str, i32, &[&str])] = &[
+    ("find 8 9=1", 2, &["column 9, row 1 is no square of the board N = 8", "from 1 to 8"]),
+    ("find 8 1=9", 2, &["column 1, row 9 is no square of the board N = 8"]),
+    ("find 8 0=1", 2, &["column 0, row 1 is no square"]),
+    ("find 8 1!=0", 2, &["column 1, row 0 is no square"]),
+    ("find 8 1=1 300=1", 2, &["column 300"]),
+    ("find 8 1=99999999999999999999", 2, &["a square such as 3=5", "99999999999999999999"]),
+    ("find 8 3==5", 2, &["a square such as 3=5", "3!=5", "got \"3==5\""]),
+    ("find 8 3<>5", 2, &["a square such as 3=5", "got \"3<>5\""]),
+    ("find 8 3!5", 2, &["got \"3!5\""]),
+    ("find 8 a=1", 2, &["got \"a=1\""]),
+    ("find 8 a1", 2, &["got \"a1\""]),
+    ("find 8 3", 2, &["got \"3\""]),
+    ("find 8 3=", 2, &["got \"3=\""]),
+    ("find 8 =3", 2, &["got \"=3\""]),
+    ("find 8 +3=1", 2, &["got \"+3=1\""]),
+    ("find 8 1=1=1", 2, &["got \"1=1=1\""]),
+    ("find 8 3≠5", 2, &["got \"3≠5\""]),
+    ("find 8 '3 = 5'", 2, &["got \"3\""]),
+    ("find 8 1=1 ' , '", 2, &["a square such as 3=5", "got \"\""]),
+    ("find 0 1=1", 2, &["from 1 to 64, got 0"]),
+    ("find 65 1=1", 2, &["from 1 to 64, got 65"]),
+    ("find 1=1", 2, &["from 1 to 64, got \"1=1\""]),
+    ("find", 2, &["<N>"]),
+    ("find 8 1=1 --limit -1", 2, &["-1"]),
+    ("find 8 1=1 --count --limit 3", 2, &["--limit"]),
+    ("find 8 1=1 --count --format csv", 2, &["--format"]),
+    ("find 8 1=1 --ascii", 2, &["--ascii"]),
+    ("find 28 --count", 1, &["N = 28 is not known"]),
+    ("find 22 11=11 --count --time-limit 0.05", 1, &["the search of N ="]),
+    ("find 64 --time-limit 0.05", 1, &["the search of N ="]),
+    ("find 30 3=1 --limit 1 --json --time-limit 0.1", 1, &["has no tables", "--no-ranks"]),
+];
+
+#[test]
+fn mistakes_have_their_reasons() {
+    let home = Home::new();
+    assert!(home.run("find --help").text().contains("Usage: nqdb find"));
+    for &(question, code, reason) in MISTAKES {
+        home.run(question).failed(code, reason);
+    }
+    // A shell variable that is not set.
+    for question in [&["find", "8", ""][..], &["find", "8", "1=1", "", "--count"]] {
+        home.ask(question, b"").failed(2, &["a square such as 3=5", "got \"\""]);
+    }
+    assert!(home.files().is_empty());
+}

@@ -1,0 +1,5 @@
+//! Boards on every tier: look-ups, patterns and random draws.
+
+mod find;
+mod random;
+mod tiers;

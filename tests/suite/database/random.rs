@@ -1,0 +1,282 @@
+//! Random solutions: each with the same probability where nqdb says so, the same for the same seed.
+
+use crate::support::program::{Home, words};
+use nqdb::solve::{Method, Task, solve};
+use nqdb::{Board, BoardSize, Database, Dice};
+use proptest::prelude::*;
+use rusqlite::Connection;
+use serde_json::Value as Json;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{BufRead, BufReader, Write};
+use std::ops::ControlFlow;
+use std::process::Stdio;
+use std::sync::mpsc;
+use std::time::Duration;
+
+fn board(database: &Database, n: u64) -> Board<'_> {
+    database.board(BoardSize::new(n).unwrap()).unwrap()
+}
+
+/// How far the numbers of draws are from all being equal: about as large as the number of cells where
+/// they should be.
+fn chi_square(drawn: &BTreeMap<String, u64>, cells: usize, draws: u64) -> f64 {
+    let expected = draws as f64 / cells as f64;
+    let missed = (cells - drawn.len()) as f64 * expected;
+    missed + drawn.values().map(|&count| (count as f64 - expected).powi(2) / expected).sum::<f64>()
+}
+
+/// The least and most draws of a solution, and chi-square, as docs/sources.md has them.
+fn figures(drawn: &BTreeMap<String, u64>) -> (u64, u64, f64) {
+    let draws = drawn.values().sum();
+    let least = if drawn.len() < 92 { 0 } else { *drawn.values().min().unwrap() };
+    (least, *drawn.values().max().unwrap(), chi_square(drawn, 92, draws).round())
+}
+
+/// With 91 degrees of freedom, chance exceeds 140 once in a thousand seeds, and 170 hardly ever.
+const LARGE: f64 = 140.0;
+const ENORMOUS: f64 = 1000.0;
+
+#[test]
+fn every_solution_is_equally_likely() {
+    let database = Database::without_file();
+    let board = board(&database, 8);
+    let mut drawn = BTreeMap::new();
+    for number in 1..=92_000 {
+        let draw = board.draw(&mut Dice::of_draw(2026, number)).unwrap();
+        assert!(draw.rank.is_some());
+        *drawn.entry(draw.solution.to_string()).or_default() += 1;
+    }
+    let chi_square = chi_square(&drawn, 92, 92_000);
+    assert!(chi_square < LARGE, "{chi_square}");
+    assert_eq!(figures(&drawn), (929, 1_107, 86.0));
+    // Neighbouring draws have nothing to do with each other either.
+    let mut pairs = BTreeMap::new();
+    for number in 1..=1000 * 16 {
+        let rank = |number| board.draw(&mut Dice::of_draw(7, number)).unwrap().rank.unwrap().get();
+        let pair = [rank(2 * number) % 4, rank(2 * number + 1) % 4];
+        *pairs.entry(format!("{pair:?}")).or_default() += 1;
+    }
+    let chi_square = self::chi_square(&pairs, 16, 16_000);
+    assert!(chi_square < 37.7, "{chi_square}");
+}
+
+/// The reference values of SplitMix64, and a bound at which the remainder of a division would give the
+/// first third half of all draws.
+#[test]
+fn dice_are_fair() {
+    let mut dice = Dice::new(1_234_567);
+    let first = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
+    assert_eq!([0; 3].map(|_| dice.bits()), first);
+    let third = 1 << 62;
+    let low = (0..30_000).filter(|_| dice.below(3 * third) < third).count();
+    // Six standard deviations of 82.
+    assert!((9_510..=10_490).contains(&low), "{low}");
+    assert_eq!((dice.below(0), dice.below(1)), (0, 0));
+}
+
+proptest! {
+    #[test]
+    fn dice_stay_below_their_bound(seed: u64, bound in 1u64..) {
+        prop_assert!(Dice::new(seed).below(bound) < bound);
+    }
+}
+
+/// Seeds at both ends of their range, and neighbours: no draw of one is a draw of another.
+#[test]
+fn seeds_share_no_draws() {
+    let seeds = (0..50).chain((0..50).map(|seed| !seed)).chain([2026, 1 << 32, 1 << 63]);
+    let firsts: Vec<u64> = seeds
+        .flat_map(|seed| (1..=50).map(move |number| Dice::of_draw(seed, number).bits()))
+        .collect();
+    assert_eq!(firsts.iter().collect::<BTreeSet<_>>().len(), firsts.len());
+}
+
+/// What `nqdb random` says of boards without tables is true: backtracking prefers some solutions.
+#[test]
+fn backtracking_prefers_some_solutions() {
+    let mut drawn = BTreeMap::new();
+    for seed in 0..92_000 {
+        let task = Task { method: Method::Backtrack, n: 8, seed, steps: None };
+        let solved = solve(&task, &mut |_| ControlFlow::Continue(())).unwrap();
+        *drawn.entry(solved.placement.to_string()).or_default() += 1;
+    }
+    assert_eq!(drawn.len(), 92, "it can come to every solution");
+    let chi_square = chi_square(&drawn, 92, 92_000);
+    assert!(chi_square > ENORMOUS, "{chi_square}");
+    assert_eq!(figures(&drawn), (653, 1_743, 8_585.0));
+}
+
+#[test]
+fn boards_without_tables_say_that_they_are_not_uniform() {
+    let database = Database::without_file();
+    for (n, uniform) in [(1, true), (8, true), (13, true), (14, false), (28, false), (64, false)] {
+        let board = board(&database, n);
+        assert_eq!(board.draws_uniformly(), uniform, "{n}");
+        let drawn = board.draw(&mut Dice::new(n)).unwrap();
+        assert_eq!(drawn.rank.is_some(), uniform, "{n}");
+        assert_eq!(drawn.solution.n().get() as u64, n);
+        if let Some(rank) = drawn.rank {
+            assert_eq!(board.unrank(rank).unwrap(), drawn.solution);
+        }
+    }
+}
+
+#[test]
+fn tiers_draw_the_same() {
+    let question = "random 8-12 4 1 --count 5 --seed 77";
+    let (none, stored, indexed) = (Home::new(), Home::with("8-12"), Home::new());
+    indexed.run("build 9-12 --tier indexed").succeeded();
+    let expected = none.run(question).text().to_owned();
+    assert_eq!(expected.lines().count(), 7 * 5);
+    for home in [stored, indexed] {
+        assert_eq!(home.run(question).text(), expected);
+    }
+}
+
+#[test]
+fn tables_make_a_large_board_uniform() {
+    let home = Home::new();
+    let question = "random 14 --seed 3 --json --count 2";
+    let searched = home.run(question);
+    searched.says(&["N = 14 has no tables", "more often", "`nqdb build 14`"]);
+    for line in searched.json() {
+        assert_eq!((&line["uniform"], &line["rank"]), (&Json::Bool(false), &Json::Null));
+        assert_eq!(line["tier"], "searched");
+    }
+    home.run("build 14").succeeded();
+    let stored = home.run(question);
+    assert_eq!(stored.stderr, "");
+    for line in stored.json() {
+        assert_eq!((&line["uniform"], &line["tier"]), (&Json::Bool(true), &Json::from("stored")));
+        assert_eq!((&line["seed"], line.get("draw")), (&Json::from(3), None));
+        let solution = home.run(&format!("unrank 14 {} --json", line["rank"])).json();
+        assert_eq!(line["queens"], solution[0]["queens"]);
+    }
+}
+
+/// Once for all boards of a command, and not where nothing is drawn.
+#[test]
+fn the_warning_comes_once() {
+    let home = Home::new();
+    let answer = home.run("random 1-64 --seed 1");
+    assert_eq!(answer.succeeded().lines().count(), 64);
+    assert_eq!(answer.stderr.lines().count(), 1);
+    answer.says(&["N = 14 has no tables", "every board from N = 14 on", "more often"]);
+    assert_eq!(home.run("random 14-20 3 --count 0").text(), "");
+}
+
+/// A seed that nobody chose is told before the first draw, so that a failure can be had again.
+#[test]
+fn the_seed_of_a_failure_is_told() {
+    let home = Home::with("8");
+    let spoil = "UPDATE block SET payload = zeroblob(length(payload))";
+    Connection::open(home.database()).unwrap().execute(spoil, []).unwrap();
+    home.run("random 8").failed(1, &["--seed", "gives the same again, with the same tables"]);
+    assert_eq!(home.run("random 3").text(), "N = 3 has no solutions\n");
+}
+
+/// Who writes one board size at a time reads an answer to each before the next.
+#[test]
+fn answers_do_not_wait_for_the_end_of_the_input() {
+    let home = Home::new();
+    let mut command = home.command();
+    command.args(["random", "-", "--seed", "1"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let (mut input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let (send, receive) = mpsc::channel();
+    let reader = std::thread::spawn(move || {
+        BufReader::new(output).lines().try_for_each(|line| send.send(line.unwrap()))
+    });
+    for (question, columns) in [("8\n", 8), ("5 ", 5)] {
+        input.write_all(question.as_bytes()).unwrap();
+        let answer: String = receive.recv_timeout(Duration::from_secs(60)).unwrap();
+        assert_eq!(answer.split(' ').count(), columns);
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
+    reader.join().unwrap().unwrap();
+}
+
+#[test]
+fn draws_are_numbered_over_the_whole_command() {
+    let home = Home::new();
+    let three = home.run("random 8 --count 3 --seed 5").text().to_owned();
+    assert_eq!(home.run("random 8 8 8 --seed 5").text(), three);
+    assert_eq!(
+        home.run("random 8 --seed 5 --count 1").text(),
+        three.lines().next().unwrap().to_owned() + "\n"
+    );
+    assert_ne!(home.run("random 8 --seed 6 --count 3").text(), three);
+    let any = home.run("random 11 --count 2");
+    any.says(&["--seed", "gives the same again"]);
+    let seed = any.stderr.split_whitespace().nth(2).unwrap();
+    assert_eq!(home.run(&format!("random 11 --count 2 --seed {seed}")).text(), any.stdout);
+}
+
+/// The exercise of seed 002: several values of N from standard input, a solution or a report for each.
+#[test]
+fn boards_come_from_standard_input() {
+    let home = Home::new();
+    let input = b"1 2\t3\n\n 4\r\n8";
+    let words = ["random", "-", "--seed", "9"];
+    let answer = home.ask(&words, input);
+    let lines: Vec<&str> = answer.text().lines().collect();
+    assert_eq!(lines[..3], ["1", "N = 2 has no solutions", "N = 3 has no solutions"]);
+    assert_eq!(home.run("random 1 2 3 4 8 --seed 9").text(), answer.stdout);
+    for solution in &lines[3..] {
+        home.run(&format!("rank {solution}")).succeeded();
+    }
+    let json = home.run("random 2 --json --count 3").json();
+    assert_eq!(json, [serde_json::json!({"n": 2, "solutions": 0})]);
+    let csv = home.run("random 3 4 --seed 1 --format csv");
+    csv.says(&["N = 3 has no solutions"]);
+    assert!(csv.succeeded().starts_with("n,rank,queens\n4,"), "{csv:?}");
+    assert_eq!(home.run("random 8 --count 0").text(), "");
+    let board = home.run("random 4 2 --seed 1 --format board").text().to_owned();
+    assert!(
+        board.contains("N = 4, rank ") && board.ends_with("N = 2 has no solutions\n"),
+        "{board}"
+    );
+}
+
+/// Each draw takes a moment, all of them days.
+#[test]
+fn the_time_limit_is_for_all_draws_together() {
+    let answer = Home::new().run("random 20 --count 1000000000 --seed 1 --time-limit 0.2");
+    assert_eq!(answer.code, Some(1));
+    answer.says(&["the search of N = 20 was ended"]);
+}
+
+#[test]
+fn every_mistake_has_its_reason() {
+    let home = Home::new();
+    let cases: &[(&str, &[u8], i32, &[&str])] = &[
+        ("random", b"", 2, &["<N>"]),
+        ("random 0", b"", 2, &["from 1 to 64, got 0"]),
+        ("random 65", b"", 2, &["from 1 to 64, got 65"]),
+        ("random eight", b"", 2, &["from 1 to 64, got \"eight\""]),
+        ("random 9-8", b"", 2, &["ascends", "9-8"]),
+        ("random 8 -", b"4", 2, &["`-`", "standard input", "stand alone"]),
+        ("random - 4", b"4", 2, &["`-`", "standard input", "stand alone"]),
+        ("random 8 --count 1001 --format svg", b"", 2, &["1000", "ask for fewer at a time"]),
+        ("random 8 9 --count 501 --format svg", b"", 2, &["1000", "ask for fewer at a time"]),
+        ("random 9 --count 18446744073709551615 --format svg", b"", 2, &["ask for fewer"]),
+        ("random 8 --count -1", b"", 2, &["-1"]),
+        ("random 8 --seed 18446744073709551616", b"", 2, &["--seed"]),
+        ("random 8 --ascii", b"", 2, &["--format board"]),
+        ("random -", b"", 2, &["standard input: expected board sizes, got nothing"]),
+        ("random -", b" \n\t\n", 2, &["standard input: expected board sizes, got nothing"]),
+        ("random -", b"8\0", 2, &["word 1 of standard input", "got \"8\\0\""]),
+        ("random -", b"9\x1b[1m-8", 2, &["got \"9\\u{1b}[1m\""]),
+        ("random -", b"65", 2, &["word 1 of standard input", "from 1 to 64, got 65"]),
+        ("random -", b"\xff", 2, &["word 1 of standard input", "not text"]),
+        ("random -", &[b'1'; 100_000], 2, &["word 1 of standard input", "longer than 64 bytes"]),
+    ];
+    for &(question, input, code, reason) in cases {
+        home.ask(&words(question), input).failed(code, reason);
+    }
+    // What came before the mistake is answered.
+    let answer = home.ask(&["random", "-", "--seed", "1"], b"1 4 x 8");
+    assert_eq!((answer.code, answer.stdout.lines().count()), (Some(2), 2), "{answer:?}");
+    answer.says(&["word 3 of standard input"]);
+}

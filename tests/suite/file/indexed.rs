@@ -1,0 +1,299 @@
+//! Indexes: made in parts and joined, killed and finished, taken from other files, damaged.
+
+use crate::support::fixtures::table;
+use crate::support::program::{Home, has, start};
+use crate::support::sqlite::{content, number, open};
+use nqdb::{BoardSize, BuildOptions, BuildTier, Database, Part, build, import, merge};
+use rusqlite::Connection;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+fn size(n: u64) -> BoardSize {
+    BoardSize::new(n).unwrap()
+}
+
+/// The index of N = 12 in three parts, and the whole.
+struct Parts {
+    _directory: TempDir,
+    parts: Vec<PathBuf>,
+    whole: PathBuf,
+}
+
+fn index(path: &Path, n: u64, part: Part) {
+    let options = BuildOptions { tier: Some(BuildTier::Indexed), part, ..BuildOptions::default() };
+    build(path, size(n), options, &mut |_| ()).unwrap();
+}
+
+fn parts() -> Parts {
+    let directory = TempDir::new().unwrap();
+    let file = |name: &str| directory.path().join(name);
+    let parts: Vec<PathBuf> = (1..=3).map(|number| file(&format!("part {number}.db"))).collect();
+    for (number, path) in (1..).zip(&parts) {
+        index(path, 12, Part::new(number, 3).unwrap());
+    }
+    let whole = file("whole.db");
+    index(&whole, 12, Part::WHOLE);
+    Parts { parts, whole, _directory: directory }
+}
+
+#[test]
+fn parts_in_any_order_make_the_board() {
+    let Parts { parts, whole, _directory } = parts();
+    let expected = content(&whole);
+    for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+        let out = whole.with_file_name(format!("{order:?}.db"));
+        let built = merge(&out, &order.map(|number| parts[number].clone()), false).unwrap();
+        assert_eq!((built.solutions, built.orbits), (14_200, 1787));
+        assert!(content(&out) == expected, "{order:?}");
+    }
+}
+
+#[test]
+fn parts_of_different_divisions_fit_where_they_do_not_overlap() {
+    let Parts { parts, whole, _directory } = parts();
+    // Every third unit from the second on is every sixth from the second and from the fifth on.
+    let halves = [2, 5].map(|number| {
+        let path = whole.with_file_name(format!("{number} of 6.db"));
+        index(&path, 12, Part::new(number, 6).unwrap());
+        path
+    });
+    let all = [&parts[0], &parts[2], &halves[0], &halves[1]].map(Clone::clone);
+    let out = whole.with_file_name("out.db");
+    merge(&out, &all, false).unwrap();
+    assert!(content(&out) == content(&whole));
+}
+
+#[test]
+fn parts_that_do_not_fit_are_refused_by_name() {
+    let Parts { parts, whole, _directory } = parts();
+    let file = |name: &str| whole.with_file_name(name);
+    index(&file("other.db"), 11, Part::new(1, 3).unwrap());
+    fs::copy(&parts[0], file("damaged.db")).unwrap();
+    let damage = "UPDATE partial_count SET counts = zeroblob(length(counts))";
+    Connection::open(file("damaged.db")).unwrap().execute(damage, []).unwrap();
+    fs::write(file("foreign.db"), b"no database").unwrap();
+    let [one, two, three] = &parts[..] else { panic!("three parts") };
+    let cases: [(Vec<PathBuf>, &str, &str); 8] = [
+        (vec![one.clone(), two.clone()], "out.db", "missing 3/3"),
+        (vec![three.clone()], "out.db", "missing 1/3, 2/3"),
+        (vec![one.clone(), two.clone(), one.clone()], "part 1.db", "counted already"),
+        (
+            vec![one.clone(), file("other.db")],
+            "other.db",
+            "N = 11, the parts before it are of N = 12",
+        ),
+        (vec![file("damaged.db"), two.clone()], "damaged.db", "the checksum does not fit"),
+        (vec![one.clone(), file("none.db")], "none.db", "there is no such file"),
+        (vec![file("foreign.db")], "foreign.db", "not an SQLite database"),
+        (vec![whole.clone()], "whole.db", "0 parts of an index, expected one"),
+    ];
+    for (parts, name, reason) in cases {
+        let error = merge(&file("out.db"), &parts, false).unwrap_err().to_string();
+        assert!(error.contains(name) && error.contains(reason), "{error}");
+        assert!(!file("out.db").exists(), "{reason}");
+    }
+    let error = merge(&whole, &parts, false).unwrap_err().to_string();
+    assert!(error.contains("N = 12 is complete in this file"), "{error}");
+    merge(&whole, &parts, true).unwrap();
+}
+
+#[test]
+fn what_fails_takes_nothing_away() {
+    let Parts { parts, whole, _directory } = parts();
+    let before = content(&whole);
+    // A part whose counts are another's: sound by itself, and wrong.
+    let wrong = whole.with_file_name("wrong.db");
+    index(&wrong, 12, Part::new(3, 3).unwrap());
+    let attach = format!("ATTACH '{}' AS other", parts[0].display());
+    let connection = Connection::open(&wrong).unwrap();
+    connection.execute_batch(&attach).unwrap();
+    let swap = "UPDATE partial_count SET (part, units, counts, checksum) =
+                    (SELECT part, units, counts, checksum FROM other.partial_count)";
+    connection.execute_batch(swap).unwrap();
+    drop(connection);
+    for set in [vec![&wrong, &parts[1]], vec![&wrong, &parts[0], &parts[1]]] {
+        let set: Vec<PathBuf> = set.into_iter().cloned().collect();
+        merge(&whole, &set, true).unwrap_err();
+        assert!(content(&whole) == before);
+    }
+    // Neither a part nor an unfinished build is replaced unasked.
+    let part_before = fs::read(&parts[1]).unwrap();
+    for error in [
+        merge(&parts[1], &parts, false).unwrap_err(),
+        import(&parts[1], &whole, &[], false, &mut |_| ()).unwrap_err(),
+        build(&parts[1], size(12), BuildOptions::default(), &mut |_| ()).unwrap_err(),
+        import(&whole, &whole, &[], true, &mut |_| ()).unwrap_err(),
+    ] {
+        let error = error.to_string();
+        let reasons = ["was begun in this file", "as part 2/3, not 1/1", "the database itself"];
+        assert!(reasons.iter().any(|reason| error.contains(reason)), "{error}");
+    }
+    assert!(fs::read(&parts[1]).unwrap() == part_before);
+    merge(&parts[1], &parts, true).unwrap();
+    assert!(content(&parts[1]) == before);
+}
+
+#[test]
+fn parts_without_work_are_parts() {
+    let directory = TempDir::new().unwrap();
+    let file = |number: u32| directory.path().join(format!("{number}.db"));
+    (1..=50).for_each(|number| index(&file(number), 6, Part::new(number, 50).unwrap()));
+    let parts: Vec<PathBuf> = (1..=50).map(file).collect();
+    assert_eq!(merge(&file(0), &parts, false).unwrap().solutions, 4);
+}
+
+#[test]
+fn rows_that_make_no_sense_are_findings() {
+    for n in [1, 4, 23, 40, 64] {
+        let home = Home::with("6");
+        let rows = format!(
+            "INSERT INTO board VALUES ({n}, 'indexed', 'complete', 1, 1, 3, 1024, NULL, '0', '0');
+             INSERT INTO partial_count VALUES ({n}, 5, 1, 1, X'', X'', X'')"
+        );
+        Connection::open(home.database()).unwrap().execute_batch(&rows).unwrap();
+        assert_eq!(home.run("verify").code, Some(1), "{n}");
+        home.run(&format!("unrank {n} 1"));
+        home.run("merge out.db data/nqdb/nqdb.db").failed(1, &["nqdb.db: "]);
+    }
+    let home = Home::new();
+    home.run("build 12 --tier indexed").succeeded();
+    let update = "UPDATE board SET tier = 'stored'";
+    Connection::open(home.database()).unwrap().execute_batch(update).unwrap();
+    home.run("unrank 12 1").failed(1, &["N = 12 is called stored, with codec 3"]);
+    assert!(home.run("verify").stdout.contains("its row calls it stored, with codec 3"));
+}
+
+#[test]
+fn the_commands_build_parts_and_join_them() {
+    let home = Home::new();
+    for part in ["2/2", "1/2"] {
+        let file = part.replace('/', "-");
+        let line = format!("build 13 --tier indexed --part {part} --db {file}.db");
+        let text = home.run(&line).succeeded().to_owned();
+        assert!(text.starts_with(&format!("N = 13, part {part}: ")), "{text}");
+    }
+    home.run("build 13 --tier indexed --part 2/3 --db 1-2.db")
+        .failed(1, &["begun here as part 1/2, not 2/3"]);
+    home.run("merge out.db 1-2.db").failed(1, &["missing 2/2"]);
+    let merged = home.run("merge out.db 1-2.db 2-2.db --json").json();
+    assert!(has(&merged[0], &serde_json::json!({"n": 13, "tier": "indexed", "orbits": 9233})));
+    assert_eq!(home.run("unrank 13 100 --db out.db").text(), home.run("unrank 13 100").text());
+    for (line, reason) in [
+        ("build 13 --tier indexed --part 0/3", "expected a part such as 3/16"),
+        ("build 13 --tier indexed --part 4/3", "expected a part such as 3/16"),
+        ("build 13 --tier indexed --part 1", "expected a part such as 3/16"),
+    ] {
+        home.run(line).failed(2, &[reason]);
+    }
+    home.run("build 13 --part 1/3").failed(1, &["only the work of an index", "--tier indexed"]);
+    home.run("build 23").failed(1, &["N = 23 can't be indexed, only N = 5 to 22"]);
+    home.run("build 4 --tier indexed").failed(1, &["N = 4 can't be indexed"]);
+    home.run("merge out.db").failed(2, &["<PART>"]);
+}
+
+#[test]
+fn a_board_stays_on_its_tier_until_it_is_rebuilt() {
+    let home = Home::with("10");
+    home.run("build 10 --tier indexed").failed(1, &["N = 10 is stored here", "--rebuild"]);
+    home.run("build 10 --tier indexed --rebuild").succeeded();
+    assert!(home.run("build 10").succeeded().contains("already there"));
+    assert_eq!(home.run("info --json").json()[0]["boards"][0]["tier"], "indexed");
+    home.run("build 10 --tier stored").failed(1, &["N = 10 is indexed here"]);
+    home.run("unrank 10 100 --explain").says(&["N = 10 is indexed", "cell 1, whose 362 solutions"]);
+    assert_eq!(home.run("unrank 10 100").text(), "2 8 10 4 1 5 9 6 3 7\n");
+    let found = home.run("verify --samples 20 --seed 1");
+    assert!(found.text().contains("N = 10: 20 random ranks looked up, all fit (seed 1)"));
+}
+
+#[test]
+fn a_dry_run_tells_the_price_and_leaves_nothing() {
+    let home = Home::new();
+    let price = home.run("build 14 17 --dry-run --json").json();
+    assert!(has(&price[0], &serde_json::json!({"n": 14, "tier": "stored"})));
+    assert!(has(&price[1], &serde_json::json!({"n": 17, "tier": "indexed"})));
+    let bytes = price.iter().map(|row| row["bytes"].as_u64().unwrap());
+    for (bytes, real) in bytes.zip([88_000, 62_000]) {
+        assert!((real / 2..=real * 2).contains(&bytes), "{bytes} for {real}");
+    }
+    assert_eq!(home.files().len(), 0);
+    home.run("unrank 17 1 --explain").says(&["N = 17 is searched; `nqdb build 17` would give"]);
+}
+
+#[test]
+fn a_killed_count_is_finished_by_the_next() {
+    let rows = {
+        let home = Home::new();
+        home.run("build 16 --tier indexed").succeeded();
+        content(&home.database())
+    };
+    for moment in [10, 60, 150] {
+        let home = Home::new();
+        let mut builder = start(&home, "build 16 --tier indexed --jobs 1");
+        std::thread::sleep(std::time::Duration::from_millis(moment));
+        builder.kill().unwrap();
+        builder.wait().unwrap();
+        home.run("unrank 16 1").succeeded();
+        home.run("build 16 --tier indexed").succeeded();
+        assert!(content(&home.database()) == rows, "{moment} ms");
+        assert_eq!(number(&open(&home.database()), "SELECT count(*) FROM partial_count"), 0);
+    }
+}
+
+#[test]
+fn boards_are_taken_from_other_files_when_they_are_sound() {
+    let (from, home) = (Home::with("6 8"), Home::with("6"));
+    index(&from.path().join("more.db"), 13, Part::WHOLE);
+    let other = from.database();
+    let import_from = |file: &Path, boards: &str| {
+        let words = [
+            &["import", file.to_str().unwrap()][..],
+            &boards.split_whitespace().collect::<Vec<_>>(),
+        ];
+        home.ask(&words.concat(), b"")
+    };
+    let text = import_from(&other, "").text().to_owned();
+    assert_eq!(
+        text,
+        "N = 6: 4 solutions in 1 orbits, already there, nothing taken\n\
+         N = 8: 92 solutions in 12 orbits, imported\n"
+    );
+    import_from(&from.path().join("more.db"), "13").succeeded();
+    assert!(home.run("verify --deep").text().contains("N = 13: ok, 36856 first-half"));
+    import_from(&other, "9").failed(1, &["N = 9 is not complete in this file"]);
+    import_from(&from.path().join("none.db"), "").failed(1, &["there is no such file"]);
+    let before = home.files();
+    for damage in [
+        "UPDATE block SET payload = zeroblob(9) WHERE n = 8 AND first_rank = 5",
+        "UPDATE board SET digest = zeroblob(16) WHERE n = 8",
+        "DELETE FROM block WHERE n = 8 AND first_rank = 29",
+    ] {
+        let damaged = from.path().join("damaged.db");
+        fs::copy(&other, &damaged).unwrap();
+        Connection::open(&damaged).unwrap().execute(damage, []).unwrap();
+        import_from(&damaged, "").failed(1, &["damaged.db", "the file is damaged"]);
+        assert!(home.files() == before, "{damage}");
+    }
+}
+
+/// The indexes that come with the source.
+#[test]
+fn the_indexes_at_hand_are_sound() {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("test.db");
+    for row in table("indexes/digests.csv") {
+        let [n, digest, most_bytes] = &row[..] else { panic!("{row:?}") };
+        let n: u64 = n.parse().unwrap();
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("fixtures/indexes/{n}.db"));
+        let built = import(&path, &file, &[], false, &mut |_| ()).unwrap();
+        assert_eq!(built.len(), 1);
+        let database = Database::open(&path).unwrap();
+        let boards = database.boards().unwrap();
+        let board = boards.iter().find(|board| board.n == n).unwrap();
+        assert_eq!(board.digest.as_deref(), Some(&**digest), "N = {n}");
+        let report = database.verify_samples(size(n), 20, n).unwrap();
+        assert_eq!(report.problems, Vec::<String>::new(), "N = {n}");
+        // Small enough to come with the source, and as large as promised.
+        assert!(fs::metadata(&file).unwrap().len() <= most_bytes.parse().unwrap(), "N = {n}");
+    }
+}

@@ -1,0 +1,11 @@
+//! The tests of nqdb that see it from outside: as a library, as a program, as an SQLite extension and as a
+//! file. One binary, one module per promise; tests of internals stand beside their code in src/.
+
+mod cli;
+mod combinatorics;
+mod database;
+mod documents;
+mod file;
+mod search;
+mod sql;
+mod support;

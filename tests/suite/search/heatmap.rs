@@ -1,0 +1,160 @@
+//! How many solutions have a queen on each square: compared with enumeration and with its laws.
+
+use crate::support::program::Home;
+use nqdb::kernel::{Kernel, count_prefixes};
+use nqdb::picture::HeatmapPicture;
+use nqdb::{BoardSize, Error, Heatmap, LAST_HEATMAP, Quiet, Solutions, TimeLimit, known_counts};
+use serde_json::json;
+use std::time::Duration;
+
+fn size(n: u64) -> BoardSize {
+    BoardSize::new(n).unwrap()
+}
+
+/// The counts by row, then by column.
+fn counts(n: BoardSize) -> Vec<Vec<u64>> {
+    Heatmap::new(n, &Quiet).unwrap().rows().map(<[u64]>::to_vec).collect()
+}
+
+#[test]
+fn the_counts_are_those_of_all_solutions() {
+    for n in BoardSize::up_to(14) {
+        let mut expected = vec![vec![0; n.get()]; n.get()];
+        for solution in Solutions::new(n) {
+            for (column, &row) in solution.rows().iter().enumerate() {
+                expected[usize::from(row)][column] += 1;
+            }
+        }
+        assert_eq!(counts(n), expected, "N = {n}");
+    }
+}
+
+#[test]
+fn rows_and_columns_sum_to_all_solutions() {
+    for n in BoardSize::up_to(16) {
+        let heatmap = Heatmap::new(n, &Quiet).unwrap();
+        let solutions = known_counts(n).unwrap().solutions;
+        assert_eq!((heatmap.n(), heatmap.solutions()), (n, solutions));
+        for row in heatmap.rows() {
+            assert_eq!((row.len(), row.iter().sum()), (n.get(), solutions), "N = {n}");
+        }
+        for column in 0..n.get() {
+            let sum: u64 = heatmap.rows().map(|row| row[column]).sum();
+            assert_eq!(sum, solutions, "N = {n}, column {column}");
+        }
+    }
+}
+
+#[test]
+fn the_symmetries_leave_it_as_it_is() {
+    for n in BoardSize::up_to(16) {
+        let counts = counts(n);
+        // Two reflections make all eight symmetries.
+        for (row, column) in (0..n.get()).flat_map(|row| (0..n.get()).map(move |c| (row, c))) {
+            let count = counts[row][column];
+            assert_eq!(counts[column][row], count, "N = {n}, row {row}, column {column}");
+            assert_eq!(counts[n.get() - 1 - row][column], count, "N = {n}, row {row}, {column}");
+        }
+    }
+}
+
+#[test]
+fn the_first_column_is_the_count_of_prefixes() {
+    for n in [8u8, 13, 15, 16] {
+        let prefixes: Vec<Vec<u8>> = (0..n).map(|row| vec![row]).collect();
+        let expected = count_prefixes(Kernel::best(), n.into(), &prefixes);
+        let column: Vec<u64> = counts(size(n.into())).iter().map(|row| row[0]).collect();
+        assert_eq!(column, expected, "N = {n}");
+    }
+}
+
+#[test]
+fn it_can_be_ended_and_has_an_end() {
+    let ended = Heatmap::new(size(LAST_HEATMAP.into()), &TimeLimit(Duration::ZERO));
+    assert!(matches!(ended, Err(Error::Interrupted { .. })), "{ended:?}");
+    let beyond = Heatmap::new(size(u64::from(LAST_HEATMAP) + 1), &Quiet);
+    assert!(matches!(beyond, Err(Error::NoHeatmap { .. })), "{beyond:?}");
+}
+
+#[test]
+fn forms_of_the_command() {
+    let home = Home::new();
+    let four =
+        "row  1  2  3  4\n  1  0  1  1  0\n  2  1  0  0  1\n  3  1  0  0  1\n  4  0  1  1  0\n";
+    assert_eq!(home.run("heatmap 4").text(), four);
+    assert_eq!(home.run("heatmap 2").text(), "row  1  2\n  1  0  0\n  2  0  0\n");
+    assert_eq!(home.run("heatmap 1").text(), "row  1\n  1  1\n");
+    let four = json!({"n": 4, "solutions": 2,
+        "counts": [[0, 1, 1, 0], [1, 0, 0, 1], [1, 0, 0, 1], [0, 1, 1, 0]]});
+    for question in ["heatmap 4 --json", "heatmap 4 --format json"] {
+        assert_eq!(home.run(question).json(), std::slice::from_ref(&four));
+    }
+    let csv = home.run("heatmap 5 --format csv");
+    let lines: Vec<&str> = csv.text().lines().collect();
+    assert_eq!((lines[0], lines[1], lines.len()), ("column,row,solutions", "1,1,2", 26));
+    for (place, count) in counts(size(5)).iter().flatten().enumerate() {
+        assert_eq!(lines[place + 1], format!("{},{},{count}", place % 5 + 1, place / 5 + 1));
+    }
+}
+
+#[test]
+fn the_picture_says_every_count() {
+    for n in BoardSize::up_to(14) {
+        let heatmap = Heatmap::new(n, &Quiet).unwrap();
+        let picture = HeatmapPicture::new(&heatmap).to_string();
+        for (row, counts) in (1..).zip(heatmap.rows()) {
+            for (column, count) in (1..).zip(counts) {
+                let solutions = if *count == 1 { "solution" } else { "solutions" };
+                let title =
+                    format!("<title>column {column}, row {row}: {count} {solutions}</title>");
+                assert_eq!(picture.matches(&title).count(), 1, "{title}");
+                let square = &picture[picture.find(&title).unwrap()..];
+                let number = format!("text-anchor=\"middle\">{count}</text></g>");
+                assert!(square.lines().next().unwrap().ends_with(&number), "{title}");
+            }
+        }
+        // More solutions are darker: the colours of least and most are the ends of the scale.
+        let fill = |count: u64| {
+            let (_, square) = picture.split_once(&format!(": {count} solution")).unwrap();
+            square.split("fill=\"").nth(1).unwrap()[..7].to_owned()
+        };
+        let counts = || heatmap.rows().flatten().copied();
+        let (least, most) = (counts().min().unwrap(), counts().max().unwrap());
+        assert_eq!(fill(least), "#fff7c8", "N = {n}");
+        assert_eq!(fill(most) == fill(least), most == least, "N = {n}");
+    }
+}
+
+#[test]
+fn the_picture_of_the_readme_is_what_the_command_draws() {
+    let drawn = Home::new().run("heatmap 12 --format svg");
+    assert_eq!(drawn.text(), include_str!("../../../docs/heatmap-12.svg"));
+}
+
+#[test]
+fn no_tables_are_asked() {
+    Home::with("8").run("heatmap 8 --explain").says(&["N = 8 is counted now"]);
+}
+
+/// Questions without an answer: the exit code, and what the reason mentions.
+const MISTAKES: &[(&str, i32, &[&str])] = &[
+    ("heatmap 0", 2, &["from 1 to 64, got 0"]),
+    ("heatmap 65", 2, &["from 1 to 64, got 65"]),
+    ("heatmap 21", 2, &["N = 21 is too large for a heat map", "at most 20"]),
+    ("heatmap 64", 2, &["N = 64 is too large"]),
+    ("heatmap", 2, &["<N>"]),
+    ("heatmap 8 9", 2, &["9"]),
+    ("heatmap x", 2, &["got \"x\""]),
+    ("heatmap 8 --format board", 2, &["board", "svg"]),
+    ("heatmap 8 --format csv --json", 2, &["--json"]),
+    ("heatmap 20 --time-limit 0.05", 1, &["the search of N ="]),
+];
+
+#[test]
+fn mistakes_have_their_reasons() {
+    let home = Home::new();
+    assert!(home.run("heatmap --help").text().contains("Usage: nqdb heatmap"));
+    for &(question, code, reason) in MISTAKES {
+        home.run(question).failed(code, reason);
+    }
+}

@@ -1,0 +1,298 @@
+//! The orbit search of 004 and its drawing; `nqdb signature`, `apply` and `orbit-graph`.
+
+use super::literal_orbit_graph::{close_by_mov, enlarge};
+use crate::support::fixtures::rows;
+use crate::support::program::Home;
+use crate::support::twin::{Twin, size};
+use nqdb::{
+    Canonical, Error, Operation, OrbitGraph, OrbitId, Progress, Quiet, Representatives, Solution,
+    Watch,
+};
+use serde_json::{Value as Json, json};
+use std::collections::{BTreeSet, HashMap};
+use std::ops::ControlFlow;
+
+fn search(n: u64) -> OrbitGraph {
+    OrbitGraph::search(size(n), &Quiet).expect("a board that can be searched")
+}
+
+/// Numbers separated by spaces.
+fn numbers(text: &str) -> Vec<u64> {
+    text.split_whitespace().map(|word| word.parse().unwrap()).collect()
+}
+
+#[test]
+fn the_search_reaches_what_the_table_says() {
+    let rows = rows("orbit_graph.csv");
+    assert_eq!(rows.len(), 10);
+    for row in rows {
+        let n: u64 = row.get("n");
+        let graph = search(n);
+        let missed: Vec<u64> = graph.missed().map(OrbitId::get).collect();
+        assert_eq!(graph.orbit_count(), row.get::<usize>("orbits"), "N = {n}");
+        assert_eq!(graph.found_by_inc(), row.get::<usize>("by_inc"), "N = {n}");
+        assert_eq!(graph.found(), row.get::<usize>("by_inc_and_mov"), "N = {n}");
+        assert_eq!(missed, numbers(&row.get::<String>("missed")), "N = {n}");
+    }
+}
+
+/// Representatives are enough, the order does not matter: trying everything reaches the same orbits.
+#[test]
+fn the_literal_search_reaches_the_same() {
+    for n in 4..=10 {
+        let [smaller, twin] = [n - 1, n].map(|n| Twin::of(size(n)));
+        let solutions: Vec<_> = smaller.solutions.iter().map(|s| *s.permutation()).collect();
+        let by_inc = enlarge(&solutions, 1);
+        let reached = close_by_mov(by_inc.clone(), true);
+        let graph = search(n);
+        let found = |arrived: fn(&Operation) -> bool| -> BTreeSet<Vec<u8>> {
+            let orbits =
+                graph.orbits().filter(|(_, _, a)| a.is_some_and(|a| arrived(&a.operation)));
+            orbits.map(|(_, canonical, _)| canonical.rows().to_vec()).collect()
+        };
+        assert_eq!(found(|operation| matches!(operation, Operation::Inc(_))), by_inc, "N = {n}");
+        assert_eq!(found(|_| true), reached, "N = {n}");
+        let listed: Vec<_> =
+            graph.orbits().map(|(_, canonical, _)| *canonical.solution()).collect();
+        assert_eq!(listed, twin.representatives, "N = {n}");
+    }
+}
+
+#[test]
+fn paths_lead_from_the_smaller_board_to_each_orbit() {
+    for n in 4..=11 {
+        let graph = search(n);
+        let ids: HashMap<Canonical, OrbitId> =
+            graph.orbits().map(|(id, canonical, _)| (*canonical, id)).collect();
+        let smaller: Vec<_> = Representatives::new(size(n - 1)).collect();
+        let larger: Vec<_> = graph.orbits().map(|(_, canonical, _)| *canonical).collect();
+        for (id, _, arrival) in graph.orbits() {
+            let path = graph.path(id);
+            assert_eq!(path.last(), arrival);
+            for (step, arrival) in path.iter().enumerate() {
+                let is_inc = matches!(arrival.operation, Operation::Inc(_));
+                assert_eq!(
+                    (is_inc, arrival.from_n.get() as u64),
+                    (step == 0, n - u64::from(step == 0))
+                );
+                let sources = if is_inc { &smaller } else { &larger };
+                let source = &sources[arrival.from.get() as usize - 1];
+                let made = arrival.operation.apply(source).unwrap();
+                assert_eq!(Solution::new(made), Ok(arrival.gives));
+                let next = path.get(step + 1).map_or(id, |next| next.from);
+                assert_eq!(ids[&Canonical::of(&arrival.gives)], next);
+            }
+        }
+        let beyond = OrbitId::new(graph.orbit_count() as u64 + 1).unwrap();
+        assert_eq!(graph.path(beyond), []);
+    }
+}
+
+/// Mov can be undone by Mov, so that it divides the orbits into classes; the search reaches those
+/// where Inc arrives. Inc twice from two boards below arrives in more, but not in all.
+#[test]
+fn mov_divides_the_orbits_into_classes() {
+    for row in rows("orbit_graph.csv").iter().filter(|row| row.get::<u64>("n") < 13) {
+        let n: u64 = row.get("n");
+        let of = |n| Representatives::new(size(n)).map(|c| *c.permutation()).collect::<Vec<_>>();
+        let mut starts = enlarge(&of(n - 1), 1);
+        starts.extend(enlarge(&of(n - 2), 2));
+        let reached = close_by_mov(starts, false).len();
+        assert_eq!(reached, row.get::<usize>("with_two_below"), "N = {n}");
+        let mut left: BTreeSet<Vec<u8>> = of(n).iter().map(|p| p.rows().to_vec()).collect();
+        let mut classes = 0;
+        while let Some(first) = left.first().cloned() {
+            let class = close_by_mov(BTreeSet::from([first]), false);
+            assert!(class.is_subset(&left), "N = {n}");
+            left.retain(|orbit| !class.contains(orbit));
+            classes += 1;
+        }
+        assert_eq!(classes, row.get::<usize>("classes"), "N = {n}");
+    }
+}
+
+struct Impatient;
+
+impl Watch for Impatient {
+    fn tick(&self, progress: &Progress) -> ControlFlow<()> {
+        if progress.found > 20 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+#[test]
+fn boards_that_cant_be_searched_say_why() {
+    for n in [2, 3] {
+        let error = OrbitGraph::search(size(n), &Quiet).unwrap_err();
+        assert!(matches!(error, Error::NoSolutions { .. }), "{error}");
+    }
+    for n in (15..=64).step_by(7) {
+        let error = OrbitGraph::search(size(n), &Quiet).unwrap_err();
+        assert!(matches!(error, Error::OrbitGraphTooLarge { last: 14, .. }), "{error}");
+    }
+    let error = OrbitGraph::search(size(9), &Impatient).unwrap_err();
+    assert!(error.to_string().contains("is not complete: 21 orbits"), "{error}");
+    assert_eq!(search(1).missed().map(OrbitId::get).collect::<Vec<_>>(), [1]);
+}
+
+#[test]
+fn orbit_graphs_are_printed() {
+    let home = Home::new();
+    let text = home.run("orbit-graph 9").text().to_owned();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 1 + 46 + 1);
+    assert!(lines[35].trim().starts_with("35  2 8 5 3 9 6 4 1 7  missed"), "{}", lines[35]);
+    assert_eq!(lines[47], "N = 9: orbits 46, by Inc 22, by Inc and Mov 45, missed 1: 35");
+    assert_eq!(
+        home.run("orbit-graph 6").text().lines().last(),
+        Some("N = 6: orbits 1, by Inc 1, by Inc and Mov 1, missed 0")
+    );
+    let json = home.run("orbit-graph 9 --json").text().to_owned();
+    assert_eq!(home.run("orbit-graph 9 --format json").text(), json);
+    let values: Vec<Json> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(values[34]["path"], json!([]));
+    assert_eq!(
+        values[46],
+        json!({"n": 9, "orbits": 46, "by_inc": 22, "by_inc_and_mov": 45, "missed": [35]})
+    );
+    for value in values.iter().take(46).filter(|value| value["orbit_id"] != 35) {
+        let path = value["path"].as_array().unwrap();
+        assert_eq!(path[0]["n"], 8, "{value}");
+        let last: String = path.last().unwrap()["gives"].to_string();
+        assert_eq!(
+            *Canonical::of(&last.parse().unwrap()),
+            value["canonical"].to_string().parse().unwrap()
+        );
+    }
+}
+
+/// The texts between two marks.
+fn between<'t>(text: &'t str, open: &str, close: &str) -> Vec<&'t str> {
+    text.split(open).skip(1).filter_map(|rest| Some(rest.split_once(close)?.0)).collect()
+}
+
+/// What a drawing in docs/ has: the name of each node and edge, and its label.
+fn drawn(file: &str) -> BTreeSet<(String, String)> {
+    let path = format!("{}/docs/{file}", env!("CARGO_MANIFEST_DIR"));
+    let svg = std::fs::read_to_string(path).unwrap();
+    let svg = svg.replace("&#45;&gt;", "->").replace("&#160;", "");
+    // The first title is that of the whole drawing.
+    let parts = svg.split("<title>").skip(2);
+    parts
+        .map(|part| {
+            let label = between(part, "<text ", "</text>")[0].split_once('>').unwrap().1;
+            (part.split_once('<').unwrap().0.to_owned(), label.trim().to_owned())
+        })
+        .collect()
+}
+
+#[test]
+fn the_drawing_is_that_of_the_graph() {
+    let dot = Home::new().run("orbit-graph 8 --format dot").text().to_owned();
+    let statements = dot.lines().filter_map(|line| line.strip_prefix("  \"")?.split_once(" ["));
+    let stated: BTreeSet<(String, String)> = statements
+        .map(|(name, rest)| {
+            let label = between(rest, "label=\"", "\"")[0].trim();
+            (name.replace(['"', ' '], ""), label.to_owned())
+        })
+        .collect();
+    assert_eq!(stated.len(), 13 + 12);
+    assert_eq!(stated, drawn("orbit-graph-8.svg"));
+    let graph = search(9);
+    assert_eq!(graph.missed().count(), 1);
+    let dot = Home::new().run("orbit-graph 9 --format dot").text().to_owned();
+    assert!(dot.contains("\"9:35\" [label=\"35\", style=dashed];"), "{dot}");
+    assert!(!dot.contains("-> \"9:35\""));
+}
+
+/// The drawing of examples/figure_2.rs: the case study of the paper.
+#[test]
+fn figure_2_has_the_moves_of_the_case_study() {
+    let examples = rows("orbit_operations.csv");
+    let moves: BTreeSet<(String, String)> = examples
+        .iter()
+        .filter_map(|row| {
+            let place: String = row.get("place");
+            let reached = place.strip_prefix("orbit ")?;
+            let operation: Operation = row.get("operation");
+            let start = match operation {
+                Operation::Mov(..) => format!("8:{}", row.get::<u64>("start_orbit")),
+                _ => "7:3".to_owned(),
+            };
+            Some((format!("{start}->8:{reached}"), operation.to_string()))
+        })
+        .collect();
+    assert_eq!(moves.len(), 12);
+    let edges = drawn("figure-2.svg").into_iter().filter(|(name, _)| name.contains("->"));
+    assert_eq!(edges.collect::<BTreeSet<_>>(), moves);
+}
+
+#[test]
+fn signatures_and_operations_are_printed() {
+    let home = Home::new();
+    let first = "{{(5, 5, 10), (10, 5, 5)}, {(5, 5, 10), (10, 5, 5)}}\n";
+    assert_eq!(home.run("signature 2 4 1 3").text(), first);
+    assert_eq!(home.ask(&["signature", "-"], b"2 4 1 3\n[3,1,4,2]\n").text(), first.repeat(2));
+    assert_eq!(home.run("signature 1").text(), "{{}, {}}\n");
+    let json: Json = serde_json::from_str(home.run("signature 3,1,4,2 --json").text()).unwrap();
+    let lists = json!([[[5, 5, 10], [10, 5, 5]], [[5, 5, 10], [10, 5, 5]]]);
+    assert_eq!(json, json!({"n": 4, "queens": [3, 1, 4, 2], "signature": lists}));
+    assert_eq!(home.run("apply 'Inc(0.5, 4.5)' 2 4 1 3").text(), "3 5 2 4 1\n");
+    assert_eq!(home.run("apply inc(0.5,4.5) 2 4 1 3").text(), "3 5 2 4 1\n");
+    assert_eq!(home.ask(&["apply", "Inc(0.5\t4.5)", "-"], b"2 4 1 3").text(), "3 5 2 4 1\n");
+    home.ask(&["apply", "Inc(0.5,4.5)", "-"], b"\xff\n").failed(2, &["line 1", "not text"]);
+    assert_eq!(
+        home.run("apply inc(4.5,0.5) 2 4 1 3 --format csv").text(),
+        "queens,is_solution\n5 2 4 1 3,1\n"
+    );
+    assert_eq!(home.run("apply 'Mov(1, 1, 3.5, 3.5)' 1 3 5 2 4").text(), "2 5 3 1 4\n");
+    let made: Json =
+        serde_json::from_str(home.run("apply Del(1,3) 2 4 1 3 --json").text()).unwrap();
+    assert_eq!(
+        made,
+        json!({"n": 3, "operation": "Del(1, 3)", "from": [2, 4, 1, 3], "queens": [1, 3, 2], "is_solution": false})
+    );
+}
+
+/// What is asked, the exit code, and what the reason mentions.
+const MISTAKES: &[(&str, i32, &[&str])] = &[
+    ("signature 1 2 3 4", 1, &["column 1 (row 1) and column 2 (row 2)"]),
+    ("signature 1 2 2", 2, &["row 2 stands in columns 2 and 3"]),
+    ("signature x", 2, &["expected whole numbers"]),
+    ("signature", 2, &["<SOLUTION>"]),
+    ("signature -", 2, &["standard input", "got nothing"]),
+    ("apply Inc(0.5,5.5) 2 4 1 3", 2, &["N = 4", "from 0.5 to 4.5", "(0.5, 5.5)"]),
+    ("apply Inc(1,1) 2 4 1 3", 2, &["half position", "0.5, 1.5", "got \"1\""]),
+    ("apply Inc(65.5,0.5) 2 4 1 3", 2, &["64.5", "got \"65.5\""]),
+    ("apply Del(1,1) 2 4 1 3", 2, &["N = 4 has no queen in (row, column) (1, 1)"]),
+    ("apply Del(0,1) 2 4 1 3", 2, &["numbers from 1 to 64, got \"0\""]),
+    ("apply Del(256,1) 2 4 1 3", 2, &["numbers from 1 to 64, got \"256\""]),
+    ("apply Del(+1,3) 2 4 1 3", 2, &["numbers from 1 to 64, got \"+1\""]),
+    ("apply Del(1) 2 4 1 3", 2, &["expected Inc(ROW, COL)"]),
+    ("apply Del(5,1) 2 4 1 3", 2, &["has no queen", "(5, 1)"]),
+    ("apply Del(1,1) 1", 2, &["N = 0 is no board"]),
+    ("apply Mov(2,1,0.5) 2 4 1 3", 2, &["Mov(3, 1, 2.5, 8.5)"]),
+    ("apply Mov(1,1,0.5,0.5) 2 4 1 3", 2, &["has no queen", "(1, 1)"]),
+    ("apply Turn(1,1) 2 4 1 3", 2, &["Turn(1,1)"]),
+    ("apply 'Inc(0.5, 0.5)'", 2, &["<PERMUTATION>"]),
+    ("orbit-graph 0", 2, &["from 1 to 64, got 0"]),
+    ("orbit-graph 65", 2, &["from 1 to 64, got 65"]),
+    ("orbit-graph 2", 1, &["N = 2 has no solutions"]),
+    ("orbit-graph 3", 1, &["N = 3 has no solutions"]),
+    ("orbit-graph 15", 2, &["up to N = 14, got N = 15"]),
+    ("orbit-graph 64", 2, &["up to N = 14, got N = 64"]),
+    ("orbit-graph 14 --time-limit 0", 1, &["orbit search of N = 14 is not complete", "more time"]),
+    ("orbit-graph 8 --format svg", 2, &["svg", "dot"]),
+    ("orbit-graph 8 --format dot --json", 2, &["--json"]),
+    ("orbit-graph", 2, &["<N>"]),
+];
+
+#[test]
+fn mistakes_have_their_reasons() {
+    let home = Home::new();
+    for &(question, code, reason) in MISTAKES {
+        home.run(question).failed(code, reason);
+    }
+    let queens: Vec<String> = (1..=64).map(|queen| queen.to_string()).collect();
+    let question = format!("apply Inc(0.5,0.5) {}", queens.join(" "));
+    home.run(&question).failed(2, &["at most 64 queens, got 65"]);
+}

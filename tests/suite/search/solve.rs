@@ -1,0 +1,342 @@
+//! One solution of a large board: every method gives a solution or a reason, and the same for
+//! the same seed.
+
+use crate::support::fixtures::table;
+use crate::support::program::{Home, has};
+use nqdb::Invalid;
+use nqdb::solve::{Effort, Method, Placement, SolveError, Solved, Task, solve};
+use proptest::prelude::*;
+use std::ops::ControlFlow;
+
+/// Looks away.
+fn quiet(_: &Effort) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+fn ask(method: Method, n: u64, seed: u64, steps: Option<u64>) -> Result<Solved, SolveError> {
+    solve(&Task { method, n, seed, steps }, &mut quiet)
+}
+
+fn named(name: &str) -> Method {
+    Method::ALL.into_iter().find(|method| method.name() == name).unwrap()
+}
+
+/// Whether no two queens share a row or a diagonal, pair by pair.
+fn is_solution(rows: &[u32]) -> bool {
+    let attacks =
+        |(i, j): (usize, usize)| rows[i] == rows[j] || rows[i].abs_diff(rows[j]) as usize == j - i;
+    let n = rows.len();
+    rows.iter().all(|&row| (row as usize) < n) && !(0..n).any(|j| (0..j).any(|i| attacks((i, j))))
+}
+
+#[test]
+fn every_method_solves_every_small_board() {
+    for method in Method::ALL {
+        for n in (1..=40).filter(|n| ![2, 3].contains(n)) {
+            for seed in 0..8 {
+                match ask(method, n, seed, None) {
+                    Ok(solved) => {
+                        let rows = solved.placement.rows();
+                        assert_eq!(rows.len() as u64, n, "{method} {n} {seed}");
+                        assert!(is_solution(rows), "{method} {n} {seed}: {rows:?}");
+                        assert!(solved.steps <= method.default_steps(n));
+                    }
+                    Err(SolveError::Pattern { .. }) => {
+                        assert!(method == Method::Extend && [2, 3].contains(&(n % 6)), "{n}");
+                    }
+                    Err(error) => panic!("{method} {n} {seed}: {error}"),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn construct_solves_every_board() {
+    for n in (4..=2000).chain([99_998, 99_999, 100_000, 1_000_000, 9_999_999, 10_000_000]) {
+        let solved = ask(Method::Construct, n, 0, None).unwrap();
+        assert_eq!(solved.placement.n() as u64, n);
+    }
+    assert!(
+        (4..=120)
+            .all(|n| is_solution(ask(Method::Construct, n, 0, None).unwrap().placement.rows()))
+    );
+}
+
+/// A new last column and a new row: the first for odd N, after N/2 rows for even N; the queen stands
+/// where they meet.
+fn grown(queens: &[u32]) -> Vec<u32> {
+    let n = queens.len() as u32 + 1;
+    let row = if n % 2 == 1 { 1 } else { n / 2 + 1 };
+    queens.iter().map(|&queen| queen + u32::from(queen >= row)).chain([row]).collect()
+}
+
+#[test]
+fn extend_is_the_pattern_of_the_seed() {
+    let figures = table("extend.csv");
+    assert_eq!(figures.len(), 4);
+    for [n, queens] in figures.iter().map(|row| [&row[0], &row[1]]) {
+        let solved = ask(Method::Extend, n.parse().unwrap(), 0, None).unwrap();
+        assert_eq!(solved.placement.to_string(), *queens);
+    }
+    let mut queens = vec![2, 4, 1, 3];
+    for n in 5..=400 {
+        queens = grown(&queens);
+        let rows: Vec<u32> = queens.iter().map(|queen| queen - 1).collect();
+        match ask(Method::Extend, n, 0, None) {
+            Ok(solved) => assert_eq!(solved.placement.rows(), rows),
+            Err(SolveError::Pattern { attack, .. }) => {
+                assert_eq!(Placement::new(rows), Err(attack));
+                assert!([2, 3].contains(&(n % 6)), "{n}");
+            }
+            Err(error) => panic!("{n}: {error}"),
+        }
+        assert_eq!(ask(Method::Extend, n, 0, None).is_ok(), ![2, 3].contains(&(n % 6)), "{n}");
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_solution() {
+    let rows = table("solved.csv");
+    assert_eq!(rows.len(), 16);
+    for row in rows {
+        let [n, seed, steps] = [1, 2, 3].map(|column| row[column].parse().unwrap());
+        let solved = ask(named(&row[0]), n, seed, None).unwrap();
+        assert_eq!(
+            (solved.placement.to_string(), solved.steps),
+            (row[4].clone(), steps),
+            "{row:?}"
+        );
+    }
+}
+
+/// The largest board that the tests ask of a method with chance.
+fn reach(method: Method) -> u64 {
+    match method {
+        Method::MinConflicts => 20_000,
+        Method::AntColony => 60,
+        _ => 400,
+    }
+}
+
+fn random_tasks() -> impl Strategy<Value = (Method, u64, u64)> {
+    let method = prop::sample::select(&Method::ALL[2..]);
+    method.prop_flat_map(|method| (Just(method), 4..=reach(method), any::<u64>()))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn answers_are_solutions_within_their_steps((method, n, seed) in random_tasks()) {
+        let solved = ask(method, n, seed, None).unwrap();
+        prop_assert_eq!(solved.placement.n() as u64, n);
+        prop_assert!(n > 2000 || is_solution(solved.placement.rows()));
+        // Just enough steps give the same; one less gives nothing.
+        prop_assert_eq!(ask(method, n, seed, Some(solved.steps)), Ok(solved.clone()));
+        if solved.steps > 0 {
+            let steps = solved.steps - 1;
+            let error = SolveError::NotFound { method, n, steps };
+            prop_assert_eq!(ask(method, n, seed, Some(steps)), Err(error));
+        }
+    }
+
+    #[test]
+    fn a_placement_is_a_solution(rows in prop::collection::vec(0u32..9, 0..9)) {
+        let is_good = !rows.is_empty() && is_solution(&rows);
+        prop_assert_eq!(Placement::new(rows).is_ok(), is_good);
+    }
+}
+
+#[test]
+fn a_placement_says_what_is_wrong() {
+    let cases: [(&[u32], Invalid); 4] = [
+        (&[], Invalid::NoQueens),
+        (&[0, 4, 1, 2], Invalid::RowOutside { n: 4, column: 2, row: 5 }),
+        (&[1, 3, 1, 0], Invalid::RowTwice { n: 4, row: 2, first: 1, second: 3 }),
+        (&[1, 3, 2, 0], Invalid::Attack { first: (2, 4), second: (3, 3) }),
+    ];
+    for (rows, expected) in cases {
+        assert_eq!(Placement::new(rows.to_vec()), Err(expected));
+    }
+    let solved = ask(Method::Construct, 64, 0, None).unwrap().placement;
+    assert_eq!(solved.solution().unwrap().to_string(), solved.to_string());
+    assert_eq!(ask(Method::Construct, 65, 0, None).unwrap().placement.solution(), None);
+}
+
+#[test]
+fn the_watcher_ends_the_search() {
+    for (method, n) in [
+        (Method::MinConflicts, 1_000_000),
+        (Method::Genetic, 20_000),
+        (Method::AntColony, 400),
+        (Method::Backtrack, 20_000),
+    ] {
+        let mut looks = 0;
+        let mut watcher = |effort: &Effort| {
+            assert_eq!((effort.method, effort.n), (method, n));
+            looks += 1;
+            if looks == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let outcome = solve(&Task { method, n, seed: 1, steps: None }, &mut watcher);
+        assert!(matches!(outcome, Err(SolveError::Interrupted { .. })), "{outcome:?}");
+        assert_eq!(looks, 3);
+    }
+}
+
+/// What is tried counts: setting the board, counting its lines and each look along the columns.
+#[test]
+fn the_watcher_is_called_all_along() {
+    let task = Task { method: Method::MinConflicts, n: 1_000_000, seed: 1, steps: None };
+    let mut looks = 0;
+    let mut watcher = |_: &Effort| {
+        looks += 1;
+        ControlFlow::Continue(())
+    };
+    solve(&task, &mut watcher).unwrap();
+    // At least a try for each queen, its lines, and a sweep that finds no conflict.
+    assert!(looks >= 3 * 8 * task.n / (1 << 20), "{looks}");
+}
+
+#[test]
+fn what_can_be_done_depends_on_the_method() {
+    let found = |method, steps| ask(method, 60, 1, Some(steps)).unwrap_err().to_string();
+    for (method, steps, words) in [
+        (Method::Construct, 0, "within 0 boards written down; allow more steps"),
+        (Method::Extend, 0, "within 0 boards written down; allow more steps"),
+        (
+            Method::MinConflicts,
+            1,
+            "within 1 queen moved; try another seed, more steps, or construct",
+        ),
+        (Method::AntColony, 0, "within 0 iterations of the whole colony; try another seed"),
+        (Method::Backtrack, 2, "within 2 queens placed; try another seed"),
+    ] {
+        let message = found(method, steps);
+        assert!(message.contains(words), "{message}");
+    }
+}
+
+#[test]
+fn boards_that_a_method_does_not_take_are_refused() {
+    for method in Method::ALL {
+        let largest = method.largest();
+        for n in [0, largest + 1, u64::MAX] {
+            assert_eq!(ask(method, n, 0, None), Err(SolveError::BoardSize { method, n }));
+        }
+        for n in [2, 3] {
+            assert_eq!(ask(method, n, 0, None), Err(SolveError::NoSolutions { n }));
+        }
+        assert_eq!(ask(method, 1, 0, None).unwrap().placement.rows(), [0]);
+        assert!(method.bytes(largest) <= 300_000_000);
+    }
+}
+
+#[test]
+fn the_command_answers_in_all_forms() {
+    let home = Home::new();
+    let text = [
+        ("solve 1", "1\n"),
+        ("solve 4", "2 4 1 3\n"),
+        ("solve 8 --method construct", "2 4 6 8 3 1 7 5\n"),
+        ("solve 7 --method extend", "4 7 3 6 2 5 1\n"),
+        ("solve 4 --format csv", "method,seed,steps,queens\nconstruct,,1,2 4 1 3\n"),
+        ("solve 12 --method backtrack --seed 1", "3 8 4 11 9 5 12 1 7 10 2 6\n"),
+    ];
+    for (question, expected) in text {
+        assert_eq!(home.run(question).text(), expected, "{question}");
+    }
+    let json = [
+        (
+            "solve 5 --json",
+            r#"{"n":5,"method":"construct","seed":null,"steps":1,"queens":[2,4,1,3,5]}"#,
+        ),
+        (
+            "solve 9 --method genetic --seed 3 --format json",
+            r#"{"n":9,"method":"genetic","seed":3}"#,
+        ),
+    ];
+    for (question, expected) in json {
+        let lines = home.run(question).json();
+        assert!(has(&lines[0], &serde_json::from_str(expected).unwrap()), "{lines:?}");
+    }
+    let board = home.run("solve 4 --format board --ascii").text().to_owned();
+    assert!(board.contains("| Q |") && board.contains("2 4 1 3"), "{board}");
+    assert!(home.run("solve 1000 --format svg").text().starts_with("<svg"));
+    assert!(home.files().is_empty());
+}
+
+#[test]
+fn a_million_queens_and_an_unknown_seed() {
+    let home = Home::new();
+    let rows = |text: &str| -> Vec<u32> {
+        text.split_whitespace().map(|queen| queen.parse::<u32>().unwrap() - 1).collect()
+    };
+    let million = rows(home.run("solve 1000000").text());
+    assert_eq!(Placement::new(million).map(|placement| placement.n()), Ok(1_000_000));
+    let answer = home.run("solve 50 --method min-conflicts");
+    answer.says(&["--seed", "gives the same again"]);
+    let seed = answer.stderr.split_whitespace().nth(2).unwrap();
+    let again = home.run(&format!("solve 50 --method min-conflicts --seed {seed}"));
+    assert_eq!(again.text(), answer.succeeded());
+    assert!(is_solution(&rows(&answer.stdout)));
+    // What failed can be had again as well; what is refused at once has no seed.
+    home.run("solve 60 --method genetic --steps 1").failed(1, &["--seed", "gives the same again"]);
+    for refused in ["solve 401 --method ant-colony", "solve 3 --method backtrack"] {
+        assert!(!home.run(refused).stderr.contains("--seed"), "{refused}");
+    }
+}
+
+#[test]
+fn every_mistake_has_its_reason() {
+    let home = Home::new();
+    let cases: &[(&str, i32, &[&str])] = &[
+        ("solve", 2, &["<N>"]),
+        ("solve 0", 2, &["from N = 1 to 10000000, got 0"]),
+        ("solve 10000001", 2, &["construct", "from N = 1 to 10000000, got 10000001"]),
+        (
+            "solve 401 --method ant-colony",
+            2,
+            &["ant-colony", "from N = 1 to 400, got 401; construct takes up to 10000000"],
+        ),
+        (
+            "solve 18446744073709551616",
+            2,
+            &["number from 1 to 10000000, got \"18446744073709551616\""],
+        ),
+        ("solve eight", 2, &["number from 1 to 10000000, got \"eight\""]),
+        ("solve '\u{1b}[2J'", 2, &["got \"\\u{1b}[2J\""]),
+        ("solve -8", 2, &["-8"]),
+        ("solve 8 9", 2, &["9"]),
+        ("solve 2", 1, &["N = 2 has no solutions"]),
+        ("solve 3 --method genetic", 1, &["N = 3 has no solutions"]),
+        ("solve 8 --method magic", 2, &["magic", "min-conflicts", "ant-colony"]),
+        ("solve 8 --seed x", 2, &["--seed", "x"]),
+        ("solve 8 --steps -1", 2, &["-1"]),
+        (
+            "solve 8 --seed 5 --steps 7",
+            2,
+            &["--steps go with", "min-conflicts, genetic", "construct"],
+        ),
+        ("solve 8 --steps 0", 2, &["--steps go with", "and not with construct"]),
+        ("solve 7 --method extend --seed 5", 2, &["--seed", "and not with extend"]),
+        ("solve 8 --method extend", 1, &["N = 8", "2 or 3", "column 1 (row 4)", "construct"]),
+        ("solve 9 --method extend", 1, &["N = 9", "column 4 (row 8)", "construct"]),
+        (
+            "solve 60 --method genetic --seed 1 --steps 1",
+            1,
+            &["genetic has not found", "N = 60 within 1 generation; try another seed"],
+        ),
+        (
+            "solve 100000 --method genetic --seed 1 --time-limit 0.1",
+            1,
+            &["genetic has not found", "within 0.", "more time, or construct"],
+        ),
+        ("solve 1001 --format board", 2, &["1000", "--format text"]),
+        ("solve 10000000 --method min-conflicts --format svg", 2, &["1000", "--format text"]),
+        ("solve 8 --ascii", 2, &["--format board"]),
+    ];
+    for &(question, code, reason) in cases {
+        home.run(question).failed(code, reason);
+    }
+}

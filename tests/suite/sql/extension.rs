@@ -1,0 +1,192 @@
+//! The loadable extension in a host that brings another SQLite than its own: this test.
+
+use super::calls::{ERRORS, VALUES};
+use crate::support::damage::damage;
+use crate::support::extension::extension;
+use crate::support::program::Home;
+use crate::support::sqlite::{content, number, open, query};
+use rusqlite::types::Value as Sql;
+use rusqlite::{Connection, ErrorCode, LoadExtensionGuard};
+use std::path::Path;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+#[allow(unsafe_code)]
+fn load(connection: &Connection) {
+    // SAFETY: the library is the one that was just built from this package.
+    unsafe {
+        let _guard = LoadExtensionGuard::new(connection).unwrap();
+        connection.load_extension(extension(), None::<&str>).unwrap();
+    }
+}
+
+fn in_memory() -> Connection {
+    let connection = Connection::open_in_memory().unwrap();
+    load(&connection);
+    connection
+}
+
+fn failure(connection: &Connection, sql: &str) -> String {
+    connection.query_row(sql, [], |_| Ok(())).unwrap_err().to_string()
+}
+
+fn attach(connection: &Connection, path: &Path) {
+    connection.execute("ATTACH ?1 AS nq", [path.to_str().unwrap()]).unwrap();
+}
+
+#[test]
+fn functions_and_tables_are_those_of_the_library() {
+    let connection = in_memory();
+    for (expression, value) in VALUES {
+        let got = query(&connection, &format!("SELECT quote({expression})"));
+        let value = value.replace('\n', "' || char(10) || '");
+        let expected = query(&connection, &format!("SELECT quote({value})"));
+        assert_eq!(got, expected, "{expression}");
+    }
+    for (call, reason) in ERRORS {
+        let said = failure(&connection, &format!("SELECT {call}"));
+        assert!(said.contains(reason), "{call}: {said}");
+    }
+    let library = Connection::open_in_memory().unwrap();
+    nqdb::sql::register(&library).unwrap();
+    for sql in [
+        "SELECT * FROM nq_solutions(8)",
+        "SELECT * FROM nq_orbits(9) ORDER BY orbit_id DESC",
+        "SELECT * FROM nq_images('6 4 7 1 8 2 5 3')",
+        "SELECT rank FROM nq_solutions(10) WHERE rank BETWEEN 5 AND 700 ORDER BY rank DESC LIMIT 9 OFFSET 3",
+        "EXPLAIN QUERY PLAN SELECT * FROM nq_solutions(8) WHERE queens = '1'",
+    ] {
+        assert_eq!(query(&connection, sql), query(&library, sql), "{sql}");
+    }
+}
+
+#[test]
+fn answers_come_from_the_files_of_the_connection() {
+    let (eight, nine) = (Home::with("8"), Home::with("9"));
+    for home in [&eight, &nine] {
+        let spoil = "UPDATE block SET payload = zeroblob(9)";
+        Connection::open(home.database()).unwrap().execute_batch(spoil).unwrap();
+    }
+    let damaged = |connection: &Connection, n: u8, home: &Home| {
+        let said = failure(connection, &format!("SELECT nq_unrank({n}, 5)"));
+        assert!(said.contains(home.database().to_str().unwrap()), "{said}");
+        assert!(said.contains(&format!("N = {n}")), "{said}");
+    };
+    let found = |connection: &Connection, n: u8| {
+        assert_eq!(number(connection, &format!("SELECT nq_rank(nq_unrank({n}, 5))")), 5);
+    };
+    // Main, from the beginning.
+    let connection = open(&eight.database());
+    load(&connection);
+    damaged(&connection, 8, &eight);
+    found(&connection, 9);
+    // Attached later, in plain SQL, or named.
+    attach(&connection, &nine.database());
+    damaged(&connection, 9, &nine);
+    let connection = in_memory();
+    found(&connection, 9);
+    let named = format!("SELECT nq_attach('{}')", nine.database().display());
+    assert_eq!(query(&connection, &named), [[Sql::Text("9".into())]]);
+    damaged(&connection, 9, &nine);
+    found(&connection, 8);
+}
+
+#[test]
+fn files_of_others_are_left_alone() {
+    let home = Home::new();
+    let path = home.path().join("own.db");
+    let connection = Connection::open(&path).unwrap();
+    let own = "PRAGMA journal_mode = WAL; CREATE TABLE board (n); INSERT INTO board VALUES (8);
+               BEGIN EXCLUSIVE; UPDATE board SET n = 9";
+    connection.execute_batch(own).unwrap();
+    load(&connection);
+    let began = Instant::now();
+    assert_eq!(number(&connection, "SELECT count(*) FROM nq_solutions(8), board"), 92);
+    assert!(began.elapsed() < Duration::from_secs(5), "it waits for a lock");
+    connection.execute_batch("COMMIT").unwrap();
+    attach(&connection, &home.path().join("new.db"));
+    assert_eq!(number(&connection, "SELECT nq_rank(nq_unrank(8, 5))"), 5);
+    connection.close().unwrap();
+}
+
+#[test]
+fn a_database_is_not_changed_by_its_readers() {
+    let home = Home::with("8-10");
+    let files = home.files();
+    let before = content(&home.database());
+    let connection = open(&home.database());
+    load(&connection);
+    assert_eq!(number(&connection, "SELECT count(orbit_id) FROM nq_solutions(10)"), 724);
+    connection.close().unwrap();
+    assert_eq!(content(&home.database()), before);
+    assert!(home.files() == files, "reading changed something");
+}
+
+#[test]
+fn a_damaged_block_ends_a_scan() {
+    let home = Home::with("8");
+    damage(&home.database(), "payload = flip(payload, 9)");
+    let connection = open(&home.database());
+    load(&connection);
+    let said = failure(&connection, "SELECT sum(rank) FROM nq_solutions(8)");
+    assert!(said.contains("N = 8, the block at rank 5"), "{said}");
+    assert_eq!(number(&connection, "SELECT count(*) FROM nq_solutions(8) WHERE rank < 5"), 4);
+}
+
+#[test]
+fn views_of_an_untrusted_schema_may_use_it() {
+    let connection = in_memory();
+    let view = "PRAGMA trusted_schema = OFF;
+                CREATE VIEW v AS SELECT rank, nq_unrank(6, rank) AS queens FROM nq_solutions(6)";
+    connection.execute_batch(view).unwrap();
+    assert_eq!(number(&connection, "SELECT count(queens) FROM v"), 4);
+}
+
+/// Questions that no search answers in time.
+const ENDLESS: &[&str] = &[
+    "SELECT nq_unrank(40, 1000000000), told FROM (SELECT tell() AS told)",
+    "SELECT count(*) FROM (SELECT tell() AS zero) JOIN nq_solutions(40) ON rank > 1000000000 + zero",
+    "SELECT sum(rank + tell()) FROM nq_solutions(24)",
+];
+
+#[test]
+fn the_host_can_interrupt_a_search() {
+    for sql in ENDLESS {
+        let connection = in_memory();
+        let (sender, receiver) = mpsc::channel();
+        let handle = connection.get_interrupt_handle();
+        let interrupter = std::thread::spawn(move || {
+            receiver.recv().unwrap();
+            handle.interrupt();
+        });
+        let tell = move |_: &rusqlite::functions::Context<'_>| {
+            // Only the first call has somebody to tell.
+            let _ = sender.send(());
+            Ok(0)
+        };
+        let flags = rusqlite::functions::FunctionFlags::SQLITE_UTF8;
+        connection.create_scalar_function("tell", 0, flags, tell).unwrap();
+        let error = connection.query_row(sql, [], |_| Ok(())).unwrap_err();
+        interrupter.join().unwrap();
+        let code = error.sqlite_error_code();
+        assert_eq!(code, Some(ErrorCode::OperationInterrupted), "{sql}: {error}");
+        assert_eq!(number(&connection, "SELECT count(*) FROM nq_solutions(8)"), 92);
+    }
+}
+
+#[test]
+fn it_is_loaded_quickly_and_often() {
+    extension();
+    let mut best = Duration::MAX;
+    for _ in 0..10 {
+        let connection = Connection::open_in_memory().unwrap();
+        let began = Instant::now();
+        load(&connection);
+        // A second time is no mistake.
+        load(&connection);
+        best = best.min(began.elapsed());
+        assert_eq!(number(&connection, "SELECT nq_count(8)"), 92);
+        connection.close().unwrap();
+    }
+    assert!(best < Duration::from_millis(2), "{best:?}");
+}

@@ -1,0 +1,220 @@
+//! The loadable extension in programs that people have: the sqlite3 shell, Python, apsw, Datasette.
+//!
+//! Where NQDB_TEST_HOSTS names the directory of the programs from PyPI, every host must be there, as
+//! in .ci/run. Elsewhere those that are missing are left out, and said to be.
+
+use crate::support::document::{examples, programs};
+use crate::support::extension::extension;
+use crate::support::program::{Home, answer};
+use serde_json::{Value as Json, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+const PYPI: &str = "NQDB_TEST_HOSTS";
+
+/// The system's Python, whichever else is in the PATH.
+const PYTHON: &str = "/usr/bin/python3";
+
+/// A directory with programs from PyPI.
+fn pypi() -> Option<PathBuf> {
+    std::env::var_os(PYPI).map(PathBuf::from)
+}
+
+/// A program of a host, if it is there.
+fn program(host: &str) -> Option<PathBuf> {
+    let found = match host {
+        "python" => Some(PathBuf::from(PYTHON)).filter(|path| path.exists()),
+        "pypi" => pypi().map(|directory| directory.join("python")),
+        "datasette" => pypi().map(|directory| directory.join("datasette")),
+        name => std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
+            .map(|directory| directory.join(name))
+            .find(|path| path.is_file()),
+    };
+    let found = found.filter(|path| path.exists());
+    assert!(found.is_some() || pypi().is_none(), "{PYPI} is set, and {host} is missing");
+    if found.is_none() {
+        eprintln!("{host} is not here: not tested");
+    }
+    found
+}
+
+fn extension_text() -> &'static str {
+    extension().to_str().unwrap()
+}
+
+/// What every host must answer, a value each.
+const QUESTIONS: &[(&str, &str)] = &[
+    ("SELECT nq_orbit_id('1 5 8 6 3 7 2 4')", "1"),
+    ("SELECT nq_unrank(10, 100)", "2 8 10 4 1 5 9 6 3 7"),
+    ("SELECT group_concat(rank, ' ') FROM nq_images('6 4 7 1 8 2 5 3')", "79 38 14 55"),
+    ("SELECT sum(rank) FROM (SELECT rank FROM nq_solutions(8) ORDER BY rank DESC LIMIT 2)", "183"),
+    ("SELECT count(*) FROM nq_orbits(10) WHERE size = 8", "89"),
+    ("SELECT count(*) FROM nq_solutions(10), count AS c WHERE c.n = 8", "724"),
+    ("SELECT rank FROM nq_solutions(8) WHERE queens = '8 4 1 3 6 2 7 5'", "92"),
+    // SQLite 3.40 plans the parts of an OR without the argument.
+    ("SELECT sum(rank) FROM nq_solutions(8) WHERE rank = 5 OR rank = 9", "14"),
+];
+
+/// Asks all questions and one that is wrong, whose message is printed.
+const SCRIPT: &str = "
+import sys
+library, path, extension, *questions = sys.argv[1:]
+if library == 'apsw':
+    import apsw
+    connection = apsw.Connection(path)
+    connection.enable_load_extension(True)
+    connection.load_extension(extension)
+else:
+    import sqlite3
+    connection = sqlite3.connect(path)
+    connection.enable_load_extension(True)
+    connection.load_extension(extension)
+for question in questions:
+    print(connection.execute(question).fetchone()[0])
+try:
+    connection.execute('SELECT * FROM nq_solutions(65)').fetchall()
+except Exception as error:
+    print(error)
+connection.close()
+";
+
+fn expected() -> String {
+    let answers = QUESTIONS.iter().map(|(_, answer)| format!("{answer}\n"));
+    answers.collect::<String>()
+}
+
+#[test]
+fn python_answers() {
+    let home = Home::with("8");
+    for (host, library) in [("python", "sqlite3"), ("pypi", "sqlite3"), ("pypi", "apsw")] {
+        let Some(python) = program(host) else { continue };
+        let mut command = Command::new(python);
+        command.args(["-c", SCRIPT, library]).arg(home.database()).arg(extension_text());
+        command.args(QUESTIONS.iter().map(|(question, _)| question));
+        let got = answer(command, b"");
+        let (values, message) = got.text().split_at(expected().len());
+        assert_eq!(values, expected(), "{host} {library}");
+        assert!(message.contains("from 1 to 64, got 65"), "{host} {library}: {message}");
+    }
+}
+
+#[test]
+fn two_libraries_in_one_process_are_an_error() {
+    let Some(python) = program("pypi") else { return };
+    let script = "
+import apsw, sqlite3, sys
+connections = [apsw.Connection(':memory:'), sqlite3.connect(':memory:')]
+for connection in connections:
+    connection.enable_load_extension(True)
+connections[0].load_extension(sys.argv[1])
+try:
+    connections[1].load_extension(sys.argv[1])
+except sqlite3.OperationalError as error:
+    print(error)
+print(list(connections[0].execute('SELECT nq_count(8)')))";
+    let mut command = Command::new(python);
+    command.args(["-c", script, extension_text()]);
+    let got = answer(command, b"");
+    let text = got.text();
+    assert!(text.contains("another SQLite library") && text.ends_with("[(92,)]\n"), "{text}");
+}
+
+#[test]
+fn the_shell_answers() {
+    let Some(shell) = program("sqlite3") else { return };
+    let home = Home::with("8");
+    let questions = QUESTIONS.iter().map(|(question, _)| format!("{question};\n"));
+    let input = format!(".load {}\n{}", extension_text(), questions.collect::<String>());
+    let ask = |input: &str, options: &[&str]| {
+        let mut command = Command::new(&shell);
+        command.args(options).arg(home.database());
+        answer(command, input.as_bytes())
+    };
+    assert_eq!(ask(&input, &[]).text(), expected());
+    assert_eq!(ask(&format!("PRAGMA trusted_schema = off;\n{input}"), &[]).text(), expected());
+    assert_eq!(ask(&input, &["-readonly"]).text(), expected());
+    let wrong = ask(&format!(".load {}\nSELECT nq_rank('1 1');\n", extension_text()), &["-bail"]);
+    wrong.says(&["nq_rank: not a permutation"]);
+}
+
+/// A program that is ended with the test.
+struct Server(Child);
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Datasette on a free port of the loopback.
+fn serve(datasette: &Path, home: &Home) -> (Server, u16) {
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let mut command = Command::new(datasette);
+    command.arg(home.database()).args(["--load-extension", extension_text()]);
+    command.args(["--host", "127.0.0.1", "--port", &port.to_string()]);
+    command.env("HOME", home.path()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut server = Server(command.spawn().unwrap());
+    let lines = BufReader::new(server.0.stderr.take().unwrap()).lines();
+    let mut said = Vec::new();
+    for line in lines.map(Result::unwrap) {
+        if line.contains("Uvicorn running") {
+            return (server, port);
+        }
+        said.push(line);
+    }
+    panic!("datasette does not serve: {said:#?}");
+}
+
+fn get(port: u16, path: &str) -> String {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    let request = format!("GET {path} HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n");
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut response = String::new();
+    stream.read_to_string(&mut response).unwrap();
+    response.split_once("\r\n\r\n").unwrap().1.to_owned()
+}
+
+#[test]
+fn datasette_answers_over_http() {
+    let Some(datasette) = program("datasette") else { return };
+    let home = Home::with("8");
+    let (_server, port) = serve(&datasette, &home);
+    for (question, answer) in QUESTIONS {
+        let query: String = question.bytes().map(|byte| format!("%{byte:02X}")).collect();
+        let body = get(port, &format!("/nqdb.json?_shape=arrays&sql={query}"));
+        let got: Json = serde_json::from_str(&body).unwrap();
+        let value: Json = answer.parse::<i64>().map_or(json!(answer), |number| json!(number));
+        assert_eq!(got["rows"], json!([[value]]), "{question}: {body}");
+    }
+}
+
+#[test]
+fn the_document_prints_what_it_says() {
+    let examples = examples(include_str!("../../../docs/sql.md"));
+    assert!(examples.len() > 10, "docs/sql.md has {} examples", examples.len());
+    let home = tempfile::tempdir().unwrap();
+    std::fs::copy(extension(), home.path().join(extension().file_name().unwrap())).unwrap();
+    let python = Path::new(PYTHON).parent().map(Path::to_owned);
+    for example in &examples {
+        let mut directories = vec![programs()];
+        match example.host.as_str() {
+            "" => {}
+            host => {
+                if program(host).is_none() {
+                    continue;
+                }
+                directories.extend(if matches!(host, "pypi" | "datasette") {
+                    pypi()
+                } else {
+                    python.clone()
+                });
+            }
+        }
+        example.check(home.path(), &directories);
+    }
+}

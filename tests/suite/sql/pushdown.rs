@@ -1,0 +1,202 @@
+//! The table-valued functions: what is pushed down, and which plans SQLite makes of it.
+
+use crate::support::program::Home;
+use crate::support::sqlite::{open, query};
+use rusqlite::Connection;
+use rusqlite::types::Value as Sql;
+
+/// A connection in memory, where boards are searched, and one to a database that holds them.
+fn connections(home: &Home) -> [Connection; 2] {
+    let connections = [Connection::open_in_memory().unwrap(), open(&home.database())];
+    connections.iter().for_each(|connection| nqdb::sql::register(connection).unwrap());
+    connections
+}
+
+/// Values to compare columns with.
+const VALUES: &[&str] = &[
+    "NULL",
+    "0",
+    "1",
+    "3",
+    "46",
+    "47",
+    "92",
+    "93",
+    "-1",
+    "9223372036854775807",
+    "-9223372036854775808",
+    "3.0",
+    "3.5",
+    "-0.5",
+    "1e300",
+    "-1e300",
+    "9e999",
+    "'3'",
+    "' 4 '",
+    "'5.0'",
+    "'x'",
+    "''",
+    "X''",
+    "X'33'",
+    "X'04752613'",
+    "'1 5 8 6 3 7 2 4'",
+    "'1,5,8,6,3,7,2,4'",
+    "'8 4 1 3 6 2 7 5'",
+    "'2 4 1 3'",
+    "'1 2 3 4 5 6 7 8'",
+    "printf('%.*c', 1000000, '1')",
+];
+
+const ENDS: &[&str] = &[
+    "",
+    "ORDER BY {id}",
+    "ORDER BY {id} DESC",
+    "ORDER BY {id} DESC LIMIT 3",
+    "ORDER BY {id} LIMIT 3 OFFSET 2",
+    "ORDER BY {id} LIMIT -1 OFFSET 1",
+    "ORDER BY {id} DESC LIMIT 5 OFFSET 90",
+    "ORDER BY queens, {id} LIMIT 4",
+    "ORDER BY {id} LIMIT 0",
+];
+
+/// The same question to a table-valued function and to a plain table with its rows.
+fn same(connection: &Connection, table: &str, id: &str, rest: &str) {
+    let rest = rest.replace("{id}", id);
+    let ask = |from: &str| query(connection, &format!("SELECT * FROM {from} {rest}"));
+    let (mut got, mut expected) = (ask(&format!("{table}(8)")), ask(&format!("copy_{table}")));
+    if !rest.contains("ORDER BY") {
+        let key = |row: &Vec<Sql>| format!("{row:?}");
+        got.sort_by_key(key);
+        expected.sort_by_key(key);
+    }
+    assert_eq!(got, expected, "{table}: {rest}");
+}
+
+fn tables(connection: &Connection) -> [(&'static str, &'static str); 2] {
+    let tables = [("nq_solutions", "rank"), ("nq_orbits", "orbit_id")];
+    let columns = [
+        "rank INTEGER, queens TEXT, orbit_id INTEGER, is_canonical INTEGER, perm_index",
+        "orbit_id INTEGER, queens TEXT, size INTEGER, rank INTEGER",
+    ];
+    for ((table, _), columns) in tables.iter().zip(columns) {
+        let sql = format!(
+            "CREATE TEMP TABLE copy_{table} ({columns});
+             INSERT INTO copy_{table} SELECT * FROM {table}(8)"
+        );
+        connection.execute_batch(&sql).unwrap();
+    }
+    tables
+}
+
+#[test]
+fn what_is_pushed_down_is_what_sqlite_would_do() {
+    let home = Home::with("8");
+    for connection in connections(&home) {
+        for (table, id) in tables(&connection) {
+            let mut ends = ENDS.iter().cycle();
+            for column in ["rank", "orbit_id", "queens"] {
+                for value in VALUES {
+                    for operator in ["=", "<", "<=", ">", ">="] {
+                        for end in ends.by_ref().take(2) {
+                            let rest = format!("WHERE {column} {operator} {value} {end}");
+                            same(&connection, table, id, &rest);
+                        }
+                    }
+                }
+            }
+            for end in ENDS {
+                for condition in [
+                    "{id} BETWEEN 3 AND 7",
+                    "{id} BETWEEN 7 AND 3",
+                    "{id} > 2 AND {id} < 9 AND {id} > 4",
+                    "{id} IN (9, 3, 3, NULL, 99, 'x', 5.0)",
+                    "{id} = 3 OR {id} = 5 OR queens = '3 6 2 5 8 1 7 4'",
+                    "orbit_id = 7 AND {id} > 1",
+                    "queens = '3 6 2 5 8 1 7 4' AND {id} < 50",
+                    "queens IN ('3 6 2 5 8 1 7 4', '1 5 8 6 3 7 2 4', 'x')",
+                    "{id} > 3 AND {id} % 2 = 0",
+                    "{id} <> 5",
+                    "{id} IS 5",
+                    "queens LIKE '%2'",
+                    "rank IS NULL",
+                    "NOT {id} > 3",
+                    "{id} = 5 OR {id} = 9",
+                ] {
+                    same(&connection, table, id, &format!("WHERE {condition} {end}"));
+                }
+            }
+        }
+    }
+}
+
+fn plan(connection: &Connection, sql: &str) -> String {
+    let rows = query(connection, &format!("EXPLAIN QUERY PLAN {sql}"));
+    let details = rows.into_iter().map(|row| match row.into_iter().nth(3) {
+        Some(Sql::Text(detail)) => detail,
+        other => panic!("{other:?}"),
+    });
+    details.collect::<Vec<_>>().join("\n")
+}
+
+/// A query and what its plan says.
+const PLANS: &[(&str, &str)] = &[
+    ("SELECT * FROM nq_solutions(8)", ":every rank"),
+    ("SELECT * FROM nq_solutions(8) WHERE rank = 5", ":one row by rank"),
+    ("SELECT * FROM nq_solutions(8) WHERE rank IN (5, 7)", ":one row by rank"),
+    ("SELECT * FROM nq_solutions(8) WHERE rowid = 5", ":one row by rank"),
+    ("SELECT * FROM nq_solutions(8) WHERE rank > 5", ":every rank > ?"),
+    ("SELECT * FROM nq_solutions(8) WHERE rank BETWEEN 5 AND 9", ":every rank >= ? and <= ?"),
+    ("SELECT * FROM nq_solutions(8) WHERE queens = '1'", ":one solution by its queens"),
+    ("SELECT * FROM nq_solutions(8) WHERE orbit_id = 5", ":the members of one orbit"),
+    ("SELECT * FROM nq_solutions(8) ORDER BY rank DESC", ":every rank, descending"),
+    ("SELECT * FROM nq_solutions(8) LIMIT 5 OFFSET 2", "up to the limit, from the offset on"),
+    ("SELECT * FROM nq_orbits(8) WHERE orbit_id < 3", ":every orbit_id < ?"),
+    ("SELECT * FROM nq_orbits(8) WHERE rank = 3", "one orbit by the rank of its representative"),
+    ("SELECT * FROM nq_orbits(8) WHERE queens = 'x'", "one orbit by its canonical representative"),
+    ("SELECT * FROM nq_images('1')", "the members of the orbit of one solution"),
+];
+
+#[test]
+fn plans_are_told_in_words() {
+    let connection = &connections(&Home::with("4"))[0];
+    for (sql, words) in PLANS {
+        let plan = plan(connection, sql);
+        assert!(plan.ends_with(words) || plan.contains(&format!("{words},")), "{sql}: {plan}");
+        assert!(!plan.contains("TEMP B-TREE"), "{sql}: {plan}");
+    }
+}
+
+/// Joins with a table `own (q, r, o)`: none may read all solutions.
+const JOINS: &[&str] = &[
+    "SELECT s.rank, s.orbit_id FROM own t JOIN nq_solutions(8) s ON s.queens = t.q",
+    "SELECT s.rank, s.orbit_id FROM nq_solutions(8) s JOIN own t ON s.queens = t.q",
+    "SELECT t.rowid, s.queens FROM own t JOIN nq_solutions(8) s ON s.rank = t.r",
+    "SELECT t.rowid, s.queens FROM own t JOIN nq_solutions(8) s ON s.orbit_id = t.o",
+    "SELECT t.rowid, o.queens FROM own t JOIN nq_orbits(8) o ON o.orbit_id = t.o",
+    "SELECT t.rowid, o.queens FROM own t JOIN nq_orbits(8) o ON o.queens = t.q",
+    "SELECT t.rowid FROM own t LEFT JOIN nq_solutions(8) s ON s.queens = t.q",
+    "SELECT q FROM own WHERE q IN (SELECT queens FROM nq_solutions(8) WHERE rank = own.r)",
+    "SELECT i.rank, s.rank FROM own t, nq_images(t.q) i, nq_solutions(8) s ON s.queens = i.queens",
+    "SELECT s.rank FROM own t, nq_solutions(t.o) s WHERE s.rank = t.r",
+];
+
+#[test]
+fn joins_never_scan() {
+    let home = Home::with("8");
+    for index in ["", "CREATE INDEX temp.own_q ON own (q); CREATE INDEX temp.own_r ON own (r)"] {
+        for analyze in ["", "ANALYZE"] {
+            let [connection, _] = connections(&home);
+            let fill = "CREATE TEMP TABLE own AS SELECT queens AS q, rank AS r, orbit_id AS o
+                        FROM nq_solutions(8) WHERE orbit_id % 5 = 0; DELETE FROM own WHERE r = 1";
+            connection.execute_batch(&format!("{fill}; {index}; {analyze}")).unwrap();
+            for join in JOINS {
+                let plan = plan(&connection, join);
+                assert!(!plan.contains("every "), "{join} ({index}; {analyze}): {plan}");
+                assert!(!plan.contains("AUTOMATIC"), "{join} ({index}; {analyze}): {plan}");
+            }
+            let joined = format!("SELECT count(*), sum(rank) FROM ({})", JOINS[0]);
+            let plain = "SELECT count(*), sum(r) FROM own";
+            assert_eq!(query(&connection, &joined), query(&connection, plain));
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! The table-valued functions: rows, bad input, damage, and the end of a search.
+
+use crate::support::damage::damage;
+use crate::support::program::Home;
+use crate::support::sqlite::{number, open, query};
+use nqdb::{BoardSize, Canonical, Database, Orbit, Solutions};
+use rusqlite::types::Value as Sql;
+use rusqlite::{Connection, ErrorCode};
+use std::sync::mpsc;
+
+/// A connection in memory, where boards are searched, and one to a database that holds them.
+fn connections(home: &Home) -> [Connection; 2] {
+    let connections = [Connection::open_in_memory().unwrap(), open(&home.database())];
+    connections.iter().for_each(|connection| nqdb::sql::register(connection).unwrap());
+    connections
+}
+
+fn text(value: impl ToString) -> Sql {
+    Sql::Text(value.to_string())
+}
+
+fn integer(number: u64) -> Sql {
+    Sql::Integer(number as i64)
+}
+
+#[test]
+fn rows_are_those_of_the_plain_search() {
+    let home = Home::with("1-9");
+    let database = Database::without_file();
+    for connection in connections(&home) {
+        for n in BoardSize::up_to(9) {
+            let board = database.board(n).unwrap();
+            let mut solutions = Vec::new();
+            let mut orbits = Vec::new();
+            for (rank, solution) in (1..).zip(Solutions::new(n)) {
+                let canonical = Canonical::check(solution);
+                let id = board.orbit_id(&solution).unwrap().get();
+                solutions.push(vec![
+                    integer(rank),
+                    text(solution),
+                    integer(id),
+                    integer(u64::from(canonical.is_some())),
+                    Sql::Integer(solution.index().to_i64().unwrap()),
+                ]);
+                if let Some(canonical) = canonical {
+                    let size = canonical.orbit_size() as u64;
+                    orbits.push(vec![integer(id), text(canonical), integer(size), integer(rank)]);
+                }
+            }
+            let of = |table: &str| query(&connection, &format!("SELECT * FROM {table}({n})"));
+            assert_eq!(of("nq_solutions"), solutions, "N = {n}");
+            assert_eq!(of("nq_orbits"), orbits, "N = {n}");
+            let down = format!("SELECT * FROM nq_solutions({n}) ORDER BY rank DESC");
+            solutions.reverse();
+            assert_eq!(query(&connection, &down), solutions, "N = {n}");
+            let down = format!("SELECT * FROM nq_orbits({n}) ORDER BY orbit_id DESC");
+            orbits.reverse();
+            assert_eq!(query(&connection, &down), orbits, "N = {n}");
+        }
+    }
+}
+
+#[test]
+fn images_are_the_members_of_the_orbit() {
+    let home = Home::with("4-8");
+    let database = Database::without_file();
+    for connection in connections(&home) {
+        for solution in BoardSize::up_to(8).flat_map(Solutions::new) {
+            let members = Orbit::of(&solution).members().to_vec();
+            let expected: Vec<_> = members
+                .iter()
+                .map(|(symmetry, member)| {
+                    let rank = database.rank(member).unwrap().get();
+                    vec![text(symmetry), text(member), integer(rank)]
+                })
+                .collect();
+            let sql = format!("SELECT * FROM nq_images('{solution}')");
+            assert_eq!(query(&connection, &sql), expected, "{solution}");
+        }
+        let of_blob = "SELECT count(*), max(rank) FROM nq_images(X'04752613')";
+        assert_eq!(query(&connection, of_blob), [[integer(8), integer(92)]]);
+    }
+}
+
+#[test]
+fn rows_have_ids() {
+    let home = Home::with("8");
+    for connection in connections(&home) {
+        let sql = "SELECT rowid, rank FROM nq_solutions(8) WHERE rowid BETWEEN 45 AND 48
+                   UNION ALL SELECT rowid, rank FROM nq_solutions(8) WHERE orbit_id = 1 AND rank > 91
+                   UNION ALL SELECT rowid, orbit_id FROM nq_orbits(8) WHERE rowid = 12
+                   UNION ALL SELECT rowid, orbit_id FROM nq_orbits(8) WHERE rank = 1
+                   UNION ALL SELECT max(rowid), 8 FROM nq_images('1 5 8 6 3 7 2 4')";
+        let rows = query(&connection, sql);
+        assert_eq!(rows.len(), 4 + 1 + 1 + 1 + 1, "{rows:?}");
+        assert!(rows.iter().all(|row| row[0] == row[1]), "{rows:?}");
+    }
+}
+
+/// Arguments that are wrong, and what the error says.
+const WRONG: &[(&str, &str)] = &[
+    ("nq_solutions", "expected an argument, such as nq_solutions(8)"),
+    ("nq_solutions()", "expected an argument, such as nq_solutions(8)"),
+    ("nq_orbits", "expected an argument, such as nq_orbits(8)"),
+    ("nq_images", "expected an argument, such as nq_images('2 4 1 3')"),
+    ("nq_solutions(0)", "from 1 to 64, got 0"),
+    ("nq_solutions(65)", "from 1 to 64, got 65"),
+    ("nq_solutions(-1)", "from 1 to 64, got \"-1\""),
+    ("nq_solutions(9223372036854775807)", "got 9223372036854775807"),
+    ("nq_solutions(-9223372036854775808)", "got \"-9223372036854775808\""),
+    ("nq_solutions(8.5)", "got \"8.5\""),
+    ("nq_solutions('x')", "got \"x\""),
+    ("nq_solutions('')", "from 1 to 64, got \"\""),
+    ("nq_solutions(X'08')", "got \"a BLOB\""),
+    ("nq_solutions('a' || char(0) || 'b')", "from 1 to 64, got \"a\\0b\""),
+    ("nq_solutions(printf('%.*c', 1000000, '8'))", "got \"8888"),
+    ("nq_orbits(printf('%.*c', 1000000, 'é'))", "from 1 to 64"),
+    ("nq_orbits(0)", "from 1 to 64, got 0"),
+    ("nq_solutions(28) ORDER BY rank DESC", "not known"),
+    ("nq_orbits(28) ORDER BY orbit_id DESC", "not known"),
+    ("nq_images('1 2')", "attack"),
+    ("nq_images(X'FF')", "got 1 bytes"),
+    ("nq_images(-1)", "got \"-1\""),
+    ("nq_images(1e300)", "got \"1e300\""),
+    ("nq_images(printf('%.*c', 1000000, '1'))", "expected whole numbers"),
+    ("nq_solutions(8, 9)", "too many arguments"),
+];
+
+#[test]
+fn what_is_wrong_is_an_error() {
+    let home = Home::with("8");
+    for connection in connections(&home) {
+        for (table, reason) in WRONG {
+            let sql = format!("SELECT * FROM {table}");
+            let asked = connection.prepare(&sql).and_then(|mut statement| {
+                statement.query([]).and_then(|mut rows| rows.next().map(|row| row.is_some()))
+            });
+            let said = asked.unwrap_err().to_string();
+            assert!(said.contains(reason) && said.len() < 1000, "{table}: {said}");
+        }
+        for nothing in [
+            "nq_solutions(NULL)",
+            "nq_orbits(NULL)",
+            "nq_images(NULL)",
+            "nq_solutions(2)",
+            "nq_orbits(3)",
+            "nq_solutions(3) WHERE rank = 1",
+            "nq_orbits(2) WHERE rank = 1",
+            "nq_solutions(2) WHERE orbit_id = 1",
+            "nq_solutions(8) WHERE n = 9",
+            "nq_solutions(8) ORDER BY rank LIMIT 5 OFFSET 9223372036854775807",
+            "nq_solutions(8) ORDER BY rank DESC LIMIT 5 OFFSET 9223372036854775807",
+        ] {
+            assert_eq!(
+                number(&connection, &format!("SELECT count(*) FROM (SELECT 1 FROM {nothing})")),
+                0,
+                "{nothing}"
+            );
+        }
+        // Nothing of this spoils the connection.
+        assert_eq!(number(&connection, "SELECT count(*) FROM nq_solutions(8)"), 92);
+        assert_eq!(number(&connection, "SELECT sum(rank) FROM nq_solutions('8')"), 46 * 93);
+        let refused = connection.execute("DELETE FROM nq_solutions", []).unwrap_err().to_string();
+        assert!(refused.contains("nq_solutions"), "{refused}");
+        let boards = "SELECT count(*) FROM nq_solutions WHERE n IN (4, 5, 6) AND rank > 0";
+        assert_eq!(number(&connection, boards), 2 + 10 + 4);
+    }
+}
+
+#[test]
+fn views_of_an_untrusted_schema_may_use_them() {
+    let connection = &connections(&Home::with("4"))[0];
+    let view = "PRAGMA trusted_schema = OFF;
+                CREATE VIEW v AS SELECT s.rank FROM nq_orbits(8) o, nq_images(o.queens) i,
+                    nq_solutions(8) s ON s.queens = i.queens;
+                CREATE VIEW a AS SELECT nq_attach('x.db')";
+    connection.execute_batch(view).unwrap();
+    assert_eq!(number(connection, "SELECT count(DISTINCT rank) FROM v"), 92);
+    let refused = connection.prepare("SELECT * FROM a").unwrap_err().to_string();
+    assert!(refused.contains("unsafe use of nq_attach"), "{refused}");
+}
+
+#[test]
+fn a_damaged_block_ends_the_statement() {
+    let home = Home::with("8 9");
+    damage(&home.database(), "payload = flip(payload, 9)");
+    let connection = &connections(&home)[1];
+    for sql in [
+        "SELECT count(*) FROM nq_solutions(8)",
+        "SELECT queens FROM nq_solutions(8)",
+        "SELECT queens FROM nq_solutions(8) ORDER BY rank DESC",
+        "SELECT queens FROM nq_solutions(8) WHERE rank = 6",
+        "SELECT orbit_id FROM nq_solutions(8) WHERE rank IN (1, 6)",
+        "SELECT rank FROM nq_solutions(8) WHERE orbit_id = 4",
+        "SELECT queens FROM nq_orbits(8)",
+    ] {
+        let mut statement = connection.prepare(sql).unwrap();
+        let mut rows = statement.query([]).unwrap();
+        let error = loop {
+            match rows.next() {
+                Ok(row) => assert!(row.is_some(), "{sql} comes to an end"),
+                Err(error) => break error.to_string(),
+            }
+        };
+        assert!(error.contains("N = 8") && error.contains("the block at rank 5"), "{sql}: {error}");
+    }
+    assert_eq!(number(connection, "SELECT count(*) FROM nq_solutions(8) WHERE rank < 5"), 4);
+    assert_eq!(number(connection, "SELECT count(*) FROM nq_solutions(9)"), 352);
+}
+
+#[test]
+fn large_boards_begin_at_once() {
+    let [connection, _] = connections(&Home::with("4"));
+    let first = "SELECT queens FROM nq_solutions(20) LIMIT 1";
+    assert_eq!(
+        query(&connection, first),
+        [[text("1 3 5 2 4 13 15 12 18 20 17 9 16 19 8 10 7 14 6 11")]]
+    );
+    let pages = "SELECT sum(rank) FROM (SELECT rank FROM nq_solutions(18) LIMIT 1000 OFFSET 2000)";
+    assert_eq!(number(&connection, pages), 1000 * (2001 + 3000) / 2);
+    let last = "SELECT rank, nq_rank(queens) FROM nq_solutions(14) ORDER BY rank DESC LIMIT 20";
+    assert!(query(&connection, last).iter().all(|row| row[0] == row[1]));
+    let unknown = "SELECT max(rank) FROM (SELECT rank FROM nq_solutions(28) LIMIT 3)";
+    assert_eq!(number(&connection, unknown), 3);
+}
+
+#[test]
+fn a_scan_of_a_searched_board_can_be_interrupted() {
+    let [connection, _] = connections(&Home::with("4"));
+    let (sender, receiver) = mpsc::channel();
+    let handle = connection.get_interrupt_handle();
+    let interrupter = std::thread::spawn(move || {
+        receiver.recv().unwrap();
+        handle.interrupt();
+    });
+    let flags = rusqlite::functions::FunctionFlags::SQLITE_UTF8;
+    let tell = move |context: &rusqlite::functions::Context<'_>| {
+        let rank: i64 = context.get(0)?;
+        if rank == 10_000 {
+            sender.send(()).unwrap();
+        }
+        Ok(rank)
+    };
+    connection.create_scalar_function("tell", 1, flags, tell).unwrap();
+    let error = connection
+        .query_row("SELECT sum(tell(rank)) FROM nq_solutions(24)", [], |_| Ok(()))
+        .unwrap_err();
+    interrupter.join().unwrap();
+    assert_eq!(error.sqlite_error_code(), Some(ErrorCode::OperationInterrupted), "{error}");
+    assert_eq!(number(&connection, "SELECT count(*) FROM nq_solutions(8)"), 92);
+}
+
+#[test]
+fn another_file_can_be_named() {
+    let (first, second) = (Home::with("8"), Home::with("9"));
+    let connection = open(&first.database());
+    nqdb::sql::register(&connection).unwrap();
+    let attach = format!("SELECT nq_attach('{}')", second.database().display());
+    assert_eq!(query(&connection, &attach), [[text("9")]]);
+    // A damaged block tells which file answers.
+    let damage = "UPDATE block SET payload = zeroblob(9)";
+    Connection::open(second.database()).unwrap().execute_batch(damage).unwrap();
+    let error = connection.query_row("SELECT nq_unrank(9, 5)", [], |_| Ok(())).unwrap_err();
+    assert!(error.to_string().contains(second.database().to_str().unwrap()), "{error}");
+    assert_eq!(number(&connection, "SELECT nq_rank(nq_unrank(8, 5))"), 5);
+    for (path, reason) in [
+        ("'no.db'", "no such file"),
+        ("''", "no such file"),
+        ("X'00'", "no such file"),
+        ("printf('%.*c', 1000000, '9')", "nq_attach: 999"),
+    ] {
+        let sql = format!("SELECT nq_attach({path})");
+        let said = connection.query_row(&sql, [], |_| Ok(())).unwrap_err().to_string();
+        assert!(said.starts_with("nq_attach: ") && said.contains(reason), "{path}: {said}");
+        assert!(said.len() < 4096, "{path}: {} bytes", said.len());
+    }
+    assert_eq!(query(&connection, "SELECT nq_attach(NULL)"), [[Sql::Null]]);
+}

@@ -1,0 +1,45 @@
+//! The reader of the files in fixtures/.
+
+use std::fmt::Debug;
+use std::str::FromStr;
+
+/// A line of a fixture with named columns.
+pub(crate) struct Row(Vec<(String, String)>);
+
+impl Row {
+    /// The value in a column.
+    pub(crate) fn get<T: FromStr<Err: Debug>>(&self, column: &str) -> T {
+        let (_, value) =
+            self.0.iter().find(|(name, _)| name == column).expect("the fixture has the column");
+        value.parse().expect("the fixture has such a value in the column")
+    }
+}
+
+/// The rows of a CSV fixture.
+pub(crate) fn rows(fixture: &str) -> Vec<Row> {
+    let lines = lines(fixture);
+    let (header, rows) = lines.split_first().expect("a fixture has a header");
+    let columns: Vec<&str> = header.split(',').collect();
+    let row = |line: &String| {
+        let values: Vec<&str> = line.split(',').collect();
+        assert_eq!(values.len(), columns.len(), "{fixture}: {line}");
+        let pairs = columns.iter().zip(values);
+        Row(pairs.map(|(&name, value)| (name.into(), value.into())).collect())
+    };
+    let rows: Vec<Row> = rows.iter().map(row).collect();
+    assert!(!rows.is_empty(), "{fixture} is empty");
+    rows
+}
+
+/// The lines of a fixture, without comments.
+pub(crate) fn lines(fixture: &str) -> Vec<String> {
+    let path = format!("{}/fixtures/{fixture}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect()
+}
+
+/// The cells of a CSV file in fixtures/, below its header.
+pub(crate) fn table(name: &str) -> Vec<Vec<String>> {
+    let rows = lines(name).into_iter().skip(1);
+    rows.map(|line| line.split(',').map(str::to_owned).collect()).collect()
+}

@@ -1,0 +1,12 @@
+//! What the tests share: the program under test and its user's home, the slow twin that enumerates by
+//! the definitions, the fixtures, and SQLite connections to look at files with.
+
+pub(crate) mod damage;
+pub(crate) mod document;
+pub(crate) mod extension;
+pub(crate) mod fixtures;
+pub(crate) mod permutations;
+pub(crate) mod program;
+pub(crate) mod sealed;
+pub(crate) mod sqlite;
+pub(crate) mod twin;

@@ -1,0 +1,54 @@
+//! The program without the right to write.
+
+use crate::support::program::{Answer, Home, answer, words};
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+
+/// The program as a user whom permission bits stop, also where the tests run as root; the home is
+/// read-only while the value lives.
+pub(crate) struct Sealed<'h> {
+    home: &'h Home,
+    program: PathBuf,
+    is_root: bool,
+}
+
+impl<'h> Sealed<'h> {
+    pub(crate) fn new(home: &'h Home) -> Self {
+        let program = home.path().join("program");
+        fs::copy(env!("CARGO_BIN_EXE_nqdb"), &program).unwrap();
+        let is_root = fs::metadata(&program).unwrap().uid() == 0;
+        let sealed = Sealed { home, program, is_root };
+        sealed.set_modes(0o555, 0o444);
+        sealed
+    }
+
+    pub(crate) fn set_modes(&self, directory: u32, file: u32) {
+        let home = self.home.path();
+        for path in [home, &home.join("data"), &home.join("data/nqdb")] {
+            fs::set_permissions(path, Permissions::from_mode(directory)).unwrap();
+        }
+        fs::set_permissions(self.home.database(), Permissions::from_mode(file)).unwrap();
+        fs::set_permissions(&self.program, Permissions::from_mode(0o755)).unwrap();
+    }
+
+    pub(crate) fn run(&self, line: &str) -> Answer {
+        let mut command = self.home.command_of(&self.program);
+        command.args(words(line));
+        if self.is_root {
+            command.uid(NOBODY).gid(NOBODY);
+        }
+        answer(command, b"")
+    }
+}
+
+impl Drop for Sealed<'_> {
+    fn drop(&mut self) {
+        self.set_modes(0o755, 0o644);
+        fs::remove_file(&self.program).unwrap();
+    }
+}
+
+/// A user and a group who own nothing.
+const NOBODY: u32 = 65534;

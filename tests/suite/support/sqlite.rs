@@ -1,0 +1,33 @@
+//! SQLite databases seen from outside: connections and rows, with no nqdb function in between.
+
+use rusqlite::types::Value as Sql;
+use rusqlite::{Connection, OpenFlags};
+use std::path::Path;
+
+/// A connection for reading, without any functions.
+pub(crate) fn open(path: &Path) -> Connection {
+    Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap()
+}
+
+/// All rows of a query.
+pub(crate) fn query(connection: &Connection, sql: &str) -> Vec<Vec<Sql>> {
+    let mut statement = connection.prepare(sql).unwrap();
+    let columns = statement.column_count();
+    let row = |row: &rusqlite::Row<'_>| (0..columns).map(|column| row.get(column)).collect();
+    statement.query_map([], row).unwrap().map(Result::unwrap).collect()
+}
+
+/// One number.
+pub(crate) fn number(connection: &Connection, sql: &str) -> i64 {
+    connection.query_row(sql, [], |row| row.get(0)).unwrap()
+}
+
+/// Every row of a database, but not when its boards were built.
+pub(crate) fn content(path: &Path) -> Vec<Vec<Sql>> {
+    let connection = open(path);
+    let boards = "SELECT n, tier, state, solutions, orbits, codec, block_size, digest, built_by
+                  FROM board ORDER BY n";
+    let mut rows = query(&connection, boards);
+    rows.extend(query(&connection, "SELECT * FROM block ORDER BY n, first_rank"));
+    rows
+}
