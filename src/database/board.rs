@@ -21,7 +21,7 @@ pub enum Tier {
     /// The database file holds the number of solutions and orbits below each prefix of a few queens. An
     /// answer searches the few thousand solutions around it.
     Indexed,
-    /// Nothing is kept: an answer is a search.
+    /// The database holds nothing: an answer is a search.
     Searched,
 }
 
@@ -82,7 +82,7 @@ impl Board {
         Board { n, totals, backend, watch }
     }
 
-    /// The same board under another watch.
+    /// This board, with searches that report to another watch.
     pub fn watched_by(&self, watch: impl Watch + 'static) -> Self {
         let watch: Arc<dyn Watch> = Arc::new(watch);
         match &self.backend {

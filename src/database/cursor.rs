@@ -1,8 +1,8 @@
 //! A cursor over the numbered items of a board: solutions by rank, or canonical representatives by orbit id.
 //!
 //! It reads any item, and neighbours fast, in both directions and on all tiers. On a stored board it decodes
-//! a whole block once several neighbours in a row were read. On the other tiers it keeps a search that goes on
-//! from the last item; downwards that search runs over the complements, whose order is reversed.
+//! a whole block once several neighbours in a row were read. On the other tiers it keeps a search that
+//! continues from the last item; downwards that search runs over the complements, whose order is reversed.
 
 use super::board::{Backend, Board};
 use crate::combinatorics::{Canonical, OrbitId, Rank, Solution};

@@ -1,4 +1,4 @@
-//! The facade: one way to ask, whatever is kept of a board.
+//! The facade: one way to ask about a board, whatever tier answers.
 //!
 //! A [`Database`] hands out boards. A [`Board`] picks the backend for its size (a stored board, an indexed one, or
 //! search) and folds the second half of the ranks onto the first. [`cursor`] reads neighbours, [`iter`] is

@@ -49,7 +49,7 @@ impl Database {
         Database { store: None, watch: Arc::new(NoWatch) }
     }
 
-    /// The same database, whose searches report to a watch.
+    /// This database, with searches that report to a watch.
     pub fn watched_by(self, watch: impl Watch + 'static) -> Self {
         Database { watch: Arc::new(watch), ..self }
     }

@@ -66,13 +66,13 @@ pub enum StoreError {
     /// The file can't be opened.
     #[error("the file can't be opened for reading: {what}")]
     Unreadable {
-        /// What the system said.
+        /// The message of the system.
         what: String,
     },
     /// A part of the file that can't be what a build wrote.
     #[error("the file is damaged: {what}")]
     Damaged {
-        /// What was expected, what came.
+        /// The value and what was expected.
         what: String,
     },
     /// A board in a form that this version does not read.
@@ -96,7 +96,7 @@ pub enum StoreError {
     /// The file or its directory can't be written.
     #[error("the database can't be written: {what}")]
     ReadOnly {
-        /// What the system said.
+        /// The message of the system.
         what: String,
     },
     /// An interrupted build left a journal that a reader without write access can't roll back.
@@ -104,7 +104,7 @@ pub enum StoreError {
         "an interrupted build left a journal, and this process may not write to roll it back ({what})"
     )]
     NeedsRecovery {
-        /// What SQLite said.
+        /// The message of SQLite.
         what: String,
     },
     /// Another process builds.
@@ -116,7 +116,7 @@ pub enum StoreError {
     /// Another process has the SQLite file locked.
     #[error("another process keeps the database locked ({what}); try again when it is done")]
     Busy {
-        /// What SQLite said.
+        /// The message of SQLite.
         what: String,
     },
     /// Too little room.
@@ -130,7 +130,7 @@ pub enum StoreError {
     /// The disk is full.
     #[error("the disk is full ({what})")]
     DiskFull {
-        /// What SQLite said.
+        /// The message of SQLite.
         what: String,
     },
     /// A board too large for the tier.
@@ -157,7 +157,7 @@ pub enum StoreError {
         /// Board size.
         n: BoardSize,
     },
-    /// A complete board on another tier than is wanted.
+    /// The file holds the board on another tier.
     #[error("N = {n} is {there} in this file, not {wanted}")]
     OtherTier {
         /// Board size.
@@ -167,14 +167,14 @@ pub enum StoreError {
         /// What it should be.
         wanted: BuildTier,
     },
-    /// The file holds another part of the index than is wanted.
+    /// The file holds another part of the index.
     #[error("this file holds part {there} of the index of N = {n}, not part {wanted}")]
     OtherPart {
         /// Board size.
         n: BoardSize,
         /// What is there.
         there: Part,
-        /// What is wanted.
+        /// The requested part.
         wanted: Part,
     },
     /// A board that would be replaced.
@@ -237,7 +237,7 @@ pub enum StoreError {
     PartOfOther {
         /// Its board size.
         n: BoardSize,
-        /// The others'.
+        /// The board size of the other parts.
         expected: BoardSize,
     },
     /// A part that overlaps with those before it.

@@ -25,7 +25,7 @@ const CHECKPOINT_SHARE: u32 = 30;
 /// A thread reports its progress after this many orbits, some milliseconds of work.
 const REPORT_ORBITS: u64 = 1 << 16;
 
-/// The zstd level: the fastest ordinary one, since counts are written often and kept for a short time.
+/// The zstd level: the fastest ordinary one, since counts are written often and soon replaced.
 const LEVEL: i32 = 1;
 
 /// The counts of all prefixes so far: sums over units of work, done in any order.

@@ -1,8 +1,8 @@
 //! Solutions with queens on given squares: the same on every tier, compared with filtering all of them.
 
 use nqdb::{
-    BoardSize, BuildOptions, BuildTier, Database, Error, Invalid, Pattern, Quiet, Rank, Solution,
-    Solutions, Symmetry, Tier, TimeLimit, build, count_matching,
+    BoardSize, BuildOptions, BuildTier, Database, Error, Invalid, NoWatch, Pattern, Rank,
+    SearchError, Solution, Solutions, Symmetry, Tier, TimeLimit, build, count_matching,
 };
 use proptest::prelude::*;
 use std::sync::LazyLock;
@@ -41,7 +41,7 @@ impl Tiered {
         };
         let options = BuildOptions { tier: Some(built), ..BuildOptions::default() };
         for n in boards {
-            build(&path, n, options, &mut |_| ()).unwrap();
+            build(&path, n, options, &NoWatch).unwrap();
             assert_eq!(Database::open(&path).unwrap().board(n).unwrap().tier(), tier);
         }
         Tiered { database: Database::open(&path).unwrap(), _directory: directory }
@@ -152,10 +152,10 @@ proptest! {
     #[test]
     fn images_match_images((n, squares) in squares(9)) {
         let pattern = pattern(n, &squares);
-        let count = count_matching(&pattern, &Quiet).unwrap();
+        let count = count_matching(&pattern, &NoWatch).unwrap();
         for symmetry in Symmetry::ALL {
             let image = pattern.image(symmetry);
-            prop_assert_eq!(count_matching(&image, &Quiet).unwrap(), count);
+            prop_assert_eq!(count_matching(&image, &NoWatch).unwrap(), count);
             for solution in all(size(n.into())) {
                 let moved = symmetry.apply(solution);
                 prop_assert_eq!(pattern.matches(solution), image.matches(&moved));
@@ -198,11 +198,11 @@ fn a_search_can_be_ended() {
         let limited = Database::without_file().watched_by(TimeLimit(Duration::ZERO));
         let board = limited.board(size(n)).unwrap();
         let counted = board.count_matching(&pattern);
-        assert!(matches!(counted, Err(Error::Interrupted { .. })), "{counted:?}");
+        assert!(matches!(counted, Err(Error::Search(SearchError::Stopped { .. }))), "{counted:?}");
         // The rank of the first match has millions before it.
         let pattern = Pattern::parse(size(n), ["3=1"]).unwrap();
         let found = board.find(&pattern).unwrap().next().unwrap();
-        assert!(matches!(found, Err(Error::Interrupted { .. })), "{found:?}");
+        assert!(matches!(found, Err(Error::Search(SearchError::Stopped { .. }))), "{found:?}");
     }
 }
 

@@ -2,18 +2,17 @@
 
 use crate::support::program::{Home, words};
 use nqdb::solve::{Method, Task, solve};
-use nqdb::{Board, BoardSize, Database, Dice};
+use nqdb::{Board, BoardSize, Database, Dice, NoWatch};
 use proptest::prelude::*;
 use rusqlite::Connection;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Write};
-use std::ops::ControlFlow;
 use std::process::Stdio;
 use std::sync::mpsc;
 use std::time::Duration;
 
-fn board(database: &Database, n: u64) -> Board<'_> {
+fn board(database: &Database, n: u64) -> Board {
     database.board(BoardSize::new(n).unwrap()).unwrap()
 }
 
@@ -97,7 +96,7 @@ fn backtracking_prefers_some_solutions() {
     let mut drawn = BTreeMap::new();
     for seed in 0..92_000 {
         let task = Task { method: Method::Backtrack, n: 8, seed, steps: None };
-        let solved = solve(&task, &mut |_| ControlFlow::Continue(())).unwrap();
+        let solved = solve(&task, &NoWatch).unwrap();
         *drawn.entry(solved.placement.to_string()).or_default() += 1;
     }
     assert_eq!(drawn.len(), 92, "it can come to every solution");

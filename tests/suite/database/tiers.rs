@@ -4,13 +4,15 @@
 use crate::support::fixtures::rows;
 use crate::support::twin::{Twin, size};
 use nqdb::{
-    Board, BoardSize, BuildOptions, BuildTier, Canonical, Database, Error, OrbitId, Outcome,
-    Permutation, Rank, Representatives, Solution, Solutions, Tier, build,
+    Board, BoardSize, BuildOptions, BuildTier, Canonical, Database, Error, NoWatch, OrbitId,
+    Outcome, Permutation, Progress, Rank, Representatives, Solution, Solutions, Tier, Watch, build,
 };
 use rusqlite::Connection;
 use rusqlite::types::Value;
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Mutex;
 use tempfile::TempDir;
 
 /// A database file that is gone after the test.
@@ -24,15 +26,27 @@ fn built(last: u8, jobs: usize) -> File {
     built_of(BoardSize::up_to(last), jobs)
 }
 
+/// Keeps what is reported as done.
+#[derive(Default)]
+struct Recorder(Mutex<Vec<u64>>);
+
+impl Watch for Recorder {
+    fn tick(&self, progress: &Progress) -> ControlFlow<()> {
+        self.0.lock().unwrap().push(progress.done);
+        ControlFlow::Continue(())
+    }
+}
+
 fn built_of(boards: impl Iterator<Item = BoardSize>, jobs: usize) -> File {
     let directory = TempDir::new().unwrap();
     let path = directory.path().join("test.db");
     let jobs = NonZeroUsize::new(jobs).unwrap();
     let options = BuildOptions { jobs, ..BuildOptions::default() };
     for n in boards {
-        let mut reported = Vec::new();
-        let built = build(&path, n, options, &mut |done| reported.push(done)).unwrap();
+        let recorder = Recorder::default();
+        let built = build(&path, n, options, &recorder).unwrap();
         assert_eq!(built.outcome, Outcome::Built);
+        let reported = recorder.0.into_inner().unwrap();
         assert_eq!(reported.last(), Some(&built.solutions.div_ceil(2)), "N = {n}");
         assert!(reported.is_sorted());
     }
@@ -47,19 +61,19 @@ fn orbit_id(number: usize) -> OrbitId {
     OrbitId::new(number as u64).unwrap()
 }
 
-fn check_unrank(board: &Board<'_>, twin: &Twin) {
+fn check_unrank(board: &Board, twin: &Twin) {
     for (place, solution) in twin.solutions.iter().enumerate() {
         assert_eq!(board.unrank(rank(place + 1)).unwrap(), *solution, "{}", board.tier());
     }
 }
 
-fn check_rank(board: &Board<'_>, twin: &Twin) {
+fn check_rank(board: &Board, twin: &Twin) {
     for (place, solution) in twin.solutions.iter().enumerate() {
         assert_eq!(board.rank(solution).unwrap(), rank(place + 1), "{} {solution}", board.tier());
     }
 }
 
-fn check_orbit_ids(board: &Board<'_>, twin: &Twin) {
+fn check_orbit_ids(board: &Board, twin: &Twin) {
     for (solution, &id) in twin.solutions.iter().zip(&twin.orbit_ids) {
         assert_eq!(board.orbit_id(solution).unwrap().get(), id, "{} {solution}", board.tier());
     }
@@ -70,21 +84,21 @@ fn check_orbit_ids(board: &Board<'_>, twin: &Twin) {
     }
 }
 
-fn check_counts(board: &Board<'_>, twin: &Twin) {
+fn check_counts(board: &Board, twin: &Twin) {
     assert_eq!(board.solution_count().unwrap(), twin.solutions.len() as u64);
     assert_eq!(board.orbit_count().unwrap(), twin.representatives.len() as u64);
 }
 
 /// What comes from the first, a middle and the last place and from beyond it.
-fn check_ranges(board: &Board<'_>, twin: &Twin) {
+fn check_ranges(board: &Board, twin: &Twin) {
     let starts = |len: usize| [1, 2, len.div_ceil(2), len / 2 + 1, len, len + 1, len + 1000];
     for start in starts(twin.solutions.len()).into_iter().filter(|&start| start > 0) {
-        let found: Vec<_> = board.solutions(rank(start)).unwrap().map(Result::unwrap).collect();
+        let found: Vec<_> = board.solutions(rank(start)).map(Result::unwrap).collect();
         let all = (1..).map(rank).zip(twin.solutions.iter().copied());
         assert_eq!(found, all.skip(start - 1).collect::<Vec<_>>(), "N = {}", board.n());
     }
     for start in starts(twin.representatives.len()).into_iter().filter(|&start| start > 0) {
-        let found = board.representatives(orbit_id(start)).unwrap().map(Result::unwrap);
+        let found = board.representatives(orbit_id(start)).map(Result::unwrap);
         let found: Vec<(OrbitId, Solution)> = found.map(|(id, c)| (id, *c.solution())).collect();
         let all = (1..).map(orbit_id).zip(twin.representatives.iter().copied());
         assert_eq!(found, all.skip(start - 1).collect::<Vec<_>>(), "N = {}", board.n());
@@ -92,7 +106,7 @@ fn check_ranges(board: &Board<'_>, twin: &Twin) {
 }
 
 /// A comparison of a board with its twin.
-type Check = fn(&Board<'_>, &Twin);
+type Check = fn(&Board, &Twin);
 
 const CHECKS: &[Check] = &[check_counts, check_unrank, check_rank, check_orbit_ids, check_ranges];
 
@@ -121,12 +135,12 @@ fn indexed_boards_answer_as_the_twin() {
         let tier = Some(BuildTier::Indexed);
         let options = BuildOptions { tier, cell_limit: Some(limit), ..BuildOptions::default() };
         for n in (5..=12).map(size) {
-            let built = build(&path, n, options, &mut |_| ()).unwrap();
+            let built = build(&path, n, options, &NoWatch).unwrap();
             assert_eq!((built.tier, built.outcome), (BuildTier::Indexed, Outcome::Built));
             let database = Database::open(&path).unwrap();
             check(&database, n, Tier::Indexed, CHECKS);
         }
-        let report = Database::open(&path).unwrap().verify(&[], true, &mut |_| ()).unwrap();
+        let report = Database::open(&path).unwrap().verify(&[], true, &NoWatch).unwrap();
         assert!(report.is_clean(), "{report:#?}");
     }
 }
@@ -139,7 +153,7 @@ fn indexed_and_stored_boards_agree() {
         let directory = TempDir::new().unwrap();
         let path = directory.path().join("test.db");
         let options = BuildOptions { tier: Some(tier), ..BuildOptions::default() };
-        build(&path, n, options, &mut |_| ()).unwrap();
+        build(&path, n, options, &NoWatch).unwrap();
         (Database::open(&path).unwrap(), directory)
     });
     let (stored, indexed) = (stored.0.board(n).unwrap(), indexed.0.board(n).unwrap());
@@ -166,7 +180,7 @@ fn searched_boards_answer_as_the_twin() {
 fn larger_boards_hold_what_plain_search_finds() {
     let boards = [size(14), size(15)];
     let file = built_of(boards.into_iter(), 2);
-    let report = Database::open(&file.path).unwrap().verify(&boards, true, &mut |_| ()).unwrap();
+    let report = Database::open(&file.path).unwrap().verify(&boards, true, &NoWatch).unwrap();
     assert!(report.is_clean(), "{report:#?}");
     let checked: Vec<u64> = report.boards.iter().map(|board| board.checked).collect();
     assert_eq!(checked, [365_596 / 2, 2_279_184 / 2]);
@@ -181,9 +195,9 @@ fn stored_blocks_meet_without_gap_or_overlap() {
     let board = database.board(n).unwrap();
     let solutions: Vec<Solution> = Solutions::new(n).collect();
     let representatives: Vec<Canonical> = Representatives::new(n).collect();
-    let stored = board.solutions(Rank::FIRST).unwrap().map(|item| item.unwrap().1);
+    let stored = board.solutions(Rank::FIRST).map(|item| item.unwrap().1);
     assert!(stored.eq(solutions.iter().copied()));
-    let stored = board.representatives(OrbitId::FIRST).unwrap().map(|item| item.unwrap().1);
+    let stored = board.representatives(OrbitId::FIRST).map(|item| item.unwrap().1);
     assert!(stored.eq(representatives.iter().copied()));
     let connection = Connection::open(&file.path).unwrap();
     let mut firsts = connection.prepare("SELECT first_rank, first_orbit FROM block").unwrap();
@@ -288,11 +302,11 @@ fn a_board_that_nobody_has_counted_is_searched() {
     for number in 1..=20 {
         let solution = board.unrank(rank(number)).unwrap();
         assert_eq!(board.rank(&solution).unwrap(), rank(number), "{solution}");
-        let listed = board.solutions(rank(number)).unwrap().next().unwrap().unwrap();
+        let listed = board.solutions(rank(number)).next().unwrap().unwrap();
         assert_eq!(listed, (rank(number), solution));
     }
     let first = *board.orbit(OrbitId::FIRST).unwrap().canonical();
-    let listed = board.representatives(OrbitId::FIRST).unwrap().next().unwrap().unwrap();
+    let listed = board.representatives(OrbitId::FIRST).next().unwrap().unwrap();
     assert_eq!(listed, (OrbitId::FIRST, first));
     assert_eq!(board.orbit_id(&first).unwrap(), OrbitId::FIRST);
     assert!(Canonical::check(*first.solution()).is_some());

@@ -3,3 +3,4 @@
 mod files;
 mod indexed;
 mod kill;
+mod stopping;

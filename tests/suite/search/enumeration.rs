@@ -5,9 +5,9 @@ use crate::support::fixtures::rows;
 use crate::support::permutations::{all_permutations, permutation};
 use crate::support::twin::{Twin, size};
 use nqdb::{
-    BoardSize, Canonical, Database, Error, KnownCounts, OrbitId, Permutation, Progress, Quiet,
-    Rank, Representatives, Solution, Solutions, TimeLimit, Watch, count_solutions, known_counts,
-    take_census,
+    BoardSize, Canonical, Database, Error, KnownCounts, NoWatch, OrbitId, Permutation, Progress,
+    Rank, Representatives, SearchError, Solution, Solutions, TimeLimit, Watch, count_solutions,
+    known_counts, take_census,
 };
 use proptest::prelude::*;
 use std::cmp::Reverse;
@@ -119,8 +119,8 @@ fn counts_are_the_published_ones() {
         assert_eq!(known.orbits(), orbits, "N = {n}");
         assert_eq!(known.orbits_by_size(), orbits_by_size(orbits, half_turn, quarter_turn));
         if n.get() <= 13 {
-            assert_eq!(count_solutions(n, &Quiet).unwrap(), solutions, "N = {n}");
-            let census = take_census(n, &Quiet).unwrap();
+            assert_eq!(count_solutions(n, &NoWatch).unwrap(), solutions, "N = {n}");
+            let census = take_census(n, &NoWatch).unwrap();
             assert_eq!((census.solutions(), census.orbits()), (solutions, orbits), "N = {n}");
             assert_eq!(census.orbits_by_size(), known.orbits_by_size(), "N = {n}");
         }
@@ -147,7 +147,7 @@ fn the_census_is_the_one_of_the_twin() {
         let mut sizes: BTreeMap<Reverse<usize>, u64> = BTreeMap::new();
         members.into_values().for_each(|size| *sizes.entry(Reverse(size)).or_default() += 1);
         let expected: Vec<_> = sizes.into_iter().map(|(Reverse(size), n)| (size, n)).collect();
-        assert_eq!(take_census(n, &Quiet).unwrap().orbits_by_size(), expected, "N = {n}");
+        assert_eq!(take_census(n, &NoWatch).unwrap().orbits_by_size(), expected, "N = {n}");
     }
 }
 
@@ -181,10 +181,12 @@ impl Watch for Recorder {
     }
 }
 
-fn assert_interrupted<T>(result: Result<T, Error>, n: BoardSize) {
-    match result.err() {
-        Some(Error::Interrupted { n: searched, .. }) => assert_eq!(searched, n),
-        other => panic!("N = {n}: expected an interruption, got {other:?}"),
+fn assert_stopped<T>(result: Result<T, impl Into<Error>>, n: BoardSize) {
+    match result.err().map(Into::into) {
+        Some(Error::Search(SearchError::Stopped { progress, .. })) => {
+            assert_eq!(progress.n, Some(n.get() as u64));
+        }
+        other => panic!("N = {n}: expected a stopped search, got {other:?}"),
     }
 }
 
@@ -192,20 +194,20 @@ fn assert_interrupted<T>(result: Result<T, Error>, n: BoardSize) {
 fn a_time_limit_ends_every_search() {
     let limit = TimeLimit(Duration::ZERO);
     for n in [20, 30, 64].map(size) {
-        assert_interrupted(count_solutions(n, &limit), n);
-        assert_interrupted(take_census(n, &limit), n);
+        assert_stopped(count_solutions(n, &limit), n);
+        assert_stopped(take_census(n, &limit), n);
         let database = Database::without_file().watched_by(limit);
         let board = database.board(n).unwrap();
         let solution = pauls(n.get() as u8);
-        assert_interrupted(board.unrank(Rank::new(1 << 30).unwrap()), n);
-        assert_interrupted(board.rank(&solution), n);
-        assert_interrupted(board.orbit_id(&solution), n);
-        assert_interrupted(board.orbit(OrbitId::new(1 << 30).unwrap()), n);
-        let mut solutions = board.solutions(Rank::FIRST).unwrap().skip_while(Result::is_ok);
-        assert_interrupted(solutions.next().unwrap(), n);
+        assert_stopped(board.unrank(Rank::new(1 << 30).unwrap()), n);
+        assert_stopped(board.rank(&solution), n);
+        assert_stopped(board.orbit_id(&solution), n);
+        assert_stopped(board.orbit(OrbitId::new(1 << 30).unwrap()), n);
+        let mut solutions = board.solutions(Rank::FIRST).skip_while(Result::is_ok);
+        assert_stopped(solutions.next().unwrap(), n);
         assert!(solutions.next().is_none(), "an error is the last item");
-        let mut orbits = board.representatives(OrbitId::FIRST).unwrap().skip_while(Result::is_ok);
-        assert_interrupted(orbits.next().unwrap(), n);
+        let mut orbits = board.representatives(OrbitId::FIRST).skip_while(Result::is_ok);
+        assert_stopped(orbits.next().unwrap(), n);
         assert!(orbits.next().is_none(), "an error is the last item");
     }
 }
@@ -213,7 +215,7 @@ fn a_time_limit_ends_every_search() {
 #[test]
 fn a_watch_ends_a_search_when_it_has_seen_enough() {
     let patience = Patience::default();
-    assert_interrupted(count_solutions(size(30), &patience), size(30));
+    assert_stopped(count_solutions(size(30), &patience), size(30));
     assert_eq!(*patience.0.lock().unwrap(), 3);
 }
 
@@ -225,14 +227,14 @@ fn check_progress(what: &str, n: BoardSize, estimated: bool, search: impl FnOnce
     assert!(seen.len() > 1, "{what}: looked at {} times", seen.len());
     assert!(*recorder.done.lock().unwrap() >= 1, "{what}: nobody was told of the end");
     for pair in seen.windows(2) {
-        assert!(pair[0].found <= pair[1].found && pair[0].elapsed <= pair[1].elapsed, "{what}");
+        assert!(pair[0].done <= pair[1].done && pair[0].elapsed <= pair[1].elapsed, "{what}");
         assert!(pair[0].fraction <= pair[1].fraction, "{what}: {pair:?}");
     }
     if estimated {
         assert!(seen[seen.len() - 1].fraction > Some(0.5), "{what}: {seen:?}");
     }
     for progress in seen.iter() {
-        assert_eq!(progress.n, n, "{what}");
+        assert_eq!(progress.n, Some(n.get() as u64), "{what}");
         assert_eq!(progress.fraction.is_some(), estimated, "{what}");
         assert!(progress.fraction.is_none_or(|f| (0.0..=1.0).contains(&f)), "{what}: {progress:?}");
     }
@@ -270,7 +272,7 @@ fn progress_goes_from_0_to_1_and_never_back() {
         assert_eq!(watched(watch).board(n).unwrap().orbit(orbit_id).unwrap(), orbit);
     });
     check_progress("all solutions", n, false, |watch| {
-        let all = watched(watch).board(n).unwrap().solutions(Rank::FIRST).unwrap().count();
+        let all = watched(watch).board(n).unwrap().solutions(Rank::FIRST).count();
         assert_eq!(all as u64, known.solutions);
     });
 }

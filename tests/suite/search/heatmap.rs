@@ -3,7 +3,9 @@
 use crate::support::program::Home;
 use nqdb::kernel::{Kernel, count_prefixes};
 use nqdb::picture::HeatmapPicture;
-use nqdb::{BoardSize, Error, Heatmap, LAST_HEATMAP, Quiet, Solutions, TimeLimit, known_counts};
+use nqdb::{
+    BoardSize, Heatmap, LAST_HEATMAP, NoWatch, SearchError, Solutions, TimeLimit, known_counts,
+};
 use serde_json::json;
 use std::time::Duration;
 
@@ -13,7 +15,7 @@ fn size(n: u64) -> BoardSize {
 
 /// The counts by row, then by column.
 fn counts(n: BoardSize) -> Vec<Vec<u64>> {
-    Heatmap::new(n, &Quiet).unwrap().rows().map(<[u64]>::to_vec).collect()
+    Heatmap::new(n, &NoWatch).unwrap().rows().map(<[u64]>::to_vec).collect()
 }
 
 #[test]
@@ -32,7 +34,7 @@ fn the_counts_are_those_of_all_solutions() {
 #[test]
 fn rows_and_columns_sum_to_all_solutions() {
     for n in BoardSize::up_to(16) {
-        let heatmap = Heatmap::new(n, &Quiet).unwrap();
+        let heatmap = Heatmap::new(n, &NoWatch).unwrap();
         let solutions = known_counts(n).unwrap().solutions;
         assert_eq!((heatmap.n(), heatmap.solutions()), (n, solutions));
         for row in heatmap.rows() {
@@ -71,9 +73,9 @@ fn the_first_column_is_the_count_of_prefixes() {
 #[test]
 fn it_can_be_ended_and_has_an_end() {
     let ended = Heatmap::new(size(LAST_HEATMAP.into()), &TimeLimit(Duration::ZERO));
-    assert!(matches!(ended, Err(Error::Interrupted { .. })), "{ended:?}");
-    let beyond = Heatmap::new(size(u64::from(LAST_HEATMAP) + 1), &Quiet);
-    assert!(matches!(beyond, Err(Error::NoHeatmap { .. })), "{beyond:?}");
+    assert!(matches!(ended, Err(SearchError::Stopped { .. })), "{ended:?}");
+    let beyond = Heatmap::new(size(u64::from(LAST_HEATMAP) + 1), &NoWatch);
+    assert!(matches!(beyond, Err(SearchError::HeatmapTooLarge { last: 20, .. })), "{beyond:?}");
 }
 
 #[test]
@@ -100,7 +102,7 @@ fn forms_of_the_command() {
 #[test]
 fn the_picture_says_every_count() {
     for n in BoardSize::up_to(14) {
-        let heatmap = Heatmap::new(n, &Quiet).unwrap();
+        let heatmap = Heatmap::new(n, &NoWatch).unwrap();
         let picture = HeatmapPicture::new(&heatmap).to_string();
         for (row, counts) in (1..).zip(heatmap.rows()) {
             for (column, count) in (1..).zip(counts) {

@@ -5,15 +5,15 @@ use crate::support::fixtures::rows;
 use crate::support::program::Home;
 use crate::support::twin::{Twin, size};
 use nqdb::{
-    Canonical, Error, Operation, OrbitGraph, OrbitId, Progress, Quiet, Representatives, Solution,
-    Watch,
+    Canonical, NoWatch, Operation, OrbitGraph, OrbitId, Progress, Representatives, SearchError,
+    Solution, Watch,
 };
 use serde_json::{Value as Json, json};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 fn search(n: u64) -> OrbitGraph {
-    OrbitGraph::search(size(n), &Quiet).expect("a board that can be searched")
+    OrbitGraph::search(size(n), &NoWatch).expect("a board that can be searched")
 }
 
 /// Numbers separated by spaces.
@@ -115,22 +115,25 @@ struct Impatient;
 
 impl Watch for Impatient {
     fn tick(&self, progress: &Progress) -> ControlFlow<()> {
-        if progress.found > 20 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if progress.done > 20 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
 #[test]
 fn boards_that_cant_be_searched_say_why() {
     for n in [2, 3] {
-        let error = OrbitGraph::search(size(n), &Quiet).unwrap_err();
-        assert!(matches!(error, Error::NoSolutions { .. }), "{error}");
+        let error = OrbitGraph::search(size(n), &NoWatch).unwrap_err();
+        assert!(matches!(error, SearchError::NoSolutions { .. }), "{error}");
     }
     for n in (15..=64).step_by(7) {
-        let error = OrbitGraph::search(size(n), &Quiet).unwrap_err();
-        assert!(matches!(error, Error::OrbitGraphTooLarge { last: 14, .. }), "{error}");
+        let error = OrbitGraph::search(size(n), &NoWatch).unwrap_err();
+        assert!(matches!(error, SearchError::OrbitGraphTooLarge { last: 14, .. }), "{error}");
     }
     let error = OrbitGraph::search(size(9), &Impatient).unwrap_err();
-    assert!(error.to_string().contains("is not complete: 21 orbits"), "{error}");
+    assert!(
+        error.to_string().contains("stopped while searching N = 9: 21 orbits reached"),
+        "{error}"
+    );
     assert_eq!(search(1).missed().map(OrbitId::get).collect::<Vec<_>>(), [1]);
 }
 

@@ -3,18 +3,39 @@
 
 use crate::support::fixtures::table;
 use crate::support::program::{Home, has};
-use nqdb::Invalid;
-use nqdb::solve::{Effort, Method, Placement, SolveError, Solved, Task, solve};
+use nqdb::solve::{Method, Placement, SolveError, Solved, Task, solve};
+use nqdb::{Invalid, NoWatch, Progress, Watch};
 use proptest::prelude::*;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Looks away.
-fn quiet(_: &Effort) -> ControlFlow<()> {
-    ControlFlow::Continue(())
+/// Counts the ticks, and stops the work at the last one.
+struct Ticks {
+    seen: AtomicU64,
+    last: u64,
+}
+
+impl Ticks {
+    fn until(last: u64) -> Self {
+        Ticks { seen: AtomicU64::new(0), last }
+    }
+
+    fn seen(&self) -> u64 {
+        self.seen.load(Relaxed)
+    }
+}
+
+impl Watch for Ticks {
+    fn tick(&self, _: &Progress) -> ControlFlow<()> {
+        match self.seen.fetch_add(1, Relaxed) + 1 < self.last {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        }
+    }
 }
 
 fn ask(method: Method, n: u64, seed: u64, steps: Option<u64>) -> Result<Solved, SolveError> {
-    solve(&Task { method, n, seed, steps }, &mut quiet)
+    solve(&Task { method, n, seed, steps }, &NoWatch)
 }
 
 fn named(name: &str) -> Method {
@@ -165,37 +186,30 @@ fn a_placement_says_what_is_wrong() {
 }
 
 #[test]
-fn the_watcher_ends_the_search() {
+fn the_watch_stops_the_search() {
     for (method, n) in [
         (Method::MinConflicts, 1_000_000),
         (Method::Genetic, 20_000),
         (Method::AntColony, 400),
         (Method::Backtrack, 20_000),
     ] {
-        let mut looks = 0;
-        let mut watcher = |effort: &Effort| {
-            assert_eq!((effort.method, effort.n), (method, n));
-            looks += 1;
-            if looks == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let ticks = Ticks::until(3);
+        let outcome = solve(&Task { method, n, seed: 1, steps: None }, &ticks);
+        let Err(SolveError::Stopped { method: stopped, progress }) = outcome else {
+            panic!("expected a stopped search, got {outcome:?}")
         };
-        let outcome = solve(&Task { method, n, seed: 1, steps: None }, &mut watcher);
-        assert!(matches!(outcome, Err(SolveError::Interrupted { .. })), "{outcome:?}");
-        assert_eq!(looks, 3);
+        assert_eq!((stopped, progress.n, ticks.seen()), (method, Some(n), 3));
     }
 }
 
 /// What is tried counts: setting the board, counting its lines and each look along the columns.
 #[test]
-fn the_watcher_is_called_all_along() {
+fn the_watch_is_called_all_along() {
     let task = Task { method: Method::MinConflicts, n: 1_000_000, seed: 1, steps: None };
-    let mut looks = 0;
-    let mut watcher = |_: &Effort| {
-        looks += 1;
-        ControlFlow::Continue(())
-    };
-    solve(&task, &mut watcher).unwrap();
+    let ticks = Ticks::until(u64::MAX);
+    solve(&task, &ticks).unwrap();
     // At least a try for each queen, its lines, and a sweep that finds no conflict.
-    assert!(looks >= 3 * 8 * task.n / (1 << 20), "{looks}");
+    assert!(ticks.seen() >= 3 * 8 * task.n / (1 << 20), "{}", ticks.seen());
 }
 
 #[test]
