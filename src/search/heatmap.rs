@@ -48,7 +48,7 @@ impl Heatmap {
         let mut heatmap = Heatmap { n, counts: vec![0; n.get() * n.get()] };
         for (square, count) in work.counts() {
             for symmetry in Symmetry::ALL {
-                let (column, row) = symmetry.move_square(n, square);
+                let (column, row) = symmetry.image_of_square(n, square);
                 heatmap.counts[usize::from(row) * n.get() + usize::from(column)] = count;
             }
         }
