@@ -1,11 +1,10 @@
-//! An explicit solution of every N ≥ 4 and of N = 1, after Pauls (1874): first the even rows, then
-//! the odd ones, so that neighbours are a knight's move apart; a few exchanges where N leaves 2 or 3
-//! when divided by 6.
+//! An explicit solution of every N ≥ 4 and of N = 1 (Pauls 1874): first the even rows, then the odd
+//! ones, so that neighbours are a knight's move apart, with a few exchanges for N = 6k + 2 and 6k + 3.
 
-use super::SolveError;
+use super::error::SolveError;
 use super::run::Run;
 
-/// A solution. O(N).
+/// The rows of a solution. O(N).
 pub(super) fn rows(run: &mut Run<'_>) -> Result<Vec<u32>, SolveError> {
     run.step()?;
     let n = run.n as u32;

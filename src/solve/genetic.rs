@@ -1,24 +1,24 @@
-//! The genetic algorithm of Gupta, section 2.2, improved by minimal conflicts as the seed wants it.
+//! The genetic algorithm of Gupta 2022, section 2.2, improved by minimal conflicts as described there.
 //!
 //! A candidate is a row for each column. A generation selects an intermediate population by roulette
-//! wheel, `P_i = f_i / Σ f_k`, shuffles it, and makes the next one from its pairs: 1-point crossover
-//! with probability P_c, then each value changes with probability P_m, then one sweep of minimal
-//! conflicts. The seed leaves the fitness open; here it is f = 1 / (1 + queens too many on the
-//! lines), and the first population are random permutations, swept once.
+//! wheel, `P_i = f_i / Σ f_k`, shuffles it, and makes the next population from its pairs: 1-point
+//! crossover with probability P_c, then each value changes with probability P_m, then one sweep of
+//! minimal conflicts. Gupta leaves the fitness open; here it is f = 1 / (1 + surplus queens on the
+//! lines), and the first population is random permutations, swept once.
 
-use super::SolveError;
-use super::conflicts::Board;
+use super::conflicts::ConflictBoard;
+use super::error::SolveError;
 use super::run::Run;
 use crate::dice::Dice;
 
-/// Candidates in a population, an even number.
+/// The number of candidates in a population; even.
 const POPULATION: usize = 20;
 
-/// P_c, the share of pairs that are crossed.
-const CROSSED: f64 = 0.8;
+/// P_c, the probability that a pair is crossed.
+const CROSSOVER: f64 = 0.8;
 
-/// N · P_m, the number of values that change in a candidate on average.
-const CHANGED: f64 = 1.0;
+/// N · P_m, the mean number of values of a candidate that change.
+const MUTATIONS: f64 = 1.0;
 
 struct Candidate {
     queens: Vec<u32>,
@@ -26,9 +26,9 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// The queens after one sweep of minimal conflicts. Up to O(N²).
+    /// The candidate after one sweep of minimal conflicts. At most O(N²).
     fn improved(queens: Vec<u32>, run: &mut Run<'_>) -> Result<Self, SolveError> {
-        let mut board = Board::new(queens, run)?;
+        let mut board = ConflictBoard::new(queens, run)?;
         board.sweep(run, false)?;
         let fitness = 1.0 / (1.0 + board.surplus(run)? as f64);
         Ok(Candidate { queens: board.queens, fitness })
@@ -39,7 +39,7 @@ impl Candidate {
     }
 }
 
-/// A solution. Each generation costs 20 sweeps, of O(N) for each queen in conflict.
+/// The rows of a solution. A generation takes 20 sweeps, of O(N) per queen in conflict.
 pub(super) fn rows(run: &mut Run<'_>) -> Result<Vec<u32>, SolveError> {
     run.step()?;
     let mut parents = (0..POPULATION)
@@ -64,7 +64,7 @@ pub(super) fn rows(run: &mut Run<'_>) -> Result<Vec<u32>, SolveError> {
     }
 }
 
-/// The intermediate population: drawn by roulette wheel, shuffled.
+/// The intermediate population, selected by roulette wheel and shuffled.
 fn select(population: &[Candidate], dice: &mut Dice) -> Vec<Vec<u32>> {
     let total: f64 = population.iter().map(|candidate| candidate.fitness).sum();
     let mut selected: Vec<Vec<u32>> = (0..POPULATION)
@@ -81,22 +81,22 @@ fn select(population: &[Candidate], dice: &mut Dice) -> Vec<Vec<u32>> {
     selected
 }
 
-/// Crosses neighbours and changes values.
+/// Crosses pairs of neighbours and changes values.
 fn recombine(candidates: &mut [Vec<u32>], dice: &mut Dice) {
     for pair in candidates.chunks_exact_mut(2) {
         if let [one, other] = pair
-            && dice.fraction() < CROSSED
+            && dice.fraction() < CROSSOVER
         {
-            let point = dice.place(one.len());
+            let point = dice.index(one.len());
             one[point..].swap_with_slice(&mut other[point..]);
         }
     }
     for candidate in candidates {
         let n = candidate.len();
-        let changed = CHANGED / n as f64;
+        let changed = MUTATIONS / n as f64;
         for row in candidate {
             if dice.fraction() < changed {
-                *row = dice.place(n) as u32;
+                *row = dice.index(n) as u32;
             }
         }
     }
