@@ -9,9 +9,9 @@
 //! value, and the best tour adds Q / L to its edges, where L is 1 + the number of its attacked queens
 //! (N minus Gupta's fitness).
 
+use super::attempt::Attempt;
 use super::diagonals::diagonals;
 use super::error::SolveError;
-use super::run::Run;
 use crate::dice::Dice;
 
 /// The number of ants.
@@ -27,15 +27,15 @@ const EVAPORATION: f32 = 0.01;
 const DEPOSIT: f32 = 1.0;
 
 /// The rows of a solution. O(N² · ants + N³) per iteration.
-pub(super) fn rows(run: &mut Run<'_>) -> Result<Vec<u32>, SolveError> {
-    let mut trails = Trails::new(run.n);
+pub(super) fn rows(attempt: &mut Attempt<'_>) -> Result<Vec<u32>, SolveError> {
+    let mut trails = Trails::new(attempt.n);
     loop {
-        run.step()?;
-        let exponents = Exponents::new(run.n, &mut run.dice);
+        attempt.step()?;
+        let exponents = Exponents::new(attempt.n, &mut attempt.dice);
         let mut best: Option<Tour> = None;
         for _ in 0..ANTS {
-            run.work(run.n * run.n)?;
-            let tour = Tour::walk(&trails, &exponents, &mut run.dice);
+            attempt.work(attempt.n * attempt.n)?;
+            let tour = Tour::walk(&trails, &exponents, &mut attempt.dice);
             if tour.attacked == 0 {
                 return Ok(tour.queens);
             }
@@ -47,7 +47,7 @@ pub(super) fn rows(run: &mut Run<'_>) -> Result<Vec<u32>, SolveError> {
         if let Some(best) = best {
             trails.mark(&best);
         }
-        run.work(run.n * run.n * run.n)?;
+        attempt.work(attempt.n * attempt.n * attempt.n)?;
     }
 }
 

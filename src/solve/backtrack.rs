@@ -5,17 +5,17 @@
 //! safe squares, so the search steps back as soon as a column has none. And since bad first choices
 //! cost too much to undo, a search restarts after a number of steps back that doubles each time.
 
+use super::attempt::Attempt;
 use super::diagonals::diagonals;
 use super::error::SolveError;
-use super::run::Run;
 use crate::dice::Dice;
 
 /// The rows of a solution. O(N) per queen placed or removed; O(N) memory.
-pub(super) fn rows(run: &mut Run<'_>) -> Result<Vec<u32>, SolveError> {
+pub(super) fn rows(attempt: &mut Attempt<'_>) -> Result<Vec<u32>, SolveError> {
     let mut limit = 100;
     loop {
-        let mut search = Backtracker::new(run);
-        if search.solve(limit, run)? {
+        let mut search = Backtracker::new(attempt);
+        if search.solve(limit, attempt)? {
             return Ok(search.queens());
         }
         limit *= 2;
@@ -50,8 +50,8 @@ struct Backtracker {
 }
 
 impl Backtracker {
-    fn new(run: &mut Run<'_>) -> Self {
-        let n = run.n;
+    fn new(attempt: &mut Attempt<'_>) -> Self {
+        let n = attempt.n;
         let mut search = Backtracker {
             n,
             rows: vec![false; n],
@@ -61,23 +61,23 @@ impl Backtracker {
             safe: vec![n as u32; n],
             choices: Vec::with_capacity(n),
         };
-        run.dice.shuffle(&mut search.empty);
+        attempt.dice.shuffle(&mut search.empty);
         search
     }
 
     /// Searches for a solution until `limit` steps back; false if there was none.
-    fn solve(&mut self, limit: u64, run: &mut Run<'_>) -> Result<bool, SolveError> {
-        self.descend(&mut run.dice);
+    fn solve(&mut self, limit: u64, attempt: &mut Attempt<'_>) -> Result<bool, SolveError> {
+        self.descend(&mut attempt.dice);
         let mut back = 0;
         while back < limit && !self.choices.is_empty() {
-            run.work(self.n)?;
+            attempt.work(self.n)?;
             if let Some(row) = self.next_safe() {
-                run.step()?;
+                attempt.step()?;
                 self.change(row, true);
                 if self.empty.is_empty() {
                     return Ok(true);
                 }
-                self.descend(&mut run.dice);
+                self.descend(&mut attempt.dice);
             } else {
                 back += 1;
                 self.ascend();

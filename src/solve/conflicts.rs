@@ -1,8 +1,8 @@
 //! A board that counts conflicts, shared by `min_conflicts` and `genetic`.
 
+use super::attempt::{Attempt, FAR};
 use super::diagonals::diagonals;
 use super::error::SolveError;
-use super::run::{FAR, Run};
 use crate::dice::Dice;
 
 /// Queens anywhere, one per column, with the number of queens on every row and diagonal, so that the
@@ -17,7 +17,7 @@ pub(super) struct ConflictBoard {
 
 impl ConflictBoard {
     /// The board with queens in these 0-based rows. O(N).
-    pub(super) fn new(queens: Vec<u32>, run: &mut Run<'_>) -> Result<Self, SolveError> {
+    pub(super) fn new(queens: Vec<u32>, attempt: &mut Attempt<'_>) -> Result<Self, SolveError> {
         let n = queens.len();
         let mut board = ConflictBoard {
             queens: Vec::new(),
@@ -26,7 +26,7 @@ impl ConflictBoard {
             differences: vec![0; 2 * n],
         };
         for (column, &row) in queens.iter().enumerate() {
-            run.work(FAR)?;
+            attempt.work(FAR)?;
             board.change(column, row as usize, 1);
         }
         board.queens = queens;
@@ -49,8 +49,8 @@ impl ConflictBoard {
     }
 
     /// The sum over all lines of the queens beyond one: 0 for a solution. O(N).
-    pub(super) fn surplus(&self, run: &mut Run<'_>) -> Result<u64, SolveError> {
-        run.work(self.rows.len())?;
+    pub(super) fn surplus(&self, attempt: &mut Attempt<'_>) -> Result<u64, SolveError> {
+        attempt.work(self.rows.len())?;
         let lines = self.rows.iter().chain(&self.sums).chain(&self.differences);
         Ok(lines.map(|&count| u64::from(count.saturating_sub(1))).sum())
     }
@@ -82,18 +82,22 @@ impl ConflictBoard {
 
     /// Improves every queen in conflict, column by column, each a step if `counted`. Returns whether any
     /// was in conflict.
-    pub(super) fn sweep(&mut self, run: &mut Run<'_>, counted: bool) -> Result<bool, SolveError> {
+    pub(super) fn sweep(
+        &mut self,
+        attempt: &mut Attempt<'_>,
+        counted: bool,
+    ) -> Result<bool, SolveError> {
         let n = self.rows.len();
         let mut found = false;
         for column in 0..n {
-            run.work(FAR)?;
+            attempt.work(FAR)?;
             if self.conflicts(column) > 0 {
                 found = true;
                 if counted {
-                    run.step()?;
+                    attempt.step()?;
                 }
-                run.work(n)?;
-                self.improve(column, &mut run.dice);
+                attempt.work(n)?;
+                self.improve(column, &mut attempt.dice);
             }
         }
         Ok(found)
@@ -112,11 +116,11 @@ mod tests {
     fn example_of_gupta() {
         let rows = [6, 3, 7, 8, 5, 4, 2, 1].map(|row| row - 1);
         let task = Task { method: Method::MinConflicts, n: 8, seed: 1, steps: None };
-        let mut run = Run::new(&task, &NoWatch);
-        let mut board = ConflictBoard::new(rows.to_vec(), &mut run).unwrap();
+        let mut attempt = Attempt::new(&task, &NoWatch);
+        let mut board = ConflictBoard::new(rows.to_vec(), &mut attempt).unwrap();
         let column = 2;
         assert_eq!(board.conflicts(column), 3);
-        board.improve(column, &mut run.dice);
+        board.improve(column, &mut attempt.dice);
         assert_eq!((board.queens[column], board.conflicts(column)), (4, 1));
     }
 }

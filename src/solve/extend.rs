@@ -14,13 +14,13 @@
 //! N = 6k + 2 and 6k + 3: first for 8 and 9 (the queens of columns 1 and 2t + 2 = 4), while 10 to 13
 //! give solutions again.
 
+use super::attempt::Attempt;
 use super::error::SolveError;
-use super::run::Run;
 
 /// The rows of the pattern, a solution or not. O(N).
-pub(super) fn rows(run: &mut Run<'_>) -> Result<Vec<u32>, SolveError> {
-    run.step()?;
-    let n = run.n as u32;
+pub(super) fn rows(attempt: &mut Attempt<'_>) -> Result<Vec<u32>, SolveError> {
+    attempt.step()?;
+    let n = attempt.n as u32;
     let row = |column: u32| match column % 2 {
         0 => n.div_ceil(2) - 1 - column / 2,
         _ => n - 1 - column / 2,

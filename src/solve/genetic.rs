@@ -6,9 +6,9 @@
 //! minimal conflicts. Gupta leaves the fitness open; here it is f = 1 / (1 + surplus queens on the
 //! lines), and the first population is random permutations, swept once.
 
+use super::attempt::Attempt;
 use super::conflicts::ConflictBoard;
 use super::error::SolveError;
-use super::run::Run;
 use crate::dice::Dice;
 
 /// The number of candidates in a population; even.
@@ -27,10 +27,10 @@ struct Candidate {
 
 impl Candidate {
     /// The candidate after one sweep of minimal conflicts. At most O(N²).
-    fn improved(queens: Vec<u32>, run: &mut Run<'_>) -> Result<Self, SolveError> {
-        let mut board = ConflictBoard::new(queens, run)?;
-        board.sweep(run, false)?;
-        let fitness = 1.0 / (1.0 + board.surplus(run)? as f64);
+    fn improved(queens: Vec<u32>, attempt: &mut Attempt<'_>) -> Result<Self, SolveError> {
+        let mut board = ConflictBoard::new(queens, attempt)?;
+        board.sweep(attempt, false)?;
+        let fitness = 1.0 / (1.0 + board.surplus(attempt)? as f64);
         Ok(Candidate { queens: board.queens, fitness })
     }
 
@@ -40,27 +40,27 @@ impl Candidate {
 }
 
 /// The rows of a solution. A generation takes 20 sweeps, of O(N) per queen in conflict.
-pub(super) fn rows(run: &mut Run<'_>) -> Result<Vec<u32>, SolveError> {
-    run.step()?;
+pub(super) fn rows(attempt: &mut Attempt<'_>) -> Result<Vec<u32>, SolveError> {
+    attempt.step()?;
     let mut parents = (0..POPULATION)
         .map(|_| {
-            let mut queens: Vec<u32> = (0..run.n as u32).collect();
-            run.dice.shuffle(&mut queens);
+            let mut queens: Vec<u32> = (0..attempt.n as u32).collect();
+            attempt.dice.shuffle(&mut queens);
             queens
         })
         .collect::<Vec<_>>();
     loop {
         let mut population = Vec::with_capacity(POPULATION);
         for queens in parents {
-            let candidate = Candidate::improved(queens, run)?;
+            let candidate = Candidate::improved(queens, attempt)?;
             if candidate.is_solution() {
                 return Ok(candidate.queens);
             }
             population.push(candidate);
         }
-        run.step()?;
-        parents = select(&population, &mut run.dice);
-        recombine(&mut parents, &mut run.dice);
+        attempt.step()?;
+        parents = select(&population, &mut attempt.dice);
+        recombine(&mut parents, &mut attempt.dice);
     }
 }
 

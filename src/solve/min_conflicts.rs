@@ -6,41 +6,41 @@
 //! leaves a few dozen queens in conflict for any N. If these are not resolved soon, the board is set
 //! again.
 
+use super::attempt::{Attempt, FAR};
 use super::conflicts::ConflictBoard;
 use super::diagonals::diagonals;
 use super::error::SolveError;
-use super::run::{FAR, Run};
 
 /// The most rows tried for a queen when the board is set.
 const TRIES: usize = 400;
 
 /// The rows of a solution. O(N) to set the board and per step; the number of steps hardly depends on N.
-pub(super) fn rows(run: &mut Run<'_>) -> Result<Vec<u32>, SolveError> {
+pub(super) fn rows(attempt: &mut Attempt<'_>) -> Result<Vec<u32>, SolveError> {
     loop {
-        let mut board = ConflictBoard::new(start(run)?, run)?;
-        let patience = run.steps + 100 + run.n.min(1000) as u64;
-        while board.sweep(run, true)? {
-            if run.steps > patience {
+        let mut board = ConflictBoard::new(start(attempt)?, attempt)?;
+        let patience = attempt.steps + 100 + attempt.n.min(1000) as u64;
+        while board.sweep(attempt, true)? {
+            if attempt.steps > patience {
                 break;
             }
         }
-        if board.surplus(run)? == 0 {
+        if board.surplus(attempt)? == 0 {
             return Ok(board.queens);
         }
     }
 }
 
 /// A permutation with few conflicts. O(N).
-fn start(run: &mut Run<'_>) -> Result<Vec<u32>, SolveError> {
-    let n = run.n;
+fn start(attempt: &mut Attempt<'_>) -> Result<Vec<u32>, SolveError> {
+    let n = attempt.n;
     let mut queens: Vec<u32> = (0..n as u32).collect();
     let [mut sums, mut differences] = [vec![false; 2 * n], vec![false; 2 * n]];
     for column in 0..n {
         // `queens[column..]` are the rows still empty.
         for tried in 1..=TRIES {
-            queens.swap(column, column + run.dice.index(n - column));
+            queens.swap(column, column + attempt.dice.index(n - column));
             let (sum, difference) = diagonals(n, column, queens[column] as usize);
-            run.work(FAR)?;
+            attempt.work(FAR)?;
             if tried == TRIES || !(sums[sum] || differences[difference]) {
                 sums[sum] = true;
                 differences[difference] = true;
