@@ -3,7 +3,7 @@
 
 use crate::combinatorics::{BoardSize, Canonical, Pattern, Permutation, Solution};
 
-/// The outcome of [`Cursor::advance`].
+/// The outcome of [`DepthFirstSearch::advance`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     /// The queens are a solution.
@@ -38,7 +38,7 @@ impl ColumnState {
 /// A depth-first search over the columns, lowest safe row first, so that solutions come in
 /// lexicographic order. The safe rows of a column are one 64-bit mask. Fixed size, about 3 KiB.
 #[derive(Clone)]
-pub(crate) struct Cursor {
+pub(crate) struct DepthFirstSearch {
     n: BoardSize,
     columns: [ColumnState; BoardSize::MAX as usize],
     queens: [u8; BoardSize::MAX as usize],
@@ -49,11 +49,11 @@ pub(crate) struct Cursor {
     column: usize,
 }
 
-impl Cursor {
+impl DepthFirstSearch {
     /// A search for all solutions.
     pub(crate) fn new(n: BoardSize) -> Self {
         let full = u64::MAX >> (64 - n.get());
-        let mut cursor = Cursor {
+        let mut search = DepthFirstSearch {
             n,
             columns: [ColumnState::default(); BoardSize::MAX as usize],
             queens: [0; BoardSize::MAX as usize],
@@ -61,43 +61,43 @@ impl Cursor {
             by_borders: false,
             column: 0,
         };
-        cursor.columns[0].untried = full;
-        cursor
+        search.columns[0].untried = full;
+        search
     }
 
     /// A search for the solutions that match a pattern; fastest if the pattern is reduced.
     pub(crate) fn matching(pattern: &Pattern) -> Self {
-        let mut cursor = Cursor::new(pattern.n());
-        cursor.allowed[..pattern.rows().len()].copy_from_slice(pattern.rows());
-        cursor.columns[0].untried = cursor.allowed[0];
-        cursor
+        let mut search = DepthFirstSearch::new(pattern.n());
+        search.allowed[..pattern.rows().len()].copy_from_slice(pattern.rows());
+        search.columns[0].untried = search.allowed[0];
+        search
     }
 
     /// A search for the solutions that can be canonical representatives by their four border queens
     /// ([`border_rows`]).
     pub(crate) fn representatives(n: BoardSize) -> Self {
-        let mut cursor = Cursor { by_borders: true, ..Cursor::new(n) };
-        cursor.columns[0].untried &= u64::MAX >> (64 - n.get().div_ceil(2));
-        cursor
+        let mut search = DepthFirstSearch { by_borders: true, ..DepthFirstSearch::new(n) };
+        search.columns[0].untried &= u64::MAX >> (64 - n.get().div_ceil(2));
+        search
     }
 
     /// A search for the complements of those solutions, from `start` in the second half on: complement
     /// reverses the order, so the representatives come in descending order.
     pub(crate) fn complements_of_representatives(start: &Permutation) -> Self {
-        let mut cursor = Cursor { by_borders: true, ..Cursor::new(start.n()) };
-        cursor.seek(start);
-        cursor
+        let mut search = DepthFirstSearch { by_borders: true, ..DepthFirstSearch::new(start.n()) };
+        search.seek(start);
+        search
     }
 
     /// A search for the solutions with this prefix: attack-free 0-based rows of the first columns, fewer
     /// than N.
     pub(crate) fn below(n: BoardSize, prefix: &[u8]) -> Self {
-        let mut cursor = Cursor::new(n);
+        let mut search = DepthFirstSearch::new(n);
         for &row in prefix {
-            cursor.columns[cursor.column].untried = 0;
-            cursor.push(row);
+            search.columns[search.column].untried = 0;
+            search.push(row);
         }
-        cursor
+        search
     }
 
     /// Moves forward, so that the next solution is the first one not before `start`.

@@ -1,6 +1,6 @@
 //! Iterators over all solutions and all canonical representatives of a board, by search alone.
 
-use super::cursor::{Cursor, Step};
+use super::depth_first::{DepthFirstSearch, Step};
 use crate::combinatorics::{BoardSize, Canonical, Permutation, Solution};
 
 /// Iterates over all solutions in lexicographic order, by backtracking, in constant memory.
@@ -14,19 +14,19 @@ use crate::combinatorics::{BoardSize, Canonical, Permutation, Solution};
 /// # Ok::<(), nqdb::Invalid>(())
 /// ```
 #[derive(Clone)]
-pub struct Solutions(Cursor);
+pub struct Solutions(DepthFirstSearch);
 
 impl Solutions {
     /// All solutions of board size `n`.
     pub fn new(n: BoardSize) -> Self {
-        Solutions(Cursor::new(n))
+        Solutions(DepthFirstSearch::new(n))
     }
 
     /// The solutions not before `start`, which may be any permutation.
     pub fn starting_at(start: &Permutation) -> Self {
-        let mut cursor = Cursor::new(start.n());
-        cursor.seek(start);
-        Solutions(cursor)
+        let mut search = DepthFirstSearch::new(start.n());
+        search.seek(start);
+        Solutions(search)
     }
 }
 
@@ -41,19 +41,19 @@ impl Iterator for Solutions {
 /// Iterates over all canonical representatives in lexicographic order, that is, by orbit id. Boards
 /// ruled out by their border queens are skipped. Constant memory.
 #[derive(Clone)]
-pub struct Representatives(Cursor);
+pub struct Representatives(DepthFirstSearch);
 
 impl Representatives {
     /// All canonical representatives of board size `n`.
     pub fn new(n: BoardSize) -> Self {
-        Representatives(Cursor::representatives(n))
+        Representatives(DepthFirstSearch::representatives(n))
     }
 
     /// The canonical representatives not before `start`, which may be any permutation.
     pub fn starting_at(start: &Permutation) -> Self {
-        let mut cursor = Cursor::representatives(start.n());
-        cursor.seek(start);
-        Representatives(cursor)
+        let mut search = DepthFirstSearch::representatives(start.n());
+        search.seek(start);
+        Representatives(search)
     }
 }
 
