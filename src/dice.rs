@@ -1,5 +1,7 @@
-/// A source of random numbers whose sequence for a seed is the same on every machine and in every
-/// version of nqdb: SplitMix64 (Steele, Lea and Flood 2014).
+//! The random numbers of the crate.
+
+/// A pseudorandom generator whose sequence for a seed is the same on every machine and in every version
+/// of nqdb: SplitMix64 (Steele, Lea and Flood 2014).
 #[derive(Debug, Clone)]
 pub struct Dice {
     state: u64,
@@ -9,12 +11,12 @@ pub struct Dice {
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Dice {
-    /// The sequence of a seed.
+    /// The generator with this seed.
     pub fn new(seed: u64) -> Self {
         Dice { state: seed }
     }
 
-    /// The `number`-th of many sequences of one seed: a draw by its number, whatever came before it.
+    /// The generator for draw `number` of a seed, independent of the draws before it.
     pub fn of_draw(seed: u64, number: u64) -> Self {
         Dice { state: Dice::new(Dice::new(seed).bits() ^ number).bits() }
     }
@@ -28,10 +30,10 @@ impl Dice {
         bits ^ (bits >> 31)
     }
 
-    /// A number from 0 to `bound` − 1, each with the same probability (0 where `bound` is 0).
+    /// A uniform number from 0 to `bound` − 1; 0 if `bound` is 0.
     pub fn below(&mut self, bound: u64) -> u64 {
-        // Lemire 2019: the high half of a product, without the few low halves that would favour
-        // some numbers.
+        // Lemire 2019: the high half of a product, where the few low halves that would make some
+        // numbers likelier are rejected.
         let product = |dice: &mut Self| u128::from(dice.bits()) * u128::from(bound);
         let mut wide = product(self);
         if (wide as u64) < bound {
@@ -43,20 +45,20 @@ impl Dice {
         (wide >> 64) as u64
     }
 
-    /// A place in a list of `length` items.
-    pub(crate) fn place(&mut self, length: usize) -> usize {
+    /// A uniform index into a list of `length` items.
+    pub(crate) fn index(&mut self, length: usize) -> usize {
         self.below(length as u64) as usize
     }
 
-    /// A number from 0 to 1 (without 1), one of 2⁵³ with equal distances.
+    /// A uniform multiple of 2⁻⁵³, at least 0 and less than 1.
     pub(crate) fn fraction(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// Puts the items into random order, each order with the same probability.
+    /// Shuffles the items; every order has the same probability.
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
-            items.swap(last, self.place(last + 1));
+            items.swap(last, self.index(last + 1));
         }
     }
 }

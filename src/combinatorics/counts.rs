@@ -1,30 +1,32 @@
-use super::BoardSize;
+//! Published numbers of solutions and orbits, N = 1 … 27.
 
-/// What is known about a board without counting.
+use super::numbers::BoardSize;
+
+/// The published counts of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KnownCounts {
     /// Q(N), the number of solutions: OEIS A000170.
     pub solutions: u64,
-    /// Solutions that a half turn leaves as they are: OEIS A032522.
+    /// Solutions fixed by the half turn: OEIS A032522.
     pub half_turn: u64,
-    /// Solutions that a quarter turn leaves as they are: OEIS A033148.
+    /// Solutions fixed by the quarter turns: OEIS A033148.
     pub quarter_turn: u64,
 }
 
 impl KnownCounts {
     /// F(N), the number of orbits: OEIS A002562.
     ///
-    /// Burnside's lemma: for N > 1 no reflection leaves a solution as it is, so
+    /// By Burnside's lemma, since no reflection fixes a solution for N > 1,
     /// F = (Q + half-turn + 2 · quarter-turn) / 8.
     pub fn orbits(&self) -> u64 {
-        // N = 1, where every symmetry fixes the one solution.
+        // N = 1: every symmetry fixes the only solution.
         if self.solutions == 1 {
             return 1;
         }
         (self.solutions + self.half_turn + 2 * self.quarter_turn) / 8
     }
 
-    /// The number of orbits of each size, largest first; sizes without orbits are left out.
+    /// Pairs of orbit size and number of orbits, largest size first, without sizes that have none.
     pub fn orbits_by_size(&self) -> Vec<(usize, u64)> {
         if self.solutions == 1 {
             return vec![(1, 1)];
@@ -36,7 +38,7 @@ impl KnownCounts {
     }
 }
 
-/// Q(N) and the symmetric counts, for every N where they are known (N ≤ 27); `None` beyond.
+/// Q(N) and the symmetric counts for N ≤ 27; `None` beyond, where nobody has counted.
 pub fn known_counts(n: BoardSize) -> Option<KnownCounts> {
     let &(solutions, half_turn, quarter_turn) = KNOWN.get(n.get() - 1)?;
     Some(KnownCounts { solutions, half_turn, quarter_turn })

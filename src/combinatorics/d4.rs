@@ -1,8 +1,10 @@
-use super::{BoardSize, Invalid, Permutation, Solution};
+//! D4, the eight symmetries of the square, acting on squares, permutations and solutions.
+
+use super::{invalid::Invalid, numbers::BoardSize, permutation::Permutation, solution::Solution};
 use std::fmt;
 use std::str::FromStr;
 
-/// The eight symmetries of the square, D4, as they act on permutations; names and numbers are those
+/// A symmetry of the square, an element of D4, as it acts on permutations. Names and numbers are those
 /// of Zhang & Zhang 2011, section II.
 ///
 /// With column 1 on the left and row 1 at the top, rotations are counterclockwise. The images of a
@@ -14,7 +16,7 @@ use std::str::FromStr;
 /// po1   po2   po3   po4   po5   po6   po7   po8
 /// ```
 ///
-/// Every element is Inv or not, then Cmpl or not, then Rev or not; that is how it is stored.
+/// Every element is Inv or not, then Cmpl or not, then Rev or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Symmetry {
@@ -24,9 +26,9 @@ pub enum Symmetry {
     Po2,
     /// Rev ∘ Cmpl ∘ Inv, the anti-transpose: reflection in the other diagonal.
     Po3,
-    /// Cmpl, the complement: top and bottom change places.
+    /// Cmpl, the complement: top and bottom are exchanged.
     Po4,
-    /// Rev, the reverse: left and right change places.
+    /// Rev, the reverse: left and right are exchanged.
     Po5,
     /// Cmpl ∘ Inv: rotation by 90°.
     Po6,
@@ -38,9 +40,9 @@ pub enum Symmetry {
 
 use Symmetry::{Po1, Po2, Po3, Po4, Po5, Po6, Po7, Po8};
 
-/// Inv or not, then Cmpl or not, then Rev or not.
+/// The factors of a symmetry, in the order of application: Inv, Cmpl, Rev.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Steps {
+struct Factors {
     inverse: bool,
     complement: bool,
     reverse: bool,
@@ -50,7 +52,7 @@ impl Symmetry {
     /// All eight, po1 … po8.
     pub const ALL: [Symmetry; 8] = [Po1, Po2, Po3, Po4, Po5, Po6, Po7, Po8];
 
-    fn steps(self) -> Steps {
+    fn factors(self) -> Factors {
         let (inverse, complement, reverse) = match self {
             Po1 => (false, false, false),
             Po2 => (true, false, false),
@@ -61,36 +63,28 @@ impl Symmetry {
             Po7 => (false, true, true),
             Po8 => (true, false, true),
         };
-        Steps { inverse, complement, reverse }
+        Factors { inverse, complement, reverse }
     }
 
-    fn from_steps(steps: Steps) -> Self {
-        match (steps.inverse, steps.complement, steps.reverse) {
-            (false, false, false) => Po1,
-            (true, false, false) => Po2,
-            (true, true, true) => Po3,
-            (false, true, false) => Po4,
-            (false, false, true) => Po5,
-            (true, true, false) => Po6,
-            (false, true, true) => Po7,
-            (true, false, true) => Po8,
-        }
+    fn from_factors(factors: Factors) -> Self {
+        let mut all = Self::ALL.into_iter();
+        all.find(|s| s.factors() == factors).expect("every choice of factors is a symmetry")
     }
 
-    /// The product as Zhang & Zhang's Table 1 has it: `self` first, then `next`.
+    /// The product, `self` applied first, then `next`: Table 1 of Zhang & Zhang 2011.
     pub fn then(self, next: Symmetry) -> Symmetry {
-        let (a, b) = (self.steps(), next.steps());
+        let (a, b) = (self.factors(), next.factors());
         // Inv after Cmpl is Rev after Inv, and Inv after Rev is Cmpl after Inv.
         let (complement, reverse) =
             if b.inverse { (a.reverse, a.complement) } else { (a.complement, a.reverse) };
-        Self::from_steps(Steps {
+        Self::from_factors(Factors {
             inverse: a.inverse ^ b.inverse,
             complement: complement ^ b.complement,
             reverse: reverse ^ b.reverse,
         })
     }
 
-    /// The element that undoes this one.
+    /// The inverse element.
     pub fn inverse(self) -> Symmetry {
         match self {
             Po6 => Po8,
@@ -99,12 +93,12 @@ impl Symmetry {
         }
     }
 
-    /// Where a square (column, row) goes; `mirror` counts a line from the other end of the board.
-    pub(super) fn move_pair<T>(self, (column, row): (T, T), mirror: impl Fn(T) -> T) -> (T, T) {
-        let steps = self.steps();
-        let (column, row) = if steps.inverse { (row, column) } else { (column, row) };
-        let column = if steps.reverse { mirror(column) } else { column };
-        (column, if steps.complement { mirror(row) } else { row })
+    /// The image of a (column, row) pair; `mirror` counts a line from the other end of the board.
+    pub(super) fn image_of_pair<T>(self, (column, row): (T, T), mirror: impl Fn(T) -> T) -> (T, T) {
+        let factors = self.factors();
+        let (column, row) = if factors.inverse { (row, column) } else { (column, row) };
+        let column = if factors.reverse { mirror(column) } else { column };
+        (column, if factors.complement { mirror(row) } else { row })
     }
 
     /// The image of a permutation. O(N).
@@ -113,19 +107,19 @@ impl Symmetry {
         let mut image = *permutation;
         let rows = image.rows_mut();
         for square in (0u8..).zip(permutation.rows().iter().copied()) {
-            let (column, row) = self.move_pair(square, |line| last - line);
+            let (column, row) = self.image_of_pair(square, |line| last - line);
             rows[usize::from(column)] = row;
         }
         image
     }
 
-    /// Where a square of a board comes to: column and row, 0-based, less than N.
-    pub(crate) fn move_square(self, n: BoardSize, square: (u8, u8)) -> (u8, u8) {
+    /// The image of a square of a board: column and row, 0-based, less than N.
+    pub(crate) fn image_of_square(self, n: BoardSize, square: (u8, u8)) -> (u8, u8) {
         let last = n.get() as u8 - 1;
-        self.move_pair(square, |line| last - line)
+        self.image_of_pair(square, |line| last - line)
     }
 
-    /// The image of a solution, a solution as well. O(N).
+    /// The image of a solution, also a solution. O(N).
     pub fn apply_to_solution(self, solution: &Solution) -> Solution {
         Solution::from_proof(self.apply(solution))
     }
@@ -135,7 +129,7 @@ impl Symmetry {
         ["po1", "po2", "po3", "po4", "po5", "po6", "po7", "po8"][self as usize]
     }
 
-    /// The usual name.
+    /// The common name: `identity`, `inverse`, `rotate-90` …
     pub fn usual_name(self) -> &'static str {
         match self {
             Po1 => "identity",

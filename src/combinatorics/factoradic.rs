@@ -1,10 +1,11 @@
-//! The factorial number system: a permutation's place among all N! in lexicographic order.
+//! The factorial number system: the position of a permutation among all N! in lexicographic order.
 //!
 //! The permutation p1 … pN has the Lehmer code d1 … dN, where di is the number of later entries
 //! smaller than pi (0 ≤ di ≤ N − i), and the 1-based index 1 + Σ di · (N − i)!. Gupta (2022, section
 //! IV) uses it to number solutions: f(n, r) is the index of the r-th solution.
 
-use super::{BoardSize, Invalid, Permutation};
+use super::notation::parse_digits;
+use super::{invalid::Invalid, numbers::BoardSize, permutation::Permutation};
 use num_bigint::BigUint;
 use std::fmt;
 
@@ -36,7 +37,7 @@ impl LehmerCode {
         &self.digits
     }
 
-    /// The permutation with this code. O(N²) bit operations at most.
+    /// The permutation with this code. At most O(N²) bit operations.
     pub fn permutation(&self) -> Permutation {
         let mut unused = u64::MAX >> (64 - self.n.get());
         let rows = self.digits.iter().map(|&smaller| {
@@ -49,8 +50,7 @@ impl LehmerCode {
     }
 
     fn index(&self) -> PermutationIndex {
-        let places = (1..=self.n.get()).rev();
-        let digits = self.digits.iter().zip(places);
+        let digits = self.digits.iter().zip((1..=self.n.get()).rev());
         PermutationIndex(if self.n.get() <= LAST_IN_128_BITS {
             let zero_based =
                 digits.fold(0u128, |sum, (&d, base)| sum * base as u128 + u128::from(d));
@@ -62,15 +62,15 @@ impl LehmerCode {
 
     fn from_zero_based(n: BoardSize, index: BigUint) -> Self {
         let mut digits = vec![0; n.get()];
-        let places = digits.iter_mut().rev().zip(1u8..);
+        let with_bases = digits.iter_mut().rev().zip(1u8..);
         match u128::try_from(&index) {
-            Ok(mut rest) => places.for_each(|(digit, base)| {
+            Ok(mut rest) => with_bases.for_each(|(digit, base)| {
                 *digit = (rest % u128::from(base)) as u8;
                 rest /= u128::from(base);
             }),
             Err(_) => {
                 let mut rest = index;
-                places.for_each(|(digit, base)| {
+                with_bases.for_each(|(digit, base)| {
                     let remainder = &rest % base;
                     *digit = u8::try_from(remainder).expect("a remainder is smaller than its base");
                     rest /= base;
@@ -81,23 +81,20 @@ impl LehmerCode {
     }
 }
 
-/// The 1-based place of a permutation among all N! in lexicographic order, never a solution's rank.
+/// The 1-based position of a permutation among all N! in lexicographic order, never a solution's rank.
 ///
-/// Up to N = 34 the arithmetic is in 128 bits, beyond that with big integers.
+/// The arithmetic is in 128 bits up to N = 34, and with big integers beyond.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PermutationIndex(BigUint);
 
 impl PermutationIndex {
-    /// The number written in `text` as an index among the N! permutations of `n`; an error unless it
-    /// is from 1 to N!.
+    /// The index written in `text`; an error unless it is from 1 to N!.
     pub fn parse(n: BoardSize, text: &str) -> Result<Self, Invalid> {
         let factorial = (1..=n.get()).fold(BigUint::from(1u32), |product, k| product * k);
         let number = text.trim();
-        // N! of the largest board has 90 digits; a longer text is not worth a conversion.
-        let parsed = (number.len() <= 100 && number.bytes().all(|b| b.is_ascii_digit()))
-            .then(|| number.parse::<BigUint>().ok())
-            .flatten();
-        match parsed {
+        // N! of the largest board has 90 digits; a much longer text is not worth parsing.
+        let short = Some(number).filter(|number| number.len() <= 100);
+        match short.and_then(parse_digits::<BigUint>) {
             Some(index) if index >= BigUint::from(1u32) && index <= factorial => {
                 Ok(PermutationIndex(index))
             }
@@ -109,7 +106,7 @@ impl PermutationIndex {
         }
     }
 
-    /// The index as a 64-bit integer where it fits one (always for N ≤ 20).
+    /// The index as a 64-bit integer, if it fits (always for N ≤ 20).
     pub fn to_i64(&self) -> Option<i64> {
         i64::try_from(&self.0).ok()
     }
@@ -127,7 +124,7 @@ impl Permutation {
         LehmerCode::of(self).index()
     }
 
-    /// The permutation with this index; an error beyond N!. O(N²) bit operations at most.
+    /// The permutation with this index; an error beyond N!. At most O(N²) bit operations.
     pub fn at(n: BoardSize, index: &PermutationIndex) -> Result<Self, Invalid> {
         let checked = PermutationIndex::parse(n, &index.to_string())?;
         Ok(LehmerCode::from_zero_based(n, checked.0 - 1u32).permutation())

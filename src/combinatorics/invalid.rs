@@ -1,27 +1,30 @@
-use super::{BoardSize, Gap, QueenAt};
+//! [`Invalid`], the error of this module: a text, a number or a list of queens that breaks its rules.
 
-/// What is wrong with a text, a number or a list of queens: what was expected and what came.
+/// The largest board size; its rows fit one 64-bit word.
+pub(super) const LARGEST_BOARD: u8 = 64;
+
+/// What is wrong with a text, a number or a list of queens: what was expected, and the input.
 ///
-/// Columns and rows are 1-based here, as in every text.
+/// Columns and rows are 1-based, as in every text.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Invalid {
     /// Not a board size.
-    #[error("the board size N must be a whole number from 1 to {}, got {got}", BoardSize::MAX)]
+    #[error("the board size N must be a whole number from 1 to {}, got {got}", LARGEST_BOARD)]
     BoardSize {
-        /// What came: a number, or other text in quotes.
+        /// The number, or other text in quotes.
         got: String,
     },
     /// Not a rank.
     #[error("a rank must be a whole number from 1, got {got}: ranks are 1-based")]
     Rank {
-        /// What came: a number, or other text in quotes.
+        /// The number, or other text in quotes.
         got: String,
     },
     /// Not an orbit id.
     #[error("an orbit id must be a whole number from 1, got {got}: orbit ids are 1-based")]
     OrbitId {
-        /// What came: a number, or other text in quotes.
+        /// The number, or other text in quotes.
         got: String,
     },
     /// Not a permutation index of this board.
@@ -31,7 +34,7 @@ pub enum Invalid {
         n: usize,
         /// N!, the last index.
         last: String,
-        /// What came: a number, or other text in quotes.
+        /// The number, or other text in quotes.
         got: String,
     },
     /// Not one of the eight symmetries.
@@ -40,35 +43,35 @@ pub enum Invalid {
          reverse, rotate-90, rotate-180, rotate-270), got {got:?}"
     )]
     Symmetry {
-        /// What came.
+        /// The text.
         got: String,
     },
-    /// A list without a number in it.
+    /// A list without any number.
     #[error("expected a list of queens such as “2 4 1 3”, got nothing")]
     NoQueens,
     /// A word that is not a whole number.
     #[error("expected whole numbers separated by spaces or commas, such as “2 4 1 3”, got {got:?}")]
     NotANumber {
-        /// What came.
+        /// The text.
         got: String,
     },
     /// More numbers than the largest board has columns.
-    #[error("expected at most {} queens, got {got}", BoardSize::MAX)]
+    #[error("expected at most {} queens, got {got}", LARGEST_BOARD)]
     TooManyQueens {
-        /// How many came.
+        /// The number of numbers.
         got: usize,
     },
-    /// A row that the board does not have.
+    /// A row outside the board.
     #[error(
         "not a permutation of 1 … {n}: column {column} has row {row}, but {n} numbers make a \
          board with the rows 1 … {n}"
     )]
     RowOutside {
-        /// Board size: how many numbers came.
+        /// Board size: the number of numbers.
         n: usize,
         /// Column, 1-based.
         column: usize,
-        /// The row that came.
+        /// Row, 1-based; 0 is invalid too.
         row: u64,
     },
     /// A row used twice.
@@ -94,19 +97,18 @@ pub enum Invalid {
         /// Column and row of the right queen.
         second: (usize, usize),
     },
-    /// Not a square with or without a queen.
+    /// Not a condition on a square.
     #[error(
         "expected a square such as 3=5 (column 3 has its queen in row 5) or 3!=5 (no queen there), \
          got {got:?}"
     )]
     Square {
-        /// What came.
+        /// The text.
         got: String,
     },
-    /// A square that the board does not have.
+    /// A square outside the board.
     #[error(
-        "column {column}, row {row} is no square of the board N = {n}: columns and rows go from 1 \
-         to {n}"
+        "column {column}, row {row} is outside the board N = {n}: columns and rows go from 1 to {n}"
     )]
     SquareOutside {
         /// Board size.
@@ -116,42 +118,46 @@ pub enum Invalid {
         /// Row, 1-based.
         row: u64,
     },
-    /// Bytes that are no packed permutation.
-    #[error("expected a packed permutation as in the block table, got {got} bytes that are none")]
+    /// Bytes that are not a packed permutation.
+    #[error(
+        "expected a packed permutation as in the block table, got {got} bytes that are not one"
+    )]
     Packed {
-        /// How many bytes came.
+        /// The number of bytes.
         got: usize,
     },
     /// Not a half position.
-    #[error("a half position must be one of 0.5, 1.5, … {}.5, got {got:?}", BoardSize::MAX)]
+    #[error("a half position must be one of 0.5, 1.5, … {}.5, got {got:?}", LARGEST_BOARD)]
     HalfPosition {
-        /// What came.
+        /// The text.
         got: String,
     },
-    /// Not a row or column that a board can have.
-    #[error("a queen's row and column must be numbers from 1 to {}, got {got:?}", BoardSize::MAX)]
+    /// Not a row or column of any board.
+    #[error("a queen's row and column must be numbers from 1 to {}, got {got:?}", LARGEST_BOARD)]
     Line {
-        /// What came.
+        /// The text.
         got: String,
     },
-    /// A place for a queen that the board does not have.
+    /// A gap outside the board.
     #[error("on a board of N = {n}, half positions go from 0.5 to {n}.5; got ({gap})")]
     GapOutside {
         /// Board size.
         n: usize,
-        /// What came.
-        gap: Gap,
+        /// The half positions of row and column.
+        gap: String,
     },
-    /// No queen where one should be removed or moved, or no such square.
-    #[error("the board of N = {n} has no queen in (row, column) ({square})")]
+    /// No queen to remove or move on this square, or no such square.
+    #[error("the board of N = {n} has no queen in (row, column) ({row}, {column})")]
     NoQueenThere {
         /// Board size.
         n: usize,
-        /// What came.
-        square: QueenAt,
+        /// Row, 1-based.
+        row: usize,
+        /// Column, 1-based.
+        column: usize,
     },
-    /// Del on N = 1.
-    #[error("the only queen of N = 1 can't be removed: N = 0 is no board")]
+    /// Del of the only queen.
+    #[error("the only queen of N = 1 can't be removed: N = 0 is not a board")]
     LastQueen,
     /// Not one of the operations on queens.
     #[error(
@@ -159,24 +165,24 @@ pub enum Invalid {
          places are half positions, such as “Mov(3, 1, 2.5, 8.5)”; got {got:?}"
     )]
     Operation {
-        /// What came.
+        /// The text.
         got: String,
     },
-    /// A board too large to be drawn.
+    /// A board too large to draw.
     #[error("expected a board of at most {largest} rows and columns to draw, got a larger one")]
     PictureSize {
-        /// The largest.
+        /// The limit.
         largest: usize,
     },
-    /// More boards than a sheet holds.
+    /// Too many boards for one sheet.
     #[error("expected at most {largest} boards on an SVG sheet, got more")]
     SheetFull {
-        /// The most.
+        /// The limit.
         largest: usize,
     },
 }
 
-/// What came, for a message: the beginning, where it is long.
+/// The first 40 characters of the input, for a message.
 pub(super) fn shortened(text: &str) -> String {
     text.chars().take(40).collect()
 }

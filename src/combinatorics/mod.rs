@@ -1,5 +1,13 @@
 //! Permutations, solutions, the factorial number system and the symmetries of the square: pure
 //! functions, without files and without search.
+//!
+//! A [`Permutation`] holds the rows of N queens, one per column; a [`Solution`] is a permutation whose
+//! queens do not attack each other, and a [`Canonical`] is a solution that is the least of its orbit.
+//! Each of these types is made only by a check or a proof. Around them: numbers with a domain
+//! (`numbers`, `factoradic`), their text and bytes (`notation`, `packed`), the group D4 and what it
+//! acts on (`d4`, `orbit`, `signature`), the operators of Zhang & Zhang 2011 (`position`,
+//! `operation`), conditions on squares (`pattern`), and published counts (`counts`). Every error here
+//! is an [`Invalid`].
 
 mod counts;
 mod d4;
@@ -12,7 +20,7 @@ mod orbit;
 mod packed;
 mod pattern;
 mod permutation;
-mod place;
+mod position;
 mod signature;
 mod solution;
 
@@ -26,6 +34,6 @@ pub use operation::Operation;
 pub use orbit::{Canonical, Orbit};
 pub use pattern::Pattern;
 pub use permutation::Permutation;
-pub use place::{Gap, HalfPosition, QueenAt};
+pub use position::{Gap, HalfPosition, QueenAt};
 pub use signature::{Signature, Triple};
 pub use solution::Solution;

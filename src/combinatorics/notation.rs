@@ -1,8 +1,10 @@
-//! Queens as text: one-line notation, 1-based, and pictures of boards.
+//! Queens as text: one-line notation, 1-based, and a plain picture of a board. Framed pictures and SVG
+//! are in `crate::picture`.
 
-use super::invalid::shortened;
-use super::{BoardSize, Invalid, Permutation};
-use std::fmt::Write;
+use super::invalid::{Invalid, shortened};
+use super::{numbers::BoardSize, permutation::Permutation};
+use std::fmt;
+use std::str::FromStr;
 
 const BRACKETS: &[char] = &['(', ')', '[', ']', '{', '}'];
 
@@ -10,17 +12,14 @@ fn is_separator(c: char) -> bool {
     c.is_whitespace() || c == ',' || BRACKETS.contains(&c)
 }
 
-/// The permutation written in `text`: 1-based rows, a column each, separated by spaces or commas,
+/// The permutation written in `text`: 1-based rows, one per column, separated by spaces or commas,
 /// with or without brackets: `2 4 1 3`, `2,4,1,3`, `(2, 4, 1, 3)`, `[2,4,1,3]`.
 pub fn parse_queens(text: &str) -> Result<Permutation, Invalid> {
     let mut queens = Vec::new();
     let mut words = text.split(is_separator).filter(|word| !word.is_empty());
     for word in words.by_ref().take(usize::from(BoardSize::MAX)) {
-        let is_number = word.bytes().all(|b| b.is_ascii_digit());
-        let got = || Invalid::NotANumber { got: shortened(word) };
-        let queen: u64 =
-            if is_number { word.parse().map_err(|_| got())? } else { return Err(got()) };
-        queens.push(queen);
+        let queen: Option<u64> = parse_digits(word);
+        queens.push(queen.ok_or_else(|| Invalid::NotANumber { got: shortened(word) })?);
     }
     let extra = words.count();
     if extra > 0 {
@@ -38,17 +37,22 @@ pub fn parse_queens(text: &str) -> Result<Permutation, Invalid> {
     Permutation::new(&rows)
 }
 
-/// Splits command-line words into lists of queens, a text each for [`parse_queens`].
+/// The number written in `text` in decimal digits alone, without a sign.
+pub(super) fn parse_digits<T: FromStr>(text: &str) -> Option<T> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
+/// Splits command-line words into lists of queens, each a text for [`parse_queens`].
 ///
-/// Words that are all bare numbers are one list (`2 4 1 3`); with brackets, a list goes from bracket
-/// to bracket (`[2, 4, 1, 3]`, however the shell split it); else each word is a list (`"2 4 1 3"`).
+/// Words that are all bare numbers make one list (`2 4 1 3`). With brackets, a list goes from bracket
+/// to bracket (`[2, 4, 1, 3]`, however the shell split it). Otherwise each word is a list (`"2 4 1 3"`).
 pub fn split_lists(words: &[String]) -> Vec<String> {
     let bare = |word: &String| !word.trim_matches(',').trim().contains(is_separator);
     if words.iter().any(|word| word.contains(BRACKETS)) {
         let joined = words.join(" ");
         let lists = joined.split(BRACKETS).filter(|list| !list.chars().all(is_separator));
         let lists: Vec<String> = lists.map(str::to_owned).collect();
-        // Brackets around nothing are a list that `parse_queens` refuses.
+        // Empty brackets become a list that `parse_queens` rejects.
         if lists.is_empty() { vec![joined] } else { lists }
     } else if words.iter().all(bare) {
         vec![words.join(" ")]
@@ -57,20 +61,38 @@ pub fn split_lists(words: &[String]) -> Vec<String> {
     }
 }
 
-/// The board as text, N lines: column 1 on the left, row 1 at the top, a queen as `Q`, an empty
-/// square as `.`, a space between squares, no newline at the end.
+/// The board as N lines of text: column 1 on the left, row 1 at the top, `Q` for a queen, `.` for an
+/// empty square, a space between squares, no newline at the end.
 pub fn board_picture(permutation: &Permutation) -> String {
-    let mut picture = String::new();
-    for row in 0..permutation.n().get() as u8 {
-        for (column, &queen) in permutation.rows().iter().enumerate() {
-            let gap = match (row, column) {
-                (0, 0) => "",
-                (_, 0) => "\n",
-                _ => " ",
-            };
-            let square = if queen == row { 'Q' } else { '.' };
-            let _ = write!(picture, "{gap}{square}");
+    let lines = (0..permutation.n().get() as u8).map(|row| {
+        let squares = permutation.rows().iter().map(|&queen| if queen == row { "Q" } else { "." });
+        squares.collect::<Vec<_>>().join(" ")
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+impl fmt::Display for Permutation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // One write for all queens, at most 64 numbers of two digits and a space: lists are long.
+        let mut text = [b' '; 3 * BoardSize::MAX as usize];
+        let mut length = 0;
+        for queen in self.queens() {
+            if queen >= 10 {
+                text[length] = b'0' + queen / 10;
+                length += 1;
+            }
+            text[length] = b'0' + queen % 10;
+            length += 2;
         }
+        let digits = std::str::from_utf8(&text[..length - 1]).map_err(|_| fmt::Error)?;
+        f.pad(digits)
     }
-    picture
+}
+
+impl FromStr for Permutation {
+    type Err = Invalid;
+
+    fn from_str(text: &str) -> Result<Self, Invalid> {
+        parse_queens(text)
+    }
 }

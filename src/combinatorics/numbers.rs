@@ -1,4 +1,6 @@
-use super::Invalid;
+//! Numbers with a domain: board size, rank and orbit id. The permutation index is in `factoradic`.
+
+use super::invalid::{Invalid, LARGEST_BOARD};
 use std::fmt;
 use std::num::NonZeroU64;
 use std::str::FromStr;
@@ -8,8 +10,8 @@ use std::str::FromStr;
 pub struct BoardSize(u8);
 
 impl BoardSize {
-    /// The largest board: its rows fit one 64-bit word.
-    pub const MAX: u8 = 64;
+    /// The largest board size, 64: its rows fit one 64-bit word.
+    pub const MAX: u8 = LARGEST_BOARD;
 
     /// `n` as a board size; an error outside 1 … 64.
     pub fn new(n: u64) -> Result<Self, Invalid> {
@@ -69,7 +71,7 @@ macro_rules! ordinal {
                 self.0.get()
             }
 
-            /// The one that comes `steps` later (`None` beyond 64 bits).
+            /// This number plus `steps`; `None` beyond 64 bits.
             pub fn checked_add(self, steps: u64) -> Option<Self> {
                 self.0.checked_add(steps).map($name)
             }
@@ -95,12 +97,13 @@ macro_rules! ordinal {
 }
 
 ordinal! {
-    /// The 1-based place of a solution among all Q(N) solutions in lexicographic order.
+    /// The 1-based position of a solution among all Q(N) solutions in lexicographic order.
     Rank, "rank"
 }
 
 ordinal! {
-    /// The 1-based place of an orbit among all F(N) orbits, in the lexicographic order of their
-    /// canonical representatives (the numbering of 001 and of Zhang & Zhang 2011, section V).
+    /// The 1-based position of an orbit among all F(N) orbits, in the lexicographic order of their
+    /// canonical representatives (the numbering of “Unique Queens Solution” and of Zhang & Zhang 2011,
+    /// section V).
     OrbitId, "orbit id"
 }

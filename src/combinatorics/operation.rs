@@ -1,13 +1,18 @@
-use super::invalid::shortened;
-use super::{BoardSize, Gap, Invalid, Permutation, QueenAt, Symmetry};
+//! The operators Inc, Del and Mov of Zhang & Zhang 2011, section III: a queen is inserted, removed or
+//! moved, with its row and its column.
+
+use super::invalid::{Invalid, shortened};
+use super::notation::parse_digits;
+use super::position::{Gap, QueenAt};
+use super::{d4::Symmetry, numbers::BoardSize, permutation::Permutation};
 use std::fmt;
 use std::str::FromStr;
 
-/// The operators of Zhang & Zhang 2011, section III. What they make of a solution is a permutation;
-/// whether that is a solution, [`Solution::new`](super::Solution::new) says.
+/// The operators of Zhang & Zhang 2011, section III. The result of one on a solution is a permutation;
+/// [`Solution::new`](super::Solution::new) checks whether it is a solution.
 impl Permutation {
-    /// Inc(Row, Col): opens a row and a column at the gap, and puts a queen where they cross. Rows
-    /// and columns behind the gap move on by one. O(N).
+    /// Inc(Row, Col): inserts a row and a column at the gap, with a queen where they cross. Later rows
+    /// and columns move up by one. O(N).
     ///
     /// ```
     /// use nqdb::{Gap, Permutation};
@@ -24,20 +29,18 @@ impl Permutation {
         Ok(insert(larger, gap.queen(), |column| self.rows()[column]))
     }
 
-    /// Del(Row, Col): takes away this queen with its row and its column. Rows and columns behind it
-    /// move back by one. O(N).
+    /// Del(Row, Col): removes this queen with its row and its column. Later rows and columns move down
+    /// by one. O(N).
     pub fn del(&self, queen: QueenAt) -> Result<Permutation, Invalid> {
         queen.check(self)?;
         let smaller = BoardSize::new(self.n().get() as u64 - 1).map_err(|_| Invalid::LastQueen)?;
-        Ok(Self::from_distinct(
-            smaller,
-            (0..smaller.get()).map(|column| self.beside(queen, column)),
-        ))
+        let rows = (0..smaller.get()).map(|column| self.row_without(queen, column));
+        Ok(Self::from_distinct(smaller, rows))
     }
 
-    /// Mov(OldRow, OldCol, NewRow, NewCol): the queen leaves `old` and comes to `new`, both named as
-    /// they are before the move. The same as Del and Inc in either order, with places renamed in
-    /// between, also where the board in between would have 0 or 65 queens. O(N).
+    /// Mov(OldRow, OldCol, NewRow, NewCol): moves the queen from `old` to `new`, both numbered as before
+    /// the move. It equals Del and Inc in either order, with positions renumbered in between, but also
+    /// works where the board in between would have 0 or 65 queens. O(N).
     pub fn mov(&self, old: QueenAt, new: Gap) -> Result<Permutation, Invalid> {
         old.check(self)?;
         new.check(self.n())?;
@@ -46,43 +49,43 @@ impl Permutation {
             row: row - u8::from(row > old.row),
             column: column - u8::from(column > old.column),
         };
-        Ok(insert(self.n(), queen, |column| self.beside(old, column)))
+        Ok(insert(self.n(), queen, |column| self.row_without(old, column)))
     }
 
-    /// The row in this column, 0-based, when this queen's row and column are taken away.
-    fn beside(&self, queen: QueenAt, column: usize) -> u8 {
+    /// The row (0-based) in this column after this queen's row and column are removed.
+    fn row_without(&self, queen: QueenAt, column: usize) -> u8 {
         let row = self.rows()[column + usize::from(column >= usize::from(queen.column))];
         row - u8::from(row > queen.row)
     }
 }
 
-/// A board of size `n` with a new queen, between columns of which `row` gives the old rows.
-fn insert(n: BoardSize, queen: QueenAt, row: impl Fn(usize) -> u8) -> Permutation {
-    let place = usize::from(queen.column);
+/// A board of size `n` with `queen` inserted; `old_row` gives the rows before it, by old column.
+fn insert(n: BoardSize, queen: QueenAt, old_row: impl Fn(usize) -> u8) -> Permutation {
+    let inserted = usize::from(queen.column);
     let rows = (0..n.get()).map(|column| {
-        if column == place {
+        if column == inserted {
             return queen.row;
         }
-        let old = row(column - usize::from(column > place));
+        let old = old_row(column - usize::from(column > inserted));
         old + u8::from(old >= queen.row)
     });
     Permutation::from_distinct(n, rows)
 }
 
 /// An operation on a permutation, written as in the paper: `Inc(0.5, 4.5)`, `Del(3, 3)`,
-/// `Mov(3, 1, 2.5, 8.5)`. Of each pair the first is the row, the second the column.
+/// `Mov(3, 1, 2.5, 8.5)`. Each pair is a row and a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Operation {
-    /// A queen more.
+    /// Inserts a queen.
     Inc(Gap),
-    /// A queen less.
+    /// Removes a queen.
     Del(QueenAt),
-    /// A queen elsewhere.
+    /// Moves a queen.
     Mov(QueenAt, Gap),
 }
 
 impl Operation {
-    /// What it makes of a permutation; an error where that has no such place or queen. O(N).
+    /// The result on a permutation; an error if that has no such queen or gap. O(N).
     pub fn apply(self, permutation: &Permutation) -> Result<Permutation, Invalid> {
         match self {
             Operation::Inc(gap) => permutation.inc(gap),
@@ -91,8 +94,8 @@ impl Operation {
         }
     }
 
-    /// The operation that does to the image of a permutation of size `n` what this one does to the
-    /// permutation: for every p of that size, po(f(p)) = po(f)(po(p)).
+    /// The image po(f) of this operation f on permutations p of size `n`, so that
+    /// po(f(p)) = po(f)(po(p)).
     pub fn image(self, symmetry: Symmetry, n: BoardSize) -> Result<Operation, Invalid> {
         Ok(match self {
             Operation::Inc(gap) => Operation::Inc(gap.image(symmetry, n)?),
@@ -117,14 +120,14 @@ impl fmt::Display for Operation {
 impl FromStr for Operation {
     type Err = Invalid;
 
-    /// As in the paper; commas may be missing, and case does not matter.
+    /// Reads the form of the paper; commas are optional, and case does not matter.
     fn from_str(text: &str) -> Result<Self, Invalid> {
         let wrong = || Invalid::Operation { got: shortened(text) };
         let inside = text.trim().strip_suffix(')').ok_or_else(wrong)?;
         let (name, inside) = inside.split_once('(').ok_or_else(wrong)?;
-        let places: Vec<&str> =
+        let numbers: Vec<&str> =
             inside.split([',', ' ', '\t']).filter(|word| !word.is_empty()).collect();
-        match (name.trim().to_ascii_lowercase().as_str(), &places[..]) {
+        match (name.trim().to_ascii_lowercase().as_str(), &numbers[..]) {
             ("inc", &[row, column]) => Ok(Operation::Inc(gap(row, column)?)),
             ("del", &[row, column]) => Ok(Operation::Del(queen(row, column)?)),
             ("mov", &[row, column, new_row, new_column]) => {
@@ -139,11 +142,10 @@ fn gap(row: &str, column: &str) -> Result<Gap, Invalid> {
     Ok(Gap { row: row.parse()?, column: column.parse()? })
 }
 
-/// A square from 1-based numbers; whether a board has it is for the operation to say.
+/// A square from 1-based numbers; the operation checks that the board has it.
 fn queen(row: &str, column: &str) -> Result<QueenAt, Invalid> {
     let line = |text: &str| {
-        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-        let line = text.parse().ok().filter(|line| digits && (1..=BoardSize::MAX).contains(line));
+        let line = parse_digits(text).filter(|line| (1..=BoardSize::MAX).contains(line));
         line.map(|line| line - 1).ok_or_else(|| Invalid::Line { got: shortened(text) })
     };
     Ok(QueenAt { row: line(row)?, column: line(column)? })

@@ -1,31 +1,34 @@
-use super::{Permutation, Solution, Symmetry};
+//! Orbits of solutions under D4, and their canonical representatives.
+
+use super::{d4::Symmetry, permutation::Permutation, solution::Solution};
 use std::fmt;
 use std::ops::Deref;
 
-/// The lexicographically least member of an orbit (Cull & Pandey 1994, section 5; 001, `is_unique`).
+/// The lexicographically least member of an orbit (Cull & Pandey 1994, section 5; `is_unique` in
+/// “Unique Queens Solution”).
 ///
 /// Only [`Canonical::of`] and [`Canonical::check`] make one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Canonical(Solution);
 
 impl Canonical {
-    /// The canonical representative of the solution's orbit. O(N).
+    /// The canonical representative of this solution. O(N).
     pub fn of(solution: &Solution) -> Self {
         let least = Symmetry::ALL.map(|s| s.apply_to_solution(solution)).into_iter().min();
-        Canonical(least.expect("there are eight images"))
+        Canonical(least.expect("a solution has eight images"))
     }
 
-    /// The solution, if it is the least of its orbit. O(N), mostly decided by the border queens.
+    /// The solution, if it is the least of its orbit. O(N), mostly decided by the queens on the border.
     pub fn check(solution: Solution) -> Option<Self> {
         is_least_of_orbit(&solution).then_some(Canonical(solution))
     }
 
-    /// The solution that this is.
+    /// The representative as a solution.
     pub fn solution(&self) -> &Solution {
         &self.0
     }
 
-    /// The size of its orbit: 8, 4 or 2 (1 for N = 1). O(N).
+    /// The size of the orbit: 8, 4 or 2 (1 for N = 1). O(N).
     pub fn orbit_size(&self) -> usize {
         orbit_size(&self.0)
     }
@@ -51,24 +54,20 @@ impl fmt::Debug for Canonical {
     }
 }
 
-/// p ≤ po(p) for all eight symmetries, each comparison ending at the first difference.
+/// Whether p ≤ po(p) for all eight symmetries; each comparison ends at the first difference.
 fn is_least_of_orbit(solution: &Solution) -> bool {
     let p = solution.rows();
     let last = p.len() as u8 - 1;
-    let complement = |row: &u8| last - row;
-    // po4, po5 and po7 need no inverse, and turn most solutions away.
-    if p.iter().rev().lt(p)
-        || p.iter().map(complement).lt(p.iter().copied())
-        || p.iter().rev().map(complement).lt(p.iter().copied())
-    {
-        return false;
-    }
-    let inverse = Symmetry::Po2.apply(solution);
-    let q = inverse.rows();
-    !(q.iter().lt(p)
-        || q.iter().rev().lt(p)
-        || q.iter().map(complement).lt(p.iter().copied())
-        || q.iter().rev().map(complement).lt(p.iter().copied()))
+    // Against q, Rev q, Cmpl q and Rev (Cmpl q), where q is p or its inverse.
+    let no_image_is_less = |q: &[u8]| {
+        let complement = |row: &u8| last - row;
+        !(q.iter().rev().lt(p)
+            || q.iter().map(complement).lt(p.iter().copied())
+            || q.iter().rev().map(complement).lt(p.iter().copied())
+            || q < p)
+    };
+    // Most solutions fail at the first three images, which need no inverse.
+    no_image_is_less(p) && no_image_is_less(Symmetry::Po2.apply(solution).rows())
 }
 
 /// 8 / |stabilizer|.
@@ -76,8 +75,8 @@ fn orbit_size(permutation: &Permutation) -> usize {
     8 / Symmetry::ALL.iter().filter(|s| s.apply(permutation) == *permutation).count()
 }
 
-/// An orbit seen from one of its members: the distinct images of that solution under the eight
-/// symmetries.
+/// The orbit of a solution: its distinct images under the eight symmetries, each with the symmetry
+/// that gives it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Orbit {
     members: Vec<(Symmetry, Solution)>,
@@ -102,12 +101,12 @@ impl Orbit {
         Orbit { members, stabilizer, canonical: Canonical::of(solution) }
     }
 
-    /// The distinct images, each with the first of po1 … po8 that gives it; the solution itself first.
+    /// The distinct images, the solution itself first, each with the first of po1 … po8 that gives it.
     pub fn members(&self) -> &[(Symmetry, Solution)] {
         &self.members
     }
 
-    /// The symmetries that leave the solution as it is; po1 first. |orbit| · |stabilizer| = 8.
+    /// The symmetries that fix the solution, po1 first. |orbit| · |stabilizer| = 8.
     pub fn stabilizer(&self) -> &[Symmetry] {
         &self.stabilizer
     }
@@ -117,7 +116,7 @@ impl Orbit {
         &self.canonical
     }
 
-    /// How many members: 8, 4 or 2 (1 for N = 1).
+    /// The number of members: 8, 4 or 2 (1 for N = 1).
     pub fn size(&self) -> usize {
         self.members.len()
     }

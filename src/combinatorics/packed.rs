@@ -1,7 +1,8 @@
-//! Packed permutations: four bits a queen (a hexadecimal digit), more from N = 17 on, first queen first,
-//! so that the order of the bytes is the order of the permutations. Layout: docs/format.md, section “Packed solution”.
+//! Permutations packed into bytes: 4 bits per queen, 5 from N = 17 on, 6 from N = 33 on, first queen
+//! first, so that bytes compare as the permutations do. Layout: docs/format.md, section “Packed
+//! solution”.
 
-use super::{BoardSize, Invalid, Permutation};
+use super::{invalid::Invalid, numbers::BoardSize, permutation::Permutation};
 
 impl BoardSize {
     /// Bits of a packed 0-based row: 4 for N ≤ 16, 5 for N ≤ 32, 6 beyond.
@@ -16,7 +17,7 @@ impl BoardSize {
 }
 
 impl Permutation {
-    /// The packed form, [`BoardSize::packed_len`] bytes; for equal N, bytes compare as permutations
+    /// The packed form, [`BoardSize::packed_len`] bytes. For equal N, bytes compare as permutations
     /// do. O(N).
     pub fn pack(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.n().packed_len());
@@ -41,8 +42,8 @@ impl Permutation {
         }
     }
 
-    /// The permutation of board size `n` in these bytes; an error for anything that
-    /// [`Permutation::pack`] does not give. O(N).
+    /// The permutation of board size `n` in these bytes; an error for bytes that
+    /// [`Permutation::pack`] does not make. O(N).
     pub fn unpack(n: BoardSize, bytes: &[u8]) -> Result<Self, Invalid> {
         let invalid = || Invalid::Packed { got: bytes.len() };
         if bytes.len() != n.packed_len() {
@@ -66,10 +67,10 @@ impl Permutation {
         }
     }
 
-    /// The permutation in these bytes, whatever its board size.
+    /// The permutation in these bytes, of any board size.
     ///
-    /// The bytes tell N: read with a larger N of the same width, the padding is a second row 0, and
-    /// no two widths share a length.
+    /// The bytes determine N: read with a larger N of the same width, the padding is a second row 0,
+    /// and no two widths share a length.
     pub fn unpack_any(bytes: &[u8]) -> Result<Self, Invalid> {
         BoardSize::up_to(BoardSize::MAX)
             .filter(|n| n.packed_len() == bytes.len())

@@ -1,11 +1,14 @@
-use super::invalid::shortened;
-use super::{BoardSize, Invalid, Permutation, Symmetry};
+//! [`Pattern`]: conditions on squares, for searches of the solutions that meet them.
+
+use super::invalid::{Invalid, shortened};
+use super::notation::parse_digits;
+use super::{d4::Symmetry, numbers::BoardSize, permutation::Permutation};
 use std::fmt;
 
-/// What is known about squares before a search: some have a queen, some have none.
+/// Conditions on squares: some have a queen, some have none.
 ///
-/// For each column it holds the rows that its queen may stand in. It may contradict itself, and then no
-/// solution matches. 512 bytes.
+/// For each column it holds the rows allowed for the queen. If the conditions contradict each other,
+/// nothing matches. 512 bytes.
 ///
 /// ```
 /// use nqdb::{BoardSize, Pattern, Permutation};
@@ -23,13 +26,13 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// Nothing is known: every permutation matches.
+    /// The pattern without conditions: every permutation matches.
     pub fn any(n: BoardSize) -> Self {
         Pattern { n, rows: [full(n); BoardSize::MAX as usize] }
     }
 
-    /// The pattern that these texts describe: squares, 1-based, as `3=5` (column 3 has its queen in row 5)
-    /// or `3!=5` (that square has no queen); a text has one or several, separated by spaces or commas.
+    /// The pattern written in these texts: 1-based squares as `3=5` (column 3 has its queen in row 5) or
+    /// `3!=5` (that square has no queen). Each text has one or more, separated by spaces or commas.
     pub fn parse<S: AsRef<str>>(
         n: BoardSize,
         squares: impl IntoIterator<Item = S>,
@@ -46,31 +49,27 @@ impl Pattern {
 
     fn and(self, word: &str) -> Result<Self, Invalid> {
         let (column, row, queen) = parse_square(word)?;
-        let n = self.n.get() as u64;
-        if !(1..=n).contains(&column) || !(1..=n).contains(&row) {
-            return Err(Invalid::SquareOutside { n: self.n.get(), column, row });
-        }
-        let (column, row) = (column as u8 - 1, row as u8 - 1);
-        if queen { self.with_queen(column, row) } else { self.without_queen(column, row) }
+        self.restrict(column, row, queen)
     }
 
-    /// The same with a queen on a square (0-based); an error where the board has no such square.
+    /// Adds the condition that a square (0-based) has a queen; an error if it is outside the board.
     pub fn with_queen(self, column: u8, row: u8) -> Result<Self, Invalid> {
-        self.keep(column, row, |bit| bit)
+        self.restrict(u64::from(column) + 1, u64::from(row) + 1, true)
     }
 
-    /// The same with no queen on a square (0-based); an error where the board has no such square.
+    /// Adds the condition that a square (0-based) has no queen; an error if it is outside the board.
     pub fn without_queen(self, column: u8, row: u8) -> Result<Self, Invalid> {
-        self.keep(column, row, |bit| !bit)
+        self.restrict(u64::from(column) + 1, u64::from(row) + 1, false)
     }
 
-    fn keep(mut self, column: u8, row: u8, rows: impl Fn(u64) -> u64) -> Result<Self, Invalid> {
+    /// Adds the condition on a square (1-based).
+    fn restrict(mut self, column: u64, row: u64, queen: bool) -> Result<Self, Invalid> {
         let n = self.n.get();
-        if usize::from(column) >= n || usize::from(row) >= n {
-            let (column, row) = (u64::from(column) + 1, u64::from(row) + 1);
+        if [column, row].iter().any(|line| !(1..=n as u64).contains(line)) {
             return Err(Invalid::SquareOutside { n, column, row });
         }
-        self.rows[usize::from(column)] &= rows(1 << row);
+        let bit = 1 << (row - 1);
+        self.rows[column as usize - 1] &= if queen { bit } else { !bit };
         Ok(self)
     }
 
@@ -79,58 +78,58 @@ impl Pattern {
         self.n
     }
 
-    /// For each column the rows that its queen may stand in, row i as bit i (0-based).
+    /// The rows allowed for the queen of each column, row i as bit i (0-based).
     pub fn rows(&self) -> &[u64] {
         &self.rows[..self.n.get()]
     }
 
-    /// Whether nothing is known.
+    /// Whether there are no conditions.
     pub fn is_any(&self) -> bool {
         self.rows().iter().all(|&rows| rows == full(self.n))
     }
 
-    /// Of all ways to put a queen into each column, the share that the pattern leaves: 0 to 1.
+    /// The share of all N^N ways to put a queen in each column that match: 0 to 1.
     pub(crate) fn share(&self) -> f64 {
-        let left = self.rows().iter().map(|rows| f64::from(rows.count_ones()));
-        left.map(|rows| rows / self.n.get() as f64).product()
+        let allowed = self.rows().iter().map(|rows| f64::from(rows.count_ones()));
+        allowed.map(|rows| rows / self.n.get() as f64).product()
     }
 
-    /// Where all that is known is one square without a queen: the pattern with a queen there.
-    pub(crate) fn all_but(&self) -> Option<Pattern> {
+    /// The opposite pattern, a queen on the square, if the only condition is one square without a queen.
+    pub(crate) fn opposite(&self) -> Option<Pattern> {
         let mut other = Pattern::any(self.n);
-        let mut known = (0..self.n.get()).filter(|&column| self.rows[column] != full(self.n));
-        let column = known.next()?;
+        let mut limited = (0..self.n.get()).filter(|&column| self.rows[column] != full(self.n));
+        let column = limited.next()?;
         other.rows[column] &= !self.rows[column];
-        (known.next().is_none() && other.rows[column].is_power_of_two()).then_some(other)
+        (limited.next().is_none() && other.rows[column].is_power_of_two()).then_some(other)
     }
 
-    /// Whether the queens stand only where they may; never for another board size. O(N).
+    /// Whether every queen is on an allowed square; false for another board size. O(N).
     pub fn matches(&self, permutation: &Permutation) -> bool {
         let queens = self.rows().iter().zip(permutation.rows());
         self.n == permutation.n() && queens.into_iter().all(|(rows, &row)| rows >> row & 1 == 1)
     }
 
-    /// The image: a permutation matches the pattern when its image matches that. O(N²).
+    /// The image of the pattern: images of permutations match it if the permutations match this. O(N²).
     pub fn image(&self, symmetry: Symmetry) -> Self {
         let mut image = Pattern { n: self.n, rows: [0; BoardSize::MAX as usize] };
         let size = self.n.get() as u8;
         for (column, &rows) in (0..size).zip(self.rows()) {
             for row in (0..size).filter(|row| rows >> row & 1 == 1) {
-                let (column, row) = symmetry.move_square(self.n, (column, row));
+                let (column, row) = symmetry.image_of_square(self.n, (column, row));
                 image.rows[usize::from(column)] |= 1 << row;
             }
         }
         image
     }
 
-    /// The pattern without the squares that a known queen attacks, where a column or a row with one
-    /// square left makes that queen known: the same solutions match. `None` when a column or a row has no
-    /// square left, so that there are none. O(N²).
+    /// The pattern without the squares attacked by forced queens; the same solutions match. A queen is
+    /// forced if it is on the only square left of its column or row. `None` if a column or a row has no
+    /// square left, so that no solution matches. O(N²).
     pub(crate) fn reduced(&self) -> Option<Pattern> {
         let mut reduced = self.clone();
-        let mut settled = 0u64;
-        while let Some(column) = reduced.next_known(settled)? {
-            settled |= 1 << column;
+        let mut done = 0u64;
+        while let Some(column) = reduced.next_forced(done)? {
+            done |= 1 << column;
             let queen = reduced.rows[column];
             for (other, rows) in reduced.rows[..self.n.get()].iter_mut().enumerate() {
                 let distance = other.abs_diff(column);
@@ -142,9 +141,9 @@ impl Pattern {
         Some(reduced)
     }
 
-    /// A column whose queen is known, not one of the settled ones; the outer `None` when some column or
-    /// row has no square left.
-    fn next_known(&mut self, settled: u64) -> Option<Option<usize>> {
+    /// A column whose queen is forced, and not `done`; the outer `None` if a column or a row has no
+    /// square left.
+    fn next_forced(&mut self, done: u64) -> Option<Option<usize>> {
         let (mut once, mut twice) = (0u64, 0u64);
         for &rows in self.rows() {
             if rows == 0 {
@@ -157,9 +156,9 @@ impl Pattern {
             return None;
         }
         let single = once & !twice;
-        for column in (0..self.n.get()).filter(|column| settled >> column & 1 == 0) {
+        for column in (0..self.n.get()).filter(|column| done >> column & 1 == 0) {
             let rows = self.rows[column];
-            // Two rows that have no other column contradict each other; the next look finds one of them empty.
+            // If two rows are left to this column alone, the next call finds one of them empty.
             let forced = rows & single;
             if forced != 0 {
                 self.rows[column] = forced & forced.wrapping_neg();
@@ -183,7 +182,7 @@ fn full(n: BoardSize) -> u64 {
     u64::MAX >> (64 - n.get())
 }
 
-/// Column, row (1-based, of any size) and whether there is a queen.
+/// Column and row, 1-based and unbounded, and whether they have a queen.
 fn parse_square(word: &str) -> Result<(u64, u64, bool), Invalid> {
     let got = || Invalid::Square { got: shortened(word) };
     let (column, rest) = word.split_once(['=', '!']).ok_or_else(got)?;
@@ -191,9 +190,6 @@ fn parse_square(word: &str) -> Result<(u64, u64, bool), Invalid> {
         b'=' => (true, rest),
         _ => (false, rest.strip_prefix('=').ok_or_else(got)?),
     };
-    let number = |digits: &str| {
-        let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
-        is_number.then(|| digits.parse().ok()).flatten().ok_or_else(got)
-    };
+    let number = |text| parse_digits(text).ok_or_else(got);
     Ok((number(column)?, number(row)?, queen))
 }

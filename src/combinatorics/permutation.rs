@@ -1,12 +1,14 @@
-use super::{BoardSize, Invalid};
+//! Permutations in one-line notation, in lexicographic order. Their text is in `notation`, their bytes
+//! are in `packed`, their index is in `factoradic`.
+
+use super::{invalid::Invalid, numbers::BoardSize};
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::str::FromStr;
 
-/// A permutation in one-line notation: the queen in column i stands in row `rows()[i]`.
+/// A permutation in one-line notation: the queen in column i is in row `rows()[i]`.
 ///
-/// Both are 0-based in memory and 1-based in every text. The order is the lexicographic one.
+/// Columns and rows are 0-based in memory and 1-based in every text. The order is lexicographic.
 #[derive(Clone, Copy)]
 pub struct Permutation {
     rows: [u8; BoardSize::MAX as usize],
@@ -14,8 +16,8 @@ pub struct Permutation {
 }
 
 impl Permutation {
-    /// The permutation with these 0-based rows, one a column; an error when a row is outside the
-    /// board or stands twice. O(N).
+    /// The permutation with these 0-based rows, one per column; an error if a row is outside the
+    /// board or occurs twice. O(N).
     pub fn new(rows: &[u8]) -> Result<Self, Invalid> {
         if rows.is_empty() {
             return Err(Invalid::NoQueens);
@@ -47,16 +49,16 @@ impl Permutation {
         Ok(Self::from_distinct(n, rows.iter().copied()))
     }
 
-    /// The permutation with these rows, which the caller knows to be distinct and inside the board.
+    /// The permutation with these N rows, which must be distinct and inside the board.
     pub(crate) fn from_distinct(n: BoardSize, rows: impl IntoIterator<Item = u8>) -> Self {
         let mut copy = [0; BoardSize::MAX as usize];
-        for (place, row) in copy.iter_mut().zip(rows) {
-            *place = row;
+        for (slot, row) in copy.iter_mut().zip(rows) {
+            *slot = row;
         }
         Permutation { rows: copy, n }
     }
 
-    /// The same from the first N of some numbers.
+    /// The permutation with the first N of `rows`, which must be distinct and inside the board.
     pub(crate) fn from_padded<const LEN: usize>(n: BoardSize, rows: [u8; LEN]) -> Self {
         let mut copy = [0; BoardSize::MAX as usize];
         copy[..LEN].copy_from_slice(&rows);
@@ -68,11 +70,11 @@ impl Permutation {
         Self::from_distinct(n, 0..n.get() as u8)
     }
 
-    /// The first permutation of the second half: complement reverses the order, so the solutions
-    /// before this permutation are exactly the ranks 1 … Q(N)/2 (N > 1). Not a solution itself.
+    /// The first permutation of the second half, not a solution itself. Complement reverses the order,
+    /// so the solutions before it are exactly those of ranks 1 … Q(N)/2 (N > 1).
     pub fn middle(n: BoardSize) -> Self {
         let size = n.get() as u8;
-        // N odd: the subtree of the middle first queen is cut where its second queen passes the middle.
+        // For odd N the second queen divides the solutions whose first queen is in the middle row.
         let head: Vec<u8> = match (size, size % 2) {
             (1, _) => vec![0],
             (_, 0) => vec![size / 2],
@@ -87,7 +89,7 @@ impl Permutation {
         self.n
     }
 
-    /// The rows of the queens, a column each, 0-based.
+    /// The rows of the queens, one per column, 0-based.
     pub fn rows(&self) -> &[u8] {
         &self.rows[..self.n.get()]
     }
@@ -96,19 +98,20 @@ impl Permutation {
         &mut self.rows[..self.n.get()]
     }
 
-    /// The rows of the queens, a column each, 1-based, as they are printed.
+    /// The rows of the queens, one per column, 1-based, as they are printed.
     pub fn queens(&self) -> impl Iterator<Item = u8> {
         self.rows().iter().map(|row| row + 1)
     }
 
-    /// Cmpl(p) = (N + 1 − p1, …, N + 1 − pN) (Zhang & Zhang 2011, section II). It reverses the order.
+    /// The complement (N + 1 − p1, …, N + 1 − pN), Cmpl in Zhang & Zhang 2011, section II. It reverses
+    /// the order.
     pub fn complement(&self) -> Self {
         let last = self.n.get() as u8 - 1;
         Self::from_distinct(self.n, self.rows().iter().map(|row| last - row))
     }
 
-    /// The first two queens, in column order, that stand on one diagonal; `None` for a solution.
-    /// 0-based columns. O(N) for a solution.
+    /// The columns (0-based) of the first two queens that share a diagonal; `None` for a solution.
+    /// O(N) for a solution.
     pub fn attack(&self) -> Option<(usize, usize)> {
         let n = self.n.get();
         let (mut sums, mut differences) = (0u128, 0u128);
@@ -154,34 +157,8 @@ impl Ord for Permutation {
     }
 }
 
-impl fmt::Display for Permutation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // One write of at most 64 numbers of two digits, each with its space: lists are long.
-        let mut text = [b' '; 3 * BoardSize::MAX as usize];
-        let mut length = 0;
-        for queen in self.queens() {
-            if queen >= 10 {
-                text[length] = b'0' + queen / 10;
-                length += 1;
-            }
-            text[length] = b'0' + queen % 10;
-            length += 2;
-        }
-        let digits = std::str::from_utf8(&text[..length - 1]).map_err(|_| fmt::Error)?;
-        f.pad(digits)
-    }
-}
-
 impl fmt::Debug for Permutation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "({self})")
-    }
-}
-
-impl FromStr for Permutation {
-    type Err = Invalid;
-
-    fn from_str(text: &str) -> Result<Self, Invalid> {
-        super::parse_queens(text)
     }
 }

@@ -1,9 +1,11 @@
-use super::{BoardSize, Permutation, Symmetry};
+//! Orbit signatures: lists of triangles that determine an orbit, with the proof.
+
+use super::{d4::Symmetry, numbers::BoardSize, permutation::Permutation};
 use serde::Serialize;
 use std::fmt;
 
-/// A triangle of three neighbouring queens (Zhang & Zhang 2011, formulas 2 to 4): the squares of the
-/// lengths of two sides, and between them twice the area. Whole numbers; lengths up to 3,970.
+/// The triangle of three queens in neighbouring columns or rows (Zhang & Zhang 2011, formulas 2 to 4):
+/// two squared side lengths, up to 3,970, and between them twice the area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(into = "(u16, u16, u16)")]
 pub struct Triple {
@@ -16,8 +18,8 @@ pub struct Triple {
 }
 
 impl Triple {
-    /// The triangles along x: of the queens in each three neighbouring columns, from left to right
-    /// (formula 7). N − 2 of them, none for N = 1 and 2. O(N).
+    /// The triangles along x, of each three neighbouring columns from left to right (formula 7): N − 2 of
+    /// them, none for N = 1 and 2. O(N).
     pub fn along_columns(permutation: &Permutation) -> Vec<Triple> {
         let triangle = |rows: &[u8]| {
             let [a, b, c] = [rows[0], rows[1], rows[2]].map(i16::from);
@@ -31,7 +33,7 @@ impl Triple {
         permutation.rows().windows(3).map(triangle).collect()
     }
 
-    /// The same triangle, passed through from its other end.
+    /// The triangle of the same queens in reverse order.
     fn reversed(self) -> Self {
         Triple { first: self.second, area: self.area, second: self.first }
     }
@@ -50,13 +52,13 @@ impl fmt::Display for Triple {
 }
 
 /// The orbit signature (Zhang & Zhang 2011, section IV, formula 9): the triangles along x and along y,
-/// in the one form that all members of an orbit share.
+/// in a form that all members of an orbit share.
 ///
 /// Let X(p) be the list of [`Triple::along_columns`], and Y(p) = X(Inv p), the triangles of each three
-/// neighbouring rows. The paper's Sequential-Reverse rule calls signatures equal when lists agree
-/// forwards or backwards, and when X and Y change places. Here a list is reversed as a whole, each of
-/// its triples with it, since that is what reflections do. So X and Y are replaced by the lesser of
-/// the list and its reverse, and the lesser of the two comes first.
+/// neighbouring rows. The paper's Sequential-Reverse rule calls signatures equal if their lists agree
+/// forwards or backwards, and if X and Y are exchanged. Here a list is reversed as a whole, together
+/// with each of its triples, since that is what reflections do. So X and Y are each replaced by the
+/// lesser of the list and its reverse, and the lesser of the two comes first.
 ///
 /// **Theorem.** Two permutations of N have the same signature if and only if they are images of each
 /// other under D4. In particular the signature is one-to-one with orbits of solutions.
@@ -72,17 +74,17 @@ impl fmt::Display for Triple {
 /// X says where the sign changes, and the steps are known up to one sign for all of them. Steps fix p
 /// up to a shift, which is none, since the least value is 1; the other sign gives Cmpl p.
 ///
-/// *The same signature, images of each other.* The lesser of X(p) and its reverse is one of the two
-/// lists of q. If it belongs to Y(q), take Inv q for q. Then X(p) is X(q) or its reverse X(Rev q), and p
-/// is one of q, Cmpl q, Rev q, Cmpl(Rev q). ∎
+/// *Permutations p and q with the same signature are images of each other.* The lesser of X(p) and its
+/// reverse is one of the two lists of q. If it belongs to Y(q), take Inv q for q. Then X(p) is X(q) or
+/// its reverse X(Rev q), and p is one of q, Cmpl q, Rev q, Cmpl(Rev q). ∎
 ///
-/// So half of the signature would do. The rule at its word, which lets each triple be reversed by
-/// itself, is weaker: by it (1 2 4 3) and (1 3 4 2), no images of each other, agree along x. With both
-/// directions it still tells all solutions of N ≤ 64 apart: one list leaves a choice only if the |d| take
-/// two values by turns, and among the few such solutions no two compete.
+/// So half of the signature would suffice. The rule taken literally, where each triple is reversed by
+/// itself, is weaker: (1 2 4 3) and (1 3 4 2), which are not images of each other, agree along x. With
+/// both directions it still separates all orbits of solutions for N ≤ 64: one list is ambiguous only if
+/// the |d| alternate between two values, and no two of the few such solutions agree.
 ///
-/// Signatures of boards of different sizes differ, those of N = 1 and N = 2 in N alone: both are empty.
-/// The order is that of N, then of the lists.
+/// Signatures of boards of different sizes differ; those of N = 1 and N = 2, both empty, in N alone.
+/// The order is by N, then by the lists.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Signature {
     n: BoardSize,
@@ -90,7 +92,7 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// The signature of a permutation, a solution or not. O(N).
+    /// The signature of any permutation. O(N).
     ///
     /// ```
     /// use nqdb::{Signature, Solution};
@@ -114,13 +116,13 @@ impl Signature {
         self.n
     }
 
-    /// The two lists of N − 2 triples, the lesser one first (none for N = 1 and 2).
+    /// The two lists of N − 2 triples (empty for N = 1 and 2), the lesser one first.
     pub fn lists(&self) -> [&[Triple]; 2] {
         self.lists.each_ref().map(Vec::as_slice)
     }
 }
 
-/// The lesser of the list and the same list read from its end.
+/// The lesser of the list and its reverse.
 fn undirected(list: Vec<Triple>) -> Vec<Triple> {
     let reversed: Vec<Triple> = list.iter().rev().map(|triple| triple.reversed()).collect();
     list.min(reversed)

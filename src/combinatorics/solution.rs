@@ -1,4 +1,6 @@
-use super::{Invalid, Permutation};
+//! [`Solution`]: a permutation without attacking queens.
+
+use super::{invalid::Invalid, permutation::Permutation};
 use std::fmt;
 use std::ops::Deref;
 use std::str::FromStr;
@@ -21,18 +23,18 @@ impl Solution {
         }
     }
 
-    /// A permutation that the caller knows to be a solution: an image of one, or found by search.
+    /// A solution without the check, for images of solutions and for results of a search.
     pub(crate) fn from_proof(permutation: Permutation) -> Self {
         debug_assert_eq!(permutation.attack(), None);
         Solution(permutation)
     }
 
-    /// The complement, a solution as well: rank(complement) = Q(N) + 1 − rank. O(N).
+    /// The complement, also a solution: rank(complement) = Q(N) + 1 − rank. O(N).
     pub fn complement(&self) -> Self {
         Solution(self.0.complement())
     }
 
-    /// Whether the rank is at most Q(N)/2, which the queens tell without counting (for N = 1: yes).
+    /// Whether the rank is at most Q(N)/2, known from the first two queens; true for N = 1.
     pub fn in_first_half(&self) -> bool {
         self.n().get() == 1 || self.0 < Permutation::middle(self.n())
     }

@@ -45,8 +45,8 @@ pub(crate) trait Sequence {
     /// A walk from an item on; the item itself comes first.
     fn walk(searched: &Searched, from: &Self::Item, direction: Direction) -> SharedWalk;
 
-    /// The next item of a walk in its direction.
-    fn step(walk: &mut SharedWalk, direction: Direction) -> Result<Option<Self::Item>>;
+    /// The next item of a walk.
+    fn step(walk: &mut SharedWalk) -> Result<Option<Self::Item>>;
 }
 
 /// Reads the items of a board by number.
@@ -146,14 +146,14 @@ impl<S: Sequence> Cursor<S> {
                     Some((walk, _)) => walk,
                     None => {
                         let mut walk = S::walk(searched, &item, direction);
-                        S::step(&mut walk, direction)?;
+                        S::step(&mut walk)?;
                         walk
                     }
                 };
                 let (walk, _) = self.walk.insert((walk, direction));
                 let mut found = None;
                 for _ in 0..steps {
-                    found = S::step(walk, direction)?;
+                    found = S::step(walk)?;
                     if found.is_none() {
                         break;
                     }
@@ -227,19 +227,14 @@ impl Sequence for ByRank {
     }
 
     fn walk(searched: &Searched, from: &Solution, direction: Direction) -> SharedWalk {
-        let walk = searched.all_solutions();
         match direction {
-            Direction::Up => walk.starting_at(from),
-            Direction::Down => walk.starting_at(&from.complement()),
+            Direction::Up => searched.all_solutions().starting_at(from),
+            Direction::Down => searched.solutions_down_from(from),
         }
     }
 
-    fn step(walk: &mut SharedWalk, direction: Direction) -> Result<Option<Solution>> {
-        let solution = walk.next_solution()?;
-        Ok(match direction {
-            Direction::Up => solution,
-            Direction::Down => solution.map(|solution| solution.complement()),
-        })
+    fn step(walk: &mut SharedWalk) -> Result<Option<Solution>> {
+        Ok(walk.next_solution()?)
     }
 }
 
@@ -278,10 +273,7 @@ impl Sequence for ByOrbit {
         }
     }
 
-    fn step(walk: &mut SharedWalk, direction: Direction) -> Result<Option<Canonical>> {
-        Ok(match direction {
-            Direction::Up => walk.next_representative()?,
-            Direction::Down => walk.next_representative_down()?,
-        })
+    fn step(walk: &mut SharedWalk) -> Result<Option<Canonical>> {
+        Ok(walk.next_representative()?)
     }
 }

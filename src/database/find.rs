@@ -89,7 +89,7 @@ impl Board {
         if pattern.is_any() {
             return self.solution_count();
         }
-        if let (Some(with), Ok(all)) = (pattern.all_but(), self.solution_count()) {
+        if let (Some(with), Ok(all)) = (pattern.opposite(), self.solution_count()) {
             return Ok(all - count_matching(&with, &*self.watch)?);
         }
         Ok(count_matching(pattern, &*self.watch)?)

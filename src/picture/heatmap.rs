@@ -1,11 +1,11 @@
-use super::{INK, PALE, open_svg};
+//! Heat maps as SVG. The counts are made in `crate::search`.
+
+use super::svg::{INK, PALE, open_svg};
 use crate::search::Heatmap;
 use std::fmt::{self, Display, Formatter};
 
-/// A [`Heatmap`] as an SVG document: squares from light (the fewest solutions) to dark (the most), each
-/// with its number, and a `<title>` that says it in words. The document needs nothing else.
-///
-/// Row 1 is at the top, column 1 on the left.
+/// A [`Heatmap`] as a self-contained SVG document: squares from light (fewest solutions) to dark (most),
+/// each with its count and a `<title>` in words. Row 1 is at the top, column 1 on the left.
 #[derive(Debug, Clone, Copy)]
 pub struct HeatmapPicture<'h> {
     heatmap: &'h Heatmap,
@@ -23,7 +23,7 @@ impl<'h> HeatmapPicture<'h> {
         HeatmapPicture { heatmap, least, most, layout: Layout::new(heatmap.n().get(), most) }
     }
 
-    /// Where a count is between the least and the greatest one, 0 to 1.
+    /// The count on a scale from 0, the least count, to 1, the greatest.
     fn heat(&self, count: u64) -> f64 {
         let range = (self.most - self.least).max(1);
         (count - self.least) as f64 / range as f64
@@ -38,17 +38,17 @@ impl<'h> HeatmapPicture<'h> {
         let Layout { square, edge, top, .. } = self.layout;
         let (x, y) = (edge + column * square, top + row * square);
         let heat = self.heat(count);
-        let (ground, ink) = (Colour::of(heat), if heat < DARK { INK } else { "#fff" });
+        let (fill, ink) = (Colour::of(heat), if heat < DARK { INK } else { "#fff" });
         let (column, row) = (column + 1, row + 1);
         writeln!(
             f,
-            r##"<g><title>column {column}, row {row}: {}</title><rect x="{x}" y="{y}" width="{square}" height="{square}" fill="{ground}"/>{}</g>"##,
+            r##"<g><title>column {column}, row {row}: {}</title><rect x="{x}" y="{y}" width="{square}" height="{square}" fill="{fill}"/>{}</g>"##,
             Solutions(count),
             Text { x: x + square / 2, y: y + square / 2, ink, text: count }
         )
     }
 
-    /// The numbers of the columns above the board and those of the rows beside it.
+    /// The column numbers above the board and the row numbers beside it.
     fn write_edges(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Layout { square, edge, top, n, .. } = self.layout;
         for number in 1..=n {
@@ -60,7 +60,7 @@ impl<'h> HeatmapPicture<'h> {
         Ok(())
     }
 
-    /// The scale of the colours, with the least and the greatest count.
+    /// The colour scale, with the least and the greatest count.
     fn write_legend(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Layout { edge, side, top, .. } = self.layout;
         let (y, step) = (top + side + FONT, side as f64 / STEPS as f64);
@@ -106,20 +106,21 @@ impl Display for HeatmapPicture<'_> {
     }
 }
 
+/// The font size in pixels.
 const FONT: usize = 13;
 
-/// Colours of the scale in the legend.
+/// The number of colours in the legend.
 const STEPS: usize = 64;
 
-/// From this heat on white numbers have more contrast than dark ones, about 4 : 1 where they meet.
+/// From this heat on, white numbers have more contrast than dark ones; both have about 4 : 1 here.
 const DARK: f64 = 0.62;
 
-/// Where things are, in pixels at the size as drawn.
+/// Positions and sizes in pixels.
 #[derive(Debug, Clone, Copy)]
 struct Layout {
     n: usize,
     square: usize,
-    /// Beside the board, and above it.
+    /// The margins beside and above the board.
     edge: usize,
     top: usize,
     /// The side of the board.
@@ -129,7 +130,7 @@ struct Layout {
 }
 
 impl Layout {
-    /// Squares with room for the greatest number, on a board with room for a line of text above it.
+    /// Squares fit the greatest count; a line of text fits above the board.
     fn new(n: usize, most: u64) -> Self {
         let digits = most.to_string().len();
         let square = (digits * FONT * 2 / 3 + FONT).max(40).max(200 / n);
@@ -146,7 +147,7 @@ impl Layout {
     }
 }
 
-/// So many solutions, in words.
+/// A number of solutions, in words.
 struct Solutions(u64);
 
 impl Display for Solutions {
@@ -155,7 +156,7 @@ impl Display for Solutions {
     }
 }
 
-/// A number in the middle of a place.
+/// Text centred on a point.
 struct Text<T> {
     x: usize,
     y: usize,
@@ -166,7 +167,7 @@ struct Text<T> {
 impl<T: Display> Display for Text<T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Text { x, y, ink, text } = self;
-        // Digits are about 0.7 of the font's size high.
+        // Digits are about 0.7 of the font size high.
         let y = y + FONT * 7 / 20;
         write!(f, r#"<text x="{x}" y="{y}" fill="{ink}" text-anchor="middle">{text}</text>"#)
     }
@@ -176,8 +177,8 @@ impl<T: Display> Display for Text<T> {
 struct Colour([u8; 3]);
 
 impl Colour {
-    /// From pale yellow by green to dark blue, for a heat of 0 to 1: a curve in the Oklab space
-    /// (Ottosson 2020), along which lightness falls evenly.
+    /// The colour of a heat from 0 (pale yellow) through green to 1 (dark blue): a curve in the Oklab
+    /// space (Ottosson 2020) along which lightness falls evenly.
     fn of(heat: f64) -> Self {
         let bend = 4.0 * heat * (1.0 - heat);
         let (lightness, a, b) = (0.97 - 0.62 * heat, -0.01 - 0.07 * bend, 0.06 - 0.18 * heat);

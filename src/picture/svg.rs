@@ -1,221 +1,23 @@
-use super::{INK, PALE, Picture, open_svg};
-use crate::combinatorics::Invalid;
-use std::collections::BTreeSet;
-use std::fmt::{self, Display, Formatter};
+//! What all SVG documents share: their head and colours.
 
-/// One or more boards, each under its caption, as one SVG document.
-///
-/// The document needs nothing else: the queen is a shape, the font is the viewer's own. Each board
-/// has a `<title>` with its caption and its queens, for those who do not see it.
-#[derive(Debug, Clone, Default)]
-pub struct Sheet {
-    boards: Vec<Captioned>,
-}
+use std::fmt::{self, Formatter};
 
-#[derive(Debug, Clone)]
-struct Captioned {
-    caption: String,
-    /// The queens as numbers, 1-based; nothing for boards that are too large for that.
-    numbers: String,
-    picture: Picture,
-}
+/// The colour of queens, frames and text.
+pub(super) const INK: &str = "#2a2019";
 
-impl Sheet {
-    /// The most boards of a sheet.
-    pub const LARGEST: usize = 1000;
+/// The colour of secondary text.
+pub(super) const PALE: &str = "#666";
 
-    /// Adds a board below or beside the others; an error when [`Sheet::LARGEST`] are there.
-    pub fn push(&mut self, caption: String, picture: Picture) -> Result<(), Invalid> {
-        if self.boards.len() == Self::LARGEST {
-            return Err(Invalid::SheetFull { largest: Self::LARGEST });
-        }
-        let numbers =
-            if picture.n() > LARGEST_NUMBERED { String::new() } else { numbers(&picture) };
-        self.boards.push(Captioned { caption, numbers, picture });
-        Ok(())
-    }
-}
-
-/// Boards stand in so many columns, or in more where there would be more rows than columns.
-const COLUMNS: usize = 4;
-
-/// Larger boards have no room for their queens in numbers.
-const LARGEST_NUMBERED: usize = 64;
-
-/// Where things are, in pixels at the size as drawn.
-struct Layout {
-    columns: usize,
-    rows: usize,
-    /// The side of a board; all boards of a sheet have one size.
-    side: usize,
-    /// Between two boards, and around all of them.
-    gap: usize,
-    /// The font size of the captions, and the largest of the queens in numbers.
-    caption: usize,
-    numbers: usize,
-}
-
-impl Layout {
-    fn of(sheet: &Sheet) -> Self {
-        let count = sheet.boards.len();
-        let columns = COLUMNS.max(count.isqrt()).min(count);
-        let side = sheet.boards.iter().map(|board| side(board.picture.n())).max().unwrap_or(0);
-        let captions = sheet.boards.iter().map(|board| board.caption.chars().count());
-        let sizes = sheet.boards.iter().map(|board| board.numbers_size(side));
-        Layout {
-            columns,
-            rows: count.div_ceil(columns.max(1)),
-            side,
-            gap: (side / 10).max(16),
-            caption: font_size(side, captions.max().unwrap_or(0)),
-            numbers: sizes.max().unwrap_or(0),
-        }
-    }
-
-    /// The space for the two lines above a board.
-    fn head(&self) -> usize {
-        (self.caption + self.numbers) * 3 / 2
-    }
-
-    fn width(&self) -> usize {
-        self.columns * (self.side + self.gap) + self.gap
-    }
-
-    fn height(&self) -> usize {
-        self.rows * (self.head() + self.side + self.gap) + self.gap
-    }
-
-    /// The upper left corner of a board's place, with its head.
-    fn corner(&self, index: usize) -> (usize, usize) {
-        let (row, column) = (index / self.columns, index % self.columns);
-        let x = self.gap + column * (self.side + self.gap);
-        (x, self.gap + row * (self.head() + self.side + self.gap))
-    }
-}
-
-/// The side of a single board: whole pixels a square.
-fn side(n: usize) -> usize {
-    n * if n <= 8 { 320 / n } else { (960 / n).clamp(4, 40) }
-}
-
-/// A size in which so many characters are no wider than a board.
-fn font_size(side: usize, characters: usize) -> usize {
-    // Few fonts have characters wider than 0.6 of their height on average.
-    let fitting = side * 10 / (6 * characters).max(1);
-    fitting.clamp(1, (side / 20).max(1))
-}
-
-/// The queens as numbers, 1-based.
-fn numbers(picture: &Picture) -> String {
-    let queens: Vec<String> = picture.rows.iter().map(|row| (row + 1).to_string()).collect();
-    queens.join(" ")
-}
-
-/// The queen, a unit wide and high: a crown of five points on a base.
-fn write_queen(f: &mut Formatter<'_>) -> fmt::Result {
-    writeln!(f, r#"<g id="queen" transform="scale(.01)" fill="{INK}">"#)?;
-    f.write_str(r#"<path d="M30 72 15 37 34 55 32 26 44 52 50 22 56 52 68 26 66 55 85 37 70 72z"#)?;
-    writeln!(f, r#"M28 76h44v9h-44z"/>"#)?;
-    for (x, y) in [(15, 34), (32, 23), (50, 19), (68, 23), (85, 34)] {
-        writeln!(f, r#"<circle cx="{x}" cy="{y}" r="5"/>"#)?;
-    }
-    writeln!(f, "</g>")
-}
-
-/// The squares of an empty board, a unit each.
-fn write_squares(n: usize, f: &mut Formatter<'_>) -> fmt::Result {
-    write!(f, r##"<g id="squares-{n}"><rect width="{n}" height="{n}" fill="#f5ebd9"/>"##)?;
-    // Each row is a dashed line, its dashes the dark squares.
-    f.write_str(r##"<path stroke="#c8a67c" stroke-dasharray="1" d=""##)?;
-    for row in 0..n {
-        let first_dark = 1 - row % 2;
-        if first_dark < n {
-            write!(f, "M{first_dark} {row}.5H{n}")?;
-        }
-    }
-    f.write_str("\"/>")?;
+/// Writes the head of an SVG document with a title and a white background; the size is in pixels.
+pub(super) fn open_svg(
+    f: &mut Formatter<'_>,
+    (width, height): (usize, usize),
+    title: impl fmt::Display,
+) -> fmt::Result {
     writeln!(
         f,
-        r##"<rect width="{n}" height="{n}" fill="none" stroke="{INK}" stroke-width="{}"/></g>"##,
-        n as f64 / 200.0
-    )
-}
-
-impl Captioned {
-    /// The font size of the numbers; 0 where there are none.
-    fn numbers_size(&self, side: usize) -> usize {
-        match self.numbers.len() {
-            0 => 0,
-            characters => font_size(side, characters),
-        }
-    }
-
-    /// The caption and the queens, as far as they are numbered.
-    fn title(&self) -> String {
-        let colon = if self.numbers.is_empty() { "" } else { ": " };
-        format!("{}{colon}{}", Escaped(&self.caption), self.numbers)
-    }
-
-    /// The board with its two lines above it.
-    fn write(&self, layout: &Layout, index: usize, f: &mut Formatter<'_>) -> fmt::Result {
-        let Captioned { caption, numbers, picture } = self;
-        let (x, y) = layout.corner(index);
-        let title = self.title();
-        writeln!(f, r#"<g role="img" transform="translate({x} {y})"><title>{title}</title>"#)?;
-        let (large, small) = (layout.caption, self.numbers_size(layout.side));
-        writeln!(f, r#"<text y="{large}" font-size="{large}">{}</text>"#, Escaped(caption))?;
-        if small > 0 {
-            let below = layout.head() - layout.numbers / 2;
-            writeln!(f, r#"<text y="{below}" font-size="{small}" fill="{PALE}">{numbers}</text>"#)?;
-        }
-        let n = picture.n();
-        let square = (layout.side * 1000 / n) as f64 / 1000.0;
-        writeln!(f, r#"<g transform="translate(0 {}) scale({square})">"#, layout.head())?;
-        writeln!(f, r##"<use href="#squares-{n}"/>"##)?;
-        for (column, row) in picture.rows.iter().enumerate() {
-            writeln!(f, r##"<use href="#queen" x="{column}" y="{row}"/>"##)?;
-        }
-        writeln!(f, "</g></g>")
-    }
-}
-
-impl Display for Sheet {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        if self.boards.is_empty() {
-            open_svg(f, (200, 40), NO_BOARDS)?;
-            writeln!(f, r#"<text x="20" y="25" font-size="13" fill="{PALE}">{NO_BOARDS}</text>"#)?;
-            return f.write_str("</svg>");
-        }
-        let layout = Layout::of(self);
-        let title = match &self.boards[..] {
-            [board] => board.title(),
-            boards => format!("{} boards of queens", boards.len()),
-        };
-        open_svg(f, (layout.width(), layout.height()), title)?;
-        let sizes: BTreeSet<usize> = self.boards.iter().map(|board| board.picture.n()).collect();
-        writeln!(f, "<defs>")?;
-        write_queen(f)?;
-        sizes.into_iter().try_for_each(|n| write_squares(n, f))?;
-        writeln!(f, "</defs>")?;
-        let boards = self.boards.iter().enumerate();
-        boards.into_iter().try_for_each(|(index, board)| board.write(&layout, index, f))?;
-        f.write_str("</svg>")
-    }
-}
-
-/// What a sheet without boards says.
-const NO_BOARDS: &str = "no boards";
-
-/// Text inside an element.
-struct Escaped<'t>(&'t str);
-
-impl Display for Escaped<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.0.chars().try_for_each(|c| match c {
-            '&' => f.write_str("&amp;"),
-            '<' => f.write_str("&lt;"),
-            '>' => f.write_str("&gt;"),
-            other => write!(f, "{other}"),
-        })
-    }
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" font-family="sans-serif">"#
+    )?;
+    writeln!(f, "<title>{title}</title>")?;
+    writeln!(f, r##"<rect width="100%" height="100%" fill="#fff"/>"##)
 }

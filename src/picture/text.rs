@@ -1,31 +1,33 @@
-use super::Picture;
+//! Boards as text, in Unicode or ASCII characters.
+
+use super::board::Picture;
 use std::fmt;
 
-/// A board drawn with characters, on 2N + 1 lines of 4N + 1 characters; no newline at the end.
+/// A board drawn with characters: 2N + 1 lines of 4N + 1 characters, no newline at the end.
 ///
-/// It is written as it is made, and takes no memory.
+/// It implements `Display` and is written without a buffer.
 #[derive(Debug, Clone, Copy)]
 pub struct TextPicture<'p> {
     picture: &'p Picture,
     characters: &'static Characters,
 }
 
-/// What a board is drawn with.
+/// The characters of a style.
 #[derive(Debug)]
 struct Characters {
     /// The lines above, between and below the rows.
     top: Rule,
     between: Rule,
     bottom: Rule,
-    /// Between two squares.
+    /// The line between two squares.
     wall: &'static str,
-    /// Squares without and with a queen.
+    /// Empty squares and a queen.
     light: &'static str,
     dark: &'static str,
     queen: &'static str,
 }
 
-/// A line across the board: its left end, what is between two columns, its right end.
+/// A line across the board: above the first column, above each further column, and its right end.
 #[derive(Debug)]
 struct Rule(&'static str, &'static str, &'static str);
 
@@ -49,23 +51,28 @@ const ASCII: Characters = Characters {
     queen: " Q ",
 };
 
-impl<'p> TextPicture<'p> {
-    pub(super) fn unicode(picture: &'p Picture) -> Self {
-        TextPicture { picture, characters: &UNICODE }
+impl Picture {
+    /// The board in Unicode characters: box-drawing lines, `♛` for a queen, shaded dark squares.
+    pub fn unicode(&self) -> TextPicture<'_> {
+        TextPicture { picture: self, characters: &UNICODE }
     }
 
-    pub(super) fn ascii(picture: &'p Picture) -> Self {
-        TextPicture { picture, characters: &ASCII }
+    /// The board in ASCII characters, as display type 1 of Cull & Pandey 1994 (appendix A): `Q` for a
+    /// queen, `#` on dark squares.
+    pub fn ascii(&self) -> TextPicture<'_> {
+        TextPicture { picture: self, characters: &ASCII }
     }
+}
 
-    fn rule(&self, rule: &Rule, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl TextPicture<'_> {
+    fn write_rule(&self, rule: &Rule, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Rule(left, between, right) = rule;
         f.write_str(left)?;
         (1..self.picture.n()).try_for_each(|_| f.write_str(between))?;
         f.write_str(right)
     }
 
-    fn row(&self, row: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn write_row(&self, row: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Characters { wall, light, dark, queen, .. } = self.characters;
         for column in 0..self.picture.n() {
             f.write_str(wall)?;
@@ -83,11 +90,11 @@ impl fmt::Display for TextPicture<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Characters { top, between, bottom, .. } = self.characters;
         for row in 0..self.picture.n() {
-            self.rule(if row == 0 { top } else { between }, f)?;
+            self.write_rule(if row == 0 { top } else { between }, f)?;
             f.write_str("\n")?;
-            self.row(row, f)?;
+            self.write_row(row, f)?;
             f.write_str("\n")?;
         }
-        self.rule(bottom, f)
+        self.write_rule(bottom, f)
     }
 }

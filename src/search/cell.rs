@@ -1,4 +1,4 @@
-use super::cursor::{Cursor, Step};
+use super::depth_first::{DepthFirstSearch, Step};
 use super::kernel::{BoardCounts, Boards, Kernel};
 use crate::combinatorics::{BoardSize, Canonical, Solution};
 
@@ -168,9 +168,9 @@ impl CellSearch {
 
     /// The solutions that begin with these queens, in lexicographic order.
     fn below(&self, queens: &[u8]) -> impl Iterator<Item = Solution> + use<> {
-        let mut cursor = Cursor::below(self.n, queens);
-        std::iter::from_fn(move || match cursor.advance(&mut { u64::MAX }) {
-            Step::Found => Some(cursor.solution()),
+        let mut search = DepthFirstSearch::below(self.n, queens);
+        std::iter::from_fn(move || match search.advance(&mut { u64::MAX }) {
+            Step::Found => Some(search.solution()),
             Step::Paused | Step::Exhausted => None,
         })
     }

@@ -1,4 +1,4 @@
-//! Q(N) and F(N), counted now.
+//! Counting all solutions and orbits of a board.
 
 use super::error::{Result, SearchError};
 use super::kernel::{Kernel, census_while, count_prefixes_while};
@@ -7,25 +7,25 @@ use super::walk::{Goal, Walk};
 use crate::combinatorics::{BoardSize, Permutation, known_counts};
 use crate::watch::{Activity, Watch, Watched};
 
-/// The largest board of the vector search; its rows fit one lane.
+/// The largest board of the vector search, whose rows fit one lane.
 const LAST_COUNTED: usize = 32;
 
-/// The largest board of its census.
+/// The largest board of the vector census.
 const LAST_CENSUS: usize = 29;
 
-/// Q(N), counted now: the first half, doubled. One thread, by the fastest kernel of the processor
-/// for N ≤ 32.
+/// Q(N): the first half is counted and doubled. One thread, with the fastest kernel of the processor for
+/// N ≤ 32.
 pub fn count_solutions(n: BoardSize, watch: &dyn Watch) -> Result<u64> {
     let half = if n.get() <= LAST_COUNTED {
         let expected = known_counts(n).map(|known| known.solutions / 2);
         let mut counter = Counter::new(n, watch, expected);
         let prefixes = first_half_prefixes(n, 3);
-        let more = &mut |came| counter.add(came);
+        let more = &mut |new| counter.add(new);
         let counts = count_prefixes_while(Kernel::best(), n.get(), &prefixes, more);
         counts.ok_or_else(|| counter.stopped())?.iter().sum()
     } else {
         let mut walk = Walk::new(n, watch).starting_at(&Permutation::middle(n));
-        walk = walk.towards(Goal::Place { from: 0.5, to: 1.0 });
+        walk = walk.towards(Goal::Share { from: 0.5, to: 1.0 });
         let mut count = 0u64;
         while walk.next_solution()?.is_some() {
             count += 1;
@@ -35,16 +35,16 @@ pub fn count_solutions(n: BoardSize, watch: &dyn Watch) -> Result<u64> {
     Ok(if n.get() == 1 { half } else { 2 * half })
 }
 
-/// The number of orbits of each size, counted now. One thread, by the fastest kernel of the
-/// processor and eightfold symmetry for N ≤ 29.
+/// Counts the orbits of each size. One thread, with the fastest kernel of the processor and eightfold
+/// symmetry for N ≤ 29.
 pub fn take_census(n: BoardSize, watch: &dyn Watch) -> Result<Census> {
     if n.get() <= LAST_CENSUS {
         let expected = known_counts(n).map(|known| known.orbits());
         let mut counter = Counter::new(n, watch, expected);
-        let census = census_while(Kernel::best(), n.get(), &mut |came| counter.add(came));
+        let census = census_while(Kernel::best(), n.get(), &mut |new| counter.add(new));
         return census.ok_or_else(|| counter.stopped());
     }
-    let mut walk = Walk::representatives(n, watch).towards(Goal::Place { from: 0.0, to: 0.5 });
+    let mut walk = Walk::representatives(n, watch).towards(Goal::Share { from: 0.0, to: 0.5 });
     let mut census = Census::default();
     while let Some(canonical) = walk.next_representative()? {
         census.by_size[canonical.orbit_size().trailing_zeros() as usize ^ 3] += 1;
@@ -52,7 +52,7 @@ pub fn take_census(n: BoardSize, watch: &dyn Watch) -> Result<Census> {
     Ok(census)
 }
 
-/// The orbits of a board, counted.
+/// The number of orbits of a board, by size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Census {
     /// Orbits of size 8, 4, 2 and 1.
@@ -65,12 +65,12 @@ impl Census {
         self.by_size.iter().sum()
     }
 
-    /// Q(N), the number of solutions: the sum of the orbits' sizes.
+    /// Q(N), the number of solutions: the sum of the sizes of all orbits.
     pub fn solutions(&self) -> u64 {
         [8, 4, 2, 1].iter().zip(self.by_size).map(|(size, orbits)| size * orbits).sum()
     }
 
-    /// The number of orbits of each size, largest first; sizes without orbits are left out.
+    /// Pairs of orbit size and number of orbits, largest size first, without sizes that have none.
     pub fn orbits_by_size(&self) -> Vec<(usize, u64)> {
         let sizes = [8, 4, 2, 1].into_iter().zip(self.by_size);
         sizes.filter(|(_, orbits)| *orbits > 0).collect()

@@ -1,4 +1,5 @@
-//! How many solutions have a queen on each square.
+//! Heat maps: the number of solutions with a queen on each square. Pictures of them are in
+//! `crate::picture`.
 
 use super::cell::cell_depth;
 use super::error::{Result, SearchError};
@@ -13,9 +14,9 @@ use std::time::Duration;
 /// The largest board of a [`Heatmap`].
 pub const LAST_HEATMAP: u8 = 20;
 
-/// How many solutions have a queen on each square of a board.
+/// The number of solutions with a queen on each square of a board.
 ///
-/// Each row and each column sums to Q(N), and the eight symmetries of the square leave it as it is.
+/// Each row and each column sums to Q(N), and all eight symmetries of the square fix it.
 ///
 /// ```
 /// use nqdb::{BoardSize, Heatmap, NoWatch};
@@ -32,23 +33,23 @@ pub struct Heatmap {
 }
 
 impl Heatmap {
-    /// Counts now, on all cores. An error for N > [`LAST_HEATMAP`].
+    /// Computes the heat map on all cores. An error for N > [`LAST_HEATMAP`].
     ///
-    /// The squares of the first columns are counted together, by the canonical representatives
-    /// ([`count_units`]), and so are all that a symmetry carries there. Each class of the others is
-    /// counted by itself. Memory as [`Prefixes`].
+    /// The squares of the first columns are counted together, from the canonical representatives
+    /// ([`count_units`]), and their images with them. Each class of the other squares is counted by
+    /// itself. Memory as [`Prefixes`].
     pub fn new(n: BoardSize, watch: &dyn Watch) -> Result<Self> {
         if n.get() > LAST_HEATMAP.into() {
             return Err(SearchError::HeatmapTooLarge { n, last: LAST_HEATMAP });
         }
-        let frame = (n.get() >= SMALLEST_FRAME).then(|| Frame::new(n));
-        let depth = frame.as_ref().map_or(0, |frame| frame.prefixes.depth());
-        let work = Work::new(n, frame, inner_squares(n, depth));
-        work.run(watch)?;
+        let outer = (n.get() >= SMALLEST_OUTER).then(|| OuterColumns::new(n));
+        let depth = outer.as_ref().map_or(0, |outer| outer.prefixes.depth());
+        let computation = Computation::new(n, outer, inner_squares(n, depth));
+        computation.run(watch)?;
         let mut heatmap = Heatmap { n, counts: vec![0; n.get() * n.get()] };
-        for (square, count) in work.counts() {
+        for (square, count) in computation.counts() {
             for symmetry in Symmetry::ALL {
-                let (column, row) = symmetry.move_square(n, square);
+                let (column, row) = symmetry.image_of_square(n, square);
                 heatmap.counts[usize::from(row) * n.get() + usize::from(column)] = count;
             }
         }
@@ -60,7 +61,7 @@ impl Heatmap {
         self.n
     }
 
-    /// The counts of each row, from the first one on; the first column first.
+    /// The counts row by row, each from the first column on.
     pub fn rows(&self) -> impl Iterator<Item = &[u64]> {
         self.counts.chunks(self.n.get())
     }
@@ -72,31 +73,30 @@ impl Heatmap {
 }
 
 /// The smallest board whose first columns are counted together.
-const SMALLEST_FRAME: usize = 5;
+const SMALLEST_OUTER: usize = 5;
 
-/// Of each class that the symmetries make of the squares, the one nearest to the upper left corner, if it
-/// is in none of the first `depth` columns.
+/// One square of each class of squares under D4, except the classes that meet the first `depth` columns.
 fn inner_squares(n: BoardSize, depth: usize) -> Vec<(u8, u8)> {
     let half = n.get().div_ceil(2) as u8;
     (depth as u8..half).flat_map(|column| (column..half).map(move |row| (column, row))).collect()
 }
 
-/// The first columns of a board, counted prefix by prefix.
-struct Frame {
+/// The counts of the first columns of a board, prefix by prefix.
+struct OuterColumns {
     prefixes: Prefixes,
     units: Vec<Unit>,
     counts: CellCounts,
 }
 
-impl Frame {
+impl OuterColumns {
     fn new(n: BoardSize) -> Self {
         let prefixes = Prefixes::new(n.get(), cell_depth(n));
         let counts = CellCounts::new(&prefixes);
-        Frame { units: units(n.get()), prefixes, counts }
+        OuterColumns { units: units(n.get()), prefixes, counts }
     }
 
-    /// The counts of all squares in the first columns, by column and row: sums over the prefixes and,
-    /// for the second half, over their complements.
+    /// The squares (column, row) of the first columns with their counts: sums over the prefixes of the
+    /// first half and over their complements.
     fn squares(&self) -> Vec<((u8, u8), u64)> {
         let (n, depth) = (self.prefixes.n(), self.prefixes.depth());
         let mut counts = vec![0; depth * n];
@@ -108,54 +108,54 @@ impl Frame {
                 counts[column * n + n - 1 - usize::from(row)] += u64::from(solutions);
             }
         }
-        let square = |place: usize| ((place / n) as u8, (place % n) as u8);
-        counts.into_iter().enumerate().map(|(place, count)| (square(place), count)).collect()
+        let square = |index: usize| ((index / n) as u8, (index % n) as u8);
+        counts.into_iter().enumerate().map(|(index, count)| (square(index), count)).collect()
     }
 }
 
 /// Time between two ticks of the watch.
 const TICK: Duration = Duration::from_millis(5);
 
-/// Units of the frame that a thread takes at once: about a hundredth of the work (N = 17).
+/// Units of the outer columns in one task: about a hundredth of the work (N = 17).
 const UNITS: usize = 16;
 
-/// What several threads count.
-struct Work {
+/// The computation of a heat map, shared by several threads.
+struct Computation {
     n: BoardSize,
-    frame: Option<Frame>,
-    /// Squares, and the solutions with a queen there.
-    squares: Vec<((u8, u8), AtomicU64)>,
-    /// Squares, and behind them units, that a thread has taken.
+    outer: Option<OuterColumns>,
+    /// Inner squares (column, row) with their counts.
+    inner: Vec<((u8, u8), AtomicU64)>,
+    /// The number of tasks taken: first the inner squares, then [`UNITS`] units at a time.
     taken: AtomicUsize,
-    /// Solutions found.
+    /// The number of solutions found.
     found: AtomicU64,
     stopped: AtomicBool,
 }
 
-impl Work {
-    fn new(n: BoardSize, frame: Option<Frame>, squares: Vec<(u8, u8)>) -> Self {
-        let squares = squares.into_iter().map(|square| (square, AtomicU64::new(0))).collect();
+impl Computation {
+    fn new(n: BoardSize, outer: Option<OuterColumns>, inner: Vec<(u8, u8)>) -> Self {
+        let inner = inner.into_iter().map(|square| (square, AtomicU64::new(0))).collect();
         let (taken, found, stopped) = Default::default();
-        Work { n, frame, squares, taken, found, stopped }
+        Computation { n, outer, inner, taken, found, stopped }
     }
 
-    /// Does everything, or what the watch leaves time for.
+    /// Runs all tasks, unless the watch stops it.
     fn run(&self, watch: &dyn Watch) -> Result<()> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let n = self.n.get() as u64;
         let watched = Watched::new(watch, Activity::Searching, n, "solutions found");
         std::thread::scope(|scope| {
-            let (working, worked) = channel::<()>();
+            let (running, finished) = channel::<()>();
             for _ in 0..threads {
-                let working = working.clone();
+                let running = running.clone();
                 scope.spawn(move || {
-                    self.work();
-                    // The last thread to drop it ends the wait.
-                    drop(working);
+                    self.run_tasks();
+                    // The last drop ends the wait below.
+                    drop(running);
                 });
             }
-            drop(working);
-            while worked.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+            drop(running);
+            while finished.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
                 if let Err(progress) = watched.tick(self.found.load(Relaxed), self.fraction()) {
                     self.stopped.store(true, Relaxed);
                     return Err(SearchError::stopped(progress));
@@ -165,17 +165,16 @@ impl Work {
         })
     }
 
-    /// Takes work until none is left.
-    fn work(&self) {
-        let units = self.frame.as_ref().map_or(&[][..], |frame| &frame.units);
+    /// Takes tasks until none is left or the watch stops them.
+    fn run_tasks(&self) {
         loop {
-            let taken = self.taken.fetch_add(1, Relaxed);
-            let finished = match (self.squares.get(taken), &self.frame) {
+            let task = self.taken.fetch_add(1, Relaxed);
+            let finished = match (self.inner.get(task), &self.outer) {
                 (Some((square, count)), _) => self.count_square(*square, count),
-                (None, Some(frame)) => {
-                    let place = taken - self.squares.len();
-                    let Some(some) = units.chunks(UNITS).nth(place) else { return };
-                    self.count_units(frame, some)
+                (None, Some(outer)) => {
+                    let mut chunks = outer.units.chunks(UNITS);
+                    let Some(units) = chunks.nth(task - self.inner.len()) else { return };
+                    self.count_units(outer, units)
                 }
                 (None, None) => return,
             };
@@ -187,30 +186,31 @@ impl Work {
 
     fn count_square(&self, (column, row): (u8, u8), count: &AtomicU64) -> Option<()> {
         let pattern = Pattern::any(self.n).with_queen(column, row).ok()?;
-        count.store(count_matching_while(&pattern, &mut |came| self.goes_on(came))?, Relaxed);
+        count.store(count_matching_while(&pattern, &mut |new| self.add(new))?, Relaxed);
         Some(())
     }
 
-    fn count_units(&self, frame: &Frame, some: &[Unit]) -> Option<()> {
-        let more = &mut |orbits: u64| self.goes_on(8 * orbits);
-        count_units(Kernel::best(), &frame.prefixes, some, &frame.counts, more).then_some(())
+    fn count_units(&self, outer: &OuterColumns, units: &[Unit]) -> Option<()> {
+        let more = &mut |orbits: u64| self.add(8 * orbits);
+        count_units(Kernel::best(), &outer.prefixes, units, &outer.counts, more).then_some(())
     }
 
-    fn goes_on(&self, came: u64) -> bool {
-        self.found.fetch_add(came, Relaxed);
+    /// Adds solutions found; false when the watch has stopped the computation.
+    fn add(&self, solutions: u64) -> bool {
+        self.found.fetch_add(solutions, Relaxed);
         !self.stopped.load(Relaxed)
     }
 
-    /// The counts of all squares that were counted.
+    /// The squares (column, row) that were counted, with their counts: at least one of each class.
     fn counts(&self) -> Vec<((u8, u8), u64)> {
-        let squares = self.squares.iter().map(|(square, count)| (*square, count.load(Relaxed)));
-        self.frame.iter().flat_map(Frame::squares).chain(squares).collect()
+        let inner = self.inner.iter().map(|(square, count)| (*square, count.load(Relaxed)));
+        self.outer.iter().flat_map(OuterColumns::squares).chain(inner).collect()
     }
 
     fn fraction(&self) -> Option<f64> {
         let found = self.found.load(Relaxed);
-        let passes = self.squares.len() as f64 / self.n.get() as f64
-            + f64::from(u8::from(self.frame.is_some()));
+        let passes = self.inner.len() as f64 / self.n.get() as f64
+            + f64::from(u8::from(self.outer.is_some()));
         known_counts(self.n)
             .map(|known| (found as f64 / (known.solutions as f64 * passes)).min(1.0))
     }

@@ -1,4 +1,4 @@
-//! Solutions that match a pattern, counted.
+//! Counting the solutions that match a pattern. Finding them is in `walk`.
 
 use super::counting::Counter;
 use super::error::Result;
@@ -6,18 +6,18 @@ use super::kernel::{Kernel, count_allowed_while};
 use crate::combinatorics::{Pattern, Symmetry};
 use crate::watch::Watch;
 
-/// The boards of the vector search.
+/// The board sizes of the vector search.
 const VECTORS: std::ops::RangeInclusive<usize> = 5..=32;
 
-/// The number of solutions that match a pattern, counted now. One thread.
+/// The number of solutions that match a pattern, counted on one thread.
 pub fn count_matching(pattern: &Pattern, watch: &dyn Watch) -> Result<u64> {
     let mut counter = Counter::new(pattern.n(), watch, None);
-    let count = count_matching_while(pattern, &mut |came| counter.add(came));
+    let count = count_matching_while(pattern, &mut |new| counter.add(new));
     count.ok_or_else(|| counter.stopped())
 }
 
-/// The same, as long as `more` says so; it is asked all the time and told how many further solutions were
-/// found.
+/// The number of solutions that match a pattern; `None` if `more` stops the count. It is called often,
+/// with the number of new solutions since its last call, and returns false to stop.
 pub(crate) fn count_matching_while(
     pattern: &Pattern,
     more: &mut dyn FnMut(u64) -> bool,
@@ -28,15 +28,15 @@ pub(crate) fn count_matching_while(
         let allowed: Vec<u32> = image.rows().iter().map(|&rows| rows as u32).collect();
         return count_allowed_while(Kernel::best(), &allowed, more);
     }
-    let mut completions = Completions { allowed: pattern.rows(), found: 0, steps: 0, more };
-    completions.count(Placed::new(pattern.rows().len()))
+    let mut search = CompletionSearch { allowed: pattern.rows(), found: 0, steps: 0, more };
+    search.count(PartialBoard::new(pattern.rows().len()))
 }
 
-/// The image of a pattern whose columns leave the fewest boards to a search from the first one on, as far
-/// as the numbers of their rows tell. A pattern and its images match equally many solutions.
+/// The image of a pattern that is probably the fastest to search column by column, judged by the number
+/// of rows allowed in each column. All images of a pattern match equally many solutions.
 fn cheapest_image(pattern: &Pattern) -> Pattern {
     let images = Symmetry::ALL.map(|symmetry| pattern.image(symmetry));
-    let boards = |image: &Pattern| {
+    let cost = |image: &Pattern| {
         let columns = (1..).zip(image.rows().iter().rev());
         columns
             .map(|(weight, rows)| f64::from(weight) * f64::from(rows.count_ones()).ln())
@@ -46,43 +46,43 @@ fn cheapest_image(pattern: &Pattern) -> Pattern {
     rest.into_iter().fold(
         first,
         |best, image| {
-            if boards(&image) < boards(&best) { image } else { best }
+            if cost(&image) < cost(&best) { image } else { best }
         },
     )
 }
 
-/// Queens in some columns.
+/// Queens in some columns: the columns without a queen, and the rows and diagonals with one.
 #[derive(Clone, Copy)]
-struct Placed {
-    /// Columns without a queen.
+struct PartialBoard {
     columns: u64,
     rows: u64,
-    /// Diagonals, by column + row …
+    /// By column + row.
     sums: u128,
-    /// … and by row + N − 1 − column.
+    /// By row + N − 1 − column.
     differences: u128,
 }
 
-impl Placed {
+impl PartialBoard {
     fn new(n: usize) -> Self {
-        Placed { columns: u64::MAX >> (64 - n), rows: 0, sums: 0, differences: 0 }
+        PartialBoard { columns: u64::MAX >> (64 - n), rows: 0, sums: 0, differences: 0 }
     }
 }
 
-/// A search that goes on with the column that has the fewest safe rows: for boards where much is given.
-struct Completions<'a> {
+/// A depth-first search that always takes the column with the fewest safe rows, for sizes that the
+/// vector search does not take.
+struct CompletionSearch<'a> {
     allowed: &'a [u64],
     found: u64,
     steps: u64,
     more: &'a mut dyn FnMut(u64) -> bool,
 }
 
-/// Steps between two looks of the watch.
+/// Steps between two calls of `more`.
 const STEPS: u64 = 64;
 
-impl Completions<'_> {
-    /// Solutions that have these queens; none when the search was ended.
-    fn count(&mut self, placed: Placed) -> Option<u64> {
+impl CompletionSearch<'_> {
+    /// The number of solutions with these queens; `None` if `more` stops the count.
+    fn count(&mut self, placed: PartialBoard) -> Option<u64> {
         if placed.columns == 0 {
             self.found += 1;
             return Some(1);
@@ -96,7 +96,7 @@ impl Completions<'_> {
         while rows != 0 {
             let row = rows.trailing_zeros() as usize;
             rows &= rows - 1;
-            count += self.count(Placed {
+            count += self.count(PartialBoard {
                 columns: placed.columns & !(1 << column),
                 rows: placed.rows | 1 << row,
                 sums: placed.sums | 1 << (column + row),
@@ -106,8 +106,8 @@ impl Completions<'_> {
         Some(count)
     }
 
-    /// The column with the fewest safe rows, and those; the first one without any.
-    fn narrowest(&self, placed: &Placed) -> (usize, u64) {
+    /// The first column with the fewest safe rows, and those rows.
+    fn narrowest(&self, placed: &PartialBoard) -> (usize, u64) {
         let (mut narrowest, mut fewest) = ((0, 0), u32::MAX);
         let mut columns = placed.columns;
         while columns != 0 && fewest > 0 {

@@ -1,8 +1,14 @@
-//! Lexicographic search: enumeration that can start anywhere, counting, and the searched tier.
+//! Search for solutions, with nothing stored.
+//!
+//! `depth_first` enumerates the solutions of one board in lexicographic order and can start anywhere.
+//! On it stand plain iterators (`solutions`), walks under a [`Watch`](crate::Watch) (`walk`) and the
+//! searched tier (`searched`). `kernel` searches many boards at a time with vector instructions; on it
+//! stand counts (`counting`, `matching`), heat maps (`heatmap`) and look-ups in the cells of indexed
+//! boards (`cell`). `orbit_graph` follows operations from orbit to orbit.
 
 mod cell;
 mod counting;
-mod cursor;
+mod depth_first;
 mod error;
 mod heatmap;
 pub mod kernel;
@@ -20,6 +26,6 @@ pub use heatmap::{Heatmap, LAST_HEATMAP};
 pub use matching::count_matching;
 pub use orbit_graph::{Arrival, OrbitGraph};
 pub(crate) use prefixes::{Prefix, first_half_prefixes};
-pub(crate) use searched::{Searched, SharedWalk};
+pub(crate) use searched::Searched;
 pub use solutions::{Representatives, Solutions};
-pub(crate) use walk::Walk;
+pub(crate) use walk::{SharedWalk, Walk};

@@ -1,4 +1,4 @@
-//! The orbit search of Zhang & Zhang: which orbits of N their operations reach from the orbits of N − 1.
+//! The orbit search of Zhang & Zhang 2011: the orbits of N that their operators reach from N − 1.
 
 use super::error::{Result, SearchError};
 use super::walk::Walk;
@@ -8,8 +8,7 @@ use crate::combinatorics::{
 use crate::watch::{Activity, Watch, Watched};
 use std::collections::VecDeque;
 
-/// How the orbit search came to an orbit: by this operation on the canonical representative of
-/// another one.
+/// How the orbit search reached an orbit: by an operation on the canonical representative of another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Arrival {
     /// The board of the other orbit: N − 1 for Inc, N for Mov.
@@ -18,21 +17,21 @@ pub struct Arrival {
     pub from: OrbitId,
     /// Inc or Mov.
     pub operation: Operation,
-    /// What it gives: a member of the orbit, not always its representative.
+    /// The result: a member of the orbit, not always its representative.
     pub gives: Solution,
 }
 
-/// The orbit search of Zhang & Zhang 2011, section V: from all orbits of N − 1 by Inc at every place,
-/// then by Mov of every queen to every place until no orbit is new. It does not reach every orbit of
-/// every board; the graph knows which ones it missed.
+/// The orbit search of Zhang & Zhang 2011, section V: Inc at every gap of all orbits of N − 1, then Mov
+/// of every queen to every gap until no orbit is new. On some boards it misses orbits; the graph knows
+/// which.
 ///
-/// An orbit is found by its canonical representative, which tells orbits apart as their
-/// [`Signature`](crate::Signature) does. Operations are tried on representatives alone: po(f(p)) =
-/// po(f)(po(p)) for each symmetry po ([`Operation::image`]), and po only exchanges the places, so what
-/// the other members give lies on the same orbits.
+/// An orbit is identified by its canonical representative, as it could be by its
+/// [`Signature`](crate::Signature). Operations are tried on representatives alone: po(f(p)) =
+/// po(f)(po(p)) for each symmetry po ([`Operation::image`]), and po permutes the gaps, so the other
+/// members lead to the same orbits.
 ///
-/// The order is fixed: sources by orbit id, orbits as they were found (breadth first, so that the way
-/// to an orbit has as few moves as possible), queens by column, places row by row; the first way to an
+/// The order is fixed: sources by orbit id, then orbits as they were found (breadth first, so that
+/// each path has as few moves as possible), queens by column, gaps row by row. The first path to an
 /// orbit is kept.
 #[derive(Debug, Clone)]
 pub struct OrbitGraph {
@@ -43,11 +42,11 @@ pub struct OrbitGraph {
 }
 
 impl OrbitGraph {
-    /// The largest N that is searched. Memory and time grow about sevenfold with N.
+    /// The largest N. Memory and time grow about sevenfold with each N.
     pub const LAST: u8 = 14;
 
-    /// Searches the orbits of N. O(F(N) · N⁴): a second for N = 13, 7 s and 26 MB for N = 14. An error
-    /// without solutions, beyond [`OrbitGraph::LAST`], or when the watch ends the search.
+    /// Searches the orbits of N. O(F(N) · N⁴): 1 s for N = 13, 7 s and 26 MB for N = 14. An error for N
+    /// without solutions or beyond [`OrbitGraph::LAST`], and when the watch stops the search.
     pub fn search(n: BoardSize, watch: &dyn Watch) -> Result<Self> {
         if n.get() > usize::from(Self::LAST) {
             return Err(SearchError::OrbitGraphTooLarge { n, last: Self::LAST });
@@ -62,7 +61,7 @@ impl OrbitGraph {
             Err(_) => Vec::new(),
         };
         let arrivals = vec![None; representatives.len()];
-        let mut search = Search {
+        let mut search = OrbitSearch {
             graph: OrbitGraph { n, representatives, arrivals },
             queue: VecDeque::new(),
             found: 0,
@@ -78,24 +77,24 @@ impl OrbitGraph {
         self.n
     }
 
-    /// Every orbit by its id: its representative, and how it was reached.
+    /// Every orbit in the order of ids: its representative, and how it was reached.
     pub fn orbits(&self) -> impl Iterator<Item = (OrbitId, &Canonical, Option<&Arrival>)> {
         let found = self.representatives.iter().zip(&self.arrivals).enumerate();
-        found.map(|(place, (canonical, arrival))| (id(place), canonical, arrival.as_ref()))
+        found.map(|(index, (canonical, arrival))| (id(index), canonical, arrival.as_ref()))
     }
 
-    /// F(N), all orbits.
+    /// F(N), the number of orbits, reached or not.
     pub fn orbit_count(&self) -> usize {
         self.representatives.len()
     }
 
-    /// How many were reached by Inc alone.
+    /// The number of orbits reached by Inc alone.
     pub fn found_by_inc(&self) -> usize {
         let arrivals = self.arrivals.iter().flatten();
         arrivals.filter(|arrival| matches!(arrival.operation, Operation::Inc(_))).count()
     }
 
-    /// How many were reached.
+    /// The number of orbits reached.
     pub fn found(&self) -> usize {
         self.arrivals.iter().flatten().count()
     }
@@ -106,13 +105,13 @@ impl OrbitGraph {
         missed.map(|(id, ..)| id)
     }
 
-    /// The way to an orbit, from an Inc through Movs to its own arrival; empty where it was missed, or
-    /// where there is no such orbit.
+    /// The path to an orbit, one Inc and then Movs, the last its own arrival; empty if it was missed or
+    /// does not exist.
     pub fn path(&self, id: OrbitId) -> Vec<Arrival> {
         let mut path = Vec::new();
         let mut next = Some(id);
         while let Some(arrival) =
-            next.and_then(|id| self.arrivals.get(place(id)).copied().flatten())
+            next.and_then(|id| self.arrivals.get(index(id)).copied().flatten())
         {
             next = (arrival.from_n == self.n).then_some(arrival.from);
             path.push(arrival);
@@ -122,13 +121,13 @@ impl OrbitGraph {
     }
 }
 
-/// The orbit id at a 0-based place.
-fn id(place: usize) -> OrbitId {
-    OrbitId::FIRST.checked_add(place as u64).expect("a vector is shorter than 2^64")
+/// The orbit id of a 0-based index.
+fn id(index: usize) -> OrbitId {
+    OrbitId::FIRST.checked_add(index as u64).expect("a vector is shorter than 2^64")
 }
 
-/// The 0-based place of an orbit id.
-fn place(id: OrbitId) -> usize {
+/// The 0-based index of an orbit id.
+fn index(id: OrbitId) -> usize {
     id.get() as usize - 1
 }
 
@@ -138,22 +137,22 @@ fn all_representatives(n: BoardSize, watch: &dyn Watch) -> Result<Vec<Canonical>
     std::iter::from_fn(|| walk.next_representative().transpose()).collect()
 }
 
-/// A graph that grows.
-struct Search<'w> {
+/// The search that builds a graph.
+struct OrbitSearch<'w> {
     graph: OrbitGraph,
-    /// Orbits whose moves are still to be tried.
+    /// Orbits whose moves are not yet tried.
     queue: VecDeque<OrbitId>,
-    /// Orbits found so far; counted here since every report asks for it.
+    /// The number of orbits found, kept for the reports.
     found: u64,
     watched: Watched<&'w dyn Watch>,
 }
 
-impl Search<'_> {
+impl OrbitSearch<'_> {
     fn by_inc(&mut self, sources: &[Canonical]) -> Result<()> {
-        for (place, source) in sources.iter().enumerate() {
+        for (index, source) in sources.iter().enumerate() {
             self.report()?;
             let operations = Gap::all(source.n()).map(Operation::Inc);
-            self.try_all(source, id(place), operations)?;
+            self.try_all(source, id(index), operations)?;
         }
         Ok(())
     }
@@ -161,7 +160,7 @@ impl Search<'_> {
     fn by_mov(&mut self) -> Result<()> {
         while let Some(from) = self.queue.pop_front() {
             self.report()?;
-            let source = self.graph.representatives[place(from)];
+            let source = self.graph.representatives[index(from)];
             let operations = QueenAt::all(&source)
                 .flat_map(|queen| Gap::all(source.n()).map(move |gap| Operation::Mov(queen, gap)));
             self.try_all(&source, from, operations)?;
@@ -187,12 +186,12 @@ impl Search<'_> {
     fn arrive(&mut self, arrival: Arrival) {
         let canonical = Canonical::of(&arrival.gives);
         let listed = self.graph.representatives.binary_search(&canonical);
-        let place = listed.expect("every representative of the board is listed, in order");
-        let kept = &mut self.graph.arrivals[place];
-        if kept.is_none() {
-            *kept = Some(arrival);
+        let index = listed.expect("every representative of the board is listed, in order");
+        let first = &mut self.graph.arrivals[index];
+        if first.is_none() {
+            *first = Some(arrival);
             self.found += 1;
-            self.queue.push_back(id(place));
+            self.queue.push_back(id(index));
         }
     }
 

@@ -1,9 +1,9 @@
-//! Plain iterators over the solutions and the canonical representatives of a board.
+//! Iterators over all solutions and all canonical representatives of a board, by search alone.
 
-use super::cursor::{Cursor, Step};
+use super::depth_first::{DepthFirstSearch, Step};
 use crate::combinatorics::{BoardSize, Canonical, Permutation, Solution};
 
-/// All solutions in lexicographic order, by backtracking; constant memory.
+/// Iterates over all solutions in lexicographic order, by backtracking, in constant memory.
 ///
 /// ```
 /// use nqdb::{BoardSize, Solutions};
@@ -14,19 +14,19 @@ use crate::combinatorics::{BoardSize, Canonical, Permutation, Solution};
 /// # Ok::<(), nqdb::Invalid>(())
 /// ```
 #[derive(Clone)]
-pub struct Solutions(Cursor);
+pub struct Solutions(DepthFirstSearch);
 
 impl Solutions {
     /// All solutions of board size `n`.
     pub fn new(n: BoardSize) -> Self {
-        Solutions(Cursor::new(n))
+        Solutions(DepthFirstSearch::new(n))
     }
 
-    /// The solutions that are not before `start`, which may be any permutation, a solution or not.
+    /// The solutions not before `start`, which may be any permutation.
     pub fn starting_at(start: &Permutation) -> Self {
-        let mut cursor = Cursor::new(start.n());
-        cursor.seek(start);
-        Solutions(cursor)
+        let mut search = DepthFirstSearch::new(start.n());
+        search.seek(start);
+        Solutions(search)
     }
 }
 
@@ -34,29 +34,26 @@ impl Iterator for Solutions {
     type Item = Solution;
 
     fn next(&mut self) -> Option<Solution> {
-        match self.0.advance(&mut { u64::MAX }) {
-            Step::Found => Some(self.0.solution()),
-            Step::Paused | Step::Exhausted => None,
-        }
+        (self.0.advance(&mut { u64::MAX }) == Step::Found).then(|| self.0.solution())
     }
 }
 
-/// All canonical representatives in lexicographic order: the orbits by id. Boards that the border
-/// queens rule out are not visited; constant memory.
+/// Iterates over all canonical representatives in lexicographic order, that is, by orbit id. Boards
+/// ruled out by their border queens are skipped. Constant memory.
 #[derive(Clone)]
-pub struct Representatives(Cursor);
+pub struct Representatives(DepthFirstSearch);
 
 impl Representatives {
     /// All canonical representatives of board size `n`.
     pub fn new(n: BoardSize) -> Self {
-        Representatives(Cursor::representatives(n))
+        Representatives(DepthFirstSearch::representatives(n))
     }
 
-    /// The canonical representatives that are not before `start`, which may be any permutation.
+    /// The canonical representatives not before `start`, which may be any permutation.
     pub fn starting_at(start: &Permutation) -> Self {
-        let mut cursor = Cursor::representatives(start.n());
-        cursor.seek(start);
-        Representatives(cursor)
+        let mut search = DepthFirstSearch::representatives(start.n());
+        search.seek(start);
+        Representatives(search)
     }
 }
 
@@ -64,15 +61,11 @@ impl Iterator for Representatives {
     type Item = Canonical;
 
     fn next(&mut self) -> Option<Canonical> {
-        loop {
-            match self.0.advance(&mut { u64::MAX }) {
-                Step::Found => {
-                    if let Some(canonical) = self.0.representative() {
-                        return Some(canonical);
-                    }
-                }
-                Step::Paused | Step::Exhausted => return None,
+        while self.0.advance(&mut { u64::MAX }) == Step::Found {
+            if let Some(canonical) = self.0.representative() {
+                return Some(canonical);
             }
         }
+        None
     }
 }

@@ -1,67 +1,93 @@
 //! A lexicographic search under a [`Watch`], one solution or canonical representative at a time.
 
-use super::cursor::{Cursor, Step};
+use super::depth_first::{DepthFirstSearch, Step};
 use super::error::{Result, SearchError};
 use crate::combinatorics::{BoardSize, Canonical, Pattern, Permutation, Solution};
 use crate::watch::{Activity, Watch, Watched};
+use std::sync::Arc;
 
 /// Steps of search between two ticks of the [`Watch`]: a few milliseconds.
 const TICK_STEPS: u64 = 1 << 20;
 
-/// Where a walk ends, for an estimate of how far it is.
+/// Where the caller of a walk stops, for an estimate of its progress.
 #[derive(Clone, Copy)]
 pub(crate) enum Goal {
-    /// After so many solutions.
+    /// After this number of items.
     Found(u64),
-    /// At this share of all permutations, from that one (0 to 1).
-    Place { from: f64, to: f64 },
-    /// Nobody knows.
+    /// At the share `to` of all permutations, beginning at `from`; both 0 to 1.
+    Share { from: f64, to: f64 },
+    /// Unknown; there is no estimate.
     Unknown,
+}
+
+impl Goal {
+    /// The goal of a walk from the first permutation up to `target`.
+    pub(crate) fn up_to(target: &Permutation) -> Self {
+        Goal::Share { from: 0.0, to: share_before(target.rows()) }
+    }
+
+    /// The goal of a descending walk from the middle to `target`.
+    pub(crate) fn down_to(target: &Permutation) -> Self {
+        Goal::Share { from: 0.5, to: 1.0 - share_before(target.rows()) }
+    }
 }
 
 /// A lexicographic search under a watch. It yields solutions or canonical representatives in order, and
 /// an error when the watch stops it.
 pub(crate) struct Walk<W: Watch> {
-    cursor: Cursor,
+    search: DepthFirstSearch,
+    /// Whether the walk yields the complements of what the search finds: complement reverses the order.
+    descending: bool,
     watched: Watched<W>,
     goal: Goal,
+    /// Steps until the next tick.
     steps: u64,
     found: u64,
     /// Whether tables would give the answer without this search.
     without_tables: bool,
 }
 
+/// A walk that shares its watch, and so borrows nothing.
+pub(crate) type SharedWalk = Walk<Arc<dyn Watch>>;
+
 impl<W: Watch> Walk<W> {
     /// A walk through all solutions.
     pub(crate) fn new(n: BoardSize, watch: W) -> Self {
-        Self::with(Cursor::new(n), n, watch)
+        Self::with(DepthFirstSearch::new(n), n, watch)
     }
 
     /// A walk through the solutions that match a pattern.
     pub(crate) fn matching(pattern: &Pattern, watch: W) -> Self {
-        Self::with(Cursor::matching(pattern), pattern.n(), watch)
+        Self::with(DepthFirstSearch::matching(pattern), pattern.n(), watch)
+    }
+
+    /// A walk through the solutions not after `start`, in descending order.
+    pub(crate) fn descending(start: &Permutation, watch: W) -> Self {
+        let walk = Self::new(start.n(), watch).starting_at(&start.complement());
+        Walk { descending: true, ..walk }
     }
 
     /// A walk through the canonical representatives, for [`Walk::next_representative`].
     pub(crate) fn representatives(n: BoardSize, watch: W) -> Self {
-        Self::with(Cursor::representatives(n), n, watch)
+        Self::with(DepthFirstSearch::representatives(n), n, watch)
     }
 
-    /// A walk through the canonical representatives in descending order, for
-    /// [`Walk::next_representative_down`]: those whose complements are not before `start` in the second half.
-    pub(crate) fn representatives_down(start: &Permutation, watch: W) -> Self {
-        Self::with(Cursor::complements_of_representatives(start), start.n(), watch)
+    /// A walk through the canonical representatives not after `start`, which is in the first half, in
+    /// descending order, for [`Walk::next_representative`].
+    pub(crate) fn descending_representatives(start: &Permutation, watch: W) -> Self {
+        let search = DepthFirstSearch::complements_of_representatives(&start.complement());
+        Walk { descending: true, ..Self::with(search, start.n(), watch) }
     }
 
-    fn with(cursor: Cursor, n: BoardSize, watch: W) -> Self {
+    fn with(search: DepthFirstSearch, n: BoardSize, watch: W) -> Self {
         let watched = Watched::new(watch, Activity::Searching, n.get() as u64, "solutions found");
         let (goal, steps) = (Goal::Unknown, TICK_STEPS);
-        Walk { cursor, watched, goal, steps, found: 0, without_tables: false }
+        Walk { search, descending: false, watched, goal, steps, found: 0, without_tables: false }
     }
 
-    /// The same, from `start` on.
+    /// Starts an ascending walk at the first item not before `start`.
     pub(crate) fn starting_at(mut self, start: &Permutation) -> Self {
-        self.cursor.seek(start);
+        self.search.seek(start);
         self
     }
 
@@ -72,7 +98,7 @@ impl<W: Watch> Walk<W> {
         self
     }
 
-    /// The same, with an idea of its end.
+    /// Sets the goal that progress is measured by.
     pub(crate) fn towards(mut self, goal: Goal) -> Self {
         self.goal = goal;
         self
@@ -80,43 +106,37 @@ impl<W: Watch> Walk<W> {
 
     /// The next solution.
     pub(crate) fn next_solution(&mut self) -> Result<Option<Solution>> {
-        let solution = self.step()?.then(|| self.cursor.solution());
+        let solution = self.step()?;
         self.found += u64::from(solution.is_some());
         Ok(solution)
     }
 
     /// The next canonical representative.
     pub(crate) fn next_representative(&mut self) -> Result<Option<Canonical>> {
-        self.next_filtered(Canonical::check)
-    }
-
-    /// The next canonical representative in descending order: the one whose complement comes next.
-    pub(crate) fn next_representative_down(&mut self) -> Result<Option<Canonical>> {
-        self.next_filtered(|solution| Canonical::check(solution.complement()))
-    }
-
-    fn next_filtered<T>(&mut self, filter: impl Fn(Solution) -> Option<T>) -> Result<Option<T>> {
-        while self.step()? {
-            if let Some(wanted) = filter(self.cursor.solution()) {
+        while let Some(solution) = self.step()? {
+            if let Some(canonical) = Canonical::check(solution) {
                 self.found += 1;
-                return Ok(Some(wanted));
+                return Ok(Some(canonical));
             }
         }
         Ok(None)
     }
 
-    /// Goes on to the next solution; false when there is none.
-    fn step(&mut self) -> Result<bool> {
+    /// The next result of the search, in the direction of the walk.
+    fn step(&mut self) -> Result<Option<Solution>> {
         loop {
-            match self.cursor.advance(&mut self.steps) {
-                Step::Found => return Ok(true),
-                Step::Exhausted => return Ok(false),
+            match self.search.advance(&mut self.steps) {
+                Step::Found if self.descending => {
+                    return Ok(Some(self.search.solution().complement()));
+                }
+                Step::Found => return Ok(Some(self.search.solution())),
+                Step::Exhausted => return Ok(None),
                 Step::Paused => self.report()?,
             }
         }
     }
 
-    /// Counts work beside the walk as so many of its steps, so that the watch looks as often.
+    /// Counts other work as `steps` of the search, so that the watch ticks as often.
     pub(crate) fn spend(&mut self, steps: u64) {
         self.steps = self.steps.saturating_sub(steps);
     }
@@ -131,25 +151,22 @@ impl<W: Watch> Walk<W> {
     fn fraction(&self) -> Option<f64> {
         let share = match self.goal {
             Goal::Found(goal) => self.found as f64 / goal as f64,
-            Goal::Place { from, to } => {
-                (fraction_before(self.cursor.queens()) - from) / (to - from)
-            }
+            Goal::Share { from, to } => (share_before(self.search.queens()) - from) / (to - from),
             Goal::Unknown => return None,
         };
-        // Before the first solution nothing tells how fast it is; and where the first queens are those of
-        // the goal, the place does not tell how far it is.
+        // Before the first item there is no estimate, and none once the first queens are those of the goal.
         (self.found > 0 && share < 1.0).then(|| share.max(0.0))
     }
 }
 
-/// The share of all N! permutations that come before this one, 0 to 1, from its first eight queens.
-pub(crate) fn fraction_before(queens: &[u8]) -> f64 {
-    let (mut fraction, mut weight, mut used) = (0.0, 1.0, 0u64);
-    for (column, &row) in queens.iter().enumerate().take(8) {
-        weight /= (queens.len() - column) as f64;
+/// The share of all N! permutations before the one with these rows, 0 to 1, from its first eight queens.
+pub(crate) fn share_before(rows: &[u8]) -> f64 {
+    let (mut share, mut weight, mut used) = (0.0, 1.0, 0u64);
+    for (column, &row) in rows.iter().enumerate().take(8) {
+        weight /= (rows.len() - column) as f64;
         let before = !used & ((1u64 << row) - 1);
-        fraction += weight * f64::from(before.count_ones());
+        share += weight * f64::from(before.count_ones());
         used |= 1 << row;
     }
-    fraction
+    share
 }

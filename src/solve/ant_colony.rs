@@ -1,41 +1,41 @@
-//! Ants (Gupta, section 2.3): a tour chooses a row for each column from left to right, and good tours
-//! leave pheromone on the edges between neighbouring columns for the ants after them.
+//! Ant colony optimization (Gupta 2022, section 2.3): a tour chooses a row for each column from left to
+//! right, and good tours leave pheromone on the edges between neighbouring columns for later ants.
 //!
-//! The seed lets an ant choose any of the N² squares in each of N steps; with one step a column, N
-//! rows are enough, and N³ edges instead of N⁵. Row j follows row i with probability
-//! `τ_ij^α η_ij^β / Σ τ_ik^α η_ik^β` over the rows k that are still empty. η is 1 / (contradictions
-//! with the queens so far + 1/N), and α and β are drawn from 0 to 2, as the seed says; here for each
-//! iteration, so that no run is bound to a bad pair. When all ants are through, every trail loses a
-//! constant amount down to what it was at first, and the best tour adds Q / L to its edges, where L is 1
-//! more than its queens that are attacked (N less the fitness of the seed).
+//! Gupta lets an ant choose any of the N² squares in each of N steps. With one step per column, N rows
+//! and N³ edges are enough, instead of N⁵. Row j follows row i with probability
+//! `τ_ij^α η_ij^β / Σ τ_ik^α η_ik^β` over the rows k still empty. η is 1 / (contradictions with the
+//! queens so far + 1/N), and α and β are drawn from 0 to 2, as in Gupta, but for each iteration, so
+//! that no bad pair persists. After all ants, every edge loses a constant amount, down to its initial
+//! value, and the best tour adds Q / L to its edges, where L is 1 + the number of its attacked queens
+//! (N minus Gupta's fitness).
 
-use super::SolveError;
+use super::attempt::Attempt;
 use super::diagonals::diagonals;
-use super::run::Run;
+use super::error::SolveError;
 use crate::dice::Dice;
 
-/// Ants in the colony.
+/// The number of ants.
 const ANTS: usize = 20;
 
-/// Pheromone of every edge at first, and the least it can have.
-const FAINT: f32 = 0.1;
+/// The initial and least pheromone of an edge.
+const INITIAL: f32 = 0.1;
 
-/// What evaporates from an edge in each iteration.
+/// The pheromone that each edge loses in an iteration.
 const EVAPORATION: f32 = 0.01;
 
-/// Q, the pheromone that a tour without attacks would lay.
+/// Q, the pheromone that a tour without attacks would leave.
 const DEPOSIT: f32 = 1.0;
 
-/// A solution. O(N² · ants + N³) an iteration.
-pub(super) fn rows(run: &mut Run<'_>) -> Result<Vec<u32>, SolveError> {
-    let mut trails = Trails::new(run.n);
+/// The rows of a solution. O(N² · ants + N³) per iteration.
+pub(super) fn rows(attempt: &mut Attempt<'_>) -> Result<Vec<u32>, SolveError> {
+    let mut trails = Trails::new(attempt.n);
     loop {
-        run.step()?;
-        let habits = Habits::new(run.n, &mut run.dice);
+        attempt.step()?;
+        let exponents = Exponents::new(attempt.n, &mut attempt.dice);
         let mut best: Option<Tour> = None;
         for _ in 0..ANTS {
-            run.work(run.n * run.n)?;
-            let tour = Tour::walk(&trails, &habits, &mut run.dice);
+            attempt.work(attempt.n * attempt.n)?;
+            let tour = Tour::walk(&trails, &exponents, &mut attempt.dice);
             if tour.attacked == 0 {
                 return Ok(tour.queens);
             }
@@ -47,7 +47,7 @@ pub(super) fn rows(run: &mut Run<'_>) -> Result<Vec<u32>, SolveError> {
         if let Some(best) = best {
             trails.mark(&best);
         }
-        run.work(run.n * run.n * run.n)?;
+        attempt.work(attempt.n * attempt.n * attempt.n)?;
     }
 }
 
@@ -59,7 +59,7 @@ struct Trails {
 
 impl Trails {
     fn new(n: usize) -> Self {
-        Trails { n, edges: vec![FAINT; n * n * (n - 1)] }
+        Trails { n, edges: vec![INITIAL; n * n * (n - 1)] }
     }
 
     /// The edges from a square to the next column.
@@ -70,7 +70,7 @@ impl Trails {
 
     fn evaporate(&mut self) {
         for edge in &mut self.edges {
-            *edge = (*edge - EVAPORATION).max(FAINT);
+            *edge = (*edge - EVAPORATION).max(INITIAL);
         }
     }
 
@@ -82,24 +82,24 @@ impl Trails {
     }
 }
 
-/// How much the ants of an iteration care for pheromone and contradictions.
-struct Habits {
+/// The exponents of an iteration: the weights of pheromone and contradictions.
+struct Exponents {
     /// α in quarters.
     alpha: u32,
-    /// η^β by the number of contradictions: one for each queen of the columns before, at most.
+    /// η^β by the number of contradictions, at most one per queen of the columns before.
     eta: Vec<f32>,
 }
 
-impl Habits {
+impl Exponents {
     fn new(n: usize, dice: &mut Dice) -> Self {
         let mut exponent = || dice.below(9) as u32;
         let (alpha, beta) = (exponent(), exponent());
         let eta = |contradictions| 1.0 / (contradictions as f32 + 1.0 / n as f32);
-        Habits { alpha, eta: (0..n).map(|count| power(eta(count), beta)).collect() }
+        Exponents { alpha, eta: (0..n).map(|count| power(eta(count), beta)).collect() }
     }
 }
 
-/// x to the power of so many quarters, by operations that give the same bits everywhere.
+/// x^(quarters / 4), by operations that give the same bits on every machine.
 fn power(x: f32, quarters: u32) -> f32 {
     let root = x.sqrt().sqrt();
     (0..quarters).fold(1.0, |product, _| product * root)
@@ -107,12 +107,12 @@ fn power(x: f32, quarters: u32) -> f32 {
 
 struct Tour {
     queens: Vec<u32>,
-    /// Queens that share a diagonal with another.
+    /// The number of queens on a diagonal with another.
     attacked: usize,
 }
 
 impl Tour {
-    fn walk(trails: &Trails, habits: &Habits, dice: &mut Dice) -> Self {
+    fn walk(trails: &Trails, exponents: &Exponents, dice: &mut Dice) -> Self {
         let n = trails.n;
         let mut queens = Vec::with_capacity(n);
         let mut empty: Vec<u32> = (0..n as u32).collect();
@@ -124,8 +124,8 @@ impl Tour {
             weights.clear();
             weights.extend(empty.iter().map(|&row| {
                 let (sum, difference) = lines(row);
-                let eta = habits.eta[(sums[sum] + differences[difference]) as usize];
-                trail.map_or(1.0, |trail| power(trail[row as usize], habits.alpha)) * eta
+                let eta = exponents.eta[(sums[sum] + differences[difference]) as usize];
+                trail.map_or(1.0, |trail| power(trail[row as usize], exponents.alpha)) * eta
             }));
             let row = empty.swap_remove(choose(&weights, dice));
             let (sum, difference) = lines(row);
@@ -142,7 +142,7 @@ impl Tour {
     }
 }
 
-/// A place, with a probability in proportion to its weight.
+/// A random index with probability in proportion to its weight.
 fn choose(weights: &[f32], dice: &mut Dice) -> usize {
     let total: f32 = weights.iter().sum();
     let mut stop = dice.fraction() as f32 * total;

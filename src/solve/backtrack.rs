@@ -1,85 +1,83 @@
-//! Depth-first search with backtracking (Gupta, section 2.4) and random choices, as the exercise of
-//! seed 002 wants it: a queen in each column in turn, the last placed being the first displaced. The
-//! rows of a column are tried from a random one on, in steps of a random length.
+//! Depth-first search with random choices (Gupta 2022, section 2.4, and the course exercise “N Queens
+//! Puzzle”). The rows of a column are tried from a random one on, in strides of a random length.
 //!
-//! Two things make it reach further than the seeds do. The next column is always one with the fewest
-//! safe squares, and where a column has none, the search goes back at once. And a search that has gone
-//! back too often begins anew with other choices, each time with double the patience: bad first
-//! choices cost too much to undo.
+//! Two additions make it reach further than its sources. The next column is always one with the fewest
+//! safe squares, so the search steps back as soon as a column has none. And since bad first choices
+//! cost too much to undo, a search restarts after a number of steps back that doubles each time.
 
-use super::SolveError;
+use super::attempt::Attempt;
 use super::diagonals::diagonals;
-use super::run::Run;
+use super::error::SolveError;
 use crate::dice::Dice;
 
-/// A solution. O(N) for each queen placed or taken back; O(N) memory.
-pub(super) fn rows(run: &mut Run<'_>) -> Result<Vec<u32>, SolveError> {
-    let mut patience = 100;
+/// The rows of a solution. O(N) per queen placed or removed; O(N) memory.
+pub(super) fn rows(attempt: &mut Attempt<'_>) -> Result<Vec<u32>, SolveError> {
+    let mut limit = 100;
     loop {
-        let mut search = Search::new(run);
-        if search.run(patience, run)? {
+        let mut search = Backtracker::new(attempt);
+        if search.solve(limit, attempt)? {
             return Ok(search.queens());
         }
-        patience *= 2;
+        limit *= 2;
     }
 }
 
-/// A column with its queen, and the rows that have not been tried.
-struct Level {
+/// The choice of a row for one column.
+struct Choice {
     column: u32,
-    /// Where the column stood among the empty ones.
-    place: usize,
-    /// The next row to try; rows come in steps of `stride`, which has no divisor in common with N.
+    /// The index that the column had in the list of empty ones.
+    index: usize,
+    /// The row tried last. The next one is `stride` further, where `stride` is coprime to N.
     row: u32,
     stride: u32,
-    left: u32,
+    /// The number of rows not yet tried.
+    untried: u32,
 }
 
-/// Queens in some columns, none attacking another.
-struct Search {
+/// A search: queens in some columns, none attacking another.
+struct Backtracker {
     n: usize,
+    /// Whether a queen is on a row, and on a diagonal by [`diagonals`].
     rows: Vec<bool>,
-    /// By the first of [`diagonals`].
     sums: Vec<bool>,
-    /// By the second.
     differences: Vec<bool>,
     /// Columns without a queen.
     empty: Vec<u32>,
-    /// How many safe squares a column without a queen has.
+    /// The number of safe squares of each column without a queen.
     safe: Vec<u32>,
-    /// Columns with a queen, and the one that is tried.
-    levels: Vec<Level>,
+    /// Columns with a queen, and the current one.
+    choices: Vec<Choice>,
 }
 
-impl Search {
-    fn new(run: &mut Run<'_>) -> Self {
-        let n = run.n;
-        let mut search = Search {
+impl Backtracker {
+    fn new(attempt: &mut Attempt<'_>) -> Self {
+        let n = attempt.n;
+        let mut search = Backtracker {
             n,
             rows: vec![false; n],
             sums: vec![false; 2 * n],
             differences: vec![false; 2 * n],
             empty: (0..n as u32).collect(),
             safe: vec![n as u32; n],
-            levels: Vec::with_capacity(n),
+            choices: Vec::with_capacity(n),
         };
-        run.dice.shuffle(&mut search.empty);
+        attempt.dice.shuffle(&mut search.empty);
         search
     }
 
-    /// Whether a solution comes before so many steps back.
-    fn run(&mut self, patience: u64, run: &mut Run<'_>) -> Result<bool, SolveError> {
-        self.descend(&mut run.dice);
+    /// Searches for a solution until `limit` steps back; false if there was none.
+    fn solve(&mut self, limit: u64, attempt: &mut Attempt<'_>) -> Result<bool, SolveError> {
+        self.descend(&mut attempt.dice);
         let mut back = 0;
-        while back < patience && !self.levels.is_empty() {
-            run.work(self.n)?;
+        while back < limit && !self.choices.is_empty() {
+            attempt.work(self.n)?;
             if let Some(row) = self.next_safe() {
-                run.step()?;
+                attempt.step()?;
                 self.change(row, true);
                 if self.empty.is_empty() {
                     return Ok(true);
                 }
-                self.descend(&mut run.dice);
+                self.descend(&mut attempt.dice);
             } else {
                 back += 1;
                 self.ascend();
@@ -88,53 +86,54 @@ impl Search {
         Ok(false)
     }
 
-    /// Goes on to a column with the fewest safe squares.
+    /// Moves to a column with the fewest safe squares.
     fn descend(&mut self, dice: &mut Dice) {
         let fewest = self.empty.iter().enumerate().min_by_key(|&(_, &c)| self.safe[c as usize]);
-        let Some((place, &column)) = fewest else { return };
-        self.empty.swap_remove(place);
+        let Some((index, &column)) = fewest else { return };
+        self.empty.swap_remove(index);
         let n = self.n as u32;
         let stride = loop {
-            let stride = 1 + dice.place(self.n) as u32;
+            let stride = 1 + dice.index(self.n) as u32;
             if greatest_common_divisor(stride, n) == 1 {
                 break stride;
             }
         };
-        let left = if self.safe[column as usize] == 0 { 0 } else { n };
-        let row = dice.place(self.n) as u32;
-        self.levels.push(Level { column, place, row, stride, left });
+        let untried = if self.safe[column as usize] == 0 { 0 } else { n };
+        let row = dice.index(self.n) as u32;
+        self.choices.push(Choice { column, index, row, stride, untried });
     }
 
-    /// The next row of the last column that no queen attacks.
+    /// The next untried safe row of the current column.
     fn next_safe(&mut self) -> Option<u32> {
-        let mut level = self.levels.pop()?;
+        let mut choice = self.choices.pop()?;
         let mut safe = None;
-        while safe.is_none() && level.left > 0 {
-            level.left -= 1;
-            level.row = (level.row + level.stride) % self.n as u32;
-            safe = Some(level.row).filter(|&row| self.is_safe(level.column as usize, row as usize));
+        while safe.is_none() && choice.untried > 0 {
+            choice.untried -= 1;
+            choice.row = (choice.row + choice.stride) % self.n as u32;
+            safe =
+                Some(choice.row).filter(|&row| self.is_safe(choice.column as usize, row as usize));
         }
-        self.levels.push(level);
+        self.choices.push(choice);
         safe
     }
 
-    /// Goes back to the column before and takes its queen away.
+    /// Steps back to the previous column and removes its queen.
     fn ascend(&mut self) {
-        if let Some(level) = self.levels.pop() {
-            self.empty.push(level.column);
+        if let Some(choice) = self.choices.pop() {
+            self.empty.push(choice.column);
             let last = self.empty.len() - 1;
-            self.empty.swap(level.place, last);
+            self.empty.swap(choice.index, last);
         }
-        if let Some(level) = self.levels.last() {
-            self.change(level.row, false);
+        if let Some(choice) = self.choices.last() {
+            self.change(choice.row, false);
         }
     }
 
-    /// Sets or takes away the queen of the last column, and counts the safe squares of the columns
-    /// without a queen that it attacks alone.
+    /// Sets or removes the queen of the current column, and updates the numbers of safe squares by the
+    /// squares that it alone attacks.
     fn change(&mut self, row: u32, set: bool) {
-        let Some(level) = self.levels.last() else { return };
-        let (n, column, row) = (self.n, level.column as usize, row as usize);
+        let Some(choice) = self.choices.last() else { return };
+        let (n, column, row) = (self.n, choice.column as usize, row as usize);
         if !set {
             self.mark(column, row, false);
         }
@@ -167,11 +166,11 @@ impl Search {
         self.differences[difference] = attacked;
     }
 
-    /// The rows of all columns, when all have a queen.
+    /// The rows of the queens, once every column has one.
     fn queens(&self) -> Vec<u32> {
         let mut queens = vec![0; self.n];
-        for level in &self.levels {
-            queens[level.column as usize] = level.row;
+        for choice in &self.choices {
+            queens[choice.column as usize] = choice.row;
         }
         queens
     }

@@ -1,39 +1,39 @@
-use super::SolveError;
+//! A board that counts conflicts, shared by `min_conflicts` and `genetic`.
+
+use super::attempt::{Attempt, FAR};
 use super::diagonals::diagonals;
-use super::run::{FAR, Run};
+use super::error::SolveError;
 use crate::dice::Dice;
 
-/// Queens anywhere, one a column, with the number of queens on every row and diagonal, so that the
-/// conflicts of a square are three look-ups. 24 bytes a queen.
-#[derive(Clone)]
-pub(super) struct Board {
+/// Queens anywhere, one per column, with the number of queens on every row and diagonal, so that the
+/// conflicts of a square take three look-ups. 24 bytes per queen.
+pub(super) struct ConflictBoard {
     pub(super) queens: Vec<u32>,
+    /// The number of queens on each row, and on each diagonal by [`diagonals`].
     rows: Vec<u32>,
-    /// By the first of [`diagonals`].
     sums: Vec<u32>,
-    /// By the second.
     differences: Vec<u32>,
 }
 
-impl Board {
-    /// These queens, in 0-based rows. O(N).
-    pub(super) fn new(queens: Vec<u32>, run: &mut Run<'_>) -> Result<Self, SolveError> {
+impl ConflictBoard {
+    /// The board with queens in these 0-based rows. O(N).
+    pub(super) fn new(queens: Vec<u32>, attempt: &mut Attempt<'_>) -> Result<Self, SolveError> {
         let n = queens.len();
-        let mut board = Board {
+        let mut board = ConflictBoard {
             queens: Vec::new(),
             rows: vec![0; n],
             sums: vec![0; 2 * n],
             differences: vec![0; 2 * n],
         };
         for (column, &row) in queens.iter().enumerate() {
-            run.work(FAR)?;
+            attempt.work(FAR)?;
             board.change(column, row as usize, 1);
         }
         board.queens = queens;
         Ok(board)
     }
 
-    /// Adds a queen (`by` = 1) to the counts of its lines, or takes it away (`by` = −1).
+    /// Adds `by` to the counts of the lines of a square: 1 to set a queen, −1 to remove it.
     fn change(&mut self, column: usize, row: usize, by: i32) {
         let (sum, difference) = diagonals(self.rows.len(), column, row);
         for count in [&mut self.rows[row], &mut self.sums[sum], &mut self.differences[difference]] {
@@ -41,22 +41,22 @@ impl Board {
         }
     }
 
-    /// How many queens share a line with the queen in this column, counted once for each line.
+    /// The number of other queens on the lines of the queen in this column, counted once per line.
     pub(super) fn conflicts(&self, column: usize) -> u32 {
         let row = self.queens[column] as usize;
         let (sum, difference) = diagonals(self.rows.len(), column, row);
         self.rows[row] + self.sums[sum] + self.differences[difference] - 3
     }
 
-    /// How many queens must leave lines so that none attack each other: 0 for a solution. O(N).
-    pub(super) fn surplus(&self, run: &mut Run<'_>) -> Result<u64, SolveError> {
-        run.work(self.rows.len())?;
+    /// The sum over all lines of the queens beyond one: 0 for a solution. O(N).
+    pub(super) fn surplus(&self, attempt: &mut Attempt<'_>) -> Result<u64, SolveError> {
+        attempt.work(self.rows.len())?;
         let lines = self.rows.iter().chain(&self.sums).chain(&self.differences);
         Ok(lines.map(|&count| u64::from(count.saturating_sub(1))).sum())
     }
 
-    /// Moves the queen of a column to a row with the fewest conflicts, one of them at random; it may
-    /// be the one where it stands. O(N).
+    /// Moves the queen of a column to a random one of the rows with the fewest conflicts, maybe its own.
+    /// O(N).
     pub(super) fn improve(&mut self, column: usize, dice: &mut Dice) {
         self.change(column, self.queens[column] as usize, -1);
         let row = self.best_row(column, dice);
@@ -75,25 +75,29 @@ impl Board {
         };
         let fewest = conflicts().min().unwrap_or(0);
         let ties = conflicts().filter(|&count| count == fewest).count();
-        let chosen = dice.place(ties);
+        let chosen = dice.index(ties);
         let mut best = conflicts().enumerate().filter(|&(_, count)| count == fewest);
         best.nth(chosen).map_or(0, |(row, _)| row)
     }
 
-    /// Goes through the columns once and improves every queen in conflict, each a step if `counted`.
-    /// Whether any was in conflict.
-    pub(super) fn sweep(&mut self, run: &mut Run<'_>, counted: bool) -> Result<bool, SolveError> {
+    /// Improves every queen in conflict, column by column, each a step if `counted`. Returns whether any
+    /// was in conflict.
+    pub(super) fn sweep(
+        &mut self,
+        attempt: &mut Attempt<'_>,
+        counted: bool,
+    ) -> Result<bool, SolveError> {
         let n = self.rows.len();
         let mut found = false;
         for column in 0..n {
-            run.work(FAR)?;
+            attempt.work(FAR)?;
             if self.conflicts(column) > 0 {
                 found = true;
                 if counted {
-                    run.step()?;
+                    attempt.step()?;
                 }
-                run.work(n)?;
-                self.improve(column, &mut run.dice);
+                attempt.work(n)?;
+                self.improve(column, &mut attempt.dice);
             }
         }
         Ok(found)
@@ -106,17 +110,17 @@ mod tests {
     use crate::solve::{Method, Task};
     use crate::watch::NoWatch;
 
-    /// Gupta, figures 11 and 12, read by columns: the queen of column 3 has three conflicts in row 7
-    /// and goes to row 5, where it has one.
+    /// Gupta 2022, figures 11 and 12, read by columns: the queen of column 3 has three conflicts in row 7
+    /// and moves to row 5, where it has one.
     #[test]
-    fn the_example_of_the_seed() {
+    fn example_of_gupta() {
         let rows = [6, 3, 7, 8, 5, 4, 2, 1].map(|row| row - 1);
         let task = Task { method: Method::MinConflicts, n: 8, seed: 1, steps: None };
-        let mut run = Run::new(&task, &NoWatch);
-        let mut board = Board::new(rows.to_vec(), &mut run).unwrap();
+        let mut attempt = Attempt::new(&task, &NoWatch);
+        let mut board = ConflictBoard::new(rows.to_vec(), &mut attempt).unwrap();
         let column = 2;
         assert_eq!(board.conflicts(column), 3);
-        board.improve(column, &mut run.dice);
+        board.improve(column, &mut attempt.dice);
         assert_eq!((board.queens[column], board.conflicts(column)), (4, 1));
     }
 }

@@ -1,14 +1,13 @@
-//! An explicit solution of every N ≥ 4 and of N = 1, after Pauls (1874): first the even rows, then
-//! the odd ones, so that neighbours are a knight's move apart; a few exchanges where N leaves 2 or 3
-//! when divided by 6.
+//! An explicit solution of every N ≥ 4 and of N = 1 (Pauls 1874): first the even rows, then the odd
+//! ones, so that neighbours are a knight's move apart, with a few exchanges for N = 6k + 2 and 6k + 3.
 
-use super::SolveError;
-use super::run::Run;
+use super::attempt::Attempt;
+use super::error::SolveError;
 
-/// A solution. O(N).
-pub(super) fn rows(run: &mut Run<'_>) -> Result<Vec<u32>, SolveError> {
-    run.step()?;
-    let n = run.n as u32;
+/// The rows of a solution. O(N).
+pub(super) fn rows(attempt: &mut Attempt<'_>) -> Result<Vec<u32>, SolveError> {
+    attempt.step()?;
+    let n = attempt.n as u32;
     let even = (2..=n).step_by(2);
     let odd = (1..=n).step_by(2);
     let queens: Vec<u32> = match n % 6 {

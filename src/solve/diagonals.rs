@@ -1,5 +1,6 @@
-/// The diagonals of a square, as places in two lists of 2 N lines each: column + row, and column − row +
-/// N − 1.
+//! The numbering of diagonals that all methods share.
+
+/// The two diagonals of a square, as indices below 2 N: column + row, and column − row + N − 1.
 pub(super) fn diagonals(n: usize, column: usize, row: usize) -> (usize, usize) {
     (column + row, column + n - 1 - row)
 }

@@ -1,10 +1,10 @@
-//! Why a method gives no solution.
+//! [`SolveError`], the error of this module.
 
 use super::method::Method;
 use crate::combinatorics::Invalid;
 use crate::watch::Progress;
 
-/// Why there is no solution to hand back.
+/// Why a task has no answer.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
@@ -14,12 +14,12 @@ pub enum SolveError {
         /// Board size.
         n: u64,
     },
-    /// A board that the method does not take.
+    /// A board size that the method does not take.
     #[error("{method} takes boards from N = 1 to {}, got {n}{}", method.largest(), other(*method, *n))]
     BoardSize {
-        /// The method that was asked.
+        /// The method.
         method: Method,
-        /// What came.
+        /// Board size.
         n: u64,
     },
     /// The pattern of [`Method::Extend`] gives no solution for this N.
@@ -30,7 +30,7 @@ pub enum SolveError {
     Pattern {
         /// Board size.
         n: u64,
-        /// Two queens of the pattern that attack each other.
+        /// Two attacking queens of the pattern.
         attack: Invalid,
     },
     /// The steps are used up.
@@ -39,25 +39,25 @@ pub enum SolveError {
         advice(*method, "more steps")
     )]
     NotFound {
-        /// The method that was asked.
+        /// The method.
         method: Method,
         /// Board size.
         n: u64,
-        /// The limit.
+        /// The step limit.
         steps: u64,
     },
     /// The watch stopped the search.
     #[error("stopped while {progress}, {method} has found no solution; {}", advice(*method, "more time"))]
     Stopped {
-        /// The method that was asked.
+        /// The method.
         method: Method,
-        /// How far it was.
+        /// Its progress.
         progress: Progress,
     },
-    /// A method made something that is no solution: an error in nqdb.
-    #[error("{method} made a board of N = {n} that is no solution, please report this: {flaw}")]
+    /// The method made a board that is not a solution: a bug in nqdb.
+    #[error("{method} made a board of N = {n} that is not a solution, please report this: {flaw}")]
     Wrong {
-        /// The method that was asked.
+        /// The method.
         method: Method,
         /// Board size.
         n: u64,
@@ -66,7 +66,7 @@ pub enum SolveError {
     },
 }
 
-/// A method that takes the board, where there is one.
+/// Advice for a board that another method takes, if there is one.
 fn other(method: Method, n: u64) -> String {
     let all = Method::Construct.largest();
     match n > method.largest() && method.largest() < all {
@@ -75,7 +75,7 @@ fn other(method: Method, n: u64) -> String {
     }
 }
 
-/// What to do when a search has ended for want of `more`.
+/// Advice after an attempt that needed `more`.
 fn advice(method: Method, more: &str) -> String {
     match method.is_random() {
         true => format!("try another seed, {more}, or construct, which takes every N"),

@@ -1,24 +1,24 @@
-//! The genetic algorithm of Gupta, section 2.2, improved by minimal conflicts as the seed wants it.
+//! The genetic algorithm of Gupta 2022, section 2.2, improved by minimal conflicts as described there.
 //!
 //! A candidate is a row for each column. A generation selects an intermediate population by roulette
-//! wheel, `P_i = f_i / Σ f_k`, shuffles it, and makes the next one from its pairs: 1-point crossover
-//! with probability P_c, then each value changes with probability P_m, then one sweep of minimal
-//! conflicts. The seed leaves the fitness open; here it is f = 1 / (1 + queens too many on the
-//! lines), and the first population are random permutations, swept once.
+//! wheel, `P_i = f_i / Σ f_k`, shuffles it, and makes the next population from its pairs: 1-point
+//! crossover with probability P_c, then each value changes with probability P_m, then one sweep of
+//! minimal conflicts. Gupta leaves the fitness open; here it is f = 1 / (1 + surplus queens on the
+//! lines), and the first population is random permutations, swept once.
 
-use super::SolveError;
-use super::conflicts::Board;
-use super::run::Run;
+use super::attempt::Attempt;
+use super::conflicts::ConflictBoard;
+use super::error::SolveError;
 use crate::dice::Dice;
 
-/// Candidates in a population, an even number.
+/// The number of candidates in a population; even.
 const POPULATION: usize = 20;
 
-/// P_c, the share of pairs that are crossed.
-const CROSSED: f64 = 0.8;
+/// P_c, the probability that a pair is crossed.
+const CROSSOVER: f64 = 0.8;
 
-/// N · P_m, the number of values that change in a candidate on average.
-const CHANGED: f64 = 1.0;
+/// N · P_m, the mean number of values of a candidate that change.
+const MUTATIONS: f64 = 1.0;
 
 struct Candidate {
     queens: Vec<u32>,
@@ -26,11 +26,11 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// The queens after one sweep of minimal conflicts. Up to O(N²).
-    fn improved(queens: Vec<u32>, run: &mut Run<'_>) -> Result<Self, SolveError> {
-        let mut board = Board::new(queens, run)?;
-        board.sweep(run, false)?;
-        let fitness = 1.0 / (1.0 + board.surplus(run)? as f64);
+    /// The candidate after one sweep of minimal conflicts. At most O(N²).
+    fn improved(queens: Vec<u32>, attempt: &mut Attempt<'_>) -> Result<Self, SolveError> {
+        let mut board = ConflictBoard::new(queens, attempt)?;
+        board.sweep(attempt, false)?;
+        let fitness = 1.0 / (1.0 + board.surplus(attempt)? as f64);
         Ok(Candidate { queens: board.queens, fitness })
     }
 
@@ -39,32 +39,32 @@ impl Candidate {
     }
 }
 
-/// A solution. Each generation costs 20 sweeps, of O(N) for each queen in conflict.
-pub(super) fn rows(run: &mut Run<'_>) -> Result<Vec<u32>, SolveError> {
-    run.step()?;
+/// The rows of a solution. A generation takes 20 sweeps, of O(N) per queen in conflict.
+pub(super) fn rows(attempt: &mut Attempt<'_>) -> Result<Vec<u32>, SolveError> {
+    attempt.step()?;
     let mut parents = (0..POPULATION)
         .map(|_| {
-            let mut queens: Vec<u32> = (0..run.n as u32).collect();
-            run.dice.shuffle(&mut queens);
+            let mut queens: Vec<u32> = (0..attempt.n as u32).collect();
+            attempt.dice.shuffle(&mut queens);
             queens
         })
         .collect::<Vec<_>>();
     loop {
         let mut population = Vec::with_capacity(POPULATION);
         for queens in parents {
-            let candidate = Candidate::improved(queens, run)?;
+            let candidate = Candidate::improved(queens, attempt)?;
             if candidate.is_solution() {
                 return Ok(candidate.queens);
             }
             population.push(candidate);
         }
-        run.step()?;
-        parents = select(&population, &mut run.dice);
-        recombine(&mut parents, &mut run.dice);
+        attempt.step()?;
+        parents = select(&population, &mut attempt.dice);
+        recombine(&mut parents, &mut attempt.dice);
     }
 }
 
-/// The intermediate population: drawn by roulette wheel, shuffled.
+/// The intermediate population, selected by roulette wheel and shuffled.
 fn select(population: &[Candidate], dice: &mut Dice) -> Vec<Vec<u32>> {
     let total: f64 = population.iter().map(|candidate| candidate.fitness).sum();
     let mut selected: Vec<Vec<u32>> = (0..POPULATION)
@@ -81,22 +81,22 @@ fn select(population: &[Candidate], dice: &mut Dice) -> Vec<Vec<u32>> {
     selected
 }
 
-/// Crosses neighbours and changes values.
+/// Crosses pairs of neighbours and changes values.
 fn recombine(candidates: &mut [Vec<u32>], dice: &mut Dice) {
     for pair in candidates.chunks_exact_mut(2) {
         if let [one, other] = pair
-            && dice.fraction() < CROSSED
+            && dice.fraction() < CROSSOVER
         {
-            let point = dice.place(one.len());
+            let point = dice.index(one.len());
             one[point..].swap_with_slice(&mut other[point..]);
         }
     }
     for candidate in candidates {
         let n = candidate.len();
-        let changed = CHANGED / n as f64;
+        let changed = MUTATIONS / n as f64;
         for row in candidate {
             if dice.fraction() < changed {
-                *row = dice.place(n) as u32;
+                *row = dice.index(n) as u32;
             }
         }
     }

@@ -1,13 +1,14 @@
+//! [`Method`]: the names, limits and step units of the methods.
+
 use std::fmt;
 
-/// A way to one solution. The sections are those of Gupta, section II.
+/// A method that finds one solution. Sections are those of Gupta 2022.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Method {
-    /// An explicit formula for every N; nothing is searched.
+    /// An explicit formula for every N, without a search.
     Construct,
-    /// The pattern of section 2.1, from each N to N + 1; a solution unless N leaves 2 or 3 when
-    /// divided by 6.
+    /// The pattern of section 2.1, which grows from N to N + 1; a solution unless N = 6k + 2 or 6k + 3.
     Extend,
     /// Queens in conflict move to the row with the fewest conflicts (section 2.2).
     MinConflicts,
@@ -15,12 +16,12 @@ pub enum Method {
     Genetic,
     /// Ants that choose squares by pheromone and contradictions (section 2.3).
     AntColony,
-    /// Depth-first search with random choices (section 2.4, and the course exercise of seed 002).
+    /// Depth-first search with random choices (section 2.4, and the course exercise “N Queens Puzzle”).
     Backtrack,
 }
 
 impl Method {
-    /// All of them.
+    /// All methods.
     pub const ALL: [Method; 6] = [
         Method::Construct,
         Method::Extend,
@@ -42,7 +43,7 @@ impl Method {
         }
     }
 
-    /// What it does, in some words.
+    /// A summary of one line.
     pub fn summary(self) -> &'static str {
         match self {
             Method::Construct => "A formula, for every N",
@@ -54,7 +55,7 @@ impl Method {
         }
     }
 
-    /// The largest N, so that memory stays bounded: [`Method::bytes`] of it is at most 300 MB.
+    /// The largest N; it bounds [`Method::bytes`] by 300 MB.
     pub fn largest(self) -> u64 {
         match self {
             Method::Construct | Method::Extend | Method::MinConflicts => 10_000_000,
@@ -63,8 +64,7 @@ impl Method {
         }
     }
 
-    /// What a search of this board size keeps in memory, in bytes, about; N up to
-    /// [`Method::largest`].
+    /// The approximate memory in bytes for board size `n`, at most [`Method::largest`].
     pub fn bytes(self, n: u64) -> u64 {
         let n = n.min(self.largest());
         match self {
@@ -76,7 +76,7 @@ impl Method {
         }
     }
 
-    /// So many steps, and what they are: `1 queen moved`, `20 generations`.
+    /// A number of steps with its unit: `1 queen moved`, `20 generations`.
     pub fn steps(self, count: u64) -> String {
         format!(
             "{count} {}",
@@ -84,7 +84,7 @@ impl Method {
         )
     }
 
-    /// What a step is, in the plural.
+    /// The unit of steps, in the plural.
     pub(super) fn unit(self) -> &'static str {
         match self {
             Method::Construct | Method::Extend => "boards written down",
@@ -95,8 +95,7 @@ impl Method {
         }
     }
 
-    /// The step limit where none is given: some minutes of work at most, on any board but the
-    /// largest.
+    /// The default step limit: at most a few minutes of work, except on the largest boards.
     pub fn default_steps(self, n: u64) -> u64 {
         let n = n.clamp(1, self.largest());
         match self {
@@ -108,7 +107,7 @@ impl Method {
         }
     }
 
-    /// Whether the answer depends on the seed.
+    /// Whether the answer depends on the random seed.
     pub fn is_random(self) -> bool {
         !matches!(self, Method::Construct | Method::Extend)
     }

@@ -1,47 +1,46 @@
-//! Minimal conflicts (Gupta, section 2.2; Minton and others 1992): along the columns, each queen in
+//! Minimal conflicts (Gupta 2022, section 2.2; Minton and others 1992): column by column, each queen in
 //! conflict moves to a row with the fewest conflicts.
 //!
-//! The seed does not say where the queens stand at first. Here they are set column by column, as
-//! Sosič and Gu (1990) do, on rows that are still empty: of a few drawn at random the first one without a
-//! conflict on the diagonals. That leaves some dozen queens in conflict, whatever N is. Where these
-//! do not find their places soon, all is set anew.
+//! Gupta does not say where the queens start. Here they are set column by column on rows still empty
+//! (Sosič and Gu 1990): the first of a few random rows without a conflict on the diagonals. That
+//! leaves a few dozen queens in conflict for any N. If these are not resolved soon, the board is set
+//! again.
 
-use super::SolveError;
-use super::conflicts::Board;
+use super::attempt::{Attempt, FAR};
+use super::conflicts::ConflictBoard;
 use super::diagonals::diagonals;
-use super::run::{FAR, Run};
+use super::error::SolveError;
 
-/// Rows tried for a queen when the board is set.
+/// The most rows tried for a queen when the board is set.
 const TRIES: usize = 400;
 
-/// A solution. O(N) for setting the board and for each step; about as many steps for large N as for
-/// small.
-pub(super) fn rows(run: &mut Run<'_>) -> Result<Vec<u32>, SolveError> {
+/// The rows of a solution. O(N) to set the board and per step; the number of steps hardly depends on N.
+pub(super) fn rows(attempt: &mut Attempt<'_>) -> Result<Vec<u32>, SolveError> {
     loop {
-        let mut board = Board::new(start(run)?, run)?;
-        let patience = run.steps + 100 + run.n.min(1000) as u64;
-        while board.sweep(run, true)? {
-            if run.steps > patience {
+        let mut board = ConflictBoard::new(start(attempt)?, attempt)?;
+        let patience = attempt.steps + 100 + attempt.n.min(1000) as u64;
+        while board.sweep(attempt, true)? {
+            if attempt.steps > patience {
                 break;
             }
         }
-        if board.surplus(run)? == 0 {
+        if board.surplus(attempt)? == 0 {
             return Ok(board.queens);
         }
     }
 }
 
 /// A permutation with few conflicts. O(N).
-fn start(run: &mut Run<'_>) -> Result<Vec<u32>, SolveError> {
-    let n = run.n;
+fn start(attempt: &mut Attempt<'_>) -> Result<Vec<u32>, SolveError> {
+    let n = attempt.n;
     let mut queens: Vec<u32> = (0..n as u32).collect();
     let [mut sums, mut differences] = [vec![false; 2 * n], vec![false; 2 * n]];
     for column in 0..n {
-        // The rows from here on are those still empty.
+        // `queens[column..]` are the rows still empty.
         for tried in 1..=TRIES {
-            queens.swap(column, column + run.dice.place(n - column));
+            queens.swap(column, column + attempt.dice.index(n - column));
             let (sum, difference) = diagonals(n, column, queens[column] as usize);
-            run.work(FAR)?;
+            attempt.work(FAR)?;
             if tried == TRIES || !(sums[sum] || differences[difference]) {
                 sums[sum] = true;
                 differences[difference] = true;

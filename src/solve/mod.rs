@@ -1,5 +1,5 @@
-//! One solution of a large board, by the methods of Gupta, section II (`docs/seeds.md`,
-//! section 003). Nothing here needs a database.
+//! One solution of a large board, by an explicit formula or a method of Gupta 2022, section II
+//! (`docs/sources.md`). Nothing here needs a database.
 //!
 //! ```
 //! use nqdb::NoWatch;
@@ -11,11 +11,12 @@
 //! # Ok::<(), nqdb::solve::SolveError>(())
 //! ```
 //!
-//! The same task has the same answer on every machine: there is one source of random numbers,
-//! [`Dice`](crate::Dice), and what is computed with fractions uses only operations that IEEE 754 fixes
-//! to the last bit. Every answer is checked before it is handed out.
+//! A task has the same answer on every machine: all random numbers come from [`Dice`](crate::Dice), and
+//! floating-point code uses only operations that IEEE 754 defines to the last bit. Every answer is
+//! checked before it is returned.
 
 mod ant_colony;
+mod attempt;
 mod backtrack;
 mod conflicts;
 mod construct;
@@ -26,7 +27,6 @@ mod genetic;
 mod method;
 mod min_conflicts;
 mod placement;
-mod run;
 mod task;
 
 pub use error::SolveError;
@@ -35,9 +35,9 @@ pub use placement::Placement;
 pub use task::Task;
 
 use crate::watch::Watch;
-use run::Run;
+use attempt::Attempt;
 
-/// What a method found.
+/// The answer to a task.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Solved {
     /// The solution.
@@ -46,23 +46,22 @@ pub struct Solved {
     pub steps: u64,
 }
 
-/// One solution, or the reason why there is none. Memory: [`Method::bytes`]; time: the limits of
-/// the task and of the watch.
+/// Finds one solution. Memory: [`Method::bytes`]; time: the limits of the task and of the watch.
 pub fn solve(task: &Task, watch: &dyn Watch) -> Result<Solved, SolveError> {
     task.check()?;
     let Task { method, n, .. } = *task;
-    let mut run = Run::new(task, watch);
+    let mut attempt = Attempt::new(task, watch);
     let rows = match method {
-        Method::Construct => construct::rows(&mut run)?,
-        Method::Extend => extend::rows(&mut run)?,
-        Method::MinConflicts => min_conflicts::rows(&mut run)?,
-        Method::Genetic => genetic::rows(&mut run)?,
-        Method::AntColony => ant_colony::rows(&mut run)?,
-        Method::Backtrack => backtrack::rows(&mut run)?,
+        Method::Construct => construct::rows(&mut attempt)?,
+        Method::Extend => extend::rows(&mut attempt)?,
+        Method::MinConflicts => min_conflicts::rows(&mut attempt)?,
+        Method::Genetic => genetic::rows(&mut attempt)?,
+        Method::AntColony => ant_colony::rows(&mut attempt)?,
+        Method::Backtrack => backtrack::rows(&mut attempt)?,
     };
     let placement = Placement::new(rows).map_err(|flaw| match method {
         Method::Extend => SolveError::Pattern { n, attack: flaw },
         _ => SolveError::Wrong { method, n, flaw },
     })?;
-    Ok(Solved { placement, steps: run.steps })
+    Ok(Solved { placement, steps: attempt.steps })
 }

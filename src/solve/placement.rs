@@ -1,16 +1,18 @@
+//! [`Placement`]: a checked solution of any size.
+
 use super::diagonals::diagonals;
 use crate::combinatorics::{Invalid, Permutation, Solution};
 use std::fmt;
 
-/// A solution of a board, large or small: a queen a column, no two of which attack each other.
+/// A solution of any size: one queen per column, none attacking another. 4 bytes per queen.
 ///
-/// 4 bytes a queen. Up to N = 64, [`Solution`] is the same with ranks and symmetries.
+/// Up to N = 64, a [`Solution`] has ranks and symmetries as well.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Placement(Vec<u32>);
 
 impl Placement {
-    /// Queens in these 0-based rows, one a column, as a solution; an error that names what is wrong
-    /// first. O(N) time, 5 N bits of memory.
+    /// The solution with queens in these 0-based rows, one per column; an error with the first flaw,
+    /// from left to right. O(N) time, 5 N bits of memory.
     pub fn new(rows: Vec<u32>) -> Result<Self, Invalid> {
         if rows.is_empty() {
             return Err(Invalid::NoQueens);
@@ -24,14 +26,12 @@ impl Placement {
                 return Err(Invalid::RowOutside { n, column: column_1, row: row_1 as u64 });
             }
             let earlier = |same: &dyn Fn(usize, usize) -> bool| {
-                let place = (0..column).find(|&left| same(left, rows[left] as usize));
-                place.unwrap_or(column)
+                (0..column).find(|&left| same(left, rows[left] as usize)).unwrap_or(column)
             };
             if !mark(&mut rows_seen, row) {
                 let first = earlier(&|_, other| other == row) + 1;
                 return Err(Invalid::RowTwice { n, row: row_1, first, second: column_1 });
             }
-            // Both are marked, whatever the first says: after an error nobody reads the marks.
             let (sum, difference) = diagonals(n, column, row);
             let is_free = mark(&mut sums, sum) & mark(&mut differences, difference);
             if !is_free {
@@ -48,49 +48,49 @@ impl Placement {
         self.0.len()
     }
 
-    /// The rows of the queens, a column each, 0-based.
+    /// The rows of the queens, one per column, 0-based.
     pub fn rows(&self) -> &[u32] {
         &self.0
     }
 
-    /// The rows of the queens, a column each, 1-based, as they are printed.
+    /// The rows of the queens, one per column, 1-based, as they are printed.
     pub fn queens(&self) -> impl Iterator<Item = u32> {
         self.0.iter().map(|row| row + 1)
     }
 
-    /// The same as a [`Solution`]; `None` beyond N = 64.
+    /// The placement as a [`Solution`]; `None` beyond N = 64.
     pub fn solution(&self) -> Option<Solution> {
         let rows: Option<Vec<u8>> = self.0.iter().map(|&row| u8::try_from(row).ok()).collect();
         Permutation::new(&rows?).ok().map(Solution::from_proof)
     }
 }
 
-/// Sets a bit; whether it was unset.
-fn mark(bits: &mut [u64], place: usize) -> bool {
-    let (word, bit) = (&mut bits[place / 64], 1 << (place % 64));
+/// Sets a bit, and returns whether it was unset.
+fn mark(bits: &mut [u64], index: usize) -> bool {
+    let (word, bit) = (&mut bits[index / 64], 1 << (index % 64));
     let is_new = *word & bit == 0;
     *word |= bit;
     is_new
 }
 
-/// So many bytes are written at a time.
-const PIECE: usize = 1 << 12;
+/// Bytes per write.
+const CHUNK: usize = 1 << 12;
 
-/// The 1-based rows with a space between them, a million in some 10 ms.
+/// The 1-based rows, separated by spaces; a million take about 10 ms.
 impl fmt::Display for Placement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut piece = String::with_capacity(PIECE + 16);
+        let mut chunk = String::with_capacity(CHUNK + 16);
         for (column, queen) in self.queens().enumerate() {
             if column > 0 {
-                piece.push(' ');
+                chunk.push(' ');
             }
-            push_number(&mut piece, queen);
-            if piece.len() >= PIECE {
-                f.write_str(&piece)?;
-                piece.clear();
+            push_number(&mut chunk, queen);
+            if chunk.len() >= CHUNK {
+                f.write_str(&chunk)?;
+                chunk.clear();
             }
         }
-        f.write_str(&piece)
+        f.write_str(&chunk)
     }
 }
 

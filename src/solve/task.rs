@@ -1,24 +1,23 @@
-//! What is to be solved, and how.
+//! [`Task`]: a board to solve, and the method.
 
 use super::error::SolveError;
 use super::method::Method;
 
-/// What is to be solved, and how.
+/// A board to solve, and the method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Task {
     /// The method.
     pub method: Method,
     /// Board size, from 1 to [`Method::largest`].
     pub n: u64,
-    /// What the random choices depend on.
+    /// The seed of the random choices.
     pub seed: u64,
-    /// The step limit; [`Method::default_steps`] where none is given.
+    /// The step limit; [`Method::default_steps`] if `None`.
     pub steps: Option<u64>,
 }
 
 impl Task {
-    /// An error where no search is needed to see that there is no answer: N outside
-    /// 1 … [`Method::largest`], and N = 2 and 3.
+    /// An error for tasks that have no answer: N outside 1 … [`Method::largest`], and N = 2 and 3.
     pub fn check(&self) -> Result<(), SolveError> {
         let Task { method, n, .. } = *self;
         match n {

@@ -101,10 +101,10 @@ fn none_is_an_answer() {
 
 /// Questions without an answer: the exit code, and what the reason mentions.
 const MISTAKES: &[(&str, i32, &[&str])] = &[
-    ("find 8 9=1", 2, &["column 9, row 1 is no square of the board N = 8", "from 1 to 8"]),
-    ("find 8 1=9", 2, &["column 1, row 9 is no square of the board N = 8"]),
-    ("find 8 0=1", 2, &["column 0, row 1 is no square"]),
-    ("find 8 1!=0", 2, &["column 1, row 0 is no square"]),
+    ("find 8 9=1", 2, &["column 9, row 1 is outside the board N = 8", "from 1 to 8"]),
+    ("find 8 1=9", 2, &["column 1, row 9 is outside the board N = 8"]),
+    ("find 8 0=1", 2, &["column 0, row 1 is outside"]),
+    ("find 8 1!=0", 2, &["column 1, row 0 is outside"]),
     ("find 8 1=1 300=1", 2, &["column 300"]),
     ("find 8 1=99999999999999999999", 2, &["a square such as 3=5", "99999999999999999999"]),
     ("find 8 3==5", 2, &["a square such as 3=5", "3!=5", "got \"3==5\""]),

@@ -192,15 +192,16 @@ fn places_are_read_and_refused() {
     assert!(Gap::all(one.n()).all(|gap| one.mov(only, gap) == Ok(one)));
     for gap in Gap::all(size(8)).filter(|gap| gap.row.max(gap.column).lines_before() > 4) {
         let p: Permutation = "2 4 1 3".parse().unwrap();
-        let outside = Invalid::GapOutside { n: 4, gap };
+        let outside = Invalid::GapOutside { n: 4, gap: gap.to_string() };
         assert_eq!(p.inc(gap), Err(outside.clone()));
         assert_eq!(p.mov(QueenAt { row: 1, column: 0 }, gap), Err(outside.clone()));
         assert_eq!(gap.image(Symmetry::Po4, p.n()), Err(outside));
     }
     let p: Permutation = "2 4 1 3".parse().unwrap();
     for (row, column) in [(0, 0), (1, 1), (4, 0), (0, 4), (255, 255)] {
-        let square = QueenAt { row, column };
-        assert_eq!(p.del(square), Err(Invalid::NoQueenThere { n: 4, square }));
+        let deleted = p.del(QueenAt { row, column });
+        let (row, column) = (usize::from(row) + 1, usize::from(column) + 1);
+        assert_eq!(deleted, Err(Invalid::NoQueenThere { n: 4, row, column }));
     }
 }
 

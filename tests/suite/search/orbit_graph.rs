@@ -272,7 +272,7 @@ const MISTAKES: &[(&str, i32, &[&str])] = &[
     ("apply Del(+1,3) 2 4 1 3", 2, &["numbers from 1 to 64, got \"+1\""]),
     ("apply Del(1) 2 4 1 3", 2, &["expected Inc(ROW, COL)"]),
     ("apply Del(5,1) 2 4 1 3", 2, &["has no queen", "(5, 1)"]),
-    ("apply Del(1,1) 1", 2, &["N = 0 is no board"]),
+    ("apply Del(1,1) 1", 2, &["N = 0 is not a board"]),
     ("apply Mov(2,1,0.5) 2 4 1 3", 2, &["Mov(3, 1, 2.5, 8.5)"]),
     ("apply Mov(1,1,0.5,0.5) 2 4 1 3", 2, &["has no queen", "(1, 1)"]),
     ("apply Turn(1,1) 2 4 1 3", 2, &["Turn(1,1)"]),

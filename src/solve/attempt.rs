@@ -1,4 +1,4 @@
-//! What all methods share while they run: the random numbers, the steps and the watch.
+//! What every method needs while it works: random numbers, a step limit and the watch.
 
 use super::error::SolveError;
 use super::method::Method;
@@ -6,42 +6,41 @@ use super::task::Task;
 use crate::dice::Dice;
 use crate::watch::{Activity, Watch, Watched};
 
-/// Squares tried between two ticks of the watch.
+/// Squares examined between two ticks of the watch.
 ///
-/// The watch is called some hundred times a second, on the largest boards of a method with up to 0.2 s
-/// between two calls. Methods without a search do not call it, nor does the check of the answer: 0.1 s
-/// each for 10,000,000 queens.
-const PERIOD: u64 = 1 << 20;
+/// That is some hundred ticks a second, or one in up to 0.2 s on the largest boards of a method. Methods
+/// without a search do not tick, nor does the check of the answer: 0.1 s each for 10,000,000 queens.
+const TICK_SQUARES: u64 = 1 << 20;
 
-/// What a square counts that is looked at alone, its lines anywhere in memory.
+/// The weight of a square that is examined alone, with its lines scattered in memory.
 pub(super) const FAR: usize = 8;
 
-/// What all methods share while they work: the dice, the steps and who looks on.
-pub(super) struct Run<'w> {
+/// An attempt to solve a task: its random numbers, its steps and its watch.
+pub(super) struct Attempt<'w> {
     pub(super) n: usize,
     pub(super) dice: Dice,
     pub(super) steps: u64,
     method: Method,
     limit: u64,
-    /// Squares that may still be tried before the next tick of the watch.
-    untried: u64,
+    /// Squares until the next tick.
+    until_tick: u64,
     watched: Watched<&'w dyn Watch>,
 }
 
-impl<'w> Run<'w> {
+impl<'w> Attempt<'w> {
     pub(super) fn new(task: &Task, watch: &'w dyn Watch) -> Self {
-        Run {
+        Attempt {
             n: task.n as usize,
             dice: Dice::new(task.seed),
             steps: 0,
             method: task.method,
             limit: task.steps.unwrap_or(task.method.default_steps(task.n)),
-            untried: PERIOD,
+            until_tick: TICK_SQUARES,
             watched: Watched::new(watch, Activity::Solving, task.n, task.method.unit()),
         }
     }
 
-    /// One more step; an error when there are none left.
+    /// Counts a step; an error if the limit is reached.
     pub(super) fn step(&mut self) -> Result<(), SolveError> {
         if self.steps == self.limit {
             let (method, n, steps) = (self.method, self.n as u64, self.limit);
@@ -51,15 +50,15 @@ impl<'w> Run<'w> {
         self.work(1)
     }
 
-    /// So many squares were looked at; an error when the watch stops the method.
+    /// Counts examined squares; an error if the watch stops the attempt.
     pub(super) fn work(&mut self, squares: usize) -> Result<(), SolveError> {
-        match self.untried.checked_sub(squares as u64) {
+        match self.until_tick.checked_sub(squares as u64) {
             Some(left) => {
-                self.untried = left;
+                self.until_tick = left;
                 Ok(())
             }
             None => {
-                self.untried = PERIOD;
+                self.until_tick = TICK_SQUARES;
                 self.tick()
             }
         }

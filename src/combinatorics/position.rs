@@ -1,16 +1,19 @@
-use super::invalid::shortened;
-use super::{BoardSize, Invalid, Permutation, Symmetry};
+//! Positions that the operators of Zhang & Zhang 2011 take: gaps, where a new queen goes, and squares of
+//! queens. The operators are in `operation`.
+
+use super::invalid::{Invalid, shortened};
+use super::notation::parse_digits;
+use super::{d4::Symmetry, numbers::BoardSize, permutation::Permutation};
 use std::fmt;
 use std::str::FromStr;
 
-/// A half position 0.5, 1.5, …, 64.5 (Zhang & Zhang 2011, section III): a place between two
-/// neighbouring rows or columns, or outside the first or last one. A board of N rows has those up to
-/// N + 0.5.
+/// A half position 0.5, 1.5, …, 64.5 (Zhang & Zhang 2011, section III): between two neighbouring rows
+/// or columns, or outside the first or last one. Those of a board go from 0.5 to N + 0.5.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HalfPosition(u8);
 
 impl HalfPosition {
-    /// The place behind the first `lines` rows or columns, `lines` + 0.5; an error beyond 64.
+    /// The half position after the first `lines` rows or columns, `lines` + 0.5; an error beyond 64.
     pub fn behind(lines: u64) -> Result<Self, Invalid> {
         match u8::try_from(lines) {
             Ok(small @ 0..=BoardSize::MAX) => Ok(HalfPosition(small)),
@@ -18,17 +21,17 @@ impl HalfPosition {
         }
     }
 
-    /// How many rows or columns come before this place: 0 to 64, the number without its half.
+    /// The number of rows or columns before this half position, 0 to 64.
     pub fn lines_before(self) -> usize {
         usize::from(self.0)
     }
 
-    /// All that a board of size `n` has: 0.5 … N + 0.5.
+    /// All half positions of a board: 0.5 … N + 0.5.
     pub fn all(n: BoardSize) -> impl Iterator<Item = HalfPosition> + Clone {
         (0..=n.get() as u8).map(HalfPosition)
     }
 
-    /// The place seen from the other end of a board.
+    /// This half position counted from the other end of a board.
     fn mirrored(self, n: BoardSize) -> Self {
         HalfPosition(n.get() as u8 - self.0)
     }
@@ -45,54 +48,49 @@ impl FromStr for HalfPosition {
 
     fn from_str(text: &str) -> Result<Self, Invalid> {
         let word = text.trim();
-        let is_number = |digits: &&str| !digits.is_empty() && digits.bytes().all(is_digit);
         word.strip_suffix(".5")
-            .filter(is_number)
-            .and_then(|whole| whole.parse().ok())
+            .and_then(parse_digits)
             .and_then(|lines| HalfPosition::behind(lines).ok())
             .ok_or_else(|| Invalid::HalfPosition { got: shortened(word) })
     }
 }
 
-fn is_digit(byte: u8) -> bool {
-    byte.is_ascii_digit()
-}
-
-/// A place for a new queen: between rows and between columns, the paper's (Row, Col) in this order.
+/// Where a new queen goes: between two rows and between two columns, the paper's (Row, Col).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Gap {
-    /// Where the new row comes.
+    /// Where the new row is inserted.
     pub row: HalfPosition,
-    /// Where the new column comes.
+    /// Where the new column is inserted.
     pub column: HalfPosition,
 }
 
 impl Gap {
-    /// All (N + 1)² places of a board, row by row from the top left corner.
+    /// All (N + 1)² gaps of a board, row by row from the top left corner.
     pub fn all(n: BoardSize) -> impl Iterator<Item = Gap> {
         let columns = HalfPosition::all(n);
         HalfPosition::all(n)
             .flat_map(move |row| columns.clone().map(move |column| Gap { row, column }))
     }
 
-    /// Where the queen stands that comes to this place: the paper's (Row + 0.5, Col + 0.5).
+    /// The square of a queen inserted here: the paper's (Row + 0.5, Col + 0.5).
     pub fn queen(self) -> QueenAt {
         QueenAt { row: self.row.0, column: self.column.0 }
     }
 
-    /// The image of this place when a board of size `n` is reflected or turned:
-    /// po(p).inc(po(gap)) = po(p.inc(gap)). An error where the board has no such place.
+    /// The image of this gap under a symmetry of the board of size `n`:
+    /// po(p).inc(po(gap)) = po(p.inc(gap)). An error if the gap is outside the board.
     pub fn image(self, symmetry: Symmetry, n: BoardSize) -> Result<Gap, Invalid> {
         self.check(n)?;
-        let (column, row) = symmetry.move_pair((self.column, self.row), |place| place.mirrored(n));
+        let (column, row) =
+            symmetry.image_of_pair((self.column, self.row), |half| half.mirrored(n));
         Ok(Gap { row, column })
     }
 
     pub(super) fn check(self, n: BoardSize) -> Result<(), Invalid> {
         let n = n.get();
-        match self.row.max(self.column) {
-            beyond if beyond.lines_before() > n => Err(Invalid::GapOutside { n, gap: self }),
-            _ => Ok(()),
+        match self.row.max(self.column).lines_before() <= n {
+            true => Ok(()),
+            false => Err(Invalid::GapOutside { n, gap: self.to_string() }),
         }
     }
 }
@@ -103,8 +101,7 @@ impl fmt::Display for Gap {
     }
 }
 
-/// The square of a queen, 0-based in memory and 1-based in every text; the paper's (Row, Col) in this
-/// order.
+/// The square of a queen, 0-based in memory and 1-based in every text: the paper's (Row, Col).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct QueenAt {
     /// Its row, 0-based.
@@ -119,22 +116,27 @@ impl QueenAt {
         (0u8..).zip(permutation.rows()).map(|(column, &row)| QueenAt { row, column })
     }
 
-    /// The image of this square when a board of size `n` is reflected or turned; an error for a
-    /// square outside the board.
+    /// The image of this square under a symmetry of the board of size `n`; an error if the square is
+    /// outside the board.
     pub fn image(self, symmetry: Symmetry, n: BoardSize) -> Result<QueenAt, Invalid> {
         let last = n.get() as u8 - 1;
         if self.row.max(self.column) > last {
-            return Err(Invalid::NoQueenThere { n: n.get(), square: self });
+            return Err(self.no_queen(n));
         }
-        let (column, row) = symmetry.move_square(n, (self.column, self.row));
+        let (column, row) = symmetry.image_of_square(n, (self.column, self.row));
         Ok(QueenAt { row, column })
     }
 
     pub(super) fn check(self, permutation: &Permutation) -> Result<(), Invalid> {
         match permutation.rows().get(usize::from(self.column)) {
             Some(&row) if row == self.row => Ok(()),
-            _ => Err(Invalid::NoQueenThere { n: permutation.n().get(), square: self }),
+            _ => Err(self.no_queen(permutation.n())),
         }
+    }
+
+    fn no_queen(self, n: BoardSize) -> Invalid {
+        let [row, column] = [self.row, self.column].map(|line| usize::from(line) + 1);
+        Invalid::NoQueenThere { n: n.get(), row, column }
     }
 }
 

@@ -1,104 +1,106 @@
-//! Depth-first search in lexicographic order, which can start anywhere and pause.
+//! Depth-first search for solutions in lexicographic order, which can start anywhere, pause and resume.
+//! One board at a time, on any N; many boards at a time are the business of `kernel`.
 
 use crate::combinatorics::{BoardSize, Canonical, Pattern, Permutation, Solution};
 
-/// What a bounded stretch of search ended with.
+/// The outcome of [`DepthFirstSearch::advance`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     /// The queens are a solution.
     Found,
-    /// The stretch is over; call again to go on.
+    /// The steps are used up; call again to resume.
     Paused,
     /// There is no further solution.
     Exhausted,
 }
 
-/// One column of the search: what is attacked there, and which safe rows are still to be tried.
+/// The state of one column: the attacked rows, and the safe rows not yet tried, as bit masks.
 #[derive(Clone, Copy, Default)]
-struct Column {
+struct ColumnState {
     untried: u64,
     rows: u64,
     rising: u64,
     falling: u64,
 }
 
-impl Column {
-    /// The next column, when this one has a queen in `row`.
-    fn child(&self, row: u8, allowed: u64) -> Column {
+impl ColumnState {
+    /// The state of the next column after a queen in `row` of this one.
+    fn next(&self, row: u8, allowed: u64) -> ColumnState {
         let bit = 1u64 << row;
         let rows = self.rows | bit;
         let rising = (self.rising | bit) << 1;
         let falling = (self.falling | bit) >> 1;
         let untried = allowed & !(rows | rising | falling);
-        Column { untried, rows, rising, falling }
+        ColumnState { untried, rows, rising, falling }
     }
 }
 
-/// Depth-first search over the columns, lowest safe row first, so that solutions come in
-/// lexicographic order. A column's safe rows are one 64-bit mask. Fixed size, about 3 KiB.
+/// A depth-first search over the columns, lowest safe row first, so that solutions come in
+/// lexicographic order. The safe rows of a column are one 64-bit mask. Fixed size, about 3 KiB.
 #[derive(Clone)]
-pub(crate) struct Cursor {
+pub(crate) struct DepthFirstSearch {
     n: BoardSize,
-    columns: [Column; BoardSize::MAX as usize],
+    columns: [ColumnState; BoardSize::MAX as usize],
     queens: [u8; BoardSize::MAX as usize],
-    /// Rows that a filter leaves to each column; all of them without a filter.
+    /// The rows of each column that a filter allows; all of them without a filter.
     allowed: [u64; BoardSize::MAX as usize],
-    /// Whether `allowed` follows the first queen, for the borders of canonical representatives.
-    borders: bool,
+    /// Whether `allowed` is [`border_rows`] of the first queen.
+    by_borders: bool,
     column: usize,
 }
 
-impl Cursor {
-    /// A search of the whole board.
+impl DepthFirstSearch {
+    /// A search for all solutions.
     pub(crate) fn new(n: BoardSize) -> Self {
         let full = u64::MAX >> (64 - n.get());
-        let mut cursor = Cursor {
+        let mut search = DepthFirstSearch {
             n,
-            columns: [Column::default(); BoardSize::MAX as usize],
+            columns: [ColumnState::default(); BoardSize::MAX as usize],
             queens: [0; BoardSize::MAX as usize],
             allowed: [full; BoardSize::MAX as usize],
-            borders: false,
+            by_borders: false,
             column: 0,
         };
-        cursor.columns[0].untried = full;
-        cursor
+        search.columns[0].untried = full;
+        search
     }
 
-    /// A search of the solutions that match a pattern, best a reduced one.
+    /// A search for the solutions that match a pattern; fastest if the pattern is reduced.
     pub(crate) fn matching(pattern: &Pattern) -> Self {
-        let mut cursor = Cursor::new(pattern.n());
-        cursor.allowed[..pattern.rows().len()].copy_from_slice(pattern.rows());
-        cursor.columns[0].untried = cursor.allowed[0];
-        cursor
+        let mut search = DepthFirstSearch::new(pattern.n());
+        search.allowed[..pattern.rows().len()].copy_from_slice(pattern.rows());
+        search.columns[0].untried = search.allowed[0];
+        search
     }
 
-    /// A search of the boards that can be canonical representatives as far as the four border
-    /// queens tell ([`border_rows`]).
+    /// A search for the solutions that can be canonical representatives by their four border queens
+    /// ([`border_rows`]).
     pub(crate) fn representatives(n: BoardSize) -> Self {
-        let mut cursor = Cursor { borders: true, ..Cursor::new(n) };
-        cursor.columns[0].untried &= u64::MAX >> (64 - n.get().div_ceil(2));
-        cursor
+        let mut search = DepthFirstSearch { by_borders: true, ..DepthFirstSearch::new(n) };
+        search.columns[0].untried &= u64::MAX >> (64 - n.get().div_ceil(2));
+        search
     }
 
-    /// A search of the complements of those boards, from `start` in the second half on: complement reverses the
-    /// order, so the representatives come in descending order.
+    /// A search for the complements of those solutions, from `start` in the second half on: complement
+    /// reverses the order, so the representatives come in descending order.
     pub(crate) fn complements_of_representatives(start: &Permutation) -> Self {
-        let mut cursor = Cursor { borders: true, ..Cursor::new(start.n()) };
-        cursor.seek(start);
-        cursor
+        let mut search = DepthFirstSearch { by_borders: true, ..DepthFirstSearch::new(start.n()) };
+        search.seek(start);
+        search
     }
 
-    /// A search below `prefix`: attack-free 0-based rows of the first columns, fewer than N.
+    /// A search for the solutions with this prefix: attack-free 0-based rows of the first columns, fewer
+    /// than N.
     pub(crate) fn below(n: BoardSize, prefix: &[u8]) -> Self {
-        let mut cursor = Cursor::new(n);
+        let mut search = DepthFirstSearch::new(n);
         for &row in prefix {
-            cursor.columns[cursor.column].untried = 0;
-            cursor.place(row);
+            search.columns[search.column].untried = 0;
+            search.push(row);
         }
-        cursor
+        search
     }
 
-    /// Moves on to the first solution that is not before `start`.
+    /// Moves forward, so that the next solution is the first one not before `start`.
     pub(crate) fn seek(&mut self, start: &Permutation) {
         for (column, &row) in start.rows().iter().enumerate() {
             let bit = 1u64 << row;
@@ -108,15 +110,16 @@ impl Cursor {
                 return;
             }
             if column + 1 == self.n.get() {
-                // `start` is a solution: the next one to come.
+                // `start` is a solution, and the next one found.
                 self.columns[column].untried |= bit;
                 return;
             }
-            self.place(row);
+            self.push(row);
         }
     }
 
-    /// Searches on until `steps` is used up: one for each placement and each step back.
+    /// Searches for the next solution, until `steps` is used up: one for each queen placed and each step
+    /// back.
     pub(crate) fn advance(&mut self, steps: &mut u64) -> Step {
         let last = self.n.get() - 1;
         let (mut column, mut here) = (self.column, self.columns[self.column]);
@@ -139,10 +142,10 @@ impl Cursor {
             if column == last {
                 break Step::Found;
             }
-            if column == 0 && self.borders {
+            if column == 0 && self.by_borders {
                 self.allowed = border_rows(self.n, row);
             }
-            let next = here.child(row, self.allowed[column + 1]);
+            let next = here.next(row, self.allowed[column + 1]);
             if next.untried != 0 {
                 self.columns[column] = here;
                 column += 1;
@@ -154,42 +157,41 @@ impl Cursor {
         step
     }
 
-    /// Puts a queen into the current column and goes to the next one, safe rows there or not.
-    fn place(&mut self, row: u8) {
+    /// Puts a queen into the current column and moves to the next one, even if that has no safe row.
+    fn push(&mut self, row: u8) {
         let here = self.columns[self.column];
         self.queens[self.column] = row;
-        if self.column == 0 && self.borders {
+        if self.column == 0 && self.by_borders {
             self.allowed = border_rows(self.n, row);
         }
         self.column += 1;
-        self.columns[self.column] = here.child(row, self.allowed[self.column]);
+        self.columns[self.column] = here.next(row, self.allowed[self.column]);
     }
 
-    /// The queens as they stand: after [`Step::Found`] a solution, else a prefix and behind it what
-    /// stood there before.
+    /// The current queens: a solution after [`Step::Found`], otherwise a prefix followed by stale rows.
     pub(crate) fn queens(&self) -> &[u8] {
         &self.queens[..self.n.get()]
     }
 
-    /// The solution, after [`Step::Found`].
+    /// The current solution, after [`Step::Found`].
     pub(crate) fn solution(&self) -> Solution {
         let rows = self.queens().iter().copied();
         Solution::from_proof(Permutation::from_distinct(self.n, rows))
     }
 
-    /// The solution as a canonical representative, if it is one.
+    /// The current solution as a canonical representative, if it is one.
     pub(crate) fn representative(&self) -> Option<Canonical> {
         Canonical::check(self.solution())
     }
 }
 
-/// The rows that a canonical representative with first queen `first`, or the complement of one,
-/// leaves to each column.
+/// The rows of each column that a canonical representative with first queen `first`, or the complement
+/// of one, can use.
 ///
 /// Read along the four borders in both directions, the eight images begin with p1, N + 1 − p1, pN,
 /// N + 1 − pN and the columns of the queens in the first and the last row, counted from either side.
-/// None of them is less than the first queen of the representative, so those queens stand at least
-/// as far from every corner as p1 does from its own (Cull & Pandey 1994, section 5, and the half-column
+/// None of these is less than the first queen of the representative, so the border queens are at least
+/// as far from every corner as p1 is from its own (Cull & Pandey 1994, section 5, and the half-column
 /// remark there).
 fn border_rows(n: BoardSize, first: u8) -> [u64; BoardSize::MAX as usize] {
     let size = n.get();
