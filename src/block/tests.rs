@@ -1,6 +1,9 @@
-use super::word::{Layout, Word};
+//! Both codecs: round trips against plain enumeration, and damaged payloads.
+
+use super::frame::{read_header, to_payload};
 use super::*;
-use crate::combinatorics::Permutation;
+use crate::combinatorics::word::{Layout, Word};
+use crate::combinatorics::{Canonical, Permutation};
 use crate::search::{Prefix, Solutions, first_half_prefixes};
 use proptest::prelude::*;
 
@@ -10,10 +13,14 @@ fn size(n: u64) -> BoardSize {
 
 /// These solutions as a run.
 fn run_of(n: BoardSize, solutions: &[Solution]) -> Run {
-    fn words<W: Word>(n: BoardSize, solutions: &[Solution]) -> Run {
-        W::run(n, solutions.iter().map(|s| Layout::new(n).word(s)).collect())
+    fn words<W: Word>(n: BoardSize, solutions: &[Solution]) -> Vec<W> {
+        solutions.iter().map(|s| Layout::new(n).word(s)).collect()
     }
-    if is_narrow(n) { words::<u64>(n, solutions) } else { words::<u128>(n, solutions) }
+    if is_narrow(n) {
+        Run::Narrow(n, words(n, solutions))
+    } else {
+        Run::Wide(n, words(n, solutions))
+    }
 }
 
 /// The solutions of a board by plain backtracking, from the first on.
@@ -37,15 +44,13 @@ fn indexed(
 
 /// The payload taken apart: the header's bytes, the lengths in it, and what is in the frame.
 fn taken_apart(payload: &[u8]) -> (Vec<u8>, Vec<u32>, Vec<u8>) {
-    let (lengths, used): (Vec<u32>, usize) =
-        bincode::serde::decode_from_slice(payload, config()).unwrap();
-    let content = zstd::bulk::decompress(&payload[used..], 1 << 20).unwrap();
-    (payload[..used].to_vec(), lengths, content)
+    let (lengths, frame): (Vec<u32>, _) = read_header(payload).unwrap();
+    let content = zstd::bulk::decompress(frame, 1 << 20).unwrap();
+    (payload[..payload.len() - frame.len()].to_vec(), lengths, content)
 }
 
 fn put_together(lengths: &[u32], content: &[u8]) -> Vec<u8> {
-    let header = bincode::serde::encode_to_vec(lengths, config()).unwrap();
-    [header, zstd::bulk::compress(content, 1).unwrap()].concat()
+    to_payload(lengths, content, 1)
 }
 
 /// What decoding promises of anything: `count` solutions that ascend from the first one.

@@ -1,5 +1,6 @@
 //! Depth-first search in lexicographic order, which can start anywhere and pause.
 
+use super::bitboard::Bitboard;
 use crate::combinatorics::{BoardSize, Canonical, Pattern, Permutation, Solution};
 
 /// What a bounded stretch of search ended with.
@@ -17,20 +18,14 @@ pub(crate) enum Step {
 #[derive(Clone, Copy, Default)]
 struct Column {
     untried: u64,
-    rows: u64,
-    rising: u64,
-    falling: u64,
+    board: Bitboard<u64>,
 }
 
 impl Column {
     /// The next column, when this one has a queen in `row`.
     fn child(&self, row: u8, allowed: u64) -> Column {
-        let bit = 1u64 << row;
-        let rows = self.rows | bit;
-        let rising = (self.rising | bit) << 1;
-        let falling = (self.falling | bit) >> 1;
-        let untried = allowed & !(rows | rising | falling);
-        Column { untried, rows, rising, falling }
+        let board = self.board.with(1u64 << row);
+        Column { untried: allowed & board.safe(), board }
     }
 }
 
@@ -60,7 +55,7 @@ impl Cursor {
             borders: false,
             column: 0,
         };
-        cursor.columns[0].untried = full;
+        cursor.columns[0] = Column { untried: full, board: Bitboard::empty(n.get()) };
         cursor
     }
 

@@ -1,6 +1,8 @@
 //! Lexicographic search: enumeration that can start anywhere, counting, and the searched tier.
 
+pub(crate) mod bitboard;
 mod cell;
+mod census;
 mod counting;
 mod cursor;
 mod error;
@@ -9,12 +11,14 @@ pub mod kernel;
 mod matching;
 mod orbit_graph;
 mod prefixes;
+mod queen_set;
 mod searched;
 mod solutions;
 mod walk;
 
 pub use cell::{Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells};
-pub use counting::{Census, count_solutions, take_census};
+pub use census::Census;
+pub use counting::{count_solutions, take_census};
 pub use error::SearchError;
 pub use heatmap::{Heatmap, LAST_HEATMAP};
 pub use matching::count_matching;

@@ -1,15 +1,14 @@
-//! One lane: the search on any processor, without branches that depend on a board.
+//! One lane, in portable code without branches that depend on a board.
 
-use super::lanes::{Isa, Lanes, Selection, Task};
-use super::levels::LEN;
+use super::{Isa, LEN, Lanes, Routine, Selection};
 
-/// Plain code, which every processor runs.
+/// Portable code, which every processor runs.
 #[derive(Clone, Copy)]
-pub(super) struct Scalar;
+pub(crate) struct Scalar;
 
 /// A vector of one lane.
 #[derive(Clone, Copy)]
-pub(super) struct One(u32);
+pub(crate) struct One(u32);
 
 impl Isa for Scalar {
     type V = One;
@@ -24,8 +23,8 @@ impl Isa for Scalar {
         One(from[at])
     }
 
-    fn perform<T: Task>(self, task: T) -> T::Output {
-        task.run(self)
+    fn call<R: Routine>(self, routine: R) -> R::Output {
+        routine.run(self)
     }
 }
 

@@ -1,34 +1,33 @@
-//! One pass over a block: the queens of one column, a vector of boards at a time.
+//! Places the queens of one column, a vector of boards at a time.
 
-use super::lanes::{Isa, Lanes, Selection, Task};
-use super::levels::{LEN, Level, SPARE};
-use super::seed::{HALVES, PACKED, tag_shift};
+use super::board::{HALVES, PACKED, tag_shift};
+use super::level::{Level, SPARE};
+use crate::search::kernel::simd::{Isa, LEN, Lanes, Routine, Selection};
 
-/// Modes of a pass: the tag of each solution is enough …
-pub(super) const COUNT: u8 = 0;
-/// … or the queens are kept, in the first word of the trail …
-pub(super) const TRAIL: u8 = 1;
-/// … or in the second, which goes on where the first is full, with anything above the queens that
-/// belong there.
-pub(super) const SECOND: u8 = TRAIL | 2;
-/// With any of these only some rows are allowed, and without a trail queens on `ties` add 1 to the
+/// Modes of a sweep: only the tag of each solution is kept …
+pub(crate) const COUNT: u8 = 0;
+/// … or the queens as well, in the first word of the trail …
+pub(crate) const TRAIL: u8 = 1;
+/// … or in the second word, once the first is full. Bits above the queens that belong there are unspecified.
+pub(crate) const SECOND: u8 = TRAIL | 2;
+/// Added to any of these: only some rows are allowed, and without a trail a queen on `ties` adds 1 to the
 /// tag.
-pub(super) const MASKED: u8 = 4;
+pub(crate) const MASKED: u8 = 4;
 
-/// Whether a mode does what another one does.
-const fn does(mode: u8, what: u8) -> bool {
-    mode & what == what
+/// Whether `mode` includes `part`.
+const fn includes(mode: u8, part: u8) -> bool {
+    mode & part == part
 }
 
-/// What the queens of a column depend on besides the boards.
-pub(super) struct Column {
-    pub(super) n: usize,
-    /// The rows that may be used there and in the next column.
-    pub(super) allowed: [u32; 2],
-    /// The rows whose queen adds 1 to the tag.
-    pub(super) ties: u32,
+/// What a sweep depends on besides the boards.
+pub(crate) struct ColumnSetup {
+    pub(crate) n: usize,
+    /// Rows that may be used in this column and in the next one.
+    pub(crate) allowed: [u32; 2],
+    /// Rows whose queen adds 1 to the tag.
+    pub(crate) ties: u32,
     /// Bits of a queen in a trail.
-    pub(super) queen_bits: u32,
+    pub(crate) queen_bits: u32,
 }
 
 /// Constants in every lane.
@@ -36,9 +35,9 @@ pub(super) struct Column {
 struct Constants<V> {
     one: V,
     minus_one: V,
-    /// The upper half of a packed pair of diagonals.
+    /// The upper half of a pair of diagonals.
     high: V,
-    /// What moves onto the board on both diagonals: free squares.
+    /// Squares that enter the board on both diagonals; no queen attacks them.
     open: [V; 2],
     allowed: V,
     allowed_next: V,
@@ -50,7 +49,7 @@ struct Constants<V> {
 
 impl<V: Lanes> Constants<V> {
     #[inline(always)]
-    fn new<I: Isa<V = V>>(isa: I, column: &Column) -> Self {
+    fn new<I: Isa<V = V>>(isa: I, column: &ColumnSetup) -> Self {
         let n = column.n;
         let tag_one = 1u32.checked_shl(tag_shift(n)).unwrap_or(0);
         let open = if n <= 17 { [0x0001_8000, 0] } else { [1, 1 << (n - 1)] };
@@ -69,28 +68,28 @@ impl<V: Lanes> Constants<V> {
     }
 }
 
-/// A board of a vector: its free rows and diagonals.
+/// A vector of boards.
 #[derive(Clone, Copy)]
-struct Boards<V> {
+struct BoardVector<V> {
     rows: V,
     diagonals: [V; 2],
     trail: [V; 2],
 }
 
-/// Places the queens of one column until its block is empty (true) or the next one full (false).
-/// `LAST` is the last column but one, where the next queen has no choice.
-pub(super) struct Sweep<'a, const FRAME: u8, const MODE: u8, const LAST: bool> {
-    pub(super) column: &'a Column,
-    pub(super) here: &'a mut Level,
-    pub(super) next: &'a mut Level,
+/// Places the queens of one column until its level is empty (true) or the next one is full (false).
+/// `LAST` marks the last column but one, after which the last queen has no choice.
+pub(crate) struct Sweep<'a, const FRAME: u8, const MODE: u8, const LAST: bool> {
+    pub(crate) column: &'a ColumnSetup,
+    pub(crate) here: &'a mut Level,
+    pub(crate) next: &'a mut Level,
 }
 
-impl<const FRAME: u8, const MODE: u8, const LAST: bool> Task for Sweep<'_, FRAME, MODE, LAST> {
+impl<const FRAME: u8, const MODE: u8, const LAST: bool> Routine for Sweep<'_, FRAME, MODE, LAST> {
     type Output = bool;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> bool {
-        // Arguments of a function, unlike fields, are known to be apart in memory.
+        // The compiler knows that arguments of a function, unlike fields, do not overlap.
         sweep::<I, FRAME, MODE, LAST>(isa, self.column, self.here, self.next)
     }
 }
@@ -98,7 +97,7 @@ impl<const FRAME: u8, const MODE: u8, const LAST: bool> Task for Sweep<'_, FRAME
 #[inline(always)]
 fn sweep<I: Isa, const FRAME: u8, const MODE: u8, const LAST: bool>(
     isa: I,
-    column: &Column,
+    column: &ColumnSetup,
     here: &mut Level,
     next: &mut Level,
 ) -> bool {
@@ -116,13 +115,13 @@ fn sweep<I: Isa, const FRAME: u8, const MODE: u8, const LAST: bool>(
         if !done {
             return false;
         }
-        if !here.again() {
+        if !here.next_pass() {
             return true;
         }
     }
 }
 
-/// Tries up to two safe rows of each board of the block, and keeps the boards that have more.
+/// Tries up to two safe rows of each board of the level, and keeps the boards that have more.
 #[inline(always)]
 fn pass<I: Isa, const FRAME: u8, const MODE: u8, const LAST: bool, const FRESH: bool>(
     isa: I,
@@ -175,30 +174,34 @@ fn pass<I: Isa, const FRAME: u8, const MODE: u8, const LAST: bool, const FRESH: 
 }
 
 #[inline(always)]
-fn load<I: Isa, const FRAME: u8, const MODE: u8>(isa: I, level: &Level, at: usize) -> Boards<I::V> {
+fn load<I: Isa, const FRAME: u8, const MODE: u8>(
+    isa: I,
+    level: &Level,
+    at: usize,
+) -> BoardVector<I::V> {
     let zero = isa.splat(0);
     let first = isa.load(&level.diagonals[0].0, at);
-    Boards {
+    BoardVector {
         rows: isa.load(&level.rows.0, at),
         diagonals: [
             first,
             if FRAME <= PACKED { zero } else { isa.load(&level.diagonals[1].0, at) },
         ],
         trail: [
-            if does(MODE, TRAIL) { isa.load(&level.trail[0].0, at) } else { zero },
-            if does(MODE, SECOND) { isa.load(&level.trail[1].0, at) } else { zero },
+            if includes(MODE, TRAIL) { isa.load(&level.trail[0].0, at) } else { zero },
+            if includes(MODE, SECOND) { isa.load(&level.trail[1].0, at) } else { zero },
         ],
     }
 }
 
-/// The boards one column on, with a queen here, and the safe rows there.
+/// The boards with a queen in this column, and their safe rows in the next one.
 #[inline(always)]
 fn place<V: Lanes, const FRAME: u8, const MODE: u8, const LAST: bool>(
     constants: &Constants<V>,
-    boards: &Boards<V>,
+    boards: &BoardVector<V>,
     ahead: [V; 2],
     queen: V,
-) -> (Boards<V>, V) {
+) -> (BoardVector<V>, V) {
     let mut rows = boards.rows.xor(queen);
     let rising = match FRAME {
         HALVES => queen.up::<17>(),
@@ -218,16 +221,16 @@ fn place<V: Lanes, const FRAME: u8, const MODE: u8, const LAST: bool>(
         rows = rows.plus(carried.and(constants.tag_one));
     }
     let mut trail = boards.trail;
-    if does(MODE, TRAIL) && !LAST {
-        let word = &mut trail[usize::from(does(MODE, SECOND))];
+    if includes(MODE, TRAIL) && !LAST {
+        let word = &mut trail[usize::from(includes(MODE, SECOND))];
         *word = word.up_by(constants.queen_bits).or(queen.bit_number());
     }
-    (Boards { rows, diagonals, trail }, safe)
+    (BoardVector { rows, diagonals, trail }, safe)
 }
 
 #[inline(always)]
 fn store<V: Lanes, const FRAME: u8, const MODE: u8, const LAST: bool>(
-    boards: &Boards<V>,
+    boards: &BoardVector<V>,
     queen: V,
     alive: V::Selection,
     next: &mut Level,
@@ -235,7 +238,7 @@ fn store<V: Lanes, const FRAME: u8, const MODE: u8, const LAST: bool>(
 ) {
     boards.rows.append(alive, &mut next.rows.0, end);
     if LAST {
-        if does(MODE, TRAIL) {
+        if includes(MODE, TRAIL) {
             queen.append(alive, &mut next.untried.0, end);
         }
     } else {
@@ -249,20 +252,20 @@ fn store<V: Lanes, const FRAME: u8, const MODE: u8, const LAST: bool>(
 
 #[inline(always)]
 fn append_trail<V: Lanes, const MODE: u8>(
-    boards: &Boards<V>,
+    boards: &BoardVector<V>,
     selection: V::Selection,
     to: &mut Level,
     at: usize,
 ) {
-    if does(MODE, TRAIL) {
+    if includes(MODE, TRAIL) {
         boards.trail[0].append(selection, &mut to.trail[0].0, at);
     }
-    if does(MODE, SECOND) {
+    if includes(MODE, SECOND) {
         boards.trail[1].append(selection, &mut to.trail[1].0, at);
     }
 }
 
-/// The safe rows of a column.
+/// The free rows of a column that no diagonal attacks.
 #[inline(always)]
 fn free<V: Lanes, const FRAME: u8>(constants: &Constants<V>, rows: V, diagonals: [V; 2]) -> V {
     match FRAME {
@@ -275,7 +278,7 @@ fn free<V: Lanes, const FRAME: u8>(constants: &Constants<V>, rows: V, diagonals:
     }
 }
 
-/// The diagonals as they meet the next column.
+/// The diagonals of the next column, without the queens of this one.
 #[inline(always)]
 fn advance<V: Lanes, const FRAME: u8>(constants: &Constants<V>, diagonals: [V; 2]) -> [V; 2] {
     let (up, down) = (diagonals[0].up::<1>(), diagonals[usize::from(FRAME > PACKED)].down::<1>());
@@ -288,5 +291,5 @@ fn advance<V: Lanes, const FRAME: u8>(constants: &Constants<V>, diagonals: [V; 2
 
 #[inline(always)]
 fn masked<V: Lanes, const MODE: u8>(rows: V, allowed: V) -> V {
-    if does(MODE, MASKED) { rows.and(allowed) } else { rows }
+    if includes(MODE, MASKED) { rows.and(allowed) } else { rows }
 }
