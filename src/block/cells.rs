@@ -120,7 +120,7 @@ fn is_prefix(n: BoardSize, rows: &[u8]) -> bool {
 pub(crate) struct CellSearches(Mutex<HashMap<BoardSize, Arc<Pool>>>);
 
 impl CellSearches {
-    fn of(&self, n: BoardSize) -> Arc<Pool> {
+    pub(super) fn of(&self, n: BoardSize) -> Arc<Pool> {
         let mut pools = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let new = || Arc::new(Pool { n, idle: Mutex::default() });
         Arc::clone(pools.entry(n).or_insert_with(new))
@@ -134,17 +134,17 @@ impl std::fmt::Debug for CellSearches {
 }
 
 /// The most idle searches of a board.
-const MAX_IDLE: usize = 16;
+pub(super) const MAX_IDLE: usize = 16;
 
 /// The searches of one board that no look-up uses at the moment.
-struct Pool {
+pub(super) struct Pool {
     n: BoardSize,
     idle: Mutex<Vec<CellSearch>>,
 }
 
 impl Pool {
     /// Calls `look_up` with an idle search, or a new one, without a lock, and keeps the search.
-    fn with<T>(&self, look_up: impl FnOnce(&mut CellSearch) -> T) -> T {
+    pub(super) fn with<T>(&self, look_up: impl FnOnce(&mut CellSearch) -> T) -> T {
         let idle = self.idle().pop();
         let mut search =
             idle.unwrap_or_else(|| CellSearch::new(Kernel::best(), self.n, cell_depth(self.n)));
@@ -156,7 +156,7 @@ impl Pool {
         result
     }
 
-    fn idle(&self) -> MutexGuard<'_, Vec<CellSearch>> {
+    pub(super) fn idle(&self) -> MutexGuard<'_, Vec<CellSearch>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -320,26 +320,5 @@ impl IndexedRun for CellBlock {
 impl std::fmt::Debug for CellBlock {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("CellBlock").field("cells", &self.cells.len()).finish_non_exhaustive()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Look-ups on one board, each inside the one before.
-    fn nested(pool: &Pool, depth: usize) {
-        if depth > 0 {
-            pool.with(|_| nested(pool, depth - 1));
-        }
-    }
-
-    #[test]
-    fn look_ups_do_not_wait_for_each_other() {
-        let pool = CellSearches::default().of(BoardSize::new(5).unwrap());
-        for (look_ups, idle) in [(1, 1), (2, 2), (1, 2), (MAX_IDLE + 2, MAX_IDLE)] {
-            nested(&pool, look_ups);
-            assert_eq!(pool.idle().len(), idle);
-        }
     }
 }

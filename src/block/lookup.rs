@@ -18,7 +18,7 @@ pub(crate) trait IndexedRun: std::fmt::Debug + Send + Sync {
     /// Number of canonical representatives among the solutions.
     fn representatives(&self) -> usize;
 
-    /// The solution at a 0-based place, or `None` behind the last one. Decodes a few dozen solutions, or
+    /// The solution at a 0-based place, or `None` past the last one. Decodes a few dozen solutions, or
     /// searches a cell, as all look-ups below.
     fn get(&self, place: usize) -> Result<Option<Solution>, DecodeError>;
 

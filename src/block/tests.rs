@@ -1,5 +1,6 @@
 //! Both codecs: round trips against plain enumeration, and damaged payloads.
 
+use super::cells::{MAX_IDLE, Pool};
 use super::frame::{read_header, to_payload};
 use super::*;
 use crate::combinatorics::word::{Layout, Word};
@@ -282,7 +283,11 @@ proptest! {
     }
 
     #[test]
-    fn any_stretch_of_a_board_survives(n in 7..=13u64, from in any::<prop::sample::Index>(), most in 1..600usize) {
+    fn any_run_of_a_board_survives(
+        n in 7..=13u64,
+        from in any::<prop::sample::Index>(),
+        most in 1..600usize,
+    ) {
         let prefixes = first_half_prefixes(size(n), 2);
         let all = below(n, &prefixes[from.index(prefixes.len())]);
         for piece in all.split(most).into_iter().filter(|piece| piece.len() > 0).take(3) {
@@ -309,5 +314,21 @@ fn codecs_have_their_numbers() {
     assert_eq!(Codec::from_number(3), Some(Codec::Cells));
     for number in [i64::MIN, -1, 0, 1, 4, 258, i64::MAX] {
         assert_eq!(Codec::from_number(number), None);
+    }
+}
+
+/// Look-ups on one board, each inside the one before.
+fn nested(pool: &Pool, depth: usize) {
+    if depth > 0 {
+        pool.with(|_| nested(pool, depth - 1));
+    }
+}
+
+#[test]
+fn look_ups_in_cells_do_not_wait_for_each_other() {
+    let pool = CellSearches::default().of(size(5));
+    for (look_ups, idle) in [(1, 1), (2, 2), (1, 2), (MAX_IDLE + 2, MAX_IDLE)] {
+        nested(&pool, look_ups);
+        assert_eq!(pool.idle().len(), idle);
     }
 }

@@ -6,8 +6,8 @@ use super::{BoardSize, Invalid, Permutation};
 /// Bits of a packed 0-based row: 4 for N ≤ 16, 5 for N ≤ 32, 6 beyond.
 pub const fn bits_per_queen(n: usize) -> u32 {
     match n {
-        ..=16 => 4,
-        ..=32 => 5,
+        0..=16 => 4,
+        17..=32 => 5,
         _ => 6,
     }
 }

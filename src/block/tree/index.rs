@@ -66,7 +66,7 @@ impl<W: Word> Index<W> {
         Ok((mark * SEGMENT, segment.decode()?.0))
     }
 
-    /// The place of the last mark not behind a solution: its segment holds the solution, if the block does.
+    /// The place of the last mark at or before a solution: its segment holds the solution, if the block does.
     pub(super) fn place_near(&self, solution: W) -> Option<usize> {
         let marks = self.marks.partition_point(|&mark| mark <= solution);
         Some(marks.checked_sub(1)? * SEGMENT)

@@ -18,8 +18,8 @@ pub fn count_prefixes(kernel: Kernel, n: usize, prefixes: &[Vec<u8>]) -> Vec<u64
     count_prefixes_while(kernel, n, prefixes, &mut |_| true).unwrap_or_default()
 }
 
-/// Counts as [`count_prefixes`] does, or returns `None` once `more(new)` returns false. `more` is called before
-/// each sweep of up to a thousand boards, with the number of solutions since the last call.
+/// Counts as [`count_prefixes`] does, or returns `None` once `more(new)` returns false. `more` is called
+/// before each sweep of up to a thousand boards, with the number of solutions since the last call.
 pub(crate) fn count_prefixes_while(
     kernel: Kernel,
     n: usize,

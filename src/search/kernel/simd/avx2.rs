@@ -1,7 +1,7 @@
 //! Eight lanes, appended by a table of permutations.
 #![allow(unsafe_code)]
 
-use super::{Isa, LEN, Lanes, Routine, Selection};
+use super::{Isa, LEN, Lanes, Routine, Selection, binary_operations};
 use std::arch::x86_64::*;
 
 /// A processor with AVX2, BMI1, BMI2, LZCNT and POPCNT: those from Haswell on.
@@ -75,22 +75,15 @@ impl Lanes for Eight {
     const WIDTH: usize = 8;
     type Selection = Of8;
 
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Eight(unsafe { _mm256_and_si256(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Eight(unsafe { _mm256_or_si256(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Eight(unsafe { _mm256_xor_si256(self.0, other.0) })
+    binary_operations! { Eight;
+        and: _mm256_and_si256;
+        or: _mm256_or_si256;
+        xor: _mm256_xor_si256;
+        plus: _mm256_add_epi32;
+        minus: _mm256_sub_epi32;
+        min: _mm256_min_epu32;
+        up_by: _mm256_sllv_epi32;
+        down_by: _mm256_srlv_epi32;
     }
 
     #[inline(always)]
@@ -106,24 +99,6 @@ impl Lanes for Eight {
     }
 
     #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Eight(unsafe { _mm256_add_epi32(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn minus(self, other: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Eight(unsafe { _mm256_sub_epi32(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn min(self, other: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Eight(unsafe { _mm256_min_epu32(self.0, other.0) })
-    }
-
-    #[inline(always)]
     fn up<const BITS: u32>(self) -> Self {
         // SAFETY: a vector proves the feature. The count is a constant after inlining.
         Eight(unsafe { _mm256_sll_epi32(self.0, _mm_cvtsi32_si128(BITS as i32)) })
@@ -133,18 +108,6 @@ impl Lanes for Eight {
     fn down<const BITS: u32>(self) -> Self {
         // SAFETY: a vector proves the feature. The count is a constant after inlining.
         Eight(unsafe { _mm256_srl_epi32(self.0, _mm_cvtsi32_si128(BITS as i32)) })
-    }
-
-    #[inline(always)]
-    fn up_by(self, bits: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Eight(unsafe { _mm256_sllv_epi32(self.0, bits.0) })
-    }
-
-    #[inline(always)]
-    fn down_by(self, bits: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Eight(unsafe { _mm256_srlv_epi32(self.0, bits.0) })
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! Sixteen lanes, appended by compress.
 #![allow(unsafe_code)]
 
-use super::{Isa, LEN, Lanes, Routine, Selection};
+use super::{Isa, LEN, Lanes, Routine, Selection, binary_operations};
 use std::arch::x86_64::*;
 
 /// A processor with AVX-512 F and CD, BMI1, BMI2, LZCNT and POPCNT.
@@ -52,22 +52,15 @@ impl Lanes for Sixteen {
     const WIDTH: usize = 16;
     type Selection = __mmask16;
 
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Sixteen(unsafe { _mm512_and_si512(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Sixteen(unsafe { _mm512_or_si512(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Sixteen(unsafe { _mm512_xor_si512(self.0, other.0) })
+    binary_operations! { Sixteen;
+        and: _mm512_and_si512;
+        or: _mm512_or_si512;
+        xor: _mm512_xor_si512;
+        plus: _mm512_add_epi32;
+        minus: _mm512_sub_epi32;
+        min: _mm512_min_epu32;
+        up_by: _mm512_sllv_epi32;
+        down_by: _mm512_srlv_epi32;
     }
 
     #[inline(always)]
@@ -86,24 +79,6 @@ impl Lanes for Sixteen {
     }
 
     #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Sixteen(unsafe { _mm512_add_epi32(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn minus(self, other: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Sixteen(unsafe { _mm512_sub_epi32(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn min(self, other: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Sixteen(unsafe { _mm512_min_epu32(self.0, other.0) })
-    }
-
-    #[inline(always)]
     fn up<const BITS: u32>(self) -> Self {
         // SAFETY: a vector proves the feature.
         Sixteen(unsafe { _mm512_slli_epi32::<BITS>(self.0) })
@@ -113,18 +88,6 @@ impl Lanes for Sixteen {
     fn down<const BITS: u32>(self) -> Self {
         // SAFETY: a vector proves the feature.
         Sixteen(unsafe { _mm512_srli_epi32::<BITS>(self.0) })
-    }
-
-    #[inline(always)]
-    fn up_by(self, bits: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Sixteen(unsafe { _mm512_sllv_epi32(self.0, bits.0) })
-    }
-
-    #[inline(always)]
-    fn down_by(self, bits: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Sixteen(unsafe { _mm512_srlv_epi32(self.0, bits.0) })
     }
 
     #[inline(always)]

@@ -100,3 +100,17 @@ pub(crate) trait Selection: Copy {
     /// Number of lanes in it.
     fn count(self) -> usize;
 }
+
+/// Lane by lane operations of a vector type that are one intrinsic of two vectors each.
+#[cfg(target_arch = "x86_64")]
+macro_rules! binary_operations {
+    ($vector:ident; $($name:ident: $intrinsic:ident;)*) => {$(
+        #[inline(always)]
+        fn $name(self, other: Self) -> Self {
+            // SAFETY: a vector proves the feature.
+            $vector(unsafe { $intrinsic(self.0, other.0) })
+        }
+    )*};
+}
+#[cfg(target_arch = "x86_64")]
+use binary_operations;

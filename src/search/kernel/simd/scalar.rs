@@ -28,48 +28,32 @@ impl Isa for Scalar {
     }
 }
 
+/// Operations on the numbers of two vectors.
+macro_rules! binary_operations {
+    ($($name:ident($a:ident, $b:ident) => $result:expr;)*) => {$(
+        #[inline(always)]
+        fn $name(self, other: Self) -> Self {
+            let ($a, $b) = (self.0, other.0);
+            One($result)
+        }
+    )*};
+}
+
 impl Lanes for One {
     const WIDTH: usize = 1;
     type Selection = bool;
 
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        One(self.0 & other.0)
-    }
-
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        One(self.0 | other.0)
-    }
-
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        One(self.0 ^ other.0)
-    }
-
-    #[inline(always)]
-    fn without(self, other: Self) -> Self {
-        One(self.0 & !other.0)
-    }
-
-    #[inline(always)]
-    fn with_upper_half(self, upper: Self) -> Self {
-        One((self.0 & 0xffff) | (upper.0 & !0xffff))
-    }
-
-    #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        One(self.0.wrapping_add(other.0))
-    }
-
-    #[inline(always)]
-    fn minus(self, other: Self) -> Self {
-        One(self.0.wrapping_sub(other.0))
-    }
-
-    #[inline(always)]
-    fn min(self, other: Self) -> Self {
-        One(self.0.min(other.0))
+    binary_operations! {
+        and(a, b) => a & b;
+        or(a, b) => a | b;
+        xor(a, b) => a ^ b;
+        without(a, b) => a & !b;
+        with_upper_half(a, b) => (a & 0xffff) | (b & !0xffff);
+        plus(a, b) => a.wrapping_add(b);
+        minus(a, b) => a.wrapping_sub(b);
+        min(a, b) => a.min(b);
+        up_by(a, b) => a.checked_shl(b).unwrap_or(0);
+        down_by(a, b) => a.checked_shr(b).unwrap_or(0);
     }
 
     #[inline(always)]
@@ -80,16 +64,6 @@ impl Lanes for One {
     #[inline(always)]
     fn down<const BITS: u32>(self) -> Self {
         One(self.0 >> BITS)
-    }
-
-    #[inline(always)]
-    fn up_by(self, bits: Self) -> Self {
-        One(self.0.checked_shl(bits.0).unwrap_or(0))
-    }
-
-    #[inline(always)]
-    fn down_by(self, bits: Self) -> Self {
-        One(self.0.checked_shr(bits.0).unwrap_or(0))
     }
 
     #[inline(always)]
