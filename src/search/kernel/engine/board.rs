@@ -3,19 +3,19 @@
 use super::level::Level;
 use crate::search::bitboard::Bitboard;
 
-/// Layout of the diagonals, N ≤ 16: both in one word, 16 rows each.
+/// Packing of the diagonals, N ≤ 16: both in one word, 16 rows each.
 pub(crate) const HALVES: u8 = 0;
 /// N = 17: rows 1 to 16 of the rising diagonals above rows 0 to 15 of the falling ones. A square of row 0
 /// is never on a rising diagonal of an earlier queen, a square of the last row never on a falling one.
-pub(crate) const PACKED: u8 = 1;
+pub(crate) const SHIFTED: u8 = 1;
 /// N ≥ 18: a word each.
 pub(crate) const WIDE: u8 = 2;
 
-/// The layout of the diagonals for a board size.
-pub(crate) fn frame(n: usize) -> u8 {
+/// The packing of the diagonals for a board size.
+pub(crate) fn packing(n: usize) -> u8 {
     match n {
         ..=16 => HALVES,
-        17 => PACKED,
+        17 => SHIFTED,
         _ => WIDE,
     }
 }
@@ -65,9 +65,9 @@ impl Root {
         let (rising, falling) = (!self.board.rising, !self.board.falling);
         let at = level.len;
         level.rows.0[at] = self.board.free | (u64::from(self.tag) << tag_shift(n)) as u32;
-        match frame(n) {
+        match packing(n) {
             HALVES => level.diagonals[0].0[at] = rising << 16 | falling & 0xffff,
-            PACKED => level.diagonals[0].0[at] = rising >> 1 << 16 | falling & 0xffff,
+            SHIFTED => level.diagonals[0].0[at] = rising >> 1 << 16 | falling & 0xffff,
             _ => {
                 level.diagonals[0].0[at] = rising;
                 level.diagonals[1].0[at] = falling & board_mask(n);

@@ -12,8 +12,8 @@ pub(crate) const SPARE: usize = 3 * 16;
 pub(crate) struct Level {
     /// Rows without a queen; above them the tag.
     pub(crate) rows: LaneArray,
-    /// Squares of this column that no queen attacks diagonally, laid out as [`frame`](super::board::frame)
-    /// says.
+    /// Squares of this column that no queen attacks diagonally, packed as
+    /// [`packing`](super::board::packing) says.
     pub(crate) diagonals: [LaneArray; 2],
     /// Safe rows not tried yet; unused while `fresh`. In the level of the last column: the queen of the
     /// column before.

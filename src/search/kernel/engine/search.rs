@@ -1,6 +1,6 @@
 //! Drives the sweeps, the deepest level first, and hands the solutions to a sink.
 
-use super::board::{HALVES, PACKED, Root, WIDE, board_mask, frame};
+use super::board::{HALVES, Root, SHIFTED, WIDE, board_mask, packing};
 use super::level::{Level, SPARE};
 use super::sweep::{COUNT, ColumnSetup, MASKED, SECOND, Sweep, TRAIL};
 use crate::combinatorics::bits_per_queen;
@@ -146,18 +146,18 @@ impl Engine {
         self.levels = levels;
     }
 
-    /// Sweeps a column in the layout of the board size.
+    /// Sweeps a column in the packing of the board size.
     fn sweep<I: Isa>(&self, isa: I, column: usize, here: &mut Level, next: &mut Level) -> bool {
-        let sweep = match frame(self.n) {
+        let sweep = match packing(self.n) {
             HALVES => Self::sweep_in::<I, HALVES>,
-            PACKED => Self::sweep_in::<I, PACKED>,
+            SHIFTED => Self::sweep_in::<I, SHIFTED>,
             _ => Self::sweep_in::<I, WIDE>,
         };
         sweep(self, isa, column, here, next)
     }
 
     /// Sweeps a column in the cheapest mode that it allows.
-    fn sweep_in<I: Isa, const FRAME: u8>(
+    fn sweep_in<I: Isa, const PACKING: u8>(
         &self,
         isa: I,
         at: usize,
@@ -165,20 +165,20 @@ impl Engine {
         next: &mut Level,
     ) -> bool {
         // The trail of a board with N ≤ 16 fits the first word.
-        let in_second = FRAME != HALVES && at - self.depth >= in_first_word(self.n);
+        let in_second = PACKING != HALVES && at - self.depth >= in_first_word(self.n);
         let sweep = match (self.mode, in_second, self.is_plain(at)) {
-            (Mode::Count, _, true) => Self::sweep_as::<I, FRAME, COUNT>,
-            (Mode::Count, _, false) => Self::sweep_as::<I, FRAME, MASKED>,
-            (Mode::Trail, false, true) => Self::sweep_as::<I, FRAME, TRAIL>,
-            (Mode::Trail, false, false) => Self::sweep_as::<I, FRAME, { MASKED | TRAIL }>,
-            (Mode::Trail, true, true) => Self::sweep_as::<I, FRAME, SECOND>,
-            (Mode::Trail, true, false) => Self::sweep_as::<I, FRAME, { MASKED | SECOND }>,
+            (Mode::Count, _, true) => Self::sweep_as::<I, PACKING, COUNT>,
+            (Mode::Count, _, false) => Self::sweep_as::<I, PACKING, MASKED>,
+            (Mode::Trail, false, true) => Self::sweep_as::<I, PACKING, TRAIL>,
+            (Mode::Trail, false, false) => Self::sweep_as::<I, PACKING, { MASKED | TRAIL }>,
+            (Mode::Trail, true, true) => Self::sweep_as::<I, PACKING, SECOND>,
+            (Mode::Trail, true, false) => Self::sweep_as::<I, PACKING, { MASKED | SECOND }>,
         };
         sweep(self, isa, at, here, next)
     }
 
     /// Sweeps a column in a mode; chooses whether it is the last column but one.
-    fn sweep_as<I: Isa, const FRAME: u8, const MODE: u8>(
+    fn sweep_as<I: Isa, const PACKING: u8, const MODE: u8>(
         &self,
         isa: I,
         at: usize,
@@ -192,9 +192,9 @@ impl Engine {
             queen_bits: bits_per_queen(self.n),
         };
         if at == self.n - 2 {
-            isa.call(Sweep::<FRAME, MODE, true> { column, here, next })
+            isa.call(Sweep::<PACKING, MODE, true> { column, here, next })
         } else {
-            isa.call(Sweep::<FRAME, MODE, false> { column, here, next })
+            isa.call(Sweep::<PACKING, MODE, false> { column, here, next })
         }
     }
 

@@ -1,6 +1,6 @@
 //! Places the queens of one column, a vector of boards at a time.
 
-use super::board::{HALVES, PACKED, tag_shift};
+use super::board::{HALVES, SHIFTED, tag_shift};
 use super::level::{Level, SPARE};
 use crate::search::kernel::simd::{Isa, LEN, Lanes, Routine, Selection};
 
@@ -78,24 +78,26 @@ struct BoardVector<V> {
 
 /// Places the queens of one column until its level is empty (true) or the next one is full (false).
 /// `LAST` marks the last column but one, after which the last queen has no choice.
-pub(crate) struct Sweep<'a, const FRAME: u8, const MODE: u8, const LAST: bool> {
+pub(crate) struct Sweep<'a, const PACKING: u8, const MODE: u8, const LAST: bool> {
     pub(crate) column: &'a ColumnSetup,
     pub(crate) here: &'a mut Level,
     pub(crate) next: &'a mut Level,
 }
 
-impl<const FRAME: u8, const MODE: u8, const LAST: bool> Routine for Sweep<'_, FRAME, MODE, LAST> {
+impl<const PACKING: u8, const MODE: u8, const LAST: bool> Routine
+    for Sweep<'_, PACKING, MODE, LAST>
+{
     type Output = bool;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> bool {
         // The compiler knows that arguments of a function, unlike fields, do not overlap.
-        sweep::<I, FRAME, MODE, LAST>(isa, self.column, self.here, self.next)
+        sweep::<I, PACKING, MODE, LAST>(isa, self.column, self.here, self.next)
     }
 }
 
 #[inline(always)]
-fn sweep<I: Isa, const FRAME: u8, const MODE: u8, const LAST: bool>(
+fn sweep<I: Isa, const PACKING: u8, const MODE: u8, const LAST: bool>(
     isa: I,
     column: &ColumnSetup,
     here: &mut Level,
@@ -108,9 +110,9 @@ fn sweep<I: Isa, const FRAME: u8, const MODE: u8, const LAST: bool>(
         }
         // No board of the last column but one has more than two rows.
         let done = if LAST || here.fresh {
-            pass::<I, FRAME, MODE, LAST, true>(isa, &constants, here, next)
+            pass::<I, PACKING, MODE, LAST, true>(isa, &constants, here, next)
         } else {
-            pass::<I, FRAME, MODE, false, false>(isa, &constants, here, next)
+            pass::<I, PACKING, MODE, false, false>(isa, &constants, here, next)
         };
         if !done {
             return false;
@@ -123,7 +125,7 @@ fn sweep<I: Isa, const FRAME: u8, const MODE: u8, const LAST: bool>(
 
 /// Tries up to two safe rows of each board of the level, and keeps the boards that have more.
 #[inline(always)]
-fn pass<I: Isa, const FRAME: u8, const MODE: u8, const LAST: bool, const FRESH: bool>(
+fn pass<I: Isa, const PACKING: u8, const MODE: u8, const LAST: bool, const FRESH: bool>(
     isa: I,
     constants: &Constants<I::V>,
     here: &mut Level,
@@ -133,25 +135,26 @@ fn pass<I: Isa, const FRAME: u8, const MODE: u8, const LAST: bool, const FRESH: 
     let len = here.len.min(LEN - width);
     let (mut at, mut kept, mut end) = (here.at, here.kept, next.len);
     while at < len && end <= LEN - SPARE {
-        let boards = load::<I, FRAME, MODE>(isa, here, at);
+        let boards = load::<I, PACKING, MODE>(isa, here, at);
         let safe = if FRESH {
             let allowed = masked::<I::V, MODE>(boards.rows, constants.allowed);
-            free::<I::V, FRAME>(constants, allowed, boards.diagonals)
+            free::<I::V, PACKING>(constants, allowed, boards.diagonals)
         } else {
             isa.load(&here.untried.0, at)
         };
-        let ahead = advance::<I::V, FRAME>(constants, boards.diagonals);
+        let ahead = advance::<I::V, PACKING>(constants, boards.diagonals);
         let fewer = safe.and(safe.plus(constants.minus_one));
         let more = fewer.and(fewer.plus(constants.minus_one));
         let first = safe.xor(fewer);
         let second = fewer.xor(more);
         for (queen, only) in [(first, None), (second, Some(fewer))] {
-            let (child, alive) = place::<I::V, FRAME, MODE, LAST>(constants, &boards, ahead, queen);
+            let (child, alive) =
+                place::<I::V, PACKING, MODE, LAST>(constants, &boards, ahead, queen);
             let alive = match only {
                 None => alive.nonzero(),
                 Some(tried) => alive.both_nonzero(tried),
             };
-            store::<I::V, FRAME, MODE, LAST>(&child, queen, alive, next, end);
+            store::<I::V, PACKING, MODE, LAST>(&child, queen, alive, next, end);
             end += alive.count();
         }
         at += width;
@@ -162,7 +165,7 @@ fn pass<I: Isa, const FRAME: u8, const MODE: u8, const LAST: bool, const FRESH: 
         let left = more.nonzero();
         boards.rows.append(left, &mut here.rows.0, kept);
         boards.diagonals[0].append(left, &mut here.diagonals[0].0, kept);
-        if FRAME > PACKED {
+        if PACKING > SHIFTED {
             boards.diagonals[1].append(left, &mut here.diagonals[1].0, kept);
         }
         append_trail::<I::V, MODE>(&boards, left, here, kept);
@@ -174,7 +177,7 @@ fn pass<I: Isa, const FRAME: u8, const MODE: u8, const LAST: bool, const FRESH: 
 }
 
 #[inline(always)]
-fn load<I: Isa, const FRAME: u8, const MODE: u8>(
+fn load<I: Isa, const PACKING: u8, const MODE: u8>(
     isa: I,
     level: &Level,
     at: usize,
@@ -185,7 +188,7 @@ fn load<I: Isa, const FRAME: u8, const MODE: u8>(
         rows: isa.load(&level.rows.0, at),
         diagonals: [
             first,
-            if FRAME <= PACKED { zero } else { isa.load(&level.diagonals[1].0, at) },
+            if PACKING <= SHIFTED { zero } else { isa.load(&level.diagonals[1].0, at) },
         ],
         trail: [
             if includes(MODE, TRAIL) { isa.load(&level.trail[0].0, at) } else { zero },
@@ -196,26 +199,26 @@ fn load<I: Isa, const FRAME: u8, const MODE: u8>(
 
 /// The boards with a queen in this column, and their safe rows in the next one.
 #[inline(always)]
-fn place<V: Lanes, const FRAME: u8, const MODE: u8, const LAST: bool>(
+fn place<V: Lanes, const PACKING: u8, const MODE: u8, const LAST: bool>(
     constants: &Constants<V>,
     boards: &BoardVector<V>,
     ahead: [V; 2],
     queen: V,
 ) -> (BoardVector<V>, V) {
     let mut rows = boards.rows.xor(queen);
-    let rising = match FRAME {
+    let rising = match PACKING {
         HALVES => queen.up::<17>(),
-        PACKED => queen.up::<16>(),
+        SHIFTED => queen.up::<16>(),
         _ => queen.up::<1>(),
     };
     let falling = queen.down::<1>();
-    let diagonals = if FRAME <= PACKED {
+    let diagonals = if PACKING <= SHIFTED {
         [ahead[0].without(rising).without(falling), ahead[1]]
     } else {
         [ahead[0].without(rising), ahead[1].without(falling)]
     };
     let allowed = masked::<V, MODE>(rows, constants.allowed_next);
-    let safe = free::<V, FRAME>(constants, allowed, diagonals);
+    let safe = free::<V, PACKING>(constants, allowed, diagonals);
     if MODE == MASKED {
         let carried = queen.and(constants.ties).plus(constants.below_tag);
         rows = rows.plus(carried.and(constants.tag_one));
@@ -229,7 +232,7 @@ fn place<V: Lanes, const FRAME: u8, const MODE: u8, const LAST: bool>(
 }
 
 #[inline(always)]
-fn store<V: Lanes, const FRAME: u8, const MODE: u8, const LAST: bool>(
+fn store<V: Lanes, const PACKING: u8, const MODE: u8, const LAST: bool>(
     boards: &BoardVector<V>,
     queen: V,
     alive: V::Selection,
@@ -243,7 +246,7 @@ fn store<V: Lanes, const FRAME: u8, const MODE: u8, const LAST: bool>(
         }
     } else {
         boards.diagonals[0].append(alive, &mut next.diagonals[0].0, end);
-        if FRAME > PACKED {
+        if PACKING > SHIFTED {
             boards.diagonals[1].append(alive, &mut next.diagonals[1].0, end);
         }
     }
@@ -267,10 +270,10 @@ fn append_trail<V: Lanes, const MODE: u8>(
 
 /// The free rows of a column that no diagonal attacks.
 #[inline(always)]
-fn free<V: Lanes, const FRAME: u8>(constants: &Constants<V>, rows: V, diagonals: [V; 2]) -> V {
-    match FRAME {
+fn free<V: Lanes, const PACKING: u8>(constants: &Constants<V>, rows: V, diagonals: [V; 2]) -> V {
+    match PACKING {
         HALVES => rows.and(diagonals[0].down::<16>()).and(diagonals[0]),
-        PACKED => {
+        SHIFTED => {
             let rising = diagonals[0].down::<15>().or(constants.one);
             rows.and(rising).and(diagonals[0].or(constants.high))
         }
@@ -280,9 +283,10 @@ fn free<V: Lanes, const FRAME: u8>(constants: &Constants<V>, rows: V, diagonals:
 
 /// The diagonals of the next column, without the queens of this one.
 #[inline(always)]
-fn advance<V: Lanes, const FRAME: u8>(constants: &Constants<V>, diagonals: [V; 2]) -> [V; 2] {
-    let (up, down) = (diagonals[0].up::<1>(), diagonals[usize::from(FRAME > PACKED)].down::<1>());
-    if FRAME <= PACKED {
+fn advance<V: Lanes, const PACKING: u8>(constants: &Constants<V>, diagonals: [V; 2]) -> [V; 2] {
+    let (up, down) =
+        (diagonals[0].up::<1>(), diagonals[usize::from(PACKING > SHIFTED)].down::<1>());
+    if PACKING <= SHIFTED {
         [down.with_upper_half(up).or(constants.open[0]), down]
     } else {
         [up.or(constants.open[0]), down.or(constants.open[1])]
