@@ -3,7 +3,7 @@
 
 use super::error::DecodeError;
 use super::frame::{decompress, read_header, to_payload};
-use super::lookup::IndexedRun;
+use super::lookup::LookupBlock;
 use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::bitboard::Bitboard;
 use crate::search::kernel::{Kernel, next_prefix};
@@ -19,7 +19,7 @@ pub(crate) const MAX_CELLS: usize = 1024;
 const MAX_PREFIXES: u32 = 1 << 16;
 
 /// The boards that can be indexed: those whose prefixes can be counted.
-pub(crate) const BOARDS: std::ops::RangeInclusive<usize> = 5..=22;
+pub(crate) const INDEXED_BOARDS: std::ops::RangeInclusive<usize> = 5..=22;
 
 /// The level of zstd: the payloads are small and seldom made.
 const LEVEL: i32 = 19;
@@ -73,7 +73,7 @@ impl Cells {
 
     /// The cells in a payload; an error for anything that can't be cells of this board.
     pub(crate) fn decode(n: BoardSize, payload: &[u8]) -> Result<Self, DecodeError> {
-        if !BOARDS.contains(&n.get()) {
+        if !INDEXED_BOARDS.contains(&n.get()) {
             return Err(DecodeError::Board { n });
         }
         let wrong = |what: String| DecodeError::Header { what };
@@ -114,12 +114,12 @@ fn is_prefix(n: BoardSize, rows: &[u8]) -> bool {
     on_board && Bitboard::<u64>::with_queens(n.get(), rows).is_some()
 }
 
-/// Cell searches for the blocks of all boards. A search keeps a megabyte between look-ups, so that blocks
-/// share them; look-ups at the same time each use one of their own.
+/// A pool of cell searches for each board, which all its blocks use. A search keeps a megabyte
+/// between look-ups; look-ups at the same time each take one of their own.
 #[derive(Default)]
-pub(crate) struct CellSearches(Mutex<HashMap<BoardSize, Arc<Pool>>>);
+pub(crate) struct CellSearchPools(Mutex<HashMap<BoardSize, Arc<Pool>>>);
 
-impl CellSearches {
+impl CellSearchPools {
     pub(super) fn of(&self, n: BoardSize) -> Arc<Pool> {
         let mut pools = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let new = || Arc::new(Pool { n, idle: Mutex::default() });
@@ -127,9 +127,9 @@ impl CellSearches {
     }
 }
 
-impl std::fmt::Debug for CellSearches {
+impl std::fmt::Debug for CellSearchPools {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("CellSearches").finish_non_exhaustive()
+        f.debug_struct("CellSearchPools").finish_non_exhaustive()
     }
 }
 
@@ -190,7 +190,7 @@ impl CellBlock {
         first: &Solution,
         count: usize,
         payload: &[u8],
-        searches: &CellSearches,
+        pools: &CellSearchPools,
     ) -> Result<Self, DecodeError> {
         let n = first.n();
         let cells = Cells::decode(n, payload)?;
@@ -202,7 +202,7 @@ impl CellBlock {
         let representatives = cells.representatives() as usize;
         let mut block = CellBlock {
             cells: place(n, cells)?,
-            searches: searches.of(n),
+            searches: pools.of(n),
             len: count,
             first: *first,
             last: *first,
@@ -250,7 +250,7 @@ impl PlacedCell {
     }
 }
 
-impl IndexedRun for CellBlock {
+impl LookupBlock for CellBlock {
     fn len(&self) -> usize {
         self.len
     }
@@ -307,7 +307,7 @@ impl IndexedRun for CellBlock {
         found.map(Some).ok_or(DecodeError::Content { place: number, problem })
     }
 
-    fn recomputed(&self, place: usize) -> Option<(usize, u64)> {
+    fn cell_at(&self, place: usize) -> Option<(usize, u64)> {
         let up_to = self.cells.partition_point(|cell| cell.solutions <= place as u64);
         Some((up_to, self.cells[up_to.checked_sub(1)?].size.solutions))
     }

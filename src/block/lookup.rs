@@ -5,7 +5,7 @@ use crate::combinatorics::{Canonical, Solution};
 
 /// A block for look-ups: compressed solutions with an index that finds each of them within microseconds,
 /// or cells, one of which is searched.
-pub(crate) trait IndexedRun: std::fmt::Debug + Send + Sync {
+pub(crate) trait LookupBlock: std::fmt::Debug + Send + Sync {
     /// Number of solutions, 1 … [`MAX_COUNT`](super::codec::MAX_COUNT); cells may hold more.
     fn len(&self) -> usize;
 
@@ -33,7 +33,7 @@ pub(crate) trait IndexedRun: std::fmt::Debug + Send + Sync {
     fn representative(&self, number: usize) -> Result<Option<Canonical>, DecodeError>;
 
     /// Of a block of cells, the 1-based number of the cell that holds a place, and its solutions.
-    fn recomputed(&self, _place: usize) -> Option<(usize, u64)> {
+    fn cell_at(&self, _place: usize) -> Option<(usize, u64)> {
         None
     }
 

@@ -5,9 +5,9 @@
 //! - codec 2, `tree`: the solutions themselves, 2.6 bits each, as a tree of which squares lead to one
 //! - codec 3, `cells`: only how many solutions each cell has; a look-up searches one cell again
 //!
-//! [`decode`] gives all solutions of a block at once ([`Run`]); [`index`] keeps it in compressed form for
-//! single look-ups ([`IndexedRun`]). Both take the row's first solution and count, believe nothing else, and
-//! allocate no more than these allow. docs/format.md has the bytes, in section “Payload”.
+//! [`decode`] gives all solutions of a block at once ([`SolutionRun`]); [`index`] keeps it in compressed form
+//! for single look-ups ([`LookupBlock`]). Both allocate no more than the count in the block's row allows.
+//! docs/format.md has the bytes, in section “Payload”.
 
 mod cells;
 mod codec;
@@ -21,28 +21,32 @@ mod tree;
 
 use crate::combinatorics::{BoardSize, Solution, word::MOST_COLUMNS};
 use cells::CellBlock;
-pub(crate) use cells::{BOARDS as INDEXED_BOARDS, CellSearches, Cells, MAX_CELLS};
+pub(crate) use cells::{CellSearchPools, Cells, INDEXED_BOARDS, MAX_CELLS};
 pub(crate) use codec::Codec;
 use codec::MAX_COUNT;
 pub use error::DecodeError;
-pub(crate) use lookup::IndexedRun;
-pub(crate) use solution_run::Run;
+pub(crate) use lookup::LookupBlock;
+pub(crate) use solution_run::SolutionRun;
 use solution_run::{either, is_narrow};
 use tree::TreeBlock;
 
 /// The payload of a run, in the codec of solution trees. O(solutions).
-pub(crate) fn encode(run: &Run) -> Vec<u8> {
+pub(crate) fn encode(run: &SolutionRun) -> Vec<u8> {
     either!(run, words => tree::encode(run.n(), words))
 }
 
 /// The `count` solutions from `first` on that a payload of the tree codec must hold. All damage is an error.
 /// O(solutions).
-pub(crate) fn decode(first: &Solution, count: usize, payload: &[u8]) -> Result<Run, DecodeError> {
+pub(crate) fn decode(
+    first: &Solution,
+    count: usize,
+    payload: &[u8],
+) -> Result<SolutionRun, DecodeError> {
     let n = first.n();
     check(n, count)?;
     Ok(match is_narrow(n) {
-        true => Run::Narrow(n, tree::decode(first, count, payload)?),
-        false => Run::Wide(n, tree::decode(first, count, payload)?),
+        true => SolutionRun::Narrow(n, tree::decode(first, count, payload)?),
+        false => SolutionRun::Wide(n, tree::decode(first, count, payload)?),
     })
 }
 
@@ -64,10 +68,10 @@ pub(crate) fn index(
     first: &Solution,
     count: usize,
     payload: &[u8],
-    searches: &CellSearches,
-) -> Result<Box<dyn IndexedRun>, DecodeError> {
+    pools: &CellSearchPools,
+) -> Result<Box<dyn LookupBlock>, DecodeError> {
     if codec == Codec::Cells {
-        return Ok(Box::new(CellBlock::read(first, count, payload, searches)?));
+        return Ok(Box::new(CellBlock::read(first, count, payload, pools)?));
     }
     check(first.n(), count)?;
     Ok(match is_narrow(first.n()) {

@@ -6,7 +6,7 @@ use crate::search::kernel::{Kernel, emit_below};
 
 /// A run of solutions of one board in strictly ascending order, packed into words.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Run {
+pub(crate) enum SolutionRun {
     /// N ≤ 16: four bits a queen.
     Narrow(BoardSize, Vec<u64>),
     /// 17 ≤ N ≤ 25: five bits a queen.
@@ -17,39 +17,41 @@ pub(crate) enum Run {
 macro_rules! either {
     ($run:expr, $words:ident => $result:expr) => {
         match $run {
-            Run::Narrow(_, $words) => $result,
-            Run::Wide(_, $words) => $result,
+            SolutionRun::Narrow(_, $words) => $result,
+            SolutionRun::Wide(_, $words) => $result,
         }
     };
 }
 pub(super) use either;
 
-impl Run {
+impl SolutionRun {
     /// All solutions that begin with a prefix (0-based rows), by the fastest search of this
     /// processor. N ≤ 25.
     pub(crate) fn below(n: BoardSize, prefix: &[u8]) -> Self {
         if is_narrow(n) {
-            Run::Narrow(n, words_below(n, prefix))
+            SolutionRun::Narrow(n, words_below(n, prefix))
         } else {
-            Run::Wide(n, words_below(n, prefix))
+            SolutionRun::Wide(n, words_below(n, prefix))
         }
     }
 
     /// Cuts the run into pieces of about equal length, none longer than `most`.
-    pub(crate) fn split(&self, most: usize) -> Vec<Run> {
+    pub(crate) fn split(&self, most: usize) -> Vec<SolutionRun> {
         let pieces = self.len().div_ceil(most).max(1);
         let each = self.len().div_ceil(pieces).max(1);
         match self {
-            Run::Narrow(n, words) => {
-                words.chunks(each).map(|w| Run::Narrow(*n, w.to_vec())).collect()
+            SolutionRun::Narrow(n, words) => {
+                words.chunks(each).map(|w| SolutionRun::Narrow(*n, w.to_vec())).collect()
             }
-            Run::Wide(n, words) => words.chunks(each).map(|w| Run::Wide(*n, w.to_vec())).collect(),
+            SolutionRun::Wide(n, words) => {
+                words.chunks(each).map(|w| SolutionRun::Wide(*n, w.to_vec())).collect()
+            }
         }
     }
 
     pub(crate) fn n(&self) -> BoardSize {
         match self {
-            Run::Narrow(n, _) | Run::Wide(n, _) => *n,
+            SolutionRun::Narrow(n, _) | SolutionRun::Wide(n, _) => *n,
         }
     }
 

@@ -13,25 +13,25 @@ fn size(n: u64) -> BoardSize {
 }
 
 /// These solutions as a run.
-fn run_of(n: BoardSize, solutions: &[Solution]) -> Run {
+fn run_of(n: BoardSize, solutions: &[Solution]) -> SolutionRun {
     fn words<W: Word>(n: BoardSize, solutions: &[Solution]) -> Vec<W> {
         solutions.iter().map(|s| Layout::new(n).word(s)).collect()
     }
     if is_narrow(n) {
-        Run::Narrow(n, words(n, solutions))
+        SolutionRun::Narrow(n, words(n, solutions))
     } else {
-        Run::Wide(n, words(n, solutions))
+        SolutionRun::Wide(n, words(n, solutions))
     }
 }
 
 /// The solutions of a board by plain backtracking, from the first on.
-fn run(n: u64, most: usize) -> Run {
+fn run(n: u64, most: usize) -> SolutionRun {
     let solutions: Vec<_> = Solutions::new(size(n)).take(most).collect();
     run_of(size(n), &solutions)
 }
 
 /// The payload of a run read back.
-fn decoded(run: &Run, payload: &[u8]) -> Result<Run, DecodeError> {
+fn decoded(run: &SolutionRun, payload: &[u8]) -> Result<SolutionRun, DecodeError> {
     decode(&run.get(0), run.len(), payload)
 }
 
@@ -39,8 +39,8 @@ fn indexed(
     first: &Solution,
     count: usize,
     payload: &[u8],
-) -> Result<Box<dyn IndexedRun>, DecodeError> {
-    index(Codec::Tree, first, count, payload, &CellSearches::default())
+) -> Result<Box<dyn LookupBlock>, DecodeError> {
+    index(Codec::Tree, first, count, payload, &CellSearchPools::default())
 }
 
 /// The payload taken apart: the header's bytes, the lengths in it, and what is in the frame.
@@ -55,7 +55,7 @@ fn put_together(lengths: &[u32], content: &[u8]) -> Vec<u8> {
 }
 
 /// What decoding promises of anything: `count` solutions that ascend from the first one.
-fn assert_promise(first: &Solution, count: usize, run: &Run) {
+fn assert_promise(first: &Solution, count: usize, run: &SolutionRun) {
     assert_eq!((run.len(), run.get(0)), (count, *first));
     assert!(run.iter().zip(run.iter().skip(1)).all(|(p, q)| p < q));
     assert!(run.iter().all(|solution| solution.permutation().attack().is_none()));
@@ -72,7 +72,7 @@ fn boards_survive_encoding_in_pieces_of_any_length() {
                 assert!((1..=most).contains(&piece.len()), "N = {n}: {}", piece.len());
                 assert_eq!(decoded(piece, &encode(piece)), Ok(piece.clone()), "N = {n}");
             }
-            assert!(pieces.iter().flat_map(Run::iter).eq(all.iter()), "N = {n}");
+            assert!(pieces.iter().flat_map(SolutionRun::iter).eq(all.iter()), "N = {n}");
         }
     }
 }
@@ -92,9 +92,9 @@ fn whole_boards_come_back_from_the_fast_search_and_the_codec() {
     }
 }
 
-/// [`Run::below`], which must not be asked for a run without solutions.
-fn below(n: u64, prefix: &Prefix) -> Run {
-    Run::below(size(n), prefix)
+/// [`SolutionRun::below`], which must not be asked for a run without solutions.
+fn below(n: u64, prefix: &Prefix) -> SolutionRun {
+    SolutionRun::below(size(n), prefix)
 }
 
 #[test]
@@ -244,7 +244,7 @@ fn boards_beyond_the_codec_are_refused() {
 fn headers_that_promise_too_much_are_refused() {
     let run = run(8, 20);
     let (_, lengths, content) = taken_apart(&encode(&run));
-    let header = |result: Result<Run, _>| matches!(result, Err(DecodeError::Header { .. }));
+    let header = |result: Result<SolutionRun, _>| matches!(result, Err(DecodeError::Header { .. }));
     for lengths in
         [vec![], vec![0; 1], vec![0; 3], vec![u32::MAX; 2], vec![161, 0], vec![1 << 31; 2]]
     {
@@ -326,7 +326,7 @@ fn nested(pool: &Pool, depth: usize) {
 
 #[test]
 fn look_ups_in_cells_do_not_wait_for_each_other() {
-    let pool = CellSearches::default().of(size(5));
+    let pool = CellSearchPools::default().of(size(5));
     for (look_ups, idle) in [(1, 1), (2, 2), (1, 2), (MAX_IDLE + 2, MAX_IDLE)] {
         nested(&pool, look_ups);
         assert_eq!(pool.idle().len(), idle);

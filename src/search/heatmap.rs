@@ -2,7 +2,9 @@
 
 use super::cell::cell_depth;
 use super::error::{Result, SearchError};
-use super::kernel::{CellCounts, Kernel, Prefixes, Unit, count_units, next_prefix, units};
+use super::kernel::{
+    Kernel, NumberedPrefixes, PrefixCounts, WorkUnit, count_units, next_prefix, work_units,
+};
 use super::matching::count_matching_while;
 use crate::combinatorics::{BoardSize, Pattern, Symmetry, known_counts};
 use crate::watch::{Activity, Watch, Watched};
@@ -36,7 +38,7 @@ impl Heatmap {
     ///
     /// The squares of the first columns are counted together, by the canonical representatives
     /// ([`count_units`]), and so are all that a symmetry carries there. Each class of the others is
-    /// counted by itself. Memory as [`Prefixes`].
+    /// counted by itself. Memory as [`NumberedPrefixes`].
     pub fn new(n: BoardSize, watch: &dyn Watch) -> Result<Self> {
         if n.get() > LAST_HEATMAP.into() {
             return Err(SearchError::HeatmapTooLarge { n, last: LAST_HEATMAP });
@@ -83,16 +85,16 @@ fn inner_squares(n: BoardSize, depth: usize) -> Vec<(u8, u8)> {
 
 /// The first columns of a board, counted prefix by prefix.
 struct Frame {
-    prefixes: Prefixes,
-    units: Vec<Unit>,
-    counts: CellCounts,
+    prefixes: NumberedPrefixes,
+    units: Vec<WorkUnit>,
+    counts: PrefixCounts,
 }
 
 impl Frame {
     fn new(n: BoardSize) -> Self {
-        let prefixes = Prefixes::new(n.get(), cell_depth(n));
-        let counts = CellCounts::new(&prefixes);
-        Frame { units: units(n.get()), prefixes, counts }
+        let prefixes = NumberedPrefixes::new(n.get(), cell_depth(n));
+        let counts = PrefixCounts::new(&prefixes);
+        Frame { units: work_units(n.get()), prefixes, counts }
     }
 
     /// The counts of all squares in the first columns, by column and row: sums over the prefixes and,
@@ -101,7 +103,7 @@ impl Frame {
         let (n, depth) = (self.prefixes.n(), self.prefixes.depth());
         let mut counts = vec![0; depth * n];
         let mut prefix = vec![0; depth];
-        for [solutions, _] in self.counts.runs().flatten() {
+        for [solutions, _] in self.counts.chunks().flatten() {
             next_prefix(n, &mut prefix);
             for (column, &row) in prefix.iter().enumerate() {
                 counts[column * n + usize::from(row)] += u64::from(solutions);
@@ -191,7 +193,7 @@ impl Work {
         Some(())
     }
 
-    fn count_units(&self, frame: &Frame, some: &[Unit]) -> Option<()> {
+    fn count_units(&self, frame: &Frame, some: &[WorkUnit]) -> Option<()> {
         let more = &mut |orbits: u64| self.goes_on(8 * orbits);
         count_units(Kernel::best(), &frame.prefixes, some, &frame.counts, more).then_some(())
     }

@@ -4,7 +4,7 @@ use super::index::Index;
 use super::payload::{decode_streams, read_streams};
 use super::streams::Streams;
 use crate::block::error::DecodeError;
-use crate::block::lookup::IndexedRun;
+use crate::block::lookup::LookupBlock;
 use crate::combinatorics::word::{Layout, Word};
 use crate::combinatorics::{Canonical, Solution};
 
@@ -44,7 +44,7 @@ impl<W: Word> TreeBlock<W> {
     }
 }
 
-impl<W: Word> IndexedRun for TreeBlock<W> {
+impl<W: Word> LookupBlock for TreeBlock<W> {
     fn len(&self) -> usize {
         self.index.len()
     }

@@ -47,7 +47,7 @@ impl CellBoards {
 /// A search for the boards of a cell.
 struct Collector<'a> {
     first: &'a [u8],
-    /// Prefixes of the cell not visited yet.
+    /// NumberedPrefixes of the cell not visited yet.
     left: usize,
     boards: &'a mut CellBoards,
 }

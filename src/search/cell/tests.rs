@@ -5,7 +5,7 @@ use crate::combinatorics::{Canonical, Solution};
 use crate::search::kernel::tests::{
     board_size, counts_by_enumeration, depths, first_half, least_with, prefixes_in_order,
 };
-use crate::search::kernel::{Kernel, Prefixes, next_prefix};
+use crate::search::kernel::{Kernel, NumberedPrefixes, next_prefix};
 use crate::search::{Representatives, Solutions};
 
 #[test]
@@ -21,7 +21,7 @@ fn cells_are_full() {
 
 /// Every solution and representative of the first half is found where it is in its cell.
 fn check_cells(kernel: Kernel, n: usize, depth: usize, limit: u64) {
-    let prefixes = Prefixes::new(n, depth);
+    let prefixes = NumberedPrefixes::new(n, depth);
     let (in_order, solutions) = (prefixes_in_order(&prefixes), first_half(n));
     let mut search = CellSearch::new(kernel, board_size(n), depth);
     let (mut prefix, mut rest) = (0, &solutions[..]);

@@ -40,5 +40,5 @@ pub use count::count_prefixes;
 pub(crate) use count::{count_allowed_while, count_prefixes_while};
 pub use dispatch::Kernel;
 pub use emit::emit_below;
-pub use prefix_counts::{CellCounts, Unit, count_units, units};
-pub use prefixes::Prefixes;
+pub use prefix_counts::{PrefixCounts, WorkUnit, count_units, work_units};
+pub use prefixes::NumberedPrefixes;

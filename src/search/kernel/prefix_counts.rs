@@ -9,16 +9,16 @@
 
 use super::canonical::{CanonicalFinder, ImageSink, allowed_rows, masks_of};
 use super::dispatch::Kernel;
-use super::prefixes::Prefixes;
+use super::prefixes::NumberedPrefixes;
 use crate::search::bitboard::{Bitboard, each_row};
 use crate::search::prefixes::attack_free_prefixes;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The canonical representatives that begin with these three queens: a part of the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Unit([u8; 3]);
+pub struct WorkUnit([u8; 3]);
 
-impl Unit {
+impl WorkUnit {
     /// The 0-based rows of the three queens.
     pub fn queens(&self) -> &[u8] {
         &self.0
@@ -31,7 +31,7 @@ impl Unit {
 /// # Panics
 ///
 /// Unless 5 ≤ N ≤ 22.
-pub fn units(n: usize) -> Vec<Unit> {
+pub fn work_units(n: usize) -> Vec<WorkUnit> {
     assert!((5..=22).contains(&n), "N is {n}, expected 5 to 22");
     let may_begin = |queens: &[u8; 3]| {
         let allowed = allowed_rows(n, queens);
@@ -39,14 +39,14 @@ pub fn units(n: usize) -> Vec<Unit> {
     };
     let queens = attack_free_prefixes(n, 3).map(|prefix| [prefix[0], prefix[1], prefix[2]]);
     let in_lower_half = queens.take_while(|queens| usize::from(queens[0]) < n / 2);
-    in_lower_half.filter(may_begin).map(Unit).collect()
+    in_lower_half.filter(may_begin).map(WorkUnit).collect()
 }
 
-/// Prefixes of a region, whose counts fit the second-level cache.
+/// NumberedPrefixes of a region, whose counts fit the second-level cache.
 const REGION: usize = 1 << 16;
 
 /// The counts of all prefixes of the first half, shared by the threads that add to them.
-pub struct CellCounts {
+pub struct PrefixCounts {
     len: usize,
     regions: Vec<Mutex<Region>>,
 }
@@ -57,23 +57,22 @@ struct Region {
     representatives: Vec<u32>,
 }
 
-impl CellCounts {
+impl PrefixCounts {
     /// Zeros for these prefixes, 8 bytes each.
-    pub fn new(prefixes: &Prefixes) -> Self {
+    pub fn new(prefixes: &NumberedPrefixes) -> Self {
         let len = prefixes.count();
         let sizes = (0..len).step_by(REGION).map(|begin| REGION.min(len - begin));
         let zeros = |len| Region { solutions: vec![0; len], representatives: vec![0; len] };
-        CellCounts { len, regions: sizes.map(|len| Mutex::new(zeros(len))).collect() }
+        PrefixCounts { len, regions: sizes.map(|len| Mutex::new(zeros(len))).collect() }
     }
 
     /// Solutions and canonical representatives of each prefix, in order.
     pub fn to_counts(&self) -> Vec<[u32; 2]> {
-        self.runs().flatten().collect()
+        self.chunks().flatten().collect()
     }
 
-    /// The counts of [`CellCounts::to_counts`] in chunks of some ten thousand prefixes, so that they are not
-    /// in memory twice.
-    pub fn runs(&self) -> impl Iterator<Item = Vec<[u32; 2]>> + '_ {
+    /// The counts in chunks of some ten thousand prefixes, so that they are not in memory twice.
+    pub fn chunks(&self) -> impl Iterator<Item = Vec<[u32; 2]>> + '_ {
         (0..self.regions.len()).map(|region| {
             let region = self.region(region);
             let pairs = region.solutions.iter().zip(&region.representatives);
@@ -81,18 +80,18 @@ impl CellCounts {
         })
     }
 
-    /// Adds the counts of other units, as [`CellCounts::to_counts`] returns them.
+    /// Adds the counts of other units, as [`PrefixCounts::to_counts`] returns them.
     ///
     /// # Panics
     ///
     /// When there is not one pair for each prefix.
     pub fn add_counts(&self, counts: &[[u32; 2]]) {
         assert_eq!(counts.len(), self.len, "counts of other prefixes");
-        self.add_runs(counts.chunks(REGION));
+        self.add_chunks(counts.chunks(REGION));
     }
 
-    /// Adds counts in chunks, as [`CellCounts::runs`] returns them, from the first prefix on.
-    pub(crate) fn add_runs<R: AsRef<[[u32; 2]]>>(&self, chunks: impl IntoIterator<Item = R>) {
+    /// Adds counts in chunks, as [`PrefixCounts::chunks`] returns them, from the first prefix on.
+    pub(crate) fn add_chunks<R: AsRef<[[u32; 2]]>>(&self, chunks: impl IntoIterator<Item = R>) {
         for (region, counts) in chunks.into_iter().enumerate() {
             let mut region = self.region(region);
             for (prefix, &[solutions, representatives]) in counts.as_ref().iter().enumerate() {
@@ -105,7 +104,7 @@ impl CellCounts {
     }
 
     /// The lengths of the chunks.
-    pub(crate) fn run_lengths(&self) -> impl Iterator<Item = usize> + use<> {
+    pub(crate) fn chunk_lengths(&self) -> impl Iterator<Item = usize> + use<> {
         let len = self.len;
         (0..len).step_by(REGION).map(move |begin| REGION.min(len - begin))
     }
@@ -135,9 +134,9 @@ impl CellCounts {
 /// a thousand boards, with the number of orbits since the last call. One thread.
 pub fn count_units(
     kernel: Kernel,
-    prefixes: &Prefixes,
-    units: &[Unit],
-    counts: &CellCounts,
+    prefixes: &NumberedPrefixes,
+    units: &[WorkUnit],
+    counts: &PrefixCounts,
     more: &mut dyn FnMut(u64) -> bool,
 ) -> bool {
     let images = ImageCounter { prefixes, counts, waiting: vec![Vec::new(); counts.regions.len()] };
@@ -161,8 +160,8 @@ pub fn count_units(
 
 /// A search of units that share their masks.
 struct UnitSearch<'a> {
-    prefixes: &'a Prefixes,
-    counts: &'a CellCounts,
+    prefixes: &'a NumberedPrefixes,
+    counts: &'a PrefixCounts,
     finder: CanonicalFinder<ImageCounter<'a>>,
 }
 
@@ -200,8 +199,8 @@ const WAITING: usize = 2048;
 
 /// Counts the images of representatives.
 struct ImageCounter<'a> {
-    prefixes: &'a Prefixes,
-    counts: &'a CellCounts,
+    prefixes: &'a NumberedPrefixes,
+    counts: &'a PrefixCounts,
     /// The numbers of their prefixes, by region.
     waiting: Vec<Vec<u32>>,
 }

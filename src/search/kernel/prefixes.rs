@@ -16,7 +16,7 @@ pub(crate) fn key_of(rows: &[u8]) -> u32 {
 /// solution of rank at most Q(N)/2 begins with exactly one of them.
 ///
 /// The depth is 3 … 6, the board 5 ≤ N ≤ 22 with N ≥ depth + 2. At most 60 MiB (N = 22, depth 6).
-pub struct Prefixes {
+pub struct NumberedPrefixes {
     n: usize,
     depth: usize,
     len: usize,
@@ -35,7 +35,7 @@ struct Parent {
     safe: u32,
 }
 
-impl Prefixes {
+impl NumberedPrefixes {
     /// Numbers the prefixes. A few milliseconds at N = 18, half a second at N = 22 (depth 6).
     ///
     /// # Panics
@@ -49,7 +49,7 @@ impl Prefixes {
         );
         let head = (depth - 1).min(3);
         let heads = vec![0; 1 << (DIGIT * head as u32)];
-        let mut prefixes = Prefixes { n, depth, len: 0, heads, parents: Vec::new() };
+        let mut prefixes = NumberedPrefixes { n, depth, len: 0, heads, parents: Vec::new() };
         prefixes.descend(Bitboard::empty(n), 0, 0);
         prefixes
     }

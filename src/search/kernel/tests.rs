@@ -1,8 +1,8 @@
 //! Every kernel of this processor against plain backtracking, and counts by prefix against enumeration.
 
 use super::{
-    CellCounts, Kernel, Prefixes, Unit, bits_per_queen, census, count_prefixes, count_units,
-    emit_below, next_prefix, units,
+    Kernel, NumberedPrefixes, PrefixCounts, WorkUnit, bits_per_queen, census, count_prefixes,
+    count_units, emit_below, next_prefix, work_units,
 };
 use crate::combinatorics::{
     BoardSize, Canonical, Orbit, Permutation, Solution, Symmetry, known_counts,
@@ -277,8 +277,8 @@ fn all_solutions_of_13_to_15_are_those_of_plain_backtracking() {
     }
 }
 
-fn count(kernel: Kernel, prefixes: &Prefixes, units: &[Unit]) -> Vec<[u32; 2]> {
-    let counts = CellCounts::new(prefixes);
+fn count(kernel: Kernel, prefixes: &NumberedPrefixes, units: &[WorkUnit]) -> Vec<[u32; 2]> {
+    let counts = PrefixCounts::new(prefixes);
     assert!(count_units(kernel, prefixes, units, &counts, &mut |_| true));
     counts.to_counts()
 }
@@ -293,7 +293,7 @@ pub(crate) fn first_half(n: usize) -> Vec<Solution> {
 }
 
 /// All attack-free prefixes of the first half, in order.
-pub(crate) fn prefixes_in_order(prefixes: &Prefixes) -> Vec<Vec<u8>> {
+pub(crate) fn prefixes_in_order(prefixes: &NumberedPrefixes) -> Vec<Vec<u8>> {
     let mut prefix = vec![0; prefixes.depth()];
     let next = || next_prefix(prefixes.n(), &mut prefix).then(|| prefix.clone());
     std::iter::from_fn(next).take(prefixes.count()).collect()
@@ -320,11 +320,11 @@ fn counts_of_the_first_half() {
     for n in 5..=12 {
         let solutions = first_half(n);
         for depth in depths(n) {
-            let prefixes = Prefixes::new(n, depth);
+            let prefixes = NumberedPrefixes::new(n, depth);
             let in_order = prefixes_in_order(&prefixes);
             let expected = counts_by_enumeration(&solutions, &in_order);
             for kernel in Kernel::available() {
-                let counts = count(kernel, &prefixes, &units(n));
+                let counts = count(kernel, &prefixes, &work_units(n));
                 assert_eq!(counts, expected, "{kernel:?} {n} {depth}");
             }
         }
@@ -335,7 +335,7 @@ fn counts_of_the_first_half() {
 fn numbers_of_prefixes() {
     for n in 5..=12 {
         for depth in depths(n) {
-            let prefixes = Prefixes::new(n, depth);
+            let prefixes = NumberedPrefixes::new(n, depth);
             let in_order = prefixes_in_order(&prefixes);
             assert!(in_order.is_sorted_by(|a, b| a < b) && in_order.len() == prefixes.count());
             for (number, prefix) in in_order.iter().enumerate() {
@@ -343,7 +343,7 @@ fn numbers_of_prefixes() {
             }
         }
     }
-    let prefixes = Prefixes::new(9, 3);
+    let prefixes = NumberedPrefixes::new(9, 3);
     for other in [&[0, 1, 2][..], &[0, 2], &[4, 6, 8], &[5, 0, 2], &[0, 2, 9], &[0, 2, 200]] {
         assert_eq!(prefixes.number(other), None, "{other:?}");
     }
@@ -360,8 +360,8 @@ pub(crate) fn least_with(n: usize, prefix: &[u8]) -> Permutation {
 fn units_of_large_boards() {
     for (n, depth) in [(16, 6), (17, 5), (18, 6), (19, 3), (20, 6)] {
         // Near the middle a unit has few representatives.
-        let unit = *units(n).iter().rfind(|unit| unit.queens()[0] + 2 == n as u8 / 2).unwrap();
-        let prefixes = Prefixes::new(n, depth);
+        let unit = *work_units(n).iter().rfind(|unit| unit.queens()[0] + 2 == n as u8 / 2).unwrap();
+        let prefixes = NumberedPrefixes::new(n, depth);
         let mut expected = vec![[0; 2]; prefixes.count()];
         let representatives = Representatives::starting_at(&least_with(n, unit.queens()));
         for canonical in representatives.take_while(|c| c.rows().starts_with(unit.queens())) {
@@ -381,11 +381,11 @@ fn units_of_large_boards() {
 
 #[test]
 fn parts_add_up() {
-    let prefixes = Prefixes::new(11, 4);
-    let whole = count(Kernel::best(), &prefixes, &units(11));
-    let sum = CellCounts::new(&prefixes);
+    let prefixes = NumberedPrefixes::new(11, 4);
+    let whole = count(Kernel::best(), &prefixes, &work_units(11));
+    let sum = PrefixCounts::new(&prefixes);
     for part in 0..7 {
-        let units: Vec<Unit> = units(11).into_iter().skip(part).step_by(7).collect();
+        let units: Vec<WorkUnit> = work_units(11).into_iter().skip(part).step_by(7).collect();
         sum.add_counts(&count(Kernel::best(), &prefixes, &units));
     }
     assert_eq!(sum.to_counts(), whole);
@@ -393,8 +393,8 @@ fn parts_add_up() {
 
 #[test]
 fn threads_share_counts() {
-    let (prefixes, units) = (Prefixes::new(12, 5), units(12));
-    let counts = CellCounts::new(&prefixes);
+    let (prefixes, units) = (NumberedPrefixes::new(12, 5), work_units(12));
+    let counts = PrefixCounts::new(&prefixes);
     std::thread::scope(|scope| {
         for units in units.chunks(units.len().div_ceil(3)) {
             scope.spawn(|| count_units(Kernel::best(), &prefixes, units, &counts, &mut |_| true));
@@ -405,13 +405,13 @@ fn threads_share_counts() {
 
 #[test]
 fn a_search_that_is_ended_says_so() {
-    let prefixes = Prefixes::new(12, 4);
-    let (counts, mut left) = (CellCounts::new(&prefixes), 10);
+    let prefixes = NumberedPrefixes::new(12, 4);
+    let (counts, mut left) = (PrefixCounts::new(&prefixes), 10);
     let more = &mut |_| {
         left -= 1;
         left > 0
     };
-    assert!(!count_units(Kernel::best(), &prefixes, &units(12), &counts, more));
+    assert!(!count_units(Kernel::best(), &prefixes, &work_units(12), &counts, more));
     assert_eq!(left, 0);
 }
 
@@ -419,9 +419,9 @@ fn a_search_that_is_ended_says_so() {
 fn totals_from_13_on() {
     for (n, depth) in [(13, 6), (14, 5), (15, 4)] {
         let known = known_counts(board_size(n)).unwrap();
-        let prefixes = Prefixes::new(n, depth);
+        let prefixes = NumberedPrefixes::new(n, depth);
         for kernel in Kernel::available() {
-            let counts = count(kernel, &prefixes, &units(n));
+            let counts = count(kernel, &prefixes, &work_units(n));
             let sum = |i: usize| counts.iter().map(|count| u64::from(count[i])).sum::<u64>();
             assert_eq!((2 * sum(0), sum(1)), (known.solutions, known.orbits()), "{kernel:?} {n}");
         }
