@@ -8,6 +8,7 @@ use crate::search::kernel::count::Tally;
 use crate::search::kernel::engine::board::{Root, tags};
 use crate::search::kernel::engine::search::{Engine, Mode};
 use crate::search::kernel::image_keys::SearchShape;
+use std::ops::Range;
 
 /// The boards of a cell with a given number of queens, in lexicographic order.
 pub(super) struct CellBoards {
@@ -106,10 +107,10 @@ impl BoardCounter {
         self.engine.depth
     }
 
-    /// The number of solutions below each of the boards `from .. to`.
-    pub(super) fn solutions(&mut self, boards: &CellBoards, from: usize, to: usize) -> Vec<u64> {
-        let mut counts = Vec::with_capacity(to - from);
-        for some in boards.boards[from..to].chunks(tags(self.n)) {
+    /// The number of solutions below each board of a range.
+    pub(super) fn solutions(&mut self, boards: &CellBoards, range: Range<usize>) -> Vec<u64> {
+        let mut counts = Vec::with_capacity(range.len());
+        for some in boards.boards[range].chunks(tags(self.n)) {
             let alive = some.iter().enumerate().filter(|(_, board)| board.safe() != 0);
             self.engine.roots.clear();
             self.engine.roots.extend(alive.map(|(tag, &board)| Root::new(board, tag)));
@@ -120,18 +121,13 @@ impl BoardCounter {
         counts
     }
 
-    /// The number of canonical representatives below each of the boards `from .. to`.
-    pub(super) fn representatives(
-        &mut self,
-        boards: &CellBoards,
-        from: usize,
-        to: usize,
-    ) -> Vec<u64> {
-        let mut counts = Vec::with_capacity(to - from);
+    /// The number of canonical representatives below each board of a range.
+    pub(super) fn representatives(&mut self, boards: &CellBoards, range: Range<usize>) -> Vec<u64> {
+        let mut counts = Vec::with_capacity(range.len());
         let mut masks = None;
         // Indices in `counts` of the roots of the next search.
         let mut pending = Vec::new();
-        for board in from..to {
+        for board in range {
             let queens = boards.queens(board);
             counts.push(0);
             if usize::from(queens[0]) >= self.n / 2 {
@@ -143,7 +139,7 @@ impl BoardCounter {
             }
             let mut columns = queens.iter().enumerate();
             if columns.all(|(column, &row)| self.finder.allowed(column) & 1 << row != 0) {
-                pending.push(board - from);
+                pending.push(counts.len() - 1);
                 if !self.finder.add_root(boards.boards[board], queens) {
                     self.search(&mut pending, &mut counts);
                 }

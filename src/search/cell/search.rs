@@ -5,6 +5,7 @@ use super::partition::Cell;
 use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::cursor::{Cursor, Step};
 use crate::search::kernel::Kernel;
+use std::ops::Range;
 
 /// Boards that are counted before the search checks whether it has reached the place.
 const AT_ONCE: usize = 128;
@@ -68,7 +69,7 @@ impl CellSearch {
         let boards = self.boards(cell);
         for from in (0..boards.len()).step_by(AT_ONCE) {
             let to = boards.len().min(from + AT_ONCE);
-            for (board, found) in (from..).zip(count(&mut self.counter, &boards, from, to)) {
+            for (board, found) in (from..).zip(count(&mut self.counter, &boards, from..to)) {
                 if place < found {
                     let mut below = self.below(boards.queens(board)).filter_map(wanted);
                     return below.nth(place as usize);
@@ -88,7 +89,7 @@ impl CellSearch {
     ) -> u64 {
         let boards = self.boards(cell);
         let passed = boards.before(solution.rows());
-        let before: u64 = count(&mut self.counter, &boards, 0, passed).iter().sum();
+        let before: u64 = count(&mut self.counter, &boards, 0..passed).iter().sum();
         let beside = self.below(&solution.rows()[..self.counter.depth()]);
         let beside = beside.take_while(|other| other < solution);
         before + beside.filter(|other| counts(*other)).count() as u64
@@ -108,5 +109,5 @@ impl CellSearch {
     }
 }
 
-/// Counts below each of the boards `from .. to`.
-type Count = fn(&mut BoardCounter, &CellBoards, usize, usize) -> Vec<u64>;
+/// Counts below each board of a range.
+type Count = fn(&mut BoardCounter, &CellBoards, Range<usize>) -> Vec<u64>;

@@ -30,18 +30,16 @@ impl Kernel {
         Kernel::available().pop().unwrap_or(Kernel::Scalar)
     }
 
-    #[cfg(target_arch = "x86_64")]
     fn is_available(self) -> bool {
         match self {
             Kernel::Scalar => true,
+            #[cfg(target_arch = "x86_64")]
             Kernel::Avx2 => Avx2::detect().is_some(),
+            #[cfg(target_arch = "x86_64")]
             Kernel::Avx512 => Avx512::detect().is_some(),
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => false,
         }
-    }
-
-    #[cfg(not(target_arch = "x86_64"))]
-    fn is_available(self) -> bool {
-        self == Kernel::Scalar
     }
 
     /// Calls a routine; the scalar kernel replaces one that this processor lacks.

@@ -43,10 +43,7 @@ impl NumberedPrefixes {
     /// When N or the depth is out of range.
     pub fn new(n: usize, depth: usize) -> Self {
         let fits = (3..=6).contains(&depth) && (depth + 2..=22).contains(&n);
-        assert!(
-            fits,
-            "N is {n}, the depth {depth}, expected 3 to 6 and at most N - 2, N at most 22"
-        );
+        assert!(fits, "N is {n}, the depth {depth}, expected 3 to 6, and N from depth + 2 to 22");
         let head = (depth - 1).min(3);
         let heads = vec![0; 1 << (DIGIT * head as u32)];
         let mut prefixes = NumberedPrefixes { n, depth, len: 0, heads, parents: Vec::new() };
