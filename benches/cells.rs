@@ -6,7 +6,7 @@
 
 mod twin;
 
-use nqdb::kernel::{CellCounts, Kernel, Prefixes, count_units, next_prefix, units};
+use nqdb::kernel::{Kernel, NumberedPrefixes, PrefixCounts, count_units, next_prefix, work_units};
 use nqdb::{BoardSize, Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells};
 use std::time::Duration;
 use twin::{plain, timed};
@@ -23,14 +23,14 @@ fn main() {
 
     let (count, p) = timed(|| plain((1 << n) - 1, 0, 0, 0));
     println!("N = {n}, Q = {count}, P = {:.3} s", p.as_secs_f64());
-    let prefixes = Prefixes::new(n, cell_depth(size));
+    let prefixes = NumberedPrefixes::new(n, cell_depth(size));
     let mut cells = Vec::new();
     println!("kernel   count  unrank  rank  orbit by id  orbit id");
     for kernel in Kernel::available() {
         let mut least = Duration::MAX;
         for _ in 0..repeats {
-            let counts = CellCounts::new(&prefixes);
-            let work = || count_units(kernel, &prefixes, &units(n), &counts, &mut |_| true);
+            let counts = PrefixCounts::new(&prefixes);
+            let work = || count_units(kernel, &prefixes, &work_units(n), &counts, &mut |_| true);
             least = least.min(timed(work).1);
             let counts = counts.to_counts();
             assert_eq!(2 * counts.iter().map(|count| u64::from(count[0])).sum::<u64>(), count);
@@ -47,7 +47,12 @@ fn main() {
 }
 
 /// Median times of the look-ups at evenly spaced positions.
-fn queries(kernel: Kernel, n: BoardSize, prefixes: &Prefixes, cells: &[CellSize]) -> [f64; 4] {
+fn queries(
+    kernel: Kernel,
+    n: BoardSize,
+    prefixes: &NumberedPrefixes,
+    cells: &[CellSize],
+) -> [f64; 4] {
     let mut search = CellSearch::new(kernel, n, prefixes.depth());
     let mut times = [const { Vec::new() }; 4];
     let every = (cells.iter().map(|cell| cell.solutions).sum::<u64>() / QUERIES).max(1);

@@ -67,12 +67,12 @@ pub use database::{
 };
 pub use dice::Dice;
 pub use error::{Error, Result};
-pub use search::kernel;
 pub use search::{
-    Arrival, Cell, CellSearch, CellSize, Census, Heatmap, LAST_HEATMAP, OrbitGraph,
-    Representatives, SearchError, Solutions, cell_depth, cell_limit, count_matching,
-    count_solutions, join_cells, take_census,
+    Arrival, Census, Heatmap, LAST_HEATMAP, OrbitGraph, Representatives, SearchError, Solutions,
+    count_matching, count_solutions, take_census,
 };
+#[doc(hidden)] // For benchmarks and tests.
+pub use search::{Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells, kernel};
 pub use store::{
     BoardInfo, BoardReport, BuildOptions, BuildTier, Built, Estimate, FileError, LAST_INDEXED,
     LAST_STORED, Outcome, Part, State, StoreError, Trace, VerifyReport, build, check_build,

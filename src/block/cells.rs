@@ -1,8 +1,11 @@
-//! Codec 3, cells: how many solutions and canonical representatives begin with runs of successive
-//! prefixes. A look-up searches one of them again. docs/format.md has the bytes.
+//! Codec 3, cells: how many solutions and canonical representatives each cell of a block has. A look-up
+//! searches one cell again (see `search/cell`). docs/format.md has the bytes.
 
-use super::{DecodeError, IndexedRun, config};
+use super::error::DecodeError;
+use super::frame::{decompress, read_header, to_payload};
+use super::lookup::LookupBlock;
 use crate::combinatorics::{BoardSize, Canonical, Solution};
+use crate::search::bitboard::Bitboard;
 use crate::search::kernel::{Kernel, next_prefix};
 use crate::search::{Cell, CellSearch, CellSize, cell_depth, cell_limit};
 use serde::{Deserialize, Serialize};
@@ -15,8 +18,8 @@ pub(crate) const MAX_CELLS: usize = 1024;
 /// The most prefixes of a cell, which bounds the memory of a look-up. Cells of all boards are far below.
 const MAX_PREFIXES: u32 = 1 << 16;
 
-/// The boards that can be indexed: those that the count of cells takes.
-pub(crate) const BOARDS: std::ops::RangeInclusive<usize> = 5..=22;
+/// The boards that can be indexed: those whose prefixes can be counted.
+pub(crate) const INDEXED_BOARDS: std::ops::RangeInclusive<usize> = 5..=22;
 
 /// The level of zstd: the payloads are small and seldom made.
 const LEVEL: i32 = 19;
@@ -51,10 +54,10 @@ impl Cells {
         self.sizes.iter().map(|size| size.representatives).sum()
     }
 
-    /// The payload: header, and the bytes of equal weight of all cells beside each other.
+    /// The payload: a header, then for each of the three numbers the lowest bytes of all cells, the next
+    /// bytes of all cells, and so on.
     pub(crate) fn encode(&self) -> Vec<u8> {
         let header = Header { prefix: self.prefix.clone(), cells: self.sizes.len() as u32 };
-        let mut payload = bincode::serde::encode_to_vec(header, config()).expect("a small header");
         let numbers = |number: fn(&CellSize) -> u64| self.sizes.iter().map(number);
         let columns = [
             numbers(|size| size.prefixes.into()).collect::<Vec<_>>(),
@@ -65,19 +68,16 @@ impl Cells {
             (0..4)
                 .flat_map(move |byte| column.iter().map(move |number| (number >> (8 * byte)) as u8))
         });
-        let planes: Vec<u8> = planes.collect();
-        payload.extend(zstd::bulk::compress(&planes, LEVEL).expect("zstd compresses to memory"));
-        payload
+        to_payload(header, &planes.collect::<Vec<u8>>(), LEVEL)
     }
 
     /// The cells in a payload; an error for anything that can't be cells of this board.
     pub(crate) fn decode(n: BoardSize, payload: &[u8]) -> Result<Self, DecodeError> {
-        if !BOARDS.contains(&n.get()) {
+        if !INDEXED_BOARDS.contains(&n.get()) {
             return Err(DecodeError::Board { n });
         }
         let wrong = |what: String| DecodeError::Header { what };
-        let (header, used): (Header, usize) = bincode::serde::decode_from_slice(payload, config())
-            .map_err(|error| wrong(error.to_string()))?;
+        let (header, frame): (Header, _) = read_header(payload)?;
         let (count, depth) = (header.cells as usize, cell_depth(n));
         if !(1..=MAX_CELLS).contains(&count) {
             return Err(wrong(format!("{count} cells, expected 1 to {MAX_CELLS}")));
@@ -85,8 +85,7 @@ impl Cells {
         if header.prefix.len() != depth || !is_prefix(n, &header.prefix) {
             return Err(wrong(format!("{:?} is no prefix of {depth} queens", header.prefix)));
         }
-        let expected = CELL_BYTES * count;
-        let planes = super::decompress(&payload[used..], expected)?;
+        let planes = decompress(frame, CELL_BYTES * count)?;
         let number = |column: usize, cell: usize| {
             let byte = |byte: usize| u32::from(planes[(4 * column + byte) * count + cell]);
             (0..4).fold(0, |number, place| number | byte(place) << (8 * place))
@@ -111,35 +110,58 @@ impl Cells {
 
 /// Whether these rows are on the board and do not attack each other.
 fn is_prefix(n: BoardSize, rows: &[u8]) -> bool {
-    let peaceful = |(column, &row): (usize, &u8)| {
-        let mut others = rows[..column].iter().enumerate();
-        usize::from(row) < n.get()
-            && others.all(|(left, &other)| {
-                other != row && usize::from(other.abs_diff(row)) != column - left
-            })
-    };
-    rows.iter().enumerate().all(peaceful)
+    let on_board = rows.iter().all(|&row| usize::from(row) < n.get());
+    on_board && Bitboard::<u64>::with_queens(n.get(), rows).is_some()
 }
 
-/// One search for each board, shared by its blocks: it keeps a megabyte.
+/// A pool of cell searches for each board, which all its blocks use. A search keeps a megabyte
+/// between look-ups; look-ups at the same time each take one of their own.
 #[derive(Default)]
-pub(crate) struct CellSearches(Mutex<HashMap<BoardSize, Arc<Mutex<CellSearch>>>>);
+pub(crate) struct CellSearchPools(Mutex<HashMap<BoardSize, Arc<Pool>>>);
 
-impl CellSearches {
-    fn of(&self, n: BoardSize) -> Arc<Mutex<CellSearch>> {
-        let mut searches = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let new = || Arc::new(Mutex::new(CellSearch::new(Kernel::best(), n, cell_depth(n))));
-        Arc::clone(searches.entry(n).or_insert_with(new))
+impl CellSearchPools {
+    pub(super) fn of(&self, n: BoardSize) -> Arc<Pool> {
+        let mut pools = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = || Arc::new(Pool { n, idle: Mutex::default() });
+        Arc::clone(pools.entry(n).or_insert_with(new))
     }
 }
 
-impl std::fmt::Debug for CellSearches {
+impl std::fmt::Debug for CellSearchPools {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("CellSearches").finish_non_exhaustive()
+        f.debug_struct("CellSearchPools").finish_non_exhaustive()
     }
 }
 
-/// A cell on its board.
+/// The most idle searches of a board.
+pub(super) const MAX_IDLE: usize = 16;
+
+/// The searches of one board that no look-up uses at the moment.
+pub(super) struct Pool {
+    n: BoardSize,
+    idle: Mutex<Vec<CellSearch>>,
+}
+
+impl Pool {
+    /// Calls `look_up` with an idle search, or a new one, without a lock, and keeps the search.
+    pub(super) fn with<T>(&self, look_up: impl FnOnce(&mut CellSearch) -> T) -> T {
+        let idle = self.idle().pop();
+        let mut search =
+            idle.unwrap_or_else(|| CellSearch::new(Kernel::best(), self.n, cell_depth(self.n)));
+        let result = look_up(&mut search);
+        let mut idle = self.idle();
+        if idle.len() < MAX_IDLE {
+            idle.push(search);
+        }
+        result
+    }
+
+    pub(super) fn idle(&self) -> MutexGuard<'_, Vec<CellSearch>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A cell at its place in a block.
 #[derive(Debug, Clone)]
 struct PlacedCell {
     /// Its first prefix.
@@ -152,23 +174,23 @@ struct PlacedCell {
 }
 
 /// A block of cells for look-ups.
-pub(super) struct CellRun {
+pub(super) struct CellBlock {
     cells: Vec<PlacedCell>,
-    search: Arc<Mutex<CellSearch>>,
+    searches: Arc<Pool>,
     len: usize,
     first: Solution,
     last: Solution,
     representatives: usize,
 }
 
-impl CellRun {
+impl CellBlock {
     /// Reads a payload of cells with `count` solutions from `first` on. O(prefixes), and the search
     /// of two cells.
     pub(super) fn read(
         first: &Solution,
         count: usize,
         payload: &[u8],
-        searches: &CellSearches,
+        pools: &CellSearchPools,
     ) -> Result<Self, DecodeError> {
         let n = first.n();
         let cells = Cells::decode(n, payload)?;
@@ -178,29 +200,25 @@ impl CellRun {
             });
         }
         let representatives = cells.representatives() as usize;
-        let mut run = CellRun {
+        let mut block = CellBlock {
             cells: place(n, cells)?,
-            search: searches.of(n),
+            searches: pools.of(n),
             len: count,
             first: *first,
             last: *first,
             representatives,
         };
-        if run.get(0)? != Some(*first) {
+        if block.get(0)? != Some(*first) {
             return Err(DecodeError::Content {
                 place: 0,
                 problem: "is not the first solution that its row names",
             });
         }
-        run.last = run.get(count - 1)?.unwrap_or(*first);
-        Ok(run)
+        block.last = block.get(count - 1)?.unwrap_or(*first);
+        Ok(block)
     }
 
-    fn search(&self) -> MutexGuard<'_, CellSearch> {
-        self.search.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The cell that the solution is in, if it is in the block.
+    /// The cell of a solution, if the solution is in the block.
     fn cell_of(&self, solution: &Solution) -> Option<&PlacedCell> {
         let inside = self.first <= *solution && *solution <= self.last;
         let up_to = self.cells.partition_point(|cell| solution.rows() >= &cell.first[..]);
@@ -208,7 +226,7 @@ impl CellRun {
     }
 }
 
-/// The cells with their places: their first prefixes are found by going on from the first one.
+/// The cells with their places; their first prefixes are found by stepping from the first one.
 fn place(n: BoardSize, cells: Cells) -> Result<Vec<PlacedCell>, DecodeError> {
     let (mut prefix, mut solutions, mut representatives) = (cells.prefix, 0, 0);
     let mut placed = Vec::with_capacity(cells.sizes.len());
@@ -232,7 +250,7 @@ impl PlacedCell {
     }
 }
 
-impl IndexedRun for CellRun {
+impl LookupBlock for CellBlock {
     fn len(&self) -> usize {
         self.len
     }
@@ -255,25 +273,26 @@ impl IndexedRun for CellRun {
         }
         let up_to = self.cells.partition_point(|cell| cell.solutions <= place as u64);
         let cell = &self.cells[up_to - 1];
-        let found = self.search().solution(cell.cell(), place as u64 - cell.solutions);
+        let in_cell = place as u64 - cell.solutions;
+        let found = self.searches.with(|search| search.solution(cell.cell(), in_cell));
         let problem = "is not in the cell that the counts say";
         found.map(Some).ok_or(DecodeError::Content { place, problem })
     }
 
     fn position(&self, solution: &Solution) -> Result<Option<usize>, DecodeError> {
         let Some(cell) = self.cell_of(solution) else { return Ok(None) };
-        let place = self.search().place(cell.cell(), solution);
-        if place >= cell.size.solutions {
-            let place = (cell.solutions + place) as usize;
+        let in_cell = self.searches.with(|search| search.place(cell.cell(), solution));
+        let place = (cell.solutions + in_cell) as usize;
+        if in_cell >= cell.size.solutions {
             return Err(DecodeError::Content { place, problem: "is beyond its cell's count" });
         }
-        Ok(Some((cell.solutions + place) as usize))
+        Ok(Some(place))
     }
 
     fn representative_number(&self, canonical: &Canonical) -> Result<Option<usize>, DecodeError> {
         let Some(cell) = self.cell_of(canonical) else { return Ok(None) };
-        let number = self.search().representative_place(cell.cell(), canonical);
-        Ok(Some((cell.representatives + number) as usize))
+        let look_up = |search: &mut CellSearch| search.representative_place(cell.cell(), canonical);
+        Ok(Some((cell.representatives + self.searches.with(look_up)) as usize))
     }
 
     fn representative(&self, number: usize) -> Result<Option<Canonical>, DecodeError> {
@@ -282,12 +301,13 @@ impl IndexedRun for CellRun {
         }
         let up_to = self.cells.partition_point(|cell| cell.representatives <= number as u64);
         let cell = &self.cells[up_to - 1];
-        let found = self.search().representative(cell.cell(), number as u64 - cell.representatives);
+        let in_cell = number as u64 - cell.representatives;
+        let found = self.searches.with(|search| search.representative(cell.cell(), in_cell));
         let problem = "is a representative by the counts, not by the search";
         found.map(Some).ok_or(DecodeError::Content { place: number, problem })
     }
 
-    fn recomputed(&self, place: usize) -> Option<(usize, u64)> {
+    fn cell_at(&self, place: usize) -> Option<(usize, u64)> {
         let up_to = self.cells.partition_point(|cell| cell.solutions <= place as u64);
         Some((up_to, self.cells[up_to.checked_sub(1)?].size.solutions))
     }
@@ -297,8 +317,8 @@ impl IndexedRun for CellRun {
     }
 }
 
-impl std::fmt::Debug for CellRun {
+impl std::fmt::Debug for CellBlock {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("CellRun").field("cells", &self.cells.len()).finish_non_exhaustive()
+        f.debug_struct("CellBlock").field("cells", &self.cells.len()).finish_non_exhaustive()
     }
 }

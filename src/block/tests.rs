@@ -1,6 +1,10 @@
-use super::word::{Layout, Word};
+//! Both codecs: round trips against plain enumeration, and damaged payloads.
+
+use super::cells::{MAX_IDLE, Pool};
+use super::frame::{read_header, to_payload};
 use super::*;
-use crate::combinatorics::Permutation;
+use crate::combinatorics::word::{Layout, Word};
+use crate::combinatorics::{Canonical, Permutation};
 use crate::search::{Prefix, Solutions, first_half_prefixes};
 use proptest::prelude::*;
 
@@ -9,21 +13,25 @@ fn size(n: u64) -> BoardSize {
 }
 
 /// These solutions as a run.
-fn run_of(n: BoardSize, solutions: &[Solution]) -> Run {
-    fn words<W: Word>(n: BoardSize, solutions: &[Solution]) -> Run {
-        W::run(n, solutions.iter().map(|s| Layout::new(n).word(s)).collect())
+fn run_of(n: BoardSize, solutions: &[Solution]) -> SolutionRun {
+    fn words<W: Word>(n: BoardSize, solutions: &[Solution]) -> Vec<W> {
+        solutions.iter().map(|s| Layout::new(n).word(s)).collect()
     }
-    if is_narrow(n) { words::<u64>(n, solutions) } else { words::<u128>(n, solutions) }
+    if is_narrow(n) {
+        SolutionRun::Narrow(n, words(n, solutions))
+    } else {
+        SolutionRun::Wide(n, words(n, solutions))
+    }
 }
 
 /// The solutions of a board by plain backtracking, from the first on.
-fn run(n: u64, most: usize) -> Run {
+fn run(n: u64, most: usize) -> SolutionRun {
     let solutions: Vec<_> = Solutions::new(size(n)).take(most).collect();
     run_of(size(n), &solutions)
 }
 
 /// The payload of a run read back.
-fn decoded(run: &Run, payload: &[u8]) -> Result<Run, DecodeError> {
+fn decoded(run: &SolutionRun, payload: &[u8]) -> Result<SolutionRun, DecodeError> {
     decode(&run.get(0), run.len(), payload)
 }
 
@@ -31,25 +39,23 @@ fn indexed(
     first: &Solution,
     count: usize,
     payload: &[u8],
-) -> Result<Box<dyn IndexedRun>, DecodeError> {
-    index(Codec::Tree, first, count, payload, &CellSearches::default())
+) -> Result<Box<dyn LookupBlock>, DecodeError> {
+    index(Codec::Tree, first, count, payload, &CellSearchPools::default())
 }
 
 /// The payload taken apart: the header's bytes, the lengths in it, and what is in the frame.
 fn taken_apart(payload: &[u8]) -> (Vec<u8>, Vec<u32>, Vec<u8>) {
-    let (lengths, used): (Vec<u32>, usize) =
-        bincode::serde::decode_from_slice(payload, config()).unwrap();
-    let content = zstd::bulk::decompress(&payload[used..], 1 << 20).unwrap();
-    (payload[..used].to_vec(), lengths, content)
+    let (lengths, frame): (Vec<u32>, _) = read_header(payload).unwrap();
+    let content = zstd::bulk::decompress(frame, 1 << 20).unwrap();
+    (payload[..payload.len() - frame.len()].to_vec(), lengths, content)
 }
 
 fn put_together(lengths: &[u32], content: &[u8]) -> Vec<u8> {
-    let header = bincode::serde::encode_to_vec(lengths, config()).unwrap();
-    [header, zstd::bulk::compress(content, 1).unwrap()].concat()
+    to_payload(lengths, content, 1)
 }
 
 /// What decoding promises of anything: `count` solutions that ascend from the first one.
-fn assert_promise(first: &Solution, count: usize, run: &Run) {
+fn assert_promise(first: &Solution, count: usize, run: &SolutionRun) {
     assert_eq!((run.len(), run.get(0)), (count, *first));
     assert!(run.iter().zip(run.iter().skip(1)).all(|(p, q)| p < q));
     assert!(run.iter().all(|solution| solution.permutation().attack().is_none()));
@@ -66,7 +72,7 @@ fn boards_survive_encoding_in_pieces_of_any_length() {
                 assert!((1..=most).contains(&piece.len()), "N = {n}: {}", piece.len());
                 assert_eq!(decoded(piece, &encode(piece)), Ok(piece.clone()), "N = {n}");
             }
-            assert!(pieces.iter().flat_map(Run::iter).eq(all.iter()), "N = {n}");
+            assert!(pieces.iter().flat_map(SolutionRun::iter).eq(all.iter()), "N = {n}");
         }
     }
 }
@@ -86,9 +92,9 @@ fn whole_boards_come_back_from_the_fast_search_and_the_codec() {
     }
 }
 
-/// [`Run::below`], which must not be asked for a run without solutions.
-fn below(n: u64, prefix: &Prefix) -> Run {
-    Run::below(size(n), prefix)
+/// [`SolutionRun::below`], which must not be asked for a run without solutions.
+fn below(n: u64, prefix: &Prefix) -> SolutionRun {
+    SolutionRun::below(size(n), prefix)
 }
 
 #[test]
@@ -238,7 +244,7 @@ fn boards_beyond_the_codec_are_refused() {
 fn headers_that_promise_too_much_are_refused() {
     let run = run(8, 20);
     let (_, lengths, content) = taken_apart(&encode(&run));
-    let header = |result: Result<Run, _>| matches!(result, Err(DecodeError::Header { .. }));
+    let header = |result: Result<SolutionRun, _>| matches!(result, Err(DecodeError::Header { .. }));
     for lengths in
         [vec![], vec![0; 1], vec![0; 3], vec![u32::MAX; 2], vec![161, 0], vec![1 << 31; 2]]
     {
@@ -277,7 +283,11 @@ proptest! {
     }
 
     #[test]
-    fn any_stretch_of_a_board_survives(n in 7..=13u64, from in any::<prop::sample::Index>(), most in 1..600usize) {
+    fn any_run_of_a_board_survives(
+        n in 7..=13u64,
+        from in any::<prop::sample::Index>(),
+        most in 1..600usize,
+    ) {
         let prefixes = first_half_prefixes(size(n), 2);
         let all = below(n, &prefixes[from.index(prefixes.len())]);
         for piece in all.split(most).into_iter().filter(|piece| piece.len() > 0).take(3) {
@@ -304,5 +314,21 @@ fn codecs_have_their_numbers() {
     assert_eq!(Codec::from_number(3), Some(Codec::Cells));
     for number in [i64::MIN, -1, 0, 1, 4, 258, i64::MAX] {
         assert_eq!(Codec::from_number(number), None);
+    }
+}
+
+/// Look-ups on one board, each inside the one before.
+fn nested(pool: &Pool, depth: usize) {
+    if depth > 0 {
+        pool.with(|_| nested(pool, depth - 1));
+    }
+}
+
+#[test]
+fn look_ups_in_cells_do_not_wait_for_each_other() {
+    let pool = CellSearchPools::default().of(size(5));
+    for (look_ups, idle) in [(1, 1), (2, 2), (1, 2), (MAX_IDLE + 2, MAX_IDLE)] {
+        nested(&pool, look_ups);
+        assert_eq!(pool.idle().len(), idle);
     }
 }

@@ -23,6 +23,7 @@ mod permutation;
 mod position;
 mod signature;
 mod solution;
+pub(crate) mod word;
 
 pub use counts::{KnownCounts, known_counts};
 pub use d4::Symmetry;
@@ -32,6 +33,7 @@ pub use notation::{board_picture, parse_queens, split_lists};
 pub use numbers::{BoardSize, OrbitId, Rank};
 pub use operation::Operation;
 pub use orbit::{Canonical, Orbit};
+pub use packed::bits_per_queen;
 pub use pattern::Pattern;
 pub use permutation::Permutation;
 pub use position::{Gap, HalfPosition, QueenAt};

@@ -4,15 +4,19 @@
 
 use super::{invalid::Invalid, numbers::BoardSize, permutation::Permutation};
 
-impl BoardSize {
-    /// Bits of a packed 0-based row: 4 for N ≤ 16, 5 for N ≤ 32, 6 beyond.
-    fn bits_per_queen(self) -> u32 {
-        (self.get() as u32).next_power_of_two().trailing_zeros().max(4)
+/// Bits of a packed 0-based row: 4 for N ≤ 16, 5 for N ≤ 32, 6 beyond.
+pub const fn bits_per_queen(n: usize) -> u32 {
+    match n {
+        0..=16 => 4,
+        17..=32 => 5,
+        _ => 6,
     }
+}
 
+impl BoardSize {
     /// Bytes of a packed permutation, 1 … 48.
     pub fn packed_len(self) -> usize {
-        (self.get() * self.bits_per_queen() as usize).div_ceil(8)
+        (self.get() * bits_per_queen(self.get()) as usize).div_ceil(8)
     }
 }
 
@@ -27,7 +31,7 @@ impl Permutation {
 
     /// Appends the packed form to `bytes`.
     pub(crate) fn pack_into(&self, bytes: &mut Vec<u8>) {
-        let width = self.n().bits_per_queen();
+        let width = bits_per_queen(self.n().get());
         let (mut pending, mut held) = (0u32, 0);
         for &row in self.rows() {
             pending = (pending << width) | u32::from(row);
@@ -49,7 +53,7 @@ impl Permutation {
         if bytes.len() != n.packed_len() {
             return Err(invalid());
         }
-        let width = n.bits_per_queen();
+        let width = bits_per_queen(n.get());
         let mut rows = [0u8; BoardSize::MAX as usize];
         let (mut pending, mut held, mut next) = (0u32, 0, bytes.iter());
         for row in &mut rows[..n.get()] {

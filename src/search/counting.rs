@@ -1,5 +1,6 @@
 //! Counting all solutions and orbits of a board.
 
+use super::census::Census;
 use super::error::{Result, SearchError};
 use super::kernel::{Kernel, census_while, count_prefixes_while};
 use super::prefixes::first_half_prefixes;
@@ -50,31 +51,6 @@ pub fn take_census(n: BoardSize, watch: &dyn Watch) -> Result<Census> {
         census.by_size[canonical.orbit_size().trailing_zeros() as usize ^ 3] += 1;
     }
     Ok(census)
-}
-
-/// The number of orbits of a board, by size.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Census {
-    /// Orbits of size 8, 4, 2 and 1.
-    pub by_size: [u64; 4],
-}
-
-impl Census {
-    /// F(N), the number of orbits.
-    pub fn orbits(&self) -> u64 {
-        self.by_size.iter().sum()
-    }
-
-    /// Q(N), the number of solutions: the sum of the sizes of all orbits.
-    pub fn solutions(&self) -> u64 {
-        [8, 4, 2, 1].iter().zip(self.by_size).map(|(size, orbits)| size * orbits).sum()
-    }
-
-    /// Pairs of orbit size and number of orbits, largest size first, without sizes that have none.
-    pub fn orbits_by_size(&self) -> Vec<(usize, u64)> {
-        let sizes = [8, 4, 2, 1].into_iter().zip(self.by_size);
-        sizes.filter(|(_, orbits)| *orbits > 0).collect()
-    }
 }
 
 /// Blocks of boards between two ticks of the watch: some milliseconds.

@@ -1,6 +1,7 @@
 //! Depth-first search for solutions in lexicographic order, which can start anywhere, pause and resume.
 //! One board at a time, on any N; many boards at a time are the business of `kernel`.
 
+use super::bitboard::Bitboard;
 use crate::combinatorics::{BoardSize, Canonical, Pattern, Permutation, Solution};
 
 /// The outcome of [`DepthFirstSearch::advance`].
@@ -18,20 +19,14 @@ pub(crate) enum Step {
 #[derive(Clone, Copy, Default)]
 struct ColumnState {
     untried: u64,
-    rows: u64,
-    rising: u64,
-    falling: u64,
+    board: Bitboard<u64>,
 }
 
 impl ColumnState {
     /// The state of the next column after a queen in `row` of this one.
     fn next(&self, row: u8, allowed: u64) -> ColumnState {
-        let bit = 1u64 << row;
-        let rows = self.rows | bit;
-        let rising = (self.rising | bit) << 1;
-        let falling = (self.falling | bit) >> 1;
-        let untried = allowed & !(rows | rising | falling);
-        ColumnState { untried, rows, rising, falling }
+        let board = self.board.with(1u64 << row);
+        ColumnState { untried: allowed & board.safe(), board }
     }
 }
 
@@ -61,7 +56,7 @@ impl DepthFirstSearch {
             by_borders: false,
             column: 0,
         };
-        search.columns[0].untried = full;
+        search.columns[0] = ColumnState { untried: full, board: Bitboard::empty(n.get()) };
         search
     }
 

@@ -3,7 +3,9 @@
 
 use super::cell::cell_depth;
 use super::error::{Result, SearchError};
-use super::kernel::{CellCounts, Kernel, Prefixes, Unit, count_units, next_prefix, units};
+use super::kernel::{
+    Kernel, NumberedPrefixes, PrefixCounts, WorkUnit, count_units, next_prefix, work_units,
+};
 use super::matching::count_matching_while;
 use crate::combinatorics::{BoardSize, Pattern, Symmetry, known_counts};
 use crate::watch::{Activity, Watch, Watched};
@@ -37,7 +39,7 @@ impl Heatmap {
     ///
     /// The squares of the first columns are counted together, from the canonical representatives
     /// ([`count_units`]), and their images with them. Each class of the other squares is counted by
-    /// itself. Memory as [`Prefixes`].
+    /// itself. Memory as [`NumberedPrefixes`].
     pub fn new(n: BoardSize, watch: &dyn Watch) -> Result<Self> {
         if n.get() > LAST_HEATMAP.into() {
             return Err(SearchError::HeatmapTooLarge { n, last: LAST_HEATMAP });
@@ -83,16 +85,16 @@ fn inner_squares(n: BoardSize, depth: usize) -> Vec<(u8, u8)> {
 
 /// The counts of the first columns of a board, prefix by prefix.
 struct OuterColumns {
-    prefixes: Prefixes,
-    units: Vec<Unit>,
-    counts: CellCounts,
+    prefixes: NumberedPrefixes,
+    units: Vec<WorkUnit>,
+    counts: PrefixCounts,
 }
 
 impl OuterColumns {
     fn new(n: BoardSize) -> Self {
-        let prefixes = Prefixes::new(n.get(), cell_depth(n));
-        let counts = CellCounts::new(&prefixes);
-        OuterColumns { units: units(n.get()), prefixes, counts }
+        let prefixes = NumberedPrefixes::new(n.get(), cell_depth(n));
+        let counts = PrefixCounts::new(&prefixes);
+        OuterColumns { units: work_units(n.get()), prefixes, counts }
     }
 
     /// The squares (column, row) of the first columns with their counts: sums over the prefixes of the
@@ -101,7 +103,7 @@ impl OuterColumns {
         let (n, depth) = (self.prefixes.n(), self.prefixes.depth());
         let mut counts = vec![0; depth * n];
         let mut prefix = vec![0; depth];
-        for [solutions, _] in self.counts.runs().flatten() {
+        for [solutions, _] in self.counts.chunks().flatten() {
             next_prefix(n, &mut prefix);
             for (column, &row) in prefix.iter().enumerate() {
                 counts[column * n + usize::from(row)] += u64::from(solutions);
@@ -190,7 +192,7 @@ impl Computation {
         Some(())
     }
 
-    fn count_units(&self, outer: &OuterColumns, units: &[Unit]) -> Option<()> {
+    fn count_units(&self, outer: &OuterColumns, units: &[WorkUnit]) -> Option<()> {
         let more = &mut |orbits: u64| self.add(8 * orbits);
         count_units(Kernel::best(), &outer.prefixes, units, &outer.counts, more).then_some(())
     }

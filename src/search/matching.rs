@@ -3,6 +3,7 @@
 use super::counting::Counter;
 use super::error::Result;
 use super::kernel::{Kernel, count_allowed_while};
+use super::queen_set::QueenSet;
 use crate::combinatorics::{Pattern, Symmetry};
 use crate::watch::Watch;
 
@@ -29,7 +30,7 @@ pub(crate) fn count_matching_while(
         return count_allowed_while(Kernel::best(), &allowed, more);
     }
     let mut search = CompletionSearch { allowed: pattern.rows(), found: 0, steps: 0, more };
-    search.count(PartialBoard::new(pattern.rows().len()))
+    search.count(QueenSet::empty(pattern.rows().len()))
 }
 
 /// The image of a pattern that is probably the fastest to search column by column, judged by the number
@@ -51,23 +52,6 @@ fn cheapest_image(pattern: &Pattern) -> Pattern {
     )
 }
 
-/// Queens in some columns: the columns without a queen, and the rows and diagonals with one.
-#[derive(Clone, Copy)]
-struct PartialBoard {
-    columns: u64,
-    rows: u64,
-    /// By column + row.
-    sums: u128,
-    /// By row + N − 1 − column.
-    differences: u128,
-}
-
-impl PartialBoard {
-    fn new(n: usize) -> Self {
-        PartialBoard { columns: u64::MAX >> (64 - n), rows: 0, sums: 0, differences: 0 }
-    }
-}
-
 /// A depth-first search that always takes the column with the fewest safe rows, for sizes that the
 /// vector search does not take.
 struct CompletionSearch<'a> {
@@ -82,8 +66,8 @@ const STEPS: u64 = 64;
 
 impl CompletionSearch<'_> {
     /// The number of solutions with these queens; `None` if `more` stops the count.
-    fn count(&mut self, placed: PartialBoard) -> Option<u64> {
-        if placed.columns == 0 {
+    fn count(&mut self, queens: QueenSet) -> Option<u64> {
+        if queens.empty_columns() == 0 {
             self.found += 1;
             return Some(1);
         }
@@ -91,31 +75,24 @@ impl CompletionSearch<'_> {
         if self.steps.is_multiple_of(STEPS) && !(self.more)(std::mem::take(&mut self.found)) {
             return None;
         }
-        let (column, mut rows) = self.narrowest(&placed);
+        let (column, mut rows) = self.narrowest(&queens);
         let mut count = 0;
         while rows != 0 {
             let row = rows.trailing_zeros() as usize;
             rows &= rows - 1;
-            count += self.count(PartialBoard {
-                columns: placed.columns & !(1 << column),
-                rows: placed.rows | 1 << row,
-                sums: placed.sums | 1 << (column + row),
-                differences: placed.differences | 1 << (row + self.allowed.len() - 1 - column),
-            })?;
+            count += self.count(queens.with(column, row))?;
         }
         Some(count)
     }
 
     /// The first column with the fewest safe rows, and those rows.
-    fn narrowest(&self, placed: &PartialBoard) -> (usize, u64) {
+    fn narrowest(&self, queens: &QueenSet) -> (usize, u64) {
         let (mut narrowest, mut fewest) = ((0, 0), u32::MAX);
-        let mut columns = placed.columns;
+        let mut columns = queens.empty_columns();
         while columns != 0 && fewest > 0 {
             let column = columns.trailing_zeros() as usize;
             columns &= columns - 1;
-            let on_sums = (placed.sums >> column) as u64;
-            let on_differences = (placed.differences >> (self.allowed.len() - 1 - column)) as u64;
-            let safe = self.allowed[column] & !(placed.rows | on_sums | on_differences);
+            let safe = self.allowed[column] & queens.safe_rows(column);
             if safe.count_ones() < fewest {
                 (narrowest, fewest) = ((column, safe), safe.count_ones());
             }

@@ -6,7 +6,9 @@
 //! stand counts (`counting`, `matching`), heat maps (`heatmap`) and look-ups in the cells of indexed
 //! boards (`cell`). `orbit_graph` follows operations from orbit to orbit.
 
+pub(crate) mod bitboard;
 mod cell;
+mod census;
 mod counting;
 mod depth_first;
 mod error;
@@ -15,12 +17,14 @@ pub mod kernel;
 mod matching;
 mod orbit_graph;
 mod prefixes;
+mod queen_set;
 mod searched;
 mod solutions;
 mod walk;
 
 pub use cell::{Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells};
-pub use counting::{Census, count_solutions, take_census};
+pub use census::Census;
+pub use counting::{count_solutions, take_census};
 pub use error::SearchError;
 pub use heatmap::{Heatmap, LAST_HEATMAP};
 pub use matching::count_matching;

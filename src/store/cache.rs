@@ -1,6 +1,6 @@
 //! The blocks that were asked last, decoded and indexed for look-ups.
 
-use crate::block::IndexedRun;
+use crate::block::LookupBlock;
 use crate::combinatorics::{BoardSize, OrbitId, Rank, Solution};
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ pub(super) struct CachedBlock {
     pub(super) first_rank: u64,
     /// Canonical representatives before the block.
     pub(super) first_orbit: u64,
-    pub(super) run: Box<dyn IndexedRun>,
+    pub(super) run: Box<dyn LookupBlock>,
 }
 
 impl CachedBlock {

@@ -5,7 +5,7 @@ use super::cache::{BlockCache, BlockKey, CachedBlock};
 use super::error::{FileError, StoreError};
 use super::file;
 use super::rows::{BlockRow, BoardRow, State};
-use crate::block::CellSearches;
+use crate::block::CellSearchPools;
 use crate::combinatorics::BoardSize;
 use rusqlite::Connection;
 use serde::Serialize;
@@ -59,7 +59,7 @@ pub(crate) struct Store {
     path: PathBuf,
     connection: Mutex<Connection>,
     cache: Mutex<BlockCache>,
-    searches: CellSearches,
+    searches: CellSearchPools,
     /// The complete boards that were asked for; they never change.
     complete: Mutex<HashMap<BoardSize, Complete>>,
 }
@@ -72,7 +72,7 @@ impl Store {
             path: path.to_owned(),
             connection: Mutex::new(connection),
             cache: Mutex::default(),
-            searches: CellSearches::default(),
+            searches: CellSearchPools::default(),
             complete: Mutex::default(),
         })
     }

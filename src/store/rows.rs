@@ -2,7 +2,7 @@
 
 use super::build::BuildTier;
 use super::error::StoreError;
-use crate::block::{self, CellSearches, Cells, Codec, DecodeError, IndexedRun, Run};
+use crate::block::{self, CellSearchPools, Cells, Codec, DecodeError, LookupBlock, SolutionRun};
 use crate::combinatorics::{BoardSize, Permutation, Solution, known_counts};
 use rusqlite::{Connection, OptionalExtension, Row};
 use serde::Serialize;
@@ -288,7 +288,7 @@ impl BlockRow {
     }
 
     /// The solutions of a stored block, after every check that its row allows.
-    pub(super) fn decode(&self) -> Result<Run, DecodeError> {
+    pub(super) fn decode(&self) -> Result<SolutionRun, DecodeError> {
         match self.codec()? {
             Codec::Tree => block::decode(&self.first()?, self.len(), &self.payload),
             Codec::Cells => Err(DecodeError::Codec { got: self.codec }),
@@ -306,8 +306,8 @@ impl BlockRow {
     /// The block prepared for look-ups, after every check that its row allows.
     pub(super) fn index(
         &self,
-        searches: &CellSearches,
-    ) -> Result<Box<dyn IndexedRun>, DecodeError> {
+        searches: &CellSearchPools,
+    ) -> Result<Box<dyn LookupBlock>, DecodeError> {
         block::index(self.codec()?, &self.first()?, self.len(), &self.payload, searches)
     }
 

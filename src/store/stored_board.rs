@@ -4,7 +4,7 @@ use super::build::BuildTier;
 use super::cache::{BlockKey, CachedBlock};
 use super::error::{FileError, StoreError};
 use super::reader::Store;
-use crate::block::{DecodeError, Run};
+use crate::block::{DecodeError, SolutionRun};
 use crate::combinatorics::{BoardSize, Canonical, OrbitId, Rank, Solution};
 use serde::Serialize;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ pub(crate) struct StoredBoard {
 #[derive(Debug)]
 pub(crate) struct StoredRun {
     first_rank: u64,
-    run: Run,
+    run: SolutionRun,
 }
 
 impl StoredRun {
@@ -132,7 +132,7 @@ impl StoredBoard {
     /// The cell that an indexed board searches for a rank; `None` on a stored board.
     pub(crate) fn trace(&self, rank: Rank) -> Result<Option<Trace>, FileError> {
         self.with_block(BlockKey::Rank(self.n, rank), |block| {
-            let cell = block.run.recomputed(self.place_of(rank, block));
+            let cell = block.run.cell_at(self.place_of(rank, block));
             Ok(cell.map(|(cell, solutions)| Trace { block: block.first_rank, cell, solutions }))
         })
     }

@@ -1,89 +1,90 @@
-use super::last::{self, Ends};
-use super::node::{Board, above};
-use super::orders::COLUMNS;
-use super::streams::Streams;
-use super::{described, searched};
-use crate::block::DecodeError;
-use crate::block::word::{Layout, MOST_COLUMNS, Word};
-use crate::search::kernel::{Moves, Moving, moving};
+//! Decoding of a segment of the streams, column by column.
 
-/// What a stretch of the streams tells: the solutions from `first` on.
-pub(super) struct Stretch<'s, W> {
+use super::bmi2::{self, BitOps, BitRoutine};
+use super::last::{LastSix, search_few, searched};
+use super::orders::COLUMNS;
+use super::partial_solution::{PartialSolution, above};
+use super::streams::{Streams, described};
+use crate::block::error::DecodeError;
+use crate::combinatorics::word::{Layout, MOST_COLUMNS, Word};
+
+/// A segment of the streams, which describes the solutions from `first` on.
+pub(super) struct Segment<'s, W> {
     pub(super) layout: Layout,
     pub(super) streams: &'s Streams,
     pub(super) first: W,
     /// In each stream the first bit behind those that lead to `first` …
     pub(super) from: &'s [u32],
-    /// … and the end: the first bit behind those that lead to the next stretch.
+    /// … and the first bit of the next segment.
     pub(super) to: &'s [u32],
-    /// How many solutions.
+    /// Number of solutions.
     pub(super) count: usize,
 }
 
-/// So many boards are solved before the solutions of the first one are appended: the one work has no
-/// branches, and those of the other need not wait for it.
+/// Boards that are solved before the solutions of the first one are appended. Solving has no branches,
+/// so that those of appending need not wait for it.
 const AT_ONCE: usize = 32;
 
-/// No board has more children.
+/// The most children of a board.
 const MOST_CHILDREN: usize = MOST_COLUMNS;
 
-impl<W: Word> Stretch<'_, W> {
-    /// The solutions, in order; and whether the whole stretch was needed for them. Column by column:
-    /// the boards of a column stand in lexicographic order, as their bits do in the stream.
+impl<W: Word> Segment<'_, W> {
+    /// The solutions, in order, and whether the whole segment was needed for them. The boards of a column
+    /// are in lexicographic order, as their bits are in the stream.
     pub(super) fn decode(&self) -> Result<(Vec<W>, bool), DecodeError> {
-        moving(self)
+        bmi2::call(self)
     }
 }
 
-impl<W: Word> Moving for &Stretch<'_, W> {
+impl<W: Word> BitRoutine for &Segment<'_, W> {
     type Output = Result<(Vec<W>, bool), DecodeError>;
 
     #[inline(always)]
-    fn run<M: Moves>(self, way: M) -> Self::Output {
-        let mut here = vec![Board::empty(self.layout); self.count + 1 + MOST_CHILDREN];
+    fn run<B: BitOps>(self, ops: B) -> Self::Output {
+        let mut here = vec![PartialSolution::empty(self.layout); self.count + 1 + MOST_CHILDREN];
         let mut next = here.clone();
         let mut len = 1;
         let mut complete = true;
         for level in 0..described(self.layout.n()) {
             let read;
-            (len, read) = self.step(way, level, &here[..len], &mut next)?;
+            (len, read) = self.step(ops, level, &here[..len], &mut next)?;
             complete &= read;
             std::mem::swap(&mut here, &mut next);
         }
-        let (solutions, found_all) = self.finish(way, &here[..len])?;
+        let (solutions, found_all) = self.finish(ops, &here[..len])?;
         Ok((solutions, complete && found_all))
     }
 }
 
-impl<W: Word> Stretch<'_, W> {
-    /// The children that lead to solutions of the boards of one column: how many, and whether all
-    /// bits were read.
+impl<W: Word> Segment<'_, W> {
+    /// Writes the children that lead to solutions of the boards of one column; returns their number, and
+    /// whether all bits were read.
     #[inline(always)]
-    fn step<M: Moves>(
+    fn step<B: BitOps>(
         &self,
-        way: M,
+        ops: B,
         level: usize,
-        boards: &[Board<W>],
-        children: &mut [Board<W>],
+        boards: &[PartialSolution<W>],
+        children: &mut [PartialSolution<W>],
     ) -> Result<(usize, bool), DecodeError> {
         let (mut at, end) = (self.from[level], self.to[level]);
-        let (path, others) = boards.split_first().expect("the first solution's board is there");
-        // The first solution's own child, and those behind it.
+        let (path, others) = boards.split_first().expect("the board of the first solution");
+        // The child on the way to the first solution, and those behind it.
         let row = self.layout.row(self.first, level);
-        children[0] = path.child(self.layout, 1 << row);
-        let rest = path.node.safe() & above(row);
+        children[0] = path.with(self.layout, 1 << row);
+        let rest = path.board.safe() & above(row);
         let here = rest.count_ones().min(end - at);
-        let mut len = self.append(path, way.deposit(self.bits(at, here), rest), children, 1);
+        let mut len = self.append(path, ops.deposit(self.bits(at, here), rest), children, 1);
         at += here;
-        for board in others {
+        for parent in others {
             if len > self.count {
                 break;
             }
-            let safe = board.node.safe();
+            let safe = parent.board.safe();
             let squares = safe.count_ones();
             let here = squares.min(end - at);
             let alive = self.bits(at, here);
-            // The last square leads to a solution if no other does, and has no bit then.
+            // If no other square leads to a solution, the last one does, and has no bit.
             let lower = squares.saturating_sub(1);
             let forced = alive & ((1 << lower) - 1) == 0;
             if forced && (squares == 0 || here < lower) {
@@ -91,8 +92,8 @@ impl<W: Word> Stretch<'_, W> {
             }
             at += if forced { lower } else { here };
             let highest = (1u32 << 31) >> (safe.leading_zeros() & 31);
-            let alive = if forced { highest } else { way.deposit(alive, safe) };
-            len = self.append(board, alive, children, len);
+            let alive = if forced { highest } else { ops.deposit(alive, safe) };
+            len = self.append(parent, alive, children, len);
         }
         if len > self.count + 1 {
             return Err(content(self.count, "is followed by more than its row counts"));
@@ -109,19 +110,19 @@ impl<W: Word> Stretch<'_, W> {
     #[inline(always)]
     fn append(
         &self,
-        board: &Board<W>,
+        parent: &PartialSolution<W>,
         mut squares: u32,
-        children: &mut [Board<W>],
+        children: &mut [PartialSolution<W>],
         mut len: usize,
     ) -> usize {
-        // Most boards have one or two: these are appended without a branch.
+        // Most boards have one or two children: these are appended without a branch.
         for _ in 0..2 {
-            children[len] = board.child(self.layout, squares & squares.wrapping_neg());
+            children[len] = parent.with(self.layout, squares & squares.wrapping_neg());
             len += usize::from(squares != 0);
             squares &= squares.wrapping_sub(1);
         }
         while squares != 0 {
-            children[len] = board.child(self.layout, squares & squares.wrapping_neg());
+            children[len] = parent.with(self.layout, squares & squares.wrapping_neg());
             len += 1;
             squares &= squares - 1;
         }
@@ -130,25 +131,29 @@ impl<W: Word> Stretch<'_, W> {
 
     /// Searches the last columns; each board must give a solution.
     #[inline(always)]
-    fn finish<M: Moves>(&self, way: M, boards: &[Board<W>]) -> Result<(Vec<W>, bool), DecodeError> {
+    fn finish<B: BitOps>(
+        &self,
+        ops: B,
+        boards: &[PartialSolution<W>],
+    ) -> Result<(Vec<W>, bool), DecodeError> {
         let left = searched(self.layout.n());
         let mut solutions = Vec::with_capacity(self.count + 128);
-        let mut ends = [Ends::NONE; AT_ONCE];
-        for (place, board) in boards.iter().enumerate() {
+        let mut solved = [LastSix::NONE; AT_ONCE];
+        for (number, queens) in boards.iter().enumerate() {
             let found = solutions.len();
             if left < COLUMNS {
-                last::search_few(self.layout, board, left, &mut solutions);
+                search_few(self.layout, queens, left, &mut solutions);
             } else {
-                if place % AT_ONCE == 0 {
-                    let coming = ends.iter_mut().zip(&boards[place..]);
-                    coming.for_each(|(ends, board)| *ends = Ends::of(way, board));
+                if number % AT_ONCE == 0 {
+                    let next = solved.iter_mut().zip(&boards[number..]);
+                    next.for_each(|(solved, queens)| *solved = LastSix::of(ops, queens));
                 }
-                ends[place % AT_ONCE].append(way, board, &mut solutions);
+                solved[number % AT_ONCE].append(ops, queens, &mut solutions);
             }
             if solutions.len() == found {
                 return Err(content(found, "leads nowhere"));
             }
-            if place == 0 {
+            if number == 0 {
                 // The searched columns may hold solutions before the first one.
                 let before = solutions.partition_point(|&solution| solution < self.first);
                 solutions.drain(..before);
@@ -157,9 +162,9 @@ impl<W: Word> Stretch<'_, W> {
                 }
             }
             if solutions.len() >= self.count {
-                // What else the last board holds is not of this stretch.
+                // The other solutions of the last board are in the next segment.
                 solutions.truncate(self.count);
-                return Ok((solutions, place + 1 == boards.len()));
+                return Ok((solutions, number + 1 == boards.len()));
             }
         }
         Err(content(solutions.len(), "is missing"))
@@ -168,31 +173,4 @@ impl<W: Word> Stretch<'_, W> {
 
 fn content(place: usize, problem: &'static str) -> DecodeError {
     DecodeError::Content { place, problem }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::combinatorics::{BoardSize, Solution};
-    use crate::search::{Solutions, kernel::Plain};
-
-    fn check<W: Word>(n: u64) {
-        let n = BoardSize::new(n).unwrap();
-        let layout = Layout::new(n);
-        let solutions: Vec<Solution> = Solutions::new(n).take(20_000).collect();
-        let words: Vec<W> = solutions.iter().map(|solution| layout.word(solution)).collect();
-        let payload = crate::block::tree::encode(n, &words);
-        let streams = crate::block::tree::read_streams(n, words.len(), &payload).unwrap();
-        let (from, to): (Vec<_>, Vec<_>) = (streams.begins().collect(), streams.ends().collect());
-        let (first, count) = (words[0], words.len());
-        let stretch = Stretch { layout, streams: &streams, first, from: &from, to: &to, count };
-        assert_eq!(stretch.run(Plain), Ok((words.clone(), true)), "{n}");
-        assert_eq!(stretch.decode(), Ok((words, true)), "{n}");
-    }
-
-    #[test]
-    fn all_processors_read_alike() {
-        [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 16].into_iter().for_each(check::<u64>);
-        [17, 20, 25].into_iter().for_each(check::<u128>);
-    }
 }

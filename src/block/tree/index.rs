@@ -1,100 +1,101 @@
-use super::decode::Stretch;
-use super::described;
+//! Marks in the streams of a block, from which a few solutions are decoded.
+
+use super::decode::Segment;
 use super::path::Path;
-use super::streams::Streams;
-use crate::block::DecodeError;
-use crate::block::word::{Layout, Word};
+use super::streams::{Streams, described};
+use crate::block::error::DecodeError;
 use crate::combinatorics::Canonical;
+use crate::combinatorics::word::{Layout, Word};
 
-/// Solutions between two marks: a stretch is decoded in two microseconds.
-const STRETCH: usize = 64;
+/// Solutions between two marks: such a segment is decoded in two microseconds.
+const SEGMENT: usize = 64;
 
-/// Marks in a block: each some solutions, with the places in the streams behind it.
+/// The marks of a block: the first solution of every segment, with its positions in the streams.
 #[derive(Debug)]
 pub(super) struct Index<W> {
     count: usize,
     marks: Vec<W>,
-    /// The places of a mark after those of the one before; at the end the ends of the streams.
-    places: Vec<u32>,
-    /// Canonical representatives before each mark, and all of them.
+    /// For each mark the first bits behind it in the streams; then the ends of the streams.
+    positions: Vec<u32>,
+    /// Canonical representatives before each mark; then all of them.
     representatives: Vec<u32>,
 }
 
 impl<W: Word> Index<W> {
     /// The index of all solutions of a block. O(solutions).
     pub(super) fn new(layout: Layout, streams: &Streams, solutions: &[W]) -> Self {
-        let marks: Vec<W> = solutions.iter().copied().step_by(STRETCH).collect();
+        let marks: Vec<W> = solutions.iter().copied().step_by(SEGMENT).collect();
         let levels = described(layout.n());
-        let mut places: Vec<u32> = streams.begins().collect();
-        let mut all_places = Vec::with_capacity(levels * (marks.len() + 1));
+        let mut at: Vec<u32> = streams.begins().collect();
+        let mut positions = Vec::with_capacity(levels * (marks.len() + 1));
         let mut representatives = Vec::with_capacity(marks.len());
         let mut path = Path::new(layout, solutions[0]);
         let mut passed = 0;
         for (place, &solution) in solutions.iter().enumerate() {
             if place > 0 {
-                path.advance(solution, &mut places);
+                path.advance(solution, &mut at);
             }
-            if place % STRETCH == 0 {
-                all_places.extend(&places);
+            if place % SEGMENT == 0 {
+                positions.extend(&at);
                 representatives.push(passed);
             }
             passed += u32::from(Canonical::check(layout.solution(solution)).is_some());
         }
-        all_places.extend(streams.ends());
+        positions.extend(streams.ends());
         representatives.push(passed);
-        Index { count: solutions.len(), marks, places: all_places, representatives }
+        Index { count: solutions.len(), marks, positions, representatives }
     }
 
-    /// The stretch that holds a place of the block: its solutions, and the place of the first one.
+    /// The segment that holds a place of the block: the place of its first solution, and the solutions.
     pub(super) fn around(
         &self,
         layout: Layout,
         streams: &Streams,
         place: usize,
     ) -> Result<(usize, Vec<W>), DecodeError> {
-        let (mark, levels) = (place / STRETCH, described(layout.n()));
-        let places = |mark: usize| &self.places[mark * levels..][..levels];
-        let stretch = Stretch {
+        let (mark, levels) = (place / SEGMENT, described(layout.n()));
+        let positions = |mark: usize| &self.positions[mark * levels..][..levels];
+        let segment = Segment {
             layout,
             streams,
             first: self.marks[mark],
-            from: places(mark),
-            to: places(mark + 1),
-            count: STRETCH.min(self.count - mark * STRETCH),
+            from: positions(mark),
+            to: positions(mark + 1),
+            count: SEGMENT.min(self.count - mark * SEGMENT),
         };
-        Ok((mark * STRETCH, stretch.decode()?.0))
+        Ok((mark * SEGMENT, segment.decode()?.0))
     }
 
-    /// A place in the stretch that holds a solution, if any does: that of the last mark up to it.
+    /// The place of the last mark at or before a solution: its segment holds the solution, if the block does.
     pub(super) fn place_near(&self, solution: W) -> Option<usize> {
         let marks = self.marks.partition_point(|&mark| mark <= solution);
-        Some(marks.checked_sub(1)? * STRETCH)
+        Some(marks.checked_sub(1)? * SEGMENT)
     }
 
-    /// A place in the stretch that holds the representative with this 0-based number in the block.
+    /// The place of the mark whose segment holds the representative with this 0-based number in the block.
     pub(super) fn place_of_representative(&self, number: usize) -> usize {
         let before = &self.representatives[..self.marks.len()];
         let passed = |&passed: &u32| passed as usize <= number;
-        (before.partition_point(passed).max(1) - 1) * STRETCH
+        (before.partition_point(passed).max(1) - 1) * SEGMENT
     }
 
-    /// Canonical representatives before the stretch that holds a place.
+    /// Number of canonical representatives before the segment that holds a place.
     pub(super) fn representatives_before(&self, place: usize) -> usize {
-        self.representatives[place / STRETCH] as usize
+        self.representatives[place / SEGMENT] as usize
     }
 
-    /// Canonical representatives in the block.
+    /// Number of canonical representatives in the block.
     pub(super) fn representatives(&self) -> usize {
         self.representatives.last().map_or(0, |&all| all as usize)
     }
 
-    /// Solutions in the block.
+    /// Number of solutions in the block.
     pub(super) fn len(&self) -> usize {
         self.count
     }
 
     /// Bytes of memory.
     pub(super) fn memory(&self) -> usize {
-        size_of_val(&self.marks[..]) + 4 * (self.places.len() + self.representatives.len())
+        size_of_val(&self.marks[..]) + 4 * (self.positions.len() + self.representatives.len())
     }
 }

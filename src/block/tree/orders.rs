@@ -1,4 +1,4 @@
-//! The orders of six queens in six rows and six columns, and sets of them, as tables.
+//! Tables of the orders of six queens: the permutations of six rows over six columns, and sets of them.
 
 /// The columns.
 pub(super) const COLUMNS: usize = 6;
@@ -9,32 +9,31 @@ const COUNT: usize = 720;
 /// A set of orders, numbered lexicographically: bit i of word w stands for order 64 w + i.
 pub(super) type Orders = [u64; COUNT.div_ceil(64)];
 
-/// No order.
+/// The empty set.
 pub(super) const NONE: Orders = [0; COUNT.div_ceil(64)];
 
 /// Rows this far apart, and farther, share no diagonal within the columns.
 pub(super) const FAR: usize = COLUMNS;
 
-/// By its number an order: the places among the six rows, a byte a column, the last column lowest.
+/// Each order by its number: indices of the six rows, a byte a column, the last column lowest.
 pub(super) static ORDERS: [u64; 64 * NONE.len()] = orders();
 
-/// For each of the rows and each set of columns (bit i: column i): the orders with the row's queen in a
-/// column outside the set.
+/// By row and set of columns (bit i: column i): the orders with the row's queen outside the set.
 pub(super) static OPEN: [[Orders; 1 << COLUMNS]; COLUMNS] = open();
 
-/// By 36 a + 6 b + c, where the four lowest rows are a + 1, b + 1 and c + 1 apart ([`FAR`] or more: as
-/// [`FAR`]): the orders without an attack among their queens.
+/// By 36 a + 6 b + c, where the four lowest rows are a + 1, b + 1 and c + 1 apart (distances above [`FAR`]
+/// count as [`FAR`]): the orders without an attack among their queens.
 pub(super) static LOWER: [Orders; 256] = peaceful(0);
 
-/// The same for the four highest rows.
+/// By the distances of the four highest rows, as [`LOWER`]: the orders without an attack among their queens.
 pub(super) static UPPER: [Orders; 256] = peaceful(2);
 
 /// By 16 a + 4 b + c, where the first row is a + 1 below the second, that one b + 3 below the fifth, and
-/// the fifth c + 1 below the sixth (a and c 2 if larger, b 3 if larger): the orders in which the queens of the
+/// the fifth c + 1 below the sixth (a and c at most 2, b at most 3): the orders in which the queens of the
 /// first two rows do not attack those of the last two.
 pub(super) static ACROSS: [Orders; 64] = across();
 
-/// The orders by the column of each row's queen: first the row, then the column.
+/// By row and column: the orders with the row's queen in that column.
 const PLACED: [[Orders; COLUMNS]; COLUMNS] = placed();
 
 /// The set of all orders.
@@ -48,12 +47,12 @@ const fn orders() -> [u64; 64 * NONE.len()] {
         let mut column = 0;
         while column < COLUMNS {
             size /= COLUMNS - column;
-            let mut place = rest / size;
+            let mut index = rest / size;
             rest %= size;
-            orders[number] = orders[number] << 8 | left[place];
-            while place < COLUMNS - 1 {
-                left[place] = left[place + 1];
-                place += 1;
+            orders[number] = orders[number] << 8 | left[index];
+            while index < COLUMNS - 1 {
+                left[index] = left[index + 1];
+                index += 1;
             }
             column += 1;
         }
@@ -98,7 +97,7 @@ const fn open() -> [[Orders; 1 << COLUMNS]; COLUMNS] {
     open
 }
 
-/// Those of some orders in which the queens of two rows at a distance do not attack each other.
+/// The orders of a set in which the queens of two rows at a distance do not attack each other.
 const fn apart(mut orders: Orders, one: usize, other: usize, distance: usize) -> Orders {
     let mut left = 0;
     while left + distance < COLUMNS {
@@ -115,7 +114,7 @@ const fn apart(mut orders: Orders, one: usize, other: usize, distance: usize) ->
     orders
 }
 
-/// For the four rows from `first` on.
+/// [`LOWER`] or [`UPPER`]: for the four rows from `first` on.
 const fn peaceful(first: usize) -> [Orders; 256] {
     let mut peaceful = [NONE; 256];
     let mut index = 0;

@@ -1,23 +1,26 @@
-use super::described;
-use super::node::{Node, above, below};
-use super::streams::Bits;
-use crate::block::word::{Layout, MOST_COLUMNS, Word};
+//! The walk from solution to solution, which says which bits describe it.
 
-/// The walk from solution to solution, which writes the bits that tell the way.
+use super::partial_solution::{above, below};
+use super::streams::{BitStream, described};
+use crate::combinatorics::word::{Layout, MOST_COLUMNS, Word};
+use crate::search::bitboard::Bitboard;
+
+/// A walk along the solutions of a block. Each step writes the bits between two solutions.
 pub(super) struct Path<W> {
     layout: Layout,
     word: W,
     /// The board before each column's queen.
-    nodes: [Node; MOST_COLUMNS + 1],
+    boards: [Bitboard<u32>; MOST_COLUMNS + 1],
 }
 
-/// What takes the bits of a walk: those of column `level`.
-pub(super) trait Pen {
+/// Takes the bits of a walk, those of column `level`.
+pub(super) trait BitSink {
     fn zeros(&mut self, level: usize, count: u32);
     fn one(&mut self, level: usize);
 }
 
-impl Pen for Vec<Bits> {
+/// Keeps the bits.
+impl BitSink for Vec<BitStream> {
     fn zeros(&mut self, level: usize, count: u32) {
         self[level].zeros(count);
     }
@@ -27,8 +30,8 @@ impl Pen for Vec<Bits> {
     }
 }
 
-/// Only the places where the bits would be.
-impl Pen for Vec<u32> {
+/// Only counts the bits.
+impl BitSink for Vec<u32> {
     fn zeros(&mut self, level: usize, count: u32) {
         self[level] += count;
     }
@@ -39,15 +42,16 @@ impl Pen for Vec<u32> {
 }
 
 impl<W: Word> Path<W> {
+    /// A walk that begins at `first`.
     pub(super) fn new(layout: Layout, first: W) -> Self {
-        let nodes = [Node::root(layout.n()); MOST_COLUMNS + 1];
-        let mut path = Path { layout, word: first, nodes };
+        let boards = [Bitboard::empty(layout.n()); MOST_COLUMNS + 1];
+        let mut path = Path { layout, word: first, boards };
         path.descend(0, |_, _, _| ());
         path
     }
 
-    /// Goes on to a later solution.
-    pub(super) fn advance(&mut self, next: W, pen: &mut impl Pen) {
+    /// Moves on to a later solution.
+    pub(super) fn advance(&mut self, next: W, bits: &mut impl BitSink) {
         let fork = self.layout.first_difference(self.word, next);
         let levels = described(self.layout.n());
         let before = std::mem::replace(&mut self.word, next);
@@ -55,29 +59,29 @@ impl<W: Word> Path<W> {
             return;
         }
         for level in fork + 1..levels {
-            let rest = self.nodes[level].safe() & above(self.layout.row(before, level));
-            pen.zeros(level, rest.count_ones());
+            let rest = self.boards[level].safe() & above(self.layout.row(before, level));
+            bits.zeros(level, rest.count_ones());
         }
         let passed = above(self.layout.row(before, fork)) & below(self.layout.row(next, fork));
-        pen.zeros(fork, (self.nodes[fork].safe() & passed).count_ones());
-        pen.one(fork);
+        bits.zeros(fork, (self.boards[fork].safe() & passed).count_ones());
+        bits.one(fork);
         self.descend(fork, |level, safe, row| {
             if level > fork {
-                pen.zeros(level, (safe & below(row)).count_ones());
-                // The highest safe square is known to lead to a solution when the others do not.
+                bits.zeros(level, (safe & below(row)).count_ones());
+                // The highest safe square must lead to a solution when the others do not.
                 if safe & above(row) != 0 {
-                    pen.one(level);
+                    bits.one(level);
                 }
             }
         });
     }
 
-    /// Sets the boards behind column `from`; says for each column the safe squares and the row.
+    /// Sets the boards after column `from`; calls `at` with each column, its safe squares and its row.
     fn descend(&mut self, from: usize, mut at: impl FnMut(usize, u32, u32)) {
         for level in from..described(self.layout.n()) {
-            let (node, row) = (self.nodes[level], self.layout.row(self.word, level));
-            at(level, node.safe(), row);
-            self.nodes[level + 1] = node.with(1 << row);
+            let (board, row) = (self.boards[level], self.layout.row(self.word, level));
+            at(level, board.safe(), row);
+            self.boards[level + 1] = board.with(1 << row);
         }
     }
 }

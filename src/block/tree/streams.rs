@@ -1,6 +1,8 @@
-//! Streams of bits, one for each column that the walk describes, to and from bytes.
+//! Streams of bits, one for each described column, to and from bytes.
 
-use crate::block::{DecodeError, config, decompress};
+use super::last::searched;
+use crate::block::error::DecodeError;
+use crate::block::frame::{decompress, read_header, to_payload};
 
 /// The level of zstd; higher ones gain nothing.
 const LEVEL: i32 = 3;
@@ -8,14 +10,19 @@ const LEVEL: i32 = 3;
 /// Bytes behind the last stream, so that 64 bits can be read anywhere.
 const SLACK: usize = 8;
 
+/// How many of the first columns have a stream.
+pub(super) fn described(n: usize) -> usize {
+    n - searched(n)
+}
+
 /// A growing stream of bits, the first one lowest.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Bits {
+pub(super) struct BitStream {
     bytes: Vec<u8>,
     len: u32,
 }
 
-impl Bits {
+impl BitStream {
     /// Appends zeros.
     pub(super) fn zeros(&mut self, count: u32) {
         self.len += count;
@@ -28,23 +35,16 @@ impl Bits {
         let last = self.len - 1;
         self.bytes[(last / 8) as usize] |= 1 << (last % 8);
     }
-
-    pub(super) fn len(&self) -> u32 {
-        self.len
-    }
 }
 
-/// Lengths by bincode, then one zstd frame with the streams, each filled up to whole bytes.
-pub(super) fn to_payload(streams: &[Bits]) -> Vec<u8> {
-    let lengths: Vec<u32> = streams.iter().map(Bits::len).collect();
-    let bytes: Vec<u8> = streams.iter().flat_map(|bits| &bits.bytes).copied().collect();
-    let mut payload =
-        bincode::serde::encode_to_vec(lengths, config()).expect("lengths are numbers");
-    payload.extend(zstd::bulk::compress(&bytes, LEVEL).expect("zstd compresses to memory"));
-    payload
+/// The payload of streams: their lengths as header, then each of them filled up to whole bytes.
+pub(super) fn encode_streams(streams: &[BitStream]) -> Vec<u8> {
+    let lengths: Vec<u32> = streams.iter().map(|stream| stream.len).collect();
+    let bytes: Vec<u8> = streams.iter().flat_map(|stream| &stream.bytes).copied().collect();
+    to_payload(lengths, &bytes, LEVEL)
 }
 
-/// Streams to read from.
+/// Streams for reading.
 #[derive(Debug)]
 pub(super) struct Streams {
     bytes: Vec<u8>,
@@ -53,15 +53,13 @@ pub(super) struct Streams {
 }
 
 impl Streams {
-    /// The streams in a payload, none longer than `most` says for it (in bits).
+    /// The streams in a payload; `most` is the greatest length of each, in bits.
     pub(super) fn from_payload(
         payload: &[u8],
         most: impl ExactSizeIterator<Item = u64>,
     ) -> Result<Self, DecodeError> {
         let header = |what: String| DecodeError::Header { what };
-        let (lengths, used): (Vec<u32>, usize) =
-            bincode::serde::decode_from_slice(payload, config())
-                .map_err(|error| header(error.to_string()))?;
+        let (lengths, frame): (Vec<u32>, _) = read_header(payload)?;
         if lengths.len() != most.len() {
             return Err(header(format!("{} streams, expected {}", lengths.len(), most.len())));
         }
@@ -77,22 +75,22 @@ impl Streams {
             begin = end.next_multiple_of(8);
         }
         let expected = (begin / 8) as usize;
-        let mut bytes = decompress(&payload[used..], expected)?;
+        let mut bytes = decompress(frame, expected)?;
         bytes.resize(expected + SLACK, 0);
         Ok(Streams { bytes, ranges })
     }
 
-    /// The places of the first bits.
+    /// The first bit of each stream.
     pub(super) fn begins(&self) -> impl Iterator<Item = u32> {
         self.ranges.iter().map(|&(begin, _)| begin)
     }
 
-    /// The places behind the last bits.
+    /// The bit behind the last one of each stream.
     pub(super) fn ends(&self) -> impl Iterator<Item = u32> {
         self.ranges.iter().map(|&(_, end)| end)
     }
 
-    /// At least 32 bits from a place on, the first one lowest; they may go beyond the stream.
+    /// At least 32 bits from bit `at` on, the first one lowest; they may pass the end of the stream.
     #[inline(always)]
     pub(super) fn read(&self, at: u32) -> u32 {
         let byte = (at / 8) as usize;

@@ -1,20 +1,22 @@
 //! Q(N) and the orbits by size, from an eighth of the solutions.
 //!
 //! Read along the four borders in both directions, the eight images of a solution begin with the
-//! distances of its border queens from the corners (see `border_rows` in search/cursor.rs). Only solutions
+//! distances of its border queens from the corners (see `border_rows` in `search/cursor.rs`). Only solutions
 //! whose first queen is the least of the eight readings are visited. Where k readings are equal to
 //! it, k / |stabilizer| solutions of the orbit are visited, so each counts 8 / k and the orbit
 //! 8 / |stabilizer|, its size.
 //!
 //! Orbits of size 4 and 2 have a half-turn or a quarter-turn symmetry. Those solutions are few
-//! (A032522, A033148) and counted by searches of their own; no solution with N > 1 is its own mirror
+//! (A032522, A033148) and counted by searches of their own. No solution with N > 1 is its own mirror
 //! image, since two queens that change places are in one line.
 
-use super::Kernel;
-use super::count::{bits, count_slowly};
-use super::search::{Job, Leaves, Mode, Sink, While};
-use super::seed::{Seed, bit_of, board_mask, tag_of};
-use crate::search::Census;
+use super::count::count_by_backtracking;
+use super::dispatch::Kernel;
+use super::engine::board::{Root, bit_of, board_mask, tag_of};
+use super::engine::search::{Engine, Interruptible, LeafSink, Leaves, Mode};
+use crate::search::bitboard::{Bitboard, each_row};
+use crate::search::census::Census;
+use crate::search::queen_set::QueenSet;
 
 /// The census of board size N, 1 ≤ N ≤ 29, by a search of about 0.55 of the half tree; one thread.
 ///
@@ -25,8 +27,8 @@ pub fn census(kernel: Kernel, n: usize) -> Census {
     census_while(kernel, n, &mut |_| true).unwrap_or_default()
 }
 
-/// The same, as long as `more` says so; it is asked before each block of boards and told how many further
-/// solutions were visited.
+/// The census, or `None` once `more(new)` returns false. `more` is called before each sweep of up to a
+/// thousand boards, with the number of solutions visited since the last call.
 pub(crate) fn census_while(
     kernel: Kernel,
     n: usize,
@@ -37,7 +39,7 @@ pub(crate) fn census_while(
         return Some(Census { by_size: [0, 0, 0, 1] });
     }
     let total = match n {
-        ..5 => count_slowly(&Seed::empty(n), n),
+        ..5 => count_by_backtracking(Bitboard::empty(n), n),
         _ => count_all(kernel, n, more)?,
     };
     let (half, quarter) = (half_turn_symmetric(n), quarter_turn_symmetric(n));
@@ -64,16 +66,16 @@ fn count_corner(
     second: usize,
     more: &mut dyn FnMut(u64) -> bool,
 ) -> Option<u64> {
-    let Some(seed) = Seed::new(n, &[0, second as u8]) else { return Some(0) };
-    let mut job = Job::new(n, Mode::Count, 2);
+    let Some(board) = Bitboard::with_queens(n, &[0, second as u8]) else { return Some(0) };
+    let mut engine = Engine::new(n, Mode::Count, 2);
     for column in 2..=second {
-        job.allowed[column] &= !2;
+        engine.allowed[column] &= !2;
     }
-    let mut visited = While::new(Ties::new(n, 0), more);
-    if seed.safe() & job.allowed[2] != 0 {
-        job.seeds.push(seed);
+    let mut visited = Interruptible::new(Ties::new(n, 0), more);
+    if board.safe() & engine.allowed[2] != 0 {
+        engine.roots.push(Root::new(board, 0));
     }
-    kernel.run(&mut job, &mut visited);
+    engine.run(kernel, &mut visited);
     Some(visited.finished()?.by_ties.iter().sum())
 }
 
@@ -87,23 +89,25 @@ fn count_first(
     let last = n - 1;
     let outer_rows = 1 | 1 << last;
     let near = (1 << first) - 1;
-    let mut job = Job::new(n, Mode::Count, 1);
-    job.seeds.push(Seed::empty(n).with(1 << first));
+    let mut engine = Engine::new(n, Mode::Count, 1);
+    engine.roots.push(Root::new(Bitboard::empty(n).with(1 << first), 0));
     for column in 1..first {
-        job.allowed[column] &= !outer_rows;
-        job.allowed[last - column] &= !outer_rows;
+        engine.allowed[column] &= !outer_rows;
+        engine.allowed[last - column] &= !outer_rows;
     }
-    job.allowed[last] &= !(near | near << (n - first));
-    job.ties[first] = outer_rows;
-    job.ties[last - first] = outer_rows;
-    let mut visited = While::new(Ties::new(n, 1 << first | 1 << (last - first)), more);
-    kernel.run(&mut job, &mut visited);
+    engine.allowed[last] &= !(near | near << (n - first));
+    engine.ties[first] = outer_rows;
+    engine.ties[last - first] = outer_rows;
+    let ties = Ties::new(n, 1 << first | 1 << (last - first));
+    let mut visited = Interruptible::new(ties, more);
+    engine.run(kernel, &mut visited);
     Some((1..).zip(visited.finished()?.by_ties).map(|(k, visits)| visits * 8 / k).sum())
 }
 
-/// Counts visited solutions by the number of readings, but for the first queen's own, that equal it.
+/// Counts visited solutions by the number of readings, besides the first queen's own, that equal it.
 struct Ties {
     n: usize,
+    /// Rows of the last column whose queen is such a reading.
     last_column: u32,
     by_ties: [u64; 8],
 }
@@ -114,7 +118,7 @@ impl Ties {
     }
 }
 
-impl Sink for Ties {
+impl LeafSink for Ties {
     fn take(&mut self, leaves: Leaves<'_>) {
         for &rows in leaves.rows {
             let last = usize::from(bit_of(self.n, rows) & self.last_column != 0);
@@ -123,60 +127,36 @@ impl Sink for Ties {
     }
 }
 
-/// A board with queens anywhere, for the symmetric searches. Bit i of the diagonals: column + row,
-/// and column − row + N − 1.
-#[derive(Clone, Copy, Default)]
-struct Placed {
-    columns: u32,
-    rows: u32,
-    rising: u64,
-    falling: u64,
-}
-
-impl Placed {
-    /// With one more queen; none when it is attacked.
-    fn with(self, n: usize, column: usize, row: usize) -> Option<Self> {
-        let (c, r) = (1u32 << column, 1u32 << row);
-        let (rising, falling) = (1u64 << (column + row), 1u64 << (column + n - 1 - row));
-        let attacked = self.columns & c != 0
-            || self.rows & r != 0
-            || self.rising & rising != 0
-            || self.falling & falling != 0;
-        (!attacked).then_some(Placed {
-            columns: self.columns | c,
-            rows: self.rows | r,
-            rising: self.rising | rising,
-            falling: self.falling | falling,
-        })
-    }
-
-    /// Completions that `images` leaves as they are: with each queen it says which more there are.
-    fn completions(self, n: usize, images: &impl Fn(usize, usize) -> [(usize, usize); 4]) -> u64 {
-        let column = (!self.columns).trailing_zeros() as usize;
-        if column >= n {
-            return 1;
-        }
-        let choices = bits(board_mask(n) & !self.rows).map(|bit| bit.trailing_zeros() as usize);
-        let placed = choices.filter_map(|row| {
-            let mut squares = images(column, row).to_vec();
-            squares.sort_unstable();
-            squares.dedup();
-            squares.into_iter().try_fold(self, |board, (c, r)| board.with(n, c, r))
-        });
-        placed.map(|board| board.completions(n, images)).sum()
-    }
-}
-
 /// Solutions that a half turn leaves as they are, A032522(N).
 fn half_turn_symmetric(n: usize) -> u64 {
     let last = n - 1;
-    let images = |c, r| [(c, r), (last - c, last - r), (c, r), (last - c, last - r)];
-    Placed::default().completions(n, &images)
+    count_symmetric(n, QueenSet::empty(n), &|c, r| [(c, r), (last - c, last - r), (c, r), (c, r)])
 }
 
 /// Solutions that a quarter turn leaves as they are, A033148(N).
 fn quarter_turn_symmetric(n: usize) -> u64 {
     let last = n - 1;
     let images = |c, r| [(c, r), (r, last - c), (last - c, last - r), (last - r, c)];
-    Placed::default().completions(n, &images)
+    count_symmetric(n, QueenSet::empty(n), &images)
+}
+
+/// Completions of a set that a symmetry leaves as they are: each queen comes with its images, itself first.
+fn count_symmetric(
+    n: usize,
+    queens: QueenSet,
+    images: &impl Fn(usize, usize) -> [(usize, usize); 4],
+) -> u64 {
+    if queens.empty_columns() == 0 {
+        return 1;
+    }
+    let column = queens.empty_columns().trailing_zeros() as usize;
+    let rows = each_row(queens.safe_rows(column) as u32 & board_mask(n));
+    let completed = rows.filter_map(|row| {
+        let squares = images(column, row.trailing_zeros() as usize);
+        (0..4).try_fold(queens, |queens, i| match squares[..i].contains(&squares[i]) {
+            true => Some(queens),
+            false => queens.with_safe(squares[i].0, squares[i].1),
+        })
+    });
+    completed.map(|queens| count_symmetric(n, queens, images)).sum()
 }

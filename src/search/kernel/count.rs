@@ -1,12 +1,15 @@
-//! Solutions below prefixes, counted.
+//! Counts of the solutions below prefixes, and of those in given rows.
 
-use super::Kernel;
-use super::search::{Job, Leaves, Mode, Sink, While};
-use super::seed::{Seed, tag_of, tags};
+use super::dispatch::Kernel;
+use super::engine::board::{Root, tag_of, tags};
+use super::engine::search::{Engine, Interruptible, LeafSink, Leaves, Mode};
+use crate::search::bitboard::{Bitboard, each_row};
 
-/// For each prefix (0-based rows of the first columns) the number of solutions that begin with it;
-/// 0 where its queens attack each other. In any order, repeated or not, all of one length ≤ N;
-/// 1 ≤ N ≤ 32. One thread; best with many prefixes at once, up to 2¹⁵ (N ≤ 17) share a search.
+/// For each prefix (0-based rows of the first columns) the number of solutions that begin with it,
+/// 0 where its queens attack each other. One thread.
+///
+/// The prefixes come in any order, repeated or not, all of one length ≤ N; 1 ≤ N ≤ 32. Many at once are
+/// cheapest: up to 2¹⁵ (N ≤ 17) share a search.
 ///
 /// # Panics
 ///
@@ -15,8 +18,8 @@ pub fn count_prefixes(kernel: Kernel, n: usize, prefixes: &[Vec<u8>]) -> Vec<u64
     count_prefixes_while(kernel, n, prefixes, &mut |_| true).unwrap_or_default()
 }
 
-/// The same, as long as `more` says so; it is asked before each block of boards and told how many further
-/// solutions were found.
+/// Counts as [`count_prefixes`] does, or returns `None` once `more(new)` returns false. `more` is called
+/// before each sweep of up to a thousand boards, with the number of solutions since the last call.
 pub(crate) fn count_prefixes_while(
     kernel: Kernel,
     n: usize,
@@ -29,28 +32,29 @@ pub(crate) fn count_prefixes_while(
         prefix.len() == depth && depth <= n && prefix.iter().all(|&row| usize::from(row) < n)
     };
     assert!(prefixes.iter().all(fits), "prefixes of {depth} rows of {n} expected");
+    let boards = prefixes.iter().map(|prefix| Bitboard::with_queens(n, prefix));
     if depth + 2 > n {
-        let seeds = prefixes.iter().map(|prefix| Seed::new(n, prefix));
-        let counts = seeds.map(|seed| seed.map_or(0, |seed| count_slowly(&seed, n - depth)));
-        return Some(counts.collect());
+        let count =
+            |board: Option<_>| board.map_or(0, |board| count_by_backtracking(board, n - depth));
+        return Some(boards.map(count).collect());
     }
-    let mut job = Job::new(n, Mode::Count, depth);
+    let boards: Vec<_> = boards.collect();
+    let mut engine = Engine::new(n, Mode::Count, depth);
     let mut counts = Vec::with_capacity(prefixes.len());
-    for some in prefixes.chunks(tags(n)) {
-        let seeds = some.iter().enumerate().filter_map(|(tag, prefix)| {
-            Seed::new(n, prefix).filter(|seed| seed.safe() != 0).map(|seed| seed.tagged(tag))
-        });
-        job.seeds.clear();
-        job.seeds.extend(seeds);
-        let mut tally = While::new(Tally::new(n, some.len()), more);
-        kernel.run(&mut job, &mut tally);
+    for some in boards.chunks(tags(n)) {
+        let boards = some.iter().enumerate().filter_map(|(tag, board)| Some((tag, (*board)?)));
+        let alive = boards.filter(|(_, board)| board.safe() != 0);
+        engine.roots.clear();
+        engine.roots.extend(alive.map(|(tag, board)| Root::new(board, tag)));
+        let mut tally = Interruptible::new(Tally::new(n, some.len()), more);
+        engine.run(kernel, &mut tally);
         counts.append(&mut tally.finished()?.counts);
     }
     Some(counts)
 }
 
-/// The solutions whose queens stand in these rows of each column (as bits), 3 ≤ N ≤ 32, as long as
-/// `more` says so. One thread.
+/// The number of solutions whose queens stand in the allowed rows of each column (as bits), 3 ≤ N ≤ 32, or
+/// `None` once `more(new)` returns false. One thread.
 pub(crate) fn count_allowed_while(
     kernel: Kernel,
     allowed: &[u32],
@@ -58,39 +62,39 @@ pub(crate) fn count_allowed_while(
 ) -> Option<u64> {
     let n = allowed.len();
     assert!((3..=32).contains(&n), "N is {n}, expected 3 to 32");
-    let mut job = Job::new(n, Mode::Count, 0);
-    job.allowed[..n].copy_from_slice(allowed);
-    let seed = Seed::empty(n);
-    if seed.safe() & allowed[0] != 0 {
-        job.seeds.push(seed);
+    let mut engine = Engine::new(n, Mode::Count, 0);
+    engine.allowed[..n].copy_from_slice(allowed);
+    let board = Bitboard::empty(n);
+    if board.safe() & allowed[0] != 0 {
+        engine.roots.push(Root::new(board, 0));
     }
-    let mut sum = While::new(Sum(0), more);
-    kernel.run(&mut job, &mut sum);
-    Some(sum.finished()?.0)
+    let mut total = Interruptible::new(Total(0), more);
+    engine.run(kernel, &mut total);
+    Some(total.finished()?.0)
 }
 
-/// Counts all.
-struct Sum(u64);
+/// Counts all solutions.
+struct Total(u64);
 
-impl Sink for Sum {
+impl LeafSink for Total {
     fn take(&mut self, leaves: Leaves<'_>) {
         self.0 += leaves.rows.len() as u64;
     }
 }
 
-/// Counts by tag.
-pub(super) struct Tally {
+/// Counts solutions by tag.
+pub(crate) struct Tally {
     n: usize,
-    pub(super) counts: Vec<u64>,
+    pub(crate) counts: Vec<u64>,
 }
 
 impl Tally {
-    pub(super) fn new(n: usize, tags: usize) -> Self {
+    pub(crate) fn new(n: usize, tags: usize) -> Self {
         Tally { n, counts: vec![0; tags] }
     }
 }
 
-impl Sink for Tally {
+impl LeafSink for Tally {
     fn take(&mut self, leaves: Leaves<'_>) {
         for &rows in leaves.rows {
             self.counts[tag_of(self.n, rows)] += 1;
@@ -98,19 +102,11 @@ impl Sink for Tally {
     }
 }
 
-/// The solutions below a board with `left` queens to come, by backtracking.
-pub(super) fn count_slowly(seed: &Seed, left: usize) -> u64 {
+/// The number of solutions below a board with `left` empty columns, by backtracking: for boards that the
+/// engine is too large for.
+pub(super) fn count_by_backtracking(board: Bitboard<u32>, left: usize) -> u64 {
     if left == 0 {
         return 1;
     }
-    bits(seed.safe()).map(|bit| count_slowly(&seed.with(bit), left - 1)).sum()
-}
-
-/// The bits of a mask, lowest first, each as a mask.
-pub(super) fn bits(mut mask: u32) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let bit = mask & mask.wrapping_neg();
-        mask ^= bit;
-        (bit != 0).then_some(bit)
-    })
+    each_row(board.safe()).map(|row| count_by_backtracking(board.with(row), left - 1)).sum()
 }

@@ -4,7 +4,9 @@ use super::options::Part;
 use crate::block::INDEXED_BOARDS;
 use crate::combinatorics::{BoardSize, known_counts};
 use crate::search::cell_depth;
-use crate::search::kernel::{CellCounts, Kernel, Prefixes, Unit, count_units, units};
+use crate::search::kernel::{
+    Kernel, NumberedPrefixes, PrefixCounts, WorkUnit, count_units, work_units,
+};
 use crate::store::error::StoreError;
 use crate::watch::{Activity, Watch, Watched};
 use rusqlite::{Connection, OptionalExtension};
@@ -32,17 +34,17 @@ const LEVEL: i32 = 1;
 pub(in crate::store) struct PartialCounts {
     n: BoardSize,
     part: Part,
-    prefixes: Prefixes,
-    units: Vec<Unit>,
+    prefixes: NumberedPrefixes,
+    units: Vec<WorkUnit>,
     done: Vec<bool>,
-    counts: CellCounts,
+    counts: PrefixCounts,
 }
 
 impl PartialCounts {
     /// No counts yet.
     pub(in crate::store) fn new(n: BoardSize, part: Part) -> Self {
-        let prefixes = Prefixes::new(n.get(), cell_depth(n));
-        let (units, counts) = (units(n.get()), CellCounts::new(&prefixes));
+        let prefixes = NumberedPrefixes::new(n.get(), cell_depth(n));
+        let (units, counts) = (work_units(n.get()), PrefixCounts::new(&prefixes));
         PartialCounts { n, part, done: vec![false; units.len()], prefixes, units, counts }
     }
 
@@ -80,7 +82,7 @@ impl PartialCounts {
             *done = units[number / 8] & (1 << (number % 8)) != 0;
         }
         let counts = unpack(&partial.counts, &counts);
-        partial.counts.add_runs(counts.map_err(|_| damaged("it can't be unpacked"))?);
+        partial.counts.add_chunks(counts.map_err(|_| damaged("it can't be unpacked"))?);
         Ok(Some(partial))
     }
 
@@ -119,7 +121,7 @@ impl PartialCounts {
 
     /// For each prefix of the first half, in order, its solutions and its representatives.
     pub(in crate::store) fn counts(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
-        self.counts.runs().flatten()
+        self.counts.chunks().flatten()
     }
 
     /// Whether all units of its part are counted.
@@ -152,7 +154,7 @@ impl PartialCounts {
             return false;
         }
         self.done.iter_mut().zip(&other.done).for_each(|(mine, theirs)| *mine |= *theirs);
-        self.counts.add_runs(other.counts.runs());
+        self.counts.add_chunks(other.counts.chunks());
         true
     }
 
@@ -205,7 +207,7 @@ impl PartialCounts {
             let mut counted = Vec::new();
             while counted.is_empty() || (began.elapsed() < time && !is_stopped.load(SeqCst)) {
                 let Some(chunk) = chunks.get(next.fetch_add(1, SeqCst)) else { break };
-                let units: Vec<Unit> = chunk.iter().map(|&unit| self.units[unit]).collect();
+                let units: Vec<WorkUnit> = chunk.iter().map(|&unit| self.units[unit]).collect();
                 let mut unreported = 0;
                 let mut report = |orbits| {
                     unreported += orbits;
@@ -261,9 +263,9 @@ fn checksum_of(n: BoardSize, part: Part, units: &[u8], counts: &[u8]) -> Vec<u8>
 
 /// Compresses the counts, run by run: bytes of equal weight beside each other, solutions before
 /// representatives.
-fn pack(counts: &CellCounts) -> std::io::Result<Vec<u8>> {
+fn pack(counts: &PrefixCounts) -> std::io::Result<Vec<u8>> {
     let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), LEVEL)?;
-    for run in counts.runs() {
+    for run in counts.chunks() {
         let planes = (0..8).flat_map(|plane| {
             run.iter().map(move |count| (count[plane / 4] >> (8 * (plane % 4))) as u8)
         });
@@ -273,10 +275,10 @@ fn pack(counts: &CellCounts) -> std::io::Result<Vec<u8>> {
 }
 
 /// The runs in a frame; an error unless it holds exactly as many counts as there are prefixes.
-fn unpack(counts: &CellCounts, frame: &[u8]) -> std::io::Result<Vec<Vec<[u32; 2]>>> {
+fn unpack(counts: &PrefixCounts, frame: &[u8]) -> std::io::Result<Vec<Vec<[u32; 2]>>> {
     let mut decoder = zstd::stream::read::Decoder::with_buffer(frame)?;
     let mut runs = Vec::new();
-    for len in counts.run_lengths() {
+    for len in counts.chunk_lengths() {
         let (mut bytes, mut run) = (vec![0; 8 * len], vec![[0; 2]; len]);
         decoder.read_exact(&mut bytes)?;
         for (plane, bytes) in bytes.chunks(len).enumerate() {

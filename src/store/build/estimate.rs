@@ -2,9 +2,9 @@
 
 use super::options::{BLOCK_SIZE, BuildOptions, BuildTier};
 use super::stored::{EncodedBlock, subtrees};
-use crate::block::{INDEXED_BOARDS, Run};
+use crate::block::{INDEXED_BOARDS, SolutionRun};
 use crate::combinatorics::{BoardSize, known_counts};
-use crate::search::kernel::{CellCounts, Kernel, Prefixes, count_units, units};
+use crate::search::kernel::{Kernel, NumberedPrefixes, PrefixCounts, count_units, work_units};
 use crate::search::{cell_depth, cell_limit};
 use std::time::{Duration, Instant};
 
@@ -51,7 +51,7 @@ fn stored(n: BoardSize, half: u64, options: BuildOptions) -> Estimate {
     let mut samples = [1, 3, 5].map(|sixth| subtrees.len() * sixth / 6).to_vec();
     samples.dedup();
     let samples = samples.iter().filter_map(|&place| subtrees.get(place));
-    for run in samples.map(|prefix| Run::below(n, prefix)) {
+    for run in samples.map(|prefix| SolutionRun::below(n, prefix)) {
         solutions += run.len();
         let pieces = run.split(BLOCK_SIZE);
         let payloads = pieces.iter().map(|run| EncodedBlock::new(run).payload.len() as u64);
@@ -68,8 +68,8 @@ fn stored(n: BoardSize, half: u64, options: BuildOptions) -> Estimate {
 
 /// Samples units of the work for a short time each: time is taken as proportional to orbits.
 fn indexed(n: BoardSize, half: u64, orbits: u64, options: BuildOptions) -> Estimate {
-    let prefixes = Prefixes::new(n.get(), cell_depth(n));
-    let (counts, units) = (CellCounts::new(&prefixes), units(n.get()));
+    let prefixes = NumberedPrefixes::new(n.get(), cell_depth(n));
+    let (counts, units) = (PrefixCounts::new(&prefixes), work_units(n.get()));
     let (mut found, mut time) = (0, Duration::ZERO);
     for sixth in [1, 2, 3] {
         let from = units.len() * sixth / 6;

@@ -6,7 +6,7 @@
 use super::options::{BLOCK_SIZE, BuildOptions, BuildTier};
 use super::pipeline::in_order;
 use super::{Built, Outcome};
-use crate::block::{self, Run};
+use crate::block::{self, SolutionRun};
 use crate::combinatorics::{BoardSize, Permutation, known_counts};
 use crate::search::{Prefix, first_half_prefixes};
 use crate::store::error::StoreError;
@@ -50,7 +50,7 @@ pub(super) fn write(
         &subtrees,
         options.jobs,
         |prefix| {
-            let blocks = Run::below(n, prefix).split(BLOCK_SIZE);
+            let blocks = SolutionRun::below(n, prefix).split(BLOCK_SIZE);
             blocks.iter().map(EncodedBlock::new).collect()
         },
         |blocks| {
@@ -84,7 +84,7 @@ pub(super) struct EncodedBlock {
 
 impl EncodedBlock {
     /// Encodes a run that is not empty.
-    pub(super) fn new(run: &Run) -> Self {
+    pub(super) fn new(run: &SolutionRun) -> Self {
         EncodedBlock {
             first_solution: run.get(0).pack(),
             count: run.len() as u64,
@@ -112,7 +112,7 @@ pub(in crate::store) struct Content {
 }
 
 impl Content {
-    pub(in crate::store) fn add(&mut self, run: &Run) {
+    pub(in crate::store) fn add(&mut self, run: &SolutionRun) {
         let representatives = run.representatives().count() as u64;
         self.add_packed(run.len() as u64, representatives, &run.packed());
     }

@@ -1,8 +1,8 @@
 //! Checks the blocks of an indexed board.
 
 use super::{Problems, Scope};
-use crate::block::{CellSearches, Cells, INDEXED_BOARDS};
-use crate::search::kernel::{Prefixes, next_prefix};
+use crate::block::{CellSearchPools, Cells, INDEXED_BOARDS};
+use crate::search::kernel::{NumberedPrefixes, next_prefix};
 use crate::search::{CellSize, cell_depth};
 use crate::store::build::counts::PartialCounts;
 use crate::store::build::indexed::CellContent;
@@ -53,7 +53,7 @@ struct CellCheck<'c> {
     scope: Scope<'c>,
     row: &'c BoardRow,
     problems: &'c mut Problems,
-    searches: CellSearches,
+    searches: CellSearchPools,
     /// The first prefix of the next block.
     prefix: Vec<u8>,
     content: CellContent,
@@ -65,7 +65,7 @@ impl<'c> CellCheck<'c> {
     fn new(scope: Scope<'c>, row: &'c BoardRow, problems: &'c mut Problems) -> Self {
         let mut prefix = vec![0; cell_depth(scope.n)];
         next_prefix(scope.n.get(), &mut prefix);
-        let (searches, content) = (CellSearches::default(), CellContent::default());
+        let (searches, content) = (CellSearchPools::default(), CellContent::default());
         CellCheck { scope, row, problems, searches, prefix, content, sizes: Vec::new() }
     }
 
@@ -118,7 +118,8 @@ impl<'c> CellCheck<'c> {
     }
 
     fn end(&mut self) -> Result<(), StoreError> {
-        let prefixes = Prefixes::new(self.scope.n.get(), cell_depth(self.scope.n)).count() as u64;
+        let prefixes =
+            NumberedPrefixes::new(self.scope.n.get(), cell_depth(self.scope.n)).count() as u64;
         if self.content.prefixes != prefixes {
             self.problems.add(format!(
                 "the cells have {} prefixes, the board {prefixes}",

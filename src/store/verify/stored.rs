@@ -1,7 +1,7 @@
 //! Checks the blocks of a stored board.
 
 use super::{Problems, Scope};
-use crate::block::Run;
+use crate::block::SolutionRun;
 use crate::combinatorics::{BoardSize, Solution};
 use crate::search::Solutions;
 use crate::store::build::stored::Content;
@@ -104,7 +104,7 @@ impl<'p> BlockCheck<'p> {
         self.run(&place, &run);
     }
 
-    fn run(&mut self, place: &str, run: &Run) {
+    fn run(&mut self, place: &str, run: &SolutionRun) {
         let (first, last) = (run.get(0), run.get(run.len() - 1));
         if self.last.is_some_and(|last| last >= first) {
             self.problem(format!("{place}: begins before the end of the block before it"));

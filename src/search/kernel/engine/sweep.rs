@@ -1,34 +1,33 @@
-//! One pass over a block: the queens of one column, a vector of boards at a time.
+//! Places the queens of one column, a vector of boards at a time.
 
-use super::lanes::{Isa, Lanes, Selection, Task};
-use super::levels::{LEN, Level, SPARE};
-use super::seed::{HALVES, PACKED, tag_shift};
+use super::board::{HALVES, SHIFTED, tag_shift};
+use super::level::{Level, SPARE};
+use crate::search::kernel::simd::{Isa, LEN, Lanes, Routine, Selection};
 
-/// Modes of a pass: the tag of each solution is enough …
-pub(super) const COUNT: u8 = 0;
-/// … or the queens are kept, in the first word of the trail …
-pub(super) const TRAIL: u8 = 1;
-/// … or in the second, which goes on where the first is full, with anything above the queens that
-/// belong there.
-pub(super) const SECOND: u8 = TRAIL | 2;
-/// With any of these only some rows are allowed, and without a trail queens on `ties` add 1 to the
+/// Modes of a sweep: only the tag of each solution is kept …
+pub(crate) const COUNT: u8 = 0;
+/// … or the queens as well, in the first word of the trail …
+pub(crate) const TRAIL: u8 = 1;
+/// … or in the second word, once the first is full. Bits above the queens that belong there are unspecified.
+pub(crate) const SECOND: u8 = TRAIL | 2;
+/// Added to any of these: only some rows are allowed, and without a trail a queen on `ties` adds 1 to the
 /// tag.
-pub(super) const MASKED: u8 = 4;
+pub(crate) const MASKED: u8 = 4;
 
-/// Whether a mode does what another one does.
-const fn does(mode: u8, what: u8) -> bool {
-    mode & what == what
+/// Whether `mode` includes `part`.
+const fn includes(mode: u8, part: u8) -> bool {
+    mode & part == part
 }
 
-/// What the queens of a column depend on besides the boards.
-pub(super) struct Column {
-    pub(super) n: usize,
-    /// The rows that may be used there and in the next column.
-    pub(super) allowed: [u32; 2],
-    /// The rows whose queen adds 1 to the tag.
-    pub(super) ties: u32,
+/// What a sweep depends on besides the boards.
+pub(crate) struct ColumnSetup {
+    pub(crate) n: usize,
+    /// Rows that may be used in this column and in the next one.
+    pub(crate) allowed: [u32; 2],
+    /// Rows whose queen adds 1 to the tag.
+    pub(crate) ties: u32,
     /// Bits of a queen in a trail.
-    pub(super) queen_bits: u32,
+    pub(crate) queen_bits: u32,
 }
 
 /// Constants in every lane.
@@ -36,9 +35,9 @@ pub(super) struct Column {
 struct Constants<V> {
     one: V,
     minus_one: V,
-    /// The upper half of a packed pair of diagonals.
+    /// The upper half of a pair of diagonals.
     high: V,
-    /// What moves onto the board on both diagonals: free squares.
+    /// Squares that enter the board on both diagonals; no queen attacks them.
     open: [V; 2],
     allowed: V,
     allowed_next: V,
@@ -50,7 +49,7 @@ struct Constants<V> {
 
 impl<V: Lanes> Constants<V> {
     #[inline(always)]
-    fn new<I: Isa<V = V>>(isa: I, column: &Column) -> Self {
+    fn new<I: Isa<V = V>>(isa: I, column: &ColumnSetup) -> Self {
         let n = column.n;
         let tag_one = 1u32.checked_shl(tag_shift(n)).unwrap_or(0);
         let open = if n <= 17 { [0x0001_8000, 0] } else { [1, 1 << (n - 1)] };
@@ -69,36 +68,38 @@ impl<V: Lanes> Constants<V> {
     }
 }
 
-/// A board of a vector: its free rows and diagonals.
+/// A vector of boards.
 #[derive(Clone, Copy)]
-struct Boards<V> {
+struct BoardVector<V> {
     rows: V,
     diagonals: [V; 2],
     trail: [V; 2],
 }
 
-/// Places the queens of one column until its block is empty (true) or the next one full (false).
-/// `LAST` is the last column but one, where the next queen has no choice.
-pub(super) struct Sweep<'a, const FRAME: u8, const MODE: u8, const LAST: bool> {
-    pub(super) column: &'a Column,
-    pub(super) here: &'a mut Level,
-    pub(super) next: &'a mut Level,
+/// Places the queens of one column until its level is empty (true) or the next one is full (false).
+/// `LAST` marks the last column but one, after which the last queen has no choice.
+pub(crate) struct Sweep<'a, const PACKING: u8, const MODE: u8, const LAST: bool> {
+    pub(crate) column: &'a ColumnSetup,
+    pub(crate) here: &'a mut Level,
+    pub(crate) next: &'a mut Level,
 }
 
-impl<const FRAME: u8, const MODE: u8, const LAST: bool> Task for Sweep<'_, FRAME, MODE, LAST> {
+impl<const PACKING: u8, const MODE: u8, const LAST: bool> Routine
+    for Sweep<'_, PACKING, MODE, LAST>
+{
     type Output = bool;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> bool {
-        // Arguments of a function, unlike fields, are known to be apart in memory.
-        sweep::<I, FRAME, MODE, LAST>(isa, self.column, self.here, self.next)
+        // The compiler knows that arguments of a function, unlike fields, do not overlap.
+        sweep::<I, PACKING, MODE, LAST>(isa, self.column, self.here, self.next)
     }
 }
 
 #[inline(always)]
-fn sweep<I: Isa, const FRAME: u8, const MODE: u8, const LAST: bool>(
+fn sweep<I: Isa, const PACKING: u8, const MODE: u8, const LAST: bool>(
     isa: I,
-    column: &Column,
+    column: &ColumnSetup,
     here: &mut Level,
     next: &mut Level,
 ) -> bool {
@@ -109,22 +110,22 @@ fn sweep<I: Isa, const FRAME: u8, const MODE: u8, const LAST: bool>(
         }
         // No board of the last column but one has more than two rows.
         let done = if LAST || here.fresh {
-            pass::<I, FRAME, MODE, LAST, true>(isa, &constants, here, next)
+            pass::<I, PACKING, MODE, LAST, true>(isa, &constants, here, next)
         } else {
-            pass::<I, FRAME, MODE, false, false>(isa, &constants, here, next)
+            pass::<I, PACKING, MODE, false, false>(isa, &constants, here, next)
         };
         if !done {
             return false;
         }
-        if !here.again() {
+        if !here.next_pass() {
             return true;
         }
     }
 }
 
-/// Tries up to two safe rows of each board of the block, and keeps the boards that have more.
+/// Tries up to two safe rows of each board of the level, and keeps the boards that have more.
 #[inline(always)]
-fn pass<I: Isa, const FRAME: u8, const MODE: u8, const LAST: bool, const FRESH: bool>(
+fn pass<I: Isa, const PACKING: u8, const MODE: u8, const LAST: bool, const FRESH: bool>(
     isa: I,
     constants: &Constants<I::V>,
     here: &mut Level,
@@ -134,25 +135,26 @@ fn pass<I: Isa, const FRAME: u8, const MODE: u8, const LAST: bool, const FRESH: 
     let len = here.len.min(LEN - width);
     let (mut at, mut kept, mut end) = (here.at, here.kept, next.len);
     while at < len && end <= LEN - SPARE {
-        let boards = load::<I, FRAME, MODE>(isa, here, at);
+        let boards = load::<I, PACKING, MODE>(isa, here, at);
         let safe = if FRESH {
             let allowed = masked::<I::V, MODE>(boards.rows, constants.allowed);
-            free::<I::V, FRAME>(constants, allowed, boards.diagonals)
+            free::<I::V, PACKING>(constants, allowed, boards.diagonals)
         } else {
             isa.load(&here.untried.0, at)
         };
-        let ahead = advance::<I::V, FRAME>(constants, boards.diagonals);
+        let ahead = advance::<I::V, PACKING>(constants, boards.diagonals);
         let fewer = safe.and(safe.plus(constants.minus_one));
         let more = fewer.and(fewer.plus(constants.minus_one));
         let first = safe.xor(fewer);
         let second = fewer.xor(more);
         for (queen, only) in [(first, None), (second, Some(fewer))] {
-            let (child, alive) = place::<I::V, FRAME, MODE, LAST>(constants, &boards, ahead, queen);
+            let (child, alive) =
+                place::<I::V, PACKING, MODE, LAST>(constants, &boards, ahead, queen);
             let alive = match only {
                 None => alive.nonzero(),
                 Some(tried) => alive.both_nonzero(tried),
             };
-            store::<I::V, FRAME, MODE, LAST>(&child, queen, alive, next, end);
+            store::<I::V, PACKING, MODE, LAST>(&child, queen, alive, next, end);
             end += alive.count();
         }
         at += width;
@@ -163,7 +165,7 @@ fn pass<I: Isa, const FRAME: u8, const MODE: u8, const LAST: bool, const FRESH: 
         let left = more.nonzero();
         boards.rows.append(left, &mut here.rows.0, kept);
         boards.diagonals[0].append(left, &mut here.diagonals[0].0, kept);
-        if FRAME > PACKED {
+        if PACKING > SHIFTED {
             boards.diagonals[1].append(left, &mut here.diagonals[1].0, kept);
         }
         append_trail::<I::V, MODE>(&boards, left, here, kept);
@@ -175,59 +177,63 @@ fn pass<I: Isa, const FRAME: u8, const MODE: u8, const LAST: bool, const FRESH: 
 }
 
 #[inline(always)]
-fn load<I: Isa, const FRAME: u8, const MODE: u8>(isa: I, level: &Level, at: usize) -> Boards<I::V> {
+fn load<I: Isa, const PACKING: u8, const MODE: u8>(
+    isa: I,
+    level: &Level,
+    at: usize,
+) -> BoardVector<I::V> {
     let zero = isa.splat(0);
     let first = isa.load(&level.diagonals[0].0, at);
-    Boards {
+    BoardVector {
         rows: isa.load(&level.rows.0, at),
         diagonals: [
             first,
-            if FRAME <= PACKED { zero } else { isa.load(&level.diagonals[1].0, at) },
+            if PACKING <= SHIFTED { zero } else { isa.load(&level.diagonals[1].0, at) },
         ],
         trail: [
-            if does(MODE, TRAIL) { isa.load(&level.trail[0].0, at) } else { zero },
-            if does(MODE, SECOND) { isa.load(&level.trail[1].0, at) } else { zero },
+            if includes(MODE, TRAIL) { isa.load(&level.trail[0].0, at) } else { zero },
+            if includes(MODE, SECOND) { isa.load(&level.trail[1].0, at) } else { zero },
         ],
     }
 }
 
-/// The boards one column on, with a queen here, and the safe rows there.
+/// The boards with a queen in this column, and their safe rows in the next one.
 #[inline(always)]
-fn place<V: Lanes, const FRAME: u8, const MODE: u8, const LAST: bool>(
+fn place<V: Lanes, const PACKING: u8, const MODE: u8, const LAST: bool>(
     constants: &Constants<V>,
-    boards: &Boards<V>,
+    boards: &BoardVector<V>,
     ahead: [V; 2],
     queen: V,
-) -> (Boards<V>, V) {
+) -> (BoardVector<V>, V) {
     let mut rows = boards.rows.xor(queen);
-    let rising = match FRAME {
+    let rising = match PACKING {
         HALVES => queen.up::<17>(),
-        PACKED => queen.up::<16>(),
+        SHIFTED => queen.up::<16>(),
         _ => queen.up::<1>(),
     };
     let falling = queen.down::<1>();
-    let diagonals = if FRAME <= PACKED {
+    let diagonals = if PACKING <= SHIFTED {
         [ahead[0].without(rising).without(falling), ahead[1]]
     } else {
         [ahead[0].without(rising), ahead[1].without(falling)]
     };
     let allowed = masked::<V, MODE>(rows, constants.allowed_next);
-    let safe = free::<V, FRAME>(constants, allowed, diagonals);
+    let safe = free::<V, PACKING>(constants, allowed, diagonals);
     if MODE == MASKED {
         let carried = queen.and(constants.ties).plus(constants.below_tag);
         rows = rows.plus(carried.and(constants.tag_one));
     }
     let mut trail = boards.trail;
-    if does(MODE, TRAIL) && !LAST {
-        let word = &mut trail[usize::from(does(MODE, SECOND))];
+    if includes(MODE, TRAIL) && !LAST {
+        let word = &mut trail[usize::from(includes(MODE, SECOND))];
         *word = word.up_by(constants.queen_bits).or(queen.bit_number());
     }
-    (Boards { rows, diagonals, trail }, safe)
+    (BoardVector { rows, diagonals, trail }, safe)
 }
 
 #[inline(always)]
-fn store<V: Lanes, const FRAME: u8, const MODE: u8, const LAST: bool>(
-    boards: &Boards<V>,
+fn store<V: Lanes, const PACKING: u8, const MODE: u8, const LAST: bool>(
+    boards: &BoardVector<V>,
     queen: V,
     alive: V::Selection,
     next: &mut Level,
@@ -235,12 +241,12 @@ fn store<V: Lanes, const FRAME: u8, const MODE: u8, const LAST: bool>(
 ) {
     boards.rows.append(alive, &mut next.rows.0, end);
     if LAST {
-        if does(MODE, TRAIL) {
+        if includes(MODE, TRAIL) {
             queen.append(alive, &mut next.untried.0, end);
         }
     } else {
         boards.diagonals[0].append(alive, &mut next.diagonals[0].0, end);
-        if FRAME > PACKED {
+        if PACKING > SHIFTED {
             boards.diagonals[1].append(alive, &mut next.diagonals[1].0, end);
         }
     }
@@ -249,25 +255,25 @@ fn store<V: Lanes, const FRAME: u8, const MODE: u8, const LAST: bool>(
 
 #[inline(always)]
 fn append_trail<V: Lanes, const MODE: u8>(
-    boards: &Boards<V>,
+    boards: &BoardVector<V>,
     selection: V::Selection,
     to: &mut Level,
     at: usize,
 ) {
-    if does(MODE, TRAIL) {
+    if includes(MODE, TRAIL) {
         boards.trail[0].append(selection, &mut to.trail[0].0, at);
     }
-    if does(MODE, SECOND) {
+    if includes(MODE, SECOND) {
         boards.trail[1].append(selection, &mut to.trail[1].0, at);
     }
 }
 
-/// The safe rows of a column.
+/// The free rows of a column that no diagonal attacks.
 #[inline(always)]
-fn free<V: Lanes, const FRAME: u8>(constants: &Constants<V>, rows: V, diagonals: [V; 2]) -> V {
-    match FRAME {
+fn free<V: Lanes, const PACKING: u8>(constants: &Constants<V>, rows: V, diagonals: [V; 2]) -> V {
+    match PACKING {
         HALVES => rows.and(diagonals[0].down::<16>()).and(diagonals[0]),
-        PACKED => {
+        SHIFTED => {
             let rising = diagonals[0].down::<15>().or(constants.one);
             rows.and(rising).and(diagonals[0].or(constants.high))
         }
@@ -275,11 +281,12 @@ fn free<V: Lanes, const FRAME: u8>(constants: &Constants<V>, rows: V, diagonals:
     }
 }
 
-/// The diagonals as they meet the next column.
+/// The diagonals of the next column, without the queens of this one.
 #[inline(always)]
-fn advance<V: Lanes, const FRAME: u8>(constants: &Constants<V>, diagonals: [V; 2]) -> [V; 2] {
-    let (up, down) = (diagonals[0].up::<1>(), diagonals[usize::from(FRAME > PACKED)].down::<1>());
-    if FRAME <= PACKED {
+fn advance<V: Lanes, const PACKING: u8>(constants: &Constants<V>, diagonals: [V; 2]) -> [V; 2] {
+    let (up, down) =
+        (diagonals[0].up::<1>(), diagonals[usize::from(PACKING > SHIFTED)].down::<1>());
+    if PACKING <= SHIFTED {
         [down.with_upper_half(up).or(constants.open[0]), down]
     } else {
         [up.or(constants.open[0]), down.or(constants.open[1])]
@@ -288,5 +295,5 @@ fn advance<V: Lanes, const FRAME: u8>(constants: &Constants<V>, diagonals: [V; 2
 
 #[inline(always)]
 fn masked<V: Lanes, const MODE: u8>(rows: V, allowed: V) -> V {
-    if does(MODE, MASKED) { rows.and(allowed) } else { rows }
+    if includes(MODE, MASKED) { rows.and(allowed) } else { rows }
 }

@@ -1,22 +1,21 @@
-//! Sixteen lanes, appended with compress.
+//! Sixteen lanes, appended by compress.
 #![allow(unsafe_code)]
 
-use super::lanes::{Isa, Lanes, Selection, Task};
-use super::levels::LEN;
+use super::{Isa, LEN, Lanes, Routine, Selection, binary_operations};
 use std::arch::x86_64::*;
 
-/// AVX-512 F and CD, present.
+/// A processor with AVX-512 F and CD, BMI1, BMI2, LZCNT and POPCNT.
 #[derive(Clone, Copy)]
-pub(super) struct Avx512(());
+pub(crate) struct Avx512(());
 
-/// A vector of 16 lanes. Only an [`Avx512`] makes one, so whoever holds one runs on a processor
-/// with AVX-512 F and CD: the contract of every intrinsic below.
+/// A vector of 16 lanes. Only an [`Avx512`] makes one, so a value proves that the processor has AVX-512 F
+/// and CD: the contract of every intrinsic below.
 #[derive(Clone, Copy)]
-pub(super) struct Sixteen(__m512i);
+pub(crate) struct Sixteen(__m512i);
 
 impl Avx512 {
-    /// The proof, where the processor has the features.
-    pub(super) fn detect() -> Option<Self> {
+    /// The proof, if this processor has the features.
+    pub(crate) fn detect() -> Option<Self> {
         (is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512cd")
             && is_x86_feature_detected!("popcnt")
@@ -43,9 +42,9 @@ impl Isa for Avx512 {
         Sixteen(unsafe { _mm512_loadu_si512(from.as_ptr().cast()) })
     }
 
-    fn perform<T: Task>(self, task: T) -> T::Output {
+    fn call<R: Routine>(self, routine: R) -> R::Output {
         // SAFETY: `self` proves the features.
-        unsafe { perform_with_features(self, task) }
+        unsafe { call_with_features(self, routine) }
     }
 }
 
@@ -53,22 +52,15 @@ impl Lanes for Sixteen {
     const WIDTH: usize = 16;
     type Selection = __mmask16;
 
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Sixteen(unsafe { _mm512_and_si512(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Sixteen(unsafe { _mm512_or_si512(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Sixteen(unsafe { _mm512_xor_si512(self.0, other.0) })
+    binary_operations! { Sixteen;
+        and: _mm512_and_si512;
+        or: _mm512_or_si512;
+        xor: _mm512_xor_si512;
+        plus: _mm512_add_epi32;
+        minus: _mm512_sub_epi32;
+        min: _mm512_min_epu32;
+        up_by: _mm512_sllv_epi32;
+        down_by: _mm512_srlv_epi32;
     }
 
     #[inline(always)]
@@ -87,24 +79,6 @@ impl Lanes for Sixteen {
     }
 
     #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Sixteen(unsafe { _mm512_add_epi32(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn minus(self, other: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Sixteen(unsafe { _mm512_sub_epi32(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn min(self, other: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Sixteen(unsafe { _mm512_min_epu32(self.0, other.0) })
-    }
-
-    #[inline(always)]
     fn up<const BITS: u32>(self) -> Self {
         // SAFETY: a vector proves the feature.
         Sixteen(unsafe { _mm512_slli_epi32::<BITS>(self.0) })
@@ -114,18 +88,6 @@ impl Lanes for Sixteen {
     fn down<const BITS: u32>(self) -> Self {
         // SAFETY: a vector proves the feature.
         Sixteen(unsafe { _mm512_srli_epi32::<BITS>(self.0) })
-    }
-
-    #[inline(always)]
-    fn up_by(self, bits: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Sixteen(unsafe { _mm512_sllv_epi32(self.0, bits.0) })
-    }
-
-    #[inline(always)]
-    fn down_by(self, bits: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Sixteen(unsafe { _mm512_srlv_epi32(self.0, bits.0) })
     }
 
     #[inline(always)]
@@ -161,8 +123,7 @@ impl Lanes for Sixteen {
     #[inline(always)]
     fn append(self, selection: __mmask16, to: &mut [u32; LEN], at: usize) {
         let to = &mut to[at..at + 16];
-        // A compress to a register and a whole store: the compress to memory is microcoded on some
-        // processors.
+        // Compress to a register, then a whole store: compress to memory is microcoded on some processors.
         // SAFETY: a vector proves the feature; the slice has the 64 bytes.
         unsafe {
             let selected = _mm512_maskz_compress_epi32(selection, self.0);
@@ -182,6 +143,6 @@ impl Selection for __mmask16 {
 ///
 /// The processor has the features.
 #[target_feature(enable = "avx512f,avx512cd,popcnt,bmi1,bmi2,lzcnt")]
-unsafe fn perform_with_features<T: Task>(isa: Avx512, task: T) -> T::Output {
-    task.run(isa)
+unsafe fn call_with_features<R: Routine>(isa: Avx512, routine: R) -> R::Output {
+    routine.run(isa)
 }

@@ -1,52 +1,57 @@
-use super::word::{Layout, Word};
+//! Runs of solutions, packed into words.
+
+use crate::combinatorics::word::{Layout, Word};
 use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::kernel::{Kernel, emit_below};
 
-/// A run of solutions of one board in strictly ascending order, packed into numbers.
+/// A run of solutions of one board in strictly ascending order, packed into words.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Run {
+pub(crate) enum SolutionRun {
     /// N ≤ 16: four bits a queen.
     Narrow(BoardSize, Vec<u64>),
     /// 17 ≤ N ≤ 25: five bits a queen.
     Wide(BoardSize, Vec<u128>),
 }
 
-/// The same for both widths.
+/// An expression of the words of a run, of either width.
 macro_rules! either {
     ($run:expr, $words:ident => $result:expr) => {
         match $run {
-            Run::Narrow(_, $words) => $result,
-            Run::Wide(_, $words) => $result,
+            SolutionRun::Narrow(_, $words) => $result,
+            SolutionRun::Wide(_, $words) => $result,
         }
     };
 }
 pub(super) use either;
 
-impl Run {
+impl SolutionRun {
     /// All solutions that begin with a prefix (0-based rows), by the fastest search of this
     /// processor. N ≤ 25.
     pub(crate) fn below(n: BoardSize, prefix: &[u8]) -> Self {
-        fn emit<W: Word>(n: BoardSize, prefix: &[u8]) -> Run {
-            let mut words: Vec<W> = Vec::new();
-            emit_below(Kernel::best(), n.get(), prefix, &mut words);
-            W::run(n, words)
+        if is_narrow(n) {
+            SolutionRun::Narrow(n, words_below(n, prefix))
+        } else {
+            SolutionRun::Wide(n, words_below(n, prefix))
         }
-        if is_narrow(n) { emit::<u64>(n, prefix) } else { emit::<u128>(n, prefix) }
     }
 
     /// Cuts the run into pieces of about equal length, none longer than `most`.
-    pub(crate) fn split(&self, most: usize) -> Vec<Run> {
+    pub(crate) fn split(&self, most: usize) -> Vec<SolutionRun> {
         let pieces = self.len().div_ceil(most).max(1);
         let each = self.len().div_ceil(pieces).max(1);
         match self {
-            Run::Narrow(n, words) => cut(*n, words, each),
-            Run::Wide(n, words) => cut(*n, words, each),
+            SolutionRun::Narrow(n, words) => {
+                words.chunks(each).map(|w| SolutionRun::Narrow(*n, w.to_vec())).collect()
+            }
+            SolutionRun::Wide(n, words) => {
+                words.chunks(each).map(|w| SolutionRun::Wide(*n, w.to_vec())).collect()
+            }
         }
     }
 
     pub(crate) fn n(&self) -> BoardSize {
         match self {
-            Run::Narrow(n, _) | Run::Wide(n, _) => *n,
+            SolutionRun::Narrow(n, _) | SolutionRun::Wide(n, _) => *n,
         }
     }
 
@@ -89,11 +94,13 @@ impl Run {
     }
 }
 
-/// Whether the words of a board are 64 bits wide.
+/// Whether the words of a board have 64 bits.
 pub(super) fn is_narrow(n: BoardSize) -> bool {
     n.get() <= 16
 }
 
-fn cut<W: Word>(n: BoardSize, words: &[W], each: usize) -> Vec<Run> {
-    words.chunks(each).map(|words| W::run(n, words.to_vec())).collect()
+fn words_below<W: Word>(n: BoardSize, prefix: &[u8]) -> Vec<W> {
+    let mut words = Vec::new();
+    emit_below(Kernel::best(), n.get(), prefix, &mut words);
+    words
 }

@@ -1,24 +1,23 @@
-//! Eight lanes, appended with a table of permutations.
+//! Eight lanes, appended by a table of permutations.
 #![allow(unsafe_code)]
 
-use super::lanes::{Isa, Lanes, Selection, Task};
-use super::levels::LEN;
+use super::{Isa, LEN, Lanes, Routine, Selection, binary_operations};
 use std::arch::x86_64::*;
 
-/// AVX2, present.
+/// A processor with AVX2, BMI1, BMI2, LZCNT and POPCNT: those from Haswell on.
 #[derive(Clone, Copy)]
-pub(super) struct Avx2(());
+pub(crate) struct Avx2(());
 
-/// A vector of 8 lanes. Only an [`Avx2`] makes one, so whoever holds one runs on a processor with
-/// AVX2: the contract of every intrinsic below.
+/// A vector of 8 lanes. Only an [`Avx2`] makes one, so a value proves that the processor has AVX2: the
+/// contract of every intrinsic below.
 #[derive(Clone, Copy)]
-pub(super) struct Eight(__m256i);
+pub(crate) struct Eight(__m256i);
 
-/// Some of 8 lanes: lane i is bit i.
+/// A set of lanes: lane i is bit i.
 #[derive(Clone, Copy)]
-pub(super) struct Of8(u8);
+pub(crate) struct Of8(u8);
 
-/// For each selection the numbers of its lanes in order, one in a byte, lowest byte first.
+/// For each set of lanes their numbers in order, a byte each, the lowest byte first.
 static COMPRESS: [u64; 256] = compress_table();
 
 const fn compress_table() -> [u64; 256] {
@@ -39,8 +38,8 @@ const fn compress_table() -> [u64; 256] {
 }
 
 impl Avx2 {
-    /// The proof, where the processor has the features.
-    pub(super) fn detect() -> Option<Self> {
+    /// The proof, if this processor has the features.
+    pub(crate) fn detect() -> Option<Self> {
         (is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("popcnt")
             && is_x86_feature_detected!("bmi1")
@@ -66,9 +65,9 @@ impl Isa for Avx2 {
         Eight(unsafe { _mm256_loadu_si256(from.as_ptr().cast()) })
     }
 
-    fn perform<T: Task>(self, task: T) -> T::Output {
+    fn call<R: Routine>(self, routine: R) -> R::Output {
         // SAFETY: `self` proves the features.
-        unsafe { perform_with_features(self, task) }
+        unsafe { call_with_features(self, routine) }
     }
 }
 
@@ -76,22 +75,15 @@ impl Lanes for Eight {
     const WIDTH: usize = 8;
     type Selection = Of8;
 
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Eight(unsafe { _mm256_and_si256(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Eight(unsafe { _mm256_or_si256(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Eight(unsafe { _mm256_xor_si256(self.0, other.0) })
+    binary_operations! { Eight;
+        and: _mm256_and_si256;
+        or: _mm256_or_si256;
+        xor: _mm256_xor_si256;
+        plus: _mm256_add_epi32;
+        minus: _mm256_sub_epi32;
+        min: _mm256_min_epu32;
+        up_by: _mm256_sllv_epi32;
+        down_by: _mm256_srlv_epi32;
     }
 
     #[inline(always)]
@@ -107,24 +99,6 @@ impl Lanes for Eight {
     }
 
     #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Eight(unsafe { _mm256_add_epi32(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn minus(self, other: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Eight(unsafe { _mm256_sub_epi32(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn min(self, other: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Eight(unsafe { _mm256_min_epu32(self.0, other.0) })
-    }
-
-    #[inline(always)]
     fn up<const BITS: u32>(self) -> Self {
         // SAFETY: a vector proves the feature. The count is a constant after inlining.
         Eight(unsafe { _mm256_sll_epi32(self.0, _mm_cvtsi32_si128(BITS as i32)) })
@@ -137,20 +111,8 @@ impl Lanes for Eight {
     }
 
     #[inline(always)]
-    fn up_by(self, bits: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Eight(unsafe { _mm256_sllv_epi32(self.0, bits.0) })
-    }
-
-    #[inline(always)]
-    fn down_by(self, bits: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Eight(unsafe { _mm256_srlv_epi32(self.0, bits.0) })
-    }
-
-    #[inline(always)]
     fn bit_number(self) -> Self {
-        // The exponent of the number as a float; the highest bit is its sign as well.
+        // The exponent of the number as a float; bit 31 makes it negative, which the mask removes.
         // SAFETY: a vector proves the feature.
         Eight(unsafe {
             let float = _mm256_castps_si256(_mm256_cvtepi32_ps(self.0));
@@ -223,6 +185,6 @@ impl Selection for Of8 {
 ///
 /// The processor has the features.
 #[target_feature(enable = "avx2,popcnt,bmi1,bmi2,lzcnt")]
-unsafe fn perform_with_features<T: Task>(isa: Avx2, task: T) -> T::Output {
-    task.run(isa)
+unsafe fn call_with_features<R: Routine>(isa: Avx2, routine: R) -> R::Output {
+    routine.run(isa)
 }

@@ -1,41 +1,41 @@
-//! Prefixes of the first half, numbered.
+//! Numbers for the attack-free prefixes of the first half, by which counts are stored. Their enumeration
+//! is in `search/prefixes.rs`.
 
-use super::count::bits;
-use super::seed::Seed;
+use crate::search::bitboard::{Bitboard, each_row};
 
 /// Bits of a queen in a key.
-pub(super) const DIGIT: u32 = 5;
+pub(crate) const DIGIT: u32 = 5;
 
-/// The first queens of a solution as one number, the first queen highest, so that keys compare as
-/// prefixes do. At most six rows.
-pub(super) fn key_of(rows: &[u8]) -> u32 {
+/// The key of a prefix of at most six queens: one number, the first queen highest, so that keys compare as
+/// prefixes do.
+pub(crate) fn key_of(rows: &[u8]) -> u32 {
     rows.iter().fold(0, |key, &row| key << DIGIT | u32::from(row))
 }
 
-/// The attack-free prefixes of one depth in the first half, numbered from 0 on in lexicographic
-/// order: every solution of rank at most Q(N)/2 begins with exactly one of them.
+/// The attack-free prefixes of one depth in the first half, numbered from 0 in lexicographic order: every
+/// solution of rank at most Q(N)/2 begins with exactly one of them.
 ///
 /// The depth is 3 … 6, the board 5 ≤ N ≤ 22 with N ≥ depth + 2. At most 60 MiB (N = 22, depth 6).
-pub struct Prefixes {
+pub struct NumberedPrefixes {
     n: usize,
     depth: usize,
     len: usize,
-    /// For each key of the first queens, two or three, where its parents begin.
+    /// By the key of the first two or three queens, the head: where the parents below it begin.
     heads: Vec<u32>,
-    /// For each prefix that is one queen short its children, by head and then by the queens between.
+    /// The parents below each head, by the queens between the head and the last queen.
     parents: Vec<Parent>,
 }
 
-/// The prefixes with the same queens but for the last.
+/// The prefixes that differ only in their last queen.
 #[derive(Clone, Copy, Default)]
 struct Parent {
-    /// The number of the first.
+    /// Number of the first of them.
     first: u32,
-    /// The rows of their last queens.
+    /// Rows of their last queens.
     safe: u32,
 }
 
-impl Prefixes {
+impl NumberedPrefixes {
     /// Numbers the prefixes. A few milliseconds at N = 18, half a second at N = 22 (depth 6).
     ///
     /// # Panics
@@ -43,18 +43,15 @@ impl Prefixes {
     /// When N or the depth is out of range.
     pub fn new(n: usize, depth: usize) -> Self {
         let fits = (3..=6).contains(&depth) && (depth + 2..=22).contains(&n);
-        assert!(
-            fits,
-            "N is {n}, the depth {depth}, expected 3 to 6 and at most N - 2, N at most 22"
-        );
+        assert!(fits, "N is {n}, the depth {depth}, expected 3 to 6, and N from depth + 2 to 22");
         let head = (depth - 1).min(3);
         let heads = vec![0; 1 << (DIGIT * head as u32)];
-        let mut prefixes = Prefixes { n, depth, len: 0, heads, parents: Vec::new() };
-        prefixes.descend(Seed::empty(n), 0, 0);
+        let mut prefixes = NumberedPrefixes { n, depth, len: 0, heads, parents: Vec::new() };
+        prefixes.descend(Bitboard::empty(n), 0, 0);
         prefixes
     }
 
-    fn descend(&mut self, board: Seed, column: usize, key: u32) {
+    fn descend(&mut self, board: Bitboard<u32>, column: usize, key: u32) {
         let safe = board.safe() & first_half(self.n, column, key);
         if column + self.middle_queens() as usize + 1 == self.depth {
             self.heads[key as usize] = self.parents.len() as u32;
@@ -66,9 +63,9 @@ impl Prefixes {
             self.len += safe.count_ones() as usize;
             return;
         }
-        for bit in bits(safe) {
-            let key = key << DIGIT | bit.trailing_zeros();
-            self.descend(board.with(bit), column + 1, key);
+        for row in each_row(safe) {
+            let key = key << DIGIT | row.trailing_zeros();
+            self.descend(board.with(row), column + 1, key);
         }
     }
 
@@ -84,7 +81,7 @@ impl Prefixes {
         self.n.pow(self.middle_queens())
     }
 
-    /// Where the parent of a prefix is.
+    /// The position of a prefix's parent.
     #[inline(always)]
     fn parent(&self, key: u32) -> usize {
         let parent = (key >> DIGIT) as usize;
@@ -96,29 +93,29 @@ impl Prefixes {
         }
     }
 
-    /// The number of the prefix with this key, one of the first half.
+    /// The number of the prefix with this key, which must be one of these.
     #[inline(always)]
-    pub(super) fn place(&self, key: u32) -> u32 {
+    pub(super) fn number_of_key(&self, key: u32) -> u32 {
         let parent = self.parents[self.parent(key)];
         let before = (1 << (key & 31)) - 1;
         parent.first + (parent.safe & before).count_ones()
     }
 
-    /// The number of a prefix (0-based rows); none when it is not one of these.
+    /// The number of a prefix (0-based rows), or `None` when it is not one of these.
     pub fn number(&self, prefix: &[u8]) -> Option<usize> {
         let on_board = prefix.iter().all(|&row| usize::from(row) < self.n);
         if prefix.len() != self.depth || !on_board {
             return None;
         }
-        Seed::new(self.n, prefix)?;
+        Bitboard::<u32>::with_queens(self.n, prefix)?;
         let inside = |column| {
             let half = first_half(self.n, column, key_of(&prefix[..column]));
             half & (1 << prefix[column]) != 0
         };
-        (inside(0) && inside(1)).then(|| self.place(key_of(prefix)) as usize)
+        (inside(0) && inside(1)).then(|| self.number_of_key(key_of(prefix)) as usize)
     }
 
-    /// How many there are.
+    /// How many prefixes there are.
     pub fn count(&self) -> usize {
         self.len
     }
@@ -134,41 +131,12 @@ impl Prefixes {
     }
 }
 
-/// The rows of a column that the first half has, below the queens of the key.
+/// The rows of a column that belong to the first half, below the queens of a key.
 fn first_half(n: usize, column: usize, key: u32) -> u32 {
     let middle = n as u32 / 2;
     match column {
         0 => (1 << n.div_ceil(2)) - 1,
         1 if n % 2 == 1 && key == middle => (1 << middle) - 1,
         _ => u32::MAX,
-    }
-}
-
-/// Goes on from rows (0-based, attacking or not) to the next attack-free prefix of the same length in
-/// lexicographic order; false when there is none.
-pub fn next_prefix(n: usize, prefix: &mut [u8]) -> bool {
-    let mut column = prefix.len();
-    let mut from = 0;
-    // Backwards to a queen that has a further safe row, then forwards with the lowest ones.
-    let mut back = true;
-    loop {
-        if back {
-            if column == 0 {
-                return false;
-            }
-            column -= 1;
-            from = prefix[column] + 1;
-        }
-        let board = Seed::new(n, &prefix[..column]);
-        let safe = board.map_or(0, |board| u64::from(board.safe()) >> from << from);
-        back = safe == 0;
-        if !back {
-            prefix[column] = safe.trailing_zeros() as u8;
-            column += 1;
-            from = 0;
-            if column == prefix.len() {
-                return true;
-            }
-        }
     }
 }

@@ -1,21 +1,25 @@
-use super::run::Run;
-use crate::combinatorics::{BoardSize, Permutation, Solution};
-use crate::search::kernel::{Packed, bits_per_queen};
+//! Solutions packed into one number. Their packed form in bytes is in `packed.rs`.
 
-/// A solution as one number, as [`emit_below`](crate::search::kernel::emit_below) gives it:
-/// `u64` for N ≤ 16, `u128` beyond.
-pub(crate) trait Word: Packed + Ord + Send + Sync + std::fmt::Debug + 'static {
-    /// Bits of a queen.
+use super::{BoardSize, Permutation, Solution, bits_per_queen};
+
+/// A packed solution as one number, the last queen lowest, so that numbers compare as solutions do: `u64`
+/// for N ≤ 16, `u128` for 17 ≤ N ≤ 25.
+pub trait Word: Copy + Ord + Send + Sync + std::fmt::Debug + sealed::Sealed + 'static {
+    /// Bits of the number.
+    const BITS: u32;
+    /// Bits of a queen on the boards of this width.
     const WIDTH: u32;
+    /// No queen.
+    const ZERO: Self;
+
+    /// The number shifted up by `bits` < 64, with `value` < 2^`bits` below it.
+    fn push(self, bits: u32, value: u64) -> Self;
 
     /// The bits from bit `at` on.
     fn bits_from(self, at: u32) -> u32;
 
     /// How many of the highest bits agree.
     fn agreeing(self, other: Self) -> u32;
-
-    /// The run of these words, which ascend.
-    fn run(n: BoardSize, words: Vec<Self>) -> Run;
 
     /// The word of the complement.
     fn complement(self, layout: Layout) -> Self;
@@ -24,22 +28,38 @@ pub(crate) trait Word: Packed + Ord + Send + Sync + std::fmt::Debug + 'static {
     fn unpack(self, layout: Layout) -> Permutation;
 }
 
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for u64 {}
+    impl Sealed for u128 {}
+}
+
+/// The methods that read alike for both widths.
+macro_rules! number {
+    ($word:ty, $most_columns:expr) => {
+        const BITS: u32 = <$word>::BITS;
+        const WIDTH: u32 = bits_per_queen($most_columns);
+        const ZERO: Self = 0;
+
+        #[inline(always)]
+        fn push(self, bits: u32, value: u64) -> Self {
+            self << bits | <$word>::from(value)
+        }
+
+        #[inline(always)]
+        fn bits_from(self, at: u32) -> u32 {
+            (self >> at) as u32
+        }
+
+        #[inline(always)]
+        fn agreeing(self, other: Self) -> u32 {
+            (self ^ other).leading_zeros()
+        }
+    };
+}
+
 impl Word for u64 {
-    const WIDTH: u32 = 4;
-
-    #[inline(always)]
-    fn bits_from(self, at: u32) -> u32 {
-        (self >> at) as u32
-    }
-
-    #[inline(always)]
-    fn agreeing(self, other: Self) -> u32 {
-        (self ^ other).leading_zeros()
-    }
-
-    fn run(n: BoardSize, words: Vec<Self>) -> Run {
-        Run::Narrow(n, words)
-    }
+    number!(u64, 16);
 
     fn complement(self, layout: Layout) -> Self {
         // N − 1 in every place: no place borrows.
@@ -66,21 +86,7 @@ fn spread(nibbles: u32) -> u64 {
 }
 
 impl Word for u128 {
-    const WIDTH: u32 = 5;
-
-    #[inline(always)]
-    fn bits_from(self, at: u32) -> u32 {
-        (self >> at) as u32
-    }
-
-    #[inline(always)]
-    fn agreeing(self, other: Self) -> u32 {
-        (self ^ other).leading_zeros()
-    }
-
-    fn run(n: BoardSize, words: Vec<Self>) -> Run {
-        Run::Wide(n, words)
-    }
+    number!(u128, MOST_COLUMNS);
 
     fn complement(self, layout: Layout) -> Self {
         // As above, in five bits each.
@@ -100,7 +106,7 @@ impl Word for u128 {
 }
 
 /// The most queens in a word: five bits each of 128.
-pub(super) const MOST_COLUMNS: usize = 25;
+pub(crate) const MOST_COLUMNS: usize = 25;
 
 /// 1 for each of them.
 const WIDE_ONES: u128 = {
@@ -114,56 +120,56 @@ const WIDE_ONES: u128 = {
 
 /// Where the queens of a board are in its words.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Layout {
+pub struct Layout {
     n: BoardSize,
 }
 
 impl Layout {
-    pub(super) fn new(n: BoardSize) -> Self {
-        debug_assert!(bits_per_queen(n.get()) == if n.get() <= 16 { 4 } else { 5 });
+    pub(crate) fn new(n: BoardSize) -> Self {
         Layout { n }
     }
 
-    /// Columns.
+    /// Number of columns.
     #[inline(always)]
-    pub(super) fn n(self) -> usize {
+    pub(crate) fn n(self) -> usize {
         self.n.get()
     }
 
     /// The 0-based row of the queen in a 0-based column.
     #[inline(always)]
-    pub(super) fn row<W: Word>(self, word: W, column: usize) -> u32 {
+    pub(crate) fn row<W: Word>(self, word: W, column: usize) -> u32 {
         word.bits_from(W::WIDTH * (self.n.get() - 1 - column) as u32) & ((1 << W::WIDTH) - 1)
     }
 
-    /// The word with one queen more.
+    /// The word with one more queen.
     #[inline(always)]
-    pub(super) fn push<W: Word>(self, word: W, row: u32) -> W {
+    pub(crate) fn push<W: Word>(self, word: W, row: u32) -> W {
         word.push(W::WIDTH, row.into())
     }
 
     /// The first column in which two different words differ.
     #[inline(always)]
-    pub(super) fn first_difference<W: Word>(self, word: W, other: W) -> usize {
+    pub(crate) fn first_difference<W: Word>(self, word: W, other: W) -> usize {
         let unused = W::BITS - W::WIDTH * self.n.get() as u32;
         ((word.agreeing(other) - unused) / W::WIDTH) as usize
     }
 
-    pub(super) fn word<W: Word>(self, permutation: &Permutation) -> W {
+    /// The word of a permutation.
+    pub(crate) fn word<W: Word>(self, permutation: &Permutation) -> W {
         permutation.rows().iter().fold(W::ZERO, |word, &row| self.push(word, row.into()))
     }
 
     /// Appends the word as bytes: the packed form of [`Permutation::pack`].
-    pub(super) fn pack<W: Word>(self, word: W, bytes: &mut Vec<u8>) {
+    pub(crate) fn pack<W: Word>(self, word: W, bytes: &mut Vec<u8>) {
         let len = self.n.packed_len();
         let filling = 8 * len as u32 - W::WIDTH * self.n.get() as u32;
         let word = word.push(filling, 0);
         bytes.extend((0..len as u32).rev().map(|byte| word.bits_from(8 * byte) as u8));
     }
 
-    /// The solution in a word that is one.
+    /// The solution in a word that is known to hold one.
     #[inline(always)]
-    pub(super) fn solution<W: Word>(self, word: W) -> Solution {
+    pub(crate) fn solution<W: Word>(self, word: W) -> Solution {
         Solution::from_proof(word.unpack(self))
     }
 }

@@ -1,0 +1,42 @@
+//! Look-ups in a block, whatever its codec.
+
+use super::error::DecodeError;
+use crate::combinatorics::{Canonical, Solution};
+
+/// A block for look-ups: compressed solutions with an index that finds each of them within microseconds,
+/// or cells, one of which is searched.
+pub(crate) trait LookupBlock: std::fmt::Debug + Send + Sync {
+    /// Number of solutions, 1 … [`MAX_COUNT`](super::codec::MAX_COUNT); cells may hold more.
+    fn len(&self) -> usize;
+
+    /// The first solution.
+    fn first(&self) -> &Solution;
+
+    /// The last solution.
+    fn last(&self) -> &Solution;
+
+    /// Number of canonical representatives among the solutions.
+    fn representatives(&self) -> usize;
+
+    /// The solution at a 0-based place, or `None` past the last one. Decodes a few dozen solutions, or
+    /// searches a cell, as all look-ups below.
+    fn get(&self, place: usize) -> Result<Option<Solution>, DecodeError>;
+
+    /// The 0-based place of a solution of this board size, if it is in the block.
+    fn position(&self, solution: &Solution) -> Result<Option<usize>, DecodeError>;
+
+    /// The 0-based number of a canonical representative of this board size among those of the block, if
+    /// it is in the block.
+    fn representative_number(&self, canonical: &Canonical) -> Result<Option<usize>, DecodeError>;
+
+    /// The canonical representative with this 0-based number among those of the block.
+    fn representative(&self, number: usize) -> Result<Option<Canonical>, DecodeError>;
+
+    /// Of a block of cells, the 1-based number of the cell that holds a place, and its solutions.
+    fn cell_at(&self, _place: usize) -> Option<(usize, u64)> {
+        None
+    }
+
+    /// Bytes of memory.
+    fn memory(&self) -> usize;
+}

@@ -1,0 +1,75 @@
+//! The decoder with and without the instructions of the processor.
+
+use super::bmi2::{self, BitOps, BitRoutine, Portable};
+use super::decode::Segment;
+use super::payload::{encode, read_streams};
+use crate::combinatorics::word::{Layout, Word};
+use crate::combinatorics::{BoardSize, Solution};
+use crate::search::Solutions;
+use proptest::prelude::*;
+
+fn check<W: Word>(n: u64) {
+    let n = BoardSize::new(n).unwrap();
+    let layout = Layout::new(n);
+    let solutions: Vec<Solution> = Solutions::new(n).take(20_000).collect();
+    let words: Vec<W> = solutions.iter().map(|solution| layout.word(solution)).collect();
+    let payload = encode(n, &words);
+    let streams = read_streams(n, words.len(), &payload).unwrap();
+    let (from, to): (Vec<_>, Vec<_>) = (streams.begins().collect(), streams.ends().collect());
+    let (first, count) = (words[0], words.len());
+    let segment = Segment { layout, streams: &streams, first, from: &from, to: &to, count };
+    assert_eq!(segment.run(Portable), Ok((words.clone(), true)), "{n}");
+    assert_eq!(segment.decode(), Ok((words, true)), "{n}");
+}
+
+#[test]
+fn all_processors_read_alike() {
+    [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 16].into_iter().for_each(check::<u64>);
+    [17, 20, 25].into_iter().for_each(check::<u128>);
+}
+
+/// Arguments for all operations.
+struct Arguments {
+    bits: u32,
+    mask: u32,
+    words: [u64; 12],
+}
+
+impl BitRoutine for &Arguments {
+    type Output = (u32, Vec<u64>);
+
+    fn run<B: BitOps>(self, ops: B) -> Self::Output {
+        let numbers = ops.bit_numbers(self.bits);
+        let order = self.words[1] & 0x0707_0707_0707_0707;
+        let gathered = [(6, 4), (6, 5), (8, 8), (1, 3)]
+            .map(|(count, width)| ops.gather(self.words[0], order, count, width));
+        let rest = [numbers, ops.min_bytes(self.words[2], 6), ops.nonzero_words(&self.words)];
+        (ops.deposit(self.bits, self.mask), [&gathered[..], &rest].concat())
+    }
+}
+
+proptest! {
+    /// Both implementations give the same.
+    #[test]
+    fn bit_operations_agree(
+        (bits, mask) in any::<(u32, u32)>(),
+        few in any::<[bool; 12]>(),
+        words in any::<[u64; 12]>(),
+    ) {
+        let words = std::array::from_fn(|word| if few[word] { words[word] } else { 0 });
+        let arguments = Arguments { bits, mask, words };
+        prop_assert_eq!(bmi2::call(&arguments), arguments.run(Portable));
+    }
+}
+
+#[test]
+fn examples_of_bit_operations() {
+    assert_eq!(Portable.deposit(0b101, 0b1101_0000), 0b1001_0000);
+    assert_eq!(Portable.bit_numbers(1 << 31 | 0b1010), 0x1f_03_01);
+    assert_eq!(Portable.bit_numbers(!0), 0x07_06_05_04_03_02_01_00);
+    assert_eq!(Portable.gather(0x0a_0b_0c_0d_0e_0f, 0x05_00_02, 3, 4), 0xafd);
+    assert_eq!(Portable.min_bytes(0xff_06_07_00, 6), 0x06_06_06_00);
+    let mut words = [0; 12];
+    (words[0], words[11]) = (1 << 63, 1);
+    assert_eq!(Portable.nonzero_words(&words), 1 << 11 | 1);
+}

@@ -1,0 +1,106 @@
+//! Boards that are filled column by column, as three masks of rows. Queens on arbitrary squares are a
+//! [`QueenSet`](super::queen_set::QueenSet).
+
+use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
+
+/// A mask of rows: bit r stands for 0-based row r.
+pub(crate) trait RowMask:
+    Copy
+    + PartialEq
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    /// No row.
+    const NONE: Self;
+
+    /// Rows 0 to n − 1; n is at least 1 and at most the width of the mask.
+    fn first_rows(n: usize) -> Self;
+
+    /// One row.
+    fn row(row: u8) -> Self;
+
+    /// The lowest row of a mask, as a mask; no row for no row.
+    fn lowest(self) -> Self;
+}
+
+macro_rules! row_mask {
+    ($mask:ty) => {
+        impl RowMask for $mask {
+            const NONE: Self = 0;
+
+            #[inline(always)]
+            fn first_rows(n: usize) -> Self {
+                <$mask>::MAX >> (<$mask>::BITS as usize - n)
+            }
+
+            #[inline(always)]
+            fn row(row: u8) -> Self {
+                1 << row
+            }
+
+            #[inline(always)]
+            fn lowest(self) -> Self {
+                self & self.wrapping_neg()
+            }
+        }
+    };
+}
+
+row_mask!(u32);
+row_mask!(u64);
+
+/// The rows of a mask, lowest first, each as a mask.
+#[inline]
+pub(crate) fn each_row<M: RowMask>(mut rows: M) -> impl Iterator<Item = M> {
+    std::iter::from_fn(move || {
+        let lowest = rows.lowest();
+        rows = rows ^ lowest;
+        (lowest != M::NONE).then_some(lowest)
+    })
+}
+
+/// A board with queens in its first columns, seen from the next column.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Bitboard<M> {
+    /// Rows without a queen.
+    pub(crate) free: M,
+    /// Rows of the next column on a rising diagonal of a queen, with others beyond the board.
+    pub(crate) rising: M,
+    /// Rows of the next column on a falling diagonal of a queen.
+    pub(crate) falling: M,
+}
+
+impl<M: RowMask> Bitboard<M> {
+    /// The empty board of size `n`, at most the width of the mask.
+    #[inline]
+    pub(crate) fn empty(n: usize) -> Self {
+        Bitboard { free: M::first_rows(n), rising: M::NONE, falling: M::NONE }
+    }
+
+    /// The board with queens in these 0-based rows, less than `n`; `None` when a queen is attacked.
+    pub(crate) fn with_queens(n: usize, rows: &[u8]) -> Option<Self> {
+        rows.iter().try_fold(Self::empty(n), |board, &row| {
+            (board.safe() & M::row(row) != M::NONE).then(|| board.with(M::row(row)))
+        })
+    }
+
+    /// The safe rows of the next column.
+    #[inline(always)]
+    pub(crate) fn safe(self) -> M {
+        self.free & !(self.rising | self.falling)
+    }
+
+    /// The board with a queen in a free row of the next column.
+    #[inline(always)]
+    pub(crate) fn with(self, row: M) -> Self {
+        Bitboard {
+            free: self.free ^ row,
+            rising: (self.rising | row) << 1,
+            falling: (self.falling | row) >> 1,
+        }
+    }
+}

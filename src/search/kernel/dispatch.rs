@@ -1,0 +1,58 @@
+//! The choice of an instruction set.
+
+use super::simd::{Isa, Routine, scalar::Scalar};
+#[cfg(target_arch = "x86_64")]
+use super::simd::{avx2::Avx2, avx512::Avx512};
+
+/// An instruction set for the search. All give the same answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Kernel {
+    /// Portable code, for every processor.
+    Scalar,
+    /// Eight lanes: x86-64 with AVX2, BMI and POPCNT.
+    Avx2,
+    /// Sixteen lanes: x86-64 with AVX-512 F and CD as well.
+    Avx512,
+}
+
+impl Kernel {
+    /// All kernels, slowest first.
+    const ALL: [Kernel; 3] = [Kernel::Scalar, Kernel::Avx2, Kernel::Avx512];
+
+    /// The kernels that this processor runs, slowest first; never empty.
+    pub fn available() -> Vec<Kernel> {
+        Kernel::ALL.into_iter().filter(|kernel| kernel.is_available()).collect()
+    }
+
+    /// The fastest kernel that this processor runs.
+    pub fn best() -> Kernel {
+        Kernel::available().pop().unwrap_or(Kernel::Scalar)
+    }
+
+    fn is_available(self) -> bool {
+        match self {
+            Kernel::Scalar => true,
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 => Avx2::detect().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx512 => Avx512::detect().is_some(),
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => false,
+        }
+    }
+
+    /// Calls a routine; the scalar kernel replaces one that this processor lacks.
+    pub(super) fn call<R: Routine>(self, routine: R) -> R::Output {
+        #[cfg(target_arch = "x86_64")]
+        {
+            if let (Kernel::Avx512, Some(isa)) = (self, Avx512::detect()) {
+                return isa.call(routine);
+            }
+            if let (Kernel::Avx2, Some(isa)) = (self, Avx2::detect()) {
+                return isa.call(routine);
+            }
+        }
+        Scalar.call(routine)
+    }
+}

@@ -1,0 +1,69 @@
+//! The boards that wait for the queen of one column.
+
+use crate::search::kernel::simd::LaneArray;
+
+/// Room that must be left behind the last board: two vectors are appended between two checks, and the
+/// last vector is filled up with dead boards.
+pub(crate) const SPARE: usize = 3 * 16;
+
+/// Boards with queens in all columns before this one, one number of each board in each array.
+///
+/// Bit r is row r throughout. Arrays that a search does not use are never touched.
+pub(crate) struct Level {
+    /// Rows without a queen; above them the tag.
+    pub(crate) rows: LaneArray,
+    /// Squares of this column that no queen attacks diagonally, packed as
+    /// [`packing`](super::board::packing) says.
+    pub(crate) diagonals: [LaneArray; 2],
+    /// Safe rows not tried yet; unused while `fresh`. In the level of the last column: the queen of the
+    /// column before.
+    pub(crate) untried: LaneArray,
+    /// The queens placed by the search, a few bits each.
+    pub(crate) trail: [LaneArray; 2],
+    /// Number of boards.
+    pub(crate) len: usize,
+    /// Boards `..at` are processed in this pass.
+    pub(crate) at: usize,
+    /// The first `kept` boards have untried rows and need another pass.
+    pub(crate) kept: usize,
+    /// Whether this is the first pass.
+    pub(crate) fresh: bool,
+}
+
+impl Level {
+    pub(crate) fn new() -> Self {
+        let array = LaneArray::new;
+        Level {
+            rows: array(),
+            diagonals: [array(), array()],
+            untried: array(),
+            trail: [array(), array()],
+            len: 0,
+            at: 0,
+            kept: 0,
+            fresh: true,
+        }
+    }
+
+    /// Removes all boards.
+    pub(crate) fn clear(&mut self) {
+        (self.len, self.at, self.kept, self.fresh) = (0, 0, 0, true);
+    }
+
+    /// Puts dead boards behind the last one, so that the last vector may pass the end.
+    #[inline(always)]
+    pub(crate) fn close(&mut self, width: usize) {
+        self.rows.0[self.len..self.len + width].fill(0);
+        self.untried.0[self.len..self.len + width].fill(0);
+    }
+
+    /// Begins the next pass; returns false when no board is left.
+    #[inline(always)]
+    pub(crate) fn next_pass(&mut self) -> bool {
+        self.len = self.kept;
+        self.fresh = self.kept == 0;
+        self.at = 0;
+        self.kept = 0;
+        self.len != 0
+    }
+}

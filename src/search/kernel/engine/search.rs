@@ -1,0 +1,230 @@
+//! Drives the sweeps, the deepest level first, and hands the solutions to a sink.
+
+use super::board::{HALVES, Root, SHIFTED, WIDE, board_mask, packing};
+use super::level::{Level, SPARE};
+use super::sweep::{COUNT, ColumnSetup, MASKED, SECOND, Sweep, TRAIL};
+use crate::combinatorics::bits_per_queen;
+use crate::search::kernel::dispatch::Kernel;
+use crate::search::kernel::simd::{Isa, LEN, Routine};
+
+/// What a search keeps of the solutions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// The tag.
+    Count,
+    /// The tag and the queens below the root: at most [`most_queens`].
+    Trail,
+}
+
+/// Queens in the first word of a trail, [`bits_per_queen`] bits each.
+pub(crate) fn in_first_word(n: usize) -> usize {
+    (u32::BITS / bits_per_queen(n)) as usize
+}
+
+/// The most queens below a root whose solutions are kept: all but the last two are in the words of a
+/// trail, one word for N ≤ 16 and two beyond.
+pub(crate) fn most_queens(n: usize) -> usize {
+    if n <= 16 { in_first_word(n) + 2 } else { 2 * in_first_word(n) + 2 }
+}
+
+/// Takes the solutions, a batch at a time, in no order.
+pub(crate) trait LeafSink {
+    /// Takes a batch of solutions.
+    fn take(&mut self, leaves: Leaves<'_>);
+
+    /// Whether the search continues; asked before each sweep.
+    fn wants_more(&mut self) -> bool {
+        true
+    }
+}
+
+/// Forwards solutions until `more(new)` returns false, where `new` is the number of solutions since the
+/// last call.
+pub(crate) struct Interruptible<'m, S> {
+    sink: S,
+    new: u64,
+    more: &'m mut dyn FnMut(u64) -> bool,
+    running: bool,
+}
+
+impl<'m, S> Interruptible<'m, S> {
+    pub(crate) fn new(sink: S, more: &'m mut dyn FnMut(u64) -> bool) -> Self {
+        Interruptible { sink, new: 0, more, running: true }
+    }
+
+    /// The sink, unless the search was interrupted.
+    pub(crate) fn finished(self) -> Option<S> {
+        self.running.then_some(self.sink)
+    }
+}
+
+impl<S: LeafSink> LeafSink for Interruptible<'_, S> {
+    fn take(&mut self, leaves: Leaves<'_>) {
+        self.new += leaves.rows.len() as u64;
+        self.sink.take(leaves);
+    }
+
+    fn wants_more(&mut self) -> bool {
+        self.running = self.running && (self.more)(std::mem::take(&mut self.new));
+        self.running
+    }
+}
+
+/// A batch of solutions, as slices of equal length. Those that the mode does not need hold nothing of
+/// meaning.
+pub(crate) struct Leaves<'a> {
+    /// The queen of the last column as a bit, with the tag above.
+    pub(crate) rows: &'a [u32],
+    /// The queen of the last column but one as a bit ([`Mode::Trail`]).
+    pub(crate) last_but_one: &'a [u32],
+    /// The queens between the root and those two ([`Mode::Trail`]).
+    pub(crate) trail: [&'a [u32]; 2],
+}
+
+/// A search below roots of one depth. Its levels serve again for the next roots.
+pub(crate) struct Engine {
+    n: usize,
+    mode: Mode,
+    levels: Vec<Level>,
+    /// Queens of a root, at most n − 2.
+    pub(crate) depth: usize,
+    /// Boards that all have a safe and allowed row in the next column.
+    pub(crate) roots: Vec<Root>,
+    /// Rows that may be used, by column.
+    pub(crate) allowed: [u32; 32],
+    /// Rows whose queen adds 1 to the tag, by column, but for the last one ([`Mode::Count`]).
+    pub(crate) ties: [u32; 32],
+}
+
+impl Engine {
+    /// A search without roots and without masks, 2 ≤ n ≤ 32.
+    pub(crate) fn new(n: usize, mode: Mode, depth: usize) -> Self {
+        let levels = (0..n).map(|_| Level::new()).collect();
+        let (allowed, ties) = ([board_mask(n); 32], [0; 32]);
+        Engine { n, mode, levels, depth, roots: Vec::new(), allowed, ties }
+    }
+
+    /// Hands all solutions below the roots to a sink.
+    pub(crate) fn run(&mut self, kernel: Kernel, sink: &mut dyn LeafSink) {
+        kernel.call(EngineRun { engine: self, sink });
+    }
+
+    /// Pushes the roots as there is room, and empties the levels, the deepest one first.
+    ///
+    /// Without the features of an instruction set, so that each sweep stays a function of its own.
+    #[inline(never)]
+    fn search<I: Isa>(&mut self, isa: I, sink: &mut dyn LeafSink) {
+        let mut levels = std::mem::take(&mut self.levels);
+        let last = self.n - 2;
+        let mut roots = self.roots.chunks(LEN - SPARE);
+        let mut base = self.depth;
+        let mut column = base;
+        loop {
+            if column == base && levels[base].len == 0 {
+                // All levels before the base are empty.
+                match roots.next() {
+                    Some(some) => some.iter().for_each(|root| root.push(self.n, &mut levels[base])),
+                    None if base == last => break,
+                    None => base += 1,
+                }
+                column = base;
+                continue;
+            }
+            if !sink.wants_more() {
+                levels.iter_mut().for_each(Level::clear);
+                break;
+            }
+            let [here, next] = &mut levels[column..column + 2] else { unreachable!() };
+            match (self.sweep(isa, column, here, next), column == last) {
+                (true, _) if column > base => column -= 1,
+                (true, _) => {}
+                (false, true) => drain(next, sink),
+                (false, false) => column += 1,
+            }
+        }
+        drain(&mut levels[last + 1], sink);
+        self.levels = levels;
+    }
+
+    /// Sweeps a column in the packing of the board size.
+    fn sweep<I: Isa>(&self, isa: I, column: usize, here: &mut Level, next: &mut Level) -> bool {
+        let sweep = match packing(self.n) {
+            HALVES => Self::sweep_in::<I, HALVES>,
+            SHIFTED => Self::sweep_in::<I, SHIFTED>,
+            _ => Self::sweep_in::<I, WIDE>,
+        };
+        sweep(self, isa, column, here, next)
+    }
+
+    /// Sweeps a column in the cheapest mode that it allows.
+    fn sweep_in<I: Isa, const PACKING: u8>(
+        &self,
+        isa: I,
+        at: usize,
+        here: &mut Level,
+        next: &mut Level,
+    ) -> bool {
+        // The trail of a board with N ≤ 16 fits the first word.
+        let in_second = PACKING != HALVES && at - self.depth >= in_first_word(self.n);
+        let sweep = match (self.mode, in_second, self.is_plain(at)) {
+            (Mode::Count, _, true) => Self::sweep_as::<I, PACKING, COUNT>,
+            (Mode::Count, _, false) => Self::sweep_as::<I, PACKING, MASKED>,
+            (Mode::Trail, false, true) => Self::sweep_as::<I, PACKING, TRAIL>,
+            (Mode::Trail, false, false) => Self::sweep_as::<I, PACKING, { MASKED | TRAIL }>,
+            (Mode::Trail, true, true) => Self::sweep_as::<I, PACKING, SECOND>,
+            (Mode::Trail, true, false) => Self::sweep_as::<I, PACKING, { MASKED | SECOND }>,
+        };
+        sweep(self, isa, at, here, next)
+    }
+
+    /// Sweeps a column in a mode; chooses whether it is the last column but one.
+    fn sweep_as<I: Isa, const PACKING: u8, const MODE: u8>(
+        &self,
+        isa: I,
+        at: usize,
+        here: &mut Level,
+        next: &mut Level,
+    ) -> bool {
+        let column = &ColumnSetup {
+            n: self.n,
+            allowed: [self.allowed[at], self.allowed[at + 1]],
+            ties: self.ties[at],
+            queen_bits: bits_per_queen(self.n),
+        };
+        if at == self.n - 2 {
+            isa.call(Sweep::<PACKING, MODE, true> { column, here, next })
+        } else {
+            isa.call(Sweep::<PACKING, MODE, false> { column, here, next })
+        }
+    }
+
+    /// Whether no mask matters when the queens of this column are placed.
+    fn is_plain(&self, column: usize) -> bool {
+        let masks = [self.allowed[column], self.allowed[column + 1], !self.ties[column]];
+        masks.iter().all(|mask| mask & board_mask(self.n) == board_mask(self.n))
+    }
+}
+
+/// The search of an engine, for any instruction set.
+struct EngineRun<'a> {
+    engine: &'a mut Engine,
+    sink: &'a mut dyn LeafSink,
+}
+
+impl Routine for EngineRun<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        self.engine.search(isa, self.sink);
+    }
+}
+
+fn drain(leaves: &mut Level, sink: &mut dyn LeafSink) {
+    let len = std::mem::take(&mut leaves.len);
+    sink.take(Leaves {
+        rows: &leaves.rows.0[..len],
+        last_but_one: &leaves.untried.0[..len],
+        trail: [&leaves.trail[0].0[..len], &leaves.trail[1].0[..len]],
+    });
+}

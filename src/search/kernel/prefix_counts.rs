@@ -1,0 +1,230 @@
+//! Counts of the solutions and canonical representatives that begin with each prefix of the first half.
+//!
+//! Only an eighth of the solutions is visited, the canonical representatives, as in `census.rs`. Each
+//! stands for its orbit: of the four pairs of complements among its images one member is in the first
+//! half, and adds 1 to the solutions where it begins; the representative also adds 1 to the representatives.
+//!
+//! The search is cut into units by the first queens of the representative. The images of a unit lie all over
+//! the board, so counts are sums over the units: any subset may be counted anywhere, and the counts added up.
+
+use super::canonical::{CanonicalFinder, ImageSink, allowed_rows, masks_of};
+use super::dispatch::Kernel;
+use super::prefixes::NumberedPrefixes;
+use crate::search::bitboard::{Bitboard, each_row};
+use crate::search::prefixes::attack_free_prefixes;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The canonical representatives that begin with these three queens: a part of the search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct WorkUnit([u8; 3]);
+
+impl WorkUnit {
+    /// The 0-based rows of the three queens.
+    pub fn queens(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// All units of a board, in lexicographic order. About a thousand at N = 17, a tenth of a per cent of the
+/// work each; the largest twice that, the last ones next to nothing.
+///
+/// # Panics
+///
+/// Unless 5 ≤ N ≤ 22.
+pub fn work_units(n: usize) -> Vec<WorkUnit> {
+    assert!((5..=22).contains(&n), "N is {n}, expected 5 to 22");
+    let may_begin = |queens: &[u8; 3]| {
+        let allowed = allowed_rows(n, queens);
+        queens.iter().zip(allowed).all(|(row, allowed)| allowed & 1 << row != 0)
+    };
+    let queens = attack_free_prefixes(n, 3).map(|prefix| [prefix[0], prefix[1], prefix[2]]);
+    let in_lower_half = queens.take_while(|queens| usize::from(queens[0]) < n / 2);
+    in_lower_half.filter(may_begin).map(WorkUnit).collect()
+}
+
+/// NumberedPrefixes of a region, whose counts fit the second-level cache.
+const REGION: usize = 1 << 16;
+
+/// The counts of all prefixes of the first half, shared by the threads that add to them.
+pub struct PrefixCounts {
+    len: usize,
+    regions: Vec<Mutex<Region>>,
+}
+
+/// Solutions and canonical representatives of successive prefixes.
+struct Region {
+    solutions: Vec<u32>,
+    representatives: Vec<u32>,
+}
+
+impl PrefixCounts {
+    /// Zeros for these prefixes, 8 bytes each.
+    pub fn new(prefixes: &NumberedPrefixes) -> Self {
+        let len = prefixes.count();
+        let sizes = (0..len).step_by(REGION).map(|begin| REGION.min(len - begin));
+        let zeros = |len| Region { solutions: vec![0; len], representatives: vec![0; len] };
+        PrefixCounts { len, regions: sizes.map(|len| Mutex::new(zeros(len))).collect() }
+    }
+
+    /// Solutions and canonical representatives of each prefix, in order.
+    pub fn to_counts(&self) -> Vec<[u32; 2]> {
+        self.chunks().flatten().collect()
+    }
+
+    /// The counts in chunks of some ten thousand prefixes, so that they are not in memory twice.
+    pub fn chunks(&self) -> impl Iterator<Item = Vec<[u32; 2]>> + '_ {
+        (0..self.regions.len()).map(|region| {
+            let region = self.region(region);
+            let pairs = region.solutions.iter().zip(&region.representatives);
+            pairs.map(|(&solutions, &representatives)| [solutions, representatives]).collect()
+        })
+    }
+
+    /// Adds the counts of other units, as [`PrefixCounts::to_counts`] returns them.
+    ///
+    /// # Panics
+    ///
+    /// When there is not one pair for each prefix.
+    pub fn add_counts(&self, counts: &[[u32; 2]]) {
+        assert_eq!(counts.len(), self.len, "counts of other prefixes");
+        self.add_chunks(counts.chunks(REGION));
+    }
+
+    /// Adds counts in chunks, as [`PrefixCounts::chunks`] returns them, from the first prefix on.
+    pub(crate) fn add_chunks<R: AsRef<[[u32; 2]]>>(&self, chunks: impl IntoIterator<Item = R>) {
+        for (region, counts) in chunks.into_iter().enumerate() {
+            let mut region = self.region(region);
+            for (prefix, &[solutions, representatives]) in counts.as_ref().iter().enumerate() {
+                let sum = region.solutions[prefix].wrapping_add(solutions);
+                region.solutions[prefix] = sum;
+                let sum = region.representatives[prefix].wrapping_add(representatives);
+                region.representatives[prefix] = sum;
+            }
+        }
+    }
+
+    /// The lengths of the chunks.
+    pub(crate) fn chunk_lengths(&self) -> impl Iterator<Item = usize> + use<> {
+        let len = self.len;
+        (0..len).step_by(REGION).map(move |begin| REGION.min(len - begin))
+    }
+
+    fn region(&self, region: usize) -> MutexGuard<'_, Region> {
+        self.regions[region].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds 1 to the solutions of these prefixes, all of one region.
+    fn add(&self, region: usize, prefixes: &[u32]) {
+        let solutions = &mut self.region(region).solutions[..];
+        for &prefix in prefixes {
+            solutions[prefix as usize % REGION] += 1;
+        }
+    }
+
+    /// Adds canonical representatives, which are solutions as well.
+    fn add_representatives(&self, prefix: u32, found: u32) {
+        let mut region = self.region(prefix as usize / REGION);
+        region.solutions[prefix as usize % REGION] += found;
+        region.representatives[prefix as usize % REGION] += found;
+    }
+}
+
+/// Counts units and adds them to `counts`, which other threads may add to as well. Returns false, with the
+/// counts of this call incomplete, once `more(new)` returns false: it is called before each sweep of up to
+/// a thousand boards, with the number of orbits since the last call. One thread.
+pub fn count_units(
+    kernel: Kernel,
+    prefixes: &NumberedPrefixes,
+    units: &[WorkUnit],
+    counts: &PrefixCounts,
+    more: &mut dyn FnMut(u64) -> bool,
+) -> bool {
+    let images = ImageCounter { prefixes, counts, waiting: vec![Vec::new(); counts.regions.len()] };
+    let finder = CanonicalFinder::new(kernel, prefixes.n(), prefixes.depth(), images);
+    let mut search = UnitSearch { prefixes, counts, finder };
+    for some in units.chunk_by(|a, b| masks_of(&a.0) == masks_of(&b.0)) {
+        search.finder.allow(allowed_rows(prefixes.n(), &some[0].0));
+        for unit in some {
+            let Some(board) = Bitboard::with_queens(prefixes.n(), &unit.0) else { continue };
+            if !search.descend(board, &mut unit.0.to_vec(), more) {
+                return false;
+            }
+        }
+        if !search.flush(more) {
+            return false;
+        }
+    }
+    search.finder.images().flush();
+    true
+}
+
+/// A search of units that share their masks.
+struct UnitSearch<'a> {
+    prefixes: &'a NumberedPrefixes,
+    counts: &'a PrefixCounts,
+    finder: CanonicalFinder<ImageCounter<'a>>,
+}
+
+impl UnitSearch<'_> {
+    /// Adds the roots below a board, and searches whenever there is no room for more.
+    fn descend(
+        &mut self,
+        board: Bitboard<u32>,
+        queens: &mut Vec<u8>,
+        more: &mut dyn FnMut(u64) -> bool,
+    ) -> bool {
+        if queens.len() == self.finder.root_depth() {
+            return self.finder.add_root(board, queens) || self.flush(more);
+        }
+        each_row(board.safe() & self.finder.allowed(queens.len())).all(|row| {
+            queens.push(row.trailing_zeros() as u8);
+            let finished = self.descend(board.with(row), queens, more);
+            queens.pop();
+            finished
+        })
+    }
+
+    fn flush(&mut self, more: &mut dyn FnMut(u64) -> bool) -> bool {
+        let (prefixes, counts) = (self.prefixes, self.counts);
+        self.finder.search(more, |key, found| {
+            if found > 0 {
+                counts.add_representatives(prefixes.number_of_key(key), found);
+            }
+        })
+    }
+}
+
+/// Images that are collected before a region is locked.
+const WAITING: usize = 2048;
+
+/// Counts the images of representatives.
+struct ImageCounter<'a> {
+    prefixes: &'a NumberedPrefixes,
+    counts: &'a PrefixCounts,
+    /// The numbers of their prefixes, by region.
+    waiting: Vec<Vec<u32>>,
+}
+
+impl ImageCounter<'_> {
+    /// Adds all waiting images.
+    fn flush(&mut self) {
+        for (region, waiting) in self.waiting.iter_mut().enumerate() {
+            self.counts.add(region, waiting);
+            waiting.clear();
+        }
+    }
+}
+
+impl ImageSink for ImageCounter<'_> {
+    #[inline(always)]
+    fn add(&mut self, key: u32) {
+        let prefix = self.prefixes.number_of_key(key);
+        let region = prefix as usize / REGION;
+        let waiting = &mut self.waiting[region];
+        waiting.push(prefix);
+        if waiting.len() == WAITING {
+            self.counts.add(region, waiting);
+            waiting.clear();
+        }
+    }
+}

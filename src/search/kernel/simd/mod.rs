@@ -1,0 +1,116 @@
+//! Vectors of 32-bit lanes: what the search needs of an instruction set. Each instruction set has a file.
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx2;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx512;
+pub(crate) mod scalar;
+
+/// Length of the arrays that vectors are loaded from and appended to: a thousand numbers, and room behind
+/// the last one for whole vectors.
+pub(crate) const LEN: usize = 1024 + 48;
+
+/// The most lanes of a vector.
+pub(crate) const MOST_LANES: usize = 16;
+
+/// Numbers that vectors are loaded from and appended to.
+#[repr(align(64))]
+pub(crate) struct LaneArray(pub(crate) [u32; LEN]);
+
+impl LaneArray {
+    /// Zeros.
+    pub(crate) fn new() -> Self {
+        LaneArray([0; LEN])
+    }
+}
+
+/// An instruction set that this processor has.
+///
+/// A value is the proof: only the dispatch of [`Kernel`](super::dispatch::Kernel) makes one, after detection.
+pub(crate) trait Isa: Copy {
+    /// A vector.
+    type V: Lanes;
+
+    /// The vector with the same number in every lane.
+    fn splat(self, value: u32) -> Self::V;
+
+    /// The vector of `from[at ..]`. Panics when it passes the end.
+    fn load(self, from: &[u32; LEN], at: usize) -> Self::V;
+
+    /// Calls a routine with the features of the instruction set enabled.
+    fn call<R: Routine>(self, routine: R) -> R::Output;
+}
+
+/// Code that is compiled for each instruction set: generic over it, and every function
+/// `#[inline(always)]`, so that it becomes part of [`Isa::call`], which enables the features.
+pub(crate) trait Routine {
+    /// The result.
+    type Output;
+
+    /// Runs the code.
+    fn run<I: Isa>(self, isa: I) -> Self::Output;
+}
+
+/// A vector of 32-bit lanes. All operations are lane by lane.
+pub(crate) trait Lanes: Copy {
+    /// Number of lanes.
+    const WIDTH: usize;
+
+    /// A set of lanes.
+    type Selection: Selection;
+
+    fn and(self, other: Self) -> Self;
+    fn or(self, other: Self) -> Self;
+    fn xor(self, other: Self) -> Self;
+    /// `self & !other`.
+    fn without(self, other: Self) -> Self;
+    /// The lower 16 bits of `self` and the upper 16 of `upper`.
+    fn with_upper_half(self, upper: Self) -> Self;
+    /// Sum modulo 2³².
+    fn plus(self, other: Self) -> Self;
+    /// Difference modulo 2³².
+    fn minus(self, other: Self) -> Self;
+    /// Unsigned minimum.
+    fn min(self, other: Self) -> Self;
+    fn up<const BITS: u32>(self) -> Self;
+    fn down<const BITS: u32>(self) -> Self;
+    /// Shifted up; 0 from 32 bits on.
+    fn up_by(self, bits: Self) -> Self;
+    /// Shifted down; 0 from 32 bits on.
+    fn down_by(self, bits: Self) -> Self;
+    /// Number of the only bit, 0 … 31; unspecified for lanes that do not have exactly one.
+    fn bit_number(self) -> Self;
+
+    /// Lanes that are not 0.
+    fn nonzero(self) -> Self::Selection;
+    /// Lanes that are 0 in neither vector.
+    fn both_nonzero(self, other: Self) -> Self::Selection;
+    /// Lanes that are less than the other's, for numbers below 2³¹.
+    fn below(self, other: Self) -> Self::Selection;
+    /// Lanes that are equal.
+    fn equal(self, other: Self) -> Self::Selection;
+
+    /// Writes the selected lanes, in order, to `to[at ..]` and overwrites up to `WIDTH` numbers there.
+    /// Panics when `at + WIDTH` passes the end.
+    fn append(self, selection: Self::Selection, to: &mut [u32; LEN], at: usize);
+}
+
+/// A set of lanes of a vector.
+pub(crate) trait Selection: Copy {
+    /// Number of lanes in it.
+    fn count(self) -> usize;
+}
+
+/// Lane by lane operations of a vector type that are one intrinsic of two vectors each.
+#[cfg(target_arch = "x86_64")]
+macro_rules! binary_operations {
+    ($vector:ident; $($name:ident: $intrinsic:ident;)*) => {$(
+        #[inline(always)]
+        fn $name(self, other: Self) -> Self {
+            // SAFETY: a vector proves the feature.
+            $vector(unsafe { $intrinsic(self.0, other.0) })
+        }
+    )*};
+}
+#[cfg(target_arch = "x86_64")]
+use binary_operations;
