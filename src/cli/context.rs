@@ -1,7 +1,7 @@
-use super::build::price;
-use super::failure::Failure;
-use super::output::{Output, say};
-use super::watch::SearchWatch;
+use crate::cli::commands::build::price;
+use crate::cli::error::Failure;
+use crate::cli::output::writer::{Output, say};
+use crate::cli::progress::SearchWatch;
 use nqdb::{
     Board, BoardSize, BuildOptions, BuildTier, Database, Error, Rank, StoreError, Tier, Watch,
 };

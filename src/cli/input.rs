@@ -1,6 +1,6 @@
 //! What users type: boards, ranges, queens.
 
-use super::failure::Failure;
+use crate::cli::error::Failure;
 use nqdb::{BoardSize, Invalid, Permutation, split_lists};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{BufRead, ErrorKind};

@@ -1,14 +1,14 @@
-use super::answers::{AtOrbitId, AtRank};
-use super::context::Context;
-use super::failure::Failure;
-use super::form::Form;
-use super::input::at_most;
-use super::listing::Listing;
+use crate::cli::context::Context;
+use crate::cli::error::Failure;
+use crate::cli::input::at_most;
+use crate::cli::output::answers::{AtOrbitId, AtRank};
+use crate::cli::output::format::Form;
+use crate::cli::output::range::Listing;
 use nqdb::{Board, BoardSize, Error, OrbitId, Rank};
 
 /// All solutions in lexicographic order
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// Board size, 1 to 64
     n: BoardSize,
     /// Start at this rank (with --orbits: at this orbit id)

@@ -1,13 +1,13 @@
-use super::answers::{AtRank, NumberedOrbit};
-use super::context::Context;
-use super::failure::Failure;
-use super::form::Found;
-use super::input::for_each_permutation;
+use crate::cli::context::Context;
+use crate::cli::error::Failure;
+use crate::cli::input::for_each_permutation;
+use crate::cli::output::answers::{AtRank, NumberedOrbit};
+use crate::cli::output::format::Found;
 use nqdb::{Canonical, Solution};
 
 /// The ranks of solutions
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// Solutions such as "2 4 1 3", or - for standard input
     #[arg(required = true, value_name = "SOLUTION")]
     solutions: Vec<String>,

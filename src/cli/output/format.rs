@@ -1,7 +1,7 @@
 //! The forms in which commands print solutions, one after the other.
 
-use super::failure::Failure;
-use super::output::Output;
+use crate::cli::error::Failure;
+use crate::cli::output::writer::Output;
 use nqdb::Invalid;
 use nqdb::picture::{Picture, Sheet};
 use serde::Serialize;
@@ -9,7 +9,7 @@ use std::fmt::Display;
 
 /// In which form solutions are printed.
 #[derive(clap::Args)]
-pub(super) struct Form {
+pub(crate) struct Form {
     /// How to print the solutions; json is the same as --json
     #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
     format: Format,
@@ -20,7 +20,7 @@ pub(super) struct Form {
 
 /// One of the forms.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum Format {
+pub(crate) enum Format {
     /// The bare answer
     Text,
     /// A JSON object each
@@ -34,7 +34,7 @@ pub(super) enum Format {
 }
 
 /// A solution, and what a command tells of it. Only what the form needs is asked for.
-pub(super) trait Found {
+pub(crate) trait Found {
     /// The rows of the queens, 0-based, a column each.
     fn rows(&self) -> impl Iterator<Item = u32>;
     /// The queens as text, 1-based, without a newline.
@@ -49,7 +49,7 @@ pub(super) trait Found {
 
 impl Form {
     /// The form that is wanted; an error where the options contradict each other.
-    pub(super) fn format(&self, out: &Output) -> Result<Format, Failure> {
+    pub(crate) fn format(&self, out: &Output) -> Result<Format, Failure> {
         let format = out.form(self.format, Format::Json);
         if self.ascii && format != Format::Board {
             return Err(Failure::Usage(
@@ -60,14 +60,14 @@ impl Form {
     }
 
     /// Ready to print; `columns` are the names of CSV, separated by commas.
-    pub(super) fn begin(&self, columns: &'static str, out: &Output) -> Result<Printed, Failure> {
+    pub(crate) fn begin(&self, columns: &'static str, out: &Output) -> Result<Printed, Failure> {
         let format = self.format(out)?;
         Ok(Printed { format, ascii: self.ascii, header: Some(columns), sheet: Sheet::default() })
     }
 }
 
 /// What is printed so far.
-pub(super) struct Printed {
+pub(crate) struct Printed {
     format: Format,
     ascii: bool,
     /// The header of CSV, until it is printed: a question without an answer has none.
@@ -78,12 +78,12 @@ pub(super) struct Printed {
 
 impl Printed {
     /// The form that is wanted.
-    pub(super) fn format(&self) -> Format {
+    pub(crate) fn format(&self) -> Format {
         self.format
     }
 
     /// An error where so many solutions are more than the form holds, before they are found.
-    pub(super) fn expect(&self, solutions: u64) -> Result<(), Failure> {
+    pub(crate) fn expect(&self, solutions: u64) -> Result<(), Failure> {
         let largest = Sheet::LARGEST;
         match self.format {
             Format::Svg if solutions > largest as u64 => Err(full(Invalid::SheetFull { largest })),
@@ -92,7 +92,7 @@ impl Printed {
     }
 
     /// Prints the next solution.
-    pub(super) fn add(&mut self, found: &impl Found, out: &mut Output) -> Result<(), Failure> {
+    pub(crate) fn add(&mut self, found: &impl Found, out: &mut Output) -> Result<(), Failure> {
         match self.format {
             Format::Text => out.line(found.queens()),
             Format::Json => out.json(&found.json()),
@@ -119,7 +119,7 @@ impl Printed {
     }
 
     /// Prints what remains: an SVG document, or the header of CSV without a line below it.
-    pub(super) fn finish(mut self, out: &mut Output) -> Result<(), Failure> {
+    pub(crate) fn finish(mut self, out: &mut Output) -> Result<(), Failure> {
         match self.format {
             Format::Svg => out.line(self.sheet),
             Format::Csv => self.header(out),
@@ -134,6 +134,6 @@ fn full(error: Invalid) -> Failure {
 }
 
 /// What to do about a board that is too large to draw.
-pub(super) fn too_large(error: Invalid) -> Failure {
+pub(crate) fn too_large(error: Invalid) -> Failure {
     Failure::Usage(format!("{error}: --format text, csv and json have no limit"))
 }

@@ -1,14 +1,14 @@
 use super::build::BuildAnswer;
-use super::context::Context;
-use super::failure::Failure;
-use super::input::{Span, boards};
+use crate::cli::context::Context;
+use crate::cli::error::Failure;
+use crate::cli::input::{Span, boards};
 use nqdb::{BoardSize, Outcome, import};
 use std::path::PathBuf;
 use std::time::Instant;
 
 /// Take finished boards from another nqdb file, after verifying them
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// The file to take from
     #[arg(value_name = "FILE")]
     file: PathBuf,

@@ -1,13 +1,13 @@
-use super::answers::queens;
-use super::context::Context;
-use super::failure::Failure;
-use super::input::for_each_permutation;
+use crate::cli::context::Context;
+use crate::cli::error::Failure;
+use crate::cli::input::for_each_permutation;
+use crate::cli::output::answers::queens;
 use nqdb::{Signature, Solution, Triple};
 use serde::Serialize;
 
 /// The signatures of the orbits of solutions: the same for all members, different for other orbits
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// Solutions such as "2 4 1 3", or - for standard input
     #[arg(required = true, value_name = "SOLUTION")]
     solutions: Vec<String>,

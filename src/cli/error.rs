@@ -1,4 +1,4 @@
-use super::output::say;
+use crate::cli::output::writer::say;
 use nqdb::sql::SessionError;
 use nqdb::{Error, FileError, Invalid, SearchError, StoreError};
 use std::io::ErrorKind;

@@ -1,5 +1,5 @@
-use super::output::Output;
-use super::table::Table;
+use crate::cli::output::table::Table;
+use crate::cli::output::writer::Output;
 use nqdb::sql::{Sink, Value};
 use serde::Serializer;
 use serde::ser::SerializeMap;
@@ -7,7 +7,7 @@ use std::io::Write;
 
 /// How results are printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Format {
+pub(crate) enum Format {
     Table,
     Csv,
     Json,
@@ -17,7 +17,7 @@ pub(super) enum Format {
 const ROWS_AT_A_TIME: usize = 1000;
 
 /// Prints results as they come.
-pub(super) struct Printer<'o> {
+pub(crate) struct Printer<'o> {
     format: Format,
     out: &'o mut Output,
     columns: Vec<String>,
@@ -26,12 +26,12 @@ pub(super) struct Printer<'o> {
 }
 
 impl<'o> Printer<'o> {
-    pub(super) fn new(format: Format, out: &'o mut Output) -> Self {
+    pub(crate) fn new(format: Format, out: &'o mut Output) -> Self {
         Printer { format, out, columns: Vec::new(), table: None, rows: 0 }
     }
 
     /// Prints the rows that are still held back by a statement that has failed: they are an answer.
-    pub(super) fn rest(&mut self) -> std::io::Result<()> {
+    pub(crate) fn rest(&mut self) -> std::io::Result<()> {
         if self.rows > 0 { self.end() } else { Ok(()) }
     }
 }

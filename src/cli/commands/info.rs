@@ -1,12 +1,12 @@
-use super::context::Context;
-use super::failure::Failure;
-use super::table::Table;
+use crate::cli::context::Context;
+use crate::cli::error::Failure;
+use crate::cli::output::table::Table;
 use nqdb::{BoardInfo, Database};
 use serde::Serialize;
 
 /// What the database holds
 #[derive(clap::Args)]
-pub(super) struct Args {}
+pub(crate) struct Args {}
 
 #[derive(Serialize)]
 struct Info {

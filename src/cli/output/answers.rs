@@ -1,33 +1,33 @@
 //! The answers in all forms, JSON with the field names of the README.
 
-use super::form::Found;
+use crate::cli::output::format::Found;
 use nqdb::{Board, Canonical, OrbitId, Permutation, Rank, Solution, Tier};
 use serde::Serialize;
 use std::fmt::Display;
 
 /// 1-based rows, a column each.
-pub(super) fn queens(permutation: &Permutation) -> Vec<u8> {
+pub(crate) fn queens(permutation: &Permutation) -> Vec<u8> {
     permutation.queens().collect()
 }
 
 /// The rows of a picture.
-pub(super) fn rows(permutation: &Permutation) -> impl Iterator<Item = u32> {
+pub(crate) fn rows(permutation: &Permutation) -> impl Iterator<Item = u32> {
     permutation.rows().iter().map(|&row| row.into())
 }
 
 /// A solution and its rank, where it is wanted.
-pub(super) struct AtRank<'a> {
-    pub(super) rank: Option<Rank>,
-    pub(super) solution: &'a Solution,
+pub(crate) struct AtRank<'a> {
+    pub(crate) rank: Option<Rank>,
+    pub(crate) solution: &'a Solution,
     /// How it was found.
-    pub(super) tier: Tier,
+    pub(crate) tier: Tier,
 }
 
 impl<'a> AtRank<'a> {
     /// The columns of CSV.
-    pub(super) const COLUMNS: &'static str = "rank,queens";
+    pub(crate) const COLUMNS: &'static str = "rank,queens";
 
-    pub(super) fn new(board: &Board, rank: Rank, solution: &'a Solution) -> Self {
+    pub(crate) fn new(board: &Board, rank: Rank, solution: &'a Solution) -> Self {
         AtRank { rank: Some(rank), solution, tier: board.tier() }
     }
 }
@@ -65,15 +65,15 @@ impl Found for AtRank<'_> {
 }
 
 /// A canonical representative found at its orbit id.
-pub(super) struct AtOrbitId<'a> {
-    pub(super) board: &'a Board,
-    pub(super) id: OrbitId,
-    pub(super) canonical: &'a Canonical,
+pub(crate) struct AtOrbitId<'a> {
+    pub(crate) board: &'a Board,
+    pub(crate) id: OrbitId,
+    pub(crate) canonical: &'a Canonical,
 }
 
 impl AtOrbitId<'_> {
     /// The columns of CSV.
-    pub(super) const COLUMNS: &'static str = "orbit_id,size,queens";
+    pub(crate) const COLUMNS: &'static str = "orbit_id,size,queens";
 }
 
 impl Found for AtOrbitId<'_> {
@@ -110,7 +110,7 @@ struct RankedSolution {
 
 /// An orbit by its id.
 #[derive(Serialize)]
-pub(super) struct NumberedOrbit {
+pub(crate) struct NumberedOrbit {
     n: usize,
     orbit_id: u64,
     size: usize,
@@ -119,7 +119,7 @@ pub(super) struct NumberedOrbit {
 }
 
 impl NumberedOrbit {
-    pub(super) fn new(board: &Board, id: OrbitId, canonical: &Canonical) -> Self {
+    pub(crate) fn new(board: &Board, id: OrbitId, canonical: &Canonical) -> Self {
         NumberedOrbit {
             n: board.n().get(),
             orbit_id: id.get(),

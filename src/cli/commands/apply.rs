@@ -1,15 +1,15 @@
-use super::answers::{queens, rows};
-use super::context::Context;
-use super::failure::Failure;
-use super::form::{Form, Found};
-use super::input::for_each_permutation;
+use crate::cli::context::Context;
+use crate::cli::error::Failure;
+use crate::cli::input::for_each_permutation;
+use crate::cli::output::answers::{queens, rows};
+use crate::cli::output::format::{Form, Found};
 use nqdb::{Operation, Permutation};
 use serde::Serialize;
 use std::fmt::Display;
 
 /// What an operation makes of permutations: Inc adds a queen, Del removes one, Mov moves one
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// "Inc(ROW, COL)", "Del(ROW, COL)" or "Mov(ROW, COL, NEW ROW, NEW COL)"; places for a queen are
     /// half positions from 0.5 to N + 0.5
     operation: Operation,

@@ -1,14 +1,14 @@
-use super::answers::{AtOrbitId, AtRank};
-use super::context::Context;
-use super::failure::Failure;
-use super::form::Form;
-use super::input::{Span, at_most};
-use super::listing::Listing;
+use crate::cli::context::Context;
+use crate::cli::error::Failure;
+use crate::cli::input::{Span, at_most};
+use crate::cli::output::answers::{AtOrbitId, AtRank};
+use crate::cli::output::format::Form;
+use crate::cli::output::range::Listing;
 use nqdb::{BoardSize, OrbitId, Rank};
 
 /// The solutions at ranks
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// Board size, 1 to 64
     n: BoardSize,
     /// Ranks from 1, or ranges such as 100-110

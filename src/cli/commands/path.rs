@@ -1,10 +1,10 @@
-use super::context::Context;
-use super::failure::Failure;
+use crate::cli::context::Context;
+use crate::cli::error::Failure;
 use serde::Serialize;
 
 /// Where the database is, or would be
 #[derive(clap::Args)]
-pub(super) struct Args {}
+pub(crate) struct Args {}
 
 #[derive(Serialize)]
 struct PathAnswer {

@@ -1,13 +1,13 @@
-use super::answers::queens;
-use super::context::Context;
-use super::failure::Failure;
-use super::input::for_each_permutation;
+use crate::cli::context::Context;
+use crate::cli::error::Failure;
+use crate::cli::input::for_each_permutation;
+use crate::cli::output::answers::queens;
 use nqdb::{BoardSize, Permutation, PermutationIndex};
 use serde::Serialize;
 
 /// The permutation index of permutations: their place among all N!, from 1
 #[derive(clap::Args)]
-pub(super) struct IndexArgs {
+pub(crate) struct IndexArgs {
     /// Permutations such as "3 1 2", solutions or not, or - for standard input
     #[arg(required = true, value_name = "PERMUTATION")]
     permutations: Vec<String>,
@@ -15,7 +15,7 @@ pub(super) struct IndexArgs {
 
 /// The permutations at permutation indices
 #[derive(clap::Args)]
-pub(super) struct AtArgs {
+pub(crate) struct AtArgs {
     /// Board size, 1 to 64
     n: BoardSize,
     /// Indices from 1 to N!

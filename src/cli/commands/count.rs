@@ -1,14 +1,14 @@
-use super::context::Context;
-use super::failure::Failure;
-use super::input::{Span, boards};
-use super::watch::SearchWatch;
+use crate::cli::context::Context;
+use crate::cli::error::Failure;
+use crate::cli::input::{Span, boards};
+use crate::cli::progress::SearchWatch;
 use nqdb::{Board, BoardSize, Tier, count_solutions, known_counts, take_census};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The number of solutions, Q(N), or of orbits, F(N)
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// Board sizes, or ranges such as 1-15
     #[arg(required = true, value_name = "N")]
     n: Vec<Span<BoardSize>>,

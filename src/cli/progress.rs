@@ -1,6 +1,6 @@
 //! What a user sees of work that takes over a second: a bar on a terminal, a line elsewhere.
 
-use super::output::say;
+use crate::cli::output::writer::say;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use nqdb::{Progress, Watch};
 use std::io::IsTerminal;

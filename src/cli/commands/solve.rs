@@ -1,8 +1,8 @@
-use super::context::Context;
-use super::failure::Failure;
-use super::form::{Form, Format, Found, too_large};
-use super::input::any_seed;
-use super::output::say;
+use crate::cli::context::Context;
+use crate::cli::error::Failure;
+use crate::cli::input::any_seed;
+use crate::cli::output::format::{Form, Format, Found, too_large};
+use crate::cli::output::writer::say;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::Invalid;
 use nqdb::picture::Picture;
@@ -16,7 +16,7 @@ use std::fmt::Display;
 /// of seed 003, section II (see docs/seeds.md). Each gives the same solution for the same seed. N = 2
 /// and N = 3 have no solutions: that is an error here, with exit code 1.
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// Board size, from 1 to 10000000 (other methods than construct may take less)
     #[arg(value_parser = board_size)]
     n: u64,

@@ -1,7 +1,7 @@
-use super::context::Context;
-use super::failure::Failure;
-use super::input::{Span, boards};
-use super::output::say;
+use crate::cli::context::Context;
+use crate::cli::error::Failure;
+use crate::cli::input::{Span, boards};
+use crate::cli::output::writer::say;
 use nqdb::{
     BoardSize, BuildOptions, BuildTier, Built, Database, Estimate, Outcome, Part, State, build,
     check_build, estimate,
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 ///
 /// May be interrupted at any moment: run again, it goes on where it was.
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// Board sizes, or ranges such as 8-14
     #[arg(required = true, value_name = "N")]
     n: Vec<Span<BoardSize>>,
@@ -122,7 +122,7 @@ fn dry_run(n: BoardSize, options: BuildOptions, context: &mut Context) -> Result
 }
 
 /// What a build takes, in words.
-pub(super) fn price(cost: &Estimate, options: BuildOptions) -> String {
+pub(crate) fn price(cost: &Estimate, options: BuildOptions) -> String {
     let what = match cost.tier {
         BuildTier::Stored => format!("{} solutions to store (half of all)", cost.steps),
         BuildTier::Indexed => format!("{} orbits to count", cost.steps),

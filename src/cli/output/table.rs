@@ -1,7 +1,7 @@
 use std::fmt;
 
 /// Rows of text in aligned columns, under their names. Columns of numbers are aligned to the right.
-pub(super) struct Table {
+pub(crate) struct Table {
     columns: Vec<String>,
     rows: Vec<Vec<String>>,
     /// Characters of a line, where they are limited.
@@ -15,17 +15,17 @@ const GAP: &str = "  ";
 const NARROWEST: usize = 6;
 
 impl Table {
-    pub(super) fn new<S: ToString>(columns: &[S]) -> Self {
+    pub(crate) fn new<S: ToString>(columns: &[S]) -> Self {
         let columns = columns.iter().map(S::to_string).collect();
         Table { columns, rows: Vec::new(), limit: None }
     }
 
     /// The same, in lines of so many characters: what does not fit goes on in the next line.
-    pub(super) fn fitting(self, limit: Option<usize>) -> Self {
+    pub(crate) fn fitting(self, limit: Option<usize>) -> Self {
         Table { limit, ..self }
     }
 
-    pub(super) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+    pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         self.rows.push(cells.into_iter().collect());
     }
 

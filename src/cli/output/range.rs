@@ -1,24 +1,24 @@
 //! Neighbouring solutions or orbits, printed one after the other.
 
-use super::answers::{AtOrbitId, AtRank};
-use super::failure::Failure;
-use super::form::Printed;
-use super::output::Output;
+use crate::cli::error::Failure;
+use crate::cli::output::answers::{AtOrbitId, AtRank};
+use crate::cli::output::format::Printed;
+use crate::cli::output::writer::Output;
 use nqdb::{Board, OrbitId, Rank};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Prints solutions or orbits of a board in order.
-pub(super) struct Listing {
-    pub(super) board: Board,
+pub(crate) struct Listing {
+    pub(crate) board: Board,
     /// Answers show how far it is; from the first one on the search need not.
-    pub(super) silencer: Arc<AtomicBool>,
-    pub(super) printed: Printed,
+    pub(crate) silencer: Arc<AtomicBool>,
+    pub(crate) printed: Printed,
 }
 
 impl Listing {
     /// Prints at most so many solutions from a rank on.
-    pub(super) fn solutions(
+    pub(crate) fn solutions(
         &mut self,
         from: Rank,
         most: usize,
@@ -34,7 +34,7 @@ impl Listing {
     }
 
     /// Prints at most so many orbits from an id on.
-    pub(super) fn orbits(
+    pub(crate) fn orbits(
         &mut self,
         from: OrbitId,
         most: usize,

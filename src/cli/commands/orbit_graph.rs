@@ -1,15 +1,15 @@
-use super::answers::queens;
-use super::context::Context;
-use super::failure::Failure;
-use super::output::Output;
-use super::table::Table;
+use crate::cli::context::Context;
+use crate::cli::error::Failure;
+use crate::cli::output::answers::queens;
+use crate::cli::output::table::Table;
+use crate::cli::output::writer::Output;
 use nqdb::{Arrival, BoardSize, Canonical, OrbitGraph, OrbitId};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
 /// The orbit search of Zhang & Zhang: which orbits Inc and Mov reach from those of N - 1, and how
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// Board size, 1 to 14 (larger boards have too many orbits)
     n: BoardSize,
     /// How to print the graph; json is the same as --json

@@ -1,9 +1,9 @@
-use super::answers::{queens, rows};
-use super::context::Context;
-use super::failure::Failure;
-use super::form::{Form, Format, Found, Printed};
-use super::input::{Items, Span, any_seed, boards, for_each_item, is_input};
-use super::output::say;
+use crate::cli::context::Context;
+use crate::cli::error::Failure;
+use crate::cli::input::{Items, Span, any_seed, boards, for_each_item, is_input};
+use crate::cli::output::answers::{queens, rows};
+use crate::cli::output::format::{Form, Format, Found, Printed};
+use crate::cli::output::writer::say;
 use nqdb::{Board, BoardSize, Database, Dice, Drawn, Error, LAST_INDEXED, Tier, known_counts};
 use serde::Serialize;
 use std::fmt::Display;
@@ -15,7 +15,7 @@ use std::fmt::Display;
 /// error and JSON say so. That N = 2 and N = 3 have no solutions is an answer, with exit code 0: a line of
 /// text, {"n":3,"solutions":0} as JSON, a line on standard error with csv and svg.
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// Board sizes, or ranges such as 4-8; `-` alone reads them from standard input
     #[arg(required = true, value_name = "N")]
     n: Vec<String>,

@@ -1,10 +1,12 @@
-use super::context::Context;
-use super::failure::Failure;
-use super::output::{Output, say};
-use super::printer::{Format, Printer};
-use super::prompt::{Line, Lines};
-use super::watch::Clock;
+mod prompt;
+
+use crate::cli::context::Context;
+use crate::cli::error::Failure;
+use crate::cli::output::sql::{Format, Printer};
+use crate::cli::output::writer::{Output, say};
+use crate::cli::progress::Clock;
 use nqdb::sql::{Session, SessionError, is_complete};
+use prompt::{Line, Lines};
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -13,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 ///
 /// For example: nqdb sql "SELECT rank FROM nq_solutions(8) WHERE orbit_id = 10"
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// Statements to run; without them they are read from standard input
     sql: Option<String>,
     /// Print comma-separated values with a header

@@ -1,16 +1,16 @@
-use super::answers::{queens, rows};
-use super::context::Context;
-use super::failure::Failure;
-use super::form::{Form, Format, Found};
-use super::input::for_each_permutation;
-use super::table::Table;
+use crate::cli::context::Context;
+use crate::cli::error::Failure;
+use crate::cli::input::for_each_permutation;
+use crate::cli::output::answers::{queens, rows};
+use crate::cli::output::format::{Form, Format, Found};
+use crate::cli::output::table::Table;
 use nqdb::{Board, Orbit, Rank, Solution};
 use serde::Serialize;
 use std::fmt::Display;
 
 /// The orbits of solutions: id, size, canonical representative, stabilizer, members
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// Solutions such as "2 4 1 3", or - for standard input
     #[arg(required = true, value_name = "SOLUTION")]
     solutions: Vec<String>,

@@ -1,7 +1,7 @@
 //! Lines of standard input: at a prompt with history where somebody types them.
 
-use super::failure::Failure;
-use super::sql::LONGEST_STATEMENT;
+use super::LONGEST_STATEMENT;
+use crate::cli::error::Failure;
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 use std::io::{BufRead, IsTerminal, Read};

@@ -1,13 +1,13 @@
 use super::build::{BuildAnswer, describe};
-use super::context::Context;
-use super::failure::Failure;
+use crate::cli::context::Context;
+use crate::cli::error::Failure;
 use nqdb::merge;
 use std::path::PathBuf;
 use std::time::Instant;
 
 /// Join the parts of an index, made by `nqdb build N --part K/M`
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// The database file to write the board into
     #[arg(value_name = "OUT")]
     out: PathBuf,

@@ -1,13 +1,13 @@
-use super::context::Context;
-use super::failure::Failure;
-use super::input::{Span, boards};
+use crate::cli::context::Context;
+use crate::cli::error::Failure;
+use crate::cli::input::{Span, boards};
 use nqdb::{BoardReport, BoardSize, Database, Error, SampleReport, StoreError, VerifyReport};
 use serde::Serialize;
 use std::time::SystemTime;
 
 /// Check everything in the database that can be checked
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// Board sizes, or ranges such as 1-15 [default: all that are there]
     #[arg(value_name = "N")]
     n: Vec<Span<BoardSize>>,

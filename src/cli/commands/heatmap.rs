@@ -1,14 +1,14 @@
-use super::context::Context;
-use super::failure::Failure;
-use super::output::Output;
-use super::table::Table;
+use crate::cli::context::Context;
+use crate::cli::error::Failure;
+use crate::cli::output::table::Table;
+use crate::cli::output::writer::Output;
 use nqdb::picture::HeatmapPicture;
 use nqdb::{BoardSize, Heatmap};
 use serde::Serialize;
 
 /// How many solutions have a queen on each square, counted now
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// Board size, 1 to 20 (larger boards take too long)
     n: BoardSize,
     /// How to print it; json is the same as --json

@@ -1,16 +1,16 @@
-use super::answers::AtRank;
-use super::context::Context;
-use super::failure::Failure;
-use super::form::{Form, Format};
-use super::input::at_most;
-use super::output::say;
+use crate::cli::context::Context;
+use crate::cli::error::Failure;
+use crate::cli::input::at_most;
+use crate::cli::output::answers::AtRank;
+use crate::cli::output::format::{Form, Format};
+use crate::cli::output::writer::say;
 use nqdb::{BoardSize, Database, Pattern, Rank, Solution, Tier};
 use serde::Serialize;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The solutions with queens on given squares, in lexicographic order
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// Board size, 1 to 64
     n: BoardSize,
     /// Squares: 3=5 (column 3 has its queen in row 5) or 3!=5 (that square has no queen); without any,
