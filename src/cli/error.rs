@@ -1,60 +1,61 @@
-use crate::cli::output::writer::say;
+//! Errors of the command line: their messages, and the exit codes that the README lists.
+
+use nqdb::solve::SolveError;
 use nqdb::sql::SessionError;
 use nqdb::{Error, FileError, Invalid, SearchError, StoreError};
+use std::fmt;
 use std::io::ErrorKind;
 use std::process::ExitCode;
 
+/// The result of a command, or of a part of it.
+pub(super) type Result<T = (), E = CliError> = std::result::Result<T, E>;
+
 /// Why a command failed.
-pub(super) enum Failure {
-    /// The library's reason, and where the question came from if that is not the command line.
-    Nqdb(Error, Option<String>),
-    /// An answer can't be written.
+pub(super) enum CliError {
+    /// An error of the library. `place` names the input that it is about, where that is not an argument.
+    Library { error: Error, place: Option<String> },
+    /// Standard output can't be written.
     Output(std::io::Error),
-    /// The command line makes no sense.
+    /// The arguments or the input make no sense.
     Usage(String),
-    /// Anything else, in words.
+    /// Anything else.
     Other(String),
 }
 
-/// Exit codes, as the README has them.
 const FAILED: u8 = 1;
 const USAGE: u8 = 2;
 const LOCKED: u8 = 3;
 
-impl Failure {
-    /// The same, with the place that the question came from.
+impl CliError {
+    /// Adds the place in the input that the error is about.
     pub(super) fn at(self, place: &str) -> Self {
         match self {
-            Failure::Nqdb(error, None) => Failure::Nqdb(error, Some(place.to_owned())),
-            Failure::Usage(message) => Failure::Usage(format!("{place}: {message}")),
-            Failure::Other(message) => Failure::Other(format!("{place}: {message}")),
+            CliError::Library { error, place: None } => {
+                CliError::Library { error, place: Some(place.to_owned()) }
+            }
+            CliError::Usage(message) => CliError::Usage(format!("{place}: {message}")),
+            CliError::Other(message) => CliError::Other(format!("{place}: {message}")),
             other => other,
         }
     }
 
-    /// Says on standard error what is wrong; the exit code tells the kind.
-    pub(super) fn report(self) -> ExitCode {
-        let (message, code) = match self {
-            // Whoever reads the answers has read enough.
-            Failure::Output(error) if error.kind() == ErrorKind::BrokenPipe => {
-                return ExitCode::SUCCESS;
-            }
-            Failure::Output(error) => (format!("the answer can't be written: {error}"), FAILED),
-            Failure::Usage(message) => (message, USAGE),
-            Failure::Other(message) => (message, FAILED),
-            Failure::Nqdb(error, place) => {
-                let place = place.map(|place| format!("{place}: ")).unwrap_or_default();
-                (format!("{place}{error}"), exit_code(&error))
-            }
-        };
-        say(message);
-        ExitCode::from(code)
+    /// Whether the reader of standard output has gone.
+    pub(super) fn is_closed_pipe(&self) -> bool {
+        matches!(self, CliError::Output(error) if error.kind() == ErrorKind::BrokenPipe)
+    }
+
+    pub(super) fn exit_code(&self) -> ExitCode {
+        ExitCode::from(match self {
+            CliError::Library { error, .. } => library_code(error),
+            CliError::Usage(_) => USAGE,
+            CliError::Output(_) | CliError::Other(_) => FAILED,
+        })
     }
 }
 
-fn exit_code(error: &Error) -> u8 {
+fn library_code(error: &Error) -> u8 {
     match error {
-        // Two attacking queens are a well-formed question with no answer.
+        // Attacking queens are a well-formed question without an answer.
         Error::Invalid(Invalid::Attack { .. }) => FAILED,
         Error::Invalid(_)
         | Error::Search(
@@ -65,41 +66,61 @@ fn exit_code(error: &Error) -> u8 {
     }
 }
 
-impl From<Error> for Failure {
+impl fmt::Display for CliError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CliError::Library { error, place: Some(place) } => write!(f, "{place}: {error}"),
+            CliError::Library { error, place: None } => write!(f, "{error}"),
+            CliError::Output(error) => write!(f, "standard output can't be written: {error}"),
+            CliError::Usage(message) | CliError::Other(message) => f.write_str(message),
+        }
+    }
+}
+
+impl From<Error> for CliError {
     fn from(error: Error) -> Self {
-        Failure::Nqdb(error, None)
+        CliError::Library { error, place: None }
     }
 }
 
-impl From<Invalid> for Failure {
+impl From<Invalid> for CliError {
     fn from(error: Invalid) -> Self {
-        Failure::Nqdb(error.into(), None)
+        Error::from(error).into()
     }
 }
 
-impl From<SearchError> for Failure {
+impl From<SearchError> for CliError {
     fn from(error: SearchError) -> Self {
-        Failure::Nqdb(error.into(), None)
+        Error::from(error).into()
     }
 }
 
-impl From<FileError> for Failure {
+impl From<FileError> for CliError {
     fn from(error: FileError) -> Self {
-        Failure::Nqdb(error.into(), None)
+        Error::from(error).into()
     }
 }
 
-impl From<std::io::Error> for Failure {
+impl From<SolveError> for CliError {
+    fn from(error: SolveError) -> Self {
+        match error {
+            SolveError::BoardSize { .. } => CliError::Usage(error.to_string()),
+            _ => CliError::Other(error.to_string()),
+        }
+    }
+}
+
+impl From<std::io::Error> for CliError {
     fn from(error: std::io::Error) -> Self {
-        Failure::Output(error)
+        CliError::Output(error)
     }
 }
 
-impl From<SessionError> for Failure {
+impl From<SessionError> for CliError {
     fn from(error: SessionError) -> Self {
         match error {
-            SessionError::Output(error) => Failure::Output(error),
-            other => Failure::Other(other.to_string()),
+            SessionError::Output(error) => CliError::Output(error),
+            other => CliError::Other(other.to_string()),
         }
     }
 }

@@ -1,5 +1,10 @@
-//! The command line: the options of every command, the commands, and what they share.
+//! The command line: words and formats around the library, no logic of its own.
+//!
+//! `commands` has a file for each command and uses the rest: `context` has the options of every command
+//! and opens the database, `args` and `input` read what users type, `output` prints the answers,
+//! `progress` shows and limits long work, `error` has the messages and exit codes.
 
+mod args;
 mod commands;
 mod context;
 mod error;
@@ -10,14 +15,14 @@ mod progress;
 use clap::Parser;
 use commands::Command;
 use context::{Context, Options};
-use error::Failure;
+use output::writer::note;
 use std::process::ExitCode;
 
 /// Every solution of the N-queens problem: by rank, by orbit, by itself, and by SQL.
 ///
-/// Ranks, orbit ids, rows and columns are 1-based. Solutions are written as `2 4 1 3`: the row of the
-/// queen in each column; commas and brackets are fine, and `-` reads them from standard input, one a
-/// line. Answers go to standard output, everything else to standard error.
+/// Ranks, orbit ids, rows and columns are 1-based. A solution is written as `2 4 1 3`: the row of the
+/// queen in each column, with or without commas and brackets; `-` reads solutions from standard input,
+/// one per line. Answers go to standard output, everything else to standard error.
 #[derive(Parser)]
 #[command(name = "nqdb", version, max_term_width = 100)]
 struct Cli {
@@ -27,10 +32,17 @@ struct Cli {
     command: Command,
 }
 
-/// Runs the command that the process was started with.
+/// Runs the command that the arguments of the process name.
 pub(crate) fn run() -> ExitCode {
     let cli = Cli::parse();
     let mut context = Context::new(cli.options);
-    let outcome = cli.command.run(&mut context);
-    outcome.and_then(|()| context.out.finish()).map_or_else(Failure::report, |()| ExitCode::SUCCESS)
+    match cli.command.run(&mut context).and_then(|()| context.out.finish()) {
+        Ok(()) => ExitCode::SUCCESS,
+        // `head` and the like close the pipe when they have read enough.
+        Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
+        Err(error) => {
+            note(&error);
+            error.exit_code()
+        }
+    }
 }

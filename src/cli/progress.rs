@@ -1,6 +1,6 @@
 //! What a user sees of work that takes over a second: a bar on a terminal, a line elsewhere.
 
-use crate::cli::output::writer::say;
+use crate::cli::output::writer::note;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use nqdb::{Progress, Watch};
 use std::io::IsTerminal;
@@ -92,7 +92,7 @@ impl Shown {
             bar.set_message(progress.to_string());
             bar.set_position((progress.fraction.unwrap_or(0.0) * STEPS as f64) as u64);
         } else if elapsed >= self.next_line.unwrap_or(PATIENCE) {
-            say(progress);
+            note(progress);
             // Ever more seldom, so that a log stays short.
             self.next_line = Some(elapsed * 2);
         }

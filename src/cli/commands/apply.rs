@@ -1,34 +1,36 @@
+//! `nqdb apply`: the operations of Zhang & Zhang 2011 on permutations.
+
 use crate::cli::context::Context;
-use crate::cli::error::Failure;
+use crate::cli::error::Result;
 use crate::cli::input::for_each_permutation;
 use crate::cli::output::answers::{queens, rows};
-use crate::cli::output::format::{Form, Found};
+use crate::cli::output::format::{FormatArgs, Printable};
 use nqdb::{Operation, Permutation};
 use serde::Serialize;
 use std::fmt::Display;
 
-/// What an operation makes of permutations: Inc adds a queen, Del removes one, Mov moves one
+/// Add, remove or move a queen of permutations: Inc, Del, Mov
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// "Inc(ROW, COL)", "Del(ROW, COL)" or "Mov(ROW, COL, NEW ROW, NEW COL)"; places for a queen are
-    /// half positions from 0.5 to N + 0.5
+    /// "Inc(ROW, COL)", "Del(ROW, COL)" or "Mov(ROW, COL, NEW ROW, NEW COL)"; a queen goes to a half
+    /// position from 0.5 to N + 0.5, between rows and columns
     operation: Operation,
-    /// Permutations such as "3 1 2", solutions or not, or - for standard input
+    /// Permutations such as "3 1 2", solutions or not; - reads standard input
     #[arg(required = true, value_name = "PERMUTATION")]
     permutations: Vec<String>,
     #[command(flatten)]
-    form: Form,
+    format: FormatArgs,
 }
 
-/// What an operation made.
-struct Made {
+/// The result of an operation.
+struct Applied {
     operation: Operation,
     from: Permutation,
     permutation: Permutation,
 }
 
 #[derive(Serialize)]
-struct MadeAnswer {
+struct AppliedJson {
     n: usize,
     operation: String,
     from: Vec<u8>,
@@ -36,13 +38,13 @@ struct MadeAnswer {
     is_solution: bool,
 }
 
-impl Made {
+impl Applied {
     fn is_solution(&self) -> bool {
         self.permutation.attack().is_none()
     }
 }
 
-impl Found for Made {
+impl Printable for Applied {
     fn rows(&self) -> impl Iterator<Item = u32> {
         rows(&self.permutation)
     }
@@ -60,7 +62,7 @@ impl Found for Made {
     }
 
     fn json(&self) -> impl Serialize {
-        MadeAnswer {
+        AppliedJson {
             n: self.permutation.n().get(),
             operation: self.operation.to_string(),
             from: queens(&self.from),
@@ -70,15 +72,12 @@ impl Found for Made {
     }
 }
 
-pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
-    if args.permutations == ["-"] {
-        context.out.line_by_line();
-    }
-    let Args { operation, permutations, form } = args;
-    let mut printed = form.begin("queens,is_solution", &context.out)?;
-    for_each_permutation(&permutations, |from| {
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    let Args { operation, permutations, format } = args;
+    let mut printer = format.printer("queens,is_solution", &context.out)?;
+    for_each_permutation(&permutations, context, |from, context| {
         let permutation = operation.apply(&from)?;
-        printed.add(&Made { operation, from, permutation }, &mut context.out)
+        printer.print(&Applied { operation, from, permutation }, &mut context.out)
     })?;
-    printed.finish(&mut context.out)
+    printer.finish(&mut context.out)
 }

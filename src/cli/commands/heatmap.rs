@@ -1,53 +1,55 @@
+//! `nqdb heatmap`: the number of solutions through each square.
+
 use crate::cli::context::Context;
-use crate::cli::error::Failure;
+use crate::cli::error::Result;
 use crate::cli::output::table::Table;
 use crate::cli::output::writer::Output;
 use nqdb::picture::HeatmapPicture;
 use nqdb::{BoardSize, Heatmap};
 use serde::Serialize;
 
-/// How many solutions have a queen on each square, counted now
+/// Count the solutions that have a queen on each square
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Board size, 1 to 20 (larger boards take too long)
     n: BoardSize,
-    /// How to print it; json is the same as --json
+    /// How to print the counts; json is the same as --json
     #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
-    format: Format,
+    format: HeatmapFormat,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
-enum Format {
+enum HeatmapFormat {
     /// A table, row 1 at the top
     Text,
-    /// One JSON object, the counts row by row
+    /// One JSON object with the counts row by row
     Json,
-    /// A line for each square, with a header
+    /// One line per square, below a header
     Csv,
-    /// A picture
+    /// An SVG picture
     Svg,
 }
 
 #[derive(Serialize)]
-struct HeatmapAnswer<'h> {
+struct HeatmapJson<'h> {
     n: usize,
     solutions: u64,
     /// By row, then by column.
     counts: Vec<&'h [u64]>,
 }
 
-pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
-    context.remark(format_args!("N = {} is counted now, whatever tables there are", args.n));
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    context.explain(format_args!("N = {} is counted now; tables are not used", args.n));
     let heatmap = Heatmap::new(args.n, &context.watch())?;
-    match context.out.form(args.format, Format::Json) {
-        Format::Text => context.out.line(table(&heatmap)),
-        Format::Json => context.out.json(&HeatmapAnswer {
+    match context.out.format(args.format, HeatmapFormat::Json) {
+        HeatmapFormat::Text => context.out.line(table(&heatmap)),
+        HeatmapFormat::Json => context.out.json(&HeatmapJson {
             n: heatmap.n().get(),
             solutions: heatmap.solutions(),
             counts: heatmap.rows().collect(),
         }),
-        Format::Csv => csv(&heatmap, &mut context.out),
-        Format::Svg => context.out.line(HeatmapPicture::new(&heatmap)),
+        HeatmapFormat::Csv => csv(&heatmap, &mut context.out),
+        HeatmapFormat::Svg => context.out.line(HeatmapPicture::new(&heatmap)),
     }
 }
 
@@ -61,7 +63,7 @@ fn table(heatmap: &Heatmap) -> Table {
     table
 }
 
-fn csv(heatmap: &Heatmap, out: &mut Output) -> Result<(), Failure> {
+fn csv(heatmap: &Heatmap, out: &mut Output) -> Result {
     out.line("column,row,solutions")?;
     for (row, counts) in (1..).zip(heatmap.rows()) {
         for (column, count) in (1..).zip(counts) {

@@ -1,29 +1,31 @@
+//! `nqdb info`: the boards of the database.
+
 use crate::cli::context::Context;
-use crate::cli::error::Failure;
+use crate::cli::error::Result;
 use crate::cli::output::table::Table;
 use nqdb::{BoardInfo, Database};
 use serde::Serialize;
 
-/// What the database holds
+/// Show what the database holds
 #[derive(clap::Args)]
 pub(crate) struct Args {}
 
 #[derive(Serialize)]
-struct Info {
+struct InfoJson {
     path: String,
     bytes: u64,
     boards: Vec<BoardInfo>,
 }
 
-pub(super) fn run(_: Args, context: &mut Context) -> Result<(), Failure> {
+pub(super) fn run(_: Args, context: &mut Context) -> Result {
     let Some(path) = context.existing_path()? else {
         let path = context.path()?.display().to_string();
         let text = format!("{path}: no database yet; every board is searched");
-        return context.out.answer(text, Info { path, bytes: 0, boards: Vec::new() });
+        return context.out.answer(text, InfoJson { path, bytes: 0, boards: Vec::new() });
     };
     let boards = Database::open(&path)?.boards()?;
     let bytes = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
-    let info = Info { path: path.display().to_string(), bytes, boards };
+    let info = InfoJson { path: path.display().to_string(), bytes, boards };
     if context.out.is_json() {
         return context.out.json(&info);
     }

@@ -1,7 +1,9 @@
-//! The commands: one file each, with its `Args` and its `run`.
+//! The commands, one file each: `Args` are its arguments with their help, `run` prints the answer.
+//!
+//! A new command is a file here, a variant of [`Command`] and a line in [`Command::run`].
 
 mod apply;
-pub(crate) mod build;
+mod build;
 mod count;
 mod find;
 mod heatmap;
@@ -22,9 +24,10 @@ mod unrank;
 mod verify;
 
 use crate::cli::context::Context;
-use crate::cli::error::Failure;
+use crate::cli::error::Result;
 use clap::Subcommand;
 
+/// The commands, in the order of the help.
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Build(build::Args),
@@ -51,7 +54,7 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    pub(crate) fn run(self, context: &mut Context) -> Result<(), Failure> {
+    pub(crate) fn run(self, context: &mut Context) -> Result {
         match self {
             Command::Build(args) => build::run(args, context),
             Command::Unrank(args) => unrank::run(args, context),

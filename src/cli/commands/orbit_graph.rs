@@ -1,5 +1,7 @@
+//! `nqdb orbit-graph`: the orbits that operations reach, as a table, JSON or a graph.
+
 use crate::cli::context::Context;
-use crate::cli::error::Failure;
+use crate::cli::error::Result;
 use crate::cli::output::answers::queens;
 use crate::cli::output::table::Table;
 use crate::cli::output::writer::Output;
@@ -7,41 +9,41 @@ use nqdb::{Arrival, BoardSize, Canonical, OrbitGraph, OrbitId};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// The orbit search of Zhang & Zhang: which orbits Inc and Mov reach from those of N - 1, and how
+/// Search the orbits of N that Inc and Mov reach from those of N - 1 (Zhang & Zhang 2011)
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Board size, 1 to 14 (larger boards have too many orbits)
     n: BoardSize,
     /// How to print the graph; json is the same as --json
     #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
-    format: Format,
+    format: GraphFormat,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    /// A table of the orbits and the way to each, then the tally
+enum GraphFormat {
+    /// A table of the orbits with the path to each, and a summary
     Text,
-    /// A JSON object for each orbit, then one with the tally
+    /// One JSON object per orbit, and one with the summary
     Json,
-    /// A drawing for Graphviz, legible up to N = 9 or so
+    /// A graph for Graphviz, legible up to about N = 9
     Dot,
 }
 
-pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let graph = OrbitGraph::search(args.n, &context.watch())?;
-    match context.out.form(args.format, Format::Json) {
-        Format::Json => print_json(&graph, &mut context.out),
-        Format::Dot => print_dot(&graph, &mut context.out),
-        Format::Text => print_text(&graph, &mut context.out),
+    match context.out.format(args.format, GraphFormat::Json) {
+        GraphFormat::Json => print_json(&graph, &mut context.out),
+        GraphFormat::Dot => print_dot(&graph, &mut context.out),
+        GraphFormat::Text => print_text(&graph, &mut context.out),
     }
 }
 
-fn print_text(graph: &OrbitGraph, out: &mut Output) -> Result<(), Failure> {
+fn print_text(graph: &OrbitGraph, out: &mut Output) -> Result {
     let mut table = Table::new(&["orbit", "representative", "reached from", "by", "which gives"]);
     for (id, canonical, arrival) in graph.orbits() {
         let [from, by, gives] = match arrival {
             Some(arrival) => {
-                [way(graph, id), arrival.operation.to_string(), arrival.gives.to_string()]
+                [path(graph, id), arrival.operation.to_string(), arrival.gives.to_string()]
             }
             None => ["missed", "", ""].map(str::to_owned),
         };
@@ -60,8 +62,8 @@ fn print_text(graph: &OrbitGraph, out: &mut Output) -> Result<(), Failure> {
     ))
 }
 
-/// The orbits that lead to one: `7:3` is orbit 3 of N = 7, those of N follow without their N.
-fn way(graph: &OrbitGraph, id: OrbitId) -> String {
+/// The orbits on the path to an orbit: `7:3` is orbit 3 of N = 7, a bare id is an orbit of N.
+fn path(graph: &OrbitGraph, id: OrbitId) -> String {
     let steps = graph.path(id).into_iter().map(|arrival| match arrival.from_n == graph.n() {
         true => arrival.from.to_string(),
         false => format!("{}:{}", arrival.from_n, arrival.from),
@@ -70,16 +72,16 @@ fn way(graph: &OrbitGraph, id: OrbitId) -> String {
 }
 
 #[derive(Serialize)]
-struct Reached {
+struct OrbitPathJson {
     n: usize,
     orbit_id: u64,
     canonical: Vec<u8>,
-    /// From an orbit of N − 1 to this one; empty where it was missed.
-    path: Vec<Step>,
+    /// From an orbit of N − 1 to this one; empty if it was missed.
+    path: Vec<StepJson>,
 }
 
 #[derive(Serialize)]
-struct Step {
+struct StepJson {
     n: usize,
     orbit_id: u64,
     operation: String,
@@ -87,7 +89,7 @@ struct Step {
 }
 
 #[derive(Serialize)]
-struct Tally {
+struct SummaryJson {
     n: usize,
     orbits: usize,
     by_inc: usize,
@@ -95,15 +97,15 @@ struct Tally {
     missed: Vec<u64>,
 }
 
-impl Reached {
+impl OrbitPathJson {
     fn new(graph: &OrbitGraph, id: OrbitId, canonical: &Canonical) -> Self {
-        let step = |arrival: Arrival| Step {
+        let step = |arrival: Arrival| StepJson {
             n: arrival.from_n.get(),
             orbit_id: arrival.from.get(),
             operation: arrival.operation.to_string(),
             gives: queens(&arrival.gives),
         };
-        Reached {
+        OrbitPathJson {
             n: graph.n().get(),
             orbit_id: id.get(),
             canonical: queens(canonical),
@@ -112,11 +114,11 @@ impl Reached {
     }
 }
 
-fn print_json(graph: &OrbitGraph, out: &mut Output) -> Result<(), Failure> {
+fn print_json(graph: &OrbitGraph, out: &mut Output) -> Result {
     for (id, canonical, _) in graph.orbits() {
-        out.json(&Reached::new(graph, id, canonical))?;
+        out.json(&OrbitPathJson::new(graph, id, canonical))?;
     }
-    out.json(&Tally {
+    out.json(&SummaryJson {
         n: graph.n().get(),
         orbits: graph.orbit_count(),
         by_inc: graph.found_by_inc(),
@@ -125,8 +127,8 @@ fn print_json(graph: &OrbitGraph, out: &mut Output) -> Result<(), Failure> {
     })
 }
 
-/// Circles are orbits of N, boxes those of N − 1; dashed circles were missed.
-fn print_dot(graph: &OrbitGraph, out: &mut Output) -> Result<(), Failure> {
+/// Prints a graph with a circle for each orbit of N (dashed if it was missed) and a box for each of N − 1.
+fn print_dot(graph: &OrbitGraph, out: &mut Output) -> Result {
     let n = graph.n();
     let arrivals = || graph.orbits().filter_map(|(id, _, arrival)| Some((id, arrival?)));
     out.line(format_args!("digraph \"orbits of N = {n}\" {{"))?;
@@ -150,7 +152,7 @@ fn print_dot(graph: &OrbitGraph, out: &mut Output) -> Result<(), Failure> {
     out.line("}")
 }
 
-/// The name of an orbit in the drawing, such as `"7:3"`.
+/// The name of an orbit in the graph, such as `"7:3"`.
 fn node(n: BoardSize, id: OrbitId) -> String {
     format!("\"{n}:{id}\"")
 }

@@ -1,19 +1,21 @@
+//! `nqdb path`: the path of the database, which need not exist.
+
 use crate::cli::context::Context;
-use crate::cli::error::Failure;
+use crate::cli::error::Result;
 use serde::Serialize;
 
-/// Where the database is, or would be
+/// Print the path of the database
 #[derive(clap::Args)]
 pub(crate) struct Args {}
 
 #[derive(Serialize)]
-struct PathAnswer {
+struct PathJson {
     path: String,
     exists: bool,
 }
 
-pub(super) fn run(_: Args, context: &mut Context) -> Result<(), Failure> {
+pub(super) fn run(_: Args, context: &mut Context) -> Result {
     let path = context.path()?;
-    let answer = PathAnswer { path: path.display().to_string(), exists: path.exists() };
+    let answer = PathJson { path: path.display().to_string(), exists: path.exists() };
     context.out.answer(path.display(), answer)
 }

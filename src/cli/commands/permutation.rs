@@ -1,19 +1,21 @@
+//! `nqdb perm-index` and `nqdb perm-at`: permutations and their indices.
+
 use crate::cli::context::Context;
-use crate::cli::error::Failure;
+use crate::cli::error::Result;
 use crate::cli::input::for_each_permutation;
 use crate::cli::output::answers::queens;
 use nqdb::{BoardSize, Permutation, PermutationIndex};
 use serde::Serialize;
 
-/// The permutation index of permutations: their place among all N!, from 1
+/// Print the indices of permutations among all N! in lexicographic order, from 1
 #[derive(clap::Args)]
 pub(crate) struct IndexArgs {
-    /// Permutations such as "3 1 2", solutions or not, or - for standard input
+    /// Permutations such as "3 1 2", solutions or not; - reads standard input
     #[arg(required = true, value_name = "PERMUTATION")]
     permutations: Vec<String>,
 }
 
-/// The permutations at permutation indices
+/// Print the permutations with given indices among all N!
 #[derive(clap::Args)]
 pub(crate) struct AtArgs {
     /// Board size, 1 to 64
@@ -24,16 +26,16 @@ pub(crate) struct AtArgs {
 }
 
 #[derive(Serialize)]
-struct IndexedPermutation {
+struct IndexedPermutationJson {
     n: usize,
     permutation_index: String,
     queens: Vec<u8>,
     is_solution: bool,
 }
 
-impl IndexedPermutation {
+impl IndexedPermutationJson {
     fn new(permutation: &Permutation, index: &PermutationIndex) -> Self {
-        IndexedPermutation {
+        IndexedPermutationJson {
             n: permutation.n().get(),
             permutation_index: index.to_string(),
             queens: queens(permutation),
@@ -42,21 +44,18 @@ impl IndexedPermutation {
     }
 }
 
-pub(super) fn run_index(args: IndexArgs, context: &mut Context) -> Result<(), Failure> {
-    if args.permutations == ["-"] {
-        context.out.line_by_line();
-    }
-    for_each_permutation(&args.permutations, |permutation| {
+pub(super) fn run_index(args: IndexArgs, context: &mut Context) -> Result {
+    for_each_permutation(&args.permutations, context, |permutation, context| {
         let index = permutation.index();
-        context.out.answer(&index, IndexedPermutation::new(&permutation, &index))
+        context.out.answer(&index, IndexedPermutationJson::new(&permutation, &index))
     })
 }
 
-pub(super) fn run_at(args: AtArgs, context: &mut Context) -> Result<(), Failure> {
+pub(super) fn run_at(args: AtArgs, context: &mut Context) -> Result {
     for index in &args.indices {
         let index = PermutationIndex::parse(args.n, index)?;
         let permutation = Permutation::at(args.n, &index)?;
-        context.out.answer(permutation, IndexedPermutation::new(&permutation, &index))?;
+        context.out.answer(permutation, IndexedPermutationJson::new(&permutation, &index))?;
     }
     Ok(())
 }

@@ -1,101 +1,112 @@
+//! `nqdb random`: random solutions.
+
+use crate::cli::args::{RangeArg, board_sizes, random_seed};
 use crate::cli::context::Context;
-use crate::cli::error::Failure;
-use crate::cli::input::{Items, Span, any_seed, boards, for_each_item, is_input};
+use crate::cli::error::{CliError, Result};
+use crate::cli::input::{Unit, for_each_item, is_stdin};
 use crate::cli::output::answers::{queens, rows};
-use crate::cli::output::format::{Form, Format, Found, Printed};
-use crate::cli::output::writer::say;
+use crate::cli::output::format::{FormatArgs, Printable, SolutionFormat, SolutionPrinter};
+use crate::cli::output::writer::note;
 use nqdb::{Board, BoardSize, Database, Dice, Drawn, Error, LAST_INDEXED, Tier, known_counts};
 use serde::Serialize;
 use std::fmt::Display;
 
-/// Random solutions
+/// Draw random solutions
 ///
-/// Each solution comes with the same probability where the board has tables or N is at most 13. Other
-/// boards are searched with random choices, which makes some solutions likelier than others; standard
-/// error and JSON say so. That N = 2 and N = 3 have no solutions is an answer, with exit code 0: a line of
-/// text, {"n":3,"solutions":0} as JSON, a line on standard error with csv and svg.
+/// All solutions have the same probability if the board has tables or N is at most 13. Other boards are
+/// searched with random choices, which favour some solutions; standard error says so, and JSON has
+/// "uniform":false. N = 2 and N = 3 have no solutions, which is no error: text has a line that says so,
+/// JSON {"n":3,"solutions":0}; csv and svg have nothing, and the line is on standard error.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Board sizes, or ranges such as 4-8; `-` alone reads them from standard input
+    /// Board sizes, or ranges such as 4-8; - reads standard input
     #[arg(required = true, value_name = "N")]
     n: Vec<String>,
-    /// Solutions of each board; one may come again
+    /// The number of solutions for each board, drawn with replacement
     #[arg(long, value_name = "COUNT", default_value = "1")]
     count: u64,
-    /// What the draws depend on: the same seed and the same tables, the same solutions [default: any]
+    /// The random seed; the same seed and the same tables give the same solutions [default: random]
     #[arg(long)]
     seed: Option<u64>,
     #[command(flatten)]
-    form: Form,
+    format: FormatArgs,
 }
 
-pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
-    let mut draws = Draws {
-        printed: args.form.begin(COLUMNS, &context.out)?,
-        database: context.database()?,
-        count: args.count,
-        seed: args.seed.unwrap_or_else(any_seed),
-        tell: args.seed.is_none(),
-        warn: true,
-        made: 0,
-    };
-    if is_input(&args.n)? {
-        context.out.line_by_line();
-        let nothing = Failure::Usage("expected board sizes, got nothing".to_owned());
-        for_each_item(Items::Words, nothing, |word| draws.boards(&[span(word)?], context))?;
-    } else {
-        let spans: Vec<_> = args.n.iter().map(|word| span(word)).collect::<Result<_, _>>()?;
-        draws.boards(&spans, context)?;
-    }
-    draws.printed.finish(&mut context.out)
-}
-
-fn span(word: &str) -> Result<Span<BoardSize>, Failure> {
-    word.parse().map_err(Failure::Usage)
-}
-
-/// The columns of CSV.
+/// The header of CSV.
 const COLUMNS: &str = "n,rank,queens";
 
-struct Draws {
-    printed: Printed,
-    database: Database,
-    count: u64,
-    seed: u64,
-    /// Whether the seed is still to be told.
-    tell: bool,
-    /// Whether it is still to be said that not all solutions are equally likely.
-    warn: bool,
-    /// Draws made so far: each has dice of its own, whatever the draws before it needed.
-    made: u64,
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    let mut sampler = Sampler {
+        printer: args.format.printer(COLUMNS, &context.out)?,
+        database: context.database()?,
+        count: args.count,
+        seed: args.seed.unwrap_or_else(random_seed),
+        note_seed: args.seed.is_none(),
+        note_bias: true,
+        drawn: 0,
+    };
+    if is_stdin(&args.n)? {
+        let no_input = CliError::Usage("expected board sizes, got nothing".to_owned());
+        for_each_item(Unit::Word, no_input, context, |word, context| {
+            sampler.draw_boards(&[parse_range(word)?], context)
+        })?;
+    } else {
+        let ranges: Vec<_> = args.n.iter().map(|word| parse_range(word)).collect::<Result<_>>()?;
+        sampler.draw_boards(&ranges, context)?;
+    }
+    sampler.printer.finish(&mut context.out)
 }
 
-impl Draws {
-    fn boards(&mut self, spans: &[Span<BoardSize>], context: &mut Context) -> Result<(), Failure> {
-        let boards = boards(spans);
-        let solved = boards.iter().filter(|&&n| !is_unsolvable(n)).count() as u64;
-        self.printed.expect(self.count.saturating_mul(solved))?;
-        boards.into_iter().try_for_each(|n| self.board(n, context))
+fn parse_range(word: &str) -> Result<RangeArg<BoardSize>> {
+    word.parse().map_err(CliError::Usage)
+}
+
+/// Draws solutions and prints them.
+struct Sampler {
+    printer: SolutionPrinter,
+    database: Database,
+    /// Solutions per board.
+    count: u64,
+    seed: u64,
+    /// Whether the seed is still to be printed.
+    note_seed: bool,
+    /// Whether the warning about unequal probabilities is still to be printed.
+    note_bias: bool,
+    /// Solutions drawn so far. Each has dice of its own, so it does not depend on those before it.
+    drawn: u64,
+}
+
+impl Sampler {
+    fn draw_boards(&mut self, ranges: &[RangeArg<BoardSize>], context: &mut Context) -> Result {
+        let boards = board_sizes(ranges);
+        let solvable = boards.iter().filter(|&&n| !is_unsolvable(n)).count() as u64;
+        self.printer.check_count(self.count.saturating_mul(solvable))?;
+        boards.into_iter().try_for_each(|n| self.draw_board(n, context))
     }
 
-    fn board(&mut self, n: BoardSize, context: &mut Context) -> Result<(), Failure> {
+    fn draw_board(&mut self, n: BoardSize, context: &mut Context) -> Result {
         let board = context.board(&self.database, n)?;
         match self.count {
             0 => return Ok(()),
-            _ if is_unsolvable(n) => return none(n, self.printed.format(), context),
+            _ if is_unsolvable(n) => return print_unsolvable(n, self.printer.format(), context),
             _ => {}
         }
-        if !board.draws_uniformly() && std::mem::take(&mut self.warn) {
-            say(warning(n));
+        if !board.draws_uniformly() && std::mem::take(&mut self.note_bias) {
+            note(bias_warning(n));
         }
-        if std::mem::take(&mut self.tell) {
-            say(format_args!("--seed {} gives the same again, with the same tables", self.seed));
+        if std::mem::take(&mut self.note_seed) {
+            note(format_args!(
+                "--seed {} repeats these solutions, with the same tables",
+                self.seed
+            ));
         }
         for _ in 0..self.count {
-            self.made += 1;
-            let drawn = board.draw(&mut Dice::of_draw(self.seed, self.made))?;
-            self.printed
-                .add(&Random { board: board.clone(), drawn, seed: self.seed }, &mut context.out)?;
+            self.drawn += 1;
+            let drawn = board.draw(&mut Dice::of_draw(self.seed, self.drawn))?;
+            self.printer.print(
+                &DrawnSolution { board: board.clone(), drawn, seed: self.seed },
+                &mut context.out,
+            )?;
         }
         Ok(())
     }
@@ -105,42 +116,42 @@ fn is_unsolvable(n: BoardSize) -> bool {
     known_counts(n).is_some_and(|known| known.solutions == 0)
 }
 
-/// Reports that a board has no solutions, which is an answer.
-fn none(n: BoardSize, format: Format, context: &mut Context) -> Result<(), Failure> {
-    let report = Error::NoSolutions { n };
+/// Prints that a board has no solutions, which is an answer and no failure.
+fn print_unsolvable(n: BoardSize, format: SolutionFormat, context: &mut Context) -> Result {
+    let message = Error::NoSolutions { n };
     match format {
-        Format::Text | Format::Board => context.out.line(report),
-        Format::Json => context.out.json(&NoneJson { n: n.get(), solutions: 0 }),
-        Format::Csv | Format::Svg => {
-            say(report);
+        SolutionFormat::Text | SolutionFormat::Board => context.out.line(message),
+        SolutionFormat::Json => context.out.json(&UnsolvableJson { n: n.get(), solutions: 0 }),
+        SolutionFormat::Csv | SolutionFormat::Svg => {
+            note(message);
             Ok(())
         }
     }
 }
 
-/// What holds for all boards of a command that are not drawn from evenly; `n` is the first.
-fn warning(n: BoardSize) -> String {
+/// The warning for all boards of the command that are not drawn from uniformly; `n` is the first.
+fn bias_warning(n: BoardSize) -> String {
     let remedy = match n.get() <= usize::from(LAST_INDEXED) {
-        true => format!("; `nqdb build {n}` makes tables"),
+        true => format!("; `nqdb build {n}` builds them"),
         false => String::new(),
     };
     format!(
-        "N = {n} has no tables, so some solutions come more often than others, as on every board from \
-         N = 14 on that has none{remedy}"
+        "N = {n} has no tables: some solutions are drawn more often than others, as on every board \
+         from N = 14 on without tables{remedy}"
     )
 }
 
-/// A solution, and the seed that it depends on.
-struct Random {
+/// A solution that was drawn, and the seed that gives it.
+struct DrawnSolution {
     board: Board,
     drawn: Drawn,
     seed: u64,
 }
 
 #[derive(Serialize)]
-struct RandomJson {
+struct DrawnSolutionJson {
     n: usize,
-    /// Null where the draw was not uniform.
+    /// `None` if the draw was not uniform.
     rank: Option<u64>,
     queens: Vec<u8>,
     permutation_index: String,
@@ -150,12 +161,12 @@ struct RandomJson {
 }
 
 #[derive(Serialize)]
-struct NoneJson {
+struct UnsolvableJson {
     n: usize,
     solutions: u64,
 }
 
-impl Found for Random {
+impl Printable for DrawnSolution {
     fn rows(&self) -> impl Iterator<Item = u32> {
         rows(&self.drawn.solution)
     }
@@ -178,7 +189,7 @@ impl Found for Random {
 
     fn json(&self) -> impl Serialize {
         let Drawn { solution, rank, .. } = &self.drawn;
-        RandomJson {
+        DrawnSolutionJson {
             n: self.board.n().get(),
             rank: rank.map(|rank| rank.get()),
             queens: queens(solution),

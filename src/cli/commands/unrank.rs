@@ -1,65 +1,67 @@
+//! `nqdb unrank`: solutions by rank, orbits by id.
+
+use crate::cli::args::{RangeArg, limit_or_all};
 use crate::cli::context::Context;
-use crate::cli::error::Failure;
-use crate::cli::input::{Span, at_most};
-use crate::cli::output::answers::{AtOrbitId, AtRank};
-use crate::cli::output::format::Form;
-use crate::cli::output::range::Listing;
+use crate::cli::error::Result;
+use crate::cli::output::answers::{NumberedOrbit, RankedSolution};
+use crate::cli::output::format::FormatArgs;
+use crate::cli::output::range::RangePrinter;
 use nqdb::{BoardSize, OrbitId, Rank};
 
-/// The solutions at ranks
+/// Print the solutions with given ranks
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Board size, 1 to 64
     n: BoardSize,
     /// Ranks from 1, or ranges such as 100-110
     #[arg(required = true, value_name = "RANK")]
-    ranks: Vec<Span<Rank>>,
+    ranks: Vec<RangeArg<Rank>>,
     /// Take the numbers as orbit ids and print canonical representatives
     #[arg(long)]
     orbits: bool,
     #[command(flatten)]
-    form: Form,
+    format: FormatArgs,
 }
 
-pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let watch = context.watch();
     let silencer = watch.silencer();
     let database = context.database_with(watch)?;
     let board = context.board(&database, args.n)?;
-    let columns = if args.orbits { AtOrbitId::COLUMNS } else { AtRank::COLUMNS };
-    let printed = args.form.begin(columns, &context.out)?;
-    let mut listing = Listing { board, silencer, printed };
-    for span in args.ranks {
+    let columns = if args.orbits { NumberedOrbit::COLUMNS } else { RankedSolution::COLUMNS };
+    let printer = args.format.printer(columns, &context.out)?;
+    let mut range = RangePrinter { board, silencer, printer };
+    for ranks in args.ranks {
         if args.orbits {
-            orbits(&mut listing, span, context)?;
+            print_orbits(&mut range, ranks, context)?;
         } else {
-            solutions(&mut listing, span, context)?;
+            print_solutions(&mut range, ranks, context)?;
         }
     }
-    listing.printed.finish(&mut context.out)
+    range.printer.finish(&mut context.out)
 }
 
-fn solutions(
-    listing: &mut Listing,
-    span: Span<Rank>,
+fn print_solutions(
+    range: &mut RangePrinter,
+    ranks: RangeArg<Rank>,
     context: &mut Context,
-) -> Result<(), Failure> {
-    let board = listing.board.clone();
-    board.check_rank(span.last)?;
-    if span.first == span.last {
-        let solution = &board.unrank(span.first)?;
-        context.explain(&board, span.first)?;
-        return listing.printed.add(&AtRank::new(&board, span.first, solution), &mut context.out);
+) -> Result {
+    let board = range.board.clone();
+    board.check_rank(ranks.last)?;
+    if ranks.first == ranks.last {
+        let solution = &board.unrank(ranks.first)?;
+        context.explain_rank(&board, ranks.first)?;
+        let answer = RankedSolution::new(&board, ranks.first, solution);
+        return range.printer.print(&answer, &mut context.out);
     }
-    listing.solutions(span.first, length(span), &mut context.out)
+    range.solutions(ranks.first, length(ranks), &mut context.out)
 }
 
-fn orbits(listing: &mut Listing, span: Span<Rank>, context: &mut Context) -> Result<(), Failure> {
-    listing.board.check_orbit_id(OrbitId::new(span.last.get())?)?;
-    listing.orbits(OrbitId::new(span.first.get())?, length(span), &mut context.out)
+fn print_orbits(range: &mut RangePrinter, ids: RangeArg<Rank>, context: &mut Context) -> Result {
+    range.board.check_orbit_id(OrbitId::new(ids.last.get())?)?;
+    range.orbits(OrbitId::new(ids.first.get())?, length(ids), &mut context.out)
 }
 
-/// How many numbers a span has.
-fn length(span: Span<Rank>) -> usize {
-    at_most(Some(span.last.get() - span.first.get() + 1))
+fn length(range: RangeArg<Rank>) -> usize {
+    limit_or_all(Some(range.last.get() - range.first.get() + 1))
 }

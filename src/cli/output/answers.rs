@@ -1,38 +1,38 @@
-//! The answers in all forms, JSON with the field names of the README.
+//! Solutions with their ranks and orbits with their ids, as text, CSV, captions and JSON.
 
-use crate::cli::output::format::Found;
+use crate::cli::output::format::Printable;
 use nqdb::{Board, Canonical, OrbitId, Permutation, Rank, Solution, Tier};
 use serde::Serialize;
 use std::fmt::Display;
 
-/// 1-based rows, a column each.
+/// The row of the queen in each column, 1-based, as JSON has them.
 pub(crate) fn queens(permutation: &Permutation) -> Vec<u8> {
     permutation.queens().collect()
 }
 
-/// The rows of a picture.
+/// The row of the queen in each column, 0-based, as pictures have them.
 pub(crate) fn rows(permutation: &Permutation) -> impl Iterator<Item = u32> {
     permutation.rows().iter().map(|&row| row.into())
 }
 
-/// A solution and its rank, where it is wanted.
-pub(crate) struct AtRank<'a> {
+/// A solution and its rank.
+pub(crate) struct RankedSolution<'a> {
+    /// `None` with `--no-ranks`.
     pub(crate) rank: Option<Rank>,
     pub(crate) solution: &'a Solution,
-    /// How it was found.
     pub(crate) tier: Tier,
 }
 
-impl<'a> AtRank<'a> {
-    /// The columns of CSV.
+impl<'a> RankedSolution<'a> {
+    /// The header of CSV.
     pub(crate) const COLUMNS: &'static str = "rank,queens";
 
     pub(crate) fn new(board: &Board, rank: Rank, solution: &'a Solution) -> Self {
-        AtRank { rank: Some(rank), solution, tier: board.tier() }
+        RankedSolution { rank: Some(rank), solution, tier: board.tier() }
     }
 }
 
-impl Found for AtRank<'_> {
+impl Printable for RankedSolution<'_> {
     fn rows(&self) -> impl Iterator<Item = u32> {
         rows(self.solution)
     }
@@ -54,7 +54,7 @@ impl Found for AtRank<'_> {
     }
 
     fn json(&self) -> impl Serialize {
-        RankedSolution {
+        RankedSolutionJson {
             n: self.solution.n().get(),
             rank: self.rank.map(Rank::get),
             queens: queens(self.solution),
@@ -64,19 +64,29 @@ impl Found for AtRank<'_> {
     }
 }
 
-/// A canonical representative found at its orbit id.
-pub(crate) struct AtOrbitId<'a> {
+#[derive(Serialize)]
+struct RankedSolutionJson {
+    n: usize,
+    rank: Option<u64>,
+    queens: Vec<u8>,
+    /// A string: from N = 21 on it needs more than 64 bits.
+    permutation_index: String,
+    tier: Tier,
+}
+
+/// An orbit, by its id and its canonical representative.
+pub(crate) struct NumberedOrbit<'a> {
     pub(crate) board: &'a Board,
     pub(crate) id: OrbitId,
     pub(crate) canonical: &'a Canonical,
 }
 
-impl AtOrbitId<'_> {
-    /// The columns of CSV.
+impl NumberedOrbit<'_> {
+    /// The header of CSV.
     pub(crate) const COLUMNS: &'static str = "orbit_id,size,queens";
 }
 
-impl Found for AtOrbitId<'_> {
+impl Printable for NumberedOrbit<'_> {
     fn rows(&self) -> impl Iterator<Item = u32> {
         rows(self.canonical)
     }
@@ -94,38 +104,21 @@ impl Found for AtOrbitId<'_> {
     }
 
     fn json(&self) -> impl Serialize {
-        NumberedOrbit::new(self.board, self.id, self.canonical)
+        NumberedOrbitJson {
+            n: self.board.n().get(),
+            orbit_id: self.id.get(),
+            size: self.canonical.orbit_size(),
+            canonical: queens(self.canonical),
+            tier: self.board.tier(),
+        }
     }
 }
 
 #[derive(Serialize)]
-struct RankedSolution {
-    n: usize,
-    rank: Option<u64>,
-    queens: Vec<u8>,
-    /// A string: from N = 21 the numbers need more than 64 bits.
-    permutation_index: String,
-    tier: Tier,
-}
-
-/// An orbit by its id.
-#[derive(Serialize)]
-pub(crate) struct NumberedOrbit {
+struct NumberedOrbitJson {
     n: usize,
     orbit_id: u64,
     size: usize,
     canonical: Vec<u8>,
     tier: Tier,
-}
-
-impl NumberedOrbit {
-    pub(crate) fn new(board: &Board, id: OrbitId, canonical: &Canonical) -> Self {
-        NumberedOrbit {
-            n: board.n().get(),
-            orbit_id: id.get(),
-            size: canonical.orbit_size(),
-            canonical: queens(canonical),
-            tier: board.tier(),
-        }
-    }
 }

@@ -1,139 +1,136 @@
-//! The forms in which commands print solutions, one after the other.
+//! The option `--format` of the commands that print solutions, and the printer behind it.
 
-use crate::cli::error::Failure;
+use crate::cli::error::{CliError, Result};
 use crate::cli::output::writer::Output;
 use nqdb::Invalid;
 use nqdb::picture::{Picture, Sheet};
 use serde::Serialize;
 use std::fmt::Display;
 
-/// In which form solutions are printed.
+/// How solutions are printed.
 #[derive(clap::Args)]
-pub(crate) struct Form {
+pub(crate) struct FormatArgs {
     /// How to print the solutions; json is the same as --json
     #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
-    format: Format,
-    /// Draw the boards with ASCII characters alone, with --format board
+    format: SolutionFormat,
+    /// Draw boards in ASCII; requires --format board
     #[arg(long)]
     ascii: bool,
 }
 
-/// One of the forms.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Format {
+pub(crate) enum SolutionFormat {
     /// The bare answer
     Text,
-    /// A JSON object each
+    /// One JSON object per solution
     Json,
-    /// A line each, with a header
+    /// One line per solution, below a header
     Csv,
-    /// A picture each, under its caption, with an empty line after it
+    /// A drawing of each board, below a caption
     Board,
-    /// One SVG document with all the boards
+    /// One SVG document with all boards
     Svg,
 }
 
-/// A solution, and what a command tells of it. Only what the form needs is asked for.
-pub(crate) trait Found {
-    /// The rows of the queens, 0-based, a column each.
+/// A solution as a command prints it. Only what the format needs is computed.
+pub(crate) trait Printable {
+    /// The row of the queen in each column, 0-based.
     fn rows(&self) -> impl Iterator<Item = u32>;
-    /// The queens as text, 1-based, without a newline.
+    /// The queens in one-line notation.
     fn queens(&self) -> impl Display;
-    /// What stands above a picture, beside the queens.
+    /// The caption of a picture.
     fn caption(&self) -> impl Display;
-    /// A line of CSV.
+    /// The line of CSV.
     fn csv(&self) -> impl Display;
-    /// What is printed as JSON.
+    /// The JSON object.
     fn json(&self) -> impl Serialize;
 }
 
-impl Form {
-    /// The form that is wanted; an error where the options contradict each other.
-    pub(crate) fn format(&self, out: &Output) -> Result<Format, Failure> {
-        let format = out.form(self.format, Format::Json);
-        if self.ascii && format != Format::Board {
-            return Err(Failure::Usage(
-                "--ascii draws boards: it goes with --format board".to_owned(),
-            ));
+impl FormatArgs {
+    /// The printer for these options, or an error where they contradict each other. `columns` is the
+    /// header of CSV.
+    pub(crate) fn printer(&self, columns: &'static str, out: &Output) -> Result<SolutionPrinter> {
+        let format = out.format(self.format, SolutionFormat::Json);
+        if self.ascii && format != SolutionFormat::Board {
+            return Err(CliError::Usage("--ascii requires --format board".to_owned()));
         }
-        Ok(format)
-    }
-
-    /// Ready to print; `columns` are the names of CSV, separated by commas.
-    pub(crate) fn begin(&self, columns: &'static str, out: &Output) -> Result<Printed, Failure> {
-        let format = self.format(out)?;
-        Ok(Printed { format, ascii: self.ascii, header: Some(columns), sheet: Sheet::default() })
+        Ok(SolutionPrinter {
+            format,
+            ascii: self.ascii,
+            header: Some(columns),
+            sheet: Sheet::default(),
+        })
     }
 }
 
-/// What is printed so far.
-pub(crate) struct Printed {
-    format: Format,
+/// Prints solutions one after the other.
+pub(crate) struct SolutionPrinter {
+    format: SolutionFormat,
     ascii: bool,
-    /// The header of CSV, until it is printed: a question without an answer has none.
+    /// The header of CSV until it is printed: before the first line, so that a failure prints none.
     header: Option<&'static str>,
-    /// The boards of an SVG document, which is printed as a whole.
+    /// The boards of the SVG document, which is printed at the end.
     sheet: Sheet,
 }
 
-impl Printed {
-    /// The form that is wanted.
-    pub(crate) fn format(&self) -> Format {
+impl SolutionPrinter {
+    pub(crate) fn format(&self) -> SolutionFormat {
         self.format
     }
 
-    /// An error where so many solutions are more than the form holds, before they are found.
-    pub(crate) fn expect(&self, solutions: u64) -> Result<(), Failure> {
+    /// Fails if this number of solutions is more than the format holds.
+    pub(crate) fn check_count(&self, solutions: u64) -> Result {
         let largest = Sheet::LARGEST;
         match self.format {
-            Format::Svg if solutions > largest as u64 => Err(full(Invalid::SheetFull { largest })),
+            SolutionFormat::Svg if solutions > largest as u64 => {
+                Err(sheet_full(Invalid::SheetFull { largest }))
+            }
             _ => Ok(()),
         }
     }
 
-    /// Prints the next solution.
-    pub(crate) fn add(&mut self, found: &impl Found, out: &mut Output) -> Result<(), Failure> {
+    /// Prints a solution.
+    pub(crate) fn print(&mut self, solution: &impl Printable, out: &mut Output) -> Result {
         match self.format {
-            Format::Text => out.line(found.queens()),
-            Format::Json => out.json(&found.json()),
-            Format::Csv => {
-                self.header(out)?;
-                out.line(found.csv())
+            SolutionFormat::Text => out.line(solution.queens()),
+            SolutionFormat::Json => out.json(&solution.json()),
+            SolutionFormat::Csv => {
+                self.print_header(out)?;
+                out.line(solution.csv())
             }
-            Format::Board => self.board(found, out),
-            Format::Svg => {
-                let picture = Picture::new(found.rows()).map_err(too_large)?;
-                self.sheet.push(found.caption().to_string(), picture).map_err(full)
+            SolutionFormat::Board => self.print_board(solution, out),
+            SolutionFormat::Svg => {
+                let picture = Picture::new(solution.rows()).map_err(too_large_to_draw)?;
+                self.sheet.push(solution.caption().to_string(), picture).map_err(sheet_full)
             }
         }
     }
 
-    fn header(&mut self, out: &mut Output) -> Result<(), Failure> {
+    fn print_header(&mut self, out: &mut Output) -> Result {
         self.header.take().map_or(Ok(()), |columns| out.line(columns))
     }
 
-    fn board(&self, found: &impl Found, out: &mut Output) -> Result<(), Failure> {
-        let picture = Picture::new(found.rows()).map_err(too_large)?;
+    fn print_board(&mut self, solution: &impl Printable, out: &mut Output) -> Result {
+        let picture = Picture::new(solution.rows()).map_err(too_large_to_draw)?;
         let drawn = if self.ascii { picture.ascii() } else { picture.unicode() };
-        out.line(format_args!("{}: {}\n{drawn}\n", found.caption(), found.queens()))
+        out.line(format_args!("{}: {}\n{drawn}\n", solution.caption(), solution.queens()))
     }
 
-    /// Prints what remains: an SVG document, or the header of CSV without a line below it.
-    pub(crate) fn finish(mut self, out: &mut Output) -> Result<(), Failure> {
+    /// Prints what follows the last solution: the SVG document, or the header of empty CSV.
+    pub(crate) fn finish(mut self, out: &mut Output) -> Result {
         match self.format {
-            Format::Svg => out.line(self.sheet),
-            Format::Csv => self.header(out),
+            SolutionFormat::Svg => out.line(self.sheet),
+            SolutionFormat::Csv => self.print_header(out),
             _ => Ok(()),
         }
     }
 }
 
-/// What to do about more boards than a sheet holds.
-fn full(error: Invalid) -> Failure {
-    Failure::Usage(format!("{error}: ask for fewer at a time"))
+fn sheet_full(error: Invalid) -> CliError {
+    CliError::Usage(format!("{error}: ask for fewer at a time"))
 }
 
-/// What to do about a board that is too large to draw.
-pub(crate) fn too_large(error: Invalid) -> Failure {
-    Failure::Usage(format!("{error}: --format text, csv and json have no limit"))
+/// The error of a board that is too large for a picture.
+pub(crate) fn too_large_to_draw(error: Invalid) -> CliError {
+    CliError::Usage(format!("{error}: --format text, csv and json have no limit"))
 }

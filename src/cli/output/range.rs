@@ -1,51 +1,41 @@
-//! Neighbouring solutions or orbits, printed one after the other.
+//! Neighbouring solutions or orbits, printed in order: what `list` and ranges in `unrank` share.
 
-use crate::cli::error::Failure;
-use crate::cli::output::answers::{AtOrbitId, AtRank};
-use crate::cli::output::format::Printed;
+use crate::cli::error::Result;
+use crate::cli::output::answers::{NumberedOrbit, RankedSolution};
+use crate::cli::output::format::SolutionPrinter;
 use crate::cli::output::writer::Output;
 use nqdb::{Board, OrbitId, Rank};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Prints solutions or orbits of a board in order.
-pub(crate) struct Listing {
+/// Prints ranges of the solutions or orbits of a board.
+pub(crate) struct RangePrinter {
     pub(crate) board: Board,
-    /// Answers show how far it is; from the first one on the search need not.
+    /// Hides the progress of the search from the first answer on: the answers show it.
     pub(crate) silencer: Arc<AtomicBool>,
-    pub(crate) printed: Printed,
+    pub(crate) printer: SolutionPrinter,
 }
 
-impl Listing {
-    /// Prints at most so many solutions from a rank on.
-    pub(crate) fn solutions(
-        &mut self,
-        from: Rank,
-        most: usize,
-        out: &mut Output,
-    ) -> Result<(), Failure> {
+impl RangePrinter {
+    /// Prints at most `limit` solutions, starting at rank `from`.
+    pub(crate) fn solutions(&mut self, from: Rank, limit: usize, out: &mut Output) -> Result {
         self.silencer.store(false, Relaxed);
-        for found in self.board.solutions(from).take(most) {
+        for found in self.board.solutions(from).take(limit) {
             self.silencer.store(true, Relaxed);
             let (rank, solution) = found?;
-            self.printed.add(&AtRank::new(&self.board, rank, &solution), out)?;
+            self.printer.print(&RankedSolution::new(&self.board, rank, &solution), out)?;
         }
         Ok(())
     }
 
-    /// Prints at most so many orbits from an id on.
-    pub(crate) fn orbits(
-        &mut self,
-        from: OrbitId,
-        most: usize,
-        out: &mut Output,
-    ) -> Result<(), Failure> {
+    /// Prints at most `limit` orbits, starting at id `from`.
+    pub(crate) fn orbits(&mut self, from: OrbitId, limit: usize, out: &mut Output) -> Result {
         self.silencer.store(false, Relaxed);
-        for found in self.board.representatives(from).take(most) {
+        for found in self.board.representatives(from).take(limit) {
             self.silencer.store(true, Relaxed);
             let (id, canonical) = found?;
-            let orbit = AtOrbitId { board: &self.board, id, canonical: &canonical };
-            self.printed.add(&orbit, out)?;
+            let orbit = NumberedOrbit { board: &self.board, id, canonical: &canonical };
+            self.printer.print(&orbit, out)?;
         }
         Ok(())
     }

@@ -1,3 +1,5 @@
+//! The rows of SQL statements, as a table, CSV or JSON Lines.
+
 use crate::cli::output::table::Table;
 use crate::cli::output::writer::Output;
 use nqdb::sql::{Sink, Value};
@@ -5,44 +7,44 @@ use serde::Serializer;
 use serde::ser::SerializeMap;
 use std::io::Write;
 
-/// How results are printed.
+/// How rows are printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Format {
+pub(crate) enum RowFormat {
     Table,
     Csv,
     Json,
 }
 
-/// A table is laid out for so many rows at a time: memory stays bounded, and output begins early.
+/// Rows that a table is laid out for at a time, which bounds memory and delay.
 const ROWS_AT_A_TIME: usize = 1000;
 
-/// Prints results as they come.
-pub(crate) struct Printer<'o> {
-    format: Format,
+/// Prints the rows of statements as they arrive.
+pub(crate) struct RowPrinter<'o> {
+    format: RowFormat,
     out: &'o mut Output,
     columns: Vec<String>,
     table: Option<Table>,
     rows: usize,
 }
 
-impl<'o> Printer<'o> {
-    pub(crate) fn new(format: Format, out: &'o mut Output) -> Self {
-        Printer { format, out, columns: Vec::new(), table: None, rows: 0 }
+impl<'o> RowPrinter<'o> {
+    pub(crate) fn new(format: RowFormat, out: &'o mut Output) -> Self {
+        RowPrinter { format, out, columns: Vec::new(), table: None, rows: 0 }
     }
 
-    /// Prints the rows that are still held back by a statement that has failed: they are an answer.
-    pub(crate) fn rest(&mut self) -> std::io::Result<()> {
+    /// Prints the rows that a failed statement gave before its error.
+    pub(crate) fn flush_rows(&mut self) -> std::io::Result<()> {
         if self.rows > 0 { self.end() } else { Ok(()) }
     }
 }
 
-impl Sink for Printer<'_> {
+impl Sink for RowPrinter<'_> {
     fn begin(&mut self, columns: &[&str]) -> std::io::Result<()> {
         self.columns = columns.iter().map(|&name| name.to_owned()).collect();
         self.table =
-            (self.format == Format::Table && !columns.is_empty()).then(|| new_table(columns));
+            (self.format == RowFormat::Table && !columns.is_empty()).then(|| new_table(columns));
         self.rows = 0;
-        if self.format == Format::Csv && !columns.is_empty() {
+        if self.format == RowFormat::Csv && !columns.is_empty() {
             csv_line(self.out, self.columns.iter().map(String::as_str))?;
         }
         Ok(())
@@ -60,7 +62,7 @@ impl Sink for Printer<'_> {
                 }
                 Ok(())
             }
-            None if self.format == Format::Csv => csv_line(self.out, values.iter().map(text)),
+            None if self.format == RowFormat::Csv => csv_line(self.out, values.iter().map(text)),
             None => {
                 json_object(self.out, &self.columns, values)?;
                 writeln!(self.out)
@@ -76,7 +78,7 @@ impl Sink for Printer<'_> {
     }
 }
 
-/// A table that fits the terminal, where there is one.
+/// An empty table that fits the terminal, where there is one.
 fn new_table<S: ToString>(columns: &[S]) -> Table {
     let width = console::Term::stdout().size_checked().map(|(_, columns)| columns.into());
     Table::new(columns).fitting(width)
@@ -104,7 +106,7 @@ fn json(value: &Value<'_>) -> serde_json::Value {
     }
 }
 
-/// An object with the columns in their order, all of them even where two have one name.
+/// Writes an object with the columns in order, including those with equal names.
 fn json_object(out: &mut Output, columns: &[String], values: &[Value<'_>]) -> std::io::Result<()> {
     let mut serializer = serde_json::Serializer::new(out);
     let mut object = serializer.serialize_map(Some(columns.len()))?;
@@ -114,7 +116,7 @@ fn json_object(out: &mut Output, columns: &[String], values: &[Value<'_>]) -> st
     Ok(object.end()?)
 }
 
-/// One line of RFC 4180.
+/// Writes a line of CSV (RFC 4180, with `\n`).
 fn csv_line<S: AsRef<str>>(
     out: &mut Output,
     cells: impl Iterator<Item = S>,

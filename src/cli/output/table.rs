@@ -1,17 +1,19 @@
+//! Tables of text in aligned columns, which fit a terminal where there is one.
+
 use std::fmt;
 
-/// Rows of text in aligned columns, under their names. Columns of numbers are aligned to the right.
+/// Rows of text in aligned columns, below their names. Columns of numbers are aligned to the right.
 pub(crate) struct Table {
     columns: Vec<String>,
     rows: Vec<Vec<String>>,
-    /// Characters of a line, where they are limited.
+    /// The longest line, in characters.
     limit: Option<usize>,
 }
 
 /// Between two columns.
 const GAP: &str = "  ";
 
-/// No column is made narrower to fit a limit.
+/// No column is made narrower than this to fit the limit.
 const NARROWEST: usize = 6;
 
 impl Table {
@@ -20,7 +22,7 @@ impl Table {
         Table { columns, rows: Vec::new(), limit: None }
     }
 
-    /// The same, in lines of so many characters: what does not fit goes on in the next line.
+    /// Limits lines to `limit` characters; cells that do not fit are wrapped.
     pub(crate) fn fitting(self, limit: Option<usize>) -> Self {
         Table { limit, ..self }
     }
@@ -35,7 +37,7 @@ impl Table {
         lines.map(|line| line.chars().count()).max().unwrap_or(0)
     }
 
-    /// The widths of the columns; where they are too wide, the widest are cut to one width.
+    /// The widths of the columns; where together they exceed the limit, the widest are cut to one width.
     fn widths(&self) -> Vec<usize> {
         let mut widths: Vec<usize> = (0..self.columns.len()).map(|c| self.width(c)).collect();
         let gaps = GAP.len() * widths.len().saturating_sub(1);
@@ -43,7 +45,7 @@ impl Table {
         if widths.iter().sum::<usize>() <= room {
             return widths;
         }
-        // The largest cap that fits: each narrower column leaves its rest to the wider ones.
+        // The largest cap that fits: what narrower columns do not need is shared by the wider ones.
         let (mut sorted, mut left) = (widths.clone(), room);
         sorted.sort_unstable();
         let mut cap = NARROWEST;
@@ -75,7 +77,7 @@ impl fmt::Display for Table {
             .collect();
         let mut newline = "";
         for cells in std::iter::once(&self.columns).chain(&self.rows) {
-            // A cell may have several lines, such as a board.
+            // A cell such as `nq_board(…)` has several lines.
             let cells = cells.iter().zip(&shape).map(|(cell, (width, _))| wrapped(cell, *width));
             let cells: Vec<Vec<&str>> = cells.collect();
             let height = cells.iter().map(Vec::len).max().unwrap_or(1).max(1);
@@ -91,7 +93,7 @@ impl fmt::Display for Table {
     }
 }
 
-/// The lines of a cell, none longer than the width; cut at a space where there is one.
+/// The lines of a cell, none longer than `width`, cut at spaces where possible.
 fn wrapped(cell: &str, width: usize) -> Vec<&str> {
     let mut lines = Vec::new();
     for mut line in cell.lines() {
@@ -106,8 +108,7 @@ fn wrapped(cell: &str, width: usize) -> Vec<&str> {
     lines
 }
 
-/// Spaces up to the width, before a number, behind anything else. (A formatter's width ends at
-/// 65,535.)
+/// Pads numbers on the left and other text on the right; `format!` only takes widths up to 65,535.
 fn pad(text: &str, (width, numeric): (usize, bool)) -> String {
     let spaces = " ".repeat(width.saturating_sub(text.chars().count()));
     if numeric { spaces + text } else { text.to_owned() + &spaces }

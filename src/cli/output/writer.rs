@@ -1,74 +1,73 @@
-use crate::cli::error::Failure;
+//! Standard output, as lines of text or of JSON; messages on standard error.
+
+use crate::cli::error::Result;
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::{BufWriter, IsTerminal, Stdout, Write};
 
-/// A line on standard error. If nobody can read it, there is nobody to tell.
-pub(crate) fn say(message: impl Display) {
+/// Prints a message on standard error; a failure is ignored, since it can't be reported.
+pub(crate) fn note(message: impl Display) {
     let _ = writeln!(std::io::stderr(), "nqdb: {message}");
 }
 
-/// Standard output: bare lines or JSON Lines.
+/// Standard output, buffered.
 pub(crate) struct Output {
     writer: BufWriter<Stdout>,
+    /// Whether `--json` is given.
     json: bool,
-    /// Whether somebody waits for each line.
-    prompt: bool,
+    /// Whether each line is flushed.
+    flush_lines: bool,
 }
 
 impl Output {
     pub(crate) fn new(json: bool) -> Self {
         let stdout = std::io::stdout();
-        let prompt = stdout.is_terminal();
-        Output { writer: BufWriter::with_capacity(1 << 16, stdout), json, prompt }
+        let flush_lines = stdout.is_terminal();
+        Output { writer: BufWriter::with_capacity(1 << 16, stdout), json, flush_lines }
     }
 
-    /// Whether JSON is wanted.
+    /// Whether `--json` is given.
     pub(crate) fn is_json(&self) -> bool {
         self.json
     }
 
-    /// The form of the answers: the one that was chosen, or JSON if that is wanted of every command.
-    pub(crate) fn form<F>(&self, chosen: F, json: F) -> F {
+    /// The format to print: `json` with `--json`, else `chosen`.
+    pub(crate) fn format<F>(&self, chosen: F, json: F) -> F {
         if self.json { json } else { chosen }
     }
 
-    /// From now on each line goes out at once.
-    pub(crate) fn line_by_line(&mut self) {
-        self.prompt = true;
+    /// Flushes each line from now on, for programs that wait for an answer before they go on.
+    pub(crate) fn flush_each_line(&mut self) {
+        self.flush_lines = true;
     }
 
-    /// A line of text.
-    pub(crate) fn line(&mut self, text: impl Display) -> Result<(), Failure> {
+    /// Prints a line of text.
+    pub(crate) fn line(&mut self, text: impl Display) -> Result {
         writeln!(self.writer, "{text}")?;
         self.end_line()
     }
 
-    /// A line of JSON.
-    pub(crate) fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
+    /// Prints a line of JSON.
+    pub(crate) fn json(&mut self, value: &impl Serialize) -> Result {
         serde_json::to_writer(&mut self.writer, value).map_err(std::io::Error::from)?;
         writeln!(self.writer)?;
         self.end_line()
     }
 
-    /// JSON if that is wanted, else the text.
-    pub(crate) fn answer(
-        &mut self,
-        text: impl Display,
-        json: impl Serialize,
-    ) -> Result<(), Failure> {
+    /// Prints the JSON with `--json`, else the text.
+    pub(crate) fn answer(&mut self, text: impl Display, json: impl Serialize) -> Result {
         if self.json { self.json(&json) } else { self.line(text) }
     }
 
-    fn end_line(&mut self) -> Result<(), Failure> {
-        if self.prompt {
+    fn end_line(&mut self) -> Result {
+        if self.flush_lines {
             self.writer.flush()?;
         }
         Ok(())
     }
 
-    /// Writes what is still held back.
-    pub(crate) fn finish(mut self) -> Result<(), Failure> {
+    /// Writes the rest of the buffer.
+    pub(crate) fn finish(mut self) -> Result {
         Ok(self.writer.flush()?)
     }
 }

@@ -1,37 +1,41 @@
+//! `nqdb sql`: SQL statements from the command line, from standard input, or at a prompt.
+//!
+//! `prompt` reads lines; here they become statements and dot commands.
+
 mod prompt;
 
 use crate::cli::context::Context;
-use crate::cli::error::Failure;
-use crate::cli::output::sql::{Format, Printer};
-use crate::cli::output::writer::{Output, say};
+use crate::cli::error::{CliError, Result};
+use crate::cli::output::sql::{RowFormat, RowPrinter};
+use crate::cli::output::writer::{Output, note};
 use crate::cli::progress::Clock;
 use nqdb::sql::{Session, SessionError, is_complete};
-use prompt::{Line, Lines};
+use prompt::{LONGEST_STATEMENT, Line, LineReader};
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// One SQL query, or a read-only prompt, with the nq_… functions and tables
+/// Run SQL statements, or a read-only prompt, with the nq_… functions and tables
 ///
 /// For example: nqdb sql "SELECT rank FROM nq_solutions(8) WHERE orbit_id = 10"
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Statements to run; without them they are read from standard input
+    /// The statements [default: read from standard input]
     sql: Option<String>,
-    /// Print comma-separated values with a header
+    /// Print CSV with a header
     #[arg(long, conflicts_with = "json")]
     csv: bool,
 }
 
-pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let watch = Arc::new(context.watch());
     let (interrupted, clock) = (watch.stopper(), watch.clock());
     let database = context.database_with(Arc::clone(&watch))?;
     let session = Session::open(context.existing_path()?.as_deref(), database, watch)?;
     let format = match (context.out.is_json(), args.csv) {
-        (true, _) => Format::Json,
-        (_, true) => Format::Csv,
-        _ => Format::Table,
+        (true, _) => RowFormat::Json,
+        (_, true) => RowFormat::Csv,
+        _ => RowFormat::Table,
     };
     let mut shell = Shell { session, format, interrupted, clock, out: &mut context.out };
     match args.sql {
@@ -40,18 +44,15 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result<(), Failure> {
     }
 }
 
-/// The longest statement that is read from standard input, in bytes.
-pub(super) const LONGEST_STATEMENT: usize = 1 << 20;
-
-/// What `.help` prints.
+/// The answer to `.help`.
 const HELP: &str = "\
-.help           this
-.tables         the tables
-.schema [NAME]  the columns of all tables, or of one
-.quit           the end; so is Ctrl-D
-Anything else is SQL, up to a semicolon. Ctrl-C ends a query. docs/sql.md has examples.";
+.help           print this help
+.tables         list the tables
+.schema [NAME]  print the columns of all tables, or of one
+.quit           leave, as Ctrl-D does
+Anything else is SQL, up to a semicolon. Ctrl-C stops a query. docs/sql.md has examples.";
 
-/// The tables that are in no schema, with their columns.
+/// The table-valued functions, which no schema lists, with their columns.
 const FUNCTIONS: [(&str, &str); 3] = [
     ("nq_images", "nq_images(queens) -- image TEXT, queens TEXT, rank INTEGER"),
     ("nq_orbits", "nq_orbits(n) -- orbit_id INTEGER, queens TEXT, size INTEGER, rank INTEGER"),
@@ -61,42 +62,42 @@ const FUNCTIONS: [(&str, &str); 3] = [
     ),
 ];
 
-/// Runs statements and commands.
+/// Runs statements and dot commands.
 struct Shell<'o> {
     session: Session,
-    format: Format,
-    /// Whether the user has had enough of what runs.
+    format: RowFormat,
+    /// Whether Ctrl-C was pressed during the statement.
     interrupted: Arc<AtomicBool>,
-    /// The time limit is for each statement; the time to type it does not count.
+    /// Restarted for each statement, which has the time limit to itself.
     clock: Clock,
     out: &'o mut Output,
 }
 
 impl Shell<'_> {
-    fn run(&mut self, sql: &str) -> Result<(), Failure> {
+    fn run(&mut self, sql: &str) -> Result {
         self.interrupted.store(false, Relaxed);
         self.clock.restart();
-        let mut printer = Printer::new(self.format, self.out);
+        let mut printer = RowPrinter::new(self.format, self.out);
         let outcome = self.session.run(sql, &mut printer);
         if outcome.is_err() {
-            printer.rest()?;
+            printer.flush_rows()?;
         }
         match outcome {
             Err(SessionError::Sql(_) | SessionError::Stopped(_))
                 if self.interrupted.load(Relaxed) =>
             {
-                Err(Failure::Other("interrupted".to_owned()))
+                Err(CliError::Other("interrupted".to_owned()))
             }
             outcome => Ok(outcome?),
         }
     }
 
-    /// Reads statements, each up to its semicolon, and commands until the input ends. On a terminal
-    /// an error does not end it.
-    fn read(&mut self) -> Result<(), Failure> {
-        let mut lines = Lines::new()?;
+    /// Runs the statements (each up to its semicolon) and dot commands of standard input. An error ends
+    /// it, unless it is a terminal.
+    fn read(&mut self) -> Result {
+        let mut lines = LineReader::new()?;
         if lines.is_interactive() {
-            self.end_queries_with_ctrl_c()?;
+            self.stop_statements_with_ctrl_c()?;
         }
         let mut statement = String::new();
         loop {
@@ -112,12 +113,12 @@ impl Shell<'_> {
                 ".quit" | ".exit" if statement.trim().is_empty() => return Ok(()),
                 command if command.starts_with('.') && statement.trim().is_empty() => {
                     lines.remember(command);
-                    self.command(command)
+                    self.dot_command(command)
                 }
-                _ => self.take(&line, &mut statement, &mut lines),
+                _ => self.add_line(&line, &mut statement, &mut lines),
             };
             match outcome {
-                Err(Failure::Other(message)) if lines.is_interactive() => say(message),
+                Err(CliError::Other(message)) if lines.is_interactive() => note(message),
                 other => other?,
             }
             self.out.flush()?;
@@ -126,17 +127,12 @@ impl Shell<'_> {
         self.run(&statement)
     }
 
-    /// Adds a line to the statement, and runs it where it is complete.
-    fn take(
-        &mut self,
-        line: &str,
-        statement: &mut String,
-        lines: &mut Lines,
-    ) -> Result<(), Failure> {
+    /// Adds a line to the statement, and runs the statement if it is complete.
+    fn add_line(&mut self, line: &str, statement: &mut String, lines: &mut LineReader) -> Result {
         statement.push_str(line);
         if statement.len() > LONGEST_STATEMENT {
-            return Err(Failure::Usage(format!(
-                "a statement is longer than {LONGEST_STATEMENT} bytes"
+            return Err(CliError::Usage(format!(
+                "statement longer than {LONGEST_STATEMENT} bytes"
             )));
         }
         if !line.contains(';') || !is_complete(statement) {
@@ -147,18 +143,18 @@ impl Shell<'_> {
         self.run(&sql)
     }
 
-    fn end_queries_with_ctrl_c(&self) -> Result<(), Failure> {
+    fn stop_statements_with_ctrl_c(&self) -> Result {
         let (interrupted, interrupter) =
             (Arc::clone(&self.interrupted), self.session.interrupter());
-        let end = move || {
+        let stop = move || {
             interrupted.store(true, Relaxed);
             interrupter.interrupt();
         };
-        ctrlc::set_handler(end)
-            .map_err(|error| Failure::Other(format!("Ctrl-C can't be handled: {error}")))
+        ctrlc::set_handler(stop)
+            .map_err(|error| CliError::Other(format!("Ctrl-C can't be handled: {error}")))
     }
 
-    fn command(&mut self, command: &str) -> Result<(), Failure> {
+    fn dot_command(&mut self, command: &str) -> Result {
         let (name, argument) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
         let argument = argument.trim();
         match name {
@@ -168,14 +164,14 @@ impl Shell<'_> {
                 let functions = FUNCTIONS.iter().map(|(name, _)| (*name).to_owned());
                 names.into_iter().chain(functions).try_for_each(|name| self.out.line(name))
             }
-            ".schema" => self.schema(argument),
-            _ => Err(Failure::Other(format!(
+            ".schema" => self.print_schema(argument),
+            _ => Err(CliError::Other(format!(
                 "expected .help, .tables, .schema [NAME] or .quit, got {command:?}"
             ))),
         }
     }
 
-    fn schema(&mut self, table: &str) -> Result<(), Failure> {
+    fn print_schema(&mut self, table: &str) -> Result {
         let wanted = |name: &str| table.is_empty() || name.eq_ignore_ascii_case(table);
         let stored = self.session.schema()?.into_iter().filter(|(name, _)| wanted(name));
         let functions = FUNCTIONS.iter().filter(|(name, _)| wanted(name));
@@ -188,7 +184,7 @@ impl Shell<'_> {
         }
         match found {
             true => Ok(()),
-            false => Err(Failure::Other(format!("there is no table {table}; .tables lists them"))),
+            false => Err(CliError::Other(format!("no table {table}; .tables lists the tables"))),
         }
     }
 }

@@ -1,57 +1,59 @@
-//! Lines of standard input: at a prompt with history where somebody types them.
+//! Lines of SQL from standard input: from a prompt with a history, if it is a terminal.
 
-use super::LONGEST_STATEMENT;
-use crate::cli::error::Failure;
+use crate::cli::error::{CliError, Result};
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 use std::io::{BufRead, IsTerminal, Read};
 use std::path::PathBuf;
 
-/// What comes next.
+/// The longest statement that standard input may hold, in bytes.
+pub(super) const LONGEST_STATEMENT: usize = 1 << 20;
+
+/// What reading a line gives.
 pub(super) enum Line {
-    /// A line with its end.
+    /// The line, with its newline.
     Text(String),
-    /// Somebody has pressed Ctrl-C instead of going on with the line.
+    /// Ctrl-C at the prompt, which discards the statement.
     Interrupted,
     End,
 }
 
-/// Where lines come from.
-pub(super) enum Lines {
+/// A source of lines.
+pub(super) enum LineReader {
     Plain,
-    Editor(Box<Editor>),
+    Prompt(Box<Prompt>),
 }
 
-/// A prompt, and the file that keeps what was typed.
-pub(super) struct Editor {
+/// A prompt and its history, which is kept in a file.
+pub(super) struct Prompt {
     editor: DefaultEditor,
     history: Option<PathBuf>,
 }
 
-impl Lines {
-    pub(super) fn new() -> Result<Self, Failure> {
+impl LineReader {
+    pub(super) fn new() -> Result<Self> {
         if !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
-            return Ok(Lines::Plain);
+            return Ok(LineReader::Plain);
         }
         let mut editor = DefaultEditor::new().map_err(unreadable)?;
         let history = nqdb::default_path().ok().map(|path| path.with_file_name("history"));
         if let Some(path) = &history {
-            // The first time there is none.
+            // Fails the first time, when there is no file yet.
             let _ = editor.load_history(path);
         }
         println!("nqdb {}; .help lists the commands", env!("CARGO_PKG_VERSION"));
-        Ok(Lines::Editor(Box::new(Editor { editor, history })))
+        Ok(LineReader::Prompt(Box::new(Prompt { editor, history })))
     }
 
     pub(super) fn is_interactive(&self) -> bool {
-        matches!(self, Lines::Editor(_))
+        matches!(self, LineReader::Prompt(_))
     }
 
-    /// The next line, of a new statement or of one that goes on.
-    pub(super) fn next(&mut self, is_first: bool) -> Result<Line, Failure> {
-        let Lines::Editor(editor) = self else { return plain_line() };
-        let prompt = if is_first { "nqdb> " } else { "  ... " };
-        match editor.editor.readline(prompt) {
+    /// Reads the next line, the first of a statement or a later one.
+    pub(super) fn next(&mut self, is_first: bool) -> Result<Line> {
+        let LineReader::Prompt(prompt) = self else { return plain_line() };
+        let text = if is_first { "nqdb> " } else { "  ... " };
+        match prompt.editor.readline(text) {
             Ok(line) => Ok(Line::Text(line + "\n")),
             Err(ReadlineError::Interrupted) => Ok(Line::Interrupted),
             Err(ReadlineError::Eof) => Ok(Line::End),
@@ -59,15 +61,15 @@ impl Lines {
         }
     }
 
-    /// Keeps a statement in the history.
+    /// Adds a statement to the history.
     pub(super) fn remember(&mut self, statement: &str) {
-        if let Lines::Editor(editor) = self {
-            let _ = editor.editor.add_history_entry(statement);
-            editor.save();
+        if let LineReader::Prompt(prompt) = self {
+            let _ = prompt.editor.add_history_entry(statement);
+            prompt.save_history();
         }
     }
 
-    /// Leaves the prompt behind.
+    /// Ends the line of the prompt.
     pub(super) fn end(&self) {
         if self.is_interactive() {
             println!();
@@ -75,9 +77,9 @@ impl Lines {
     }
 }
 
-impl Editor {
-    /// A history that can't be kept is no reason to stop.
-    fn save(&mut self) {
+impl Prompt {
+    /// Saves the history; failures are ignored.
+    fn save_history(&mut self) {
         let Some(path) = &self.history else { return };
         if let Some(directory) = path.parent() {
             let _ = std::fs::create_dir_all(directory);
@@ -86,12 +88,12 @@ impl Editor {
     }
 }
 
-fn unreadable(error: impl std::fmt::Display) -> Failure {
-    Failure::Other(format!("standard input can't be read: {error}"))
+fn unreadable(error: impl std::fmt::Display) -> CliError {
+    CliError::Other(format!("standard input can't be read: {error}"))
 }
 
-/// A line, cut where it gets too long for any statement.
-fn plain_line() -> Result<Line, Failure> {
+/// Reads a line, but no more than is too long for a statement.
+fn plain_line() -> Result<Line> {
     let mut line = String::new();
     let mut input = std::io::stdin().lock().take(LONGEST_STATEMENT as u64 + 1);
     let length = input.read_line(&mut line).map_err(unreadable)?;
