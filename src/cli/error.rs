@@ -2,7 +2,7 @@
 
 use nqdb::solve::SolveError;
 use nqdb::sql::SessionError;
-use nqdb::{Error, FileError, Invalid, SearchError, StoreError};
+use nqdb::{Activity, Error, FileError, Invalid, LAST_INDEXED, SearchError, StoreError};
 use std::fmt;
 use std::io::ErrorKind;
 use std::process::ExitCode;
@@ -69,12 +69,78 @@ fn library_code(error: &Error) -> u8 {
 impl fmt::Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CliError::Library { error, place: Some(place) } => write!(f, "{place}: {error}"),
-            CliError::Library { error, place: None } => write!(f, "{error}"),
+            CliError::Library { error, place } => {
+                let place = place.as_ref().map(|place| format!("{place}: ")).unwrap_or_default();
+                let remedy = remedy(error).map(|remedy| format!("; {remedy}")).unwrap_or_default();
+                write!(f, "{place}{error}{remedy}")
+            }
             CliError::Output(error) => write!(f, "standard output can't be written: {error}"),
             CliError::Usage(message) | CliError::Other(message) => f.write_str(message),
         }
     }
+}
+
+/// What to type or to do about an error of the library.
+fn remedy(error: &Error) -> Option<String> {
+    match error {
+        Error::Search(SearchError::Stopped { progress, without_tables }) => {
+            let tables = progress.n.filter(|&n| *without_tables && n <= LAST_INDEXED.into());
+            let build = tables.map(|n| format!("; `nqdb build {n}` makes its tables"));
+            Some(MORE_TIME.to_owned() + &build.unwrap_or_default())
+        }
+        Error::Store { kind: StoreError::Stopped { progress }, .. } => {
+            Some(match progress.activity {
+                Activity::Building => format!("{MORE_TIME}; the next build resumes this one"),
+                _ => MORE_TIME.to_owned(),
+            })
+        }
+        Error::Store { kind, .. } => store_remedy(kind),
+        Error::NoHome => Some("name one with --db PATH or the variable NQDB_DB".to_owned()),
+        _ => None,
+    }
+}
+
+const MORE_TIME: &str = "allow more time";
+
+fn store_remedy(error: &StoreError) -> Option<String> {
+    use StoreError::*;
+    let remedy = match error {
+        Missing => "`nqdb build N` makes a database",
+        Empty => "`nqdb build N` makes a database of it",
+        Foreign { .. } => "name another file with --db",
+        Damaged { .. } => {
+            "`nqdb verify` lists all damage, `nqdb build --rebuild N` rebuilds a board \
+             (or delete the file and build again)"
+        }
+        Codec { n, .. } | Block { n, .. } => {
+            return Some(format!("`nqdb build --rebuild {n}` rebuilds the board"));
+        }
+        ReadOnly { .. } => {
+            "make the file and its directory writable, or name another file with --db"
+        }
+        NeedsRecovery { .. } => "run `nqdb build` again, or open the file where it is writable",
+        Locked { .. } => "wait for it, or stop it (the next build resumes it)",
+        NoRoom { .. } => "free some room, or name a file on another disk with --db",
+        DiskFull { .. } => "free some room and build again, which resumes the build",
+        TooLarge { .. } | NotIndexable { .. } => "without tables it is searched",
+        NoParts { .. } => "use --tier indexed",
+        OtherTier { wanted, .. } => {
+            return Some(format!("use --rebuild to convert it to {wanted}"));
+        }
+        OtherPart { .. } => "name another file with --db, or use --rebuild to discard that part",
+        AlreadyBuilt { .. } => "use --rebuild to replace it",
+        Unfinished { .. } => "finish it, or use --rebuild to replace it",
+        PartsWrong { .. } => "count it again with --rebuild",
+        NotOnePart { .. } => "`nqdb build N --part K/M` makes one",
+        PartUnfinished { n, part } => {
+            return Some(format!("`nqdb build {n} --part {part}` resumes it"));
+        }
+        NotBuilt { n } if n.get() <= LAST_INDEXED.into() => {
+            return Some(format!("`nqdb build {n}` makes its tables"));
+        }
+        _ => return None,
+    };
+    Some(remedy.to_owned())
 }
 
 impl From<Error> for CliError {
@@ -120,6 +186,7 @@ impl From<SessionError> for CliError {
     fn from(error: SessionError) -> Self {
         match error {
             SessionError::Output(error) => CliError::Output(error),
+            SessionError::Stopped(_) => CliError::Other(format!("{error}; {MORE_TIME}")),
             other => CliError::Other(other.to_string()),
         }
     }
