@@ -4,13 +4,12 @@
 use super::error::Result;
 use super::output::build::describe_cost;
 use super::output::writer::{Output, note};
-use super::progress::SearchWatch;
-use nqdb::{
-    Board, BoardSize, BuildOptions, BuildTier, Database, Error, Rank, StoreError, Tier, Watch,
-};
+use super::progress::ProgressWatch;
+use nqdb::{Board, BoardSize, BuildOptions, BuildTier, Database, Error, Rank, StoreError, Tier};
 use nqdb::{estimate, locate};
 use std::fmt::Display;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Options of every command.
@@ -36,16 +35,18 @@ fn seconds(text: &str) -> Result<Duration, String> {
     parsed.ok_or_else(|| "expected a number of seconds, such as 10 or 0.5".to_owned())
 }
 
-/// The options of every command, and standard output.
+/// The options of every command, standard output, and the watch over all work of the command.
 pub(super) struct Context {
     options: Options,
     pub(super) out: Output,
+    pub(super) watch: Arc<ProgressWatch>,
 }
 
 impl Context {
     pub(super) fn new(options: Options) -> Self {
         let out = Output::new(options.json);
-        Context { options, out }
+        let watch = Arc::new(ProgressWatch::new(options.time_limit));
+        Context { options, out, watch }
     }
 
     /// The path of the database, which need not exist.
@@ -65,13 +66,8 @@ impl Context {
         Ok(Some(path).filter(|path| self.options.db.is_some() || path.exists()))
     }
 
-    /// The database, or one without a file; searches are shown and limited as the options say.
+    /// The database, or one without a file, under the watch.
     pub(super) fn database(&self) -> Result<Database> {
-        self.database_with(self.watch())
-    }
-
-    /// The database, or one without a file, with a watch over its searches.
-    pub(super) fn database_with(&self, watch: impl Watch + 'static) -> Result<Database> {
         let opened = self.existing_path()?.map(Database::open);
         let database = match opened.unwrap_or_else(|| Ok(Database::without_file())) {
             // A first build that was killed at once leaves an empty default database.
@@ -80,12 +76,7 @@ impl Context {
             }
             opened => opened?,
         };
-        Ok(database.watched_by(watch))
-    }
-
-    /// A watch that shows long searches and ends them at the time limit.
-    pub(super) fn watch(&self) -> SearchWatch {
-        SearchWatch::new(self.options.time_limit)
+        Ok(database.watched_by(Arc::clone(&self.watch)))
     }
 
     /// Prints how a question is answered, with `--explain`.

@@ -23,7 +23,10 @@ pub(super) fn for_each_permutation(
     mut answer: impl FnMut(Permutation, &mut Context) -> Result,
 ) -> Result {
     if !is_stdin(words)? {
-        return split_lists(words).iter().try_for_each(|list| answer(list.parse()?, context));
+        return split_lists(words).iter().try_for_each(|list| {
+            context.watch.check_time()?;
+            answer(list.parse()?, context)
+        });
     }
     let no_input = Invalid::NoQueens.into();
     for_each_item(Unit::Line, no_input, context, |line, context| answer(line.parse()?, context))
@@ -78,6 +81,7 @@ pub(super) fn for_each_item(
         let Some(item) = item else { break };
         let is_blank = item.trim().is_empty();
         if !is_blank {
+            context.watch.check_time()?;
             answer(&item, context).map_err(|error| error.at(&place()))?;
             is_empty = false;
         }

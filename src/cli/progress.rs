@@ -1,123 +1,152 @@
-//! What a user sees of work that takes over a second: a bar on a terminal, a line elsewhere.
+//! Progress of long work on standard error, and its end at `--time-limit` or Ctrl-C.
 
-use crate::cli::output::writer::note;
+use super::error::{CliError, Result};
+use super::output::writer::note;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use nqdb::{Progress, Watch};
+use nqdb::{Activity, Progress, Watch};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Work that takes longer is shown.
+/// Work that takes longer than this is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Steps of a bar.
-const STEPS: u64 = 1000;
+/// Steps of a full bar.
+const STEPS: u64 = 10_000;
 
-/// Shows the searches of one command, and ends them when the command takes too long.
-pub(super) struct SearchWatch {
-    clock: Clock,
+/// Watches the work of one command: shows it as a bar on a terminal, a search also as lines at growing
+/// intervals elsewhere, and stops it at the time limit.
+pub(super) struct ProgressWatch {
     limit: Option<Duration>,
-    silent: Arc<AtomicBool>,
-    stopped: Arc<AtomicBool>,
+    /// When the time limit began to count.
+    began: Mutex<Instant>,
+    hidden: AtomicBool,
+    stopped: AtomicBool,
     shown: Mutex<Shown>,
 }
 
+/// What is on the screen.
 #[derive(Default)]
 struct Shown {
-    /// The first look at this search.
+    /// The first tick of the work.
     began: Option<Instant>,
     bar: Option<ProgressBar>,
-    /// How long the search has taken when the next line is due, where there is no terminal.
+    /// The age of the work at which the next line is due.
     next_line: Option<Duration>,
 }
 
-/// When the work began that the time limit is for.
-#[derive(Clone)]
-pub(super) struct Clock(Arc<Mutex<Instant>>);
-
-impl Clock {
-    fn began(&self) -> Instant {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+impl ProgressWatch {
+    /// A watch whose time limit counts from now, for all work together.
+    pub(super) fn new(limit: Option<Duration>) -> Self {
+        ProgressWatch {
+            limit,
+            began: Mutex::new(Instant::now()),
+            hidden: AtomicBool::new(false),
+            stopped: AtomicBool::new(false),
+            shown: Mutex::default(),
+        }
     }
 
-    /// Other work begins.
+    /// Starts the time limit again and takes back [`ProgressWatch::stop`], for the next statement.
     pub(super) fn restart(&self) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        *lock(&self.began) = Instant::now();
+        self.stopped.store(false, Relaxed);
+    }
+
+    /// Shows nothing from now on: answers that arrive one by one show the progress themselves.
+    pub(super) fn hide(&self) {
+        if !self.hidden.load(Relaxed) {
+            self.hidden.store(true, Relaxed);
+            lock(&self.shown).clear();
+        }
+    }
+
+    /// Shows long work again.
+    pub(super) fn unhide(&self) {
+        self.hidden.store(false, Relaxed);
+    }
+
+    /// Stops the work, from any thread.
+    pub(super) fn stop(&self) {
+        self.stopped.store(true, Relaxed);
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stopped.load(Relaxed)
+    }
+
+    /// Fails when the time limit is over, for loops whose steps are not watched.
+    pub(super) fn check_time(&self) -> Result {
+        match self.limit {
+            Some(limit) if self.is_late() => {
+                let seconds = limit.as_secs_f64();
+                Err(CliError::Other(format!("stopped after {seconds} s, the time limit")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn is_late(&self) -> bool {
+        self.limit.is_some_and(|limit| self.began().elapsed() > limit)
     }
 }
 
-impl SearchWatch {
-    /// The limit is for all searches together, from now on.
-    pub(super) fn new(limit: Option<Duration>) -> Self {
-        let clock = Clock(Arc::new(Mutex::new(Instant::now())));
-        let (silent, stopped, shown) = Default::default();
-        SearchWatch { clock, limit, silent, stopped, shown }
-    }
-
-    /// Restart it where the limit is for each of several works.
-    pub(super) fn clock(&self) -> Clock {
-        self.clock.clone()
-    }
-
-    /// Set it when answers come one by one: they show themselves how far it is.
-    pub(super) fn silencer(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.silent)
-    }
-
-    /// Set it to end the search.
-    pub(super) fn stopper(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.stopped)
-    }
-
-    fn look(&self, progress: &Progress) -> ControlFlow<()> {
-        let is_late = self.limit.is_some_and(|limit| self.began().elapsed() > limit);
-        if is_late || self.stopped.load(Relaxed) {
+impl Watch for ProgressWatch {
+    fn tick(&self, progress: &Progress) -> ControlFlow<()> {
+        if self.is_late() || self.is_stopped() {
             return ControlFlow::Break(());
         }
-        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        let elapsed = shown.began.get_or_insert_with(Instant::now).elapsed();
-        if elapsed >= PATIENCE && !self.silent.load(Relaxed) {
-            shown.show(elapsed, progress);
+        let mut shown = lock(&self.shown);
+        let age = shown.began.get_or_insert_with(Instant::now).elapsed();
+        if age >= PATIENCE && !self.hidden.load(Relaxed) {
+            shown.show(age, progress);
         }
         ControlFlow::Continue(())
+    }
+
+    fn began(&self) -> Instant {
+        *lock(&self.began)
+    }
+
+    fn done(&self) {
+        let mut shown = lock(&self.shown);
+        shown.clear();
+        *shown = Shown::default();
     }
 }
 
 impl Shown {
-    fn show(&mut self, elapsed: Duration, progress: &Progress) {
-        if std::io::stderr().is_terminal() {
-            let bar = self.bar.get_or_insert_with(new_bar);
+    fn show(&mut self, age: Duration, progress: &Progress) {
+        let is_search = matches!(progress.activity, Activity::Searching | Activity::Solving);
+        if progress.activity == Activity::Querying {
+            // Nothing is known of how far a statement is, and its rows share the terminal.
+        } else if std::io::stderr().is_terminal() {
+            let bar = self.bar.get_or_insert_with(|| new_bar(!is_search));
             bar.set_message(progress.to_string());
             bar.set_position((progress.fraction.unwrap_or(0.0) * STEPS as f64) as u64);
-        } else if elapsed >= self.next_line.unwrap_or(PATIENCE) {
+        } else if is_search && age >= self.next_line.unwrap_or(PATIENCE) {
             note(progress);
-            // Ever more seldom, so that a log stays short.
-            self.next_line = Some(elapsed * 2);
+            // Each interval is twice the last one, so that a log stays short.
+            self.next_line = Some(age * 2);
         }
     }
-}
 
-impl Watch for SearchWatch {
-    fn tick(&self, progress: &Progress) -> ControlFlow<()> {
-        self.look(progress)
-    }
-
-    fn began(&self) -> Instant {
-        self.clock.began()
-    }
-
-    fn done(&self) {
-        let shown = std::mem::take(&mut *self.shown.lock().unwrap_or_else(PoisonError::into_inner));
-        if let Some(bar) = shown.bar {
+    fn clear(&mut self) {
+        if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
         }
     }
 }
 
-fn new_bar() -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{msg} [{bar:30}]");
-    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+fn new_bar(with_rest: bool) -> ProgressBar {
+    let template = if with_rest { "{msg} [{bar:30}] {eta} left" } else { "{msg} [{bar:30}]" };
+    let style = ProgressStyle::with_template(template);
+    ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::stderr())
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

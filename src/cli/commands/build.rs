@@ -96,7 +96,7 @@ fn build_one(path: &Path, n: BoardSize, options: BuildOptions, context: &mut Con
         note(format_args!("building N = {n}: {}", describe_cost(cost, options)));
     }
     let began = Instant::now();
-    let built = build(path, n, options, &context.watch())?;
+    let built = build(path, n, options, &context.watch)?;
     let seconds = began.elapsed().as_secs_f64();
     let answer = BuiltJson::new(&built, seconds, path);
     context.out.answer(describe_built(&built, seconds), answer)?;

@@ -3,7 +3,7 @@
 use crate::cli::args::{RangeArg, board_sizes};
 use crate::cli::context::Context;
 use crate::cli::error::Result;
-use crate::cli::progress::SearchWatch;
+use crate::cli::progress::ProgressWatch;
 use nqdb::{Board, BoardSize, Tier, count_solutions, known_counts, take_census};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -38,22 +38,21 @@ struct OrbitCountJson {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let watch = context.watch();
     let database = context.database()?;
     for n in board_sizes(&args.n) {
         let board = context.board(&database, n)?;
         if args.orbits {
-            let count = orbits(&board, args.compute, &watch)?;
+            let count = orbits(&board, args.compute, &context.watch)?;
             context.out.answer(count.orbits, count)?;
         } else {
-            let count = solutions(&board, args.compute, &watch)?;
+            let count = solutions(&board, args.compute, &context.watch)?;
             context.out.answer(count.solutions, count)?;
         }
     }
     Ok(())
 }
 
-fn solutions(board: &Board, compute: bool, watch: &SearchWatch) -> Result<SolutionCountJson> {
+fn solutions(board: &Board, compute: bool, watch: &ProgressWatch) -> Result<SolutionCountJson> {
     let (solutions, source) = if compute {
         (count_solutions(board.n(), watch)?, "computed")
     } else {
@@ -62,7 +61,7 @@ fn solutions(board: &Board, compute: bool, watch: &SearchWatch) -> Result<Soluti
     Ok(SolutionCountJson { n: board.n().get(), solutions, source })
 }
 
-fn orbits(board: &Board, compute: bool, watch: &SearchWatch) -> Result<OrbitCountJson> {
+fn orbits(board: &Board, compute: bool, watch: &ProgressWatch) -> Result<OrbitCountJson> {
     let (orbits, by_size, source) = if compute {
         let census = take_census(board.n(), watch)?;
         (census.orbits(), census.orbits_by_size(), "computed")

@@ -8,7 +8,6 @@ use crate::cli::output::format::{FormatArgs, SolutionFormat};
 use crate::cli::output::writer::note;
 use nqdb::{BoardSize, Database, Pattern, Rank, Solution, Tier};
 use serde::Serialize;
-use std::sync::atomic::Ordering::Relaxed;
 
 /// Find the solutions with queens on given squares, in lexicographic order
 #[derive(clap::Args)]
@@ -41,9 +40,7 @@ struct MatchCountJson<'a> {
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let pattern = Pattern::parse(args.n, &args.squares)?;
-    let watch = context.watch();
-    let silencer = watch.silencer();
-    let database = context.database_with(watch)?;
+    let database = context.database()?;
     if args.count {
         return count(&args, &pattern, &database, context);
     }
@@ -57,7 +54,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             note(format_args!("no solution of N = {} matches", args.n));
         }
         for item in found {
-            silencer.store(true, Relaxed);
+            context.watch.hide();
+            context.watch.check_time()?;
             let (rank, solution) = item?;
             printer.print(&RankedSolution { rank, solution: &solution, tier }, &mut context.out)?;
         }

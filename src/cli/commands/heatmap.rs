@@ -40,7 +40,7 @@ struct HeatmapJson<'h> {
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     context.explain(format_args!("N = {} is counted now; tables are not used", args.n));
-    let heatmap = Heatmap::new(args.n, &context.watch())?;
+    let heatmap = Heatmap::new(args.n, &context.watch)?;
     match context.out.format(args.format, HeatmapFormat::Json) {
         HeatmapFormat::Text => context.out.line(table(&heatmap)),
         HeatmapFormat::Json => context.out.json(&HeatmapJson {

@@ -25,7 +25,7 @@ pub(crate) struct Args {
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let (path, began) = (context.path()?, Instant::now());
     let boards = board_sizes(&args.n);
-    let imported = import(&path, &args.file, &boards, args.rebuild, &context.watch())?;
+    let imported = import(&path, &args.file, &boards, args.rebuild, &context.watch)?;
     for built in imported {
         let how = match built.outcome {
             Outcome::AlreadyThere => "already there, nothing to do",

@@ -27,20 +27,19 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let watch = context.watch();
-    let silencer = watch.silencer();
-    let database = context.database_with(watch)?;
+    let database = context.database()?;
     let board = context.board(&database, args.n)?;
     check_start(&args, &board)?;
-    let (limit, out) = (limit_or_all(args.limit), &mut context.out);
+    let limit = limit_or_all(args.limit);
     let columns = if args.orbits { NumberedOrbit::COLUMNS } else { RankedSolution::COLUMNS };
-    let mut range = RangePrinter { board, silencer, printer: args.format.printer(columns, out)? };
+    let printer = args.format.printer(columns, &context.out)?;
+    let mut range = RangePrinter { board, printer };
     if limit > 0 && args.orbits {
-        range.orbits(OrbitId::new(args.from.get())?, limit, out)?;
+        range.orbits(OrbitId::new(args.from.get())?, limit, context)?;
     } else if limit > 0 {
-        range.solutions(args.from, limit, out)?;
+        range.solutions(args.from, limit, context)?;
     }
-    range.printer.finish(out)
+    range.printer.finish(&mut context.out)
 }
 
 /// Fails if `--from` is beyond the last; the list of a board without solutions is empty.

@@ -23,7 +23,7 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let began = Instant::now();
-    let built = merge(&args.out, &args.parts, args.rebuild, &context.watch())?;
+    let built = merge(&args.out, &args.parts, args.rebuild, &context.watch)?;
     let seconds = began.elapsed().as_secs_f64();
     let answer = BuiltJson::new(&built, seconds, &args.out);
     context.out.answer(describe_built(&built, seconds), answer)

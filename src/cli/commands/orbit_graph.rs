@@ -30,7 +30,7 @@ enum GraphFormat {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let graph = OrbitGraph::search(args.n, &context.watch())?;
+    let graph = OrbitGraph::search(args.n, &context.watch)?;
     match context.out.format(args.format, GraphFormat::Json) {
         GraphFormat::Json => print_json(&graph, &mut context.out),
         GraphFormat::Dot => print_dot(&graph, &mut context.out),

@@ -101,6 +101,7 @@ impl Sampler {
             ));
         }
         for _ in 0..self.count {
+            context.watch.check_time()?;
             self.drawn += 1;
             let drawn = board.draw(&mut Dice::of_draw(self.seed, self.drawn))?;
             self.printer.print(

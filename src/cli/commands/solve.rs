@@ -63,7 +63,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if method.is_random() && args.seed.is_none() {
         note(format_args!("--seed {seed} repeats this solution"));
     }
-    let solved = solve(&task, &context.watch())?;
+    let solved = solve(&task, &context.watch)?;
     printer.print(&SolvedBoard { task, solved }, &mut context.out)?;
     printer.finish(&mut context.out)
 }

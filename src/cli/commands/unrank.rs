@@ -24,13 +24,11 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let watch = context.watch();
-    let silencer = watch.silencer();
-    let database = context.database_with(watch)?;
+    let database = context.database()?;
     let board = context.board(&database, args.n)?;
     let columns = if args.orbits { NumberedOrbit::COLUMNS } else { RankedSolution::COLUMNS };
     let printer = args.format.printer(columns, &context.out)?;
-    let mut range = RangePrinter { board, silencer, printer };
+    let mut range = RangePrinter { board, printer };
     for ranks in args.ranks {
         if args.orbits {
             print_orbits(&mut range, ranks, context)?;
@@ -54,12 +52,12 @@ fn print_solutions(
         let answer = RankedSolution::new(&board, ranks.first, solution);
         return range.printer.print(&answer, &mut context.out);
     }
-    range.solutions(ranks.first, length(ranks), &mut context.out)
+    range.solutions(ranks.first, length(ranks), context)
 }
 
 fn print_orbits(range: &mut RangePrinter, ids: RangeArg<Rank>, context: &mut Context) -> Result {
     range.board.check_orbit_id(OrbitId::new(ids.last.get())?)?;
-    range.orbits(OrbitId::new(ids.first.get())?, length(ids), &mut context.out)
+    range.orbits(OrbitId::new(ids.first.get())?, length(ids), context)
 }
 
 fn length(range: RangeArg<Rank>) -> usize {

@@ -5,6 +5,7 @@ use crate::cli::context::Context;
 use crate::cli::error::{CliError, Result};
 use nqdb::{BoardReport, BoardSize, Database, Error, SampleReport, StoreError, VerifyReport};
 use serde::Serialize;
+use std::sync::Arc;
 
 /// Check everything in the database that can be checked
 #[derive(clap::Args)]
@@ -28,9 +29,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         let path = context.path()?;
         return Err(Error::Store { path, kind: StoreError::Missing }.into());
     };
-    let database = Database::open(&path)?;
+    let database = Database::open(&path)?.watched_by(Arc::clone(&context.watch));
     let only = board_sizes(&args.n);
-    let report = database.verify(&only, args.deep, &context.watch())?;
+    let report = database.verify(&only, args.deep, &context.watch)?;
     let samples = match report.is_clean() && args.samples > 0 {
         true => verify_samples(&database, &report, &args)?,
         false => Vec::new(),

@@ -8,12 +8,11 @@ use crate::cli::context::Context;
 use crate::cli::error::{CliError, Result};
 use crate::cli::output::sql::{RowFormat, RowPrinter};
 use crate::cli::output::writer::{Output, note};
-use crate::cli::progress::Clock;
+use crate::cli::progress::ProgressWatch;
 use nqdb::sql::{Session, SessionError, is_complete};
 use prompt::{LONGEST_STATEMENT, Line, LineReader};
 use std::io::Write;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Run SQL statements, or a read-only prompt, with the nq_… functions and tables
 ///
@@ -28,16 +27,15 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let watch = Arc::new(context.watch());
-    let (interrupted, clock) = (watch.stopper(), watch.clock());
-    let database = context.database_with(Arc::clone(&watch))?;
-    let session = Session::open(context.existing_path()?.as_deref(), database, watch)?;
+    let watch = Arc::clone(&context.watch);
+    let path = context.existing_path()?;
+    let session = Session::open(path.as_deref(), context.database()?, Arc::clone(&watch) as _)?;
     let format = match (context.out.is_json(), args.csv) {
         (true, _) => RowFormat::Json,
         (_, true) => RowFormat::Csv,
         _ => RowFormat::Table,
     };
-    let mut shell = Shell { session, format, interrupted, clock, out: &mut context.out };
+    let mut shell = Shell { session, format, watch, out: &mut context.out };
     match args.sql {
         Some(sql) => shell.run(&sql),
         None => shell.read(),
@@ -66,26 +64,21 @@ const FUNCTIONS: [(&str, &str); 3] = [
 struct Shell<'o> {
     session: Session,
     format: RowFormat,
-    /// Whether Ctrl-C was pressed during the statement.
-    interrupted: Arc<AtomicBool>,
-    /// Restarted for each statement, which has the time limit to itself.
-    clock: Clock,
+    /// Restarted for each statement, which has the time limit to itself; stopped by Ctrl-C.
+    watch: Arc<ProgressWatch>,
     out: &'o mut Output,
 }
 
 impl Shell<'_> {
     fn run(&mut self, sql: &str) -> Result {
-        self.interrupted.store(false, Relaxed);
-        self.clock.restart();
+        self.watch.restart();
         let mut printer = RowPrinter::new(self.format, self.out);
         let outcome = self.session.run(sql, &mut printer);
         if outcome.is_err() {
             printer.flush_rows()?;
         }
         match outcome {
-            Err(SessionError::Sql(_) | SessionError::Stopped(_))
-                if self.interrupted.load(Relaxed) =>
-            {
+            Err(SessionError::Sql(_) | SessionError::Stopped(_)) if self.watch.is_stopped() => {
                 Err(CliError::Other("interrupted".to_owned()))
             }
             outcome => Ok(outcome?),
@@ -144,13 +137,8 @@ impl Shell<'_> {
     }
 
     fn stop_statements_with_ctrl_c(&self) -> Result {
-        let (interrupted, interrupter) =
-            (Arc::clone(&self.interrupted), self.session.interrupter());
-        let stop = move || {
-            interrupted.store(true, Relaxed);
-            interrupter.interrupt();
-        };
-        ctrlc::set_handler(stop)
+        let watch = Arc::clone(&self.watch);
+        ctrlc::set_handler(move || watch.stop())
             .map_err(|error| CliError::Other(format!("Ctrl-C can't be handled: {error}")))
     }
 
