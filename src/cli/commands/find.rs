@@ -55,8 +55,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         }
         for item in found {
             context.watch.hide();
-            context.watch.check_time()?;
             let (rank, solution) = item?;
+            context.watch.check_time()?;
             printer.print(&RankedSolution { rank, solution: &solution, tier }, &mut context.out)?;
         }
     }

@@ -18,8 +18,8 @@ impl RangePrinter {
         context.watch.unhide();
         for found in self.board.solutions(from).take(limit) {
             context.watch.hide();
-            context.watch.check_time()?;
             let (rank, solution) = found?;
+            context.watch.check_time()?;
             let answer = RankedSolution::new(&self.board, rank, &solution);
             self.printer.print(&answer, &mut context.out)?;
         }
@@ -31,8 +31,8 @@ impl RangePrinter {
         context.watch.unhide();
         for found in self.board.representatives(from).take(limit) {
             context.watch.hide();
-            context.watch.check_time()?;
             let (id, canonical) = found?;
+            context.watch.check_time()?;
             let orbit = NumberedOrbit { board: &self.board, id, canonical: &canonical };
             self.printer.print(&orbit, &mut context.out)?;
         }
