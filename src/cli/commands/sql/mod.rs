@@ -9,7 +9,7 @@ use crate::cli::error::{CliError, Result};
 use crate::cli::output::sql::{RowFormat, RowPrinter};
 use crate::cli::output::writer::{Output, note};
 use crate::cli::progress::ProgressWatch;
-use nqdb::sql::{Session, SessionError, is_complete};
+use nqdb::sql::{Session, SessionError, is_complete, tables};
 use prompt::{LONGEST_STATEMENT, Line, LineReader};
 use std::io::Write;
 use std::sync::Arc;
@@ -49,16 +49,6 @@ const HELP: &str = "\
 .schema [NAME]  print the columns of all tables, or of one
 .quit           leave, as Ctrl-D does
 Anything else is SQL, up to a semicolon. Ctrl-C stops a query. docs/sql.md has examples.";
-
-/// The table-valued functions, which no schema lists, with their columns.
-const FUNCTIONS: [(&str, &str); 3] = [
-    ("nq_images", "nq_images(queens) -- image TEXT, queens TEXT, rank INTEGER"),
-    ("nq_orbits", "nq_orbits(n) -- orbit_id INTEGER, queens TEXT, size INTEGER, rank INTEGER"),
-    (
-        "nq_solutions",
-        "nq_solutions(n) -- rank INTEGER, queens TEXT, orbit_id INTEGER, is_canonical INTEGER, perm_index",
-    ),
-];
 
 /// Runs statements and dot commands.
 struct Shell<'o> {
@@ -148,9 +138,9 @@ impl Shell<'_> {
         match name {
             ".help" if argument.is_empty() => self.out.line(HELP),
             ".tables" if argument.is_empty() => {
-                let names = self.session.names()?;
-                let functions = FUNCTIONS.iter().map(|(name, _)| (*name).to_owned());
-                names.into_iter().chain(functions).try_for_each(|name| self.out.line(name))
+                let functions = tables().into_iter().map(|(name, _)| name.to_owned());
+                let mut names = self.session.names()?.into_iter().chain(functions);
+                names.try_for_each(|name| self.out.line(name))
             }
             ".schema" => self.print_schema(argument),
             _ => Err(CliError::Other(format!(
@@ -160,15 +150,13 @@ impl Shell<'_> {
     }
 
     fn print_schema(&mut self, table: &str) -> Result {
-        let wanted = |name: &str| table.is_empty() || name.eq_ignore_ascii_case(table);
-        let stored = self.session.schema()?.into_iter().filter(|(name, _)| wanted(name));
-        let functions = FUNCTIONS.iter().filter(|(name, _)| wanted(name));
-        let functions =
-            functions.map(|(name, columns)| ((*name).to_owned(), (*columns).to_owned()));
+        let functions = tables().into_iter().map(|(name, columns)| (name.to_owned(), columns));
         let mut found = false;
-        for (_, text) in stored.chain(functions) {
-            found = true;
-            self.out.line(text)?;
+        for (name, columns) in self.session.schema()?.into_iter().chain(functions) {
+            if table.is_empty() || name.eq_ignore_ascii_case(table) {
+                found = true;
+                self.out.line(columns)?;
+            }
         }
         match found {
             true => Ok(()),
