@@ -13,7 +13,7 @@ pub(super) type Result<T = (), E = CliError> = std::result::Result<T, E>;
 /// Why a command failed.
 pub(super) enum CliError {
     /// An error of the library. `place` names the input that it is about, where that is not an argument.
-    Library { error: Error, place: Option<String> },
+    Library { error: Box<Error>, place: Option<String> },
     /// Standard output can't be written.
     Output(std::io::Error),
     /// The arguments or the input make no sense.
@@ -145,7 +145,7 @@ fn store_remedy(error: &StoreError) -> Option<String> {
 
 impl From<Error> for CliError {
     fn from(error: Error) -> Self {
-        CliError::Library { error, place: None }
+        CliError::Library { error: Box::new(error), place: None }
     }
 }
 
