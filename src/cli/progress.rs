@@ -119,10 +119,12 @@ impl Watch for ProgressWatch {
 
 impl Shown {
     fn show(&mut self, age: Duration, progress: &Progress) {
-        let is_search = matches!(progress.activity, Activity::Searching | Activity::Solving);
+        // The progress of a statement is not known, and its rows share the terminal.
         if progress.activity == Activity::Querying {
-            // Nothing is known of how far a statement is, and its rows share the terminal.
-        } else if std::io::stderr().is_terminal() {
+            return;
+        }
+        let is_search = matches!(progress.activity, Activity::Searching | Activity::Solving);
+        if std::io::stderr().is_terminal() {
             let bar = self.bar.get_or_insert_with(|| new_bar(!is_search));
             bar.set_message(progress.to_string());
             bar.set_position((progress.fraction.unwrap_or(0.0) * STEPS as f64) as u64);
