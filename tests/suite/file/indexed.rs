@@ -78,11 +78,11 @@ fn parts_that_do_not_fit_are_refused_by_name() {
     let cases: [(Vec<PathBuf>, &str, &str); 8] = [
         (vec![one.clone(), two.clone()], "out.db", "missing 3/3"),
         (vec![three.clone()], "out.db", "missing 1/3, 2/3"),
-        (vec![one.clone(), two.clone(), one.clone()], "part 1.db", "counted already"),
+        (vec![one.clone(), two.clone(), one.clone()], "part 1.db", "an earlier part has counted"),
         (
             vec![one.clone(), file("other.db")],
             "other.db",
-            "N = 11, the parts before it are of N = 12",
+            "N = 11, and the parts before it are of N = 12",
         ),
         (vec![file("damaged.db"), two.clone()], "damaged.db", "its checksum is wrong"),
         (vec![one.clone(), file("none.db")], "none.db", "there is no such file"),
