@@ -1,4 +1,4 @@
-//! The command line of nqdb.
+//! The `nqdb` program: the command line in [`cli`], over the library `nqdb`.
 
 mod cli;
 

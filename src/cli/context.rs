@@ -1,13 +1,15 @@
-use super::build::price;
-use super::failure::Failure;
-use super::output::{Output, say};
-use super::watch::SearchWatch;
-use nqdb::{
-    Board, BoardSize, BuildOptions, BuildTier, Database, Error, Rank, StoreError, Tier, Watch,
-};
+//! The options of every command, and what commands do with them: open the database, explain answers,
+//! watch searches.
+
+use super::error::Result;
+use super::output::build::describe_cost;
+use super::output::writer::{Output, note};
+use super::progress::ProgressWatch;
+use nqdb::{Board, BoardSize, BuildOptions, BuildTier, Database, Error, Rank, StoreError, Tier};
 use nqdb::{estimate, locate};
 use std::fmt::Display;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Options of every command.
@@ -20,10 +22,10 @@ pub(super) struct Options {
     /// Print JSON Lines
     #[arg(long, global = true)]
     json: bool,
-    /// Say on standard error how each board is answered
+    /// Explain on standard error how each board is answered
     #[arg(long, global = true)]
     explain: bool,
-    /// Give up a search once the command, or of sql the statement, has taken this long [default: never]
+    /// Stop the command (with sql, each statement) after this time [default: no limit]
     #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
 }
@@ -33,80 +35,73 @@ fn seconds(text: &str) -> Result<Duration, String> {
     parsed.ok_or_else(|| "expected a number of seconds, such as 10 or 0.5".to_owned())
 }
 
-/// What commands share: the options and the output.
+/// The options of every command, standard output, and the watch over all work of the command.
 pub(super) struct Context {
     options: Options,
     pub(super) out: Output,
+    pub(super) watch: Arc<ProgressWatch>,
 }
 
 impl Context {
     pub(super) fn new(options: Options) -> Self {
         let out = Output::new(options.json);
-        Context { options, out }
+        let watch = Arc::new(ProgressWatch::new(options.time_limit));
+        Context { options, out, watch }
     }
 
-    /// Where the database is, or would be.
-    pub(super) fn path(&self) -> Result<PathBuf, Failure> {
+    /// The path of the database, which need not exist.
+    pub(super) fn path(&self) -> Result<PathBuf> {
         Ok(locate(self.options.db.clone())?)
     }
 
-    /// Where the database is, if it exists; an error where `--db` names one that does not.
-    pub(super) fn existing_path(&self) -> Result<Option<PathBuf>, Failure> {
+    /// The path of the database, or `None` if there is none. The path that `--db` names is returned
+    /// even if nothing is there, so that opening it fails.
+    pub(super) fn existing_path(&self) -> Result<Option<PathBuf>> {
         let path = match self.path() {
             Ok(path) => path,
-            // Without a home there is no default database: the same as one that is not built yet.
+            // Without a home directory there is no default database.
             Err(_) if self.options.db.is_none() => return Ok(None),
-            Err(failure) => return Err(failure),
+            Err(error) => return Err(error),
         };
         Ok(Some(path).filter(|path| self.options.db.is_some() || path.exists()))
     }
 
-    /// The database, or none; searches are shown and limited as the user wants.
-    pub(super) fn database(&self) -> Result<Database, Failure> {
-        self.database_with(self.watch())
-    }
-
-    /// The database, or none, with somebody to look on while it searches.
-    pub(super) fn database_with(&self, watch: impl Watch + 'static) -> Result<Database, Failure> {
+    /// The database, or one without a file, under the watch.
+    pub(super) fn database(&self) -> Result<Database> {
         let opened = self.existing_path()?.map(Database::open);
         let database = match opened.unwrap_or_else(|| Ok(Database::without_file())) {
-            // A build that was killed at its very beginning must not keep anyone from searching.
+            // A first build that was killed at once leaves an empty default database.
             Err(Error::Store { kind: StoreError::Empty, .. }) if self.options.db.is_none() => {
                 Database::without_file()
             }
             opened => opened?,
         };
-        Ok(database.watched_by(watch))
+        Ok(database.watched_by(Arc::clone(&self.watch)))
     }
 
-    /// Shows searches that take long, and ends those that take too long.
-    pub(super) fn watch(&self) -> SearchWatch {
-        SearchWatch::new(self.options.time_limit)
-    }
-
-    /// A word on how a question is answered, if that is wanted.
-    pub(super) fn remark(&self, how: impl Display) {
+    /// Prints how a question is answered, with `--explain`.
+    pub(super) fn explain(&self, how: impl Display) {
         if self.options.explain {
-            say(how);
+            note(how);
         }
     }
 
-    /// A board, with a word on how it is answered if that is wanted.
-    pub(super) fn board(&self, database: &Database, n: BoardSize) -> Result<Board, Failure> {
+    /// A board; with `--explain`, its tier is printed.
+    pub(super) fn board(&self, database: &Database, n: BoardSize) -> Result<Board> {
         let board = database.board(n)?;
         if self.options.explain {
-            say(format_args!("N = {n} is {}{}", board.tier(), gain(&board)));
+            note(format_args!("N = {n} is {}{}", board.tier(), benefit_of_tables(&board)));
         }
         Ok(board)
     }
 
-    /// A word on how an indexed board answers a rank, if that is wanted.
-    pub(super) fn explain(&self, board: &Board, rank: Rank) -> Result<(), Failure> {
+    /// Explains how an indexed board answers `rank`, with `--explain`.
+    pub(super) fn explain_rank(&self, board: &Board, rank: Rank) -> Result {
         if self.options.explain
             && let Some(trace) = board.trace(rank)?
         {
-            say(format_args!(
-                "rank {rank}: in the block from rank {} on, cell {}, whose {} solutions are searched up to it",
+            note(format_args!(
+                "rank {rank} is in the block from rank {}, cell {}, whose {} solutions are searched",
                 trace.block, trace.cell, trace.solutions
             ));
         }
@@ -114,8 +109,8 @@ impl Context {
     }
 }
 
-/// What tables would cost and gain, where there are none.
-fn gain(board: &Board) -> String {
+/// What tables of a searched board would gain and cost, as the end of a sentence.
+fn benefit_of_tables(board: &Board) -> String {
     let options = BuildOptions::default();
     let cost = match board.tier() {
         Tier::Searched => estimate(board.n(), options),
@@ -126,5 +121,5 @@ fn gain(board: &Board) -> String {
         BuildTier::Stored => "answers within microseconds",
         BuildTier::Indexed => "answers within a millisecond or so",
     };
-    format!("; `nqdb build {}` would give {gain}: {}", board.n(), price(&cost, options))
+    format!("; `nqdb build {}` would give {gain}: {}", board.n(), describe_cost(&cost, options))
 }

@@ -1,47 +1,28 @@
-//! The command line: one file for each command, with its `Args` and `run`.
+//! The command line: words and formats around the library, no logic of its own.
+//!
+//! `commands` has a file for each command and uses the rest: `context` has the options of every command
+//! and opens the database, `args` and `input` read what users type, `output` prints the answers,
+//! `progress` shows and limits long work, `error` has the messages and exit codes.
 
-mod answers;
-mod apply;
-mod build;
+mod args;
+mod commands;
 mod context;
-mod count;
-mod failure;
-mod find;
-mod form;
-mod heatmap;
-mod import;
-mod info;
+mod error;
 mod input;
-mod list;
-mod listing;
-mod merge;
-mod orbit;
-mod orbit_graph;
 mod output;
-mod path;
-mod permutation;
-mod printer;
-mod prompt;
-mod random;
-mod rank;
-mod signature;
-mod solve;
-mod sql;
-mod table;
-mod unrank;
-mod verify;
-mod watch;
+mod progress;
 
-use clap::{Parser, Subcommand};
+use clap::Parser;
+use commands::Command;
 use context::{Context, Options};
-use failure::Failure;
+use output::writer::note;
 use std::process::ExitCode;
 
 /// Every solution of the N-queens problem: by rank, by orbit, by itself, and by SQL.
 ///
-/// Ranks, orbit ids, rows and columns are 1-based. Solutions are written as `2 4 1 3`: the row of the
-/// queen in each column; commas and brackets are fine, and `-` reads them from standard input, one a
-/// line. Answers go to standard output, everything else to standard error.
+/// Ranks, orbit ids, rows and columns are 1-based. A solution is written as `2 4 1 3`: the row of the
+/// queen in each column, with or without commas and brackets; `-` reads solutions from standard input,
+/// one per line. Answers go to standard output, everything else to standard error.
 #[derive(Parser)]
 #[command(name = "nqdb", version, max_term_width = 100)]
 struct Cli {
@@ -51,57 +32,17 @@ struct Cli {
     command: Command,
 }
 
-#[derive(Subcommand)]
-enum Command {
-    Build(build::Args),
-    Unrank(unrank::Args),
-    Rank(rank::Args),
-    Orbit(orbit::Args),
-    Count(count::Args),
-    List(list::Args),
-    Find(find::Args),
-    Heatmap(heatmap::Args),
-    Random(random::Args),
-    Solve(solve::Args),
-    PermIndex(permutation::IndexArgs),
-    PermAt(permutation::AtArgs),
-    Signature(signature::Args),
-    Apply(apply::Args),
-    OrbitGraph(orbit_graph::Args),
-    Merge(merge::Args),
-    Import(import::Args),
-    Info(info::Args),
-    Path(path::Args),
-    Verify(verify::Args),
-    Sql(sql::Args),
-}
-
-/// Runs the command that the process was started with.
+/// Runs the command that the arguments of the process name.
 pub(crate) fn run() -> ExitCode {
     let cli = Cli::parse();
     let mut context = Context::new(cli.options);
-    let outcome = match cli.command {
-        Command::Build(args) => build::run(args, &mut context),
-        Command::Unrank(args) => unrank::run(args, &mut context),
-        Command::Rank(args) => rank::run(args, &mut context),
-        Command::Orbit(args) => orbit::run(args, &mut context),
-        Command::Count(args) => count::run(args, &mut context),
-        Command::List(args) => list::run(args, &mut context),
-        Command::Find(args) => find::run(args, &mut context),
-        Command::Heatmap(args) => heatmap::run(args, &mut context),
-        Command::Random(args) => random::run(args, &mut context),
-        Command::Solve(args) => solve::run(args, &mut context),
-        Command::PermIndex(args) => permutation::run_index(args, &mut context),
-        Command::PermAt(args) => permutation::run_at(args, &mut context),
-        Command::Signature(args) => signature::run(args, &mut context),
-        Command::Apply(args) => apply::run(args, &mut context),
-        Command::OrbitGraph(args) => orbit_graph::run(args, &mut context),
-        Command::Merge(args) => merge::run(args, &mut context),
-        Command::Import(args) => import::run(args, &mut context),
-        Command::Info(args) => info::run(args, &mut context),
-        Command::Path(args) => path::run(args, &mut context),
-        Command::Verify(args) => verify::run(args, &mut context),
-        Command::Sql(args) => sql::run(args, &mut context),
-    };
-    outcome.and_then(|()| context.out.finish()).map_or_else(Failure::report, |()| ExitCode::SUCCESS)
+    match cli.command.run(&mut context).and_then(|()| context.out.finish()) {
+        Ok(()) => ExitCode::SUCCESS,
+        // `head` and the like close the pipe when they have read enough.
+        Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
+        Err(error) => {
+            note(&error);
+            error.exit_code()
+        }
+    }
 }

@@ -5,7 +5,8 @@ use super::open::Database;
 use crate::combinatorics::{BoardSize, Canonical, Orbit, Rank};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
-use crate::search::Solutions;
+use crate::search::{SearchError, Solutions};
+use crate::watch::{Activity, Watched};
 use serde::Serialize;
 
 /// The result of random look-ups.
@@ -37,7 +38,11 @@ impl Database {
         }
         let mut dice = Dice::new(seed);
         let mut problems = Vec::new();
-        for _ in 0..samples {
+        let watched =
+            Watched::new(&*board.watch, Activity::Verifying, n.get() as u64, "ranks looked up");
+        for done in 0..samples {
+            let fraction = Some(done as f64 / samples as f64);
+            watched.tick(done, fraction).map_err(SearchError::stopped)?;
             let rank = Rank::new(dice.below(len) + 1)?;
             let problem = problem_at(&board, rank, len).unwrap_or_else(|e| Some(e.to_string()));
             if let Some(problem) = problem {

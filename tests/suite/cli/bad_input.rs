@@ -255,12 +255,13 @@ fn a_board_of_the_first_codec_is_refused_until_it_is_built_anew() {
     let home = Home::with("6 8");
     let update = "UPDATE board SET codec = 1 WHERE n = 8; UPDATE block SET codec = 1 WHERE n = 8";
     vandal(&home.database()).execute_batch(update).unwrap();
-    let advice = ["N = 8 is stored with codec 1", "only the first nqdb", "nqdb build --rebuild 8"];
+    let advice =
+        ["N = 8 is stored with codec 1", "only the first version", "nqdb build --rebuild 8"];
     for question in ["unrank 8 1", "rank 2,4,6,8,3,1,7,5", "list 8", "orbit 2,4,6,8,3,1,7,5"] {
         home.run(question).failed(1, &advice);
     }
     let verified = home.run("verify");
-    assert!(verified.stdout.contains("N = 8: stored with codec 1, which only the first nqdb"));
+    assert!(verified.stdout.contains("N = 8: stored with codec 1, which only the first version"));
     assert_eq!(verified.code, Some(1), "{verified:#?}");
     assert_eq!(home.run("unrank 6 1").text(), "2 4 6 1 3 5\n", "another board");
     assert_eq!(home.run("build 8").code, Some(0));
@@ -329,7 +330,8 @@ fn what_stands_in_place_of_the_lock_is_left_alone() {
     fs::write(home.path().join("own-lock"), "my own").unwrap();
     let files = home.files();
     home.run("build 8 --db linked").failed(1, &["linked-lock: a symbolic link"]);
-    home.run("build 8 --db own").failed(1, &["own-lock: a file that is no lock file"]);
+    home.run("build 8 --db own")
+        .failed(1, &["own-lock: another file is in the place of the lock file"]);
     assert!(home.files() == files);
 }
 

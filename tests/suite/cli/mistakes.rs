@@ -76,7 +76,7 @@ pub(crate) const CASES: &[Case] = &[
     ("build 23", b"", 1, &["N = 23 can't be indexed, only N = 5 to 22"]),
     ("build 9 23", b"", 1, &["N = 23 can't be indexed"]),
     ("build 19 --tier stored", b"", 1, &["N = 19 is too large for the stored tier"]),
-    ("build 9 --part 1/2", b"", 1, &["only the work of an index", "--tier indexed"]),
+    ("build 9 --part 1/2", b"", 1, &["only an index is built in parts", "--tier indexed"]),
     ("build 9 --part 2/1", b"", 2, &["expected a part such as 3/16"]),
     ("merge out.db", b"", 2, &["<PART>"]),
     ("merge out.db none.db", b"", 1, &["none.db", "there is no such file"]),
@@ -92,7 +92,7 @@ pub(crate) const CASES: &[Case] = &[
     ("rank -", b"\n\n1 2\n", 1, &["line 3 of standard input", "column 1 (row 1)"]),
     ("rank -", b"2 4 \xff 3\n", 2, &["line 1 of standard input", "UTF-8"]),
     ("perm-index -", b"\0\0\0", 2, &["line 1 of standard input", "expected whole numbers"]),
-    ("rank 2413 -", b"2 4 1 3", 2, &["standard input", "`-`", "stand alone"]),
+    ("rank 2413 -", b"2 4 1 3", 2, &["standard input", "`-`", "only argument"]),
     ("perm-at 4 '\u{1b}[31m'", b"", 2, &["got \"\\u{1b}[31m\""]),
     ("unrank 8 '\u{1b}c'", b"", 2, &["got \"\\u{1b}c\""]),
     // The command line itself.

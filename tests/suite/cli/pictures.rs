@@ -263,7 +263,7 @@ fn commands_draw_one_sheet() {
 }
 
 const MISTAKES: &[(&str, &[&str])] = &[
-    ("list 4 --ascii", &["--ascii draws boards", "--format board"]),
+    ("list 4 --ascii", &["--ascii requires --format board"]),
     ("list 4 --ascii --format svg", &["--format board"]),
     ("list 4 --ascii --json", &["--format board"]),
     ("unrank 4 1 --ascii", &["--format board"]),

@@ -228,7 +228,7 @@ fn a_commit_that_was_cut_off_is_undone() {
     let files = cut.files();
     let sealed = Sealed::new(&cut);
     for question in questions {
-        sealed.run(question).failed(1, &["a build was interrupted here", "nqdb build"]);
+        sealed.run(question).failed(1, &["an interrupted build left a journal", "nqdb build"]);
     }
     drop(sealed);
     assert!(cut.files() == files);
@@ -266,7 +266,10 @@ fn one_builder_at_a_time() {
     let files = home.files();
     for build in ["build 8", "build --rebuild 4", "build 8 --db link.db"] {
         let answer = home.run(build);
-        answer.failed(3, &["another build holds this database", "process 4711, the test"]);
+        answer.failed(
+            3,
+            &["another build holds the lock of this database", "process 4711, the test"],
+        );
         assert!(home.files() == files, "{build}");
     }
     // Nobody else has to wait.
@@ -275,8 +278,10 @@ fn one_builder_at_a_time() {
     home.run("verify").text();
     // A holder that has not said who it is.
     held.set_len(0).unwrap();
-    home.run("build 8")
-        .failed(3, &["another build holds this database", "a process that has just begun"]);
+    home.run("build 8").failed(
+        3,
+        &["another build holds the lock of this database", "a process that has just started"],
+    );
     // The file of a holder that is gone, however it went, is in nobody's way.
     held.write_all(b"process 4711, the test\n").unwrap();
     drop(held);
@@ -295,7 +300,7 @@ fn of_two_builds_at_once_one_builds() {
     assert_eq!(built.count(), 1, "{ends:#?}");
     let stood_back = ends.iter().filter(|end| match end.code {
         Some(0) => end.stdout.contains("already there"),
-        Some(3) => end.stderr.contains("another build holds this database: "),
+        Some(3) => end.stderr.contains("another build holds the lock of this database: "),
         _ => false,
     });
     assert_eq!(stood_back.count(), 1, "{ends:#?}");

@@ -78,11 +78,11 @@ fn parts_that_do_not_fit_are_refused_by_name() {
     let cases: [(Vec<PathBuf>, &str, &str); 8] = [
         (vec![one.clone(), two.clone()], "out.db", "missing 3/3"),
         (vec![three.clone()], "out.db", "missing 1/3, 2/3"),
-        (vec![one.clone(), two.clone(), one.clone()], "part 1.db", "counted already"),
+        (vec![one.clone(), two.clone(), one.clone()], "part 1.db", "an earlier part has counted"),
         (
             vec![one.clone(), file("other.db")],
             "other.db",
-            "N = 11, the parts before it are of N = 12",
+            "N = 11, and the parts before it are of N = 12",
         ),
         (vec![file("damaged.db"), two.clone()], "damaged.db", "its checksum is wrong"),
         (vec![one.clone(), file("none.db")], "none.db", "there is no such file"),
@@ -165,8 +165,8 @@ fn rows_that_make_no_sense_are_findings() {
     home.run("build 12 --tier indexed").succeeded();
     let update = "UPDATE board SET tier = 'stored'";
     Connection::open(home.database()).unwrap().execute_batch(update).unwrap();
-    home.run("unrank 12 1").failed(1, &["N = 12 is called stored, with codec 3"]);
-    assert!(home.run("verify").stdout.contains("its row calls it stored, with codec 3"));
+    home.run("unrank 12 1").failed(1, &["N = 12 is stored, with codec 3"]);
+    assert!(home.run("verify").stdout.contains("its row says stored, with codec 3"));
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn the_commands_build_parts_and_join_them() {
         assert!(text.starts_with(&format!("N = 13, part {part}: ")), "{text}");
     }
     home.run("build 13 --tier indexed --part 2/3 --db 1-2.db")
-        .failed(1, &["begun here as part 1/2, not 2/3"]);
+        .failed(1, &["part 1/2 of the index of N = 13, not part 2/3"]);
     home.run("merge out.db 1-2.db").failed(1, &["missing 2/2"]);
     let merged = home.run("merge out.db 1-2.db 2-2.db --json").json();
     assert!(has(&merged[0], &serde_json::json!({"n": 13, "tier": "indexed", "orbits": 9233})));
@@ -191,7 +191,8 @@ fn the_commands_build_parts_and_join_them() {
     ] {
         home.run(line).failed(2, &[reason]);
     }
-    home.run("build 13 --part 1/3").failed(1, &["only the work of an index", "--tier indexed"]);
+    home.run("build 13 --part 1/3")
+        .failed(1, &["only an index is built in parts", "--tier indexed"]);
     home.run("build 23").failed(1, &["N = 23 can't be indexed, only N = 5 to 22"]);
     home.run("build 4 --tier indexed").failed(1, &["N = 4 can't be indexed"]);
     home.run("merge out.db").failed(2, &["<PART>"]);
@@ -200,15 +201,15 @@ fn the_commands_build_parts_and_join_them() {
 #[test]
 fn a_board_stays_on_its_tier_until_it_is_rebuilt() {
     let home = Home::with("10");
-    home.run("build 10 --tier indexed").failed(1, &["N = 10 is stored here", "--rebuild"]);
+    home.run("build 10 --tier indexed").failed(1, &["N = 10 is stored in this file", "--rebuild"]);
     home.run("build 10 --tier indexed --rebuild").succeeded();
     assert!(home.run("build 10").succeeded().contains("already there"));
     assert_eq!(home.run("info --json").json()[0]["boards"][0]["tier"], "indexed");
-    home.run("build 10 --tier stored").failed(1, &["N = 10 is indexed here"]);
+    home.run("build 10 --tier stored").failed(1, &["N = 10 is indexed in this file"]);
     home.run("unrank 10 100 --explain").says(&["N = 10 is indexed", "cell 1, whose 362 solutions"]);
     assert_eq!(home.run("unrank 10 100").text(), "2 8 10 4 1 5 9 6 3 7\n");
     let found = home.run("verify --samples 20 --seed 1");
-    assert!(found.text().contains("N = 10: 20 random ranks looked up, all fit (seed 1)"));
+    assert!(found.text().contains("N = 10: 20 random ranks looked up, all agree (seed 1)"));
 }
 
 #[test]
@@ -260,7 +261,7 @@ fn boards_are_taken_from_other_files_when_they_are_sound() {
     let text = import_from(&other, "").text().to_owned();
     assert_eq!(
         text,
-        "N = 6: 4 solutions in 1 orbits, already there, nothing taken\n\
+        "N = 6: 4 solutions in 1 orbits, already there, nothing to do\n\
          N = 8: 92 solutions in 12 orbits, imported\n"
     );
     import_from(&from.path().join("more.db"), "13").succeeded();

@@ -71,7 +71,8 @@ fn a_killed_build_is_finished_by_the_next() {
 /// board.
 fn committed(home: &Home) -> i64 {
     let info = home.run("info");
-    let unreadable = info.code == Some(1) && info.stderr.contains("`nqdb build N` makes one of it");
+    let unreadable =
+        info.code == Some(1) && info.stderr.contains("`nqdb build N` makes a database of it");
     if unreadable || !home.database().exists() {
         return 0;
     }

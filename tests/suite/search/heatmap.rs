@@ -149,7 +149,7 @@ const MISTAKES: &[(&str, i32, &[&str])] = &[
     ("heatmap x", 2, &["got \"x\""]),
     ("heatmap 8 --format board", 2, &["board", "svg"]),
     ("heatmap 8 --format csv --json", 2, &["--json"]),
-    ("heatmap 20 --time-limit 0.05", 1, &["the search of N ="]),
+    ("heatmap 20 --time-limit 0.05", 1, &["stopped while searching N ="]),
 ];
 
 #[test]

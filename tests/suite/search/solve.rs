@@ -289,13 +289,13 @@ fn a_million_queens_and_an_unknown_seed() {
     let million = rows(home.run("solve 1000000").text());
     assert_eq!(Placement::new(million).map(|placement| placement.n()), Ok(1_000_000));
     let answer = home.run("solve 50 --method min-conflicts");
-    answer.says(&["--seed", "gives the same again"]);
+    answer.says(&["--seed", "repeats this solution"]);
     let seed = answer.stderr.split_whitespace().nth(2).unwrap();
     let again = home.run(&format!("solve 50 --method min-conflicts --seed {seed}"));
     assert_eq!(again.text(), answer.succeeded());
     assert!(is_solution(&rows(&answer.stdout)));
     // What failed can be had again as well; what is refused at once has no seed.
-    home.run("solve 60 --method genetic --steps 1").failed(1, &["--seed", "gives the same again"]);
+    home.run("solve 60 --method genetic --steps 1").failed(1, &["--seed", "repeats this solution"]);
     for refused in ["solve 401 --method ant-colony", "solve 3 --method backtrack"] {
         assert!(!home.run(refused).stderr.contains("--seed"), "{refused}");
     }
@@ -332,8 +332,8 @@ fn every_mistake_has_its_reason() {
             2,
             &["--steps go with", "min-conflicts, genetic", "construct"],
         ),
-        ("solve 8 --steps 0", 2, &["--steps go with", "and not with construct"]),
-        ("solve 7 --method extend --seed 5", 2, &["--seed", "and not with extend"]),
+        ("solve 8 --steps 0", 2, &["--steps go with", "not with construct"]),
+        ("solve 7 --method extend --seed 5", 2, &["--seed", "not with extend"]),
         ("solve 8 --method extend", 1, &["N = 8", "2 or 3", "column 1 (row 4)", "construct"]),
         ("solve 9 --method extend", 1, &["N = 9", "column 4 (row 8)", "construct"]),
         (

@@ -174,7 +174,7 @@ fn a_search_ends_with_an_error() {
         (answer.code, &*answer.stdout),
         (Some(1), "one\n1\n\"nq_unrank(40, 1000000000)\"\n")
     );
-    answer.says(&["nq_unrank: the search of N = 40 was ended"]);
+    answer.says(&["nq_unrank: stopped while searching N = 40"]);
 }
 
 #[test]

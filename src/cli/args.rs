@@ -1,0 +1,49 @@
+//! Types and defaults of arguments: ranges, limits, seeds.
+
+use nqdb::{BoardSize, Invalid};
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::str::FromStr;
+
+/// A number, or a range `FIRST-LAST` of numbers, 1 ≤ `first` ≤ `last`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct RangeArg<T> {
+    pub(super) first: T,
+    pub(super) last: T,
+}
+
+impl<T: FromStr<Err = Invalid> + PartialOrd + Copy> FromStr for RangeArg<T> {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (first, last) = text.split_once('-').unwrap_or((text, text));
+        if first.is_empty() || last.is_empty() {
+            return Err(format!("expected a number or a range FIRST-LAST, got {text:?}"));
+        }
+        let number = |text: &str| text.parse::<T>().map_err(|error| error.to_string());
+        let (first, last) = (number(first)?, number(last)?);
+        if last < first {
+            return Err(format!("expected a range FIRST-LAST that ascends, got {text:?}"));
+        }
+        Ok(RangeArg { first, last })
+    }
+}
+
+/// The board sizes in the ranges, in the order given.
+pub(super) fn board_sizes(ranges: &[RangeArg<BoardSize>]) -> Vec<BoardSize> {
+    let sizes = |range: &RangeArg<BoardSize>| {
+        let first = range.first;
+        BoardSize::up_to(range.last.get() as u8).filter(move |&n| n >= first)
+    };
+    ranges.iter().flat_map(sizes).collect()
+}
+
+/// The number of answers that `--limit` allows; without it, there is no limit.
+pub(super) fn limit_or_all(limit: Option<u64>) -> usize {
+    limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX))
+}
+
+/// A random seed, for use without `--seed`; less than 2⁵³, which every reader of JSON keeps exactly.
+pub(super) fn random_seed() -> u64 {
+    // The keys of each hasher are random.
+    RandomState::new().build_hasher().finish() >> 11
+}

@@ -1,0 +1,82 @@
+//! `nqdb count`: Q(N) and F(N), looked up or counted.
+
+use crate::cli::args::{RangeArg, board_sizes};
+use crate::cli::context::Context;
+use crate::cli::error::Result;
+use crate::cli::progress::ProgressWatch;
+use nqdb::{Board, BoardSize, Tier, count_solutions, known_counts, take_census};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Print the number of solutions, Q(N), or of orbits, F(N)
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Board sizes, or ranges such as 1-15
+    #[arg(required = true, value_name = "N")]
+    n: Vec<RangeArg<BoardSize>>,
+    /// Count orbits instead of solutions; JSON also has the number of orbits of each size
+    #[arg(long)]
+    orbits: bool,
+    /// Count now instead of looking the number up
+    #[arg(long)]
+    compute: bool,
+}
+
+#[derive(Serialize)]
+struct SolutionCountJson {
+    n: usize,
+    solutions: u64,
+    source: &'static str,
+}
+
+#[derive(Serialize)]
+struct OrbitCountJson {
+    n: usize,
+    orbits: u64,
+    orbits_by_size: BTreeMap<usize, u64>,
+    source: &'static str,
+}
+
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    let database = context.database()?;
+    for n in board_sizes(&args.n) {
+        let board = context.board(&database, n)?;
+        if args.orbits {
+            let count = orbits(&board, args.compute, &context.watch)?;
+            context.out.answer(count.orbits, count)?;
+        } else {
+            let count = solutions(&board, args.compute, &context.watch)?;
+            context.out.answer(count.solutions, count)?;
+        }
+    }
+    Ok(())
+}
+
+fn solutions(board: &Board, compute: bool, watch: &ProgressWatch) -> Result<SolutionCountJson> {
+    let (solutions, source) = if compute {
+        (count_solutions(board.n(), watch)?, "computed")
+    } else {
+        (board.solution_count()?, source(board))
+    };
+    Ok(SolutionCountJson { n: board.n().get(), solutions, source })
+}
+
+fn orbits(board: &Board, compute: bool, watch: &ProgressWatch) -> Result<OrbitCountJson> {
+    let (orbits, by_size, source) = if compute {
+        let census = take_census(board.n(), watch)?;
+        (census.orbits(), census.orbits_by_size(), "computed")
+    } else {
+        let by_size = known_counts(board.n()).map(|known| known.orbits_by_size());
+        (board.orbit_count()?, by_size.unwrap_or_default(), source(board))
+    };
+    let orbits_by_size = by_size.into_iter().collect();
+    Ok(OrbitCountJson { n: board.n().get(), orbits, orbits_by_size, source })
+}
+
+/// The source of a number that is looked up.
+fn source(board: &Board) -> &'static str {
+    match board.tier() {
+        Tier::Searched => "OEIS",
+        _ => "database",
+    }
+}

@@ -1,0 +1,60 @@
+//! `nqdb info`: the boards of the database.
+
+use crate::cli::context::Context;
+use crate::cli::error::Result;
+use crate::cli::output::table::Table;
+use nqdb::{BoardInfo, Database};
+use serde::Serialize;
+
+/// Show what the database holds
+#[derive(clap::Args)]
+pub(crate) struct Args {}
+
+#[derive(Serialize)]
+struct InfoJson {
+    path: String,
+    bytes: u64,
+    boards: Vec<BoardInfo>,
+}
+
+pub(super) fn run(_: Args, context: &mut Context) -> Result {
+    let Some(path) = context.existing_path()? else {
+        let path = context.path()?.display().to_string();
+        let text = format!("{path}: no database yet; every board is searched");
+        return context.out.answer(text, InfoJson { path, bytes: 0, boards: Vec::new() });
+    };
+    let boards = Database::open(&path)?.boards()?;
+    let bytes = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
+    let info = InfoJson { path: path.display().to_string(), bytes, boards };
+    if context.out.is_json() {
+        return context.out.json(&info);
+    }
+    context.out.line(format_args!("{}, {} bytes", info.path, info.bytes))?;
+    let mut table = Table::new(&[
+        "N",
+        "tier",
+        "state",
+        "solutions",
+        "orbits",
+        "blocks",
+        "bytes",
+        "built by",
+        "built at",
+    ]);
+    let number =
+        |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
+    for board in &info.boards {
+        table.row([
+            board.n.to_string(),
+            board.tier.to_string(),
+            board.state.name().to_owned(),
+            number(board.solutions),
+            number(board.orbits),
+            board.blocks.to_string(),
+            board.payload_bytes.to_string(),
+            board.built_by.clone(),
+            board.built_at.clone().unwrap_or_else(|| "-".to_owned()),
+        ]);
+    }
+    if info.boards.is_empty() { context.out.line("no boards") } else { context.out.line(table) }
+}

@@ -1,0 +1,30 @@
+//! `nqdb merge`: an index from its parts.
+
+use crate::cli::context::Context;
+use crate::cli::error::Result;
+use crate::cli::output::build::{BuiltJson, describe_built};
+use nqdb::merge;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Join the parts of an index that `nqdb build N --part K/M` counted
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The database file to write the board into
+    #[arg(value_name = "OUT")]
+    out: PathBuf,
+    /// The files of the parts, in any order
+    #[arg(required = true, value_name = "PART")]
+    parts: Vec<PathBuf>,
+    /// Replace the board if the file already has it
+    #[arg(long)]
+    rebuild: bool,
+}
+
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    let began = Instant::now();
+    let built = merge(&args.out, &args.parts, args.rebuild, &context.watch)?;
+    let seconds = began.elapsed().as_secs_f64();
+    let answer = BuiltJson::new(&built, seconds, &args.out);
+    context.out.answer(describe_built(&built, seconds), answer)
+}

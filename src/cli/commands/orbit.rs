@@ -1,0 +1,161 @@
+//! `nqdb orbit`: the orbits of solutions, with all members.
+
+use crate::cli::context::Context;
+use crate::cli::error::Result;
+use crate::cli::input::for_each_permutation;
+use crate::cli::output::answers::{queens, rows};
+use crate::cli::output::format::{FormatArgs, Printable, SolutionFormat};
+use crate::cli::output::table::Table;
+use crate::cli::output::writer::Output;
+use nqdb::{Board, Orbit, Rank, Solution};
+use serde::Serialize;
+use std::fmt::Display;
+
+/// Print the orbits of solutions: id, size, canonical representative, stabilizer, members
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Solutions such as "2 4 1 3"; - reads standard input
+    #[arg(required = true, value_name = "SOLUTION")]
+    solutions: Vec<String>,
+    /// Omit the id and the ranks; the rest needs no search on any board
+    #[arg(long)]
+    no_ranks: bool,
+    #[command(flatten)]
+    format: FormatArgs,
+}
+
+#[derive(Serialize)]
+struct OrbitJson {
+    n: usize,
+    orbit_id: Option<u64>,
+    size: usize,
+    canonical: Vec<u8>,
+    stabilizer: Vec<&'static str>,
+    members: Vec<MemberJson>,
+}
+
+#[derive(Serialize)]
+struct MemberJson {
+    image: &'static str,
+    name: &'static str,
+    rank: Option<u64>,
+    queens: Vec<u8>,
+}
+
+/// A member of an orbit, as CSV and pictures show it.
+struct OrbitMember<'a> {
+    orbit: &'a OrbitJson,
+    member: &'a MemberJson,
+    solution: &'a Solution,
+}
+
+/// The header of CSV; orbit id and rank are empty with `--no-ranks`.
+const COLUMNS: &str = "orbit_id,image,name,rank,queens";
+
+impl Printable for OrbitMember<'_> {
+    fn rows(&self) -> impl Iterator<Item = u32> {
+        rows(self.solution)
+    }
+
+    fn queens(&self) -> impl Display {
+        self.solution
+    }
+
+    fn caption(&self) -> impl Display {
+        let MemberJson { image, name, rank, .. } = self.member;
+        let rank = rank.map(|rank| format!(", rank {rank}")).unwrap_or_default();
+        format!("{image} {name}{rank}")
+    }
+
+    fn csv(&self) -> impl Display {
+        let MemberJson { image, name, rank, .. } = self.member;
+        let cell = |number: Option<u64>| number.map(|n| n.to_string()).unwrap_or_default();
+        format!("{},{image},{name},{},{}", cell(self.orbit.orbit_id), cell(*rank), self.solution)
+    }
+
+    fn json(&self) -> impl Serialize {
+        self.member
+    }
+}
+
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    let database = context.database()?;
+    let mut printer = args.format.printer(COLUMNS, &context.out)?;
+    let mut first = true;
+    for_each_permutation(&args.solutions, context, |permutation, context| {
+        let solution = Solution::new(permutation)?;
+        let orbit = Orbit::of(&solution);
+        let orbit_json = if args.no_ranks {
+            orbit_json(&orbit, None, vec![None; orbit.size()])
+        } else {
+            let board = context.board(&database, solution.n())?;
+            let ranks = ranks(&board, &orbit)?;
+            orbit_json(&orbit, Some(board.orbit_id(&solution)?.get()), ranks)
+        };
+        match printer.format() {
+            SolutionFormat::Json => context.out.json(&orbit_json),
+            SolutionFormat::Text => {
+                if !std::mem::take(&mut first) {
+                    context.out.line("")?;
+                }
+                print_text(&orbit_json, &orbit, &mut context.out)
+            }
+            SolutionFormat::Csv | SolutionFormat::Board | SolutionFormat::Svg => {
+                orbit_json.members.iter().zip(orbit.members()).try_for_each(|(member, image)| {
+                    let member = OrbitMember { orbit: &orbit_json, member, solution: &image.1 };
+                    printer.print(&member, &mut context.out)
+                })
+            }
+        }
+    })?;
+    printer.finish(&mut context.out)
+}
+
+/// The ranks of the members. A member and its complement take one look-up: rank(Cmpl p) = Q + 1 − rank(p).
+fn ranks(board: &Board, orbit: &Orbit) -> Result<Vec<Option<u64>>> {
+    let mut known: Vec<(Solution, Rank)> = Vec::new();
+    for (_, member) in orbit.members() {
+        let complement = member.complement();
+        let partner = known.iter().find(|(other, _)| *other == complement);
+        let rank = match (partner, board.solution_count()) {
+            (Some((_, rank)), Ok(count)) => Rank::new(count + 1 - rank.get())?,
+            _ => board.rank(member)?,
+        };
+        known.push((*member, rank));
+    }
+    Ok(known.into_iter().map(|(_, rank)| Some(rank.get())).collect())
+}
+
+fn orbit_json(orbit: &Orbit, orbit_id: Option<u64>, ranks: Vec<Option<u64>>) -> OrbitJson {
+    let members = orbit.members().iter().zip(ranks);
+    OrbitJson {
+        n: orbit.canonical().n().get(),
+        orbit_id,
+        size: orbit.size(),
+        canonical: queens(orbit.canonical()),
+        stabilizer: orbit.stabilizer().iter().map(|symmetry| symmetry.name()).collect(),
+        members: members
+            .map(|((symmetry, member), rank)| MemberJson {
+                image: symmetry.name(),
+                name: symmetry.usual_name(),
+                rank,
+                queens: queens(member),
+            })
+            .collect(),
+    }
+}
+
+fn print_text(json: &OrbitJson, orbit: &Orbit, out: &mut Output) -> Result {
+    if let Some(id) = json.orbit_id {
+        out.line(format_args!("orbit       {id}"))?;
+    }
+    out.line(format_args!("size        {}", json.size))?;
+    out.line(format_args!("canonical   {}", orbit.canonical()))?;
+    out.line(format_args!("stabilizer  {}", json.stabilizer.join(" ")))?;
+    let mut table = Table::new(&["image", "name", "rank", "queens"]);
+    for (member, (_, solution)) in json.members.iter().zip(orbit.members()) {
+        let rank = member.rank.map_or_else(|| "-".to_owned(), |rank| rank.to_string());
+        table.row([member.image.into(), member.name.into(), rank, solution.to_string()]);
+    }
+    out.line(table)
+}

@@ -1,0 +1,37 @@
+//! `nqdb signature`: the signatures of orbits.
+
+use crate::cli::context::Context;
+use crate::cli::error::Result;
+use crate::cli::input::for_each_permutation;
+use crate::cli::output::answers::queens;
+use nqdb::{Signature, Solution, Triple};
+use serde::Serialize;
+
+/// Print the signatures of the orbits of solutions: equal for the members of an orbit, different for
+/// any two orbits
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Solutions such as "2 4 1 3"; - reads standard input
+    #[arg(required = true, value_name = "SOLUTION")]
+    solutions: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct SignatureJson<'s> {
+    n: usize,
+    queens: Vec<u8>,
+    signature: [&'s [Triple]; 2],
+}
+
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    for_each_permutation(&args.solutions, context, |permutation, context| {
+        let solution = Solution::new(permutation)?;
+        let signature = Signature::of(&solution);
+        let answer = SignatureJson {
+            n: solution.n().get(),
+            queens: queens(&solution),
+            signature: signature.lists(),
+        };
+        context.out.answer(&signature, answer)
+    })
+}

@@ -1,0 +1,65 @@
+//! `nqdb unrank`: solutions by rank, orbits by id.
+
+use crate::cli::args::{RangeArg, limit_or_all};
+use crate::cli::context::Context;
+use crate::cli::error::Result;
+use crate::cli::output::answers::{NumberedOrbit, RankedSolution};
+use crate::cli::output::format::FormatArgs;
+use crate::cli::output::range::RangePrinter;
+use nqdb::{BoardSize, OrbitId, Rank};
+
+/// Print the solutions with given ranks
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Board size, 1 to 64
+    n: BoardSize,
+    /// Ranks from 1, or ranges such as 100-110
+    #[arg(required = true, value_name = "RANK")]
+    ranks: Vec<RangeArg<Rank>>,
+    /// Take the numbers as orbit ids and print canonical representatives
+    #[arg(long)]
+    orbits: bool,
+    #[command(flatten)]
+    format: FormatArgs,
+}
+
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    let database = context.database()?;
+    let board = context.board(&database, args.n)?;
+    let columns = if args.orbits { NumberedOrbit::COLUMNS } else { RankedSolution::COLUMNS };
+    let printer = args.format.printer(columns, &context.out)?;
+    let mut range = RangePrinter { board, printer };
+    for ranks in args.ranks {
+        if args.orbits {
+            print_orbits(&mut range, ranks, context)?;
+        } else {
+            print_solutions(&mut range, ranks, context)?;
+        }
+    }
+    range.printer.finish(&mut context.out)
+}
+
+fn print_solutions(
+    range: &mut RangePrinter,
+    ranks: RangeArg<Rank>,
+    context: &mut Context,
+) -> Result {
+    let board = range.board.clone();
+    board.check_rank(ranks.last)?;
+    if ranks.first == ranks.last {
+        let solution = &board.unrank(ranks.first)?;
+        context.explain_rank(&board, ranks.first)?;
+        let answer = RankedSolution::new(&board, ranks.first, solution);
+        return range.printer.print(&answer, &mut context.out);
+    }
+    range.solutions(ranks.first, length(ranks), context)
+}
+
+fn print_orbits(range: &mut RangePrinter, ids: RangeArg<Rank>, context: &mut Context) -> Result {
+    range.board.check_orbit_id(OrbitId::new(ids.last.get())?)?;
+    range.orbits(OrbitId::new(ids.first.get())?, length(ids), context)
+}
+
+fn length(range: RangeArg<Rank>) -> usize {
+    limit_or_all(Some(range.last.get() - range.first.get() + 1))
+}

@@ -1,0 +1,193 @@
+//! Errors of the command line: their messages, and the exit codes that the README lists.
+
+use nqdb::solve::SolveError;
+use nqdb::sql::SessionError;
+use nqdb::{Activity, Error, FileError, Invalid, LAST_INDEXED, SearchError, StoreError};
+use std::fmt;
+use std::io::ErrorKind;
+use std::process::ExitCode;
+
+/// The result of a command, or of a part of it.
+pub(super) type Result<T = (), E = CliError> = std::result::Result<T, E>;
+
+/// Why a command failed.
+pub(super) enum CliError {
+    /// An error of the library. `place` names the input that it is about, where that is not an argument.
+    Library { error: Box<Error>, place: Option<String> },
+    /// Standard output can't be written.
+    Output(std::io::Error),
+    /// The arguments or the input make no sense.
+    Usage(String),
+    /// Anything else.
+    Other(String),
+}
+
+const FAILED: u8 = 1;
+const USAGE: u8 = 2;
+const LOCKED: u8 = 3;
+
+impl CliError {
+    /// Adds the place in the input that the error is about.
+    pub(super) fn at(self, place: &str) -> Self {
+        match self {
+            CliError::Library { error, place: None } => {
+                CliError::Library { error, place: Some(place.to_owned()) }
+            }
+            CliError::Usage(message) => CliError::Usage(format!("{place}: {message}")),
+            CliError::Other(message) => CliError::Other(format!("{place}: {message}")),
+            other => other,
+        }
+    }
+
+    /// Whether the reader of standard output has gone.
+    pub(super) fn is_closed_pipe(&self) -> bool {
+        matches!(self, CliError::Output(error) if error.kind() == ErrorKind::BrokenPipe)
+    }
+
+    pub(super) fn exit_code(&self) -> ExitCode {
+        ExitCode::from(match self {
+            CliError::Library { error, .. } => library_code(error),
+            CliError::Usage(_) => USAGE,
+            CliError::Output(_) | CliError::Other(_) => FAILED,
+        })
+    }
+}
+
+fn library_code(error: &Error) -> u8 {
+    match error {
+        // Attacking queens are a well-formed question without an answer.
+        Error::Invalid(Invalid::Attack { .. }) => FAILED,
+        Error::Invalid(_)
+        | Error::Search(
+            SearchError::HeatmapTooLarge { .. } | SearchError::OrbitGraphTooLarge { .. },
+        ) => USAGE,
+        Error::Store { kind: StoreError::Locked { .. } | StoreError::Busy { .. }, .. } => LOCKED,
+        _ => FAILED,
+    }
+}
+
+impl fmt::Display for CliError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CliError::Library { error, place } => {
+                let place = place.as_ref().map(|place| format!("{place}: ")).unwrap_or_default();
+                let remedy = remedy(error).map(|remedy| format!("; {remedy}")).unwrap_or_default();
+                write!(f, "{place}{error}{remedy}")
+            }
+            CliError::Output(error) => write!(f, "standard output can't be written: {error}"),
+            CliError::Usage(message) | CliError::Other(message) => f.write_str(message),
+        }
+    }
+}
+
+/// What to type or to do about an error of the library.
+fn remedy(error: &Error) -> Option<String> {
+    match error {
+        Error::Search(SearchError::Stopped { progress, without_tables }) => {
+            let tables = progress.n.filter(|&n| *without_tables && n <= LAST_INDEXED.into());
+            let build = tables.map(|n| format!("; `nqdb build {n}` makes its tables"));
+            Some(MORE_TIME.to_owned() + &build.unwrap_or_default())
+        }
+        Error::Store { kind: StoreError::Stopped { progress }, .. } => {
+            Some(match progress.activity {
+                Activity::Building => format!("{MORE_TIME}; the next build resumes this one"),
+                _ => MORE_TIME.to_owned(),
+            })
+        }
+        Error::Store { kind, .. } => store_remedy(kind),
+        Error::NoHome => Some("name one with --db PATH or the variable NQDB_DB".to_owned()),
+        _ => None,
+    }
+}
+
+const MORE_TIME: &str = "allow more time";
+
+fn store_remedy(error: &StoreError) -> Option<String> {
+    use StoreError::*;
+    let remedy = match error {
+        Missing => "`nqdb build N` makes a database",
+        Empty => "`nqdb build N` makes a database of it",
+        Foreign { .. } => "name another file with --db",
+        Damaged { .. } => {
+            "`nqdb verify` lists all damage, `nqdb build --rebuild N` rebuilds a board \
+             (or delete the file and build again)"
+        }
+        Codec { n, .. } | Block { n, .. } => {
+            return Some(format!("`nqdb build --rebuild {n}` rebuilds the board"));
+        }
+        ReadOnly { .. } => {
+            "make the file and its directory writable, or name another file with --db"
+        }
+        NeedsRecovery { .. } => "run `nqdb build` again, or open the file where it is writable",
+        Locked { .. } => "wait for it, or stop it (the next build resumes it)",
+        NoRoom { .. } => "free some room, or name a file on another disk with --db",
+        DiskFull { .. } => "free some room and build again, which resumes the build",
+        TooLarge { .. } | NotIndexable { .. } => "without tables it is searched",
+        NoParts { .. } => "use --tier indexed",
+        OtherTier { wanted, .. } => {
+            return Some(format!("use --rebuild to convert it to {wanted}"));
+        }
+        OtherPart { .. } => "name another file with --db, or use --rebuild to discard that part",
+        AlreadyBuilt { .. } => "use --rebuild to replace it",
+        Unfinished { .. } => "finish it, or use --rebuild to replace it",
+        PartsWrong { .. } => "count it again with --rebuild",
+        NotOnePart { .. } => "`nqdb build N --part K/M` makes one",
+        PartUnfinished { n, part } => {
+            return Some(format!("`nqdb build {n} --part {part}` resumes it"));
+        }
+        NotBuilt { n } if n.get() <= LAST_INDEXED.into() => {
+            return Some(format!("`nqdb build {n}` makes its tables"));
+        }
+        _ => return None,
+    };
+    Some(remedy.to_owned())
+}
+
+impl From<Error> for CliError {
+    fn from(error: Error) -> Self {
+        CliError::Library { error: Box::new(error), place: None }
+    }
+}
+
+impl From<Invalid> for CliError {
+    fn from(error: Invalid) -> Self {
+        Error::from(error).into()
+    }
+}
+
+impl From<SearchError> for CliError {
+    fn from(error: SearchError) -> Self {
+        Error::from(error).into()
+    }
+}
+
+impl From<FileError> for CliError {
+    fn from(error: FileError) -> Self {
+        Error::from(error).into()
+    }
+}
+
+impl From<SolveError> for CliError {
+    fn from(error: SolveError) -> Self {
+        match error {
+            SolveError::BoardSize { .. } => CliError::Usage(error.to_string()),
+            _ => CliError::Other(error.to_string()),
+        }
+    }
+}
+
+impl From<std::io::Error> for CliError {
+    fn from(error: std::io::Error) -> Self {
+        CliError::Output(error)
+    }
+}
+
+impl From<SessionError> for CliError {
+    fn from(error: SessionError) -> Self {
+        match error {
+            SessionError::Output(error) => CliError::Output(error),
+            SessionError::Stopped(_) => CliError::Other(format!("{error}; {MORE_TIME}")),
+            other => CliError::Other(other.to_string()),
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Solutions with their ranks and orbits with their ids, as text, CSV, captions and JSON.
+
+use crate::cli::output::format::Printable;
+use nqdb::{Board, Canonical, OrbitId, Permutation, Rank, Solution, Tier};
+use serde::Serialize;
+use std::fmt::Display;
+
+/// The row of the queen in each column, 1-based, as JSON has them.
+pub(crate) fn queens(permutation: &Permutation) -> Vec<u8> {
+    permutation.queens().collect()
+}
+
+/// The row of the queen in each column, 0-based, as pictures have them.
+pub(crate) fn rows(permutation: &Permutation) -> impl Iterator<Item = u32> {
+    permutation.rows().iter().map(|&row| row.into())
+}
+
+/// A solution and its rank.
+pub(crate) struct RankedSolution<'a> {
+    /// `None` with `--no-ranks`.
+    pub(crate) rank: Option<Rank>,
+    pub(crate) solution: &'a Solution,
+    pub(crate) tier: Tier,
+}
+
+impl<'a> RankedSolution<'a> {
+    /// The header of CSV.
+    pub(crate) const COLUMNS: &'static str = "rank,queens";
+
+    pub(crate) fn new(board: &Board, rank: Rank, solution: &'a Solution) -> Self {
+        RankedSolution { rank: Some(rank), solution, tier: board.tier() }
+    }
+}
+
+impl Printable for RankedSolution<'_> {
+    fn rows(&self) -> impl Iterator<Item = u32> {
+        rows(self.solution)
+    }
+
+    fn queens(&self) -> impl Display {
+        self.solution
+    }
+
+    fn caption(&self) -> impl Display {
+        match self.rank {
+            Some(rank) => format!("rank {rank}"),
+            None => format!("N = {}", self.solution.n()),
+        }
+    }
+
+    fn csv(&self) -> impl Display {
+        let rank = self.rank.map(|rank| rank.to_string()).unwrap_or_default();
+        format!("{rank},{}", self.solution)
+    }
+
+    fn json(&self) -> impl Serialize {
+        RankedSolutionJson {
+            n: self.solution.n().get(),
+            rank: self.rank.map(Rank::get),
+            queens: queens(self.solution),
+            permutation_index: self.solution.index().to_string(),
+            tier: self.tier,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct RankedSolutionJson {
+    n: usize,
+    rank: Option<u64>,
+    queens: Vec<u8>,
+    /// A string: from N = 21 on it needs more than 64 bits.
+    permutation_index: String,
+    tier: Tier,
+}
+
+/// An orbit, by its id and its canonical representative.
+pub(crate) struct NumberedOrbit<'a> {
+    pub(crate) board: &'a Board,
+    pub(crate) id: OrbitId,
+    pub(crate) canonical: &'a Canonical,
+}
+
+impl NumberedOrbit<'_> {
+    /// The header of CSV.
+    pub(crate) const COLUMNS: &'static str = "orbit_id,size,queens";
+}
+
+impl Printable for NumberedOrbit<'_> {
+    fn rows(&self) -> impl Iterator<Item = u32> {
+        rows(self.canonical)
+    }
+
+    fn queens(&self) -> impl Display {
+        self.canonical
+    }
+
+    fn caption(&self) -> impl Display {
+        format!("orbit {}", self.id)
+    }
+
+    fn csv(&self) -> impl Display {
+        format!("{},{},{}", self.id, self.canonical.orbit_size(), self.canonical)
+    }
+
+    fn json(&self) -> impl Serialize {
+        NumberedOrbitJson {
+            n: self.board.n().get(),
+            orbit_id: self.id.get(),
+            size: self.canonical.orbit_size(),
+            canonical: queens(self.canonical),
+            tier: self.board.tier(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct NumberedOrbitJson {
+    n: usize,
+    orbit_id: u64,
+    size: usize,
+    canonical: Vec<u8>,
+    tier: Tier,
+}

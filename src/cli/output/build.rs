@@ -1,0 +1,115 @@
+//! What builds cost and what they made, in words and as JSON.
+
+use nqdb::{BuildOptions, BuildTier, Built, Estimate, Outcome};
+use serde::Serialize;
+use std::path::Path;
+use std::time::Duration;
+
+/// A board that was built, merged or imported, as JSON.
+#[derive(Serialize)]
+pub(crate) struct BuiltJson {
+    n: usize,
+    tier: BuildTier,
+    solutions: u64,
+    orbits: u64,
+    outcome: &'static str,
+    seconds: f64,
+    path: String,
+}
+
+impl BuiltJson {
+    pub(crate) fn new(built: &Built, seconds: f64, path: &Path) -> Self {
+        BuiltJson {
+            n: built.n.get(),
+            tier: built.tier,
+            solutions: built.solutions,
+            orbits: built.orbits,
+            outcome: outcome_name(built),
+            seconds: to_milliseconds(seconds),
+            path: path.display().to_string(),
+        }
+    }
+}
+
+fn outcome_name(built: &Built) -> &'static str {
+    match built.outcome {
+        Outcome::AlreadyThere => "already there",
+        Outcome::Built => "built",
+        Outcome::Resumed(_) => "resumed",
+        Outcome::Part(_) => "part",
+    }
+}
+
+/// What a build made, in words.
+pub(crate) fn describe_built(built: &Built, seconds: f64) -> String {
+    let Built { n, tier, solutions, orbits, .. } = built;
+    let what = format!("N = {n}: {solutions} solutions in {orbits} orbits");
+    match built.outcome {
+        Outcome::AlreadyThere => format!("{what}, already there, nothing to do"),
+        Outcome::Built if *tier == BuildTier::Indexed => {
+            format!("{what}, indexed in {seconds:.1} s")
+        }
+        Outcome::Built => format!("{what}, built in {seconds:.1} s"),
+        Outcome::Resumed(kept) => {
+            let all = match tier {
+                BuildTier::Stored => solutions.div_ceil(2),
+                BuildTier::Indexed => *orbits,
+            };
+            format!("{what}, finished in {seconds:.1} s ({kept} of {all} were there)")
+        }
+        Outcome::Part(part) => {
+            format!("N = {n}, part {part}: {orbits} orbits counted in {seconds:.1} s")
+        }
+    }
+}
+
+/// What a build costs, as JSON.
+#[derive(Serialize)]
+pub(crate) struct EstimateJson {
+    n: usize,
+    tier: BuildTier,
+    bytes: u64,
+    seconds: f64,
+}
+
+impl EstimateJson {
+    pub(crate) fn new(n: nqdb::BoardSize, cost: &Estimate) -> Self {
+        let seconds = to_milliseconds(cost.time.as_secs_f64());
+        EstimateJson { n: n.get(), tier: cost.tier, bytes: cost.bytes, seconds }
+    }
+}
+
+/// What a build costs, in words.
+pub(crate) fn describe_cost(cost: &Estimate, options: BuildOptions) -> String {
+    let what = match cost.tier {
+        BuildTier::Stored => format!("{} solutions to store (half of all)", cost.steps),
+        BuildTier::Indexed => format!("{} orbits to count", cost.steps),
+    };
+    let threads = match options.jobs.get() {
+        1 => "a thread".to_owned(),
+        jobs => format!("{jobs} threads"),
+    };
+    format!("{what}, about {} and {} with {threads}", bytes(cost.bytes), duration(cost.time))
+}
+
+/// Seconds, rounded to milliseconds.
+fn to_milliseconds(seconds: f64) -> f64 {
+    (seconds * 1000.0).round() / 1000.0
+}
+
+fn duration(time: Duration) -> String {
+    match time.as_secs_f64() {
+        seconds @ 0.0..100.0 => format!("{seconds:.1} s"),
+        seconds @ 100.0..6000.0 => format!("{:.0} minutes", seconds / 60.0),
+        seconds => format!("{:.0} hours", seconds / 3600.0),
+    }
+}
+
+fn bytes(count: u64) -> String {
+    match count {
+        0..10_000 => format!("{count} bytes"),
+        10_000..10_000_000 => format!("{:.0} kB", count as f64 / 1e3),
+        10_000_000..10_000_000_000 => format!("{:.0} MB", count as f64 / 1e6),
+        _ => format!("{:.0} GB", count as f64 / 1e9),
+    }
+}

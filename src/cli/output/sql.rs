@@ -1,0 +1,134 @@
+//! The rows of SQL statements, as a table, CSV or JSON Lines.
+
+use crate::cli::output::table::Table;
+use crate::cli::output::writer::Output;
+use nqdb::sql::{Sink, Value};
+use serde::Serializer;
+use serde::ser::SerializeMap;
+use std::io::Write;
+
+/// How rows are printed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RowFormat {
+    Table,
+    Csv,
+    Json,
+}
+
+/// Rows that a table is laid out for at a time, which bounds memory and delay.
+const ROWS_AT_A_TIME: usize = 1000;
+
+/// Prints the rows of statements as they arrive.
+pub(crate) struct RowPrinter<'o> {
+    format: RowFormat,
+    out: &'o mut Output,
+    columns: Vec<String>,
+    table: Option<Table>,
+    rows: usize,
+}
+
+impl<'o> RowPrinter<'o> {
+    pub(crate) fn new(format: RowFormat, out: &'o mut Output) -> Self {
+        RowPrinter { format, out, columns: Vec::new(), table: None, rows: 0 }
+    }
+
+    /// Prints the rows that a failed statement gave before its error.
+    pub(crate) fn flush_rows(&mut self) -> std::io::Result<()> {
+        if self.rows > 0 { self.end() } else { Ok(()) }
+    }
+}
+
+impl Sink for RowPrinter<'_> {
+    fn begin(&mut self, columns: &[&str]) -> std::io::Result<()> {
+        self.columns = columns.iter().map(|&name| name.to_owned()).collect();
+        self.table =
+            (self.format == RowFormat::Table && !columns.is_empty()).then(|| new_table(columns));
+        self.rows = 0;
+        if self.format == RowFormat::Csv && !columns.is_empty() {
+            csv_line(self.out, self.columns.iter().map(String::as_str))?;
+        }
+        Ok(())
+    }
+
+    fn row(&mut self, values: &[Value<'_>]) -> std::io::Result<()> {
+        match &mut self.table {
+            Some(table) => {
+                table.row(values.iter().map(text));
+                self.rows += 1;
+                if self.rows == ROWS_AT_A_TIME {
+                    self.end()?;
+                    self.table = Some(new_table(&self.columns));
+                    self.rows = 0;
+                }
+                Ok(())
+            }
+            None if self.format == RowFormat::Csv => csv_line(self.out, values.iter().map(text)),
+            None => {
+                json_object(self.out, &self.columns, values)?;
+                writeln!(self.out)
+            }
+        }
+    }
+
+    fn end(&mut self) -> std::io::Result<()> {
+        match self.table.take() {
+            Some(table) => writeln!(self.out, "{table}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// An empty table that fits the terminal, where there is one.
+fn new_table<S: ToString>(columns: &[S]) -> Table {
+    let width = console::Term::stdout().size_checked().map(|(_, columns)| columns.into());
+    Table::new(columns).fitting(width)
+}
+
+fn text(value: &Value<'_>) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::Integer(number) => number.to_string(),
+        Value::Real(number) => format!("{number:?}"),
+        Value::Text(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+        Value::Blob(bytes) => {
+            let digits: String = bytes.iter().map(|byte| format!("{byte:02X}")).collect();
+            format!("X'{digits}'")
+        }
+    }
+}
+
+fn json(value: &Value<'_>) -> serde_json::Value {
+    match value {
+        Value::Null => serde_json::Value::Null,
+        Value::Integer(number) => (*number).into(),
+        Value::Real(number) => (*number).into(),
+        Value::Text(_) | Value::Blob(_) => text(value).into(),
+    }
+}
+
+/// Writes an object with the columns in order, including those with equal names.
+fn json_object(out: &mut Output, columns: &[String], values: &[Value<'_>]) -> std::io::Result<()> {
+    let mut serializer = serde_json::Serializer::new(out);
+    let mut object = serializer.serialize_map(Some(columns.len()))?;
+    for (name, value) in columns.iter().zip(values) {
+        object.serialize_entry(name, &json(value))?;
+    }
+    Ok(object.end()?)
+}
+
+/// Writes a line of CSV (RFC 4180, with `\n`).
+fn csv_line<S: AsRef<str>>(
+    out: &mut Output,
+    cells: impl Iterator<Item = S>,
+) -> std::io::Result<()> {
+    for (index, cell) in cells.enumerate() {
+        let comma = if index == 0 { "" } else { "," };
+        let cell = cell.as_ref();
+        if cell.contains([',', '"', '\n', '\r']) {
+            write!(out, "{comma}\"{}\"", cell.replace('"', "\"\""))?;
+        } else {
+            write!(out, "{comma}{cell}")?;
+        }
+    }
+    writeln!(out)
+}

@@ -1,0 +1,144 @@
+//! Tables of text in aligned columns, which fit a terminal where there is one.
+
+use std::fmt;
+
+/// Rows of text in aligned columns, below their names. Columns of numbers are aligned to the right.
+pub(crate) struct Table {
+    columns: Vec<String>,
+    rows: Vec<Vec<String>>,
+    /// The longest line, in characters.
+    limit: Option<usize>,
+}
+
+/// Between two columns.
+const GAP: &str = "  ";
+
+/// No column is made narrower than this to fit the limit.
+const NARROWEST: usize = 6;
+
+impl Table {
+    pub(crate) fn new<S: ToString>(columns: &[S]) -> Self {
+        let columns = columns.iter().map(S::to_string).collect();
+        Table { columns, rows: Vec::new(), limit: None }
+    }
+
+    /// Limits lines to `limit` characters; cells that do not fit are wrapped.
+    pub(crate) fn fitting(self, limit: Option<usize>) -> Self {
+        Table { limit, ..self }
+    }
+
+    pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.rows.push(cells.into_iter().collect());
+    }
+
+    fn width(&self, column: usize) -> usize {
+        let cells = self.rows.iter().map(|row| &row[column]).chain([&self.columns[column]]);
+        let lines = cells.flat_map(|cell| cell.lines());
+        lines.map(|line| line.chars().count()).max().unwrap_or(0)
+    }
+
+    /// The widths of the columns; where together they exceed the limit, the widest are cut to one width.
+    fn widths(&self) -> Vec<usize> {
+        let mut widths: Vec<usize> = (0..self.columns.len()).map(|c| self.width(c)).collect();
+        let gaps = GAP.len() * widths.len().saturating_sub(1);
+        let Some(room) = self.limit.map(|limit| limit.saturating_sub(gaps)) else { return widths };
+        if widths.iter().sum::<usize>() <= room {
+            return widths;
+        }
+        // The largest cap that fits: what narrower columns do not need is shared by the wider ones.
+        let (mut sorted, mut left) = (widths.clone(), room);
+        sorted.sort_unstable();
+        let mut cap = NARROWEST;
+        for (place, &width) in sorted.iter().enumerate() {
+            let share = left / (sorted.len() - place);
+            if width > share {
+                cap = share.max(NARROWEST);
+                break;
+            }
+            left -= width;
+        }
+        widths.iter_mut().for_each(|width| *width = cap.min(*width));
+        widths
+    }
+
+    fn is_numeric(&self, column: usize) -> bool {
+        let mut cells = self.rows.iter().map(|row| row[column].trim_start_matches('-'));
+        cells.all(|cell| cell.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'))
+    }
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shape: Vec<(usize, bool)> = self
+            .widths()
+            .into_iter()
+            .enumerate()
+            .map(|(column, width)| (width, self.is_numeric(column)))
+            .collect();
+        let mut newline = "";
+        for cells in std::iter::once(&self.columns).chain(&self.rows) {
+            // A cell such as `nq_board(…)` has several lines.
+            let cells = cells.iter().zip(&shape).map(|(cell, (width, _))| wrapped(cell, *width));
+            let cells: Vec<Vec<&str>> = cells.collect();
+            let height = cells.iter().map(Vec::len).max().unwrap_or(1).max(1);
+            for line in 0..height {
+                let parts = cells.iter().map(|lines| lines.get(line).copied().unwrap_or(""));
+                let aligned = parts.zip(&shape).map(|(part, &shape)| pad(part, shape));
+                let text = aligned.collect::<Vec<_>>().join(GAP);
+                write!(f, "{newline}{}", text.trim_end())?;
+                newline = "\n";
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The lines of a cell, none longer than `width`, cut at spaces where possible.
+fn wrapped(cell: &str, width: usize) -> Vec<&str> {
+    let mut lines = Vec::new();
+    for mut line in cell.lines() {
+        while let Some((end, next)) = line.char_indices().nth(width) {
+            let whole = if next == ' ' { Some(end) } else { line[..end].rfind(' ') };
+            let cut = whole.filter(|&cut| cut > 0).unwrap_or(end.max(next.len_utf8()));
+            lines.push(&line[..cut]);
+            line = line[cut..].strip_prefix(' ').unwrap_or(&line[cut..]);
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+/// Pads numbers on the left and other text on the right; `format!` only takes widths up to 65,535.
+fn pad(text: &str, (width, numeric): (usize, bool)) -> String {
+    let spaces = " ".repeat(width.saturating_sub(text.chars().count()));
+    if numeric { spaces + text } else { text.to_owned() + &spaces }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(limit: Option<usize>) -> Table {
+        let mut table = Table::new(&["rank", "queens", "note"]).fitting(limit);
+        table.row(["1", "2 4 6 8 3 1 7 5", "unbreakable"].map(str::to_owned));
+        table.row(["92", "8 4", ""].map(str::to_owned));
+        table
+    }
+
+    #[test]
+    fn lines_fit_the_limit() {
+        let wide = "rank  queens           note\n   1  2 4 6 8 3 1 7 5  unbreakable\n  92  8 4";
+        for limit in [None, Some(34), Some(1000)] {
+            assert_eq!(table(limit).to_string(), wide, "{limit:?}");
+        }
+        let narrow =
+            "rank  queens    note\n   1  2 4 6 8   unbreaka\n      3 1 7 5   ble\n  92  8 4";
+        assert_eq!(table(Some(24)).to_string(), narrow);
+        for limit in 20..40 {
+            let text = table(Some(limit)).to_string();
+            assert!(text.lines().all(|line| line.chars().count() <= limit), "{limit}:\n{text}");
+            let all = |text: &str| text.split_whitespace().collect::<String>().len();
+            assert_eq!(all(&text), all(wide), "{limit}:\n{text}");
+        }
+    }
+}

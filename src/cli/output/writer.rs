@@ -1,0 +1,83 @@
+//! Standard output, as lines of text or of JSON; messages on standard error.
+
+use crate::cli::error::Result;
+use serde::Serialize;
+use std::fmt::Display;
+use std::io::{BufWriter, IsTerminal, Stdout, Write};
+
+/// Prints a message on standard error; a failure is ignored, since it can't be reported.
+pub(crate) fn note(message: impl Display) {
+    let _ = writeln!(std::io::stderr(), "nqdb: {message}");
+}
+
+/// Standard output, buffered.
+pub(crate) struct Output {
+    writer: BufWriter<Stdout>,
+    /// Whether `--json` is given.
+    json: bool,
+    /// Whether each line is flushed.
+    flush_lines: bool,
+}
+
+impl Output {
+    pub(crate) fn new(json: bool) -> Self {
+        let stdout = std::io::stdout();
+        let flush_lines = stdout.is_terminal();
+        Output { writer: BufWriter::with_capacity(1 << 16, stdout), json, flush_lines }
+    }
+
+    /// Whether `--json` is given.
+    pub(crate) fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// The format to print: `json` with `--json`, else `chosen`.
+    pub(crate) fn format<F>(&self, chosen: F, json: F) -> F {
+        if self.json { json } else { chosen }
+    }
+
+    /// Flushes each line from now on, for programs that wait for an answer before they go on.
+    pub(crate) fn flush_each_line(&mut self) {
+        self.flush_lines = true;
+    }
+
+    /// Prints a line of text.
+    pub(crate) fn line(&mut self, text: impl Display) -> Result {
+        writeln!(self.writer, "{text}")?;
+        self.end_line()
+    }
+
+    /// Prints a line of JSON.
+    pub(crate) fn json(&mut self, value: &impl Serialize) -> Result {
+        serde_json::to_writer(&mut self.writer, value).map_err(std::io::Error::from)?;
+        writeln!(self.writer)?;
+        self.end_line()
+    }
+
+    /// Prints the JSON with `--json`, else the text.
+    pub(crate) fn answer(&mut self, text: impl Display, json: impl Serialize) -> Result {
+        if self.json { self.json(&json) } else { self.line(text) }
+    }
+
+    fn end_line(&mut self) -> Result {
+        if self.flush_lines {
+            self.writer.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Writes the rest of the buffer.
+    pub(crate) fn finish(mut self) -> Result {
+        Ok(self.writer.flush()?)
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.writer.write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.writer.flush()
+    }
+}
