@@ -190,6 +190,14 @@ impl Board {
         }
     }
 
+    /// A search of the board.
+    pub(super) fn searcher(&self) -> Searched {
+        match &self.backend {
+            Backend::Indexed(_, searched) | Backend::Searched(searched) => searched.clone(),
+            Backend::Stored(_) => Searched::beside_tables(self.n, Arc::clone(&self.watch)),
+        }
+    }
+
     /// The rank in the first half that answers for this one, and whether by complement.
     pub(super) fn fold(&self, rank: Rank) -> Result<(Rank, bool)> {
         let Some((count, _)) = self.totals else {

@@ -59,7 +59,7 @@ pub(crate) struct Cursor<S: Sequence> {
     /// Neighbours that were looked up in a row.
     look_ups: u32,
     /// A search whose next item follows `last`.
-    walk: Option<(SharedWalk, Direction)>,
+    walk: Option<(Box<SharedWalk>, Direction)>,
 }
 
 impl<S: Sequence> Cursor<S> {
@@ -97,43 +97,35 @@ impl<S: Sequence> Cursor<S> {
         if number == 0 || self.len().is_ok_and(|len| number > len) {
             return Ok(None);
         }
-        let item = match self.board.backend.clone() {
-            Backend::Stored(stored) => return self.get_stored(&stored, number).map(Some),
-            Backend::Indexed(_, searched) | Backend::Searched(searched) => {
-                self.get_searched(&searched, number, direction)?
-            }
+        let item = match self.board.backend {
+            Backend::Stored(_) => Some(self.get_stored(number)?),
+            Backend::Indexed(..) | Backend::Searched(_) => self.get_searched(number, direction)?,
         };
         self.last = item.map(|item| (number, item));
         Ok(item)
     }
 
-    fn get_stored(&mut self, stored: &StoredBoard, number: u64) -> Result<S::Item> {
-        let is_neighbour = self.last.is_some_and(|(last, _)| last.abs_diff(number) == 1);
-        // Reading on past the end of a decoded block is reading neighbours as well.
-        let goes_on = self.window.as_ref().is_some_and(|window| {
-            S::in_window(window, number - 1).or(S::in_window(window, number + 1)).is_some()
-        });
+    /// Looks the first neighbours up, then decodes their block.
+    fn get_stored(&mut self, number: u64) -> Result<S::Item> {
+        let is_neighbour = self.last.is_some_and(|(last, _)| last.abs_diff(number) == 1)
+            || self.in_window(number - 1).or(self.in_window(number + 1)).is_some();
         self.look_ups = if is_neighbour { self.look_ups + 1 } else { 0 };
-        if goes_on || self.look_ups >= LOOK_UPS {
+        if self.look_ups >= LOOK_UPS
+            && let Backend::Stored(stored) = &self.board.backend
+        {
             let window = self.window.insert(S::decode(&self.board, stored, number)?);
             if let Some(item) = S::in_window(window, number) {
                 return Ok(item);
             }
         }
-        let item = S::look_up(&self.board, number)?;
-        self.last = Some((number, item));
-        Ok(item)
+        S::look_up(&self.board, number)
     }
 
-    fn get_searched(
-        &mut self,
-        searched: &Searched,
-        number: u64,
-        direction: Direction,
-    ) -> Result<Option<S::Item>> {
-        let (last, item) = match self.last.take() {
-            Some((last, item)) => (last, item),
-            None => return S::look_up(&self.board, number).map(Some),
+    /// Walks from the last item, where that is quicker than a look-up.
+    fn get_searched(&mut self, number: u64, direction: Direction) -> Result<Option<S::Item>> {
+        let Some((last, item)) = self.last.take() else {
+            self.walk = None;
+            return S::look_up(&self.board, number).map(Some);
         };
         let steps = match direction {
             Direction::Up => number.checked_sub(last),
@@ -144,27 +136,26 @@ impl<S: Sequence> Cursor<S> {
             Some(steps) if steps <= self.reach(number) => {
                 let walk = match self.walk.take().filter(|(_, way)| *way == direction) {
                     Some((walk, _)) => walk,
-                    None => {
-                        let mut walk = S::walk(searched, &item, direction);
-                        S::step(&mut walk)?;
-                        walk
-                    }
+                    None => self.walk_after(&item, direction)?,
                 };
                 let (walk, _) = self.walk.insert((walk, direction));
-                let mut found = None;
-                for _ in 0..steps {
-                    found = S::step(walk)?;
-                    if found.is_none() {
-                        break;
-                    }
+                for _ in 1..steps {
+                    S::step(walk)?;
                 }
-                Ok(found)
+                S::step(walk)
             }
             _ => {
                 self.walk = None;
                 S::look_up(&self.board, number).map(Some)
             }
         }
+    }
+
+    /// A walk whose next item follows this one.
+    fn walk_after(&self, item: &S::Item, direction: Direction) -> Result<Box<SharedWalk>> {
+        let mut walk = Box::new(S::walk(&self.board.searcher(), item, direction));
+        S::step(&mut walk)?;
+        Ok(walk)
     }
 
     /// The most steps of a walk that are quicker than a look-up of this number.

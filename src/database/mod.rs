@@ -1,7 +1,7 @@
 //! The facade: one way to ask about a board, whatever tier answers.
 //!
 //! A [`Database`] hands out boards. A [`Board`] picks the backend for its size (a stored board, an indexed one, or
-//! search) and folds the second half of the ranks onto the first. [`cursor`] reads neighbours, [`iter`] is
+//! search) and folds the second half of the ranks onto the first. `cursor` reads neighbours, `iter` is
 //! its public face; `find`, `random` and `self_check` are questions that are answered with all of these.
 
 mod board;

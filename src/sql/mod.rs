@@ -22,9 +22,9 @@
 //! QUEENS is text in one-line notation (1-based) or the packed BLOB of the `block` table. NULL in,
 //! NULL out; a wrong argument is an SQL error that says what is wrong.
 //!
-//! [`functions`] has the scalar functions. Each table has a file ([`solutions`], [`orbits`], [`images`]) over
-//! [`table`], which speaks SQLite's virtual table protocol; [`plan`] and [`numbered`] serve the tables with numbered
-//! rows. [`source`] finds the board that answers. [`session`] is the read-only prompt of the command line.
+//! `functions` has the scalar functions. Each table has a file (`solutions`, `orbits`, `images`) over
+//! `table`, which speaks SQLite's virtual table protocol; `plan` and `numbered` serve the tables with numbered
+//! rows. `source` finds the board that answers. `session` is the read-only prompt of the command line.
 
 mod arguments;
 mod functions;

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 
 /// The rows of one query; the current one is the first that is left.
 pub(super) enum Numbered<S: Sequence> {
-    Scan(Scan<S>),
+    Scan(Box<Scan<S>>),
     /// Found by something else than their numbers.
     Listed(VecDeque<S::Item>),
 }
@@ -42,7 +42,8 @@ impl<S: Sequence> Numbered<S> {
             false => (Direction::Up, low.checked_add(wanted.offset), high),
             true => (Direction::Down, high.checked_sub(wanted.offset), low),
         };
-        let mut scan = Scan { cursor, direction, number, last, left: wanted.limit, item: None };
+        let mut scan =
+            Box::new(Scan { cursor, direction, number, last, left: wanted.limit, item: None });
         scan.read()?;
         Ok(Numbered::Scan(scan))
     }

@@ -4,13 +4,13 @@
 //! table; docs/format.md describes both, byte by byte. Blocks hold the first half of the ranks only:
 //! complement gives the other half, one layer up.
 //!
-//! - [`file`] opens a file: whose it is, which version, migrations, recovery after a kill.
-//! - [`rows`] reads and writes the rows of the tables.
-//! - [`reader`] keeps a file open for all threads, with a cache of blocks; [`stored_board`] answers
+//! - `file` opens a file: whose it is, which version, migrations, recovery after a kill.
+//! - `rows` reads and writes the rows of the tables.
+//! - `reader` keeps a file open for all threads, with a cache of blocks; `stored_board` answers
 //!   questions about one complete board of it.
-//! - [`build`](mod@build) makes boards, alone in the file by its [`lock`]; [`import`](mod@import) copies them from
-//!   another file, [`merge`](mod@merge) joins indexes that were built in parts.
-//! - [`verify`] checks all that can be checked.
+//! - `build` makes boards, alone in the file by its `lock`; `import` copies them from
+//!   another file, `merge` joins indexes that were built in parts.
+//! - `verify` checks all that can be checked.
 
 mod build;
 mod cache;

@@ -1,8 +1,8 @@
 //! Building boards into a database file.
 //!
 //! A build is decided in [`build`]: which tier, whether the board is there already, whether it fits. Then
-//! [`stored`] writes all solutions of the first half, or [`indexed`] the counts of its cells, which
-//! [`counts`] computes unit by unit. Both commit as they go, so that a killed build is resumed and the finished
+//! `stored` writes all solutions of the first half, or `indexed` the counts of its cells, which
+//! `counts` computes unit by unit. Both commit as they go, so that a killed build is resumed and the finished
 //! content does not depend on interruptions or on the number of threads.
 
 pub(super) mod counts;

@@ -1,6 +1,6 @@
 //! Verification: everything in a file that can be checked.
 //!
-//! [`stored`] and [`indexed`] check the blocks of one board of their tier, each block against the ones before
+//! `stored` and `indexed` check the blocks of one board of their tier, each block against the ones before
 //! it; totals and digest are compared with the `board` row and with the known counts.
 
 mod indexed;
