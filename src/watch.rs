@@ -2,8 +2,7 @@
 //! statements all report to a [`Watch`].
 
 use std::fmt;
-use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::ops::{ControlFlow, Deref};
 use std::time::{Duration, Instant};
 
 /// How far a piece of work is. Its `Display` form is a line such as
@@ -99,21 +98,8 @@ pub trait Watch: Send + Sync {
     fn done(&self) {}
 }
 
-impl<W: Watch + ?Sized> Watch for &W {
-    fn tick(&self, progress: &Progress) -> ControlFlow<()> {
-        (**self).tick(progress)
-    }
-
-    fn began(&self) -> Instant {
-        (**self).began()
-    }
-
-    fn done(&self) {
-        (**self).done();
-    }
-}
-
-impl<W: Watch + ?Sized> Watch for Arc<W> {
+/// References, boxes and `Arc`s of a watch are watches.
+impl<P: Deref<Target: Watch> + Send + Sync> Watch for P {
     fn tick(&self, progress: &Progress) -> ControlFlow<()> {
         (**self).tick(progress)
     }

@@ -2,7 +2,7 @@
 //!
 //! A payload is what the file keeps of a block, in one of two codecs:
 //!
-//! - codec 2, `tree`: the solutions themselves, 2.6 bits each, as a tree of which squares lead to one
+//! - codec 2, `tree`: the solutions themselves, under four bits each, as a tree of the squares that lead to one
 //! - codec 3, `cells`: only how many solutions each cell has; a look-up searches one cell again
 //!
 //! [`decode`] gives all solutions of a block at once ([`SolutionRun`]); [`index`] keeps it in compressed form
