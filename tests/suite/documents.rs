@@ -1,20 +1,75 @@
-//! The README's tour: each `$ nqdb …` line of a console block prints what stands below it.
+//! The documents keep their word: each `$ …` line of a console block prints what stands below it, in
+//! README.md and in every Markdown file under docs/.
 
-use crate::support::document::{examples, fits, programs};
-use std::path::Path;
+use crate::support::document::{Example, examples, fits, programs};
+use crate::support::{extension, hosts};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn source(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// The Markdown files in a folder and in the folders below it.
+fn documents(folder: &Path) -> Vec<PathBuf> {
+    let (mut documents, mut folders) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "md") {
+                documents.push(path);
+            }
+        }
+    }
+    documents.sort();
+    documents
+}
+
+/// Runs the examples of a document in one home, as a reader who has the source, the program and, where
+/// the text names it, the extension. Examples for hosts that are missing are skipped.
+fn check(path: &Path) -> usize {
+    let text = fs::read_to_string(path).unwrap();
+    let examples = examples(&text);
+    let home = tempfile::tempdir().unwrap();
+    for entry in fs::read_dir(source("fixtures/indexes")).unwrap() {
+        let name = entry.unwrap().file_name();
+        let place = Path::new("fixtures/indexes").join(&name);
+        if text.contains(place.to_str().unwrap()) {
+            fs::create_dir_all(home.path().join("fixtures/indexes")).unwrap();
+            fs::copy(source("fixtures/indexes").join(&name), home.path().join(&place)).unwrap();
+        }
+    }
+    if examples.iter().any(|example| !example.host.is_empty()) {
+        let library = extension::extension();
+        fs::copy(library, home.path().join(library.file_name().unwrap())).unwrap();
+    }
+    for example in &examples {
+        println!("{}: {}", path.display(), example.command);
+        let mut directories = vec![programs()];
+        if !example.host.is_empty() {
+            let Some(directory) = hosts::directory(&example.host) else { continue };
+            directories.push(directory);
+        }
+        example.check(home.path(), &directories);
+    }
+    examples.len()
+}
 
 #[test]
 fn the_tour_prints_what_it_says() {
-    let examples = examples(include_str!("../../README.md"));
-    assert!(examples.len() > 10, "the README has {} examples", examples.len());
-    assert!(examples.iter().all(|example| example.host.is_empty()), "nqdb is all it takes");
-    let home = tempfile::tempdir().unwrap();
-    // A user in the source's own directory.
-    let indexes = home.path().join("fixtures/indexes");
-    std::fs::create_dir_all(&indexes).unwrap();
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/indexes/20.db");
-    std::fs::copy(source, indexes.join("20.db")).unwrap();
-    examples.iter().for_each(|example| example.check(home.path(), &[programs()]));
+    let readme = source("README.md");
+    let examples = examples(&fs::read_to_string(&readme).unwrap());
+    let needs_a_host = |example: &&Example| !example.host.is_empty();
+    assert_eq!(examples.iter().filter(needs_a_host).count(), 0, "nqdb is all it takes");
+    assert!(check(&readme) > 10, "the README has {} examples", examples.len());
+}
+
+#[test]
+fn every_document_prints_what_it_says() {
+    let documents = documents(&source("docs"));
+    let checked: usize = documents.iter().map(|document| check(document)).sum();
+    assert!(checked > 30, "{checked} examples in {documents:?}");
 }
 
 #[test]

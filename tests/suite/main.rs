@@ -8,4 +8,5 @@ mod documents;
 mod file;
 mod search;
 mod sql;
+mod structure;
 mod support;

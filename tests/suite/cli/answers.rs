@@ -1,12 +1,12 @@
-//! The command line: what every command answers, with a database and without one.
+//! Every command answers as documented, in every format, with a database and without one.
 
-use crate::support::fixtures::{lines, table};
+use crate::support::fixtures::{Row, lines, rows};
 use crate::support::program::{Home, has};
 use crate::support::sqlite::content;
 use serde_json::{Value, json};
 use std::process::Stdio;
 
-/// Questions and their answers, which no database changes.
+/// Questions and answers, with and without a database.
 const TEXT: &[(&str, &str)] = &[
     ("unrank 10 100", "2 8 10 4 1 5 9 6 3 7"),
     ("unrank 1 1", "1"),
@@ -67,8 +67,7 @@ fn answers_are_the_bare_text() {
     }
 }
 
-/// Questions and the fields that the answers have at least, a line each; TIER and SOURCE stand for
-/// where they come from.
+/// Questions and the fields that their answers must have, a line each. TIER and SOURCE stand for the origin.
 const JSON: &[(&str, &str)] = &[
     (
         "unrank 10 100",
@@ -116,7 +115,7 @@ fn json_has_the_fields_of_the_design() {
     }
 }
 
-/// Without the words that say where an answer comes from.
+/// The text without the fields that name the origin of an answer.
 fn without_origin(text: &str) -> String {
     let fields = [
         "\"tier\":\"searched\"",
@@ -168,22 +167,25 @@ fn the_hundredth_of_15_searched_and_stored() {
     }
 }
 
+/// A column of a fixture, a line each.
+fn column(rows: &[Row], name: &str) -> String {
+    rows.iter().map(|row| row.get::<String>(name) + "\n").collect()
+}
+
 #[test]
 fn counts_are_those_of_the_oeis() {
-    let rows = table("counts.csv");
-    let number = |row: &[String], column: usize| row[column].parse::<u64>().unwrap();
-    let column = |column: usize| -> String {
-        rows[..15].iter().map(|row| row[column].clone() + "\n").collect()
-    };
+    let rows = rows("counts.csv");
+    let column = |name: &str| column(&rows[..15], name);
     for home in [Home::new(), Home::with("1-11")] {
-        assert_eq!(home.run("count 1-15").text(), column(1));
-        assert_eq!(home.run("count --orbits 1-15").text(), column(2));
+        assert_eq!(home.run("count 1-15").text(), column("solutions"));
+        assert_eq!(home.run("count --orbits 1-15").text(), column("orbits"));
         let looked_up = home.run("count --orbits 1-14 --json").json();
         let computed = home.run("count --orbits --compute 1-12 --json").json();
         assert_eq!((looked_up.len(), computed.len()), (14, 12));
         for answer in looked_up.iter().chain(&computed) {
             let row = &rows[answer["n"].as_u64().unwrap() as usize - 1];
-            let (all, half, quarter) = (number(row, 1), number(row, 3), number(row, 4));
+            let [all, half, quarter] =
+                ["solutions", "half_turn", "quarter_turn"].map(|column| row.get::<u64>(column));
             let sizes = match all {
                 1 => vec![(1, 1)],
                 _ => vec![(2, quarter / 2), (4, (half - quarter) / 4), (8, (all - half) / 8)],
@@ -191,33 +193,36 @@ fn counts_are_those_of_the_oeis() {
             let sizes = sizes.into_iter().filter(|&(_, orbits)| orbits > 0);
             let expected: serde_json::Map<String, Value> =
                 sizes.map(|(size, orbits)| (size.to_string(), orbits.into())).collect();
-            assert_eq!(answer["orbits"], number(row, 2), "{answer}");
-            // Where there are no orbits, the field is left out.
+            assert_eq!(answer["orbits"], row.get::<u64>("orbits"), "{answer}");
+            // The field is omitted for boards without orbits.
             let by_size = answer["orbits_by_size"].as_object().cloned().unwrap_or_default();
             assert_eq!(by_size, expected, "{answer}");
         }
     }
     assert_eq!(
         Home::new().run("count --compute 1-12").text(),
-        column(1).lines().take(12).fold(String::new(), |text, line| text + line + "\n")
+        column("solutions").lines().take(12).fold(String::new(), |text, line| text + line + "\n")
     );
 }
 
 #[test]
 fn solutions_of_the_sources_have_their_ranks() {
     let representatives = lines("representatives_8.txt").join("\n") + "\n";
-    let rows = table("ranks.csv");
-    let column =
-        |column: usize| -> String { rows.iter().map(|row| row[column].clone() + "\n").collect() };
+    let rows = rows("ranks.csv");
+    let column = |name: &str| column(&rows, name);
     for home in [Home::new(), Home::with("1-10")] {
         assert_eq!(home.run("list 8 --orbits").text(), representatives);
         assert_eq!(home.run("unrank 8 1-12 --orbits").text(), representatives);
-        let queens = column(2);
-        assert_eq!(home.ask(&["rank", "-"], queens.as_bytes()).text(), column(1));
-        assert_eq!(home.ask(&["perm-index", "-"], queens.as_bytes()).text(), column(3));
+        let queens = column("queens");
+        assert_eq!(home.ask(&["rank", "-"], queens.as_bytes()).text(), column("rank"));
+        assert_eq!(
+            home.ask(&["perm-index", "-"], queens.as_bytes()).text(),
+            column("permutation_index")
+        );
         for row in &rows {
-            let question = format!("unrank {} {}", row[0], row[1]);
-            assert_eq!(home.run(&question).text(), row[2].clone() + "\n", "{question}");
+            let question = format!("unrank {} {}", row.get::<u8>("n"), row.get::<u64>("rank"));
+            let queens = row.get::<String>("queens") + "\n";
+            assert_eq!(home.run(&question).text(), queens, "{question}");
         }
     }
 }
@@ -311,7 +316,7 @@ fn a_long_search_is_shown_and_can_be_limited() {
     let short = home.run("unrank 64 1 --time-limit 0.1");
     short.failed(1, &["stopped while searching N = 64", "allow more time"]);
     assert!(!short.stderr.contains("nqdb: searching"), "{short:#?}");
-    // A limit does not touch what is there.
+    // A limit does not affect a quick answer.
     assert_eq!(home.run("unrank 8 1 --time-limit 5").text(), "1 5 8 6 3 7 2 4\n");
 }
 

@@ -1,5 +1,6 @@
-//! `nqdb find` on the command line: answers, remarks and mistakes.
+//! `nqdb find`: its answers, what it says on standard error, and its mistakes.
 
+use crate::support::mistakes::{Mistake, check, failure, usage};
 use crate::support::program::{Home, has};
 use serde_json::{Value, json};
 
@@ -20,7 +21,7 @@ fn the_way_to_the_answer_is_explained() {
     }
 }
 
-/// Questions and their answers, which no database changes.
+/// Questions and answers, with and without a database.
 const TEXT: &[(&str, &str)] = &[
     ("find 8 1=1", "1 5 8 6 3 7 2 4\n1 6 8 3 7 4 2 5\n1 7 4 6 8 2 5 3\n1 7 5 8 2 4 6 3\n"),
     ("find 8 1=1 2=7", "1 7 4 6 8 2 5 3\n1 7 5 8 2 4 6 3\n"),
@@ -69,7 +70,7 @@ fn answers_on_the_command_line() {
     }
 }
 
-/// The first solution of all is the match: its first queens are in place from the beginning of the search on.
+/// The first solution matches, so the search starts with its first queens in place and knows no fraction.
 #[test]
 fn a_search_that_has_found_nothing_tells_no_share() {
     let answer = Home::new().run("find 40 1=1 2=3 3=5 --limit 1 --format csv --time-limit 1.3");
@@ -80,7 +81,7 @@ fn a_search_that_has_found_nothing_tells_no_share() {
 #[test]
 fn none_is_an_answer() {
     for home in [Home::new(), Home::with("3 8")] {
-        // A column or a row with two queens, queens that attack each other, a column without any.
+        // Two queens in a column or row, attacking queens, a column without a queen.
         let without_any = (1..=8).map(|row| format!("4!={row}")).collect::<Vec<_>>().join(" ");
         let squares =
             ["3=5 3=6", "3=5 4=5", "1=1 2=2", "1=1 1!=1", "1=1 2=3 3=5 4=2", &without_any];
@@ -100,51 +101,47 @@ fn none_is_an_answer() {
     }
 }
 
-/// Questions without an answer: the exit code, and what the reason mentions.
-const MISTAKES: &[(&str, i32, &[&str])] = &[
-    ("find 8 9=1", 2, &["column 9, row 1 is outside the board N = 8", "from 1 to 8"]),
-    ("find 8 1=9", 2, &["column 1, row 9 is outside the board N = 8"]),
-    ("find 8 0=1", 2, &["column 0, row 1 is outside"]),
-    ("find 8 1!=0", 2, &["column 1, row 0 is outside"]),
-    ("find 8 1=1 300=1", 2, &["column 300"]),
-    ("find 8 1=99999999999999999999", 2, &["a square such as 3=5", "99999999999999999999"]),
-    ("find 8 3==5", 2, &["a square such as 3=5", "3!=5", "got \"3==5\""]),
-    ("find 8 3<>5", 2, &["a square such as 3=5", "got \"3<>5\""]),
-    ("find 8 3!5", 2, &["got \"3!5\""]),
-    ("find 8 a=1", 2, &["got \"a=1\""]),
-    ("find 8 a1", 2, &["got \"a1\""]),
-    ("find 8 3", 2, &["got \"3\""]),
-    ("find 8 3=", 2, &["got \"3=\""]),
-    ("find 8 =3", 2, &["got \"=3\""]),
-    ("find 8 +3=1", 2, &["got \"+3=1\""]),
-    ("find 8 1=1=1", 2, &["got \"1=1=1\""]),
-    ("find 8 3≠5", 2, &["got \"3≠5\""]),
-    ("find 8 '3 = 5'", 2, &["got \"3\""]),
-    ("find 8 1=1 ' , '", 2, &["a square such as 3=5", "got \"\""]),
-    ("find 0 1=1", 2, &["from 1 to 64, got 0"]),
-    ("find 65 1=1", 2, &["from 1 to 64, got 65"]),
-    ("find 1=1", 2, &["from 1 to 64, got \"1=1\""]),
-    ("find", 2, &["<N>"]),
-    ("find 8 1=1 --limit -1", 2, &["-1"]),
-    ("find 8 1=1 --count --limit 3", 2, &["--limit"]),
-    ("find 8 1=1 --count --format csv", 2, &["--format"]),
-    ("find 8 1=1 --ascii", 2, &["--ascii"]),
-    ("find 28 --count", 1, &["N = 28 is not known"]),
-    ("find 22 11=11 --count --time-limit 0.05", 1, &["stopped while searching N ="]),
-    ("find 64 --time-limit 0.05", 1, &["stopped while searching N ="]),
-    ("find 30 3=1 --limit 1 --json --time-limit 0.1", 1, &["has no tables", "--no-ranks"]),
+const MISTAKES: &[Mistake] = &[
+    usage("find 8 9=1", &["column 9, row 1 is outside the board N = 8", "from 1 to 8"]),
+    usage("find 8 1=9", &["column 1, row 9 is outside the board N = 8"]),
+    usage("find 8 0=1", &["column 0, row 1 is outside"]),
+    usage("find 8 1!=0", &["column 1, row 0 is outside"]),
+    usage("find 8 1=1 300=1", &["column 300"]),
+    usage("find 8 1=99999999999999999999", &["a square such as 3=5", "99999999999999999999"]),
+    usage("find 8 3==5", &["a square such as 3=5", "3!=5", "got \"3==5\""]),
+    usage("find 8 3<>5", &["a square such as 3=5", "got \"3<>5\""]),
+    usage("find 8 3!5", &["got \"3!5\""]),
+    usage("find 8 a=1", &["got \"a=1\""]),
+    usage("find 8 a1", &["got \"a1\""]),
+    usage("find 8 3", &["got \"3\""]),
+    usage("find 8 3=", &["got \"3=\""]),
+    usage("find 8 =3", &["got \"=3\""]),
+    usage("find 8 +3=1", &["got \"+3=1\""]),
+    usage("find 8 1=1=1", &["got \"1=1=1\""]),
+    usage("find 8 3≠5", &["got \"3≠5\""]),
+    usage("find 8 '3 = 5'", &["got \"3\""]),
+    usage("find 8 1=1 ' , '", &["a square such as 3=5", "got \"\""]),
+    usage("find 0 1=1", &["from 1 to 64, got 0"]),
+    usage("find 65 1=1", &["from 1 to 64, got 65"]),
+    usage("find 1=1", &["from 1 to 64, got \"1=1\""]),
+    usage("find", &["<N>"]),
+    usage("find 8 1=1 --limit -1", &["-1"]),
+    usage("find 8 1=1 --count --limit 3", &["--limit"]),
+    usage("find 8 1=1 --count --format csv", &["--format"]),
+    usage("find 8 1=1 --ascii", &["--ascii"]),
+    failure("find 28 --count", &["N = 28 is not known"]),
+    failure("find 22 11=11 --count --time-limit 0.05", &["stopped while searching N ="]),
+    failure("find 64 --time-limit 0.05", &["stopped while searching N ="]),
+    failure("find 30 3=1 --limit 1 --json --time-limit 0.1", &["has no tables", "--no-ranks"]),
 ];
 
 #[test]
 fn mistakes_have_their_reasons() {
     let home = Home::new();
     assert!(home.run("find --help").text().contains("Usage: nqdb find"));
-    for &(question, code, reason) in MISTAKES {
-        home.run(question).failed(code, reason);
-    }
-    // A shell variable that is not set.
+    check(&home, MISTAKES);
+    // An unset shell variable.
     for question in [&["find", "8", ""][..], &["find", "8", "1=1", "", "--count"]] {
         home.ask(question, b"").failed(2, &["a square such as 3=5", "got \"\""]);
     }
-    assert!(home.files().is_empty());
 }

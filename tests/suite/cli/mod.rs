@@ -1,7 +1,6 @@
 //! The command line: answers, forms, and what it says of mistakes.
 
 mod answers;
-mod bad_input;
 mod find;
 mod mistakes;
 mod pictures;

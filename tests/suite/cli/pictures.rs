@@ -1,7 +1,8 @@
-//! Boards to look at: text, ASCII and SVG, from the library and from the commands that print solutions.
+//! Pictures of boards in Unicode, ASCII and SVG, from the library and from the commands that print solutions.
 
 use super::svg::{self, Element};
-use crate::support::fixtures::{lines, table};
+use crate::support::fixtures::{lines, rows};
+use crate::support::mistakes::{Mistake, check, usage};
 use crate::support::permutations::{all_permutations, permutation};
 use crate::support::program::Home;
 use nqdb::picture::{Picture, Sheet};
@@ -61,7 +62,7 @@ fn rows_need_a_board_that_can_be_drawn() {
     assert_eq!(Picture::new(0..), too_large, "an endless board is refused early");
 }
 
-/// The queens of an ASCII diagram, and whether its frame and its dark squares are as they should be.
+/// Reads the queens of an ASCII diagram, if its frame and its dark squares are right.
 fn read_ascii(text: &str) -> Option<Vec<u8>> {
     let lines: Vec<&str> = text.lines().collect();
     let n = lines.len() / 2;
@@ -141,7 +142,7 @@ fn numbers(transform: &str) -> Vec<f64> {
     words.filter(|word| !word.is_empty()).map(|word| word.parse().unwrap()).collect()
 }
 
-/// The board and its lines are on the sheet; a number that no other place has.
+/// Checks that the board and its captions are on the sheet. Returns a number unique to its place.
 fn check_place(board: &Element, n: f64, root: &Element) -> f64 {
     let corner = numbers(board.get("transform").unwrap());
     let squares = numbers(board.child("g").get("transform").unwrap());
@@ -180,7 +181,7 @@ fn the_largest_board_has_no_room_for_numbers() {
     assert!(places.into_iter().eq((0u32..).zip(rows()).map(|(x, y)| (x.into(), y.into()))));
 }
 
-/// Questions and the beginning of what is printed.
+/// Questions and the beginnings of their answers.
 const FORMS: &[(&str, &str)] = &[
     ("list 4 --format text", "2 4 1 3\n3 1 4 2\n"),
     ("list 4 --format csv", "rank,queens\n1,2 4 1 3\n2,3 1 4 2\n"),
@@ -224,7 +225,7 @@ fn all_commands_have_the_same_forms() {
     }
 }
 
-/// Commands that draw a sheet, and the captions of its boards with their queens.
+/// Commands that draw a sheet, and the titles of its boards.
 const SHEETS: &[(&str, &[&str])] = &[
     ("list 4 --format svg", &["rank 1: 2 4 1 3", "rank 2: 3 1 4 2"]),
     ("list 2 --format svg", &[]),
@@ -262,27 +263,25 @@ fn commands_draw_one_sheet() {
     );
 }
 
-const MISTAKES: &[(&str, &[&str])] = &[
-    ("list 4 --ascii", &["--ascii requires --format board"]),
-    ("list 4 --ascii --format svg", &["--format board"]),
-    ("list 4 --ascii --json", &["--format board"]),
-    ("unrank 4 1 --ascii", &["--format board"]),
-    ("orbit 2,4,1,3 --ascii", &["--format board"]),
-    ("unrank 4 1 --format png", &["png", "text", "json", "csv", "board", "svg"]),
-    ("unrank 4 1 --format board --json", &["--json"]),
-    ("orbit 2,4,1,3 --format svg --json", &["--json"]),
-    ("orbit 2,4,1,3 --format", &["--format"]),
-    ("list 11 --format svg", &["at most 1000 boards", "ask for fewer"]),
-    ("list 20 --format svg --limit 1001", &["at most 1000 boards", "ask for fewer"]),
-    ("unrank 11 1-1001 --format svg", &["at most 1000 boards", "ask for fewer"]),
+const MISTAKES: &[Mistake] = &[
+    usage("list 4 --ascii", &["--ascii requires --format board"]),
+    usage("list 4 --ascii --format svg", &["--format board"]),
+    usage("list 4 --ascii --json", &["--format board"]),
+    usage("unrank 4 1 --ascii", &["--format board"]),
+    usage("orbit 2,4,1,3 --ascii", &["--format board"]),
+    usage("unrank 4 1 --format png", &["png", "text", "json", "csv", "board", "svg"]),
+    usage("unrank 4 1 --format board --json", &["--json"]),
+    usage("orbit 2,4,1,3 --format svg --json", &["--json"]),
+    usage("orbit 2,4,1,3 --format", &["--format"]),
+    usage("list 11 --format svg", &["at most 1000 boards", "ask for fewer"]),
+    usage("list 20 --format svg --limit 1001", &["at most 1000 boards", "ask for fewer"]),
+    usage("unrank 11 1-1001 --format svg", &["at most 1000 boards", "ask for fewer"]),
 ];
 
 #[test]
 fn mistakes_are_told() {
     let home = Home::new();
-    for (question, reason) in MISTAKES {
-        home.run(question).failed(2, reason);
-    }
+    check(&home, MISTAKES);
     home.run("unrank 8 93 --format csv").failed(1, &["from 1 to 92"]);
     home.run("orbit 1,2 --format svg").failed(1, &["attack"]);
     assert_eq!(home.run("unrank 11 1-1000 --format svg").text().matches("<title>").count(), 1001);
@@ -302,14 +301,14 @@ fn endless_lists_are_drawn_one_by_one() {
     assert_eq!(child.wait().unwrap().code(), Some(0), "the reader has read enough");
 }
 
-/// The program of 000 prints what `list` prints, its diagrams transposed: it draws a queen where
-/// `a[r] == c`, with `a` indexed by columns.
+/// The program of Cull & Pandey prints what `list` prints. Its diagrams are transposed: it draws a queen
+/// where `a[r] == c`, with `a` indexed by columns.
 #[test]
-fn lists_are_those_of_000() {
+fn lists_are_those_of_cull_and_pandey() {
     let home = Home::with("1-10");
-    for row in table("cull_pandey.csv") {
-        let orbits = if row[1] == "2" { " --orbits" } else { "" };
-        let list = home.run(&format!("list {}{orbits}", row[0]));
+    for row in rows("cull_pandey.csv") {
+        let orbits = if row.get::<u8>("type") == 2 { " --orbits" } else { "" };
+        let list = home.run(&format!("list {}{orbits}", row.get::<u8>("n")));
         let (mut numeric, mut diagrams) = (String::new(), String::new());
         for (index, line) in list.text().lines().enumerate() {
             let queens: Permutation = line.parse().unwrap();
@@ -318,15 +317,17 @@ fn lists_are_those_of_000() {
             let picture = Picture::of(&Symmetry::Po2.apply(&queens));
             diagrams += &format!("\n{:06} : \n\n{}\n", index + 1, picture.ascii());
         }
-        assert_eq!(list.text().lines().count().to_string(), row[2]);
-        assert_eq!(format!("{:016x}", xxh3_64(numeric.as_bytes())), row[3], "numeric {row:?}");
-        assert_eq!(format!("{:016x}", xxh3_64(diagrams.as_bytes())), row[4], "diagrams {row:?}");
+        assert_eq!(list.text().lines().count(), row.get::<usize>("solutions"));
+        for (column, text) in [("numeric", numeric), ("diagrams", diagrams)] {
+            let hash = format!("{:016x}", xxh3_64(text.as_bytes()));
+            assert_eq!(hash, row.get::<String>(column), "{column} {row:?}");
+        }
     }
 }
 
-/// "Soln #1" … "Soln #12" of 001, each with its board.
+/// "Soln #1" … "Soln #12" of the Eiffel notes, each with its board.
 #[test]
-fn boards_are_numbered_as_in_001() {
+fn boards_are_numbered_as_in_the_eiffel_notes() {
     let boards = Home::new().run("list 8 --orbits --format board --ascii");
     let expected = lines("representatives_8.txt");
     let drawn: Vec<&str> = boards.text().split_terminator("\n\n").collect();

@@ -1,14 +1,12 @@
-//! `nqdb sql` as people use it: at a terminal, which Python makes; and its commands from a pipe.
+//! The prompt of `nqdb sql`, at a pseudo-terminal made by Python, and its commands from a pipe.
 
+use crate::support::hosts;
 use crate::support::program::{Answer, Home, answer};
 use serde_json::{Value as Json, json};
-use std::path::Path;
 use std::process::Command;
 
-const PYTHON: &str = "/usr/bin/python3";
-
-/// Runs a program in a terminal of 40 columns: types each text once what must come before it was
-/// printed, and prints all that the program has printed.
+/// Runs a program in a terminal of 40 columns. Types each text once the text before it was printed, and
+/// prints the whole output at the end.
 const TERMINAL: &str = "
 import fcntl, json, os, pty, select, struct, sys, termios
 steps, program = json.loads(sys.argv[1]), sys.argv[2:]
@@ -38,15 +36,10 @@ while read():
 print(seen, 'exit code', os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 ";
 
-/// What is printed in a terminal, if there is one here.
+/// The output of `nqdb sql` in a terminal, or nothing where Python is missing.
 fn in_a_terminal(home: &Home, steps: &Json) -> Option<Answer> {
-    if !Path::new(PYTHON).exists() {
-        assert!(std::env::var_os("NQDB_TEST_HOSTS").is_none(), "{PYTHON} is missing");
-        eprintln!("{PYTHON} is not here: not tested");
-        return None;
-    }
     let program = home.command();
-    let mut command = Command::new(PYTHON);
+    let mut command = Command::new(hosts::program("python")?);
     command.args(["-c", TERMINAL, &steps.to_string(), env!("CARGO_BIN_EXE_nqdb"), "sql"]);
     command.current_dir(home.path()).env("TERM", "xterm").env_remove("NQDB_DB");
     command.envs(program.get_envs().filter_map(|(name, value)| Some((name, value?))));
@@ -66,7 +59,7 @@ fn a_terminal_has_a_prompt() {
         ["row 1 stands", ""],
         ["nqdb> ", "SELECT nq_count(7), \u{3}"],
         ["nqdb> ", "SELECT queens || ' ' || queens AS twice FROM nq_solutions(8) LIMIT 1;\r"],
-        // It fits 40 columns.
+        // Fits 40 columns.
         ["1 5 8 6 3 7 2 4 1 5 8 6 3 7 2 4", ""],
         ["nqdb> ", "SELECT nq_unrank(20, 1) AS a, nq_unrank(20, 2) AS b;\r"],
         ["10 7 14 6", ""],
@@ -74,7 +67,7 @@ fn a_terminal_has_a_prompt() {
     ]);
     let Some(first) = in_a_terminal(&home, &steps) else { return };
     assert!(first.succeeded().ends_with("exit code 0\n"), "{first:#?}");
-    // Another day, the last statement comes back.
+    // The history survives the session.
     let steps =
         json!([["nqdb> ", "\u{1b}[A"], ["AS b;", "\r"], ["10 7 14 6", ""], ["nqdb> ", ".quit\r"]]);
     let second = in_a_terminal(&home, &steps).unwrap();
@@ -96,7 +89,7 @@ fn ctrl_c_ends_a_query_and_not_the_prompt() {
     assert!(answer.succeeded().ends_with("exit code 0\n"), "{answer:#?}");
 }
 
-/// What is read from a pipe, and all that is printed as CSV.
+/// Input from a pipe, and the CSV that it prints.
 const COMMANDS: &[(&str, &str)] = &[
     (".quit\nSELECT 1 AS a;\n", ""),
     ("SELECT 1 AS a;\n.exit\nSELECT 2 AS b;\n", "a\n1\n"),

@@ -1,4 +1,4 @@
-//! A reader for the SVG that nqdb writes: well-formed, and nothing in it that comes from elsewhere.
+//! A reader for the SVG that nqdb writes. It checks that documents are well-formed and self-contained.
 
 /// An element with its attributes, its own text and its children.
 #[derive(Debug, Default)]
@@ -30,7 +30,7 @@ impl Element {
     }
 }
 
-/// The root of a document that is whole, needs nothing else, and tells its title.
+/// The root of a document, checked to be complete, self-contained and titled.
 pub(crate) fn read(document: &str) -> Element {
     let root = parse(document);
     assert_eq!(root.name, "svg");

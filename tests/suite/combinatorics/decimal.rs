@@ -1,4 +1,4 @@
-//! Numbers of any size as decimal digits: school arithmetic, to check the permutation indices with.
+//! School arithmetic on decimal digits, to check permutation indices of any size.
 
 use std::fmt;
 

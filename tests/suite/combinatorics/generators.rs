@@ -1,5 +1,5 @@
-//! The words of 000 and 001 that lead through the whole group, and the remark on the first half of
-//! the first column that 000 warns of.
+//! The words of generators by which Cull & Pandey 1994 and the Eiffel notes walk through all eight
+//! images, and the remark of Horowitz & Sahni on the first half of the first column.
 
 use crate::support::fixtures::{lines, rows};
 use crate::support::permutations::{all_permutations, permutation};
@@ -9,61 +9,98 @@ use nqdb::{BoardSize, Permutation, Solution, Symmetry};
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashSet};
 
-/// What a letter does to a vector of 0-based rows, as the source has it.
+/// The action of a letter on a vector of 0-based rows, as in the source.
 type Letter = fn(&[u8]) -> Vec<u8>;
 
-/// 000, `rotate`: a clockwise quarter turn.
-fn rotate_000(v: &[u8]) -> Vec<u8> {
+/// Cull & Pandey, `rotate`: a clockwise quarter turn.
+fn rotate_cull_pandey(v: &[u8]) -> Vec<u8> {
     let mut turned = vec![0; v.len()];
     (0u8..).zip(v).for_each(|(i, &value)| turned[usize::from(value)] = i);
     turned.reverse();
     turned
 }
 
-/// 000, `mirror_image`: top and bottom change places.
-fn mirror_000(v: &[u8]) -> Vec<u8> {
+/// Cull & Pandey, `mirror_image`: exchanges top and bottom.
+fn mirror_cull_pandey(v: &[u8]) -> Vec<u8> {
     v.iter().map(|value| v.len() as u8 - 1 - value).collect()
 }
 
-/// 000, section 5: F "flips the square across its counter-diagonal".
-fn flip_000(v: &[u8]) -> Vec<u8> {
+/// Cull & Pandey, section 5: F "flips the square across its counter-diagonal".
+fn flip_cull_pandey(v: &[u8]) -> Vec<u8> {
     let last = v.len() as u8 - 1;
     let mut flipped = vec![0; v.len()];
     (0u8..).zip(v).for_each(|(x, &y)| flipped[usize::from(last - y)] = last - x);
     flipped
 }
 
-/// 001, `rotate`, on boards that go row by row.
-fn rotate_001(v: &[u8]) -> Vec<u8> {
+/// Eiffel notes, `rotate`, on boards read row by row.
+fn rotate_eiffel(v: &[u8]) -> Vec<u8> {
     let mut turned = vec![0; v.len()];
     (0u8..).zip(v).for_each(|(i, &value)| turned[usize::from(value)] = v.len() as u8 - 1 - i);
     turned
 }
 
-/// 001, `mirror`: the array reversed.
-fn mirror_001(v: &[u8]) -> Vec<u8> {
+/// Eiffel notes, `mirror`: reverses the array.
+fn mirror_eiffel(v: &[u8]) -> Vec<u8> {
     v.iter().rev().copied().collect()
 }
 
-/// A word: its letters in the order in which they are applied, each with the symmetry that it is.
+/// A word: its letters in the order of application, each with its symmetry.
 struct Word {
     name: &'static str,
     letters: [(Letter, Symmetry); 7],
 }
 
-const R_000: (Letter, Symmetry) = (rotate_000, Symmetry::Po8);
-const M_000: (Letter, Symmetry) = (mirror_000, Symmetry::Po4);
-const F_000: (Letter, Symmetry) = (flip_000, Symmetry::Po3);
-const R_001: (Letter, Symmetry) = (rotate_001, Symmetry::Po6);
-const M_001: (Letter, Symmetry) = (mirror_001, Symmetry::Po5);
+const R_CULL_PANDEY: (Letter, Symmetry) = (rotate_cull_pandey, Symmetry::Po8);
+const M_CULL_PANDEY: (Letter, Symmetry) = (mirror_cull_pandey, Symmetry::Po4);
+const F_CULL_PANDEY: (Letter, Symmetry) = (flip_cull_pandey, Symmetry::Po3);
+const R_EIFFEL: (Letter, Symmetry) = (rotate_eiffel, Symmetry::Po6);
+const M_EIFFEL: (Letter, Symmetry) = (mirror_eiffel, Symmetry::Po5);
 
-/// S, R(S), RR(S), RRR(S), MRRR(S), RMRRR(S), … of 000, section 5; the same pattern with the letters of
-/// 001, whose `is_unique` mirrors at the fourth step; and FMFMFMF of 000, from either end.
+/// S, R(S), RR(S), RRR(S), MRRR(S), RMRRR(S), … of Cull & Pandey, section 5; this pattern with the
+/// letters of the Eiffel notes, whose `is_unique` mirrors at the fourth step; and FMFMFMF of Cull &
+/// Pandey, from both ends.
 const WORDS: [Word; 4] = [
-    Word { name: "000 R, M", letters: [R_000, R_000, R_000, M_000, R_000, R_000, R_000] },
-    Word { name: "001 R, M", letters: [R_001, R_001, R_001, M_001, R_001, R_001, R_001] },
-    Word { name: "000 F, M", letters: [F_000, M_000, F_000, M_000, F_000, M_000, F_000] },
-    Word { name: "000 M, F", letters: [M_000, F_000, M_000, F_000, M_000, F_000, M_000] },
+    Word {
+        name: "Cull & Pandey, R and M",
+        letters: [
+            R_CULL_PANDEY,
+            R_CULL_PANDEY,
+            R_CULL_PANDEY,
+            M_CULL_PANDEY,
+            R_CULL_PANDEY,
+            R_CULL_PANDEY,
+            R_CULL_PANDEY,
+        ],
+    },
+    Word {
+        name: "Eiffel, R and M",
+        letters: [R_EIFFEL, R_EIFFEL, R_EIFFEL, M_EIFFEL, R_EIFFEL, R_EIFFEL, R_EIFFEL],
+    },
+    Word {
+        name: "Cull & Pandey, F and M",
+        letters: [
+            F_CULL_PANDEY,
+            M_CULL_PANDEY,
+            F_CULL_PANDEY,
+            M_CULL_PANDEY,
+            F_CULL_PANDEY,
+            M_CULL_PANDEY,
+            F_CULL_PANDEY,
+        ],
+    },
+    Word {
+        name: "Cull & Pandey, M and F",
+        letters: [
+            M_CULL_PANDEY,
+            F_CULL_PANDEY,
+            M_CULL_PANDEY,
+            F_CULL_PANDEY,
+            M_CULL_PANDEY,
+            F_CULL_PANDEY,
+            M_CULL_PANDEY,
+        ],
+    },
 ];
 
 impl Word {
@@ -86,7 +123,7 @@ impl Word {
         path
     }
 
-    /// The path goes by the products, and through every image.
+    /// Checks that the path follows the products and passes through every image.
     fn check(&self, p: &Permutation) {
         let path = self.path(p.rows());
         let by_products: Vec<_> = self.products().iter().map(|s| s.apply(p)).collect();
@@ -106,10 +143,10 @@ fn every_word_is_the_whole_group() {
     }
 }
 
-/// Four of the 128 words of R and M do it: the pattern of both sources, and M at two places four apart.
+/// Only four of the 128 words of R and M do: the pattern of both sources, and M at two places four apart.
 #[test]
 fn few_words_are_the_whole_group() {
-    for (r, m) in [(R_000, M_000), (R_001, M_001)] {
+    for (r, m) in [(R_CULL_PANDEY, M_CULL_PANDEY), (R_EIFFEL, M_EIFFEL)] {
         let mirrored_at = |bits: u32| (1..=7).filter(move |step| bits >> (step - 1) & 1 == 1);
         let words = (0u32..1 << 7).filter(|&bits| {
             let mut letters = [r; 7];
@@ -122,8 +159,8 @@ fn few_words_are_the_whole_group() {
     }
 }
 
-/// The images of (1 5 8 6 3 7 2 4) in the order of the walk: 000, section 4, where R leads from right
-/// to left in the lower row; 001, the worked example.
+/// The images of (1 5 8 6 3 7 2 4) in the order of the walk: Cull & Pandey, section 4, where R leads from
+/// right to left in the lower row; and the worked example of the Eiffel notes.
 const WALKS: [(usize, [&str; 8]); 2] = [
     (
         0,
@@ -164,8 +201,8 @@ fn walks_are_those_of_the_sources() {
 #[test]
 fn words_lead_through_all_images_of_every_solution() {
     for n in BoardSize::up_to(8) {
-        for solution in Twin::of(n).solutions {
-            WORDS.iter().for_each(|word| word.check(&solution));
+        for solution in &Twin::of(n).solutions {
+            WORDS.iter().for_each(|word| word.check(solution));
         }
     }
     BoardSize::up_to(5).flat_map(all_permutations).for_each(|p| {
@@ -180,7 +217,8 @@ proptest! {
     }
 }
 
-/// `check_if_isomorph` of 000 and `is_unique` of 001: no step of the walk is less than its start.
+/// `check_if_isomorph` of Cull & Pandey and `is_unique` of the Eiffel notes: no image of a representative is
+/// less than it.
 #[test]
 fn walks_find_the_canonical_representatives() {
     for n in BoardSize::up_to(8) {
@@ -194,8 +232,8 @@ fn walks_find_the_canonical_representatives() {
     }
 }
 
-/// The figures of one board: first queen in the first half; in it, but not in row 1; the orbits of
-/// the latter; all orbits.
+/// Solutions with the first queen in the first half; those of them with it not in row 1; the orbits of the
+/// latter; all orbits.
 fn half_column(n: BoardSize) -> [usize; 4] {
     let twin = Twin::of(n);
     let half = n.get().div_ceil(2) as u8;
@@ -239,13 +277,13 @@ fn the_figures_come_from_sql() {
     assert!(words(sources).contains(&words(HALF_COLUMN)), "docs/sources.md has another query");
 }
 
-/// Why it is enough from N = 4 on: of the queens on the four sides at most one stands in a corner,
-/// where it serves two sides; another one, turned to the first column, stands in none of its ends.
+/// Why half a column is enough from N = 4 on: at most one queen stands in a corner and covers two sides,
+/// so some side has its queen outside the corners; a turn or a mirror image brings it into that half.
 #[test]
 fn some_side_has_its_queen_outside_the_corners() {
     for n in (4..=10).map(size) {
-        for solution in Twin::of(n).solutions {
-            let firsts = Symmetry::ALL.map(|s| s.apply(&solution).rows()[0]);
+        for solution in &Twin::of(n).solutions {
+            let firsts = Symmetry::ALL.map(|s| s.apply(solution).rows()[0]);
             let half = n.get().div_ceil(2) as u8;
             assert!(firsts.iter().any(|first| (1..half).contains(first)), "{solution}");
         }

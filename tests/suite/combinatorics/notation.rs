@@ -1,4 +1,4 @@
-//! The forms of queens as text: what is accepted, what is rejected and with which words.
+//! Tables of queens as text: accepted forms, and rejected ones with their errors.
 
 use nqdb::Invalid;
 
@@ -18,7 +18,7 @@ pub(crate) const ACCEPTED: &[&str] = &[
     "[[2, 4, 1, 3]]",
 ];
 
-/// Texts that are no permutation, why not, and what the message says about it.
+/// Texts that are no permutation, the error, and words of its message.
 pub(crate) fn rejected() -> Vec<(String, Invalid, &'static str)> {
     let number = |got: &str| Invalid::NotANumber { got: got.into() };
     let outside = |n, column, row| Invalid::RowOutside { n, column, row };
@@ -60,7 +60,7 @@ fn twice(n: usize, row: usize, first: usize, second: usize) -> Invalid {
     Invalid::RowTwice { n, row, first, second }
 }
 
-/// Command-line words, and the lists of queens in them.
+/// Command-line words, and the lists of queens that they hold.
 pub(crate) const LISTS: &[(&[&str], &[&str])] = &[
     (&["2", "4", "1", "3"], &["2 4 1 3"]),
     (&["2,", "4,", "1,", "3"], &["2 4 1 3"]),

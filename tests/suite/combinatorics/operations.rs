@@ -1,8 +1,8 @@
-//! The algebra of orbits: Inc, Del and Mov, and signatures, compared with the examples of 004 and with
-//! its definitions, done literally.
+//! Inc, Del, Mov and signatures agree with the examples of Zhang & Zhang 2011 and with their definitions.
 
 use super::signatures::{alternating, literal_list, literal_signature, signature_by_coordinates};
 use crate::support::fixtures::{Row, rows};
+use crate::support::mistakes::check_text;
 use crate::support::permutations::{all_permutations, permutation};
 use crate::support::twin::{least, size};
 use nqdb::{
@@ -26,13 +26,13 @@ fn board() -> impl Strategy<Value = (Permutation, QueenAt, Gap)> {
     })
 }
 
-/// Twice the number in front of or behind a line, as the paper numbers lines: from 1.
+/// Twice a position, as the paper counts lines: from 1.
 fn doubled(text: &str) -> i32 {
     (2.0 * text.parse::<f64>().expect("a number of the paper")) as i32
 }
 
-/// The paper's Inc in its own steps: subscripts and elements that are greater grow by 1, and the new
-/// pair is (Col + 0.5, Row + 0.5). Pairs are (subscript, element).
+/// Inc in the steps of the paper: greater subscripts and elements grow by 1, and the new pair is
+/// (Col + 0.5, Row + 0.5). Pairs are (subscript, element).
 fn literal_inc(p: &Permutation, gap: Gap) -> Vec<i32> {
     let (row, column) = (doubled(&gap.row.to_string()), doubled(&gap.column.to_string()));
     let mut pairs: Vec<(i32, i32)> = (1..).zip(p.queens().map(i32::from)).collect();
@@ -49,7 +49,7 @@ fn queens(p: &Permutation) -> Vec<i32> {
     p.queens().map(i32::from).collect()
 }
 
-/// The gap's name when a queen before it, or the queen's when a gap before it, is gone or new.
+/// The gap after a queen is removed, or the queen after a gap is filled.
 fn without(gap: Gap, queen: QueenAt) -> Gap {
     let shifted = |half: HalfPosition, line: u8| {
         let lines = half.lines_before() - usize::from(half.lines_before() > usize::from(line));
@@ -151,7 +151,7 @@ fn operations_of_the_paper() {
     }
 }
 
-/// The vector that the paper gives between start and result, which may be no permutation.
+/// The intermediate vector that the paper prints, which need not be a permutation.
 fn first_step(operation: Operation, start: &Permutation) -> String {
     let one_row_more = |gap: Gap| {
         let rows = start.rows().iter().map(|&row| usize::from(row));
@@ -163,7 +163,7 @@ fn first_step(operation: Operation, start: &Permutation) -> String {
             let rows = start.rows().iter();
             rows.map(|&row| usize::from(row) - usize::from(row > queen.row)).collect()
         }
-        // Del first where the queen stands behind the new place, else Inc.
+        // Del comes first if the queen stands behind the new place, otherwise Inc.
         Operation::Mov(queen, gap) if usize::from(queen.row) >= gap.row.lines_before() => {
             return start.del(queen).unwrap().to_string();
         }
@@ -181,9 +181,8 @@ fn places_are_read_and_refused() {
     }
     let wrong = ["", "1", "0", ".5", "-0.5", "+1.5", "1.50", "1.25", "65.5", "999999999999.5", "x"];
     for text in wrong {
-        let error = text.parse::<HalfPosition>().unwrap_err();
-        assert_eq!(error, Invalid::HalfPosition { got: text.into() });
-        assert!(error.to_string().contains("0.5, 1.5, … 64.5"), "{error}");
+        let expected = Invalid::HalfPosition { got: text.into() };
+        check_text::<HalfPosition>(text, &expected, "0.5, 1.5, … 64.5");
     }
     assert!(HalfPosition::behind(65).is_err() && HalfPosition::behind(u64::MAX).is_err());
     let one: Permutation = "1".parse().unwrap();
@@ -251,7 +250,7 @@ fn signatures_tell_all_orbits_apart() {
     assert_eq!(orbits, expected);
 }
 
-/// The theorem holds for permutations, and for half of the signature.
+/// Signatures identify permutations up to symmetry, and half a signature up to complement.
 #[test]
 fn signatures_tell_permutations_apart_up_to_symmetry() {
     for n in BoardSize::up_to(8) {
@@ -271,10 +270,10 @@ fn signatures_tell_permutations_apart_up_to_symmetry() {
     }
 }
 
-/// With triples reversed one by one, half of a signature no longer tells permutations apart. The whole
-/// one still tells solutions apart: only steps of two lengths by turns leave a choice.
+/// With triples reversed one by one, half a signature no longer identifies a permutation. A whole one still
+/// identifies a solution: only steps that alternate between two lengths leave a choice.
 #[test]
-fn only_alternating_steps_could_mislead_the_rule_at_its_word() {
+fn only_alternating_steps_could_mislead_the_literal_rule() {
     let [p, q] = ["1 2 4 3", "1 3 4 2"].map(|text| text.parse::<Permutation>().unwrap());
     assert_eq!(literal_list(&p), literal_list(&q));
     assert_ne!(least(p.rows()), least(q.rows()));

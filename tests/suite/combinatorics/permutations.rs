@@ -1,8 +1,9 @@
-//! Tests of permutations as such: attacks, permutation indices, packing, notation.
+//! Single permutations: attacks, permutation indices, packing and notation agree with their definitions.
 
 use super::decimal::Decimal;
 use super::notation::{ACCEPTED, LISTS, rejected};
 use crate::support::fixtures::rows;
+use crate::support::mistakes::check_text;
 use crate::support::permutations::{all_permutations, permutation};
 use crate::support::twin::{attack, size};
 use nqdb::{
@@ -11,7 +12,7 @@ use nqdb::{
 };
 use proptest::prelude::*;
 
-/// A permutation and the same one with two queens' rows exchanged (often none): their first
+/// A permutation and a copy with the rows of two queens exchanged, which may be one queen. Their first
 /// difference is anywhere on the board.
 pub(crate) fn neighbours(last: u8) -> impl Strategy<Value = (Permutation, Permutation)> {
     (permutation(last), any::<(prop::sample::Index, prop::sample::Index)>()).prop_map(
@@ -23,7 +24,7 @@ pub(crate) fn neighbours(last: u8) -> impl Strategy<Value = (Permutation, Permut
     )
 }
 
-/// The first queen from the left that another one to its left attacks, after the first of those.
+/// The first attacking pair: the leftmost queen with an attacker to its left, and the leftmost such attacker.
 fn first_attack(rows: &[u8]) -> Option<(usize, usize)> {
     let mut pairs = (0..rows.len()).flat_map(|right| (0..right).map(move |left| (left, right)));
     pairs.find(|&(left, right)| attack((left, rows[left]), (right, rows[right])))
@@ -130,7 +131,7 @@ fn packing_keeps_small_permutations_and_their_order() {
 
 #[test]
 fn packing_tells_the_board_size() {
-    // Those that look most like the packed form of another board: zeros at an end.
+    // Zeros at an end look most like the packed form of another board.
     for n in BoardSize::up_to(BoardSize::MAX) {
         let identity = Permutation::identity(n);
         let mut zero_last = identity.rows().to_vec();
@@ -141,7 +142,7 @@ fn packing_tells_the_board_size() {
     }
 }
 
-/// Bytes are rejected, or are exactly the packed form of a permutation.
+/// Checks that bytes are rejected or are exactly the packed form of a permutation; returns which.
 fn check_bytes(bytes: &[u8]) -> bool {
     match Permutation::unpack_any(bytes) {
         Ok(permutation) => {
@@ -232,10 +233,9 @@ fn queens_are_read_in_every_form() {
 #[test]
 fn what_is_no_permutation_is_rejected() {
     for (text, why, words) in rejected() {
-        let error = parse_queens(&text).unwrap_err();
-        assert_eq!(error, why, "{text:?}");
-        assert!(error.to_string().contains(words), "{text:?}: {error}");
-        assert_eq!(text.parse::<Solution>(), Err(why), "{text:?}");
+        check_text::<Permutation>(&text, &why, words);
+        check_text::<Solution>(&text, &why, words);
+        assert_eq!(parse_queens(&text), Err(why), "{text:?}");
     }
     assert_eq!(Permutation::new(&[]), Err(Invalid::NoQueens));
     assert_eq!(Permutation::new(&[0; 65]), Err(Invalid::TooManyQueens { got: 65 }));
@@ -267,7 +267,7 @@ fn command_line_words_without_queens_are_one_list_that_is_rejected() {
     }
 }
 
-/// A number as it is, other text in quotes, where it can't act on a terminal.
+/// How messages show a text: numbers as they are, anything else quoted and escaped.
 fn shown(text: &str) -> String {
     match text.chars().all(|c| c.is_ascii_digit()) && !text.is_empty() {
         true => text.to_owned(),
@@ -284,9 +284,8 @@ fn numbers_outside_their_range_are_rejected() {
     assert_eq!("12".parse(), OrbitId::new(12));
     assert_eq!(Rank::new(u64::MAX).unwrap().checked_add(1), None);
     for got in ["0", "65", "256", "-1", "", "8.0", "eight", "\u{1b}[2J", "8\0"] {
-        let error = got.parse::<BoardSize>().unwrap_err();
-        assert_eq!(error, Invalid::BoardSize { got: shown(got) });
-        assert!(error.to_string().contains("whole number from 1 to 64, got"), "{error}");
+        let expected = Invalid::BoardSize { got: shown(got) };
+        check_text::<BoardSize>(got, &expected, "whole number from 1 to 64, got");
     }
     for got in ["0", "-1", "", "1.5", "first"] {
         assert_eq!(got.parse::<Rank>(), Err(Invalid::Rank { got: shown(got) }));

@@ -1,9 +1,9 @@
-//! Signatures by their definitions.
+//! Signatures by the definitions of Zhang & Zhang 2011.
 
 use nqdb::{Permutation, Symmetry, Triple};
 
-/// The signature from the queens' coordinates with formulas (3) and (4), sorted by x and by y, in the
-/// form that the library gives.
+/// The signature from the queens' coordinates by formulas (3) and (4), sorted by x and by y, in the form
+/// of the library.
 pub(crate) fn signature_by_coordinates(p: &Permutation) -> [Vec<Triple>; 2] {
     let mut points: Vec<(i32, i32)> = (0..).zip(p.rows().iter().map(|&y| i32::from(y))).collect();
     let along_x = undirected(triangles(&points));
@@ -31,8 +31,8 @@ fn undirected(list: Vec<Triple>) -> Vec<Triple> {
     list.min(reversed)
 }
 
-/// One list by the Sequential-Reverse rule at its word: each triple may be reversed by itself, and the
-/// list of them too.
+/// One list by the Sequential-Reverse rule taken literally: each triple may be reversed on its own, and the
+/// whole list as well.
 pub(crate) fn literal_list(p: &Permutation) -> Vec<[u16; 3]> {
     let sorted = |t: &Triple| [t.first.min(t.second), t.area, t.first.max(t.second)];
     let list: Vec<_> = Triple::along_columns(p).iter().map(sorted).collect();
@@ -47,9 +47,9 @@ pub(crate) fn literal_signature(p: &Permutation) -> [Vec<[u16; 3]>; 2] {
     lists
 }
 
-/// The solutions of N whose steps have two different lengths by turns, each with the rows that the
-/// same directions and exchanged lengths give: with triples reversed one by one, both have the same
-/// list along x, if the other rows are a permutation.
+/// The solutions of N whose steps alternate between two lengths, each with its rival: the rows that equal
+/// directions and exchanged lengths give. With triples reversed one by one, a rival that is a permutation has
+/// the same list along x.
 pub(crate) fn alternating(n: i32) -> Vec<(Vec<i32>, Vec<i32>)> {
     let mut found = Vec::new();
     for (a, b) in (1..n).flat_map(|a| (1..n).map(move |b| (a, b))).filter(|(a, b)| a != b) {
@@ -83,7 +83,7 @@ fn walk(n: i32, lengths: [i32; 2], rows: &mut Vec<i32>, found: &mut Vec<(Vec<i32
     }
 }
 
-/// Each step's length replaced by what it lacks to `sum`, the least row 0.
+/// The rows with each step's length replaced by `sum` minus it; the least row is 0.
 fn rival(rows: &[i32], sum: i32) -> Vec<i32> {
     let mut rival = vec![0];
     for step in rows.windows(2).map(|pair| pair[1] - pair[0]) {

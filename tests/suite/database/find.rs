@@ -1,5 +1,6 @@
-//! Solutions with queens on given squares: the same on every tier, compared with filtering all of them.
+//! Patterns (squares with and without a queen) find, on every tier, what filtering all solutions finds.
 
+use crate::support::twin::size;
 use nqdb::{
     BoardSize, BuildOptions, BuildTier, Database, Error, Invalid, NoWatch, Pattern, Rank,
     SearchError, Solution, Solutions, Symmetry, Tier, TimeLimit, build, count_matching,
@@ -9,10 +10,6 @@ use std::sync::LazyLock;
 use std::time::Duration;
 use tempfile::TempDir;
 
-fn size(n: u64) -> BoardSize {
-    BoardSize::new(n).unwrap()
-}
-
 /// All solutions of N = 1 … 13, rank r at place r − 1.
 static ALL: LazyLock<Vec<Vec<Solution>>> =
     LazyLock::new(|| BoardSize::up_to(13).map(|n| Solutions::new(n).collect()).collect());
@@ -21,7 +18,7 @@ fn all(n: BoardSize) -> &'static [Solution] {
     &ALL[n.get() - 1]
 }
 
-/// A database whose boards, as far as they fit, are on one tier.
+/// A database with these boards on one tier.
 struct Tiered {
     database: Database,
     _directory: TempDir,
@@ -48,7 +45,7 @@ impl Tiered {
     }
 }
 
-/// What matches, with its ranks, by looking at every solution.
+/// The matches of a pattern and their ranks, by filtering all solutions.
 fn filtered(pattern: &Pattern) -> Vec<(Rank, Solution)> {
     let ranked = (1..).map(|rank| Rank::new(rank).unwrap()).zip(all(pattern.n()).iter().copied());
     ranked.filter(|(_, solution)| pattern.matches(solution)).collect()

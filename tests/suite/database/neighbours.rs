@@ -11,8 +11,6 @@ use tempfile::TempDir;
 
 const N: u64 = 9;
 
-static TWIN: LazyLock<Twin> = LazyLock::new(|| Twin::of(size(N)));
-
 /// The board N = 9 stored, indexed and searched. The files stay until the process ends.
 static BOARDS: LazyLock<Vec<Board>> = LazyLock::new(|| {
     let tiers = [BuildTier::Stored, BuildTier::Indexed].map(|tier| {
@@ -64,7 +62,7 @@ proptest! {
     #[test]
     fn solutions_come_from_both_ends(from in 1..=360u64, steps in prop::collection::vec(step(), 0..80)) {
         for board in BOARDS.iter() {
-            let all = (1..).zip(TWIN.solutions.iter().copied()).skip(from as usize - 1);
+            let all = (1..).zip(Twin::of(size(N)).solutions.iter().copied()).skip(from as usize - 1);
             let mut expected = all.collect::<Vec<_>>().into_iter();
             let mut found = board.solutions(Rank::new(from).unwrap());
             for &step in &steps {
@@ -78,7 +76,7 @@ proptest! {
     #[test]
     fn representatives_come_from_both_ends(from in 1..=50u64, steps in prop::collection::vec(step(), 0..40)) {
         for board in BOARDS.iter() {
-            let all = (1..).zip(TWIN.representatives.iter().copied()).skip(from as usize - 1);
+            let all = (1..).zip(Twin::of(size(N)).representatives.iter().copied()).skip(from as usize - 1);
             let mut expected = all.collect::<Vec<_>>().into_iter();
             let mut found = board.representatives(OrbitId::new(from).unwrap());
             for &step in &steps {
@@ -121,7 +119,9 @@ fn threads_share_a_board() {
             .map(|thread| {
                 let board = board.clone();
                 std::thread::spawn(move || {
-                    for (rank, expected) in (1..).zip(&TWIN.solutions).skip(thread).step_by(4) {
+                    for (rank, expected) in
+                        (1..).zip(&Twin::of(size(N)).solutions).skip(thread).step_by(4)
+                    {
                         let rank = Rank::new(rank).unwrap();
                         assert_eq!(board.unrank(rank).unwrap(), *expected);
                         assert_eq!(board.rank(expected).unwrap(), rank);

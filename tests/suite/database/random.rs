@@ -1,6 +1,7 @@
-//! Random solutions: each with the same probability where nqdb says so, the same for the same seed.
+//! Random solutions are uniform where nqdb says so, and reproducible by `--seed`.
 
-use crate::support::program::{Home, words};
+use crate::support::mistakes::{Mistake, check, usage};
+use crate::support::program::Home;
 use nqdb::solve::{Method, Task, solve};
 use nqdb::{Board, BoardSize, Database, Dice, NoWatch};
 use proptest::prelude::*;
@@ -16,8 +17,7 @@ fn board(database: &Database, n: u64) -> Board {
     database.board(BoardSize::new(n).unwrap()).unwrap()
 }
 
-/// How far the numbers of draws are from all being equal: about as large as the number of cells where
-/// they should be.
+/// Pearson's chi-square against the uniform distribution: about the number of cells if draws are uniform.
 fn chi_square(drawn: &BTreeMap<String, u64>, cells: usize, draws: u64) -> f64 {
     let expected = draws as f64 / cells as f64;
     let missed = (cells - drawn.len()) as f64 * expected;
@@ -31,7 +31,7 @@ fn figures(drawn: &BTreeMap<String, u64>) -> (u64, u64, f64) {
     (least, *drawn.values().max().unwrap(), chi_square(drawn, 92, draws).round())
 }
 
-/// With 91 degrees of freedom, chance exceeds 140 once in a thousand seeds, and 170 hardly ever.
+/// With 91 degrees of freedom, chi-square exceeds 140 for about one seed in a thousand.
 const LARGE: f64 = 140.0;
 const ENORMOUS: f64 = 1000.0;
 
@@ -48,7 +48,7 @@ fn every_solution_is_equally_likely() {
     let chi_square = chi_square(&drawn, 92, 92_000);
     assert!(chi_square < LARGE, "{chi_square}");
     assert_eq!(figures(&drawn), (929, 1_107, 86.0));
-    // Neighbouring draws have nothing to do with each other either.
+    // Consecutive draws are independent.
     let mut pairs = BTreeMap::new();
     for number in 1..=1000 * 16 {
         let rank = |number| board.draw(&mut Dice::of_draw(7, number)).unwrap().rank.unwrap().get();
@@ -59,8 +59,8 @@ fn every_solution_is_equally_likely() {
     assert!(chi_square < 37.7, "{chi_square}");
 }
 
-/// The reference values of SplitMix64, and a bound at which the remainder of a division would give the
-/// first third half of all draws.
+/// The reference values of SplitMix64, and a bound for which taking remainders would give the first third of
+/// the range half of all draws.
 #[test]
 fn dice_are_fair() {
     let mut dice = Dice::new(1_234_567);
@@ -80,7 +80,7 @@ proptest! {
     }
 }
 
-/// Seeds at both ends of their range, and neighbours: no draw of one is a draw of another.
+/// No two seeds share a draw: neighbours, and both ends of the range.
 #[test]
 fn seeds_share_no_draws() {
     let seeds = (0..50).chain((0..50).map(|seed| !seed)).chain([2026, 1 << 32, 1 << 63]);
@@ -90,7 +90,7 @@ fn seeds_share_no_draws() {
     assert_eq!(firsts.iter().collect::<BTreeSet<_>>().len(), firsts.len());
 }
 
-/// What `nqdb random` says of boards without tables is true: backtracking prefers some solutions.
+/// Backtracking prefers some solutions, as `nqdb random` warns for boards without tables.
 #[test]
 fn backtracking_prefers_some_solutions() {
     let mut drawn = BTreeMap::new();
@@ -153,7 +153,7 @@ fn tables_make_a_large_board_uniform() {
     }
 }
 
-/// Once for all boards of a command, and not where nothing is drawn.
+/// The warning is printed once per command, and only if something is drawn.
 #[test]
 fn the_warning_comes_once() {
     let home = Home::new();
@@ -164,7 +164,7 @@ fn the_warning_comes_once() {
     assert_eq!(home.run("random 14-20 3 --count 0").text(), "");
 }
 
-/// A seed that nobody chose is told before the first draw, so that a failure can be had again.
+/// A seed chosen by nqdb is printed before the first draw, so that a failure can be repeated.
 #[test]
 fn the_seed_of_a_failure_is_told() {
     let home = Home::with("8");
@@ -174,7 +174,7 @@ fn the_seed_of_a_failure_is_told() {
     assert_eq!(home.run("random 3").text(), "N = 3 has no solutions\n");
 }
 
-/// Who writes one board size at a time reads an answer to each before the next.
+/// Each board size on standard input is answered before the next one is read.
 #[test]
 fn answers_do_not_wait_for_the_end_of_the_input() {
     let home = Home::new();
@@ -212,7 +212,7 @@ fn draws_are_numbered_over_the_whole_command() {
     assert_eq!(home.run(&format!("random 11 --count 2 --seed {seed}")).text(), any.stdout);
 }
 
-/// The exercise of seed 002: several values of N from standard input, a solution or a report for each.
+/// The course exercise (docs/sources.md): several N on standard input, a solution or a report for each.
 #[test]
 fn boards_come_from_standard_input() {
     let home = Home::new();
@@ -238,7 +238,7 @@ fn boards_come_from_standard_input() {
     );
 }
 
-/// Each draw takes a moment, all of them days.
+/// One draw takes a moment, all draws would take days.
 #[test]
 fn the_time_limit_is_for_all_draws_together() {
     let answer = Home::new().run("random 20 --count 1000000000 --seed 1 --time-limit 0.2");
@@ -246,35 +246,35 @@ fn the_time_limit_is_for_all_draws_together() {
     answer.says(&["the time limit"]);
 }
 
+const MISTAKES: &[Mistake] = &[
+    usage("random", &["<N>"]),
+    usage("random 0", &["from 1 to 64, got 0"]),
+    usage("random 65", &["from 1 to 64, got 65"]),
+    usage("random eight", &["from 1 to 64, got \"eight\""]),
+    usage("random 9-8", &["ascends", "9-8"]),
+    usage("random 8 -", &["`-`", "standard input", "only argument"]).reading(b"4"),
+    usage("random - 4", &["`-`", "standard input", "only argument"]).reading(b"4"),
+    usage("random 8 --count 1001 --format svg", &["1000", "ask for fewer at a time"]),
+    usage("random 8 9 --count 501 --format svg", &["1000", "ask for fewer at a time"]),
+    usage("random 9 --count 18446744073709551615 --format svg", &["ask for fewer"]),
+    usage("random 8 --count -1", &["-1"]),
+    usage("random 8 --seed 18446744073709551616", &["--seed"]),
+    usage("random 8 --ascii", &["--format board"]),
+    usage("random -", &["standard input: expected board sizes, got nothing"]),
+    usage("random -", &["standard input: expected board sizes, got nothing"]).reading(b" \n\t\n"),
+    usage("random -", &["word 1 of standard input", "got \"8\\0\""]).reading(b"8\0"),
+    usage("random -", &["got \"9\\u{1b}[1m\""]).reading(b"9\x1b[1m-8"),
+    usage("random -", &["word 1 of standard input", "from 1 to 64, got 65"]).reading(b"65"),
+    usage("random -", &["word 1 of standard input", "not text"]).reading(b"\xff"),
+    usage("random -", &["word 1 of standard input", "longer than 64 bytes"])
+        .reading(&[b'1'; 100_000]),
+];
+
 #[test]
 fn every_mistake_has_its_reason() {
     let home = Home::new();
-    let cases: &[(&str, &[u8], i32, &[&str])] = &[
-        ("random", b"", 2, &["<N>"]),
-        ("random 0", b"", 2, &["from 1 to 64, got 0"]),
-        ("random 65", b"", 2, &["from 1 to 64, got 65"]),
-        ("random eight", b"", 2, &["from 1 to 64, got \"eight\""]),
-        ("random 9-8", b"", 2, &["ascends", "9-8"]),
-        ("random 8 -", b"4", 2, &["`-`", "standard input", "only argument"]),
-        ("random - 4", b"4", 2, &["`-`", "standard input", "only argument"]),
-        ("random 8 --count 1001 --format svg", b"", 2, &["1000", "ask for fewer at a time"]),
-        ("random 8 9 --count 501 --format svg", b"", 2, &["1000", "ask for fewer at a time"]),
-        ("random 9 --count 18446744073709551615 --format svg", b"", 2, &["ask for fewer"]),
-        ("random 8 --count -1", b"", 2, &["-1"]),
-        ("random 8 --seed 18446744073709551616", b"", 2, &["--seed"]),
-        ("random 8 --ascii", b"", 2, &["--format board"]),
-        ("random -", b"", 2, &["standard input: expected board sizes, got nothing"]),
-        ("random -", b" \n\t\n", 2, &["standard input: expected board sizes, got nothing"]),
-        ("random -", b"8\0", 2, &["word 1 of standard input", "got \"8\\0\""]),
-        ("random -", b"9\x1b[1m-8", 2, &["got \"9\\u{1b}[1m\""]),
-        ("random -", b"65", 2, &["word 1 of standard input", "from 1 to 64, got 65"]),
-        ("random -", b"\xff", 2, &["word 1 of standard input", "not text"]),
-        ("random -", &[b'1'; 100_000], 2, &["word 1 of standard input", "longer than 64 bytes"]),
-    ];
-    for &(question, input, code, reason) in cases {
-        home.ask(&words(question), input).failed(code, reason);
-    }
-    // What came before the mistake is answered.
+    check(&home, MISTAKES);
+    // Sizes before the mistake are answered.
     let answer = home.ask(&["random", "-", "--seed", "1"], b"1 4 x 8");
     assert_eq!((answer.code, answer.stdout.lines().count()), (Some(2), 2), "{answer:?}");
     answer.says(&["word 3 of standard input"]);

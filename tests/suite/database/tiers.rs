@@ -1,5 +1,5 @@
-//! The same answers on every path: each rank, solution and orbit of N = 1 … 12 from a file and by
-//! search, compared with the slow twin. And a file's content does not depend on who built it.
+//! Stored, indexed and searched boards give the answers of the slow twin, for each rank, solution and
+//! orbit of N = 1 … 12; and the content of a file does not depend on the number of threads that built it.
 
 use crate::support::fixtures::rows;
 use crate::support::twin::{Twin, size};
@@ -15,13 +15,13 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use tempfile::TempDir;
 
-/// A database file that is gone after the test.
+/// A database file, deleted on drop.
 struct File {
     _directory: TempDir,
     path: PathBuf,
 }
 
-/// A file with the boards 1 … `last`, built with so many threads.
+/// A file with the boards 1 … `last`, built with `jobs` threads.
 fn built(last: u8, jobs: usize) -> File {
     built_of(BoardSize::up_to(last), jobs)
 }
@@ -61,36 +61,36 @@ fn orbit_id(number: usize) -> OrbitId {
     OrbitId::new(number as u64).unwrap()
 }
 
-fn check_unrank(board: &Board, twin: &Twin) {
-    for (place, solution) in twin.solutions.iter().enumerate() {
+fn check_unrank(board: &Board, twin: &Twin, step: usize) {
+    for (place, solution) in twin.solutions.iter().enumerate().step_by(step) {
         assert_eq!(board.unrank(rank(place + 1)).unwrap(), *solution, "{}", board.tier());
     }
 }
 
-fn check_rank(board: &Board, twin: &Twin) {
-    for (place, solution) in twin.solutions.iter().enumerate() {
+fn check_rank(board: &Board, twin: &Twin, step: usize) {
+    for (place, solution) in twin.solutions.iter().enumerate().step_by(step) {
         assert_eq!(board.rank(solution).unwrap(), rank(place + 1), "{} {solution}", board.tier());
     }
 }
 
-fn check_orbit_ids(board: &Board, twin: &Twin) {
-    for (solution, &id) in twin.solutions.iter().zip(&twin.orbit_ids) {
+fn check_orbit_ids(board: &Board, twin: &Twin, step: usize) {
+    for (solution, &id) in twin.solutions.iter().zip(&twin.orbit_ids).step_by(step) {
         assert_eq!(board.orbit_id(solution).unwrap().get(), id, "{} {solution}", board.tier());
     }
-    for (place, representative) in twin.representatives.iter().enumerate() {
+    for (place, representative) in twin.representatives.iter().enumerate().step_by(step) {
         let orbit = board.orbit(orbit_id(place + 1)).unwrap();
         assert_eq!(orbit.canonical().solution(), representative, "{}", board.tier());
         assert_eq!(orbit.members()[0].1, *representative, "seen from its representative");
     }
 }
 
-fn check_counts(board: &Board, twin: &Twin) {
+fn check_counts(board: &Board, twin: &Twin, _: usize) {
     assert_eq!(board.solution_count().unwrap(), twin.solutions.len() as u64);
     assert_eq!(board.orbit_count().unwrap(), twin.representatives.len() as u64);
 }
 
-/// What comes from the first, a middle and the last place and from beyond it.
-fn check_ranges(board: &Board, twin: &Twin) {
+/// Compares the iterators that start at the first, a middle and the last place, and beyond it.
+fn check_ranges(board: &Board, twin: &Twin, _: usize) {
     let starts = |len: usize| [1, 2, len.div_ceil(2), len / 2 + 1, len, len + 1, len + 1000];
     for start in starts(twin.solutions.len()).into_iter().filter(|&start| start > 0) {
         let found: Vec<_> = board.solutions(rank(start)).map(Result::unwrap).collect();
@@ -105,26 +105,31 @@ fn check_ranges(board: &Board, twin: &Twin) {
     }
 }
 
-/// A comparison of a board with its twin.
-type Check = fn(&Board, &Twin);
+/// A comparison of a board with its twin, for every `step`-th solution.
+type Check = fn(&Board, &Twin, usize);
 
 const CHECKS: &[Check] = &[check_counts, check_unrank, check_rank, check_orbit_ids, check_ranges];
 
-fn check(database: &Database, n: BoardSize, tier: Tier, checks: &[Check]) {
-    let (board, twin) = (database.board(n).unwrap(), Twin::of(n));
-    assert_eq!((board.tier(), board.n()), (tier, n));
-    checks.iter().for_each(|check| check(&board, &twin));
+fn check_all(database: &Database, n: BoardSize, tier: Tier) {
+    check(database, n, tier, CHECKS, 1);
 }
 
-fn check_searched(n: BoardSize, checks: &[Check]) {
-    check(&Database::without_file(), n, Tier::Searched, checks);
+fn check(database: &Database, n: BoardSize, tier: Tier, checks: &[Check], step: usize) {
+    let (board, twin) = (database.board(n).unwrap(), Twin::of(n));
+    assert_eq!((board.tier(), board.n()), (tier, n));
+    checks.iter().for_each(|check| check(&board, twin, step));
+}
+
+/// Searched boards take a millisecond a question from N = 12 on: every fifth solution is asked.
+fn check_searched_twelve(checks: &[Check]) {
+    check(&Database::without_file(), size(12), Tier::Searched, checks, 5);
 }
 
 #[test]
 fn stored_boards_answer_as_the_twin() {
     let file = built(12, 2);
     let database = Database::open(&file.path).unwrap();
-    BoardSize::up_to(12).for_each(|n| check(&database, n, Tier::Stored, CHECKS));
+    BoardSize::up_to(12).for_each(|n| check_all(&database, n, Tier::Stored));
 }
 
 #[test]
@@ -138,14 +143,14 @@ fn indexed_boards_answer_as_the_twin() {
             let built = build(&path, n, options, &NoWatch).unwrap();
             assert_eq!((built.tier, built.outcome), (BuildTier::Indexed, Outcome::Built));
             let database = Database::open(&path).unwrap();
-            check(&database, n, Tier::Indexed, CHECKS);
+            check_all(&database, n, Tier::Indexed);
         }
         let report = Database::open(&path).unwrap().verify(&[], true, &NoWatch).unwrap();
         assert!(report.is_clean(), "{report:#?}");
     }
 }
 
-/// Random ranks and orbits of a board that is kept on both tiers.
+/// Compares ranks and orbits of one board on both tiers.
 #[test]
 fn indexed_and_stored_boards_agree() {
     let n = size(14);
@@ -172,10 +177,11 @@ fn indexed_and_stored_boards_agree() {
 
 #[test]
 fn searched_boards_answer_as_the_twin() {
-    BoardSize::up_to(10).for_each(|n| check_searched(n, CHECKS));
+    let database = Database::without_file();
+    BoardSize::up_to(10).for_each(|n| check_all(&database, n, Tier::Searched));
 }
 
-/// What is stored is what plain backtracking finds, solution by solution.
+/// Stored boards hold what plain backtracking finds, solution by solution.
 #[test]
 fn larger_boards_hold_what_plain_search_finds() {
     let boards = [size(14), size(15)];
@@ -186,7 +192,7 @@ fn larger_boards_hold_what_plain_search_finds() {
     assert_eq!(checked, [365_596 / 2, 2_279_184 / 2]);
 }
 
-/// N = 14 is the first board with work that is cut into several blocks.
+/// N = 14 is the first board whose units of work span several blocks.
 #[test]
 fn stored_blocks_meet_without_gap_or_overlap() {
     let n = size(14);
@@ -217,26 +223,26 @@ fn stored_blocks_meet_without_gap_or_overlap() {
     }
 }
 
-// The large ones: a test for each, to run side by side.
+// Large boards: a test each, so that they run in parallel.
 
 #[test]
 fn searched_eleven_answers_as_the_twin() {
-    check_searched(size(11), CHECKS);
+    check_all(&Database::without_file(), size(11), Tier::Searched);
 }
 
 #[test]
 fn searched_twelve_has_the_ranges_and_solutions_of_the_twin() {
-    check_searched(size(12), &[check_counts, check_ranges, check_unrank]);
+    check_searched_twelve(&[check_counts, check_ranges, check_unrank]);
 }
 
 #[test]
 fn searched_twelve_has_the_ranks_of_the_twin() {
-    check_searched(size(12), &[check_rank]);
+    check_searched_twelve(&[check_rank]);
 }
 
 #[test]
 fn searched_twelve_has_the_orbits_of_the_twin() {
-    check_searched(size(12), &[check_orbit_ids]);
+    check_searched_twelve(&[check_orbit_ids]);
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! The database file: where it is, whose it is, who may use it at the same time, and what an
-//! interrupted build leaves.
+//! The database file: its place and its marks, readers and builders at the same time, and what an interrupted
+//! build or commit leaves behind.
 
 #![cfg(unix)]
 
@@ -72,7 +72,7 @@ fn the_database_is_where_the_user_says() {
     let expected = json!([{"path": default, "exists": false}]);
     assert!(has(&home.run("path --json").json().into(), &expected));
     assert!(home.files().is_empty());
-    // What is built there is there, and nowhere else.
+    // A build at a given place writes there and nowhere else.
     home.run("build 4 --db own/deep/it.db").succeeded();
     let own = home.path().join("own/deep/it.db");
     assert_eq!(home.files().keys().collect::<Vec<_>>(), [&own]);
@@ -148,7 +148,7 @@ fn info_says_what_is_there() {
     assert_eq!(sum("sum(count)"), 362);
 }
 
-/// A home with 4 and a build of 16 that was killed after it had committed blocks.
+/// A home with N = 4 and a build of N = 16 that was killed after it had committed blocks.
 fn interrupted() -> Home {
     for _ in 0..10 {
         let home = Home::with("4");
@@ -185,7 +185,7 @@ fn an_interrupted_build_is_seen_and_finished() {
     assert!(has(&unranked.into(), &expected));
     assert_eq!(home.run("count 16 --json").json()[0]["source"], "OEIS");
     assert_eq!(home.run("sql --csv 'SELECT n FROM count'").text(), "n\n4\n");
-    // A copy whose kept blocks are damaged is begun anew.
+    // A build starts over where the committed blocks are damaged.
     let copy = home.path().join("copy.db");
     fs::copy(home.database(), &copy).unwrap();
     let damage = "UPDATE block SET payload = zeroblob(9) WHERE n = 16 AND first_rank = 1";
@@ -200,8 +200,8 @@ fn an_interrupted_build_is_seen_and_finished() {
     assert!(home.run("verify 16").text().starts_with("N = 16: ok, 7386256 "));
 }
 
-/// A home as a power cut leaves it in the middle of a commit: pages are written, and the journal
-/// that can undo them is there.
+/// A home as a power cut in the middle of a commit leaves it: some pages are written, and the journal that
+/// can undo them exists.
 fn cut_off(home: &Home) -> Home {
     let cut = Home::new();
     fs::create_dir_all(cut.database().parent().unwrap()).unwrap();
@@ -272,17 +272,17 @@ fn one_builder_at_a_time() {
         );
         assert!(home.files() == files, "{build}");
     }
-    // Nobody else has to wait.
+    // Readers do not wait.
     assert!(home.run("build 4").text().contains("already there"));
     assert_eq!(home.run("unrank 4 1 --json").json()[0]["tier"], "stored");
     home.run("verify").text();
-    // A holder that has not said who it is.
+    // A holder that has not written its name yet.
     held.set_len(0).unwrap();
     home.run("build 8").failed(
         3,
         &["another build holds the lock of this database", "a process that has just started"],
     );
-    // The file of a holder that is gone, however it went, is in nobody's way.
+    // The lock file of a dead builder does not block anyone.
     held.write_all(b"process 4711, the test\n").unwrap();
     drop(held);
     home.run("build 8").succeeded();

@@ -1,19 +1,17 @@
-//! Indexes: made in parts and joined, killed and finished, taken from other files, damaged.
+//! Indexed boards: built in parts and merged, killed and resumed, imported from other files, refused where
+//! damaged.
 
-use crate::support::fixtures::table;
+use crate::support::fixtures::rows;
 use crate::support::program::{Home, has, start};
 use crate::support::sqlite::{content, number, open};
-use nqdb::{BoardSize, BuildOptions, BuildTier, Database, NoWatch, Part, build, import, merge};
+use crate::support::twin::size;
+use nqdb::{BuildOptions, BuildTier, Database, NoWatch, Part, build, import, merge};
 use rusqlite::Connection;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-fn size(n: u64) -> BoardSize {
-    BoardSize::new(n).unwrap()
-}
-
-/// The index of N = 12 in three parts, and the whole.
+/// The index of N = 12 in three parts, and as a whole.
 struct Parts {
     _directory: TempDir,
     parts: Vec<PathBuf>,
@@ -53,7 +51,7 @@ fn parts_in_any_order_make_the_board() {
 #[test]
 fn parts_of_different_divisions_fit_where_they_do_not_overlap() {
     let Parts { parts, whole, _directory } = parts();
-    // Every third unit from the second on is every sixth from the second and from the fifth on.
+    // Part 2 of 3 is parts 2 and 5 of 6.
     let halves = [2, 5].map(|number| {
         let path = whole.with_file_name(format!("{number} of 6.db"));
         index(&path, 12, Part::new(number, 6).unwrap());
@@ -103,7 +101,7 @@ fn parts_that_do_not_fit_are_refused_by_name() {
 fn what_fails_takes_nothing_away() {
     let Parts { parts, whole, _directory } = parts();
     let before = content(&whole);
-    // A part whose counts are another's: sound by itself, and wrong.
+    // A part with the counts of another part: its checksum fits, its counts are wrong.
     let wrong = whole.with_file_name("wrong.db");
     index(&wrong, 12, Part::new(3, 3).unwrap());
     let attach = format!("ATTACH '{}' AS other", parts[0].display());
@@ -118,7 +116,7 @@ fn what_fails_takes_nothing_away() {
         merge(&whole, &set, true, &NoWatch).unwrap_err();
         assert!(content(&whole) == before);
     }
-    // Neither a part nor an unfinished build is replaced unasked.
+    // Neither a part nor an unfinished build is replaced without being asked.
     let part_before = fs::read(&parts[1]).unwrap();
     for error in [
         merge(&parts[1], &parts, false, &NoWatch).unwrap_err(),
@@ -282,24 +280,23 @@ fn boards_are_taken_from_other_files_when_they_are_sound() {
     }
 }
 
-/// The indexes that come with the source.
+/// The indexes under fixtures/indexes.
 #[test]
 fn the_indexes_at_hand_are_sound() {
     let directory = TempDir::new().unwrap();
     let path = directory.path().join("test.db");
-    for row in table("indexes/digests.csv") {
-        let [n, digest, most_bytes] = &row[..] else { panic!("{row:?}") };
-        let n: u64 = n.parse().unwrap();
+    for row in rows("indexes/digests.csv") {
+        let (n, most_bytes): (u64, u64) = (row.get("n"), row.get("most_bytes"));
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("fixtures/indexes/{n}.db"));
         let built = import(&path, &file, &[], false, &NoWatch).unwrap();
         assert_eq!(built.len(), 1);
         let database = Database::open(&path).unwrap();
         let boards = database.boards().unwrap();
         let board = boards.iter().find(|board| board.n == n).unwrap();
-        assert_eq!(board.digest.as_deref(), Some(&**digest), "N = {n}");
+        assert_eq!(board.digest, Some(row.get("digest")), "N = {n}");
         let report = database.verify_samples(size(n), 20, n).unwrap();
         assert_eq!(report.problems, Vec::<String>::new(), "N = {n}");
-        // Small enough to come with the source, and as large as promised.
-        assert!(fs::metadata(&file).unwrap().len() <= most_bytes.parse().unwrap(), "N = {n}");
+        // The size that docs/performance.md promises.
+        assert!(fs::metadata(&file).unwrap().len() <= most_bytes, "N = {n}");
     }
 }

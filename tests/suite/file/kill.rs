@@ -1,4 +1,4 @@
-//! Builds that are killed: whatever the moment, the next build finishes with the same content.
+//! A build may be killed at any moment: the next build finishes it, with the content of an uninterrupted one.
 
 #![cfg(unix)]
 
@@ -10,10 +10,10 @@ use std::os::unix::process::ExitStatusExt;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// One test at a time: they measure how long a build takes.
+/// Runs one test of this file at a time: they measure how long a build takes.
 static ALONE: Mutex<()> = Mutex::new(());
 
-/// What an uninterrupted build gives, and how long it takes at best.
+/// The rows that an uninterrupted build writes, and the shortest time of three.
 fn uninterrupted(line: &str) -> (Vec<Vec<Sql>>, Duration) {
     let mut shortest = Duration::MAX;
     let mut rows = Vec::new();
@@ -26,7 +26,7 @@ fn uninterrupted(line: &str) -> (Vec<Vec<Sql>>, Duration) {
     (rows, shortest)
 }
 
-/// Starts a build and kills it after `moment`; whether it was still running.
+/// Starts a build and kills it after `moment`. Returns whether it was still running.
 fn kill(home: &Home, line: &str, moment: Duration) -> bool {
     let mut builder = start(home, line);
     std::thread::sleep(moment);
@@ -34,7 +34,7 @@ fn kill(home: &Home, line: &str, moment: Duration) -> bool {
     builder.wait().unwrap().signal() == Some(9)
 }
 
-/// The file is sound, its rows are `rows`, and there is nothing beside it.
+/// Asserts that the file is sound, holds exactly `rows`, and has no other file beside it.
 fn is_finished(home: &Home, rows: &[Vec<Sql>]) {
     let check = query(&open(&home.database()), "PRAGMA integrity_check");
     assert_eq!(check, [[Sql::Text("ok".to_owned())]]);
@@ -60,15 +60,14 @@ fn a_killed_build_is_finished_by_the_next() {
         assert!(made.starts_with("N = 15: 2279184 solutions in 285053 orbits, "), "{last:#?}");
         is_finished(&home, &rows);
         if made.contains("built in ") {
-            // The machine may have less to do than it had at first.
+            // The machine may be less busy than at the start.
             length = length.min(began.elapsed());
         }
     }
     assert!(2 * hits >= ROUNDS, "{hits} of {ROUNDS} kills hit a running build of {length:?}");
 }
 
-/// First-half solutions of the unfinished board, as a user would see it; none before there is a
-/// board.
+/// The number of first-half solutions committed so far; 0 before the board has a row.
 fn committed(home: &Home) -> i64 {
     let info = home.run("info");
     let unreadable =
@@ -87,17 +86,17 @@ fn a_build_may_be_killed_again_and_again() {
     let rows = content(&Home::with("16").database());
     let (mut home, mut dice) = (Home::new(), Dice::new(16));
     let (mut moment, mut history, mut kills) = (Duration::from_millis(300), vec![0], 0);
-    // Until a build has gone on from where a killed one was, and was killed itself.
+    // Until a build has resumed a killed one and was killed itself.
     while history.len() < 3 {
         kills += 1;
-        assert!(kills <= KILLS, "no build went on from another in {KILLS} kills: {history:?}");
+        assert!(kills <= KILLS, "no build resumed another in {KILLS} kills: {history:?}");
         let before = history[history.len() - 1];
         let random = moment.mul_f64(0.75 + dice.below(1000) as f64 / 2000.0);
         let hit = kill(&home, "build 16 --jobs 1", random);
         let after = committed(&home);
         assert!(before <= after, "what was committed is kept: {before}, {after}");
         if !hit {
-            // Too late: once more, and earlier.
+            // The build was faster than the kill: try again, earlier.
             (home, moment, history) = (Home::new(), moment.mul_f64(0.8), vec![0]);
         } else if before < after {
             history.push(after);

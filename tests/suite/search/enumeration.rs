@@ -1,5 +1,5 @@
-//! Enumeration, counting and the watch of a search: comparison with the slow twin and with the
-//! published counts.
+//! Enumeration and counting agree with the slow twin and with the published counts; a watch can stop any
+//! search and sees its progress.
 
 use crate::support::fixtures::rows;
 use crate::support::permutations::{all_permutations, permutation};
@@ -13,11 +13,8 @@ use proptest::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
-
-/// The twins of N = 1 … 9, for many random questions.
-static SMALL: LazyLock<Vec<Twin>> = LazyLock::new(|| BoardSize::up_to(9).map(Twin::of).collect());
 
 fn plain(representatives: Representatives) -> Vec<Solution> {
     representatives.map(|canonical| *canonical.solution()).collect()
@@ -44,7 +41,7 @@ fn an_exhausted_enumeration_stays_exhausted() {
 }
 
 fn check_start(start: &Permutation) {
-    let twin = &SMALL[start.n().get() - 1];
+    let twin = Twin::of(start.n());
     let from = |all: &[Solution]| -> Vec<Solution> {
         all.iter().filter(|solution| solution.permutation() >= start).copied().collect()
     };
@@ -68,7 +65,8 @@ fn enumeration_starts_at_every_permutation_of_small_boards() {
 
 #[test]
 fn enumeration_starts_at_every_solution() {
-    SMALL.iter().flat_map(|twin| &twin.solutions).for_each(|solution| check_start(solution));
+    let solutions = BoardSize::up_to(9).flat_map(|n| &Twin::of(n).solutions);
+    solutions.for_each(|solution| check_start(solution));
 }
 
 /// A solution of any N ≥ 4 without search: even rows in order, then odd rows in order, with the
@@ -151,7 +149,7 @@ fn the_census_is_the_one_of_the_twin() {
     }
 }
 
-/// Ends a search at its third look.
+/// Stops a search at its third tick.
 #[derive(Clone, Default)]
 struct Patience(Arc<Mutex<u32>>);
 
@@ -163,7 +161,7 @@ impl Watch for Patience {
     }
 }
 
-/// Writes down how far a search is, and how often one was over.
+/// Records the progress of a search, and how often `done` is called.
 #[derive(Clone, Default)]
 struct Recorder {
     seen: Arc<Mutex<Vec<Progress>>>,
@@ -219,7 +217,7 @@ fn a_watch_ends_a_search_when_it_has_seen_enough() {
     assert_eq!(*patience.0.lock().unwrap(), 3);
 }
 
-/// Runs a search that a recorder looks at, and checks what it saw.
+/// Runs a search under a recorder and checks the progress that it saw.
 fn check_progress(what: &str, n: BoardSize, estimated: bool, search: impl FnOnce(Recorder)) {
     let recorder = Recorder::default();
     search(recorder.clone());
@@ -250,7 +248,7 @@ fn progress_goes_from_0_to_1_and_never_back() {
     let database = Database::without_file();
     let board = database.board(n).unwrap();
     let (solution, orbit) = (board.unrank(rank).unwrap(), board.orbit(orbit_id).unwrap());
-    // The kernels take a larger board to be looked at.
+    // The kernels tick only on larger boards.
     let large = size(16);
     let counts = known_counts(large).unwrap();
     check_progress("count", large, true, |watch| {

@@ -1,6 +1,9 @@
-//! How many solutions have a queen on each square: compared with enumeration and with its laws.
+//! Heat maps (solutions with a queen on each square) agree with enumeration and obey their laws; the forms of
+//! `nqdb heatmap`.
 
+use crate::support::mistakes::{Mistake, check, failure, usage};
 use crate::support::program::Home;
+use crate::support::twin::size;
 use nqdb::kernel::{Kernel, count_prefixes};
 use nqdb::picture::HeatmapPicture;
 use nqdb::{
@@ -8,10 +11,6 @@ use nqdb::{
 };
 use serde_json::json;
 use std::time::Duration;
-
-fn size(n: u64) -> BoardSize {
-    BoardSize::new(n).unwrap()
-}
 
 /// The counts by row, then by column.
 fn counts(n: BoardSize) -> Vec<Vec<u64>> {
@@ -51,7 +50,7 @@ fn rows_and_columns_sum_to_all_solutions() {
 fn the_symmetries_leave_it_as_it_is() {
     for n in BoardSize::up_to(16) {
         let counts = counts(n);
-        // Two reflections make all eight symmetries.
+        // Two reflections generate all eight symmetries.
         for (row, column) in (0..n.get()).flat_map(|row| (0..n.get()).map(move |c| (row, c))) {
             let count = counts[row][column];
             assert_eq!(counts[column][row], count, "N = {n}, row {row}, column {column}");
@@ -115,7 +114,7 @@ fn the_picture_says_every_count() {
                 assert!(square.lines().next().unwrap().ends_with(&number), "{title}");
             }
         }
-        // More solutions are darker: the colours of least and most are the ends of the scale.
+        // The least and the greatest count have the colours at the ends of the scale.
         let fill = |count: u64| {
             let (_, square) = picture.split_once(&format!(": {count} solution")).unwrap();
             square.split("fill=\"").nth(1).unwrap()[..7].to_owned()
@@ -138,25 +137,22 @@ fn no_tables_are_asked() {
     Home::with("8").run("heatmap 8 --explain").says(&["N = 8 is counted now"]);
 }
 
-/// Questions without an answer: the exit code, and what the reason mentions.
-const MISTAKES: &[(&str, i32, &[&str])] = &[
-    ("heatmap 0", 2, &["from 1 to 64, got 0"]),
-    ("heatmap 65", 2, &["from 1 to 64, got 65"]),
-    ("heatmap 21", 2, &["N = 21 is too large for a heat map", "at most 20"]),
-    ("heatmap 64", 2, &["N = 64 is too large"]),
-    ("heatmap", 2, &["<N>"]),
-    ("heatmap 8 9", 2, &["9"]),
-    ("heatmap x", 2, &["got \"x\""]),
-    ("heatmap 8 --format board", 2, &["board", "svg"]),
-    ("heatmap 8 --format csv --json", 2, &["--json"]),
-    ("heatmap 20 --time-limit 0.05", 1, &["stopped while searching N ="]),
+const MISTAKES: &[Mistake] = &[
+    usage("heatmap 0", &["from 1 to 64, got 0"]),
+    usage("heatmap 65", &["from 1 to 64, got 65"]),
+    usage("heatmap 21", &["N = 21 is too large for a heat map", "at most 20"]),
+    usage("heatmap 64", &["N = 64 is too large"]),
+    usage("heatmap", &["<N>"]),
+    usage("heatmap 8 9", &["9"]),
+    usage("heatmap x", &["got \"x\""]),
+    usage("heatmap 8 --format board", &["board", "svg"]),
+    usage("heatmap 8 --format csv --json", &["--json"]),
+    failure("heatmap 20 --time-limit 0.05", &["stopped while searching N ="]),
 ];
 
 #[test]
 fn mistakes_have_their_reasons() {
     let home = Home::new();
     assert!(home.run("heatmap --help").text().contains("Usage: nqdb heatmap"));
-    for &(question, code, reason) in MISTAKES {
-        home.run(question).failed(code, reason);
-    }
+    check(&home, MISTAKES);
 }

@@ -1,11 +1,11 @@
-//! The orbit search by its definition.
+//! The orbit graph by its definition.
 
 use crate::support::twin::{images, least};
 use nqdb::{Gap, Permutation, QueenAt};
 use std::collections::BTreeSet;
 
-/// The least images of the solutions that so many Incs one after the other make of these permutations;
-/// boards in between need not be solutions.
+/// The least images of the solutions that `queens` Incs in a row make of these permutations. The boards in
+/// between need not be solutions.
 pub(crate) fn enlarge(from: &[Permutation], queens: usize) -> BTreeSet<Vec<u8>> {
     let larger = |p: &Permutation| Gap::all(p.n()).map(|gap| p.inc(gap)).collect::<Vec<_>>();
     match queens {
@@ -20,8 +20,8 @@ pub(crate) fn enlarge(from: &[Permutation], queens: usize) -> BTreeSet<Vec<u8>> 
     }
 }
 
-/// Everything that Mov reaches from these least images, and they themselves; with `literally` every
-/// member of every orbit is moved, else their least ones.
+/// These least images and all that Mov reaches from them. With `literally` Mov is applied to every member
+/// of an orbit, otherwise to its least one.
 pub(crate) fn close_by_mov(start: BTreeSet<Vec<u8>>, literally: bool) -> BTreeSet<Vec<u8>> {
     let mut todo: Vec<Vec<u8>> = start.iter().cloned().collect();
     let mut reached = start;

@@ -1,7 +1,9 @@
-//! The orbit search of 004 and its drawing; `nqdb signature`, `apply` and `orbit-graph`.
+//! The orbit graph of Zhang & Zhang 2011, section V, and its drawing; `nqdb signature`, `apply` and
+//! `orbit-graph`.
 
 use super::literal_orbit_graph::{close_by_mov, enlarge};
 use crate::support::fixtures::rows;
+use crate::support::mistakes::{Mistake, check, failure, usage};
 use crate::support::program::Home;
 use crate::support::twin::{Twin, size};
 use nqdb::{
@@ -36,7 +38,7 @@ fn the_search_reaches_what_the_table_says() {
     }
 }
 
-/// Representatives are enough, the order does not matter: trying everything reaches the same orbits.
+/// Starting from all solutions instead of representatives reaches the same orbits.
 #[test]
 fn the_literal_search_reaches_the_same() {
     for n in 4..=10 {
@@ -88,8 +90,8 @@ fn paths_lead_from_the_smaller_board_to_each_orbit() {
     }
 }
 
-/// Mov can be undone by Mov, so that it divides the orbits into classes; the search reaches those
-/// where Inc arrives. Inc twice from two boards below arrives in more, but not in all.
+/// A Mov can be undone by a Mov, so Mov divides the orbits into classes. The search reaches the
+/// classes where Inc arrives; two Incs from N − 2 arrive in more classes, but not in all.
 #[test]
 fn mov_divides_the_orbits_into_classes() {
     for row in rows("orbit_graph.csv").iter().filter(|row| row.get::<u64>("n") < 13) {
@@ -173,7 +175,7 @@ fn between<'t>(text: &'t str, open: &str, close: &str) -> Vec<&'t str> {
     text.split(open).skip(1).filter_map(|rest| Some(rest.split_once(close)?.0)).collect()
 }
 
-/// What a drawing in docs/ has: the name of each node and edge, and its label.
+/// The nodes and edges of a drawing in docs/, by name, with their labels.
 fn drawn(file: &str) -> BTreeSet<(String, String)> {
     let path = format!("{}/docs/{file}", env!("CARGO_MANIFEST_DIR"));
     let svg = std::fs::read_to_string(path).unwrap();
@@ -256,45 +258,42 @@ fn signatures_and_operations_are_printed() {
     );
 }
 
-/// What is asked, the exit code, and what the reason mentions.
-const MISTAKES: &[(&str, i32, &[&str])] = &[
-    ("signature 1 2 3 4", 1, &["column 1 (row 1) and column 2 (row 2)"]),
-    ("signature 1 2 2", 2, &["row 2 stands in columns 2 and 3"]),
-    ("signature x", 2, &["expected whole numbers"]),
-    ("signature", 2, &["<SOLUTION>"]),
-    ("signature -", 2, &["standard input", "got nothing"]),
-    ("apply Inc(0.5,5.5) 2 4 1 3", 2, &["N = 4", "from 0.5 to 4.5", "(0.5, 5.5)"]),
-    ("apply Inc(1,1) 2 4 1 3", 2, &["half position", "0.5, 1.5", "got \"1\""]),
-    ("apply Inc(65.5,0.5) 2 4 1 3", 2, &["64.5", "got \"65.5\""]),
-    ("apply Del(1,1) 2 4 1 3", 2, &["N = 4 has no queen in (row, column) (1, 1)"]),
-    ("apply Del(0,1) 2 4 1 3", 2, &["numbers from 1 to 64, got \"0\""]),
-    ("apply Del(256,1) 2 4 1 3", 2, &["numbers from 1 to 64, got \"256\""]),
-    ("apply Del(+1,3) 2 4 1 3", 2, &["numbers from 1 to 64, got \"+1\""]),
-    ("apply Del(1) 2 4 1 3", 2, &["expected Inc(ROW, COL)"]),
-    ("apply Del(5,1) 2 4 1 3", 2, &["has no queen", "(5, 1)"]),
-    ("apply Del(1,1) 1", 2, &["N = 0 is not a board"]),
-    ("apply Mov(2,1,0.5) 2 4 1 3", 2, &["Mov(3, 1, 2.5, 8.5)"]),
-    ("apply Mov(1,1,0.5,0.5) 2 4 1 3", 2, &["has no queen", "(1, 1)"]),
-    ("apply Turn(1,1) 2 4 1 3", 2, &["Turn(1,1)"]),
-    ("apply 'Inc(0.5, 0.5)'", 2, &["<PERMUTATION>"]),
-    ("orbit-graph 0", 2, &["from 1 to 64, got 0"]),
-    ("orbit-graph 65", 2, &["from 1 to 64, got 65"]),
-    ("orbit-graph 2", 1, &["N = 2 has no solutions"]),
-    ("orbit-graph 3", 1, &["N = 3 has no solutions"]),
-    ("orbit-graph 15", 2, &["N = 15 has too many orbits"]),
-    ("orbit-graph 64", 2, &["N = 64 has too many orbits"]),
-    ("orbit-graph 14 --time-limit 0", 1, &["stopped while searching N = 14", "more time"]),
-    ("orbit-graph 8 --format svg", 2, &["svg", "dot"]),
-    ("orbit-graph 8 --format dot --json", 2, &["--json"]),
-    ("orbit-graph", 2, &["<N>"]),
+const MISTAKES: &[Mistake] = &[
+    failure("signature 1 2 3 4", &["column 1 (row 1) and column 2 (row 2)"]),
+    usage("signature 1 2 2", &["row 2 stands in columns 2 and 3"]),
+    usage("signature x", &["expected whole numbers"]),
+    usage("signature", &["<SOLUTION>"]),
+    usage("signature -", &["standard input", "got nothing"]),
+    usage("apply Inc(0.5,5.5) 2 4 1 3", &["N = 4", "from 0.5 to 4.5", "(0.5, 5.5)"]),
+    usage("apply Inc(1,1) 2 4 1 3", &["half position", "0.5, 1.5", "got \"1\""]),
+    usage("apply Inc(65.5,0.5) 2 4 1 3", &["64.5", "got \"65.5\""]),
+    usage("apply Del(1,1) 2 4 1 3", &["N = 4 has no queen in (row, column) (1, 1)"]),
+    usage("apply Del(0,1) 2 4 1 3", &["numbers from 1 to 64, got \"0\""]),
+    usage("apply Del(256,1) 2 4 1 3", &["numbers from 1 to 64, got \"256\""]),
+    usage("apply Del(+1,3) 2 4 1 3", &["numbers from 1 to 64, got \"+1\""]),
+    usage("apply Del(1) 2 4 1 3", &["expected Inc(ROW, COL)"]),
+    usage("apply Del(5,1) 2 4 1 3", &["has no queen", "(5, 1)"]),
+    usage("apply Del(1,1) 1", &["N = 0 is not a board"]),
+    usage("apply Mov(2,1,0.5) 2 4 1 3", &["Mov(3, 1, 2.5, 8.5)"]),
+    usage("apply Mov(1,1,0.5,0.5) 2 4 1 3", &["has no queen", "(1, 1)"]),
+    usage("apply Turn(1,1) 2 4 1 3", &["Turn(1,1)"]),
+    usage("apply 'Inc(0.5, 0.5)'", &["<PERMUTATION>"]),
+    usage("orbit-graph 0", &["from 1 to 64, got 0"]),
+    usage("orbit-graph 65", &["from 1 to 64, got 65"]),
+    failure("orbit-graph 2", &["N = 2 has no solutions"]),
+    failure("orbit-graph 3", &["N = 3 has no solutions"]),
+    usage("orbit-graph 15", &["N = 15 has too many orbits"]),
+    usage("orbit-graph 64", &["N = 64 has too many orbits"]),
+    failure("orbit-graph 14 --time-limit 0", &["stopped while searching N = 14", "more time"]),
+    usage("orbit-graph 8 --format svg", &["svg", "dot"]),
+    usage("orbit-graph 8 --format dot --json", &["--json"]),
+    usage("orbit-graph", &["<N>"]),
 ];
 
 #[test]
 fn mistakes_have_their_reasons() {
     let home = Home::new();
-    for &(question, code, reason) in MISTAKES {
-        home.run(question).failed(code, reason);
-    }
+    check(&home, MISTAKES);
     let queens: Vec<String> = (1..=64).map(|queen| queen.to_string()).collect();
     let question = format!("apply Inc(0.5,0.5) {}", queens.join(" "));
     home.run(&question).failed(2, &["at most 64 queens, got 65"]);

@@ -1,7 +1,8 @@
-//! One solution of a large board: every method gives a solution or a reason, and the same for
-//! the same seed.
+//! `solve`: every method finds a solution of a large board or says why not, and gives the same answer for the
+//! same seed.
 
-use crate::support::fixtures::table;
+use crate::support::fixtures::rows;
+use crate::support::mistakes::{Mistake, check, failure, usage};
 use crate::support::program::{Home, has};
 use nqdb::solve::{Method, Placement, SolveError, Solved, Task, solve};
 use nqdb::{Invalid, NoWatch, Progress, Watch};
@@ -84,8 +85,8 @@ fn construct_solves_every_board() {
     );
 }
 
-/// A new last column and a new row: the first for odd N, after N/2 rows for even N; the queen stands
-/// where they meet.
+/// Gupta's extension: a new last column and a new row (the first for odd N, after N/2 rows for even N),
+/// with a queen where they meet.
 fn grown(queens: &[u32]) -> Vec<u32> {
     let n = queens.len() as u32 + 1;
     let row = if n % 2 == 1 { 1 } else { n / 2 + 1 };
@@ -93,12 +94,12 @@ fn grown(queens: &[u32]) -> Vec<u32> {
 }
 
 #[test]
-fn extend_is_the_pattern_of_the_seed() {
-    let figures = table("extend.csv");
+fn extend_is_the_pattern_of_gupta() {
+    let figures = rows("extend.csv");
     assert_eq!(figures.len(), 4);
-    for [n, queens] in figures.iter().map(|row| [&row[0], &row[1]]) {
-        let solved = ask(Method::Extend, n.parse().unwrap(), 0, None).unwrap();
-        assert_eq!(solved.placement.to_string(), *queens);
+    for row in figures {
+        let solved = ask(Method::Extend, row.get("n"), 0, None).unwrap();
+        assert_eq!(solved.placement.to_string(), row.get::<String>("queens"));
     }
     let mut queens = vec![2, 4, 1, 3];
     for n in 5..=400 {
@@ -118,20 +119,17 @@ fn extend_is_the_pattern_of_the_seed() {
 
 #[test]
 fn the_same_seed_gives_the_same_solution() {
-    let rows = table("solved.csv");
+    let rows = rows("solved.csv");
     assert_eq!(rows.len(), 16);
     for row in rows {
-        let [n, seed, steps] = [1, 2, 3].map(|column| row[column].parse().unwrap());
-        let solved = ask(named(&row[0]), n, seed, None).unwrap();
-        assert_eq!(
-            (solved.placement.to_string(), solved.steps),
-            (row[4].clone(), steps),
-            "{row:?}"
-        );
+        let method = named(&row.get::<String>("method"));
+        let solved = ask(method, row.get("n"), row.get("seed"), None).unwrap();
+        let got = (solved.placement.to_string(), solved.steps);
+        assert_eq!(got, (row.get("queens"), row.get("steps")), "{row:?}");
     }
 }
 
-/// The largest board that the tests ask of a method with chance.
+/// The largest board that the random tests ask of a method.
 fn reach(method: Method) -> u64 {
     match method {
         Method::MinConflicts => 20_000,
@@ -153,7 +151,7 @@ proptest! {
         let solved = ask(method, n, seed, None).unwrap();
         prop_assert_eq!(solved.placement.n() as u64, n);
         prop_assert!(n > 2000 || is_solution(solved.placement.rows()));
-        // Just enough steps give the same; one less gives nothing.
+        // With exactly these steps the solution is found again, with one less it is not.
         prop_assert_eq!(ask(method, n, seed, Some(solved.steps)), Ok(solved.clone()));
         if solved.steps > 0 {
             let steps = solved.steps - 1;
@@ -202,13 +200,13 @@ fn the_watch_stops_the_search() {
     }
 }
 
-/// What is tried counts: setting the board, counting its lines and each look along the columns.
+/// Setting up the board, counting its lines and each sweep along the columns count as effort.
 #[test]
 fn the_watch_is_called_all_along() {
     let task = Task { method: Method::MinConflicts, n: 1_000_000, seed: 1, steps: None };
     let ticks = Ticks::until(u64::MAX);
     solve(&task, &ticks).unwrap();
-    // At least a try for each queen, its lines, and a sweep that finds no conflict.
+    // Placing each queen, counting its lines, and a sweep that finds no conflict.
     assert!(ticks.seen() >= 3 * 8 * task.n / (1 << 20), "{}", ticks.seen());
 }
 
@@ -294,63 +292,57 @@ fn a_million_queens_and_an_unknown_seed() {
     let again = home.run(&format!("solve 50 --method min-conflicts --seed {seed}"));
     assert_eq!(again.text(), answer.succeeded());
     assert!(is_solution(&rows(&answer.stdout)));
-    // What failed can be had again as well; what is refused at once has no seed.
+    // A failed search prints its seed too; a question refused at once does not.
     home.run("solve 60 --method genetic --steps 1").failed(1, &["--seed", "repeats this solution"]);
     for refused in ["solve 401 --method ant-colony", "solve 3 --method backtrack"] {
         assert!(!home.run(refused).stderr.contains("--seed"), "{refused}");
     }
 }
 
+const MISTAKES: &[Mistake] = &[
+    usage("solve", &["<N>"]),
+    usage("solve 0", &["from N = 1 to 10000000, got 0"]),
+    usage("solve 10000001", &["construct", "from N = 1 to 10000000, got 10000001"]),
+    usage(
+        "solve 401 --method ant-colony",
+        &["ant-colony", "from N = 1 to 400, got 401; construct takes up to 10000000"],
+    ),
+    usage(
+        "solve 18446744073709551616",
+        &["number from 1 to 10000000, got \"18446744073709551616\""],
+    ),
+    usage("solve eight", &["number from 1 to 10000000, got \"eight\""]),
+    usage("solve '\u{1b}[2J'", &["got \"\\u{1b}[2J\""]),
+    usage("solve -8", &["-8"]),
+    usage("solve 8 9", &["9"]),
+    failure("solve 2", &["N = 2 has no solutions"]),
+    failure("solve 3 --method genetic", &["N = 3 has no solutions"]),
+    usage("solve 8 --method magic", &["magic", "min-conflicts", "ant-colony"]),
+    usage("solve 8 --seed x", &["--seed", "x"]),
+    usage("solve 8 --steps -1", &["-1"]),
+    usage(
+        "solve 8 --seed 5 --steps 7",
+        &["--steps go with", "min-conflicts, genetic", "construct"],
+    ),
+    usage("solve 8 --steps 0", &["--steps go with", "not with construct"]),
+    usage("solve 7 --method extend --seed 5", &["--seed", "not with extend"]),
+    failure("solve 8 --method extend", &["N = 8", "2 or 3", "column 1 (row 4)", "construct"]),
+    failure("solve 9 --method extend", &["N = 9", "column 4 (row 8)", "construct"]),
+    failure(
+        "solve 60 --method genetic --seed 1 --steps 1",
+        &["genetic has not found", "N = 60 within 1 generation; try another seed"],
+    ),
+    failure(
+        "solve 100000 --method genetic --seed 1 --time-limit 0.1",
+        &["genetic has not found", "within 0.", "more time, or construct"],
+    ),
+    usage("solve 1001 --format board", &["1000", "--format text"]),
+    usage("solve 10000000 --method min-conflicts --format svg", &["1000", "--format text"]),
+    usage("solve 8 --ascii", &["--format board"]),
+];
+
 #[test]
 fn every_mistake_has_its_reason() {
     let home = Home::new();
-    let cases: &[(&str, i32, &[&str])] = &[
-        ("solve", 2, &["<N>"]),
-        ("solve 0", 2, &["from N = 1 to 10000000, got 0"]),
-        ("solve 10000001", 2, &["construct", "from N = 1 to 10000000, got 10000001"]),
-        (
-            "solve 401 --method ant-colony",
-            2,
-            &["ant-colony", "from N = 1 to 400, got 401; construct takes up to 10000000"],
-        ),
-        (
-            "solve 18446744073709551616",
-            2,
-            &["number from 1 to 10000000, got \"18446744073709551616\""],
-        ),
-        ("solve eight", 2, &["number from 1 to 10000000, got \"eight\""]),
-        ("solve '\u{1b}[2J'", 2, &["got \"\\u{1b}[2J\""]),
-        ("solve -8", 2, &["-8"]),
-        ("solve 8 9", 2, &["9"]),
-        ("solve 2", 1, &["N = 2 has no solutions"]),
-        ("solve 3 --method genetic", 1, &["N = 3 has no solutions"]),
-        ("solve 8 --method magic", 2, &["magic", "min-conflicts", "ant-colony"]),
-        ("solve 8 --seed x", 2, &["--seed", "x"]),
-        ("solve 8 --steps -1", 2, &["-1"]),
-        (
-            "solve 8 --seed 5 --steps 7",
-            2,
-            &["--steps go with", "min-conflicts, genetic", "construct"],
-        ),
-        ("solve 8 --steps 0", 2, &["--steps go with", "not with construct"]),
-        ("solve 7 --method extend --seed 5", 2, &["--seed", "not with extend"]),
-        ("solve 8 --method extend", 1, &["N = 8", "2 or 3", "column 1 (row 4)", "construct"]),
-        ("solve 9 --method extend", 1, &["N = 9", "column 4 (row 8)", "construct"]),
-        (
-            "solve 60 --method genetic --seed 1 --steps 1",
-            1,
-            &["genetic has not found", "N = 60 within 1 generation; try another seed"],
-        ),
-        (
-            "solve 100000 --method genetic --seed 1 --time-limit 0.1",
-            1,
-            &["genetic has not found", "within 0.", "more time, or construct"],
-        ),
-        ("solve 1001 --format board", 2, &["1000", "--format text"]),
-        ("solve 10000000 --method min-conflicts --format svg", 2, &["1000", "--format text"]),
-        ("solve 8 --ascii", 2, &["--format board"]),
-    ];
-    for &(question, code, reason) in cases {
-        home.run(question).failed(code, reason);
-    }
+    check(&home, MISTAKES);
 }

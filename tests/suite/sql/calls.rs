@@ -1,6 +1,6 @@
-//! Calls of the SQL functions: what they give, and what is wrong with them.
+//! Tables of calls of the SQL functions: values, and errors.
 
-/// An expression and its value: text as it is, a number as an INTEGER, `null`.
+/// An expression and its value as an SQL literal.
 pub(crate) const VALUES: &[(&str, &str)] = &[
     ("nq_unrank(10, 100)", "'2 8 10 4 1 5 9 6 3 7'"),
     ("nq_unrank('10', '100')", "'2 8 10 4 1 5 9 6 3 7'"),
@@ -56,7 +56,7 @@ pub(crate) const VALUES: &[(&str, &str)] = &[
     ("nq_board('2 1')", "'. Q\nQ .'"),
 ];
 
-/// Every function with good arguments.
+/// Every function, with valid arguments.
 pub(crate) const CALLS: &[(&str, &[&str])] = &[
     ("nq_unrank", &["8", "1"]),
     ("nq_rank", &["'3 1 4 2'"]),
@@ -74,7 +74,7 @@ pub(crate) const CALLS: &[(&str, &[&str])] = &[
     ("nq_board", &["'3 1 4 2'"]),
 ];
 
-/// A call and what its error says beside the function's name.
+/// A wrong call, and what the error says after the function's name.
 pub(crate) const ERRORS: &[(&str, &str)] = &[
     ("nq_unrank(8, 0)", "a rank must be a whole number from 1, got 0"),
     ("nq_unrank(8, -1)", "got \"-1\""),

@@ -1,8 +1,8 @@
-//! The loadable extension in a host that brings another SQLite than its own: this test.
+//! The loadable extension in a host with another SQLite than the extension was built with: this test.
 
 use super::calls::{ERRORS, VALUES};
 use crate::support::damage::damage;
-use crate::support::extension::extension;
+use crate::support::extension::{BUILD, extension};
 use crate::support::program::Home;
 use crate::support::sqlite::{content, number, open, query};
 use rusqlite::types::Value as Sql;
@@ -32,6 +32,12 @@ fn failure(connection: &Connection, sql: &str) -> String {
 
 fn attach(connection: &Connection, path: &Path) {
     connection.execute("ATTACH ?1 AS nq", [path.to_str().unwrap()]).unwrap();
+}
+
+#[test]
+fn the_document_says_how_to_build_it() {
+    let line = format!("cargo rustc --release {BUILD}");
+    assert!(include_str!("../../../docs/sql.md").lines().any(|own| own == line), "{line}");
 }
 
 #[test]
@@ -75,12 +81,12 @@ fn answers_come_from_the_files_of_the_connection() {
     let found = |connection: &Connection, n: u8| {
         assert_eq!(number(connection, &format!("SELECT nq_rank(nq_unrank({n}, 5))")), 5);
     };
-    // Main, from the beginning.
+    // As the main database.
     let connection = open(&eight.database());
     load(&connection);
     damaged(&connection, 8, &eight);
     found(&connection, 9);
-    // Attached later, in plain SQL, or named.
+    // Attached later, by ATTACH or by nq_attach.
     attach(&connection, &nine.database());
     damaged(&connection, 9, &nine);
     let connection = in_memory();
@@ -142,7 +148,7 @@ fn views_of_an_untrusted_schema_may_use_it() {
     assert_eq!(number(&connection, "SELECT count(queens) FROM v"), 4);
 }
 
-/// Questions that no search answers in time.
+/// Statements whose search takes practically forever.
 const ENDLESS: &[&str] = &[
     "SELECT nq_unrank(40, 1000000000), told FROM (SELECT tell() AS told)",
     "SELECT count(*) FROM (SELECT tell() AS zero) JOIN nq_solutions(40) ON rank > 1000000000 + zero",
@@ -160,7 +166,7 @@ fn the_host_can_interrupt_a_search() {
             handle.interrupt();
         });
         let tell = move |_: &rusqlite::functions::Context<'_>| {
-            // Only the first call has somebody to tell.
+            // After the first call the receiver is gone.
             let _ = sender.send(());
             Ok(0)
         };
@@ -182,7 +188,7 @@ fn it_is_loaded_quickly_and_often() {
         let connection = Connection::open_in_memory().unwrap();
         let began = Instant::now();
         load(&connection);
-        // A second time is no mistake.
+        // Loading it twice is allowed.
         load(&connection);
         best = best.min(began.elapsed());
         assert_eq!(number(&connection, "SELECT nq_count(8)"), 92);

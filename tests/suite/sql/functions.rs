@@ -1,21 +1,14 @@
-//! SQL: the functions in any rusqlite connection and in `nqdb sql`, which only reads; and the file
-//! in the hands of a stock SQLite.
+//! The scalar SQL functions in any rusqlite connection and in `nqdb sql`, which only reads; and a
+//! database file read by a stock SQLite.
 
 use super::calls::{CALLS, ERRORS, VALUES};
-use crate::support::fixtures::table;
+use crate::support::fixtures::rows;
 use crate::support::program::Home;
-use crate::support::sqlite::{content, number, open, query};
+use crate::support::sqlite::{connections, content, number, query};
 use rusqlite::Connection;
 use rusqlite::types::Value as Sql;
 use serde_json::{Value as Json, json};
 use std::process::Command;
-
-/// A connection in memory and one to a database with boards, both with the functions.
-fn connections(home: &Home) -> [Connection; 2] {
-    let connections = [Connection::open_in_memory().unwrap(), open(&home.database())];
-    connections.iter().for_each(|connection| nqdb::sql::register(connection).unwrap());
-    connections
-}
 
 fn literal(text: &str) -> Sql {
     match text.strip_prefix('\'') {
@@ -57,7 +50,7 @@ fn null_in_null_out() {
                 let mut with_null = arguments.to_vec();
                 with_null[place] = "NULL";
                 assert_eq!(query(&connection, &call(&with_null)), [[Sql::Null]], "{with_null:?}");
-                // Even beside an argument that is wrong.
+                // NULL wins over a wrong argument.
                 let wrong: Vec<_> =
                     (0..arguments.len()).map(|i| if i == place { "NULL" } else { "'x'" }).collect();
                 assert_eq!(query(&connection, &call(&wrong)), [[Sql::Null]], "{name} {wrong:?}");
@@ -127,7 +120,7 @@ fn tables_join_with_functions() {
         let orbits = "SELECT count(*) FROM (SELECT nq_orbit_id(queens) AS id FROM own GROUP BY id
                       HAVING count(*) = nq_orbit_size(nq_orbit(8, id)))";
         assert_eq!(number(&connection, orbits), 12);
-        // Declared innocuous, they work in views of a schema that is not trusted.
+        // The functions are innocuous, so views of an untrusted schema may call them.
         let view = "PRAGMA trusted_schema = OFF; CREATE TEMP VIEW v AS SELECT nq_rank(queens) AS r FROM own";
         connection.execute_batch(view).unwrap();
         assert_eq!(number(&connection, "SELECT sum(r) FROM v"), 92 * 93 / 2);
@@ -142,9 +135,10 @@ fn tables_join_with_functions() {
 fn images_are_those_of_the_sources() {
     let connection = Connection::open_in_memory().unwrap();
     nqdb::sql::register(&connection).unwrap();
-    for row in table("images.csv") {
-        let image = format!("SELECT nq_image('{}', '{}')", row[1], row[4]);
-        assert_eq!(query(&connection, &image), [[Sql::Text(row[3].clone())]], "{row:?}");
+    for row in rows("images.csv") {
+        let [start, image, queens] = ["start", "image", "queens"].map(|c| row.get::<String>(c));
+        let sql = format!("SELECT nq_image('{start}', '{image}')");
+        assert_eq!(query(&connection, &sql), [[Sql::Text(queens)]], "{row:?}");
     }
 }
 
@@ -157,7 +151,7 @@ fn a_registered_connection_answers_from_its_file() {
     assert_eq!(number(&writer, "SELECT nq_rank(nq_unrank(9, 352))"), 352);
     let error = writer.query_row("SELECT nq_unrank(8, 5)", [], |_| Ok(())).unwrap_err().to_string();
     assert!(error.starts_with("nq_unrank: ") && error.contains("the block at rank 5"), "{error}");
-    // Somebody else's file is theirs: boards are searched.
+    // In a file that is not of nqdb, boards are searched.
     let foreign = Connection::open(home.path().join("foreign.db")).unwrap();
     foreign.execute_batch("CREATE TABLE board (n); CREATE TABLE count (n)").unwrap();
     nqdb::sql::register(&foreign).unwrap();
@@ -169,7 +163,7 @@ fn a_search_ends_with_an_error() {
     let home = Home::new();
     let sql = "SELECT 1 AS one; SELECT nq_unrank(40, 1000000000)";
     let answer = home.ask(&["sql", "--csv", "--time-limit", "0.5", sql], b"");
-    // What came before the error is an answer.
+    // Rows before the error are printed.
     assert_eq!(
         (answer.code, &*answer.stdout),
         (Some(1), "one\n1\n\"nq_unrank(40, 1000000000)\"\n")
@@ -201,7 +195,7 @@ fn results_are_tables_csv_or_json() {
         assert_eq!(home.ask(&["sql", "--json", sql], b"").json(), json);
         assert_eq!(home.ask(&["sql", "--csv", "SELECT 1 AS a WHERE 0"], b"").text(), "a\n");
         assert_eq!(home.ask(&["sql", "--json", "SELECT 1 AS a WHERE 0"], b"").text(), "");
-        // More rows than are laid out at a time.
+        // More rows than one batch of the table layout.
         let many = "WITH RECURSIVE r(r) AS (SELECT 1 UNION ALL SELECT r + 1 FROM r WHERE r < 2500) SELECT r FROM r";
         assert_eq!(home.ask(&["sql", "--json", many], b"").json().len(), 2500);
     }
@@ -225,7 +219,7 @@ fn a_cell_may_be_wide_or_high() {
     assert_eq!(home.ask(&["sql", high], b"").text().lines().count(), 60_001);
 }
 
-/// Statements on standard input, and all that they print as CSV.
+/// Statements on standard input, and what they print as CSV.
 const STATEMENTS: &[(&str, &str)] = &[
     ("", ""),
     (" \n\n;\n", ""),
@@ -249,7 +243,7 @@ fn statements_come_from_standard_input() {
     home.ask(&["sql"], b"SELECT '\xff';\n").failed(1, &["standard input", "UTF-8"]);
 }
 
-/// What must not be done, and nothing of it is.
+/// Statements that write: each is refused.
 const WRITES: &[&str] = &[
     "CREATE TABLE t (a)",
     "CREATE TEMP TABLE t (a)",
@@ -284,7 +278,7 @@ fn a_session_does_not_write() {
     assert_eq!(reads.text(), "user_version\n2\n");
 }
 
-/// Prints everything in the database whose path comes first among the arguments.
+/// Dumps the database that the first argument names.
 const PYTHON: &str = "
 import sqlite3, sys
 connection = sqlite3.connect('file:' + sys.argv[1] + '?immutable=1', uri=True)
@@ -292,7 +286,7 @@ print(connection.execute('PRAGMA integrity_check').fetchone()[0])
 for line in connection.iterdump(): print(line)
 for row in connection.execute('SELECT * FROM count ORDER BY n'): print(*row, sep='|')";
 
-/// What a stock SQLite says of a database: the shell, or else Python's.
+/// What a stock SQLite prints of a database: the shell, or Python's where there is no shell.
 fn in_stock_sqlite(home: &Home) -> Option<String> {
     let mut shell = Command::new("sqlite3");
     shell.arg(home.database()).stdin(std::process::Stdio::null());
@@ -315,7 +309,7 @@ fn a_stock_sqlite_reads_everything() {
     assert_eq!(text.lines().next(), Some("ok"));
     let counts = "1|1|1\n2|0|0\n3|0|0\n4|2|1\n5|10|2\n6|4|1\n7|40|6\n8|92|12\n";
     assert!(text.ends_with(counts), "{text}");
-    // The dump makes the same rows in a new database, without any function.
+    // The dump restores the rows in a new database, without any function of nqdb.
     let (begin, end) = (text.find("BEGIN TRANSACTION;").unwrap(), text.rfind("COMMIT;").unwrap());
     let copy = home.path().join("copy.db");
     Connection::open(&copy)

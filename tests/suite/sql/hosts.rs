@@ -1,51 +1,21 @@
-//! The loadable extension in programs that people have: the sqlite3 shell, Python, apsw, Datasette.
-//!
-//! Where NQDB_TEST_HOSTS names the directory of the programs from PyPI, every host must be there, as
-//! in .ci/run. Elsewhere those that are missing are left out, and said to be.
+//! The loadable extension in programs that people have: the sqlite3 shell, Python, apsw, Datasette. Hosts
+//! that are missing are skipped, except in .ci/run (support/hosts.rs).
 
-use crate::support::document::{examples, programs};
 use crate::support::extension::extension;
+use crate::support::hosts::program;
 use crate::support::program::{Home, answer};
 use serde_json::{Value as Json, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
-
-const PYPI: &str = "NQDB_TEST_HOSTS";
-
-/// The system's Python, whichever else is in the PATH.
-const PYTHON: &str = "/usr/bin/python3";
-
-/// A directory with programs from PyPI.
-fn pypi() -> Option<PathBuf> {
-    std::env::var_os(PYPI).map(PathBuf::from)
-}
-
-/// A program of a host, if it is there.
-fn program(host: &str) -> Option<PathBuf> {
-    let found = match host {
-        "python" => Some(PathBuf::from(PYTHON)).filter(|path| path.exists()),
-        "pypi" => pypi().map(|directory| directory.join("python")),
-        "datasette" => pypi().map(|directory| directory.join("datasette")),
-        name => std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
-            .map(|directory| directory.join(name))
-            .find(|path| path.is_file()),
-    };
-    let found = found.filter(|path| path.exists());
-    assert!(found.is_some() || pypi().is_none(), "{PYPI} is set, and {host} is missing");
-    if found.is_none() {
-        eprintln!("{host} is not here: not tested");
-    }
-    found
-}
 
 fn extension_text() -> &'static str {
     extension().to_str().unwrap()
 }
 
-/// What every host must answer, a value each.
+/// Questions for every host, with the value of each.
 const QUESTIONS: &[(&str, &str)] = &[
     ("SELECT nq_orbit_id('1 5 8 6 3 7 2 4')", "1"),
     ("SELECT nq_unrank(10, 100)", "2 8 10 4 1 5 9 6 3 7"),
@@ -54,11 +24,11 @@ const QUESTIONS: &[(&str, &str)] = &[
     ("SELECT count(*) FROM nq_orbits(10) WHERE size = 8", "89"),
     ("SELECT count(*) FROM nq_solutions(10), count AS c WHERE c.n = 8", "724"),
     ("SELECT rank FROM nq_solutions(8) WHERE queens = '8 4 1 3 6 2 7 5'", "92"),
-    // SQLite 3.40 plans the parts of an OR without the argument.
+    // SQLite 3.40 plans the branches of an OR without the argument.
     ("SELECT sum(rank) FROM nq_solutions(8) WHERE rank = 5 OR rank = 9", "14"),
 ];
 
-/// Asks all questions and one that is wrong, whose message is printed.
+/// Asks all questions, then a wrong one, and prints its message.
 const SCRIPT: &str = "
 import sys
 library, path, extension, *questions = sys.argv[1:]
@@ -140,7 +110,7 @@ fn the_shell_answers() {
     wrong.says(&["nq_rank: not a permutation"]);
 }
 
-/// A program that is ended with the test.
+/// A server process, killed on drop.
 struct Server(Child);
 
 impl Drop for Server {
@@ -150,7 +120,7 @@ impl Drop for Server {
     }
 }
 
-/// Datasette on a free port of the loopback.
+/// Starts Datasette on a free port of the loopback interface.
 fn serve(datasette: &Path, home: &Home) -> (Server, u16) {
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let mut command = Command::new(datasette);
@@ -190,31 +160,5 @@ fn datasette_answers_over_http() {
         let got: Json = serde_json::from_str(&body).unwrap();
         let value: Json = answer.parse::<i64>().map_or(json!(answer), |number| json!(number));
         assert_eq!(got["rows"], json!([[value]]), "{question}: {body}");
-    }
-}
-
-#[test]
-fn the_document_prints_what_it_says() {
-    let examples = examples(include_str!("../../../docs/sql.md"));
-    assert!(examples.len() > 10, "docs/sql.md has {} examples", examples.len());
-    let home = tempfile::tempdir().unwrap();
-    std::fs::copy(extension(), home.path().join(extension().file_name().unwrap())).unwrap();
-    let python = Path::new(PYTHON).parent().map(Path::to_owned);
-    for example in &examples {
-        let mut directories = vec![programs()];
-        match example.host.as_str() {
-            "" => {}
-            host => {
-                if program(host).is_none() {
-                    continue;
-                }
-                directories.extend(if matches!(host, "pypi" | "datasette") {
-                    pypi()
-                } else {
-                    python.clone()
-                });
-            }
-        }
-        example.check(home.path(), &directories);
     }
 }

@@ -1,16 +1,10 @@
-//! The table-valued functions: what is pushed down, and which plans SQLite makes of it.
+//! Pushdown in the table-valued functions: constraints, order and limit that they take over give the rows
+//! that SQLite would, and the plans avoid scans.
 
 use crate::support::program::Home;
-use crate::support::sqlite::{open, query};
+use crate::support::sqlite::{connections, query};
 use rusqlite::Connection;
 use rusqlite::types::Value as Sql;
-
-/// A connection in memory, where boards are searched, and one to a database that holds them.
-fn connections(home: &Home) -> [Connection; 2] {
-    let connections = [Connection::open_in_memory().unwrap(), open(&home.database())];
-    connections.iter().for_each(|connection| nqdb::sql::register(connection).unwrap());
-    connections
-}
 
 /// Values to compare columns with.
 const VALUES: &[&str] = &[
@@ -59,7 +53,7 @@ const ENDS: &[&str] = &[
     "ORDER BY {id} LIMIT 0",
 ];
 
-/// The same question to a table-valued function and to a plain table with its rows.
+/// Asks a table-valued function and a plain table with its rows; the answers must be equal.
 fn same(connection: &Connection, table: &str, id: &str, rest: &str) {
     let rest = rest.replace("{id}", id);
     let ask = |from: &str| query(connection, &format!("SELECT * FROM {from} {rest}"));
@@ -138,7 +132,7 @@ fn plan(connection: &Connection, sql: &str) -> String {
     details.collect::<Vec<_>>().join("\n")
 }
 
-/// A query and what its plan says.
+/// Queries, and words of their plans.
 const PLANS: &[(&str, &str)] = &[
     ("SELECT * FROM nq_solutions(8)", ":every rank"),
     ("SELECT * FROM nq_solutions(8) WHERE rank = 5", ":one row by rank"),
@@ -166,7 +160,7 @@ fn plans_are_told_in_words() {
     }
 }
 
-/// Joins with a table `own (q, r, o)`: none may read all solutions.
+/// Joins with a table `own (q, r, o)`. None may scan all solutions.
 const JOINS: &[&str] = &[
     "SELECT s.rank, s.orbit_id FROM own t JOIN nq_solutions(8) s ON s.queens = t.q",
     "SELECT s.rank, s.orbit_id FROM nq_solutions(8) s JOIN own t ON s.queens = t.q",

@@ -1,19 +1,13 @@
-//! The table-valued functions: rows, bad input, damage, and the end of a search.
+//! The rows of the table-valued functions; wrong arguments, damaged blocks and interrupts end a statement
+//! with an error.
 
 use crate::support::damage::damage;
 use crate::support::program::Home;
-use crate::support::sqlite::{number, open, query};
+use crate::support::sqlite::{connections, number, open, query};
 use nqdb::{BoardSize, Canonical, Database, Orbit, Solutions};
 use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, ErrorCode};
 use std::sync::mpsc;
-
-/// A connection in memory, where boards are searched, and one to a database that holds them.
-fn connections(home: &Home) -> [Connection; 2] {
-    let connections = [Connection::open_in_memory().unwrap(), open(&home.database())];
-    connections.iter().for_each(|connection| nqdb::sql::register(connection).unwrap());
-    connections
-}
 
 fn text(value: impl ToString) -> Sql {
     Sql::Text(value.to_string())
@@ -97,7 +91,7 @@ fn rows_have_ids() {
     }
 }
 
-/// Arguments that are wrong, and what the error says.
+/// Wrong arguments, and what the error says.
 const WRONG: &[(&str, &str)] = &[
     ("nq_solutions", "expected an argument, such as nq_solutions(8)"),
     ("nq_solutions()", "expected an argument, such as nq_solutions(8)"),
@@ -157,7 +151,7 @@ fn what_is_wrong_is_an_error() {
                 "{nothing}"
             );
         }
-        // Nothing of this spoils the connection.
+        // The connection still works.
         assert_eq!(number(&connection, "SELECT count(*) FROM nq_solutions(8)"), 92);
         assert_eq!(number(&connection, "SELECT sum(rank) FROM nq_solutions('8')"), 46 * 93);
         let refused = connection.execute("DELETE FROM nq_solutions", []).unwrap_err().to_string();
@@ -257,7 +251,7 @@ fn another_file_can_be_named() {
     nqdb::sql::register(&connection).unwrap();
     let attach = format!("SELECT nq_attach('{}')", second.database().display());
     assert_eq!(query(&connection, &attach), [[text("9")]]);
-    // A damaged block tells which file answers.
+    // The message about a damaged block names the file that answers.
     let damage = "UPDATE block SET payload = zeroblob(9)";
     Connection::open(second.database()).unwrap().execute_batch(damage).unwrap();
     let error = connection.query_row("SELECT nq_unrank(9, 5)", [], |_| Ok(())).unwrap_err();

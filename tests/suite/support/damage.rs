@@ -1,63 +1,11 @@
-//! Damage: what is done to the rows of a database.
+//! Damaging the rows of a database.
 
 use crate::support::sqlite::number;
 use rusqlite::Connection;
 use rusqlite::functions::{Context, FunctionFlags};
 use std::path::Path;
 
-/// What is done to the second block of N = 8, ranks 5 to 12. With NEW_CHECKSUM the row is made to
-/// fit again: then only a full check can tell.
-pub(crate) const DAMAGE: &[&str] = &[
-    "payload = flip(payload, 0)",
-    "payload = flip(payload, 9)",
-    "payload = flip(payload, length(payload) - 1)",
-    "payload = X''",
-    "payload = zeroblob(1000000)",
-    "payload = flip(payload, 9), NEW_CHECKSUM",
-    "payload = substr(payload, 1, 10), NEW_CHECKSUM",
-    "payload = (SELECT payload FROM block WHERE n = 8 AND first_rank = 1), NEW_CHECKSUM",
-    "checksum = flip(checksum, 0)",
-    "checksum = X''",
-    "count = count + 1",
-    "count = 0",
-    "count = -1",
-    "count = 1 << 62",
-    "count = count + 1, NEW_CHECKSUM",
-    "count = -1, NEW_CHECKSUM",
-    "first_rank = 6",
-    "first_rank = 6, NEW_CHECKSUM",
-    "first_rank = 0",
-    "first_rank = -9223372036854775807, NEW_CHECKSUM",
-    "first_rank = 9223372036854775807",
-    "first_orbit = first_orbit + 1",
-    "first_orbit = first_orbit + 1, NEW_CHECKSUM",
-    "first_orbit = -1, NEW_CHECKSUM",
-    "first_solution = flip(first_solution, 2)",
-    "first_solution = X'', NEW_CHECKSUM",
-    "codec = 3",
-    "codec = 3, NEW_CHECKSUM",
-    "codec = -1, NEW_CHECKSUM",
-    "n = 9",
-    "n = 4",
-];
-
-/// What is done to the row of N = 8.
-pub(crate) const BOARD_DAMAGE: &[&str] = &[
-    "solutions = 93",
-    "solutions = NULL",
-    "solutions = -92",
-    "orbits = 13",
-    "orbits = NULL",
-    "digest = NULL",
-    "digest = flip(digest, 15)",
-    "codec = 1",
-    "codec = 3",
-    "block_size = 1",
-    "block_size = -1",
-    "n = 7",
-];
-
-/// A connection that can flip a byte and make a checksum.
+/// A connection with SQL functions that flip a byte and compute a checksum.
 pub(crate) fn vandal(path: &Path) -> Connection {
     let connection = Connection::open(path).unwrap();
     connection.execute_batch("PRAGMA foreign_keys = OFF").unwrap();

@@ -1,14 +1,14 @@
-//! Documents whose console blocks are run: each `$ …` line, with the `> …` lines that belong to it,
-//! prints what stands below it. In what it prints, `…` stands for any text.
+//! The reader of console blocks in documents: a `$ …` line, its `> …` continuation lines, and the expected
+//! output below, in which `…` stands for any text.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A command and the lines that stand below it.
+/// A command and its expected output.
 pub(crate) struct Example {
-    /// What the first line of the block says beside `console`: the host that it needs.
+    /// The host that the block needs: the word after `console` in its first line.
     pub(crate) host: String,
-    command: String,
+    pub(crate) command: String,
     output: String,
 }
 

@@ -3,7 +3,8 @@
 use std::fmt::Debug;
 use std::str::FromStr;
 
-/// A line of a fixture with named columns.
+/// A line of a CSV fixture, its values by the names of their columns.
+#[derive(Debug)]
 pub(crate) struct Row(Vec<(String, String)>);
 
 impl Row {
@@ -36,10 +37,4 @@ pub(crate) fn lines(fixture: &str) -> Vec<String> {
     let path = format!("{}/fixtures/{fixture}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect()
-}
-
-/// The cells of a CSV file in fixtures/, below its header.
-pub(crate) fn table(name: &str) -> Vec<Vec<String>> {
-    let rows = lines(name).into_iter().skip(1);
-    rows.map(|line| line.split(',').map(str::to_owned).collect()).collect()
 }

@@ -5,6 +5,8 @@ pub(crate) mod damage;
 pub(crate) mod document;
 pub(crate) mod extension;
 pub(crate) mod fixtures;
+pub(crate) mod hosts;
+pub(crate) mod mistakes;
 pub(crate) mod permutations;
 pub(crate) mod program;
 pub(crate) mod sealed;

@@ -1,4 +1,4 @@
-//! Permutations for the laws: random ones, and all those of small boards.
+//! Permutations to test laws with: random ones, and all of small boards.
 
 use nqdb::{BoardSize, Permutation};
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! A home of its own for the program, and what it answers there.
+//! The program under test, in a home directory of its own, and its answers.
 
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
@@ -7,21 +7,21 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Longer than any question of a test takes.
+/// Longer than any command of a test takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A directory that is the user's home, and holds the user's data.
+/// A temporary home directory, with the user's data in it.
 pub(crate) struct Home {
     directory: TempDir,
 }
 
 impl Home {
-    /// An empty one: no database.
+    /// A home without a database.
     pub(crate) fn new() -> Self {
         Home { directory: tempfile::tempdir().unwrap() }
     }
 
-    /// One with these boards in the database, such as `8 10-12`.
+    /// A home with these boards in its database, such as `8 10-12`.
     pub(crate) fn with(boards: &str) -> Self {
         let home = Home::new();
         home.run(&format!("build {boards}")).succeeded();
@@ -37,12 +37,12 @@ impl Home {
         self.path().join("data/nqdb/nqdb.db")
     }
 
-    /// The program, for a user who lives here.
+    /// The program, run by the user of this home.
     pub(crate) fn command(&self) -> Command {
         self.command_of(Path::new(env!("CARGO_BIN_EXE_nqdb")))
     }
 
-    /// A copy of the program, for a user who lives here.
+    /// A copy of the program, run by the user of this home.
     pub(crate) fn command_of(&self, program: &Path) -> Command {
         let mut command = Command::new(program);
         command.current_dir(self.path()).env("HOME", self.path());
@@ -50,19 +50,19 @@ impl Home {
         command
     }
 
-    /// Asks with words separated by spaces; single quotes keep a word together.
+    /// Runs the program with words separated by spaces; single quotes keep a word together.
     pub(crate) fn run(&self, line: &str) -> Answer {
         self.ask(&words(line), b"")
     }
 
-    /// Asks with words as they are and a standard input.
+    /// Runs the program with these words and this standard input.
     pub(crate) fn ask<S: AsRef<str>>(&self, words: &[S], input: &[u8]) -> Answer {
         let mut command = self.command();
         command.args(words.iter().map(AsRef::as_ref));
         answer(command, input)
     }
 
-    /// Everything in the home, with its bytes.
+    /// All files in the home and their bytes.
     pub(crate) fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         let mut files = BTreeMap::new();
         collect(self.path(), &mut files);
@@ -98,7 +98,7 @@ pub(crate) fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// What the program answered.
+/// What a run of the program printed, and its exit code.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) question: String,
@@ -107,7 +107,7 @@ pub(crate) struct Answer {
     pub(crate) code: Option<i32>,
 }
 
-/// Runs the program to its end. Whatever it is asked, it must not panic.
+/// Runs a command to its end. It must not panic.
 pub(crate) fn answer(command: Command, input: &[u8]) -> Answer {
     let question = format!("{:?}", command.get_args().collect::<Vec<_>>());
     let mut command = assert_cmd::Command::from_std(command);
@@ -127,13 +127,13 @@ impl Answer {
         answer
     }
 
-    /// The answer to a question that was answered, and with nothing said beside it.
+    /// The output of a run that succeeded with nothing on standard error.
     pub(crate) fn text(&self) -> &str {
         assert_eq!(self.stderr, "", "{self:#?}");
         self.succeeded()
     }
 
-    /// The answer to a question that was answered, whatever was said beside it.
+    /// The output of a run that succeeded.
     pub(crate) fn succeeded(&self) -> &str {
         assert_eq!(self.code, Some(0), "{self:#?}");
         &self.stdout
@@ -144,14 +144,14 @@ impl Answer {
         self.succeeded().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
-    /// There was no answer, for a reason that mentions all of this.
+    /// Asserts exit code `code`, no output, and a message that mentions all of `reason`.
     pub(crate) fn failed(&self, code: i32, reason: &[&str]) {
         assert_eq!(self.code, Some(code), "{self:#?}");
         assert_eq!(self.stdout, "", "{self:#?}");
         self.says(reason);
     }
 
-    /// Standard error mentions all of this.
+    /// Asserts that standard error mentions all of `reason`.
     pub(crate) fn says(&self, reason: &[&str]) {
         for part in reason {
             let question = &self.question;
@@ -165,7 +165,7 @@ pub(crate) fn beside(database: &Path, end: &str) -> PathBuf {
     PathBuf::from(format!("{}{end}", database.display()))
 }
 
-/// Starts a command that runs beside the test.
+/// Starts a command that runs in parallel with the test.
 pub(crate) fn start(home: &Home, line: &str) -> Child {
     let mut command = home.command();
     command.args(words(line)).stdout(Stdio::piped()).stderr(Stdio::piped());

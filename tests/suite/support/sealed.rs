@@ -1,4 +1,4 @@
-//! The program without the right to write.
+//! The program as a user who may not write to its database.
 
 use crate::support::program::{Answer, Home, answer, words};
 use std::fs::{self, Permissions};
@@ -6,8 +6,8 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 
-/// The program as a user whom permission bits stop, also where the tests run as root; the home is
-/// read-only while the value lives.
+/// The program as a user whom permission bits stop, even if the tests run as root. The home is read-only
+/// until the value is dropped.
 pub(crate) struct Sealed<'h> {
     home: &'h Home,
     program: PathBuf,
@@ -50,5 +50,5 @@ impl Drop for Sealed<'_> {
     }
 }
 
-/// A user and a group who own nothing.
+/// A user and group that own nothing.
 const NOBODY: u32 = 65534;

@@ -1,5 +1,6 @@
-//! SQLite databases seen from outside: connections and rows, with no nqdb function in between.
+//! SQLite connections to the databases under test, and what they read.
 
+use crate::support::program::Home;
 use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, OpenFlags};
 use std::path::Path;
@@ -7,6 +8,14 @@ use std::path::Path;
 /// A connection for reading, without any functions.
 pub(crate) fn open(path: &Path) -> Connection {
     Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap()
+}
+
+/// A connection in memory, where boards are searched, and one to a home's database; both have the
+/// functions of nqdb.
+pub(crate) fn connections(home: &Home) -> [Connection; 2] {
+    let connections = [Connection::open_in_memory().unwrap(), open(&home.database())];
+    connections.iter().for_each(|connection| nqdb::sql::register(connection).unwrap());
+    connections
 }
 
 /// All rows of a query.
@@ -22,7 +31,7 @@ pub(crate) fn number(connection: &Connection, sql: &str) -> i64 {
     connection.query_row(sql, [], |row| row.get(0)).unwrap()
 }
 
-/// Every row of a database, but not when its boards were built.
+/// Every row of a database, except for build times.
 pub(crate) fn content(path: &Path) -> Vec<Vec<Sql>> {
     let connection = open(path);
     let boards = "SELECT n, tier, state, solutions, orbits, codec, block_size, digest, built_by

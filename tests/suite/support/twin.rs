@@ -1,16 +1,15 @@
-//! What the tests compare the program with: the slow, obviously right twin, and the fixtures.
-//!
-//! The twin knows the definitions alone: two queens attack each other on a row or a diagonal, a
-//! symmetry moves squares, the least image stands for its orbit.
+//! The slow, obviously right twin that the tests compare nqdb with. It knows only the definitions: two queens
+//! attack each other on a row or a diagonal, a symmetry moves squares, the least image represents its orbit.
 
 use nqdb::{BoardSize, Permutation, Solution};
+use std::sync::OnceLock;
 
 /// The board size of a test.
 pub(crate) fn size(n: u64) -> BoardSize {
     BoardSize::new(n).expect("tests name board sizes")
 }
 
-/// Everything about one board, by brute force.
+/// The solutions and orbits of one board, by brute force.
 pub(crate) struct Twin {
     /// All solutions in lexicographic order: rank r is at place r − 1.
     pub(crate) solutions: Vec<Solution>,
@@ -21,7 +20,13 @@ pub(crate) struct Twin {
 }
 
 impl Twin {
-    pub(crate) fn of(n: BoardSize) -> Self {
+    /// The twin of a board up to N = 12, enumerated once for all tests.
+    pub(crate) fn of(n: BoardSize) -> &'static Self {
+        static TWINS: [OnceLock<Twin>; 12] = [const { OnceLock::new() }; 12];
+        TWINS[n.get() - 1].get_or_init(|| Twin::enumerated(n))
+    }
+
+    fn enumerated(n: BoardSize) -> Self {
         let mut found = Vec::new();
         extend(n.get() as u8, &mut Vec::new(), &mut found);
         let least: Vec<Vec<u8>> = found.iter().map(|rows| least(rows)).collect();

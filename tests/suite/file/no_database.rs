@@ -1,0 +1,149 @@
+//! Files that are no database, and databases that may not be written: every command names the file, says what
+//! is wrong, and leaves it unchanged.
+
+#![cfg(unix)]
+
+use super::QUESTIONS;
+use crate::support::program::Home;
+use crate::support::sealed::Sealed;
+use rusqlite::Connection;
+use std::fs::{self, File, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+/// Makes a file or directory that is no database.
+type Maker = fn(&Path);
+
+fn sqlite(path: &Path, sql: &str) {
+    Connection::open(path).unwrap().execute_batch(sql).unwrap();
+}
+
+/// Things that are no database, and what the message says.
+const NO_DATABASES: &[(Maker, &str)] = &[
+    (|path| fs::create_dir(path).unwrap(), "this is a directory"),
+    (|path| fs::write(path, "queens\n").unwrap(), "not an SQLite database"),
+    (|path| fs::write(path, [0; 9000]).unwrap(), "not an SQLite database"),
+    (|path| fs::write(path, [b'S'; 99]).unwrap(), "not an SQLite database"),
+    (|path| sqlite(path, "CREATE TABLE board (n)"), "not made by nqdb"),
+    (|path| sqlite(path, "PRAGMA user_version = 1"), "not made by nqdb"),
+    (|path| sqlite(path, "PRAGMA application_id = 7"), "not made by nqdb"),
+    (|path| sqlite(path, "PRAGMA application_id = 0x6e716462"), "schema version 0"),
+    (
+        |path| sqlite(path, "PRAGMA application_id = 0x6e716462; PRAGMA user_version = 99"),
+        "schema version 99",
+    ),
+    (|path| sqlite(path, "PRAGMA journal_mode = WAL; CREATE TABLE t (n)"), "not made by nqdb"),
+];
+
+#[test]
+fn what_is_no_database_is_left_alone() {
+    for (make, reason) in NO_DATABASES {
+        let home = Home::new();
+        make(&home.path().join("it"));
+        let files = home.files();
+        for question in QUESTIONS.iter().chain(&["build 8", "build 8 --rebuild"]) {
+            let asked = home.run(&format!("{question} --db it"));
+            asked.failed(1, &["nqdb: it: ", reason]);
+            assert!(home.files() == files, "{reason}: {asked:#?}");
+        }
+    }
+}
+
+#[test]
+fn a_database_without_tables_is_no_database() {
+    let home = Home::new();
+    let marks = "PRAGMA application_id = 0x6e716462; PRAGMA user_version = 2";
+    sqlite(&home.path().join("it"), marks);
+    let files = home.files();
+    for question in QUESTIONS.iter().filter(|question| !question.starts_with("sql")) {
+        home.run(&format!("{question} --db it")).failed(1, &["nqdb: it: ", "no such table: b"]);
+        assert!(home.files() == files, "{question}");
+    }
+    home.run("build 8 --db it").failed(1, &["nqdb: it: ", "no such table: b"]);
+    assert!(home.files() == files);
+}
+
+#[test]
+fn a_missing_or_empty_file_becomes_a_database() {
+    for (empty, reason) in [(false, "there is no such file"), (true, "expected an nqdb database")] {
+        let home = Home::new();
+        if empty {
+            File::create(home.path().join("it")).unwrap();
+        }
+        let files = home.files();
+        for question in QUESTIONS {
+            home.run(&format!("{question} --db it"))
+                .failed(1, &["nqdb: it: ", reason, "nqdb build N"]);
+            assert!(home.files() == files, "{question}");
+        }
+        home.run("build 8 --db it").succeeded();
+        assert_eq!(
+            home.run("verify --db it").text(),
+            "N = 8: ok, 46 first-half solutions checked\n"
+        );
+    }
+    // An empty file, as a build creates it, does not prevent searches.
+    let home = Home::new();
+    fs::create_dir_all(home.database().parent().unwrap()).unwrap();
+    File::create(home.database()).unwrap();
+    assert_eq!(home.run("unrank 8 1").text(), "1 5 8 6 3 7 2 4\n");
+    assert_eq!(home.run("count 8").text(), "92\n");
+    let home = Home::new();
+    File::create(home.path().join("file")).unwrap();
+    home.run("unrank 8 1 --db file/it").failed(1, &["nqdb: file/it: "]);
+    home.run("build 8 --db file/it").failed(1, &["nqdb: file/it: "]);
+    home.run("verify").failed(1, &["there is no such file", "nqdb build N"]);
+    assert_eq!(home.files().len(), 1);
+}
+
+#[test]
+fn a_read_only_database_answers_and_refuses_builds() {
+    let home = Home::with("4 8");
+    let sealed = Sealed::new(&home);
+    let files = home.files();
+    assert_eq!(sealed.run("unrank 8 1").text(), "1 5 8 6 3 7 2 4\n");
+    assert_eq!(sealed.run("count 8 --json").json()[0]["source"], "database");
+    assert_eq!(sealed.run("sql --csv 'SELECT n FROM count'").text(), "n\n4\n8\n");
+    for question in QUESTIONS {
+        sealed.run(question).text();
+    }
+    let there = "N = 8: 92 solutions in 12 orbits, already there, nothing to do\n";
+    assert_eq!(sealed.run("build 8").text(), there);
+    // Read-only file, read-only directory, both.
+    for (directory, file) in [(0o777, 0o444), (0o555, 0o666), (0o555, 0o444)] {
+        sealed.set_modes(directory, file);
+        for build in ["build 9", "build --rebuild 8"] {
+            sealed
+                .run(build)
+                .failed(1, &["can't be written", "make the file and its directory writable"]);
+            assert!(home.files() == files, "{build}");
+        }
+    }
+    fs::set_permissions(home.database(), Permissions::from_mode(0o000)).unwrap();
+    for question in QUESTIONS {
+        sealed.run(question).failed(1, &["can't be opened for reading"]);
+    }
+}
+
+#[test]
+fn what_stands_in_place_of_the_lock_is_left_alone() {
+    let home = Home::new();
+    let precious = home.path().join("precious");
+    fs::write(&precious, "precious").unwrap();
+    std::os::unix::fs::symlink(&precious, home.path().join("linked-lock")).unwrap();
+    fs::write(home.path().join("own-lock"), "my own").unwrap();
+    let files = home.files();
+    home.run("build 8 --db linked").failed(1, &["linked-lock: a symbolic link"]);
+    home.run("build 8 --db own")
+        .failed(1, &["own-lock: another file is in the place of the lock file"]);
+    assert!(home.files() == files);
+}
+
+#[test]
+fn what_is_no_regular_file_is_refused() {
+    for question in QUESTIONS.iter().chain(&["build 8"]) {
+        let asked = Home::new().run(&format!("{question} --db /dev/null"));
+        asked.failed(1, &["/dev/null: this is not a regular file"]);
+    }
+    Home::new().run("build 8 --jobs 4611686018427387904").failed(2, &["1..=1024"]);
+}

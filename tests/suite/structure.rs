@@ -1,0 +1,196 @@
+//! The order of the source: every file says what it is, imports have no circles, and they point from the
+//! doors down to combinatorics only.
+//!
+//! The modules and their imports as a drawing, in Graphviz's language or in Mermaid's:
+//!
+//! ```text
+//! NQDB_GRAPH=dot cargo test --test suite structure -- --nocapture
+//! NQDB_GRAPH=mermaid cargo test --test suite structure -- --nocapture
+//! ```
+
+mod imports;
+mod tokens;
+
+use imports::{Graph, Import};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fmt::Write;
+
+/// The layers, lowest first. A module imports from the layers below its own; those of one layer do not
+/// import each other.
+const LAYERS: &[&[&str]] = &[
+    &["combinatorics"],
+    &["dice", "watch", "search/watch"],
+    &["search"],
+    &["block", "solve"],
+    &["store"],
+    &["error"],
+    &["database"],
+    &["picture"],
+    &["sql"],
+    &["cli", "extension"],
+    &["main"],
+];
+
+/// Where SQLite is named: the store, the doors to SQL, and the errors that carry SQLite's.
+const NAMES_RUSQLITE: &[&str] = &["store/", "sql/", "extension.rs", "error/", "error.rs"];
+
+/// Where code is unsafe: SIMD instructions, and the callbacks of SQLite.
+const UNSAFE: &[&str] =
+    &["search/kernel/simd/", "block/tree/bmi2.rs", "sql/table.rs", "extension.rs"];
+
+#[test]
+fn every_file_says_what_it_is() {
+    let silent: Vec<_> =
+        imports::sources().into_iter().filter(|s| !s.text.starts_with("//!")).collect();
+    let names: Vec<_> = silent.iter().map(|source| &source.path).collect();
+    assert!(names.is_empty(), "{} files do not begin with `//!`: {names:#?}", names.len());
+}
+
+#[test]
+fn sqlite_and_unsafe_code_stay_in_their_places() {
+    for (word, places) in [("rusqlite", NAMES_RUSQLITE), ("unsafe", UNSAFE)] {
+        let outside = imports::sources().into_iter().filter(|source| {
+            let allowed = places.iter().any(|place| source.path.starts_with(place));
+            !allowed && tokens::tokens(&source.text).iter().any(|token| token == word)
+        });
+        let names: Vec<_> = outside.map(|source| source.path).collect();
+        assert!(names.is_empty(), "`{word}` outside of {places:?}: {names:#?}");
+    }
+}
+
+#[test]
+fn imports_point_down() {
+    let graph = Graph::of_crate();
+    let upward: Vec<String> = graph
+        .imports()
+        .filter(|import| {
+            let [from, to] = [&import.from, &import.defined].map(|file| layer(file));
+            import.from != "lib.rs" && (from.0 < to.0 || (from.0 == to.0 && from.1 != to.1))
+        })
+        .map(Import::to_string)
+        .collect();
+    assert!(
+        upward.is_empty(),
+        "{} imports do not point down:\n{}",
+        upward.len(),
+        upward.join("\n")
+    );
+}
+
+/// The layer of a file, and its module's name there.
+fn layer(file: &str) -> (usize, &'static str) {
+    let module = file.trim_end_matches(".rs");
+    let names =
+        LAYERS.iter().enumerate().flat_map(|(layer, names)| names.iter().map(move |n| (layer, *n)));
+    let within = |name: &str| {
+        module.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    let found = names.filter(|(_, name)| within(name)).max_by_key(|(_, name)| name.len());
+    found.unwrap_or_else(|| panic!("{file} is in none of the LAYERS"))
+}
+
+#[test]
+fn files_import_in_no_circle() {
+    let graph = Graph::of_crate();
+    let mut edges: BTreeMap<&str, BTreeMap<&str, &Import>> = BTreeMap::new();
+    for import in graph.imports() {
+        for to in [&import.defined, &import.named] {
+            edges.entry(&import.from).or_default().entry(to).or_insert(import);
+        }
+    }
+    let mut circles = Vec::new();
+    let mut told: BTreeSet<&str> = BTreeSet::new();
+    for &start in edges.keys() {
+        let Some(circle) = circle(&edges, start).filter(|_| !told.contains(start)) else {
+            continue;
+        };
+        told.extend(&circle);
+        let steps = circle.iter().zip(circle.iter().cycle().skip(1));
+        let steps = steps.map(|(from, to)| format!("  {from} -> {to} by {}", edges[from][to].path));
+        circles.push(steps.collect::<Vec<_>>().join("\n"));
+    }
+    assert!(circles.is_empty(), "{} circles of files:\n{}", circles.len(), circles.join("\n\n"));
+}
+
+/// The shortest way from a file back to itself.
+fn circle<'g>(
+    edges: &BTreeMap<&'g str, BTreeMap<&'g str, &'g Import>>,
+    start: &'g str,
+) -> Option<Vec<&'g str>> {
+    let mut before: BTreeMap<&str, &'g str> = BTreeMap::new();
+    let mut todo = VecDeque::from([start]);
+    while let Some(file) = todo.pop_front() {
+        for &to in edges.get(file).into_iter().flat_map(BTreeMap::keys) {
+            if to == start && file != start {
+                let mut way = vec![file];
+                while way[way.len() - 1] != start {
+                    way.push(before[way[way.len() - 1]]);
+                }
+                way.reverse();
+                return Some(way);
+            }
+            if to != file && !before.contains_key(to) {
+                before.insert(to, file);
+                todo.push_back(to);
+            }
+        }
+    }
+    None
+}
+
+/// The folders that import from each other, without the arrows that a longer way implies.
+#[test]
+fn the_modules_can_be_drawn() {
+    let graph = Graph::of_crate();
+    let folder = |file: &str| match file.rsplit_once('/') {
+        Some((folder, _)) => folder.to_owned(),
+        None => file.trim_end_matches(".rs").to_owned(),
+    };
+    let mut arrows: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for import in graph.imports().filter(|import| import.from != "lib.rs") {
+        let [from, to] = [&import.from, &import.defined].map(|file| folder(file));
+        arrows.entry(to.clone()).or_default();
+        if from != to {
+            arrows.entry(from).or_default().insert(to);
+        }
+    }
+    assert!(
+        arrows.contains_key("combinatorics") && arrows["combinatorics"].is_empty(),
+        "{arrows:?}"
+    );
+    let mut drawing = String::new();
+    for (from, to) in arrows.iter().flat_map(|(from, to)| to.iter().map(move |to| (from, to))) {
+        let longer = arrows[from].iter().any(|middle| middle != to && reaches(&arrows, middle, to));
+        if !longer || reaches(&arrows, to, from) {
+            writeln!(drawing, "{from} {to}").unwrap();
+        }
+    }
+    let arrows = || drawing.lines().map(|line| line.split_once(' ').unwrap());
+    match std::env::var("NQDB_GRAPH").as_deref() {
+        Ok("dot") => {
+            println!("digraph nqdb {{");
+            arrows().for_each(|(from, to)| println!("  \"{from}\" -> \"{to}\";"));
+            println!("}}");
+        }
+        Ok("mermaid") => {
+            println!("flowchart TD");
+            let id = |folder: &str| folder.replace('/', "_");
+            arrows().for_each(|(from, to)| {
+                println!("  {}[{from}] --> {}[{to}]", id(from), id(to));
+            });
+        }
+        Ok(other) => panic!("NQDB_GRAPH is dot or mermaid, got {other:?}"),
+        Err(_) => {}
+    }
+}
+
+fn reaches(arrows: &BTreeMap<String, BTreeSet<String>>, from: &str, to: &str) -> bool {
+    let (mut seen, mut todo) = (BTreeSet::from([from]), vec![from]);
+    while let Some(folder) = todo.pop() {
+        if folder == to {
+            return true;
+        }
+        todo.extend(arrows[folder].iter().map(String::as_str).filter(|next| seen.insert(next)));
+    }
+    false
+}

@@ -1,0 +1,44 @@
+//! Programs that people have and that SQLite runs in: the sqlite3 shell, Python, apsw, Datasette.
+//!
+//! Where NQDB_TEST_HOSTS names the directory of the programs from PyPI, every host must be there, as in
+//! .ci/run. Elsewhere the tests of missing hosts are skipped, with a line that says so.
+
+use std::path::{Path, PathBuf};
+
+/// The variable that names the directory of the programs from PyPI.
+const PYPI: &str = "NQDB_TEST_HOSTS";
+
+/// The system's Python, whatever else is in the PATH.
+const PYTHON: &str = "/usr/bin/python3";
+
+/// The directory of the programs from PyPI.
+fn pypi() -> Option<PathBuf> {
+    std::env::var_os(PYPI).map(PathBuf::from)
+}
+
+/// The program of a host, if it is there.
+pub(crate) fn program(host: &str) -> Option<PathBuf> {
+    let found = match host {
+        "python" => Some(PathBuf::from(PYTHON)),
+        "pypi" => pypi().map(|directory| directory.join("python")),
+        "datasette" => pypi().map(|directory| directory.join("datasette")),
+        name => std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
+            .map(|directory| directory.join(name))
+            .find(|path| path.is_file()),
+    };
+    let found = found.filter(|path| path.exists());
+    assert!(found.is_some() || pypi().is_none(), "{PYPI} is set, and {host} is missing");
+    if found.is_none() {
+        eprintln!("{host} is not here: not tested");
+    }
+    found
+}
+
+/// The directory where a host's programs have their usual names, for the PATH of an example.
+pub(crate) fn directory(host: &str) -> Option<PathBuf> {
+    let program = match host {
+        "pypi" | "datasette" => program(host),
+        _ => program(host).and_then(|_| program("python")),
+    };
+    program.as_deref().and_then(Path::parent).map(Path::to_owned)
+}
