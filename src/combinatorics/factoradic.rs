@@ -1,7 +1,7 @@
 //! The factorial number system: the position of a permutation among all N! in lexicographic order.
 //!
 //! The permutation p1 … pN has the Lehmer code d1 … dN, where di is the number of later entries
-//! smaller than pi (0 ≤ di ≤ N − i), and the 1-based index 1 + Σ di · (N − i)!. Gupta (2022, section
+//! smaller than pi (0 ≤ di ≤ N − i), and the 1-based index 1 + Σ di · (N − i)!. Gupta (section
 //! IV) uses it to number solutions: f(n, r) is the index of the r-th solution.
 
 use super::notation::parse_digits;

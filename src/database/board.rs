@@ -174,7 +174,7 @@ impl Board {
         })
     }
 
-    /// The index of the rank-th solution among all N! permutations: f(N, r) of Gupta 2022, section IV.
+    /// The index of the rank-th solution among all N! permutations: f(N, r) of Gupta, section IV.
     /// Cost: as [`Board::unrank`].
     pub fn permutation_index(&self, rank: Rank) -> Result<PermutationIndex> {
         Ok(self.unrank(rank)?.index())

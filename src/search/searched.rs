@@ -14,7 +14,7 @@ const HALF_OF_THE_REPRESENTATIVES: f64 = 0.16;
 
 /// The searched tier of a board: every answer is a lexicographic search with early exit.
 ///
-/// An attacked prefix of k queens skips (N − k)! permutations at once, where Gupta 2022, section IV,
+/// An attacked prefix of k queens skips (N − k)! permutations at once, where Gupta, section IV,
 /// tries them all. Where Q(N) is known, a search starts at the nearer end of the first half: up from
 /// the first permutation, or down from the middle.
 #[derive(Clone)]

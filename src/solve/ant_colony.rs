@@ -1,4 +1,4 @@
-//! Ant colony optimization (Gupta 2022, section 2.3): a tour chooses a row for each column from left to
+//! Ant colony optimization (Gupta, section 2.3): a tour chooses a row for each column from left to
 //! right, and good tours leave pheromone on the edges between neighbouring columns for later ants.
 //!
 //! Gupta lets an ant choose any of the N² squares in each of N steps. With one step per column, N rows

@@ -1,4 +1,4 @@
-//! Depth-first search with random choices (Gupta 2022, section 2.4, and the course exercise “N Queens
+//! Depth-first search with random choices (Gupta, section 2.4, and the course exercise “N Queens
 //! Puzzle”). The rows of a column are tried from a random one on, in strides of a random length.
 //!
 //! Two additions make it reach further than its sources. The next column is always one with the fewest

@@ -110,7 +110,7 @@ mod tests {
     use crate::solve::{Method, Task};
     use crate::watch::NoWatch;
 
-    /// Gupta 2022, figures 11 and 12, read by columns: the queen of column 3 has three conflicts in row 7
+    /// Gupta, figures 11 and 12, read by columns: the queen of column 3 has three conflicts in row 7
     /// and moves to row 5, where it has one.
     #[test]
     fn example_of_gupta() {

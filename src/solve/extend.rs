@@ -1,4 +1,4 @@
-//! The pattern of Gupta 2022, section 2.1: a board of N − 1 grows to N by a new last column and a new
+//! The pattern of Gupta, section 2.1: a board of N − 1 grows to N by a new last column and a new
 //! row, with the new queen where they meet. For odd N the new row is the first, for even N it comes
 //! after N/2 rows. The start is (2 4 1 3).
 //!

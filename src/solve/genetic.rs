@@ -1,4 +1,4 @@
-//! The genetic algorithm of Gupta 2022, section 2.2, improved by minimal conflicts as described there.
+//! The genetic algorithm of Gupta, section 2.2, improved by minimal conflicts as described there.
 //!
 //! A candidate is a row for each column. A generation selects an intermediate population by roulette
 //! wheel, `P_i = f_i / Σ f_k`, shuffles it, and makes the next population from its pairs: 1-point

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A method that finds one solution. Sections are those of Gupta 2022.
+/// A method that finds one solution. Sections are those of Gupta.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Method {

@@ -1,4 +1,4 @@
-//! Minimal conflicts (Gupta 2022, section 2.2; Minton and others 1992): column by column, each queen in
+//! Minimal conflicts (Gupta, section 2.2; Minton and others 1992): column by column, each queen in
 //! conflict moves to a row with the fewest conflicts.
 //!
 //! Gupta does not say where the queens start. Here they are set column by column on rows still empty

@@ -1,4 +1,4 @@
-//! One solution of a large board, by an explicit formula or a method of Gupta 2022, section II
+//! One solution of a large board, by an explicit formula or a method of Gupta, section II
 //! (`docs/sources.md`). Nothing here needs a database.
 //!
 //! ```
