@@ -344,7 +344,7 @@ fn every_mistake_has_its_reason() {
         (
             "solve 100000 --method genetic --seed 1 --time-limit 0.1",
             1,
-            &["genetic has not found", "within 0.", "more time, or construct"],
+            &["stopped while solving", "genetic has found no solution", "more time, or construct"],
         ),
         ("solve 1001 --format board", 2, &["1000", "--format text"]),
         ("solve 10000000 --method min-conflicts --format svg", 2, &["1000", "--format text"]),
