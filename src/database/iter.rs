@@ -105,15 +105,6 @@ macro_rules! ranked {
         /// an error comes first: an error is the last item.
         pub struct $name(Remaining<$sequence>);
 
-        impl $name {
-            /// The items after one that is known.
-            #[allow(dead_code, reason = "only solutions are followed")]
-            pub(super) fn after(board: &Board, number: $number, item: $item) -> Self {
-                let cursor = Cursor::after(board, number.get(), item);
-                $name(Remaining::new(cursor, number.get().saturating_add(1)))
-            }
-        }
-
         impl Iterator for $name {
             type Item = Result<($number, $item)>;
 
@@ -164,6 +155,14 @@ ranked! {
 ranked! {
     /// Canonical representatives with their orbit ids, in order; made by [`Board::representatives`].
     RankedRepresentatives, ByOrbit, OrbitId, Canonical
+}
+
+impl RankedSolutions {
+    /// The solutions after one that is known.
+    pub(super) fn after(board: &Board, rank: Rank, solution: Solution) -> Self {
+        let cursor = Cursor::after(board, rank.get(), solution);
+        RankedSolutions(Remaining::new(cursor, rank.get().saturating_add(1)))
+    }
 }
 
 impl Board {

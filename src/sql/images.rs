@@ -17,6 +17,7 @@ pub(super) struct Images;
 
 impl TableFunction for Images {
     const NAME: &'static str = "nq_images";
+    const ARGUMENT: &'static str = "queens";
     const CALL: &'static str = "nq_images('2 4 1 3')";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_images (
         image TEXT, queens TEXT, rank INTEGER, solution HIDDEN)";

@@ -97,11 +97,8 @@ pub fn tables() -> Vec<(&'static str, String)> {
         let schema = F::SCHEMA.to_str().unwrap_or_default();
         let columns = schema.split_once('(').map_or("", |(_, columns)| columns);
         let columns = columns.trim_end_matches(')').split(',').map(str::trim);
-        let (hidden, shown): (Vec<&str>, Vec<&str>) =
-            columns.partition(|column| column.ends_with(" HIDDEN"));
-        let argument = hidden.iter().map(|column| column.trim_end_matches(" HIDDEN"));
-        let argument = argument.collect::<Vec<_>>().join(", ");
-        (F::NAME, format!("{}({argument}) -- {}", F::NAME, shown.join(", ")))
+        let columns = columns.filter(|column| !column.ends_with(" HIDDEN")).collect::<Vec<_>>();
+        (F::NAME, format!("{}({}) -- {}", F::NAME, F::ARGUMENT, columns.join(", ")))
     }
     vec![row::<images::Images>(), row::<orbits::Orbits>(), row::<solutions::Solutions>()]
 }

@@ -1,9 +1,13 @@
 //! The rows of a query over numbered items: a scan of a range of numbers, or a list found by a key.
 
+use super::functions::integer;
 use super::plan::{Plan, Wanted};
+use super::table::Rows;
 use crate::database::{Board, Cursor, Direction, Sequence};
 use crate::error::Result;
+use rusqlite::types::Value;
 use std::collections::VecDeque;
+use std::ffi::c_int;
 
 /// The rows of one query; the current one is the first that is left.
 pub(super) enum Numbered<S: Sequence> {
@@ -49,29 +53,57 @@ impl<S: Sequence> Numbered<S> {
     }
 
     /// The item of the current row.
-    pub(super) fn item(&self) -> Option<&S::Item> {
+    fn item(&self) -> Option<&S::Item> {
         match self {
             Numbered::Scan(scan) => scan.item.as_ref(),
             Numbered::Listed(list) => list.front(),
         }
     }
+}
 
-    /// The number of the current row, where the scan knows it.
-    pub(super) fn number(&self) -> Option<u64> {
-        match self {
-            Numbered::Scan(scan) => scan.number,
-            Numbered::Listed(_) => None,
-        }
+/// A table of numbered items. Column 0 and the row id are the number.
+pub(super) trait NumberedTable: Sequence {
+    /// The number of an item that something else has found.
+    fn number(board: &Board, item: &Self::Item) -> Result<u64>;
+
+    /// The value of a column from 1 on.
+    fn column(board: &Board, item: &Self::Item, column: c_int) -> Result<Value>;
+}
+
+/// Rows of one board.
+pub(super) struct NumberedRows<S: NumberedTable> {
+    pub(super) board: Board,
+    pub(super) rows: Numbered<S>,
+}
+
+impl<S: NumberedTable> Rows for NumberedRows<S> {
+    fn has_row(&self) -> bool {
+        self.rows.item().is_some()
     }
 
-    /// Moves to the next row.
-    pub(super) fn advance(&mut self) -> Result<()> {
-        match self {
+    fn advance(&mut self) -> Result<()> {
+        match &mut self.rows {
             Numbered::Scan(scan) => scan.advance(),
             Numbered::Listed(list) => {
                 list.pop_front();
                 Ok(())
             }
+        }
+    }
+
+    fn column(&self, column: c_int) -> Result<Value> {
+        match (column, self.rows.item()) {
+            (_, None) => Ok(Value::Null),
+            (0, _) => integer(self.rowid()?),
+            (_, Some(item)) => S::column(&self.board, item, column),
+        }
+    }
+
+    fn rowid(&self) -> Result<u64> {
+        match (&self.rows, self.rows.item()) {
+            (Numbered::Scan(scan), _) => Ok(scan.number.unwrap_or(0)),
+            (_, Some(item)) => S::number(&self.board, item),
+            (_, None) => Ok(0),
         }
     }
 }

@@ -1,12 +1,12 @@
 //! `nq_orbits(n)`: all orbits by id, each with its canonical representative.
 
 use super::functions::{integer, text};
-use super::numbered::Numbered;
+use super::numbered::{Numbered, NumberedRows, NumberedTable};
 use super::plan::{Access, Key, Plan, Shape};
 use super::range::Range;
 use super::solutions::{board_argument, solution};
 use super::source::Source;
-use super::table::{Rows, TableFunction};
+use super::table::TableFunction;
 use crate::combinatorics::{Canonical, Rank};
 use crate::database::{Board, ByOrbit};
 use crate::error::Result;
@@ -29,16 +29,21 @@ const SHAPE: Shape = Shape {
 
 impl TableFunction for Orbits {
     const NAME: &'static str = "nq_orbits";
+    const ARGUMENT: &'static str = "n";
     const CALL: &'static str = "nq_orbits(8)";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_orbits (
         orbit_id INTEGER, queens TEXT, size INTEGER, rank INTEGER, n HIDDEN)";
-    type Rows = Option<OrbitRows>;
+    type Rows = Option<NumberedRows<ByOrbit>>;
 
     fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
         SHAPE.plan(info)
     }
 
-    fn rows(source: &Source, plan: c_int, values: &[ValueRef<'_>]) -> Result<Option<OrbitRows>> {
+    fn rows(
+        source: &Source,
+        plan: c_int,
+        values: &[ValueRef<'_>],
+    ) -> Result<Option<NumberedRows<ByOrbit>>> {
         let plan = Plan::from_number(plan);
         let Some((n, values)) = board_argument(values)? else { return Ok(None) };
         let (board, wanted) = (source.board(n)?, plan.read(values));
@@ -52,7 +57,7 @@ impl TableFunction for Orbits {
             (Access::Key(_), Some(&rank)) => listed(representative_at(&board, rank)?),
             _ => Numbered::scan(&board, plan, &wanted)?,
         };
-        Ok(Some(OrbitRows { board, rows }))
+        Ok(Some(NumberedRows { board, rows }))
     }
 }
 
@@ -65,43 +70,17 @@ fn representative_at(board: &Board, rank: ValueRef<'_>) -> Result<Option<Canonic
     }
 }
 
-/// Rows of one board.
-pub(super) struct OrbitRows {
-    board: Board,
-    rows: Numbered<ByOrbit>,
-}
-
-impl OrbitRows {
-    /// The orbit id of a row.
-    fn id(&self, canonical: &Canonical) -> Result<u64> {
-        match self.rows.number() {
-            Some(id) => Ok(id),
-            None => Ok(self.board.orbit_id(canonical)?.get()),
-        }
-    }
-}
-
-impl Rows for OrbitRows {
-    fn has_row(&self) -> bool {
-        self.rows.item().is_some()
+impl NumberedTable for ByOrbit {
+    fn number(board: &Board, canonical: &Canonical) -> Result<u64> {
+        Ok(board.orbit_id(canonical)?.get())
     }
 
-    fn advance(&mut self) -> Result<()> {
-        self.rows.advance()
-    }
-
-    fn column(&self, column: c_int) -> Result<Value> {
-        let Some(canonical) = self.rows.item() else { return Ok(Value::Null) };
+    fn column(board: &Board, canonical: &Canonical, column: c_int) -> Result<Value> {
         match column {
-            0 => integer(self.id(canonical)?),
             1 => Ok(text(canonical)),
             2 => integer(canonical.orbit_size() as u64),
-            3 => integer(self.board.rank(canonical)?.get()),
-            _ => integer(self.board.n().get() as u64),
+            3 => integer(board.rank(canonical)?.get()),
+            _ => integer(board.n().get() as u64),
         }
-    }
-
-    fn rowid(&self) -> Result<u64> {
-        self.rows.item().map_or(Ok(0), |canonical| self.id(canonical))
     }
 }

@@ -2,11 +2,11 @@
 
 use super::arguments::{board_size, text as words};
 use super::functions::{index_value, integer, text};
-use super::numbered::Numbered;
+use super::numbered::{Numbered, NumberedRows, NumberedTable};
 use super::plan::{Access, Key, Plan, Shape};
 use super::range::Range;
 use super::source::Source;
-use super::table::{Rows, TableFunction};
+use super::table::TableFunction;
 use crate::combinatorics::{BoardSize, Canonical, OrbitId, Solution};
 use crate::database::{Board, ByRank};
 use crate::error::Result;
@@ -29,16 +29,21 @@ const SHAPE: Shape = Shape {
 
 impl TableFunction for Solutions {
     const NAME: &'static str = "nq_solutions";
+    const ARGUMENT: &'static str = "n";
     const CALL: &'static str = "nq_solutions(8)";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_solutions (
         rank INTEGER, queens TEXT, orbit_id INTEGER, is_canonical INTEGER, perm_index, n HIDDEN)";
-    type Rows = Option<SolutionRows>;
+    type Rows = Option<NumberedRows<ByRank>>;
 
     fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
         SHAPE.plan(info)
     }
 
-    fn rows(source: &Source, plan: c_int, values: &[ValueRef<'_>]) -> Result<Option<SolutionRows>> {
+    fn rows(
+        source: &Source,
+        plan: c_int,
+        values: &[ValueRef<'_>],
+    ) -> Result<Option<NumberedRows<ByRank>>> {
         let plan = Plan::from_number(plan);
         let Some((n, values)) = board_argument(values)? else { return Ok(None) };
         let (board, wanted) = (source.board(n)?, plan.read(values));
@@ -48,7 +53,7 @@ impl TableFunction for Solutions {
             (Access::Key(_), Some(&id)) => listed(members(&board, id)?),
             _ => Numbered::scan(&board, plan, &wanted)?,
         };
-        Ok(Some(SolutionRows { board, rows }))
+        Ok(Some(NumberedRows { board, rows }))
     }
 }
 
@@ -84,44 +89,18 @@ fn members(board: &Board, id: ValueRef<'_>) -> Result<Vec<Solution>> {
     Ok(members)
 }
 
-/// Rows of one board.
-pub(super) struct SolutionRows {
-    board: Board,
-    rows: Numbered<ByRank>,
-}
-
-impl SolutionRows {
-    /// The rank of a row.
-    fn rank(&self, solution: &Solution) -> Result<u64> {
-        match self.rows.number() {
-            Some(rank) => Ok(rank),
-            None => Ok(self.board.rank(solution)?.get()),
-        }
-    }
-}
-
-impl Rows for SolutionRows {
-    fn has_row(&self) -> bool {
-        self.rows.item().is_some()
+impl NumberedTable for ByRank {
+    fn number(board: &Board, solution: &Solution) -> Result<u64> {
+        Ok(board.rank(solution)?.get())
     }
 
-    fn advance(&mut self) -> Result<()> {
-        self.rows.advance()
-    }
-
-    fn column(&self, column: c_int) -> Result<Value> {
-        let Some(solution) = self.rows.item() else { return Ok(Value::Null) };
+    fn column(board: &Board, solution: &Solution, column: c_int) -> Result<Value> {
         match column {
-            0 => integer(self.rank(solution)?),
             1 => Ok(text(solution)),
-            2 => integer(self.board.orbit_id(solution)?.get()),
+            2 => integer(board.orbit_id(solution)?.get()),
             3 => integer(u64::from(Canonical::check(*solution).is_some())),
             4 => Ok(index_value(solution, &solution.index())),
-            _ => integer(self.board.n().get() as u64),
+            _ => integer(board.n().get() as u64),
         }
-    }
-
-    fn rowid(&self) -> Result<u64> {
-        self.rows.item().map_or(Ok(0), |solution| self.rank(solution))
     }
 }

@@ -19,6 +19,8 @@ use std::sync::Arc;
 /// A table-valued function.
 pub(super) trait TableFunction: 'static {
     const NAME: &'static str;
+    /// The name of its argument in documents.
+    const ARGUMENT: &'static str;
     /// An example call.
     const CALL: &'static str;
     /// The declaration of its columns; arguments are hidden columns.
@@ -208,6 +210,7 @@ mod tests {
 
     impl TableFunction for Wrong {
         const NAME: &'static str = "wrong";
+        const ARGUMENT: &'static str = "callback";
         const CALL: &'static str = "wrong('')";
         const SCHEMA: &'static CStr = c"CREATE TABLE wrong (number, callback HIDDEN)";
         type Rows = WrongRows;

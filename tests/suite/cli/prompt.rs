@@ -93,7 +93,7 @@ fn ctrl_c_ends_a_query_and_not_the_prompt() {
 const COMMANDS: &[(&str, &str)] = &[
     (".quit\nSELECT 1 AS a;\n", ""),
     ("SELECT 1 AS a;\n.exit\nSELECT 2 AS b;\n", "a\n1\n"),
-    (".schema nq_images\n", "nq_images(solution) -- image TEXT, queens TEXT, rank INTEGER\n"),
+    (".schema nq_images\n", "nq_images(queens) -- image TEXT, queens TEXT, rank INTEGER\n"),
     ("SELECT\n.5 AS a;\n", "a\n0.5\n"),
 ];
 
