@@ -41,7 +41,7 @@ mod source;
 mod table;
 
 #[doc(hidden)]
-pub use session::{Interrupter, Session, SessionError, Sink, Value, is_complete};
+pub use session::{Session, SessionError, Sink, Value, is_complete};
 
 use crate::database::Database;
 use crate::store;

@@ -5,7 +5,7 @@ use crate::database::Database;
 use crate::watch::{Activity, Progress, Watch};
 use rusqlite::fallible_iterator::FallibleIterator;
 use rusqlite::types::ValueRef;
-use rusqlite::{Batch, Connection, ErrorCode, InterruptHandle, OpenFlags};
+use rusqlite::{Batch, Connection, ErrorCode, OpenFlags};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -30,16 +30,6 @@ pub struct Session {
 
 /// Instructions of SQLite between two ticks of the watch: some milliseconds.
 const TICK_INSTRUCTIONS: i32 = 100_000;
-
-/// Interrupts the statement that a [`Session`] runs, from another thread.
-pub struct Interrupter(InterruptHandle);
-
-impl Interrupter {
-    /// Makes the running statement fail, if there is one.
-    pub fn interrupt(&self) {
-        self.0.interrupt();
-    }
-}
 
 /// Why a statement failed.
 #[derive(Debug, thiserror::Error)]
@@ -77,11 +67,6 @@ impl Session {
         };
         register_with(&connection, database)?;
         Ok(Session { connection, watch })
-    }
-
-    /// A handle that interrupts the running statement.
-    pub fn interrupter(&self) -> Interrupter {
-        Interrupter(self.connection.get_interrupt_handle())
     }
 
     /// The names of the file's tables and views.

@@ -334,7 +334,7 @@ const MISTAKES: &[Mistake] = &[
     ),
     failure(
         "solve 100000 --method genetic --seed 1 --time-limit 0.1",
-        &["genetic has not found", "within 0.", "more time, or construct"],
+        &["stopped while solving", "genetic has found no solution", "more time, or construct"],
     ),
     usage("solve 1001 --format board", &["1000", "--format text"]),
     usage("solve 10000000 --method min-conflicts --format svg", &["1000", "--format text"]),
