@@ -1,6 +1,6 @@
 //! What can be wrong with a database file, and with a build, an import or a merge.
 
-use super::build::{BuildTier, Part};
+use super::build::options::{BuildTier, Part};
 use crate::block::DecodeError;
 use crate::combinatorics::BoardSize;
 use crate::watch::Progress;

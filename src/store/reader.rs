@@ -1,6 +1,6 @@
 //! A database file that stays open for reading, shared by all threads.
 
-use super::build::BuildTier;
+use super::build::options::BuildTier;
 use super::cache::{BlockCache, BlockKey, CachedBlock};
 use super::error::{FileError, StoreError};
 use super::file;

@@ -1,6 +1,6 @@
 //! The rows of the `board` and `block` tables. Their strings and signed numbers are met here and nowhere else.
 
-use super::build::BuildTier;
+use super::build::options::BuildTier;
 use super::error::StoreError;
 use crate::block::{self, CellSearchPools, Cells, Codec, DecodeError, LookupBlock, SolutionRun};
 use crate::combinatorics::{BoardSize, Permutation, Solution, known_counts};

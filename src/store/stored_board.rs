@@ -1,6 +1,6 @@
 //! A complete board of a database file: one reader for stored and indexed boards.
 
-use super::build::BuildTier;
+use super::build::options::BuildTier;
 use super::cache::{BlockKey, CachedBlock};
 use super::error::{FileError, StoreError};
 use super::reader::Store;

@@ -1,9 +1,9 @@
 //! Building the indexed tier: the counts of cells, in blocks.
 
+use super::built::{Built, Outcome};
 use super::counts::PartialCounts;
 use super::options::{BuildOptions, BuildTier, Part};
 use super::stored::check_totals;
-use super::{Built, Outcome};
 use crate::block::{Cells, MAX_CELLS};
 use crate::combinatorics::BoardSize;
 use crate::search::kernel::{Kernel, next_prefix};

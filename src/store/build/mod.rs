@@ -5,6 +5,7 @@
 //! `counts` computes unit by unit. Both commit as they go, so that a killed build is resumed and the finished
 //! content does not depend on interruptions or on the number of threads.
 
+pub(super) mod built;
 pub(super) mod counts;
 mod estimate;
 pub(super) mod indexed;
@@ -12,6 +13,7 @@ pub(super) mod options;
 mod pipeline;
 pub(super) mod stored;
 
+pub use built::{Built, Outcome};
 pub use estimate::{Estimate, estimate};
 pub use options::{BuildOptions, BuildTier, LAST_INDEXED, LAST_STORED, Part};
 
@@ -24,35 +26,6 @@ use crate::combinatorics::{BoardSize, known_counts};
 use crate::watch::Watch;
 use rusqlite::Connection;
 use std::path::Path;
-
-/// How a build ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
-    /// The board was complete before; nothing was done.
-    AlreadyThere,
-    /// The board was built.
-    Built,
-    /// An interrupted build was finished; it had left this many first-half solutions (of an index: orbits).
-    Resumed(u64),
-    /// A part of an index was counted.
-    Part(Part),
-}
-
-/// A board that was built.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Built {
-    /// Board size.
-    pub n: BoardSize,
-    /// What the file keeps of it.
-    pub tier: BuildTier,
-    /// Q(N); for a part the solutions that it has counted.
-    pub solutions: u64,
-    /// F(N); for a part the orbits that it has counted.
-    pub orbits: u64,
-    /// What the build did.
-    pub outcome: Outcome,
-}
 
 /// Builds the tables of `n` in the file at `path`, which is created where it is missing.
 ///

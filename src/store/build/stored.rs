@@ -3,9 +3,9 @@
 //! The board is cut into subtrees, one for each prefix of a few queens. Threads enumerate and encode subtrees;
 //! one writer inserts their blocks in order and commits in batches.
 
+use super::built::{Built, Outcome};
 use super::options::{BLOCK_SIZE, BuildOptions, BuildTier};
 use super::pipeline::in_order;
-use super::{Built, Outcome};
 use crate::block::{self, SolutionRun};
 use crate::combinatorics::{BoardSize, Permutation, known_counts};
 use crate::search::{Prefix, first_half_prefixes};

@@ -1,6 +1,6 @@
 //! Checks the blocks of an indexed board.
 
-use super::{Problems, Scope};
+use super::problems::{Problems, Scope};
 use crate::block::{CellSearchPools, Cells, INDEXED_BOARDS};
 use crate::search::kernel::{NumberedPrefixes, next_prefix};
 use crate::search::{CellSize, cell_depth};

@@ -4,19 +4,18 @@
 //! it; totals and digest are compared with the `board` row and with the known counts.
 
 mod indexed;
+mod problems;
 mod stored;
 
 use super::error::{FileError, StoreError, stored_with};
 use super::reader::Store;
 use super::rows::{BoardRow, State};
 use crate::block::Codec;
-use crate::combinatorics::{BoardSize, known_counts};
-use crate::watch::{Activity, Watch, Watched};
+use crate::combinatorics::BoardSize;
+use crate::watch::Watch;
+use problems::{MOST_FINDINGS, Problems, Scope};
 use rusqlite::Connection;
 use serde::Serialize;
-
-/// The most findings listed for a board, or for the file as a whole.
-const MOST_FINDINGS: usize = 20;
 
 /// The findings of a verification.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -50,22 +49,6 @@ impl VerifyReport {
 
     pub(super) fn first_problem(&self) -> Option<&String> {
         self.file.iter().chain(self.boards.iter().flat_map(|board| &board.problems)).next()
-    }
-}
-
-/// What a verification looks at.
-#[derive(Clone, Copy)]
-struct Scope<'a> {
-    connection: &'a Connection,
-    n: BoardSize,
-    /// Whether to compare with a fresh enumeration or count.
-    deep: bool,
-    watch: &'a dyn Watch,
-}
-
-impl Scope<'_> {
-    fn watched(&self) -> Watched<&dyn Watch> {
-        Watched::new(self.watch, Activity::Verifying, self.n.get() as u64, "solutions checked")
     }
 }
 
@@ -137,39 +120,6 @@ fn boards_in(connection: &Connection) -> Result<Vec<BoardSize>, StoreError> {
         );
     }
     Ok(boards)
-}
-
-/// The problems found on a board, up to [`MOST_FINDINGS`].
-#[derive(Default)]
-struct Problems(Vec<String>);
-
-impl Problems {
-    fn add(&mut self, problem: String) {
-        if self.0.len() < MOST_FINDINGS {
-            self.0.push(problem);
-        }
-    }
-
-    /// Compares the content of the blocks with the `board` row and with the known counts.
-    fn check_totals(&mut self, row: &BoardRow, solutions: u64, orbits: u64, digest: [u8; 16]) {
-        let known = known_counts(row.n);
-        let totals = [
-            ("solutions", solutions, row.solutions, known.map(|known| known.solutions)),
-            ("orbits", orbits, row.orbits, known.map(|known| known.orbits())),
-        ];
-        for (what, counted, claimed, known) in totals {
-            if claimed != Some(counted) {
-                let claimed = claimed.map_or("nothing".to_owned(), |number| number.to_string());
-                self.add(format!("the blocks hold {counted} {what}, the board row says {claimed}"));
-            }
-            if let Some(known) = known.filter(|&known| known != counted) {
-                self.add(format!("the blocks hold {counted} {what}, {known} are known"));
-            }
-        }
-        if row.digest.as_deref() != Some(&digest) {
-            self.add("the digest of the content is not the one in the board row".into());
-        }
-    }
 }
 
 fn verify_board(scope: Scope<'_>) -> Result<BoardReport, StoreError> {

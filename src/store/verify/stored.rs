@@ -1,6 +1,6 @@
 //! Checks the blocks of a stored board.
 
-use super::{Problems, Scope};
+use super::problems::{Problems, Scope};
 use crate::block::SolutionRun;
 use crate::combinatorics::{BoardSize, Solution};
 use crate::search::Solutions;

@@ -1,0 +1,33 @@
+//! The outcome of a build.
+
+use super::options::{BuildTier, Part};
+use crate::combinatorics::BoardSize;
+
+/// How a build ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// The board was complete before; nothing was done.
+    AlreadyThere,
+    /// The board was built.
+    Built,
+    /// An interrupted build was finished; it had left this many first-half solutions (of an index: orbits).
+    Resumed(u64),
+    /// A part of an index was counted.
+    Part(Part),
+}
+
+/// A board that was built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Built {
+    /// Board size.
+    pub n: BoardSize,
+    /// What the file keeps of it.
+    pub tier: BuildTier,
+    /// Q(N); for a part the solutions that it has counted.
+    pub solutions: u64,
+    /// F(N); for a part the orbits that it has counted.
+    pub orbits: u64,
+    /// What the build did.
+    pub outcome: Outcome,
+}

@@ -1,0 +1,64 @@
+//! What the checks of one board share: its scope, and the problems found so far.
+
+use crate::combinatorics::{BoardSize, known_counts};
+use crate::store::rows::BoardRow;
+use crate::watch::{Activity, Watch, Watched};
+use rusqlite::Connection;
+
+/// The most findings listed for a board, or for the file as a whole.
+pub(super) const MOST_FINDINGS: usize = 20;
+
+/// What a verification looks at.
+#[derive(Clone, Copy)]
+pub(super) struct Scope<'a> {
+    pub(super) connection: &'a Connection,
+    pub(super) n: BoardSize,
+    /// Whether to compare with a fresh enumeration or count.
+    pub(super) deep: bool,
+    pub(super) watch: &'a dyn Watch,
+}
+
+impl Scope<'_> {
+    pub(super) fn watched(&self) -> Watched<&dyn Watch> {
+        Watched::new(self.watch, Activity::Verifying, self.n.get() as u64, "solutions checked")
+    }
+}
+
+/// The problems found on a board, up to [`MOST_FINDINGS`].
+#[derive(Default)]
+pub(super) struct Problems(pub(super) Vec<String>);
+
+impl Problems {
+    pub(super) fn add(&mut self, problem: String) {
+        if self.0.len() < MOST_FINDINGS {
+            self.0.push(problem);
+        }
+    }
+
+    /// Compares the content of the blocks with the `board` row and with the known counts.
+    pub(super) fn check_totals(
+        &mut self,
+        row: &BoardRow,
+        solutions: u64,
+        orbits: u64,
+        digest: [u8; 16],
+    ) {
+        let known = known_counts(row.n);
+        let totals = [
+            ("solutions", solutions, row.solutions, known.map(|known| known.solutions)),
+            ("orbits", orbits, row.orbits, known.map(|known| known.orbits())),
+        ];
+        for (what, counted, claimed, known) in totals {
+            if claimed != Some(counted) {
+                let claimed = claimed.map_or("nothing".to_owned(), |number| number.to_string());
+                self.add(format!("the blocks hold {counted} {what}, the board row says {claimed}"));
+            }
+            if let Some(known) = known.filter(|&known| known != counted) {
+                self.add(format!("the blocks hold {counted} {what}, {known} are known"));
+            }
+        }
+        if row.digest.as_deref() != Some(&digest) {
+            self.add("the digest of the content is not the one in the board row".into());
+        }
+    }
+}
