@@ -39,8 +39,11 @@ pub(crate) trait Sequence {
     /// The items of the stored block that holds a number.
     fn decode(board: &Board, stored: &StoredBoard, number: u64) -> Result<Self::Window>;
 
-    /// The item with a number, if it is in the window. O(N).
-    fn in_window(window: &Self::Window, number: u64) -> Option<Self::Item>;
+    /// The 0-based place of a number in the window, if it is there.
+    fn place(window: &Self::Window, number: u64) -> Option<usize>;
+
+    /// The item at a place of the window. O(N).
+    fn at(window: &Self::Window, place: usize) -> Self::Item;
 
     /// A walk from an item on; the item itself comes first.
     fn walk(searched: &Searched, from: &Self::Item, direction: Direction) -> SharedWalk;
@@ -53,7 +56,7 @@ pub(crate) trait Sequence {
 pub(crate) struct Cursor<S: Sequence> {
     board: Board,
     /// The decoded block, on a stored board.
-    window: Option<S::Window>,
+    pub(super) window: Option<S::Window>,
     /// The number and the item that were read last from outside the window.
     last: Option<(u64, S::Item)>,
     /// Neighbours that were looked up in a row.
@@ -83,9 +86,9 @@ impl<S: Sequence> Cursor<S> {
     }
 
     /// The item with a number, if it is in the decoded block. O(N).
-    #[inline]
-    pub(crate) fn in_window(&self, number: u64) -> Option<S::Item> {
-        S::in_window(self.window.as_ref()?, number)
+    fn in_window(&self, number: u64) -> Option<S::Item> {
+        let window = self.window.as_ref()?;
+        S::place(window, number).map(|place| S::at(window, place))
     }
 
     /// The item with a number, `None` where the board has no such item. Fast when the next call asks for the
@@ -113,8 +116,8 @@ impl<S: Sequence> Cursor<S> {
         if self.look_ups >= LOOK_UPS
             && let Backend::Stored(stored) = &self.board.backend
         {
-            let window = self.window.insert(S::decode(&self.board, stored, number)?);
-            if let Some(item) = S::in_window(window, number) {
+            self.window = Some(S::decode(&self.board, stored, number)?);
+            if let Some(item) = self.in_window(number) {
                 return Ok(item);
             }
         }
@@ -206,14 +209,16 @@ impl Sequence for ByRank {
         Ok(SolutionWindow { first, run, is_mirrored })
     }
 
-    #[inline]
-    fn in_window(window: &SolutionWindow, number: u64) -> Option<Solution> {
-        let place = number.wrapping_sub(window.first) as usize;
-        let len = window.run.len();
-        match place < len {
-            false => None,
-            true if window.is_mirrored => Some(window.run.complement_of(len - 1 - place)),
-            true => Some(window.run.get(place)),
+    #[inline(always)]
+    fn place(window: &SolutionWindow, number: u64) -> Option<usize> {
+        Some(number.wrapping_sub(window.first) as usize).filter(|&place| place < window.run.len())
+    }
+
+    #[inline(always)]
+    fn at(window: &SolutionWindow, place: usize) -> Solution {
+        match window.is_mirrored {
+            true => window.run.complement_of(window.run.len() - 1 - place),
+            false => window.run.get(place),
         }
     }
 
@@ -249,12 +254,12 @@ impl Sequence for ByOrbit {
         Ok(stored.representatives_at(OrbitId::new(number)?)?)
     }
 
-    #[inline]
-    fn in_window(
-        (first, representatives): &(u64, Vec<Canonical>),
-        number: u64,
-    ) -> Option<Canonical> {
-        representatives.get(number.wrapping_sub(*first) as usize).copied()
+    fn place((first, all): &(u64, Vec<Canonical>), number: u64) -> Option<usize> {
+        Some(number.wrapping_sub(*first) as usize).filter(|&place| place < all.len())
+    }
+
+    fn at((_, all): &(u64, Vec<Canonical>), place: usize) -> Canonical {
+        all[place]
     }
 
     fn walk(searched: &Searched, from: &Canonical, direction: Direction) -> SharedWalk {

@@ -31,18 +31,6 @@ impl<S: Sequence> Remaining<S> {
         (self.next, self.last) = (1, Some(0));
     }
 
-    /// The next item, where it is in a decoded block: the fast path.
-    #[inline]
-    fn next_decoded(&mut self) -> Option<(u64, S::Item)> {
-        let number = self.next;
-        if self.last.is_some_and(|last| number > last) {
-            return None;
-        }
-        let item = self.front.in_window(number)?;
-        self.next += 1;
-        Some((number, item))
-    }
-
     #[inline(never)]
     fn next(&mut self) -> Option<Result<(u64, S::Item)>> {
         let number = self.next;
@@ -110,17 +98,18 @@ macro_rules! ranked {
 
             #[inline]
             fn next(&mut self) -> Option<Self::Item> {
-                let (number, item) = match self.0.next_decoded() {
-                    Some(found) => found,
-                    None => match self.0.next()? {
-                        Ok(found) => found,
-                        Err(error) => return Some(Err(error)),
-                    },
-                };
-                Some(match $number::new(number) {
-                    Ok(number) => Ok((number, item)),
-                    Err(invalid) => Err(invalid.into()),
-                })
+                let number = self.0.next;
+                // The fast path, in a decoded block: the item is built where the caller wants it.
+                if let Some(window) = &self.0.front.window
+                    && let Some(place) = $sequence::place(window, number)
+                    && self.0.last.is_none_or(|last| number <= last)
+                    && let Some(known) = $number::FIRST.checked_add(number - 1)
+                {
+                    self.0.next = number + 1;
+                    return Some(Ok((known, $sequence::at(window, place))));
+                }
+                let found = self.0.next()?;
+                Some(found.and_then(|(number, item)| Ok(($number::new(number)?, item))))
             }
 
             fn nth(&mut self, skipped: usize) -> Option<Self::Item> {
