@@ -84,7 +84,7 @@ impl fmt::Display for Progress {
 ///
 /// One watch may serve several threads and several pieces of work at a time.
 pub trait Watch: Send + Sync {
-    /// Called some hundred times a second while work runs. `Break` stops the work, which then ends
+    /// Called regularly while work runs, usually many times a second. `Break` stops the work, which then ends
     /// with an error that holds its last [`Progress`].
     fn tick(&self, progress: &Progress) -> ControlFlow<()>;
 
@@ -123,7 +123,8 @@ impl Watch for NoWatch {
     }
 }
 
-/// A watch that stops each piece of work after a time.
+/// A watch that stops each piece of work after a time, which includes pauses of the caller between two items
+/// of an iterator.
 #[derive(Debug, Clone, Copy)]
 pub struct TimeLimit(pub Duration);
 
@@ -146,6 +147,11 @@ impl<W: Watch> Watched<W> {
     /// Work on the board of size `n`, counted in `unit` (see [`Progress::unit`]).
     pub(crate) fn new(watch: W, activity: Activity, n: u64, unit: &'static str) -> Self {
         Watched { began: watch.began(), watch, activity, n: Some(n), unit }
+    }
+
+    /// Starts the time again, for work that continues after a pause.
+    pub(crate) fn restart(&mut self) {
+        self.began = self.watch.began();
     }
 
     /// Reports that `done` units are done, `fraction` of the work; the progress as an error when the

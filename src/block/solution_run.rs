@@ -1,6 +1,6 @@
 //! Runs of solutions, packed into words.
 
-use crate::combinatorics::word::{Layout, Word};
+use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::kernel::{Kernel, emit_below};
 
@@ -62,14 +62,14 @@ impl SolutionRun {
     /// The solution at a 0-based place. O(N).
     #[inline]
     pub(crate) fn get(&self, place: usize) -> Solution {
-        let layout = Layout::new(self.n());
+        let layout = WordLayout::new(self.n());
         either!(self, words => layout.solution(words[place]))
     }
 
     /// The complement of the solution at a 0-based place. O(N).
     #[inline]
     pub(crate) fn complement_of(&self, place: usize) -> Solution {
-        let layout = Layout::new(self.n());
+        let layout = WordLayout::new(self.n());
         either!(self, words => layout.solution(words[place].complement(layout)))
     }
 
@@ -82,7 +82,7 @@ impl SolutionRun {
 
     /// The packed solutions as bytes, one after the other.
     pub(crate) fn packed(&self) -> Vec<u8> {
-        let layout = Layout::new(self.n());
+        let layout = WordLayout::new(self.n());
         let mut bytes = Vec::with_capacity(self.len() * self.n().packed_len());
         either!(self, words => words.iter().for_each(|&word| layout.pack(word, &mut bytes)));
         bytes

@@ -3,7 +3,7 @@
 use super::cells::{MAX_IDLE, Pool};
 use super::frame::{read_header, to_payload};
 use super::*;
-use crate::combinatorics::word::{Layout, Word};
+use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{Canonical, Permutation};
 use crate::search::{Prefix, Solutions, first_half_prefixes};
 use proptest::prelude::*;
@@ -15,7 +15,7 @@ fn size(n: u64) -> BoardSize {
 /// These solutions as a run.
 fn run_of(n: BoardSize, solutions: &[Solution]) -> SolutionRun {
     fn words<W: Word>(n: BoardSize, solutions: &[Solution]) -> Vec<W> {
-        solutions.iter().map(|s| Layout::new(n).word(s)).collect()
+        solutions.iter().map(|s| WordLayout::new(n).word(s)).collect()
     }
     if is_narrow(n) {
         SolutionRun::Narrow(n, words(n, solutions))

@@ -1,5 +1,5 @@
 //! Permutations packed into bytes: 4 bits per queen, 5 from N = 17 on, 6 from N = 33 on, first queen
-//! first, so that bytes compare as the permutations do. Layout: docs/format.md, section “Packed
+//! first, so that bytes compare as the permutations do. WordLayout: docs/format.md, section “Packed
 //! solution”.
 
 use super::{invalid::Invalid, numbers::BoardSize, permutation::Permutation};

@@ -22,10 +22,10 @@ pub trait Word: Copy + Ord + Send + Sync + std::fmt::Debug + sealed::Sealed + 's
     fn agreeing(self, other: Self) -> u32;
 
     /// The word of the complement.
-    fn complement(self, layout: Layout) -> Self;
+    fn complement(self, layout: WordLayout) -> Self;
 
     /// The permutation in a word.
-    fn unpack(self, layout: Layout) -> Permutation;
+    fn unpack(self, layout: WordLayout) -> Permutation;
 }
 
 mod sealed {
@@ -61,14 +61,14 @@ macro_rules! number {
 impl Word for u64 {
     number!(u64, 16);
 
-    fn complement(self, layout: Layout) -> Self {
+    fn complement(self, layout: WordLayout) -> Self {
         // N − 1 in every place: no place borrows.
         let ones = 0x1111_1111_1111_1111 >> (64 - 4 * layout.n());
         ones * (layout.n() as u64 - 1) - self
     }
 
     #[inline(always)]
-    fn unpack(self, layout: Layout) -> Permutation {
+    fn unpack(self, layout: WordLayout) -> Permutation {
         let first = self << (64 - 4 * layout.n());
         let bytes =
             u128::from(spread((first >> 32) as u32)) << 64 | u128::from(spread(first as u32));
@@ -88,14 +88,14 @@ fn spread(nibbles: u32) -> u64 {
 impl Word for u128 {
     number!(u128, MOST_COLUMNS);
 
-    fn complement(self, layout: Layout) -> Self {
+    fn complement(self, layout: WordLayout) -> Self {
         // As above, in five bits each.
         let ones = WIDE_ONES >> (5 * (MOST_COLUMNS - layout.n()));
         ones * (layout.n() as u128 - 1) - self
     }
 
     #[inline(always)]
-    fn unpack(self, layout: Layout) -> Permutation {
+    fn unpack(self, layout: WordLayout) -> Permutation {
         let first = self << (5 * (MOST_COLUMNS - layout.n()));
         let mut rows = [0; 32];
         for (column, row) in rows[..MOST_COLUMNS].iter_mut().enumerate() {
@@ -120,13 +120,13 @@ const WIDE_ONES: u128 = {
 
 /// Where the queens of a board are in its words.
 #[derive(Debug, Clone, Copy)]
-pub struct Layout {
+pub struct WordLayout {
     n: BoardSize,
 }
 
-impl Layout {
+impl WordLayout {
     pub(crate) fn new(n: BoardSize) -> Self {
-        Layout { n }
+        WordLayout { n }
     }
 
     /// Number of columns.

@@ -7,7 +7,7 @@
 use super::board::{Backend, Board};
 use crate::combinatorics::{Canonical, OrbitId, Rank, Solution};
 use crate::error::Result;
-use crate::search::{Searched, SharedWalk};
+use crate::search::{SearchError, Searched, SharedWalk};
 use crate::store::{StoredBoard, StoredRun};
 
 /// The way from an item to the next one.
@@ -20,7 +20,7 @@ pub(crate) enum Direction {
 /// Neighbours that a stored board looks up one by one before it decodes their block.
 const LOOK_UPS: u32 = 16;
 
-/// Steps of a walk that take about as long as a look-up on an indexed board.
+/// Steps of a walk that cost about as much as a look-up on an indexed board.
 const INDEXED_REACH: u64 = 64;
 
 /// A sequence of items, numbered from 1.
@@ -57,7 +57,7 @@ pub(crate) struct Cursor<S: Sequence> {
     board: Board,
     /// The decoded block, on a stored board.
     pub(super) window: Option<S::Window>,
-    /// The number and the item that were read last from outside the window.
+    /// The last item that did not come from the window, with its number.
     last: Option<(u64, S::Item)>,
     /// Neighbours that were looked up in a row.
     look_ups: u32,
@@ -78,6 +78,13 @@ impl<S: Sequence> Cursor<S> {
 
     pub(super) fn board(&self) -> &Board {
         &self.board
+    }
+
+    /// Starts the time of the watch again, so that a time limit holds for each item by itself.
+    pub(crate) fn restart(&mut self) {
+        if let Some((walk, _)) = &mut self.walk {
+            walk.restart();
+        }
     }
 
     /// How many items the board has; an error where nobody knows.
@@ -105,7 +112,11 @@ impl<S: Sequence> Cursor<S> {
             Backend::Indexed(..) | Backend::Searched(_) => self.get_searched(number, direction)?,
         };
         self.last = item.map(|item| (number, item));
-        Ok(item)
+        match item {
+            // An early end would pass for a shorter board.
+            None if self.len().is_ok() => Err(SearchError::NoAnswer { n: self.board.n() }.into()),
+            item => Ok(item),
+        }
     }
 
     /// Looks the first neighbours up, then decodes their block.
@@ -161,7 +172,7 @@ impl<S: Sequence> Cursor<S> {
         Ok(walk)
     }
 
-    /// The most steps of a walk that are quicker than a look-up of this number.
+    /// The most steps for which a walk beats a look-up of this number.
     fn reach(&self, number: u64) -> u64 {
         match (&self.board.backend, self.len()) {
             (Backend::Indexed(..), _) => INDEXED_REACH,
@@ -211,7 +222,8 @@ impl Sequence for ByRank {
 
     #[inline(always)]
     fn place(window: &SolutionWindow, number: u64) -> Option<usize> {
-        Some(number.wrapping_sub(window.first) as usize).filter(|&place| place < window.run.len())
+        let place = usize::try_from(number.checked_sub(window.first)?).ok()?;
+        (place < window.run.len()).then_some(place)
     }
 
     #[inline(always)]
@@ -255,7 +267,8 @@ impl Sequence for ByOrbit {
     }
 
     fn place((first, all): &(u64, Vec<Canonical>), number: u64) -> Option<usize> {
-        Some(number.wrapping_sub(*first) as usize).filter(|&place| place < all.len())
+        let place = usize::try_from(number.checked_sub(*first)?).ok()?;
+        (place < all.len()).then_some(place)
     }
 
     fn at((_, all): &(u64, Vec<Canonical>), place: usize) -> Canonical {

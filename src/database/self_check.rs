@@ -6,6 +6,7 @@ use crate::combinatorics::{BoardSize, Canonical, Orbit, Rank};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::search::{SearchError, Solutions};
+use crate::store::StoreError;
 use crate::watch::{Activity, Watched};
 use serde::Serialize;
 
@@ -44,7 +45,10 @@ impl Database {
             let fraction = Some(done as f64 / samples as f64);
             watched.tick(done, fraction).map_err(SearchError::stopped)?;
             let rank = Rank::new(dice.below(len) + 1)?;
-            let problem = problem_at(&board, rank, len).unwrap_or_else(|e| Some(e.to_string()));
+            let problem = match problem_at(&board, rank, len) {
+                Err(error) if is_damage(&error) => Some(error.to_string()),
+                outcome => outcome?,
+            };
             if let Some(problem) = problem {
                 problems.push(format!("rank {rank}: {problem}"));
                 break;
@@ -52,6 +56,15 @@ impl Database {
         }
         Ok(SampleReport { n: n.get() as u64, samples, seed, problems })
     }
+}
+
+/// Whether an error is a finding about the database, rather than a failure to read or to go on.
+fn is_damage(error: &Error) -> bool {
+    matches!(
+        error,
+        Error::Search(SearchError::NoAnswer { .. })
+            | Error::Store { kind: StoreError::Damaged { .. } | StoreError::Block { .. }, .. }
+    )
 }
 
 /// The first contradiction around a rank, if there is one.

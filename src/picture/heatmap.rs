@@ -12,7 +12,7 @@ pub struct HeatmapPicture<'h> {
     /// The least and the greatest count.
     least: u64,
     most: u64,
-    layout: Layout,
+    layout: HeatmapLayout,
 }
 
 impl<'h> HeatmapPicture<'h> {
@@ -20,7 +20,7 @@ impl<'h> HeatmapPicture<'h> {
     pub fn new(heatmap: &'h Heatmap) -> Self {
         let counts = || heatmap.rows().flatten().copied();
         let (least, most) = (counts().min().unwrap_or(0), counts().max().unwrap_or(0));
-        HeatmapPicture { heatmap, least, most, layout: Layout::new(heatmap.n().get(), most) }
+        HeatmapPicture { heatmap, least, most, layout: HeatmapLayout::new(heatmap.n().get(), most) }
     }
 
     /// The count on a scale from 0, the least count, to 1, the greatest.
@@ -35,7 +35,7 @@ impl<'h> HeatmapPicture<'h> {
         count: u64,
         f: &mut Formatter<'_>,
     ) -> fmt::Result {
-        let Layout { square, edge, top, .. } = self.layout;
+        let HeatmapLayout { square, edge, top, .. } = self.layout;
         let (x, y) = (edge + column * square, top + row * square);
         let heat = self.heat(count);
         let (fill, ink) = (Colour::of(heat), if heat < DARK { INK } else { "#fff" });
@@ -43,14 +43,14 @@ impl<'h> HeatmapPicture<'h> {
         writeln!(
             f,
             r##"<g><title>column {column}, row {row}: {}</title><rect x="{x}" y="{y}" width="{square}" height="{square}" fill="{fill}"/>{}</g>"##,
-            Solutions(count),
+            SolutionCount(count),
             Text { x: x + square / 2, y: y + square / 2, ink, text: count }
         )
     }
 
     /// The column numbers above the board and the row numbers beside it.
     fn write_edges(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Layout { square, edge, top, n, .. } = self.layout;
+        let HeatmapLayout { square, edge, top, n, .. } = self.layout;
         for number in 1..=n {
             let along = number * square - square / 2;
             let column = Text { x: edge + along, y: top - FONT, ink: PALE, text: number };
@@ -62,7 +62,7 @@ impl<'h> HeatmapPicture<'h> {
 
     /// The colour scale, with the least and the greatest count.
     fn write_legend(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Layout { edge, side, top, .. } = self.layout;
+        let HeatmapLayout { edge, side, top, .. } = self.layout;
         let (y, step) = (top + side + FONT, side as f64 / STEPS as f64);
         for i in 0..STEPS {
             let colour = Colour::of(i as f64 / (STEPS - 1) as f64);
@@ -83,7 +83,7 @@ impl<'h> HeatmapPicture<'h> {
 impl Display for HeatmapPicture<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let (n, solutions) = (self.heatmap.n(), self.heatmap.solutions());
-        let Layout { edge, width, height, .. } = self.layout;
+        let HeatmapLayout { edge, width, height, .. } = self.layout;
         let title = format_args!(
             "N = {n}: how many of the {solutions} solutions have a queen on each square"
         );
@@ -93,7 +93,7 @@ impl Display for HeatmapPicture<'_> {
         writeln!(
             f,
             r#"<text x="{edge}" y="{y}" fill="{INK}">N = {n}, {}</text>"#,
-            Solutions(solutions)
+            SolutionCount(solutions)
         )?;
         self.write_edges(f)?;
         for (row, counts) in self.heatmap.rows().enumerate() {
@@ -117,7 +117,7 @@ const DARK: f64 = 0.62;
 
 /// Positions and sizes in pixels.
 #[derive(Debug, Clone, Copy)]
-struct Layout {
+struct HeatmapLayout {
     n: usize,
     square: usize,
     /// The margins beside and above the board.
@@ -129,13 +129,13 @@ struct Layout {
     height: usize,
 }
 
-impl Layout {
+impl HeatmapLayout {
     /// Squares fit the greatest count; a line of text fits above the board.
     fn new(n: usize, most: u64) -> Self {
         let digits = most.to_string().len();
         let square = (digits * FONT * 2 / 3 + FONT).max(40).max(200 / n);
         let (edge, top, side) = (FONT * 5 / 2, FONT * 5, n * square);
-        Layout {
+        HeatmapLayout {
             n,
             square,
             edge,
@@ -148,9 +148,9 @@ impl Layout {
 }
 
 /// A number of solutions, in words.
-struct Solutions(u64);
+struct SolutionCount(u64);
 
-impl Display for Solutions {
+impl Display for SolutionCount {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{} solution{}", self.0, if self.0 == 1 { "" } else { "s" })
     }

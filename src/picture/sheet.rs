@@ -46,7 +46,7 @@ const COLUMNS: usize = 4;
 const LARGEST_NUMBERED: usize = 64;
 
 /// Positions and sizes in pixels.
-struct Layout {
+struct SheetLayout {
     columns: usize,
     rows: usize,
     /// The side of every board.
@@ -58,14 +58,14 @@ struct Layout {
     numbers: usize,
 }
 
-impl Layout {
+impl SheetLayout {
     fn of(sheet: &Sheet) -> Self {
         let count = sheet.boards.len();
         let columns = COLUMNS.max(count.isqrt()).min(count);
         let side = sheet.boards.iter().map(|board| side(board.picture.n())).max().unwrap_or(0);
         let captions = sheet.boards.iter().map(|board| board.caption.chars().count());
         let sizes = sheet.boards.iter().map(|board| board.numbers_size(side));
-        Layout {
+        SheetLayout {
             columns,
             rows: count.div_ceil(columns.max(1)),
             side,
@@ -160,7 +160,7 @@ impl Captioned {
     }
 
     /// Writes the board and the two lines above it.
-    fn write(&self, layout: &Layout, index: usize, f: &mut Formatter<'_>) -> fmt::Result {
+    fn write(&self, layout: &SheetLayout, index: usize, f: &mut Formatter<'_>) -> fmt::Result {
         let Captioned { caption, numbers, picture } = self;
         let (x, y) = layout.corner(index);
         let title = self.title();
@@ -189,7 +189,7 @@ impl Display for Sheet {
             writeln!(f, r#"<text x="20" y="25" font-size="13" fill="{PALE}">{NO_BOARDS}</text>"#)?;
             return f.write_str("</svg>");
         }
-        let layout = Layout::of(self);
+        let layout = SheetLayout::of(self);
         let title = match &self.boards[..] {
             [board] => board.title(),
             boards => format!("{} boards of queens", boards.len()),

@@ -91,6 +91,11 @@ impl<W: Watch> Walk<W> {
         self
     }
 
+    /// Starts the time of the watch again.
+    pub(crate) fn restart(&mut self) {
+        self.watched.restart();
+    }
+
     /// Notes whether tables would give the answer without this search, for the error when the watch
     /// stops it.
     pub(crate) fn without_tables(mut self, without_tables: bool) -> Self {

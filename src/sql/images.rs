@@ -13,9 +13,9 @@ use rusqlite::vtab::IndexInfo;
 use std::ffi::{CStr, c_int};
 
 /// The table `nq_images(queens)`.
-pub(super) struct Images;
+pub(super) struct ImagesTable;
 
-impl TableFunction for Images {
+impl TableFunction for ImagesTable {
     const NAME: &'static str = "nq_images";
     const ARGUMENT: &'static str = "queens";
     const CALL: &'static str = "nq_images('2 4 1 3')";

@@ -84,9 +84,9 @@ pub fn register_with(connection: &Connection, database: Database) -> rusqlite::R
 
 fn register_source(connection: &Connection, source: &Arc<Source>) -> rusqlite::Result<()> {
     functions::register(connection, source)?;
-    table::register::<solutions::Solutions>(connection, source)?;
-    table::register::<orbits::Orbits>(connection, source)?;
-    table::register::<images::Images>(connection, source)
+    table::register::<solutions::SolutionsTable>(connection, source)?;
+    table::register::<orbits::OrbitsTable>(connection, source)?;
+    table::register::<images::ImagesTable>(connection, source)
 }
 
 /// The table-valued functions: name, and a call with its columns, such as
@@ -100,5 +100,9 @@ pub fn tables() -> Vec<(&'static str, String)> {
         let columns = columns.filter(|column| !column.ends_with(" HIDDEN")).collect::<Vec<_>>();
         (F::NAME, format!("{}({}) -- {}", F::NAME, F::ARGUMENT, columns.join(", ")))
     }
-    vec![row::<images::Images>(), row::<orbits::Orbits>(), row::<solutions::Solutions>()]
+    vec![
+        row::<images::ImagesTable>(),
+        row::<orbits::OrbitsTable>(),
+        row::<solutions::SolutionsTable>(),
+    ]
 }

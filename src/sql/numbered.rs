@@ -127,7 +127,10 @@ impl<S: Sequence> Scan<S> {
         let left = self.left;
         self.number = self.number.filter(|number| left > 0 && is_wanted(number));
         self.item = match self.number {
-            Some(number) => self.cursor.get(number, self.direction)?,
+            Some(number) => {
+                self.cursor.restart();
+                self.cursor.get(number, self.direction)?
+            }
             None => None,
         };
         if self.item.is_none() {

@@ -15,7 +15,7 @@ use rusqlite::vtab::IndexInfo;
 use std::ffi::{CStr, c_int};
 
 /// The table `nq_orbits(n)`.
-pub(super) struct Orbits;
+pub(super) struct OrbitsTable;
 
 const SHAPE: Shape = Shape {
     argument: 4,
@@ -27,7 +27,7 @@ const SHAPE: Shape = Shape {
     ],
 };
 
-impl TableFunction for Orbits {
+impl TableFunction for OrbitsTable {
     const NAME: &'static str = "nq_orbits";
     const ARGUMENT: &'static str = "n";
     const CALL: &'static str = "nq_orbits(8)";

@@ -15,7 +15,7 @@ use rusqlite::vtab::IndexInfo;
 use std::ffi::{CStr, c_int};
 
 /// The table `nq_solutions(n)`.
-pub(super) struct Solutions;
+pub(super) struct SolutionsTable;
 
 const SHAPE: Shape = Shape {
     argument: 5,
@@ -27,7 +27,7 @@ const SHAPE: Shape = Shape {
     ],
 };
 
-impl TableFunction for Solutions {
+impl TableFunction for SolutionsTable {
     const NAME: &'static str = "nq_solutions";
     const ARGUMENT: &'static str = "n";
     const CALL: &'static str = "nq_solutions(8)";

@@ -74,28 +74,28 @@ pub(super) fn register<F: TableFunction>(
     connection: &Connection,
     source: &Arc<Source>,
 ) -> rusqlite::Result<()> {
-    connection.create_module(F::NAME, Table::<F>::MODULE, Some(Arc::clone(source)))
+    connection.create_module(F::NAME, VirtualTable::<F>::MODULE, Some(Arc::clone(source)))
 }
 
 #[repr(C)]
-struct Table<F> {
+struct VirtualTable<F> {
     base: sqlite3_vtab,
     source: Arc<Source>,
     function: PhantomData<F>,
 }
 
-impl<F: TableFunction> Table<F> {
+impl<F: TableFunction> VirtualTable<F> {
     const MODULE: &'static Module<'static, Self> = &Module::eponymous_only_module();
 }
 
 #[repr(C)]
-struct Cursor<F: TableFunction> {
+struct RowCursor<F: TableFunction> {
     base: sqlite3_vtab_cursor,
     source: Arc<Source>,
     rows: Option<F::Rows>,
 }
 
-impl<F: TableFunction> Cursor<F> {
+impl<F: TableFunction> RowCursor<F> {
     fn error(&self, error: &crate::Error) -> rusqlite::Error {
         self.source.error(F::NAME, error)
     }
@@ -103,9 +103,9 @@ impl<F: TableFunction> Cursor<F> {
 
 // SAFETY: the first field is SQLite's, and the layout is C's.
 #[allow(unsafe_code)]
-unsafe impl<'v, F: TableFunction> VTab<'v> for Table<F> {
+unsafe impl<'v, F: TableFunction> VTab<'v> for VirtualTable<F> {
     type Aux = Arc<Source>;
-    type Cursor = Cursor<F>;
+    type Cursor = RowCursor<F>;
 
     fn connect(
         db: &mut VTabConnection,
@@ -119,7 +119,7 @@ unsafe impl<'v, F: TableFunction> VTab<'v> for Table<F> {
         let source =
             source.ok_or_else(|| module_error::<F>("it was registered without a source"))?;
         let base = sqlite3_vtab::default();
-        let table = Table { base, source: Arc::clone(source), function: PhantomData };
+        let table = VirtualTable { base, source: Arc::clone(source), function: PhantomData };
         Ok((Cow::Borrowed(F::SCHEMA), table))
     }
 
@@ -127,15 +127,15 @@ unsafe impl<'v, F: TableFunction> VTab<'v> for Table<F> {
         guarded::<F, _>(|| F::plan(info))
     }
 
-    fn open(&'v mut self) -> rusqlite::Result<Cursor<F>> {
+    fn open(&'v mut self) -> rusqlite::Result<RowCursor<F>> {
         let base = sqlite3_vtab_cursor::default();
-        Ok(Cursor { base, source: Arc::clone(&self.source), rows: None })
+        Ok(RowCursor { base, source: Arc::clone(&self.source), rows: None })
     }
 }
 
 // SAFETY: the first field is SQLite's, and the layout is C's.
 #[allow(unsafe_code)]
-unsafe impl<F: TableFunction> VTabCursor for Cursor<F> {
+unsafe impl<F: TableFunction> VTabCursor for RowCursor<F> {
     fn filter(
         &mut self,
         plan: c_int,

@@ -1,4 +1,4 @@
-//! The blocks that were asked last, decoded and indexed for look-ups.
+//! Recently used blocks, prepared for look-ups.
 
 use crate::block::LookupBlock;
 use crate::combinatorics::{BoardSize, OrbitId, Rank, Solution};
@@ -45,7 +45,7 @@ impl CachedBlock {
     }
 }
 
-/// The order of a block and a key, from whether the block begins by the key and ends after it.
+/// The order of a block and a key, from whether the block starts at or before the key and ends at or after it.
 fn locate(begins: bool, ends: bool) -> Ordering {
     match (begins, ends) {
         (false, _) => Ordering::Greater,
@@ -65,7 +65,7 @@ pub(super) enum BlockKey {
 
 /// A bounded cache of blocks; the least recently used one is dropped first.
 ///
-/// Blocks of a complete board never change, so a cached block needs no look at the file.
+/// Blocks of a complete board do not change unless it is rebuilt, so a cached block needs no look at the file.
 #[derive(Debug, Default)]
 pub(super) struct BlockCache {
     /// By board and rank.

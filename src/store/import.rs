@@ -14,8 +14,8 @@ use std::path::Path;
 /// Copies the complete boards in `only` (all of them when it is empty) from the nqdb file `from` into the one at
 /// `path`, which is created where it is missing; with `rebuild` in place of what that file holds of them.
 ///
-/// All boards are verified first, and nothing is copied if one is not sound. Each is copied in one
-/// transaction.
+/// All boards are verified first, and nothing is copied if one is not sound. One read transaction holds the
+/// source as it was verified; each board is written in one transaction.
 pub fn import(
     path: &Path,
     from: &Path,
@@ -27,12 +27,13 @@ pub fn import(
     if is_same(path, from) {
         return Err(StoreError::SameFile.at(from));
     }
-    let boards = sound_boards(&source, only, watch).map_err(|error| error.at(from))?;
+    let held = source.unchecked_transaction().map_err(|error| StoreError::from(error).at(from))?;
+    let boards = sound_boards(&held, only, watch).map_err(|error| error.at(from))?;
     let copy = || {
         let _lock = lock(path)?;
         let mut connection = file::open_to_write(path)?;
         let copied =
-            boards.iter().map(|row| copy_board(&mut connection, &source, row, rebuild, watch));
+            boards.iter().map(|row| copy_board(&mut connection, &held, row, rebuild, watch));
         let copied = copied.collect::<Result<Vec<Built>, StoreError>>()?;
         file::shrink(&connection);
         Ok(copied)
@@ -61,7 +62,10 @@ fn sound_boards(
     only: &[BoardSize],
     watch: &dyn Watch,
 ) -> Result<Vec<BoardRow>, StoreError> {
-    let mut rows = BoardRow::all(source)?;
+    let rows = BoardRow::all(source)?.into_iter();
+    // A row that can't be read matters only where all boards are wanted.
+    let rows = rows.filter(|row| row.is_ok() || only.is_empty());
+    let mut rows = rows.collect::<Result<Vec<BoardRow>, StoreError>>()?;
     rows.retain(|row| row.state == State::Complete);
     if let Some(&n) = only.iter().find(|&&n| rows.iter().all(|row| row.n != n)) {
         return Err(StoreError::NotInFile { n });
@@ -86,7 +90,8 @@ fn copy_board(
 ) -> Result<Built, StoreError> {
     let (n, tier, (solutions, orbits)) = (row.n, row.tier, row.totals()?);
     let built = |outcome| Built { n, tier, solutions, orbits, outcome };
-    match BoardRow::find(connection, n)?.filter(|_| !rebuild).map(|row| row.state) {
+    let here = if rebuild { None } else { BoardRow::find(connection, n)? };
+    match here.map(|row| row.state) {
         Some(State::Complete) => return Ok(built(Outcome::AlreadyThere)),
         Some(State::Building) => return Err(StoreError::Unfinished { n }),
         None => {}

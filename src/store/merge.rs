@@ -85,7 +85,8 @@ fn write(
 ) -> Result<Built, StoreError> {
     let _lock = lock(out)?;
     let mut connection = file::open_to_write(out)?;
-    match BoardRow::find(&connection, n)?.filter(|_| !rebuild).map(|row| row.state) {
+    let here = if rebuild { None } else { BoardRow::find(&connection, n)? };
+    match here.map(|row| row.state) {
         Some(State::Complete) => return Err(StoreError::AlreadyBuilt { n }),
         Some(State::Building) => return Err(StoreError::Unfinished { n }),
         None => {}

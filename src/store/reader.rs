@@ -60,7 +60,7 @@ pub(crate) struct Store {
     connection: Mutex<Connection>,
     cache: Mutex<BlockCache>,
     searches: CellSearchPools,
-    /// The complete boards that were asked for; they never change.
+    /// The complete boards that were asked for. They do not change unless a board is rebuilt.
     complete: Mutex<HashMap<BoardSize, Complete>>,
 }
 
@@ -90,7 +90,7 @@ impl Store {
     pub(crate) fn boards(&self) -> Result<Vec<BoardInfo>, FileError> {
         let connection = self.connection();
         let rows = BoardRow::all(&connection);
-        let info = |row: BoardRow| board_info(&connection, row);
+        let info = |row: Result<BoardRow, StoreError>| board_info(&connection, row?);
         let boards = rows.and_then(|rows| rows.into_iter().map(info).collect());
         boards.map_err(|error: StoreError| error.at(&self.path))
     }
@@ -168,10 +168,10 @@ fn board_info(connection: &Connection, row: BoardRow) -> Result<BoardInfo, Store
         state: row.state,
         solutions: row.solutions,
         orbits: row.orbits,
-        codec: row.codec as u64,
+        codec: u64::try_from(row.codec).map_err(|_| StoreError::damaged("a negative codec"))?,
         blocks,
         payload_bytes,
-        digest: row.digest.map(hex),
+        digest: row.digest.map(hex).filter(|hex: &String| !hex.is_empty()),
         built_by: row.built_by,
         built_at: row.built_at,
     })

@@ -1,4 +1,4 @@
-//! The rows of the `board` and `block` tables. Their strings and signed numbers are met here and nowhere else.
+//! Reads and writes whole rows of the `board` and `block` tables, strings and signed numbers included.
 
 use super::build::options::BuildTier;
 use super::error::StoreError;
@@ -15,7 +15,7 @@ use xxhash_rust::xxh3::Xxh3;
 pub enum State {
     /// Its build has not finished.
     Building,
-    /// All blocks are there; they never change.
+    /// All blocks are there. They do not change unless the board is rebuilt.
     Complete,
 }
 
@@ -85,14 +85,16 @@ impl BoardRow {
         rows.next()?.map(Self::read).transpose()
     }
 
-    /// All rows, by board size.
-    pub(super) fn all(connection: &Connection) -> Result<Vec<Self>, StoreError> {
+    /// All rows, by board size, each readable or not.
+    pub(super) fn all(
+        connection: &Connection,
+    ) -> Result<Vec<Result<Self, StoreError>>, StoreError> {
         let sql = format!("SELECT {} FROM board ORDER BY n", Self::COLUMNS);
         let mut statement = connection.prepare(&sql)?;
         let mut rows = statement.query([])?;
         let mut boards = Vec::new();
         while let Some(row) = rows.next()? {
-            boards.push(Self::read(row)?);
+            boards.push(Self::read(row));
         }
         Ok(boards)
     }

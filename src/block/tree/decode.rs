@@ -6,11 +6,11 @@ use super::orders::COLUMNS;
 use super::partial_solution::{PartialSolution, above};
 use super::streams::{Streams, described};
 use crate::block::error::DecodeError;
-use crate::combinatorics::word::{Layout, MOST_COLUMNS, Word};
+use crate::combinatorics::word::{MOST_COLUMNS, Word, WordLayout};
 
 /// A segment of the streams, which describes the solutions from `first` on.
 pub(super) struct Segment<'s, W> {
-    pub(super) layout: Layout,
+    pub(super) layout: WordLayout,
     pub(super) streams: &'s Streams,
     pub(super) first: W,
     /// In each stream the first bit behind those that lead to `first` …

@@ -5,7 +5,7 @@ use super::path::Path;
 use super::streams::{Streams, described};
 use crate::block::error::DecodeError;
 use crate::combinatorics::Canonical;
-use crate::combinatorics::word::{Layout, Word};
+use crate::combinatorics::word::{Word, WordLayout};
 
 /// Solutions between two marks: such a segment is decoded in two microseconds.
 const SEGMENT: usize = 64;
@@ -23,7 +23,7 @@ pub(super) struct Index<W> {
 
 impl<W: Word> Index<W> {
     /// The index of all solutions of a block. O(solutions).
-    pub(super) fn new(layout: Layout, streams: &Streams, solutions: &[W]) -> Self {
+    pub(super) fn new(layout: WordLayout, streams: &Streams, solutions: &[W]) -> Self {
         let marks: Vec<W> = solutions.iter().copied().step_by(SEGMENT).collect();
         let levels = described(layout.n());
         let mut at: Vec<u32> = streams.begins().collect();
@@ -49,7 +49,7 @@ impl<W: Word> Index<W> {
     /// The segment that holds a place of the block: the place of its first solution, and the solutions.
     pub(super) fn around(
         &self,
-        layout: Layout,
+        layout: WordLayout,
         streams: &Streams,
         place: usize,
     ) -> Result<(usize, Vec<W>), DecodeError> {

@@ -3,7 +3,7 @@
 use super::bmi2::BitOps;
 use super::orders::{ACROSS, COLUMNS, FAR, LOWER, NONE, OPEN, ORDERS, Orders, UPPER};
 use super::partial_solution::PartialSolution;
-use crate::combinatorics::word::{Layout, Word};
+use crate::combinatorics::word::{Word, WordLayout};
 
 /// How many of the last columns are searched.
 pub(super) fn searched(n: usize) -> usize {
@@ -86,7 +86,7 @@ fn intersect(orders: &mut Orders, others: &Orders) {
 /// queen: for boards with fewer than six columns.
 #[cold]
 pub(super) fn search_few<W: Word>(
-    layout: Layout,
+    layout: WordLayout,
     queens: &PartialSolution<W>,
     left: usize,
     out: &mut Vec<W>,

@@ -5,13 +5,13 @@ use super::payload::{decode_streams, read_streams};
 use super::streams::Streams;
 use crate::block::error::DecodeError;
 use crate::block::lookup::LookupBlock;
-use crate::combinatorics::word::{Layout, Word};
+use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{Canonical, Solution};
 
 /// A block of solutions for look-ups: its streams, and an index of them.
 #[derive(Debug)]
 pub(in crate::block) struct TreeBlock<W> {
-    layout: Layout,
+    layout: WordLayout,
     streams: Streams,
     index: Index<W>,
     first: Solution,
@@ -25,7 +25,7 @@ impl<W: Word> TreeBlock<W> {
         count: usize,
         payload: &[u8],
     ) -> Result<Self, DecodeError> {
-        let layout = Layout::new(first.n());
+        let layout = WordLayout::new(first.n());
         let streams = read_streams(first.n(), count, payload)?;
         let words = decode_streams::<W>(first, count, &streams)?;
         let index = Index::new(layout, &streams, &words);

@@ -1,6 +1,6 @@
 //! Boards with queens in their first columns, and masks of the rows around a row.
 
-use crate::combinatorics::word::{Layout, Word};
+use crate::combinatorics::word::{Word, WordLayout};
 use crate::search::bitboard::Bitboard;
 
 /// The rows above a row, as a mask.
@@ -24,13 +24,13 @@ pub(super) struct PartialSolution<W> {
 
 impl<W: Word> PartialSolution<W> {
     /// No queens.
-    pub(super) fn empty(layout: Layout) -> Self {
+    pub(super) fn empty(layout: WordLayout) -> Self {
         PartialSolution { word: W::ZERO, board: Bitboard::empty(layout.n()) }
     }
 
     /// With a queen on a square of the next column, given as a mask.
     #[inline(always)]
-    pub(super) fn with(&self, layout: Layout, row: u32) -> Self {
+    pub(super) fn with(&self, layout: WordLayout, row: u32) -> Self {
         let word = layout.push(self.word, row.trailing_zeros());
         PartialSolution { word, board: self.board.with(row) }
     }

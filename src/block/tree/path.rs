@@ -2,12 +2,12 @@
 
 use super::partial_solution::{above, below};
 use super::streams::{BitStream, described};
-use crate::combinatorics::word::{Layout, MOST_COLUMNS, Word};
+use crate::combinatorics::word::{MOST_COLUMNS, Word, WordLayout};
 use crate::search::bitboard::Bitboard;
 
 /// A walk along the solutions of a block. Each step writes the bits between two solutions.
 pub(super) struct Path<W> {
-    layout: Layout,
+    layout: WordLayout,
     word: W,
     /// The board before each column's queen.
     boards: [Bitboard<u32>; MOST_COLUMNS + 1],
@@ -43,7 +43,7 @@ impl BitSink for Vec<u32> {
 
 impl<W: Word> Path<W> {
     /// A walk that begins at `first`.
-    pub(super) fn new(layout: Layout, first: W) -> Self {
+    pub(super) fn new(layout: WordLayout, first: W) -> Self {
         let boards = [Bitboard::empty(layout.n()); MOST_COLUMNS + 1];
         let mut path = Path { layout, word: first, boards };
         path.descend(0, |_, _, _| ());

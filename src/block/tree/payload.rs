@@ -4,12 +4,12 @@ use super::decode::Segment;
 use super::path::Path;
 use super::streams::{BitStream, Streams, described, encode_streams};
 use crate::block::error::DecodeError;
-use crate::combinatorics::word::{Layout, Word};
+use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{BoardSize, Solution};
 
 /// The payload of solutions in ascending order; the first one is not in it. O(solutions).
 pub(in crate::block) fn encode<W: Word>(n: BoardSize, words: &[W]) -> Vec<u8> {
-    let layout = Layout::new(n);
+    let layout = WordLayout::new(n);
     let mut streams = vec![BitStream::default(); described(layout.n())];
     if let Some((&first, others)) = words.split_first() {
         let mut path = Path::new(layout, first);
@@ -44,7 +44,7 @@ pub(super) fn decode_streams<W: Word>(
     count: usize,
     streams: &Streams,
 ) -> Result<Vec<W>, DecodeError> {
-    let layout = Layout::new(first.n());
+    let layout = WordLayout::new(first.n());
     let (from, to): (Vec<u32>, Vec<u32>) = (streams.begins().collect(), streams.ends().collect());
     let first = layout.word(first);
     match (Segment { layout, streams, first, from: &from, to: &to, count }).decode()? {

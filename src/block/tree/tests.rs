@@ -3,14 +3,14 @@
 use super::bmi2::{self, BitOps, BitRoutine, Portable};
 use super::decode::Segment;
 use super::payload::{encode, read_streams};
-use crate::combinatorics::word::{Layout, Word};
+use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{BoardSize, Solution};
 use crate::search::Solutions;
 use proptest::prelude::*;
 
 fn check<W: Word>(n: u64) {
     let n = BoardSize::new(n).unwrap();
-    let layout = Layout::new(n);
+    let layout = WordLayout::new(n);
     let solutions: Vec<Solution> = Solutions::new(n).take(20_000).collect();
     let words: Vec<W> = solutions.iter().map(|solution| layout.word(solution)).collect();
     let payload = encode(n, &words);
@@ -28,14 +28,14 @@ fn all_processors_read_alike() {
     [17, 20, 25].into_iter().for_each(check::<u128>);
 }
 
-/// Arguments for all operations.
-struct Arguments {
+/// BitArguments for all operations.
+struct BitArguments {
     bits: u32,
     mask: u32,
     words: [u64; 12],
 }
 
-impl BitRoutine for &Arguments {
+impl BitRoutine for &BitArguments {
     type Output = (u32, Vec<u64>);
 
     fn run<B: BitOps>(self, ops: B) -> Self::Output {
@@ -57,7 +57,7 @@ proptest! {
         words in any::<[u64; 12]>(),
     ) {
         let words = std::array::from_fn(|word| if few[word] { words[word] } else { 0 });
-        let arguments = Arguments { bits, mask, words };
+        let arguments = BitArguments { bits, mask, words };
         prop_assert_eq!(bmi2::call(&arguments), arguments.run(Portable));
     }
 }

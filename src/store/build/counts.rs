@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use xxhash_rust::xxh3::Xxh3;
 
 /// Time between two checkpoints, or longer where a checkpoint takes long. A killed build loses what it has
-/// counted since, and the units at hand.
+/// counted since, and the units in progress.
 const CHECKPOINT: Duration = Duration::from_secs(5);
 
 /// Checkpoints take at most one part in this of the time.
@@ -159,15 +159,14 @@ impl PartialCounts {
     }
 
     /// Counts the missing units of its part, with checkpoints if there is a connection. When the watch stops the
-    /// count, the units at hand are finished and a checkpoint is written.
+    /// count, the units in progress are finished and a checkpoint is written.
     pub(in crate::store) fn count(
         &mut self,
         connection: Option<&Connection>,
         jobs: NonZeroUsize,
-        watch: &dyn Watch,
+        (watch, activity): (&dyn Watch, Activity),
     ) -> Result<(), StoreError> {
-        let watched =
-            Watched::new(watch, Activity::Building, self.n.get() as u64, "orbits counted");
+        let watched = Watched::new(watch, activity, self.n.get() as u64, "orbits counted");
         let all = known_counts(self.n).map(|known| known.orbits() / u64::from(self.part.of()));
         let mut orbits = self.orbits();
         let (mut pause, mut stopped) = (CHECKPOINT, Ok(()));
@@ -310,7 +309,7 @@ mod tests {
         BoardRow::begin(&connection, n, BuildTier::Indexed).unwrap();
         let (one, two) = (NonZeroUsize::MIN, NonZeroUsize::new(2).unwrap());
         let mut whole = PartialCounts::new(n, Part::WHOLE);
-        whole.count(None, two, &NoWatch).unwrap();
+        whole.count(None, two, (&NoWatch, Activity::Building)).unwrap();
         // One chunk of units at a time, with a checkpoint after each.
         let mut partial = PartialCounts::new(n, Part::WHOLE);
         let mut rounds = 0;
@@ -335,7 +334,9 @@ mod tests {
         BoardRow::begin(&connection, n, BuildTier::Indexed).unwrap();
         assert!(PartialCounts::load(&connection, n).unwrap().is_none());
         let mut partial = PartialCounts::new(n, Part::new(2, 3).unwrap());
-        partial.count(Some(&connection), NonZeroUsize::MIN, &NoWatch).unwrap();
+        partial
+            .count(Some(&connection), NonZeroUsize::MIN, (&NoWatch, Activity::Building))
+            .unwrap();
         for damage in [
             "depth = 4",
             "part = 1",

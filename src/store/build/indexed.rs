@@ -11,7 +11,7 @@ use crate::search::{Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cel
 use crate::store::error::StoreError;
 use crate::store::file;
 use crate::store::rows::{BlockRow, BoardRow, State};
-use crate::watch::Watch;
+use crate::watch::{Activity, Watch};
 use rusqlite::Connection;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -32,7 +32,7 @@ pub(super) fn write(
         }
     };
     let kept = if kept { partial.orbits() } else { 0 };
-    partial.count(Some(connection), options.jobs, watch)?;
+    partial.count(Some(connection), options.jobs, (watch, Activity::Building))?;
     if options.part != Part::WHOLE {
         // A part of a small board may have no units at all.
         partial.save(connection)?;
@@ -64,7 +64,7 @@ fn resumable(
             Err(StoreError::OtherPart { n, there: partial.part(), wanted: options.part })
         }
         Ok(partial) => Ok(partial),
-        // A damaged checkpoint is worth nothing.
+        // Start over if the checkpoint is damaged.
         Err(StoreError::Damaged { .. }) => Ok(None),
         Err(error) => Err(error),
     }

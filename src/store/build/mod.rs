@@ -31,7 +31,7 @@ use std::path::Path;
 ///
 /// Safe to kill at any moment: the next build resumes from the last commit, and the finished content does not
 /// depend on interruptions or on the number of threads. A build that the watch stops can be resumed as well;
-/// an index finishes the units at hand first. One builder at a time; readers see the board when it is
+/// an index finishes the units in progress first. One builder at a time; readers see the board when it is
 /// complete. Memory: docs/format.md, section “Building”.
 pub fn build(
     path: &Path,
@@ -98,7 +98,8 @@ fn existing_row(
 
 /// The board, if it is complete and stays. An error where the file holds it on another tier than is asked for.
 ///
-/// A complete board with an unknown codec or wrong totals counts as missing: the build replaces it.
+/// A complete board with the codec of the first version or with wrong totals counts as missing: the build
+/// replaces it.
 fn existing(
     connection: &Connection,
     n: BoardSize,
@@ -108,7 +109,7 @@ fn existing(
     let totals = match (row.state, row.totals()) {
         (State::Building, _) => None,
         (State::Complete, Ok(totals)) => Some(totals),
-        (State::Complete, Err(StoreError::Codec { .. } | StoreError::Damaged { .. })) => {
+        (State::Complete, Err(StoreError::Codec { codec: 1, .. } | StoreError::Damaged { .. })) => {
             return Ok(None);
         }
         (State::Complete, Err(error)) => return Err(error),
@@ -173,12 +174,12 @@ fn has_room(
 ) -> Result<(), StoreError> {
     let mut bytes = 0;
     for &n in boards {
-        let sql = "SELECT ifnull(sum(count), 0) FROM block WHERE n = ?1";
+        let sql = "SELECT total(count) FROM block WHERE n = ?1";
         let held = match options.rebuild {
-            true => 0,
-            false => connection.query_row(sql, [n.get()], |row| row.get::<_, i64>(0))?,
+            true => 0.0,
+            false => connection.query_row(sql, [n.get()], |row| row.get::<_, f64>(0))?,
         };
-        bytes += needed(n, u64::try_from(held).unwrap_or(0), options);
+        bytes += needed(n, held as u64, options);
     }
     room_for(path, bytes)
 }

@@ -9,6 +9,7 @@ use crate::store::build::indexed::CellContent;
 use crate::store::build::{BuildOptions, Part};
 use crate::store::error::StoreError;
 use crate::store::rows::{BlockRow, BoardRow, State};
+use crate::watch::Activity;
 use std::ops::ControlFlow;
 
 /// Checks that the blocks follow each other, prefix by prefix, and that their first solutions are where the
@@ -69,7 +70,7 @@ impl<'c> CellCheck<'c> {
         CellCheck { scope, row, problems, searches, prefix, content, sizes: Vec::new() }
     }
 
-    /// Checks a block; false where the blocks behind it have lost their place.
+    /// Checks a block; false if later blocks cannot be checked.
     fn block(&mut self, row: &BlockRow) -> bool {
         let place = format!("the block at rank {}", row.first_rank);
         let cells = match row.cells() {
@@ -137,7 +138,7 @@ impl<'c> CellCheck<'c> {
 
     fn compare_with_fresh_counts(&mut self) -> Result<(), StoreError> {
         let mut fresh = PartialCounts::new(self.scope.n, Part::WHOLE);
-        fresh.count(None, BuildOptions::default().jobs, self.scope.watch)?;
+        fresh.count(None, BuildOptions::default().jobs, (self.scope.watch, Activity::Verifying))?;
         let mut counts = fresh.counts();
         for (cell, size) in self.sizes.iter().enumerate() {
             let here = counts.by_ref().take(size.prefixes as usize);

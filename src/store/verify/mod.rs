@@ -8,6 +8,7 @@ mod problems;
 mod stored;
 
 use super::error::{FileError, StoreError, stored_with};
+use super::file;
 use super::reader::Store;
 use super::rows::{BoardRow, State};
 use crate::block::Codec;
@@ -63,7 +64,10 @@ impl Store {
         deep: bool,
         watch: &dyn Watch,
     ) -> Result<VerifyReport, FileError> {
-        verify(&self.connection(), only, deep, watch).map_err(|error| error.at(self.path()))
+        // A connection of its own, so that look-ups need not wait.
+        let connection = file::open_to_read(self.path());
+        let verified = connection.and_then(|connection| verify(&connection, only, deep, watch));
+        verified.map_err(|error| error.at(self.path()))
     }
 }
 
