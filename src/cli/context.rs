@@ -25,7 +25,7 @@ pub(super) struct Options {
     /// Explain on standard error how each board is answered
     #[arg(long, global = true)]
     explain: bool,
-    /// Stop the command (with sql, each statement) after this time [default: no limit]
+    /// Stop the command (at the sql prompt, each statement) after this time [default: no limit]
     #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
 }

@@ -9,7 +9,7 @@ use crate::watch::Watch;
 use std::sync::Arc;
 
 /// The share of all permutations that holds about half of the representatives, and of the work to
-/// find them (N = 12 … 15): they crowd where the first queen is near its corner.
+/// find them (N = 12 … 15): most have their first queen near a corner.
 const HALF_OF_THE_REPRESENTATIVES: f64 = 0.16;
 
 /// The searched tier of a board: every answer is a lexicographic search with early exit.

@@ -246,7 +246,7 @@ pub enum StoreError {
         /// Which part.
         part: Part,
     },
-    /// Parts that do not make a board.
+    /// Parts that leave some of the board's work uncounted.
     #[error("the parts do not make N = {n}: missing {missing}")]
     PartsMissing {
         /// Board size.

@@ -1,4 +1,4 @@
-//! Opening a database file: whose it is, its version, migrations, and recovery after a kill.
+//! Opens a database file: application id, version, migrations, and recovery after a kill.
 
 use super::error::StoreError;
 use rusqlite::{Connection, MAIN_DB, OpenFlags};

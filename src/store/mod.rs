@@ -4,7 +4,7 @@
 //! table; docs/format.md describes both, byte by byte. Blocks hold the first half of the ranks only:
 //! complement gives the other half, one layer up.
 //!
-//! - `file` opens a file: whose it is, which version, migrations, recovery after a kill.
+//! - `file` opens a file: application id, version, migrations, recovery after a kill.
 //! - `rows` reads and writes the rows of the tables.
 //! - `reader` keeps a file open for all threads, with a cache of blocks; `stored_board` answers
 //!   questions about one complete board of it.

@@ -65,7 +65,7 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// Opens a file. Checks whose it is and its version, not its content. Never writes.
+    /// Opens a file. Checks its application id and version, not its content. Never writes.
     pub(crate) fn open(path: &Path) -> Result<Self, FileError> {
         let connection = file::open_to_read(path).map_err(|error| error.at(path))?;
         Ok(Store {

@@ -44,7 +44,7 @@ struct BlockCheck<'p> {
     fresh: Option<Solutions>,
     /// Whether a block is missing from the totals, because it can't be decoded or is out of place.
     is_incomplete: bool,
-    /// Whether the last block was such a block, so that the next one is taken at its word.
+    /// Whether the last block was such a block, so that the next one is not compared with its end.
     resync: bool,
     problems: &'p mut Problems,
 }

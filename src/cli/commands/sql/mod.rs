@@ -54,7 +54,7 @@ Anything else is SQL, up to a semicolon. Ctrl-C stops a query. docs/sql.md has e
 struct Shell<'o> {
     session: Session,
     format: RowFormat,
-    /// Restarted for each statement, which has the time limit to itself; stopped by Ctrl-C.
+    /// Restarted for each input of the prompt, which has the time limit to itself; stopped by Ctrl-C.
     watch: Arc<ProgressWatch>,
     out: &'o mut Output,
 }
