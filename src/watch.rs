@@ -16,7 +16,7 @@ pub struct Progress {
     pub n: Option<u64>,
     /// Units of work done.
     pub done: u64,
-    /// What a unit is, in the plural, such as `solutions found`.
+    /// What a unit is, in the plural, such as `solutions found`; the noun comes first.
     pub unit: &'static str,
     /// The share of the work that is done, 0 to 1, where it can be estimated.
     pub fraction: Option<f64>,
@@ -66,7 +66,7 @@ impl fmt::Display for Progress {
             write!(f, " N = {n}")?;
         }
         if !unit.is_empty() {
-            write!(f, ": {done} {unit}")?;
+            write!(f, ": {}", counted(*done, unit))?;
         }
         // Two digits where the time is short.
         let seconds = elapsed.as_secs_f64();
@@ -78,6 +78,13 @@ impl fmt::Display for Progress {
             None => Ok(()),
         }
     }
+}
+
+/// A number with its unit, which is given in the plural: `1 queen moved`, `20 generations`.
+pub(crate) fn counted(count: u64, unit: &str) -> String {
+    let (noun, rest) = unit.split_at(unit.find(' ').unwrap_or(unit.len()));
+    let noun = noun.strip_suffix('s').filter(|_| count == 1).unwrap_or(noun);
+    format!("{count} {noun}{rest}")
 }
 
 /// Observes long work and can stop it.

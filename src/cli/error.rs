@@ -100,7 +100,7 @@ fn remedy(error: &Error) -> Option<String> {
     }
 }
 
-const MORE_TIME: &str = "allow more time";
+pub(super) const MORE_TIME: &str = "allow more time";
 
 fn store_remedy(error: &StoreError) -> Option<String> {
     use StoreError::*;
@@ -122,6 +122,7 @@ fn store_remedy(error: &StoreError) -> Option<String> {
         Locked { .. } => "wait for it, or stop it (the next build resumes it)",
         NoRoom { .. } => "free some room, or name a file on another disk with --db",
         DiskFull { .. } => "free some room and build again, which resumes the build",
+        TooLarge { n, .. } if n.get() <= LAST_INDEXED.into() => "use --tier indexed",
         TooLarge { .. } | NotIndexable { .. } => "without tables it is searched",
         NoParts { .. } => "use --tier indexed",
         OtherTier { wanted, .. } => {

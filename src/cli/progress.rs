@@ -1,6 +1,6 @@
 //! Progress of long work on standard error, and its end at `--time-limit` or Ctrl-C.
 
-use super::error::{CliError, Result};
+use super::error::{CliError, MORE_TIME, Result};
 use super::output::writer::note;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use nqdb::{Activity, Progress, Watch};
@@ -82,7 +82,9 @@ impl ProgressWatch {
         match self.limit {
             Some(limit) if self.is_late() => {
                 let seconds = limit.as_secs_f64();
-                Err(CliError::Other(format!("stopped after {seconds} s, the time limit")))
+                Err(CliError::Other(format!(
+                    "stopped after {seconds} s, the time limit; {MORE_TIME}"
+                )))
             }
             _ => Ok(()),
         }

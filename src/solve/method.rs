@@ -1,5 +1,6 @@
 //! [`Method`]: the names, limits and step units of the methods.
 
+use crate::watch::counted;
 use std::fmt;
 
 /// A method that finds one solution. Sections are those of Gupta.
@@ -78,10 +79,7 @@ impl Method {
 
     /// A number of steps with its unit: `1 queen moved`, `20 generations`.
     pub fn steps(self, count: u64) -> String {
-        format!(
-            "{count} {}",
-            if count == 1 { self.unit().replacen('s', "", 1) } else { self.unit().to_owned() }
-        )
+        counted(count, self.unit())
     }
 
     /// The unit of steps, in the plural.

@@ -8,6 +8,7 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Batch, Connection, ErrorCode, OpenFlags};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// A value of a result row.
 pub type Value<'r> = ValueRef<'r>;
@@ -28,8 +29,12 @@ pub struct Session {
     watch: Arc<dyn Watch>,
 }
 
-/// Instructions of SQLite between two ticks of the watch: some milliseconds.
-const TICK_INSTRUCTIONS: i32 = 100_000;
+/// Instructions of SQLite between two looks at the clock: some microseconds, or a dozen rows that each take a
+/// search.
+const CLOCK_INSTRUCTIONS: i32 = 128;
+
+/// Time between two ticks of the watch.
+const TICK: Duration = Duration::from_millis(2);
 
 /// Why a statement failed.
 #[derive(Debug, thiserror::Error)]
@@ -88,7 +93,12 @@ impl Session {
         let stopped = Arc::new(Mutex::new(None));
         let (watch, noted, began) =
             (Arc::clone(&self.watch), Arc::clone(&stopped), self.watch.began());
+        let mut ticked = Instant::now();
         let tick = move || {
+            if ticked.elapsed() < TICK {
+                return false;
+            }
+            ticked = Instant::now();
             let (activity, elapsed) = (Activity::Querying, began.elapsed());
             let progress =
                 Progress { activity, n: None, done: 0, unit: "", fraction: None, elapsed };
@@ -98,7 +108,7 @@ impl Session {
             }
             is_stopped
         };
-        self.connection.progress_handler(TICK_INSTRUCTIONS, Some(tick))?;
+        self.connection.progress_handler(CLOCK_INSTRUCTIONS, Some(tick))?;
         let outcome = self.run_all(sql, sink);
         self.connection.progress_handler(0, None::<fn() -> bool>)?;
         self.watch.done();

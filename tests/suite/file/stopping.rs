@@ -56,6 +56,25 @@ fn a_stopped_build_is_resumed() {
 }
 
 #[test]
+fn a_deep_check_says_that_it_is_one() {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("nqdb.db");
+    build(&path, size(12), options(BuildTier::Indexed), &NoWatch).unwrap();
+    let database = Database::open(&path).unwrap();
+    for tick in 1.. {
+        match database.verify(&[], true, &StopAt::tick(tick)) {
+            Err(nqdb::Error::Store { kind, .. }) => {
+                assert_eq!(stopped(&kind), Activity::Verifying, "tick {tick}");
+            }
+            outcome => {
+                assert!(tick > 1 && outcome.unwrap().is_clean());
+                return;
+            }
+        }
+    }
+}
+
+#[test]
 fn a_stopped_check_import_or_merge_changes_nothing() {
     let directory = TempDir::new().unwrap();
     let file = |name: &str| directory.path().join(name);

@@ -172,6 +172,15 @@ fn a_search_ends_with_an_error() {
 }
 
 #[test]
+fn a_statement_of_many_short_searches_ends() {
+    let sql = "WITH RECURSIVE r (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r)
+               SELECT max(nq_unrank(11, 1 + x % 2000)) FROM r";
+    let answer = Home::new().ask(&["sql", "--time-limit", "0.5", sql], b"");
+    assert_eq!((answer.code, &*answer.stdout), (Some(1), ""));
+    answer.says(&["stopped while running a statement after 0.5", "allow more time"]);
+}
+
+#[test]
 fn results_are_tables_csv_or_json() {
     let sql = "SELECT 1 AS b, 'x,\"y' AS a, NULL AS z, 1.5 AS r, X'0AFF' AS p UNION ALL
                SELECT -20, 'two' || char(10) || 'lines', 0, 2.0, X''";
