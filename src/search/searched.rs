@@ -49,7 +49,11 @@ impl Searched {
             Some(half) if half - rank < rank => (self.solutions_down(), half - rank),
             _ => (self.all_solutions(), rank - 1),
         };
-        self.nth(walk, passed, Walk::next_solution)
+        let mut walk = walk.towards(Goal::Found(passed + 1));
+        for _ in 0..passed {
+            walk.pass_solution()?;
+        }
+        self.answer(walk.next_solution()?)
     }
 
     /// The rank of a solution of the first half (of any solution where Q(N) is unknown).
@@ -57,12 +61,12 @@ impl Searched {
         let half = self.half().filter(|_| share_before(solution.rows()) > 0.25);
         Ok(Rank::new(match half {
             Some(half) => {
-                let walk = self.solutions_down().towards(Goal::down_to(solution));
-                half - self.count_before(solution, walk, Walk::next_solution)?
+                let mut walk = self.solutions_down().towards(Goal::down_to(solution));
+                half - self.answer(walk.count_before(solution)?)?
             }
             None => {
-                let walk = self.all_solutions().towards(Goal::up_to(solution));
-                self.count_before(solution, walk, Walk::next_solution)? + 1
+                let mut walk = self.all_solutions().towards(Goal::up_to(solution));
+                self.answer(walk.count_before(solution)?)? + 1
             }
         })?)
     }
@@ -74,7 +78,11 @@ impl Searched {
             Some(last) if last - id < id => (self.representatives_down(), last - id),
             _ => (self.all_representatives(), id - 1),
         };
-        self.nth(walk, passed, Walk::next_representative)
+        let mut walk = walk.towards(Goal::Found(passed + 1));
+        for _ in 0..passed {
+            walk.next_representative()?;
+        }
+        self.answer(walk.next_representative()?)
     }
 
     /// The orbit id of a canonical representative.
@@ -83,44 +91,27 @@ impl Searched {
         Ok(OrbitId::new(match self.known.filter(|_| is_late) {
             Some(known) => {
                 let walk = self.representatives_down().towards(Goal::down_to(canonical));
-                known.orbits() - self.count_before(canonical, walk, Walk::next_representative)?
+                known.orbits() - self.representatives_before(canonical, walk)?
             }
             None => {
                 let walk = self.all_representatives().towards(Goal::up_to(canonical));
-                self.count_before(canonical, walk, Walk::next_representative)? + 1
+                self.representatives_before(canonical, walk)? + 1
             }
         })?)
     }
 
-    /// The item of a walk after `passed` others.
-    fn nth<T>(
-        &self,
-        walk: SharedWalk,
-        passed: u64,
-        next: fn(&mut SharedWalk) -> Result<Option<T>>,
-    ) -> Result<T> {
-        let mut walk = walk.towards(Goal::Found(passed + 1));
-        for _ in 0..passed {
-            next(&mut walk)?;
-        }
-        next(&mut walk)?.ok_or(SearchError::NoAnswer { n: self.n })
-    }
-
-    /// The number of items of a walk before `target`.
-    fn count_before<T: PartialEq>(
-        &self,
-        target: &T,
-        mut walk: SharedWalk,
-        next: fn(&mut SharedWalk) -> Result<Option<T>>,
-    ) -> Result<u64> {
+    /// The number of representatives of a walk before `target`.
+    fn representatives_before(&self, target: &Canonical, mut walk: SharedWalk) -> Result<u64> {
         let mut passed = 0;
-        while let Some(item) = next(&mut walk)? {
-            if item == *target {
-                return Ok(passed);
-            }
+        while self.answer(walk.next_representative()?)? != *target {
             passed += 1;
         }
-        Err(SearchError::NoAnswer { n: self.n })
+        Ok(passed)
+    }
+
+    /// What a walk has found; an error where it has ended, which no question of a board leads to.
+    fn answer<T>(&self, found: Option<T>) -> Result<T> {
+        found.ok_or(SearchError::NoAnswer { n: self.n })
     }
 
     /// A walk through all solutions.

@@ -111,15 +111,33 @@ impl<W: Watch> Walk<W> {
 
     /// The next solution.
     pub(crate) fn next_solution(&mut self) -> Result<Option<Solution>> {
-        let solution = self.step()?;
-        self.found += u64::from(solution.is_some());
-        Ok(solution)
+        Ok(self.pass_solution()?.then(|| self.solution()))
+    }
+
+    /// Passes the next solution without building it; false at the end.
+    pub(crate) fn pass_solution(&mut self) -> Result<bool> {
+        let is_found = self.step()?;
+        self.found += u64::from(is_found);
+        Ok(is_found)
+    }
+
+    /// Walks to this solution. Returns how many solutions come before it, `None` where the walk ends first.
+    pub(crate) fn count_before(&mut self, target: &Solution) -> Result<Option<u64>> {
+        let target = if self.descending { target.complement() } else { *target };
+        let mut passed = 0;
+        while self.pass_solution()? {
+            if self.search.queens() == target.rows() {
+                return Ok(Some(passed));
+            }
+            passed += 1;
+        }
+        Ok(None)
     }
 
     /// The next canonical representative.
     pub(crate) fn next_representative(&mut self) -> Result<Option<Canonical>> {
-        while let Some(solution) = self.step()? {
-            if let Some(canonical) = Canonical::check(solution) {
+        while self.step()? {
+            if let Some(canonical) = Canonical::check(self.solution()) {
                 self.found += 1;
                 return Ok(Some(canonical));
             }
@@ -127,18 +145,21 @@ impl<W: Watch> Walk<W> {
         Ok(None)
     }
 
-    /// The next result of the search, in the direction of the walk.
-    fn step(&mut self) -> Result<Option<Solution>> {
+    /// Goes to the next result of the search; false at the end.
+    fn step(&mut self) -> Result<bool> {
         loop {
             match self.search.advance(&mut self.steps) {
-                Step::Found if self.descending => {
-                    return Ok(Some(self.search.solution().complement()));
-                }
-                Step::Found => return Ok(Some(self.search.solution())),
-                Step::Exhausted => return Ok(None),
+                Step::Found => return Ok(true),
+                Step::Exhausted => return Ok(false),
                 Step::Paused => self.report()?,
             }
         }
+    }
+
+    /// The current result, in the direction of the walk.
+    fn solution(&self) -> Solution {
+        let found = self.search.solution();
+        if self.descending { found.complement() } else { found }
     }
 
     /// Counts other work as `steps` of the search, so that the watch ticks as often.

@@ -2,7 +2,7 @@
 
 use super::source::{Host, Source};
 use crate::database::Database;
-use crate::watch::{Progress, Watch};
+use crate::watch::{Progress, TimeLimit, Watch};
 use rusqlite::{Connection, ErrorCode};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use std::time::Duration;
 pub(crate) fn register(connection: Connection, limit: Duration) -> rusqlite::Result<()> {
     let interrupted = AtomicBool::new(false);
     let host = Arc::new(Loader { connection: Mutex::new(connection), interrupted });
-    let watch = LoaderWatch { loader: Arc::clone(&host), limit };
+    let watch = LoaderWatch { loader: Arc::clone(&host), limit: TimeLimit(limit) };
     let database = Database::without_file().watched_by(watch);
     let source = Arc::new(Source::new(database, Some(Arc::clone(&host) as Arc<dyn Host>)));
     super::register_source(&host.connection(), &source)
@@ -62,7 +62,7 @@ impl Host for Loader {
 /// Stops a search when the host interrupts its statement, or after a time limit.
 struct LoaderWatch {
     loader: Arc<Loader>,
-    limit: Duration,
+    limit: TimeLimit,
 }
 
 impl Watch for LoaderWatch {
@@ -71,10 +71,6 @@ impl Watch for LoaderWatch {
             self.loader.interrupted.store(true, Relaxed);
             return ControlFlow::Break(());
         }
-        if progress.elapsed > self.limit {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        self.limit.tick(progress)
     }
 }

@@ -22,16 +22,17 @@ pub(super) fn write(
     options: BuildOptions,
     watch: &dyn Watch,
 ) -> Result<Built, StoreError> {
-    let (mut partial, kept) = match resumable(connection, n, options)? {
-        Some(partial) => (partial, true),
+    let resumed = resumable(connection, n, options)?;
+    let kept = resumed.as_ref().map_or(0, PartialCounts::orbits);
+    let mut partial = match resumed {
+        Some(partial) => partial,
         None => {
             let transaction = connection.transaction()?;
             BoardRow::begin(&transaction, n, BuildTier::Indexed)?;
             transaction.commit()?;
-            (PartialCounts::new(n, options.part), false)
+            PartialCounts::new(n, options.part)
         }
     };
-    let kept = if kept { partial.orbits() } else { 0 };
     partial.count(Some(connection), options.jobs, (watch, Activity::Building))?;
     if options.part != Part::WHOLE {
         // A part of a small board may have no units at all.
