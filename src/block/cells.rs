@@ -15,8 +15,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// The most cells of a block.
 pub(crate) const MAX_CELLS: usize = 1024;
 
-/// The most prefixes of a cell, which bounds the memory of a look-up. Cells of all boards are far below.
-const MAX_PREFIXES: u32 = 1 << 16;
+/// The most prefixes of a cell, which bounds the time of a look-up. From N = 17 on, cells have at most 405;
+/// the small boards are searched as a whole in less than a second.
+fn max_prefixes(n: BoardSize) -> u32 {
+    if n.get() <= 16 { 1 << 16 } else { 1 << 10 }
+}
 
 /// The boards that can be indexed: those whose prefixes can be counted.
 pub(crate) const INDEXED_BOARDS: std::ops::RangeInclusive<usize> = 5..=22;
@@ -99,7 +102,7 @@ impl Cells {
         if let Some(place) = sizes.iter().position(|size| {
             size.solutions == 0
                 || size.representatives > size.solutions
-                || !(1..=MAX_PREFIXES).contains(&size.prefixes)
+                || !(1..=max_prefixes(n)).contains(&size.prefixes)
                 || (size.prefixes > 1 && size.solutions > cell_limit(n))
         }) {
             return Err(DecodeError::Cell { place, problem: "has counts that no cell has" });

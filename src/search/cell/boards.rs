@@ -1,31 +1,102 @@
 //! The boards of a cell some queens below its prefixes, and counts below them.
 
 use super::partition::Cell;
-use crate::search::bitboard::{Bitboard, each_row};
+use crate::search::bitboard::{Bitboard, RowMask};
 use crate::search::kernel::Kernel;
 use crate::search::kernel::canonical::{CanonicalFinder, allowed_rows, masks_of};
 use crate::search::kernel::count::Tally;
 use crate::search::kernel::engine::board::{Root, tags};
 use crate::search::kernel::engine::search::{Engine, Mode};
 use crate::search::kernel::image_keys::SearchShape;
-use std::ops::Range;
 
-/// The boards of a cell with a given number of queens, in lexicographic order.
-pub(super) struct CellBoards {
+/// The boards of a cell some queens below its prefixes, in lexicographic order. They are made a batch at a
+/// time: a cell of a damaged file may name millions of them.
+pub(super) struct CellBoards<'c> {
+    depth: usize,
+    /// The first prefix of the cell.
+    first: &'c [u8],
+    /// Prefixes of the cell not visited yet.
+    left: u32,
+    /// The board of each prefix of `queens`, the empty one first.
+    path: Vec<Branch>,
+    queens: Vec<u8>,
+}
+
+/// A board, and the rows of its next column that have not been tried.
+struct Branch {
+    board: Bitboard<u32>,
+    rows: u32,
+    /// Whether its queens are those of the first prefix.
+    bound: bool,
+}
+
+impl<'c> CellBoards<'c> {
+    /// The boards of `depth` queens in a cell, no fewer than those of its prefixes. At the end of the board a
+    /// cell may have fewer prefixes than it says.
+    pub(super) fn new(n: usize, cell: Cell<'c>, depth: usize) -> Self {
+        let (path, queens) = (Vec::with_capacity(depth), Vec::with_capacity(depth));
+        let mut boards = CellBoards { depth, first: cell.first, left: cell.prefixes, path, queens };
+        boards.enter(Bitboard::empty(n), true);
+        boards
+    }
+
+    /// Replaces the batch by the next boards, at most this many; it is empty at the end of the cell.
+    pub(super) fn fill(&mut self, batch: &mut Batch, most: usize) {
+        batch.clear(self.depth);
+        while batch.len() < most
+            && let Some(board) = self.next_board()
+        {
+            batch.boards.push(board);
+            batch.queens.extend_from_slice(&self.queens);
+        }
+    }
+
+    /// The next board, whose queens are then in `queens`.
+    fn next_board(&mut self) -> Option<Bitboard<u32>> {
+        loop {
+            let column = self.path.len().checked_sub(1)?;
+            self.queens.truncate(column);
+            if self.left == 0 && column < self.first.len() {
+                return None;
+            }
+            let branch = self.path.last_mut()?;
+            let bit = branch.rows.lowest();
+            if bit == 0 {
+                self.path.pop();
+                continue;
+            }
+            branch.rows ^= bit;
+            let row = bit.trailing_zeros() as u8;
+            let bound = branch.bound && self.first.get(column) == Some(&row);
+            let board = branch.board.with(bit);
+            self.queens.push(row);
+            self.left -= u32::from(column + 1 == self.first.len());
+            if column + 1 == self.depth {
+                return Some(board);
+            }
+            self.enter(board, bound);
+        }
+    }
+
+    fn enter(&mut self, board: Bitboard<u32>, bound: bool) {
+        let from = self.first.get(self.path.len()).filter(|_| bound).copied().unwrap_or(0);
+        self.path.push(Branch { board, rows: board.safe() >> from << from, bound });
+    }
+}
+
+/// Successive boards of a cell.
+#[derive(Default)]
+pub(super) struct Batch {
     depth: usize,
     boards: Vec<Bitboard<u32>>,
     queens: Vec<u8>,
 }
 
-impl CellBoards {
-    /// The boards of `depth` queens in a cell, no fewer than those of its prefixes. At the end of the board a
-    /// cell may have fewer prefixes than it says.
-    pub(super) fn new(n: usize, cell: Cell<'_>, depth: usize) -> Self {
-        let mut boards = CellBoards { depth, boards: Vec::new(), queens: Vec::new() };
-        let left = cell.prefixes as usize;
-        let mut collector = Collector { first: cell.first, left, boards: &mut boards };
-        collector.descend(Bitboard::empty(n), &mut Vec::with_capacity(depth), true);
-        boards
+impl Batch {
+    fn clear(&mut self, depth: usize) {
+        self.depth = depth;
+        self.boards.clear();
+        self.queens.clear();
     }
 
     /// Number of boards.
@@ -42,43 +113,6 @@ impl CellBoards {
     pub(super) fn before(&self, rows: &[u8]) -> usize {
         let target = &rows[..self.depth];
         self.queens.chunks(self.depth).take_while(|queens| *queens < target).count()
-    }
-}
-
-/// A search for the boards of a cell.
-struct Collector<'a> {
-    first: &'a [u8],
-    /// NumberedPrefixes of the cell not visited yet.
-    left: usize,
-    boards: &'a mut CellBoards,
-}
-
-impl Collector<'_> {
-    /// Adds the boards below a board; `bound` means that its queens are those of the first prefix.
-    fn descend(&mut self, board: Bitboard<u32>, queens: &mut Vec<u8>, bound: bool) {
-        let column = queens.len();
-        if column == self.first.len() {
-            if self.left == 0 {
-                return;
-            }
-            self.left -= 1;
-        }
-        if column == self.boards.depth {
-            self.boards.boards.push(board);
-            self.boards.queens.extend_from_slice(queens);
-            return;
-        }
-        let bound = bound && column < self.first.len();
-        let from = if bound { self.first[column] } else { 0 };
-        for bit in each_row(board.safe() >> from << from) {
-            if self.left == 0 && column < self.first.len() {
-                return;
-            }
-            let row = bit.trailing_zeros() as u8;
-            queens.push(row);
-            self.descend(board.with(bit), queens, bound && row == from);
-            queens.pop();
-        }
     }
 }
 
@@ -107,10 +141,10 @@ impl BoardCounter {
         self.engine.depth
     }
 
-    /// The number of solutions below each board of a range.
-    pub(super) fn solutions(&mut self, boards: &CellBoards, range: Range<usize>) -> Vec<u64> {
-        let mut counts = Vec::with_capacity(range.len());
-        for some in boards.boards[range].chunks(tags(self.n)) {
+    /// The number of solutions below each of the first `len` boards of a batch.
+    pub(super) fn solutions(&mut self, batch: &Batch, len: usize) -> Vec<u64> {
+        let mut counts = Vec::with_capacity(len);
+        for some in batch.boards[..len].chunks(tags(self.n)) {
             let alive = some.iter().enumerate().filter(|(_, board)| board.safe() != 0);
             self.engine.roots.clear();
             self.engine.roots.extend(alive.map(|(tag, &board)| Root::new(board, tag)));
@@ -121,14 +155,14 @@ impl BoardCounter {
         counts
     }
 
-    /// The number of canonical representatives below each board of a range.
-    pub(super) fn representatives(&mut self, boards: &CellBoards, range: Range<usize>) -> Vec<u64> {
-        let mut counts = Vec::with_capacity(range.len());
+    /// The number of canonical representatives below each of the first `len` boards of a batch.
+    pub(super) fn representatives(&mut self, batch: &Batch, len: usize) -> Vec<u64> {
+        let mut counts = Vec::with_capacity(len);
         let mut masks = None;
         // Indices in `counts` of the roots of the next search.
         let mut pending = Vec::new();
-        for board in range {
-            let queens = boards.queens(board);
+        for board in 0..len {
+            let queens = batch.queens(board);
             counts.push(0);
             if usize::from(queens[0]) >= self.n / 2 {
                 continue;
@@ -140,7 +174,7 @@ impl BoardCounter {
             let mut columns = queens.iter().enumerate();
             if columns.all(|(column, &row)| self.finder.allowed(column) & 1 << row != 0) {
                 pending.push(counts.len() - 1);
-                if !self.finder.add_root(boards.boards[board], queens) {
+                if !self.finder.add_root(batch.boards[board], queens) {
                     self.search(&mut pending, &mut counts);
                 }
             }

@@ -1,14 +1,17 @@
 //! Look-ups in cells: a solution or a representative by its place in its cell, and back.
 
-use super::boards::{BoardCounter, CellBoards};
+use super::boards::{Batch, BoardCounter, CellBoards};
 use super::partition::Cell;
 use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::depth_first::{DepthFirstSearch, Step};
 use crate::search::kernel::Kernel;
-use std::ops::Range;
 
 /// Boards that are counted before the search checks whether it has reached the place.
 const AT_ONCE: usize = 128;
+
+/// Boards that are made and counted at a time where all are counted up to a solution. The search takes
+/// as many at a time on the largest boards.
+const BEFORE_AT_ONCE: usize = 1024;
 
 /// Queens below such a board: some ten solutions (N = 18).
 const BELOW_BOARDS: usize = 10;
@@ -16,10 +19,11 @@ const BELOW_BOARDS: usize = 10;
 /// Finds solutions and canonical representatives in cells by their 0-based place there, and back.
 ///
 /// The vector search counts below the boards of the cell, and the solutions below one of them are
-/// enumerated one by one. Keeps 1 MiB between queries.
+/// enumerated one by one. Keeps 1 MiB between queries, and needs no more for any cell.
 pub struct CellSearch {
     n: BoardSize,
     counter: BoardCounter,
+    batch: Batch,
 }
 
 impl CellSearch {
@@ -33,7 +37,7 @@ impl CellSearch {
         let fits = (5..=22).contains(&size) && (2..=size - 2).contains(&depth);
         assert!(fits, "N is {size}, the depth {depth}, expected 5 to 22 and 2 to N - 2");
         let boards = depth.max(size.saturating_sub(BELOW_BOARDS));
-        CellSearch { n, counter: BoardCounter::new(kernel, size, boards) }
+        CellSearch { n, counter: BoardCounter::new(kernel, size, boards), batch: Batch::default() }
     }
 
     /// The solution with `place` solutions of the cell before it, or `None` when the cell has no more than
@@ -66,18 +70,21 @@ impl CellSearch {
         count: Count,
         wanted: impl Fn(Solution) -> Option<T>,
     ) -> Option<T> {
-        let boards = self.boards(cell);
-        for from in (0..boards.len()).step_by(AT_ONCE) {
-            let to = boards.len().min(from + AT_ONCE);
-            for (board, found) in (from..).zip(count(&mut self.counter, &boards, from..to)) {
+        let mut boards = CellBoards::new(self.n.get(), cell, self.counter.depth());
+        loop {
+            boards.fill(&mut self.batch, AT_ONCE);
+            if self.batch.len() == 0 {
+                return None;
+            }
+            let counts = count(&mut self.counter, &self.batch, self.batch.len());
+            for (board, found) in counts.into_iter().enumerate() {
                 if place < found {
-                    let mut below = self.below(boards.queens(board)).filter_map(wanted);
+                    let mut below = self.below(self.batch.queens(board)).filter_map(wanted);
                     return below.nth(place as usize);
                 }
                 place -= found;
             }
         }
-        None
     }
 
     fn before(
@@ -87,16 +94,19 @@ impl CellSearch {
         count: Count,
         counts: impl Fn(Solution) -> bool,
     ) -> u64 {
-        let boards = self.boards(cell);
-        let passed = boards.before(solution.rows());
-        let before: u64 = count(&mut self.counter, &boards, 0..passed).iter().sum();
+        let mut boards = CellBoards::new(self.n.get(), cell, self.counter.depth());
+        let mut before = 0;
+        loop {
+            boards.fill(&mut self.batch, BEFORE_AT_ONCE);
+            let passed = self.batch.before(solution.rows());
+            before += count(&mut self.counter, &self.batch, passed).iter().sum::<u64>();
+            if passed < BEFORE_AT_ONCE {
+                break;
+            }
+        }
         let beside = self.below(&solution.rows()[..self.counter.depth()]);
         let beside = beside.take_while(|other| other < solution);
         before + beside.filter(|other| counts(*other)).count() as u64
-    }
-
-    fn boards(&self, cell: Cell<'_>) -> CellBoards {
-        CellBoards::new(self.n.get(), cell, self.counter.depth())
     }
 
     /// The solutions that begin with these queens, in lexicographic order.
@@ -109,5 +119,5 @@ impl CellSearch {
     }
 }
 
-/// Counts below each board of a range.
-type Count = fn(&mut BoardCounter, &CellBoards, Range<usize>) -> Vec<u64>;
+/// Counts below each of the first boards of a batch.
+type Count = fn(&mut BoardCounter, &Batch, usize) -> Vec<u64>;
