@@ -74,9 +74,9 @@ pub use search::{
 #[doc(hidden)] // For benchmarks and tests.
 pub use search::{Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells, kernel};
 pub use store::{
-    BoardInfo, BoardReport, BuildOptions, BuildTier, Built, Estimate, FileError, LAST_INDEXED,
-    LAST_STORED, Outcome, Part, State, StoreError, Trace, VerifyReport, build, check_build,
-    estimate, import, merge,
+    BoardInfo, BoardReport, BuildOptions, BuildTier, Built, DiskOperation, Estimate, FileError,
+    LAST_INDEXED, LAST_STORED, Outcome, Part, State, StoreError, Trace, VerifyReport, build,
+    check_build, estimate, import, merge,
 };
 pub use watch::{Activity, NoWatch, Progress, TimeLimit, Watch};
 

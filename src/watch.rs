@@ -34,6 +34,8 @@ pub enum Activity {
     Solving,
     /// Building the tables of a board.
     Building,
+    /// Building the tables of a board in place of complete ones, which stay until the end.
+    Rebuilding,
     /// Checking the blocks of a file.
     Verifying,
     /// Copying boards from another file.
@@ -50,6 +52,7 @@ impl fmt::Display for Activity {
             Activity::Searching => "searching",
             Activity::Solving => "solving",
             Activity::Building => "building",
+            Activity::Rebuilding => "rebuilding",
             Activity::Verifying => "verifying",
             Activity::Importing => "importing",
             Activity::Merging => "merging",

@@ -16,6 +16,16 @@ pub enum DecodeError {
     /// The checksum of the row differs from that of the bytes.
     #[error("its checksum does not fit its content")]
     Checksum,
+    /// A block that is not where the blocks before it end.
+    #[error(
+        "it is out of place: {solutions} solutions and {representatives} canonical representatives come before it"
+    )]
+    Place {
+        /// Solutions in the blocks before it.
+        solutions: u64,
+        /// Canonical representatives in the blocks before it.
+        representatives: u64,
+    },
     /// The header can't be read.
     #[error("its header can't be read: {what}")]
     Header {

@@ -2,7 +2,9 @@
 
 use nqdb::solve::SolveError;
 use nqdb::sql::SessionError;
-use nqdb::{Activity, Error, FileError, Invalid, LAST_INDEXED, SearchError, StoreError};
+use nqdb::{
+    Activity, DiskOperation, Error, FileError, Invalid, LAST_INDEXED, SearchError, StoreError,
+};
 use std::fmt;
 use std::io::ErrorKind;
 use std::process::ExitCode;
@@ -91,6 +93,7 @@ fn remedy(error: &Error) -> Option<String> {
         Error::Store { kind: StoreError::Stopped { progress }, .. } => {
             Some(match progress.activity {
                 Activity::Building => format!("{MORE_TIME}; the next build resumes this one"),
+                Activity::Rebuilding => format!("{MORE_TIME}; the board is as it was"),
                 _ => MORE_TIME.to_owned(),
             })
         }
@@ -102,6 +105,8 @@ fn remedy(error: &Error) -> Option<String> {
 
 pub(super) const MORE_TIME: &str = "allow more time";
 
+const LOCAL_DISK: &str = "use a file on a local disk, and copy it when it is complete";
+
 fn store_remedy(error: &StoreError) -> Option<String> {
     use StoreError::*;
     let remedy = match error {
@@ -109,9 +114,24 @@ fn store_remedy(error: &StoreError) -> Option<String> {
         Empty => "`nqdb build N` makes a database of it",
         Foreign { .. } => "name another file with --db",
         Damaged { .. } => {
-            "`nqdb verify` lists all damage, `nqdb build --rebuild N` rebuilds a board \
-             (or delete the file and build again)"
+            "`nqdb verify` lists all damage, `nqdb build --rebuild N` rebuilds a board; \
+             a file beyond repair can only be built again under another name (--db PATH)"
         }
+        Malformed { .. } => {
+            "try again; if it stays, `nqdb verify` lists the damage, \
+             `nqdb build --rebuild N` rebuilds a board, and --db PATH names another file"
+        }
+        Interrupted => MORE_TIME,
+        DiskIo { operation, .. } => match operation {
+            DiskOperation::Write | DiskOperation::Sync => {
+                "the disk, a quota or a limit of file sizes (ulimit -f) may be full; \
+                 then build again, which resumes the build"
+            }
+            DiskOperation::Lock => LOCAL_DISK,
+            _ => "try again; if it stays, copy the file to another disk",
+        },
+        NoLocks { .. } => LOCAL_DISK,
+        Busy { .. } => "try again when the other process is done, or use a local disk",
         Codec { n, .. } | Block { n, .. } => {
             return Some(format!("`nqdb build --rebuild {n}` rebuilds the board"));
         }
@@ -120,6 +140,7 @@ fn store_remedy(error: &StoreError) -> Option<String> {
         }
         NeedsRecovery { .. } => "run `nqdb build` again, or open the file where it is writable",
         Locked { .. } => "wait for it, or stop it (the next build resumes it)",
+        NoMemory { .. } => "raise the limit of memory (ulimit -v)",
         NoRoom { .. } => "free some room, or name a file on another disk with --db",
         DiskFull { .. } => "free some room and build again, which resumes the build",
         TooLarge { n, .. } if n.get() <= LAST_INDEXED.into() => "use --tier indexed",

@@ -87,7 +87,7 @@ impl Board {
         let watch: Arc<dyn Watch> = Arc::new(watch);
         match &self.backend {
             Backend::Stored(stored) | Backend::Indexed(stored, _) => {
-                Board::stored(self.n, stored.clone(), watch)
+                Board::stored(self.n, stored.watched_by(&watch), watch)
             }
             Backend::Searched(_) => Board::searched(self.n, watch),
         }

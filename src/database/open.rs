@@ -49,7 +49,7 @@ impl Database {
         Database { store: None, watch: Arc::new(NoWatch) }
     }
 
-    /// This database, with searches that report to a watch.
+    /// This database under a watch, which can stop its searches and the reading of the file.
     pub fn watched_by(self, watch: impl Watch + 'static) -> Self {
         Database { watch: Arc::new(watch), ..self }
     }
@@ -57,7 +57,7 @@ impl Database {
     /// The board of size `n`, on the best tier that the database has for it.
     pub fn board(&self, n: BoardSize) -> Result<Board> {
         let stored = match &self.store {
-            Some(store) => StoredBoard::open(store, n)?,
+            Some(store) => StoredBoard::open(store, n, &self.watch)?,
             None => None,
         };
         let watch = Arc::clone(&self.watch);
@@ -79,7 +79,7 @@ impl Database {
 
     /// The boards in the file, complete or not; none without a file.
     pub fn boards(&self) -> Result<Vec<BoardInfo>> {
-        self.store.as_ref().map_or(Ok(Vec::new()), |store| Ok(store.boards()?))
+        self.store.as_ref().map_or(Ok(Vec::new()), |store| Ok(store.boards(&self.watch)?))
     }
 
     /// Checks the file and the boards in `only`, all of them when it is empty; with `deep` also against a
@@ -88,10 +88,10 @@ impl Database {
         &self,
         only: &[BoardSize],
         deep: bool,
-        watch: &dyn Watch,
+        watch: impl Watch + 'static,
     ) -> Result<VerifyReport> {
         match &self.store {
-            Some(store) => Ok(store.verify(only, deep, watch)?),
+            Some(store) => Ok(store.verify(only, deep, &(Arc::new(watch) as _))?),
             None => Ok(VerifyReport::default()),
         }
     }

@@ -4,6 +4,7 @@ use super::build::options::{BuildTier, Part};
 use crate::block::DecodeError;
 use crate::combinatorics::BoardSize;
 use crate::watch::Progress;
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// What is wrong with a database file, and which file it is.
@@ -75,6 +76,23 @@ pub enum StoreError {
         /// The value and what was expected.
         what: String,
     },
+    /// What SQLite reports as damage; it reports a disk that fails to read in the same way.
+    #[error("the file is damaged, or the disk failed to read it ({what})")]
+    Malformed {
+        /// The message of SQLite.
+        what: String,
+    },
+    /// SQLite failed to read, write or lock the file.
+    #[error("the system failed to {operation} the file ({what})")]
+    DiskIo {
+        /// What SQLite tried to do.
+        operation: DiskOperation,
+        /// The message of SQLite and its code.
+        what: String,
+    },
+    /// The watch stopped a statement of SQLite.
+    #[error("stopped while reading or writing the file")]
+    Interrupted,
     /// A board in a form that this version does not read.
     #[error("N = {n} is {}", stored_with(*codec))]
     Codec {
@@ -113,8 +131,16 @@ pub enum StoreError {
         /// Who, as the lock file says.
         holder: String,
     },
-    /// Another process has the SQLite file locked.
-    #[error("another process keeps the database locked ({what}); try again when it is done")]
+    /// A file system without the locks that keep a second builder out.
+    #[error("the file system has no file locks ({what})")]
+    NoLocks {
+        /// The message of the system.
+        what: String,
+    },
+    /// SQLite can't lock the file. It does not tell another process from a file system without locks.
+    #[error(
+        "another process keeps the database locked, or the file system has no file locks ({what})"
+    )]
     Busy {
         /// The message of SQLite.
         what: String,
@@ -126,6 +152,12 @@ pub enum StoreError {
         needed: u64,
         /// Bytes free for this user.
         free: u64,
+    },
+    /// Too little memory.
+    #[error("not enough memory: the build needs about {needed} bytes")]
+    NoMemory {
+        /// Bytes for one thread, an estimate from above.
+        needed: usize,
     },
     /// The disk is full.
     #[error("the disk is full ({what})")]
@@ -288,6 +320,53 @@ pub enum StoreError {
     Sqlite(rusqlite::Error),
 }
 
+/// What SQLite was doing when the system reported an error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DiskOperation {
+    /// Reading the file or its journal.
+    Read,
+    /// Writing the file or its journal, or changing their size.
+    Write,
+    /// Waiting until the disk has what was written.
+    Sync,
+    /// Locking the file.
+    Lock,
+    /// Opening, looking for, or removing a file.
+    Access,
+}
+
+impl DiskOperation {
+    /// From an extended result code.
+    fn of(code: std::ffi::c_int) -> Self {
+        use rusqlite::ffi::*;
+        match code {
+            SQLITE_IOERR_READ | SQLITE_IOERR_SHORT_READ | SQLITE_IOERR_CORRUPTFS => {
+                DiskOperation::Read
+            }
+            SQLITE_IOERR_WRITE | SQLITE_IOERR_TRUNCATE => DiskOperation::Write,
+            SQLITE_IOERR_FSYNC | SQLITE_IOERR_DIR_FSYNC => DiskOperation::Sync,
+            SQLITE_IOERR_LOCK
+            | SQLITE_IOERR_UNLOCK
+            | SQLITE_IOERR_RDLOCK
+            | SQLITE_IOERR_CHECKRESERVEDLOCK => DiskOperation::Lock,
+            _ => DiskOperation::Access,
+        }
+    }
+}
+
+impl fmt::Display for DiskOperation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            DiskOperation::Read => "read",
+            DiskOperation::Write => "write",
+            DiskOperation::Sync => "sync",
+            DiskOperation::Lock => "lock",
+            DiskOperation::Access => "access",
+        })
+    }
+}
+
 /// How a board is stored that can't be read.
 pub(super) fn stored_with(codec: i64) -> String {
     let who = match codec {
@@ -347,7 +426,16 @@ impl From<rusqlite::Error> for StoreError {
                 StoreError::NeedsRecovery { what }
             }
             (Code::NotADatabase, _) => StoreError::NotSqlite,
-            (Code::DatabaseCorrupt, _) => StoreError::Damaged { what },
+            (Code::DatabaseCorrupt, _) => StoreError::Malformed { what },
+            (Code::TooBig, _) => {
+                let longest = "a value in it is longer than any that nqdb writes";
+                StoreError::Damaged { what: longest.into() }
+            }
+            (Code::SystemIoFailure, code) => {
+                let what = format!("SQLite: {what}, code {code}");
+                StoreError::DiskIo { operation: DiskOperation::of(code), what }
+            }
+            (Code::OperationInterrupted, _) => StoreError::Interrupted,
             (Code::ReadOnly | Code::PermissionDenied | Code::CannotOpen, _) => {
                 StoreError::ReadOnly { what }
             }

@@ -1,66 +1,20 @@
-//! Opens a database file: application id, version, migrations, and recovery after a kill.
+//! Opens a database file: what kind it is, its tables, and recovery after a kill.
 
+use super::connection::{confine, connect, set_longest_value};
 use super::error::StoreError;
-use rusqlite::{Connection, MAIN_DB, OpenFlags};
-use std::path::Path;
-use std::time::Duration;
-
-/// 'nqdb', as `PRAGMA application_id`.
-const APPLICATION_ID: i32 = 0x6e71_6462;
-
-/// Every migration, in order. The schema version (`PRAGMA user_version`) is the number applied.
-const MIGRATIONS: [&str; 2] = [
-    include_str!("../../migrations/0001_boards.sql"),
-    include_str!("../../migrations/0002_partial_counts.sql"),
-];
-
-const VERSION: i32 = MIGRATIONS.len() as i32;
+use super::schema::{Kind, check_tables, identify, migrate};
+use crate::watch::Watch;
+use rusqlite::{Connection, MAIN_DB, OpenFlags, TransactionBehavior};
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Bytes of a page. The unused end of the last page of a payload is lost, so pages are small.
 const PAGE_SIZE: u32 = 1024;
 
-/// Time to wait for another process that writes.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
-
-/// What the main database of a connection is.
-#[derive(Debug, PartialEq, Eq)]
-enum Kind {
-    /// A database without tables.
-    Empty,
-    /// An nqdb database with the current schema.
-    Current,
-    /// An nqdb database with fewer migrations.
-    Older(i32),
-}
-
-/// Whether the connection's main database is an nqdb database that this version reads.
-pub(crate) fn is_current(connection: &Connection) -> bool {
-    matches!(identify(connection), Ok(Kind::Current | Kind::Older(_)))
-}
-
-/// What the connection's main database is; an error for a foreign or a newer one.
-fn identify(connection: &Connection) -> Result<Kind, StoreError> {
-    let number = |pragma| connection.pragma_query_value(Some("main"), pragma, |row| row.get(0));
-    let (id, version): (i32, i32) = (number("application_id")?, number("user_version")?);
-    if id != APPLICATION_ID {
-        let tables: i64 =
-            connection
-                .query_row("SELECT count(*) FROM main.sqlite_schema", [], |row| row.get(0))?;
-        return match (id, version, tables) {
-            (0, 0, 0) => Ok(Kind::Empty),
-            _ => Err(StoreError::Foreign { found: id, expected: APPLICATION_ID }),
-        };
-    }
-    match version {
-        VERSION => Ok(Kind::Current),
-        older if (1..VERSION).contains(&older) => Ok(Kind::Older(older)),
-        found if found > VERSION => Err(StoreError::Newer { found, supported: VERSION }),
-        _ => Err(StoreError::damaged(format!("schema version {version}, expected 1 to {VERSION}"))),
-    }
-}
-
-/// Opens an existing nqdb database for reading.
-pub(super) fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
+/// Opens an existing nqdb database for reading. Its statements end when the watch stops them.
+pub(super) fn open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, StoreError> {
     match std::fs::metadata(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             return Err(StoreError::Missing);
@@ -71,35 +25,24 @@ pub(super) fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
         Ok(_) => {}
     }
     refuse_foreign(path)?;
-    match try_open_to_read(path) {
+    match try_open_to_read(path, watch) {
         // A killed build left a journal, which only a connection that may write can roll back.
         Err(StoreError::NeedsRecovery { .. }) => {
-            roll_back(path)?;
-            try_open_to_read(path)
+            roll_back(path, watch)?;
+            try_open_to_read(path, watch)
         }
         opened => opened,
     }
 }
 
-fn try_open_to_read(path: &Path) -> Result<Connection, StoreError> {
-    let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(unreadable)?;
+fn try_open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
+    let connection = connect(path, flags, watch).map_err(unreadable)?;
     match identify(&connection)? {
-        // Readers need only the tables of the first version.
-        Kind::Current | Kind::Older(_) => {}
+        Kind::Version(version) => check_tables(&connection, version)?,
         Kind::Empty => return Err(StoreError::Empty),
     }
     check_length(&connection, path)?;
-    Ok(connection)
-}
-
-/// Opens a file by its plain name, even one that looks like a URI or like `:memory:`.
-fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
-    if path.exists() && !path.is_file() {
-        return Err(if path.is_dir() { StoreError::Directory } else { StoreError::NoFile });
-    }
-    let plain = std::path::absolute(path)?;
-    let connection = Connection::open_with_flags(plain, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
-    connection.busy_timeout(BUSY_TIMEOUT)?;
     Ok(connection)
 }
 
@@ -122,15 +65,19 @@ fn refuse_foreign(path: &Path) -> Result<(), StoreError> {
     let escaped = text.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
     let connection = Connection::open_with_flags(format!("file:{escaped}?immutable=1"), flags);
-    match connection.map_err(StoreError::from).and_then(|connection| identify(&connection)) {
+    let identified = connection.map_err(StoreError::from).and_then(|connection| {
+        confine(&connection)?;
+        identify(&connection)
+    });
+    match identified {
         Err(foreign @ StoreError::Foreign { .. }) => Err(foreign),
         _ => Ok(()),
     }
 }
 
 /// Lets SQLite roll back an interrupted transaction.
-fn roll_back(path: &Path) -> Result<(), StoreError> {
-    let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+fn roll_back(path: &Path, watch: &Arc<dyn Watch>) -> Result<(), StoreError> {
+    let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE, watch)?;
     identify(&connection).map(|_| ())
 }
 
@@ -142,35 +89,28 @@ fn unreadable(error: StoreError) -> StoreError {
     }
 }
 
-/// Opens the database for writing. Creates the file and its schema where they are missing.
-pub(super) fn open_to_write(path: &Path) -> Result<Connection, StoreError> {
+/// Opens the database for writing. Creates the file and its tables where they are missing.
+pub(super) fn open_to_write(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, StoreError> {
     if path.is_file() {
         refuse_foreign(path)?;
     }
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
-    let mut connection = connect(path, flags)?;
+    let mut connection = connect(path, flags, watch)?;
     let kind = identify(&connection)?;
     if connection.is_readonly(MAIN_DB)? {
         return Err(StoreError::ReadOnly { what: "the file is read-only".into() });
     }
-    if kind == Kind::Empty {
-        connection.pragma_update(None, "page_size", PAGE_SIZE)?;
+    match kind {
+        Kind::Version(version) => check_tables(&connection, version)?,
+        Kind::Empty => connection.pragma_update(None, "page_size", PAGE_SIZE)?,
     }
     // A finished file must open on a read-only medium, which a file in WAL mode does not.
     connection.pragma_update(None, "journal_mode", "DELETE")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", "ON")?;
-    let applied = match kind {
-        Kind::Current => VERSION,
-        Kind::Older(version) => version,
-        Kind::Empty => 0,
-    };
-    for (version, migration) in (1..).zip(MIGRATIONS).skip(applied as usize) {
-        let transaction = connection.transaction()?;
-        transaction.execute_batch(migration)?;
-        transaction.pragma_update(None, "user_version", version)?;
-        transaction.commit()?;
-    }
+    // What a transaction has read stays true until it writes.
+    connection.set_transaction_behavior(TransactionBehavior::Immediate);
+    migrate(&mut connection, kind)?;
     Ok(connection)
 }
 
@@ -182,6 +122,30 @@ pub(super) fn shrink(connection: &Connection) {
         Ok((number("page_count")?, number("freelist_count")?))
     };
     if free().is_ok_and(|(pages, free)| free * 10 > pages) {
+        // It also copies the partial counts of other boards.
+        let _ = set_longest_value(connection, usize::MAX);
         let _ = connection.execute_batch("VACUUM");
     }
+}
+
+/// Removes a journal that a killed process left behind and that has nothing to roll back, where this process
+/// may. SQLite itself leaves it until the next commit.
+pub(super) fn remove_cold_journal(path: &Path, watch: &Arc<dyn Watch>) {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-journal");
+    let journal = PathBuf::from(name);
+    if !is_cold(&journal) {
+        return;
+    }
+    let Ok(connection) = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE, watch) else { return };
+    // No other process has a journal while this lock is held.
+    if connection.execute_batch("BEGIN EXCLUSIVE").is_ok() && is_cold(&journal) {
+        let _ = std::fs::remove_file(&journal);
+    }
+}
+
+/// Whether a journal is there and SQLite would not roll it back: it is empty or begins with a zero.
+fn is_cold(journal: &Path) -> bool {
+    let mut first = [0];
+    File::open(journal).and_then(|mut file| file.read(&mut first)).is_ok() && first == [0]
 }

@@ -1,6 +1,7 @@
 //! Copying complete boards from another database file.
 
 use super::build::{Built, Outcome, lock};
+use super::content::Content;
 use super::error::{FileError, StoreError};
 use super::file;
 use super::rows::{BlockRow, BoardRow, State};
@@ -10,35 +11,53 @@ use crate::watch::{Activity, Watch, Watched};
 use rusqlite::Connection;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Copies the complete boards in `only` (all of them when it is empty) from the nqdb file `from` into the one at
 /// `path`, which is created where it is missing; with `rebuild` in place of what that file holds of them.
 ///
 /// All boards are verified first, and nothing is copied if one is not sound. One read transaction holds the
-/// source as it was verified; each board is written in one transaction.
+/// source as it was verified; each board is written in one transaction, blocks with the checksums that they
+/// have in the source, and the digest is computed again from what is copied.
 pub fn import(
     path: &Path,
     from: &Path,
     only: &[BoardSize],
     rebuild: bool,
-    watch: &dyn Watch,
+    watch: impl Watch + 'static,
 ) -> Result<Vec<Built>, FileError> {
-    let source = file::open_to_read(from).map_err(|error| error.at(from))?;
+    let watch: Arc<dyn Watch> = Arc::new(watch);
+    let source = file::open_to_read(from, &watch).map_err(|error| error.at(from))?;
     if is_same(path, from) {
         return Err(StoreError::SameFile.at(from));
     }
     let held = source.unchecked_transaction().map_err(|error| StoreError::from(error).at(from))?;
-    let boards = sound_boards(&held, only, watch).map_err(|error| error.at(from))?;
+    let boards = sound_boards(&held, only, &watch).map_err(|error| error.at(from))?;
     let copy = || {
         let _lock = lock(path)?;
-        let mut connection = file::open_to_write(path)?;
+        let mut connection = file::open_to_write(path, &watch)?;
         let copied =
-            boards.iter().map(|row| copy_board(&mut connection, &held, row, rebuild, watch));
-        let copied = copied.collect::<Result<Vec<Built>, StoreError>>()?;
+            boards.iter().map(|row| copy_board(&mut connection, &held, row, rebuild, &watch));
+        let copied = copied.collect::<Result<Vec<Built>, Fault>>()?;
         file::shrink(&connection);
         Ok(copied)
     };
-    copy().map_err(|error: StoreError| error.at(path))
+    copy().map_err(|fault| match fault {
+        Fault::Source(error) => error.at(from),
+        Fault::Target(error) => error.at(path),
+    })
+}
+
+/// An error, and the file that it is about.
+enum Fault {
+    Source(StoreError),
+    Target(StoreError),
+}
+
+impl<E: Into<StoreError>> From<E> for Fault {
+    fn from(error: E) -> Self {
+        Fault::Target(error.into())
+    }
 }
 
 /// Whether both paths name one file.
@@ -60,7 +79,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
 fn sound_boards(
     source: &Connection,
     only: &[BoardSize],
-    watch: &dyn Watch,
+    watch: &Arc<dyn Watch>,
 ) -> Result<Vec<BoardRow>, StoreError> {
     let rows = BoardRow::all(source)?.into_iter();
     // A row that can't be read matters only where all boards are wanted.
@@ -87,25 +106,32 @@ fn copy_board(
     row: &BoardRow,
     rebuild: bool,
     watch: &dyn Watch,
-) -> Result<Built, StoreError> {
+) -> Result<Built, Fault> {
     let (n, tier, (solutions, orbits)) = (row.n, row.tier, row.totals()?);
     let built = |outcome| Built { n, tier, solutions, orbits, outcome };
-    let here = if rebuild { None } else { BoardRow::find(connection, n)? };
+    let transaction = connection.transaction()?;
+    let here = if rebuild { None } else { BoardRow::find(&transaction, n)? };
     match here.map(|row| row.state) {
         Some(State::Complete) => return Ok(built(Outcome::AlreadyThere)),
-        Some(State::Building) => return Err(StoreError::Unfinished { n }),
+        Some(State::Building) => return Err(StoreError::Unfinished { n }.into()),
         None => {}
     }
-    let watched = Watched::new(watch, Activity::Importing, n.get() as u64, "solutions copied");
-    let transaction = connection.transaction()?;
     BoardRow::delete(&transaction, n)?;
-    row.insert(&transaction)?;
-    BlockRow::for_each(source, n, |block| {
-        let done = block.first_rank;
+    row.write(&transaction)?;
+    let watched = Watched::new(watch, Activity::Importing, n.get() as u64, "solutions copied");
+    let mut content = Content::new(tier);
+    BlockRow::for_each(source, n, Fault::Source, |block| {
+        content.add(&block).map_err(|error| Fault::Source(block.damaged(error)))?;
         block.insert(&transaction)?;
+        let done = block.first_rank;
         watched.tick(done, Some((done as f64 / (solutions as f64 / 2.0)).min(1.0)))?;
         Ok(ControlFlow::Continue(()))
     })?;
+    let expected = ((solutions, orbits), row.digest.as_deref());
+    if (content.totals(n), Some(&content.digest()[..])) != expected {
+        let what = format!("what was read of N = {n} does not fit its totals and its digest");
+        return Err(Fault::Source(StoreError::damaged(what)));
+    }
     transaction.commit()?;
     Ok(built(Outcome::Built))
 }

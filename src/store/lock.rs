@@ -35,14 +35,17 @@ impl BuildLock {
                 Err(TryLockError::WouldBlock) => {
                     return Err(StoreError::Locked { holder: holder(&mut file) });
                 }
-                Err(TryLockError::Error(error)) => return Err(error.into()),
+                Err(TryLockError::Error(error)) => {
+                    return Err(StoreError::NoLocks { what: error.to_string() });
+                }
             }
             // The last builder may have removed this very file after we opened it.
             if !is_still_at(&file, &path) {
                 continue;
             }
-            let text = read_start(&mut file);
-            if !text.is_empty() && !text.starts_with(MARK) {
+            let text = read_start(&mut file).map_err(|error| unusable(error.to_string()))?;
+            // A builder may have been killed while it wrote its name.
+            if !text.starts_with(MARK) && !MARK.starts_with(&text) {
                 return Err(unusable("another file is in the place of the lock file".into()));
             }
             let mut lock = BuildLock { file, path };
@@ -55,7 +58,7 @@ impl BuildLock {
     fn sign(&mut self) -> std::io::Result<()> {
         self.file.set_len(0)?;
         self.file.rewind()?;
-        writeln!(self.file, "{MARK}{}", std::process::id())?;
+        self.file.write_all(format!("{MARK}{}\n", std::process::id()).as_bytes())?;
         self.file.sync_data()
     }
 }
@@ -96,18 +99,19 @@ pub(super) fn real_path(path: &Path) -> PathBuf {
     }
 }
 
-fn read_start(file: &mut File) -> String {
+fn read_start(file: &mut File) -> std::io::Result<String> {
     let mut bytes = Vec::new();
-    let _ = file.take(200).read_to_end(&mut bytes);
+    file.take(200).read_to_end(&mut bytes)?;
     // A power failure may have left zeros.
     let text = String::from_utf8_lossy(&bytes);
-    text.trim_matches(|c: char| c.is_whitespace() || c == '\0').to_owned()
+    Ok(text.trim_matches(|c: char| c.is_whitespace() || c == '\0').to_owned())
 }
 
 fn holder(file: &mut File) -> String {
     match read_start(file) {
-        nameless if nameless.is_empty() => "a process that has just started".to_owned(),
-        holder => holder,
+        Err(error) => format!("a process whose name can't be read ({error})"),
+        Ok(nameless) if nameless.is_empty() => "a process that has just started".to_owned(),
+        Ok(holder) => holder,
     }
 }
 

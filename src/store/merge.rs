@@ -9,6 +9,7 @@ use super::rows::{BoardRow, State};
 use crate::combinatorics::BoardSize;
 use crate::watch::{Activity, Watch, Watched};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Joins the parts of an index, made by [`build`](super::build()) with
 /// [`BuildOptions::part`](super::BuildOptions), to a complete board in the file at `out`; with `rebuild` in
@@ -21,16 +22,17 @@ pub fn merge(
     out: &Path,
     parts: &[PathBuf],
     rebuild: bool,
-    watch: &dyn Watch,
+    watch: impl Watch + 'static,
 ) -> Result<Built, FileError> {
+    let watch: Arc<dyn Watch> = Arc::new(watch);
     let mut joined: Option<(BoardSize, PartialCounts)> = None;
     let mut finest = 1;
     let mut watched = None;
     for (done, path) in (1..).zip(parts) {
-        let (n, partial) = read_part(path)?;
+        let (n, partial) = read_part(path, &watch)?;
         let size = n.get() as u64;
         let watched = watched
-            .get_or_insert_with(|| Watched::new(watch, Activity::Merging, size, "parts read"));
+            .get_or_insert_with(|| Watched::new(&watch, Activity::Merging, size, "parts read"));
         let fraction = Some(done as f64 / parts.len() as f64);
         watched.tick(done, fraction).map_err(|stopped| StoreError::from(stopped).at(out))?;
         finest = finest.max(partial.part().of());
@@ -51,13 +53,13 @@ pub fn merge(
     if !missing.is_empty() {
         return Err(StoreError::PartsMissing { n, missing: missing.join(", ") }.at(out));
     }
-    write(out, n, &sum, rebuild).map_err(|error| error.at(out))
+    write(out, n, &sum, rebuild, &watch).map_err(|error| error.at(out))
 }
 
 /// The finished part in a file.
-fn read_part(path: &Path) -> Result<(BoardSize, PartialCounts), FileError> {
+fn read_part(path: &Path, watch: &Arc<dyn Watch>) -> Result<(BoardSize, PartialCounts), FileError> {
     let read = || {
-        let connection = &file::open_to_read(path)?;
+        let connection = &file::open_to_read(path, watch)?;
         if !PartialCounts::table_exists(connection)? {
             return Err(StoreError::NotOnePart { got: 0 });
         }
@@ -82,21 +84,25 @@ fn write(
     n: BoardSize,
     sum: &PartialCounts,
     rebuild: bool,
+    watch: &Arc<dyn Watch>,
 ) -> Result<Built, StoreError> {
     let _lock = lock(out)?;
-    let mut connection = file::open_to_write(out)?;
-    let here = if rebuild { None } else { BoardRow::find(&connection, n)? };
+    let mut connection = file::open_to_write(out, watch)?;
+    let transaction = connection.transaction()?;
+    let here = if rebuild { None } else { BoardRow::find(&transaction, n)? };
     match here.map(|row| row.state) {
         Some(State::Complete) => return Err(StoreError::AlreadyBuilt { n }),
         Some(State::Building) => return Err(StoreError::Unfinished { n }),
         None => {}
     }
-    let written = write_cells(&mut connection, n, sum.counts(), None);
+    let written = write_cells(&transaction, n, sum.counts(), None);
     let (solutions, orbits) = written.map_err(|error| match error {
         StoreError::WrongCount { what, expected, got, .. } => {
             StoreError::PartsWrong { n, what, expected, got }
         }
         other => other,
     })?;
+    transaction.commit()?;
+    file::shrink(&connection);
     Ok(Built { n, tier: BuildTier::Indexed, solutions, orbits, outcome: Outcome::Built })
 }

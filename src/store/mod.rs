@@ -4,8 +4,9 @@
 //! table; docs/format.md describes both, byte by byte. Blocks hold the first half of the ranks only:
 //! complement gives the other half, one layer up.
 //!
-//! - `file` opens a file: application id, version, migrations, recovery after a kill.
-//! - `rows` reads and writes the rows of the tables.
+//! - `file` opens a file and recovers it after a kill; `schema` has its tables and migrations, `connection`
+//!   the limits that hold for every file.
+//! - `rows` reads and writes the rows of the tables; `content` has the totals and the digest of a board.
 //! - `reader` keeps a file open for all threads, with a cache of blocks; `stored_board` answers
 //!   questions about one complete board of it.
 //! - `build` makes boards, alone in the file by its `lock`; `import` copies them from
@@ -14,6 +15,8 @@
 
 mod build;
 mod cache;
+mod connection;
+mod content;
 mod error;
 mod file;
 mod import;
@@ -21,6 +24,7 @@ mod lock;
 mod merge;
 mod reader;
 mod rows;
+mod schema;
 mod stored_board;
 mod verify;
 
@@ -28,13 +32,13 @@ pub use build::{
     BuildOptions, BuildTier, Built, Estimate, LAST_INDEXED, LAST_STORED, Outcome, Part, build,
     check_build, estimate,
 };
-pub use error::{FileError, StoreError};
-pub(crate) use file::is_current;
+pub use error::{DiskOperation, FileError, StoreError};
 pub use import::import;
 pub use merge::merge;
 pub use reader::BoardInfo;
 pub(crate) use reader::Store;
 pub use rows::State;
+pub(crate) use schema::is_current;
 pub use stored_board::Trace;
 pub(crate) use stored_board::{StoredBoard, StoredRun};
 pub use verify::{BoardReport, VerifyReport};

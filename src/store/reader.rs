@@ -1,17 +1,22 @@
 //! A database file that stays open for reading, shared by all threads.
 
+use super::build::counts::PartialCounts;
 use super::build::options::BuildTier;
 use super::cache::{BlockCache, BlockKey, CachedBlock};
+use super::connection::watch_statements;
 use super::error::{FileError, StoreError};
 use super::file;
 use super::rows::{BlockRow, BoardRow, State};
 use crate::block::CellSearchPools;
 use crate::combinatorics::BoardSize;
+use crate::watch::{TimeLimit, Watch};
 use rusqlite::Connection;
 use serde::Serialize;
 use std::collections::HashMap;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// A board in a database file, as `nqdb info` shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -31,6 +36,8 @@ pub struct BoardInfo {
     pub codec: u64,
     /// Blocks so far.
     pub blocks: u64,
+    /// Whether a rebuild of the board was begun and is not finished. Until then the board stays as it is.
+    pub rebuilding: bool,
     /// Bytes of their payloads.
     pub payload_bytes: u64,
     /// XXH3-128 of the decoded content in hexadecimal, once complete.
@@ -64,10 +71,25 @@ pub(crate) struct Store {
     complete: Mutex<HashMap<BoardSize, Complete>>,
 }
 
+/// The connection of a store, for one query under a watch.
+pub(super) struct Reading<'s>(MutexGuard<'s, Connection>);
+
+impl Deref for Reading<'_> {
+    type Target = Connection;
+
+    fn deref(&self) -> &Connection {
+        &self.0
+    }
+}
+
+/// The time after which opening a file fails: a file can be made such that its tables have no end.
+const OPENING: Duration = Duration::from_secs(10);
+
 impl Store {
-    /// Opens a file. Checks its application id and version, not its content. Never writes.
+    /// Opens a file. Checks its application id, version and tables, not its content. Never writes.
     pub(crate) fn open(path: &Path) -> Result<Self, FileError> {
-        let connection = file::open_to_read(path).map_err(|error| error.at(path))?;
+        let watch: Arc<dyn Watch> = Arc::new(TimeLimit(OPENING));
+        let connection = file::open_to_read(path, &watch).map_err(|error| error.at(path))?;
         Ok(Store {
             path: path.to_owned(),
             connection: Mutex::new(connection),
@@ -81,26 +103,33 @@ impl Store {
         &self.path
     }
 
-    /// The connection, for one query.
-    pub(super) fn connection(&self) -> MutexGuard<'_, Connection> {
-        locked(&self.connection)
+    /// The connection, for one query, which ends when the watch stops it.
+    fn reading(&self, watch: &Arc<dyn Watch>) -> Result<Reading<'_>, StoreError> {
+        let connection = locked(&self.connection);
+        watch_statements(&connection, watch)?;
+        Ok(Reading(connection))
     }
 
     /// The boards in the file, by size, complete or not.
-    pub(crate) fn boards(&self) -> Result<Vec<BoardInfo>, FileError> {
-        let connection = self.connection();
-        let rows = BoardRow::all(&connection);
-        let info = |row: Result<BoardRow, StoreError>| board_info(&connection, row?);
-        let boards = rows.and_then(|rows| rows.into_iter().map(info).collect());
-        boards.map_err(|error: StoreError| error.at(&self.path))
+    pub(crate) fn boards(&self, watch: &Arc<dyn Watch>) -> Result<Vec<BoardInfo>, FileError> {
+        let read = || {
+            let connection = self.reading(watch)?;
+            let rows = BoardRow::all(&connection)?.into_iter();
+            rows.map(|row| board_info(&connection, row?)).collect::<Result<_, StoreError>>()
+        };
+        read().map_err(|error| error.at(&self.path))
     }
 
     /// What the file says of a board, if it is complete; an error where its totals are not the known ones.
-    pub(super) fn complete(&self, n: BoardSize) -> Result<Option<Complete>, StoreError> {
+    pub(super) fn complete(
+        &self,
+        n: BoardSize,
+        watch: &Arc<dyn Watch>,
+    ) -> Result<Option<Complete>, StoreError> {
         if let Some(&complete) = locked(&self.complete).get(&n) {
             return Ok(Some(complete));
         }
-        let row = BoardRow::find(&self.connection(), n)?;
+        let row = BoardRow::find(&*self.reading(watch)?, n)?;
         let Some(row) = row.filter(|row| row.state == State::Complete) else { return Ok(None) };
         let (solutions, orbits) = row.totals()?;
         let complete = Complete { tier: row.tier, solutions, orbits };
@@ -113,19 +142,25 @@ impl Store {
         &self,
         n: BoardSize,
         key: BlockKey,
+        watch: &Arc<dyn Watch>,
     ) -> Result<Arc<CachedBlock>, StoreError> {
         if let Some(block) = locked(&self.cache).get(&key) {
             return Ok(block);
         }
-        let row = self.block_row(n, key)?;
+        let row = self.block_row(n, key, watch)?;
         let run = row.index(&self.searches).map_err(|source| row.damaged(source))?;
         let BlockRow { first_rank, first_orbit, .. } = row;
         Ok(locked(&self.cache).insert(CachedBlock { n, first_rank, first_orbit, run }))
     }
 
     /// The row of the block that holds a key. One B-tree descent.
-    pub(super) fn block_row(&self, n: BoardSize, key: BlockKey) -> Result<BlockRow, StoreError> {
-        let connection = self.connection();
+    pub(super) fn block_row(
+        &self,
+        n: BoardSize,
+        key: BlockKey,
+        watch: &Arc<dyn Watch>,
+    ) -> Result<BlockRow, StoreError> {
+        let connection = self.reading(watch)?;
         let found = match &key {
             BlockKey::Rank(_, rank) => {
                 let condition = "first_rank <= ?2 ORDER BY first_rank DESC";
@@ -161,6 +196,7 @@ fn board_info(connection: &Connection, row: BoardRow) -> Result<BoardInfo, Store
     let sql = "SELECT count(*), ifnull(sum(length(payload)), 0) FROM block WHERE n = ?1";
     let sums = connection.query_row(sql, [row.n.get()], |sums| Ok((sums.get(0)?, sums.get(1)?)));
     let (blocks, payload_bytes) = sums?;
+    let counted = PartialCounts::part_in(connection, row.n)?.is_some();
     let hex = |bytes: Vec<u8>| bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     Ok(BoardInfo {
         n: row.n.get() as u64,
@@ -170,6 +206,7 @@ fn board_info(connection: &Connection, row: BoardRow) -> Result<BoardInfo, Store
         orbits: row.orbits,
         codec: u64::try_from(row.codec).map_err(|_| StoreError::damaged("a negative codec"))?,
         blocks,
+        rebuilding: row.state == State::Complete && counted,
         payload_bytes,
         digest: row.digest.map(hex).filter(|hex: &String| !hex.is_empty()),
         built_by: row.built_by,

@@ -4,6 +4,7 @@ use super::build::options::BuildTier;
 use super::error::StoreError;
 use crate::block::{self, CellSearchPools, Cells, Codec, DecodeError, LookupBlock, SolutionRun};
 use crate::combinatorics::{BoardSize, Permutation, Solution, known_counts};
+use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row};
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -53,10 +54,20 @@ pub(super) struct BoardRow {
 }
 
 impl BoardRow {
-    const COLUMNS: &str =
-        "n, tier, state, solutions, orbits, codec, block_size, digest, built_by, built_at";
-
+    /// Reads a row of any schema version, and compares it with its checksum where it has one.
     fn read(row: &Row<'_>) -> Result<Self, StoreError> {
+        let board = Self::read_unsigned(row)?;
+        let has_checksum = row.as_ref().column_count() > board.columns().len();
+        if has_checksum && row.get::<_, Vec<u8>>("checksum")? != board.checksum() {
+            let n = board.n;
+            return Err(StoreError::damaged(format!(
+                "the board row of N = {n} does not fit its checksum"
+            )));
+        }
+        Ok(board)
+    }
+
+    fn read_unsigned(row: &Row<'_>) -> Result<Self, StoreError> {
         let number: i64 = row.get(0)?;
         let n = u64::try_from(number).ok().and_then(|n| BoardSize::new(n).ok());
         let n = n.ok_or_else(|| StoreError::damaged("a row for a board size outside 1 … 64"))?;
@@ -79,8 +90,7 @@ impl BoardRow {
 
     /// The row of a board, if there is one.
     pub(super) fn find(connection: &Connection, n: BoardSize) -> Result<Option<Self>, StoreError> {
-        let sql = format!("SELECT {} FROM board WHERE n = ?1", Self::COLUMNS);
-        let mut statement = connection.prepare_cached(&sql)?;
+        let mut statement = connection.prepare_cached("SELECT * FROM board WHERE n = ?1")?;
         let mut rows = statement.query([n.get()])?;
         rows.next()?.map(Self::read).transpose()
     }
@@ -89,47 +99,59 @@ impl BoardRow {
     pub(super) fn all(
         connection: &Connection,
     ) -> Result<Vec<Result<Self, StoreError>>, StoreError> {
-        let sql = format!("SELECT {} FROM board ORDER BY n", Self::COLUMNS);
-        let mut statement = connection.prepare(&sql)?;
+        Self::all_by(connection, Self::read)
+    }
+
+    /// All rows, without a look at their checksums.
+    pub(super) fn all_unsigned(
+        connection: &Connection,
+    ) -> Result<Vec<Result<Self, StoreError>>, StoreError> {
+        Self::all_by(connection, Self::read_unsigned)
+    }
+
+    fn all_by(
+        connection: &Connection,
+        read: fn(&Row<'_>) -> Result<Self, StoreError>,
+    ) -> Result<Vec<Result<Self, StoreError>>, StoreError> {
+        let mut statement = connection.prepare("SELECT * FROM board ORDER BY n")?;
         let mut rows = statement.query([])?;
         let mut boards = Vec::new();
         while let Some(row) = rows.next()? {
-            boards.push(Self::read(row));
+            boards.push(read(row));
         }
         Ok(boards)
     }
 
-    /// Q(N) and F(N) of a complete board; an error unless this version reads its blocks and the totals are
-    /// the known ones.
+    /// Q(N) and F(N) of a complete board; an error unless this version reads its blocks, its tier takes such a
+    /// board, and the totals are the known ones.
     pub(super) fn totals(&self) -> Result<(u64, u64), StoreError> {
         let (n, codec) = (self.n, self.codec);
         let Some(known_codec) = Codec::from_number(codec) else {
             return Err(StoreError::Codec { n, codec });
         };
+        let (tier, damaged) = (self.tier, |what| Err(StoreError::damaged(what)));
         let (Some(solutions), Some(orbits)) = (self.solutions, self.orbits) else {
-            return Err(StoreError::damaged(format!("the board row of N = {n} has no totals")));
+            return damaged(format!("the board row of N = {n} has no totals"));
         };
-        let known = known_counts(n).map(|known| (known.solutions, known.orbits()));
-        if known.is_some_and(|known| known != (solutions, orbits)) {
-            return Err(StoreError::damaged(format!(
+        // The counts of all boards that a tier takes are known.
+        let known = known_counts(n).filter(|_| tier.takes(n));
+        let Some(known) = known.map(|known| (known.solutions, known.orbits())) else {
+            return damaged(format!("N = {n} is {tier}, a tier that takes no such board"));
+        };
+        if known != (solutions, orbits) {
+            return damaged(format!(
                 "the board row of N = {n} says {solutions} solutions and {orbits} orbits"
-            )));
+            ));
         }
-        if self.tier.codec() != known_codec {
-            let tier = self.tier;
-            return Err(StoreError::damaged(format!("N = {n} is {tier}, with codec {codec}")));
+        if tier.codec() != known_codec {
+            return damaged(format!("N = {n} is {tier}, with codec {codec}"));
         }
         Ok((solutions, orbits))
     }
 
-    /// Replaces whatever the file holds of a board by a row for a build.
-    pub(super) fn begin(
-        connection: &Connection,
-        n: BoardSize,
-        tier: BuildTier,
-    ) -> Result<(), StoreError> {
-        Self::delete(connection, n)?;
-        let row = BoardRow {
+    /// The row of a board whose build begins.
+    pub(super) fn building(n: BoardSize, tier: BuildTier) -> Self {
+        BoardRow {
             n,
             tier,
             state: State::Building,
@@ -140,47 +162,91 @@ impl BoardRow {
             digest: None,
             built_by: env!("CARGO_PKG_VERSION").to_owned(),
             built_at: None,
-        };
-        row.insert(connection)
+        }
     }
 
-    /// Writes the row.
-    pub(super) fn insert(&self, connection: &Connection) -> Result<(), StoreError> {
-        let sql = format!(
-            "INSERT INTO board ({}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-            Self::COLUMNS
-        );
-        let signed = |number: Option<u64>| number.map(|number| number as i64);
-        connection.execute(
-            &sql,
-            (
-                self.n.get(),
-                self.tier.name(),
-                self.state.name(),
-                signed(self.solutions),
-                signed(self.orbits),
-                self.codec,
-                self.block_size as i64,
-                &self.digest,
-                &self.built_by,
-                &self.built_at,
-            ),
-        )?;
-        Ok(())
+    /// Replaces whatever the file holds of a board by a row for a build.
+    pub(super) fn begin(
+        connection: &Connection,
+        n: BoardSize,
+        tier: BuildTier,
+    ) -> Result<(), StoreError> {
+        Self::delete(connection, n)?;
+        Self::building(n, tier).write(connection)
     }
 
     /// Marks a board complete, with Q(N), F(N) and the digest of its content.
     pub(super) fn finish(
         connection: &Connection,
         n: BoardSize,
+        tier: BuildTier,
         (solutions, orbits): (u64, u64),
         digest: [u8; 16],
     ) -> Result<(), StoreError> {
-        let sql = "UPDATE board SET state = ?5, solutions = ?2, orbits = ?3, digest = ?4,
-                       built_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') WHERE n = ?1";
-        let state = State::Complete.name();
-        connection.execute(sql, (n.get(), solutions as i64, orbits as i64, digest, state))?;
+        let now = "SELECT strftime('%Y-%m-%dT%H:%M:%SZ', 'now')";
+        let row = BoardRow {
+            state: State::Complete,
+            solutions: Some(solutions),
+            orbits: Some(orbits),
+            digest: Some(digest.to_vec()),
+            built_at: Some(connection.query_row(now, [], |row| row.get(0))?),
+            ..Self::building(n, tier)
+        };
+        row.write(connection)
+    }
+
+    /// Writes the row with its checksum, in place of the board's row where it has one.
+    pub(super) fn write(&self, connection: &Connection) -> Result<(), StoreError> {
+        let mut columns = self.columns().to_vec();
+        columns.push(("checksum", Value::Blob(self.checksum().to_vec())));
+        let (names, values): (Vec<_>, Vec<_>) = columns.into_iter().unzip();
+        let updates: Vec<_> =
+            names.iter().map(|name| format!("{name} = excluded.{name}")).collect();
+        let sql = format!(
+            "INSERT INTO board ({}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+             ON CONFLICT (n) DO UPDATE SET {}",
+            names.join(", "),
+            updates.join(", ")
+        );
+        connection.execute(&sql, rusqlite::params_from_iter(values))?;
         Ok(())
+    }
+
+    /// The columns under the checksum, in order.
+    fn columns(&self) -> [(&'static str, Value); 10] {
+        let number = |number: Option<u64>| number.map(|number| number as i64).into();
+        [
+            ("n", Value::Integer(self.n.get() as i64)),
+            ("tier", self.tier.name().to_owned().into()),
+            ("state", self.state.name().to_owned().into()),
+            ("solutions", number(self.solutions)),
+            ("orbits", number(self.orbits)),
+            ("codec", self.codec.into()),
+            ("block_size", (self.block_size as i64).into()),
+            ("digest", self.digest.clone().into()),
+            ("built_by", self.built_by.clone().into()),
+            ("built_at", self.built_at.clone().into()),
+        ]
+    }
+
+    /// XXH3-64 of the row, big-endian: for each column a byte for its type, then a number in 8 bytes, or the
+    /// length in 8 bytes and the bytes of a text or a BLOB.
+    fn checksum(&self) -> [u8; 8] {
+        let mut hash = Xxh3::new();
+        for (_, value) in self.columns() {
+            let (kind, bytes): (u8, &[u8]) = match &value {
+                Value::Integer(number) => (1, &number.to_be_bytes()),
+                Value::Text(text) => (2, text.as_bytes()),
+                Value::Blob(bytes) => (3, bytes),
+                _ => (0, &[]),
+            };
+            hash.update(&[kind]);
+            if kind > 1 {
+                hash.update(&(bytes.len() as u64).to_be_bytes());
+            }
+            hash.update(bytes);
+        }
+        hash.digest().to_be_bytes()
     }
 
     /// Removes everything that the file holds of a board.
@@ -240,27 +306,34 @@ impl BlockRow {
         Ok(statement.query_row((n.get(), key), |row| Self::read(n, row)).optional()?)
     }
 
-    /// Visits the blocks of a board in rank order, until `visit` breaks.
-    pub(super) fn for_each(
+    /// Visits the blocks of a board in rank order, until `visit` breaks. An error of reading becomes one of
+    /// the visitor by `unreadable`.
+    pub(super) fn for_each<E>(
         connection: &Connection,
         n: BoardSize,
-        mut visit: impl FnMut(BlockRow) -> Result<ControlFlow<()>, StoreError>,
-    ) -> Result<(), StoreError> {
+        unreadable: impl Fn(StoreError) -> E,
+        mut visit: impl FnMut(BlockRow) -> Result<ControlFlow<()>, E>,
+    ) -> Result<(), E> {
+        let unreadable = |error: rusqlite::Error| unreadable(error.into());
         let columns = Self::COLUMNS;
         let sql = format!("SELECT {columns} FROM block WHERE n = ?1 ORDER BY first_rank");
-        let mut statement = connection.prepare(&sql)?;
-        let mut rows = statement.query([n.get()])?;
-        while let Some(row) = rows.next()? {
-            if visit(Self::read(n, row)?)?.is_break() {
+        let mut statement = connection.prepare(&sql).map_err(unreadable)?;
+        let mut rows = statement.query([n.get()]).map_err(unreadable)?;
+        while let Some(row) = rows.next().map_err(unreadable)? {
+            if visit(Self::read(n, row).map_err(unreadable)?)?.is_break() {
                 break;
             }
         }
         Ok(())
     }
 
-    /// Writes the row, with its checksum.
-    pub(super) fn insert(mut self, connection: &Connection) -> rusqlite::Result<()> {
-        self.checksum = self.expected_checksum().to_vec();
+    /// The row with the checksum of its content.
+    pub(super) fn signed(self) -> Self {
+        BlockRow { checksum: self.expected_checksum().to_vec(), ..self }
+    }
+
+    /// Writes the row as it is, checksum included.
+    pub(super) fn insert(&self, connection: &Connection) -> rusqlite::Result<()> {
         let columns = Self::COLUMNS;
         let sql =
             format!("INSERT INTO block (n, {columns}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)");
@@ -268,11 +341,11 @@ impl BlockRow {
             self.n.get(),
             self.first_rank as i64,
             self.count as i64,
-            self.first_solution,
+            &self.first_solution,
             self.first_orbit as i64,
             self.codec,
-            self.checksum,
-            self.payload,
+            &self.checksum,
+            &self.payload,
         ))?;
         Ok(())
     }

@@ -6,6 +6,7 @@ use super::error::{FileError, StoreError};
 use super::reader::Store;
 use crate::block::{DecodeError, SolutionRun};
 use crate::combinatorics::{BoardSize, Canonical, OrbitId, Rank, Solution};
+use crate::watch::Watch;
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -25,9 +26,11 @@ pub struct Trace {
 ///
 /// Ranks and solutions are those of the first half. Every answer reads one block, from the cache or by one
 /// B-tree descent; an indexed block then searches one cell.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(crate) struct StoredBoard {
     store: Arc<Store>,
+    /// Can stop the reading of a block.
+    watch: Arc<dyn Watch>,
     n: BoardSize,
     tier: BuildTier,
     solutions: u64,
@@ -68,15 +71,25 @@ impl StoredRun {
 
 impl StoredBoard {
     /// The board of size `n`, if the file holds it complete.
-    pub(crate) fn open(store: &Arc<Store>, n: BoardSize) -> Result<Option<Self>, FileError> {
-        let complete = store.complete(n).map_err(|error| error.at(store.path()))?;
+    pub(crate) fn open(
+        store: &Arc<Store>,
+        n: BoardSize,
+        watch: &Arc<dyn Watch>,
+    ) -> Result<Option<Self>, FileError> {
+        let complete = store.complete(n, watch).map_err(|error| error.at(store.path()))?;
         Ok(complete.map(|complete| StoredBoard {
             store: Arc::clone(store),
+            watch: Arc::clone(watch),
             n,
             tier: complete.tier,
             solutions: complete.solutions,
             orbits: complete.orbits,
         }))
+    }
+
+    /// This board under another watch.
+    pub(crate) fn watched_by(&self, watch: &Arc<dyn Watch>) -> Self {
+        StoredBoard { watch: Arc::clone(watch), ..self.clone() }
     }
 
     /// What the file keeps of the board.
@@ -97,7 +110,8 @@ impl StoredBoard {
     /// The solution of a rank.
     pub(crate) fn solution(&self, rank: Rank) -> Result<Solution, FileError> {
         self.with_block(BlockKey::Rank(self.n, rank), |block| {
-            let solution = self.decoded(block, block.run.get(self.place_of(rank, block)))?;
+            let solution =
+                self.decoded(block, block.run.get(place(rank.get(), block.first_rank)))?;
             solution.ok_or_else(|| self.damaged(format!("rank {rank} is in no block")))
         })
     }
@@ -114,7 +128,7 @@ impl StoredBoard {
     /// The canonical representative with an orbit id.
     pub(crate) fn representative(&self, id: OrbitId) -> Result<Canonical, FileError> {
         self.with_block(BlockKey::Orbit(self.n, id), |block| {
-            let number = usize::try_from(id.get() - block.first_orbit - 1).unwrap_or(usize::MAX);
+            let number = place(id.get(), block.first_orbit.wrapping_add(1));
             let canonical = self.decoded(block, block.run.representative(number))?;
             canonical.ok_or_else(|| self.damaged(format!("orbit {id} is in no block")))
         })
@@ -132,7 +146,7 @@ impl StoredBoard {
     /// The cell that an indexed board searches for a rank; `None` on a stored board.
     pub(crate) fn trace(&self, rank: Rank) -> Result<Option<Trace>, FileError> {
         self.with_block(BlockKey::Rank(self.n, rank), |block| {
-            let cell = block.run.cell_at(self.place_of(rank, block));
+            let cell = block.run.cell_at(place(rank.get(), block.first_rank));
             Ok(cell.map(|(cell, solutions)| Trace { block: block.first_rank, cell, solutions }))
         })
     }
@@ -140,8 +154,7 @@ impl StoredBoard {
     /// All solutions of the stored block that holds a rank. Decodes the whole block.
     pub(crate) fn run_at(&self, rank: Rank) -> Result<StoredRun, FileError> {
         let run = self.read_run(BlockKey::Rank(self.n, rank)).and_then(|(run, _)| {
-            let place = rank.get() - run.first_rank;
-            match place < run.len() as u64 {
+            match place(rank.get(), run.first_rank) < run.len() {
                 true => Ok(run),
                 false => Err(self.damaged(format!("rank {rank} is in no block"))),
             }
@@ -157,7 +170,7 @@ impl StoredBoard {
     ) -> Result<(u64, Vec<Canonical>), FileError> {
         let read = self.read_run(BlockKey::Orbit(self.n, id)).and_then(|(run, first_orbit)| {
             let all: Vec<Canonical> = run.run.representatives().collect();
-            match id.get() - first_orbit <= all.len() as u64 {
+            match place(id.get(), first_orbit.wrapping_add(1)) < all.len() {
                 true => Ok((first_orbit + 1, all)),
                 false => Err(self.damaged(format!("orbit {id} is in no block"))),
             }
@@ -167,7 +180,7 @@ impl StoredBoard {
 
     /// A decoded block, and the number of canonical representatives before it.
     fn read_run(&self, key: BlockKey) -> Result<(StoredRun, u64), StoreError> {
-        let row = self.store.block_row(self.n, key)?;
+        let row = self.store.block_row(self.n, key, &self.watch)?;
         let run = row.decode().map_err(|source| row.damaged(source))?;
         self.check(row.first_rank, run.len(), row.first_orbit)?;
         Ok((StoredRun { first_rank: row.first_rank, run }, row.first_orbit))
@@ -178,16 +191,11 @@ impl StoredBoard {
         key: BlockKey,
         answer: impl FnOnce(&CachedBlock) -> Result<T, StoreError>,
     ) -> Result<T, FileError> {
-        let block = self.store.block(self.n, key).and_then(|block| {
+        let block = self.store.block(self.n, key, &self.watch).and_then(|block| {
             self.check(block.first_rank, block.run.len(), block.first_orbit)?;
             Ok(block)
         });
         block.and_then(|block| answer(&block)).map_err(|error| error.at(self.store.path()))
-    }
-
-    /// The 0-based place of a rank in its block, which damage may have made too large.
-    fn place_of(&self, rank: Rank, block: &CachedBlock) -> usize {
-        usize::try_from(rank.get() - block.first_rank).unwrap_or(usize::MAX)
     }
 
     /// An error unless a block lies within the first half of the board.
@@ -225,4 +233,10 @@ impl StoredBoard {
     fn damaged(&self, what: String) -> StoreError {
         StoreError::damaged(format!("N = {}: {what}", self.n))
     }
+}
+
+/// The 0-based place of a number in a block, from the first number there. Too large for any block where damage
+/// has led to a block that begins after the number.
+fn place(number: u64, first: u64) -> usize {
+    usize::try_from(number.wrapping_sub(first)).unwrap_or(usize::MAX)
 }

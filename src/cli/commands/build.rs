@@ -11,6 +11,7 @@ use nqdb::{
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Build the tables of boards, or finish an interrupted build
@@ -71,7 +72,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         return Err(CliError::Usage("--part takes one board, got several".to_owned()));
     }
     // All boards are checked before the first one is built.
-    check_build(&path, &boards, options)?;
+    check_build(&path, &boards, options, Arc::clone(&context.watch))?;
     if args.dry_run {
         return boards.into_iter().try_for_each(|n| dry_run(n, options, context));
     }
@@ -96,7 +97,7 @@ fn build_one(path: &Path, n: BoardSize, options: BuildOptions, context: &mut Con
         note(format_args!("building N = {n}: {}", describe_cost(cost, options)));
     }
     let began = Instant::now();
-    let built = build(path, n, options, &context.watch)?;
+    let built = build(path, n, options, Arc::clone(&context.watch))?;
     let seconds = began.elapsed().as_secs_f64();
     let answer = BuiltJson::new(&built, seconds, path);
     context.out.answer(describe_built(&built, seconds), answer)?;

@@ -6,6 +6,7 @@ use crate::cli::error::Result;
 use crate::cli::output::build::BuiltJson;
 use nqdb::{BoardSize, Outcome, import};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Copy finished boards from another nqdb file, after verifying them
@@ -25,7 +26,7 @@ pub(crate) struct Args {
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let (path, began) = (context.path()?, Instant::now());
     let boards = board_sizes(&args.n);
-    let imported = import(&path, &args.file, &boards, args.rebuild, &context.watch)?;
+    let imported = import(&path, &args.file, &boards, args.rebuild, Arc::clone(&context.watch))?;
     for built in imported {
         let how = match built.outcome {
             Outcome::AlreadyThere => "already there, nothing to do",

@@ -5,6 +5,7 @@ use crate::cli::error::Result;
 use crate::cli::output::build::{BuiltJson, describe_built};
 use nqdb::merge;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Join the parts of an index that `nqdb build N --part K/M` counted
@@ -23,7 +24,7 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let began = Instant::now();
-    let built = merge(&args.out, &args.parts, args.rebuild, &context.watch)?;
+    let built = merge(&args.out, &args.parts, args.rebuild, Arc::clone(&context.watch))?;
     let seconds = began.elapsed().as_secs_f64();
     let answer = BuiltJson::new(&built, seconds, &args.out);
     context.out.answer(describe_built(&built, seconds), answer)

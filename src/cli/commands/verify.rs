@@ -31,7 +31,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     };
     let database = Database::open(&path)?.watched_by(Arc::clone(&context.watch));
     let only = board_sizes(&args.n);
-    let report = database.verify(&only, args.deep, &context.watch)?;
+    let report = database.verify(&only, args.deep, Arc::clone(&context.watch))?;
     let samples = match report.is_clean() && args.samples > 0 {
         true => verify_samples(&database, &report, &args)?,
         false => Vec::new(),

@@ -8,7 +8,9 @@
 pub(super) mod built;
 pub(super) mod counts;
 mod estimate;
+mod existing;
 pub(super) mod indexed;
+mod memory;
 pub(super) mod options;
 mod pipeline;
 pub(super) mod stored;
@@ -20,115 +22,76 @@ pub use options::{BuildOptions, BuildTier, LAST_INDEXED, LAST_STORED, Part};
 use super::error::{FileError, StoreError};
 use super::file;
 use super::lock::{BuildLock, real_path, sweep};
-use super::rows::{BoardRow, State};
 use crate::block::INDEXED_BOARDS;
 use crate::combinatorics::{BoardSize, known_counts};
 use crate::watch::Watch;
+use existing::{existing, with_begun_tier};
 use rusqlite::Connection;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Builds the tables of `n` in the file at `path`, which is created where it is missing.
 ///
 /// Safe to kill at any moment: the next build resumes from the last commit, and the finished content does not
 /// depend on interruptions or on the number of threads. A build that the watch stops can be resumed as well;
 /// an index finishes the units in progress first. One builder at a time; readers see the board when it is
-/// complete. Memory: docs/format.md, section “Building”.
+/// complete, and a board that is rebuilt stays as it is until the new one is complete. Memory:
+/// docs/format.md, section “Building”.
 pub fn build(
     path: &Path,
     n: BoardSize,
     options: BuildOptions,
-    watch: &dyn Watch,
+    watch: impl Watch + 'static,
 ) -> Result<Built, FileError> {
-    build_in(path, n, options, watch).map_err(|error| error.at(path))
+    let watch: Arc<dyn Watch> = Arc::new(watch);
+    build_in(path, n, options, &watch).map_err(|error| error.at(path))
 }
 
 fn build_in(
     path: &Path,
     n: BoardSize,
     options: BuildOptions,
-    watch: &dyn Watch,
+    watch: &Arc<dyn Watch>,
 ) -> Result<Built, StoreError> {
     // A complete board needs neither the lock nor write access.
-    let here = read_existing(path)?;
-    let row = here.as_ref().map(|connection| existing_row(connection, n, options)).transpose()?;
-    let options = options.for_row(row.flatten().as_ref());
+    let here = read_existing(path, watch)?;
+    let options = match &here {
+        Some(connection) => with_begun_tier(connection, n, options)?,
+        None => options,
+    };
     check_size(n, options)?;
+    let options = memory::that_fit(n, options)?;
     if let Some(built) = here.map_or(Ok(None), |connection| existing(&connection, n, options))? {
         sweep(path);
+        file::remove_cold_journal(path, watch);
         return Ok(built);
     }
     let _lock = lock(path)?;
-    let mut connection = file::open_to_write(path)?;
-    // Another builder may have finished the board just before it released the lock.
-    if let Some(built) = existing(&connection, n, options)? {
-        return Ok(built);
-    }
+    let mut connection = file::open_to_write(path, watch)?;
     has_room(path, &connection, &[n], options)?;
+    // Both look again: another builder may have finished the board just before it released the lock.
     match options.tier(n) {
         BuildTier::Stored => stored::write(&mut connection, n, options, watch),
         BuildTier::Indexed => indexed::write(&mut connection, n, options, watch),
     }
 }
 
-impl BuildOptions {
-    /// With the tier of an unfinished build, which is resumed, unless another one is asked for.
-    fn for_row(self, row: Option<&BoardRow>) -> Self {
-        let begun = row.filter(|row| row.state == State::Building).map(|row| row.tier);
-        BuildOptions { tier: self.tier.or(begun), ..self }
-    }
-}
-
 /// A connection for reading, if the file exists and has tables.
-fn read_existing(path: &Path) -> Result<Option<Connection>, StoreError> {
-    match file::open_to_read(path) {
+fn read_existing(path: &Path, watch: &Arc<dyn Watch>) -> Result<Option<Connection>, StoreError> {
+    match file::open_to_read(path, watch) {
         Ok(connection) => Ok(Some(connection)),
         Err(StoreError::Missing | StoreError::Empty) => Ok(None),
         Err(error) => Err(error),
     }
 }
 
-/// The row of a board that a build respects: none when everything is to be rebuilt.
-fn existing_row(
-    connection: &Connection,
-    n: BoardSize,
-    options: BuildOptions,
-) -> Result<Option<BoardRow>, StoreError> {
-    if options.rebuild { Ok(None) } else { BoardRow::find(connection, n) }
-}
-
-/// The board, if it is complete and stays. An error where the file holds it on another tier than is asked for.
-///
-/// A complete board with the codec of the first version or with wrong totals counts as missing: the build
-/// replaces it.
-fn existing(
-    connection: &Connection,
-    n: BoardSize,
-    options: BuildOptions,
-) -> Result<Option<Built>, StoreError> {
-    let Some(row) = existing_row(connection, n, options)? else { return Ok(None) };
-    let totals = match (row.state, row.totals()) {
-        (State::Building, _) => None,
-        (State::Complete, Ok(totals)) => Some(totals),
-        (State::Complete, Err(StoreError::Codec { codec: 1, .. } | StoreError::Damaged { .. })) => {
-            return Ok(None);
-        }
-        (State::Complete, Err(error)) => return Err(error),
-    };
-    let tier = row.tier;
-    if let Some(wanted) = options.tier.filter(|&wanted| wanted != tier) {
-        return Err(StoreError::OtherTier { n, there: tier, wanted });
-    }
-    let outcome = Outcome::AlreadyThere;
-    Ok(totals.map(|(solutions, orbits)| Built { n, tier, solutions, orbits, outcome }))
-}
-
 /// An error unless a board of this size can be built with these options.
 fn check_size(n: BoardSize, options: BuildOptions) -> Result<(), StoreError> {
     match options.tier(n) {
-        BuildTier::Stored if n.get() > usize::from(LAST_STORED) => {
+        BuildTier::Stored if !BuildTier::Stored.takes(n) => {
             Err(StoreError::TooLarge { n, last: LAST_STORED })
         }
-        BuildTier::Indexed if !INDEXED_BOARDS.contains(&n.get()) => {
+        BuildTier::Indexed if !BuildTier::Indexed.takes(n) => {
             let (first, last) = (*INDEXED_BOARDS.start() as u8, LAST_INDEXED);
             Err(StoreError::NotIndexable { n, first, last })
         }
@@ -155,10 +118,12 @@ pub fn check_build(
     path: &Path,
     boards: &[BoardSize],
     options: BuildOptions,
+    watch: impl Watch + 'static,
 ) -> Result<(), FileError> {
+    let watch: Arc<dyn Watch> = Arc::new(watch);
     let check = || {
         boards.iter().try_for_each(|&n| check_size(n, options))?;
-        match read_existing(path)? {
+        match read_existing(path, &watch)? {
             Some(connection) => has_room(path, &connection, boards, options),
             None => room_for(path, boards.iter().map(|&n| needed(n, 0, options)).sum()),
         }

@@ -1,6 +1,6 @@
 //! What to build, and how: the tier, the part of the work, the options.
 
-use crate::block::{Codec, MAX_CELLS};
+use crate::block::{Codec, INDEXED_BOARDS, MAX_CELLS};
 use crate::combinatorics::BoardSize;
 use serde::Serialize;
 use std::fmt;
@@ -54,6 +54,14 @@ impl BuildTier {
         match self {
             BuildTier::Stored => Codec::Tree,
             BuildTier::Indexed => Codec::Cells,
+        }
+    }
+
+    /// Whether boards of this size are kept on this tier.
+    pub(in crate::store) fn takes(self, n: BoardSize) -> bool {
+        match self {
+            BuildTier::Stored => n.get() <= usize::from(LAST_STORED),
+            BuildTier::Indexed => INDEXED_BOARDS.contains(&n.get()),
         }
     }
 

@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::sync::{Condvar, Mutex, PoisonError, mpsc};
+use std::thread::Builder;
 
 /// Applies `work` to every task on `jobs` threads and hands the results to `take` on this thread,
 /// in the order of the tasks. An error of `take` ends the work.
@@ -18,24 +19,28 @@ pub(super) fn in_order<T: Sync, R: Send, E>(
     let turn = Turn::new(4 * jobs);
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
+    let run = |sender: mpsc::Sender<(usize, R)>| {
+        let _end = EndOnPanic(&turn);
+        loop {
+            let index = next.fetch_add(1, SeqCst);
+            let Some(task) = tasks.get(index) else { break };
+            if !turn.wait_for(index) || sender.send((index, work(task))).is_err() {
+                break;
+            }
+        }
+    };
     std::thread::scope(|scope| {
         // If `take` panics, the threads must not wait for it.
         let _end = EndOnPanic(&turn);
-        for _ in 0..jobs {
-            let sender = sender.clone();
-            scope.spawn(|| {
-                let sender = sender;
-                let _end = EndOnPanic(&turn);
-                loop {
-                    let index = next.fetch_add(1, SeqCst);
-                    let Some(task) = tasks.get(index) else { break };
-                    if !turn.wait_for(index) || sender.send((index, work(task))).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
+        // The first error means that the system has no more threads.
+        let started = (0..jobs)
+            .map(|_| sender.clone())
+            .map_while(|sender| Builder::new().spawn_scoped(scope, || run(sender)).ok())
+            .count();
         drop(sender);
+        if started == 0 {
+            return tasks.iter().try_for_each(|task| take(work(task)));
+        }
         let mut early = std::collections::BTreeMap::new();
         let mut taken = 0;
         let mut outcome = Ok(());

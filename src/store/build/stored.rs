@@ -4,18 +4,19 @@
 //! one writer inserts their blocks in order and commits in batches.
 
 use super::built::{Built, Outcome};
+use super::existing::{existing, is_complete};
 use super::options::{BLOCK_SIZE, BuildOptions, BuildTier};
 use super::pipeline::in_order;
 use crate::block::{self, SolutionRun};
 use crate::combinatorics::{BoardSize, Permutation, known_counts};
 use crate::search::{Prefix, first_half_prefixes};
+use crate::store::content::SolutionContent;
 use crate::store::error::StoreError;
-use crate::store::rows::{BlockRow, BoardRow, State};
+use crate::store::rows::{BlockRow, BoardRow};
 use crate::watch::{Activity, Watch, Watched};
 use rusqlite::{Connection, OptionalExtension};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
-use xxhash_rust::xxh3::Xxh3;
 
 /// The subtrees of a board, in order, each the unit of parallel work. They depend on N alone, and so do the
 /// blocks.
@@ -29,15 +30,19 @@ pub(super) fn subtrees(n: BoardSize) -> Vec<Prefix> {
 }
 
 /// Builds the stored tables of a board, or resumes an interrupted build. When the watch stops the build,
-/// everything so far is committed.
+/// everything so far is committed. A complete board is replaced in one transaction at the end.
 pub(super) fn write(
     connection: &mut Connection,
     n: BoardSize,
     options: BuildOptions,
     watch: &dyn Watch,
 ) -> Result<Built, StoreError> {
-    let mut writer = BoardWriter::begin(connection, n, options.rebuild)?;
-    let watched = Watched::new(watch, Activity::Building, n.get() as u64, "solutions stored");
+    let mut writer = match BoardWriter::begin(connection, n, options)? {
+        Begun::Writer(writer) => writer,
+        Begun::AlreadyThere(built) => return Ok(built),
+    };
+    let activity = if writer.replaces { Activity::Rebuilding } else { Activity::Building };
+    let watched = Watched::new(watch, activity, n.get() as u64, "solutions stored");
     let half = known_counts(n).map(|known| known.solutions.div_ceil(2));
     let kept = writer.content.solutions;
     let mut subtrees = subtrees(n);
@@ -58,7 +63,7 @@ pub(super) fn write(
             let done = writer.content.solutions;
             let fraction = half.map(|half| done as f64 / half.max(1) as f64);
             watched.tick(done, fraction).or_else(|progress| {
-                writer.commit()?;
+                writer.commit_batch()?;
                 Err(StoreError::Stopped { progress })
             })
         },
@@ -95,61 +100,53 @@ impl EncodedBlock {
     }
 }
 
-/// Writes the blocks of one board, in order, in batches.
+/// Writes the blocks of one board, in order: a new board in batches, a board that replaces a complete one in
+/// one transaction, so that the complete one can be read until then.
 struct BoardWriter<'c> {
     connection: &'c mut Connection,
     n: BoardSize,
-    content: Content,
+    content: SolutionContent,
+    /// Since when a transaction is open, and the bytes in it.
     batch: Option<(Instant, usize)>,
+    replaces: bool,
 }
 
-/// Totals and hash of the packed solutions of a board, block by block.
-#[derive(Default)]
-pub(in crate::store) struct Content {
-    pub(in crate::store) solutions: u64,
-    pub(in crate::store) representatives: u64,
-    hash: Xxh3,
-}
-
-impl Content {
-    pub(in crate::store) fn add(&mut self, run: &SolutionRun) {
-        let representatives = run.representatives().count() as u64;
-        self.add_packed(run.len() as u64, representatives, &run.packed());
-    }
-
-    fn add_packed(&mut self, solutions: u64, representatives: u64, packed: &[u8]) {
-        // Damage may have set them to any number.
-        self.solutions = self.solutions.saturating_add(solutions);
-        self.representatives = self.representatives.saturating_add(representatives);
-        self.hash.update(packed);
-    }
-
-    /// XXH3-128 of all packed solutions, big-endian.
-    pub(in crate::store) fn digest(&self) -> [u8; 16] {
-        self.hash.digest128().to_be_bytes()
-    }
+/// How a build begins.
+enum Begun<'c> {
+    Writer(BoardWriter<'c>),
+    AlreadyThere(Built),
 }
 
 impl<'c> BoardWriter<'c> {
-    /// Begins or resumes a board. Resuming reads the committed blocks back, and begins from the start if one is
-    /// damaged.
+    /// Begins or resumes a board, in a transaction that looks first at what is there. Resuming reads the
+    /// committed blocks back; an error if one is damaged.
     fn begin(
         connection: &'c mut Connection,
         n: BoardSize,
-        rebuild: bool,
-    ) -> Result<Self, StoreError> {
-        let resumed = if rebuild { None } else { resumable(connection, n)? };
-        let content = match resumed {
-            Some(content) => content,
-            None => {
-                let transaction = connection.transaction()?;
-                BoardRow::begin(&transaction, n, BuildTier::Stored)?;
-                transaction.commit()?;
-                Content::default()
-            }
-        };
-        connection.pragma_update(None, "cache_size", -16_384)?;
-        Ok(BoardWriter { connection, n, content, batch: None })
+        options: BuildOptions,
+    ) -> Result<Begun<'c>, StoreError> {
+        // A replaced board stays in memory, since a file that is partly written can't be read.
+        connection.pragma_update(None, "cache_spill", "OFF")?;
+        connection.execute_batch("BEGIN IMMEDIATE")?;
+        let batch = Some((Instant::now(), 0));
+        let content = SolutionContent::default();
+        let mut writer = BoardWriter { connection, n, content, batch, replaces: false };
+        if let Some(built) = existing(writer.connection, n, options)? {
+            return Ok(Begun::AlreadyThere(built));
+        }
+        let row = if options.rebuild { None } else { BoardRow::find(writer.connection, n)? };
+        if let Some(content) = row.map_or(Ok(None), |row| resumable(writer.connection, &row))? {
+            writer.content = content;
+        } else {
+            writer.replaces = is_complete(writer.connection, n)?;
+            BoardRow::begin(writer.connection, n, BuildTier::Stored)?;
+        }
+        if !writer.replaces {
+            writer.connection.pragma_update(None, "cache_size", -16_384)?;
+            writer.connection.pragma_update(None, "cache_spill", "ON")?;
+            writer.commit_batch()?;
+        }
+        Ok(Begun::Writer(writer))
     }
 
     /// The packed first solution of the last block in the file, if there is one.
@@ -173,7 +170,7 @@ impl<'c> BoardWriter<'c> {
         }
         self.batch = Some((began, bytes));
         if began.elapsed() >= BATCH_TIME || bytes >= BATCH_BYTES {
-            self.commit()?;
+            self.commit_batch()?;
         }
         Ok(())
     }
@@ -189,27 +186,32 @@ impl<'c> BoardWriter<'c> {
             checksum: Vec::new(),
             payload: block.payload,
         };
-        row.insert(self.connection)?;
+        row.signed().insert(self.connection)?;
         self.content.add_packed(block.count, block.representatives, &block.packed);
         Ok(())
     }
 
+    /// Commits what is written so far, unless a complete board is replaced.
+    fn commit_batch(&mut self) -> Result<(), StoreError> {
+        if self.replaces { Ok(()) } else { self.commit() }
+    }
+
     fn commit(&mut self) -> Result<(), StoreError> {
-        if self.batch.take().is_some() {
+        if self.batch.is_some() {
             self.connection.execute_batch("COMMIT")?;
+            self.batch = None;
         }
         Ok(())
     }
 
     /// Checks the totals and marks the board complete. Returns Q(N) and F(N).
     fn finish(mut self) -> Result<(u64, u64), StoreError> {
-        // N = 1: the one solution is its own complement.
-        let solutions = if self.n.get() == 1 { 1 } else { 2 * self.content.solutions };
-        let orbits = self.content.representatives;
-        check_totals(self.n, solutions, orbits)?;
+        let totals = self.content.totals(self.n);
+        check_totals(self.n, totals.0, totals.1)?;
+        let (n, tier, digest) = (self.n, BuildTier::Stored, self.content.digest());
+        BoardRow::finish(self.connection, n, tier, totals, digest)?;
         self.commit()?;
-        BoardRow::finish(self.connection, self.n, (solutions, orbits), self.content.digest())?;
-        Ok((solutions, orbits))
+        Ok(totals)
     }
 }
 
@@ -231,29 +233,22 @@ impl Drop for BoardWriter<'_> {
     }
 }
 
-/// The content that an interrupted build of this board has committed, if it can be resumed.
-fn resumable(connection: &Connection, n: BoardSize) -> Result<Option<Content>, StoreError> {
-    let tier = BuildTier::Stored;
-    let same = |row: &BoardRow| {
-        (row.state, row.tier) == (State::Building, tier)
-            && (row.codec, row.block_size) == (tier.codec() as i64, tier.block_size() as u64)
-    };
-    if BoardRow::find(connection, n)?.filter(same).is_none() {
+/// The content that an interrupted build of this board has committed; `None` where it wrote another format,
+/// an error where a block is damaged.
+fn resumable(
+    connection: &Connection,
+    row: &BoardRow,
+) -> Result<Option<SolutionContent>, StoreError> {
+    let begun =
+        BoardRow { built_by: row.built_by.clone(), ..BoardRow::building(row.n, BuildTier::Stored) };
+    if *row != begun {
         return Ok(None);
     }
-    let (mut content, mut is_sound) = (Content::default(), true);
-    BlockRow::for_each(connection, n, |row| {
-        let before = (content.solutions + 1, content.representatives);
-        match row.decode() {
-            Ok(run) if (row.first_rank, row.first_orbit) == before => {
-                content.add(&run);
-                Ok(ControlFlow::Continue(()))
-            }
-            _ => {
-                is_sound = false;
-                Ok(ControlFlow::Break(()))
-            }
-        }
+    let mut content = SolutionContent::default();
+    let itself = |error| error;
+    BlockRow::for_each(connection, row.n, itself, |block| {
+        content.add_block(&block).map_err(|error| block.damaged(error))?;
+        Ok(ControlFlow::Continue(()))
     })?;
-    Ok(is_sound.then_some(content))
+    Ok(Some(content))
 }

@@ -5,8 +5,8 @@ use crate::block::{CellSearchPools, Cells, INDEXED_BOARDS};
 use crate::search::kernel::{NumberedPrefixes, next_prefix};
 use crate::search::{CellSize, cell_depth};
 use crate::store::build::counts::PartialCounts;
-use crate::store::build::indexed::CellContent;
 use crate::store::build::{BuildOptions, Part};
+use crate::store::content::CellContent;
 use crate::store::error::StoreError;
 use crate::store::rows::{BlockRow, BoardRow, State};
 use crate::watch::Activity;
@@ -25,16 +25,12 @@ pub(super) fn verify(
         problems.add("no board of this size can be indexed".into());
         return Ok(0);
     }
-    if !complete
-        && let Err(StoreError::Damaged { what }) = PartialCounts::load(scope.connection, scope.n)
-    {
-        problems.add(what);
-    }
     let mut check = CellCheck::new(scope, row, problems);
     let watched = scope.watched();
     let half = row.solutions.map(|solutions| solutions / 2);
     let mut is_broken = false;
-    BlockRow::for_each(scope.connection, scope.n, |block| {
+    let itself = |error| error;
+    BlockRow::for_each(scope.connection, scope.n, itself, |block| {
         if !check.block(&block) {
             is_broken = true;
             return Ok(ControlFlow::Break(()));
@@ -128,7 +124,7 @@ impl<'c> CellCheck<'c> {
             ));
             return Ok(());
         }
-        let (solutions, orbits) = (2 * self.content.solutions, self.content.representatives);
+        let (solutions, orbits) = self.content.totals();
         self.problems.check_totals(self.row, solutions, orbits, self.content.digest());
         if self.scope.deep {
             self.compare_with_fresh_counts()?;
@@ -162,10 +158,14 @@ mod tests {
     use crate::store::build::{BuildTier, build};
     use crate::store::reader::Store;
     use crate::store::{StoredBoard, file};
-    use crate::watch::NoWatch;
+    use crate::watch::{NoWatch, Watch};
     use rusqlite::Connection;
     use std::path::Path;
     use std::sync::Arc;
+
+    fn no_watch() -> Arc<dyn Watch> {
+        Arc::new(NoWatch)
+    }
 
     fn ten() -> BoardSize {
         BoardSize::new(10).unwrap()
@@ -173,22 +173,26 @@ mod tests {
 
     /// Changes the cells of the only block, and its row so that it fits them.
     fn change(path: &Path, change: impl Fn(&mut Cells)) {
-        let connection = file::open_to_write(path).unwrap();
+        let connection = file::open_to_write(path, &no_watch()).unwrap();
         let row = BlockRow::find(&connection, ten(), "first_rank >= ?2", &1).unwrap();
         let mut row = row.unwrap();
         let mut cells = row.cells().unwrap();
         change(&mut cells);
         (row.count, row.payload) = (cells.solutions(), cells.encode());
         connection.execute("DELETE FROM block", []).unwrap();
-        row.insert(&connection).unwrap();
+        row.signed().insert(&connection).unwrap();
         let mut content = CellContent::default();
         content.add(&cells);
-        let digest = content.digest();
-        connection.execute("UPDATE board SET digest = ?1", [digest]).unwrap();
+        change_digest(&connection, content.digest());
+    }
+
+    fn change_digest(connection: &Connection, digest: [u8; 16]) {
+        let row = BoardRow::find(connection, ten()).unwrap().unwrap();
+        BoardRow { digest: Some(digest.to_vec()), ..row }.write(connection).unwrap();
     }
 
     fn problems(path: &Path, deep: bool) -> Vec<String> {
-        let report = Store::open(path).unwrap().verify(&[], deep, &NoWatch).unwrap();
+        let report = Store::open(path).unwrap().verify(&[], deep, &no_watch()).unwrap();
         report.boards.into_iter().flat_map(|board| board.problems).collect()
     }
 
@@ -220,7 +224,7 @@ mod tests {
             assert_ne!(problems(&path, true), Vec::<String>::new(), "{what}");
             // Nothing panics, whatever is asked.
             let store = Arc::new(Store::open(&path).unwrap());
-            let board = StoredBoard::open(&store, ten()).unwrap().unwrap();
+            let board = StoredBoard::open(&store, ten(), &no_watch()).unwrap().unwrap();
             let ranks = (1..=362).map(|rank| board.solution(Rank::new(rank).unwrap()));
             let found: Vec<_> = ranks.flatten().collect();
             assert!(
@@ -231,8 +235,7 @@ mod tests {
             assert!(ids.flatten().filter(|least| board.orbit_id(least).is_ok()).count() <= 92);
         }
         std::fs::write(&path, &clean).unwrap();
-        let update = "UPDATE board SET digest = zeroblob(16)";
-        Connection::open(&path).unwrap().execute(update, []).unwrap();
+        change_digest(&Connection::open(&path).unwrap(), [0; 16]);
         assert_eq!(problems(&path, false).len(), 1);
     }
 }

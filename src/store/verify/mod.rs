@@ -7,6 +7,7 @@ mod indexed;
 mod problems;
 mod stored;
 
+use super::build::counts::PartialCounts;
 use super::error::{FileError, StoreError, stored_with};
 use super::file;
 use super::reader::Store;
@@ -17,6 +18,7 @@ use crate::watch::Watch;
 use problems::{MOST_FINDINGS, Problems, Scope};
 use rusqlite::Connection;
 use serde::Serialize;
+use std::sync::Arc;
 
 /// The findings of a verification.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -62,10 +64,10 @@ impl Store {
         &self,
         only: &[BoardSize],
         deep: bool,
-        watch: &dyn Watch,
+        watch: &Arc<dyn Watch>,
     ) -> Result<VerifyReport, FileError> {
         // A connection of its own, so that look-ups need not wait.
-        let connection = file::open_to_read(self.path());
+        let connection = file::open_to_read(self.path(), watch);
         let verified = connection.and_then(|connection| verify(&connection, only, deep, watch));
         verified.map_err(|error| error.at(self.path()))
     }
@@ -78,7 +80,14 @@ pub(super) fn verify(
     watch: &dyn Watch,
 ) -> Result<VerifyReport, StoreError> {
     let mut report = VerifyReport { file: integrity(connection)?, boards: Vec::new() };
-    for n in boards_in(connection)? {
+    let boards = match boards_in(connection) {
+        Ok(boards) => boards,
+        Err(error) => {
+            report.file.push(damage(error)?);
+            return Ok(report);
+        }
+    };
+    for n in boards {
         if only.is_empty() || only.contains(&n) {
             let checked = verify_board(Scope { connection, n, deep, watch });
             report.boards.push(checked.or_else(|error| unreadable(n, error))?);
@@ -93,20 +102,30 @@ pub(super) fn verify(
 
 /// The report on a board whose rows can't be interpreted; other errors are passed on.
 fn unreadable(n: BoardSize, error: StoreError) -> Result<BoardReport, StoreError> {
+    let what = damage(error)?;
+    Ok(BoardReport { n: n.get() as u64, complete: false, checked: 0, problems: vec![what] })
+}
+
+/// The damage that an error is about, as a finding; other errors are passed on.
+fn damage(error: StoreError) -> Result<String, StoreError> {
     match error {
-        StoreError::Damaged { what } => {
-            let n = n.get() as u64;
-            Ok(BoardReport { n, complete: false, checked: 0, problems: vec![what] })
-        }
+        StoreError::Damaged { what } => Ok(what),
+        malformed @ StoreError::Malformed { .. } => Ok(malformed.to_string()),
         other => Err(other),
     }
 }
 
 fn integrity(connection: &Connection) -> Result<Vec<String>, StoreError> {
-    let sql = format!("PRAGMA integrity_check({MOST_FINDINGS})");
-    let mut statement = connection.prepare(&sql)?;
-    let rows = statement.query_map([], |row| row.get(0))?;
-    let mut findings: Vec<String> = rows.collect::<rusqlite::Result<_>>()?;
+    let check = || {
+        let sql = format!("PRAGMA integrity_check({MOST_FINDINGS})");
+        let mut statement = connection.prepare(&sql)?;
+        let rows = statement.query_map([], |row| row.get(0))?;
+        rows.collect::<rusqlite::Result<Vec<String>>>()
+    };
+    let mut findings = match check() {
+        Ok(findings) => findings,
+        Err(error) => vec![damage(error.into())?],
+    };
     findings.retain(|line| line != "ok");
     Ok(findings)
 }
@@ -145,6 +164,9 @@ fn verify_board(scope: Scope<'_>) -> Result<BoardReport, StoreError> {
         }
         None => stored::verify(scope, None, &mut problems)?,
     };
+    if let Err(error) = PartialCounts::load(scope.connection, scope.n) {
+        problems.add(damage(error)?);
+    }
     let complete = row.is_some_and(|row| row.state == State::Complete);
     Ok(BoardReport { n: scope.n.get() as u64, complete, checked, problems: problems.0 })
 }

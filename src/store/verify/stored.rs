@@ -4,7 +4,7 @@ use super::problems::{Problems, Scope};
 use crate::block::SolutionRun;
 use crate::combinatorics::{BoardSize, Solution};
 use crate::search::Solutions;
-use crate::store::build::stored::Content;
+use crate::store::content::SolutionContent;
 use crate::store::error::StoreError;
 use crate::store::rows::{BlockRow, BoardRow, State};
 use std::ops::ControlFlow;
@@ -19,7 +19,8 @@ pub(super) fn verify(
     let mut check = BlockCheck::new(scope, row, problems);
     let watched = scope.watched();
     let half = row.and_then(|row| row.solutions).map(|solutions| solutions.div_ceil(2));
-    BlockRow::for_each(scope.connection, scope.n, |block| {
+    let itself = |error| error;
+    BlockRow::for_each(scope.connection, scope.n, itself, |block| {
         check.block(&block);
         let fraction = half.map(|half| (check.checked as f64 / half.max(1) as f64).min(1.0));
         watched.tick(check.checked, fraction)?;
@@ -37,7 +38,7 @@ pub(super) fn verify(
 struct BlockCheck<'p> {
     n: BoardSize,
     row: Option<&'p BoardRow>,
-    content: Content,
+    content: SolutionContent,
     /// Solutions of the blocks that can be decoded.
     checked: u64,
     last: Option<Solution>,
@@ -53,7 +54,7 @@ impl<'p> BlockCheck<'p> {
     fn new(scope: Scope<'_>, row: Option<&'p BoardRow>, problems: &'p mut Problems) -> Self {
         let n = scope.n;
         let fresh = scope.deep.then(|| Solutions::new(n));
-        let content = Content::default();
+        let content = SolutionContent::default();
         BlockCheck {
             n,
             row,
@@ -126,11 +127,7 @@ impl<'p> BlockCheck<'p> {
     }
 
     fn totals(&mut self, row: &BoardRow) {
-        let counted = match self.n.get() {
-            1 => self.content.solutions,
-            _ => 2 * self.content.solutions,
-        };
-        let orbits = self.content.representatives;
+        let (counted, orbits) = self.content.totals(self.n);
         self.problems.check_totals(row, counted, orbits, self.content.digest());
     }
 }

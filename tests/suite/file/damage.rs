@@ -1,7 +1,7 @@
 //! Damaged files: `verify` finds the damage, no answer comes from it, and a rebuild removes it.
 
 use super::QUESTIONS;
-use crate::support::damage::{damage, vandal};
+use crate::support::damage::{damage, sign_boards, vandal};
 use crate::support::program::Home;
 use crate::support::sqlite::content;
 use nqdb::Dice;
@@ -43,7 +43,7 @@ const DAMAGE: &[&str] = &[
     "n = 4",
 ];
 
-/// Changes to the board row of N = 8.
+/// Changes to the board row of N = 8, found by its checksum, and without it.
 const BOARD_DAMAGE: &[&str] = &[
     "solutions = 93",
     "solutions = NULL",
@@ -104,10 +104,14 @@ fn a_damaged_block_is_found_and_built_anew() {
 fn a_damaged_board_row_is_found() {
     let home = Home::with("4 8");
     let clean = fs::read(home.database()).unwrap();
-    for what in BOARD_DAMAGE {
+    for (what, is_signed) in BOARD_DAMAGE.iter().flat_map(|what| [(what, false), (what, true)]) {
         fs::write(home.database(), &clean).unwrap();
-        let update = format!("UPDATE board SET {what} WHERE n = 8");
-        vandal(&home.database()).execute_batch(&update).unwrap();
+        let connection = vandal(&home.database());
+        connection.execute_batch(&format!("UPDATE board SET {what} WHERE n = 8")).unwrap();
+        if is_signed {
+            sign_boards(&connection);
+        }
+        drop(connection);
         let files = home.files();
         for question in ["verify", "verify --deep --json"] {
             let verified = home.run(question);
@@ -124,7 +128,10 @@ fn a_damaged_board_row_is_found() {
 fn a_board_of_the_first_codec_is_refused_until_it_is_built_anew() {
     let home = Home::with("6 8");
     let update = "UPDATE board SET codec = 1 WHERE n = 8; UPDATE block SET codec = 1 WHERE n = 8";
-    vandal(&home.database()).execute_batch(update).unwrap();
+    let connection = vandal(&home.database());
+    connection.execute_batch(update).unwrap();
+    sign_boards(&connection);
+    drop(connection);
     let advice =
         ["N = 8 is stored with codec 1", "only the first version", "nqdb build --rebuild 8"];
     for question in ["unrank 8 1", "rank 2,4,6,8,3,1,7,5", "list 8", "orbit 2,4,6,8,3,1,7,5"] {

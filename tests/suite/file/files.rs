@@ -185,13 +185,23 @@ fn an_interrupted_build_is_seen_and_finished() {
     assert!(has(&unranked.into(), &expected));
     assert_eq!(home.run("count 16 --json").json()[0]["source"], "OEIS");
     assert_eq!(home.run("sql --csv 'SELECT n FROM count'").text(), "n\n4\n");
-    // A build starts over where the committed blocks are damaged.
+    // A build starts over where the committed blocks are damaged, but only when it is told to.
     let copy = home.path().join("copy.db");
     fs::copy(home.database(), &copy).unwrap();
     let damage = "UPDATE block SET payload = zeroblob(9) WHERE n = 16 AND first_rank = 1";
     Connection::open(&copy).unwrap().execute(damage, []).unwrap();
     assert_eq!(home.run("verify --db copy.db").code, Some(1));
-    assert!(home.run("build 16 --db copy.db").succeeded().contains("built in "));
+    let bytes = fs::read(&copy).unwrap();
+    home.run("build 16 --db copy.db").failed(
+        1,
+        &[
+            "N = 16, the block at rank 1",
+            "checksum",
+            "`nqdb build --rebuild 16` rebuilds the board",
+        ],
+    );
+    assert!(fs::read(&copy).unwrap() == bytes, "nothing is lost");
+    assert!(home.run("build 16 --rebuild --db copy.db").succeeded().contains("built in "));
     let finished = home.run("build 16");
     assert!(finished.succeeded().ends_with(" of 7386256 were there)\n"), "{finished:#?}");
     assert!(content(&home.database()) == content(&copy));

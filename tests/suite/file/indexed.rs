@@ -1,6 +1,7 @@
 //! Indexed boards: built in parts and merged, killed and resumed, imported from other files, refused where
 //! damaged.
 
+use crate::support::damage::{sign_boards, vandal};
 use crate::support::fixtures::rows;
 use crate::support::program::{Home, has, start};
 use crate::support::sqlite::{content, number, open};
@@ -151,10 +152,13 @@ fn rows_that_make_no_sense_are_findings() {
     for n in [1, 4, 23, 40, 64] {
         let home = Home::with("6");
         let rows = format!(
-            "INSERT INTO board VALUES ({n}, 'indexed', 'complete', 1, 1, 3, 1024, NULL, '0', '0');
+            "INSERT INTO board VALUES ({n}, 'indexed', 'complete', 1, 1, 3, 1024, NULL, '0', '0', X'');
              INSERT INTO partial_count VALUES ({n}, 5, 1, 1, X'', X'', X'')"
         );
-        Connection::open(home.database()).unwrap().execute_batch(&rows).unwrap();
+        let connection = vandal(&home.database());
+        connection.execute_batch(&rows).unwrap();
+        sign_boards(&connection);
+        drop(connection);
         assert_eq!(home.run("verify").code, Some(1), "{n}");
         home.run(&format!("unrank {n} 1"));
         home.run("merge out.db data/nqdb/nqdb.db").failed(1, &["nqdb.db: "]);
@@ -162,7 +166,10 @@ fn rows_that_make_no_sense_are_findings() {
     let home = Home::new();
     home.run("build 12 --tier indexed").succeeded();
     let update = "UPDATE board SET tier = 'stored'";
-    Connection::open(home.database()).unwrap().execute_batch(update).unwrap();
+    let connection = vandal(&home.database());
+    connection.execute_batch(update).unwrap();
+    sign_boards(&connection);
+    drop(connection);
     home.run("unrank 12 1").failed(1, &["N = 12 is stored, with codec 3"]);
     assert!(home.run("verify").stdout.contains("its row says stored, with codec 3"));
 }

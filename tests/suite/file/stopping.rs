@@ -44,7 +44,7 @@ fn a_stopped_build_is_resumed() {
     for (tier, n) in [(BuildTier::Stored, 12), (BuildTier::Indexed, 12)] {
         let directory = TempDir::new().unwrap();
         let path = directory.path().join("nqdb.db");
-        let error = build(&path, size(n), options(tier), &StopAt::tick(2)).unwrap_err();
+        let error = build(&path, size(n), options(tier), StopAt::tick(2)).unwrap_err();
         assert_eq!(stopped(&error.kind), Activity::Building, "{tier}");
         assert!(!path.with_file_name("nqdb.db-lock").exists());
         let built = build(&path, size(n), BuildOptions::default(), &NoWatch).unwrap();
@@ -62,7 +62,7 @@ fn a_deep_check_says_that_it_is_one() {
     build(&path, size(12), options(BuildTier::Indexed), &NoWatch).unwrap();
     let database = Database::open(&path).unwrap();
     for tick in 1.. {
-        match database.verify(&[], true, &StopAt::tick(tick)) {
+        match database.verify(&[], true, StopAt::tick(tick)) {
             Err(nqdb::Error::Store { kind, .. }) => {
                 assert_eq!(stopped(&kind), Activity::Verifying, "tick {tick}");
             }
@@ -81,7 +81,7 @@ fn a_stopped_check_import_or_merge_changes_nothing() {
     let (source, target) = (file("source.db"), file("target.db"));
     build(&source, size(12), options(BuildTier::Stored), &NoWatch).unwrap();
     let database = Database::open(&source).unwrap();
-    let Err(nqdb::Error::Store { kind, .. }) = database.verify(&[], false, &StopAt::tick(1)) else {
+    let Err(nqdb::Error::Store { kind, .. }) = database.verify(&[], false, StopAt::tick(1)) else {
         panic!("expected a stopped verification");
     };
     assert_eq!(stopped(&kind), Activity::Verifying);
@@ -100,11 +100,11 @@ fn a_stopped_check_import_or_merge_changes_nothing() {
         })
         .collect();
     let merged = file("merged.db");
-    let error = merge(&merged, &parts, false, &StopAt::tick(2)).unwrap_err();
+    let error = merge(&merged, &parts, false, StopAt::tick(2)).unwrap_err();
     assert_eq!(stopped(&error.kind), Activity::Merging);
     assert!(!merged.exists());
 }
 
 fn import_stops(target: &Path, source: &Path, tick: u32) -> Activity {
-    stopped(&import(target, source, &[], false, &StopAt::tick(tick)).unwrap_err().kind)
+    stopped(&import(target, source, &[], false, StopAt::tick(tick)).unwrap_err().kind)
 }

@@ -1,0 +1,39 @@
+//! The memory that a build takes, and the number of threads that fit into what there is.
+
+use super::options::{BuildOptions, BuildTier};
+use crate::combinatorics::BoardSize;
+use crate::store::error::StoreError;
+use std::num::NonZeroUsize;
+
+const MIB: usize = 1 << 20;
+
+/// Bytes that a build takes at most: by all threads together, and by each, its stack included.
+fn needed(n: BoardSize, tier: BuildTier) -> (usize, usize) {
+    let (shared, each) = match (tier, n.get()) {
+        (BuildTier::Stored, ..=16) => (20, 12),
+        (BuildTier::Stored, 17) => (20, 24),
+        (BuildTier::Stored, _) => (20, 48),
+        (BuildTier::Indexed, ..=17) => (20, 6),
+        (BuildTier::Indexed, 18) => (60, 6),
+        (BuildTier::Indexed, 19..=20) => (120, 6),
+        (BuildTier::Indexed, _) => (200, 6),
+    };
+    (shared * MIB, each * MIB)
+}
+
+/// The options with as many threads as a limit of the address space (`ulimit -v`) has room for; an error if
+/// there is no room for one. A thread that runs out of memory would abort the process.
+pub(super) fn that_fit(n: BoardSize, options: BuildOptions) -> Result<BuildOptions, StoreError> {
+    let (shared, each) = needed(n, options.tier(n));
+    let fits = |jobs: usize| {
+        Vec::<u8>::new().try_reserve_exact(each.saturating_mul(jobs).saturating_add(shared)).is_ok()
+    };
+    let mut jobs = options.jobs.get();
+    while jobs > 1 && !fits(jobs) {
+        jobs /= 2;
+    }
+    match NonZeroUsize::new(jobs).filter(|jobs| fits(jobs.get())) {
+        Some(jobs) => Ok(BuildOptions { jobs, ..options }),
+        None => Err(StoreError::NoMemory { needed: shared + each }),
+    }
+}

@@ -1,0 +1,80 @@
+//! Connections that a hostile file can't exhaust: limits of memory, no views or triggers, and a watch over
+//! every statement.
+
+use super::error::StoreError;
+use crate::watch::{Activity, Progress, Watch};
+use rusqlite::config::DbConfig;
+use rusqlite::limits::Limit;
+use rusqlite::{Connection, OpenFlags};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Time to wait for another process that writes.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The longest value or row in bytes. A block of 65,536 solutions is shorter; only partial counts are longer.
+pub(super) const LONGEST_VALUE: usize = 2 << 20;
+
+/// Instructions of SQLite between two looks at the clock, some microseconds.
+const CLOCK_INSTRUCTIONS: i32 = 1000;
+
+/// Time between two ticks of the watch.
+const TICK: Duration = Duration::from_millis(5);
+
+/// Opens a database by its plain name, even one that looks like a URI or like `:memory:`, under a watch.
+pub(super) fn connect(
+    path: &Path,
+    flags: OpenFlags,
+    watch: &Arc<dyn Watch>,
+) -> Result<Connection, StoreError> {
+    if path.exists() && !path.is_file() {
+        return Err(if path.is_dir() { StoreError::Directory } else { StoreError::NoFile });
+    }
+    let plain = std::path::absolute(path)?;
+    let connection = Connection::open_with_flags(plain, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
+    confine(&connection)?;
+    watch_statements(&connection, watch)?;
+    Ok(connection)
+}
+
+/// Sets what holds for every file, whatever is in it.
+pub(super) fn confine(connection: &Connection) -> Result<(), StoreError> {
+    set_longest_value(connection, LONGEST_VALUE)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    for unused in [
+        DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA,
+        DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER,
+        DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW,
+    ] {
+        connection.set_db_config(unused, false)?;
+    }
+    Ok(())
+}
+
+/// Limits the values that the connection reads and writes to this many bytes.
+pub(super) fn set_longest_value(connection: &Connection, bytes: usize) -> Result<(), StoreError> {
+    let bytes = i32::try_from(bytes).unwrap_or(i32::MAX);
+    connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, bytes)?;
+    Ok(())
+}
+
+/// Lets a watch stop the statements of a connection from now on.
+pub(super) fn watch_statements(
+    connection: &Connection,
+    watch: &Arc<dyn Watch>,
+) -> Result<(), StoreError> {
+    let (watch, began) = (Arc::clone(watch), watch.began());
+    let mut ticked = Instant::now();
+    let is_stopped = move || {
+        if ticked.elapsed() < TICK {
+            return false;
+        }
+        ticked = Instant::now();
+        let (activity, elapsed) = (Activity::Querying, began.elapsed());
+        let progress = Progress { activity, n: None, done: 0, unit: "", fraction: None, elapsed };
+        watch.tick(&progress).is_break()
+    };
+    Ok(connection.progress_handler(CLOCK_INSTRUCTIONS, Some(is_stopped))?)
+}
