@@ -135,3 +135,44 @@ fn copy_board(
     transaction.commit()?;
     Ok(built(Outcome::Built))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::build::{BuildOptions, BuildTier, build};
+    use crate::watch::NoWatch;
+
+    /// Copies N = 8 from a file to which something happens after it was verified.
+    fn copy_after(tier: BuildTier, change: &str) -> Result<Built, Fault> {
+        let directory = tempfile::tempdir().unwrap();
+        let [from, to] = ["from.db", "to.db"].map(|name| directory.path().join(name));
+        let n = BoardSize::new(8).unwrap();
+        let options = BuildOptions { tier: Some(tier), ..BuildOptions::default() };
+        build(&from, n, options, NoWatch).unwrap();
+        let watch: Arc<dyn Watch> = Arc::new(NoWatch);
+        let [source, mut target] =
+            [&from, &to].map(|path| file::open_to_write(path, &watch).unwrap());
+        let rows = sound_boards(&source, &[], &watch).map_err(Fault::Source)?;
+        source.execute_batch(change).unwrap();
+        let copied = copy_board(&mut target, &source, &rows[0], false, &watch);
+        let here = BoardRow::find(&target, n).unwrap();
+        assert_eq!(here.is_some(), copied.is_ok(), "all or nothing: {here:?}");
+        copied
+    }
+
+    #[test]
+    fn what_changes_after_the_check_is_not_copied() {
+        for tier in [BuildTier::Stored, BuildTier::Indexed] {
+            assert!(copy_after(tier, "").is_ok());
+            for change in [
+                "DELETE FROM block",
+                "DELETE FROM block WHERE id = (SELECT max(id) FROM block)",
+                "UPDATE block SET payload = zeroblob(length(payload))",
+                "UPDATE block SET checksum = zeroblob(8)",
+            ] {
+                let copied = copy_after(tier, change);
+                assert!(matches!(copied, Err(Fault::Source(_))), "{tier}: {change}");
+            }
+        }
+    }
+}

@@ -6,7 +6,8 @@ use crate::cli::error::{CliError, Result};
 use crate::cli::output::build::{BuiltJson, EstimateJson, describe_built, describe_cost};
 use crate::cli::output::writer::note;
 use nqdb::{
-    BoardSize, BuildOptions, BuildTier, Database, Part, State, build, check_build, estimate,
+    BoardInfo, BoardSize, BuildOptions, BuildTier, Database, Part, State, build, check_build,
+    estimate,
 };
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -91,7 +92,7 @@ fn dry_run(n: BoardSize, options: BuildOptions, context: &mut Context) -> Result
 }
 
 fn build_one(path: &Path, n: BoardSize, options: BuildOptions, context: &mut Context) -> Result {
-    let is_built = !options.rebuild && is_complete(path, n);
+    let is_built = !options.rebuild && is_complete(path, n, context);
     let cost = estimate(n, options).filter(|_| !is_built);
     if let Some(cost) = &cost {
         note(format_args!("building N = {n}: {}", describe_cost(cost, options)));
@@ -105,10 +106,14 @@ fn build_one(path: &Path, n: BoardSize, options: BuildOptions, context: &mut Con
     Ok(context.out.flush()?)
 }
 
-/// Whether the file holds all of the board.
-fn is_complete(path: &Path, n: BoardSize) -> bool {
-    let boards = Database::open(path).and_then(|database| database.boards());
-    let complete =
-        |board: &nqdb::BoardInfo| board.n == n.get() as u64 && board.state == State::Complete;
+/// Whether the file holds all of the board, and no rebuild of it is to be resumed. An error says no: the build
+/// meets it again.
+fn is_complete(path: &Path, n: BoardSize, context: &Context) -> bool {
+    let database =
+        Database::open(path).map(|database| database.watched_by(Arc::clone(&context.watch)));
+    let complete = |board: &BoardInfo| {
+        board.n == n.get() as u64 && board.state == State::Complete && !board.rebuilding
+    };
+    let boards = database.and_then(|database| database.boards());
     boards.is_ok_and(|boards| boards.iter().any(complete))
 }

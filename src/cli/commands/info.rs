@@ -5,6 +5,7 @@ use crate::cli::error::Result;
 use crate::cli::output::table::Table;
 use nqdb::{BoardInfo, Database};
 use serde::Serialize;
+use std::sync::Arc;
 
 /// Show what the database holds
 #[derive(clap::Args)]
@@ -23,7 +24,8 @@ pub(super) fn run(_: Args, context: &mut Context) -> Result {
         let text = format!("{path}: no database yet; every board is searched");
         return context.out.answer(text, InfoJson { path, bytes: 0, boards: Vec::new() });
     };
-    let boards = Database::open(&path)?.boards()?;
+    let database = Database::open(&path)?.watched_by(Arc::clone(&context.watch));
+    let boards = database.boards()?;
     let bytes = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
     let info = InfoJson { path: path.display().to_string(), bytes, boards };
     if context.out.is_json() {
@@ -47,7 +49,7 @@ pub(super) fn run(_: Args, context: &mut Context) -> Result {
         table.row([
             board.n.to_string(),
             board.tier.to_string(),
-            board.state.name().to_owned(),
+            state_of(board).to_owned(),
             number(board.solutions),
             number(board.orbits),
             board.blocks.to_string(),
@@ -57,4 +59,8 @@ pub(super) fn run(_: Args, context: &mut Context) -> Result {
         ]);
     }
     if info.boards.is_empty() { context.out.line("no boards") } else { context.out.line(table) }
+}
+
+fn state_of(board: &BoardInfo) -> &'static str {
+    if board.rebuilding { "complete, being rebuilt" } else { board.state.name() }
 }

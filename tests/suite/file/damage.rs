@@ -125,6 +125,29 @@ fn a_damaged_board_row_is_found() {
 }
 
 #[test]
+fn a_board_that_its_tier_cannot_have_is_refused() {
+    let home = Home::with("8");
+    let clean = fs::read(home.database()).unwrap();
+    for (is_signed, reason) in
+        [(true, "N = 40 is stored, a tier that takes no such"), (false, "checksum")]
+    {
+        fs::write(home.database(), &clean).unwrap();
+        let connection = vandal(&home.database());
+        // One bit of the key.
+        connection.execute_batch("UPDATE board SET n = 40; UPDATE block SET n = 40").unwrap();
+        if is_signed {
+            sign_boards(&connection);
+        }
+        drop(connection);
+        for question in ["count 40", "count 40 --orbits", "list 40 --limit 1", "unrank 40 1"] {
+            home.run(question).failed(1, &["the file is damaged", reason]);
+        }
+        assert_eq!(home.run("verify").code, Some(1));
+        assert_eq!(home.run("count 8").text(), "92\n");
+    }
+}
+
+#[test]
 fn a_board_of_the_first_codec_is_refused_until_it_is_built_anew() {
     let home = Home::with("6 8");
     let update = "UPDATE board SET codec = 1 WHERE n = 8; UPDATE block SET codec = 1 WHERE n = 8";

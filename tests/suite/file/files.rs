@@ -351,3 +351,46 @@ fn readers_see_a_board_when_it_is_complete() {
     states.retain(|state| state != "absent");
     assert_eq!(states, ["building", "complete"]);
 }
+
+#[test]
+fn a_build_takes_the_threads_that_memory_has_room_for() {
+    for tier in ["stored", "indexed"] {
+        for (kilobytes, fits) in
+            [(1_000_000, true), (120_000, true), (80_000, true), (25_000, false)]
+        {
+            let home = Home::new();
+            let mut shell = home.command_of(Path::new("sh"));
+            let line =
+                format!("ulimit -v {kilobytes}; exec \"$0\" build 12 --jobs 64 --tier {tier}");
+            shell.args(["-c", &line, env!("CARGO_BIN_EXE_nqdb")]);
+            let built = answer(shell, b"");
+            match fits {
+                true => assert!(built.succeeded().contains("14200 solutions"), "{built:#?}"),
+                false => built.failed(1, &["not enough memory", "ulimit -v"]),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_killed_lock_file_is_taken_over() {
+    let home = Home::with("4");
+    let lock = beside(&home.database(), "-lock");
+    for left in ["", "p", "proc", "process", "process ", "process 47", "process 4711\n", "\0\0\0\0"]
+    {
+        fs::write(&lock, left).unwrap();
+        home.run("build --rebuild 4").succeeded();
+        assert!(!lock.exists(), "{left:?}");
+    }
+}
+
+#[test]
+fn a_journal_without_content_is_removed() {
+    let home = Home::with("4");
+    let journal = beside(&home.database(), "-journal");
+    for cold in [vec![], vec![0; 4096]] {
+        fs::write(&journal, &cold).unwrap();
+        assert!(home.run("build 4").succeeded().contains("already there"));
+        assert!(!journal.exists(), "{} bytes", cold.len());
+    }
+}

@@ -6,10 +6,15 @@ use crate::support::fixtures::rows;
 use crate::support::program::{Home, has, start};
 use crate::support::sqlite::{content, number, open};
 use crate::support::twin::size;
-use nqdb::{BuildOptions, BuildTier, Database, NoWatch, Part, build, import, merge};
+use nqdb::{
+    Activity, BuildOptions, BuildTier, Database, NoWatch, Outcome, Part, Progress, Rank,
+    StoreError, Tier, Watch, build, import, merge,
+};
 use rusqlite::Connection;
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use tempfile::TempDir;
 
 /// The index of N = 12 in three parts, and as a whole.
@@ -145,6 +150,66 @@ fn parts_without_work_are_parts() {
     (1..=50).for_each(|number| index(&file(number), 6, Part::new(number, 50).unwrap()));
     let parts: Vec<PathBuf> = (1..=50).map(file).collect();
     assert_eq!(merge(&file(0), &parts, false, &NoWatch).unwrap().solutions, 4);
+}
+
+/// Stops the work at its second tick.
+struct Stop(AtomicU32);
+
+impl Watch for Stop {
+    fn tick(&self, progress: &Progress) -> ControlFlow<()> {
+        let is_build = progress.activity != Activity::Querying;
+        match is_build && self.0.fetch_add(1, Relaxed) > 0 {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+}
+
+#[test]
+fn a_board_stays_until_its_rebuild_is_complete() {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("nqdb.db");
+    let n = size(12);
+    build(&path, n, BuildOptions::default(), NoWatch).unwrap();
+    let before = content(&path);
+    let asked = || {
+        let board = Database::open(&path).unwrap().board(n).unwrap();
+        (board.tier(), board.unrank(Rank::new(100).unwrap()).unwrap().to_string())
+    };
+    let (tier, hundredth) = asked();
+    assert_eq!(tier, Tier::Stored);
+    // A stored board is as it was.
+    let options = BuildOptions { rebuild: true, ..BuildOptions::default() };
+    let error = build(&path, n, options, Stop(AtomicU32::new(0))).unwrap_err();
+    let StoreError::Stopped { progress } = error.kind else { panic!("{error}") };
+    assert_eq!(progress.activity, Activity::Rebuilding);
+    assert_eq!((content(&path), asked()), (before.clone(), (Tier::Stored, hundredth.clone())));
+    // The counts of an index are kept beside the board, and the next build resumes them.
+    let options = BuildOptions { tier: Some(BuildTier::Indexed), ..options };
+    build(&path, n, options, Stop(AtomicU32::new(0))).unwrap_err();
+    assert_eq!((content(&path), asked()), (before, (Tier::Stored, hundredth.clone())));
+    assert!(Database::open(&path).unwrap().boards().unwrap()[0].rebuilding);
+    let built = build(&path, n, BuildOptions::default(), NoWatch).unwrap();
+    assert!(matches!(built.outcome, Outcome::Resumed(1..)), "{built:?}");
+    assert_eq!(asked(), (Tier::Indexed, hundredth));
+    assert!(Database::open(&path).unwrap().verify(&[], true, NoWatch).unwrap().is_clean());
+}
+
+#[test]
+fn counts_that_are_damaged_are_not_dropped() {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("nqdb.db");
+    let options = BuildOptions { tier: Some(BuildTier::Indexed), ..BuildOptions::default() };
+    build(&path, size(12), options, Stop(AtomicU32::new(0))).unwrap_err();
+    let damage = "UPDATE partial_count SET checksum = zeroblob(8)";
+    Connection::open(&path).unwrap().execute(damage, []).unwrap();
+    let bytes = fs::read(&path).unwrap();
+    let error = build(&path, size(12), BuildOptions::default(), NoWatch).unwrap_err();
+    assert!(error.to_string().contains("its checksum is wrong"), "{error}");
+    assert!(fs::read(&path).unwrap() == bytes);
+    let rebuilt =
+        build(&path, size(12), BuildOptions { rebuild: true, ..options }, NoWatch).unwrap();
+    assert_eq!(rebuilt.outcome, Outcome::Built);
 }
 
 #[test]

@@ -42,7 +42,7 @@ impl Home {
         self.command_of(Path::new(env!("CARGO_BIN_EXE_nqdb")))
     }
 
-    /// A copy of the program, run by the user of this home.
+    /// A copy of the program, or one that starts it, run by the user of this home.
     pub(crate) fn command_of(&self, program: &Path) -> Command {
         let mut command = Command::new(program);
         command.current_dir(self.path()).env("HOME", self.path());
