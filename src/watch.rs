@@ -42,7 +42,9 @@ pub enum Activity {
     Importing,
     /// Joining the parts of an index.
     Merging,
-    /// An SQL statement.
+    /// A statement of SQLite on the database file, as a part of any other work.
+    Accessing,
+    /// An SQL statement of the user.
     Querying,
 }
 
@@ -56,6 +58,7 @@ impl fmt::Display for Activity {
             Activity::Verifying => "verifying",
             Activity::Importing => "importing",
             Activity::Merging => "merging",
+            Activity::Accessing => "reading or writing the file",
             Activity::Querying => "running a statement",
         })
     }

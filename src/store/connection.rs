@@ -72,7 +72,7 @@ pub(super) fn watch_statements(
             return false;
         }
         ticked = Instant::now();
-        let (activity, elapsed) = (Activity::Querying, began.elapsed());
+        let (activity, elapsed) = (Activity::Accessing, began.elapsed());
         let progress = Progress { activity, n: None, done: 0, unit: "", fraction: None, elapsed };
         watch.tick(&progress).is_break()
     };
