@@ -4,7 +4,7 @@ use super::error::StoreError;
 use super::rows::BoardRow;
 use rusqlite::{Connection, Transaction};
 use std::collections::BTreeSet;
-use std::sync::OnceLock;
+use xxhash_rust::xxh3::Xxh3;
 
 /// 'nqdb', as `PRAGMA application_id`.
 const APPLICATION_ID: i32 = 0x6e71_6462;
@@ -57,32 +57,46 @@ pub(super) fn identify(connection: &Connection) -> Result<Kind, StoreError> {
 /// Type, name, table and definition of a table, an index, a view or a trigger.
 type Definition = (String, String, String, Option<String>);
 
+/// XXH3-64 of the definitions that the migrations up to each version make, so that opening a file need not
+/// apply them.
+const DIGESTS: [u64; MIGRATIONS.len()] =
+    [0x670c_1ebd_7945_5851, 0x6dd9_8f60_2747_1e88, 0x2c1c_f827_ca7f_b092];
+
 /// An error unless the tables of a schema version, their indexes and views are exactly those that the
 /// migrations make: no view that calls itself a table, no trigger. Other tables are the user's own.
 pub(super) fn check_tables(connection: &Connection, version: i32) -> Result<(), StoreError> {
-    let (expected, found) = (expected(version)?, definitions(connection)?);
-    match found.symmetric_difference(expected).next() {
-        None => Ok(()),
-        Some((what, name, ..)) => Err(StoreError::damaged(format!(
-            "the {what} {name} is not as in schema version {version}"
-        ))),
+    let found = definitions(connection)?;
+    if digest(&found) == DIGESTS[version as usize - 1] {
+        return Ok(());
     }
+    let expected = made_by_migrations(version)?;
+    let what = match found.symmetric_difference(&expected).next() {
+        Some((what, name, ..)) => {
+            format!("the {what} {name} is not as in schema version {version}")
+        }
+        None => format!("its tables are not those of schema version {version}"),
+    };
+    Err(StoreError::damaged(what))
 }
 
-/// What the migrations up to a version make.
-fn expected(version: i32) -> Result<&'static BTreeSet<Definition>, StoreError> {
-    static EXPECTED: [OnceLock<BTreeSet<Definition>>; MIGRATIONS.len()] =
-        [const { OnceLock::new() }; MIGRATIONS.len()];
-    let known = &EXPECTED[version as usize - 1];
-    if let Some(known) = known.get() {
-        return Ok(known);
+fn digest(definitions: &BTreeSet<Definition>) -> u64 {
+    let mut hash = Xxh3::new();
+    for (what, name, table, sql) in definitions {
+        for text in [what, name, table, sql.as_deref().unwrap_or_default()] {
+            hash.update(&(text.len() as u64).to_be_bytes());
+            hash.update(text.as_bytes());
+        }
     }
+    hash.digest()
+}
+
+/// The definitions that the migrations up to a version make.
+fn made_by_migrations(version: i32) -> Result<BTreeSet<Definition>, StoreError> {
     let connection = Connection::open_in_memory()?;
     for migration in &MIGRATIONS[..version as usize] {
         connection.execute_batch(migration)?;
     }
-    let made = definitions(&connection)?;
-    Ok(known.get_or_init(|| made))
+    definitions(&connection)
 }
 
 /// The definitions that have to do with the tables of nqdb.
@@ -122,4 +136,15 @@ fn sign_boards(transaction: &Transaction<'_>) -> Result<(), StoreError> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_digests_are_those_of_the_migrations() {
+        let digests = (1..=VERSION).map(|version| digest(&made_by_migrations(version).unwrap()));
+        assert_eq!(digests.collect::<Vec<_>>(), DIGESTS);
+    }
 }
