@@ -5,6 +5,8 @@ mod cli;
 mod combinatorics;
 mod database;
 mod documents;
+#[cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]
+mod faults;
 mod file;
 mod search;
 mod sql;

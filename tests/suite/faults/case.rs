@@ -1,0 +1,194 @@
+//! The cases of a scenario: every fault at every call, and what must hold afterwards.
+
+use super::check::{self, Broken, Findings};
+use super::power::{self, Loss};
+use super::run::{Place, Run};
+use super::scenario::{Kind, Prepared};
+use super::shim::{ANY, Action, Errno, Fault};
+use std::fmt;
+
+/// A case: what happens to the command of a scenario.
+#[derive(Debug, Clone)]
+pub(super) enum Case {
+    Fault(Fault),
+    /// The machine loses its power.
+    Power(Loss),
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Case::Fault(fault) => fault.fmt(f),
+            Case::Power(loss) => loss.fmt(f),
+        }
+    }
+}
+
+/// A kind of fault: a row of the table.
+pub(super) struct Group {
+    pub(super) name: &'static str,
+    pub(super) cases: Vec<Case>,
+}
+
+/// The errors, and the operations that report them.
+const ERRORS: &[(&str, Errno, &str)] = &[
+    ("EIO", Errno::Io, ANY),
+    ("ENOSPC", Errno::NoSpace, "owt"),
+    ("EDQUOT", Errno::Quota, "owt"),
+    ("EFBIG", Errno::FileTooBig, "wt"),
+    ("EACCES", Errno::Access, "ou"),
+    ("EMFILE", Errno::TooManyFiles, "o"),
+    ("ENOLCK", Errno::NoLocks, "fl"),
+    ("ENOSYS", Errno::NotImplemented, "fl"),
+];
+
+/// All cases of a scenario, in groups. The seed chooses bits and lost writes.
+pub(super) fn groups(prepared: &Prepared, seed: u64) -> Vec<Group> {
+    let writes = prepared.scenario.kind == Kind::Writes;
+    let mut groups = Vec::new();
+    let mut add = |name, cases: Vec<Case>| {
+        if !cases.is_empty() {
+            groups.push(Group { name, cases });
+        }
+    };
+    let at_each = |operations: &'static str, span, action: &dyn Fn(u64) -> Action| {
+        let last = prepared.log.count(operations);
+        let fault = |at| Case::Fault(Fault { operations, at, span, action: action(at) });
+        (1..=last).map(fault).collect::<Vec<Case>>()
+    };
+    let bit = |at| Action::Flip(nqdb::Dice::of_draw(seed, at).below(1 << 16) as u32);
+    if writes {
+        let [before, after] =
+            [Action::KillBefore, Action::KillAfter].map(|action| at_each(ANY, 1, &|_| action));
+        add("kill", [before, after].concat());
+        add(
+            "power loss",
+            power::losses(&prepared.log, seed).into_iter().map(Case::Power).collect(),
+        );
+    }
+    for &(name, errno, operations) in ERRORS {
+        let spans = [1, 10, 0].map(|span| at_each(operations, span, &|_| Action::Fail(errno)));
+        add(name, spans.concat());
+    }
+    add("short", at_each("rw", 1, &|_| Action::Short));
+    add("flipped read", at_each("r", 1, &bit));
+    if writes {
+        add("flipped write", at_each("w", 1, &bit));
+        add("stop", at_each(ANY, 1, &|_| Action::Stop));
+    }
+    groups
+}
+
+/// What came of a case.
+pub(super) struct Outcome {
+    pub(super) findings: Findings,
+    /// Largest resident memory of its run, in KiB.
+    pub(super) memory: i64,
+}
+
+/// Runs a case.
+pub(super) fn run(prepared: &Prepared, case: &Case) -> Outcome {
+    match case {
+        Case::Power(loss) => {
+            let place = Place::with(&loss.files(prepared));
+            Outcome { findings: after_crash(prepared, &place), memory: 0 }
+        }
+        Case::Fault(fault) if fault.action == Action::Stop => stopped(prepared, fault),
+        Case::Fault(fault) => faulted(prepared, fault),
+    }
+}
+
+fn faulted(prepared: &Prepared, fault: &Fault) -> Outcome {
+    let place = Place::with(&prepared.files);
+    let run = place.run(prepared.scenario.command, Some(fault));
+    let mut findings = check::ended(&run, Some(fault));
+    findings.extend(match (fault.action, prepared.scenario.kind) {
+        (Action::KillBefore | Action::KillAfter, _) => after_crash(prepared, &place),
+        (Action::Flip(_), Kind::Writes) => after_flip(&place),
+        (_, Kind::Writes) => after_error(prepared, &place, &run, fault),
+        (_, Kind::Asks) => answered(prepared, &run, fault),
+    });
+    Outcome { findings, memory: run.log.memory }
+}
+
+/// Complete boards are kept, and the next run finishes the file.
+fn after_crash(prepared: &Prepared, place: &Place) -> Findings {
+    let mut findings = check::answers_of(prepared, place);
+    findings.extend(check::kept(prepared, place));
+    findings.extend(check::finish(prepared, place));
+    findings
+}
+
+/// As after a kill; success means that the content is right, and failure has a clear message.
+fn after_error(prepared: &Prepared, place: &Place, run: &Run, fault: &Fault) -> Findings {
+    let mut findings = check::kept(prepared, place);
+    findings.extend(match run.code {
+        Some(0) => check::content(prepared, place),
+        _ => check::message(run, fault),
+    });
+    findings.extend(check::finish(prepared, place));
+    findings
+}
+
+/// Bits that flip give a right answer or an error, and `verify` finds them.
+fn after_flip(place: &Place) -> Findings {
+    let mut findings = check::answers(place);
+    let verified = place.run("verify", None);
+    findings.extend(check::ended(&verified, None));
+    if verified.code == Some(0) {
+        let ask = place.run("sql 'SELECT count(*) FROM block'", None);
+        if ask.code != Some(0) {
+            findings.push((Broken::Wrong, format!("verified, but: {}", ask.stderr)));
+        }
+    }
+    findings
+}
+
+/// The answer of an undisturbed run, or an error.
+fn answered(prepared: &Prepared, run: &Run, fault: &Fault) -> Findings {
+    match run.code {
+        Some(0) if run.stdout == prepared.answer => Findings::new(),
+        Some(0) => vec![(Broken::Wrong, format!("it answers {:?}", run.stdout))],
+        _ => check::message(run, fault),
+    }
+}
+
+/// Readers and a second run beside a stopped one get a right answer, or learn that the file is locked.
+fn stopped(prepared: &Prepared, fault: &Fault) -> Outcome {
+    let place = Place::with(&prepared.files);
+    let first = place.start("first", prepared.scenario.command, Some(fault));
+    let mut findings = Findings::new();
+    if first.stops() {
+        for n in prepared.scenario.kept {
+            let (line, answer) =
+                (format!("count {n}"), format!("{}\n", [4, 92][usize::from(*n == 8)]));
+            findings.extend(beside(&place.run(&line, None), Some(&answer)));
+        }
+        findings.extend(beside(&place.run(prepared.scenario.command, None), None));
+        first.resume();
+    }
+    let run = first.end();
+    findings.extend(check::ended(&run, None));
+    if run.code != Some(0) && !run.stderr.contains("is already complete in this file") {
+        findings.push((Broken::Unfinished, format!("after the stop: {}", run.stderr.trim_end())));
+    }
+    findings.extend(check::kept(prepared, &place));
+    findings.extend(check::finish(prepared, &place));
+    Outcome { findings, memory: run.log.memory }
+}
+
+fn beside(run: &Run, answer: Option<&str>) -> Findings {
+    let mut findings = check::ended(run, None);
+    match run.code {
+        Some(0) if answer.is_some_and(|answer| answer != run.stdout) => {
+            findings.push((Broken::Wrong, format!("beside a stopped run: {:?}", run.stdout)));
+        }
+        Some(0 | 3) => {}
+        _ if run.stderr.contains("is already complete in this file") => {}
+        code => {
+            let what = format!("beside a stopped run, {code:?}: {}", run.stderr.trim_end());
+            findings.push((Broken::Unclear, what));
+        }
+    }
+    findings
+}

@@ -1,0 +1,36 @@
+//! Faults below the file operations: at every call of every command, a kill, a power loss, an error of the
+//! system, a flipped bit, or a stop. Nothing is lost, no answer is wrong, and the next run finishes the file.
+//!
+//! A library that is loaded into the program (`shim`) makes the faults. `scenario` lists the commands and the
+//! files that they find, `case` the faults and what must hold after each, `power` the states after a power loss.
+//!
+//! A sample runs with the other tests. All cases run with
+//!
+//! ```text
+//! cargo test --release --test suite faults -- --ignored --nocapture
+//! ```
+//!
+//! NQDB_FAULTS_SEED=S chooses another sample, other bits and other writes that a power loss takes;
+//! NQDB_FAULTS_ONLY=TEXT runs only the cases with TEXT in their name, which a finding prints.
+
+mod campaign;
+mod case;
+mod check;
+mod power;
+mod run;
+mod scenario;
+mod shim;
+
+/// One in so many cases of each scenario and fault is in the sample.
+const SHARE: usize = 60;
+
+#[test]
+fn a_sample_of_all_faults_harms_nothing() {
+    campaign::run(SHARE);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn no_fault_harms() {
+    campaign::run(1);
+}

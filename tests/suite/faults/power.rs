@@ -1,0 +1,206 @@
+//! The states in which a power loss may leave the files.
+//!
+//! A file's bytes are safe once the file is synced, its name once the directory is. Of the changes since then,
+//! any subset may have reached the disk. A write reaches it sector by sector.
+
+use super::run::Files;
+use super::scenario::Prepared;
+use super::shim::{Call, Log};
+use nqdb::Dice;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Bytes that a disk writes whole or not at all.
+const SECTOR: usize = 512;
+
+/// All subsets of this many changes are tried, and a sample of the subsets of more.
+const EXHAUSTIVE: usize = 4;
+
+/// The size of the sample: nothing, everything, and random subsets.
+const SAMPLE: u64 = 12;
+
+/// A power loss before a call, and which of the pending changes reach the disk.
+#[derive(Debug, Clone)]
+pub(super) struct Loss {
+    before: usize,
+    /// The number of the subset.
+    subset: u64,
+    seed: u64,
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "power loss before call {}, subset {}", self.before + 1, self.subset)
+    }
+}
+
+/// All losses before the calls that order what is on the disk, and after the last call.
+pub(super) fn losses(log: &Log, seed: u64) -> Vec<Loss> {
+    let orders =
+        |before: &usize| log.calls.get(*before).is_none_or(|call| "sunt".contains(call.operation));
+    let mut losses = Vec::new();
+    for before in (0..=log.calls.len()).filter(orders) {
+        let pending = Disk::after(&Files::new(), &log.calls[..before]).pending();
+        let subsets = if pending <= EXHAUSTIVE { 1 << pending } else { SAMPLE };
+        losses.extend((0..subsets).map(|subset| Loss { before, subset, seed }));
+    }
+    losses
+}
+
+impl Loss {
+    /// The files that the next start finds.
+    pub(super) fn files(&self, prepared: &Prepared) -> Files {
+        let disk = Disk::after(&prepared.files, &prepared.log.calls[..self.before]);
+        let mut dice = Dice::of_draw(self.seed, self.before as u64 * SAMPLE + self.subset);
+        let is_few = disk.pending() <= EXHAUSTIVE;
+        disk.files(&mut |number| match (is_few, self.subset) {
+            (true, subset) => subset >> number & 1 == 1,
+            (false, 0) => false,
+            (false, 1) => true,
+            (false, _) => dice.below(2) == 1,
+        })
+    }
+}
+
+/// The number of a file, whatever its name.
+type Number = usize;
+
+/// What is safe on the disk, and what is not.
+struct Disk {
+    names: BTreeMap<String, Number>,
+    bytes: Vec<Vec<u8>>,
+    /// The names as the program sees them.
+    seen: BTreeMap<String, Number>,
+    pending: Vec<Change>,
+}
+
+/// A change that is not synced.
+#[derive(Debug, Clone)]
+enum Change {
+    Name(String, Number),
+    NoName(String),
+    Sector { file: Number, offset: usize, data: Vec<u8> },
+    Length { file: Number, length: usize },
+}
+
+impl Disk {
+    /// The disk after these calls of a program that found these files.
+    fn after(files: &Files, calls: &[Call]) -> Self {
+        let names: BTreeMap<String, Number> = files.keys().cloned().zip(0..).collect();
+        let bytes = files.values().cloned().collect();
+        let mut disk = Disk { seen: names.clone(), names, bytes, pending: Vec::new() };
+        let done = calls.iter().filter(|call| call.result >= 0);
+        done.for_each(|call| disk.change(call));
+        disk
+    }
+
+    /// The number of changes that are not synced.
+    fn pending(&self) -> usize {
+        self.pending.len()
+    }
+
+    fn change(&mut self, call: &Call) {
+        let parts: Vec<_> =
+            call.path.iter().rev().take(2).map(|part| part.to_string_lossy()).collect();
+        let [name, parent] = &parts[..] else { return };
+        if call.operation == 's' && name == "files" {
+            self.sync(|change| matches!(change, Change::Name(..) | Change::NoName(_)));
+        }
+        // Temporary files are of no use to the next start.
+        if parent != "files" {
+            return;
+        }
+        let name = name.clone().into_owned();
+        match call.operation {
+            'o' => self.open(name, call),
+            'u' => {
+                self.seen.remove(&name);
+                self.pending.push(Change::NoName(name));
+            }
+            'w' => self.write(&name, call),
+            't' => {
+                let file = self.number(&name);
+                self.pending.push(Change::Length { file, length: call.offset as usize });
+            }
+            's' => {
+                let synced = self.number(&name);
+                self.sync(|change| match change {
+                    Change::Sector { file, .. } | Change::Length { file, .. } => *file == synced,
+                    _ => false,
+                });
+            }
+            'n' => panic!("a rename is not expected: {call:?}"),
+            _ => {}
+        }
+    }
+
+    /// The number of a file, which a run that begins with an unknown file gives it here.
+    fn number(&mut self, name: &str) -> Number {
+        if let Some(&number) = self.seen.get(name) {
+            return number;
+        }
+        self.bytes.push(Vec::new());
+        let number = self.bytes.len() - 1;
+        self.seen.insert(name.to_owned(), number);
+        number
+    }
+
+    fn open(&mut self, name: String, call: &Call) {
+        if call.created {
+            self.seen.remove(&name);
+            let number = self.number(&name);
+            self.pending.push(Change::Name(name, number));
+        } else if call.offset != 0 {
+            let file = self.number(&name);
+            self.pending.push(Change::Length { file, length: 0 });
+        }
+    }
+
+    fn write(&mut self, name: &str, call: &Call) {
+        let file = self.number(name);
+        let (mut offset, mut rest) = (call.offset as usize, &call.data[..]);
+        while !rest.is_empty() {
+            let length = (SECTOR - offset % SECTOR).min(rest.len());
+            let (data, left) = rest.split_at(length);
+            self.pending.push(Change::Sector { file, offset, data: data.to_vec() });
+            (offset, rest) = (offset + length, left);
+        }
+    }
+
+    /// Makes changes safe, in order.
+    fn sync(&mut self, is_synced: impl Fn(&Change) -> bool) {
+        let (synced, pending) = std::mem::take(&mut self.pending).into_iter().partition(is_synced);
+        self.pending = pending;
+        let synced: Vec<Change> = synced;
+        synced.into_iter().for_each(|change| self.apply(change));
+    }
+
+    fn apply(&mut self, change: Change) {
+        match change {
+            Change::Name(name, file) => {
+                self.names.insert(name, file);
+            }
+            Change::NoName(name) => {
+                self.names.remove(&name);
+            }
+            Change::Sector { file, offset, data } => {
+                let bytes = &mut self.bytes[file];
+                let end = offset + data.len();
+                bytes.resize(bytes.len().max(end), 0);
+                bytes[offset..end].copy_from_slice(&data);
+            }
+            Change::Length { file, length } => self.bytes[file].resize(length, 0),
+        }
+    }
+
+    /// The files, when those changes reach the disk whose number `is_done`.
+    fn files(mut self, is_done: &mut dyn FnMut(usize) -> bool) -> Files {
+        for (number, change) in std::mem::take(&mut self.pending).into_iter().enumerate() {
+            if is_done(number) {
+                self.apply(change);
+            }
+        }
+        let files = self.names.into_iter().map(|(name, number)| (name, self.bytes[number].clone()));
+        files.collect()
+    }
+}

@@ -1,0 +1,141 @@
+//! A run of the program in a directory of its own, with or without a fault.
+
+use super::shim::{Fault, Log, load};
+use crate::support::program::words;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{
+    Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, kill_process, pidfd_open, waitid,
+};
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
+use tempfile::TempDir;
+
+/// Seconds, longer than any command of the campaign takes on a busy machine.
+const PATIENCE: i64 = 60;
+
+/// The name of the database under test.
+pub(super) const DATABASE: &str = "nqdb.db";
+
+/// The files of a directory and their bytes.
+pub(super) type Files = BTreeMap<String, Vec<u8>>;
+
+/// A directory with a database, and what belongs to a run: temporary files, the log, the output.
+pub(super) struct Place {
+    directory: TempDir,
+}
+
+/// What a run printed and how it ended.
+#[derive(Debug)]
+pub(super) struct Run {
+    pub(super) code: Option<i32>,
+    pub(super) signal: Option<i32>,
+    pub(super) hung: bool,
+    pub(super) stdout: String,
+    pub(super) stderr: String,
+    pub(super) log: Log,
+}
+
+impl Place {
+    /// A directory with these files, in memory where the system has such a file system.
+    pub(super) fn with(files: &Files) -> Self {
+        let memory = Path::new("/dev/shm");
+        let base = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
+        let directory = tempfile::Builder::new().prefix("nqdb-faults-").tempdir_in(base).unwrap();
+        let place = Place { directory };
+        fs::create_dir_all(place.files_path()).unwrap();
+        fs::create_dir(place.watched().join("tmp")).unwrap();
+        for (name, bytes) in files {
+            fs::write(place.files_path().join(name), bytes).unwrap();
+        }
+        place
+    }
+
+    /// All of whose files the shim watches.
+    fn watched(&self) -> PathBuf {
+        self.directory.path().join("watched")
+    }
+
+    /// The database and the files beside it.
+    pub(super) fn files_path(&self) -> PathBuf {
+        self.watched().join("files")
+    }
+
+    pub(super) fn database(&self) -> PathBuf {
+        self.files_path().join(DATABASE)
+    }
+
+    pub(super) fn files(&self) -> Files {
+        let entries = fs::read_dir(self.files_path()).unwrap().map(|entry| entry.unwrap().path());
+        let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
+        entries.map(|path| (name(&path), fs::read(&path).unwrap())).collect()
+    }
+
+    /// Runs the program to its end.
+    pub(super) fn run(&self, line: &str, fault: Option<&Fault>) -> Run {
+        self.start("run", line, fault).end()
+    }
+
+    /// Starts the program. Runs beside each other have different names.
+    pub(super) fn start(&self, name: &str, line: &str, fault: Option<&Fault>) -> Started {
+        let file = |end: &str| self.directory.path().join(format!("{name}-{end}"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_nqdb"));
+        command.args(words(line)).current_dir(self.files_path()).env("NQDB_DB", self.database());
+        command.env("SQLITE_TMPDIR", self.watched().join("tmp")).env("HOME", self.watched());
+        let _ = fs::remove_file(file("log"));
+        load(&mut command, &self.watched(), &file("log"), fault);
+        command.stdin(std::process::Stdio::null());
+        command.stdout(File::create(file("out")).unwrap());
+        command.stderr(File::create(file("err")).unwrap());
+        let child = command.spawn().unwrap();
+        Started { child, files: ["out", "err", "log"].map(file) }
+    }
+}
+
+/// A run that may not have ended.
+pub(super) struct Started {
+    child: Child,
+    /// Output, errors and log.
+    files: [PathBuf; 3],
+}
+
+impl Started {
+    fn pid(&self) -> Pid {
+        Pid::from_child(&self.child)
+    }
+
+    /// Waits until the process has stopped or ended; whether it has stopped.
+    pub(super) fn stops(&self) -> bool {
+        let options = WaitIdOptions::STOPPED | WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+        let status = waitid(WaitId::Pid(self.pid()), options).unwrap();
+        status.is_some_and(|status| status.stopped())
+    }
+
+    /// Lets a stopped process run on.
+    pub(super) fn resume(&self) {
+        kill_process(self.pid(), Signal::CONT).unwrap();
+    }
+
+    /// Waits for the end of the run; kills it if it hangs.
+    pub(super) fn end(mut self) -> Run {
+        let descriptor = pidfd_open(self.pid(), PidfdFlags::empty()).unwrap();
+        let mut ends = [PollFd::new(&descriptor, PollFlags::IN)];
+        let time = Timespec { tv_sec: PATIENCE, tv_nsec: 0 };
+        let hung = poll(&mut ends, Some(&time)).unwrap() == 0;
+        if hung {
+            self.child.kill().unwrap();
+        }
+        let status = self.child.wait().unwrap();
+        let text = |path: &Path| String::from_utf8_lossy(&fs::read(path).unwrap()).into_owned();
+        Run {
+            code: status.code(),
+            signal: status.signal(),
+            hung,
+            stdout: text(&self.files[0]),
+            stderr: text(&self.files[1]),
+            log: Log::read(&self.files[2]),
+        }
+    }
+}

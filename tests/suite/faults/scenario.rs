@@ -1,0 +1,250 @@
+//! The commands that suffer the faults, and the files that they find.
+
+use super::run::{DATABASE, Files, Place};
+use super::shim::{ANY, Action, Fault, Log};
+use crate::support::sqlite::{content, open, query};
+use rusqlite::Connection;
+use rusqlite::types::Value as Sql;
+use std::path::Path;
+
+/// A command, with the files that it finds.
+#[derive(Debug)]
+pub(super) struct Scenario {
+    pub(super) name: &'static str,
+    /// Commands that make these files, in order, in an empty directory.
+    pub(super) files: &'static [&'static str],
+    /// What else happened to the files.
+    pub(super) before: Before,
+    pub(super) command: &'static str,
+    /// Whether the command changes the file, or asks it something.
+    pub(super) kind: Kind,
+    /// The boards that are complete in the file, and stay so.
+    pub(super) kept: &'static [u64],
+}
+
+/// What happened to the files before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Before {
+    Nothing,
+    /// The command was killed after its last commit that does not finish the board.
+    Killed,
+    /// The command was killed within its last commit: its journal must be rolled back.
+    KilledInCommit,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Writes,
+    Asks,
+}
+
+/// A scenario, its files, and what it does without a fault.
+#[derive(Debug)]
+pub(super) struct Prepared {
+    pub(super) scenario: Scenario,
+    pub(super) files: Files,
+    pub(super) log: Log,
+    /// What an undisturbed run prints.
+    pub(super) answer: String,
+    /// The rows of the finished file, and all files beside it.
+    pub(super) rows: Vec<Vec<Sql>>,
+    pub(super) names: Vec<String>,
+}
+
+const fn writes(
+    name: &'static str,
+    files: &'static [&'static str],
+    command: &'static str,
+    kept: &'static [u64],
+) -> Scenario {
+    Scenario { name, files, before: Before::Nothing, command, kind: Kind::Writes, kept }
+}
+
+const SIX: &str = "build 6 --jobs 1";
+const STORED: &str = "build 8 --jobs 1";
+const INDEXED: &str = "build 8 --tier indexed --jobs 1";
+const PART_1: &str = "--db one.db build 8 --tier indexed --jobs 1 --part 1/2";
+const PART_2: &str = "--db two.db build 8 --tier indexed --jobs 1 --part 2/2";
+const OTHER: &str = "--db other.db build 8 --jobs 1";
+const MERGE: &str = "merge nqdb.db one.db two.db";
+const AGAIN: &str = "build 8 --rebuild --jobs 1";
+
+/// Commands that write, in a file that has N = 6.
+fn writers() -> Vec<Scenario> {
+    vec![
+        writes("build, new file", &[], STORED, &[]),
+        writes("build stored", &[SIX], STORED, &[6]),
+        writes("build indexed", &[SIX], INDEXED, &[6]),
+        writes("build a part", &[SIX], "build 8 --tier indexed --jobs 1 --part 1/2", &[6]),
+        writes("merge", &[SIX, PART_1, PART_2], MERGE, &[6]),
+        writes("import", &[SIX, OTHER], "import other.db", &[6]),
+        writes("rebuild stored", &[SIX, STORED], AGAIN, &[6, 8]),
+        writes(
+            "rebuild indexed",
+            &[SIX, INDEXED],
+            "build 8 --rebuild --tier indexed --jobs 1",
+            &[6, 8],
+        ),
+        writes(
+            "stored to indexed",
+            &[SIX, STORED],
+            "build 8 --rebuild --tier indexed --jobs 1",
+            &[6, 8],
+        ),
+        writes(
+            "indexed to stored",
+            &[SIX, INDEXED],
+            "build 8 --rebuild --tier stored --jobs 1",
+            &[6, 8],
+        ),
+        writes(
+            "merge again",
+            &[SIX, INDEXED, PART_1, PART_2],
+            "merge --rebuild nqdb.db one.db two.db",
+            &[6, 8],
+        ),
+        writes("import again", &[SIX, STORED, OTHER], "import --rebuild other.db", &[6, 8]),
+        writes("build of a complete board", &[SIX, STORED], STORED, &[6, 8]),
+    ]
+}
+
+/// The same commands, resumed after a kill.
+fn resumed() -> Vec<Scenario> {
+    let killed = |scenario: &Scenario, before| Scenario {
+        name: match before {
+            Before::KilledInCommit => leak(format!("{}, rolled back", scenario.name)),
+            _ => leak(format!("{}, resumed", scenario.name)),
+        },
+        before,
+        ..*scenario
+    };
+    let all = writers();
+    let builds = all.iter().filter(|scenario| scenario.command.contains("build 8"));
+    let builds = builds.filter(|scenario| scenario.name != "build of a complete board");
+    let rolled = all.iter().filter(|scenario| scenario.name != "build of a complete board");
+    builds
+        .map(|scenario| killed(scenario, Before::Killed))
+        .chain(rolled.map(|scenario| killed(scenario, Before::KilledInCommit)))
+        .collect()
+}
+
+fn leak(name: String) -> &'static str {
+    Box::leak(name.into_boxed_str())
+}
+
+/// Questions of every command that reads the file.
+const QUESTIONS: &[&str] = &[
+    "count 8",
+    "unrank 8 50",
+    "rank 1,5,8,6,3,7,2,4",
+    "list 8",
+    "list 8 --orbits",
+    "find 8 3=5 4!=2",
+    "find 8 --count",
+    "orbit 1,5,8,6,3,7,2,4",
+    "heatmap 8",
+    "random 8 --seed 5 --count 4",
+    "orbit-graph 8",
+    "info",
+    "verify",
+    "verify --deep",
+    "verify --samples 3 --seed 1",
+    "sql 'SELECT rank, queens FROM nq_solutions(8)'",
+];
+
+fn readers() -> Vec<Scenario> {
+    let files: [(&str, &'static [&'static str], Before); 3] = [
+        ("stored", &[SIX, STORED], Before::Nothing),
+        ("indexed", &[SIX, INDEXED], Before::Nothing),
+        ("after a kill", &[SIX], Before::KilledInCommit),
+    ];
+    let mut scenarios = Vec::new();
+    for (what, files, before) in files {
+        scenarios.extend(QUESTIONS.iter().map(|command| Scenario {
+            name: leak(format!("{command}, {what}")),
+            files,
+            before,
+            command,
+            kind: Kind::Asks,
+            kept: &[6],
+        }));
+    }
+    scenarios
+}
+
+/// All scenarios.
+pub(super) fn all() -> Vec<Scenario> {
+    writers().into_iter().chain(resumed()).chain(readers()).collect()
+}
+
+/// All rows of a database, those of unfinished indexes included, after a journal is rolled back.
+pub(super) fn rows(path: &Path) -> Vec<Vec<Sql>> {
+    let writing = Connection::open(path).unwrap();
+    writing.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(())).unwrap();
+    drop(writing);
+    let mut rows = content(path);
+    rows.extend(query(&open(path), "SELECT * FROM partial_count ORDER BY n"));
+    rows
+}
+
+impl Prepared {
+    /// Makes the files and runs the command once without a fault.
+    pub(super) fn new(scenario: Scenario) -> Self {
+        let place = Place::with(&Files::new());
+        for line in scenario.files {
+            let run = place.run(line, None);
+            assert_eq!(run.code, Some(0), "{line}: {}", run.stderr);
+        }
+        let made = place.files();
+        let interrupted = match scenario.kind {
+            Kind::Writes => scenario.command,
+            Kind::Asks => STORED,
+        };
+        let files = match scenario.before {
+            Before::Nothing => made,
+            Before::Killed => killed(&made, interrupted, &|place| has_work(place, &made)),
+            Before::KilledInCommit => killed(&made, interrupted, &|place| is_hot(place, &made)),
+        };
+        let place = Place::with(&files);
+        let run = place.run(scenario.command, None);
+        assert_eq!(run.code, Some(0), "{}: {}", scenario.name, run.stderr);
+        assert!(!run.log.calls.is_empty(), "{} reads no file", scenario.name);
+        let names = place.files().into_keys().collect();
+        let rows = rows(&place.database());
+        let prepared = Prepared { files, answer: run.stdout, log: run.log, rows, names, scenario };
+        let beside = |name: &&String| name.contains("-journal") || name.contains("-lock");
+        assert_eq!(prepared.names.iter().find(beside), None, "{}", prepared.scenario.name);
+        prepared
+    }
+}
+
+/// The files after a kill of `line` as late as possible, in a state that `is_wanted`.
+fn killed(made: &Files, line: &str, is_wanted: &dyn Fn(&Place) -> bool) -> Files {
+    let calls = Place::with(made).run(line, None).log.count(ANY);
+    let files = (1..=calls).rev().find_map(|at| {
+        let fault = Fault { operations: ANY, at, span: 1, action: Action::KillBefore };
+        let place = Place::with(made);
+        assert_eq!(place.run(line, Some(&fault)).signal, Some(9), "{line}: {fault}");
+        let files = place.files();
+        is_wanted(&place).then_some(files)
+    });
+    files.unwrap_or_else(|| panic!("no kill of `{line}` leaves such files"))
+}
+
+/// Whether something was committed, and is not everything: the lock is held, there is no journal.
+fn has_work(place: &Place, made: &Files) -> bool {
+    let files = place.files();
+    if files.contains_key("nqdb.db-journal") || !files.contains_key("nqdb.db-lock") {
+        return false;
+    }
+    let connection = open(&place.database());
+    let building = query(&connection, "SELECT n FROM board WHERE state = 'building'");
+    files.get(DATABASE) != made.get(DATABASE) && !building.is_empty()
+}
+
+/// Whether the database was changed under a journal.
+fn is_hot(place: &Place, made: &Files) -> bool {
+    let files = place.files();
+    let journal = files.get("nqdb.db-journal").is_some_and(|bytes| bytes.first() == Some(&0xd9));
+    journal && files.get(DATABASE) != made.get(DATABASE)
+}

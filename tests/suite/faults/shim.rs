@@ -1,0 +1,153 @@
+//! The library that is loaded into the program under test and fails its file operations: how it is made, what
+//! it is told, and the log that it writes. shim.c describes it.
+
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+/// The library, compiled once per test process.
+pub(super) fn library() -> &'static Path {
+    static LIBRARY: OnceLock<PathBuf> = OnceLock::new();
+    LIBRARY.get_or_init(|| {
+        let directory = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let target = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
+        let mut build = cc::Build::new();
+        build.target(&target).host(&target).opt_level(2).out_dir(directory).cargo_metadata(false);
+        let mut compiler = build.get_compiler().to_command();
+        let library = directory.join("libfaults.so");
+        let new = directory.join(format!("libfaults-{}.so", std::process::id()));
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/faults/shim.c");
+        compiler.args(["-shared", "-fPIC", "-Wall", "-Wextra", "-Werror", "-o"]);
+        let output = compiler.arg(&new).arg(source).arg("-ldl").output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        // Another test process may use the old one.
+        fs::rename(&new, &library).unwrap();
+        library
+    })
+}
+
+/// The operations of shim.c.
+pub(super) const ANY: &str = "orwstunflc";
+
+/// What the program's calls from the `at`-th on suffer.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Fault {
+    /// Letters of the operations that count.
+    pub(super) operations: &'static str,
+    /// The first call that is hit, from 1.
+    pub(super) at: u64,
+    /// The number of calls, 0 for all from `at` on.
+    pub(super) span: u64,
+    pub(super) action: Action,
+}
+
+/// What a fault does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Action {
+    KillBefore,
+    KillAfter,
+    Stop,
+    Fail(Errno),
+    Short,
+    Flip(u32),
+}
+
+/// An error number of the system.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Errno {
+    Io = 5,
+    Access = 13,
+    TooManyFiles = 24,
+    FileTooBig = 27,
+    NoSpace = 28,
+    NoLocks = 37,
+    NotImplemented = 38,
+    Quota = 122,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (action, value) = match self.action {
+            Action::KillBefore => ("before", 0),
+            Action::KillAfter => ("after", 0),
+            Action::Stop => ("stop", 0),
+            Action::Fail(error) => ("errno", error as u32),
+            Action::Short => ("short", 0),
+            Action::Flip(bit) => ("flip", bit),
+        };
+        write!(f, "{}:{}:{}:{action}:{value}", self.operations, self.at, self.span)
+    }
+}
+
+/// Loads the library into a command, with files in `directory` to watch.
+pub(super) fn load(command: &mut Command, directory: &Path, log: &Path, fault: Option<&Fault>) {
+    command.env("LD_PRELOAD", library()).env("NQDB_FAULT_SLEEP", "skip");
+    command.env("NQDB_FAULT_DIR", directory).env("NQDB_FAULT_LOG", log);
+    if let Some(fault) = fault {
+        command.env("NQDB_FAULT", fault.to_string());
+    }
+}
+
+/// A call of the program on a watched file.
+#[derive(Debug, Clone)]
+pub(super) struct Call {
+    /// Its letter in shim.c.
+    pub(super) operation: char,
+    pub(super) path: PathBuf,
+    /// Where it writes, or the new length.
+    pub(super) offset: i64,
+    pub(super) result: i64,
+    /// Whether it created the file.
+    pub(super) created: bool,
+    /// The bytes that it wrote, or the new name.
+    pub(super) data: Vec<u8>,
+}
+
+/// The calls of a run.
+#[derive(Debug, Default)]
+pub(super) struct Log {
+    pub(super) calls: Vec<Call>,
+    /// Calls that the fault hit.
+    pub(super) hits: usize,
+    /// Largest resident memory, in KiB.
+    pub(super) memory: i64,
+}
+
+impl Log {
+    /// Reads the log of a run that has ended.
+    pub(super) fn read(path: &Path) -> Self {
+        let (bytes, mut log) = (fs::read(path).unwrap_or_default(), Log::default());
+        let mut rest = &bytes[..];
+        while !rest.is_empty() {
+            let call = next(&mut rest);
+            match call.operation {
+                '!' => log.hits += 1,
+                'm' => log.memory = call.result,
+                _ => log.calls.push(call),
+            }
+        }
+        log
+    }
+
+    /// The number of calls of these operations.
+    pub(super) fn count(&self, operations: &str) -> u64 {
+        self.calls.iter().filter(|call| operations.contains(call.operation)).count() as u64
+    }
+}
+
+fn next(rest: &mut &[u8]) -> Call {
+    let mut number = || i64::from_ne_bytes(take(rest, 8).try_into().expect("eight bytes"));
+    let [operation, offset, result, created, path, data] = std::array::from_fn(|_| number());
+    let path = String::from_utf8_lossy(take(rest, path as usize)).into_owned().into();
+    let data = take(rest, data as usize).to_vec();
+    let operation = char::from(operation as u8);
+    Call { operation, path, offset, result, created: created != 0, data }
+}
+
+fn take<'b>(rest: &mut &'b [u8], length: usize) -> &'b [u8] {
+    let (taken, left) = rest.split_at(length);
+    *rest = left;
+    taken
+}
