@@ -142,9 +142,7 @@ const QUESTIONS: &[&str] = &[
     "find 8 3=5 4!=2",
     "find 8 --count",
     "orbit 1,5,8,6,3,7,2,4",
-    "heatmap 8",
     "random 8 --seed 5 --count 4",
-    "orbit-graph 8",
     "info",
     "verify",
     "verify --deep",
@@ -213,7 +211,9 @@ impl Prepared {
         let rows = rows(&place.database());
         let prepared = Prepared { files, answer: run.stdout, log: run.log, rows, names, scenario };
         let beside = |name: &&String| name.contains("-journal") || name.contains("-lock");
-        assert_eq!(prepared.names.iter().find(beside), None, "{}", prepared.scenario.name);
+        if prepared.scenario.kind == Kind::Writes {
+            assert_eq!(prepared.names.iter().find(beside), None, "{}", prepared.scenario.name);
+        }
         prepared
     }
 }
