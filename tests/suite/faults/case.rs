@@ -38,6 +38,7 @@ const ERRORS: &[(&str, Errno, &str)] = &[
     ("EFBIG", Errno::FileTooBig, "wt"),
     ("EACCES", Errno::Access, "ou"),
     ("EMFILE", Errno::TooManyFiles, "o"),
+    ("EAGAIN", Errno::Again, "fl"),
     ("ENOLCK", Errno::NoLocks, "fl"),
     ("ENOSYS", Errno::NotImplemented, "fl"),
 ];
@@ -147,7 +148,7 @@ fn after_flip(place: &Place) -> Findings {
 /// The answer of an undisturbed run, or an error.
 fn answered(prepared: &Prepared, run: &Run, fault: &Fault) -> Findings {
     match run.code {
-        Some(0) if run.stdout == prepared.answer => Findings::new(),
+        Some(0) if prepared.answers.contains(&run.stdout) => Findings::new(),
         Some(0) => vec![(Broken::Wrong, format!("it answers {:?}", run.stdout))],
         _ => check::message(run, fault),
     }
@@ -170,7 +171,7 @@ fn stopped(prepared: &Prepared, fault: &Fault) -> Outcome {
     let run = first.end();
     findings.extend(check::ended(&run, None));
     if run.code != Some(0) && !run.stderr.contains("is already complete in this file") {
-        findings.push((Broken::Unfinished, format!("after the stop: {}", run.stderr.trim_end())));
+        findings.push((Broken::Unfinished, format!("after the stop: {}", run.error())));
     }
     findings.extend(check::kept(prepared, &place));
     findings.extend(check::finish(prepared, &place));
@@ -186,7 +187,7 @@ fn beside(run: &Run, answer: Option<&str>) -> Findings {
         Some(0 | 3) => {}
         _ if run.stderr.contains("is already complete in this file") => {}
         code => {
-            let what = format!("beside a stopped run, {code:?}: {}", run.stderr.trim_end());
+            let what = format!("beside a stopped run, {code:?}: {}", run.error());
             findings.push((Broken::Unclear, what));
         }
     }

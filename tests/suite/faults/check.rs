@@ -46,8 +46,7 @@ const BARE: &[&str] = &["disk I/O error", "unable to open database file"];
 
 /// A failure says what happened and gives no advice that harms.
 pub(super) fn message(run: &Run, fault: &Fault) -> Findings {
-    let text = run.stderr.trim_end();
-    let error = text.lines().last().unwrap_or_default();
+    let error = run.error();
     let mut unclear = Vec::new();
     if error.is_empty() {
         unclear.push("no message");
@@ -60,12 +59,16 @@ pub(super) fn message(run: &Run, fault: &Fault) -> Findings {
             unclear.push("advice to delete the file");
         }
         let untrue = matches!(errno, Errno::NoLocks | Errno::NotImplemented)
-            && error.contains("another process keeps");
+            && error.contains("another process")
+            && !error.contains("no file locks");
         if untrue {
             unclear.push("no other process is there");
         }
+        if errno == Errno::Again && run.code != Some(3) {
+            unclear.push("another process holds a lock, the exit code should be 3");
+        }
     }
-    unclear.iter().map(|what| (Broken::Unclear, format!("{what}: {text}"))).collect()
+    unclear.iter().map(|what| (Broken::Unclear, format!("{what}: {error}"))).collect()
 }
 
 /// The boards that must be complete are, and answer right.
@@ -128,7 +131,7 @@ pub(super) fn finish(prepared: &Prepared, place: &Place) -> Findings {
     let mut findings = ended(&run, None);
     let is_there = run.stderr.contains("is already complete in this file");
     if run.code != Some(0) && !is_there {
-        let what = format!("the next run says {:?}: {}", run.code, run.stderr.trim_end());
+        let what = format!("the next run says {:?}: {}", run.code, run.error());
         findings.push((Broken::Unfinished, what));
         return findings;
     }

@@ -17,12 +17,13 @@ mod campaign;
 mod case;
 mod check;
 mod power;
+mod reproductions;
 mod run;
 mod scenario;
 mod shim;
 
 /// One in so many cases of each scenario and fault is in the sample.
-const SHARE: usize = 60;
+const SHARE: usize = 150;
 
 #[test]
 fn a_sample_of_all_faults_harms_nothing() {

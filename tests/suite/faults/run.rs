@@ -38,6 +38,14 @@ pub(super) struct Run {
     pub(super) log: Log,
 }
 
+impl Run {
+    /// The message of a run that failed: the last line, after notes on the work.
+    pub(super) fn error(&self) -> &str {
+        let last = self.stderr.lines().last().unwrap_or_default();
+        if last.starts_with("nqdb: building ") { "" } else { last }
+    }
+}
+
 impl Place {
     /// A directory with these files, in memory where the system has such a file system.
     pub(super) fn with(files: &Files) -> Self {
@@ -128,7 +136,11 @@ impl Started {
             self.child.kill().unwrap();
         }
         let status = self.child.wait().unwrap();
-        let text = |path: &Path| String::from_utf8_lossy(&fs::read(path).unwrap()).into_owned();
+        let directory = self.files[0].parent().unwrap().to_string_lossy();
+        let text = |path: &Path| {
+            let text = String::from_utf8_lossy(&fs::read(path).unwrap()).into_owned();
+            text.replace(&*directory, "")
+        };
         Run {
             code: status.code(),
             signal: status.signal(),

@@ -5,12 +5,16 @@ use super::shim::{ANY, Action, Fault, Log};
 use crate::support::sqlite::{content, open, query};
 use rusqlite::Connection;
 use rusqlite::types::Value as Sql;
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// A command, with the files that it finds.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Scenario {
-    pub(super) name: &'static str,
+    pub(super) name: String,
+    /// The scenarios that share a row of the table.
+    pub(super) family: &'static str,
     /// Commands that make these files, in order, in an empty directory.
     pub(super) files: &'static [&'static str],
     /// What else happened to the files.
@@ -23,7 +27,7 @@ pub(super) struct Scenario {
 }
 
 /// What happened to the files before.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Before {
     Nothing,
     /// The command was killed after its last commit that does not finish the board.
@@ -44,20 +48,22 @@ pub(super) struct Prepared {
     pub(super) scenario: Scenario,
     pub(super) files: Files,
     pub(super) log: Log,
-    /// What an undisturbed run prints.
-    pub(super) answer: String,
+    /// What an undisturbed run prints, and what it prints when the build before it is finished: a reader that
+    /// misses a journal may see either.
+    pub(super) answers: Vec<String>,
     /// The rows of the finished file, and all files beside it.
     pub(super) rows: Vec<Vec<Sql>>,
     pub(super) names: Vec<String>,
 }
 
-const fn writes(
-    name: &'static str,
+fn writes(
+    family: &'static str,
     files: &'static [&'static str],
     command: &'static str,
     kept: &'static [u64],
 ) -> Scenario {
-    Scenario { name, files, before: Before::Nothing, command, kind: Kind::Writes, kept }
+    let (name, before, kind) = (family.to_owned(), Before::Nothing, Kind::Writes);
+    Scenario { name, family, files, before, command, kind, kept }
 }
 
 const SIX: &str = "build 6 --jobs 1";
@@ -104,33 +110,29 @@ fn writers() -> Vec<Scenario> {
             &[6, 8],
         ),
         writes("import again", &[SIX, STORED, OTHER], "import --rebuild other.db", &[6, 8]),
-        writes("build of a complete board", &[SIX, STORED], STORED, &[6, 8]),
+        writes(COMPLETE, &[SIX, STORED], STORED, &[6, 8]),
     ]
 }
 
 /// The same commands, resumed after a kill.
 fn resumed() -> Vec<Scenario> {
-    let killed = |scenario: &Scenario, before| Scenario {
-        name: match before {
-            Before::KilledInCommit => leak(format!("{}, rolled back", scenario.name)),
-            _ => leak(format!("{}, resumed", scenario.name)),
-        },
-        before,
-        ..*scenario
-    };
-    let all = writers();
-    let builds = all.iter().filter(|scenario| scenario.command.contains("build 8"));
-    let builds = builds.filter(|scenario| scenario.name != "build of a complete board");
-    let rolled = all.iter().filter(|scenario| scenario.name != "build of a complete board");
-    builds
-        .map(|scenario| killed(scenario, Before::Killed))
-        .chain(rolled.map(|scenario| killed(scenario, Before::KilledInCommit)))
-        .collect()
+    let mut scenarios = Vec::new();
+    for scenario in writers().into_iter().filter(|scenario| scenario.name != COMPLETE) {
+        let after = |before, what: &str| {
+            let name = format!("{}, {what}", scenario.name);
+            Scenario { name, before, ..scenario.clone() }
+        };
+        // Merges and imports are one transaction.
+        if scenario.command.contains("build 8") {
+            scenarios.push(after(Before::Killed, "resumed"));
+        }
+        scenarios.push(after(Before::KilledInCommit, "rolled back"));
+    }
+    scenarios
 }
 
-fn leak(name: String) -> &'static str {
-    Box::leak(name.into_boxed_str())
-}
+/// The scenario of a build with nothing to do.
+pub(super) const COMPLETE: &str = "build of a complete board";
 
 /// Questions of every command that reads the file.
 const QUESTIONS: &[&str] = &[
@@ -152,14 +154,15 @@ const QUESTIONS: &[&str] = &[
 
 fn readers() -> Vec<Scenario> {
     let files: [(&str, &'static [&'static str], Before); 3] = [
-        ("stored", &[SIX, STORED], Before::Nothing),
-        ("indexed", &[SIX, INDEXED], Before::Nothing),
-        ("after a kill", &[SIX], Before::KilledInCommit),
+        ("questions, stored", &[SIX, STORED], Before::Nothing),
+        ("questions, indexed", &[SIX, INDEXED], Before::Nothing),
+        ("questions after a kill", &[SIX], Before::KilledInCommit),
     ];
     let mut scenarios = Vec::new();
-    for (what, files, before) in files {
+    for (family, files, before) in files {
         scenarios.extend(QUESTIONS.iter().map(|command| Scenario {
-            name: leak(format!("{command}, {what}")),
+            name: format!("{family}, {command}"),
+            family,
             files,
             before,
             command,
@@ -188,33 +191,65 @@ pub(super) fn rows(path: &Path) -> Vec<Vec<Sql>> {
 impl Prepared {
     /// Makes the files and runs the command once without a fault.
     pub(super) fn new(scenario: Scenario) -> Self {
-        let place = Place::with(&Files::new());
-        for line in scenario.files {
-            let run = place.run(line, None);
-            assert_eq!(run.code, Some(0), "{line}: {}", run.stderr);
-        }
-        let made = place.files();
-        let interrupted = match scenario.kind {
-            Kind::Writes => scenario.command,
-            Kind::Asks => STORED,
-        };
-        let files = match scenario.before {
-            Before::Nothing => made,
-            Before::Killed => killed(&made, interrupted, &|place| has_work(place, &made)),
-            Before::KilledInCommit => killed(&made, interrupted, &|place| is_hot(place, &made)),
-        };
+        let files = scenario.start();
         let place = Place::with(&files);
         let run = place.run(scenario.command, None);
         assert_eq!(run.code, Some(0), "{}: {}", scenario.name, run.stderr);
         assert!(!run.log.calls.is_empty(), "{} reads no file", scenario.name);
-        let names = place.files().into_keys().collect();
-        let rows = rows(&place.database());
-        let prepared = Prepared { files, answer: run.stdout, log: run.log, rows, names, scenario };
-        let beside = |name: &&String| name.contains("-journal") || name.contains("-lock");
-        if prepared.scenario.kind == Kind::Writes {
-            assert_eq!(prepared.names.iter().find(beside), None, "{}", prepared.scenario.name);
+        let (rows, names) = (rows(&place.database()), place.files().into_keys().collect());
+        let mut prepared =
+            Prepared { files, answers: vec![run.stdout], log: run.log, rows, names, scenario };
+        match prepared.scenario.kind {
+            Kind::Writes => prepared.assert_nothing_beside(),
+            Kind::Asks => prepared.answers.push(prepared.answer_when_finished(&place)),
         }
         prepared
+    }
+
+    /// The scenario of this name.
+    pub(super) fn named(name: &str) -> Self {
+        let scenario = all().into_iter().find(|scenario| scenario.name == name);
+        Prepared::new(scenario.unwrap_or_else(|| panic!("there is no scenario {name:?}")))
+    }
+
+    fn assert_nothing_beside(&self) {
+        let beside = |name: &&String| name.contains("-journal") || name.contains("-lock");
+        assert_eq!(self.names.iter().find(beside), None, "{}", self.scenario.name);
+    }
+
+    fn answer_when_finished(&self, place: &Place) -> String {
+        assert_eq!(place.run("build 8 --jobs 1", None).code, Some(0));
+        place.run(self.scenario.command, None).stdout
+    }
+}
+
+impl Scenario {
+    /// The files that the command finds; the same for all scenarios that begin alike.
+    fn start(&self) -> Files {
+        type Key = (&'static [&'static str], Before, &'static str);
+        static MADE: Mutex<BTreeMap<Key, Arc<OnceLock<Files>>>> = Mutex::new(BTreeMap::new());
+        let killed = match (self.before, self.kind) {
+            (Before::Nothing, _) => "",
+            (_, Kind::Writes) => self.command,
+            (_, Kind::Asks) => STORED,
+        };
+        let made =
+            Arc::clone(MADE.lock().unwrap().entry((self.files, self.before, killed)).or_default());
+        made.get_or_init(|| self.make(killed)).clone()
+    }
+
+    fn make(&self, command: &str) -> Files {
+        let place = Place::with(&Files::new());
+        for line in self.files {
+            let run = place.run(line, None);
+            assert_eq!(run.code, Some(0), "{line}: {}", run.stderr);
+        }
+        let made = place.files();
+        match self.before {
+            Before::Nothing => made,
+            Before::Killed => killed(&made, command, &|place| has_work(place, &made)),
+            Before::KilledInCommit => killed(&made, command, &|place| is_hot(place, &made)),
+        }
     }
 }
 

@@ -58,6 +58,7 @@ pub(super) enum Action {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Errno {
     Io = 5,
+    Again = 11,
     Access = 13,
     TooManyFiles = 24,
     FileTooBig = 27,
