@@ -38,6 +38,8 @@ pub(super) fn run(share: usize) {
         || Dice::new(u64::from(std::process::id())).below(100_000),
         |seed| seed.parse().expect("NQDB_FAULTS_SEED is a number"),
     );
+    let share = variable("NQDB_FAULTS_SHARE")
+        .map_or(share, |share| share.parse().expect("NQDB_FAULTS_SHARE is a number"));
     println!("NQDB_FAULTS_SEED={seed}");
     let only = variable("NQDB_FAULTS_ONLY").unwrap_or_default();
     let mut scenarios = scenario::all();

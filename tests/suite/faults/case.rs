@@ -43,6 +43,9 @@ const ERRORS: &[(&str, Errno, &str)] = &[
     ("ENOSYS", Errno::NotImplemented, "fl"),
 ];
 
+/// Milliseconds that a racing run loses at a call, longer than most runs take.
+const DELAY: u32 = 20;
+
 /// All cases of a scenario, in groups. The seed chooses bits and lost writes.
 pub(super) fn groups(prepared: &Prepared, seed: u64) -> Vec<Group> {
     let writes = prepared.scenario.kind == Kind::Writes;
@@ -76,6 +79,7 @@ pub(super) fn groups(prepared: &Prepared, seed: u64) -> Vec<Group> {
     if writes {
         add("flipped write", at_each("w", 1, &bit));
         add("stop", at_each(ANY, 1, &|_| Action::Stop));
+        add("race", at_each(ANY, 1, &|_| Action::Delay(DELAY)));
     }
     groups
 }
@@ -95,6 +99,7 @@ pub(super) fn run(prepared: &Prepared, case: &Case) -> Outcome {
             Outcome { findings: after_crash(prepared, &place), memory: 0 }
         }
         Case::Fault(fault) if fault.action == Action::Stop => stopped(prepared, fault),
+        Case::Fault(fault) if fault.action == Action::Delay(DELAY) => raced(prepared, fault),
         Case::Fault(fault) => faulted(prepared, fault),
     }
 }
@@ -102,6 +107,7 @@ pub(super) fn run(prepared: &Prepared, case: &Case) -> Outcome {
 fn faulted(prepared: &Prepared, fault: &Fault) -> Outcome {
     let place = Place::with(&prepared.files);
     let run = place.run(prepared.scenario.command, Some(fault));
+    assert!(run.log.hits > 0, "{fault} hits no call of {}", prepared.scenario.name);
     let mut findings = check::ended(&run, Some(fault));
     findings.extend(match (fault.action, prepared.scenario.kind) {
         (Action::KillBefore | Action::KillAfter, _) => after_crash(prepared, &place),
@@ -178,16 +184,28 @@ fn stopped(prepared: &Prepared, fault: &Fault) -> Outcome {
     Outcome { findings, memory: run.log.memory }
 }
 
+/// Two runs at once, one of which is held up at a call. One of them may find the file locked.
+fn raced(prepared: &Prepared, fault: &Fault) -> Outcome {
+    let place = Place::with(&prepared.files);
+    let first = place.start("first", prepared.scenario.command, Some(fault));
+    let second = place.start("second", prepared.scenario.command, None);
+    let runs = [first.end(), second.end()];
+    let mut findings: Findings = runs.iter().flat_map(|run| beside(run, None)).collect();
+    findings.extend(check::kept(prepared, &place));
+    findings.extend(check::finish(prepared, &place));
+    Outcome { findings, memory: runs[0].log.memory }
+}
+
 fn beside(run: &Run, answer: Option<&str>) -> Findings {
     let mut findings = check::ended(run, None);
     match run.code {
         Some(0) if answer.is_some_and(|answer| answer != run.stdout) => {
-            findings.push((Broken::Wrong, format!("beside a stopped run: {:?}", run.stdout)));
+            findings.push((Broken::Wrong, format!("beside another run: {:?}", run.stdout)));
         }
         Some(0 | 3) => {}
         _ if run.stderr.contains("is already complete in this file") => {}
         code => {
-            let what = format!("beside a stopped run, {code:?}: {}", run.error());
+            let what = format!("beside another run, {code:?}: {}", run.error());
             findings.push((Broken::Unclear, what));
         }
     }

@@ -10,8 +10,12 @@
 //! cargo test --release --test suite faults -- --ignored --nocapture
 //! ```
 //!
-//! NQDB_FAULTS_SEED=S chooses another sample, other bits and other writes that a power loss takes;
-//! NQDB_FAULTS_ONLY=TEXT runs only the cases with TEXT in their name, which a finding prints.
+//! | variable | effect |
+//! | --- | --- |
+//! | `NQDB_FAULTS_SEED=S` | chooses the sample, the bits that flip and the writes that a power loss takes |
+//! | `NQDB_FAULTS_SHARE=K` | runs one in K cases of each scenario and kind of fault |
+//! | `NQDB_FAULTS_ONLY=TEXT` | runs the cases with TEXT in their name, `SCENARIO: CASE`, which a finding prints |
+//! | `NQDB_FAULTS_FINDINGS=FILE` | writes all findings to a file |
 
 mod campaign;
 mod case;

@@ -204,3 +204,58 @@ impl Disk {
         files.collect()
     }
 }
+
+mod tests {
+    use super::*;
+    use std::slice::from_ref;
+
+    fn call(operation: char, name: &str, offset: i64, data: &[u8]) -> Call {
+        let path = format!("/somewhere/files/{name}").trim_end_matches('/').into();
+        let created = operation == 'o';
+        Call { operation, path, offset, result: 0, created, data: data.to_vec() }
+    }
+
+    fn files(files: &[(&str, &[u8])]) -> Files {
+        files.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec())).collect()
+    }
+
+    /// All states after these calls of a program that found the file `db` with two sectors of the letter a.
+    fn states(calls: &[Call]) -> Vec<Files> {
+        let found = files(&[("db", &[b'a'; 1024])]);
+        let pending = Disk::after(&found, calls).pending();
+        let state =
+            |subset: u32| Disk::after(&found, calls).files(&mut |number| subset >> number & 1 == 1);
+        (0..1 << pending).map(state).collect()
+    }
+
+    #[test]
+    fn what_is_synced_is_safe() {
+        let write = call('w', "db", 0, &[b'b'; 1024]);
+        let whole = files(&[("db", &[b'b'; 1024])]);
+        assert_eq!(states(&[write.clone(), call('s', "db", 0, b"")]), from_ref(&whole));
+        // The sync of another file is no help.
+        let states = states(&[write, call('s', "other", 0, b"")]);
+        let halves = |first, second| files(&[("db", &[[first; 512], [second; 512]].concat())]);
+        let torn = [halves(b'a', b'a'), halves(b'b', b'a'), halves(b'a', b'b'), whole];
+        assert_eq!(states, torn);
+    }
+
+    #[test]
+    fn a_name_is_safe_when_its_directory_is() {
+        let journal = [
+            call('o', "journal", 0, b""),
+            call('w', "journal", 0, b"old pages"),
+            call('s', "journal", 0, b""),
+        ];
+        let (none, made) = (
+            files(&[("db", &[b'a'; 1024])]),
+            files(&[("db", &[b'a'; 1024]), ("journal", b"old pages")]),
+        );
+        assert_eq!(states(&journal), [none.clone(), made.clone()]);
+        let safe = [&journal[..], &[call('s', "", 0, b"")]].concat();
+        assert_eq!(states(&safe), from_ref(&made));
+        // Until the next sync a removed name may come back.
+        let removed = [&safe[..], &[call('u', "journal", 0, b"")]].concat();
+        assert_eq!(states(&removed), [made, none]);
+    }
+}

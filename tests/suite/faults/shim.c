@@ -6,8 +6,8 @@
  * - OPERATIONS: the letters of the operations that count, see OPEN to CLOSE below;
  * - AT: the first such call that the fault hits, from 1; SPAN: the number of calls, 0 for all from then on;
  * - ACTION and VALUE: `before` and `after` kill the process before or after the call, `stop` stops it before the
- *   call, `errno` fails with the error number VALUE, `short` reads or writes half, `flip` changes bit VALUE
- *   (modulo the length) of what is read or written.
+ *   call, `delay` begins it VALUE milliseconds later, `errno` fails with the error number VALUE, `short` reads or
+ *   writes half, `flip` changes bit VALUE (modulo the length) of what is read or written.
  *
  * With NQDB_FAULT_SLEEP=skip, sleeps end at once. Calls go to the system directly, so the shim's own never match.
  */
@@ -88,7 +88,7 @@ static void remember(int file, const char *path) {
     paths[file] = path ? strdup(path) : NULL;
 }
 
-/* Counts a matching call; whether the fault hits it. Kills and stops before the call. */
+/* Counts a matching call; whether the fault hits it. Kills, stops and delays before the call. */
 static int is_hit(int operation, const char *path) {
     if (!at || !strchr(operations, operation)) return 0;
     count++;
@@ -99,12 +99,16 @@ static int is_hit(int operation, const char *path) {
         syscall(SYS_kill, getpid(), SIGKILL);
     }
     if (strcmp(action, "stop") == 0) syscall(SYS_kill, getpid(), SIGSTOP);
+    if (strcmp(action, "delay") == 0) {
+        struct timespec time = {value / 1000, value % 1000 * 1000000};
+        syscall(SYS_nanosleep, &time, NULL);
+    }
     return 1;
 }
 
-static int fails(int hit) { return hit && strcmp(action, "errno") == 0; }
-
 static int is(int hit, const char *what) { return hit && strcmp(action, what) == 0; }
+
+static int fails(int hit) { return is(hit, "errno"); }
 
 /* Ends a matching call: logs it, and kills after it. */
 static void done(int hit, int operation, const char *path, int64_t offset, int64_t result, int created,
@@ -119,7 +123,7 @@ static void done(int hit, int operation, const char *path, int64_t offset, int64
     errno = error;
 }
 
-/* The result of a call on a file, by its number: the fault's error or that of the system. */
+/* Makes a counted call with the system's number: its result, or the fault's error. The mutex is held. */
 static long simple(int operation, const char *path, int64_t offset, long number, long a, long b, long c) {
     int hit = is_hit(operation, path);
     long result;

@@ -49,6 +49,8 @@ pub(super) enum Action {
     KillBefore,
     KillAfter,
     Stop,
+    /// Milliseconds.
+    Delay(u32),
     Fail(Errno),
     Short,
     Flip(u32),
@@ -74,6 +76,7 @@ impl fmt::Display for Fault {
             Action::KillBefore => ("before", 0),
             Action::KillAfter => ("after", 0),
             Action::Stop => ("stop", 0),
+            Action::Delay(milliseconds) => ("delay", milliseconds),
             Action::Fail(error) => ("errno", error as u32),
             Action::Short => ("short", 0),
             Action::Flip(bit) => ("flip", bit),
@@ -151,4 +154,69 @@ fn take<'b>(rest: &mut &'b [u8], length: usize) -> &'b [u8] {
     let (taken, left) = rest.split_at(length);
     *rest = left;
     taken
+}
+
+mod tests {
+    use super::*;
+    use crate::faults::run::{Files, Place, Run};
+
+    const BUILD: &str = "build 6 --jobs 1";
+
+    fn build(operations: &'static str, at: u64, span: u64, action: Action) -> (Place, Run) {
+        let place = Place::with(&Files::new());
+        let run = place.run(BUILD, Some(&Fault { operations, at, span, action }));
+        (place, run)
+    }
+
+    #[test]
+    fn kills_come_before_and_after_the_call() {
+        for (action, made) in [(Action::KillBefore, 19), (Action::KillAfter, 20)] {
+            let (_, run) = build(ANY, 20, 1, action);
+            assert_eq!((run.signal, run.log.calls.len(), run.log.hits), (Some(9), made, 1));
+            assert!(run.log.memory > 0);
+        }
+    }
+
+    #[test]
+    fn errors_last_as_long_as_they_should() {
+        // The third write of a build is in a journal or in the database, whose failure ends it.
+        for (span, action) in [(1, Errno::NoSpace), (2, Errno::Io), (0, Errno::Quota)] {
+            let (place, run) = build("w", 3, span, Action::Fail(action));
+            let writes: Vec<_> =
+                run.log.calls.iter().filter(|call| call.operation == 'w').collect();
+            let failed = writes.iter().filter(|call| call.result < 0).count();
+            assert_eq!(failed, run.log.hits, "{span}");
+            assert!(writes[..2].iter().all(|call| call.result > 0), "{span}");
+            assert!(span == 0 || failed as u64 <= span, "{span}: {failed}");
+            assert_eq!(place.run(BUILD, None).code, Some(0), "{span}");
+        }
+    }
+
+    #[test]
+    fn half_a_write_is_followed_by_the_rest() {
+        let (_, run) = build("w", 3, 0, Action::Short);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        let undisturbed = Place::with(&Files::new()).run(BUILD, None).log.count("w");
+        assert!(run.log.count("w") > 2 * undisturbed, "{} {undisturbed}", run.log.count("w"));
+    }
+
+    #[test]
+    fn one_bit_flips() {
+        // The first write begins the lock file with the letter p.
+        let (_, run) = build("w", 1, 1, Action::Flip(1));
+        let first = run.log.calls.iter().find(|call| call.operation == 'w').unwrap();
+        assert_eq!(first.data[0], b'p' ^ 2);
+    }
+
+    #[test]
+    fn a_stopped_process_runs_on() {
+        let place = Place::with(&Files::new());
+        let fault = Fault { operations: "w", at: 4, span: 1, action: Action::Stop };
+        let started = place.start("first", BUILD, Some(&fault));
+        assert!(started.stops());
+        assert_eq!(place.run(BUILD, None).code, Some(3));
+        started.resume();
+        assert_eq!(started.end().code, Some(0));
+        assert!(!place.start("first", BUILD, None).stops());
+    }
 }
