@@ -39,8 +39,8 @@ const ERRORS: &[(&str, Errno, &str)] = &[
     ("EACCES", Errno::Access, "ou"),
     ("EMFILE", Errno::TooManyFiles, "o"),
     ("EAGAIN", Errno::Again, "fl"),
-    ("ENOLCK", Errno::NoLocks, "fl"),
-    ("ENOSYS", Errno::NotImplemented, "fl"),
+    ("ENOLCK", Errno::NoLocks, "fly"),
+    ("ENOSYS", Errno::NotImplemented, "fly"),
 ];
 
 /// Milliseconds that a racing run loses at a call, longer than most runs take.

@@ -122,8 +122,8 @@ fn resumed() -> Vec<Scenario> {
             let name = format!("{}, {what}", scenario.name);
             Scenario { name, before, ..scenario.clone() }
         };
-        // Merges and imports are one transaction.
-        if scenario.command.contains("build 8") {
+        // Rebuilds, merges and imports are one transaction.
+        if scenario.command.starts_with("build 8") && !scenario.command.contains("--rebuild") {
             scenarios.push(after(Before::Killed, "resumed"));
         }
         scenarios.push(after(Before::KilledInCommit, "rolled back"));

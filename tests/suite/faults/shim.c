@@ -32,7 +32,7 @@
 
 enum operation {
     OPEN = 'o', READ = 'r', WRITE = 'w', SYNC = 's', TRUNCATE = 't', UNLINK = 'u', RENAME = 'n',
-    FLOCK = 'f', LOCK = 'l', CLOSE = 'c',
+    FLOCK = 'f', LOCK = 'l', UNLOCK = 'y', CLOSE = 'c',
     FAULT = '!', MEMORY = 'm',
 };
 
@@ -255,8 +255,11 @@ int close(int file) {
 }
 
 static int control(int file, int command, long argument) {
-    if (command == F_SETLK || command == F_SETLKW || command == F_GETLK)
-        return (int)on_file(LOCK, file, 0, SYS_fcntl, command, argument);
+    if (command == F_SETLK || command == F_SETLKW || command == F_GETLK) {
+        int takes = command != F_GETLK && ((struct flock *)argument)->l_type != F_UNLCK;
+        /* A question whether a lock is held counts as a release: it does not wait for another process. */
+        return (int)on_file(takes ? LOCK : UNLOCK, file, 0, SYS_fcntl, command, argument);
+    }
     int result = (int)syscall(SYS_fcntl, file, command, argument);
     if ((command == F_DUPFD || command == F_DUPFD_CLOEXEC) && path_of(file)) {
         pthread_mutex_lock(&mutex);

@@ -29,7 +29,7 @@ pub(super) fn library() -> &'static Path {
 }
 
 /// The operations of shim.c.
-pub(super) const ANY: &str = "orwstunflc";
+pub(super) const ANY: &str = "orwstunflyc";
 
 /// What the program's calls from the `at`-th on suffer.
 #[derive(Debug, Clone, Copy)]
