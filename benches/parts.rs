@@ -26,7 +26,7 @@ fn path() -> PathBuf {
         let directory = tempfile::tempdir().expect("a directory");
         for n in [12, 14] {
             let path = directory.path().join("nqdb.db");
-            build(&path, size(n), BuildOptions::default(), &NoWatch).expect("a board");
+            build(&path, size(n), BuildOptions::default(), NoWatch).expect("a board");
         }
         directory
     });
@@ -199,6 +199,6 @@ fn emit_n_12(kernel: Kernel) -> usize {
 fn build_board(bencher: Bencher<'_, '_>, n: u64) {
     let directory = || tempfile::tempdir().expect("a directory");
     bencher.with_inputs(directory).bench_local_refs(|directory| {
-        build(&directory.path().join("nqdb.db"), size(n), BuildOptions::default(), &NoWatch)
+        build(&directory.path().join("nqdb.db"), size(n), BuildOptions::default(), NoWatch)
     });
 }

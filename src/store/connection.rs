@@ -40,7 +40,7 @@ pub(super) fn connect(
 }
 
 /// Sets what holds for every file, whatever is in it.
-pub(super) fn confine(connection: &Connection) -> Result<(), StoreError> {
+fn confine(connection: &Connection) -> Result<(), StoreError> {
     set_longest_value(connection, LONGEST_VALUE)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     for unused in [

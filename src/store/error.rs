@@ -398,6 +398,10 @@ impl From<std::io::Error> for StoreError {
     fn from(error: std::io::Error) -> Self {
         match error.kind() {
             std::io::ErrorKind::StorageFull => StoreError::DiskFull { what: error.to_string() },
+            std::io::ErrorKind::FileTooLarge | std::io::ErrorKind::QuotaExceeded => {
+                let operation = DiskOperation::Write;
+                StoreError::DiskIo { operation, what: error.to_string() }
+            }
             _ => StoreError::Io(error),
         }
     }

@@ -1,8 +1,8 @@
 //! Opens a database file: what kind it is, its tables, and recovery after a kill.
 
-use super::connection::{confine, connect, set_longest_value};
+use super::connection::{connect, set_longest_value};
 use super::error::StoreError;
-use super::schema::{Kind, check_tables, identify, migrate};
+use super::schema::{Kind, check_tables, identify, migrate, refuse_other_id};
 use crate::watch::Watch;
 use rusqlite::{Connection, MAIN_DB, OpenFlags, TransactionBehavior};
 use std::fs::File;
@@ -25,25 +25,39 @@ pub(super) fn open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connec
         Ok(_) => {}
     }
     refuse_foreign(path)?;
-    match try_open_to_read(path, watch) {
-        // A killed build left a journal, which only a connection that may write can roll back.
-        Err(StoreError::NeedsRecovery { .. }) => {
-            roll_back(path, watch)?;
-            try_open_to_read(path, watch)
+    // A killed build left a journal, which only a connection that may write can roll back. Another build may
+    // leave the next one.
+    for _ in 0..RECOVERIES {
+        match try_open_to_read(path, watch) {
+            Err(StoreError::NeedsRecovery { .. }) => roll_back(path, watch)?,
+            opened => return opened,
         }
-        opened => opened,
     }
+    try_open_to_read(path, watch)
 }
+
+/// Times that a journal is rolled back before the file is given up.
+const RECOVERIES: usize = 5;
 
 fn try_open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
     let connection = connect(path, flags, watch).map_err(unreadable)?;
-    match identify(&connection)? {
-        Kind::Version(version) => check_tables(&connection, version)?,
-        Kind::Empty => return Err(StoreError::Empty),
+    if look(&connection, path)? == Kind::Empty {
+        return Err(StoreError::Empty);
     }
-    check_length(&connection, path)?;
     Ok(connection)
+}
+
+/// What the file is; an error unless it has the tables of its version, and all its pages. One transaction: a
+/// build may be about to change it.
+fn look(connection: &Connection, path: &Path) -> Result<Kind, StoreError> {
+    let transaction = connection.unchecked_transaction()?;
+    let kind = identify(&transaction)?;
+    if let Kind::Version(version) = kind {
+        check_tables(&transaction, version)?;
+        check_length(&transaction, path)?;
+    }
+    Ok(kind)
 }
 
 /// An error for a truncated file: SQLite would read zeros for the missing part of the last page.
@@ -57,22 +71,16 @@ fn check_length(connection: &Connection, path: &Path) -> Result<(), StoreError> 
     Ok(())
 }
 
-/// An error for a foreign file, found without a trace: an ordinary connection to a foreign file in WAL mode
-/// would leave SQLite's files beside it. Any other problem is left to the caller's own connection.
+/// An error for a foreign file in WAL mode, by its header: a connection to it would leave SQLite's files beside
+/// it. Any other problem is left to the caller's connection, which locks the file.
 fn refuse_foreign(path: &Path) -> Result<(), StoreError> {
-    let plain = std::path::absolute(path)?;
-    let Some(text) = plain.to_str() else { return Ok(()) };
-    let escaped = text.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
-    let connection = Connection::open_with_flags(format!("file:{escaped}?immutable=1"), flags);
-    let identified = connection.map_err(StoreError::from).and_then(|connection| {
-        confine(&connection)?;
-        identify(&connection)
-    });
-    match identified {
-        Err(foreign @ StoreError::Foreign { .. }) => Err(foreign),
-        _ => Ok(()),
+    let mut header = [0; 100];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut header));
+    let is_in_wal_mode = header.starts_with(b"SQLite format 3\0") && header[18..20] != [1, 1];
+    if read.is_err() || !is_in_wal_mode {
+        return Ok(());
     }
+    refuse_other_id(i32::from_be_bytes([header[68], header[69], header[70], header[71]]))
 }
 
 /// Lets SQLite roll back an interrupted transaction.
@@ -91,18 +99,15 @@ fn unreadable(error: StoreError) -> StoreError {
 
 /// Opens the database for writing. Creates the file and its tables where they are missing.
 pub(super) fn open_to_write(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, StoreError> {
-    if path.is_file() {
-        refuse_foreign(path)?;
-    }
+    refuse_foreign(path)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
     let mut connection = connect(path, flags, watch)?;
-    let kind = identify(&connection)?;
+    let kind = look(&connection, path)?;
     if connection.is_readonly(MAIN_DB)? {
         return Err(StoreError::ReadOnly { what: "the file is read-only".into() });
     }
-    match kind {
-        Kind::Version(version) => check_tables(&connection, version)?,
-        Kind::Empty => connection.pragma_update(None, "page_size", PAGE_SIZE)?,
+    if kind == Kind::Empty {
+        connection.pragma_update(None, "page_size", PAGE_SIZE)?;
     }
     // A finished file must open on a read-only medium, which a file in WAL mode does not.
     connection.pragma_update(None, "journal_mode", "DELETE")?;

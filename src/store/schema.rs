@@ -54,6 +54,14 @@ pub(super) fn identify(connection: &Connection) -> Result<Kind, StoreError> {
     }
 }
 
+/// An error unless an application id is nqdb's.
+pub(super) fn refuse_other_id(found: i32) -> Result<(), StoreError> {
+    match found {
+        APPLICATION_ID => Ok(()),
+        _ => Err(StoreError::Foreign { found, expected: APPLICATION_ID }),
+    }
+}
+
 /// Type, name, table and definition of a table, an index, a view or a trigger.
 type Definition = (String, String, String, Option<String>);
 

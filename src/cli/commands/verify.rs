@@ -49,7 +49,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     }
     let path = path.display();
     Err(CliError::Other(format!(
-        "{path} is damaged; `nqdb build --rebuild N` rebuilds a board (or delete the file and build again)"
+        "{path} is damaged; `nqdb build --rebuild N` rebuilds a board, \
+         and --db PATH names another file to build into"
     )))
 }
 

@@ -37,10 +37,11 @@ pub(super) fn write(
     options: BuildOptions,
     watch: &dyn Watch,
 ) -> Result<Built, StoreError> {
-    let mut writer = match BoardWriter::begin(connection, n, options)? {
-        Begun::Writer(writer) => writer,
-        Begun::AlreadyThere(built) => return Ok(built),
-    };
+    let mut writer = BoardWriter::new(connection, n)?;
+    if let Some(built) = existing(writer.connection, n, options)? {
+        return Ok(built);
+    }
+    writer.begin(options)?;
     let activity = if writer.replaces { Activity::Rebuilding } else { Activity::Building };
     let watched = Watched::new(watch, activity, n.get() as u64, "solutions stored");
     let half = known_counts(n).map(|known| known.solutions.div_ceil(2));
@@ -111,42 +112,31 @@ struct BoardWriter<'c> {
     replaces: bool,
 }
 
-/// How a build begins.
-enum Begun<'c> {
-    Writer(BoardWriter<'c>),
-    AlreadyThere(Built),
-}
-
 impl<'c> BoardWriter<'c> {
-    /// Begins or resumes a board, in a transaction that looks first at what is there. Resuming reads the
-    /// committed blocks back; an error if one is damaged.
-    fn begin(
-        connection: &'c mut Connection,
-        n: BoardSize,
-        options: BuildOptions,
-    ) -> Result<Begun<'c>, StoreError> {
+    /// Opens the transaction in which the build looks at what is there, and begins.
+    fn new(connection: &'c mut Connection, n: BoardSize) -> Result<Self, StoreError> {
         // A replaced board stays in memory, since a file that is partly written can't be read.
         connection.pragma_update(None, "cache_spill", "OFF")?;
         connection.execute_batch("BEGIN IMMEDIATE")?;
-        let batch = Some((Instant::now(), 0));
-        let content = SolutionContent::default();
-        let mut writer = BoardWriter { connection, n, content, batch, replaces: false };
-        if let Some(built) = existing(writer.connection, n, options)? {
-            return Ok(Begun::AlreadyThere(built));
-        }
-        let row = if options.rebuild { None } else { BoardRow::find(writer.connection, n)? };
-        if let Some(content) = row.map_or(Ok(None), |row| resumable(writer.connection, &row))? {
-            writer.content = content;
+        let (content, batch) = (SolutionContent::default(), Some((Instant::now(), 0)));
+        Ok(BoardWriter { connection, n, content, batch, replaces: false })
+    }
+
+    /// Begins or resumes a board. Resuming reads the committed blocks back; an error if one is damaged.
+    fn begin(&mut self, options: BuildOptions) -> Result<(), StoreError> {
+        let row = if options.rebuild { None } else { BoardRow::find(self.connection, self.n)? };
+        if let Some(content) = row.map_or(Ok(None), |row| resumable(self.connection, &row))? {
+            self.content = content;
         } else {
-            writer.replaces = is_complete(writer.connection, n)?;
-            BoardRow::begin(writer.connection, n, BuildTier::Stored)?;
+            self.replaces = is_complete(self.connection, self.n)?;
+            BoardRow::begin(self.connection, self.n, BuildTier::Stored)?;
         }
-        if !writer.replaces {
-            writer.connection.pragma_update(None, "cache_size", -16_384)?;
-            writer.connection.pragma_update(None, "cache_spill", "ON")?;
-            writer.commit_batch()?;
+        if !self.replaces {
+            self.connection.pragma_update(None, "cache_size", -16_384)?;
+            self.connection.pragma_update(None, "cache_spill", "ON")?;
+            self.commit()?;
         }
-        Ok(Begun::Writer(writer))
+        Ok(())
     }
 
     /// The packed first solution of the last block in the file, if there is one.

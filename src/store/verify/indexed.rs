@@ -202,7 +202,7 @@ mod tests {
         let path = directory.path().join("test.db");
         let tier = Some(BuildTier::Indexed);
         let options = BuildOptions { tier, cell_limit: Some(7), ..BuildOptions::default() };
-        build(&path, ten(), options, &NoWatch).unwrap();
+        build(&path, ten(), options, NoWatch).unwrap();
         let clean = std::fs::read(&path).unwrap();
         assert_eq!(problems(&path, true), Vec::<String>::new());
         type Change = fn(&mut Cells);

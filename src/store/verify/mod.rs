@@ -8,7 +8,7 @@ mod problems;
 mod stored;
 
 use super::build::counts::PartialCounts;
-use super::error::{FileError, StoreError, stored_with};
+use super::error::{DiskOperation, FileError, StoreError, stored_with};
 use super::file;
 use super::reader::Store;
 use super::rows::{BoardRow, State};
@@ -17,6 +17,7 @@ use crate::combinatorics::BoardSize;
 use crate::watch::Watch;
 use problems::{MOST_FINDINGS, Problems, Scope};
 use rusqlite::Connection;
+use rusqlite::ffi::SQLITE_IOERR;
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -127,7 +128,18 @@ fn integrity(connection: &Connection) -> Result<Vec<String>, StoreError> {
         Err(error) => vec![damage(error.into())?],
     };
     findings.retain(|line| line != "ok");
-    Ok(findings)
+    match findings.iter().find(|line| is_read_error(line)) {
+        Some(line) => {
+            Err(StoreError::DiskIo { operation: DiskOperation::Read, what: line.clone() })
+        }
+        None => Ok(findings),
+    }
+}
+
+/// Whether a finding of the integrity check is a page that the system failed to read, which is no damage.
+fn is_read_error(finding: &str) -> bool {
+    let code = finding.rsplit_once("error code=").and_then(|(_, code)| code.trim().parse().ok());
+    code.is_some_and(|code: i32| code & 0xff == SQLITE_IOERR)
 }
 
 /// Every N that a row of either table names.

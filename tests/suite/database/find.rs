@@ -38,7 +38,7 @@ impl Tiered {
         };
         let options = BuildOptions { tier: Some(built), ..BuildOptions::default() };
         for n in boards {
-            build(&path, n, options, &NoWatch).unwrap();
+            build(&path, n, options, NoWatch).unwrap();
             assert_eq!(Database::open(&path).unwrap().board(n).unwrap().tier(), tier);
         }
         Tiered { database: Database::open(&path).unwrap(), _directory: directory }

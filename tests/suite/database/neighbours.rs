@@ -17,7 +17,7 @@ static BOARDS: LazyLock<Vec<Board>> = LazyLock::new(|| {
         let directory = TempDir::new().unwrap().keep();
         let path = directory.join("nqdb.db");
         let options = BuildOptions { tier: Some(tier), ..BuildOptions::default() };
-        build(&path, size(N), options, &NoWatch).unwrap();
+        build(&path, size(N), options, NoWatch).unwrap();
         let board = Database::open(&path).unwrap().board(size(N)).unwrap();
         // The open file lives on without its name.
         std::fs::remove_dir_all(directory).unwrap();

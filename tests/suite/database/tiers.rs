@@ -144,12 +144,12 @@ fn indexed_boards_answer_as_the_twin() {
         let tier = Some(BuildTier::Indexed);
         let options = BuildOptions { tier, cell_limit: Some(limit), ..BuildOptions::default() };
         for n in (5..=12).map(size) {
-            let built = build(&path, n, options, &NoWatch).unwrap();
+            let built = build(&path, n, options, NoWatch).unwrap();
             assert_eq!((built.tier, built.outcome), (BuildTier::Indexed, Outcome::Built));
             let database = Database::open(&path).unwrap();
             check_all(&database, n, Tier::Indexed);
         }
-        let report = Database::open(&path).unwrap().verify(&[], true, &NoWatch).unwrap();
+        let report = Database::open(&path).unwrap().verify(&[], true, NoWatch).unwrap();
         assert!(report.is_clean(), "{report:#?}");
     }
 }
@@ -162,7 +162,7 @@ fn indexed_and_stored_boards_agree() {
         let directory = TempDir::new().unwrap();
         let path = directory.path().join("test.db");
         let options = BuildOptions { tier: Some(tier), ..BuildOptions::default() };
-        build(&path, n, options, &NoWatch).unwrap();
+        build(&path, n, options, NoWatch).unwrap();
         (Database::open(&path).unwrap(), directory)
     });
     let (stored, indexed) = (stored.0.board(n).unwrap(), indexed.0.board(n).unwrap());
@@ -190,7 +190,7 @@ fn searched_boards_answer_as_the_twin() {
 fn larger_boards_hold_what_plain_search_finds() {
     let boards = [size(14), size(15)];
     let file = built_of(boards.into_iter(), 2);
-    let report = Database::open(&file.path).unwrap().verify(&boards, true, &NoWatch).unwrap();
+    let report = Database::open(&file.path).unwrap().verify(&boards, true, NoWatch).unwrap();
     assert!(report.is_clean(), "{report:#?}");
     let checked: Vec<u64> = report.boards.iter().map(|board| board.checked).collect();
     assert_eq!(checked, [365_596 / 2, 2_279_184 / 2]);

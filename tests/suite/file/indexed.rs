@@ -26,7 +26,7 @@ struct Parts {
 
 fn index(path: &Path, n: u64, part: Part) {
     let options = BuildOptions { tier: Some(BuildTier::Indexed), part, ..BuildOptions::default() };
-    build(path, size(n), options, &NoWatch).unwrap();
+    build(path, size(n), options, NoWatch).unwrap();
 }
 
 fn parts() -> Parts {
@@ -48,7 +48,7 @@ fn parts_in_any_order_make_the_board() {
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
         let out = whole.with_file_name(format!("{order:?}.db"));
         let built =
-            merge(&out, &order.map(|number| parts[number].clone()), false, &NoWatch).unwrap();
+            merge(&out, &order.map(|number| parts[number].clone()), false, NoWatch).unwrap();
         assert_eq!((built.solutions, built.orbits), (14_200, 1787));
         assert!(content(&out) == expected, "{order:?}");
     }
@@ -65,7 +65,7 @@ fn parts_of_different_divisions_fit_where_they_do_not_overlap() {
     });
     let all = [&parts[0], &parts[2], &halves[0], &halves[1]].map(Clone::clone);
     let out = whole.with_file_name("out.db");
-    merge(&out, &all, false, &NoWatch).unwrap();
+    merge(&out, &all, false, NoWatch).unwrap();
     assert!(content(&out) == content(&whole));
 }
 
@@ -94,13 +94,13 @@ fn parts_that_do_not_fit_are_refused_by_name() {
         (vec![whole.clone()], "whole.db", "0 parts of an index, expected one"),
     ];
     for (parts, name, reason) in cases {
-        let error = merge(&file("out.db"), &parts, false, &NoWatch).unwrap_err().to_string();
+        let error = merge(&file("out.db"), &parts, false, NoWatch).unwrap_err().to_string();
         assert!(error.contains(name) && error.contains(reason), "{error}");
         assert!(!file("out.db").exists(), "{reason}");
     }
-    let error = merge(&whole, &parts, false, &NoWatch).unwrap_err().to_string();
+    let error = merge(&whole, &parts, false, NoWatch).unwrap_err().to_string();
     assert!(error.contains("N = 12 is already complete in this file"), "{error}");
-    merge(&whole, &parts, true, &NoWatch).unwrap();
+    merge(&whole, &parts, true, NoWatch).unwrap();
 }
 
 #[test]
@@ -119,16 +119,16 @@ fn what_fails_takes_nothing_away() {
     drop(connection);
     for set in [vec![&wrong, &parts[1]], vec![&wrong, &parts[0], &parts[1]]] {
         let set: Vec<PathBuf> = set.into_iter().cloned().collect();
-        merge(&whole, &set, true, &NoWatch).unwrap_err();
+        merge(&whole, &set, true, NoWatch).unwrap_err();
         assert!(content(&whole) == before);
     }
     // Neither a part nor an unfinished build is replaced without being asked.
     let part_before = fs::read(&parts[1]).unwrap();
     for error in [
-        merge(&parts[1], &parts, false, &NoWatch).unwrap_err(),
-        import(&parts[1], &whole, &[], false, &NoWatch).unwrap_err(),
-        build(&parts[1], size(12), BuildOptions::default(), &NoWatch).unwrap_err(),
-        import(&whole, &whole, &[], true, &NoWatch).unwrap_err(),
+        merge(&parts[1], &parts, false, NoWatch).unwrap_err(),
+        import(&parts[1], &whole, &[], false, NoWatch).unwrap_err(),
+        build(&parts[1], size(12), BuildOptions::default(), NoWatch).unwrap_err(),
+        import(&whole, &whole, &[], true, NoWatch).unwrap_err(),
     ] {
         let error = error.to_string();
         let reasons = [
@@ -139,7 +139,7 @@ fn what_fails_takes_nothing_away() {
         assert!(reasons.iter().any(|reason| error.contains(reason)), "{error}");
     }
     assert!(fs::read(&parts[1]).unwrap() == part_before);
-    merge(&parts[1], &parts, true, &NoWatch).unwrap();
+    merge(&parts[1], &parts, true, NoWatch).unwrap();
     assert!(content(&parts[1]) == before);
 }
 
@@ -149,7 +149,7 @@ fn parts_without_work_are_parts() {
     let file = |number: u32| directory.path().join(format!("{number}.db"));
     (1..=50).for_each(|number| index(&file(number), 6, Part::new(number, 50).unwrap()));
     let parts: Vec<PathBuf> = (1..=50).map(file).collect();
-    assert_eq!(merge(&file(0), &parts, false, &NoWatch).unwrap().solutions, 4);
+    assert_eq!(merge(&file(0), &parts, false, NoWatch).unwrap().solutions, 4);
 }
 
 /// Stops the work at its second tick.
@@ -360,7 +360,7 @@ fn the_indexes_at_hand_are_sound() {
     for row in rows("indexes/digests.csv") {
         let (n, most_bytes): (u64, u64) = (row.get("n"), row.get("most_bytes"));
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("fixtures/indexes/{n}.db"));
-        let built = import(&path, &file, &[], false, &NoWatch).unwrap();
+        let built = import(&path, &file, &[], false, NoWatch).unwrap();
         assert_eq!(built.len(), 1);
         let database = Database::open(&path).unwrap();
         let boards = database.boards().unwrap();

@@ -47,10 +47,10 @@ fn a_stopped_build_is_resumed() {
         let error = build(&path, size(n), options(tier), StopAt::tick(2)).unwrap_err();
         assert_eq!(stopped(&error.kind), Activity::Building, "{tier}");
         assert!(!path.with_file_name("nqdb.db-lock").exists());
-        let built = build(&path, size(n), BuildOptions::default(), &NoWatch).unwrap();
+        let built = build(&path, size(n), BuildOptions::default(), NoWatch).unwrap();
         assert!(matches!(built.outcome, Outcome::Resumed(_)), "{tier}: {built:?}");
         assert_eq!((built.tier, built.solutions), (tier, 14_200));
-        let report = Database::open(&path).unwrap().verify(&[], true, &NoWatch).unwrap();
+        let report = Database::open(&path).unwrap().verify(&[], true, NoWatch).unwrap();
         assert!(report.is_clean(), "{report:?}");
     }
 }
@@ -59,7 +59,7 @@ fn a_stopped_build_is_resumed() {
 fn a_deep_check_says_that_it_is_one() {
     let directory = TempDir::new().unwrap();
     let path = directory.path().join("nqdb.db");
-    build(&path, size(12), options(BuildTier::Indexed), &NoWatch).unwrap();
+    build(&path, size(12), options(BuildTier::Indexed), NoWatch).unwrap();
     let database = Database::open(&path).unwrap();
     for tick in 1.. {
         match database.verify(&[], true, StopAt::tick(tick)) {
@@ -79,7 +79,7 @@ fn a_stopped_check_import_or_merge_changes_nothing() {
     let directory = TempDir::new().unwrap();
     let file = |name: &str| directory.path().join(name);
     let (source, target) = (file("source.db"), file("target.db"));
-    build(&source, size(12), options(BuildTier::Stored), &NoWatch).unwrap();
+    build(&source, size(12), options(BuildTier::Stored), NoWatch).unwrap();
     let database = Database::open(&source).unwrap();
     let Err(nqdb::Error::Store { kind, .. }) = database.verify(&[], false, StopAt::tick(1)) else {
         panic!("expected a stopped verification");
@@ -94,7 +94,7 @@ fn a_stopped_check_import_or_merge_changes_nothing() {
         .map(|number| {
             let path = file(&format!("part-{number}.db"));
             let part = Part::new(number, 2).unwrap();
-            build(&path, size(12), BuildOptions { part, ..options(BuildTier::Indexed) }, &NoWatch)
+            build(&path, size(12), BuildOptions { part, ..options(BuildTier::Indexed) }, NoWatch)
                 .unwrap();
             path
         })
