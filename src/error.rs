@@ -3,6 +3,7 @@
 use crate::combinatorics::{BoardSize, Invalid};
 use crate::search::SearchError;
 use crate::store::{FileError, StoreError};
+use crate::watch::NotSeconds;
 use std::path::PathBuf;
 
 /// The result of nqdb's fallible operations.
@@ -65,6 +66,12 @@ pub enum Error {
         /// The pattern's board.
         pattern: BoardSize,
     },
+    /// The connection is sealed: its files and its time limit are fixed.
+    #[error("the connection is sealed, so its files and its time limit stay as they are")]
+    Sealed,
+    /// A time limit is not a number of seconds.
+    #[error(transparent)]
+    NotSeconds(#[from] NotSeconds),
     /// A search has no answer.
     #[error(transparent)]
     Search(SearchError),

@@ -1,9 +1,11 @@
-//! The entry point of the loadable extension.
+//! The entry points of the loadable extension.
 
 #![allow(unsafe_code)]
 
+use crate::sql::host::Access;
+use crate::watch::{NotSeconds, TimeLimit};
 use rusqlite::{Connection, ffi};
-use std::ffi::{c_char, c_int};
+use std::ffi::{c_char, c_int, c_void};
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
@@ -14,36 +16,88 @@ const FIRST_VERSION: c_int = 3_034_001;
 /// such as those of Python's `sqlite3` and `apsw`.
 static SQLITE: AtomicPtr<ffi::sqlite3_api_routines> = AtomicPtr::new(ptr::null_mut());
 
-/// Registers the `nq_…` functions and tables on the connection that loads the extension; see
-/// [`crate::sql`].
+/// The variable with the time limit of searches, a number of seconds.
+const TIME_LIMIT: &str = "NQDB_TIME_LIMIT";
+
+/// Registers the `nq_…` functions and tables that anybody may use on the connection that loads the extension;
+/// see [`crate::sql`]. The entry point that SQLite derives from the name of the library.
 ///
 /// # Safety
 ///
-/// Only SQLite calls this, as the entry point of an extension: `db` is an open connection, `message` is null or
-/// takes a text that SQLite frees, and `api` is null or points to SQLite's functions.
+/// As [`load`].
 #[unsafe(no_mangle)]
 pub(crate) unsafe extern "C" fn sqlite3_nqdb_init(
     db: *mut ffi::sqlite3,
     message: *mut *mut c_char,
     api: *mut ffi::sqlite3_api_routines,
 ) -> c_int {
-    // SAFETY: a pointer that is not null has SQLite's functions, by the contract above.
-    let Some(host) = (unsafe { api.as_ref() }) else { return ffi::SQLITE_ERROR };
-    let Some(libversion_number) = host.libversion_number else { return ffi::SQLITE_ERROR };
+    // SAFETY: the contract is the same.
+    unsafe { load(db, message, api, |connection| register(connection, Access::Public)) }
+}
+
+/// Registers them and the functions for the owner of the connection. The entry point that a host must name.
+///
+/// # Safety
+///
+/// As [`load`].
+#[unsafe(no_mangle)]
+pub(crate) unsafe extern "C" fn sqlite3_nqdbowner_init(
+    db: *mut ffi::sqlite3,
+    message: *mut *mut c_char,
+    api: *mut ffi::sqlite3_api_routines,
+) -> c_int {
+    // SAFETY: the contract is the same.
+    unsafe { load(db, message, api, |connection| register(connection, Access::Owner)) }
+}
+
+/// Loads the extension, unless it can't serve this host.
+///
+/// # Safety
+///
+/// Only SQLite calls this, as the entry point of an extension: `db` is an open connection, `message` is null or
+/// takes a text that SQLite frees, and `api` is null or points to SQLite's functions. The struct of an older
+/// SQLite has fewer of them, so nothing may refer to it as a whole.
+unsafe fn load(
+    db: *mut ffi::sqlite3,
+    message: *mut *mut c_char,
+    api: *mut ffi::sqlite3_api_routines,
+    init: fn(Connection) -> rusqlite::Result<bool>,
+) -> c_int {
+    if api.is_null() {
+        return ffi::SQLITE_ERROR;
+    }
+    // SAFETY: these two are among the first functions, which every SQLite has.
+    let (libversion_number, malloc) = unsafe {
+        ((&raw const (*api).libversion_number).read(), (&raw const (*api).malloc).read())
+    };
+    let (Some(libversion_number), Some(malloc)) = (libversion_number, malloc) else {
+        return ffi::SQLITE_ERROR;
+    };
     // SAFETY: the function is SQLite's and has no conditions.
     let version = unsafe { libversion_number() };
     if let Err(reason) = check_version(version).and_then(|()| check_library(api)) {
-        // SAFETY: `message` is as in the contract above.
-        unsafe { set_message(&reason, host, message) };
+        // SAFETY: `message` is as in the contract above, and `malloc` is SQLite's.
+        unsafe { set_message(&reason, malloc, message) };
         return ffi::SQLITE_ERROR;
     }
     // SAFETY: the contract above is the contract of this function.
-    unsafe {
-        Connection::extension_init2(db, message, api, |connection| {
-            crate::sql::host::register(connection, crate::sql::SEARCH_LIMIT)?;
-            Ok(false)
-        })
-    }
+    unsafe { Connection::extension_init2(db, message, api, init) }
+}
+
+fn register(connection: Connection, access: Access) -> rusqlite::Result<bool> {
+    crate::sql::host::register(connection, time_limit()?, access)?;
+    // The library may be unloaded with the connection.
+    Ok(false)
+}
+
+/// The limit that the environment sets, else [`crate::sql::SEARCH_LIMIT`].
+fn time_limit() -> rusqlite::Result<TimeLimit> {
+    let Some(text) = std::env::var_os(TIME_LIMIT) else {
+        return Ok(TimeLimit(crate::sql::SEARCH_LIMIT));
+    };
+    text.to_string_lossy().parse().map_err(|error: NotSeconds| {
+        rusqlite::Error::ModuleError(format!("the variable {TIME_LIMIT}: {error}"))
+    })
 }
 
 fn check_version(version: c_int) -> Result<(), String> {
@@ -74,14 +128,14 @@ fn check_library(api: *mut ffi::sqlite3_api_routines) -> Result<(), String> {
 ///
 /// # Safety
 ///
-/// `message` is null or takes a text that SQLite frees.
-unsafe fn set_message(text: &str, host: &ffi::sqlite3_api_routines, message: *mut *mut c_char) {
+/// `malloc` is SQLite's, and `message` is null or takes a text that SQLite frees.
+unsafe fn set_message(
+    text: &str,
+    malloc: unsafe extern "C" fn(c_int) -> *mut c_void,
+    message: *mut *mut c_char,
+) {
     let text = format!("{text}\0");
-    let (Some(malloc), false, Ok(length)) =
-        (host.malloc, message.is_null(), c_int::try_from(text.len()))
-    else {
-        return;
-    };
+    let (false, Ok(length)) = (message.is_null(), c_int::try_from(text.len())) else { return };
     // SAFETY: the memory comes from SQLite, is as long as the text, and is not shared yet.
     unsafe {
         let memory = malloc(length).cast::<u8>();

@@ -78,7 +78,7 @@ pub use store::{
     LAST_INDEXED, LAST_STORED, Outcome, Part, State, StoreError, Trace, VerifyReport, build,
     check_build, estimate, import, merge,
 };
-pub use watch::{Activity, NoWatch, Progress, TimeLimit, Watch};
+pub use watch::{Activity, NoWatch, NotSeconds, Progress, TimeLimit, Watch};
 
 /// The Rust of the README, as a test.
 #[cfg(doctest)]

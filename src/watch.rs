@@ -3,6 +3,7 @@
 
 use std::fmt;
 use std::ops::{ControlFlow, Deref};
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 /// How far a piece of work is. Its `Display` form is a line such as
@@ -107,7 +108,10 @@ pub trait Watch: Send + Sync {
         Instant::now()
     }
 
-    /// Called when a piece of work ends, whatever its outcome.
+    /// Called when a piece of work begins. Pieces can be nested: a statement with searches inside.
+    fn begin(&self) {}
+
+    /// Called when a piece of work ends, whatever its outcome: once for each [`Watch::begin`].
     fn done(&self) {}
 }
 
@@ -119,6 +123,10 @@ impl<P: Deref<Target: Watch> + Send + Sync> Watch for P {
 
     fn began(&self) -> Instant {
         (**self).began()
+    }
+
+    fn begin(&self) {
+        (**self).begin();
     }
 
     fn done(&self) {
@@ -137,9 +145,26 @@ impl Watch for NoWatch {
 }
 
 /// A watch that stops each piece of work after a time, which includes pauses of the caller between two items
-/// of an iterator.
-#[derive(Debug, Clone, Copy)]
+/// of an iterator. As text it is a number of seconds, such as `0.5`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TimeLimit(pub Duration);
+
+/// A text is not a number of seconds.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected a number of seconds, such as 10 or 0.5, got {got:?}")]
+pub struct NotSeconds {
+    /// The text.
+    pub got: String,
+}
+
+impl FromStr for TimeLimit {
+    type Err = NotSeconds;
+
+    fn from_str(text: &str) -> Result<Self, NotSeconds> {
+        let seconds = text.parse().ok().and_then(|number| Duration::try_from_secs_f64(number).ok());
+        seconds.map(TimeLimit).ok_or_else(|| NotSeconds { got: text.to_owned() })
+    }
+}
 
 impl Watch for TimeLimit {
     fn tick(&self, progress: &Progress) -> ControlFlow<()> {
@@ -159,6 +184,7 @@ pub(crate) struct Watched<W: Watch> {
 impl<W: Watch> Watched<W> {
     /// Work on the board of size `n`, counted in `unit` (see [`Progress::unit`]).
     pub(crate) fn new(watch: W, activity: Activity, n: u64, unit: &'static str) -> Self {
+        watch.begin();
         Watched { began: watch.began(), watch, activity, n: Some(n), unit }
     }
 

@@ -6,11 +6,10 @@ use super::output::build::describe_cost;
 use super::output::writer::{Output, note};
 use super::progress::ProgressWatch;
 use nqdb::{Board, BoardSize, BuildOptions, BuildTier, Database, Error, Rank, StoreError, Tier};
-use nqdb::{estimate, locate};
+use nqdb::{TimeLimit, estimate, locate};
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// Options of every command.
 #[derive(clap::Args)]
@@ -26,13 +25,8 @@ pub(super) struct Options {
     #[arg(long, global = true)]
     explain: bool,
     /// Stop the command (at the sql prompt, each statement) after this time [default: no limit]
-    #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
-    time_limit: Option<Duration>,
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let parsed = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    parsed.ok_or_else(|| "expected a number of seconds, such as 10 or 0.5".to_owned())
+    #[arg(long, global = true, value_name = "SECONDS")]
+    time_limit: Option<TimeLimit>,
 }
 
 /// The options of every command, standard output, and the watch over all work of the command.
@@ -45,7 +39,7 @@ pub(super) struct Context {
 impl Context {
     pub(super) fn new(options: Options) -> Self {
         let out = Output::new(options.json);
-        let watch = Arc::new(ProgressWatch::new(options.time_limit));
+        let watch = Arc::new(ProgressWatch::new(options.time_limit.map(|limit| limit.0)));
         Context { options, out, watch }
     }
 

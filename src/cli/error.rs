@@ -209,6 +209,10 @@ impl From<SessionError> for CliError {
         match error {
             SessionError::Output(error) => CliError::Output(error),
             SessionError::Stopped(_) => CliError::Other(format!("{error}; {MORE_TIME}")),
+            SessionError::Function { message, error } => CliError::Other(match remedy(&error) {
+                Some(remedy) => format!("{message}; {remedy}"),
+                None => message,
+            }),
             other => CliError::Other(other.to_string()),
         }
     }

@@ -16,8 +16,8 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// Steps of a full bar.
 const STEPS: u64 = 10_000;
 
-/// Watches the work of one command: shows it as a bar on a terminal, a search also as lines at growing
-/// intervals elsewhere, and stops it at the time limit.
+/// Watches the work of one command: shows it as a bar on a terminal, a search or a statement also as lines at
+/// growing intervals elsewhere, and stops it at the time limit.
 pub(super) struct ProgressWatch {
     limit: Option<Duration>,
     /// When the time limit began to count.
@@ -30,9 +30,11 @@ pub(super) struct ProgressWatch {
 /// What is on the screen.
 #[derive(Default)]
 struct Shown {
-    /// The first tick of the work.
-    began: Option<Instant>,
-    bar: Option<ProgressBar>,
+    /// When the pieces of work that run began, the outermost first.
+    pieces: Vec<Instant>,
+    bar: Option<(Layout, ProgressBar)>,
+    /// When a search inside a statement was shown last.
+    inner: Option<Instant>,
     /// The age of the work at which the next line is due.
     next_line: Option<Duration>,
 }
@@ -100,10 +102,8 @@ impl Watch for ProgressWatch {
         if self.is_late() || self.is_stopped() {
             return ControlFlow::Break(());
         }
-        let mut shown = lock(&self.shown);
-        let age = shown.began.get_or_insert_with(Instant::now).elapsed();
-        if age >= PATIENCE && !self.hidden.load(Relaxed) {
-            shown.show(age, progress);
+        if !self.hidden.load(Relaxed) {
+            lock(&self.shown).tick(progress);
         }
         ControlFlow::Continue(())
     }
@@ -112,43 +112,100 @@ impl Watch for ProgressWatch {
         *lock(&self.began)
     }
 
+    fn begin(&self) {
+        lock(&self.shown).pieces.push(Instant::now());
+    }
+
     fn done(&self) {
         let mut shown = lock(&self.shown);
-        shown.clear();
-        *shown = Shown::default();
+        shown.pieces.pop();
+        if shown.pieces.is_empty() {
+            shown.clear();
+            *shown = Shown::default();
+        }
     }
 }
 
 impl Shown {
-    fn show(&mut self, age: Duration, progress: &Progress) {
-        // The progress of a statement is not known, and its rows share the terminal.
-        if progress.activity == Activity::Querying {
+    /// Shows work that takes long. A statement stays shown while searches inside it come and go; one that
+    /// takes long itself is shown in its place.
+    fn tick(&mut self, progress: &Progress) {
+        let age = |began: Option<&Instant>| began.map_or(Duration::ZERO, Instant::elapsed);
+        let (outer, inner) = (age(self.pieces.first()), age(self.pieces.last()));
+        let is_statement = progress.activity == Activity::Querying;
+        if is_statement && self.inner.is_some_and(|shown| shown.elapsed() < PATIENCE) {
             return;
         }
-        let is_search = matches!(progress.activity, Activity::Searching | Activity::Solving);
+        if (if is_statement { outer } else { inner }) < PATIENCE {
+            return;
+        }
+        if !is_statement && self.pieces.len() > 1 {
+            self.inner = Some(Instant::now());
+        }
+        self.show(outer, progress);
+    }
+
+    fn show(&mut self, age: Duration, progress: &Progress) {
+        let layout = Layout::of(progress.activity);
         if std::io::stderr().is_terminal() {
-            let bar = self.bar.get_or_insert_with(|| new_bar(!is_search));
+            let bar = self.bar(layout);
             bar.set_message(progress.to_string());
             bar.set_position((progress.fraction.unwrap_or(0.0) * STEPS as f64) as u64);
-        } else if is_search && age >= self.next_line.unwrap_or(PATIENCE) {
+        } else if layout != Layout::WithRest && age >= self.next_line.unwrap_or(PATIENCE) {
             note(progress);
             // Each interval is twice the last one, so that a log stays short.
             self.next_line = Some(age * 2);
         }
     }
 
+    /// The bar on the screen, in this layout.
+    fn bar(&mut self, layout: Layout) -> &ProgressBar {
+        let (shown, bar) = self.bar.get_or_insert_with(|| {
+            let target = ProgressDrawTarget::stderr();
+            (layout, ProgressBar::with_draw_target(Some(STEPS), target).with_style(layout.style()))
+        });
+        if *shown != layout {
+            bar.set_style(layout.style());
+            *shown = layout;
+        }
+        bar
+    }
+
     fn clear(&mut self) {
-        if let Some(bar) = self.bar.take() {
+        if let Some((_, bar)) = self.bar.take() {
             bar.finish_and_clear();
         }
     }
 }
 
-fn new_bar(with_rest: bool) -> ProgressBar {
-    let template = if with_rest { "{msg} [{bar:30}] {eta} left" } else { "{msg} [{bar:30}]" };
-    let style = ProgressStyle::with_template(template);
-    ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::stderr())
-        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+/// What the bar shows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Layout {
+    /// The message only: how much of a statement is done is not known.
+    Message,
+    /// The message and the share of a search.
+    Share,
+    /// Also the time that is left.
+    WithRest,
+}
+
+impl Layout {
+    fn of(activity: Activity) -> Self {
+        match activity {
+            Activity::Querying => Layout::Message,
+            Activity::Searching | Activity::Solving => Layout::Share,
+            _ => Layout::WithRest,
+        }
+    }
+
+    fn style(self) -> ProgressStyle {
+        let style = ProgressStyle::with_template(match self {
+            Layout::Message => "{msg}",
+            Layout::Share => "{msg} [{bar:30}]",
+            Layout::WithRest => "{msg} [{bar:30}] {eta} left",
+        });
+        style.unwrap_or_else(|_| ProgressStyle::default_bar())
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

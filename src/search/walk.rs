@@ -6,8 +6,8 @@ use crate::combinatorics::{BoardSize, Canonical, Pattern, Permutation, Solution}
 use crate::watch::{Activity, Watch, Watched};
 use std::sync::Arc;
 
-/// Steps of search between two ticks of the [`Watch`]: a few milliseconds.
-const TICK_STEPS: u64 = 1 << 20;
+/// Steps of search between two ticks of the [`Watch`]: about a millisecond.
+const TICK_STEPS: u64 = 1 << 18;
 
 /// Where the caller of a walk stops, for an estimate of its progress.
 #[derive(Clone, Copy)]

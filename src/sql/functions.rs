@@ -10,7 +10,6 @@ use rusqlite::Connection;
 use rusqlite::functions::FunctionFlags;
 use rusqlite::types::{Value, ValueRef};
 use std::ffi::CStr;
-use std::path::Path;
 use std::sync::Arc;
 
 type Function = fn(&Source, &Arguments<'_, '_>) -> Result<Value>;
@@ -80,35 +79,32 @@ pub(super) fn index_value(permutation: &Permutation, index: &PermutationIndex) -
     }
 }
 
-/// Registers all functions on the connection.
+/// Registers the functions that answer questions.
 pub(super) fn register(connection: &Connection, source: &Arc<Source>) -> rusqlite::Result<()> {
     let pure = FunctionFlags::SQLITE_UTF8
         | FunctionFlags::SQLITE_DETERMINISTIC
         | FunctionFlags::SQLITE_INNOCUOUS;
     for (name, arity, function) in FUNCTIONS {
-        add(connection, source, name, arity, pure, function)?;
+        add(connection, source, (name, arity), pure, function)?;
     }
-    // It has a lasting effect, so no view or trigger may call it.
-    let direct = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DIRECTONLY;
-    add(connection, source, c"nq_attach", 1, direct, |source, arguments| {
-        Ok(text(source.attach(Path::new(&*arguments.text(0)))?))
-    })
+    Ok(())
 }
 
-fn add(
+/// Registers one function. Where an argument is NULL, so is its value.
+pub(super) fn add(
     connection: &Connection,
     source: &Arc<Source>,
-    name: &'static CStr,
-    arity: i32,
+    (name, arity): (&'static CStr, i32),
     flags: FunctionFlags,
-    function: Function,
+    function: impl Fn(&Source, &Arguments<'_, '_>) -> Result<Value> + Send + 'static,
 ) -> rusqlite::Result<()> {
     let source = Arc::clone(source);
     connection.create_scalar_function(name, arity, flags, move |context| {
         if (0..context.len()).any(|index| context.get_raw(index) == ValueRef::Null) {
             return Ok(Value::Null);
         }
+        source.check_interrupt()?;
         let outcome = function(&source, &Arguments(context));
-        outcome.map_err(|error| source.error(&name.to_string_lossy(), &error))
+        outcome.map_err(|error| source.error(&name.to_string_lossy(), error))
     })
 }

@@ -11,7 +11,12 @@
 //! | `nq_perm_index(queens)`, `nq_perm_at(n, index)` | the permutation index (text from N = 21), the permutation |
 //! | `nq_count(n)`, `nq_orbit_count(n)` | Q(N), F(N) |
 //! | `nq_board(queens)` | the board as text |
-//! | `nq_attach(path)` | the boards in that nqdb file, which answers first from then on |
+//!
+//! | for the owner of the connection | effect and value |
+//! | --- | --- |
+//! | `nq_attach(path)` | that nqdb file answers first from then on; the boards in it |
+//! | `nq_time_limit(seconds)` | a search for one value fails after this time, in the extension; the number |
+//! | `nq_seal()` | the two functions above fail from then on; 1 |
 //!
 //! | table-valued function | columns |
 //! | --- | --- |
@@ -22,7 +27,7 @@
 //! QUEENS is text in one-line notation (1-based) or the packed BLOB of the `block` table. NULL in,
 //! NULL out; a wrong argument is an SQL error that says what is wrong.
 //!
-//! `functions` has the scalar functions. Each table has a file (`solutions`, `orbits`, `images`) over
+//! `functions` has the scalar functions, `owner` those with effects. Each table has a file (`solutions`, `orbits`, `images`) over
 //! `table`, which speaks SQLite's virtual table protocol; `plan` and `numbered` serve the tables with numbered
 //! rows. `source` finds the board that answers. `session` is the read-only prompt of the command line.
 
@@ -33,6 +38,7 @@ pub(crate) mod host;
 mod images;
 mod numbered;
 mod orbits;
+mod owner;
 mod plan;
 mod range;
 mod session;
@@ -45,7 +51,7 @@ pub use session::{Session, SessionError, Sink, Value, is_complete};
 
 use crate::database::Database;
 use crate::store;
-use crate::watch::TimeLimit;
+use crate::watch::{NoWatch, TimeLimit, Watch};
 use rusqlite::Connection;
 use source::Source;
 use std::path::Path;
@@ -55,7 +61,7 @@ use std::time::Duration;
 /// The time after which a search by a function of [`register`] fails.
 pub const SEARCH_LIMIT: Duration = Duration::from_secs(10);
 
-/// Registers the `nq_…` functions and tables on a connection.
+/// Registers the `nq_…` functions and tables on a connection. Anybody may use them: they have no effects.
 ///
 /// Where the main database of the connection is an nqdb file, they answer from it, through a second
 /// connection for reading. Any other board is searched, for at most [`SEARCH_LIMIT`] a call.
@@ -79,7 +85,31 @@ pub fn register(connection: &Connection) -> crate::Result<()> {
 
 /// Registers the `nq_…` functions and tables on a connection; they answer from `database`.
 pub fn register_with(connection: &Connection, database: Database) -> rusqlite::Result<()> {
-    register_source(connection, &Arc::new(Source::new(database, None)))
+    register_source(connection, &Arc::new(Source::new(database, Arc::new(NoWatch), None)))
+}
+
+/// Registers what [`register_with`] registers, and the functions for the owner of the connection: `nq_attach`
+/// opens any file that the process can read. Not for a connection that runs statements of others.
+///
+/// Searches report to `watch`, in `database` and in the files that are attached.
+pub fn register_for_owner(
+    connection: &Connection,
+    database: Database,
+    watch: impl Watch + 'static,
+) -> rusqlite::Result<()> {
+    register_owner_source(connection, database, Arc::new(watch)).map(|_| ())
+}
+
+fn register_owner_source(
+    connection: &Connection,
+    database: Database,
+    watch: Arc<dyn Watch>,
+) -> rusqlite::Result<Arc<Source>> {
+    let database = database.watched_by(Arc::clone(&watch));
+    let source = Arc::new(Source::new(database, watch, None));
+    register_source(connection, &source)?;
+    owner::register(connection, &source)?;
+    Ok(source)
 }
 
 fn register_source(connection: &Connection, source: &Arc<Source>) -> rusqlite::Result<()> {

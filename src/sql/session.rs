@@ -1,12 +1,14 @@
 //! The read-only SQL session of the command line.
 
-use super::register_with;
+use super::register_owner_source;
+use super::source::Source;
 use crate::database::Database;
 use crate::watch::{Activity, Progress, Watch};
 use rusqlite::fallible_iterator::FallibleIterator;
 use rusqlite::types::ValueRef;
 use rusqlite::{Batch, Connection, ErrorCode, OpenFlags};
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -26,6 +28,7 @@ pub trait Sink {
 /// A read-only SQL connection with the `nq_…` functions and tables.
 pub struct Session {
     connection: Connection,
+    source: Arc<Source>,
     watch: Arc<dyn Watch>,
 }
 
@@ -43,6 +46,21 @@ pub enum SessionError {
     /// SQLite rejects the statement.
     #[error("{0}")]
     Sql(#[from] rusqlite::Error),
+    /// A function or table of nqdb fails.
+    #[error("{message}")]
+    Function {
+        /// The message, which begins with the name of the function.
+        message: String,
+        /// Its cause.
+        #[source]
+        error: Box<crate::Error>,
+    },
+    /// SQLite would ignore the rest of the text.
+    #[error("a NUL character in the statement, after {before} bytes")]
+    Nul {
+        /// The bytes before it.
+        before: usize,
+    },
     /// The sink failed.
     #[error("{0}")]
     Output(#[from] std::io::Error),
@@ -70,8 +88,8 @@ impl Session {
             Some(path) => Connection::open_with_flags(std::path::absolute(path)?, flags)?,
             None => Connection::open_in_memory_with_flags(flags)?,
         };
-        register_with(&connection, database)?;
-        Ok(Session { connection, watch })
+        let source = register_owner_source(&connection, database, Arc::clone(&watch))?;
+        Ok(Session { connection, source, watch })
     }
 
     /// The names of the file's tables and views.
@@ -90,40 +108,43 @@ impl Session {
 
     /// Runs the statements in `sql`, one after the other, up to the first error.
     pub fn run(&self, sql: &str, sink: &mut dyn Sink) -> Result<(), SessionError> {
-        let stopped = Arc::new(Mutex::new(None));
-        let (watch, noted, began) =
-            (Arc::clone(&self.watch), Arc::clone(&stopped), self.watch.began());
-        let mut ticked = Instant::now();
-        let tick = move || {
-            if ticked.elapsed() < TICK {
-                return false;
-            }
-            ticked = Instant::now();
-            let (activity, elapsed) = (Activity::Querying, began.elapsed());
-            let progress =
-                Progress { activity, n: None, done: 0, unit: "", fraction: None, elapsed };
-            let is_stopped = watch.tick(&progress).is_break();
-            if is_stopped {
-                *noted.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress);
-            }
-            is_stopped
+        if let Some(before) = sql.find('\0') {
+            return Err(SessionError::Nul { before });
+        }
+        self.watch.begin();
+        let clock = Arc::new(StatementClock::new(Arc::clone(&self.watch)));
+        let tick = {
+            let clock = Arc::clone(&clock);
+            let mut ticked = Instant::now();
+            move || clock.tick(&mut ticked)
         };
         self.connection.progress_handler(CLOCK_INSTRUCTIONS, Some(tick))?;
-        let outcome = self.run_all(sql, sink);
+        let outcome = self.run_all(sql, sink, &clock.rows);
         self.connection.progress_handler(0, None::<fn() -> bool>)?;
         self.watch.done();
-        let stopped = stopped.lock().unwrap_or_else(PoisonError::into_inner).take();
-        match (outcome, stopped) {
-            (Err(SessionError::Sql(error)), Some(progress))
-                if error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) =>
-            {
-                Err(SessionError::Stopped(progress))
-            }
-            (outcome, _) => outcome,
+        outcome.map_err(|error| self.explained(error, &clock))
+    }
+
+    /// The error with what is known about its cause.
+    fn explained(&self, error: SessionError, clock: &StatementClock) -> SessionError {
+        let SessionError::Sql(error) = error else { return error };
+        let is_interrupted = error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted);
+        if let (true, Some(progress)) = (is_interrupted, clock.stopped()) {
+            return SessionError::Stopped(progress);
+        }
+        let message = error.to_string();
+        match self.source.failure(&message) {
+            Some(error) => SessionError::Function { message, error: Box::new(error) },
+            None => SessionError::Sql(error),
         }
     }
 
-    fn run_all(&self, sql: &str, sink: &mut dyn Sink) -> Result<(), SessionError> {
+    fn run_all(
+        &self,
+        sql: &str,
+        sink: &mut dyn Sink,
+        count: &AtomicU64,
+    ) -> Result<(), SessionError> {
         let mut batch = Batch::new(&self.connection, sql);
         while let Some(mut statement) = batch.next()? {
             if !statement.readonly() {
@@ -132,14 +153,53 @@ impl Session {
             }
             let columns = statement.column_count();
             sink.begin(&statement.column_names())?;
+            count.store(0, Relaxed);
             let mut rows = statement.query([])?;
             while let Some(row) = rows.next()? {
                 let values = (0..columns).map(|column| row.get_ref(column));
                 sink.row(&values.collect::<rusqlite::Result<Vec<_>>>()?)?;
+                count.fetch_add(1, Relaxed);
             }
             sink.end()?;
         }
         Ok(())
+    }
+}
+
+/// Reports the progress of statements to a watch.
+struct StatementClock {
+    watch: Arc<dyn Watch>,
+    began: Instant,
+    /// Rows of the current statement.
+    rows: AtomicU64,
+    /// The progress at which the watch stopped it.
+    stopped: Mutex<Option<Progress>>,
+}
+
+impl StatementClock {
+    fn new(watch: Arc<dyn Watch>) -> Self {
+        let (began, rows) = (watch.began(), AtomicU64::new(0));
+        StatementClock { watch, began, rows, stopped: Mutex::new(None) }
+    }
+
+    /// Ticks unless the last tick was just before. True when the watch stops the statement.
+    fn tick(&self, ticked: &mut Instant) -> bool {
+        if ticked.elapsed() < TICK {
+            return false;
+        }
+        *ticked = Instant::now();
+        let (activity, done, elapsed) =
+            (Activity::Querying, self.rows.load(Relaxed), self.began.elapsed());
+        let progress = Progress { activity, n: None, done, unit: "rows", fraction: None, elapsed };
+        let is_stopped = self.watch.tick(&progress).is_break();
+        if is_stopped {
+            *self.stopped.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress);
+        }
+        is_stopped
+    }
+
+    fn stopped(&self) -> Option<Progress> {
+        *self.stopped.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -6,14 +6,21 @@ use crate::database::{Board, Database, Tier};
 use crate::error::{Error, Result};
 use crate::search::SearchError;
 use crate::store::{State, StoreError};
+use crate::watch::Watch;
 use rusqlite::{ErrorCode, ffi};
+use std::ffi::c_int;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The program that owns the connection.
 pub(super) trait Host: Send + Sync {
     /// The database files in which boards may be.
     fn files(&self) -> rusqlite::Result<Vec<PathBuf>>;
+
+    /// Whether the host interrupts its statement at this moment. Fast where it was asked before: in a
+    /// statement that runs long, once in some milliseconds.
+    fn interrupts(&self) -> bool;
 
     /// Whether the host has interrupted its statement. Asked once for each search that was stopped.
     fn has_interrupted(&self) -> bool;
@@ -23,6 +30,10 @@ pub(super) trait Host: Send + Sync {
 pub(super) struct Source {
     files: Mutex<Files>,
     host: Option<Arc<dyn Host>>,
+    /// Whether the files and the time limit are fixed.
+    sealed: AtomicBool,
+    /// The last error of a function or table, with its message.
+    failure: Mutex<Option<(String, Error)>>,
 }
 
 /// The most characters of a message, which may name a path of any length.
@@ -35,30 +46,53 @@ struct Files {
     /// The host's files, opened where they are nqdb's.
     seen: Vec<PathBuf>,
     rest: Database,
+    /// Watches the searches in `open`.
+    watch: Arc<dyn Watch>,
     host: Option<Arc<dyn Host>>,
 }
 
 impl Source {
-    /// Answers from `database`, and from the files of a host.
-    pub(super) fn new(database: Database, host: Option<Arc<dyn Host>>) -> Self {
+    /// Answers from `database`, and from files that are opened later, under the watch.
+    pub(super) fn new(
+        database: Database,
+        watch: Arc<dyn Watch>,
+        host: Option<Arc<dyn Host>>,
+    ) -> Self {
         let (open, seen) = (Vec::new(), Vec::new());
-        let files = Files { open, seen, rest: database, host: host.clone() };
-        Source { files: Mutex::new(files), host }
+        let files = Mutex::new(Files { open, seen, rest: database, watch, host: host.clone() });
+        Source { files, host, sealed: AtomicBool::new(false), failure: Mutex::new(None) }
     }
 
     /// The board of size `n`, from the first file that holds it, else searched.
     pub(super) fn board(&self, n: BoardSize) -> Result<Board> {
-        self.files.lock().unwrap_or_else(PoisonError::into_inner).board(n)
+        lock(&self.files).board(n)
     }
 
     /// Opens a file that answers before all others. Returns the boards in it, as a list.
     pub(super) fn attach(&self, path: &Path) -> Result<String> {
-        self.files.lock().unwrap_or_else(PoisonError::into_inner).attach(path)
+        lock(&self.files).attach(path)
+    }
+
+    /// Fixes the files and the time limit.
+    pub(super) fn seal(&self) {
+        self.sealed.store(true, Relaxed);
+    }
+
+    pub(super) fn check_unsealed(&self) -> Result<()> {
+        if self.sealed.load(Relaxed) { Err(Error::Sealed) } else { Ok(()) }
+    }
+
+    /// An error if the host interrupts its statement.
+    pub(super) fn check_interrupt(&self) -> rusqlite::Result<()> {
+        match &self.host {
+            Some(host) if host.interrupts() => Err(sqlite_error(ffi::SQLITE_INTERRUPT, None)),
+            _ => Ok(()),
+        }
     }
 
     /// An error as SQLite passes it on, in the name of a function.
-    pub(super) fn error(&self, name: &str, error: &Error) -> rusqlite::Error {
-        let interrupted = match error {
+    pub(super) fn error(&self, name: &str, error: Error) -> rusqlite::Error {
+        let interrupted = match &error {
             Error::Search(SearchError::Stopped { .. }) => {
                 self.host.as_ref().is_some_and(|host| host.has_interrupted())
             }
@@ -66,15 +100,27 @@ impl Source {
             _ => false,
         };
         // SQLite replaces the code of a function's error that has a message.
-        let (code, message) = match interrupted {
-            true => (ffi::SQLITE_INTERRUPT, None),
-            false => (
-                ffi::SQLITE_ERROR,
-                Some(clipped(&format!("{name}: {error}"), LONGEST_MESSAGE).into()),
-            ),
-        };
-        rusqlite::Error::SqliteFailure(ffi::Error::new(code), message)
+        if interrupted {
+            return sqlite_error(ffi::SQLITE_INTERRUPT, None);
+        }
+        let message = clipped(&format!("{name}: {error}"), LONGEST_MESSAGE).into_owned();
+        *lock(&self.failure) = Some((message.clone(), error));
+        sqlite_error(ffi::SQLITE_ERROR, Some(message))
     }
+
+    /// The error behind a statement's message, if the message is of a function or table.
+    pub(super) fn failure(&self, message: &str) -> Option<Error> {
+        let (said, error) = lock(&self.failure).take()?;
+        (said == message).then_some(error)
+    }
+}
+
+fn sqlite_error(code: c_int, message: Option<String>) -> rusqlite::Error {
+    rusqlite::Error::SqliteFailure(ffi::Error::new(code), message)
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Files {
@@ -104,7 +150,7 @@ impl Files {
             if self.seen.contains(&path) {
                 continue;
             }
-            match Database::open(&path) {
+            match self.open_file(&path) {
                 Ok(database) => self.open.push(database),
                 Err(Error::Store { kind, .. }) if is_not_nqdb(&kind) => {}
                 Err(error) => return Err(error),
@@ -114,8 +160,12 @@ impl Files {
         Ok(())
     }
 
+    fn open_file(&self, path: &Path) -> Result<Database> {
+        Ok(Database::open(path)?.watched_by(Arc::clone(&self.watch)))
+    }
+
     fn attach(&mut self, path: &Path) -> Result<String> {
-        let database = Database::open(path)?;
+        let database = self.open_file(path)?;
         let boards = database.boards()?;
         self.open.insert(0, database);
         let complete = boards.iter().filter(|board| board.state == State::Complete);

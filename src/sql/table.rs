@@ -96,7 +96,7 @@ struct RowCursor<F: TableFunction> {
 }
 
 impl<F: TableFunction> RowCursor<F> {
-    fn error(&self, error: &crate::Error) -> rusqlite::Error {
+    fn error(&self, error: crate::Error) -> rusqlite::Error {
         self.source.error(F::NAME, error)
     }
 }
@@ -147,8 +147,9 @@ unsafe impl<F: TableFunction> VTabCursor for RowCursor<F> {
             return Err(module_error::<F>(&format!("expected an argument, such as {}", F::CALL)));
         }
         let rows = guarded::<F, _>(|| {
+            self.source.check_interrupt()?;
             let values: Vec<ValueRef<'_>> = values.iter().collect();
-            F::rows(&self.source, plan, &values).map_err(|error| self.error(&error))
+            F::rows(&self.source, plan, &values).map_err(|error| self.error(error))
         })?;
         self.rows = Some(rows);
         Ok(())
@@ -156,8 +157,10 @@ unsafe impl<F: TableFunction> VTabCursor for RowCursor<F> {
 
     fn next(&mut self) -> rusqlite::Result<()> {
         let (rows, source) = (&mut self.rows, &self.source);
-        let outcome =
-            guarded::<F, _>(|| rows.advance().map_err(|error| source.error(F::NAME, &error)));
+        let outcome = guarded::<F, _>(|| {
+            source.check_interrupt()?;
+            rows.advance().map_err(|error| source.error(F::NAME, error))
+        });
         if outcome.is_err() {
             self.rows = None;
         }
@@ -170,13 +173,13 @@ unsafe impl<F: TableFunction> VTabCursor for RowCursor<F> {
 
     fn column(&self, context: &mut Context, column: c_int) -> rusqlite::Result<()> {
         guarded::<F, _>(|| {
-            let value = self.rows.column(column).map_err(|error| self.error(&error))?;
+            let value = self.rows.column(column).map_err(|error| self.error(error))?;
             context.set_result(&value)
         })
     }
 
     fn rowid(&self) -> rusqlite::Result<i64> {
-        let number = guarded::<F, _>(|| self.rows.rowid().map_err(|error| self.error(&error)))?;
+        let number = guarded::<F, _>(|| self.rows.rowid().map_err(|error| self.error(error)))?;
         i64::try_from(number)
             .map_err(|_| module_error::<F>(&format!("row {number} is beyond 64 bits")))
     }
@@ -199,6 +202,7 @@ fn module_error<F: TableFunction>(what: &str) -> rusqlite::Error {
 mod tests {
     use super::*;
     use crate::database::Database;
+    use crate::watch::NoWatch;
 
     /// Four rows; a panic in the callback that the argument names.
     struct Wrong;
@@ -252,7 +256,7 @@ mod tests {
     #[test]
     fn a_panic_is_an_error_of_the_statement() {
         let connection = Connection::open_in_memory().unwrap();
-        let source = Arc::new(Source::new(Database::without_file(), None));
+        let source = Arc::new(Source::new(Database::without_file(), Arc::new(NoWatch), None));
         register::<Wrong>(&connection, &source).unwrap();
         let ask = |from: &str| {
             let sql = format!("SELECT sum(number) + count(*) + 0 * sum(rowid) FROM {from}");

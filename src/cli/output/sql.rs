@@ -2,10 +2,11 @@
 
 use crate::cli::output::table::Table;
 use crate::cli::output::writer::Output;
+use crate::cli::progress::ProgressWatch;
 use nqdb::sql::{Sink, Value};
 use serde::Serializer;
 use serde::ser::SerializeMap;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 
 /// How rows are printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,15 +22,16 @@ const ROWS_AT_A_TIME: usize = 1000;
 /// Prints the rows of statements as they arrive.
 pub(crate) struct RowPrinter<'o> {
     format: RowFormat,
-    out: &'o mut Output,
+    screen: Screen<'o>,
     columns: Vec<String>,
     table: Option<Table>,
     rows: usize,
 }
 
 impl<'o> RowPrinter<'o> {
-    pub(crate) fn new(format: RowFormat, out: &'o mut Output) -> Self {
-        RowPrinter { format, out, columns: Vec::new(), table: None, rows: 0 }
+    pub(crate) fn new(format: RowFormat, out: &'o mut Output, watch: &'o ProgressWatch) -> Self {
+        let screen = Screen { out, watch, is_terminal: std::io::stdout().is_terminal() };
+        RowPrinter { format, screen, columns: Vec::new(), table: None, rows: 0 }
     }
 
     /// Prints the rows that a failed statement gave before its error.
@@ -38,14 +40,36 @@ impl<'o> RowPrinter<'o> {
     }
 }
 
+/// Standard output, and the progress of the statement that may share its terminal.
+struct Screen<'o> {
+    out: &'o mut Output,
+    watch: &'o ProgressWatch,
+    is_terminal: bool,
+}
+
+impl Screen<'_> {
+    /// Prints rows. On a terminal they take the place of the progress, and are seen at once.
+    fn print(
+        &mut self,
+        rows: impl FnOnce(&mut Output) -> std::io::Result<()>,
+    ) -> std::io::Result<()> {
+        if self.is_terminal && std::io::stderr().is_terminal() {
+            self.watch.hide();
+        }
+        rows(self.out)?;
+        if self.is_terminal { self.out.flush() } else { Ok(()) }
+    }
+}
+
 impl Sink for RowPrinter<'_> {
     fn begin(&mut self, columns: &[&str]) -> std::io::Result<()> {
+        self.screen.watch.unhide();
         self.columns = columns.iter().map(|&name| name.to_owned()).collect();
         self.table =
             (self.format == RowFormat::Table && !columns.is_empty()).then(|| new_table(columns));
         self.rows = 0;
         if self.format == RowFormat::Csv && !columns.is_empty() {
-            csv_line(self.out, self.columns.iter().map(String::as_str))?;
+            csv_line(self.screen.out, self.columns.iter().map(String::as_str))?;
         }
         Ok(())
     }
@@ -62,17 +86,16 @@ impl Sink for RowPrinter<'_> {
                 }
                 Ok(())
             }
-            None if self.format == RowFormat::Csv => csv_line(self.out, values.iter().map(text)),
-            None => {
-                json_object(self.out, &self.columns, values)?;
-                writeln!(self.out)
-            }
+            None => self.screen.print(|out| match self.format {
+                RowFormat::Csv => csv_line(out, values.iter().map(text)),
+                _ => json_line(out, &self.columns, values),
+            }),
         }
     }
 
     fn end(&mut self) -> std::io::Result<()> {
         match self.table.take() {
-            Some(table) => writeln!(self.out, "{table}"),
+            Some(table) => self.screen.print(|out| writeln!(out, "{table}")),
             None => Ok(()),
         }
     }
@@ -106,14 +129,15 @@ fn json(value: &Value<'_>) -> serde_json::Value {
     }
 }
 
-/// Writes an object with the columns in order, including those with equal names.
-fn json_object(out: &mut Output, columns: &[String], values: &[Value<'_>]) -> std::io::Result<()> {
-    let mut serializer = serde_json::Serializer::new(out);
+/// Writes an object with the columns in order, including those with equal names, and ends the line.
+fn json_line(out: &mut Output, columns: &[String], values: &[Value<'_>]) -> std::io::Result<()> {
+    let mut serializer = serde_json::Serializer::new(&mut *out);
     let mut object = serializer.serialize_map(Some(columns.len()))?;
     for (name, value) in columns.iter().zip(values) {
         object.serialize_entry(name, &json(value))?;
     }
-    Ok(object.end()?)
+    object.end()?;
+    writeln!(out)
 }
 
 /// Writes a line of CSV (RFC 4180, with `\n`).

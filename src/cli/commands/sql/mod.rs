@@ -62,15 +62,15 @@ struct Shell<'o> {
 impl Shell<'_> {
     fn run(&mut self, sql: &str) -> Result {
         self.watch.restart();
-        let mut printer = RowPrinter::new(self.format, self.out);
+        let mut printer = RowPrinter::new(self.format, self.out, &self.watch);
         let outcome = self.session.run(sql, &mut printer);
         if outcome.is_err() {
             printer.flush_rows()?;
         }
         match outcome {
-            Err(SessionError::Sql(_) | SessionError::Stopped(_)) if self.watch.is_stopped() => {
-                Err(CliError::Other("interrupted".to_owned()))
-            }
+            Err(
+                SessionError::Sql(_) | SessionError::Function { .. } | SessionError::Stopped(_),
+            ) if self.watch.is_stopped() => Err(CliError::Other("interrupted".to_owned())),
             outcome => Ok(outcome?),
         }
     }
