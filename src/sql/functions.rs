@@ -103,7 +103,6 @@ pub(super) fn add(
         if (0..context.len()).any(|index| context.get_raw(index) == ValueRef::Null) {
             return Ok(Value::Null);
         }
-        source.check_interrupt()?;
         let outcome = function(&source, &Arguments(context));
         outcome.map_err(|error| source.error(&name.to_string_lossy(), error))
     })

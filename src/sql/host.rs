@@ -80,20 +80,23 @@ struct Probe {
     connection: Connection,
     /// When the host was last asked.
     asked: Instant,
+    /// Searches that have begun and not ended.
+    searches: usize,
 }
 
 /// Time between two questions to the host.
-const PROBE_INTERVAL: Duration = Duration::from_millis(4);
+const PROBE_INTERVAL: Duration = Duration::from_millis(3);
 
-/// A statement of some 1,600 instructions without a row. A host that interrupts by `sqlite3_interrupt` makes
-/// it fail; so does a progress handler of the host, which SQLite calls after some instructions of any
-/// statement, 1,000 in Datasette. An authorizer sees a SELECT without tables, functions and recursion.
+/// A statement of some 1,600 instructions without a row. It fails once the host has called
+/// `sqlite3_interrupt`, or when a progress handler of the host ends it, which SQLite calls after some
+/// instructions of any statement, 1,000 in Datasette. An authorizer sees a SELECT without tables, functions
+/// and recursion.
 const PROBE: &str = "WITH t(x) AS (VALUES (0), (0), (0), (0), (0), (0))
                      SELECT 1 FROM t a, t b, t c WHERE a.x + b.x + c.x";
 
 impl Loader {
     fn new(connection: Connection, limit: TimeLimit) -> Self {
-        let probe = Mutex::new(Probe { connection, asked: Instant::now() });
+        let probe = Mutex::new(Probe { connection, asked: Instant::now(), searches: 0 });
         Loader { probe, limit: Mutex::new(limit), interrupted: AtomicBool::new(false) }
     }
 
@@ -110,12 +113,13 @@ impl Probe {
         }
         let code = |error: rusqlite::Error| error.sqlite_error_code();
         let refused = self.run().err().and_then(code);
+        self.rest();
         self.asked = Instant::now();
         refused == Some(ErrorCode::OperationInterrupted)
     }
 
-    /// Runs the probe. Its statement is kept, because SQLite adds up the instructions of its runs: a host
-    /// whose progress handler waits for more than one run is asked as well.
+    /// Runs the probe. Its statement is kept during a search, because SQLite adds up the instructions of its
+    /// runs: a host whose progress handler waits for more than one run is asked as well.
     fn run(&self) -> rusqlite::Result<()> {
         let mut statement = self.connection.prepare_cached(PROBE)?;
         let mut rows = statement.query([])?;
@@ -123,8 +127,11 @@ impl Probe {
         Ok(())
     }
 
-    fn close(&self) {
-        self.connection.flush_prepared_statement_cache();
+    /// Closes the statement, unless a search goes on.
+    fn rest(&self) {
+        if self.searches == 0 {
+            self.connection.flush_prepared_statement_cache();
+        }
     }
 }
 
@@ -139,10 +146,7 @@ impl Host for Loader {
     }
 
     fn interrupts(&self) -> bool {
-        let mut probe = self.probe();
-        let is_interrupted = probe.is_interrupted();
-        probe.close();
-        is_interrupted
+        self.probe().is_interrupted()
     }
 
     fn has_interrupted(&self) -> bool {
@@ -162,8 +166,14 @@ impl Watch for LoaderWatch {
         lock(&self.0.limit).tick(progress)
     }
 
+    fn begin(&self) {
+        self.0.probe().searches += 1;
+    }
+
     fn done(&self) {
-        self.0.probe().close();
+        let mut probe = self.0.probe();
+        probe.searches -= 1;
+        probe.rest();
     }
 }
 

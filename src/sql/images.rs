@@ -6,7 +6,7 @@ use super::plan::plan_argument;
 use super::source::Source;
 use super::table::{Rows, TableFunction};
 use crate::combinatorics::{Orbit, Solution};
-use crate::database::Board;
+use crate::database::{Board, Tier};
 use crate::error::Result;
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::vtab::IndexInfo;
@@ -49,6 +49,10 @@ pub(super) struct ImageRows {
 impl Rows for ImageRows {
     fn has_row(&self) -> bool {
         self.place < self.orbit.size()
+    }
+
+    fn is_slow(&self) -> bool {
+        self.board.tier() != Tier::Stored
     }
 
     fn advance(&mut self) -> Result<()> {

@@ -3,7 +3,7 @@
 use super::functions::integer;
 use super::plan::{Plan, Wanted};
 use super::table::Rows;
-use crate::database::{Board, Cursor, Direction, Sequence};
+use crate::database::{Board, Cursor, Direction, Sequence, Tier};
 use crate::error::Result;
 use rusqlite::types::Value;
 use std::collections::VecDeque;
@@ -79,6 +79,10 @@ pub(super) struct NumberedRows<S: NumberedTable> {
 impl<S: NumberedTable> Rows for NumberedRows<S> {
     fn has_row(&self) -> bool {
         self.rows.item().is_some()
+    }
+
+    fn is_slow(&self) -> bool {
+        self.board.tier() != Tier::Stored
     }
 
     fn advance(&mut self) -> Result<()> {

@@ -63,8 +63,10 @@ impl Source {
         Source { files, host, sealed: AtomicBool::new(false), failure: Mutex::new(None) }
     }
 
-    /// The board of size `n`, from the first file that holds it, else searched.
+    /// The board of size `n`, from the first file that holds it, else searched; an error if the host interrupts
+    /// its statement, which the board's answers could delay.
     pub(super) fn board(&self, n: BoardSize) -> Result<Board> {
+        self.check_interrupt()?;
         lock(&self.files).board(n)
     }
 
@@ -83,9 +85,11 @@ impl Source {
     }
 
     /// An error if the host interrupts its statement.
-    pub(super) fn check_interrupt(&self) -> rusqlite::Result<()> {
+    pub(super) fn check_interrupt(&self) -> Result<()> {
         match &self.host {
-            Some(host) if host.interrupts() => Err(sqlite_error(ffi::SQLITE_INTERRUPT, None)),
+            Some(host) if host.interrupts() => {
+                Err(sqlite_error(ffi::SQLITE_INTERRUPT, None).into())
+            }
             _ => Ok(()),
         }
     }

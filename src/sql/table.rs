@@ -40,6 +40,9 @@ pub(super) trait Rows {
     /// Whether there is a current row.
     fn has_row(&self) -> bool;
 
+    /// Whether the values of a row can take milliseconds.
+    fn is_slow(&self) -> bool;
+
     /// Moves to the next row.
     fn advance(&mut self) -> Result<()>;
 
@@ -54,6 +57,10 @@ pub(super) trait Rows {
 impl<R: Rows> Rows for Option<R> {
     fn has_row(&self) -> bool {
         self.as_ref().is_some_and(R::has_row)
+    }
+
+    fn is_slow(&self) -> bool {
+        self.as_ref().is_some_and(R::is_slow)
     }
 
     fn advance(&mut self) -> Result<()> {
@@ -147,7 +154,6 @@ unsafe impl<F: TableFunction> VTabCursor for RowCursor<F> {
             return Err(module_error::<F>(&format!("expected an argument, such as {}", F::CALL)));
         }
         let rows = guarded::<F, _>(|| {
-            self.source.check_interrupt()?;
             let values: Vec<ValueRef<'_>> = values.iter().collect();
             F::rows(&self.source, plan, &values).map_err(|error| self.error(error))
         })?;
@@ -158,8 +164,8 @@ unsafe impl<F: TableFunction> VTabCursor for RowCursor<F> {
     fn next(&mut self) -> rusqlite::Result<()> {
         let (rows, source) = (&mut self.rows, &self.source);
         let outcome = guarded::<F, _>(|| {
-            source.check_interrupt()?;
-            rows.advance().map_err(|error| source.error(F::NAME, error))
+            let checked = if rows.is_slow() { source.check_interrupt() } else { Ok(()) };
+            checked.and_then(|()| rows.advance()).map_err(|error| source.error(F::NAME, error))
         });
         if outcome.is_err() {
             self.rows = None;
@@ -234,6 +240,10 @@ mod tests {
     impl Rows for WrongRows {
         fn has_row(&self) -> bool {
             self.place < 4
+        }
+
+        fn is_slow(&self) -> bool {
+            false
         }
 
         fn advance(&mut self) -> Result<()> {

@@ -2,6 +2,7 @@
 
 mod answers;
 mod find;
+mod long_statements;
 mod mistakes;
 mod pictures;
 mod prompt;

@@ -83,6 +83,10 @@ fn ctrl_c_ends_a_query_and_not_the_prompt() {
         ["interrupted", ""],
         ["nqdb> ", "SELECT nq_count(9);\r"],
         ["352", ""],
+        ["nqdb> ", "WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r)\r"],
+        ["  ... ", "SELECT max(x) FROM r;\r"],
+        ["running a statement: 0 rows", "\u{3}"],
+        ["interrupted", ""],
         ["nqdb> ", ".quit\r"],
     ]);
     let Some(answer) = in_a_terminal(&home, &steps) else { return };

@@ -2,23 +2,13 @@
 
 use super::calls::{ERRORS, VALUES};
 use crate::support::damage::damage;
-use crate::support::extension::{BUILD, extension};
+use crate::support::extension::{BUILD, extension, load, load_for_owner};
 use crate::support::program::Home;
 use crate::support::sqlite::{content, number, open, query};
+use rusqlite::Connection;
 use rusqlite::types::Value as Sql;
-use rusqlite::{Connection, ErrorCode, LoadExtensionGuard};
 use std::path::Path;
-use std::sync::mpsc;
 use std::time::{Duration, Instant};
-
-#[allow(unsafe_code)]
-fn load(connection: &Connection) {
-    // SAFETY: the library is the one that was just built from this package.
-    unsafe {
-        let _guard = LoadExtensionGuard::new(connection).unwrap();
-        connection.load_extension(extension(), None::<&str>).unwrap();
-    }
-}
 
 fn in_memory() -> Connection {
     let connection = Connection::open_in_memory().unwrap();
@@ -89,7 +79,8 @@ fn answers_come_from_the_files_of_the_connection() {
     // Attached later, by ATTACH or by nq_attach.
     attach(&connection, &nine.database());
     damaged(&connection, 9, &nine);
-    let connection = in_memory();
+    let connection = Connection::open_in_memory().unwrap();
+    load_for_owner(&connection);
     found(&connection, 9);
     let named = format!("SELECT nq_attach('{}')", nine.database().display());
     assert_eq!(query(&connection, &named), [[Sql::Text("9".into())]]);
@@ -146,38 +137,6 @@ fn views_of_an_untrusted_schema_may_use_it() {
                 CREATE VIEW v AS SELECT rank, nq_unrank(6, rank) AS queens FROM nq_solutions(6)";
     connection.execute_batch(view).unwrap();
     assert_eq!(number(&connection, "SELECT count(queens) FROM v"), 4);
-}
-
-/// Statements whose search takes practically forever.
-const ENDLESS: &[&str] = &[
-    "SELECT nq_unrank(40, 1000000000), told FROM (SELECT tell() AS told)",
-    "SELECT count(*) FROM (SELECT tell() AS zero) JOIN nq_solutions(40) ON rank > 1000000000 + zero",
-    "SELECT sum(rank + tell()) FROM nq_solutions(24)",
-];
-
-#[test]
-fn the_host_can_interrupt_a_search() {
-    for sql in ENDLESS {
-        let connection = in_memory();
-        let (sender, receiver) = mpsc::channel();
-        let handle = connection.get_interrupt_handle();
-        let interrupter = std::thread::spawn(move || {
-            receiver.recv().unwrap();
-            handle.interrupt();
-        });
-        let tell = move |_: &rusqlite::functions::Context<'_>| {
-            // After the first call the receiver is gone.
-            let _ = sender.send(());
-            Ok(0)
-        };
-        let flags = rusqlite::functions::FunctionFlags::SQLITE_UTF8;
-        connection.create_scalar_function("tell", 0, flags, tell).unwrap();
-        let error = connection.query_row(sql, [], |_| Ok(())).unwrap_err();
-        interrupter.join().unwrap();
-        let code = error.sqlite_error_code();
-        assert_eq!(code, Some(ErrorCode::OperationInterrupted), "{sql}: {error}");
-        assert_eq!(number(&connection, "SELECT count(*) FROM nq_solutions(8)"), 92);
-    }
 }
 
 #[test]

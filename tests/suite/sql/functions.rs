@@ -177,7 +177,7 @@ fn a_statement_of_many_short_searches_ends() {
                SELECT max(nq_unrank(11, 1 + x % 2000)) FROM r";
     let answer = Home::new().ask(&["sql", "--time-limit", "0.5", sql], b"");
     assert_eq!((answer.code, &*answer.stdout), (Some(1), ""));
-    answer.says(&["stopped while running a statement after 0.5", "allow more time"]);
+    answer.says(&["stopped while running a statement: 0 rows after 0.5", "allow more time"]);
 }
 
 #[test]
@@ -250,6 +250,9 @@ fn statements_come_from_standard_input() {
     assert_eq!((stopped.code, &*stopped.stdout), (Some(1), "a\n1\n"), "{stopped:#?}");
     stopped.says(&["syntax error"]);
     home.ask(&["sql"], b"SELECT '\xff';\n").failed(1, &["standard input", "UTF-8"]);
+    for input in [b"SELECT 1 AS a;\0 SELECT 2;\n" as &[u8], b"SELECT 1\0;\n", b"\0"] {
+        home.ask(&["sql"], input).failed(1, &["a NUL character in the statement"]);
+    }
 }
 
 /// Statements that write: each is refused.

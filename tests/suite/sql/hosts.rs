@@ -9,7 +9,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 fn extension_text() -> &'static str {
     extension().to_str().unwrap()
@@ -110,6 +110,47 @@ fn the_shell_answers() {
     wrong.says(&["nq_rank: not a permutation"]);
 }
 
+/// Interrupts statements by a progress handler. Prints the message of each and the milliseconds from the
+/// deadline to its end.
+const INTERRUPTS: &str = "
+import sqlite3, sys, time
+extension, *statements = sys.argv[1:]
+for statement in statements:
+    connection = sqlite3.connect(':memory:')
+    connection.enable_load_extension(True)
+    connection.load_extension(extension)
+    deadline = time.monotonic() + 0.05
+    connection.set_progress_handler(lambda: time.monotonic() >= deadline, 1000)
+    try:
+        connection.execute(statement).fetchall()
+    except sqlite3.OperationalError as error:
+        print(error, round(1000 * (time.monotonic() - deadline)))
+    connection.close()
+";
+
+/// Statements that take practically forever.
+const ENDLESS: [&str; 3] = [
+    "SELECT nq_unrank(40, 1000000000)",
+    "SELECT count(*) FROM nq_solutions(24)",
+    "SELECT sum(nq_orbit_id(queens)) FROM nq_solutions(14)",
+];
+
+#[test]
+fn python_interrupts_a_search() {
+    for host in ["python", "pypi"] {
+        let Some(python) = program(host) else { continue };
+        let mut command = Command::new(python);
+        command.args(["-c", INTERRUPTS, extension_text()]).args(ENDLESS);
+        let got = answer(command, b"");
+        println!("{host}: {}", got.text());
+        let delays = got.text().lines().map(|line| {
+            line.strip_prefix("interrupted ").and_then(|delay| delay.parse::<u64>().ok())
+        });
+        let delays: Vec<_> = delays.collect::<Option<_>>().unwrap_or_else(|| panic!("{got:#?}"));
+        assert!(delays.len() == ENDLESS.len() && delays.iter().all(|&d| d < 200), "{delays:?}");
+    }
+}
+
 /// A server process, killed on drop.
 struct Server(Child);
 
@@ -120,18 +161,20 @@ impl Drop for Server {
     }
 }
 
-/// Starts Datasette on a free port of the loopback interface.
-fn serve(datasette: &Path, home: &Home) -> (Server, u16) {
+/// Starts Datasette with these settings on a free port of the loopback interface.
+fn serve(datasette: &Path, home: &Home, settings: &[&str]) -> (Server, u16) {
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let mut command = Command::new(datasette);
     command.arg(home.database()).args(["--load-extension", extension_text()]);
-    command.args(["--host", "127.0.0.1", "--port", &port.to_string()]);
+    command.args(["--host", "127.0.0.1", "--port", &port.to_string()]).args(settings);
     command.env("HOME", home.path()).stdout(Stdio::null()).stderr(Stdio::piped());
     let mut server = Server(command.spawn().unwrap());
-    let lines = BufReader::new(server.0.stderr.take().unwrap()).lines();
+    let mut lines = BufReader::new(server.0.stderr.take().unwrap()).lines().map(Result::unwrap);
     let mut said = Vec::new();
-    for line in lines.map(Result::unwrap) {
+    while let Some(line) = lines.next() {
         if line.contains("Uvicorn running") {
+            // It goes on to write its errors there.
+            std::thread::spawn(move || lines.for_each(drop));
             return (server, port);
         }
         said.push(line);
@@ -153,12 +196,36 @@ fn get(port: u16, path: &str) -> String {
 fn datasette_answers_over_http() {
     let Some(datasette) = program("datasette") else { return };
     let home = Home::with("8");
-    let (_server, port) = serve(&datasette, &home);
+    let (_server, port) = serve(&datasette, &home, &[]);
     for (question, answer) in QUESTIONS {
-        let query: String = question.bytes().map(|byte| format!("%{byte:02X}")).collect();
-        let body = get(port, &format!("/nqdb.json?_shape=arrays&sql={query}"));
-        let got: Json = serde_json::from_str(&body).unwrap();
+        let got = ask(port, question);
         let value: Json = answer.parse::<i64>().map_or(json!(answer), |number| json!(number));
-        assert_eq!(got["rows"], json!([[value]]), "{question}: {body}");
+        assert_eq!(got["rows"], json!([[value]]), "{question}: {got}");
+    }
+}
+
+/// The answer of Datasette to a statement.
+fn ask(port: u16, sql: &str) -> Json {
+    let query: String = sql.bytes().map(|byte| format!("%{byte:02X}")).collect();
+    let body = get(port, &format!("/nqdb.json?_shape=arrays&sql={query}"));
+    serde_json::from_str(&body).unwrap_or_else(|error| panic!("{sql}: {error}: {body}"))
+}
+
+#[test]
+fn datasette_keeps_its_time_limit() {
+    let Some(datasette) = program("datasette") else { return };
+    let home = Home::with("8");
+    let (_server, port) = serve(&datasette, &home, &["--setting", "sql_time_limit_ms", "100"]);
+    for sql in ENDLESS {
+        let began = Instant::now();
+        let got = ask(port, sql);
+        let took = began.elapsed();
+        println!("{took:?}: {sql}");
+        assert!(got["error"].as_str().unwrap().contains("took too long"), "{sql}: {got}");
+        assert!(took < Duration::from_secs(2), "{took:?}: {sql}");
+    }
+    for call in ["nq_attach('/etc/passwd')", "nq_time_limit(1000)", "nq_seal()"] {
+        let got = ask(port, &format!("SELECT {call}"));
+        assert!(got["error"].as_str().unwrap().contains("no such function"), "{call}: {got}");
     }
 }

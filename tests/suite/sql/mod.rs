@@ -4,5 +4,7 @@ mod calls;
 mod extension;
 mod functions;
 mod hosts;
+mod interrupts;
+mod owner;
 mod pushdown;
 mod tables;

@@ -4,7 +4,7 @@
 use crate::support::damage::damage;
 use crate::support::program::Home;
 use crate::support::sqlite::{connections, number, open, query};
-use nqdb::{BoardSize, Canonical, Database, Orbit, Solutions};
+use nqdb::{BoardSize, Canonical, Database, NoWatch, Orbit, Solutions};
 use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, ErrorCode};
 use std::sync::mpsc;
@@ -163,13 +163,14 @@ fn what_is_wrong_is_an_error() {
 
 #[test]
 fn views_of_an_untrusted_schema_may_use_them() {
-    let connection = &connections(&Home::with("4"))[0];
+    let connection = Connection::open_in_memory().unwrap();
+    nqdb::sql::register_for_owner(&connection, Database::without_file(), NoWatch).unwrap();
     let view = "PRAGMA trusted_schema = OFF;
                 CREATE VIEW v AS SELECT s.rank FROM nq_orbits(8) o, nq_images(o.queens) i,
                     nq_solutions(8) s ON s.queens = i.queens;
                 CREATE VIEW a AS SELECT nq_attach('x.db')";
     connection.execute_batch(view).unwrap();
-    assert_eq!(number(connection, "SELECT count(DISTINCT rank) FROM v"), 92);
+    assert_eq!(number(&connection, "SELECT count(DISTINCT rank) FROM v"), 92);
     let refused = connection.prepare("SELECT * FROM a").unwrap_err().to_string();
     assert!(refused.contains("unsafe use of nq_attach"), "{refused}");
 }
@@ -248,7 +249,8 @@ fn a_scan_of_a_searched_board_can_be_interrupted() {
 fn another_file_can_be_named() {
     let (first, second) = (Home::with("8"), Home::with("9"));
     let connection = open(&first.database());
-    nqdb::sql::register(&connection).unwrap();
+    let database = Database::open(first.database()).unwrap();
+    nqdb::sql::register_for_owner(&connection, database, NoWatch).unwrap();
     let attach = format!("SELECT nq_attach('{}')", second.database().display());
     assert_eq!(query(&connection, &attach), [[text("9")]]);
     // The message about a damaged block names the file that answers.

@@ -1,6 +1,7 @@
 //! The loadable extension, built by the command of docs/sql.md without its `--release`: the profile of the
 //! tests optimises as well, and shares what is compiled already.
 
+use rusqlite::{Connection, LoadExtensionGuard};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -23,4 +24,26 @@ pub(crate) fn extension() -> &'static Path {
         assert!(library.is_file(), "{} is missing", library.display());
         library
     })
+}
+
+/// The entry point for the owner of a connection.
+pub(crate) const OWNER: &str = "sqlite3_nqdbowner_init";
+
+/// Loads the extension through its plain entry point.
+pub(crate) fn load(connection: &Connection) {
+    load_by(connection, None);
+}
+
+/// Loads the extension through the entry point for the owner.
+pub(crate) fn load_for_owner(connection: &Connection) {
+    load_by(connection, Some(OWNER));
+}
+
+#[allow(unsafe_code)]
+fn load_by(connection: &Connection, entry: Option<&str>) {
+    // SAFETY: the library is the one that was just built from this package.
+    unsafe {
+        let _guard = LoadExtensionGuard::new(connection).unwrap();
+        connection.load_extension(extension(), entry).unwrap();
+    }
 }

@@ -1,0 +1,121 @@
+//! What only the owner of a connection may do, in the extension and from Rust: name files, set the time limit.
+
+use crate::support::extension::{OWNER, extension, load, load_for_owner};
+use crate::support::hosts::program;
+use crate::support::program::{Answer, Home, answer};
+use crate::support::sqlite::{number, query};
+use rusqlite::Connection;
+use rusqlite::types::Value as Sql;
+use std::process::Command;
+
+/// The functions for the owner, with valid arguments.
+const CALLS: &[&str] = &["nq_attach('no.db')", "nq_time_limit(1)", "nq_seal()"];
+
+fn failure(connection: &Connection, sql: &str) -> String {
+    connection.query_row(sql, [], |_| Ok(())).unwrap_err().to_string()
+}
+
+fn in_memory(load: fn(&Connection)) -> Connection {
+    let connection = Connection::open_in_memory().unwrap();
+    load(&connection);
+    connection
+}
+
+fn has_none(connection: &Connection) {
+    for call in CALLS {
+        let said = failure(connection, &format!("SELECT {call}"));
+        let name = call.split('(').next().unwrap();
+        assert!(said.contains(&format!("no such function: {name}")), "{call}: {said}");
+    }
+    assert_eq!(number(connection, "SELECT count(*) FROM nq_solutions(8)"), 92);
+}
+
+#[test]
+fn nq_attach_is_absent_unless_the_owner_asks() {
+    has_none(&in_memory(load));
+    has_none(&in_memory(|connection| nqdb::sql::register(connection).unwrap()));
+    let home = Home::with("9");
+    let attach = format!("SELECT nq_attach('{}')", home.database().display());
+    let connection = in_memory(load_for_owner);
+    assert_eq!(query(&connection, &attach), [[Sql::Text("9".into())]]);
+    // The last load counts.
+    load(&connection);
+    has_none(&connection);
+    load_for_owner(&connection);
+    assert_eq!(query(&connection, &attach), [[Sql::Text("9".into())]]);
+    connection.close().unwrap();
+}
+
+#[test]
+fn no_view_may_call_what_has_effects() {
+    let connection = in_memory(load_for_owner);
+    for (place, call) in CALLS.iter().enumerate() {
+        connection.execute_batch(&format!("CREATE VIEW v{place} AS SELECT {call}")).unwrap();
+        let refused = failure(&connection, &format!("SELECT * FROM v{place}"));
+        assert!(refused.contains("unsafe use of nq_"), "{call}: {refused}");
+    }
+}
+
+#[test]
+fn a_sealed_connection_keeps_its_files_and_its_limit() {
+    let (eight, nine) = (Home::with("8"), Home::with("9"));
+    let connection = in_memory(load_for_owner);
+    let attach = |home: &Home| format!("SELECT nq_attach('{}')", home.database().display());
+    assert_eq!(query(&connection, &attach(&eight)), [[Sql::Text("8".into())]]);
+    assert_eq!(query(&connection, "SELECT nq_time_limit('0.05')"), [[Sql::Real(0.05)]]);
+    assert_eq!(query(&connection, "SELECT nq_seal()"), [[Sql::Integer(1)]]);
+    for sql in [&*attach(&nine), "SELECT nq_time_limit(1000)"] {
+        let said = failure(&connection, sql);
+        assert!(said.contains(": the connection is sealed"), "{sql}: {said}");
+    }
+    assert_eq!(query(&connection, "SELECT nq_seal()"), [[Sql::Integer(1)]]);
+    let said = failure(&connection, "SELECT nq_unrank(40, 1000000000)");
+    assert!(said.contains("stopped while searching N = 40"), "{said}");
+    // The attached file answers.
+    let damage = "UPDATE block SET payload = zeroblob(9)";
+    Connection::open(eight.database()).unwrap().execute_batch(damage).unwrap();
+    let said = failure(&connection, "SELECT nq_unrank(8, 5)");
+    assert!(said.contains(eight.database().to_str().unwrap()), "{said}");
+    // Another connection is not sealed.
+    assert_eq!(query(&in_memory(load_for_owner), &attach(&nine)), [[Sql::Text("9".into())]]);
+}
+
+#[test]
+fn a_time_limit_is_a_number_of_seconds() {
+    let connection = in_memory(load_for_owner);
+    for (seconds, value) in [("5", 5.0), ("0.25", 0.25), ("'1e1'", 10.0), ("0", 0.0)] {
+        let sql = format!("SELECT nq_time_limit({seconds})");
+        assert_eq!(query(&connection, &sql), [[Sql::Real(value)]], "{seconds}");
+    }
+    for wrong in ["-1", "''", "'ten'", "1e300", "X'01'"] {
+        let said = failure(&connection, &format!("SELECT nq_time_limit({wrong})"));
+        assert!(said.contains("nq_time_limit: expected a number of seconds"), "{wrong}: {said}");
+    }
+    assert_eq!(query(&connection, "SELECT nq_time_limit(NULL)"), [[Sql::Null]]);
+    // The last limit, 0, still holds.
+    let said = failure(&connection, "SELECT nq_unrank(40, 1000000000)");
+    assert!(said.contains("stopped while searching N = 40"), "{said}");
+}
+
+/// What the shell says to a statement, with the extension loaded under this value of the variable.
+fn in_the_shell(limit: &str, sql: &str) -> Option<Answer> {
+    let mut command = Command::new(program("sqlite3")?);
+    command.env("NQDB_TIME_LIMIT", limit).args(["-bail", ":memory:"]);
+    let input = format!(".load {} {OWNER}\n{sql};\n", extension().display());
+    Some(answer(command, input.as_bytes()))
+}
+
+#[test]
+fn the_limit_of_a_search_is_the_environments() {
+    let long = "SELECT nq_unrank(40, 1000000000)";
+    let Some(stopped) = in_the_shell("0.25", long) else { return };
+    stopped.says(&["nq_unrank: stopped while searching N = 40", "after 0.2"]);
+    // The connection's own limit wins.
+    let longer = format!("SELECT nq_time_limit(1);\n{long}");
+    in_the_shell("0.25", &longer).unwrap().says(&["N = 40", "after 1.0 s"]);
+    for wrong in ["", "ten", "-1"] {
+        let refused = in_the_shell(wrong, "SELECT nq_count(8)").unwrap();
+        refused.says(&["NQDB_TIME_LIMIT: expected a number of seconds", &format!("{wrong:?}")]);
+        assert!(!refused.stdout.contains("92"), "{refused:#?}");
+    }
+}
