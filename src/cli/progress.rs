@@ -33,7 +33,7 @@ struct Shown {
     /// When the pieces of work that run began, the outermost first.
     pieces: Vec<Instant>,
     bar: Option<(Layout, ProgressBar)>,
-    /// When a search inside a statement was shown last.
+    /// The last tick of long work inside a statement.
     inner: Option<Instant>,
     /// The age of the work at which the next line is due.
     next_line: Option<Duration>,
@@ -127,22 +127,27 @@ impl Watch for ProgressWatch {
 }
 
 impl Shown {
-    /// Shows work that takes long. A statement stays shown while searches inside it come and go; one that
-    /// takes long itself is shown in its place.
+    /// Shows work that takes long. A statement stays shown while short searches inside it come and go; a long
+    /// one is shown in its place.
     fn tick(&mut self, progress: &Progress) {
         let age = |began: Option<&Instant>| began.map_or(Duration::ZERO, Instant::elapsed);
         let (outer, inner) = (age(self.pieces.first()), age(self.pieces.last()));
-        let is_statement = progress.activity == Activity::Querying;
-        if is_statement && self.inner.is_some_and(|shown| shown.elapsed() < PATIENCE) {
+        let is_for_now = match progress.activity {
+            // How far it is, is not known.
+            Activity::Accessing => false,
+            Activity::Querying => self.inner.is_none_or(|ticked| ticked.elapsed() >= PATIENCE),
+            _ if self.pieces.len() < 2 => true,
+            _ => inner >= PATIENCE / 2,
+        };
+        if !is_for_now {
             return;
         }
-        if (if is_statement { outer } else { inner }) < PATIENCE {
-            return;
-        }
-        if !is_statement && self.pieces.len() > 1 {
+        if progress.activity != Activity::Querying {
             self.inner = Some(Instant::now());
         }
-        self.show(outer, progress);
+        if outer >= PATIENCE {
+            self.show(outer, progress);
+        }
     }
 
     fn show(&mut self, age: Duration, progress: &Progress) {

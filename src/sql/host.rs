@@ -71,7 +71,7 @@ fn register_limit(
 struct Loader {
     probe: Mutex<Probe>,
     limit: Mutex<TimeLimit>,
-    /// Whether a search was stopped because the host interrupted its statement.
+    /// Whether work was stopped because the host interrupts its statement.
     interrupted: AtomicBool,
 }
 
@@ -154,7 +154,7 @@ impl Host for Loader {
     }
 }
 
-/// Stops a search when the host interrupts its statement, or after the time limit.
+/// Stops a search or the reading of a file when the host interrupts its statement, or after the time limit.
 struct LoaderWatch(Arc<Loader>);
 
 impl Watch for LoaderWatch {

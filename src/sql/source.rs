@@ -4,7 +4,6 @@ use super::arguments::clipped;
 use crate::combinatorics::BoardSize;
 use crate::database::{Board, Database, Tier};
 use crate::error::{Error, Result};
-use crate::search::SearchError;
 use crate::store::{State, StoreError};
 use crate::watch::Watch;
 use rusqlite::{ErrorCode, ffi};
@@ -22,7 +21,7 @@ pub(super) trait Host: Send + Sync {
     /// statement that runs long, once in some milliseconds.
     fn interrupts(&self) -> bool;
 
-    /// Whether the host has interrupted its statement. Asked once for each search that was stopped.
+    /// Whether work was stopped because the host interrupts its statement. Asked once for each error.
     fn has_interrupted(&self) -> bool;
 }
 
@@ -96,13 +95,12 @@ impl Source {
 
     /// An error as SQLite passes it on, in the name of a function.
     pub(super) fn error(&self, name: &str, error: Error) -> rusqlite::Error {
-        let interrupted = match &error {
-            Error::Search(SearchError::Stopped { .. }) => {
-                self.host.as_ref().is_some_and(|host| host.has_interrupted())
-            }
-            Error::Sql(error) => error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted),
-            _ => false,
+        let code = match &error {
+            Error::Sql(error) => error.sqlite_error_code(),
+            _ => None,
         };
+        let interrupted = code == Some(ErrorCode::OperationInterrupted)
+            || self.host.as_ref().is_some_and(|host| host.has_interrupted());
         // SQLite replaces the code of a function's error that has a message.
         if interrupted {
             return sqlite_error(ffi::SQLITE_INTERRUPT, None);

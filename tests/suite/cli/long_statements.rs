@@ -60,7 +60,7 @@ fn a_long_statement_says_how_far_it_is() {
         let (progress, error): (Vec<_>, Vec<_>) =
             answer.stderr.lines().partition(|line| !line.contains("stopped while"));
         assert_eq!(error.len(), 1, "{answer:#?}");
-        // At 1 and 2 seconds; later on a machine with other work.
+        // After 1 and 2 seconds, or later on a machine with other work.
         assert!((1..=2).contains(&progress.len()), "{sql}: {progress:#?}");
         assert!(progress.iter().all(|line| line.starts_with(beginning)), "{sql}: {progress:#?}");
     }
