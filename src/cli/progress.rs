@@ -33,7 +33,9 @@ struct Shown {
     /// When the pieces of work that run began, the outermost first.
     pieces: Vec<Instant>,
     bar: Option<(Layout, ProgressBar)>,
-    /// The last tick of long work inside a statement.
+    /// The last progress of the statement that runs.
+    statement: Option<Progress>,
+    /// The last tick of a long search inside it.
     inner: Option<Instant>,
     /// The age of the work at which the next line is due.
     next_line: Option<Duration>,
@@ -132,21 +134,27 @@ impl Shown {
     fn tick(&mut self, progress: &Progress) {
         let age = |began: Option<&Instant>| began.map_or(Duration::ZERO, Instant::elapsed);
         let (outer, inner) = (age(self.pieces.first()), age(self.pieces.last()));
-        let is_for_now = match progress.activity {
+        let shown = match (progress.activity, self.statement) {
             // How far it is, is not known.
-            Activity::Accessing => false,
-            Activity::Querying => self.inner.is_none_or(|ticked| ticked.elapsed() >= PATIENCE),
-            _ if self.pieces.len() < 2 => true,
-            _ => inner >= PATIENCE / 2,
+            (Activity::Accessing, _) => return,
+            (Activity::Querying, _) => {
+                self.statement = Some(*progress);
+                if self.inner.is_some_and(|ticked| ticked.elapsed() < PATIENCE) {
+                    return;
+                }
+                *progress
+            }
+            (_, Some(mut statement)) if inner < PATIENCE / 2 => {
+                statement.elapsed = progress.elapsed;
+                statement
+            }
+            _ => {
+                self.inner = Some(Instant::now());
+                *progress
+            }
         };
-        if !is_for_now {
-            return;
-        }
-        if progress.activity != Activity::Querying {
-            self.inner = Some(Instant::now());
-        }
         if outer >= PATIENCE {
-            self.show(outer, progress);
+            self.show(outer, &shown);
         }
     }
 

@@ -9,7 +9,7 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Batch, Connection, ErrorCode, OpenFlags};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A value of a result row.
@@ -113,13 +113,10 @@ impl Session {
         }
         self.watch.begin();
         let clock = Arc::new(StatementClock::new(Arc::clone(&self.watch)));
-        let tick = {
-            let clock = Arc::clone(&clock);
-            let mut ticked = Instant::now();
-            move || clock.tick(&mut ticked)
-        };
+        let ticking = Arc::clone(&clock);
+        let tick = move || ticking.tick();
         self.connection.progress_handler(CLOCK_INSTRUCTIONS, Some(tick))?;
-        let outcome = self.run_all(sql, sink, &clock.rows);
+        let outcome = self.run_all(sql, sink, &clock);
         self.connection.progress_handler(0, None::<fn() -> bool>)?;
         self.watch.done();
         outcome.map_err(|error| self.explained(error, &clock))
@@ -143,7 +140,7 @@ impl Session {
         &self,
         sql: &str,
         sink: &mut dyn Sink,
-        count: &AtomicU64,
+        clock: &StatementClock,
     ) -> Result<(), SessionError> {
         let mut batch = Batch::new(&self.connection, sql);
         while let Some(mut statement) = batch.next()? {
@@ -153,12 +150,12 @@ impl Session {
             }
             let columns = statement.column_count();
             sink.begin(&statement.column_names())?;
-            count.store(0, Relaxed);
+            clock.start();
             let mut rows = statement.query([])?;
             while let Some(row) = rows.next()? {
                 let values = (0..columns).map(|column| row.get_ref(column));
                 sink.row(&values.collect::<rusqlite::Result<Vec<_>>>()?)?;
-                count.fetch_add(1, Relaxed);
+                clock.count_row()?;
             }
             sink.end()?;
         }
@@ -170,6 +167,7 @@ impl Session {
 struct StatementClock {
     watch: Arc<dyn Watch>,
     began: Instant,
+    ticked: Mutex<Instant>,
     /// Rows of the current statement.
     rows: AtomicU64,
     /// The progress at which the watch stopped it.
@@ -178,29 +176,52 @@ struct StatementClock {
 
 impl StatementClock {
     fn new(watch: Arc<dyn Watch>) -> Self {
-        let (began, rows) = (watch.began(), AtomicU64::new(0));
-        StatementClock { watch, began, rows, stopped: Mutex::new(None) }
+        let (began, ticked) = (watch.began(), Mutex::new(Instant::now()));
+        StatementClock { watch, began, ticked, rows: AtomicU64::new(0), stopped: Mutex::new(None) }
+    }
+
+    /// Begins a statement. The watch hears of it before the searches inside, and stops it later if at all.
+    fn start(&self) {
+        self.rows.store(0, Relaxed);
+        let _ = self.watch.tick(&self.progress());
+    }
+
+    fn count_row(&self) -> Result<(), SessionError> {
+        self.rows.fetch_add(1, Relaxed);
+        match self.tick() {
+            true => Err(SessionError::Stopped(self.progress())),
+            false => Ok(()),
+        }
     }
 
     /// Ticks unless the last tick was just before. True when the watch stops the statement.
-    fn tick(&self, ticked: &mut Instant) -> bool {
+    fn tick(&self) -> bool {
+        let mut ticked = locked(&self.ticked);
         if ticked.elapsed() < TICK {
             return false;
         }
         *ticked = Instant::now();
-        let (activity, done, elapsed) =
-            (Activity::Querying, self.rows.load(Relaxed), self.began.elapsed());
-        let progress = Progress { activity, n: None, done, unit: "rows", fraction: None, elapsed };
+        let progress = self.progress();
         let is_stopped = self.watch.tick(&progress).is_break();
         if is_stopped {
-            *self.stopped.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress);
+            *locked(&self.stopped) = Some(progress);
         }
         is_stopped
     }
 
-    fn stopped(&self) -> Option<Progress> {
-        *self.stopped.lock().unwrap_or_else(PoisonError::into_inner)
+    fn progress(&self) -> Progress {
+        let (activity, elapsed) = (Activity::Querying, self.began.elapsed());
+        let done = self.rows.load(Relaxed);
+        Progress { activity, n: None, done, unit: "rows", fraction: None, elapsed }
     }
+
+    fn stopped(&self) -> Option<Progress> {
+        *locked(&self.stopped)
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Whether the text ends with the semicolon of a statement, rather than inside a literal, a quoted name or a
