@@ -208,6 +208,7 @@ impl From<SessionError> for CliError {
     fn from(error: SessionError) -> Self {
         match error {
             SessionError::Output(error) => CliError::Output(error),
+            SessionError::File(error) => error.into(),
             SessionError::Stopped(_) => CliError::Other(format!("{error}; {MORE_TIME}")),
             SessionError::Function { message, error } => CliError::Other(match remedy(&error) {
                 Some(remedy) => format!("{message}; {remedy}"),

@@ -3,6 +3,7 @@
 use super::register_owner_source;
 use super::source::Source;
 use crate::database::Database;
+use crate::store::{FileError, StoreError};
 use crate::watch::{Activity, Progress, Watch};
 use rusqlite::fallible_iterator::FallibleIterator;
 use rusqlite::types::ValueRef;
@@ -55,6 +56,9 @@ pub enum SessionError {
         #[source]
         error: Box<crate::Error>,
     },
+    /// The file can't be read.
+    #[error("{0}")]
+    File(FileError),
     /// SQLite would ignore the rest of the text.
     #[error("a NUL character in the statement, after {before} bytes")]
     Nul {
@@ -132,6 +136,10 @@ impl Session {
         let message = error.to_string();
         match self.source.failure(&message) {
             Some(error) => SessionError::Function { message, error: Box::new(error) },
+            None if is_about_the_file(&error) => {
+                let path = Path::new(self.connection.path().unwrap_or_default());
+                SessionError::File(StoreError::from(error).at(path))
+            }
             None => SessionError::Sql(error),
         }
     }
@@ -222,6 +230,21 @@ impl StatementClock {
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether an error is about the file rather than the statement.
+fn is_about_the_file(error: &rusqlite::Error) -> bool {
+    matches!(
+        error.sqlite_error_code(),
+        Some(
+            ErrorCode::SystemIoFailure
+                | ErrorCode::DatabaseCorrupt
+                | ErrorCode::DatabaseBusy
+                | ErrorCode::DatabaseLocked
+                | ErrorCode::CannotOpen
+                | ErrorCode::NotADatabase
+        )
+    )
 }
 
 /// Whether the text ends with the semicolon of a statement, rather than inside a literal, a quoted name or a
