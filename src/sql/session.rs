@@ -88,11 +88,16 @@ impl Session {
         watch: Arc<dyn Watch>,
     ) -> Result<Self, SessionError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = match path {
-            Some(path) => Connection::open_with_flags(std::path::absolute(path)?, flags)?,
-            None => Connection::open_in_memory_with_flags(flags)?,
+        let absolute = path.map(std::path::absolute).transpose()?;
+        let open = || {
+            let connection = match absolute {
+                Some(path) => Connection::open_with_flags(path, flags)?,
+                None => Connection::open_in_memory_with_flags(flags)?,
+            };
+            let source = register_owner_source(&connection, database, Arc::clone(&watch))?;
+            Ok((connection, source))
         };
-        let source = register_owner_source(&connection, database, Arc::clone(&watch))?;
+        let (connection, source) = open().map_err(|error| sql_error(error, path))?;
         Ok(Session { connection, source, watch })
     }
 
@@ -105,9 +110,12 @@ impl Session {
     pub fn schema(&self) -> Result<Vec<(String, String)>, SessionError> {
         let sql = "SELECT name, sql || ';' FROM sqlite_schema
                    WHERE type IN ('table', 'view') AND sql IS NOT NULL ORDER BY name";
-        let mut statement = self.connection.prepare(sql)?;
-        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        let read = || {
+            let mut statement = self.connection.prepare(sql)?;
+            let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            rows.collect::<rusqlite::Result<_>>()
+        };
+        read().map_err(|error| sql_error(error, self.connection.path().map(Path::new)))
     }
 
     /// Runs the statements in `sql`, one after the other, up to the first error.
@@ -136,11 +144,7 @@ impl Session {
         let message = error.to_string();
         match self.source.failure(&message) {
             Some(error) => SessionError::Function { message, error: Box::new(error) },
-            None if is_about_the_file(&error) => {
-                let path = Path::new(self.connection.path().unwrap_or_default());
-                SessionError::File(StoreError::from(error).at(path))
-            }
-            None => SessionError::Sql(error),
+            None => sql_error(error, self.connection.path().map(Path::new)),
         }
     }
 
@@ -232,19 +236,17 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whether an error is about the file rather than the statement.
-fn is_about_the_file(error: &rusqlite::Error) -> bool {
-    matches!(
-        error.sqlite_error_code(),
-        Some(
-            ErrorCode::SystemIoFailure
-                | ErrorCode::DatabaseCorrupt
-                | ErrorCode::DatabaseBusy
-                | ErrorCode::DatabaseLocked
-                | ErrorCode::CannotOpen
-                | ErrorCode::NotADatabase
-        )
-    )
+/// An error of SQLite as one of the file or of the statement.
+fn sql_error(error: rusqlite::Error, path: Option<&Path>) -> SessionError {
+    use ErrorCode::*;
+    let about_the_file =
+        [SystemIoFailure, DatabaseCorrupt, DatabaseBusy, DatabaseLocked, CannotOpen, NotADatabase];
+    match (path, error.sqlite_error_code()) {
+        (Some(path), Some(code)) if about_the_file.contains(&code) => {
+            SessionError::File(StoreError::from(error).at(path))
+        }
+        _ => SessionError::Sql(error),
+    }
 }
 
 /// Whether the text ends with the semicolon of a statement, rather than inside a literal, a quoted name or a
