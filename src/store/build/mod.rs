@@ -60,12 +60,12 @@ fn build_in(
         None => options,
     };
     check_size(n, options)?;
-    let options = memory::that_fit(n, options)?;
     if let Some(built) = here.map_or(Ok(None), |connection| existing(&connection, n, options))? {
         sweep(path);
         file::remove_cold_journal(path, watch);
         return Ok(built);
     }
+    let options = memory::that_fit(n, options)?;
     let _lock = lock(path)?;
     let mut connection = file::open_to_write(path, watch)?;
     has_room(path, &connection, &[n], options)?;
