@@ -367,6 +367,11 @@ impl fmt::Display for DiskOperation {
     }
 }
 
+/// The beginning of a text from a file, which may be of any length and hold control characters.
+pub(super) fn quoted(text: &str) -> String {
+    format!("{:?}", text.chars().take(40).collect::<String>())
+}
+
 /// How a board is stored that can't be read.
 pub(super) fn stored_with(codec: i64) -> String {
     let who = match codec {

@@ -63,7 +63,7 @@ fn read_part(path: &Path, watch: &Arc<dyn Watch>) -> Result<(BoardSize, PartialC
         if !PartialCounts::table_exists(connection)? {
             return Err(StoreError::NotOnePart { got: 0 });
         }
-        let mut statement = connection.prepare("SELECT n FROM partial_count ORDER BY n")?;
+        let mut statement = connection.prepare("SELECT n FROM partial_count LIMIT 65")?;
         let boards = statement.query_map([], |row| row.get::<_, u64>(0))?;
         let boards: Vec<u64> = boards.collect::<rusqlite::Result<_>>()?;
         let [n] = boards[..] else { return Err(StoreError::NotOnePart { got: boards.len() }) };

@@ -1,7 +1,7 @@
 //! Reads and writes whole rows of the `board` and `block` tables, strings and signed numbers included.
 
 use super::build::options::BuildTier;
-use super::error::StoreError;
+use super::error::{StoreError, quoted};
 use crate::block::{self, CellSearchPools, Cells, Codec, DecodeError, LookupBlock, SolutionRun};
 use crate::combinatorics::{BoardSize, Permutation, Solution, known_counts};
 use rusqlite::types::Value;
@@ -71,8 +71,9 @@ impl BoardRow {
         let number: i64 = row.get(0)?;
         let n = u64::try_from(number).ok().and_then(|n| BoardSize::new(n).ok());
         let n = n.ok_or_else(|| StoreError::damaged("a row for a board size outside 1 … 64"))?;
-        let unknown =
-            |what, name: &str| StoreError::damaged(format!("N = {n} has no known {what}: {name}"));
+        let unknown = |what, name: &str| {
+            StoreError::damaged(format!("N = {n} has no known {what}: {}", quoted(name)))
+        };
         let (tier, state): (String, String) = (row.get(1)?, row.get(2)?);
         Ok(BoardRow {
             n,
@@ -117,6 +118,10 @@ impl BoardRow {
         let mut rows = statement.query([])?;
         let mut boards = Vec::new();
         while let Some(row) = rows.next()? {
+            // A table can be made such that it never ends.
+            if boards.len() == BoardSize::MAX as usize {
+                return Err(StoreError::damaged("the board table has a row for more than every N"));
+            }
             boards.push(read(row));
         }
         Ok(boards)

@@ -1,6 +1,6 @@
 //! The tables of each schema version: the migrations that make them, and the check that a file has them.
 
-use super::error::StoreError;
+use super::error::{StoreError, quoted};
 use super::rows::BoardRow;
 use rusqlite::{Connection, Transaction};
 use std::collections::BTreeSet;
@@ -80,7 +80,7 @@ pub(super) fn check_tables(connection: &Connection, version: i32) -> Result<(), 
     let expected = made_by_migrations(version)?;
     let what = match found.symmetric_difference(&expected).next() {
         Some((what, name, ..)) => {
-            format!("the {what} {name} is not as in schema version {version}")
+            format!("the {what} {} is not as in schema version {version}", quoted(name))
         }
         None => format!("its tables are not those of schema version {version}"),
     };

@@ -54,8 +54,8 @@ pub(super) fn run(_: Args, context: &mut Context) -> Result {
             number(board.orbits),
             board.blocks.to_string(),
             board.payload_bytes.to_string(),
-            board.built_by.clone(),
-            board.built_at.clone().unwrap_or_else(|| "-".to_owned()),
+            printable(&board.built_by),
+            board.built_at.as_deref().map_or_else(|| "-".to_owned(), printable),
         ]);
     }
     if info.boards.is_empty() { context.out.line("no boards") } else { context.out.line(table) }
@@ -63,4 +63,9 @@ pub(super) fn run(_: Args, context: &mut Context) -> Result {
 
 fn state_of(board: &BoardInfo) -> &'static str {
     if board.rebuilding { "complete, being rebuilt" } else { board.state.name() }
+}
+
+/// The beginning of a text from the file, whose control characters are not for the terminal.
+fn printable(text: &str) -> String {
+    text.chars().take(40).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
