@@ -79,8 +79,8 @@ pub(super) fn check_tables(connection: &Connection, version: i32) -> Result<(), 
     }
     let expected = made_by_migrations(version)?;
     let what = match found.symmetric_difference(&expected).next() {
-        Some((what, name, ..)) => {
-            format!("the {what} {} is not as in schema version {version}", quoted(name))
+        Some((_, name, ..)) => {
+            format!("its table or index {} is not as in schema version {version}", quoted(name))
         }
         None => format!("its tables are not those of schema version {version}"),
     };
