@@ -48,6 +48,9 @@ mod dice;
 mod error;
 #[cfg(feature = "extension")]
 mod extension;
+#[cfg(any(test, fuzzing))]
+#[doc(hidden)] // For fuzz/.
+pub mod fuzzing;
 pub mod picture;
 mod search;
 pub mod solve;

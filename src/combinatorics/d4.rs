@@ -1,6 +1,7 @@
 //! D4, the eight symmetries of the square, acting on squares, permutations and solutions.
 
-use super::{invalid::Invalid, numbers::BoardSize, permutation::Permutation, solution::Solution};
+use super::invalid::{Invalid, shortened};
+use super::{numbers::BoardSize, permutation::Permutation, solution::Solution};
 use std::fmt;
 use std::str::FromStr;
 
@@ -160,6 +161,6 @@ impl FromStr for Symmetry {
             .find(|s| {
                 word.eq_ignore_ascii_case(s.name()) || word.eq_ignore_ascii_case(s.usual_name())
             })
-            .ok_or_else(|| Invalid::Symmetry { got: text.into() })
+            .ok_or_else(|| Invalid::Symmetry { got: shortened(text) })
     }
 }

@@ -1,6 +1,6 @@
 //! Numbers with a domain: board size, rank and orbit id. The permutation index is in `factoradic`.
 
-use super::invalid::{Invalid, LARGEST_BOARD};
+use super::invalid::{Invalid, LARGEST_BOARD, shortened};
 use std::fmt;
 use std::num::NonZeroU64;
 use std::str::FromStr;
@@ -44,7 +44,7 @@ impl FromStr for BoardSize {
     fn from_str(text: &str) -> Result<Self, Invalid> {
         text.trim()
             .parse()
-            .map_err(|_| Invalid::BoardSize { got: format!("{text:?}") })
+            .map_err(|_| Invalid::BoardSize { got: format!("{:?}", shortened(text)) })
             .and_then(BoardSize::new)
     }
 }
@@ -89,7 +89,7 @@ macro_rules! ordinal {
             fn from_str(text: &str) -> Result<Self, Invalid> {
                 text.trim()
                     .parse()
-                    .map_err(|_| Invalid::$name { got: format!("{text:?}") })
+                    .map_err(|_| Invalid::$name { got: format!("{:?}", shortened(text)) })
                     .and_then($name::new)
             }
         }

@@ -31,8 +31,9 @@ const LAYERS: &[&[&str]] = &[
     &["main"],
 ];
 
-/// Where SQLite is named: the store, the doors to SQL, and the errors that carry SQLite's.
-const NAMES_RUSQLITE: &[&str] = &["store/", "sql/", "extension.rs", "error/", "error.rs"];
+/// Where SQLite is named: the store, the doors to SQL, the errors that carry SQLite's, and the fuzz targets.
+const NAMES_RUSQLITE: &[&str] =
+    &["store/", "sql/", "extension.rs", "error/", "error.rs", "fuzzing/"];
 
 /// Where code is unsafe: SIMD instructions, and the callbacks of SQLite.
 const UNSAFE: &[&str] =

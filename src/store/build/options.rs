@@ -125,7 +125,10 @@ impl FromStr for Part {
         let numbers = text.split_once('/');
         numbers
             .and_then(|(number, of)| Part::new(number.parse().ok()?, of.parse().ok()?))
-            .ok_or_else(|| format!("expected a part such as 3/16, at most of 1000, got '{text}'"))
+            .ok_or_else(|| {
+                let got: String = text.chars().take(40).collect();
+                format!("expected a part such as 3/16, at most of 1000, got '{got}'")
+            })
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod decimal;
 mod generators;
+mod messages;
 mod notation;
 mod operations;
 mod permutations;

@@ -1,7 +1,9 @@
 //! The database file: who may use it, how it is built, and what a crash or damage does to it.
 
+mod crafted;
 mod damage;
 mod files;
+mod flips;
 mod indexed;
 mod kill;
 mod no_database;

@@ -3,10 +3,18 @@
 use crate::support::sqlite::number;
 use rusqlite::Connection;
 use rusqlite::functions::{Context, FunctionFlags};
-use rusqlite::types::ValueRef;
+use rusqlite::types::{Value, ValueRef};
+use std::io::Read;
 use std::path::Path;
+use xxhash_rust::xxh3::xxh3_64;
 
-/// A connection with SQL functions that flip a byte and compute a checksum.
+/// Bytes of a page of a database.
+pub(crate) const PAGE: usize = 1024;
+
+const SIGN_BOARDS: &str = "UPDATE board SET checksum = board_checksum(
+    n, tier, state, solutions, orbits, codec, block_size, digest, built_by, built_at)";
+
+/// A connection with SQL functions that flip a byte, compute a checksum, and append a zstd frame of zeros.
 pub(crate) fn vandal(path: &Path) -> Connection {
     let connection = Connection::open(path).unwrap();
     connection.execute_batch("PRAGMA foreign_keys = OFF").unwrap();
@@ -23,7 +31,7 @@ pub(crate) fn vandal(path: &Path) -> Connection {
         }
         hashed.extend(context.get::<Vec<u8>>(5)?);
         hashed.extend(context.get::<Vec<u8>>(6)?);
-        Ok(xxhash_rust::xxh3::xxh3_64(&hashed).to_be_bytes())
+        Ok(xxh3_64(&hashed).to_be_bytes())
     };
     let board_checksum = |context: &Context<'_>| {
         let mut hashed = Vec::new();
@@ -37,11 +45,18 @@ pub(crate) fn vandal(path: &Path) -> Connection {
             hashed.push(kind);
             hashed.extend(bytes);
         }
-        Ok(xxhash_rust::xxh3::xxh3_64(&hashed).to_be_bytes())
+        Ok(xxh3_64(&hashed).to_be_bytes())
     };
     connection.create_scalar_function("board_checksum", 10, flags, board_checksum).unwrap();
     connection.create_scalar_function("flip", 2, flags, flip).unwrap();
     connection.create_scalar_function("checksum", 7, flags, checksum).unwrap();
+    let zeros = |context: &Context<'_>| {
+        let zeros = std::io::repeat(0).take(context.get::<i64>(1)? as u64);
+        let frame = zstd::stream::encode_all(zeros, 1).unwrap();
+        Ok([context.get::<Vec<u8>>(0)?, frame].concat())
+    };
+    let once = flags | FunctionFlags::SQLITE_DETERMINISTIC;
+    connection.create_scalar_function("zstd_zeros", 2, once, zeros).unwrap();
     connection
 }
 
@@ -51,10 +66,7 @@ fn with_length(bytes: &[u8]) -> Vec<u8> {
 
 /// Writes right checksums into all rows of the board table, by a connection of [`vandal`].
 pub(crate) fn sign_boards(connection: &Connection) {
-    let columns =
-        "n, tier, state, solutions, orbits, codec, block_size, digest, built_by, built_at";
-    let sql = format!("UPDATE board SET checksum = board_checksum({columns})");
-    connection.execute(&sql, []).unwrap();
+    connection.execute(SIGN_BOARDS, []).unwrap();
 }
 
 /// Changes a block of N = 8; with NEW_CHECKSUM the checksum is recomputed.
@@ -69,4 +81,56 @@ pub(crate) fn damage(path: &Path, what: &str) {
         let sql = format!("UPDATE block SET checksum = checksum({columns}) WHERE id = {id}");
         connection.execute(&sql, []).unwrap();
     }
+}
+
+/// Gives each row of the tables the checksum of its values, as docs/format.md describes them, by a connection of
+/// [`vandal`]. What is no table has no rows.
+pub(crate) fn seal(connection: &Connection) -> rusqlite::Result<()> {
+    let is_table = |name: &str| {
+        let sql = "SELECT count(*) FROM sqlite_schema WHERE name = ?1 AND sql LIKE 'CREATE TABLE%'";
+        connection.query_row(sql, [name], |row| row.get(0))
+    };
+    if is_table("board")? {
+        connection.execute(SIGN_BOARDS, [])?;
+    }
+    if is_table("block")? {
+        let select = "SELECT id, n, first_rank, count, first_orbit, codec, first_solution, payload
+                      FROM block";
+        let update = "UPDATE block SET checksum = ?2 WHERE id = ?1";
+        seal_table(connection, select, update, &[1, 8, 8, 8, 8])?;
+    }
+    if is_table("partial_count")? {
+        let select = "SELECT n, n, depth, part, parts, units, counts FROM partial_count";
+        let update = "UPDATE partial_count SET checksum = ?2 WHERE n = ?1";
+        seal_table(connection, select, update, &[1, 1, 4, 4])?;
+    }
+    Ok(())
+}
+
+/// Updates the checksums of rows: a key, numbers of these widths in bytes, BLOBs.
+fn seal_table(
+    connection: &Connection,
+    select: &str,
+    update: &str,
+    widths: &[usize],
+) -> rusqlite::Result<()> {
+    let mut statement = connection.prepare(select)?;
+    let columns = statement.column_count();
+    let rows = statement.query_map([], |row| {
+        (0..columns).map(|column| row.get(column)).collect::<rusqlite::Result<Vec<Value>>>()
+    })?;
+    for row in rows.collect::<rusqlite::Result<Vec<_>>>()? {
+        let mut hashed = Vec::new();
+        for (place, value) in row[1..].iter().enumerate() {
+            match (value, widths.get(place)) {
+                (Value::Integer(number), Some(width)) => {
+                    hashed.extend(&number.to_be_bytes()[8 - width..]);
+                }
+                (Value::Blob(bytes), None) => hashed.extend(bytes),
+                _ => break,
+            }
+        }
+        connection.execute(update, (&row[0], xxh3_64(&hashed).to_be_bytes()))?;
+    }
+    Ok(())
 }

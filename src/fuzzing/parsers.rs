@@ -1,0 +1,125 @@
+//! All parsers: a text that is read is written and read again as the same value, and a message about any other
+//! text is short.
+
+use super::permutation;
+use crate::combinatorics::{
+    BoardSize, HalfPosition, Invalid, Operation, OrbitId, Pattern, Permutation, PermutationIndex,
+    Rank, Solution, Symmetry, board_picture, parse_queens, split_lists,
+};
+use crate::store::Part;
+use arbitrary::Unstructured;
+use std::fmt::{Debug, Display};
+use std::str::FromStr;
+
+/// More characters than a message needs that quotes a hundred of the text, each as `\u{…}`.
+const LONGEST_MESSAGE: usize = 2000;
+
+pub(super) fn case(input: &mut Unstructured<'_>) -> arbitrary::Result<()> {
+    let n = BoardSize::new(input.int_in_range(1..=BoardSize::MAX.into())?).expect("a board size");
+    let bytes = input.bytes(input.len())?;
+    let text = String::from_utf8_lossy(bytes);
+    check_type::<BoardSize>(&text);
+    check_type::<Rank>(&text);
+    check_type::<OrbitId>(&text);
+    check_type::<HalfPosition>(&text);
+    check_type::<Symmetry>(&text);
+    check_type::<Permutation>(&text);
+    check_type::<Solution>(&text);
+    check_type::<Part>(&text);
+    check_operation(&text, bytes)?;
+    check_lists(&text);
+    check_index(n, &text);
+    check_pattern(n, &text, bytes)?;
+    check_packed(n, bytes);
+    Ok(())
+}
+
+/// The value of a text, if it has one.
+fn check_type<T: FromStr<Err: Display> + Display + PartialEq + Debug>(text: &str) -> Option<T> {
+    match text.parse::<T>() {
+        Ok(value) => {
+            let again = value.to_string().parse();
+            assert!(again.is_ok_and(|again: T| again == value), "{text:?}: {value:?}");
+            Some(value)
+        }
+        Err(error) => {
+            check_message(text, &error);
+            None
+        }
+    }
+}
+
+fn check_message(text: &str, error: &impl Display) {
+    let message = error.to_string();
+    assert!(message.chars().count() <= LONGEST_MESSAGE, "{text:?}: {message}");
+}
+
+/// An operation has an inverse image under each symmetry, and applies to a permutation or says why not.
+fn check_operation(text: &str, bytes: &[u8]) -> arbitrary::Result<()> {
+    let Some(operation) = check_type::<Operation>(text) else { return Ok(()) };
+    let mut input = Unstructured::new(bytes);
+    let n = BoardSize::new(input.int_in_range(1..=BoardSize::MAX.into())?).expect("a board size");
+    let queens = permutation(&mut input, n)?;
+    for symmetry in Symmetry::ALL {
+        let image = operation.image(symmetry, n).and_then(|image| {
+            let moved = image.apply(&symmetry.apply(&queens))?;
+            Ok(symmetry.inverse().apply(&moved))
+        });
+        match (operation.apply(&queens), image) {
+            (Ok(direct), Ok(image)) => assert_eq!(direct, image, "{operation} {symmetry:?}"),
+            (Err(_), Err(_)) => {}
+            (direct, image) => panic!("{operation} on {queens}: {direct:?}, {image:?}"),
+        }
+    }
+    Ok(())
+}
+
+/// Lists of queens, split as on a command line.
+fn check_lists(text: &str) {
+    let words: Vec<String> = text.split('\u{1}').map(str::to_owned).collect();
+    for list in split_lists(&words) {
+        let queens = parse_queens(&list);
+        assert_eq!(queens, list.parse());
+        if let Ok(queens) = queens {
+            assert_eq!(Permutation::unpack_any(&queens.pack()), Ok(queens));
+            assert_eq!(board_picture(&queens).lines().count(), queens.n().get());
+        }
+    }
+}
+
+fn check_index(n: BoardSize, text: &str) {
+    match PermutationIndex::parse(n, text) {
+        Ok(index) => {
+            let queens = Permutation::at(n, &index).expect("an index of this board");
+            assert_eq!(queens.index(), index);
+            assert_eq!(PermutationIndex::parse(n, &index.to_string()), Ok(index));
+        }
+        Err(error) => check_message(text, &error),
+    }
+}
+
+/// A pattern means the same as its words, tested on a permutation.
+fn check_pattern(n: BoardSize, text: &str, bytes: &[u8]) -> arbitrary::Result<()> {
+    let whole = Pattern::parse(n, [text]);
+    let words: Vec<&str> = text.split([' ', ',', '\t', '\n', '\r']).collect();
+    let words = words.into_iter().filter(|word| !word.is_empty());
+    match (&whole, Pattern::parse(n, words)) {
+        (Err(error), _) => check_message(text, error),
+        (Ok(whole), apart) => assert_eq!(Ok(whole), apart.as_ref()),
+    }
+    let Ok(whole) = whole else { return Ok(()) };
+    let queens = permutation(&mut Unstructured::new(bytes), n)?;
+    for symmetry in Symmetry::ALL {
+        let image = whole.image(symmetry);
+        assert_eq!(whole.matches(&queens), image.matches(&symmetry.apply(&queens)), "{text:?}");
+    }
+    Ok(())
+}
+
+fn check_packed(n: BoardSize, bytes: &[u8]) {
+    let read: [Result<Permutation, Invalid>; 2] =
+        [Permutation::unpack(n, bytes), Permutation::unpack_any(bytes)];
+    for queens in read.into_iter().flatten() {
+        assert_eq!(queens.pack(), bytes);
+    }
+}

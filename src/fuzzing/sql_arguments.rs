@@ -1,0 +1,193 @@
+//! SQL: each function with any arguments, each table with any argument, and conditions on the tables of small
+//! boards, which must choose the rows that SQLite chooses from an ordinary table.
+
+use super::some_bytes;
+use crate::database::Database;
+use crate::search::Solutions;
+use crate::sql::register_with;
+use crate::watch::TimeLimit;
+use crate::{BoardSize, Solution};
+use arbitrary::Unstructured;
+use rusqlite::types::Value;
+use rusqlite::{Connection, params_from_iter};
+use std::time::Duration;
+
+/// The time for one search.
+const LIMIT: Duration = Duration::from_millis(2);
+
+/// More characters than a message needs.
+const LONGEST_MESSAGE: usize = 1200;
+
+/// A table-valued function, the ordinary table with the same rows, and its columns. The first is the number.
+struct Copied {
+    function: &'static str,
+    table: &'static str,
+    schema: &'static str,
+    columns: &'static [&'static str],
+}
+
+/// The columns have the types of those of the functions.
+const TABLES: [Copied; 2] = [
+    Copied {
+        function: "nq_solutions(6)",
+        table: "solutions",
+        schema: "rank INTEGER PRIMARY KEY, queens TEXT, orbit_id INTEGER, is_canonical INTEGER, perm_index",
+        columns: &["rank", "queens", "orbit_id", "is_canonical", "perm_index", "rowid"],
+    },
+    Copied {
+        function: "nq_orbits(6)",
+        table: "orbits",
+        schema: "orbit_id INTEGER PRIMARY KEY, queens TEXT, size INTEGER, rank INTEGER",
+        columns: &["orbit_id", "queens", "size", "rank", "rowid"],
+    },
+];
+
+const OPERATORS: [&str; 10] = ["=", "<", "<=", ">", ">=", "<>", "IS", "IS NOT", "LIKE", "GLOB"];
+
+struct Fixture {
+    connection: Connection,
+    /// The functions: name and number of arguments.
+    functions: Vec<(String, usize)>,
+    solutions: Vec<Solution>,
+}
+
+thread_local! {
+    static FIXTURE: Fixture = Fixture::new();
+}
+
+impl Fixture {
+    fn new() -> Self {
+        let connection = Connection::open_in_memory().expect("a database in memory");
+        let database = Database::without_file().watched_by(TimeLimit(LIMIT));
+        register_with(&connection, database).expect("a fresh connection");
+        for Copied { function, table, schema, .. } in &TABLES {
+            let sql = format!(
+                "CREATE TABLE {table} ({schema}); INSERT INTO {table} SELECT * FROM {function}"
+            );
+            connection.execute_batch(&sql).expect("a small board");
+        }
+        let sql = "SELECT DISTINCT name, narg FROM pragma_function_list
+                   WHERE name LIKE 'nq\\_%' ESCAPE '\\' AND name <> 'nq_attach' ORDER BY name";
+        let mut statement = connection.prepare(sql).expect("SQLite lists its functions");
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)));
+        let functions: Vec<_> =
+            rows.and_then(Iterator::collect).expect("SQLite lists its functions");
+        assert!(functions.len() > 10, "{functions:?}");
+        drop(statement);
+        let sizes = [1, 4, 5, 6, 8, 12].map(|n| BoardSize::new(n).expect("a board size"));
+        let solutions = sizes.into_iter().flat_map(|n| Solutions::new(n).take(20)).collect();
+        Fixture { connection, functions, solutions }
+    }
+
+    /// The rows of a query.
+    fn rows(&self, sql: &str, values: &[Value]) -> rusqlite::Result<Vec<Vec<Value>>> {
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let columns = statement.column_count();
+        let used = &values[..statement.parameter_count()];
+        let rows = statement.query_map(params_from_iter(used), |row| {
+            (0..columns).map(|column| row.get(column)).collect()
+        })?;
+        rows.collect()
+    }
+
+    /// The rows of a query of nqdb's functions; an error must have a short message and be no panic.
+    fn ask(&self, sql: &str, values: &[Value]) -> rusqlite::Result<Vec<Vec<Value>>> {
+        let rows = self.rows(sql, values);
+        if let Err(error) = &rows {
+            let message = error.to_string();
+            let bug = ["panic", "bug in nqdb"].iter().any(|word| message.contains(word));
+            let is_fine = message.chars().count() < LONGEST_MESSAGE && !bug;
+            assert!(is_fine, "{sql} with {values:?}: {message}");
+        }
+        rows
+    }
+
+    fn check_function(&self, input: &mut Unstructured<'_>) -> arbitrary::Result<()> {
+        let (name, arguments) = input.choose(&self.functions)?;
+        let values: Vec<Value> =
+            (0..*arguments).map(|_| self.value(input)).collect::<arbitrary::Result<_>>()?;
+        let places: Vec<String> = (1..=*arguments).map(|place| format!("?{place}")).collect();
+        let answer = self.ask(&format!("SELECT {name}({})", places.join(", ")), &values);
+        if values.contains(&Value::Null) {
+            assert_eq!(answer, Ok(vec![vec![Value::Null]]), "{name} with {values:?}");
+        }
+        Ok(())
+    }
+
+    fn check_table(&self, input: &mut Unstructured<'_>) -> arbitrary::Result<()> {
+        let tables = [
+            "nq_solutions(?1) WHERE rank >= ?2",
+            "nq_solutions(?1) WHERE orbit_id = ?2",
+            "nq_solutions(?1) WHERE queens = ?2",
+            "nq_solutions WHERE n IN (?1, ?2)",
+            "nq_orbits(?1) WHERE orbit_id > ?2",
+            "nq_orbits(?1) WHERE rank = ?2",
+            "nq_orbits(?1) WHERE queens = ?2",
+            "nq_images(?1)",
+            "nq_images(?1) AS i JOIN nq_solutions(?2) AS s ON s.queens = i.queens",
+        ];
+        let values = [self.value(input)?, self.value(input)?];
+        let sql = format!("SELECT * FROM {} LIMIT 3", input.choose(&tables)?);
+        let _ = self.ask(&sql, &values);
+        Ok(())
+    }
+
+    /// A condition chooses the same rows from the function and from the ordinary table.
+    fn check_conditions(&self, input: &mut Unstructured<'_>) -> arbitrary::Result<()> {
+        let Copied { function, table, columns, .. } = input.choose(&TABLES)?;
+        let values: Vec<Value> =
+            (0..6).map(|_| self.value(input)).collect::<arbitrary::Result<_>>()?;
+        let mut sql = String::new();
+        for place in 1..=input.int_in_range(1..=3)? {
+            let joint = if place == 1 { "WHERE" } else { *input.choose(&["AND", "AND", "OR"])? };
+            let (column, operator) = (input.choose(columns)?, input.choose(&OPERATORS)?);
+            let condition = match input.int_in_range(0..=7)? {
+                0 => format!("{column} IN (?{place}, ?4)"),
+                1 => format!("{column} BETWEEN ?{place} AND ?4"),
+                2 => format!("{column} IS NULL"),
+                _ => format!("{column} {operator} ?{place}"),
+            };
+            sql += &format!(" {joint} {condition}");
+        }
+        let ordered = input.arbitrary()?;
+        if ordered {
+            let direction = input.choose(&["", "DESC"])?;
+            sql += &format!(" ORDER BY {} {direction}", columns[0]);
+            sql += input.choose(&["", " LIMIT ?5", " LIMIT ?5 OFFSET ?6"])?;
+        }
+        let [found, expected] = [function, table].map(|source| {
+            let rows = self.ask(&format!("SELECT * FROM {source}{sql}"), &values);
+            // The order of rows without ORDER BY is not promised.
+            rows.map(|rows| if ordered { rows } else { sorted(rows) }).map_err(|_| ())
+        });
+        assert_eq!(found, expected, "{function}{sql} with {values:?}");
+        Ok(())
+    }
+
+    fn value(&self, input: &mut Unstructured<'_>) -> arbitrary::Result<Value> {
+        Ok(match input.int_in_range(0..=9)? {
+            0 => Value::Null,
+            1 | 2 => Value::Integer(input.int_in_range(-2..=70)?),
+            3 => Value::Integer(input.arbitrary()?),
+            4 => Value::Real(f64::from(input.int_in_range(-4..=100)?) / 2.0),
+            5 => Value::Real(input.arbitrary()?),
+            6 => Value::Text(input.choose(&self.solutions)?.to_string()),
+            7 => Value::Blob(input.choose(&self.solutions)?.pack()),
+            8 => Value::Text(String::from_utf8_lossy(some_bytes(input, 300)?).into_owned()),
+            _ => Value::Blob(some_bytes(input, 60)?.to_vec()),
+        })
+    }
+}
+
+fn sorted(mut rows: Vec<Vec<Value>>) -> Vec<Vec<Value>> {
+    rows.sort_by_key(|row| format!("{row:?}"));
+    rows
+}
+
+pub(super) fn case(input: &mut Unstructured<'_>) -> arbitrary::Result<()> {
+    FIXTURE.with(|fixture| match input.int_in_range(0..=3)? {
+        0 => fixture.check_function(input),
+        1 => fixture.check_table(input),
+        _ => fixture.check_conditions(input),
+    })
+}

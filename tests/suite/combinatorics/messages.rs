@@ -1,0 +1,26 @@
+//! Messages about texts that are no value quote only their beginning.
+
+use nqdb::{BoardSize, HalfPosition, Operation, OrbitId, Part, Permutation, Rank, Symmetry};
+use std::fmt::{Debug, Display};
+use std::str::FromStr;
+
+/// More characters than a message has that quotes forty.
+const LONGEST: usize = 300;
+
+fn check<T: FromStr<Err: Display> + Debug>(text: &str) {
+    let message = text.parse::<T>().unwrap_err().to_string();
+    assert!(message.contains("xxxx") && message.len() <= LONGEST, "{message}");
+}
+
+#[test]
+fn messages_quote_the_beginning_of_a_long_text() {
+    let text = "x".repeat(100_000);
+    check::<BoardSize>(&text);
+    check::<Rank>(&text);
+    check::<OrbitId>(&text);
+    check::<HalfPosition>(&text);
+    check::<Operation>(&text);
+    check::<Part>(&text);
+    check::<Permutation>(&text);
+    check::<Symmetry>(&text);
+}
