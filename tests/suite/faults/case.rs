@@ -161,10 +161,14 @@ fn answered(prepared: &Prepared, run: &Run, fault: &Fault) -> Findings {
     }
 }
 
-/// The words of an answer, but for times such as 2026-11-22T01:51:28Z.
+/// The words of an answer, but for times such as 2026-11-22T01:51:28Z, and for the size of the file, which a
+/// journal whose header is read wrong changes.
 fn timeless(answer: &str) -> Vec<&str> {
-    let is_time = |word: &&str| word.len() == 20 && word.ends_with('Z');
-    answer.split_whitespace().filter(|word| !is_time(word)).collect()
+    let is_time = |word: &str| word.len() == 20 && word.ends_with('Z');
+    let words: Vec<&str> = answer.split_whitespace().collect();
+    let is_size = |place: usize| words.get(place + 1) == Some(&"bytes");
+    let kept = words.iter().enumerate().filter(|(place, word)| !is_time(word) && !is_size(*place));
+    kept.map(|(_, word)| *word).collect()
 }
 
 /// Readers and a second run beside a stopped one get a right answer, or learn that the file is locked.
