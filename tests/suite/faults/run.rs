@@ -3,6 +3,7 @@
 use super::shim::{Fault, Log, load};
 use crate::support::program::words;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::retry_on_intr;
 use rustix::process::{
     Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, kill_process, pidfd_open, waitid,
 };
@@ -117,7 +118,7 @@ impl Started {
     /// Waits until the process has stopped or ended; whether it has stopped.
     pub(super) fn stops(&self) -> bool {
         let options = WaitIdOptions::STOPPED | WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
-        let status = waitid(WaitId::Pid(self.pid()), options).unwrap();
+        let status = retry_on_intr(|| waitid(WaitId::Pid(self.pid()), options)).unwrap();
         status.is_some_and(|status| status.stopped())
     }
 
@@ -131,7 +132,8 @@ impl Started {
         let descriptor = pidfd_open(self.pid(), PidfdFlags::empty()).unwrap();
         let mut ends = [PollFd::new(&descriptor, PollFlags::IN)];
         let time = Timespec { tv_sec: PATIENCE, tv_nsec: 0 };
-        let hung = poll(&mut ends, Some(&time)).unwrap() == 0;
+        // Other tests of this process receive signals.
+        let hung = retry_on_intr(|| poll(&mut ends, Some(&time))).unwrap() == 0;
         if hung {
             self.child.kill().unwrap();
         }
