@@ -193,9 +193,18 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 fn board_info(connection: &Connection, row: BoardRow) -> Result<BoardInfo, StoreError> {
-    let sql = "SELECT count(*), ifnull(sum(length(payload)), 0) FROM block WHERE n = ?1";
-    let sums = connection.query_row(sql, [row.n.get()], |sums| Ok((sums.get(0)?, sums.get(1)?)));
-    let (blocks, payload_bytes) = sums?;
+    let sql =
+        "SELECT count(*), ifnull(sum(length(payload)), 0), total(count) FROM block WHERE n = ?1";
+    let sums = connection.query_row(sql, [row.n.get()], |sums| {
+        Ok((sums.get(0)?, sums.get(1)?, sums.get::<_, f64>(2)?))
+    });
+    let (blocks, payload_bytes, held) = sums?;
+    let half = row.solutions.map(|solutions| solutions.div_ceil(2) as f64);
+    if row.state == State::Complete && half != Some(held) {
+        let n = row.n;
+        let what = format!("N = {n} is marked complete, but its blocks hold {held} solutions");
+        return Err(StoreError::damaged(what));
+    }
     let counted = PartialCounts::part_in(connection, row.n)?.is_some();
     let hex = |bytes: Vec<u8>| bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     Ok(BoardInfo {
