@@ -43,6 +43,7 @@ compile_error!(
 
 mod block;
 mod combinatorics;
+pub mod completion;
 mod database;
 mod dice;
 mod error;
@@ -60,9 +61,9 @@ mod watch;
 
 pub use block::DecodeError;
 pub use combinatorics::{
-    BoardSize, Canonical, Gap, HalfPosition, Invalid, KnownCounts, LehmerCode, Operation, Orbit,
-    OrbitId, Pattern, Permutation, PermutationIndex, QueenAt, Rank, Signature, Solution, Symmetry,
-    Triple, board_picture, known_counts, parse_queens, split_lists,
+    BoardSize, Canonical, Condition, Gap, HalfPosition, Invalid, KnownCounts, LehmerCode,
+    Operation, Orbit, OrbitId, Pattern, Permutation, PermutationIndex, Placement, QueenAt, Rank,
+    Signature, Solution, Symmetry, Triple, board_picture, known_counts, parse_queens, split_lists,
 };
 pub use database::{
     Board, Database, Drawn, Matches, RankedMatches, RankedRepresentatives, RankedSolutions,

@@ -33,6 +33,8 @@ pub enum Activity {
     Searching,
     /// A search for one solution of a large board, by a method of [`solve`](crate::solve).
     Solving,
+    /// A search for completions of given queens, by [`completion`](crate::completion).
+    Completing,
     /// Building the tables of a board.
     Building,
     /// Building the tables of a board in place of complete ones, which stay until the end.
@@ -54,6 +56,7 @@ impl fmt::Display for Activity {
         f.pad(match self {
             Activity::Searching => "searching",
             Activity::Solving => "solving",
+            Activity::Completing => "completing",
             Activity::Building => "building",
             Activity::Rebuilding => "rebuilding",
             Activity::Verifying => "verifying",

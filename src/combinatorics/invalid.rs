@@ -97,12 +97,12 @@ pub enum Invalid {
         /// Column and row of the right queen.
         second: (usize, usize),
     },
-    /// Not a condition on a square.
+    /// Not a condition on squares.
     #[error(
-        "expected a square such as 3=5 (column 3 has its queen in row 5) or 3!=5 (no queen there), \
-         got {got:?}"
+        "expected a condition such as 3=5 (column 3 has its queen in row 5), 3!=5 (no queen there), \
+         c+r!=8 or c-r!=-2 (no queen on the diagonal of this column + row, or column - row), got {got:?}"
     )]
-    Square {
+    Condition {
         /// The text.
         got: String,
     },
@@ -117,6 +117,25 @@ pub enum Invalid {
         column: u64,
         /// Row, 1-based.
         row: u64,
+    },
+    /// A diagonal outside the board.
+    #[error("no square of the board N = {n} has column + row = {got}: sums go from 2 to {}", 2 * n)]
+    SumOutside {
+        /// Board size.
+        n: usize,
+        /// Column + row.
+        got: u64,
+    },
+    /// A diagonal outside the board.
+    #[error(
+        "no square of the board N = {n} has column - row = {got}: differences go from -{last} to {last}",
+        last = n - 1
+    )]
+    DifferenceOutside {
+        /// Board size.
+        n: usize,
+        /// Column − row.
+        got: i64,
     },
     /// Bytes that are not a packed permutation.
     #[error(

@@ -9,8 +9,10 @@
 //! `operation`), conditions on squares (`pattern`), and published counts (`counts`). Every error here
 //! is an [`Invalid`].
 
+mod condition;
 mod counts;
 mod d4;
+mod diagonals;
 mod factoradic;
 mod invalid;
 mod notation;
@@ -20,13 +22,16 @@ mod orbit;
 mod packed;
 mod pattern;
 mod permutation;
+mod placement;
 mod position;
 mod signature;
 mod solution;
 pub(crate) mod word;
 
+pub use condition::Condition;
 pub use counts::{KnownCounts, known_counts};
 pub use d4::Symmetry;
+pub(crate) use diagonals::diagonals;
 pub use factoradic::{LehmerCode, PermutationIndex};
 pub use invalid::Invalid;
 pub use notation::{board_picture, parse_queens, split_lists};
@@ -36,6 +41,7 @@ pub use orbit::{Canonical, Orbit};
 pub use packed::bits_per_queen;
 pub use pattern::Pattern;
 pub use permutation::Permutation;
+pub use placement::Placement;
 pub use position::{Gap, HalfPosition, QueenAt};
 pub use signature::{Signature, Triple};
 pub use solution::Solution;

@@ -1,8 +1,9 @@
 //! [`Pattern`]: conditions on squares, for searches of the solutions that meet them.
 
-use super::invalid::{Invalid, shortened};
-use super::notation::parse_digits;
-use super::{d4::Symmetry, numbers::BoardSize, permutation::Permutation};
+use super::{
+    condition::Condition, d4::Symmetry, invalid::Invalid, numbers::BoardSize,
+    permutation::Permutation,
+};
 use std::fmt;
 
 /// Conditions on squares: some have a queen, some have none.
@@ -31,45 +32,48 @@ impl Pattern {
         Pattern { n, rows: [full(n); BoardSize::MAX as usize] }
     }
 
-    /// The pattern written in these texts: 1-based squares as `3=5` (column 3 has its queen in row 5) or
-    /// `3!=5` (that square has no queen). Each text has one or more, separated by spaces or commas.
+    /// The pattern written in these texts, each of one or more conditions separated by spaces or commas:
+    /// `3=5` (column 3 has its queen in row 5), `3!=5` (that square has no queen), `c+r!=8` and `c-r!=-2`
+    /// (that diagonal has no queen).
     pub fn parse<S: AsRef<str>>(
         n: BoardSize,
-        squares: impl IntoIterator<Item = S>,
+        conditions: impl IntoIterator<Item = S>,
     ) -> Result<Self, Invalid> {
-        squares.into_iter().try_fold(Pattern::any(n), |pattern, text| {
-            let words = text.as_ref().split([' ', ',', '\t', '\n', '\r']);
-            let mut squares = words.filter(|word| !word.is_empty()).peekable();
-            if squares.peek().is_none() {
-                return Err(Invalid::Square { got: String::new() });
-            }
-            squares.try_fold(pattern, Pattern::and)
-        })
-    }
-
-    fn and(self, word: &str) -> Result<Self, Invalid> {
-        let (column, row, queen) = parse_square(word)?;
-        self.restrict(column, row, queen)
+        Condition::parse_all(conditions)?.into_iter().try_fold(Pattern::any(n), Pattern::with)
     }
 
     /// Adds the condition that a square (0-based) has a queen; an error if it is outside the board.
     pub fn with_queen(self, column: u8, row: u8) -> Result<Self, Invalid> {
-        self.restrict(u64::from(column) + 1, u64::from(row) + 1, true)
+        self.with(Condition::Queen { column: u64::from(column) + 1, row: u64::from(row) + 1 })
     }
 
     /// Adds the condition that a square (0-based) has no queen; an error if it is outside the board.
     pub fn without_queen(self, column: u8, row: u8) -> Result<Self, Invalid> {
-        self.restrict(u64::from(column) + 1, u64::from(row) + 1, false)
+        self.with(Condition::NoQueen { column: u64::from(column) + 1, row: u64::from(row) + 1 })
     }
 
-    /// Adds the condition on a square (1-based).
-    fn restrict(mut self, column: u64, row: u64, queen: bool) -> Result<Self, Invalid> {
-        let n = self.n.get();
-        if [column, row].iter().any(|line| !(1..=n as u64).contains(line)) {
-            return Err(Invalid::SquareOutside { n, column, row });
+    /// Adds a condition; an error if its squares are outside the board.
+    pub fn with(mut self, condition: Condition) -> Result<Self, Invalid> {
+        condition.check(self.n.get())?;
+        // The row of the condition in each column, 0-based, if the column has one.
+        let columns = (1..=self.n.get() as i64).zip(&mut self.rows);
+        for (column, rows) in columns {
+            let (row, queen) = match condition {
+                Condition::Queen { column: given, row } if given as i64 == column => {
+                    (row as i64, true)
+                }
+                Condition::NoQueen { column: given, row } if given as i64 == column => {
+                    (row as i64, false)
+                }
+                Condition::NoQueenOnSum(sum) => (sum as i64 - column, false),
+                Condition::NoQueenOnDifference(difference) => (column - difference, false),
+                Condition::Queen { .. } | Condition::NoQueen { .. } => continue,
+            };
+            if (1..=64).contains(&row) {
+                let bit = 1 << (row - 1);
+                *rows &= if queen { bit } else { !bit };
+            }
         }
-        let bit = 1 << (row - 1);
-        self.rows[column as usize - 1] &= if queen { bit } else { !bit };
         Ok(self)
     }
 
@@ -180,16 +184,4 @@ impl fmt::Debug for Pattern {
 /// All rows of a board.
 fn full(n: BoardSize) -> u64 {
     u64::MAX >> (64 - n.get())
-}
-
-/// Column and row, 1-based and unbounded, and whether they have a queen.
-fn parse_square(word: &str) -> Result<(u64, u64, bool), Invalid> {
-    let got = || Invalid::Square { got: shortened(word) };
-    let (column, rest) = word.split_once(['=', '!']).ok_or_else(got)?;
-    let (queen, row) = match word.as_bytes()[column.len()] {
-        b'=' => (true, rest),
-        _ => (false, rest.strip_prefix('=').ok_or_else(got)?),
-    };
-    let number = |text| parse_digits(text).ok_or_else(got);
-    Ok((number(column)?, number(row)?, queen))
 }

@@ -10,8 +10,8 @@
 //! (N minus Gupta's fitness).
 
 use super::attempt::Attempt;
-use super::diagonals::diagonals;
 use super::error::SolveError;
+use crate::combinatorics::diagonals;
 use crate::dice::Dice;
 
 /// The number of ants.

@@ -6,8 +6,8 @@
 //! cost too much to undo, a search restarts after a number of steps back that doubles each time.
 
 use super::attempt::Attempt;
-use super::diagonals::diagonals;
 use super::error::SolveError;
+use crate::combinatorics::diagonals;
 use crate::dice::Dice;
 
 /// The rows of a solution. O(N) per queen placed or removed; O(N) memory.

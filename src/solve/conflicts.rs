@@ -1,8 +1,8 @@
 //! A board that counts conflicts, shared by `min_conflicts` and `genetic`.
 
 use super::attempt::{Attempt, FAR};
-use super::diagonals::diagonals;
 use super::error::SolveError;
+use crate::combinatorics::diagonals;
 use crate::dice::Dice;
 
 /// Queens anywhere, one per column, with the number of queens on every row and diagonal, so that the

@@ -8,8 +8,8 @@
 
 use super::attempt::{Attempt, FAR};
 use super::conflicts::ConflictBoard;
-use super::diagonals::diagonals;
 use super::error::SolveError;
+use crate::combinatorics::diagonals;
 
 /// The most rows tried for a queen when the board is set.
 const TRIES: usize = 400;

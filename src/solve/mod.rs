@@ -20,18 +20,16 @@ mod attempt;
 mod backtrack;
 mod conflicts;
 mod construct;
-mod diagonals;
 mod error;
 mod extend;
 mod genetic;
 mod method;
 mod min_conflicts;
-mod placement;
 mod task;
 
+pub use crate::combinatorics::Placement;
 pub use error::SolveError;
 pub use method::Method;
-pub use placement::Placement;
 pub use task::Task;
 
 use crate::watch::Watch;

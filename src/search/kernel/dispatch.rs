@@ -43,7 +43,7 @@ impl Kernel {
     }
 
     /// Calls a routine; the scalar kernel replaces one that this processor lacks.
-    pub(super) fn call<R: Routine>(self, routine: R) -> R::Output {
+    pub(crate) fn call<R: Routine>(self, routine: R) -> R::Output {
         #[cfg(target_arch = "x86_64")]
         {
             if let (Kernel::Avx512, Some(isa)) = (self, Avx512::detect()) {

@@ -42,3 +42,4 @@ pub use dispatch::Kernel;
 pub use emit::emit_below;
 pub use prefix_counts::{PrefixCounts, WorkUnit, count_units, work_units};
 pub use prefixes::NumberedPrefixes;
+pub(crate) use simd::{Isa, Routine};

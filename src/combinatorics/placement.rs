@@ -1,7 +1,7 @@
 //! [`Placement`]: a checked solution of any size.
 
 use super::diagonals::diagonals;
-use crate::combinatorics::{Invalid, Permutation, Solution};
+use super::{invalid::Invalid, permutation::Permutation, solution::Solution};
 use std::fmt;
 
 /// A solution of any size: one queen per column, none attacking another. 4 bytes per queen.

@@ -1,0 +1,148 @@
+//! The search: depth first, with random choices, weights and restarts, over any [`Board`].
+
+use super::error::{CompletionError, Result};
+use crate::dice::Dice;
+use crate::search::kernel::{Isa, Routine};
+use crate::watch::{Watch, Watched};
+
+/// A board that is filled queen by queen, and emptied in reverse order.
+///
+/// Implementations are inlined into [`Search`], which is compiled for each instruction set.
+pub(super) trait Board {
+    /// A line to put a queen on, and what is left to try on it.
+    type Line;
+
+    /// The line to branch on.
+    fn next(&mut self, dice: &mut Dice) -> Next<Self::Line>;
+
+    /// Puts a queen on a square of the line that was not tried yet, drawn at random; false if none is left.
+    fn place(&mut self, line: &mut Self::Line, dice: &mut Dice) -> bool;
+
+    /// Removes the last queen, which is on this line.
+    fn remove(&mut self, line: &Self::Line);
+
+    /// The row of the queen of each column, 0-based, of a full board.
+    fn rows(&self) -> Vec<u32>;
+
+    /// Nodes between two ticks of the watch: a few milliseconds.
+    fn nodes_per_tick(&self) -> u64;
+
+    /// The node limit of the first run.
+    fn first_limit(&self) -> u64;
+}
+
+/// What a board needs next.
+pub(super) enum Next<L> {
+    /// Nothing: every column has its queen.
+    Full,
+    /// A queen removed: some row or column without a queen has no square left.
+    DeadEnd,
+    /// A queen on this line.
+    Branch(L),
+}
+
+/// What is asked of a search.
+pub(super) struct Order<'a, W: Watch> {
+    /// The number of completions to find, from 1.
+    pub(super) limit: usize,
+    pub(super) dice: Dice,
+    pub(super) watched: &'a Watched<W>,
+}
+
+/// The growth of the node limit from run to run.
+const GROWTH: f64 = 1.3;
+
+/// A search for completions.
+pub(super) struct Search<'a, B: Board, W: Watch> {
+    board: B,
+    order: Order<'a, W>,
+    /// The lines of the queens placed, and at the end the one that is being tried.
+    lines: Vec<B::Line>,
+    nodes: u64,
+    next_tick: u64,
+}
+
+/// How a run ends.
+enum End {
+    /// The tree is searched to its end, or enough is found.
+    Done,
+    /// The node limit is reached.
+    Limit,
+}
+
+impl<'a, B: Board, W: Watch> Search<'a, B, W> {
+    /// A search from a board that has the given queens.
+    pub(super) fn new(board: B, order: Order<'a, W>) -> Self {
+        Search { board, order, lines: Vec::new(), nodes: 0, next_tick: 0 }
+    }
+
+    /// Searches the tree below the board. The limit ends the run while nothing has been found.
+    #[inline(always)]
+    fn run(&mut self, limit: u64, found: &mut Vec<Vec<u32>>) -> Result<End> {
+        loop {
+            if self.nodes >= self.next_tick {
+                self.tick()?;
+            }
+            match self.board.next(&mut self.order.dice) {
+                Next::Full => {
+                    found.push(self.board.rows());
+                    if found.len() == self.order.limit {
+                        return Ok(End::Done);
+                    }
+                    self.remove_last();
+                }
+                Next::DeadEnd => self.remove_last(),
+                Next::Branch(line) => self.lines.push(line),
+            }
+            loop {
+                let Some(line) = self.lines.last_mut() else { return Ok(End::Done) };
+                if self.board.place(line, &mut self.order.dice) {
+                    break;
+                }
+                self.lines.pop();
+                self.remove_last();
+            }
+            self.nodes += 1;
+            if self.nodes >= limit && found.is_empty() {
+                while !self.lines.is_empty() {
+                    self.remove_last();
+                    self.lines.pop();
+                }
+                return Ok(End::Limit);
+            }
+        }
+    }
+
+    /// Removes the last queen; at the root there is none.
+    #[inline(always)]
+    fn remove_last(&mut self) {
+        if let Some(line) = self.lines.last() {
+            self.board.remove(line);
+        }
+    }
+
+    #[cold]
+    fn tick(&mut self) -> Result<()> {
+        self.next_tick = self.nodes + self.board.nodes_per_tick();
+        let ticked = self.order.watched.tick(self.nodes, None);
+        ticked.map_err(|progress| CompletionError::Stopped { progress })
+    }
+}
+
+impl<B: Board, W: Watch> Routine for Search<'_, B, W> {
+    type Output = Result<Vec<Vec<u32>>>;
+
+    #[inline(always)]
+    fn run<I: Isa>(mut self, _: I) -> Self::Output {
+        let mut found = Vec::new();
+        let mut limit = self.board.first_limit() as f64;
+        let mut end = 0.0;
+        loop {
+            end += limit;
+            match Search::run(&mut self, end as u64, &mut found)? {
+                End::Done => return Ok(found),
+                End::Limit => limit *= GROWTH,
+            }
+        }
+    }
+}

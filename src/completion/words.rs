@@ -1,0 +1,252 @@
+//! Boards up to N = 64. The safe squares of each column and of each row are a word of 64 bits, and a queen
+//! clears its lines in all words at once. The loops have no branches, so that the compiler makes vector
+//! instructions of them, with the features of the kernel that calls.
+
+use super::instance::Instance;
+use super::search::{Board, Next};
+use crate::dice::Dice;
+
+/// The most columns.
+const LARGEST: usize = 64;
+
+/// Words for which the loops are unrolled.
+const STEP: usize = 8;
+
+/// The safe squares of a board with some queens.
+#[repr(align(64))]
+#[derive(Clone)]
+struct Squares {
+    /// For each column the safe rows; anything in a column with a queen.
+    columns: [u64; LARGEST],
+    /// For each row the safe columns; anything in a row with a queen.
+    rows: [u64; LARGEST],
+    /// The columns without a queen.
+    free_columns: u64,
+    /// The rows without a queen.
+    free_rows: u64,
+}
+
+/// |i − 63| at index i. From index 63 − c on, it has the distances of all columns from column c.
+static DISTANCES: [u64; 2 * LARGEST] = {
+    let mut distances = [0; 2 * LARGEST];
+    let mut i = 0;
+    while i < 2 * LARGEST {
+        distances[i] = (LARGEST as u64 - 1).abs_diff(i as u64);
+        i += 1;
+    }
+    distances
+};
+
+/// A column, or a row: 64 + the row.
+type Number = usize;
+
+/// A line to put a queen on.
+pub(super) struct Line {
+    number: Number,
+    /// The squares of the line that were not tried yet.
+    left: u64,
+}
+
+/// A board of at most 64 columns under search.
+pub(super) struct Words {
+    n: usize,
+    /// N, rounded up to whole steps.
+    width: usize,
+    /// The board at each depth from the root to the last queen; beyond it there is room for the next ones.
+    boards: Vec<Squares>,
+    /// The number of queens placed since the root.
+    depth: usize,
+    /// The row of the queen of each column, for columns with one.
+    queens: [u8; LARGEST],
+    /// 2²⁴ divided by the weight of each column and, from 64 on, of each row.
+    inverse_weights: [u32; 2 * LARGEST],
+    weights: [u32; 2 * LARGEST],
+    /// Scratch: the score of each column and row.
+    scores: [u64; 2 * LARGEST],
+}
+
+/// The inverse of weight 1.
+const UNIT: u32 = 1 << 24;
+
+impl Words {
+    /// The board of an instance that does not contradict itself, N ≤ 64.
+    pub(super) fn new(instance: &Instance) -> Self {
+        let n = instance.n();
+        let full = u64::MAX >> (LARGEST - n);
+        let mut words = [0; LARGEST];
+        words[..n].fill(full);
+        let mut root = Squares { columns: words, rows: words, free_columns: full, free_rows: full };
+        for (column, row) in instance.excluded_squares() {
+            root.columns[column] &= !(1 << row);
+            root.rows[row] &= !(1 << column);
+        }
+        let mut board = Words {
+            n,
+            width: n.next_multiple_of(STEP),
+            boards: Vec::new(),
+            depth: 0,
+            queens: [0; LARGEST],
+            inverse_weights: [UNIT; 2 * LARGEST],
+            weights: [1; 2 * LARGEST],
+            scores: [u64::MAX; 2 * LARGEST],
+        };
+        for (column, row) in instance.queens() {
+            let before = root.clone();
+            before.with_queen(&mut root, column, row, board.width);
+            board.queens[column as usize] = row as u8;
+        }
+        board.boards = vec![root; n + 1];
+        board
+    }
+
+    /// The line with the fewest squares divided by its weight, drawn from those with equally few.
+    #[inline(always)]
+    fn narrowest(&mut self, dice: &mut Dice) -> (Number, u64) {
+        let squares = &self.boards[self.depth];
+        let (column_scores, row_scores) = self.scores.split_at_mut(LARGEST);
+        let (column_weights, row_weights) = self.inverse_weights.split_at(LARGEST);
+        let columns = score(
+            &squares.columns,
+            squares.free_columns,
+            column_weights,
+            column_scores,
+            self.width,
+        );
+        let rows = score(&squares.rows, squares.free_rows, row_weights, row_scores, self.width);
+        let best = columns.min(rows);
+        let columns = equal(column_scores, best, self.width);
+        let rows = equal(row_scores, best, self.width);
+        // Where a queen is forced, or none is possible, any of these lines will do.
+        let of_columns = columns.count_ones();
+        let drawn = match best {
+            0 | 1 => 0,
+            _ => dice.below(u64::from(of_columns + rows.count_ones())) as u32,
+        };
+        if drawn < of_columns {
+            let column = bit(columns, drawn);
+            (column, squares.columns[column])
+        } else {
+            let row = bit(rows, drawn - of_columns);
+            (LARGEST + row, squares.rows[row])
+        }
+    }
+
+    /// Adds 1 to the weight of a line.
+    fn blame(&mut self, number: Number) {
+        self.weights[number] = self.weights[number].saturating_add(1);
+        self.inverse_weights[number] = (UNIT / self.weights[number]).max(1);
+    }
+}
+
+impl Squares {
+    /// Writes this board with one more queen.
+    #[inline(always)]
+    fn with_queen(&self, to: &mut Squares, column: u32, row: u32, width: usize) {
+        clear_lines(&self.columns, &mut to.columns, column, row, width);
+        clear_lines(&self.rows, &mut to.rows, row, column, width);
+        to.free_columns = self.free_columns & !(1 << column);
+        to.free_rows = self.free_rows & !(1 << row);
+    }
+}
+
+/// Clears the squares that a queen attacks: in word `at` all lie at bit `bit`, in another word three.
+#[inline(always)]
+fn clear_lines(from: &[u64; LARGEST], to: &mut [u64; LARGEST], at: u32, bit: u32, width: usize) {
+    let queen = 1u64 << bit;
+    let distances = &DISTANCES[LARGEST - 1 - at as usize..][..width];
+    for ((from, to), distance) in from[..width].iter().zip(&mut to[..width]).zip(distances) {
+        let distance = distance & 63;
+        *to = from & !(queen | queen << distance | queen >> distance);
+    }
+}
+
+/// Writes the score of each line, 0 and 1 for those with as many squares, and returns the least score.
+#[inline(always)]
+fn score(
+    words: &[u64; LARGEST],
+    free: u64,
+    inverse_weights: &[u32],
+    scores: &mut [u64],
+    width: usize,
+) -> u64 {
+    let lines = words[..width].iter().zip(&inverse_weights[..width]).zip(&mut scores[..width]);
+    let mut least = u64::MAX;
+    for (line, ((word, inverse_weight), score)) in (0u64..).zip(lines) {
+        let squares = u64::from(word.count_ones());
+        let weighted = squares * u64::from(*inverse_weight) + 2;
+        let has_queen = (free >> (line & 63) & 1).wrapping_sub(1);
+        *score = has_queen | if squares > 1 { weighted } else { squares };
+        least = least.min(*score);
+    }
+    least
+}
+
+/// The lines with this score, as bits.
+#[inline(always)]
+fn equal(scores: &[u64], score: u64, width: usize) -> u64 {
+    let lines = (0u64..).zip(&scores[..width]);
+    lines.fold(0, |lines, (line, other)| lines | u64::from(*other == score) << (line & 63))
+}
+
+/// The number of the `index`-th set bit, from 0.
+#[inline(always)]
+fn bit(mut bits: u64, index: u32) -> usize {
+    for _ in 0..index {
+        bits &= bits - 1;
+    }
+    bits.trailing_zeros() as usize
+}
+
+impl Board for Words {
+    type Line = Line;
+
+    #[inline(always)]
+    fn next(&mut self, dice: &mut Dice) -> Next<Line> {
+        if self.boards[self.depth].free_columns == 0 {
+            return Next::Full;
+        }
+        let (number, left) = self.narrowest(dice);
+        if left == 0 {
+            self.blame(number);
+            return Next::DeadEnd;
+        }
+        Next::Branch(Line { number, left })
+    }
+
+    #[inline(always)]
+    fn place(&mut self, line: &mut Line, dice: &mut Dice) -> bool {
+        let drawn = match line.left.count_ones() {
+            0 => return false,
+            1 => 0,
+            many => dice.below(many.into()) as u32,
+        };
+        let square = bit(line.left, drawn);
+        line.left &= !(1 << square);
+        let (column, row) = match line.number {
+            column @ 0..LARGEST => (column, square),
+            row => (square, row - LARGEST),
+        };
+        self.queens[column] = row as u8;
+        let (before, after) = self.boards.split_at_mut(self.depth + 1);
+        before[self.depth].with_queen(&mut after[0], column as u32, row as u32, self.width);
+        self.depth += 1;
+        true
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, _: &Line) {
+        self.depth -= 1;
+    }
+
+    fn rows(&self) -> Vec<u32> {
+        self.queens[..self.n].iter().map(|&row| row.into()).collect()
+    }
+
+    fn nodes_per_tick(&self) -> u64 {
+        1 << 14
+    }
+
+    fn first_limit(&self) -> u64 {
+        4 * self.n as u64 + 64
+    }
+}
