@@ -1,6 +1,7 @@
 //! The error of the facade and of SQL: what is wrong with a question, a search or a file.
 
 use crate::combinatorics::{BoardSize, Invalid};
+use crate::completion::CompletionError;
 use crate::search::SearchError;
 use crate::store::{FileError, StoreError};
 use crate::watch::NotSeconds;
@@ -75,6 +76,9 @@ pub enum Error {
     /// A search has no answer.
     #[error(transparent)]
     Search(SearchError),
+    /// A completion has no answer.
+    #[error(transparent)]
+    Completion(CompletionError),
     /// Something is wrong with a database file.
     #[error("{}: {kind}", path.display())]
     Store {
@@ -98,6 +102,15 @@ impl From<SearchError> for Error {
             SearchError::Invalid(invalid) => Error::Invalid(invalid),
             SearchError::NoSolutions { n } => Error::NoSolutions { n },
             other => Error::Search(other),
+        }
+    }
+}
+
+impl From<CompletionError> for Error {
+    fn from(error: CompletionError) -> Self {
+        match error {
+            CompletionError::Invalid(invalid) => Error::Invalid(invalid),
+            other => Error::Completion(other),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! [`CompletionError`], the error of this module.
 
 use crate::combinatorics::Invalid;
-use crate::watch::Progress;
+use crate::watch::{Progress, counted};
 
 /// The largest board size.
 pub(super) const LARGEST: usize = 10_000;
@@ -21,6 +21,37 @@ pub enum CompletionError {
     BoardSize {
         /// The number.
         n: u64,
+    },
+    /// N = 2 and N = 3, which have no puzzles.
+    #[error("N = {n} has no solutions")]
+    NoSolutions {
+        /// Board size.
+        n: u64,
+    },
+    /// More given queens than a puzzle can have.
+    #[error("a puzzle of N = {n} has at most {} given queens, got {givens}", n - 1)]
+    TooManyGivens {
+        /// Board size.
+        n: u64,
+        /// The number of given queens.
+        givens: u64,
+    },
+    /// No puzzle with this number of given queens was found, which does not mean that there is none.
+    #[error(
+        "no puzzle of N = {n} with {} was found: the {} had {least} to {most}",
+        counted(*givens, "given queens"), counted(*attempts, "puzzles made")
+    )]
+    NoSuchPuzzle {
+        /// Board size.
+        n: u64,
+        /// The number of given queens.
+        givens: u64,
+        /// The number of puzzles made.
+        attempts: u64,
+        /// The fewest given queens among them.
+        least: u64,
+        /// The most given queens among them.
+        most: u64,
     },
     /// The watch stopped the search.
     #[error("stopped while {progress}: whether there is a completion is open")]

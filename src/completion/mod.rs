@@ -30,11 +30,13 @@
 mod counters;
 mod error;
 mod instance;
+mod puzzle;
 mod search;
 mod words;
 
 pub use error::CompletionError;
-pub use instance::Instance;
+pub use instance::{Contradiction, Instance};
+pub use puzzle::{Puzzle, PuzzleTask, make_puzzle};
 
 use crate::combinatorics::{BoardSize, Placement};
 use crate::dice::Dice;
@@ -42,6 +44,7 @@ use crate::search::kernel::Kernel;
 use crate::watch::{Activity, Watch, Watched};
 use error::Result;
 use search::{Order, Search};
+use std::ops::ControlFlow;
 
 /// How many completions an instance has, as far as uniqueness goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,31 +85,87 @@ pub fn completions(
     seed: u64,
     watch: &dyn Watch,
 ) -> Result<Vec<Placement>> {
-    completions_with(Kernel::best(), instance, limit, seed, watch)
+    completions_with(Kernel::best(), Engine::of(instance), instance, limit, seed, watch)
 }
 
-/// The completions, with the instructions of a kernel. All kernels find the same ones.
+/// Calls `visit` with the completions of an instance, each once and in no order, until it breaks or has had
+/// all of them; `Continue` proves the latter. Cost and memory: as [`complete`].
+pub fn for_each_completion(
+    instance: &Instance,
+    seed: u64,
+    watch: &dyn Watch,
+    mut visit: impl FnMut(Placement) -> ControlFlow<()>,
+) -> Result<ControlFlow<()>> {
+    search(Kernel::best(), Engine::of(instance), instance, (seed, watch), &mut visit)
+}
+
+/// The boards that a search can use.
+#[doc(hidden)] // For benchmarks and tests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Engine {
+    /// Words, for N up to 64.
+    Words,
+    /// Counters, for any N.
+    Counters,
+}
+
+impl Engine {
+    /// The faster one for an instance.
+    pub fn of(instance: &Instance) -> Self {
+        match instance.n() <= usize::from(BoardSize::MAX) {
+            true => Engine::Words,
+            false => Engine::Counters,
+        }
+    }
+}
+
+/// The completions, with the instructions of a kernel. All kernels find the same ones in the same order.
 #[doc(hidden)] // For benchmarks and tests.
 pub fn completions_with(
     kernel: Kernel,
+    engine: Engine,
     instance: &Instance,
     limit: usize,
     seed: u64,
     watch: &dyn Watch,
 ) -> Result<Vec<Placement>> {
-    if limit == 0 || instance.contradicts_itself() {
-        return Ok(Vec::new());
+    let mut found = Vec::new();
+    if limit > 0 {
+        let mut visit = |completion| {
+            found.push(completion);
+            if found.len() == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        // Whether these are all is plain from their number.
+        let _ = search(kernel, engine, instance, (seed, watch), &mut visit)?;
+    }
+    Ok(found)
+}
+
+/// Visits the completions that an engine finds.
+fn search(
+    kernel: Kernel,
+    engine: Engine,
+    instance: &Instance,
+    (seed, watch): (u64, &dyn Watch),
+    visit: &mut dyn FnMut(Placement) -> ControlFlow<()>,
+) -> Result<ControlFlow<()>> {
+    if instance.contradiction().is_some() {
+        return Ok(ControlFlow::Continue(()));
     }
     let n = instance.n();
     let watched = Watched::new(watch, Activity::Completing, n as u64, "queens placed");
-    let order = Order { limit, dice: Dice::new(seed), watched: &watched };
-    let rows = match n <= usize::from(BoardSize::MAX) {
-        true => kernel.call(Search::new(words::Words::new(instance), order)),
-        false => kernel.call(Search::new(counters::Counters::new(instance), order)),
+    let mut is_right = true;
+    let mut visit_checked = |rows| match Placement::new(rows) {
+        Ok(found) if instance.is_met_by(&found) => visit(found),
+        _ => {
+            is_right = false;
+            ControlFlow::Break(())
+        }
+    };
+    let order = Order { visit: &mut visit_checked, dice: Dice::new(seed), watched: &watched };
+    let end = match engine {
+        Engine::Words => kernel.call(Search::new(words::Words::new(instance), order)),
+        Engine::Counters => kernel.call(Search::new(counters::Counters::new(instance), order)),
     }?;
-    let checked = rows.into_iter().map(|rows| {
-        let placement = Placement::new(rows).ok().filter(|found| instance.is_met_by(found));
-        placement.ok_or(CompletionError::Wrong { n })
-    });
-    checked.collect()
+    if is_right { Ok(end) } else { Err(CompletionError::Wrong { n }) }
 }

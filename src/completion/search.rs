@@ -4,6 +4,7 @@ use super::error::{CompletionError, Result};
 use crate::dice::Dice;
 use crate::search::kernel::{Isa, Routine};
 use crate::watch::{Watch, Watched};
+use std::ops::ControlFlow;
 
 /// A board that is filled queen by queen, and emptied in reverse order.
 ///
@@ -41,10 +42,12 @@ pub(super) enum Next<L> {
     Branch(L),
 }
 
+/// Takes the rows of a completion; `Break` ends the search.
+pub(super) type Visit<'a> = &'a mut dyn FnMut(Vec<u32>) -> ControlFlow<()>;
+
 /// What is asked of a search.
 pub(super) struct Order<'a, W: Watch> {
-    /// The number of completions to find, from 1.
-    pub(super) limit: usize,
+    pub(super) visit: Visit<'a>,
     pub(super) dice: Dice,
     pub(super) watched: &'a Watched<W>,
 }
@@ -58,14 +61,17 @@ pub(super) struct Search<'a, B: Board, W: Watch> {
     order: Order<'a, W>,
     /// The lines of the queens placed, and at the end the one that is being tried.
     lines: Vec<B::Line>,
+    has_found: bool,
     nodes: u64,
     next_tick: u64,
 }
 
 /// How a run ends.
 enum End {
-    /// The tree is searched to its end, or enough is found.
-    Done,
+    /// The tree is searched to its end.
+    Exhausted,
+    /// Enough is found.
+    Broken,
     /// The node limit is reached.
     Limit,
 }
@@ -73,21 +79,21 @@ enum End {
 impl<'a, B: Board, W: Watch> Search<'a, B, W> {
     /// A search from a board that has the given queens.
     pub(super) fn new(board: B, order: Order<'a, W>) -> Self {
-        Search { board, order, lines: Vec::new(), nodes: 0, next_tick: 0 }
+        Search { board, order, lines: Vec::new(), has_found: false, nodes: 0, next_tick: 0 }
     }
 
     /// Searches the tree below the board. The limit ends the run while nothing has been found.
     #[inline(always)]
-    fn run(&mut self, limit: u64, found: &mut Vec<Vec<u32>>) -> Result<End> {
+    fn run(&mut self, limit: u64) -> Result<End> {
         loop {
             if self.nodes >= self.next_tick {
                 self.tick()?;
             }
             match self.board.next(&mut self.order.dice) {
                 Next::Full => {
-                    found.push(self.board.rows());
-                    if found.len() == self.order.limit {
-                        return Ok(End::Done);
+                    self.has_found = true;
+                    if (self.order.visit)(self.board.rows()).is_break() {
+                        return Ok(End::Broken);
                     }
                     self.remove_last();
                 }
@@ -95,7 +101,7 @@ impl<'a, B: Board, W: Watch> Search<'a, B, W> {
                 Next::Branch(line) => self.lines.push(line),
             }
             loop {
-                let Some(line) = self.lines.last_mut() else { return Ok(End::Done) };
+                let Some(line) = self.lines.last_mut() else { return Ok(End::Exhausted) };
                 if self.board.place(line, &mut self.order.dice) {
                     break;
                 }
@@ -103,7 +109,7 @@ impl<'a, B: Board, W: Watch> Search<'a, B, W> {
                 self.remove_last();
             }
             self.nodes += 1;
-            if self.nodes >= limit && found.is_empty() {
+            if self.nodes >= limit && !self.has_found {
                 while !self.lines.is_empty() {
                     self.remove_last();
                     self.lines.pop();
@@ -130,17 +136,18 @@ impl<'a, B: Board, W: Watch> Search<'a, B, W> {
 }
 
 impl<B: Board, W: Watch> Routine for Search<'_, B, W> {
-    type Output = Result<Vec<Vec<u32>>>;
+    /// `Continue` where the tree is searched to its end.
+    type Output = Result<ControlFlow<()>>;
 
     #[inline(always)]
     fn run<I: Isa>(mut self, _: I) -> Self::Output {
-        let mut found = Vec::new();
         let mut limit = self.board.first_limit() as f64;
         let mut end = 0.0;
         loop {
             end += limit;
-            match Search::run(&mut self, end as u64, &mut found)? {
-                End::Done => return Ok(found),
+            match Search::run(&mut self, end as u64)? {
+                End::Exhausted => return Ok(ControlFlow::Continue(())),
+                End::Broken => return Ok(ControlFlow::Break(())),
                 End::Limit => limit *= GROWTH,
             }
         }

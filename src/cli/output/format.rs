@@ -89,6 +89,17 @@ impl SolutionPrinter {
         }
     }
 
+    /// Fails if a board of this size is too large to draw, and the format draws it.
+    pub(crate) fn check_size(&self, n: u64) -> Result {
+        let largest = Picture::LARGEST;
+        match self.format {
+            SolutionFormat::Board | SolutionFormat::Svg if n > largest as u64 => {
+                Err(too_large_to_draw(Invalid::PictureSize { largest }))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Prints a solution.
     pub(crate) fn print(&mut self, solution: &impl Printable, out: &mut Output) -> Result {
         match self.format {
@@ -131,6 +142,6 @@ fn sheet_full(error: Invalid) -> CliError {
 }
 
 /// The error of a board that is too large for a picture.
-pub(crate) fn too_large_to_draw(error: Invalid) -> CliError {
+fn too_large_to_draw(error: Invalid) -> CliError {
     CliError::Usage(format!("{error}: --format text, csv and json have no limit"))
 }
