@@ -6,7 +6,8 @@
 //! cargo bench --bench completion -- --lines      # each instance as a line of JSON, for benches/peers
 //! ```
 //!
-//! A time is that of one call: it includes the board of the instance and the check of the answer.
+//! A time is the least of three calls, of one where that takes long. It includes the board of the instance and the
+//! check of the answer.
 
 use nqdb::completion::{
     CompletionError, Engine, Instance, PuzzleTask, complete, completions_with, make_puzzle,
@@ -37,6 +38,9 @@ fn main() {
         Kernel::available().into_iter().for_each(|kernel| family.measure(kernel));
     }
 }
+
+/// Milliseconds below which a call is repeated: another process may have taken the processor.
+const SHORT: f64 = 50.0;
 
 /// What is asked of an instance.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -75,10 +79,21 @@ impl Family {
 
     fn ask(&self, kernel: Kernel, number: u64) -> (Instance, Measured) {
         let instance = (self.make)(number);
+        let mut least = self.call(kernel, &instance, number);
+        if least.milliseconds < SHORT {
+            for _ in 0..2 {
+                let again = self.call(kernel, &instance, number).milliseconds;
+                least.milliseconds = least.milliseconds.min(again);
+            }
+        }
+        (instance, least)
+    }
+
+    fn call(&self, kernel: Kernel, instance: &Instance, seed: u64) -> Measured {
         let limit = if self.question == Question::Unique { 2 } else { 1 };
         let began = Instant::now();
-        let engine = Engine::of(&instance);
-        let found = completions_with(kernel, engine, &instance, limit, number, &LIMIT);
+        let engine = Engine::of(instance);
+        let found = completions_with(kernel, engine, instance, limit, seed, &LIMIT);
         let milliseconds = began.elapsed().as_secs_f64() * 1e3;
         let answer = match found.map(|found| (found.len(), self.question)) {
             Ok((0, _)) => "none",
@@ -87,7 +102,7 @@ impl Family {
             Err(CompletionError::Stopped { .. }) => "open",
             Err(error) => panic!("{}: {error}", self.name),
         };
-        (instance, Measured { answer, milliseconds })
+        Measured { answer, milliseconds }
     }
 
     fn measure(&self, kernel: Kernel) {

@@ -65,7 +65,9 @@ fn library_code(error: &Error) -> u8 {
             SearchError::HeatmapTooLarge { .. } | SearchError::OrbitGraphTooLarge { .. },
         )
         | Error::Completion(
-            CompletionError::BoardSize { .. } | CompletionError::TooManyGivens { .. },
+            CompletionError::BoardSize { .. }
+            | CompletionError::PuzzleSize { .. }
+            | CompletionError::TooManyGivens { .. },
         ) => USAGE,
         Error::Store { kind: StoreError::Locked { .. } | StoreError::Busy { .. }, .. } => LOCKED,
         _ => FAILED,

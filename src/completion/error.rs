@@ -6,6 +6,9 @@ use crate::watch::{Progress, counted};
 /// The largest board size.
 pub(super) const LARGEST: usize = 10_000;
 
+/// The largest board size of puzzles.
+pub(super) const LARGEST_PUZZLE: u64 = 1000;
+
 /// The result of a completion.
 pub(super) type Result<T, E = CompletionError> = std::result::Result<T, E>;
 
@@ -17,8 +20,14 @@ pub enum CompletionError {
     #[error(transparent)]
     Invalid(#[from] Invalid),
     /// Not a board size of this problem.
-    #[error("completion takes boards from N = 1 to {}, got {n}", LARGEST)]
+    #[error("completion takes boards from N = 1 to {}, got {got}", LARGEST)]
     BoardSize {
+        /// The number, or other text in quotes.
+        got: String,
+    },
+    /// Not a board size of puzzles.
+    #[error("puzzles are made for boards from N = 1 to {}, got {n}", LARGEST_PUZZLE)]
+    PuzzleSize {
         /// The number.
         n: u64,
     },

@@ -4,6 +4,7 @@
 use super::error::{CompletionError, LARGEST, Result};
 use crate::combinatorics::{Condition, Invalid, Pattern, Placement, diagonals};
 use std::collections::BTreeSet;
+use std::fmt;
 
 /// An instance of n-Queens Completion: conditions on the squares of a board.
 ///
@@ -35,7 +36,7 @@ impl Instance {
                 sums: BTreeSet::new(),
                 differences: BTreeSet::new(),
             }),
-            _ => Err(CompletionError::BoardSize { n }),
+            _ => Err(CompletionError::BoardSize { got: n.to_string() }),
         }
     }
 
@@ -79,6 +80,11 @@ impl Instance {
     /// The given queens, 0-based column and row, by column.
     pub fn queens(&self) -> impl Iterator<Item = (u32, u32)> {
         self.queens.iter().copied()
+    }
+
+    /// Whether a queen is given on this square, 0-based.
+    pub(super) fn gives(&self, column: u32, row: u32) -> bool {
+        self.queens.contains(&(column, row))
     }
 
     /// The conditions: given queens, excluded squares, excluded diagonals.
@@ -185,6 +191,17 @@ impl Instance {
         rows.len() == self.n
             && self.queens.iter().all(|&(column, row)| rows[column as usize] == row)
             && (0..).zip(rows).all(|(column, &row)| !self.excludes(column, row))
+    }
+}
+
+/// The conditions, separated by spaces.
+impl fmt::Display for Instance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, condition) in self.conditions().enumerate() {
+            let space = if place > 0 { " " } else { "" };
+            write!(f, "{space}{condition}")?;
+        }
+        Ok(())
     }
 }
 

@@ -36,7 +36,11 @@ pub(crate) enum SolutionFormat {
 pub(crate) trait Printable {
     /// The row of the queen in each column, 0-based.
     fn rows(&self) -> impl Iterator<Item = u32>;
-    /// The queens in one-line notation.
+    /// The board as a picture.
+    fn picture(&self) -> Result<Picture, Invalid> {
+        Picture::new(self.rows())
+    }
+    /// The answer as text: the queens in one-line notation.
     fn queens(&self) -> impl Display;
     /// The caption of a picture.
     fn caption(&self) -> impl Display;
@@ -111,7 +115,7 @@ impl SolutionPrinter {
             }
             SolutionFormat::Board => self.print_board(solution, out),
             SolutionFormat::Svg => {
-                let picture = Picture::new(solution.rows()).map_err(too_large_to_draw)?;
+                let picture = solution.picture().map_err(too_large_to_draw)?;
                 self.sheet.push(solution.caption().to_string(), picture).map_err(sheet_full)
             }
         }
@@ -122,7 +126,7 @@ impl SolutionPrinter {
     }
 
     fn print_board(&mut self, solution: &impl Printable, out: &mut Output) -> Result {
-        let picture = Picture::new(solution.rows()).map_err(too_large_to_draw)?;
+        let picture = solution.picture().map_err(too_large_to_draw)?;
         let drawn = if self.ascii { picture.ascii() } else { picture.unicode() };
         out.line(format_args!("{}: {}\n{drawn}\n", solution.caption(), solution.queens()))
     }
