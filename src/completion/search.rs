@@ -25,7 +25,7 @@ pub(super) trait Board {
     /// The row of the queen of each column, 0-based, of a full board.
     fn rows(&self) -> Vec<u32>;
 
-    /// Nodes between two ticks of the watch: a few milliseconds.
+    /// Nodes between two ticks of the watch, from 1: a few milliseconds.
     fn nodes_per_tick(&self) -> u64;
 
     /// The node limit of the first run.
