@@ -252,4 +252,14 @@ fn puzzles_are_drawn() {
     svg::read(solved.text());
     assert_eq!((uses(solved.text(), "queen"), uses(solved.text(), "outlined")), (given, 8 - given));
     assert!(solved.text().contains(&format!("<title>puzzle 1: {solution}</title>")));
+    // The pictures of the documents.
+    for (option, name, drawn) in [
+        ("", "puzzles", include_str!("../../../docs/puzzles.svg")),
+        (" --solution", "puzzles-solved", include_str!("../../../docs/puzzles-solved.svg")),
+    ] {
+        let command = format!("puzzle 8 --seed 1 --count 4 --format svg{option}");
+        assert!(home.run(&command).text() == drawn, "docs/{name}.svg is not nqdb {command}");
+        let line = format!("$ nqdb {command} > {name}.svg\n");
+        assert!(include_str!("../../../docs/completion.md").contains(&line));
+    }
 }

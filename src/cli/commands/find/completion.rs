@@ -9,6 +9,7 @@ use nqdb::completion::{Instance, Uniqueness, for_each_completion, uniqueness};
 use nqdb::{Condition, Placement};
 use serde::Serialize;
 use std::fmt::Display;
+use std::io::Write;
 use std::ops::ControlFlow;
 
 /// What is asked.
@@ -133,6 +134,8 @@ fn print_uniqueness(
             printer.finish(out)?;
         }
     }
+    // The answer comes before the reason.
+    out.flush()?;
     failure.map_or(Ok(()), |reason| Err(CliError::Other(reason)))
 }
 
