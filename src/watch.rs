@@ -35,6 +35,8 @@ pub enum Activity {
     Solving,
     /// A search for completions of given queens, by [`completion`](crate::completion).
     Completing,
+    /// Making a puzzle: many short searches for completions.
+    MakingPuzzle,
     /// Building the tables of a board.
     Building,
     /// Building the tables of a board in place of complete ones, which stay until the end.
@@ -57,6 +59,7 @@ impl fmt::Display for Activity {
             Activity::Searching => "searching",
             Activity::Solving => "solving",
             Activity::Completing => "completing",
+            Activity::MakingPuzzle => "making a puzzle of",
             Activity::Building => "building",
             Activity::Rebuilding => "rebuilding",
             Activity::Verifying => "verifying",

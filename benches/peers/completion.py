@@ -127,7 +127,7 @@ def limited(program, instance):
 
     process = multiprocessing.get_context("fork").Process(target=run)
     process.start()
-    outcome = receiver.recv() if receiver.poll(LIMIT) else ("open", LIMIT, LIMIT)
+    outcome = receiver.recv() if receiver.poll(LIMIT) else ("open", None, LIMIT)
     process.kill()
     process.join()
     return outcome
@@ -160,8 +160,9 @@ def main():
                 if "open" not in (got, instance["answer"]) and got != instance["answer"]:
                     sys.exit(f"{family}: {program.__name__} says {got}, nqdb {instance['answer']}")
                 columns[1 + 2 * place].append(seconds * 1e3)
-                columns[2 + 2 * place].append(made * 1e3)
-        cells = [shown(statistics.median(column)) for column in columns]
+                if made is not None:
+                    columns[2 + 2 * place].append(made * 1e3)
+        cells = [shown(statistics.median(column)) if column else "" for column in columns]
         print("| " + " | ".join([family, *cells]) + " |", flush=True)
 
 

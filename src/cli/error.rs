@@ -99,6 +99,7 @@ fn remedy(error: &Error) -> Option<String> {
         Error::Completion(CompletionError::Stopped { .. }) => {
             Some(format!("{MORE_TIME}, or try another --seed"))
         }
+        Error::Completion(CompletionError::PuzzleStopped { .. }) => Some(MORE_TIME.to_owned()),
         Error::Completion(CompletionError::NoSuchPuzzle { .. }) => {
             Some("try more --attempts, another --seed, or another number of --givens".to_owned())
         }

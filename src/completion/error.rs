@@ -68,6 +68,12 @@ pub enum CompletionError {
         /// How far the search was.
         progress: Progress,
     },
+    /// The watch stopped the making of a puzzle.
+    #[error("stopped while {progress}")]
+    PuzzleStopped {
+        /// How far it was.
+        progress: Progress,
+    },
     /// The search made a board that is not a completion: a bug in nqdb.
     #[error("a completion of N = {n} breaks a condition, please report this")]
     Wrong {

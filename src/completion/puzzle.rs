@@ -5,8 +5,9 @@ use super::error::{CompletionError, LARGEST_PUZZLE, Result};
 use super::instance::{Instance, given};
 use crate::combinatorics::{Condition, Placement};
 use crate::dice::Dice;
-use crate::watch::{Activity, Watch, Watched};
+use crate::watch::{Activity, Progress, Watch, Watched};
 use std::fmt;
+use std::ops::ControlFlow;
 
 /// Given queens that have exactly one completion, and would have several without any one of them.
 ///
@@ -40,13 +41,12 @@ impl Puzzle {
         for &(column, row) in &queens {
             instance.add(given(column, row))?;
         }
-        let watched = Watched::new(watch, Activity::Completing, n, "queens tried");
+        let watched = Watched::new(watch, Activity::MakingPuzzle, n, "queens tried");
         for (tried, (column, row)) in (0..).zip(queens) {
-            let ticked = watched.tick(tried, None);
-            ticked.map_err(|progress| CompletionError::Stopped { progress })?;
+            let step = Step { work: &watched, done: tried };
             // Any other completion of the others has no queen on this square.
             let others = instance.without_queen(column, row);
-            if complete(&others.excluding(column, row), dice.bits(), watch)?.is_none() {
+            if step.complete(&others.excluding(column, row), dice)?.is_none() {
                 instance = others;
             }
         }
@@ -97,6 +97,38 @@ impl fmt::Display for Puzzle {
     }
 }
 
+/// A step of making puzzles. It watches the searches inside, which show as its own progress.
+struct Step<'a, W: Watch> {
+    work: &'a Watched<W>,
+    /// The steps before it.
+    done: u64,
+}
+
+impl<W: Watch> Step<'_, W> {
+    fn complete(&self, instance: &Instance, dice: &mut Dice) -> Result<Option<Placement>> {
+        complete(instance, dice.bits(), self).map_err(|error| self.stopped(error))
+    }
+
+    /// The error of a stopped search, told as that of the step.
+    fn stopped(&self, error: CompletionError) -> CompletionError {
+        match error {
+            CompletionError::Stopped { .. } | CompletionError::PuzzleStopped { .. } => {
+                CompletionError::PuzzleStopped { progress: self.work.progress(self.done, None) }
+            }
+            other => other,
+        }
+    }
+}
+
+impl<W: Watch> Watch for Step<'_, W> {
+    fn tick(&self, _: &Progress) -> ControlFlow<()> {
+        match self.work.tick(self.done, None) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    }
+}
+
 /// What puzzle to make.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PuzzleTask {
@@ -143,23 +175,23 @@ pub fn make_puzzle(task: &PuzzleTask, watch: &dyn Watch) -> Result<Puzzle> {
     let PuzzleTask { n, givens, seed, attempts } = *task;
     task.check()?;
     let empty = Instance::new(n)?;
-    let watched = Watched::new(watch, Activity::Completing, n, "puzzles made");
+    let watched = Watched::new(watch, Activity::MakingPuzzle, n, "puzzles tried");
     let mut dice = Dice::new(seed);
     let (mut least, mut most) = (u64::MAX, 0);
     // The puzzle to go on from, and how far it is from the number.
     let mut last: Option<(Puzzle, u64)> = None;
     for attempt in 0..attempts.max(1) {
-        let ticked = watched.tick(attempt, None);
-        ticked.map_err(|progress| CompletionError::Stopped { progress })?;
+        let step = Step { work: &watched, done: attempt };
         last = last.filter(|_| attempt % WALK > 0);
         let puzzle = match &last {
-            Some((last, _)) => last.neighbour(&mut dice, watch)?,
+            Some((last, _)) => last.neighbour(&mut dice, &step),
             None => {
-                let solution = complete(&empty, dice.bits(), watch)?;
+                let solution = step.complete(&empty, &mut dice)?;
                 let solution = solution.ok_or(CompletionError::NoSolutions { n })?;
-                Puzzle::of(&solution, &mut dice, watch)?
+                Puzzle::of(&solution, &mut dice, &step)
             }
         };
+        let puzzle = puzzle.map_err(|error| step.stopped(error))?;
         let found = puzzle.givens().count() as u64;
         let distance = givens.map_or(0, |wanted| wanted.abs_diff(found));
         if distance == 0 {

@@ -140,6 +140,14 @@ fn a_hopeless_search_is_stopped() {
             home.run(&question).failed(1, &reason);
         }
     }
+    // A long one tells that it runs.
+    let answer = home.run(&format!("find 40 {} --any --time-limit 1.3", hopeless(40)));
+    answer.failed(1, &["nqdb: completing N = 40: ", " queens placed after 1.", "nqdb: stopped"]);
+    let answer = home.run("puzzle 64 --givens 1 --seed 1 --time-limit 1.3");
+    answer.failed(
+        1,
+        &["nqdb: making a puzzle of N = 64: ", " puzzles tried after 1.", "nqdb: stopped"],
+    );
 }
 
 const MISTAKES: &[Mistake] = &[
@@ -167,7 +175,10 @@ const MISTAKES: &[Mistake] = &[
         "puzzle 8 --givens 0 --attempts 50 --seed 1",
         &["no puzzle of N = 8 with 0 given queens was found", "50 puzzles made", "--attempts"],
     ),
-    failure("puzzle 60 --givens 1 --time-limit 0.1 --seed 1", &["stopped while", "N = 60"]),
+    failure(
+        "puzzle 60 --givens 1 --time-limit 0.1 --seed 1",
+        &["stopped while making a puzzle of N = 60: ", "; allow more time"],
+    ),
 ];
 
 #[test]

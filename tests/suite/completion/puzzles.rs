@@ -131,6 +131,14 @@ fn boards_without_puzzles_are_errors() {
 fn a_watch_stops_the_making() {
     for last in [1, 2, 10] {
         let stopped = make_puzzle(&task(30, Some(1), 1), &Ticks::until(last));
-        assert!(matches!(stopped, Err(CompletionError::Stopped { .. })), "{stopped:?}");
+        let Err(error @ CompletionError::PuzzleStopped { progress }) = stopped else {
+            panic!("{last}: {stopped:?}");
+        };
+        assert_eq!((progress.n, progress.unit), (Some(30), "puzzles tried"));
+        let message = error.to_string();
+        assert!(
+            message.starts_with("stopped while making a puzzle of N = 30: 0 puzzles"),
+            "{message}"
+        );
     }
 }
