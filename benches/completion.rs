@@ -13,11 +13,23 @@ use nqdb::completion::{
     CompletionError, Engine, Instance, PuzzleTask, complete, completions_with, make_puzzle,
 };
 use nqdb::kernel::Kernel;
-use nqdb::{Condition, Dice, NoWatch, Placement, TimeLimit};
+use nqdb::{Condition, Dice, NoWatch, Placement, Progress, Watch};
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 /// After this time an instance counts as open.
-const LIMIT: TimeLimit = TimeLimit(Duration::from_secs(20));
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// Stops a call at the limit.
+struct Limit {
+    began: Duration,
+}
+
+impl Watch for Limit {
+    fn tick(&self, _: &Progress) -> ControlFlow<()> {
+        if now() - self.began < LIMIT { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+}
 
 /// The processor time of this thread.
 #[cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]
@@ -116,7 +128,7 @@ impl Family {
         let limit = if self.question == Question::Unique { 2 } else { 1 };
         let began = now();
         let engine = Engine::of(instance);
-        let found = completions_with(kernel, engine, instance, limit, seed, &LIMIT);
+        let found = completions_with(kernel, engine, instance, limit, seed, &Limit { began });
         let milliseconds = (now() - began).as_secs_f64() * 1e3;
         let answer = match found.map(|found| (found.len(), self.question)) {
             Ok((0, _)) => "none",
