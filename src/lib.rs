@@ -43,7 +43,6 @@ compile_error!(
 
 mod block;
 mod combinatorics;
-pub mod completion;
 mod database;
 mod dice;
 mod error;
@@ -71,6 +70,7 @@ pub use database::{
 };
 pub use dice::Dice;
 pub use error::{Error, Result};
+pub use search::completion;
 pub use search::{
     Arrival, Census, Heatmap, LAST_HEATMAP, OrbitGraph, Representatives, SearchError, Solutions,
     count_matching, count_solutions, take_census,

@@ -9,6 +9,7 @@
 pub(crate) mod bitboard;
 mod cell;
 mod census;
+pub mod completion;
 mod counting;
 mod depth_first;
 mod error;

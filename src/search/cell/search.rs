@@ -114,7 +114,7 @@ impl CellSearch {
         let mut search = DepthFirstSearch::below(self.n, queens);
         std::iter::from_fn(move || match search.advance(&mut { u64::MAX }) {
             Step::Found => Some(search.solution()),
-            Step::Paused | Step::Exhausted => None,
+            Step::Placed | Step::Paused | Step::Exhausted => None,
         })
     }
 }

@@ -23,25 +23,33 @@
 //! | part | what it does |
 //! | --- | --- |
 //! | `instance` | [`Instance`]: what is given and excluded |
-//! | `search` | the search, over any [`Board`](search::Board) |
-//! | `words` | boards up to N = 64: rows and columns as words in vectors |
+//! | `search` | the search, over any [`Board`] |
+//! | `squares`, `words` | boards up to N = 64: rows and columns as words in vectors |
+//! | `quadratic` | a bound for proofs that there is no completion, over `words` |
+//! | `foresight` | which prefixes of a lexicographic search have solutions, by these proofs |
 //! | `counters` | boards of any size: counters of squares, updated along the four lines of a queen |
 
 mod counters;
 mod error;
+mod foresight;
 mod instance;
+mod quadratic;
 mod search;
+mod squares;
 mod words;
 
 pub use error::CompletionError;
+pub(super) use foresight::Foresight;
 pub use instance::Instance;
 
 use crate::combinatorics::{BoardSize, Placement};
 use crate::dice::Dice;
 use crate::search::kernel::Kernel;
-use crate::watch::{Activity, Watch, Watched};
+use crate::watch::{Activity, Progress, Watch, Watched};
+use counters::Counters;
 use error::Result;
-use search::{Order, Search};
+use search::{Board, Search, Tick};
+use words::Words;
 
 /// How many completions an instance has, as far as uniqueness goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -99,14 +107,30 @@ pub fn completions_with(
     }
     let n = instance.n();
     let watched = Watched::new(watch, Activity::Completing, n as u64, "queens placed");
-    let order = Order { limit, dice: Dice::new(seed), watched: &watched };
-    let rows = match n <= usize::from(BoardSize::MAX) {
-        true => kernel.call(Search::new(words::Words::new(instance), order)),
-        false => kernel.call(Search::new(counters::Counters::new(instance), order)),
-    }?;
+    let mut tick = |nodes| watched.tick(nodes, None);
+    let dice = Dice::new(seed);
+    let found = match n <= usize::from(BoardSize::MAX) {
+        true => find(Words::new(instance), kernel, n, limit, dice, &mut tick),
+        false => find(Counters::new(instance), kernel, n, limit, dice, &mut tick),
+    };
+    let rows = found.map_err(|progress| CompletionError::Stopped { progress })?;
     let checked = rows.into_iter().map(|rows| {
         let placement = Placement::new(rows).ok().filter(|found| instance.is_met_by(found));
         placement.ok_or(CompletionError::Wrong { n })
     });
     checked.collect()
+}
+
+/// The rows of `wanted` completions of a board, or of all.
+fn find<B: Board>(
+    board: B,
+    kernel: Kernel,
+    n: usize,
+    wanted: usize,
+    dice: Dice,
+    tick: &mut Tick<'_>,
+) -> Result<Vec<Vec<u32>>, Progress> {
+    let mut search = Search::new(board, dice);
+    search.run_with_restarts(kernel, n, wanted, tick)?;
+    Ok(search.found)
 }
