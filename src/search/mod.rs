@@ -22,6 +22,7 @@ mod searched;
 mod solutions;
 mod walk;
 
+pub(crate) use cell::first_solution;
 pub use cell::{Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells};
 pub use census::Census;
 pub use counting::{count_solutions, take_census};
@@ -29,7 +30,7 @@ pub use error::SearchError;
 pub use heatmap::{Heatmap, LAST_HEATMAP};
 pub use matching::count_matching;
 pub use orbit_graph::{Arrival, OrbitGraph};
-pub(crate) use prefixes::{Prefix, first_half_prefixes};
+pub(crate) use prefixes::{Prefix, PrefixSteps, first_half_prefixes};
 pub(crate) use searched::Searched;
 pub use solutions::{Representatives, Solutions};
 pub(crate) use walk::{SharedWalk, Walk};

@@ -13,3 +13,4 @@ mod tests;
 
 pub use partition::{Cell, CellSize, cell_depth, cell_limit, join_cells};
 pub use search::CellSearch;
+pub(crate) use search::first_solution;
