@@ -111,6 +111,28 @@ impl Cells {
         }
         Ok(Cells { prefix: header.prefix, sizes })
     }
+
+    /// The cells with their places, found by stepping from the first prefix.
+    pub(crate) fn placed(&self, n: BoardSize) -> Result<Vec<PlacedCell>, DecodeError> {
+        let beyond = |place| DecodeError::Cell { place, problem: "goes beyond the board" };
+        let mut steps = PrefixSteps::at(n, &self.prefix).ok_or_else(|| beyond(0))?;
+        let (mut solutions, mut representatives) = (0, 0);
+        let mut placed = Vec::with_capacity(self.sizes.len());
+        for (place, &size) in self.sizes.iter().enumerate() {
+            if place > 0 && !steps.skip(1) {
+                return Err(beyond(place - 1));
+            }
+            let first = steps.prefix().to_vec();
+            if !steps.skip(size.prefixes - 1) {
+                return Err(beyond(place));
+            }
+            let last = steps.prefix().to_vec();
+            placed.push(PlacedCell { first, last, size, solutions, representatives });
+            solutions += size.solutions;
+            representatives += size.representatives;
+        }
+        Ok(placed)
+    }
 }
 
 /// Whether these rows are on the board and do not attack each other.
@@ -168,7 +190,7 @@ impl Pool {
 
 /// A cell at its place in a block.
 #[derive(Debug, Clone)]
-struct PlacedCell {
+pub(crate) struct PlacedCell {
     /// Its first prefix.
     first: Prefix,
     /// Its last prefix.
@@ -206,7 +228,7 @@ impl CellBlock {
             });
         }
         let representatives = cells.representatives() as usize;
-        let cells = place(n, cells)?;
+        let cells = cells.placed(n)?;
         if first_solution(n, &cells[0].first, cells[0].size.prefixes) != Some(*first) {
             return Err(DecodeError::Content {
                 place: 0,
@@ -224,30 +246,9 @@ impl CellBlock {
     }
 }
 
-/// The cells with their places, found by stepping from the first prefix.
-fn place(n: BoardSize, cells: Cells) -> Result<Vec<PlacedCell>, DecodeError> {
-    let beyond = |place| DecodeError::Cell { place, problem: "goes beyond the board" };
-    let mut steps = PrefixSteps::at(n, &cells.prefix).ok_or_else(|| beyond(0))?;
-    let (mut solutions, mut representatives) = (0, 0);
-    let mut placed = Vec::with_capacity(cells.sizes.len());
-    for (place, &size) in cells.sizes.iter().enumerate() {
-        if place > 0 && !steps.skip(1) {
-            return Err(beyond(place - 1));
-        }
-        let first = steps.prefix().to_vec();
-        if !steps.skip(size.prefixes - 1) {
-            return Err(beyond(place));
-        }
-        let last = steps.prefix().to_vec();
-        placed.push(PlacedCell { first, last, size, solutions, representatives });
-        solutions += size.solutions;
-        representatives += size.representatives;
-    }
-    Ok(placed)
-}
-
 impl PlacedCell {
-    fn cell(&self) -> Cell<'_> {
+    /// The cell to search.
+    pub(crate) fn cell(&self) -> Cell<'_> {
         Cell { first: &self.first, last: &self.last, size: self.size }
     }
 }

@@ -65,10 +65,9 @@ impl<'c> CellBoards<'c> {
         }
     }
 
-    /// The rows of the queens of the next board.
-    pub(super) fn next_queens(&mut self) -> Option<&[u8]> {
-        self.next_board()?;
-        Some(&self.queens)
+    /// The next board and the rows of its queens.
+    pub(super) fn next(&mut self) -> Option<(Bitboard<u32>, &[u8])> {
+        self.next_board().map(|board| (board, &self.queens[..]))
     }
 
     /// The next board, whose queens are then in `queens`.

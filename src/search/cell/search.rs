@@ -145,7 +145,8 @@ pub(crate) fn first_solution(n: BoardSize, first: &[u8], prefixes: u32) -> Optio
     let cell = Cell { first, last: first, size: CellSize { prefixes, ..CellSize::default() } };
     let mut all = CellBoards::new(n.get(), cell, first.len(), End::First);
     loop {
-        let solution = below(n, all.next_queens()?).next();
+        let (_, queens) = all.next()?;
+        let solution = below(n, queens).next();
         if solution.is_some() {
             return solution;
         }
