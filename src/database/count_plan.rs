@@ -58,6 +58,10 @@ impl Board {
             // No search for what nobody knows.
             self.solution_count()?;
         }
+        let direct = self.direct(pattern);
+        if !direct.terms.iter().any(|term| matches!(term.way, Way::Search(_))) {
+            return Ok(direct);
+        }
         let columns: Vec<usize> = pattern.mostly_free_columns().take(PARTED + 1).collect();
         let parted = if columns.len() > PARTED { &[] } else { &columns[..] };
         Ok(self.cheapest(pattern, parted))
@@ -269,7 +273,7 @@ mod tests {
                 let plan = board.direct(&without).less(board.direct(&opposite));
                 prop_assert_eq!(plan.run().unwrap(), expected, "column {}", column);
             }
-            let columns: Vec<usize> = pattern.mostly_free_columns().take(PARTED).collect();
+        let columns: Vec<usize> = pattern.mostly_free_columns().take(PARTED).collect();
             prop_assert_eq!(board.cheapest(&pattern, &columns).run().unwrap(), expected);
         }
     }
