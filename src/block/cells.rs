@@ -8,7 +8,7 @@ use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::bitboard::Bitboard;
 use crate::search::kernel::Kernel;
 use crate::search::{
-    Cell, CellSearch, CellSize, Prefix, PrefixSteps, cell_depth, cell_limit, first_solution,
+    Cell, CellSearch, CellSize, PrefixSteps, cell_depth, cell_limit, first_solution,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -122,17 +122,24 @@ impl Cells {
             if place > 0 && !steps.skip(1) {
                 return Err(beyond(place - 1));
             }
-            let first = steps.prefix().to_vec();
+            let first = rows_of(&steps);
             if !steps.skip(size.prefixes - 1) {
                 return Err(beyond(place));
             }
-            let last = steps.prefix().to_vec();
-            placed.push(PlacedCell { first, last, size, solutions, representatives });
+            let (depth, last) = (self.prefix.len() as u8, rows_of(&steps));
+            placed.push(PlacedCell { depth, first, last, size, solutions, representatives });
             solutions += size.solutions;
             representatives += size.representatives;
         }
         Ok(placed)
     }
+}
+
+/// The rows of a prefix, and zeros.
+fn rows_of(steps: &PrefixSteps) -> [u8; MOST_QUEENS] {
+    let mut rows = [0; MOST_QUEENS];
+    rows[..steps.prefix().len()].copy_from_slice(steps.prefix());
+    rows
 }
 
 /// Whether these rows are on the board and do not attack each other.
@@ -188,13 +195,18 @@ impl Pool {
     }
 }
 
-/// A cell at its place in a block.
+/// The most queens of a prefix.
+const MOST_QUEENS: usize = 6;
+
+/// A cell at its place in a block. Small, so that the cells of N = 20 fit the cache.
 #[derive(Debug, Clone)]
 pub(crate) struct PlacedCell {
+    /// Queens of a prefix.
+    depth: u8,
     /// Its first prefix.
-    first: Prefix,
+    first: [u8; MOST_QUEENS],
     /// Its last prefix.
-    last: Prefix,
+    last: [u8; MOST_QUEENS],
     size: CellSize,
     /// Solutions of the block before it.
     solutions: u64,
@@ -229,7 +241,7 @@ impl CellBlock {
         }
         let representatives = cells.representatives() as usize;
         let cells = cells.placed(n)?;
-        if first_solution(n, &cells[0].first, cells[0].size.prefixes) != Some(*first) {
+        if first_solution(n, cells[0].first(), cells[0].size.prefixes) != Some(*first) {
             return Err(DecodeError::Content {
                 place: 0,
                 problem: "is not the first solution that its row names",
@@ -241,7 +253,7 @@ impl CellBlock {
     /// The cell of a solution, if the solution is in the block.
     fn cell_of(&self, solution: &Solution) -> Option<&PlacedCell> {
         let inside = self.first <= *solution && self.reaches(solution);
-        let up_to = self.cells.partition_point(|cell| solution.rows() >= &cell.first[..]);
+        let up_to = self.cells.partition_point(|cell| solution.rows() >= cell.first());
         self.cells[..up_to].last().filter(|_| inside)
     }
 }
@@ -249,7 +261,15 @@ impl CellBlock {
 impl PlacedCell {
     /// The cell to search.
     pub(crate) fn cell(&self) -> Cell<'_> {
-        Cell { first: &self.first, last: &self.last, size: self.size }
+        Cell { first: self.first(), last: self.last(), size: self.size }
+    }
+
+    fn first(&self) -> &[u8] {
+        &self.first[..self.depth.into()]
+    }
+
+    fn last(&self) -> &[u8] {
+        &self.last[..self.depth.into()]
     }
 }
 
@@ -264,7 +284,7 @@ impl LookupBlock for CellBlock {
 
     /// Whether a cell has the prefix of the solution, or a later one.
     fn reaches(&self, solution: &Solution) -> bool {
-        self.cells.last().is_some_and(|cell| solution.rows()[..cell.last.len()] <= cell.last[..])
+        self.cells.last().is_some_and(|cell| solution.rows()[..cell.last().len()] <= *cell.last())
     }
 
     fn representatives(&self) -> usize {
@@ -321,7 +341,7 @@ impl LookupBlock for CellBlock {
     }
 
     fn memory(&self) -> usize {
-        self.cells.len() * (size_of::<PlacedCell>() + 32)
+        self.cells.len() * size_of::<PlacedCell>()
     }
 }
 

@@ -10,6 +10,9 @@ use std::fmt;
 /// The most columns whose conditions are counted by their opposites.
 const PARTED: usize = 3;
 
+/// First columns that decide about nearly all cells as a whole.
+const QUICK: usize = 3;
+
 /// Solutions that a search counts while a cell is read.
 const READING: f64 = 3.0;
 
@@ -175,9 +178,22 @@ impl Board {
             (Way::Total, _) => self.solution_count(),
             (Way::Index(image), Backend::Indexed(stored, _)) => Ok(stored.count_matching(image)?),
             (Way::Index(pattern) | Way::Search(pattern), _) => {
-                Ok(count_matching(pattern, &*self.watch)?)
+                let counted = count_matching(pattern, &*self.watch);
+                Ok(counted.map_err(|error| match error {
+                    SearchError::Stopped { progress, .. } => {
+                        let without_tables = self.lacks_an_index_for(pattern);
+                        SearchError::Stopped { progress, without_tables }
+                    }
+                    other => other,
+                })?)
             }
         }
+    }
+
+    /// Whether an index would count the matches of a reduced pattern at once.
+    fn lacks_an_index_for(&self, reduced: &Pattern) -> bool {
+        let is_quick = |symmetry| reduced.image(symmetry).deciding_columns(QUICK).is_some();
+        matches!(self.backend, Backend::Searched(_)) && Symmetry::ALL.into_iter().any(is_quick)
     }
 }
 
@@ -244,6 +260,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(100))]
+
         /// Whatever the plan, and from every image that the index answers.
         #[test]
         fn the_index_counts_as_a_filter((place, squares, symmetry) in squares()) {

@@ -270,9 +270,9 @@ fn index(n: u64) -> Database {
 /// The squares of the outermost columns are counted by the index.
 #[test]
 fn the_counts_of_an_index_sum_to_all_solutions() {
-    for (n, columns) in [(17, 2), (18, 2), (19, 2), (20, 2)] {
+    for n in [17, 18, 20] {
         let board = index(n).board(size(n)).unwrap();
-        for column in 1..=columns {
+        for column in [1, 2] {
             let count = |row: u64| {
                 let pattern = Pattern::parse(size(n), [format!("{column}={row}")]).unwrap();
                 let plan = board.count_plan(&pattern).unwrap();
@@ -284,10 +284,9 @@ fn the_counts_of_an_index_sum_to_all_solutions() {
             assert_eq!(2 * half + middle, board.solution_count().unwrap(), "N = {n}, {column}");
         }
         // All images of a square.
-        let squares = ["2=3", "3=2", "L=3", "3=L", "2=M", "M=2", "L=M", "M=L"];
+        let squares = ["1=3", "3=1", "L=3", "3=L", "1=M", "M=1", "L=M", "M=L"];
         let counts = squares.map(|square| {
-            let square =
-                square.replace('L', &(n - 1).to_string()).replace('M', &(n - 2).to_string());
+            let square = square.replace('L', &n.to_string()).replace('M', &(n - 2).to_string());
             board.count_matching(&Pattern::parse(size(n), [square]).unwrap()).unwrap()
         });
         assert!(counts.iter().all(|count| *count == counts[0]), "N = {n}: {counts:?}");
@@ -295,7 +294,7 @@ fn the_counts_of_an_index_sum_to_all_solutions() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(10))]
 
     /// At N = 17 the index is worth asking; two queens keep the search short.
     #[test]
@@ -319,6 +318,8 @@ fn a_count_by_an_index_can_be_ended() {
     let pattern = Pattern::parse(size(20), ["5=9"]).unwrap();
     assert_eq!(board.count_plan(&pattern).unwrap().to_string(), "the index");
     let counted = board.count_matching(&pattern);
-    let stopped = |kind: &StoreError| matches!(kind, StoreError::Stopped { .. });
+    // Between two blocks, or while one is read.
+    let stopped =
+        |kind: &StoreError| matches!(kind, StoreError::Stopped { .. } | StoreError::Interrupted);
     assert!(matches!(&counted, Err(Error::Store { kind, .. }) if stopped(kind)), "{counted:?}");
 }
