@@ -65,8 +65,8 @@ pub use combinatorics::{
     Signature, Solution, Symmetry, Triple, board_picture, known_counts, parse_queens, split_lists,
 };
 pub use database::{
-    Board, Database, Drawn, Matches, RankedMatches, RankedRepresentatives, RankedSolutions,
-    SampleReport, Tier, default_path, locate,
+    Board, CountPlan, Database, Drawn, Matches, RankedMatches, RankedRepresentatives,
+    RankedSolutions, SampleReport, Tier, default_path, locate,
 };
 pub use dice::Dice;
 pub use error::{Error, Result};

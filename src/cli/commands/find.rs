@@ -64,13 +64,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
 }
 
 fn count(args: &Args, pattern: &Pattern, database: &Database, context: &mut Context) -> Result {
-    let board = if pattern.is_any() {
-        context.board(database, args.n)?
-    } else {
-        context.explain(format_args!("N = {}: the matches are counted now", args.n));
-        database.board(args.n)?
-    };
-    let solutions = board.count_matching(pattern)?;
+    let plan = context.board(database, args.n)?.count_plan(pattern)?;
+    context.explain(format_args!("N = {}: the matches are counted by {plan}", args.n));
+    let solutions = plan.run()?;
     let answer = MatchCountJson { n: args.n.get(), squares: &args.squares, solutions };
     context.out.answer(solutions, answer)
 }
