@@ -72,8 +72,9 @@ pub use dice::Dice;
 pub use error::{Error, Result};
 pub use search::completion;
 pub use search::{
-    Arrival, Census, Heatmap, LAST_HEATMAP, OrbitGraph, Representatives, SearchError, Solutions,
-    count_matching, count_solutions, take_census,
+    Arrival, Census, FirstSolution, Heatmap, LAST_HEATMAP, OrbitGraph, Representatives,
+    SearchError, Solutions, count_matching, count_solutions, known_first_solution,
+    prove_first_solution, take_census,
 };
 #[doc(hidden)] // For benchmarks and tests.
 pub use search::{Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells, kernel};

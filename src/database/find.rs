@@ -4,8 +4,7 @@ use super::board::{Backend, Board, Tier};
 use super::iter::RankedSolutions;
 use crate::combinatorics::{Pattern, Rank, Solution};
 use crate::error::{Error, Result};
-use crate::search::{SharedWalk, Walk};
-use std::sync::Arc;
+use crate::search::SharedWalk;
 
 /// From this share of all solutions on, reading a stored board is quicker than searching the matches: reading a
 /// solution takes 50 ns, finding a match 0.5 to 1 µs.
@@ -64,7 +63,7 @@ impl Board {
     }
 
     fn walk(&self, pattern: &Pattern) -> SharedWalk {
-        Walk::matching(pattern, Arc::clone(&self.watch))
+        self.searcher().matching(pattern)
     }
 
     /// Whether it is quickest to read all solutions.

@@ -107,6 +107,11 @@ impl<W: Watch> Walk<W> {
         self
     }
 
+    /// What tells which prefixes have no solution, on large boards.
+    pub(crate) fn foresight(&self) -> Option<&Foresight> {
+        self.foresight.as_deref()
+    }
+
     /// Starts the time of the watch again.
     pub(crate) fn restart(&mut self) {
         self.watched.restart();

@@ -85,6 +85,11 @@ impl Foresight {
         Ok(!self.known.is_empty())
     }
 
+    /// The queens placed by all searches so far.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.proof.nodes + self.attempts.nodes
+    }
+
     /// Makes the boards of a prefix.
     fn go_to(&mut self, prefix: &[u8]) {
         let common = self.prefix.iter().zip(prefix).take_while(|(a, b)| a == b).count();
