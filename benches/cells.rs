@@ -56,10 +56,12 @@ fn queries(
     let mut search = CellSearch::new(kernel, n, prefixes.depth());
     let mut times = [const { Vec::new() }; 4];
     let every = (cells.iter().map(|cell| cell.solutions).sum::<u64>() / QUERIES).max(1);
-    let (mut first, mut place) = (vec![0; prefixes.depth()], every / 2);
-    next_prefix(n.get(), &mut first);
-    for size in cells {
-        let cell = Cell { first: &first, prefixes: size.prefixes };
+    let (mut last, mut place) = (vec![0; prefixes.depth()], every / 2);
+    for &size in cells {
+        next_prefix(n.get(), &mut last);
+        let first = last.clone();
+        (1..size.prefixes).for_each(|_| _ = next_prefix(n.get(), &mut last));
+        let cell = Cell { first: &first, last: &last, size };
         while place < size.solutions {
             let (solution, time) = timed(|| search.solution(cell, place));
             times[0].push(time);
@@ -74,7 +76,6 @@ fn queries(
             place += every;
         }
         place -= size.solutions;
-        (0..size.prefixes).for_each(|_| _ = next_prefix(n.get(), &mut first));
     }
     times.map(|mut times| median(&mut times).as_secs_f64() * 1e6)
 }

@@ -1,8 +1,8 @@
 //! The error of the facade and of SQL: what is wrong with a question, a search or a file.
 
 use crate::combinatorics::{BoardSize, Invalid};
-use crate::completion::CompletionError;
 use crate::search::SearchError;
+use crate::search::completion::CompletionError;
 use crate::store::{FileError, StoreError};
 use crate::watch::NotSeconds;
 use std::path::PathBuf;

@@ -44,7 +44,6 @@ compile_error!(
 
 mod block;
 mod combinatorics;
-pub mod completion;
 mod database;
 mod dice;
 mod error;
@@ -67,14 +66,16 @@ pub use combinatorics::{
     Signature, Solution, Symmetry, Triple, board_picture, known_counts, parse_queens, split_lists,
 };
 pub use database::{
-    Board, Database, Drawn, Matches, RankedMatches, RankedRepresentatives, RankedSolutions,
-    SampleReport, Tier, default_path, locate,
+    Board, CountPlan, Database, Drawn, Matches, RankedMatches, RankedRepresentatives,
+    RankedSolutions, SampleReport, Tier, default_path, locate,
 };
 pub use dice::Dice;
 pub use error::{Error, Result};
+pub use search::completion;
 pub use search::{
-    Arrival, Census, Heatmap, LAST_HEATMAP, OrbitGraph, Representatives, SearchError, Solutions,
-    count_matching, count_solutions, take_census,
+    Arrival, Census, FirstSolution, Heatmap, LAST_HEATMAP, OrbitGraph, Representatives,
+    SearchError, Solutions, count_matching, count_solutions, known_first_solution,
+    prove_first_solution, take_census,
 };
 #[doc(hidden)] // For benchmarks and tests.
 pub use search::{Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells, kernel};

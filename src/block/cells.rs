@@ -6,8 +6,10 @@ use super::frame::{decompress, read_header, to_payload};
 use super::lookup::LookupBlock;
 use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::bitboard::Bitboard;
-use crate::search::kernel::{Kernel, next_prefix};
-use crate::search::{Cell, CellSearch, CellSize, cell_depth, cell_limit};
+use crate::search::kernel::Kernel;
+use crate::search::{
+    Cell, CellSearch, CellSize, PrefixSteps, cell_depth, cell_limit, first_solution,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -109,6 +111,35 @@ impl Cells {
         }
         Ok(Cells { prefix: header.prefix, sizes })
     }
+
+    /// The cells with their places, found by stepping from the first prefix.
+    pub(crate) fn placed(&self, n: BoardSize) -> Result<Vec<PlacedCell>, DecodeError> {
+        let beyond = |place| DecodeError::Cell { place, problem: "goes beyond the board" };
+        let mut steps = PrefixSteps::at(n, &self.prefix).ok_or_else(|| beyond(0))?;
+        let (mut solutions, mut representatives) = (0, 0);
+        let mut placed = Vec::with_capacity(self.sizes.len());
+        for (place, &size) in self.sizes.iter().enumerate() {
+            if place > 0 && !steps.skip(1) {
+                return Err(beyond(place - 1));
+            }
+            let first = rows_of(&steps);
+            if !steps.skip(size.prefixes - 1) {
+                return Err(beyond(place));
+            }
+            let (depth, last) = (self.prefix.len() as u8, rows_of(&steps));
+            placed.push(PlacedCell { depth, first, last, size, solutions, representatives });
+            solutions += size.solutions;
+            representatives += size.representatives;
+        }
+        Ok(placed)
+    }
+}
+
+/// The rows of a prefix, and zeros.
+fn rows_of(steps: &PrefixSteps) -> [u8; MOST_QUEENS] {
+    let mut rows = [0; MOST_QUEENS];
+    rows[..steps.prefix().len()].copy_from_slice(steps.prefix());
+    rows
 }
 
 /// Whether these rows are on the board and do not attack each other.
@@ -164,11 +195,18 @@ impl Pool {
     }
 }
 
-/// A cell at its place in a block.
+/// The most queens of a prefix.
+const MOST_QUEENS: usize = 6;
+
+/// A cell at its place in a block. Small, so that the cells of N = 20 fit the cache.
 #[derive(Debug, Clone)]
-struct PlacedCell {
+pub(crate) struct PlacedCell {
+    /// Queens of a prefix.
+    depth: u8,
     /// Its first prefix.
-    first: Vec<u8>,
+    first: [u8; MOST_QUEENS],
+    /// Its last prefix.
+    last: [u8; MOST_QUEENS],
     size: CellSize,
     /// Solutions of the block before it.
     solutions: u64,
@@ -182,13 +220,12 @@ pub(super) struct CellBlock {
     searches: Arc<Pool>,
     len: usize,
     first: Solution,
-    last: Solution,
     representatives: usize,
 }
 
 impl CellBlock {
-    /// Reads a payload of cells with `count` solutions from `first` on. O(prefixes), and the search
-    /// of two cells.
+    /// Reads a payload of cells with `count` solutions from `first` on. O(prefixes), and the search for the
+    /// first solution.
     pub(super) fn read(
         first: &Solution,
         count: usize,
@@ -203,53 +240,36 @@ impl CellBlock {
             });
         }
         let representatives = cells.representatives() as usize;
-        let mut block = CellBlock {
-            cells: place(n, cells)?,
-            searches: pools.of(n),
-            len: count,
-            first: *first,
-            last: *first,
-            representatives,
-        };
-        if block.get(0)? != Some(*first) {
+        let cells = cells.placed(n)?;
+        if first_solution(n, cells[0].first(), cells[0].size.prefixes) != Some(*first) {
             return Err(DecodeError::Content {
                 place: 0,
                 problem: "is not the first solution that its row names",
             });
         }
-        block.last = block.get(count - 1)?.unwrap_or(*first);
-        Ok(block)
+        Ok(CellBlock { cells, searches: pools.of(n), len: count, first: *first, representatives })
     }
 
     /// The cell of a solution, if the solution is in the block.
     fn cell_of(&self, solution: &Solution) -> Option<&PlacedCell> {
-        let inside = self.first <= *solution && *solution <= self.last;
-        let up_to = self.cells.partition_point(|cell| solution.rows() >= &cell.first[..]);
+        let inside = self.first <= *solution && self.reaches(solution);
+        let up_to = self.cells.partition_point(|cell| solution.rows() >= cell.first());
         self.cells[..up_to].last().filter(|_| inside)
     }
 }
 
-/// The cells with their places; their first prefixes are found by stepping from the first one.
-fn place(n: BoardSize, cells: Cells) -> Result<Vec<PlacedCell>, DecodeError> {
-    let (mut prefix, mut solutions, mut representatives) = (cells.prefix, 0, 0);
-    let mut placed = Vec::with_capacity(cells.sizes.len());
-    for (place, &size) in cells.sizes.iter().enumerate() {
-        placed.push(PlacedCell { first: prefix.clone(), size, solutions, representatives });
-        solutions += size.solutions;
-        representatives += size.representatives;
-        let is_last = place + 1 == cells.sizes.len();
-        for _ in 0..size.prefixes - u32::from(is_last) {
-            if !next_prefix(n.get(), &mut prefix) {
-                return Err(DecodeError::Cell { place, problem: "goes beyond the board" });
-            }
-        }
-    }
-    Ok(placed)
-}
-
 impl PlacedCell {
-    fn cell(&self) -> Cell<'_> {
-        Cell { first: &self.first, prefixes: self.size.prefixes }
+    /// The cell to search.
+    pub(crate) fn cell(&self) -> Cell<'_> {
+        Cell { first: self.first(), last: self.last(), size: self.size }
+    }
+
+    fn first(&self) -> &[u8] {
+        &self.first[..self.depth.into()]
+    }
+
+    fn last(&self) -> &[u8] {
+        &self.last[..self.depth.into()]
     }
 }
 
@@ -262,8 +282,9 @@ impl LookupBlock for CellBlock {
         &self.first
     }
 
-    fn last(&self) -> &Solution {
-        &self.last
+    /// Whether a cell has the prefix of the solution, or a later one.
+    fn reaches(&self, solution: &Solution) -> bool {
+        self.cells.last().is_some_and(|cell| solution.rows()[..cell.last().len()] <= *cell.last())
     }
 
     fn representatives(&self) -> usize {
@@ -285,17 +306,21 @@ impl LookupBlock for CellBlock {
     fn position(&self, solution: &Solution) -> Result<Option<usize>, DecodeError> {
         let Some(cell) = self.cell_of(solution) else { return Ok(None) };
         let in_cell = self.searches.with(|search| search.place(cell.cell(), solution));
-        let place = (cell.solutions + in_cell) as usize;
-        if in_cell >= cell.size.solutions {
-            return Err(DecodeError::Content { place, problem: "is beyond its cell's count" });
-        }
-        Ok(Some(place))
+        let in_cell = in_cell.filter(|&in_cell| in_cell < cell.size.solutions);
+        let place = cell.solutions as usize;
+        let problem = "begins a cell with more or fewer solutions than its count";
+        let in_cell = in_cell.ok_or(DecodeError::Content { place, problem })?;
+        Ok(Some(place + in_cell as usize))
     }
 
     fn representative_number(&self, canonical: &Canonical) -> Result<Option<usize>, DecodeError> {
         let Some(cell) = self.cell_of(canonical) else { return Ok(None) };
         let look_up = |search: &mut CellSearch| search.representative_place(cell.cell(), canonical);
-        Ok(Some((cell.representatives + self.searches.with(look_up)) as usize))
+        let in_cell = self.searches.with(look_up);
+        let problem = "begins a cell with more or fewer representatives than its count";
+        let place = cell.solutions as usize;
+        let in_cell = in_cell.ok_or(DecodeError::Content { place, problem })?;
+        Ok(Some((cell.representatives + in_cell) as usize))
     }
 
     fn representative(&self, number: usize) -> Result<Option<Canonical>, DecodeError> {
@@ -316,7 +341,7 @@ impl LookupBlock for CellBlock {
     }
 
     fn memory(&self) -> usize {
-        self.cells.len() * (size_of::<PlacedCell>() + 8)
+        self.cells.len() * size_of::<PlacedCell>()
     }
 }
 

@@ -12,8 +12,8 @@ pub(crate) trait LookupBlock: std::fmt::Debug + Send + Sync {
     /// The first solution.
     fn first(&self) -> &Solution;
 
-    /// The last solution.
-    fn last(&self) -> &Solution;
+    /// Whether a solution of this board size is not after the last solution.
+    fn reaches(&self, solution: &Solution) -> bool;
 
     /// Number of canonical representatives among the solutions.
     fn representatives(&self) -> usize;

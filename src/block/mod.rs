@@ -62,7 +62,7 @@ fn check(n: BoardSize, count: usize) -> Result<(), DecodeError> {
 }
 
 /// The block of a payload with `count` solutions from `first` on, for look-ups. All damage is an error,
-/// except for wrong counts of cells. O(solutions), for cells O(prefixes) and a search of two cells.
+/// except for wrong counts of cells. O(solutions), for cells O(prefixes).
 pub(crate) fn index(
     codec: Codec,
     first: &Solution,

@@ -6,7 +6,7 @@ use super::output::build::describe_cost;
 use super::output::writer::{Output, note};
 use super::progress::ProgressWatch;
 use nqdb::{Board, BoardSize, BuildOptions, BuildTier, Database, Error, Rank, StoreError, Tier};
-use nqdb::{TimeLimit, estimate, locate};
+use nqdb::{TimeLimit, estimate, known_first_solution, locate};
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -87,6 +87,22 @@ impl Context {
             note(format_args!("N = {n} is {}{}", board.tier(), benefit_of_tables(&board)));
         }
         Ok(board)
+    }
+
+    /// Explains where the first solution of a searched board comes from, with `--explain`.
+    pub(super) fn explain_first(&self, board: &Board, proving: bool) {
+        let known = known_first_solution(board.n()).filter(|_| board.tier() == Tier::Searched);
+        let Some(known) = known else { return };
+        self.explain(match proving {
+            true => format!("N = {}: the first solution is proved anew", board.n()),
+            false => format!(
+                "N = {}: the first solution comes with nqdb; its proof took {} s and placed {} queens, \
+                 and --compute repeats it",
+                board.n(),
+                known.seconds,
+                known.nodes
+            ),
+        });
     }
 
     /// Explains how an indexed board answers `rank`, with `--explain`.

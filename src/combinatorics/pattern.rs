@@ -98,13 +98,30 @@ impl Pattern {
         allowed.map(|rows| rows / self.n.get() as f64).product()
     }
 
-    /// The opposite pattern, a queen on the square, if the only condition is one square without a queen.
-    pub(crate) fn opposite(&self) -> Option<Pattern> {
-        let mut other = Pattern::any(self.n);
-        let mut limited = (0..self.n.get()).filter(|&column| self.rows[column] != full(self.n));
-        let column = limited.next()?;
-        other.rows[column] &= !self.rows[column];
-        (limited.next().is_none() && other.rows[column].is_power_of_two()).then_some(other)
+    /// The columns that exclude some rows, but fewer than half of them.
+    pub(crate) fn mostly_free_columns(&self) -> impl Iterator<Item = usize> + '_ {
+        let free =
+            |rows: &u64| *rows != full(self.n) && 2 * rows.count_ones() as usize > self.n.get();
+        self.rows().iter().enumerate().filter(move |(_, rows)| free(rows)).map(|(column, _)| column)
+    }
+
+    /// The pattern without the conditions on a column, and the pattern with the opposite ones: what matches
+    /// this pattern is what matches the first but not the second.
+    pub(crate) fn parted(&self, column: usize) -> [Pattern; 2] {
+        let [mut without, mut opposite] = [self.clone(), self.clone()];
+        without.rows[column] = full(self.n);
+        opposite.rows[column] = full(self.n) & !self.rows[column];
+        [without, opposite]
+    }
+
+    /// The least number of first columns, at most `most`, whose queens decide whether a solution matches: the
+    /// conditions on the later columns follow from theirs. For a [reduced](Pattern::reduced) pattern.
+    pub(crate) fn deciding_columns(&self, most: usize) -> Option<usize> {
+        (0..=most.min(self.n.get())).find(|&columns| {
+            let mut first = self.clone();
+            first.rows[columns..self.n.get()].fill(full(self.n));
+            first.reduced().as_ref() == Some(self)
+        })
     }
 
     /// Whether every queen is on an allowed square; false for another board size. O(N).

@@ -93,6 +93,18 @@ impl Board {
         }
     }
 
+    /// This board without the first solutions that come with nqdb ([`known_first_solution`]): where the board is
+    /// searched, the first solution is proved anew.
+    ///
+    /// [`known_first_solution`]: crate::known_first_solution
+    pub fn proving(&self) -> Self {
+        let backend = match &self.backend {
+            Backend::Searched(searched) => Backend::Searched(searched.clone().proving()),
+            other => other.clone(),
+        };
+        Board { backend, ..self.clone() }
+    }
+
     /// Board size N.
     pub fn n(&self) -> BoardSize {
         self.n

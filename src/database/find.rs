@@ -4,8 +4,7 @@ use super::board::{Backend, Board, Tier};
 use super::iter::RankedSolutions;
 use crate::combinatorics::{Pattern, Rank, Solution};
 use crate::error::{Error, Result};
-use crate::search::{SharedWalk, Walk, count_matching};
-use std::sync::Arc;
+use crate::search::SharedWalk;
 
 /// From this share of all solutions on, reading a stored board is quicker than searching the matches: reading a
 /// solution takes 50 ns, finding a match 0.5 to 1 µs.
@@ -64,7 +63,7 @@ impl Board {
     }
 
     fn walk(&self, pattern: &Pattern) -> SharedWalk {
-        Walk::matching(pattern, Arc::clone(&self.watch))
+        self.searcher().matching(pattern)
     }
 
     /// Whether it is quickest to read all solutions.
@@ -82,26 +81,13 @@ impl Board {
         }
     }
 
-    /// How many solutions match a pattern, counted now ([`count_matching`]); Q(N) for a pattern without
-    /// squares.
-    pub fn count_matching(&self, pattern: &Pattern) -> Result<u64> {
-        self.check_pattern(pattern)?;
-        if pattern.is_any() {
-            return self.solution_count();
-        }
-        if let (Some(with), Ok(all)) = (pattern.opposite(), self.solution_count()) {
-            return Ok(all - count_matching(&with, &*self.watch)?);
-        }
-        Ok(count_matching(pattern, &*self.watch)?)
-    }
-
     /// The pattern to search for; `None` where it contradicts itself.
     fn reduced(&self, pattern: &Pattern) -> Result<Option<Pattern>> {
         self.check_pattern(pattern)?;
         Ok(pattern.reduced())
     }
 
-    fn check_pattern(&self, pattern: &Pattern) -> Result<()> {
+    pub(super) fn check_pattern(&self, pattern: &Pattern) -> Result<()> {
         if pattern.n() == self.n() {
             return Ok(());
         }

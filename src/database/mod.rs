@@ -2,9 +2,10 @@
 //!
 //! A [`Database`] hands out boards. A [`Board`] picks the backend for its size (a stored board, an indexed one, or
 //! search) and folds the second half of the ranks onto the first. `cursor` reads neighbours, `iter` is
-//! its public face; `find`, `random` and `self_check` are questions that are answered with all of these.
+//! its public face; `find`, `count_plan`, `random` and `self_check` are questions that are answered with all of these.
 
 mod board;
+mod count_plan;
 mod cursor;
 mod find;
 mod iter;
@@ -14,6 +15,7 @@ mod random;
 mod self_check;
 
 pub use board::{Board, Tier};
+pub use count_plan::CountPlan;
 pub(crate) use cursor::{ByOrbit, ByRank, Cursor, Direction, Sequence};
 pub use find::{Matches, RankedMatches};
 pub use iter::{RankedRepresentatives, RankedSolutions};

@@ -1,7 +1,7 @@
 //! [`Picture`], the board to draw. How it is drawn is in `text` and `sheet`.
 
 use crate::combinatorics::{Invalid, Permutation};
-use crate::completion::Puzzle;
+use crate::search::completion::Puzzle;
 
 /// A board to draw, with at most one queen in each column.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

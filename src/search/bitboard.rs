@@ -25,6 +25,9 @@ pub(crate) trait RowMask:
 
     /// The lowest row of a mask, as a mask; no row for no row.
     fn lowest(self) -> Self;
+
+    /// The highest row of a mask, as a mask; no row for no row.
+    fn highest(self) -> Self;
 }
 
 macro_rules! row_mask {
@@ -45,6 +48,11 @@ macro_rules! row_mask {
             #[inline(always)]
             fn lowest(self) -> Self {
                 self & self.wrapping_neg()
+            }
+
+            #[inline(always)]
+            fn highest(self) -> Self {
+                self.checked_ilog2().map_or(0, |row| 1 << row)
             }
         }
     };

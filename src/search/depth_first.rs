@@ -9,6 +9,9 @@ use crate::combinatorics::{BoardSize, Canonical, Pattern, Permutation, Solution}
 pub(crate) enum Step {
     /// The queens are a solution.
     Found,
+    /// A queen was placed in one of the first columns, after which the caller asks whether to go on; call
+    /// again to do so.
+    Placed,
     /// The steps are used up; call again to resume.
     Paused,
     /// There is no further solution.
@@ -42,6 +45,8 @@ pub(crate) struct DepthFirstSearch {
     /// Whether `allowed` is [`border_rows`] of the first queen.
     by_borders: bool,
     column: usize,
+    /// The number of columns after which [`Step::Placed`] is returned.
+    asked: usize,
 }
 
 impl DepthFirstSearch {
@@ -55,6 +60,7 @@ impl DepthFirstSearch {
             allowed: [full; BoardSize::MAX as usize],
             by_borders: false,
             column: 0,
+            asked: 0,
         };
         search.columns[0] = ColumnState { untried: full, board: Bitboard::empty(n.get()) };
         search
@@ -145,11 +151,30 @@ impl DepthFirstSearch {
                 self.columns[column] = here;
                 column += 1;
                 here = next;
+                if column <= self.asked {
+                    break Step::Placed;
+                }
             }
         };
         self.columns[column] = here;
         self.column = column;
         step
+    }
+
+    /// Makes the search return after each queen in the first `columns` columns, fewer than N.
+    pub(crate) fn asking(mut self, columns: usize) -> Self {
+        self.asked = columns;
+        self
+    }
+
+    /// The rows of the queens before the current column.
+    pub(crate) fn prefix(&self) -> &[u8] {
+        &self.queens[..self.column]
+    }
+
+    /// Removes the last queen, after [`Step::Placed`].
+    pub(crate) fn refute(&mut self) {
+        self.column -= 1;
     }
 
     /// Puts a queen into the current column and moves to the next one, even if that has no safe row.
@@ -163,7 +188,7 @@ impl DepthFirstSearch {
         self.columns[self.column] = here.next(row, self.allowed[self.column]);
     }
 
-    /// The current queens: a solution after [`Step::Found`], otherwise a prefix followed by stale rows.
+    /// The current queens: a solution after [`Step::Found`], otherwise a [prefix](Self::prefix) followed by stale rows.
     pub(crate) fn queens(&self) -> &[u8] {
         &self.queens[..self.n.get()]
     }

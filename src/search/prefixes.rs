@@ -1,6 +1,6 @@
 //! Attack-free prefixes in lexicographic order. Numbers for them are in `kernel/prefixes.rs`.
 
-use super::bitboard::Bitboard;
+use super::bitboard::{Bitboard, RowMask};
 use crate::combinatorics::{BoardSize, Permutation};
 
 /// The 0-based rows of the first queens, none attacking another: a subtree of the search.
@@ -35,6 +35,86 @@ pub fn next_prefix(n: usize, prefix: &mut [u8]) -> bool {
     }
 }
 
+/// A place among the attack-free prefixes of one length, in lexicographic order. It can skip many at a time.
+#[derive(Debug, Clone)]
+pub(crate) struct PrefixSteps {
+    /// The board before each queen, and the safe rows above her.
+    columns: Vec<(Bitboard<u64>, u64)>,
+    rows: Prefix,
+}
+
+impl PrefixSteps {
+    /// The place of a prefix of at least one queen; `None` if its queens attack each other.
+    pub(crate) fn at(n: BoardSize, prefix: &[u8]) -> Option<Self> {
+        let mut board = Bitboard::empty(n.get());
+        let columns = prefix.iter().map(|&row| {
+            let (here, bit) = (board, 1u64.checked_shl(row.into())?);
+            board = here.with(bit);
+            (here.safe() & bit != 0).then_some((here, here.safe() & !(bit | (bit - 1))))
+        });
+        Some(PrefixSteps { columns: columns.collect::<Option<_>>()?, rows: prefix.to_vec() })
+    }
+
+    /// The prefix at this place.
+    pub(crate) fn prefix(&self) -> &[u8] {
+        &self.rows
+    }
+
+    /// Goes on by this many prefixes; false when there are not so many. O(prefixes without the last queen).
+    pub(crate) fn skip(&mut self, mut steps: u32) -> bool {
+        let last = self.rows.len() - 1;
+        while steps > 0 {
+            let above = self.columns[last].1;
+            let siblings = above.count_ones().min(steps);
+            if steps > siblings {
+                steps -= siblings;
+                if !self.next_parent() {
+                    return false;
+                }
+                continue;
+            }
+            let passed = (1..steps).fold(above, |rows, _| rows & (rows - 1));
+            self.put(last, passed & (passed - 1), passed.trailing_zeros() as u8);
+            return true;
+        }
+        true
+    }
+
+    /// Goes to the place before the first child of the next prefix without the last queen.
+    fn next_parent(&mut self) -> bool {
+        let last = self.rows.len() - 1;
+        let mut column = last;
+        while column > 0 {
+            column -= 1;
+            let rows = self.columns[column].1;
+            if rows == 0 {
+                continue;
+            }
+            self.put(column, rows & (rows - 1), rows.trailing_zeros() as u8);
+            let mut board = self.columns[column].0.with(rows.lowest());
+            while column < last {
+                column += 1;
+                let safe = board.safe();
+                self.columns[column] = (board, safe);
+                if column == last || safe == 0 {
+                    break;
+                }
+                self.put(column, safe & (safe - 1), safe.trailing_zeros() as u8);
+                board = board.with(safe.lowest());
+            }
+            if column == last {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn put(&mut self, column: usize, above: u64, row: u8) {
+        self.columns[column].1 = above;
+        self.rows[column] = row;
+    }
+}
+
 /// All attack-free prefixes of `depth` queens, in lexicographic order.
 pub(crate) fn attack_free_prefixes(n: usize, depth: usize) -> impl Iterator<Item = Prefix> {
     let mut prefix = vec![0; depth];
@@ -57,4 +137,27 @@ pub(crate) fn first_half_prefixes(n: BoardSize, depth: usize) -> Vec<Prefix> {
     let middle = Permutation::middle(n);
     let in_first_half = |prefix: &Prefix| size == 1 || prefix[..] < middle.rows()[..depth];
     attack_free_prefixes(size, depth).take_while(in_first_half).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_those_of_the_enumeration() {
+        for (n, depth) in [(1, 1), (4, 2), (5, 3), (6, 6), (7, 4), (8, 5), (9, 1)] {
+            let size = BoardSize::new(n as u64).unwrap();
+            let all: Vec<Prefix> = attack_free_prefixes(n, depth).collect();
+            for from in 0..all.len() {
+                for steps in [0, 1, 2, 3, 7, 20, 100, 1000] {
+                    let mut place = PrefixSteps::at(size, &all[from]).unwrap();
+                    let reached = place.skip(steps).then(|| place.prefix());
+                    let expected = all.get(from + steps as usize).map(|prefix| &prefix[..]);
+                    assert_eq!(reached, expected, "N = {n}, {steps} from {:?}", all[from]);
+                }
+            }
+            assert!(PrefixSteps::at(size, &[n as u8]).is_none());
+        }
+        assert!(PrefixSteps::at(BoardSize::new(8).unwrap(), &[3, 4]).is_none());
+    }
 }

@@ -1,9 +1,10 @@
 //! The searched tier: answers by lexicographic search, with nothing stored.
 
 use super::error::{Result, SearchError};
+use super::first::known_first_solution;
 use super::walk::{Goal, SharedWalk, Walk, share_before};
 use crate::combinatorics::{
-    BoardSize, Canonical, KnownCounts, OrbitId, Permutation, Rank, Solution, known_counts,
+    BoardSize, Canonical, KnownCounts, OrbitId, Pattern, Permutation, Rank, Solution, known_counts,
 };
 use crate::watch::Watch;
 use std::sync::Arc;
@@ -24,12 +25,20 @@ pub(crate) struct Searched {
     watch: Arc<dyn Watch>,
     /// Whether tables would give the answers without these searches.
     without_tables: bool,
+    /// The first solution, if it comes with nqdb and is not to be proved.
+    first: Option<Solution>,
 }
 
 impl Searched {
     /// A board without tables.
     pub(crate) fn new(n: BoardSize, watch: Arc<dyn Watch>) -> Self {
-        Searched { n, known: known_counts(n), watch, without_tables: true }
+        let first = known_first_solution(n).map(|known| known.solution);
+        Searched { n, known: known_counts(n), watch, without_tables: true, first }
+    }
+
+    /// The same board, whose first solution is proved by a search.
+    pub(crate) fn proving(self) -> Self {
+        Searched { first: None, ..self }
     }
 
     /// A board whose tables tell where to search.
@@ -116,7 +125,20 @@ impl Searched {
 
     /// A walk through all solutions.
     pub(crate) fn all_solutions(&self) -> SharedWalk {
-        self.noted(Walk::new(self.n, Arc::clone(&self.watch)))
+        self.from_first(Walk::new(self.n, Arc::clone(&self.watch)))
+    }
+
+    /// A walk through the solutions that match a pattern.
+    pub(crate) fn matching(&self, pattern: &Pattern) -> SharedWalk {
+        self.from_first(Walk::matching(pattern, Arc::clone(&self.watch)))
+    }
+
+    /// The walk from the first solution on, where that is known.
+    fn from_first(&self, walk: SharedWalk) -> SharedWalk {
+        self.noted(match &self.first {
+            Some(first) => walk.starting_at(first),
+            None => walk,
+        })
     }
 
     /// A walk through the solutions from this one down.
@@ -131,7 +153,7 @@ impl Searched {
 
     /// A walk through all canonical representatives.
     pub(crate) fn all_representatives(&self) -> SharedWalk {
-        self.noted(Walk::representatives(self.n, Arc::clone(&self.watch)))
+        self.from_first(Walk::representatives(self.n, Arc::clone(&self.watch)))
     }
 
     /// A walk through the canonical representatives from this permutation of the first half down.

@@ -1,5 +1,6 @@
 //! A lexicographic search under a [`Watch`], one solution or canonical representative at a time.
 
+use super::completion::Foresight;
 use super::depth_first::{DepthFirstSearch, Step};
 use super::error::{Result, SearchError};
 use crate::combinatorics::{BoardSize, Canonical, Pattern, Permutation, Solution};
@@ -8,6 +9,9 @@ use std::sync::Arc;
 
 /// Steps of search between two ticks of the [`Watch`]: about a millisecond.
 const TICK_STEPS: u64 = 1 << 18;
+
+/// The last columns, which are searched without foresight: so few have no solution soon enough.
+const LAST_COLUMNS: usize = 18;
 
 /// Where the caller of a walk stops, for an estimate of its progress.
 #[derive(Clone, Copy)]
@@ -36,6 +40,8 @@ impl Goal {
 /// an error when the watch stops it.
 pub(crate) struct Walk<W: Watch> {
     search: DepthFirstSearch,
+    /// Tells which prefixes have no solution, on boards with more columns than [`LAST_COLUMNS`].
+    foresight: Option<Box<Foresight>>,
     /// Whether the walk yields the complements of what the search finds: complement reverses the order.
     descending: bool,
     watched: Watched<W>,
@@ -53,12 +59,12 @@ pub(crate) type SharedWalk = Walk<Arc<dyn Watch>>;
 impl<W: Watch> Walk<W> {
     /// A walk through all solutions.
     pub(crate) fn new(n: BoardSize, watch: W) -> Self {
-        Self::with(DepthFirstSearch::new(n), n, watch)
+        Self::with(DepthFirstSearch::new(n), &Pattern::any(n), watch)
     }
 
     /// A walk through the solutions that match a pattern.
     pub(crate) fn matching(pattern: &Pattern, watch: W) -> Self {
-        Self::with(DepthFirstSearch::matching(pattern), pattern.n(), watch)
+        Self::with(DepthFirstSearch::matching(pattern), pattern, watch)
     }
 
     /// A walk through the solutions not after `start`, in descending order.
@@ -69,26 +75,41 @@ impl<W: Watch> Walk<W> {
 
     /// A walk through the canonical representatives, for [`Walk::next_representative`].
     pub(crate) fn representatives(n: BoardSize, watch: W) -> Self {
-        Self::with(DepthFirstSearch::representatives(n), n, watch)
+        Self::with(DepthFirstSearch::representatives(n), &Pattern::any(n), watch)
     }
 
     /// A walk through the canonical representatives not after `start`, which is in the first half, in
     /// descending order, for [`Walk::next_representative`].
     pub(crate) fn descending_representatives(start: &Permutation, watch: W) -> Self {
         let search = DepthFirstSearch::complements_of_representatives(&start.complement());
-        Walk { descending: true, ..Self::with(search, start.n(), watch) }
+        Walk { descending: true, ..Self::with(search, &Pattern::any(start.n()), watch) }
     }
 
-    fn with(search: DepthFirstSearch, n: BoardSize, watch: W) -> Self {
-        let watched = Watched::new(watch, Activity::Searching, n.get() as u64, "solutions found");
-        let (goal, steps) = (Goal::Unknown, TICK_STEPS);
-        Walk { search, descending: false, watched, goal, steps, found: 0, without_tables: false }
+    /// A walk through what the search finds, which matches the pattern.
+    fn with(search: DepthFirstSearch, pattern: &Pattern, watch: W) -> Self {
+        let n = pattern.n().get();
+        let asked = n.saturating_sub(LAST_COLUMNS);
+        Walk {
+            search: search.asking(asked),
+            foresight: (asked > 0).then(|| Box::new(Foresight::new(pattern))),
+            descending: false,
+            watched: Watched::new(watch, Activity::Searching, n as u64, "solutions found"),
+            goal: Goal::Unknown,
+            steps: TICK_STEPS,
+            found: 0,
+            without_tables: false,
+        }
     }
 
     /// Starts an ascending walk at the first item not before `start`.
     pub(crate) fn starting_at(mut self, start: &Permutation) -> Self {
         self.search.seek(start);
         self
+    }
+
+    /// What tells which prefixes have no solution, on large boards.
+    pub(crate) fn foresight(&self) -> Option<&Foresight> {
+        self.foresight.as_deref()
     }
 
     /// Starts the time of the watch again.
@@ -151,9 +172,23 @@ impl<W: Watch> Walk<W> {
             match self.search.advance(&mut self.steps) {
                 Step::Found => return Ok(true),
                 Step::Exhausted => return Ok(false),
+                Step::Placed => self.foresee()?,
                 Step::Paused => self.report()?,
             }
         }
+    }
+
+    /// Removes the last queen if no solution begins with the queens so far.
+    fn foresee(&mut self) -> Result<()> {
+        let Some(foresight) = &mut self.foresight else { return Ok(()) };
+        let Walk { watched, found, without_tables, .. } = self;
+        let completes =
+            foresight.completes(self.search.prefix(), &mut |_| watched.tick(*found, None));
+        let stopped = |progress| SearchError::Stopped { progress, without_tables: *without_tables };
+        if !completes.map_err(stopped)? {
+            self.search.refute();
+        }
+        Ok(())
     }
 
     /// The current result, in the direction of the walk.

@@ -3,8 +3,8 @@
 use crate::combinatorics::{
     BoardSize, Invalid, OrbitId, Permutation, PermutationIndex, Rank, Solution,
 };
-use crate::completion::{CompletionError, Instance};
 use crate::error::{Error, Result};
+use crate::search::completion::{CompletionError, Instance};
 use rusqlite::functions::Context;
 use rusqlite::types::ValueRef;
 use std::borrow::Cow;

@@ -5,8 +5,8 @@ use super::source::Source;
 use crate::combinatorics::{
     Canonical, Orbit, Permutation, PermutationIndex, Signature, Symmetry, board_picture,
 };
-use crate::completion::complete;
 use crate::error::Result;
+use crate::search::completion::complete;
 use rusqlite::Connection;
 use rusqlite::functions::FunctionFlags;
 use rusqlite::types::{Value, ValueRef};

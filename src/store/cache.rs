@@ -31,7 +31,7 @@ impl CachedBlock {
                 locate(self.first_rank <= rank.get(), rank.get() < end)
             }
             BlockKey::Solution(solution) => {
-                locate(self.run.first() <= solution, solution <= self.run.last())
+                locate(self.run.first() <= solution, self.run.reaches(solution))
             }
             BlockKey::Orbit(_, id) => {
                 let last = self.first_orbit.saturating_add(self.run.representatives() as u64);

@@ -8,7 +8,7 @@ use super::error::{FileError, StoreError};
 use super::file;
 use super::rows::{BlockRow, BoardRow, State};
 use crate::block::CellSearchPools;
-use crate::combinatorics::BoardSize;
+use crate::combinatorics::{BoardSize, Permutation, Rank};
 use crate::watch::{TimeLimit, Watch};
 use rusqlite::Connection;
 use serde::Serialize;
@@ -70,6 +70,17 @@ pub(crate) struct Store {
     /// The complete boards that were asked for. They do not change unless a board is rebuilt.
     complete: Mutex<HashMap<BoardSize, Complete>>,
 }
+
+/// Where a block begins.
+#[derive(Debug, Clone)]
+pub(super) struct BlockStart {
+    pub(super) rank: Rank,
+    /// The rows of its first solution.
+    pub(super) queens: Vec<u8>,
+}
+
+/// More blocks than any indexed board has.
+const MOST_BLOCKS: usize = 1 << 16;
 
 /// The connection of a store, for one query under a watch.
 pub(super) struct Reading<'s>(MutexGuard<'s, Connection>);
@@ -151,6 +162,33 @@ impl Store {
         let run = row.index(&self.searches).map_err(|source| row.damaged(source))?;
         let BlockRow { first_rank, first_orbit, .. } = row;
         Ok(locked(&self.cache).insert(CachedBlock { n, first_rank, first_orbit, run }))
+    }
+
+    /// Where the blocks of a board begin, in order. O(blocks).
+    pub(super) fn block_starts(
+        &self,
+        n: BoardSize,
+        watch: &Arc<dyn Watch>,
+    ) -> Result<Vec<BlockStart>, StoreError> {
+        let connection = self.reading(watch)?;
+        let sql = "SELECT first_rank, first_solution FROM block WHERE n = ?1 ORDER BY first_rank";
+        let mut statement = connection.prepare_cached(sql)?;
+        let mut rows = statement.query([n.get()])?;
+        let mut starts: Vec<BlockStart> = Vec::new();
+        while let Some(row) = rows.next()? {
+            let (rank, packed): (i64, Vec<u8>) = (row.get(0)?, row.get(1)?);
+            let last = starts.last().map_or(0, |start| start.rank.get());
+            let rank = u64::try_from(rank).ok().filter(|&rank| rank > last);
+            let rank = rank.and_then(|rank| Rank::new(rank).ok());
+            let queens = Permutation::unpack(n, &packed).ok();
+            // A table can be made such that it never ends.
+            let (Some(rank), Some(queens), 0..MOST_BLOCKS) = (rank, queens, starts.len()) else {
+                let what = format!("N = {n}: block {} (0-based) is out of order", starts.len());
+                return Err(StoreError::damaged(what));
+            };
+            starts.push(BlockStart { rank, queens: queens.rows().to_vec() });
+        }
+        Ok(starts)
     }
 
     /// The row of the block that holds a key. One B-tree descent.

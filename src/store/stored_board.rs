@@ -28,12 +28,12 @@ pub struct Trace {
 /// B-tree descent; an indexed block then searches one cell.
 #[derive(Clone)]
 pub(crate) struct StoredBoard {
-    store: Arc<Store>,
+    pub(super) store: Arc<Store>,
     /// Can stop the reading of a block.
-    watch: Arc<dyn Watch>,
-    n: BoardSize,
+    pub(super) watch: Arc<dyn Watch>,
+    pub(super) n: BoardSize,
     tier: BuildTier,
-    solutions: u64,
+    pub(super) solutions: u64,
     orbits: u64,
 }
 

@@ -21,7 +21,7 @@ const LAYERS: &[&[&str]] = &[
     &["combinatorics"],
     &["dice", "watch", "search/watch"],
     &["search"],
-    &["block", "completion", "solve"],
+    &["block", "solve"],
     &["store"],
     &["error"],
     &["database"],

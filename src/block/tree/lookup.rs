@@ -53,8 +53,8 @@ impl<W: Word> LookupBlock for TreeBlock<W> {
         &self.first
     }
 
-    fn last(&self) -> &Solution {
-        &self.last
+    fn reaches(&self, solution: &Solution) -> bool {
+        *solution <= self.last
     }
 
     fn representatives(&self) -> usize {

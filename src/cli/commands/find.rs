@@ -125,13 +125,9 @@ impl Args {
 }
 
 fn count(args: &Args, pattern: &Pattern, database: &Database, context: &mut Context) -> Result {
-    let board = if pattern.is_any() {
-        context.board(database, pattern.n())?
-    } else {
-        context.explain(format_args!("N = {}: the matches are counted now", args.n));
-        database.board(pattern.n())?
-    };
-    let solutions = board.count_matching(pattern)?;
+    let plan = context.board(database, pattern.n())?.count_plan(pattern)?;
+    context.explain(format_args!("N = {}: the matches are counted by {plan}", args.n));
+    let solutions = plan.run()?;
     let answer = MatchCountJson { n: pattern.n().get(), squares: &args.squares, solutions };
     context.out.answer(solutions, answer)
 }

@@ -19,6 +19,9 @@ pub(crate) struct Args {
     /// Take the numbers as orbit ids and print canonical representatives
     #[arg(long)]
     orbits: bool,
+    /// Prove the first solution anew where it comes with nqdb
+    #[arg(long)]
+    compute: bool,
     #[command(flatten)]
     format: FormatArgs,
 }
@@ -26,6 +29,8 @@ pub(crate) struct Args {
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let database = context.database()?;
     let board = context.board(&database, args.n)?;
+    let board = if args.compute { board.proving() } else { board };
+    context.explain_first(&board, args.compute);
     let columns = if args.orbits { NumberedOrbit::COLUMNS } else { RankedSolution::COLUMNS };
     let printer = args.format.printer(columns, &context.out)?;
     let mut range = RangePrinter { board, printer };

@@ -8,13 +8,23 @@ use crate::search::kernel::count::Tally;
 use crate::search::kernel::engine::board::{Root, tags};
 use crate::search::kernel::engine::search::{Engine, Mode};
 use crate::search::kernel::image_keys::SearchShape;
+use std::cmp::Ordering;
 
-/// The boards of a cell some queens below its prefixes, in lexicographic order. They are made a batch at a
-/// time: a cell of a damaged file may name millions of them.
+/// The end of a cell that its boards are counted from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    First,
+    Last,
+}
+
+/// The boards of a cell some queens below its prefixes, in lexicographic order from its first prefix on, or in
+/// the reverse order from its last one. They are made a batch at a time: a cell of a damaged file may name
+/// millions of them.
 pub(super) struct CellBoards<'c> {
     depth: usize,
-    /// The first prefix of the cell.
-    first: &'c [u8],
+    end: End,
+    /// The prefix at that end of the cell.
+    bound: &'c [u8],
     /// Prefixes of the cell not visited yet.
     left: u32,
     /// The board of each prefix of `queens`, the empty one first.
@@ -26,16 +36,20 @@ pub(super) struct CellBoards<'c> {
 struct Branch {
     board: Bitboard<u32>,
     rows: u32,
-    /// Whether its queens are those of the first prefix.
+    /// Whether its queens are those of the prefix at the end of the cell.
     bound: bool,
 }
 
 impl<'c> CellBoards<'c> {
-    /// The boards of `depth` queens in a cell, no fewer than those of its prefixes. At the end of the board a
-    /// cell may have fewer prefixes than it says.
-    pub(super) fn new(n: usize, cell: Cell<'c>, depth: usize) -> Self {
+    /// The boards of `depth` queens in a cell, no fewer than those of its prefixes, from one end on. At the end
+    /// of the board a cell may have fewer prefixes than it says.
+    pub(super) fn new(n: usize, cell: Cell<'c>, depth: usize, end: End) -> Self {
         let (path, queens) = (Vec::with_capacity(depth), Vec::with_capacity(depth));
-        let mut boards = CellBoards { depth, first: cell.first, left: cell.prefixes, path, queens };
+        let bound = match end {
+            End::First => cell.first,
+            End::Last => cell.last,
+        };
+        let mut boards = CellBoards { depth, end, bound, left: cell.size.prefixes, path, queens };
         boards.enter(Bitboard::empty(n), true);
         boards
     }
@@ -51,26 +65,34 @@ impl<'c> CellBoards<'c> {
         }
     }
 
+    /// The next board and the rows of its queens.
+    pub(super) fn next(&mut self) -> Option<(Bitboard<u32>, &[u8])> {
+        self.next_board().map(|board| (board, &self.queens[..]))
+    }
+
     /// The next board, whose queens are then in `queens`.
     fn next_board(&mut self) -> Option<Bitboard<u32>> {
         loop {
             let column = self.path.len().checked_sub(1)?;
             self.queens.truncate(column);
-            if self.left == 0 && column < self.first.len() {
+            if self.left == 0 && column < self.bound.len() {
                 return None;
             }
             let branch = self.path.last_mut()?;
-            let bit = branch.rows.lowest();
+            let bit = match self.end {
+                End::First => branch.rows.lowest(),
+                End::Last => branch.rows.highest(),
+            };
             if bit == 0 {
                 self.path.pop();
                 continue;
             }
             branch.rows ^= bit;
             let row = bit.trailing_zeros() as u8;
-            let bound = branch.bound && self.first.get(column) == Some(&row);
+            let bound = branch.bound && self.bound.get(column) == Some(&row);
             let board = branch.board.with(bit);
             self.queens.push(row);
-            self.left -= u32::from(column + 1 == self.first.len());
+            self.left -= u32::from(column + 1 == self.bound.len());
             if column + 1 == self.depth {
                 return Some(board);
             }
@@ -79,8 +101,12 @@ impl<'c> CellBoards<'c> {
     }
 
     fn enter(&mut self, board: Bitboard<u32>, bound: bool) {
-        let from = self.first.get(self.path.len()).filter(|_| bound).copied().unwrap_or(0);
-        self.path.push(Branch { board, rows: board.safe() >> from << from, bound });
+        let inside = match (self.bound.get(self.path.len()).filter(|_| bound), self.end) {
+            (None, _) => u32::MAX,
+            (Some(&first), End::First) => u32::MAX << first,
+            (Some(&last), End::Last) => u32::MAX >> (u32::BITS - 1 - u32::from(last)),
+        };
+        self.path.push(Branch { board, rows: board.safe() & inside, bound });
     }
 }
 
@@ -109,10 +135,14 @@ impl Batch {
         &self.queens[board * self.depth..][..self.depth]
     }
 
-    /// Number of boards before the one that these rows begin with.
-    pub(super) fn before(&self, rows: &[u8]) -> usize {
+    /// Number of boards before the one that these rows begin with, in the order from this end on.
+    pub(super) fn before(&self, rows: &[u8], end: End) -> usize {
         let target = &rows[..self.depth];
-        self.queens.chunks(self.depth).take_while(|queens| *queens < target).count()
+        let order = match end {
+            End::First => Ordering::Less,
+            End::Last => Ordering::Greater,
+        };
+        self.queens.chunks(self.depth).take_while(|queens| (*queens).cmp(target) == order).count()
     }
 }
 

@@ -3,13 +3,17 @@
 //! An indexed board stores how many solutions and canonical representatives each cell has, and nothing else.
 //! A look-up finds the cell by these counts and then searches it: `partition` cuts the prefixes of a board
 //! into cells, `search` finds a solution by its place in a cell and back, and `boards` counts below the
-//! boards of a cell, which tells `search` where to enumerate. The bytes are in `block/cells.rs`.
+//! boards of a cell, which tells `search` where to enumerate. `matching` counts the solutions that match a
+//! pattern. The bytes are in `block/cells.rs`.
 
 mod boards;
+mod matching;
 mod partition;
 mod search;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use matching::CellMatches;
 pub use partition::{Cell, CellSize, cell_depth, cell_limit, join_cells};
 pub use search::CellSearch;
+pub(crate) use search::first_solution;

@@ -7,8 +7,10 @@ use crate::combinatorics::BoardSize;
 pub struct Cell<'p> {
     /// The first prefix: 0-based rows that do not attack each other.
     pub first: &'p [u8],
-    /// Number of prefixes of that length, at least 1.
-    pub prefixes: u32,
+    /// The last prefix, of the same length.
+    pub last: &'p [u8],
+    /// How much is in the cell: at least one prefix.
+    pub size: CellSize,
 }
 
 /// Queens of the prefixes that cells of board size `n` ≥ 5 are made of: 5 up to N = 17 (3 up to N = 7)

@@ -1,12 +1,12 @@
 //! Cells and look-ups in them, against plain enumeration.
 
-use super::{Cell, CellSearch, CellSize, join_cells};
+use super::{Cell, CellSearch, CellSize, first_solution, join_cells};
 use crate::combinatorics::{Canonical, Solution};
+use crate::search::Solutions;
 use crate::search::kernel::tests::{
     board_size, counts_by_enumeration, depths, first_half, least_with, prefixes_in_order,
 };
 use crate::search::kernel::{Kernel, NumberedPrefixes, next_prefix};
-use crate::search::{Representatives, Solutions};
 
 #[test]
 fn cells_are_full() {
@@ -26,17 +26,19 @@ fn check_cells(kernel: Kernel, n: usize, depth: usize, limit: u64) {
     let mut search = CellSearch::new(kernel, board_size(n), depth);
     let (mut prefix, mut rest) = (0, &solutions[..]);
     for size in join_cells(counts_by_enumeration(&solutions, &in_order), limit) {
-        let cell = Cell { first: &in_order[prefix], prefixes: size.prefixes };
+        let (first, last) = (&in_order[prefix], &in_order[prefix + size.prefixes as usize - 1]);
+        let cell = Cell { first, last, size };
         let (inside, behind) = rest.split_at(size.solutions as usize);
         for (place, solution) in (0..).zip(inside) {
             assert_eq!(search.solution(cell, place), Some(*solution), "{n} {cell:?} {place}");
-            assert_eq!(search.place(cell, solution), place, "{n} {cell:?} {solution}");
+            assert_eq!(search.place(cell, solution), Some(place), "{n} {cell:?} {solution}");
         }
         assert_eq!(search.solution(cell, size.solutions), None);
         for (place, canonical) in (0..).zip(inside.iter().copied().filter_map(Canonical::check)) {
             assert_eq!(search.representative(cell, place), Some(canonical));
-            assert_eq!(search.representative_place(cell, &canonical), place);
+            assert_eq!(search.representative_place(cell, &canonical), Some(place));
         }
+        assert_eq!(first_solution(board_size(n), first, size.prefixes), inside.first().copied());
         assert_eq!(search.representative(cell, size.representatives), None);
         (prefix, rest) = (prefix + size.prefixes as usize, behind);
     }
@@ -55,29 +57,68 @@ fn places_in_cells() {
     }
 }
 
+/// Places at both ends of a cell with this many items, and every so often between.
+fn some_places(len: usize) -> impl Iterator<Item = usize> {
+    let is_near =
+        move |place: &usize| place.min(&(len - 1 - place)) < &30 || place.is_multiple_of(97);
+    (0..len).filter(is_near)
+}
+
 #[test]
 fn places_in_cells_of_large_boards() {
-    for (n, depth) in [(17, 5), (18, 6), (20, 6)] {
-        let mut first = vec![1, 7, 4, 11, 13, 3][..depth].to_vec();
-        assert!(next_prefix(n, &mut first));
-        let cell = Cell { first: &first, prefixes: 2 };
-        let solutions: Vec<Solution> =
-            Solutions::starting_at(&least_with(n, &first)).take(40).collect();
-        let representatives: Vec<Canonical> = Representatives::starting_at(&least_with(n, &first))
-            .take_while(|canonical| canonical.rows().starts_with(&first))
-            .take(10)
-            .collect();
-        assert!(!representatives.is_empty(), "{n} {first:?}");
-        for kernel in Kernel::available() {
-            let mut search = CellSearch::new(kernel, board_size(n), first.len());
-            for (place, solution) in (0..).zip(&solutions) {
-                assert_eq!(search.solution(cell, place), Some(*solution), "{kernel:?} {n}");
-                assert_eq!(search.place(cell, solution), place, "{kernel:?} {n}");
+    for (n, depth) in [(12, 5), (14, 5), (16, 5), (17, 5), (18, 6), (20, 6)] {
+        let mut first = vec![1, 3, 5, 7, 9, 11][..depth].to_vec();
+        // Most prefixes of the small boards have no representatives.
+        let (last, solutions, representatives) = loop {
+            assert!(next_prefix(n, &mut first), "{n}");
+            let mut last = first.clone();
+            next_prefix(n, &mut last);
+            let up_to_last = |solution: &Solution| solution.rows()[..depth] <= last[..];
+            let solutions: Vec<Solution> =
+                Solutions::starting_at(&least_with(n, &first)).take_while(up_to_last).collect();
+            let canonical = solutions.iter().copied().filter_map(Canonical::check);
+            let representatives: Vec<Canonical> = canonical.collect();
+            if representatives.len() > 1 {
+                break (last, solutions, representatives);
             }
-            for (place, canonical) in (0..).zip(&representatives) {
+        };
+        let size = CellSize {
+            prefixes: 2,
+            solutions: solutions.len() as u64,
+            representatives: representatives.len() as u64,
+        };
+        let cell = Cell { first: &first, last: &last, size };
+        for kernel in Kernel::available() {
+            let mut search = CellSearch::new(kernel, board_size(n), depth);
+            for place in some_places(solutions.len()) {
+                let (solution, place) = (&solutions[place], place as u64);
+                assert_eq!(search.solution(cell, place), Some(*solution), "{kernel:?} {n}");
+                assert_eq!(search.place(cell, solution), Some(place), "{kernel:?} {n}");
+            }
+            for place in some_places(representatives.len()) {
+                let (canonical, place) = (&representatives[place], place as u64);
                 assert_eq!(search.representative(cell, place), Some(*canonical));
-                assert_eq!(search.representative_place(cell, canonical), place);
+                assert_eq!(search.representative_place(cell, canonical), Some(place));
             }
         }
     }
+}
+
+/// Numbers that are too small for a cell are noticed where they lead to a place before it.
+#[test]
+fn wrong_sizes_make_no_places() {
+    let (first, last) = ([0, 2], [0, 3]);
+    let half = first_half(9);
+    let inside = |solution: &&Solution| (&first[..]..=&last[..]).contains(&&solution.rows()[..2]);
+    let solutions: Vec<&Solution> = half.iter().filter(inside).collect();
+    let size = CellSize { prefixes: 2, solutions: 1, representatives: 0 };
+    let cell = Cell { first: &first, last: &last, size };
+    let mut search = CellSearch::new(Kernel::best(), board_size(9), 2);
+    let places: Vec<Option<u64>> =
+        solutions.iter().map(|solution| search.place(cell, solution)).collect();
+    assert_eq!(places.last(), Some(&Some(0)));
+    assert!(places.contains(&None), "{places:?}");
+    assert_eq!(search.solution(cell, 1), None);
+    assert_eq!(search.solution(cell, u64::MAX), None);
+    assert_eq!(search.representative(cell, 0), None);
 }

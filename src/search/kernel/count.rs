@@ -53,24 +53,39 @@ pub(crate) fn count_prefixes_while(
     Some(counts)
 }
 
-/// The number of solutions whose queens stand in the allowed rows of each column (as bits), 3 ≤ N ≤ 32, or
-/// `None` once `more(new)` returns false. One thread.
-pub(crate) fn count_allowed_while(
+/// Counts the solutions whose queens stand in the allowed rows of each column. One thread; keeps 1 MiB.
+pub(crate) struct AllowedCounter {
     kernel: Kernel,
-    allowed: &[u32],
-    more: &mut dyn FnMut(u64) -> bool,
-) -> Option<u64> {
-    let n = allowed.len();
-    assert!((3..=32).contains(&n), "N is {n}, expected 3 to 32");
-    let mut engine = Engine::new(n, Mode::Count, 0);
-    engine.allowed[..n].copy_from_slice(allowed);
-    let board = Bitboard::empty(n);
-    if board.safe() & allowed[0] != 0 {
-        engine.roots.push(Root::new(board, 0));
+    engine: Engine,
+}
+
+impl AllowedCounter {
+    /// A count below boards of `depth` ≤ N − 2 queens, with the allowed rows of each column as bits;
+    /// 3 ≤ N ≤ 32.
+    pub(crate) fn new(kernel: Kernel, allowed: &[u32], depth: usize) -> Self {
+        let n = allowed.len();
+        let fits = (3..=32).contains(&n) && depth + 2 <= n;
+        assert!(fits, "N is {n}, the depth {depth}, expected 3 to 32 and at most N - 2");
+        let mut engine = Engine::new(n, Mode::Count, depth);
+        engine.allowed[..n].copy_from_slice(allowed);
+        AllowedCounter { kernel, engine }
     }
-    let mut total = Interruptible::new(Total(0), more);
-    engine.run(kernel, &mut total);
-    Some(total.finished()?.0)
+
+    /// The number of solutions below boards of allowed queens, or `None` once `more(new)` returns false. `more`
+    /// is called as by [`count_prefixes_while`].
+    pub(crate) fn count(
+        &mut self,
+        boards: &[Bitboard<u32>],
+        more: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<u64> {
+        let allowed = self.engine.allowed[self.engine.depth];
+        let alive = boards.iter().filter(|board| board.safe() & allowed != 0);
+        self.engine.roots.clear();
+        self.engine.roots.extend(alive.map(|&board| Root::new(board, 0)));
+        let mut total = Interruptible::new(Total(0), more);
+        self.engine.run(self.kernel, &mut total);
+        Some(total.finished()?.0)
+    }
 }
 
 /// Counts all solutions.

@@ -45,7 +45,7 @@ impl SearchShape {
 
     /// The word of a trail and the bit in it where the queen of a column begins; `None` for the last two
     /// columns.
-    fn in_trail(self, column: usize) -> Option<(usize, u32)> {
+    pub(super) fn in_trail(self, column: usize) -> Option<(usize, u32)> {
         let (queens, queen) = (self.n - self.root - 2, column - self.root);
         let first = queens.min(in_first_word(self.n));
         let above = |queens: usize| bits_per_queen(self.n) * (queens - 1 - queen) as u32;
@@ -57,7 +57,7 @@ impl SearchShape {
     }
 
     /// The bits of a queen in a trail.
-    fn trail_mask(self) -> u32 {
+    pub(super) fn trail_mask(self) -> u32 {
         (1 << bits_per_queen(self.n)) - 1
     }
 

@@ -16,7 +16,7 @@
 //! | `count`, `emit` | solutions below prefixes: how many, and which, in order |
 //! | `prefixes` | numbers for the prefixes of the first half |
 //! | `canonical`, `image_keys` | the search for canonical representatives |
-//! | `prefix_counts`, `census` | counts by prefix and by orbit size, from the representatives alone |
+//! | `prefix_counts`, `census`, `squares` | counts by prefix, by orbit size and by square, from an eighth of the solutions |
 
 pub(crate) mod canonical;
 mod census;
@@ -29,6 +29,7 @@ mod prefix_counts;
 mod prefixes;
 pub(crate) mod simd;
 mod sort;
+mod squares;
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -37,9 +38,10 @@ pub use crate::combinatorics::bits_per_queen;
 pub use census::census;
 pub(crate) use census::census_while;
 pub use count::count_prefixes;
-pub(crate) use count::{count_allowed_while, count_prefixes_while};
+pub(crate) use count::{AllowedCounter, count_prefixes_while};
 pub use dispatch::Kernel;
 pub use emit::emit_below;
 pub use prefix_counts::{PrefixCounts, WorkUnit, count_units, work_units};
 pub use prefixes::NumberedPrefixes;
 pub(crate) use simd::{Isa, Routine};
+pub(crate) use squares::{SquareCounter, WHOLE};

@@ -7,8 +7,8 @@ use super::options::{BuildOptions, BuildTier, Part};
 use super::stored::check_totals;
 use crate::block::{Cells, MAX_CELLS};
 use crate::combinatorics::BoardSize;
-use crate::search::kernel::{Kernel, next_prefix};
-use crate::search::{Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells};
+use crate::search::kernel::next_prefix;
+use crate::search::{CellSize, cell_depth, cell_limit, first_solution, join_cells};
 use crate::store::content::CellContent;
 use crate::store::error::StoreError;
 use crate::store::file;
@@ -93,7 +93,6 @@ pub(in crate::store) fn write_cells(
 ) -> Result<(u64, u64), StoreError> {
     BoardRow::begin(transaction, n, BuildTier::Indexed)?;
     let mut content = CellContent::default();
-    let mut search = CellSearch::new(Kernel::best(), n, cell_depth(n));
     let mut prefix = vec![0; cell_depth(n)];
     next_prefix(n.get(), &mut prefix);
     let mut all_sizes = join_cells(counts, limit.unwrap_or(u64::MAX).min(cell_limit(n))).peekable();
@@ -101,8 +100,8 @@ pub(in crate::store) fn write_cells(
         let sizes: Vec<CellSize> = all_sizes.by_ref().take(MAX_CELLS).collect();
         let prefixes: u32 = sizes.iter().map(|size| size.prefixes).sum();
         let cells = Cells { prefix: prefix.clone(), sizes };
-        let first = Cell { first: &cells.prefix, prefixes: cells.sizes[0].prefixes };
-        let first = search.solution(first, 0).ok_or_else(|| {
+        let first = first_solution(n, &cells.prefix, cells.sizes[0].prefixes);
+        let first = first.ok_or_else(|| {
             StoreError::damaged(format!("no solution begins with {:?}", cells.prefix))
         })?;
         let row = BlockRow {

@@ -12,7 +12,10 @@ fn the_way_to_the_answer_is_explained() {
         let searched = "N = 8: the matches are searched";
         home.run("find 8 1=1 --explain").says(&[searched]);
         home.run("find 8 1=1 --json --explain").says(&[board, searched]);
-        home.run("find 8 1=1 --count --explain").says(&["N = 8: the matches are counted now"]);
+        let counted = "N = 8: the matches are counted by a search";
+        home.run("find 8 1=1 --count --explain").says(&[board, counted]);
+        let difference = "N = 8: the matches are counted by Q(N) less a search";
+        home.run("find 8 1!=1 --count --explain").says(&[board, difference]);
         home.run("find 8 --count --explain").says(&[board]);
         let tier = home.run("find 8 1!=1 --json --no-ranks --limit 1 --explain");
         let read = if board.ends_with("stored") { "stored" } else { "searched" };
@@ -136,6 +139,7 @@ const MISTAKES: &[Mistake] = &[
     usage("find 8 1=1 --ascii", &["--ascii"]),
     failure("find 28 --count", &["N = 28 is not known"]),
     failure("find 22 11=11 --count --time-limit 0.05", &["stopped while searching N ="]),
+    failure("find 22 22=2 --count --time-limit 0.05", &["stopped while", "`nqdb build 22`"]),
     failure("find 64 --time-limit 0.05", &["stopped while searching N ="]),
     failure("find 30 3=1 --limit 1 --json --time-limit 0.1", &["has no tables", "--no-ranks"]),
 ];

@@ -3,7 +3,7 @@
 use crate::support::twin::size;
 use nqdb::{
     BoardSize, BuildOptions, BuildTier, Database, Error, Invalid, NoWatch, Pattern, Rank,
-    SearchError, Solution, Solutions, Symmetry, Tier, TimeLimit, build, count_matching,
+    SearchError, Solution, Solutions, StoreError, Symmetry, Tier, TimeLimit, build, count_matching,
 };
 use proptest::prelude::*;
 use std::sync::LazyLock;
@@ -259,4 +259,67 @@ fn the_first_match_is_found_alone() {
     let mut matches = board.find(&pattern).unwrap();
     assert_eq!(matches.next().unwrap().unwrap(), first);
     assert_eq!(matches.next().unwrap().unwrap().0.get(), 2);
+}
+
+/// An index of fixtures/indexes.
+fn index(n: u64) -> Database {
+    let path = format!("{}/fixtures/indexes/{n}.db", env!("CARGO_MANIFEST_DIR"));
+    Database::open(path).unwrap()
+}
+
+/// The squares of the outermost columns are counted by the index.
+#[test]
+fn the_counts_of_an_index_sum_to_all_solutions() {
+    for n in [17, 18, 20] {
+        let board = index(n).board(size(n)).unwrap();
+        for column in [1, 2] {
+            let count = |row: u64| {
+                let pattern = Pattern::parse(size(n), [format!("{column}={row}")]).unwrap();
+                let plan = board.count_plan(&pattern).unwrap();
+                assert_eq!(plan.to_string(), "the index", "N = {n}");
+                plan.run().unwrap()
+            };
+            let half: u64 = (1..=n / 2).map(count).sum();
+            let middle = if n % 2 == 1 { count(n / 2 + 1) } else { 0 };
+            assert_eq!(2 * half + middle, board.solution_count().unwrap(), "N = {n}, {column}");
+        }
+        // All images of a square.
+        let squares = ["1=3", "3=1", "L=3", "3=L", "1=M", "M=1", "L=M", "M=L"];
+        let counts = squares.map(|square| {
+            let square = square.replace('L', &n.to_string()).replace('M', &(n - 2).to_string());
+            board.count_matching(&Pattern::parse(size(n), [square]).unwrap()).unwrap()
+        });
+        assert!(counts.iter().all(|count| *count == counts[0]), "N = {n}: {counts:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(10))]
+
+    /// At N = 17 the index is worth asking; two queens keep the search short.
+    #[test]
+    fn an_index_counts_as_a_search(
+        first in (0..3u8, 0..17u8),
+        squares in prop::collection::vec((0..17u8, 0..17u8, prop::bool::weighted(0.3)), 1..4),
+        symmetry in prop::sample::select(Symmetry::ALL.to_vec()),
+    ) {
+        let given = [&[(first.0, first.1, true)][..], &squares].concat();
+        let pattern = pattern(17, &given).image(symmetry);
+        let board = index(17).board(size(17)).unwrap();
+        let expected = count_matching(&pattern, &NoWatch).unwrap();
+        let plan = board.count_plan(&pattern).unwrap();
+        prop_assert_eq!(plan.run().unwrap(), expected, "{:?} by {}", pattern, plan);
+    }
+}
+
+#[test]
+fn a_count_by_an_index_can_be_ended() {
+    let board = index(20).watched_by(TimeLimit(Duration::ZERO)).board(size(20)).unwrap();
+    let pattern = Pattern::parse(size(20), ["5=9"]).unwrap();
+    assert_eq!(board.count_plan(&pattern).unwrap().to_string(), "the index");
+    let counted = board.count_matching(&pattern);
+    // Between two blocks, or while one is read.
+    let stopped =
+        |kind: &StoreError| matches!(kind, StoreError::Stopped { .. } | StoreError::Interrupted);
+    assert!(matches!(&counted, Err(Error::Store { kind, .. }) if stopped(kind)), "{counted:?}");
 }

@@ -324,6 +324,7 @@ const QUESTIONS: &[&str] = &[
     "list 8",
     "list 9 --orbits",
     "find 8 1=1",
+    "find 9 2=4 --count",
     "random 8 --seed 1",
     "info",
     "verify",

@@ -356,8 +356,4 @@ impl Board for Counters {
     fn nodes_per_tick(&self) -> u64 {
         (1 << 19) / self.n as u64
     }
-
-    fn first_limit(&self) -> u64 {
-        4 * self.n as u64 + 64
-    }
 }

@@ -1,41 +1,14 @@
-//! Boards up to N = 64. The safe squares of each column and of each row are a word of 64 bits, and a queen
-//! clears its lines in all words at once. The loops have no branches, so that the compiler makes vector
+//! Boards up to N = 64, over [`Squares`]. The loops have no branches, so that the compiler makes vector
 //! instructions of them, with the features of the kernel that calls.
 
 use super::instance::Instance;
+use super::quadratic::{self, Bound, Verdict};
 use super::search::{Board, Next};
+use super::squares::{LARGEST, Squares};
 use crate::dice::Dice;
-
-/// The most columns.
-const LARGEST: usize = 64;
 
 /// Words for which the loops are unrolled.
 const STEP: usize = 8;
-
-/// The safe squares of a board with some queens.
-#[repr(align(64))]
-#[derive(Clone)]
-struct Squares {
-    /// For each column the safe rows; anything in a column with a queen.
-    columns: [u64; LARGEST],
-    /// For each row the safe columns; anything in a row with a queen.
-    rows: [u64; LARGEST],
-    /// The columns without a queen.
-    free_columns: u64,
-    /// The rows without a queen.
-    free_rows: u64,
-}
-
-/// |i − 63| at index i. From index 63 − c on, it has the distances of all columns from column c.
-static DISTANCES: [u64; 2 * LARGEST] = {
-    let mut distances = [0; 2 * LARGEST];
-    let mut i = 0;
-    while i < 2 * LARGEST {
-        distances[i] = (LARGEST as u64 - 1).abs_diff(i as u64);
-        i += 1;
-    }
-    distances
-};
 
 /// A column, or a row: 64 + the row.
 type Number = usize;
@@ -63,6 +36,8 @@ pub(super) struct Words {
     weights: [u32; 2 * LARGEST],
     /// Scratch: the score of each column and row.
     scores: [u64; 2 * LARGEST],
+    /// For the quadratic bound, if it is used.
+    bound: Option<Box<Bound>>,
 }
 
 /// The inverse of weight 1.
@@ -72,10 +47,7 @@ impl Words {
     /// The board of an instance that does not contradict itself, N ≤ 64.
     pub(super) fn new(instance: &Instance) -> Self {
         let n = instance.n();
-        let full = u64::MAX >> (LARGEST - n);
-        let mut words = [0; LARGEST];
-        words[..n].fill(full);
-        let mut root = Squares { columns: words, rows: words, free_columns: full, free_rows: full };
+        let mut root = Squares::empty(n);
         for (column, row) in instance.excluded_squares() {
             root.columns[column] &= !(1 << row);
             root.rows[row] &= !(1 << column);
@@ -89,6 +61,7 @@ impl Words {
             inverse_weights: [UNIT; 2 * LARGEST],
             weights: [1; 2 * LARGEST],
             scores: [u64::MAX; 2 * LARGEST],
+            bound: None,
         };
         for (column, row) in instance.queens() {
             let before = root.clone();
@@ -97,6 +70,34 @@ impl Words {
         }
         board.boards = vec![root; n + 1];
         board
+    }
+
+    /// The board with the quadratic bound: more work at each node, fewer nodes for a proof.
+    pub(super) fn with_bound(self) -> Self {
+        Words { bound: Some(Box::default()), ..self }
+    }
+
+    /// The board that the search starts from.
+    pub(super) fn root(&self) -> &Squares {
+        &self.boards[0]
+    }
+
+    /// A board with one more queen, on a safe square.
+    pub(super) fn with_queen(&self, board: &Squares, column: usize, row: u32) -> Squares {
+        let mut after = board.clone();
+        board.with_queen(&mut after, column as u32, row, self.width);
+        after
+    }
+
+    /// Prepares the search below a prefix, the queens of the first columns. Half of the weights is forgotten.
+    pub(super) fn restart_from(&mut self, board: &Squares, prefix: &[u8]) {
+        self.boards[0] = board.clone();
+        self.depth = 0;
+        self.queens[..prefix.len()].copy_from_slice(prefix);
+        for (weight, inverse) in self.weights.iter_mut().zip(&mut self.inverse_weights) {
+            *weight = weight.div_ceil(2);
+            *inverse = (UNIT / *weight).max(1);
+        }
     }
 
     /// The line with the fewest squares divided by its weight, drawn from those with equally few.
@@ -135,28 +136,6 @@ impl Words {
     fn blame(&mut self, number: Number) {
         self.weights[number] = self.weights[number].saturating_add(1);
         self.inverse_weights[number] = (UNIT / self.weights[number]).max(1);
-    }
-}
-
-impl Squares {
-    /// Writes this board with one more queen.
-    #[inline(always)]
-    fn with_queen(&self, to: &mut Squares, column: u32, row: u32, width: usize) {
-        clear_lines(&self.columns, &mut to.columns, column, row, width);
-        clear_lines(&self.rows, &mut to.rows, row, column, width);
-        to.free_columns = self.free_columns & !(1 << column);
-        to.free_rows = self.free_rows & !(1 << row);
-    }
-}
-
-/// Clears the squares that a queen attacks: in word `at` all lie at bit `bit`, in another word three.
-#[inline(always)]
-fn clear_lines(from: &[u64; LARGEST], to: &mut [u64; LARGEST], at: u32, bit: u32, width: usize) {
-    let queen = 1u64 << bit;
-    let distances = &DISTANCES[LARGEST - 1 - at as usize..][..width];
-    for ((from, to), distance) in from[..width].iter().zip(&mut to[..width]).zip(distances) {
-        let distance = distance & 63;
-        *to = from & !(queen | queen << distance | queen >> distance);
     }
 }
 
@@ -202,15 +181,28 @@ impl Board for Words {
 
     #[inline(always)]
     fn next(&mut self, dice: &mut Dice) -> Next<Line> {
-        if self.boards[self.depth].free_columns == 0 {
-            return Next::Full;
+        loop {
+            if self.boards[self.depth].free_columns == 0 {
+                return Next::Full;
+            }
+            let (number, left) = self.narrowest(dice);
+            if left == 0 {
+                self.blame(number);
+                return Next::DeadEnd;
+            }
+            let squares = &mut self.boards[self.depth];
+            if !left.is_power_of_two()
+                && let Some(bound) = &mut self.bound
+                && squares.free_columns.count_ones() >= quadratic::FEWEST
+            {
+                match bound.reduce(squares, self.width) {
+                    Verdict::NoCompletion => return Next::DeadEnd,
+                    Verdict::Reduced => continue,
+                    Verdict::Open => {}
+                }
+            }
+            return Next::Branch(Line { number, left });
         }
-        let (number, left) = self.narrowest(dice);
-        if left == 0 {
-            self.blame(number);
-            return Next::DeadEnd;
-        }
-        Next::Branch(Line { number, left })
     }
 
     #[inline(always)]
@@ -244,9 +236,5 @@ impl Board for Words {
 
     fn nodes_per_tick(&self) -> u64 {
         1 << 14
-    }
-
-    fn first_limit(&self) -> u64 {
-        4 * self.n as u64 + 64
     }
 }

@@ -23,28 +23,37 @@
 //! | part | what it does |
 //! | --- | --- |
 //! | `instance` | [`Instance`]: what is given and excluded |
-//! | `search` | the search, over any [`Board`](search::Board) |
-//! | `words` | boards up to N = 64: rows and columns as words in vectors |
+//! | `search` | the search, over any [`Board`] |
+//! | `squares`, `words` | boards up to N = 64: rows and columns as words in vectors |
+//! | `quadratic` | a bound for proofs that there is no completion, over `words` |
+//! | `foresight` | which prefixes of a lexicographic search have solutions, by these proofs |
 //! | `counters` | boards of any size: counters of squares, updated along the four lines of a queen |
+//! | `puzzle` | [`Puzzle`]: given queens with exactly one completion |
 
 mod counters;
 mod error;
+mod foresight;
 mod instance;
 mod puzzle;
+mod quadratic;
 mod search;
+mod squares;
 mod words;
 
 pub use error::CompletionError;
+pub(super) use foresight::Foresight;
 pub use instance::{Contradiction, Instance};
 pub use puzzle::{Puzzle, PuzzleTask, make_puzzle};
 
 use crate::combinatorics::{BoardSize, Placement};
 use crate::dice::Dice;
 use crate::search::kernel::Kernel;
-use crate::watch::{Activity, Watch, Watched};
+use crate::watch::{Activity, Progress, Watch, Watched};
+use counters::Counters;
 use error::Result;
-use search::{Order, Search};
+use search::{Board, Search, Tick};
 use std::ops::ControlFlow;
+use words::Words;
 
 /// How many completions an instance has, as far as uniqueness goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -154,6 +163,7 @@ fn search(
     }
     let n = instance.n();
     let watched = Watched::new(watch, Activity::Completing, n as u64, "queens placed");
+    let mut tick = |nodes| watched.tick(nodes, None);
     let mut is_right = true;
     let mut visit_checked = |rows| match Placement::new(rows) {
         Ok(found) if instance.is_met_by(&found) => visit(found),
@@ -162,10 +172,32 @@ fn search(
             ControlFlow::Break(())
         }
     };
-    let order = Order { visit: &mut visit_checked, dice: Dice::new(seed), watched: &watched };
+    let (dice, visit) = (Dice::new(seed), &mut visit_checked);
     let end = match engine {
-        Engine::Words => kernel.call(Search::new(words::Words::new(instance), order)),
-        Engine::Counters => kernel.call(Search::new(counters::Counters::new(instance), order)),
-    }?;
+        Engine::Words => each(Words::new(instance), kernel, n, dice, &mut tick, visit),
+        Engine::Counters => each(Counters::new(instance), kernel, n, dice, &mut tick, visit),
+    };
+    let end = end.map_err(|progress| CompletionError::Stopped { progress })?;
     if is_right { Ok(end) } else { Err(CompletionError::Wrong { n }) }
+}
+
+/// Visits the rows of the completions of a board, until `visit` breaks or the tree ends.
+fn each<B: Board>(
+    board: B,
+    kernel: Kernel,
+    n: usize,
+    dice: Dice,
+    tick: &mut Tick<'_>,
+    visit: &mut dyn FnMut(Vec<u32>) -> ControlFlow<()>,
+) -> Result<ControlFlow<()>, Progress> {
+    let mut search = Search::new(board, dice);
+    search.run_with_restarts(kernel, n, 1, tick)?;
+    while let Some(rows) = search.found.pop() {
+        if visit(rows).is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        // Without a pause: a restart would visit a completion again.
+        search.run(kernel, u64::MAX, 1, tick)?;
+    }
+    Ok(ControlFlow::Continue(()))
 }

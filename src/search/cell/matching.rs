@@ -1,0 +1,113 @@
+//! Counts of the solutions in cells whose first queens match a pattern.
+
+use super::boards::{CellBoards, End};
+use super::partition::Cell;
+use crate::combinatorics::{BoardSize, Pattern};
+use crate::search::kernel::Kernel;
+use crate::search::kernel::count::Tally;
+use crate::search::kernel::engine::board::Root;
+use crate::search::kernel::engine::search::{Engine, Interruptible, Mode};
+
+/// Boards that are collected before the search begins.
+const AT_ONCE: usize = 1024;
+
+/// The tags of prefixes whose solutions are added to the numbers of the cells, and subtracted from them.
+const ADDED: usize = 0;
+const SUBTRACTED: usize = 1;
+
+/// Counts the solutions in cells that match a pattern of the prefixes.
+///
+/// A cell whose prefixes all match has as many as its size says. Where only some match, the solutions below
+/// these are counted, or those below the others and subtracted, whichever prefixes are fewer. Keeps 1 MiB.
+pub(crate) struct CellMatches {
+    kernel: Kernel,
+    n: BoardSize,
+    depth: usize,
+    /// The rows of each column of a prefix.
+    allowed: Vec<u32>,
+    /// The first columns that decide whether a prefix matches.
+    deciding: usize,
+    engine: Engine,
+    /// Solutions to add and to subtract.
+    sums: [u64; 2],
+}
+
+impl CellMatches {
+    /// A count of the cells with prefixes of `depth` queens, which decide whether a solution matches the pattern
+    /// ([`Pattern::deciding_columns`]).
+    pub(crate) fn new(kernel: Kernel, pattern: &Pattern, depth: usize) -> Self {
+        let (n, deciding) = (pattern.n(), pattern.deciding_columns(depth));
+        let deciding = deciding.expect("the prefixes decide");
+        let allowed = pattern.rows()[..depth].iter().map(|&rows| rows as u32).collect();
+        let engine = Engine::new(n.get(), Mode::Count, depth);
+        CellMatches { kernel, n, depth, allowed, deciding, engine, sums: [0; 2] }
+    }
+
+    /// Whether a prefix from `first` to `last` may match, by their common queens and the queens after these.
+    pub(crate) fn may_match(&self, first: &[u8], last: &[u8]) -> bool {
+        let columns = self.allowed[..self.deciding].iter().zip(first.iter().zip(last));
+        for (allowed, (&first, &last)) in columns {
+            let between = (u32::MAX << first) & (u32::MAX >> (31 - u32::from(last)));
+            if allowed & between == 0 {
+                return false;
+            }
+            if first != last {
+                break;
+            }
+        }
+        true
+    }
+
+    /// Adds the matches in a cell; `None` once `more(new)` returns false, which is called often, with the number
+    /// of new matches.
+    pub(crate) fn add(&mut self, cell: Cell<'_>, more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
+        if !self.may_match(cell.first, cell.last) {
+            return Some(());
+        }
+        let shared = cell.first.iter().zip(cell.last).take_while(|(first, last)| first == last);
+        if shared.count() >= self.deciding {
+            // They match, all in the same rows.
+            self.sums[ADDED] += cell.size.solutions;
+            return more(cell.size.solutions).then_some(());
+        }
+        self.add_divided(cell, more)
+    }
+
+    /// Adds the matches in a cell that may have prefixes of both kinds.
+    fn add_divided(&mut self, cell: Cell<'_>, more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
+        let mut prefixes = CellBoards::new(self.n.get(), cell, self.depth, End::First);
+        let (mut matching, mut others) = (Vec::new(), Vec::new());
+        while let Some((board, queens)) = prefixes.next() {
+            let mut columns = queens.iter().zip(&self.allowed);
+            let matches = columns.all(|(row, allowed)| allowed >> row & 1 == 1);
+            if matches { &mut matching } else { &mut others }.push(board);
+        }
+        let (boards, tag) = match matching.len() <= others.len() {
+            true => (matching, ADDED),
+            false => (others, SUBTRACTED),
+        };
+        if tag == SUBTRACTED {
+            self.sums[ADDED] += cell.size.solutions;
+            more(cell.size.solutions).then_some(())?;
+        }
+        let alive = boards.into_iter().filter(|board| board.safe() != 0);
+        self.engine.roots.extend(alive.map(|board| Root::new(board, tag)));
+        if self.engine.roots.len() < AT_ONCE { Some(()) } else { self.search(more) }
+    }
+
+    /// Counts below the boards that are collected.
+    fn search(&mut self, more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
+        let mut tally = Interruptible::new(Tally::new(self.n.get(), self.sums.len()), more);
+        self.engine.run(self.kernel, &mut tally);
+        self.engine.roots.clear();
+        let counts = tally.finished()?.counts;
+        self.sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        Some(())
+    }
+
+    /// The solutions to add and to subtract, of all cells since the last call; `None` once `more` returns false.
+    pub(crate) fn take(&mut self, more: &mut dyn FnMut(u64) -> bool) -> Option<[u64; 2]> {
+        self.search(more)?;
+        Some(std::mem::take(&mut self.sums))
+    }
+}

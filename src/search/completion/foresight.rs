@@ -1,0 +1,164 @@
+//! [`Foresight`]: which prefixes of a lexicographic search have a solution below them.
+
+use super::instance::Instance;
+use super::search::{End, Search, first_nodes};
+use super::squares::Squares;
+use super::words::Words;
+use crate::combinatorics::Pattern;
+use crate::dice::Dice;
+use crate::search::kernel::Kernel;
+use crate::watch::Progress;
+
+/// Tells for a prefix, the rows of the first columns, whether a solution begins with it.
+///
+/// A prefix of the last solution that was found needs no search, and on the way to the first solution most
+/// prefixes are of this kind. For any other, two searches take turns: one without restarts, for the proof that
+/// there is no solution, and one with restarts, which rarely misses a solution for long. Both use the
+/// quadratic bound.
+pub(crate) struct Foresight {
+    kernel: Kernel,
+    proof: Search<Words>,
+    attempts: Search<Words>,
+    /// The board below each part of the last prefix, from the empty one on.
+    boards: Vec<Squares>,
+    prefix: Vec<u8>,
+    /// The last solution that was found.
+    known: Vec<u32>,
+    n: usize,
+}
+
+/// The nodes of the proof for each node of the attempts.
+const PROOF: u64 = 3;
+
+/// The growth of the nodes from turn to turn.
+const GROWTH: f64 = 1.3;
+
+impl Foresight {
+    /// For the solutions that match a pattern.
+    pub(crate) fn new(pattern: &Pattern) -> Self {
+        let instance = Instance::from(pattern);
+        let [proof, attempts] = [1, 2].map(|seed| {
+            let board = Words::new(&instance).with_bound();
+            Search::new(board, Dice::new(seed))
+        });
+        Foresight {
+            kernel: Kernel::best(),
+            boards: vec![proof.board.root().clone()],
+            proof,
+            attempts,
+            prefix: Vec::new(),
+            known: Vec::new(),
+            n: instance.n(),
+        }
+    }
+
+    /// Whether a solution begins with these rows, which are safe and of fewer than N columns. `tick` is
+    /// called every few milliseconds and can stop the search.
+    pub(crate) fn completes(
+        &mut self,
+        prefix: &[u8],
+        tick: &mut dyn FnMut(u64) -> Result<(), Progress>,
+    ) -> Result<bool, Progress> {
+        let is_known = prefix.iter().zip(&self.known).all(|(&row, &known)| u32::from(row) == known);
+        if is_known && !self.known.is_empty() {
+            return Ok(true);
+        }
+        self.go_to(prefix);
+        let board = &self.boards[prefix.len()];
+        for search in [&mut self.proof, &mut self.attempts] {
+            search.unwind();
+            search.found.clear();
+            search.board.restart_from(board, prefix);
+        }
+        let mut nodes = first_nodes(self.n);
+        let done = loop {
+            if self.attempts.run(self.kernel, nodes as u64, 1, tick)? == End::Done {
+                break &mut self.attempts;
+            }
+            self.attempts.unwind();
+            if self.proof.run(self.kernel, PROOF * nodes as u64, 1, tick)? == End::Done {
+                break &mut self.proof;
+            }
+            nodes *= GROWTH;
+        };
+        self.known = done.found.pop().unwrap_or_default();
+        Ok(!self.known.is_empty())
+    }
+
+    /// The queens placed by all searches so far.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.proof.nodes + self.attempts.nodes
+    }
+
+    /// Makes the boards of a prefix.
+    fn go_to(&mut self, prefix: &[u8]) {
+        let common = self.prefix.iter().zip(prefix).take_while(|(a, b)| a == b).count();
+        self.prefix.truncate(common);
+        self.boards.truncate(common + 1);
+        for (&row, column) in prefix[common..].iter().zip(common..) {
+            let board = self.proof.board.with_queen(&self.boards[column], column, row.into());
+            self.boards.push(board);
+            self.prefix.push(row);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combinatorics::BoardSize;
+    use crate::search::Solutions;
+    use proptest::prelude::*;
+
+    /// A pattern of random conditions, and how many of its columns are prefixes.
+    fn patterns() -> impl Strategy<Value = (Pattern, usize)> {
+        let squares = (4..=11u64).prop_flat_map(|n| {
+            let line = 1..=n;
+            let excluded = proptest::collection::vec((line.clone(), line.clone()), 0..12);
+            (Just(n), excluded, proptest::option::of((line.clone(), line)), 1..=3usize)
+        });
+        squares.prop_map(|(n, excluded, given, depth)| {
+            let excluded = excluded.iter().map(|(column, row)| format!("{column}!={row}"));
+            let given = given.iter().map(|(column, row)| format!("{column}={row}"));
+            let conditions: Vec<String> = excluded.chain(given).collect();
+            (Pattern::parse(BoardSize::new(n).unwrap(), conditions).unwrap(), depth)
+        })
+    }
+
+    /// The safe prefixes of a length that a pattern allows, in ascending order.
+    fn prefixes(pattern: &Pattern, depth: usize) -> Vec<Vec<u8>> {
+        let mut prefixes = vec![Vec::new()];
+        for column in 0..depth {
+            let longer = prefixes.iter().flat_map(|prefix: &Vec<u8>| {
+                let safe = (0..pattern.n().get() as u8).filter(|&row| {
+                    let attacked = (0..).zip(prefix).any(|(other, &queen)| {
+                        queen == row || usize::from(queen.abs_diff(row)) == column - other
+                    });
+                    !attacked && pattern.rows()[column] >> row & 1 == 1
+                });
+                safe.map(|row| [prefix.as_slice(), &[row]].concat()).collect::<Vec<_>>()
+            });
+            prefixes = longer.collect();
+        }
+        prefixes
+    }
+
+    proptest! {
+        #[test]
+        fn foresight_agrees_with_enumeration((pattern, depth) in patterns()) {
+            let matching: Vec<_> =
+                Solutions::new(pattern.n()).filter(|found| pattern.matches(found)).collect();
+            // One foresight for all prefixes, as in a search; and a reduced pattern, as `find` has it.
+            let Some(reduced) = pattern.reduced() else {
+                prop_assert!(matching.is_empty());
+                return Ok(());
+            };
+            let mut foresight = Foresight::new(&reduced);
+            for prefix in prefixes(&reduced, depth) {
+                let expected = matching.iter().any(|found| found.rows().starts_with(&prefix));
+                let completes = foresight.completes(&prefix, &mut |_| Ok(())).unwrap();
+                prop_assert_eq!(completes, expected, "{:?} below {:?}", prefix, pattern);
+            }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! The search: depth first, with random choices, over any [`Board`]. It can pause and start anew.
+
+use crate::dice::Dice;
+use crate::search::kernel::{Isa, Kernel, Routine};
+use crate::watch::Progress;
+use std::mem::take;
+
+/// A board that is filled queen by queen, and emptied in reverse order.
+///
+/// Implementations are inlined into [`Search`], which is compiled for each instruction set.
+pub(super) trait Board {
+    /// A line to put a queen on, and what is left to try on it.
+    type Line;
+
+    /// What the board needs next.
+    fn next(&mut self, dice: &mut Dice) -> Next<Self::Line>;
+
+    /// Puts a queen on a square of the line that was not tried yet, drawn at random; false if none is left.
+    fn place(&mut self, line: &mut Self::Line, dice: &mut Dice) -> bool;
+
+    /// Removes the last queen, which is on this line.
+    fn remove(&mut self, line: &Self::Line);
+
+    /// The row of the queen of each column, 0-based, of a full board.
+    fn rows(&self) -> Vec<u32>;
+
+    /// Nodes between two ticks of the watch: a few milliseconds.
+    fn nodes_per_tick(&self) -> u64;
+}
+
+/// What a board needs next.
+pub(super) enum Next<L> {
+    /// Nothing: every column has its queen.
+    Full,
+    /// A queen removed: there is no completion with those on the board.
+    DeadEnd,
+    /// A queen on this line.
+    Branch(L),
+}
+
+/// How a run ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// The tree is searched to its end, or enough is found.
+    Done,
+    /// The nodes are used up. The next run goes on here.
+    Paused,
+}
+
+/// Called with the number of queens placed so far, every few milliseconds; an error ends the search.
+pub(super) type Tick<'a> = dyn FnMut(u64) -> Result<(), Progress> + 'a;
+
+/// A search for completions of a board.
+pub(super) struct Search<B: Board> {
+    pub(super) board: B,
+    dice: Dice,
+    /// The lines of the queens placed; after a pause too, each has a queen.
+    lines: Vec<B::Line>,
+    /// The completions found.
+    pub(super) found: Vec<Vec<u32>>,
+    /// Whether the board is that of the last completion found, from which the next run goes on.
+    is_full: bool,
+    /// The queens placed.
+    pub(super) nodes: u64,
+    next_tick: u64,
+}
+
+/// The growth of the nodes of a run from one restart to the next.
+const GROWTH: f64 = 1.3;
+
+impl<B: Board> Search<B> {
+    /// A search from a board that has the given queens.
+    pub(super) fn new(board: B, dice: Dice) -> Self {
+        Search {
+            board,
+            dice,
+            lines: Vec::new(),
+            found: Vec::new(),
+            is_full: false,
+            nodes: 0,
+            next_tick: 0,
+        }
+    }
+
+    /// Searches until there are `wanted` completions, or the tree ends. While there are none, the search
+    /// starts anew after 4 N + 64 nodes, a number that grows from run to run.
+    pub(super) fn run_with_restarts(
+        &mut self,
+        kernel: Kernel,
+        n: usize,
+        wanted: usize,
+        tick: &mut Tick<'_>,
+    ) -> Result<(), Progress> {
+        let mut nodes = first_nodes(n);
+        while self.run(kernel, nodes as u64, wanted, tick)? == End::Paused {
+            self.unwind();
+            nodes *= GROWTH;
+        }
+        Ok(())
+    }
+
+    /// Searches until there are `wanted` completions, the tree ends, or `nodes` queens were placed and nothing
+    /// is found. After a completion the next run goes on to others.
+    pub(super) fn run(
+        &mut self,
+        kernel: Kernel,
+        nodes: u64,
+        wanted: usize,
+        tick: &mut Tick<'_>,
+    ) -> Result<End, Progress> {
+        let pause = self.nodes.saturating_add(nodes);
+        kernel.call(Run { search: self, pause, wanted, tick })
+    }
+
+    /// Removes all queens of the search.
+    pub(super) fn unwind(&mut self) {
+        while let Some(line) = self.lines.pop() {
+            self.board.remove(&line);
+        }
+        self.is_full = false;
+    }
+}
+
+/// The nodes before the first restart.
+pub(super) fn first_nodes(n: usize) -> f64 {
+    (4 * n + 64) as f64
+}
+
+/// One run of a search.
+struct Run<'a, 't, B: Board> {
+    search: &'a mut Search<B>,
+    /// The number of nodes at which to pause while nothing is found.
+    pause: u64,
+    wanted: usize,
+    tick: &'a mut Tick<'t>,
+}
+
+impl<B: Board> Routine for Run<'_, '_, B> {
+    type Output = Result<End, Progress>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, _: I) -> Self::Output {
+        let Run { search, pause, wanted, tick } = self;
+        let Search { board, dice, lines, found, is_full, nodes, next_tick } = search;
+        loop {
+            if *nodes >= *next_tick {
+                *next_tick = *nodes + board.nodes_per_tick();
+                tick(*nodes)?;
+            }
+            let next = if take(is_full) { Next::DeadEnd } else { board.next(dice) };
+            match next {
+                Next::Branch(line) => lines.push(line),
+                end => {
+                    if matches!(end, Next::Full) {
+                        found.push(board.rows());
+                        if found.len() == wanted {
+                            *is_full = true;
+                            return Ok(End::Done);
+                        }
+                    }
+                    if let Some(line) = lines.last() {
+                        board.remove(line);
+                    }
+                }
+            }
+            loop {
+                let Some(line) = lines.last_mut() else { return Ok(End::Done) };
+                if board.place(line, dice) {
+                    break;
+                }
+                lines.pop();
+                if let Some(line) = lines.last() {
+                    board.remove(line);
+                }
+            }
+            *nodes += 1;
+            if *nodes >= pause && found.is_empty() {
+                return Ok(End::Paused);
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! The first solutions, in lexicographic order, of boards whose proof takes long. They come with nqdb.
+
+use super::completion::Foresight;
+use super::error::{Result, SearchError};
+use super::walk::Walk;
+use crate::combinatorics::{BoardSize, Solution};
+use crate::watch::Watch;
+
+/// The first solution of a board, with the search that proved it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FirstSolution {
+    /// The solution with rank 1.
+    pub solution: Solution,
+    /// Queens placed by the proof.
+    pub nodes: u64,
+    /// Seconds of the proof, on one thread of a Zen 4 processor.
+    pub seconds: f64,
+}
+
+/// Proved by `cargo bench --bench first`, each line by a run of its own.
+const PROVED: &str = include_str!("../../fixtures/first_solutions.csv");
+
+/// The first solution of a board where its proof takes more than a second, and came to an end; `None` for the
+/// other boards.
+pub fn known_first_solution(n: BoardSize) -> Option<FirstSolution> {
+    let lines = PROVED.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let mut of_board = lines.filter(|fields| fields.first() == Some(&n.to_string().as_str()));
+    let fields = of_board.next()?;
+    let [_, queens, nodes, seconds] = fields[..] else { return None };
+    Some(FirstSolution {
+        solution: queens.parse().ok()?,
+        nodes: nodes.parse().ok()?,
+        seconds: seconds.parse().ok()?,
+    })
+}
+
+/// Proves the first solution of a board: for each column, that no solution has a lower row after the queens
+/// before it. Returns the solution and the number of queens placed, of those columns that are searched with
+/// foresight; an error for N = 2 and 3.
+///
+/// Cost: below a second up to N = 33, for odd N up to 41; see docs/large-boards.md.
+pub fn prove_first_solution(n: BoardSize, watch: &dyn Watch) -> Result<(Solution, u64)> {
+    let mut walk = Walk::new(n, watch);
+    let solution = walk.next_solution()?.ok_or(SearchError::NoSolutions { n })?;
+    Ok((solution, walk.foresight().map_or(0, Foresight::nodes)))
+}
