@@ -38,4 +38,4 @@ pub use orbit_graph::{Arrival, OrbitGraph};
 pub(crate) use prefixes::{Prefix, PrefixSteps, first_half_prefixes};
 pub(crate) use searched::Searched;
 pub use solutions::{Representatives, Solutions};
-pub(crate) use walk::{SharedWalk, Walk};
+pub(crate) use walk::SharedWalk;

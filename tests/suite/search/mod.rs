@@ -1,6 +1,7 @@
 //! Enumeration, counting, heat maps, orbit graphs and solvers: what needs no file.
 
 mod enumeration;
+mod first;
 mod heatmap;
 mod literal_orbit_graph;
 mod orbit_graph;
