@@ -52,6 +52,7 @@ mod extension;
 #[doc(hidden)] // For fuzz/.
 pub mod fuzzing;
 pub mod picture;
+pub mod sampling;
 mod search;
 pub mod solve;
 pub mod sql;

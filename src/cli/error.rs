@@ -98,6 +98,7 @@ fn remedy(error: &Error) -> Option<String> {
             })
         }
         Error::Store { kind, .. } => store_remedy(kind),
+        Error::UnknownCount { n } => Some(format!("`nqdb count {n} --estimate` estimates it")),
         Error::NoHome => Some("name one with --db PATH or the variable NQDB_DB".to_owned()),
         _ => None,
     }

@@ -22,11 +22,13 @@ mod searched;
 mod solutions;
 mod walk;
 
+pub(crate) use bitboard::{Bitboard, each_row};
 pub use cell::{Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells};
 pub use census::Census;
 pub use counting::{count_solutions, take_census};
 pub use error::SearchError;
 pub use heatmap::{Heatmap, LAST_HEATMAP};
+pub(crate) use matching::cheapest_image;
 pub use matching::count_matching;
 pub use orbit_graph::{Arrival, OrbitGraph};
 pub(crate) use prefixes::{Prefix, first_half_prefixes};

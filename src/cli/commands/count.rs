@@ -1,14 +1,19 @@
-//! `nqdb count`: Q(N) and F(N), looked up or counted.
+//! `nqdb count`: Q(N) and F(N), looked up, counted or estimated.
 
 use crate::cli::args::{RangeArg, board_sizes};
 use crate::cli::context::Context;
 use crate::cli::error::Result;
+use crate::cli::estimate::EstimateArgs;
+use crate::cli::output::writer::note;
 use crate::cli::progress::ProgressWatch;
-use nqdb::{Board, BoardSize, Tier, count_solutions, known_counts, take_census};
+use nqdb::sampling::{estimate_count, estimate_orbits};
+use nqdb::{Board, BoardSize, Pattern, Tier, count_solutions, known_counts, take_census};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Print the number of solutions, Q(N), or of orbits, F(N)
+///
+/// Beyond N = 27 nobody knows them; --estimate estimates them.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Board sizes, or ranges such as 1-15
@@ -18,8 +23,10 @@ pub(crate) struct Args {
     #[arg(long)]
     orbits: bool,
     /// Count now instead of looking the number up
-    #[arg(long)]
+    #[arg(long, conflicts_with = "estimate")]
     compute: bool,
+    #[command(flatten)]
+    estimate: EstimateArgs,
 }
 
 #[derive(Serialize)]
@@ -27,6 +34,13 @@ struct SolutionCountJson {
     n: usize,
     solutions: u64,
     source: &'static str,
+}
+
+/// What is estimated.
+#[derive(Serialize)]
+struct EstimatedCountJson {
+    n: usize,
+    of: &'static str,
 }
 
 #[derive(Serialize)]
@@ -38,6 +52,11 @@ struct OrbitCountJson {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    if args.estimate.estimate {
+        return board_sizes(&args.n)
+            .into_iter()
+            .try_for_each(|n| print_estimate(&args, n, context));
+    }
     let database = context.database()?;
     for n in board_sizes(&args.n) {
         let board = context.board(&database, n)?;
@@ -50,6 +69,22 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         }
     }
     Ok(())
+}
+
+fn print_estimate(args: &Args, n: BoardSize, context: &mut Context) -> Result {
+    context.watch.check_time()?;
+    let orbits = if args.orbits { " --orbits" } else { "" };
+    if known_counts(n).is_some() {
+        note(format_args!("the exact number is known: `nqdb count {n}{orbits}`"));
+    }
+    let estimated = args.estimate.make(|sampling| match args.orbits {
+        true => estimate_orbits(n, sampling, &context.watch),
+        false => estimate_count(&Pattern::any(n), sampling, &context.watch),
+    })?;
+    estimated.explain(&estimated.answer);
+    let of = if args.orbits { "orbits" } else { "solutions" };
+    let json = estimated.json(EstimatedCountJson { n: n.get(), of });
+    context.out.answer(estimated.answer, json)
 }
 
 fn solutions(board: &Board, compute: bool, watch: &ProgressWatch) -> Result<SolutionCountJson> {
