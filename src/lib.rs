@@ -69,7 +69,7 @@ pub use database::{
     Board, Database, Drawn, Matches, RankedMatches, RankedRepresentatives, RankedSolutions,
     SampleReport, Tier, default_path, locate,
 };
-pub use dice::Dice;
+pub use dice::{Dice, random_seed};
 pub use error::{Error, Result};
 pub use search::{
     Arrival, Census, Heatmap, LAST_HEATMAP, OrbitGraph, Representatives, SearchError, Solutions,

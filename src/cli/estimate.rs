@@ -1,9 +1,8 @@
 //! The options of estimates, shared by the commands that have `--estimate`, and what all of them print.
 
-use super::args::random_seed;
 use super::output::writer::note;
-use nqdb::TimeLimit;
 use nqdb::sampling::{Effort, Estimate, Sampling};
+use nqdb::{TimeLimit, random_seed};
 use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};

@@ -101,7 +101,7 @@ impl Board {
         Ok(pattern.reduced())
     }
 
-    fn check_pattern(&self, pattern: &Pattern) -> Result<()> {
+    pub(super) fn check_pattern(&self, pattern: &Pattern) -> Result<()> {
         if pattern.n() == self.n() {
             return Ok(());
         }

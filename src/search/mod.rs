@@ -3,7 +3,7 @@
 //! `depth_first` enumerates the solutions of one board in lexicographic order and can start anywhere.
 //! On it stand plain iterators (`solutions`), walks under a [`Watch`](crate::Watch) (`walk`) and the
 //! searched tier (`searched`). `kernel` searches many boards at a time with vector instructions; on it
-//! stand counts (`counting`, `matching`), heat maps (`heatmap`) and look-ups in the cells of indexed
+//! stand counts (`counting`, `matching`), heat maps (`heatmap`), far ranks (`subtrees`) and look-ups in the cells of indexed
 //! boards (`cell`). `orbit_graph` follows operations from orbit to orbit.
 
 pub(crate) mod bitboard;
@@ -20,6 +20,7 @@ mod prefixes;
 mod queen_set;
 mod searched;
 mod solutions;
+mod subtrees;
 mod walk;
 
 pub(crate) use bitboard::{Bitboard, each_row};

@@ -1,27 +1,45 @@
-//! `nqdb rank`: the ranks of solutions, or the ids of their orbits.
+//! `nqdb rank`: the ranks of solutions, or the ids of their orbits; ranks can be estimated.
 
 use crate::cli::context::Context;
 use crate::cli::error::Result;
+use crate::cli::estimate::EstimateArgs;
 use crate::cli::input::for_each_permutation;
-use crate::cli::output::answers::{NumberedOrbit, RankedSolution};
+use crate::cli::output::answers::{NumberedOrbit, RankedSolution, queens};
 use crate::cli::output::format::Printable;
+use nqdb::sampling::estimate_rank;
 use nqdb::{Canonical, Solution};
+use serde::Serialize;
 
 /// Print the ranks of solutions
+///
+/// A rank on a large board without tables takes a search that may never end; --estimate estimates it.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Solutions such as "2 4 1 3"; - reads standard input
     #[arg(required = true, value_name = "SOLUTION")]
     solutions: Vec<String>,
     /// Print the ids of their orbits instead
-    #[arg(long)]
+    #[arg(long, conflicts_with = "estimate")]
     orbits: bool,
+    #[command(flatten)]
+    estimate: EstimateArgs,
+}
+
+/// What is estimated.
+#[derive(Serialize)]
+struct EstimatedRankJson {
+    n: usize,
+    queens: Vec<u8>,
+    of: &'static str,
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let database = context.database()?;
     for_each_permutation(&args.solutions, context, |permutation, context| {
         let solution = Solution::new(permutation)?;
+        if args.estimate.estimate {
+            return print_estimate(&args.estimate, &solution, context);
+        }
         let board = context.board(&database, solution.n())?;
         if args.orbits {
             let id = board.orbit_id(&solution)?;
@@ -33,4 +51,12 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         context.explain_rank(&board, rank)?;
         context.out.answer(rank, RankedSolution::new(&board, rank, &solution).json())
     })
+}
+
+fn print_estimate(args: &EstimateArgs, solution: &Solution, context: &mut Context) -> Result {
+    let estimated = args.make(|sampling| estimate_rank(solution, sampling, &context.watch))?;
+    estimated.explain(&estimated.answer);
+    let (n, queens) = (solution.n().get(), queens(solution));
+    let json = estimated.json(EstimatedRankJson { n, queens, of: "rank" });
+    context.out.answer(estimated.answer, json)
 }
