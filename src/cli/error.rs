@@ -99,7 +99,7 @@ fn remedy(error: &Error) -> Option<String> {
         }
         Error::Store { kind, .. } => store_remedy(kind),
         Error::Search(SearchError::NothingFound { .. }) => {
-            Some("allow more --seconds, or search without --estimate".to_owned())
+            Some("allow more --seconds or --runs, or search without --estimate".to_owned())
         }
         Error::Search(SearchError::HeatmapTooLarge { n, .. }) => {
             Some(format!("`nqdb heatmap {n} --estimate` estimates it"))
