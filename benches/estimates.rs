@@ -15,7 +15,9 @@ const INTERVALS: u64 = 100;
 fn main() {
     let seconds = std::env::args().filter_map(|word| word.parse().ok()).next().unwrap_or(1.0);
     assert!(seconds > 0.0, "a positive number of seconds expected, got {seconds}");
-    println!(" N   runs  estimate  standard error at 1 s  off by, in standard errors  intervals of 100");
+    println!(
+        " N   runs  estimate  standard error at 1 s  off by, in standard errors  intervals of 100"
+    );
     for n in (12..=27).chain([32, 48, 64]) {
         board(BoardSize::new(n).expect("a board size"), Duration::from_secs_f64(seconds));
     }

@@ -3,10 +3,10 @@
 //!
 //! ```sh
 //! cargo run --release --example queens_constant > docs/queens-constant.svg
-//! cargo run --release --example queens_constant -- 28 64 10000 > fixtures/estimates.csv
+//! cargo run --release --example queens_constant -- 28 64 4000 > fixtures/estimates.csv
 //! ```
 //!
-//! The second takes about twenty minutes of one core. Its numbers depend on the seed alone.
+//! The second takes about ten minutes of one core. Its numbers depend on the seed alone.
 
 use nqdb::sampling::{Effort, Sampling, estimate_count};
 use nqdb::{BoardSize, Error, NoWatch, Pattern, known_counts};

@@ -116,8 +116,9 @@ pub(super) struct EstimateJson<N> {
     circumstances: CircumstancesJson,
 }
 
+/// An estimate with its interval.
 #[derive(Serialize)]
-struct NumberJson {
+pub(super) struct NumberJson {
     estimate: f64,
     standard_error: f64,
     low: f64,

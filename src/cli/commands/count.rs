@@ -77,6 +77,7 @@ fn print_estimate(args: &Args, n: BoardSize, context: &mut Context) -> Result {
     if known_counts(n).is_some() {
         note(format_args!("the exact number is known: `nqdb count {n}{orbits}`"));
     }
+    context.explain(format_args!("N = {n} is estimated by random runs; tables are not used"));
     let estimated = args.estimate.make(|sampling| match args.orbits {
         true => estimate_orbits(n, sampling, &context.watch),
         false => estimate_count(&Pattern::any(n), sampling, &context.watch),

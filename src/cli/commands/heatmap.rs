@@ -2,7 +2,7 @@
 
 use crate::cli::context::Context;
 use crate::cli::error::Result;
-use crate::cli::estimate::{CircumstancesJson, EstimateArgs, Estimated};
+use crate::cli::estimate::{CircumstancesJson, EstimateArgs, Estimated, NumberJson};
 use crate::cli::output::table::Table;
 use crate::cli::output::writer::Output;
 use nqdb::picture::HeatmapPicture;
@@ -46,6 +46,8 @@ struct HeatmapJson<'h> {
 #[derive(Serialize)]
 struct EstimatedHeatmapJson {
     n: usize,
+    /// All solutions.
+    total: NumberJson,
     estimates: Vec<Vec<Option<f64>>>,
     standard_errors: Vec<Vec<Option<f64>>>,
     low: Vec<Vec<Option<f64>>>,
@@ -134,6 +136,7 @@ fn estimated_json(estimated: &Estimated<EstimatedHeatmap>) -> EstimatedHeatmapJs
     };
     EstimatedHeatmapJson {
         n: heatmap.n().get(),
+        total: heatmap.solutions().into(),
         estimates: squares(Estimate::mean),
         standard_errors: squares(Estimate::standard_error),
         low: squares(|square| square.interval().0),

@@ -217,6 +217,7 @@ fn heat_maps_are_marked_as_estimates() {
         assert!(rows.len() == 21 && rows.iter().all(|row| row.as_array().unwrap().len() == 21));
     }
     assert_eq!((&json["n"], &json["runs"], &json["exact"]), (&21.into(), &4.into(), &false.into()));
+    assert!(json["total"]["low"].as_f64() < json["total"]["estimate"].as_f64());
     let svg = ask(64, "svg");
     assert!(svg.contains("<title>N = 64: estimates of how many of the ≈ "), "{}", &svg[..400]);
     assert_eq!(svg.matches("column 64, row").count(), 64);
@@ -263,4 +264,45 @@ const MISTAKES: &[Mistake] = &[
 #[test]
 fn every_mistake_has_its_reason() {
     check(&Home::new(), MISTAKES);
+}
+
+/// N, estimate, standard error, low and high of fixtures/estimates.csv.
+fn published() -> Vec<[f64; 5]> {
+    let fields = |line: &str| line.split(',').map(|field| field.parse().ok()).collect::<Vec<_>>();
+    let rows = include_str!("../../../fixtures/estimates.csv").lines().map(fields);
+    let numbers = rows.filter_map(|row| row.into_iter().collect::<Option<Vec<f64>>>());
+    numbers.map(|row| [row[0], row[1], row[2], row[3], row[4]]).collect()
+}
+
+/// The fixture covers all boards beyond the published counts, and fewer runs come to the same numbers.
+#[test]
+fn kept_estimates_are_repeated() {
+    let rows = published();
+    let boards: Vec<u64> = rows.iter().map(|row| row[0] as u64).collect();
+    assert_eq!(boards, (28..=64).collect::<Vec<_>>());
+    for [n, mean, error, low, high] in rows.into_iter().step_by(9) {
+        assert!(low < mean && mean < high && high - low < 0.02 * mean, "N = {n}");
+        let any = Pattern::any(size(n as u64));
+        // Other runs than those of the fixture.
+        let estimate = estimate_count(&any, &sampling(30, 1000, 77), &NoWatch).unwrap();
+        let distance = (estimate.mean() - mean).abs() / estimate.standard_error().hypot(error);
+        assert!(distance < 4.0, "N = {n}: {distance} standard errors");
+    }
+}
+
+#[test]
+fn the_page_and_the_drawing_have_the_kept_estimates() {
+    let page = include_str!("../../../docs/estimates.md");
+    let drawing = include_str!("../../../docs/queens-constant.svg");
+    for [n, mean, _, low, high] in published() {
+        let exponent = n.ln() - mean.ln() / n;
+        let row = format!("| {n} | ≈ {mean:.3e} | {low:.3e} | {high:.3e} | {exponent:.4} |");
+        assert!(page.contains(&row), "{row}");
+        assert!(drawing.contains(&format!("<title>N = {n}: {exponent:.4}</title>")), "N = {n}");
+    }
+    for n in 4..=27 {
+        let solutions = known_counts(size(n)).unwrap().solutions as f64;
+        let exponent = (n as f64).ln() - solutions.ln() / n as f64;
+        assert!(drawing.contains(&format!("<title>N = {n}: {exponent:.4}</title>")), "N = {n}");
+    }
 }
