@@ -1,7 +1,7 @@
 //! Estimates against the published counts: `cargo bench --bench estimates -- [SECONDS]`
 //!
-//! For N = 12 to 27, on one thread: an estimate with the default population in SECONDS (1), its relative standard
-//! error at one second, and its distance from Q(N) in standard errors; then how many of 100 intervals hold Q(N), each
+//! For N = 12 to 27, on one thread: an estimate with the default population in SECONDS (1), the relative standard errors
+//! of one run and of one second, and the distance from Q(N) in standard errors; then how many of 100 intervals hold Q(N), each
 //! of 20 runs of 1,000 boards. For N = 32, 48 and 64 the standard error alone.
 
 use nqdb::sampling::{Effort, Sampling, estimate_count};
@@ -15,9 +15,7 @@ const INTERVALS: u64 = 100;
 fn main() {
     let seconds = std::env::args().filter_map(|word| word.parse().ok()).next().unwrap_or(1.0);
     assert!(seconds > 0.0, "a positive number of seconds expected, got {seconds}");
-    println!(
-        " N   runs  estimate  standard error at 1 s  off by, in standard errors  intervals of 100"
-    );
+    println!(" N   runs   estimate  error of a run  of a second  off by  intervals of 100");
     for n in (12..=27).chain([32, 48, 64]) {
         board(BoardSize::new(n).expect("a board size"), Duration::from_secs_f64(seconds));
     }
@@ -30,8 +28,11 @@ fn board(n: BoardSize, time: Duration) {
     let began = Instant::now();
     let estimate = estimate_count(&all, &timed, &NoWatch).expect("nothing stops it");
     let taken = began.elapsed().as_secs_f64();
-    let error = estimate.standard_error() / estimate.mean() * taken.sqrt();
-    print!("{n} {:6}  {:.3e}  {:20.2} %", estimate.runs(), estimate.mean(), error * 100.0);
+    let percent = estimate.standard_error() / estimate.mean() * 100.0;
+    let of_run = percent * (estimate.runs() as f64).sqrt();
+    let of_second = percent * taken.sqrt();
+    print!("{n} {:6}  {:9.3e}", estimate.runs(), estimate.mean());
+    print!("  {of_run:12.2} %  {of_second:9.2} %");
     let Some(known) = known_counts(n) else { return println!() };
     let truth = known.solutions as f64;
     let off = (estimate.mean() - truth) / estimate.standard_error();
@@ -42,5 +43,5 @@ fn board(n: BoardSize, time: Duration) {
         let (low, high) = estimate.interval();
         low <= truth && truth <= high
     };
-    println!("  {off:26.2}  {:16}", (0..INTERVALS).filter(holds).count());
+    println!("  {off:6.2}  {:16}", (0..INTERVALS).filter(holds).count());
 }
