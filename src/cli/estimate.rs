@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 /// Options of an estimate.
 #[derive(clap::Args)]
 pub(super) struct EstimateArgs {
-    /// Estimate by random runs instead of counting: `≈ 5.06e22 ± 0.4 %` has half the width of the interval of
-    /// 95 % confidence, JSON has all about it
+    /// Estimate by random runs instead of counting: `≈ 5.06e22 ± 0.4 %` is an interval of 95 %
+    /// confidence
     #[arg(long)]
     pub(super) estimate: bool,
     /// Begin runs for this time, and at least ten [default: 1]

@@ -41,6 +41,15 @@ struct SolutionCountJson {
 struct EstimatedCountJson {
     n: usize,
     of: &'static str,
+    #[serde(flatten)]
+    symmetric: Option<SymmetricJson>,
+}
+
+/// The symmetric solutions in an estimate of the orbits; `None` where they are not known, and left out.
+#[derive(Serialize)]
+struct SymmetricJson {
+    half_turn: Option<u64>,
+    quarter_turn: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -73,9 +82,12 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
 
 fn print_estimate(args: &Args, n: BoardSize, context: &mut Context) -> Result {
     context.watch.check_time()?;
+    let known = known_counts(n);
     let orbits = if args.orbits { " --orbits" } else { "" };
-    if known_counts(n).is_some() {
+    if known.is_some() {
         note(format_args!("the exact number is known: `nqdb count {n}{orbits}`"));
+    } else if args.orbits {
+        note("orbits of 4 and 2 members are too few to change the estimate, and left out");
     }
     context.explain(format_args!("N = {n} is estimated by random runs; tables are not used"));
     let estimated = args.estimate.make(|sampling| match args.orbits {
@@ -83,8 +95,12 @@ fn print_estimate(args: &Args, n: BoardSize, context: &mut Context) -> Result {
         false => estimate_count(&Pattern::any(n), sampling, &context.watch),
     })?;
     estimated.explain(&estimated.answer);
+    let symmetric = args.orbits.then(|| SymmetricJson {
+        half_turn: known.map(|known| known.half_turn),
+        quarter_turn: known.map(|known| known.quarter_turn),
+    });
     let of = if args.orbits { "orbits" } else { "solutions" };
-    let json = estimated.json(EstimatedCountJson { n: n.get(), of });
+    let json = estimated.json(EstimatedCountJson { n: n.get(), of, symmetric });
     context.out.answer(estimated.answer, json)
 }
 

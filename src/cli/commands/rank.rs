@@ -6,8 +6,9 @@ use crate::cli::estimate::EstimateArgs;
 use crate::cli::input::for_each_permutation;
 use crate::cli::output::answers::{NumberedOrbit, RankedSolution, queens};
 use crate::cli::output::format::Printable;
+use crate::cli::output::writer::note;
 use nqdb::sampling::estimate_rank;
-use nqdb::{Canonical, Solution};
+use nqdb::{Canonical, LAST_INDEXED, Solution, Tier};
 use serde::Serialize;
 
 /// Print the ranks of solutions
@@ -46,6 +47,13 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             let canonical = Canonical::of(&solution);
             let orbit = NumberedOrbit { board: &board, id, canonical: &canonical };
             return context.out.answer(id, orbit.json());
+        }
+        if board.tier() == Tier::Searched && solution.n().get() > LAST_INDEXED.into() {
+            note(format_args!(
+                "N = {} has no tables: a rank takes a search of all solutions before it; --estimate \
+                 estimates it",
+                solution.n()
+            ));
         }
         let rank = board.rank(&solution)?;
         context.explain_rank(&board, rank)?;

@@ -191,6 +191,15 @@ fn an_estimate_never_looks_exact() {
     home.run("count 6 --estimate --orbits")
         .says(&["the number is exact", "`nqdb count 6 --orbits`"]);
     assert_eq!(home.run("count 2 6 --estimate").stdout, "0\n4\n");
+    let orbits = |n: u8| {
+        let answer = home.run(&format!("count {n} --orbits --estimate --runs 2 --json"));
+        let json = answer.json().remove(0);
+        (answer, [json["half_turn"].clone(), json["quarter_turn"].clone()])
+    };
+    assert_eq!(orbits(20).1, [144_620, 480].map(serde_json::Value::from));
+    let (answer, symmetric) = orbits(28);
+    assert_eq!(symmetric, [serde_json::Value::Null, serde_json::Value::Null]);
+    answer.says(&["orbits of 4 and 2 members", "left out"]);
     assert_eq!(home.run("find 40 3=5 4=6 --count --estimate").stdout, "0\n");
     // The time is kept, and ten runs are done however short it is.
     let short = home.run("count 40 --estimate --seconds 0.000001 --json").json();
@@ -250,6 +259,11 @@ const MISTAKES: &[Mistake] = &[
     usage("find 28 1=29 --count --estimate", &["29"]),
     usage("rank '2 4 1 3' --orbits --estimate", &["--orbits", "--estimate"]),
     failure("rank '1 2 3 4' --estimate", &["attack"]),
+    failure(
+        "rank '21 18 8 22 1 19 17 2 10 3 6 23 5 20 24 15 4 25 27 9 12 26 7 14 28 11 13 16' \
+         --time-limit 0.05",
+        &["a search of all solutions before it; --estimate estimates it", "stopped while"],
+    ),
     usage("heatmap 65 --estimate", &["from 1 to 64, got 65"]),
     usage("heatmap 21", &["too large for a heat map", "--estimate"]),
     failure(
