@@ -241,7 +241,7 @@ impl Board {
         }
     }
 
-    fn check_size(&self, solution: &Solution) -> Result<()> {
+    pub(super) fn check_size(&self, solution: &Solution) -> Result<()> {
         if solution.n() == self.n {
             return Ok(());
         }

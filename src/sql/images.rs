@@ -2,7 +2,7 @@
 
 use super::arguments::permutation;
 use super::functions::{integer, text};
-use super::plan::plan_argument;
+use super::plan::plan_arguments;
 use super::source::Source;
 use super::table::{Rows, TableFunction};
 use crate::combinatorics::{Orbit, Solution};
@@ -24,7 +24,7 @@ impl TableFunction for ImagesTable {
     type Rows = Option<ImageRows>;
 
     fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
-        Ok(plan_argument(info, 3))
+        Ok(plan_arguments(info, &[3], "the members of the orbit of one solution", 8))
     }
 
     fn rows(source: &Source, _: c_int, values: &[ValueRef<'_>]) -> Result<Option<ImageRows>> {

@@ -260,25 +260,36 @@ impl Plan {
     }
 }
 
-/// The plan of a function with an argument and few rows.
-pub(super) fn plan_argument(info: &mut IndexInfo, argument: c_int) -> bool {
-    let (mut place, mut comes_later) = (None, false);
+/// The plan of a function that takes all of these arguments, by their hidden columns, and has few rows: what they
+/// are, and about how many.
+pub(super) fn plan_arguments(
+    info: &mut IndexInfo,
+    arguments: &[c_int],
+    words: &str,
+    rows: i64,
+) -> bool {
+    let mut places = vec![None; arguments.len()];
+    let mut comes_later = false;
     for (index, constraint) in info.constraints().enumerate() {
-        if constraint.column() == argument
+        let column = arguments.iter().position(|&column| column == constraint.column());
+        if let Some(column) = column
             && constraint.operator() == Op::SQLITE_INDEX_CONSTRAINT_EQ
         {
             match constraint.is_usable() {
-                true => place = Some(index),
+                true => places[column] = Some(index),
                 false => comes_later = true,
             }
         }
     }
-    let Some(place) = place else { return without_argument(info, comes_later) };
-    let mut usage = info.constraint_usage(place);
-    usage.set_argv_index(1);
-    usage.set_omit(true);
-    info.set_idx_str("the members of the orbit of one solution");
-    info.set_estimated_rows(8);
+    let given: Option<Vec<usize>> = places.into_iter().collect();
+    let Some(given) = given else { return without_argument(info, comes_later) };
+    for (number, place) in (1..).zip(given) {
+        let mut usage = info.constraint_usage(place);
+        usage.set_argv_index(number);
+        usage.set_omit(true);
+    }
+    info.set_idx_str(words);
+    info.set_estimated_rows(rows);
     info.set_estimated_cost(LOOKUP);
     true
 }

@@ -227,7 +227,7 @@ mod tests {
 
         fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
             assert_ne!(info.num_of_order_by(), 1);
-            Ok(super::super::plan::plan_argument(info, 1))
+            Ok(super::super::plan::plan_arguments(info, &[1], "four rows", 4))
         }
 
         fn rows(_: &Source, _: c_int, values: &[ValueRef<'_>]) -> Result<WrongRows> {

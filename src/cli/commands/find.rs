@@ -2,10 +2,12 @@
 
 use crate::cli::args::limit_or_all;
 use crate::cli::context::Context;
-use crate::cli::error::Result;
+use crate::cli::error::{CliError, Result};
+use crate::cli::estimate::EstimateArgs;
 use crate::cli::output::answers::RankedSolution;
 use crate::cli::output::format::{FormatArgs, SolutionFormat};
 use crate::cli::output::writer::note;
+use nqdb::sampling::estimate_count;
 use nqdb::{BoardSize, Database, Pattern, Rank, Solution, Tier};
 use serde::Serialize;
 
@@ -29,6 +31,8 @@ pub(crate) struct Args {
     no_ranks: bool,
     #[command(flatten)]
     format: FormatArgs,
+    #[command(flatten)]
+    estimate: EstimateArgs,
 }
 
 #[derive(Serialize)]
@@ -38,8 +42,19 @@ struct MatchCountJson<'a> {
     solutions: u64,
 }
 
+/// What is estimated.
+#[derive(Serialize)]
+struct EstimatedMatchesJson<'a> {
+    n: usize,
+    squares: &'a [String],
+    of: &'static str,
+}
+
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let pattern = Pattern::parse(args.n, &args.squares)?;
+    if args.estimate.estimate {
+        return print_estimate(&args, &pattern, context);
+    }
     let database = context.database()?;
     if args.count {
         return count(&args, &pattern, &database, context);
@@ -61,6 +76,18 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         }
     }
     printer.finish(&mut context.out)
+}
+
+fn print_estimate(args: &Args, pattern: &Pattern, context: &mut Context) -> Result {
+    if !args.count {
+        return Err(CliError::Usage("--estimate requires --count".to_owned()));
+    }
+    let estimated =
+        args.estimate.make(|sampling| estimate_count(pattern, sampling, &context.watch))?;
+    estimated.explain(&estimated.answer);
+    let (n, squares) = (args.n.get(), &args.squares[..]);
+    let json = estimated.json(EstimatedMatchesJson { n, squares, of: "solutions" });
+    context.out.answer(estimated.answer, json)
 }
 
 fn count(args: &Args, pattern: &Pattern, database: &Database, context: &mut Context) -> Result {

@@ -1,14 +1,13 @@
 //! `nqdb solve`: one solution of a large board.
 
-use crate::cli::args::random_seed;
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, Result};
 use crate::cli::output::format::{FormatArgs, Printable, SolutionFormat, too_large_to_draw};
 use crate::cli::output::writer::note;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use nqdb::Invalid;
 use nqdb::picture::Picture;
 use nqdb::solve::{Method, Solved, Task, solve};
+use nqdb::{Invalid, random_seed};
 use serde::Serialize;
 use std::fmt::Display;
 

@@ -111,7 +111,16 @@ fn commands_come_from_a_pipe_as_well() {
     let names: Vec<_> = tables.text().lines().collect();
     assert_eq!(
         names,
-        ["block", "board", "count", "partial_count", "nq_images", "nq_orbits", "nq_solutions"]
+        [
+            "block",
+            "board",
+            "count",
+            "partial_count",
+            "nq_count_estimate",
+            "nq_images",
+            "nq_orbits",
+            "nq_solutions"
+        ]
     );
     let help = home.ask(&["sql"], b".help\n");
     assert!(

@@ -148,6 +148,7 @@ const PLANS: &[(&str, &str)] = &[
     ("SELECT * FROM nq_orbits(8) WHERE rank = 3", "one orbit by the rank of its representative"),
     ("SELECT * FROM nq_orbits(8) WHERE queens = 'x'", "one orbit by its canonical representative"),
     ("SELECT * FROM nq_images('1')", "the members of the orbit of one solution"),
+    ("SELECT * FROM nq_count_estimate(28, 1)", "one estimate by random runs"),
 ];
 
 #[test]
