@@ -104,6 +104,10 @@ fn remedy(error: &Error) -> Option<String> {
         Error::Search(SearchError::HeatmapTooLarge { n, .. }) => {
             Some(format!("`nqdb heatmap {n} --estimate` estimates it"))
         }
+        Error::RankOutOfReach { .. } => Some(
+            "`nqdb rank --estimate` estimates it, and `nqdb find --no-ranks` omits ranks"
+                .to_owned(),
+        ),
         Error::UnknownCount { n } => Some(format!("`nqdb count {n} --estimate` estimates it")),
         Error::NoHome => Some("name one with --db PATH or the variable NQDB_DB".to_owned()),
         _ => None,

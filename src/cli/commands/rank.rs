@@ -48,7 +48,11 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             let orbit = NumberedOrbit { board: &board, id, canonical: &canonical };
             return context.out.answer(id, orbit.json());
         }
-        if board.tier() == Tier::Searched && solution.n().get() > LAST_INDEXED.into() {
+        // Beyond the boards whose Q(N) is known, a rank is counted soon or refused.
+        if board.tier() == Tier::Searched
+            && solution.n().get() > LAST_INDEXED.into()
+            && board.solution_count().is_ok()
+        {
             note(format_args!(
                 "N = {} has no tables: a rank takes a search of all solutions before it; --estimate \
                  estimates it",

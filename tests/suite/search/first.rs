@@ -85,6 +85,23 @@ fn the_first_solutions_are_found_without_the_file() {
     }
 }
 
+/// Where nobody knows Q(N), a rank is counted, or refused at once with an estimate.
+#[test]
+fn a_rank_is_counted_or_refused() {
+    let board = board(40);
+    for rank in [1, 2, 3] {
+        let rank = Rank::new(rank).unwrap();
+        assert_eq!(board.rank(&board.unrank(rank).unwrap()).unwrap(), rank);
+    }
+    let far = board.draw(&mut nqdb::Dice::new(1)).unwrap().solution;
+    let error = board.rank(&far).unwrap_err().to_string();
+    assert!(error.starts_with("about ") && error.contains("e3"), "{error}");
+    assert!(
+        error.ends_with("solutions of N = 40 come before this one: nobody can count its rank"),
+        "{error}"
+    );
+}
+
 #[test]
 fn boards_without_solutions_have_no_first() {
     for n in [2, 3] {
