@@ -1,5 +1,7 @@
 //! The random numbers of the crate.
 
+use std::hash::{BuildHasher, Hasher, RandomState};
+
 /// A pseudorandom generator whose sequence for a seed is the same on every machine and in every version
 /// of nqdb: SplitMix64 (Steele, Lea and Flood 2014).
 #[derive(Debug, Clone)]
@@ -61,4 +63,10 @@ impl Dice {
             items.swap(last, self.index(last + 1));
         }
     }
+}
+
+/// A random seed, for whoever names none; less than 2⁵³, which every reader of JSON keeps exactly.
+pub fn random_seed() -> u64 {
+    // The keys of each hasher are random.
+    RandomState::new().build_hasher().finish() >> 11
 }

@@ -51,6 +51,16 @@ pub enum Error {
         /// Board size.
         n: BoardSize,
     },
+    /// A solution with more before it than a search can count, on a board whose solutions nobody has counted.
+    #[error(
+        "about {about:.0e} solutions of N = {n} come before this one: nobody can count its rank"
+    )]
+    RankOutOfReach {
+        /// Board size.
+        n: BoardSize,
+        /// An estimate of the rank, right to about its first digit.
+        about: f64,
+    },
     /// A solution of another board.
     #[error("a solution of N = {solution} is not on the board N = {board}")]
     OtherBoard {

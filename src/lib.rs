@@ -53,6 +53,7 @@ mod extension;
 #[doc(hidden)] // For fuzz/.
 pub mod fuzzing;
 pub mod picture;
+pub mod sampling;
 mod search;
 pub mod solve;
 pub mod sql;
@@ -69,7 +70,7 @@ pub use database::{
     Board, CountPlan, Database, Drawn, Matches, RankedMatches, RankedRepresentatives,
     RankedSolutions, SampleReport, Tier, default_path, locate,
 };
-pub use dice::Dice;
+pub use dice::{Dice, random_seed};
 pub use error::{Error, Result};
 pub use search::completion;
 pub use search::{

@@ -31,6 +31,8 @@ pub struct Progress {
 pub enum Activity {
     /// A search for solutions or canonical representatives.
     Searching,
+    /// Random runs through the search tree, for an estimate or a draw ([`sampling`](crate::sampling)).
+    Sampling,
     /// A search for one solution of a large board, by a method of [`solve`](crate::solve).
     Solving,
     /// A search for completions of given queens, by [`completion`](crate::completion).
@@ -57,6 +59,7 @@ impl fmt::Display for Activity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Activity::Searching => "searching",
+            Activity::Sampling => "sampling",
             Activity::Solving => "solving",
             Activity::Completing => "completing",
             Activity::MakingPuzzle => "making a puzzle of",

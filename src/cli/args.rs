@@ -1,7 +1,6 @@
-//! Types and defaults of arguments: ranges, limits, seeds.
+//! Types and defaults of arguments: ranges, limits.
 
 use nqdb::{BoardSize, Invalid};
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::str::FromStr;
 
 /// A number, or a range `FIRST-LAST` of numbers, 1 ≤ `first` ≤ `last`.
@@ -40,10 +39,4 @@ pub(super) fn board_sizes(ranges: &[RangeArg<BoardSize>]) -> Vec<BoardSize> {
 /// The number of answers that `--limit` allows; without it, there is no limit.
 pub(super) fn limit_or_all(limit: Option<u64>) -> usize {
     limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX))
-}
-
-/// A random seed, for use without `--seed`; less than 2⁵³, which every reader of JSON keeps exactly.
-pub(super) fn random_seed() -> u64 {
-    // The keys of each hasher are random.
-    RandomState::new().build_hasher().finish() >> 11
 }

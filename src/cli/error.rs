@@ -111,6 +111,17 @@ fn remedy(error: &Error) -> Option<String> {
             })
         }
         Error::Store { kind, .. } => store_remedy(kind),
+        Error::Search(SearchError::NothingFound { .. }) => {
+            Some("allow more --seconds or --runs, or search without --estimate".to_owned())
+        }
+        Error::Search(SearchError::HeatmapTooLarge { n, .. }) => {
+            Some(format!("`nqdb heatmap {n} --estimate` estimates it"))
+        }
+        Error::RankOutOfReach { .. } => Some(
+            "`nqdb rank --estimate` estimates it, and `nqdb find --no-ranks` omits ranks"
+                .to_owned(),
+        ),
+        Error::UnknownCount { n } => Some(format!("`nqdb count {n} --estimate` estimates it")),
         Error::NoHome => Some("name one with --db PATH or the variable NQDB_DB".to_owned()),
         _ => None,
     }

@@ -1,13 +1,14 @@
 //! The command line: words and formats around the library, no logic of its own.
 //!
 //! `commands` has a file for each command and uses the rest: `context` has the options of every command
-//! and opens the database, `args` and `input` read what users type, `output` prints the answers,
+//! and opens the database, `args`, `input` and `estimate` read what users type, `output` prints the answers,
 //! `progress` shows and limits long work, `error` has the messages and exit codes.
 
 mod args;
 mod commands;
 mod context;
 mod error;
+mod estimate;
 mod input;
 mod output;
 mod progress;

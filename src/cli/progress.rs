@@ -207,6 +207,7 @@ impl Layout {
         match activity {
             Activity::Querying | Activity::Completing | Activity::MakingPuzzle => Layout::Message,
             Activity::Searching | Activity::Solving => Layout::Share,
+            // Whoever sets the time of an estimate knows when it ends.
             _ => Layout::WithRest,
         }
     }

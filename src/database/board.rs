@@ -156,7 +156,10 @@ impl Board {
     fn half_rank(&self, solution: &Solution) -> Result<Rank> {
         Ok(match &self.backend {
             Backend::Stored(stored) | Backend::Indexed(stored, _) => stored.rank(solution)?,
-            Backend::Searched(searched) => searched.rank(solution)?,
+            Backend::Searched(searched) => {
+                self.check_reach(solution)?;
+                searched.rank(solution)?
+            }
         })
     }
 
@@ -241,7 +244,7 @@ impl Board {
         }
     }
 
-    fn check_size(&self, solution: &Solution) -> Result<()> {
+    pub(super) fn check_size(&self, solution: &Solution) -> Result<()> {
         if solution.n() == self.n {
             return Ok(());
         }

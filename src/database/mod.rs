@@ -2,11 +2,13 @@
 //!
 //! A [`Database`] hands out boards. A [`Board`] picks the backend for its size (a stored board, an indexed one, or
 //! search) and folds the second half of the ranks onto the first. `cursor` reads neighbours, `iter` is
-//! its public face; `find`, `count_plan`, `random` and `self_check` are questions that are answered with all of these.
+//! its public face; `find`, `count_plan`, `random`, `estimate` and `self_check` are questions that are answered
+//! with all of these.
 
 mod board;
 mod count_plan;
 mod cursor;
+mod estimate;
 mod find;
 mod iter;
 mod location;

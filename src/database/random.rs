@@ -1,15 +1,15 @@
 //! Random solutions.
 
 use super::board::{Backend, Board};
-use crate::combinatorics::{BoardSize, Rank, Solution};
+use crate::combinatorics::{Rank, Solution};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
+use crate::sampling::{Sampling, draw_nearly_uniform};
 use crate::search::SearchError;
-use crate::solve::{Method, SolveError, Task, solve};
-use crate::watch::{Activity, Watch, Watched};
 
-/// The largest board that is searched for a random rank: some 5 ms a draw.
-const LAST_SEARCHED: usize = 13;
+/// The largest board that is searched for a random rank: about a tenth of a second for a draw, less for those after
+/// it.
+const LAST_SEARCHED: usize = 16;
 
 /// A solution drawn at random.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,23 +17,32 @@ const LAST_SEARCHED: usize = 13;
 pub struct Drawn {
     /// The solution.
     pub solution: Solution,
-    /// The rank that was drawn, uniformly; `None` where the solution comes from a search with random choices.
+    /// The rank that was drawn, uniformly; `None` where the solution comes from a run of stochastic enumeration.
     pub rank: Option<Rank>,
 }
 
 impl Board {
-    /// Whether [`Board::draw`] is uniform: on boards with tables, and up to N = 13.
+    /// Whether [`Board::draw`] is uniform: on boards with tables, and up to N = 16.
     pub fn draws_uniformly(&self) -> bool {
         self.n().get() <= LAST_SEARCHED || !matches!(self.backend, Backend::Searched(_))
     }
 
-    /// A random solution. Uniform draws from the same dice give the same solution on every tier.
+    /// A random solution. Uniform draws from the same dice give the same solution on every tier. On boards without
+    /// tables later draws are faster than the first.
     ///
-    /// Where draws are not uniform, a backtracking search with random choices finds the solution
-    /// ([`Method::Backtrack`]); it finds some solutions more often than others.
+    /// Where draws are not uniform, they are nearly so ([`draw_nearly_uniform`], with the population of
+    /// [`Sampling::default`]).
     pub fn draw(&self, dice: &mut Dice) -> Result<Drawn> {
         if !self.draws_uniformly() {
-            let solution = backtrack(self.n(), dice, &*self.watch)?;
+            let population = Sampling::default().population;
+            let drawn = draw_nearly_uniform(self.n(), population, dice, &*self.watch);
+            // Tables would spare the run.
+            let solution = drawn.map_err(|error| match error {
+                SearchError::Stopped { progress, .. } => {
+                    SearchError::Stopped { progress, without_tables: true }
+                }
+                other => other,
+            })?;
             return Ok(Drawn { solution, rank: None });
         }
         let len = self.solution_count()?;
@@ -42,22 +51,5 @@ impl Board {
         }
         let rank = Rank::new(dice.below(len) + 1)?;
         Ok(Drawn { solution: self.unrank(rank)?, rank: Some(rank) })
-    }
-}
-
-/// The first solution that a search with random choices finds.
-fn backtrack(n: BoardSize, dice: &mut Dice, watch: &dyn Watch) -> Result<Solution> {
-    let size = n.get() as u64;
-    let task =
-        Task { method: Method::Backtrack, n: size, seed: dice.bits(), steps: Some(u64::MAX) };
-    let stopped = |progress| SearchError::Stopped { progress, without_tables: true };
-    // Most draws end before their first tick, but many draws take long.
-    Watched::new(watch, Activity::Searching, size, "solutions found")
-        .tick(0, None)
-        .map_err(stopped)?;
-    match solve(&task, watch) {
-        Ok(solved) => solved.placement.solution().ok_or(SearchError::NoAnswer { n }.into()),
-        Err(SolveError::Stopped { progress, .. }) => Err(stopped(progress).into()),
-        Err(_) => Err(SearchError::NoAnswer { n }.into()),
     }
 }

@@ -1,50 +1,107 @@
 //! Heat maps as SVG. The counts are made in `crate::search`.
 
 use super::svg::{INK, PALE, open_svg};
+use crate::sampling::{Estimate, EstimatedHeatmap};
 use crate::search::Heatmap;
 use std::fmt::{self, Display, Formatter};
 
-/// A [`Heatmap`] as a self-contained SVG document: squares from light (fewest solutions) to dark (most),
-/// each with its count and a `<title>` in words. Row 1 is at the top, column 1 on the left.
-#[derive(Debug, Clone, Copy)]
-pub struct HeatmapPicture<'h> {
-    heatmap: &'h Heatmap,
-    /// The least and the greatest count.
-    least: u64,
-    most: u64,
+/// A heat map as a self-contained SVG document: squares from light (fewest solutions) to dark (most), each with its
+/// count and a `<title>` in words. Row 1 is at the top, column 1 on the left. Estimates are marked by `≈`.
+#[derive(Debug, Clone)]
+pub struct HeatmapPicture {
+    n: usize,
+    /// All solutions, in words, and whether they and all numbers are estimates.
+    solutions: String,
+    is_estimate: bool,
+    /// By row, then by column.
+    squares: Vec<Square>,
+    /// The squares with the least and the greatest count.
+    least: Square,
+    most: Square,
     layout: HeatmapLayout,
 }
 
-impl<'h> HeatmapPicture<'h> {
+/// A square as it is drawn.
+#[derive(Debug, Clone)]
+struct Square {
+    count: f64,
+    /// The count as it stands on the square, and in words.
+    label: String,
+    words: String,
+}
+
+impl Square {
+    fn counted(count: u64) -> Self {
+        let words = SolutionCount(count).to_string();
+        Square { count: count as f64, label: count.to_string(), words }
+    }
+
+    fn estimated(estimate: Estimate) -> Self {
+        let label = match estimate.found_nothing() {
+            true => "?".to_owned(),
+            false => estimate.rounded().to_string(),
+        };
+        let words = match estimate.found_nothing() {
+            true => "no solution found".to_owned(),
+            false => format!("{estimate} solutions"),
+        };
+        Square { count: estimate.mean(), label, words }
+    }
+}
+
+impl HeatmapPicture {
     /// The picture of a heat map.
-    pub fn new(heatmap: &'h Heatmap) -> Self {
-        let counts = || heatmap.rows().flatten().copied();
-        let (least, most) = (counts().min().unwrap_or(0), counts().max().unwrap_or(0));
-        HeatmapPicture { heatmap, least, most, layout: HeatmapLayout::new(heatmap.n().get(), most) }
+    pub fn new(heatmap: &Heatmap) -> Self {
+        let solutions = SolutionCount(heatmap.solutions()).to_string();
+        let squares = heatmap.rows().flatten().map(|&count| Square::counted(count)).collect();
+        HeatmapPicture::of(heatmap.n().get(), solutions, false, squares)
+    }
+
+    /// The picture of an estimated heat map; of an exact one, as [`HeatmapPicture::new`] makes it.
+    pub fn estimated(heatmap: &EstimatedHeatmap) -> Self {
+        let (n, solutions) = (heatmap.n().get(), heatmap.solutions());
+        let squares = heatmap.rows().flatten();
+        if solutions.is_exact() {
+            let squares = squares.map(|square| Square::counted(square.mean() as u64)).collect();
+            let solutions = SolutionCount(solutions.mean() as u64).to_string();
+            return HeatmapPicture::of(n, solutions, false, squares);
+        }
+        let squares = squares.map(Square::estimated).collect();
+        HeatmapPicture::of(n, format!("{solutions} solutions"), true, squares)
+    }
+
+    fn of(n: usize, solutions: String, is_estimate: bool, squares: Vec<Square>) -> Self {
+        let by_count = |a: &&Square, b: &&Square| a.count.total_cmp(&b.count);
+        let none = Square::counted(0);
+        let least = squares.iter().min_by(by_count).unwrap_or(&none).clone();
+        let most = squares.iter().max_by(by_count).unwrap_or(&none).clone();
+        let widest = squares.iter().map(|square| square.label.chars().count()).max();
+        let layout = HeatmapLayout::new(n, widest.unwrap_or(1));
+        HeatmapPicture { n, solutions, is_estimate, squares, least, most, layout }
     }
 
     /// The count on a scale from 0, the least count, to 1, the greatest.
-    fn heat(&self, count: u64) -> f64 {
-        let range = (self.most - self.least).max(1);
-        (count - self.least) as f64 / range as f64
+    fn heat(&self, count: f64) -> f64 {
+        let range = self.most.count - self.least.count;
+        if range > 0.0 { (count - self.least.count) / range } else { 0.0 }
     }
 
     fn write_square(
         &self,
         (column, row): (usize, usize),
-        count: u64,
+        square: &Square,
         f: &mut Formatter<'_>,
     ) -> fmt::Result {
-        let HeatmapLayout { square, edge, top, .. } = self.layout;
-        let (x, y) = (edge + column * square, top + row * square);
-        let heat = self.heat(count);
+        let HeatmapLayout { square: side, edge, top, .. } = self.layout;
+        let (x, y) = (edge + column * side, top + row * side);
+        let heat = self.heat(square.count);
         let (fill, ink) = (Colour::of(heat), if heat < DARK { INK } else { "#fff" });
         let (column, row) = (column + 1, row + 1);
         writeln!(
             f,
-            r##"<g><title>column {column}, row {row}: {}</title><rect x="{x}" y="{y}" width="{square}" height="{square}" fill="{fill}"/>{}</g>"##,
-            SolutionCount(count),
-            Text { x: x + square / 2, y: y + square / 2, ink, text: count }
+            r##"<g><title>column {column}, row {row}: {}</title><rect x="{x}" y="{y}" width="{side}" height="{side}" fill="{fill}"/>{}</g>"##,
+            square.words,
+            Text { x: x + side / 2, y: y + side / 2, ink, text: &square.label }
         )
     }
 
@@ -72,7 +129,8 @@ impl<'h> HeatmapPicture<'h> {
                 r#"<rect x="{x:.2}" y="{y}" width="{width:.2}" height="{FONT}" fill="{colour}"/>"#
             )?;
         }
-        let (below, right, least, most) = (y + FONT * 5 / 2, edge + side, self.least, self.most);
+        let (below, right) = (y + FONT * 5 / 2, edge + side);
+        let (least, most) = (&self.least.label, &self.most.label);
         writeln!(
             f,
             r#"<text x="{edge}" y="{below}" fill="{PALE}">{least}</text><text x="{right}" y="{below}" fill="{PALE}" text-anchor="end">{most}</text>"#
@@ -80,25 +138,23 @@ impl<'h> HeatmapPicture<'h> {
     }
 }
 
-impl Display for HeatmapPicture<'_> {
+impl Display for HeatmapPicture {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let (n, solutions) = (self.heatmap.n(), self.heatmap.solutions());
+        let HeatmapPicture { n, solutions, is_estimate, .. } = self;
         let HeatmapLayout { edge, width, height, .. } = self.layout;
-        let title = format_args!(
-            "N = {n}: how many of the {solutions} solutions have a queen on each square"
-        );
+        let estimates = if *is_estimate { "estimates of " } else { "" };
+        let all = solutions.strip_suffix(" solution").map(|one| format!("{one} solutions"));
+        let all = all.as_ref().unwrap_or(solutions);
+        let title =
+            format_args!("N = {n}: {estimates}how many of the {all} have a queen on each square");
         open_svg(f, (width, height), title)?;
         writeln!(f, r#"<g font-size="{FONT}">"#)?;
         let y = FONT * 2;
-        writeln!(
-            f,
-            r#"<text x="{edge}" y="{y}" fill="{INK}">N = {n}, {}</text>"#,
-            SolutionCount(solutions)
-        )?;
+        writeln!(f, r#"<text x="{edge}" y="{y}" fill="{INK}">N = {n}, {solutions}</text>"#)?;
         self.write_edges(f)?;
-        for (row, counts) in self.heatmap.rows().enumerate() {
-            for (column, &count) in counts.iter().enumerate() {
-                self.write_square((column, row), count, f)?;
+        for (row, squares) in self.squares.chunks(self.n).enumerate() {
+            for (column, square) in squares.iter().enumerate() {
+                self.write_square((column, row), square, f)?;
             }
         }
         self.write_legend(f)?;
@@ -130,10 +186,9 @@ struct HeatmapLayout {
 }
 
 impl HeatmapLayout {
-    /// Squares fit the greatest count; a line of text fits above the board.
-    fn new(n: usize, most: u64) -> Self {
-        let digits = most.to_string().len();
-        let square = (digits * FONT * 2 / 3 + FONT).max(40).max(200 / n);
+    /// Squares fit labels of `widest` characters; a line of text fits above the board.
+    fn new(n: usize, widest: usize) -> Self {
+        let square = (widest * FONT * 2 / 3 + FONT).max(40).max(200 / n);
         let (edge, top, side) = (FONT * 5 / 2, FONT * 5, n * square);
         HeatmapLayout {
             n,

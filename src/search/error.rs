@@ -33,6 +33,17 @@ pub enum SearchError {
         /// Board size.
         n: BoardSize,
     },
+    /// An estimate whose runs all ended without a solution.
+    #[error(
+        "no solution of N = {n} came up in {runs} runs, which proves nothing: there may be none, or too few to meet \
+         one"
+    )]
+    NothingFound {
+        /// Board size.
+        n: BoardSize,
+        /// The number of runs.
+        runs: u64,
+    },
     /// A board too large for a heat map.
     #[error("N = {n} is too large for a heat map: N can be at most {last}")]
     HeatmapTooLarge {

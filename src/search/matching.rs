@@ -86,7 +86,7 @@ impl Count {
 
 /// The image of a pattern that is probably the fastest to search column by column, judged by the number
 /// of rows allowed in each column. All images of a pattern match equally many solutions.
-fn cheapest_image(pattern: &Pattern) -> Pattern {
+pub(crate) fn cheapest_image(pattern: &Pattern) -> Pattern {
     let images = Symmetry::ALL.map(|symmetry| pattern.image(symmetry));
     let cost = |image: &Pattern| {
         let columns = (1..).zip(image.rows().iter().rev());

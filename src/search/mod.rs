@@ -3,7 +3,7 @@
 //! `depth_first` enumerates the solutions of one board in lexicographic order and can start anywhere.
 //! On it stand plain iterators (`solutions`), walks under a [`Watch`](crate::Watch) (`walk`) and the
 //! searched tier (`searched`). `kernel` searches many boards at a time with vector instructions; on it
-//! stand counts (`counting`, `matching`), heat maps (`heatmap`) and look-ups in the cells of indexed
+//! stand counts (`counting`, `matching`), heat maps (`heatmap`), far ranks (`subtrees`) and look-ups in the cells of indexed
 //! boards (`cell`). `orbit_graph` follows operations from orbit to orbit.
 
 pub(crate) mod bitboard;
@@ -23,8 +23,10 @@ mod prefixes;
 mod queen_set;
 mod searched;
 mod solutions;
+mod subtrees;
 mod walk;
 
+pub(crate) use bitboard::{Bitboard, each_row};
 pub use cell::{Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells};
 pub(crate) use cell::{CellMatches, first_solution};
 pub use census::Census;
@@ -33,9 +35,10 @@ pub(crate) use crew::Crew;
 pub use error::SearchError;
 pub use first::{FirstSolution, known_first_solution, prove_first_solution};
 pub use heatmap::{Heatmap, LAST_HEATMAP};
+pub(crate) use matching::cheapest_image;
 pub use matching::count_matching;
 pub use orbit_graph::{Arrival, OrbitGraph};
 pub(crate) use prefixes::{Prefix, PrefixSteps, first_half_prefixes};
 pub(crate) use searched::Searched;
 pub use solutions::{Representatives, Solutions};
-pub(crate) use walk::{SharedWalk, Walk};
+pub(crate) use walk::SharedWalk;

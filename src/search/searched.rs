@@ -2,6 +2,7 @@
 
 use super::error::{Result, SearchError};
 use super::first::known_first_solution;
+use super::subtrees::{From, Subtrees};
 use super::walk::{Goal, SharedWalk, Walk, share_before};
 use crate::combinatorics::{
     BoardSize, Canonical, KnownCounts, OrbitId, Pattern, Permutation, Rank, Solution, known_counts,
@@ -13,7 +14,16 @@ use std::sync::Arc;
 /// find them (N = 12 … 15): most have their first queen near a corner.
 const HALF_OF_THE_REPRESENTATIVES: f64 = 0.16;
 
+/// Solutions that a walk passes in some milliseconds.
+const NEAR: u64 = 1 << 12;
+
+/// A board of no more solutions is walked through in some milliseconds.
+const FEW: u64 = 1 << 15;
+
 /// The searched tier of a board: every answer is a lexicographic search with early exit.
+///
+/// Far ranks of boards whose Q(N) is known are reached subtree by subtree ([`Subtrees`]), others solution by
+/// solution.
 ///
 /// An attacked prefix of k queens skips (N − k)! permutations at once, where Gupta, section IV,
 /// tries them all. Where Q(N) is known, a search starts at the nearer end of the first half: up from
@@ -22,6 +32,8 @@ const HALF_OF_THE_REPRESENTATIVES: f64 = 0.16;
 pub(crate) struct Searched {
     n: BoardSize,
     known: Option<KnownCounts>,
+    /// Counts whole subtrees on the way to far ranks.
+    subtrees: Subtrees,
     watch: Arc<dyn Watch>,
     /// Whether tables would give the answers without these searches.
     without_tables: bool,
@@ -33,7 +45,8 @@ impl Searched {
     /// A board without tables.
     pub(crate) fn new(n: BoardSize, watch: Arc<dyn Watch>) -> Self {
         let first = known_first_solution(n).map(|known| known.solution);
-        Searched { n, known: known_counts(n), watch, without_tables: true, first }
+        let subtrees = Subtrees::new(n);
+        Searched { n, known: known_counts(n), subtrees, watch, without_tables: true, first }
     }
 
     /// The same board, whose first solution is proved by a search.
@@ -54,9 +67,16 @@ impl Searched {
     /// The solution of a rank in the first half (of any rank where Q(N) is unknown).
     pub(crate) fn unrank(&self, rank: Rank) -> Result<Solution> {
         let rank = rank.get();
-        let (walk, passed) = match self.half() {
-            Some(half) if half - rank < rank => (self.solutions_down(), half - rank),
-            _ => (self.all_solutions(), rank - 1),
+        let (from, passed) = match self.half() {
+            Some(half) if half - rank < rank => (From::Middle, half - rank),
+            _ => (From::Start, rank - 1),
+        };
+        if self.known.is_some() && passed > NEAR {
+            return self.noting(self.subtrees.solution(from, passed, &*self.watch));
+        }
+        let walk = match from {
+            From::Start => self.all_solutions(),
+            From::Middle => self.solutions_down(),
         };
         let mut walk = walk.towards(Goal::Found(passed + 1));
         for _ in 0..passed {
@@ -67,17 +87,25 @@ impl Searched {
 
     /// The rank of a solution of the first half (of any solution where Q(N) is unknown).
     pub(crate) fn rank(&self, solution: &Solution) -> Result<Rank> {
-        let half = self.half().filter(|_| share_before(solution.rows()) > 0.25);
-        Ok(Rank::new(match half {
-            Some(half) => {
+        let share = share_before(solution.rows());
+        let half = self.half().filter(|_| share > 0.25);
+        let passed = match (self.known, half) {
+            (Some(known), _) if known.solutions > FEW => {
+                let from = if half.is_some() { From::Middle } else { From::Start };
+                let expected = known.solutions as f64 * share.min(0.5 - share).max(0.0);
+                let expected = (expected as u64).max(1);
+                self.noting(self.subtrees.passed(from, solution, expected, &*self.watch))?
+            }
+            (_, Some(_)) => {
                 let mut walk = self.solutions_down().towards(Goal::down_to(solution));
-                half - self.answer(walk.count_before(solution)?)?
+                self.answer(walk.count_before(solution)?)?
             }
-            None => {
+            (_, None) => {
                 let mut walk = self.all_solutions().towards(Goal::up_to(solution));
-                self.answer(walk.count_before(solution)?)? + 1
+                self.answer(walk.count_before(solution)?)?
             }
-        })?)
+        };
+        Ok(Rank::new(half.map_or(passed + 1, |half| half - passed))?)
     }
 
     /// The canonical representative with this orbit id.
@@ -116,6 +144,16 @@ impl Searched {
             passed += 1;
         }
         Ok(passed)
+    }
+
+    /// An answer, with the note whether tables would spare the search.
+    fn noting<T>(&self, answer: Result<T>) -> Result<T> {
+        answer.map_err(|error| match error {
+            SearchError::Stopped { progress, .. } => {
+                SearchError::Stopped { progress, without_tables: self.without_tables }
+            }
+            other => other,
+        })
     }
 
     /// What a walk has found; an error where it has ended, which no question of a board leads to.

@@ -32,12 +32,14 @@ impl TableFunction for CompletionsTable {
     }
 
     fn rows(source: &Source, _: c_int, values: &[ValueRef<'_>]) -> Result<Option<CompletionRows>> {
-        if values.is_empty() || values.contains(&ValueRef::Null) {
-            return Ok(None);
+        match *values {
+            [n, squares] if n != ValueRef::Null && squares != ValueRef::Null => {
+                let instance = instance(n, squares)?;
+                let completions = completions(&instance, MOST, COMPLETION_SEED, &source.watch()?)?;
+                Ok(Some(CompletionRows { instance, completions, place: 0 }))
+            }
+            _ => Ok(None),
         }
-        let instance = instance(values[0], values.get(1).copied().unwrap_or(ValueRef::Text(b"")))?;
-        let completions = completions(&instance, MOST, COMPLETION_SEED, &source.watch()?)?;
-        Ok(Some(CompletionRows { instance, completions, place: 0 }))
     }
 }
 

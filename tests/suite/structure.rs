@@ -21,7 +21,7 @@ const LAYERS: &[&[&str]] = &[
     &["combinatorics"],
     &["dice", "watch", "search/watch"],
     &["search"],
-    &["block", "solve"],
+    &["block", "sampling", "solve"],
     &["store"],
     &["error"],
     &["database"],

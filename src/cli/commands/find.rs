@@ -5,10 +5,12 @@ mod completion;
 use crate::cli::args::limit_or_all;
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, Result};
+use crate::cli::estimate::EstimateArgs;
 use crate::cli::output::answers::RankedSolution;
 use crate::cli::output::format::{FormatArgs, SolutionFormat};
 use crate::cli::output::writer::note;
 use nqdb::completion::Instance;
+use nqdb::sampling::estimate_count;
 use nqdb::{BoardSize, Database, Pattern, Rank, Solution, Tier};
 use serde::Serialize;
 
@@ -16,7 +18,7 @@ use serde::Serialize;
 ///
 /// --any finds some of them without their order, at once on most boards up to N = 10000. --unique answers
 /// `unique`, `several` or `none`, with up to two of them as witnesses; the exit code is 0 for `unique`,
-/// else 1. Both take `-` for squares from standard input, and need no tables.
+/// else 1. Both take `-` for squares from standard input, need no tables, and have --seed 1 as their default.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Board size, 1 to 64; with --any or --unique to 10000
@@ -27,14 +29,11 @@ pub(crate) struct Args {
     #[arg(value_name = "SQUARE")]
     squares: Vec<String>,
     /// Print some solution, or as many as --limit says, in no order
-    #[arg(long, conflicts_with_all = ["unique", "count", "no_ranks"])]
+    #[arg(long, group = "random", conflicts_with_all = ["count", "no_ranks"])]
     any: bool,
     /// Say whether there is exactly one
-    #[arg(long, conflicts_with_all = ["count", "limit", "no_ranks"])]
+    #[arg(long, group = "random", conflicts_with_all = ["count", "limit", "no_ranks"])]
     unique: bool,
-    /// The random seed of --any and --unique; the same seed gives the same solutions [default: 1]
-    #[arg(long)]
-    seed: Option<u64>,
     /// Print the number of these solutions
     #[arg(long, conflicts_with_all = ["limit", "no_ranks", "format", "ascii"])]
     count: bool,
@@ -47,6 +46,8 @@ pub(crate) struct Args {
     no_ranks: bool,
     #[command(flatten)]
     format: FormatArgs,
+    #[command(flatten)]
+    estimate: EstimateArgs,
 }
 
 #[derive(Serialize)]
@@ -54,6 +55,14 @@ struct MatchCountJson<'a> {
     n: usize,
     squares: &'a [String],
     solutions: u64,
+}
+
+/// What is estimated.
+#[derive(Serialize)]
+struct EstimatedMatchesJson<'a> {
+    n: usize,
+    squares: &'a [String],
+    of: &'static str,
 }
 
 fn board_size(text: &str) -> Result<u64, String> {
@@ -71,6 +80,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     }
     args.check()?;
     let pattern = Pattern::parse(BoardSize::new(args.n)?, &args.squares)?;
+    if args.estimate.estimate {
+        return print_estimate(&args, &pattern, context);
+    }
     let database = context.database()?;
     if args.count {
         return count(&args, &pattern, &database, context);
@@ -101,7 +113,7 @@ impl Args {
         completion::Question {
             n: self.n,
             squares: &self.squares,
-            seed: self.seed.unwrap_or(1),
+            seed: self.estimate.seed.unwrap_or(1),
             limit: if self.unique { None } else { Some(self.limit.unwrap_or(1)) },
         }
     }
@@ -113,8 +125,6 @@ impl Args {
                 let largest = Instance::LARGEST;
                 format!("{error}; --any and --unique take boards up to N = {largest}")
             })
-        } else if self.seed.is_some() {
-            Some("--seed goes with --any or --unique: other answers are not random".to_owned())
         } else if self.squares.iter().any(|word| word == "-") {
             Some("`-` (squares from standard input) goes with --any or --unique".to_owned())
         } else {
@@ -122,6 +132,18 @@ impl Args {
         };
         other.map_or(Ok(()), |message| Err(CliError::Usage(message)))
     }
+}
+
+fn print_estimate(args: &Args, pattern: &Pattern, context: &mut Context) -> Result {
+    if !args.count {
+        return Err(CliError::Usage("--estimate requires --count".to_owned()));
+    }
+    let estimated =
+        args.estimate.make(|sampling| estimate_count(pattern, sampling, &context.watch))?;
+    estimated.explain(&estimated.answer);
+    let (n, squares) = (pattern.n().get(), &args.squares[..]);
+    let json = estimated.json(EstimatedMatchesJson { n, squares, of: "solutions" });
+    context.out.answer(estimated.answer, json)
 }
 
 fn count(args: &Args, pattern: &Pattern, database: &Database, context: &mut Context) -> Result {

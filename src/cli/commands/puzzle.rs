@@ -1,13 +1,12 @@
 //! `nqdb puzzle`: given queens with exactly one completion.
 
-use crate::cli::args::random_seed;
 use crate::cli::context::Context;
 use crate::cli::error::Result;
 use crate::cli::output::format::{FormatArgs, Printable};
 use crate::cli::output::writer::note;
 use nqdb::completion::{Puzzle, PuzzleTask, make_puzzle};
 use nqdb::picture::Picture;
-use nqdb::{Dice, Invalid};
+use nqdb::{Dice, Invalid, random_seed};
 use serde::Serialize;
 use std::fmt::Display;
 

@@ -1,21 +1,23 @@
 //! `nqdb random`: random solutions.
 
-use crate::cli::args::{RangeArg, board_sizes, random_seed};
+use crate::cli::args::{RangeArg, board_sizes};
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, Result};
 use crate::cli::input::{Unit, for_each_item, is_stdin};
 use crate::cli::output::answers::{queens, rows};
 use crate::cli::output::format::{FormatArgs, Printable, SolutionFormat, SolutionPrinter};
 use crate::cli::output::writer::note;
-use nqdb::{Board, BoardSize, Database, Dice, Drawn, Error, LAST_INDEXED, Tier, known_counts};
+use nqdb::{
+    Board, BoardSize, Database, Dice, Drawn, Error, LAST_INDEXED, Tier, known_counts, random_seed,
+};
 use serde::Serialize;
 use std::fmt::Display;
 
 /// Draw random solutions
 ///
-/// All solutions have the same probability if the board has tables or N is at most 13. Other boards are
-/// searched with random choices, which favour some solutions; standard error says so, and JSON has
-/// "uniform":false. N = 2 and N = 3 have no solutions, which is no error: text has a line that says so,
+/// All solutions have the same probability if the board has tables or N is at most 16. On other boards
+/// the probabilities are nearly the same (docs/estimates.md); standard error says so, and JSON has
+/// "uniform":false and "nearly_uniform":true. N = 2 and N = 3 have no solutions, which is no error: text has a line that says so,
 /// JSON {"n":3,"solutions":0}; csv and svg have nothing, and the line is on standard error.
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -70,7 +72,7 @@ struct Sampler {
     seed: u64,
     /// Whether the seed is still to be printed.
     note_seed: bool,
-    /// Whether the warning about unequal probabilities is still to be printed.
+    /// Whether the note about unequal probabilities is still to be printed.
     note_bias: bool,
     /// Solutions drawn so far. Each has dice of its own, so it does not depend on those before it.
     drawn: u64,
@@ -92,7 +94,7 @@ impl Sampler {
             _ => {}
         }
         if !board.draws_uniformly() && std::mem::take(&mut self.note_bias) {
-            note(bias_warning(n));
+            note(bias_note(n));
         }
         if std::mem::take(&mut self.note_seed) {
             note(format_args!(
@@ -130,15 +132,15 @@ fn print_unsolvable(n: BoardSize, format: SolutionFormat, context: &mut Context)
     }
 }
 
-/// The warning for all boards of the command that are not drawn from uniformly; `n` is the first.
-fn bias_warning(n: BoardSize) -> String {
+/// The note for all boards of the command that are not drawn from uniformly; `n` is the first.
+fn bias_note(n: BoardSize) -> String {
     let remedy = match n.get() <= usize::from(LAST_INDEXED) {
-        true => format!("; `nqdb build {n}` builds them"),
+        true => format!("; with those of `nqdb build {n}` they are uniform"),
         false => String::new(),
     };
     format!(
-        "N = {n} has no tables: some solutions are drawn more often than others, as on every board \
-         from N = 14 on without tables{remedy}"
+        "N = {n} has no tables: draws are nearly uniform (docs/estimates.md), as on every board from N = 17 on \
+         without tables{remedy}"
     )
 }
 
@@ -158,6 +160,7 @@ struct DrawnSolutionJson {
     permutation_index: String,
     tier: Tier,
     uniform: bool,
+    nearly_uniform: bool,
     seed: u64,
 }
 
@@ -197,6 +200,7 @@ impl Printable for DrawnSolution {
             permutation_index: solution.index().to_string(),
             tier: self.board.tier(),
             uniform: rank.is_some(),
+            nearly_uniform: rank.is_none(),
             seed: self.seed,
         }
     }

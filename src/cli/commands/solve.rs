@@ -1,11 +1,11 @@
 //! `nqdb solve`: one solution of a large board.
 
-use crate::cli::args::random_seed;
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, Result};
 use crate::cli::output::format::{FormatArgs, Printable};
 use crate::cli::output::writer::note;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use nqdb::random_seed;
 use nqdb::solve::{Method, Solved, Task, solve};
 use serde::Serialize;
 use std::fmt::Display;

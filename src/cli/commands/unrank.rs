@@ -6,7 +6,8 @@ use crate::cli::error::Result;
 use crate::cli::output::answers::{NumberedOrbit, RankedSolution};
 use crate::cli::output::format::FormatArgs;
 use crate::cli::output::range::RangePrinter;
-use nqdb::{BoardSize, OrbitId, Rank};
+use crate::cli::output::writer::note;
+use nqdb::{Board, BoardSize, LAST_INDEXED, OrbitId, Rank, Tier};
 
 /// Print the solutions with given ranks
 #[derive(clap::Args)]
@@ -33,6 +34,16 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     context.explain_first(&board, args.compute);
     let columns = if args.orbits { NumberedOrbit::COLUMNS } else { RankedSolution::COLUMNS };
     let printer = args.format.printer(columns, &context.out)?;
+    if board.tier() == Tier::Searched && args.n.get() > LAST_INDEXED.into() {
+        let far = args.ranks.iter().find(|ranks| is_far(&board, ranks.last));
+        if let Some(ranks) = far {
+            note(format_args!(
+                "N = {} has no tables: rank {} is found by passing the solutions before it one by one; \
+                 --time-limit SECONDS ends the search",
+                args.n, ranks.last
+            ));
+        }
+    }
     let mut range = RangePrinter { board, printer };
     for ranks in args.ranks {
         if args.orbits {
@@ -42,6 +53,16 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         }
     }
     range.printer.finish(&mut context.out)
+}
+
+/// Solutions that the search of a large board passes in a second or so.
+const NEAR: u64 = 1000;
+
+/// Whether a rank is far from the first one and, where Q(N) is known, from the last one.
+fn is_far(board: &Board, rank: Rank) -> bool {
+    let from_end =
+        board.solution_count().map_or(u64::MAX, |count| count.saturating_sub(rank.get()));
+    rank.get().min(from_end) > NEAR
 }
 
 fn print_solutions(

@@ -1,9 +1,11 @@
 //! `nqdb verify`: every check of the database.
 
-use crate::cli::args::{RangeArg, board_sizes, random_seed};
+use crate::cli::args::{RangeArg, board_sizes};
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, Result};
-use nqdb::{BoardReport, BoardSize, Database, Error, SampleReport, StoreError, VerifyReport};
+use nqdb::{
+    BoardReport, BoardSize, Database, Error, SampleReport, StoreError, VerifyReport, random_seed,
+};
 use serde::Serialize;
 use std::sync::Arc;
 

@@ -129,7 +129,7 @@ const MISTAKES: &[Mistake] = &[
         "find 65 1=1",
         &["from 1 to 64, got 65", "--any and --unique take boards up to N = 10000"],
     ),
-    usage("find 8 --seed 1", &["--seed goes with --any or --unique"]),
+    usage("find 8 --seed 1", &["--any", "--unique", "--estimate"]),
     usage("find 8 -", &["`-`", "goes with --any or --unique"]),
     usage("find 1=1", &["from 1 to 64, or to 10000 with --any or --unique, got \"1=1\""]),
     usage("find", &["<N>"]),

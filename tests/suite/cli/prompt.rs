@@ -110,7 +110,8 @@ fn commands_come_from_a_pipe_as_well() {
     let tables = home.ask(&["sql"], b".tables\n");
     let names: Vec<_> = tables.text().lines().collect();
     let tables = ["block", "board", "count", "partial_count"];
-    let functions = ["nq_completions", "nq_images", "nq_orbits", "nq_solutions"];
+    let functions =
+        ["nq_completions", "nq_count_estimate", "nq_images", "nq_orbits", "nq_solutions"];
     assert_eq!(names, [&tables[..], &functions].concat());
     let help = home.ask(&["sql"], b".help\n");
     assert!(

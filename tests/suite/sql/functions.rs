@@ -172,6 +172,14 @@ fn a_search_ends_with_an_error() {
 }
 
 #[test]
+fn an_estimate_ends_at_the_time_limit() {
+    let sql = "SELECT estimate FROM nq_count_estimate(64, 1000000)";
+    let answer = Home::new().ask(&["sql", "--csv", "--time-limit", "0.3", sql], b"");
+    answer.says(&["nq_count_estimate: stopped while sampling N = 64", "allow more time"]);
+    assert_eq!(answer.code, Some(1));
+}
+
+#[test]
 fn a_statement_of_many_short_searches_ends() {
     let sql = "WITH RECURSIVE r (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r)
                SELECT max(nq_unrank(11, 1 + x % 2000)) FROM r";

@@ -149,6 +149,7 @@ const PLANS: &[(&str, &str)] = &[
     ("SELECT * FROM nq_orbits(8) WHERE queens = 'x'", "one orbit by its canonical representative"),
     ("SELECT * FROM nq_completions(8, '1=1')", "up to two completions"),
     ("SELECT * FROM nq_images('1')", "the members of the orbit of one solution"),
+    ("SELECT * FROM nq_count_estimate(28, 1)", "one estimate by random runs"),
 ];
 
 #[test]

@@ -100,8 +100,7 @@ fn completions_tell_one_from_several() {
         let rows = query(&connection, both);
         assert_eq!(rows.iter().map(|row| row[0].clone()).collect::<Vec<_>>(), expected.map(text));
         assert!(rows.iter().all(|row| row[1] == integer(8)));
-        // Without squares, any solution; squares of another table, in a join.
-        assert_eq!(number(&connection, "SELECT count(*) FROM nq_completions(8)"), 2);
+        // Squares of another table, in a join.
         let own = "CREATE TEMP TABLE own AS SELECT 8 AS n, '3=5 6=1 7!=4' AS given
                    UNION ALL SELECT 6, '1=2' UNION ALL SELECT 6, '1=1'";
         connection.execute_batch(own).unwrap();
@@ -116,12 +115,34 @@ fn completions_tell_one_from_several() {
             ("nq_completions(8, '9=9')", "outside the board"),
             ("nq_completions(8, 'x')", "a condition such as 3=5"),
             ("nq_completions", "expected an argument, such as nq_completions(8, '1=1 2=7')"),
+            ("nq_completions(8)", "expected an argument"),
             ("nq_completions WHERE squares = '1=1'", "expected an argument"),
         ] {
             let sql = format!("SELECT count(*) FROM {wrong}");
             let said = connection.query_row(&sql, [], |_| Ok(())).unwrap_err().to_string();
             assert!(said.starts_with("nq_completions: ") && said.contains(reason), "{sql}: {said}");
         }
+    }
+}
+
+#[test]
+fn a_count_is_estimated() {
+    let home = Home::with("8");
+    for connection in connections(&home) {
+        let one = "SELECT estimate BETWEEN 3.6e10 AND 4.2e10 AND low < estimate AND estimate < high
+                       AND standard_error > 0 AND confidence = 0.95 AND runs >= 10 AND n = 20
+                       AND seconds = 0.05 AND rowid = 1
+                   FROM nq_count_estimate(20, 0.05)";
+        assert_eq!(query(&connection, one), [[integer(1)]]);
+        let exact = "SELECT estimate, standard_error, low, high, runs FROM nq_count_estimate(8, 1)";
+        let count = || Sql::Real(92.0);
+        let row = [count(), Sql::Real(0.0), count(), count(), integer(1)];
+        assert_eq!(query(&connection, exact), [row]);
+        let joined = "WITH b(n) AS (VALUES (4), (6)) SELECT sum(estimate)
+                      FROM b JOIN nq_count_estimate(b.n, 1)";
+        assert_eq!(query(&connection, joined), [[Sql::Real(6.0)]]);
+        let null = "SELECT count(*) FROM nq_count_estimate(NULL, 1), nq_count_estimate(8, NULL)";
+        assert_eq!(query(&connection, null), [[integer(0)]]);
     }
 }
 
@@ -161,6 +182,15 @@ const WRONG: &[(&str, &str)] = &[
     ("nq_orbits(0)", "from 1 to 64, got 0"),
     ("nq_solutions(28) ORDER BY rank DESC", "not known"),
     ("nq_orbits(28) ORDER BY orbit_id DESC", "not known"),
+    ("nq_count_estimate", "expected an argument, such as nq_count_estimate(28, 1)"),
+    ("nq_count_estimate(28)", "expected an argument, such as nq_count_estimate(28, 1)"),
+    ("nq_count_estimate(0, 1)", "from 1 to 64, got 0"),
+    ("nq_count_estimate(65, 1)", "from 1 to 64, got 65"),
+    ("nq_count_estimate(28, 0)", "expected a number of seconds"),
+    ("nq_count_estimate(28, -1)", "expected a number of seconds"),
+    ("nq_count_estimate(28, 1e300)", "expected a number of seconds"),
+    ("nq_count_estimate(28, 'soon')", "got \"soon\""),
+    ("nq_count_estimate(28, X'01')", "got \"a BLOB\""),
     ("nq_images('1 2')", "attack"),
     ("nq_images(X'FF')", "got 1 bytes"),
     ("nq_images(-1)", "got \"-1\""),

@@ -1,0 +1,44 @@
+//! Estimates of a board, which use no tables.
+
+use super::board::Board;
+use crate::combinatorics::{Pattern, Solution};
+use crate::error::{Error, Result};
+use crate::sampling::{self, Effort, Estimate, Sampling};
+use crate::search::SearchError;
+use std::num::NonZeroUsize;
+
+/// Solutions that a search passes one by one in some minutes, where nobody knows Q(N).
+const REACH: f64 = 1e6;
+
+impl Board {
+    /// An error if nobody knows Q(N), and a quick estimate puts so many solutions before this one that a search
+    /// can't count them. Some milliseconds.
+    pub(super) fn check_reach(&self, solution: &Solution) -> Result<()> {
+        if self.solution_count().is_ok() {
+            return Ok(());
+        }
+        let effort = Effort::Runs(10);
+        let quick = Sampling { effort, population: 200, seed: 1, jobs: NonZeroUsize::MIN };
+        match self.estimate_rank(solution, &quick) {
+            Ok(about) if about.interval().0 > REACH => {
+                Err(Error::RankOutOfReach { n: self.n(), about: about.mean() })
+            }
+            // The few solutions near the beginning can all be missed.
+            Ok(_) | Err(Error::Search(SearchError::NothingFound { .. })) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Estimates the number of solutions that match a pattern ([`sampling::estimate_count`]), under the watch of the
+    /// board. Of `Pattern::any` it is an estimate of Q(N).
+    pub fn estimate_count(&self, pattern: &Pattern, sampling: &Sampling) -> Result<Estimate> {
+        self.check_pattern(pattern)?;
+        Ok(sampling::estimate_count(pattern, sampling, &*self.watch)?)
+    }
+
+    /// Estimates the rank of a solution ([`sampling::estimate_rank`]), under the watch of the board.
+    pub fn estimate_rank(&self, solution: &Solution, sampling: &Sampling) -> Result<Estimate> {
+        self.check_size(solution)?;
+        Ok(sampling::estimate_rank(solution, sampling, &*self.watch)?)
+    }
+}

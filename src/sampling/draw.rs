@@ -1,0 +1,52 @@
+//! Random solutions of boards that are too large to number.
+
+use super::lineage::Ancestors;
+use super::population::Population;
+use super::tail::{completions, nth_completion, split};
+use crate::combinatorics::{BoardSize, Permutation, Solution};
+use crate::dice::Dice;
+use crate::search::SearchError;
+use crate::watch::{Activity, Watch, Watched};
+
+/// A random solution, nearly uniform: a run with `population` boards, 1 to 65,536, and one of the solutions that it
+/// comes to, each with the same probability. Runs that come to none are repeated.
+///
+/// Let Z be the estimate of Q(N) that the run gives. Summed over all solutions, the probabilities differ from those
+/// of a uniform draw by at most the mean of |Z / Q(N) − 1|, and by far less where Z does not depend on the
+/// solution: docs/estimates.md has measurements. An error for N = 2 and N = 3.
+pub fn draw_nearly_uniform(
+    n: BoardSize,
+    population: usize,
+    dice: &mut Dice,
+    watch: &dyn Watch,
+) -> Result<Solution, SearchError> {
+    let allowed = vec![u64::MAX >> (64 - n.get()); n.get()];
+    let (head, tail) = split(&allowed);
+    let size = population.clamp(1, super::population::LARGEST);
+    let watched = Watched::new(watch, Activity::Sampling, n.get() as u64, "runs");
+    let mut population = Population::new(Ancestors::default());
+    for run in 0.. {
+        watched.tick(run, None).map_err(SearchError::stopped)?;
+        population.begin(n.get());
+        head.iter().for_each(|&allowed| population.advance(allowed, size, dice));
+        let counts: Vec<u64> =
+            population.boards().iter().map(|&board| completions(board, tail)).collect();
+        let found = counts.iter().sum();
+        if found == 0 && population.is_whole() {
+            return Err(SearchError::NoSolutions { n });
+        }
+        if found == 0 {
+            continue;
+        }
+        let mut before = dice.below(found);
+        for (place, &count) in counts.iter().enumerate() {
+            if before < count {
+                let mut rows = population.lineage.queens(place);
+                nth_completion(population.boards()[place], tail, before, &mut rows);
+                return Ok(Solution::from_proof(Permutation::from_distinct(n, rows)));
+            }
+            before -= count;
+        }
+    }
+    Err(SearchError::NoAnswer { n })
+}

@@ -1,0 +1,264 @@
+//! The mean of independent runs, with its interval.
+
+use super::student::{CONFIDENCE, quantile};
+use std::fmt;
+
+/// An estimate of a number, with a standard error and an interval.
+///
+/// As text it is marked as an estimate, with half the width of its interval in per cent: `≈ 5.06e22 ± 0.4 %`. A number
+/// that turned out to be exact is plain: `92`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Estimate {
+    mean: f64,
+    standard_error: f64,
+    runs: u64,
+    /// The number is at least this, and at most that.
+    least: f64,
+    most: f64,
+    is_exact: bool,
+}
+
+impl Estimate {
+    /// The probability that the interval holds the number.
+    pub const CONFIDENCE: f64 = CONFIDENCE;
+
+    /// A number that is known exactly, from one run.
+    pub(super) fn exact(number: f64) -> Self {
+        Estimate {
+            mean: number,
+            standard_error: 0.0,
+            runs: 1,
+            least: number,
+            most: number,
+            is_exact: true,
+        }
+    }
+
+    /// The number that is `self · factor + offset`.
+    pub(super) fn scaled(self, factor: f64, offset: f64) -> Self {
+        Estimate {
+            mean: self.mean * factor + offset,
+            standard_error: self.standard_error * factor,
+            least: self.least * factor + offset,
+            most: self.most * factor + offset,
+            ..self
+        }
+    }
+
+    /// An estimate of a number that is known not to exceed `most`.
+    pub(super) fn at_most(self, most: f64) -> Self {
+        Estimate { most: self.most.min(most), ..self }
+    }
+
+    /// The number that is `total` minus this one.
+    pub(super) fn subtracted_from(self, total: f64) -> Self {
+        let (least, most) = (total - self.most, total - self.least);
+        Estimate { mean: total - self.mean, least, most, ..self }
+    }
+
+    /// Whether no run found anything, although there was something left to chance: the mean is 0, which says
+    /// nothing about the number.
+    pub fn found_nothing(&self) -> bool {
+        self.mean == 0.0 && !self.is_exact
+    }
+
+    /// The mean of all runs, an unbiased estimate; the number itself if it is exact.
+    pub fn mean(&self) -> f64 {
+        self.mean
+    }
+
+    /// The standard deviation of the mean, estimated from the runs; 0 if the number is exact.
+    pub fn standard_error(&self) -> f64 {
+        self.standard_error
+    }
+
+    /// The interval that holds the number with probability [`Estimate::CONFIDENCE`]: mean ± t · standard error, where t
+    /// is the quantile of Student's distribution for runs − 1 degrees of freedom, without what is impossible.
+    pub fn interval(&self) -> (f64, f64) {
+        let half = self.half_width();
+        ((self.mean - half).max(self.least), (self.mean + half).min(self.most))
+    }
+
+    fn half_width(&self) -> f64 {
+        if self.is_exact { 0.0 } else { quantile(self.runs - 1) * self.standard_error }
+    }
+
+    /// Half the width of the interval divided by the mean, without regard to what is impossible; 0 if the number is
+    /// exact.
+    pub fn relative_half_width(&self) -> f64 {
+        if self.half_width() > 0.0 { self.half_width() / self.mean } else { 0.0 }
+    }
+
+    /// The number of runs.
+    pub fn runs(&self) -> u64 {
+        self.runs
+    }
+
+    /// Whether the number is exact: all boards of the search tree fit in the population, so that nothing was left
+    /// to chance.
+    pub fn is_exact(&self) -> bool {
+        self.is_exact
+    }
+
+    /// The mean alone, to the digits that the interval leaves: `≈ 5.06e22`, or the plain number if it is exact.
+    pub fn rounded(&self) -> impl fmt::Display + use<> {
+        Rounded(*self)
+    }
+}
+
+impl fmt::Display for Estimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.rounded())?;
+        if self.is_exact {
+            return Ok(());
+        }
+        write!(f, " ± {} %", PerCent(self.relative_half_width()))
+    }
+}
+
+struct Rounded(Estimate);
+
+/// Numbers up to this size are written out.
+const WRITTEN_OUT: f64 = 1e6;
+
+impl fmt::Display for Rounded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Estimate { mean, is_exact, .. } = self.0;
+        if is_exact {
+            return write!(f, "{mean:.0}");
+        }
+        // The last digit is worth about half the width of the interval.
+        let width = self.0.relative_half_width().clamp(1e-9, 1.0);
+        let digits = -width.log10().floor() as usize;
+        let text = format!("{mean:.digits$e}");
+        let rounded: f64 = text.parse().unwrap_or(mean);
+        match rounded {
+            ..WRITTEN_OUT if rounded.fract() == 0.0 => write!(f, "≈ {rounded:.0}"),
+            ..WRITTEN_OUT => write!(f, "≈ {mean:.1}"),
+            _ => write!(f, "≈ {text}"),
+        }
+    }
+}
+
+/// A share in per cent, rounded up: to one digit, or to two where the first is 1 or 2.
+struct PerCent(f64);
+
+impl fmt::Display for PerCent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let percent = self.0 * 100.0;
+        if percent <= 0.0 {
+            return f.write_str("0");
+        }
+        let magnitude = percent.log10().floor() as i32;
+        let first = percent / 10f64.powi(magnitude);
+        let place = if first < 3.0 { magnitude - 1 } else { magnitude };
+        let unit = 10f64.powi(place);
+        // A hair less, so that 0.4 does not become 0.5 by a rounding error.
+        let units = (percent / unit - 1e-9).ceil();
+        write!(f, "{:.*}", usize::try_from(-place).unwrap_or(0), units * unit)
+    }
+}
+
+/// Sums over runs (Welford 1962), of several numbers at a time.
+pub(super) struct Tally {
+    runs: u64,
+    means: Vec<f64>,
+    /// Sums of the squares of the deviations from the mean.
+    squares: Vec<f64>,
+}
+
+impl Tally {
+    pub(super) fn new(numbers: usize) -> Self {
+        Tally { runs: 0, means: vec![0.0; numbers], squares: vec![0.0; numbers] }
+    }
+
+    /// Adds a run. Results depend on the order of the runs in the last digits.
+    pub(super) fn add(&mut self, values: &[f64]) {
+        self.runs += 1;
+        for ((mean, square), value) in self.means.iter_mut().zip(&mut self.squares).zip(values) {
+            let before = value - *mean;
+            *mean += before / self.runs as f64;
+            *square += before * (value - *mean);
+        }
+    }
+
+    pub(super) fn runs(&self) -> u64 {
+        self.runs
+    }
+
+    /// The estimates of all numbers; there are at least two runs.
+    pub(super) fn estimates(&self) -> Vec<Estimate> {
+        let runs = self.runs as f64;
+        let estimate = |(&mean, &square): (&f64, &f64)| Estimate {
+            mean,
+            standard_error: (square / (runs - 1.0) / runs).sqrt(),
+            runs: self.runs,
+            least: 0.0,
+            most: f64::INFINITY,
+            is_exact: false,
+        };
+        self.means.iter().zip(&self.squares).map(estimate).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn estimate(mean: f64, relative_half_width: f64) -> Estimate {
+        let standard_error = mean * relative_half_width / quantile(9);
+        Estimate {
+            mean,
+            standard_error,
+            runs: 10,
+            least: 0.0,
+            most: f64::INFINITY,
+            is_exact: false,
+        }
+    }
+
+    #[test]
+    fn text_has_the_digits_that_the_interval_leaves() {
+        let table = [
+            (5.0612e22, 0.004, "≈ 5.061e22 ± 0.4 %"),
+            (5.0612e22, 0.0041, "≈ 5.061e22 ± 0.5 %"),
+            (5.0612e22, 0.0123, "≈ 5.06e22 ± 1.3 %"),
+            (5.0612e22, 0.1, "≈ 5.1e22 ± 10 %"),
+            (5.0612e22, 0.07, "≈ 5.06e22 ± 7 %"),
+            (5.0612e22, 0.9, "≈ 5.1e22 ± 90 %"),
+            (5.0612e22, 1.7, "≈ 5e22 ± 170 %"),
+            (14_203.4, 0.0012, "≈ 14200 ± 0.12 %"),
+            (14_203.4, 0.04, "≈ 14200 ± 4 %"),
+            (352.4, 0.00034, "≈ 352.4 ± 0.04 %"),
+            (999_999.6, 0.0004, "≈ 1.0000e6 ± 0.04 %"),
+            (4.2, 0.5, "≈ 4.2 ± 50 %"),
+        ];
+        for (mean, width, text) in table {
+            assert_eq!(estimate(mean, width).to_string(), text);
+        }
+        assert_eq!(Estimate::exact(39_029_188_884.0).to_string(), "39029188884");
+        assert_eq!(estimate(1e9, 0.0).to_string(), "≈ 1.000000000e9 ± 0 %");
+    }
+
+    #[test]
+    fn intervals_leave_out_what_is_impossible() {
+        let (low, high) = estimate(10.0, 0.5).interval();
+        assert!((low - 5.0).abs() < 1e-9 && (high - 15.0).abs() < 1e-9);
+        assert_eq!(estimate(10.0, 2.0).interval().0, 0.0);
+        assert_eq!(estimate(10.0, 2.0).scaled(1.0, 1.0).interval().0, 1.0);
+        assert_eq!(Estimate::exact(92.0).interval(), (92.0, 92.0));
+    }
+
+    #[test]
+    fn a_tally_has_the_mean_and_its_standard_error() {
+        let mut tally = Tally::new(2);
+        for value in [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0] {
+            tally.add(&[value, 3.0]);
+        }
+        let [spread, constant] = tally.estimates()[..] else { panic!("two numbers") };
+        assert_eq!((spread.mean(), constant.mean()), (5.0, 3.0));
+        // The sum of squares is 32, the variance 32/7.
+        assert!((spread.standard_error() - (32.0f64 / 7.0 / 8.0).sqrt()).abs() < 1e-12);
+        assert_eq!(constant.standard_error(), 0.0);
+    }
+}

@@ -1,0 +1,51 @@
+//! Estimates of numbers that nobody can count, by stochastic enumeration.
+//!
+//! A *run* walks down the search tree column by column with a sample of its boards, the *population*, where a
+//! full search would keep all of them. At each column all children of the population are listed. If there are
+//! more than the population may have, B of the T children are kept by systematic sampling, and from then on each
+//! stands for T / B times as many boards. The last columns are counted exactly. The number of solutions found,
+//! times the weight, has Q(N) as its mean: the estimate is unbiased for every B. It generalizes Knuth (1975),
+//! whose population is one board; the method is that of Cloteaux & Valentin (2011) and of Rubinstein's stochastic
+//! enumeration (Vaisman & Kroese 2017), with systematic sampling.
+//!
+//! Runs are independent, so their mean has a standard error and an interval by Student's t distribution.
+//! docs/estimates.md has the method, its calibration and its results.
+//!
+//! ```
+//! use nqdb::sampling::{Effort, Sampling, estimate_count};
+//! use nqdb::{BoardSize, NoWatch, Pattern};
+//!
+//! let sampling = Sampling { seed: 1, effort: Effort::Runs(20), ..Sampling::default() };
+//! let all = Pattern::any(BoardSize::new(20)?);
+//! let estimate = estimate_count(&all, &sampling, &NoWatch)?;
+//! let (low, high) = estimate.interval();
+//! assert!(low < 39_029_188_884.0 && 39_029_188_884.0 < high);
+//! # Ok::<(), nqdb::Error>(())
+//! ```
+//!
+//! | part | what it does |
+//! | --- | --- |
+//! | `population` | the boards of a run, and systematic sampling |
+//! | `lineage` | which board came from which, for questions about their queens |
+//! | `tail` | the exact count of the last columns |
+//! | `runs` | independent runs on several threads, under a watch |
+//! | `estimate`, `student` | the mean of runs, its interval, its text |
+//! | `count`, `rank`, `heatmap`, `draw` | the questions |
+
+mod count;
+mod draw;
+mod estimate;
+mod heatmap;
+mod lineage;
+mod population;
+mod rank;
+mod runs;
+mod student;
+mod tail;
+
+pub use count::{estimate_count, estimate_orbits};
+pub use draw::draw_nearly_uniform;
+pub use estimate::Estimate;
+pub use heatmap::{EstimatedHeatmap, estimate_heatmap};
+pub use rank::estimate_rank;
+pub use runs::{Effort, Sampling};

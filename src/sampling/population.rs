@@ -1,0 +1,193 @@
+//! The population of a run: boards with queens in the first columns, each of which stands for equally many.
+
+use super::lineage::Lineage;
+use crate::dice::Dice;
+use crate::search::{Bitboard, each_row};
+
+/// The largest number of boards that a population keeps: 32 MiB with their lineage.
+pub(super) const LARGEST: usize = 1 << 16;
+
+/// Boards with queens in the first columns, and what each stands for.
+///
+/// The mean of `weight` times the number of boards is the number of attack-free prefixes of this length, and the
+/// same holds for the prefixes of any part of the tree.
+pub(super) struct Population<L> {
+    boards: Vec<Bitboard<u64>>,
+    /// Room for the next column.
+    next: Vec<Bitboard<u64>>,
+    /// The number of boards that each board stands for, at least 1.
+    weight: f64,
+    pub(super) lineage: L,
+}
+
+impl<L: Lineage> Population<L> {
+    /// No boards yet; [`Population::begin`] starts a run.
+    pub(super) fn new(lineage: L) -> Self {
+        Population { boards: Vec::new(), next: Vec::new(), weight: 1.0, lineage }
+    }
+
+    /// Starts a run with the empty board of size `n`.
+    pub(super) fn begin(&mut self, n: usize) {
+        self.boards.clear();
+        self.boards.push(Bitboard::empty(n));
+        self.weight = 1.0;
+        self.lineage.begin();
+    }
+
+    /// Starts a run with no boards, for those that [`Population::insert`] adds.
+    pub(super) fn begin_without_boards(&mut self) {
+        self.begin(1);
+        self.boards.clear();
+    }
+
+    pub(super) fn boards(&self) -> &[Bitboard<u64>] {
+        &self.boards
+    }
+
+    pub(super) fn weight(&self) -> f64 {
+        self.weight
+    }
+
+    /// Whether every board of the tree is here, so that nothing was left to chance.
+    pub(super) fn is_whole(&self) -> bool {
+        self.weight == 1.0
+    }
+
+    /// Puts a queen into an allowed row of the next column, in all ways if these are at most `size`, else in
+    /// about `size` of them.
+    pub(super) fn advance(&mut self, allowed: u64, size: usize, dice: &mut Dice) {
+        let rows = |board: &Bitboard<u64>| u64::from((board.safe() & allowed).count_ones());
+        let children: u64 = self.boards.iter().map(rows).sum();
+        self.next.clear();
+        self.lineage.next_column();
+        if children <= size as u64 {
+            self.keep_all(allowed);
+        } else {
+            self.keep_some(allowed, children, size, dice);
+        }
+        std::mem::swap(&mut self.boards, &mut self.next);
+    }
+
+    fn keep_all(&mut self, allowed: u64) {
+        for (parent, board) in self.boards.iter().enumerate() {
+            for row in each_row(board.safe() & allowed) {
+                self.next.push(board.with(row));
+                self.lineage.record(parent, row);
+            }
+        }
+    }
+
+    /// Systematic sampling: children lie side by side on a line, each one unit long, and those at a random
+    /// position and at equal steps from it on are kept. Each child is kept with probability 1 / step, exactly:
+    /// positions are integers, and a unit is 2³² of them.
+    fn keep_some(&mut self, allowed: u64, children: u64, size: usize, dice: &mut Dice) {
+        let step = (children << UNIT) / size as u64;
+        self.weight *= step as f64 / (1u64 << UNIT) as f64;
+        let mut position = dice.below(step);
+        for (parent, board) in self.boards.iter().enumerate() {
+            let safe = board.safe() & allowed;
+            let end = u64::from(safe.count_ones()) << UNIT;
+            while position < end {
+                let row = nth_row(safe, (position >> UNIT) as u32);
+                self.next.push(board.with(row));
+                self.lineage.record(parent, row);
+                position += step;
+            }
+            position -= end;
+        }
+    }
+
+    /// Adds a board that belongs to no board of the population, with the probability that makes it stand for
+    /// itself alone. Lineages do not know it.
+    pub(super) fn insert(&mut self, board: Bitboard<u64>, dice: &mut Dice) {
+        if self.is_whole() || dice.fraction() * self.weight < 1.0 {
+            self.boards.push(board);
+        }
+    }
+}
+
+/// Bits after the point of a position. A population has fewer than 2²³ children, so positions fit.
+const UNIT: u32 = 32;
+
+/// The row of a mask that has `before` rows below it, as a mask; `before` is less than the number of rows.
+#[inline(always)]
+fn nth_row(rows: u64, before: u32) -> u64 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = ONES << 7;
+    // The rows in each byte and those below it (Knuth, The Art of Computer Programming 7.1.3).
+    let pairs = rows - (rows >> 1 & 0x5555_5555_5555_5555);
+    let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    let sums = ((nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES);
+    // Bytes whose sum is at most `before` are passed.
+    let passed = ((u64::from(before) * ONES) | HIGH).wrapping_sub(sums) & HIGH;
+    let shift = passed.count_ones() * 8;
+    let below = (sums << 8 >> shift) as u8;
+    let byte = (rows >> shift) as u8;
+    1 << (shift + u32::from(NTH_BIT[usize::from(byte)][(before as u8 - below) as usize & 7]))
+}
+
+/// The place of the nth bit of each byte.
+static NTH_BIT: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut found) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                table[byte][found] = bit as u8;
+                found += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn nth_row_is_the_nth_of_all(rows: u64) {
+            for (before, row) in each_row(rows).enumerate() {
+                prop_assert_eq!(nth_row(rows, before as u32), row, "{:#b}, {}", rows, before);
+            }
+        }
+    }
+
+    /// Every child is kept with the same probability, and a sample has the size that it should have.
+    #[test]
+    fn each_child_is_equally_likely() {
+        let n = 12;
+        let allowed = u64::MAX >> (64 - n);
+        let all = {
+            let mut population = Population::new(());
+            population.begin(n);
+            (0..2).for_each(|_| population.advance(allowed, LARGEST, &mut Dice::new(0)));
+            assert!(population.is_whole());
+            population.boards().len()
+        };
+        let (size, draws) = (37, 60_000);
+        let mut kept = std::collections::BTreeMap::new();
+        for draw in 0..draws {
+            let mut population = Population::new(());
+            population.begin(n);
+            let mut dice = Dice::of_draw(1, draw);
+            (0..2).for_each(|_| population.advance(allowed, size, &mut dice));
+            assert!((size..=size + 1).contains(&population.boards().len()));
+            assert!((population.weight() * size as f64 - all as f64).abs() < 1e-6);
+            for board in population.boards() {
+                *kept.entry((board.free, board.rising)).or_insert(0u64) += 1;
+            }
+        }
+        assert_eq!(kept.len(), all);
+        let expected = draws as f64 * size as f64 / all as f64;
+        let deviation = (expected * (1.0 - size as f64 / all as f64)).sqrt();
+        for (board, kept) in kept {
+            assert!((kept as f64 - expected).abs() < 5.0 * deviation, "{board:?}: {kept}");
+        }
+    }
+}

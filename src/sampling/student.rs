@@ -1,0 +1,99 @@
+//! Student's t distribution, for intervals around the mean of few runs.
+
+use std::f64::consts::{FRAC_PI_2, PI};
+
+/// The probability that an interval holds the number that it is about.
+pub(super) const CONFIDENCE: f64 = 0.95;
+
+/// The quantile of the normal distribution for [`CONFIDENCE`]: two-sided, so of order 0.975.
+const NORMAL: f64 = 1.959_963_984_540_054;
+
+/// From this number of degrees of freedom on the expansion around the normal quantile is exact to ten digits.
+const MANY: u64 = 200;
+
+/// The t that |T| exceeds with probability 1 − [`CONFIDENCE`], for these degrees of freedom, at least 1.
+pub(super) fn quantile(freedom: u64) -> f64 {
+    if freedom >= MANY {
+        return expansion(freedom as f64);
+    }
+    let (mut low, mut high) = (0.0, 16.0);
+    for _ in 0..60 {
+        let middle = (low + high) / 2.0;
+        if within(middle, freedom) < CONFIDENCE { low = middle } else { high = middle }
+    }
+    high
+}
+
+/// Abramowitz & Stegun 26.7.5, to the fourth order.
+fn expansion(freedom: f64) -> f64 {
+    let x = NORMAL;
+    let square = x * x;
+    let orders = [
+        (square + 1.0) * x / 4.0,
+        ((5.0 * square + 16.0) * square + 3.0) * x / 96.0,
+        (((3.0 * square + 19.0) * square + 17.0) * square - 15.0) * x / 384.0,
+        ((((79.0 * square + 776.0) * square + 1482.0) * square - 1920.0) * square - 945.0) * x
+            / 92_160.0,
+    ];
+    x + orders.iter().rev().fold(0.0, |sum, order| (sum + order) / freedom)
+}
+
+/// The probability of |T| ≤ t: Abramowitz & Stegun 26.7.3 and 26.7.4.
+fn within(t: f64, freedom: u64) -> f64 {
+    let angle = (t / (freedom as f64).sqrt()).atan().min(FRAC_PI_2);
+    let (sine, cosine) = angle.sin_cos();
+    // Odd: θ + sin θ (cos θ + 2/3 cos³ θ + …); even: sin θ (1 + 1/2 cos² θ + …).
+    let is_odd = freedom % 2 == 1;
+    let mut term = if is_odd { cosine } else { 1.0 };
+    let mut sum = 0.0;
+    let mut power = freedom % 2;
+    while power + 2 <= freedom {
+        sum += term;
+        let next = (power + 1) as f64 / (power + 2) as f64;
+        term *= cosine * cosine * next;
+        power += 2;
+    }
+    if is_odd { (angle + sine * sum) * 2.0 / PI } else { sine * sum }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The 97.5 % points, from the tables of Abramowitz & Stegun (26.10) and of Fisher & Yates.
+    #[test]
+    fn quantiles_are_those_of_the_tables() {
+        let table = [
+            (1, 12.706),
+            (2, 4.303),
+            (3, 3.182),
+            (4, 2.776),
+            (5, 2.571),
+            (6, 2.447),
+            (7, 2.365),
+            (8, 2.306),
+            (9, 2.262),
+            (10, 2.228),
+            (15, 2.131),
+            (20, 2.086),
+            (29, 2.045),
+            (30, 2.042),
+            (40, 2.021),
+            (60, 2.000),
+            (120, 1.980),
+            (1_000_000_000, 1.960),
+        ];
+        for (freedom, expected) in table {
+            let got = quantile(freedom);
+            assert!((got - expected).abs() < 5.1e-4, "{freedom}: {got}");
+        }
+    }
+
+    #[test]
+    fn the_expansion_meets_the_exact_quantile() {
+        let exact = quantile(MANY - 1);
+        assert!((exact - expansion((MANY - 1) as f64)).abs() < 1e-9, "{exact}");
+        let quantiles: Vec<f64> = (1..500).map(quantile).collect();
+        assert!(quantiles.is_sorted_by(|more, less| more > less));
+    }
+}

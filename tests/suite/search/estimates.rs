@@ -1,0 +1,328 @@
+//! Estimates hold what they are about as often as they say, do not depend on the threads, and never look like
+//! exact numbers.
+
+use crate::support::mistakes::{Mistake, check, failure, usage};
+use crate::support::program::Home;
+use crate::support::twin::size;
+use nqdb::sampling::{
+    Effort, Estimate, Sampling, estimate_count, estimate_heatmap, estimate_orbits, estimate_rank,
+};
+use nqdb::{
+    BoardSize, Heatmap, NoWatch, Pattern, SearchError, Solutions, TimeLimit, count_matching,
+    known_counts,
+};
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::time::Duration;
+
+fn sampling(runs: u64, population: usize, seed: u64) -> Sampling {
+    Sampling { effort: Effort::Runs(runs), population, seed, ..Sampling::default() }
+}
+
+fn holds(estimate: &Estimate, number: f64) -> bool {
+    let (low, high) = estimate.interval();
+    low <= number && number <= high
+}
+
+/// Of 100 intervals, 88 to 100 hold the number: four standard deviations below 95.
+fn check_coverage(what: &str, holding: usize) {
+    println!("{what}: {holding} of 100 intervals");
+    assert!((88..=100).contains(&holding), "{what}: {holding} of 100 intervals hold it");
+}
+
+#[test]
+fn counts_of_known_boards_are_held() {
+    for n in [17, 20, 24, 27] {
+        let known = known_counts(size(n)).unwrap();
+        let estimate =
+            estimate_count(&Pattern::any(size(n)), &sampling(40, 1000, 2), &NoWatch).unwrap();
+        let error = (estimate.mean() - known.solutions as f64).abs() / estimate.standard_error();
+        assert!(error < 4.0, "N = {n}: {error} standard errors");
+        assert!(estimate.relative_half_width() < 0.15, "N = {n}: {estimate}");
+        let orbits = estimate_orbits(size(n), &sampling(40, 1000, 2), &NoWatch).unwrap();
+        let symmetric = (8 * known.orbits() - known.solutions) as f64;
+        assert!(
+            (8.0 * orbits.mean() - symmetric - estimate.mean()).abs()
+                < 1.0 + 1e-9 * estimate.mean()
+        );
+    }
+}
+
+#[test]
+fn counts_of_patterns_are_held() {
+    for squares in ["1=1", "6=3", "7!=7 1!=6", "3=5 9=9", "1=2 2=4 12!=1 12!=7 13!=5"] {
+        let pattern = Pattern::parse(size(13), [squares]).unwrap();
+        let truth = count_matching(&pattern, &NoWatch).unwrap() as f64;
+        let estimates = (0..100)
+            .map(|seed| estimate_count(&pattern, &sampling(12, 50, seed), &NoWatch).unwrap());
+        check_coverage(squares, estimates.filter(|estimate| holds(estimate, truth)).count());
+    }
+}
+
+#[test]
+fn ranks_are_held() {
+    let solutions: Vec<_> = Solutions::new(size(12)).collect();
+    let places = (0..100).map(|place| place * 142);
+    let holding = places.filter(|&place| {
+        let sampling = sampling(20, 200, place as u64);
+        let estimate = estimate_rank(&solutions[place], &sampling, &NoWatch).unwrap();
+        let (low, high) = estimate.interval();
+        assert!(low >= 1.0 && high <= 14_200.0, "{place}: {low} to {high}");
+        holds(&estimate, (place + 1) as f64)
+    });
+    check_coverage("ranks", holding.count());
+    // Without a bound to the population, ranks are exact.
+    for place in [0, 7, 5_000, 14_199] {
+        let estimate = estimate_rank(&solutions[place], &sampling(2, 60_000, 1), &NoWatch).unwrap();
+        assert!(estimate.is_exact());
+        assert_eq!(estimate.mean(), (place + 1) as f64);
+    }
+}
+
+#[test]
+fn heat_maps_are_held() {
+    let n = 12;
+    let truth: Vec<Vec<f64>> = Heatmap::new(size(n), &NoWatch)
+        .unwrap()
+        .rows()
+        .map(|row| row.iter().map(|&count| count as f64).collect())
+        .collect();
+    let (mut holding, mut squares) = (0, 0);
+    for seed in 0..60 {
+        let heatmap = estimate_heatmap(size(n), &sampling(12, 60, seed), &NoWatch).unwrap();
+        // One square of each class: their images have the same estimate.
+        for (column, row) in (0..6).flat_map(|column| (column..6).map(move |row| (column, row))) {
+            let estimate = heatmap.square(column, row);
+            assert_eq!(estimate, heatmap.square(11 - row, column), "{column} {row}");
+            holding += usize::from(holds(&estimate, truth[row][column]));
+            squares += 1;
+        }
+        let sum: f64 = heatmap.rows().next().unwrap().iter().map(Estimate::mean).sum();
+        assert!((sum / heatmap.solutions().mean() - 1.0).abs() < 0.2, "{sum}");
+    }
+    let share = holding as f64 / f64::from(squares);
+    println!("heat maps: {share:.3} of {squares} intervals");
+    assert!((0.91..0.98).contains(&share), "{share}");
+    let exact = estimate_heatmap(size(10), &sampling(2, 60_000, 1), &NoWatch).unwrap();
+    let expected = Heatmap::new(size(10), &NoWatch).unwrap();
+    for (estimates, counts) in exact.rows().zip(expected.rows()) {
+        let got: Vec<u64> = estimates.iter().map(|estimate| estimate.mean() as u64).collect();
+        assert!(estimates.iter().all(Estimate::is_exact));
+        assert_eq!(got, counts);
+    }
+}
+
+#[test]
+fn threads_change_nothing() {
+    let answer = |jobs: usize| {
+        let jobs = NonZeroUsize::new(jobs).unwrap();
+        let sampling = Sampling { jobs, ..sampling(50, 300, 9) };
+        estimate_count(&Pattern::any(size(18)), &sampling, &NoWatch).unwrap()
+    };
+    let one = answer(1);
+    assert_eq!(one.runs(), 50);
+    assert_eq!((one, one), (answer(3), answer(64)));
+}
+
+#[test]
+fn small_boards_and_contradictions_are_exact() {
+    for n in BoardSize::up_to(10) {
+        let known = known_counts(n).unwrap();
+        let estimate = estimate_count(&Pattern::any(n), &Sampling::default(), &NoWatch).unwrap();
+        assert!(estimate.is_exact() && estimate.runs() == 1);
+        assert_eq!(estimate.to_string(), known.solutions.to_string());
+        let orbits = estimate_orbits(n, &Sampling::default(), &NoWatch).unwrap();
+        assert_eq!(orbits.to_string(), known.orbits().to_string());
+    }
+    let contradiction = Pattern::parse(size(40), ["3=5 4=6"]).unwrap();
+    let estimate = estimate_count(&contradiction, &Sampling::default(), &NoWatch).unwrap();
+    assert_eq!((estimate.is_exact(), estimate.interval()), (true, (0.0, 0.0)));
+}
+
+/// Seven columns of which the first six are full: no run of one board meets one of the few completions.
+#[test]
+fn a_number_that_no_run_finds_is_no_zero() {
+    let pattern = Pattern::parse(size(24), ["12=1 13=3"]).unwrap();
+    let outcome = estimate_count(&pattern, &sampling(2, 1, 1), &NoWatch);
+    assert_eq!(outcome, Err(SearchError::NothingFound { n: size(24), runs: 2 }));
+}
+
+#[test]
+fn a_watch_stops_an_estimate() {
+    let endless = Sampling { effort: Effort::Runs(u64::MAX), ..Sampling::default() };
+    let limit = TimeLimit(Duration::from_millis(30));
+    let any = Pattern::any(size(64));
+    for outcome in [
+        estimate_count(&any, &endless, &limit).map(|_| ()),
+        estimate_heatmap(size(64), &endless, &limit).map(|_| ()),
+    ] {
+        let SearchError::Stopped { progress, .. } = outcome.unwrap_err() else { panic!() };
+        assert!(progress.to_string().starts_with("sampling N = 64: "), "{progress}");
+    }
+}
+
+#[test]
+fn an_estimate_never_looks_exact() {
+    let home = Home::new();
+    let options = "--estimate --seed 5 --runs 20";
+    for question in [
+        "count 20 28",
+        "count 20 28 --orbits",
+        "find 30 1=1 --count",
+        "rank 21 18 8 22 1 19 17 2 10 3 6 23 5 20 24 15 4 25 27 9 12 26 7 14 28 11 13 16",
+    ] {
+        let question = format!("{question} {options}");
+        let answer = home.run(&question);
+        let texts: Vec<_> = answer.succeeded().lines().map(str::to_owned).collect();
+        for (text, json) in texts.iter().zip(home.run(&format!("{question} --json")).json()) {
+            assert!(text.starts_with("≈ ") && text.ends_with(" %"), "{question}: {text}");
+            let number = |name: &str| json[name].as_f64().unwrap();
+            assert!(number("low") < number("estimate") && number("estimate") < number("high"));
+            assert!(number("standard_error") > 0.0);
+            let expected = serde_json::json!({
+                "confidence": 0.95, "exact": false, "runs": 20, "population": 4000, "seed": 5
+            });
+            assert!(crate::support::program::has(&json, &expected), "{json}");
+            assert!(json["solutions"].is_null() && json["rank"].is_null(), "{json}");
+        }
+        assert_eq!(home.run(&format!("{question} --jobs 1")).stdout, answer.stdout);
+    }
+    home.run("count 20 --estimate --runs 2").says(&["`nqdb count 20`", "repeats this estimate"]);
+    home.run("count 6 --estimate --orbits")
+        .says(&["the number is exact", "`nqdb count 6 --orbits`"]);
+    assert_eq!(home.run("count 2 6 --estimate").stdout, "0\n4\n");
+    let orbits = |n: u8| {
+        let answer = home.run(&format!("count {n} --orbits --estimate --runs 2 --json"));
+        let json = answer.json().remove(0);
+        (answer, [json["half_turn"].clone(), json["quarter_turn"].clone()])
+    };
+    assert_eq!(orbits(20).1, [144_620, 480].map(serde_json::Value::from));
+    let (answer, symmetric) = orbits(28);
+    assert_eq!(symmetric, [serde_json::Value::Null, serde_json::Value::Null]);
+    answer.says(&["orbits of 4 and 2 members", "left out"]);
+    assert_eq!(home.run("find 40 3=5 4=6 --count --estimate").stdout, "0\n");
+    // The time is kept, and ten runs are done however short it is.
+    let short = home.run("count 40 --estimate --seconds 0.000001 --json").json();
+    assert!(short[0]["runs"].as_u64().unwrap() >= 10, "{short:?}");
+}
+
+#[test]
+fn heat_maps_are_marked_as_estimates() {
+    let home = Home::new();
+    let ask = |n: u8, format: &str| {
+        let question = format!("heatmap {n} --estimate --seed 1 --runs 4 --format {format}");
+        home.run(&question).succeeded().to_owned()
+    };
+    let text = ask(21, "text");
+    assert_eq!(text.lines().count(), 1 + 21 + 1);
+    let row = text.lines().nth(1).unwrap();
+    assert_eq!(row.matches('≈').count(), 21, "{row}");
+    assert!(text.lines().last().unwrap().starts_with("≈ estimates, within ± "), "{text}");
+    let csv = ask(21, "csv");
+    assert!(csv.starts_with("column,row,estimate,standard_error,low,high\n1,1,"), "{csv}");
+    assert_eq!(csv.lines().count(), 1 + 21 * 21);
+    let json: serde_json::Value = serde_json::from_str(&ask(21, "json")).unwrap();
+    for name in ["estimates", "standard_errors", "low", "high"] {
+        let rows = json[name].as_array().unwrap();
+        assert!(rows.len() == 21 && rows.iter().all(|row| row.as_array().unwrap().len() == 21));
+    }
+    assert_eq!((&json["n"], &json["runs"], &json["exact"]), (&21.into(), &4.into(), &false.into()));
+    assert!(json["total"]["low"].as_f64() < json["total"]["estimate"].as_f64());
+    let svg = ask(64, "svg");
+    assert!(svg.contains("<title>N = 64: estimates of how many of the ≈ "), "{}", &svg[..400]);
+    assert_eq!(svg.matches("column 64, row").count(), 64);
+    assert!(svg.contains("row 3: ≈ "));
+    // A small board is exact, and its picture is the same.
+    assert_eq!(ask(8, "text"), home.run("heatmap 8").text());
+    assert_eq!(ask(8, "svg"), home.run("heatmap 8 --format svg").text());
+}
+
+const MISTAKES: &[Mistake] = &[
+    usage("count 0 --estimate", &["from 1 to 64, got 0"]),
+    usage("count 65 --estimate", &["from 1 to 64, got 65"]),
+    failure("count 28", &["not known", "`nqdb count 28 --estimate` estimates it"]),
+    failure("count 28 --orbits", &["not known", "--estimate"]),
+    usage("count 28 --estimate --seconds 0", &["above 0", "got \"0\""]),
+    usage("count 28 --estimate --seconds -1", &["-1"]),
+    usage("count 28 --estimate --seconds nan", &["above 0", "got \"nan\""]),
+    usage("count 28 --estimate --seconds 1e300", &["above 0", "got \"1e300\""]),
+    usage("count 28 --estimate --seconds soon", &["above 0", "got \"soon\""]),
+    usage("count 28 --estimate --runs 1", &["1 is not in 2.."]),
+    usage("count 28 --estimate --runs 5 --seconds 1", &["--runs", "--seconds"]),
+    usage("count 28 --estimate --jobs 0", &["0 is not in 1..=1024"]),
+    usage("count 28 --estimate --jobs 1025", &["1025 is not in 1..=1024"]),
+    usage("count 28 --estimate --seed x", &["--seed"]),
+    usage("count 28 --seconds 1", &["--estimate"]),
+    usage("count 28 --runs 5", &["--estimate"]),
+    usage("count 28 --compute --estimate", &["--compute", "--estimate"]),
+    usage("find 28 1=1 --estimate", &["--count"]),
+    usage("find 28 1=29 --count --estimate", &["29"]),
+    usage("rank '2 4 1 3' --orbits --estimate", &["--orbits", "--estimate"]),
+    failure("rank '1 2 3 4' --estimate", &["attack"]),
+    failure(
+        "rank '21 18 8 22 1 19 17 2 10 3 6 23 5 20 24 15 4 25 27 9 12 26 7 14 28 11 13 16' \
+         --time-limit 0.05",
+        &["a search of all solutions before it; --estimate estimates it", "stopped while"],
+    ),
+    usage("heatmap 65 --estimate", &["from 1 to 64, got 65"]),
+    usage("heatmap 21", &["too large for a heat map", "--estimate"]),
+    failure(
+        "count 64 --estimate --seconds 100 --time-limit 0.1",
+        &["stopped while sampling N = 64"],
+    ),
+    failure(
+        "find 40 1=1 2=3 3=5 4=2 5=4 6=9 7=11 8=13 9=15 10=6 --count --estimate --runs 2 --seed 1",
+        &["no solution of N = 40 came up in 2 runs", "proves nothing", "without --estimate"],
+    ),
+];
+
+#[test]
+fn every_mistake_has_its_reason() {
+    check(&Home::new(), MISTAKES);
+}
+
+/// A file of the source.
+fn source(path: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+}
+
+/// N, estimate, standard error, low and high of fixtures/estimates.csv.
+fn published() -> Vec<[f64; 5]> {
+    let fields = |line: &str| line.split(',').map(|field| field.parse().ok()).collect::<Vec<_>>();
+    let file = source("fixtures/estimates.csv");
+    let rows = file.lines().map(fields);
+    let numbers = rows.filter_map(|row| row.into_iter().collect::<Option<Vec<f64>>>());
+    numbers.map(|row| [row[0], row[1], row[2], row[3], row[4]]).collect()
+}
+
+/// The fixture covers all boards beyond the published counts, and fewer runs come to the same numbers.
+#[test]
+fn kept_estimates_are_repeated() {
+    let rows = published();
+    let boards: Vec<u64> = rows.iter().map(|row| row[0] as u64).collect();
+    assert_eq!(boards, (28..=64).collect::<Vec<_>>());
+    for [n, mean, error, low, high] in rows.into_iter().step_by(9) {
+        assert!(low < mean && mean < high && high - low < 0.02 * mean, "N = {n}");
+        let any = Pattern::any(size(n as u64));
+        // Other runs than those of the fixture.
+        let estimate = estimate_count(&any, &sampling(30, 1000, 77), &NoWatch).unwrap();
+        let distance = (estimate.mean() - mean).abs() / estimate.standard_error().hypot(error);
+        assert!(distance < 4.0, "N = {n}: {distance} standard errors");
+    }
+}
+
+#[test]
+fn the_page_and_the_drawing_have_the_kept_estimates() {
+    let (page, drawing) = (source("docs/estimates.md"), source("docs/queens-constant.svg"));
+    for [n, mean, _, low, high] in published() {
+        let exponent = n.ln() - mean.ln() / n;
+        let row = format!("| {n} | ≈ {mean:.3e} | {low:.3e} | {high:.3e} | {exponent:.4} |");
+        assert!(page.contains(&row), "{row}");
+        assert!(drawing.contains(&format!("<title>N = {n}: {exponent:.4}</title>")), "N = {n}");
+    }
+    for n in 4..=27 {
+        let solutions = known_counts(size(n)).unwrap().solutions as f64;
+        let exponent = (n as f64).ln() - solutions.ln() / n as f64;
+        assert!(drawing.contains(&format!("<title>N = {n}: {exponent:.4}</title>")), "N = {n}");
+    }
+}
