@@ -27,13 +27,14 @@
 //! | `nq_images(queens)` | `image` (`po1` … `po8`), `queens`, `rank`: the members of the solution's orbit |
 //! | `nq_completions(n, squares)` | `queens`: up to two solutions with queens on these squares |
 //!
-//! QUEENS is text in one-line notation (1-based) or the packed BLOB of the `block` table. SQUARES is text such as `3=5 7!=2`, in the notation
-//! of [`Condition`](crate::Condition). NULL in, NULL out; a wrong argument is an SQL error that says what is wrong.
+//! QUEENS is text in one-line notation (1-based) or the packed BLOB of the `block` table. SQUARES is text such
+//! as `3=5 7!=2`, in the notation of [`Condition`](crate::Condition). NULL in, NULL out; a wrong argument is an
+//! SQL error that says what is wrong.
 //!
 //! `functions` has the scalar functions, `owner` those with effects. Each table has a file (`solutions`, `orbits`,
-//! `images`, `completions`, `count_estimate`) over
-//! `table`, which speaks SQLite's virtual table protocol; `plan` and `numbered` serve the tables with numbered
-//! rows. `source` finds the board that answers. `session` is the read-only prompt of the command line.
+//! `images`, `completions`, `count_estimate`) over `table`, which speaks SQLite's virtual table protocol; `plan`
+//! and `numbered` serve the tables with numbered rows. `source` finds the board that answers. `session` is the
+//! read-only prompt of the command line.
 
 mod arguments;
 mod completions;
