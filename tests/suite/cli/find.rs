@@ -76,8 +76,8 @@ fn answers_on_the_command_line() {
 /// The first solution matches, so the search starts with its first queens in place and knows no fraction.
 #[test]
 fn a_search_that_has_found_nothing_tells_no_share() {
-    let answer = Home::new().run("find 40 1=1 2=3 3=5 --limit 1 --format csv --time-limit 1.3");
-    answer.failed(1, &["nqdb: searching N = 40: 0 solutions found after", "nqdb: stopped while"]);
+    let answer = Home::new().run("find 62 1=1 2=3 3=5 --limit 1 --format csv --time-limit 1.3");
+    answer.failed(1, &["nqdb: searching N = 62: 0 solutions found after", "nqdb: stopped while"]);
     assert!(!answer.stderr.contains("of the way"), "{answer:#?}");
 }
 
