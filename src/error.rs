@@ -2,6 +2,7 @@
 
 use crate::combinatorics::{BoardSize, Invalid};
 use crate::search::SearchError;
+use crate::search::completion::CompletionError;
 use crate::store::{FileError, StoreError};
 use crate::watch::NotSeconds;
 use std::path::PathBuf;
@@ -85,6 +86,9 @@ pub enum Error {
     /// A search has no answer.
     #[error(transparent)]
     Search(SearchError),
+    /// A completion has no answer.
+    #[error(transparent)]
+    Completion(CompletionError),
     /// Something is wrong with a database file.
     #[error("{}: {kind}", path.display())]
     Store {
@@ -108,6 +112,15 @@ impl From<SearchError> for Error {
             SearchError::Invalid(invalid) => Error::Invalid(invalid),
             SearchError::NoSolutions { n } => Error::NoSolutions { n },
             other => Error::Search(other),
+        }
+    }
+}
+
+impl From<CompletionError> for Error {
+    fn from(error: CompletionError) -> Self {
+        match error {
+            CompletionError::Invalid(invalid) => Error::Invalid(invalid),
+            other => Error::Completion(other),
         }
     }
 }

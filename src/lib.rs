@@ -27,7 +27,8 @@
 //! ```
 //!
 //! Building a file is [`build`], the SQL functions are [`sql::register`], boards are drawn by
-//! [`picture`], and [`solve`] finds one solution of a very large board. Rows and columns are
+//! [`picture`], [`completion`] completes given queens and makes puzzles, and [`solve`] finds one
+//! solution of a very large board. Rows and columns are
 //! 0-based in memory and 1-based in every text; ranks, orbit ids and permutation indices are
 //! 1-based.
 //!

@@ -37,6 +37,8 @@ pub enum Activity {
     Solving,
     /// A search for completions of given queens, by [`completion`](crate::completion).
     Completing,
+    /// Making a puzzle: many short searches for completions.
+    MakingPuzzle,
     /// Building the tables of a board.
     Building,
     /// Building the tables of a board in place of complete ones, which stay until the end.
@@ -60,6 +62,7 @@ impl fmt::Display for Activity {
             Activity::Sampling => "sampling",
             Activity::Solving => "solving",
             Activity::Completing => "completing",
+            Activity::MakingPuzzle => "making a puzzle of",
             Activity::Building => "building",
             Activity::Rebuilding => "rebuilding",
             Activity::Verifying => "verifying",

@@ -1,5 +1,6 @@
 //! Errors of the command line: their messages, and the exit codes that the README lists.
 
+use nqdb::completion::CompletionError;
 use nqdb::solve::SolveError;
 use nqdb::sql::SessionError;
 use nqdb::{
@@ -62,6 +63,11 @@ fn library_code(error: &Error) -> u8 {
         Error::Invalid(_)
         | Error::Search(
             SearchError::HeatmapTooLarge { .. } | SearchError::OrbitGraphTooLarge { .. },
+        )
+        | Error::Completion(
+            CompletionError::BoardSize { .. }
+            | CompletionError::PuzzleSize { .. }
+            | CompletionError::TooManyGivens { .. },
         ) => USAGE,
         Error::Store { kind: StoreError::Locked { .. } | StoreError::Busy { .. }, .. } => LOCKED,
         _ => FAILED,
@@ -89,6 +95,13 @@ fn remedy(error: &Error) -> Option<String> {
             let tables = progress.n.filter(|&n| *without_tables && n <= LAST_INDEXED.into());
             let build = tables.map(|n| format!("; `nqdb build {n}` makes its tables"));
             Some(MORE_TIME.to_owned() + &build.unwrap_or_default())
+        }
+        Error::Completion(CompletionError::Stopped { .. }) => {
+            Some(format!("{MORE_TIME}, or try another --seed"))
+        }
+        Error::Completion(CompletionError::PuzzleStopped { .. }) => Some(MORE_TIME.to_owned()),
+        Error::Completion(CompletionError::NoSuchPuzzle { .. }) => {
+            Some("try more --attempts, another --seed, or another number of --givens".to_owned())
         }
         Error::Store { kind: StoreError::Stopped { progress }, .. } => {
             Some(match progress.activity {
@@ -190,6 +203,12 @@ impl From<Invalid> for CliError {
 
 impl From<SearchError> for CliError {
     fn from(error: SearchError) -> Self {
+        Error::from(error).into()
+    }
+}
+
+impl From<CompletionError> for CliError {
+    fn from(error: CompletionError) -> Self {
         Error::from(error).into()
     }
 }

@@ -194,7 +194,7 @@ impl Shown {
 /// What the bar shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Layout {
-    /// The message only: how much of a statement is done is not known.
+    /// The message only: how much of the work is done is not known.
     Message,
     /// The message and the share of a search.
     Share,
@@ -205,7 +205,7 @@ enum Layout {
 impl Layout {
     fn of(activity: Activity) -> Self {
         match activity {
-            Activity::Querying => Layout::Message,
+            Activity::Querying | Activity::Completing | Activity::MakingPuzzle => Layout::Message,
             Activity::Searching | Activity::Solving => Layout::Share,
             // Whoever sets the time of an estimate knows when it ends.
             _ => Layout::WithRest,

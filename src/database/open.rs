@@ -49,6 +49,11 @@ impl Database {
         Database { store: None, watch: Arc::new(NoWatch) }
     }
 
+    /// The watch over its searches.
+    pub(crate) fn watch(&self) -> Arc<dyn Watch> {
+        Arc::clone(&self.watch)
+    }
+
     /// This database under a watch, which can stop its searches and the reading of the file.
     pub fn watched_by(self, watch: impl Watch + 'static) -> Self {
         Database { watch: Arc::new(watch), ..self }

@@ -1,12 +1,29 @@
 //! [`Picture`], the board to draw. How it is drawn is in `text` and `sheet`.
 
 use crate::combinatorics::{Invalid, Permutation};
+use crate::search::completion::Puzzle;
 
-/// A board to draw, with a queen in each column.
+/// A board to draw, with at most one queen in each column.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Picture {
-    /// The rows of the queens, 0-based, all less than their number.
-    pub(super) rows: Vec<u32>,
+    /// The queen of each column, if it has one.
+    pub(super) queens: Vec<Option<Queen>>,
+}
+
+/// A queen to draw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Queen {
+    /// Its row, 0-based, less than N.
+    pub(super) row: u32,
+    pub(super) look: Look,
+}
+
+/// How a queen is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Look {
+    Filled,
+    /// For the queens of a solution that are not given.
+    Outlined,
 }
 
 impl Picture {
@@ -15,7 +32,8 @@ impl Picture {
 
     /// The picture of a permutation.
     pub fn of(permutation: &Permutation) -> Self {
-        Picture { rows: permutation.rows().iter().map(|&row| row.into()).collect() }
+        let rows = permutation.rows().iter().map(|&row| row.into());
+        Picture { queens: rows.map(|row| Some(Queen { row, look: Look::Filled })).collect() }
     }
 
     /// The picture of queens in these 0-based rows, one per column; an error if there are none, more than
@@ -32,17 +50,46 @@ impl Picture {
                 column: column + 1,
                 row: u64::from(drawn[column]) + 1,
             }),
-            None => Ok(Picture { rows: drawn }),
+            None => {
+                let filled = |row| Some(Queen { row, look: Look::Filled });
+                Ok(Picture { queens: drawn.into_iter().map(filled).collect() })
+            }
         }
+    }
+
+    /// The picture of a puzzle, its given queens alone; an error beyond N = [`Picture::LARGEST`].
+    pub fn of_puzzle(puzzle: &Puzzle) -> Result<Self, Invalid> {
+        let mut picture = Self::of_solved_puzzle(puzzle)?;
+        for queen in &mut picture.queens {
+            queen.take_if(|queen| queen.look == Look::Outlined);
+        }
+        Ok(picture)
+    }
+
+    /// The picture of a puzzle with its solution: the given queens are filled, the others are outlined. An
+    /// error beyond N = [`Picture::LARGEST`].
+    pub fn of_solved_puzzle(puzzle: &Puzzle) -> Result<Self, Invalid> {
+        let mut picture = Self::new(puzzle.solution().rows().iter().copied())?;
+        for (column, queen) in (0..).zip(&mut picture.queens) {
+            if let Some(queen) = queen.as_mut().filter(|queen| !puzzle.gives(column, queen.row)) {
+                queen.look = Look::Outlined;
+            }
+        }
+        Ok(picture)
     }
 
     /// The board size N.
     pub fn n(&self) -> usize {
-        self.rows.len()
+        self.queens.len()
     }
 
-    /// Whether a queen is in this row and column, both 0-based.
-    pub(super) fn has_queen(&self, row: usize, column: usize) -> bool {
-        self.rows[column] as usize == row
+    /// Whether a queen is outlined.
+    pub(super) fn has_outlined(&self) -> bool {
+        self.queens.iter().flatten().any(|queen| queen.look == Look::Outlined)
+    }
+
+    /// The look of the queen in this row and column, both 0-based, if there is one.
+    pub(super) fn look(&self, row: usize, column: usize) -> Option<Look> {
+        self.queens[column].filter(|queen| queen.row as usize == row).map(|queen| queen.look)
     }
 }

@@ -1,6 +1,6 @@
 //! Boards as SVG, one or more on a sheet.
 
-use super::board::Picture;
+use super::board::{Look, Picture, Queen};
 use super::svg::{INK, PALE, open_svg};
 use crate::combinatorics::Invalid;
 use std::collections::BTreeSet;
@@ -108,15 +108,36 @@ fn font_size(side: usize, characters: usize) -> usize {
     fitting.clamp(1, (side / 20).max(1))
 }
 
-/// The queens as numbers, 1-based.
+/// The queens as numbers, 1-based: the rows, with the columns where some have no queen.
 fn numbers(picture: &Picture) -> String {
-    let queens: Vec<String> = picture.rows.iter().map(|row| (row + 1).to_string()).collect();
-    queens.join(" ")
+    let is_full = picture.queens.iter().all(Option::is_some);
+    let queens = (1..).zip(&picture.queens).filter_map(|(column, queen)| {
+        let row = queen.as_ref()?.row + 1;
+        Some(if is_full { row.to_string() } else { format!("{column}={row}") })
+    });
+    queens.collect::<Vec<_>>().join(" ")
 }
 
-/// The queen, one unit wide and high: a crown of five points on a base.
-fn write_queen(f: &mut Formatter<'_>) -> fmt::Result {
-    writeln!(f, r#"<g id="queen" transform="scale(.01)" fill="{INK}">"#)?;
+impl Look {
+    /// The name of the queen's shape in the document.
+    fn id(self) -> &'static str {
+        match self {
+            Look::Filled => "queen",
+            Look::Outlined => "outlined",
+        }
+    }
+
+    fn paint(self) -> String {
+        match self {
+            Look::Filled => format!(r#"fill="{INK}""#),
+            Look::Outlined => format!(r##"fill="#fff" stroke="{INK}" stroke-width="3""##),
+        }
+    }
+}
+
+/// A queen, one unit wide and high: a crown of five points on a base.
+fn write_queen(look: Look, f: &mut Formatter<'_>) -> fmt::Result {
+    writeln!(f, r#"<g id="{}" transform="scale(.01)" {}>"#, look.id(), look.paint())?;
     f.write_str(r#"<path d="M30 72 15 37 34 55 32 26 44 52 50 22 56 52 68 26 66 55 85 37 70 72z"#)?;
     writeln!(f, r#"M28 76h44v9h-44z"/>"#)?;
     for (x, y) in [(15, 34), (32, 23), (50, 19), (68, 23), (85, 34)] {
@@ -175,8 +196,10 @@ impl Captioned {
         let square = (layout.side * 1000 / n) as f64 / 1000.0;
         writeln!(f, r#"<g transform="translate(0 {}) scale({square})">"#, layout.head())?;
         writeln!(f, r##"<use href="#squares-{n}"/>"##)?;
-        for (column, row) in picture.rows.iter().enumerate() {
-            writeln!(f, r##"<use href="#queen" x="{column}" y="{row}"/>"##)?;
+        for (column, queen) in picture.queens.iter().enumerate() {
+            if let Some(Queen { row, look }) = queen {
+                writeln!(f, r##"<use href="#{}" x="{column}" y="{row}"/>"##, look.id())?;
+            }
         }
         writeln!(f, "</g></g>")
     }
@@ -197,7 +220,10 @@ impl Display for Sheet {
         open_svg(f, (layout.width(), layout.height()), title)?;
         let sizes: BTreeSet<usize> = self.boards.iter().map(|board| board.picture.n()).collect();
         writeln!(f, "<defs>")?;
-        write_queen(f)?;
+        write_queen(Look::Filled, f)?;
+        if self.boards.iter().any(|board| board.picture.has_outlined()) {
+            write_queen(Look::Outlined, f)?;
+        }
         sizes.into_iter().try_for_each(|n| write_squares(n, f))?;
         writeln!(f, "</defs>")?;
         let boards = self.boards.iter().enumerate();

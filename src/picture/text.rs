@@ -1,6 +1,6 @@
 //! Boards as text, in Unicode or ASCII characters.
 
-use super::board::Picture;
+use super::board::{Look, Picture};
 use std::fmt;
 
 /// A board drawn with characters: 2N + 1 lines of 4N + 1 characters, no newline at the end.
@@ -21,10 +21,11 @@ struct Characters {
     bottom: Rule,
     /// The line between two squares.
     wall: &'static str,
-    /// Empty squares and a queen.
+    /// Empty squares and queens.
     light: &'static str,
     dark: &'static str,
     queen: &'static str,
+    outlined: &'static str,
 }
 
 /// A line across the board: above the first column, above each further column, and its right end.
@@ -39,6 +40,7 @@ const UNICODE: Characters = Characters {
     light: "   ",
     dark: "░░░",
     queen: " ♛ ",
+    outlined: " ♕ ",
 };
 
 const ASCII: Characters = Characters {
@@ -49,16 +51,18 @@ const ASCII: Characters = Characters {
     light: "   ",
     dark: " # ",
     queen: " Q ",
+    outlined: " q ",
 };
 
 impl Picture {
-    /// The board in Unicode characters: box-drawing lines, `♛` for a queen, shaded dark squares.
+    /// The board in Unicode characters: box-drawing lines, `♛` for a queen, `♕` for one that a
+    /// puzzle does not give, shaded dark squares.
     pub fn unicode(&self) -> TextPicture<'_> {
         TextPicture { picture: self, characters: &UNICODE }
     }
 
     /// The board in ASCII characters, as display type 1 of Cull & Pandey 1994 (appendix A): `Q` for a
-    /// queen, `#` on dark squares.
+    /// queen, `#` on dark squares; `q` for a queen that a puzzle does not give.
     pub fn ascii(&self) -> TextPicture<'_> {
         TextPicture { picture: self, characters: &ASCII }
     }
@@ -73,13 +77,14 @@ impl TextPicture<'_> {
     }
 
     fn write_row(&self, row: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Characters { wall, light, dark, queen, .. } = self.characters;
+        let Characters { wall, light, dark, queen, outlined, .. } = self.characters;
         for column in 0..self.picture.n() {
             f.write_str(wall)?;
-            f.write_str(match (row + column) % 2 {
-                _ if self.picture.has_queen(row, column) => queen,
-                0 => light,
-                _ => dark,
+            f.write_str(match (self.picture.look(row, column), (row + column) % 2) {
+                (Some(Look::Filled), _) => queen,
+                (Some(Look::Outlined), _) => outlined,
+                (None, 0) => light,
+                (None, _) => dark,
             })?;
         }
         f.write_str(wall)

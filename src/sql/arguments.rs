@@ -4,6 +4,7 @@ use crate::combinatorics::{
     BoardSize, Invalid, OrbitId, Permutation, PermutationIndex, Rank, Solution,
 };
 use crate::error::{Error, Result};
+use crate::search::completion::{CompletionError, Instance};
 use rusqlite::functions::Context;
 use rusqlite::types::ValueRef;
 use std::borrow::Cow;
@@ -44,6 +45,11 @@ impl Arguments<'_, '_> {
         Ok(Solution::new(self.permutation(index)?)?)
     }
 
+    /// A board to complete, from its size and its conditions.
+    pub(super) fn instance(&self, n: usize, squares: usize) -> Result<Instance> {
+        instance(self.value(n), self.value(squares))
+    }
+
     /// Whether the queens are a solution; an error for a text that is no list of numbers.
     pub(super) fn is_solution(&self, index: usize) -> Result<bool> {
         match self.solution(index) {
@@ -54,6 +60,21 @@ impl Arguments<'_, '_> {
             Err(other) => Err(other),
         }
     }
+}
+
+/// A board to complete, from its size and from conditions as text, which may be empty.
+pub(super) fn instance(n: ValueRef<'_>, squares: ValueRef<'_>) -> Result<Instance> {
+    let n = match n {
+        ValueRef::Integer(number) if number >= 0 => number.unsigned_abs(),
+        _ => {
+            let n = text(n);
+            let wrong = |_| CompletionError::BoardSize { got: format!("{:?}", short(&n)) };
+            n.parse().map_err(wrong)?
+        }
+    };
+    let squares = text(squares);
+    let squares = Some(squares).filter(|squares| !squares.trim().is_empty());
+    Ok(Instance::parse(n, squares)?)
 }
 
 /// A board size, from an integer or from text.

@@ -6,6 +6,7 @@ use crate::combinatorics::{
     Canonical, Orbit, Permutation, PermutationIndex, Signature, Symmetry, board_picture,
 };
 use crate::error::Result;
+use crate::search::completion::complete;
 use rusqlite::Connection;
 use rusqlite::functions::FunctionFlags;
 use rusqlite::types::{Value, ValueRef};
@@ -15,7 +16,7 @@ use std::sync::Arc;
 type Function = fn(&Source, &Arguments<'_, '_>) -> Result<Value>;
 
 /// Name, number of arguments, value.
-const FUNCTIONS: [(&CStr, i32, Function); 14] = [
+const FUNCTIONS: [(&CStr, i32, Function); 15] = [
     (c"nq_unrank", 2, |source, arguments| {
         let board = source.board(arguments.board_size(0)?)?;
         Ok(text(board.unrank(arguments.rank(1)?)?))
@@ -56,8 +57,16 @@ const FUNCTIONS: [(&CStr, i32, Function); 14] = [
     (c"nq_orbit_count", 1, |source, arguments| {
         integer(source.board(arguments.board_size(0)?)?.orbit_count()?)
     }),
+    (c"nq_complete", 2, |source, arguments| {
+        let instance = arguments.instance(0, 1)?;
+        let completion = complete(&instance, COMPLETION_SEED, &source.watch()?)?;
+        Ok(completion.map_or(Value::Null, text))
+    }),
     (c"nq_board", 1, |_, arguments| Ok(text(board_picture(&arguments.permutation(0)?)))),
 ];
+
+/// The seed of all completions: the same question has the same answer.
+pub(super) const COMPLETION_SEED: u64 = 1;
 
 /// The largest N with N! in an SQL INTEGER.
 const LAST_WITH_INTEGER_INDEX: usize = 20;

@@ -10,6 +10,7 @@
 //! | `nq_is_solution(queens)` | 0 or 1 |
 //! | `nq_perm_index(queens)`, `nq_perm_at(n, index)` | the permutation index (text from N = 21), the permutation |
 //! | `nq_count(n)`, `nq_orbit_count(n)` | Q(N), F(N) |
+//! | `nq_complete(n, squares)` | some solution with queens on these squares, as text; NULL if there is none |
 //! | `nq_board(queens)` | the board as text |
 //!
 //! | for the owner of the connection | effect and value |
@@ -24,15 +25,18 @@
 //! | `nq_orbits(n)` | `orbit_id`, `queens` (the canonical representative), `size`, `rank` |
 //! | `nq_count_estimate(n, seconds)` | `estimate`, `standard_error`, `low`, `high`, `confidence`, `runs`: one row, an estimate of Q(N) |
 //! | `nq_images(queens)` | `image` (`po1` … `po8`), `queens`, `rank`: the members of the solution's orbit |
+//! | `nq_completions(n, squares)` | `queens`: up to two solutions with queens on these squares |
 //!
-//! QUEENS is text in one-line notation (1-based) or the packed BLOB of the `block` table. NULL in,
-//! NULL out; a wrong argument is an SQL error that says what is wrong.
+//! QUEENS is text in one-line notation (1-based) or the packed BLOB of the `block` table. SQUARES is text such as `3=5 7!=2`, in the notation
+//! of [`Condition`](crate::Condition). NULL in, NULL out; a wrong argument is an SQL error that says what is wrong.
 //!
-//! `functions` has the scalar functions, `owner` those with effects. Each table has a file (`solutions`, `orbits`, `images`, `count_estimate`) over
+//! `functions` has the scalar functions, `owner` those with effects. Each table has a file (`solutions`, `orbits`,
+//! `images`, `completions`, `count_estimate`) over
 //! `table`, which speaks SQLite's virtual table protocol; `plan` and `numbered` serve the tables with numbered
 //! rows. `source` finds the board that answers. `session` is the read-only prompt of the command line.
 
 mod arguments;
+mod completions;
 mod count_estimate;
 mod functions;
 #[cfg(feature = "extension")]
@@ -119,6 +123,7 @@ fn register_source(connection: &Connection, source: &Arc<Source>) -> rusqlite::R
     table::register::<solutions::SolutionsTable>(connection, source)?;
     table::register::<orbits::OrbitsTable>(connection, source)?;
     table::register::<images::ImagesTable>(connection, source)?;
+    table::register::<completions::CompletionsTable>(connection, source)?;
     table::register::<count_estimate::CountEstimateTable>(connection, source)
 }
 
@@ -134,6 +139,7 @@ pub fn tables() -> Vec<(&'static str, String)> {
         (F::NAME, format!("{}({}) -- {}", F::NAME, F::ARGUMENT, columns.join(", ")))
     }
     vec![
+        row::<completions::CompletionsTable>(),
         row::<count_estimate::CountEstimateTable>(),
         row::<images::ImagesTable>(),
         row::<orbits::OrbitsTable>(),

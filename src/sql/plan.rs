@@ -260,32 +260,34 @@ impl Plan {
     }
 }
 
-/// The plan of a function that takes all of these arguments, by their hidden columns, and has few rows: what they
-/// are, and about how many.
+/// The plan of a function with few rows, from the hidden columns of its arguments. All but the first may be
+/// missing, from the last one on. `words` are those of `EXPLAIN QUERY PLAN`, `rows` the most rows.
 pub(super) fn plan_arguments(
     info: &mut IndexInfo,
     arguments: &[c_int],
     words: &str,
     rows: i64,
 ) -> bool {
-    let mut places = vec![None; arguments.len()];
-    let mut comes_later = false;
+    let (mut places, mut comes_later) = (vec![None; arguments.len()], false);
     for (index, constraint) in info.constraints().enumerate() {
-        let column = arguments.iter().position(|&column| column == constraint.column());
-        if let Some(column) = column
-            && constraint.operator() == Op::SQLITE_INDEX_CONSTRAINT_EQ
-        {
+        let argument = arguments.iter().position(|&column| column == constraint.column());
+        let is_equal = constraint.operator() == Op::SQLITE_INDEX_CONSTRAINT_EQ;
+        if let Some(argument) = argument.filter(|_| is_equal) {
             match constraint.is_usable() {
-                true => places[column] = Some(index),
+                true => places[argument] = Some(index),
                 false => comes_later = true,
             }
         }
     }
-    let given: Option<Vec<usize>> = places.into_iter().collect();
-    let Some(given) = given else { return without_argument(info, comes_later) };
-    for (number, place) in (1..).zip(given) {
+    let given: Vec<usize> = places.iter().copied().map_while(|place| place).collect();
+    // A later argument without the ones before it would be taken for one of them.
+    let has_gap = places[given.len()..].iter().any(Option::is_some);
+    if given.is_empty() || has_gap || comes_later {
+        return without_argument(info, comes_later);
+    }
+    for (argument, place) in (1..).zip(given) {
         let mut usage = info.constraint_usage(place);
-        usage.set_argv_index(number);
+        usage.set_argv_index(argument);
         usage.set_omit(true);
     }
     info.set_idx_str(words);

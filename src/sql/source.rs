@@ -69,6 +69,12 @@ impl Source {
         lock(&self.files).board(n)
     }
 
+    /// The watch over work that needs no board; an error if the host interrupts its statement.
+    pub(super) fn watch(&self) -> Result<Arc<dyn Watch>> {
+        self.check_interrupt()?;
+        Ok(lock(&self.files).rest.watch())
+    }
+
     /// Opens a file that answers before all others. Returns the boards in it, as a list.
     pub(super) fn attach(&self, path: &Path) -> Result<String> {
         lock(&self.files).attach(path)

@@ -3,6 +3,7 @@
 
 mod cli;
 mod combinatorics;
+mod completion;
 mod database;
 mod documents;
 #[cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]

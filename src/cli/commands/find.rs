@@ -1,28 +1,45 @@
-//! `nqdb find`: the solutions that match a pattern of queens.
+//! `nqdb find`: the solutions that match a pattern of queens. [`completion`] answers `--any` and `--unique`.
+
+mod completion;
 
 use crate::cli::args::limit_or_all;
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, Result};
-use crate::cli::estimate::EstimateArgs;
+use crate::cli::estimate::{EstimateArgs, RANDOM};
 use crate::cli::output::answers::RankedSolution;
 use crate::cli::output::format::{FormatArgs, SolutionFormat};
 use crate::cli::output::writer::note;
+use nqdb::completion::Instance;
 use nqdb::sampling::estimate_count;
 use nqdb::{BoardSize, Database, Pattern, Rank, Solution, Tier};
 use serde::Serialize;
 
 /// Find the solutions with queens on given squares, in lexicographic order
+///
+/// --any finds some of them without their order, at once on most boards up to N = 10000. --unique answers
+/// `unique`, `several` or `none`, with up to two of them as witnesses; the exit code is 0 for `unique`,
+/// else 1. Both take `-` for squares from standard input, and need no tables.
 #[derive(clap::Args)]
+#[command(mut_arg("seed", |seed| seed.help("The random seed; the same seed gives the same answer \
+    [default: random with --estimate, else 1]")))]
 pub(crate) struct Args {
-    /// Board size, 1 to 64
-    n: BoardSize,
-    /// Squares: 3=5 (a queen in column 3, row 5) or 3!=5 (no queen there) [default: any solution]
+    /// Board size, 1 to 64; with --any or --unique to 10000
+    #[arg(value_parser = board_size)]
+    n: u64,
+    /// Conditions: 3=5 (a queen in column 3, row 5), 3!=5 (no queen there), c+r!=8 or c-r!=-2 (no queen
+    /// on the diagonal of this column + row, or column - row) [default: any solution]
     #[arg(value_name = "SQUARE")]
     squares: Vec<String>,
+    /// Print some solution, or as many as --limit says, in no order
+    #[arg(long, group = RANDOM, conflicts_with_all = ["count", "no_ranks"])]
+    any: bool,
+    /// Say whether there is exactly one
+    #[arg(long, group = RANDOM, conflicts_with_all = ["count", "limit", "no_ranks"])]
+    unique: bool,
     /// Print the number of these solutions
     #[arg(long, conflicts_with_all = ["limit", "no_ranks", "format", "ascii"])]
     count: bool,
-    /// Print at most this many solutions
+    /// Print at most this many solutions [default: all; with --any 1]
     #[arg(long, value_name = "COUNT")]
     limit: Option<u64>,
     /// Omit the ranks, which every format but text has: without tables they take longer than the
@@ -50,8 +67,21 @@ struct EstimatedMatchesJson<'a> {
     of: &'static str,
 }
 
+fn board_size(text: &str) -> Result<u64, String> {
+    let expected = format!(
+        "the board size N must be a whole number from 1 to {}, or to {} with --any or --unique",
+        BoardSize::MAX,
+        Instance::LARGEST
+    );
+    text.parse().map_err(|_| format!("{expected}, got {text:?}"))
+}
+
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let pattern = Pattern::parse(args.n, &args.squares)?;
+    if args.any || args.unique {
+        return completion::run(&args.question(), &args.format, context);
+    }
+    args.check()?;
+    let pattern = Pattern::parse(BoardSize::new(args.n)?, &args.squares)?;
     if args.estimate.estimate {
         return print_estimate(&args, &pattern, context);
     }
@@ -66,7 +96,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         let (tier, matches) = matches(&pattern, with_ranks, &database, context)?;
         let mut found = matches.take(limit).peekable();
         if found.peek().is_none() {
-            note(format_args!("no solution of N = {} matches", args.n));
+            let instance = Instance::parse(args.n, &args.squares)?;
+            note(completion::no_solution(&instance, ""));
         }
         for item in found {
             context.watch.hide();
@@ -78,6 +109,33 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     printer.finish(&mut context.out)
 }
 
+impl Args {
+    /// The question of `--any` or `--unique`.
+    fn question(&self) -> completion::Question<'_> {
+        completion::Question {
+            n: self.n,
+            squares: &self.squares,
+            seed: self.estimate.seed.unwrap_or(1),
+            limit: if self.unique { None } else { Some(self.limit.unwrap_or(1)) },
+        }
+    }
+
+    /// Refuses what only `--any` and `--unique` take.
+    fn check(&self) -> Result {
+        let other = if self.n > BoardSize::MAX.into() {
+            BoardSize::new(self.n).err().map(|error| {
+                let largest = Instance::LARGEST;
+                format!("{error}; --any and --unique take boards up to N = {largest}")
+            })
+        } else if self.squares.iter().any(|word| word == "-") {
+            Some("`-` (squares from standard input) goes with --any or --unique".to_owned())
+        } else {
+            None
+        };
+        other.map_or(Ok(()), |message| Err(CliError::Usage(message)))
+    }
+}
+
 fn print_estimate(args: &Args, pattern: &Pattern, context: &mut Context) -> Result {
     if !args.count {
         return Err(CliError::Usage("--estimate requires --count".to_owned()));
@@ -85,16 +143,16 @@ fn print_estimate(args: &Args, pattern: &Pattern, context: &mut Context) -> Resu
     let estimated =
         args.estimate.make(|sampling| estimate_count(pattern, sampling, &context.watch))?;
     estimated.explain(&estimated.answer);
-    let (n, squares) = (args.n.get(), &args.squares[..]);
+    let (n, squares) = (pattern.n().get(), &args.squares[..]);
     let json = estimated.json(EstimatedMatchesJson { n, squares, of: "solutions" });
     context.out.answer(estimated.answer, json)
 }
 
 fn count(args: &Args, pattern: &Pattern, database: &Database, context: &mut Context) -> Result {
-    let plan = context.board(database, args.n)?.count_plan(pattern)?;
+    let plan = context.board(database, pattern.n())?.count_plan(pattern)?;
     context.explain(format_args!("N = {}: the matches are counted by {plan}", args.n));
     let solutions = plan.run()?;
-    let answer = MatchCountJson { n: args.n.get(), squares: &args.squares, solutions };
+    let answer = MatchCountJson { n: pattern.n().get(), squares: &args.squares, solutions };
     context.out.answer(solutions, answer)
 }
 

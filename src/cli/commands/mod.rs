@@ -15,6 +15,7 @@ mod orbit;
 mod orbit_graph;
 mod path;
 mod permutation;
+mod puzzle;
 mod random;
 mod rank;
 mod signature;
@@ -39,6 +40,7 @@ pub(crate) enum Command {
     Find(find::Args),
     Heatmap(heatmap::Args),
     Random(random::Args),
+    Puzzle(puzzle::Args),
     Solve(solve::Args),
     PermIndex(permutation::IndexArgs),
     PermAt(permutation::AtArgs),
@@ -65,6 +67,7 @@ impl Command {
             Command::Find(args) => find::run(args, context),
             Command::Heatmap(args) => heatmap::run(args, context),
             Command::Random(args) => random::run(args, context),
+            Command::Puzzle(args) => puzzle::run(args, context),
             Command::Solve(args) => solve::run(args, context),
             Command::PermIndex(args) => permutation::run_index(args, context),
             Command::PermAt(args) => permutation::run_at(args, context),

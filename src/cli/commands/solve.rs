@@ -2,12 +2,11 @@
 
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, Result};
-use crate::cli::output::format::{FormatArgs, Printable, SolutionFormat, too_large_to_draw};
+use crate::cli::output::format::{FormatArgs, Printable};
 use crate::cli::output::writer::note;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use nqdb::picture::Picture;
+use nqdb::random_seed;
 use nqdb::solve::{Method, Solved, Task, solve};
-use nqdb::{Invalid, random_seed};
 use serde::Serialize;
 use std::fmt::Display;
 
@@ -53,7 +52,7 @@ fn methods() -> impl TypedValueParser<Value = Method> {
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let mut printer = args.format.printer("method,seed,steps,queens", &context.out)?;
-    check_picture(printer.format(), args.n)?;
+    printer.check_size(args.n)?;
     check_options(&args)?;
     let Args { method, n, steps, .. } = args;
     let seed = args.seed.unwrap_or_else(random_seed);
@@ -65,17 +64,6 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let solved = solve(&task, &context.watch)?;
     printer.print(&SolvedBoard { task, solved }, &mut context.out)?;
     printer.finish(&mut context.out)
-}
-
-/// Refuses a board that is too large to draw before it is solved.
-fn check_picture(format: SolutionFormat, n: u64) -> Result {
-    let largest = Picture::LARGEST;
-    match format {
-        SolutionFormat::Board | SolutionFormat::Svg if n > largest as u64 => {
-            Err(too_large_to_draw(Invalid::PictureSize { largest }))
-        }
-        _ => Ok(()),
-    }
 }
 
 /// Refuses options that the method would ignore.

@@ -36,7 +36,11 @@ pub(crate) enum SolutionFormat {
 pub(crate) trait Printable {
     /// The row of the queen in each column, 0-based.
     fn rows(&self) -> impl Iterator<Item = u32>;
-    /// The queens in one-line notation.
+    /// The board as a picture.
+    fn picture(&self) -> Result<Picture, Invalid> {
+        Picture::new(self.rows())
+    }
+    /// The answer as text: the queens in one-line notation.
     fn queens(&self) -> impl Display;
     /// The caption of a picture.
     fn caption(&self) -> impl Display;
@@ -89,6 +93,17 @@ impl SolutionPrinter {
         }
     }
 
+    /// Fails if a board of this size is too large to draw, and the format draws it.
+    pub(crate) fn check_size(&self, n: u64) -> Result {
+        let largest = Picture::LARGEST;
+        match self.format {
+            SolutionFormat::Board | SolutionFormat::Svg if n > largest as u64 => {
+                Err(too_large_to_draw(Invalid::PictureSize { largest }))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Prints a solution.
     pub(crate) fn print(&mut self, solution: &impl Printable, out: &mut Output) -> Result {
         match self.format {
@@ -100,7 +115,7 @@ impl SolutionPrinter {
             }
             SolutionFormat::Board => self.print_board(solution, out),
             SolutionFormat::Svg => {
-                let picture = Picture::new(solution.rows()).map_err(too_large_to_draw)?;
+                let picture = solution.picture().map_err(too_large_to_draw)?;
                 self.sheet.push(solution.caption().to_string(), picture).map_err(sheet_full)
             }
         }
@@ -111,7 +126,7 @@ impl SolutionPrinter {
     }
 
     fn print_board(&mut self, solution: &impl Printable, out: &mut Output) -> Result {
-        let picture = Picture::new(solution.rows()).map_err(too_large_to_draw)?;
+        let picture = solution.picture().map_err(too_large_to_draw)?;
         let drawn = if self.ascii { picture.ascii() } else { picture.unicode() };
         out.line(format_args!("{}: {}\n{drawn}\n", solution.caption(), solution.queens()))
     }
@@ -131,6 +146,6 @@ fn sheet_full(error: Invalid) -> CliError {
 }
 
 /// The error of a board that is too large for a picture.
-pub(crate) fn too_large_to_draw(error: Invalid) -> CliError {
+fn too_large_to_draw(error: Invalid) -> CliError {
     CliError::Usage(format!("{error}: --format text, csv and json have no limit"))
 }

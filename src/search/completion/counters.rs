@@ -354,6 +354,6 @@ impl Board for Counters {
     }
 
     fn nodes_per_tick(&self) -> u64 {
-        (1 << 22) / self.n as u64
+        (1 << 19) / self.n as u64
     }
 }

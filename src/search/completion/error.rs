@@ -1,10 +1,13 @@
 //! [`CompletionError`], the error of this module.
 
 use crate::combinatorics::Invalid;
-use crate::watch::Progress;
+use crate::watch::{Progress, counted};
 
 /// The largest board size.
 pub(super) const LARGEST: usize = 10_000;
+
+/// The largest board size of puzzles.
+pub(super) const LARGEST_PUZZLE: u64 = 1000;
 
 /// The result of a completion.
 pub(super) type Result<T, E = CompletionError> = std::result::Result<T, E>;
@@ -17,15 +20,58 @@ pub enum CompletionError {
     #[error(transparent)]
     Invalid(#[from] Invalid),
     /// Not a board size of this problem.
-    #[error("completion takes boards from N = 1 to {}, got {n}", LARGEST)]
+    #[error("completion takes boards from N = 1 to {}, got {got}", LARGEST)]
     BoardSize {
+        /// The number, or other text in quotes.
+        got: String,
+    },
+    /// Not a board size of puzzles.
+    #[error("puzzles are made for boards from N = 1 to {}, got {n}", LARGEST_PUZZLE)]
+    PuzzleSize {
         /// The number.
         n: u64,
+    },
+    /// N = 2 and N = 3, which have no puzzles.
+    #[error("N = {n} has no solutions")]
+    NoSolutions {
+        /// Board size.
+        n: u64,
+    },
+    /// More given queens than a puzzle can have.
+    #[error("a puzzle of N = {n} has at most {} given queens, got {givens}", n - 1)]
+    TooManyGivens {
+        /// Board size.
+        n: u64,
+        /// The number of given queens.
+        givens: u64,
+    },
+    /// No puzzle with this number of given queens was found, which does not mean that there is none.
+    #[error(
+        "no puzzle of N = {n} with {} was found: the {} had {least} to {most}",
+        counted(*givens, "given queens"), counted(*attempts, "puzzles made")
+    )]
+    NoSuchPuzzle {
+        /// Board size.
+        n: u64,
+        /// The number of given queens.
+        givens: u64,
+        /// The number of puzzles made.
+        attempts: u64,
+        /// The fewest given queens among them.
+        least: u64,
+        /// The most given queens among them.
+        most: u64,
     },
     /// The watch stopped the search.
     #[error("stopped while {progress}: whether there is a completion is open")]
     Stopped {
         /// How far the search was.
+        progress: Progress,
+    },
+    /// The watch stopped the making of a puzzle.
+    #[error("stopped while {progress}")]
+    PuzzleStopped {
+        /// How far it was.
         progress: Progress,
     },
     /// The search made a board that is not a completion: a bug in nqdb.

@@ -1,8 +1,10 @@
-//! [`Instance`]: a board with given queens, excluded squares and excluded diagonals.
+//! [`Instance`]: a board with given queens, excluded squares and excluded diagonals; [`Contradiction`]: why
+//! given queens exclude each other.
 
 use super::error::{CompletionError, LARGEST, Result};
 use crate::combinatorics::{Condition, Invalid, Pattern, Placement, diagonals};
 use std::collections::BTreeSet;
+use std::fmt;
 
 /// An instance of n-Queens Completion: conditions on the squares of a board.
 ///
@@ -10,7 +12,7 @@ use std::collections::BTreeSet;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Instance {
     n: usize,
-    /// The given queens, 0-based column and row; at most one for each column.
+    /// The given queens, 0-based column and row.
     queens: BTreeSet<(u32, u32)>,
     /// The excluded squares, 0-based column and row.
     squares: BTreeSet<(u32, u32)>,
@@ -34,7 +36,7 @@ impl Instance {
                 sums: BTreeSet::new(),
                 differences: BTreeSet::new(),
             }),
-            _ => Err(CompletionError::BoardSize { n }),
+            _ => Err(CompletionError::BoardSize { got: n.to_string() }),
         }
     }
 
@@ -80,6 +82,26 @@ impl Instance {
         self.queens.iter().copied()
     }
 
+    /// Whether a queen is given on this square, 0-based.
+    pub(super) fn gives(&self, column: u32, row: u32) -> bool {
+        self.queens.contains(&(column, row))
+    }
+
+    /// The conditions: given queens, excluded squares, excluded diagonals.
+    pub fn conditions(&self) -> impl Iterator<Item = Condition> {
+        let last = self.n as i64 - 1;
+        let squares = self.squares.iter().map(|&(column, row)| Condition::NoQueen {
+            column: u64::from(column) + 1,
+            row: u64::from(row) + 1,
+        });
+        let sums = self.sums.iter().map(|&sum| Condition::NoQueenOnSum(u64::from(sum) + 2));
+        let differences = self.differences.iter();
+        let differences = differences
+            .map(move |&difference| Condition::NoQueenOnDifference(i64::from(difference) - last));
+        let queens = self.queens().map(|(column, row)| given(column, row));
+        queens.chain(squares).chain(sums).chain(differences)
+    }
+
     /// The excluded squares, those of excluded diagonals included, 0-based column and row; some may come
     /// twice.
     pub(super) fn excluded_squares(&self) -> impl Iterator<Item = (usize, usize)> {
@@ -114,18 +136,46 @@ impl Instance {
         self.differences.iter().map(|&difference| difference as usize)
     }
 
-    /// Whether two given queens attack each other, or one is on an excluded square.
-    pub(super) fn contradicts_itself(&self) -> bool {
+    /// The first given queen, from left to right, that attacks one before it or is on an excluded square, if
+    /// there is any. Without one there may still be no completion. O(N + conditions log conditions).
+    pub fn contradiction(&self) -> Option<Contradiction> {
         let n = self.n;
-        let mut lines = [vec![false; n], vec![false; n], vec![false; 2 * n], vec![false; 2 * n]];
-        self.queens().any(|(column, row)| {
+        let lines = |column: u32, row: u32| {
             let (sum, difference) = diagonals(n, column as usize, row as usize);
-            let places = [column as usize, row as usize, sum, difference];
-            let taken = lines.iter_mut().zip(places);
-            let attacked = taken
-                .fold(false, |any, (line, place)| std::mem::replace(&mut line[place], true) || any);
-            attacked || self.excludes(column, row)
-        })
+            [column as usize, n + row as usize, 2 * n + sum, 4 * n + difference]
+        };
+        let mut taken = vec![false; 6 * n];
+        for (column, row) in self.queens() {
+            let queen = given(column, row);
+            let attacks = |&(x, y): &(u32, u32)| {
+                (x, y) != (column, row)
+                    && lines(x, y).iter().zip(lines(column, row)).any(|(a, b)| *a == b)
+            };
+            if lines(column, row).into_iter().any(|line| taken[line])
+                && let Some((x, y)) = self.queens().find(attacks)
+            {
+                return Some(Contradiction::Attack { first: given(x, y), second: queen });
+            }
+            if self.excludes(column, row) {
+                return Some(Contradiction::Excluded { queen });
+            }
+            lines(column, row).into_iter().for_each(|line| taken[line] = true);
+        }
+        None
+    }
+
+    /// This instance without one of its given queens, 0-based.
+    pub(super) fn without_queen(&self, column: u32, row: u32) -> Instance {
+        let mut other = self.clone();
+        other.queens.remove(&(column, row));
+        other
+    }
+
+    /// This instance with one more excluded square, 0-based.
+    pub(super) fn excluding(&self, column: u32, row: u32) -> Instance {
+        let mut other = self.clone();
+        other.squares.insert((column, row));
+        other
     }
 
     fn excludes(&self, column: u32, row: u32) -> bool {
@@ -142,6 +192,42 @@ impl Instance {
             && self.queens.iter().all(|&(column, row)| rows[column as usize] == row)
             && (0..).zip(rows).all(|(column, &row)| !self.excludes(column, row))
     }
+}
+
+/// The conditions, separated by spaces.
+impl fmt::Display for Instance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, condition) in self.conditions().enumerate() {
+            let space = if place > 0 { " " } else { "" };
+            write!(f, "{space}{condition}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The condition that a square (0-based) has a queen.
+pub(super) fn given(column: u32, row: u32) -> Condition {
+    Condition::Queen { column: u64::from(column) + 1, row: u64::from(row) + 1 }
+}
+
+/// Why given queens can't stand on one board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Contradiction {
+    /// Two queens attack each other.
+    #[error("the given queens {first} and {second} attack each other")]
+    Attack {
+        /// The left one; in one column, the upper one.
+        first: Condition,
+        /// The other one.
+        second: Condition,
+    },
+    /// A queen is on an excluded square or diagonal.
+    #[error("the given queen {queen} is on an excluded square")]
+    Excluded {
+        /// The queen.
+        queen: Condition,
+    },
 }
 
 /// The squares that a pattern excludes. A column with one allowed row has a given queen there.

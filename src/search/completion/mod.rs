@@ -28,11 +28,13 @@
 //! | `quadratic` | a bound for proofs that there is no completion, over `words` |
 //! | `foresight` | which prefixes of a lexicographic search have solutions, by these proofs |
 //! | `counters` | boards of any size: counters of squares, updated along the four lines of a queen |
+//! | `puzzle` | [`Puzzle`]: given queens with exactly one completion |
 
 mod counters;
 mod error;
 mod foresight;
 mod instance;
+mod puzzle;
 mod quadratic;
 mod search;
 mod squares;
@@ -40,7 +42,8 @@ mod words;
 
 pub use error::CompletionError;
 pub(super) use foresight::Foresight;
-pub use instance::Instance;
+pub use instance::{Contradiction, Instance};
+pub use puzzle::{Puzzle, PuzzleTask, make_puzzle};
 
 use crate::combinatorics::{BoardSize, Placement};
 use crate::dice::Dice;
@@ -49,6 +52,7 @@ use crate::watch::{Activity, Progress, Watch, Watched};
 use counters::Counters;
 use error::Result;
 use search::{Board, Search, Tick};
+use std::ops::ControlFlow;
 use words::Words;
 
 /// How many completions an instance has, as far as uniqueness goes.
@@ -90,47 +94,110 @@ pub fn completions(
     seed: u64,
     watch: &dyn Watch,
 ) -> Result<Vec<Placement>> {
-    completions_with(Kernel::best(), instance, limit, seed, watch)
+    completions_with(Kernel::best(), Engine::of(instance), instance, limit, seed, watch)
 }
 
-/// The completions, with the instructions of a kernel. All kernels find the same ones.
+/// Calls `visit` with the completions of an instance, each once and in no order, until it breaks or has had
+/// all of them; `Continue` proves the latter. Cost and memory: as [`complete`].
+pub fn for_each_completion(
+    instance: &Instance,
+    seed: u64,
+    watch: &dyn Watch,
+    mut visit: impl FnMut(Placement) -> ControlFlow<()>,
+) -> Result<ControlFlow<()>> {
+    search(Kernel::best(), Engine::of(instance), instance, (seed, watch), &mut visit)
+}
+
+/// The boards that a search can use.
+#[doc(hidden)] // For benchmarks and tests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Engine {
+    /// Words, for N up to 64.
+    Words,
+    /// Counters, for any N.
+    Counters,
+}
+
+impl Engine {
+    /// The faster one for an instance.
+    pub fn of(instance: &Instance) -> Self {
+        match instance.n() <= usize::from(BoardSize::MAX) {
+            true => Engine::Words,
+            false => Engine::Counters,
+        }
+    }
+}
+
+/// The completions, with the instructions of a kernel. All kernels find the same ones in the same order.
 #[doc(hidden)] // For benchmarks and tests.
 pub fn completions_with(
     kernel: Kernel,
+    engine: Engine,
     instance: &Instance,
     limit: usize,
     seed: u64,
     watch: &dyn Watch,
 ) -> Result<Vec<Placement>> {
-    if limit == 0 || instance.contradicts_itself() {
-        return Ok(Vec::new());
+    let mut found = Vec::new();
+    if limit > 0 {
+        let mut visit = |completion| {
+            found.push(completion);
+            if found.len() == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        // Whether these are all is plain from their number.
+        let _ = search(kernel, engine, instance, (seed, watch), &mut visit)?;
+    }
+    Ok(found)
+}
+
+/// Visits the completions that an engine finds.
+fn search(
+    kernel: Kernel,
+    engine: Engine,
+    instance: &Instance,
+    (seed, watch): (u64, &dyn Watch),
+    visit: &mut dyn FnMut(Placement) -> ControlFlow<()>,
+) -> Result<ControlFlow<()>> {
+    if instance.contradiction().is_some() {
+        return Ok(ControlFlow::Continue(()));
     }
     let n = instance.n();
     let watched = Watched::new(watch, Activity::Completing, n as u64, "queens placed");
     let mut tick = |nodes| watched.tick(nodes, None);
-    let dice = Dice::new(seed);
-    let found = match n <= usize::from(BoardSize::MAX) {
-        true => find(Words::new(instance), kernel, n, limit, dice, &mut tick),
-        false => find(Counters::new(instance), kernel, n, limit, dice, &mut tick),
+    let mut is_right = true;
+    let mut visit_checked = |rows| match Placement::new(rows) {
+        Ok(found) if instance.is_met_by(&found) => visit(found),
+        _ => {
+            is_right = false;
+            ControlFlow::Break(())
+        }
     };
-    let rows = found.map_err(|progress| CompletionError::Stopped { progress })?;
-    let checked = rows.into_iter().map(|rows| {
-        let placement = Placement::new(rows).ok().filter(|found| instance.is_met_by(found));
-        placement.ok_or(CompletionError::Wrong { n })
-    });
-    checked.collect()
+    let (dice, visit) = (Dice::new(seed), &mut visit_checked);
+    let end = match engine {
+        Engine::Words => each(Words::new(instance), kernel, n, dice, &mut tick, visit),
+        Engine::Counters => each(Counters::new(instance), kernel, n, dice, &mut tick, visit),
+    };
+    let end = end.map_err(|progress| CompletionError::Stopped { progress })?;
+    if is_right { Ok(end) } else { Err(CompletionError::Wrong { n }) }
 }
 
-/// The rows of `wanted` completions of a board, or of all.
-fn find<B: Board>(
+/// Visits the rows of the completions of a board, until `visit` breaks or the tree ends.
+fn each<B: Board>(
     board: B,
     kernel: Kernel,
     n: usize,
-    wanted: usize,
     dice: Dice,
     tick: &mut Tick<'_>,
-) -> Result<Vec<Vec<u32>>, Progress> {
+    visit: &mut dyn FnMut(Vec<u32>) -> ControlFlow<()>,
+) -> Result<ControlFlow<()>, Progress> {
     let mut search = Search::new(board, dice);
-    search.run_with_restarts(kernel, n, wanted, tick)?;
-    Ok(search.found)
+    search.run_with_restarts(kernel, n, 1, tick)?;
+    while let Some(rows) = search.found.pop() {
+        if visit(rows).is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        // Without a pause: a restart would visit a completion again.
+        search.run(kernel, u64::MAX, 1, tick)?;
+    }
+    Ok(ControlFlow::Continue(()))
 }

@@ -3,6 +3,7 @@
 use crate::dice::Dice;
 use crate::search::kernel::{Isa, Kernel, Routine};
 use crate::watch::Progress;
+use std::mem::take;
 
 /// A board that is filled queen by queen, and emptied in reverse order.
 ///
@@ -57,6 +58,8 @@ pub(super) struct Search<B: Board> {
     lines: Vec<B::Line>,
     /// The completions found.
     pub(super) found: Vec<Vec<u32>>,
+    /// Whether the board is that of the last completion found, from which the next run goes on.
+    is_full: bool,
     /// The queens placed.
     pub(super) nodes: u64,
     next_tick: u64,
@@ -68,7 +71,15 @@ const GROWTH: f64 = 1.3;
 impl<B: Board> Search<B> {
     /// A search from a board that has the given queens.
     pub(super) fn new(board: B, dice: Dice) -> Self {
-        Search { board, dice, lines: Vec::new(), found: Vec::new(), nodes: 0, next_tick: 0 }
+        Search {
+            board,
+            dice,
+            lines: Vec::new(),
+            found: Vec::new(),
+            is_full: false,
+            nodes: 0,
+            next_tick: 0,
+        }
     }
 
     /// Searches until there are `wanted` completions, or the tree ends. While there are none, the search
@@ -89,7 +100,7 @@ impl<B: Board> Search<B> {
     }
 
     /// Searches until there are `wanted` completions, the tree ends, or `nodes` queens were placed and nothing
-    /// is found.
+    /// is found. After a completion the next run goes on to others.
     pub(super) fn run(
         &mut self,
         kernel: Kernel,
@@ -106,6 +117,7 @@ impl<B: Board> Search<B> {
         while let Some(line) = self.lines.pop() {
             self.board.remove(&line);
         }
+        self.is_full = false;
     }
 }
 
@@ -129,18 +141,20 @@ impl<B: Board> Routine for Run<'_, '_, B> {
     #[inline(always)]
     fn run<I: Isa>(self, _: I) -> Self::Output {
         let Run { search, pause, wanted, tick } = self;
-        let Search { board, dice, lines, found, nodes, next_tick } = search;
+        let Search { board, dice, lines, found, is_full, nodes, next_tick } = search;
         loop {
             if *nodes >= *next_tick {
                 *next_tick = *nodes + board.nodes_per_tick();
                 tick(*nodes)?;
             }
-            match board.next(dice) {
+            let next = if take(is_full) { Next::DeadEnd } else { board.next(dice) };
+            match next {
                 Next::Branch(line) => lines.push(line),
                 end => {
                     if matches!(end, Next::Full) {
                         found.push(board.rows());
                         if found.len() == wanted {
+                            *is_full = true;
                             return Ok(End::Done);
                         }
                     }

@@ -110,9 +110,9 @@ const MISTAKES: &[Mistake] = &[
     usage("find 8 0=1", &["column 0, row 1 is outside"]),
     usage("find 8 1!=0", &["column 1, row 0 is outside"]),
     usage("find 8 1=1 300=1", &["column 300"]),
-    usage("find 8 1=99999999999999999999", &["a square such as 3=5", "99999999999999999999"]),
-    usage("find 8 3==5", &["a square such as 3=5", "3!=5", "got \"3==5\""]),
-    usage("find 8 3<>5", &["a square such as 3=5", "got \"3<>5\""]),
+    usage("find 8 1=99999999999999999999", &["a condition such as 3=5", "99999999999999999999"]),
+    usage("find 8 3==5", &["a condition such as 3=5", "3!=5", "got \"3==5\""]),
+    usage("find 8 3<>5", &["a condition such as 3=5", "got \"3<>5\""]),
     usage("find 8 3!5", &["got \"3!5\""]),
     usage("find 8 a=1", &["got \"a=1\""]),
     usage("find 8 a1", &["got \"a1\""]),
@@ -123,10 +123,15 @@ const MISTAKES: &[Mistake] = &[
     usage("find 8 1=1=1", &["got \"1=1=1\""]),
     usage("find 8 3≠5", &["got \"3≠5\""]),
     usage("find 8 '3 = 5'", &["got \"3\""]),
-    usage("find 8 1=1 ' , '", &["a square such as 3=5", "got \"\""]),
+    usage("find 8 1=1 ' , '", &["a condition such as 3=5", "got \"\""]),
     usage("find 0 1=1", &["from 1 to 64, got 0"]),
-    usage("find 65 1=1", &["from 1 to 64, got 65"]),
-    usage("find 1=1", &["from 1 to 64, got \"1=1\""]),
+    usage(
+        "find 65 1=1",
+        &["from 1 to 64, got 65", "--any and --unique take boards up to N = 10000"],
+    ),
+    usage("find 8 --seed 1", &["--seed goes with --any or --unique"]),
+    usage("find 8 -", &["`-`", "goes with --any or --unique"]),
+    usage("find 1=1", &["from 1 to 64, or to 10000 with --any or --unique, got \"1=1\""]),
     usage("find", &["<N>"]),
     usage("find 8 1=1 --limit -1", &["-1"]),
     usage("find 8 1=1 --count --limit 3", &["--limit"]),
@@ -146,6 +151,6 @@ fn mistakes_have_their_reasons() {
     check(&home, MISTAKES);
     // An unset shell variable.
     for question in [&["find", "8", ""][..], &["find", "8", "1=1", "", "--count"]] {
-        home.ask(question, b"").failed(2, &["a square such as 3=5", "got \"\""]);
+        home.ask(question, b"").failed(2, &["a condition such as 3=5", "got \"\""]);
     }
 }

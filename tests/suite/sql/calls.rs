@@ -52,6 +52,13 @@ pub(crate) const VALUES: &[(&str, &str)] = &[
     ("nq_count(27)", "234907967154122528"),
     ("nq_orbit_count(8)", "12"),
     ("nq_orbit_count(27)", "29363495934315694"),
+    ("nq_complete(8, '1=1 2=7 3!=4')", "'1 7 5 8 2 4 6 3'"),
+    ("nq_complete('8', '1=1,2=7,c-r!=-1')", "'1 7 5 8 2 4 6 3'"),
+    ("nq_complete(1, '')", "'1'"),
+    ("nq_complete(4, '1=2')", "'2 4 1 3'"),
+    ("nq_is_solution(nq_complete(64, '1=1 64=2'))", "1"),
+    ("nq_complete(64, ' ') = nq_complete(64, '')", "1"),
+    ("length(nq_complete(100, '1=100')) > 100", "1"),
     ("nq_board('3 1 4 2')", "'. Q . .\n. . . Q\nQ . . .\n. . Q .'"),
     ("nq_board('2 1')", "'. Q\nQ .'"),
 ];
@@ -71,6 +78,7 @@ pub(crate) const CALLS: &[(&str, &[&str])] = &[
     ("nq_perm_at", &["4", "14"]),
     ("nq_count", &["8"]),
     ("nq_orbit_count", &["8"]),
+    ("nq_complete", &["8", "'1=1'"]),
     ("nq_board", &["'3 1 4 2'"]),
 ];
 
@@ -116,5 +124,15 @@ pub(crate) const ERRORS: &[(&str, &str)] = &[
     ("nq_count(28)", "not known"),
     ("nq_count(1e6)", "from 1 to 64"),
     ("nq_orbit_count(64)", "not known"),
+    ("nq_complete(0, '')", "from N = 1 to 10000, got 0"),
+    ("nq_complete(10001, '')", "from N = 1 to 10000, got 10001"),
+    ("nq_complete(-8, '')", "got \"-8\""),
+    ("nq_complete('eight', '')", "got \"eight\""),
+    ("nq_complete(8.0, '')", "got \"8.0\""),
+    ("nq_complete(8, '9=1')", "column 9, row 1 is outside the board N = 8"),
+    ("nq_complete(8, 'c+r!=17')", "sums go from 2 to 16"),
+    ("nq_complete(8, 'queens')", "a condition such as 3=5"),
+    ("nq_complete(8, X'01')", "a condition such as 3=5"),
+    ("nq_complete(8, 5)", "got \"5\""),
     ("nq_board('1 2 2')", "row 2 stands in columns 2 and 3"),
 ];

@@ -147,6 +147,7 @@ const PLANS: &[(&str, &str)] = &[
     ("SELECT * FROM nq_orbits(8) WHERE orbit_id < 3", ":every orbit_id < ?"),
     ("SELECT * FROM nq_orbits(8) WHERE rank = 3", "one orbit by the rank of its representative"),
     ("SELECT * FROM nq_orbits(8) WHERE queens = 'x'", "one orbit by its canonical representative"),
+    ("SELECT * FROM nq_completions(8, '1=1')", "up to two completions"),
     ("SELECT * FROM nq_images('1')", "the members of the orbit of one solution"),
     ("SELECT * FROM nq_count_estimate(28, 1)", "one estimate by random runs"),
 ];

@@ -98,6 +98,55 @@ fn a_count_is_estimated() {
 }
 
 #[test]
+fn completions_tell_one_from_several() {
+    for connection in connections(&Home::with("4")) {
+        let count = |n: &str, squares: &str| {
+            number(&connection, &format!("SELECT count(*) FROM nq_completions({n}, {squares})"))
+        };
+        for (n, squares, expected) in [
+            ("8", "'1=1 2=7'", 2),
+            ("8", "'1=1 2=7 3!=4'", 1),
+            ("8", "'1=1 2=2'", 0),
+            ("8", "''", 2),
+            ("1", "''", 1),
+            ("3", "''", 0),
+            ("'100'", "'1=1'", 2),
+            ("NULL", "'1=1'", 0),
+            ("8", "NULL", 0),
+        ] {
+            assert_eq!(count(n, squares), expected, "{n} {squares}");
+        }
+        let both = "SELECT queens, n, rowid FROM nq_completions(8, '1=1 2=7') ORDER BY queens";
+        let expected = ["1 7 4 6 8 2 5 3", "1 7 5 8 2 4 6 3"];
+        let rows = query(&connection, both);
+        assert_eq!(rows.iter().map(|row| row[0].clone()).collect::<Vec<_>>(), expected.map(text));
+        assert!(rows.iter().all(|row| row[1] == integer(8)));
+        // Without squares, any solution; squares of another table, in a join.
+        assert_eq!(number(&connection, "SELECT count(*) FROM nq_completions(8)"), 2);
+        let own = "CREATE TEMP TABLE own AS SELECT 8 AS n, '3=5 6=1 7!=4' AS given
+                   UNION ALL SELECT 6, '1=2' UNION ALL SELECT 6, '1=1'";
+        connection.execute_batch(own).unwrap();
+        let join = "SELECT own.n, count(c.queens), min(c.squares = own.given) FROM own
+                    LEFT JOIN nq_completions(own.n, own.given) c GROUP BY own.rowid";
+        let row = |n, count, same| vec![integer(n), integer(count), same];
+        let expected =
+            [row(8, 2, Sql::Integer(1)), row(6, 1, Sql::Integer(1)), row(6, 0, Sql::Null)];
+        assert_eq!(query(&connection, join), expected);
+        for (wrong, reason) in [
+            ("nq_completions(0, '')", "from N = 1 to 10000, got 0"),
+            ("nq_completions(8, '9=9')", "outside the board"),
+            ("nq_completions(8, 'x')", "a condition such as 3=5"),
+            ("nq_completions", "expected an argument, such as nq_completions(8, '1=1 2=7')"),
+            ("nq_completions WHERE squares = '1=1'", "expected an argument"),
+        ] {
+            let sql = format!("SELECT count(*) FROM {wrong}");
+            let said = connection.query_row(&sql, [], |_| Ok(())).unwrap_err().to_string();
+            assert!(said.starts_with("nq_completions: ") && said.contains(reason), "{sql}: {said}");
+        }
+    }
+}
+
+#[test]
 fn rows_have_ids() {
     let home = Home::with("8");
     for connection in connections(&home) {
