@@ -7,12 +7,15 @@ use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
+/// The group of the options that make an answer random, and so go with `--seed`. At most one is given.
+pub(super) const RANDOM: &str = "random";
+
 /// Options of an estimate.
 #[derive(clap::Args)]
 pub(super) struct EstimateArgs {
     /// Estimate by random runs instead of counting: `≈ 5.06e22 ± 0.4 %` is an interval of 95 %
     /// confidence
-    #[arg(long, group = "random")]
+    #[arg(long, group = RANDOM)]
     pub(super) estimate: bool,
     /// Begin runs for this time, and at least ten [default: 1]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "estimate")]
@@ -22,8 +25,8 @@ pub(super) struct EstimateArgs {
     #[arg(long, value_name = "COUNT", requires = "estimate")]
     #[arg(value_parser = clap::value_parser!(u64).range(2..))]
     runs: Option<u64>,
-    /// The random seed; the same seed gives the same answer [default: random]
-    #[arg(long, requires = "random")]
+    /// The random seed of the runs [default: random]
+    #[arg(long, requires = RANDOM)]
     pub(super) seed: Option<u64>,
     /// Threads for the runs, 1 to 1024 [default: all cores]
     #[arg(long, short, requires = "estimate")]

@@ -5,7 +5,7 @@ mod completion;
 use crate::cli::args::limit_or_all;
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, Result};
-use crate::cli::estimate::EstimateArgs;
+use crate::cli::estimate::{EstimateArgs, RANDOM};
 use crate::cli::output::answers::RankedSolution;
 use crate::cli::output::format::{FormatArgs, SolutionFormat};
 use crate::cli::output::writer::note;
@@ -18,8 +18,10 @@ use serde::Serialize;
 ///
 /// --any finds some of them without their order, at once on most boards up to N = 10000. --unique answers
 /// `unique`, `several` or `none`, with up to two of them as witnesses; the exit code is 0 for `unique`,
-/// else 1. Both take `-` for squares from standard input, need no tables, and have --seed 1 as their default.
+/// else 1. Both take `-` for squares from standard input, and need no tables.
 #[derive(clap::Args)]
+#[command(mut_arg("seed", |seed| seed.help("The random seed; the same seed gives the same answer \
+    [default: random with --estimate, else 1]")))]
 pub(crate) struct Args {
     /// Board size, 1 to 64; with --any or --unique to 10000
     #[arg(value_parser = board_size)]
@@ -29,10 +31,10 @@ pub(crate) struct Args {
     #[arg(value_name = "SQUARE")]
     squares: Vec<String>,
     /// Print some solution, or as many as --limit says, in no order
-    #[arg(long, group = "random", conflicts_with_all = ["count", "no_ranks"])]
+    #[arg(long, group = RANDOM, conflicts_with_all = ["count", "no_ranks"])]
     any: bool,
     /// Say whether there is exactly one
-    #[arg(long, group = "random", conflicts_with_all = ["count", "limit", "no_ranks"])]
+    #[arg(long, group = RANDOM, conflicts_with_all = ["count", "limit", "no_ranks"])]
     unique: bool,
     /// Print the number of these solutions
     #[arg(long, conflicts_with_all = ["limit", "no_ranks", "format", "ascii"])]
