@@ -39,6 +39,8 @@ struct Shown {
     inner: Option<Instant>,
     /// The age of the work at which the next line is due.
     next_line: Option<Duration>,
+    /// What to say with the first line.
+    advice: Option<String>,
 }
 
 impl ProgressWatch {
@@ -57,6 +59,11 @@ impl ProgressWatch {
     pub(super) fn restart(&self) {
         *lock(&self.began) = Instant::now();
         self.stopped.store(false, Relaxed);
+    }
+
+    /// Gives this advice once, if the work takes long.
+    pub(super) fn advise(&self, advice: String) {
+        lock(&self.shown).advice = Some(advice);
     }
 
     /// Shows nothing from now on: answers that arrive one by one show the progress themselves.
@@ -123,7 +130,7 @@ impl Watch for ProgressWatch {
         shown.pieces.pop();
         if shown.pieces.is_empty() {
             shown.clear();
-            *shown = Shown::default();
+            *shown = Shown { advice: shown.advice.take(), ..Shown::default() };
         }
     }
 }
@@ -159,6 +166,9 @@ impl Shown {
     }
 
     fn show(&mut self, age: Duration, progress: &Progress) {
+        if let Some(advice) = self.advice.take() {
+            note(advice);
+        }
         let layout = Layout::of(progress.activity);
         if std::io::stderr().is_terminal() {
             let bar = self.bar(layout);

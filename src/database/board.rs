@@ -140,7 +140,8 @@ impl Board {
         Ok(if mirrored { solution.complement() } else { solution })
     }
 
-    /// The rank of a solution. Cost: as [`Board::unrank`].
+    /// The rank of a solution. Cost: as [`Board::unrank`]. Where nobody knows Q(N), only the ranks of the first
+    /// solutions can be counted; the others are an error ([`Error::RankOutOfReach`]).
     pub fn rank(&self, solution: &Solution) -> Result<Rank> {
         self.check_size(solution)?;
         match self.totals.filter(|_| !solution.in_first_half()) {
@@ -164,13 +165,17 @@ impl Board {
     }
 
     /// The id of the orbit of a solution. Stored and indexed: one block. Searched: up to half of the search
-    /// for canonical representatives where F(N) is known.
+    /// for canonical representatives where F(N) is known; elsewhere only the first orbits have an id, as in
+    /// [`Board::rank`].
     pub fn orbit_id(&self, solution: &Solution) -> Result<OrbitId> {
         self.check_size(solution)?;
         let canonical = Canonical::of(solution);
         Ok(match &self.backend {
             Backend::Stored(stored) | Backend::Indexed(stored, _) => stored.orbit_id(&canonical)?,
-            Backend::Searched(searched) => searched.orbit_id(&canonical)?,
+            Backend::Searched(searched) => {
+                self.check_reach(&canonical)?;
+                searched.orbit_id(&canonical)?
+            }
         })
     }
 

@@ -163,16 +163,16 @@ impl Searched {
 
     /// A walk through all solutions.
     pub(crate) fn all_solutions(&self) -> SharedWalk {
-        self.from_first(Walk::new(self.n, Arc::clone(&self.watch)))
+        self.starting_at_first(Walk::new(self.n, Arc::clone(&self.watch)))
     }
 
     /// A walk through the solutions that match a pattern.
     pub(crate) fn matching(&self, pattern: &Pattern) -> SharedWalk {
-        self.from_first(Walk::matching(pattern, Arc::clone(&self.watch)))
+        self.starting_at_first(Walk::matching(pattern, Arc::clone(&self.watch)))
     }
 
     /// The walk from the first solution on, where that is known.
-    fn from_first(&self, walk: SharedWalk) -> SharedWalk {
+    fn starting_at_first(&self, walk: SharedWalk) -> SharedWalk {
         self.noted(match &self.first {
             Some(first) => walk.starting_at(first),
             None => walk,
@@ -191,7 +191,7 @@ impl Searched {
 
     /// A walk through all canonical representatives.
     pub(crate) fn all_representatives(&self) -> SharedWalk {
-        self.from_first(Walk::representatives(self.n, Arc::clone(&self.watch)))
+        self.starting_at_first(Walk::representatives(self.n, Arc::clone(&self.watch)))
     }
 
     /// A walk through the canonical representatives from this permutation of the first half down.

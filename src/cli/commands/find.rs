@@ -11,7 +11,7 @@ use crate::cli::output::format::{FormatArgs, SolutionFormat};
 use crate::cli::output::writer::note;
 use nqdb::completion::Instance;
 use nqdb::sampling::estimate_count;
-use nqdb::{BoardSize, Database, Pattern, Rank, Solution, Tier};
+use nqdb::{BoardSize, Database, LAST_INDEXED, Pattern, Rank, Solution, Tier};
 use serde::Serialize;
 
 /// Find the solutions with queens on given squares, in lexicographic order
@@ -171,6 +171,12 @@ fn matches(
 ) -> Result<(Tier, Matches)> {
     let n = pattern.n();
     let explain = |tier| context.explain(format_args!("N = {n}: the matches are {tier}"));
+    if n.get() > LAST_INDEXED.into() {
+        context.watch.advise(format!(
+            "N = {n} has no tables: the solutions are proved one by one in lexicographic order, which may never \
+             end; --any finds some solution at once"
+        ));
+    }
     if !with_ranks {
         let matches = database.board(n)?.find_unranked(pattern)?;
         let tier = matches.tier();

@@ -6,8 +6,7 @@ use crate::cli::error::Result;
 use crate::cli::output::answers::{NumberedOrbit, RankedSolution};
 use crate::cli::output::format::FormatArgs;
 use crate::cli::output::range::RangePrinter;
-use crate::cli::output::writer::note;
-use nqdb::{Board, BoardSize, LAST_INDEXED, OrbitId, Rank, Tier};
+use nqdb::{BoardSize, LAST_INDEXED, OrbitId, Rank, Tier};
 
 /// Print the solutions with given ranks
 #[derive(clap::Args)]
@@ -35,14 +34,11 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let columns = if args.orbits { NumberedOrbit::COLUMNS } else { RankedSolution::COLUMNS };
     let printer = args.format.printer(columns, &context.out)?;
     if board.tier() == Tier::Searched && args.n.get() > LAST_INDEXED.into() {
-        let far = args.ranks.iter().find(|ranks| is_far(&board, ranks.last));
-        if let Some(ranks) = far {
-            note(format_args!(
-                "N = {} has no tables: rank {} is found by passing the solutions before it one by one; \
-                 --time-limit SECONDS ends the search",
-                args.n, ranks.last
-            ));
-        }
+        context.watch.advise(format!(
+            "N = {} has no tables: its solutions are proved and passed one by one, which is quick for the first \
+             thousands of most boards up to N = 41",
+            args.n
+        ));
     }
     let mut range = RangePrinter { board, printer };
     for ranks in args.ranks {
@@ -53,16 +49,6 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         }
     }
     range.printer.finish(&mut context.out)
-}
-
-/// Solutions that the search of a large board passes in a second or so.
-const NEAR: u64 = 1000;
-
-/// Whether a rank is far from the first one and, where Q(N) is known, from the last one.
-fn is_far(board: &Board, rank: Rank) -> bool {
-    let from_end =
-        board.solution_count().map_or(u64::MAX, |count| count.saturating_sub(rank.get()));
-    rank.get().min(from_end) > NEAR
 }
 
 fn print_solutions(

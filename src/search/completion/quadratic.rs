@@ -280,8 +280,8 @@ fn within(centre: i64, square: i64) -> Set {
         return 0;
     }
     let distance = square.isqrt();
-    let first = (centre - distance + 1 >> 1).max(0);
-    let last = (centre + distance >> 1).min(127);
+    let first = ((centre - distance + 1) >> 1).max(0);
+    let last = ((centre + distance) >> 1).min(127);
     if first > last {
         return 0;
     }

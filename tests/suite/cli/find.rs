@@ -154,3 +154,31 @@ fn mistakes_have_their_reasons() {
         home.ask(question, b"").failed(2, &["a condition such as 3=5", "got \"\""]);
     }
 }
+
+/// Boards that nobody can enumerate: the first solutions have ranks, the others do not.
+#[test]
+fn large_boards_answer() {
+    let home = Home::new();
+    let first = "1 3 5 2 4 9 11 13 15 6 8 19 21 23 30 32 34 36 38 40 31 33 35 37 39 20 22 14 18 10 12 24 17 7 28 26 \
+                 16 29 27 25";
+    for question in
+        ["unrank 40 1", "find 40 --limit 1", "list 40 --limit 1", "find 40 1=1 2=3 --limit 1"]
+    {
+        assert_eq!(home.run(question).text(), format!("{first}\n"), "{question}");
+    }
+    assert_eq!(home.run(&format!("rank '{first}'")).text(), "1\n");
+    let answer = home.run("find 40 --limit 2 --json").json();
+    assert_eq!((&answer[0]["rank"], &answer[1]["rank"]), (&json!(1), &json!(2)));
+    let explained = home.run("unrank 40 1 --explain");
+    explained.says(&["N = 40: the first solution comes with nqdb", "--compute repeats it"]);
+    let proved = home.run("unrank 43 1 --compute --explain");
+    proved.says(&["N = 43: the first solution is proved anew"]);
+    assert_eq!(proved.succeeded(), home.run("unrank 43 1").text());
+    let other = home.run("random 40 --seed 1");
+    let refused = home.run(&format!("rank '{}'", other.succeeded().trim()));
+    refused.failed(1, &["solutions of N = 40 come before this one", "--estimate", "--no-ranks"]);
+    let stopped = home.run("find 64 1=1 --limit 1 --time-limit 1.2");
+    stopped.failed(1, &["which may never end; --any finds some solution at once", "stopped while"]);
+    let given = "1=2 3=7 5=12 8=40 10=99 30=30 50=63 70=1 90=15 100=55";
+    assert_eq!(home.run(&format!("find 100 {given} --any")).text().split(' ').count(), 100);
+}
