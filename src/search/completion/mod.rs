@@ -25,7 +25,7 @@
 //! | `instance` | [`Instance`]: what is given and excluded |
 //! | `search` | the search, over any [`Board`] |
 //! | `squares`, `words` | boards up to N = 64: rows and columns as words in vectors |
-//! | `quadratic` | a bound for proofs that there is no completion, over `words` |
+//! | `quadratic` | a bound over `words`, for proofs that there is no completion |
 //! | `foresight` | which prefixes of a lexicographic search have solutions, by these proofs |
 //! | `counters` | boards of any size: counters of squares, updated along the four lines of a queen |
 //! | `puzzle` | [`Puzzle`]: given queens with exactly one completion |

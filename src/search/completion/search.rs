@@ -26,6 +26,10 @@ pub(super) trait Board {
 
     /// Nodes between two ticks of the watch: a few milliseconds.
     fn nodes_per_tick(&self) -> u64;
+
+    /// Called at the restarts of an instance that is hard, on a board without queens of the search: from now on
+    /// more work at each node pays.
+    fn is_hard(&mut self) {}
 }
 
 /// What a board needs next.
@@ -65,6 +69,9 @@ pub(super) struct Search<B: Board> {
     next_tick: u64,
 }
 
+/// Most instances are done with after so many nodes.
+const EASY: u64 = 1 << 13;
+
 /// The growth of the nodes of a run from one restart to the next.
 const GROWTH: f64 = 1.3;
 
@@ -95,6 +102,9 @@ impl<B: Board> Search<B> {
         while self.run(kernel, nodes as u64, wanted, tick)? == End::Paused {
             self.unwind();
             nodes *= GROWTH;
+            if self.nodes > EASY {
+                self.board.is_hard();
+            }
         }
         Ok(())
     }

@@ -36,6 +36,7 @@ pub(super) struct Words {
     weights: [u32; 2 * LARGEST],
     /// Scratch: the score of each column and row.
     scores: [u64; 2 * LARGEST],
+    excludes_diagonals: bool,
     /// For the quadratic bound, if it is used.
     bound: Option<Box<Bound>>,
 }
@@ -61,6 +62,7 @@ impl Words {
             inverse_weights: [UNIT; 2 * LARGEST],
             weights: [1; 2 * LARGEST],
             scores: [u64::MAX; 2 * LARGEST],
+            excludes_diagonals: instance.sums().chain(instance.differences()).next().is_some(),
             bound: None,
         };
         for (column, row) in instance.queens() {
@@ -232,6 +234,13 @@ impl Board for Words {
 
     fn rows(&self) -> Vec<u32> {
         self.queens[..self.n].iter().map(|&row| row.into()).collect()
+    }
+
+    // The bound halves the time of hard instances whose diagonals are excluded, and doubles that of others.
+    fn is_hard(&mut self) {
+        if self.excludes_diagonals {
+            self.bound.get_or_insert_default();
+        }
     }
 
     fn nodes_per_tick(&self) -> u64 {

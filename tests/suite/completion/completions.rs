@@ -322,6 +322,19 @@ fn what_contradicts_itself_has_a_reason() {
     assert_eq!(complete(&hopeless, 1, &NoWatch), Ok(None));
 }
 
+/// Of the 79 diagonals of one direction on N = 40, 39 are left: too few for 40 queens. The bound on diagonals sees
+/// it; a search alone takes ages.
+#[test]
+fn too_few_diagonals_are_refuted() {
+    for direction in ["+", "-"] {
+        let (first, last) = if direction == "+" { (2, 80) } else { (-39, 39) };
+        let excluded = (first..first + 20).chain(last - 19..=last);
+        let excluded: Vec<String> = excluded.map(|line| format!("c{direction}r!={line}")).collect();
+        let instance = Instance::parse(40, &excluded).unwrap();
+        assert_eq!(complete(&instance, 1, &NoWatch), Ok(None), "c{direction}r");
+    }
+}
+
 #[test]
 fn wrong_conditions_are_errors() {
     for (n, text, error) in [
