@@ -111,6 +111,9 @@ fn remedy(error: &Error) -> Option<String> {
             })
         }
         Error::Store { kind, .. } => store_remedy(kind),
+        Error::Search(SearchError::NothingBefore { .. }) => {
+            Some("allow more --seconds or --runs, or count it without --estimate".to_owned())
+        }
         Error::Search(SearchError::NothingFound { .. }) => {
             Some("allow more --seconds or --runs, or search without --estimate".to_owned())
         }
@@ -118,8 +121,7 @@ fn remedy(error: &Error) -> Option<String> {
             Some(format!("`nqdb heatmap {n} --estimate` estimates it"))
         }
         Error::RankOutOfReach { .. } => Some(
-            "`nqdb rank --estimate` estimates it, and `nqdb find --no-ranks` omits ranks"
-                .to_owned(),
+            "`nqdb rank --estimate` estimates it, `nqdb orbit --no-ranks` omits ranks".to_owned(),
         ),
         Error::UnknownCount { n } => Some(format!("`nqdb count {n} --estimate` estimates it")),
         Error::NoHome => Some("name one with --db PATH or the variable NQDB_DB".to_owned()),

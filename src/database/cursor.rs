@@ -236,7 +236,7 @@ impl Sequence for ByRank {
 
     fn walk(searched: &Searched, from: &Solution, direction: Direction) -> SharedWalk {
         match direction {
-            Direction::Up => searched.all_solutions().starting_at(from),
+            Direction::Up => searched.solutions_from(from),
             Direction::Down => searched.solutions_down_from(from),
         }
     }
@@ -277,7 +277,7 @@ impl Sequence for ByOrbit {
 
     fn walk(searched: &Searched, from: &Canonical, direction: Direction) -> SharedWalk {
         match direction {
-            Direction::Up => searched.all_representatives().starting_at(from),
+            Direction::Up => searched.representatives_from(from),
             Direction::Down => searched.representatives_down_from(from),
         }
     }

@@ -12,21 +12,25 @@ const REACH: f64 = 1e6;
 
 impl Board {
     /// An error if nobody knows Q(N), and a quick estimate puts so many solutions before this one that a search
-    /// can't count them. Some milliseconds.
+    /// can't count them. Some milliseconds, near the beginning some tenths of a second.
     pub(super) fn check_reach(&self, solution: &Solution) -> Result<()> {
         if self.solution_count().is_ok() {
             return Ok(());
         }
-        let effort = Effort::Runs(10);
-        let quick = Sampling { effort, population: 200, seed: 1, jobs: NonZeroUsize::MIN };
-        match self.estimate_rank(solution, &quick) {
-            Ok(about) if about.interval().0 > REACH => {
-                Err(Error::RankOutOfReach { n: self.n(), about: about.mean() })
+        // The more boards, the fewer of the solutions before it have to be there for some to be found.
+        for population in [200, 4000, 32_000] {
+            let effort = Effort::Runs(10);
+            let quick = Sampling { effort, population, seed: 1, jobs: NonZeroUsize::MIN };
+            match self.estimate_rank(solution, &quick) {
+                Ok(about) if about.mean() > REACH => {
+                    return Err(Error::RankOutOfReach { n: self.n(), about: about.mean() });
+                }
+                Ok(_) => return Ok(()),
+                Err(Error::Search(SearchError::NothingBefore { .. })) => {}
+                Err(error) => return Err(error),
             }
-            // The few solutions near the beginning can all be missed.
-            Ok(_) | Err(Error::Search(SearchError::NothingFound { .. })) => Ok(()),
-            Err(error) => Err(error),
         }
+        Ok(())
     }
 
     /// Estimates the number of solutions that match a pattern ([`sampling::estimate_count`]), under the watch of the

@@ -30,7 +30,7 @@ pub fn estimate_rank(
         unreachable!("a rank is one number")
     };
     if before.found_nothing() {
-        return Err(SearchError::NothingFound { n, runs: before.runs() });
+        return Err(SearchError::NothingBefore { n, runs: before.runs() });
     }
     let before = known.map_or(before, |known| before.at_most((known / 2) as f64));
     Ok(match mirrored {

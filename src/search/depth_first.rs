@@ -101,7 +101,7 @@ impl DepthFirstSearch {
         search
     }
 
-    /// Moves forward, so that the next solution is the first one not before `start`.
+    /// Moves a new search forward, so that the next solution is the first one not before `start`.
     pub(crate) fn seek(&mut self, start: &Permutation) {
         for (column, &row) in start.rows().iter().enumerate() {
             let bit = 1u64 << row;

@@ -44,6 +44,17 @@ pub enum SearchError {
         /// The number of runs.
         runs: u64,
     },
+    /// An estimate of a rank whose runs all missed the solutions between this one and the nearer end.
+    #[error(
+        "no solution of N = {n} between this one and the nearer end came up in {runs} runs: so near an end, \
+         sampling sees nothing"
+    )]
+    NothingBefore {
+        /// Board size.
+        n: BoardSize,
+        /// The number of runs.
+        runs: u64,
+    },
     /// A board too large for a heat map.
     #[error("N = {n} is too large for a heat map: N can be at most {last}")]
     HeatmapTooLarge {

@@ -14,8 +14,11 @@ use std::sync::Arc;
 /// find them (N = 12 … 15): most have their first queen near a corner.
 const HALF_OF_THE_REPRESENTATIVES: f64 = 0.16;
 
-/// Solutions that a walk passes in some milliseconds.
-const NEAR: u64 = 1 << 12;
+/// Solutions that a walk passes before whole subtrees are counted: some milliseconds up to N = 17, and sixteen times
+/// as many for each further N, as the subtrees grow.
+fn near(n: BoardSize) -> u64 {
+    1 << (12 + 4 * n.get().saturating_sub(17).min(10))
+}
 
 /// A board of no more solutions is walked through in some milliseconds.
 const FEW: u64 = 1 << 15;
@@ -71,7 +74,7 @@ impl Searched {
             Some(half) if half - rank < rank => (From::Middle, half - rank),
             _ => (From::Start, rank - 1),
         };
-        if self.known.is_some() && passed > NEAR {
+        if self.known.is_some() && passed > near(self.n) {
             return self.noting(self.subtrees.solution(from, passed, &*self.watch));
         }
         let walk = match from {
@@ -164,6 +167,16 @@ impl Searched {
     /// A walk through all solutions.
     pub(crate) fn all_solutions(&self) -> SharedWalk {
         self.starting_at_first(Walk::new(self.n, Arc::clone(&self.watch)))
+    }
+
+    /// A walk through the solutions from this one on.
+    pub(crate) fn solutions_from(&self, start: &Permutation) -> SharedWalk {
+        self.noted(Walk::new(self.n, Arc::clone(&self.watch)).starting_at(start))
+    }
+
+    /// A walk through the canonical representatives from this one on.
+    pub(crate) fn representatives_from(&self, start: &Permutation) -> SharedWalk {
+        self.noted(Walk::representatives(self.n, Arc::clone(&self.watch)).starting_at(start))
     }
 
     /// A walk through the solutions that match a pattern.

@@ -101,7 +101,7 @@ impl<W: Watch> Walk<W> {
         }
     }
 
-    /// Starts an ascending walk at the first item not before `start`.
+    /// Starts a new ascending walk at the first item not before `start`.
     pub(crate) fn starting_at(mut self, start: &Permutation) -> Self {
         self.search.seek(start);
         self

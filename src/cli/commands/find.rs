@@ -11,7 +11,7 @@ use crate::cli::output::format::{FormatArgs, SolutionFormat};
 use crate::cli::output::writer::note;
 use nqdb::completion::Instance;
 use nqdb::sampling::estimate_count;
-use nqdb::{BoardSize, Database, LAST_INDEXED, Pattern, Rank, Solution, Tier};
+use nqdb::{BoardSize, Database, Error, LAST_INDEXED, Pattern, Rank, Solution, Tier};
 use serde::Serialize;
 
 /// Find the solutions with queens on given squares, in lexicographic order
@@ -184,6 +184,19 @@ fn matches(
         return Ok((tier, Box::new(matches.map(|found| Ok((None, found?))))));
     }
     let board = context.board(database, n)?;
+    if board.solution_count().is_err() && !pattern.is_any() {
+        let matches = board.find_unranked(pattern)?;
+        explain(matches.tier());
+        let ranked = matches.map(move |found| {
+            let solution = found?;
+            match board.rank(&solution) {
+                // Nobody can count it, which the missing rank says.
+                Err(Error::RankOutOfReach { .. }) => Ok((None, solution)),
+                rank => Ok((Some(rank?), solution)),
+            }
+        });
+        return Ok((Tier::Searched, Box::new(ranked)));
+    }
     if board.tier() == Tier::Searched && n.get() >= SLOW {
         note(format_args!(
             "N = {n} has no tables: a rank takes a search of all solutions before it; --no-ranks \
