@@ -51,6 +51,12 @@ pub enum Error {
         /// Board size.
         n: BoardSize,
     },
+    /// A board whose number of orbits nobody has counted.
+    #[error("the number of orbits for N = {n} is not known (OEIS A002562 ends at N = 27)")]
+    UnknownOrbitCount {
+        /// Board size.
+        n: BoardSize,
+    },
     /// A solution with more before it than a search can count, on a board whose solutions nobody has counted.
     #[error(
         "about {about:.0e} solutions of N = {n} come before this one: nobody can count its rank"

@@ -5,7 +5,10 @@ use super::error::Result;
 use super::output::build::describe_cost;
 use super::output::writer::{Output, note};
 use super::progress::ProgressWatch;
-use nqdb::{Board, BoardSize, BuildOptions, BuildTier, Database, Error, Rank, StoreError, Tier};
+use nqdb::{
+    Board, BoardSize, BuildOptions, BuildTier, Database, Error, LAST_INDEXED, Rank, StoreError,
+    Tier,
+};
 use nqdb::{TimeLimit, estimate, known_first_solution, locate};
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -83,26 +86,29 @@ impl Context {
     /// A board; with `--explain`, its tier is printed.
     pub(super) fn board(&self, database: &Database, n: BoardSize) -> Result<Board> {
         let board = database.board(n)?;
+        if board.tier() == Tier::Searched && n.get() > LAST_INDEXED.into() {
+            self.watch.advise(format!(
+                "N = {n} has no tables: its solutions are searched one by one, which may never end; `nqdb find {n} \
+                 --any` finds some solution at once, --estimate of count, rank and find estimates"
+            ));
+        }
         if self.options.explain {
             note(format_args!("N = {n} is {}{}", board.tier(), benefit_of_tables(&board)));
+            self.explain_first(&board);
         }
         Ok(board)
     }
 
-    /// Explains where the first solution of a searched board comes from, with `--explain`.
-    pub(super) fn explain_first(&self, board: &Board, proving: bool) {
-        let known = known_first_solution(board.n()).filter(|_| board.tier() == Tier::Searched);
-        let Some(known) = known else { return };
-        self.explain(match proving {
-            true => format!("N = {}: the first solution is proved anew", board.n()),
-            false => format!(
-                "N = {}: the first solution comes with nqdb; its proof took {} s and placed {} queens, \
-                 and --compute repeats it",
-                board.n(),
-                known.seconds,
-                known.nodes
-            ),
-        });
+    /// Explains where the first solution of a searched board comes from.
+    fn explain_first(&self, board: &Board) {
+        let n = board.n();
+        if let Some(known) = known_first_solution(n).filter(|_| board.tier() == Tier::Searched) {
+            note(format_args!(
+                "N = {n}: the first solution comes with nqdb; its proof took {} s and placed {} queens, and \
+                 `nqdb unrank {n} 1 --compute` repeats it",
+                known.seconds, known.nodes
+            ));
+        }
     }
 
     /// Explains how an indexed board answers `rank`, with `--explain`.

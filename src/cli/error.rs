@@ -123,6 +123,9 @@ fn remedy(error: &Error) -> Option<String> {
         Error::RankOutOfReach { .. } => Some(
             "`nqdb rank --estimate` estimates it, `nqdb orbit --no-ranks` omits ranks".to_owned(),
         ),
+        Error::UnknownOrbitCount { n } => {
+            Some(format!("`nqdb count {n} --orbits --estimate` estimates it"))
+        }
         Error::UnknownCount { n } => Some(format!("`nqdb count {n} --estimate` estimates it")),
         Error::NoHome => Some("name one with --db PATH or the variable NQDB_DB".to_owned()),
         _ => None,

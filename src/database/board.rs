@@ -126,7 +126,7 @@ impl Board {
 
     /// F(N), the number of orbits; an error where nobody knows it (N > 27).
     pub fn orbit_count(&self) -> Result<u64> {
-        self.totals.map(|(_, orbits)| orbits).ok_or(Error::UnknownCount { n: self.n })
+        self.totals.map(|(_, orbits)| orbits).ok_or(Error::UnknownOrbitCount { n: self.n })
     }
 
     /// The solution of a rank. Stored and indexed: one block. Searched: up to a quarter of the search tree

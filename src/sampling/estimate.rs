@@ -128,7 +128,10 @@ impl fmt::Display for Rounded {
             return write!(f, "{mean:.0}");
         }
         // The last digit is worth about half the width of the interval.
-        let width = self.0.relative_half_width().clamp(1e-16, 1.0);
+        let width = match self.0.relative_half_width() {
+            0.0 => 1e-9,
+            width => width.clamp(1e-16, 1.0),
+        };
         let digits = -width.log10().floor() as usize;
         let text = format!("{mean:.digits$e}");
         let rounded: f64 = text.parse().unwrap_or(mean);

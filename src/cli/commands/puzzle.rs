@@ -25,6 +25,7 @@ pub(crate) struct Args {
     givens: Option<u64>,
     /// With --givens: give up after making this many puzzles
     #[arg(long, value_name = "COUNT", default_value_t = PuzzleTask::ATTEMPTS, requires = "givens")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     attempts: u64,
     /// The number of puzzles
     #[arg(long, value_name = "COUNT", default_value_t = 1)]
@@ -43,10 +44,6 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let mut printer = args.format.printer(MadePuzzle::COLUMNS, &context.out)?;
     printer.check_count(args.count)?;
     let seed = args.seed.unwrap_or_else(random_seed);
-    if args.seed.is_none() && args.count > 0 {
-        let these = if args.count == 1 { "this puzzle" } else { "these puzzles" };
-        note(format_args!("--seed {seed} repeats {these}"));
-    }
     let Args { n, givens, attempts, .. } = args;
     for number in 1..=args.count {
         context.watch.check_time()?;
@@ -54,6 +51,10 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         let own_seed = Dice::of_draw(seed, number).bits();
         let task = PuzzleTask { n, givens, seed: own_seed, attempts };
         let puzzle = make_puzzle(&task, &context.watch)?;
+        if args.seed.is_none() && number == 1 {
+            let these = if args.count == 1 { "this puzzle" } else { "these puzzles" };
+            note(format_args!("--seed {seed} repeats {these}"));
+        }
         let made = MadePuzzle { number, seed, puzzle: &puzzle, with_solution: args.solution };
         printer.print(&made, &mut context.out)?;
     }

@@ -6,7 +6,7 @@ use crate::cli::error::Result;
 use crate::cli::output::answers::{NumberedOrbit, RankedSolution};
 use crate::cli::output::format::FormatArgs;
 use crate::cli::output::range::RangePrinter;
-use nqdb::{BoardSize, LAST_INDEXED, OrbitId, Rank, Tier};
+use nqdb::{BoardSize, OrbitId, Rank};
 
 /// Print the solutions with given ranks
 #[derive(clap::Args)]
@@ -30,16 +30,11 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let database = context.database()?;
     let board = context.board(&database, args.n)?;
     let board = if args.compute { board.proving() } else { board };
-    context.explain_first(&board, args.compute);
+    if args.compute {
+        context.explain("the first solution is proved anew");
+    }
     let columns = if args.orbits { NumberedOrbit::COLUMNS } else { RankedSolution::COLUMNS };
     let printer = args.format.printer(columns, &context.out)?;
-    if board.tier() == Tier::Searched && args.n.get() > LAST_INDEXED.into() {
-        context.watch.advise(format!(
-            "N = {} has no tables: its solutions are proved and passed one by one, which is quick for the first \
-             thousands of most boards up to N = 41",
-            args.n
-        ));
-    }
     let mut range = RangePrinter { board, printer };
     for ranks in args.ranks {
         if args.orbits {

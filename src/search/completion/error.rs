@@ -47,8 +47,9 @@ pub enum CompletionError {
     },
     /// No puzzle with this number of given queens was found, which does not mean that there is none.
     #[error(
-        "no puzzle of N = {n} with {} was found: the {} had {least} to {most}",
-        counted(*givens, "given queens"), counted(*attempts, "puzzles made")
+        "no puzzle of N = {n} with {} was found: the {} had {}", counted(*givens, "queens given"),
+        counted(*attempts, "puzzles made"),
+        if least == most { least.to_string() } else { format!("{least} to {most}") }
     )]
     NoSuchPuzzle {
         /// Board size.

@@ -173,7 +173,7 @@ const MISTAKES: &[Mistake] = &[
     failure("puzzle 3 --seed 1 --json", &["N = 3 has no solutions"]),
     failure(
         "puzzle 8 --givens 0 --attempts 50 --seed 1",
-        &["no puzzle of N = 8 with 0 given queens was found", "50 puzzles made", "--attempts"],
+        &["no puzzle of N = 8 with 0 queens given was found", "50 puzzles made", "--attempts"],
     ),
     failure(
         "puzzle 60 --givens 1 --time-limit 0.1 --seed 1",

@@ -103,7 +103,7 @@ fn the_number_of_givens_can_be_chosen() {
     assert!(1 < least && least < most && most < 8, "{error}");
     let message = error.to_string();
     assert!(
-        message.contains("with 0 given queens") && message.contains("200 puzzles"),
+        message.contains("with 0 queens given") && message.contains("200 puzzles"),
         "{message}"
     );
     for n in [1, 8] {

@@ -29,10 +29,10 @@ const ENDLESS: &[&str] = &[
     "SELECT sum(rank) FROM nq_orbits(16)",
     "SELECT sum(orbit_id) FROM nq_solutions(18)",
     "SELECT sum(i.rank) FROM nq_orbits(18) o, nq_images(o.queens) i",
-    // Forty queens on 37 diagonals.
+    // Twenty columns with nineteen rows.
     "SELECT nq_complete(40, (
-        WITH RECURSIVE d (s) AS (SELECT 2 UNION ALL SELECT s + 1 FROM d WHERE s < 22)
-        SELECT group_concat('c+r!=' || s || ' c+r!=' || (82 - s), ' ') FROM d))",
+        WITH RECURSIVE k (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM k WHERE i < 40)
+        SELECT group_concat(c.i || '!=' || r.i, ' ') FROM k c, k r WHERE c.i <= 20 AND r.i >= 20))",
 ];
 
 /// When a host loses its patience: in the middle of the work.
