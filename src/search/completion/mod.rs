@@ -23,7 +23,7 @@
 //! | part | what it does |
 //! | --- | --- |
 //! | `instance` | [`Instance`]: what is given and excluded |
-//! | `search` | the search, over any [`Board`] |
+//! | `search` | the search, over any kind of board |
 //! | `squares`, `words` | boards up to N = 64: rows and columns as words in vectors |
 //! | `quadratic` | a bound over `words`, for proofs that there is no completion |
 //! | `foresight` | which prefixes of a lexicographic search have solutions, by these proofs |
