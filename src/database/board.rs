@@ -94,7 +94,7 @@ impl Board {
     }
 
     /// This board without the first solutions that come with nqdb ([`known_first_solution`]): where the board is
-    /// searched, the first solution is proved anew.
+    /// searched, the first solution is proved again.
     ///
     /// [`known_first_solution`]: crate::known_first_solution
     pub fn proving(&self) -> Self {

@@ -291,7 +291,7 @@ mod tests {
                 let plan = board.direct(&without).less(board.direct(&opposite));
                 prop_assert_eq!(plan.run().unwrap(), expected, "column {}", column);
             }
-        let columns: Vec<usize> = pattern.mostly_free_columns().take(PARTED).collect();
+            let columns: Vec<usize> = pattern.mostly_free_columns().take(PARTED).collect();
             prop_assert_eq!(board.cheapest(&pattern, &columns).run().unwrap(), expected);
         }
     }

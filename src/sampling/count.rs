@@ -66,10 +66,6 @@ impl Question for Count<'_> {
         self.n
     }
 
-    fn numbers(&self) -> usize {
-        1
-    }
-
     fn workspace(&self) -> Population<()> {
         Population::new(())
     }

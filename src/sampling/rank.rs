@@ -54,10 +54,6 @@ impl Question for Before {
         self.target.n()
     }
 
-    fn numbers(&self) -> usize {
-        1
-    }
-
     fn workspace(&self) -> Population<()> {
         Population::new(())
     }

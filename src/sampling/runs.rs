@@ -63,7 +63,9 @@ pub(super) trait Question: Sync {
     fn n(&self) -> BoardSize;
 
     /// How many numbers a run has.
-    fn numbers(&self) -> usize;
+    fn numbers(&self) -> usize {
+        1
+    }
 
     fn workspace(&self) -> Self::Workspace;
 

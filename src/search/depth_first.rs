@@ -177,6 +177,13 @@ impl DepthFirstSearch {
         self.column -= 1;
     }
 
+    /// The solutions from here on, in lexicographic order.
+    pub(crate) fn solutions(mut self) -> impl Iterator<Item = Solution> {
+        std::iter::from_fn(move || {
+            (self.advance(&mut { u64::MAX }) == Step::Found).then(|| self.solution())
+        })
+    }
+
     /// Puts a queen into the current column and moves to the next one, even if that has no safe row.
     fn push(&mut self, row: u8) {
         let here = self.columns[self.column];

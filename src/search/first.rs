@@ -5,6 +5,7 @@ use super::error::{Result, SearchError};
 use super::walk::Walk;
 use crate::combinatorics::{BoardSize, Solution};
 use crate::watch::Watch;
+use std::sync::LazyLock;
 
 /// The first solution of a board, with the search that proved it.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,9 +24,14 @@ const PROVED: &str = include_str!("../../fixtures/first_solutions.csv");
 /// The first solution of a board where its proof takes more than a second, and came to an end; `None` for the
 /// other boards.
 pub fn known_first_solution(n: BoardSize) -> Option<FirstSolution> {
-    let lines = PROVED.lines().map(|line| line.split(',').collect::<Vec<_>>());
-    let mut of_board = lines.filter(|fields| fields.first() == Some(&n.to_string().as_str()));
-    let fields = of_board.next()?;
+    static KNOWN: LazyLock<Vec<FirstSolution>> =
+        LazyLock::new(|| PROVED.lines().filter_map(parse).collect());
+    KNOWN.iter().find(|known| known.solution.n() == n).cloned()
+}
+
+/// A line of the file; `None` for its comments and its header.
+fn parse(line: &str) -> Option<FirstSolution> {
+    let fields: Vec<&str> = line.split(',').collect();
     let [_, queens, nodes, seconds] = fields[..] else { return None };
     Some(FirstSolution {
         solution: queens.parse().ok()?,

@@ -6,7 +6,7 @@
 //! solutions are walked through. Counts of the first stage are kept: a later look-up counts only what is beyond.
 
 use super::counting::Counter;
-use super::depth_first::{DepthFirstSearch, Step};
+use super::depth_first::DepthFirstSearch;
 use super::error::{Result, SearchError};
 use super::kernel::{Kernel, count_prefixes_while};
 use super::prefixes::{Prefix, extensions, first_half_prefixes};
@@ -188,11 +188,7 @@ impl Subtrees {
 
     /// The solutions that begin with a prefix, in lexicographic order.
     fn below(&self, prefix: &[u8]) -> impl Iterator<Item = Solution> + use<> {
-        let mut search = DepthFirstSearch::below(self.n, prefix);
-        std::iter::from_fn(move || match search.advance(&mut { u64::MAX }) {
-            Step::Found => Some(search.solution()),
-            Step::Placed | Step::Paused | Step::Exhausted => None,
-        })
+        DepthFirstSearch::below(self.n, prefix).solutions()
     }
 }
 

@@ -40,7 +40,10 @@ impl Goal {
 /// an error when the watch stops it.
 pub(crate) struct Walk<W: Watch> {
     search: DepthFirstSearch,
-    /// Tells which prefixes have no solution, on boards with more columns than [`LAST_COLUMNS`].
+    /// What the solutions match.
+    pattern: Pattern,
+    /// Tells which prefixes have no solution; made when it is first asked, on boards with more columns than
+    /// [`LAST_COLUMNS`].
     foresight: Option<Box<Foresight>>,
     /// Whether the walk yields the complements of what the search finds: complement reverses the order.
     descending: bool,
@@ -91,7 +94,8 @@ impl<W: Watch> Walk<W> {
         let asked = n.saturating_sub(LAST_COLUMNS);
         Walk {
             search: search.asking(asked),
-            foresight: (asked > 0).then(|| Box::new(Foresight::new(pattern))),
+            pattern: pattern.clone(),
+            foresight: None,
             descending: false,
             watched: Watched::new(watch, Activity::Searching, n as u64, "solutions found"),
             goal: Goal::Unknown,
@@ -180,8 +184,8 @@ impl<W: Watch> Walk<W> {
 
     /// Removes the last queen if no solution begins with the queens so far.
     fn foresee(&mut self) -> Result<()> {
-        let Some(foresight) = &mut self.foresight else { return Ok(()) };
-        let Walk { watched, found, without_tables, .. } = self;
+        let Walk { pattern, foresight, watched, found, without_tables, .. } = self;
+        let foresight = foresight.get_or_insert_with(|| Box::new(Foresight::new(pattern)));
         let completes =
             foresight.completes(self.search.prefix(), &mut |_| watched.tick(*found, None));
         let stopped = |progress| SearchError::Stopped { progress, without_tables: *without_tables };

@@ -19,7 +19,7 @@ pub(crate) struct Args {
     /// Take the numbers as orbit ids and print canonical representatives
     #[arg(long)]
     orbits: bool,
-    /// Prove the first solution anew where it comes with nqdb
+    /// Prove the first solution again, where it comes with nqdb
     #[arg(long)]
     compute: bool,
     #[command(flatten)]
@@ -31,7 +31,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let board = context.board(&database, args.n)?;
     let board = if args.compute { board.proving() } else { board };
     if args.compute {
-        context.explain("the first solution is proved anew");
+        context.explain("the first solution is proved, not looked up");
     }
     let columns = if args.orbits { NumberedOrbit::COLUMNS } else { RankedSolution::COLUMNS };
     let printer = args.format.printer(columns, &context.out)?;

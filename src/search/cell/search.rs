@@ -6,7 +6,7 @@ use super::boards::{Batch, BoardCounter, CellBoards, End};
 use super::partition::{Cell, CellSize};
 use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::bitboard::Bitboard;
-use crate::search::depth_first::{DepthFirstSearch, Step};
+use crate::search::depth_first::DepthFirstSearch;
 use crate::search::kernel::Kernel;
 
 /// Boards that are counted before the search checks whether it has reached the place.
@@ -155,11 +155,7 @@ pub(crate) fn first_solution(n: BoardSize, first: &[u8], prefixes: u32) -> Optio
 
 /// The solutions that begin with these queens, in lexicographic order.
 fn below(n: BoardSize, queens: &[u8]) -> impl Iterator<Item = Solution> + use<> {
-    let mut search = DepthFirstSearch::below(n, queens);
-    std::iter::from_fn(move || match search.advance(&mut { u64::MAX }) {
-        Step::Found => Some(search.solution()),
-        Step::Placed | Step::Paused | Step::Exhausted => None,
-    })
+    DepthFirstSearch::below(n, queens).solutions()
 }
 
 /// The end of a cell with fewer boards between it and the board of these rows, by [`share_before`].

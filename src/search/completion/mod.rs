@@ -17,7 +17,7 @@
 //! and 5), but random instances are easy. The search branches on a row or a column, the one with the fewest
 //! squares left divided by its weight (dom/wdeg: Boussemart et al. 2004). The weight of a line is 1 plus the
 //! number of times that it had no square left. Ties and the order of squares are random. While nothing has
-//! been found, the search starts anew after a number of nodes that grows, and keeps the weights; it ends with
+//! been found, the search restarts after a number of nodes that grows, and keeps the weights; it ends with
 //! a completion, or with a tree searched to its end, which proves that there is none.
 //!
 //! | part | what it does |

@@ -1,4 +1,4 @@
-//! The search: depth first, with random choices, over any [`Board`]. It can pause and start anew.
+//! The search: depth first, with random choices, over any [`Board`]. It can pause and restart.
 
 use crate::dice::Dice;
 use crate::search::kernel::{Isa, Kernel, Routine};
@@ -29,7 +29,7 @@ pub(super) trait Board {
 
     /// Called at the restarts of an instance that is hard, on a board without queens of the search: from now on
     /// more work at each node pays.
-    fn is_hard(&mut self) {}
+    fn work_harder(&mut self) {}
 }
 
 /// What a board needs next.
@@ -90,7 +90,7 @@ impl<B: Board> Search<B> {
     }
 
     /// Searches until there are `wanted` completions, or the tree ends. While there are none, the search
-    /// starts anew after 4 N + 64 nodes, a number that grows from run to run.
+    /// restarts after 4 N + 64 nodes, a number that grows from run to run.
     pub(super) fn run_with_restarts(
         &mut self,
         kernel: Kernel,
@@ -103,7 +103,7 @@ impl<B: Board> Search<B> {
             self.unwind();
             nodes *= GROWTH;
             if self.nodes > EASY {
-                self.board.is_hard();
+                self.board.work_harder();
             }
         }
         Ok(())

@@ -237,7 +237,7 @@ impl Board for Words {
     }
 
     // The bound halves the time of hard instances whose diagonals are excluded, and doubles that of others.
-    fn is_hard(&mut self) {
+    fn work_harder(&mut self) {
         if self.excludes_diagonals {
             self.bound.get_or_insert_default();
         }
