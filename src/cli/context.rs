@@ -13,6 +13,7 @@ use nqdb::{TimeLimit, estimate, known_first_solution, locate};
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Options of every command.
 #[derive(clap::Args)]
@@ -49,6 +50,16 @@ impl Context {
     /// The path of the database, which need not exist.
     pub(super) fn path(&self) -> Result<PathBuf> {
         Ok(locate(self.options.db.clone())?)
+    }
+
+    /// Whether `--db` names the database, which must therefore exist.
+    pub(super) fn names_database(&self) -> bool {
+        self.options.db.is_some()
+    }
+
+    /// The time limit of `--time-limit`.
+    pub(super) fn time_limit(&self) -> Option<Duration> {
+        self.options.time_limit.map(|limit| limit.0)
     }
 
     /// The path of the database, or `None` if there is none. The path that `--db` names is returned

@@ -129,6 +129,16 @@ impl Board {
         self.totals.map(|(_, orbits)| orbits).ok_or(Error::UnknownOrbitCount { n: self.n })
     }
 
+    /// XXH3-128 of the content of the tables, as 32 hexadecimal digits; `None` without tables. Two boards with the
+    /// same digest give the same answers.
+    pub fn digest(&self) -> Option<String> {
+        let digest = match &self.backend {
+            Backend::Stored(stored) | Backend::Indexed(stored, _) => stored.digest(),
+            Backend::Searched(_) => None,
+        };
+        digest.map(|digest| format!("{digest:032x}"))
+    }
+
     /// The solution of a rank. Stored and indexed: one block. Searched: up to a quarter of the search tree
     /// where Q(N) is known.
     pub fn unrank(&self, rank: Rank) -> Result<Solution> {

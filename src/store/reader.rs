@@ -56,6 +56,8 @@ pub(super) struct Complete {
     pub(super) solutions: u64,
     /// F(N).
     pub(super) orbits: u64,
+    /// XXH3-128 of the decoded content.
+    pub(super) digest: Option<u128>,
 }
 
 /// An open database file, for reading.
@@ -143,7 +145,8 @@ impl Store {
         let row = BoardRow::find(&*self.reading(watch)?, n)?;
         let Some(row) = row.filter(|row| row.state == State::Complete) else { return Ok(None) };
         let (solutions, orbits) = row.totals()?;
-        let complete = Complete { tier: row.tier, solutions, orbits };
+        let digest = row.digest.and_then(|digest| digest.try_into().ok()).map(u128::from_be_bytes);
+        let complete = Complete { tier: row.tier, solutions, orbits, digest };
         locked(&self.complete).insert(n, complete);
         Ok(Some(complete))
     }

@@ -35,6 +35,7 @@ pub(crate) struct StoredBoard {
     tier: BuildTier,
     pub(super) solutions: u64,
     orbits: u64,
+    digest: Option<u128>,
 }
 
 /// All solutions of a stored block, with their ranks.
@@ -84,6 +85,7 @@ impl StoredBoard {
             tier: complete.tier,
             solutions: complete.solutions,
             orbits: complete.orbits,
+            digest: complete.digest,
         }))
     }
 
@@ -105,6 +107,11 @@ impl StoredBoard {
     /// F(N), all orbits of the board.
     pub(crate) fn orbit_count(&self) -> u64 {
         self.orbits
+    }
+
+    /// XXH3-128 of the decoded content.
+    pub(crate) fn digest(&self) -> Option<u128> {
+        self.digest
     }
 
     /// The solution of a rank.

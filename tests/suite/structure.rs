@@ -26,7 +26,8 @@ const LAYERS: &[&[&str]] = &[
     &["error"],
     &["database"],
     &["picture"],
-    &["sql"],
+    &["sql", "answers"],
+    &["serve"],
     &["cli", "extension"],
     &["main"],
 ];

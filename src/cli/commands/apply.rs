@@ -1,9 +1,10 @@
 //! `nqdb apply`: the operations of Zhang & Zhang 2011 on permutations.
 
+use crate::answers::queens;
 use crate::cli::context::Context;
 use crate::cli::error::Result;
 use crate::cli::input::for_each_permutation;
-use crate::cli::output::answers::{queens, rows};
+use crate::cli::output::answers::rows;
 use crate::cli::output::format::{FormatArgs, Printable};
 use nqdb::{Operation, Permutation};
 use serde::Serialize;

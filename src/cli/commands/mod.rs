@@ -18,6 +18,8 @@ mod permutation;
 mod puzzle;
 mod random;
 mod rank;
+#[cfg(feature = "serve")]
+mod serve;
 mod signature;
 mod solve;
 mod sql;
@@ -53,6 +55,8 @@ pub(crate) enum Command {
     Path(path::Args),
     Verify(verify::Args),
     Sql(sql::Args),
+    #[cfg(feature = "serve")]
+    Serve(serve::Args),
 }
 
 impl Command {
@@ -80,6 +84,8 @@ impl Command {
             Command::Path(args) => path::run(args, context),
             Command::Verify(args) => verify::run(args, context),
             Command::Sql(args) => sql::run(args, context),
+            #[cfg(feature = "serve")]
+            Command::Serve(args) => serve::run(args, context),
         }
     }
 }

@@ -1,13 +1,14 @@
 //! `nqdb orbit`: the orbits of solutions, with all members.
 
+use crate::answers::{MemberJson, OrbitJson, member_ranks};
 use crate::cli::context::Context;
 use crate::cli::error::Result;
 use crate::cli::input::for_each_permutation;
-use crate::cli::output::answers::{queens, rows};
+use crate::cli::output::answers::rows;
 use crate::cli::output::format::{FormatArgs, Printable, SolutionFormat};
 use crate::cli::output::table::Table;
 use crate::cli::output::writer::Output;
-use nqdb::{Board, Orbit, Rank, Solution};
+use nqdb::{Orbit, Solution};
 use serde::Serialize;
 use std::fmt::Display;
 
@@ -22,24 +23,6 @@ pub(crate) struct Args {
     no_ranks: bool,
     #[command(flatten)]
     format: FormatArgs,
-}
-
-#[derive(Serialize)]
-struct OrbitJson {
-    n: usize,
-    orbit_id: Option<u64>,
-    size: usize,
-    canonical: Vec<u8>,
-    stabilizer: Vec<&'static str>,
-    members: Vec<MemberJson>,
-}
-
-#[derive(Serialize)]
-struct MemberJson {
-    image: &'static str,
-    name: &'static str,
-    rank: Option<u64>,
-    queens: Vec<u8>,
 }
 
 /// A member of an orbit, as CSV and pictures show it.
@@ -86,11 +69,11 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         let solution = Solution::new(permutation)?;
         let orbit = Orbit::of(&solution);
         let orbit_json = if args.no_ranks {
-            orbit_json(&orbit, None, vec![None; orbit.size()])
+            OrbitJson::new(&orbit, None, vec![None; orbit.size()])
         } else {
             let board = context.board(&database, solution.n())?;
-            let ranks = ranks(&board, &orbit)?;
-            orbit_json(&orbit, Some(board.orbit_id(&solution)?.get()), ranks)
+            let ranks = member_ranks(&board, &orbit)?.into_iter().map(Some).collect();
+            OrbitJson::new(&orbit, Some(board.orbit_id(&solution)?), ranks)
         };
         match printer.format() {
             SolutionFormat::Json => context.out.json(&orbit_json),
@@ -109,40 +92,6 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         }
     })?;
     printer.finish(&mut context.out)
-}
-
-/// The ranks of the members. A member and its complement take one look-up: rank(Cmpl p) = Q + 1 − rank(p).
-fn ranks(board: &Board, orbit: &Orbit) -> Result<Vec<Option<u64>>> {
-    let mut known: Vec<(Solution, Rank)> = Vec::new();
-    for (_, member) in orbit.members() {
-        let complement = member.complement();
-        let partner = known.iter().find(|(other, _)| *other == complement);
-        let rank = match (partner, board.solution_count()) {
-            (Some((_, rank)), Ok(count)) => Rank::new(count + 1 - rank.get())?,
-            _ => board.rank(member)?,
-        };
-        known.push((*member, rank));
-    }
-    Ok(known.into_iter().map(|(_, rank)| Some(rank.get())).collect())
-}
-
-fn orbit_json(orbit: &Orbit, orbit_id: Option<u64>, ranks: Vec<Option<u64>>) -> OrbitJson {
-    let members = orbit.members().iter().zip(ranks);
-    OrbitJson {
-        n: orbit.canonical().n().get(),
-        orbit_id,
-        size: orbit.size(),
-        canonical: queens(orbit.canonical()),
-        stabilizer: orbit.stabilizer().iter().map(|symmetry| symmetry.name()).collect(),
-        members: members
-            .map(|((symmetry, member), rank)| MemberJson {
-                image: symmetry.name(),
-                name: symmetry.usual_name(),
-                rank,
-                queens: queens(member),
-            })
-            .collect(),
-    }
 }
 
 fn print_text(json: &OrbitJson, orbit: &Orbit, out: &mut Output) -> Result {

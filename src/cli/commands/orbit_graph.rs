@@ -1,8 +1,8 @@
 //! `nqdb orbit-graph`: the orbits that operations reach, as a table, JSON or a graph.
 
+use crate::answers::queens;
 use crate::cli::context::Context;
 use crate::cli::error::Result;
-use crate::cli::output::answers::queens;
 use crate::cli::output::table::Table;
 use crate::cli::output::writer::Output;
 use nqdb::{Arrival, BoardSize, Canonical, OrbitGraph, OrbitId};

@@ -1,9 +1,9 @@
 //! `nqdb perm-index` and `nqdb perm-at`: permutations and their indices.
 
+use crate::answers::queens;
 use crate::cli::context::Context;
 use crate::cli::error::Result;
 use crate::cli::input::for_each_permutation;
-use crate::cli::output::answers::queens;
 use nqdb::{BoardSize, Permutation, PermutationIndex};
 use serde::Serialize;
 

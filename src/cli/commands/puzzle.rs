@@ -1,5 +1,6 @@
 //! `nqdb puzzle`: given queens with exactly one completion.
 
+use crate::answers::MadePuzzleJson;
 use crate::cli::context::Context;
 use crate::cli::error::Result;
 use crate::cli::output::format::{FormatArgs, Printable};
@@ -73,20 +74,6 @@ struct MadePuzzle<'a> {
 impl MadePuzzle<'_> {
     /// The header of CSV.
     const COLUMNS: &'static str = "squares,queens";
-
-    fn squares(&self) -> Vec<String> {
-        self.puzzle.givens().map(|queen| queen.to_string()).collect()
-    }
-}
-
-#[derive(Serialize)]
-struct MadePuzzleJson {
-    n: usize,
-    seed: u64,
-    number: u64,
-    squares: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    queens: Option<Vec<u32>>,
 }
 
 impl Printable for MadePuzzle<'_> {
@@ -121,13 +108,6 @@ impl Printable for MadePuzzle<'_> {
     }
 
     fn json(&self) -> impl Serialize {
-        let solution = Some(self.puzzle.solution()).filter(|_| self.with_solution);
-        MadePuzzleJson {
-            n: self.puzzle.n(),
-            seed: self.seed,
-            number: self.number,
-            squares: self.squares(),
-            queens: solution.map(|solution| solution.queens().collect()),
-        }
+        MadePuzzleJson::new(self.puzzle, self.seed, self.number, self.with_solution)
     }
 }

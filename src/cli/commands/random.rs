@@ -1,10 +1,11 @@
 //! `nqdb random`: random solutions.
 
+use crate::answers::queens;
 use crate::cli::args::{RangeArg, board_sizes};
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, Result};
 use crate::cli::input::{Unit, for_each_item, is_stdin};
-use crate::cli::output::answers::{queens, rows};
+use crate::cli::output::answers::rows;
 use crate::cli::output::format::{FormatArgs, Printable, SolutionFormat, SolutionPrinter};
 use crate::cli::output::writer::note;
 use nqdb::{

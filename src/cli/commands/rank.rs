@@ -1,10 +1,11 @@
 //! `nqdb rank`: the ranks of solutions, or the ids of their orbits; ranks can be estimated.
 
+use crate::answers::queens;
 use crate::cli::context::Context;
 use crate::cli::error::Result;
 use crate::cli::estimate::EstimateArgs;
 use crate::cli::input::for_each_permutation;
-use crate::cli::output::answers::{NumberedOrbit, RankedSolution, queens};
+use crate::cli::output::answers::{NumberedOrbit, RankedSolution};
 use crate::cli::output::format::Printable;
 use crate::cli::output::writer::note;
 use nqdb::sampling::estimate_rank;

@@ -1,9 +1,9 @@
 //! `nqdb signature`: the signatures of orbits.
 
+use crate::answers::queens;
 use crate::cli::context::Context;
 use crate::cli::error::Result;
 use crate::cli::input::for_each_permutation;
-use crate::cli::output::answers::queens;
 use nqdb::{Signature, Solution, Triple};
 use serde::Serialize;
 

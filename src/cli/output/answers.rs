@@ -1,14 +1,10 @@
 //! Solutions with their ranks and orbits with their ids, as text, CSV, captions and JSON.
 
+use crate::answers::{NumberedOrbitJson, RankedSolutionJson};
 use crate::cli::output::format::Printable;
 use nqdb::{Board, Canonical, OrbitId, Permutation, Rank, Solution, Tier};
 use serde::Serialize;
 use std::fmt::Display;
-
-/// The row of the queen in each column, 1-based, as JSON has them.
-pub(crate) fn queens(permutation: &Permutation) -> Vec<u8> {
-    permutation.queens().collect()
-}
 
 /// The row of the queen in each column, 0-based, as pictures have them.
 pub(crate) fn rows(permutation: &Permutation) -> impl Iterator<Item = u32> {
@@ -54,24 +50,8 @@ impl Printable for RankedSolution<'_> {
     }
 
     fn json(&self) -> impl Serialize {
-        RankedSolutionJson {
-            n: self.solution.n().get(),
-            rank: self.rank.map(Rank::get),
-            queens: queens(self.solution),
-            permutation_index: self.solution.index().to_string(),
-            tier: self.tier,
-        }
+        RankedSolutionJson::new(self.rank, self.solution, self.tier)
     }
-}
-
-#[derive(Serialize)]
-struct RankedSolutionJson {
-    n: usize,
-    rank: Option<u64>,
-    queens: Vec<u8>,
-    /// A string: from N = 21 on it needs more than 64 bits.
-    permutation_index: String,
-    tier: Tier,
 }
 
 /// An orbit, by its id and its canonical representative.
@@ -104,21 +84,6 @@ impl Printable for NumberedOrbit<'_> {
     }
 
     fn json(&self) -> impl Serialize {
-        NumberedOrbitJson {
-            n: self.board.n().get(),
-            orbit_id: self.id.get(),
-            size: self.canonical.orbit_size(),
-            canonical: queens(self.canonical),
-            tier: self.board.tier(),
-        }
+        NumberedOrbitJson::new(self.id, self.canonical, self.board.tier())
     }
-}
-
-#[derive(Serialize)]
-struct NumberedOrbitJson {
-    n: usize,
-    orbit_id: u64,
-    size: usize,
-    canonical: Vec<u8>,
-    tier: Tier,
 }

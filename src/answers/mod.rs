@@ -1,0 +1,17 @@
+//! The JSON of answers, which the command line and the explorer share: one type for each kind of answer, so
+//! that fields have one name everywhere.
+
+mod orbit;
+mod puzzle;
+mod solution;
+
+pub(crate) use orbit::{MemberJson, NumberedOrbitJson, OrbitJson, member_ranks};
+pub(crate) use puzzle::MadePuzzleJson;
+pub(crate) use solution::RankedSolutionJson;
+
+use nqdb::Permutation;
+
+/// The row of the queen in each column, 1-based, as JSON has them.
+pub(crate) fn queens(permutation: &Permutation) -> Vec<u8> {
+    permutation.queens().collect()
+}

@@ -1,0 +1,92 @@
+//! Orbits, with their members or by id alone.
+
+use super::queens;
+use nqdb::{Board, Canonical, Error, Orbit, OrbitId, Rank, Solution, Symmetry, Tier};
+use serde::Serialize;
+
+/// An orbit with all members.
+#[derive(Serialize)]
+pub(crate) struct OrbitJson {
+    pub(crate) n: usize,
+    /// `None` with `--no-ranks`.
+    pub(crate) orbit_id: Option<u64>,
+    pub(crate) size: usize,
+    pub(crate) canonical: Vec<u8>,
+    pub(crate) stabilizer: Vec<&'static str>,
+    pub(crate) members: Vec<MemberJson>,
+}
+
+/// A member of an orbit, by the image that makes it of the canonical representative.
+#[derive(Serialize)]
+pub(crate) struct MemberJson {
+    pub(crate) image: &'static str,
+    pub(crate) name: &'static str,
+    /// `None` with `--no-ranks`.
+    pub(crate) rank: Option<u64>,
+    pub(crate) queens: Vec<u8>,
+}
+
+impl OrbitJson {
+    /// An orbit whose members have these ranks, in the order of [`Orbit::members`].
+    pub(crate) fn new(orbit: &Orbit, id: Option<OrbitId>, ranks: Vec<Option<Rank>>) -> Self {
+        let members = orbit.members().iter().zip(ranks);
+        OrbitJson {
+            n: orbit.canonical().n().get(),
+            orbit_id: id.map(OrbitId::get),
+            size: orbit.size(),
+            canonical: queens(orbit.canonical()),
+            stabilizer: orbit.stabilizer().iter().map(|symmetry| symmetry.name()).collect(),
+            members: members
+                .map(|((symmetry, member), rank)| MemberJson::new(*symmetry, member, rank))
+                .collect(),
+        }
+    }
+}
+
+impl MemberJson {
+    pub(crate) fn new(symmetry: Symmetry, member: &Solution, rank: Option<Rank>) -> Self {
+        MemberJson {
+            image: symmetry.name(),
+            name: symmetry.usual_name(),
+            rank: rank.map(Rank::get),
+            queens: queens(member),
+        }
+    }
+}
+
+/// The ranks of the members. A member and its complement take one look-up: rank(Cmpl p) = Q + 1 − rank(p).
+pub(crate) fn member_ranks(board: &Board, orbit: &Orbit) -> Result<Vec<Rank>, Error> {
+    let mut known: Vec<(Solution, Rank)> = Vec::new();
+    for (_, member) in orbit.members() {
+        let complement = member.complement();
+        let partner = known.iter().find(|(other, _)| *other == complement);
+        let rank = match (partner, board.solution_count()) {
+            (Some((_, rank)), Ok(count)) => Rank::new(count + 1 - rank.get())?,
+            _ => board.rank(member)?,
+        };
+        known.push((*member, rank));
+    }
+    Ok(known.into_iter().map(|(_, rank)| rank).collect())
+}
+
+/// An orbit by its id.
+#[derive(Serialize)]
+pub(crate) struct NumberedOrbitJson {
+    n: usize,
+    orbit_id: u64,
+    size: usize,
+    canonical: Vec<u8>,
+    tier: Tier,
+}
+
+impl NumberedOrbitJson {
+    pub(crate) fn new(id: OrbitId, canonical: &Canonical, tier: Tier) -> Self {
+        NumberedOrbitJson {
+            n: canonical.n().get(),
+            orbit_id: id.get(),
+            size: canonical.orbit_size(),
+            canonical: queens(canonical),
+            tier,
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! `nqdb serve`: the explorer in a browser.
+
+use crate::cli::context::Context;
+use crate::cli::error::{CliError, Result};
+use crate::cli::output::writer::note;
+use crate::serve::{Settings, Site, listen};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::time::Duration;
+
+/// Serve pages and JSON, in which every solution has an address
+///
+/// It prints the URL and answers until Ctrl-C. Only programs on this machine can ask it, unless --bind says
+/// otherwise. It never writes to the database. --time-limit is for each request [default: 20].
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The port; if another program has it, a free one is taken, unless the port was given
+    #[arg(long, value_name = "PORT")]
+    port: Option<u16>,
+    /// The IP address to listen on; 0.0.0.0 is all of this machine, and needs --allow-host
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    bind: IpAddr,
+    /// A name by which other machines ask, such as queens.example.org; * for any
+    #[arg(long, value_name = "NAME")]
+    allow_host: Vec<String>,
+    /// Let the pages of this origin read the answers, such as https://example.org; * for all
+    #[arg(long, value_name = "ORIGIN")]
+    cors: Option<String>,
+    /// Open the first page in the browser
+    #[arg(long)]
+    open: bool,
+}
+
+/// The port, if it is free.
+const PORT: u16 = 8321;
+
+/// How long a request may take.
+const LIMIT: Duration = Duration::from_secs(20);
+
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    let settings = Settings {
+        path: context.existing_path()?,
+        is_named: context.names_database(),
+        time_limit: context.time_limit().unwrap_or(LIMIT),
+        hosts: hosts(&args),
+        cors: args.cors.clone(),
+    };
+    let site = Site::new(settings)?;
+    let listening = listen(site, &addresses(&args)).map_err(|error| {
+        CliError::Other(format!("{} can't be listened on: {error}", addresses(&args)[0]))
+    })?;
+    let address = listening.address()?;
+    if args.port.is_none() && address.port() != PORT {
+        note(format_args!("port {PORT} is taken"));
+    }
+    let stop = listening.stop();
+    ctrlc::set_handler(move || stop.stop())
+        .map_err(|error| CliError::Other(format!("Ctrl-C can't be handled: {error}")))?;
+    let url = url(address);
+    context.out.flush_each_line();
+    if context.out.is_json() {
+        context.out.json(&serde_json::json!({ "url": url }))?;
+    } else {
+        context.out.line(&url)?;
+    }
+    if args.open {
+        open(&url);
+    }
+    Ok(listening.serve()?)
+}
+
+/// The names by which the server may be asked.
+fn hosts(args: &Args) -> Vec<String> {
+    let own = Some(args.bind).filter(|bind| !bind.is_unspecified()).map(|bind| match bind {
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) => format!("[{address}]"),
+    });
+    args.allow_host.iter().cloned().chain(own).collect()
+}
+
+/// The addresses to try. A port that was asked for is taken or not; the default one is free or another is.
+fn addresses(args: &Args) -> Vec<SocketAddr> {
+    let address = |port| SocketAddr::new(args.bind, port);
+    match args.port {
+        Some(port) => vec![address(port)],
+        None => vec![address(PORT), address(0)],
+    }
+}
+
+/// The URL of the first page, as a browser on this machine needs it.
+fn url(address: SocketAddr) -> String {
+    let local = SocketAddr::new(Ipv4Addr::LOCALHOST.into(), address.port());
+    format!("http://{}/", if address.ip().is_unspecified() { local } else { address })
+}
+
+/// Opens the URL in the browser of the desktop; a failure is no more than a note.
+fn open(url: &str) {
+    let opener = if cfg!(target_os = "macos") {
+        "open"
+    } else if cfg!(windows) {
+        "explorer"
+    } else {
+        "xdg-open"
+    };
+    if let Err(error) = std::process::Command::new(opener).arg(url).spawn() {
+        note(format_args!("{opener} can't be run, so open {url} yourself: {error}"));
+    }
+}

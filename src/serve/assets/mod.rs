@@ -1,0 +1,42 @@
+//! The scripts, styles and pictures of the pages, in the binary. One hash of all of them is in their addresses, so
+//! that browsers may keep them for ever, and a script finds the others beside it.
+
+use std::sync::LazyLock;
+use xxhash_rust::xxh3::Xxh3;
+
+/// A file of the page.
+pub(crate) struct Asset {
+    pub(crate) name: &'static str,
+    pub(crate) mime: &'static str,
+    pub(crate) bytes: &'static [u8],
+}
+
+macro_rules! assets {
+    ($($name:literal: $mime:literal,)*) => {
+        &[$(Asset { name: $name, mime: $mime, bytes: include_bytes!($name) }),*]
+    };
+}
+
+const ASSETS: &[Asset] = assets! {
+    "app.js": "text/javascript; charset=utf-8",
+    "style.css": "text/css; charset=utf-8",
+    "favicon.svg": "image/svg+xml",
+};
+
+/// The asset of a name.
+pub(crate) fn asset(name: &str) -> Option<&'static Asset> {
+    ASSETS.iter().find(|asset| asset.name == name)
+}
+
+/// The hash of all assets, 16 hexadecimal digits.
+pub(crate) fn hash() -> &'static str {
+    static HASH: LazyLock<String> = LazyLock::new(|| {
+        let mut hash = Xxh3::new();
+        for asset in ASSETS {
+            hash.update(asset.name.as_bytes());
+            hash.update(asset.bytes);
+        }
+        format!("{:016x}", hash.digest())
+    });
+    &HASH
+}

@@ -1,0 +1,101 @@
+//! What every request must keep to, whatever it asks: the host, the origin, the method; and the headers that every
+//! response has.
+
+use super::failure::Failure;
+use super::respond;
+use super::site::Site;
+use axum::extract::{Request, State};
+use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use axum::http::{Method, Uri};
+use axum::middleware::Next;
+use axum::response::Response;
+use std::sync::Arc;
+
+/// The policy of the pages: scripts, styles and data of this server only, none inside the page.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+    connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+const HEADERS: [(HeaderName, &str); 4] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "same-origin"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+];
+
+/// Checks a request, and adds the headers to its response.
+pub(crate) async fn guard(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
+    let page = respond::Page::of(request.uri());
+    let mut response = match check(&site, &request) {
+        Ok(()) => next.run(request).await,
+        Err(failure) => respond::failure(&failure, &page),
+    };
+    let headers = response.headers_mut();
+    for (name, value) in HEADERS {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    let policy = match &site.settings.cors {
+        Some(origin) => {
+            if let Ok(origin) = HeaderValue::from_str(origin) {
+                headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+            }
+            "cross-origin"
+        }
+        None => "same-origin",
+    };
+    headers.insert(
+        HeaderName::from_static("cross-origin-resource-policy"),
+        HeaderValue::from_static(policy),
+    );
+    response
+}
+
+fn check(site: &Site, request: &Request) -> Result<(), Failure> {
+    let (headers, uri) = (request.headers(), request.uri());
+    let host = host(headers, uri).ok_or_else(|| Failure::invalid("expected one Host header"))?;
+    if !is_allowed(site, host) {
+        let message = format!(
+            "this server does not answer for {host:?}; `nqdb serve --allow-host` adds names"
+        );
+        return Err(Failure::new(421, "wrong_host", message));
+    }
+    if site.settings.cors.is_none() && is_foreign(headers) {
+        let message =
+            "pages of other sites may not read this server; `nqdb serve --cors` allows them";
+        return Err(Failure::new(403, "cross_site", message));
+    }
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return Err(Failure::new(405, "method", "expected GET or HEAD: this server only answers"));
+    }
+    Ok(())
+}
+
+/// The host that a request names, without its port.
+fn host<'r>(headers: &'r HeaderMap, uri: &'r Uri) -> Option<&'r str> {
+    if let Some(host) = uri.host() {
+        return Some(host);
+    }
+    let mut all = headers.get_all(header::HOST).iter();
+    let host = all.next()?.to_str().ok()?;
+    if all.next().is_some() {
+        return None;
+    }
+    let end = match host.strip_prefix('[') {
+        Some(rest) => rest.find(']')? + 2,
+        None => host.find(':').unwrap_or(host.len()),
+    };
+    Some(&host[..end])
+}
+
+/// Whether a name is one of this server. Another name for this machine is another site in a browser, whose pages
+/// could read everything here (DNS rebinding).
+fn is_allowed(site: &Site, host: &str) -> bool {
+    let own = ["localhost", "127.0.0.1", "[::1]"].into_iter();
+    let allowed = site.settings.hosts.iter().map(String::as_str);
+    own.chain(allowed).any(|name| name == "*" || name.eq_ignore_ascii_case(host))
+}
+
+/// Whether a page of another site asks, other than by a link that somebody follows.
+fn is_foreign(headers: &HeaderMap) -> bool {
+    let is = |name: &str, value: &str| headers.get(name).is_some_and(|found| found == value);
+    is("sec-fetch-site", "cross-site") && !is("sec-fetch-mode", "navigate")
+}

@@ -1,0 +1,161 @@
+//! Connections: how many, how long, and how they end.
+
+use super::site::Site;
+use super::{guard, routes};
+use axum::Router;
+use axum::http::{Response, StatusCode};
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use std::io;
+use std::net::{SocketAddr, TcpListener as StdListener};
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::limit::RequestBodyLimitLayer;
+
+/// Connections at a time.
+const MOST_CONNECTIONS: usize = 256;
+
+/// How long a client may take for the head of a request, and between two requests.
+const HEAD: Duration = Duration::from_secs(10);
+
+/// The largest head of a request, in bytes.
+const LARGEST_HEAD: usize = 16 << 10;
+
+/// How long a connection lives; what it answers then may take as long again as `LAST_ANSWER`.
+const LIFETIME: Duration = Duration::from_secs(120);
+
+/// How long the last answer of a connection may take, also at the end of the server.
+const LAST_ANSWER: Duration = Duration::from_secs(30);
+
+/// How long requests may take at the end of the server.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// A server that is ready for connections.
+pub(crate) struct Listening {
+    listener: StdListener,
+    site: Arc<Site>,
+    stop: Stop,
+    stopped: watch::Receiver<bool>,
+}
+
+/// Ends a server, from any thread.
+#[derive(Clone)]
+pub(crate) struct Stop(watch::Sender<bool>);
+
+impl Stop {
+    pub(crate) fn stop(&self) {
+        self.0.send_replace(true);
+    }
+}
+
+/// Binds to the first address that is free.
+pub(crate) fn listen(site: Site, addresses: &[SocketAddr]) -> io::Result<Listening> {
+    let listener = StdListener::bind(addresses)?;
+    listener.set_nonblocking(true)?;
+    let (stop, stopped) = watch::channel(false);
+    Ok(Listening { listener, site: Arc::new(site), stop: Stop(stop), stopped })
+}
+
+impl Listening {
+    pub(crate) fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    pub(crate) fn stop(&self) -> Stop {
+        self.stop.clone()
+    }
+
+    /// Serves until it is stopped.
+    pub(crate) fn serve(self) -> io::Result<()> {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .thread_name("connections")
+            .enable_all()
+            .build()?;
+        runtime.block_on(self.accept())
+    }
+
+    async fn accept(mut self) -> io::Result<()> {
+        let listener = TcpListener::from_std(self.listener)?;
+        let service = router(&self.site);
+        let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+        loop {
+            let accepted = tokio::select! {
+                accepted = listener.accept() => accepted,
+                _ = self.stopped.wait_for(|stopped| *stopped) => break,
+            };
+            let stream = match accepted {
+                Ok((stream, _)) => stream,
+                // The client has gone, or the process has no more files: until some connection ends.
+                Err(_) => {
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                    continue;
+                }
+            };
+            match Arc::clone(&places).try_acquire_owned() {
+                Ok(place) => {
+                    let (service, stopped) = (service.clone(), self.stopped.clone());
+                    tokio::spawn(serve_connection(stream, service, stopped, place));
+                }
+                Err(_) => refuse(&stream),
+            }
+        }
+        drop(listener);
+        let all = places.acquire_many(MOST_CONNECTIONS as u32);
+        let _ = tokio::time::timeout(FAREWELL, all).await;
+        Ok(())
+    }
+}
+
+/// All that happens to a request on the way to its answer.
+fn router(site: &Arc<Site>) -> Router {
+    routes::router()
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(site), guard::guard))
+        .layer(CatchPanicLayer::custom(|_| {
+            let mut response = Response::new("internal error\n".to_owned());
+            *response.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
+            response
+        }))
+        .layer(CompressionLayer::new())
+        .layer(RequestBodyLimitLayer::new(0))
+        .with_state(Arc::clone(site))
+}
+
+/// Serves a connection, which keeps its place until the end.
+async fn serve_connection(
+    stream: TcpStream,
+    service: Router,
+    mut stopped: watch::Receiver<bool>,
+    place: OwnedSemaphorePermit,
+) {
+    // Answers are small, and wait for nothing.
+    let _ = stream.set_nodelay(true);
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD)
+        .max_buf_size(LARGEST_HEAD)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+    let mut connection = pin!(connection);
+    // An error ends this connection only.
+    tokio::select! {
+        _ = connection.as_mut() => return,
+        () = tokio::time::sleep(LIFETIME) => {}
+        _ = stopped.wait_for(|stopped| *stopped) => {}
+    }
+    connection.as_mut().graceful_shutdown();
+    let _ = tokio::time::timeout(LAST_ANSWER, connection).await;
+    drop(place);
+}
+
+/// Says that there are too many connections, to a client who has not asked yet.
+fn refuse(stream: &TcpStream) {
+    let _ = stream.try_write(
+        b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
+    );
+}

@@ -1,0 +1,93 @@
+//! Bounded pools of threads, on which questions are answered under a deadline, as long as somebody waits.
+
+use super::failure::Failure;
+use nqdb::{Progress, Watch};
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::oneshot;
+
+type Job = Box<dyn FnOnce() + Send>;
+
+/// Threads that take jobs from a queue of a fixed length. They end when the pool is dropped.
+pub(crate) struct Pool {
+    jobs: SyncSender<Job>,
+}
+
+impl Pool {
+    /// A pool of some threads, with room for `queue` jobs that wait.
+    pub(crate) fn new(name: &str, threads: usize, queue: usize) -> std::io::Result<Self> {
+        let (jobs, waiting) = sync_channel(queue);
+        let waiting = Arc::new(Mutex::new(waiting));
+        for _ in 0..threads {
+            let waiting = Arc::clone(&waiting);
+            std::thread::Builder::new().name(name.to_owned()).spawn(move || work(&waiting))?;
+        }
+        Ok(Pool { jobs })
+    }
+
+    /// Runs a job on one of the threads, with a watch that stops it at the deadline, and when the future is dropped,
+    /// which is what happens when the client goes.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        limit: Duration,
+        work: impl FnOnce(RequestWatch) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let (send, receive) = oneshot::channel();
+        let (watch, _leave) = RequestWatch::new(limit);
+        self.start(move || _ = send.send(work(watch)))?;
+        receive.await.map_err(|_| Failure::internal())?
+    }
+
+    /// Starts a job that answers in its own way; an error when the queue is full.
+    pub(crate) fn start(&self, job: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
+        self.jobs.try_send(Box::new(job)).map_err(|_| Failure::busy())
+    }
+}
+
+fn work(waiting: &Mutex<Receiver<Job>>) {
+    loop {
+        let job = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(job) = job else { return };
+        // A panic ends the request, whose channel it drops, and not the thread.
+        let _ = catch_unwind(AssertUnwindSafe(job));
+    }
+}
+
+/// Stops the work of a request at its deadline, or when nobody waits for the answer.
+#[derive(Clone)]
+pub(crate) struct RequestWatch {
+    deadline: Instant,
+    gone: Arc<AtomicBool>,
+}
+
+impl RequestWatch {
+    /// A watch, and what says by its drop that nobody waits.
+    pub(crate) fn new(limit: Duration) -> (Self, Leave) {
+        let gone = Arc::new(AtomicBool::new(false));
+        let leave = Leave(Arc::clone(&gone));
+        (RequestWatch { deadline: Instant::now() + limit, gone }, leave)
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.gone.load(Relaxed) || Instant::now() > self.deadline
+    }
+}
+
+impl Watch for RequestWatch {
+    fn tick(&self, _: &Progress) -> ControlFlow<()> {
+        if self.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// Ends the work of a request when it is dropped.
+pub(crate) struct Leave(Arc<AtomicBool>);
+
+impl Drop for Leave {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}

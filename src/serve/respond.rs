@@ -1,0 +1,166 @@
+//! Responses: formats, caching, failures.
+
+use super::cache::Answer;
+use super::failure::Failure;
+use super::page::{self, Frame};
+use axum::body::{Body, Bytes};
+use axum::http::header::{self, HeaderValue};
+use axum::http::{StatusCode, Uri};
+use axum::response::Response;
+use serde::Serialize;
+
+/// The forms of an address, by the suffix of its path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Format {
+    Html,
+    Json,
+    Ndjson,
+    Csv,
+    Svg,
+    Png,
+    Text,
+}
+
+const SUFFIXES: [(&str, Format, &str); 6] = [
+    ("json", Format::Json, "application/json"),
+    ("ndjson", Format::Ndjson, "application/x-ndjson"),
+    ("csv", Format::Csv, "text/csv; charset=utf-8"),
+    ("svg", Format::Svg, "image/svg+xml"),
+    ("png", Format::Png, "image/png"),
+    ("txt", Format::Text, "text/plain; charset=utf-8"),
+];
+
+impl Format {
+    /// The path without its suffix, and the format that this names.
+    pub(crate) fn split(path: &str) -> (&str, Format) {
+        let split = path.rsplit_once('.').and_then(|(rest, suffix)| {
+            let (_, format, _) = SUFFIXES.iter().find(|(name, ..)| *name == suffix)?;
+            Some((rest, *format))
+        });
+        split.unwrap_or((path, Format::Html))
+    }
+
+    pub(crate) fn mime(self) -> &'static str {
+        let found = SUFFIXES.iter().find(|(_, format, _)| *format == self);
+        found.map_or("text/html; charset=utf-8", |(.., mime)| mime)
+    }
+
+    /// The type of the alternate of a page with this suffix.
+    pub(crate) fn mime_of(suffix: &str) -> &'static str {
+        let found = SUFFIXES.iter().find(|(name, ..)| *name == suffix);
+        found.map_or("application/octet-stream", |(.., mime)| mime)
+    }
+}
+
+/// The address of a request, as its failure needs it.
+pub(crate) struct Page {
+    path: String,
+    format: Format,
+}
+
+impl Page {
+    pub(crate) fn of(uri: &Uri) -> Self {
+        let (path, format) = Format::split(uri.path());
+        Page { path: path.to_owned(), format }
+    }
+}
+
+/// How long an answer may be kept.
+#[derive(Clone, Copy)]
+pub(crate) enum Keep {
+    /// A day: a fact does not change, but its page may.
+    Fact,
+    /// For ever: the address changes with the content.
+    Immutable,
+    /// Not at all.
+    No,
+}
+
+/// A response with a body.
+pub(crate) fn body(mime: &'static str, keep: Keep, body: impl Into<Bytes>) -> Response {
+    let mut response = Response::new(Body::from(body.into()));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(mime));
+    headers.insert(
+        header::CACHE_CONTROL,
+        HeaderValue::from_static(match keep {
+            Keep::Fact => "public, max-age=86400",
+            Keep::Immutable => "public, max-age=31536000, immutable",
+            Keep::No => "no-store",
+        }),
+    );
+    response
+}
+
+/// The response of a fact, or that the client has it.
+pub(crate) fn fact(answer: &Answer, if_none_match: Option<&HeaderValue>) -> Response {
+    let is_known = if_none_match.and_then(|known| known.to_str().ok()).is_some_and(|known| {
+        known == "*" || known.split(',').any(|tag| weak(tag.trim()) == weak(&answer.etag))
+    });
+    let mut response = body(answer.mime, Keep::Fact, answer.body.clone());
+    if is_known {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        *response.body_mut() = Body::empty();
+        response.headers_mut().remove(header::CONTENT_TYPE);
+    }
+    if let Ok(etag) = HeaderValue::from_str(&answer.etag) {
+        response.headers_mut().insert(header::ETAG, etag);
+    }
+    response
+}
+
+/// A tag without the mark of its weakness.
+fn weak(tag: &str) -> &str {
+    tag.strip_prefix("W/").unwrap_or(tag)
+}
+
+/// A value as a line of JSON.
+pub(crate) fn json(value: &impl Serialize) -> Result<Bytes, Failure> {
+    let mut text = serde_json::to_vec(value).map_err(|_| Failure::internal())?;
+    text.push(b'\n');
+    Ok(text.into())
+}
+
+/// A redirection, which is kept like what it leads to.
+pub(crate) fn redirect(status: StatusCode, to: &str, keep: Keep) -> Response {
+    let mut response = body("text/plain; charset=utf-8", keep, format!("{to}\n"));
+    *response.status_mut() = status;
+    if let Ok(to) = HeaderValue::from_str(to) {
+        response.headers_mut().insert(header::LOCATION, to);
+    }
+    response
+}
+
+/// A failure, as JSON or as a page.
+pub(crate) fn failure(failure: &Failure, page: &Page) -> Response {
+    let mut response = match page.format {
+        Format::Html => {
+            let frame = Frame {
+                title: format!("{}", failure.status),
+                path: page.path.clone(),
+                alternates: &[],
+                n: None,
+            };
+            let html = page::failure(&frame, failure.status, &failure.message);
+            body(Format::Html.mime(), Keep::No, html.into_string())
+        }
+        _ => {
+            let json = json(failure).unwrap_or_default();
+            body(Format::Json.mime(), Keep::No, json)
+        }
+    };
+    *response.status_mut() =
+        StatusCode::from_u16(failure.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let headers = response.headers_mut();
+    match failure.status {
+        503 => _ = headers.insert(header::RETRY_AFTER, HeaderValue::from_static("2")),
+        405 => _ = headers.insert(header::ALLOW, HeaderValue::from_static("GET, HEAD")),
+        _ => {}
+    }
+    response
+}
+
+/// Queens in one-line notation.
+pub(crate) fn one_line(queens: &[u8]) -> String {
+    queens.iter().map(u8::to_string).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,144 @@
+//! A request as the handlers see it: the words of its path, the format, the query.
+
+use crate::serve::cache::Answer;
+use crate::serve::failure::Failure;
+use crate::serve::page::Frame;
+use crate::serve::pool::RequestWatch;
+use crate::serve::respond::{self, Format, Keep, Page};
+use crate::serve::site::{Served, Site};
+use axum::body::Bytes;
+use axum::extract::{FromRequestParts, Path, Query};
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, StatusCode, Uri, header};
+use axum::response::Response;
+use nqdb::{Board, BoardSize};
+use serde::de::DeserializeOwned;
+use std::fmt::Display;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long a look-up may take.
+const QUICK: Duration = Duration::from_secs(5);
+
+/// A request for an address.
+pub(super) struct Asked {
+    pub(super) site: Arc<Site>,
+    pub(super) format: Format,
+    uri: Uri,
+    /// The variable words of the path, decoded; the last one without its suffix.
+    words: Vec<String>,
+    if_none_match: Option<HeaderValue>,
+}
+
+impl FromRequestParts<Arc<Site>> for Asked {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, site: &Arc<Site>) -> Result<Self, Response> {
+        let words = Path::<Vec<String>>::from_request_parts(parts, site).await;
+        let Ok(Path(mut words)) = words else {
+            let failure = Failure::invalid("the address is not text in UTF-8");
+            return Err(respond::failure(&failure, &Page::of(&parts.uri)));
+        };
+        let (_, mut format) = Format::split(parts.uri.path());
+        if let Some(last) = words.last_mut() {
+            let split = Format::split(last);
+            format = split.1;
+            *last = split.0.to_owned();
+        }
+        let if_none_match = parts.headers.get(header::IF_NONE_MATCH).cloned();
+        Ok(Asked { site: Arc::clone(site), format, uri: parts.uri.clone(), words, if_none_match })
+    }
+}
+
+impl Asked {
+    /// A variable word of the path; empty where there is none.
+    pub(super) fn word(&self, place: usize) -> &str {
+        self.words.get(place).map_or("", String::as_str)
+    }
+
+    /// The last word of the path with its suffix.
+    pub(super) fn file_name(&self) -> &str {
+        self.uri.path().rsplit('/').next().unwrap_or("")
+    }
+
+    /// The address, as a failure needs it.
+    pub(super) fn page(&self) -> Page {
+        Page::of(&self.uri)
+    }
+
+    /// The board size, the first word.
+    pub(super) fn n(&self) -> Result<BoardSize, Failure> {
+        number(self.word(0)).and_then(|n| BoardSize::new(n).ok()).ok_or_else(|| {
+            let expected = format!("expected a board size from 1 to {}", BoardSize::MAX);
+            Failure::new(404, "no_such_board", format!("{expected}, got {:?}", self.word(0)))
+        })
+    }
+
+    /// The parameters.
+    pub(super) fn query<T: DeserializeOwned>(&self) -> Result<T, Failure> {
+        let query = Query::try_from_uri(&self.uri);
+        query.map(|Query(query)| query).map_err(|error| {
+            // The first line of it says all.
+            let text = std::error::Error::source(&error)
+                .map_or_else(|| error.to_string(), |e| e.to_string());
+            Failure::invalid(format!("the parameters can't be read: {text}"))
+        })
+    }
+
+    /// The frame of a page at this address.
+    pub(super) fn frame(
+        &self,
+        n: Option<BoardSize>,
+        title: impl Display,
+        alternates: &'static [&'static str],
+    ) -> Frame {
+        let (path, _) = Format::split(self.uri.path());
+        let (title, path) = (title.to_string(), path.to_owned());
+        Frame { title, path, alternates, n: n.map(BoardSize::get) }
+    }
+
+    /// A redirection to the only address of this answer, if this is another one.
+    pub(super) fn elsewhere(&self, canonical: &str) -> Option<Response> {
+        let (path, _) = Format::split(self.uri.path());
+        let suffix = &self.uri.path()[path.len()..];
+        if path == canonical {
+            return None;
+        }
+        let query = self.uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+        let to = format!("{canonical}{suffix}{query}");
+        Some(respond::redirect(StatusCode::PERMANENT_REDIRECT, &to, Keep::Fact))
+    }
+
+    /// Answers by a look-up on a board; `work` makes the body. The answer is a fact: it is kept, here and by the
+    /// client.
+    pub(super) async fn fact(
+        self,
+        n: BoardSize,
+        work: impl FnOnce(&Self, &Board) -> Result<Bytes, Failure> + Send + 'static,
+    ) -> Result<Response, Failure> {
+        let address = self.uri.path_and_query().map_or("/", |whole| whole.as_str()).to_owned();
+        let known = |served: &Served, asked: &Self| {
+            let answer = asked.site.answers.get(&address, &served.etag)?;
+            Some(respond::fact(&answer, asked.if_none_match.as_ref()))
+        };
+        if let Some(response) = self.site.served(n).and_then(|served| known(&served, &self)) {
+            return Ok(response);
+        }
+        let site = Arc::clone(&self.site);
+        let limit = QUICK.min(site.settings.time_limit);
+        let work = move |watch: RequestWatch| {
+            let Served { board, etag } = self.site.board(n)?;
+            let body = work(&self, &board.watched_by(watch))?;
+            let answer = Arc::new(Answer { mime: self.format.mime(), body, etag });
+            Ok((self.if_none_match, answer))
+        };
+        let (if_none_match, answer) = site.quick.run(limit, work).await?;
+        site.answers.insert(address, Arc::clone(&answer));
+        Ok(respond::fact(&answer, if_none_match.as_ref()))
+    }
+}
+
+/// A number without a sign.
+pub(super) fn number(text: &str) -> Option<u64> {
+    if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
+}

@@ -1,0 +1,64 @@
+//! Successive solutions: `/8/list?from=50&limit=10`.
+
+use super::asked::Asked;
+use crate::serve::failure::Failure;
+use crate::serve::model::SolutionList;
+use crate::serve::page;
+use crate::serve::respond::{self, Format};
+use axum::response::Response;
+use nqdb::{Board, Rank};
+use serde::Deserialize;
+
+const FORMS: &[&str] = &["json", "csv"];
+
+#[derive(Deserialize)]
+struct ListQuery {
+    #[serde(default = "first")]
+    from: u64,
+    #[serde(default = "some")]
+    limit: u64,
+}
+
+fn first() -> u64 {
+    1
+}
+
+fn some() -> u64 {
+    100
+}
+
+pub(super) async fn list(asked: Asked) -> Result<Response, Failure> {
+    let n = asked.n()?;
+    let ListQuery { from, limit } = asked.query()?;
+    let from = Rank::new(from)?;
+    let longest = SolutionList::LONGEST;
+    if !(1..=longest).contains(&limit) {
+        return Err(Failure::invalid(format!("limit is from 1 to {longest}, got {limit}")));
+    }
+    asked.fact(n, move |asked, board| body(asked, board, from, limit)).await
+}
+
+fn body(
+    asked: &Asked,
+    board: &Board,
+    from: Rank,
+    limit: u64,
+) -> Result<axum::body::Bytes, Failure> {
+    let list = SolutionList::of(board, from, limit)?;
+    match asked.format {
+        Format::Html => {
+            let n = board.n();
+            let frame = asked.frame(Some(n), format!("{n} queens, solutions from {from}"), FORMS);
+            Ok(page::list(&frame, &list).into_string().into())
+        }
+        Format::Json => respond::json(&list),
+        Format::Csv => {
+            let mut text = "rank,queens\n".to_owned();
+            for item in &list.list {
+                text += &format!("{},{}\n", item.rank, respond::one_line(&item.queens));
+            }
+            Ok(text.into())
+        }
+        _ => Err(Failure::no_such_page()),
+    }
+}

@@ -1,0 +1,62 @@
+//! Sheets of puzzles: `/8/puzzles?seed=7&count=6`.
+
+use super::asked::Asked;
+use crate::serve::failure::Failure;
+use crate::serve::model::{PuzzleSheet, SheetQuestion};
+use crate::serve::page;
+use crate::serve::respond::{self, Format, Keep};
+use axum::response::Response;
+use serde::Deserialize;
+
+const FORMS: &[&str] = &["json"];
+
+#[derive(Deserialize)]
+struct PuzzleQuery {
+    #[serde(default = "first")]
+    seed: u64,
+    #[serde(default = "some")]
+    count: u64,
+    givens: Option<String>,
+}
+
+fn first() -> u64 {
+    1
+}
+
+fn some() -> u64 {
+    6
+}
+
+pub(super) async fn puzzles(asked: Asked) -> Result<Response, Failure> {
+    let n = asked.n()?;
+    let PuzzleQuery { seed, count, givens } = asked.query()?;
+    let (longest, largest) = (PuzzleSheet::LONGEST, PuzzleSheet::LARGEST);
+    if !(1..=longest).contains(&count) {
+        return Err(Failure::invalid(format!("count is from 1 to {longest}, got {count}")));
+    }
+    if n.get() > largest {
+        return Err(Failure::invalid(format!("puzzles are made up to N = {largest}, got {n}")));
+    }
+    // An empty field of the form.
+    let givens = givens.filter(|givens| !givens.is_empty()).map(|givens| {
+        let number = super::asked::number(&givens).filter(|&givens| givens < n.get() as u64);
+        number.ok_or_else(|| {
+            Failure::invalid(format!("givens is from 0 to {}, got {givens:?}", n.get() - 1))
+        })
+    });
+    let question = SheetQuestion { n: n.get(), seed, count, givens: givens.transpose()? };
+    let site = asked.site.clone();
+    let work = move |watch| {
+        let sheet = PuzzleSheet::of(question, &watch)?;
+        let body = match asked.format {
+            Format::Html => {
+                let frame = asked.frame(Some(n), format!("{n} queens, puzzles {seed}"), FORMS);
+                page::puzzles(&frame, &sheet).into_string().into()
+            }
+            Format::Json => respond::json(&sheet)?,
+            _ => return Err(Failure::no_such_page()),
+        };
+        Ok(respond::body(asked.format.mime(), Keep::Fact, body))
+    };
+    site.slow.run(site.settings.time_limit, work).await
+}

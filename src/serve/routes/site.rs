@@ -1,0 +1,204 @@
+//! The addresses that are about the server, not about a board: `/`, `/about`, `/go`, assets.
+
+use super::asked::{Asked, number};
+use crate::serve::assets;
+use crate::serve::failure::Failure;
+use crate::serve::model::{About, BoardFacts, Home, SolutionFacts};
+use crate::serve::page;
+use crate::serve::respond::{self, Format, Keep};
+use crate::serve::site::Site;
+use axum::http::StatusCode;
+use axum::response::Response;
+use nqdb::{Board, BoardSize, Dice, Rank, State, Tier};
+use serde::Deserialize;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// The boards that a day may have, if they are answered at once.
+const DAILY: std::ops::RangeInclusive<u64> = 5..=20;
+
+/// The largest board that is answered at once without tables.
+const QUICK: usize = 12;
+
+/// `/`: the solution of the day, a different board size each day.
+pub(super) async fn home(asked: Asked) -> Result<Response, Failure> {
+    let site = Arc::clone(&asked.site);
+    let limit = site.settings.time_limit;
+    let work = move |watch| {
+        let days =
+            SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs() / 86_400);
+        let board = board_of_day(&asked.site, days)?.watched_by(watch);
+        let rank = Dice::of_draw(days, 1).below(board.solution_count()?) + 1;
+        let solution = SolutionFacts::of(&board, Rank::new(rank)?)?;
+        let home = Home { day: date(days), solution };
+        let frame = asked.frame(Some(board.n()), "Every solution of the N-queens problem", &[]);
+        let html = page::home(&frame, &home).into_string();
+        Ok(respond::body(Format::Html.mime(), Keep::No, html))
+    };
+    site.quick.run(limit, work).await
+}
+
+fn board_of_day(site: &Site, days: u64) -> Result<Board, Failure> {
+    let mut quick = Vec::new();
+    for n in DAILY {
+        let board = site.board(BoardSize::new(n)?)?.board;
+        if board.tier() != Tier::Searched || board.n().get() <= QUICK {
+            quick.push(board);
+        }
+    }
+    let place = Dice::of_draw(days, 2).below(quick.len() as u64);
+    Ok(quick.swap_remove(place as usize))
+}
+
+/// The date of a number of days since 1970-01-01, in the Gregorian calendar.
+fn date(days: u64) -> String {
+    let (mut year, mut day) = (1970, days);
+    let is_leap = |year: u64| (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    while day >= 365 + u64::from(is_leap(year)) {
+        day -= 365 + u64::from(is_leap(year));
+        year += 1;
+    }
+    let lengths = [31, 28 + u64::from(is_leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let mut month = 0;
+    while day >= lengths[month] {
+        day -= lengths[month];
+        month += 1;
+    }
+    format!("{year}-{:02}-{:02}", month + 1, day + 1)
+}
+
+/// `/about`, with the boards of the database.
+pub(super) async fn about(asked: Asked) -> Result<Response, Failure> {
+    let site = Arc::clone(&asked.site);
+    let limit = site.settings.time_limit;
+    let work = move |watch| {
+        let database = asked.site.database()?.watched_by(watch);
+        let complete =
+            database.boards()?.into_iter().filter(|board| board.state == State::Complete);
+        let boards = complete.map(|board| {
+            let board = asked.site.board(BoardSize::new(board.n)?)?.board;
+            Ok(board_facts(&board))
+        });
+        let about = About {
+            version: env!("CARGO_PKG_VERSION"),
+            boards: boards.collect::<Result<_, Failure>>()?,
+        };
+        let body = match asked.format {
+            Format::Json => respond::json(&about)?,
+            _ => {
+                let frame = asked.frame(None, "About", &["json"]);
+                page::about(&frame, &about).into_string().into()
+            }
+        };
+        Ok(respond::body(asked.format.mime(), Keep::No, body))
+    };
+    site.quick.run(limit, work).await
+}
+
+fn board_facts(board: &Board) -> BoardFacts {
+    BoardFacts {
+        n: board.n().get(),
+        solutions: board.solution_count().ok(),
+        orbits: board.orbit_count().ok(),
+        tier: board.tier(),
+        digest: board.digest(),
+    }
+}
+
+/// `/8`: queens to place; `/8.json`: the board.
+pub(super) async fn board(asked: Asked) -> Result<Response, Failure> {
+    match asked.format {
+        Format::Html => super::find::find(asked).await,
+        Format::Json => {
+            let n = asked.n()?;
+            asked.fact(n, |_, board| respond::json(&board_facts(board))).await
+        }
+        _ => Err(Failure::no_such_page()),
+    }
+}
+
+/// Whether the server answers.
+pub(super) async fn health(asked: Asked) -> Result<Response, Failure> {
+    let site = Arc::clone(&asked.site);
+    let work = move |_| site.database().map(|_| ());
+    asked.site.quick.run(asked.site.settings.time_limit, work).await?;
+    Ok(respond::body("text/plain; charset=utf-8", Keep::No, "ok\n"))
+}
+
+pub(super) async fn openapi(_: Asked) -> Result<Response, Failure> {
+    Err(Failure::no_such_page())
+}
+
+/// Every address may be visited but those that search.
+pub(super) async fn robots(_: Asked) -> Result<Response, Failure> {
+    let rules = "User-agent: *\nDisallow: /*/find\nDisallow: /*/random\nDisallow: /go\n";
+    Ok(respond::body("text/plain; charset=utf-8", Keep::Fact, rules))
+}
+
+pub(super) async fn favicon(_: Asked) -> Result<Response, Failure> {
+    let to = format!("/assets/{}/favicon.svg", assets::hash());
+    Ok(respond::redirect(StatusCode::FOUND, &to, Keep::No))
+}
+
+/// `/assets/HASH/NAME`.
+pub(super) async fn asset(asked: Asked) -> Result<Response, Failure> {
+    let name = asked.file_name();
+    match assets::asset(name) {
+        Some(asset) if asked.word(0) == assets::hash() => {
+            Ok(respond::body(asset.mime, Keep::Immutable, asset.bytes))
+        }
+        _ => Err(Failure::no_such_page()),
+    }
+}
+
+#[derive(Deserialize)]
+struct GoQuery {
+    n: String,
+    #[serde(default)]
+    q: String,
+}
+
+/// `/go?n=8&q=57`: what a form asks, as an address: a rank, queens, or squares.
+pub(super) async fn go(asked: Asked) -> Result<Response, Failure> {
+    let GoQuery { n, q } = asked.query()?;
+    let n = number(&n).and_then(|n| BoardSize::new(n).ok());
+    let n = n.ok_or_else(|| Failure::invalid("expected n=8, or another board size"))?;
+    let words: Vec<&str> = q.split([',', ' ']).filter(|word| !word.is_empty()).collect();
+    let to = match &words[..] {
+        [] => format!("/{n}"),
+        words if words.iter().any(|word| word.contains('=')) => {
+            format!("/{n}/find/{}", words.join(","))
+        }
+        [rank] if number(rank).is_some() => format!("/{n}/{rank}"),
+        queens if queens.iter().all(|queen| number(queen).is_some()) => {
+            format!("/{}/of/{}", queens.len(), queens.join(","))
+        }
+        _ => {
+            let expected = "expected a rank such as 57, queens such as 1 5 8 6 3 7 2 4, or squares such as 3=5 7!=4";
+            return Err(Failure::invalid(format!("{expected}, got {q:?}")));
+        }
+    };
+    Ok(respond::redirect(StatusCode::FOUND, &to, Keep::No))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::date;
+
+    #[test]
+    fn days_have_their_dates() {
+        let cases = [
+            (0, "1970-01-01"),
+            (58, "1970-02-28"),
+            (59, "1970-03-01"),
+            (789, "1972-02-29"),
+            (11_016, "2000-02-29"),
+            (20_779, "2026-11-22"),
+            (47_540, "2100-02-28"),
+            (47_541, "2100-03-01"),
+        ];
+        for (days, expected) in cases {
+            assert_eq!(date(days), expected, "{days}");
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Solutions and orbits: `/8/57`, `/8/orbit/5`, `/8/of/1,5,8,6,3,7,2,4`, `/8/random`.
+
+use super::asked::{Asked, number};
+use crate::answers::RankedSolutionJson;
+use crate::serve::failure::Failure;
+use crate::serve::model::{OrbitFacts, SolutionFacts};
+use crate::serve::page;
+use crate::serve::respond::{self, Format, Keep};
+use axum::body::Bytes;
+use axum::http::StatusCode;
+use axum::response::Response;
+use nqdb::picture::{Picture, Sheet};
+use nqdb::{Board, Dice, OrbitId, Permutation, Rank, Solution, random_seed};
+use serde::Deserialize;
+
+/// The forms of a solution beside its page.
+const FORMS: &[&str] = &["json", "csv", "txt", "svg"];
+
+#[derive(Deserialize)]
+struct SolutionQuery {
+    only: Option<String>,
+}
+
+/// `/8/57`, and its other forms.
+pub(super) async fn solution(asked: Asked) -> Result<Response, Failure> {
+    let (n, rank) = (asked.n()?, rank(asked.word(1))?);
+    if let Some(elsewhere) = asked.elsewhere(&format!("/{n}/{rank}")) {
+        return Ok(elsewhere);
+    }
+    let SolutionQuery { only } = asked.query()?;
+    let only_queens = match only.as_deref() {
+        None => false,
+        Some("queens") => true,
+        Some(other) => {
+            return Err(Failure::invalid(format!("only=queens is possible, got only={other}")));
+        }
+    };
+    asked.fact(n, move |asked, board| body(asked, board, rank, only_queens)).await
+}
+
+fn body(asked: &Asked, board: &Board, rank: Rank, only_queens: bool) -> Result<Bytes, Failure> {
+    let n = board.n();
+    match asked.format {
+        Format::Html => {
+            let facts = SolutionFacts::of(board, rank)?;
+            let frame = asked.frame(Some(n), format!("{n} queens, solution {rank}"), FORMS);
+            Ok(page::solution(&frame, &facts).into_string().into())
+        }
+        Format::Json if only_queens => {
+            let solution = board.unrank(rank)?;
+            respond::json(&RankedSolutionJson::new(Some(rank), &solution, board.tier()))
+        }
+        Format::Json => respond::json(&SolutionFacts::of(board, rank)?),
+        Format::Csv => Ok(format!("rank,queens\n{rank},{}\n", board.unrank(rank)?).into()),
+        Format::Text => Ok(format!("{}\n", board.unrank(rank)?).into()),
+        Format::Svg => sheet([(format!("rank {rank}"), board.unrank(rank)?)]),
+        Format::Png | Format::Ndjson => Err(Failure::no_such_page()),
+    }
+}
+
+/// `/8/orbit/5`, and its other forms.
+pub(super) async fn orbit(asked: Asked) -> Result<Response, Failure> {
+    let n = asked.n()?;
+    let id = number(asked.word(1)).and_then(|id| OrbitId::new(id).ok()).ok_or_else(|| {
+        Failure::new(404, "no_such_page", format!("expected an orbit id, got {:?}", asked.word(1)))
+    })?;
+    if let Some(elsewhere) = asked.elsewhere(&format!("/{n}/orbit/{id}")) {
+        return Ok(elsewhere);
+    }
+    asked.fact(n, move |asked, board| orbit_body(asked, board, id)).await
+}
+
+fn orbit_body(asked: &Asked, board: &Board, id: OrbitId) -> Result<Bytes, Failure> {
+    let n = board.n();
+    let facts = OrbitFacts::of(board, id)?;
+    let members = facts.orbit.members.iter();
+    match asked.format {
+        Format::Html => {
+            let frame = asked.frame(Some(n), format!("{n} queens, orbit {id}"), FORMS);
+            Ok(page::orbit(&frame, &facts).into_string().into())
+        }
+        Format::Json => respond::json(&facts),
+        Format::Csv => {
+            let lines = members.map(|member| {
+                let rank = member.rank.map(|rank| rank.to_string()).unwrap_or_default();
+                format!(
+                    "{id},{},{},{rank},{}\n",
+                    member.image,
+                    member.name,
+                    respond::one_line(&member.queens)
+                )
+            });
+            Ok(format!("orbit_id,image,name,rank,queens\n{}", lines.collect::<String>()).into())
+        }
+        Format::Text => {
+            let lines = members.map(|member| respond::one_line(&member.queens) + "\n");
+            Ok(lines.collect::<String>().into())
+        }
+        Format::Svg => {
+            let orbit = board.orbit(id)?;
+            let ranks = members.map(|member| member.rank);
+            let boards = orbit.members().iter().zip(ranks).map(|((symmetry, member), rank)| {
+                let rank = rank.map(|rank| format!(", rank {rank}")).unwrap_or_default();
+                (format!("{} {}{rank}", symmetry.name(), symmetry.usual_name()), *member)
+            });
+            sheet(boards)
+        }
+        Format::Png | Format::Ndjson => Err(Failure::no_such_page()),
+    }
+}
+
+/// `/8/of/1,5,8,6,3,7,2,4`: where a solution is.
+pub(super) async fn of(asked: Asked) -> Result<Response, Failure> {
+    let n = asked.n()?;
+    let permutation = nqdb::parse_queens(asked.word(1))?;
+    if permutation.n() != n {
+        let message = format!("expected the queens of {n} columns, got {}", permutation.n());
+        return Err(Failure::invalid(message));
+    }
+    let solution = Solution::new(permutation).map_err(attack)?;
+    let site = std::sync::Arc::clone(&asked.site);
+    let limit = site.settings.time_limit;
+    let work = move |watch| {
+        let rank = site.board(n)?.board.watched_by(watch).rank(&solution)?;
+        Ok(respond::redirect(StatusCode::FOUND, &format!("/{n}/{rank}"), Keep::Fact))
+    };
+    asked.site.quick.run(limit, work).await
+}
+
+fn attack(error: nqdb::Invalid) -> Failure {
+    Failure::new(404, "not_a_solution", error.to_string())
+}
+
+/// `/8/random`: a solution, each with the same probability.
+pub(super) async fn random(asked: Asked) -> Result<Response, Failure> {
+    let n = asked.n()?;
+    let site = std::sync::Arc::clone(&asked.site);
+    let work = move |_| {
+        let board = site.board(n)?.board;
+        let count = board.solution_count()?;
+        let draw = Dice::of_draw(random_seed(), 1).below(count);
+        board.check_rank(Rank::FIRST)?;
+        Ok(respond::redirect(StatusCode::FOUND, &format!("/{n}/{}", draw + 1), Keep::No))
+    };
+    asked.site.quick.run(asked.site.settings.time_limit, work).await
+}
+
+fn rank(word: &str) -> Result<Rank, Failure> {
+    let rank = number(word).map(Rank::new);
+    match rank {
+        Some(Ok(rank)) => Ok(rank),
+        Some(Err(error)) => Err(Failure::new(404, "no_such_rank", error.to_string())),
+        None => Err(Failure::new(404, "no_such_page", format!("expected a rank, got {word:?}"))),
+    }
+}
+
+/// Boards with captions, as SVG.
+fn sheet(boards: impl IntoIterator<Item = (String, Solution)>) -> Result<Bytes, Failure> {
+    let mut sheet = Sheet::default();
+    for (caption, solution) in boards {
+        let permutation: &Permutation = &solution;
+        sheet.push(caption, Picture::of(permutation))?;
+    }
+    Ok(format!("{sheet}\n").into())
+}

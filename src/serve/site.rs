@@ -1,0 +1,165 @@
+//! What all requests share: the database, the pools, the answers that are kept.
+
+use super::assets;
+use super::cache::AnswerCache;
+use super::failure::Failure;
+use super::pool::Pool;
+use nqdb::{Board, BoardSize, Database, Error, StoreError};
+use std::collections::HashMap;
+use std::fs::Metadata;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
+
+/// What the owner of the server chooses.
+pub(crate) struct Settings {
+    /// The database file; `None`: every board is searched.
+    pub(crate) path: Option<PathBuf>,
+    /// Whether the owner has named the file, which must therefore exist.
+    pub(crate) is_named: bool,
+    /// How long a search may take.
+    pub(crate) time_limit: Duration,
+    /// Names by which the server may be asked, beside this machine's own.
+    pub(crate) hosts: Vec<String>,
+    /// The origins whose pages may read the answers; `*` for all.
+    pub(crate) cors: Option<String>,
+}
+
+/// Requests that wait for a look-up, and for a search.
+const QUICK_QUEUE: usize = 256;
+const SLOW_QUEUE: usize = 32;
+
+/// Searches at a time; each uses all cores.
+const SEARCHES: usize = 2;
+
+/// Time between two looks at the file.
+const LOOK: Duration = Duration::from_secs(1);
+
+pub(crate) struct Site {
+    pub(crate) settings: Settings,
+    /// For look-ups, which take milliseconds.
+    pub(crate) quick: Pool,
+    /// For searches, which may take the whole time limit.
+    pub(crate) slow: Pool,
+    pub(crate) answers: AnswerCache,
+    opened: Mutex<Opened>,
+}
+
+/// A database, and the boards that were asked for.
+struct Opened {
+    database: Result<Database, Failure>,
+    file: Option<FileIdentity>,
+    looked: Instant,
+    boards: HashMap<BoardSize, Served>,
+}
+
+/// A board, and the tag of all facts about it.
+#[derive(Clone)]
+pub(crate) struct Served {
+    pub(crate) board: Board,
+    pub(crate) etag: Arc<str>,
+}
+
+impl Site {
+    pub(crate) fn new(settings: Settings) -> Result<Self, Error> {
+        let threads = std::thread::available_parallelism().map_or(2, usize::from).clamp(2, 16);
+        let pool = |name, threads, queue| {
+            Pool::new(name, threads, queue).expect("the system has threads for the pools")
+        };
+        let file = settings.file();
+        let database = settings.open()?;
+        let opened =
+            Opened { database: Ok(database), file, looked: Instant::now(), boards: HashMap::new() };
+        Ok(Site {
+            settings,
+            quick: pool("look-up", threads, QUICK_QUEUE),
+            slow: pool("search", SEARCHES, SLOW_QUEUE),
+            answers: AnswerCache::new(),
+            opened: Mutex::new(opened),
+        })
+    }
+
+    /// The board of a size, from the file as it is now. It may read the file: not for the threads of connections,
+    /// unless [`Site::served`] has it.
+    pub(crate) fn board(&self, n: BoardSize) -> Result<Served, Failure> {
+        let mut opened = self.current();
+        if let Some(served) = opened.boards.get(&n) {
+            return Ok(served.clone());
+        }
+        let board = opened.database.clone()?.board(n)?;
+        let content = board.digest().unwrap_or_else(|| "searched".to_owned());
+        let version = env!("CARGO_PKG_VERSION");
+        let etag = format!("W/\"{version}-{}-{content}\"", assets::hash()).into();
+        let served = Served { board, etag };
+        opened.boards.insert(n, served.clone());
+        Ok(served)
+    }
+
+    /// The board of a size, if that needs no reading.
+    pub(crate) fn served(&self, n: BoardSize) -> Option<Served> {
+        let opened = lock(&self.opened);
+        let is_fresh = opened.looked.elapsed() < LOOK;
+        opened.boards.get(&n).filter(|_| is_fresh).cloned()
+    }
+
+    /// The database, as it is now.
+    pub(crate) fn database(&self) -> Result<Database, Failure> {
+        self.current().database.clone()
+    }
+
+    /// The database, opened again if its file is another one than before.
+    fn current(&self) -> MutexGuard<'_, Opened> {
+        let mut opened = lock(&self.opened);
+        if opened.looked.elapsed() >= LOOK {
+            opened.looked = Instant::now();
+            let file = self.settings.file();
+            if file != opened.file || opened.database.is_err() {
+                opened.file = file;
+                opened.boards.clear();
+                opened.database = self.settings.open().map_err(Failure::from);
+            }
+        }
+        opened
+    }
+}
+
+impl Settings {
+    fn open(&self) -> Result<Database, Error> {
+        let Some(path) = &self.path else { return Ok(Database::without_file()) };
+        if !self.is_named && !path.exists() {
+            return Ok(Database::without_file());
+        }
+        match Database::open(path) {
+            Err(Error::Store { kind: StoreError::Empty, .. }) if !self.is_named => {
+                Ok(Database::without_file())
+            }
+            opened => opened,
+        }
+    }
+
+    fn file(&self) -> Option<FileIdentity> {
+        std::fs::metadata(self.path.as_ref()?).ok().map(|metadata| FileIdentity::of(&metadata))
+    }
+}
+
+/// What tells that a file was replaced or written to.
+#[derive(PartialEq, Eq)]
+struct FileIdentity {
+    number: u64,
+    len: u64,
+    modified: Option<SystemTime>,
+}
+
+impl FileIdentity {
+    fn of(metadata: &Metadata) -> Self {
+        #[cfg(unix)]
+        let number = std::os::unix::fs::MetadataExt::ino(metadata);
+        #[cfg(not(unix))]
+        let number = 0;
+        FileIdentity { number, len: metadata.len(), modified: metadata.modified().ok() }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
