@@ -10,6 +10,7 @@ mod documents;
 mod faults;
 mod file;
 mod search;
+mod serve;
 mod sql;
 mod structure;
 mod support;

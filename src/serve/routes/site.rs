@@ -125,8 +125,10 @@ pub(super) async fn health(asked: Asked) -> Result<Response, Failure> {
     Ok(respond::body("text/plain; charset=utf-8", Keep::No, "ok\n"))
 }
 
+/// The description of the addresses, in OpenAPI 3.1.
 pub(super) async fn openapi(_: Asked) -> Result<Response, Failure> {
-    Err(Failure::no_such_page())
+    let text = include_str!("../openapi.json");
+    Ok(respond::body(Format::Json.mime(), Keep::Fact, text))
 }
 
 /// Every address may be visited but those that search.

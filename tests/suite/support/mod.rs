@@ -12,5 +12,6 @@ pub(crate) mod mistakes;
 pub(crate) mod permutations;
 pub(crate) mod program;
 pub(crate) mod sealed;
+pub(crate) mod server;
 pub(crate) mod sqlite;
 pub(crate) mod twin;

@@ -1,0 +1,234 @@
+//! What the addresses answer: the same facts as the command line, in each form.
+
+use super::{home, server};
+use serde_json::{Value as Json, json};
+
+/// The JSON of an address is that of a command, or has it in a field.
+#[test]
+fn facts_are_those_of_the_command_line() {
+    let cases = [
+        ("/8/57.json?only=queens", "", "unrank 8 57 --json"),
+        ("/20/17000000000.json?only=queens", "", "unrank 20 17000000000 --json"),
+        ("/6/3.json?only=queens", "", "unrank 6 3 --json"),
+        ("/8/57.json", "/orbit", "orbit '5 7 1 3 8 6 4 2' --json"),
+        ("/10/500.json", "/orbit", "orbit '7 9 3 8 2 4 6 10 5 1' --json"),
+        ("/8/puzzles.json?seed=7&count=1", "/puzzles/0", "puzzle 8 --seed 7 --solution --json"),
+    ];
+    for (path, pointer, command) in cases {
+        let got = server().json(path);
+        let got = got.pointer(pointer).unwrap();
+        let mut expected = home().run(command).json().remove(0);
+        if path == "/10/500.json" {
+            // Whatever solution it is, its orbit is what the command says of it.
+            let queens = server().json(path)["queens"].to_string();
+            expected = home().run(&format!("orbit '{queens}' --json")).json().remove(0);
+        }
+        assert_eq!(*got, expected, "{path}");
+    }
+}
+
+#[test]
+fn a_solution_knows_its_place() {
+    let facts = server().json("/8/57.json");
+    assert_eq!(facts["solutions"], 92);
+    assert_eq!(facts["orbits"], 12);
+    assert_eq!(facts["previous"], json!({"rank": 56, "queens": [5, 3, 8, 4, 7, 1, 6, 2]}));
+    assert_eq!(facts["next"], json!({"rank": 58, "queens": [5, 7, 1, 4, 2, 8, 6, 3]}));
+    let images = facts["images"].as_array().unwrap();
+    let ranks: Vec<u64> = images.iter().map(|image| image["rank"].as_u64().unwrap()).collect();
+    assert_eq!(ranks, [57, 28, 41, 36, 5, 65, 88, 52]);
+    assert_eq!(server().json("/8/1.json")["previous"], Json::Null);
+    assert_eq!(server().json("/8/92.json")["next"], Json::Null);
+    // A symmetric solution is its own image.
+    let facts = server().json("/4/1.json");
+    assert_eq!(facts["images"].as_array().unwrap().len(), 8);
+    assert_eq!(facts["orbit"]["members"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn an_orbit_has_its_boards() {
+    let facts = server().json("/8/orbit/5.json");
+    let representative = home().run("unrank 8 5 --orbits --json").json().remove(0);
+    assert_eq!(facts["canonical"], representative["canonical"]);
+    assert_eq!(facts["orbits"], 12);
+    assert_eq!(server().get("/8/orbit/5.txt").text().lines().count(), 8);
+    assert_eq!(server().get("/8/orbit/5.csv").text().lines().count(), 9);
+    assert!(server().get("/8/orbit/5.svg").text().contains("po8 rotate-270, rank 73"));
+}
+
+#[test]
+fn lists_are_those_of_the_command_line() {
+    let expected = home().run("list 8 --from 50 --limit 10 --format csv");
+    assert_eq!(server().get("/8/list.csv?from=50&limit=10").text(), expected.text());
+    let list = server().json("/8/list.json?from=91&limit=10");
+    assert_eq!(list["list"].as_array().unwrap().len(), 2);
+    assert_eq!(list["next"], Json::Null);
+    assert_eq!(server().json("/8/list.json?from=1&limit=2")["next"], 3);
+    // As many as a list may have, from anywhere.
+    let list = server().json("/20/list.json?from=39029187885&limit=1000");
+    assert_eq!(list["list"][999]["rank"], 39_029_188_884u64);
+}
+
+#[test]
+fn matches_are_counted_as_on_the_command_line() {
+    for (path, command) in [
+        ("/8/find/3=5,7!=4.json", "find 8 3=5 7!=4 --count"),
+        ("/8/find/c+r!=9,c-r!=0.json", "find 8 c+r!=9 c-r!=0 --count"),
+        ("/10/find.json", "count 10"),
+        ("/8/find/1=1,2=1.json", "find 8 1=1 2=1 --count"),
+        ("/20/find/1=10,2=3,3=5,4=8.json", "find 20 1=10 2=3 3=5 4=8 --count"),
+    ] {
+        let found = server().json(path);
+        assert_eq!(found["exact"], true, "{path}");
+        assert_eq!(found["solutions"].to_string(), home().run(command).text().trim(), "{path}");
+    }
+    let found = server().json("/8/find/3=5,7!=4.json");
+    assert_eq!(found["squares"], json!(["3=5", "7!=4"]));
+    let ranks = found["first"].as_array().unwrap().iter().map(|item| item["rank"].clone());
+    assert_eq!(Json::from_iter(ranks), json!([4, 11, 29, 30, 31, 42, 43, 46]));
+}
+
+/// Other ways to ask lead to the only address.
+#[test]
+fn redirections_lead_to_one_address() {
+    for (path, status, to) in [
+        ("/8/057", 308, "/8/57"),
+        ("/8/057.json?only=queens", 308, "/8/57.json?only=queens"),
+        ("/8/orbit/005", 308, "/8/orbit/5"),
+        ("/8/of/1,5,8,6,3,7,2,4", 302, "/8/1"),
+        ("/8/of/1%205%208%206%203%207%202%204", 302, "/8/1"),
+        ("/go?n=8&q=57", 302, "/8/57"),
+        ("/go?n=10&q=1+5+8+6+3+7+2+4", 302, "/8/of/1,5,8,6,3,7,2,4"),
+        ("/go?n=8&q=3%3D5+7!%3D4", 302, "/8/find/3=5,7!=4"),
+        ("/go?n=8&q=", 302, "/8"),
+    ] {
+        let response = server().get(path);
+        assert_eq!((response.status, response.header("location")), (status, Some(to)), "{path}");
+    }
+    let random = server().get("/8/random");
+    let rank = random.header("location").unwrap().strip_prefix("/8/").unwrap();
+    assert!((1..=92).contains(&rank.parse::<u32>().unwrap()));
+    assert_eq!(random.header("cache-control"), Some("no-store"));
+}
+
+#[test]
+fn each_form_has_its_type() {
+    for (path, mime) in [
+        ("/", "text/html; charset=utf-8"),
+        ("/8/57", "text/html; charset=utf-8"),
+        ("/8/57.json", "application/json"),
+        ("/8/57.csv", "text/csv; charset=utf-8"),
+        ("/8/57.txt", "text/plain; charset=utf-8"),
+        ("/8/57.svg", "image/svg+xml"),
+        ("/8/orbit/5", "text/html; charset=utf-8"),
+        ("/8", "text/html; charset=utf-8"),
+        ("/8.json", "application/json"),
+        ("/8/find/3=5", "text/html; charset=utf-8"),
+        ("/8/find/3=5.ndjson", "application/x-ndjson"),
+        ("/8/list", "text/html; charset=utf-8"),
+        ("/8/puzzles", "text/html; charset=utf-8"),
+        ("/about", "text/html; charset=utf-8"),
+        ("/about.json", "application/json"),
+        ("/openapi.json", "application/json"),
+        ("/healthz", "text/plain; charset=utf-8"),
+    ] {
+        let response = server().get(path);
+        let found = (response.status, response.header("content-type"));
+        assert_eq!(found, (200, Some(mime)), "{path}");
+        // HEAD is GET without the body.
+        let head = server().ask("HEAD", path, "Host: localhost\r\n");
+        assert_eq!((head.status, head.header("content-type")), (200, Some(mime)), "{path}");
+        assert!(head.body.is_empty(), "{path}");
+    }
+}
+
+/// A failure says what is wrong, in JSON or on a page, and is not kept.
+#[test]
+fn failures_have_a_status_a_code_and_a_message() {
+    for (path, status, code, message) in [
+        ("/8/93.json", 404, "rank_beyond_last", "ranks go from 1 to 92; got 93"),
+        ("/8/orbit/13.json", 404, "orbit_beyond_last", "orbit ids go from 1 to 12; got 13"),
+        ("/8/0.json", 404, "no_such_rank", "got 0"),
+        ("/3/1.json", 404, "no_solutions", "N = 3 has no solutions"),
+        ("/0/1.json", 404, "no_such_board", "from 1 to 64, got \"0\""),
+        ("/65/1.json", 404, "no_such_board", "from 1 to 64"),
+        ("/1000000/1.json", 404, "no_such_board", "from 1 to 64"),
+        ("/8/99999999999999999999.json", 404, "no_such_page", "expected a rank"),
+        ("/8/-1.json", 404, "no_such_page", "expected a rank, got \"-1\""),
+        ("/8/57.json?only=rank", 400, "invalid", "only=queens"),
+        ("/8/find/3=9.json", 400, "invalid", "9"),
+        ("/8/find/3.json", 400, "invalid", "3"),
+        ("/8/of/1,2,3.json", 400, "invalid", "8"),
+        ("/8/of/1,2,3,4,5,6,7,8.json", 404, "not_a_solution", "columns 1 and 2"),
+        ("/8/list.json?from=93", 404, "rank_beyond_last", "93"),
+        ("/8/list.json?from=0", 400, "invalid", "0"),
+        ("/8/list.json?limit=1001", 400, "invalid", "from 1 to 1000"),
+        ("/8/list.json?limit=many", 400, "invalid", "limit"),
+        ("/8/puzzles.json?count=0", 400, "invalid", "count"),
+        ("/8/puzzles.json?givens=8", 400, "invalid", "givens"),
+        ("/2/puzzles.json", 404, "no_solutions", "N = 2"),
+        ("/8/57/9.json", 404, "no_such_page", "no such page"),
+        ("/nothing.json", 404, "no_such_board", "nothing"),
+        ("/40/find/%ff.json", 400, "invalid", "UTF-8"),
+    ] {
+        let response = server().get(path);
+        assert_eq!(response.status, status, "{path}: {}", response.text());
+        let failure: Json = serde_json::from_slice(&response.body).unwrap();
+        assert_eq!((&failure["status"], &failure["code"]), (&json!(status), &json!(code)), "{path}");
+        let found = failure["message"].as_str().unwrap();
+        assert!(found.contains(message), "{path}: {found}");
+        assert_eq!(response.header("cache-control"), Some("no-store"), "{path}");
+        // The same as a page.
+        let page = server().get(path.replace(".json", "").as_str());
+        assert_eq!(page.status, status, "{path}");
+        assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"), "{path}");
+    }
+}
+
+#[test]
+fn facts_are_kept_by_their_tag() {
+    let first = server().get("/8/57.json");
+    let etag = first.header("etag").unwrap();
+    assert!(etag.contains(env!("CARGO_PKG_VERSION")), "{etag}");
+    let digest = server().json("/8.json")["digest"].as_str().unwrap().to_owned();
+    assert!(etag.contains(&digest), "{etag}");
+    assert_eq!(first.header("cache-control"), Some("public, max-age=86400"));
+    let headers = format!("Host: localhost\r\nIf-None-Match: \"other\", {etag}\r\n");
+    let again = server().ask("GET", "/8/57.json", &headers);
+    assert_eq!((again.status, again.body.len()), (304, 0));
+    assert_eq!(again.header("etag"), Some(etag));
+    let other = server().ask("GET", "/8/57.json", "Host: localhost\r\nIf-None-Match: \"x\"\r\n");
+    assert_eq!(other.status, 200);
+}
+
+#[test]
+fn assets_are_kept_for_ever() {
+    let page = server().get("/8/57");
+    let page = page.text();
+    let start = page.find("/assets/").unwrap();
+    let asset = &page[start..start + page[start..].find('"').unwrap()];
+    let response = server().get(asset);
+    assert_eq!(response.status, 200, "{asset}");
+    assert_eq!(response.header("cache-control"), Some("public, max-age=31536000, immutable"));
+    let old = server().get("/assets/0123456789abcdef/style.css");
+    assert_eq!(old.status, 404);
+}
+
+#[test]
+fn the_description_names_every_address() {
+    let description = server().json("/openapi.json");
+    assert_eq!(description["info"]["version"], env!("CARGO_PKG_VERSION"));
+    for path in description["paths"].as_object().unwrap().keys() {
+        let values = [
+            ("{n}", "8"),
+            ("{rank}", "57"),
+            ("{id}", "5"),
+            ("{queens}", "1,5,8,6,3,7,2,4"),
+            ("{squares}", "3=5"),
+            ("{prefix}", "1-5"),
+        ];
+        let asked = values.iter().fold(path.clone(), |path, (name, value)| path.replace(name, value));
+        let response = server().get(&asked);
+        assert!(matches!(response.status, 200 | 302), "{asked}: {}", response.status);
+    }
+}

@@ -1,0 +1,66 @@
+//! A database that changes under the server.
+
+use crate::support::program::{Home, beside};
+use crate::support::server::Server;
+use std::fs;
+use std::time::{Duration, Instant};
+
+/// Asks until the answer is this one; the server looks at its file once a second.
+fn until(server: &Server, path: &str, holds: impl Fn(u16, &str) -> bool) {
+    let end = Instant::now() + Duration::from_secs(20);
+    loop {
+        let response = server.get(path);
+        if holds(response.status, response.text()) {
+            return;
+        }
+        assert!(Instant::now() < end, "{path} stays {response:?}");
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn a_board_that_is_built_is_read() {
+    let home = Home::new();
+    let server = Server::start(&home, "");
+    assert_eq!(server.json("/9.json")["tier"], "searched");
+    let searched = server.get("/9/5.json").header("etag").unwrap().to_owned();
+    home.run("build 9").succeeded();
+    until(&server, "/9.json", |status, text| status == 200 && text.contains("stored"));
+    let stored = server.get("/9/5.json");
+    assert_ne!(stored.header("etag"), Some(searched.as_str()));
+    assert!(stored.text().contains("\"tier\":\"stored\""));
+}
+
+#[test]
+fn a_database_that_is_replaced_is_read() {
+    let (home, other) = (Home::with("8"), Home::with("9"));
+    let server = Server::start(&home, "");
+    assert_eq!(server.json("/8.json")["tier"], "stored");
+    fs::copy(other.database(), beside(&home.database(), ".new")).unwrap();
+    fs::rename(beside(&home.database(), ".new"), home.database()).unwrap();
+    until(&server, "/9.json", |_, text| text.contains("stored"));
+    assert_eq!(server.json("/8.json")["tier"], "searched");
+    fs::remove_file(home.database()).unwrap();
+    until(&server, "/9.json", |_, text| text.contains("searched"));
+}
+
+/// A damaged database is an error of the server, which names no path, and not the end of it.
+#[test]
+fn a_database_that_is_damaged_is_an_error() {
+    let home = Home::with("8 10");
+    let server = Server::start(&home, "");
+    assert_eq!(server.get("/8/57.json").status, 200);
+    let whole = fs::read(home.database()).unwrap();
+    fs::write(home.database(), &whole[..whole.len() / 2]).unwrap();
+    until(&server, "/10/500.json", |status, _| status == 500);
+    let response = server.get("/10/500.json");
+    let path = home.path().to_str().unwrap();
+    assert!(!response.text().contains(path), "{}", response.text());
+    assert!(response.text().contains("\"code\":\"database\""), "{}", response.text());
+    assert_eq!(response.header("cache-control"), Some("no-store"));
+    fs::write(home.database(), &whole).unwrap();
+    until(&server, "/10/500.json", |status, _| status == 200);
+    let (status, printed) = server.interrupt();
+    assert!(status.success());
+    assert!(printed.contains(path), "the owner is told: {printed}");
+}

@@ -1,0 +1,71 @@
+//! Who may ask, and how.
+
+use super::{home, server};
+use crate::support::server::Server;
+
+/// A name that a stranger can point at this machine is refused.
+#[test]
+fn only_own_hosts_are_answered() {
+    for (headers, status) in [
+        ("Host: localhost\r\n", 200),
+        ("Host: LOCALHOST:8321\r\n", 200),
+        ("Host: 127.0.0.1:1\r\n", 200),
+        ("Host: [::1]:8321\r\n", 200),
+        ("Host: evil.example\r\n", 421),
+        ("Host: localhost.evil.example\r\n", 421),
+        ("Host: [::1\r\n", 400),
+        ("", 400),
+        ("Host: localhost\r\nHost: evil.example\r\n", 400),
+    ] {
+        assert_eq!(server().ask("GET", "/8/57.json", headers).status, status, "{headers:?}");
+    }
+    let whole = server().ask("GET", "http://evil.example/8/57.json", "Host: localhost\r\n");
+    assert_eq!(whole.status, 421);
+    let open = Server::start(home(), "--allow-host queens.example");
+    assert_eq!(open.ask("GET", "/8/1.json", "Host: queens.example\r\n").status, 200);
+    assert_eq!(open.ask("GET", "/8/1.json", "Host: evil.example\r\n").status, 421);
+}
+
+#[test]
+fn pages_of_other_sites_read_nothing() {
+    let ask = |server: &Server, site: &str, mode: &str| {
+        let headers =
+            format!("Host: localhost\r\nSec-Fetch-Site: {site}\r\nSec-Fetch-Mode: {mode}\r\n");
+        server.ask("GET", "/8/57.json", &headers)
+    };
+    assert_eq!(ask(server(), "cross-site", "cors").status, 403);
+    assert_eq!(ask(server(), "cross-site", "no-cors").status, 403);
+    assert_eq!(ask(server(), "cross-site", "navigate").status, 200);
+    assert_eq!(ask(server(), "same-origin", "cors").status, 200);
+    assert_eq!(ask(server(), "none", "navigate").status, 200);
+    let response = ask(server(), "same-origin", "cors");
+    assert_eq!(response.header("access-control-allow-origin"), None);
+    assert_eq!(response.header("cross-origin-resource-policy"), Some("same-origin"));
+    let open = Server::start(home(), "--cors https://queens.example");
+    let response = ask(&open, "cross-site", "cors");
+    assert_eq!(response.status, 200);
+    let allowed = response.header("access-control-allow-origin");
+    assert_eq!(allowed, Some("https://queens.example"));
+}
+
+#[test]
+fn only_get_and_head_are_answered() {
+    for method in ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "QUERY"] {
+        for path in ["/8/57.json", "/nothing.json"] {
+            let response = server().ask(method, path, "Host: localhost\r\n");
+            assert_eq!(response.status, 405, "{method} {path}");
+            assert_eq!(response.header("allow"), Some("GET, HEAD"), "{method} {path}");
+        }
+    }
+}
+
+#[test]
+fn every_response_has_the_policy() {
+    for path in ["/", "/8/57", "/8/57.json", "/8/93", "/nothing", "/8/random", "/robots.txt"] {
+        let response = server().get(path);
+        let policy = response.header("content-security-policy").unwrap();
+        assert!(policy.starts_with("default-src 'none'; script-src 'self';"), "{path}");
+        assert!(!policy.contains("unsafe"), "{path}");
+        assert_eq!(response.header("x-content-type-options"), Some("nosniff"), "{path}");
+    }
+}

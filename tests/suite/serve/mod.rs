@@ -1,0 +1,31 @@
+//! `nqdb serve` from outside: what its addresses answer, who may ask, and what it does with clients that are
+//! slow, many, or gone. Pages in a browser are tested in tests/browser.
+
+mod addresses;
+mod clients;
+mod database;
+mod guard;
+mod start;
+
+use crate::support::program::Home;
+use crate::support::server::Server;
+use std::sync::LazyLock;
+
+/// A server of a database with tables of some boards and without those of others.
+static SERVER: LazyLock<(Home, Server)> = LazyLock::new(|| {
+    let home = Home::with("4 6 8 10");
+    let indexes = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/indexes");
+    for n in [18, 20] {
+        home.run(&format!("import {indexes}/{n}.db")).succeeded();
+    }
+    let server = Server::start(&home, "");
+    (home, server)
+});
+
+fn server() -> &'static Server {
+    &SERVER.1
+}
+
+fn home() -> &'static Home {
+    &SERVER.0
+}

@@ -1,0 +1,56 @@
+//! How a server starts and ends.
+
+use super::home;
+use crate::support::program::Home;
+use crate::support::server::Server;
+use std::net::TcpListener;
+
+#[test]
+fn a_server_without_a_database_searches() {
+    let home = Home::new();
+    let server = Server::start(&home, "");
+    assert_eq!(server.json("/8/57.json")["tier"], "searched");
+    assert_eq!(server.get("/").status, 200);
+    assert_eq!(server.json("/about.json")["boards"].as_array().unwrap().len(), 0);
+    assert_eq!(home.files().len(), 0, "nothing is written");
+}
+
+#[test]
+fn ctrl_c_ends_it_cleanly() {
+    let server = Server::start(home(), "");
+    let idle = server.connect();
+    assert_eq!(server.get("/healthz").text(), "ok\n");
+    let (status, printed) = server.interrupt();
+    assert_eq!((status.code(), printed.as_str()), (Some(0), ""));
+    drop(idle);
+}
+
+#[test]
+fn a_port_that_was_asked_for_is_taken_or_an_error() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port();
+    home().run(&format!("serve --port {port}")).failed(1, &["can't be listened on", "in use"]);
+}
+
+#[test]
+fn mistakes_in_the_options_are_errors() {
+    home().run("serve --port 70000").failed(2, &["70000"]);
+    home().run("serve --bind queens").failed(2, &["queens"]);
+    home().run("serve --db nothing/here.db").failed(1, &["nothing/here.db"]);
+    home().run("serve --bind 192.0.2.1").failed(1, &["192.0.2.1", "can't be listened on"]);
+}
+
+#[test]
+fn the_url_is_json_on_request() {
+    // A server prints one line and goes on, so it is read by hand.
+    let mut command = home().command();
+    command.args(["serve", "--port", "0", "--json"]).stdout(std::process::Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut line = String::new();
+    let mut stdout = std::io::BufReader::new(child.stdout.take().unwrap());
+    std::io::BufRead::read_line(&mut stdout, &mut line).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let value: serde_json::Value = serde_json::from_str(&line).unwrap();
+    assert!(value["url"].as_str().unwrap().starts_with("http://127.0.0.1:"), "{line}");
+}

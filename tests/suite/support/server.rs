@@ -1,0 +1,139 @@
+//! `nqdb serve` beside a test, and a client of a few lines, which sees the bytes.
+
+use super::program::{Home, words};
+use serde_json::Value as Json;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::process::{Child, ChildStderr, ExitStatus, Stdio};
+use std::time::Duration;
+
+/// Longer than any answer takes.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A server that is ended with the test.
+pub(crate) struct Server {
+    child: Child,
+    pub(crate) address: SocketAddr,
+}
+
+impl Server {
+    /// Starts a server on a free port, with these options beside `--port`.
+    pub(crate) fn start(home: &Home, options: &str) -> Self {
+        Server::run(home, &format!("serve --port 0 {options}"))
+    }
+
+    /// Starts a server by this command line.
+    pub(crate) fn run(home: &Home, line: &str) -> Self {
+        let mut command = home.command();
+        command.args(words(line)).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut url = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
+        let address = url.trim().strip_prefix("http://").and_then(|url| url.strip_suffix('/'));
+        let Some(address) = address.and_then(|address| address.parse().ok()) else {
+            let _ = child.kill();
+            panic!("{line}: no URL but {url:?}, {}", rest(child.stderr.take()));
+        };
+        Server { child, address }
+    }
+
+    /// A connection that waits for its answers for a minute.
+    pub(crate) fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream
+    }
+
+    /// The response to GET of a path.
+    pub(crate) fn get(&self, path: &str) -> Response {
+        self.ask("GET", path, "Host: localhost\r\n")
+    }
+
+    /// The response to a request with these headers, each with its end of line.
+    pub(crate) fn ask(&self, method: &str, path: &str, headers: &str) -> Response {
+        let mut stream = self.connect();
+        // The body of a response in HTTP/1.0 ends with the connection.
+        write!(stream, "{method} {path} HTTP/1.0\r\n{headers}\r\n").unwrap();
+        Response::read(&mut stream)
+    }
+
+    /// The JSON of a path, which must be there.
+    pub(crate) fn json(&self, path: &str) -> Json {
+        let response = self.get(path);
+        assert_eq!(response.status, 200, "{path}: {response:?}");
+        serde_json::from_slice(&response.body).unwrap()
+    }
+
+    /// Ends the server by Ctrl-C: its exit status, and what it printed on standard error.
+    pub(crate) fn interrupt(mut self) -> (ExitStatus, String) {
+        let id = self.child.id().to_string();
+        let kill = std::process::Command::new("kill").args(["-INT", &id]).status();
+        assert!(kill.unwrap().success());
+        let status = self.child.wait().unwrap();
+        (status, rest(self.child.stderr.take()))
+    }
+
+    /// The memory that the server holds, in bytes.
+    pub(crate) fn memory(&self) -> u64 {
+        let text = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+        line.trim().strip_suffix(" kB").unwrap().parse::<u64>().unwrap() << 10
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        let printed = rest(self.child.stderr.take());
+        assert!(std::thread::panicking() || !printed.contains("panicked"), "{printed}");
+    }
+}
+
+fn rest(stderr: Option<ChildStderr>) -> String {
+    let mut text = String::new();
+    if let Some(mut stderr) = stderr {
+        stderr.read_to_string(&mut text).unwrap();
+    }
+    text
+}
+
+/// A response as its bytes say.
+#[derive(Debug)]
+pub(crate) struct Response {
+    pub(crate) status: u16,
+    /// The lines of the head.
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Response {
+    /// Reads until the connection ends.
+    pub(crate) fn read(stream: &mut TcpStream) -> Self {
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes).unwrap();
+        Response::parse(&bytes)
+    }
+
+    fn parse(bytes: &[u8]) -> Self {
+        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n");
+        let end = end.unwrap_or_else(|| panic!("no head: {:?}", String::from_utf8_lossy(bytes)));
+        let head = std::str::from_utf8(&bytes[..end]).unwrap();
+        let mut lines = head.lines();
+        let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
+        let headers = lines.map(|line| {
+            let (name, value) = line.split_once(": ").unwrap();
+            (name.to_ascii_lowercase(), value.to_owned())
+        });
+        Response { status, headers: headers.collect(), body: bytes[end + 4..].to_vec() }
+    }
+
+    /// The value of a header, in lower case.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(found, _)| found == name).map(|(_, value)| value.as_str())
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        std::str::from_utf8(&self.body).unwrap()
+    }
+}
