@@ -3,12 +3,13 @@
 //! `depth_first` enumerates the solutions of one board in lexicographic order and can start anywhere.
 //! On it stand plain iterators (`solutions`), walks under a [`Watch`](crate::Watch) (`walk`) and the
 //! searched tier (`searched`). `kernel` searches many boards at a time with vector instructions; on it
-//! stand counts (`counting`, `matching`), heat maps (`heatmap`), far ranks (`subtrees`) and look-ups in the
+//! stand counts (`counting`, `matching`, divided into `branches`), heat maps (`heatmap`), far ranks (`subtrees`) and look-ups in the
 //! cells of indexed boards (`cell`). `completion` finds completions of given queens, and tells a walk on a large
 //! board where no solution is; `first` has the first solutions whose proofs take long. `orbit_graph` follows
 //! operations from orbit to orbit.
 
 pub(crate) mod bitboard;
+mod branches;
 mod cell;
 mod census;
 pub mod completion;
