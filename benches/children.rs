@@ -1,8 +1,8 @@
 //! The next queens under a prefix: `cargo bench --bench children -- N [PREFIXES]`
 //!
 //! Prints for each length the median and the longest time of `Board::children`, in milliseconds, over the prefixes
-//! of solutions with random ranks, one thread. N is 17 to 20, the boards of fixtures/indexes. Each prefix is asked
-//! once before, so that its blocks are in memory.
+//! of solutions with random ranks, one thread: when a prefix is asked for the first time, with its blocks in memory,
+//! and when it is asked again. N is 17 to 20, the boards of fixtures/indexes.
 
 use nqdb::{BoardSize, Database, Dice, Rank, Result};
 use std::hint::black_box;
@@ -15,27 +15,40 @@ fn main() -> Result<()> {
     assert!((17..=20).contains(&n), "N from 17 to 20 expected, got {n}");
     let path = format!("{}/fixtures/indexes/{n}.db", env!("CARGO_MANIFEST_DIR"));
     let board = Database::open(&path)?.board(BoardSize::new(n)?)?;
-    let mut dice = Dice::new(1);
-    let mut all = Vec::new();
-    println!("N = {n}\nqueens  median  longest");
-    for len in 0..n as usize {
-        let mut times = Vec::new();
-        for _ in 0..prefixes {
-            let rank = Rank::new(1 + dice.below(board.solution_count()?))?;
-            let solution = board.unrank(rank)?;
-            let prefix = &solution.rows()[..len];
-            let tree = board.children(prefix)?;
-            let first = tree.first.expect("the prefix of a solution").get();
-            assert!((first..first + tree.solutions).contains(&rank.get()));
-            let start = Instant::now();
-            black_box(board.children(black_box(prefix))?);
-            times.push(start.elapsed().as_secs_f64() * 1e3);
-        }
-        times.sort_by(f64::total_cmp);
-        println!("{len:6}  {:6.3}  {:7.3}", times[times.len() / 2], times[times.len() - 1]);
-        all.append(&mut times);
+    let solutions = board.solution_count()?;
+    // All blocks hold about as many solutions.
+    for part in 0..4000 {
+        board.trace(Rank::new(1 + solutions / 2 * part / 4000)?)?;
     }
-    all.sort_by(f64::total_cmp);
-    println!("   all  {:6.3}  {:7.3}", all[all.len() / 2], all[all.len() - 1]);
+    let mut dice = Dice::new(1);
+    println!("N = {n}       first           again\nqueens  median  longest  median  longest");
+    let mut all = [const { Vec::new() }; 2];
+    for len in 0..n as usize {
+        let mut times = [const { Vec::new() }; 2];
+        for _ in 0..prefixes {
+            let rank = Rank::new(1 + dice.below(solutions))?;
+            let solution = board.unrank(rank)?;
+            let prefix = black_box(&solution.rows()[..len]);
+            for times in &mut times {
+                let start = Instant::now();
+                let tree = black_box(board.children(prefix)?);
+                times.push(start.elapsed().as_secs_f64() * 1e3);
+                let first = tree.first.expect("the prefix of a solution").get();
+                assert!((first..first + tree.solutions).contains(&rank.get()));
+            }
+        }
+        print_line(&format!("{len}"), &mut times);
+        all.iter_mut().zip(&mut times).for_each(|(all, times)| all.append(times));
+    }
+    print_line("all", &mut all);
     Ok(())
+}
+
+fn print_line(name: &str, times: &mut [Vec<f64>; 2]) {
+    print!("{name:>6}");
+    for times in times {
+        times.sort_by(f64::total_cmp);
+        print!("  {:6.3}  {:7.3}", times[times.len() / 2], times[times.len() - 1]);
+    }
+    println!();
 }

@@ -6,6 +6,7 @@ use super::cache::{BlockCache, BlockKey, CachedBlock};
 use super::connection::watch_statements;
 use super::error::{FileError, StoreError};
 use super::file;
+use super::prefix_places::PrefixPlaces;
 use super::rows::{BlockRow, BoardRow, State};
 use crate::block::CellSearchPools;
 use crate::combinatorics::{BoardSize, Permutation, Rank};
@@ -73,6 +74,7 @@ pub(crate) struct Store {
     complete: Mutex<HashMap<BoardSize, Complete>>,
     /// Where their blocks begin, of the boards whose prefixes were asked for.
     starts: Mutex<HashMap<BoardSize, Arc<[BlockStart]>>>,
+    pub(super) places: PrefixPlaces,
 }
 
 /// Where a block begins.
@@ -112,6 +114,7 @@ impl Store {
             searches: CellSearchPools::default(),
             complete: Mutex::default(),
             starts: Mutex::default(),
+            places: PrefixPlaces::default(),
         })
     }
 

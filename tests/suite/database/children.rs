@@ -89,7 +89,7 @@ fn all_prefixes_of_small_boards_on_every_tier() {
     }
 }
 
-static BOARDS: LazyLock<Vec<(Twin, Vec<Tiered>)>> = LazyLock::new(|| {
+static BOARDS: LazyLock<Vec<(&'static Twin, Vec<Tiered>)>> = LazyLock::new(|| {
     let sizes = [8, 9, 10, 11].map(size);
     sizes.into_iter().map(|n| (Twin::of(n), Tiered::all(n))).collect()
 });
