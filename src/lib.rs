@@ -67,8 +67,8 @@ pub use combinatorics::{
     Signature, Solution, Symmetry, Triple, board_picture, known_counts, parse_queens, split_lists,
 };
 pub use database::{
-    Board, CountPlan, Database, Drawn, Matches, RankedMatches, RankedRepresentatives,
-    RankedSolutions, SampleReport, Tier, default_path, locate,
+    Board, Child, Children, CountPlan, Database, Drawn, Matches, RankedMatches,
+    RankedRepresentatives, RankedSolutions, SampleReport, Tier, default_path, locate,
 };
 pub use dice::{Dice, random_seed};
 pub use error::{Error, Result};

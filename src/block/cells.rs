@@ -3,7 +3,7 @@
 
 use super::error::DecodeError;
 use super::frame::{decompress, read_header, to_payload};
-use super::lookup::LookupBlock;
+use super::lookup::{Before, LookupBlock};
 use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::bitboard::Bitboard;
 use crate::search::kernel::Kernel;
@@ -154,6 +154,11 @@ fn is_prefix(n: BoardSize, rows: &[u8]) -> bool {
 pub(crate) struct CellSearchPools(Mutex<HashMap<BoardSize, Arc<Pool>>>);
 
 impl CellSearchPools {
+    /// Calls `look_up` with a search of cells of this board, without a lock.
+    pub(crate) fn with<T>(&self, n: BoardSize, look_up: impl FnOnce(&mut CellSearch) -> T) -> T {
+        self.of(n).with(look_up)
+    }
+
     pub(super) fn of(&self, n: BoardSize) -> Arc<Pool> {
         let mut pools = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let new = || Arc::new(Pool { n, idle: Mutex::default() });
@@ -333,6 +338,25 @@ impl LookupBlock for CellBlock {
         let found = self.searches.with(|search| search.representative(cell.cell(), in_cell));
         let problem = "is a representative by the counts, not by the search";
         found.map(Some).ok_or(DecodeError::Content { place: number, problem })
+    }
+
+    fn before(&self, rows: &[u8]) -> Result<Before, DecodeError> {
+        let begins_before = |cell: &PlacedCell| match cell.first().get(..rows.len()) {
+            Some(first) => first < rows,
+            None => *cell.first() <= rows[..cell.first().len()],
+        };
+        let up_to = self.cells.partition_point(begins_before);
+        let Some(last) = self.cells[..up_to].last() else {
+            return Ok(Before { solutions: 0, cell: None });
+        };
+        let ends_before = match last.last().get(..rows.len()) {
+            Some(last) => last < rows,
+            None => *last.last() < rows[..last.last().len()],
+        };
+        Ok(match ends_before {
+            true => Before { solutions: last.solutions + last.size.solutions, cell: None },
+            false => Before { solutions: last.solutions, cell: Some(last.clone()) },
+        })
     }
 
     fn cell_at(&self, place: usize) -> Option<(usize, u64)> {

@@ -1,5 +1,6 @@
 //! Look-ups in a block, whatever its codec.
 
+use super::cells::PlacedCell;
 use super::error::DecodeError;
 use crate::combinatorics::{Canonical, Solution};
 
@@ -32,6 +33,19 @@ pub(crate) trait LookupBlock: std::fmt::Debug + Send + Sync {
     /// The canonical representative with this 0-based number among those of the block.
     fn representative(&self, number: usize) -> Result<Option<Canonical>, DecodeError>;
 
+    /// How many solutions come before those that begin with these rows, 1 to N of them; the last one may be N. O(log
+    /// solutions) calls of [`LookupBlock::get`].
+    fn before(&self, rows: &[u8]) -> Result<Before, DecodeError> {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let solution = self.get(middle)?;
+            let is_before = solution.is_some_and(|solution| solution.rows()[..rows.len()] < *rows);
+            (low, high) = if is_before { (middle + 1, high) } else { (low, middle) };
+        }
+        Ok(Before { solutions: low as u64, cell: None })
+    }
+
     /// Of a block of cells, the 1-based number of the cell that holds a place, and its solutions.
     fn cell_at(&self, _place: usize) -> Option<(usize, u64)> {
         None
@@ -39,4 +53,13 @@ pub(crate) trait LookupBlock: std::fmt::Debug + Send + Sync {
 
     /// Bytes of memory.
     fn memory(&self) -> usize;
+}
+
+/// How many solutions of a block come before a prefix.
+#[derive(Debug)]
+pub(crate) struct Before {
+    /// Solutions that do, without those of the cell.
+    pub(crate) solutions: u64,
+    /// A cell that may have solutions of both kinds.
+    pub(crate) cell: Option<PlacedCell>,
 }

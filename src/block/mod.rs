@@ -21,11 +21,11 @@ mod tree;
 
 use crate::combinatorics::{BoardSize, Solution, word::MOST_COLUMNS};
 use cells::CellBlock;
-pub(crate) use cells::{CellSearchPools, Cells, INDEXED_BOARDS, MAX_CELLS};
+pub(crate) use cells::{CellSearchPools, Cells, INDEXED_BOARDS, MAX_CELLS, PlacedCell};
 pub(crate) use codec::Codec;
 use codec::MAX_COUNT;
 pub use error::DecodeError;
-pub(crate) use lookup::LookupBlock;
+pub(crate) use lookup::{Before, LookupBlock};
 pub(crate) use solution_run::SolutionRun;
 use solution_run::{either, is_narrow};
 use tree::TreeBlock;

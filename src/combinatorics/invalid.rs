@@ -97,6 +97,25 @@ pub enum Invalid {
         /// Column and row of the right queen.
         second: (usize, usize),
     },
+    /// More queens than the board has columns.
+    #[error("expected at most {n} queens on the board N = {n}, one in each column, got {got}")]
+    PrefixTooLong {
+        /// Board size.
+        n: usize,
+        /// The number of queens.
+        got: usize,
+    },
+    /// A queen of the first columns attacks an earlier one.
+    #[error(
+        "expected queens that do not attack each other: the queen in column {} (row {}) is attacked by the one \
+         in column {} (row {})", second.0, second.1, first.0, first.1
+    )]
+    PrefixAttack {
+        /// Column and row of the earlier queen, 1-based.
+        first: (usize, usize),
+        /// Column and row of the attacked queen, 1-based.
+        second: (usize, usize),
+    },
     /// Not a condition on squares.
     #[error(
         "expected a condition such as 3=5 (column 3 has its queen in row 5), 3!=5 (no queen there), \

@@ -2,10 +2,11 @@
 //!
 //! A [`Database`] hands out boards. A [`Board`] picks the backend for its size (a stored board, an indexed one, or
 //! search) and folds the second half of the ranks onto the first. `cursor` reads neighbours, `iter` is
-//! its public face; `find`, `count_plan`, `random`, `estimate` and `self_check` are questions that are answered
+//! its public face; `find`, `children`, `count_plan`, `random`, `estimate` and `self_check` are questions that are answered
 //! with all of these.
 
 mod board;
+mod children;
 mod count_plan;
 mod cursor;
 mod estimate;
@@ -17,6 +18,7 @@ mod random;
 mod self_check;
 
 pub use board::{Board, Tier};
+pub use children::{Child, Children};
 pub use count_plan::CountPlan;
 pub(crate) use cursor::{ByOrbit, ByRank, Cursor, Direction, Sequence};
 pub use find::{Matches, RankedMatches};

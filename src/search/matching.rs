@@ -1,6 +1,6 @@
-//! Counting the solutions that match a pattern. Finding them is in `walk`.
+//! Counting the solutions that match a pattern. Counting them by square is in `heatmap`, finding them in `walk`.
 
-use super::bitboard::{Bitboard, each_row};
+use super::branches::Branches;
 use super::counting::Counter;
 use super::crew::Crew;
 use super::error::{Result, SearchError};
@@ -8,105 +8,119 @@ use super::kernel::{AllowedCounter, Kernel};
 use super::queen_set::QueenSet;
 use crate::combinatorics::{BoardSize, Pattern, Symmetry};
 use crate::watch::Watch;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// The board sizes of the vector search.
-const VECTORS: std::ops::RangeInclusive<usize> = 5..=32;
+pub(super) const VECTORS: std::ops::RangeInclusive<usize> = 5..=32;
 
 /// The number of solutions that match a pattern, counted on all cores for 5 ≤ N ≤ 32, on one beyond.
 pub fn count_matching(pattern: &Pattern, watch: &dyn Watch) -> Result<u64> {
     let Some(pattern) = pattern.reduced() else { return Ok(0) };
     if VECTORS.contains(&pattern.n().get()) {
-        return Count::new(&cheapest_image(&pattern)).run(watch);
+        return count_by_vectors(&cheapest_image(&pattern), watch);
     }
-    let mut counter = Counter::new(pattern.n(), watch, None);
-    let more = &mut |new| counter.add(new);
-    let mut search = CompletionSearch { allowed: pattern.rows(), found: 0, steps: 0, more };
-    let count = search.count(QueenSet::empty(pattern.rows().len()));
-    count.ok_or_else(|| counter.stopped())
+    count_by_squares(&pattern, watch).map(|(count, _)| count)
 }
 
-/// Boards that are counted together: about a hundredth of the work, where a whole column is free.
+/// Branches that are counted together: about a hundredth of the work, where a whole column is free.
 const TASK: usize = 32;
 
-/// The boards below which a thread counts, until it takes the next ones.
-struct Count {
+/// The branches that threads count, until each takes the next ones.
+pub(super) struct Tasks {
     n: BoardSize,
-    allowed: Vec<u32>,
-    /// Boards with queens in the first columns.
-    boards: Vec<Bitboard<u32>>,
-    depth: usize,
-    /// Boards taken by the threads.
+    pub(super) branches: Branches,
+    /// Branches taken by the threads.
     taken: AtomicUsize,
-    sum: AtomicU64,
 }
 
-impl Count {
-    fn new(pattern: &Pattern) -> Self {
-        let n = pattern.n();
-        let allowed: Vec<u32> = pattern.rows().iter().map(|&rows| rows as u32).collect();
-        let (mut boards, mut depth) = (vec![Bitboard::empty(n.get())], 0);
-        while boards.len() < 64 * TASK && depth + 12 < n.get() && !boards.is_empty() {
-            let rows = allowed[depth];
-            let children = |board: Bitboard<u32>| {
-                each_row(board.safe() & rows).map(move |row| board.with(row))
-            };
-            boards = boards.into_iter().flat_map(children).collect();
-            depth += 1;
-        }
-        let (taken, sum) = Default::default();
-        Count { n, allowed, boards, depth, taken, sum }
+impl Tasks {
+    /// The search for the matches of a pattern, 5 ≤ N ≤ 32.
+    pub(super) fn new(pattern: &Pattern) -> Self {
+        let branches = Branches::new(pattern, 64 * TASK);
+        Tasks { n: pattern.n(), branches, taken: AtomicUsize::new(0) }
     }
 
-    fn run(&self, watch: &dyn Watch) -> Result<u64> {
-        if self.depth == 0 {
-            // Too little for several threads.
+    /// Calls `work` on every core, or once where that is too much for so little. It counts branches that
+    /// [`Tasks::take`] gives, until there are no more or its argument, which hears of the solutions found since
+    /// the last call, returns false. An error when the watch stops the count.
+    pub(super) fn run(
+        &self,
+        watch: &dyn Watch,
+        work: impl Fn(&mut dyn FnMut(u64) -> bool) -> Option<()> + Sync,
+    ) -> Result<()> {
+        if self.branches.depth() == 0 {
             let mut counter = Counter::new(self.n, watch, None);
-            self.count_tasks(&mut |new| counter.add(new)).ok_or_else(|| counter.stopped())?;
-            return Ok(self.sum.load(Relaxed));
+            return work(&mut |new| counter.add(new)).ok_or_else(|| counter.stopped());
         }
-        let all = self.boards.len().max(1) as f64;
+        let all = self.branches.len().max(1) as f64;
         let fraction = |_| Some(self.taken.load(Relaxed) as f64 / all).filter(|share| *share < 1.0);
         let crew = Crew::new(self.n, watch, &fraction);
-        crew.run(|| _ = self.count_tasks(&mut |new| crew.add(new)))
-            .map_err(SearchError::stopped)?;
-        Ok(self.sum.load(Relaxed))
+        crew.run(|| _ = work(&mut |new| crew.add(new))).map_err(SearchError::stopped)
     }
 
-    /// Counts below boards until all are taken; `None` when the watch has stopped the count.
-    fn count_tasks(&self, more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
-        let mut counter = AllowedCounter::new(Kernel::best(), &self.allowed, self.depth);
-        loop {
-            let begin = self.taken.fetch_add(TASK, Relaxed);
-            let Some(boards) = self.boards.chunks(TASK).nth(begin / TASK) else { return Some(()) };
-            self.sum.fetch_add(counter.count(boards, more)?, Relaxed);
-        }
+    /// The next branches to count; `None` when all are taken.
+    pub(super) fn take(&self) -> Option<Range<usize>> {
+        let begin = self.taken.fetch_add(TASK, Relaxed);
+        let end = self.branches.len().min(begin + TASK);
+        (begin < end).then_some(begin..end)
     }
 }
 
-/// The image of a pattern that is probably the fastest to search column by column, judged by the number
-/// of rows allowed in each column. All images of a pattern match equally many solutions.
+/// The number of solutions that match a pattern, 5 ≤ N ≤ 32.
+fn count_by_vectors(pattern: &Pattern, watch: &dyn Watch) -> Result<u64> {
+    let (tasks, sum) = (Tasks::new(pattern), AtomicU64::new(0));
+    let branches = &tasks.branches;
+    tasks.run(watch, |more| {
+        let mut counter = AllowedCounter::new(Kernel::best(), branches.allowed(), branches.depth());
+        while let Some(task) = tasks.take() {
+            sum.fetch_add(counter.count(&branches.boards()[task], more)?, Relaxed);
+        }
+        Some(())
+    })?;
+    Ok(sum.into_inner())
+}
+
+/// The image of a pattern that is probably the fastest to search column by column. All images of a pattern
+/// match equally many solutions.
 pub(crate) fn cheapest_image(pattern: &Pattern) -> Pattern {
-    let images = Symmetry::ALL.map(|symmetry| pattern.image(symmetry));
-    let cost = |image: &Pattern| {
+    pattern.image(cheapest_symmetry(pattern))
+}
+
+/// The symmetry to the [cheapest image](cheapest_image), judged by the number of rows allowed in each column.
+pub(super) fn cheapest_symmetry(pattern: &Pattern) -> Symmetry {
+    let cost = |symmetry| {
+        let image = pattern.image(symmetry);
         let columns = (1..).zip(image.rows().iter().rev());
-        columns
-            .map(|(weight, rows)| f64::from(weight) * f64::from(rows.count_ones()).ln())
-            .sum::<f64>()
+        let costs =
+            columns.map(|(weight, rows)| f64::from(weight) * f64::from(rows.count_ones()).ln());
+        (costs.sum::<f64>(), symmetry)
     };
-    let [first, rest @ ..] = images;
-    rest.into_iter().fold(
-        first,
-        |best, image| {
-            if cost(&image) < cost(&best) { image } else { best }
-        },
-    )
+    let cheapest = Symmetry::ALL.map(cost).into_iter().min_by(|a, b| a.0.total_cmp(&b.0));
+    cheapest.map_or(Symmetry::Po1, |(_, symmetry)| symmetry)
+}
+
+/// The number of solutions that match a reduced pattern, and of those with a queen on each square, at
+/// column · N + row: for sizes that the vector search does not take. One thread.
+pub(super) fn count_by_squares(pattern: &Pattern, watch: &dyn Watch) -> Result<(u64, Vec<u64>)> {
+    let n = pattern.n().get();
+    let mut counter = Counter::new(pattern.n(), watch, None);
+    let more = &mut |new| counter.add(new);
+    let squares = vec![0; n * n];
+    let mut search =
+        CompletionSearch { allowed: pattern.rows(), squares, found: 0, steps: 0, more };
+    match search.count(QueenSet::empty(n)) {
+        Some(count) => Ok((count, search.squares)),
+        None => Err(counter.stopped()),
+    }
 }
 
 /// A depth-first search that always takes the column with the fewest safe rows, for sizes that the
 /// vector search does not take.
 struct CompletionSearch<'a> {
     allowed: &'a [u64],
+    /// Solutions found with a queen on each square, at column · N + row.
+    squares: Vec<u64>,
     found: u64,
     steps: u64,
     more: &'a mut dyn FnMut(u64) -> bool,
@@ -131,7 +145,9 @@ impl CompletionSearch<'_> {
         while rows != 0 {
             let row = rows.trailing_zeros() as usize;
             rows &= rows - 1;
-            count += self.count(queens.with(column, row))?;
+            let below = self.count(queens.with(column, row))?;
+            self.squares[column * self.allowed.len() + row] += below;
+            count += below;
         }
         Some(count)
     }

@@ -3,14 +3,16 @@
 //! `depth_first` enumerates the solutions of one board in lexicographic order and can start anywhere.
 //! On it stand plain iterators (`solutions`), walks under a [`Watch`](crate::Watch) (`walk`) and the
 //! searched tier (`searched`). `kernel` searches many boards at a time with vector instructions; on it
-//! stand counts (`counting`, `matching`), heat maps (`heatmap`), far ranks (`subtrees`) and look-ups in the
-//! cells of indexed boards (`cell`). `completion` finds completions of given queens, and tells a walk on a large
-//! board where no solution is; `first` has the first solutions whose proofs take long. `orbit_graph` follows
-//! operations from orbit to orbit.
+//! stand counts (`counting`, `matching`, divided into `branches`, and `children`), heat maps (`heatmap`), far ranks
+//! (`subtrees`) and look-ups in the cells of indexed boards (`cell`). `completion` finds completions of given
+//! queens, and tells a walk on a large board where no solution is; `first` has the first solutions whose proofs
+//! take long. `orbit_graph` follows operations from orbit to orbit.
 
 pub(crate) mod bitboard;
+mod branches;
 mod cell;
 mod census;
+mod children;
 pub mod completion;
 mod counting;
 mod crew;
@@ -30,8 +32,9 @@ mod walk;
 
 pub(crate) use bitboard::{Bitboard, each_row};
 pub use cell::{Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells};
-pub(crate) use cell::{CellMatches, first_solution};
+pub(crate) use cell::{CellMatches, Cut, first_solution};
 pub use census::Census;
+pub(crate) use children::{count_children, next_rows, share_of_prefix};
 pub use counting::{count_solutions, take_census};
 pub(crate) use crew::Crew;
 pub use error::SearchError;

@@ -1,5 +1,6 @@
 //! The searched tier: answers by lexicographic search, with nothing stored.
 
+use super::depth_first::DepthFirstSearch;
 use super::error::{Result, SearchError};
 use super::first::known_first_solution;
 use super::subtrees::{From, Subtrees};
@@ -109,6 +110,15 @@ impl Searched {
             }
         };
         Ok(Rank::new(half.map_or(passed + 1, |half| half - passed))?)
+    }
+
+    /// The rank of the first solution that begins with a prefix of the first half; an error if there is none.
+    pub(crate) fn rank_of_prefix(&self, prefix: &[u8]) -> Result<Rank> {
+        let first = match prefix.len() == self.n.get() {
+            true => Some(Solution::new(Permutation::new(prefix)?)?),
+            false => DepthFirstSearch::below(self.n, prefix).solutions().next(),
+        };
+        self.rank(&self.answer(first)?)
     }
 
     /// The canonical representative with this orbit id.

@@ -8,11 +8,13 @@
 //!   the limits that hold for every file.
 //! - `rows` reads and writes the rows of the tables; `content` has the totals and the digest of a board.
 //! - `reader` keeps a file open for all threads, with a cache of blocks; `stored_board` answers
-//!   questions about one complete board of it, `matching` counts the matches of a pattern in it.
+//!   questions about one complete board of it, `matching` counts the matches of a pattern in it, `before` the
+//!   solutions before prefixes, which `prefix_places` remembers.
 //! - `build` makes boards, alone in the file by its `lock`; `import` copies them from
 //!   another file, `merge` joins indexes that were built in parts.
 //! - `verify` checks all that can be checked.
 
+mod before;
 mod build;
 mod cache;
 mod connection;
@@ -23,6 +25,7 @@ mod import;
 mod lock;
 mod matching;
 mod merge;
+mod prefix_places;
 mod reader;
 mod rows;
 mod schema;

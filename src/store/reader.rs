@@ -6,6 +6,7 @@ use super::cache::{BlockCache, BlockKey, CachedBlock};
 use super::connection::watch_statements;
 use super::error::{FileError, StoreError};
 use super::file;
+use super::prefix_places::PrefixPlaces;
 use super::rows::{BlockRow, BoardRow, State};
 use crate::block::CellSearchPools;
 use crate::combinatorics::{BoardSize, Permutation, Rank};
@@ -68,9 +69,12 @@ pub(crate) struct Store {
     path: PathBuf,
     connection: Mutex<Connection>,
     cache: Mutex<BlockCache>,
-    searches: CellSearchPools,
+    pub(super) searches: CellSearchPools,
     /// The complete boards that were asked for. They do not change unless a board is rebuilt.
     complete: Mutex<HashMap<BoardSize, Complete>>,
+    /// Where their blocks begin, of the boards whose prefixes were asked for.
+    starts: Mutex<HashMap<BoardSize, Arc<[BlockStart]>>>,
+    pub(super) places: PrefixPlaces,
 }
 
 /// Where a block begins.
@@ -109,6 +113,8 @@ impl Store {
             cache: Mutex::default(),
             searches: CellSearchPools::default(),
             complete: Mutex::default(),
+            starts: Mutex::default(),
+            places: PrefixPlaces::default(),
         })
     }
 
@@ -191,6 +197,20 @@ impl Store {
             };
             starts.push(BlockStart { rank, queens: queens.rows().to_vec() });
         }
+        Ok(starts)
+    }
+
+    /// Where the blocks of a complete board begin, in order, as they were when this was asked for the first time.
+    pub(super) fn known_block_starts(
+        &self,
+        n: BoardSize,
+        watch: &Arc<dyn Watch>,
+    ) -> Result<Arc<[BlockStart]>, StoreError> {
+        if let Some(starts) = locked(&self.starts).get(&n) {
+            return Ok(Arc::clone(starts));
+        }
+        let starts: Arc<[BlockStart]> = self.block_starts(n, watch)?.into();
+        locked(&self.starts).insert(n, Arc::clone(&starts));
         Ok(starts)
     }
 

@@ -198,11 +198,15 @@ impl StoredBoard {
         key: BlockKey,
         answer: impl FnOnce(&CachedBlock) -> Result<T, StoreError>,
     ) -> Result<T, FileError> {
-        let block = self.store.block(self.n, key, &self.watch).and_then(|block| {
-            self.check(block.first_rank, block.run.len(), block.first_orbit)?;
-            Ok(block)
-        });
+        let block = self.checked_block(key);
         block.and_then(|block| answer(&block)).map_err(|error| error.at(self.store.path()))
+    }
+
+    /// The block that holds a key; an error unless it lies within the first half of the board.
+    pub(super) fn checked_block(&self, key: BlockKey) -> Result<Arc<CachedBlock>, StoreError> {
+        let block = self.store.block(self.n, key, &self.watch)?;
+        self.check(block.first_rank, block.run.len(), block.first_orbit)?;
+        Ok(block)
     }
 
     /// An error unless a block lies within the first half of the board.
@@ -220,7 +224,7 @@ impl StoredBoard {
         }
     }
 
-    fn decoded<T>(
+    pub(super) fn decoded<T>(
         &self,
         block: &CachedBlock,
         result: Result<T, DecodeError>,
@@ -237,7 +241,7 @@ impl StoredBoard {
         self.damaged(format!("the solution {solution} is in no block"))
     }
 
-    fn damaged(&self, what: String) -> StoreError {
+    pub(super) fn damaged(&self, what: String) -> StoreError {
         StoreError::damaged(format!("N = {}: {what}", self.n))
     }
 }

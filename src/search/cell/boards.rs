@@ -6,7 +6,7 @@ use crate::search::kernel::Kernel;
 use crate::search::kernel::canonical::{CanonicalFinder, allowed_rows, masks_of};
 use crate::search::kernel::count::Tally;
 use crate::search::kernel::engine::board::{Root, tags};
-use crate::search::kernel::engine::search::{Engine, Mode};
+use crate::search::kernel::engine::search::{Engine, Interruptible, Mode};
 use crate::search::kernel::image_keys::SearchShape;
 use std::cmp::Ordering;
 
@@ -183,6 +183,27 @@ impl BoardCounter {
             counts.append(&mut tally.counts);
         }
         counts
+    }
+
+    /// Adds the solutions below roots of `depth` queens, at most N − 2, to the counts by their tags, and removes the
+    /// roots; `None` once `more(new)` returns false.
+    pub(super) fn count_roots(
+        &mut self,
+        depth: usize,
+        roots: &mut Vec<Root>,
+        counts: &mut [u64],
+        more: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<()> {
+        let own_depth = std::mem::replace(&mut self.engine.depth, depth);
+        std::mem::swap(&mut self.engine.roots, roots);
+        let mut tally = Interruptible::new(Tally::new(self.n, counts.len()), more);
+        self.engine.run(self.kernel, &mut tally);
+        std::mem::swap(&mut self.engine.roots, roots);
+        self.engine.depth = own_depth;
+        roots.clear();
+        let found = tally.finished()?.counts;
+        counts.iter_mut().zip(found).for_each(|(count, found)| *count += found);
+        Some(())
     }
 
     /// The number of canonical representatives below each of the first `len` boards of a batch.

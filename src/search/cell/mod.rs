@@ -4,8 +4,9 @@
 //! A look-up finds the cell by these counts and then searches it: `partition` cuts the prefixes of a board
 //! into cells, `search` finds a solution by its place in a cell and back, and `boards` counts below the
 //! boards of a cell, which tells `search` where to enumerate. `matching` counts the solutions that match a
-//! pattern. The bytes are in `block/cells.rs`.
+//! pattern, `before` those before sibling prefixes. The bytes are in `block/cells.rs`.
 
+mod before;
 mod boards;
 mod matching;
 mod partition;
@@ -13,6 +14,7 @@ mod search;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use before::Cut;
 pub(crate) use matching::CellMatches;
 pub use partition::{Cell, CellSize, cell_depth, cell_limit, join_cells};
 pub use search::CellSearch;

@@ -26,8 +26,8 @@ const BELOW_BOARDS: usize = 10;
 ///
 /// The size of the cell must be right: a wrong number there makes wrong answers.
 pub struct CellSearch {
-    n: BoardSize,
-    counter: BoardCounter,
+    pub(super) n: BoardSize,
+    pub(super) counter: BoardCounter,
     batch: Batch,
 }
 
@@ -154,7 +154,7 @@ pub(crate) fn first_solution(n: BoardSize, first: &[u8], prefixes: u32) -> Optio
 }
 
 /// The solutions that begin with these queens, in lexicographic order.
-fn below(n: BoardSize, queens: &[u8]) -> impl Iterator<Item = Solution> + use<> {
+pub(super) fn below(n: BoardSize, queens: &[u8]) -> impl Iterator<Item = Solution> + use<> {
     DepthFirstSearch::below(n, queens).solutions()
 }
 
@@ -166,7 +166,7 @@ fn nearer_end(n: BoardSize, cell: Cell<'_>, rows: &[u8]) -> End {
 
 /// The boards that begin with these rows, as an interval of all boards, 0 to 1. It takes all safe squares of
 /// a column to have equally many boards.
-fn share_before(n: BoardSize, rows: &[u8]) -> std::ops::Range<f64> {
+pub(super) fn share_before(n: BoardSize, rows: &[u8]) -> std::ops::Range<f64> {
     let (mut start, mut len) = (0.0, 1.0);
     let mut board = Bitboard::<u32>::empty(n.get());
     for &row in rows {

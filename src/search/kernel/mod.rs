@@ -15,9 +15,11 @@
 //! | `engine` | the search, written once over `simd` |
 //! | `count`, `emit` | solutions below prefixes: how many, and which, in order |
 //! | `prefixes` | numbers for the prefixes of the first half |
+//! | `allowed_squares` | counts by square of the solutions in given rows |
 //! | `canonical`, `image_keys` | the search for canonical representatives |
 //! | `prefix_counts`, `census`, `squares` | counts by prefix, by orbit size and by square, from an eighth of the solutions |
 
+mod allowed_squares;
 pub(crate) mod canonical;
 mod census;
 pub(crate) mod count;
@@ -35,6 +37,7 @@ pub(crate) mod tests;
 
 pub use super::prefixes::next_prefix;
 pub use crate::combinatorics::bits_per_queen;
+pub(crate) use allowed_squares::AllowedSquares;
 pub use census::census;
 pub(crate) use census::census_while;
 pub use count::count_prefixes;

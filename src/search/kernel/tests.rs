@@ -28,7 +28,7 @@ const KNOWN: [(u64, u64); 14] = [
 ];
 
 /// All solutions that begin with `prefix`, in lexicographic order: obviously right.
-fn slowly(n: usize, prefix: &[u8]) -> Vec<Vec<u8>> {
+pub(crate) fn slowly(n: usize, prefix: &[u8]) -> Vec<Vec<u8>> {
     fn extend(n: usize, queens: &mut Vec<u8>, found: &mut Vec<Vec<u8>>) {
         if queens.len() == n {
             return found.push(queens.clone());
@@ -69,7 +69,7 @@ fn pack(n: usize, solution: &[u8]) -> u128 {
 }
 
 /// A long prefix that leaves a small subtree: lowest safe rows after `first`, as far as they go.
-fn deep_prefix(n: usize, first: u8, depth: usize) -> Vec<u8> {
+pub(crate) fn deep_prefix(n: usize, first: u8, depth: usize) -> Vec<u8> {
     let mut prefix = vec![first];
     while prefix.len() < depth {
         let safe = (0..n as u8).find(|&row| last_is_safe(&[&prefix[..], &[row]].concat()));

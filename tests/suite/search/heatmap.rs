@@ -3,12 +3,15 @@
 
 use crate::support::mistakes::{Mistake, check, failure, usage};
 use crate::support::program::Home;
-use crate::support::twin::size;
+use crate::support::twin::{Twin, size};
 use nqdb::kernel::{Kernel, count_prefixes};
 use nqdb::picture::HeatmapPicture;
+use nqdb::solve::{Method, Task, solve};
 use nqdb::{
-    BoardSize, Heatmap, LAST_HEATMAP, NoWatch, SearchError, Solutions, TimeLimit, known_counts,
+    BoardSize, Condition, Database, Heatmap, LAST_HEATMAP, NoWatch, Pattern, SearchError, Solution,
+    Solutions, TimeLimit, count_matching, known_counts,
 };
+use proptest::prelude::*;
 use serde_json::json;
 use std::time::Duration;
 
@@ -75,6 +78,116 @@ fn it_can_be_ended_and_has_an_end() {
     assert!(matches!(ended, Err(SearchError::Stopped { .. })), "{ended:?}");
     let beyond = Heatmap::new(size(u64::from(LAST_HEATMAP) + 1), &NoWatch);
     assert!(matches!(beyond, Err(SearchError::HeatmapTooLarge { last: 20, .. })), "{beyond:?}");
+}
+
+/// Up to six conditions on a board of at most this size.
+fn patterns(most: u64) -> impl Strategy<Value = Pattern> {
+    let conditions = prop::collection::vec((0..9u8, 0..64u64, 0..64u64), 0..7);
+    (1..=most, conditions).prop_map(|(n, conditions)| {
+        let pattern = Pattern::any(size(n));
+        conditions.into_iter().fold(pattern, |pattern, (kind, first, second)| {
+            let (column, row) = (first % n + 1, second % n + 1);
+            let condition = match kind {
+                0 => Condition::Queen { column, row },
+                1 => Condition::NoQueenOnSum(column + row),
+                2 => Condition::NoQueenOnDifference(column as i64 - row as i64),
+                _ => Condition::NoQueen { column, row },
+            };
+            pattern.with(condition).unwrap()
+        })
+    })
+}
+
+/// The heat map of the solutions that match, one by one.
+fn filtered(pattern: &Pattern, solutions: &[Solution]) -> Vec<Vec<u64>> {
+    let n = pattern.n().get();
+    let mut counts = vec![vec![0; n]; n];
+    for solution in solutions.iter().filter(|solution| pattern.matches(solution)) {
+        for (column, &row) in solution.rows().iter().enumerate() {
+            counts[usize::from(row)][column] += 1;
+        }
+    }
+    counts
+}
+
+fn matching(pattern: &Pattern) -> Vec<Vec<u64>> {
+    let heatmap = Heatmap::matching(pattern, &NoWatch).unwrap();
+    assert_eq!(heatmap.solutions(), count_matching(pattern, &NoWatch).unwrap());
+    heatmap.rows().map(<[u64]>::to_vec).collect()
+}
+
+proptest! {
+    #[test]
+    fn under_a_pattern_it_is_that_of_the_matches(pattern in patterns(10)) {
+        let expected = filtered(&pattern, &Twin::of(pattern.n()).solutions);
+        prop_assert_eq!(matching(&pattern), expected);
+    }
+}
+
+#[test]
+fn patterns_of_boards_that_threads_share() {
+    let thirteen = size(13);
+    let solutions: Vec<Solution> = Solutions::new(thirteen).collect();
+    for squares in ["1!=1", "7=7", "13=3 5!=5", "c+r!=14 c-r!=0 6!=9", "1=2 2=4", "1=1 2=2"] {
+        let pattern = Pattern::parse(thirteen, [squares]).unwrap();
+        assert_eq!(matching(&pattern), filtered(&pattern, &solutions), "{squares}");
+    }
+}
+
+/// The vector search takes N ≤ 32. All queens but nine are given.
+#[test]
+fn patterns_of_large_boards() {
+    for n in [17, 23, 32, 33, 40, 64u8] {
+        let queens = some_solution(n);
+        let mut pattern = Pattern::any(size(n.into()));
+        for (column, &row) in (0..).zip(&queens).skip(9) {
+            pattern = pattern.with_queen(column, row).unwrap();
+        }
+        let database = Database::without_file();
+        let found = database.board(pattern.n()).unwrap().find_unranked(&pattern).unwrap();
+        let solutions: Vec<Solution> = found.collect::<Result<_, _>>().unwrap();
+        assert!(!solutions.is_empty(), "N = {n}");
+        assert_eq!(matching(&pattern), filtered(&pattern, &solutions), "N = {n}");
+    }
+}
+
+/// The rows of a solution, by Pauls's formula.
+fn some_solution(n: u8) -> Vec<u8> {
+    let task = Task { method: Method::Construct, n: n.into(), seed: 1, steps: None };
+    let solved = solve(&task, &NoWatch).unwrap();
+    solved.placement.rows().iter().map(|&row| row as u8).collect()
+}
+
+#[test]
+fn whole_boards_and_contradictions_are_patterns() {
+    for n in BoardSize::up_to(12) {
+        assert_eq!(matching(&Pattern::any(n)), counts(n), "N = {n}");
+    }
+    for (n, squares) in [
+        (8, "1=1 2=2"),
+        (8, "4!=1 4!=2 4!=3 4!=4 4!=5 4!=6 4!=7 4!=8"),
+        (40, "1=1 2=2"),
+        (3, "1=1"),
+    ] {
+        let pattern = Pattern::parse(size(n), [squares]).unwrap();
+        assert!(matching(&pattern).iter().flatten().all(|&count| count == 0), "{squares}");
+    }
+    let beyond = Heatmap::matching(&Pattern::any(size(21)), &NoWatch);
+    assert!(matches!(beyond, Err(SearchError::HeatmapTooLarge { last: 20, .. })), "{beyond:?}");
+}
+
+#[test]
+fn a_pattern_can_be_ended() {
+    for (n, squares) in [(12, "1!=1"), (20, "1!=1"), (28, "10=10"), (36, "10=10")] {
+        let pattern = Pattern::parse(size(n), [squares]).unwrap();
+        let began = std::time::Instant::now();
+        let limit = TimeLimit(Duration::from_millis(if n > 12 { 20 } else { 0 }));
+        let ended = Heatmap::matching(&pattern, &limit);
+        // A small board is done before the first tick.
+        let is_stopped = matches!(ended, Err(SearchError::Stopped { .. }));
+        assert!(is_stopped || n == 12, "{ended:?}");
+        assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    }
 }
 
 #[test]

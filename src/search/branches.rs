@@ -1,0 +1,81 @@
+//! The branches that the search for the matches of a pattern is divided into, column by column.
+
+use super::bitboard::{Bitboard, each_row};
+use crate::combinatorics::Pattern;
+
+/// The last columns, below which a search is too short to be divided.
+const UNDIVIDED: usize = 12;
+
+/// Boards with queens in the first columns, none attacking another, all on allowed squares: every match of the
+/// pattern is below exactly one of them. 5 ≤ N ≤ 32.
+pub(crate) struct Branches {
+    allowed: Vec<u32>,
+    /// Queens of a board, at most N − 12; none on smaller boards.
+    depth: usize,
+    boards: Vec<Bitboard<u32>>,
+    /// The queens of all boards, one board after another.
+    queens: Vec<u8>,
+}
+
+impl Branches {
+    /// At least `fewest` branches, unless the pattern or the board has fewer.
+    pub(crate) fn new(pattern: &Pattern, fewest: usize) -> Self {
+        let mut branches = Branches::root(pattern);
+        while branches.len() < fewest && branches.deepen(usize::MAX) {}
+        branches
+    }
+
+    /// The whole search.
+    pub(crate) fn root(pattern: &Pattern) -> Self {
+        let allowed: Vec<u32> = pattern.rows().iter().map(|&rows| rows as u32).collect();
+        let boards = vec![Bitboard::empty(allowed.len())];
+        Branches { allowed, depth: 0, boards, queens: Vec::new() }
+    }
+
+    /// Divides each branch by its next queen; false, and nothing is done, where that is not possible or would
+    /// make more than `most` of them.
+    pub(crate) fn deepen(&mut self, most: usize) -> bool {
+        let rows = self.allowed[self.depth];
+        let children = self.boards.iter().map(|board| (board.safe() & rows).count_ones() as usize);
+        let len = children.sum();
+        if self.depth + UNDIVIDED >= self.allowed.len() || self.boards.is_empty() || len > most {
+            return false;
+        }
+        let mut boards = Vec::with_capacity(len);
+        let mut queens = Vec::with_capacity(len * (self.depth + 1));
+        for (branch, board) in self.boards.iter().enumerate() {
+            for row in each_row(board.safe() & rows) {
+                boards.push(board.with(row));
+                queens.extend_from_slice(self.queens(branch));
+                queens.push(row.trailing_zeros() as u8);
+            }
+        }
+        (self.boards, self.queens, self.depth) = (boards, queens, self.depth + 1);
+        true
+    }
+
+    /// How many branches there are.
+    pub(crate) fn len(&self) -> usize {
+        self.boards.len()
+    }
+
+    /// Queens of a branch.
+    pub(crate) fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// The rows allowed in each column, as bits.
+    pub(crate) fn allowed(&self) -> &[u32] {
+        &self.allowed
+    }
+
+    /// The boards at the roots of the branches.
+    pub(crate) fn boards(&self) -> &[Bitboard<u32>] {
+        &self.boards
+    }
+
+    /// The 0-based rows of the queens of a branch.
+    pub(crate) fn queens(&self, branch: usize) -> &[u8] {
+        &self.queens[branch * self.depth..][..self.depth]
+    }
+}

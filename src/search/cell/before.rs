@@ -1,0 +1,215 @@
+//! Counts of the solutions of cells before sibling prefixes, which may be longer or shorter than those of the cells.
+
+use super::partition::Cell;
+use super::search::{CellSearch, below, share_before};
+use crate::combinatorics::BoardSize;
+use crate::search::bitboard::{Bitboard, each_row};
+use crate::search::kernel::engine::board::Root;
+
+/// Boards that are collected before the search begins, so that a cell of a damaged file takes little memory.
+const AT_ONCE: usize = 4096;
+
+/// A place in a cell: the solutions before it are those whose rows are less than a prefix.
+#[derive(Clone, Copy)]
+pub(crate) struct Cut<'c> {
+    /// The cell that holds the place.
+    pub(crate) cell: Cell<'c>,
+    /// The last row of the prefix, 0-based; N for the end of its parent.
+    pub(crate) row: u8,
+}
+
+impl CellSearch {
+    /// For each cut the number of solutions of its cell before the prefix `parent`, row; `None` once `more(new)`
+    /// returns false. The rows ascend, and some row of the column after the parent is safe.
+    ///
+    /// Between two cuts of a cell, and beside them, are parts of it: all but the largest one are counted, those of
+    /// all cells in one search, which is much quicker than one after the other. Wrong sizes of cells make wrong
+    /// answers, `None` as well.
+    pub(crate) fn before_prefixes(
+        &mut self,
+        parent: &[u8],
+        cuts: &[Cut<'_>],
+        more: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<Vec<u64>> {
+        let cell_depth = cuts.first()?.cell.first.len();
+        let depth = (parent.len() + 1).clamp(cell_depth, self.counter.depth());
+        let cells: Vec<&[Cut<'_>]> =
+            cuts.chunk_by(|cut, next| cut.cell.first == next.cell.first).collect();
+        let mut divided: Vec<DividedCell<'_>> =
+            cells.into_iter().map(|cuts| DividedCell::new(self.n, parent, cuts, depth)).collect();
+        let mut parts: Vec<&mut Part> =
+            divided.iter_mut().flat_map(DividedCell::to_count).collect();
+        let mut counts = vec![0; parts.len()];
+        let mut roots = Vec::new();
+        for (tag, part) in parts.iter().enumerate() {
+            let mut count_if = |roots: &mut Vec<Root>, enough: usize| {
+                if roots.len() < enough {
+                    return Some(());
+                }
+                self.counter.count_roots(depth, roots, &mut counts, more)
+            };
+            part.for_each_board(self.n, depth, &mut |board| {
+                roots.push(Root::new(board, tag));
+                count_if(&mut roots, AT_ONCE)
+            })?;
+        }
+        self.counter.count_roots(depth, &mut roots, &mut counts, more)?;
+        parts.iter_mut().zip(counts).for_each(|(part, count)| part.count = Some(count));
+        divided.into_iter().flat_map(|cell| cell.sums()).collect()
+    }
+}
+
+/// A cell that cuts divide into parts.
+struct DividedCell<'c> {
+    cell: Cell<'c>,
+    /// In order. One more than there are cuts; three where the cuts are below one board, which is the second part.
+    parts: Vec<Part>,
+    /// For each cut the solutions of the second part before it, where the cuts are below one board.
+    below: Option<Vec<u64>>,
+}
+
+/// The boards from one prefix on and before another one.
+struct Part {
+    from: Vec<u8>,
+    to: Vec<u8>,
+    /// About its share of all boards.
+    share: f64,
+    count: Option<u64>,
+}
+
+impl<'c> DividedCell<'c> {
+    /// A cell with its cuts, which is searched from boards of `depth` queens on.
+    fn new(n: BoardSize, parent: &[u8], cuts: &[Cut<'c>], depth: usize) -> Self {
+        let cell = cuts[0].cell;
+        let [start, end] = [share_before(n, cell.first).start, share_before(n, cell.last).end];
+        let mut parts = Parts { from: cell.first.to_vec(), share: start, parts: Vec::new() };
+        let below = (parent.len() >= depth).then(|| solutions_below(n, parent, cuts, depth));
+        match &below {
+            Some((_, all)) => {
+                let here = &parent[..depth];
+                let share = share_before(n, here);
+                parts.end_at(here.to_vec(), share.start, None);
+                parts.end_at(after(here), share.end, Some(*all));
+            }
+            None => {
+                let share = share_before(n, parent);
+                let safe = Bitboard::<u32>::with_queens(n.get(), parent).map_or(0, Bitboard::safe);
+                let each = (share.end - share.start) / f64::from(safe.count_ones().max(1));
+                for cut in cuts {
+                    let before = (safe & ((1 << cut.row) - 1)).count_ones();
+                    let row = [parent, &[cut.row]].concat();
+                    parts.end_at(row, share.start + each * f64::from(before), None);
+                }
+            }
+        }
+        parts.end_at(after(cell.last), end, None);
+        DividedCell { cell, parts: parts.parts, below: below.map(|(before, _)| before) }
+    }
+
+    /// The parts whose solutions are counted: all that are not known, but the largest one.
+    fn to_count(&mut self) -> impl Iterator<Item = &mut Part> {
+        let unknown = self.parts.iter().enumerate().filter(|(_, part)| part.count.is_none());
+        let largest = unknown.max_by(|(_, one), (_, other)| one.share.total_cmp(&other.share));
+        let largest = largest.map(|(place, _)| place);
+        let parts = self.parts.iter_mut().enumerate();
+        let counted =
+            parts.filter(move |(place, part)| part.count.is_none() && Some(*place) != largest);
+        counted.map(|(_, part)| part)
+    }
+
+    /// The solutions before each cut, once all parts but one are counted; `None` where the cell has fewer than these.
+    fn sums(self) -> Vec<Option<u64>> {
+        let counted = self.parts.iter().filter_map(|part| part.count).sum();
+        let rest = self.cell.size.solutions.checked_sub(counted);
+        let mut sum = Some(0u64);
+        let sums = self.parts.iter().map(|part| {
+            sum = sum.zip(part.count.or(rest)).map(|(sum, count)| sum + count);
+            sum
+        });
+        let sums: Vec<Option<u64>> = sums.collect();
+        match self.below {
+            Some(below) => below.into_iter().map(|below| Some(sums[0]? + below)).collect(),
+            None => sums[..sums.len() - 1].to_vec(),
+        }
+    }
+}
+
+/// The parts of a cell as far as they are made.
+struct Parts {
+    from: Vec<u8>,
+    share: f64,
+    parts: Vec<Part>,
+}
+
+impl Parts {
+    /// Adds the part that ends before a prefix.
+    fn end_at(&mut self, to: Vec<u8>, share: f64, count: Option<u64>) {
+        let from = std::mem::replace(&mut self.from, to.clone());
+        self.parts.push(Part { from, to, share: share - self.share, count });
+        self.share = share;
+    }
+}
+
+impl Part {
+    /// Visits its boards of `depth` queens that leave the next column a safe row, in order, until `visit` returns
+    /// `None`.
+    fn for_each_board(
+        &self,
+        n: BoardSize,
+        depth: usize,
+        visit: &mut dyn FnMut(Bitboard<u32>) -> Option<()>,
+    ) -> Option<()> {
+        let bounds = [Some(&self.from[..]), Some(&self.to[..])];
+        boards_between(Bitboard::empty(n.get()), depth, bounds, visit)
+    }
+}
+
+/// Visits the boards with `left` more queens that are not less than the first bound and less than the second one.
+/// A bound has the rows of the next columns, as long as the board is on it.
+fn boards_between(
+    board: Bitboard<u32>,
+    left: usize,
+    [from, to]: [Option<&[u8]>; 2],
+    visit: &mut dyn FnMut(Bitboard<u32>) -> Option<()>,
+) -> Option<()> {
+    if to.is_some_and(<[u8]>::is_empty) || board.safe() == 0 {
+        return Some(());
+    }
+    if left == 0 {
+        let is_before = from.is_some_and(|rows| !rows.is_empty());
+        return if is_before { Some(()) } else { visit(board) };
+    }
+    let next = |bound: Option<&[u8]>| bound.and_then(|rows| rows.first().copied());
+    let lowest = next(from).map_or(u32::MAX, |row| u32::MAX.checked_shl(row.into()).unwrap_or(0));
+    let highest =
+        next(to).map_or(u32::MAX, |row| !(u32::MAX - 1).checked_shl(row.into()).unwrap_or(0));
+    each_row(board.safe() & lowest & highest).try_for_each(|bit| {
+        let row = bit.trailing_zeros() as u8;
+        let on = |bound: Option<&'_ [u8]>| next(bound) == Some(row);
+        let bounds = [from.filter(|_| on(from)), to.filter(|_| on(to))];
+        boards_between(
+            board.with(bit),
+            left - 1,
+            bounds.map(|bound| bound.map(|rows| &rows[1..])),
+            visit,
+        )
+    })
+}
+
+/// The prefix after all boards that begin with these rows.
+fn after(rows: &[u8]) -> Vec<u8> {
+    [rows, &[u8::MAX]].concat()
+}
+
+/// The solutions below the first `depth` queens of the parent: how many are before each cut, and all.
+fn solutions_below(n: BoardSize, parent: &[u8], cuts: &[Cut<'_>], depth: usize) -> (Vec<u64>, u64) {
+    let (mut before, mut all) = (vec![0; cuts.len()], 0);
+    for solution in below(n, &parent[..depth]) {
+        all += 1;
+        let (head, row) = (&solution.rows()[..parent.len()], solution.rows()[parent.len()]);
+        for (before, cut) in before.iter_mut().zip(cuts) {
+            *before += u64::from((head, row) < (parent, cut.row));
+        }
+    }
+    (before, all)
+}

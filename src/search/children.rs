@@ -1,0 +1,92 @@
+//! How many solutions begin with each extension of a prefix by one queen, by the vector search.
+
+use super::bitboard::{Bitboard, each_row};
+use super::counting::Counter;
+use super::crew::Crew;
+use super::error::{Result, SearchError};
+use super::kernel::{Kernel, count_prefixes_while};
+use super::prefixes::{Prefix, extensions};
+use crate::combinatorics::BoardSize;
+use crate::watch::Watch;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+/// From this number of solutions on, several threads count them.
+const MANY: f64 = 1e6;
+
+/// Prefixes that a thread counts together.
+const TASK: usize = 32;
+
+/// The safe rows of the column after a prefix, 0-based and ascending. The queens do not attack each other.
+pub(crate) fn next_rows(n: BoardSize, prefix: &[u8]) -> Vec<u8> {
+    let board = Bitboard::<u64>::with_queens(n.get(), prefix);
+    let safe = if prefix.len() < n.get() { board.map_or(0, Bitboard::safe) } else { 0 };
+    each_row(safe).map(|row| row.trailing_zeros() as u8).collect()
+}
+
+/// About the share of all solutions that begin with a prefix, 0 to 1: all safe rows of a column count equally.
+pub(crate) fn share_of_prefix(n: BoardSize, prefix: &[u8]) -> f64 {
+    let rows = (0..prefix.len()).map(|column| next_rows(n, &prefix[..column]).len());
+    rows.map(|rows| 1.0 / rows as f64).product()
+}
+
+/// The number of solutions that begin with the prefix and each of these rows, about `expected` together; N ≤ 32.
+pub(crate) fn count_children(
+    n: BoardSize,
+    prefix: &[u8],
+    rows: &[u8],
+    expected: f64,
+    watch: &dyn Watch,
+) -> Result<Vec<u64>> {
+    let children: Vec<Prefix> = rows.iter().map(|&row| [prefix, &[row]].concat()).collect();
+    if expected < MANY {
+        let mut counter = Counter::new(n, watch, Some(expected.max(1.0) as u64));
+        let more = &mut |new| counter.add(new);
+        let counts = count_prefixes_while(Kernel::best(), n.get(), &children, more);
+        return counts.ok_or_else(|| counter.stopped());
+    }
+    let below = |place: usize| {
+        let child = &children[place];
+        let grandchildren = extensions(n.get(), child, child.len() + 2);
+        grandchildren.into_iter().map(move |prefix| (place, prefix))
+    };
+    let (places, prefixes) = (0..children.len()).flat_map(below).unzip();
+    let counts = rows.iter().map(|_| AtomicU64::new(0)).collect();
+    let count = Count { n, places, prefixes, taken: AtomicUsize::new(0), counts };
+    count.run(expected, watch)
+}
+
+/// A count that threads share.
+struct Count {
+    n: BoardSize,
+    /// For each prefix the child that it is below.
+    places: Vec<usize>,
+    prefixes: Vec<Prefix>,
+    /// Prefixes taken by the threads.
+    taken: AtomicUsize,
+    /// Solutions below each child.
+    counts: Vec<AtomicU64>,
+}
+
+impl Count {
+    fn run(self, expected: f64, watch: &dyn Watch) -> Result<Vec<u64>> {
+        // The estimate may be too small.
+        let fraction = |found| Some((found as f64 / expected).min(0.999));
+        let crew = Crew::new(self.n, watch, &fraction);
+        crew.run(|| _ = self.count(&mut |new| crew.add(new))).map_err(SearchError::stopped)?;
+        Ok(self.counts.into_iter().map(AtomicU64::into_inner).collect())
+    }
+
+    /// Counts below prefixes until all are taken; `None` when the watch has stopped the count.
+    fn count(&self, more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
+        loop {
+            let begin = self.taken.fetch_add(TASK, Relaxed);
+            let Some(prefixes) = self.prefixes.chunks(TASK).nth(begin / TASK) else {
+                return Some(());
+            };
+            let counts = count_prefixes_while(Kernel::best(), self.n.get(), prefixes, more)?;
+            for (&place, count) in self.places[begin..].iter().zip(counts) {
+                self.counts[place].fetch_add(count, Relaxed);
+            }
+        }
+    }
+}

@@ -1,0 +1,348 @@
+//! The number of solutions with a queen on each square, of the solutions in allowed rows.
+//!
+//! Every solution is visited. The queens of a root count by its tag, once for all solutions below it; the queens
+//! below the root are counted in pairs, one number for each two columns and the rows of their queens, which takes
+//! half of the additions.
+
+use super::dispatch::Kernel;
+use super::engine::board::{Root, bit_of, tag_of, tags};
+use super::engine::search::{
+    Engine, Interruptible, LeafSink, Leaves, Mode, in_first_word, most_queens,
+};
+use crate::combinatorics::bits_per_queen;
+use crate::search::bitboard::{Bitboard, each_row};
+
+/// Queens below a root with which the search is fastest, if a trail has room for them.
+const BELOW_ROOTS: usize = 12;
+
+/// Boards above the roots between two calls of `more`.
+const STEPS: u32 = 1 << 14;
+
+/// Counts the solutions of allowed rows by square. It serves again for the next boards; keeps up to 2 MiB.
+pub(crate) struct AllowedSquares {
+    kernel: Kernel,
+    engine: Engine,
+    queens: Queens,
+    /// Boards above the roots since the last call of `more`.
+    steps: u32,
+}
+
+/// The queens of the solutions visited so far.
+struct Queens {
+    n: usize,
+    /// Queens of a root.
+    depth: usize,
+    /// The pairs of columns below the roots, the last two columns last.
+    pairs: Vec<Pair>,
+    /// Solutions by pair, and by the rows of its queens.
+    tables: Vec<Table>,
+    /// Solutions in the tables since they were emptied.
+    pending: u64,
+    /// The queens of the roots, by tag.
+    roots: Vec<u8>,
+    /// Solutions visited, by tag.
+    visits: Vec<u32>,
+    /// Solutions by column and row.
+    squares: Vec<u64>,
+}
+
+/// Solutions by the rows of two queens.
+type Table = [u32; 1 << 10];
+
+/// Where a leaf has the queens of a column, its last one, and of the column before, if that is in the pair.
+#[derive(Clone, Copy)]
+struct Pair {
+    column: usize,
+    /// The word of the trail, the bit where the pair begins, and its bits there.
+    word: usize,
+    bit: u32,
+    mask: u32,
+}
+
+impl AllowedSquares {
+    /// A count with the allowed rows of each column as bits; 3 ≤ N ≤ 32.
+    pub(crate) fn new(kernel: Kernel, allowed: &[u32]) -> Self {
+        let n = allowed.len();
+        assert!((3..=32).contains(&n), "N is {n}, expected 3 to 32");
+        let depth = root_depth(n);
+        let mut engine = Engine::new(n, Mode::Trail, depth);
+        engine.allowed[..n].copy_from_slice(allowed);
+        AllowedSquares { kernel, engine, queens: Queens::new(n, depth), steps: 0 }
+    }
+
+    /// Adds the solutions below a board with these queens, at most N − 12 of them. `None`, with the counts
+    /// incomplete, once `more(new)` returns false: it is called before each sweep of up to a thousand boards, with
+    /// the solutions visited since the last call.
+    pub(crate) fn add(
+        &mut self,
+        board: Bitboard<u32>,
+        queens: &[u8],
+        more: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<()> {
+        self.descend(board, &mut queens.to_vec(), more)
+    }
+
+    /// The solutions below all boards that were added since the last call, by column and row, at column · N + row.
+    /// `None` as by [`AllowedSquares::add`].
+    pub(crate) fn take(&mut self, more: &mut dyn FnMut(u64) -> bool) -> Option<Vec<u64>> {
+        self.search(more)?;
+        self.queens.empty_tables();
+        let n = self.queens.n;
+        Some(std::mem::replace(&mut self.queens.squares, vec![0; n * n]))
+    }
+
+    /// Adds the roots below a board, and searches whenever there is no room for more.
+    fn descend(
+        &mut self,
+        board: Bitboard<u32>,
+        queens: &mut Vec<u8>,
+        more: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<()> {
+        let rows = board.safe() & self.engine.allowed[queens.len()];
+        if queens.len() == self.queens.depth {
+            if rows != 0 {
+                self.engine.roots.push(Root::new(board, self.queens.visits.len()));
+                self.queens.roots.extend_from_slice(queens);
+                self.queens.visits.push(0);
+            }
+            let is_full = self.queens.visits.len() == tags(self.queens.n);
+            return if is_full { self.search(more) } else { Some(()) };
+        }
+        self.steps += 1;
+        if self.steps == STEPS {
+            self.steps = 0;
+            more(0).then_some(())?;
+        }
+        each_row(rows).try_for_each(|row| {
+            queens.push(row.trailing_zeros() as u8);
+            let added = self.descend(board.with(row), queens, more);
+            queens.pop();
+            added
+        })
+    }
+
+    /// Searches below the roots and removes them.
+    fn search(&mut self, more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
+        let mut sink = Interruptible::new(&mut self.queens, more);
+        self.engine.run(self.kernel, &mut sink);
+        sink.finished()?;
+        self.engine.roots.clear();
+        self.queens.add_roots();
+        Some(())
+    }
+}
+
+/// Queens of a root on a board of size N ≥ 2.
+fn root_depth(n: usize) -> usize {
+    n.saturating_sub(BELOW_ROOTS.min(most_queens(n)))
+}
+
+impl Queens {
+    fn new(n: usize, depth: usize) -> Self {
+        let mut pairs = Vec::new();
+        let (trail, bits) = (n - depth - 2, bits_per_queen(n));
+        let first = trail.min(in_first_word(n));
+        for (word, columns) in
+            [depth..depth + first, depth + first..depth + trail].into_iter().enumerate()
+        {
+            // The last queen of a word has its lowest bits.
+            for (number, column) in columns.clone().rev().enumerate().step_by(2) {
+                let queens = if column > columns.start { 2 } else { 1 };
+                pairs.push(Pair {
+                    column,
+                    word,
+                    bit: number as u32 * bits,
+                    mask: (1 << (queens * bits)) - 1,
+                });
+            }
+        }
+        let tables = vec![[0; 1 << 10]; pairs.len() + 1];
+        let (pending, roots, visits) = Default::default();
+        Queens { n, depth, pairs, tables, pending, roots, visits, squares: vec![0; n * n] }
+    }
+
+    /// Adds the queens of the roots, each for the solutions below it.
+    fn add_roots(&mut self) {
+        let Queens { n, depth, roots, visits, squares, .. } = self;
+        for (tag, &visits) in visits.iter().enumerate().filter(|(_, visits)| **visits > 0) {
+            let queens = &roots[tag * *depth..][..*depth];
+            for (column, &row) in queens.iter().enumerate() {
+                squares[column * *n + usize::from(row)] += u64::from(visits);
+            }
+        }
+        self.roots.clear();
+        self.visits.clear();
+    }
+
+    /// Moves the counts of the tables to the squares.
+    fn empty_tables(&mut self) {
+        let (n, bits) = (self.n, bits_per_queen(self.n));
+        let last = Pair { column: n - 1, word: 0, bit: 0, mask: (1 << (2 * bits)) - 1 };
+        for (pair, table) in self.pairs.iter().chain([&last]).zip(&mut self.tables) {
+            for (rows, count) in table.iter_mut().enumerate().filter(|(_, count)| **count > 0) {
+                let count = u64::from(std::mem::take(count));
+                self.squares[pair.column * n + (rows & ((1 << bits) - 1))] += count;
+                if pair.mask >> bits != 0 {
+                    self.squares[(pair.column - 1) * n + (rows >> bits)] += count;
+                }
+            }
+        }
+        self.pending = 0;
+    }
+
+    /// Counts the leaves, with the number of pairs known to the compiler.
+    fn count<const PAIRS: usize>(&mut self, leaves: &Leaves<'_>) {
+        let bits = bits_per_queen(self.n);
+        let pairs: &[Pair; PAIRS] = self.pairs[..].try_into().expect("as many pairs");
+        let (last, tables) =
+            self.tables.split_last_mut().expect("the table of the last two columns");
+        let tables: &mut [Table; PAIRS] = tables.try_into().expect("a table for each pair");
+        let [first_words, second_words] = leaves.trail;
+        let words = first_words.iter().zip(second_words);
+        for ((&rows, &last_but_one), (&first, &second)) in
+            leaves.rows.iter().zip(leaves.last_but_one).zip(words)
+        {
+            self.visits[tag_of(self.n, rows)] += 1;
+            for (pair, table) in pairs.iter().zip(tables.iter_mut()) {
+                let word = if pair.word == 0 { first } else { second };
+                table[(word >> pair.bit & pair.mask & 1023) as usize] += 1;
+            }
+            let queens =
+                last_but_one.trailing_zeros() << bits | bit_of(self.n, rows).trailing_zeros();
+            last[(queens & 1023) as usize] += 1;
+        }
+    }
+}
+
+impl LeafSink for &mut Queens {
+    fn take(&mut self, leaves: Leaves<'_>) {
+        self.pending += leaves.rows.len() as u64;
+        if self.pending > u64::from(u32::MAX) {
+            self.empty_tables();
+            self.pending = leaves.rows.len() as u64;
+        }
+        match self.pairs.len() {
+            0 => self.count::<0>(&leaves),
+            1 => self.count::<1>(&leaves),
+            2 => self.count::<2>(&leaves),
+            3 => self.count::<3>(&leaves),
+            4 => self.count::<4>(&leaves),
+            5 => self.count::<5>(&leaves),
+            pairs => unreachable!("{pairs} pairs below a root"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::kernel::tests::{deep_prefix, slowly};
+    use proptest::prelude::*;
+
+    /// The counts below a prefix, at column · N + row.
+    fn squares(kernel: Kernel, allowed: &[u32], prefix: &[u8]) -> Vec<u64> {
+        let mut counter = AllowedSquares::new(kernel, allowed);
+        let board = Bitboard::with_queens(allowed.len(), prefix).unwrap();
+        counter.add(board, prefix, &mut |_| true).unwrap();
+        counter.take(&mut |_| true).unwrap()
+    }
+
+    /// The same from all solutions.
+    fn squares_of(solutions: &[Vec<u8>], allowed: &[u32]) -> Vec<u64> {
+        let n = allowed.len();
+        let mut squares = vec![0; n * n];
+        let is_allowed =
+            |rows: &[u8]| rows.iter().zip(allowed).all(|(row, rows)| rows >> row & 1 == 1);
+        for rows in solutions.iter().filter(|rows| is_allowed(rows)) {
+            rows.iter()
+                .enumerate()
+                .for_each(|(column, &row)| squares[column * n + usize::from(row)] += 1);
+        }
+        squares
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(60))]
+
+        #[test]
+        fn squares_are_those_of_the_allowed_solutions(
+            n in 3..=11usize,
+            excluded in prop::collection::vec((0..11usize, 0..11u32), 0..12),
+            given in prop::option::of((0..11usize, 0..11u32)),
+        ) {
+            let mut allowed = vec![(1 << n) - 1; n];
+            excluded.iter().for_each(|(column, row)| allowed[column % n] &= !(1 << (row % n as u32)));
+            if let Some((column, row)) = given {
+                allowed[column % n] &= 1 << (row % n as u32);
+            }
+            let expected = squares_of(&slowly(n, &[]), &allowed);
+            for kernel in Kernel::available() {
+                prop_assert_eq!(&squares(kernel, &allowed, &[]), &expected, "{:?}", kernel);
+            }
+        }
+    }
+
+    #[test]
+    fn large_boards_below_deep_prefixes() {
+        for n in 13..=32 {
+            let allowed = vec![u32::MAX >> (32 - n); n];
+            for first in (0..n as u8).step_by(5) {
+                let prefix = deep_prefix(n, first, n - 11);
+                if prefix.len() == n - 11 {
+                    // The counter takes a part of the prefix, and masks the rest of it.
+                    let (given, rest) = prefix.split_at(n - 13);
+                    let mut allowed = allowed.clone();
+                    for (rows, row) in allowed[given.len()..].iter_mut().zip(rest) {
+                        *rows = 1 << row;
+                    }
+                    let expected = squares_of(&slowly(n, &prefix), &allowed);
+                    for kernel in Kernel::available() {
+                        assert_eq!(
+                            squares(kernel, &allowed, given),
+                            expected,
+                            "{kernel:?}, {prefix:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    /// A board of N = 31 has two tags, one of N = 29 eight. The prefixes belong to the solutions 2, 4, 6, …, 1, 3, 5, ….
+    #[test]
+    fn more_roots_than_tags() {
+        for (n, queens) in [(13, 1), (29, 16), (31, 18)] {
+            let allowed = vec![u32::MAX >> (32 - n); n];
+            let prefix: Vec<u8> = (0..queens).map(|column| ((2 * column + 1) % n) as u8).collect();
+            let expected = squares_of(&slowly(n, &prefix), &allowed);
+            assert!(expected.iter().sum::<u64>() > 0, "N = {n}");
+            for kernel in Kernel::available() {
+                assert_eq!(squares(kernel, &allowed, &prefix), expected, "{kernel:?}, N = {n}");
+            }
+        }
+    }
+
+    #[test]
+    fn it_serves_again_and_can_be_ended() {
+        let allowed = [(1 << 12) - 1; 12];
+        let mut counter = AllowedSquares::new(Kernel::best(), &allowed);
+        let mut sum = vec![0; 144];
+        for row in 0..12 {
+            let board = Bitboard::with_queens(12, &[row]).unwrap();
+            counter.add(board, &[row], &mut |_| true).unwrap();
+            let squares = counter.take(&mut |_| true).unwrap();
+            let (given, others) = squares[..12].split_at(usize::from(row));
+            assert!(given.iter().chain(&others[1..]).all(|&count| count == 0), "{squares:?}");
+            sum.iter_mut().zip(&squares).for_each(|(sum, count)| *sum += count);
+        }
+        assert_eq!(sum, squares_of(&slowly(12, &[]), &allowed));
+        counter.add(Bitboard::empty(12), &[], &mut |_| true).unwrap();
+        let mut left = 3;
+        let more = &mut |_| {
+            left -= 1;
+            left > 0
+        };
+        assert_eq!(counter.take(more), None);
+        assert_eq!(left, 0);
+    }
+}

@@ -1,0 +1,118 @@
+//! The number of solutions before sibling prefixes, from the blocks of a board.
+
+use super::build::options::BuildTier;
+use super::cache::BlockKey;
+use super::error::{FileError, StoreError};
+use super::prefix_places::Place;
+use super::reader::BlockStart;
+use super::stored_board::StoredBoard;
+use crate::block::{Before, PlacedCell};
+use crate::search::{Cut, cell_depth};
+use crate::watch::{Activity, Watched};
+
+/// Sweeps of up to a thousand boards between two ticks of the watch: some milliseconds.
+const SWEEPS: u64 = 256;
+
+impl StoredBoard {
+    /// For each of these rows the number of solutions of the first half before the prefix `parent`, row. The rows
+    /// are 0-based and ascend; N stands for the end of the parent. Some row of the column after the parent is safe.
+    ///
+    /// One block for each row, mostly from the cache; an indexed board then counts a part of one cell for each, all
+    /// of them together. It remembers what comes before short prefixes, which takes the longest.
+    pub(crate) fn before(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>, FileError> {
+        self.count_before(parent, rows).map_err(|error| error.at(self.store.path()))
+    }
+
+    fn count_before(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>, StoreError> {
+        let places: Vec<Option<Place>> = rows.iter().map(|&row| self.place(parent, row)).collect();
+        let known = |place: &Option<Place>| self.store.places.get(place.as_ref()?);
+        let known: Vec<Option<u64>> = places.iter().map(known).collect();
+        let unknown = rows.iter().zip(&known).filter(|(_, known)| known.is_none());
+        let unknown: Vec<u8> = unknown.map(|(&row, _)| row).collect();
+        let mut counted = self.count_unknown(parent, &unknown)?.into_iter();
+        let mut before = Vec::with_capacity(rows.len());
+        for (place, known) in places.into_iter().zip(known) {
+            let Some(count) = known.or_else(|| counted.next()) else { break };
+            before.push(count);
+            if let Some(place) = place.filter(|_| known.is_none()) {
+                self.store.places.keep(place, count);
+            }
+        }
+        let fits =
+            before.is_sorted() && before.last().is_none_or(|&last| last <= self.solutions / 2);
+        if fits { Ok(before) } else { Err(self.wrong_cells()) }
+    }
+
+    /// The place before a prefix, if such are remembered.
+    fn place(&self, parent: &[u8], row: u8) -> Option<Place> {
+        let depth = cell_depth(self.n);
+        let is_short = self.tier() == BuildTier::Indexed && parent.len() < depth;
+        is_short.then(|| Place::before(self.n, parent, row, depth))?
+    }
+
+    fn count_unknown(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>, StoreError> {
+        let starts = self.store.known_block_starts(self.n, &self.watch)?;
+        let mut before = Vec::with_capacity(rows.len());
+        let mut cells: Vec<(usize, PlacedCell)> = Vec::new();
+        for &row in rows {
+            let (first_rank, Before { solutions, cell }) =
+                self.before_in_block(&starts, &[parent, &[row]].concat())?;
+            cells.extend(cell.map(|cell| (before.len(), cell)));
+            before.push(first_rank - 1 + solutions);
+        }
+        let cuts: Vec<Cut<'_>> = cells
+            .iter()
+            .map(|(place, cell)| Cut { cell: cell.cell(), row: rows[*place] })
+            .collect();
+        for ((place, _), count) in cells.iter().zip(self.count_cuts(parent, &cuts)?) {
+            before[*place] += count;
+        }
+        Ok(before)
+    }
+
+    /// The first rank of the block around the first solution that begins with these rows or later ones, and what
+    /// comes before it there.
+    fn before_in_block(
+        &self,
+        starts: &[BlockStart],
+        rows: &[u8],
+    ) -> Result<(u64, Before), StoreError> {
+        let up_to = starts.partition_point(|start| start.queens[..rows.len()] < *rows);
+        let Some(start) = starts[..up_to].last() else {
+            return Ok((1, Before { solutions: 0, cell: None }));
+        };
+        let key = BlockKey::Rank(self.n, start.rank);
+        let block = self.checked_block(key)?;
+        if block.first_rank != start.rank.get() {
+            // The board was rebuilt in other blocks.
+            return Err(StoreError::Rebuilding { n: self.n });
+        }
+        let before = self.decoded(&block, block.run.before(rows))?;
+        Ok((block.first_rank, before))
+    }
+
+    /// For each cut the solutions of its cell before it.
+    fn count_cuts(&self, parent: &[u8], cuts: &[Cut<'_>]) -> Result<Vec<u64>, StoreError> {
+        if cuts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let n = self.n.get() as u64;
+        let watched = Watched::new(&*self.watch, Activity::Searching, n, "solutions found");
+        let (mut found, mut sweeps, mut stopped) = (0, 0u64, None);
+        let more = &mut |new| {
+            found += new;
+            sweeps += 1;
+            if sweeps.is_multiple_of(SWEEPS) {
+                stopped = watched.tick(found, None).err();
+            }
+            stopped.is_none()
+        };
+        let counts =
+            self.store.searches.with(self.n, |search| search.before_prefixes(parent, cuts, more));
+        counts.ok_or_else(|| stopped.map_or_else(|| self.wrong_cells(), StoreError::from))
+    }
+
+    fn wrong_cells(&self) -> StoreError {
+        self.damaged("cells have fewer solutions than the prefixes in them".to_owned())
+    }
+}
