@@ -10,6 +10,7 @@ mod cache;
 mod failure;
 mod guard;
 mod listener;
+mod matches;
 mod model;
 mod page;
 mod pool;
@@ -17,5 +18,5 @@ mod respond;
 mod routes;
 mod site;
 
-pub(crate) use listener::{Listening, Stop, listen};
+pub(crate) use listener::listen;
 pub(crate) use site::{Settings, Site};

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// `/8/find/SQUARES.json`, and the last line of `.ndjson`: the answer.
+/// `/8/find/SQUARES.json`, and the lines of `.ndjson`.
 #[derive(Serialize, Clone)]
 pub(crate) struct Found {
     pub(crate) n: usize,
@@ -12,9 +12,12 @@ pub(crate) struct Found {
     pub(crate) of: Option<u64>,
     #[serde(flatten)]
     pub(crate) count: Count,
-    /// The first matches, with their ranks where these are known; on large boards some completion, if there is one.
+    /// About how many have a queen on each square, by row, then by column, where that is not exact; `None` until
+    /// they are right within a tenth.
+    pub(crate) estimates: Option<Vec<Vec<f64>>>,
+    /// The first matches, with their ranks where these are known; on large boards some completion, if one is found.
     pub(crate) first: Vec<Match>,
-    /// Always true: progress has false.
+    /// Whether this is the answer, and not progress.
     pub(crate) done: bool,
     pub(crate) micros: u64,
 }
@@ -43,10 +46,13 @@ pub(crate) enum Count {
         high: Option<f64>,
         /// The share of the count that is done, 0 to 1; `None` where it never ends.
         fraction: Option<f64>,
-        /// About how many have a queen on each square, by row, then by column; `None` until they are right
-        /// within a tenth.
-        estimates: Option<Vec<Vec<f64>>>,
     },
+}
+
+impl Count {
+    pub(crate) fn exact(solutions: u64, counts: Option<Vec<Vec<u64>>>) -> Self {
+        Count::Exact { exact: true, solutions, counts }
+    }
 }
 
 /// A solution that matches.
@@ -54,5 +60,5 @@ pub(crate) enum Count {
 pub(crate) struct Match {
     /// `None` where nobody can count it.
     pub(crate) rank: Option<u64>,
-    pub(crate) queens: Vec<u8>,
+    pub(crate) queens: Vec<u32>,
 }

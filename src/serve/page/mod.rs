@@ -17,8 +17,14 @@ pub(crate) fn orbit(frame: &Frame, facts: &OrbitFacts) -> Markup {
 }
 
 /// Queens to place: `found` is the answer, where it is quick.
-pub(crate) fn place(frame: &Frame, n: usize, squares: &[String], found: Option<&Found>) -> Markup {
-    let _ = (squares, found);
+pub(crate) fn place(
+    frame: &Frame,
+    n: usize,
+    of: Option<u64>,
+    squares: &[String],
+    found: Option<&Found>,
+) -> Markup {
+    let _ = (of, squares, found);
     frame.around(html! { h1 { "Place queens on " (n) " × " (n) } })
 }
 

@@ -5,7 +5,7 @@ use crate::serve::failure::Failure;
 use crate::serve::page::Frame;
 use crate::serve::pool::RequestWatch;
 use crate::serve::respond::{self, Format, Keep, Page};
-use crate::serve::site::{Served, Site};
+use crate::serve::site::Site;
 use axum::body::Bytes;
 use axum::extract::{FromRequestParts, Path, Query};
 use axum::http::request::Parts;
@@ -117,24 +117,36 @@ impl Asked {
         work: impl FnOnce(&Self, &Board) -> Result<Bytes, Failure> + Send + 'static,
     ) -> Result<Response, Failure> {
         let address = self.uri.path_and_query().map_or("/", |whole| whole.as_str()).to_owned();
-        let known = |served: &Served, asked: &Self| {
-            let answer = asked.site.answers.get(&address, &served.etag)?;
-            Some(respond::fact(&answer, asked.if_none_match.as_ref()))
-        };
-        if let Some(response) = self.site.served(n).and_then(|served| known(&served, &self)) {
+        if let Some(response) = self.known(n, &address) {
             return Ok(response);
         }
         let site = Arc::clone(&self.site);
         let limit = QUICK.min(site.settings.time_limit);
         let work = move |watch: RequestWatch| {
-            let Served { board, etag } = self.site.board(n)?;
-            let body = work(&self, &board.watched_by(watch))?;
-            let answer = Arc::new(Answer { mime: self.format.mime(), body, etag });
-            Ok((self.if_none_match, answer))
+            let body = work(&self, &self.site.board(n)?.board.watched_by(watch))?;
+            self.keep(n, address, body)
         };
-        let (if_none_match, answer) = site.quick.run(limit, work).await?;
-        site.answers.insert(address, Arc::clone(&answer));
-        Ok(respond::fact(&answer, if_none_match.as_ref()))
+        site.quick.run(limit, work).await
+    }
+
+    /// The answer of an address that is kept, if it still holds.
+    pub(super) fn known(&self, n: BoardSize, address: &str) -> Option<Response> {
+        let served = self.site.served(n)?;
+        let answer = self.site.answers.get(address, &served.etag)?;
+        Some(respond::fact(&answer, self.if_none_match.as_ref()))
+    }
+
+    /// Keeps the answer of an address, in the format that is asked for, and makes the response of it.
+    pub(super) fn keep(
+        &self,
+        n: BoardSize,
+        address: String,
+        body: Bytes,
+    ) -> Result<Response, Failure> {
+        let etag = self.site.board(n)?.etag;
+        let answer = Arc::new(Answer { mime: self.format.mime(), body, etag });
+        self.site.answers.insert(address, Arc::clone(&answer));
+        Ok(respond::fact(&answer, self.if_none_match.as_ref()))
     }
 }
 

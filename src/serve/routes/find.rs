@@ -1,70 +1,170 @@
-//! The solutions that match a pattern: `/8/find/3=5,7!=4`.
+//! The solutions that match a pattern: `/8/find/3=5,7!=4`, and `/8`, where nothing is given.
 
 use super::asked::Asked;
-use crate::answers::queens;
 use crate::serve::failure::Failure;
-use crate::serve::model::{Count, Found, Match};
+use crate::serve::matches::Matches;
+use crate::serve::model::{Count, Found};
 use crate::serve::page;
-use crate::serve::pool::RequestWatch;
+use crate::serve::pool::{Leave, RequestWatch};
 use crate::serve::respond::{self, Format, Keep};
 use crate::serve::site::Site;
+use axum::body::{Body, Bytes, HttpBody};
+use axum::http::HeaderValue;
+use axum::http::header::HeaderName;
 use axum::response::Response;
-use nqdb::{BoardSize, Pattern};
+use hyper::body::Frame as BodyFrame;
+use nqdb::{BoardSize, Condition, Pattern, known_counts};
+use std::convert::Infallible;
+use std::pin::Pin;
 use std::sync::Arc;
-use std::time::Instant;
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc;
 
 const FORMS: &[&str] = &["json", "ndjson"];
 
-/// Matches that an answer shows.
-const FIRST: usize = 8;
+/// How long a page waits for its count; its script asks again.
+const PAGE: Duration = Duration::from_millis(400);
+
+/// Lines of progress that wait for a client; others are dropped.
+const LINES: usize = 4;
+
+/// Time between two lines of progress.
+const PAUSE: Duration = Duration::from_millis(150);
 
 pub(super) async fn find(asked: Asked) -> Result<Response, Failure> {
     let n = asked.n()?;
-    let word = if asked.word(1) == "find" { "" } else { asked.word(1) };
-    let squares: Vec<String> =
-        word.split([',', ' ']).filter(|word| !word.is_empty()).map(str::to_owned).collect();
-    let pattern = Pattern::parse(n, &squares)?;
-    let site = Arc::clone(&asked.site);
-    let limit = site.settings.time_limit;
-    let work = move |watch| {
-        let found = answer(&asked.site, n, &pattern, &squares, &watch)?;
-        let body = match asked.format {
-            Format::Html => {
-                let title = match &squares[..] {
-                    [] => format!("Place {n} queens"),
-                    squares => format!("{n} queens, {}", squares.join(" ")),
-                };
-                let frame = asked.frame(Some(n), title, FORMS);
-                page::place(&frame, n.get(), &squares, Some(&found)).into_string().into()
-            }
-            Format::Json | Format::Ndjson => respond::json(&found)?,
-            _ => return Err(Failure::no_such_page()),
-        };
-        Ok(respond::body(asked.format.mime(), Keep::No, body))
-    };
-    site.slow.run(limit, work).await
+    let question = Arc::new(Question::parse(n, asked.word(1))?);
+    match asked.format {
+        Format::Html => page(asked, question).await,
+        Format::Json => json(asked, question).await,
+        Format::Ndjson => lines(asked, question),
+        _ => Err(Failure::no_such_page()),
+    }
 }
 
-fn answer(
-    site: &Site,
+/// What is asked.
+struct Question {
     n: BoardSize,
-    pattern: &Pattern,
-    squares: &[String],
-    watch: &RequestWatch,
-) -> Result<Found, Failure> {
-    let began = Instant::now();
-    let board = site.board(n)?.board.watched_by(watch.clone());
-    let solutions = board.count_matching(pattern)?;
-    let first = board.find(pattern)?.take(FIRST).map(|item| {
-        item.map(|(rank, solution)| Match { rank: Some(rank.get()), queens: queens(&solution) })
-    });
-    Ok(Found {
-        n: n.get(),
-        squares: squares.to_vec(),
-        of: board.solution_count().ok(),
-        count: Count::Exact { exact: true, solutions, counts: None },
-        first: first.collect::<Result<_, nqdb::Error>>()?,
-        done: true,
-        micros: began.elapsed().as_micros() as u64,
-    })
+    pattern: Pattern,
+    squares: Vec<String>,
+}
+
+impl Question {
+    fn parse(n: BoardSize, word: &str) -> Result<Self, Failure> {
+        // Where nothing is given, the last word is this one, or the board size.
+        let is_empty = word.is_empty() || word == "find" || word == ",";
+        let conditions = if is_empty { Vec::new() } else { Condition::parse_all([word])? };
+        let squares: Vec<String> = conditions.iter().map(Condition::to_string).collect();
+        let pattern =
+            conditions.into_iter().try_fold(Pattern::any(n), |pattern, one| pattern.with(one))?;
+        Ok(Question { n, pattern, squares })
+    }
+
+    /// The key of the answer.
+    fn address(&self) -> String {
+        format!("/{}/find/{}", self.n, self.squares.join(","))
+    }
+
+    /// Counts on this thread.
+    fn answer(
+        &self,
+        site: &Site,
+        watch: &RequestWatch,
+        tell: &mut dyn FnMut(&Found),
+    ) -> Result<Found, Failure> {
+        let began = Instant::now();
+        let board = site.board(self.n)?.board.watched_by(watch.clone());
+        let (pattern, squares) = (&self.pattern, &self.squares[..]);
+        Matches { board, pattern, squares, watch, began }.answer(tell)
+    }
+}
+
+async fn page(asked: Asked, question: Arc<Question>) -> Result<Response, Failure> {
+    let (site, asking) = (Arc::clone(&asked.site), Arc::clone(&question));
+    let work = move |watch: RequestWatch| asking.answer(&site, &watch, &mut |_| {});
+    let limit = PAGE.min(asked.site.settings.time_limit);
+    let found = match asked.site.slow.run(limit, work).await {
+        Ok(found) => Some(found),
+        Err(failure) if failure.status == 503 => None,
+        Err(failure) => return Err(failure),
+    };
+    let Question { n, squares, .. } = &*question;
+    let title = match &squares[..] {
+        [] => format!("Place {n} queens"),
+        squares => format!("{n} queens, {}", squares.join(" ")),
+    };
+    let frame = asked.frame(Some(*n), title, FORMS);
+    let of = known_counts(*n).map(|known| known.solutions);
+    let html = page::place(&frame, n.get(), of, squares, found.as_ref()).into_string();
+    Ok(respond::body(Format::Html.mime(), Keep::No, html))
+}
+
+async fn json(asked: Asked, question: Arc<Question>) -> Result<Response, Failure> {
+    let (site, address) = (Arc::clone(&asked.site), question.address());
+    if let Some(response) = asked.known(question.n, &address) {
+        return Ok(response);
+    }
+    let work = move |watch: RequestWatch| {
+        let found = question.answer(&asked.site, &watch, &mut |_| {})?;
+        let body = respond::json(&found)?;
+        match found.count {
+            Count::Exact { .. } => asked.keep(question.n, address, body),
+            Count::Estimate { .. } => Ok(respond::body(Format::Json.mime(), Keep::No, body)),
+        }
+    };
+    site.slow.run(site.settings.time_limit, work).await
+}
+
+/// The answer with progress, a line at a time.
+fn lines(asked: Asked, question: Arc<Question>) -> Result<Response, Failure> {
+    let (send, receive) = mpsc::channel(LINES);
+    let site = Arc::clone(&asked.site);
+    let (watch, leave) = RequestWatch::new(site.settings.time_limit);
+    let job = move || {
+        let mut told: Option<Instant> = None;
+        let mut tell = |found: &Found| {
+            let is_due = told.is_none_or(|told| told.elapsed() >= PAUSE);
+            // The last place is for the answer.
+            if is_due
+                && send.capacity() > 1
+                && let Ok(line) = respond::json(found)
+            {
+                told = Some(Instant::now());
+                let _ = send.try_send(line);
+            }
+        };
+        let answer = question.answer(&asked.site, &watch, &mut tell);
+        let line = match answer {
+            Ok(found) => respond::json(&found),
+            Err(failure) => respond::json(&failure),
+        };
+        // The client may have gone.
+        let _ = line.map(|line| send.try_send(line));
+    };
+    site.slow.start(job)?;
+    let mut response = respond::body(Format::Ndjson.mime(), Keep::No, Bytes::new());
+    *response.body_mut() = Body::new(Lines { receive, _leave: leave });
+    // A proxy must not collect the lines.
+    let header = HeaderName::from_static("x-accel-buffering");
+    response.headers_mut().insert(header, HeaderValue::from_static("no"));
+    Ok(response)
+}
+
+/// Lines as they come. When the client goes, this is dropped, which ends the search.
+struct Lines {
+    receive: mpsc::Receiver<Bytes>,
+    _leave: Leave,
+}
+
+impl HttpBody for Lines {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<BodyFrame<Bytes>, Infallible>>> {
+        self.receive.poll_recv(context).map(|line| line.map(|line| Ok(BodyFrame::data(line))))
+    }
 }

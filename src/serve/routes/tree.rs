@@ -2,16 +2,33 @@
 
 use super::asked::{Asked, number};
 use crate::serve::failure::Failure;
-use crate::serve::respond::Format;
+use crate::serve::model::PrefixTree;
+use crate::serve::respond::{self, Format};
 use axum::response::Response;
 
 pub(super) async fn tree(asked: Asked) -> Result<Response, Failure> {
-    let _n = asked.n()?;
+    let n = asked.n()?;
     if asked.format != Format::Json {
         return Err(Failure::no_such_page());
     }
-    let word = if asked.word(1) == "tree" { "" } else { asked.word(1) };
-    let rows = word.split('-').filter(|row| !row.is_empty());
-    let _rows: Option<Vec<u64>> = rows.map(number).collect();
-    Err(Failure::no_such_page())
+    let word = asked.word(1);
+    let rows = match word {
+        // Without a prefix the last word is this one.
+        "tree" => Some(Vec::new()),
+        word => {
+            word.split('-').map(|row| number(row).and_then(|row| row.try_into().ok())).collect()
+        }
+    };
+    let prefix: Vec<u8> = rows.ok_or_else(|| {
+        Failure::invalid(format!(
+            "expected the rows of the first queens, such as 10-3, got {word:?}"
+        ))
+    })?;
+    let canonical = prefix.iter().map(u8::to_string).collect::<Vec<_>>().join("-");
+    let path =
+        if prefix.is_empty() { format!("/{n}/tree") } else { format!("/{n}/tree/{canonical}") };
+    if let Some(elsewhere) = asked.elsewhere(&path) {
+        return Ok(elsewhere);
+    }
+    asked.fact(n, move |_, board| respond::json(&PrefixTree::of(board, prefix)?)).await
 }

@@ -174,7 +174,11 @@ fn failures_have_a_status_a_code_and_a_message() {
         let response = server().get(path);
         assert_eq!(response.status, status, "{path}: {}", response.text());
         let failure: Json = serde_json::from_slice(&response.body).unwrap();
-        assert_eq!((&failure["status"], &failure["code"]), (&json!(status), &json!(code)), "{path}");
+        assert_eq!(
+            (&failure["status"], &failure["code"]),
+            (&json!(status), &json!(code)),
+            "{path}"
+        );
         let found = failure["message"].as_str().unwrap();
         assert!(found.contains(message), "{path}: {found}");
         assert_eq!(response.header("cache-control"), Some("no-store"), "{path}");
@@ -227,7 +231,8 @@ fn the_description_names_every_address() {
             ("{squares}", "3=5"),
             ("{prefix}", "1-5"),
         ];
-        let asked = values.iter().fold(path.clone(), |path, (name, value)| path.replace(name, value));
+        let asked =
+            values.iter().fold(path.clone(), |path, (name, value)| path.replace(name, value));
         let response = server().get(&asked);
         assert!(matches!(response.status, 200 | 302), "{asked}: {}", response.status);
     }

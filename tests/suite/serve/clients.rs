@@ -177,11 +177,8 @@ fn answers_do_not_pile_up() {
         for number in 1..=500 {
             let end = if number == 500 { "close" } else { "keep-alive" };
             let path = format!("/10/{}.json?round={round}", number + 1);
-            write!(
-                stream,
-                "GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: {end}\r\n\r\n"
-            )
-            .unwrap();
+            write!(stream, "GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: {end}\r\n\r\n")
+                .unwrap();
         }
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes).unwrap();
