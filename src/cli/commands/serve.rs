@@ -5,6 +5,7 @@ use crate::cli::error::{CliError, Result};
 use crate::cli::output::writer::note;
 use crate::serve::{Settings, Site, listen};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Serve pages and JSON, in which every solution has an address
@@ -38,7 +39,7 @@ const LIMIT: Duration = Duration::from_secs(20);
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let settings = Settings {
-        path: context.existing_path()?,
+        path: path(context)?,
         is_named: context.names_database(),
         time_limit: context.time_limit().unwrap_or(LIMIT),
         hosts: hosts(&args),
@@ -66,6 +67,14 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         open(&url);
     }
     Ok(listening.serve()?)
+}
+
+/// The database file, which a build may make while the server runs; `None` where no home directory is known.
+fn path(context: &Context) -> Result<Option<PathBuf>> {
+    match context.path() {
+        Err(_) if !context.names_database() => Ok(None),
+        path => path.map(Some),
+    }
 }
 
 /// The names by which the server may be asked.

@@ -4,6 +4,7 @@
 mod addresses;
 mod clients;
 mod database;
+mod documents;
 mod guard;
 mod start;
 
