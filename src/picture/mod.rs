@@ -18,12 +18,20 @@
 //! ```
 
 mod board;
+mod colour;
+mod crown;
+mod grid;
+mod heat;
 mod heatmap;
+mod marks;
+mod pattern;
 mod sheet;
 mod svg;
 mod text;
 
 pub use board::Picture;
+pub use crown::Crown;
 pub use heatmap::HeatmapPicture;
+pub use pattern::PatternPicture;
 pub use sheet::Sheet;
 pub use text::TextPicture;
