@@ -30,11 +30,15 @@ impl Colour {
         Colour::WHITE.towards(Colour::HOT, 0.06 + 0.84 * heat)
     }
 
-    /// A colour written as `#` and six hexadecimal digits; black for any other text.
+    /// A colour written as `#` and three or six hexadecimal digits; black for any other text.
     pub(super) fn parse(text: &str) -> Self {
-        let number = text.strip_prefix('#').and_then(|digits| u32::from_str_radix(digits, 16).ok());
-        let [_, red, green, blue] = number.unwrap_or(0).to_be_bytes();
-        Colour([red, green, blue])
+        let digits = text.strip_prefix('#').unwrap_or_default();
+        let number = u32::from_str_radix(digits, 16).unwrap_or(0);
+        let nibble = |place: u32| (number >> (4 * place) & 15) as u8;
+        match digits.len() {
+            3 => Colour([2, 1, 0].map(|place| 17 * nibble(place))),
+            _ => Colour([4, 2, 0].map(|place| 16 * nibble(place + 1) + nibble(place))),
+        }
     }
 
     /// This colour and another one mixed, 0 for this one to 1 for the other.

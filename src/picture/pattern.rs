@@ -100,6 +100,12 @@ impl PatternPicture {
         }
     }
 
+    /// The board size.
+    #[cfg(feature = "png")]
+    pub(super) fn size(&self) -> usize {
+        self.n.get()
+    }
+
     fn column_and_row(&self, place: usize) -> (usize, usize) {
         (place % self.n.get(), place / self.n.get())
     }
