@@ -4,12 +4,11 @@
 use super::error::DecodeError;
 use super::frame::{decompress, read_header, to_payload};
 use super::lookup::{Before, LookupBlock};
+use super::placed_cell::{MOST_QUEENS, PlacedCell};
 use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::bitboard::Bitboard;
 use crate::search::kernel::Kernel;
-use crate::search::{
-    Cell, CellSearch, CellSize, PrefixSteps, cell_depth, cell_limit, first_solution,
-};
+use crate::search::{CellSearch, CellSize, PrefixSteps, cell_depth, cell_limit, first_solution};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -200,25 +199,6 @@ impl Pool {
     }
 }
 
-/// The most queens of a prefix.
-const MOST_QUEENS: usize = 6;
-
-/// A cell at its place in a block. Small, so that the cells of N = 20 fit the cache.
-#[derive(Debug, Clone)]
-pub(crate) struct PlacedCell {
-    /// Queens of a prefix.
-    depth: u8,
-    /// Its first prefix.
-    first: [u8; MOST_QUEENS],
-    /// Its last prefix.
-    last: [u8; MOST_QUEENS],
-    size: CellSize,
-    /// Solutions of the block before it.
-    solutions: u64,
-    /// Canonical representatives of the block before it.
-    representatives: u64,
-}
-
 /// A block of cells for look-ups.
 pub(super) struct CellBlock {
     cells: Vec<PlacedCell>,
@@ -260,21 +240,6 @@ impl CellBlock {
         let inside = self.first <= *solution && self.reaches(solution);
         let up_to = self.cells.partition_point(|cell| solution.rows() >= cell.first());
         self.cells[..up_to].last().filter(|_| inside)
-    }
-}
-
-impl PlacedCell {
-    /// The cell to search.
-    pub(crate) fn cell(&self) -> Cell<'_> {
-        Cell { first: self.first(), last: self.last(), size: self.size }
-    }
-
-    fn first(&self) -> &[u8] {
-        &self.first[..self.depth.into()]
-    }
-
-    fn last(&self) -> &[u8] {
-        &self.last[..self.depth.into()]
     }
 }
 

@@ -1,7 +1,7 @@
 //! Look-ups in a block, whatever its codec.
 
-use super::cells::PlacedCell;
 use super::error::DecodeError;
+use super::placed_cell::PlacedCell;
 use crate::combinatorics::{Canonical, Solution};
 
 /// A block for look-ups: compressed solutions with an index that finds each of them within microseconds,

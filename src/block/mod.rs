@@ -14,6 +14,7 @@ mod codec;
 mod error;
 mod frame;
 mod lookup;
+mod placed_cell;
 mod solution_run;
 #[cfg(test)]
 mod tests;
@@ -21,11 +22,12 @@ mod tree;
 
 use crate::combinatorics::{BoardSize, Solution, word::MOST_COLUMNS};
 use cells::CellBlock;
-pub(crate) use cells::{CellSearchPools, Cells, INDEXED_BOARDS, MAX_CELLS, PlacedCell};
+pub(crate) use cells::{CellSearchPools, Cells, INDEXED_BOARDS, MAX_CELLS};
 pub(crate) use codec::Codec;
 use codec::MAX_COUNT;
 pub use error::DecodeError;
 pub(crate) use lookup::{Before, LookupBlock};
+pub(crate) use placed_cell::PlacedCell;
 pub(crate) use solution_run::SolutionRun;
 use solution_run::{either, is_narrow};
 use tree::TreeBlock;

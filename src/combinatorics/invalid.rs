@@ -212,6 +212,26 @@ pub enum Invalid {
         /// The limit.
         largest: usize,
     },
+    /// A heat map of another board.
+    #[error("a heat map of N = {got} does not fit a pattern of N = {n}")]
+    OtherHeatmap {
+        /// Board size of the pattern.
+        n: usize,
+        /// Board size of the heat map.
+        got: usize,
+    },
+    /// A picture with a side that is too small or too large.
+    #[error("expected a side of {least} to {largest} pixels for N = {n}, got {got}")]
+    PictureSide {
+        /// Board size.
+        n: usize,
+        /// The least side, at which squares are one pixel wide.
+        least: u32,
+        /// The largest side.
+        largest: u32,
+        /// The side.
+        got: u32,
+    },
     /// Too many boards for one sheet.
     #[error("expected at most {largest} boards on an SVG sheet, got more")]
     SheetFull {

@@ -1,4 +1,4 @@
-//! Pictures of boards and heat maps, as Unicode or ASCII text and as SVG.
+//! Pictures of boards and heat maps, as Unicode or ASCII text, as SVG and, with the feature `png`, as PNG.
 //!
 //! Row 1 is at the top, column 1 on the left, and that corner is light. A picture shows any queens, at
 //! most one per column, whether or not they attack each other.
@@ -18,12 +18,24 @@
 //! ```
 
 mod board;
+mod colour;
+mod crown;
+mod grid;
+mod heat;
 mod heatmap;
+mod marks;
+mod pattern;
+#[cfg(feature = "png")]
+mod png;
+#[cfg(feature = "png")]
+mod raster;
 mod sheet;
 mod svg;
 mod text;
 
 pub use board::Picture;
+pub use crown::Crown;
 pub use heatmap::HeatmapPicture;
+pub use pattern::PatternPicture;
 pub use sheet::Sheet;
 pub use text::TextPicture;

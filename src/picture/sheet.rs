@@ -1,7 +1,8 @@
 //! Boards as SVG, one or more on a sheet.
 
 use super::board::{Look, Picture, Queen};
-use super::svg::{INK, PALE, open_svg};
+use super::colour::{DARK, INK, LIGHT, PALE};
+use super::svg::{open_svg, write_queen};
 use crate::combinatorics::Invalid;
 use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
@@ -135,22 +136,11 @@ impl Look {
     }
 }
 
-/// A queen, one unit wide and high: a crown of five points on a base.
-fn write_queen(look: Look, f: &mut Formatter<'_>) -> fmt::Result {
-    writeln!(f, r#"<g id="{}" transform="scale(.01)" {}>"#, look.id(), look.paint())?;
-    f.write_str(r#"<path d="M30 72 15 37 34 55 32 26 44 52 50 22 56 52 68 26 66 55 85 37 70 72z"#)?;
-    writeln!(f, r#"M28 76h44v9h-44z"/>"#)?;
-    for (x, y) in [(15, 34), (32, 23), (50, 19), (68, 23), (85, 34)] {
-        writeln!(f, r#"<circle cx="{x}" cy="{y}" r="5"/>"#)?;
-    }
-    writeln!(f, "</g>")
-}
-
 /// The squares of an empty board, one unit each.
 fn write_squares(n: usize, f: &mut Formatter<'_>) -> fmt::Result {
-    write!(f, r##"<g id="squares-{n}"><rect width="{n}" height="{n}" fill="#f5ebd9"/>"##)?;
+    write!(f, r##"<g id="squares-{n}"><rect width="{n}" height="{n}" fill="{LIGHT}"/>"##)?;
     // Each row is a dashed line whose dashes are the dark squares.
-    f.write_str(r##"<path stroke="#c8a67c" stroke-dasharray="1" d=""##)?;
+    write!(f, r#"<path stroke="{DARK}" stroke-dasharray="1" d=""#)?;
     for row in 0..n {
         let first_dark = 1 - row % 2;
         if first_dark < n {
@@ -220,9 +210,10 @@ impl Display for Sheet {
         open_svg(f, (layout.width(), layout.height()), title)?;
         let sizes: BTreeSet<usize> = self.boards.iter().map(|board| board.picture.n()).collect();
         writeln!(f, "<defs>")?;
-        write_queen(Look::Filled, f)?;
+        let queen = |look: Look, f: &mut Formatter<'_>| write_queen(look.id(), look.paint(), f);
+        queen(Look::Filled, f)?;
         if self.boards.iter().any(|board| board.picture.has_outlined()) {
-            write_queen(Look::Outlined, f)?;
+            queen(Look::Outlined, f)?;
         }
         sizes.into_iter().try_for_each(|n| write_squares(n, f))?;
         writeln!(f, "</defs>")?;

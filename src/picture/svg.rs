@@ -1,12 +1,7 @@
-//! What all SVG documents share: their head and colours.
+//! What SVG documents share: their head, and the queen.
 
+use super::crown::Crown;
 use std::fmt::{self, Formatter};
-
-/// The colour of queens, frames and text.
-pub(super) const INK: &str = "#2a2019";
-
-/// The colour of secondary text.
-pub(super) const PALE: &str = "#666";
 
 /// Writes the head of an SVG document with a title and a white background; the size is in pixels.
 pub(super) fn open_svg(
@@ -20,4 +15,14 @@ pub(super) fn open_svg(
     )?;
     writeln!(f, "<title>{title}</title>")?;
     writeln!(f, r##"<rect width="100%" height="100%" fill="#fff"/>"##)
+}
+
+/// Writes a queen, one unit wide and high, with an id and the attributes of its colours.
+pub(super) fn write_queen(
+    id: &str,
+    paint: impl fmt::Display,
+    f: &mut Formatter<'_>,
+) -> fmt::Result {
+    writeln!(f, r#"<g id="{id}" transform="scale(.01)" {paint}>"#)?;
+    writeln!(f, "{Crown}</g>")
 }

@@ -1,7 +1,7 @@
 //! The number of solutions before sibling prefixes, from the blocks of a board.
 
 use super::build::options::BuildTier;
-use super::cache::BlockKey;
+use super::cache::{BlockKey, CachedBlock};
 use super::error::{FileError, StoreError};
 use super::prefix_places::Place;
 use super::reader::BlockStart;
@@ -9,6 +9,7 @@ use super::stored_board::StoredBoard;
 use crate::block::{Before, PlacedCell};
 use crate::search::{Cut, cell_depth};
 use crate::watch::{Activity, Watched};
+use std::sync::Arc;
 
 /// Sweeps of up to a thousand boards between two ticks of the watch: some milliseconds.
 const SWEEPS: u64 = 256;
@@ -55,10 +56,9 @@ impl StoredBoard {
         let mut before = Vec::with_capacity(rows.len());
         let mut cells: Vec<(usize, PlacedCell)> = Vec::new();
         for &row in rows {
-            let (first_rank, Before { solutions, cell }) =
-                self.before_in_block(&starts, &[parent, &[row]].concat())?;
+            let (solutions, cell) = self.before_in_block(&starts, &[parent, &[row]].concat())?;
             cells.extend(cell.map(|cell| (before.len(), cell)));
-            before.push(first_rank - 1 + solutions);
+            before.push(solutions);
         }
         let cuts: Vec<Cut<'_>> = cells
             .iter()
@@ -70,25 +70,47 @@ impl StoredBoard {
         Ok(before)
     }
 
-    /// The first rank of the block around the first solution that begins with these rows or later ones, and what
-    /// comes before it there.
+    /// How many solutions come before those that begin with these rows or later ones, without those of a cell.
+    ///
+    /// Blocks are found by where they begin, which no checksum has covered. So the blocks on both sides of the place
+    /// are read, unless it is inside one.
     fn before_in_block(
         &self,
         starts: &[BlockStart],
         rows: &[u8],
-    ) -> Result<(u64, Before), StoreError> {
+    ) -> Result<(u64, Option<PlacedCell>), StoreError> {
         let up_to = starts.partition_point(|start| start.queens[..rows.len()] < *rows);
-        let Some(start) = starts[..up_to].last() else {
-            return Ok((1, Before { solutions: 0, cell: None }));
+        let (before, end) = match starts[..up_to].last() {
+            None => (0, 0),
+            Some(start) => {
+                let block = self.block_from(start)?;
+                let Before { solutions, cell } = self.decoded(&block, block.run.before(rows))?;
+                let before = block.first_rank - 1;
+                if cell.is_some() || solutions < block.run.len() as u64 {
+                    return Ok((before + solutions, cell));
+                }
+                (before + solutions, before + block.run.len() as u64)
+            }
         };
-        let key = BlockKey::Rank(self.n, start.rank);
-        let block = self.checked_block(key)?;
-        if block.first_rank != start.rank.get() {
-            // The board was rebuilt in other blocks.
-            return Err(StoreError::Rebuilding { n: self.n });
+        let next = match starts.get(up_to) {
+            None => self.solutions / 2,
+            Some(start) => self.block_from(start)?.first_rank - 1,
+        };
+        if next == end {
+            return Ok((before, None));
         }
-        let before = self.decoded(&block, block.run.before(rows))?;
-        Ok((block.first_rank, before))
+        let what = format!("{next} solutions are before a block, {end} in those before it");
+        Err(self.damaged(what))
+    }
+
+    /// The block that begins here; an error if it begins elsewhere.
+    fn block_from(&self, start: &BlockStart) -> Result<Arc<CachedBlock>, StoreError> {
+        let block = self.checked_block(BlockKey::Rank(self.n, start.rank))?;
+        match block.first_rank == start.rank.get() && block.run.first().rows() == start.queens {
+            true => Ok(block),
+            // The board was rebuilt in other blocks, or is damaged.
+            false => Err(self.damaged(format!("no block begins at rank {}", start.rank))),
+        }
     }
 
     /// For each cut the solutions of its cell before it.

@@ -38,7 +38,7 @@ impl CellSearch {
         let mut divided: Vec<DividedCell<'_>> =
             cells.into_iter().map(|cuts| DividedCell::new(self.n, parent, cuts, depth)).collect();
         let mut parts: Vec<&mut Part> =
-            divided.iter_mut().flat_map(DividedCell::to_count).collect();
+            divided.iter_mut().flat_map(DividedCell::parts_to_count).collect();
         let mut counts = vec![0; parts.len()];
         let mut roots = Vec::new();
         for (tag, part) in parts.iter().enumerate() {
@@ -107,7 +107,7 @@ impl<'c> DividedCell<'c> {
     }
 
     /// The parts whose solutions are counted: all that are not known, but the largest one.
-    fn to_count(&mut self) -> impl Iterator<Item = &mut Part> {
+    fn parts_to_count(&mut self) -> impl Iterator<Item = &mut Part> {
         let unknown = self.parts.iter().enumerate().filter(|(_, part)| part.count.is_none());
         let largest = unknown.max_by(|(_, one), (_, other)| one.share.total_cmp(&other.share));
         let largest = largest.map(|(place, _)| place);

@@ -1,0 +1,81 @@
+//! Colours: those of boards, and two scales for heat.
+
+use std::fmt::{self, Display, Formatter};
+
+/// The colour of queens, frames and text.
+pub(super) const INK: &str = "#2a2019";
+
+/// The colour of secondary text.
+pub(super) const PALE: &str = "#666";
+
+/// The colours of the squares of a board.
+pub(super) const LIGHT: &str = "#f5ebd9";
+pub(super) const DARK: &str = "#c8a67c";
+
+/// The colour of crosses on excluded squares.
+pub(super) const CROSS: &str = "#a3201d";
+
+/// Red, green and blue, 0 to 255.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Colour(pub(super) [u8; 3]);
+
+impl Colour {
+    pub(super) const WHITE: Colour = Colour([255; 3]);
+
+    /// The hue of [`Colour::tint`].
+    const HOT: Colour = Colour([0x04, 0x60, 0x60]);
+
+    /// The colour of a heat from 0 (nearly white) to 1 (dark): one hue.
+    pub(super) fn tint(heat: f64) -> Self {
+        Colour::WHITE.towards(Colour::HOT, 0.06 + 0.84 * heat)
+    }
+
+    /// A colour written as `#` and three or six hexadecimal digits; black for any other text.
+    pub(super) fn parse(text: &str) -> Self {
+        let digits = text.strip_prefix('#').unwrap_or_default();
+        let number = u32::from_str_radix(digits, 16).unwrap_or(0);
+        let nibble = |place: u32| (number >> (4 * place) & 15) as u8;
+        match digits.len() {
+            3 => Colour([2, 1, 0].map(|place| 17 * nibble(place))),
+            _ => Colour([4, 2, 0].map(|place| 16 * nibble(place + 1) + nibble(place))),
+        }
+    }
+
+    /// This colour and another one mixed, 0 for this one to 1 for the other.
+    pub(super) fn towards(self, other: Colour, share: f64) -> Self {
+        let mixed = |here: u8, there: u8| {
+            (f64::from(here) + (f64::from(there) - f64::from(here)) * share).round() as u8
+        };
+        Colour(std::array::from_fn(|channel| mixed(self.0[channel], other.0[channel])))
+    }
+
+    /// The colour of a heat from 0 (pale yellow) through green to 1 (dark blue): a curve in the Oklab
+    /// space (Ottosson 2020) along which lightness falls evenly.
+    pub(super) fn of(heat: f64) -> Self {
+        let bend = 4.0 * heat * (1.0 - heat);
+        let (lightness, a, b) = (0.97 - 0.62 * heat, -0.01 - 0.07 * bend, 0.06 - 0.18 * heat);
+        let l = (lightness + 0.396_337_777_4 * a + 0.215_803_757_3 * b).powi(3);
+        let m = (lightness - 0.105_561_345_8 * a - 0.063_854_172_8 * b).powi(3);
+        let s = (lightness - 0.089_484_177_5 * a - 1.291_485_548_0 * b).powi(3);
+        let linear = [
+            4.076_741_662_1 * l - 3.307_711_591_3 * m + 0.230_969_929_2 * s,
+            -1.268_438_004_6 * l + 2.609_757_401_1 * m - 0.341_319_396_5 * s,
+            -0.004_196_086_3 * l - 0.703_418_614_7 * m + 1.707_614_701_0 * s,
+        ];
+        Colour(linear.map(|light| {
+            let light = light.clamp(0.0, 1.0);
+            let encoded = match light {
+                dim if dim <= 0.003_130_8 => 12.92 * dim,
+                bright => 1.055 * bright.powf(1.0 / 2.4) - 0.055,
+            };
+            (encoded * 255.0).round() as u8
+        }))
+    }
+}
+
+impl Display for Colour {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let [red, green, blue] = self.0;
+        write!(f, "#{red:02x}{green:02x}{blue:02x}")
+    }
+}

@@ -1,0 +1,201 @@
+//! Boards with some queens as SVG: what is given, excluded and attacked, and how many solutions go through the other
+//! squares.
+
+use super::colour::{CROSS, Colour, DARK, INK, LIGHT, PALE};
+use super::grid::{FONT, Grid, Text};
+use super::heat::{Heat, Scale, Square, ink_on};
+use super::marks::{Mark, marks};
+use super::svg::{open_svg, write_queen};
+use crate::combinatorics::{BoardSize, Invalid, Pattern};
+use crate::sampling::EstimatedHeatmap;
+use crate::search::Heatmap;
+use std::fmt::{self, Display, Formatter};
+
+/// A board with the conditions of a pattern as a self-contained SVG document: given queens, crosses on excluded
+/// squares, dots on attacked ones. Row 1 is at the top, column 1 on the left; each square has a `<title>` in words.
+///
+/// With heat the other squares are the darker the more solutions have a queen there, and have their counts up to
+/// N = 12. Estimates are marked by `≈`.
+///
+/// ```
+/// use nqdb::{BoardSize, Pattern, picture::PatternPicture};
+///
+/// let pattern = Pattern::parse(BoardSize::new(8)?, ["3=5", "7!=4"])?;
+/// let picture = PatternPicture::new(&pattern).to_string();
+/// assert!(picture.contains("<title>column 3, row 5: queen</title>"));
+/// assert!(picture.contains("<title>column 7, row 4: excluded</title>"));
+/// # Ok::<(), nqdb::Invalid>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct PatternPicture {
+    n: BoardSize,
+    /// By row, then by column.
+    pub(super) marks: Vec<Mark>,
+    heat: Option<(Heat, Scale)>,
+    grid: Grid,
+}
+
+/// The largest board with its counts on the squares.
+const LARGEST_LABELLED: usize = 12;
+
+/// The most queens that the caption names.
+const MOST_NAMED: usize = 8;
+
+/// The colour of the lines between squares with heat.
+const LINE: &str = "#e2d7c6";
+
+impl PatternPicture {
+    /// The picture of a pattern without heat. A column with only one row left has its queen there.
+    pub fn new(pattern: &Pattern) -> Self {
+        let n = pattern.n();
+        let grid = if n.get() <= LARGEST_LABELLED {
+            Grid::labelled(n.get(), 1)
+        } else {
+            Grid::plain(n.get())
+        };
+        PatternPicture { n, marks: marks(pattern), heat: None, grid }
+    }
+
+    /// The picture with the number of solutions through each free square: of the solutions that match the pattern. An
+    /// error for a heat map of another board size.
+    pub fn with_heat(self, heatmap: &Heatmap) -> Result<Self, Invalid> {
+        self.with(heatmap.n(), Heat::counted(heatmap))
+    }
+
+    /// The picture with estimates of these numbers.
+    pub fn with_estimated_heat(self, heatmap: &EstimatedHeatmap) -> Result<Self, Invalid> {
+        self.with(heatmap.n(), Heat::estimated(heatmap))
+    }
+
+    fn with(self, n: BoardSize, heat: Heat) -> Result<Self, Invalid> {
+        if n != self.n {
+            return Err(Invalid::OtherHeatmap { n: self.n.get(), got: n.get() });
+        }
+        let free = self.marks.iter().zip(&heat.squares).filter(|(mark, _)| **mark == Mark::Free);
+        let free = free.map(|(_, square)| square);
+        // The scale begins at no solution.
+        let none = Square::counted(0);
+        let scale = Scale::of(free.clone().chain([&none]));
+        let widest = free.map(|square| square.label.chars().count()).max().unwrap_or(1);
+        let grid = match n.get() {
+            n @ ..=LARGEST_LABELLED => Grid::labelled(n, widest),
+            n => Grid::plain(n),
+        };
+        Ok(PatternPicture { heat: Some((heat, scale)), grid, ..self })
+    }
+
+    /// The colour below what is on a square, in a place of `marks`, and its heat if it has one.
+    pub(super) fn colour(&self, place: usize) -> (Colour, Option<f64>) {
+        let (column, row) = self.column_and_row(place);
+        let board = || Colour::parse(if (column + row).is_multiple_of(2) { LIGHT } else { DARK });
+        match (&self.heat, self.marks[place]) {
+            (None, _) => (board(), None),
+            (Some((heat, scale)), Mark::Free) => {
+                let count = heat.squares[place].count;
+                let share = scale.heat(count);
+                (if count > 0.0 { Colour::tint(share) } else { Colour::WHITE }, Some(share))
+            }
+            (Some(_), Mark::Queen) => (Colour::parse(DARK), None),
+            (Some(_), _) => (Colour::WHITE, None),
+        }
+    }
+
+    /// The board size.
+    #[cfg(feature = "png")]
+    pub(super) fn size(&self) -> usize {
+        self.n.get()
+    }
+
+    fn column_and_row(&self, place: usize) -> (usize, usize) {
+        (place % self.n.get(), place / self.n.get())
+    }
+
+    /// What is given, and how many solutions there are.
+    fn caption(&self) -> String {
+        let n = self.n;
+        let count = |mark| self.marks.iter().filter(|other| **other == mark).count();
+        let queens = match count(Mark::Queen) {
+            0 => "no queens given".to_owned(),
+            ..=MOST_NAMED => self.queens().join(" "),
+            more => format!("{more} queens given"),
+        };
+        let excluded = match count(Mark::Excluded) {
+            0 => String::new(),
+            1 => ", 1 square excluded".to_owned(),
+            more => format!(", {more} squares excluded"),
+        };
+        let solutions = self.heat.as_ref().map(|(heat, _)| format!(", {}", heat.solutions));
+        format!("N = {n}: {queens}{excluded}{}", solutions.unwrap_or_default())
+    }
+
+    /// The queens as conditions such as `3=5`, column by column.
+    fn queens(&self) -> Vec<String> {
+        let places = (0..self.marks.len()).filter(|&place| self.marks[place] == Mark::Queen);
+        let mut queens: Vec<(usize, usize)> =
+            places.map(|place| self.column_and_row(place)).collect();
+        queens.sort();
+        queens.into_iter().map(|(column, row)| format!("{}={}", column + 1, row + 1)).collect()
+    }
+
+    fn write_square(&self, place: usize, f: &mut Formatter<'_>) -> fmt::Result {
+        let (column, row) = self.column_and_row(place);
+        let ((x, y), side) = (self.grid.corner((column, row)), self.grid.square);
+        let square = self.heat.as_ref().map(|(heat, _)| &heat.squares[place]);
+        let words = match (self.marks[place], square) {
+            (Mark::Queen, _) => "queen",
+            (Mark::Excluded, _) => "excluded",
+            (Mark::Attacked, _) => "attacked",
+            (Mark::Free, None) => "free",
+            (Mark::Free, Some(square)) => &square.words,
+        };
+        let (fill, heat) = self.colour(place);
+        let line = if square.is_some() { format!(r#" stroke="{LINE}""#) } else { String::new() };
+        let (column, row) = (column + 1, row + 1);
+        write!(
+            f,
+            r##"<g><title>column {column}, row {row}: {words}</title><rect x="{x}" y="{y}" width="{side}" height="{side}" fill="{fill}"{line}/>"##,
+        )?;
+        let shape = match self.marks[place] {
+            Mark::Queen => "queen",
+            Mark::Excluded => "cross",
+            Mark::Attacked => "dot",
+            Mark::Free => {
+                let labelled = square.filter(|_| self.n.get() <= LARGEST_LABELLED);
+                if let Some(Square { label, .. }) = labelled {
+                    let ink = ink_on(heat.unwrap_or(0.0));
+                    write!(f, "{}", Text { x: x + side / 2, y: y + side / 2, ink, text: label })?;
+                }
+                return writeln!(f, "</g>");
+            }
+        };
+        writeln!(f, r##"<use href="#{shape}" transform="translate({x} {y}) scale({side})"/></g>"##)
+    }
+}
+
+impl Display for PatternPicture {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Grid { edge, top, side, width, height, .. } = self.grid;
+        let (caption, y) = (self.caption(), FONT * 2);
+        open_svg(f, (width, height), &caption)?;
+        writeln!(f, "<defs>")?;
+        write_queen("queen", format_args!(r#"fill="{INK}""#), f)?;
+        writeln!(
+            f,
+            r#"<path id="cross" d="M.3 .3L.7 .7M.7 .3L.3 .7" stroke="{CROSS}" stroke-width=".1" stroke-linecap="round"/>"#
+        )?;
+        writeln!(f, r#"<circle id="dot" cx=".5" cy=".5" r=".1" fill="{PALE}" opacity=".6"/>"#)?;
+        writeln!(f, "</defs>")?;
+        writeln!(f, r#"<g font-size="{FONT}">"#)?;
+        writeln!(f, r#"<text x="{edge}" y="{y}" fill="{INK}">{caption}</text>"#)?;
+        self.grid.write_edges(f)?;
+        (0..self.marks.len()).try_for_each(|place| self.write_square(place, f))?;
+        writeln!(
+            f,
+            r#"<rect x="{edge}" y="{top}" width="{side}" height="{side}" fill="none" stroke="{INK}" stroke-width="2"/>"#
+        )?;
+        if let Some((_, scale)) = &self.heat {
+            scale.write_legend(&self.grid, Colour::tint, f)?;
+        }
+        f.write_str("</g>\n</svg>")
+    }
+}
