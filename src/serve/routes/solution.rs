@@ -10,15 +10,24 @@ use axum::body::Bytes;
 use axum::http::StatusCode;
 use axum::response::Response;
 use nqdb::picture::{Picture, Sheet};
-use nqdb::{Board, Dice, OrbitId, Permutation, Rank, Solution, random_seed};
+use nqdb::{Board, Dice, OrbitId, Rank, Solution, random_seed};
 use serde::Deserialize;
 
 /// The forms of a solution beside its page.
-const FORMS: &[&str] = &["json", "csv", "txt", "svg"];
+const FORMS: &[&str] = &["json", "csv", "txt", "svg", "png"];
+
+/// The forms of an orbit beside its page.
+const ORBIT_FORMS: &[&str] = &["json", "csv", "txt", "svg"];
+
+/// Pixels of a side of a PNG file.
+const SIDE: u32 = 1024;
 
 #[derive(Deserialize)]
 struct SolutionQuery {
+    /// JSON of the queens only.
     only: Option<String>,
+    /// PNG in the form of a preview.
+    preview: Option<String>,
 }
 
 /// `/8/57`, and its other forms.
@@ -27,7 +36,8 @@ pub(super) async fn solution(asked: Asked) -> Result<Response, Failure> {
     if let Some(elsewhere) = asked.elsewhere(&format!("/{n}/{rank}")) {
         return Ok(elsewhere);
     }
-    let SolutionQuery { only } = asked.query()?;
+    let SolutionQuery { only, preview } = asked.query()?;
+    let is_preview = preview.is_some();
     let only_queens = match only.as_deref() {
         None => false,
         Some("queens") => true,
@@ -35,10 +45,16 @@ pub(super) async fn solution(asked: Asked) -> Result<Response, Failure> {
             return Err(Failure::invalid(format!("only=queens is possible, got only={other}")));
         }
     };
-    asked.fact(n, move |asked, board| body(asked, board, rank, only_queens)).await
+    asked.fact(n, move |asked, board| body(asked, board, rank, only_queens, is_preview)).await
 }
 
-fn body(asked: &Asked, board: &Board, rank: Rank, only_queens: bool) -> Result<Bytes, Failure> {
+fn body(
+    asked: &Asked,
+    board: &Board,
+    rank: Rank,
+    only_queens: bool,
+    is_preview: bool,
+) -> Result<Bytes, Failure> {
     let n = board.n();
     match asked.format {
         Format::Html => {
@@ -54,7 +70,11 @@ fn body(asked: &Asked, board: &Board, rank: Rank, only_queens: bool) -> Result<B
         Format::Csv => Ok(format!("rank,queens\n{rank},{}\n", board.unrank(rank)?).into()),
         Format::Text => Ok(format!("{}\n", board.unrank(rank)?).into()),
         Format::Svg => sheet([(format!("rank {rank}"), board.unrank(rank)?)]),
-        Format::Png | Format::Ndjson => Err(Failure::no_such_page()),
+        Format::Png => {
+            let picture = Picture::of(&*board.unrank(rank)?);
+            Ok(if is_preview { picture.preview_png()? } else { picture.png(SIDE)? }.into())
+        }
+        Format::Ndjson => Err(Failure::no_such_page()),
     }
 }
 
@@ -76,7 +96,7 @@ fn orbit_body(asked: &Asked, board: &Board, id: OrbitId) -> Result<Bytes, Failur
     let members = facts.orbit.members.iter();
     match asked.format {
         Format::Html => {
-            let frame = asked.frame(Some(n), format!("{n} queens, orbit {id}"), FORMS);
+            let frame = asked.frame(Some(n), format!("{n} queens, orbit {id}"), ORBIT_FORMS);
             Ok(page::orbit(&frame, &facts).into_string().into())
         }
         Format::Json => respond::json(&facts),
@@ -158,8 +178,7 @@ fn rank(word: &str) -> Result<Rank, Failure> {
 fn sheet(boards: impl IntoIterator<Item = (String, Solution)>) -> Result<Bytes, Failure> {
     let mut sheet = Sheet::default();
     for (caption, solution) in boards {
-        let permutation: &Permutation = &solution;
-        sheet.push(caption, Picture::of(permutation))?;
+        sheet.push(caption, Picture::of(&solution))?;
     }
     Ok(format!("{sheet}\n").into())
 }

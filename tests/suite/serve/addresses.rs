@@ -116,6 +116,7 @@ fn each_form_has_its_type() {
         ("/8/57.csv", "text/csv; charset=utf-8"),
         ("/8/57.txt", "text/plain; charset=utf-8"),
         ("/8/57.svg", "image/svg+xml"),
+        ("/8/57.png", "image/png"),
         ("/8/orbit/5", "text/html; charset=utf-8"),
         ("/8", "text/html; charset=utf-8"),
         ("/8.json", "application/json"),
