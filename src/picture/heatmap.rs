@@ -1,12 +1,14 @@
 //! Heat maps as SVG. The counts are made in `crate::search`.
 
 use super::svg::{INK, PALE, open_svg};
+use crate::combinatorics::known_counts;
 use crate::sampling::{Estimate, EstimatedHeatmap};
 use crate::search::Heatmap;
 use std::fmt::{self, Display, Formatter};
 
 /// A heat map as a self-contained SVG document: squares from light (fewest solutions) to dark (most), each with its
-/// count and a `<title>` in words. Row 1 is at the top, column 1 on the left. Estimates are marked by `≈`.
+/// count and a `<title>` in words. Row 1 is at the top, column 1 on the left. Estimates are marked by `≈`. Where only
+/// some solutions match a pattern, the squares on which all of them have a queen show that queen, outside the scale.
 #[derive(Debug, Clone)]
 pub struct HeatmapPicture {
     n: usize,
@@ -28,12 +30,19 @@ struct Square {
     /// The count as it stands on the square, and in words.
     label: String,
     words: String,
+    /// Whether all solutions of a pattern have a queen here.
+    is_given: bool,
 }
 
 impl Square {
     fn counted(count: u64) -> Self {
         let words = SolutionCount(count).to_string();
-        Square { count: count as f64, label: count.to_string(), words }
+        Square { count: count as f64, label: count.to_string(), words, is_given: false }
+    }
+
+    /// A square that has a queen in all solutions that match.
+    fn given(count: u64) -> Self {
+        Square { label: "♛".to_owned(), is_given: true, ..Square::counted(count) }
     }
 
     fn estimated(estimate: Estimate) -> Self {
@@ -45,15 +54,24 @@ impl Square {
             true => "no solution found".to_owned(),
             false => format!("{estimate} solutions"),
         };
-        Square { count: estimate.mean(), label, words }
+        Square { count: estimate.mean(), label, words, is_given: false }
     }
 }
 
 impl HeatmapPicture {
     /// The picture of a heat map.
     pub fn new(heatmap: &Heatmap) -> Self {
-        let solutions = SolutionCount(heatmap.solutions()).to_string();
-        let squares = heatmap.rows().flatten().map(|&count| Square::counted(count)).collect();
+        let all = heatmap.solutions();
+        let is_whole = known_counts(heatmap.n()).is_some_and(|known| known.solutions == all);
+        let solutions = match is_whole {
+            true => SolutionCount(all).to_string(),
+            false => format!("{all} matching solution{}", if all == 1 { "" } else { "s" }),
+        };
+        let square = |&count: &u64| match !is_whole && count == all && all > 0 {
+            true => Square::given(count),
+            false => Square::counted(count),
+        };
+        let squares = heatmap.rows().flatten().map(square).collect();
         HeatmapPicture::of(heatmap.n().get(), solutions, false, squares)
     }
 
@@ -73,8 +91,9 @@ impl HeatmapPicture {
     fn of(n: usize, solutions: String, is_estimate: bool, squares: Vec<Square>) -> Self {
         let by_count = |a: &&Square, b: &&Square| a.count.total_cmp(&b.count);
         let none = Square::counted(0);
-        let least = squares.iter().min_by(by_count).unwrap_or(&none).clone();
-        let most = squares.iter().max_by(by_count).unwrap_or(&none).clone();
+        let scaled = || squares.iter().filter(|square| !square.is_given);
+        let least = scaled().min_by(by_count).unwrap_or(&none).clone();
+        let most = scaled().max_by(by_count).unwrap_or(&none).clone();
         let widest = squares.iter().map(|square| square.label.chars().count()).max();
         let layout = HeatmapLayout::new(n, widest.unwrap_or(1));
         HeatmapPicture { n, solutions, is_estimate, squares, least, most, layout }
@@ -95,7 +114,10 @@ impl HeatmapPicture {
         let HeatmapLayout { square: side, edge, top, .. } = self.layout;
         let (x, y) = (edge + column * side, top + row * side);
         let heat = self.heat(square.count);
-        let (fill, ink) = (Colour::of(heat), if heat < DARK { INK } else { "#fff" });
+        let (fill, ink) = match square.is_given {
+            true => ("#fff".to_owned(), INK),
+            false => (Colour::of(heat).to_string(), if heat < DARK { INK } else { "#fff" }),
+        };
         let (column, row) = (column + 1, row + 1);
         writeln!(
             f,
