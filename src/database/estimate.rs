@@ -1,11 +1,12 @@
-//! Estimates of a board, which use no tables.
+//! Estimates and heat maps of a board, which use no tables.
 
 use super::board::Board;
 use crate::combinatorics::{Pattern, Solution};
 use crate::error::{Error, Result};
-use crate::sampling::{self, Effort, Estimate, Sampling};
-use crate::search::SearchError;
+use crate::sampling::{self, Effort, Estimate, Pace, Sampling, Snapshot};
+use crate::search::{Heatmap, SearchError};
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 
 /// Solutions that a search passes one by one in some minutes, where nobody knows Q(N).
 const REACH: f64 = 1e6;
@@ -44,5 +45,23 @@ impl Board {
     pub fn estimate_rank(&self, solution: &Solution, sampling: &Sampling) -> Result<Estimate> {
         self.check_size(solution)?;
         Ok(sampling::estimate_rank(solution, sampling, &*self.watch)?)
+    }
+
+    /// The number of solutions that match a pattern, with a queen on each square ([`Heatmap::matching`]), under the
+    /// watch of the board. Of `Pattern::any` up to N = 20.
+    pub fn heatmap(&self, pattern: &Pattern) -> Result<Heatmap> {
+        self.check_pattern(pattern)?;
+        Ok(Heatmap::matching(pattern, &*self.watch)?)
+    }
+
+    /// The same with snapshots while it is counted ([`sampling::count_progressively`]).
+    pub fn count_progressively(
+        &self,
+        pattern: &Pattern,
+        pace: &Pace,
+        report: &mut dyn FnMut(&Snapshot) -> ControlFlow<()>,
+    ) -> Result<Heatmap> {
+        self.check_pattern(pattern)?;
+        Ok(sampling::count_progressively(pattern, pace, &*self.watch, report)?)
     }
 }

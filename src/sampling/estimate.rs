@@ -1,4 +1,4 @@
-//! The mean of independent runs, with its interval.
+//! The mean of runs, independent or drawn without replacement, with its interval.
 
 use super::student::{CONFIDENCE, quantile};
 use std::fmt;
@@ -43,6 +43,19 @@ impl Estimate {
             most: self.most * factor + offset,
             ..self
         }
+    }
+
+    /// The sum of `all` parts, of which at least `counted` are known; this is the mean of some of the parts, drawn
+    /// without replacement.
+    pub(super) fn of_all(self, all: u64, counted: f64) -> Self {
+        let left = 1.0 - self.runs as f64 / all as f64;
+        let standard_error = self.standard_error * left.sqrt();
+        Estimate { standard_error, ..self }.scaled(all as f64, 0.0).at_least(counted)
+    }
+
+    /// An estimate of a number that is known not to be less than `least`.
+    fn at_least(self, least: f64) -> Self {
+        Estimate { least: self.least.max(least), ..self }
     }
 
     /// An estimate of a number that is known not to exceed `most`.

@@ -11,6 +11,9 @@
 //! Runs are independent, so their mean has a standard error and an interval by Student's t distribution.
 //! docs/estimates.md has the method, its calibration and its results.
 //!
+//! Where a count is within reach but takes long, [`count_progressively`] estimates it from the part that is counted
+//! so far, until it is exact.
+//!
 //! ```
 //! use nqdb::sampling::{Effort, Sampling, estimate_count};
 //! use nqdb::{BoardSize, NoWatch, Pattern};
@@ -31,6 +34,7 @@
 //! | `runs` | independent runs on several threads, under a watch |
 //! | `estimate`, `student` | the mean of runs, its interval, its text |
 //! | `count`, `rank`, `heatmap`, `draw` | the questions |
+//! | `progressive` | exact counts that are estimated while they are made |
 
 mod count;
 mod draw;
@@ -38,6 +42,7 @@ mod estimate;
 mod heatmap;
 mod lineage;
 mod population;
+mod progressive;
 mod rank;
 mod runs;
 mod student;
@@ -47,5 +52,6 @@ pub use count::{estimate_count, estimate_orbits};
 pub use draw::draw_nearly_uniform;
 pub use estimate::Estimate;
 pub use heatmap::{EstimatedHeatmap, estimate_heatmap};
+pub use progressive::{Pace, Snapshot, count_progressively};
 pub use rank::estimate_rank;
 pub use runs::{Effort, Sampling};

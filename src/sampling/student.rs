@@ -1,6 +1,7 @@
 //! Student's t distribution, for intervals around the mean of few runs.
 
 use std::f64::consts::{FRAC_PI_2, PI};
+use std::sync::LazyLock;
 
 /// The probability that an interval holds the number that it is about.
 pub(super) const CONFIDENCE: f64 = 0.95;
@@ -13,9 +14,13 @@ const MANY: u64 = 200;
 
 /// The t that |T| exceeds with probability 1 − [`CONFIDENCE`], for these degrees of freedom, at least 1.
 pub(super) fn quantile(freedom: u64) -> f64 {
-    if freedom >= MANY {
-        return expansion(freedom as f64);
-    }
+    static FEW: LazyLock<Vec<f64>> = LazyLock::new(|| (1..MANY).map(exact).collect());
+    let few = usize::try_from(freedom).ok().and_then(|freedom| FEW.get(freedom.checked_sub(1)?));
+    few.copied().unwrap_or_else(|| expansion(freedom as f64))
+}
+
+/// The quantile by bisection.
+fn exact(freedom: u64) -> f64 {
     let (mut low, mut high) = (0.0, 16.0);
     for _ in 0..60 {
         let middle = (low + high) / 2.0;

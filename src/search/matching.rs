@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// The board sizes of the vector search.
-pub(super) const VECTORS: std::ops::RangeInclusive<usize> = 5..=32;
+pub(crate) const VECTORS: std::ops::RangeInclusive<usize> = 5..=32;
 
 /// The number of solutions that match a pattern, counted on all cores for 5 ≤ N ≤ 32, on one beyond.
 pub fn count_matching(pattern: &Pattern, watch: &dyn Watch) -> Result<u64> {
@@ -88,7 +88,7 @@ pub(crate) fn cheapest_image(pattern: &Pattern) -> Pattern {
 }
 
 /// The symmetry to the [cheapest image](cheapest_image), judged by the number of rows allowed in each column.
-pub(super) fn cheapest_symmetry(pattern: &Pattern) -> Symmetry {
+pub(crate) fn cheapest_symmetry(pattern: &Pattern) -> Symmetry {
     let cost = |symmetry| {
         let image = pattern.image(symmetry);
         let columns = (1..).zip(image.rows().iter().rev());

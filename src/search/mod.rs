@@ -31,6 +31,7 @@ mod subtrees;
 mod walk;
 
 pub(crate) use bitboard::{Bitboard, each_row};
+pub(crate) use branches::Branches;
 pub use cell::{Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells};
 pub(crate) use cell::{CellMatches, Cut, first_solution};
 pub use census::Census;
@@ -40,8 +41,8 @@ pub(crate) use crew::Crew;
 pub use error::SearchError;
 pub use first::{FirstSolution, known_first_solution, prove_first_solution};
 pub use heatmap::{Heatmap, LAST_HEATMAP};
-pub(crate) use matching::cheapest_image;
 pub use matching::count_matching;
+pub(crate) use matching::{VECTORS, cheapest_image, cheapest_symmetry};
 pub use orbit_graph::{Arrival, OrbitGraph};
 pub(crate) use prefixes::{Prefix, PrefixSteps, first_half_prefixes};
 pub(crate) use searched::Searched;

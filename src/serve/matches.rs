@@ -5,8 +5,10 @@ use super::failure::Failure;
 use super::model::{Count, Found, Match};
 use super::pool::RequestWatch;
 use nqdb::completion::{Instance, complete};
-use nqdb::sampling::{Effort, Estimate, EstimatedHeatmap, Sampling, estimate_heatmap};
-use nqdb::{Board, Error, Heatmap, LAST_HEATMAP, Pattern, Progress, SearchError, Tier, Watch};
+use nqdb::sampling::{
+    Effort, Estimate, EstimatedHeatmap, Pace, Sampling, Snapshot, estimate_heatmap,
+};
+use nqdb::{Board, Error, LAST_HEATMAP, Pattern, Progress, SearchError, Tier, Watch};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -20,6 +22,9 @@ const AFTER: Duration = Duration::from_millis(300);
 /// The time of each estimate of a board that nobody counts.
 const ESTIMATES: [Duration; 3] =
     [Duration::from_millis(200), Duration::from_millis(800), Duration::from_secs(4)];
+
+/// Time between two reports of a count.
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// The largest board whose matches are ranked without tables.
 const RANKED: usize = 14;
@@ -44,22 +49,51 @@ impl Matches<'_> {
             return self.estimate(tell);
         }
         let (mut first, is_complete) = self.first(BEFORE)?;
-        let heatmap = Heatmap::matching(self.pattern, self.watch).map_err(Error::from)?;
+        let mut last = None;
+        let mut report = |snapshot: &Snapshot| {
+            let found = self.progress(snapshot, &first);
+            tell(&found);
+            last = Some(found);
+            ControlFlow::Continue(())
+        };
+        let pace = Pace { every: PAUSE, ..Pace::default() };
+        let heatmap = match self.board.count_progressively(self.pattern, &pace, &mut report) {
+            Ok(heatmap) => heatmap,
+            Err(error) => match (error, last) {
+                // At the end of the time, the estimate so far.
+                (Error::Search(SearchError::Stopped { .. }), Some(found)) => {
+                    return Ok(self.done(found));
+                }
+                (error, _) => return Err(error.into()),
+            },
+        };
         if !is_complete && (first.len() as u64) < heatmap.solutions() {
             first = self.first(AFTER)?.0;
         }
         let counts = heatmap.rows().map(<[u64]>::to_vec).collect();
         let count = Count::exact(heatmap.solutions(), Some(counts));
-        Ok(self.found(count, None, first, true))
+        Ok(self.done(self.found(count, None, first)))
     }
 
-    fn found(
-        &self,
-        count: Count,
-        estimates: Option<Vec<Vec<f64>>>,
-        first: Vec<Match>,
-        done: bool,
-    ) -> Found {
+    /// What a snapshot of the count says.
+    fn progress(&self, snapshot: &Snapshot, first: &[Match]) -> Found {
+        let (at_least, fraction) = (snapshot.at_least(), Some(snapshot.done()));
+        let count = match snapshot.solutions() {
+            Some(estimate) => estimated(&estimate, at_least, fraction),
+            None => unknown(at_least, fraction),
+        };
+        let is_right = snapshot.heat_error().is_some_and(|error| error <= RIGHT);
+        let means = |row: &[Estimate]| row.iter().map(|square| short(square.mean())).collect();
+        let estimates = is_right.then(|| snapshot.rows().map(means).collect());
+        self.found(count, estimates, first.to_vec())
+    }
+
+    /// The answer.
+    fn done(&self, found: Found) -> Found {
+        Found { done: true, micros: self.began.elapsed().as_micros() as u64, ..found }
+    }
+
+    fn found(&self, count: Count, estimates: Option<Vec<Vec<f64>>>, first: Vec<Match>) -> Found {
         Found {
             n: self.board.n().get(),
             squares: self.squares.to_vec(),
@@ -67,7 +101,7 @@ impl Matches<'_> {
             count,
             estimates,
             first,
-            done,
+            done: false,
             micros: self.began.elapsed().as_micros() as u64,
         }
     }
@@ -111,22 +145,14 @@ impl Matches<'_> {
         let first = match complete(&instance, 1, &Until::from_now(self.watch, AFTER)) {
             Ok(Some(some)) => vec![Match { rank: None, queens: some.queens().collect() }],
             // A complete search has found none.
-            Ok(None) => return Ok(self.found(Count::exact(0, None), None, Vec::new(), true)),
+            Ok(None) => return Ok(self.done(self.found(Count::exact(0, None), None, Vec::new()))),
             Err(nqdb::completion::CompletionError::Stopped { .. }) => Vec::new(),
             Err(error) => return Err(Error::from(error).into()),
         };
         let known = self.board.solution_count().ok().filter(|_| self.pattern.is_any());
-        let unknown = Count::Estimate {
-            exact: false,
-            at_least: first.len() as u64,
-            estimate: None,
-            standard_error: None,
-            low: None,
-            high: None,
-            fraction: None,
-        };
-        let count = known.map_or(unknown, |known| Count::exact(known, None));
-        let mut found = self.found(count, None, first, false);
+        let exact = known.map(|known| Count::exact(known, None));
+        let count = exact.unwrap_or_else(|| unknown(first.len() as u64, None));
+        let mut found = self.found(count, None, first);
         for time in ESTIMATES {
             tell(&found);
             let sampling = Sampling { effort: Effort::Time(time), ..Sampling::default() };
@@ -144,12 +170,12 @@ impl Matches<'_> {
                 Some(known) => Count::exact(known, None),
                 None => estimated(&estimate, at_least, None),
             };
-            found = self.found(count, estimates, found.first, false);
+            found = self.found(count, estimates, found.first);
             if estimate.is_exact() {
                 break;
             }
         }
-        Ok(Found { done: true, micros: self.began.elapsed().as_micros() as u64, ..found })
+        Ok(self.done(found))
     }
 
     /// An estimate; of a whole board with its squares.
@@ -169,6 +195,19 @@ fn squares(heatmap: &EstimatedHeatmap) -> Option<Vec<Vec<f64>>> {
     let rows: Vec<Vec<Estimate>> = heatmap.rows().collect();
     let means = |row: &Vec<Estimate>| row.iter().map(|square| short(square.mean())).collect();
     rows.iter().flatten().all(is_right).then(|| rows.iter().map(means).collect())
+}
+
+/// A count of which nothing is known but the matches found so far.
+fn unknown(at_least: u64, fraction: Option<f64>) -> Count {
+    Count::Estimate {
+        exact: false,
+        at_least,
+        estimate: None,
+        standard_error: None,
+        low: None,
+        high: None,
+        fraction,
+    }
 }
 
 /// An estimate as JSON has it.

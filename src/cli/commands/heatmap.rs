@@ -5,16 +5,20 @@ use crate::cli::error::Result;
 use crate::cli::estimate::{CircumstancesJson, EstimateArgs, Estimated, NumberJson};
 use crate::cli::output::table::Table;
 use crate::cli::output::writer::Output;
-use nqdb::picture::HeatmapPicture;
+use nqdb::picture::{HeatmapPicture, PatternPicture};
 use nqdb::sampling::{Estimate, EstimatedHeatmap, estimate_heatmap};
-use nqdb::{BoardSize, Heatmap};
+use nqdb::{BoardSize, Heatmap, Pattern};
 use serde::Serialize;
 
-/// Count the solutions that have a queen on each square
+/// Count the solutions that have a queen on each square: all, or those with queens on given squares
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Board size, 1 to 20; with --estimate up to 64
+    /// Board size, 1 to 20; with squares or --estimate up to 64
     n: BoardSize,
+    /// Conditions: 3=5 (a queen in column 3, row 5), 3!=5 (no queen there), c+r!=8 or c-r!=-2 (no queen
+    /// on the diagonal of this column + row, or column - row) [default: any solution]
+    #[arg(value_name = "SQUARE", conflicts_with = "estimate")]
+    squares: Vec<String>,
     /// How to print the counts; json is the same as --json
     #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
     format: HeatmapFormat,
@@ -37,6 +41,8 @@ enum HeatmapFormat {
 #[derive(Serialize)]
 struct HeatmapJson<'h> {
     n: usize,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    squares: &'h [String],
     solutions: u64,
     /// By row, then by column.
     counts: Vec<&'h [u64]>,
@@ -61,7 +67,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         return print_estimate(&args, context);
     }
     context.explain(format_args!("N = {} is counted now; tables are not used", args.n));
-    let heatmap = Heatmap::new(args.n, &context.watch)?;
+    let pattern = Pattern::parse(args.n, &args.squares)?;
+    let heatmap = Heatmap::matching(&pattern, &context.watch)?;
     match context.out.format(args.format, HeatmapFormat::Json) {
         HeatmapFormat::Text => {
             let rows = heatmap.rows().map(|counts| counts.iter().map(u64::to_string).collect());
@@ -69,11 +76,13 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         }
         HeatmapFormat::Json => context.out.json(&HeatmapJson {
             n: heatmap.n().get(),
+            squares: &args.squares,
             solutions: heatmap.solutions(),
             counts: heatmap.rows().collect(),
         }),
         HeatmapFormat::Csv => csv(&heatmap, &mut context.out),
-        HeatmapFormat::Svg => context.out.line(HeatmapPicture::new(&heatmap)),
+        HeatmapFormat::Svg if pattern.is_any() => context.out.line(HeatmapPicture::new(&heatmap)),
+        HeatmapFormat::Svg => context.out.line(PatternPicture::new(&pattern).with_heat(&heatmap)?),
     }
 }
 

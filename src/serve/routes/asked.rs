@@ -61,7 +61,12 @@ impl Asked {
         self.uri.path().rsplit('/').next().unwrap_or("")
     }
 
-    /// The address, as a failure needs it.
+    /// The address with its parameters.
+    pub(super) fn address(&self) -> String {
+        self.uri.path_and_query().map_or("/", |whole| whole.as_str()).to_owned()
+    }
+
+    /// The page of a failure.
     pub(super) fn page(&self) -> Page {
         Page::of(&self.uri)
     }
@@ -116,7 +121,7 @@ impl Asked {
         n: BoardSize,
         work: impl FnOnce(&Self, &Board) -> Result<Bytes, Failure> + Send + 'static,
     ) -> Result<Response, Failure> {
-        let address = self.uri.path_and_query().map_or("/", |whole| whole.as_str()).to_owned();
+        let address = self.address();
         if let Some(response) = self.known(n, &address) {
             return Ok(response);
         }

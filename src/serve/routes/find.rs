@@ -1,6 +1,7 @@
 //! The solutions that match a pattern: `/8/find/3=5,7!=4`, and `/8`, where nothing is given.
 
 use super::asked::Asked;
+use super::solution::SIDE;
 use crate::serve::failure::Failure;
 use crate::serve::matches::Matches;
 use crate::serve::model::{Count, Found};
@@ -13,7 +14,9 @@ use axum::http::HeaderValue;
 use axum::http::header::HeaderName;
 use axum::response::Response;
 use hyper::body::Frame as BodyFrame;
-use nqdb::{BoardSize, Condition, Pattern, known_counts};
+use nqdb::picture::PatternPicture;
+use nqdb::{BoardSize, Condition, LAST_HEATMAP, Pattern, known_counts};
+use serde::Deserialize;
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -21,7 +24,7 @@ use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
-const FORMS: &[&str] = &["json", "ndjson"];
+const FORMS: &[&str] = &["json", "ndjson", "svg", "png"];
 
 /// How long a page waits for its count; its script asks again.
 const PAGE: Duration = Duration::from_millis(400);
@@ -32,6 +35,12 @@ const LINES: usize = 4;
 /// Time between two lines of progress.
 const PAUSE: Duration = Duration::from_millis(150);
 
+#[derive(Deserialize)]
+struct PictureQuery {
+    /// PNG in the form of a preview.
+    preview: Option<String>,
+}
+
 pub(super) async fn find(asked: Asked) -> Result<Response, Failure> {
     let n = asked.n()?;
     let question = Arc::new(Question::parse(n, asked.word(1))?);
@@ -39,7 +48,8 @@ pub(super) async fn find(asked: Asked) -> Result<Response, Failure> {
         Format::Html => page(asked, question).await,
         Format::Json => json(asked, question).await,
         Format::Ndjson => lines(asked, question),
-        _ => Err(Failure::no_such_page()),
+        Format::Svg | Format::Png => picture(asked, question).await,
+        Format::Csv | Format::Text => Err(Failure::no_such_page()),
     }
 }
 
@@ -112,6 +122,30 @@ async fn json(asked: Asked, question: Arc<Question>) -> Result<Response, Failure
             Count::Exact { .. } => asked.keep(question.n, address, body),
             Count::Estimate { .. } => Ok(respond::body(Format::Json.mime(), Keep::No, body)),
         }
+    };
+    site.slow.run(site.settings.time_limit, work).await
+}
+
+/// The board with what is given, and with the heat where the matches can be counted.
+async fn picture(asked: Asked, question: Arc<Question>) -> Result<Response, Failure> {
+    let (site, address) = (Arc::clone(&asked.site), asked.address());
+    if let Some(response) = asked.known(question.n, &address) {
+        return Ok(response);
+    }
+    let PictureQuery { preview } = asked.query()?;
+    let work = move |watch: RequestWatch| {
+        let Question { n, pattern, .. } = &*question;
+        let mut picture = PatternPicture::new(pattern);
+        if n.get() <= LAST_HEATMAP.into() {
+            let board = asked.site.board(*n)?.board.watched_by(watch);
+            picture = picture.with_heat(&board.heatmap(pattern)?)?;
+        }
+        let body: Bytes = match (asked.format, preview) {
+            (Format::Svg, _) => format!("{picture}\n").into(),
+            (_, Some(_)) => picture.preview_png()?.into(),
+            (_, None) => picture.png(SIDE)?.into(),
+        };
+        asked.keep(*n, address, body)
     };
     site.slow.run(site.settings.time_limit, work).await
 }

@@ -20,7 +20,7 @@ const FORMS: &[&str] = &["json", "csv", "txt", "svg", "png"];
 const ORBIT_FORMS: &[&str] = &["json", "csv", "txt", "svg"];
 
 /// Pixels of a side of a PNG file.
-const SIDE: u32 = 1024;
+pub(super) const SIDE: u32 = 1024;
 
 #[derive(Deserialize)]
 struct SolutionQuery {

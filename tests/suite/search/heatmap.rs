@@ -212,6 +212,30 @@ fn forms_of_the_command() {
 }
 
 #[test]
+fn forms_of_the_command_with_squares() {
+    let home = Home::new();
+    let five = "row  1  2  3  4  5\n  1  1  0  0  0  0\n  2  0  0  0  1  0\n  3  0  1  0  0  0\n  4  0  0  0  0  1\n  \
+                5  0  0  1  0  0\n";
+    assert_eq!(home.run("heatmap 5 1=1 2!=4").text(), five);
+    let json = json!({"n": 4, "squares": ["1=2"], "solutions": 1,
+        "counts": [[0, 0, 1, 0], [1, 0, 0, 0], [0, 0, 0, 1], [0, 1, 0, 0]]});
+    assert_eq!(home.run("heatmap 4 1=2 --json").json(), std::slice::from_ref(&json));
+    let csv = home.run("heatmap 8 3=5 c-r!=0 --format csv");
+    let eight = Pattern::parse(size(8), ["3=5", "c-r!=0"]).unwrap();
+    let counts = matching(&eight);
+    for (place, line) in csv.text().lines().skip(1).enumerate() {
+        assert_eq!(
+            line,
+            format!("{},{},{}", place % 8 + 1, place / 8 + 1, counts[place / 8][place % 8])
+        );
+    }
+    let svg = home.run("heatmap 8 3=5 7!=4 --format svg");
+    assert!(svg.text().contains("<title>N = 8: 3=5, 1 square excluded, 11 solutions</title>"));
+    assert!(svg.text().contains("<title>column 1, row 4: 6 solutions</title>"));
+    assert!(home.run("heatmap 24 1=1 2=2 --format csv").text().ends_with("24,24,0\n"));
+}
+
+#[test]
 fn the_picture_says_every_count() {
     for n in BoardSize::up_to(14) {
         let heatmap = Heatmap::new(n, &NoWatch).unwrap();
@@ -256,7 +280,10 @@ const MISTAKES: &[Mistake] = &[
     usage("heatmap 21", &["N = 21 is too large for a heat map", "at most 20"]),
     usage("heatmap 64", &["N = 64 is too large"]),
     usage("heatmap", &["<N>"]),
-    usage("heatmap 8 9", &["9"]),
+    usage("heatmap 8 9", &["9", "3=5"]),
+    usage("heatmap 8 9=1", &["outside the board"]),
+    usage("heatmap 8 c+r!=1", &["2 to 16"]),
+    usage("heatmap 8 1=1 --estimate", &["--estimate"]),
     usage("heatmap x", &["got \"x\""]),
     usage("heatmap 8 --format board", &["board", "svg"]),
     usage("heatmap 8 --format csv --json", &["--json"]),

@@ -6,4 +6,5 @@ mod first;
 mod heatmap;
 mod literal_orbit_graph;
 mod orbit_graph;
+mod progressive;
 mod solve;

@@ -122,6 +122,8 @@ fn each_form_has_its_type() {
         ("/8.json", "application/json"),
         ("/8/find/3=5", "text/html; charset=utf-8"),
         ("/8/find/3=5.ndjson", "application/x-ndjson"),
+        ("/8/find/3=5.svg", "image/svg+xml"),
+        ("/8/find/3=5.png?preview", "image/png"),
         ("/8/list", "text/html; charset=utf-8"),
         ("/8/puzzles", "text/html; charset=utf-8"),
         ("/about", "text/html; charset=utf-8"),

@@ -1,0 +1,536 @@
+//! Counts and heat maps of patterns that are told as they grow: at least so many, then an estimate, then exact.
+//!
+//! The search is divided into branches, up to a million. They are counted in batches. The branches in lexicographic
+//! order are cut into 64 runs of neighbours, and a batch takes one branch of each run, in a random order without
+//! repetition: a stratified sample (Cochran 1977, chapter 5). Neighbours are alike, so the batches differ little.
+//! After k of K batches, K times their mean is an unbiased estimate of the whole, and the variance of the batches,
+//! divided by k and reduced by the share that is counted (1 − k / K), is one of its variance. The same holds for each
+//! square. A test counts how often the intervals hold the number.
+
+use super::estimate::{Estimate, Tally};
+use crate::combinatorics::{BoardSize, Pattern, Symmetry};
+use crate::dice::Dice;
+use crate::search::kernel::{AllowedSquares, Kernel};
+use crate::search::{Branches, Heatmap, SearchError, VECTORS, cheapest_symmetry};
+use crate::watch::{Activity, Watch, Watched};
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+/// The most branches: some 25 MiB.
+const MOST_BRANCHES: usize = 1 << 20;
+
+/// Runs of neighbours, and so branches of a batch.
+const STRATA: usize = 64;
+
+/// The fewest batches of an estimate …
+const FEWEST: u64 = 8;
+
+/// … and the fewest solutions in them: with less the batches are too far from normally distributed.
+const FEWEST_FOUND: u64 = 100;
+
+/// Whole boards up to this size take less than a second.
+const QUICK: usize = 16;
+
+/// Time between two ticks of the watch.
+const TICK: Duration = Duration::from_millis(5);
+
+/// Batches that wait for this thread while it reports.
+const WAITING: usize = 16;
+
+/// How a progressive count is made and told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pace {
+    /// The random seed of the order of the branches.
+    pub seed: u64,
+    /// Time between two snapshots.
+    pub every: Duration,
+    /// Threads. Their number does not change the estimate after any number of branches.
+    pub jobs: NonZeroUsize,
+}
+
+impl Default for Pace {
+    /// Seed 1, ten snapshots a second, one thread for each core.
+    fn default() -> Self {
+        let jobs = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        Pace { seed: 1, every: Duration::from_millis(100), jobs }
+    }
+}
+
+/// What a progressive count knows before it is over.
+#[derive(Debug, Clone)]
+pub struct Snapshot {
+    n: BoardSize,
+    at_least: u64,
+    done: f64,
+    solutions: Option<Estimate>,
+    /// By row, then by column; none without an estimate.
+    squares: Vec<Estimate>,
+}
+
+impl Snapshot {
+    /// The board size N.
+    pub fn n(&self) -> BoardSize {
+        self.n
+    }
+
+    /// The solutions counted so far: an exact number, which the whole is not less than.
+    pub fn at_least(&self) -> u64 {
+        self.at_least
+    }
+
+    /// The share of the branches that is counted, 0 to 1. Branches differ, so time is only about proportional.
+    pub fn done(&self) -> f64 {
+        self.done
+    }
+
+    /// The estimate of the number of solutions; `None` while too little is counted.
+    pub fn solutions(&self) -> Option<Estimate> {
+        self.solutions
+    }
+
+    /// The estimates of the number of solutions with a queen on each square, row by row, each from the first column
+    /// on; no rows while there is no estimate.
+    pub fn rows(&self) -> impl Iterator<Item = &[Estimate]> {
+        self.squares.chunks(self.n.get())
+    }
+
+    /// How far the heat map may be from right, as a share: nine tenths of all queens, by the estimates, are on squares
+    /// whose 95 % interval is within this share of the estimate, on either side. `None` while there is no estimate.
+    pub fn heat_error(&self) -> Option<f64> {
+        self.solutions?;
+        let mut squares: Vec<(f64, f64)> = self.squares.iter().map(width_and_weight).collect();
+        squares.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let all: f64 = squares.iter().map(|(_, weight)| weight).sum();
+        let mut sum = 0.0;
+        let widths = squares.iter().find(|(_, weight)| {
+            sum += weight;
+            sum >= 0.9 * all
+        });
+        widths.map(|(width, _)| *width)
+    }
+}
+
+fn width_and_weight(square: &Estimate) -> (f64, f64) {
+    (square.relative_half_width(), square.mean())
+}
+
+/// Counts the solutions that match a pattern, with a queen on each square, and tells how far the count is: `report`
+/// takes a snapshot now and then, and stops the count with `Break`, as the watch can.
+///
+/// The result is that of [`Heatmap::matching`], in about the same time; for whole boards, which that takes only up to
+/// N = 20, up to eight times as long. Snapshots are told for 5 ≤ N ≤ 32, the first after `every`, with an estimate
+/// once eight batches of 64 branches are counted: on two cores within 0.2 s for N = 20 with a queen given, within a
+/// minute for the whole board of N = 22. From N = 24 on a whole board has too large branches;
+/// [`estimate_heatmap`](super::estimate_heatmap) answers for those. Small searches have no snapshots. At most 40 MiB,
+/// and 3 MiB a thread.
+///
+/// What a snapshot says depends only on the pattern, the seed, and how many branches are counted.
+///
+/// ```
+/// use nqdb::sampling::{Pace, count_progressively};
+/// use nqdb::{BoardSize, NoWatch, Pattern};
+/// use std::{ops::ControlFlow, time::Duration};
+///
+/// let pattern = Pattern::parse(BoardSize::new(16)?, ["6=6"])?;
+/// let pace = Pace { every: Duration::ZERO, ..Pace::default() };
+/// let mut last = None;
+/// let heatmap = count_progressively(&pattern, &pace, &NoWatch, &mut |snapshot| {
+///     assert!(snapshot.at_least() < 803_422);
+///     last = snapshot.solutions();
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(heatmap.solutions(), 803_422);
+/// let (low, high) = last.expect("an estimate").interval();
+/// assert!(low > 700_000.0 && high < 900_000.0);
+/// # Ok::<(), nqdb::Error>(())
+/// ```
+pub fn count_progressively(
+    pattern: &Pattern,
+    pace: &Pace,
+    watch: &dyn Watch,
+    report: &mut dyn FnMut(&Snapshot) -> ControlFlow<()>,
+) -> Result<Heatmap, SearchError> {
+    let n = pattern.n();
+    let is_quick = |pattern: &Pattern| pattern.is_any() && n.get() <= QUICK;
+    let reduced = pattern.reduced().filter(|reduced| !is_quick(reduced));
+    let Some(reduced) = reduced.filter(|_| VECTORS.contains(&n.get())) else {
+        return Heatmap::matching(pattern, watch);
+    };
+    let watched = Watched::new(watch, Activity::Searching, n.get() as u64, "solutions found");
+    let count = Count::new(&reduced, pace.seed, &watched)?;
+    if count.batches.number() < FEWEST as usize {
+        return Heatmap::matching(pattern, watch);
+    }
+    match count.run(pace, &watched, report) {
+        Some(result) => result,
+        // The system has no more threads.
+        None => Heatmap::matching(pattern, watch),
+    }
+}
+
+/// Branches in batches, in random order.
+struct Batches {
+    /// The branches of one stratum after another, each in random order; `NONE` fills up short strata.
+    order: Vec<u32>,
+    number: usize,
+}
+
+/// No branch.
+const NONE: u32 = u32::MAX;
+
+impl Batches {
+    /// Batches of this number of branches, at most [`MOST_BRANCHES`].
+    fn new(branches: usize, seed: u64) -> Self {
+        let number = branches.div_ceil(STRATA);
+        let mut order = Vec::with_capacity(STRATA * number);
+        for stratum in 0..STRATA {
+            let bound = |stratum: usize| (branches * stratum / STRATA) as u32;
+            let begin = order.len();
+            order.extend(bound(stratum)..bound(stratum + 1));
+            order.resize(begin + number, NONE);
+            Dice::of_draw(seed, stratum as u64).shuffle(&mut order[begin..]);
+        }
+        Batches { order, number }
+    }
+
+    /// How many batches there are.
+    fn number(&self) -> usize {
+        self.number
+    }
+
+    /// The branches of a batch, one of each stratum.
+    fn batch(&self, number: usize) -> impl Iterator<Item = usize> {
+        let strata = self.order.chunks(self.number.max(1));
+        strata.map(move |stratum| stratum[number]).filter(|&b| b != NONE).map(|b| b as usize)
+    }
+}
+
+/// What the batches so far sum up to, in the squares of the image that is searched.
+struct Sums {
+    n: usize,
+    /// How many batches there are.
+    all: u64,
+    /// By column and row.
+    squares: Vec<u64>,
+    /// Of the squares, then of all solutions.
+    tally: Tally,
+}
+
+impl Sums {
+    fn new(n: usize, all: usize) -> Self {
+        Sums { n, all: all as u64, squares: vec![0; n * n], tally: Tally::new(n * n + 1) }
+    }
+
+    /// Adds the squares of the next batch.
+    fn add(&mut self, squares: &[u64]) {
+        self.squares.iter_mut().zip(squares).for_each(|(sum, count)| *sum += count);
+        let total: u64 = squares[..self.n].iter().sum();
+        let values: Vec<f64> = squares.iter().chain([&total]).map(|&count| count as f64).collect();
+        self.tally.add(&values);
+    }
+
+    fn is_complete(&self) -> bool {
+        self.tally.runs() == self.all
+    }
+
+    /// The solutions found.
+    fn found(&self) -> u64 {
+        self.squares[..self.n].iter().sum()
+    }
+
+    /// The share of the branches that is counted.
+    fn done(&self) -> f64 {
+        self.tally.runs() as f64 / self.all as f64
+    }
+
+    /// Estimates for the squares, then for all solutions; `None` while too little is counted.
+    fn estimates(&self) -> Option<Vec<Estimate>> {
+        let is_enough = self.tally.runs() >= FEWEST && self.found() >= FEWEST_FOUND;
+        let counted = self.squares.iter().copied().chain([self.found()]);
+        let whole = |(mean, counted): (Estimate, u64)| mean.of_all(self.all, counted as f64);
+        is_enough.then(|| self.tally.estimates().into_iter().zip(counted).map(whole).collect())
+    }
+}
+
+/// A count in progress.
+struct Count {
+    n: BoardSize,
+    /// From the pattern to the image that is searched.
+    symmetry: Symmetry,
+    branches: Branches,
+    batches: Batches,
+    /// Batches taken by the threads.
+    taken: AtomicUsize,
+    stopped: AtomicBool,
+}
+
+impl Count {
+    /// The count of a reduced pattern; 5 ≤ N ≤ 32.
+    fn new(
+        pattern: &Pattern,
+        seed: u64,
+        watched: &Watched<&dyn Watch>,
+    ) -> Result<Self, SearchError> {
+        let symmetry = cheapest_symmetry(pattern);
+        let mut branches = Branches::root(&pattern.image(symmetry));
+        while branches.deepen(MOST_BRANCHES) {
+            watched.tick(0, None).map_err(SearchError::stopped)?;
+        }
+        let batches = Batches::new(branches.len(), seed);
+        let (taken, stopped) = Default::default();
+        Ok(Count { n: pattern.n(), symmetry, branches, batches, taken, stopped })
+    }
+
+    /// Counts on several threads, and reports on this one; `None` if there are no threads.
+    fn run(
+        &self,
+        pace: &Pace,
+        watched: &Watched<&dyn Watch>,
+        report: &mut dyn FnMut(&Snapshot) -> ControlFlow<()>,
+    ) -> Option<Result<Heatmap, SearchError>> {
+        let jobs = pace.jobs.get().min(self.batches.number());
+        std::thread::scope(|scope| {
+            let (sender, receiver) = sync_channel(WAITING);
+            // The first error means that the system has no more threads.
+            let spawned = (0..jobs).map_while(|_| {
+                let sender = sender.clone();
+                let thread = std::thread::Builder::new();
+                thread.spawn_scoped(scope, move || self.work(&sender)).ok()
+            });
+            if spawned.count() == 0 {
+                return None;
+            }
+            drop(sender);
+            let collected = self.collect(receiver, pace.every, watched, report);
+            self.stopped.store(true, Relaxed);
+            Some(collected)
+        })
+    }
+
+    /// Counts batches until all are taken.
+    fn work(&self, results: &SyncSender<(u64, Vec<u64>)>) {
+        let mut counter = self.counter();
+        let goes_on = || !self.stopped.load(Relaxed);
+        while goes_on() {
+            let number = self.taken.fetch_add(1, Relaxed);
+            if number >= self.batches.number() {
+                return;
+            }
+            let Some(squares) = self.count(&mut counter, number, &mut |_| goes_on()) else {
+                return;
+            };
+            if results.send((number as u64, squares)).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn counter(&self) -> AllowedSquares {
+        AllowedSquares::new(Kernel::best(), self.branches.allowed())
+    }
+
+    /// The squares of a batch; `None` once `more` returns false.
+    fn count(
+        &self,
+        counter: &mut AllowedSquares,
+        number: usize,
+        more: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<Vec<u64>> {
+        for branch in self.batches.batch(number) {
+            counter.add(self.branches.boards()[branch], self.branches.queens(branch), more)?;
+        }
+        counter.take(more)
+    }
+
+    /// Adds the batches in their order, whichever is counted first, and reports.
+    fn collect(
+        &self,
+        results: Receiver<(u64, Vec<u64>)>,
+        every: Duration,
+        watched: &Watched<&dyn Watch>,
+        report: &mut dyn FnMut(&Snapshot) -> ControlFlow<()>,
+    ) -> Result<Heatmap, SearchError> {
+        let mut sums = Sums::new(self.n.get(), self.batches.number());
+        let mut early = BTreeMap::new();
+        let (mut ticked, mut reported) = (Instant::now(), Instant::now());
+        loop {
+            let mut is_over = false;
+            match results.recv_timeout(TICK) {
+                Ok((number, squares)) => _ = early.insert(number, squares),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => is_over = true,
+            }
+            while let Some(squares) = early.remove(&sums.tally.runs()) {
+                sums.add(&squares);
+            }
+            if sums.is_complete() {
+                return Ok(Heatmap::of_image(self.n, self.symmetry, &sums.squares));
+            }
+            let progress = || watched.progress(sums.found(), Some(sums.done()));
+            if is_over {
+                return Err(SearchError::stopped(progress()));
+            }
+            if ticked.elapsed() >= TICK {
+                ticked = Instant::now();
+                watched.tick(sums.found(), Some(sums.done())).map_err(SearchError::stopped)?;
+            }
+            if reported.elapsed() >= every {
+                reported = Instant::now();
+                if report(&self.snapshot(&sums)).is_break() {
+                    return Err(SearchError::stopped(progress()));
+                }
+            }
+        }
+    }
+
+    fn snapshot(&self, sums: &Sums) -> Snapshot {
+        let (solutions, squares) = match sums.estimates() {
+            None => (None, Vec::new()),
+            Some(estimates) => {
+                let places = Heatmap::places_in_image(self.n, self.symmetry);
+                let squares = places.map(|place| estimates[place]).collect();
+                (estimates.last().copied(), squares)
+            }
+        };
+        Snapshot { n: self.n, at_least: sums.found(), done: sums.done(), solutions, squares }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::watch::NoWatch;
+    use proptest::prelude::*;
+
+    /// Intervals for each pattern and moment.
+    const INTERVALS: u64 = 300;
+
+    /// Shares of the batches that are counted when an interval is looked at.
+    const MOMENTS: [f64; 4] = [0.02, 0.05, 0.1, 0.2];
+
+    /// The count of a pattern, and the squares of each branch.
+    fn counted(n: u64, squares: &str) -> (Count, Vec<Vec<u32>>) {
+        let pattern = Pattern::parse(BoardSize::new(n).unwrap(), [squares]).unwrap();
+        let watched: Watched<&dyn Watch> = Watched::new(&NoWatch, Activity::Searching, n, "");
+        let count = Count::new(&pattern.reduced().unwrap(), 0, &watched).unwrap();
+        let (branches, mut counter) = (&count.branches, count.counter());
+        let squares = (0..branches.len()).map(|branch| {
+            counter.add(branches.boards()[branch], branches.queens(branch), &mut |_| true).unwrap();
+            let squares = counter.take(&mut |_| true).unwrap();
+            squares.into_iter().map(|count| count as u32).collect()
+        });
+        let squares = squares.collect();
+        (count, squares)
+    }
+
+    /// How many intervals hold what they are about.
+    #[derive(Default)]
+    struct Holding {
+        intervals: u64,
+        holding: u64,
+    }
+
+    impl Holding {
+        fn add(&mut self, estimate: &Estimate, truth: f64) {
+            let (low, high) = estimate.interval();
+            self.intervals += 1;
+            self.holding += u64::from(low <= truth && truth <= high);
+        }
+
+        fn share(&self) -> f64 {
+            self.holding as f64 / self.intervals as f64
+        }
+    }
+
+    /// Of 300 intervals of 95 % confidence, 276 to 294 hold the number, at every moment, and 93 to 97 % of those of
+    /// the squares.
+    #[test]
+    fn intervals_hold_the_number_as_often_as_they_say() {
+        let patterns = [(16, "6=6"), (16, "2!=2 7!=9 c+r!=20"), (18, "2=3 9!=9 c+r!=17 7=7")];
+        for (n, pattern) in patterns {
+            let (count, branches) = counted(n, pattern);
+            let whole = |square| branches.iter().map(|b: &Vec<u32>| f64::from(b[square])).sum();
+            let truth: Vec<f64> = (0..branches[0].len()).map(whole).collect();
+            let total: f64 = truth[..n as usize].iter().sum();
+            let all = count.batches.number();
+            let moments = MOMENTS.map(|share| ((share * all as f64) as u64).max(FEWEST));
+            let mut numbers: BTreeMap<u64, [Holding; 2]> = BTreeMap::new();
+            let mut ratios = Vec::new();
+            for seed in 0..INTERVALS {
+                let batches = Batches::new(branches.len(), seed);
+                let mut sums = Sums::new(n as usize, all);
+                for batch in 0..all.min(moments[MOMENTS.len() - 1] as usize) {
+                    let mut sum = vec![0; truth.len()];
+                    for branch in batches.batch(batch) {
+                        let counts = sum.iter_mut().zip(&branches[branch]);
+                        counts.for_each(|(sum, &count)| *sum += u64::from(count));
+                    }
+                    sums.add(&sum);
+                    if !moments.contains(&sums.tally.runs()) {
+                        continue;
+                    }
+                    let estimates = sums.estimates().unwrap();
+                    let [of_all, of_squares] = numbers.entry(sums.tally.runs()).or_default();
+                    of_all.add(&estimates[truth.len()], total);
+                    ratios.push(estimates[truth.len()].mean() / total);
+                    // Where a few solutions are met, a normal distribution is far off.
+                    let counted =
+                        sums.squares.iter().map(|&counted| (50..sums.found()).contains(&counted));
+                    for ((estimate, &truth), _) in
+                        estimates.iter().zip(&truth).zip(counted).filter(|(_, met)| *met)
+                    {
+                        of_squares.add(estimate, truth);
+                    }
+                }
+            }
+            let mean = ratios.iter().sum::<f64>() / ratios.len() as f64;
+            println!("N = {n} {pattern}: {all} batches, mean of all estimates {mean:.4}");
+            assert!((mean - 1.0).abs() < 0.003, "N = {n} {pattern}: {mean}");
+            for (moment, [of_all, of_squares]) in numbers {
+                let (holding, share) = (of_all.holding, of_squares.share());
+                println!(
+                    "  {moment} batches: {holding} of {INTERVALS} hold, of the squares {share:.3}"
+                );
+                assert!((276..=294).contains(&holding), "N = {n} {pattern}, {moment}: {holding}");
+                assert!((0.93..=0.97).contains(&share), "N = {n} {pattern}, {moment}: {share}");
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn batches_have_each_branch_once(branches in 0..2000usize, seed in any::<u64>()) {
+            let batches = Batches::new(branches, seed);
+            let mut seen = vec![0; branches];
+            for number in 0..batches.number() {
+                let strata: Vec<usize> = batches.batch(number).collect();
+                prop_assert!(strata.is_sorted() && strata.len() <= STRATA);
+                strata.into_iter().for_each(|branch| seen[branch] += 1);
+            }
+            prop_assert!(seen.into_iter().all(|times| times == 1));
+        }
+    }
+
+    #[test]
+    fn the_heat_is_right_when_nine_tenths_of_the_queens_are() {
+        let estimate = |mean: f64, width: f64| {
+            let mut tally = Tally::new(1);
+            [1.0, -1.0].iter().for_each(|side| tally.add(&[mean + side * width * mean]));
+            tally.estimates()[0]
+        };
+        let [unit] = [estimate(1.0, 1.0).relative_half_width()];
+        let squares =
+            vec![estimate(80.0, 0.01), estimate(15.0, 0.3), estimate(5.0, 2.0), estimate(0.0, 0.0)];
+        let solutions = Some(estimate(100.0, 0.1));
+        let n = BoardSize::new(2).unwrap();
+        let snapshot = Snapshot { n, at_least: 0, done: 0.5, solutions, squares };
+        let error = snapshot.heat_error().unwrap();
+        assert!((error - 0.3 * unit).abs() < 1e-9, "{error}");
+        let unknown = Snapshot { solutions: None, squares: Vec::new(), ..snapshot };
+        assert_eq!((unknown.heat_error(), unknown.rows().count()), (None, 0));
+    }
+}
