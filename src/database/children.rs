@@ -3,7 +3,7 @@
 use super::board::{Backend, Board};
 use crate::combinatorics::{BoardSize, Invalid, Permutation, Rank, Solution};
 use crate::error::Result;
-use crate::search::{Searched, count_children, next_rows, share_of_prefix};
+use crate::search::{Heatmap, Searched, count_children, next_rows, share_of_prefix};
 
 /// The solutions that begin with a prefix, divided by their next queen; made by [`Board::children`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,6 +105,11 @@ impl Board {
         let is_low = |row: &u8| *row < mirror(n, *row);
         let low: Vec<u8> = rows.iter().copied().filter(is_low).collect();
         let lows = low.len();
+        let known = Heatmap::known(n).filter(|_| prefix.is_empty());
+        if let Some(heatmap) = known {
+            // The first column has the counts of all rows.
+            return Ok((0, heatmap.rows().map(|counts| counts[0]).collect()));
+        }
         let HalfCounts { before, counts } = match lows {
             0 => HalfCounts { before: 0, counts: Vec::new() },
             _ => {

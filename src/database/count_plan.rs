@@ -1,10 +1,10 @@
-//! How the solutions that match a pattern are counted: by Q(N), by the cells of an index, by a search, or by
-//! sums and differences of these.
+//! How the solutions that match a pattern are counted: by Q(N), by a heat map, by the cells of an index, by a
+//! search, or by sums and differences of these.
 
 use super::board::{Backend, Board};
 use crate::combinatorics::{Pattern, Symmetry};
 use crate::error::Result;
-use crate::search::{SearchError, cell_depth, cell_limit, count_matching};
+use crate::search::{Heatmap, SearchError, cell_depth, cell_limit, count_matching};
 use std::fmt;
 
 /// The most columns whose conditions are counted by their opposites.
@@ -37,6 +37,8 @@ struct Term {
 enum Way {
     /// Q(N).
     Total,
+    /// The count of a square in the heat map that comes with nqdb.
+    Square(u64),
     /// The cells of the index count the matches of this pattern, an image of the one that is asked.
     Index(Box<Pattern>),
     /// A search.
@@ -46,7 +48,7 @@ enum Way {
 impl Board {
     /// How many solutions match a pattern.
     ///
-    /// On an indexed board the counts of its cells answer a pattern of the first columns (up to the depth of a
+    /// Up to N = 20 the heat map ([`Heatmap::known`]) has the count of one square. On an indexed board the counts of its cells answer a pattern of the first columns (up to the depth of a
     /// cell), or an image of one; a search of all cores counts others. Where a column excludes a few rows, the
     /// solutions in these rows are counted and subtracted. [`CountPlan`] says which way is taken.
     pub fn count_matching(&self, pattern: &Pattern) -> Result<u64> {
@@ -86,6 +88,9 @@ impl Board {
         let total = self.solution_count().ok();
         if total.is_some() && reduced.deciding_columns(0).is_some() {
             return plan(vec![Term { is_added: true, way: Way::Total }], 0.0);
+        }
+        if let Some(count) = count_of_square(&reduced) {
+            return plan(vec![Term { is_added: true, way: Way::Square(count) }], 0.0);
         }
         let all = total.unwrap_or(1) as f64;
         let (cost, way) = (all * reduced.share(), Way::Search(Box::new(reduced.clone())));
@@ -164,6 +169,7 @@ impl fmt::Display for CountPlan {
             }
             f.write_str(match way {
                 Way::Total => "Q(N)",
+                Way::Square(_) => "the heat map",
                 Way::Index(_) => "the index",
                 Way::Search(_) => "a search",
             })?;
@@ -176,6 +182,7 @@ impl Board {
     fn count_by(&self, way: &Way) -> Result<u64> {
         match (way, &self.backend) {
             (Way::Total, _) => self.solution_count(),
+            (Way::Square(count), _) => Ok(*count),
             (Way::Index(image), Backend::Indexed(stored, _)) => Ok(stored.count_matching(image)?),
             (Way::Index(pattern) | Way::Search(pattern), _) => {
                 let counted = count_matching(pattern, &*self.watch);
@@ -195,6 +202,16 @@ impl Board {
         let is_quick = |symmetry| reduced.image(symmetry).deciding_columns(QUICK).is_some();
         matches!(self.backend, Backend::Searched(_)) && Symmetry::ALL.into_iter().any(is_quick)
     }
+}
+
+/// The count of the square whose queen is all that a reduced pattern says, where its heat map is known.
+fn count_of_square(reduced: &Pattern) -> Option<u64> {
+    let heatmap = Heatmap::known(reduced.n())?;
+    let column = reduced.rows().iter().position(|rows| rows.is_power_of_two())?;
+    let row = reduced.rows()[column].trailing_zeros();
+    let alone = Pattern::any(reduced.n()).with_queen(column as u8, row as u8).ok()?.reduced()?;
+    let counts = heatmap.rows().nth(row as usize)?;
+    (alone == *reduced).then(|| counts[column])
 }
 
 #[cfg(test)]
@@ -302,17 +319,25 @@ mod tests {
         let indexed = Database::open(path).unwrap();
         let searched = Database::without_file();
         let cases = [
-            (&searched, 18, "1!=1", "Q(N) less a search"),
-            (&searched, 18, "1!=1 9!=9", "Q(N) less a search less a search"),
-            (&searched, 18, "9=9", "a search"),
+            (&searched, 18, "1!=1", "Q(N) less the heat map"),
+            (&searched, 18, "9=9", "the heat map"),
+            (&searched, 18, "9=9 9!=8 10!=10", "the heat map"),
+            (&searched, 18, "9=9 1!=1", "the heat map"),
+            (&searched, 18, "9=9 1!=2", "the heat map less a search"),
+            (&searched, 18, "1=1 2=7", "a search"),
+            (&searched, 21, "9=9", "a search"),
+            (&searched, 21, "1!=1", "Q(N) less a search"),
+            (&searched, 21, "1!=1 9!=9", "Q(N) less a search less a search"),
             (&searched, 18, "1=1 18=18 9=1", "nothing"),
-            (&indexed, 18, "1=1", "the index"),
-            (&indexed, 18, "9=18", "the index"),
+            (&indexed, 18, "1=1", "the heat map"),
+            (&indexed, 18, "1=1 2=4", "the index"),
+            (&indexed, 18, "9=18 8=16", "the index"),
             (&indexed, 18, "1!=1 3!=7", "the index"),
-            (&indexed, 18, "9!=9", "Q(N) less a search"),
+            (&indexed, 18, "9!=9", "Q(N) less the heat map"),
             (&indexed, 18, "1=1 18!=18", "the index"),
-            (&indexed, 18, "2=4 9!=9", "the index less a search"),
-            (&indexed, 18, "9=9", "a search"),
+            (&indexed, 18, "2=4 9!=9", "the heat map less a search"),
+            (&indexed, 18, "2=4 1=1 9!=9", "the index less a search"),
+            (&indexed, 18, "9=9 10=5", "a search"),
         ];
         for (database, n, squares, expected) in cases {
             let board = database.board(BoardSize::new(n).unwrap()).unwrap();

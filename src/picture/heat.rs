@@ -128,10 +128,7 @@ impl Scale {
     }
 }
 
-/// From this heat on, white numbers have more contrast than dark ones; both have about 4 : 1 here.
-const DARK: f64 = 0.62;
-
-/// The colour of a number on a square of this heat, 0 to 1.
-pub(super) fn ink_on(heat: f64) -> &'static str {
-    if heat < DARK { INK } else { "#fff" }
+/// The colour of a number on a square of this heat, 0 to 1; squares are dark from another heat on.
+pub(super) fn ink_on(heat: f64, dark_from: f64) -> &'static str {
+    if heat < dark_from { INK } else { "#fff" }
 }

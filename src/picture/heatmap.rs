@@ -42,7 +42,7 @@ impl HeatmapPicture {
     ) -> fmt::Result {
         let ((x, y), side) = (self.grid.corner(place), self.grid.square);
         let heat = self.scale.heat(square.count);
-        let (fill, ink) = (Colour::of(heat), ink_on(heat));
+        let (fill, ink) = (Colour::of(heat), ink_on(heat, DARK));
         let (column, row) = (place.0 + 1, place.1 + 1);
         writeln!(
             f,
@@ -75,3 +75,6 @@ impl Display for HeatmapPicture {
         f.write_str("</g>\n</svg>")
     }
 }
+
+/// From this heat on, white numbers have more contrast than dark ones; both have about 4 : 1 here.
+const DARK: f64 = 0.62;

@@ -38,9 +38,9 @@ pub const LAST_HEATMAP: u8 = 20;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heatmap {
-    n: BoardSize,
+    pub(super) n: BoardSize,
     /// By row, then by column.
-    counts: Vec<u64>,
+    pub(super) counts: Vec<u64>,
 }
 
 impl Heatmap {

@@ -6,7 +6,8 @@
 //! stand counts (`counting`, `matching`, divided into `branches`, and `children`), heat maps (`heatmap`), far ranks
 //! (`subtrees`) and look-ups in the cells of indexed boards (`cell`). `completion` finds completions of given
 //! queens, and tells a walk on a large board where no solution is; `first` has the first solutions whose proofs
-//! take long. `orbit_graph` follows operations from orbit to orbit.
+//! take long, `known_heatmaps` the heat maps that come with nqdb. `orbit_graph` follows operations from orbit to
+//! orbit.
 
 pub(crate) mod bitboard;
 mod branches;
@@ -21,6 +22,7 @@ mod error;
 mod first;
 mod heatmap;
 pub mod kernel;
+mod known_heatmaps;
 mod matching;
 mod orbit_graph;
 mod prefixes;

@@ -8,7 +8,7 @@ use nqdb::completion::{Instance, complete};
 use nqdb::sampling::{
     Effort, Estimate, EstimatedHeatmap, Pace, Sampling, Snapshot, estimate_heatmap,
 };
-use nqdb::{Board, Error, LAST_HEATMAP, Pattern, Progress, SearchError, Tier, Watch};
+use nqdb::{Board, Error, Heatmap, LAST_HEATMAP, Pattern, Progress, SearchError, Tier, Watch};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -49,6 +49,9 @@ impl Matches<'_> {
             return self.estimate(tell);
         }
         let (mut first, is_complete) = self.first(BEFORE)?;
+        if let Some(known) = Heatmap::known(self.board.n()).filter(|_| self.pattern.is_any()) {
+            return Ok(self.counted(&known, first));
+        }
         let mut last = None;
         let mut report = |snapshot: &Snapshot| {
             let found = self.progress(snapshot, &first);
@@ -70,9 +73,14 @@ impl Matches<'_> {
         if !is_complete && (first.len() as u64) < heatmap.solutions() {
             first = self.first(AFTER)?.0;
         }
+        Ok(self.counted(&heatmap, first))
+    }
+
+    /// The answer of a count that is over.
+    fn counted(&self, heatmap: &Heatmap, first: Vec<Match>) -> Found {
         let counts = heatmap.rows().map(<[u64]>::to_vec).collect();
         let count = Count::exact(heatmap.solutions(), Some(counts));
-        Ok(self.done(self.found(count, None, first)))
+        self.done(self.found(count, None, first))
     }
 
     /// What a snapshot of the count says.

@@ -1,4 +1,4 @@
-//! `nqdb heatmap`: the number of solutions through each square, counted or estimated.
+//! `nqdb heatmap`: the number of solutions through each square, known, counted or estimated.
 
 use crate::cli::context::Context;
 use crate::cli::error::Result;
@@ -22,6 +22,9 @@ pub(crate) struct Args {
     /// How to print the counts; json is the same as --json
     #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
     format: HeatmapFormat,
+    /// Count now instead of looking the numbers up
+    #[arg(long, conflicts_with = "estimate")]
+    compute: bool,
     #[command(flatten)]
     estimate: EstimateArgs,
 }
@@ -66,9 +69,17 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if args.estimate.estimate {
         return print_estimate(&args, context);
     }
-    context.explain(format_args!("N = {} is counted now; tables are not used", args.n));
     let pattern = Pattern::parse(args.n, &args.squares)?;
-    let heatmap = Heatmap::matching(&pattern, &context.watch)?;
+    let heatmap = match Heatmap::known(args.n).filter(|_| pattern.is_any() && !args.compute) {
+        Some(known) => {
+            context.explain(format_args!("the heat map of N = {} comes with nqdb", args.n));
+            known
+        }
+        None => {
+            context.explain(format_args!("N = {} is counted now; tables are not used", args.n));
+            Heatmap::matching(&pattern, &context.watch)?
+        }
+    };
     match context.out.format(args.format, HeatmapFormat::Json) {
         HeatmapFormat::Text => {
             let rows = heatmap.rows().map(|counts| counts.iter().map(u64::to_string).collect());

@@ -12,9 +12,11 @@ fn the_way_to_the_answer_is_explained() {
         let searched = "N = 8: the matches are searched";
         home.run("find 8 1=1 --explain").says(&[searched]);
         home.run("find 8 1=1 --json --explain").says(&[board, searched]);
+        let known = "N = 8: the matches are counted by the heat map";
+        home.run("find 8 1=1 --count --explain").says(&[board, known]);
         let counted = "N = 8: the matches are counted by a search";
-        home.run("find 8 1=1 --count --explain").says(&[board, counted]);
-        let difference = "N = 8: the matches are counted by Q(N) less a search";
+        home.run("find 8 1=1 2=7 --count --explain").says(&[board, counted]);
+        let difference = "N = 8: the matches are counted by Q(N) less the heat map";
         home.run("find 8 1!=1 --count --explain").says(&[board, difference]);
         home.run("find 8 --count --explain").says(&[board]);
         let tier = home.run("find 8 1!=1 --json --no-ranks --limit 1 --explain");

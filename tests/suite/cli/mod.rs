@@ -5,6 +5,8 @@ mod completion;
 mod find;
 mod long_statements;
 mod mistakes;
+#[cfg(feature = "png")]
+mod partial_boards;
 mod pictures;
 mod prompt;
 mod svg;

@@ -80,7 +80,7 @@ fn all_prefixes_of_small_boards_on_every_tier() {
         let twin = Twin::of(n);
         let boards = Tiered::all(n);
         for prefix in prefixes(n.get()) {
-            let expected = expected(&twin, &prefix);
+            let expected = expected(twin, &prefix);
             for Tiered { board, .. } in &boards {
                 let found = board.children(&prefix).unwrap();
                 assert_eq!(found, expected, "N = {n}, {}, {prefix:?}", board.tier());

@@ -49,6 +49,39 @@ fn rows_and_columns_sum_to_all_solutions() {
     }
 }
 
+/// Every row and column sums to Q(N), and N ≤ 14 is counted again.
+#[test]
+fn the_heat_maps_that_come_with_nqdb_are_right() {
+    for n in BoardSize::up_to(LAST_HEATMAP) {
+        let known = Heatmap::known(n).unwrap();
+        let solutions = known_counts(n).unwrap().solutions;
+        assert_eq!((known.n(), known.solutions(), known.rows().count()), (n, solutions, n.get()));
+        for (row, counts) in known.rows().enumerate() {
+            assert_eq!((counts.len(), counts.iter().sum()), (n.get(), solutions), "N = {n}");
+            // One of them is the other, by symmetry.
+            let column: u64 = known.rows().map(|counts| counts[row]).sum();
+            assert_eq!(column, solutions, "N = {n}, column {row}");
+        }
+    }
+    check_by_count(1, 14);
+    let beyond = size(u64::from(LAST_HEATMAP) + 1);
+    assert_eq!(Heatmap::known(beyond), None);
+}
+
+fn check_by_count(first: u8, last: u8) {
+    for n in BoardSize::up_to(last).filter(|n| n.get() >= first.into()) {
+        let counted = Heatmap::new(n, &NoWatch).unwrap();
+        assert_eq!(Heatmap::known(n), Some(counted), "N = {n}");
+    }
+}
+
+/// Some seconds: `cargo test --release --test suite known_heat_maps -- --ignored`
+#[test]
+#[ignore = "takes some seconds"]
+fn known_heat_maps_up_to_17_are_counted_again() {
+    check_by_count(15, 17);
+}
+
 #[test]
 fn the_symmetries_leave_it_as_it_is() {
     for n in BoardSize::up_to(16) {
@@ -271,7 +304,10 @@ fn the_picture_of_the_readme_is_what_the_command_draws() {
 
 #[test]
 fn no_tables_are_asked() {
-    Home::with("8").run("heatmap 8 --explain").says(&["N = 8 is counted now"]);
+    let home = Home::with("8");
+    home.run("heatmap 8 --explain").says(&["the heat map of N = 8 comes with nqdb"]);
+    home.run("heatmap 8 --compute --explain").says(&["N = 8 is counted now"]);
+    assert_eq!(home.run("heatmap 8 --compute").text(), home.run("heatmap 8").text());
 }
 
 const MISTAKES: &[Mistake] = &[
@@ -287,7 +323,8 @@ const MISTAKES: &[Mistake] = &[
     usage("heatmap x", &["got \"x\""]),
     usage("heatmap 8 --format board", &["board", "svg"]),
     usage("heatmap 8 --format csv --json", &["--json"]),
-    failure("heatmap 20 --time-limit 0.05", &["stopped while searching N ="]),
+    usage("heatmap 8 --compute --estimate", &["--compute", "--estimate"]),
+    failure("heatmap 20 --compute --time-limit 0.05", &["stopped while searching N ="]),
 ];
 
 #[test]

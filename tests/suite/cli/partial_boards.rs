@@ -1,0 +1,288 @@
+//! Pictures of boards with some queens, as SVG, and of all boards as PNG.
+
+use super::svg::{self, Element};
+use nqdb::completion::{PuzzleTask, make_puzzle};
+use nqdb::picture::{Crown, PatternPicture, Picture, Sheet};
+use nqdb::sampling::{Effort, Sampling, estimate_heatmap};
+use nqdb::{BoardSize, Heatmap, Invalid, NoWatch, Pattern, Permutation};
+use proptest::prelude::*;
+use std::num::NonZeroUsize;
+
+fn size(n: u64) -> BoardSize {
+    BoardSize::new(n).unwrap()
+}
+
+fn pattern(n: u64, squares: &str) -> Pattern {
+    Pattern::parse(size(n), [squares]).unwrap()
+}
+
+/// The squares of a picture: the words of their titles, by row, then by column, and what is drawn there.
+fn squares(picture: &PatternPicture) -> Vec<(String, Option<String>, String)> {
+    let root = svg::read(&picture.to_string());
+    let titled = |element: &&Element| element.children.iter().any(|child| child.name == "title");
+    let groups = root.child("g").children.iter().filter(titled);
+    let mut places = Vec::new();
+    let mut squares: Vec<_> = groups
+        .map(|group| {
+            let title = &group.child("title").text;
+            let (place, words) = title.split_once(": ").unwrap();
+            places.push(place.to_owned());
+            let drawn = group.children.iter().find(|child| child.name == "use");
+            let shape = drawn.map(|shape| shape.get("href").unwrap().to_owned());
+            let text = group.children.iter().find(|child| child.name == "text");
+            (words.to_owned(), shape, text.map_or(String::new(), |text| text.text.clone()))
+        })
+        .collect();
+    let n = squares.len().isqrt();
+    let expected = |place: usize| format!("column {}, row {}", place % n + 1, place / n + 1);
+    assert!(places.iter().enumerate().all(|(place, text)| *text == expected(place)));
+    squares.iter_mut().for_each(|(_, shape, _)| {
+        *shape = shape.as_ref().map(|shape| shape.trim_start_matches('#').to_owned());
+    });
+    squares
+}
+
+/// What is on a square by the definitions.
+fn expected(pattern: &Pattern, column: usize, row: usize) -> &'static str {
+    let queen = |column: usize| {
+        let rows = pattern.rows()[column];
+        (rows.count_ones() == 1).then(|| rows.trailing_zeros() as usize)
+    };
+    let attacks = |other: usize| {
+        queen(other).is_some_and(|queen| {
+            other == column || queen == row || other.abs_diff(column) == queen.abs_diff(row)
+        })
+    };
+    if queen(column) == Some(row) {
+        "queen"
+    } else if queen(column).is_none() && pattern.rows()[column] >> row & 1 == 0 {
+        "excluded"
+    } else if (0..pattern.rows().len()).any(attacks) {
+        "attacked"
+    } else {
+        "free"
+    }
+}
+
+/// Patterns of up to four given queens and four excluded squares, whether or not they contradict each other.
+fn patterns() -> impl Strategy<Value = Pattern> {
+    (1..=20u64).prop_flat_map(|n| {
+        let square = (0..n as u8, 0..n as u8, any::<bool>());
+        prop::collection::vec(square, 0..8).prop_map(move |squares| {
+            squares.into_iter().fold(Pattern::any(size(n)), |pattern, (column, row, queen)| {
+                let pattern = match queen {
+                    true => pattern.with_queen(column, row),
+                    false => pattern.without_queen(column, row),
+                };
+                pattern.unwrap()
+            })
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn squares_are_queens_crosses_and_dots(pattern in patterns()) {
+        let n = pattern.n().get();
+        for (place, (words, shape, label)) in squares(&PatternPicture::new(&pattern)).iter().enumerate() {
+            let expected = expected(&pattern, place % n, place / n);
+            prop_assert_eq!(words, expected);
+            let drawn = match expected {
+                "queen" => Some("queen"),
+                "excluded" => Some("cross"),
+                "attacked" => Some("dot"),
+                _ => None,
+            };
+            prop_assert_eq!(shape.as_deref(), drawn);
+            prop_assert_eq!(label, "");
+        }
+    }
+
+    /// The colour in the middle of each square is that of what is there.
+    #[test]
+    fn pixels_are_those_of_the_squares(pattern in patterns(), side in 30..400u32) {
+        let n = pattern.n().get();
+        let image = Image::read(&PatternPicture::new(&pattern).png(side).unwrap());
+        prop_assert!(image.width == image.height && image.width <= side as usize);
+        prop_assert!(image.width + n + 1 >= side as usize, "{} of {side}", image.width);
+        prop_assert_eq!(image.at(0, 0), INK);
+        let (frame, square) = image.grid(n);
+        for (column, row) in (0..n).flat_map(|column| (0..n).map(move |row| (column, row))) {
+            let corner = [column, row].map(|place| frame + place * square);
+            let middle = image.at(corner[0] + square / 2, corner[1] + square / 2);
+            let light = (column + row).is_multiple_of(2);
+            prop_assert_eq!(image.at(corner[0], corner[1]), if light { LIGHT } else { DARK });
+            // Below eight pixels a shape is a blur.
+            let expected = match expected(&pattern, column, row) {
+                _ if square < 8 => continue,
+                "queen" => INK,
+                "excluded" => CROSS,
+                "attacked" => if light { LIGHT_DOT } else { DARK_DOT },
+                _ => if light { LIGHT } else { DARK },
+            };
+            prop_assert_eq!(middle, expected, "column {}, row {}, {} pixels", column, row, square);
+        }
+    }
+}
+
+const INK: [u8; 3] = [0x2a, 0x20, 0x19];
+const LIGHT: [u8; 3] = [0xf5, 0xeb, 0xd9];
+const DARK: [u8; 3] = [0xc8, 0xa6, 0x7c];
+const CROSS: [u8; 3] = [0xa3, 0x20, 0x1d];
+/// 60 % of #666666 on the squares.
+const LIGHT_DOT: [u8; 3] = [0x9f, 0x9b, 0x94];
+const DARK_DOT: [u8; 3] = [0x8d, 0x80, 0x6f];
+
+/// A decoded PNG file.
+struct Image {
+    width: usize,
+    height: usize,
+    pixels: Vec<u8>,
+}
+
+impl Image {
+    fn read(file: &[u8]) -> Self {
+        let mut reader = png::Decoder::new(std::io::Cursor::new(file)).read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut pixels).unwrap();
+        assert_eq!((info.color_type, info.bit_depth), (png::ColorType::Rgb, png::BitDepth::Eight));
+        Image { width: info.width as usize, height: info.height as usize, pixels }
+    }
+
+    fn at(&self, x: usize, y: usize) -> [u8; 3] {
+        self.pixels[3 * (y * self.width + x)..][..3].try_into().unwrap()
+    }
+
+    /// The widths of the frame and of a square.
+    fn grid(&self, n: usize) -> (usize, usize) {
+        let middle = self.width / 2;
+        let frame = (0..middle).take_while(|&y| self.at(middle, y) == INK).count();
+        (frame, (self.width - 2 * frame) / n)
+    }
+}
+
+#[test]
+fn heat_is_on_the_free_squares() {
+    let pattern = pattern(8, "3=5 7!=4");
+    let heatmap = Heatmap::new(size(8), &NoWatch).unwrap();
+    let picture = PatternPicture::new(&pattern).with_heat(&heatmap).unwrap();
+    let counts = heatmap.rows().flatten();
+    for (place, ((words, _, label), count)) in squares(&picture).iter().zip(counts).enumerate() {
+        match expected(&pattern, place % 8, place / 8) {
+            "free" => {
+                assert_eq!(
+                    (words.clone(), label.clone()),
+                    (format!("{count} solutions"), count.to_string())
+                );
+            }
+            other => assert_eq!((&**words, &**label), (other, "")),
+        }
+    }
+    let text = picture.to_string();
+    assert!(text.contains("<title>N = 8: 3=5, 1 square excluded, 92 solutions</title>"), "{text}");
+    // Beyond N = 12 only the titles have the counts.
+    let heatmap = Heatmap::new(size(13), &NoWatch).unwrap();
+    let picture = PatternPicture::new(&Pattern::any(size(13))).with_heat(&heatmap).unwrap();
+    for ((words, _, label), count) in squares(&picture).iter().zip(heatmap.rows().flatten()) {
+        assert_eq!((words.clone(), &**label), (format!("{count} solutions"), ""));
+    }
+    let other = PatternPicture::new(&Pattern::any(size(8))).with_heat(&heatmap);
+    assert_eq!(other.unwrap_err(), Invalid::OtherHeatmap { n: 8, got: 13 });
+}
+
+#[test]
+fn estimated_heat_is_marked() {
+    let effort = Effort::Runs(10);
+    let sampling = Sampling { effort, population: 100, seed: 1, jobs: NonZeroUsize::MIN };
+    let heatmap = estimate_heatmap(size(12), &sampling, &NoWatch).unwrap();
+    let picture =
+        PatternPicture::new(&Pattern::any(size(12))).with_estimated_heat(&heatmap).unwrap();
+    assert!(
+        squares(&picture)
+            .iter()
+            .all(|(words, _, label)| words.contains('≈') && label.contains('≈'))
+    );
+}
+
+/// The squares with the most solutions are the darkest.
+#[test]
+fn heat_is_in_the_pixels() {
+    let heatmap = Heatmap::new(size(8), &NoWatch).unwrap();
+    let picture = PatternPicture::new(&Pattern::any(size(8))).with_heat(&heatmap).unwrap();
+    let image = Image::read(&picture.png(402).unwrap());
+    let (frame, square) = image.grid(8);
+    let mut shades: Vec<(u64, [u8; 3])> = Vec::new();
+    for (row, counts) in heatmap.rows().enumerate() {
+        for (column, &count) in counts.iter().enumerate() {
+            let middle = |place: usize| frame + place * square + square / 2;
+            shades.push((count, image.at(middle(column), middle(row))));
+        }
+    }
+    shades.sort();
+    shades.dedup();
+    assert_eq!(shades.len(), 6, "one colour for each count: {shades:?}");
+    assert!(shades.windows(2).all(|pair| pair[0].1 > pair[1].1), "{shades:?}");
+}
+
+#[test]
+fn previews_have_the_board_in_the_middle() {
+    let picture = |n: u32| Picture::new(0..n).unwrap();
+    for n in [1, 8, 20, 64, 548] {
+        let image = Image::read(&picture(n).preview_png().unwrap());
+        assert_eq!((image.width, image.height), (1200, 630));
+        assert_eq!(image.at(0, 0), [255; 3]);
+        let columns: Vec<usize> = (0..1200).filter(|&x| image.at(x, 315) != [255; 3]).collect();
+        let rows: Vec<usize> = (0..630).filter(|&y| image.at(600, y) != [255; 3]).collect();
+        let (left, right) = (columns[0], 1199 - columns[columns.len() - 1]);
+        let (top, bottom) = (rows[0], 629 - rows[rows.len() - 1]);
+        assert!(
+            left.abs_diff(right) <= 1 && top.abs_diff(bottom) <= 1,
+            "{left} {right} {top} {bottom}"
+        );
+        assert!((40..=315 - n as usize / 2).contains(&top), "N = {n}: {top}");
+    }
+    let too_large = Invalid::PictureSide { n: 549, least: 551, largest: 4096, got: 550 };
+    assert_eq!(picture(549).preview_png().unwrap_err(), too_large);
+}
+
+#[test]
+fn sides_have_bounds() {
+    let permutation: Permutation = "2 4 1 3".parse().unwrap();
+    let picture = Picture::of(&permutation);
+    let side = |side: u32| picture.png(side).map(|png| Image::read(&png).width);
+    assert_eq!((side(6), side(7), side(9), side(10)), (Ok(6), Ok(6), Ok(6), Ok(10)));
+    assert_eq!(side(4096), Ok(4096));
+    for got in [0, 5, 4097, u32::MAX] {
+        assert_eq!(side(got), Err(Invalid::PictureSide { n: 4, least: 6, largest: 4096, got }));
+    }
+    let error = side(5).unwrap_err().to_string();
+    assert_eq!(error, "expected a side of 6 to 4096 pixels for N = 4, got 5");
+}
+
+/// The queens that a puzzle does not give are white inside.
+#[test]
+fn solved_puzzles_have_outlined_queens() {
+    let task = PuzzleTask { n: 8, givens: None, seed: 1, attempts: 10 };
+    let puzzle = make_puzzle(&task, &NoWatch).unwrap();
+    let image = Image::read(&Picture::of_solved_puzzle(&puzzle).unwrap().png(810).unwrap());
+    let (frame, square) = image.grid(8);
+    for (column, row) in (0..).zip(puzzle.solution().rows()) {
+        // Two thirds down, in the body of the crown.
+        let [x, y] = [column as usize, *row as usize].map(|place| frame + place * square);
+        let inside = image.at(x + square / 2, y + square * 64 / 100);
+        let expected = if puzzle.gives(column, *row) { INK } else { [255; 3] };
+        assert_eq!(inside, expected, "column {column}, row {row}");
+    }
+}
+
+/// All queens are the same shape.
+#[test]
+fn documents_have_the_crown() {
+    let mut sheet = Sheet::default();
+    sheet.push("one".to_owned(), Picture::new([0]).unwrap()).unwrap();
+    let crown = Crown.to_string();
+    assert!(sheet.to_string().contains(&crown));
+    assert!(PatternPicture::new(&pattern(4, "1=2")).to_string().contains(&crown));
+}
