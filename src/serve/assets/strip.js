@@ -1,0 +1,109 @@
+// The prefix strip: a button for each row of the next queen, as wide as its share of the solutions. It leads into
+// billions of solutions in a few clicks.
+
+import { element } from './dom.js';
+import { json } from './net.js';
+import { counted, grouped } from './words.js';
+
+export class Strip {
+  #host;
+  #n;
+  #go;
+  #shown;
+  #parts = [];
+  #needle = element('i.needle');
+
+  /** The rows of the first queens that are given, and the ranks of the solutions that begin so. */
+  prefix = [];
+  from = 1;
+  to;
+
+  /** `go(rank)` leads to a solution, `changed()` hears of new limits; `shown` is `{ rank, queens }`. */
+  constructor(host, n, shown, { go, changed }) {
+    Object.assign(this, { to: 1, changed });
+    this.#host = host;
+    this.#n = n;
+    this.#shown = shown;
+    this.#go = go;
+  }
+
+  /** Shows the next queens after a prefix; a failure is thrown. */
+  async open(prefix) {
+    const { n } = { n: this.#n };
+    const path = prefix.length ? `/${n}/tree/${prefix.join('-')}.json` : `/${n}/tree.json`;
+    const { first, solutions, children } = await json(path);
+    if (!solutions) return;
+    Object.assign(this, { prefix, from: first, to: first + solutions - 1 });
+    this.#draw(children);
+    this.changed();
+    const { rank } = this.#shown;
+    if (rank < this.from || rank > this.to) this.#go(this.from);
+    else this.follow(this.#shown);
+  }
+
+  /** Shows where a solution is; zooms out as far as it needs. */
+  follow(shown) {
+    this.#shown = shown;
+    const { rank, queens } = shown;
+    if (rank < this.from || rank > this.to) {
+      const common = this.prefix.findIndex((row, i) => row !== queens[i]);
+      return this.open(this.prefix.slice(0, Math.max(0, common)));
+    }
+    for (const { button, first, solutions } of this.#parts) {
+      const isHere = rank >= first && rank < first + solutions;
+      if (isHere !== button.hasAttribute('aria-current')) button.toggleAttribute('aria-current', isHere);
+      if (!isHere) continue;
+      button.setAttribute('aria-current', 'true');
+      if (this.#needle.parentNode !== button) button.append(this.#needle);
+      this.#needle.style.left = `${(100 * (rank - first + 0.5)) / solutions}%`;
+    }
+    return undefined;
+  }
+
+  /** Opens the part of the solution that is shown. */
+  zoomIn() {
+    const part = this.#parts.find(({ button }) => button.hasAttribute('aria-current'));
+    if (part) this.#enter(part);
+  }
+
+  zoomOut() {
+    if (this.prefix.length) this.open(this.prefix.slice(0, -1));
+  }
+
+  #enter({ row, first, solutions }) {
+    if (solutions === 1) this.#go(first);
+    else this.open([...this.prefix, row]);
+  }
+
+  #draw(children) {
+    const { prefix } = this;
+    const column = prefix.length + 1;
+    const hadFocus = this.#host.contains(document.activeElement);
+    const all = this.to - this.from + 1;
+    this.#parts = children.map((child) => {
+      const name = `Queen ${column} in row ${child.row}: ${counted(child.solutions)} from rank ${grouped(child.first)}`;
+      const button = element('button.part', { type: 'button', title: name, 'aria-label': name }, `${child.row}`);
+      button.style.flexGrow = `${child.solutions / all}`;
+      button.addEventListener('click', () => this.#enter(child));
+      return { ...child, button };
+    });
+    this.#host.replaceChildren(
+      element('div.parts', { role: 'group', 'aria-label': `Rows of queen ${column}` }, this.#parts.map(({ button }) => button)),
+      this.#crumbs(all));
+    if (hadFocus) (this.#parts.find(({ first, solutions }) => this.#shown.rank < first + solutions) ?? this.#parts[0]).button.focus();
+  }
+
+  /** "any ▸ 10 ▸ 3": the way back. */
+  #crumbs(all) {
+    const { prefix } = this;
+    const crumb = (text, length) => {
+      const button = element('button', { type: 'button', 'aria-current': length === prefix.length && 'true' }, text);
+      button.addEventListener('click', () => this.open(prefix.slice(0, length)));
+      return button;
+    };
+    const zoom = element('button', { type: 'button', title: 'Zoom in (+)' }, 'zoom in');
+    zoom.addEventListener('click', () => this.zoomIn());
+    return element('p.crumbs', {}, 'First queens ', crumb('any', 0),
+      prefix.map((row, i) => [' ▸ ', crumb(`${row}`, i + 1)]).flat(), `: ${counted(all)} `, zoom);
+  }
+}
