@@ -26,11 +26,14 @@ export function showCount(given, of, found) {
 
 const hint = (text) => element('p.hint', {}, text);
 
-/** Says that a count runs, or why there is none. */
+/** Says that a count runs; the number before is pale. */
 export function showWaiting() {
-  byId('count').classList.add('waiting');
+  const panel = byId('count');
+  panel.classList.add('waiting');
+  panel.querySelector('.number.open ~ .hint')?.replaceChildren('counting');
 }
 
+/** Says why there is no count, or no better one. */
 export function showProblem(message) {
   const panel = byId('count');
   panel.classList.remove('waiting');

@@ -24,6 +24,8 @@ export class Grid {
   #cursor;
   #hears;
   #focus = [1, 1];
+  /** The square that was last pointed at. */
+  #pointed = null;
   #result = null;
 
   /** `hears` has `act(column, row, what)`, `select(column, row)` and `read(text)`. */
@@ -73,7 +75,7 @@ export class Grid {
       this.#hears.act(...place, 'none');
     });
     board.addEventListener('pointerover', (event) => this.#read(at(event)));
-    board.addEventListener('pointerleave', () => this.#hears.read(''));
+    board.addEventListener('pointerleave', () => this.#read(null));
     board.addEventListener('focusin', (event) => {
       this.#read(at(event));
       this.#cursor.setAttribute('visibility', event.target.matches(':focus-visible') ? 'visible' : 'hidden');
@@ -108,7 +110,9 @@ export class Grid {
   }
 
   #read(place) {
-    if (place) this.#hears.read(this.name(...place), this.#amount(...place));
+    this.#pointed = place;
+    const { amount } = (place && this.#squares.get(place.join())) ?? {};
+    this.#hears.read(place ? this.name(...place) : '', amount);
   }
 
   /** A square in words. */
@@ -133,6 +137,7 @@ export class Grid {
     }
     const isExact = Boolean(this.#result?.counts);
     for (const square of this.#squares.values()) this.#draw(square, most, isExact);
+    if (this.#pointed) this.#read(this.#pointed);
     return { most, isExact };
   }
 

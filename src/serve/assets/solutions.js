@@ -163,7 +163,7 @@ class Solutions {
     });
     document.querySelector('#board svg').setAttribute('aria-label', boardName(queens));
     say(`Solution ${grouped(rank)}`);
-    this.#strip.follow(this.#shown)?.catch((error) => status(error.message));
+    this.#strip.follow(this.#shown).catch((error) => status(error.message));
   }
 
   /** Takes over the facts from the page of the solution. */

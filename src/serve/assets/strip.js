@@ -2,7 +2,7 @@
 // billions of solutions in a few clicks.
 
 import { element } from './dom.js';
-import { json } from './net.js';
+import { json, status } from './net.js';
 import { counted, grouped } from './words.js';
 
 export class Strip {
@@ -29,50 +29,57 @@ export class Strip {
 
   /** Shows the next queens after a prefix; a failure is thrown. */
   async open(prefix) {
-    const { n } = { n: this.#n };
-    const path = prefix.length ? `/${n}/tree/${prefix.join('-')}.json` : `/${n}/tree.json`;
-    const { first, solutions, children } = await json(path);
+    const place = prefix.length ? `tree/${prefix.join('-')}` : 'tree';
+    const { first, solutions, children } = await json(`/${this.#n}/${place}.json`);
     if (!solutions) return;
     Object.assign(this, { prefix, from: first, to: first + solutions - 1 });
     this.#draw(children);
     this.changed();
     const { rank } = this.#shown;
     if (rank < this.from || rank > this.to) this.#go(this.from);
-    else this.follow(this.#shown);
+    else await this.follow(this.#shown);
   }
 
   /** Shows where a solution is; zooms out as far as it needs. */
-  follow(shown) {
+  async follow(shown) {
     this.#shown = shown;
     const { rank, queens } = shown;
     if (rank < this.from || rank > this.to) {
       const common = this.prefix.findIndex((row, i) => row !== queens[i]);
-      return this.open(this.prefix.slice(0, Math.max(0, common)));
+      await this.open(this.prefix.slice(0, Math.max(0, common)));
+      return;
     }
-    for (const { button, first, solutions } of this.#parts) {
-      const isHere = rank >= first && rank < first + solutions;
-      if (isHere !== button.hasAttribute('aria-current')) button.toggleAttribute('aria-current', isHere);
-      if (!isHere) continue;
-      button.setAttribute('aria-current', 'true');
-      if (this.#needle.parentNode !== button) button.append(this.#needle);
-      this.#needle.style.left = `${(100 * (rank - first + 0.5)) / solutions}%`;
+    const here = this.#partOf(rank);
+    for (const { button } of this.#parts) {
+      if (button === here?.button) button.setAttribute('aria-current', 'true');
+      else button.removeAttribute('aria-current');
     }
-    return undefined;
+    if (!here) return;
+    here.button.append(this.#needle);
+    this.#needle.style.left = `${(100 * (rank - here.first + 0.5)) / here.solutions}%`;
   }
 
   /** Opens the part of the solution that is shown. */
   zoomIn() {
-    const part = this.#parts.find(({ button }) => button.hasAttribute('aria-current'));
+    const part = this.#partOf(this.#shown.rank);
     if (part) this.#enter(part);
   }
 
   zoomOut() {
-    if (this.prefix.length) this.open(this.prefix.slice(0, -1));
+    if (this.prefix.length) this.#zoom(this.prefix.slice(0, -1));
+  }
+
+  #zoom(prefix) {
+    this.open(prefix).catch((error) => status(error.message));
+  }
+
+  #partOf(rank) {
+    return this.#parts.find(({ first, solutions }) => rank >= first && rank < first + solutions);
   }
 
   #enter({ row, first, solutions }) {
     if (solutions === 1) this.#go(first);
-    else this.open([...this.prefix, row]);
+    else this.#zoom([...this.prefix, row]);
   }
 
   #draw(children) {
@@ -90,7 +97,7 @@ export class Strip {
     this.#host.replaceChildren(
       element('div.parts', { role: 'group', 'aria-label': `Rows of queen ${column}` }, this.#parts.map(({ button }) => button)),
       this.#crumbs(all));
-    if (hadFocus) (this.#parts.find(({ first, solutions }) => this.#shown.rank < first + solutions) ?? this.#parts[0]).button.focus();
+    if (hadFocus) (this.#partOf(this.#shown.rank) ?? this.#parts[0]).button.focus();
   }
 
   /** "any ▸ 10 ▸ 3": the way back. */
@@ -98,12 +105,12 @@ export class Strip {
     const { prefix } = this;
     const crumb = (text, length) => {
       const button = element('button', { type: 'button', 'aria-current': length === prefix.length && 'true' }, text);
-      button.addEventListener('click', () => this.open(prefix.slice(0, length)));
+      button.addEventListener('click', () => this.#zoom(prefix.slice(0, length)));
       return button;
     };
     const zoom = element('button', { type: 'button', title: 'Zoom in (+)' }, 'zoom in');
     zoom.addEventListener('click', () => this.zoomIn());
-    return element('p.crumbs', {}, 'First queens ', crumb('any', 0),
-      prefix.map((row, i) => [' ▸ ', crumb(`${row}`, i + 1)]).flat(), `: ${counted(all)} `, zoom);
+    return element('p.crumbs', {}, 'First queens: ', crumb('any', 0),
+      prefix.map((row, i) => [' ▸ ', crumb(`${row}`, i + 1)]).flat(), ` · ${counted(all)} · `, zoom);
   }
 }

@@ -38,7 +38,7 @@ pub(crate) fn place(
                 p #readout .readout aria-hidden="true" {}
                 (legend(&given, found))
                 p #ways .hint.scripted {
-                    "Arrow keys move. Enter places a queen, x forbids one, Backspace takes it away, Ctrl+Z undoes."
+                    "Arrow keys move, Enter places a queen, x forbids one, Backspace takes it away."
                 }
             }
             div.side {
@@ -321,7 +321,7 @@ fn legend(given: &Given, found: Option<&Found>) -> Markup {
 /// How many solutions are left.
 fn count(given: &Given, of: Option<u64>, found: Option<&Found>) -> Markup {
     let Some(found) = found else {
-        return html! { p.number { "…" } p.meaning { "solutions" } p.hint { "The count takes longer than a page may." } };
+        return html! { p.number.open { "…" } p.meaning { "solutions" } p.hint { "The count takes longer than a page waits." } };
     };
     match &found.count {
         Count::Exact { solutions, .. } => {
