@@ -55,8 +55,13 @@ export class Strip {
       else button.removeAttribute('aria-current');
     }
     if (!here) return;
-    here.button.append(this.#needle);
+    const { button } = here;
+    button.append(this.#needle);
     this.#needle.style.left = `${(100 * (rank - here.first + 0.5)) / here.solutions}%`;
+    // On a small screen the strip is wider than its place.
+    const list = button.parentNode;
+    const isHidden = button.offsetLeft < list.scrollLeft || button.offsetLeft + button.offsetWidth > list.scrollLeft + list.clientWidth;
+    if (isHidden) list.scrollLeft = button.offsetLeft - (list.clientWidth - button.offsetWidth) / 2;
   }
 
   /** Opens the part of the solution that is shown. */

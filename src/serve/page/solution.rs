@@ -173,7 +173,7 @@ fn images(facts: &SolutionFacts) -> Markup {
     let (n, rank) = (facts.solution.n, facts.solution.rank);
     let mut shown: Vec<&MemberJson> = Vec::new();
     for image in &facts.images {
-        if shown.iter().all(|other| other.rank != image.rank) {
+        if shown.iter().all(|other| other.queens != image.queens) {
             shown.push(image);
         }
     }
