@@ -19,6 +19,18 @@ macro_rules! assets {
 
 const ASSETS: &[Asset] = assets! {
     "app.js": "text/javascript; charset=utf-8",
+    "board.js": "text/javascript; charset=utf-8",
+    "count.js": "text/javascript; charset=utf-8",
+    "dom.js": "text/javascript; charset=utf-8",
+    "grid.js": "text/javascript; charset=utf-8",
+    "keys.js": "text/javascript; charset=utf-8",
+    "net.js": "text/javascript; charset=utf-8",
+    "place.js": "text/javascript; charset=utf-8",
+    "solutions.js": "text/javascript; charset=utf-8",
+    "squares.js": "text/javascript; charset=utf-8",
+    "strip.js": "text/javascript; charset=utf-8",
+    "turn.js": "text/javascript; charset=utf-8",
+    "words.js": "text/javascript; charset=utf-8",
     "style.css": "text/css; charset=utf-8",
     "favicon.svg": "image/svg+xml",
 };

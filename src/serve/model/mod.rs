@@ -13,5 +13,5 @@ pub(crate) use home::{About, BoardFacts, Home};
 pub(crate) use list::SolutionList;
 pub(crate) use orbit::OrbitFacts;
 pub(crate) use puzzles::{PuzzleSheet, SheetQuestion};
-pub(crate) use solution::SolutionFacts;
+pub(crate) use solution::{Neighbour, SolutionFacts};
 pub(crate) use tree::PrefixTree;

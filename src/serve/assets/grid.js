@@ -1,0 +1,177 @@
+// The board on which queens are placed, as a grid for the keyboard and for screen readers. The server has drawn its
+// squares; this file changes what stands on them.
+
+import { shape } from './board.js';
+import { svg } from './dom.js';
+import { about, grouped } from './words.js';
+
+/** The largest board with a number on each square. */
+const LARGEST_NUMBERED = 12;
+
+/** As the server has them: the heat of few solutions, what the most add, and from where white numbers are read best. */
+const HEAT = [0.06, 0.88];
+const DEEP = 0.794;
+
+/** Squares that a finger can hit, in pixels (WCAG 2.5.8). */
+const TOUCHABLE = 24;
+
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class Grid {
+  #board;
+  #n;
+  #squares = new Map();
+  #cursor;
+  #hears;
+  #focus = [1, 1];
+  /** The square that was last pointed at. */
+  #pointed = null;
+  #result = null;
+
+  /** `hears` has `act(column, row, what)`, `select(column, row)` and `read(text)`. */
+  constructor(board, n, hears) {
+    this.#board = board;
+    this.#n = n;
+    this.#hears = hears;
+    this.#cursor = board.querySelector('#cursor');
+    board.setAttribute('role', 'grid');
+    board.setAttribute('aria-describedby', 'ways');
+    for (const row of board.querySelectorAll('.row')) row.setAttribute('role', 'row');
+    for (const node of board.querySelectorAll('.square')) this.#take(node);
+    this.#squares.get('1,1').node.setAttribute('tabindex', 0);
+    this.#listen();
+  }
+
+  #take(node) {
+    const [column, row] = node.dataset.at.split('=').map(Number);
+    node.setAttribute('role', 'gridcell');
+    node.setAttribute('tabindex', -1);
+    node.removeAttribute('href');
+    const title = node.querySelector('title');
+    node.setAttribute('aria-label', title.textContent);
+    title.remove();
+    this.#squares.set(`${column},${row}`, { node, column, row, state: null });
+  }
+
+  #listen() {
+    const board = this.#board;
+    const at = (event) => {
+      const place = event.target.closest('.square')?.dataset.at;
+      return place && place.split('=').map(Number);
+    };
+    board.addEventListener('click', (event) => {
+      const place = at(event);
+      if (!place) return;
+      event.preventDefault();
+      this.focus(...place);
+      const isSmall = this.#squares.get('1,1').node.getBoundingClientRect().width < TOUCHABLE;
+      if (isSmall && event.pointerType && event.pointerType !== 'mouse') this.#hears.select(...place);
+      else this.#hears.act(...place, 'click');
+    });
+    board.addEventListener('contextmenu', (event) => {
+      const place = at(event);
+      if (!place) return;
+      event.preventDefault();
+      this.#hears.act(...place, 'none');
+    });
+    board.addEventListener('pointerover', (event) => this.#read(at(event)));
+    board.addEventListener('pointerleave', () => this.#read(null));
+    board.addEventListener('focusin', (event) => {
+      this.#read(at(event));
+      this.#cursor.setAttribute('visibility', event.target.matches(':focus-visible') ? 'visible' : 'hidden');
+    });
+    board.addEventListener('focusout', () => this.#cursor.setAttribute('visibility', 'hidden'));
+    board.addEventListener('keydown', (event) => this.#key(event));
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const [column, row] = this.#focus;
+    const step = STEPS[event.key];
+    const acts = { Enter: 'queen', ' ': 'queen', x: 'none', Backspace: 'free', Delete: 'free' };
+    if (step) this.focus(column + step[0], row + step[1]);
+    else if (event.key === 'Home') this.focus(1, row);
+    else if (event.key === 'End') this.focus(this.#n, row);
+    else if (event.key in acts) this.#hears.act(column, row, acts[event.key]);
+    else return;
+    event.preventDefault();
+  }
+
+  /** Moves the focus to a square, or to the edge. */
+  focus(column, row) {
+    const inside = (place) => Math.min(this.#n, Math.max(1, place));
+    this.#squares.get(this.#focus.join()).node.setAttribute('tabindex', -1);
+    this.#focus = [inside(column), inside(row)];
+    const { node } = this.#squares.get(this.#focus.join());
+    node.setAttribute('tabindex', 0);
+    this.#cursor.setAttribute('x', this.#focus[0] - 1);
+    this.#cursor.setAttribute('y', this.#focus[1] - 1);
+    node.focus({ preventScroll: true });
+  }
+
+  #read(place) {
+    this.#pointed = place;
+    const { amount } = (place && this.#squares.get(place.join())) ?? {};
+    this.#hears.read(place ? this.name(...place) : '', amount);
+  }
+
+  /** A square in words. */
+  name(column, row) {
+    return this.#squares.get(`${column},${row}`).node.getAttribute('aria-label');
+  }
+
+  /** How many solutions have a queen on a square, where it is known. */
+  #amount(column, row) {
+    const { counts, estimates } = this.#result ?? {};
+    return (counts ?? estimates)?.[row - 1][column - 1];
+  }
+
+  /** Shows conditions and an answer; without an answer the colours stay as they are, or go if `pale`. */
+  update(given, result, pale) {
+    if (result || pale) this.#result = result;
+    let most = 0;
+    for (const square of this.#squares.values()) {
+      square.kind = given.kind(square.column, square.row);
+      square.amount = square.kind === 'free' ? this.#amount(square.column, square.row) : undefined;
+      if (square.amount > most) most = square.amount;
+    }
+    const isExact = Boolean(this.#result?.counts);
+    for (const square of this.#squares.values()) this.#draw(square, most, isExact);
+    if (this.#pointed) this.#read(this.#pointed);
+    return { most, isExact };
+  }
+
+  #draw(square, most, isExact) {
+    const { node, column, row, kind, amount } = square;
+    const heat = amount > 0 ? HEAT[0] + (HEAT[1] * amount) / most : 0;
+    const state = `${kind} ${amount} ${heat} ${isExact}`;
+    if (state === square.state) return;
+    square.state = state;
+    const [rect, old] = node.children;
+    node.setAttribute('class', `square ${kind}`);
+    rect.setAttribute('fill-opacity', heat.toFixed(3));
+    old?.remove();
+    const sign = this.#sign(square, heat, isExact);
+    if (sign) node.append(sign);
+    node.setAttribute('aria-label', `column ${column}, row ${row}${meaning(kind, amount, isExact)}`);
+  }
+
+  #sign({ column, row, kind, amount }, heat, isExact) {
+    const shapes = { queen: 'queen', none: 'cross', attacked: 'dot' };
+    if (shapes[kind]) return shape(shapes[kind], column, row);
+    if (!isExact || amount === undefined || (amount && this.#n > LARGEST_NUMBERED)) return null;
+    const size = amount > 999 ? 0.27 : 0.32;
+    const look = !amount ? 'never' : heat > DEEP ? 'amount.deep' : 'amount';
+    return svg(`text.${look}`, { x: column - 0.5, y: (row - 0.5 + size * 0.36).toFixed(3), 'font-size': size }, `${amount}`);
+  }
+}
+
+/** A square after its place, in words. */
+function meaning(kind, amount, isExact) {
+  if (kind === 'queen') return ', queen';
+  if (kind === 'none') return ', no queen here';
+  if (kind === 'attacked') return ', attacked';
+  if (amount === undefined) return '';
+  if (!isExact) return `, ≈ ${about(amount)} solutions`;
+  return amount === 1 ? ', 1 solution' : `, ${grouped(amount)} solutions`;
+}

@@ -1,0 +1,79 @@
+// Keyboard shortcuts: the views name them, this file hears them and shows them in the help overlay. Keys of a single
+// letter can be switched off (WCAG 2.1.4).
+
+import { byId, element } from './dom.js';
+
+const STORED = 'nqdb.single-keys';
+
+/** Titles, and the shortcuts under each: `{ keys, shown, does, act }`; without `act` the view hears the key itself. */
+const groups = [];
+
+let singleKeys = read() !== 'off';
+let overlay = null;
+
+/** Adds shortcuts to the page and to its help. */
+export function shortcuts(title, list) {
+  groups.push([title, list]);
+}
+
+/** Begins to hear keys. */
+export function startKeys() {
+  shortcuts('Everywhere', [
+    { keys: ['?'], shown: '?', does: 'this help', act: openHelp },
+    { keys: ['/'], shown: '/', does: 'search', act: () => document.querySelector('.go input').focus() },
+  ]);
+  document.addEventListener('keydown', hear);
+  byId('keys').addEventListener('click', openHelp);
+}
+
+function hear(event) {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  const isSlider = event.target.matches('input[type=range]');
+  if (event.target.closest('input, select, textarea, dialog') && !(isSlider && event.key.length === 1)) return;
+  if (event.key.length === 1 && !singleKeys) return;
+  const shortcut = groups.flatMap(([, list]) => list).find(({ keys, act }) => act && keys.includes(event.key));
+  if (!shortcut) return;
+  event.preventDefault();
+  shortcut.act();
+}
+
+function openHelp() {
+  overlay ??= makeHelp();
+  overlay.showModal();
+}
+
+function makeHelp() {
+  const toggle = element('input', { type: 'checkbox', checked: singleKeys });
+  toggle.addEventListener('change', () => write((singleKeys = toggle.checked)));
+  const close = element('button', { type: 'button' }, 'Close');
+  const dialog = element('dialog', { 'aria-labelledby': 'help-title' },
+    element('h2', { id: 'help-title' }, 'Keyboard'),
+    groups.map(([title, list]) => [
+      element('h3', {}, title),
+      element('dl', {}, list.map(({ shown, does }) => [
+        element('dt', {}, shown.split(' ').map((key) => element('kbd', {}, key))),
+        element('dd', {}, does),
+      ]).flat()),
+    ]).flat(),
+    element('p.tools', {}, element('label', {}, toggle, 'Single-key shortcuts'), close));
+  close.addEventListener('click', () => dialog.close());
+  document.body.append(dialog);
+  return dialog;
+}
+
+/** What was chosen on an earlier page. A browser may forbid to store anything: then it holds for one page. */
+function read() {
+  try {
+    return localStorage.getItem(STORED);
+  } catch {
+    return null;
+  }
+}
+
+function write(isOn) {
+  try {
+    localStorage.setItem(STORED, isOn ? 'on' : 'off');
+  } catch {
+    // It holds for this page.
+  }
+}

@@ -1,0 +1,174 @@
+// The view in which queens are placed: the conditions, their history, and the question how many solutions are left.
+
+import { showChips, showCount, showLegend, showMatches, showProblem, showWaiting } from './count.js';
+import { byId, pageData } from './dom.js';
+import { Grid } from './grid.js';
+import { shortcuts } from './keys.js';
+import { isAbort, lines } from './net.js';
+import { addressOf, conditionsOf, Given, wordOf } from './squares.js';
+import { percent } from './words.js';
+
+/** Time after which old colours go where the new ones are not there yet. */
+const STALE = 80;
+
+export function start() {
+  const data = pageData();
+  if (data) new Place(data);
+}
+
+class Place {
+  #n;
+  #of;
+  #given;
+  #past = [];
+  #result = null;
+  #mode = 'queen';
+  #selected = null;
+  #asking = null;
+  #grid;
+
+  constructor({ n, of, squares, found }) {
+    this.#n = n;
+    this.#of = of;
+    this.#given = new Given(n, squares);
+    this.#grid = new Grid(byId('board'), n, {
+      act: (column, row, what) => this.#act(column, row, what),
+      select: (column, row) => this.#select(column, row),
+      read: (text, amount) => this.#read(text, amount),
+    });
+    this.#listen();
+    if (found) this.#show(found);
+    if (!found?.done) this.#count();
+  }
+
+  #listen() {
+    for (const [id, mode] of [['put', 'queen'], ['forbid', 'none']]) byId(id).addEventListener('click', () => this.#choose(mode));
+    byId('undo').addEventListener('click', () => this.#undo());
+    byId('clear').addEventListener('click', (event) => {
+      event.preventDefault();
+      this.#change([]);
+    });
+    byId('chips').addEventListener('click', (event) => {
+      const { word } = event.target.closest('[data-word]')?.dataset ?? {};
+      if (!word) return;
+      event.preventDefault();
+      this.#change(this.#given.toggled(word));
+      (byId('chips').querySelector('a') ?? byId('clear')).focus();
+    });
+    byId('selected').addEventListener('click', (event) => {
+      const { act } = event.target.dataset;
+      if (act) this.#act(...this.#selected, act);
+    });
+    document.addEventListener('keydown', (event) => {
+      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.target.matches('input')) return;
+      event.preventDefault();
+      this.#undo();
+    });
+    addEventListener('popstate', () => this.#set(conditionsOf(location.pathname)));
+    shortcuts('On the board', [
+      { keys: [], shown: '← → ↑ ↓', does: 'move' },
+      { keys: [], shown: 'Enter', does: 'place a queen' },
+      { keys: [], shown: 'x', does: 'forbid a queen' },
+      { keys: [], shown: 'Backspace', does: 'take away' },
+      { keys: [], shown: 'Ctrl+Z', does: 'undo' },
+    ]);
+  }
+
+  /** What a click does. */
+  #choose(mode) {
+    this.#mode = mode;
+    byId('put').setAttribute('aria-pressed', mode === 'queen');
+    byId('forbid').setAttribute('aria-pressed', mode === 'none');
+  }
+
+  /** Acts on a square: 'queen', 'none', 'free', or 'click', which takes away what is there. */
+  #act(column, row, what) {
+    const kind = this.#given.kind(column, row);
+    const without = this.#given.without(column, row);
+    const isGiven = without.length < this.#given.words.length;
+    const wanted = what !== 'click' ? what : isGiven ? 'free' : this.#mode;
+    if (wanted === 'free' || wanted === kind) {
+      if (isGiven) this.#change(without);
+      return;
+    }
+    if (wanted === 'queen' && kind === 'attacked') {
+      this.#read(`column ${column}, row ${row} is attacked: no queen can be here`);
+      return;
+    }
+    this.#change([...without, wordOf(wanted, column, row)]);
+  }
+
+  /** Chooses a small square, which the buttons below act on. */
+  #select(column, row) {
+    this.#selected = [column, row];
+    const bar = byId('selected');
+    bar.hidden = false;
+    bar.querySelector('b').textContent = this.#grid.name(column, row);
+  }
+
+  #read(text, amount) {
+    const { solutions, estimate } = this.#result ?? {};
+    const all = solutions ?? estimate;
+    const share = amount !== undefined && all ? `, ${percent(amount / all)}` : '';
+    byId('readout').textContent = text + share;
+  }
+
+  #change(words) {
+    if (words.join() === this.#given.words.join()) return;
+    this.#past.push(this.#given.words);
+    history.pushState(null, '', addressOf(this.#n, words));
+    this.#set(words);
+  }
+
+  #undo() {
+    const words = this.#past.pop();
+    if (!words) return;
+    history.pushState(null, '', addressOf(this.#n, words));
+    this.#set(words);
+  }
+
+  #set(words) {
+    this.#given = new Given(this.#n, words);
+    this.#result = null;
+    const data = `${addressOf(this.#n, words, '/find')}.json`;
+    const command = words.length ? `nqdb find ${this.#n} ${words.join(' ')} --count` : `nqdb count ${this.#n}`;
+    byId('undo').disabled = !this.#past.length;
+    byId('json').href = data;
+    byId('command').textContent = command;
+    byId('copy').dataset.copy = command;
+    document.title = words.length ? `${this.#n} queens, ${words.join(' ')} – nqdb` : `Place ${this.#n} queens – nqdb`;
+    showChips(this.#given, (word) => addressOf(this.#n, this.#given.toggled(word)));
+    this.#grid.update(this.#given, null, false);
+    if (this.#selected) this.#select(...this.#selected);
+    this.#count();
+  }
+
+  /** Asks how many solutions are left; a question that was asked before is given up. */
+  async #count() {
+    this.#asking?.abort();
+    const asking = (this.#asking = new AbortController());
+    showWaiting();
+    const stale = setTimeout(() => {
+      showLegend(this.#grid.update(this.#given, null, true));
+      byId('matches').hidden = true;
+    }, STALE);
+    try {
+      for await (const found of lines(`${addressOf(this.#n, this.#given.words, '/find')}.ndjson`, asking.signal)) {
+        clearTimeout(stale);
+        this.#show(found);
+      }
+    } catch (error) {
+      if (!isAbort(error)) showProblem(error.message);
+    } finally {
+      clearTimeout(stale);
+    }
+  }
+
+  #show(found) {
+    this.#result = found;
+    showCount(this.#given, this.#of, found);
+    showMatches(found);
+    showLegend(this.#grid.update(this.#given, found, true));
+    if (this.#selected) this.#select(...this.#selected);
+  }
+}

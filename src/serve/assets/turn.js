@@ -1,0 +1,61 @@
+// The symmetries of the square as movements: where a queen is on its way from its square to its image.
+
+const TIME = 240;
+
+/** The names of the server, and where each takes a point (x, y) from the middle, y down, a share `t` of the way. */
+const MOVEMENTS = {
+  po2: reflection(Math.SQRT1_2, -Math.SQRT1_2),
+  po3: reflection(Math.SQRT1_2, Math.SQRT1_2),
+  po4: reflection(0, 1),
+  po5: reflection(1, 0),
+  po6: rotation(-Math.PI / 2),
+  po7: rotation(Math.PI),
+  po8: rotation(Math.PI / 2),
+};
+
+function rotation(angle) {
+  return (x, y, t) => {
+    const [cos, sin] = [Math.cos(angle * t), Math.sin(angle * t)];
+    return [cos * x - sin * y, sin * x + cos * y];
+  };
+}
+
+/** The reflection that turns the unit vector (u, v) round. */
+function reflection(u, v) {
+  return (x, y, t) => {
+    const along = 2 * t * (x * u + y * v);
+    return [x - along * u, y - along * v];
+  };
+}
+
+/** The image of a solution, both as 1-based rows by column. */
+export function imageOf(symmetry, queens) {
+  const image = [];
+  const middle = (queens.length + 1) / 2;
+  queens.forEach((row, index) => {
+    const [x, y] = MOVEMENTS[symmetry](index + 1 - middle, row - middle, 1);
+    image[Math.round(x + middle) - 1] = Math.round(y + middle);
+  });
+  return image;
+}
+
+/** Moves shapes, one for each column, to the image; resolves when they are there. */
+export function turn(shapes, symmetry, queens) {
+  const middle = (queens.length - 1) / 2;
+  const from = queens.map((row, column) => [column - middle, row - 1 - middle]);
+  const begin = performance.now();
+  return new Promise((resolve) => {
+    const step = (now) => {
+      const share = Math.min(1, Math.max(0, (now - begin) / TIME));
+      const eased = share * share * (3 - 2 * share);
+      from.forEach(([x, y], i) => {
+        const [nx, ny] = MOVEMENTS[symmetry](x, y, eased);
+        shapes[i].setAttribute('x', (nx + middle).toFixed(3));
+        shapes[i].setAttribute('y', (ny + middle).toFixed(3));
+      });
+      if (share < 1) requestAnimationFrame(step);
+      else resolve();
+    };
+    requestAnimationFrame(step);
+  });
+}

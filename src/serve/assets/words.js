@@ -1,0 +1,33 @@
+// Numbers as the pages write them: the twin of the server's words.rs.
+
+/** A number with a comma before every three digits. */
+export const grouped = (number) => `${number}`.replace(/\B(?=(\d{3})+$)/g, ',');
+
+/** "1 solution", "92 solutions". */
+export const counted = (count) => `${grouped(count)} ${count === 1 ? 'solution' : 'solutions'}`;
+
+const NAMES = [[1e12, ' trillion'], [1e9, ' billion'], [1e6, ' million'], [1e3, ' thousand'], [1, '']];
+
+/** An estimate to three digits, such as "42.8 million"; it never looks like an exact number. */
+export function about(estimate) {
+  if (estimate >= 1e15) return estimate.toExponential(2).replace('e+', ' × 10^');
+  const [unit, name] = NAMES.find(([least]) => estimate >= least) ?? NAMES.at(-1);
+  const value = estimate / unit;
+  const decimals = value >= 99.95 || (unit === 1 && value >= 9.95) ? 0 : value >= 9.995 ? 1 : 2;
+  return value.toFixed(decimals) + name;
+}
+
+/** A share in percent, with the digits that it needs. */
+export function percent(share) {
+  const number = share * 100;
+  if (number === 0) return '0 %';
+  if (number < 0.01) return 'less than 0.01 %';
+  return `${number.toFixed(number < 1 ? 2 : number < 10 ? 1 : 0)} %`;
+}
+
+/** Microseconds, as milliseconds or seconds. */
+export function duration(micros) {
+  if (micros < 10_000) return `${(micros / 1e3).toFixed(2)} ms`;
+  if (micros < 1_000_000) return `${Math.floor(micros / 1000)} ms`;
+  return `${(micros / 1e6).toFixed(1)} s`;
+}

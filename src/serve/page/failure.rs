@@ -1,0 +1,39 @@
+//! Why there is no page, and where to go from here.
+
+use super::frame::{Frame, View};
+use maud::{Markup, html};
+
+pub(crate) fn failure(frame: &Frame, status: u16, message: &str) -> Markup {
+    let title = match status {
+        404 => "Nothing here",
+        503 => "Not now",
+        500.. => "This failed",
+        _ => "This can't be answered",
+    };
+    let first_word = frame.path.split('/').nth(1).unwrap_or("");
+    let n = first_word.parse::<u8>().ok().filter(|n| (4..=64).contains(n));
+    let body = html! {
+        main #main .one.failure {
+            h1 { (title) }
+            p.lead { (sentence(message)) }
+            p.tools {
+                @if status == 503 { a.button href=(frame.path) { "Try again" } }
+                @if let Some(n) = n {
+                    a.button href={ "/" (n) "/1" } { "The first solution for N = " (n) }
+                    a.button href={ "/" (n) } { "Place queens on " (n) " × " (n) }
+                }
+                a.button href="/" { "The first page" }
+                a.button href="/about" { "All addresses" }
+            }
+            p.hint { "Status " (status) }
+        }
+    };
+    frame.around(View::Other, body)
+}
+
+/// A message as a sentence.
+fn sentence(message: &str) -> String {
+    let mut letters = message.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
+}

@@ -1,0 +1,143 @@
+// All pages: WCAG, small screens, dark, print, without scripts, without other hosts.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DESKTOP, PHONE, settles, useSite, violations, visit } from './support.mjs';
+
+const site = useSite();
+
+const PAGES = ['/', '/8/57', '/20/17000000000', '/8', '/8/find/3=5,7!=4', '/14', '/8/orbit/5', '/8/puzzles?seed=7', '/8/list?from=50&limit=20', '/about', '/5/1', '/1'];
+const FAILURES = ['/8/93', '/8/find/9=9', '/nothing', '/3/1'];
+
+for (const [size, colorScheme] of [[DESKTOP, 'light'], [DESKTOP, 'dark'], [PHONE, 'light'], [PHONE, 'dark']]) {
+  const where = `${size.width} pixels, ${colorScheme}`;
+  test(`no page breaks WCAG 2.2 AA, and none is wider than its screen (${where})`, async () => {
+    for (const path of [...PAGES, ...FAILURES]) {
+      await visit(site, path, async (page) => {
+        assert.deepEqual(await violations(page), [], path);
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${path} is too wide`);
+      }, { size, colorScheme, errors: FAILURES.includes(path) ? ['status of'] : [] });
+    }
+  });
+}
+
+test('help breaks no rule either', () =>
+  visit(site, '/8/57', async (page) => {
+    await page.keyboard.press('?');
+    assert.deepEqual(await violations(page), []);
+  }));
+
+test('nothing comes from another host', async () => {
+  for (const path of PAGES) {
+    await visit(site, path, async (page) => {
+      const hosts = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).host));
+      assert.deepEqual([...new Set(hosts)], [new URL(site.server.url).host], path);
+    });
+  }
+});
+
+const plain = { javaScriptEnabled: false };
+
+test('a solution is complete without scripts', () =>
+  visit(site, '/8/57', async (page) => {
+    const { queens, images, permutation_index: index } = await site.server.json('/8/57.json');
+    assert.equal(await page.getByRole('img', { name: queens.join(' ') }).count(), 1);
+    assert.ok((await page.locator('main').innerText()).includes(Number(index).toLocaleString('en')));
+    await page.getByRole('link', { name: 'Next' }).click();
+    await page.waitForURL('**/8/58');
+    await page.goBack();
+    await page.getByRole('link', { name: 'Mirror in the main diagonal' }).click();
+    await page.waitForURL(`**/8/${images[1].rank}`);
+    await page.getByRole('link', { name: 'Any solution' }).click();
+    await page.waitForURL(/\/8\/\d+$/);
+    await page.locator('#rank').fill('12');
+    await page.locator('#rank').press('Enter');
+    await page.waitForURL('**/8/12');
+    for (const name of ['#slider', '#strip', '#keys', '[data-copy]']) assert.equal(await page.locator(name).first().isVisible(), false, name);
+  }, plain));
+
+test('queens are placed without scripts', () =>
+  visit(site, '/8', async (page) => {
+    await page.getByRole('link', { name: 'column 3, row 5, 8 solutions' }).or(page.locator('[data-at="3=5"]')).first().click();
+    await page.waitForURL('**/8/find/3=5');
+    assert.equal(await page.locator('#count .number').innerText(), '12');
+    assert.equal(await page.locator('[data-at="3=1"]').getAttribute('href'), null);
+    await page.locator('[data-at="5=1"]').click();
+    await page.waitForURL('**/8/find/3=5,5=1');
+    await page.getByRole('link', { name: 'Take away 3=5' }).click();
+    await page.waitForURL('**/8/find/5=1');
+    await page.getByRole('link', { name: 'Clear' }).click();
+    await page.waitForURL('**/8');
+  }, plain));
+
+test('the page with scripts draws what the page without them has', async () => {
+  for (const path of ['/8', '/8/find/3=5,7!=4', '/12/find/1=1', '/14/find/5=7', '/8/find/c-r!=2']) {
+    const squares = () => [...document.querySelectorAll('.square')].map((square) => {
+      const [rect, sign] = [...square.children].filter(({ localName }) => localName !== 'title');
+      const name = square.getAttribute('aria-label') ?? square.querySelector('title').textContent;
+      return [name, square.getAttribute('class'), rect.getAttribute('fill-opacity'), sign?.outerHTML.replace(/ xmlns="[^"]*"/, '').replace(/<(\w+) (.*?)(\/?)>/, (_, tag, list) => `${tag} ${list.split(' ').sort().join(' ')}`) ?? ''];
+    });
+    const side = () => ['count', 'chips', 'matches', 'legend'].map((id) => document.getElementById(id).innerText.replace(/counted in .*/, ''));
+    const all = async (page) => [await page.evaluate(squares), await page.evaluate(side)];
+    const drawn = await visit(site, path, all, plain);
+    await visit(site, path, async (page) => {
+      await settles(page, squares, drawn[0]);
+      await settles(page, side, drawn[1]);
+    });
+  }
+});
+
+test('a sheet of puzzles prints on two pages, the second with the solutions', () =>
+  visit(site, '/8/puzzles?seed=7&count=6', async (page) => {
+    assert.equal(await page.locator('.solutions').isVisible(), false);
+    await page.getByLabel('Show the solutions').check();
+    assert.equal(await page.locator('.solutions').isVisible(), true);
+    await page.getByLabel('Show the solutions').uncheck();
+    assert.equal(pages(await page.pdf({ format: 'A4' })), 2);
+  }));
+
+test('a solution prints with its board and facts, without buttons', () =>
+  visit(site, '/8/57', async (page) => {
+    await page.emulateMedia({ media: 'print' });
+    for (const name of ['.ruler', '.top', '#strip', '.stage .tools']) assert.equal(await page.locator(name).first().isVisible(), false, name);
+    assert.equal(await page.locator('#board svg').isVisible(), true);
+    assert.ok(pages(await page.pdf({ format: 'A4' })) <= 2);
+  }));
+
+/** The number of pages of a PDF. */
+const pages = (pdf) => Number(pdf.toString('latin1').match(/\/Type \/Pages\b[^>]*?\/Count (\d+)/s)?.[1]);
+
+test('another sheet: size, given queens, new', () =>
+  visit(site, '/8/puzzles?seed=7&count=6', async (page) => {
+    await page.getByLabel('Given queens').selectOption('4');
+    await page.getByRole('button', { name: 'New sheet' }).click();
+    await page.waitForURL('**/8/puzzles?seed=8&givens=4&count=6');
+    assert.equal(await page.locator('.sheet').first().locator('figure').count(), 6);
+    const { puzzles } = await site.server.json('/8/puzzles.json?seed=8&givens=4&count=6');
+    assert.equal(await page.locator('.sheet').first().locator('.queen').count(), 24);
+    await page.getByRole('link', { name: 'Solve puzzle 1 here' }).click();
+    await page.waitForURL(`**/8/find/${puzzles[0].squares.join(',')}`);
+    await settles(page, () => document.querySelector('#count .number').textContent, '1');
+    await page.goBack();
+    await page.getByRole('navigation', { name: 'Board size' }).getByRole('link', { name: '10' }).click();
+    await page.waitForURL('**/10/puzzles');
+  }));
+
+test('a failure is a page that leads on', () =>
+  visit(site, '/8/93', async (page) => {
+    assert.match(await page.locator('main').innerText(), /92/);
+    await page.getByRole('link', { name: 'The first solution for N = 8' }).click();
+    await page.waitForURL('**/8/1');
+  }, { errors: ['404'] }));
+
+test('reduced motion turns the board at once', () =>
+  visit(site, '/8/57', async (page) => {
+    await page.evaluate(() => {
+      window.frames = 0;
+      const request = window.requestAnimationFrame;
+      window.requestAnimationFrame = (step) => (window.frames++, request(step));
+    });
+    await page.keyboard.press('v');
+    await settles(page, () => location.pathname, '/8/36');
+    assert.ok((await page.evaluate(() => window.frames)) < 3);
+  }, { reducedMotion: 'reduce' }));

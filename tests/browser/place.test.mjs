@@ -1,0 +1,163 @@
+// Placing queens: squares, counts and colours, by mouse and touch.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DESKTOP, PHONE, settles, useSite, visit } from './support.mjs';
+
+const site = useSite();
+const square = (page, at) => page.locator(`[data-at="${at}"]`);
+const number = () => document.querySelector('#count .number').textContent;
+const address = () => location.pathname;
+
+/** The kinds of the squares and the numbers on them, by row. */
+const squares = () => [...document.querySelectorAll('.row')].map((row) => [...row.children].map((square) => {
+  const kind = square.getAttribute('class').replace('square ', '');
+  return kind === 'free' ? square.querySelector('text')?.textContent ?? '' : kind;
+}));
+
+/** What the server counts, as the board must show it. */
+async function expected(path) {
+  const { n, squares: given, counts } = await site.server.json(path);
+  const queens = given.filter((word) => !word.includes('!')).map((word) => word.split('=').map(Number));
+  const none = given.filter((word) => word.includes('!')).map((word) => word.replace('!', ''));
+  const kind = (column, row) => {
+    if (queens.some(([c, r]) => c === column && r === row)) return 'queen';
+    if (none.includes(`${column}=${row}`)) return 'none';
+    const attacks = ([c, r]) => c === column || r === row || Math.abs(c - column) === Math.abs(r - row);
+    if (queens.some(attacks)) return 'attacked';
+    const count = counts[row - 1][column - 1];
+    return n <= 12 || !count ? `${count}` : '';
+  };
+  return Array.from({ length: n }, (_, row) => Array.from({ length: n }, (_, column) => kind(column + 1, row + 1)));
+}
+
+for (const size of [DESKTOP, PHONE]) {
+  const where = size === PHONE ? 'on a phone' : 'on a desktop';
+
+  test(`a click places a queen, the toggle forbids one, a second click takes away ${where}`, () =>
+    visit(site, '/8', async (page) => {
+      await settles(page, number, '92');
+      await settles(page, squares, await expected('/8/find.json'));
+      await square(page, '3=5').click();
+      await settles(page, address, '/8/find/3=5');
+      await settles(page, number, '12');
+      await page.getByRole('button', { name: 'No queen' }).first().click();
+      await square(page, '7=4').click();
+      await settles(page, address, '/8/find/3=5,7!=4');
+      await settles(page, number, '11');
+      await settles(page, squares, await expected('/8/find/3=5,7!=4.json'));
+      await square(page, '3=5').click();
+      await settles(page, address, '/8/find/7!=4');
+      await settles(page, squares, await expected('/8/find/7!=4.json'));
+    }, { size }));
+
+  test(`the count stands beside the board, on phones above it (${where})`, () =>
+    visit(site, '/8/find/3=5', async (page) => {
+      const [count, board] = [await page.locator('#count').boundingBox(), await page.locator('#board').boundingBox()];
+      if (size === PHONE) assert.ok(count.y + count.height <= board.y);
+      else assert.ok(count.x > board.x + board.width - 1);
+    }, { size }));
+}
+
+test('the right button forbids', () =>
+  visit(site, '/8', async (page) => {
+    await square(page, '7=4').click({ button: 'right' });
+    await settles(page, address, '/8/find/7!=4');
+    await settles(page, number, `${(await site.server.json('/8/find/7!=4.json')).solutions}`);
+  }));
+
+test('an attacked square takes no queen, and says why', () =>
+  visit(site, '/8/find/3=5', async (page) => {
+    await square(page, '3=1').click();
+    await settles(page, () => document.getElementById('readout').textContent, 'column 3, row 1 is attacked: no queen can be here');
+    assert.equal(await page.evaluate(address), '/8/find/3=5');
+  }));
+
+test('chips, undo and clear take conditions away; back and forward bring them back', () =>
+  visit(site, '/8/find/3=5,7!=4', async (page) => {
+    await page.getByRole('link', { name: 'Take away 3=5' }).click();
+    await settles(page, address, '/8/find/7!=4');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await settles(page, address, '/8/find/3=5,7!=4');
+    await settles(page, number, '11');
+    await page.getByRole('link', { name: 'Clear' }).click();
+    await settles(page, address, '/8');
+    await settles(page, number, '92');
+    await page.goBack();
+    await settles(page, number, '11');
+    await settles(page, squares, await expected('/8/find/3=5,7!=4.json'));
+    await page.goForward();
+    await settles(page, number, '92');
+  }));
+
+test('a unique completion is green, none is red', () =>
+  visit(site, '/8/find/2=7,5=8', async (page) => {
+    const look = () => [document.querySelector('#count .number').className, document.querySelector('#count .meaning').textContent];
+    await square(page, '6=2').click();
+    await settles(page, look, ['number one', 'solution: a unique completion']);
+    await page.goto(`${site.server.url}/8/find/1=1,2=3,4=7`);
+    await settles(page, look, ['number none', 'solutions: none has these queens']);
+  }));
+
+test('the first matches lead to their solutions', () =>
+  visit(site, '/8/find/3=5', async (page) => {
+    const { first } = await site.server.json('/8/find/3=5.json');
+    const ranks = () => [...document.querySelectorAll('#matches b')].map((rank) => rank.textContent);
+    await settles(page, ranks, first.map(({ rank }) => `${rank}`));
+    await page.locator('#matches a').nth(1).click();
+    await page.waitForURL(`**/8/${first[1].rank}`);
+  }));
+
+test('numbers stand on squares up to N = 12, and in the line below beyond', async () => {
+  await visit(site, '/12', async (page) => settles(page, squares, await expected('/12/find.json')));
+  await visit(site, '/14', async (page) => {
+    await settles(page, number, '365,596');
+    await settles(page, squares, await expected('/14/find.json'));
+    const { counts } = await site.server.json('/14/find.json');
+    await square(page, '3=5').hover();
+    const count = counts[4][2];
+    const share = ((100 * count) / 365596).toFixed(1);
+    await settles(page, () => document.getElementById('readout').textContent, `column 3, row 5, ${count.toLocaleString('en')} solutions, ${share} %`);
+  });
+});
+
+test('the darkest square has the most solutions', () =>
+  visit(site, '/8/find/3=5', async (page) => {
+    const { counts } = await site.server.json('/8/find/3=5.json');
+    const most = Math.max(...counts.flatMap((row, r) => row.filter((_, c) => c !== 2 || r !== 4)));
+    const heats = () => [...document.querySelectorAll('.square.free')].map((square) => [square.dataset.at, Number(square.querySelector('rect').getAttribute('fill-opacity'))]);
+    await settles(page, number, '12');
+    for (const [at, heat] of await page.evaluate(heats)) {
+      const [column, row] = at.split('=').map(Number);
+      const count = counts[row - 1][column - 1];
+      assert.ok(Math.abs(heat - (count ? 0.06 + (0.88 * count) / most : 0)) < 0.001, at);
+    }
+  }));
+
+test('diagonals without queens are shown, and are chips', () =>
+  visit(site, '/8/find/c+r!=9', async (page) => {
+    await settles(page, () => [...document.querySelectorAll('.square.none')].map((square) => square.dataset.at), Array.from({ length: 8 }, (_, i) => `${8 - i}=${i + 1}`));
+    await page.getByRole('link', { name: 'Take away c+r!=9' }).click();
+    await settles(page, number, '92');
+  }));
+
+test('a board beyond all counts has estimates, marked as such, and a completion', () =>
+  visit(site, '/40/find/1=20', async (page) => {
+    await page.waitForFunction(() => document.querySelector('#count .number').textContent.startsWith('≈'), null, { timeout: 20_000 });
+    await settles(page, () => document.querySelector('#matches h2').textContent, 'A completion');
+    const queens = await page.locator('#matches a').getAttribute('aria-label');
+    assert.equal(queens.split(' ')[0], '20');
+    assert.equal(await page.locator('.square text').count(), 0);
+  }));
+
+test('a small square is chosen by a tap, and placed by a button', () =>
+  visit(site, '/20/find/1=10,2=3,3=6,4=9,5=19,6=14', async (page) => {
+    await square(page, '7=20').tap();
+    await settles(page, address, '/20/find/1=10,2=3,3=6,4=9,5=19,6=14');
+    const bar = page.locator('#selected');
+    await bar.getByRole('button', { name: 'Queen', exact: true }).click();
+    await settles(page, address, '/20/find/1=10,2=3,3=6,4=9,5=19,6=14,7=20');
+    await settles(page, number, `${(await site.server.json('/20/find/1=10,2=3,3=6,4=9,5=19,6=14,7=20.json')).solutions.toLocaleString('en')}`);
+    await bar.getByRole('button', { name: 'Take away' }).click();
+    await settles(page, address, '/20/find/1=10,2=3,3=6,4=9,5=19,6=14');
+  }, { size: PHONE }));

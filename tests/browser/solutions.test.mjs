@@ -1,0 +1,189 @@
+// The view of one solution: every way from rank to rank, by mouse, at desktop and phone size.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DESKTOP, drawnQueens, PHONE, settles, shownRank, useSite, visit } from './support.mjs';
+
+const site = useSite();
+const way = (page, name) => page.locator(`[data-way=${name}]`);
+
+/** The page shows a rank: field, address, board and facts. */
+async function shows(page, n, rank) {
+  const { queens } = await site.server.json(`/${n}/${rank}.json`);
+  await settles(page, shownRank, [rank.toLocaleString('en'), `/${n}/${rank}`]);
+  await settles(page, drawnQueens, queens);
+  await settles(page, () => document.querySelector('#facts .line code').textContent, queens.join(' '));
+  await settles(page, () => document.title, `${n} queens, solution ${rank} – nqdb`);
+}
+
+for (const size of [DESKTOP, PHONE]) {
+  const where = size === PHONE ? 'on a phone' : 'on a desktop';
+
+  test(`the buttons lead from solution to solution ${where}`, () =>
+    visit(site, '/8/57', async (page) => {
+      await shows(page, 8, 57);
+      for (const [name, rank] of [['next', 58], ['previous', 57], ['first', 1], ['last', 92]]) {
+        await way(page, name).click();
+        await shows(page, 8, rank);
+      }
+      await way(page, 'any').click();
+      await page.waitForFunction(() => location.pathname !== '/8/92');
+      const [field] = await page.evaluate(shownRank);
+      await shows(page, 8, Number(field));
+    }, { size }));
+
+  test(`each symmetry turns the board, and the rank follows ${where}`, () =>
+    visit(site, '/8/57', async (page) => {
+      let rank = 57;
+      for (const symmetry of ['po2', 'po3', 'po4', 'po5', 'po6', 'po7', 'po8']) {
+        const { images } = await site.server.json(`/8/${rank}.json`);
+        rank = images.find(({ image }) => image === symmetry).rank;
+        await way(page, symmetry).click();
+        await shows(page, 8, rank);
+      }
+    }, { size }));
+
+  test(`the strip leads into billions of solutions ${where}`, () =>
+    visit(site, '/20/17000000000', async (page) => {
+      const part = (row) => page.locator('.part').filter({ hasText: new RegExp(`^${row}$`) });
+      const crumbs = () => document.querySelector('.crumbs').textContent;
+      await settles(page, crumbs, 'First queens: any · 39,029,188,884 solutions · zoom in');
+      await part(10).click();
+      await settles(page, crumbs, 'First queens: any ▸ 10 · 2,729,349,100 solutions · zoom in');
+      const { children } = await site.server.json('/20/tree/10-3.json');
+      await part(3).click();
+      await settles(page, () => [...document.querySelectorAll('.part')].map((part) => part.textContent), children.map(({ row }) => `${row}`));
+      const { row, first, solutions } = children.at(-1);
+      await part(row).click();
+      await shows(page, 20, first);
+      const limits = () => [document.getElementById('slider').min, document.getElementById('slider').max];
+      await settles(page, limits, [`${first}`, `${first + solutions - 1}`]);
+      await page.locator('.crumbs').getByRole('button', { name: 'any' }).click();
+      await settles(page, limits, ['1', '39029188884']);
+      await settles(page, () => document.querySelector('.part[aria-current]').textContent, '10');
+    }, { size }));
+}
+
+test('a typed rank is shown, with and without commas; one beyond the last is the last', () =>
+  visit(site, '/20/1', async (page) => {
+    for (const [text, rank] of [['17,000,000,000', 17_000_000_000], ['123', 123], ['99999999999', 39_029_188_884]]) {
+      await page.locator('#rank').fill(text);
+      await page.locator('#rank').press('Enter');
+      await shows(page, 20, rank);
+    }
+  }));
+
+test('the slider shows each solution under way', () =>
+  visit(site, '/14/1', async (page) => {
+    const box = await page.locator('#slider').boundingBox();
+    const at = (share) => [box.x + box.width * share, box.y + box.height / 2];
+    await page.mouse.move(...at(0.01));
+    await page.mouse.down();
+    for (const share of [0.2, 0.4, 0.6]) await page.mouse.move(...at(share), { steps: 4 });
+    const rank = await page.evaluate(() => Number(document.getElementById('slider').value));
+    assert.ok(rank > 180_000 && rank < 260_000, `${rank}`);
+    await settles(page, drawnQueens, (await site.server.json(`/14/${rank}.json`)).queens);
+    await page.mouse.up();
+    await shows(page, 14, rank);
+  }));
+
+test('back and forward lead through what was chosen', () =>
+  visit(site, '/8/57', async (page) => {
+    await way(page, 'last').click();
+    await shows(page, 8, 92);
+    await way(page, 'previous').click();
+    await shows(page, 8, 91);
+    await way(page, 'first').click();
+    await shows(page, 8, 1);
+    await page.goBack();
+    await shows(page, 8, 91);
+    await page.goBack();
+    await shows(page, 8, 57);
+    await page.goForward();
+    await shows(page, 8, 91);
+  }));
+
+test('the boards of the orbit and the neighbours are links', () =>
+  visit(site, '/8/57', async (page) => {
+    const { images, previous } = await site.server.json('/8/57.json');
+    await page.locator('#facts .boards a').nth(3).click();
+    await shows(page, 8, images[3].rank);
+    await page.goBack();
+    await shows(page, 8, 57);
+    await page.locator('[data-key=before]').click();
+    await shows(page, 8, previous.rank);
+    const marked = () => [...document.querySelectorAll('.lines li:last-child mark')].map((mark) => mark.textContent.trim()).length;
+    const { next, queens } = await site.server.json(`/8/${previous.rank}.json`);
+    await settles(page, marked, next.queens.filter((row, i) => row !== queens[i]).length);
+  }));
+
+test('the facts are those of the data', () =>
+  visit(site, '/20/17000000000', async (page) => {
+    const facts = await site.server.json('/20/17000000000.json');
+    const text = await page.locator('#facts').innerText();
+    for (const number of [facts.orbit.orbit_id, facts.orbits, facts.trace.solutions, BigInt(facts.permutation_index)]) {
+      assert.ok(text.includes(number.toLocaleString('en')), `${number}`);
+    }
+    assert.ok(text.includes(facts.orbit.canonical.join(' ')));
+    assert.equal(await page.locator('#facts .boards li').count(), 8);
+    await page.locator('summary').click();
+    assert.equal(await page.locator('.signature').innerText(), facts.signature);
+    assert.ok(text.includes('nqdb unrank 20 17000000000'));
+  }));
+
+test('the notation is copied', () =>
+  visit(site, '/8/57', async (page) => {
+    await page.getByRole('button', { name: 'Copy the notation' }).click();
+    await page.getByText('Copied').waitFor();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), '5 7 1 3 8 6 4 2');
+  }, { permissions: ['clipboard-read', 'clipboard-write'] }));
+
+test('downloads have the names of their solutions', () =>
+  visit(site, '/8/57', async (page) => {
+    await way(page, 'next').click();
+    await shows(page, 8, 58);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.locator('[data-key=svg]').click()]);
+    assert.equal(download.suggestedFilename(), 'queens-8-58.svg');
+    for (const link of await page.locator('#facts .tools a').all()) {
+      const response = await page.request.get(site.server.url + (await link.getAttribute('href')));
+      assert.equal(response.status(), 200);
+    }
+  }));
+
+test('another size keeps the view', () =>
+  visit(site, '/8/57', async (page) => {
+    await page.locator('#size').selectOption('12');
+    await page.waitForURL('**/12/1');
+    await page.getByRole('link', { name: 'Place queens' }).click();
+    await page.locator('#size').selectOption('14');
+    await page.waitForURL('**/14');
+  }));
+
+test('the search field takes ranks, queens and squares', () =>
+  visit(site, '/8/57', async (page) => {
+    for (const [text, path] of [['12', '/8/12'], ['1 5 8 6 3 7 2 4', '/8/1'], ['3=5 7!=4', '/8/find/3=5,7!=4']]) {
+      await page.locator('.go input').fill(text);
+      await page.locator('.go input').press('Enter');
+      await page.waitForURL(`**${path}`);
+    }
+  }));
+
+test('the eight movements end on the images', () =>
+  visit(site, '/14/200000', async (page) => {
+    const { images, queens } = await site.server.json('/14/200000.json');
+    const script = await page.locator('script[type=module]').getAttribute('src');
+    for (const { image, queens: expected } of images.slice(1)) {
+      const found = await page.evaluate(async ([path, symmetry, rows]) => {
+        const { imageOf } = await import(path);
+        return imageOf(symmetry, rows);
+      }, [script.replace('app.js', 'turn.js'), image, queens]);
+      assert.deepEqual(found, expected, image);
+    }
+  }));
+
+test('a board of one square', () => visit(site, '/1/1', async (page) => {
+  await settles(page, drawnQueens, [1]);
+  await page.keyboard.press('ArrowRight');
+  await way(page, 'po6').click();
+  await shows(page, 1, 1);
+}));

@@ -1,0 +1,131 @@
+// What all tests share: a server, a browser, pages at desktop and phone size whose errors fail the test.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
+import { after, before } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+
+const { NQDB_BROWSER_MODULES: modules, NQDB_BROWSER_CHROMIUM: chromiumPath, NQDB_BROWSER_NQDB: nqdb } = process.env;
+assert.ok(modules && chromiumPath && nqdb, 'tests/browser/run runs these tests');
+const require = createRequire(modules);
+const { chromium } = require('playwright-core');
+
+/** A folder with scripts and styles that are newer than those in the program, to try them without a build. */
+const { NQDB_BROWSER_ASSETS: assets } = process.env;
+
+export const DESKTOP = { width: 1280, height: 900 };
+/** Milliseconds that anything may take. */
+export const PATIENCE = 5000;
+
+export const PHONE = { width: 390, height: 844 };
+
+/** `nqdb serve` on a port, a free one by default. */
+export class Server {
+  static async start(port = 0) {
+    const server = new Server();
+    server.child = spawn(nqdb, ['serve', '--port', `${port}`], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [url] = await new Promise((resolve, reject) => {
+      createInterface(server.child.stdout).once('line', (line) => resolve([line]));
+      server.child.once('exit', (code) => reject(new Error(`nqdb serve ended with ${code}`)));
+    });
+    server.url = url.replace(/\/$/, '');
+    return server;
+  }
+
+  get port() {
+    return Number(new URL(this.url).port);
+  }
+
+  async json(path) {
+    const response = await fetch(this.url + path);
+    assert.equal(response.status, 200, path);
+    return response.json();
+  }
+
+  stop() {
+    const ended = new Promise((resolve) => this.child.once('exit', resolve));
+    this.child.kill('SIGINT');
+    return ended;
+  }
+}
+
+/** A server and a browser for the tests of a file: `site.server`, `site.browser`. */
+export function useSite() {
+  const site = {};
+  before(async () => {
+    site.server = await Server.start();
+    site.browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
+  });
+  after(async () => {
+    await site.browser?.close();
+    await site.server?.stop();
+  });
+  return site;
+}
+
+/** Opens a page for `test`, which fails on errors in the console; `options` are those of a browser context. */
+export async function visit({ browser, server }, path, test, options = {}) {
+  const { size = DESKTOP, errors = [], ...others } = options;
+  const isPhone = size === PHONE;
+  const context = await browser.newContext({ viewport: size, hasTouch: isPhone, isMobile: isPhone, ...others });
+  try {
+    if (assets) await context.route('**/assets/*/*', serveNewer);
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE);
+    const found = [];
+    page.on('pageerror', (error) => found.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && found.push(message.text()));
+    await page.goto(server.url + path);
+    if (others.javaScriptEnabled !== false) await page.waitForFunction(() => document.documentElement.classList.contains('scripted'));
+    const result = await test(page);
+    const unexpected = found.filter((text) => !errors.some((expected) => text.includes(expected)));
+    assert.deepEqual(unexpected, [], path);
+    return result;
+  } finally {
+    await context.close();
+  }
+}
+
+function serveNewer(route) {
+  const name = new URL(route.request().url()).pathname.split('/').pop();
+  const types = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' };
+  const file = `${assets}/${name}`;
+  if (!existsSync(file)) return route.continue();
+  return route.fulfill({ body: readFileSync(file), contentType: types[name.split('.').pop()] });
+}
+
+/** What axe-core finds against WCAG 2.2 AA and its own best practice. */
+export async function violations(page) {
+  await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
+  return page.evaluate(async () => {
+    const runOnly = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+    const { violations } = await window.axe.run(document, { runOnly });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 160)} ${nodes[0].failureSummary}`);
+  });
+}
+
+/** Waits until `read`, run in the page, gives the expected value. */
+export async function settles(page, read, expected) {
+  const end = Date.now() + PATIENCE;
+  for (;;) {
+    const found = await page.evaluate(read).catch((error) => error.message);
+    if (isDeepStrictEqual(found, expected)) return;
+    if (Date.now() > end) assert.deepEqual(found, expected);
+    await page.evaluate(() => new Promise(requestAnimationFrame)).catch(() => {});
+  }
+}
+
+/** The queens of the large board, as they are drawn. */
+export const drawnQueens = () => {
+  const queens = [];
+  for (const queen of document.querySelectorAll('#board .queens use')) {
+    queens[Number(queen.getAttribute('x'))] = Number(queen.getAttribute('y')) + 1;
+  }
+  return queens;
+};
+
+/** The rank in the field, the address and the title. */
+export const shownRank = () => [document.getElementById('rank').value, location.pathname];
