@@ -1,6 +1,7 @@
 //! Answers of facts, kept as bytes: the least recently used ones go first.
 
 use axum::body::Bytes;
+use axum::http::HeaderValue;
 use hashlink::LruCache;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -19,6 +20,8 @@ pub(crate) struct Answer {
     pub(crate) body: Bytes,
     /// What it rests on: an answer with another tag is out of date.
     pub(crate) etag: Arc<str>,
+    /// The other forms of a page.
+    pub(crate) links: Option<HeaderValue>,
 }
 
 /// Answers by their addresses, at most 32 MiB.
@@ -62,7 +65,12 @@ mod tests {
     use super::*;
 
     fn answer(len: usize, etag: &str) -> Arc<Answer> {
-        Arc::new(Answer { mime: "text/plain", body: vec![b'x'; len].into(), etag: etag.into() })
+        Arc::new(Answer {
+            mime: "text/plain",
+            body: vec![b'x'; len].into(),
+            etag: etag.into(),
+            links: None,
+        })
     }
 
     #[test]

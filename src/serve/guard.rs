@@ -24,7 +24,7 @@ const HEADERS: [(HeaderName, &str); 4] = [
 
 /// Checks a request, and adds the headers to its response.
 pub(crate) async fn guard(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
-    let page = respond::Page::of(request.uri());
+    let page = respond::Page::of(request.uri(), request.headers());
     let mut response = match check(&site, &request) {
         Ok(()) => next.run(request).await,
         Err(failure) => respond::failure(&failure, &page),

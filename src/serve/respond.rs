@@ -4,9 +4,11 @@ use super::cache::Answer;
 use super::failure::Failure;
 use super::page::{self, Frame};
 use axum::body::{Body, Bytes};
-use axum::http::header::{self, HeaderValue};
+use axum::http::header::{self, HeaderMap, HeaderValue};
+use axum::http::uri::Authority;
 use axum::http::{StatusCode, Uri};
 use axum::response::Response;
+use maud::Markup;
 use serde::Serialize;
 
 /// The forms of an address, by the suffix of its path.
@@ -54,15 +56,39 @@ impl Format {
 
 /// The address of a request, as its failure needs it.
 pub(crate) struct Page {
+    pub(crate) origin: String,
     path: String,
     format: Format,
 }
 
 impl Page {
-    pub(crate) fn of(uri: &Uri) -> Self {
-        let (path, format) = Format::split(uri.path());
-        Page { path: path.to_owned(), format }
+    pub(crate) fn of(uri: &Uri, headers: &HeaderMap) -> Self {
+        Page::at(uri, origin(uri, headers))
     }
+
+    /// The address at this scheme and host.
+    pub(crate) fn at(uri: &Uri, origin: String) -> Self {
+        let (path, format) = Format::split(uri.path());
+        Page { origin, path: path.to_owned(), format }
+    }
+}
+
+/// The scheme and the host of a request; the scheme as a proxy says.
+fn origin(uri: &Uri, headers: &HeaderMap) -> String {
+    let is_secure = headers.get("x-forwarded-proto").is_some_and(|scheme| scheme == "https");
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let host = uri.authority().map(Authority::as_str).or(host).unwrap_or("localhost");
+    format!("{}://{host}", if is_secure { "https" } else { "http" })
+}
+
+/// The value of `Link` that names the other forms of a page.
+pub(crate) fn links(path: &str, forms: &[&str]) -> Option<HeaderValue> {
+    let link = |form: &&str| {
+        let mime = Format::mime_of(form);
+        format!("<{path}.{form}>; rel=\"alternate\"; type=\"{mime}\"")
+    };
+    let links: Vec<String> = forms.iter().map(link).collect();
+    HeaderValue::from_str(&links.join(", ")).ok().filter(|links| !links.is_empty())
 }
 
 /// How long an answer may be kept.
@@ -74,6 +100,15 @@ pub(crate) enum Keep {
     Immutable,
     /// Not at all.
     No,
+}
+
+/// A page that is no fact, with the links to its other forms.
+pub(crate) fn page(frame: &Frame, keep: Keep, html: Markup) -> Response {
+    let mut response = body(Format::Html.mime(), keep, html.into_string());
+    if let Some(links) = links(&frame.path, frame.alternates) {
+        response.headers_mut().insert(header::LINK, links);
+    }
+    response
 }
 
 /// A response with a body.
@@ -106,6 +141,9 @@ pub(crate) fn fact(answer: &Answer, if_none_match: Option<&HeaderValue>) -> Resp
     if let Ok(etag) = HeaderValue::from_str(&answer.etag) {
         response.headers_mut().insert(header::ETAG, etag);
     }
+    if let Some(links) = &answer.links {
+        response.headers_mut().insert(header::LINK, links.clone());
+    }
     response
 }
 
@@ -137,6 +175,7 @@ pub(crate) fn failure(failure: &Failure, page: &Page) -> Response {
         Format::Html => {
             let frame = Frame {
                 title: format!("{}", failure.status),
+                origin: page.origin.clone(),
                 path: page.path.clone(),
                 alternates: &[],
                 n: None,

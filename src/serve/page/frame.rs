@@ -9,6 +9,8 @@ use serde::Serialize;
 /// What the frame of a page says.
 pub(crate) struct Frame {
     pub(crate) title: String,
+    /// The scheme and the host that the client asks, such as `http://localhost:8321`.
+    pub(crate) origin: String,
     /// The address of the page, such as `/8/57`.
     pub(crate) path: String,
     /// Other forms of the same address: the suffix, such as `json`.
@@ -82,16 +84,17 @@ impl Frame {
                 link rel="icon" type="image/svg+xml" href=(asset("favicon.svg"));
                 link rel="stylesheet" href=(asset("style.css"));
                 script type="module" src=(asset("app.js")) {}
-                link rel="canonical" href=(self.path);
+                link rel="canonical" href={ (self.origin) (self.path) };
                 @for suffix in self.alternates {
                     link rel="alternate" type=(Format::mime_of(suffix)) href={ (self.path) "." (suffix) };
                 }
                 meta property="og:title" content=(title);
                 meta property="og:description" content=(DESCRIPTION);
                 meta property="og:type" content="website";
+                meta property="og:url" content={ (self.origin) (self.path) };
                 @if self.alternates.contains(&"png") {
-                    meta property="og:image" content={ (self.path) ".png" };
-                    meta name="twitter:card" content="summary";
+                    meta property="og:image" content={ (self.origin) (self.path) ".png?preview" };
+                    meta name="twitter:card" content="summary_large_image";
                 }
             }
         }

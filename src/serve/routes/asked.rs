@@ -25,6 +25,8 @@ pub(super) struct Asked {
     pub(super) site: Arc<Site>,
     pub(super) format: Format,
     uri: Uri,
+    /// The scheme and the host, which pages name.
+    origin: String,
     /// The variable words of the path, decoded; the last one without its suffix.
     words: Vec<String>,
     if_none_match: Option<HeaderValue>,
@@ -37,7 +39,7 @@ impl FromRequestParts<Arc<Site>> for Asked {
         let words = Path::<Vec<String>>::from_request_parts(parts, site).await;
         let Ok(Path(mut words)) = words else {
             let failure = Failure::invalid("the address is not text in UTF-8");
-            return Err(respond::failure(&failure, &Page::of(&parts.uri)));
+            return Err(respond::failure(&failure, &Page::of(&parts.uri, &parts.headers)));
         };
         let (_, mut format) = Format::split(parts.uri.path());
         if let Some(last) = words.last_mut() {
@@ -46,7 +48,9 @@ impl FromRequestParts<Arc<Site>> for Asked {
             *last = split.0.to_owned();
         }
         let if_none_match = parts.headers.get(header::IF_NONE_MATCH).cloned();
-        Ok(Asked { site: Arc::clone(site), format, uri: parts.uri.clone(), words, if_none_match })
+        let (site, uri) = (Arc::clone(site), parts.uri.clone());
+        let Page { origin, .. } = Page::of(&uri, &parts.headers);
+        Ok(Asked { site, format, uri, origin, words, if_none_match })
     }
 }
 
@@ -61,14 +65,18 @@ impl Asked {
         self.uri.path().rsplit('/').next().unwrap_or("")
     }
 
-    /// The address with its parameters.
+    /// The address with its parameters; of a page, which names it, with the host.
     pub(super) fn address(&self) -> String {
-        self.uri.path_and_query().map_or("/", |whole| whole.as_str()).to_owned()
+        let address = self.uri.path_and_query().map_or("/", |whole| whole.as_str());
+        match self.format {
+            Format::Html => format!("{}{address}", self.origin),
+            _ => address.to_owned(),
+        }
     }
 
     /// The page of a failure.
     pub(super) fn page(&self) -> Page {
-        Page::of(&self.uri)
+        Page::at(&self.uri, self.origin.clone())
     }
 
     /// The board size, the first word.
@@ -99,7 +107,7 @@ impl Asked {
     ) -> Frame {
         let (path, _) = Format::split(self.uri.path());
         let (title, path) = (title.to_string(), path.to_owned());
-        Frame { title, path, alternates, n: n.map(BoardSize::get) }
+        Frame { title, origin: self.origin.clone(), path, alternates, n: n.map(BoardSize::get) }
     }
 
     /// A redirection to the only address of this answer, if this is another one.
@@ -115,10 +123,11 @@ impl Asked {
     }
 
     /// Answers by a look-up on a board; `work` makes the body. The answer is a fact: it is kept, here and by the
-    /// client.
+    /// client. `forms` are the suffixes of its page.
     pub(super) async fn fact(
         self,
         n: BoardSize,
+        forms: &'static [&'static str],
         work: impl FnOnce(&Self, &Board) -> Result<Bytes, Failure> + Send + 'static,
     ) -> Result<Response, Failure> {
         let address = self.address();
@@ -129,7 +138,7 @@ impl Asked {
         let limit = QUICK.min(site.settings.time_limit);
         let work = move |watch: RequestWatch| {
             let body = work(&self, &self.site.board(n)?.board.watched_by(watch))?;
-            self.keep(n, address, body)
+            self.keep(n, address, forms, body)
         };
         site.quick.run(limit, work).await
     }
@@ -146,10 +155,15 @@ impl Asked {
         &self,
         n: BoardSize,
         address: String,
+        forms: &[&str],
         body: Bytes,
     ) -> Result<Response, Failure> {
         let etag = self.site.board(n)?.etag;
-        let answer = Arc::new(Answer { mime: self.format.mime(), body, etag });
+        let links = match self.format {
+            Format::Html => respond::links(self.uri.path(), forms),
+            _ => None,
+        };
+        let answer = Arc::new(Answer { mime: self.format.mime(), body, etag, links });
         self.site.answers.insert(address, Arc::clone(&answer));
         Ok(respond::fact(&answer, self.if_none_match.as_ref()))
     }

@@ -106,8 +106,8 @@ async fn page(asked: Asked, question: Arc<Question>) -> Result<Response, Failure
     };
     let frame = asked.frame(Some(*n), title, FORMS);
     let of = known_counts(*n).map(|known| known.solutions);
-    let html = page::place(&frame, n.get(), of, squares, found.as_ref()).into_string();
-    Ok(respond::body(Format::Html.mime(), Keep::No, html))
+    let html = page::place(&frame, n.get(), of, squares, found.as_ref());
+    Ok(respond::page(&frame, Keep::No, html))
 }
 
 async fn json(asked: Asked, question: Arc<Question>) -> Result<Response, Failure> {
@@ -119,7 +119,7 @@ async fn json(asked: Asked, question: Arc<Question>) -> Result<Response, Failure
         let found = question.answer(&asked.site, &watch, &mut |_| {})?;
         let body = respond::json(&found)?;
         match found.count {
-            Count::Exact { .. } => asked.keep(question.n, address, body),
+            Count::Exact { .. } => asked.keep(question.n, address, &[], body),
             Count::Estimate { .. } => Ok(respond::body(Format::Json.mime(), Keep::No, body)),
         }
     };
@@ -145,7 +145,7 @@ async fn picture(asked: Asked, question: Arc<Question>) -> Result<Response, Fail
             (_, Some(_)) => picture.preview_png()?.into(),
             (_, None) => picture.png(SIDE)?.into(),
         };
-        asked.keep(*n, address, body)
+        asked.keep(*n, address, &[], body)
     };
     site.slow.run(site.settings.time_limit, work).await
 }

@@ -35,7 +35,7 @@ pub(super) async fn list(asked: Asked) -> Result<Response, Failure> {
     if !(1..=longest).contains(&limit) {
         return Err(Failure::invalid(format!("limit is from 1 to {longest}, got {limit}")));
     }
-    asked.fact(n, move |asked, board| body(asked, board, from, limit)).await
+    asked.fact(n, FORMS, move |asked, board| body(asked, board, from, limit)).await
 }
 
 fn body(

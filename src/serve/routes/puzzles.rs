@@ -48,15 +48,16 @@ pub(super) async fn puzzles(asked: Asked) -> Result<Response, Failure> {
     let site = asked.site.clone();
     let work = move |watch| {
         let sheet = PuzzleSheet::of(question, &watch)?;
-        let body = match asked.format {
+        match asked.format {
             Format::Html => {
                 let frame = asked.frame(Some(n), format!("{n} queens, puzzles {seed}"), FORMS);
-                page::puzzles(&frame, &sheet).into_string().into()
+                Ok(respond::page(&frame, Keep::Fact, page::puzzles(&frame, &sheet)))
             }
-            Format::Json => respond::json(&sheet)?,
-            _ => return Err(Failure::no_such_page()),
-        };
-        Ok(respond::body(asked.format.mime(), Keep::Fact, body))
+            Format::Json => {
+                Ok(respond::body(Format::Json.mime(), Keep::Fact, respond::json(&sheet)?))
+            }
+            _ => Err(Failure::no_such_page()),
+        }
     };
     site.slow.run(site.settings.time_limit, work).await
 }

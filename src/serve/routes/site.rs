@@ -32,8 +32,7 @@ pub(super) async fn home(asked: Asked) -> Result<Response, Failure> {
         let solution = SolutionFacts::of(&board, Rank::new(rank)?)?;
         let home = Home { day: date(days), solution };
         let frame = asked.frame(Some(board.n()), "Every solution of the N-queens problem", &[]);
-        let html = page::home(&frame, &home).into_string();
-        Ok(respond::body(Format::Html.mime(), Keep::No, html))
+        Ok(respond::page(&frame, Keep::No, page::home(&frame, &home)))
     };
     site.quick.run(limit, work).await
 }
@@ -83,14 +82,11 @@ pub(super) async fn about(asked: Asked) -> Result<Response, Failure> {
             version: env!("CARGO_PKG_VERSION"),
             boards: boards.collect::<Result<_, Failure>>()?,
         };
-        let body = match asked.format {
-            Format::Json => respond::json(&about)?,
-            _ => {
-                let frame = asked.frame(None, "About", &["json"]);
-                page::about(&frame, &about).into_string().into()
-            }
-        };
-        Ok(respond::body(asked.format.mime(), Keep::No, body))
+        if asked.format == Format::Json {
+            return Ok(respond::body(Format::Json.mime(), Keep::No, respond::json(&about)?));
+        }
+        let frame = asked.frame(None, "About", &["json"]);
+        Ok(respond::page(&frame, Keep::No, page::about(&frame, &about)))
     };
     site.quick.run(limit, work).await
 }
@@ -111,7 +107,7 @@ pub(super) async fn board(asked: Asked) -> Result<Response, Failure> {
         Format::Html => super::find::find(asked).await,
         Format::Json => {
             let n = asked.n()?;
-            asked.fact(n, |_, board| respond::json(&board_facts(board))).await
+            asked.fact(n, &[], |_, board| respond::json(&board_facts(board))).await
         }
         _ => Err(Failure::no_such_page()),
     }

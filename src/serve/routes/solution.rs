@@ -45,7 +45,9 @@ pub(super) async fn solution(asked: Asked) -> Result<Response, Failure> {
             return Err(Failure::invalid(format!("only=queens is possible, got only={other}")));
         }
     };
-    asked.fact(n, move |asked, board| body(asked, board, rank, only_queens, is_preview)).await
+    asked
+        .fact(n, FORMS, move |asked, board| body(asked, board, rank, only_queens, is_preview))
+        .await
 }
 
 fn body(
@@ -87,7 +89,7 @@ pub(super) async fn orbit(asked: Asked) -> Result<Response, Failure> {
     if let Some(elsewhere) = asked.elsewhere(&format!("/{n}/orbit/{id}")) {
         return Ok(elsewhere);
     }
-    asked.fact(n, move |asked, board| orbit_body(asked, board, id)).await
+    asked.fact(n, ORBIT_FORMS, move |asked, board| orbit_body(asked, board, id)).await
 }
 
 fn orbit_body(asked: &Asked, board: &Board, id: OrbitId) -> Result<Bytes, Failure> {

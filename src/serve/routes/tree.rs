@@ -30,5 +30,5 @@ pub(super) async fn tree(asked: Asked) -> Result<Response, Failure> {
     if let Some(elsewhere) = asked.elsewhere(&path) {
         return Ok(elsewhere);
     }
-    asked.fact(n, move |_, board| respond::json(&PrefixTree::of(board, prefix)?)).await
+    asked.fact(n, &[], move |_, board| respond::json(&PrefixTree::of(board, prefix)?)).await
 }

@@ -204,6 +204,29 @@ fn facts_are_kept_by_their_tag() {
     assert_eq!(other.status, 200);
 }
 
+/// A page names its other forms, in its head and in its headers, and itself by its whole address.
+#[test]
+fn pages_name_their_other_forms() {
+    let host = format!("Host: localhost:{}\r\n", server().address.port());
+    let page = server().ask("GET", "/8/57", &host);
+    let links = page.header("link").unwrap();
+    assert!(
+        links.contains("</8/57.json>; rel=\"alternate\"; type=\"application/json\""),
+        "{links}"
+    );
+    for link in links.split(", ") {
+        let path = link.split(['<', '>']).nth(1).unwrap();
+        assert_eq!(server().get(path).status, 200, "{path}");
+    }
+    let image =
+        format!("content=\"http://localhost:{}/8/57.png?preview\"", server().address.port());
+    assert!(page.text().contains(&image), "{}", page.text());
+    let behind = "Host: localhost\r\nX-Forwarded-Proto: https\r\n";
+    let page = server().ask("GET", "/8/57", behind);
+    assert!(page.text().contains("content=\"https://localhost/8/57.png?preview\""));
+    assert_eq!(server().get("/8/57.json").header("link"), None);
+}
+
 #[test]
 fn assets_are_kept_for_ever() {
     let page = server().get("/8/57");
