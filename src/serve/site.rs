@@ -4,7 +4,7 @@ use super::assets;
 use super::cache::AnswerCache;
 use super::failure::Failure;
 use super::pool::Pool;
-use nqdb::{Board, BoardSize, Database, Error, StoreError};
+use nqdb::{Board, BoardSize, Database, Error, StoreError, Tier};
 use std::collections::HashMap;
 use std::fs::Metadata;
 use std::path::PathBuf;
@@ -31,6 +31,12 @@ const SLOW_QUEUE: usize = 32;
 
 /// Searches at a time; each uses all cores.
 const SEARCHES: usize = 2;
+
+/// How long a look-up may take.
+const QUICK: Duration = Duration::from_secs(5);
+
+/// The largest board that is searched as quickly as another one is looked up.
+const LAST_QUICK: usize = 13;
 
 /// Time between two looks at the file.
 const LOOK: Duration = Duration::from_secs(1);
@@ -100,6 +106,28 @@ impl Site {
         let opened = lock(&self.opened);
         let is_fresh = opened.looked.elapsed() < LOOK;
         opened.boards.get(&n).filter(|_| is_fresh).cloned()
+    }
+
+    /// Answers a question about a board, by a look-up on the threads for these, or by a search on those for searches
+    /// where the board has no tables.
+    pub(crate) async fn look_up<T: Send + 'static>(
+        self: Arc<Self>,
+        n: BoardSize,
+        work: impl FnOnce(&Board) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let served = match self.served(n) {
+            Some(served) => served,
+            None => {
+                let site = Arc::clone(&self);
+                self.quick.run(QUICK, move |_| site.board(n)).await?
+            }
+        };
+        let is_quick = served.board.tier() != Tier::Searched || n.get() <= LAST_QUICK;
+        let (pool, limit) = match is_quick {
+            true => (&self.quick, QUICK.min(self.settings.time_limit)),
+            false => (&self.slow, self.settings.time_limit),
+        };
+        pool.run(limit, move |watch| work(&served.board.watched_by(watch))).await
     }
 
     /// The database, as it is now.

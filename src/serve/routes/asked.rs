@@ -3,7 +3,6 @@
 use crate::serve::cache::Answer;
 use crate::serve::failure::Failure;
 use crate::serve::page::Frame;
-use crate::serve::pool::RequestWatch;
 use crate::serve::respond::{self, Format, Keep, Page};
 use crate::serve::site::Site;
 use axum::body::Bytes;
@@ -15,10 +14,6 @@ use nqdb::{Board, BoardSize};
 use serde::de::DeserializeOwned;
 use std::fmt::Display;
 use std::sync::Arc;
-use std::time::Duration;
-
-/// How long a look-up may take.
-const QUICK: Duration = Duration::from_secs(5);
 
 /// A request for an address.
 pub(super) struct Asked {
@@ -135,12 +130,11 @@ impl Asked {
             return Ok(response);
         }
         let site = Arc::clone(&self.site);
-        let limit = QUICK.min(site.settings.time_limit);
-        let work = move |watch: RequestWatch| {
-            let body = work(&self, &self.site.board(n)?.board.watched_by(watch))?;
+        site.look_up(n, move |board| {
+            let body = work(&self, board)?;
             self.keep(n, address, forms, body)
-        };
-        site.quick.run(limit, work).await
+        })
+        .await
     }
 
     /// The answer of an address that is kept, if it still holds.

@@ -10,7 +10,7 @@ use axum::body::Bytes;
 use axum::http::StatusCode;
 use axum::response::Response;
 use nqdb::picture::{Picture, Sheet};
-use nqdb::{Board, Dice, OrbitId, Rank, Solution, random_seed};
+use nqdb::{Board, Dice, Error, OrbitId, Rank, Solution, known_counts, random_seed};
 use serde::Deserialize;
 
 /// The forms of a solution beside its page.
@@ -140,13 +140,11 @@ pub(super) async fn of(asked: Asked) -> Result<Response, Failure> {
         return Err(Failure::invalid(message));
     }
     let solution = Solution::new(permutation).map_err(attack)?;
-    let site = std::sync::Arc::clone(&asked.site);
-    let limit = site.settings.time_limit;
-    let work = move |watch| {
-        let rank = site.board(n)?.board.watched_by(watch).rank(&solution)?;
-        Ok(respond::redirect(StatusCode::FOUND, &format!("/{n}/{rank}"), Keep::Fact))
+    let to_rank = move |board: &Board| {
+        let to = format!("/{n}/{}", board.rank(&solution)?);
+        Ok(respond::redirect(StatusCode::FOUND, &to, Keep::Fact))
     };
-    asked.site.quick.run(limit, work).await
+    asked.site.look_up(n, to_rank).await
 }
 
 fn attack(error: nqdb::Invalid) -> Failure {
@@ -156,15 +154,12 @@ fn attack(error: nqdb::Invalid) -> Failure {
 /// `/8/random`: a solution, each with the same probability.
 pub(super) async fn random(asked: Asked) -> Result<Response, Failure> {
     let n = asked.n()?;
-    let site = std::sync::Arc::clone(&asked.site);
-    let work = move |_| {
-        let board = site.board(n)?.board;
-        let count = board.solution_count()?;
-        let draw = Dice::of_draw(random_seed(), 1).below(count);
-        board.check_rank(Rank::FIRST)?;
-        Ok(respond::redirect(StatusCode::FOUND, &format!("/{n}/{}", draw + 1), Keep::No))
+    let known = known_counts(n).map(|known| known.solutions);
+    let rank = match known.ok_or(Error::UnknownCount { n })? {
+        0 => return Err(Error::NoSolutions { n }.into()),
+        count => Dice::of_draw(random_seed(), 1).below(count) + 1,
     };
-    asked.site.quick.run(asked.site.settings.time_limit, work).await
+    Ok(respond::redirect(StatusCode::FOUND, &format!("/{n}/{rank}"), Keep::No))
 }
 
 fn rank(word: &str) -> Result<Rank, Failure> {

@@ -15,9 +15,7 @@ pub(super) async fn tree(asked: Asked) -> Result<Response, Failure> {
     let rows = match word {
         // Without a prefix the last word is this one.
         "tree" => Some(Vec::new()),
-        word => {
-            word.split('-').map(|row| number(row).and_then(|row| row.try_into().ok())).collect()
-        }
+        word => word.split('-').map(row_of).collect(),
     };
     let prefix: Vec<u8> = rows.ok_or_else(|| {
         Failure::invalid(format!(
@@ -31,4 +29,9 @@ pub(super) async fn tree(asked: Asked) -> Result<Response, Failure> {
         return Ok(elsewhere);
     }
     asked.fact(n, &[], move |_, board| respond::json(&PrefixTree::of(board, prefix)?)).await
+}
+
+/// A row, from 1.
+fn row_of(word: &str) -> Option<u8> {
+    number(word).and_then(|row| row.try_into().ok()).filter(|&row| row > 0)
 }
