@@ -1,14 +1,14 @@
 //! Counts and heat maps of patterns that are told as they grow: at least so many, then an estimate, then exact.
 //!
-//! The search is divided into branches, up to a million. They are counted in batches. The branches in lexicographic
-//! order are cut into 64 runs of neighbours, and a batch takes one branch of each run, in a random order without
+//! The search is divided into branches, up to two million. They are counted in batches. The branches in lexicographic
+//! order are cut into 8 to 64 runs of neighbours, and a batch takes one branch of each run, in a random order without
 //! repetition: a stratified sample (Cochran 1977, chapter 5). Neighbours are alike, so the batches differ little.
 //! After k of K batches, K times their mean is an unbiased estimate of the whole, and the variance of the batches,
 //! divided by k and reduced by the share that is counted (1 − k / K), is one of its variance. The same holds for each
 //! square. A test counts how often the intervals hold the number.
 
 use super::estimate::{Estimate, Tally};
-use crate::combinatorics::{BoardSize, Pattern, Symmetry};
+use crate::combinatorics::{BoardSize, Pattern, Symmetry, known_counts};
 use crate::dice::Dice;
 use crate::search::kernel::{AllowedSquares, Kernel};
 use crate::search::{Branches, Heatmap, SearchError, VECTORS, cheapest_symmetry};
@@ -20,11 +20,17 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-/// The most branches: some 25 MiB.
-const MOST_BRANCHES: usize = 1 << 20;
+/// The most branches: their queens and their order take 12 bytes each, a few more where many queens are given.
+const MOST_BRANCHES: usize = 1 << 21;
 
-/// Runs of neighbours, and so branches of a batch.
-const STRATA: usize = 64;
+/// The fewest runs of neighbours, and so branches of a batch …
+const FEWEST_STRATA: usize = 8;
+
+/// … and the most, unless these have too many solutions: …
+const MOST_STRATA: usize = 64;
+
+/// … about so many of a batch take some hundredths of a second.
+const BATCH: f64 = 1e6;
 
 /// The fewest batches of an estimate …
 const FEWEST: u64 = 8;
@@ -123,9 +129,9 @@ fn width_and_weight(square: &Estimate) -> (f64, f64) {
 ///
 /// The result is that of [`Heatmap::matching`], in about the same time; for whole boards, which that takes only up to
 /// N = 20, up to eight times as long. Snapshots are told for 5 ≤ N ≤ 32, the first after `every`, with an estimate
-/// once eight batches of 64 branches are counted: on two cores within 0.2 s for N = 20 with a queen given, within a
-/// minute for the whole board of N = 22. From N = 24 on a whole board has too large branches;
-/// [`estimate_heatmap`](super::estimate_heatmap) answers for those. Small searches have no snapshots. At most 40 MiB,
+/// once eight batches of 8 to 64 branches are counted: on two cores within 0.2 s for N = 20 with a queen
+/// given, one second for the whole board of N = 20, half a minute for that of N = 22. The branches of larger whole boards take too long;
+/// [`estimate_heatmap`](super::estimate_heatmap) answers for those. Small searches have no snapshots. At most 64 MiB,
 /// and 3 MiB a thread.
 ///
 /// What a snapshot says depends only on the pattern, the seed, and how many branches are counted.
@@ -179,16 +185,23 @@ struct Batches {
     number: usize,
 }
 
+/// The number of strata for the branches of a pattern: 8 where these are so large that even a few take long.
+fn strata(pattern: &Pattern, branches: usize) -> usize {
+    let all = known_counts(pattern.n()).map_or(f64::INFINITY, |known| known.solutions as f64);
+    let in_branch = all * pattern.share() / branches.max(1) as f64;
+    ((BATCH / in_branch) as usize).clamp(FEWEST_STRATA, MOST_STRATA)
+}
+
 /// No branch.
 const NONE: u32 = u32::MAX;
 
 impl Batches {
     /// Batches of this number of branches, at most [`MOST_BRANCHES`].
-    fn new(branches: usize, seed: u64) -> Self {
-        let number = branches.div_ceil(STRATA);
-        let mut order = Vec::with_capacity(STRATA * number);
-        for stratum in 0..STRATA {
-            let bound = |stratum: usize| (branches * stratum / STRATA) as u32;
+    fn new(branches: usize, strata: usize, seed: u64) -> Self {
+        let number = branches.div_ceil(strata);
+        let mut order = Vec::with_capacity(strata * number);
+        for stratum in 0..strata {
+            let bound = |stratum: usize| (branches * stratum / strata) as u32;
             let begin = order.len();
             order.extend(bound(stratum)..bound(stratum + 1));
             order.resize(begin + number, NONE);
@@ -280,7 +293,7 @@ impl Count {
         while branches.deepen(MOST_BRANCHES) {
             watched.tick(0, None).map_err(SearchError::stopped)?;
         }
-        let batches = Batches::new(branches.len(), seed);
+        let batches = Batches::new(branches.len(), strata(pattern, branches.len()), seed);
         let (taken, stopped) = Default::default();
         Ok(Count { n: pattern.n(), symmetry, branches, batches, taken, stopped })
     }
@@ -341,7 +354,7 @@ impl Count {
         more: &mut dyn FnMut(u64) -> bool,
     ) -> Option<Vec<u64>> {
         for branch in self.batches.batch(number) {
-            counter.add(self.branches.boards()[branch], self.branches.queens(branch), more)?;
+            counter.add(self.branches.board(branch), self.branches.queens(branch), more)?;
         }
         counter.take(more)
     }
@@ -412,19 +425,18 @@ mod tests {
     /// Shares of the batches that are counted when an interval is looked at.
     const MOMENTS: [f64; 4] = [0.02, 0.05, 0.1, 0.2];
 
-    /// The count of a pattern, and the squares of each branch.
-    fn counted(n: u64, squares: &str) -> (Count, Vec<Vec<u32>>) {
+    /// The squares of each branch.
+    fn counted(n: u64, squares: &str) -> Vec<Vec<u32>> {
         let pattern = Pattern::parse(BoardSize::new(n).unwrap(), [squares]).unwrap();
         let watched: Watched<&dyn Watch> = Watched::new(&NoWatch, Activity::Searching, n, "");
         let count = Count::new(&pattern.reduced().unwrap(), 0, &watched).unwrap();
         let (branches, mut counter) = (&count.branches, count.counter());
         let squares = (0..branches.len()).map(|branch| {
-            counter.add(branches.boards()[branch], branches.queens(branch), &mut |_| true).unwrap();
+            counter.add(branches.board(branch), branches.queens(branch), &mut |_| true).unwrap();
             let squares = counter.take(&mut |_| true).unwrap();
             squares.into_iter().map(|count| count as u32).collect()
         });
-        let squares = squares.collect();
-        (count, squares)
+        squares.collect()
     }
 
     /// How many intervals hold what they are about.
@@ -450,18 +462,23 @@ mod tests {
     /// the squares.
     #[test]
     fn intervals_hold_the_number_as_often_as_they_say() {
-        let patterns = [(16, "6=6"), (16, "2!=2 7!=9 c+r!=20"), (18, "2=3 9!=9 c+r!=17 7=7")];
-        for (n, pattern) in patterns {
-            let (count, branches) = counted(n, pattern);
+        let patterns = [
+            (16, "6=6", 64),
+            (16, "2!=2 7!=9 c+r!=20", 64),
+            (16, "8=8 9!=11", 8),
+            (18, "2=3 9!=9 7=7 5=11", 16),
+        ];
+        for (n, pattern, strata) in patterns {
+            let branches = counted(n, pattern);
             let whole = |square| branches.iter().map(|b: &Vec<u32>| f64::from(b[square])).sum();
             let truth: Vec<f64> = (0..branches[0].len()).map(whole).collect();
             let total: f64 = truth[..n as usize].iter().sum();
-            let all = count.batches.number();
+            let all = Batches::new(branches.len(), strata, 0).number();
             let moments = MOMENTS.map(|share| ((share * all as f64) as u64).max(FEWEST));
             let mut numbers: BTreeMap<u64, [Holding; 2]> = BTreeMap::new();
             let mut ratios = Vec::new();
             for seed in 0..INTERVALS {
-                let batches = Batches::new(branches.len(), seed);
+                let batches = Batches::new(branches.len(), strata, seed);
                 let mut sums = Sums::new(n as usize, all);
                 for batch in 0..all.min(moments[MOMENTS.len() - 1] as usize) {
                     let mut sum = vec![0; truth.len()];
@@ -503,12 +520,16 @@ mod tests {
 
     proptest! {
         #[test]
-        fn batches_have_each_branch_once(branches in 0..2000usize, seed in any::<u64>()) {
-            let batches = Batches::new(branches, seed);
+        fn batches_have_each_branch_once(
+            branches in 0..2000usize,
+            most in 1..80usize,
+            seed in any::<u64>(),
+        ) {
+            let batches = Batches::new(branches, most, seed);
             let mut seen = vec![0; branches];
             for number in 0..batches.number() {
                 let strata: Vec<usize> = batches.batch(number).collect();
-                prop_assert!(strata.is_sorted() && strata.len() <= STRATA);
+                prop_assert!(strata.is_sorted() && strata.len() <= most);
                 strata.into_iter().for_each(|branch| seen[branch] += 1);
             }
             prop_assert!(seen.into_iter().all(|times| times == 1));

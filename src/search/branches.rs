@@ -12,8 +12,8 @@ pub(crate) struct Branches {
     allowed: Vec<u32>,
     /// Queens of a board, at most N − 12; none on smaller boards.
     depth: usize,
-    boards: Vec<Bitboard<u32>>,
-    /// The queens of all boards, one board after another.
+    len: usize,
+    /// The queens of all boards, one board after another, in lexicographic order.
     queens: Vec<u8>,
 }
 
@@ -28,35 +28,34 @@ impl Branches {
     /// The whole search.
     pub(crate) fn root(pattern: &Pattern) -> Self {
         let allowed: Vec<u32> = pattern.rows().iter().map(|&rows| rows as u32).collect();
-        let boards = vec![Bitboard::empty(allowed.len())];
-        Branches { allowed, depth: 0, boards, queens: Vec::new() }
+        Branches { allowed, depth: 0, len: 1, queens: Vec::new() }
     }
 
     /// Divides each branch by its next queen; false, and nothing is done, where that is not possible or would
     /// make more than `most` of them.
     pub(crate) fn deepen(&mut self, most: usize) -> bool {
-        let rows = self.allowed[self.depth];
-        let children = self.boards.iter().map(|board| (board.safe() & rows).count_ones() as usize);
-        let len = children.sum();
-        if self.depth + UNDIVIDED >= self.allowed.len() || self.boards.is_empty() || len > most {
+        if self.depth + UNDIVIDED >= self.allowed.len() || self.len == 0 {
             return false;
         }
-        let mut boards = Vec::with_capacity(len);
+        let rows = |branch| self.board(branch).safe() & self.allowed[self.depth];
+        let len = (0..self.len).map(|branch| rows(branch).count_ones() as usize).sum();
+        if len > most {
+            return false;
+        }
         let mut queens = Vec::with_capacity(len * (self.depth + 1));
-        for (branch, board) in self.boards.iter().enumerate() {
-            for row in each_row(board.safe() & rows) {
-                boards.push(board.with(row));
+        for branch in 0..self.len {
+            for row in each_row(rows(branch)) {
                 queens.extend_from_slice(self.queens(branch));
                 queens.push(row.trailing_zeros() as u8);
             }
         }
-        (self.boards, self.queens, self.depth) = (boards, queens, self.depth + 1);
+        (self.len, self.queens, self.depth) = (len, queens, self.depth + 1);
         true
     }
 
     /// How many branches there are.
     pub(crate) fn len(&self) -> usize {
-        self.boards.len()
+        self.len
     }
 
     /// Queens of a branch.
@@ -69,9 +68,10 @@ impl Branches {
         &self.allowed
     }
 
-    /// The boards at the roots of the branches.
-    pub(crate) fn boards(&self) -> &[Bitboard<u32>] {
-        &self.boards
+    /// The board of a branch. O(depth).
+    pub(crate) fn board(&self, branch: usize) -> Bitboard<u32> {
+        let rows = self.queens(branch).iter().map(|row| 1 << row);
+        rows.fold(Bitboard::empty(self.allowed.len()), Bitboard::with)
     }
 
     /// The 0-based rows of the queens of a branch.

@@ -143,7 +143,7 @@ fn squares_by_vectors(pattern: &Pattern, watch: &dyn Watch) -> Result<Vec<u64>> 
         let mut counter = AllowedSquares::new(Kernel::best(), branches.allowed());
         while let Some(mut task) = tasks.take() {
             task.try_for_each(|branch| {
-                counter.add(branches.boards()[branch], branches.queens(branch), more)
+                counter.add(branches.board(branch), branches.queens(branch), more)
             })?;
         }
         add_to(&mut sums.lock().unwrap_or_else(PoisonError::into_inner), &counter.take(more)?);

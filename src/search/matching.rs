@@ -74,7 +74,8 @@ fn count_by_vectors(pattern: &Pattern, watch: &dyn Watch) -> Result<u64> {
     tasks.run(watch, |more| {
         let mut counter = AllowedCounter::new(Kernel::best(), branches.allowed(), branches.depth());
         while let Some(task) = tasks.take() {
-            sum.fetch_add(counter.count(&branches.boards()[task], more)?, Relaxed);
+            let boards: Vec<_> = task.map(|branch| branches.board(branch)).collect();
+            sum.fetch_add(counter.count(&boards, more)?, Relaxed);
         }
         Some(())
     })?;
