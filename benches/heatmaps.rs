@@ -1,7 +1,8 @@
 //! Heat maps under a pattern against the count of the same pattern, in one run: `cargo bench --bench heatmaps`
 //! has the goals of the explorer, `-- N SQUARE…` any pattern.
 //!
-//! Both are timed alternately, and the least time of each counts. The last column is at most 1.5.
+//! Both are timed alternately, and the least time of each counts. The last column is at most 1.5, but for searches of
+//! a few milliseconds.
 
 use nqdb::{BoardSize, Heatmap, NoWatch, Pattern, count_matching};
 use std::time::{Duration, Instant};

@@ -129,10 +129,10 @@ fn width_and_weight(square: &Estimate) -> (f64, f64) {
 ///
 /// The result is that of [`Heatmap::matching`], in about the same time; for whole boards, which that takes only up to
 /// N = 20, up to eight times as long. Snapshots are told for 5 ≤ N ≤ 32, the first after `every`, with an estimate
-/// once eight batches of 8 to 64 branches are counted: on two cores within 0.2 s for N = 20 with a queen
-/// given, one second for the whole board of N = 20, half a minute for that of N = 22. The branches of larger whole boards take too long;
-/// [`estimate_heatmap`](super::estimate_heatmap) answers for those. Small searches have no snapshots. At most 64 MiB,
-/// and 3 MiB a thread.
+/// once eight batches of 8 to 64 branches are counted: on two cores within about 0.2 s for N = 20 with a queen given,
+/// one second for the whole board of N = 20, half a minute for that of N = 22. The branches of larger whole boards
+/// take too long; [`estimate_heatmap`](super::estimate_heatmap) answers for those. Small searches have no snapshots.
+/// At most 64 MiB, and 3 MiB a thread.
 ///
 /// What a snapshot says depends only on the pattern, the seed, and how many branches are counted.
 ///

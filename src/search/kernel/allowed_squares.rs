@@ -82,6 +82,16 @@ impl AllowedSquares {
         self.descend(board, &mut queens.to_vec(), more)
     }
 
+    /// Searches below the boards that wait to share a search, and removes them. `None` as by [`AllowedSquares::add`].
+    pub(crate) fn search(&mut self, more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
+        let mut sink = Interruptible::new(&mut self.queens, more);
+        self.engine.run(self.kernel, &mut sink);
+        sink.finished()?;
+        self.engine.roots.clear();
+        self.queens.add_roots();
+        Some(())
+    }
+
     /// The solutions below all boards that were added since the last call, by column and row, at column · N + row.
     /// `None` as by [`AllowedSquares::add`].
     pub(crate) fn take(&mut self, more: &mut dyn FnMut(u64) -> bool) -> Option<Vec<u64>> {
@@ -119,16 +129,6 @@ impl AllowedSquares {
             queens.pop();
             added
         })
-    }
-
-    /// Searches below the roots and removes them.
-    fn search(&mut self, more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
-        let mut sink = Interruptible::new(&mut self.queens, more);
-        self.engine.run(self.kernel, &mut sink);
-        sink.finished()?;
-        self.engine.roots.clear();
-        self.queens.add_roots();
-        Some(())
     }
 }
 
