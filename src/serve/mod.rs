@@ -8,6 +8,7 @@
 mod assets;
 mod cache;
 mod failure;
+mod format;
 mod guard;
 mod listener;
 mod matches;

@@ -2,7 +2,7 @@
 
 use super::board;
 use crate::serve::assets;
-use crate::serve::respond::Format;
+use crate::serve::format::Format;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
 

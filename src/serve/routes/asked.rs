@@ -2,8 +2,9 @@
 
 use crate::serve::cache::Answer;
 use crate::serve::failure::Failure;
+use crate::serve::format::Format;
 use crate::serve::page::Frame;
-use crate::serve::respond::{self, Format, Keep, Page};
+use crate::serve::respond::{self, Keep, Page};
 use crate::serve::site::Site;
 use axum::body::Bytes;
 use axum::extract::{FromRequestParts, Path, Query};

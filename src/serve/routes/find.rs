@@ -3,11 +3,12 @@
 use super::asked::Asked;
 use super::solution::SIDE;
 use crate::serve::failure::Failure;
+use crate::serve::format::Format;
 use crate::serve::matches::Matches;
 use crate::serve::model::{Count, Found};
 use crate::serve::page;
 use crate::serve::pool::{Leave, RequestWatch};
-use crate::serve::respond::{self, Format, Keep};
+use crate::serve::respond::{self, Keep};
 use crate::serve::site::Site;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::HeaderValue;

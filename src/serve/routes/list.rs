@@ -2,9 +2,10 @@
 
 use super::asked::Asked;
 use crate::serve::failure::Failure;
+use crate::serve::format::Format;
 use crate::serve::model::SolutionList;
 use crate::serve::page;
-use crate::serve::respond::{self, Format};
+use crate::serve::respond;
 use axum::response::Response;
 use nqdb::{Board, Rank};
 use serde::Deserialize;

@@ -2,9 +2,10 @@
 
 use super::asked::Asked;
 use crate::serve::failure::Failure;
+use crate::serve::format::Format;
 use crate::serve::model::{PuzzleSheet, SheetQuestion};
 use crate::serve::page;
-use crate::serve::respond::{self, Format, Keep};
+use crate::serve::respond::{self, Keep};
 use axum::response::Response;
 use serde::Deserialize;
 

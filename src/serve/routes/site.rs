@@ -3,9 +3,10 @@
 use super::asked::{Asked, number};
 use crate::serve::assets;
 use crate::serve::failure::Failure;
+use crate::serve::format::Format;
 use crate::serve::model::{About, BoardFacts, Home, SolutionFacts};
 use crate::serve::page;
-use crate::serve::respond::{self, Format, Keep};
+use crate::serve::respond::{self, Keep};
 use crate::serve::site::Site;
 use axum::http::StatusCode;
 use axum::response::Response;

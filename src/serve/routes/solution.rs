@@ -3,9 +3,10 @@
 use super::asked::{Asked, number};
 use crate::answers::RankedSolutionJson;
 use crate::serve::failure::Failure;
+use crate::serve::format::Format;
 use crate::serve::model::{OrbitFacts, SolutionFacts};
 use crate::serve::page;
-use crate::serve::respond::{self, Format, Keep};
+use crate::serve::respond::{self, Keep};
 use axum::body::Bytes;
 use axum::http::StatusCode;
 use axum::response::Response;

@@ -2,8 +2,9 @@
 
 use super::asked::{Asked, number};
 use crate::serve::failure::Failure;
+use crate::serve::format::Format;
 use crate::serve::model::PrefixTree;
-use crate::serve::respond::{self, Format};
+use crate::serve::respond;
 use axum::response::Response;
 
 pub(super) async fn tree(asked: Asked) -> Result<Response, Failure> {
