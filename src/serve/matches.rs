@@ -32,6 +32,9 @@ const RANKED: usize = 14;
 /// Estimated squares are shown if they are right within this share.
 const RIGHT: f64 = 0.1;
 
+/// A number for each square, by row, then by column.
+type Squares = Vec<Vec<f64>>;
+
 /// A question about a pattern.
 pub(crate) struct Matches<'q> {
     pub(crate) board: Board,
@@ -101,7 +104,7 @@ impl Matches<'_> {
         Found { done: true, micros: self.began.elapsed().as_micros() as u64, ..found }
     }
 
-    fn found(&self, count: Count, estimates: Option<Vec<Vec<f64>>>, first: Vec<Match>) -> Found {
+    fn found(&self, count: Count, estimates: Option<Squares>, first: Vec<Match>) -> Found {
         Found {
             n: self.board.n().get(),
             squares: self.squares.to_vec(),
@@ -187,7 +190,7 @@ impl Matches<'_> {
     }
 
     /// An estimate; of a whole board with its squares.
-    fn sample(&self, sampling: &Sampling) -> Result<(Estimate, Option<Vec<Vec<f64>>>), Error> {
+    fn sample(&self, sampling: &Sampling) -> Result<(Estimate, Option<Squares>), Error> {
         if !self.pattern.is_any() {
             let board = self.board.watched_by(self.watch.clone());
             return Ok((board.estimate_count(self.pattern, sampling)?, None));
@@ -198,7 +201,7 @@ impl Matches<'_> {
 }
 
 /// The squares of a heat map, if all are right within a tenth.
-fn squares(heatmap: &EstimatedHeatmap) -> Option<Vec<Vec<f64>>> {
+fn squares(heatmap: &EstimatedHeatmap) -> Option<Squares> {
     let is_right = |square: &Estimate| square.relative_half_width() <= RIGHT;
     let rows: Vec<Vec<Estimate>> = heatmap.rows().collect();
     let means = |row: &Vec<Estimate>| row.iter().map(|square| short(square.mean())).collect();

@@ -7,7 +7,7 @@ use serde::Serialize;
 /// `/`: a solution that changes with the day.
 #[derive(Serialize)]
 pub(crate) struct Home {
-    /// The day, such as `2026-11-22`, UTC.
+    /// The day, such as `22 Nov 2026`, UTC.
     pub(crate) day: String,
     #[serde(flatten)]
     pub(crate) solution: SolutionFacts,
