@@ -143,7 +143,7 @@ test('diagonals without queens are shown, and are chips', () =>
 
 test('a board beyond all counts has estimates, marked as such, and a completion', () =>
   visit(site, '/40/find/1=20', async (page) => {
-    await page.waitForFunction(() => document.querySelector('#count .number').textContent.startsWith('≈'), null, { timeout: 20_000 });
+    await settles(page, () => document.querySelector('#count .number').textContent.startsWith('≈'), true);
     await settles(page, () => document.querySelector('#matches h2').textContent, 'A completion');
     const queens = await page.locator('#matches a').getAttribute('aria-label');
     assert.equal(queens.split(' ')[0], '20');
