@@ -72,7 +72,7 @@ export function showMatches({ n, first, exact, solutions }) {
   const isAll = exact && solutions === first.length;
   const isRanked = first[0].rank !== null;
   const title = isAll ? 'All that match' : isRanked ? 'The first that match' : first.length > 1 ? 'Some that match' : 'A completion';
-  section.replaceChildren(element('h2', {}, title), element('ul.boards', {}, first.map(({ rank, queens }) =>
+  section.replaceChildren(element('h2', {}, title), element(isRanked || first.length > 1 ? 'ul.boards' : 'ul.boards.large', {}, first.map(({ rank, queens }) =>
     element('li', {}, element('a',
       { href: rank === null ? `/${n}/of/${queens.join(',')}` : `/${n}/${rank}`, 'aria-label': rank === null && queens.join(' ') },
       little(queens),
