@@ -10,7 +10,8 @@ export function showCount(given, of, found) {
   const panel = byId('count');
   panel.classList.remove('waiting');
   const exact = found.exact;
-  const { solutions, micros, estimate, at_least: atLeast, low, high, fraction, done } = found;
+  const { solutions, micros, estimate, low, high, fraction, done, first } = found;
+  const atLeast = Math.max(found.at_least, first.length);
   const number = exact ? grouped(solutions) : estimate === null ? `≥ ${grouped(atLeast)}` : `≈ ${about(estimate)}`;
   const kind = exact && solutions === 1 ? '.one' : exact && solutions === 0 ? '.none' : '';
   const words = exact ? meaning(given, solutions, of) : estimate === null ? 'solutions found so far' : 'solutions';

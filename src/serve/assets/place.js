@@ -38,7 +38,8 @@ class Place {
     });
     this.#listen();
     if (found) this.#show(found);
-    if (!found?.done) this.#count();
+    // The page has waited for a moment only.
+    if (!found?.exact || !found.done) this.#count();
   }
 
   #listen() {

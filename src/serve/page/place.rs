@@ -342,7 +342,7 @@ fn count(given: &Given, of: Option<u64>, found: Option<&Found>) -> Markup {
         Count::Estimate { at_least, estimate, low, high, fraction, .. } => html! {
             @match estimate {
                 Some(estimate) => { p.number { "≈ " (about(*estimate)) } p.meaning { "solutions" } },
-                None => { p.number { "≥ " (grouped(*at_least)) } p.meaning { "solutions found so far" } },
+                None => { p.number { "≥ " (grouped(found.first.len().max(*at_least as usize))) } p.meaning { "solutions found so far" } },
             }
             @if let (Some(low), Some(high)) = (low, high) {
                 p.hint { "between " (about(*low)) " and " (about(*high)) ", 95 % confidence" }

@@ -126,7 +126,7 @@ fn figure(n: usize, puzzle: &MadePuzzleJson, is_solved: bool) -> Markup {
                 (puzzle.number)
                 @if !is_solved {
                     span.unprinted {
-                        " · " a href={ "/" (n) "/find/" (puzzle.squares.join(",")) } aria-label={ "Solve puzzle " (puzzle.number) " here" } { "solve it here" }
+                        " · " a href={ "/" (n) "/find/" (puzzle.squares.join(",")) } { "solve it here" span.unseen { ", puzzle " (puzzle.number) } }
                     }
                 }
             }
