@@ -171,6 +171,8 @@ test('a small square is chosen by a tap, and placed by a button', () =>
     await square(page, '7=20').tap();
     await settles(page, address, '/20/find/1=10,2=3,3=6,4=9,5=19,6=14');
     const bar = page.locator('#selected');
+    const cursor = () => ['x', 'y', 'visibility'].map((name) => document.getElementById('cursor').getAttribute(name));
+    await settles(page, cursor, ['6', '19', 'visible']);
     await bar.getByRole('button', { name: 'Queen', exact: true }).click();
     await settles(page, address, '/20/find/1=10,2=3,3=6,4=9,5=19,6=14,7=20');
     await settles(page, number, `${(await site.server.json('/20/find/1=10,2=3,3=6,4=9,5=19,6=14,7=20.json')).solutions.toLocaleString('en')}`);
