@@ -159,5 +159,10 @@ pub(crate) fn failure(failure: &Failure, page: &Page) -> Response {
 
 /// Queens in one-line notation.
 pub(crate) fn one_line(queens: &[u8]) -> String {
-    queens.iter().map(u8::to_string).collect::<Vec<_>>().join(" ")
+    joined(queens, " ")
+}
+
+/// Numbers with something between them.
+pub(crate) fn joined<T: ToString>(numbers: impl IntoIterator<Item = T>, between: &str) -> String {
+    numbers.into_iter().map(|number| number.to_string()).collect::<Vec<_>>().join(between)
 }

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawnQueens, settles, shownRank, useSite, visit } from './support.mjs';
+import { drawnQueens, isStarted, settles, shownRank, useSite, visit } from './support.mjs';
 
 const site = useSite();
 const heard = () => document.getElementById('live').textContent;
@@ -16,7 +16,7 @@ test('keys lead from solution to solution', () =>
       await settles(page, heard, `Solution ${rank}`);
     }
     await page.keyboard.press('r');
-    await page.waitForFunction(() => location.pathname !== '/8/92');
+    await settles(page, () => location.pathname !== '/8/92', true);
     await page.keyboard.press('g');
     await page.keyboard.type('44');
     await page.keyboard.press('Enter');
@@ -96,6 +96,7 @@ test('help names the keys; single keys can be switched off, and stay off', () =>
     await settles(page, shownRank, ['58', '/8/58']);
     assert.equal(await dialog.isVisible(), false);
     await page.reload();
+    await isStarted(page);
     await page.keyboard.press('h');
     await page.keyboard.press('ArrowRight');
     await settles(page, shownRank, ['59', '/8/59']);

@@ -143,10 +143,26 @@ test('diagonals without queens are shown, and are chips', () =>
 
 test('a board beyond all counts has estimates, marked as such, and a completion', () =>
   visit(site, '/40/find/1=20', async (page) => {
-    await page.waitForFunction(() => document.querySelector('#count .number').textContent.startsWith('≈'), null, { timeout: 20_000 });
+    await settles(page, () => document.querySelector('#count .number').textContent.startsWith('≈'), true);
     await settles(page, () => document.querySelector('#matches h2').textContent, 'A completion');
     const queens = await page.locator('#matches a').getAttribute('aria-label');
     assert.equal(queens.split(' ')[0], '20');
+    assert.equal(await page.locator('.square text').count(), 0);
+  }));
+
+test('a count that takes longer tells its estimate, its interval and how far it is', () =>
+  visit(site, '/20/find/3=5', async (page) => {
+    const panel = () => document.getElementById('count').innerText.replace(/\s+/g, ' ').replace(/\d[\d,]*(\.\d+)?/g, '#').replace('less than ', '');
+    await settles(page, panel, '≈ # billion solutions between # billion and # billion, # % confidence at least # # % counted');
+    const { max, position } = await page.locator('progress').evaluate(({ max, position }) => ({ max, position }));
+    assert.ok(max === 1 && position >= 0 && position < 1);
+    // The next question ends this one.
+    await square(page, '7=12').click();
+    await settles(page, address, '/20/find/3=5,7=12');
+    await settles(page, panel, '≈ # million solutions between # million and # million, # % confidence at least # # % counted');
+    // Colours once they are right within a tenth, and never a number on a square.
+    await settles(page, () => document.getElementById('legend').innerText.replace(/\s+/g, ' ').replace(/[\d.]+ thousand|[\d.]+ million/, '#'), '0 ≈ # solutions have a queen there');
+    assert.ok((await page.locator('.square.free rect:not([fill-opacity="0.000"])').count()) > 200);
     assert.equal(await page.locator('.square text').count(), 0);
   }));
 
@@ -155,6 +171,8 @@ test('a small square is chosen by a tap, and placed by a button', () =>
     await square(page, '7=20').tap();
     await settles(page, address, '/20/find/1=10,2=3,3=6,4=9,5=19,6=14');
     const bar = page.locator('#selected');
+    const cursor = () => ['x', 'y', 'visibility'].map((name) => document.getElementById('cursor').getAttribute(name));
+    await settles(page, cursor, ['6', '19', 'visible']);
     await bar.getByRole('button', { name: 'Queen', exact: true }).click();
     await settles(page, address, '/20/find/1=10,2=3,3=6,4=9,5=19,6=14,7=20');
     await settles(page, number, `${(await site.server.json('/20/find/1=10,2=3,3=6,4=9,5=19,6=14,7=20.json')).solutions.toLocaleString('en')}`);

@@ -27,7 +27,7 @@ for (const size of [DESKTOP, PHONE]) {
         await shows(page, 8, rank);
       }
       await way(page, 'any').click();
-      await page.waitForFunction(() => location.pathname !== '/8/92');
+      await settles(page, () => location.pathname !== '/8/92', true);
       const [field] = await page.evaluate(shownRank);
       await shows(page, 8, Number(field));
     }, { size }));

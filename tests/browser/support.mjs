@@ -79,7 +79,7 @@ export async function visit({ browser, server }, path, test, options = {}) {
     page.on('pageerror', (error) => found.push(error.message));
     page.on('console', (message) => message.type() === 'error' && found.push(message.text()));
     await page.goto(server.url + path);
-    if (others.javaScriptEnabled !== false) await page.waitForFunction(() => document.documentElement.classList.contains('scripted'));
+    if (others.javaScriptEnabled !== false) await isStarted(page);
     const result = await test(page);
     const unexpected = found.filter((text) => !errors.some((expected) => text.includes(expected)));
     assert.deepEqual(unexpected, [], path);
@@ -117,6 +117,9 @@ export async function settles(page, read, expected) {
     await page.evaluate(() => new Promise(requestAnimationFrame)).catch(() => {});
   }
 }
+
+/** Waits until the scripts of a page have started. */
+export const isStarted = (page) => settles(page, () => document.documentElement.classList.contains('scripted'), true);
 
 /** The queens of the large board, as they are drawn. */
 export const drawnQueens = () => {

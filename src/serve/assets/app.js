@@ -8,7 +8,6 @@ const VIEWS = {
   place: () => import('./place.js'),
 };
 
-document.documentElement.classList.add('scripted');
 startKeys();
 
 // Another size in the same view.
@@ -35,3 +34,5 @@ document.addEventListener('click', async ({ target }) => {
 
 const view = await VIEWS[document.body.dataset.view]?.();
 view?.start();
+// What needs scripts is shown from now on.
+document.documentElement.classList.add('scripted');

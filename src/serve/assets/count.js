@@ -10,7 +10,8 @@ export function showCount(given, of, found) {
   const panel = byId('count');
   panel.classList.remove('waiting');
   const exact = found.exact;
-  const { solutions, micros, estimate, at_least: atLeast, low, high, fraction, done } = found;
+  const { solutions, micros, estimate, low, high, fraction, done, first } = found;
+  const atLeast = Math.max(found.at_least, first.length);
   const number = exact ? grouped(solutions) : estimate === null ? `≥ ${grouped(atLeast)}` : `≈ ${about(estimate)}`;
   const kind = exact && solutions === 1 ? '.one' : exact && solutions === 0 ? '.none' : '';
   const words = exact ? meaning(given, solutions, of) : estimate === null ? 'solutions found so far' : 'solutions';
@@ -72,7 +73,7 @@ export function showMatches({ n, first, exact, solutions }) {
   const isAll = exact && solutions === first.length;
   const isRanked = first[0].rank !== null;
   const title = isAll ? 'All that match' : isRanked ? 'The first that match' : first.length > 1 ? 'Some that match' : 'A completion';
-  section.replaceChildren(element('h2', {}, title), element('ul.boards', {}, first.map(({ rank, queens }) =>
+  section.replaceChildren(element('h2', {}, title), element(isRanked || first.length > 1 ? 'ul.boards' : 'ul.boards.large', {}, first.map(({ rank, queens }) =>
     element('li', {}, element('a',
       { href: rank === null ? `/${n}/of/${queens.join(',')}` : `/${n}/${rank}`, 'aria-label': rank === null && queens.join(' ') },
       little(queens),

@@ -24,6 +24,8 @@ export class Grid {
   #cursor;
   #hears;
   #focus = [1, 1];
+  /** Whether the buttons below act on the square with the focus. */
+  #isChosen = false;
   /** The square that was last pointed at. */
   #pointed = null;
   #result = null;
@@ -65,7 +67,9 @@ export class Grid {
       event.preventDefault();
       this.focus(...place);
       const isSmall = this.#squares.get('1,1').node.getBoundingClientRect().width < TOUCHABLE;
-      if (isSmall && event.pointerType && event.pointerType !== 'mouse') this.#hears.select(...place);
+      this.#isChosen = isSmall && Boolean(event.pointerType) && event.pointerType !== 'mouse';
+      this.#showCursor(this.#isChosen);
+      if (this.#isChosen) this.#hears.select(...place);
       else this.#hears.act(...place, 'click');
     });
     board.addEventListener('contextmenu', (event) => {
@@ -78,9 +82,9 @@ export class Grid {
     board.addEventListener('pointerleave', () => this.#read(null));
     board.addEventListener('focusin', (event) => {
       this.#read(at(event));
-      this.#cursor.setAttribute('visibility', event.target.matches(':focus-visible') ? 'visible' : 'hidden');
+      this.#showCursor(event.target.matches(':focus-visible'));
     });
-    board.addEventListener('focusout', () => this.#cursor.setAttribute('visibility', 'hidden'));
+    board.addEventListener('focusout', () => this.#showCursor(false));
     board.addEventListener('keydown', (event) => this.#key(event));
   }
 
@@ -95,6 +99,10 @@ export class Grid {
     else if (event.key in acts) this.#hears.act(column, row, acts[event.key]);
     else return;
     event.preventDefault();
+  }
+
+  #showCursor(isFocused) {
+    this.#cursor.setAttribute('visibility', isFocused || this.#isChosen ? 'visible' : 'hidden');
   }
 
   /** Moves the focus to a square, or to the edge. */

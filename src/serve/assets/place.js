@@ -38,7 +38,8 @@ class Place {
     });
     this.#listen();
     if (found) this.#show(found);
-    if (!found?.done) this.#count();
+    // The page has waited for a moment only.
+    if (!found?.exact || !found.done) this.#count();
   }
 
   #listen() {
@@ -130,10 +131,10 @@ class Place {
   #set(words) {
     this.#given = new Given(this.#n, words);
     this.#result = null;
-    const data = `${addressOf(this.#n, words, '/find')}.json`;
+    const data = addressOf(this.#n, words, '/find');
     const command = words.length ? `nqdb find ${this.#n} ${words.join(' ')} --count` : `nqdb count ${this.#n}`;
     byId('undo').disabled = !this.#past.length;
-    byId('json').href = data;
+    for (const link of document.querySelectorAll('[data-form]')) link.href = `${data}.${link.dataset.form}`;
     byId('command').textContent = command;
     byId('copy').dataset.copy = command;
     document.title = words.length ? `${this.#n} queens, ${words.join(' ')} – nqdb` : `Place ${this.#n} queens – nqdb`;

@@ -10,12 +10,15 @@ const NAMES = [[1e12, ' trillion'], [1e9, ' billion'], [1e6, ' million'], [1e3, 
 
 /** An estimate to three digits, such as "42.8 million"; it never looks like an exact number. */
 export function about(estimate) {
-  if (estimate >= 1e15) return estimate.toExponential(2).replace('e+', ' × 10^');
+  if (estimate >= 1e15) return estimate.toExponential(2).replace(/e\+(\d+)/, (_, power) => ` × 10${raised(power)}`);
   const [unit, name] = NAMES.find(([least]) => estimate >= least) ?? NAMES.at(-1);
   const value = estimate / unit;
   const decimals = value >= 99.95 || (unit === 1 && value >= 9.95) ? 0 : value >= 9.995 ? 1 : 2;
   return value.toFixed(decimals) + name;
 }
+
+/** Digits above the line. */
+const raised = (digits) => [...digits].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[digit]).join('');
 
 /** A share in percent, with the digits that it needs. */
 export function percent(share) {

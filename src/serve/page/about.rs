@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 /// The addresses, with an example of each.
 const ADDRESSES: [(&str, &str, &str); 11] = [
-    ("/8/57", "/8/57", "the solution of rank 57; .json, .csv, .txt, .svg"),
+    ("/8/57", "/8/57", "the solution of rank 57; .json, .csv, .txt, .svg, .png"),
     ("/8/orbit/5", "/8/orbit/5", "an orbit; .json, .csv, .txt, .svg"),
     ("/8/of/1,5,8,6,3,7,2,4", "/8/of/1,5,8,6,3,7,2,4", "leads to the rank of these queens"),
     ("/8/random", "/8/random", "leads to any solution"),
@@ -15,7 +15,7 @@ const ADDRESSES: [(&str, &str, &str); 11] = [
     (
         "/8/find/3=5,7!=4",
         "/8/find/3=5,7!=4",
-        "the solutions with a queen on 3=5, none on 7=4; .json, .ndjson",
+        "the solutions with a queen on 3=5, none on 7=4; .json, .ndjson, .svg, .png",
     ),
     (
         "/20/tree/10-3.json",

@@ -101,7 +101,7 @@ pub(super) fn squares(n: usize) -> Markup {
 
 /// The frame of a board.
 pub(super) fn frame(n: usize) -> Markup {
-    let width = n as f64 / 200.0;
+    let width = n as f64 / 320.0;
     html! { rect.frame width=(n) height=(n) stroke-width=(format!("{width:.3}")) {} }
 }
 

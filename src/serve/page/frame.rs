@@ -44,7 +44,7 @@ impl View {
 const SIZES: std::ops::RangeInclusive<usize> = 4..=20;
 
 /// The sizes that have puzzles.
-pub(super) const PUZZLES: std::ops::RangeInclusive<usize> = 5..=32;
+const PUZZLES: std::ops::RangeInclusive<usize> = 5..=32;
 
 /// The size of links on pages that are about none.
 const USUAL: usize = 8;
@@ -142,7 +142,7 @@ fn footer() -> Markup {
                 " · every solution has an address, "
                 code { "/N/RANK" }
                 "; add "
-                code { ".json" } ", " code { ".csv" } ", " code { ".txt" } " or " code { ".svg" }
+                code { ".json" } ", " code { ".csv" } ", " code { ".txt" } ", " code { ".svg" } " or " code { ".png" }
             }
         }
     }

@@ -18,7 +18,7 @@ pub(crate) fn home(frame: &Frame, home: &Home) -> Markup {
         main #main .two {
             section.stage {
                 h1 { "Every solution of the " i { "N" } "-queens problem has an address" }
-                a.picture href={ "/" (n) "/" (rank) } aria-label={ "The board of the day: N = " (n) ", solution " (rank) } {
+                a.picture href={ "/" (n) "/" (rank) } {
                     (board::board(n, &shown.queens, &board::name(&shown.queens)))
                 }
                 p {

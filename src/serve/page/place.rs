@@ -10,6 +10,9 @@ use nqdb::Condition;
 use serde_json::json;
 use std::fmt::Write;
 
+/// What the card below the board offers.
+const FORMS: [(&str, &str); 3] = [("json", "JSON"), ("svg", "SVG"), ("png", "PNG")];
+
 /// The largest board with a number on each square.
 const LARGEST_NUMBERED: usize = 12;
 
@@ -47,7 +50,11 @@ pub(crate) fn place(
                 section #matches .card hidden[found.is_none_or(|found| found.first.is_empty())] { (matches(found)) }
                 section.card {
                     h2 { "Take it along" }
-                    p.tools { a #json .button href={ (given.address("find")) ".json" } { "JSON" } }
+                    p.tools {
+                        @for (form, name) in FORMS {
+                            a.button href={ (given.address("find")) "." (form) } data-form=(form) { (name) }
+                        }
+                    }
                     p.line {
                         code #command { (given.command()) }
                         button #copy .scripted type="button" data-copy=(given.command()) aria-label="Copy the command" { "Copy" }
@@ -335,7 +342,7 @@ fn count(given: &Given, of: Option<u64>, found: Option<&Found>) -> Markup {
         Count::Estimate { at_least, estimate, low, high, fraction, .. } => html! {
             @match estimate {
                 Some(estimate) => { p.number { "≈ " (about(*estimate)) } p.meaning { "solutions" } },
-                None => { p.number { "≥ " (grouped(*at_least)) } p.meaning { "solutions found so far" } },
+                None => { p.number { "≥ " (grouped(found.first.len().max(*at_least as usize))) } p.meaning { "solutions found so far" } },
             }
             @if let (Some(low), Some(high)) = (low, high) {
                 p.hint { "between " (about(*low)) " and " (about(*high)) ", 95 % confidence" }
@@ -378,14 +385,17 @@ fn chips(given: &Given) -> Markup {
 fn matches(found: Option<&Found>) -> Markup {
     let Some(found) = found else { return html! {} };
     let is_all = matches!(found.count, Count::Exact { solutions, .. } if solutions == found.first.len() as u64);
-    let title = match found.first.first() {
-        Some(first) if first.rank.is_none() => "A completion",
+    let is_ranked = found.first.first().is_none_or(|first| first.rank.is_some());
+    let is_alone = !is_ranked && found.first.len() == 1;
+    let title = match (is_ranked, is_alone) {
         _ if is_all => "All that match",
-        _ => "The first that match",
+        (true, _) => "The first that match",
+        (_, true) => "A completion",
+        _ => "Some that match",
     };
     html! {
         h2 { (title) }
-        ul.boards {
+        ul.boards.large[is_alone] {
             @for found_match in &found.first {
                 @let words: Vec<String> = found_match.queens.iter().map(u32::to_string).collect();
                 @let href = match found_match.rank {

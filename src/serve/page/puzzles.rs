@@ -1,15 +1,26 @@
 //! A sheet of puzzles to print, their solutions on a second page.
 
 use super::board;
-use super::frame::{Frame, PUZZLES, View};
+use super::frame::{Frame, View};
 use super::words::one_line;
 use crate::answers::MadePuzzleJson;
 use crate::serve::model::{PuzzleSheet, SheetQuestion};
 use maud::{Markup, html};
 use nqdb::Condition;
+use std::ops::RangeInclusive;
 
-/// The sizes that the page offers.
-const OFFERED: [usize; 9] = [5, 6, 7, 8, 9, 10, 12, 14, 16];
+/// The sizes that the page offers, with the numbers of given queens of their puzzles.
+const OFFERED: [(usize, RangeInclusive<u64>); 9] = [
+    (5, 2..=2),
+    (6, 1..=1),
+    (7, 2..=3),
+    (8, 2..=4),
+    (9, 2..=4),
+    (10, 2..=5),
+    (12, 3..=6),
+    (14, 4..=7),
+    (16, 5..=8),
+];
 
 /// The numbers of puzzles that the page offers.
 const COUNTS: [u64; 5] = [1, 2, 4, 6, 12];
@@ -51,7 +62,7 @@ fn choices(question: &SheetQuestion) -> Markup {
     html! {
         nav.tools.unprinted aria-label="Board size" {
             span { "Size" }
-            @for size in OFFERED {
+            @for (size, _) in OFFERED {
                 a.button href={ "/" (size) "/puzzles" } aria-current=[(size == *n).then_some("page")] { (size) }
             }
         }
@@ -79,10 +90,10 @@ fn choices(question: &SheetQuestion) -> Markup {
     }
 }
 
-/// The numbers of given queens that puzzles of this size usually have, and the one asked for.
+/// The numbers of given queens that puzzles of this size have, and the one asked for.
 fn offered(n: usize, givens: Option<u64>) -> impl Iterator<Item = u64> {
-    let n = if PUZZLES.contains(&n) { n as u64 } else { 0 };
-    let usual = (n / 4).max(1)..=(n / 2 + 1);
+    let found = OFFERED.into_iter().find(|(size, _)| *size == n).map(|(_, numbers)| numbers);
+    let usual = found.unwrap_or(n as u64 / 3..=n as u64 / 2);
     let other = givens.filter(|number| !usual.contains(number));
     usual.chain(other)
 }
@@ -115,7 +126,7 @@ fn figure(n: usize, puzzle: &MadePuzzleJson, is_solved: bool) -> Markup {
                 (puzzle.number)
                 @if !is_solved {
                     span.unprinted {
-                        " · " a href={ "/" (n) "/find/" (puzzle.squares.join(",")) } aria-label={ "Solve puzzle " (puzzle.number) " here" } { "solve it here" }
+                        " · " a href={ "/" (n) "/find/" (puzzle.squares.join(",")) } { "solve it here" span.unseen { ", puzzle " (puzzle.number) } }
                     }
                 }
             }

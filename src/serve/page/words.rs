@@ -35,7 +35,8 @@ pub(super) fn about(estimate: f64) -> String {
         [(1e12, " trillion"), (1e9, " billion"), (1e6, " million"), (1e3, " thousand")];
     if estimate >= 1e15 {
         let text = format!("{estimate:.2e}");
-        return text.replacen('e', " × 10^", 1);
+        let (digits, power) = text.split_once('e').unwrap_or((&text, "0"));
+        return format!("{digits} × 10{}", raised(power));
     }
     let (unit, name) = NAMES.into_iter().find(|(unit, _)| estimate >= *unit).unwrap_or((1.0, ""));
     let value = estimate / unit;
@@ -47,6 +48,16 @@ pub(super) fn about(estimate: f64) -> String {
         2
     };
     format!("{value:.decimals$}{name}")
+}
+
+/// Digits above the line.
+fn raised(digits: &str) -> String {
+    const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    digits
+        .chars()
+        .filter_map(|digit| digit.to_digit(10))
+        .map(|digit| RAISED[digit as usize])
+        .collect()
 }
 
 /// A share in percent, with the digits that it needs.
@@ -96,7 +107,7 @@ mod tests {
             (999.6, "1000"),
             (42_812_345.0, "42.8 million"),
             (999_900_000.0, "1000 million"),
-            (1.864e63, "1.86 × 10^63"),
+            (1.864e63, "1.86 × 10⁶³"),
         ];
         for (estimate, expected) in cases {
             assert_eq!(about(estimate), expected);

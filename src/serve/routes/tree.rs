@@ -23,7 +23,7 @@ pub(super) async fn tree(asked: Asked) -> Result<Response, Failure> {
             "expected the rows of the first queens, such as 10-3, got {word:?}"
         ))
     })?;
-    let canonical = prefix.iter().map(u8::to_string).collect::<Vec<_>>().join("-");
+    let canonical = respond::joined(&prefix, "-");
     let path =
         if prefix.is_empty() { format!("/{n}/tree") } else { format!("/{n}/tree/{canonical}") };
     if let Some(elsewhere) = asked.elsewhere(&path) {
