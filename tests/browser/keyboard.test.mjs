@@ -36,6 +36,18 @@ test('keys turn the board', () =>
     }
   }));
 
+test('keys that are pressed at once all turn the board', () =>
+  visit(site, '/8/57', async (page) => {
+    let rank = 57;
+    for (const [key, symmetry] of [['h', 'po5'], [']', 'po8'], ['t', 'po2'], ['v', 'po4'], ['[', 'po6']]) {
+      const { images } = await site.server.json(`/8/${rank}.json`);
+      rank = images.find(({ image }) => image === symmetry).rank;
+      await page.keyboard.press(key);
+    }
+    await settles(page, shownRank, [`${rank}`, `/8/${rank}`]);
+    await settles(page, drawnQueens, (await site.server.json(`/8/${rank}.json`)).queens);
+  }));
+
 test('plus and minus zoom the strip', () =>
   visit(site, '/20/17000000000', async (page) => {
     const crumbs = () => document.querySelector('.crumbs')?.textContent.split(' · ')[0];

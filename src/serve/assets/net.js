@@ -87,22 +87,26 @@ export function status(message) {
 /** Whether an error only says that a request was given up. */
 export const isAbort = (error) => error.name === 'AbortError';
 
-/** `work` for the last value only: one runs at a time, and of those that wait only the last one is kept. */
+/**
+ * `work` for the last value only: one runs at a time, and of those that wait only the last one is kept. The promise is
+ * kept when no value waits any more.
+ */
 export function latest(work) {
-  let running = false;
+  let running = null;
   let next = null;
-  return async (value) => {
-    next = [value];
-    if (running) return;
-    running = true;
+  async function run() {
     try {
       while (next) {
-        const [now] = next;
+        const [value] = next;
         next = null;
-        await work(now);
+        await work(value);
       }
     } finally {
-      running = false;
+      running = null;
     }
+  }
+  return (value) => {
+    next = [value];
+    return (running ??= run());
   };
 }

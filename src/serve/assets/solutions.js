@@ -117,7 +117,7 @@ class Solutions {
     };
     const rank = link.download ? null : this.#rankOf(link.pathname);
     if (way in steps) steps[way]();
-    else if (way) this.#turns = this.#turns.then(() => this.#turn(way));
+    else if (way) this.#turns = this.#turns.then(() => this.#turn(way)).catch((error) => status(error.message));
     else if (rank) this.#go(rank, 'push');
     else return;
     event.preventDefault();
