@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 /// Matches that an answer shows.
-const FIRST: usize = 8;
+pub(crate) const FIRST: usize = 8;
 
 /// Time for the first matches before the count, and after it where that was not enough.
 const BEFORE: Duration = Duration::from_millis(30);

@@ -3,7 +3,7 @@
 use super::assets;
 use super::cache::AnswerCache;
 use super::failure::Failure;
-use super::pool::Pool;
+use super::pool::{Pool, RequestWatch};
 use nqdb::{Board, BoardSize, Database, Error, StoreError, Tier};
 use std::collections::HashMap;
 use std::fs::Metadata;
@@ -66,6 +66,13 @@ pub(crate) struct Served {
     pub(crate) etag: Arc<str>,
 }
 
+impl Served {
+    /// This board under the watch of a request.
+    pub(crate) fn watched_by(self, watch: RequestWatch) -> Self {
+        Served { board: self.board.watched_by(watch), ..self }
+    }
+}
+
 impl Site {
     pub(crate) fn new(settings: Settings) -> Result<Self, Error> {
         let threads = std::thread::available_parallelism().map_or(2, usize::from).clamp(2, 16);
@@ -101,9 +108,9 @@ impl Site {
         Ok(served)
     }
 
-    /// The board of a size, if that needs no reading.
+    /// The board of a size, if that needs neither reading nor waiting: for the threads of connections.
     pub(crate) fn served(&self, n: BoardSize) -> Option<Served> {
-        let opened = lock(&self.opened);
+        let opened = self.opened.try_lock().ok()?;
         let is_fresh = opened.looked.elapsed() < LOOK;
         opened.boards.get(&n).filter(|_| is_fresh).cloned()
     }
@@ -113,7 +120,7 @@ impl Site {
     pub(crate) async fn look_up<T: Send + 'static>(
         self: Arc<Self>,
         n: BoardSize,
-        work: impl FnOnce(&Board) -> Result<T, Failure> + Send + 'static,
+        work: impl FnOnce(Served) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
         let served = match self.served(n) {
             Some(served) => served,
@@ -127,7 +134,7 @@ impl Site {
             true => (&self.quick, QUICK.min(self.settings.time_limit)),
             false => (&self.slow, self.settings.time_limit),
         };
-        pool.run(limit, move |watch| work(&served.board.watched_by(watch))).await
+        pool.run(limit, move |watch| work(served.watched_by(watch))).await
     }
 
     /// The database, as it is now.

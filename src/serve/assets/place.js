@@ -132,7 +132,8 @@ class Place {
     this.#given = new Given(this.#n, words);
     this.#result = null;
     const data = addressOf(this.#n, words, '/find');
-    const command = words.length ? `nqdb find ${this.#n} ${words.join(' ')} --count` : `nqdb count ${this.#n}`;
+    const estimate = this.#n > (words.length ? 20 : 27) ? ' --estimate' : '';
+    const command = (words.length ? `nqdb find ${this.#n} ${words.join(' ')} --count` : `nqdb count ${this.#n}`) + estimate;
     byId('undo').disabled = !this.#past.length;
     for (const link of document.querySelectorAll('[data-form]')) link.href = `${data}.${link.dataset.form}`;
     byId('command').textContent = command;

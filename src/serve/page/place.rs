@@ -141,9 +141,11 @@ impl Given {
     }
 
     fn command(&self) -> String {
+        // Beyond these sizes nobody counts.
+        let estimate = |last| if self.n > last { " --estimate" } else { "" };
         match &self.words[..] {
-            [] => format!("nqdb count {}", self.n),
-            words => format!("nqdb find {} {} --count", self.n, words.join(" ")),
+            [] => format!("nqdb count {}{}", self.n, estimate(27)),
+            words => format!("nqdb find {} {} --count{}", self.n, words.join(" "), estimate(20)),
         }
     }
 }

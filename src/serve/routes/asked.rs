@@ -5,7 +5,7 @@ use crate::serve::failure::Failure;
 use crate::serve::format::Format;
 use crate::serve::page::Frame;
 use crate::serve::respond::{self, Keep, Page};
-use crate::serve::site::Site;
+use crate::serve::site::{Served, Site};
 use axum::body::Bytes;
 use axum::extract::{FromRequestParts, Path, Query};
 use axum::http::request::Parts;
@@ -131,9 +131,9 @@ impl Asked {
             return Ok(response);
         }
         let site = Arc::clone(&self.site);
-        site.look_up(n, move |board| {
-            let body = work(&self, board)?;
-            self.keep(n, address, forms, body)
+        site.look_up(n, move |Served { board, etag }| {
+            let body = work(&self, &board)?;
+            Ok(self.keep(etag, address, forms, body))
         })
         .await
     }
@@ -145,22 +145,22 @@ impl Asked {
         Some(respond::fact(&answer, self.if_none_match.as_ref()))
     }
 
-    /// Keeps the answer of an address, in the format that is asked for, and makes the response of it.
+    /// Keeps the answer of an address, in the format that is asked for, and makes the response of it. The tag is that
+    /// of the board that has answered.
     pub(super) fn keep(
         &self,
-        n: BoardSize,
+        etag: Arc<str>,
         address: String,
         forms: &[&str],
         body: Bytes,
-    ) -> Result<Response, Failure> {
-        let etag = self.site.board(n)?.etag;
+    ) -> Response {
         let links = match self.format {
             Format::Html => respond::links(self.uri.path(), forms),
             _ => None,
         };
         let answer = Arc::new(Answer { mime: self.format.mime(), body, etag, links });
         self.site.answers.insert(address, Arc::clone(&answer));
-        Ok(respond::fact(&answer, self.if_none_match.as_ref()))
+        respond::fact(&answer, self.if_none_match.as_ref())
     }
 }
 

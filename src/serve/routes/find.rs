@@ -4,19 +4,19 @@ use super::asked::Asked;
 use super::solution::SIDE;
 use crate::serve::failure::Failure;
 use crate::serve::format::Format;
-use crate::serve::matches::Matches;
+use crate::serve::matches::{FIRST, Matches};
 use crate::serve::model::{Count, Found};
 use crate::serve::page;
 use crate::serve::pool::{Leave, RequestWatch};
 use crate::serve::respond::{self, Keep};
-use crate::serve::site::Site;
+use crate::serve::site::Served;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::HeaderValue;
 use axum::http::header::HeaderName;
 use axum::response::Response;
 use hyper::body::Frame as BodyFrame;
 use nqdb::picture::PatternPicture;
-use nqdb::{BoardSize, Condition, LAST_HEATMAP, Pattern, known_counts};
+use nqdb::{Board, BoardSize, Condition, Error, Pattern, SearchError, known_counts};
 use serde::Deserialize;
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -29,6 +29,9 @@ const FORMS: &[&str] = &["json", "ndjson", "svg", "png"];
 
 /// How long a page waits for its count; its script asks again.
 const PAGE: Duration = Duration::from_millis(400);
+
+/// How long a picture waits for its heat.
+const PICTURE: Duration = Duration::from_secs(2);
 
 /// Lines of progress that wait for a client; others are dropped.
 const LINES: usize = 4;
@@ -80,12 +83,12 @@ impl Question {
     /// Counts on this thread.
     fn answer(
         &self,
-        site: &Site,
+        board: Board,
         watch: &RequestWatch,
         tell: &mut dyn FnMut(&Found),
     ) -> Result<Found, Failure> {
         let began = Instant::now();
-        let board = site.board(self.n)?.board.watched_by(watch.clone());
+        let board = board.watched_by(watch.clone());
         let (pattern, squares) = (&self.pattern, &self.squares[..]);
         Matches { board, pattern, squares, watch, began }.answer(tell)
     }
@@ -93,7 +96,8 @@ impl Question {
 
 async fn page(asked: Asked, question: Arc<Question>) -> Result<Response, Failure> {
     let (site, asking) = (Arc::clone(&asked.site), Arc::clone(&question));
-    let work = move |watch: RequestWatch| asking.answer(&site, &watch, &mut |_| {});
+    let work =
+        move |watch: RequestWatch| asking.answer(site.board(asking.n)?.board, &watch, &mut |_| {});
     let limit = PAGE.min(asked.site.settings.time_limit);
     let found = match asked.site.slow.run(limit, work).await {
         Ok(found) => Some(found),
@@ -117,17 +121,24 @@ async fn json(asked: Asked, question: Arc<Question>) -> Result<Response, Failure
         return Ok(response);
     }
     let work = move |watch: RequestWatch| {
-        let found = question.answer(&asked.site, &watch, &mut |_| {})?;
+        let Served { board, etag } = asked.site.board(question.n)?;
+        let found = question.answer(board, &watch, &mut |_| {})?;
         let body = respond::json(&found)?;
-        match found.count {
-            Count::Exact { .. } => asked.keep(question.n, address, &[], body),
-            Count::Estimate { .. } => Ok(respond::body(Format::Json.mime(), Keep::No, body)),
-        }
+        Ok(match is_fact(&found) {
+            true => asked.keep(etag, address, &[], body),
+            false => respond::body(Format::Json.mime(), Keep::No, body),
+        })
     };
     site.slow.run(site.settings.time_limit, work).await
 }
 
-/// The board with what is given, and with the heat where the matches can be counted.
+/// Whether an answer would be the same at another time, with nothing left out or estimated.
+fn is_fact(found: &Found) -> bool {
+    let Count::Exact { solutions, .. } = found.count else { return false };
+    found.estimates.is_none() && found.first.len() as u64 == solutions.min(FIRST as u64)
+}
+
+/// The board with what is given, and with the heat where the matches are counted in time.
 async fn picture(asked: Asked, question: Arc<Question>) -> Result<Response, Failure> {
     let (site, address) = (Arc::clone(&asked.site), asked.address());
     if let Some(response) = asked.known(question.n, &address) {
@@ -135,20 +146,30 @@ async fn picture(asked: Asked, question: Arc<Question>) -> Result<Response, Fail
     }
     let PictureQuery { preview } = asked.query()?;
     let work = move |watch: RequestWatch| {
-        let Question { n, pattern, .. } = &*question;
-        let mut picture = PatternPicture::new(pattern);
-        if n.get() <= LAST_HEATMAP.into() {
-            let board = asked.site.board(*n)?.board.watched_by(watch);
-            picture = picture.with_heat(&board.heatmap(pattern)?)?;
-        }
+        let pattern = &question.pattern;
+        let Served { board, etag } = asked.site.board(question.n)?.watched_by(watch);
+        let heatmap = match board.heatmap(pattern) {
+            Ok(heatmap) => Some(heatmap),
+            Err(Error::Search(
+                SearchError::Stopped { .. } | SearchError::HeatmapTooLarge { .. },
+            )) => None,
+            Err(error) => return Err(error.into()),
+        };
+        let picture = match &heatmap {
+            Some(heatmap) => PatternPicture::new(pattern).with_heat(heatmap)?,
+            None => PatternPicture::new(pattern),
+        };
         let body: Bytes = match (asked.format, preview) {
             (Format::Svg, _) => format!("{picture}\n").into(),
             (_, Some(_)) => picture.preview_png()?.into(),
             (_, None) => picture.png(SIDE)?.into(),
         };
-        asked.keep(*n, address, &[], body)
+        Ok(match heatmap {
+            Some(_) => asked.keep(etag, address, &[], body),
+            None => respond::body(asked.format.mime(), Keep::No, body),
+        })
     };
-    site.slow.run(site.settings.time_limit, work).await
+    site.slow.run(PICTURE.min(site.settings.time_limit), work).await
 }
 
 /// The answer with progress, a line at a time.
@@ -169,7 +190,8 @@ fn lines(asked: Asked, question: Arc<Question>) -> Result<Response, Failure> {
                 let _ = send.try_send(line);
             }
         };
-        let answer = question.answer(&asked.site, &watch, &mut tell);
+        let served = asked.site.board(question.n);
+        let answer = served.and_then(|served| question.answer(served.board, &watch, &mut tell));
         let line = match answer {
             Ok(found) => respond::json(&found),
             Err(failure) => respond::json(&failure),

@@ -7,6 +7,7 @@ use crate::serve::format::Format;
 use crate::serve::model::{OrbitFacts, SolutionFacts};
 use crate::serve::page;
 use crate::serve::respond::{self, Keep};
+use crate::serve::site::Served;
 use axum::body::Bytes;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -141,8 +142,8 @@ pub(super) async fn of(asked: Asked) -> Result<Response, Failure> {
         return Err(Failure::invalid(message));
     }
     let solution = Solution::new(permutation).map_err(attack)?;
-    let to_rank = move |board: &Board| {
-        let to = format!("/{n}/{}", board.rank(&solution)?);
+    let to_rank = move |served: Served| {
+        let to = format!("/{n}/{}", served.board.rank(&solution)?);
         Ok(respond::redirect(StatusCode::FOUND, &to, Keep::Fact))
     };
     asked.site.look_up(n, to_rank).await
