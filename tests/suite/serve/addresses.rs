@@ -1,6 +1,7 @@
 //! What the addresses answer: the same facts as the command line, in each form.
 
 use super::{home, server};
+use crate::support::server::Server;
 use serde_json::{Value as Json, json};
 
 /// The JSON of an address is that of a command, or has it in a field.
@@ -82,6 +83,43 @@ fn matches_are_counted_as_on_the_command_line() {
     assert_eq!(found["squares"], json!(["3=5", "7!=4"]));
     let ranks = found["first"].as_array().unwrap().iter().map(|item| item["rank"].clone());
     assert_eq!(Json::from_iter(ranks), json!([4, 11, 29, 30, 31, 42, 43, 46]));
+}
+
+/// Lines of progress say at least so many, and about how many; the last one is the answer.
+#[test]
+fn progress_ends_with_the_answer() {
+    let response = server().get("/18/find/9=9.ndjson");
+    let lines: Vec<Json> =
+        response.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let (last, progress) = lines.split_last().unwrap();
+    assert_eq!((&last["done"], &last["exact"]), (&json!(true), &json!(true)));
+    let solutions = last["solutions"].as_u64().unwrap();
+    assert_eq!(solutions.to_string(), home().run("find 18 9=9 --count").text().trim());
+    assert!(!progress.is_empty(), "N = 18 takes longer than a line");
+    let mut passed = 0;
+    for line in progress {
+        assert_eq!((&line["done"], &line["exact"]), (&json!(false), &json!(false)), "{line}");
+        assert!(line.get("solutions").is_none() && line.get("counts").is_none(), "{line}");
+        let at_least = line["at_least"].as_u64().unwrap();
+        assert!((passed..=solutions).contains(&at_least), "{line}");
+        passed = at_least;
+    }
+}
+
+/// At the end of its time a count says what it knows.
+#[test]
+fn the_end_of_the_time_leaves_an_estimate() {
+    let server = Server::start(home(), "--time-limit 1");
+    for path in ["/20/find/10=10.json", "/40/find.json"] {
+        let response = server.get(path);
+        assert_eq!((response.status, response.header("cache-control")), (200, Some("no-store")));
+        let found: Json = serde_json::from_slice(&response.body).unwrap();
+        assert_eq!((&found["done"], &found["exact"]), (&json!(true), &json!(false)), "{path}");
+        assert!(found["low"].as_f64() < found["estimate"].as_f64(), "{path}: {found}");
+    }
+    // A search that has nothing to say fails.
+    let response = server.get("/63/1.json");
+    assert_eq!((response.status, response.header("retry-after")), (503, Some("2")));
 }
 
 /// Other ways to ask lead to the only address.
@@ -200,6 +238,7 @@ fn facts_are_kept_by_their_tag() {
     let again = server().ask("GET", "/8/57.json", &headers);
     assert_eq!((again.status, again.body.len()), (304, 0));
     assert_eq!(again.header("etag"), Some(etag));
+    assert_eq!(server().get("/8/find/3=5.json").header("etag"), Some(etag));
     let other = server().ask("GET", "/8/57.json", "Host: localhost\r\nIf-None-Match: \"x\"\r\n");
     assert_eq!(other.status, 200);
 }
