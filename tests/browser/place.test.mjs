@@ -166,6 +166,17 @@ test('a count that takes longer tells its estimate, its interval and how far it 
     assert.equal(await page.locator('.square text').count(), 0);
   }));
 
+test('a count beyond the numbers of JavaScript is exact', () =>
+  visit(site, '/27', async (page) => {
+    const text = () => document.getElementById('count').innerText.split('\n').filter(Boolean);
+    const expected = ['234,907,967,154,122,528', 'solutions', 'as published, OEIS A000170'];
+    await settles(page, text, expected);
+    await square(page, '1=14').click();
+    await settles(page, address, '/27/find/1=14');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await settles(page, text, expected);
+  }));
+
 test('a small square is chosen by a tap, and placed by a button', () =>
   visit(site, '/20/find/1=10,2=3,3=6,4=9,5=19,6=14', async (page) => {
     await square(page, '7=20').tap();

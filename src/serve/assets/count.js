@@ -5,18 +5,26 @@ import { little } from './board.js';
 import { byId, element, say } from './dom.js';
 import { about, duration, grouped, percent } from './words.js';
 
-/** Shows how many solutions are left; `found` is an answer of the server, or its progress. */
+/** The largest board that is counted here; the counts of larger ones are published. */
+const LARGEST_COUNTED = 20;
+
+/**
+ * Shows how many solutions are left; `found` is an answer of the server, or its progress, and `of` is Q(N) as text,
+ * which may be too large for a number of this language.
+ */
 export function showCount(given, of, found) {
   const panel = byId('count');
   panel.classList.remove('waiting');
   const exact = found.exact;
   const { solutions, micros, estimate, low, high, fraction, done, first } = found;
   const atLeast = Math.max(found.at_least, first.length);
-  const number = exact ? grouped(solutions) : estimate === null ? `≥ ${grouped(atLeast)}` : `≈ ${about(estimate)}`;
+  const number = exact ? grouped(Number.isSafeInteger(solutions) ? solutions : of) : estimate === null ? `≥ ${grouped(atLeast)}` : `≈ ${about(estimate)}`;
   const kind = exact && solutions === 1 ? '.one' : exact && solutions === 0 ? '.none' : '';
   const words = exact ? meaning(given, solutions, of) : estimate === null ? 'solutions found so far' : 'solutions';
-  panel.replaceChildren(element(`p.number${kind}`, {}, number), element('p.meaning', {}, words));
-  if (exact && done) panel.append(hint(`counted in ${duration(micros)}`));
+  panel.replaceChildren(element(`p.number${kind}`, {}, breaking(number)), element('p.meaning', {}, words));
+  const isPublished = !given.words.length && given.n > LARGEST_COUNTED;
+  if (exact && isPublished) panel.append(hint('as published, OEIS A000170'));
+  else if (exact && done) panel.append(hint(`counted in ${duration(micros)}`));
   if (!exact && low !== null) panel.append(hint(`between ${about(low)} and ${about(high)}, 95 % confidence`));
   if (!exact && atLeast > 1) panel.append(hint(`at least ${grouped(atLeast)}`));
   if (!exact && !done && fraction !== null) {
@@ -24,6 +32,9 @@ export function showCount(given, of, found) {
   }
   if (done) say(`${number} ${words}`);
 }
+
+/** A number that may break into lines after its commas. */
+const breaking = (text) => text.split(/(?<=,)/).flatMap((part) => [part, element('wbr')]);
 
 const hint = (text) => element('p.hint', {}, text);
 
@@ -49,7 +60,7 @@ function meaning(given, solutions, of) {
     if (isAny) return 'solution';
     return given.queens.length === given.n ? 'solution: every queen is placed' : 'solution: a unique completion';
   }
-  return of && !isAny ? `of ${grouped(of)} solutions, ${percent(solutions / of)}` : 'solutions';
+  return of && !isAny ? `of ${grouped(of)} solutions, ${percent(solutions / Number(of))}` : 'solutions';
 }
 
 /** The conditions, each a link to the address without it. */
@@ -77,7 +88,7 @@ export function showMatches({ n, first, exact, solutions }) {
     element('li', {}, element('a',
       { href: rank === null ? `/${n}/of/${queens.join(',')}` : `/${n}/${rank}`, 'aria-label': rank === null && queens.join(' ') },
       little(queens),
-      rank !== null && element('b', {}, grouped(rank).split(/(?<=,)/).flatMap((part) => [part, element('wbr')])))))));
+      rank !== null && element('b', {}, breaking(grouped(rank))))))));
 }
 
 /** The legend of the colours. */

@@ -10,12 +10,11 @@ pub(crate) fn failure(frame: &Frame, status: u16, message: &str) -> Markup {
         500.. => "This failed",
         _ => "This can't be answered",
     };
-    let first_word = frame.path.split('/').nth(1).unwrap_or("");
-    let n = first_word.parse::<u8>().ok().filter(|n| (4..=64).contains(n));
+    let n = frame.size().filter(|n| *n > 3);
     let body = html! {
         main #main .one.failure {
             h1 { (title) }
-            p.lead { (sentence(message)) }
+            p.lead { (sentence(message)) "." }
             p.tools {
                 @if status == 503 { a.button href=(frame.path) { "Try again" } }
                 @if let Some(n) = n {
@@ -31,9 +30,14 @@ pub(crate) fn failure(frame: &Frame, status: u16, message: &str) -> Markup {
     frame.around(View::Other, body)
 }
 
-/// A message as a sentence.
-fn sentence(message: &str) -> String {
+/// A message with a capital, and what is between backticks as code.
+fn sentence(message: &str) -> Markup {
     let mut letters = message.chars();
-    let first = letters.next().map(|first| first.to_uppercase().to_string());
-    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
+    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    let text = first + letters.as_str();
+    html! {
+        @for (place, part) in text.split('`').enumerate() {
+            @if place % 2 == 1 { code { (part) } } @else { (part) }
+        }
+    }
 }

@@ -4,6 +4,7 @@ use super::board;
 use crate::serve::assets;
 use crate::serve::format::Format;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use nqdb::BoardSize;
 use serde::Serialize;
 
 /// What the frame of a page says.
@@ -72,6 +73,12 @@ impl Frame {
         }
     }
 
+    /// The board size that the page is about, or at least its address.
+    pub(super) fn size(&self) -> Option<usize> {
+        let first = self.path.split('/').nth(1).and_then(|word| word.parse().ok());
+        self.n.or(first.filter(|n| (1..=BoardSize::MAX).contains(n)).map(|n| n as usize))
+    }
+
     fn head(&self) -> Markup {
         let title = format!("{} – nqdb", self.title);
         html! {
@@ -101,7 +108,7 @@ impl Frame {
     }
 
     fn top(&self, view: View) -> Markup {
-        let n = self.n.unwrap_or(USUAL);
+        let n = self.size().unwrap_or(USUAL);
         let current = |shown: View| if shown == view { Some("page") } else { None };
         html! {
             header.top {

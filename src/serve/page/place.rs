@@ -6,12 +6,15 @@ use super::frame::{Frame, View, data};
 use super::words::{about, breaking, duration, grouped, percent};
 use crate::serve::model::{Count, Found};
 use maud::{Markup, PreEscaped, html};
-use nqdb::Condition;
+use nqdb::{Condition, LAST_HEATMAP};
 use serde_json::json;
 use std::fmt::Write;
 
 /// What the card below the board offers.
 const FORMS: [(&str, &str); 3] = [("json", "JSON"), ("svg", "SVG"), ("png", "PNG")];
+
+/// Where counts come from that are not made here.
+const PUBLISHED: &str = "as published, OEIS A000170";
 
 /// The largest board with a number on each square.
 const LARGEST_NUMBERED: usize = 12;
@@ -62,7 +65,7 @@ pub(crate) fn place(
                 }
             }
         }
-        (data(&json!({ "n": n, "of": of, "squares": given.words, "found": found })))
+        (data(&json!({ "n": n, "of": of.map(|of| of.to_string()), "squares": given.words, "found": found })))
     };
     frame.around(View::Place, body)
 }
@@ -126,6 +129,11 @@ impl Given {
     fn queens(&self) -> usize {
         let is_queen = |condition: &&Condition| matches!(condition, Condition::Queen { .. });
         self.conditions.iter().filter(is_queen).count()
+    }
+
+    /// Whether the count is not made here: it is that of a whole board which takes too long.
+    fn is_published(&self) -> bool {
+        self.words.is_empty() && self.n > LAST_HEATMAP.into()
     }
 
     /// The address of these conditions; `/8`, or `/8/find` for their data, where there are none.
@@ -334,11 +342,12 @@ fn count(given: &Given, of: Option<u64>, found: Option<&Found>) -> Markup {
     };
     match &found.count {
         Count::Exact { solutions, .. } => {
-            let (number, time) = (grouped(*solutions), duration(found.micros));
             html! {
-                p.number.one[*solutions == 1].none[*solutions == 0] { (number) }
+                p.number.one[*solutions == 1].none[*solutions == 0] { (breaking(solutions)) }
                 p.meaning { (meaning(given, *solutions, of)) }
-                p.hint { "counted in " (time) }
+                p.hint {
+                    @if given.is_published() { (PUBLISHED) } @else { "counted in " (duration(found.micros)) }
+                }
             }
         }
         Count::Estimate { at_least, estimate, low, high, fraction, .. } => html! {
