@@ -63,7 +63,7 @@ pub(crate) enum Keep {
 /// A page that is no fact, with the links to its other forms.
 pub(crate) fn page(frame: &Frame, keep: Keep, html: Markup) -> Response {
     let mut response = body(Format::Html.mime(), keep, html.into_string());
-    if let Some(links) = links(&frame.path, frame.alternates) {
+    if let Some(links) = links(&frame.data, frame.alternates) {
         response.headers_mut().insert(header::LINK, links);
     }
     response
@@ -135,6 +135,7 @@ pub(crate) fn failure(failure: &Failure, page: &Page) -> Response {
                 title: format!("{}", failure.status),
                 origin: page.origin.clone(),
                 path: page.path.clone(),
+                data: page.path.clone(),
                 alternates: &[],
                 n: None,
             };

@@ -14,6 +14,8 @@ pub(crate) struct Frame {
     pub(crate) origin: String,
     /// The address of the page, such as `/8/57`.
     pub(crate) path: String,
+    /// The address of its other forms, without their suffixes: of most pages the same.
+    pub(crate) data: String,
     /// Other forms of the same address: the suffix, such as `json`.
     pub(crate) alternates: &'static [&'static str],
     /// The board size, where the page is about one.
@@ -93,14 +95,14 @@ impl Frame {
                 script type="module" src=(asset("app.js")) {}
                 link rel="canonical" href={ (self.origin) (self.path) };
                 @for suffix in self.alternates {
-                    link rel="alternate" type=(Format::mime_of(suffix)) href={ (self.path) "." (suffix) };
+                    link rel="alternate" type=(Format::mime_of(suffix)) href={ (self.data) "." (suffix) };
                 }
                 meta property="og:title" content=(title);
                 meta property="og:description" content=(DESCRIPTION);
                 meta property="og:type" content="website";
                 meta property="og:url" content={ (self.origin) (self.path) };
                 @if self.alternates.contains(&"png") {
-                    meta property="og:image" content={ (self.origin) (self.path) ".png?preview" };
+                    meta property="og:image" content={ (self.origin) (self.data) ".png?preview" };
                     meta name="twitter:card" content="summary_large_image";
                 }
             }

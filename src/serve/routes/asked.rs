@@ -102,8 +102,14 @@ impl Asked {
         alternates: &'static [&'static str],
     ) -> Frame {
         let (path, _) = Format::split(self.uri.path());
-        let (title, path) = (title.to_string(), path.to_owned());
-        Frame { title, origin: self.origin.clone(), path, alternates, n: n.map(BoardSize::get) }
+        Frame {
+            title: title.to_string(),
+            origin: self.origin.clone(),
+            path: path.to_owned(),
+            data: path.to_owned(),
+            alternates,
+            n: n.map(BoardSize::get),
+        }
     }
 
     /// A redirection to the only address of this answer, if this is another one.

@@ -109,7 +109,11 @@ async fn page(asked: Asked, question: Arc<Question>) -> Result<Response, Failure
         [] => format!("Place {n} queens"),
         squares => format!("{n} queens, {}", squares.join(" ")),
     };
-    let frame = asked.frame(Some(*n), title, FORMS);
+    let mut frame = asked.frame(Some(*n), title, FORMS);
+    if squares.is_empty() {
+        // `/8.json` is about the board, not about all its solutions.
+        frame.data = format!("/{n}/find");
+    }
     let of = known_counts(*n).map(|known| known.solutions);
     let html = page::place(&frame, n.get(), of, squares, found.as_ref());
     Ok(respond::page(&frame, Keep::No, html))

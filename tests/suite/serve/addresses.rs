@@ -179,6 +179,19 @@ fn each_form_has_its_type() {
     }
 }
 
+/// The first solutions of a board that nobody can count have their ranks; their images have none.
+#[test]
+fn solutions_beyond_counting_have_addresses() {
+    let facts = server().json("/40/1.json");
+    assert_eq!((&facts["rank"], &facts["solutions"]), (&json!(1), &Json::Null));
+    assert_eq!(facts["images"][0]["rank"], 1);
+    assert_eq!(facts["images"][1]["rank"], Json::Null);
+    assert_eq!(facts["orbit"]["orbit_id"], Json::Null);
+    let facts = server().json("/27/1.json");
+    assert_eq!(facts["images"][3]["rank"], 234_907_967_154_122_528u64);
+    assert_eq!(server().get("/40/1").status, 200);
+}
+
 /// A failure says what is wrong, in JSON or on a page, and is not kept.
 #[test]
 fn failures_have_a_status_a_code_and_a_message() {
@@ -253,9 +266,13 @@ fn pages_name_their_other_forms() {
         links.contains("</8/57.json>; rel=\"alternate\"; type=\"application/json\""),
         "{links}"
     );
-    for link in links.split(", ") {
-        let path = link.split(['<', '>']).nth(1).unwrap();
-        assert_eq!(server().get(path).status, 200, "{path}");
+    for path in ["/8/57", "/8/orbit/5", "/8/find/3=5", "/8", "/8/list", "/8/puzzles", "/about"] {
+        let page = server().get(path);
+        for link in page.header("link").unwrap().split(", ") {
+            let form = link.split(['<', '>']).nth(1).unwrap();
+            assert!(page.text().contains(&format!("href=\"{form}\"")), "{path}: {form}");
+            assert_eq!(server().get(form).status, 200, "{path}: {form}");
+        }
     }
     let image =
         format!("content=\"http://localhost:{}/8/57.png?preview\"", server().address.port());
