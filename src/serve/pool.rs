@@ -30,16 +30,27 @@ impl Pool {
     }
 
     /// Runs a job on one of the threads, with a watch that stops it at the deadline, and when the future is dropped,
-    /// which is what happens when the client goes.
+    /// which is what happens when the client goes. An error if no thread is free until the deadline.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         limit: Duration,
         work: impl FnOnce(RequestWatch) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
-        let (send, receive) = oneshot::channel();
+        let (send, mut receive) = oneshot::channel();
         let (watch, _leave) = RequestWatch::new(limit);
-        self.start(move || _ = send.send(work(watch)))?;
-        receive.await.map_err(|_| Failure::internal())?
+        let begun = Arc::new(AtomicBool::new(false));
+        let begins = Arc::clone(&begun);
+        self.start(move || {
+            begins.store(true, Relaxed);
+            let _ = send.send(work(watch));
+        })?;
+        let answer = match tokio::time::timeout(limit, &mut receive).await {
+            Ok(answer) => answer,
+            // Its watch stops it now.
+            Err(_) if begun.load(Relaxed) => receive.await,
+            Err(_) => return Err(Failure::busy()),
+        };
+        answer.map_err(|_| Failure::internal())?
     }
 
     /// Starts a job that answers in its own way; an error when the queue is full.

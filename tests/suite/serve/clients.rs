@@ -111,6 +111,28 @@ fn a_client_that_leaves_ends_its_search() {
     }
 }
 
+/// A page says nothing of the count where long searches have all threads, and does not wait for them.
+#[test]
+fn pages_do_not_wait_for_searches() {
+    let server = Server::start(home(), "");
+    let mut streams = [start_long(&server), start_long(&server)];
+    for stream in &mut streams {
+        // The head comes at once, and a line of progress once the search has a thread.
+        let mut bytes = Vec::new();
+        while !bytes.ends_with(b"}\r\n") && !bytes.ends_with(b"}\n") {
+            let mut byte = [0];
+            stream.read_exact(&mut byte).unwrap();
+            bytes.extend(byte);
+        }
+    }
+    let began = Instant::now();
+    assert_eq!(server.get("/8/find/3=5").status, 200);
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    // Their time goes on.
+    let mut bytes = [0; 1];
+    streams.iter_mut().for_each(|stream| stream.read_exact(&mut bytes).unwrap());
+}
+
 /// Ctrl-C does not wait for a long search.
 #[test]
 fn the_end_does_not_wait_for_searches() {
