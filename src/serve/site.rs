@@ -93,7 +93,7 @@ impl Site {
     }
 
     /// The board of a size, from the file as it is now. It may read the file: not for the threads of connections,
-    /// unless [`Site::served`] has it.
+    /// which have [`Site::served`].
     pub(crate) fn board(&self, n: BoardSize) -> Result<Served, Failure> {
         let mut opened = self.current();
         if let Some(served) = opened.boards.get(&n) {
@@ -108,8 +108,17 @@ impl Site {
         Ok(served)
     }
 
-    /// The board of a size, if that needs neither reading nor waiting: for the threads of connections.
-    pub(crate) fn served(&self, n: BoardSize) -> Option<Served> {
+    /// The board of a size, for the threads of connections: read on the threads for look-ups where it must be read.
+    pub(crate) async fn served(self: &Arc<Self>, n: BoardSize) -> Result<Served, Failure> {
+        if let Some(served) = self.fresh(n) {
+            return Ok(served);
+        }
+        let site = Arc::clone(self);
+        self.quick.run(QUICK, move |_| site.board(n)).await
+    }
+
+    /// The board of a size, if that needs neither reading nor waiting.
+    fn fresh(&self, n: BoardSize) -> Option<Served> {
         let opened = self.opened.try_lock().ok()?;
         let is_fresh = opened.looked.elapsed() < LOOK;
         opened.boards.get(&n).filter(|_| is_fresh).cloned()
@@ -118,17 +127,11 @@ impl Site {
     /// Answers a question about a board, by a look-up on the threads for these, or by a search on those for searches
     /// where the board has no tables.
     pub(crate) async fn look_up<T: Send + 'static>(
-        self: Arc<Self>,
+        self: &Arc<Self>,
         n: BoardSize,
         work: impl FnOnce(Served) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
-        let served = match self.served(n) {
-            Some(served) => served,
-            None => {
-                let site = Arc::clone(&self);
-                self.quick.run(QUICK, move |_| site.board(n)).await?
-            }
-        };
+        let served = self.served(n).await?;
         let is_quick = served.board.tier() != Tier::Searched || n.get() <= LAST_QUICK;
         let (pool, limit) = match is_quick {
             true => (&self.quick, QUICK.min(self.settings.time_limit)),

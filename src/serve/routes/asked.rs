@@ -133,7 +133,7 @@ impl Asked {
         work: impl FnOnce(&Self, &Board) -> Result<Bytes, Failure> + Send + 'static,
     ) -> Result<Response, Failure> {
         let address = self.address();
-        if let Some(response) = self.known(n, &address) {
+        if let Some(response) = self.known(n, &address).await? {
             return Ok(response);
         }
         let site = Arc::clone(&self.site);
@@ -145,10 +145,14 @@ impl Asked {
     }
 
     /// The answer of an address that is kept, if it still holds.
-    pub(super) fn known(&self, n: BoardSize, address: &str) -> Option<Response> {
-        let served = self.site.served(n)?;
-        let answer = self.site.answers.get(address, &served.etag)?;
-        Some(respond::fact(&answer, self.if_none_match.as_ref()))
+    pub(super) async fn known(
+        &self,
+        n: BoardSize,
+        address: &str,
+    ) -> Result<Option<Response>, Failure> {
+        let served = self.site.served(n).await?;
+        let answer = self.site.answers.get(address, &served.etag);
+        Ok(answer.map(|answer| respond::fact(&answer, self.if_none_match.as_ref())))
     }
 
     /// Keeps the answer of an address, in the format that is asked for, and makes the response of it. The tag is that

@@ -121,7 +121,7 @@ async fn page(asked: Asked, question: Arc<Question>) -> Result<Response, Failure
 
 async fn json(asked: Asked, question: Arc<Question>) -> Result<Response, Failure> {
     let (site, address) = (Arc::clone(&asked.site), question.address());
-    if let Some(response) = asked.known(question.n, &address) {
+    if let Some(response) = asked.known(question.n, &address).await? {
         return Ok(response);
     }
     let work = move |watch: RequestWatch| {
@@ -145,7 +145,7 @@ fn is_fact(found: &Found) -> bool {
 /// The board with what is given, and with the heat where the matches are counted in time.
 async fn picture(asked: Asked, question: Arc<Question>) -> Result<Response, Failure> {
     let (site, address) = (Arc::clone(&asked.site), asked.address());
-    if let Some(response) = asked.known(question.n, &address) {
+    if let Some(response) = asked.known(question.n, &address).await? {
         return Ok(response);
     }
     let PictureQuery { preview } = asked.query()?;

@@ -133,6 +133,16 @@ fn pages_do_not_wait_for_searches() {
     streams.iter_mut().for_each(|stream| stream.read_exact(&mut bytes).unwrap());
 }
 
+/// A count is kept longer than the look at the file holds, which is a second.
+#[test]
+fn counts_are_kept() {
+    let server = Server::start(home(), "");
+    let first = server.get("/10/find/3=5.json");
+    std::thread::sleep(Duration::from_millis(1500));
+    // It says how long it took, so that another count is not the same.
+    assert_eq!(server.get("/10/find/3=5.json").text(), first.text());
+}
+
 /// Ctrl-C does not wait for a long search.
 #[test]
 fn the_end_does_not_wait_for_searches() {
