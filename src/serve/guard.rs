@@ -1,9 +1,10 @@
-//! What every request must keep to, whatever it asks: the host, the origin, the method; and the headers that every
-//! response has.
+//! What every request must keep to, whatever it asks: the host, the origin, the method, no body; and the headers that
+//! every response has.
 
 use super::failure::Failure;
 use super::respond;
 use super::site::Site;
+use axum::body::HttpBody;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, Uri};
@@ -66,6 +67,9 @@ fn check(site: &Site, request: &Request) -> Result<(), Failure> {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return Err(Failure::new(405, "method", "expected GET or HEAD: this server only answers"));
     }
+    if !request.body().is_end_stream() {
+        return Err(Failure::new(413, "body", "expected a request without a body"));
+    }
     Ok(())
 }
 
@@ -83,7 +87,13 @@ fn host<'r>(headers: &'r HeaderMap, uri: &'r Uri) -> Option<&'r str> {
         Some(rest) => rest.find(']')? + 2,
         None => host.find(':').unwrap_or(host.len()),
     };
-    Some(&host[..end])
+    let (name, port) = host.split_at(end);
+    // Anything else would stand in the links of pages, such as `localhost:@evil.example`.
+    let is_port = port.is_empty()
+        || port
+            .strip_prefix(':')
+            .is_some_and(|port| port.bytes().all(|byte| byte.is_ascii_digit()));
+    is_port.then_some(name)
 }
 
 /// Whether a name is one of this server. Another name for this machine is another site in a browser, whose pages

@@ -16,7 +16,6 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
-use tower_http::limit::RequestBodyLimitLayer;
 
 /// Connections at a time.
 const MOST_CONNECTIONS: usize = 256;
@@ -123,7 +122,6 @@ fn router(site: &Arc<Site>) -> Router {
             response
         }))
         .layer(CompressionLayer::new())
-        .layer(RequestBodyLimitLayer::new(0))
         .with_state(Arc::clone(site))
 }
 

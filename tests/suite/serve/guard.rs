@@ -1,7 +1,8 @@
 //! Who may ask, and how.
 
 use super::{home, server};
-use crate::support::server::Server;
+use crate::support::server::{Response, Server};
+use std::io::Write;
 
 /// A name that a stranger can point at this machine is refused.
 #[test]
@@ -14,6 +15,8 @@ fn only_own_hosts_are_answered() {
         ("Host: evil.example\r\n", 421),
         ("Host: localhost.evil.example\r\n", 421),
         ("Host: [::1\r\n", 400),
+        ("Host: localhost:@evil.example\r\n", 400),
+        ("Host: [::1]@evil.example\r\n", 400),
         ("", 400),
         ("Host: localhost\r\nHost: evil.example\r\n", 400),
     ] {
@@ -57,6 +60,22 @@ fn only_get_and_head_are_answered() {
             assert_eq!(response.header("allow"), Some("GET, HEAD"), "{method} {path}");
         }
     }
+}
+
+/// A body is refused like any other mistake, whether its length is known or not.
+#[test]
+fn bodies_are_refused() {
+    for headers in ["Content-Length: 5\r\n", "Transfer-Encoding: chunked\r\n"] {
+        let mut stream = server().connect();
+        let head = "GET /8/57.json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
+        write!(stream, "{head}{headers}\r\n5\r\nhello\r\n0\r\n\r\n").unwrap();
+        let response = Response::read(&mut stream);
+        assert_eq!(response.status, 413, "{headers}");
+        assert!(response.text().contains("\"code\":\"body\""), "{headers}: {}", response.text());
+        assert!(response.header("content-security-policy").is_some(), "{headers}");
+    }
+    let response = server().ask("GET", "/8/57.json", "Host: localhost\r\nContent-Length: 0\r\n");
+    assert_eq!(response.status, 200);
 }
 
 #[test]
