@@ -39,11 +39,11 @@ fn origin(uri: &Uri, headers: &HeaderMap) -> String {
     format!("{}://{host}", if is_secure { "https" } else { "http" })
 }
 
-/// The value of `Link` that names the other forms of a page.
-pub(crate) fn links(path: &str, forms: &[&str]) -> Option<HeaderValue> {
+/// The value of `Link` that names the other forms of a page; `query` is empty or begins with `?`.
+pub(crate) fn links(path: &str, query: &str, forms: &[&str]) -> Option<HeaderValue> {
     let link = |form: &&str| {
         let mime = Format::mime_of(form);
-        format!("<{path}.{form}>; rel=\"alternate\"; type=\"{mime}\"")
+        format!("<{path}.{form}{query}>; rel=\"alternate\"; type=\"{mime}\"")
     };
     let links: Vec<String> = forms.iter().map(link).collect();
     HeaderValue::from_str(&links.join(", ")).ok().filter(|links| !links.is_empty())
@@ -63,7 +63,7 @@ pub(crate) enum Keep {
 /// A page that is no fact, with the links to its other forms.
 pub(crate) fn page(frame: &Frame, keep: Keep, html: Markup) -> Response {
     let mut response = body(Format::Html.mime(), keep, html.into_string());
-    if let Some(links) = links(&frame.data, frame.alternates) {
+    if let Some(links) = links(&frame.data, &frame.query, frame.alternates) {
         response.headers_mut().insert(header::LINK, links);
     }
     response
@@ -136,6 +136,7 @@ pub(crate) fn failure(failure: &Failure, page: &Page) -> Response {
                 origin: page.origin.clone(),
                 path: page.path.clone(),
                 data: page.path.clone(),
+                query: String::new(),
                 alternates: &[],
                 n: None,
             };

@@ -16,6 +16,8 @@ pub(crate) struct Frame {
     pub(crate) path: String,
     /// The address of its other forms, without their suffixes: of most pages the same.
     pub(crate) data: String,
+    /// The parameters without which it is another page, such as `?from=50&limit=10`; usually empty.
+    pub(crate) query: String,
     /// Other forms of the same address: the suffix, such as `json`.
     pub(crate) alternates: &'static [&'static str],
     /// The board size, where the page is about one.
@@ -93,14 +95,14 @@ impl Frame {
                 link rel="icon" type="image/svg+xml" href=(asset("favicon.svg"));
                 link rel="stylesheet" href=(asset("style.css"));
                 script type="module" src=(asset("app.js")) {}
-                link rel="canonical" href={ (self.origin) (self.path) };
+                link rel="canonical" href={ (self.origin) (self.path) (self.query) };
                 @for suffix in self.alternates {
-                    link rel="alternate" type=(Format::mime_of(suffix)) href={ (self.data) "." (suffix) };
+                    link rel="alternate" type=(Format::mime_of(suffix)) href={ (self.data) "." (suffix) (self.query) };
                 }
                 meta property="og:title" content=(title);
                 meta property="og:description" content=(DESCRIPTION);
                 meta property="og:type" content="website";
-                meta property="og:url" content={ (self.origin) (self.path) };
+                meta property="og:url" content={ (self.origin) (self.path) (self.query) };
                 @if self.alternates.contains(&"png") {
                     meta property="og:image" content={ (self.origin) (self.data) ".png?preview" };
                     meta name="twitter:card" content="summary_large_image";

@@ -107,6 +107,7 @@ impl Asked {
             origin: self.origin.clone(),
             path: path.to_owned(),
             data: path.to_owned(),
+            query: String::new(),
             alternates,
             n: n.map(BoardSize::get),
         }
@@ -119,9 +120,21 @@ impl Asked {
         if path == canonical {
             return None;
         }
-        let query = self.uri.query().map(|query| format!("?{query}")).unwrap_or_default();
-        let to = format!("{canonical}{suffix}{query}");
+        let to = format!("{canonical}{suffix}{}", self.parameters());
         Some(respond::redirect(StatusCode::PERMANENT_REDIRECT, &to, Keep::Fact))
+    }
+
+    /// A redirection to the address whose board size has no leading zeros, if this one has.
+    pub(super) fn without_zeros(&self) -> Option<Response> {
+        let path = self.uri.path().strip_prefix("/0")?.trim_start_matches('0');
+        let to = format!("/{path}{}", self.parameters());
+        let redirect = || respond::redirect(StatusCode::PERMANENT_REDIRECT, &to, Keep::Fact);
+        path.starts_with(|first: char| first.is_ascii_digit()).then(redirect)
+    }
+
+    /// The parameters as they are written, with `?`; empty where there are none.
+    pub(super) fn parameters(&self) -> String {
+        self.uri.query().map(|query| format!("?{query}")).unwrap_or_default()
     }
 
     /// Answers by a look-up on a board; `work` makes the body. The answer is a fact: it is kept, here and by the
@@ -165,7 +178,7 @@ impl Asked {
         body: Bytes,
     ) -> Response {
         let links = match self.format {
-            Format::Html => respond::links(self.uri.path(), forms),
+            Format::Html => respond::links(self.uri.path(), &self.parameters(), forms),
             _ => None,
         };
         let answer = Arc::new(Answer { mime: self.format.mime(), body, etag, links });

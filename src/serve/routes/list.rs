@@ -4,7 +4,7 @@ use super::asked::Asked;
 use crate::serve::failure::Failure;
 use crate::serve::format::Format;
 use crate::serve::model::SolutionList;
-use crate::serve::page;
+use crate::serve::page::{self, Frame};
 use crate::serve::respond;
 use axum::response::Response;
 use nqdb::{Board, Rank};
@@ -49,7 +49,9 @@ fn body(
     match asked.format {
         Format::Html => {
             let n = board.n();
-            let frame = asked.frame(Some(n), format!("{n} queens, solutions from {from}"), FORMS);
+            let title = format!("{n} queens, solutions from {from}");
+            let query = asked.parameters();
+            let frame = Frame { query, ..asked.frame(Some(n), title, FORMS) };
             Ok(page::list(&frame, &list).into_string().into())
         }
         Format::Json => respond::json(&list),

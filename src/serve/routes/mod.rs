@@ -49,6 +49,9 @@ where
     F: Future<Output = Result<Response, Failure>> + Send,
 {
     get(move |asked: Asked| async move {
+        if let Some(elsewhere) = asked.without_zeros() {
+            return elsewhere;
+        }
         let page = asked.page();
         handler(asked).await.unwrap_or_else(|failure| respond::failure(&failure, &page))
     })

@@ -4,7 +4,7 @@ use super::asked::Asked;
 use crate::serve::failure::Failure;
 use crate::serve::format::Format;
 use crate::serve::model::{PuzzleSheet, SheetQuestion};
-use crate::serve::page;
+use crate::serve::page::{self, Frame};
 use crate::serve::respond::{self, Keep};
 use axum::response::Response;
 use serde::Deserialize;
@@ -51,7 +51,9 @@ pub(super) async fn puzzles(asked: Asked) -> Result<Response, Failure> {
         let sheet = PuzzleSheet::of(question, &watch)?;
         match asked.format {
             Format::Html => {
-                let frame = asked.frame(Some(n), format!("{n} queens, puzzles {seed}"), FORMS);
+                let query = asked.parameters();
+                let title = format!("{n} queens, puzzles {seed}");
+                let frame = Frame { query, ..asked.frame(Some(n), title, FORMS) };
                 Ok(respond::page(&frame, Keep::Fact, page::puzzles(&frame, &sheet)))
             }
             Format::Json => {

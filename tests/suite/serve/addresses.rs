@@ -129,6 +129,8 @@ fn redirections_lead_to_one_address() {
         ("/8/057", 308, "/8/57"),
         ("/8/057.json?only=queens", 308, "/8/57.json?only=queens"),
         ("/8/orbit/005", 308, "/8/orbit/5"),
+        ("/08", 308, "/8"),
+        ("/008/list.csv?from=91", 308, "/8/list.csv?from=91"),
         ("/8/of/1,5,8,6,3,7,2,4", 302, "/8/1"),
         ("/8/of/1%205%208%206%203%207%202%204", 302, "/8/1"),
         ("/go?n=8&q=57", 302, "/8/57"),
@@ -266,14 +268,29 @@ fn pages_name_their_other_forms() {
         links.contains("</8/57.json>; rel=\"alternate\"; type=\"application/json\""),
         "{links}"
     );
-    for path in ["/8/57", "/8/orbit/5", "/8/find/3=5", "/8", "/8/list", "/8/puzzles", "/about"] {
+    let list = server().get("/8/list?from=50&limit=10");
+    let links = list.header("link").unwrap();
+    assert!(links.contains("</8/list.json?from=50&limit=10>"), "{links}");
+    for path in [
+        "/8/57",
+        "/8/orbit/5",
+        "/8/find/3=5",
+        "/8",
+        "/8/list",
+        "/8/list?from=50&limit=10",
+        "/8/puzzles",
+        "/8/puzzles?seed=7&count=1",
+        "/about",
+    ] {
         let page = server().get(path);
         for link in page.header("link").unwrap().split(", ") {
             let form = link.split(['<', '>']).nth(1).unwrap();
-            assert!(page.text().contains(&format!("href=\"{form}\"")), "{path}: {form}");
+            let written = format!("href=\"{}\"", form.replace('&', "&amp;"));
+            assert!(page.text().contains(&written), "{path}: {form}");
             assert_eq!(server().get(form).status, 200, "{path}: {form}");
         }
     }
+    let page = server().ask("GET", "/8/57", &host);
     let image =
         format!("content=\"http://localhost:{}/8/57.png?preview\"", server().address.port());
     assert!(page.text().contains(&image), "{}", page.text());
