@@ -140,6 +140,12 @@ impl Site {
         pool.run(limit, move |watch| work(served.watched_by(watch))).await
     }
 
+    /// The threads on which the matches of a pattern are counted: small boards, which take milliseconds, do not wait
+    /// for searches.
+    pub(crate) fn counters(&self, n: BoardSize) -> &Pool {
+        if n.get() <= LAST_QUICK { &self.quick } else { &self.slow }
+    }
+
     /// The database, as it is now.
     pub(crate) fn database(&self) -> Result<Database, Failure> {
         self.current().database.clone()

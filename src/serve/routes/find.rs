@@ -99,7 +99,7 @@ async fn page(asked: Asked, question: Arc<Question>) -> Result<Response, Failure
     let work =
         move |watch: RequestWatch| asking.answer(site.board(asking.n)?.board, &watch, &mut |_| {});
     let limit = PAGE.min(asked.site.settings.time_limit);
-    let found = match asked.site.slow.run(limit, work).await {
+    let found = match asked.site.counters(question.n).run(limit, work).await {
         Ok(found) => Some(found),
         Err(failure) if failure.status == 503 => None,
         Err(failure) => return Err(failure),
@@ -120,8 +120,8 @@ async fn page(asked: Asked, question: Arc<Question>) -> Result<Response, Failure
 }
 
 async fn json(asked: Asked, question: Arc<Question>) -> Result<Response, Failure> {
-    let (site, address) = (Arc::clone(&asked.site), question.address());
-    if let Some(response) = asked.known(question.n, &address).await? {
+    let (site, n, address) = (Arc::clone(&asked.site), question.n, question.address());
+    if let Some(response) = asked.known(n, &address).await? {
         return Ok(response);
     }
     let work = move |watch: RequestWatch| {
@@ -133,7 +133,7 @@ async fn json(asked: Asked, question: Arc<Question>) -> Result<Response, Failure
             false => respond::body(Format::Json.mime(), Keep::No, body),
         })
     };
-    site.slow.run(site.settings.time_limit, work).await
+    site.counters(n).run(site.settings.time_limit, work).await
 }
 
 /// Whether an answer would be the same at another time, with nothing left out or estimated.
@@ -144,8 +144,8 @@ fn is_fact(found: &Found) -> bool {
 
 /// The board with what is given, and with the heat where the matches are counted in time.
 async fn picture(asked: Asked, question: Arc<Question>) -> Result<Response, Failure> {
-    let (site, address) = (Arc::clone(&asked.site), asked.address());
-    if let Some(response) = asked.known(question.n, &address).await? {
+    let (site, n, address) = (Arc::clone(&asked.site), question.n, asked.address());
+    if let Some(response) = asked.known(n, &address).await? {
         return Ok(response);
     }
     let PictureQuery { preview } = asked.query()?;
@@ -173,13 +173,13 @@ async fn picture(asked: Asked, question: Arc<Question>) -> Result<Response, Fail
             None => respond::body(asked.format.mime(), Keep::No, body),
         })
     };
-    site.slow.run(PICTURE.min(site.settings.time_limit), work).await
+    site.counters(n).run(PICTURE.min(site.settings.time_limit), work).await
 }
 
 /// The answer with progress, a line at a time.
 fn lines(asked: Asked, question: Arc<Question>) -> Result<Response, Failure> {
     let (send, receive) = mpsc::channel(LINES);
-    let site = Arc::clone(&asked.site);
+    let (site, n) = (Arc::clone(&asked.site), question.n);
     let (watch, leave) = RequestWatch::new(site.settings.time_limit);
     let job = move || {
         let mut told: Option<Instant> = None;
@@ -203,7 +203,7 @@ fn lines(asked: Asked, question: Arc<Question>) -> Result<Response, Failure> {
         // The client may have gone.
         let _ = line.map(|line| send.try_send(line));
     };
-    site.slow.start(job)?;
+    site.counters(n).start(job)?;
     let mut response = respond::body(Format::Ndjson.mime(), Keep::No, Bytes::new());
     *response.body_mut() = Body::new(Lines { receive, _leave: leave });
     // A proxy must not collect the lines.
