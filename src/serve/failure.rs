@@ -3,6 +3,7 @@
 use nqdb::completion::CompletionError;
 use nqdb::{Error, Invalid, LAST_INDEXED, SearchError, StoreError};
 use serde::Serialize;
+use std::io::Write;
 
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Failure {
@@ -74,7 +75,8 @@ impl From<Error> for Failure {
             Error::Completion(_) => Failure::new(404, "no_solutions", message),
             Error::Store { .. } => {
                 // It names the file, which only the owner of the server sees.
-                eprintln!("nqdb: {message}");
+                // Nobody may read it, which is no fault of the request.
+                let _ = writeln!(std::io::stderr(), "nqdb: {message}");
                 Failure::new(500, "database", "the database file can't be read")
             }
             _ => Failure::new(500, "internal", message),
