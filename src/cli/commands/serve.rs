@@ -4,7 +4,7 @@ use crate::cli::context::Context;
 use crate::cli::error::{CliError, Result};
 use crate::cli::output::writer::note;
 use crate::serve::{Settings, Site, listen};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -21,10 +21,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     bind: IpAddr,
     /// A name by which other machines ask, such as queens.example.org; * for any
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = host)]
     allow_host: Vec<String>,
     /// Let the pages of this origin read the answers, such as https://example.org; * for all
-    #[arg(long, value_name = "ORIGIN")]
+    #[arg(long, value_name = "ORIGIN", value_parser = origin)]
     cors: Option<String>,
     /// Open the first page in the browser
     #[arg(long)]
@@ -75,6 +75,34 @@ fn path(context: &Context) -> Result<Option<PathBuf>> {
         Err(_) if !context.names_database() => Ok(None),
         path => path.map(Some),
     }
+}
+
+/// A name as a `Host` header has it, without the port.
+fn host(text: &str) -> std::result::Result<String, String> {
+    let name = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+    let is_name = match name {
+        Some(address) => address.parse::<Ipv6Addr>().is_ok(),
+        None => is_word(text, b"-._"),
+    };
+    if is_name || text == "*" {
+        return Ok(text.to_owned());
+    }
+    Err("expected a name without a scheme or a port, such as queens.example.org, or *".to_owned())
+}
+
+/// An origin as browsers write it.
+fn origin(text: &str) -> std::result::Result<String, String> {
+    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    if host.is_some_and(|host| is_word(host, b"-._:[]")) || text == "*" {
+        return Ok(text.to_owned());
+    }
+    Err("expected a scheme and a host, such as https://example.org, or *".to_owned())
+}
+
+/// Whether a text has letters, digits and these characters only, and some of them.
+fn is_word(text: &str, others: &[u8]) -> bool {
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || others.contains(&byte);
+    !text.is_empty() && text.bytes().all(is_allowed)
 }
 
 /// The names by which the server may be asked.

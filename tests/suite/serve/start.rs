@@ -36,6 +36,12 @@ fn a_port_that_was_asked_for_is_taken_or_an_error() {
 fn mistakes_in_the_options_are_errors() {
     home().run("serve --port 70000").failed(2, &["70000"]);
     home().run("serve --bind queens").failed(2, &["queens"]);
+    for name in ["queens.example.org:80", "https://queens.example.org", "::1"] {
+        home().run(&format!("serve --allow-host {name}")).failed(2, &[name, "without a scheme"]);
+    }
+    for origin in ["queens.example.org", "https://queens.example.org/", "https://"] {
+        home().run(&format!("serve --cors {origin}")).failed(2, &[origin, "a scheme and a host"]);
+    }
     home().run("serve --db nothing/here.db").failed(1, &["nothing/here.db"]);
     home().run("serve --bind 192.0.2.1").failed(1, &["192.0.2.1", "can't be listened on"]);
 }
