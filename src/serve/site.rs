@@ -8,7 +8,7 @@ use nqdb::{Board, BoardSize, Database, Error, StoreError, Tier};
 use std::collections::HashMap;
 use std::fs::Metadata;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant, SystemTime};
 
 /// What the owner of the server chooses.
@@ -119,7 +119,11 @@ impl Site {
 
     /// The board of a size, if that needs neither reading nor waiting.
     fn fresh(&self, n: BoardSize) -> Option<Served> {
-        let opened = self.opened.try_lock().ok()?;
+        let opened = match self.opened.try_lock() {
+            Ok(opened) => opened,
+            Err(TryLockError::Poisoned(opened)) => opened.into_inner(),
+            Err(TryLockError::WouldBlock) => return None,
+        };
         let is_fresh = opened.looked.elapsed() < LOOK;
         opened.boards.get(&n).filter(|_| is_fresh).cloned()
     }

@@ -11,7 +11,8 @@ use std::time::Duration;
 /// Serve pages and JSON, in which every solution has an address
 ///
 /// It prints the URL and answers until Ctrl-C. Only programs on this machine can ask it, unless --bind says
-/// otherwise. It never writes to the database. --time-limit is for each request [default: 20].
+/// otherwise. It never writes to the database. --time-limit is for each request, at most 120
+/// [default: 20].
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The port; if another program has it, a free one is taken, unless the port was given
@@ -34,14 +35,22 @@ pub(crate) struct Args {
 /// The port, if it is free.
 const PORT: u16 = 8321;
 
-/// How long a request may take.
+/// How long a request may take, unless the owner says otherwise, and at most: longer than that no connection lives.
 const LIMIT: Duration = Duration::from_secs(20);
+const LONGEST_LIMIT: Duration = Duration::from_secs(120);
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    let time_limit = context.time_limit().unwrap_or(LIMIT);
+    if time_limit > LONGEST_LIMIT {
+        let (limit, longest) = (time_limit.as_secs_f64(), LONGEST_LIMIT.as_secs());
+        let message =
+            format!("a request can take {longest} seconds at most, got --time-limit {limit}");
+        return Err(CliError::Usage(message));
+    }
     let settings = Settings {
         path: path(context)?,
         is_named: context.names_database(),
-        time_limit: context.time_limit().unwrap_or(LIMIT),
+        time_limit,
         hosts: hosts(&args),
         cors: args.cors.clone(),
     };

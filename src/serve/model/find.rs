@@ -13,7 +13,7 @@ pub(crate) struct Found {
     #[serde(flatten)]
     pub(crate) count: Count,
     /// About how many have a queen on each square, by row, then by column, where that is not exact; `None` until
-    /// they are right within a tenth.
+    /// nine tenths of the queens are on squares whose interval is within a tenth.
     pub(crate) estimates: Option<Vec<Vec<f64>>>,
     /// The first matches, with their ranks where these are known; on large boards some completion, if one is found.
     pub(crate) first: Vec<Match>,

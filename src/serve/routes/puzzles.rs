@@ -30,6 +30,9 @@ fn some() -> u64 {
 
 pub(super) async fn puzzles(asked: Asked) -> Result<Response, Failure> {
     let n = asked.n()?;
+    if !matches!(asked.format, Format::Html | Format::Json) {
+        return Err(Failure::no_such_page());
+    }
     let PuzzleQuery { seed, count, givens } = asked.query()?;
     let (longest, largest) = (PuzzleSheet::LONGEST, PuzzleSheet::LARGEST);
     if !(1..=longest).contains(&count) {
@@ -49,18 +52,13 @@ pub(super) async fn puzzles(asked: Asked) -> Result<Response, Failure> {
     let site = asked.site.clone();
     let work = move |watch| {
         let sheet = PuzzleSheet::of(question, &watch)?;
-        match asked.format {
-            Format::Html => {
-                let query = asked.parameters();
-                let title = format!("{n} queens, puzzles {seed}");
-                let frame = Frame { query, ..asked.frame(Some(n), title, FORMS) };
-                Ok(respond::page(&frame, Keep::Fact, page::puzzles(&frame, &sheet)))
-            }
-            Format::Json => {
-                Ok(respond::body(Format::Json.mime(), Keep::Fact, respond::json(&sheet)?))
-            }
-            _ => Err(Failure::no_such_page()),
+        if asked.format == Format::Json {
+            return Ok(respond::body(Format::Json.mime(), Keep::Fact, respond::json(&sheet)?));
         }
+        let query = asked.parameters();
+        let title = format!("{n} queens, puzzles {seed}");
+        let frame = Frame { query, ..asked.frame(Some(n), title, FORMS) };
+        Ok(respond::page(&frame, Keep::Fact, page::puzzles(&frame, &sheet)))
     };
     site.slow.run(site.settings.time_limit, work).await
 }

@@ -165,10 +165,14 @@ pub(super) async fn random(asked: Asked) -> Result<Response, Failure> {
 }
 
 fn rank(word: &str) -> Result<Rank, Failure> {
-    let rank = number(word).map(Rank::new);
-    match rank {
+    let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    match number(word).map(Rank::new) {
         Some(Ok(rank)) => Ok(rank),
         Some(Err(error)) => Err(Failure::new(404, "no_such_rank", error.to_string())),
+        None if is_number => {
+            let message = format!("ranks go to {} at most, got {word}", u64::MAX);
+            Err(Failure::new(404, "rank_beyond_last", message))
+        }
         None => Err(Failure::new(404, "no_such_page", format!("expected a rank, got {word:?}"))),
     }
 }

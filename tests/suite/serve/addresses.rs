@@ -205,7 +205,7 @@ fn failures_have_a_status_a_code_and_a_message() {
         ("/0/1.json", 404, "no_such_board", "from 1 to 64, got \"0\""),
         ("/65/1.json", 404, "no_such_board", "from 1 to 64"),
         ("/1000000/1.json", 404, "no_such_board", "from 1 to 64"),
-        ("/8/99999999999999999999.json", 404, "no_such_page", "expected a rank"),
+        ("/8/99999999999999999999.json", 404, "rank_beyond_last", "18446744073709551615"),
         ("/8/-1.json", 404, "no_such_page", "expected a rank, got \"-1\""),
         ("/8/57.json?only=rank", 400, "invalid", "only=queens"),
         ("/8/find/3=9.json", 400, "invalid", "9"),

@@ -34,6 +34,7 @@ fn a_port_that_was_asked_for_is_taken_or_an_error() {
 
 #[test]
 fn mistakes_in_the_options_are_errors() {
+    home().run("serve --time-limit 121").failed(2, &["120 seconds", "121"]);
     home().run("serve --port 70000").failed(2, &["70000"]);
     home().run("serve --bind queens").failed(2, &["queens"]);
     for name in ["queens.example.org:80", "https://queens.example.org", "::1"] {
