@@ -13,7 +13,6 @@ use nqdb::{TimeLimit, estimate, known_first_solution, locate};
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// Options of every command.
 #[derive(clap::Args)]
@@ -53,12 +52,14 @@ impl Context {
     }
 
     /// Whether `--db` names the database, which must therefore exist.
+    #[cfg(feature = "serve")]
     pub(super) fn names_database(&self) -> bool {
         self.options.db.is_some()
     }
 
     /// The time limit of `--time-limit`.
-    pub(super) fn time_limit(&self) -> Option<Duration> {
+    #[cfg(feature = "serve")]
+    pub(super) fn time_limit(&self) -> Option<std::time::Duration> {
         self.options.time_limit.map(|limit| limit.0)
     }
 

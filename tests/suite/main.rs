@@ -10,6 +10,7 @@ mod documents;
 mod faults;
 mod file;
 mod search;
+#[cfg(feature = "serve")]
 mod serve;
 mod sql;
 mod structure;

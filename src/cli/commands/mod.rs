@@ -18,7 +18,7 @@ mod permutation;
 mod puzzle;
 mod random;
 mod rank;
-#[cfg(feature = "serve")]
+#[cfg_attr(not(feature = "serve"), path = "no_serve.rs")]
 mod serve;
 mod signature;
 mod solve;
@@ -55,7 +55,6 @@ pub(crate) enum Command {
     Path(path::Args),
     Verify(verify::Args),
     Sql(sql::Args),
-    #[cfg(feature = "serve")]
     Serve(serve::Args),
 }
 
@@ -84,7 +83,6 @@ impl Command {
             Command::Path(args) => path::run(args, context),
             Command::Verify(args) => verify::run(args, context),
             Command::Sql(args) => sql::run(args, context),
-            #[cfg(feature = "serve")]
             Command::Serve(args) => serve::run(args, context),
         }
     }

@@ -153,3 +153,15 @@ fn long_input_is_refused_early() {
         endless.failed(2, &["longer than"]);
     }
 }
+
+/// A build without the explorer says how to get it.
+#[cfg(not(feature = "serve"))]
+#[test]
+fn the_explorer_is_a_feature() {
+    for options in ["", " --port 8400 --open", " --help"] {
+        let command = format!("serve{options}");
+        Home::new()
+            .run(&command)
+            .failed(2, &["without the explorer", "--features serve", &command]);
+    }
+}

@@ -12,6 +12,7 @@ pub(crate) mod mistakes;
 pub(crate) mod permutations;
 pub(crate) mod program;
 pub(crate) mod sealed;
+#[cfg(feature = "serve")]
 pub(crate) mod server;
 pub(crate) mod sqlite;
 pub(crate) mod twin;
