@@ -19,7 +19,7 @@ static SERVER: LazyLock<(Home, Server)> = LazyLock::new(|| {
     for n in [18, 20] {
         home.run(&format!("import {indexes}/{n}.db")).succeeded();
     }
-    let server = Server::start(&home, "");
+    let server = Server::shared(&home);
     (home, server)
 });
 

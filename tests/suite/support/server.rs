@@ -4,7 +4,8 @@ use super::program::{Home, words};
 use serde_json::Value as Json;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::process::{Child, ChildStderr, ExitStatus, Stdio};
+use std::path::Path;
+use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
 /// Longer than any answer takes.
@@ -25,7 +26,22 @@ impl Server {
     /// Starts a server by this command line.
     pub(crate) fn run(home: &Home, line: &str) -> Self {
         let mut command = home.command();
-        command.args(words(line)).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.args(words(line));
+        Server::of(command, line)
+    }
+
+    /// Starts a server for all tests, which ends with their process and takes the home with it: a static is never
+    /// dropped, so a shell waits for the end of its input.
+    pub(crate) fn shared(home: &Home) -> Self {
+        let mut command = home.command_of(Path::new("sh"));
+        let script = "\"$@\" & cat >/dev/null; kill -9 $!; rm -rf \"$HOME\"";
+        command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_nqdb"), "serve", "--port", "0"]);
+        command.stdin(Stdio::piped());
+        Server::of(command, "the server of all tests")
+    }
+
+    fn of(mut command: Command, line: &str) -> Self {
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut url = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
