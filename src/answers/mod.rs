@@ -1,4 +1,4 @@
-//! The JSON of answers, which the command line and the explorer share: one type for each kind of answer, so
+//! Answers as JSON and CSV, which the command line and the explorer share: one type for each kind of answer, so
 //! that fields have one name everywhere.
 
 mod orbit;
@@ -10,6 +10,12 @@ pub(crate) use puzzle::MadePuzzleJson;
 pub(crate) use solution::RankedSolutionJson;
 
 use nqdb::Permutation;
+
+/// Queens in one-line notation.
+#[cfg(feature = "serve")]
+pub(crate) fn one_line<T: ToString>(queens: &[T]) -> String {
+    queens.iter().map(T::to_string).collect::<Vec<_>>().join(" ")
+}
 
 /// The row of the queen in each column, 1-based, as JSON has them.
 pub(crate) fn queens(permutation: &Permutation) -> Vec<u8> {

@@ -3,6 +3,7 @@
 use super::queens;
 use nqdb::{Board, Canonical, Error, Orbit, OrbitId, Rank, Solution, Symmetry, Tier};
 use serde::Serialize;
+use std::fmt::Display;
 
 /// An orbit with all members.
 #[derive(Serialize)]
@@ -44,6 +45,22 @@ impl OrbitJson {
 }
 
 impl MemberJson {
+    /// The header of CSV; orbit id and rank are empty with `--no-ranks`.
+    pub(crate) const COLUMNS: &str = "orbit_id,image,name,rank,queens";
+
+    /// A line of CSV.
+    pub(crate) fn csv(&self, orbit_id: Option<u64>, queens: impl Display) -> String {
+        let MemberJson { image, name, rank, .. } = self;
+        let cell = |number: Option<u64>| number.map(|n| n.to_string()).unwrap_or_default();
+        format!("{},{image},{name},{},{queens}", cell(orbit_id), cell(*rank))
+    }
+
+    /// The caption of a picture.
+    pub(crate) fn caption(&self) -> String {
+        let rank = self.rank.map(|rank| format!(", rank {rank}")).unwrap_or_default();
+        format!("{} {}{rank}", self.image, self.name)
+    }
+
     pub(crate) fn new(symmetry: Symmetry, member: &Solution, rank: Option<Rank>) -> Self {
         MemberJson {
             image: symmetry.name(),

@@ -3,6 +3,7 @@
 use super::queens;
 use nqdb::{Rank, Solution, Tier};
 use serde::Serialize;
+use std::fmt::Display;
 
 #[derive(Serialize, Clone)]
 pub(crate) struct RankedSolutionJson {
@@ -16,6 +17,15 @@ pub(crate) struct RankedSolutionJson {
 }
 
 impl RankedSolutionJson {
+    /// The header of CSV.
+    pub(crate) const COLUMNS: &str = "rank,queens";
+
+    /// A line of CSV; the rank is empty where it was not asked for.
+    pub(crate) fn csv(rank: Option<u64>, queens: impl Display) -> String {
+        let rank = rank.map(|rank| rank.to_string()).unwrap_or_default();
+        format!("{rank},{queens}")
+    }
+
     pub(crate) fn new(rank: Option<Rank>, solution: &Solution, tier: Tier) -> Self {
         RankedSolutionJson {
             n: solution.n().get(),

@@ -147,7 +147,7 @@ fn squares_by_vectors(pattern: &Pattern, watch: &dyn Watch) -> Result<Vec<u64>> 
                 counter.add(branches.board(branch), branches.queens(branch), more)
             })?;
             // Else one thread might take all tasks, and search in the end.
-            counter.search(more)?;
+            counter.flush(more)?;
         }
         add_to(&mut sums.lock().unwrap_or_else(PoisonError::into_inner), &counter.take(more)?);
         Some(())

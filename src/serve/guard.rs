@@ -25,10 +25,12 @@ const HEADERS: [(HeaderName, &str); 4] = [
 
 /// Checks a request, and adds the headers to its response.
 pub(crate) async fn guard(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
-    let page = respond::Page::of(request.uri(), request.headers());
     let mut response = match check(&site, &request) {
         Ok(()) => next.run(request).await,
-        Err(failure) => respond::failure(&failure, &page),
+        Err(failure) => {
+            let page = respond::Page::of(request.uri(), request.headers());
+            respond::failure(&failure, &page)
+        }
     };
     let headers = response.headers_mut();
     for (name, value) in HEADERS {

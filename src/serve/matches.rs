@@ -24,7 +24,7 @@ const ESTIMATES: [Duration; 3] =
     [Duration::from_millis(200), Duration::from_millis(800), Duration::from_secs(4)];
 
 /// Time between two reports of a count.
-const PAUSE: Duration = Duration::from_millis(100);
+const PAUSE: Duration = Duration::from_millis(150);
 
 /// The largest board whose matches are ranked without tables.
 const RANKED: usize = 14;

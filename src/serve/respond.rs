@@ -54,7 +54,7 @@ pub(crate) fn links(path: &str, query: &str, forms: &[&str]) -> Option<HeaderVal
 pub(crate) enum Keep {
     /// A day: a fact does not change, but its page may.
     Fact,
-    /// For ever: the address changes with the content.
+    /// Without a limit: the address changes with the content.
     Immutable,
     /// Not at all.
     No,
@@ -157,11 +157,6 @@ pub(crate) fn failure(failure: &Failure, page: &Page) -> Response {
         _ => {}
     }
     response
-}
-
-/// Queens in one-line notation.
-pub(crate) fn one_line(queens: &[u8]) -> String {
-    joined(queens, " ")
 }
 
 /// Numbers with something between them.

@@ -74,19 +74,16 @@ impl Served {
 }
 
 impl Site {
-    pub(crate) fn new(settings: Settings) -> Result<Self, Error> {
+    /// Starts the threads, which the system may refuse.
+    pub(crate) fn new(settings: Settings, database: Database) -> std::io::Result<Self> {
         let threads = std::thread::available_parallelism().map_or(2, usize::from).clamp(2, 16);
-        let pool = |name, threads, queue| {
-            Pool::new(name, threads, queue).expect("the system has threads for the pools")
-        };
         let file = settings.file();
-        let database = settings.open()?;
         let opened =
             Opened { database: Ok(database), file, looked: Instant::now(), boards: HashMap::new() };
         Ok(Site {
             settings,
-            quick: pool("look-up", threads, QUICK_QUEUE),
-            slow: pool("search", SEARCHES, SLOW_QUEUE),
+            quick: Pool::new("look-up", threads, QUICK_QUEUE)?,
+            slow: Pool::new("search", SEARCHES, SLOW_QUEUE)?,
             answers: AnswerCache::new(),
             opened: Mutex::new(opened),
         })
@@ -172,7 +169,8 @@ impl Site {
 }
 
 impl Settings {
-    fn open(&self) -> Result<Database, Error> {
+    /// Opens the database, or none where the owner has named none and there is none.
+    pub(crate) fn open(&self) -> Result<Database, Error> {
         let Some(path) = &self.path else { return Ok(Database::without_file()) };
         if !self.is_named && !path.exists() {
             return Ok(Database::without_file());

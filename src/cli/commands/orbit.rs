@@ -32,9 +32,6 @@ struct OrbitMember<'a> {
     solution: &'a Solution,
 }
 
-/// The header of CSV; orbit id and rank are empty with `--no-ranks`.
-const COLUMNS: &str = "orbit_id,image,name,rank,queens";
-
 impl Printable for OrbitMember<'_> {
     fn rows(&self) -> impl Iterator<Item = u32> {
         rows(self.solution)
@@ -45,15 +42,11 @@ impl Printable for OrbitMember<'_> {
     }
 
     fn caption(&self) -> impl Display {
-        let MemberJson { image, name, rank, .. } = self.member;
-        let rank = rank.map(|rank| format!(", rank {rank}")).unwrap_or_default();
-        format!("{image} {name}{rank}")
+        self.member.caption()
     }
 
     fn csv(&self) -> impl Display {
-        let MemberJson { image, name, rank, .. } = self.member;
-        let cell = |number: Option<u64>| number.map(|n| n.to_string()).unwrap_or_default();
-        format!("{},{image},{name},{},{}", cell(self.orbit.orbit_id), cell(*rank), self.solution)
+        self.member.csv(self.orbit.orbit_id, self.solution)
     }
 
     fn json(&self) -> impl Serialize {
@@ -63,7 +56,7 @@ impl Printable for OrbitMember<'_> {
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let database = context.database()?;
-    let mut printer = args.format.printer(COLUMNS, &context.out)?;
+    let mut printer = args.format.printer(MemberJson::COLUMNS, &context.out)?;
     let mut first = true;
     for_each_permutation(&args.solutions, context, |permutation, context| {
         let solution = Solution::new(permutation)?;

@@ -7,7 +7,7 @@ use crate::cli::output::format::{FormatArgs, Printable};
 use crate::cli::output::writer::note;
 use nqdb::completion::{Puzzle, PuzzleTask, make_puzzle};
 use nqdb::picture::Picture;
-use nqdb::{Dice, Invalid, random_seed};
+use nqdb::{Invalid, random_seed};
 use serde::Serialize;
 use std::fmt::Display;
 
@@ -46,12 +46,10 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     printer.check_count(args.count)?;
     let seed = args.seed.unwrap_or_else(random_seed);
     let Args { n, givens, attempts, .. } = args;
+    let task = PuzzleTask { n, givens, seed, attempts };
     for number in 1..=args.count {
         context.watch.check_time()?;
-        // Each puzzle has a seed of its own, so it does not depend on those before it.
-        let own_seed = Dice::of_draw(seed, number).bits();
-        let task = PuzzleTask { n, givens, seed: own_seed, attempts };
-        let puzzle = make_puzzle(&task, &context.watch)?;
+        let puzzle = make_puzzle(&task.nth(number), &context.watch)?;
         if args.seed.is_none() && number == 1 {
             let these = if args.count == 1 { "this puzzle" } else { "these puzzles" };
             note(format_args!("--seed {seed} repeats {these}"));

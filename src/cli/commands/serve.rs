@@ -54,11 +54,13 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         hosts: hosts(&args),
         cors: args.cors.clone(),
     };
-    let site = Site::new(settings)?;
+    let database = settings.open()?;
+    let failed = |error: std::io::Error| CliError::Other(format!("the server failed: {error}"));
+    let site = Site::new(settings, database).map_err(failed)?;
     let listening = listen(site, &addresses(&args)).map_err(|error| {
         CliError::Other(format!("{} can't be listened on: {error}", addresses(&args)[0]))
     })?;
-    let address = listening.address()?;
+    let address = listening.address().map_err(failed)?;
     if args.port.is_none() && address.port() != PORT {
         note(format_args!("port {PORT} is taken"));
     }
@@ -75,7 +77,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if args.open {
         open(&url);
     }
-    Ok(listening.serve()?)
+    listening.serve().map_err(failed)
 }
 
 /// The database file, which a build may make while the server runs; `None` where no home directory is known.

@@ -21,7 +21,7 @@ pub(crate) struct RankedSolution<'a> {
 
 impl<'a> RankedSolution<'a> {
     /// The header of CSV.
-    pub(crate) const COLUMNS: &'static str = "rank,queens";
+    pub(crate) const COLUMNS: &'static str = RankedSolutionJson::COLUMNS;
 
     pub(crate) fn new(board: &Board, rank: Rank, solution: &'a Solution) -> Self {
         RankedSolution { rank: Some(rank), solution, tier: board.tier() }
@@ -45,8 +45,7 @@ impl Printable for RankedSolution<'_> {
     }
 
     fn csv(&self) -> impl Display {
-        let rank = self.rank.map(|rank| rank.to_string()).unwrap_or_default();
-        format!("{rank},{}", self.solution)
+        RankedSolutionJson::csv(self.rank.map(Rank::get), self.solution)
     }
 
     fn json(&self) -> impl Serialize {

@@ -149,6 +149,12 @@ impl PuzzleTask {
     /// The default of `attempts`.
     pub const ATTEMPTS: u64 = 10_000;
 
+    /// The task of the `number`-th of several puzzles. It has a seed of its own, so the puzzle does not depend on those
+    /// before it.
+    pub fn nth(&self, number: u64) -> Self {
+        PuzzleTask { seed: Dice::of_draw(self.seed, number).bits(), ..*self }
+    }
+
     /// An error for a board size or a number of given queens out of range.
     fn check(&self) -> Result<()> {
         let PuzzleTask { n, givens, .. } = *self;

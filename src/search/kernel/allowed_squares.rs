@@ -4,13 +4,14 @@
 //! below the root are counted in pairs, one number for each two columns and the rows of their queens, which takes
 //! half of the additions.
 
+use super::descent::Descent;
 use super::dispatch::Kernel;
 use super::engine::board::{Root, bit_of, tag_of, tags};
 use super::engine::search::{
     Engine, Interruptible, LeafSink, Leaves, Mode, in_first_word, most_queens,
 };
 use crate::combinatorics::bits_per_queen;
-use crate::search::bitboard::{Bitboard, each_row};
+use crate::search::bitboard::Bitboard;
 
 /// Queens below a root with which the search is fastest, if a trail has room for them.
 const BELOW_ROOTS: usize = 12;
@@ -82,14 +83,9 @@ impl AllowedSquares {
         self.descend(board, &mut queens.to_vec(), more)
     }
 
-    /// Searches below the boards that wait to share a search, and removes them. `None` as by [`AllowedSquares::add`].
-    pub(crate) fn search(&mut self, more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
-        let mut sink = Interruptible::new(&mut self.queens, more);
-        self.engine.run(self.kernel, &mut sink);
-        sink.finished()?;
-        self.engine.roots.clear();
-        self.queens.add_roots();
-        Some(())
+    /// Searches below the boards that wait to share a search. `None` as by [`AllowedSquares::add`].
+    pub(crate) fn flush(&mut self, more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
+        self.search(more)
     }
 
     /// The solutions below all boards that were added since the last call, by column and row, at column · N + row.
@@ -100,35 +96,42 @@ impl AllowedSquares {
         let n = self.queens.n;
         Some(std::mem::replace(&mut self.queens.squares, vec![0; n * n]))
     }
+}
 
-    /// Adds the roots below a board, and searches whenever there is no room for more.
-    fn descend(
-        &mut self,
-        board: Bitboard<u32>,
-        queens: &mut Vec<u8>,
-        more: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<()> {
-        let rows = board.safe() & self.engine.allowed[queens.len()];
-        if queens.len() == self.queens.depth {
-            if rows != 0 {
-                self.engine.roots.push(Root::new(board, self.queens.visits.len()));
-                self.queens.roots.extend_from_slice(queens);
-                self.queens.visits.push(0);
-            }
-            let is_full = self.queens.visits.len() == tags(self.queens.n);
-            return if is_full { self.search(more) } else { Some(()) };
+impl Descent for AllowedSquares {
+    fn root_depth(&self) -> usize {
+        self.queens.depth
+    }
+
+    fn allowed(&self, column: usize) -> u32 {
+        self.engine.allowed[column]
+    }
+
+    fn add_root(&mut self, board: Bitboard<u32>, queens: &[u8]) -> bool {
+        if board.safe() & self.allowed(queens.len()) != 0 {
+            self.engine.roots.push(Root::new(board, self.queens.visits.len()));
+            self.queens.roots.extend_from_slice(queens);
+            self.queens.visits.push(0);
         }
+        self.queens.visits.len() < tags(self.queens.n)
+    }
+
+    fn search(&mut self, more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
+        let mut sink = Interruptible::new(&mut self.queens, more);
+        self.engine.run(self.kernel, &mut sink);
+        sink.finished()?;
+        self.engine.roots.clear();
+        self.queens.add_roots();
+        Some(())
+    }
+
+    fn pass(&mut self, more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
         self.steps += 1;
-        if self.steps == STEPS {
-            self.steps = 0;
-            more(0).then_some(())?;
+        if self.steps < STEPS {
+            return Some(());
         }
-        each_row(rows).try_for_each(|row| {
-            queens.push(row.trailing_zeros() as u8);
-            let added = self.descend(board.with(row), queens, more);
-            queens.pop();
-            added
-        })
+        self.steps = 0;
+        more(0).then_some(())
     }
 }
 

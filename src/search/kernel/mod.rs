@@ -14,6 +14,7 @@
 //! | `simd` | vectors, written once for each instruction set |
 //! | `engine` | the search, written once over `simd` |
 //! | `count`, `emit` | solutions below prefixes: how many, and which, in order |
+//! | `descent` | the way down to the roots of a search whose queens are kept |
 //! | `prefixes` | numbers for the prefixes of the first half |
 //! | `allowed_squares` | counts by square of the solutions in given rows |
 //! | `canonical`, `image_keys` | the search for canonical representatives |
@@ -23,6 +24,7 @@ mod allowed_squares;
 pub(crate) mod canonical;
 mod census;
 pub(crate) mod count;
+mod descent;
 mod dispatch;
 mod emit;
 pub(crate) mod engine;

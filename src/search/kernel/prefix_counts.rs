@@ -8,9 +8,10 @@
 //! the board, so counts are sums over the units: any subset may be counted anywhere, and the counts added up.
 
 use super::canonical::{CanonicalFinder, ImageSink, allowed_rows, masks_of};
+use super::descent::Descent;
 use super::dispatch::Kernel;
 use super::prefixes::NumberedPrefixes;
-use crate::search::bitboard::{Bitboard, each_row};
+use crate::search::bitboard::Bitboard;
 use crate::search::prefixes::attack_free_prefixes;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -146,11 +147,11 @@ pub fn count_units(
         search.finder.allow(allowed_rows(prefixes.n(), &some[0].0));
         for unit in some {
             let Some(board) = Bitboard::with_queens(prefixes.n(), &unit.0) else { continue };
-            if !search.descend(board, &mut unit.0.to_vec(), more) {
+            if search.descend(board, &mut unit.0.to_vec(), more).is_none() {
                 return false;
             }
         }
-        if !search.flush(more) {
+        if search.search(more).is_none() {
             return false;
         }
     }
@@ -165,32 +166,27 @@ struct UnitSearch<'a> {
     finder: CanonicalFinder<ImageCounter<'a>>,
 }
 
-impl UnitSearch<'_> {
-    /// Adds the roots below a board, and searches whenever there is no room for more.
-    fn descend(
-        &mut self,
-        board: Bitboard<u32>,
-        queens: &mut Vec<u8>,
-        more: &mut dyn FnMut(u64) -> bool,
-    ) -> bool {
-        if queens.len() == self.finder.root_depth() {
-            return self.finder.add_root(board, queens) || self.flush(more);
-        }
-        each_row(board.safe() & self.finder.allowed(queens.len())).all(|row| {
-            queens.push(row.trailing_zeros() as u8);
-            let finished = self.descend(board.with(row), queens, more);
-            queens.pop();
-            finished
-        })
+impl Descent for UnitSearch<'_> {
+    fn root_depth(&self) -> usize {
+        self.finder.root_depth()
     }
 
-    fn flush(&mut self, more: &mut dyn FnMut(u64) -> bool) -> bool {
+    fn allowed(&self, column: usize) -> u32 {
+        self.finder.allowed(column)
+    }
+
+    fn add_root(&mut self, board: Bitboard<u32>, queens: &[u8]) -> bool {
+        self.finder.add_root(board, queens)
+    }
+
+    fn search(&mut self, more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
         let (prefixes, counts) = (self.prefixes, self.counts);
-        self.finder.search(more, |key, found| {
+        let is_finished = self.finder.search(more, |key, found| {
             if found > 0 {
                 counts.add_representatives(prefixes.number_of_key(key), found);
             }
-        })
+        });
+        is_finished.then_some(())
     }
 }
 

@@ -5,12 +5,13 @@
 //! once for k of the eight symmetries, so each queen counts 1 / k on each of her eight images.
 
 use super::canonical::{allowed_rows, masks_of};
+use super::descent::Descent;
 use super::dispatch::Kernel;
 use super::engine::board::{Root, bit_of, tag_of, tags};
 use super::engine::search::{Engine, Interruptible, LeafSink, Leaves, Mode, most_queens};
 use super::image_keys::SearchShape;
 use super::prefix_counts::WorkUnit;
-use crate::search::bitboard::{Bitboard, each_row};
+use crate::search::bitboard::Bitboard;
 
 /// Queens below a root with which the search is fastest, if a trail has room for them.
 const BELOW_ROOTS: usize = 12;
@@ -78,41 +79,6 @@ impl SquareCounter {
         Some(())
     }
 
-    /// Adds the roots below a board, and searches whenever there is no room for more.
-    fn descend(
-        &mut self,
-        board: Bitboard<u32>,
-        queens: &mut Vec<u8>,
-        more: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<()> {
-        let rows = board.safe() & self.engine.allowed[queens.len()];
-        if queens.len() == self.queens.shape.root {
-            if rows != 0 {
-                self.engine.roots.push(Root::new(board, self.queens.visits.len()));
-                self.queens.roots.extend_from_slice(queens);
-                self.queens.visits.push([0; READINGS]);
-            }
-            let is_full = self.queens.visits.len() == tags(self.queens.shape.n);
-            return if is_full { self.search(more) } else { Some(()) };
-        }
-        each_row(rows).try_for_each(|row| {
-            queens.push(row.trailing_zeros() as u8);
-            let visited = self.descend(board.with(row), queens, more);
-            queens.pop();
-            visited
-        })
-    }
-
-    /// Searches below the roots and removes them.
-    fn search(&mut self, more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
-        let mut sink = Interruptible::new(&mut self.queens, more);
-        self.engine.run(self.kernel, &mut sink);
-        sink.finished()?;
-        self.engine.roots.clear();
-        self.queens.add_roots();
-        Some(())
-    }
-
     /// For each column and row, what the queens there count, in parts of [`WHOLE`]: on the eight images of the
     /// square together.
     pub(crate) fn counts(&self) -> Vec<Vec<u64>> {
@@ -123,6 +89,34 @@ impl SquareCounter {
             counts.sum()
         };
         (0..n).map(|column| (0..n).map(|row| count(column, row)).collect()).collect()
+    }
+}
+
+impl Descent for SquareCounter {
+    fn root_depth(&self) -> usize {
+        self.queens.shape.root
+    }
+
+    fn allowed(&self, column: usize) -> u32 {
+        self.engine.allowed[column]
+    }
+
+    fn add_root(&mut self, board: Bitboard<u32>, queens: &[u8]) -> bool {
+        if board.safe() & self.allowed(queens.len()) != 0 {
+            self.engine.roots.push(Root::new(board, self.queens.visits.len()));
+            self.queens.roots.extend_from_slice(queens);
+            self.queens.visits.push([0; READINGS]);
+        }
+        self.queens.visits.len() < tags(self.queens.shape.n)
+    }
+
+    fn search(&mut self, more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
+        let mut sink = Interruptible::new(&mut self.queens, more);
+        self.engine.run(self.kernel, &mut sink);
+        sink.finished()?;
+        self.engine.roots.clear();
+        self.queens.add_roots();
+        Some(())
     }
 }
 

@@ -1,5 +1,5 @@
 //! The scripts, styles and pictures of the pages, in the binary. One hash of all of them is in their addresses, so
-//! that browsers may keep them for ever, and a script finds the others beside it.
+//! that browsers may cache them as immutable, and a script finds the others beside it.
 
 use std::sync::LazyLock;
 use xxhash_rust::xxh3::Xxh3;

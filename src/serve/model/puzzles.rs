@@ -2,7 +2,7 @@
 
 use crate::answers::MadePuzzleJson;
 use nqdb::completion::{PuzzleTask, make_puzzle};
-use nqdb::{Dice, Error, Watch};
+use nqdb::{Error, Watch};
 use serde::Serialize;
 
 /// What a sheet has; the same question gives the same sheet.
@@ -32,11 +32,9 @@ impl PuzzleSheet {
 
     pub(crate) fn of(question: SheetQuestion, watch: &dyn Watch) -> Result<Self, Error> {
         let SheetQuestion { n, seed, count, givens } = question;
+        let task = PuzzleTask { n: n as u64, givens, seed, attempts: PuzzleTask::ATTEMPTS };
         let make = |number| {
-            let own_seed = Dice::of_draw(seed, number).bits();
-            let attempts = PuzzleTask::ATTEMPTS;
-            let task = PuzzleTask { n: n as u64, givens, seed: own_seed, attempts };
-            let puzzle = make_puzzle(&task, watch)?;
+            let puzzle = make_puzzle(&task.nth(number), watch)?;
             Ok(MadePuzzleJson::new(&puzzle, seed, number, true))
         };
         let puzzles = (1..=count).map(make).collect::<Result<_, Error>>()?;

@@ -1,16 +1,10 @@
 //! Boards as inline SVG: squares of one unit, row 1 at the top, column 1 on the left. Colours are those of the style
 //! sheet, and queens are uses of one symbol in the page.
 
-use super::words::one_line;
+use crate::answers::one_line;
 use maud::{Markup, PreEscaped, html};
+use nqdb::picture::Crown;
 use std::fmt::Write;
-
-/// The crown, in a square of 100 units.
-const CROWN: &str =
-    "M30 72 15 37 34 55 32 26 44 52 50 22 56 52 68 26 66 55 85 37 70 72zM28 76h44v9H28z";
-
-/// The points on the crown.
-const PEARLS: [(u8, u8); 5] = [(15, 34), (32, 23), (50, 19), (68, 23), (85, 34)];
 
 /// The largest board with queens on its small pictures; larger ones have dots.
 const LARGEST_WITH_QUEENS: usize = 10;
@@ -28,10 +22,7 @@ pub(super) fn shapes() -> Markup {
 
 /// The crown itself, in a square of 100 units.
 pub(super) fn crown() -> Markup {
-    html! {
-        path d=(CROWN) {}
-        @for (x, y) in PEARLS { circle cx=(x) cy=(y) r="5" {} }
-    }
+    PreEscaped(Crown.to_string())
 }
 
 /// A large board with the numbers of its columns and rows.

@@ -2,7 +2,8 @@
 
 use super::board;
 use super::frame::{Frame, View};
-use super::words::{breaking, grouped, one_line};
+use super::words::{breaking, grouped};
+use crate::answers::one_line;
 use crate::serve::model::Home;
 use maud::{Markup, html};
 use nqdb::BoardSize;
@@ -22,7 +23,7 @@ pub(crate) fn home(frame: &Frame, home: &Home) -> Markup {
                     (board::board(n, &shown.queens, &board::name(&shown.queens)))
                 }
                 p {
-                    "The board of " time datetime=(home.day) { (home.day) } ": "
+                    "The board of " (home.day) ": "
                     a href={ "/" (n) "/" (rank) } { "solution " (breaking(rank)) }
                     " of " (all) " for N = " (n) "."
                 }

@@ -1,7 +1,8 @@
 //! Successive solutions as a table.
 
 use super::frame::{Frame, View};
-use super::words::{grouped, one_line};
+use super::words::grouped;
+use crate::answers::one_line;
 use crate::serve::model::SolutionList;
 use maud::{Markup, html};
 

@@ -2,8 +2,8 @@
 
 use super::board;
 use super::frame::{Frame, View};
-use super::words::one_line;
 use crate::answers::MadePuzzleJson;
+use crate::answers::one_line;
 use crate::serve::model::{PuzzleSheet, SheetQuestion};
 use maud::{Markup, html};
 use nqdb::Condition;

@@ -3,8 +3,8 @@
 use super::board;
 use super::frame::{Frame, View, data};
 use super::icon::icon;
-use super::words::{breaking, counted, duration, grouped, one_line};
-use crate::answers::MemberJson;
+use super::words::{breaking, counted, duration, grouped};
+use crate::answers::{MemberJson, one_line};
 use crate::serve::model::{Neighbour, OrbitFacts, SolutionFacts};
 use maud::{Markup, html};
 use nqdb::{Tier, Trace};

@@ -81,11 +81,6 @@ pub(super) fn duration(micros: u64) -> String {
     }
 }
 
-/// Queens in one-line notation.
-pub(super) fn one_line<T: Display>(queens: &[T]) -> String {
-    queens.iter().map(T::to_string).collect::<Vec<_>>().join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -36,9 +36,6 @@ const PICTURE: Duration = Duration::from_secs(2);
 /// Lines of progress that wait for a client; others are dropped.
 const LINES: usize = 4;
 
-/// Time between two lines of progress.
-const PAUSE: Duration = Duration::from_millis(150);
-
 #[derive(Deserialize)]
 struct PictureQuery {
     /// PNG in the form of a preview.
@@ -182,15 +179,11 @@ fn lines(asked: Asked, question: Arc<Question>) -> Result<Response, Failure> {
     let (site, n) = (Arc::clone(&asked.site), question.n);
     let (watch, leave) = RequestWatch::new(site.settings.time_limit);
     let job = move || {
-        let mut told: Option<Instant> = None;
         let mut tell = |found: &Found| {
-            let is_due = told.is_none_or(|told| told.elapsed() >= PAUSE);
             // The last place is for the answer.
-            if is_due
-                && send.capacity() > 1
+            if send.capacity() > 1
                 && let Ok(line) = respond::json(found)
             {
-                told = Some(Instant::now());
                 let _ = send.try_send(line);
             }
         };

@@ -1,6 +1,7 @@
 //! Successive solutions: `/8/list?from=50&limit=10`.
 
 use super::asked::Asked;
+use crate::answers::{RankedSolutionJson, one_line};
 use crate::serve::failure::Failure;
 use crate::serve::format::Format;
 use crate::serve::model::SolutionList;
@@ -56,11 +57,10 @@ fn body(
         }
         Format::Json => respond::json(&list),
         Format::Csv => {
-            let mut text = "rank,queens\n".to_owned();
-            for item in &list.list {
-                text += &format!("{},{}\n", item.rank, respond::one_line(&item.queens));
-            }
-            Ok(text.into())
+            let lines = list.list.iter().map(|item| {
+                RankedSolutionJson::csv(Some(item.rank), one_line(&item.queens)) + "\n"
+            });
+            Ok(format!("{}\n{}", RankedSolutionJson::COLUMNS, lines.collect::<String>()).into())
         }
         _ => Err(Failure::no_such_page()),
     }

@@ -1,7 +1,7 @@
 //! Solutions and orbits: `/8/57`, `/8/orbit/5`, `/8/of/1,5,8,6,3,7,2,4`, `/8/random`.
 
 use super::asked::{Asked, number};
-use crate::answers::RankedSolutionJson;
+use crate::answers::{MemberJson, RankedSolutionJson, one_line};
 use crate::serve::failure::Failure;
 use crate::serve::format::Format;
 use crate::serve::model::{OrbitFacts, SolutionFacts};
@@ -71,7 +71,10 @@ fn body(
             respond::json(&RankedSolutionJson::new(Some(rank), &solution, board.tier()))
         }
         Format::Json => respond::json(&SolutionFacts::of(board, rank)?),
-        Format::Csv => Ok(format!("rank,queens\n{rank},{}\n", board.unrank(rank)?).into()),
+        Format::Csv => {
+            let line = RankedSolutionJson::csv(Some(rank.get()), board.unrank(rank)?);
+            Ok(format!("{}\n{line}\n", RankedSolutionJson::COLUMNS).into())
+        }
         Format::Text => Ok(format!("{}\n", board.unrank(rank)?).into()),
         Format::Svg => sheet([(format!("rank {rank}"), board.unrank(rank)?)]),
         Format::Png => {
@@ -105,28 +108,18 @@ fn orbit_body(asked: &Asked, board: &Board, id: OrbitId) -> Result<Bytes, Failur
         }
         Format::Json => respond::json(&facts),
         Format::Csv => {
-            let lines = members.map(|member| {
-                let rank = member.rank.map(|rank| rank.to_string()).unwrap_or_default();
-                format!(
-                    "{id},{},{},{rank},{}\n",
-                    member.image,
-                    member.name,
-                    respond::one_line(&member.queens)
-                )
-            });
-            Ok(format!("orbit_id,image,name,rank,queens\n{}", lines.collect::<String>()).into())
+            let lines =
+                members.map(|member| member.csv(Some(id.get()), one_line(&member.queens)) + "\n");
+            Ok(format!("{}\n{}", MemberJson::COLUMNS, lines.collect::<String>()).into())
         }
         Format::Text => {
-            let lines = members.map(|member| respond::one_line(&member.queens) + "\n");
+            let lines = members.map(|member| one_line(&member.queens) + "\n");
             Ok(lines.collect::<String>().into())
         }
         Format::Svg => {
             let orbit = board.orbit(id)?;
-            let ranks = members.map(|member| member.rank);
-            let boards = orbit.members().iter().zip(ranks).map(|((symmetry, member), rank)| {
-                let rank = rank.map(|rank| format!(", rank {rank}")).unwrap_or_default();
-                (format!("{} {}{rank}", symmetry.name(), symmetry.usual_name()), *member)
-            });
+            let boards = orbit.members().iter().zip(members);
+            let boards = boards.map(|((_, solution), member)| (member.caption(), *solution));
             sheet(boards)
         }
         Format::Png | Format::Ndjson => Err(Failure::no_such_page()),
