@@ -63,8 +63,9 @@ mod watch;
 pub use block::DecodeError;
 pub use combinatorics::{
     BoardSize, Canonical, Condition, Gap, HalfPosition, Invalid, KnownCounts, LehmerCode,
-    Operation, Orbit, OrbitId, Pattern, Permutation, PermutationIndex, Placement, QueenAt, Rank,
-    Signature, Solution, Symmetry, Triple, board_picture, known_counts, parse_queens, split_lists,
+    Operation, Orbit, OrbitId, Pattern, Permutation, PermutationIndex, Placement, Properties,
+    QueenAt, Rank, Signature, Solution, Subgroup, Symmetry, Triple, board_picture, known_counts,
+    parse_queens, split_lists,
 };
 pub use database::{
     Board, Child, Children, CountPlan, Database, Drawn, Matches, RankedMatches,

@@ -2,7 +2,7 @@
 //!
 //! A [`Database`] hands out boards. A [`Board`] picks the backend for its size (a stored board, an indexed one, or
 //! search) and folds the second half of the ranks onto the first. `cursor` reads neighbours, `iter` is
-//! its public face; `find`, `children`, `count_plan`, `random`, `estimate` and `self_check` are questions that are answered
+//! its public face; `find`, `selection`, `children`, `count_plan`, `random`, `estimate` and `self_check` are questions that are answered
 //! with all of these.
 
 mod board;
@@ -15,6 +15,7 @@ mod iter;
 mod location;
 mod open;
 mod random;
+mod selection;
 mod self_check;
 
 pub use board::{Board, Tier};

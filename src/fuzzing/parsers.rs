@@ -4,7 +4,7 @@
 use super::permutation;
 use crate::combinatorics::{
     BoardSize, Condition, HalfPosition, Invalid, Operation, OrbitId, Pattern, Permutation,
-    PermutationIndex, Rank, Solution, Symmetry, board_picture, parse_queens, split_lists,
+    PermutationIndex, Rank, Solution, Subgroup, Symmetry, board_picture, parse_queens, split_lists,
 };
 use crate::store::Part;
 use arbitrary::Unstructured;
@@ -23,6 +23,7 @@ pub(super) fn case(input: &mut Unstructured<'_>) -> arbitrary::Result<()> {
     check_type::<OrbitId>(&text);
     check_type::<HalfPosition>(&text);
     check_type::<Symmetry>(&text);
+    check_type::<Subgroup>(&text);
     check_type::<Condition>(&text);
     check_type::<Permutation>(&text);
     check_type::<Solution>(&text);
