@@ -1,10 +1,14 @@
 //! Answers as JSON and CSV, which the command line and the explorer share: one type for each kind of answer, so
-//! that fields have one name everywhere.
+//! that fields have one name everywhere. `json` writes them.
 
+mod json;
 mod orbit;
 mod puzzle;
 mod solution;
 
+#[cfg(feature = "serve")]
+pub(crate) use json::to_json;
+pub(crate) use json::{serializer, write_json};
 pub(crate) use orbit::{MemberJson, NumberedOrbitJson, OrbitJson, member_ranks};
 pub(crate) use puzzle::MadePuzzleJson;
 pub(crate) use solution::RankedSolutionJson;

@@ -1,5 +1,6 @@
 //! Standard output, as lines of text or of JSON; messages on standard error.
 
+use crate::answers::write_json;
 use crate::cli::error::Result;
 use serde::Serialize;
 use std::fmt::Display;
@@ -49,7 +50,7 @@ impl Output {
 
     /// Prints a line of JSON.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> Result {
-        serde_json::to_writer(&mut self.writer, value).map_err(std::io::Error::from)?;
+        write_json(&mut self.writer, value)?;
         writeln!(self.writer)?;
         self.end_line()
     }
