@@ -1,6 +1,8 @@
-//! Types and defaults of arguments: ranges, limits.
+//! Types, parsers and defaults of arguments: ranges, whole numbers, limits.
 
 use nqdb::{BoardSize, Invalid};
+use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 /// A number, or a range `FIRST-LAST` of numbers, 1 ≤ `first` ≤ `last`.
@@ -24,6 +26,42 @@ impl<T: FromStr<Err = Invalid> + PartialOrd + Copy> FromStr for RangeArg<T> {
             return Err(format!("expected a range FIRST-LAST that ascends, got {text:?}"));
         }
         Ok(RangeArg { first, last })
+    }
+}
+
+/// Reads whole numbers in this range, with or without spaces around them.
+pub(super) fn whole_number(
+    range: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<u64, String> + Clone {
+    move |text| {
+        let number = text.trim().parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| {
+            let last = match *range.end() {
+                u64::MAX => "2^64 - 1".to_owned(),
+                last => last.to_string(),
+            };
+            format!("expected a whole number from {} to {last}, got {text:?}", range.start())
+        })
+    }
+}
+
+/// Reads any whole number of 64 bits, such as a seed.
+pub(super) fn any_number(text: &str) -> Result<u64, String> {
+    whole_number(0..=u64::MAX)(text)
+}
+
+/// Reads a number of threads.
+pub(super) fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    let threads = whole_number(1..=1024)(text)?;
+    Ok(NonZeroUsize::new(threads as usize).unwrap_or(NonZeroUsize::MIN))
+}
+
+/// Reads the size of a board that may be larger than those with ranks.
+pub(super) fn large_board(largest: u64) -> impl Fn(&str) -> Result<u64, String> + Clone {
+    move |text| {
+        text.trim().parse().map_err(|_| {
+            format!("the board size N must be a whole number from 1 to {largest}, got {text:?}")
+        })
     }
 }
 

@@ -1,5 +1,6 @@
 //! The options of estimates, shared by the commands that have `--estimate`, and what all of them print.
 
+use super::args::{any_number, threads, whole_number};
 use super::output::writer::note;
 use nqdb::sampling::{Effort, Estimate, Sampling};
 use nqdb::{TimeLimit, random_seed};
@@ -23,15 +24,14 @@ pub(super) struct EstimateArgs {
     seconds: Option<Duration>,
     /// Do this number of runs, at least 2; with --seed the estimate is the same on every machine
     #[arg(long, value_name = "COUNT", requires = "estimate")]
-    #[arg(value_parser = clap::value_parser!(u64).range(2..))]
+    #[arg(value_parser = whole_number(2..=u64::MAX))]
     runs: Option<u64>,
     /// The random seed of the runs [default: random]
-    #[arg(long, requires = RANDOM)]
+    #[arg(long, value_name = "S", requires = RANDOM, value_parser = any_number)]
     pub(super) seed: Option<u64>,
     /// Threads for the runs, 1 to 1024 [default: all cores]
-    #[arg(long, short, requires = "estimate")]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
+    #[arg(long, short, requires = "estimate", value_parser = threads)]
+    jobs: Option<NonZeroUsize>,
 }
 
 /// A positive number of seconds.
@@ -51,9 +51,8 @@ impl EstimateArgs {
             (_, Some(time)) => Effort::Time(time),
             _ => default.effort,
         };
-        let jobs = self.jobs.and_then(|jobs| NonZeroUsize::new(jobs.into()));
         let seed = self.seed.unwrap_or_else(random_seed);
-        Sampling { effort, seed, jobs: jobs.unwrap_or(default.jobs), ..default }
+        Sampling { effort, seed, jobs: self.jobs.unwrap_or(default.jobs), ..default }
     }
 
     /// Makes an estimate by `work`, with its circumstances.

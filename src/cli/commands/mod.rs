@@ -4,12 +4,14 @@
 
 mod apply;
 mod build;
+mod completions;
 mod count;
 mod find;
 mod heatmap;
 mod import;
 mod info;
 mod list;
+mod man;
 mod merge;
 mod orbit;
 mod orbit_graph;
@@ -56,6 +58,8 @@ pub(crate) enum Command {
     Verify(verify::Args),
     Sql(sql::Args),
     Serve(serve::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 impl Command {
@@ -84,6 +88,8 @@ impl Command {
             Command::Verify(args) => verify::run(args, context),
             Command::Sql(args) => sql::run(args, context),
             Command::Serve(args) => serve::run(args, context),
+            Command::Completions(args) => completions::run(args, context),
+            Command::Man(args) => man::run(args, context),
         }
     }
 }

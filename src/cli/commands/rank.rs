@@ -46,7 +46,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         if args.orbits {
             let id = board.orbit_id(&solution)?;
             let canonical = Canonical::of(&solution);
-            let orbit = NumberedOrbit { board: &board, id, canonical: &canonical };
+            let orbit = NumberedOrbit { board: &board, id: Some(id), canonical: &canonical };
             return context.out.answer(id, orbit.json());
         }
         // Beyond the boards whose Q(N) is known, a rank is counted soon or refused.

@@ -1,11 +1,14 @@
 //! The option `--format` of the commands that print solutions, and the printer behind it.
 
+use crate::cli::args::whole_number;
 use crate::cli::error::{CliError, Result};
 use crate::cli::output::writer::Output;
 use nqdb::Invalid;
-use nqdb::picture::{Picture, Sheet};
+use nqdb::picture::{Coordinates, Picture, Sheet};
 use serde::Serialize;
 use std::fmt::Display;
+use std::io::Write;
+use std::num::NonZeroUsize;
 
 /// How solutions are printed.
 #[derive(clap::Args)]
@@ -16,6 +19,38 @@ pub(crate) struct FormatArgs {
     /// Draw boards in ASCII; requires --format board
     #[arg(long)]
     ascii: bool,
+    /// What to write beside the rows and columns of boards that are drawn
+    #[arg(long, value_enum, value_name = "NAMES", default_value = "none")]
+    coordinates: CoordinateNames,
+    /// Draw this many boards side by side, 1 to 1000; requires --format svg or png [default: at least 4]
+    #[arg(long, value_name = "COUNT", value_parser = columns)]
+    columns: Option<NonZeroUsize>,
+}
+
+/// Reads a number of boards side by side.
+fn columns(text: &str) -> Result<NonZeroUsize, String> {
+    let columns = whole_number(1..=Sheet::LARGEST as u64)(text)?;
+    Ok(NonZeroUsize::new(columns as usize).unwrap_or(NonZeroUsize::MIN))
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum CoordinateNames {
+    /// Nothing; row 1 is at the top
+    None,
+    /// Numbers; row 1 is at the top
+    Numbers,
+    /// Letters for columns, numbers for rows; row 1 is at the bottom
+    Chess,
+}
+
+impl From<CoordinateNames> for Coordinates {
+    fn from(names: CoordinateNames) -> Self {
+        match names {
+            CoordinateNames::None => Coordinates::None,
+            CoordinateNames::Numbers => Coordinates::Numbers,
+            CoordinateNames::Chess => Coordinates::Chess,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -30,6 +65,20 @@ pub(crate) enum SolutionFormat {
     Board,
     /// One SVG document with all boards
     Svg,
+    /// One PNG file with all boards
+    Png,
+}
+
+impl SolutionFormat {
+    /// Whether all boards are drawn on one sheet.
+    pub(crate) fn is_sheet(self) -> bool {
+        matches!(self, SolutionFormat::Svg | SolutionFormat::Png)
+    }
+
+    /// Whether boards are drawn.
+    fn is_picture(self) -> bool {
+        self == SolutionFormat::Board || self.is_sheet()
+    }
 }
 
 /// A solution as a command prints it. Only what the format needs is computed.
@@ -58,12 +107,32 @@ impl FormatArgs {
         if self.ascii && format != SolutionFormat::Board {
             return Err(CliError::Usage("--ascii requires --format board".to_owned()));
         }
+        let coordinates = Coordinates::from(self.coordinates);
+        if coordinates != Coordinates::None && !format.is_picture() {
+            let message = "--coordinates requires --format board, svg or png";
+            return Err(CliError::Usage(message.to_owned()));
+        }
+        if format == SolutionFormat::Png && out.is_terminal() {
+            let message = "a terminal shows no PNG: name a file with --output FILE";
+            return Err(CliError::Usage(message.to_owned()));
+        }
         Ok(SolutionPrinter {
             format,
             ascii: self.ascii,
             header: Some(columns),
-            sheet: Sheet::default(),
+            coordinates,
+            sheet: self.sheet(format, coordinates)?,
         })
+    }
+
+    /// The empty sheet.
+    fn sheet(&self, format: SolutionFormat, coordinates: Coordinates) -> Result<Sheet> {
+        let sheet = Sheet::default().with_coordinates(coordinates);
+        match self.columns {
+            None => Ok(sheet),
+            Some(columns) if format.is_sheet() => Ok(sheet.with_columns(columns)),
+            Some(_) => Err(CliError::Usage("--columns requires --format svg or png".to_owned())),
+        }
     }
 }
 
@@ -73,7 +142,8 @@ pub(crate) struct SolutionPrinter {
     ascii: bool,
     /// The header of CSV until it is printed: before the first line, so that a failure prints none.
     header: Option<&'static str>,
-    /// The boards of the SVG document, which is printed at the end.
+    coordinates: Coordinates,
+    /// The boards of the SVG document or PNG file, which is printed at the end.
     sheet: Sheet,
 }
 
@@ -82,11 +152,16 @@ impl SolutionPrinter {
         self.format
     }
 
+    /// Whether ranks and orbit ids are printed beside the queens.
+    pub(crate) fn prints_numbers(&self) -> bool {
+        self.format != SolutionFormat::Text
+    }
+
     /// Fails if this number of solutions is more than the format holds.
     pub(crate) fn check_count(&self, solutions: u64) -> Result {
         let largest = Sheet::LARGEST;
         match self.format {
-            SolutionFormat::Svg if solutions > largest as u64 => {
+            format if format.is_sheet() && solutions > largest as u64 => {
                 Err(sheet_full(Invalid::SheetFull { largest }))
             }
             _ => Ok(()),
@@ -97,7 +172,7 @@ impl SolutionPrinter {
     pub(crate) fn check_size(&self, n: u64) -> Result {
         let largest = Picture::LARGEST;
         match self.format {
-            SolutionFormat::Board | SolutionFormat::Svg if n > largest as u64 => {
+            format if format.is_picture() && n > largest as u64 => {
                 Err(too_large_to_draw(Invalid::PictureSize { largest }))
             }
             _ => Ok(()),
@@ -114,7 +189,7 @@ impl SolutionPrinter {
                 out.line(solution.csv())
             }
             SolutionFormat::Board => self.print_board(solution, out),
-            SolutionFormat::Svg => {
+            SolutionFormat::Svg | SolutionFormat::Png => {
                 let picture = solution.picture().map_err(too_large_to_draw)?;
                 self.sheet.push(solution.caption().to_string(), picture).map_err(sheet_full)
             }
@@ -128,13 +203,15 @@ impl SolutionPrinter {
     fn print_board(&mut self, solution: &impl Printable, out: &mut Output) -> Result {
         let picture = solution.picture().map_err(too_large_to_draw)?;
         let drawn = if self.ascii { picture.ascii() } else { picture.unicode() };
+        let drawn = drawn.with_coordinates(self.coordinates);
         out.line(format_args!("{}: {}\n{drawn}\n", solution.caption(), solution.queens()))
     }
 
-    /// Prints what follows the last solution: the SVG document, or the header of empty CSV.
+    /// Prints what follows the last solution: the sheet, or the header of empty CSV.
     pub(crate) fn finish(mut self, out: &mut Output) -> Result {
         match self.format {
             SolutionFormat::Svg => out.line(self.sheet),
+            SolutionFormat::Png => Ok(out.write_all(&self.sheet.png().map_err(sheet_full)?)?),
             SolutionFormat::Csv => self.print_header(out),
             _ => Ok(()),
         }

@@ -1,19 +1,20 @@
-//! Standard output, as lines of text or of JSON; messages on standard error.
+//! The output, as lines of text or of JSON; messages on standard error.
 
 use crate::answers::write_json;
 use crate::cli::error::Result;
+use crate::cli::output::target::Target;
 use serde::Serialize;
 use std::fmt::Display;
-use std::io::{BufWriter, IsTerminal, Stdout, Write};
+use std::io::{BufWriter, Write};
 
 /// Prints a message on standard error; a failure is ignored, since it can't be reported.
 pub(crate) fn note(message: impl Display) {
     let _ = writeln!(std::io::stderr(), "nqdb: {message}");
 }
 
-/// Standard output, buffered.
+/// Standard output or the file of `--output`, buffered.
 pub(crate) struct Output {
-    writer: BufWriter<Stdout>,
+    writer: BufWriter<Target>,
     /// Whether `--json` is given.
     json: bool,
     /// Whether each line is flushed.
@@ -21,10 +22,14 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    pub(crate) fn new(json: bool) -> Self {
-        let stdout = std::io::stdout();
-        let flush_lines = stdout.is_terminal();
-        Output { writer: BufWriter::with_capacity(1 << 16, stdout), json, flush_lines }
+    pub(crate) fn new(target: Target, json: bool) -> Self {
+        let flush_lines = target.is_terminal();
+        Output { writer: BufWriter::with_capacity(1 << 16, target), json, flush_lines }
+    }
+
+    /// Whether it is a terminal, which takes text alone.
+    pub(crate) fn is_terminal(&self) -> bool {
+        self.writer.get_ref().is_terminal()
     }
 
     /// Whether `--json` is given.
@@ -67,9 +72,10 @@ impl Output {
         Ok(())
     }
 
-    /// Writes the rest of the buffer.
-    pub(crate) fn finish(mut self) -> Result {
-        Ok(self.writer.flush()?)
+    /// Writes the rest of the buffer, after which the file of `--output` is complete.
+    pub(crate) fn finish(&mut self) -> Result {
+        self.writer.flush()?;
+        Ok(self.writer.get_mut().complete()?)
     }
 }
 

@@ -175,7 +175,7 @@ fn an_estimate_never_looks_exact() {
         let answer = home.run(&question);
         let texts: Vec<_> = answer.succeeded().lines().map(str::to_owned).collect();
         for (text, json) in texts.iter().zip(home.run(&format!("{question} --json")).json()) {
-            assert!(text.starts_with("≈ ") && text.ends_with(" %"), "{question}: {text}");
+            assert!(text.contains("≈ ") && text.ends_with(" %"), "{question}: {text}");
             let number = |name: &str| json[name].as_f64().unwrap();
             assert!(number("low") < number("estimate") && number("estimate") < number("high"));
             assert!(number("standard_error") > 0.0);
@@ -190,7 +190,7 @@ fn an_estimate_never_looks_exact() {
     home.run("count 20 --estimate --runs 2").says(&["`nqdb count 20`", "repeats this estimate"]);
     home.run("count 6 --estimate --orbits")
         .says(&["the number is exact", "`nqdb count 6 --orbits`"]);
-    assert_eq!(home.run("count 2 6 --estimate").stdout, "0\n4\n");
+    assert_eq!(home.run("count 2 6 --estimate").stdout, "2 0\n6 4\n");
     let orbits = |n: u8| {
         let answer = home.run(&format!("count {n} --orbits --estimate --runs 2 --json"));
         let json = answer.json().remove(0);
