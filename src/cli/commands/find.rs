@@ -39,7 +39,7 @@ pub(crate) struct Args {
     #[arg(long, group = RANDOM, conflicts_with_all = ["count", "limit", "no_ranks"])]
     unique: bool,
     /// Print the number of these solutions
-    #[arg(long, conflicts_with_all = ["limit", "no_ranks", "format", "ascii"])]
+    #[arg(long, conflicts_with_all = ["limit", "no_ranks", "format", "ascii", "coordinates", "columns"])]
     count: bool,
     /// Print at most this many solutions [default: all; with --any 1]
     #[arg(long, value_name = "COUNT", value_parser = any_number)]

@@ -30,19 +30,19 @@ pub(crate) struct Args {
 
 /// What solutions are selected by.
 #[derive(clap::Args)]
-#[command(next_help_heading = "Only solutions")]
+#[command(next_help_heading = "Selection")]
 struct PropertiesArgs {
-    /// with this stabilizer: po1 (none but the identity), po1,po7 (half turns) or po1,po6,po7,po8 (quarter
+    /// Only solutions with this stabilizer: po1 (no symmetry), po1,po7 (half turns) or po1,po6,po7,po8 (quarter
     /// turns); the usual names do as well, and generators are enough, such as rotate-90
     #[arg(long, value_name = "SYMMETRIES")]
     stabilizer: Option<Subgroup>,
-    /// that these symmetries fix, such as rotate-180 or po7
+    /// Only solutions that these symmetries fix, such as rotate-180 or po7
     #[arg(long, value_name = "SYMMETRIES")]
     fixed_by: Option<Subgroup>,
-    /// on the torus, where each diagonal continues on the opposite side
+    /// Only solutions on the torus, where each diagonal continues on the opposite side
     #[arg(long)]
     toroidal: bool,
-    /// with no three queens on a straight line of any slope
+    /// Only solutions with no three queens on a straight line of any slope
     #[arg(long)]
     no_three_in_line: bool,
 }

@@ -104,34 +104,38 @@ impl FormatArgs {
     /// header of CSV.
     pub(crate) fn printer(&self, columns: &'static str, out: &Output) -> Result<SolutionPrinter> {
         let format = out.format(self.format, SolutionFormat::Json);
-        if self.ascii && format != SolutionFormat::Board {
-            return Err(CliError::Usage("--ascii requires --format board".to_owned()));
-        }
-        let coordinates = Coordinates::from(self.coordinates);
-        if coordinates != Coordinates::None && !format.is_picture() {
-            let message = "--coordinates requires --format board, svg or png";
-            return Err(CliError::Usage(message.to_owned()));
-        }
-        if format == SolutionFormat::Png && out.is_terminal() {
-            let message = "a terminal shows no PNG: name a file with --output FILE";
-            return Err(CliError::Usage(message.to_owned()));
-        }
-        Ok(SolutionPrinter {
-            format,
-            ascii: self.ascii,
-            header: Some(columns),
-            coordinates,
-            sheet: self.sheet(format, coordinates)?,
-        })
+        self.check(format, out)?;
+        let coordinates = self.coordinates.into();
+        let sheet = Sheet::default().with_coordinates(coordinates);
+        let sheet = match self.columns {
+            Some(columns) => sheet.with_columns(columns),
+            None => sheet,
+        };
+        let ascii = self.ascii;
+        Ok(SolutionPrinter { format, ascii, header: Some(columns), coordinates, sheet })
     }
 
-    /// The empty sheet.
-    fn sheet(&self, format: SolutionFormat, coordinates: Coordinates) -> Result<Sheet> {
-        let sheet = Sheet::default().with_coordinates(coordinates);
-        match self.columns {
-            None => Ok(sheet),
-            Some(columns) if format.is_sheet() => Ok(sheet.with_columns(columns)),
-            Some(_) => Err(CliError::Usage("--columns requires --format svg or png".to_owned())),
+    /// Refuses options that the format would ignore, and PNG on a terminal.
+    fn check(&self, format: SolutionFormat, out: &Output) -> Result {
+        let has_coordinates = self.coordinates != CoordinateNames::None;
+        let mistakes = [
+            (self.ascii && format != SolutionFormat::Board, "--ascii requires --format board"),
+            (
+                has_coordinates && !format.is_picture(),
+                "--coordinates requires --format board, svg or png",
+            ),
+            (
+                self.columns.is_some() && !format.is_sheet(),
+                "--columns requires --format svg or png",
+            ),
+            (
+                format == SolutionFormat::Png && out.is_terminal(),
+                "a terminal shows no PNG: name a file with --output FILE",
+            ),
+        ];
+        match mistakes.into_iter().find(|(is_made, _)| *is_made) {
+            Some((_, message)) => Err(CliError::Usage(message.to_owned())),
+            None => Ok(()),
         }
     }
 }

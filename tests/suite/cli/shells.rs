@@ -12,9 +12,12 @@ fn every_shell_knows_the_commands_and_options() {
         for word in ["unrank", "heatmap", "toroidal", "coordinates", "db"] {
             assert!(script.text().contains(word), "{shell} does not complete {word}");
         }
-        let values = ["chess", "min-conflicts", "bfile"].map(|word| script.text().contains(word));
-        let completes_values = ["bash", "zsh", "fish"].contains(&shell);
-        assert_eq!(values, [completes_values; 3], "{shell}");
+        // The generators for the other shells have no values.
+        if ["bash", "zsh", "fish"].contains(&shell) {
+            for value in ["chess", "min-conflicts", "bfile"] {
+                assert!(script.text().contains(value), "{shell} does not complete {value}");
+            }
+        }
     }
     home.run("completions cmd").failed(2, &["bash", "zsh", "fish", "powershell", "elvish"]);
 }
