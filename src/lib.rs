@@ -67,7 +67,7 @@ pub use combinatorics::{
     Signature, Solution, Symmetry, Triple, board_picture, known_counts, parse_queens, split_lists,
 };
 pub use database::{
-    Board, Child, Children, CountPlan, Database, Drawn, Matches, RankedMatches,
+    Board, Child, Children, CountPlan, Database, Drawn, Lookups, Matches, RankedMatches,
     RankedRepresentatives, RankedSolutions, SampleReport, Tier, default_path, locate,
 };
 pub use dice::{Dice, random_seed};

@@ -13,6 +13,24 @@ pub(crate) enum SolutionRun {
     Wide(BoardSize, Vec<u128>),
 }
 
+/// The words of runs of one width.
+pub(super) trait RunWord: Word {
+    /// The run of these words, in ascending order.
+    fn run(n: BoardSize, words: Vec<Self>) -> SolutionRun;
+}
+
+impl RunWord for u64 {
+    fn run(n: BoardSize, words: Vec<u64>) -> SolutionRun {
+        SolutionRun::Narrow(n, words)
+    }
+}
+
+impl RunWord for u128 {
+    fn run(n: BoardSize, words: Vec<u128>) -> SolutionRun {
+        SolutionRun::Wide(n, words)
+    }
+}
+
 /// An expression of the words of a run, of either width.
 macro_rules! either {
     ($run:expr, $words:ident => $result:expr) => {
@@ -73,6 +91,12 @@ impl SolutionRun {
         either!(self, words => layout.solution(words[place].complement(layout)))
     }
 
+    /// The 0-based place of a solution of this board size, if it is in the run. O(log length).
+    pub(crate) fn place(&self, solution: &Solution) -> Option<usize> {
+        let layout = WordLayout::new(self.n());
+        either!(self, words => words.binary_search(&layout.word(solution)).ok())
+    }
+
     /// The solutions, in order.
     pub(crate) fn iter(
         &self,
@@ -86,6 +110,15 @@ impl SolutionRun {
         let mut bytes = Vec::with_capacity(self.len() * self.n().packed_len());
         either!(self, words => words.iter().for_each(|&word| layout.pack(word, &mut bytes)));
         bytes
+    }
+
+    /// Appends the words of the canonical representatives in it; none where they have more than 64 bits. O(N · length).
+    pub(crate) fn append_representatives(&self, words: &mut Vec<u64>) {
+        if let SolutionRun::Narrow(n, all) = self {
+            let layout = WordLayout::new(*n);
+            let is_canonical = |&&word: &&u64| Canonical::check(layout.solution(word)).is_some();
+            words.extend(all.iter().filter(is_canonical));
+        }
     }
 
     /// The canonical representatives in it. O(N · length).

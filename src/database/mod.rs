@@ -2,7 +2,7 @@
 //!
 //! A [`Database`] hands out boards. A [`Board`] picks the backend for its size (a stored board, an indexed one, or
 //! search) and folds the second half of the ranks onto the first. `cursor` reads neighbours, `iter` is
-//! its public face; `find`, `children`, `count_plan`, `random`, `estimate` and `self_check` are questions that are answered
+//! its public face; `lookups` answers many questions in a row; `find`, `children`, `count_plan`, `random`, `estimate` and `self_check` are questions that are answered
 //! with all of these.
 
 mod board;
@@ -13,6 +13,7 @@ mod estimate;
 mod find;
 mod iter;
 mod location;
+mod lookups;
 mod open;
 mod random;
 mod self_check;
@@ -24,6 +25,7 @@ pub(crate) use cursor::{ByOrbit, ByRank, Cursor, Direction, Sequence};
 pub use find::{Matches, RankedMatches};
 pub use iter::{RankedRepresentatives, RankedSolutions};
 pub use location::{default_path, locate};
+pub use lookups::Lookups;
 pub use open::Database;
 pub use random::Drawn;
 pub use self_check::SampleReport;

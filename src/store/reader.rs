@@ -10,6 +10,7 @@ use super::prefix_places::PrefixPlaces;
 use super::rows::{BlockRow, BoardRow, State};
 use crate::block::CellSearchPools;
 use crate::combinatorics::{BoardSize, Permutation, Rank};
+use crate::search::LazyList;
 use crate::watch::{TimeLimit, Watch};
 use rusqlite::Connection;
 use serde::Serialize;
@@ -75,6 +76,8 @@ pub(crate) struct Store {
     /// Where their blocks begin, of the boards whose prefixes were asked for.
     starts: Mutex<HashMap<BoardSize, Arc<[BlockStart]>>>,
     pub(super) places: PrefixPlaces,
+    /// The canonical representatives of small stored boards.
+    representatives: Mutex<HashMap<BoardSize, Arc<LazyList>>>,
 }
 
 /// Where a block begins.
@@ -115,11 +118,17 @@ impl Store {
             complete: Mutex::default(),
             starts: Mutex::default(),
             places: PrefixPlaces::default(),
+            representatives: Mutex::default(),
         })
     }
 
     pub(crate) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The list of a board's canonical representatives, made or not; one for all handles of the board.
+    pub(super) fn representatives(&self, n: BoardSize) -> Arc<LazyList> {
+        Arc::clone(locked(&self.representatives).entry(n).or_default())
     }
 
     /// The connection, for one query, which ends when the watch stops it.
