@@ -14,11 +14,24 @@ impl<T: FromStr<Err = Invalid> + PartialOrd + Copy> FromStr for RangeArg<T> {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let (first, last) = text.split_once('-').unwrap_or((text, text));
+        RangeArg::parse(text, |number| number.parse())
+    }
+}
+
+impl<T: PartialOrd + Clone> RangeArg<T> {
+    /// A number or a range of numbers, each as `number` reads it.
+    pub(super) fn parse(
+        text: &str,
+        number: impl Fn(&str) -> Result<T, Invalid>,
+    ) -> Result<Self, String> {
+        let number = |text: &str| number(text).map_err(|error| error.to_string());
+        let Some((first, last)) = text.split_once('-') else {
+            let only = number(text)?;
+            return Ok(RangeArg { first: only.clone(), last: only });
+        };
         if first.is_empty() || last.is_empty() {
             return Err(format!("expected a number or a range FIRST-LAST, got {text:?}"));
         }
-        let number = |text: &str| text.parse::<T>().map_err(|error| error.to_string());
         let (first, last) = (number(first)?, number(last)?);
         if last < first {
             return Err(format!("expected a range FIRST-LAST that ascends, got {text:?}"));
