@@ -3,7 +3,7 @@
 use crate::answers::queens;
 use crate::cli::context::Context;
 use crate::cli::error::Result;
-use crate::cli::input::for_each_permutation;
+use crate::cli::input::{BoardArgs, for_each_permutation};
 use nqdb::{BoardSize, Permutation, PermutationIndex};
 use serde::Serialize;
 
@@ -13,6 +13,8 @@ pub(crate) struct IndexArgs {
     /// Permutations such as "3 1 2", solutions or not; - reads standard input
     #[arg(required = true, value_name = "PERMUTATION")]
     permutations: Vec<String>,
+    #[command(flatten)]
+    boards: BoardArgs,
 }
 
 /// Print the permutations with given indices among all N!
@@ -45,7 +47,8 @@ impl IndexedPermutationJson {
 }
 
 pub(super) fn run_index(args: IndexArgs, context: &mut Context) -> Result {
-    for_each_permutation(&args.permutations, context, |permutation, context| {
+    for_each_permutation(&args.permutations, &args.boards, context, |permutation, context| {
+        let Some(permutation) = permutation else { return context.out.answer("", ()) };
         let index = permutation.index();
         context.out.answer(&index, IndexedPermutationJson::new(&permutation, &index))
     })
