@@ -64,7 +64,7 @@ pub use block::DecodeError;
 pub use combinatorics::{
     BoardSize, Canonical, Condition, Gap, HalfPosition, Invalid, KnownCounts, LehmerCode,
     Operation, Orbit, OrbitId, Pattern, Permutation, PermutationIndex, Placement, QueenAt, Rank,
-    Signature, Solution, Symmetry, Triple, board_picture, known_counts, parse_queens, split_lists,
+    Signature, Solution, Symmetry, Triple, board_picture, known_counts, notation, parse_queens,
 };
 pub use database::{
     Board, Child, Children, CountPlan, Database, Drawn, Lookups, Matches, RankedMatches,

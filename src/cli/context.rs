@@ -1,7 +1,7 @@
 //! The options of every command, and what commands do with them: open the database, explain answers,
 //! watch searches.
 
-use super::error::Result;
+use super::error::{CliError, Result};
 use super::output::build::describe_cost;
 use super::output::writer::{Output, note};
 use super::progress::ProgressWatch;
@@ -37,13 +37,21 @@ pub(super) struct Context {
     options: Options,
     pub(super) out: Output,
     pub(super) watch: Arc<ProgressWatch>,
+    /// The failure of a command that went on after it.
+    pub(super) failure: Option<CliError>,
 }
 
 impl Context {
     pub(super) fn new(options: Options) -> Self {
         let out = Output::new(options.json);
         let watch = Arc::new(ProgressWatch::new(options.time_limit.map(|limit| limit.0)));
-        Context { options, out, watch }
+        Context { options, out, watch, failure: None }
+    }
+
+    /// Writes the rest of the output, and fails if a part of the command has failed.
+    pub(super) fn finish(self) -> Result {
+        self.out.finish()?;
+        self.failure.map_or(Ok(()), Err)
     }
 
     /// The path of the database, which need not exist.

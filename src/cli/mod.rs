@@ -37,7 +37,7 @@ struct Cli {
 pub(crate) fn run() -> ExitCode {
     let cli = Cli::parse();
     let mut context = Context::new(cli.options);
-    match cli.command.run(&mut context).and_then(|()| context.out.finish()) {
+    match cli.command.run(&mut context).and_then(|()| context.finish()) {
         Ok(()) => ExitCode::SUCCESS,
         // `head` and the like close the pipe when they have read enough.
         Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,

@@ -3,7 +3,7 @@
 use crate::answers::{MemberJson, OrbitJson, member_ranks};
 use crate::cli::context::Context;
 use crate::cli::error::Result;
-use crate::cli::input::for_each_permutation;
+use crate::cli::input::{BoardArgs, for_each_permutation};
 use crate::cli::output::answers::rows;
 use crate::cli::output::format::{FormatArgs, Printable, SolutionFormat};
 use crate::cli::output::table::Table;
@@ -18,6 +18,8 @@ pub(crate) struct Args {
     /// Solutions such as "2 4 1 3"; - reads standard input
     #[arg(required = true, value_name = "SOLUTION")]
     solutions: Vec<String>,
+    #[command(flatten)]
+    boards: BoardArgs,
     /// Omit the id and the ranks; the rest needs no search on any board
     #[arg(long)]
     no_ranks: bool,
@@ -58,7 +60,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let database = context.database()?;
     let mut printer = args.format.printer(MemberJson::COLUMNS, &context.out)?;
     let mut first = true;
-    for_each_permutation(&args.solutions, context, |permutation, context| {
+    for_each_permutation(&args.solutions, &args.boards, context, |permutation, context| {
+        let Some(permutation) = permutation else { return printer.print_missing(&mut context.out) };
         let solution = Solution::new(permutation)?;
         let orbit = Orbit::of(&solution);
         let orbit_json = if args.no_ranks {

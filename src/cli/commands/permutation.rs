@@ -4,7 +4,7 @@ use crate::answers::queens;
 use crate::cli::args::RangeArg;
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, Result};
-use crate::cli::input::{Unit, for_each_item, for_each_permutation, is_stdin};
+use crate::cli::input::{BoardArgs, Unit, for_each_item, for_each_permutation, is_stdin};
 use nqdb::{BoardSize, Permutation, PermutationIndex};
 use serde::Serialize;
 
@@ -14,6 +14,8 @@ pub(crate) struct IndexArgs {
     /// Permutations such as "3 1 2", solutions or not; - reads standard input
     #[arg(required = true, value_name = "PERMUTATION")]
     permutations: Vec<String>,
+    #[command(flatten)]
+    boards: BoardArgs,
 }
 
 /// Print the permutations with given indices among all N!
@@ -46,7 +48,8 @@ impl IndexedPermutationJson {
 }
 
 pub(super) fn run_index(args: IndexArgs, context: &mut Context) -> Result {
-    for_each_permutation(&args.permutations, context, |permutation, context| {
+    for_each_permutation(&args.permutations, &args.boards, context, |permutation, context| {
+        let Some(permutation) = permutation else { return context.out.answer("", ()) };
         let index = permutation.index();
         context.out.answer(&index, IndexedPermutationJson::new(&permutation, &index))
     })

@@ -4,7 +4,7 @@ use crate::answers::queens;
 use crate::cli::context::Context;
 use crate::cli::error::Result;
 use crate::cli::estimate::EstimateArgs;
-use crate::cli::input::for_each_permutation;
+use crate::cli::input::{BoardArgs, for_each_permutation};
 use crate::cli::output::answers::{NumberedOrbit, RankedSolution};
 use crate::cli::output::format::Printable;
 use crate::cli::output::writer::note;
@@ -20,6 +20,8 @@ pub(crate) struct Args {
     /// Solutions such as "2 4 1 3"; - reads standard input
     #[arg(required = true, value_name = "SOLUTION")]
     solutions: Vec<String>,
+    #[command(flatten)]
+    boards: BoardArgs,
     /// Print the ids of their orbits instead
     #[arg(long, conflicts_with = "estimate")]
     orbits: bool,
@@ -37,7 +39,8 @@ struct EstimatedRankJson {
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let database = context.database()?;
-    for_each_permutation(&args.solutions, context, |permutation, context| {
+    for_each_permutation(&args.solutions, &args.boards, context, |permutation, context| {
+        let Some(permutation) = permutation else { return context.out.answer("", ()) };
         let solution = Solution::new(permutation)?;
         if args.estimate.estimate {
             return print_estimate(&args.estimate, &solution, context);

@@ -66,6 +66,7 @@ impl FormatArgs {
             format,
             ascii: self.ascii,
             header: Some(columns),
+            columns,
             sheet: Sheet::default(),
         })
     }
@@ -77,6 +78,8 @@ pub(crate) struct SolutionPrinter {
     ascii: bool,
     /// The header of CSV until it is printed: before the first line, so that a failure prints none.
     header: Option<&'static str>,
+    /// The columns of CSV.
+    columns: &'static str,
     /// The boards of the SVG document, which is printed at the end.
     sheet: Sheet,
 }
@@ -122,6 +125,19 @@ impl SolutionPrinter {
                 let picture = solution.picture().map_err(too_large_to_draw)?;
                 self.sheet.push(solution.caption().to_string(), picture).map_err(sheet_full)
             }
+        }
+    }
+
+    /// Prints that a solution is missing: an empty line, `null`, or empty cells; nothing in an SVG document.
+    pub(crate) fn print_missing(&mut self, out: &mut Output) -> Result {
+        match self.format {
+            SolutionFormat::Text | SolutionFormat::Board => out.line(""),
+            SolutionFormat::Json => out.json(&()),
+            SolutionFormat::Csv => {
+                self.print_header(out)?;
+                out.line(",".repeat(self.columns.matches(',').count()))
+            }
+            SolutionFormat::Svg => Ok(()),
         }
     }
 

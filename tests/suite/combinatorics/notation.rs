@@ -49,7 +49,7 @@ pub(crate) fn rejected() -> Vec<(String, Invalid, &'static str)> {
         ("3 3 3", twice(3, 3, 1, 2), "row 3 stands in columns 1 and 2"),
     ];
     let mut table: Vec<_> = table.map(|(text, why, words)| (text.into(), why, words)).into();
-    let too_many = |got| Invalid::TooManyQueens { got };
+    let too_many = |got| Invalid::TooManyQueens { largest: 64, got };
     table.push((numbers(65), too_many(65), "expected at most 64 queens, got 65"));
     table.push((numbers(1000), too_many(1000), "got 1000"));
     table.push(("z".repeat(99), number(&"z".repeat(40)), "whole numbers"));

@@ -1,12 +1,11 @@
-//! Standard input, item by item, for commands whose argument is `-`.
+//! Words and lines of standard input, for commands whose argument is `-`.
 
-use super::context::Context;
-use super::error::{CliError, Result};
-use nqdb::{Invalid, Permutation, split_lists};
+use crate::cli::context::Context;
+use crate::cli::error::{CliError, Result};
 use std::io::{BufRead, ErrorKind};
 
 /// Whether the arguments stand for standard input: `-` alone.
-pub(super) fn is_stdin(words: &[String]) -> Result<bool> {
+pub(crate) fn is_stdin(words: &[String]) -> Result<bool> {
     match words {
         [only] => Ok(only == "-"),
         _ if words.iter().any(|word| word == "-") => Err(CliError::Usage(
@@ -16,25 +15,9 @@ pub(super) fn is_stdin(words: &[String]) -> Result<bool> {
     }
 }
 
-/// Calls `answer` for every permutation in the arguments, or on the lines of standard input.
-pub(super) fn for_each_permutation(
-    words: &[String],
-    context: &mut Context,
-    mut answer: impl FnMut(Permutation, &mut Context) -> Result,
-) -> Result {
-    if !is_stdin(words)? {
-        return split_lists(words).iter().try_for_each(|list| {
-            context.watch.check_time()?;
-            answer(list.parse()?, context)
-        });
-    }
-    let no_input = Invalid::NoQueens.into();
-    for_each_item(Unit::Line, no_input, context, |line, context| answer(line.parse()?, context))
-}
-
 /// What standard input is divided into.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Unit {
+pub(crate) enum Unit {
     /// Blank lines are numbered and skipped.
     Line,
     /// Words are separated by white space.
@@ -66,7 +49,7 @@ impl Unit {
 }
 
 /// Calls `answer` for every item of standard input; fails with `no_input` if there is none.
-pub(super) fn for_each_item(
+pub(crate) fn for_each_item(
     unit: Unit,
     no_input: CliError,
     context: &mut Context,
