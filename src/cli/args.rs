@@ -1,7 +1,9 @@
 //! Types and defaults of arguments: ranges, limits.
 
 use nqdb::{BoardSize, Invalid};
+use std::num::NonZeroUsize;
 use std::str::FromStr;
+use std::thread::available_parallelism;
 
 /// A number, or a range `FIRST-LAST` of numbers, 1 ≤ `first` ≤ `last`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,6 +39,22 @@ impl<T: PartialOrd + Clone> RangeArg<T> {
             return Err(format!("expected a range FIRST-LAST that ascends, got {text:?}"));
         }
         Ok(RangeArg { first, last })
+    }
+}
+
+/// The threads of a command that answers many questions.
+#[derive(clap::Args)]
+pub(super) struct JobsArg {
+    /// Threads, 1 to 1024 [default: all cores]
+    #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+}
+
+impl JobsArg {
+    /// The number of threads.
+    pub(super) fn jobs(&self) -> NonZeroUsize {
+        let given = self.jobs.and_then(|jobs| NonZeroUsize::new(jobs.into()));
+        given.unwrap_or_else(|| available_parallelism().unwrap_or(NonZeroUsize::MIN))
     }
 }
 

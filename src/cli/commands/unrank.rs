@@ -7,7 +7,7 @@ use crate::cli::input::{Unit, for_each_item, is_stdin};
 use crate::cli::output::answers::{NumberedOrbit, RankedSolution};
 use crate::cli::output::format::FormatArgs;
 use crate::cli::output::range::RangePrinter;
-use nqdb::{BoardSize, OrbitId, Rank};
+use nqdb::{BoardSize, OrbitId, Rank, Tier};
 
 /// Print the solutions with given ranks
 #[derive(clap::Args)]
@@ -41,7 +41,10 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if is_stdin(&args.ranks)? {
         let no_input = CliError::Usage("expected ranks, got nothing".to_owned());
         for_each_item(Unit::Word, no_input, context, |word, context| {
-            print(&mut range, parse_range(word)?, context)
+            print(&mut range, parse_range(word)?, context)?;
+            // The next answer may take a search.
+            let is_slow = range.board().tier() != Tier::Stored;
+            if is_slow { context.out.flush_lines() } else { Ok(()) }
         })?;
     } else {
         let ranks: Vec<_> =
