@@ -27,14 +27,13 @@ pub(crate) trait LookupBlock: std::fmt::Debug + Send + Sync {
     /// The 0-based place of a solution of this board size, if it is in the block.
     fn position(&self, solution: &Solution) -> Result<Option<usize>, DecodeError>;
 
-    /// The solutions that [`LookupBlock::get`] decodes for a place of the block, and the place of the first of them;
-    /// `None` for cells, which are searched.
-    fn run_at(&self, _place: usize) -> Result<Option<(usize, SolutionRun)>, DecodeError> {
-        Ok(None)
-    }
+    /// The solutions around a place of the block, and the place of the first of them: those that [`LookupBlock::get`]
+    /// decodes, or all of the cell, which takes several times as long. `None` past the last solution, or where the cell
+    /// has more than a block of solutions.
+    fn run_at(&self, place: usize) -> Result<Option<(usize, SolutionRun)>, DecodeError>;
 
-    /// The solutions that [`LookupBlock::position`] decodes, as [`LookupBlock::run_at`]; the solution is among them if
-    /// it is in the block.
+    /// As [`LookupBlock::run_at`], around a solution of this board size, which is among them if it is in the block.
+    /// `None` for cells.
     fn run_around(&self, _: &Solution) -> Result<Option<(usize, SolutionRun)>, DecodeError> {
         Ok(None)
     }

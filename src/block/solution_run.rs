@@ -3,6 +3,7 @@
 use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::kernel::{Kernel, emit_below};
+use crate::search::{Cell, PrefixSteps};
 
 /// A run of solutions of one board in strictly ascending order, packed into words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,6 +51,14 @@ impl SolutionRun {
             SolutionRun::Narrow(n, words_below(n, prefix))
         } else {
             SolutionRun::Wide(n, words_below(n, prefix))
+        }
+    }
+
+    /// All solutions that begin with a prefix of a cell; fewer where there are more than its size says. N ≤ 25.
+    pub(crate) fn in_cell(n: BoardSize, cell: Cell<'_>) -> Self {
+        match is_narrow(n) {
+            true => SolutionRun::Narrow(n, words_in_cell(n, cell)),
+            false => SolutionRun::Wide(n, words_in_cell(n, cell)),
         }
     }
 
@@ -112,15 +121,6 @@ impl SolutionRun {
         bytes
     }
 
-    /// Appends the words of the canonical representatives in it; none where they have more than 64 bits. O(N · length).
-    pub(crate) fn append_representatives(&self, words: &mut Vec<u64>) {
-        if let SolutionRun::Narrow(n, all) = self {
-            let layout = WordLayout::new(*n);
-            let is_canonical = |&&word: &&u64| Canonical::check(layout.solution(word)).is_some();
-            words.extend(all.iter().filter(is_canonical));
-        }
-    }
-
     /// The canonical representatives in it. O(N · length).
     pub(crate) fn representatives(&self) -> impl Iterator<Item = Canonical> + '_ {
         self.iter().filter_map(Canonical::check)
@@ -135,5 +135,18 @@ pub(super) fn is_narrow(n: BoardSize) -> bool {
 fn words_below<W: Word>(n: BoardSize, prefix: &[u8]) -> Vec<W> {
     let mut words = Vec::new();
     emit_below(Kernel::best(), n.get(), prefix, &mut words);
+    words
+}
+
+fn words_in_cell<W: Word>(n: BoardSize, cell: Cell<'_>) -> Vec<W> {
+    let mut words = Vec::new();
+    let Some(mut steps) = PrefixSteps::at(n, cell.first) else { return words };
+    for _ in 0..cell.size.prefixes {
+        emit_below(Kernel::best(), n.get(), steps.prefix(), &mut words);
+        // A wrong size must not take all memory.
+        if words.len() as u64 > cell.size.solutions || !steps.skip(1) {
+            break;
+        }
+    }
     words
 }

@@ -5,7 +5,7 @@ use crate::combinatorics::{
 };
 use crate::error::{Error, Result};
 use crate::search::Searched;
-use crate::store::{BuildTier, StoredBoard, StoredRun, Trace};
+use crate::store::{BuildTier, Near, StoredBoard, Trace};
 use crate::watch::Watch;
 use serde::Serialize;
 use std::fmt;
@@ -143,11 +143,11 @@ impl Board {
     /// The solution of a rank. Stored and indexed: one block. Searched: up to a quarter of the search tree
     /// where Q(N) is known.
     pub fn unrank(&self, rank: Rank) -> Result<Solution> {
-        self.unrank_near(rank, &mut None)
+        self.unrank_near(rank, &mut Near::default())
     }
 
     /// The solution of a rank, which may be among those that were decoded last.
-    pub(super) fn unrank_near(&self, rank: Rank, near: &mut Option<StoredRun>) -> Result<Solution> {
+    pub(super) fn unrank_near(&self, rank: Rank, near: &mut Near) -> Result<Solution> {
         let (rank, mirrored) = self.fold(rank)?;
         let solution = match &self.backend {
             Backend::Stored(stored) | Backend::Indexed(stored, _) => stored.solution(rank, near)?,
@@ -159,15 +159,11 @@ impl Board {
     /// The rank of a solution. Cost: as [`Board::unrank`]. Where nobody knows Q(N), only the ranks of the first
     /// solutions can be counted; the others are an error ([`Error::RankOutOfReach`]).
     pub fn rank(&self, solution: &Solution) -> Result<Rank> {
-        self.rank_near(solution, &mut None)
+        self.rank_near(solution, &mut Near::default())
     }
 
     /// The rank of a solution, which may be among those that were decoded last.
-    pub(super) fn rank_near(
-        &self,
-        solution: &Solution,
-        near: &mut Option<StoredRun>,
-    ) -> Result<Rank> {
+    pub(super) fn rank_near(&self, solution: &Solution, near: &mut Near) -> Result<Rank> {
         self.check_size(solution)?;
         match self.totals.filter(|_| !solution.in_first_half()) {
             Some((count, _)) => {
@@ -179,7 +175,7 @@ impl Board {
     }
 
     /// The rank of a solution of the first half, or of any solution where Q(N) is not known.
-    fn half_rank(&self, solution: &Solution, near: &mut Option<StoredRun>) -> Result<Rank> {
+    fn half_rank(&self, solution: &Solution, near: &mut Near) -> Result<Rank> {
         Ok(match &self.backend {
             Backend::Stored(stored) | Backend::Indexed(stored, _) => stored.rank(solution, near)?,
             Backend::Searched(searched) => {

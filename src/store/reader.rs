@@ -6,11 +6,11 @@ use super::cache::{BlockCache, BlockKey, CachedBlock};
 use super::connection::watch_statements;
 use super::error::{FileError, StoreError};
 use super::file;
+use super::listed::Listed;
 use super::prefix_places::PrefixPlaces;
 use super::rows::{BlockRow, BoardRow, State};
 use crate::block::CellSearchPools;
 use crate::combinatorics::{BoardSize, Permutation, Rank};
-use crate::search::LazyList;
 use crate::watch::{TimeLimit, Watch};
 use rusqlite::Connection;
 use serde::Serialize;
@@ -76,8 +76,8 @@ pub(crate) struct Store {
     /// Where their blocks begin, of the boards whose prefixes were asked for.
     starts: Mutex<HashMap<BoardSize, Arc<[BlockStart]>>>,
     pub(super) places: PrefixPlaces,
-    /// The canonical representatives of small stored boards.
-    representatives: Mutex<HashMap<BoardSize, Arc<LazyList>>>,
+    /// What small stored boards keep in memory.
+    listed: Mutex<HashMap<BoardSize, Arc<Listed>>>,
 }
 
 /// Where a block begins.
@@ -118,7 +118,7 @@ impl Store {
             complete: Mutex::default(),
             starts: Mutex::default(),
             places: PrefixPlaces::default(),
-            representatives: Mutex::default(),
+            listed: Mutex::default(),
         })
     }
 
@@ -126,9 +126,9 @@ impl Store {
         &self.path
     }
 
-    /// The list of a board's canonical representatives, made or not; one for all handles of the board.
-    pub(super) fn representatives(&self, n: BoardSize) -> Arc<LazyList> {
-        Arc::clone(locked(&self.representatives).entry(n).or_default())
+    /// What a board keeps in memory, for all handles of the board.
+    pub(super) fn listed(&self, n: BoardSize) -> Arc<Listed> {
+        Arc::clone(locked(&self.listed).entry(n).or_default())
     }
 
     /// The connection, for one query, which ends when the watch stops it.

@@ -3,11 +3,12 @@
 use super::build::options::BuildTier;
 use super::cache::{BlockKey, CachedBlock};
 use super::error::{FileError, StoreError};
+use super::listed::Listed;
+use super::near::{Near, StoredRun};
 use super::reader::Store;
 use crate::block::{DecodeError, SolutionRun};
 use crate::combinatorics::{BoardSize, Canonical, OrbitId, Rank, Solution};
-use crate::search::{LazyList, SolutionList};
-use crate::watch::{Activity, Watch, Watched};
+use crate::watch::Watch;
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -26,8 +27,8 @@ pub struct Trace {
 /// The first half of a complete board in a file. A handle: cheap to clone, shared by threads.
 ///
 /// Ranks and solutions are those of the first half. Every answer reads one block, from the cache or by one
-/// B-tree descent; an indexed block then searches one cell. The representatives of a stored board of N ≤ 16 are listed
-/// in memory once so many look-ups were asked that this is faster: 8 bytes each, 15 MB at most.
+/// B-tree descent; an indexed block then searches one cell. A stored board of N ≤ 16 that is asked often is listed in
+/// memory ([`Listed`]).
 #[derive(Clone)]
 pub(crate) struct StoredBoard {
     pub(super) store: Arc<Store>,
@@ -36,56 +37,10 @@ pub(crate) struct StoredBoard {
     pub(super) n: BoardSize,
     tier: BuildTier,
     pub(super) solutions: u64,
-    orbits: u64,
+    pub(super) orbits: u64,
     digest: Option<u128>,
-    /// The canonical representatives, if the board is stored and small enough.
-    representatives: Option<Arc<LazyList>>,
-}
-
-/// Solutions that a look-up on a stored board decodes.
-const DECODED_AT_ONCE: u64 = 64;
-
-/// Successive solutions of a stored block, with their ranks.
-#[derive(Debug)]
-pub(crate) struct StoredRun {
-    first_rank: u64,
-    run: SolutionRun,
-}
-
-impl StoredRun {
-    /// The rank of the first solution.
-    pub(crate) fn first_rank(&self) -> u64 {
-        self.first_rank
-    }
-
-    /// How many solutions there are, at least 1.
-    #[inline]
-    pub(crate) fn len(&self) -> usize {
-        self.run.len()
-    }
-
-    /// The solution at a 0-based place. O(N).
-    #[inline]
-    pub(crate) fn get(&self, place: usize) -> Solution {
-        self.run.get(place)
-    }
-
-    /// The complement of the solution at a 0-based place. O(N).
-    #[inline]
-    pub(crate) fn complement_of(&self, place: usize) -> Solution {
-        self.run.complement_of(place)
-    }
-
-    /// The solution of a rank, if it is in the run. O(N).
-    fn solution(&self, rank: Rank) -> Option<Solution> {
-        let place = place(rank.get(), self.first_rank);
-        (place < self.len()).then(|| self.get(place))
-    }
-
-    /// The rank of a solution of this board size, if it is in the run. O(log length).
-    fn rank(&self, solution: &Solution) -> Option<Rank> {
-        Rank::new(self.first_rank + self.run.place(solution)? as u64).ok()
-    }
+    /// What a small stored board keeps in memory.
+    pub(super) listed: Option<Arc<Listed>>,
 }
 
 impl StoredBoard {
@@ -104,8 +59,7 @@ impl StoredBoard {
             solutions: complete.solutions,
             orbits: complete.orbits,
             digest: complete.digest,
-            representatives: (complete.tier == BuildTier::Stored && n.get() <= SolutionList::LAST)
-                .then(|| store.representatives(n)),
+            listed: Listed::takes(n, complete.tier).then(|| store.listed(n)),
         }))
     }
 
@@ -134,44 +88,45 @@ impl StoredBoard {
         self.digest
     }
 
-    /// The solution of a rank. Keeps in `near` the solutions of a stored board that were decoded for it, and looks there
-    /// first.
-    pub(crate) fn solution(
-        &self,
-        rank: Rank,
-        near: &mut Option<StoredRun>,
-    ) -> Result<Solution, FileError> {
-        if let Some(solution) = near.as_ref().and_then(|near| near.solution(rank)) {
+    /// The solution of a rank. Looks near the last look-ups first.
+    pub(crate) fn solution(&self, rank: Rank, near: &mut Near) -> Result<Solution, FileError> {
+        if let Some(solution) = near.solution(rank) {
             return Ok(solution);
         }
+        if let Some(list) = self.listed_solutions()? {
+            let missing = || self.damaged(format!("rank {rank} is not in the list"));
+            return self.answer(list.get(place(rank.get(), 1)).ok_or_else(missing));
+        }
         self.with_block(BlockKey::Rank(self.n, rank), |block| {
+            let missing = || self.damaged(format!("rank {rank} is in no block"));
             let place = place(rank.get(), block.first_rank);
-            *near = kept(block, self.decoded(block, block.run.run_at(place))?);
-            let solution = match near {
-                Some(near) => near.solution(rank),
-                None => self.decoded(block, block.run.get(place))?,
-            };
-            solution.ok_or_else(|| self.damaged(format!("rank {rank} is in no block")))
+            if self.tier == BuildTier::Stored {
+                near.run = kept(block, self.decoded(block, block.run.run_at(place))?);
+                return near.solution(rank).ok_or_else(missing);
+            }
+            let solution = self.decoded(block, block.run.get(place))?.ok_or_else(missing)?;
+            keep_cell(block, place, near);
+            Ok(solution)
         })
     }
 
-    /// The rank of a solution. Keeps in `near` the solutions of a stored board that were decoded for it, and looks
-    /// there first.
-    pub(crate) fn rank(
-        &self,
-        solution: &Solution,
-        near: &mut Option<StoredRun>,
-    ) -> Result<Rank, FileError> {
-        if let Some(rank) = near.as_ref().and_then(|near| near.rank(solution)) {
+    /// The rank of a solution. Looks near the last look-ups first.
+    pub(crate) fn rank(&self, solution: &Solution, near: &mut Near) -> Result<Rank, FileError> {
+        if let Some(rank) = near.rank(solution) {
             return Ok(rank);
         }
+        if let Some(list) = self.listed_solutions()? {
+            let place = list.place(solution).ok_or_else(|| self.missing(solution));
+            return self.answer(place.and_then(|place| self.number(Rank::new(place as u64 + 1))));
+        }
         self.with_block(BlockKey::Solution(*solution), |block| {
-            *near = kept(block, self.decoded(block, block.run.run_around(solution))?);
-            if let Some(near) = near {
-                return near.rank(solution).ok_or_else(|| self.missing(solution));
+            let missing = || self.missing(solution);
+            if self.tier == BuildTier::Stored {
+                near.run = kept(block, self.decoded(block, block.run.run_around(solution))?);
+                return near.rank(solution).ok_or_else(missing);
             }
-            let place = self.decoded(block, block.run.position(solution))?;
-            let place = place.ok_or_else(|| self.missing(solution))?;
+            let place = self.decoded(block, block.run.position(solution))?.ok_or_else(missing)?;
+            keep_cell(block, place, near);
             self.number(Rank::new(block.first_rank + place as u64))
         })
     }
@@ -180,8 +135,8 @@ impl StoredBoard {
     pub(crate) fn representative(&self, id: OrbitId) -> Result<Canonical, FileError> {
         if let Some(list) = self.listed_representatives()? {
             let canonical = list.get(place(id.get(), 1)).and_then(Canonical::check);
-            let missing = || self.damaged(format!("orbit {id} is in no block"));
-            return canonical.ok_or_else(|| missing().at(self.store.path()));
+            let missing = || self.damaged(format!("orbit {id} is not in the list"));
+            return self.answer(canonical.ok_or_else(missing));
         }
         self.with_block(BlockKey::Orbit(self.n, id), |block| {
             let number = place(id.get(), block.first_orbit.wrapping_add(1));
@@ -193,51 +148,15 @@ impl StoredBoard {
     /// The orbit id of a canonical representative.
     pub(crate) fn orbit_id(&self, canonical: &Canonical) -> Result<OrbitId, FileError> {
         if let Some(list) = self.listed_representatives()? {
-            let id = list.place(canonical).map(|place| place as u64 + 1);
-            let id = id.ok_or_else(|| self.missing(canonical));
-            let id = id.and_then(|id| self.number(OrbitId::new(id)));
-            return id.map_err(|error| error.at(self.store.path()));
+            let place = list.place(canonical).ok_or_else(|| self.missing(canonical));
+            return self
+                .answer(place.and_then(|place| self.number(OrbitId::new(place as u64 + 1))));
         }
         self.with_block(BlockKey::Solution(**canonical), |block| {
             let number = self.decoded(block, block.run.representative_number(canonical))?;
             let number = number.ok_or_else(|| self.missing(canonical))?;
             self.number(OrbitId::new(block.first_orbit + number as u64 + 1))
         })
-    }
-
-    /// The list of all representatives, once it pays. `None` also where the board can't be read as a whole: a look-up
-    /// needs one block only.
-    fn listed_representatives(&self) -> Result<Option<&SolutionList>, FileError> {
-        let Some(lazy) = &self.representatives else { return Ok(None) };
-        let patience = self.solutions / 2 / DECODED_AT_ONCE;
-        match lazy.after(patience, || self.list_representatives()) {
-            Err(error @ StoreError::Stopped { .. }) => Err(error.at(self.store.path())),
-            listed => Ok(listed.unwrap_or(None)),
-        }
-    }
-
-    /// Decodes all blocks.
-    fn list_representatives(&self) -> Result<SolutionList, StoreError> {
-        let n = self.n.get() as u64;
-        let watched = Watched::new(&*self.watch, Activity::Accessing, n, "solutions decoded");
-        let half = self.solutions.div_ceil(2);
-        let (mut words, mut passed) = (Vec::new(), 0);
-        while passed < half {
-            let rank = self.number(Rank::new(passed + 1))?;
-            let (run, first_orbit) = self.read_run(BlockKey::Rank(self.n, rank))?;
-            if (run.first_rank, first_orbit) != (passed + 1, words.len() as u64) {
-                return Err(self.damaged(format!("no block begins at rank {}", passed + 1)));
-            }
-            run.run.append_representatives(&mut words);
-            passed += run.len() as u64;
-            watched.tick(passed, Some(passed as f64 / half as f64))?;
-        }
-        match words.len() as u64 == self.orbits {
-            true => Ok(SolutionList::new(self.n, words)),
-            false => {
-                Err(self.damaged(format!("{} representatives are in its blocks", words.len())))
-            }
-        }
     }
 
     /// The cell that an indexed board searches for a rank; `None` on a stored board.
@@ -276,7 +195,7 @@ impl StoredBoard {
     }
 
     /// A decoded block, and the number of canonical representatives before it.
-    fn read_run(&self, key: BlockKey) -> Result<(StoredRun, u64), StoreError> {
+    pub(super) fn read_run(&self, key: BlockKey) -> Result<(StoredRun, u64), StoreError> {
         let row = self.store.block_row(self.n, key, &self.watch)?;
         let run = row.decode().map_err(|source| row.damaged(source))?;
         self.check(row.first_rank, run.len(), row.first_orbit)?;
@@ -288,8 +207,11 @@ impl StoredBoard {
         key: BlockKey,
         answer: impl FnOnce(&CachedBlock) -> Result<T, StoreError>,
     ) -> Result<T, FileError> {
-        let block = self.checked_block(key);
-        block.and_then(|block| answer(&block)).map_err(|error| error.at(self.store.path()))
+        self.answer(self.checked_block(key).and_then(|block| answer(&block)))
+    }
+
+    fn answer<T>(&self, answer: Result<T, StoreError>) -> Result<T, FileError> {
+        answer.map_err(|error| error.at(self.store.path()))
     }
 
     /// The block that holds a key; an error unless it lies within the first half of the board.
@@ -346,4 +268,14 @@ fn place(number: u64, first: u64) -> usize {
 fn kept(block: &CachedBlock, decoded: Option<(usize, SolutionRun)>) -> Option<StoredRun> {
     let (place, run) = decoded?;
     Some(StoredRun { first_rank: block.first_rank + place as u64, run })
+}
+
+/// Lists the cell of a place if many look-ups in a row were there. In a damaged cell, single look-ups find what they
+/// can.
+fn keep_cell(block: &CachedBlock, place: usize, near: &mut Near) {
+    if let Some((cell, _)) = block.run.cell_at(place)
+        && near.is_worth_listing((block.first_rank, cell))
+    {
+        near.run = kept(block, block.run.run_at(place).unwrap_or(None));
+    }
 }

@@ -98,7 +98,7 @@ fn few_questions_have_the_answers_of_many() {
     let (_directory, path) = built(10, BuildTier::Stored);
     let stored: &dyn Fn() -> Board = &|| open(&path, 10);
     let searched: &dyn Fn() -> Board = &|| Database::without_file().board(size(10)).unwrap();
-    // A stored board of N = 10 keeps its representatives after 5 questions.
+    // A stored board of N = 10 lists what it holds after 5 questions.
     for (fresh, few) in [(stored, 4), (searched, FEW)] {
         let places: Vec<usize> = (0..twin.solutions.len()).collect();
         for few in places.chunks(few) {
