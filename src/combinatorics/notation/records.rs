@@ -215,8 +215,14 @@ impl<R: Read> Records<R> {
     fn is_board_at(&mut self, place: usize) -> Result<bool, Stop> {
         let end = self.brackets(place, Until::LastBracket)?;
         let text = String::from_utf8_lossy(&self.window.bytes()[place + 1..end - 1]);
-        let is_nested = text.contains(lists::is_bracket);
-        Ok(is_nested || lists::element(&text, self.reading.notation) == Element::Board)
+        let element = |text: &str| lists::element(text, self.reading.notation);
+        Ok(match text.trim_start().strip_prefix(['[', '(']) {
+            // A list of pairs or of lines.
+            Some(inner) => {
+                inner.split(lists::is_bracket).next().map(element) != Some(Element::Board)
+            }
+            None => element(&text) == Element::Board,
+        })
     }
 
     /// Enters an array, the first element of which is at a place.
