@@ -18,6 +18,7 @@ use std::ops::Range;
 /// column `queens` are the records. A SAT model takes its lines up to a 0 or a blank line. Blank lines are skipped.
 ///
 /// Memory is bounded by the longest record.
+#[derive(Debug)]
 pub struct Records<R> {
     window: Window<R>,
     reading: Reading,
@@ -40,7 +41,7 @@ pub struct Record<'r> {
     pub text: Result<&'r str, Invalid>,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 enum State {
     /// Before the first record.
     Start,
