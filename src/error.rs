@@ -3,8 +3,10 @@
 use crate::combinatorics::{BoardSize, Invalid};
 use crate::search::SearchError;
 use crate::search::completion::CompletionError;
+#[cfg(feature = "sqlite")]
 use crate::store::{FileError, StoreError};
 use crate::watch::NotSeconds;
+#[cfg(feature = "sqlite")]
 use std::path::PathBuf;
 
 /// The result of nqdb's fallible operations.
@@ -13,7 +15,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// Why a question has no answer, or a file can't be used.
 ///
 /// The message says what is wrong, the value, and what was expected.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The question itself is wrong.
@@ -96,6 +98,7 @@ pub enum Error {
     #[error(transparent)]
     Completion(CompletionError),
     /// Something is wrong with a database file.
+    #[cfg(feature = "sqlite")]
     #[error("{}: {kind}", path.display())]
     Store {
         /// The file.
@@ -105,9 +108,11 @@ pub enum Error {
         kind: StoreError,
     },
     /// SQLite rejects the functions or a statement.
+    #[cfg(feature = "sqlite")]
     #[error("SQLite: {0}")]
     Sql(#[from] rusqlite::Error),
     /// There is no directory for the default database.
+    #[cfg(feature = "sqlite")]
     #[error("no home directory is known, so there is no default database")]
     NoHome,
 }
@@ -131,8 +136,16 @@ impl From<CompletionError> for Error {
     }
 }
 
+#[cfg(feature = "sqlite")]
 impl From<FileError> for Error {
     fn from(FileError { path, kind }: FileError) -> Self {
         Error::Store { path, kind }
+    }
+}
+
+#[cfg(not(feature = "sqlite"))]
+impl From<crate::store::FileError> for Error {
+    fn from(error: crate::store::FileError) -> Self {
+        match error {}
     }
 }

@@ -32,9 +32,27 @@
 //! 0-based in memory and 1-based in every text; ranks, orbit ids and permutation indices are
 //! 1-based.
 //!
-//! Programs that use the crate turn the command line off: `default-features = false`, with the
-//! feature `bundled` where they bring no SQLite of their own. The feature `extension` makes the
-//! loadable extension of the library, for programs in any language that use SQLite.
+//! # Features
+//!
+//! Programs that use the crate turn the command line off: `default-features = false`. What is left is Rust alone,
+//! three small crates and no C: every board is searched ([`Database::without_file`]).
+//!
+//! | feature | adds |
+//! | --- | --- |
+//! | `sqlite` | database files and SQL functions, with the SQLite of the system |
+//! | `bundled` | the same with a SQLite compiled in |
+//! | `png` | pictures as PNG |
+//! | `extension` | the loadable extension, for programs in any language that use SQLite: never together with `bundled` |
+//! | `cli`, the default; `serve` | the program `nqdb`; its explorer |
+//!
+//! Without `sqlite` the crate goes with any other SQLite crate in one program. With it, `rusqlite` must be of the
+//! version that this crate hands on as `nqdb::rusqlite`.
+
+// Without files, what only files need is compiled all the same, and not used.
+#![cfg_attr(
+    not(feature = "sqlite"),
+    allow(dead_code, unreachable_code, unused_imports, unused_variables)
+)]
 
 #[cfg(all(feature = "bundled", feature = "extension"))]
 compile_error!(
@@ -42,6 +60,7 @@ compile_error!(
      extension with --no-default-features --features extension"
 );
 
+#[cfg(feature = "sqlite")]
 mod block;
 mod combinatorics;
 mod database;
@@ -49,17 +68,20 @@ mod dice;
 mod error;
 #[cfg(feature = "extension")]
 mod extension;
-#[cfg(any(test, fuzzing))]
+#[cfg(all(any(test, fuzzing), feature = "sqlite"))]
 #[doc(hidden)] // For fuzz/.
 pub mod fuzzing;
 pub mod picture;
 pub mod sampling;
 mod search;
 pub mod solve;
+#[cfg(feature = "sqlite")]
 pub mod sql;
+#[cfg_attr(not(feature = "sqlite"), path = "no_store.rs")]
 mod store;
 mod watch;
 
+#[cfg(feature = "sqlite")]
 pub use block::DecodeError;
 pub use combinatorics::{
     BoardSize, Canonical, Condition, Gap, HalfPosition, Invalid, KnownCounts, LehmerCode,
@@ -68,10 +90,15 @@ pub use combinatorics::{
 };
 pub use database::{
     Board, Child, Children, CountPlan, Database, Drawn, Lookups, Matches, RankedMatches,
-    RankedRepresentatives, RankedSolutions, SampleReport, Tier, default_path, locate,
+    RankedRepresentatives, RankedSolutions, Tier,
 };
+#[cfg(feature = "sqlite")]
+pub use database::{SampleReport, default_path, locate};
 pub use dice::{Dice, random_seed};
 pub use error::{Error, Result};
+/// The rusqlite whose connections [`sql`] takes.
+#[cfg(feature = "sqlite")]
+pub use rusqlite;
 pub use search::completion;
 pub use search::{
     Arrival, Census, FirstSolution, Heatmap, LAST_HEATMAP, OrbitGraph, Representatives,
@@ -80,6 +107,7 @@ pub use search::{
 };
 #[doc(hidden)] // For benchmarks and tests.
 pub use search::{Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells, kernel};
+#[cfg(feature = "sqlite")]
 pub use store::{
     BoardInfo, BoardReport, BuildOptions, BuildTier, Built, DiskOperation, Estimate, FileError,
     LAST_INDEXED, LAST_STORED, Outcome, Part, State, StoreError, Trace, VerifyReport, build,
@@ -88,6 +116,6 @@ pub use store::{
 pub use watch::{Activity, NoWatch, NotSeconds, Progress, TimeLimit, Watch};
 
 /// The Rust of the README, as a test.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "sqlite"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -134,13 +134,13 @@ pub enum Invalid {
     #[error("expected one board, got several")]
     SeveralBoards,
     /// A record that is too long.
-    #[error("longer than {longest} bytes")]
+    #[error("expected the text of a board, got one that is longer than {longest} bytes")]
     TooLong {
         /// The limit.
         longest: usize,
     },
     /// Bytes that are not UTF-8.
-    #[error("not text (UTF-8)")]
+    #[error("expected text in UTF-8, got other bytes")]
     NotText,
     /// Not a notation.
     #[error("expected a notation such as one-line or fen, got {got:?}")]
@@ -320,6 +320,22 @@ pub enum Invalid {
         /// The limit.
         largest: usize,
     },
+}
+
+impl Invalid {
+    /// Whether a board was read that is no permutation.
+    pub fn is_no_permutation(&self) -> bool {
+        use Invalid::*;
+        matches!(
+            self,
+            RowOutside { .. }
+                | RowTwice { .. }
+                | RowZero { .. }
+                | SquareZero { .. }
+                | ColumnTwice { .. }
+                | ColumnEmpty { .. }
+        )
+    }
 }
 
 /// The first 40 characters of the input, for a message.

@@ -4,12 +4,13 @@
 //! A [`Permutation`] holds the rows of N queens, one per column; a [`Solution`] is a permutation whose
 //! queens do not attack each other, and a [`Canonical`] is a solution that is the least of its orbit.
 //! Each of these types is made only by a check or a proof. Around them: numbers with a domain
-//! (`numbers`, `factoradic`), their text and bytes (`notation`, `packed`), the group D4 and what it
+//! (`numbers`, `factoradic`), their text and bytes (`notation`, `packed`), conversions (`convert`), the group D4 and what it
 //! acts on (`d4`, `orbit`, `signature`), the operators of Zhang & Zhang 2011 (`position`,
 //! `operation`), conditions on squares (`pattern`), and published counts (`counts`). Every error here
 //! is an [`Invalid`].
 
 mod condition;
+mod convert;
 mod counts;
 mod d4;
 mod diagonals;

@@ -5,7 +5,9 @@ use crate::combinatorics::{
 };
 use crate::error::{Error, Result};
 use crate::search::Searched;
-use crate::store::{BuildTier, Near, StoredBoard, Trace};
+#[cfg(feature = "sqlite")]
+use crate::store::Trace;
+use crate::store::{BuildTier, Near, StoredBoard};
 use crate::watch::Watch;
 use serde::Serialize;
 use std::fmt;
@@ -223,6 +225,7 @@ impl Board {
 
     /// The cell that an indexed board searches for this rank; `None` on the other tiers. Cost: as
     /// [`Board::unrank`].
+    #[cfg(feature = "sqlite")]
     pub fn trace(&self, rank: Rank) -> Result<Option<Trace>> {
         let (rank, _) = self.fold(rank)?;
         match &self.backend {

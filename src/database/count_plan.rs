@@ -214,7 +214,7 @@ fn count_of_square(reduced: &Pattern) -> Option<u64> {
     (alone == *reduced).then(|| counts[column])
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "sqlite"))]
 mod tests {
     use super::*;
     use crate::combinatorics::{BoardSize, Solution};

@@ -5,6 +5,7 @@ use super::iter::RankedSolutions;
 use crate::combinatorics::{Pattern, Rank, Solution};
 use crate::error::{Error, Result};
 use crate::search::SharedWalk;
+use std::fmt;
 
 /// From this share of all solutions on, reading a stored board is quicker than searching the matches: reading a
 /// solution takes 50 ns, finding a match 0.5 to 1 µs.
@@ -106,6 +107,12 @@ impl RankedMatches {
     }
 }
 
+impl fmt::Debug for RankedMatches {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RankedMatches").field("tier", &self.tier()).finish_non_exhaustive()
+    }
+}
+
 struct RankedSearch {
     board: Board,
     pattern: Pattern,
@@ -160,6 +167,12 @@ impl Iterator for RankedMatches {
 
 /// Solutions that match a pattern, in order; made by [`Board::find_unranked`].
 pub struct Matches(Unranked);
+
+impl fmt::Debug for Matches {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Matches").field("tier", &self.tier()).finish_non_exhaustive()
+    }
+}
 
 enum Unranked {
     Nothing,

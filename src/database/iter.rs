@@ -4,6 +4,7 @@ use super::board::Board;
 use super::cursor::{ByOrbit, ByRank, Cursor, Direction, Sequence};
 use crate::combinatorics::{Canonical, OrbitId, Rank, Solution};
 use crate::error::Result;
+use std::fmt;
 
 /// The numbers that are left to iterate over, from both ends.
 struct Remaining<S: Sequence> {
@@ -92,6 +93,14 @@ macro_rules! ranked {
         /// From both ends. `nth` is as fast as a look-up. `size_hint` is exact where the length is known, unless
         /// an error comes first: an error is the last item.
         pub struct $name(Remaining<$sequence>);
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let Remaining { next, last, .. } = &self.0;
+                let mut shown = f.debug_struct(stringify!($name));
+                shown.field("next", next).field("last", last).finish_non_exhaustive()
+            }
+        }
 
         impl Iterator for $name {
             type Item = Result<($number, $item)>;

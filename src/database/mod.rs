@@ -12,10 +12,12 @@ mod cursor;
 mod estimate;
 mod find;
 mod iter;
+#[cfg(feature = "sqlite")]
 mod location;
 mod lookups;
 mod open;
 mod random;
+#[cfg(feature = "sqlite")]
 mod self_check;
 
 pub use board::{Board, Tier};
@@ -24,10 +26,12 @@ pub use count_plan::CountPlan;
 pub(crate) use cursor::{ByOrbit, ByRank, Cursor, Direction, Sequence};
 pub use find::{Matches, RankedMatches};
 pub use iter::{RankedRepresentatives, RankedSolutions};
+#[cfg(feature = "sqlite")]
 pub use location::{default_path, locate};
 pub use lookups::Lookups;
 pub use open::Database;
 pub use random::Drawn;
+#[cfg(feature = "sqlite")]
 pub use self_check::SampleReport;
 
 /// Threads, servers and SQL cursors hold these: owned, shared, and cheap to clone.

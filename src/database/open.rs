@@ -4,10 +4,13 @@ use super::board::Board;
 use crate::combinatorics::{BoardSize, OrbitId, Rank, Solution};
 use crate::error::Result;
 use crate::search::Searched;
-use crate::store::{BoardInfo, Store, StoredBoard, VerifyReport};
+#[cfg(feature = "sqlite")]
+use crate::store::{BoardInfo, VerifyReport};
+use crate::store::{Store, StoredBoard};
 use crate::watch::{NoWatch, Watch};
 use std::collections::HashMap;
 use std::fmt;
+#[cfg(feature = "sqlite")]
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -57,6 +60,7 @@ impl fmt::Debug for Database {
 
 impl Database {
     /// Opens a database file for reading. It may be read-only, and another process may be building.
+    #[cfg(feature = "sqlite")]
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
         let store = Arc::new(Store::open(path.as_ref())?);
         Ok(Database { store: Some(store), ..Database::without_file() })
@@ -101,12 +105,14 @@ impl Database {
     }
 
     /// The boards in the file, complete or not; none without a file.
+    #[cfg(feature = "sqlite")]
     pub fn boards(&self) -> Result<Vec<BoardInfo>> {
         self.store.as_ref().map_or(Ok(Vec::new()), |store| Ok(store.boards(&self.watch)?))
     }
 
     /// Checks the file and the boards in `only`, all of them when it is empty; with `deep` also against a
     /// fresh enumeration. Without a file there is nothing to check. O(solutions).
+    #[cfg(feature = "sqlite")]
     pub fn verify(
         &self,
         only: &[BoardSize],

@@ -3,6 +3,7 @@
 
 use super::bitboard::Bitboard;
 use crate::combinatorics::{BoardSize, Canonical, Pattern, Permutation, Solution};
+use std::fmt;
 
 /// The outcome of [`DepthFirstSearch::advance`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,6 +48,16 @@ pub(crate) struct DepthFirstSearch {
     column: usize,
     /// The number of columns after which [`Step::Placed`] is returned.
     asked: usize,
+}
+
+impl fmt::Debug for DepthFirstSearch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let placed = &self.queens[..self.column.min(self.queens.len())];
+        f.debug_struct("DepthFirstSearch")
+            .field("n", &self.n)
+            .field("rows", &placed)
+            .finish_non_exhaustive()
+    }
 }
 
 impl DepthFirstSearch {

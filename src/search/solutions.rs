@@ -13,7 +13,7 @@ use crate::combinatorics::{BoardSize, Canonical, Permutation, Solution};
 /// assert_eq!(hundredth.to_string(), "2 8 10 4 1 5 9 6 3 7");
 /// # Ok::<(), nqdb::Invalid>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Solutions(DepthFirstSearch);
 
 impl Solutions {
@@ -40,7 +40,7 @@ impl Iterator for Solutions {
 
 /// Iterates over all canonical representatives in lexicographic order, that is, by orbit id. Boards
 /// ruled out by their border queens are skipped. Constant memory.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Representatives(DepthFirstSearch);
 
 impl Representatives {

@@ -54,9 +54,8 @@ impl Arguments<'_, '_> {
     pub(super) fn is_solution(&self, index: usize) -> Result<bool> {
         match self.solution(index) {
             Ok(_) => Ok(true),
-            Err(Error::Invalid(
-                Invalid::Attack { .. } | Invalid::RowTwice { .. } | Invalid::RowOutside { .. },
-            )) => Ok(false),
+            Err(Error::Invalid(Invalid::Attack { .. })) => Ok(false),
+            Err(Error::Invalid(error)) if error.is_no_permutation() => Ok(false),
             Err(other) => Err(other),
         }
     }

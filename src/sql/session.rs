@@ -8,6 +8,7 @@ use crate::watch::{Activity, Progress, Watch};
 use rusqlite::fallible_iterator::FallibleIterator;
 use rusqlite::types::ValueRef;
 use rusqlite::{Batch, Connection, ErrorCode, OpenFlags};
+use std::fmt;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -31,6 +32,12 @@ pub struct Session {
     connection: Connection,
     source: Arc<Source>,
     watch: Arc<dyn Watch>,
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session").field("path", &self.connection.path()).finish_non_exhaustive()
+    }
 }
 
 /// Instructions of SQLite between two looks at the clock: some microseconds, or a dozen rows that each take a

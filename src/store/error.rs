@@ -8,7 +8,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// What is wrong with a database file, and which file it is.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, PartialEq, thiserror::Error)]
 #[error("{}: {kind}", path.display())]
 #[non_exhaustive]
 pub struct FileError {
@@ -20,7 +20,7 @@ pub struct FileError {
 }
 
 /// What is wrong with a database file.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
     /// No file.
@@ -313,8 +313,13 @@ pub enum StoreError {
         progress: Progress,
     },
     /// The system failed to read or write.
-    #[error("{0}")]
-    Io(std::io::Error),
+    #[error("{what}")]
+    Io {
+        /// Its kind of error.
+        kind: std::io::ErrorKind,
+        /// Its message.
+        what: String,
+    },
     /// Anything else that SQLite says.
     #[error("SQLite: {0}")]
     Sqlite(rusqlite::Error),
@@ -407,7 +412,7 @@ impl From<std::io::Error> for StoreError {
                 let operation = DiskOperation::Write;
                 StoreError::DiskIo { operation, what: error.to_string() }
             }
-            _ => StoreError::Io(error),
+            kind => StoreError::Io { kind, what: error.to_string() },
         }
     }
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 const QUEENS: &str = "queens";
 
 /// Where the queens are in each line.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Column {
     separator: u8,
     /// 0-based.

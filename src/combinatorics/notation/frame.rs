@@ -4,16 +4,16 @@ use crate::combinatorics::invalid::Invalid;
 
 /// Where rows and columns begin to count, and the largest board.
 #[derive(Clone, Copy)]
-pub(super) struct Frame {
+pub(in crate::combinatorics) struct Frame {
     /// The number of the first row: 0 or 1.
-    pub(super) first: u64,
+    pub(in crate::combinatorics) first: u64,
     /// The largest N.
-    pub(super) largest: usize,
+    pub(in crate::combinatorics) largest: usize,
 }
 
 impl Frame {
     /// An error unless a board may have `n` columns.
-    pub(super) fn check(self, n: usize) -> Result<(), Invalid> {
+    pub(in crate::combinatorics) fn check(self, n: usize) -> Result<(), Invalid> {
         match n {
             0 => Err(Invalid::NoQueens),
             n if n > self.largest => Err(Invalid::TooManyQueens { largest: self.largest, got: n }),
@@ -22,7 +22,7 @@ impl Frame {
     }
 
     /// The 0-based rows that `n` numbers name, one per column. O(N), 4 bytes per queen.
-    pub(super) fn rows(
+    pub(in crate::combinatorics) fn rows(
         self,
         n: usize,
         numbers: impl Iterator<Item = Result<u64, Invalid>>,
@@ -48,7 +48,11 @@ impl Frame {
     }
 
     /// The 1-based square that two numbers name.
-    pub(super) fn square(self, column: u64, row: u64) -> Result<(u64, u64), Invalid> {
+    pub(in crate::combinatorics) fn square(
+        self,
+        column: u64,
+        row: u64,
+    ) -> Result<(u64, u64), Invalid> {
         let number =
             |number: u64| number.checked_sub(self.first).map(|line| line.saturating_add(1));
         match (number(column), number(row)) {

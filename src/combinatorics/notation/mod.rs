@@ -29,6 +29,7 @@ mod window;
 mod writing;
 
 pub use form::Notation;
+pub(super) use frame::Frame;
 pub use matrix::board_picture;
 pub(super) use one_line::parse_digits;
 pub use reading::Reading;

@@ -18,6 +18,7 @@ use std::ops::Range;
 /// column `queens` are the records. A SAT model takes its lines up to a 0 or a blank line. Blank lines are skipped.
 ///
 /// Memory is bounded by the longest record.
+#[derive(Debug)]
 pub struct Records<R> {
     window: Window<R>,
     reading: Reading,
@@ -40,7 +41,7 @@ pub struct Record<'r> {
     pub text: Result<&'r str, Invalid>,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 enum State {
     /// Before the first record.
     Start,
@@ -215,8 +216,14 @@ impl<R: Read> Records<R> {
     fn is_board_at(&mut self, place: usize) -> Result<bool, Stop> {
         let end = self.brackets(place, Until::LastBracket)?;
         let text = String::from_utf8_lossy(&self.window.bytes()[place + 1..end - 1]);
-        let is_nested = text.contains(lists::is_bracket);
-        Ok(is_nested || lists::element(&text, self.reading.notation) == Element::Board)
+        let element = |text: &str| lists::element(text, self.reading.notation);
+        Ok(match text.trim_start().strip_prefix(['[', '(']) {
+            // A list of pairs or of lines.
+            Some(inner) => {
+                inner.split(lists::is_bracket).next().map(element) != Some(Element::Board)
+            }
+            None => element(&text) == Element::Board,
+        })
     }
 
     /// Enters an array, the first element of which is at a place.

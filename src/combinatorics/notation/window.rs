@@ -1,5 +1,6 @@
 //! [`Window`]: the part of an input that has been read and is not used up.
 
+use std::fmt;
 use std::io::{self, ErrorKind, Read};
 
 /// Bytes of one read.
@@ -65,5 +66,13 @@ impl<R: Read> Window<R> {
         };
         self.bytes.truncate(filled + read.as_ref().copied().unwrap_or(0));
         read.map(|bytes| bytes > 0)
+    }
+}
+
+impl<R> fmt::Debug for Window<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Window")
+            .field("ahead", &(self.bytes.len() - self.start))
+            .finish_non_exhaustive()
     }
 }

@@ -8,6 +8,7 @@ use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::bitboard::Bitboard;
 use crate::search::depth_first::DepthFirstSearch;
 use crate::search::kernel::Kernel;
+use std::fmt;
 
 /// Boards that are counted before the search checks whether it has reached the place.
 const AT_ONCE: usize = 128;
@@ -29,6 +30,12 @@ pub struct CellSearch {
     pub(super) n: BoardSize,
     pub(super) counter: BoardCounter,
     batch: Batch,
+}
+
+impl fmt::Debug for CellSearch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CellSearch").field("n", &self.n).finish_non_exhaustive()
+    }
 }
 
 impl CellSearch {

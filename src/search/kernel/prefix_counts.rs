@@ -13,6 +13,7 @@ use super::dispatch::Kernel;
 use super::prefixes::NumberedPrefixes;
 use crate::search::bitboard::Bitboard;
 use crate::search::prefixes::attack_free_prefixes;
+use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The canonical representatives that begin with these three queens: a part of the search.
@@ -56,6 +57,12 @@ pub struct PrefixCounts {
 struct Region {
     solutions: Vec<u32>,
     representatives: Vec<u32>,
+}
+
+impl fmt::Debug for PrefixCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PrefixCounts").field("len", &self.len).finish_non_exhaustive()
+    }
 }
 
 impl PrefixCounts {

@@ -2,6 +2,7 @@
 //! is in `search/prefixes.rs`.
 
 use crate::search::bitboard::{Bitboard, each_row};
+use std::fmt;
 
 /// Bits of a queen in a key.
 pub(crate) const DIGIT: u32 = 5;
@@ -33,6 +34,14 @@ struct Parent {
     first: u32,
     /// Rows of their last queens.
     safe: u32,
+}
+
+impl fmt::Debug for NumberedPrefixes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let NumberedPrefixes { n, depth, len, .. } = self;
+        let mut shown = f.debug_struct("NumberedPrefixes");
+        shown.field("n", n).field("depth", depth).field("len", len).finish_non_exhaustive()
+    }
 }
 
 impl NumberedPrefixes {

@@ -6,6 +6,7 @@ mod completion;
 mod find;
 mod long_statements;
 mod mistakes;
+mod notations;
 #[cfg(feature = "png")]
 mod partial_boards;
 mod pictures;

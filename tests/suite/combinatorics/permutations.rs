@@ -1,14 +1,12 @@
 //! Single permutations: attacks, permutation indices, packing and notation agree with their definitions.
 
 use super::decimal::Decimal;
-use super::notation::{ACCEPTED, rejected};
 use crate::support::fixtures::rows;
 use crate::support::mistakes::check_text;
 use crate::support::permutations::{all_permutations, permutation};
 use crate::support::twin::{attack, size};
 use nqdb::{
     BoardSize, Invalid, LehmerCode, OrbitId, Permutation, PermutationIndex, Rank, Solution,
-    board_picture, parse_queens,
 };
 use proptest::prelude::*;
 
@@ -210,33 +208,10 @@ proptest! {
         prop_assert!(Permutation::unpack(p.n(), &[&packed[..], &[0]].concat()).is_err());
     }
 
-    #[test]
-    fn what_is_printed_is_read(p in permutation(64)) {
-        prop_assert_eq!(p.to_string().parse(), Ok(p));
-        let queens: Vec<u8> = p.queens().collect();
-        prop_assert_eq!(parse_queens(&format!("{queens:?}")), Ok(p));
-    }
 }
 
 #[test]
-fn queens_are_read_in_every_form() {
-    let expected = Permutation::new(&[1, 3, 0, 2]).unwrap();
-    for text in ACCEPTED {
-        assert_eq!(parse_queens(text), Ok(expected), "{text:?}");
-        assert_eq!(text.parse(), Ok(expected), "{text:?}");
-    }
-    assert_eq!(expected.to_string(), "2 4 1 3");
-    assert_eq!(board_picture(&expected), ". . Q .\nQ . . .\n. . . Q\n. Q . .");
-    assert_eq!(board_picture(&Permutation::identity(size(1))), "Q");
-}
-
-#[test]
-fn what_is_no_permutation_is_rejected() {
-    for (text, why, words) in rejected() {
-        check_text::<Permutation>(&text, &why, words);
-        check_text::<Solution>(&text, &why, words);
-        assert_eq!(parse_queens(&text), Err(why), "{text:?}");
-    }
+fn rows_that_are_no_permutation_are_rejected() {
     assert_eq!(Permutation::new(&[]), Err(Invalid::NoQueens));
     assert_eq!(Permutation::new(&[0; 65]), Err(Invalid::TooManyQueens { largest: 64, got: 65 }));
     assert_eq!(Permutation::new(&[0; 300]), Err(Invalid::TooManyQueens { largest: 64, got: 300 }));

@@ -1,0 +1,232 @@
+//! Conversions between the types of this module and the numbers of a program: lists of queens, board sizes,
+//! ranks and orbit ids.
+//!
+//! `from_rows` takes 0-based rows, as they are in memory. Everything else takes queens as they are written:
+//! 1-based.
+
+use super::invalid::Invalid;
+use super::notation::Frame;
+use super::numbers::{BoardSize, OrbitId, Rank};
+use super::orbit::Canonical;
+use super::permutation::Permutation;
+use super::solution::Solution;
+use std::fmt::Display;
+use std::ops::Index;
+
+impl Permutation {
+    /// The permutation with these 0-based rows, one per column, of any integer type; an error if a row is
+    /// outside the board or occurs twice, or if there are none or more than 64. O(N).
+    ///
+    /// ```
+    /// use nqdb::Permutation;
+    ///
+    /// assert_eq!(Permutation::from_rows(&[1, 3, 0, 2])?.to_string(), "2 4 1 3");
+    /// # Ok::<(), nqdb::Invalid>(())
+    /// ```
+    pub fn from_rows<T: Copy + TryInto<u64> + Display>(rows: &[T]) -> Result<Self, Invalid> {
+        Self::from_numbers(rows, 0)
+    }
+
+    /// The permutation with these queens, one row per column, 1-based as they are printed; otherwise as
+    /// [`Permutation::from_rows`]. `TryFrom` does the same.
+    ///
+    /// ```
+    /// use nqdb::Permutation;
+    ///
+    /// assert_eq!(Permutation::from_queens(&[2, 4, 1, 3])?.rows(), [1, 3, 0, 2]);
+    /// assert_eq!(Permutation::try_from([2u8, 4, 1, 3])?.to_string(), "2 4 1 3");
+    /// # Ok::<(), nqdb::Invalid>(())
+    /// ```
+    pub fn from_queens<T: Copy + TryInto<u64> + Display>(queens: &[T]) -> Result<Self, Invalid> {
+        Self::from_numbers(queens, 1)
+    }
+
+    /// The permutation with these rows, the first of which is `first`.
+    fn from_numbers<T>(numbers: &[T], first: u64) -> Result<Self, Invalid>
+    where
+        T: Copy + TryInto<u64> + Display,
+    {
+        let frame = Frame { first, largest: BoardSize::MAX.into() };
+        let number = |number: &T| {
+            (*number).try_into().map_err(|_| Invalid::NotANumber { got: number.to_string() })
+        };
+        let rows = frame.rows(numbers.len(), numbers.iter().map(number))?;
+        Self::new(&rows.iter().map(|&row| row as u8).collect::<Vec<u8>>())
+    }
+}
+
+impl Solution {
+    /// The solution with these 0-based rows, one per column, of any integer type; an error if they are no
+    /// permutation, or if two queens attack each other. O(N).
+    ///
+    /// ```
+    /// use nqdb::Solution;
+    ///
+    /// assert_eq!(Solution::from_rows(&[1, 3, 0, 2])?, "2 4 1 3".parse()?);
+    /// # Ok::<(), nqdb::Invalid>(())
+    /// ```
+    pub fn from_rows<T: Copy + TryInto<u64> + Display>(rows: &[T]) -> Result<Self, Invalid> {
+        Permutation::from_rows(rows).and_then(Solution::new)
+    }
+
+    /// The solution with these queens, one row per column, 1-based as they are printed; otherwise as
+    /// [`Solution::from_rows`]. `TryFrom` does the same.
+    pub fn from_queens<T: Copy + TryInto<u64> + Display>(queens: &[T]) -> Result<Self, Invalid> {
+        Permutation::from_queens(queens).and_then(Solution::new)
+    }
+}
+
+macro_rules! from_queens {
+    ($($type:ident),*) => {$(
+        /// From queens, 1-based.
+        impl<T: Copy + TryInto<u64> + Display> TryFrom<&[T]> for $type {
+            type Error = Invalid;
+
+            fn try_from(queens: &[T]) -> Result<Self, Invalid> {
+                Self::from_queens(queens)
+            }
+        }
+
+        /// From queens, 1-based.
+        impl<T: Copy + TryInto<u64> + Display> TryFrom<Vec<T>> for $type {
+            type Error = Invalid;
+
+            fn try_from(queens: Vec<T>) -> Result<Self, Invalid> {
+                Self::from_queens(&queens)
+            }
+        }
+
+        /// From queens, 1-based.
+        impl<T: Copy + TryInto<u64> + Display, const N: usize> TryFrom<[T; N]> for $type {
+            type Error = Invalid;
+
+            fn try_from(queens: [T; N]) -> Result<Self, Invalid> {
+                Self::from_queens(&queens)
+            }
+        }
+    )*};
+}
+
+from_queens!(Permutation, Solution);
+
+/// An error that names two attacking queens.
+impl TryFrom<Permutation> for Solution {
+    type Error = Invalid;
+
+    fn try_from(permutation: Permutation) -> Result<Self, Invalid> {
+        Solution::new(permutation)
+    }
+}
+
+impl From<Solution> for Permutation {
+    fn from(solution: Solution) -> Self {
+        *solution.permutation()
+    }
+}
+
+impl From<Canonical> for Solution {
+    fn from(canonical: Canonical) -> Self {
+        *canonical
+    }
+}
+
+/// The 0-based row of the queen in a 0-based column, below N.
+impl Index<usize> for Permutation {
+    type Output = u8;
+
+    fn index(&self, column: usize) -> &u8 {
+        &self.rows()[column]
+    }
+}
+
+/// The 0-based row of the queen in a 0-based column, below N.
+impl Index<usize> for Solution {
+    type Output = u8;
+
+    fn index(&self, column: usize) -> &u8 {
+        &self.rows()[column]
+    }
+}
+
+macro_rules! number {
+    ($($type:ident),*) => {$(
+        impl TryFrom<u64> for $type {
+            type Error = Invalid;
+
+            fn try_from(number: u64) -> Result<Self, Invalid> {
+                $type::new(number)
+            }
+        }
+    )*};
+}
+
+number!(BoardSize, Rank, OrbitId);
+
+impl From<Rank> for u64 {
+    fn from(rank: Rank) -> u64 {
+        rank.get()
+    }
+}
+
+impl From<OrbitId> for u64 {
+    fn from(id: OrbitId) -> u64 {
+        id.get()
+    }
+}
+
+impl From<BoardSize> for u64 {
+    fn from(n: BoardSize) -> u64 {
+        n.get() as u64
+    }
+}
+
+impl From<BoardSize> for usize {
+    fn from(n: BoardSize) -> usize {
+        n.get()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn queens_of_all_kinds_make_the_same_solution() {
+        let expected: Solution = "1 5 8 6 3 7 2 4".parse().unwrap();
+        let queens = [1, 5, 8, 6, 3, 7, 2, 4];
+        assert_eq!(Solution::try_from(queens), Ok(expected));
+        assert_eq!(Solution::try_from(queens.map(|queen| queen as u8)), Ok(expected));
+        assert_eq!(Solution::try_from(&queens.map(|queen| queen as usize)[..]), Ok(expected));
+        assert_eq!(Solution::try_from(queens.map(i64::from).to_vec()), Ok(expected));
+        assert_eq!(Solution::from_rows(&queens.map(|queen| queen - 1)), Ok(expected));
+        assert_eq!(Permutation::try_from(queens), Ok(expected.into()));
+        assert_eq!((expected[0], expected[2], expected.permutation()[7]), (0, 7, 3));
+    }
+
+    #[test]
+    fn other_lists_are_errors_by_the_numbers_of_the_caller() {
+        let outside = |column, row| Err(Invalid::RowOutside { n: 4, column, row });
+        assert_eq!(Solution::try_from([2, 4, 1, 5]), outside(4, 5));
+        assert_eq!(Solution::try_from([1u8, 3, 0, 2]), Err(Invalid::RowZero { n: 4, column: 3 }));
+        assert_eq!(Solution::from_rows(&[2u64, 4, 1, 3]), outside(2, 5));
+        assert_eq!(Solution::from_rows(&[0, 1, 2, u64::MAX]), outside(4, u64::MAX));
+        let negative = Err(Invalid::NotANumber { got: "-1".to_owned() });
+        assert_eq!(Permutation::from_rows(&[1, 3, -1, 2]), negative);
+        assert_eq!(Permutation::from_queens::<u8>(&[]), Err(Invalid::NoQueens));
+        assert_eq!(
+            Permutation::from_queens(&[1; 65]),
+            Err(Invalid::TooManyQueens { largest: 64, got: 65 })
+        );
+        assert!(matches!(Solution::try_from([1, 2, 3, 4]), Err(Invalid::Attack { .. })));
+        assert!(matches!(Solution::try_from([1, 1, 2, 3]), Err(Invalid::RowTwice { .. })));
+    }
+
+    #[test]
+    fn numbers_convert_both_ways() {
+        let rank = Rank::try_from(92).unwrap();
+        assert_eq!((u64::from(rank), u64::from(OrbitId::FIRST)), (92, 1));
+        let n = BoardSize::try_from(8).unwrap();
+        assert_eq!((usize::from(n), u64::from(n)), (8, 8));
+        assert!(Rank::try_from(0).is_err() && BoardSize::try_from(65).is_err());
+    }
+}
