@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
-use std::io::{Result, Write};
+use std::io::{Error, Result, Write};
 
 /// The largest integer that is written as a number, 2⁵³ − 1.
 const LARGEST_NUMBER: u64 = (1 << 53) - 1;
@@ -16,11 +16,10 @@ pub(crate) fn write_json(out: impl Write, value: &impl Serialize) -> Result<()> 
 }
 
 /// A value as JSON in one line.
-#[cfg(feature = "serve")]
-pub(crate) fn to_json(value: &impl Serialize) -> Result<Vec<u8>> {
+pub(crate) fn to_json(value: &impl Serialize) -> Result<String> {
     let mut text = Vec::new();
     write_json(&mut text, value)?;
-    Ok(text)
+    String::from_utf8(text).map_err(Error::other)
 }
 
 /// A serializer for values that are written part by part.

@@ -6,9 +6,7 @@ mod orbit;
 mod puzzle;
 mod solution;
 
-#[cfg(feature = "serve")]
-pub(crate) use json::to_json;
-pub(crate) use json::{serializer, write_json};
+pub(crate) use json::{serializer, to_json, write_json};
 pub(crate) use orbit::{MemberJson, NumberedOrbitJson, OrbitJson, member_ranks};
 pub(crate) use puzzle::MadePuzzleJson;
 pub(crate) use solution::RankedSolutionJson;

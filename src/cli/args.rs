@@ -4,6 +4,7 @@ use nqdb::{BoardSize, Invalid};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
+use std::thread::available_parallelism;
 
 /// A number, or a range `FIRST-LAST` of numbers, 1 ≤ `first` ≤ `last`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,11 +17,24 @@ impl<T: FromStr<Err = Invalid> + PartialOrd + Copy> FromStr for RangeArg<T> {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let (first, last) = text.split_once('-').unwrap_or((text, text));
+        RangeArg::parse(text, |number| number.parse())
+    }
+}
+
+impl<T: PartialOrd + Clone> RangeArg<T> {
+    /// A number or a range of numbers, each as `number` reads it.
+    pub(super) fn parse(
+        text: &str,
+        number: impl Fn(&str) -> Result<T, Invalid>,
+    ) -> Result<Self, String> {
+        let number = |text: &str| number(text).map_err(|error| error.to_string());
+        let Some((first, last)) = text.split_once('-') else {
+            let only = number(text)?;
+            return Ok(RangeArg { first: only.clone(), last: only });
+        };
         if first.is_empty() || last.is_empty() {
             return Err(format!("expected a number or a range FIRST-LAST, got {text:?}"));
         }
-        let number = |text: &str| text.parse::<T>().map_err(|error| error.to_string());
         let (first, last) = (number(first)?, number(last)?);
         if last < first {
             return Err(format!("expected a range FIRST-LAST that ascends, got {text:?}"));
@@ -62,6 +76,21 @@ pub(super) fn large_board(largest: u64) -> impl Fn(&str) -> Result<u64, String> 
         text.trim().parse().map_err(|_| {
             format!("the board size N must be a whole number from 1 to {largest}, got {text:?}")
         })
+    }
+}
+
+/// The threads of a command that answers many questions.
+#[derive(clap::Args)]
+pub(super) struct JobsArg {
+    /// Threads, 1 to 1024 [default: all cores]
+    #[arg(long, short, value_parser = threads)]
+    jobs: Option<NonZeroUsize>,
+}
+
+impl JobsArg {
+    /// The number of threads.
+    pub(super) fn jobs(&self) -> NonZeroUsize {
+        self.jobs.unwrap_or_else(|| available_parallelism().unwrap_or(NonZeroUsize::MIN))
     }
 }
 

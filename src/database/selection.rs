@@ -63,7 +63,7 @@ enum Source<S: Sequence> {
     /// Items are read one by one, from this number on.
     Read { cursor: Box<Cursor<S>>, next: u64, watched: Watched<Arc<dyn Watch>> },
     /// Items with the properties are searched; their numbers are looked up on the board.
-    Search { walk: Box<SharedWalk>, board: Board, numbered: bool },
+    Search { walk: Box<SharedWalk>, board: Box<Board>, numbered: bool },
     /// The end, or an error, has come.
     End,
 }
@@ -82,7 +82,7 @@ impl<S: Sequence> Selection<S> {
                 _ => S::walk(&board.searcher(), &S::look_up(board, from)?, Direction::Up),
             };
             let walk = Box::new(walk.selecting(*properties));
-            Source::Search { walk, board: board.clone(), numbered }
+            Source::Search { walk, board: Box::new(board.clone()), numbered }
         } else {
             let (watch, n) = (Arc::clone(&board.watch), board.n().get() as u64);
             let watched = Watched::new(watch, Activity::Searching, n, S::READ);

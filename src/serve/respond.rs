@@ -114,7 +114,7 @@ fn weak(tag: &str) -> &str {
 /// A value as a line of JSON.
 pub(crate) fn json(value: &impl Serialize) -> Result<Bytes, Failure> {
     let mut text = to_json(value).map_err(|_| Failure::internal())?;
-    text.push(b'\n');
+    text.push('\n');
     Ok(text.into())
 }
 

@@ -54,9 +54,8 @@ impl Arguments<'_, '_> {
     pub(super) fn is_solution(&self, index: usize) -> Result<bool> {
         match self.solution(index) {
             Ok(_) => Ok(true),
-            Err(Error::Invalid(
-                Invalid::Attack { .. } | Invalid::RowTwice { .. } | Invalid::RowOutside { .. },
-            )) => Ok(false),
+            Err(Error::Invalid(Invalid::Attack { .. })) => Ok(false),
+            Err(Error::Invalid(error)) if error.is_no_permutation() => Ok(false),
             Err(other) => Err(other),
         }
     }
@@ -84,29 +83,10 @@ pub(super) fn board_size(value: ValueRef<'_>) -> Result<BoardSize, Invalid> {
 
 /// Queens, from text or from a packed BLOB.
 pub(super) fn permutation(value: ValueRef<'_>) -> Result<Permutation, Invalid> {
-    let plain = match value {
-        ValueRef::Blob(bytes) => return Permutation::unpack_any(bytes),
-        ValueRef::Text(bytes) => plain_permutation(bytes),
-        _ => None,
-    };
-    plain.map_or_else(|| text(value).parse(), Ok)
-}
-
-/// The permutation in a text of digits and single spaces or commas: the fast path. `None` for any other text,
-/// which the parser reads or rejects with a reason.
-fn plain_permutation(text: &[u8]) -> Option<Permutation> {
-    let mut rows = [0; BoardSize::MAX as usize];
-    let mut columns = 0;
-    for word in text.split(|&byte| byte == b' ' || byte == b',') {
-        let queen = match *word {
-            [ones @ b'1'..=b'9'] => ones - b'0',
-            [tens @ b'1'..=b'9', ones @ b'0'..=b'9'] => 10 * (tens - b'0') + ones - b'0',
-            _ => return None,
-        };
-        *rows.get_mut(columns)? = queen - 1;
-        columns += 1;
+    match value {
+        ValueRef::Blob(bytes) => Permutation::unpack_any(bytes),
+        _ => text(value).parse(),
     }
-    Permutation::new(&rows[..columns]).ok()
 }
 
 /// A number of at least 0; any other value is parsed as text.

@@ -24,6 +24,9 @@ pub(crate) struct Args {
     /// List the canonical representatives of the orbits
     #[arg(long)]
     orbits: bool,
+    /// Print the rank, the orbit id and the queens of each solution; text has tabs between them
+    #[arg(long, conflicts_with = "orbits")]
+    with_orbits: bool,
     #[command(flatten)]
     properties: PropertiesArgs,
 }
@@ -63,9 +66,13 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let board = context.board(&database, args.n)?;
     check_start(&args, &board)?;
     let limit = limit_or_all(args.limit);
-    let columns = if args.orbits { NumberedOrbit::COLUMNS } else { RankedSolution::COLUMNS };
+    let columns = match (args.orbits, args.with_orbits) {
+        (true, _) => NumberedOrbit::COLUMNS,
+        (_, true) => RankedSolution::COLUMNS_WITH_ORBITS,
+        _ => RankedSolution::COLUMNS,
+    };
     let printer = args.format.printer(columns, &context.out)?;
-    let mut range = RangePrinter { board, printer };
+    let mut range = RangePrinter::new(board, printer).with_orbits(args.with_orbits);
     let properties = Some(args.properties.properties()).filter(|properties| !properties.are_none());
     let (rank, id) = (args.from, OrbitId::new(args.from.get())?);
     match (args.orbits, &properties) {

@@ -1,15 +1,16 @@
 //! `nqdb orbit`: the orbits of solutions, with all members.
 
 use crate::answers::{MemberJson, OrbitJson, member_ranks};
-use crate::cli::args::{RangeArg, limit_or_all};
+use crate::cli::args::{JobsArg, RangeArg, limit_or_all};
+use crate::cli::boards::ThreadLookups;
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, Result};
-use crate::cli::input::for_each_permutation;
+use crate::cli::input::{BoardArgs, answer_permutations, is_stdin};
 use crate::cli::output::answers::rows;
 use crate::cli::output::format::{FormatArgs, Printable, SolutionFormat, SolutionPrinter};
 use crate::cli::output::table::Table;
 use crate::cli::output::writer::Output;
-use nqdb::{Board, BoardSize, Database, Orbit, OrbitId, Solution};
+use nqdb::{Board, BoardSize, Orbit, OrbitId, Solution};
 use serde::Serialize;
 use std::fmt::Display;
 use std::str::FromStr;
@@ -21,11 +22,15 @@ pub(crate) struct Args {
     /// standard input
     #[arg(required = true, value_name = "SOLUTION|N:ID")]
     solutions: Vec<String>,
+    #[command(flatten)]
+    boards: BoardArgs,
     /// Omit the id and the ranks; the rest needs no search on any board
     #[arg(long)]
     no_ranks: bool,
     #[command(flatten)]
     format: FormatArgs,
+    #[command(flatten)]
+    jobs: JobsArg,
 }
 
 /// Orbits of a board by their ids.
@@ -84,12 +89,9 @@ impl Printable for OrbitMember<'_> {
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let columns =
         if args.no_ranks { MemberJson::COLUMNS_WITHOUT_RANKS } else { MemberJson::COLUMNS };
-    let mut orbits = OrbitPrinter {
-        database: context.database()?,
-        printer: args.format.printer(columns, &context.out)?,
-        no_ranks: args.no_ranks,
-        is_first: true,
-    };
+    let printer = args.format.printer(columns, &context.out)?;
+    let mut orbits = OrbitPrinter { printer, is_first: true };
+    is_stdin(&args.solutions)?;
     // Neighbouring words that are no ids may be the queens of one solution.
     let by_kind = |one: &String, next: &String| {
         !NumberedOrbits::is_meant(one) && !NumberedOrbits::is_meant(next)
@@ -97,79 +99,101 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     for words in args.solutions.chunk_by(by_kind) {
         match words {
             [word] if NumberedOrbits::is_meant(word) => {
-                orbits.print_numbered(word.parse()?, context)?;
+                print_numbered(word.parse()?, &args, &mut orbits, context)?;
             }
-            _ => for_each_permutation(words, context, |permutation, context| {
-                orbits.print_orbit_of(&Solution::new(permutation)?, context)
-            })?,
+            _ => print_orbits_of(words, &args, &mut orbits, context)?,
         }
     }
     orbits.printer.finish(&mut context.out)
 }
 
+/// Prints the orbits of solutions.
+fn print_orbits_of(
+    words: &[String],
+    args: &Args,
+    orbits: &mut OrbitPrinter,
+    context: &mut Context,
+) -> Result {
+    let (boards, from_stdin) = (context.boards()?, is_stdin(words)?);
+    let on_opening = |board: &Board| {
+        if from_stdin {
+            boards.explainer.advise_tables(board);
+        }
+    };
+    let start = || {
+        let mut lookups = ThreadLookups::new(&boards, &on_opening);
+        move |permutation| {
+            let orbit = Orbit::of(&Solution::new(permutation)?);
+            let json = match args.no_ranks {
+                true => without_ranks(&orbit),
+                false => {
+                    let board = lookups.of(orbit.canonical().n())?.board();
+                    with_ranks(board, &orbit, board.orbit_id(orbit.canonical())?)?
+                }
+            };
+            Ok((json, orbit))
+        }
+    };
+    let print = |answer: Option<(OrbitJson, Orbit)>, out: &mut Output| match answer {
+        None => orbits.printer.print_missing(out),
+        Some((json, orbit)) => orbits.print(&json, &orbit, out),
+    };
+    answer_permutations(words, &args.boards, args.jobs.jobs(), context, start, print)
+}
+
+/// Prints orbits by their ids.
+fn print_numbered(
+    numbered: NumberedOrbits,
+    args: &Args,
+    orbits: &mut OrbitPrinter,
+    context: &mut Context,
+) -> Result {
+    let board = context.board(&context.database()?, numbered.n)?;
+    let RangeArg { first, last } = numbered.ids;
+    board.check_orbit_id(last)?;
+    let count = limit_or_all(Some(last.get() - first.get() + 1));
+    for found in board.representatives(first).take(count) {
+        let (id, canonical) = found?;
+        context.watch.check_time()?;
+        let orbit = Orbit::of(&canonical);
+        let json = match args.no_ranks {
+            true => without_ranks(&orbit),
+            false => with_ranks(&board, &orbit, id)?,
+        };
+        orbits.print(&json, &orbit, &mut context.out)?;
+    }
+    Ok(())
+}
+
+fn with_ranks(board: &Board, orbit: &Orbit, id: OrbitId) -> Result<OrbitJson> {
+    let ranks = member_ranks(board, orbit)?.into_iter().map(Some).collect();
+    Ok(OrbitJson::new(orbit, Some(id), ranks))
+}
+
+fn without_ranks(orbit: &Orbit) -> OrbitJson {
+    OrbitJson::new(orbit, None, vec![None; orbit.size()])
+}
+
 /// Prints orbits one after the other.
 struct OrbitPrinter {
-    database: Database,
     printer: SolutionPrinter,
-    no_ranks: bool,
     /// Whether the next orbit is the first one.
     is_first: bool,
 }
 
 impl OrbitPrinter {
-    fn print_orbit_of(&mut self, solution: &Solution, context: &mut Context) -> Result {
-        let orbit = Orbit::of(solution);
-        if self.no_ranks {
-            return self.print_without_ranks(&orbit, context);
-        }
-        let board = context.board(&self.database, solution.n())?;
-        self.print(&board, &orbit, board.orbit_id(solution)?, context)
-    }
-
-    fn print_numbered(&mut self, orbits: NumberedOrbits, context: &mut Context) -> Result {
-        let board = context.board(&self.database, orbits.n)?;
-        let RangeArg { first, last } = orbits.ids;
-        board.check_orbit_id(last)?;
-        let count = limit_or_all(Some(last.get() - first.get() + 1));
-        for found in board.representatives(first).take(count) {
-            let (id, canonical) = found?;
-            context.watch.check_time()?;
-            let orbit = Orbit::of(&canonical);
-            match self.no_ranks {
-                true => self.print_without_ranks(&orbit, context)?,
-                false => self.print(&board, &orbit, id, context)?,
-            }
-        }
-        Ok(())
-    }
-
-    fn print(
-        &mut self,
-        board: &Board,
-        orbit: &Orbit,
-        id: OrbitId,
-        context: &mut Context,
-    ) -> Result {
-        let ranks = member_ranks(board, orbit)?.into_iter().map(Some).collect();
-        self.print_json(&OrbitJson::new(orbit, Some(id), ranks), orbit, context)
-    }
-
-    fn print_without_ranks(&mut self, orbit: &Orbit, context: &mut Context) -> Result {
-        self.print_json(&OrbitJson::new(orbit, None, vec![None; orbit.size()]), orbit, context)
-    }
-
-    fn print_json(&mut self, json: &OrbitJson, orbit: &Orbit, context: &mut Context) -> Result {
+    fn print(&mut self, json: &OrbitJson, orbit: &Orbit, out: &mut Output) -> Result {
         match self.printer.format() {
-            SolutionFormat::Json => context.out.json(json),
+            SolutionFormat::Json => out.json(json),
             SolutionFormat::Text => {
                 if !std::mem::take(&mut self.is_first) {
-                    context.out.line("")?;
+                    out.line("")?;
                 }
-                print_text(json, orbit, &mut context.out)
+                print_text(json, orbit, out)
             }
             _ => json.members.iter().zip(orbit.members()).try_for_each(|(member, image)| {
                 let member = OrbitMember { orbit: json, member, solution: &image.1 };
-                self.printer.print(&member, &mut context.out)
+                self.printer.print(&member, out)
             }),
         }
     }

@@ -17,19 +17,19 @@ pub(crate) struct Output {
     writer: BufWriter<Target>,
     /// Whether `--json` is given.
     json: bool,
-    /// Whether each line is flushed.
-    flush_lines: bool,
+    /// Whether each line is flushed: a reader is waiting for it.
+    is_terminal: bool,
 }
 
 impl Output {
     pub(crate) fn new(target: Target, json: bool) -> Self {
-        let flush_lines = target.is_terminal();
-        Output { writer: BufWriter::with_capacity(1 << 16, target), json, flush_lines }
+        let is_terminal = target.is_terminal();
+        Output { writer: BufWriter::with_capacity(1 << 16, target), json, is_terminal }
     }
 
     /// Whether it is a terminal, which takes text alone.
     pub(crate) fn is_terminal(&self) -> bool {
-        self.writer.get_ref().is_terminal()
+        self.is_terminal
     }
 
     /// Whether `--json` is given.
@@ -42,9 +42,9 @@ impl Output {
         if self.json { json } else { chosen }
     }
 
-    /// Flushes each line from now on, for programs that wait for an answer before they go on.
-    pub(crate) fn flush_each_line(&mut self) {
-        self.flush_lines = true;
+    /// Writes the lines so far, before anything that can take long, for programs that wait for them.
+    pub(crate) fn flush_lines(&mut self) -> Result {
+        Ok(self.writer.flush()?)
     }
 
     /// Prints a line of text.
@@ -66,15 +66,12 @@ impl Output {
     }
 
     fn end_line(&mut self) -> Result {
-        if self.flush_lines {
-            self.writer.flush()?;
-        }
-        Ok(())
+        if self.is_terminal { self.flush_lines() } else { Ok(()) }
     }
 
     /// Writes the rest of the buffer, after which the file of `--output` is complete.
     pub(crate) fn finish(&mut self) -> Result {
-        self.writer.flush()?;
+        self.flush_lines()?;
         Ok(self.writer.get_mut().complete()?)
     }
 }

@@ -169,6 +169,6 @@ fn asset(name: &str) -> String {
 pub(super) fn data(value: &impl Serialize) -> Markup {
     let json = to_json(value).unwrap_or_default();
     // No text in it can end the element.
-    let json = String::from_utf8_lossy(&json).replace('<', "\\u003c");
+    let json = json.replace('<', "\\u003c");
     html! { script #data type="application/json" { (PreEscaped(json)) } }
 }
