@@ -147,9 +147,9 @@ fn ctrl_c_ends_a_long_search_after_the_answers_before_it() {
         program.write(&format!("2 4 1 3\n3 1 4 2\n{FAR}2 4 1 3\n"));
         // Both come while the search runs.
         assert_eq!((program.line(), program.line()), ("1\n".to_owned(), "2\n".to_owned()));
-        let kill =
-            std::process::Command::new("kill").args(["-INT", &program.child.id().to_string()]);
-        assert!({ kill }.status().unwrap().success());
+        let id = program.child.id().to_string();
+        let kill = std::process::Command::new("kill").args(["-INT", &id]).status();
+        assert!(kill.unwrap().success());
         assert_eq!(program.child.wait().unwrap().signal(), Some(2));
     }
 }
