@@ -35,7 +35,7 @@
 //! # Features
 //!
 //! Programs that use the crate turn the command line off: `default-features = false`. What is left is Rust alone,
-//! three small crates and no C: every board is searched ([`Database::without_file`]).
+//! a few small crates and no C: every board is searched ([`Database::without_file`]).
 //!
 //! | feature | adds |
 //! | --- | --- |
