@@ -35,7 +35,7 @@
 //! # Features
 //!
 //! Programs that use the crate turn the command line off: `default-features = false`. What is left is Rust alone,
-//! three small crates and no C: every board is searched ([`Database::without_file`]).
+//! a few small crates and no C: every board is searched ([`Database::without_file`]).
 //!
 //! | feature | adds |
 //! | --- | --- |
@@ -86,10 +86,10 @@ pub use block::DecodeError;
 pub use combinatorics::{
     BoardSize, Canonical, Condition, Gap, HalfPosition, Invalid, KnownCounts, LehmerCode,
     Operation, Orbit, OrbitId, Pattern, Permutation, PermutationIndex, Placement, QueenAt, Rank,
-    Signature, Solution, Symmetry, Triple, board_picture, known_counts, parse_queens, split_lists,
+    Signature, Solution, Symmetry, Triple, board_picture, known_counts, notation, parse_queens,
 };
 pub use database::{
-    Board, Child, Children, CountPlan, Database, Drawn, Matches, RankedMatches,
+    Board, Child, Children, CountPlan, Database, Drawn, Lookups, Matches, RankedMatches,
     RankedRepresentatives, RankedSolutions, Tier,
 };
 #[cfg(feature = "sqlite")]

@@ -79,7 +79,8 @@ impl fmt::Display for CliError {
         match self {
             CliError::Library { error, place } => {
                 let place = place.as_ref().map(|place| format!("{place}: ")).unwrap_or_default();
-                let remedy = remedy(error).map(|remedy| format!("; {remedy}")).unwrap_or_default();
+                let remedy = remedy(error).or_else(|| reading_remedy(error).map(str::to_owned));
+                let remedy = remedy.map(|remedy| format!("; {remedy}")).unwrap_or_default();
                 write!(f, "{place}{error}{remedy}")
             }
             CliError::Output(error) => write!(f, "standard output can't be written: {error}"),
@@ -128,6 +129,19 @@ fn remedy(error: &Error) -> Option<String> {
         }
         Error::UnknownCount { n } => Some(format!("`nqdb count {n} --estimate` estimates it")),
         Error::NoHome => Some("name one with --db PATH or the variable NQDB_DB".to_owned()),
+        _ => None,
+    }
+}
+
+/// The option that reads a board, where its text is refused.
+fn reading_remedy(error: &Error) -> Option<&'static str> {
+    match error {
+        Error::Invalid(Invalid::RowZero { .. } | Invalid::SquareZero { .. }) => {
+            Some("use --zero-based if yours count from 0")
+        }
+        Error::Invalid(Invalid::PairOrder { .. }) => {
+            Some("use --from column-row or --from row-column")
+        }
         _ => None,
     }
 }

@@ -5,6 +5,7 @@
 //! 1-based.
 
 use super::invalid::Invalid;
+use super::notation::Frame;
 use super::numbers::{BoardSize, OrbitId, Rank};
 use super::orbit::Canonical;
 use super::permutation::Permutation;
@@ -45,23 +46,12 @@ impl Permutation {
     where
         T: Copy + TryInto<u64> + Display,
     {
-        let n = numbers.len();
-        if n > BoardSize::MAX.into() {
-            return Err(Invalid::TooManyQueens { got: n });
-        }
-        let mut rows = [0; BoardSize::MAX as usize];
-        for (column, number) in numbers.iter().enumerate() {
-            let not_a_row = |_| Invalid::NotANumber { got: number.to_string() };
-            let number = (*number).try_into().map_err(not_a_row)?;
-            let row = number.checked_sub(first).filter(|&row| row < n as u64);
-            let outside = || Invalid::RowOutside {
-                n,
-                column: column + 1,
-                row: number.saturating_add(1 - first),
-            };
-            rows[column] = row.ok_or_else(outside)? as u8;
-        }
-        Self::new(&rows[..n])
+        let frame = Frame { first, largest: BoardSize::MAX.into() };
+        let number = |number: &T| {
+            (*number).try_into().map_err(|_| Invalid::NotANumber { got: number.to_string() })
+        };
+        let rows = frame.rows(numbers.len(), numbers.iter().map(number))?;
+        Self::new(&rows.iter().map(|&row| row as u8).collect::<Vec<u8>>())
     }
 }
 
@@ -217,13 +207,16 @@ mod tests {
     fn other_lists_are_errors_by_the_numbers_of_the_caller() {
         let outside = |column, row| Err(Invalid::RowOutside { n: 4, column, row });
         assert_eq!(Solution::try_from([2, 4, 1, 5]), outside(4, 5));
-        assert_eq!(Solution::try_from([1u8, 3, 0, 2]), outside(3, 0));
+        assert_eq!(Solution::try_from([1u8, 3, 0, 2]), Err(Invalid::RowZero { n: 4, column: 3 }));
         assert_eq!(Solution::from_rows(&[2u64, 4, 1, 3]), outside(2, 5));
         assert_eq!(Solution::from_rows(&[0, 1, 2, u64::MAX]), outside(4, u64::MAX));
         let negative = Err(Invalid::NotANumber { got: "-1".to_owned() });
         assert_eq!(Permutation::from_rows(&[1, 3, -1, 2]), negative);
         assert_eq!(Permutation::from_queens::<u8>(&[]), Err(Invalid::NoQueens));
-        assert_eq!(Permutation::from_queens(&[1; 65]), Err(Invalid::TooManyQueens { got: 65 }));
+        assert_eq!(
+            Permutation::from_queens(&[1; 65]),
+            Err(Invalid::TooManyQueens { largest: 64, got: 65 })
+        );
         assert!(matches!(Solution::try_from([1, 2, 3, 4]), Err(Invalid::Attack { .. })));
         assert!(matches!(Solution::try_from([1, 1, 2, 3]), Err(Invalid::RowTwice { .. })));
     }

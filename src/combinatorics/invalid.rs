@@ -55,24 +55,106 @@ pub enum Invalid {
         /// The text.
         got: String,
     },
-    /// More numbers than the largest board has columns.
-    #[error("expected at most {} queens, got {got}", LARGEST_BOARD)]
+    /// More queens than the largest board has columns.
+    #[error("expected at most {largest} queens, got {got}")]
     TooManyQueens {
+        /// The largest N.
+        largest: usize,
         /// The number of numbers.
         got: usize,
     },
     /// A row outside the board.
     #[error(
-        "not a permutation of 1 … {n}: column {column} has row {row}, but {n} numbers make a \
-         board with the rows 1 … {n}"
+        "not a permutation of 1 … {n}: column {column} has row {row}, outside the board N = {n}"
     )]
     RowOutside {
-        /// Board size: the number of numbers.
+        /// Board size.
         n: usize,
         /// Column, 1-based.
         column: usize,
-        /// Row, 1-based; 0 is invalid too.
+        /// Row, 1-based.
         row: u64,
+    },
+    /// A row that counts from 0.
+    #[error("not a permutation of 1 … {n}: column {column} has row 0, but rows count from 1")]
+    RowZero {
+        /// Board size.
+        n: usize,
+        /// Column, 1-based.
+        column: usize,
+    },
+    /// A square that counts from 0.
+    #[error("not a permutation: ({column},{row}) is no square, but columns and rows count from 1")]
+    SquareZero {
+        /// Column, as the text has it.
+        column: u64,
+        /// Row, as the text has it.
+        row: u64,
+    },
+    /// Two queens in one column.
+    #[error(
+        "not a permutation of 1 … {n}: column {column} has queens in the rows {first} and {second}"
+    )]
+    ColumnTwice {
+        /// Board size.
+        n: usize,
+        /// Column, 1-based.
+        column: usize,
+        /// The row of one queen.
+        first: usize,
+        /// The row of another.
+        second: usize,
+    },
+    /// A column without a queen.
+    #[error("not a permutation of 1 … {n}: column {column} has no queen")]
+    ColumnEmpty {
+        /// Board size.
+        n: usize,
+        /// Column, 1-based.
+        column: usize,
+    },
+    /// Pairs that are another board if the numbers of each are exchanged.
+    #[error(
+        "({}, {}) can be column {} and row {}, or row {} and column {}, which are different boards: name the order",
+        example.0, example.1, example.0, example.1, example.0, example.1
+    )]
+    PairOrder {
+        /// The first pair.
+        example: (u64, u64),
+    },
+    /// A text that has the shape of a notation, but breaks its rules.
+    #[error("expected {expected}, got {got}")]
+    Unreadable {
+        /// The rule.
+        expected: &'static str,
+        /// The text in quotes, or words about it.
+        got: String,
+    },
+    /// Several boards where one is expected.
+    #[error("expected one board, got several")]
+    SeveralBoards,
+    /// A record that is too long.
+    #[error("expected the text of a board, got one that is longer than {longest} bytes")]
+    TooLong {
+        /// The limit.
+        longest: usize,
+    },
+    /// Bytes that are not UTF-8.
+    #[error("expected text in UTF-8, got other bytes")]
+    NotText,
+    /// Not a notation.
+    #[error("expected a notation such as one-line or fen, got {got:?}")]
+    Notation {
+        /// The text.
+        got: String,
+    },
+    /// A board that is too large for a word of digits and letters.
+    #[error("digits and letters go to N = {largest}, got N = {n}")]
+    NoDigits {
+        /// Board size.
+        n: usize,
+        /// The limit.
+        largest: usize,
     },
     /// A row used twice.
     #[error("not a permutation of 1 … {n}: row {row} stands in columns {first} and {second}")]
@@ -254,6 +336,22 @@ pub enum Invalid {
         /// The limit.
         largest: usize,
     },
+}
+
+impl Invalid {
+    /// Whether a board was read that is no permutation.
+    pub fn is_no_permutation(&self) -> bool {
+        use Invalid::*;
+        matches!(
+            self,
+            RowOutside { .. }
+                | RowTwice { .. }
+                | RowZero { .. }
+                | SquareZero { .. }
+                | ColumnTwice { .. }
+                | ColumnEmpty { .. }
+        )
+    }
 }
 
 /// The first 40 characters of the input, for a message.

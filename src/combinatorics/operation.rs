@@ -24,8 +24,9 @@ impl Permutation {
     /// ```
     pub fn inc(&self, gap: Gap) -> Result<Permutation, Invalid> {
         gap.check(self.n())?;
-        let larger = BoardSize::new(self.n().get() as u64 + 1)
-            .map_err(|_| Invalid::TooManyQueens { got: self.n().get() + 1 })?;
+        let larger = BoardSize::new(self.n().get() as u64 + 1).map_err(|_| {
+            Invalid::TooManyQueens { largest: BoardSize::MAX.into(), got: self.n().get() + 1 }
+        })?;
         Ok(insert(larger, gap.queen(), |column| self.rows()[column]))
     }
 

@@ -25,7 +25,7 @@ impl Permutation {
         let n = u8::try_from(rows.len())
             .ok()
             .and_then(|n| BoardSize::new(n.into()).ok())
-            .ok_or(Invalid::TooManyQueens { got: rows.len() })?;
+            .ok_or(Invalid::TooManyQueens { largest: BoardSize::MAX.into(), got: rows.len() })?;
         let mut seen = 0u64;
         for (column, &row) in rows.iter().enumerate() {
             if usize::from(row) >= rows.len() {

@@ -11,36 +11,17 @@ use std::fmt;
 pub struct Placement(Vec<u32>);
 
 impl Placement {
-    /// The solution with queens in these 0-based rows, one per column; an error with the first flaw,
-    /// from left to right. O(N) time, 5 N bits of memory.
+    /// The solution with queens in these 0-based rows, one per column; an error if they are no permutation, else with
+    /// the first attack, from left to right. O(N) time, 4 N bits of memory.
     pub fn new(rows: Vec<u32>) -> Result<Self, Invalid> {
-        if rows.is_empty() {
-            return Err(Invalid::NoQueens);
-        }
-        let n = rows.len();
-        let [mut rows_seen, mut sums, mut differences] =
-            [n, 2 * n, 2 * n].map(|lines| vec![0u64; lines.div_ceil(64)]);
-        for (column, &row) in rows.iter().enumerate() {
-            let (row, column_1, row_1) = (row as usize, column + 1, row as usize + 1);
-            if row >= n {
-                return Err(Invalid::RowOutside { n, column: column_1, row: row_1 as u64 });
-            }
-            let earlier = |same: &dyn Fn(usize, usize) -> bool| {
-                (0..column).find(|&left| same(left, rows[left] as usize)).unwrap_or(column)
-            };
-            if !mark(&mut rows_seen, row) {
-                let first = earlier(&|_, other| other == row) + 1;
-                return Err(Invalid::RowTwice { n, row: row_1, first, second: column_1 });
-            }
-            let (sum, difference) = diagonals(n, column, row);
-            let is_free = mark(&mut sums, sum) & mark(&mut differences, difference);
-            if !is_free {
-                let left = earlier(&|left, other| other.abs_diff(row) == column - left);
-                let first = (left + 1, rows[left] as usize + 1);
-                return Err(Invalid::Attack { first, second: (column_1, row_1) });
+        check_permutation(&rows)?;
+        match attack(&rows) {
+            None => Ok(Placement(rows)),
+            Some((left, right)) => {
+                let square = |column: usize| (column + 1, rows[column] as usize + 1);
+                Err(Invalid::Attack { first: square(left), second: square(right) })
             }
         }
-        Ok(Placement(rows))
     }
 
     /// The board size N.
@@ -63,6 +44,42 @@ impl Placement {
         let rows: Option<Vec<u8>> = self.0.iter().map(|&row| u8::try_from(row).ok()).collect();
         Permutation::new(&rows?).ok().map(Solution::from_proof)
     }
+}
+
+/// An error with the first row that is outside the board or occurs twice.
+fn check_permutation(rows: &[u32]) -> Result<(), Invalid> {
+    if rows.is_empty() {
+        return Err(Invalid::NoQueens);
+    }
+    let n = rows.len();
+    let mut seen = bits(n);
+    for (column, &row) in rows.iter().enumerate() {
+        if row as usize >= n {
+            return Err(Invalid::RowOutside { n, column: column + 1, row: u64::from(row) + 1 });
+        }
+        if !mark(&mut seen, row as usize) {
+            let first = rows.iter().position(|&other| other == row).unwrap_or(column) + 1;
+            return Err(Invalid::RowTwice { n, row: row as usize + 1, first, second: column + 1 });
+        }
+    }
+    Ok(())
+}
+
+/// The columns (0-based) of the first two queens of a permutation that share a diagonal.
+fn attack(rows: &[u32]) -> Option<(usize, usize)> {
+    let n = rows.len();
+    let (mut sums, mut differences) = (bits(2 * n), bits(2 * n));
+    let right = rows.iter().enumerate().position(|(column, &row)| {
+        let (sum, difference) = diagonals(n, column, row as usize);
+        !(mark(&mut sums, sum) & mark(&mut differences, difference))
+    })?;
+    let left =
+        (0..right).find(|&left| rows[left].abs_diff(rows[right]) as usize == right - left)?;
+    Some((left, right))
+}
+
+fn bits(count: usize) -> Vec<u64> {
+    vec![0; count.div_ceil(64)]
 }
 
 /// Sets a bit, and returns whether it was unset.

@@ -2,13 +2,15 @@
 //! text is short.
 
 use super::permutation;
+use crate::combinatorics::notation::{Notation, Reading, Records};
 use crate::combinatorics::{
     BoardSize, Condition, HalfPosition, Invalid, Operation, OrbitId, Pattern, Permutation,
-    PermutationIndex, Rank, Solution, Symmetry, board_picture, parse_queens, split_lists,
+    PermutationIndex, Rank, Solution, Symmetry,
 };
 use crate::store::Part;
 use arbitrary::Unstructured;
 use std::fmt::{Debug, Display};
+use std::io::Read;
 use std::str::FromStr;
 
 /// More characters than a message needs that quotes a hundred of the text, each as `\u{…}`.
@@ -28,7 +30,7 @@ pub(super) fn case(input: &mut Unstructured<'_>) -> arbitrary::Result<()> {
     check_type::<Solution>(&text);
     check_type::<Part>(&text);
     check_operation(&text, bytes)?;
-    check_lists(&text);
+    check_boards(&text);
     check_index(n, &text);
     check_pattern(n, &text, bytes)?;
     check_packed(n, bytes);
@@ -75,16 +77,55 @@ fn check_operation(text: &str, bytes: &[u8]) -> arbitrary::Result<()> {
     Ok(())
 }
 
-/// Lists of queens, split as on a command line.
-fn check_lists(text: &str) {
-    let words: Vec<String> = text.split('\u{1}').map(str::to_owned).collect();
-    for list in split_lists(&words) {
-        let queens = parse_queens(&list);
-        assert_eq!(queens, list.parse());
-        if let Ok(queens) = queens {
-            assert_eq!(Permutation::unpack_any(&queens.pack()), Ok(queens));
-            assert_eq!(board_picture(&queens).lines().count(), queens.n().get());
+/// Boards in every notation: one that is read is written and read again, and what a text is as a whole, it is record
+/// by record.
+fn check_boards(text: &str) {
+    let notations = Notation::ALL.into_iter().map(Some).chain([None]);
+    for reading in notations
+        .flat_map(|notation| [false, true].map(|zero_based| Reading { notation, zero_based }))
+    {
+        let boards = reading.boards(text);
+        assert_eq!(boards, by_record(text, reading), "{text:?}: {reading:?}");
+        match (&boards, reading.board(text)) {
+            (Ok(boards), Ok(board)) => assert_eq!(boards[..], [board]),
+            (Ok(boards), Err(error)) => assert!(boards.len() > 1, "{text:?}: {error}"),
+            (Err(error), board) => {
+                check_message(text, error);
+                assert!(board.is_err(), "{text:?}: {board:?}, {error}");
+            }
         }
+        boards.iter().flatten().for_each(check_notations);
+    }
+}
+
+/// The boards of a text that is read as an input, a byte at a time.
+fn by_record(text: &str, reading: Reading) -> Result<Vec<Permutation>, Invalid> {
+    let mut records = Records::new(Trickle(text.as_bytes()), reading, Records::<&[u8]>::LONGEST);
+    let mut boards = Vec::new();
+    while let Some(record) = records.next().expect("memory can be read") {
+        reading.record(record.text?, &mut boards)?;
+    }
+    if boards.is_empty() { Err(Invalid::NoQueens) } else { Ok(boards) }
+}
+
+/// An input that is read a byte at a time.
+struct Trickle<'t>(&'t [u8]);
+
+impl Read for Trickle<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        let most = bytes.len().min(1);
+        self.0.read(&mut bytes[..most])
+    }
+}
+
+/// Each notation of a board is read as that board.
+fn check_notations(board: &Permutation) {
+    assert_eq!(Permutation::unpack_any(&board.pack()), Ok(*board));
+    for (notation, zero_based) in Notation::ALL.into_iter().zip([false, true].into_iter().cycle()) {
+        let Ok(text) = notation.write(board, zero_based) else { continue };
+        let text = format!("{}\n{text}", notation.header().unwrap_or_default());
+        let reading = Reading { notation: Some(notation), zero_based };
+        assert_eq!(reading.board(&text), Ok(*board), "{text:?}");
     }
 }
 

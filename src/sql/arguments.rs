@@ -89,29 +89,10 @@ pub(super) fn board_size(value: ValueRef<'_>) -> Result<BoardSize> {
 
 /// Queens, from text or from a packed BLOB.
 pub(super) fn permutation(value: ValueRef<'_>) -> Result<Permutation, Invalid> {
-    let plain = match value {
-        ValueRef::Blob(bytes) => return Permutation::unpack_any(bytes),
-        ValueRef::Text(bytes) => plain_permutation(bytes),
-        _ => None,
-    };
-    plain.map_or_else(|| text(value).parse(), Ok)
-}
-
-/// The permutation in a text of digits and single spaces or commas: the fast path. `None` for any other text,
-/// which the parser reads or rejects with a reason.
-fn plain_permutation(text: &[u8]) -> Option<Permutation> {
-    let mut rows = [0; BoardSize::MAX as usize];
-    let mut columns = 0;
-    for word in text.split(|&byte| byte == b' ' || byte == b',') {
-        let queen = match *word {
-            [ones @ b'1'..=b'9'] => ones - b'0',
-            [tens @ b'1'..=b'9', ones @ b'0'..=b'9'] => 10 * (tens - b'0') + ones - b'0',
-            _ => return None,
-        };
-        *rows.get_mut(columns)? = queen - 1;
-        columns += 1;
+    match value {
+        ValueRef::Blob(bytes) => Permutation::unpack_any(bytes),
+        _ => text(value).parse(),
     }
-    Permutation::new(&rows[..columns]).ok()
 }
 
 /// A number of at least 0; any other value is parsed as text.
@@ -133,7 +114,7 @@ pub(super) fn whole(value: ValueRef<'_>) -> Result<Cow<'_, str>> {
             format!("a BLOB of length {length}, as Python binds a NumPy integer: pass int(…)")
         }
         ValueRef::Blob(bytes) => format!("a BLOB of length {}", bytes.len()),
-        ValueRef::Real(number) if number.abs() > LAST_EXACT => {
+        ValueRef::Real(number) if number.abs() >= FIRST_ROUNDED => {
             format!("the REAL {number:e}, which may be rounded: pass an INTEGER or TEXT")
         }
         _ => return Ok(text(value)),
@@ -141,8 +122,8 @@ pub(super) fn whole(value: ValueRef<'_>) -> Result<Cow<'_, str>> {
     Err(Error::NotInteger { got })
 }
 
-/// Up to here every whole number is a REAL of its own: 2⁵³.
-const LAST_EXACT: f64 = 9_007_199_254_740_992.0;
+/// 2⁵³, the first REAL that stands for several whole numbers.
+const FIRST_ROUNDED: f64 = 9_007_199_254_740_992.0;
 
 /// A value as text, for parsing and for messages. A REAL without a fraction is a whole number, since some hosts
 /// bind all numbers as REAL.
@@ -150,7 +131,7 @@ pub(super) fn text(value: ValueRef<'_>) -> Cow<'_, str> {
     match value {
         ValueRef::Integer(number) => number.to_string().into(),
         ValueRef::Text(bytes) => String::from_utf8_lossy(bytes),
-        ValueRef::Real(number) if number.fract() == 0.0 && number.abs() <= LAST_EXACT => {
+        ValueRef::Real(number) if number.fract() == 0.0 && number.abs() < FIRST_ROUNDED => {
             (number as i64).to_string().into()
         }
         ValueRef::Real(number) => format!("{number:?}").into(),

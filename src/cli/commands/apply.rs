@@ -3,7 +3,7 @@
 use crate::answers::queens;
 use crate::cli::context::Context;
 use crate::cli::error::Result;
-use crate::cli::input::for_each_permutation;
+use crate::cli::input::{BoardArgs, for_each_permutation};
 use crate::cli::output::answers::rows;
 use crate::cli::output::format::{FormatArgs, Printable};
 use nqdb::{Operation, Permutation};
@@ -19,6 +19,8 @@ pub(crate) struct Args {
     /// Permutations such as "3 1 2", solutions or not; - reads standard input
     #[arg(required = true, value_name = "PERMUTATION")]
     permutations: Vec<String>,
+    #[command(flatten)]
+    boards: BoardArgs,
     #[command(flatten)]
     format: FormatArgs,
 }
@@ -74,9 +76,10 @@ impl Printable for Applied {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let Args { operation, permutations, format } = args;
+    let Args { operation, permutations, boards, format } = args;
     let mut printer = format.printer("queens,is_solution", &context.out)?;
-    for_each_permutation(&permutations, context, |from, context| {
+    for_each_permutation(&permutations, &boards, context, |from, context| {
+        let Some(from) = from else { return printer.print_missing(&mut context.out) };
         let permutation = operation.apply(&from)?;
         printer.print(&Applied { operation, from, permutation }, &mut context.out)
     })?;

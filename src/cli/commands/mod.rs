@@ -4,6 +4,8 @@
 
 mod apply;
 mod build;
+mod check;
+mod convert;
 mod count;
 mod find;
 mod heatmap;
@@ -46,6 +48,8 @@ pub(crate) enum Command {
     Solve(solve::Args),
     PermIndex(permutation::IndexArgs),
     PermAt(permutation::AtArgs),
+    Check(check::Args),
+    Convert(convert::Args),
     Signature(signature::Args),
     Apply(apply::Args),
     OrbitGraph(orbit_graph::Args),
@@ -74,6 +78,8 @@ impl Command {
             Command::Solve(args) => solve::run(args, context),
             Command::PermIndex(args) => permutation::run_index(args, context),
             Command::PermAt(args) => permutation::run_at(args, context),
+            Command::Check(args) => check::run(args, context),
+            Command::Convert(args) => convert::run(args, context),
             Command::Signature(args) => signature::run(args, context),
             Command::Apply(args) => apply::run(args, context),
             Command::OrbitGraph(args) => orbit_graph::run(args, context),

@@ -3,7 +3,7 @@
 use crate::answers::queens;
 use crate::cli::context::Context;
 use crate::cli::error::Result;
-use crate::cli::input::for_each_permutation;
+use crate::cli::input::{BoardArgs, for_each_permutation};
 use nqdb::{Signature, Solution, Triple};
 use serde::Serialize;
 
@@ -14,6 +14,8 @@ pub(crate) struct Args {
     /// Solutions such as "2 4 1 3"; - reads standard input
     #[arg(required = true, value_name = "SOLUTION")]
     solutions: Vec<String>,
+    #[command(flatten)]
+    boards: BoardArgs,
 }
 
 #[derive(Serialize)]
@@ -24,7 +26,8 @@ struct SignatureJson<'s> {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    for_each_permutation(&args.solutions, context, |permutation, context| {
+    for_each_permutation(&args.solutions, &args.boards, context, |permutation, context| {
+        let Some(permutation) = permutation else { return context.out.answer("", ()) };
         let solution = Solution::new(permutation)?;
         let signature = Signature::of(&solution);
         let answer = SignatureJson {

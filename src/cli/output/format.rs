@@ -40,8 +40,12 @@ pub(crate) trait Printable {
     fn picture(&self) -> Result<Picture, Invalid> {
         Picture::new(self.rows())
     }
-    /// The answer as text: the queens in one-line notation.
+    /// The queens in one-line notation.
     fn queens(&self) -> impl Display;
+    /// The answer as text.
+    fn text(&self) -> impl Display {
+        self.queens()
+    }
     /// The caption of a picture.
     fn caption(&self) -> impl Display;
     /// The line of CSV.
@@ -62,6 +66,7 @@ impl FormatArgs {
             format,
             ascii: self.ascii,
             header: Some(columns),
+            columns,
             sheet: Sheet::default(),
         })
     }
@@ -73,6 +78,8 @@ pub(crate) struct SolutionPrinter {
     ascii: bool,
     /// The header of CSV until it is printed: before the first line, so that a failure prints none.
     header: Option<&'static str>,
+    /// The columns of CSV.
+    columns: &'static str,
     /// The boards of the SVG document, which is printed at the end.
     sheet: Sheet,
 }
@@ -107,7 +114,7 @@ impl SolutionPrinter {
     /// Prints a solution.
     pub(crate) fn print(&mut self, solution: &impl Printable, out: &mut Output) -> Result {
         match self.format {
-            SolutionFormat::Text => out.line(solution.queens()),
+            SolutionFormat::Text => out.line(solution.text()),
             SolutionFormat::Json => out.json(&solution.json()),
             SolutionFormat::Csv => {
                 self.print_header(out)?;
@@ -118,6 +125,19 @@ impl SolutionPrinter {
                 let picture = solution.picture().map_err(too_large_to_draw)?;
                 self.sheet.push(solution.caption().to_string(), picture).map_err(sheet_full)
             }
+        }
+    }
+
+    /// Prints that a solution is missing: an empty line, `null`, or empty cells; nothing in an SVG document.
+    pub(crate) fn print_missing(&mut self, out: &mut Output) -> Result {
+        match self.format {
+            SolutionFormat::Text | SolutionFormat::Board => out.line(""),
+            SolutionFormat::Json => out.json(&()),
+            SolutionFormat::Csv => {
+                self.print_header(out)?;
+                out.line(",".repeat(self.columns.matches(',').count()))
+            }
+            SolutionFormat::Svg => Ok(()),
         }
     }
 

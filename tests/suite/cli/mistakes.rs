@@ -9,7 +9,7 @@ const MISTAKES: &[Mistake] = &[
     // Queens.
     usage("rank 1 2 3 3", &["not a permutation of 1 … 4", "row 3 stands in columns 3 and 4"]),
     usage("rank 1 2 5 3", &["not a permutation of 1 … 4", "column 3 has row 5"]),
-    usage("rank 0 1 2 3", &["not a permutation", "column 1 has row 0"]),
+    usage("rank 0 1 2 3", &["column 1 has row 0", "rows count from 1; use --zero-based"]),
     usage("rank 2 4 1", &["not a permutation of 1 … 3", "column 2 has row 4"]),
     failure("rank 1 7 2 4 6 8 3 5", &["column 1 (row 1) and column 4 (row 4)"]),
     failure("rank 1 2 3 4", &["not a solution", "diagonal"]),
@@ -142,7 +142,7 @@ fn long_input_is_refused_early() {
         home.ask(&[command, "-"], &[b'1'; 1 << 20]).failed(2, &["line 1", "longer than"]);
     }
     // Lines before the mistake are answered.
-    let after_good_ones = ["3 1 4 2\n".repeat(3).into_bytes(), vec![b' '; 1 << 20]].concat();
+    let after_good_ones = ["3 1 4 2\n".repeat(3).into_bytes(), vec![b'1'; 1 << 20]].concat();
     let answer = home.ask(&["rank", "-"], &after_good_ones);
     assert_eq!((answer.code, &*answer.stdout), (Some(2), "2\n2\n2\n"), "{}", answer.stderr);
     // An endless line.

@@ -21,6 +21,7 @@ fn messages_quote_the_beginning_of_a_long_text() {
     check::<HalfPosition>(&text);
     check::<Operation>(&text);
     check::<Part>(&text);
-    check::<Permutation>(&text);
+    // A text may be as long as a matrix of N = 64.
+    check::<Permutation>(&text[..60_000]);
     check::<Symmetry>(&text);
 }

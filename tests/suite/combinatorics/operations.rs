@@ -71,7 +71,7 @@ proptest! {
             Ok(larger) => prop_assert_eq!(queens(&larger), literal_inc(&p, gap)),
             Err(error) => {
                 prop_assert_eq!(p.n().get(), 64);
-                prop_assert_eq!(error, Invalid::TooManyQueens { got: 65 });
+                prop_assert_eq!(error, Invalid::TooManyQueens { largest: 64, got: 65 });
             }
         }
     }

@@ -1,14 +1,12 @@
 //! Single permutations: attacks, permutation indices, packing and notation agree with their definitions.
 
 use super::decimal::Decimal;
-use super::notation::{ACCEPTED, LISTS, rejected};
 use crate::support::fixtures::rows;
 use crate::support::mistakes::check_text;
 use crate::support::permutations::{all_permutations, permutation};
 use crate::support::twin::{attack, size};
 use nqdb::{
     BoardSize, Invalid, LehmerCode, OrbitId, Permutation, PermutationIndex, Rank, Solution,
-    board_picture, parse_queens, split_lists,
 };
 use proptest::prelude::*;
 
@@ -210,61 +208,17 @@ proptest! {
         prop_assert!(Permutation::unpack(p.n(), &[&packed[..], &[0]].concat()).is_err());
     }
 
-    #[test]
-    fn what_is_printed_is_read(p in permutation(64)) {
-        prop_assert_eq!(p.to_string().parse(), Ok(p));
-        let queens: Vec<u8> = p.queens().collect();
-        prop_assert_eq!(parse_queens(&format!("{queens:?}")), Ok(p));
-    }
 }
 
 #[test]
-fn queens_are_read_in_every_form() {
-    let expected = Permutation::new(&[1, 3, 0, 2]).unwrap();
-    for text in ACCEPTED {
-        assert_eq!(parse_queens(text), Ok(expected), "{text:?}");
-        assert_eq!(text.parse(), Ok(expected), "{text:?}");
-    }
-    assert_eq!(expected.to_string(), "2 4 1 3");
-    assert_eq!(board_picture(&expected), ". . Q .\nQ . . .\n. . . Q\n. Q . .");
-    assert_eq!(board_picture(&Permutation::identity(size(1))), "Q");
-}
-
-#[test]
-fn what_is_no_permutation_is_rejected() {
-    for (text, why, words) in rejected() {
-        check_text::<Permutation>(&text, &why, words);
-        check_text::<Solution>(&text, &why, words);
-        assert_eq!(parse_queens(&text), Err(why), "{text:?}");
-    }
+fn rows_that_are_no_permutation_are_rejected() {
     assert_eq!(Permutation::new(&[]), Err(Invalid::NoQueens));
-    assert_eq!(Permutation::new(&[0; 65]), Err(Invalid::TooManyQueens { got: 65 }));
-    assert_eq!(Permutation::new(&[0; 300]), Err(Invalid::TooManyQueens { got: 300 }));
+    assert_eq!(Permutation::new(&[0; 65]), Err(Invalid::TooManyQueens { largest: 64, got: 65 }));
+    assert_eq!(Permutation::new(&[0; 300]), Err(Invalid::TooManyQueens { largest: 64, got: 300 }));
     let outside = Invalid::RowOutside { n: 2, column: 1, row: 256 };
     assert_eq!(Permutation::new(&[255, 0]), Err(outside));
     let twice = Invalid::RowTwice { n: 3, row: 2, first: 1, second: 3 };
     assert_eq!(Permutation::new(&[1, 0, 1]), Err(twice));
-}
-
-#[test]
-fn command_line_words_are_split_into_lists() {
-    for (words, lists) in LISTS {
-        let words: Vec<String> = words.iter().map(|&word| word.into()).collect();
-        let split: Vec<_> = split_lists(&words).iter().map(|list| parse_queens(list)).collect();
-        let expected: Vec<_> = lists.iter().map(|list| parse_queens(list)).collect();
-        assert_eq!(split, expected, "{words:?}");
-        assert!(expected.iter().all(Result::is_ok));
-    }
-}
-
-#[test]
-fn command_line_words_without_queens_are_one_list_that_is_rejected() {
-    let table: [&[&str]; 6] = [&[], &[""], &[","], &["[]"], &["(", ")"], &["[[ ]]", "{,}"]];
-    for words in table {
-        let words: Vec<String> = words.iter().map(|&word| word.into()).collect();
-        let lists: Vec<_> = split_lists(&words).iter().map(|list| parse_queens(list)).collect();
-        assert_eq!(lists, [Err(Invalid::NoQueens)], "{words:?}");
-    }
 }
 
 /// How messages show a text: numbers as they are, anything else quoted and escaped.

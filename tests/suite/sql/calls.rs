@@ -130,7 +130,7 @@ pub(crate) const ERRORS: &[(&str, &str)] = &[
     ("nq_unrank(8, 0)", "a rank must be a whole number from 1, got 0"),
     ("nq_unrank(8, -1)", "got \"-1\""),
     ("nq_unrank(8, 1.5)", "got \"1.5\""),
-    ("nq_unrank(27, 9007199254740994.0)", "the REAL 9.007199254740994e15, which may be rounded"),
+    ("nq_unrank(27, 9007199254740992.0)", "the REAL 9.007199254740992e15, which may be rounded"),
     ("nq_unrank(8, X'0300000000000000')", "as Python binds a NumPy integer: pass int(…)"),
     ("nq_unrank(X'0800000000000000', 3)", "as Python binds a NumPy integer: pass int(…)"),
     ("nq_unrank(8, X'010203')", "expected an INTEGER, got a BLOB of length 3"),

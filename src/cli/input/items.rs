@@ -1,12 +1,12 @@
-//! Standard input, item by item, for commands whose argument is `-`.
+//! Words and lines of standard input, for commands whose argument is `-`.
 
-use super::context::Context;
-use super::error::{CliError, Result};
-use nqdb::{Invalid, Permutation, split_lists};
-use std::io::{BufRead, ErrorKind};
+use crate::cli::context::Context;
+use crate::cli::error::{CliError, Result};
+use crate::cli::output::writer::Output;
+use std::io::{BufRead, BufReader, ErrorKind, Read};
 
 /// Whether the arguments stand for standard input: `-` alone.
-pub(super) fn is_stdin(words: &[String]) -> Result<bool> {
+pub(crate) fn is_stdin(words: &[String]) -> Result<bool> {
     match words {
         [only] => Ok(only == "-"),
         _ if words.iter().any(|word| word == "-") => Err(CliError::Usage(
@@ -16,25 +16,9 @@ pub(super) fn is_stdin(words: &[String]) -> Result<bool> {
     }
 }
 
-/// Calls `answer` for every permutation in the arguments, or on the lines of standard input.
-pub(super) fn for_each_permutation(
-    words: &[String],
-    context: &mut Context,
-    mut answer: impl FnMut(Permutation, &mut Context) -> Result,
-) -> Result {
-    if !is_stdin(words)? {
-        return split_lists(words).iter().try_for_each(|list| {
-            context.watch.check_time()?;
-            answer(list.parse()?, context)
-        });
-    }
-    let no_input = Invalid::NoQueens.into();
-    for_each_item(Unit::Line, no_input, context, |line, context| answer(line.parse()?, context))
-}
-
 /// What standard input is divided into.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Unit {
+pub(crate) enum Unit {
     /// Blank lines are numbered and skipped.
     Line,
     /// Words are separated by white space.
@@ -65,19 +49,20 @@ impl Unit {
     }
 }
 
-/// Calls `answer` for every item of standard input; fails with `no_input` if there is none.
-pub(super) fn for_each_item(
+/// Calls `answer` for every item of standard input; fails with `no_input` if there is none. The output so far is
+/// written before each read that may have to wait: where answers take long, `answer` writes them itself.
+pub(crate) fn for_each_item(
     unit: Unit,
     no_input: CliError,
     context: &mut Context,
     mut answer: impl FnMut(&str, &mut Context) -> Result,
 ) -> Result {
-    context.out.flush_each_line();
-    let mut input = std::io::stdin().lock();
+    let mut input = BufReader::with_capacity(1 << 16, std::io::stdin().lock());
     let (mut number, mut is_empty) = (1u64, true);
     loop {
         let place = || format!("{} {number} of standard input", unit.name());
-        let item = next_item(&mut input, unit).map_err(|error| error.at(&place()))?;
+        let item =
+            next_item(&mut input, unit, &mut context.out).map_err(|error| error.at(&place()))?;
         let Some(item) = item else { break };
         let is_blank = item.trim().is_empty();
         if !is_blank {
@@ -91,10 +76,17 @@ pub(super) fn for_each_item(
 }
 
 /// The next item, without the byte that ends it; `None` at the end of the input.
-fn next_item(input: &mut impl BufRead, unit: Unit) -> Result<Option<String>> {
+fn next_item(
+    input: &mut BufReader<impl Read>,
+    unit: Unit,
+    out: &mut Output,
+) -> Result<Option<String>> {
     let mut item = Vec::new();
     let mut has_ended = false;
     while !has_ended {
+        if input.buffer().is_empty() {
+            out.flush_lines()?;
+        }
         let bytes = match input.fill_buf() {
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
             Err(error) => return Err(CliError::Other(format!("can't be read: {error}"))),

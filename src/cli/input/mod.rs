@@ -1,0 +1,11 @@
+//! What commands read: boards, of arguments or of standard input (`boards`), and the words and lines of standard input
+//! (`items`).
+
+mod boards;
+mod items;
+
+pub(super) use boards::{
+    BoardArgs, Place, ReadingArgs, answer_permutations, for_each_permutation, for_each_record,
+    notations,
+};
+pub(super) use items::{Unit, for_each_item, is_stdin};

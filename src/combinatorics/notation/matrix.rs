@@ -1,0 +1,102 @@
+//! Boards as N lines of N squares, row 1 first: `0 1 0 0`, `.Q..`.
+
+use super::squares::rows;
+use super::{frame::Frame, one_line::words};
+use crate::combinatorics::invalid::{Invalid, shortened};
+use crate::combinatorics::permutation::Permutation;
+
+/// Marks of a queen alone.
+const QUEENS: &[char] = &['Q', 'q', '♕', '♛'];
+
+/// Marks of an empty square alone.
+const EMPTY: &[char] = &['.', '0', '-', '_'];
+
+/// Marks of a queen, or of an empty square where others mark the queens.
+const EITHER: &[char] = &['*', 'x', 'X'];
+
+fn is_mark(c: char) -> bool {
+    c == '1' || [QUEENS, EMPTY, EITHER].iter().any(|marks| marks.contains(&c))
+}
+
+/// Whether a text without a notation is squares, not numbers: it has marks alone, and a `.` or a queen, or at least
+/// three squares with an empty one.
+pub(super) fn is_squares(text: &str) -> bool {
+    let separates = |c: char| c == ';' || c == ',' || c.is_whitespace();
+    let mut marks = text.chars().filter(|&c| !separates(c));
+    if !marks.clone().all(is_mark) {
+        return false;
+    }
+    marks.clone().any(|c| c == '.' || QUEENS.contains(&c))
+        || marks.clone().nth(2).is_some() && marks.any(|c| EMPTY.contains(&c))
+}
+
+/// The number of squares of a line of a matrix; `None` for any other line. One that shows a whole board as words is
+/// no such line.
+pub(super) fn width(line: &str) -> Option<usize> {
+    squares_of(line).ok().map(|squares| squares.count()).filter(|&squares| squares > 0)
+}
+
+/// The lines of a matrix that is one text: its lines, else its parts between semicolons, else its words if they are
+/// longer than a mark.
+pub(super) fn lines(text: &str) -> Vec<&str> {
+    let lines = |c| text.split(c).filter(|line| !line.trim().is_empty()).collect::<Vec<_>>();
+    match text.trim() {
+        text if text.contains('\n') => lines('\n'),
+        text if text.contains(';') => lines(';'),
+        _ if words(text).all(|word| word.chars().nth(1).is_some()) => words(text).collect(),
+        text => vec![text],
+    }
+}
+
+/// The rows of the queens on a board of these lines.
+pub(super) fn read(lines: &[&str], frame: Frame) -> Result<Vec<u32>, Invalid> {
+    let n = lines.len();
+    frame.check(n)?;
+    let marks_queens = lines.iter().any(|line| line.contains(QUEENS));
+    let is_queen = |c: char| match marks_queens {
+        true => QUEENS.contains(&c),
+        false => c == '1' || EITHER.contains(&c),
+    };
+    let mut queens = Vec::new();
+    for (line, row) in lines.iter().zip(1u64..) {
+        let squares = squares_of(line)?;
+        if squares.clone().count() != n {
+            let expected = "a matrix of N lines, each with N squares";
+            let got = format!("{n} lines, and {} squares in line {row}", squares.count());
+            return Err(Invalid::Unreadable { expected, got });
+        }
+        let columns = (1u64..).zip(squares).filter(|&(_, c)| is_queen(c));
+        queens.extend(columns.map(|(column, _)| Ok((column, row))));
+    }
+    rows(n, queens)
+}
+
+/// The marks of a line: one word of them, or words of one each.
+fn squares_of(line: &str) -> Result<impl Iterator<Item = char> + Clone + '_, Invalid> {
+    let is_separated = words(line).nth(1).is_some();
+    let is_mark =
+        |word: &str| word.chars().all(is_mark) && !(is_separated && word.chars().nth(1).is_some());
+    match words(line).find(|word| !is_mark(word)) {
+        None => Ok(line.chars().filter(|&c| c != ',' && !c.is_whitespace())),
+        Some(word) => {
+            let expected = "squares such as “0 1 0 0” or “.Q..”";
+            Err(Invalid::Unreadable { expected, got: format!("{:?}", shortened(word)) })
+        }
+    }
+}
+
+/// The board as N lines of text, with these marks for a queen and an empty square and a space between squares.
+pub(super) fn write(rows: &[u8], queen: &str, empty: &str) -> String {
+    let lines = (0..rows.len()).map(|row| {
+        let squares =
+            rows.iter().map(|&place| if usize::from(place) == row { queen } else { empty });
+        squares.collect::<Vec<_>>().join(" ")
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The board as N lines of text: column 1 on the left, row 1 at the top, `Q` for a queen, `.` for an
+/// empty square, a space between squares, no newline at the end.
+pub fn board_picture(permutation: &Permutation) -> String {
+    write(permutation.rows(), "Q", ".")
+}

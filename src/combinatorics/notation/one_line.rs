@@ -1,0 +1,83 @@
+//! One-line notation: `2 4 1 3`, the row of the queen in each column.
+
+use super::frame::Frame;
+use crate::combinatorics::invalid::{Invalid, shortened};
+use crate::combinatorics::{numbers::BoardSize, permutation::Permutation};
+use std::fmt;
+use std::str::FromStr;
+
+/// The rows in a text of numbers, separated by blanks, commas or both; a comma may follow the last. O(N), and 4 bytes
+/// per queen.
+pub(super) fn read(text: &str, frame: Frame) -> Result<Vec<u32>, Invalid> {
+    let number =
+        |word| parse_digits(word).ok_or_else(|| Invalid::NotANumber { got: shortened(word) });
+    check_commas(text)?;
+    frame.rows(words(text).count(), words(text).map(number))
+}
+
+/// The words of a text, separated by blanks and commas.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(is_separator).filter(|word| !word.is_empty())
+}
+
+pub(super) fn is_separator(c: char) -> bool {
+    c == ',' || c.is_whitespace()
+}
+
+/// An error if nothing stands between two commas, or before the first.
+fn check_commas(text: &str) -> Result<(), Invalid> {
+    let mut parts = text.split(',').rev().skip(1);
+    match parts.any(|part| part.trim().is_empty()) && words(text).next().is_some() {
+        true => Err(Invalid::NotANumber { got: String::new() }),
+        false => Ok(()),
+    }
+}
+
+/// The number written in `text` in decimal digits alone, without a sign.
+pub(in crate::combinatorics) fn parse_digits<T: FromStr>(text: &str) -> Option<T> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
+/// The permutation in a text of 1-based numbers with a blank or a comma between them: the quick way to read most
+/// texts. `None` for any other text.
+pub(super) fn read_plain(text: &[u8]) -> Option<Permutation> {
+    let mut rows = [0; BoardSize::MAX as usize];
+    let (mut columns, mut seen) = (0, 0u64);
+    for word in text.split(|&byte| byte == b' ' || byte == b',') {
+        let queen = match *word {
+            [ones @ b'1'..=b'9'] => ones - b'0',
+            [tens @ b'1'..=b'6', ones @ b'0'..=b'9'] => 10 * (tens - b'0') + ones - b'0',
+            _ => return None,
+        };
+        *rows.get_mut(columns)? = queen - 1;
+        seen |= 1u64.checked_shl(u32::from(queen) - 1)?;
+        columns += 1;
+    }
+    // N distinct rows, none beyond N.
+    let n = BoardSize::new(columns as u64).ok()?;
+    (seen == u64::MAX >> (64 - columns)).then(|| Permutation::from_padded(n, rows))
+}
+
+/// The rows as 1-based numbers, or from `first` 0 as 0-based ones, with this separator between them.
+pub(super) fn write(rows: &[u8], first: u8, separator: &str) -> String {
+    let numbers: Vec<String> = rows.iter().map(|row| (row + first).to_string()).collect();
+    numbers.join(separator)
+}
+
+impl fmt::Display for Permutation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // One write for all queens, at most 64 numbers of two digits and a space: lists are long.
+        let mut text = [b' '; 3 * BoardSize::MAX as usize];
+        let mut length = 0;
+        for queen in self.queens() {
+            if queen >= 10 {
+                text[length] = b'0' + queen / 10;
+                length += 1;
+            }
+            text[length] = b'0' + queen % 10;
+            length += 2;
+        }
+        let digits = std::str::from_utf8(&text[..length - 1]).map_err(|_| fmt::Error)?;
+        f.pad(digits)
+    }
+}

@@ -1,0 +1,69 @@
+//! The boards of whole texts, and of the words of a command line.
+
+use super::lists::is_bracket;
+use super::one_line::is_separator;
+use super::reading::Reading;
+use super::records::Records;
+use crate::combinatorics::invalid::Invalid;
+use crate::combinatorics::permutation::Permutation;
+use std::str::FromStr;
+
+impl Reading {
+    /// The board in a text; an error if there is none, or if there are several. O(length).
+    pub fn board(&self, text: &str) -> Result<Permutation, Invalid> {
+        if let Some(plain) = self.plain(text) {
+            return Ok(plain);
+        }
+        let mut boards = Vec::new();
+        self.each_record(text, |record| {
+            self.record(record, &mut boards)?;
+            if boards.len() > 1 { Err(Invalid::SeveralBoards) } else { Ok(()) }
+        })?;
+        boards.pop().ok_or(Invalid::NoQueens)
+    }
+
+    /// All boards in a text, divided as [`Records`] divides it. O(length).
+    pub fn boards(&self, text: &str) -> Result<Vec<Permutation>, Invalid> {
+        let mut boards = Vec::new();
+        self.each_record(text, |record| self.record(record, &mut boards))?;
+        if boards.is_empty() { Err(Invalid::NoQueens) } else { Ok(boards) }
+    }
+
+    fn each_record(
+        &self,
+        text: &str,
+        mut read: impl FnMut(&str) -> Result<(), Invalid>,
+    ) -> Result<(), Invalid> {
+        let mut records = Records::new(text.as_bytes(), *self, Records::<&[u8]>::LONGEST);
+        // Memory can be read.
+        while let Some(record) = records.next().unwrap_or(None) {
+            read(record.text?)?;
+        }
+        Ok(())
+    }
+}
+
+/// The permutation in `text`, in the notation of its shape and 1-based: `2 4 1 3`, `[2,4,1,3]`, `2413`, `a2 b4 c1 d3`.
+/// The default [`Reading`].
+pub fn parse_queens(text: &str) -> Result<Permutation, Invalid> {
+    Reading::default().board(text)
+}
+
+impl FromStr for Permutation {
+    type Err = Invalid;
+
+    fn from_str(text: &str) -> Result<Self, Invalid> {
+        parse_queens(text)
+    }
+}
+
+/// The texts in the words of a command line. The shell may have divided a text with brackets or without blanks in the
+/// words (`2 4 1 3`, `[2, 4, 1, 3]`): such words are joined. Otherwise each word is a text (`"2 4 1 3"`).
+pub fn arguments(words: &[String]) -> Vec<String> {
+    let is_bare = |word: &String| !word.trim_matches(is_separator).contains(is_separator);
+    let has_brackets = |word: &String| word.contains(is_bracket);
+    match words.iter().any(has_brackets) || words.iter().all(is_bare) {
+        true => vec![words.join(" ")],
+        false => words.to_vec(),
+    }
+}

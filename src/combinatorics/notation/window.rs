@@ -1,0 +1,78 @@
+//! [`Window`]: the part of an input that has been read and is not used up.
+
+use std::fmt;
+use std::io::{self, ErrorKind, Read};
+
+/// Bytes of one read.
+const CHUNK: usize = 1 << 16;
+
+/// An input and the bytes ahead. Places count from the first byte that is not used up.
+pub(super) struct Window<R> {
+    input: R,
+    bytes: Vec<u8>,
+    start: usize,
+}
+
+impl<R: Read> Window<R> {
+    pub(super) fn new(input: R) -> Self {
+        Window { input, bytes: Vec::new(), start: 0 }
+    }
+
+    /// The bytes ahead that have been read.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes[self.start..]
+    }
+
+    /// The byte at a place, which follows the bytes ahead at most; `None` at the end of the input.
+    pub(super) fn byte(&mut self, place: usize) -> io::Result<Option<u8>> {
+        if place >= self.bytes().len() && !self.read()? {
+            return Ok(None);
+        }
+        Ok(Some(self.bytes()[place]))
+    }
+
+    /// The place of the next line feed from a place on, or of the end of the input, or the first place beyond `limit`
+    /// bytes without one.
+    pub(super) fn line_end(&mut self, from: usize, limit: usize) -> io::Result<usize> {
+        let mut searched = from;
+        loop {
+            let ahead = &self.bytes()[searched..];
+            if let Some(length) = ahead.iter().position(|&byte| byte == b'\n') {
+                return Ok(searched + length);
+            }
+            searched += ahead.len();
+            if searched - from > limit || !self.read()? {
+                return Ok(searched);
+            }
+        }
+    }
+
+    /// Uses up bytes ahead.
+    pub(super) fn advance(&mut self, length: usize) {
+        self.start += length;
+    }
+
+    /// Reads once; false at the end of the input.
+    fn read(&mut self) -> io::Result<bool> {
+        self.bytes.drain(..self.start);
+        self.start = 0;
+        let filled = self.bytes.len();
+        self.bytes.resize(filled + CHUNK, 0);
+        let read = loop {
+            match self.input.read(&mut self.bytes[filled..]) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                read => break read,
+            }
+        };
+        self.bytes.truncate(filled + read.as_ref().copied().unwrap_or(0));
+        read.map(|bytes| bytes > 0)
+    }
+}
+
+impl<R> fmt::Debug for Window<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Window")
+            .field("ahead", &(self.bytes.len() - self.start))
+            .finish_non_exhaustive()
+    }
+}

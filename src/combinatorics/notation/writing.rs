@@ -1,0 +1,32 @@
+//! [`Notation::write`]: boards in every notation.
+
+use super::form::Notation;
+use super::{chess, digits, fen, matrix, one_line, pairs, sat};
+use crate::combinatorics::invalid::Invalid;
+use crate::combinatorics::permutation::Permutation;
+
+impl Notation {
+    /// The text of a board, without a line end, which a [`Reading`](super::Reading) of this notation reads. Numbers count
+    /// from 1, or with `zero_based` from 0; other notations do not depend on it. The text of CSV is the cell; its
+    /// header is [`Notation::header`]. An error if the board is too large for [`Notation::Digits`]. O(N), for matrices and SAT models O(N²).
+    pub fn write(self, board: &Permutation, zero_based: bool) -> Result<String, Invalid> {
+        let (rows, first) = (board.rows(), u8::from(!zero_based));
+        Ok(match self {
+            Notation::OneLine | Notation::Csv => one_line::write(rows, first, " "),
+            Notation::Json => format!("[{}]", one_line::write(rows, first, ",")),
+            Notation::Digits => digits::write(rows, first)
+                .ok_or(Invalid::NoDigits { n: rows.len(), largest: 36 - usize::from(first) })?,
+            Notation::ColumnRow | Notation::RowColumn => pairs::write(rows, first, self),
+            Notation::Matrix => matrix::write(rows, "1", "0"),
+            Notation::Board => matrix::write(rows, "Q", "."),
+            Notation::Fen => fen::write(rows),
+            Notation::Chess => chess::write(rows),
+            Notation::Sat => sat::write(rows),
+        })
+    }
+
+    /// The line above the texts of all boards, where there is one.
+    pub fn header(self) -> Option<&'static str> {
+        (self == Notation::Csv).then_some("queens")
+    }
+}

@@ -1,0 +1,310 @@
+//! Boards as people have them, on the command line and on standard input; `convert`, `check` and `--on-error`.
+
+use crate::support::mistakes::{Mistake, check, failure, usage};
+use crate::support::program::{Home, has, words};
+use serde_json::json;
+
+/// Boards of N = 4 as an argument, and their ranks.
+const RANKS: &[(&str, &str)] = &[
+    ("rank 2 4 1 3", "1\n"),
+    ("rank '[2, 4, 1, 3]'", "1\n"),
+    ("rank (2,4,1,3)", "1\n"),
+    ("rank 2413", "1\n"),
+    ("rank 2413 3142", "1\n2\n"),
+    ("rank 15863724", "1\n"),
+    ("rank 1Q2/3Q/Q3/2Q1", "1\n"),
+    ("rank '1Q2/3Q/Q3/2Q1 w - - 0 1'", "1\n"),
+    ("rank a2 b4 c1 d3", "1\n"),
+    ("rank '..Q.\nQ...\n...Q\n.Q..'", "1\n"),
+    ("rank '0 0 1 0\n1 0 0 0\n0 0 0 1\n0 1 0 0'", "1\n"),
+    ("rank --from column-row (1,2),(2,4),(3,1),(4,3)", "1\n"),
+    ("rank --from row-column (1,2),(2,4),(3,1),(4,3)", "2\n"),
+    ("rank --zero-based 1 3 0 2", "1\n"),
+    (
+        "orbit --no-ranks --format csv 2413",
+        "orbit_id,image,name,rank,queens\n,po1,identity,,2 4 1 3\n,po2,inverse,,3 1 4 2\n",
+    ),
+    ("perm-index 2413", "11\n"),
+    ("apply Del(4,2) 2413", "2 1 3\n"),
+];
+
+#[test]
+fn any_board_is_an_argument() {
+    let home = Home::new();
+    for (question, expected) in RANKS {
+        if !question.starts_with("signature") {
+            assert_eq!(home.run(question).text(), *expected, "{question}");
+        }
+    }
+    let signature = home.run("signature 2 4 1 3");
+    assert_eq!(home.run("signature 1Q2/3Q/Q3/2Q1").text(), signature.text());
+}
+
+/// Inputs with the solutions of N = 4, in order.
+const INPUTS: &[(&str, &str)] = &[
+    ("rank -", "2 4 1 3\n3 1 4 2\n"),
+    ("rank -", "\u{feff}2,4,1,3  \r\n\r\n(3, 1, 4, 2)\t\r\n"),
+    ("rank -", "2413\n3142"),
+    ("rank -", "[2,4,1,3] [3,1,4,2]\n"),
+    ("rank -", "[[2,4,1,3],[3,1,4,2]]\n"),
+    ("rank -", "[\n  [2, 4, 1, 3],\n  [3, 1, 4, 2]\n]\n"),
+    ("rank -", "..Q.\nQ...\n...Q\n.Q..\n.Q..\n...Q\nQ...\n..Q.\n"),
+    ("rank -", "0 0 1 0\n1 0 0 0\n0 0 0 1\n0 1 0 0\n\n0 1 0 0\n0 0 0 1\n1 0 0 0\n0 0 1 0\n"),
+    (
+        "rank -",
+        "[[[0,0,1,0],[1,0,0,0],[0,0,0,1],[0,1,0,0]], [[0,1,0,0],[0,0,0,1],[1,0,0,0],[0,0,1,0]]]",
+    ),
+    ("rank -", "1Q2/3Q/Q3/2Q1 w - - 0 1\n2Q1/Q3/3Q/1Q2\n"),
+    ("rank -", "a2 b4 c1 d3\na3 b1 c4 d2\n"),
+    ("rank - --zero-based", "1 3 0 2\n[2, 0, 3, 1]\n"),
+    ("rank - --from row-column", "(2,1),(4,2),(1,3),(3,4)\n[[3,1],[1,2],[4,3],[2,4]]\n"),
+    (
+        "rank - --from sat",
+        "c one model\ns SATISFIABLE\nv -1 2 -3 -4 -5 -6 -7 8 9 -10 -11 -12 -13 -14 15 -16 0\n\
+         v -1 -2 3 -4 5 -6 -7 -8 -9 -10 -11 12 -13 14 -15 -16 0\n",
+    ),
+    ("rank -", "queens\n2 4 1 3\n3 1 4 2\n"),
+    ("rank -", "id\tqueens\nx\t2 4 1 3\ny\t\"3,1,4,2\"\n"),
+    ("rank -", "{\"queens\":\"2 4 1 3\"}\n{\"queens\":\"3 1 4 2\"}\n"),
+];
+
+#[test]
+fn any_board_is_a_line() {
+    let home = Home::new();
+    for (question, input) in INPUTS {
+        assert_eq!(home.ask(&words(question), input.as_bytes()).text(), "1\n2\n", "{input:?}");
+    }
+}
+
+/// What nqdb prints, it reads.
+#[test]
+fn the_own_output_is_read() {
+    let home = Home::new();
+    let ranks: String = (1..=92).map(|rank| format!("{rank}\n")).collect();
+    let lists = [
+        "list 8",
+        "list 8 --json",
+        "list 8 --format csv",
+        "find 8 --format csv --no-ranks",
+        "sql 'SELECT rank, queens FROM nq_solutions(8)' --csv",
+        "sql 'SELECT rank, queens FROM nq_solutions(8)' --json",
+        "sql 'SELECT nq_board(queens) FROM nq_solutions(8)' --csv",
+    ];
+    for list in &lists[..6] {
+        let output = home.run(list);
+        assert_eq!(home.ask(&["rank", "-"], output.text().as_bytes()).text(), ranks, "{list}");
+    }
+    let orbits: String = (1..=12).map(|id| format!("{id}\n")).collect();
+    for list in ["list 8 --orbits", "list 8 --orbits --json", "list 8 --orbits --format csv"] {
+        let output = home.run(list);
+        let ids = home.ask(&words("rank - --orbits"), output.text().as_bytes());
+        assert_eq!(ids.text(), orbits, "{list}");
+    }
+    let orbit = home.run("orbit 15863724 --json");
+    assert_eq!(home.ask(&["rank", "-"], orbit.text().as_bytes()).text(), "1\n");
+    let solved = home.run("solve 12 --json");
+    assert_eq!(home.ask(&["check", "-"], solved.text().as_bytes()).text(), "solution\n");
+    let list = home.run("list 6");
+    for notation in [
+        "one-line",
+        "digits",
+        "column-row",
+        "row-column",
+        "matrix",
+        "board",
+        "fen",
+        "chess",
+        "sat",
+        "json",
+        "csv",
+    ] {
+        for from in ["", " --zero-based"] {
+            let to = if from.is_empty()
+                || ["matrix", "board", "fen", "chess", "sat"].contains(&notation)
+            {
+                ""
+            } else {
+                " --to-zero-based"
+            };
+            let converted =
+                home.ask(&words(&format!("convert - --to {notation}{to}")), list.text().as_bytes());
+            let again = words(&format!("convert - --from {notation}{from}"));
+            let again = home.ask(&again, converted.text().as_bytes());
+            assert_eq!(again.text(), list.text(), "{notation}{from}");
+        }
+    }
+}
+
+#[test]
+fn convert_prints_any_notation() {
+    let home = Home::new();
+    let table = [
+        ("one-line", "2 4 1 3\n"),
+        ("digits", "2413\n"),
+        ("column-row", "(1,2),(2,4),(3,1),(4,3)\n"),
+        ("row-column", "(2,1),(4,2),(1,3),(3,4)\n"),
+        ("matrix", "0 0 1 0\n1 0 0 0\n0 0 0 1\n0 1 0 0\n"),
+        ("board", ". . Q .\nQ . . .\n. . . Q\n. Q . .\n"),
+        ("fen", "1Q2/3Q/Q3/2Q1\n"),
+        ("chess", "a2 b4 c1 d3\n"),
+        ("sat", "v -1 2 -3 -4 -5 -6 -7 8 9 -10 -11 -12 -13 -14 15 -16 0\n"),
+        ("json", "[2,4,1,3]\n"),
+        ("csv", "queens\n2 4 1 3\n"),
+        ("one-line --to-zero-based", "1 3 0 2\n"),
+        ("row-column --to-zero-based", "(1,0),(3,1),(0,2),(2,3)\n"),
+    ];
+    for (to, expected) in table {
+        assert_eq!(home.run(&format!("convert 2413 --to {to}")).text(), expected, "{to}");
+    }
+    let two = home.run("convert 2413 3142 --to board");
+    assert_eq!(
+        two.text(),
+        ". . Q .\nQ . . .\n. . . Q\n. Q . .\n\n. Q . .\n. . . Q\nQ . . .\n. . Q .\n"
+    );
+    let converted = home.run("convert 2413 --to fen --json").json();
+    assert_eq!(
+        converted,
+        [json!({"n": 4, "queens": [2, 4, 1, 3], "notation": "fen", "text": "1Q2/3Q/Q3/2Q1"})]
+    );
+}
+
+const MISTAKES: &[Mistake] = &[
+    usage("rank '1 3 0 2'", &["rows count from 1; use --zero-based"]),
+    usage("rank 1302", &["rows count from 1; use --zero-based"]),
+    usage("rank '[(0, 1), (1, 3), (2, 0), (3, 2)]'", &["rows count from 1; use --zero-based"]),
+    usage(
+        "rank (1,2),(2,4),(3,1),(4,3)",
+        &["different boards", "--from column-row or --from row-column"],
+    ),
+    usage("rank (2,4),(1,3)", &["column 2, row 4 is outside the board N = 2"]),
+    usage("rank '2 4 ]]1[[ 3'", &["brackets that close"]),
+    usage("rank -", &["line 1 of standard input", "brackets that close"]).reading(b"2 4 ]]1[[ 3\n"),
+    usage("rank -", &["line 1 of standard input", "outside the board N = 2"])
+        .reading(b"(2,4),(1,3)\n"),
+    usage("rank -", &["line 3 of standard input", "a matrix of N lines"])
+        .reading(b"\n\n..Q.\nQ...\n2 4 1 3\n"),
+    usage("rank 2414", &["not a permutation of 1 … 4: row 4 stands in columns 2 and 4"]),
+    usage("rank 7", &["column 1 has row 7, outside the board N = 1"]),
+    usage("rank 2413 --from roman", &["roman", "column-row", "fen", "sat"]),
+    usage("rank - --from csv", &["a header with the column queens"]).reading(b"1,2 4 1 3\n"),
+    usage("convert 2413 --to roman", &["roman", "fen"]),
+    usage("convert 2413 --to fen --to-zero-based", &["--to-zero-based", "fen"]),
+    usage(
+        "convert '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36' --to digits",
+        &["digits and letters go to N = 35, got N = 36"],
+    ),
+    failure(
+        "rank - --on-error skip",
+        &["1 of 1 boards are wrong", "line 1 of standard input", "diagonal"],
+    )
+    .reading(b"1 2 3 4\n"),
+    usage("check -", &["standard input", "got nothing"]),
+];
+
+#[test]
+fn a_wrong_board_has_its_reason() {
+    check(&Home::new(), MISTAKES);
+}
+
+/// The message of no mistake counts numbers.
+#[test]
+fn one_word_is_never_called_one_number() {
+    for word in ["2413", "2414", "7", "0", "12", "13", "100", "99999999999999999999", "123456789a"]
+    {
+        let answer = Home::new().run(&format!("rank {word}"));
+        assert!(!answer.stderr.contains("numbers make"), "{answer:#?}");
+    }
+}
+
+#[test]
+fn wrong_lines_can_be_skipped() {
+    let home = Home::new();
+    let input = b"2 4 1 3\n1 2 3 4\n\n\xff\n[2 4 1 3\n3 1 4 2\n(2,4),(1,3)\n";
+    let wrong = "4 of 6 boards are wrong; the first: line 2 of standard input: not a solution";
+    let table = [
+        ("rank - --on-error skip", "1\n2\n"),
+        ("rank - --on-error null", "1\n\n\n\n2\n\n"),
+        ("rank - --orbits --on-error null", "1\n\n\n\n1\n\n"),
+        (
+            "orbit - --format csv --no-ranks --on-error skip",
+            "orbit_id,image,name,rank,queens\n,po1,identity,,2 4 1 3\n,po2,inverse,,3 1 4 2\n\
+             ,po1,identity,,3 1 4 2\n,po2,inverse,,2 4 1 3\n",
+        ),
+    ];
+    for (question, expected) in table {
+        let answer = home.ask(&words(question), input);
+        assert_eq!(
+            (answer.code, &*answer.stdout),
+            (Some(1), expected),
+            "{question}: {}",
+            answer.stderr
+        );
+        answer.says(&[wrong]);
+    }
+    for question in [
+        "rank - --json --on-error null",
+        "orbit - --json --on-error null",
+        "convert - --json --on-error null",
+    ] {
+        let answer = home.ask(&words(question), b"2 4 1 3\nx\n3 1 4 2\n");
+        let lines: Vec<&str> = answer.stdout.lines().collect();
+        assert_eq!((lines.len(), lines[1], answer.code), (3, "null", Some(1)), "{answer:#?}");
+    }
+    let cells = home.ask(&words("orbit - --format csv --on-error null"), b"x\n");
+    assert_eq!(cells.stdout, "orbit_id,image,name,rank,queens\n,,,,\n");
+    // By default the first wrong line ends the command.
+    let stopped = home.ask(&words("rank -"), input);
+    assert_eq!((stopped.code, &*stopped.stdout), (Some(1), "1\n"), "{}", stopped.stderr);
+    stopped.says(&["nqdb: line 2 of standard input: not a solution"]);
+    let none = home.ask(&words("rank - --on-error skip"), b"2 4 1 3\n");
+    assert_eq!(none.text(), "1\n");
+}
+
+#[test]
+fn check_gives_a_verdict_for_each_line() {
+    let home = Home::new();
+    let input = "2 4 1 3\n1 5 8 6 3 7 2 5\n1 6 8 3 7 4 5 2\n15863724\nx\n0 1 2\n[2 4\n2 4 1\n1Q2/3Q/Q3/2Q1\n";
+    let answer = home.ask(&["check", "-"], input.as_bytes());
+    let expected = "solution\n\
+        not a permutation of 1 … 8: row 5 stands in columns 2 and 8\n\
+        attack: columns 5 and 7, same diagonal\n\
+        solution\n\
+        unreadable: expected whole numbers separated by spaces or commas, such as “2 4 1 3”, got \"x\"\n\
+        not a permutation of 1 … 3: column 1 has row 0, but rows count from 1\n\
+        unreadable: expected brackets that close, and commas between the elements of an array, got an open one\n\
+        not a permutation of 1 … 3: column 2 has row 4, outside the board N = 3\n\
+        solution\n";
+    assert_eq!((answer.code, &*answer.stdout), (Some(1), expected), "{answer:#?}");
+    answer.says(&["nqdb: 6 of 9 boards are no solutions"]);
+    assert_eq!(home.run("check 2413 3142").text(), "solution\nsolution\n");
+    assert_eq!(home.run("check --zero-based 1 3 0 2").text(), "solution\n");
+    let answer = home.ask(&words("check - --json"), b"\n2 4 1 3\n1 2\n1 1\nx\n");
+    let lines: Vec<serde_json::Value> =
+        answer.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let expected = json!([
+        {"line": 2, "verdict": "solution", "n": 4},
+        {"line": 3, "verdict": "attack", "n": 2, "columns": [1, 2]},
+        {"line": 4, "verdict": "not a permutation", "n": 2},
+        {"line": 5, "verdict": "unreadable"},
+    ]);
+    assert!(has(&lines.into(), &expected), "{answer:#?}");
+}
+
+/// No search, so N may be large; an attack that is far away is found too.
+#[test]
+fn check_takes_very_large_boards() {
+    let home = Home::new();
+    let solved = home.run("solve 1000000");
+    assert_eq!(home.ask(&["check", "-"], solved.text().as_bytes()).text(), "solution\n");
+    let json = home.run("solve 1000000 --json");
+    assert_eq!(home.ask(&["check", "-"], json.text().as_bytes()).text(), "solution\n");
+    let last_twice = solved.stdout.trim_end().rsplit_once(' ').unwrap().0.to_owned() + " 2\n";
+    let answer = home.ask(&["check", "-"], last_twice.as_bytes());
+    assert_eq!(
+        (answer.code, &*answer.stdout),
+        (Some(1), "not a permutation of 1 … 1000000: row 2 stands in columns 1 and 1000000\n")
+    );
+    let many = "1 ".repeat(10_000_001);
+    let answer = home.ask(&["check", "-"], many.as_bytes());
+    assert_eq!(answer.stdout, "unreadable: expected at most 10000000 queens, got 10000001\n");
+}
