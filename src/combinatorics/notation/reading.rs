@@ -195,27 +195,29 @@ impl Reader {
         }])
     }
 
-    /// A text of numbers: rows, or words of digits if they are no rows.
+    /// A text of numbers: rows, or words of digits if they can't be rows.
     fn numbers(self, text: &str) -> Boards {
-        let digits = || words(text).map(|word| digits::read(word, self.frame)).collect::<Boards>();
-        if words(text).nth(1).is_none() && words(text).next().is_some() {
-            return digits();
+        let mut all = words(text);
+        if let (Some(word), None) = (all.next(), all.next()) {
+            return Ok(vec![digits::read(word, self.frame)?]);
         }
         match one_line::read(text, self.frame) {
-            Err(Invalid::RowOutside { .. }) if is_digits(text) => digits(),
-            rows => Ok(vec![rows?]),
+            Ok(rows) => Ok(vec![rows]),
+            Err(error) => self.permutations_in_digits(text).ok_or(error),
         }
     }
-}
 
-/// Whether each word has the digits of a permutation, 1-based or 0-based.
-fn is_digits(text: &str) -> bool {
-    words(text).all(|word| {
-        let mut digits: Vec<char> = word.chars().collect();
-        digits.sort_unstable();
-        let follows = |pair: &[char]| pair[0] as u32 + 1 == pair[1] as u32;
-        digits.len() > 1 && matches!(digits[0], '0' | '1') && digits.windows(2).all(follows)
-    })
+    /// The boards of a text, each word of which has the digits of a permutation.
+    fn permutations_in_digits(self, text: &str) -> Option<Vec<Vec<u32>>> {
+        let is_permutation = |rows: &Vec<u32>| {
+            rows.len() > 1
+                && rows.iter().fold(0u64, |seen, row| seen | 1 << row).count_ones() as usize
+                    == rows.len()
+        };
+        let board = |word| digits::read(word, self.frame).ok().filter(is_permutation);
+        let boards: Option<Vec<_>> = words(text).map(board).collect();
+        boards.filter(|boards| !boards.is_empty())
+    }
 }
 
 /// The notation of a text without brackets that is neither numbers nor digits.

@@ -154,13 +154,16 @@ impl<R: Read> Records<R> {
             return self.record(first);
         }
         let line = self.line_from(0)?;
-        match csv::column(&self.window.bytes()[line.clone()]) {
+        // By itself, the name of the column is no header.
+        let is_named = self.reading.notation.is_some();
+        let may_be_header = is_named || self.window.byte(line.end)?.is_some();
+        match csv::column(&self.window.bytes()[line.clone()]).filter(|_| may_be_header) {
             Some(column) => {
                 self.state = State::Csv(column);
                 self.taken = line.end;
                 Ok(Step::Nothing)
             }
-            None if self.reading.notation.is_some() => {
+            None if is_named => {
                 self.skips_line = true;
                 Err(Stop::Record(csv::no_header(&self.window.bytes()[line])))
             }
