@@ -40,11 +40,12 @@ impl Reading {
     /// Appends the boards of a record: one, or several on a line such as `[2,4,1,3] [3,1,4,2]`. If one is invalid, none
     /// is appended. About 0.1 µs for 16 numbers with a blank or a comma between them.
     pub fn record(&self, record: &str, boards: &mut Vec<Permutation>) -> Result<(), Invalid> {
-        if let Some(plain) = self.plain(record) {
+        let text = self.board_text(record)?;
+        if let Some(plain) = self.plain(text) {
             boards.push(plain);
             return Ok(());
         }
-        let read = self.rows(record, BoardSize::MAX.into())?;
+        let read = self.reader(BoardSize::MAX.into()).quoted(text)?;
         let read: Result<Vec<_>, _> = read.iter().map(|rows| permutation(rows)).collect();
         boards.extend(read?);
         Ok(())
@@ -53,22 +54,29 @@ impl Reading {
     /// The 0-based rows of the boards of a record, one per column, for boards of up to `largest` columns. They are
     /// inside the board, but a row may have several queens. Time and memory are linear in the text.
     pub fn rows(&self, record: &str, largest: usize) -> Boards {
+        self.reader(largest).quoted(self.board_text(record)?)
+    }
+
+    /// The text of a record, or of the field with the board of an object.
+    fn board_text<'t>(&self, record: &'t str) -> Result<&'t str, Invalid> {
         let text = record.trim();
         if text.is_empty() {
             return Err(Invalid::NoQueens);
         }
-        let notation = match self.notation {
+        match self.notation {
             Some(Notation::Json) if !text.starts_with(['[', '{', '"']) => {
-                return Err(json::unreadable(text));
+                Err(json::unreadable(text))
             }
-            Some(Notation::Json | Notation::Csv) => None,
-            notation => notation,
-        };
-        let frame = Frame { first: u64::from(!self.zero_based), largest };
-        let reader = Reader { notation, frame };
-        match json::is_object(text) {
-            true => reader.quoted(json::field(text)?),
-            false => reader.quoted(text),
+            _ if json::is_object(text) => json::field(text),
+            _ => Ok(text),
+        }
+    }
+
+    fn reader(&self, largest: usize) -> Reader {
+        let has_shape = matches!(self.notation, Some(Notation::Json | Notation::Csv));
+        Reader {
+            notation: self.notation.filter(|_| !has_shape),
+            frame: Frame { first: u64::from(!self.zero_based), largest },
         }
     }
 
