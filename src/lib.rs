@@ -35,7 +35,7 @@
 //! # Features
 //!
 //! Programs that use the crate turn the command line off: `default-features = false`. What is left is Rust alone,
-//! three small crates and no C: every board is searched ([`Database::without_file`]).
+//! a few small crates and no C: every board is searched ([`Database::without_file`]).
 //!
 //! | feature | adds |
 //! | --- | --- |
@@ -89,7 +89,7 @@ pub use combinatorics::{
     Signature, Solution, Symmetry, Triple, board_picture, known_counts, notation, parse_queens,
 };
 pub use database::{
-    Board, Child, Children, CountPlan, Database, Drawn, Matches, RankedMatches,
+    Board, Child, Children, CountPlan, Database, Drawn, Lookups, Matches, RankedMatches,
     RankedRepresentatives, RankedSolutions, Tier,
 };
 #[cfg(feature = "sqlite")]

@@ -16,6 +16,10 @@ pub(crate) enum StoredBoard {}
 /// The solutions of a block.
 pub(crate) enum StoredRun {}
 
+/// The solutions around the last look-ups: none.
+#[derive(Debug, Default)]
+pub(crate) struct Near;
+
 /// What is wrong with a file.
 pub(crate) enum FileError {}
 
@@ -46,8 +50,8 @@ unreachable! { StoredBoard:
     solution_count() -> u64;
     orbit_count() -> u64;
     digest() -> Option<u128>;
-    solution(Rank) -> Result<Solution, FileError>;
-    rank(&Solution) -> Result<Rank, FileError>;
+    solution(Rank, &mut Near) -> Result<Solution, FileError>;
+    rank(&Solution, &mut Near) -> Result<Rank, FileError>;
     representative(OrbitId) -> Result<Canonical, FileError>;
     orbit_id(&Canonical) -> Result<OrbitId, FileError>;
     run_at(Rank) -> Result<StoredRun, FileError>;

@@ -1,10 +1,12 @@
 //! Codec 3, cells: how many solutions and canonical representatives each cell of a block has. A look-up
 //! searches one cell again (see `search/cell`). docs/format.md has the bytes.
 
+use super::codec::MAX_COUNT;
 use super::error::DecodeError;
 use super::frame::{decompress, read_header, to_payload};
 use super::lookup::{Before, LookupBlock};
 use super::placed_cell::{MOST_QUEENS, PlacedCell};
+use super::solution_run::SolutionRun;
 use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::bitboard::Bitboard;
 use crate::search::kernel::Kernel;
@@ -281,6 +283,24 @@ impl LookupBlock for CellBlock {
         let problem = "begins a cell with more or fewer solutions than its count";
         let in_cell = in_cell.ok_or(DecodeError::Content { place, problem })?;
         Ok(Some(place + in_cell as usize))
+    }
+
+    fn run_at(&self, place: usize) -> Result<Option<(usize, SolutionRun)>, DecodeError> {
+        if place >= self.len {
+            return Ok(None);
+        }
+        let up_to = self.cells.partition_point(|cell| cell.solutions <= place as u64);
+        let cell = &self.cells[up_to - 1];
+        if cell.size.solutions > MAX_COUNT as u64 {
+            return Ok(None);
+        }
+        let run = SolutionRun::in_cell(self.first.n(), cell.cell());
+        match run.len() as u64 == cell.size.solutions {
+            true => Ok(Some((cell.solutions as usize, run))),
+            false => {
+                Err(DecodeError::Content { place, problem: "is in a cell with another count" })
+            }
+        }
     }
 
     fn representative_number(&self, canonical: &Canonical) -> Result<Option<usize>, DecodeError> {

@@ -2,6 +2,7 @@
 
 use super::error::DecodeError;
 use super::placed_cell::PlacedCell;
+use super::solution_run::SolutionRun;
 use crate::combinatorics::{Canonical, Solution};
 
 /// A block for look-ups: compressed solutions with an index that finds each of them within microseconds,
@@ -25,6 +26,17 @@ pub(crate) trait LookupBlock: std::fmt::Debug + Send + Sync {
 
     /// The 0-based place of a solution of this board size, if it is in the block.
     fn position(&self, solution: &Solution) -> Result<Option<usize>, DecodeError>;
+
+    /// The solutions around a place of the block, and the place of the first of them: those that [`LookupBlock::get`]
+    /// decodes, or all of the cell, which takes several times as long. `None` past the last solution, or where the cell
+    /// has more than a block of solutions.
+    fn run_at(&self, place: usize) -> Result<Option<(usize, SolutionRun)>, DecodeError>;
+
+    /// As [`LookupBlock::run_at`], around a solution of this board size, which is among them if it is in the block.
+    /// `None` for cells.
+    fn run_around(&self, _: &Solution) -> Result<Option<(usize, SolutionRun)>, DecodeError> {
+        Ok(None)
+    }
 
     /// The 0-based number of a canonical representative of this board size among those of the block, if
     /// it is in the block.

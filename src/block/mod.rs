@@ -29,7 +29,7 @@ pub use error::DecodeError;
 pub(crate) use lookup::{Before, LookupBlock};
 pub(crate) use placed_cell::PlacedCell;
 pub(crate) use solution_run::SolutionRun;
-use solution_run::{either, is_narrow};
+use solution_run::{RunWord, either, is_narrow};
 use tree::TreeBlock;
 
 /// The payload of a run, in the codec of solution trees. O(solutions).
@@ -47,8 +47,8 @@ pub(crate) fn decode(
     let n = first.n();
     check(n, count)?;
     Ok(match is_narrow(n) {
-        true => SolutionRun::Narrow(n, tree::decode(first, count, payload)?),
-        false => SolutionRun::Wide(n, tree::decode(first, count, payload)?),
+        true => u64::run(n, tree::decode(first, count, payload)?),
+        false => u128::run(n, tree::decode(first, count, payload)?),
     })
 }
 

@@ -3,6 +3,7 @@
 use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::kernel::{Kernel, emit_below};
+use crate::search::{Cell, PrefixSteps};
 
 /// A run of solutions of one board in strictly ascending order, packed into words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,6 +12,24 @@ pub(crate) enum SolutionRun {
     Narrow(BoardSize, Vec<u64>),
     /// 17 ≤ N ≤ 25: five bits a queen.
     Wide(BoardSize, Vec<u128>),
+}
+
+/// The words of runs of one width.
+pub(super) trait RunWord: Word {
+    /// The run of these words, in ascending order.
+    fn run(n: BoardSize, words: Vec<Self>) -> SolutionRun;
+}
+
+impl RunWord for u64 {
+    fn run(n: BoardSize, words: Vec<u64>) -> SolutionRun {
+        SolutionRun::Narrow(n, words)
+    }
+}
+
+impl RunWord for u128 {
+    fn run(n: BoardSize, words: Vec<u128>) -> SolutionRun {
+        SolutionRun::Wide(n, words)
+    }
 }
 
 /// An expression of the words of a run, of either width.
@@ -32,6 +51,14 @@ impl SolutionRun {
             SolutionRun::Narrow(n, words_below(n, prefix))
         } else {
             SolutionRun::Wide(n, words_below(n, prefix))
+        }
+    }
+
+    /// All solutions that begin with a prefix of a cell; fewer where there are more than its size says. N ≤ 25.
+    pub(crate) fn in_cell(n: BoardSize, cell: Cell<'_>) -> Self {
+        match is_narrow(n) {
+            true => SolutionRun::Narrow(n, words_in_cell(n, cell)),
+            false => SolutionRun::Wide(n, words_in_cell(n, cell)),
         }
     }
 
@@ -73,6 +100,12 @@ impl SolutionRun {
         either!(self, words => layout.solution(words[place].complement(layout)))
     }
 
+    /// The 0-based place of a solution of this board size, if it is in the run. O(log length).
+    pub(crate) fn place(&self, solution: &Solution) -> Option<usize> {
+        let layout = WordLayout::new(self.n());
+        either!(self, words => words.binary_search(&layout.word(solution)).ok())
+    }
+
     /// The solutions, in order.
     pub(crate) fn iter(
         &self,
@@ -102,5 +135,18 @@ pub(super) fn is_narrow(n: BoardSize) -> bool {
 fn words_below<W: Word>(n: BoardSize, prefix: &[u8]) -> Vec<W> {
     let mut words = Vec::new();
     emit_below(Kernel::best(), n.get(), prefix, &mut words);
+    words
+}
+
+fn words_in_cell<W: Word>(n: BoardSize, cell: Cell<'_>) -> Vec<W> {
+    let mut words = Vec::new();
+    let Some(mut steps) = PrefixSteps::at(n, cell.first) else { return words };
+    for _ in 0..cell.size.prefixes {
+        emit_below(Kernel::best(), n.get(), steps.prefix(), &mut words);
+        // A wrong size must not take all memory.
+        if words.len() as u64 > cell.size.solutions || !steps.skip(1) {
+            break;
+        }
+    }
     words
 }

@@ -1,15 +1,12 @@
 //! The options of every command, and what commands do with them: open the database, explain answers,
 //! watch searches.
 
+use super::boards::Boards;
 use super::error::{CliError, Result};
-use super::output::build::describe_cost;
+use super::explain::Explainer;
 use super::output::writer::{Output, note};
 use super::progress::ProgressWatch;
-use nqdb::{
-    Board, BoardSize, BuildOptions, BuildTier, Database, Error, LAST_INDEXED, Rank, StoreError,
-    Tier,
-};
-use nqdb::{TimeLimit, estimate, known_first_solution, locate};
+use nqdb::{Board, BoardSize, Database, Error, Rank, StoreError, TimeLimit, locate};
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -37,6 +34,7 @@ pub(super) struct Context {
     options: Options,
     pub(super) out: Output,
     pub(super) watch: Arc<ProgressWatch>,
+    explainer: Explainer,
     /// The failure of a command that went on after it.
     pub(super) failure: Option<CliError>,
 }
@@ -45,7 +43,8 @@ impl Context {
     pub(super) fn new(options: Options) -> Self {
         let out = Output::new(options.json);
         let watch = Arc::new(ProgressWatch::new(options.time_limit.map(|limit| limit.0)));
-        Context { options, out, watch, failure: None }
+        let explainer = Explainer::new(options.explain, Arc::clone(&watch));
+        Context { options, out, watch, explainer, failure: None }
     }
 
     /// Writes the rest of the output, and fails if a part of the command has failed.
@@ -98,64 +97,22 @@ impl Context {
 
     /// Prints how a question is answered, with `--explain`.
     pub(super) fn explain(&self, how: impl Display) {
-        if self.options.explain {
-            note(how);
-        }
+        self.explainer.say(how);
     }
 
     /// A board; with `--explain`, its tier is printed.
     pub(super) fn board(&self, database: &Database, n: BoardSize) -> Result<Board> {
-        let board = database.board(n)?;
-        if board.tier() == Tier::Searched && n.get() > LAST_INDEXED.into() {
-            self.watch.advise(format!(
-                "N = {n} has no tables: its solutions are searched one by one, which may never end; `nqdb find {n} \
-                 --any` finds some solution at once, --estimate of count, rank and find estimates"
-            ));
-        }
-        if self.options.explain {
-            note(format_args!("N = {n} is {}{}", board.tier(), benefit_of_tables(&board)));
-            self.explain_first(&board);
-        }
-        Ok(board)
+        self.explainer.board(database, n)
     }
 
-    /// Explains where the first solution of a searched board comes from.
-    fn explain_first(&self, board: &Board) {
-        let n = board.n();
-        if let Some(known) = known_first_solution(n).filter(|_| board.tier() == Tier::Searched) {
-            note(format_args!(
-                "N = {n}: the first solution comes with nqdb; its proof took {} s and placed {} queens, and \
-                 `nqdb unrank {n} 1 --compute` repeats it",
-                known.seconds, known.nodes
-            ));
-        }
+    /// The boards of the database, for several threads.
+    pub(super) fn boards(&self) -> Result<Boards> {
+        Ok(Boards::new(self.database()?, self.explainer.clone()))
     }
 
     /// Explains how an indexed board answers `rank`, with `--explain`.
     pub(super) fn explain_rank(&self, board: &Board, rank: Rank) -> Result {
-        if self.options.explain
-            && let Some(trace) = board.trace(rank)?
-        {
-            note(format_args!(
-                "rank {rank} is in the block from rank {}, cell {}, whose {} solutions are searched",
-                trace.block, trace.cell, trace.solutions
-            ));
-        }
+        self.explainer.rank(board, rank)?.into_iter().for_each(note);
         Ok(())
     }
-}
-
-/// What tables of a searched board would gain and cost, as the end of a sentence.
-fn benefit_of_tables(board: &Board) -> String {
-    let options = BuildOptions::default();
-    let cost = match board.tier() {
-        Tier::Searched => estimate(board.n(), options),
-        _ => None,
-    };
-    let Some(cost) = cost else { return String::new() };
-    let gain = match cost.tier {
-        BuildTier::Stored => "answers within microseconds",
-        BuildTier::Indexed => "answers within a millisecond or so",
-    };
-    format!("; `nqdb build {}` would give {gain}: {}", board.n(), describe_cost(&cost, options))
 }

@@ -1,5 +1,6 @@
 //! The options of estimates, shared by the commands that have `--estimate`, and what all of them print.
 
+use super::args::JobsArg;
 use super::output::writer::note;
 use nqdb::sampling::{Effort, Estimate, Sampling};
 use nqdb::{TimeLimit, random_seed};
@@ -10,9 +11,9 @@ use std::time::{Duration, Instant};
 /// The group of the options that make an answer random, and so go with `--seed`. At most one is given.
 pub(super) const RANDOM: &str = "random";
 
-/// Options of an estimate.
+/// Options of an estimate. `J` has the threads, which a command may also have for other work.
 #[derive(clap::Args)]
-pub(super) struct EstimateArgs {
+pub(super) struct EstimateArgs<J: clap::Args = EstimateJobs> {
     /// Estimate by random runs instead of counting: `≈ 5.06e22 ± 0.4 %` is an interval of 95 %
     /// confidence
     #[arg(long, group = RANDOM)]
@@ -28,10 +29,34 @@ pub(super) struct EstimateArgs {
     /// The random seed of the runs [default: random]
     #[arg(long, requires = RANDOM)]
     pub(super) seed: Option<u64>,
+    #[command(flatten)]
+    pub(super) jobs: J,
+}
+
+/// The threads of a command that has them for estimates only.
+#[derive(clap::Args)]
+pub(super) struct EstimateJobs {
     /// Threads for the runs, 1 to 1024 [default: all cores]
     #[arg(long, short, requires = "estimate")]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
+}
+
+/// The number of threads that is given.
+pub(super) trait Jobs {
+    fn given(&self) -> Option<NonZeroUsize>;
+}
+
+impl Jobs for EstimateJobs {
+    fn given(&self) -> Option<NonZeroUsize> {
+        self.jobs.and_then(|jobs| NonZeroUsize::new(jobs.into()))
+    }
+}
+
+impl Jobs for JobsArg {
+    fn given(&self) -> Option<NonZeroUsize> {
+        Some(self.jobs())
+    }
 }
 
 /// A positive number of seconds.
@@ -42,7 +67,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-impl EstimateArgs {
+impl<J: clap::Args + Jobs> EstimateArgs<J> {
     /// The sampling that the options ask for.
     pub(super) fn sampling(&self) -> Sampling {
         let default = Sampling::default();
@@ -51,9 +76,8 @@ impl EstimateArgs {
             (_, Some(time)) => Effort::Time(time),
             _ => default.effort,
         };
-        let jobs = self.jobs.and_then(|jobs| NonZeroUsize::new(jobs.into()));
         let seed = self.seed.unwrap_or_else(random_seed);
-        Sampling { effort, seed, jobs: jobs.unwrap_or(default.jobs), ..default }
+        Sampling { effort, seed, jobs: self.jobs.given().unwrap_or(default.jobs), ..default }
     }
 
     /// Makes an estimate by `work`, with its circumstances.

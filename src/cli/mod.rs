@@ -2,13 +2,17 @@
 //!
 //! `commands` has a file for each command and uses the rest: `context` has the options of every command
 //! and opens the database, `args`, `input` and `estimate` read what users type, `output` prints the answers,
+//! `explain` says how they are found, `in_order` has many of them worked out by several threads, which share `boards`;
 //! `progress` shows and limits long work, `error` has the messages and exit codes.
 
 mod args;
+mod boards;
 mod commands;
 mod context;
 mod error;
 mod estimate;
+mod explain;
+mod in_order;
 mod input;
 mod output;
 mod progress;

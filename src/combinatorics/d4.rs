@@ -104,14 +104,36 @@ impl Symmetry {
 
     /// The image of a permutation. O(N).
     pub fn apply(self, permutation: &Permutation) -> Permutation {
-        let last = permutation.n().get() as u8 - 1;
         let mut image = *permutation;
-        let rows = image.rows_mut();
-        for square in (0u8..).zip(permutation.rows().iter().copied()) {
-            let (column, row) = self.image_of_pair(square, |line| last - line);
-            rows[usize::from(column)] = row;
+        let factors = self.factors();
+        if factors.inverse {
+            let rows = image.rows_mut();
+            for (column, &row) in (0..).zip(permutation.rows()) {
+                rows[usize::from(row)] = column;
+            }
+        }
+        if factors.complement {
+            image = image.complement();
+        }
+        if factors.reverse {
+            image.rows_mut().reverse();
         }
         image
+    }
+
+    /// The first two rows of the image of a permutation, whose inverse is given as well; for N = 1 the only row, twice.
+    pub(super) fn begin_of_image(
+        self,
+        permutation: &Permutation,
+        inverse: &Permutation,
+    ) -> [u8; 2] {
+        let factors = self.factors();
+        let rows = if factors.inverse { inverse.rows() } else { permutation.rows() };
+        let last = rows.len() - 1;
+        [0, last.min(1)].map(|column| {
+            let row = rows[if factors.reverse { last - column } else { column }];
+            if factors.complement { last as u8 - row } else { row }
+        })
     }
 
     /// The image of a square of a board: column and row, 0-based, less than N.

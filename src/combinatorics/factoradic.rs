@@ -106,6 +106,11 @@ impl PermutationIndex {
         }
     }
 
+    /// The next index. It may be beyond the last, N!.
+    pub fn successor(&self) -> Self {
+        PermutationIndex(&self.0 + 1u32)
+    }
+
     /// The index as a 64-bit integer, if it fits (always for N ≤ 20).
     pub fn to_i64(&self) -> Option<i64> {
         i64::try_from(&self.0).ok()

@@ -36,7 +36,13 @@ impl Solution {
 
     /// Whether the rank is at most Q(N)/2, known from the first two queens; true for N = 1.
     pub fn in_first_half(&self) -> bool {
-        self.n().get() == 1 || self.0 < Permutation::middle(self.n())
+        // All solutions before `Permutation::middle`.
+        let half = self.n().get() as u8 / 2;
+        match self.rows() {
+            [_] => true,
+            [first, second, ..] if self.n().get() % 2 == 1 => (*first, *second) < (half, half),
+            rows => rows[0] < half,
+        }
     }
 
     /// The solution as a permutation.

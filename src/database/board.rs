@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::search::Searched;
 #[cfg(feature = "sqlite")]
 use crate::store::Trace;
-use crate::store::{BuildTier, StoredBoard};
+use crate::store::{BuildTier, Near, StoredBoard};
 use crate::watch::Watch;
 use serde::Serialize;
 use std::fmt;
@@ -78,10 +78,9 @@ impl Board {
     }
 
     /// A board without tables.
-    pub(super) fn searched(n: BoardSize, watch: Arc<dyn Watch>) -> Self {
+    pub(super) fn searched(n: BoardSize, searched: Searched, watch: Arc<dyn Watch>) -> Self {
         let totals = known_counts(n).map(|known| (known.solutions, known.orbits()));
-        let backend = Backend::Searched(Searched::new(n, Arc::clone(&watch)));
-        Board { n, totals, backend, watch }
+        Board { n, totals, backend: Backend::Searched(searched), watch }
     }
 
     /// This board, with searches that report to another watch.
@@ -91,7 +90,9 @@ impl Board {
             Backend::Stored(stored) | Backend::Indexed(stored, _) => {
                 Board::stored(self.n, stored.watched_by(&watch), watch)
             }
-            Backend::Searched(_) => Board::searched(self.n, watch),
+            Backend::Searched(searched) => {
+                Board::searched(self.n, searched.watched_by(Arc::clone(&watch)), watch)
+            }
         }
     }
 
@@ -144,9 +145,14 @@ impl Board {
     /// The solution of a rank. Stored and indexed: one block. Searched: up to a quarter of the search tree
     /// where Q(N) is known.
     pub fn unrank(&self, rank: Rank) -> Result<Solution> {
+        self.unrank_near(rank, &mut Near::default())
+    }
+
+    /// The solution of a rank, which may be among those that were decoded last.
+    pub(super) fn unrank_near(&self, rank: Rank, near: &mut Near) -> Result<Solution> {
         let (rank, mirrored) = self.fold(rank)?;
         let solution = match &self.backend {
-            Backend::Stored(stored) | Backend::Indexed(stored, _) => stored.solution(rank)?,
+            Backend::Stored(stored) | Backend::Indexed(stored, _) => stored.solution(rank, near)?,
             Backend::Searched(searched) => searched.unrank(rank)?,
         };
         Ok(if mirrored { solution.complement() } else { solution })
@@ -155,20 +161,25 @@ impl Board {
     /// The rank of a solution. Cost: as [`Board::unrank`]. Where nobody knows Q(N), only the ranks of the first
     /// solutions can be counted; the others are an error ([`Error::RankOutOfReach`]).
     pub fn rank(&self, solution: &Solution) -> Result<Rank> {
+        self.rank_near(solution, &mut Near::default())
+    }
+
+    /// The rank of a solution, which may be among those that were decoded last.
+    pub(super) fn rank_near(&self, solution: &Solution, near: &mut Near) -> Result<Rank> {
         self.check_size(solution)?;
         match self.totals.filter(|_| !solution.in_first_half()) {
             Some((count, _)) => {
-                let rank = self.half_rank(&solution.complement())?;
+                let rank = self.half_rank(&solution.complement(), near)?;
                 Ok(Rank::new(count + 1 - rank.get())?)
             }
-            None => self.half_rank(solution),
+            None => self.half_rank(solution, near),
         }
     }
 
     /// The rank of a solution of the first half, or of any solution where Q(N) is not known.
-    fn half_rank(&self, solution: &Solution) -> Result<Rank> {
+    fn half_rank(&self, solution: &Solution, near: &mut Near) -> Result<Rank> {
         Ok(match &self.backend {
-            Backend::Stored(stored) | Backend::Indexed(stored, _) => stored.rank(solution)?,
+            Backend::Stored(stored) | Backend::Indexed(stored, _) => stored.rank(solution, near)?,
             Backend::Searched(searched) => {
                 self.check_reach(solution)?;
                 searched.rank(solution)?

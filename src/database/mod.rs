@@ -2,8 +2,8 @@
 //!
 //! A [`Database`] hands out boards. A [`Board`] picks the backend for its size (a stored board, an indexed one, or
 //! search) and folds the second half of the ranks onto the first. `cursor` reads neighbours, `iter` is
-//! its public face; `find`, `children`, `count_plan`, `random`, `estimate` and `self_check` are questions that are answered
-//! with all of these.
+//! its public face; `lookups` answers many questions in a row; `find`, `children`, `count_plan`, `random`, `estimate`
+//! and `self_check` are questions that are answered with all of these.
 
 mod board;
 mod children;
@@ -14,6 +14,7 @@ mod find;
 mod iter;
 #[cfg(feature = "sqlite")]
 mod location;
+mod lookups;
 mod open;
 mod random;
 #[cfg(feature = "sqlite")]
@@ -27,6 +28,7 @@ pub use find::{Matches, RankedMatches};
 pub use iter::{RankedRepresentatives, RankedSolutions};
 #[cfg(feature = "sqlite")]
 pub use location::{default_path, locate};
+pub use lookups::Lookups;
 pub use open::Database;
 pub use random::Drawn;
 #[cfg(feature = "sqlite")]

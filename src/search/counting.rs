@@ -73,10 +73,18 @@ impl<'w> Counter<'w> {
 
     /// Adds the solutions of a block of boards; false when the watch stops the search.
     pub(super) fn add(&mut self, solutions: u64) -> bool {
-        self.found += solutions;
         self.blocks += 1;
-        !self.blocks.is_multiple_of(BLOCKS)
-            || self.watched.tick(self.found, self.fraction()).is_ok()
+        if self.blocks.is_multiple_of(BLOCKS) {
+            return self.report(solutions);
+        }
+        self.found += solutions;
+        true
+    }
+
+    /// Adds the solutions of some milliseconds of search, and ticks; false when the watch stops the search.
+    pub(super) fn report(&mut self, solutions: u64) -> bool {
+        self.found += solutions;
+        self.watched.tick(self.found, self.fraction()).is_ok()
     }
 
     pub(super) fn stopped(&self) -> SearchError {

@@ -4,10 +4,10 @@
 //! On it stand plain iterators (`solutions`), walks under a [`Watch`](crate::Watch) (`walk`) and the
 //! searched tier (`searched`). `kernel` searches many boards at a time with vector instructions; on it
 //! stand counts (`counting`, `matching`, divided into `branches`, and `children`), heat maps (`heatmap`), far ranks
-//! (`subtrees`) and look-ups in the cells of indexed boards (`cell`). `completion` finds completions of given
-//! queens, and tells a walk on a large board where no solution is; `first` has the first solutions whose proofs
-//! take long, `known_heatmaps` the heat maps that come with nqdb. `orbit_graph` follows operations from orbit to
-//! orbit.
+//! (`subtrees`), small boards in memory (`listed`, of a `solution_list` that a `lazy_list` makes when it pays) and
+//! look-ups in the cells of indexed boards (`cell`). `completion` finds completions of given queens, and tells a
+//! walk on a large board where no solution is; `first` has the first solutions whose proofs take long,
+//! `known_heatmaps` the heat maps that come with nqdb. `orbit_graph` follows operations from orbit to orbit.
 
 pub(crate) mod bitboard;
 mod branches;
@@ -23,11 +23,14 @@ mod first;
 mod heatmap;
 pub mod kernel;
 mod known_heatmaps;
+mod lazy_list;
+mod listed;
 mod matching;
 mod orbit_graph;
 mod prefixes;
 mod queen_set;
 mod searched;
+mod solution_list;
 mod solutions;
 mod subtrees;
 mod walk;
@@ -43,10 +46,12 @@ pub(crate) use crew::Crew;
 pub use error::SearchError;
 pub use first::{FirstSolution, known_first_solution, prove_first_solution};
 pub use heatmap::{Heatmap, LAST_HEATMAP};
+pub(crate) use lazy_list::LazyList;
 pub use matching::count_matching;
 pub(crate) use matching::{VECTORS, cheapest_image, cheapest_symmetry};
 pub use orbit_graph::{Arrival, OrbitGraph};
 pub(crate) use prefixes::{Prefix, PrefixSteps, first_half_prefixes};
 pub(crate) use searched::Searched;
+pub(crate) use solution_list::SolutionList;
 pub use solutions::{Representatives, Solutions};
 pub(crate) use walk::SharedWalk;

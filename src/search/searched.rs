@@ -3,6 +3,7 @@
 use super::depth_first::DepthFirstSearch;
 use super::error::{Result, SearchError};
 use super::first::known_first_solution;
+use super::listed::Listed;
 use super::subtrees::{From, Subtrees};
 use super::walk::{Goal, SharedWalk, Walk, share_before};
 use crate::combinatorics::{
@@ -27,7 +28,7 @@ const FEW: u64 = 1 << 15;
 /// The searched tier of a board: every answer is a lexicographic search with early exit.
 ///
 /// Far ranks of boards whose Q(N) is known are reached subtree by subtree ([`Subtrees`]), others solution by
-/// solution.
+/// solution. Once many were asked, a board of N ≤ 16 is listed in memory ([`Listed`]).
 ///
 /// An attacked prefix of k queens skips (N − k)! permutations at once, where Gupta, section IV,
 /// tries them all. Where Q(N) is known, a search starts at the nearer end of the first half: up from
@@ -38,6 +39,8 @@ pub(crate) struct Searched {
     known: Option<KnownCounts>,
     /// Counts whole subtrees on the way to far ranks.
     subtrees: Subtrees,
+    /// What small boards keep in memory. Clones share it.
+    listed: Arc<Listed>,
     watch: Arc<dyn Watch>,
     /// Whether tables would give the answers without these searches.
     without_tables: bool,
@@ -49,8 +52,13 @@ impl Searched {
     /// A board without tables.
     pub(crate) fn new(n: BoardSize, watch: Arc<dyn Watch>) -> Self {
         let first = known_first_solution(n).map(|known| known.solution);
-        let subtrees = Subtrees::new(n);
-        Searched { n, known: known_counts(n), subtrees, watch, without_tables: true, first }
+        let (subtrees, listed) = (Subtrees::new(n), Arc::default());
+        Searched { n, known: known_counts(n), subtrees, listed, watch, without_tables: true, first }
+    }
+
+    /// The same board under another watch. It shares what the searches so far have found.
+    pub(crate) fn watched_by(&self, watch: Arc<dyn Watch>) -> Self {
+        Searched { watch, ..self.clone() }
     }
 
     /// The same board, whose first solution is proved by a search.
@@ -70,6 +78,9 @@ impl Searched {
 
     /// The solution of a rank in the first half (of any rank where Q(N) is unknown).
     pub(crate) fn unrank(&self, rank: Rank) -> Result<Solution> {
+        if let Some(list) = self.noting(self.listed.solutions(self.n, &*self.watch))? {
+            return self.answer(list.get(place(rank.get())));
+        }
         let rank = rank.get();
         let (from, passed) = match self.half() {
             Some(half) if half - rank < rank => (From::Middle, half - rank),
@@ -91,6 +102,9 @@ impl Searched {
 
     /// The rank of a solution of the first half (of any solution where Q(N) is unknown).
     pub(crate) fn rank(&self, solution: &Solution) -> Result<Rank> {
+        if let Some(list) = self.noting(self.listed.solutions(self.n, &*self.watch))? {
+            return Ok(Rank::new(self.answer(list.place(solution))? as u64 + 1)?);
+        }
         let share = share_before(solution.rows());
         let half = self.half().filter(|_| share > 0.25);
         let passed = match (self.known, half) {
@@ -123,6 +137,9 @@ impl Searched {
 
     /// The canonical representative with this orbit id.
     pub(crate) fn representative(&self, id: OrbitId) -> Result<Canonical> {
+        if let Some(list) = self.noting(self.listed.representatives(self.n, &*self.watch))? {
+            return self.answer(list.get(place(id.get())).and_then(Canonical::check));
+        }
         let id = id.get();
         let (walk, passed) = match self.known.map(|known| known.orbits()) {
             Some(last) if last - id < id => (self.representatives_down(), last - id),
@@ -137,6 +154,9 @@ impl Searched {
 
     /// The orbit id of a canonical representative.
     pub(crate) fn orbit_id(&self, canonical: &Canonical) -> Result<OrbitId> {
+        if let Some(list) = self.noting(self.listed.representatives(self.n, &*self.watch))? {
+            return Ok(OrbitId::new(self.answer(list.place(canonical))? as u64 + 1)?);
+        }
         let is_late = share_before(canonical.rows()) > HALF_OF_THE_REPRESENTATIVES;
         Ok(OrbitId::new(match self.known.filter(|_| is_late) {
             Some(known) => {
@@ -231,4 +251,9 @@ impl Searched {
     fn noted(&self, walk: SharedWalk) -> SharedWalk {
         walk.without_tables(self.without_tables)
     }
+}
+
+/// The 0-based place of a number from 1; too large for any list where the number is.
+fn place(number: u64) -> usize {
+    usize::try_from(number - 1).unwrap_or(usize::MAX)
 }

@@ -8,8 +8,9 @@
 //!   the limits that hold for every file.
 //! - `rows` reads and writes the rows of the tables; `content` has the totals and the digest of a board.
 //! - `reader` keeps a file open for all threads, with a cache of blocks; `stored_board` answers
-//!   questions about one complete board of it, `matching` counts the matches of a pattern in it, `before` the
-//!   solutions before prefixes, which `prefix_places` remembers.
+//!   questions about one complete board of it, first from what is `near` the last answers or `listed` in memory;
+//!   `matching` counts the matches of a pattern in it, `before` the solutions before prefixes, which `prefix_places`
+//!   remembers.
 //! - `build` makes boards, alone in the file by its `lock`; `import` copies them from
 //!   another file, `merge` joins indexes that were built in parts.
 //! - `verify` checks all that can be checked.
@@ -22,9 +23,11 @@ mod content;
 mod error;
 mod file;
 mod import;
+mod listed;
 mod lock;
 mod matching;
 mod merge;
+mod near;
 mod prefix_places;
 mod reader;
 mod rows;
@@ -39,10 +42,11 @@ pub use build::{
 pub use error::{DiskOperation, FileError, StoreError};
 pub use import::import;
 pub use merge::merge;
+pub(crate) use near::{Near, StoredRun};
 pub use reader::BoardInfo;
 pub(crate) use reader::Store;
 pub use rows::State;
 pub(crate) use schema::is_current;
+pub(crate) use stored_board::StoredBoard;
 pub use stored_board::Trace;
-pub(crate) use stored_board::{StoredBoard, StoredRun};
 pub use verify::{BoardReport, VerifyReport};

@@ -3,6 +3,8 @@
 use super::build::options::BuildTier;
 use super::cache::{BlockKey, CachedBlock};
 use super::error::{FileError, StoreError};
+use super::listed::Listed;
+use super::near::{Near, StoredRun};
 use super::reader::Store;
 use crate::block::{DecodeError, SolutionRun};
 use crate::combinatorics::{BoardSize, Canonical, OrbitId, Rank, Solution};
@@ -25,7 +27,8 @@ pub struct Trace {
 /// The first half of a complete board in a file. A handle: cheap to clone, shared by threads.
 ///
 /// Ranks and solutions are those of the first half. Every answer reads one block, from the cache or by one
-/// B-tree descent; an indexed block then searches one cell.
+/// B-tree descent; an indexed block then searches one cell. A stored board of N ≤ 16 that is asked often is listed in
+/// memory ([`Listed`]).
 #[derive(Clone)]
 pub(crate) struct StoredBoard {
     pub(super) store: Arc<Store>,
@@ -34,40 +37,10 @@ pub(crate) struct StoredBoard {
     pub(super) n: BoardSize,
     tier: BuildTier,
     pub(super) solutions: u64,
-    orbits: u64,
+    pub(super) orbits: u64,
     digest: Option<u128>,
-}
-
-/// All solutions of a stored block, with their ranks.
-#[derive(Debug)]
-pub(crate) struct StoredRun {
-    first_rank: u64,
-    run: SolutionRun,
-}
-
-impl StoredRun {
-    /// The rank of the first solution.
-    pub(crate) fn first_rank(&self) -> u64 {
-        self.first_rank
-    }
-
-    /// How many solutions there are, at least 1.
-    #[inline]
-    pub(crate) fn len(&self) -> usize {
-        self.run.len()
-    }
-
-    /// The solution at a 0-based place. O(N).
-    #[inline]
-    pub(crate) fn get(&self, place: usize) -> Solution {
-        self.run.get(place)
-    }
-
-    /// The complement of the solution at a 0-based place. O(N).
-    #[inline]
-    pub(crate) fn complement_of(&self, place: usize) -> Solution {
-        self.run.complement_of(place)
-    }
+    /// What a small stored board keeps in memory.
+    pub(super) listed: Option<Arc<Listed>>,
 }
 
 impl StoredBoard {
@@ -86,6 +59,7 @@ impl StoredBoard {
             solutions: complete.solutions,
             orbits: complete.orbits,
             digest: complete.digest,
+            listed: Listed::takes(n, complete.tier).then(|| store.listed(n)),
         }))
     }
 
@@ -114,26 +88,56 @@ impl StoredBoard {
         self.digest
     }
 
-    /// The solution of a rank.
-    pub(crate) fn solution(&self, rank: Rank) -> Result<Solution, FileError> {
+    /// The solution of a rank. Looks near the last look-ups first.
+    pub(crate) fn solution(&self, rank: Rank, near: &mut Near) -> Result<Solution, FileError> {
+        if let Some(solution) = near.solution(rank) {
+            return Ok(solution);
+        }
+        if let Some(list) = self.listed_solutions()? {
+            let missing = || self.damaged(format!("rank {rank} is not in the list"));
+            return self.answer(list.get(place(rank.get(), 1)).ok_or_else(missing));
+        }
         self.with_block(BlockKey::Rank(self.n, rank), |block| {
-            let solution =
-                self.decoded(block, block.run.get(place(rank.get(), block.first_rank)))?;
-            solution.ok_or_else(|| self.damaged(format!("rank {rank} is in no block")))
+            let missing = || self.damaged(format!("rank {rank} is in no block"));
+            let place = place(rank.get(), block.first_rank);
+            if self.tier == BuildTier::Stored {
+                near.run = kept(block, self.decoded(block, block.run.run_at(place))?);
+                return near.solution(rank).ok_or_else(missing);
+            }
+            let solution = self.decoded(block, block.run.get(place))?.ok_or_else(missing)?;
+            keep_cell(block, place, near);
+            Ok(solution)
         })
     }
 
-    /// The rank of a solution.
-    pub(crate) fn rank(&self, solution: &Solution) -> Result<Rank, FileError> {
+    /// The rank of a solution. Looks near the last look-ups first.
+    pub(crate) fn rank(&self, solution: &Solution, near: &mut Near) -> Result<Rank, FileError> {
+        if let Some(rank) = near.rank(solution) {
+            return Ok(rank);
+        }
+        if let Some(list) = self.listed_solutions()? {
+            let place = list.place(solution).ok_or_else(|| self.missing(solution));
+            return self.answer(place.and_then(|place| self.number(Rank::new(place as u64 + 1))));
+        }
         self.with_block(BlockKey::Solution(*solution), |block| {
-            let place = self.decoded(block, block.run.position(solution))?;
-            let place = place.ok_or_else(|| self.missing(solution))?;
+            let missing = || self.missing(solution);
+            if self.tier == BuildTier::Stored {
+                near.run = kept(block, self.decoded(block, block.run.run_around(solution))?);
+                return near.rank(solution).ok_or_else(missing);
+            }
+            let place = self.decoded(block, block.run.position(solution))?.ok_or_else(missing)?;
+            keep_cell(block, place, near);
             self.number(Rank::new(block.first_rank + place as u64))
         })
     }
 
     /// The canonical representative with an orbit id.
     pub(crate) fn representative(&self, id: OrbitId) -> Result<Canonical, FileError> {
+        if let Some(list) = self.listed_representatives()? {
+            let canonical = list.get(place(id.get(), 1)).and_then(Canonical::check);
+            let missing = || self.damaged(format!("orbit {id} is not in the list"));
+            return self.answer(canonical.ok_or_else(missing));
+        }
         self.with_block(BlockKey::Orbit(self.n, id), |block| {
             let number = place(id.get(), block.first_orbit.wrapping_add(1));
             let canonical = self.decoded(block, block.run.representative(number))?;
@@ -143,6 +147,11 @@ impl StoredBoard {
 
     /// The orbit id of a canonical representative.
     pub(crate) fn orbit_id(&self, canonical: &Canonical) -> Result<OrbitId, FileError> {
+        if let Some(list) = self.listed_representatives()? {
+            let place = list.place(canonical).ok_or_else(|| self.missing(canonical));
+            return self
+                .answer(place.and_then(|place| self.number(OrbitId::new(place as u64 + 1))));
+        }
         self.with_block(BlockKey::Solution(**canonical), |block| {
             let number = self.decoded(block, block.run.representative_number(canonical))?;
             let number = number.ok_or_else(|| self.missing(canonical))?;
@@ -186,7 +195,7 @@ impl StoredBoard {
     }
 
     /// A decoded block, and the number of canonical representatives before it.
-    fn read_run(&self, key: BlockKey) -> Result<(StoredRun, u64), StoreError> {
+    pub(super) fn read_run(&self, key: BlockKey) -> Result<(StoredRun, u64), StoreError> {
         let row = self.store.block_row(self.n, key, &self.watch)?;
         let run = row.decode().map_err(|source| row.damaged(source))?;
         self.check(row.first_rank, run.len(), row.first_orbit)?;
@@ -198,8 +207,11 @@ impl StoredBoard {
         key: BlockKey,
         answer: impl FnOnce(&CachedBlock) -> Result<T, StoreError>,
     ) -> Result<T, FileError> {
-        let block = self.checked_block(key);
-        block.and_then(|block| answer(&block)).map_err(|error| error.at(self.store.path()))
+        self.answer(self.checked_block(key).and_then(|block| answer(&block)))
+    }
+
+    fn answer<T>(&self, answer: Result<T, StoreError>) -> Result<T, FileError> {
+        answer.map_err(|error| error.at(self.store.path()))
     }
 
     /// The block that holds a key; an error unless it lies within the first half of the board.
@@ -250,4 +262,20 @@ impl StoredBoard {
 /// has led to a block that begins after the number.
 fn place(number: u64, first: u64) -> usize {
     usize::try_from(number.wrapping_sub(first)).unwrap_or(usize::MAX)
+}
+
+/// Solutions of a block, from a place in it on, with their ranks.
+fn kept(block: &CachedBlock, decoded: Option<(usize, SolutionRun)>) -> Option<StoredRun> {
+    let (place, run) = decoded?;
+    Some(StoredRun { first_rank: block.first_rank + place as u64, run })
+}
+
+/// Lists the cell of a place if many look-ups in a row were there. In a damaged cell, single look-ups find what they
+/// can.
+fn keep_cell(block: &CachedBlock, place: usize, near: &mut Near) {
+    if let Some((cell, _)) = block.run.cell_at(place)
+        && near.is_worth_listing((block.first_rank, cell))
+    {
+        near.run = kept(block, block.run.run_at(place).unwrap_or(None));
+    }
 }

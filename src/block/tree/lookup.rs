@@ -5,6 +5,7 @@ use super::payload::{decode_streams, read_streams};
 use super::streams::Streams;
 use crate::block::error::DecodeError;
 use crate::block::lookup::LookupBlock;
+use crate::block::solution_run::{RunWord, SolutionRun};
 use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{Canonical, Solution};
 
@@ -44,7 +45,7 @@ impl<W: Word> TreeBlock<W> {
     }
 }
 
-impl<W: Word> LookupBlock for TreeBlock<W> {
+impl<W: RunWord> LookupBlock for TreeBlock<W> {
     fn len(&self) -> usize {
         self.index.len()
     }
@@ -74,6 +75,19 @@ impl<W: Word> LookupBlock for TreeBlock<W> {
         let Some(near) = self.index.place_near(word) else { return Ok(None) };
         let (begin, words) = self.around(near)?;
         Ok(words.binary_search(&word).ok().map(|offset| begin + offset))
+    }
+
+    fn run_at(&self, place: usize) -> Result<Option<(usize, SolutionRun)>, DecodeError> {
+        if place >= self.len() {
+            return Ok(None);
+        }
+        let (begin, words) = self.around(place)?;
+        Ok(Some((begin, W::run(self.first.n(), words))))
+    }
+
+    fn run_around(&self, solution: &Solution) -> Result<Option<(usize, SolutionRun)>, DecodeError> {
+        let near = self.index.place_near(self.layout.word(solution));
+        near.map_or(Ok(None), |near| self.run_at(near))
     }
 
     fn representative_number(&self, canonical: &Canonical) -> Result<Option<usize>, DecodeError> {

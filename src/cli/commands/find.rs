@@ -103,7 +103,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             context.watch.hide();
             let (rank, solution) = item?;
             context.watch.check_time()?;
-            printer.print(&RankedSolution { rank, solution: &solution, tier }, &mut context.out)?;
+            let answer = RankedSolution { rank, orbit_id: None, solution: &solution, tier };
+            printer.print(&answer, &mut context.out)?;
         }
     }
     printer.finish(&mut context.out)

@@ -24,6 +24,9 @@ pub(crate) struct Args {
     /// List the canonical representatives of the orbits
     #[arg(long)]
     orbits: bool,
+    /// Print the rank, the orbit id and the queens of each solution; text has tabs between them
+    #[arg(long, conflicts_with = "orbits")]
+    with_orbits: bool,
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
@@ -31,9 +34,13 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let board = context.board(&database, args.n)?;
     check_start(&args, &board)?;
     let limit = limit_or_all(args.limit);
-    let columns = if args.orbits { NumberedOrbit::COLUMNS } else { RankedSolution::COLUMNS };
+    let columns = match (args.orbits, args.with_orbits) {
+        (true, _) => NumberedOrbit::COLUMNS,
+        (_, true) => RankedSolution::COLUMNS_WITH_ORBITS,
+        _ => RankedSolution::COLUMNS,
+    };
     let printer = args.format.printer(columns, &context.out)?;
-    let mut range = RangePrinter { board, printer };
+    let mut range = RangePrinter::new(board, printer).with_orbits(args.with_orbits);
     if limit > 0 && args.orbits {
         range.orbits(OrbitId::new(args.from.get())?, limit, context)?;
     } else if limit > 0 {

@@ -1,14 +1,16 @@
 //! `nqdb orbit`: the orbits of solutions, with all members.
 
 use crate::answers::{MemberJson, OrbitJson, member_ranks};
+use crate::cli::args::JobsArg;
+use crate::cli::boards::ThreadLookups;
 use crate::cli::context::Context;
 use crate::cli::error::Result;
-use crate::cli::input::{BoardArgs, for_each_permutation};
+use crate::cli::input::{BoardArgs, answer_permutations, is_stdin};
 use crate::cli::output::answers::rows;
-use crate::cli::output::format::{FormatArgs, Printable, SolutionFormat};
+use crate::cli::output::format::{FormatArgs, Printable, SolutionFormat, SolutionPrinter};
 use crate::cli::output::table::Table;
 use crate::cli::output::writer::Output;
-use nqdb::{Orbit, Solution};
+use nqdb::{Board, Lookups, Orbit, Solution};
 use serde::Serialize;
 use std::fmt::Display;
 
@@ -25,6 +27,8 @@ pub(crate) struct Args {
     no_ranks: bool,
     #[command(flatten)]
     format: FormatArgs,
+    #[command(flatten)]
+    jobs: JobsArg,
 }
 
 /// A member of an orbit, as CSV and pictures show it.
@@ -57,37 +61,61 @@ impl Printable for OrbitMember<'_> {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let database = context.database()?;
+    let boards = context.boards()?;
     let mut printer = args.format.printer(MemberJson::COLUMNS, &context.out)?;
-    let mut first = true;
-    for_each_permutation(&args.solutions, &args.boards, context, |permutation, context| {
-        let Some(permutation) = permutation else { return printer.print_missing(&mut context.out) };
-        let solution = Solution::new(permutation)?;
-        let orbit = Orbit::of(&solution);
-        let orbit_json = if args.no_ranks {
-            OrbitJson::new(&orbit, None, vec![None; orbit.size()])
-        } else {
-            let board = context.board(&database, solution.n())?;
-            let ranks = member_ranks(&board, &orbit)?.into_iter().map(Some).collect();
-            OrbitJson::new(&orbit, Some(board.orbit_id(&solution)?), ranks)
-        };
-        match printer.format() {
-            SolutionFormat::Json => context.out.json(&orbit_json),
-            SolutionFormat::Text => {
-                if !std::mem::take(&mut first) {
-                    context.out.line("")?;
-                }
-                print_text(&orbit_json, &orbit, &mut context.out)
-            }
-            SolutionFormat::Csv | SolutionFormat::Board | SolutionFormat::Svg => {
-                orbit_json.members.iter().zip(orbit.members()).try_for_each(|(member, image)| {
-                    let member = OrbitMember { orbit: &orbit_json, member, solution: &image.1 };
-                    printer.print(&member, &mut context.out)
-                })
-            }
+    let from_stdin = is_stdin(&args.solutions)?;
+    let on_opening = |board: &Board| {
+        if from_stdin {
+            boards.explainer.advise_tables(board);
         }
-    })?;
+    };
+    let start = || {
+        let mut lookups = ThreadLookups::new(&boards, &on_opening);
+        move |permutation| {
+            let orbit = Orbit::of(&Solution::new(permutation)?);
+            let json = match args.no_ranks {
+                true => OrbitJson::new(&orbit, None, vec![None; orbit.size()]),
+                false => with_ranks(&orbit, lookups.of(orbit.canonical().n())?)?,
+            };
+            Ok((json, orbit))
+        }
+    };
+    let mut first = true;
+    let print = |answer: Option<(OrbitJson, Orbit)>, out: &mut Output| match answer {
+        None => printer.print_missing(out),
+        Some((json, orbit)) => print_orbit(&json, &orbit, &mut first, &mut printer, out),
+    };
+    answer_permutations(&args.solutions, &args.boards, args.jobs.jobs(), context, start, print)?;
     printer.finish(&mut context.out)
+}
+
+fn with_ranks(orbit: &Orbit, lookups: &mut Lookups) -> Result<OrbitJson> {
+    let board = lookups.board();
+    let ranks = member_ranks(board, orbit)?.into_iter().map(Some).collect();
+    Ok(OrbitJson::new(orbit, Some(board.orbit_id(orbit.canonical())?), ranks))
+}
+
+fn print_orbit(
+    json: &OrbitJson,
+    orbit: &Orbit,
+    first: &mut bool,
+    printer: &mut SolutionPrinter,
+    out: &mut Output,
+) -> Result {
+    match printer.format() {
+        SolutionFormat::Json => out.json(json),
+        SolutionFormat::Text => {
+            if !std::mem::take(first) {
+                out.line("")?;
+            }
+            print_text(json, orbit, out)
+        }
+        SolutionFormat::Csv | SolutionFormat::Board | SolutionFormat::Svg => {
+            json.members.iter().zip(orbit.members()).try_for_each(|(member, image)| {
+                printer.print(&OrbitMember { orbit: json, member, solution: &image.1 }, out)
+            })
+        }
+    }
 }
 
 fn print_text(json: &OrbitJson, orbit: &Orbit, out: &mut Output) -> Result {

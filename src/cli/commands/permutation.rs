@@ -1,9 +1,10 @@
 //! `nqdb perm-index` and `nqdb perm-at`: permutations and their indices.
 
 use crate::answers::queens;
+use crate::cli::args::RangeArg;
 use crate::cli::context::Context;
-use crate::cli::error::Result;
-use crate::cli::input::{BoardArgs, for_each_permutation};
+use crate::cli::error::{CliError, Result};
+use crate::cli::input::{BoardArgs, Unit, for_each_item, for_each_permutation, is_stdin};
 use nqdb::{BoardSize, Permutation, PermutationIndex};
 use serde::Serialize;
 
@@ -22,7 +23,7 @@ pub(crate) struct IndexArgs {
 pub(crate) struct AtArgs {
     /// Board size, 1 to 64
     n: BoardSize,
-    /// Indices from 1 to N!
+    /// Indices from 1 to N!, or ranges such as 100-110; - reads standard input
     #[arg(required = true, value_name = "INDEX")]
     indices: Vec<String>,
 }
@@ -55,10 +56,22 @@ pub(super) fn run_index(args: IndexArgs, context: &mut Context) -> Result {
 }
 
 pub(super) fn run_at(args: AtArgs, context: &mut Context) -> Result {
-    for index in &args.indices {
-        let index = PermutationIndex::parse(args.n, index)?;
-        let permutation = Permutation::at(args.n, &index)?;
+    if !is_stdin(&args.indices)? {
+        return args.indices.iter().try_for_each(|word| print_range(args.n, word, context));
+    }
+    let no_input = CliError::Usage("expected permutation indices, got nothing".to_owned());
+    for_each_item(Unit::Word, no_input, context, |word, context| print_range(args.n, word, context))
+}
+
+/// Prints the permutations of an index or of a range of indices.
+fn print_range(n: BoardSize, word: &str, context: &mut Context) -> Result {
+    let range = RangeArg::parse(word, |index| PermutationIndex::parse(n, index));
+    let RangeArg { first: mut index, last } = range.map_err(CliError::Usage)?;
+    while index <= last {
+        context.watch.check_time()?;
+        let permutation = Permutation::at(n, &index)?;
         context.out.answer(permutation, IndexedPermutationJson::new(&permutation, &index))?;
+        index = index.successor();
     }
     Ok(())
 }

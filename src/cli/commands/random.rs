@@ -51,7 +51,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if is_stdin(&args.n)? {
         let no_input = CliError::Usage("expected board sizes, got nothing".to_owned());
         for_each_item(Unit::Word, no_input, context, |word, context| {
-            sampler.draw_boards(&[parse_range(word)?], context)
+            sampler.draw_boards(&[parse_range(word)?], context)?;
+            context.out.flush_lines()
         })?;
     } else {
         let ranges: Vec<_> = args.n.iter().map(|word| parse_range(word)).collect::<Result<_>>()?;

@@ -1,15 +1,18 @@
 //! `nqdb rank`: the ranks of solutions, or the ids of their orbits; ranks can be estimated.
 
 use crate::answers::queens;
+use crate::cli::args::JobsArg;
+use crate::cli::boards::ThreadLookups;
 use crate::cli::context::Context;
-use crate::cli::error::Result;
+use crate::cli::error::{CliError, Result};
 use crate::cli::estimate::EstimateArgs;
-use crate::cli::input::{BoardArgs, for_each_permutation};
+use crate::cli::explain::Explainer;
+use crate::cli::input::{BoardArgs, answer_permutations, for_each_permutation, is_stdin};
 use crate::cli::output::answers::{NumberedOrbit, RankedSolution};
 use crate::cli::output::format::Printable;
-use crate::cli::output::writer::note;
+use crate::cli::output::writer::{Output, note};
 use nqdb::sampling::estimate_rank;
-use nqdb::{Canonical, LAST_INDEXED, Solution, Tier};
+use nqdb::{Board, Canonical, LAST_INDEXED, Lookups, Solution, Tier};
 use serde::Serialize;
 
 /// Print the ranks of solutions
@@ -26,7 +29,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "estimate")]
     orbits: bool,
     #[command(flatten)]
-    estimate: EstimateArgs,
+    estimate: EstimateArgs<JobsArg>,
 }
 
 /// What is estimated.
@@ -37,39 +40,114 @@ struct EstimatedRankJson {
     of: &'static str,
 }
 
+/// An answer that is ready to be printed.
+struct Answer {
+    /// For `--explain`.
+    note: Option<String>,
+    line: String,
+}
+
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let database = context.database()?;
+    if args.estimate.estimate {
+        return print_estimates(&args, context);
+    }
+    let boards = &context.boards()?;
+    let (is_json, from_stdin) = (context.out.is_json(), is_stdin(&args.solutions)?);
+    let on_opening = |board: &Board| match args.orbits {
+        false if is_beyond_indexes(board) => note_search(board),
+        _ if from_stdin => boards.explainer.advise_tables(board),
+        _ => {}
+    };
+    let start = || {
+        let mut lookups = ThreadLookups::new(boards, &on_opening);
+        let answer = if args.orbits { orbit_id } else { rank };
+        move |permutation| {
+            let solution = Solution::new(permutation)?;
+            answer(&solution, lookups.of(solution.n())?, &boards.explainer, is_json)
+        }
+    };
+    let print = |answer: Option<Answer>, out: &mut Output| match answer {
+        None => out.answer("", ()),
+        Some(Answer { note: explanation, line }) => {
+            explanation.into_iter().for_each(note);
+            out.line(line)
+        }
+    };
+    answer_permutations(
+        &args.solutions,
+        &args.boards,
+        args.estimate.jobs.jobs(),
+        context,
+        start,
+        print,
+    )
+}
+
+fn rank(
+    solution: &Solution,
+    lookups: &mut Lookups,
+    explainer: &Explainer,
+    is_json: bool,
+) -> Result<Answer> {
+    let rank = lookups.rank(solution)?;
+    let board = lookups.board();
+    let line = match is_json {
+        true => json_line(&RankedSolution::new(board, rank, solution).json())?,
+        false => rank.to_string(),
+    };
+    Ok(Answer { note: explainer.rank(board, rank)?, line })
+}
+
+fn orbit_id(
+    solution: &Solution,
+    lookups: &mut Lookups,
+    _: &Explainer,
+    is_json: bool,
+) -> Result<Answer> {
+    let board = lookups.board();
+    let id = board.orbit_id(solution)?;
+    let line = match is_json {
+        true => {
+            json_line(&NumberedOrbit { board, id, canonical: &Canonical::of(solution) }.json())?
+        }
+        false => id.to_string(),
+    };
+    Ok(Answer { note: None, line })
+}
+
+fn json_line(value: &impl Serialize) -> Result<String> {
+    serde_json::to_string(value).map_err(|error| CliError::Output(error.into()))
+}
+
+/// Whether a rank takes a search that no tables would spare. Beyond the boards whose Q(N) is known, a rank is counted
+/// soon or refused.
+fn is_beyond_indexes(board: &Board) -> bool {
+    let is_large = board.n().get() > LAST_INDEXED.into();
+    board.tier() == Tier::Searched && is_large && board.solution_count().is_ok()
+}
+
+fn note_search(board: &Board) {
+    note(format_args!(
+        "N = {} has no tables: a rank takes a search of all solutions before it; --estimate \
+         estimates it",
+        board.n()
+    ));
+}
+
+fn print_estimates(args: &Args, context: &mut Context) -> Result {
     for_each_permutation(&args.solutions, &args.boards, context, |permutation, context| {
         let Some(permutation) = permutation else { return context.out.answer("", ()) };
-        let solution = Solution::new(permutation)?;
-        if args.estimate.estimate {
-            return print_estimate(&args.estimate, &solution, context);
-        }
-        let board = context.board(&database, solution.n())?;
-        if args.orbits {
-            let id = board.orbit_id(&solution)?;
-            let canonical = Canonical::of(&solution);
-            let orbit = NumberedOrbit { board: &board, id, canonical: &canonical };
-            return context.out.answer(id, orbit.json());
-        }
-        // Beyond the boards whose Q(N) is known, a rank is counted soon or refused.
-        if board.tier() == Tier::Searched
-            && solution.n().get() > LAST_INDEXED.into()
-            && board.solution_count().is_ok()
-        {
-            note(format_args!(
-                "N = {} has no tables: a rank takes a search of all solutions before it; --estimate \
-                 estimates it",
-                solution.n()
-            ));
-        }
-        let rank = board.rank(&solution)?;
-        context.explain_rank(&board, rank)?;
-        context.out.answer(rank, RankedSolution::new(&board, rank, &solution).json())
+        print_estimate(&args.estimate, &Solution::new(permutation)?, context)?;
+        // The next one takes seconds.
+        context.out.flush_lines()
     })
 }
 
-fn print_estimate(args: &EstimateArgs, solution: &Solution, context: &mut Context) -> Result {
+fn print_estimate(
+    args: &EstimateArgs<JobsArg>,
+    solution: &Solution,
+    context: &mut Context,
+) -> Result {
     let estimated = args.make(|sampling| estimate_rank(solution, sampling, &context.watch))?;
     estimated.explain(&estimated.answer);
     let (n, queens) = (solution.n().get(), queens(solution));

@@ -68,12 +68,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     ctrlc::set_handler(move || stop.stop())
         .map_err(|error| CliError::Other(format!("Ctrl-C can't be handled: {error}")))?;
     let url = url(address);
-    context.out.flush_each_line();
-    if context.out.is_json() {
-        context.out.json(&serde_json::json!({ "url": url }))?;
-    } else {
-        context.out.line(&url)?;
-    }
+    context.out.answer(&url, serde_json::json!({ "url": url }))?;
+    context.out.flush_lines()?;
     if args.open {
         open(&url);
     }

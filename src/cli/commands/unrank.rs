@@ -2,20 +2,21 @@
 
 use crate::cli::args::{RangeArg, limit_or_all};
 use crate::cli::context::Context;
-use crate::cli::error::Result;
+use crate::cli::error::{CliError, Result};
+use crate::cli::input::{Unit, for_each_item, is_stdin};
 use crate::cli::output::answers::{NumberedOrbit, RankedSolution};
 use crate::cli::output::format::FormatArgs;
 use crate::cli::output::range::RangePrinter;
-use nqdb::{BoardSize, OrbitId, Rank};
+use nqdb::{BoardSize, OrbitId, Rank, Tier};
 
 /// Print the solutions with given ranks
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Board size, 1 to 64
     n: BoardSize,
-    /// Ranks from 1, or ranges such as 100-110
+    /// Ranks from 1, or ranges such as 100-110; - reads standard input
     #[arg(required = true, value_name = "RANK")]
-    ranks: Vec<RangeArg<Rank>>,
+    ranks: Vec<String>,
     /// Take the numbers as orbit ids and print canonical representatives
     #[arg(long)]
     orbits: bool,
@@ -35,15 +36,26 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     }
     let columns = if args.orbits { NumberedOrbit::COLUMNS } else { RankedSolution::COLUMNS };
     let printer = args.format.printer(columns, &context.out)?;
-    let mut range = RangePrinter { board, printer };
-    for ranks in args.ranks {
-        if args.orbits {
-            print_orbits(&mut range, ranks, context)?;
-        } else {
-            print_solutions(&mut range, ranks, context)?;
-        }
+    let print = if args.orbits { print_orbits } else { print_solutions };
+    let mut range = RangePrinter::new(board, printer);
+    if is_stdin(&args.ranks)? {
+        let no_input = CliError::Usage("expected ranks, got nothing".to_owned());
+        for_each_item(Unit::Word, no_input, context, |word, context| {
+            print(&mut range, parse_range(word)?, context)?;
+            // The next answer may take a search.
+            let is_slow = range.board().tier() != Tier::Stored;
+            if is_slow { context.out.flush_lines() } else { Ok(()) }
+        })?;
+    } else {
+        let ranks: Vec<_> =
+            args.ranks.iter().map(|word| parse_range(word)).collect::<Result<_>>()?;
+        ranks.into_iter().try_for_each(|ranks| print(&mut range, ranks, context))?;
     }
     range.printer.finish(&mut context.out)
+}
+
+fn parse_range(word: &str) -> Result<RangeArg<Rank>> {
+    word.parse().map_err(CliError::Usage)
 }
 
 fn print_solutions(
@@ -51,19 +63,15 @@ fn print_solutions(
     ranks: RangeArg<Rank>,
     context: &mut Context,
 ) -> Result {
-    let board = range.board.clone();
-    board.check_rank(ranks.last)?;
+    range.board().check_rank(ranks.last)?;
     if ranks.first == ranks.last {
-        let solution = &board.unrank(ranks.first)?;
-        context.explain_rank(&board, ranks.first)?;
-        let answer = RankedSolution::new(&board, ranks.first, solution);
-        return range.printer.print(&answer, &mut context.out);
+        return range.solution(ranks.first, context);
     }
     range.solutions(ranks.first, length(ranks), context)
 }
 
 fn print_orbits(range: &mut RangePrinter, ids: RangeArg<Rank>, context: &mut Context) -> Result {
-    range.board.check_orbit_id(OrbitId::new(ids.last.get())?)?;
+    range.board().check_orbit_id(OrbitId::new(ids.last.get())?)?;
     range.orbits(OrbitId::new(ids.first.get())?, length(ids), context)
 }
 

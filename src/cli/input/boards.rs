@@ -3,10 +3,14 @@
 use super::items::is_stdin;
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, Result};
+use crate::cli::in_order::answer_in_order;
+use crate::cli::output::writer::Output;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::notation::{Notation, Reading, Records, arguments};
 use nqdb::{Error, Invalid, Permutation};
+use std::cell::{Cell, RefCell};
 use std::io::Read;
+use std::num::NonZeroUsize;
 
 /// How boards are read.
 #[derive(clap::Args)]
@@ -62,18 +66,15 @@ pub(crate) fn for_each_permutation(
 ) -> Result {
     let reading = args.reading.reading();
     let mut tally = Tally::new(args.on_error);
-    let mut boards = Vec::new();
-    let longest = Records::<&[u8]>::LONGEST;
-    for_each_record(words, reading, longest, context, |text, place, context| {
-        boards.clear();
-        let read = text.and_then(|text| reading.record(text, &mut boards));
-        if let Err(error) = read {
-            return tally.wrong(error.into(), place, context, &mut answer);
-        }
-        for board in &boards {
-            match answer(Some(*board), context) {
+    for_each_record(words, reading, LONGEST, context, |text, place, context| {
+        for board in boards(reading, text) {
+            match board.and_then(|board| answer(Some(board), context)) {
                 Ok(()) => tally.boards += 1,
-                Err(error) => tally.wrong(error, place, context, &mut answer)?,
+                Err(error) => {
+                    if tally.wrong(error, place)? {
+                        answer(None, context)?;
+                    }
+                }
             }
         }
         Ok(())
@@ -82,8 +83,86 @@ pub(crate) fn for_each_permutation(
     Ok(())
 }
 
+/// Answers every permutation in the arguments or on standard input by several threads, and prints the answers in
+/// order. Each thread gets a function of its own from `start`; `print` gets `None` for every wrong board that
+/// `--on-error null` prints. What was read at a time is answered together, and written before the next read, so that
+/// a program can wait for an answer to each board.
+pub(crate) fn answer_permutations<A: Send, F: FnMut(Permutation) -> Result<A>>(
+    words: &[String],
+    args: &BoardArgs,
+    jobs: NonZeroUsize,
+    context: &mut Context,
+    start: impl Fn() -> F + Sync,
+    mut print: impl FnMut(Option<A>, &mut Output) -> Result,
+) -> Result {
+    let reading = args.reading.reading();
+    let mut tally = Tally::new(args.on_error);
+    let Context { out, watch, failure, .. } = context;
+    let watch = &**watch;
+    let start = || {
+        let mut answer = start();
+        move |question: &Question| -> Vec<Result<A>> {
+            let text = question.text.as_deref().map_err(Invalid::clone);
+            let answers = boards(reading, text).into_iter().map(|board| {
+                watch.check_time()?;
+                answer(board?)
+            });
+            answers.collect()
+        }
+    };
+    let questions = RefCell::new(Vec::new());
+    let answer_all = RefCell::new(|| -> Result {
+        let questions: Vec<Question> = questions.take();
+        let mut places = questions.iter().map(|question| question.place);
+        answer_in_order(&questions, jobs, watch, out, &start, |answers, out| {
+            let place = places.next().flatten();
+            for answer in answers {
+                match answer {
+                    Ok(answer) => {
+                        tally.boards += 1;
+                        print(Some(answer), out)?;
+                    }
+                    Err(error) => {
+                        if tally.wrong(error, place)? {
+                            print(None, out)?;
+                        }
+                    }
+                }
+            }
+            Ok(())
+        })?;
+        out.flush_lines()
+    });
+    let read =
+        each_record(words, reading, LONGEST, &|| answer_all.borrow_mut()(), &mut |text, place| {
+            questions.borrow_mut().push(Question { text: text.map(str::to_owned), place });
+            Ok(())
+        });
+    answer_all.into_inner()()?;
+    *failure = tally.failure();
+    read
+}
+
+/// The longest record of a board up to N = 64, in bytes.
+const LONGEST: usize = Records::<&[u8]>::LONGEST;
+
+/// A record that waits for its answer.
+struct Question {
+    text: Result<String, Invalid>,
+    place: Option<Place>,
+}
+
+/// The boards of a record, or the error that there are none.
+fn boards(reading: Reading, text: Result<&str, Invalid>) -> Vec<Result<Permutation>> {
+    let mut boards = Vec::new();
+    match text.and_then(|text| reading.record(text, &mut boards)) {
+        Ok(()) => boards.into_iter().map(Ok).collect(),
+        Err(error) => vec![Err(error.into())],
+    }
+}
+
 /// Calls `read` with the text of every record in the arguments or on standard input, or with what is wrong with it, and
-/// with its place on standard input.
+/// with its place on standard input. The output so far is written before each read that may have to wait.
 pub(crate) fn for_each_record(
     words: &[String],
     reading: Reading,
@@ -91,43 +170,73 @@ pub(crate) fn for_each_record(
     context: &mut Context,
     mut read: impl FnMut(Result<&str, Invalid>, Option<Place>, &mut Context) -> Result,
 ) -> Result {
+    let context = RefCell::new(context);
+    let pause = || context.borrow_mut().out.flush_lines();
+    each_record(words, reading, longest, &pause, &mut |text, place| {
+        let context = &mut **context.borrow_mut();
+        context.watch.check_time()?;
+        read(text, place, context)
+    })
+}
+
+/// Calls `read` with every record and its place on standard input, and `pause` before each read of standard input,
+/// which may have to wait.
+fn each_record(
+    words: &[String],
+    reading: Reading,
+    longest: usize,
+    pause: &dyn Fn() -> Result,
+    read: &mut dyn FnMut(Result<&str, Invalid>, Option<Place>) -> Result,
+) -> Result {
     if is_stdin(words)? {
-        context.out.flush_each_line();
-        let mut read = |text: Result<&str, Invalid>, line, context: &mut Context| {
-            read(text, Some(Place { line }), context)
+        let failure = Cell::new(None);
+        let input = Pausing { input: std::io::stdin().lock(), pause, failure: &failure };
+        let mut records = Records::new(input, reading, longest);
+        let unreadable = |error| {
+            let unreadable = || CliError::Other(format!("standard input can't be read: {error}"));
+            failure.take().unwrap_or_else(unreadable)
         };
-        let records = Records::new(std::io::stdin().lock(), reading, longest);
-        return match each(records, context, &mut read)? {
-            false => Err(CliError::from(Invalid::NoQueens).at("standard input")),
-            true => Ok(()),
+        let mut is_empty = true;
+        while let Some(record) = records.next().map_err(unreadable)? {
+            is_empty = false;
+            read(record.text, Some(Place { line: record.line }))?;
+        }
+        return match is_empty {
+            true => Err(CliError::from(Invalid::NoQueens).at("standard input")),
+            false => Ok(()),
         };
     }
-    let mut read =
-        |text: Result<&str, Invalid>, _, context: &mut Context| read(text, None, context);
     for text in arguments(words) {
-        if !each(Records::new(text.as_bytes(), reading, longest), context, &mut read)? {
-            read(Err(Invalid::NoQueens), 1, context)?;
+        let mut records = Records::new(text.as_bytes(), reading, longest);
+        let mut is_empty = true;
+        while let Ok(Some(record)) = records.next() {
+            is_empty = false;
+            read(record.text, None)?;
+        }
+        if is_empty {
+            read(Err(Invalid::NoQueens), None)?;
         }
     }
     Ok(())
 }
 
-/// Calls `read` with every record and its line; whether there is any.
-fn each(
-    mut records: Records<impl Read>,
-    context: &mut Context,
-    read: &mut impl FnMut(Result<&str, Invalid>, u64, &mut Context) -> Result,
-) -> Result<bool> {
-    let unreadable = |error| CliError::Other(format!("standard input can't be read: {error}"));
-    let mut has_records = false;
-    while let Some(record) = records.next().map_err(unreadable)? {
-        has_records = true;
-        context.watch.check_time()?;
-        read(record.text, record.line, context)?;
-    }
-    Ok(has_records)
+/// An input before each read of which something else is done.
+struct Pausing<'p, R> {
+    input: R,
+    pause: &'p dyn Fn() -> Result,
+    /// What that failed with.
+    failure: &'p Cell<Option<CliError>>,
 }
 
+impl<R: Read> Read for Pausing<'_, R> {
+    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        (self.pause)().map_err(|error| {
+            self.failure.set(Some(error));
+            std::io::Error::other("stopped")
+        })?;
+        self.input.read(bytes)
+    }
+}
 /// A place on standard input.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
@@ -155,14 +264,8 @@ impl Tally {
         Tally { on_error, boards: 0, wrong: 0, first: None }
     }
 
-    /// Counts a wrong board, unless its error stops the command.
-    fn wrong(
-        &mut self,
-        error: CliError,
-        place: Option<Place>,
-        context: &mut Context,
-        answer: &mut impl FnMut(Option<Permutation>, &mut Context) -> Result,
-    ) -> Result {
+    /// Counts a wrong board, unless its error stops the command. Whether something is printed for it.
+    fn wrong(&mut self, error: CliError, place: Option<Place>) -> Result<bool> {
         let is_invalid = matches!(&error, CliError::Library { error, .. } if matches!(**error, Error::Invalid(_)));
         let error = match place {
             Some(place) => error.at(&place.to_string()),
@@ -174,7 +277,7 @@ impl Tally {
         self.boards += 1;
         self.wrong += 1;
         self.first.get_or_insert(error);
-        if self.on_error == OnError::Null { answer(None, context) } else { Ok(()) }
+        Ok(self.on_error == OnError::Null)
     }
 
     /// The failure of the command, if boards are wrong.

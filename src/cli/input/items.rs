@@ -2,7 +2,8 @@
 
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, Result};
-use std::io::{BufRead, ErrorKind};
+use crate::cli::output::writer::Output;
+use std::io::{BufRead, BufReader, ErrorKind, Read};
 
 /// Whether the arguments stand for standard input: `-` alone.
 pub(crate) fn is_stdin(words: &[String]) -> Result<bool> {
@@ -48,19 +49,20 @@ impl Unit {
     }
 }
 
-/// Calls `answer` for every item of standard input; fails with `no_input` if there is none.
+/// Calls `answer` for every item of standard input; fails with `no_input` if there is none. The output so far is
+/// written before each read that may have to wait: where answers take long, `answer` writes them itself.
 pub(crate) fn for_each_item(
     unit: Unit,
     no_input: CliError,
     context: &mut Context,
     mut answer: impl FnMut(&str, &mut Context) -> Result,
 ) -> Result {
-    context.out.flush_each_line();
-    let mut input = std::io::stdin().lock();
+    let mut input = BufReader::with_capacity(1 << 16, std::io::stdin().lock());
     let (mut number, mut is_empty) = (1u64, true);
     loop {
         let place = || format!("{} {number} of standard input", unit.name());
-        let item = next_item(&mut input, unit).map_err(|error| error.at(&place()))?;
+        let item =
+            next_item(&mut input, unit, &mut context.out).map_err(|error| error.at(&place()))?;
         let Some(item) = item else { break };
         let is_blank = item.trim().is_empty();
         if !is_blank {
@@ -74,10 +76,17 @@ pub(crate) fn for_each_item(
 }
 
 /// The next item, without the byte that ends it; `None` at the end of the input.
-fn next_item(input: &mut impl BufRead, unit: Unit) -> Result<Option<String>> {
+fn next_item(
+    input: &mut BufReader<impl Read>,
+    unit: Unit,
+    out: &mut Output,
+) -> Result<Option<String>> {
     let mut item = Vec::new();
     let mut has_ended = false;
     while !has_ended {
+        if input.buffer().is_empty() {
+            out.flush_lines()?;
+        }
         let bytes = match input.fill_buf() {
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
             Err(error) => return Err(CliError::Other(format!("can't be read: {error}"))),

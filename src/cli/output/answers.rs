@@ -4,7 +4,7 @@ use crate::answers::{NumberedOrbitJson, RankedSolutionJson};
 use crate::cli::output::format::Printable;
 use nqdb::{Board, Canonical, OrbitId, Permutation, Rank, Solution, Tier};
 use serde::Serialize;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 
 /// The row of the queen in each column, 0-based, as pictures have them.
 pub(crate) fn rows(permutation: &Permutation) -> impl Iterator<Item = u32> {
@@ -15,6 +15,8 @@ pub(crate) fn rows(permutation: &Permutation) -> impl Iterator<Item = u32> {
 pub(crate) struct RankedSolution<'a> {
     /// `None` with `--no-ranks`.
     pub(crate) rank: Option<Rank>,
+    /// The id of its orbit, with `--with-orbits`.
+    pub(crate) orbit_id: Option<OrbitId>,
     pub(crate) solution: &'a Solution,
     pub(crate) tier: Tier,
 }
@@ -22,9 +24,25 @@ pub(crate) struct RankedSolution<'a> {
 impl<'a> RankedSolution<'a> {
     /// The header of CSV.
     pub(crate) const COLUMNS: &'static str = RankedSolutionJson::COLUMNS;
+    /// The same with `--with-orbits`.
+    pub(crate) const COLUMNS_WITH_ORBITS: &'static str = "rank,orbit_id,queens";
 
     pub(crate) fn new(board: &Board, rank: Rank, solution: &'a Solution) -> Self {
-        RankedSolution { rank: Some(rank), solution, tier: board.tier() }
+        RankedSolution { rank: Some(rank), orbit_id: None, solution, tier: board.tier() }
+    }
+}
+
+/// A solution as text: its queens, with `--with-orbits` behind its numbers, with tabs between them.
+struct Text<'a>(&'a RankedSolution<'a>);
+
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            RankedSolution { rank: Some(rank), orbit_id: Some(id), solution, .. } => {
+                write!(f, "{rank}\t{id}\t{solution}")
+            }
+            RankedSolution { solution, .. } => solution.fmt(f),
+        }
     }
 }
 
@@ -37,19 +55,29 @@ impl Printable for RankedSolution<'_> {
         self.solution
     }
 
+    fn text(&self) -> impl Display {
+        Text(self)
+    }
+
     fn caption(&self) -> impl Display {
-        match self.rank {
-            Some(rank) => format!("rank {rank}"),
-            None => format!("N = {}", self.solution.n()),
+        match (self.rank, self.orbit_id) {
+            (Some(rank), Some(id)) => format!("rank {rank}, orbit {id}"),
+            (Some(rank), None) => format!("rank {rank}"),
+            (None, _) => format!("N = {}", self.solution.n()),
         }
     }
 
     fn csv(&self) -> impl Display {
-        RankedSolutionJson::csv(self.rank.map(Rank::get), self.solution)
+        let (rank, orbit_id) = (self.rank.map(Rank::get), self.orbit_id.map(OrbitId::get));
+        RankedSolutionJson::csv(rank, orbit_id, self.solution)
     }
 
     fn json(&self) -> impl Serialize {
-        RankedSolutionJson::new(self.rank, self.solution, self.tier)
+        let orbit_id = self.orbit_id.map(OrbitId::get);
+        RankedSolutionJson {
+            orbit_id,
+            ..RankedSolutionJson::new(self.rank, self.solution, self.tier)
+        }
     }
 }
 

@@ -40,8 +40,12 @@ pub(crate) trait Printable {
     fn picture(&self) -> Result<Picture, Invalid> {
         Picture::new(self.rows())
     }
-    /// The answer as text: the queens in one-line notation.
+    /// The queens in one-line notation.
     fn queens(&self) -> impl Display;
+    /// The answer as text.
+    fn text(&self) -> impl Display {
+        self.queens()
+    }
     /// The caption of a picture.
     fn caption(&self) -> impl Display;
     /// The line of CSV.
@@ -110,7 +114,7 @@ impl SolutionPrinter {
     /// Prints a solution.
     pub(crate) fn print(&mut self, solution: &impl Printable, out: &mut Output) -> Result {
         match self.format {
-            SolutionFormat::Text => out.line(solution.queens()),
+            SolutionFormat::Text => out.line(solution.text()),
             SolutionFormat::Json => out.json(&solution.json()),
             SolutionFormat::Csv => {
                 self.print_header(out)?;

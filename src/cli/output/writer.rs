@@ -15,15 +15,15 @@ pub(crate) struct Output {
     writer: BufWriter<Stdout>,
     /// Whether `--json` is given.
     json: bool,
-    /// Whether each line is flushed.
-    flush_lines: bool,
+    /// Whether each line is flushed: a reader is waiting for it.
+    is_terminal: bool,
 }
 
 impl Output {
     pub(crate) fn new(json: bool) -> Self {
         let stdout = std::io::stdout();
-        let flush_lines = stdout.is_terminal();
-        Output { writer: BufWriter::with_capacity(1 << 16, stdout), json, flush_lines }
+        let is_terminal = stdout.is_terminal();
+        Output { writer: BufWriter::with_capacity(1 << 16, stdout), json, is_terminal }
     }
 
     /// Whether `--json` is given.
@@ -36,9 +36,9 @@ impl Output {
         if self.json { json } else { chosen }
     }
 
-    /// Flushes each line from now on, for programs that wait for an answer before they go on.
-    pub(crate) fn flush_each_line(&mut self) {
-        self.flush_lines = true;
+    /// Writes the lines so far, before anything that can take long, for programs that wait for them.
+    pub(crate) fn flush_lines(&mut self) -> Result {
+        Ok(self.writer.flush()?)
     }
 
     /// Prints a line of text.
@@ -60,15 +60,12 @@ impl Output {
     }
 
     fn end_line(&mut self) -> Result {
-        if self.flush_lines {
-            self.writer.flush()?;
-        }
-        Ok(())
+        if self.is_terminal { self.flush_lines() } else { Ok(()) }
     }
 
     /// Writes the rest of the buffer.
     pub(crate) fn finish(mut self) -> Result {
-        Ok(self.writer.flush()?)
+        self.flush_lines()
     }
 }
 

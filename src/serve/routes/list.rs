@@ -58,7 +58,7 @@ fn body(
         Format::Json => respond::json(&list),
         Format::Csv => {
             let lines = list.list.iter().map(|item| {
-                RankedSolutionJson::csv(Some(item.rank), one_line(&item.queens)) + "\n"
+                RankedSolutionJson::csv(Some(item.rank), None, one_line(&item.queens)) + "\n"
             });
             Ok(format!("{}\n{}", RankedSolutionJson::COLUMNS, lines.collect::<String>()).into())
         }

@@ -72,7 +72,7 @@ fn body(
         }
         Format::Json => respond::json(&SolutionFacts::of(board, rank)?),
         Format::Csv => {
-            let line = RankedSolutionJson::csv(Some(rank.get()), board.unrank(rank)?);
+            let line = RankedSolutionJson::csv(Some(rank.get()), None, board.unrank(rank)?);
             Ok(format!("{}\n{line}\n", RankedSolutionJson::COLUMNS).into())
         }
         Format::Text => Ok(format!("{}\n", board.unrank(rank)?).into()),

@@ -225,10 +225,15 @@ mod tests {
             // Nothing panics, whatever is asked.
             let store = Arc::new(Store::open(&path).unwrap());
             let board = StoredBoard::open(&store, ten(), &no_watch()).unwrap().unwrap();
-            let ranks = (1..=362).map(|rank| board.solution(Rank::new(rank).unwrap()));
+            let ranks = (1..=362)
+                .map(|rank| board.solution(Rank::new(rank).unwrap(), &mut Near::default()));
             let found: Vec<_> = ranks.flatten().collect();
             assert!(
-                found.iter().filter(|found| board.rank(found).is_ok()).count() <= 362,
+                found
+                    .iter()
+                    .filter(|found| board.rank(found, &mut Near::default()).is_ok())
+                    .count()
+                    <= 362,
                 "{what}"
             );
             let ids = (1..=92).map(|id| board.representative(OrbitId::new(id).unwrap()));

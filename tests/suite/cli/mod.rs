@@ -1,6 +1,7 @@
 //! The command line: answers, forms, and what it says of mistakes.
 
 mod answers;
+mod bulk;
 mod completion;
 mod find;
 mod long_statements;

@@ -2,6 +2,7 @@
 
 mod children;
 mod find;
+mod lookups;
 mod neighbours;
 mod random;
 mod tiers;

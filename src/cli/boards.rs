@@ -1,0 +1,55 @@
+//! The boards of a command that answers many questions by several threads.
+
+use super::error::Result;
+use super::explain::Explainer;
+use nqdb::{Board, BoardSize, Database, Lookups};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+/// The boards of a database, each opened and explained once.
+pub(super) struct Boards {
+    database: Database,
+    pub(super) explainer: Explainer,
+    opened: Mutex<BTreeMap<BoardSize, Board>>,
+}
+
+impl Boards {
+    pub(super) fn new(database: Database, explainer: Explainer) -> Self {
+        Boards { database, explainer, opened: Mutex::default() }
+    }
+
+    /// A board; `on_opening` is called when it is asked for the first time.
+    fn get(&self, n: BoardSize, on_opening: &dyn Fn(&Board)) -> Result<Board> {
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(board) = opened.get(&n) {
+            return Ok(board.clone());
+        }
+        let board = self.explainer.board(&self.database, n)?;
+        on_opening(&board);
+        opened.insert(n, board.clone());
+        Ok(board)
+    }
+}
+
+/// The look-ups of one thread. A board is opened when it is asked for the first time by any of them.
+pub(super) struct ThreadLookups<'b> {
+    boards: &'b Boards,
+    on_opening: &'b (dyn Fn(&Board) + Sync),
+    lookups: BTreeMap<BoardSize, Lookups>,
+}
+
+impl<'b> ThreadLookups<'b> {
+    /// `on_opening` is called with each board that is opened.
+    pub(super) fn new(boards: &'b Boards, on_opening: &'b (dyn Fn(&Board) + Sync)) -> Self {
+        ThreadLookups { boards, on_opening, lookups: BTreeMap::new() }
+    }
+
+    /// The look-ups on a board.
+    pub(super) fn of(&mut self, n: BoardSize) -> Result<&mut Lookups> {
+        use std::collections::btree_map::Entry;
+        Ok(match self.lookups.entry(n) {
+            Entry::Occupied(lookups) => lookups.into_mut(),
+            Entry::Vacant(place) => place.insert(self.boards.get(n, self.on_opening)?.lookups()),
+        })
+    }
+}

@@ -1,0 +1,87 @@
+//! [`LazyList`]: a list of solutions that is made when enough was asked for it to pay.
+
+use super::solution_list::SolutionList;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, OnceLock, TryLockError};
+
+/// A list that is made when enough was asked for it to pay. Shared by threads; nobody waits for it.
+#[derive(Debug, Default)]
+pub(crate) struct LazyList {
+    list: OnceLock<SolutionList>,
+    /// Questions that were answered without it.
+    asked: AtomicU64,
+    /// Held by the thread that makes it.
+    making: Mutex<()>,
+}
+
+impl LazyList {
+    /// The list, which `make` makes after `patience` questions. `None` before, and while another thread makes it.
+    /// After an error of `make` the questions are counted from 0 again.
+    pub(crate) fn after<E>(
+        &self,
+        patience: u64,
+        make: impl FnOnce() -> Result<SolutionList, E>,
+    ) -> Result<Option<&SolutionList>, E> {
+        if let Some(list) = self.list.get() {
+            return Ok(Some(list));
+        }
+        if self.asked.fetch_add(1, Relaxed) < patience {
+            return Ok(None);
+        }
+        let _making = match self.making.try_lock() {
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            making => making,
+        };
+        if self.list.get().is_none() {
+            self.asked.store(0, Relaxed);
+            // Nobody else sets it.
+            let _ = self.list.set(make()?);
+        }
+        Ok(self.list.get())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combinatorics::BoardSize;
+
+    fn list() -> SolutionList {
+        SolutionList::new(BoardSize::new(4).unwrap(), vec![0x1302])
+    }
+
+    #[test]
+    fn it_is_made_once_after_enough_questions() {
+        let lazy = LazyList::default();
+        let early = || -> Result<SolutionList, ()> { panic!("made too early, or again") };
+        for _ in 0..3 {
+            assert!(lazy.after(3, early).unwrap().is_none());
+        }
+        assert!(lazy.after(3, || Ok::<_, ()>(list())).unwrap().is_some());
+        assert!(lazy.after(3, early).unwrap().is_some());
+    }
+
+    #[test]
+    fn after_an_error_it_waits_again() {
+        let lazy = LazyList::default();
+        let fail = || Err("stopped");
+        assert_eq!(lazy.after(0, fail).unwrap_err(), "stopped");
+        assert!(lazy.after(1, fail).unwrap().is_none());
+        assert_eq!(lazy.after(1, fail).unwrap_err(), "stopped");
+        assert!(lazy.after(0, || Ok::<_, &str>(list())).unwrap().is_some());
+    }
+
+    #[test]
+    fn nobody_waits_for_the_thread_that_makes_it() {
+        let lazy = LazyList::default();
+        let made = lazy.after(0, || {
+            assert!(
+                lazy.after(0, || -> Result<SolutionList, ()> { panic!("made twice") })
+                    .unwrap()
+                    .is_none()
+            );
+            Ok::<_, ()>(list())
+        });
+        assert!(made.unwrap().is_some());
+    }
+}

@@ -1,0 +1,257 @@
+//! Many lines on standard input: the answers of single questions, in order, whatever the number of threads, written as
+//! soon as the input pauses; and where they end.
+
+use crate::support::program::{Answer, Home};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+
+/// Solutions of these boards, by turns.
+fn mixed(home: &Home, boards: &[u8]) -> String {
+    let lists: Vec<Answer> = boards.iter().map(|n| home.run(&format!("list {n}"))).collect();
+    let mut lists: Vec<_> = lists.iter().map(|list| list.text().lines()).collect();
+    let mut mixed = String::new();
+    loop {
+        let before = mixed.len();
+        for line in lists.iter_mut().filter_map(Iterator::next) {
+            mixed += line;
+            mixed.push('\n');
+        }
+        if mixed.len() == before {
+            return mixed;
+        }
+    }
+}
+
+/// The answers to the lines one by one, as arguments of one command.
+fn one_by_one(home: &Home, command: &str, lines: &str) -> String {
+    let mut words: Vec<&str> = command.split(' ').collect();
+    let bracketed: Vec<String> = lines.lines().map(|line| format!("[{line}]")).collect();
+    words.extend(bracketed.iter().map(String::as_str));
+    home.ask(&words, b"").succeeded().to_owned()
+}
+
+#[test]
+fn any_number_of_threads_gives_the_answers_of_single_questions() {
+    for home in [Home::new(), Home::with("7-9")] {
+        let lines = mixed(&home, &[7, 8, 9, 10]);
+        for command in
+            ["rank", "rank --orbits", "rank --json", "rank --orbits --json", "orbit --json"]
+        {
+            let expected = one_by_one(&home, command, &lines);
+            assert!(expected.lines().count() == lines.lines().count(), "{command}");
+            for jobs in ["1", "2", "7"] {
+                let words = format!("{command} - --jobs {jobs}");
+                let words: Vec<&str> = words.split(' ').collect();
+                assert!(home.ask(&words, lines.as_bytes()).text() == expected, "{words:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_error_in_the_middle_comes_after_the_answers_before_it() {
+    let home = Home::with("9");
+    let good = home.run("list 9");
+    let count = good.text().lines().count();
+    let lines = format!("{}1 2 3\n{}", good.stdout, good.stdout);
+    let ranks: String = (1..=count).map(|rank| format!("{rank}\n")).collect();
+    for jobs in ["1", "3"] {
+        let stopped = home.ask(&["rank", "-", "--jobs", jobs], lines.as_bytes());
+        assert_eq!((stopped.code, &stopped.stdout), (Some(1), &ranks), "{stopped:#?}");
+        stopped.says(&[&format!("line {} of standard input: not a solution", count + 1)]);
+        for (on_error, between) in [("skip", ""), ("null", "\n")] {
+            let words = ["rank", "-", "--jobs", jobs, "--on-error", on_error];
+            let answer = home.ask(&words, lines.as_bytes());
+            assert_eq!(answer.code, Some(1), "{answer:#?}");
+            assert_eq!(answer.stdout, format!("{ranks}{between}{ranks}"), "{on_error}");
+            answer.says(&[&format!("1 of {} boards", 2 * count + 1)]);
+        }
+    }
+    let unreadable = home.ask(&["unrank", "9", "-"], b"1 2\n353 4");
+    assert_eq!(
+        (unreadable.code, &*unreadable.stdout),
+        (Some(1), "1 3 6 8 2 4 9 7 5\n1 3 7 2 8 5 9 4 6\n")
+    );
+    unreadable.says(&["word 3 of standard input", "352"]);
+}
+
+/// The program between two pipes.
+struct CoProcess {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl CoProcess {
+    fn start(home: &Home, line: &str) -> Self {
+        let mut command = home.command();
+        command.args(line.split(' ')).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+        let input = child.stdin.take().unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        CoProcess { child, input, output }
+    }
+
+    fn write(&mut self, text: &str) {
+        self.input.write_all(text.as_bytes()).unwrap();
+        self.input.flush().unwrap();
+    }
+
+    fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.output.read_line(&mut line).unwrap();
+        line
+    }
+}
+
+/// Commands, a line for them, and its answer.
+const QUESTIONS: &[(&str, &str, &str)] = &[
+    ("rank -", "2 4 1 3\n", "1\n"),
+    ("rank - --json --jobs 3", "3 1 4 2\n2 4", "{\"n\":4,\"rank\":2,\"queens\":[3,1,4,2]"),
+    ("orbit - --json", "2 4 1 3\n", "{\"n\":4,\"orbit_id\":1"),
+    ("unrank 4 -", "2\n", "3 1 4 2\n"),
+    ("perm-at 4 -", "24\n", "4 3 2 1\n"),
+    ("perm-index -", "4 3 2 1\n", "24\n"),
+];
+
+#[test]
+fn a_program_that_waits_gets_each_answer() {
+    for home in [Home::new(), Home::with("4")] {
+        for (command, question, expected) in QUESTIONS {
+            let mut program = CoProcess::start(&home, command);
+            for _ in 0..3 {
+                program.write(question);
+                let answer = program.line();
+                assert!(answer.starts_with(expected), "{command}: {answer}");
+                // The rest of a line that was begun.
+                program.write(if question.ends_with('\n') { "" } else { " 1 3\n" });
+                if !question.ends_with('\n') {
+                    assert!(program.line().contains("\"rank\":1"), "{command}");
+                }
+            }
+            drop(program.input);
+            assert!(program.child.wait().unwrap().success(), "{command}");
+        }
+    }
+}
+
+/// A solution of N = 20 in the middle of the first half, whose rank takes minutes without tables.
+const FAR: &str = "6 18 16 14 9 2 10 5 7 19 1 3 8 13 15 17 11 20 12 4\n";
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_long_search_after_the_answers_before_it() {
+    use std::os::unix::process::ExitStatusExt;
+    for jobs in ["1", "2"] {
+        let mut program = CoProcess::start(&Home::new(), &format!("rank - --jobs {jobs}"));
+        program.write(&format!("2 4 1 3\n3 1 4 2\n{FAR}2 4 1 3\n"));
+        // Both come while the search runs.
+        assert_eq!((program.line(), program.line()), ("1\n".to_owned(), "2\n".to_owned()));
+        let kill =
+            std::process::Command::new("kill").args(["-INT", &program.child.id().to_string()]);
+        assert!({ kill }.status().unwrap().success());
+        assert_eq!(program.child.wait().unwrap().signal(), Some(2));
+    }
+}
+
+#[test]
+fn a_time_limit_ends_a_long_search_after_the_answers_before_it() {
+    let lines = format!("2 4 1 3\n3 1 4 2\n{FAR}{FAR}2 4 1 3\n");
+    for jobs in ["1", "2"] {
+        let words = ["rank", "-", "--jobs", jobs, "--time-limit", "0.3"];
+        let stopped = Home::new().ask(&words, lines.as_bytes());
+        assert_eq!((stopped.code, &*stopped.stdout), (Some(1), "1\n2\n"), "{stopped:#?}");
+        stopped.says(&["stopped while searching N = 20", "line 3 of standard input"]);
+    }
+}
+
+#[test]
+fn many_answers_that_each_take_a_search_come_with_advice() {
+    let first = "1 3 5 2 13 10 16 7 15 17 14 9 6 8 11 4 12\n";
+    let home = Home::new();
+    let alone = home.ask(&["rank", first.trim_end()], b"");
+    assert_eq!(alone.text(), "40\n");
+    let advised = home.ask(&["rank", "-"], first.repeat(3).as_bytes());
+    assert_eq!(advised.succeeded(), alone.stdout.repeat(3));
+    advised.says(&["N = 17 has no tables, so each answer takes a search; `nqdb build 17`"]);
+    assert_eq!(advised.stderr.lines().count(), 1, "{advised:#?}");
+    // Small boards are listed in memory.
+    home.ask(&["rank", "-"], home.run("list 11").stdout.as_bytes()).text();
+}
+
+/// One write for what one read gave, not one a line.
+#[cfg(target_os = "linux")]
+#[test]
+fn answers_are_written_many_at_a_time() {
+    let home = Home::with("8");
+    let lines = home.run("list 8").stdout.repeat(20);
+    for command in ["rank -", "unrank 8 -", "perm-index -"] {
+        let mut program = CoProcess::start(&home, command);
+        let ranks: String = (1..=92).map(|rank| format!("{rank}\n")).collect();
+        program.write(if command.contains("unrank") { &ranks } else { &lines });
+        let asked = if command.contains("unrank") { 92 } else { 1840 };
+        (0..asked).for_each(|_| assert!(!program.line().is_empty()));
+        // The program waits for more input.
+        let counts = std::fs::read_to_string(format!("/proc/{}/io", program.child.id())).unwrap();
+        let writes = counts.lines().find_map(|line| line.strip_prefix("syscw: ")).unwrap();
+        let writes: usize = writes.parse().unwrap();
+        assert!(writes < asked / 4, "{command}: {writes} writes for {asked} answers");
+        drop(program.input);
+        program.child.wait().unwrap();
+    }
+}
+
+#[test]
+fn lists_have_orbit_ids() {
+    for home in [Home::new(), Home::with("6-9")] {
+        for n in [4, 6, 9] {
+            let queens = home.run(&format!("list {n}"));
+            let ids = home.ask(&["rank", "-", "--orbits"], queens.text().as_bytes());
+            let columns = |mark: &str| -> String {
+                let rows = (1..).zip(ids.text().lines()).zip(queens.stdout.lines());
+                rows.map(|((rank, id), queens)| format!("{rank}{mark}{id}{mark}{queens}\n"))
+                    .collect()
+            };
+            let list = format!("list {n} --with-orbits");
+            assert_eq!(home.run(&list).text(), columns("\t"));
+            let csv = home.run(&format!("{list} --format csv"));
+            assert_eq!(csv.text(), format!("rank,orbit_id,queens\n{}", columns(",")));
+            let json = home.run(&format!("{list} --json")).json();
+            for (row, id) in json.iter().zip(ids.stdout.lines()) {
+                assert_eq!(row["orbit_id"].to_string(), id, "{row}");
+            }
+            assert_eq!(json.len(), ids.stdout.lines().count());
+        }
+        let board = home.run("list 8 --with-orbits --from 92 --format board");
+        assert!(board.text().starts_with("rank 92, orbit 1: 8 4 1 3 6 2 7 5\n"), "{board:#?}");
+        home.run("list 8 --with-orbits --orbits").failed(2, &["--orbits"]);
+    }
+}
+
+#[test]
+fn ranks_and_indices_are_read_from_standard_input() {
+    for home in [Home::new(), Home::with("8 12")] {
+        let all = home.run("list 8");
+        let some = home.ask(&["unrank", "8", "-"], b"92 1-3\n\n 4\t5-91\r\n");
+        let lines: Vec<&str> = all.text().lines().collect();
+        let expected: Vec<&str> = [&lines[91..], &lines[..91]].concat();
+        assert_eq!(some.text().lines().collect::<Vec<_>>(), expected);
+        let orbits = home.ask(&["unrank", "8", "-", "--orbits"], b"12 1-11");
+        assert_eq!(orbits.text().lines().count(), 12);
+        assert_eq!(orbits.stdout.lines().nth(1), Some("1 5 8 6 3 7 2 4"));
+        let odd: String = (1..14_200).step_by(2).map(|rank| format!("{rank}\n")).collect();
+        let every_second = home.run("list 12");
+        let every_second: Vec<&str> = every_second.text().lines().step_by(2).collect();
+        let unranked = home.ask(&["unrank", "12", "-"], odd.as_bytes());
+        assert!(unranked.text().lines().eq(every_second));
+        let permutations = home.ask(&["perm-at", "3", "-"], b"6 1-5");
+        assert_eq!(permutations.text(), "3 2 1\n1 2 3\n1 3 2\n2 1 3\n2 3 1\n3 1 2\n");
+        assert_eq!(home.run("perm-at 3 1-5 6").text().lines().count(), 6);
+        home.ask(&["unrank", "8", "-"], b"").failed(2, &["standard input", "expected ranks"]);
+        home.ask(&["perm-at", "8", "-"], b" ").failed(2, &["expected permutation indices"]);
+        home.ask(&["unrank", "8", "1", "-"], b"1").failed(2, &["must be the only argument"]);
+        home.run("perm-at 3 5-7").failed(2, &["from 1 to 6", "7"]);
+        home.run("perm-at 3 2-1").failed(2, &["ascends"]);
+        home.run("unrank 8 0-3").failed(2, &["got 0"]);
+    }
+}
