@@ -17,17 +17,18 @@ mod input;
 mod output;
 mod progress;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use commands::Command;
 use context::{Context, Options};
+use error::Result;
 use output::writer::note;
 use std::process::ExitCode;
 
 /// Every solution of the N-queens problem: by rank, by orbit, by itself, and by SQL.
 ///
 /// Ranks, orbit ids, rows and columns are 1-based. A solution is written as `2 4 1 3`: the row of the
-/// queen in each column, with or without commas and brackets; `-` reads solutions from standard input,
-/// one per line. Answers go to standard output, everything else to standard error.
+/// queen in each column; other notations are read too, see `nqdb convert --help`. `-` reads solutions from
+/// standard input. Answers go to standard output, everything else to standard error.
 #[derive(Parser)]
 #[command(name = "nqdb", version, max_term_width = 100)]
 struct Cli {
@@ -39,9 +40,7 @@ struct Cli {
 
 /// Runs the command that the arguments of the process name.
 pub(crate) fn run() -> ExitCode {
-    let cli = Cli::parse();
-    let mut context = Context::new(cli.options);
-    match cli.command.run(&mut context).and_then(|()| context.finish()) {
+    match answer(Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         // `head` and the like close the pipe when they have read enough.
         Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
@@ -50,4 +49,11 @@ pub(crate) fn run() -> ExitCode {
             error.exit_code()
         }
     }
+}
+
+/// Runs a command. The file of `--output` is there afterwards, unless the command failed.
+fn answer(cli: Cli) -> Result {
+    let mut context = Context::new(cli.options, Cli::command)?;
+    cli.command.run(&mut context)?;
+    context.finish()
 }

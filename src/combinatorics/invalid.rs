@@ -219,6 +219,22 @@ pub enum Invalid {
         /// Row, 1-based.
         row: u64,
     },
+    /// A column outside the board.
+    #[error("the column must be a whole number from 1 to N = {n}, got {got}")]
+    ColumnOutside {
+        /// Board size.
+        n: usize,
+        /// The number, or other text.
+        got: String,
+    },
+    /// Two boards of different sizes.
+    #[error("expected two boards of one size, got N = {n} and N = {other}")]
+    OtherSize {
+        /// The first board size.
+        n: usize,
+        /// The second.
+        other: usize,
+    },
     /// A diagonal outside the board.
     #[error("no square of the board N = {n} has column + row = {got}: sums go from 2 to {}", 2 * n)]
     SumOutside {
@@ -315,10 +331,18 @@ pub enum Invalid {
         got: u32,
     },
     /// Too many boards for one sheet.
-    #[error("expected at most {largest} boards on an SVG sheet, got more")]
+    #[error("expected at most {largest} boards on a sheet, got more")]
     SheetFull {
         /// The limit.
         largest: usize,
+    },
+    /// A sheet too large for a PNG file.
+    #[error("expected a PNG sheet of at most {largest} pixels, got one of {got}")]
+    SheetSize {
+        /// The limit.
+        largest: usize,
+        /// Width times height.
+        got: usize,
     },
 }
 

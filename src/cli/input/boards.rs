@@ -79,7 +79,7 @@ pub(crate) fn for_each_permutation(
         }
         Ok(())
     })?;
-    context.failure = tally.failure();
+    context.failure = context.failure.take().or(tally.failure());
     Ok(())
 }
 
@@ -139,7 +139,7 @@ pub(crate) fn answer_permutations<A: Send, F: FnMut(Permutation) -> Result<A>>(
         Ok(())
     });
     answer_all.into_inner()()?;
-    *failure = tally.failure();
+    *failure = failure.take().or(tally.failure());
     read
 }
 
