@@ -15,7 +15,7 @@ const ROWS: u64 = 1_000_000;
 const SINGLE: usize = 10_000;
 
 /// Searches, each of a board of its own.
-const SEARCHES: usize = 16;
+const SEARCHES: usize = 4;
 
 fn main() -> Result<()> {
     let n = std::env::args().find_map(|word| word.parse().ok()).unwrap_or(16);
