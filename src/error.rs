@@ -85,6 +85,12 @@ pub enum Error {
         /// The pattern's board.
         pattern: BoardSize,
     },
+    /// A value of SQL that is no whole number.
+    #[error("expected an INTEGER, got {got}")]
+    NotInteger {
+        /// The value in words.
+        got: String,
+    },
     /// The connection is sealed: its files and its time limit are fixed.
     #[error("the connection is sealed, so its files and its time limit stay as they are")]
     Sealed,

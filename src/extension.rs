@@ -56,7 +56,7 @@ pub(crate) unsafe extern "C" fn sqlite3_nqdbowner_init(
 ///
 /// Only SQLite calls this, as the entry point of an extension: `db` is an open connection, `message` is null or
 /// takes a text that SQLite frees, and `api` is null or points to SQLite's functions. The struct of an older
-/// SQLite has fewer of them, so nothing may refer to it as a whole.
+/// SQLite has fewer of them, so nothing may refer to it as a whole before its version is checked.
 unsafe fn load(
     db: *mut ffi::sqlite3,
     message: *mut *mut c_char,
@@ -80,8 +80,21 @@ unsafe fn load(
         unsafe { set_message(&reason, malloc, message) };
         return ffi::SQLITE_ERROR;
     }
-    // SAFETY: the contract above is the contract of this function.
-    unsafe { Connection::extension_init2(db, message, api, init) }
+    // SAFETY: from the first version on, the struct of every SQLite begins with this one.
+    let mut functions = unsafe { api.read() };
+    functions.progress_handler.get_or_insert(no_progress_handler);
+    // SAFETY: the contract above is the contract of this function, which keeps the functions, not the struct.
+    unsafe { Connection::extension_init2(db, message, &raw mut functions, init) }
+}
+
+/// Stands in for `sqlite3_progress_handler` where SQLite is built without it, as in better-sqlite3. rusqlite calls it
+/// whenever it closes a connection.
+unsafe extern "C" fn no_progress_handler(
+    _: *mut ffi::sqlite3,
+    _: c_int,
+    _: Option<unsafe extern "C" fn(*mut c_void) -> c_int>,
+    _: *mut c_void,
+) {
 }
 
 fn register(connection: Connection, access: Access) -> rusqlite::Result<bool> {

@@ -219,6 +219,22 @@ pub enum Invalid {
         /// Row, 1-based.
         row: u64,
     },
+    /// A column outside the board.
+    #[error("the column must be a whole number from 1 to N = {n}, got {got}")]
+    ColumnOutside {
+        /// Board size.
+        n: usize,
+        /// The number, or other text.
+        got: String,
+    },
+    /// Two boards of different sizes.
+    #[error("expected two boards of one size, got N = {n} and N = {other}")]
+    OtherSize {
+        /// The first board size.
+        n: usize,
+        /// The second.
+        other: usize,
+    },
     /// A diagonal outside the board.
     #[error("no square of the board N = {n} has column + row = {got}: sums go from 2 to {}", 2 * n)]
     SumOutside {

@@ -110,6 +110,14 @@ impl Permutation {
         Self::from_distinct(self.n, self.rows().iter().map(|row| last - row))
     }
 
+    /// The number of columns whose queens differ: 0 to N, never 1. An error for another board size. O(N).
+    pub fn distance(&self, other: &Self) -> Result<usize, Invalid> {
+        if self.n != other.n {
+            return Err(Invalid::OtherSize { n: self.n.get(), other: other.n.get() });
+        }
+        Ok(self.rows().iter().zip(other.rows()).filter(|(one, other)| one != other).count())
+    }
+
     /// The columns (0-based) of the first two queens that share a diagonal; `None` for a solution.
     /// O(N) for a solution.
     pub fn attack(&self) -> Option<(usize, usize)> {

@@ -31,14 +31,14 @@ const TABLES: [Copied; 2] = [
     Copied {
         function: "nq_solutions(6)",
         table: "solutions",
-        schema: "rank INTEGER PRIMARY KEY, queens TEXT, orbit_id INTEGER, is_canonical INTEGER, perm_index",
+        schema: "rank INTEGER PRIMARY KEY, queens TEXT, orbit_id INTEGER, is_canonical INTEGER, perm_index NUMERIC",
         columns: &["rank", "queens", "orbit_id", "is_canonical", "perm_index", "rowid"],
     },
     Copied {
         function: "nq_orbits(6)",
         table: "orbits",
-        schema: "orbit_id INTEGER PRIMARY KEY, queens TEXT, size INTEGER, rank INTEGER",
-        columns: &["orbit_id", "queens", "size", "rank", "rowid"],
+        schema: "orbit_id INTEGER PRIMARY KEY, queens TEXT, size INTEGER, rank INTEGER, stabilizer TEXT",
+        columns: &["orbit_id", "queens", "size", "rank", "stabilizer", "rowid"],
     },
 ];
 
@@ -125,6 +125,7 @@ impl Fixture {
             "nq_orbits(?1) WHERE queens = ?2",
             "nq_images(?1)",
             "nq_count_estimate(?1, 0.0001)",
+            "nq_matches(?1, ?2)",
             "nq_completions(?1, ?2)",
             "nq_images(?1) AS i JOIN nq_solutions(?2) AS s ON s.queens = i.queens",
         ];

@@ -18,19 +18,19 @@ impl Arguments<'_, '_> {
     }
 
     pub(super) fn board_size(&self, index: usize) -> Result<BoardSize> {
-        Ok(board_size(self.value(index))?)
+        board_size(self.value(index))
     }
 
     pub(super) fn rank(&self, index: usize) -> Result<Rank> {
-        Ok(number(self.value(index), Rank::new)?)
+        number(self.value(index), Rank::new)
     }
 
     pub(super) fn orbit_id(&self, index: usize) -> Result<OrbitId> {
-        Ok(number(self.value(index), OrbitId::new)?)
+        number(self.value(index), OrbitId::new)
     }
 
     pub(super) fn permutation_index(&self, index: usize, n: BoardSize) -> Result<PermutationIndex> {
-        Ok(PermutationIndex::parse(n, &short(&text(self.value(index))))?)
+        Ok(PermutationIndex::parse(n, &short(&whole(self.value(index))?))?)
     }
 
     pub(super) fn text(&self, index: usize) -> Cow<'_, str> {
@@ -50,13 +50,19 @@ impl Arguments<'_, '_> {
         instance(self.value(n), self.value(squares))
     }
 
-    /// Whether the queens are a solution; an error for a text that is no list of numbers.
-    pub(super) fn is_solution(&self, index: usize) -> Result<bool> {
+    /// A queen's column, 0-based, from a number that is 1-based.
+    pub(super) fn column(&self, index: usize, n: BoardSize) -> Result<usize> {
+        let text = whole(self.value(index))?;
+        let column = text.trim().parse().ok().filter(|column| (1..=n.get()).contains(column));
+        let outside = || Invalid::ColumnOutside { n: n.get(), got: short(&text).into_owned() };
+        Ok(column.ok_or_else(outside)? - 1)
+    }
+
+    /// The solution; `None` for a value that is none.
+    pub(super) fn solution_if_any(&self, index: usize) -> Result<Option<Solution>> {
         match self.solution(index) {
-            Ok(_) => Ok(true),
-            Err(Error::Invalid(Invalid::Attack { .. })) => Ok(false),
-            Err(Error::Invalid(error)) if error.is_no_permutation() => Ok(false),
-            Err(other) => Err(other),
+            Err(Error::Invalid(_)) => Ok(None),
+            solution => solution.map(Some),
         }
     }
 }
@@ -66,7 +72,7 @@ pub(super) fn instance(n: ValueRef<'_>, squares: ValueRef<'_>) -> Result<Instanc
     let n = match n {
         ValueRef::Integer(number) if number >= 0 => number.unsigned_abs(),
         _ => {
-            let n = text(n);
+            let n = whole(n)?;
             let wrong = |_| CompletionError::BoardSize { got: format!("{:?}", short(&n)) };
             n.parse().map_err(wrong)?
         }
@@ -76,8 +82,8 @@ pub(super) fn instance(n: ValueRef<'_>, squares: ValueRef<'_>) -> Result<Instanc
     Ok(Instance::parse(n, squares)?)
 }
 
-/// A board size, from an integer or from text.
-pub(super) fn board_size(value: ValueRef<'_>) -> Result<BoardSize, Invalid> {
+/// A board size, from a number or from text.
+pub(super) fn board_size(value: ValueRef<'_>) -> Result<BoardSize> {
     number(value, BoardSize::new)
 }
 
@@ -93,18 +99,41 @@ pub(super) fn permutation(value: ValueRef<'_>) -> Result<Permutation, Invalid> {
 fn number<T: std::str::FromStr<Err = Invalid>>(
     value: ValueRef<'_>,
     new: impl Fn(u64) -> Result<T, Invalid>,
-) -> Result<T, Invalid> {
-    match value {
-        ValueRef::Integer(number) if number >= 0 => new(number.unsigned_abs()),
-        _ => short(&text(value)).parse(),
-    }
+) -> Result<T> {
+    Ok(match value {
+        ValueRef::Integer(number) if number >= 0 => new(number.unsigned_abs())?,
+        _ => short(&whole(value)?).parse()?,
+    })
 }
 
-/// A value as text, for parsing and for messages.
+/// The text of a number. An error for values that no text says exactly.
+pub(super) fn whole(value: ValueRef<'_>) -> Result<Cow<'_, str>> {
+    let got = match value {
+        ValueRef::Blob(bytes @ ([_] | [_, _] | [_, _, _, _] | [_, _, _, _, _, _, _, _])) => {
+            let length = bytes.len();
+            format!("a BLOB of length {length}, as Python binds a NumPy integer: pass int(…)")
+        }
+        ValueRef::Blob(bytes) => format!("a BLOB of length {}", bytes.len()),
+        ValueRef::Real(number) if number.abs() >= FIRST_ROUNDED => {
+            format!("the REAL {number:e}, which may be rounded: pass an INTEGER or TEXT")
+        }
+        _ => return Ok(text(value)),
+    };
+    Err(Error::NotInteger { got })
+}
+
+/// 2⁵³, the first REAL that stands for several whole numbers.
+const FIRST_ROUNDED: f64 = 9_007_199_254_740_992.0;
+
+/// A value as text, for parsing and for messages. A REAL without a fraction is a whole number, since some hosts
+/// bind all numbers as REAL.
 pub(super) fn text(value: ValueRef<'_>) -> Cow<'_, str> {
     match value {
         ValueRef::Integer(number) => number.to_string().into(),
         ValueRef::Text(bytes) => String::from_utf8_lossy(bytes),
+        ValueRef::Real(number) if number.fract() == 0.0 && number.abs() < FIRST_ROUNDED => {
+            (number as i64).to_string().into()
+        }
         ValueRef::Real(number) => format!("{number:?}").into(),
         ValueRef::Blob(_) => "a BLOB".into(),
         ValueRef::Null => "NULL".into(),

@@ -3,9 +3,10 @@
 use super::arguments::{Arguments, short};
 use super::source::Source;
 use crate::combinatorics::{
-    Canonical, Orbit, Permutation, PermutationIndex, Signature, Symmetry, board_picture,
+    BoardSize, Canonical, Orbit, Permutation, PermutationIndex, Signature, Solution, Symmetry,
+    board_picture,
 };
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::search::completion::complete;
 use rusqlite::Connection;
 use rusqlite::functions::FunctionFlags;
@@ -16,18 +17,26 @@ use std::sync::Arc;
 type Function = fn(&Source, &Arguments<'_, '_>) -> Result<Value>;
 
 /// Name, number of arguments, value.
-const FUNCTIONS: [(&CStr, i32, Function); 15] = [
+pub(super) const FUNCTIONS: &[(&CStr, i32, Function)] = &[
     (c"nq_unrank", 2, |source, arguments| {
         let board = source.board(arguments.board_size(0)?)?;
         Ok(text(board.unrank(arguments.rank(1)?)?))
     }),
     (c"nq_rank", 1, |source, arguments| {
         let solution = arguments.solution(0)?;
-        integer(source.board(solution.n())?.rank(&solution)?.get())
+        rank(source, &solution)
+    }),
+    (c"nq_try_rank", 1, |source, arguments| {
+        let solution = arguments.solution_if_any(0)?;
+        known(solution.map_or(Ok(Value::Null), |solution| rank(source, &solution)))
     }),
     (c"nq_orbit_id", 1, |source, arguments| {
         let solution = arguments.solution(0)?;
-        integer(source.board(solution.n())?.orbit_id(&solution)?.get())
+        orbit_id(source, &solution)
+    }),
+    (c"nq_try_orbit_id", 1, |source, arguments| {
+        let solution = arguments.solution_if_any(0)?;
+        known(solution.map_or(Ok(Value::Null), |solution| orbit_id(source, &solution)))
     }),
     (c"nq_orbit", 2, |source, arguments| {
         let board = source.board(arguments.board_size(0)?)?;
@@ -35,6 +44,7 @@ const FUNCTIONS: [(&CStr, i32, Function); 15] = [
     }),
     (c"nq_canonical", 1, |_, arguments| Ok(text(Canonical::of(&arguments.solution(0)?)))),
     (c"nq_orbit_size", 1, |_, arguments| integer(Orbit::of(&arguments.solution(0)?).size() as u64)),
+    (c"nq_stabilizer", 1, |_, arguments| Ok(stabilizer(&arguments.solution(0)?))),
     (c"nq_signature", 1, |_, arguments| {
         Ok(text(Signature::of(arguments.solution(0)?.permutation())))
     }),
@@ -42,7 +52,21 @@ const FUNCTIONS: [(&CStr, i32, Function); 15] = [
         let symmetry: Symmetry = short(&arguments.text(1)).parse()?;
         Ok(text(symmetry.apply(&arguments.permutation(0)?)))
     }),
-    (c"nq_is_solution", 1, |_, arguments| integer(u64::from(arguments.is_solution(0)?))),
+    (c"nq_queen", 2, |_, arguments| {
+        let permutation = arguments.permutation(0)?;
+        let column = arguments.column(1, permutation.n())?;
+        integer(u64::from(permutation.rows()[column]) + 1)
+    }),
+    (c"nq_distance", 2, |_, arguments| {
+        integer(arguments.permutation(0)?.distance(&arguments.permutation(1)?)? as u64)
+    }),
+    (c"nq_is_solution", 1, |_, arguments| {
+        integer(u64::from(arguments.solution_if_any(0)?.is_some()))
+    }),
+    (c"nq_is_toroidal", 1, |_, arguments| {
+        let solution = arguments.solution_if_any(0)?;
+        integer(u64::from(solution.is_some_and(|solution| solution.is_toroidal())))
+    }),
     (c"nq_perm_index", 1, |_, arguments| {
         let permutation = arguments.permutation(0)?;
         Ok(index_value(&permutation, &permutation.index()))
@@ -52,10 +76,10 @@ const FUNCTIONS: [(&CStr, i32, Function); 15] = [
         Ok(text(Permutation::at(n, &arguments.permutation_index(1, n)?)?))
     }),
     (c"nq_count", 1, |source, arguments| {
-        integer(source.board(arguments.board_size(0)?)?.solution_count()?)
+        known(source.board(arguments.board_size(0)?)?.solution_count().and_then(integer))
     }),
     (c"nq_orbit_count", 1, |source, arguments| {
-        integer(source.board(arguments.board_size(0)?)?.orbit_count()?)
+        known(source.board(arguments.board_size(0)?)?.orbit_count().and_then(integer))
     }),
     (c"nq_complete", 2, |source, arguments| {
         let instance = arguments.instance(0, 1)?;
@@ -63,13 +87,38 @@ const FUNCTIONS: [(&CStr, i32, Function); 15] = [
         Ok(completion.map_or(Value::Null, text))
     }),
     (c"nq_board", 1, |_, arguments| Ok(text(board_picture(&arguments.permutation(0)?)))),
+    (c"nq_version", 0, |_, _| Ok(text(env!("CARGO_PKG_VERSION")))),
 ];
 
 /// The seed of all completions: the same question has the same answer.
 pub(super) const COMPLETION_SEED: u64 = 1;
 
-/// The largest N with N! in an SQL INTEGER.
-const LAST_WITH_INTEGER_INDEX: usize = 20;
+fn rank(source: &Source, solution: &Solution) -> Result<Value> {
+    integer(source.board(solution.n())?.rank(solution)?.get())
+}
+
+fn orbit_id(source: &Source, solution: &Solution) -> Result<Value> {
+    integer(source.board(solution.n())?.orbit_id(solution)?.get())
+}
+
+/// NULL for a number that nobody knows.
+fn known(number: Result<Value>) -> Result<Value> {
+    match number {
+        Err(
+            Error::UnknownCount { .. }
+            | Error::UnknownOrbitCount { .. }
+            | Error::RankOutOfReach { .. },
+        ) => Ok(Value::Null),
+        number => number,
+    }
+}
+
+/// The symmetries that fix a solution, such as `po1 po4`.
+pub(super) fn stabilizer(solution: &Solution) -> Value {
+    let orbit = Orbit::of(solution);
+    let names = orbit.stabilizer().iter().map(Symmetry::to_string);
+    text(names.collect::<Vec<_>>().join(" "))
+}
 
 pub(super) fn text(value: impl ToString) -> Value {
     Value::Text(value.to_string())
@@ -83,9 +132,14 @@ pub(super) fn integer(number: u64) -> Result<Value> {
 /// An integer up to N = 20, text beyond: one type for each N.
 pub(super) fn index_value(permutation: &Permutation, index: &PermutationIndex) -> Value {
     match index.to_i64() {
-        Some(number) if permutation.n().get() <= LAST_WITH_INTEGER_INDEX => Value::Integer(number),
+        Some(number) if has_integer_index(permutation.n()) => Value::Integer(number),
         _ => text(index),
     }
+}
+
+/// Whether N! fits an SQL INTEGER.
+pub(super) fn has_integer_index(n: BoardSize) -> bool {
+    n.get() <= 20
 }
 
 /// Registers the functions that answer questions.
@@ -93,7 +147,7 @@ pub(super) fn register(connection: &Connection, source: &Arc<Source>) -> rusqlit
     let pure = FunctionFlags::SQLITE_UTF8
         | FunctionFlags::SQLITE_DETERMINISTIC
         | FunctionFlags::SQLITE_INNOCUOUS;
-    for (name, arity, function) in FUNCTIONS {
+    for &(name, arity, function) in FUNCTIONS {
         add(connection, source, (name, arity), pure, function)?;
     }
     Ok(())

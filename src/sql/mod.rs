@@ -4,14 +4,19 @@
 //! | --- | --- |
 //! | `nq_unrank(n, rank)`, `nq_rank(queens)` | a solution as text, its rank |
 //! | `nq_orbit_id(queens)`, `nq_orbit(n, orbit_id)` | the id of a solution's orbit, a canonical representative as text |
+//! | `nq_try_rank(queens)`, `nq_try_orbit_id(queens)` | rank and orbit id, NULL for what is no solution |
 //! | `nq_canonical(queens)`, `nq_orbit_size(queens)` | the representative of a solution's orbit, the orbit's size |
+//! | `nq_stabilizer(queens)` | the symmetries that fix a solution, such as `po1 po7` |
 //! | `nq_signature(queens)` | the signature of a solution's orbit: the triples of neighbouring queens |
 //! | `nq_image(queens, 'po6')` | the image of a permutation under one of the eight symmetries |
-//! | `nq_is_solution(queens)` | 0 or 1 |
+//! | `nq_queen(queens, column)` | the row of the queen in a column of a permutation |
+//! | `nq_distance(a, b)` | the number of columns in which two permutations differ |
+//! | `nq_is_solution(queens)`, `nq_is_toroidal(queens)` | 0 or 1 |
 //! | `nq_perm_index(queens)`, `nq_perm_at(n, index)` | the permutation index (text from N = 21), the permutation |
-//! | `nq_count(n)`, `nq_orbit_count(n)` | Q(N), F(N) |
+//! | `nq_count(n)`, `nq_orbit_count(n)` | Q(N), F(N); NULL where nobody knows |
 //! | `nq_complete(n, squares)` | some solution with queens on these squares, as text; NULL if there is none |
 //! | `nq_board(queens)` | the board as text |
+//! | `nq_version()` | the version of nqdb |
 //!
 //! | for the owner of the connection | effect and value |
 //! | --- | --- |
@@ -21,20 +26,21 @@
 //!
 //! | table-valued function | columns |
 //! | --- | --- |
-//! | `nq_solutions(n)` | `rank`, `queens`, `orbit_id`, `is_canonical`, `perm_index`: found by rank, by queens and by orbit id without a scan |
-//! | `nq_orbits(n)` | `orbit_id`, `queens` (the canonical representative), `size`, `rank` |
+//! | `nq_solutions(n)` | `rank`, `queens`, `orbit_id`, `is_canonical`, `perm_index`: found by any of the first three or the last, and by the first queens of a LIKE or GLOB pattern, without a scan |
+//! | `nq_orbits(n)` | `orbit_id`, `queens` (the canonical representative), `size`, `rank`, `stabilizer` |
+//! | `nq_matches(n, squares)` | `rank`, `queens`: all solutions with queens on these squares |
 //! | `nq_count_estimate(n, seconds)` | `estimate`, `standard_error`, `low`, `high`, `confidence`, `runs`: one row, an estimate of Q(N) |
 //! | `nq_images(queens)` | `image` (`po1` … `po8`), `queens`, `rank`: the members of the solution's orbit |
 //! | `nq_completions(n, squares)` | `queens`: up to two solutions with queens on these squares |
 //!
 //! QUEENS is text in one-line notation (1-based) or the packed BLOB of the `block` table. SQUARES is text such
-//! as `3=5 7!=2`, in the notation of [`Condition`](crate::Condition). NULL in, NULL out; a wrong argument is an
-//! SQL error that says what is wrong.
+//! as `3=5 7!=2`, in the notation of [`Condition`](crate::Condition). A REAL without a fraction is an integer. NULL in,
+//! NULL out; a wrong argument is an SQL error that says what is wrong.
 //!
 //! `functions` has the scalar functions, `owner` those with effects. Each table has a file (`solutions`, `orbits`,
-//! `images`, `completions`, `count_estimate`) over `table`, which speaks SQLite's virtual table protocol; `plan`
-//! and `numbered` serve the tables with numbered rows. `source` finds the board that answers. `session` is the
-//! read-only prompt of the command line.
+//! `images`, `matches`, `completions`, `count_estimate`) over `table`, which speaks SQLite's virtual table protocol;
+//! `plan`, `range`, `prefix` and `numbered` serve the tables with numbered rows. `source` finds the board that answers.
+//! `session` is the prompt of the command line, with the functions of `mathematics`; `temporary` is all that it writes.
 
 mod arguments;
 mod completions;
@@ -43,15 +49,19 @@ mod functions;
 #[cfg(feature = "extension")]
 pub(crate) mod host;
 mod images;
+mod matches;
+mod mathematics;
 mod numbered;
 mod orbits;
 mod owner;
 mod plan;
+mod prefix;
 mod range;
 mod session;
 mod solutions;
 mod source;
 mod table;
+mod temporary;
 
 #[doc(hidden)]
 pub use session::{Session, SessionError, Sink, Value, is_complete};
@@ -124,8 +134,15 @@ fn register_source(connection: &Connection, source: &Arc<Source>) -> rusqlite::R
     table::register::<solutions::SolutionsTable>(connection, source)?;
     table::register::<orbits::OrbitsTable>(connection, source)?;
     table::register::<images::ImagesTable>(connection, source)?;
+    table::register::<matches::MatchesTable>(connection, source)?;
     table::register::<completions::CompletionsTable>(connection, source)?;
     table::register::<count_estimate::CountEstimateTable>(connection, source)
+}
+
+/// The names of the scalar functions that answer questions.
+#[doc(hidden)]
+pub fn functions() -> impl Iterator<Item = &'static str> {
+    functions::FUNCTIONS.iter().filter_map(|(name, ..)| name.to_str().ok())
 }
 
 /// The table-valued functions: name, and a call with its columns, such as
@@ -143,6 +160,7 @@ pub fn tables() -> Vec<(&'static str, String)> {
         row::<completions::CompletionsTable>(),
         row::<count_estimate::CountEstimateTable>(),
         row::<images::ImagesTable>(),
+        row::<matches::MatchesTable>(),
         row::<orbits::OrbitsTable>(),
         row::<solutions::SolutionsTable>(),
     ]

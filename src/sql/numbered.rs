@@ -26,13 +26,21 @@ pub(super) struct Scan<S: Sequence> {
     last: u64,
     /// The most rows that are left, the current one included.
     left: u64,
+    /// The scan ends at a row that does not begin with these queens, 0-based rows.
+    first: Vec<u8>,
     /// The current row.
     item: Option<S::Item>,
 }
 
-impl<S: Sequence> Numbered<S> {
-    /// A scan of the wanted numbers of a board. An error where it begins at an end that nobody knows.
-    pub(super) fn scan(board: &Board, plan: Plan, wanted: &Wanted) -> Result<Self> {
+impl<S: NumberedTable> Numbered<S> {
+    /// A scan of the wanted numbers of a board, as far as the items begin with the queens `first` (0-based rows). An
+    /// error where it begins at an end that nobody knows.
+    pub(super) fn scan(
+        board: &Board,
+        plan: Plan,
+        wanted: &Wanted<'_>,
+        first: Vec<u8>,
+    ) -> Result<Self> {
         let cursor = Cursor::new(board);
         let from_the_end = plan.descending && wanted.numbers.high == i64::MAX;
         let count = match cursor.len() {
@@ -46,8 +54,15 @@ impl<S: Sequence> Numbered<S> {
             false => (Direction::Up, low.checked_add(wanted.offset), high),
             true => (Direction::Down, high.checked_sub(wanted.offset), low),
         };
-        let mut scan =
-            Box::new(Scan { cursor, direction, number, last, left: wanted.limit, item: None });
+        let mut scan = Box::new(Scan {
+            cursor,
+            direction,
+            number,
+            last,
+            left: wanted.limit,
+            first,
+            item: None,
+        });
         scan.read()?;
         Ok(Numbered::Scan(scan))
     }
@@ -109,7 +124,7 @@ impl<S: NumberedTable> Rows for NumberedRows<S> {
     }
 }
 
-impl<S: Sequence> Scan<S> {
+impl<S: NumberedTable> Scan<S> {
     fn advance(&mut self) -> Result<()> {
         self.left -= 1;
         self.number = self.number.and_then(|number| match self.direction {
@@ -130,7 +145,8 @@ impl<S: Sequence> Scan<S> {
         self.item = match self.number {
             Some(number) => {
                 self.cursor.restart();
-                self.cursor.get(number, self.direction)?
+                let item = self.cursor.get(number, self.direction)?;
+                item.filter(|item| S::solution(item).rows().starts_with(&self.first))
             }
             None => None,
         };

@@ -1,6 +1,6 @@
 //! `nq_orbits(n)`: all orbits by id, each with its canonical representative.
 
-use super::functions::{integer, text};
+use super::functions::{integer, stabilizer, text};
 use super::numbered::{Numbered, NumberedRows, NumberedTable};
 use super::plan::{Access, Key, Plan, Shape};
 use super::range::Range;
@@ -18,13 +18,14 @@ use std::ffi::{CStr, c_int};
 pub(super) struct OrbitsTable;
 
 const SHAPE: Shape = Shape {
-    argument: 4,
+    argument: 5,
     number: 0,
     number_name: "orbit_id",
-    keys: [
+    keys: &[
         Key { column: 1, words: "one orbit by its canonical representative", rows: 1 },
         Key { column: 3, words: "one orbit by the rank of its representative", rows: 1 },
     ],
+    prefix: None,
 };
 
 impl TableFunction for OrbitsTable {
@@ -32,7 +33,7 @@ impl TableFunction for OrbitsTable {
     const ARGUMENT: &'static str = "n";
     const CALL: &'static str = "nq_orbits(8)";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_orbits (
-        orbit_id INTEGER, queens TEXT, size INTEGER, rank INTEGER, n HIDDEN)";
+        orbit_id INTEGER, queens TEXT, size INTEGER, rank INTEGER, stabilizer TEXT, n HIDDEN)";
     type Rows = Option<NumberedRows<ByOrbit>>;
 
     fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
@@ -55,7 +56,7 @@ impl TableFunction for OrbitsTable {
                 listed(solution(n, queens).and_then(Canonical::check))
             }
             (Access::Key(_), Some(&rank)) => listed(representative_at(&board, rank)?),
-            _ => Numbered::scan(&board, plan, &wanted)?,
+            _ => Numbered::scan(&board, plan, &wanted, Vec::new())?,
         };
         Ok(Some(NumberedRows { board, rows }))
     }
@@ -76,6 +77,7 @@ impl NumberedTable for ByOrbit {
             1 => Ok(text(canonical)),
             2 => integer(canonical.orbit_size() as u64),
             3 => integer(board.rank(canonical)?.get()),
+            4 => Ok(stabilizer(canonical)),
             _ => integer(board.n().get() as u64),
         }
     }

@@ -1,5 +1,6 @@
 //! Query plans of the table-valued functions: which constraints of SQLite they use, and at what cost.
 
+use super::prefix::PatternKind;
 use super::range::{Comparison, Range};
 use rusqlite::types::ValueRef;
 use rusqlite::vtab::{IndexConstraintOp as Op, IndexFlags, IndexInfo};
@@ -13,9 +14,14 @@ pub(super) struct Shape {
     /// The column with the numbers, which are the row ids as well.
     pub(super) number: c_int,
     pub(super) number_name: &'static str,
-    /// Columns whose values find rows.
-    pub(super) keys: [Key; 2],
+    /// Columns whose values find rows, the cheapest first; at most [`KEYS`].
+    pub(super) keys: &'static [Key],
+    /// The column whose beginning follows the numbers: a LIKE or GLOB pattern selects a range of them.
+    pub(super) prefix: Option<c_int>,
 }
+
+/// The most keys of a table.
+const KEYS: usize = 3;
 
 pub(super) struct Key {
     pub(super) column: c_int,
@@ -42,6 +48,7 @@ pub(super) struct Plan {
     pub(super) access: Access,
     low: Option<Comparison>,
     high: Option<Comparison>,
+    prefix: Option<PatternKind>,
     pub(super) descending: bool,
     limit: bool,
     offset: bool,
@@ -52,9 +59,10 @@ pub(super) struct Plan {
 struct Offers {
     argument: Option<usize>,
     number: Option<usize>,
-    keys: [Option<usize>; 2],
+    keys: [Option<usize>; KEYS],
     low: Option<(usize, Comparison)>,
     high: Option<(usize, Comparison)>,
+    prefix: Option<(usize, PatternKind)>,
     limit: Option<usize>,
     offset: Option<usize>,
     /// Constraints on rows, usable or not.
@@ -94,6 +102,10 @@ impl Shape {
                         (Some(bound), _) if is_number => offers.high = Some((place, bound)),
                         _ => {}
                     }
+                    let pattern = PatternKind::of(&operator);
+                    if let Some(kind) = pattern.filter(|_| usable && self.prefix == Some(column)) {
+                        offers.prefix = Some((place, kind));
+                    }
                 }
             }
         }
@@ -106,14 +118,14 @@ impl Shape {
         let Some(argument) = offers.argument else {
             return Ok(without_argument(info, offers.argument_comes_later));
         };
-        let (access, key) = match (offers.number, offers.keys) {
+        let first_key = || offers.keys.iter().position(Option::is_some);
+        let (access, key) = match (offers.number, first_key()) {
             (Some(place), _) => (Access::Number, Some(place)),
-            (_, [Some(place), _]) => (Access::Key(0), Some(place)),
-            (_, [_, Some(place)]) => (Access::Key(1), Some(place)),
+            (_, Some(key)) => (Access::Key(key), offers.keys[key]),
             _ => (Access::Range, None),
         };
         if access != Access::Range {
-            (offers.low, offers.high) = (None, None);
+            (offers.low, offers.high, offers.prefix) = (None, None, None);
         }
         let used = [key, offers.low.map(|low| low.0), offers.high.map(|high| high.0)];
         let (ordered, descending) = self.order(info, access);
@@ -125,12 +137,14 @@ impl Shape {
             access,
             low: offers.low.map(|low| low.1),
             high: offers.high.map(|high| high.1),
+            prefix: offers.prefix.map(|prefix| prefix.1),
             descending,
             limit: offers.limit.is_some(),
             offset: offers.offset.is_some(),
         };
         let places = [Some(argument)].into_iter().chain(used);
-        let places = places.chain([offers.limit, offers.offset]).flatten();
+        let prefix = offers.prefix.map(|prefix| prefix.0);
+        let places = places.chain([prefix, offers.limit, offers.offset]).flatten();
         for (number, place) in (1..).zip(places) {
             let mut usage = info.constraint_usage(place);
             usage.set_argv_index(number);
@@ -165,6 +179,7 @@ impl Shape {
     fn report(&self, info: &mut IndexInfo, plan: Plan) {
         let rows = match (plan.access, plan.low, plan.high) {
             (Access::Range, Some(_), Some(_)) => ROWS / 1000,
+            (Access::Range, ..) if plan.prefix.is_some() => ROWS / 1000,
             (Access::Range, None, None) => ROWS,
             (Access::Range, _, _) => ROWS / 4,
             (access, ..) => self.rows(access),
@@ -194,6 +209,9 @@ impl Shape {
                 }
             },
         };
+        if let Some(kind) = plan.prefix {
+            words = format!("{words} under the first queens of {}", kind.words());
+        }
         for (is_so, what) in [
             (plan.descending, ", descending"),
             (plan.limit, ", up to the limit"),
@@ -213,9 +231,10 @@ impl Plan {
             Access::Key(key) => 2 + key as c_int,
         };
         let bound = |bound: Option<Comparison>| bound.map_or(0, |bound| bound as c_int + 1);
+        let prefix = self.prefix.map_or(0, |kind| kind as c_int + 1);
         let flags = [self.descending, self.limit, self.offset];
         let flags = flags.iter().fold(0, |bits, &flag| bits << 1 | c_int::from(flag));
-        access | bound(self.low) << 2 | bound(self.high) << 5 | flags << 8
+        access | bound(self.low) << 3 | bound(self.high) << 6 | prefix << 9 | flags << 11
     }
 
     /// The plan that became this number.
@@ -223,21 +242,22 @@ impl Plan {
         let bound = |bits: c_int| Comparison::ALL.get(((bits & 7) - 1) as usize).copied();
         let flag = |bit: c_int| number >> bit & 1 == 1;
         Plan {
-            access: match number & 3 {
+            access: match number & 7 {
                 0 => Access::Range,
                 1 => Access::Number,
                 key => Access::Key(key as usize - 2),
             },
-            low: bound(number >> 2),
-            high: bound(number >> 5),
-            descending: flag(10),
-            limit: flag(9),
-            offset: flag(8),
+            low: bound(number >> 3),
+            high: bound(number >> 6),
+            prefix: PatternKind::ALL.get(((number >> 9 & 3) - 1) as usize).copied(),
+            descending: flag(13),
+            limit: flag(12),
+            offset: flag(11),
         }
     }
 
-    /// The wanted numbers, limit and offset; `values` are the constraint values after the argument.
-    pub(super) fn read(self, values: &[ValueRef<'_>]) -> Wanted {
+    /// The wanted rows; `values` are the constraint values after the argument.
+    pub(super) fn read<'v>(self, values: &[ValueRef<'v>]) -> Wanted<'v> {
         let mut values = values.iter().copied();
         let mut next = |is_there: bool| is_there.then(|| values.next()).flatten();
         let key = next(self.access != Access::Range);
@@ -250,13 +270,14 @@ impl Plan {
                 numbers.restrict(comparison, value);
             }
         }
+        let prefix = self.prefix.zip(next(self.prefix.is_some()));
         let mut count = |is_there| match next(is_there) {
             Some(ValueRef::Integer(number)) => u64::try_from(number).ok(),
             _ => None,
         };
         let limit = count(self.limit).unwrap_or(u64::MAX);
         let offset = count(self.offset).unwrap_or(0);
-        Wanted { numbers, limit, offset }
+        Wanted { numbers, prefix, limit, offset }
     }
 }
 
@@ -309,13 +330,15 @@ fn without_argument(info: &mut IndexInfo, comes_later: bool) -> bool {
 }
 
 /// The rows that a query wants.
-pub(super) struct Wanted {
+pub(super) struct Wanted<'v> {
     pub(super) numbers: Range,
+    /// The pattern of the beginning.
+    pub(super) prefix: Option<(PatternKind, ValueRef<'v>)>,
     pub(super) limit: u64,
     pub(super) offset: u64,
 }
 
-impl Wanted {
+impl Wanted<'_> {
     /// The wanted rows of a list that a key found.
     pub(super) fn of_list<T>(&self, mut list: Vec<T>, descending: bool) -> VecDeque<T> {
         if descending {

@@ -1,7 +1,8 @@
-//! The read-only SQL session of the command line.
+//! The SQL session of the command line, which reads the database and writes temporary tables.
 
-use super::register_owner_source;
 use super::source::Source;
+use super::temporary::{MOST_BYTES, Targets};
+use super::{mathematics, register_owner_source};
 use crate::database::Database;
 use crate::store::{FileError, StoreError};
 use crate::watch::{Activity, Progress, Watch};
@@ -27,11 +28,13 @@ pub trait Sink {
     fn end(&mut self) -> std::io::Result<()>;
 }
 
-/// A read-only SQL connection with the `nq_…` functions and tables.
+/// An SQL connection with the `nq_…` functions and tables, and SQLite's mathematical functions. It reads the
+/// database and may create temporary tables.
 pub struct Session {
     connection: Connection,
     source: Arc<Source>,
     watch: Arc<dyn Watch>,
+    targets: Arc<Targets>,
 }
 
 impl fmt::Debug for Session {
@@ -78,8 +81,13 @@ pub enum SessionError {
     /// The watch stopped the statement.
     #[error("stopped while {0}")]
     Stopped(Progress),
-    /// The statement would write.
-    #[error("the session is read-only, and this statement writes: {statement}")]
+    /// The temporary tables reach their limit, or the disk is full.
+    #[error("no room: temporary tables may take {} GiB, on the disk of temporary files", MOST_BYTES >> 30)]
+    Full,
+    /// The statement would write something else than temporary tables.
+    #[error(
+        "the session is read-only, and this statement writes more than temporary tables: {statement}"
+    )]
     Writes {
         /// Its text.
         statement: String,
@@ -102,21 +110,24 @@ impl Session {
                 None => Connection::open_in_memory_with_flags(flags)?,
             };
             let source = register_owner_source(&connection, database, Arc::clone(&watch))?;
-            Ok((connection, source))
+            mathematics::register(&connection)?;
+            let targets = Targets::watching(&connection)?;
+            Ok((connection, source, targets))
         };
-        let (connection, source) = open().map_err(|error| sql_error(error, path))?;
-        Ok(Session { connection, source, watch })
+        let (connection, source, targets) = open().map_err(|error| sql_error(error, path))?;
+        Ok(Session { connection, source, watch, targets })
     }
 
-    /// The names of the file's tables and views.
+    /// The names of the tables and views: those of the file, then the temporary ones.
     pub fn names(&self) -> Result<Vec<String>, SessionError> {
         Ok(self.schema()?.into_iter().map(|(name, _)| name).collect())
     }
 
-    /// The file's tables and views: names, and the statements that create them.
+    /// The tables and views, those of the file first: names, and the statements that create them.
     pub fn schema(&self) -> Result<Vec<(String, String)>, SessionError> {
-        let sql = "SELECT name, sql || ';' FROM sqlite_schema
-                   WHERE type IN ('table', 'view') AND sql IS NOT NULL ORDER BY name";
+        let sql = "SELECT name, sql || ';' FROM (SELECT 1 AS place, * FROM main.sqlite_schema
+                   UNION ALL SELECT 2, * FROM temp.sqlite_schema)
+                   WHERE type IN ('table', 'view') AND sql IS NOT NULL ORDER BY place, name";
         let read = || {
             let mut statement = self.connection.prepare(sql)?;
             let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
@@ -162,8 +173,9 @@ impl Session {
         clock: &StatementClock,
     ) -> Result<(), SessionError> {
         let mut batch = Batch::new(&self.connection, sql);
+        self.targets.reset();
         while let Some(mut statement) = batch.next()? {
-            if !statement.readonly() {
+            if !statement.readonly() && !self.targets.are_temporary() {
                 let text = statement.expanded_sql().unwrap_or_default();
                 return Err(SessionError::Writes { statement: text });
             }
@@ -177,6 +189,7 @@ impl Session {
                 clock.count_row()?;
             }
             sink.end()?;
+            self.targets.reset();
         }
         Ok(())
     }
@@ -249,6 +262,7 @@ fn sql_error(error: rusqlite::Error, path: Option<&Path>) -> SessionError {
     let about_the_file =
         [SystemIoFailure, DatabaseCorrupt, DatabaseBusy, DatabaseLocked, CannotOpen, NotADatabase];
     match (path, error.sqlite_error_code()) {
+        (_, Some(DiskFull)) => SessionError::Full,
         (Some(path), Some(code)) if about_the_file.contains(&code) => {
             SessionError::File(StoreError::from(error).at(path))
         }

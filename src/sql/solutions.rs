@@ -1,17 +1,20 @@
 //! `nq_solutions(n)`: all solutions by rank.
 
-use super::arguments::{board_size, text as words};
-use super::functions::{index_value, integer, text};
+use super::arguments::{board_size, short, text as words, whole};
+use super::functions::{has_integer_index, index_value, integer, text};
 use super::numbered::{Numbered, NumberedRows, NumberedTable};
-use super::plan::{Access, Key, Plan, Shape};
-use super::range::Range;
+use super::plan::{Access, Key, Plan, Shape, Wanted};
+use super::range::{Comparison, Range};
 use super::source::Source;
 use super::table::TableFunction;
-use crate::combinatorics::{BoardSize, Canonical, OrbitId, Solution};
+use crate::combinatorics::{
+    BoardSize, Canonical, OrbitId, Pattern, Permutation, PermutationIndex, Rank, Solution,
+};
 use crate::database::{Board, ByRank};
 use crate::error::Result;
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::vtab::IndexInfo;
+use std::collections::VecDeque;
 use std::ffi::{CStr, c_int};
 
 /// The table `nq_solutions(n)`.
@@ -21,10 +24,12 @@ const SHAPE: Shape = Shape {
     argument: 5,
     number: 0,
     number_name: "rank",
-    keys: [
+    keys: &[
         Key { column: 1, words: "one solution by its queens", rows: 1 },
+        Key { column: 4, words: "one solution by its permutation index", rows: 1 },
         Key { column: 2, words: "the members of one orbit", rows: 8 },
     ],
+    prefix: Some(1),
 };
 
 impl TableFunction for SolutionsTable {
@@ -32,7 +37,8 @@ impl TableFunction for SolutionsTable {
     const ARGUMENT: &'static str = "n";
     const CALL: &'static str = "nq_solutions(8)";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_solutions (
-        rank INTEGER, queens TEXT, orbit_id INTEGER, is_canonical INTEGER, perm_index, n HIDDEN)";
+        rank INTEGER, queens TEXT, orbit_id INTEGER, is_canonical INTEGER, perm_index NUMERIC,
+        n HIDDEN)";
     type Rows = Option<NumberedRows<ByRank>>;
 
     fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
@@ -50,8 +56,9 @@ impl TableFunction for SolutionsTable {
         let listed = |list| Numbered::Listed(wanted.of_list(list, plan.descending));
         let rows = match (plan.access, values.first()) {
             (Access::Key(0), Some(&queens)) => listed(Vec::from_iter(solution(n, queens))),
+            (Access::Key(1), Some(&index)) => listed(Vec::from_iter(indexed(n, index)?)),
             (Access::Key(_), Some(&id)) => listed(members(&board, id)?),
-            _ => Numbered::scan(&board, plan, &wanted)?,
+            _ => scan(&board, plan, wanted)?,
         };
         Ok(Some(NumberedRows { board, rows }))
     }
@@ -74,6 +81,53 @@ pub(super) fn solution(n: BoardSize, value: ValueRef<'_>) -> Option<Solution> {
             words(value).parse().ok().filter(|solution: &Solution| solution.n() == n)
         }
         _ => None,
+    }
+}
+
+/// The solution with a permutation index that a value can be equal to. An error for a number that is rounded.
+fn indexed(n: BoardSize, value: ValueRef<'_>) -> Result<Option<Solution>> {
+    let index = match (Range::only(value), value) {
+        (Some(number), _) => number.to_string().into(),
+        (None, ValueRef::Text(_) | ValueRef::Real(_)) if !has_integer_index(n) => whole(value)?,
+        _ => return Ok(None),
+    };
+    let permutation =
+        PermutationIndex::parse(n, &short(&index)).and_then(|i| Permutation::at(n, &i));
+    Ok(permutation.and_then(Solution::new).ok())
+}
+
+/// A scan of the wanted ranks, from the first solution (descending: the last) that begins as the pattern demands.
+fn scan(board: &Board, plan: Plan, mut wanted: Wanted<'_>) -> Result<Numbered<ByRank>> {
+    let first = match wanted.prefix {
+        Some((kind, ValueRef::Text(pattern))) => {
+            kind.first_queens(&String::from_utf8_lossy(pattern), board.n())
+        }
+        _ => Some(Vec::new()),
+    };
+    let Some(first) = first else { return Ok(Numbered::Listed(VecDeque::new())) };
+    if !first.is_empty() {
+        let Some(rank) = outermost(board, &first, plan.descending)? else {
+            return Ok(Numbered::Listed(VecDeque::new()));
+        };
+        let bound = if plan.descending { Comparison::AtMost } else { Comparison::AtLeast };
+        wanted.numbers.restrict(bound, ValueRef::Integer(rank.get() as i64));
+    }
+    Numbered::scan(board, plan, &wanted, first)
+}
+
+/// The rank of the first or the last solution that begins with these queens, 0-based rows.
+fn outermost(board: &Board, first: &[u8], is_last: bool) -> Result<Option<Rank>> {
+    let n = board.n();
+    // Complement reverses the order.
+    let row = |row: u8| if is_last { n.get() as u8 - 1 - row } else { row };
+    let mut squares = (0..).zip(first).map(|(column, &queen)| (column, row(queen)));
+    let pattern = squares
+        .try_fold(Pattern::any(n), |pattern, (column, row)| pattern.with_queen(column, row))?;
+    match board.find(&pattern)?.next().transpose()? {
+        Some((rank, _)) if is_last => {
+            Ok(Some(Rank::new(board.solution_count()? + 1 - rank.get())?))
+        }
+        found => Ok(found.map(|(rank, _)| rank)),
     }
 }
 

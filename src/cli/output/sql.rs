@@ -2,7 +2,6 @@
 
 use crate::answers::serializer;
 use crate::cli::output::table::Table;
-use crate::cli::output::writer::Output;
 use crate::cli::progress::ProgressWatch;
 use nqdb::sql::{Sink, Value};
 use serde::Serializer;
@@ -25,25 +24,31 @@ pub(crate) struct RowPrinter<'o> {
     format: RowFormat,
     screen: Screen<'o>,
     columns: Vec<String>,
+    /// The rows that are not printed yet.
     table: Option<Table>,
-    rows: usize,
 }
 
 impl<'o> RowPrinter<'o> {
-    pub(crate) fn new(format: RowFormat, out: &'o mut Output, watch: &'o ProgressWatch) -> Self {
-        let screen = Screen { out, watch, is_terminal: std::io::stdout().is_terminal() };
-        RowPrinter { format, screen, columns: Vec::new(), table: None, rows: 0 }
+    /// Prints to `out`, which may be a terminal.
+    pub(crate) fn new(
+        format: RowFormat,
+        out: &'o mut dyn Write,
+        is_terminal: bool,
+        watch: &'o ProgressWatch,
+    ) -> Self {
+        let screen = Screen { out, watch, is_terminal };
+        RowPrinter { format, screen, columns: Vec::new(), table: None }
     }
 
     /// Prints the rows that a failed statement gave before its error.
     pub(crate) fn flush_rows(&mut self) -> std::io::Result<()> {
-        if self.rows > 0 { self.end() } else { Ok(()) }
+        if self.table.as_ref().is_some_and(|table| table.rows() > 0) { self.end() } else { Ok(()) }
     }
 }
 
-/// Standard output, and the progress of the statement that may share its terminal.
+/// Where rows are printed, and the progress of the statement that may share its terminal.
 struct Screen<'o> {
-    out: &'o mut Output,
+    out: &'o mut dyn Write,
     watch: &'o ProgressWatch,
     is_terminal: bool,
 }
@@ -52,7 +57,7 @@ impl Screen<'_> {
     /// Prints rows. On a terminal they take the place of the progress, and are seen at once.
     fn print(
         &mut self,
-        rows: impl FnOnce(&mut Output) -> std::io::Result<()>,
+        rows: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
     ) -> std::io::Result<()> {
         if self.is_terminal && std::io::stderr().is_terminal() {
             self.watch.hide();
@@ -60,15 +65,20 @@ impl Screen<'_> {
         rows(self.out)?;
         if self.is_terminal { self.out.flush() } else { Ok(()) }
     }
+
+    /// An empty table, which fits the terminal, if it is one.
+    fn new_table(&self, columns: &[&str]) -> Table {
+        let width = console::Term::stdout().size_checked().map(|(_, columns)| columns.into());
+        Table::new(columns).fitting(width.filter(|_| self.is_terminal))
+    }
 }
 
 impl Sink for RowPrinter<'_> {
     fn begin(&mut self, columns: &[&str]) -> std::io::Result<()> {
         self.screen.watch.unhide();
         self.columns = columns.iter().map(|&name| name.to_owned()).collect();
-        self.table =
-            (self.format == RowFormat::Table && !columns.is_empty()).then(|| new_table(columns));
-        self.rows = 0;
+        let is_table = self.format == RowFormat::Table && !columns.is_empty();
+        self.table = is_table.then(|| self.screen.new_table(columns));
         if self.format == RowFormat::Csv && !columns.is_empty() {
             csv_line(self.screen.out, self.columns.iter().map(String::as_str))?;
         }
@@ -76,36 +86,27 @@ impl Sink for RowPrinter<'_> {
     }
 
     fn row(&mut self, values: &[Value<'_>]) -> std::io::Result<()> {
-        match &mut self.table {
-            Some(table) => {
-                table.row(values.iter().map(text));
-                self.rows += 1;
-                if self.rows == ROWS_AT_A_TIME {
-                    self.end()?;
-                    self.table = Some(new_table(&self.columns));
-                    self.rows = 0;
-                }
-                Ok(())
-            }
-            None => self.screen.print(|out| match self.format {
+        let Some(table) = &mut self.table else {
+            return self.screen.print(|out| match self.format {
                 RowFormat::Csv => csv_line(out, values.iter().map(text)),
                 _ => json_line(out, &self.columns, values),
-            }),
+            });
+        };
+        table.row(values.iter().map(text));
+        if table.rows() < ROWS_AT_A_TIME {
+            return Ok(());
         }
+        self.screen.print(|out| writeln!(out, "{table}"))?;
+        table.go_on();
+        Ok(())
     }
 
     fn end(&mut self) -> std::io::Result<()> {
         match self.table.take() {
-            Some(table) => self.screen.print(|out| writeln!(out, "{table}")),
-            None => Ok(()),
+            Some(table) if !table.is_empty() => self.screen.print(|out| writeln!(out, "{table}")),
+            _ => Ok(()),
         }
     }
-}
-
-/// An empty table that fits the terminal, where there is one.
-fn new_table<S: ToString>(columns: &[S]) -> Table {
-    let width = console::Term::stdout().size_checked().map(|(_, columns)| columns.into());
-    Table::new(columns).fitting(width)
 }
 
 fn text(value: &Value<'_>) -> String {
@@ -131,7 +132,7 @@ fn json(value: &Value<'_>) -> serde_json::Value {
 }
 
 /// Writes an object with the columns in order, including those with equal names, and ends the line.
-fn json_line(out: &mut Output, columns: &[String], values: &[Value<'_>]) -> std::io::Result<()> {
+fn json_line(out: &mut dyn Write, columns: &[String], values: &[Value<'_>]) -> std::io::Result<()> {
     let mut serializer = serializer(&mut *out);
     let mut object = serializer.serialize_map(Some(columns.len()))?;
     for (name, value) in columns.iter().zip(values) {
@@ -141,15 +142,16 @@ fn json_line(out: &mut Output, columns: &[String], values: &[Value<'_>]) -> std:
     writeln!(out)
 }
 
-/// Writes a line of CSV (RFC 4180, with `\n`).
+/// Writes a line of CSV (RFC 4180, with `\n`). A lone empty cell is quoted: readers skip empty lines.
 fn csv_line<S: AsRef<str>>(
-    out: &mut Output,
-    cells: impl Iterator<Item = S>,
+    out: &mut dyn Write,
+    cells: impl ExactSizeIterator<Item = S>,
 ) -> std::io::Result<()> {
+    let is_lone = cells.len() == 1;
     for (index, cell) in cells.enumerate() {
         let comma = if index == 0 { "" } else { "," };
         let cell = cell.as_ref();
-        if cell.contains([',', '"', '\n', '\r']) {
+        if cell.contains([',', '"', '\n', '\r']) || is_lone && cell.is_empty() {
             write!(out, "{comma}\"{}\"", cell.replace('"', "\"\""))?;
         } else {
             write!(out, "{comma}{cell}")?;

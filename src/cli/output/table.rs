@@ -8,6 +8,8 @@ pub(crate) struct Table {
     rows: Vec<Vec<String>>,
     /// The longest line, in characters.
     limit: Option<usize>,
+    /// The widths of the rows that were printed before these, if there are any.
+    before: Option<Vec<usize>>,
 }
 
 /// Between two columns.
@@ -19,7 +21,7 @@ const NARROWEST: usize = 6;
 impl Table {
     pub(crate) fn new<S: ToString>(columns: &[S]) -> Self {
         let columns = columns.iter().map(S::to_string).collect();
-        Table { columns, rows: Vec::new(), limit: None }
+        Table { columns, rows: Vec::new(), limit: None, before: None }
     }
 
     /// Limits lines to `limit` characters; cells that do not fit are wrapped.
@@ -31,10 +33,28 @@ impl Table {
         self.rows.push(cells.into_iter().collect());
     }
 
+    /// The number of rows.
+    pub(crate) fn rows(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Replaces the rows, which are printed, by none. The next ones are printed below them: without the names of the
+    /// columns, and no column narrower than before.
+    pub(crate) fn go_on(&mut self) {
+        self.before = Some((0..self.columns.len()).map(|column| self.width(column)).collect());
+        self.rows.clear();
+    }
+
+    /// Whether there is nothing left to print.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.rows.is_empty() && self.before.is_some()
+    }
+
     fn width(&self, column: usize) -> usize {
         let cells = self.rows.iter().map(|row| &row[column]).chain([&self.columns[column]]);
-        let lines = cells.flat_map(|cell| cell.lines());
-        lines.map(|line| line.chars().count()).max().unwrap_or(0)
+        let lines = cells.flat_map(|cell| cell.lines()).map(|line| line.chars().count());
+        let before = self.before.as_ref().map(|widths| widths[column]);
+        lines.chain(before).max().unwrap_or(0)
     }
 
     /// The widths of the columns; where together they exceed the limit, the widest are cut to one width.
@@ -76,7 +96,8 @@ impl fmt::Display for Table {
             .map(|(column, width)| (width, self.is_numeric(column)))
             .collect();
         let mut newline = "";
-        for cells in std::iter::once(&self.columns).chain(&self.rows) {
+        let header = self.before.is_none().then_some(&self.columns);
+        for cells in header.into_iter().chain(&self.rows) {
             // A cell such as `nq_board(…)` has several lines.
             let cells = cells.iter().zip(&shape).map(|(cell, (width, _))| wrapped(cell, *width));
             let cells: Vec<Vec<&str>> = cells.collect();
@@ -123,6 +144,16 @@ mod tests {
         table.row(["1", "2 4 6 8 3 1 7 5", "unbreakable"].map(str::to_owned));
         table.row(["92", "8 4", ""].map(str::to_owned));
         table
+    }
+
+    #[test]
+    fn rows_go_on_below_printed_ones() {
+        let mut table = table(None);
+        table.go_on();
+        assert!(table.is_empty() && table.rows() == 0);
+        table.row(["7", "1", "short"].map(str::to_owned));
+        assert_eq!(table.to_string(), "   7  1                short");
+        assert!(!table.is_empty());
     }
 
     #[test]

@@ -75,6 +75,23 @@ fn a_terminal_has_a_prompt() {
 }
 
 #[test]
+fn tab_completes_words() {
+    let home = Home::with("8");
+    let steps = json!([
+        ["nqdb> ", "sel\t nq_stab\t'2 4 1 3');\r"],
+        ["po1 po6 po7 po8", ""],
+        ["nqdb> ", "select queens from nq_sol\t8) limit 1;\r"],
+        ["1 5 8 6 3 7 2 4", ""],
+        ["nqdb> ", "create temp table owned as select 7 as x;\r"],
+        ["nqdb> ", "select 5 * x from own\t;\r"],
+        ["35", ""],
+        ["nqdb> ", ".qu\t\r"],
+    ]);
+    let Some(answer) = in_a_terminal(&home, &steps) else { return };
+    assert!(answer.succeeded().ends_with("exit code 0\n"), "{answer:#?}");
+}
+
+#[test]
 fn ctrl_c_ends_a_query_and_not_the_prompt() {
     let home = Home::with("8");
     let steps = json!([
@@ -97,6 +114,9 @@ fn ctrl_c_ends_a_query_and_not_the_prompt() {
 const COMMANDS: &[(&str, &str)] = &[
     (".quit\nSELECT 1 AS a;\n", ""),
     ("SELECT 1 AS a;\n.exit\nSELECT 2 AS b;\n", "a\n1\n"),
+    (".mode csv\nSELECT 1 AS a;\n.mode json\nSELECT 2 AS b;\n", "a\n1\n{\"b\":2}\n"),
+    (".mode table\nSELECT 1 AS a, 'x' AS b;\n", "a  b\n1  x\n"),
+    ("CREATE TEMP TABLE own (q TEXT);\n.schema own\n", "CREATE TABLE own (q TEXT);\n"),
     (".schema nq_images\n", "nq_images(queens) -- image TEXT, queens TEXT, rank INTEGER\n"),
     ("SELECT\n.5 AS a;\n", "a\n0.5\n"),
 ];
@@ -110,12 +130,20 @@ fn commands_come_from_a_pipe_as_well() {
     let tables = home.ask(&["sql"], b".tables\n");
     let names: Vec<_> = tables.text().lines().collect();
     let tables = ["block", "board", "count", "partial_count"];
-    let functions =
-        ["nq_completions", "nq_count_estimate", "nq_images", "nq_orbits", "nq_solutions"];
+    let functions = [
+        "nq_completions",
+        "nq_count_estimate",
+        "nq_images",
+        "nq_matches",
+        "nq_orbits",
+        "nq_solutions",
+    ];
     assert_eq!(names, [&tables[..], &functions].concat());
     let help = home.ask(&["sql"], b".help\n");
     assert!(
-        [".tables", ".schema", ".quit", "Ctrl-C"].iter().all(|word| help.text().contains(word))
+        [".tables", ".schema", ".mode", ".read", ".output", ".quit", "Tab", "Ctrl-C"]
+            .iter()
+            .all(|word| help.text().contains(word))
     );
     let schema = home.ask(&["sql"], b".schema\n");
     assert!(
@@ -123,9 +151,58 @@ fn commands_come_from_a_pipe_as_well() {
     );
     for (input, reason) in [
         (".schema nothing\n", "no table nothing"),
-        (".open x.db\n", "expected .help, .tables, .schema [NAME] or .quit, got \".open x.db\""),
+        (".open x.db\n", "expected .help, .tables, .schema [NAME], .mode FORMAT, .read FILE"),
+        (".open x.db\n", "got \".open x.db\""),
+        (".mode\n", "expected .mode csv, json or table, got nothing"),
+        (".mode xml\n", "expected .mode csv, json or table, got xml"),
+        (".read\n", "expected .read FILE, got no file"),
+        (".read missing.sql\n", "missing.sql can't be read: No such file"),
+        (".output no/where\n", "no/where can't be written: No such file"),
         (".tables x\n", "got \".tables x\""),
     ] {
         home.ask(&["sql"], input.as_bytes()).failed(1, &[reason]);
     }
+}
+
+#[test]
+fn files_are_read_and_written() {
+    let home = Home::with("8");
+    let file = |name: &str| home.path().join(name);
+    let write = |name: &str, text: &str| std::fs::write(file(name), text).unwrap();
+    let ask = |input: &str| home.ask(&["sql", "--csv"], input.as_bytes());
+    write("a.sql", "SELECT 1 AS a;\n.read 'b c.sql'\nSELECT 3 AS a");
+    write("b c.sql", "SELECT\n2 AS b;\n.quit\nSELECT 9 AS never;\n");
+    assert_eq!(ask(".read a.sql\nSELECT 4 AS a;\n").text(), "a\n1\nb\n2\na\n3\na\n4\n");
+
+    write("wrong.sql", "SELECT 1 AS a;\n\nSELECT nq_rank('1 1');\nSELECT 2 AS b;\n");
+    let wrong = ask(".read wrong.sql\nSELECT 3 AS c;\n");
+    assert_eq!(wrong.stdout, "a\n1\nnq_rank('1 1')\n");
+    wrong.says(&["wrong.sql, line 3: nq_rank: not a permutation"]);
+    write("itself.sql", ".read itself.sql\n");
+    ask(".read itself.sql\n").failed(1, &["expected at most 16 files that read one another"]);
+    std::fs::write(file("latin.sql"), b"SELECT '\xe9';\n").unwrap();
+    ask(".read latin.sql\n").failed(1, &["latin.sql can't be read", "UTF-8"]);
+
+    let sent = ask(
+        "SELECT 1 AS a;\n.output out.csv\nSELECT NULL AS b;\n.mode json\nSELECT 2 AS c;\n.tables\n
+                    .output\nSELECT 3 AS d;\n",
+    );
+    assert_eq!(sent.text(), "a\n1\n{\"d\":3}\n");
+    let text = std::fs::read_to_string(file("out.csv")).unwrap();
+    assert!(text.starts_with("b\n\"\"\n{\"c\":2}\nblock\nboard\n"), "{text}");
+    // What a statement wrote before it failed is in the file.
+    ask(".output part.csv\nSELECT 1 AS a;\nSELEC;\n").failed(1, &["syntax error"]);
+    assert_eq!(std::fs::read_to_string(file("part.csv")).unwrap(), "a\n1\n");
+    let database = std::fs::read(home.database()).unwrap();
+    let path = home.database().display().to_string();
+    ask(&format!(".output {path}\n")).failed(1, &[&path, "can't be written: it is the database"]);
+    assert!(std::fs::read(home.database()).unwrap() == database, "the database is as it was");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let many = "SELECT queens FROM nq_solutions(8);\n";
+    let full = Home::new().ask(&["sql"], format!(".output /dev/full\n{many}").as_bytes());
+    full.failed(1, &["/dev/full can't be written: No space left"]);
 }

@@ -1,5 +1,5 @@
-//! The loadable extension in programs that people have: the sqlite3 shell, Python, apsw, Datasette. Hosts
-//! that are missing are skipped, except in .ci/run (support/hosts.rs).
+//! The loadable extension in programs that people have: the sqlite3 shell, Python, apsw, Datasette; docs/sql.md
+//! has the others. Hosts that are missing are skipped, except in .ci/run (support/hosts.rs).
 
 use crate::support::extension::extension;
 use crate::support::hosts::program;
@@ -19,6 +19,10 @@ fn extension_text() -> &'static str {
 const QUESTIONS: &[(&str, &str)] = &[
     ("SELECT nq_orbit_id('1 5 8 6 3 7 2 4')", "1"),
     ("SELECT nq_unrank(10, 100)", "2 8 10 4 1 5 9 6 3 7"),
+    ("SELECT nq_unrank(10.0, 100.0)", "2 8 10 4 1 5 9 6 3 7"),
+    ("SELECT rank FROM nq_solutions(8) WHERE perm_index = '37478'", "92"),
+    ("SELECT min(rank) FROM nq_solutions(8) WHERE queens LIKE '8 4 %'", "92"),
+    ("SELECT group_concat(rank, ' ') FROM nq_matches(8, '1=1')", "1 2 3 4"),
     ("SELECT group_concat(rank, ' ') FROM nq_images('6 4 7 1 8 2 5 3')", "79 38 14 55"),
     ("SELECT sum(rank) FROM (SELECT rank FROM nq_solutions(8) ORDER BY rank DESC LIMIT 2)", "183"),
     ("SELECT count(*) FROM nq_orbits(10) WHERE size = 8", "89"),
@@ -69,6 +73,27 @@ fn python_answers() {
         assert_eq!(values, expected(), "{host} {library}");
         assert!(message.contains("from 1 to 64, got 65"), "{host} {library}: {message}");
     }
+}
+
+#[test]
+fn numpy_is_told_to_use_int() {
+    let Some(python) = program("pypi") else { return };
+    let script = "
+import numpy, sqlite3, sys
+connection = sqlite3.connect(':memory:')
+connection.enable_load_extension(True)
+connection.load_extension(sys.argv[1])
+rank = numpy.int64(3)
+try:
+    connection.execute('SELECT nq_unrank(8, ?)', [rank])
+except sqlite3.OperationalError as error:
+    print(error)
+print(connection.execute('SELECT nq_unrank(8, ?)', [int(rank)]).fetchone()[0])";
+    let mut command = Command::new(python);
+    command.args(["-c", script, extension_text()]);
+    let message = "nq_unrank: expected an INTEGER, got a BLOB of length 8, as Python binds a NumPy integer: \
+                   pass int(…)";
+    assert_eq!(answer(command, b"").text(), format!("{message}\n1 7 4 6 8 2 5 3\n"));
 }
 
 #[test]

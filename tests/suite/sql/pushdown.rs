@@ -29,6 +29,12 @@ const VALUES: &[&str] = &[
     "' 4 '",
     "'5.0'",
     "'x'",
+    "2843",
+    "2843.0",
+    "'2843'",
+    "' 2843.0 '",
+    "37478",
+    "'po1 po7'",
     "''",
     "X''",
     "X'33'",
@@ -69,8 +75,8 @@ fn same(connection: &Connection, table: &str, id: &str, rest: &str) {
 fn tables(connection: &Connection) -> [(&'static str, &'static str); 2] {
     let tables = [("nq_solutions", "rank"), ("nq_orbits", "orbit_id")];
     let columns = [
-        "rank INTEGER, queens TEXT, orbit_id INTEGER, is_canonical INTEGER, perm_index",
-        "orbit_id INTEGER, queens TEXT, size INTEGER, rank INTEGER",
+        "rank INTEGER, queens TEXT, orbit_id INTEGER, is_canonical INTEGER, perm_index NUMERIC",
+        "orbit_id INTEGER, queens TEXT, size INTEGER, rank INTEGER, stabilizer TEXT",
     ];
     for ((table, _), columns) in tables.iter().zip(columns) {
         let sql = format!(
@@ -88,7 +94,8 @@ fn what_is_pushed_down_is_what_sqlite_would_do() {
     for connection in connections(&home) {
         for (table, id) in tables(&connection) {
             let mut ends = ENDS.iter().cycle();
-            for column in ["rank", "orbit_id", "queens"] {
+            let last = if table == "nq_solutions" { "perm_index" } else { "stabilizer" };
+            for column in ["rank", "orbit_id", "queens", last] {
                 for value in VALUES {
                     for operator in ["=", "<", "<=", ">", ">="] {
                         for end in ends.by_ref().take(2) {
@@ -123,6 +130,63 @@ fn what_is_pushed_down_is_what_sqlite_would_do() {
     }
 }
 
+/// Patterns of queens, for LIKE and with `*` and `?` for GLOB.
+const PATTERNS: &[&str] = &[
+    "'1 %'",
+    "'1 5 %'",
+    "'1 5 8%'",
+    "'8 4 1 3 6 2 7 5'",
+    "'8 _ 1 %'",
+    "'%'",
+    "'% 5'",
+    "''",
+    "'9 %'",
+    "'1 1 %'",
+    "'1 2 %'",
+    "'01 %'",
+    "' 1 %'",
+    "'1  5 %'",
+    "'1,5,%'",
+    "'-1 %'",
+    "'1.0 %'",
+    "'1 5 8 6 3 7 2 4 %'",
+    "'1 5 8 6 3 7 2 4 9 %'",
+    "NULL",
+    "1",
+    "X'3120'",
+    "CAST('1 %' AS BLOB)",
+    "'[12] %'",
+    "printf('%.*c', 40000, '1')",
+];
+
+#[test]
+fn patterns_of_queens_are_what_sqlite_would_do() {
+    let home = Home::with("8");
+    for connection in connections(&home) {
+        for (table, id) in tables(&connection) {
+            for pattern in PATTERNS {
+                let glob = pattern
+                    .replace('_', "?")
+                    .replace('%', "*")
+                    .replace("printf('*.*c", "printf('%.*c");
+                for condition in [
+                    format!("queens LIKE {pattern}"),
+                    format!("queens GLOB {glob}"),
+                    format!("queens LIKE {pattern} AND {{id}} BETWEEN 3 AND 40"),
+                    format!("queens NOT LIKE {pattern}"),
+                    format!("queens LIKE {pattern} OR {{id}} = 7"),
+                    format!("queens LIKE {pattern} AND queens LIKE '1%'"),
+                    format!("queens LIKE {pattern} AND {{id}} = 1"),
+                ] {
+                    for end in ENDS {
+                        same(&connection, table, id, &format!("WHERE {condition} {end}"));
+                    }
+                }
+            }
+        }
+    }
+}
+
 fn plan(connection: &Connection, sql: &str) -> String {
     let rows = query(connection, &format!("EXPLAIN QUERY PLAN {sql}"));
     let details = rows.into_iter().map(|row| match row.into_iter().nth(3) {
@@ -141,6 +205,20 @@ const PLANS: &[(&str, &str)] = &[
     ("SELECT * FROM nq_solutions(8) WHERE rank > 5", ":every rank > ?"),
     ("SELECT * FROM nq_solutions(8) WHERE rank BETWEEN 5 AND 9", ":every rank >= ? and <= ?"),
     ("SELECT * FROM nq_solutions(8) WHERE queens = '1'", ":one solution by its queens"),
+    (
+        "SELECT * FROM nq_solutions(8) WHERE perm_index = '5'",
+        ":one solution by its permutation index",
+    ),
+    (
+        "SELECT * FROM nq_solutions(8) WHERE queens LIKE '1 5 %' ORDER BY rank DESC",
+        ":every rank under the first queens of LIKE ?, descending",
+    ),
+    (
+        "SELECT * FROM nq_solutions(8) WHERE queens GLOB '1 5 *' AND rank > 1",
+        ":every rank > ? under the first queens of GLOB ?",
+    ),
+    ("SELECT queens FROM nq_matches(8, '1=1')", ":matches"),
+    ("SELECT rank FROM nq_matches(8, '1=1') ORDER BY rank", ":matches with their ranks"),
     ("SELECT * FROM nq_solutions(8) WHERE orbit_id = 5", ":the members of one orbit"),
     ("SELECT * FROM nq_solutions(8) ORDER BY rank DESC", ":every rank, descending"),
     ("SELECT * FROM nq_solutions(8) LIMIT 5 OFFSET 2", "up to the limit, from the offset on"),
@@ -162,7 +240,7 @@ fn plans_are_told_in_words() {
     }
 }
 
-/// Joins with a table `own (q, r, o)`. None may scan all solutions.
+/// Joins with a table `own (q, r, o, p)`. None may scan all solutions.
 const JOINS: &[&str] = &[
     "SELECT s.rank, s.orbit_id FROM own t JOIN nq_solutions(8) s ON s.queens = t.q",
     "SELECT s.rank, s.orbit_id FROM nq_solutions(8) s JOIN own t ON s.queens = t.q",
@@ -174,6 +252,8 @@ const JOINS: &[&str] = &[
     "SELECT q FROM own WHERE q IN (SELECT queens FROM nq_solutions(8) WHERE rank = own.r)",
     "SELECT i.rank, s.rank FROM own t, nq_images(t.q) i, nq_solutions(8) s ON s.queens = i.queens",
     "SELECT s.rank FROM own t, nq_solutions(t.o) s WHERE s.rank = t.r",
+    "SELECT s.rank FROM own t JOIN nq_solutions(8) s ON s.perm_index = t.p",
+    "SELECT s.rank FROM own t JOIN nq_solutions(8) s ON s.rank = nq_try_rank(t.q)",
 ];
 
 #[test]
@@ -182,7 +262,8 @@ fn joins_never_scan() {
     for index in ["", "CREATE INDEX temp.own_q ON own (q); CREATE INDEX temp.own_r ON own (r)"] {
         for analyze in ["", "ANALYZE"] {
             let [connection, _] = connections(&home);
-            let fill = "CREATE TEMP TABLE own AS SELECT queens AS q, rank AS r, orbit_id AS o
+            let fill = "CREATE TEMP TABLE own AS SELECT queens AS q, rank AS r, orbit_id AS o,
+                            perm_index AS p
                         FROM nq_solutions(8) WHERE orbit_id % 5 = 0; DELETE FROM own WHERE r = 1";
             connection.execute_batch(&format!("{fill}; {index}; {analyze}")).unwrap();
             for join in JOINS {

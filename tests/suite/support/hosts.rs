@@ -1,4 +1,5 @@
-//! Programs that people have and that SQLite runs in: the sqlite3 shell, Python, apsw, Datasette.
+//! Programs that people have and that SQLite runs in: the sqlite3 shell, Python and its packages, Datasette, R, Node,
+//! Go, Java.
 //!
 //! Where NQDB_TEST_HOSTS names the directory of the programs from PyPI, every host must be there, as in
 //! .ci/run. Elsewhere the tests of missing hosts are skipped, with a line that says so.
@@ -11,6 +12,14 @@ const PYPI: &str = "NQDB_TEST_HOSTS";
 /// The system's Python, whatever else is in the PATH.
 const PYTHON: &str = "/usr/bin/python3";
 
+/// Languages: the name of the host, its program, and where its SQLite is: on Debian, and in NODE_PATH.
+const LANGUAGES: [(&str, &str, &str); 4] = [
+    ("r", "Rscript", "/usr/lib/R/site-library/RSQLite"),
+    ("go", "go", "/usr/share/gocode/src/github.com/mattn/go-sqlite3"),
+    ("java", "javac", "/usr/share/java/sqlite-jdbc.jar"),
+    ("node", "node", "better-sqlite3"),
+];
+
 /// The directory of the programs from PyPI.
 fn pypi() -> Option<PathBuf> {
     std::env::var_os(PYPI).map(PathBuf::from)
@@ -22,9 +31,13 @@ pub(crate) fn program(host: &str) -> Option<PathBuf> {
         "python" => Some(PathBuf::from(PYTHON)),
         "pypi" => pypi().map(|directory| directory.join("python")),
         "datasette" => pypi().map(|directory| directory.join("datasette")),
-        name => std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
-            .map(|directory| directory.join(name))
-            .find(|path| path.is_file()),
+        name => match LANGUAGES.iter().find(|(host, ..)| *host == name) {
+            Some((_, program, library)) => {
+                let packages = std::env::var_os("NODE_PATH").map(PathBuf::from).unwrap_or_default();
+                in_path(program).filter(|_| packages.join(library).exists())
+            }
+            None => in_path(name),
+        },
     };
     let found = found.filter(|path| path.exists());
     assert!(found.is_some() || pypi().is_none(), "{PYPI} is set, and {host} is missing");
@@ -34,11 +47,17 @@ pub(crate) fn program(host: &str) -> Option<PathBuf> {
     found
 }
 
+fn in_path(program: &str) -> Option<PathBuf> {
+    std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
+        .map(|directory| directory.join(program))
+        .find(|path| path.is_file())
+}
+
 /// The directory where a host's programs have their usual names, for the PATH of an example.
 pub(crate) fn directory(host: &str) -> Option<PathBuf> {
     let program = match host {
-        "pypi" | "datasette" => program(host),
-        _ => program(host).and_then(|_| program("python")),
+        "python" | "sqlite3" => program(host).and_then(|_| program("python")),
+        _ => program(host),
     };
     program.as_deref().and_then(Path::parent).map(Path::to_owned)
 }

@@ -1,20 +1,27 @@
-//! `nqdb sql`: SQL statements from the command line, from standard input, or at a prompt.
+//! `nqdb sql`: SQL statements from the command line, from standard input, from files, or at a prompt.
 //!
-//! `prompt` reads lines; here they become statements and dot commands.
+//! `prompt` reads lines, with the completion of `words`; here they become statements and the commands of `dot`.
 
+mod dot;
 mod prompt;
+mod words;
 
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, Result};
 use crate::cli::output::sql::{RowFormat, RowPrinter};
 use crate::cli::output::writer::{Output, note};
 use crate::cli::progress::ProgressWatch;
-use nqdb::sql::{Session, SessionError, is_complete, tables};
+use dot::{DotCommand, HELP};
+use nqdb::sql::{Session, SessionError, functions, is_complete, tables};
 use prompt::{LONGEST_STATEMENT, Line, LineReader};
-use std::io::Write;
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{BufWriter, IsTerminal, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Run SQL statements, or a read-only prompt, with the nq_… functions and tables
+/// Run SQL statements, or a prompt that reads the database, with the nq_… functions and tables
 ///
 /// For example: nqdb sql "SELECT rank FROM nq_solutions(8) WHERE orbit_id = 10"
 #[derive(clap::Args)]
@@ -35,35 +42,52 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         (_, true) => RowFormat::Csv,
         _ => RowFormat::Table,
     };
-    let mut shell = Shell { session, format, watch, out: &mut context.out };
+    let out = &mut context.out;
+    let mut shell = Shell { session, path, format, watch, out, file: None, depth: 0 };
     match args.sql {
         Some(sql) => shell.run(&sql),
-        None => shell.read(),
+        None => shell.read(&mut LineReader::new()?),
     }
 }
-
-/// The answer to `.help`.
-const HELP: &str = "\
-.help           print this help
-.tables         list the tables
-.schema [NAME]  print the columns of all tables, or of one
-.quit           leave, as Ctrl-D does
-Anything else is SQL, up to a semicolon. Ctrl-C stops a query. docs/sql.md has examples.";
 
 /// Runs statements and dot commands.
 struct Shell<'o> {
     session: Session,
+    /// The database, if there is one.
+    path: Option<PathBuf>,
     format: RowFormat,
     /// Restarted for each input of the prompt, which has the time limit to itself; stopped by Ctrl-C.
     watch: Arc<ProgressWatch>,
     out: &'o mut Output,
+    /// The file that takes the results instead of standard output.
+    file: Option<(PathBuf, BufWriter<File>)>,
+    /// Files that are being read, one inside the other.
+    depth: usize,
 }
 
+/// The most files that are read one inside the other.
+const DEEPEST: usize = 16;
+
+/// The tables of a database, which a session without one lacks.
+const TABLES_OF_A_FILE: [&str; 4] = ["block", "board", "count", "partial_count"];
+
 impl Shell<'_> {
+    /// Where results go.
+    fn writer(&mut self) -> &mut dyn Write {
+        match &mut self.file {
+            Some((_, file)) => file,
+            None => &mut *self.out,
+        }
+    }
+
     fn run(&mut self, sql: &str) -> Result {
         self.watch.restart();
-        let mut printer = RowPrinter::new(self.format, self.out, &self.watch);
-        let outcome = self.session.run(sql, &mut printer);
+        let Shell { session, file, out, watch, format, .. } = self;
+        let mut printer = match file {
+            Some((_, file)) => RowPrinter::new(*format, file, false, watch),
+            None => RowPrinter::new(*format, *out, std::io::stdout().is_terminal(), watch),
+        };
+        let outcome = session.run(sql, &mut printer);
         if outcome.is_err() {
             printer.flush_rows()?;
         }
@@ -71,19 +95,58 @@ impl Shell<'_> {
             Err(
                 SessionError::Sql(_) | SessionError::Function { .. } | SessionError::Stopped(_),
             ) if self.watch.is_stopped() => Err(CliError::Other("interrupted".to_owned())),
+            Err(SessionError::Output(error)) => Err(self.unwritable(error)),
+            Err(SessionError::Sql(error)) => Err(self.advised(error)),
             outcome => Ok(outcome?),
         }
     }
 
-    /// Runs the statements (each up to its semicolon) and dot commands of standard input. An error ends
-    /// it, unless it is a terminal.
-    fn read(&mut self) -> Result {
-        let mut lines = LineReader::new()?;
+    /// An error of SQLite, with advice where it comes of a missing database.
+    fn advised(&self, error: impl Display) -> CliError {
+        let message = error.to_string();
+        let is_missing = |table: &&str| {
+            let rest = message.strip_prefix("no such table: ").and_then(|m| m.strip_prefix(*table));
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        };
+        let has_none = self
+            .session
+            .names()
+            .is_ok_and(|names| !names.iter().any(|name| TABLES_OF_A_FILE.contains(&name.as_str())));
+        let advice = match has_none && TABLES_OF_A_FILE.iter().any(is_missing) {
+            true => "; there is no database yet: `nqdb build N` makes it",
+            false => "",
+        };
+        CliError::Other(message + advice)
+    }
+
+    /// An error of writing results.
+    fn unwritable(&self, error: std::io::Error) -> CliError {
+        match &self.file {
+            Some((path, _)) => {
+                CliError::Other(format!("{} can't be written: {error}", path.display()))
+            }
+            None => CliError::Output(error),
+        }
+    }
+
+    fn flush(&mut self) -> Result {
+        self.writer().flush().map_err(|error| self.unwritable(error))
+    }
+
+    /// Prints a line of a dot command.
+    fn line(&mut self, text: impl Display) -> Result {
+        writeln!(self.writer(), "{text}").map_err(|error| self.unwritable(error))
+    }
+
+    /// Runs the statements (each up to its semicolon) and dot commands of an input. An error ends it, unless it is
+    /// a terminal.
+    fn read(&mut self, lines: &mut LineReader) -> Result {
         if lines.is_interactive() {
             self.stop_statements_with_ctrl_c()?;
         }
         let mut statement = String::new();
         loop {
+            lines.complete(|| self.names());
             let line = match lines.next(statement.trim().is_empty())? {
                 Line::Text(line) => line,
                 Line::Interrupted => {
@@ -92,38 +155,44 @@ impl Shell<'_> {
                 }
                 Line::End => break,
             };
-            let outcome = match line.trim() {
-                ".quit" | ".exit" if statement.trim().is_empty() => return Ok(()),
-                command if command.starts_with('.') && statement.trim().is_empty() => {
-                    lines.remember(command);
-                    self.dot_command(command)
-                }
-                _ => self.add_line(&line, &mut statement, &mut lines),
-            };
-            match outcome {
+            let outcome = self.take(&line, &mut statement, lines);
+            match outcome.and_then(|flow| self.flush().map(|()| flow)) {
+                Ok(ControlFlow::Continue(())) => {}
+                Ok(ControlFlow::Break(())) => return Ok(()),
                 Err(CliError::Other(message)) if lines.is_interactive() => note(message),
-                other => other?,
+                Err(error) => return Err(error),
             }
-            self.out.flush()?;
         }
         lines.end();
-        self.run(&statement)
+        self.run(&statement)?;
+        self.flush()
     }
 
-    /// Adds a line to the statement, and runs the statement if it is complete.
-    fn add_line(&mut self, line: &str, statement: &mut String, lines: &mut LineReader) -> Result {
+    /// Takes a line: a dot command, or a part of the statement, which runs once it is complete. Breaks where the
+    /// input ends.
+    fn take(
+        &mut self,
+        line: &str,
+        statement: &mut String,
+        lines: &mut LineReader,
+    ) -> Result<ControlFlow<()>> {
+        let command = line.trim();
+        if command.starts_with('.') && statement.trim().is_empty() {
+            lines.remember(command);
+            return self.obey(DotCommand::parse(command)?);
+        }
         statement.push_str(line);
         if statement.len() > LONGEST_STATEMENT {
             return Err(CliError::Usage(format!(
                 "statement longer than {LONGEST_STATEMENT} bytes"
             )));
         }
-        if !line.contains(';') || !is_complete(statement) {
-            return Ok(());
+        if line.contains(';') && is_complete(statement) {
+            let sql = std::mem::take(statement);
+            lines.remember(sql.trim());
+            self.run(&sql)?;
         }
-        let sql = std::mem::take(statement);
-        lines.remember(sql.trim());
-        self.run(&sql)
+        Ok(ControlFlow::Continue(()))
     }
 
     fn stop_statements_with_ctrl_c(&self) -> Result {
@@ -132,35 +201,86 @@ impl Shell<'_> {
             .map_err(|error| CliError::Other(format!("Ctrl-C can't be handled: {error}")))
     }
 
-    fn dot_command(&mut self, command: &str) -> Result {
-        let (name, argument) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
-        let argument = argument.trim();
-        match name {
-            ".help" if argument.is_empty() => self.out.line(HELP),
-            ".tables" if argument.is_empty() => {
+    fn obey(&mut self, command: DotCommand) -> Result<ControlFlow<()>> {
+        match command {
+            DotCommand::Help => self.line(HELP)?,
+            DotCommand::Tables => {
                 let functions = tables().into_iter().map(|(name, _)| name.to_owned());
                 let mut names = self.session.names()?.into_iter().chain(functions);
-                names.try_for_each(|name| self.out.line(name))
+                names.try_for_each(|name| self.line(name))?;
             }
-            ".schema" => self.print_schema(argument),
-            _ => Err(CliError::Other(format!(
-                "expected .help, .tables, .schema [NAME] or .quit, got {command:?}"
-            ))),
+            DotCommand::Schema(table) => self.print_schema(table.as_deref())?,
+            DotCommand::Mode(format) => self.format = format,
+            DotCommand::Read(path) => self.read_file(&path)?,
+            DotCommand::Output(path) => self.print_to(path)?,
+            DotCommand::Quit => return Ok(ControlFlow::Break(())),
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// The words that a statement may name: tables, and functions with an opening bracket.
+    fn names(&self) -> Vec<String> {
+        let tables = tables().into_iter().map(|(name, _)| format!("{name}("));
+        let functions = functions().map(|name| format!("{name}("));
+        let names = self.session.names().unwrap_or_default().into_iter();
+        names.chain(tables).chain(functions).collect()
+    }
+
+    fn print_schema(&mut self, table: Option<&str>) -> Result {
+        let functions = tables().into_iter().map(|(name, columns)| (name.to_owned(), columns));
+        let mut found = table.is_none();
+        for (name, columns) in self.session.schema()?.into_iter().chain(functions) {
+            if table.is_none_or(|table| name.eq_ignore_ascii_case(table)) {
+                found = true;
+                self.line(columns)?;
+            }
+        }
+        match table.filter(|_| !found) {
+            Some(table) => {
+                Err(CliError::Other(format!("no table {table}; .tables lists the tables")))
+            }
+            None => Ok(()),
         }
     }
 
-    fn print_schema(&mut self, table: &str) -> Result {
-        let functions = tables().into_iter().map(|(name, columns)| (name.to_owned(), columns));
-        let mut found = false;
-        for (name, columns) in self.session.schema()?.into_iter().chain(functions) {
-            if table.is_empty() || name.eq_ignore_ascii_case(table) {
-                found = true;
-                self.out.line(columns)?;
-            }
+    /// Runs the statements and commands of a file.
+    fn read_file(&mut self, path: &Path) -> Result {
+        if self.depth == DEEPEST {
+            return Err(CliError::Other(format!(
+                "expected at most {DEEPEST} files that read one another, got more: {}",
+                path.display()
+            )));
         }
-        match found {
-            true => Ok(()),
-            false => Err(CliError::Other(format!("no table {table}; .tables lists the tables"))),
+        let mut lines = LineReader::file(path)?;
+        self.depth += 1;
+        let outcome = self.read(&mut lines);
+        self.depth -= 1;
+        outcome.map_err(|error| error.at(&lines.place()))
+    }
+
+    /// Sends the results from now on to a new file, or to standard output.
+    fn print_to(&mut self, path: Option<PathBuf>) -> Result {
+        self.flush()?;
+        self.file = match path {
+            Some(path) => {
+                let file = self.new_file(&path).map_err(|error| {
+                    CliError::Other(format!("{} can't be written: {error}", path.display()))
+                })?;
+                Some((path, BufWriter::new(file)))
+            }
+            None => None,
+        };
+        Ok(())
+    }
+
+    /// A file for results, empty. The database is not one.
+    fn new_file(&self, path: &Path) -> std::io::Result<File> {
+        let real = |path: &Path| path.canonicalize().ok();
+        match self.path.as_deref().and_then(real) {
+            database @ Some(_) if real(path) == database => {
+                Err(std::io::Error::other("it is the database"))
+            }
+            _ => File::create(path),
         }
     }
 }

@@ -1,12 +1,15 @@
-//! Lines of SQL from standard input: from a prompt with a history, if it is a terminal.
+//! Lines of SQL: from a prompt with a history, if standard input is a terminal, else from it or from a file.
 
+use super::words::Words;
 use crate::cli::error::{CliError, Result};
-use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
-use std::io::{BufRead, IsTerminal, Read};
-use std::path::PathBuf;
+use rustyline::history::DefaultHistory;
+use rustyline::{CompletionType, Config, Editor};
+use std::fs::File;
+use std::io::{BufRead, BufReader, IsTerminal, Read};
+use std::path::{Path, PathBuf};
 
-/// The longest statement that standard input may hold, in bytes.
+/// The longest statement that an input may hold, in bytes.
 pub(super) const LONGEST_STATEMENT: usize = 1 << 20;
 
 /// What reading a line gives.
@@ -20,22 +23,35 @@ pub(super) enum Line {
 
 /// A source of lines.
 pub(super) enum LineReader {
-    Plain,
+    Plain(Plain),
     Prompt(Box<Prompt>),
+}
+
+/// Standard input or a file.
+pub(super) struct Plain {
+    name: String,
+    input: Box<dyn BufRead>,
+    /// Lines that were read.
+    lines: u64,
 }
 
 /// A prompt and its history, which is kept in a file.
 pub(super) struct Prompt {
-    editor: DefaultEditor,
+    editor: Editor<Words, DefaultHistory>,
     history: Option<PathBuf>,
 }
 
 impl LineReader {
+    /// Standard input.
     pub(super) fn new() -> Result<Self> {
         if !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
-            return Ok(LineReader::Plain);
+            let input = Box::new(std::io::stdin().lock());
+            return Ok(LineReader::Plain(Plain { name: STANDARD.to_owned(), input, lines: 0 }));
         }
-        let mut editor = DefaultEditor::new().map_err(unreadable)?;
+        let config = Config::builder().completion_type(CompletionType::List).build();
+        let unreadable = |error| unreadable(STANDARD, error);
+        let mut editor = Editor::with_config(config).map_err(unreadable)?;
+        editor.set_helper(Some(Words::new()));
         let history = nqdb::default_path().ok().map(|path| path.with_file_name("history"));
         if let Some(path) = &history {
             // Fails the first time, when there is no file yet.
@@ -45,19 +61,46 @@ impl LineReader {
         Ok(LineReader::Prompt(Box::new(Prompt { editor, history })))
     }
 
+    /// A file.
+    pub(super) fn file(path: &Path) -> Result<Self> {
+        let name = path.display().to_string();
+        let file = File::open(path).map_err(|error| unreadable(&name, error))?;
+        Ok(LineReader::Plain(Plain { name, input: Box::new(BufReader::new(file)), lines: 0 }))
+    }
+
     pub(super) fn is_interactive(&self) -> bool {
         matches!(self, LineReader::Prompt(_))
     }
 
+    /// The last line that was read, for errors.
+    pub(super) fn place(&self) -> String {
+        match self {
+            LineReader::Plain(plain) => format!("{}, line {}", plain.name, plain.lines),
+            LineReader::Prompt(_) => STANDARD.to_owned(),
+        }
+    }
+
+    /// Sets the tables and functions that Tab completes.
+    pub(super) fn complete(&mut self, names: impl FnOnce() -> Vec<String>) {
+        if let LineReader::Prompt(prompt) = self
+            && let Some(words) = prompt.editor.helper_mut()
+        {
+            words.names = names();
+        }
+    }
+
     /// Reads the next line, the first of a statement or a later one.
     pub(super) fn next(&mut self, is_first: bool) -> Result<Line> {
-        let LineReader::Prompt(prompt) = self else { return plain_line() };
+        let prompt = match self {
+            LineReader::Plain(plain) => return plain.next(),
+            LineReader::Prompt(prompt) => prompt,
+        };
         let text = if is_first { "nqdb> " } else { "  ... " };
         match prompt.editor.readline(text) {
             Ok(line) => Ok(Line::Text(line + "\n")),
             Err(ReadlineError::Interrupted) => Ok(Line::Interrupted),
             Err(ReadlineError::Eof) => Ok(Line::End),
-            Err(error) => Err(unreadable(error)),
+            Err(error) => Err(unreadable(STANDARD, error)),
         }
     }
 
@@ -77,6 +120,17 @@ impl LineReader {
     }
 }
 
+impl Plain {
+    /// Reads a line, but no more than is too long for a statement.
+    fn next(&mut self) -> Result<Line> {
+        let mut line = String::new();
+        let mut input = self.input.by_ref().take(LONGEST_STATEMENT as u64 + 1);
+        let length = input.read_line(&mut line).map_err(|error| unreadable(&self.name, error))?;
+        self.lines += 1;
+        Ok(if length > 0 { Line::Text(line) } else { Line::End })
+    }
+}
+
 impl Prompt {
     /// Saves the history; failures are ignored.
     fn save_history(&mut self) {
@@ -88,14 +142,9 @@ impl Prompt {
     }
 }
 
-fn unreadable(error: impl std::fmt::Display) -> CliError {
-    CliError::Other(format!("standard input can't be read: {error}"))
-}
+/// Standard input in errors.
+const STANDARD: &str = "standard input";
 
-/// Reads a line, but no more than is too long for a statement.
-fn plain_line() -> Result<Line> {
-    let mut line = String::new();
-    let mut input = std::io::stdin().lock().take(LONGEST_STATEMENT as u64 + 1);
-    let length = input.read_line(&mut line).map_err(unreadable)?;
-    Ok(if length > 0 { Line::Text(line) } else { Line::End })
+fn unreadable(name: &str, error: impl std::fmt::Display) -> CliError {
+    CliError::Other(format!("{name} can't be read: {error}"))
 }
