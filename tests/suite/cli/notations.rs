@@ -22,7 +22,7 @@ const RANKS: &[(&str, &str)] = &[
     ("rank --zero-based 1 3 0 2", "1\n"),
     (
         "orbit --no-ranks --format csv 2413",
-        "orbit_id,image,name,rank,queens\n,po1,identity,,2 4 1 3\n,po2,inverse,,3 1 4 2\n",
+        "image,name,queens\npo1,identity,2 4 1 3\npo2,inverse,3 1 4 2\n",
     ),
     ("perm-index 2413", "11\n"),
     ("apply Del(4,2) 2413", "2 1 3\n"),
@@ -227,8 +227,8 @@ fn wrong_lines_can_be_skipped() {
         ("rank - --orbits --on-error null", "1\n\n\n\n1\n\n"),
         (
             "orbit - --format csv --no-ranks --on-error skip",
-            "orbit_id,image,name,rank,queens\n,po1,identity,,2 4 1 3\n,po2,inverse,,3 1 4 2\n\
-             ,po1,identity,,3 1 4 2\n,po2,inverse,,2 4 1 3\n",
+            "image,name,queens\npo1,identity,2 4 1 3\npo2,inverse,3 1 4 2\n\
+             po1,identity,3 1 4 2\npo2,inverse,2 4 1 3\n",
         ),
     ];
     for (question, expected) in table {
