@@ -45,6 +45,18 @@ impl Solution {
         }
     }
 
+    /// Whether no queens attack each other on the torus either, where each diagonal continues on the opposite side:
+    /// all pi + i are distinct modulo N, and all pi − i. O(N).
+    pub fn is_toroidal(&self) -> bool {
+        let n = self.n().get();
+        let (mut sums, mut differences) = (0u64, 0u64);
+        for (column, &row) in self.rows().iter().enumerate() {
+            sums |= 1 << ((column + usize::from(row)) % n);
+            differences |= 1 << ((n + column - usize::from(row)) % n);
+        }
+        [sums, differences].iter().all(|diagonals| diagonals.count_ones() as usize == n)
+    }
+
     /// The solution as a permutation.
     pub fn permutation(&self) -> &Permutation {
         &self.0

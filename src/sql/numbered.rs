@@ -63,9 +63,6 @@ impl<S: Sequence> Numbered<S> {
 
 /// A table of numbered items. Column 0 and the row id are the number.
 pub(super) trait NumberedTable: Sequence {
-    /// The number of an item that something else has found.
-    fn number(board: &Board, item: &Self::Item) -> Result<u64>;
-
     /// The value of a column from 1 on.
     fn column(board: &Board, item: &Self::Item, column: c_int) -> Result<Value>;
 }

@@ -71,10 +71,6 @@ fn representative_at(board: &Board, rank: ValueRef<'_>) -> Result<Option<Canonic
 }
 
 impl NumberedTable for ByOrbit {
-    fn number(board: &Board, canonical: &Canonical) -> Result<u64> {
-        Ok(board.orbit_id(canonical)?.get())
-    }
-
     fn column(board: &Board, canonical: &Canonical, column: c_int) -> Result<Value> {
         match column {
             1 => Ok(text(canonical)),

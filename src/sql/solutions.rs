@@ -90,10 +90,6 @@ fn members(board: &Board, id: ValueRef<'_>) -> Result<Vec<Solution>> {
 }
 
 impl NumberedTable for ByRank {
-    fn number(board: &Board, solution: &Solution) -> Result<u64> {
-        Ok(board.rank(solution)?.get())
-    }
-
     fn column(board: &Board, solution: &Solution, column: c_int) -> Result<Value> {
         match column {
             1 => Ok(text(solution)),
