@@ -1,7 +1,7 @@
 //! Many look-ups beside single ones: `cargo bench --bench bulk -- [N]`
 //!
-//! Prints microseconds a row, one thread, each figure beside its twin that asks one by one and keeps nothing. N is 12
-//! to 16 (16 unless given): the board is built for the first part; boards without tables are N = 12 and N.
+//! Prints microseconds a row, one thread, each figure beside its twin: so few questions that the board lists nothing.
+//! N is 15 or 16 (16 unless given): the board is built for the first part; boards without tables are N = 12 and N.
 
 use nqdb::{
     Board, BoardSize, BuildOptions, Database, Dice, NoWatch, OrbitId, Rank, Result, Solution, build,
@@ -10,15 +10,16 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
 
-/// Rows of each figure.
-const ROWS: usize = 200_000;
+/// Rows of each figure from the tables, and of its twin.
+const ROWS: u64 = 1_000_000;
+const SINGLE: usize = 10_000;
 
-/// Questions to a board before it keeps anything.
-const SINGLE: usize = 16;
+/// Searches, each of a board of its own.
+const SEARCHES: usize = 16;
 
 fn main() -> Result<()> {
     let n = std::env::args().find_map(|word| word.parse().ok()).unwrap_or(16);
-    assert!((12..=16).contains(&n), "N from 12 to 16 expected, got {n}");
+    assert!((15..=16).contains(&n), "N = 15 or 16 expected, got {n}");
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join("nqdb.db");
     build(&path, BoardSize::new(n)?, BuildOptions::default(), NoWatch)?;
@@ -32,26 +33,30 @@ fn main() -> Result<()> {
 
 /// Ranks, solutions and orbit ids from the tables.
 fn stored(path: &Path, n: u64) -> Result<()> {
-    let board = Database::open(path)?.board(BoardSize::new(n)?)?;
-    // All blocks into the cache.
-    let half: Vec<_> = board.solutions(Rank::FIRST).step_by(1000).collect::<Result<_>>()?;
-    half.iter().try_for_each(|(_, solution)| board.rank(solution).map(drop))?;
-    for (order, ranks) in [("in order", in_order(&board)?), ("at random", at_random(&board)?)] {
-        let rows = ranks.iter().map(|&rank| board.unrank(rank)).collect::<Result<Vec<_>>>()?;
-        let (mut ranking, mut unranking) = (board.lookups(), board.lookups());
+    let first = warm(path, n)?.solution_count()? / 4;
+    let in_order: Vec<u64> = (first..(2 * first).min(first + ROWS)).collect();
+    let mut dice = Dice::new(1);
+    let at_random: Vec<u64> = (0..ROWS).map(|_| 1 + dice.below(4 * first)).collect();
+    for (order, numbers) in [("in order", in_order), ("at random", at_random)] {
+        let ranks: Vec<Rank> = numbers.into_iter().map(Rank::new).collect::<Result<_, _>>()?;
+        let mut lookups = warm(path, n)?.lookups();
+        let rows = ranks.iter().map(|&rank| lookups.unrank(rank)).collect::<Result<Vec<_>>>()?;
+        let (single, mut many) = (warm(path, n)?, warm(path, n)?.lookups());
         line(
             &format!("N = {n}, rank, {order}"),
-            per_row(&rows, |solution| board.rank(solution))?,
-            per_row(&rows, |solution| ranking.rank(solution))?,
+            per_row(&rows[..SINGLE], |solution| single.rank(solution))?,
+            per_row(&rows, |solution| many.rank(solution))?,
         );
+        let (single, mut many) = (warm(path, n)?, warm(path, n)?.lookups());
         line(
             &format!("N = {n}, unrank, {order}"),
-            per_row(&ranks, |&rank| board.unrank(rank))?,
-            per_row(&ranks, |&rank| unranking.unrank(rank))?,
+            per_row(&ranks[..SINGLE], |&rank| single.unrank(rank))?,
+            per_row(&ranks, |&rank| many.unrank(rank))?,
         );
     }
+    let board = warm(path, n)?;
     let all: Vec<_> = board.solutions(Rank::FIRST).collect::<Result<_>>()?;
-    let few: Vec<_> = all.iter().copied().step_by(all.len() / 1000).collect();
+    let few: Vec<_> = all.iter().copied().step_by(all.len() / SINGLE).collect();
     line(
         &format!("N = {n}, orbit id, all rows"),
         per_row(&few, |(_, solution)| board.orbit_id(solution))?,
@@ -60,13 +65,22 @@ fn stored(path: &Path, n: u64) -> Result<()> {
     Ok(())
 }
 
+/// The board, newly opened, with all blocks in its cache.
+fn warm(path: &Path, n: u64) -> Result<Board> {
+    let board = Database::open(path)?.board(BoardSize::new(n)?)?;
+    for number in (1..=board.solution_count()? / 2).step_by(4096) {
+        board.unrank(Rank::new(number)?)?;
+    }
+    Ok(board)
+}
+
 /// Ranks and orbit ids without tables, the time of listing the board included.
 fn searched(n: u64) -> Result<()> {
     let fresh = || Database::without_file().board(BoardSize::new(n)?);
     let board = fresh()?;
     let all: Vec<_> = board.solutions(Rank::FIRST).collect::<Result<_>>()?;
     let few: Vec<Solution> =
-        all.iter().step_by(all.len() / SINGLE).map(|(_, solution)| *solution).collect();
+        all.iter().step_by(all.len() / SEARCHES).map(|(_, solution)| *solution).collect();
     line(
         &format!("N = {n} without tables, rank"),
         per_row(&few, |solution| fresh()?.rank(solution))?,
@@ -79,26 +93,13 @@ fn searched(n: u64) -> Result<()> {
     );
     let ids: Vec<OrbitId> =
         (1..=board.orbit_count()?).map(OrbitId::new).collect::<Result<_, _>>()?;
-    let some: Vec<OrbitId> = ids.iter().copied().step_by(ids.len() / SINGLE).collect();
+    let some: Vec<OrbitId> = ids.iter().copied().step_by(ids.len() / SEARCHES).collect();
     line(
         &format!("N = {n} without tables, orbit"),
         per_row(&some, |&id| fresh()?.orbit(id))?,
         per_row(&ids, |&id| board.orbit(id))?,
     );
     Ok(())
-}
-
-/// Successive ranks around the middle of the first half.
-fn in_order(board: &Board) -> Result<Vec<Rank>> {
-    let first = board.solution_count()? / 4;
-    let rows = (ROWS as u64).min(first);
-    Ok((first..first + rows).map(Rank::new).collect::<Result<_, _>>()?)
-}
-
-fn at_random(board: &Board) -> Result<Vec<Rank>> {
-    let (mut dice, solutions) = (Dice::new(1), board.solution_count()?);
-    let ranks = (0..ROWS).map(|_| Rank::new(1 + dice.below(solutions)));
-    Ok(ranks.collect::<Result<_, _>>()?)
 }
 
 /// Microseconds of each question.

@@ -85,8 +85,9 @@ mod watch;
 pub use block::DecodeError;
 pub use combinatorics::{
     BoardSize, Canonical, Condition, Gap, HalfPosition, Invalid, KnownCounts, LehmerCode,
-    Operation, Orbit, OrbitId, Pattern, Permutation, PermutationIndex, Placement, QueenAt, Rank,
-    Signature, Solution, Symmetry, Triple, board_picture, known_counts, notation, parse_queens,
+    Operation, Orbit, OrbitId, Pattern, Permutation, PermutationIndex, Placement, Properties,
+    QueenAt, Rank, Signature, Solution, Subgroup, Symmetry, Triple, board_picture, known_counts,
+    notation, parse_queens,
 };
 pub use database::{
     Board, Child, Children, CountPlan, Database, Drawn, Lookups, Matches, RankedMatches,

@@ -170,7 +170,8 @@ impl FromStr for TimeLimit {
     type Err = NotSeconds;
 
     fn from_str(text: &str) -> Result<Self, NotSeconds> {
-        let seconds = text.parse().ok().and_then(|number| Duration::try_from_secs_f64(number).ok());
+        let seconds =
+            text.trim().parse().ok().and_then(|number| Duration::try_from_secs_f64(number).ok());
         seconds.map(TimeLimit).ok_or_else(|| NotSeconds { got: text.to_owned() })
     }
 }

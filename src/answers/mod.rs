@@ -1,10 +1,12 @@
 //! Answers as JSON and CSV, which the command line and the explorer share: one type for each kind of answer, so
-//! that fields have one name everywhere.
+//! that fields have one name everywhere. `json` writes them.
 
+mod json;
 mod orbit;
 mod puzzle;
 mod solution;
 
+pub(crate) use json::{serializer, to_json, write_json};
 pub(crate) use orbit::{MemberJson, NumberedOrbitJson, OrbitJson, member_ranks};
 pub(crate) use puzzle::MadePuzzleJson;
 pub(crate) use solution::RankedSolutionJson;

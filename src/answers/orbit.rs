@@ -45,14 +45,18 @@ impl OrbitJson {
 }
 
 impl MemberJson {
-    /// The header of CSV; orbit id and rank are empty with `--no-ranks`.
+    /// The header of CSV.
     pub(crate) const COLUMNS: &str = "orbit_id,image,name,rank,queens";
 
-    /// A line of CSV.
+    /// The header of CSV with `--no-ranks`.
+    pub(crate) const COLUMNS_WITHOUT_RANKS: &str = "image,name,queens";
+
+    /// A line of CSV, without the numbers that are not known.
     pub(crate) fn csv(&self, orbit_id: Option<u64>, queens: impl Display) -> String {
         let MemberJson { image, name, rank, .. } = self;
-        let cell = |number: Option<u64>| number.map(|n| n.to_string()).unwrap_or_default();
-        format!("{},{image},{name},{},{queens}", cell(orbit_id), cell(*rank))
+        let id = orbit_id.map(|id| format!("{id},")).unwrap_or_default();
+        let rank = rank.map(|rank| format!("{rank},")).unwrap_or_default();
+        format!("{id}{image},{name},{rank}{queens}")
     }
 
     /// The caption of a picture.
@@ -90,19 +94,22 @@ pub(crate) fn member_ranks(board: &Board, orbit: &Orbit) -> Result<Vec<Rank>, Er
 #[derive(Serialize)]
 pub(crate) struct NumberedOrbitJson {
     n: usize,
-    orbit_id: u64,
+    /// `None` where nobody can count it.
+    orbit_id: Option<u64>,
     size: usize,
     canonical: Vec<u8>,
+    stabilizer: Vec<&'static str>,
     tier: Tier,
 }
 
 impl NumberedOrbitJson {
-    pub(crate) fn new(id: OrbitId, canonical: &Canonical, tier: Tier) -> Self {
+    pub(crate) fn new(id: Option<OrbitId>, canonical: &Canonical, tier: Tier) -> Self {
         NumberedOrbitJson {
             n: canonical.n().get(),
-            orbit_id: id.get(),
+            orbit_id: id.map(OrbitId::get),
             size: canonical.orbit_size(),
             canonical: queens(canonical),
+            stabilizer: canonical.stabilizer().iter().map(Symmetry::name).collect(),
             tier,
         }
     }

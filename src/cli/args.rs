@@ -1,7 +1,8 @@
-//! Types and defaults of arguments: ranges, limits.
+//! Types, parsers and defaults of arguments: ranges, whole numbers, limits.
 
 use nqdb::{BoardSize, Invalid};
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::thread::available_parallelism;
 
@@ -42,19 +43,54 @@ impl<T: PartialOrd + Clone> RangeArg<T> {
     }
 }
 
+/// Reads whole numbers in this range, with or without spaces around them.
+pub(super) fn whole_number(
+    range: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<u64, String> + Clone {
+    move |text| {
+        let number = text.trim().parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| {
+            let last = match *range.end() {
+                u64::MAX => "2^64 - 1".to_owned(),
+                last => last.to_string(),
+            };
+            format!("expected a whole number from {} to {last}, got {text:?}", range.start())
+        })
+    }
+}
+
+/// Reads any whole number of 64 bits, such as a seed.
+pub(super) fn any_number(text: &str) -> Result<u64, String> {
+    whole_number(0..=u64::MAX)(text)
+}
+
+/// Reads a number of threads.
+pub(super) fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    let threads = whole_number(1..=1024)(text)?;
+    Ok(NonZeroUsize::new(threads as usize).unwrap_or(NonZeroUsize::MIN))
+}
+
+/// Reads the size of a board that may be larger than those with ranks.
+pub(super) fn large_board(largest: u64) -> impl Fn(&str) -> Result<u64, String> + Clone {
+    move |text| {
+        text.trim().parse().map_err(|_| {
+            format!("the board size N must be a whole number from 1 to {largest}, got {text:?}")
+        })
+    }
+}
+
 /// The threads of a command that answers many questions.
 #[derive(clap::Args)]
 pub(super) struct JobsArg {
     /// Threads, 1 to 1024 [default: all cores]
-    #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
+    #[arg(long, short, value_parser = threads)]
+    jobs: Option<NonZeroUsize>,
 }
 
 impl JobsArg {
     /// The number of threads.
     pub(super) fn jobs(&self) -> NonZeroUsize {
-        let given = self.jobs.and_then(|jobs| NonZeroUsize::new(jobs.into()));
-        given.unwrap_or_else(|| available_parallelism().unwrap_or(NonZeroUsize::MIN))
+        self.jobs.unwrap_or_else(|| available_parallelism().unwrap_or(NonZeroUsize::MIN))
     }
 }
 

@@ -4,11 +4,13 @@
 use super::boards::Boards;
 use super::error::{CliError, Result};
 use super::explain::Explainer;
+use super::output::target::Target;
 use super::output::writer::{Output, note};
 use super::progress::ProgressWatch;
-use nqdb::{Board, BoardSize, Database, Error, Rank, StoreError, TimeLimit, locate};
+use clap::builder::{PathBufValueParser, TypedValueParser};
+use nqdb::{Board, BoardSize, Database, Error, Rank, StoreError, TimeLimit, default_path, locate};
 use std::fmt::Display;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Options of every command.
@@ -16,11 +18,14 @@ use std::sync::Arc;
 #[command(next_help_heading = "Options of every command")]
 pub(super) struct Options {
     /// The database file [default: $NQDB_DB, else nqdb/nqdb.db in the user's data directory]
-    #[arg(long, global = true, value_name = "PATH")]
+    #[arg(long, global = true, value_name = "PATH", value_parser = file_path())]
     db: Option<PathBuf>,
     /// Print JSON Lines
     #[arg(long, global = true)]
     json: bool,
+    /// Write the answer to this file, whole or not at all
+    #[arg(long, global = true, value_name = "FILE")]
+    output: Option<PathBuf>,
     /// Explain on standard error how each board is answered
     #[arg(long, global = true)]
     explain: bool,
@@ -29,33 +34,103 @@ pub(super) struct Options {
     time_limit: Option<TimeLimit>,
 }
 
+/// The option of commands that write a database.
+#[derive(clap::Args, Clone, Copy)]
+pub(super) struct CreateDirs {
+    /// Create the directory of the database where it is missing; that of the default database always is
+    #[arg(long)]
+    create_dirs: bool,
+}
+
+impl CreateDirs {
+    /// Fails if the directory of a file is missing and is not to be created.
+    pub(super) fn check(self, path: &Path) -> Result {
+        let directory = path.parent().filter(|directory| !directory.as_os_str().is_empty());
+        match directory.filter(|directory| !self.create_dirs && !directory.exists()) {
+            None => Ok(()),
+            Some(directory) => Err(CliError::Other(format!(
+                "{}: there is no directory {}; --create-dirs creates it",
+                path.display(),
+                directory.display()
+            ))),
+        }
+    }
+}
+
+/// Reads the path of a database file. SQLite's names for what is no file are refused.
+pub(super) fn file_path() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match refused_name(&path) {
+        None => Ok(path),
+        Some(message) => Err(message),
+    })
+}
+
+/// Why a name is refused that SQLite would take for something else than a file of that name.
+fn refused_name(path: &Path) -> Option<String> {
+    let name = path.to_str()?;
+    (name == ":memory:" || name.starts_with("file:")).then(|| {
+        format!(
+            "expected the path of a file, got {name:?}: nqdb opens neither databases in memory nor URIs, and \
+             ./{name} is a file of that name"
+        )
+    })
+}
+
 /// The options of every command, standard output, and the watch over all work of the command.
 pub(super) struct Context {
     options: Options,
     pub(super) out: Output,
     pub(super) watch: Arc<ProgressWatch>,
+    /// The description of the whole command line, for man pages and completions.
+    pub(super) command_line: fn() -> clap::Command,
     explainer: Explainer,
     /// The failure of a command that went on after it.
     pub(super) failure: Option<CliError>,
 }
 
 impl Context {
-    pub(super) fn new(options: Options) -> Self {
-        let out = Output::new(options.json);
+    /// The context of a command; an error if the file of `--output` can't be written.
+    pub(super) fn new(options: Options, command_line: fn() -> clap::Command) -> Result<Self> {
+        let target =
+            options.output.as_deref().map_or_else(|| Ok(Target::stdout()), Target::file)?;
+        let out = Output::new(target, options.json);
         let watch = Arc::new(ProgressWatch::new(options.time_limit.map(|limit| limit.0)));
         let explainer = Explainer::new(options.explain, Arc::clone(&watch));
-        Context { options, out, watch, explainer, failure: None }
+        Ok(Context { options, out, watch, command_line, explainer, failure: None })
     }
 
     /// Writes the rest of the output, and fails if a part of the command has failed.
-    pub(super) fn finish(self) -> Result {
+    pub(super) fn finish(mut self) -> Result {
         self.out.finish()?;
         self.failure.map_or(Ok(()), Err)
     }
 
     /// The path of the database, which need not exist.
     pub(super) fn path(&self) -> Result<PathBuf> {
-        Ok(locate(self.options.db.clone())?)
+        self.path_if_any()?.ok_or_else(|| Error::NoHome.into())
+    }
+
+    /// The path of the database; `None` where none is named and there is no home directory for the default.
+    pub(super) fn path_if_any(&self) -> Result<Option<PathBuf>> {
+        let path = match locate(self.options.db.clone()) {
+            Err(Error::NoHome) => return Ok(None),
+            path => path?,
+        };
+        match refused_name(&path) {
+            None => Ok(Some(path)),
+            Some(message) => Err(CliError::Usage(format!("NQDB_DB: {message}"))),
+        }
+    }
+
+    /// The path of a database to write. Its directory exists, is the default one, or may be created.
+    pub(super) fn path_to_write(&self, create: CreateDirs) -> Result<PathBuf> {
+        let path = self.path()?;
+        let is_default =
+            self.options.db.is_none() && default_path().is_ok_and(|default| default == path);
+        if !is_default {
+            create.check(&path)?;
+        }
+        Ok(path)
     }
 
     /// Whether `--db` names the database, which must therefore exist.
@@ -73,13 +148,8 @@ impl Context {
     /// The path of the database, or `None` if there is none. The path that `--db` names is returned
     /// even if nothing is there, so that opening it fails.
     pub(super) fn existing_path(&self) -> Result<Option<PathBuf>> {
-        let path = match self.path() {
-            Ok(path) => path,
-            // Without a home directory there is no default database.
-            Err(_) if self.options.db.is_none() => return Ok(None),
-            Err(error) => return Err(error),
-        };
-        Ok(Some(path).filter(|path| self.options.db.is_some() || path.exists()))
+        let path = self.path_if_any()?;
+        Ok(path.filter(|path| self.options.db.is_some() || path.exists()))
     }
 
     /// The database, or one without a file, under the watch.

@@ -17,7 +17,7 @@ pub(super) type Result<T = (), E = CliError> = std::result::Result<T, E>;
 pub(super) enum CliError {
     /// An error of the library. `place` names the input that it is about, where that is not an argument.
     Library { error: Box<Error>, place: Option<String> },
-    /// Standard output can't be written.
+    /// Standard output or the file of `--output` can't be written.
     Output(std::io::Error),
     /// The arguments or the input make no sense.
     Usage(String),
@@ -45,6 +45,12 @@ impl CliError {
     /// Whether the reader of standard output has gone.
     pub(super) fn is_closed_pipe(&self) -> bool {
         matches!(self, CliError::Output(error) if error.kind() == ErrorKind::BrokenPipe)
+    }
+
+    /// Whether a file does not have a board that was asked for.
+    pub(super) fn is_missing_board(&self) -> bool {
+        let CliError::Library { error, .. } = self else { return false };
+        matches!(**error, Error::Store { kind: StoreError::NotInFile { .. }, .. })
     }
 
     pub(super) fn exit_code(&self) -> ExitCode {
@@ -83,7 +89,11 @@ impl fmt::Display for CliError {
                 let remedy = remedy.map(|remedy| format!("; {remedy}")).unwrap_or_default();
                 write!(f, "{place}{error}{remedy}")
             }
-            CliError::Output(error) => write!(f, "standard output can't be written: {error}"),
+            CliError::Output(error) => match error.get_ref() {
+                // The file of --output.
+                Some(named) => write!(f, "{named}"),
+                None => write!(f, "standard output can't be written: {error}"),
+            },
             CliError::Usage(message) | CliError::Other(message) => f.write_str(message),
         }
     }

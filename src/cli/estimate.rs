@@ -1,6 +1,6 @@
 //! The options of estimates, shared by the commands that have `--estimate`, and what all of them print.
 
-use super::args::JobsArg;
+use super::args::{JobsArg, any_number, threads, whole_number};
 use super::output::writer::note;
 use nqdb::sampling::{Effort, Estimate, Sampling};
 use nqdb::{TimeLimit, random_seed};
@@ -24,10 +24,10 @@ pub(super) struct EstimateArgs<J: clap::Args = EstimateJobs> {
     seconds: Option<Duration>,
     /// Do this number of runs, at least 2; with --seed the estimate is the same on every machine
     #[arg(long, value_name = "COUNT", requires = "estimate")]
-    #[arg(value_parser = clap::value_parser!(u64).range(2..))]
+    #[arg(value_parser = whole_number(2..=u64::MAX))]
     runs: Option<u64>,
     /// The random seed of the runs [default: random]
-    #[arg(long, requires = RANDOM)]
+    #[arg(long, value_name = "S", requires = RANDOM, value_parser = any_number)]
     pub(super) seed: Option<u64>,
     #[command(flatten)]
     pub(super) jobs: J,
@@ -37,9 +37,8 @@ pub(super) struct EstimateArgs<J: clap::Args = EstimateJobs> {
 #[derive(clap::Args)]
 pub(super) struct EstimateJobs {
     /// Threads for the runs, 1 to 1024 [default: all cores]
-    #[arg(long, short, requires = "estimate")]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
+    #[arg(long, short, requires = "estimate", value_parser = threads)]
+    jobs: Option<NonZeroUsize>,
 }
 
 /// The number of threads that is given.
@@ -49,7 +48,7 @@ pub(super) trait Jobs {
 
 impl Jobs for EstimateJobs {
     fn given(&self) -> Option<NonZeroUsize> {
-        self.jobs.and_then(|jobs| NonZeroUsize::new(jobs.into()))
+        self.jobs
     }
 }
 

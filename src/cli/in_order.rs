@@ -27,8 +27,10 @@ pub(super) fn answer_in_order<Q: Sync, A: Send, F: FnMut(&Q) -> A>(
     start: impl Fn() -> F + Sync,
     mut print: impl FnMut(A, &mut Output) -> Result,
 ) -> Result {
-    if let [only] = questions {
-        return print(start()(only), out);
+    match questions {
+        [] => return Ok(()),
+        [only] => return print(start()(only), out),
+        _ => {}
     }
     let work = Work::new(questions, jobs);
     let printer = thread::current();
@@ -38,7 +40,7 @@ pub(super) fn answer_in_order<Q: Sync, A: Send, F: FnMut(&Q) -> A>(
     };
     thread::scope(|scope| {
         // The first error means that the system has no more threads.
-        let spawn = |_| Builder::new().spawn_scoped(scope, &task).ok();
+        let spawn = |_| Builder::new().spawn_scoped(scope, task).ok();
         let threads: Vec<_> = (0..jobs.get()).map_while(spawn).collect();
         if threads.is_empty() {
             task();

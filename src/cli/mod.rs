@@ -17,9 +17,10 @@ mod input;
 mod output;
 mod progress;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use commands::Command;
 use context::{Context, Options};
+use error::Result;
 use output::writer::note;
 use std::process::ExitCode;
 
@@ -39,9 +40,7 @@ struct Cli {
 
 /// Runs the command that the arguments of the process name.
 pub(crate) fn run() -> ExitCode {
-    let cli = Cli::parse();
-    let mut context = Context::new(cli.options);
-    match cli.command.run(&mut context).and_then(|()| context.finish()) {
+    match answer(Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         // `head` and the like close the pipe when they have read enough.
         Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
@@ -50,4 +49,11 @@ pub(crate) fn run() -> ExitCode {
             error.exit_code()
         }
     }
+}
+
+/// Runs a command. The file of `--output` is there afterwards, unless the command failed.
+fn answer(cli: Cli) -> Result {
+    let mut context = Context::new(cli.options, Cli::command)?;
+    cli.command.run(&mut context)?;
+    context.finish()
 }

@@ -331,10 +331,18 @@ pub enum Invalid {
         got: u32,
     },
     /// Too many boards for one sheet.
-    #[error("expected at most {largest} boards on an SVG sheet, got more")]
+    #[error("expected at most {largest} boards on a sheet, got more")]
     SheetFull {
         /// The limit.
         largest: usize,
+    },
+    /// A sheet too large for a PNG file.
+    #[error("expected a PNG sheet of at most {largest} pixels, got one of {got}")]
+    SheetSize {
+        /// The limit.
+        largest: usize,
+        /// Width times height.
+        got: usize,
     },
 }
 

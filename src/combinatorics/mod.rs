@@ -4,10 +4,10 @@
 //! A [`Permutation`] holds the rows of N queens, one per column; a [`Solution`] is a permutation whose
 //! queens do not attack each other, and a [`Canonical`] is a solution that is the least of its orbit.
 //! Each of these types is made only by a check or a proof. Around them: numbers with a domain
-//! (`numbers`, `factoradic`), their text and bytes (`notation`, `packed`), conversions (`convert`), the group D4 and what it
-//! acts on (`d4`, `orbit`, `signature`), the operators of Zhang & Zhang 2011 (`position`,
-//! `operation`), conditions on squares (`pattern`), and published counts (`counts`). Every error here
-//! is an [`Invalid`].
+//! (`numbers`, `factoradic`), their text and bytes (`notation`, `packed`), conversions (`convert`), the group D4
+//! and what it acts on (`d4`, `subgroup`, `orbit`, `signature`), the operators of Zhang & Zhang 2011 (`position`,
+//! `operation`), conditions on squares (`pattern`), properties of solutions (`properties`), and published counts
+//! (`counts`). Every error here is an [`Invalid`].
 
 mod condition;
 mod convert;
@@ -25,8 +25,10 @@ mod pattern;
 mod permutation;
 mod placement;
 mod position;
+mod properties;
 mod signature;
 mod solution;
+mod subgroup;
 pub(crate) mod word;
 
 pub use condition::Condition;
@@ -44,5 +46,7 @@ pub use pattern::Pattern;
 pub use permutation::Permutation;
 pub use placement::Placement;
 pub use position::{Gap, HalfPosition, QueenAt};
+pub use properties::Properties;
 pub use signature::{Signature, Triple};
 pub use solution::Solution;
+pub use subgroup::Subgroup;

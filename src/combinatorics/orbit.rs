@@ -1,6 +1,6 @@
 //! Orbits of solutions under D4, and their canonical representatives.
 
-use super::{d4::Symmetry, permutation::Permutation, solution::Solution};
+use super::{d4::Symmetry, solution::Solution, subgroup::Subgroup};
 use std::fmt;
 use std::ops::Deref;
 
@@ -35,7 +35,12 @@ impl Canonical {
 
     /// The size of the orbit: 8, 4 or 2 (1 for N = 1). O(N).
     pub fn orbit_size(&self) -> usize {
-        orbit_size(&self.0)
+        8 / self.stabilizer().order()
+    }
+
+    /// The symmetries that fix the representative; of another member they are the conjugate subgroup. O(N).
+    pub fn stabilizer(&self) -> Subgroup {
+        Subgroup::fixing(&self.0)
     }
 }
 
@@ -73,11 +78,6 @@ fn is_least_of_orbit(solution: &Solution) -> bool {
     };
     // Most solutions fail at the first three images, which need no inverse.
     no_image_is_less(p) && no_image_is_less(Symmetry::Po2.apply(solution).rows())
-}
-
-/// 8 / |stabilizer|.
-fn orbit_size(permutation: &Permutation) -> usize {
-    8 / Symmetry::ALL.iter().filter(|s| s.apply(permutation) == *permutation).count()
 }
 
 /// The orbit of a solution: its distinct images under the eight symmetries, each with the symmetry

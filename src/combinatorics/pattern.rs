@@ -87,6 +87,16 @@ impl Pattern {
         &self.rows[..self.n.get()]
     }
 
+    /// Whether a queen is given on this square, 0-based: no other row of its column is allowed.
+    pub fn gives(&self, column: u32, row: u32) -> bool {
+        self.rows().get(column as usize).is_some_and(|&rows| 1u64.checked_shl(row) == Some(rows))
+    }
+
+    /// Whether some queen is given.
+    pub fn has_givens(&self) -> bool {
+        self.rows().iter().any(|rows| rows.is_power_of_two())
+    }
+
     /// Whether there are no conditions.
     pub fn is_any(&self) -> bool {
         self.rows().iter().all(|&rows| rows == full(self.n))

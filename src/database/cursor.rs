@@ -30,11 +30,20 @@ pub(crate) trait Sequence {
     /// Decoded items with consecutive numbers.
     type Window;
 
+    /// What the items are that were read, in the plural.
+    const READ: &'static str;
+
     /// How many items the board has; an error where nobody knows.
     fn len(board: &Board) -> Result<u64>;
 
     /// The item with a number from 1 to the length.
     fn look_up(board: &Board, number: u64) -> Result<Self::Item>;
+
+    /// The number of an item.
+    fn number(board: &Board, item: &Self::Item) -> Result<u64>;
+
+    /// The item as a solution.
+    fn solution(item: &Self::Item) -> &Solution;
 
     /// The items of the stored block that holds a number.
     fn decode(board: &Board, stored: &StoredBoard, number: u64) -> Result<Self::Window>;
@@ -47,6 +56,9 @@ pub(crate) trait Sequence {
 
     /// A walk from an item on; the item itself comes first.
     fn walk(searched: &Searched, from: &Self::Item, direction: Direction) -> SharedWalk;
+
+    /// A walk through all items.
+    fn walk_all(searched: &Searched) -> SharedWalk;
 
     /// The next item of a walk.
     fn step(walk: &mut SharedWalk) -> Result<Option<Self::Item>>;
@@ -202,12 +214,22 @@ impl Sequence for ByRank {
     type Item = Solution;
     type Window = SolutionWindow;
 
+    const READ: &'static str = "solutions read";
+
     fn len(board: &Board) -> Result<u64> {
         board.solution_count()
     }
 
     fn look_up(board: &Board, number: u64) -> Result<Solution> {
         board.unrank(Rank::new(number)?)
+    }
+
+    fn number(board: &Board, solution: &Solution) -> Result<u64> {
+        Ok(board.rank(solution)?.get())
+    }
+
+    fn solution(solution: &Solution) -> &Solution {
+        solution
     }
 
     fn decode(board: &Board, stored: &StoredBoard, number: u64) -> Result<SolutionWindow> {
@@ -241,6 +263,10 @@ impl Sequence for ByRank {
         }
     }
 
+    fn walk_all(searched: &Searched) -> SharedWalk {
+        searched.all_solutions()
+    }
+
     fn step(walk: &mut SharedWalk) -> Result<Option<Solution>> {
         Ok(walk.next_solution()?)
     }
@@ -254,12 +280,22 @@ impl Sequence for ByOrbit {
     /// The id of the first representative of a block, and all of them.
     type Window = (u64, Vec<Canonical>);
 
+    const READ: &'static str = "orbits read";
+
     fn len(board: &Board) -> Result<u64> {
         board.orbit_count()
     }
 
     fn look_up(board: &Board, number: u64) -> Result<Canonical> {
         board.representative(OrbitId::new(number)?)
+    }
+
+    fn number(board: &Board, canonical: &Canonical) -> Result<u64> {
+        Ok(board.orbit_id(canonical)?.get())
+    }
+
+    fn solution(canonical: &Canonical) -> &Solution {
+        canonical
     }
 
     fn decode(_: &Board, stored: &StoredBoard, number: u64) -> Result<(u64, Vec<Canonical>)> {
@@ -280,6 +316,10 @@ impl Sequence for ByOrbit {
             Direction::Up => searched.representatives_from(from),
             Direction::Down => searched.representatives_down_from(from),
         }
+    }
+
+    fn walk_all(searched: &Searched) -> SharedWalk {
+        searched.all_representatives()
     }
 
     fn step(walk: &mut SharedWalk) -> Result<Option<Canonical>> {

@@ -2,8 +2,8 @@
 //!
 //! A [`Database`] hands out boards. A [`Board`] picks the backend for its size (a stored board, an indexed one, or
 //! search) and folds the second half of the ranks onto the first. `cursor` reads neighbours, `iter` is
-//! its public face; `lookups` answers many questions in a row; `find`, `children`, `count_plan`, `random`, `estimate`
-//! and `self_check` are questions that are answered with all of these.
+//! its public face; `lookups` answers many questions in a row; `find`, `selection`, `children`, `count_plan`,
+//! `random`, `estimate` and `self_check` are questions that are answered with all of these.
 
 mod board;
 mod children;
@@ -17,6 +17,7 @@ mod location;
 mod lookups;
 mod open;
 mod random;
+mod selection;
 #[cfg(feature = "sqlite")]
 mod self_check;
 

@@ -5,7 +5,7 @@ use super::permutation;
 use crate::combinatorics::notation::{Notation, Reading, Records};
 use crate::combinatorics::{
     BoardSize, Condition, HalfPosition, Invalid, Operation, OrbitId, Pattern, Permutation,
-    PermutationIndex, Rank, Solution, Symmetry,
+    PermutationIndex, Rank, Solution, Subgroup, Symmetry,
 };
 use crate::store::Part;
 use arbitrary::Unstructured;
@@ -25,6 +25,7 @@ pub(super) fn case(input: &mut Unstructured<'_>) -> arbitrary::Result<()> {
     check_type::<OrbitId>(&text);
     check_type::<HalfPosition>(&text);
     check_type::<Symmetry>(&text);
+    check_type::<Subgroup>(&text);
     check_type::<Condition>(&text);
     check_type::<Permutation>(&text);
     check_type::<Solution>(&text);

@@ -69,13 +69,20 @@ impl Picture {
     /// The picture of a puzzle with its solution: the given queens are filled, the others are outlined. An
     /// error beyond N = [`Picture::LARGEST`].
     pub fn of_solved_puzzle(puzzle: &Puzzle) -> Result<Self, Invalid> {
-        let mut picture = Self::new(puzzle.solution().rows().iter().copied())?;
-        for (column, queen) in (0..).zip(&mut picture.queens) {
-            if let Some(queen) = queen.as_mut().filter(|queen| !puzzle.gives(column, queen.row)) {
-                queen.look = Look::Outlined;
+        let picture = Self::new(puzzle.solution().rows().iter().copied())?;
+        Ok(picture.with_givens(|column, row| puzzle.gives(column, row)))
+    }
+
+    /// The picture in which only queens on these squares, 0-based column and row, are filled; the others are
+    /// outlined.
+    pub fn with_givens(mut self, is_given: impl Fn(u32, u32) -> bool) -> Self {
+        for (column, queen) in (0..).zip(&mut self.queens) {
+            if let Some(queen) = queen {
+                let given = is_given(column, queen.row);
+                queen.look = if given { Look::Filled } else { Look::Outlined };
             }
         }
-        Ok(picture)
+        self
     }
 
     /// The board size N.

@@ -1,6 +1,6 @@
 //! Pictures of boards and heat maps, as Unicode or ASCII text, as SVG and, with the feature `png`, as PNG.
 //!
-//! Row 1 is at the top, column 1 on the left, and that corner is light. A picture shows any queens, at
+//! Row 1 is at the top, column 1 on the left, and that corner is light; [`Coordinates::Chess`] turns it. A picture shows any queens, at
 //! most one per column, whether or not they attack each other.
 //!
 //! ```
@@ -19,7 +19,10 @@
 
 mod board;
 mod colour;
+mod coordinates;
 mod crown;
+#[cfg(feature = "png")]
+mod font;
 mod grid;
 mod heat;
 mod heatmap;
@@ -30,10 +33,14 @@ mod png;
 #[cfg(feature = "png")]
 mod raster;
 mod sheet;
+#[cfg(feature = "png")]
+mod sheet_png;
+mod sheet_svg;
 mod svg;
 mod text;
 
 pub use board::Picture;
+pub use coordinates::Coordinates;
 pub use crown::Crown;
 pub use heatmap::HeatmapPicture;
 pub use pattern::PatternPicture;

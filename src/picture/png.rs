@@ -51,8 +51,8 @@ impl PatternPicture {
 }
 
 /// A board as it is drawn in pixels.
-trait Drawn {
-    /// The colour of the square in a 0-based column and row.
+pub(super) trait Drawn {
+    /// The colour of the square in a 0-based column and line of the picture.
     fn colour(&self, column: usize, row: usize) -> Colour;
 
     /// What is on it.
@@ -61,7 +61,7 @@ trait Drawn {
 
 /// What can be on a square.
 #[derive(Clone, Copy)]
-enum Thing {
+pub(super) enum Thing {
     Queen(Look),
     Cross,
     Dot,
@@ -93,10 +93,10 @@ impl Drawn for PatternPicture {
 }
 
 /// Sizes in pixels.
-struct BoardLayout {
-    n: usize,
-    square: usize,
-    frame: usize,
+pub(super) struct BoardLayout {
+    pub(super) n: usize,
+    pub(super) square: usize,
+    pub(super) frame: usize,
 }
 
 impl BoardLayout {
@@ -133,7 +133,7 @@ impl BoardLayout {
     }
 
     /// Draws the frame and the board within it.
-    fn draw(&self, board: &dyn Drawn, canvas: &mut Canvas, (x, y): (usize, usize)) {
+    pub(super) fn draw(&self, board: &dyn Drawn, canvas: &mut Canvas, (x, y): (usize, usize)) {
         let BoardLayout { n, square, frame } = *self;
         canvas.fill((x, y), self.side(), Colour::parse(INK));
         let crown = Mask::of(&Shape::crown(), square);

@@ -35,18 +35,20 @@ impl Shape {
 
     /// Two diagonal bars from 30 to 70.
     pub(super) fn cross() -> Self {
-        // Half the width of a bar, along x and along y.
-        let half = 5.0 / f64::sqrt(2.0);
-        let bar = |[top, bottom]: [f64; 2]| {
-            let side = if top < bottom { half } else { -half };
-            Figure::Polygon(vec![
-                (top + side, 30.0 - half),
-                (top - side, 30.0 + half),
-                (bottom - side, 70.0 + half),
-                (bottom + side, 70.0 - half),
-            ])
-        };
-        Shape(vec![bar([30.0, 70.0]), bar([70.0, 30.0])])
+        Shape(vec![bar((30.0, 30.0), (70.0, 70.0), 5.0), bar((70.0, 30.0), (30.0, 70.0), 5.0)])
+    }
+
+    /// Lines through these points, in tenths of the box; lines are twice `half` wide and have round ends.
+    pub(super) fn strokes(lines: impl Iterator<Item = Vec<(f64, f64)>>, half: f64) -> Self {
+        let scale = BOX / 10.0;
+        let place = |(x, y): (f64, f64)| ((x + half) * scale, (y + half) * scale);
+        let mut figures = Vec::new();
+        for line in lines {
+            let points: Vec<(f64, f64)> = line.into_iter().map(place).collect();
+            figures.extend(points.windows(2).map(|ends| bar(ends[0], ends[1], half * scale)));
+            figures.extend(points.into_iter().map(|point| Figure::Disc(point, half * scale)));
+        }
+        Shape(figures)
     }
 
     /// A small disc in the middle.
@@ -68,6 +70,19 @@ impl Shape {
         }
         joined
     }
+}
+
+/// A line between two points, twice `half` wide.
+fn bar(from: (f64, f64), to: (f64, f64), half: f64) -> Figure {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let scale = half / dx.hypot(dy).max(f64::MIN_POSITIVE);
+    let (side_x, side_y) = (-dy * scale, dx * scale);
+    Figure::Polygon(vec![
+        (from.0 + side_x, from.1 + side_y),
+        (to.0 + side_x, to.1 + side_y),
+        (to.0 - side_x, to.1 - side_y),
+        (from.0 - side_x, from.1 - side_y),
+    ])
 }
 
 impl Figure {

@@ -1,32 +1,45 @@
-//! Boards as SVG, one or more on a sheet.
+//! [`Sheet`]: boards under their captions, and where each of them is. How a sheet is drawn is in `sheet_svg` and
+//! `sheet_png`.
 
-use super::board::{Look, Picture, Queen};
-use super::colour::{DARK, INK, LIGHT, PALE};
-use super::svg::{open_svg, write_queen};
+use super::board::Picture;
+use super::coordinates::Coordinates;
 use crate::combinatorics::Invalid;
-use std::collections::BTreeSet;
-use std::fmt::{self, Display, Formatter};
+use std::num::NonZeroUsize;
 
-/// Boards under their captions, as one SVG document.
+/// Boards under their captions, as one SVG document or, with the feature `png`, one PNG file.
 ///
-/// The document is self-contained: the queen is a shape, the font is the viewer's own. Each board has
-/// a `<title>` with its caption and its queens, for screen readers.
+/// The SVG document is the sheet's `Display` form. It is self-contained: the queen is a shape, the font is the
+/// viewer's own. Each board has a `<title>` with its caption and its queens, for screen readers.
 #[derive(Debug, Clone, Default)]
 pub struct Sheet {
-    boards: Vec<Captioned>,
+    pub(super) boards: Vec<Captioned>,
+    pub(super) coordinates: Coordinates,
+    /// The number of boards side by side; by default at least four, and as many as there are rows.
+    columns: Option<NonZeroUsize>,
 }
 
+/// A board on a sheet.
 #[derive(Debug, Clone)]
-struct Captioned {
-    caption: String,
+pub(super) struct Captioned {
+    pub(super) caption: String,
     /// The queens as numbers, 1-based; empty for boards too large for that.
-    numbers: String,
-    picture: Picture,
+    pub(super) numbers: String,
+    pub(super) picture: Picture,
 }
 
 impl Sheet {
     /// The largest number of boards on a sheet.
     pub const LARGEST: usize = 1000;
+
+    /// The sheet with these names of rows and columns beside each board.
+    pub fn with_coordinates(self, coordinates: Coordinates) -> Self {
+        Sheet { coordinates, ..self }
+    }
+
+    /// The sheet with this number of boards side by side.
+    pub fn with_columns(self, columns: NonZeroUsize) -> Self {
+        Sheet { columns: Some(columns), ..self }
+    }
 
     /// Adds a board; an error if the sheet already has [`Sheet::LARGEST`].
     pub fn push(&mut self, caption: String, picture: Picture) -> Result<(), Invalid> {
@@ -40,61 +53,128 @@ impl Sheet {
     }
 }
 
-/// The number of columns of a sheet; a sheet that would have more rows than columns has more.
+/// The least number of columns of a sheet with enough boards.
 const COLUMNS: usize = 4;
 
 /// The largest board with its queens in numbers; a larger one has no room for them.
 const LARGEST_NUMBERED: usize = 64;
 
+/// Font sizes of coordinates.
+const LARGEST_LABEL: usize = 14;
+const SMALLEST_LABEL: usize = 7;
+
 /// Positions and sizes in pixels.
-struct SheetLayout {
+pub(super) struct SheetLayout {
     columns: usize,
     rows: usize,
     /// The side of every board.
-    side: usize,
+    pub(super) side: usize,
     /// The space between two boards and around them.
     margin: usize,
-    /// The font sizes of the captions and of the queens in numbers, at most.
-    caption: usize,
-    numbers: usize,
+    /// The space for coordinates on the left of each board, and above or below it.
+    edge: usize,
+    /// The font sizes of the captions, of the queens in numbers at most, and of the coordinates.
+    pub(super) caption: usize,
+    pub(super) numbers: usize,
+    pub(super) label: usize,
+    coordinates: Coordinates,
+}
+
+/// The name of a row or a column.
+pub(super) struct Label {
+    /// The middle of the name, from the upper left corner of the board.
+    pub(super) x: isize,
+    pub(super) y: isize,
+    pub(super) name: String,
 }
 
 impl SheetLayout {
-    fn of(sheet: &Sheet) -> Self {
+    pub(super) fn of(sheet: &Sheet) -> Self {
         let count = sheet.boards.len();
-        let columns = COLUMNS.max(count.isqrt()).min(count);
-        let side = sheet.boards.iter().map(|board| side(board.picture.n())).max().unwrap_or(0);
+        let columns =
+            sheet.columns.map_or(COLUMNS.max(count.isqrt()), NonZeroUsize::get).min(count);
+        let sizes = || sheet.boards.iter().map(|board| board.picture.n());
+        let side = sizes().map(side).max().unwrap_or(0);
         let captions = sheet.boards.iter().map(|board| board.caption.chars().count());
-        let sizes = sheet.boards.iter().map(|board| board.numbers_size(side));
+        let numbers = sheet.boards.iter().map(|board| board.numbers_size(side));
+        let largest = sizes().max().unwrap_or(1);
+        let label = (side / largest * 2 / 5).clamp(SMALLEST_LABEL, LARGEST_LABEL);
         SheetLayout {
             columns,
             rows: count.div_ceil(columns.max(1)),
             side,
             margin: (side / 10).max(16),
+            edge: match sheet.coordinates {
+                Coordinates::None => 0,
+                _ => width_of_digits(largest, label) + label,
+            },
             caption: font_size(side, captions.max().unwrap_or(0)),
-            numbers: sizes.max().unwrap_or(0),
+            numbers: numbers.max().unwrap_or(0),
+            label,
+            coordinates: sheet.coordinates,
         }
     }
 
     /// The height of the two lines above a board.
-    fn head(&self) -> usize {
+    pub(super) fn head(&self) -> usize {
         (self.caption + self.numbers) * 3 / 2
     }
 
-    fn width(&self) -> usize {
-        self.columns * (self.side + self.margin) + self.margin
+    pub(super) fn width(&self) -> usize {
+        self.columns * (self.edge + self.side + self.margin) + self.margin
     }
 
-    fn height(&self) -> usize {
-        self.rows * (self.head() + self.side + self.margin) + self.margin
+    pub(super) fn height(&self) -> usize {
+        self.rows * (self.head() + self.edge + self.side + self.margin) + self.margin
     }
 
     /// The upper left corner of a board with its head.
-    fn corner(&self, index: usize) -> (usize, usize) {
+    pub(super) fn corner(&self, index: usize) -> (usize, usize) {
         let (row, column) = (index / self.columns, index % self.columns);
-        let x = self.margin + column * (self.side + self.margin);
-        (x, self.margin + row * (self.head() + self.side + self.margin))
+        let x = self.margin + column * (self.edge + self.side + self.margin);
+        (x, self.margin + row * (self.head() + self.edge + self.side + self.margin))
     }
+
+    /// The upper left corner of the squares, from that of the board with its head.
+    pub(super) fn squares(&self) -> (usize, usize) {
+        let above = if self.coordinates == Coordinates::Numbers { self.edge } else { 0 };
+        (self.edge, self.head() + above)
+    }
+
+    /// The names of the columns and rows of a board whose squares have this side. Where they are too close, every
+    /// second, third … one is left.
+    pub(super) fn labels(&self, n: usize, square: f64) -> Vec<Label> {
+        let Some(below) = self.label_height(n, square) else { return Vec::new() };
+        let step =
+            ((width_of_digits(n, self.label) + self.label / 2) as f64 / square).ceil() as usize;
+        let shown = (0..n).filter(|line| step <= 1 || (line + 1).is_multiple_of(step));
+        let middle = |line: usize| ((line as f64 + 0.5) * square) as isize;
+        let beside = -(self.edge as isize / 2);
+        let names = shown.map(|line| {
+            let column = self.coordinates.column_name(line);
+            let row = middle(self.coordinates.turn(n, line));
+            [
+                Label { x: middle(line), y: below, name: column },
+                Label { x: beside, y: row, name: (line + 1).to_string() },
+            ]
+        });
+        names.flatten().collect()
+    }
+
+    /// The height at which the names of columns are; `None` without names.
+    fn label_height(&self, n: usize, square: f64) -> Option<isize> {
+        let half = (self.edge / 2).min(self.label) as isize;
+        match self.coordinates {
+            Coordinates::None => None,
+            Coordinates::Numbers => Some(-half),
+            Coordinates::Chess => Some((n as f64 * square) as isize + half),
+        }
+    }
+}
+
+/// The width of the greatest number on a board.
+fn width_of_digits(n: usize, font: usize) -> usize {
+    n.to_string().len() * font * 3 / 5
 }
 
 /// The side of a single board, whole pixels per square.
@@ -119,123 +199,15 @@ fn numbers(picture: &Picture) -> String {
     queens.collect::<Vec<_>>().join(" ")
 }
 
-impl Look {
-    /// The name of the queen's shape in the document.
-    fn id(self) -> &'static str {
-        match self {
-            Look::Filled => "queen",
-            Look::Outlined => "outlined",
-        }
-    }
-
-    fn paint(self) -> String {
-        match self {
-            Look::Filled => format!(r#"fill="{INK}""#),
-            Look::Outlined => format!(r##"fill="#fff" stroke="{INK}" stroke-width="3""##),
-        }
-    }
-}
-
-/// The squares of an empty board, one unit each.
-fn write_squares(n: usize, f: &mut Formatter<'_>) -> fmt::Result {
-    write!(f, r##"<g id="squares-{n}"><rect width="{n}" height="{n}" fill="{LIGHT}"/>"##)?;
-    // Each row is a dashed line whose dashes are the dark squares.
-    write!(f, r#"<path stroke="{DARK}" stroke-dasharray="1" d=""#)?;
-    for row in 0..n {
-        let first_dark = 1 - row % 2;
-        if first_dark < n {
-            write!(f, "M{first_dark} {row}.5H{n}")?;
-        }
-    }
-    f.write_str("\"/>")?;
-    writeln!(
-        f,
-        r##"<rect width="{n}" height="{n}" fill="none" stroke="{INK}" stroke-width="{}"/></g>"##,
-        n as f64 / 200.0
-    )
-}
-
 impl Captioned {
     /// The font size of the numbers; 0 if there are none.
-    fn numbers_size(&self, side: usize) -> usize {
+    pub(super) fn numbers_size(&self, side: usize) -> usize {
         match self.numbers.len() {
             0 => 0,
             characters => font_size(side, characters),
         }
     }
-
-    /// The caption and, if they are shown, the queens in numbers.
-    fn title(&self) -> String {
-        let colon = if self.numbers.is_empty() { "" } else { ": " };
-        format!("{}{colon}{}", Escaped(&self.caption), self.numbers)
-    }
-
-    /// Writes the board and the two lines above it.
-    fn write(&self, layout: &SheetLayout, index: usize, f: &mut Formatter<'_>) -> fmt::Result {
-        let Captioned { caption, numbers, picture } = self;
-        let (x, y) = layout.corner(index);
-        let title = self.title();
-        writeln!(f, r#"<g role="img" transform="translate({x} {y})"><title>{title}</title>"#)?;
-        let (large, small) = (layout.caption, self.numbers_size(layout.side));
-        writeln!(f, r#"<text y="{large}" font-size="{large}">{}</text>"#, Escaped(caption))?;
-        if small > 0 {
-            let below = layout.head() - layout.numbers / 2;
-            writeln!(f, r#"<text y="{below}" font-size="{small}" fill="{PALE}">{numbers}</text>"#)?;
-        }
-        let n = picture.n();
-        let square = (layout.side * 1000 / n) as f64 / 1000.0;
-        writeln!(f, r#"<g transform="translate(0 {}) scale({square})">"#, layout.head())?;
-        writeln!(f, r##"<use href="#squares-{n}"/>"##)?;
-        for (column, queen) in picture.queens.iter().enumerate() {
-            if let Some(Queen { row, look }) = queen {
-                writeln!(f, r##"<use href="#{}" x="{column}" y="{row}"/>"##, look.id())?;
-            }
-        }
-        writeln!(f, "</g></g>")
-    }
-}
-
-impl Display for Sheet {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        if self.boards.is_empty() {
-            open_svg(f, (200, 40), NO_BOARDS)?;
-            writeln!(f, r#"<text x="20" y="25" font-size="13" fill="{PALE}">{NO_BOARDS}</text>"#)?;
-            return f.write_str("</svg>");
-        }
-        let layout = SheetLayout::of(self);
-        let title = match &self.boards[..] {
-            [board] => board.title(),
-            boards => format!("{} boards of queens", boards.len()),
-        };
-        open_svg(f, (layout.width(), layout.height()), title)?;
-        let sizes: BTreeSet<usize> = self.boards.iter().map(|board| board.picture.n()).collect();
-        writeln!(f, "<defs>")?;
-        let queen = |look: Look, f: &mut Formatter<'_>| write_queen(look.id(), look.paint(), f);
-        queen(Look::Filled, f)?;
-        if self.boards.iter().any(|board| board.picture.has_outlined()) {
-            queen(Look::Outlined, f)?;
-        }
-        sizes.into_iter().try_for_each(|n| write_squares(n, f))?;
-        writeln!(f, "</defs>")?;
-        let boards = self.boards.iter().enumerate();
-        boards.into_iter().try_for_each(|(index, board)| board.write(&layout, index, f))?;
-        f.write_str("</svg>")
-    }
 }
 
 /// The text of an empty sheet.
-const NO_BOARDS: &str = "no boards";
-
-/// Text escaped for the inside of an element.
-struct Escaped<'t>(&'t str);
-
-impl Display for Escaped<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.0.chars().try_for_each(|c| match c {
-            '&' => f.write_str("&amp;"),
-            '<' => f.write_str("&lt;"),
-            '>' => f.write_str("&gt;"),
-            other => write!(f, "{other}"),
-        })
-    }
-}
+pub(super) const NO_BOARDS: &str = "no boards";

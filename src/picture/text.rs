@@ -1,15 +1,18 @@
 //! Boards as text, in Unicode or ASCII characters.
 
 use super::board::{Look, Picture};
+use super::coordinates::Coordinates;
 use std::fmt;
 
-/// A board drawn with characters: 2N + 1 lines of 4N + 1 characters, no newline at the end.
+/// A board drawn with characters: 2N + 1 lines of 4N + 1 characters, no newline at the end. With
+/// [`Coordinates`] there is a line more, and a margin on the left.
 ///
 /// It implements `Display` and is written without a buffer.
 #[derive(Debug, Clone, Copy)]
 pub struct TextPicture<'p> {
     picture: &'p Picture,
     characters: &'static Characters,
+    coordinates: Coordinates,
 }
 
 /// The characters of a style.
@@ -58,33 +61,58 @@ impl Picture {
     /// The board in Unicode characters: box-drawing lines, `♛` for a queen, `♕` for one that a
     /// puzzle does not give, shaded dark squares.
     pub fn unicode(&self) -> TextPicture<'_> {
-        TextPicture { picture: self, characters: &UNICODE }
+        TextPicture { picture: self, characters: &UNICODE, coordinates: Coordinates::None }
     }
 
     /// The board in ASCII characters, as display type 1 of Cull & Pandey 1994 (appendix A): `Q` for a
     /// queen, `#` on dark squares; `q` for a queen that a puzzle does not give.
     pub fn ascii(&self) -> TextPicture<'_> {
-        TextPicture { picture: self, characters: &ASCII }
+        TextPicture { picture: self, characters: &ASCII, coordinates: Coordinates::None }
     }
 }
 
 impl TextPicture<'_> {
+    /// The board with these names of rows and columns.
+    pub fn with_coordinates(self, coordinates: Coordinates) -> Self {
+        TextPicture { coordinates, ..self }
+    }
+
+    /// The width of the row numbers and the space behind them.
+    fn margin(&self) -> usize {
+        match self.coordinates {
+            Coordinates::None => 0,
+            _ => self.picture.n().to_string().len() + 1,
+        }
+    }
+
+    /// Writes the names of the columns.
+    fn write_columns(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = (0..self.picture.n()).map(|column| self.coordinates.column_name(column));
+        let line =
+            names.fold(" ".repeat(self.margin()), |line, name| line + &format!(" {name:^3}"));
+        f.write_str(line.trim_end())
+    }
+
     fn write_rule(&self, rule: &Rule, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Rule(left, between, right) = rule;
-        f.write_str(left)?;
+        write!(f, "{:width$}{left}", "", width = self.margin())?;
         (1..self.picture.n()).try_for_each(|_| f.write_str(between))?;
         f.write_str(right)
     }
 
     fn write_row(&self, row: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Characters { wall, light, dark, queen, outlined, .. } = self.characters;
+        if let Some(digits) = self.margin().checked_sub(1) {
+            write!(f, "{:digits$} ", row + 1)?;
+        }
         for column in 0..self.picture.n() {
             f.write_str(wall)?;
-            f.write_str(match (self.picture.look(row, column), (row + column) % 2) {
+            let is_dark = self.coordinates.is_dark(column, row);
+            f.write_str(match (self.picture.look(row, column), is_dark) {
                 (Some(Look::Filled), _) => queen,
                 (Some(Look::Outlined), _) => outlined,
-                (None, 0) => light,
-                (None, _) => dark,
+                (None, false) => light,
+                (None, true) => dark,
             })?;
         }
         f.write_str(wall)
@@ -94,12 +122,22 @@ impl TextPicture<'_> {
 impl fmt::Display for TextPicture<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Characters { top, between, bottom, .. } = self.characters;
-        for row in 0..self.picture.n() {
-            self.write_rule(if row == 0 { top } else { between }, f)?;
-            f.write_str("\n")?;
-            self.write_row(row, f)?;
+        if self.coordinates == Coordinates::Numbers {
+            self.write_columns(f)?;
             f.write_str("\n")?;
         }
-        self.write_rule(bottom, f)
+        let n = self.picture.n();
+        for line in 0..n {
+            self.write_rule(if line == 0 { top } else { between }, f)?;
+            f.write_str("\n")?;
+            self.write_row(self.coordinates.turn(n, line), f)?;
+            f.write_str("\n")?;
+        }
+        self.write_rule(bottom, f)?;
+        if self.coordinates == Coordinates::Chess {
+            f.write_str("\n")?;
+            self.write_columns(f)?;
+        }
+        Ok(())
     }
 }

@@ -183,6 +183,11 @@ impl DepthFirstSearch {
         &self.queens[..self.column]
     }
 
+    /// Leaves only these rows to try in a column up to the current one.
+    pub(crate) fn restrict(&mut self, column: usize, rows: u64) {
+        self.columns[column].untried &= rows;
+    }
+
     /// Removes the last queen, after [`Step::Placed`].
     pub(crate) fn refute(&mut self) {
         self.column -= 1;

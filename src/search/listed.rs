@@ -20,8 +20,7 @@ pub(super) struct Listed {
     representatives: LazyList,
 }
 
-/// Questions before the list is made, which takes about as long as a few of them on the largest boards. Boards of
-/// N ≤ 8 are searched in no time.
+/// Questions before the list is made, which takes about as long as a few of them on the largest boards.
 fn patience(n: BoardSize, on_the_largest: u64) -> u64 {
     on_the_largest << (SolutionList::LAST - n.get()).min(8)
 }
@@ -45,7 +44,8 @@ impl Listed {
         if n.get() > SolutionList::LAST {
             return Ok(None);
         }
-        self.solutions.after(patience(n, RANKS), || list(n, watch, |_| true))
+        let half = known_counts(n).map_or(0, |known| known.solutions.div_ceil(2));
+        self.solutions.after(patience(n, RANKS), || list(n, half, watch, |_| true))
     }
 
     /// The canonical representatives, if they are listed by now. A question that could take a search.
@@ -59,15 +59,21 @@ impl Listed {
         }
         let layout = WordLayout::new(n);
         let is_canonical = |word| Canonical::check(layout.solution(word)).is_some();
-        self.representatives.after(patience(n, ORBITS), || list(n, watch, is_canonical))
+        let orbits = known_counts(n).map_or(0, |known| known.orbits());
+        self.representatives.after(patience(n, ORBITS), || list(n, orbits, watch, is_canonical))
     }
 }
 
-/// The wanted solutions of the first half.
-fn list(n: BoardSize, watch: &dyn Watch, wanted: impl Fn(u64) -> bool) -> Result<SolutionList> {
+/// The `len` wanted solutions of the first half.
+fn list(
+    n: BoardSize,
+    len: u64,
+    watch: &dyn Watch,
+    wanted: impl Fn(u64) -> bool,
+) -> Result<SolutionList> {
     let expected = known_counts(n).map(|known| known.solutions / 2);
     let mut counter = Counter::new(n, watch, expected);
-    let (mut below, mut words) = (Vec::new(), Vec::new());
+    let (mut below, mut words) = (Vec::new(), Vec::with_capacity(len as usize));
     for prefix in first_half_prefixes(n, PREFIX) {
         below.clear();
         emit_below(Kernel::best(), n.get(), &prefix, &mut below);

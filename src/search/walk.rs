@@ -3,7 +3,7 @@
 use super::completion::Foresight;
 use super::depth_first::{DepthFirstSearch, Step};
 use super::error::{Result, SearchError};
-use crate::combinatorics::{BoardSize, Canonical, Pattern, Permutation, Solution};
+use crate::combinatorics::{BoardSize, Canonical, Pattern, Permutation, Properties, Solution};
 use crate::watch::{Activity, Watch, Watched};
 use std::sync::Arc;
 
@@ -42,6 +42,8 @@ pub(crate) struct Walk<W: Watch> {
     search: DepthFirstSearch,
     /// What the solutions match.
     pattern: Pattern,
+    /// What the items are selected by, if they are.
+    selection: Option<Selection>,
     /// Tells which prefixes have no solution; made when it is first asked, on boards with more columns than
     /// [`LAST_COLUMNS`].
     foresight: Option<Box<Foresight>>,
@@ -54,6 +56,13 @@ pub(crate) struct Walk<W: Watch> {
     found: u64,
     /// Whether tables would give the answer without this search.
     without_tables: bool,
+}
+
+/// What the items of a walk are selected by.
+struct Selection {
+    properties: Properties,
+    /// Whether the rows of the queens so far are restricted; a walk may begin in the middle.
+    is_restricted: bool,
 }
 
 /// A walk that shares its watch, and so borrows nothing.
@@ -95,6 +104,7 @@ impl<W: Watch> Walk<W> {
         Walk {
             search: search.asking(asked),
             pattern: pattern.clone(),
+            selection: None,
             foresight: None,
             descending: false,
             watched: Watched::new(watch, Activity::Searching, n as u64, "solutions found"),
@@ -108,6 +118,13 @@ impl<W: Watch> Walk<W> {
     /// Starts a new ascending walk at the first item not before `start`.
     pub(crate) fn starting_at(mut self, start: &Permutation) -> Self {
         self.search.seek(start);
+        self
+    }
+
+    /// Selects the items with these properties.
+    pub(crate) fn selecting(mut self, properties: Properties) -> Self {
+        self.search = self.search.asking(self.pattern.n().get() - 1);
+        self.selection = Some(Selection { properties, is_restricted: false });
         self
     }
 
@@ -174,12 +191,50 @@ impl<W: Watch> Walk<W> {
     fn step(&mut self) -> Result<bool> {
         loop {
             match self.search.advance(&mut self.steps) {
-                Step::Found => return Ok(true),
+                Step::Found if self.is_selected() => return Ok(true),
+                Step::Found => {}
                 Step::Exhausted => return Ok(false),
-                Step::Placed => self.foresee()?,
+                Step::Placed => {
+                    if self.restrict() && self.is_early() {
+                        self.foresee()?;
+                    }
+                }
                 Step::Paused => self.report()?,
             }
         }
+    }
+
+    /// Whether the solution that was found has the properties.
+    fn is_selected(&self) -> bool {
+        let selection = self.selection.as_ref();
+        selection.is_none_or(|selection| selection.properties.hold_for(&self.solution()))
+    }
+
+    /// Restricts the next queen to the rows that the properties allow. False if a queen is removed because they do
+    /// not allow it.
+    fn restrict(&mut self) -> bool {
+        let Some(Selection { properties, is_restricted }) = &mut self.selection else {
+            return true;
+        };
+        let columns = self.search.prefix().len();
+        let first = if *is_restricted { columns } else { 0 };
+        *is_restricted = true;
+        for column in first..=columns {
+            let prefix = self.search.prefix();
+            let rows = properties.allowed_rows(self.pattern.n(), &prefix[..column]);
+            let refuted = prefix.get(column).is_some_and(|row| rows >> row & 1 == 0);
+            self.search.restrict(column, rows);
+            if refuted {
+                (column..columns).for_each(|_| self.search.refute());
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether a search below the queens so far may take long.
+    fn is_early(&self) -> bool {
+        self.search.prefix().len() + LAST_COLUMNS <= self.pattern.n().get()
     }
 
     /// Removes the last queen if no solution begins with the queens so far.

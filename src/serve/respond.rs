@@ -4,6 +4,7 @@ use super::cache::Answer;
 use super::failure::Failure;
 use super::format::Format;
 use super::page::{self, Frame};
+use crate::answers::to_json;
 use axum::body::{Body, Bytes};
 use axum::http::header::{self, HeaderMap, HeaderValue};
 use axum::http::uri::Authority;
@@ -112,8 +113,8 @@ fn weak(tag: &str) -> &str {
 
 /// A value as a line of JSON.
 pub(crate) fn json(value: &impl Serialize) -> Result<Bytes, Failure> {
-    let mut text = serde_json::to_vec(value).map_err(|_| Failure::internal())?;
-    text.push(b'\n');
+    let mut text = to_json(value).map_err(|_| Failure::internal())?;
+    text.push('\n');
     Ok(text.into())
 }
 

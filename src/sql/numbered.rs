@@ -3,7 +3,6 @@
 use super::functions::integer;
 use super::plan::{Plan, Wanted};
 use super::table::Rows;
-use crate::combinatorics::Permutation;
 use crate::database::{Board, Cursor, Direction, Sequence, Tier};
 use crate::error::Result;
 use rusqlite::types::Value;
@@ -79,12 +78,6 @@ impl<S: NumberedTable> Numbered<S> {
 
 /// A table of numbered items. Column 0 and the row id are the number.
 pub(super) trait NumberedTable: Sequence {
-    /// The queens of an item.
-    fn permutation(item: &Self::Item) -> &Permutation;
-
-    /// The number of an item that something else has found.
-    fn number(board: &Board, item: &Self::Item) -> Result<u64>;
-
     /// The value of a column from 1 on.
     fn column(board: &Board, item: &Self::Item, column: c_int) -> Result<Value>;
 }
@@ -153,7 +146,7 @@ impl<S: NumberedTable> Scan<S> {
             Some(number) => {
                 self.cursor.restart();
                 let item = self.cursor.get(number, self.direction)?;
-                item.filter(|item| S::permutation(item).rows().starts_with(&self.first))
+                item.filter(|item| S::solution(item).rows().starts_with(&self.first))
             }
             None => None,
         };

@@ -7,7 +7,7 @@ use super::range::Range;
 use super::solutions::{board_argument, solution};
 use super::source::Source;
 use super::table::TableFunction;
-use crate::combinatorics::{Canonical, Permutation, Rank};
+use crate::combinatorics::{Canonical, Rank};
 use crate::database::{Board, ByOrbit};
 use crate::error::Result;
 use rusqlite::types::{Value, ValueRef};
@@ -72,14 +72,6 @@ fn representative_at(board: &Board, rank: ValueRef<'_>) -> Result<Option<Canonic
 }
 
 impl NumberedTable for ByOrbit {
-    fn permutation(canonical: &Canonical) -> &Permutation {
-        canonical
-    }
-
-    fn number(board: &Board, canonical: &Canonical) -> Result<u64> {
-        Ok(board.orbit_id(canonical)?.get())
-    }
-
     fn column(board: &Board, canonical: &Canonical, column: c_int) -> Result<Value> {
         match column {
             1 => Ok(text(canonical)),

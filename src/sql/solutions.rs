@@ -144,14 +144,6 @@ fn members(board: &Board, id: ValueRef<'_>) -> Result<Vec<Solution>> {
 }
 
 impl NumberedTable for ByRank {
-    fn permutation(solution: &Solution) -> &Permutation {
-        solution
-    }
-
-    fn number(board: &Board, solution: &Solution) -> Result<u64> {
-        Ok(board.rank(solution)?.get())
-    }
-
     fn column(board: &Board, solution: &Solution, column: c_int) -> Result<Value> {
         match column {
             1 => Ok(text(solution)),

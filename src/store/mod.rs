@@ -7,8 +7,8 @@
 //! - `file` opens a file and recovers it after a kill; `schema` has its tables and migrations, `connection`
 //!   the limits that hold for every file.
 //! - `rows` reads and writes the rows of the tables; `content` has the totals and the digest of a board.
-//! - `reader` keeps a file open for all threads, with a cache of blocks; `stored_board` answers
-//!   questions about one complete board of it, first from what is `near` the last answers or `listed` in memory;
+//! - `reader` keeps a file open for all threads, with a cache of blocks; `stored_board` answers questions about one
+//!   complete board of it, first from what is `near` the last answers or what `listing` has `listed` in memory;
 //!   `matching` counts the matches of a pattern in it, `before` the solutions before prefixes, which `prefix_places`
 //!   remembers.
 //! - `build` makes boards, alone in the file by its `lock`; `import` copies them from
@@ -24,6 +24,7 @@ mod error;
 mod file;
 mod import;
 mod listed;
+mod listing;
 mod lock;
 mod matching;
 mod merge;

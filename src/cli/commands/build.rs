@@ -1,7 +1,7 @@
 //! `nqdb build`: the tables of boards.
 
-use crate::cli::args::{RangeArg, board_sizes};
-use crate::cli::context::Context;
+use crate::cli::args::{RangeArg, board_sizes, threads};
+use crate::cli::context::{Context, CreateDirs};
 use crate::cli::error::{CliError, Result};
 use crate::cli::output::build::{BuiltJson, EstimateJson, describe_built, describe_cost};
 use crate::cli::output::writer::note;
@@ -33,11 +33,13 @@ pub(crate) struct Args {
     #[arg(long)]
     dry_run: bool,
     /// Threads, 1 to 1024 [default: all cores]
-    #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
+    #[arg(long, short, value_parser = threads)]
+    jobs: Option<NonZeroUsize>,
     /// Discard what the file has of these boards and build them again
     #[arg(long)]
     rebuild: bool,
+    #[command(flatten)]
+    create_dirs: CreateDirs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -58,12 +60,11 @@ impl From<TierName> for BuildTier {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let path = context.path()?;
+    let path = context.path_to_write(args.create_dirs)?;
     let boards = board_sizes(&args.n);
     let default = BuildOptions::default();
-    let jobs = args.jobs.and_then(|jobs| NonZeroUsize::new(jobs.into()));
     let options = BuildOptions {
-        jobs: jobs.unwrap_or(default.jobs),
+        jobs: args.jobs.unwrap_or(default.jobs),
         rebuild: args.rebuild,
         tier: args.tier.map(BuildTier::from),
         part: args.part.unwrap_or(Part::WHOLE),

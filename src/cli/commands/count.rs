@@ -1,32 +1,77 @@
 //! `nqdb count`: Q(N) and F(N), looked up, counted or estimated.
 
-use crate::cli::args::{RangeArg, board_sizes};
+use crate::cli::args::RangeArg;
 use crate::cli::context::Context;
-use crate::cli::error::Result;
+use crate::cli::error::{CliError, Result};
 use crate::cli::estimate::EstimateArgs;
-use crate::cli::output::writer::note;
+use crate::cli::output::writer::{Output, note};
 use crate::cli::progress::ProgressWatch;
 use nqdb::sampling::{estimate_count, estimate_orbits};
-use nqdb::{Board, BoardSize, Pattern, Tier, count_solutions, known_counts, take_census};
+use nqdb::{
+    Board, BoardSize, Error, Invalid, Pattern, Tier, count_solutions, known_counts, take_census,
+};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::str::FromStr;
 
 /// Print the number of solutions, Q(N), or of orbits, F(N)
 ///
-/// Beyond N = 27 nobody knows them; --estimate estimates them.
+/// Of several boards, each line has N before the number. Beyond N = 27 nobody knows the numbers; --estimate
+/// estimates them.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Board sizes, or ranges such as 1-15
+    /// Board sizes from 0 to 64, or ranges such as 0-27; Q(0) = F(0) = 1
     #[arg(required = true, value_name = "N")]
-    n: Vec<RangeArg<BoardSize>>,
+    n: Vec<RangeArg<Size>>,
     /// Count orbits instead of solutions; JSON also has the number of orbits of each size
     #[arg(long)]
     orbits: bool,
     /// Count now instead of looking the number up
     #[arg(long, conflicts_with = "estimate")]
     compute: bool,
+    /// How to print the numbers; json is the same as --json
+    #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
+    format: CountFormat,
     #[command(flatten)]
     estimate: EstimateArgs,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum CountFormat {
+    /// The bare number; of several boards, N before it
+    Text,
+    /// One JSON object per board
+    Json,
+    /// One line per board, below a header
+    Csv,
+    /// The b-file of the OEIS: N and the number on each line
+    Bfile,
+}
+
+/// A board size from 0: the empty board has one solution, which places nothing.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+struct Size(Option<BoardSize>);
+
+impl FromStr for Size {
+    type Err = Invalid;
+
+    fn from_str(text: &str) -> Result<Self, Invalid> {
+        match text.trim() {
+            "0" => Ok(Size(None)),
+            text => Ok(Size(Some(text.parse()?))),
+        }
+    }
+}
+
+impl Size {
+    fn in_ranges(ranges: &[RangeArg<Size>]) -> Vec<Size> {
+        let within = |range: &RangeArg<Size>| {
+            let RangeArg { first, last } = *range;
+            let all = [None].into_iter().chain(BoardSize::up_to(BoardSize::MAX).map(Some));
+            all.map(Size).filter(move |&size| first <= size && size <= last)
+        };
+        ranges.iter().flat_map(within).collect()
+    }
 }
 
 #[derive(Serialize)]
@@ -60,27 +105,96 @@ struct OrbitCountJson {
     source: &'static str,
 }
 
-pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    if args.estimate.estimate {
-        return board_sizes(&args.n)
-            .into_iter()
-            .try_for_each(|n| print_estimate(&args, n, context));
-    }
-    let database = context.database()?;
-    for n in board_sizes(&args.n) {
-        let board = context.board(&database, n)?;
-        if args.orbits {
-            let count = orbits(&board, args.compute, &context.watch)?;
-            context.out.answer(count.orbits, count)?;
-        } else {
-            let count = solutions(&board, args.compute, &context.watch)?;
-            context.out.answer(count.solutions, count)?;
-        }
-    }
-    Ok(())
+/// Q(N) or F(N).
+#[derive(Serialize)]
+#[serde(untagged)]
+enum CountJson {
+    Solutions(SolutionCountJson),
+    Orbits(OrbitCountJson),
 }
 
-fn print_estimate(args: &Args, n: BoardSize, context: &mut Context) -> Result {
+impl CountJson {
+    /// The board size and the number.
+    fn entry(&self) -> (usize, u64) {
+        match self {
+            CountJson::Solutions(count) => (count.n, count.solutions),
+            CountJson::Orbits(count) => (count.n, count.orbits),
+        }
+    }
+
+    /// The number of the empty board.
+    fn empty_board(orbits: bool) -> Self {
+        let source = "definition";
+        match orbits {
+            false => CountJson::Solutions(SolutionCountJson { n: 0, solutions: 1, source }),
+            true => {
+                let orbits_by_size = BTreeMap::from([(1, 1)]);
+                CountJson::Orbits(OrbitCountJson { n: 0, orbits: 1, orbits_by_size, source })
+            }
+        }
+    }
+}
+
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    let sizes = Size::in_ranges(&args.n);
+    let format = context.out.format(args.format, CountFormat::Json);
+    if args.estimate.estimate {
+        return print_estimates(&args, &sizes, format, context);
+    }
+    let database = context.database()?;
+    let mut unknown = Vec::new();
+    if format == CountFormat::Csv {
+        context.out.line(if args.orbits { "n,orbits" } else { "n,solutions" })?;
+    }
+    for &size in &sizes {
+        let count = match size {
+            Size(None) => Ok(CountJson::empty_board(args.orbits)),
+            Size(Some(n)) => count(&args, &context.board(&database, n)?, &context.watch),
+        };
+        match count {
+            Err(error @ (Error::UnknownCount { .. } | Error::UnknownOrbitCount { .. })) => {
+                unknown.push(error);
+            }
+            count => print(&count?, format, sizes.len() > 1, &mut context.out)?,
+        }
+    }
+    report(unknown)
+}
+
+fn print(count: &CountJson, format: CountFormat, labelled: bool, out: &mut Output) -> Result {
+    let (n, number) = count.entry();
+    match format {
+        CountFormat::Json => out.json(count),
+        CountFormat::Csv => out.line(format_args!("{n},{number}")),
+        CountFormat::Text if !labelled => out.line(number),
+        CountFormat::Text | CountFormat::Bfile => out.line(format_args!("{n} {number}")),
+    }
+}
+
+/// Fails if some numbers are unknown; the known ones are printed.
+fn report(mut unknown: Vec<Error>) -> Result {
+    let last = unknown.pop();
+    unknown.into_iter().map(CliError::from).for_each(note);
+    last.map_or(Ok(()), |error| Err(error.into()))
+}
+
+fn print_estimates(
+    args: &Args,
+    sizes: &[Size],
+    format: CountFormat,
+    context: &mut Context,
+) -> Result {
+    if !matches!(format, CountFormat::Text | CountFormat::Json) {
+        let message = "csv and bfile have exact numbers; --estimate takes --format text and json";
+        return Err(CliError::Usage(message.to_owned()));
+    }
+    sizes.iter().try_for_each(|size| match size.0 {
+        None => Err(Invalid::BoardSize { got: "0".to_owned() }.into()),
+        Some(n) => print_estimate(args, n, sizes.len() > 1, context),
+    })
+}
+
+fn print_estimate(args: &Args, n: BoardSize, labelled: bool, context: &mut Context) -> Result {
     context.watch.check_time()?;
     let known = known_counts(n);
     let orbits = if args.orbits { " --orbits" } else { "" };
@@ -101,10 +215,24 @@ fn print_estimate(args: &Args, n: BoardSize, context: &mut Context) -> Result {
     });
     let of = if args.orbits { "orbits" } else { "solutions" };
     let json = estimated.json(EstimatedCountJson { n: n.get(), of, symmetric });
-    context.out.answer(estimated.answer, json)
+    match labelled {
+        true => context.out.answer(format_args!("{n} {}", estimated.answer), json),
+        false => context.out.answer(estimated.answer, json),
+    }
 }
 
-fn solutions(board: &Board, compute: bool, watch: &ProgressWatch) -> Result<SolutionCountJson> {
+fn count(args: &Args, board: &Board, watch: &ProgressWatch) -> nqdb::Result<CountJson> {
+    Ok(match args.orbits {
+        false => CountJson::Solutions(solutions(board, args.compute, watch)?),
+        true => CountJson::Orbits(orbits(board, args.compute, watch)?),
+    })
+}
+
+fn solutions(
+    board: &Board,
+    compute: bool,
+    watch: &ProgressWatch,
+) -> nqdb::Result<SolutionCountJson> {
     let (solutions, source) = if compute {
         (count_solutions(board.n(), watch)?, "computed")
     } else {
@@ -113,7 +241,7 @@ fn solutions(board: &Board, compute: bool, watch: &ProgressWatch) -> Result<Solu
     Ok(SolutionCountJson { n: board.n().get(), solutions, source })
 }
 
-fn orbits(board: &Board, compute: bool, watch: &ProgressWatch) -> Result<OrbitCountJson> {
+fn orbits(board: &Board, compute: bool, watch: &ProgressWatch) -> nqdb::Result<OrbitCountJson> {
     let (orbits, by_size, source) = if compute {
         let census = take_census(board.n(), watch)?;
         (census.orbits(), census.orbits_by_size(), "computed")

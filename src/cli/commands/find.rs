@@ -2,17 +2,19 @@
 
 mod completion;
 
-use crate::cli::args::limit_or_all;
+use crate::cli::args::{any_number, limit_or_all};
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, Result};
 use crate::cli::estimate::{EstimateArgs, RANDOM};
 use crate::cli::output::answers::RankedSolution;
-use crate::cli::output::format::{FormatArgs, SolutionFormat};
+use crate::cli::output::format::{FormatArgs, Printable, SolutionFormat};
 use crate::cli::output::writer::note;
 use nqdb::completion::Instance;
+use nqdb::picture::Picture;
 use nqdb::sampling::estimate_count;
-use nqdb::{BoardSize, Database, Error, LAST_INDEXED, Pattern, Rank, Solution, Tier};
+use nqdb::{BoardSize, Database, Error, Invalid, LAST_INDEXED, Pattern, Rank, Solution, Tier};
 use serde::Serialize;
+use std::fmt::Display;
 
 /// Find the solutions with queens on given squares, in lexicographic order
 ///
@@ -37,10 +39,10 @@ pub(crate) struct Args {
     #[arg(long, group = RANDOM, conflicts_with_all = ["count", "limit", "no_ranks"])]
     unique: bool,
     /// Print the number of these solutions
-    #[arg(long, conflicts_with_all = ["limit", "no_ranks", "format", "ascii"])]
+    #[arg(long, conflicts_with_all = ["limit", "no_ranks", "format", "ascii", "coordinates", "columns"])]
     count: bool,
     /// Print at most this many solutions [default: all; with --any 1]
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", value_parser = any_number)]
     limit: Option<u64>,
     /// Omit the ranks, which every format but text has: without tables they take longer than the
     /// solutions
@@ -73,7 +75,7 @@ fn board_size(text: &str) -> Result<u64, String> {
         BoardSize::MAX,
         Instance::LARGEST
     );
-    text.parse().map_err(|_| format!("{expected}, got {text:?}"))
+    text.trim().parse().map_err(|_| format!("{expected}, got {text:?}"))
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
@@ -89,7 +91,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if args.count {
         return count(&args, &pattern, &database, context);
     }
-    let mut printer = args.format.printer(RankedSolution::COLUMNS, &context.out)?;
+    let columns = if args.no_ranks { "queens" } else { RankedSolution::COLUMNS };
+    let mut printer = args.format.printer(columns, &context.out)?;
     let limit = limit_or_all(args.limit);
     if limit > 0 {
         let with_ranks = !args.no_ranks && printer.format() != SolutionFormat::Text;
@@ -103,11 +106,51 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             context.watch.hide();
             let (rank, solution) = item?;
             context.watch.check_time()?;
-            let answer = RankedSolution { rank, orbit_id: None, solution: &solution, tier };
-            printer.print(&answer, &mut context.out)?;
+            let found = RankedSolution { rank, orbit_id: None, solution: &solution, tier };
+            let found = Match { found, pattern: &pattern, no_ranks: args.no_ranks };
+            printer.print(&found, &mut context.out)?;
         }
     }
     printer.finish(&mut context.out)
+}
+
+/// A solution that matches, whose given queens a picture shows.
+struct Match<'a> {
+    found: RankedSolution<'a>,
+    pattern: &'a Pattern,
+    /// Whether CSV has no ranks.
+    no_ranks: bool,
+}
+
+impl Printable for Match<'_> {
+    fn rows(&self) -> impl Iterator<Item = u32> {
+        self.found.rows()
+    }
+
+    fn picture(&self) -> Result<Picture, Invalid> {
+        let picture = self.found.picture()?;
+        let gives = |column, row| self.pattern.gives(column, row);
+        Ok(if self.pattern.has_givens() { picture.with_givens(gives) } else { picture })
+    }
+
+    fn queens(&self) -> impl Display {
+        self.found.queens()
+    }
+
+    fn caption(&self) -> impl Display {
+        self.found.caption()
+    }
+
+    fn csv(&self) -> impl Display {
+        match self.no_ranks {
+            true => self.queens().to_string(),
+            false => self.found.csv().to_string(),
+        }
+    }
+
+    fn json(&self) -> impl Serialize {
+        self.found.json()
+    }
 }
 
 impl Args {

@@ -1,12 +1,12 @@
 //! `nqdb list`: the solutions or orbits of a board, in order.
 
-use crate::cli::args::limit_or_all;
+use crate::cli::args::{any_number, limit_or_all};
 use crate::cli::context::Context;
 use crate::cli::error::Result;
 use crate::cli::output::answers::{NumberedOrbit, RankedSolution};
 use crate::cli::output::format::FormatArgs;
 use crate::cli::output::range::RangePrinter;
-use nqdb::{Board, BoardSize, Error, OrbitId, Rank};
+use nqdb::{Board, BoardSize, Error, OrbitId, Properties, Rank, Subgroup};
 
 /// List the solutions in lexicographic order
 #[derive(clap::Args)]
@@ -17,7 +17,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "RANK", default_value = "1")]
     from: Rank,
     /// Print at most this many
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", value_parser = any_number)]
     limit: Option<u64>,
     #[command(flatten)]
     format: FormatArgs,
@@ -27,6 +27,38 @@ pub(crate) struct Args {
     /// Print the rank, the orbit id and the queens of each solution; text has tabs between them
     #[arg(long, conflicts_with = "orbits")]
     with_orbits: bool,
+    #[command(flatten)]
+    properties: PropertiesArgs,
+}
+
+/// What solutions are selected by.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Selection")]
+struct PropertiesArgs {
+    /// Only solutions with this stabilizer: po1 (no symmetry), po1,po7 (half turns) or po1,po6,po7,po8 (quarter
+    /// turns); the usual names do as well, and generators are enough, such as rotate-90
+    #[arg(long, value_name = "SYMMETRIES")]
+    stabilizer: Option<Subgroup>,
+    /// Only solutions that these symmetries fix, such as rotate-180 or po7
+    #[arg(long, value_name = "SYMMETRIES")]
+    fixed_by: Option<Subgroup>,
+    /// Only solutions on the torus, where each diagonal continues on the opposite side
+    #[arg(long)]
+    toroidal: bool,
+    /// Only solutions with no three queens on a straight line of any slope
+    #[arg(long)]
+    no_three_in_line: bool,
+}
+
+impl PropertiesArgs {
+    fn properties(&self) -> Properties {
+        Properties {
+            toroidal: self.toroidal,
+            no_three_in_line: self.no_three_in_line,
+            fixed_by: self.fixed_by.unwrap_or_default(),
+            stabilizer: self.stabilizer,
+        }
+    }
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
@@ -41,10 +73,14 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     };
     let printer = args.format.printer(columns, &context.out)?;
     let mut range = RangePrinter::new(board, printer).with_orbits(args.with_orbits);
-    if limit > 0 && args.orbits {
-        range.orbits(OrbitId::new(args.from.get())?, limit, context)?;
-    } else if limit > 0 {
-        range.solutions(args.from, limit, context)?;
+    let properties = Some(args.properties.properties()).filter(|properties| !properties.are_none());
+    let (rank, id) = (args.from, OrbitId::new(args.from.get())?);
+    match (args.orbits, &properties) {
+        _ if limit == 0 => {}
+        (false, None) => range.solutions(rank, limit, context)?,
+        (true, None) => range.orbits(id, limit, context)?,
+        (false, Some(properties)) => range.select(properties, rank, limit, context)?,
+        (true, Some(properties)) => range.select_orbits(properties, id, limit, context)?,
     }
     range.printer.finish(&mut context.out)
 }

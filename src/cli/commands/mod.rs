@@ -5,6 +5,7 @@
 mod apply;
 mod build;
 mod check;
+mod completions;
 mod convert;
 mod count;
 mod find;
@@ -12,6 +13,7 @@ mod heatmap;
 mod import;
 mod info;
 mod list;
+mod man;
 mod merge;
 mod orbit;
 mod orbit_graph;
@@ -60,6 +62,8 @@ pub(crate) enum Command {
     Verify(verify::Args),
     Sql(sql::Args),
     Serve(serve::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 impl Command {
@@ -90,6 +94,8 @@ impl Command {
             Command::Verify(args) => verify::run(args, context),
             Command::Sql(args) => sql::run(args, context),
             Command::Serve(args) => serve::run(args, context),
+            Command::Completions(args) => completions::run(args, context),
+            Command::Man(args) => man::run(args, context),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `nqdb puzzle`: given queens with exactly one completion.
 
 use crate::answers::MadePuzzleJson;
+use crate::cli::args::{any_number, large_board, whole_number};
 use crate::cli::context::Context;
 use crate::cli::error::Result;
 use crate::cli::output::format::{FormatArgs, Printable};
@@ -20,22 +21,23 @@ use std::fmt::Display;
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Board size, 1 to 1000
+    #[arg(value_parser = large_board(PuzzleTask::LARGEST))]
     n: u64,
     /// The number of given queens [default: as it comes]
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = any_number)]
     givens: Option<u64>,
     /// With --givens: give up after making this many puzzles
     #[arg(long, value_name = "COUNT", default_value_t = PuzzleTask::ATTEMPTS, requires = "givens")]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(value_parser = whole_number(1..=u64::MAX))]
     attempts: u64,
     /// The number of puzzles
-    #[arg(long, value_name = "COUNT", default_value_t = 1)]
+    #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = any_number)]
     count: u64,
     /// Show the solution of each puzzle: on the next line, or in the picture with queens that are outlined
     #[arg(long)]
     solution: bool,
     /// The random seed; the same seed gives the same puzzles [default: random]
-    #[arg(long)]
+    #[arg(long, value_name = "S", value_parser = any_number)]
     seed: Option<u64>,
     #[command(flatten)]
     format: FormatArgs,

@@ -1,7 +1,7 @@
 //! `nqdb random`: random solutions.
 
 use crate::answers::queens;
-use crate::cli::args::{RangeArg, board_sizes};
+use crate::cli::args::{RangeArg, any_number, board_sizes};
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, Result};
 use crate::cli::input::{Unit, for_each_item, is_stdin};
@@ -26,10 +26,10 @@ pub(crate) struct Args {
     #[arg(required = true, value_name = "N")]
     n: Vec<String>,
     /// The number of solutions for each board, drawn with replacement
-    #[arg(long, value_name = "COUNT", default_value = "1")]
+    #[arg(long, value_name = "COUNT", default_value = "1", value_parser = any_number)]
     count: u64,
     /// The random seed; the same seed and the same tables give the same solutions [default: random]
-    #[arg(long)]
+    #[arg(long, value_name = "S", value_parser = any_number)]
     seed: Option<u64>,
     #[command(flatten)]
     format: FormatArgs,
@@ -127,7 +127,7 @@ fn print_unsolvable(n: BoardSize, format: SolutionFormat, context: &mut Context)
     match format {
         SolutionFormat::Text | SolutionFormat::Board => context.out.line(message),
         SolutionFormat::Json => context.out.json(&UnsolvableJson { n: n.get(), solutions: 0 }),
-        SolutionFormat::Csv | SolutionFormat::Svg => {
+        SolutionFormat::Csv | SolutionFormat::Svg | SolutionFormat::Png => {
             note(message);
             Ok(())
         }

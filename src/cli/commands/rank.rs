@@ -1,10 +1,10 @@
 //! `nqdb rank`: the ranks of solutions, or the ids of their orbits; ranks can be estimated.
 
-use crate::answers::queens;
+use crate::answers::{queens, to_json};
 use crate::cli::args::JobsArg;
 use crate::cli::boards::ThreadLookups;
 use crate::cli::context::Context;
-use crate::cli::error::{CliError, Result};
+use crate::cli::error::Result;
 use crate::cli::estimate::EstimateArgs;
 use crate::cli::explain::Explainer;
 use crate::cli::input::{BoardArgs, answer_permutations, for_each_permutation, is_stdin};
@@ -92,7 +92,7 @@ fn rank(
     let rank = lookups.rank(solution)?;
     let board = lookups.board();
     let line = match is_json {
-        true => json_line(&RankedSolution::new(board, rank, solution).json())?,
+        true => to_json(&RankedSolution::new(board, rank, solution).json())?,
         false => rank.to_string(),
     };
     Ok(Answer { note: explainer.rank(board, rank)?, line })
@@ -108,15 +108,12 @@ fn orbit_id(
     let id = board.orbit_id(solution)?;
     let line = match is_json {
         true => {
-            json_line(&NumberedOrbit { board, id, canonical: &Canonical::of(solution) }.json())?
+            let canonical = &Canonical::of(solution);
+            to_json(&NumberedOrbit { board, id: Some(id), canonical }.json())?
         }
         false => id.to_string(),
     };
     Ok(Answer { note: None, line })
-}
-
-fn json_line(value: &impl Serialize) -> Result<String> {
-    serde_json::to_string(value).map_err(|error| CliError::Output(error.into()))
 }
 
 /// Whether a rank takes a search that no tables would spare. Beyond the boards whose Q(N) is known, a rank is counted

@@ -1,11 +1,11 @@
 //! `nqdb serve`: the explorer in a browser.
 
+use crate::cli::args::whole_number;
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, Result};
 use crate::cli::output::writer::note;
 use crate::serve::{Settings, Site, listen};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::path::PathBuf;
 use std::time::Duration;
 
 /// Serve pages and JSON, in which every solution has an address
@@ -16,7 +16,7 @@ use std::time::Duration;
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The port; if another program has it, a free one is taken, unless the port was given
-    #[arg(long, value_name = "PORT")]
+    #[arg(long, value_name = "PORT", value_parser = port)]
     port: Option<u16>,
     /// The IP address to listen on; 0.0.0.0 is all of this machine, and needs --allow-host
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
@@ -48,7 +48,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         return Err(CliError::Usage(message));
     }
     let settings = Settings {
-        path: path(context)?,
+        path: context.path_if_any()?,
         is_named: context.names_database(),
         time_limit,
         hosts: hosts(&args),
@@ -76,12 +76,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     listening.serve().map_err(failed)
 }
 
-/// The database file, which a build may make while the server runs; `None` where no home directory is known.
-fn path(context: &Context) -> Result<Option<PathBuf>> {
-    match context.path() {
-        Err(_) if !context.names_database() => Ok(None),
-        path => path.map(Some),
-    }
+/// A port.
+fn port(text: &str) -> std::result::Result<u16, String> {
+    whole_number(0..=u16::MAX.into())(text).map(|port| port as u16)
 }
 
 /// A name as a `Host` header has it, without the port.

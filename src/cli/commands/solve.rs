@@ -1,5 +1,6 @@
 //! `nqdb solve`: one solution of a large board.
 
+use crate::cli::args::{any_number, large_board};
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, Result};
 use crate::cli::output::format::{FormatArgs, Printable};
@@ -18,28 +19,22 @@ use std::fmt::Display;
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Board size, 1 to 10000000; for some methods less
-    #[arg(value_parser = board_size)]
+    #[arg(value_parser = large_board(Method::Construct.largest()))]
     n: u64,
     /// The method
     #[arg(long, default_value = "construct", value_parser = methods())]
     method: Method,
     /// The random seed; the same seed gives the same solution. construct and extend take none
     /// [default: random]
-    #[arg(long)]
+    #[arg(long, value_name = "S", value_parser = any_number)]
     seed: Option<u64>,
     /// Give up after this many steps: queens moved (min-conflicts) or placed (backtrack), generations
     /// (genetic), iterations of the colony (ant-colony). construct and extend take none [default: by
     /// method]
-    #[arg(long)]
+    #[arg(long, value_name = "COUNT", value_parser = any_number)]
     steps: Option<u64>,
     #[command(flatten)]
     format: FormatArgs,
-}
-
-fn board_size(text: &str) -> Result<u64, String> {
-    let largest = Method::Construct.largest();
-    let expected = format!("the board size N must be a whole number from 1 to {largest}");
-    text.parse().map_err(|_| format!("{expected}, got {text:?}"))
 }
 
 fn methods() -> impl TypedValueParser<Value = Method> {

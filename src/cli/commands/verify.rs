@@ -1,6 +1,6 @@
 //! `nqdb verify`: every check of the database.
 
-use crate::cli::args::{RangeArg, board_sizes};
+use crate::cli::args::{RangeArg, any_number, board_sizes};
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, Result};
 use nqdb::{
@@ -19,10 +19,10 @@ pub(crate) struct Args {
     #[arg(long)]
     deep: bool,
     /// Also look up this many random ranks of each complete board in several ways
-    #[arg(long, value_name = "K", default_value_t = 0)]
+    #[arg(long, value_name = "K", default_value_t = 0, value_parser = any_number)]
     samples: u64,
     /// The random seed of --samples [default: random]
-    #[arg(long, value_name = "S", requires = "samples")]
+    #[arg(long, value_name = "S", requires = "samples", value_parser = any_number)]
     seed: Option<u64>,
 }
 
@@ -49,6 +49,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if report.is_clean() && samples.iter().all(|sample| sample.problems.is_empty()) {
         return Ok(());
     }
+    // The report comes before the failure, and stands.
+    context.out.finish()?;
     let path = path.display();
     Err(CliError::Other(format!(
         "{path} is damaged; `nqdb build --rebuild N` rebuilds a board, \

@@ -79,7 +79,7 @@ pub(crate) fn for_each_permutation(
         }
         Ok(())
     })?;
-    context.failure = tally.failure();
+    context.failure = context.failure.take().or(tally.failure());
     Ok(())
 }
 
@@ -114,7 +114,7 @@ pub(crate) fn answer_permutations<A: Send, F: FnMut(Permutation) -> Result<A>>(
     let answer_all = RefCell::new(|| -> Result {
         let questions: Vec<Question> = questions.take();
         let mut places = questions.iter().map(|question| question.place);
-        answer_in_order(&questions, jobs, watch, out, &start, |answers, out| {
+        answer_in_order(&questions, jobs, watch, out, start, |answers, out| {
             let place = places.next().flatten();
             for answer in answers {
                 match answer {
@@ -133,13 +133,13 @@ pub(crate) fn answer_permutations<A: Send, F: FnMut(Permutation) -> Result<A>>(
         })?;
         out.flush_lines()
     });
-    let read =
-        each_record(words, reading, LONGEST, &|| answer_all.borrow_mut()(), &mut |text, place| {
-            questions.borrow_mut().push(Question { text: text.map(str::to_owned), place });
-            Ok(())
-        });
+    let pause = || answer_all.borrow_mut()();
+    let read = each_record(words, reading, LONGEST, &pause, |text, place| {
+        questions.borrow_mut().push(Question { text: text.map(str::to_owned), place });
+        Ok(())
+    });
     answer_all.into_inner()()?;
-    *failure = tally.failure();
+    *failure = failure.take().or(tally.failure());
     read
 }
 
@@ -172,7 +172,7 @@ pub(crate) fn for_each_record(
 ) -> Result {
     let context = RefCell::new(context);
     let pause = || context.borrow_mut().out.flush_lines();
-    each_record(words, reading, longest, &pause, &mut |text, place| {
+    each_record(words, reading, longest, &pause, |text, place| {
         let context = &mut **context.borrow_mut();
         context.watch.check_time()?;
         read(text, place, context)
@@ -186,7 +186,7 @@ fn each_record(
     reading: Reading,
     longest: usize,
     pause: &dyn Fn() -> Result,
-    read: &mut dyn FnMut(Result<&str, Invalid>, Option<Place>) -> Result,
+    mut read: impl FnMut(Result<&str, Invalid>, Option<Place>) -> Result,
 ) -> Result {
     if is_stdin(words)? {
         let failure = Cell::new(None);

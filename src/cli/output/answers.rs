@@ -84,13 +84,14 @@ impl Printable for RankedSolution<'_> {
 /// An orbit, by its id and its canonical representative.
 pub(crate) struct NumberedOrbit<'a> {
     pub(crate) board: &'a Board,
-    pub(crate) id: OrbitId,
+    /// `None` where nobody can count it, or it is not printed.
+    pub(crate) id: Option<OrbitId>,
     pub(crate) canonical: &'a Canonical,
 }
 
 impl NumberedOrbit<'_> {
     /// The header of CSV.
-    pub(crate) const COLUMNS: &'static str = "orbit_id,size,queens";
+    pub(crate) const COLUMNS: &'static str = "orbit_id,size,stabilizer,queens";
 }
 
 impl Printable for NumberedOrbit<'_> {
@@ -103,11 +104,16 @@ impl Printable for NumberedOrbit<'_> {
     }
 
     fn caption(&self) -> impl Display {
-        format!("orbit {}", self.id)
+        match self.id {
+            Some(id) => format!("orbit {id}"),
+            None => format!("N = {}", self.canonical.n()),
+        }
     }
 
     fn csv(&self) -> impl Display {
-        format!("{},{},{}", self.id, self.canonical.orbit_size(), self.canonical)
+        let id = self.id.map(|id| id.to_string()).unwrap_or_default();
+        let (size, stabilizer) = (self.canonical.orbit_size(), self.canonical.stabilizer());
+        format!("{id},{size},{stabilizer},{}", self.canonical)
     }
 
     fn json(&self) -> impl Serialize {

@@ -1,11 +1,14 @@
 //! The option `--format` of the commands that print solutions, and the printer behind it.
 
+use crate::cli::args::whole_number;
 use crate::cli::error::{CliError, Result};
 use crate::cli::output::writer::Output;
 use nqdb::Invalid;
-use nqdb::picture::{Picture, Sheet};
+use nqdb::picture::{Coordinates, Picture, Sheet};
 use serde::Serialize;
 use std::fmt::Display;
+use std::io::Write;
+use std::num::NonZeroUsize;
 
 /// How solutions are printed.
 #[derive(clap::Args)]
@@ -16,6 +19,38 @@ pub(crate) struct FormatArgs {
     /// Draw boards in ASCII; requires --format board
     #[arg(long)]
     ascii: bool,
+    /// What to write beside the rows and columns of boards that are drawn
+    #[arg(long, value_enum, value_name = "NAMES", default_value = "none")]
+    coordinates: CoordinateNames,
+    /// Draw this many boards side by side, 1 to 1000; requires --format svg or png [default: at least 4]
+    #[arg(long, value_name = "COUNT", value_parser = columns)]
+    columns: Option<NonZeroUsize>,
+}
+
+/// Reads a number of boards side by side.
+fn columns(text: &str) -> Result<NonZeroUsize, String> {
+    let columns = whole_number(1..=Sheet::LARGEST as u64)(text)?;
+    Ok(NonZeroUsize::new(columns as usize).unwrap_or(NonZeroUsize::MIN))
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum CoordinateNames {
+    /// Nothing; row 1 is at the top
+    None,
+    /// Numbers; row 1 is at the top
+    Numbers,
+    /// Letters for columns, numbers for rows; row 1 is at the bottom
+    Chess,
+}
+
+impl From<CoordinateNames> for Coordinates {
+    fn from(names: CoordinateNames) -> Self {
+        match names {
+            CoordinateNames::None => Coordinates::None,
+            CoordinateNames::Numbers => Coordinates::Numbers,
+            CoordinateNames::Chess => Coordinates::Chess,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -30,6 +65,20 @@ pub(crate) enum SolutionFormat {
     Board,
     /// One SVG document with all boards
     Svg,
+    /// One PNG file with all boards
+    Png,
+}
+
+impl SolutionFormat {
+    /// Whether all boards are drawn on one sheet.
+    pub(crate) fn is_sheet(self) -> bool {
+        matches!(self, SolutionFormat::Svg | SolutionFormat::Png)
+    }
+
+    /// Whether boards are drawn.
+    fn is_picture(self) -> bool {
+        self == SolutionFormat::Board || self.is_sheet()
+    }
 }
 
 /// A solution as a command prints it. Only what the format needs is computed.
@@ -59,16 +108,39 @@ impl FormatArgs {
     /// header of CSV.
     pub(crate) fn printer(&self, columns: &'static str, out: &Output) -> Result<SolutionPrinter> {
         let format = out.format(self.format, SolutionFormat::Json);
-        if self.ascii && format != SolutionFormat::Board {
-            return Err(CliError::Usage("--ascii requires --format board".to_owned()));
+        self.check(format, out)?;
+        let coordinates = self.coordinates.into();
+        let sheet = Sheet::default().with_coordinates(coordinates);
+        let sheet = match self.columns {
+            Some(columns) => sheet.with_columns(columns),
+            None => sheet,
+        };
+        let (ascii, header) = (self.ascii, Some(columns));
+        Ok(SolutionPrinter { format, ascii, header, columns, coordinates, sheet })
+    }
+
+    /// Refuses options that the format would ignore, and PNG on a terminal.
+    fn check(&self, format: SolutionFormat, out: &Output) -> Result {
+        let has_coordinates = self.coordinates != CoordinateNames::None;
+        let mistakes = [
+            (self.ascii && format != SolutionFormat::Board, "--ascii requires --format board"),
+            (
+                has_coordinates && !format.is_picture(),
+                "--coordinates requires --format board, svg or png",
+            ),
+            (
+                self.columns.is_some() && !format.is_sheet(),
+                "--columns requires --format svg or png",
+            ),
+            (
+                format == SolutionFormat::Png && out.is_terminal(),
+                "a terminal shows no PNG: name a file with --output FILE",
+            ),
+        ];
+        match mistakes.into_iter().find(|(is_made, _)| *is_made) {
+            Some((_, message)) => Err(CliError::Usage(message.to_owned())),
+            None => Ok(()),
         }
-        Ok(SolutionPrinter {
-            format,
-            ascii: self.ascii,
-            header: Some(columns),
-            columns,
-            sheet: Sheet::default(),
-        })
     }
 }
 
@@ -80,7 +152,8 @@ pub(crate) struct SolutionPrinter {
     header: Option<&'static str>,
     /// The columns of CSV.
     columns: &'static str,
-    /// The boards of the SVG document, which is printed at the end.
+    coordinates: Coordinates,
+    /// The boards of the SVG document or PNG file, which is printed at the end.
     sheet: Sheet,
 }
 
@@ -89,11 +162,16 @@ impl SolutionPrinter {
         self.format
     }
 
+    /// Whether ranks and orbit ids are printed beside the queens.
+    pub(crate) fn prints_numbers(&self) -> bool {
+        self.format != SolutionFormat::Text
+    }
+
     /// Fails if this number of solutions is more than the format holds.
     pub(crate) fn check_count(&self, solutions: u64) -> Result {
         let largest = Sheet::LARGEST;
         match self.format {
-            SolutionFormat::Svg if solutions > largest as u64 => {
+            format if format.is_sheet() && solutions > largest as u64 => {
                 Err(sheet_full(Invalid::SheetFull { largest }))
             }
             _ => Ok(()),
@@ -104,7 +182,7 @@ impl SolutionPrinter {
     pub(crate) fn check_size(&self, n: u64) -> Result {
         let largest = Picture::LARGEST;
         match self.format {
-            SolutionFormat::Board | SolutionFormat::Svg if n > largest as u64 => {
+            format if format.is_picture() && n > largest as u64 => {
                 Err(too_large_to_draw(Invalid::PictureSize { largest }))
             }
             _ => Ok(()),
@@ -121,7 +199,7 @@ impl SolutionPrinter {
                 out.line(solution.csv())
             }
             SolutionFormat::Board => self.print_board(solution, out),
-            SolutionFormat::Svg => {
+            SolutionFormat::Svg | SolutionFormat::Png => {
                 let picture = solution.picture().map_err(too_large_to_draw)?;
                 self.sheet.push(solution.caption().to_string(), picture).map_err(sheet_full)
             }
@@ -137,7 +215,7 @@ impl SolutionPrinter {
                 self.print_header(out)?;
                 out.line(",".repeat(self.columns.matches(',').count()))
             }
-            SolutionFormat::Svg => Ok(()),
+            SolutionFormat::Svg | SolutionFormat::Png => Ok(()),
         }
     }
 
@@ -148,13 +226,15 @@ impl SolutionPrinter {
     fn print_board(&mut self, solution: &impl Printable, out: &mut Output) -> Result {
         let picture = solution.picture().map_err(too_large_to_draw)?;
         let drawn = if self.ascii { picture.ascii() } else { picture.unicode() };
+        let drawn = drawn.with_coordinates(self.coordinates);
         out.line(format_args!("{}: {}\n{drawn}\n", solution.caption(), solution.queens()))
     }
 
-    /// Prints what follows the last solution: the SVG document, or the header of empty CSV.
+    /// Prints what follows the last solution: the sheet, or the header of empty CSV.
     pub(crate) fn finish(mut self, out: &mut Output) -> Result {
         match self.format {
             SolutionFormat::Svg => out.line(self.sheet),
+            SolutionFormat::Png => Ok(out.write_all(&self.sheet.png().map_err(sheet_full)?)?),
             SolutionFormat::Csv => self.print_header(out),
             _ => Ok(()),
         }

@@ -1,6 +1,6 @@
-//! Answers on standard output, as text, JSON Lines, CSV or pictures.
+//! Answers, as text, JSON Lines, CSV or pictures.
 //!
-//! `writer` is standard output itself, and the messages on standard error. `format` has the `--format`
+//! `target` is standard output or the file of `--output`; `writer` writes answers there, and messages on standard error. `format` has the `--format`
 //! of solutions and the printer that all commands share; `answers` are what it prints, `range` prints
 //! runs of them. `table` aligns columns, `sql` prints the rows of statements, `build` words what builds
 //! cost and made.
@@ -11,4 +11,5 @@ pub(crate) mod format;
 pub(crate) mod range;
 pub(crate) mod sql;
 pub(crate) mod table;
+pub(crate) mod target;
 pub(crate) mod writer;

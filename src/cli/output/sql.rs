@@ -1,5 +1,6 @@
 //! The rows of SQL statements, as a table, CSV or JSON Lines.
 
+use crate::answers::serializer;
 use crate::cli::output::table::Table;
 use crate::cli::progress::ProgressWatch;
 use nqdb::sql::{Sink, Value};
@@ -132,7 +133,7 @@ fn json(value: &Value<'_>) -> serde_json::Value {
 
 /// Writes an object with the columns in order, including those with equal names, and ends the line.
 fn json_line(out: &mut dyn Write, columns: &[String], values: &[Value<'_>]) -> std::io::Result<()> {
-    let mut serializer = serde_json::Serializer::new(&mut *out);
+    let mut serializer = serializer(&mut *out);
     let mut object = serializer.serialize_map(Some(columns.len()))?;
     for (name, value) in columns.iter().zip(values) {
         object.serialize_entry(name, &json(value))?;

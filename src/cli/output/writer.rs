@@ -1,18 +1,20 @@
-//! Standard output, as lines of text or of JSON; messages on standard error.
+//! The output, as lines of text or of JSON; messages on standard error.
 
+use crate::answers::write_json;
 use crate::cli::error::Result;
+use crate::cli::output::target::Target;
 use serde::Serialize;
 use std::fmt::Display;
-use std::io::{BufWriter, IsTerminal, Stdout, Write};
+use std::io::{BufWriter, Write};
 
 /// Prints a message on standard error; a failure is ignored, since it can't be reported.
 pub(crate) fn note(message: impl Display) {
     let _ = writeln!(std::io::stderr(), "nqdb: {message}");
 }
 
-/// Standard output, buffered.
+/// Standard output or the file of `--output`, buffered.
 pub(crate) struct Output {
-    writer: BufWriter<Stdout>,
+    writer: BufWriter<Target>,
     /// Whether `--json` is given.
     json: bool,
     /// Whether each line is flushed: a reader is waiting for it.
@@ -20,10 +22,14 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    pub(crate) fn new(json: bool) -> Self {
-        let stdout = std::io::stdout();
-        let is_terminal = stdout.is_terminal();
-        Output { writer: BufWriter::with_capacity(1 << 16, stdout), json, is_terminal }
+    pub(crate) fn new(target: Target, json: bool) -> Self {
+        let is_terminal = target.is_terminal();
+        Output { writer: BufWriter::with_capacity(1 << 16, target), json, is_terminal }
+    }
+
+    /// Whether it is a terminal, which takes text alone.
+    pub(crate) fn is_terminal(&self) -> bool {
+        self.is_terminal
     }
 
     /// Whether `--json` is given.
@@ -49,7 +55,7 @@ impl Output {
 
     /// Prints a line of JSON.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> Result {
-        serde_json::to_writer(&mut self.writer, value).map_err(std::io::Error::from)?;
+        write_json(&mut self.writer, value)?;
         writeln!(self.writer)?;
         self.end_line()
     }
@@ -63,9 +69,10 @@ impl Output {
         if self.is_terminal { self.flush_lines() } else { Ok(()) }
     }
 
-    /// Writes the rest of the buffer.
-    pub(crate) fn finish(mut self) -> Result {
-        self.flush_lines()
+    /// Writes the rest of the buffer, after which the file of `--output` is complete.
+    pub(crate) fn finish(&mut self) -> Result {
+        self.flush_lines()?;
+        Ok(self.writer.get_mut().complete()?)
     }
 }
 

@@ -83,7 +83,7 @@ impl Instance {
     }
 
     /// Whether a queen is given on this square, 0-based.
-    pub(super) fn gives(&self, column: u32, row: u32) -> bool {
+    pub fn gives(&self, column: u32, row: u32) -> bool {
         self.queens.contains(&(column, row))
     }
 

@@ -1,6 +1,7 @@
 //! What every page has: head, navigation, footer.
 
 use super::board;
+use crate::answers::to_json;
 use crate::serve::assets;
 use crate::serve::format::Format;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -166,7 +167,7 @@ fn asset(name: &str) -> String {
 
 /// Data for the scripts of a page.
 pub(super) fn data(value: &impl Serialize) -> Markup {
-    let json = serde_json::to_string(value).unwrap_or_default();
+    let json = to_json(value).unwrap_or_default();
     // No text in it can end the element.
     let json = json.replace('<', "\\u003c");
     html! { script #data type="application/json" { (PreEscaped(json)) } }

@@ -156,8 +156,9 @@ mod tests {
     use super::*;
     use crate::combinatorics::{BoardSize, OrbitId, Rank};
     use crate::store::build::{BuildTier, build};
+    use crate::store::near::Near;
     use crate::store::reader::Store;
-    use crate::store::{StoredBoard, file};
+    use crate::store::{Near, StoredBoard, file};
     use crate::watch::{NoWatch, Watch};
     use rusqlite::Connection;
     use std::path::Path;

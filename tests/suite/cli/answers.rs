@@ -32,14 +32,36 @@ const TEXT: &[(&str, &str)] = &[
     (
         "orbit 2,4,1,3 --no-ranks",
         "size        2\ncanonical   2 4 1 3\nstabilizer  po1 po6 po7 po8\n\
-         image  name      rank  queens\n\
-         po1    identity     -  2 4 1 3\npo2    inverse      -  3 1 4 2",
+         image  name      queens\n\
+         po1    identity  2 4 1 3\npo2    inverse   3 1 4 2",
     ),
-    ("count 8 4-6 8", "92\n2\n10\n4\n92"),
-    ("count 2-3 27", "0\n0\n234907967154122528"),
-    ("count --orbits 8 1-4 8", "12\n1\n0\n0\n1\n12"),
-    ("count --compute 1-8", "1\n0\n0\n2\n10\n4\n40\n92"),
-    ("count --compute --orbits 1-8", "1\n0\n0\n1\n2\n1\n6\n12"),
+    (
+        "orbit 4:1",
+        "orbit       1\nsize        2\ncanonical   2 4 1 3\nstabilizer  po1 po6 po7 po8\n\
+         image  name      rank  queens\npo1    identity     1  2 4 1 3\npo2    inverse      2  3 1 4 2",
+    ),
+    (
+        "orbit 4:1 3 1 4 2 5:1-2 --no-ranks --format csv",
+        "image,name,queens\npo1,identity,2 4 1 3\npo2,inverse,3 1 4 2\n\
+         po1,identity,3 1 4 2\npo2,inverse,2 4 1 3\n\
+         po1,identity,1 3 5 2 4\npo2,inverse,1 4 2 5 3\npo3,anti-transpose,3 1 4 2 5\n\
+         po4,complement,5 3 1 4 2\npo5,reverse,4 2 5 3 1\npo6,rotate-90,5 2 4 1 3\n\
+         po7,rotate-180,2 4 1 3 5\npo8,rotate-270,3 5 2 4 1\n\
+         po1,identity,2 5 3 1 4\npo2,inverse,4 1 3 5 2",
+    ),
+    ("count 8", "92"),
+    ("count 0", "1"),
+    ("count 0 --orbits", "1"),
+    ("count 8 4-6 8", "8 92\n4 2\n5 10\n6 4\n8 92"),
+    ("count 2-3 27", "2 0\n3 0\n27 234907967154122528"),
+    ("count --orbits 8 1-4 8", "8 12\n1 1\n2 0\n3 0\n4 1\n8 12"),
+    ("count --compute 1-8", "1 1\n2 0\n3 0\n4 2\n5 10\n6 4\n7 40\n8 92"),
+    ("count --compute --orbits 0-8", "0 1\n1 1\n2 0\n3 0\n4 1\n5 2\n6 1\n7 6\n8 12"),
+    ("count 8 --format bfile", "8 92"),
+    ("count 0-4 --format bfile", "0 1\n1 1\n2 0\n3 0\n4 2"),
+    ("count 0-4 --orbits --format bfile", "0 1\n1 1\n2 0\n3 0\n4 1"),
+    ("count 7-8 --format csv", "n,solutions\n7,40\n8,92"),
+    ("count 8 --orbits --format csv", "n,orbits\n8,12"),
     ("list 4", "2 4 1 3\n3 1 4 2"),
     ("list 3", ""),
     ("list 3 --orbits", ""),
@@ -48,7 +70,10 @@ const TEXT: &[(&str, &str)] = &[
     ("list 8 --from 92 --limit 5", "8 4 1 3 6 2 7 5"),
     ("list 8 --orbits --from 11 --limit 9", "3 5 8 4 1 7 2 6\n3 6 2 5 8 1 7 4"),
     ("list 6 --format csv --from 3", "rank,queens\n3,4 1 5 2 6 3\n4,5 3 1 6 4 2"),
-    ("list 5 --format csv --orbits", "orbit_id,size,queens\n1,8,1 3 5 2 4\n2,2,2 5 3 1 4"),
+    (
+        "list 5 --format csv --orbits",
+        "orbit_id,size,stabilizer,queens\n1,8,po1,1 3 5 2 4\n2,2,po1 po6 po7 po8,2 5 3 1 4",
+    ),
     ("list 2 --format csv", "rank,queens"),
     ("perm-index 3 1 4 2", "14"),
     ("perm-index 1,2 2,1", "1\n2"),
@@ -87,6 +112,18 @@ const JSON: &[(&str, &str)] = &[
         r#"{"n":4,"orbit_id":1,"size":2,"canonical":[2,4,1,3],"stabilizer":["po1","po6","po7","po8"],"members":[{"image":"po1","rank":2,"queens":[3,1,4,2]},{"image":"po2","rank":1,"queens":[2,4,1,3]}]}"#,
     ),
     ("count 8", r#"{"n":8,"solutions":92,"source":SOURCE}"#),
+    ("count 0", r#"{"n":0,"solutions":1,"source":"definition"}"#),
+    (
+        "count 25-27",
+        r#"{"n":25,"solutions":2207893435808352}
+           {"n":26,"solutions":"22317699616364044"}
+           {"n":27,"solutions":"234907967154122528"}"#,
+    ),
+    (
+        "count 27 --orbits",
+        r#"{"n":27,"orbits":"29363495934315694","orbits_by_size":{"8":"29363495854214938"}}"#,
+    ),
+    ("random 8 --seed 18446744073709551615", r#"{"n":8,"seed":"18446744073709551615"}"#),
     ("count 8 --compute", r#"{"n":8,"solutions":92,"source":"computed"}"#),
     ("count 8 --orbits", r#"{"n":8,"orbits":12,"source":SOURCE}"#),
     ("count 8 --orbits --compute", r#"{"n":8,"orbits":12,"source":"computed"}"#),
@@ -175,7 +212,13 @@ fn column(rows: &[Row], name: &str) -> String {
 #[test]
 fn counts_are_those_of_the_oeis() {
     let rows = rows("counts.csv");
-    let column = |name: &str| column(&rows[..15], name);
+    // N and the number.
+    let column = |name: &str| -> String {
+        rows[..15]
+            .iter()
+            .map(|row| format!("{} {}\n", row.get::<u8>("n"), row.get::<u64>(name)))
+            .collect()
+    };
     for home in [Home::new(), Home::with("1-11")] {
         assert_eq!(home.run("count 1-15").text(), column("solutions"));
         assert_eq!(home.run("count --orbits 1-15").text(), column("orbits"));
@@ -203,6 +246,18 @@ fn counts_are_those_of_the_oeis() {
         Home::new().run("count --compute 1-12").text(),
         column("solutions").lines().take(12).fold(String::new(), |text, line| text + line + "\n")
     );
+}
+
+#[test]
+fn unknown_numbers_are_told_at_the_end() {
+    let home = Home::new();
+    let counts = home.run("count 26 28 27 64 8 --format bfile");
+    assert_eq!(counts.code, Some(1), "{counts:#?}");
+    assert_eq!(counts.stdout, "26 22317699616364044\n27 234907967154122528\n8 92\n");
+    counts.says(&["N = 28 is not known", "N = 64 is not known", "--estimate"]);
+    let orbits = home.run("count 28 4 --orbits --json");
+    assert_eq!((orbits.code, orbits.stdout.lines().count()), (Some(1), 1), "{orbits:#?}");
+    home.run("count 28 --estimate --format bfile").failed(2, &["exact numbers", "--estimate"]);
 }
 
 #[test]

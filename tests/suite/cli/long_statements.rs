@@ -47,7 +47,7 @@ const LONG: &[(&str, &str)] = &[
     // Many short searches: the statement stays shown.
     (
         "WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x FROM r)
-         SELECT nq_rank(nq_unrank(16, 30000 + x)) FROM r WHERE 0 < x",
+         SELECT nq_rank(nq_unrank(17, 30000 + x)) FROM r WHERE 0 < x",
         "nqdb: running a statement: ",
     ),
 ];

@@ -56,7 +56,7 @@ const MISTAKES: &[Mistake] = &[
     usage("perm-at 4 0", &["from 1 to 4! = 24", "got 0"]),
     usage("perm-at 4 x", &["got \"x\""]),
     // Board sizes.
-    usage("count 0", &["from 1 to 64, got 0"]),
+    usage("list 0", &["from 1 to 64, got 0"]),
     usage("count 65", &["from 1 to 64, got 65"]),
     usage("count 1000000", &["from 1 to 64, got 1000000"]),
     usage("count 99999999999999999999", &["from 1 to 64"]),

@@ -7,8 +7,14 @@ mod find;
 mod long_statements;
 mod mistakes;
 mod notations;
+mod numbers;
+mod output_file;
 #[cfg(feature = "png")]
 mod partial_boards;
 mod pictures;
 mod prompt;
+mod selections;
+#[cfg(feature = "png")]
+mod sheets;
+mod shells;
 mod svg;

@@ -191,7 +191,10 @@ const FORMS: &[(&str, &str)] = &[
         "orbit 2: 2 5 3 1 4\n+---+---+---+---+---+\n",
     ),
     ("unrank 4 2 1 --format csv", "rank,queens\n2,3 1 4 2\n1,2 4 1 3\n"),
-    ("unrank 8 12 --orbits --format csv", "orbit_id,size,queens\n12,8,3 6 2 5 8 1 7 4\n"),
+    (
+        "unrank 8 12 --orbits --format csv",
+        "orbit_id,size,stabilizer,queens\n12,8,po1,3 6 2 5 8 1 7 4\n",
+    ),
     ("unrank 8 5-6 --orbits --format board", "orbit 5: 2 5 7 4 1 8 6 3\n┌───┬"),
     ("orbit 3 1 4 2 --format text", "orbit       1\nsize        2\n"),
     (
@@ -200,7 +203,7 @@ const FORMS: &[(&str, &str)] = &[
     ),
     (
         "orbit 3 1 4 2 --format csv --no-ranks",
-        "orbit_id,image,name,rank,queens\n,po1,identity,,3 1 4 2\n,po2,inverse,,2 4 1 3\n",
+        "image,name,queens\npo1,identity,3 1 4 2\npo2,inverse,2 4 1 3\n",
     ),
     ("orbit 3 1 4 2 --format board", "po1 identity, rank 2: 3 1 4 2\n┌"),
     ("orbit 3 1 4 2 --format board --no-ranks", "po1 identity: 3 1 4 2\n┌"),
@@ -269,7 +272,7 @@ const MISTAKES: &[Mistake] = &[
     usage("list 4 --ascii --json", &["--format board"]),
     usage("unrank 4 1 --ascii", &["--format board"]),
     usage("orbit 2,4,1,3 --ascii", &["--format board"]),
-    usage("unrank 4 1 --format png", &["png", "text", "json", "csv", "board", "svg"]),
+    usage("unrank 4 1 --format gif", &["gif", "png", "text", "json", "csv", "board", "svg"]),
     usage("unrank 4 1 --format board --json", &["--json"]),
     usage("orbit 2,4,1,3 --format svg --json", &["--json"]),
     usage("orbit 2,4,1,3 --format", &["--format"]),

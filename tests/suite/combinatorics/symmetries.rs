@@ -8,7 +8,7 @@ use crate::support::permutations::{all_permutations, permutation};
 use crate::support::twin::{Twin, images, size};
 use nqdb::{
     BoardSize, Canonical, Database, Invalid, Orbit, Permutation, Representatives, Solution,
-    Symmetry,
+    Subgroup, Symmetry,
 };
 use proptest::prelude::*;
 use std::collections::HashSet;
@@ -186,6 +186,49 @@ fn orbits_obey_their_laws() {
             }
             let fixing = Symmetry::ALL.into_iter().filter(|s| s.apply(&solution) == *solution);
             assert_eq!(orbit.stabilizer(), fixing.collect::<Vec<_>>());
+        }
+    }
+}
+
+/// The least set with some symmetries that has all products: D4 has ten.
+#[test]
+fn generators_give_the_ten_subgroups() {
+    let mut subgroups = HashSet::new();
+    for chosen in 0..256u32 {
+        let generators = Symmetry::ALL.into_iter().filter(|&s| chosen >> s as u32 & 1 == 1);
+        let subgroup = Subgroup::generated_by(generators.clone());
+        assert!(
+            subgroup.contains(Symmetry::Po1) && generators.clone().all(|s| subgroup.contains(s))
+        );
+        for (a, b) in subgroup.iter().flat_map(|a| subgroup.iter().map(move |b| (a, b))) {
+            assert!(subgroup.contains(a.then(b)), "{subgroup}");
+        }
+        // No smaller subgroup has the generators: all of it is products of at most eight.
+        let mut reached = HashSet::from([Symmetry::Po1]);
+        for _ in 0..8 {
+            let products = reached.iter().flat_map(|&a| generators.clone().map(move |b| a.then(b)));
+            reached = reached.iter().copied().chain(products).collect();
+        }
+        assert_eq!(reached.len(), subgroup.order(), "{subgroup}");
+        subgroups.insert(subgroup);
+    }
+    assert_eq!(subgroups.len(), 10);
+    for subgroup in subgroups {
+        assert_eq!(subgroup.to_string().parse(), Ok(subgroup));
+        let usual: Vec<&str> = subgroup.iter().map(Symmetry::usual_name).collect();
+        assert_eq!(usual.join(",").parse(), Ok(subgroup));
+    }
+}
+
+#[test]
+fn stabilizers_are_subgroups() {
+    for n in BoardSize::up_to(10) {
+        for solution in &Twin::of(n).solutions {
+            let (orbit, stabilizer) = (Orbit::of(solution), Subgroup::fixing(solution));
+            assert_eq!(stabilizer.iter().collect::<Vec<_>>(), orbit.stabilizer());
+            assert_eq!(Subgroup::generated_by(stabilizer.iter()), stabilizer);
+            let canonical = orbit.canonical();
+            assert_eq!(canonical.stabilizer().order() * canonical.orbit_size(), 8);
         }
     }
 }

@@ -73,7 +73,7 @@ fn the_database_is_where_the_user_says() {
     assert!(has(&home.run("path --json").json().into(), &expected));
     assert!(home.files().is_empty());
     // A build at a given place writes there and nowhere else.
-    home.run("build 4 --db own/deep/it.db").succeeded();
+    home.run("build 4 --db own/deep/it.db --create-dirs").succeeded();
     let own = home.path().join("own/deep/it.db");
     assert_eq!(home.files().keys().collect::<Vec<_>>(), [&own]);
     let tier = |variables: &[(&str, &str)], line: &str| {
@@ -90,7 +90,8 @@ fn the_database_is_where_the_user_says() {
 
 #[test]
 fn every_name_is_the_name_of_a_file() {
-    for name in ["with space ü", "?x#y%41", "x'y", "file:x.db", "file:x.db?mode=memory", ":memory:"]
+    for name in
+        ["with space ü", "?x#y%41", "x'y", "./file:x.db", "./file:x.db?mode=memory", "./:memory:"]
     {
         let home = Home::new();
         home.ask(&["build", "4", "--db", name], b"").succeeded();

@@ -7,6 +7,7 @@ mod flips;
 mod indexed;
 mod kill;
 mod no_database;
+mod places;
 mod stopping;
 
 /// Questions of every kind, for files that can't answer them.

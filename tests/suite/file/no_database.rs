@@ -146,5 +146,5 @@ fn what_is_no_regular_file_is_refused() {
         let asked = Home::new().run(&format!("{question} --db /dev/null"));
         asked.failed(1, &["/dev/null: this is not a regular file"]);
     }
-    Home::new().run("build 8 --jobs 4611686018427387904").failed(2, &["1..=1024"]);
+    Home::new().run("build 8 --jobs 4611686018427387904").failed(2, &["from 1 to 1024"]);
 }

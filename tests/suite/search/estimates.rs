@@ -175,7 +175,7 @@ fn an_estimate_never_looks_exact() {
         let answer = home.run(&question);
         let texts: Vec<_> = answer.succeeded().lines().map(str::to_owned).collect();
         for (text, json) in texts.iter().zip(home.run(&format!("{question} --json")).json()) {
-            assert!(text.starts_with("≈ ") && text.ends_with(" %"), "{question}: {text}");
+            assert!(text.contains("≈ ") && text.ends_with(" %"), "{question}: {text}");
             let number = |name: &str| json[name].as_f64().unwrap();
             assert!(number("low") < number("estimate") && number("estimate") < number("high"));
             assert!(number("standard_error") > 0.0);
@@ -190,7 +190,7 @@ fn an_estimate_never_looks_exact() {
     home.run("count 20 --estimate --runs 2").says(&["`nqdb count 20`", "repeats this estimate"]);
     home.run("count 6 --estimate --orbits")
         .says(&["the number is exact", "`nqdb count 6 --orbits`"]);
-    assert_eq!(home.run("count 2 6 --estimate").stdout, "0\n4\n");
+    assert_eq!(home.run("count 2 6 --estimate").stdout, "2 0\n6 4\n");
     let orbits = |n: u8| {
         let answer = home.run(&format!("count {n} --orbits --estimate --runs 2 --json"));
         let json = answer.json().remove(0);
@@ -247,10 +247,10 @@ const MISTAKES: &[Mistake] = &[
     usage("count 28 --estimate --seconds nan", &["above 0", "got \"nan\""]),
     usage("count 28 --estimate --seconds 1e300", &["above 0", "got \"1e300\""]),
     usage("count 28 --estimate --seconds soon", &["above 0", "got \"soon\""]),
-    usage("count 28 --estimate --runs 1", &["1 is not in 2.."]),
+    usage("count 28 --estimate --runs 1", &["from 2 to 2^64 - 1, got \"1\""]),
     usage("count 28 --estimate --runs 5 --seconds 1", &["--runs", "--seconds"]),
-    usage("count 28 --estimate --jobs 0", &["0 is not in 1..=1024"]),
-    usage("count 28 --estimate --jobs 1025", &["1025 is not in 1..=1024"]),
+    usage("count 28 --estimate --jobs 0", &["from 1 to 1024, got \"0\""]),
+    usage("count 28 --estimate --jobs 1025", &["from 1 to 1024, got \"1025\""]),
     usage("count 28 --estimate --seed x", &["--seed"]),
     usage("count 28 --seconds 1", &["--estimate"]),
     usage("count 28 --runs 5", &["--estimate"]),

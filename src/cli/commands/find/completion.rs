@@ -6,10 +6,10 @@ use crate::cli::input::{Unit, for_each_item, is_stdin};
 use crate::cli::output::format::{FormatArgs, Printable, SolutionFormat, SolutionPrinter};
 use crate::cli::output::writer::{Output, note};
 use nqdb::completion::{Instance, Uniqueness, for_each_completion, uniqueness};
-use nqdb::{Condition, Placement};
+use nqdb::picture::Picture;
+use nqdb::{Condition, Invalid, Placement};
 use serde::Serialize;
 use std::fmt::Display;
-use std::io::Write;
 use std::ops::ControlFlow;
 
 /// What is asked.
@@ -85,7 +85,8 @@ fn print_some(
     let end = for_each_completion(instance, seed, &**watch, |placement| {
         watch.hide();
         number += 1;
-        let board = CompletedBoard { role: Role::Number(number), seed, placement: &placement };
+        let board =
+            CompletedBoard { role: Role::Number(number), seed, placement: &placement, instance };
         printed = printer.print(&board, out);
         if printed.is_err() || number == limit {
             ControlFlow::Break(())
@@ -130,24 +131,25 @@ fn print_uniqueness(
             if format == SolutionFormat::Text {
                 out.line(answer)?;
             }
-            print_witnesses(witnesses, seed, &mut printer, out)?;
+            print_witnesses(witnesses, instance, seed, &mut printer, out)?;
             printer.finish(out)?;
         }
     }
-    // The answer comes before the reason.
-    out.flush()?;
+    // The answer comes before the reason, and stands.
+    out.finish()?;
     failure.map_or(Ok(()), |reason| Err(CliError::Other(reason)))
 }
 
 fn print_witnesses(
     witnesses: &[Placement],
+    instance: &Instance,
     seed: u64,
     printer: &mut SolutionPrinter,
     out: &mut Output,
 ) -> Result {
     for (number, placement) in (1..).zip(witnesses) {
         let role = if witnesses.len() == 1 { Role::Unique } else { Role::Number(number) };
-        printer.print(&CompletedBoard { role, seed, placement }, out)?;
+        printer.print(&CompletedBoard { role, seed, placement, instance }, out)?;
     }
     Ok(())
 }
@@ -165,6 +167,8 @@ struct CompletedBoard<'a> {
     role: Role,
     seed: u64,
     placement: &'a Placement,
+    /// What is given.
+    instance: &'a Instance,
 }
 
 /// What a solution is among those that match.
@@ -190,6 +194,13 @@ struct CompletedBoardJson {
 impl Printable for CompletedBoard<'_> {
     fn rows(&self) -> impl Iterator<Item = u32> {
         self.placement.rows().iter().copied()
+    }
+
+    fn picture(&self) -> Result<Picture, Invalid> {
+        let picture = Picture::new(self.rows())?;
+        let has_givens = self.instance.queens().next().is_some();
+        let gives = |column, row| self.instance.gives(column, row);
+        Ok(if has_givens { picture.with_givens(gives) } else { picture })
     }
 
     fn queens(&self) -> impl Display {

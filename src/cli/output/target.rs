@@ -1,0 +1,119 @@
+//! Where answers go: standard output, or the file of `--output`, which is written whole or not at all.
+
+use std::fs::{File, OpenOptions};
+use std::io::{Error, IsTerminal, Result, Stdout, Write};
+use std::path::{Path, PathBuf};
+
+/// Where answers go.
+pub(crate) enum Target {
+    Stdout(Stdout),
+    /// A file that is renamed when it is complete.
+    File(NewFile),
+    /// What is no regular file, such as a pipe, is written to as it is.
+    Device(File, PathBuf),
+}
+
+impl Target {
+    pub(crate) fn stdout() -> Self {
+        Target::Stdout(std::io::stdout())
+    }
+
+    /// The file with this name, which another process sees when it is complete.
+    pub(crate) fn file(path: &Path) -> Result<Self> {
+        let opened = match std::fs::metadata(path) {
+            Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
+                let device = OpenOptions::new().write(true).open(path);
+                device.map(|device| Target::Device(device, path.to_owned()))
+            }
+            _ => NewFile::create(path).map(Target::File),
+        };
+        opened.map_err(|error| unwritable(path, &error))
+    }
+
+    pub(crate) fn is_terminal(&self) -> bool {
+        match self {
+            Target::Stdout(stdout) => stdout.is_terminal(),
+            Target::Device(device, _) => device.is_terminal(),
+            Target::File(_) => false,
+        }
+    }
+
+    /// Gives a complete file its name.
+    pub(crate) fn complete(&mut self) -> Result<()> {
+        match self {
+            Target::File(file) => file.rename().map_err(|error| unwritable(&file.path, &error)),
+            Target::Stdout(_) | Target::Device(..) => Ok(()),
+        }
+    }
+
+    /// The writer, and the name of the file for errors.
+    fn writer(&mut self) -> (&mut dyn Write, Option<&Path>) {
+        match self {
+            Target::Stdout(stdout) => (stdout, None),
+            Target::File(NewFile { file, path, .. }) | Target::Device(file, path) => {
+                (file, Some(path))
+            }
+        }
+    }
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> Result<usize> {
+        let (writer, path) = self.writer();
+        writer.write(bytes).map_err(|error| match path {
+            Some(path) => unwritable(path, &error),
+            None => error,
+        })
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        self.writer().0.flush()
+    }
+}
+
+/// An error that names the file.
+fn unwritable(path: &Path, error: &Error) -> Error {
+    Error::new(error.kind(), format!("{} can't be written: {error}", path.display()))
+}
+
+/// A file that has another name until it is complete, and is removed if it never is.
+pub(crate) struct NewFile {
+    file: File,
+    /// Its name when it is complete.
+    path: PathBuf,
+    /// Its name until then; `None` afterwards.
+    part: Option<PathBuf>,
+}
+
+impl NewFile {
+    fn create(path: &Path) -> Result<Self> {
+        // What a link leads to is replaced, not the link.
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        if path.is_dir() {
+            return Err(Error::other("it is a directory"));
+        }
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(format!(".{}.part", std::process::id()));
+        let part = path.with_file_name(name);
+        let file = OpenOptions::new().write(true).create_new(true).open(&part)?;
+        Ok(NewFile { file, path, part: Some(part) })
+    }
+
+    fn rename(&mut self) -> Result<()> {
+        if let Some(part) = self.part.take() {
+            let renamed = self.file.sync_all().and_then(|()| std::fs::rename(&part, &self.path));
+            self.part = renamed.is_err().then_some(part);
+            return renamed;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for NewFile {
+    fn drop(&mut self) {
+        if let Some(part) = &self.part {
+            // A failure leaves a file whose name says what it is.
+            let _ = std::fs::remove_file(part);
+        }
+    }
+}

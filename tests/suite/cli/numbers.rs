@@ -1,0 +1,80 @@
+//! Numbers among the arguments: what is expected of them, and spaces around them.
+
+use crate::support::mistakes::{Mistake, check, usage};
+use crate::support::program::Home;
+
+/// Every number that a command takes.
+const MISTAKES: &[Mistake] = &[
+    usage("build 8 --jobs x", &["expected a whole number from 1 to 1024, got \"x\""]),
+    usage("build 8 --jobs 0", &["from 1 to 1024, got \"0\""]),
+    usage("build 8 --jobs 1025", &["from 1 to 1024, got \"1025\""]),
+    usage("build 18 --part 1/x", &["expected a part such as 3/16"]),
+    usage("build x", &["from 1 to 64, got \"x\""]),
+    usage("count 1.5", &["from 1 to 64, got \"1.5\""]),
+    usage(
+        "count 30 --estimate --runs 1",
+        &["expected a whole number from 2 to 2^64 - 1, got \"1\""],
+    ),
+    usage(
+        "count 30 --estimate --seed x",
+        &["expected a whole number from 0 to 2^64 - 1, got \"x\""],
+    ),
+    usage(
+        "count 30 --estimate --seconds x",
+        &["expected a number of seconds above 0", "got \"x\""],
+    ),
+    usage("count 30 --estimate --jobs x", &["from 1 to 1024, got \"x\""]),
+    usage("count 8 --time-limit x", &["expected a number of seconds", "got \"x\""]),
+    usage("list 8 --limit x", &["expected a whole number from 0 to 2^64 - 1, got \"x\""]),
+    usage("list 8 --limit ''", &["--limit"]),
+    usage("list 8 --from x", &["got \"x\""]),
+    usage("list 8 --limit 18446744073709551616", &["to 2^64 - 1, got \"18446744073709551616\""]),
+    usage("find 8 --limit x", &["expected a whole number", "got \"x\""]),
+    usage("find x", &["from 1 to 64, or to 10000 with --any or --unique, got \"x\""]),
+    usage("puzzle x", &["from 1 to 1000, got \"x\""]),
+    usage("puzzle 8 --givens x", &["expected a whole number", "got \"x\""]),
+    usage("puzzle 8 --givens 3 --attempts 0", &["from 1 to 2^64 - 1, got \"0\""]),
+    usage("puzzle 8 --count x", &["expected a whole number", "got \"x\""]),
+    usage("puzzle 8 --seed x", &["expected a whole number", "got \"x\""]),
+    usage("random 8 --count x", &["expected a whole number", "got \"x\""]),
+    usage("random 8 --seed x", &["expected a whole number", "got \"x\""]),
+    usage("solve x", &["from 1 to 10000000, got \"x\""]),
+    usage("solve 8 --method genetic --seed x", &["expected a whole number", "got \"x\""]),
+    usage("solve 8 --method genetic --steps x", &["expected a whole number", "got \"x\""]),
+    usage("verify --samples x", &["expected a whole number", "got \"x\""]),
+    usage("verify --samples 1 --seed x", &["expected a whole number", "got \"x\""]),
+    usage("orbit x:1", &["expected whole numbers"]),
+    usage("orbit 8:0", &["an orbit id must be a whole number from 1, got 0"]),
+    usage("orbit 65:1", &["from 1 to 64, got 65"]),
+    usage("orbit 8:3-1", &["ascends"]),
+    usage("orbit 8:1x", &["got \"1x\""]),
+];
+
+#[test]
+fn every_number_says_what_was_expected() {
+    let home = Home::new();
+    check(&home, MISTAKES);
+    let plain = ["invalid digit", "cannot parse", "invalid float", "too large to fit"];
+    for question in ["list 8 --limit x", "solve x", "count 8 --time-limit x", "build 8 -j x"] {
+        let said = home.run(question).stderr;
+        assert!(plain.iter().all(|words| !said.contains(words)), "{said}");
+    }
+}
+
+#[test]
+fn spaces_around_a_number_do_no_harm() {
+    let home = Home::new();
+    let pairs = [
+        ("solve '8 '", "solve 8"),
+        ("count ' 8 '", "count 8"),
+        ("list 8 --limit ' 2'", "list 8 --limit 2"),
+        ("find '8 ' 1=1 --limit ' 1 '", "find 8 1=1 --limit 1"),
+        ("puzzle '8 ' --seed ' 1'", "puzzle 8 --seed 1"),
+        ("count 8 --time-limit ' 5 '", "count 8"),
+        ("orbit ' 8:5 '", "orbit 8:5"),
+        ("random 8 --seed '1 '", "random 8 --seed 1"),
+    ];
+    for (spaced, plain) in pairs {
+        assert_eq!(home.run(spaced).text(), home.run(plain).text(), "{spaced}");
+    }
+}

@@ -1,0 +1,66 @@
+//! `--output`: a file that is written whole or not at all.
+
+use crate::support::program::Home;
+use std::fs;
+
+#[test]
+fn answers_go_to_the_file() {
+    let home = Home::new();
+    for question in [
+        "list 6",
+        "list 8 --format svg",
+        "count 0-27 --format bfile",
+        "rank 2,4,1,3 --json",
+        "completions bash",
+    ] {
+        let expected = home.run(question).text().to_owned();
+        assert_eq!(home.run(&format!("{question} --output answer")).text(), "");
+        assert_eq!(fs::read_to_string(home.path().join("answer")).unwrap(), expected, "{question}");
+    }
+    assert_eq!(home.files().len(), 1, "nothing else is left");
+}
+
+#[test]
+fn a_failure_leaves_the_file_as_it_was() {
+    let home = Home::new();
+    for before in [None, Some("precious")] {
+        if let Some(text) = before {
+            fs::write(home.path().join("answer"), text).unwrap();
+        }
+        for question in ["unrank 8 1 93", "list 64 --time-limit 0.1", "count 26-28", "rank 1,2"] {
+            let failed = home.run(&format!("{question} --output answer"));
+            failed.failed(1, &["nqdb: "]);
+            let after = fs::read_to_string(home.path().join("answer")).ok();
+            assert_eq!(after.as_deref(), before, "{question}");
+            assert_eq!(home.files().len(), usize::from(before.is_some()), "{question}");
+        }
+    }
+}
+
+/// The answer stands, whatever the exit code says about it.
+#[test]
+fn an_answer_with_exit_code_1_is_written() {
+    let home = Home::new();
+    home.run("find 8 1=1 --unique --output answer").failed(1, &["several"]);
+    let answer = fs::read_to_string(home.path().join("answer")).unwrap();
+    assert!(answer.starts_with("several\n"), "{answer}");
+}
+
+#[test]
+fn what_is_no_file_is_written_as_it_is() {
+    let home = Home::new();
+    home.run("list 6 --output .").failed(1, &["can't be written: it is a directory"]);
+    home.run("list 6 --output none/answer").failed(1, &["none/answer can't be written"]);
+    assert!(home.files().is_empty());
+    #[cfg(unix)]
+    {
+        home.run("list 6 --output /dev/null").text();
+        assert!(!fs::metadata("/dev/null").unwrap().is_file(), "a device stays one");
+        // What a link leads to is replaced, not the link.
+        fs::write(home.path().join("file"), "old").unwrap();
+        std::os::unix::fs::symlink("file", home.path().join("link")).unwrap();
+        home.run("count 8 --output link").text();
+        assert_eq!(fs::read_to_string(home.path().join("file")).unwrap(), "92\n");
+        assert!(fs::symlink_metadata(home.path().join("link")).unwrap().is_symlink());
+    }
+}

@@ -1,0 +1,74 @@
+//! Completions of shells, and man pages.
+
+use crate::support::program::{Home, answer};
+use std::fs;
+use std::process::Command;
+
+#[test]
+fn every_shell_knows_the_commands_and_options() {
+    let home = Home::new();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = home.run(&format!("completions {shell}"));
+        for word in ["unrank", "heatmap", "toroidal", "coordinates", "db"] {
+            assert!(script.text().contains(word), "{shell} does not complete {word}");
+        }
+        // The generators for the other shells have no values.
+        if ["bash", "zsh", "fish"].contains(&shell) {
+            for value in ["chess", "min-conflicts", "bfile"] {
+                assert!(script.text().contains(value), "{shell} does not complete {value}");
+            }
+        }
+    }
+    home.run("completions cmd").failed(2, &["bash", "zsh", "fish", "powershell", "elvish"]);
+}
+
+/// What bash offers for the last of some words.
+fn offered(home: &Home, words: &[&str]) -> Vec<String> {
+    let script = home.run("completions bash").text().to_owned();
+    let ask = format!(
+        "{script}\nCOMP_WORDS=({})\nCOMP_CWORD={}\n_nqdb nqdb '{}' '{}'\nprintf '%s\\n' \"${{COMPREPLY[@]}}\"",
+        words.iter().map(|word| format!("'{word}' ")).collect::<String>(),
+        words.len() - 1,
+        words[words.len() - 1],
+        words[words.len() - 2]
+    );
+    let mut bash = Command::new("bash");
+    bash.args(["--norc", "-c", &ask]).current_dir(home.path());
+    answer(bash, b"").succeeded().lines().map(str::to_owned).collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn bash_completes() {
+    let home = Home::new();
+    assert_eq!(offered(&home, &["nqdb", "unr"]), ["unrank"]);
+    assert_eq!(offered(&home, &["nqdb", "list", "8", "--coord"]), ["--coordinates"]);
+    let formats = offered(&home, &["nqdb", "list", "8", "--format", ""]);
+    assert_eq!(formats, ["text", "json", "csv", "board", "svg", "png"]);
+}
+
+#[test]
+fn every_command_has_a_man_page() {
+    let home = Home::new();
+    let written = home.run("man share/man1");
+    let paths: Vec<&str> = written.text().lines().collect();
+    let names = |command: &str| format!("share/man1/{command}.1");
+    let help = home.run("--help");
+    let commands = help.text().lines().skip_while(|line| *line != "Commands:").skip(1);
+    let commands = commands.take_while(|line| !line.is_empty());
+    let commands = commands.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let commands: Vec<&str> = commands.filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(commands.len() > 20, "{commands:?}");
+    for command in commands.iter().filter(|&&command| command != "help") {
+        assert!(paths.contains(&&*names(&format!("nqdb-{command}"))), "{command} has no page");
+    }
+    let page = fs::read_to_string(home.path().join(names("nqdb-list"))).unwrap();
+    for part in [".TH nqdb-list 1", "\\-\\-toroidal", "\\-\\-db"] {
+        assert!(page.contains(part), "no {part} in {page}");
+    }
+    let first = fs::read_to_string(home.path().join(names("nqdb"))).unwrap();
+    assert!(first.contains("nqdb\\-unrank(1)"), "{first}");
+    assert_eq!(home.run("man share/man1 --json").json().len(), paths.len());
+    fs::write(home.path().join("file"), "").unwrap();
+    home.run("man file").failed(1, &["file can't be written"]);
+}

@@ -1,0 +1,72 @@
+//! Where databases are: directories that are missing, names that are no files, and several files to import.
+
+use crate::support::mistakes::{check, usage};
+use crate::support::program::{Home, answer};
+
+#[test]
+fn a_missing_directory_is_created_when_asked() {
+    let (home, other) = (Home::new(), Home::with("5"));
+    let source = other.database();
+    for command in ["build 5", &format!("import {}", source.display())] {
+        let named = format!("{command} --db none/nqdb.db");
+        home.run(&named).failed(1, &["there is no directory none", "--create-dirs"]);
+        assert!(!home.path().join("none").exists());
+        home.run(&format!("{named} --create-dirs")).succeeded();
+        assert_eq!(home.run("verify --db none/nqdb.db").text().lines().count(), 1);
+        std::fs::remove_dir_all(home.path().join("none")).unwrap();
+    }
+    let mut command = home.command();
+    command.args(["build", "5"]).env("NQDB_DB", "none/nqdb.db");
+    answer(command, b"").failed(1, &["there is no directory none"]);
+    home.run("merge none/nqdb.db part.db").failed(1, &["there is no directory none"]);
+    // The directory of the default database always is.
+    home.run("build 5").succeeded();
+    home.run("build 5 --db here.db").succeeded();
+}
+
+#[test]
+fn names_that_are_no_files_are_refused() {
+    let home = Home::new();
+    let refused = ["expected the path of a file", "neither databases in memory nor URIs"];
+    let mistakes = [
+        "build 5 --db :memory:",
+        "unrank 8 1 --db file:nqdb.db",
+        "list 4 --db file:nqdb.db?mode=memory",
+        "info --db :memory:",
+        "import :memory:",
+        "merge :memory: part.db",
+        "merge out.db file:part.db",
+    ];
+    for question in mistakes {
+        home.run(question).failed(2, &refused);
+    }
+    check(&home, &[usage("build 5 --db ''", &["--db"])]);
+    let mut command = home.command();
+    command.args(["unrank", "8", "1"]).env("NQDB_DB", ":memory:");
+    answer(command, b"").failed(2, &["NQDB_DB", ":memory:"]);
+    home.run("build 5 --db ./file:it").succeeded();
+}
+
+#[test]
+fn several_files_are_imported() {
+    let home = Home::new();
+    for (name, boards) in [("one.db", "4-6"), ("two.db", "6-8"), ("three.db", "9")] {
+        home.run(&format!("build {boards} --db {name}")).succeeded();
+    }
+    let all = home.run("import one.db two.db three.db --db all.db");
+    let boards: Vec<&str> = all.text().lines().filter_map(|line| line.split(':').next()).collect();
+    let expected = ["N = 4", "N = 5", "N = 6", "N = 6", "N = 7", "N = 8", "N = 9"];
+    assert_eq!(boards, expected);
+    assert!(all.stdout.contains("N = 6: 4 solutions in 1 orbits, already there, nothing to do"));
+    let some = home.run("import one.db two.db three.db --boards 9 6-7 --db some.db");
+    let boards: Vec<&str> = some.text().lines().filter_map(|line| line.split(':').next()).collect();
+    assert_eq!(boards, ["N = 6", "N = 7", "N = 9"]);
+    // What was imported before a failure stays.
+    let failed = home.run("import one.db none.db two.db --db part.db");
+    assert_eq!((failed.code, failed.stdout.lines().count()), (Some(1), 3), "{failed:#?}");
+    failed.says(&["none.db: there is no such file"]);
+    assert_eq!(home.run("verify --db part.db").text().lines().count(), 3);
+    let missing = home.run("import one.db two.db --boards 8 10 --db part.db");
+    assert_eq!((missing.code, missing.stdout.lines().count()), (Some(1), 1), "{missing:#?}");
+    missing.says(&["N = 10 is not complete in any of the files given"]);
+}
