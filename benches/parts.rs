@@ -1,10 +1,12 @@
 //! The parts of nqdb, timed one by one: `cargo bench --bench parts -- [NAME]`
 
+use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use nqdb::kernel::{Kernel, emit_below};
+use nqdb::notation::{Reading, Records};
 use nqdb::{
-    BoardSize, BuildOptions, Canonical, Database, NoWatch, Orbit, OrbitId, Rank, Solution,
-    Solutions, build,
+    BoardSize, BuildOptions, Canonical, Database, NoWatch, Orbit, OrbitId, Permutation,
+    PermutationIndex, Rank, Solution, Solutions, build,
 };
 use rusqlite::types::Value;
 use rusqlite::{Connection, ToSql};
@@ -68,6 +70,47 @@ fn permutation_index(bencher: Bencher<'_, '_>) {
 fn pack_and_unpack(bencher: Bencher<'_, '_>) {
     let solution = solution();
     bencher.bench(|| nqdb::Permutation::unpack(solution.n(), &black_box(&solution).pack()));
+}
+
+/// Boards of N = 16 as an input.
+const BOARDS: usize = 10_000;
+
+/// Reads an input of boards that are written so.
+fn read(bencher: Bencher<'_, '_>, write: impl Fn(&Permutation) -> String) {
+    let n = size(16);
+    let index = |i: usize| PermutationIndex::parse(n, &(1 + i * 2_000_000_000).to_string());
+    let board = |i| Permutation::at(n, &index(i).expect("an index")).expect("a permutation");
+    let input: String = (0..BOARDS).map(|i| write(&board(i)) + "\n").collect();
+    bencher.counter(ItemsCount::new(BOARDS)).bench(|| {
+        let reading = Reading::default();
+        let mut records = Records::new(input.as_bytes(), reading, Records::<&[u8]>::LONGEST);
+        let mut boards = Vec::with_capacity(BOARDS);
+        while let Some(record) = records.next().expect("memory") {
+            reading.record(record.text.expect("text"), &mut boards).expect("a board");
+        }
+        assert_eq!(boards.len(), BOARDS);
+    });
+}
+
+#[divan::bench]
+fn read_lines(bencher: Bencher<'_, '_>) {
+    read(bencher, Permutation::to_string);
+}
+
+#[divan::bench]
+fn read_lines_in_brackets(bencher: Bencher<'_, '_>) {
+    read(bencher, |board| format!("({})", board.to_string().replace(' ', ", ")));
+}
+
+#[divan::bench]
+fn read_json(bencher: Bencher<'_, '_>) {
+    let queens = |board: &Permutation| board.to_string().replace(' ', ",");
+    read(bencher, |board| format!("{{\"n\":16,\"queens\":[{}]}}", queens(board)));
+}
+
+#[divan::bench]
+fn read_matrices(bencher: Bencher<'_, '_>) {
+    read(bencher, nqdb::board_picture);
 }
 
 #[divan::bench]

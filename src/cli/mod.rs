@@ -27,8 +27,8 @@ use std::process::ExitCode;
 /// Every solution of the N-queens problem: by rank, by orbit, by itself, and by SQL.
 ///
 /// Ranks, orbit ids, rows and columns are 1-based. A solution is written as `2 4 1 3`: the row of the
-/// queen in each column, with or without commas and brackets; `-` reads solutions from standard input,
-/// one per line. Answers go to standard output, everything else to standard error.
+/// queen in each column; other notations are read too, see `nqdb convert --help`. `-` reads solutions from
+/// standard input. Answers go to standard output, everything else to standard error.
 #[derive(Parser)]
 #[command(name = "nqdb", version, max_term_width = 100)]
 struct Cli {

@@ -43,6 +43,15 @@ pub(super) fn is_bracket(c: char) -> bool {
     matches!(c, '[' | ']' | '(' | ')' | '{' | '}')
 }
 
+/// The number of open brackets after `c`, where `depth` are open before it.
+pub(super) fn depth(depth: usize, c: char) -> usize {
+    match (closing(c).is_some(), is_bracket(c)) {
+        (true, _) => depth + 1,
+        (false, true) => depth.saturating_sub(1),
+        _ => depth,
+    }
+}
+
 /// The text in the only pair of brackets, which is around it; `None` for any other text.
 pub(super) fn only_list(text: &str) -> Option<&str> {
     let inside = text.get(1..text.len().checked_sub(1)?)?;

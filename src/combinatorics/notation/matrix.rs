@@ -5,17 +5,23 @@ use super::{frame::Frame, one_line::words};
 use crate::combinatorics::invalid::{Invalid, shortened};
 use crate::combinatorics::permutation::Permutation;
 
-/// Marks of a queen alone.
-const QUEENS: &[char] = &['Q', 'q', '♕', '♛'];
+/// Whether a mark always is a queen.
+fn is_queen(c: char) -> bool {
+    matches!(c, 'Q' | 'q' | '♕' | '♛')
+}
 
-/// Marks of an empty square alone.
-const EMPTY: &[char] = &['.', '0', '-', '_'];
+/// Whether a mark always is an empty square.
+fn is_empty(c: char) -> bool {
+    matches!(c, '.' | '0' | '-' | '_')
+}
 
-/// Marks of a queen, or of an empty square where others mark the queens.
-const EITHER: &[char] = &['*', 'x', 'X'];
+/// Whether a mark is a queen, or an empty square where others mark the queens.
+fn is_either(c: char) -> bool {
+    matches!(c, '*' | 'x' | 'X')
+}
 
 fn is_mark(c: char) -> bool {
-    c == '1' || [QUEENS, EMPTY, EITHER].iter().any(|marks| marks.contains(&c))
+    c == '1' || is_queen(c) || is_empty(c) || is_either(c)
 }
 
 /// Whether a text without a notation is squares, not numbers: it has marks alone, and a `.` or a queen, or at least
@@ -26,8 +32,8 @@ pub(super) fn is_squares(text: &str) -> bool {
     if !marks.clone().all(is_mark) {
         return false;
     }
-    marks.clone().any(|c| c == '.' || QUEENS.contains(&c))
-        || marks.clone().nth(2).is_some() && marks.any(|c| EMPTY.contains(&c))
+    marks.clone().any(|c| c == '.' || is_queen(c))
+        || marks.clone().nth(2).is_some() && marks.any(is_empty)
 }
 
 /// The number of squares of a line of a matrix; `None` for any other line. One that shows a whole board as words is
@@ -52,10 +58,10 @@ pub(super) fn lines(text: &str) -> Vec<&str> {
 pub(super) fn read(lines: &[&str], frame: Frame) -> Result<Vec<u32>, Invalid> {
     let n = lines.len();
     frame.check(n)?;
-    let marks_queens = lines.iter().any(|line| line.contains(QUEENS));
-    let is_queen = |c: char| match marks_queens {
-        true => QUEENS.contains(&c),
-        false => c == '1' || EITHER.contains(&c),
+    let marks_queens = lines.iter().any(|line| line.contains(is_queen));
+    let has_queen = |c: char| match marks_queens {
+        true => is_queen(c),
+        false => c == '1' || is_either(c),
     };
     let mut queens = Vec::new();
     for (line, row) in lines.iter().zip(1u64..) {
@@ -65,7 +71,7 @@ pub(super) fn read(lines: &[&str], frame: Frame) -> Result<Vec<u32>, Invalid> {
             let got = format!("{n} lines, and {} squares in line {row}", squares.count());
             return Err(Invalid::Unreadable { expected, got });
         }
-        let columns = (1u64..).zip(squares).filter(|&(_, c)| is_queen(c));
+        let columns = (1u64..).zip(squares).filter(|&(_, c)| has_queen(c));
         queens.extend(columns.map(|(column, _)| Ok((column, row))));
     }
     rows(n, queens)

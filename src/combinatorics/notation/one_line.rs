@@ -38,20 +38,32 @@ pub(in crate::combinatorics) fn parse_digits<T: FromStr>(text: &str) -> Option<T
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
-/// The permutation in a text of 1-based numbers with a blank or a comma between them: the quick way to read most
-/// texts. `None` for any other text.
+/// The permutation in a text of 1-based numbers with a blank, a comma or both between them, in a pair of brackets or
+/// not: the quick way to read most texts. `None` for any other text.
 pub(super) fn read_plain(text: &[u8]) -> Option<Permutation> {
+    let text = match text {
+        [b'[', inside @ .., b']'] | [b'(', inside @ .., b')'] => inside,
+        _ => text,
+    };
     let mut rows = [0; BoardSize::MAX as usize];
     let (mut columns, mut seen) = (0, 0u64);
-    for word in text.split(|&byte| byte == b' ' || byte == b',') {
-        let queen = match *word {
-            [ones @ b'1'..=b'9'] => ones - b'0',
-            [tens @ b'1'..=b'6', ones @ b'0'..=b'9'] => 10 * (tens - b'0') + ones - b'0',
+    let (mut queen, mut digits, mut separator) = (0u8, 0, b' ');
+    for &byte in text.iter().chain(b" ") {
+        match byte {
+            b'0'..=b'9' if digits < 2 => {
+                queen = 10 * queen + byte - b'0';
+                digits += 1;
+            }
+            b' ' | b',' if digits > 0 => {
+                let row = queen.checked_sub(1)?;
+                *rows.get_mut(columns)? = row;
+                seen |= 1u64.checked_shl(row.into())?;
+                columns += 1;
+                (queen, digits, separator) = (0, 0, byte);
+            }
+            b' ' if separator == b',' => separator = b' ',
             _ => return None,
-        };
-        *rows.get_mut(columns)? = queen - 1;
-        seen |= 1u64.checked_shl(u32::from(queen) - 1)?;
-        columns += 1;
+        }
     }
     // N distinct rows, none beyond N.
     let n = BoardSize::new(columns as u64).ok()?;

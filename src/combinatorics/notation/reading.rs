@@ -40,11 +40,12 @@ impl Reading {
     /// Appends the boards of a record: one, or several on a line such as `[2,4,1,3] [3,1,4,2]`. If one is invalid, none
     /// is appended. About 0.1 µs for 16 numbers with a blank or a comma between them.
     pub fn record(&self, record: &str, boards: &mut Vec<Permutation>) -> Result<(), Invalid> {
-        if let Some(plain) = self.plain(record) {
+        let text = self.board_text(record)?;
+        if let Some(plain) = self.plain(text) {
             boards.push(plain);
             return Ok(());
         }
-        let read = self.rows(record, BoardSize::MAX.into())?;
+        let read = self.reader(BoardSize::MAX.into()).quoted(text)?;
         let read: Result<Vec<_>, _> = read.iter().map(|rows| permutation(rows)).collect();
         boards.extend(read?);
         Ok(())
@@ -53,22 +54,29 @@ impl Reading {
     /// The 0-based rows of the boards of a record, one per column, for boards of up to `largest` columns. They are
     /// inside the board, but a row may have several queens. Time and memory are linear in the text.
     pub fn rows(&self, record: &str, largest: usize) -> Boards {
+        self.reader(largest).quoted(self.board_text(record)?)
+    }
+
+    /// The text of a record, or of the field with the board of an object.
+    fn board_text<'t>(&self, record: &'t str) -> Result<&'t str, Invalid> {
         let text = record.trim();
         if text.is_empty() {
             return Err(Invalid::NoQueens);
         }
-        let notation = match self.notation {
+        match self.notation {
             Some(Notation::Json) if !text.starts_with(['[', '{', '"']) => {
-                return Err(json::unreadable(text));
+                Err(json::unreadable(text))
             }
-            Some(Notation::Json | Notation::Csv) => None,
-            notation => notation,
-        };
-        let frame = Frame { first: u64::from(!self.zero_based), largest };
-        let reader = Reader { notation, frame };
-        match json::is_object(text) {
-            true => reader.quoted(json::field(text)?),
-            false => reader.quoted(text),
+            _ if json::is_object(text) => json::field(text),
+            _ => Ok(text),
+        }
+    }
+
+    fn reader(&self, largest: usize) -> Reader {
+        let has_shape = matches!(self.notation, Some(Notation::Json | Notation::Csv));
+        Reader {
+            notation: self.notation.filter(|_| !has_shape),
+            frame: Frame { first: u64::from(!self.zero_based), largest },
         }
     }
 
@@ -195,27 +203,29 @@ impl Reader {
         }])
     }
 
-    /// A text of numbers: rows, or words of digits if they are no rows.
+    /// A text of numbers: rows, or words of digits if they can't be rows.
     fn numbers(self, text: &str) -> Boards {
-        let digits = || words(text).map(|word| digits::read(word, self.frame)).collect::<Boards>();
-        if words(text).nth(1).is_none() && words(text).next().is_some() {
-            return digits();
+        let mut all = words(text);
+        if let (Some(word), None) = (all.next(), all.next()) {
+            return Ok(vec![digits::read(word, self.frame)?]);
         }
         match one_line::read(text, self.frame) {
-            Err(Invalid::RowOutside { .. }) if is_digits(text) => digits(),
-            rows => Ok(vec![rows?]),
+            Ok(rows) => Ok(vec![rows]),
+            Err(error) => self.permutations_in_digits(text).ok_or(error),
         }
     }
-}
 
-/// Whether each word has the digits of a permutation, 1-based or 0-based.
-fn is_digits(text: &str) -> bool {
-    words(text).all(|word| {
-        let mut digits: Vec<char> = word.chars().collect();
-        digits.sort_unstable();
-        let follows = |pair: &[char]| pair[0] as u32 + 1 == pair[1] as u32;
-        digits.len() > 1 && matches!(digits[0], '0' | '1') && digits.windows(2).all(follows)
-    })
+    /// The boards of a text, each word of which has the digits of a permutation.
+    fn permutations_in_digits(self, text: &str) -> Option<Vec<Vec<u32>>> {
+        let is_permutation = |rows: &Vec<u32>| {
+            rows.len() > 1
+                && rows.iter().fold(0u64, |seen, row| seen | 1 << row).count_ones() as usize
+                    == rows.len()
+        };
+        let board = |word| digits::read(word, self.frame).ok().filter(is_permutation);
+        let boards: Option<Vec<_>> = words(text).map(board).collect();
+        boards.filter(|boards| !boards.is_empty())
+    }
 }
 
 /// The notation of a text without brackets that is neither numbers nor digits.

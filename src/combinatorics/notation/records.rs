@@ -79,6 +79,11 @@ enum Until {
     LastBracket,
 }
 
+/// Whether a byte is a bracket, a quote or a line feed.
+fn divides(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'"' | b'[' | b']' | b'(' | b')' | b'{' | b'}')
+}
+
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl<R: Read> Records<R> {
@@ -154,13 +159,16 @@ impl<R: Read> Records<R> {
             return self.record(first);
         }
         let line = self.line_from(0)?;
-        match csv::column(&self.window.bytes()[line.clone()]) {
+        // By itself, the name of the column is no header.
+        let is_named = self.reading.notation.is_some();
+        let may_be_header = is_named || self.window.byte(line.end)?.is_some();
+        match csv::column(&self.window.bytes()[line.clone()]).filter(|_| may_be_header) {
             Some(column) => {
                 self.state = State::Csv(column);
                 self.taken = line.end;
                 Ok(Step::Nothing)
             }
-            None if self.reading.notation.is_some() => {
+            None if is_named => {
                 self.skips_line = true;
                 Err(Stop::Record(csv::no_header(&self.window.bytes()[line])))
             }
@@ -332,42 +340,42 @@ impl<R: Read> Records<R> {
     /// The end of the text from a place on that ends with the line or with the bracket that closes the first one. Lines
     /// are joined while a bracket is open.
     fn brackets(&mut self, start: usize, until: Until) -> Result<usize, Stop> {
-        let (mut depth, mut in_string, mut last) = (0, false, b' ');
-        for place in start.. {
+        let (mut place, mut depth, mut in_string) = (start, 0usize, false);
+        loop {
+            let ahead = &self.window.bytes()[place..];
+            place += ahead.iter().position(|&byte| divides(byte)).unwrap_or(ahead.len());
             self.check_length(place - start)?;
-            let byte = match self.window.byte(place)? {
-                None if depth == 0 => return Ok(place),
+            match self.window.byte(place)? {
+                None | Some(b'\n') if depth == 0 => return Ok(place),
                 None => return Err(self.unclosed(place)),
-                Some(byte) => byte,
-            };
-            match byte {
-                b'\n' if depth == 0 => return Ok(place),
-                b'\n' if !self.goes_on(place + 1, last)? => return Err(self.unclosed(place)),
-                b'\n' => in_string = false,
-                b'"' if last != b'\\' => in_string = !in_string,
-                _ if in_string => {}
-                b'[' | b'(' | b'{' => depth += 1,
-                b']' | b')' | b'}' if depth == 1 && until == Until::LastBracket => {
+                Some(b'\n') if !self.goes_on(place)? => return Err(self.unclosed(place)),
+                Some(b'\n') => in_string = false,
+                Some(b'"') => in_string ^= !self.is_escaped(place),
+                Some(_) if in_string => {}
+                Some(b'[' | b'(' | b'{') => depth += 1,
+                Some(b']' | b')' | b'}') if depth == 1 && until == Until::LastBracket => {
                     return Ok(place + 1);
                 }
-                b']' | b')' | b'}' => depth = i64::max(depth - 1, 0),
-                _ => {}
+                Some(b']' | b')' | b'}') => depth = depth.saturating_sub(1),
+                // Read just now.
+                Some(_) => continue,
             }
-            last = match (last, byte) {
-                // An escaped backslash escapes nothing.
-                (b'\\', b'\\') => b' ',
-                (_, byte) if byte.is_ascii_whitespace() => last,
-                _ => byte,
-            };
+            place += 1;
         }
-        Ok(start)
     }
 
-    /// Whether a line continues the open bracket of the line before, which ends with the byte `last`.
-    fn goes_on(&mut self, line: usize, last: u8) -> io::Result<bool> {
-        let first = self.window.byte(line)?;
-        let is_joined = matches!(last, b',' | b':' | b'[' | b'(' | b'{');
+    /// Whether the line that ends at a place has an open bracket that the next line continues.
+    fn goes_on(&mut self, end: usize) -> io::Result<bool> {
+        let first = self.window.byte(end + 1)?;
+        let last = self.window.bytes()[..end].trim_ascii_end().last();
+        let is_joined = matches!(last, Some(b',' | b':' | b'[' | b'(' | b'{'));
         Ok(is_joined || matches!(first, Some(b' ' | b'\t' | b']' | b')' | b'}')))
+    }
+
+    /// Whether an odd number of backslashes stands before a place.
+    fn is_escaped(&self, place: usize) -> bool {
+        let before = self.window.bytes()[..place].iter().rev();
+        before.take_while(|&&byte| byte == b'\\').count() % 2 == 1
     }
 
     fn check_length(&mut self, length: usize) -> Result<(), Stop> {

@@ -1,6 +1,6 @@
 //! The boards of whole texts, and of the words of a command line.
 
-use super::lists::is_bracket;
+use super::lists;
 use super::one_line::is_separator;
 use super::reading::Reading;
 use super::records::Records;
@@ -57,13 +57,41 @@ impl FromStr for Permutation {
     }
 }
 
-/// The texts in the words of a command line. The shell may have divided a text with brackets or without blanks in the
-/// words (`2 4 1 3`, `[2, 4, 1, 3]`): such words are joined. Otherwise each word is a text (`"2 4 1 3"`).
+/// The texts in the words of a command line. The shell may have divided a text: words with brackets or between
+/// brackets are joined (`[2, 4, 1, 3]`), and so are words without blanks and commas (`2 4 1 3`). Any other word is a
+/// text (`"2 4 1 3"`, `1Q2/3Q/Q3/2Q1`).
 pub fn arguments(words: &[String]) -> Vec<String> {
-    let is_bare = |word: &String| !word.trim_matches(is_separator).contains(is_separator);
-    let has_brackets = |word: &String| word.contains(is_bracket);
-    match words.iter().any(has_brackets) || words.iter().all(is_bare) {
-        true => vec![words.join(" ")],
-        false => words.to_vec(),
+    let mut texts: Vec<String> = Vec::new();
+    let (mut last, mut depth) = (Word::Text, 0);
+    for word in words {
+        let is_open = depth > 0;
+        depth = word.chars().fold(depth, lists::depth);
+        let kind = if is_open { Word::Bracket } else { kind(word) };
+        match texts.last_mut() {
+            Some(text) if kind == last && kind != Word::Text => *text += &format!(" {word}"),
+            _ => texts.push(word.clone()),
+        }
+        last = kind;
+    }
+    texts
+}
+
+/// What a word of a command line is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Word {
+    /// A part of a text in brackets.
+    Bracket,
+    /// A number, a square, or a line of a matrix.
+    Bare,
+    /// A text.
+    Text,
+}
+
+fn kind(word: &str) -> Word {
+    let is_divided = word.trim_matches(is_separator).contains(is_separator);
+    match word.contains(lists::is_bracket) {
+        true => Word::Bracket,
+        false if is_divided || word.contains('/') => Word::Text,
+        false => Word::Bare,
     }
 }

@@ -158,7 +158,7 @@ mod tests {
     use crate::store::build::{BuildTier, build};
     use crate::store::near::Near;
     use crate::store::reader::Store;
-    use crate::store::{Near, StoredBoard, file};
+    use crate::store::{StoredBoard, file};
     use crate::watch::{NoWatch, Watch};
     use rusqlite::Connection;
     use std::path::Path;
