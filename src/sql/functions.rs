@@ -3,8 +3,8 @@
 use super::arguments::{Arguments, short};
 use super::source::Source;
 use crate::combinatorics::{
-    BoardSize, Canonical, Orbit, Permutation, PermutationIndex, Signature, Solution, Symmetry,
-    board_picture,
+    BoardSize, Canonical, Orbit, Permutation, PermutationIndex, Signature, Solution, Subgroup,
+    Symmetry, board_picture,
 };
 use crate::error::{Error, Result};
 use crate::search::completion::complete;
@@ -44,7 +44,9 @@ pub(super) const FUNCTIONS: &[(&CStr, i32, Function)] = &[
     }),
     (c"nq_canonical", 1, |_, arguments| Ok(text(Canonical::of(&arguments.solution(0)?)))),
     (c"nq_orbit_size", 1, |_, arguments| integer(Orbit::of(&arguments.solution(0)?).size() as u64)),
-    (c"nq_stabilizer", 1, |_, arguments| Ok(stabilizer(&arguments.solution(0)?))),
+    (c"nq_stabilizer", 1, |_, arguments| {
+        Ok(text(Subgroup::fixing(arguments.solution(0)?.permutation())))
+    }),
     (c"nq_signature", 1, |_, arguments| {
         Ok(text(Signature::of(arguments.solution(0)?.permutation())))
     }),
@@ -111,13 +113,6 @@ fn known(number: Result<Value>) -> Result<Value> {
         ) => Ok(Value::Null),
         number => number,
     }
-}
-
-/// The symmetries that fix a solution, such as `po1 po4`.
-pub(super) fn stabilizer(solution: &Solution) -> Value {
-    let orbit = Orbit::of(solution);
-    let names = orbit.stabilizer().iter().map(Symmetry::to_string);
-    text(names.collect::<Vec<_>>().join(" "))
 }
 
 pub(super) fn text(value: impl ToString) -> Value {

@@ -1,6 +1,6 @@
 //! `nq_orbits(n)`: all orbits by id, each with its canonical representative.
 
-use super::functions::{integer, stabilizer, text};
+use super::functions::{integer, text};
 use super::numbered::{Numbered, NumberedRows, NumberedTable};
 use super::plan::{Access, Key, Plan, Shape};
 use super::range::Range;
@@ -77,7 +77,7 @@ impl NumberedTable for ByOrbit {
             1 => Ok(text(canonical)),
             2 => integer(canonical.orbit_size() as u64),
             3 => integer(board.rank(canonical)?.get()),
-            4 => Ok(stabilizer(canonical)),
+            4 => Ok(text(canonical.stabilizer())),
             _ => integer(board.n().get() as u64),
         }
     }

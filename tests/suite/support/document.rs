@@ -26,7 +26,8 @@ pub(crate) fn examples(text: &str) -> Vec<Example> {
             command: command.to_owned(),
             output: String::new(),
         };
-        match (line.strip_prefix("$ "), line.strip_prefix("> "), examples.last_mut()) {
+        let more = line.strip_prefix("> ").or((line == ">").then_some(""));
+        match (line.strip_prefix("$ "), more, examples.last_mut()) {
             (Some(command), _, _) => examples.push(new(command)),
             (_, Some(more), Some(example)) if example.output.is_empty() => {
                 example.command += "\n";
