@@ -30,6 +30,12 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    if let Some(missing) = args.files.iter().find(|file| !file.exists()) {
+        let file = missing.display();
+        return Err(CliError::Other(format!(
+            "{file}: there is no such file; boards are named after --boards"
+        )));
+    }
     let path = context.path_to_write(args.create_dirs)?;
     let mut missing: BTreeSet<BoardSize> = board_sizes(&args.boards).into_iter().collect();
     for file in &args.files {

@@ -8,8 +8,8 @@ pub(crate) struct Table {
     rows: Vec<Vec<String>>,
     /// The longest line, in characters.
     limit: Option<usize>,
-    /// The widths of the rows that were printed before these, if there are any.
-    before: Option<Vec<usize>>,
+    /// The columns of the rows that were printed before these, if there are any: widths, and whether they are numbers.
+    before: Option<Vec<(usize, bool)>>,
 }
 
 /// Between two columns.
@@ -39,9 +39,10 @@ impl Table {
     }
 
     /// Replaces the rows, which are printed, by none. The next ones are printed below them: without the names of the
-    /// columns, and no column narrower than before.
+    /// columns, no column narrower than before, and text still on the left.
     pub(crate) fn go_on(&mut self) {
-        self.before = Some((0..self.columns.len()).map(|column| self.width(column)).collect());
+        let columns = 0..self.columns.len();
+        self.before = Some(columns.map(|c| (self.width(c), self.is_numeric(c))).collect());
         self.rows.clear();
     }
 
@@ -53,7 +54,7 @@ impl Table {
     fn width(&self, column: usize) -> usize {
         let cells = self.rows.iter().map(|row| &row[column]).chain([&self.columns[column]]);
         let lines = cells.flat_map(|cell| cell.lines()).map(|line| line.chars().count());
-        let before = self.before.as_ref().map(|widths| widths[column]);
+        let before = self.before.as_ref().map(|columns| columns[column].0);
         lines.chain(before).max().unwrap_or(0)
     }
 
@@ -83,7 +84,9 @@ impl Table {
 
     fn is_numeric(&self, column: usize) -> bool {
         let mut cells = self.rows.iter().map(|row| row[column].trim_start_matches('-'));
-        cells.all(|cell| cell.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'))
+        let was_numeric = self.before.as_ref().is_none_or(|columns| columns[column].1);
+        was_numeric
+            && cells.all(|cell| cell.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'))
     }
 }
 

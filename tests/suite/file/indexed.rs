@@ -334,9 +334,10 @@ fn boards_are_taken_from_other_files_when_they_are_sound() {
         "N = 6: 4 solutions in 1 orbits, already there, nothing to do\n\
          N = 8: 92 solutions in 12 orbits, imported\n"
     );
-    import_from(&from.path().join("more.db"), "13").succeeded();
+    import_from(&from.path().join("more.db"), "--boards 13").succeeded();
     assert!(home.run("verify --deep").text().contains("N = 13: ok, 36856 first-half"));
-    import_from(&other, "9").failed(1, &["N = 9 is not complete in this file"]);
+    import_from(&other, "--boards 9")
+        .failed(1, &["N = 9 is not complete in any of the files given"]);
     import_from(&from.path().join("none.db"), "").failed(1, &["there is no such file"]);
     let before = home.files();
     for damage in [

@@ -61,10 +61,14 @@ fn several_files_are_imported() {
     let some = home.run("import one.db two.db three.db --boards 9 6-7 --db some.db");
     let boards: Vec<&str> = some.text().lines().filter_map(|line| line.split(':').next()).collect();
     assert_eq!(boards, ["N = 6", "N = 7", "N = 9"]);
+    home.run("import one.db none.db --db none-yet.db")
+        .failed(1, &["none.db: there is no such file"]);
+    assert!(!home.path().join("none-yet.db").exists());
     // What was imported before a failure stays.
-    let failed = home.run("import one.db none.db two.db --db part.db");
+    std::fs::write(home.path().join("text.db"), "2 4 1 3").unwrap();
+    let failed = home.run("import one.db text.db two.db --db part.db");
     assert_eq!((failed.code, failed.stdout.lines().count()), (Some(1), 3), "{failed:#?}");
-    failed.says(&["none.db: there is no such file"]);
+    failed.says(&["text.db: this file is not an SQLite database"]);
     assert_eq!(home.run("verify --db part.db").text().lines().count(), 3);
     let missing = home.run("import one.db two.db --boards 8 10 --db part.db");
     assert_eq!((missing.code, missing.stdout.lines().count()), (Some(1), 1), "{missing:#?}");

@@ -244,7 +244,7 @@ fn signatures_and_operations_are_printed() {
     assert_eq!(home.run("apply 'Inc(0.5, 4.5)' 2 4 1 3").text(), "3 5 2 4 1\n");
     assert_eq!(home.run("apply inc(0.5,4.5) 2 4 1 3").text(), "3 5 2 4 1\n");
     assert_eq!(home.ask(&["apply", "Inc(0.5\t4.5)", "-"], b"2 4 1 3").text(), "3 5 2 4 1\n");
-    home.ask(&["apply", "Inc(0.5,4.5)", "-"], b"\xff\n").failed(2, &["line 1", "not text"]);
+    home.ask(&["apply", "Inc(0.5,4.5)", "-"], b"\xff\n").failed(2, &["line 1", "UTF-8"]);
     assert_eq!(
         home.run("apply inc(4.5,0.5) 2 4 1 3 --format csv").text(),
         "queens,is_solution\n5 2 4 1 3,1\n"

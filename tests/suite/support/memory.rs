@@ -39,6 +39,8 @@ pub(crate) fn run_limited(directory: &Path, words: &[String], space: u32) -> End
     command.args(["-c", &limits, "sh", env!("CARGO_BIN_EXE_nqdb")]).args(words);
     command.current_dir(directory).env("HOME", directory).env_remove("NQDB_DB");
     command.env_remove("XDG_DATA_HOME").stdin(Stdio::null());
+    // A thread that has no memory for a backtrace waits for itself.
+    command.env_remove("RUST_BACKTRACE");
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let (out, err) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
     let (stdout, stderr) = thread::scope(|scope| {
