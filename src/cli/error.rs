@@ -85,7 +85,11 @@ impl fmt::Display for CliError {
         match self {
             CliError::Library { error, place } => {
                 let place = place.as_ref().map(|place| format!("{place}: ")).unwrap_or_default();
-                let remedy = remedy(error).or_else(|| reading_remedy(error).map(str::to_owned));
+                let of_reading = || match &**error {
+                    Error::Invalid(invalid) => reading_remedy(invalid).map(str::to_owned),
+                    _ => None,
+                };
+                let remedy = remedy(error).or_else(of_reading);
                 let remedy = remedy.map(|remedy| format!("; {remedy}")).unwrap_or_default();
                 write!(f, "{place}{error}{remedy}")
             }
@@ -144,14 +148,12 @@ fn remedy(error: &Error) -> Option<String> {
 }
 
 /// The option that reads a board, where its text is refused.
-fn reading_remedy(error: &Error) -> Option<&'static str> {
+pub(super) fn reading_remedy(error: &Invalid) -> Option<&'static str> {
     match error {
-        Error::Invalid(Invalid::RowZero { .. } | Invalid::SquareZero { .. }) => {
+        Invalid::RowZero { .. } | Invalid::SquareZero { .. } => {
             Some("use --zero-based if yours count from 0")
         }
-        Error::Invalid(Invalid::PairOrder { .. }) => {
-            Some("use --from column-row or --from row-column")
-        }
+        Invalid::PairOrder { .. } => Some("use --from column-row or --from row-column"),
         _ => None,
     }
 }

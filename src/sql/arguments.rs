@@ -17,6 +17,10 @@ impl Arguments<'_, '_> {
         self.0.get_raw(index)
     }
 
+    pub(super) fn is_zero(&self, index: usize) -> Result<bool> {
+        Ok(whole(self.value(index))?.trim() == "0")
+    }
+
     pub(super) fn board_size(&self, index: usize) -> Result<BoardSize> {
         board_size(self.value(index))
     }

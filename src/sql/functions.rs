@@ -6,6 +6,7 @@ use crate::combinatorics::{
     BoardSize, Canonical, Orbit, Permutation, PermutationIndex, Signature, Solution, Subgroup,
     Symmetry, board_picture,
 };
+use crate::database::Board;
 use crate::error::{Error, Result};
 use crate::search::completion::complete;
 use rusqlite::Connection;
@@ -77,12 +78,8 @@ pub(super) const FUNCTIONS: &[(&CStr, i32, Function)] = &[
         let n = arguments.board_size(0)?;
         Ok(text(Permutation::at(n, &arguments.permutation_index(1, n)?)?))
     }),
-    (c"nq_count", 1, |source, arguments| {
-        known(source.board(arguments.board_size(0)?)?.solution_count().and_then(integer))
-    }),
-    (c"nq_orbit_count", 1, |source, arguments| {
-        known(source.board(arguments.board_size(0)?)?.orbit_count().and_then(integer))
-    }),
+    (c"nq_count", 1, |source, arguments| count(source, arguments, Board::solution_count)),
+    (c"nq_orbit_count", 1, |source, arguments| count(source, arguments, Board::orbit_count)),
     (c"nq_complete", 2, |source, arguments| {
         let instance = arguments.instance(0, 1)?;
         let completion = complete(&instance, COMPLETION_SEED, &source.watch()?)?;
@@ -101,6 +98,18 @@ fn rank(source: &Source, solution: &Solution) -> Result<Value> {
 
 fn orbit_id(source: &Source, solution: &Solution) -> Result<Value> {
     integer(source.board(solution.n())?.orbit_id(solution)?.get())
+}
+
+/// A number of a board by its size; 1 for the board of N = 0, which has the empty solution.
+fn count(
+    source: &Source,
+    arguments: &Arguments<'_, '_>,
+    number: fn(&Board) -> Result<u64>,
+) -> Result<Value> {
+    match arguments.is_zero(0)? {
+        true => integer(1),
+        false => known(number(&source.board(arguments.board_size(0)?)?).and_then(integer)),
+    }
 }
 
 /// NULL for a number that nobody knows.

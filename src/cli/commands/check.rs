@@ -1,7 +1,7 @@
 //! `nqdb check`: whether boards are solutions.
 
 use crate::cli::context::Context;
-use crate::cli::error::{CliError, Result};
+use crate::cli::error::{CliError, Result, reading_remedy};
 use crate::cli::input::{Place, ReadingArgs, for_each_record};
 use nqdb::solve::Method;
 use nqdb::{Invalid, Placement};
@@ -63,7 +63,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if solutions < boards {
         let wrong = boards - solutions;
         context.failure =
-            Some(CliError::Other(format!("{wrong} of {boards} boards are no solutions")));
+            Some(CliError::Other(format!("{wrong} of {boards} boards are not solutions")));
     }
     Ok(())
 }
@@ -87,7 +87,7 @@ impl Verdict {
                 Err(Invalid::Attack { first, second }) => Some([first.0, second.0]),
                 _ => None,
             },
-            reason: self.0.as_ref().err().map(Invalid::to_string),
+            reason: self.0.as_ref().err().map(with_remedy),
         }
     }
 }
@@ -100,8 +100,16 @@ impl fmt::Display for Verdict {
                 write!(f, "attack: columns {} and {}, same diagonal", first.0, second.0)
             }
             // Its message begins with these words.
-            Err(error) if error.is_no_permutation() => error.fmt(f),
-            Err(error) => write!(f, "unreadable: {error}"),
+            Err(error) if error.is_no_permutation() => f.write_str(&with_remedy(error)),
+            Err(error) => write!(f, "unreadable: {}", with_remedy(error)),
         }
+    }
+}
+
+/// What is wrong, and the option that may help.
+fn with_remedy(error: &Invalid) -> String {
+    match reading_remedy(error) {
+        Some(remedy) => format!("{error}; {remedy}"),
+        None => error.to_string(),
     }
 }

@@ -47,7 +47,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             (Some((board, text)), true) => context.out.json(&ConvertedJson::new(&board, to, &text)),
             (None, true) => context.out.json(&()),
             (Some((_, text)), false) => print(to, &text, is_first, &mut context.out),
-            (None, false) => print(to, "", is_first, &mut context.out),
+            (None, false) => print(to, blank(to), is_first, &mut context.out),
         }
     })
 }
@@ -60,6 +60,15 @@ fn print(notation: Notation, text: &str, is_first: bool, out: &mut Output) -> Re
         _ => {}
     }
     out.line(text)
+}
+
+/// What stands for a wrong board. A line of CSV without text would be no row.
+fn blank(notation: Notation) -> &'static str {
+    match notation {
+        Notation::Csv => "\"\"",
+        Notation::Json => "null",
+        _ => "",
+    }
 }
 
 impl<'t> ConvertedJson<'t> {

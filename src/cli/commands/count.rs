@@ -158,6 +158,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             count => print(&count?, format, sizes.len() > 1, &mut context.out)?,
         }
     }
+    context.out.flush_lines()?;
     report(unknown)
 }
 

@@ -16,6 +16,9 @@ pub(crate) fn is_stdin(words: &[String]) -> Result<bool> {
     }
 }
 
+/// What some programs write before a text.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// What standard input is divided into.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unit {
@@ -33,11 +36,11 @@ impl Unit {
         }
     }
 
-    /// The longest item, in bytes: 64 queens take 183.
+    /// The longest item, in bytes: 64 queens take 183, a range of permutation indices 181.
     fn longest(self) -> usize {
         match self {
             Unit::Line => 4096,
-            Unit::Word => 64,
+            Unit::Word => 256,
         }
     }
 
@@ -64,10 +67,11 @@ pub(crate) fn for_each_item(
         let item =
             next_item(&mut input, unit, &mut context.out).map_err(|error| error.at(&place()))?;
         let Some(item) = item else { break };
+        let item = if number == 1 { item.trim_start_matches(BYTE_ORDER_MARK) } else { &item };
         let is_blank = item.trim().is_empty();
         if !is_blank {
             context.watch.check_time()?;
-            answer(&item, context).map_err(|error| error.at(&place()))?;
+            answer(item, context).map_err(|error| error.at(&place()))?;
             is_empty = false;
         }
         number += u64::from(!is_blank || unit == Unit::Line);

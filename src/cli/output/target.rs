@@ -1,7 +1,7 @@
 //! Where answers go: standard output, or the file of `--output`, which is written whole or not at all.
 
 use std::fs::{File, OpenOptions};
-use std::io::{Error, IsTerminal, Result, Stdout, Write};
+use std::io::{Error, IsTerminal, Read, Result, Stdout, Write};
 use std::path::{Path, PathBuf};
 
 /// Where answers go.
@@ -76,6 +76,18 @@ fn unwritable(path: &Path, error: &Error) -> Error {
     Error::new(error.kind(), format!("{} can't be written: {error}", path.display()))
 }
 
+/// An error for a database, which answers never replace.
+pub(crate) fn check_no_database(path: &Path) -> Result<()> {
+    let mut start = [0; SQLITE.len()];
+    match File::open(path).and_then(|mut file| file.read_exact(&mut start)) {
+        Ok(()) if start == *SQLITE => Err(Error::other("it is a database")),
+        _ => Ok(()),
+    }
+}
+
+/// The first bytes of SQLite's files.
+const SQLITE: &[u8; 16] = b"SQLite format 3\0";
+
 /// A file that has another name until it is complete, and is removed if it never is.
 pub(crate) struct NewFile {
     file: File,
@@ -92,6 +104,7 @@ impl NewFile {
         if path.is_dir() {
             return Err(Error::other("it is a directory"));
         }
+        check_no_database(&path)?;
         let mut name = path.file_name().unwrap_or_default().to_owned();
         name.push(format!(".{}.part", std::process::id()));
         let part = path.with_file_name(name);
@@ -101,7 +114,10 @@ impl NewFile {
 
     fn rename(&mut self) -> Result<()> {
         if let Some(part) = self.part.take() {
-            let renamed = self.file.sync_all().and_then(|()| std::fs::rename(&part, &self.path));
+            // The command may have made one.
+            let renamed = check_no_database(&self.path)
+                .and_then(|()| self.file.sync_all())
+                .and_then(|()| std::fs::rename(&part, &self.path));
             self.part = renamed.is_err().then_some(part);
             return renamed;
         }

@@ -1,7 +1,8 @@
 //! Boards as N lines of N squares, row 1 first: `0 1 0 0`, `.Q..`.
 
+use super::frame::Frame;
+use super::one_line::{check_commas, words};
 use super::squares::rows;
-use super::{frame::Frame, one_line::words};
 use crate::combinatorics::invalid::{Invalid, shortened};
 use crate::combinatorics::permutation::Permutation;
 
@@ -79,6 +80,7 @@ pub(super) fn read(lines: &[&str], frame: Frame) -> Result<Vec<u32>, Invalid> {
 
 /// The marks of a line: one word of them, or words of one each.
 fn squares_of(line: &str) -> Result<impl Iterator<Item = char> + Clone + '_, Invalid> {
+    check_commas(line)?;
     let is_separated = words(line).nth(1).is_some();
     let is_mark =
         |word: &str| word.chars().all(is_mark) && !(is_separated && word.chars().nth(1).is_some());

@@ -25,7 +25,7 @@ pub(super) fn is_separator(c: char) -> bool {
 }
 
 /// An error if nothing stands between two commas, or before the first.
-fn check_commas(text: &str) -> Result<(), Invalid> {
+pub(super) fn check_commas(text: &str) -> Result<(), Invalid> {
     let mut parts = text.split(',').rev().skip(1);
     match parts.any(|part| part.trim().is_empty()) && words(text).next().is_some() {
         true => Err(Invalid::NotANumber { got: String::new() }),

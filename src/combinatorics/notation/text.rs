@@ -59,21 +59,33 @@ impl FromStr for Permutation {
 
 /// The texts in the words of a command line. The shell may have divided a text: words with brackets or between
 /// brackets are joined (`[2, 4, 1, 3]`), and so are words without blanks and commas (`2 4 1 3`). Any other word is a
-/// text (`"2 4 1 3"`, `1Q2/3Q/Q3/2Q1`).
+/// text (`"2 4 1 3"`, `1Q2/3Q/Q3/2Q1`), and so is each word of digits (`2413 3142`).
 pub fn arguments(words: &[String]) -> Vec<String> {
-    let mut texts: Vec<String> = Vec::new();
+    let mut groups: Vec<Vec<&str>> = Vec::new();
     let (mut last, mut depth) = (Word::Text, 0);
     for word in words {
         let is_open = depth > 0;
         depth = word.chars().fold(depth, lists::depth);
         let kind = if is_open { Word::Bracket } else { kind(word) };
-        match texts.last_mut() {
-            Some(text) if kind == last && kind != Word::Text => *text += &format!(" {word}"),
-            _ => texts.push(word.clone()),
+        match groups.last_mut() {
+            Some(group) if kind == last && kind != Word::Text => group.push(word),
+            _ => groups.push(vec![word]),
         }
         last = kind;
     }
-    texts
+    let texts = groups.into_iter().flat_map(|group| match are_digits(&group) {
+        true => group.into_iter().map(str::to_owned).collect(),
+        false => vec![group.join(" ")],
+    });
+    texts.collect()
+}
+
+/// Whether each of several words has the digits of a board: a list of rows has words of one digit, a matrix has no
+/// digits but 0 and 1.
+fn are_digits(words: &[&str]) -> bool {
+    let is_long = |word: &&str| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_more = |word: &&str| word.bytes().any(|byte| byte > b'1');
+    words.iter().all(is_long) && words.iter().any(is_more)
 }
 
 /// What a word of a command line is.

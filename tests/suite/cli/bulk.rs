@@ -247,6 +247,14 @@ fn ranks_and_indices_are_read_from_standard_input() {
         let permutations = home.ask(&["perm-at", "3", "-"], b"6 1-5");
         assert_eq!(permutations.text(), "3 2 1\n1 2 3\n1 3 2\n2 1 3\n2 3 1\n3 1 2\n");
         assert_eq!(home.run("perm-at 3 1-5 6").text().lines().count(), 6);
+        // The longest index, and a byte-order mark.
+        let last = "126886932185884164103433389335161480802865516174545192198801894375214704230400000000000000";
+        let range = format!("{last}-{last}");
+        let reversed =
+            (1..=64).rev().map(|row| row.to_string()).collect::<Vec<_>>().join(" ") + "\n";
+        assert_eq!(home.ask(&["perm-at", "64", "-"], range.as_bytes()).text(), reversed);
+        let marked = home.ask(&["unrank", "8", "-"], "\u{feff}1 92".as_bytes());
+        assert_eq!(marked.text(), home.run("unrank 8 1 92").text());
         home.ask(&["unrank", "8", "-"], b"").failed(2, &["standard input", "expected ranks"]);
         home.ask(&["perm-at", "8", "-"], b" ").failed(2, &["expected permutation indices"]);
         home.ask(&["unrank", "8", "1", "-"], b"1").failed(2, &["must be the only argument"]);

@@ -241,6 +241,11 @@ fn wrong_lines_can_be_skipped() {
         );
         answer.says(&[wrong]);
     }
+    for (to, blank) in [("csv", "\"\""), ("json", "null"), ("one-line", "")] {
+        let answer =
+            home.ask(&words(&format!("convert - --on-error null --to {to}")), b"2413\nx\n");
+        assert_eq!(answer.stdout.lines().last(), Some(blank), "{to}");
+    }
     for question in [
         "rank - --json --on-error null",
         "orbit - --json --on-error null",
@@ -270,14 +275,20 @@ fn check_gives_a_verdict_for_each_line() {
         attack: columns 5 and 7, same diagonal\n\
         solution\n\
         unreadable: expected whole numbers separated by spaces or commas, such as “2 4 1 3”, got \"x\"\n\
-        not a permutation of 1 … 3: column 1 has row 0, but rows count from 1\n\
+        not a permutation of 1 … 3: column 1 has row 0, but rows count from 1; use --zero-based if yours count from 0\n\
         unreadable: expected brackets that close, and commas between the elements of an array, got an open one\n\
         not a permutation of 1 … 3: column 2 has row 4, outside the board N = 3\n\
         solution\n";
     assert_eq!((answer.code, &*answer.stdout), (Some(1), expected), "{answer:#?}");
-    answer.says(&["nqdb: 6 of 9 boards are no solutions"]);
+    answer.says(&["nqdb: 6 of 9 boards are not solutions"]);
     assert_eq!(home.run("check 2413 3142").text(), "solution\nsolution\n");
     assert_eq!(home.run("check --zero-based 1 3 0 2").text(), "solution\n");
+    // Each word of digits is a board, right or wrong; the words of a matrix are one.
+    let verdicts = home.run("check 2413 2414 3142 1302").stdout;
+    let verdicts: Vec<&str> = verdicts.lines().collect();
+    assert_eq!((verdicts.len(), verdicts[0], verdicts[2]), (4, "solution", "solution"));
+    assert!(verdicts[3].ends_with("use --zero-based if yours count from 0"), "{verdicts:?}");
+    assert_eq!(home.run("check 0010 1000 0001 0100").text(), "solution\n");
     let answer = home.ask(&words("check - --json"), b"\n2 4 1 3\n1 2\n1 1\nx\n");
     let lines: Vec<serde_json::Value> =
         answer.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

@@ -46,6 +46,23 @@ fn an_answer_with_exit_code_1_is_written() {
     assert!(answer.starts_with("several\n"), "{answer}");
 }
 
+/// One that the command itself makes neither.
+#[test]
+fn a_database_is_never_replaced() {
+    let home = Home::with("4");
+    let database = home.database();
+    let name = database.to_str().unwrap();
+    let before = fs::read(&database).unwrap();
+    for question in ["list 4", "info", "import boards.db"] {
+        fs::copy(&database, home.path().join("boards.db")).unwrap();
+        let words: Vec<&str> = question.split(' ').chain(["--output", name]).collect();
+        home.ask(&words, b"").failed(1, &["can't be written: it is a database"]);
+        assert_eq!(fs::read(&database).unwrap(), before, "{question}");
+    }
+    home.run("build 5 --db new.db --output new.db").failed(1, &["it is a database"]);
+    assert!(home.run("info --db new.db").text().contains("solutions"), "it is there");
+}
+
 #[test]
 fn what_is_no_file_is_written_as_it_is() {
     let home = Home::new();

@@ -195,7 +195,7 @@ fn files_are_read_and_written() {
     assert_eq!(std::fs::read_to_string(file("part.csv")).unwrap(), "a\n1\n");
     let database = std::fs::read(home.database()).unwrap();
     let path = home.database().display().to_string();
-    ask(&format!(".output {path}\n")).failed(1, &[&path, "can't be written: it is the database"]);
+    ask(&format!(".output {path}\n")).failed(1, &[&path, "can't be written: it is a database"]);
     assert!(std::fs::read(home.database()).unwrap() == database, "the database is as it was");
 }
 

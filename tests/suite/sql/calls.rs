@@ -80,6 +80,8 @@ pub(crate) const VALUES: &[(&str, &str)] = &[
         "'21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1'",
     ),
     ("nq_count(8)", "92"),
+    ("nq_count(0)", "1"),
+    ("nq_orbit_count('0')", "1"),
     ("nq_count(3)", "0"),
     ("nq_count(27)", "234907967154122528"),
     ("nq_count(28)", "NULL"),

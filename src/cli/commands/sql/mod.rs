@@ -9,6 +9,7 @@ mod words;
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, Result};
 use crate::cli::output::sql::{RowFormat, RowPrinter};
+use crate::cli::output::target::check_no_database;
 use crate::cli::output::writer::{Output, note};
 use crate::cli::progress::ProgressWatch;
 use dot::{DotCommand, HELP};
@@ -43,7 +44,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         _ => RowFormat::Table,
     };
     let out = &mut context.out;
-    let mut shell = Shell { session, path, format, watch, out, file: None, depth: 0 };
+    let mut shell = Shell { session, format, watch, out, file: None, depth: 0 };
     match args.sql {
         Some(sql) => shell.run(&sql),
         None => shell.read(&mut LineReader::new()?),
@@ -53,8 +54,6 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
 /// Runs statements and dot commands.
 struct Shell<'o> {
     session: Session,
-    /// The database, if there is one.
-    path: Option<PathBuf>,
     format: RowFormat,
     /// Restarted for each input of the prompt, which has the time limit to itself; stopped by Ctrl-C.
     watch: Arc<ProgressWatch>,
@@ -263,7 +262,8 @@ impl Shell<'_> {
         self.flush()?;
         self.file = match path {
             Some(path) => {
-                let file = self.new_file(&path).map_err(|error| {
+                let new = check_no_database(&path).and_then(|()| File::create(&path));
+                let file = new.map_err(|error| {
                     CliError::Other(format!("{} can't be written: {error}", path.display()))
                 })?;
                 Some((path, BufWriter::new(file)))
@@ -271,16 +271,5 @@ impl Shell<'_> {
             None => None,
         };
         Ok(())
-    }
-
-    /// A file for results, empty. The database is not one.
-    fn new_file(&self, path: &Path) -> std::io::Result<File> {
-        let real = |path: &Path| path.canonicalize().ok();
-        match self.path.as_deref().and_then(real) {
-            database @ Some(_) if real(path) == database => {
-                Err(std::io::Error::other("it is the database"))
-            }
-            _ => File::create(path),
-        }
     }
 }
