@@ -162,7 +162,11 @@ impl Session {
         let message = error.to_string();
         match self.source.failure(&message) {
             Some(error) => SessionError::Function { message, error: Box::new(error) },
-            None => sql_error(error, self.connection.path().map(Path::new)),
+            // The session's file is open: these are about one that the statement attaches.
+            None => match error.sqlite_error_code() {
+                Some(ErrorCode::CannotOpen | ErrorCode::NotADatabase) => SessionError::Sql(error),
+                _ => sql_error(error, self.connection.path().map(Path::new)),
+            },
         }
     }
 

@@ -6,6 +6,7 @@ use crate::cli::error::Result;
 use crate::cli::output::answers::{NumberedOrbit, RankedSolution};
 use crate::cli::output::format::FormatArgs;
 use crate::cli::output::range::RangePrinter;
+use clap::ValueHint;
 use nqdb::{Board, BoardSize, Error, OrbitId, Properties, Rank, Subgroup};
 
 /// List the solutions in lexicographic order
@@ -37,10 +38,10 @@ pub(crate) struct Args {
 struct PropertiesArgs {
     /// Only solutions with this stabilizer: po1 (no symmetry), po1,po7 (half turns) or po1,po6,po7,po8 (quarter
     /// turns); the usual names do as well, and generators are enough, such as rotate-90
-    #[arg(long, value_name = "SYMMETRIES")]
+    #[arg(long, value_name = "SYMMETRIES", value_hint = ValueHint::Other)]
     stabilizer: Option<Subgroup>,
     /// Only solutions that these symmetries fix, such as rotate-180 or po7
-    #[arg(long, value_name = "SYMMETRIES")]
+    #[arg(long, value_name = "SYMMETRIES", value_hint = ValueHint::Other)]
     fixed_by: Option<Subgroup>,
     /// Only solutions on the torus, where each diagonal continues on the opposite side
     #[arg(long)]

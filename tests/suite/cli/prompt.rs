@@ -197,6 +197,10 @@ fn files_are_read_and_written() {
     let path = home.database().display().to_string();
     ask(&format!(".output {path}\n")).failed(1, &[&path, "can't be written: it is a database"]);
     assert!(std::fs::read(home.database()).unwrap() == database, "the database is as it was");
+    // The error of a file that is attached names no other.
+    let missing = ask("ATTACH 'none.db' AS none;\n");
+    missing.failed(1, &["none.db"]);
+    assert!(!missing.stderr.contains(&path), "{}", missing.stderr);
 }
 
 #[cfg(target_os = "linux")]
