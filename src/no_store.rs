@@ -18,7 +18,7 @@ pub(crate) enum StoredRun {}
 
 /// The solutions around the last look-ups: none.
 #[derive(Debug, Default)]
-pub(crate) struct Near;
+pub(crate) struct Near {}
 
 /// What is wrong with a file.
 pub(crate) enum FileError {}
