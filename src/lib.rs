@@ -102,8 +102,8 @@ pub use error::{Error, Result};
 pub use rusqlite;
 pub use search::completion;
 pub use search::{
-    Arrival, Census, FirstSolution, Heatmap, LAST_HEATMAP, OrbitGraph, Representatives,
-    SearchError, Solutions, count_matching, count_solutions, known_first_solution,
+    Arrival, Census, FirstSolution, Heatmap, LAST_HEATMAP, LAST_LISTED, OrbitGraph,
+    Representatives, SearchError, Solutions, count_matching, count_solutions, known_first_solution,
     prove_first_solution, take_census,
 };
 #[doc(hidden)] // For benchmarks and tests.

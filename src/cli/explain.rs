@@ -5,8 +5,8 @@ use super::output::build::describe_cost;
 use super::output::writer::note;
 use super::progress::ProgressWatch;
 use nqdb::{
-    Board, BoardSize, BuildOptions, BuildTier, Database, LAST_INDEXED, Rank, Tier, estimate,
-    known_first_solution,
+    Board, BoardSize, BuildOptions, BuildTier, Database, LAST_INDEXED, LAST_LISTED, Rank, Tier,
+    estimate, known_first_solution,
 };
 use std::fmt::Display;
 use std::sync::Arc;
@@ -18,9 +18,6 @@ pub(super) struct Explainer {
     is_on: bool,
     watch: Arc<ProgressWatch>,
 }
-
-/// The largest board that a searched board of the library lists in memory, so that many answers take no time.
-const LAST_LISTED: usize = 16;
 
 impl Explainer {
     pub(super) fn new(is_on: bool, watch: Arc<ProgressWatch>) -> Self {
@@ -54,7 +51,7 @@ impl Explainer {
     /// Says what tables would gain where each of many answers takes a search.
     pub(super) fn advise_tables(&self, board: &Board) {
         let n = board.n();
-        // With `--explain` it is said already.
+        // With `--explain` it is said already. Up to N = 16 only the first answers take a search.
         if let Some(benefit) =
             benefit_of_tables(board).filter(|_| !self.is_on && n.get() > LAST_LISTED)
         {

@@ -41,7 +41,7 @@ pub(super) fn answer_in_order<Q: Sync, A: Send, F: FnMut(&Q) -> A>(
     thread::scope(|scope| {
         // The first error means that the system has no more threads.
         let spawn = |_| Builder::new().spawn_scoped(scope, task).ok();
-        let threads: Vec<_> = (0..jobs.get()).map_while(spawn).collect();
+        let threads: Vec<_> = (0..jobs.get().min(questions.len())).map_while(spawn).collect();
         if threads.is_empty() {
             task();
         }

@@ -6,7 +6,7 @@ use super::error::Result;
 use super::kernel::{Kernel, emit_below};
 use super::lazy_list::LazyList;
 use super::prefixes::first_half_prefixes;
-use super::solution_list::SolutionList;
+use super::solution_list::{LAST_LISTED, SolutionList};
 use crate::combinatorics::{BoardSize, Canonical, known_counts, word::WordLayout};
 use crate::watch::Watch;
 
@@ -20,9 +20,10 @@ pub(super) struct Listed {
     representatives: LazyList,
 }
 
-/// Questions before the list is made, which takes about as long as a few of them on the largest boards.
-fn patience(n: BoardSize, on_the_largest: u64) -> u64 {
-    on_the_largest << (SolutionList::LAST - n.get()).min(8)
+/// Questions before the list is made, which takes about as long as a few of them on the largest boards. `None` for a
+/// board that is never listed.
+fn patience(n: BoardSize, on_the_largest: u64) -> Option<u64> {
+    Some(on_the_largest << LAST_LISTED.checked_sub(n.get())?.min(8))
 }
 
 /// Ranks that are searched on the largest board.
@@ -41,11 +42,9 @@ impl Listed {
         n: BoardSize,
         watch: &dyn Watch,
     ) -> Result<Option<&SolutionList>> {
-        if n.get() > SolutionList::LAST {
-            return Ok(None);
-        }
+        let Some(patience) = patience(n, RANKS) else { return Ok(None) };
         let half = known_counts(n).map_or(0, |known| known.solutions.div_ceil(2));
-        self.solutions.after(patience(n, RANKS), || list(n, half, watch, |_| true))
+        self.solutions.after(patience, || list(n, half, watch, |_| true))
     }
 
     /// The canonical representatives, if they are listed by now. A question that could take a search.
@@ -54,13 +53,11 @@ impl Listed {
         n: BoardSize,
         watch: &dyn Watch,
     ) -> Result<Option<&SolutionList>> {
-        if n.get() > SolutionList::LAST {
-            return Ok(None);
-        }
+        let Some(patience) = patience(n, ORBITS) else { return Ok(None) };
         let layout = WordLayout::new(n);
         let is_canonical = |word| Canonical::check(layout.solution(word)).is_some();
         let orbits = known_counts(n).map_or(0, |known| known.orbits());
-        self.representatives.after(patience(n, ORBITS), || list(n, orbits, watch, is_canonical))
+        self.representatives.after(patience, || list(n, orbits, watch, is_canonical))
     }
 }
 

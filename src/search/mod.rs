@@ -52,6 +52,7 @@ pub(crate) use matching::{VECTORS, cheapest_image, cheapest_symmetry};
 pub use orbit_graph::{Arrival, OrbitGraph};
 pub(crate) use prefixes::{Prefix, PrefixSteps, first_half_prefixes};
 pub(crate) use searched::Searched;
+pub use solution_list::LAST_LISTED;
 pub(crate) use solution_list::SolutionList;
 pub use solutions::{Representatives, Solutions};
 pub(crate) use walk::SharedWalk;

@@ -3,6 +3,9 @@
 use crate::combinatorics::word::WordLayout;
 use crate::combinatorics::{BoardSize, Solution};
 
+/// The largest board whose solutions are listed in memory once many were asked for.
+pub const LAST_LISTED: usize = 16;
+
 /// Solutions of one board in strictly ascending order, packed into 8 bytes each. N ≤ 16.
 #[derive(Debug)]
 pub(crate) struct SolutionList {
@@ -16,12 +19,9 @@ pub(crate) struct SolutionList {
 const INDEXED_BITS: u32 = 16;
 
 impl SolutionList {
-    /// The largest board whose solutions fit the words.
-    pub(crate) const LAST: usize = 16;
-
     /// The list of these words, which ascend. O(words).
     pub(crate) fn new(n: BoardSize, words: Vec<u64>) -> Self {
-        debug_assert!(n.get() <= Self::LAST && words.is_sorted());
+        debug_assert!(n.get() <= LAST_LISTED && words.is_sorted());
         let mut list = SolutionList { layout: WordLayout::new(n), words, starts: Vec::new() };
         let mut starts = vec![0; (1 << INDEXED_BITS) + 1];
         for &word in &list.words {

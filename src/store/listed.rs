@@ -2,7 +2,7 @@
 
 use super::build::options::BuildTier;
 use crate::combinatorics::BoardSize;
-use crate::search::{LazyList, SolutionList};
+use crate::search::{LAST_LISTED, LazyList};
 
 /// The lists of a board: 8 bytes an item, at most 59 MB for the solutions of the first half and 15 MB for the
 /// representatives (N = 16).
@@ -15,6 +15,6 @@ pub(super) struct Listed {
 impl Listed {
     /// Whether a board has lists.
     pub(super) fn takes(n: BoardSize, tier: BuildTier) -> bool {
-        tier == BuildTier::Stored && n.get() <= SolutionList::LAST
+        tier == BuildTier::Stored && n.get() <= LAST_LISTED
     }
 }

@@ -197,7 +197,7 @@ fn each_record(
             failure.take().unwrap_or_else(unreadable)
         };
         let mut is_empty = true;
-        while let Some(record) = records.next().map_err(unreadable)? {
+        while let Some(record) = records.next_record().map_err(unreadable)? {
             is_empty = false;
             read(record.text, Some(Place { line: record.line }))?;
         }
@@ -209,7 +209,7 @@ fn each_record(
     for text in arguments(words) {
         let mut records = Records::new(text.as_bytes(), reading, longest);
         let mut is_empty = true;
-        while let Ok(Some(record)) = records.next() {
+        while let Ok(Some(record)) = records.next_record() {
             is_empty = false;
             read(record.text, None)?;
         }

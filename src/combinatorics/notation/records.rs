@@ -98,8 +98,7 @@ impl<R: Read> Records<R> {
 
     /// The next record; `None` at the end of the input. After a record with an error, the next one begins at the next
     /// line. Never reads beyond the line that ends a record, so that a program can wait for an answer to each.
-    #[allow(clippy::should_implement_trait)] // The record is borrowed.
-    pub fn next(&mut self) -> io::Result<Option<Record<'_>>> {
+    pub fn next_record(&mut self) -> io::Result<Option<Record<'_>>> {
         let found = loop {
             match self.step() {
                 Ok(Step::End) => return Ok(None),

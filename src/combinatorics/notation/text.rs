@@ -36,7 +36,7 @@ impl Reading {
     ) -> Result<(), Invalid> {
         let mut records = Records::new(text.as_bytes(), *self, Records::<&[u8]>::LONGEST);
         // Memory can be read.
-        while let Some(record) = records.next().unwrap_or(None) {
+        while let Some(record) = records.next_record().unwrap_or(None) {
             read(record.text?)?;
         }
         Ok(())

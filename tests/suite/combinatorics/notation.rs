@@ -273,7 +273,7 @@ fn records_know_their_lines() {
     let input = "\u{feff}2 4 1 3\r\n\n..Q.\nQ...\n...Q\n.Q..\n2 4\n[[2,4,1,3],\n [3,1,4,2]]\n[2,4,\n1,3]\nx";
     let mut records = Records::new(input.as_bytes(), Reading::default(), 100);
     let mut found = Vec::new();
-    while let Some(Record { line, text }) = records.next().unwrap() {
+    while let Some(Record { line, text }) = records.next_record().unwrap() {
         found.push((line, text.unwrap().replace('\n', "/")));
     }
     let expected = [
@@ -299,7 +299,7 @@ fn a_wrong_record_ends_with_its_line() {
             input.iter().map(|&byte| if byte == 1 { 0xff } else { byte }).collect();
         let mut records = Records::new(&input[..], Reading::default(), 100);
         let mut last = None;
-        while let Some(record) = records.next().unwrap() {
+        while let Some(record) = records.next_record().unwrap() {
             last = Some((record.line, record.text.map(str::to_owned)));
         }
         assert_eq!(last, Some((2, Ok("3 1 4 2".to_owned()))), "{wrong:?}");
