@@ -36,12 +36,12 @@ mod schema;
 mod stored_board;
 mod verify;
 
-#[cfg(not(feature = "extension"))]
-pub(crate) use connection::sqlite_version;
 pub use build::{
     BuildOptions, BuildTier, Built, Estimate, LAST_INDEXED, LAST_STORED, Outcome, Part, build,
     check_build, estimate,
 };
+#[cfg(not(feature = "extension"))]
+pub(crate) use connection::sqlite_version;
 pub use error::{DiskOperation, FileError, StoreError};
 pub use import::import;
 pub use merge::merge;
