@@ -21,6 +21,8 @@ release_directory() {
     unset ${!CARGO_TARGET_*} ${!CARGO_BUILD_*} ${!CARGO_PROFILE_*} ${!CFLAGS*} ${!CXXFLAGS*} ${!LDFLAGS*} ${!NQDB_*} \
         RUSTFLAGS CARGO_ENCODED_RUSTFLAGS RUSTC RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER RUST_BACKTRACE CC CXX AR
     export CARGO_TARGET_DIR=$RELEASE/cargo LC_ALL=C.UTF-8 TZ=UTC
+    # The extension has its host's SQLite, and does not ask for a library of this machine.
+    export SQLITE3_NO_PKG_CONFIG=1
     umask 022
 }
 
