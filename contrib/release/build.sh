@@ -1,0 +1,131 @@
+#!/usr/bin/env bash
+# Makes the files of a release from the commit that is checked out: for x86-64 and aarch64 Linux a tarball, a Debian
+# package and a Python wheel, and SHA256SUMS. The same commit and the same tools give the same bytes (check.sh);
+# test.sh tries the files on machines without Rust.
+#
+#     contrib/release/build.sh [OUT]      default: target/release-files/out
+#
+# Needs Debian 12 on x86-64 with the programs below, and the archives of Debian, crates.io and PyPI.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+. contrib/release/tools.sh
+
+[ $# -le 1 ] || fail "takes one directory, got $# arguments"
+need apt-get dpkg-deb gcc git gzip python3 readelf sha256sum strings tar
+python3 -c 'import ensurepip' 2>/dev/null || fail "needs the package python3-venv"
+[ -e /usr/lib/x86_64-linux-gnu/libc.a ] || fail "needs the package libc6-dev"
+release_directory
+OUT=${1:-$RELEASE/out}
+[ $# = 0 ] || [ ! -e "$OUT" ] || [ -z "$(ls -A "$OUT")" ] || fail "$OUT is not empty"
+[ -z "$(git status --porcelain)" ] || fail "commit your changes first: the files are made from a commit"
+
+VERSION=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+export SOURCE_DATE_EPOCH
+# The oldest glibc that a dynamically linked file asks for: that of manylinux2014.
+GLIBC=2.17
+
+compilers
+new=$RELEASE/new
+rm -rf "$new"
+mkdir -p "$new"
+
+# Messages name source files: none by its path on this machine.
+cargo fetch --quiet --locked
+flags=("--remap-path-prefix=$PWD=/nqdb")
+for crates in "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*; do
+    flags+=("--remap-path-prefix=$crates=/crates")
+done
+# Sets the flags of the compiler: those of every file, and the given ones.
+rust_flags() {
+    local IFS=$'\x1f'
+    export CARGO_ENCODED_RUSTFLAGS="${flags[*]}${*:+$IFS$*}"
+}
+
+# The directory of what a target's files have in common.
+stage() { echo "$CARGO_TARGET_DIR/$1/release/package"; }
+
+# compile TARGET: the extension for every glibc from $GLIBC on, and the program: for x86-64 without a C library.
+compile() {
+    local target=$1 stage
+    stage=$(stage "$target")
+    rm -rf "$stage"
+    mkdir -p "$stage"
+    step "extension for $target"
+    rust_flags
+    cargo-zigbuild rustc --release --locked --lib --crate-type cdylib --no-default-features --features extension \
+        --target "$target.$GLIBC"
+    cp "$CARGO_TARGET_DIR/$target/release/libnqdb.so" "$stage/nqdb.so"
+    step "program for $target"
+    if [ "$target" = x86_64-unknown-linux-gnu ]; then
+        rust_flags -Ctarget-feature=+crt-static
+        cargo build --release --locked --features serve --target "$target"
+    else
+        cargo-zigbuild build --release --locked --features serve --target "$target.$GLIBC"
+    fi
+    cp "$CARGO_TARGET_DIR/$target/release/nqdb" "$stage/nqdb"
+    contrib/release/copyright.py "$target" >"$stage/copyright"
+}
+
+# describe TARGET: completions and man pages, which the program for this machine writes.
+describe() {
+    local stage program shell
+    stage=$(stage "$1")
+    program=$(stage x86_64-unknown-linux-gnu)/nqdb
+    mkdir -p "$stage/completions" "$stage/man"
+    for shell in bash:nqdb zsh:_nqdb fish:nqdb.fish; do
+        "$program" completions "${shell%:*}" >"$stage/completions/${shell#*:}"
+    done
+    "$program" man "$stage/man"
+}
+
+# check TARGET: what the program and the extension promise of themselves.
+check() {
+    local file needs newest
+    for file in "$(stage "$1")"/nqdb{,.so}; do
+        needs=$(readelf --dynamic "$file" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | xargs)
+        newest=$(readelf --version-info "$file" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -1 || true)
+        echo "$1 ${file##*/}: $(stat -c %s "$file") bytes, needs ${needs:-no library} ${newest:-}"
+        [ "$1:${file##*/}" != x86_64-unknown-linux-gnu:nqdb ] || [ -z "$needs" ] || fail "$file is not static"
+        printf '%s\nGLIBC_%s\n' "$newest" "$GLIBC" | sort -VC || fail "$file needs a glibc after $GLIBC"
+        ! strings -a "$file" | grep -F -e "$PWD/" -e "$RELEASE/" -e "${CARGO_HOME:-$HOME/.cargo}/" ||
+            fail "$file has paths of this machine"
+    done
+}
+
+# tarball TARGET NAME
+tarball() {
+    local name=nqdb-$VERSION-$2 stage tree
+    step "$name.tar.gz"
+    stage=$(stage "$1")
+    tree=$RELEASE/tree/$name
+    rm -rf "$RELEASE/tree"
+    mkdir -p "$tree"
+    cp -r "$stage"/* README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT docs contrib/serve "$tree"
+    tar --create --directory "$RELEASE/tree" --format=gnu --sort=name --owner=0 --group=0 --numeric-owner \
+        --mode=u=rwX,go=rX --mtime="@$SOURCE_DATE_EPOCH" "$name" | gzip -9n >"$new/$name.tar.gz"
+}
+
+# debian_package TARGET: by [package.metadata.deb] of Cargo.toml.
+debian_package() {
+    step "Debian package for $1"
+    cargo_deb --target "$1" --no-build --no-strip --output "$new" --quiet
+}
+
+targets=(x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu)
+for target in "${targets[@]}"; do compile "$target"; done
+for target in "${targets[@]}"; do describe "$target"; done
+step check the programs and extensions
+for target in "${targets[@]}"; do check "$target"; done
+for target in "${targets[@]}"; do
+    tarball "$target" "${target%%-*}-linux"
+    debian_package "$target"
+done
+
+cp "$RELEASE/rust/versions" "$new/tools.txt"
+(cd "$new" && sha256sum -- * >"$RELEASE/SHA256SUMS" && mv "$RELEASE/SHA256SUMS" .)
+[ $# = 1 ] || rm -rf "$OUT"
+mkdir -p "$OUT"
+mv "$new"/* "$OUT"
+step "files in $OUT"
+ls -l "$OUT"

@@ -1,0 +1,118 @@
+# shellcheck shell=bash
+# The tools of a release, for the scripts beside this one: Debian's Rust for x86-64 and aarch64, zig, cargo-zigbuild,
+# cargo-deb and maturin. They are unpacked below the target directory; nothing is installed on the machine, and its
+# apt keeps its configuration. Sourced with the repository as the current directory.
+
+CARGO_DEB=3.8.0
+PYPI=(cargo-zigbuild==0.24.0 maturin==1.16.0 ziglang==0.17.1)
+
+step() { printf '\n== %s\n' "$*"; }
+fail() {
+    printf '%s: %s\n' "${0##*/}" "$*" >&2
+    exit 1
+}
+
+# Makes $RELEASE, the directory of tools and intermediate files, and an environment that settings of the user don't reach.
+release_directory() {
+    mkdir -p "${CARGO_TARGET_DIR:-target}/release-files"
+    RELEASE=$(cd "${CARGO_TARGET_DIR:-target}/release-files" && pwd)
+    [[ $RELEASE != *[[:space:]]* ]] || fail "the target directory has a space in its name: $RELEASE"
+    # shellcheck disable=SC2086
+    unset ${!CARGO_TARGET_*} ${!CARGO_BUILD_*} ${!CARGO_PROFILE_*} ${!CFLAGS*} ${!CXXFLAGS*} ${!LDFLAGS*} ${!NQDB_*} \
+        RUSTFLAGS CARGO_ENCODED_RUSTFLAGS RUSTC RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER RUST_BACKTRACE CC CXX AR
+    export CARGO_TARGET_DIR=$RELEASE/cargo LC_ALL=C.UTF-8 TZ=UTC
+    # The extension has its host's SQLite, and does not ask for a library of this machine.
+    export SQLITE3_NO_PKG_CONFIG=1
+    umask 022
+}
+
+# Fails unless this is Debian 12 on x86-64 and has these programs.
+need() {
+    local program missing=()
+    # shellcheck source=/dev/null
+    [ "$(. /etc/os-release && echo "$ID $VERSION_ID")" = "debian 12" ] && [ "$(uname -m)" = x86_64 ] ||
+        fail "the files are made on Debian 12 for x86-64, in a container or a chroot for instance"
+    for program in "$@"; do
+        command -v "$program" >/dev/null || missing+=("$program")
+    done
+    [ ${#missing[@]} = 0 ] || fail "needs the programs: ${missing[*]}"
+}
+
+# Reads the package lists of the machine's sources for both architectures, with the state of apt in $RELEASE/apt.
+apt_lists() {
+    export APT_CONFIG=$RELEASE/apt/apt.conf
+    mkdir -p "$RELEASE"/apt/{lists/partial,cache/archives/partial}
+    cat >"$APT_CONFIG" <<END
+APT::Architecture "amd64";
+APT::Architectures { "amd64"; "arm64"; };
+APT::Sandbox::User "$(id -un)";
+Acquire::Languages "none";
+Acquire::Retries "3";
+Debug::NoLocking "1";
+Dir::Cache "$RELEASE/apt/cache";
+Dir::State::lists "$RELEASE/apt/lists";
+Dir::State::status "/var/lib/dpkg/status";
+END
+    apt-get update -qq
+}
+
+# Unpacks Debian packages into the directory $RELEASE/$1, with what they need and this machine lacks. A package of
+# another architecture (NAME:arm64) comes alone.
+debian() {
+    local root=$RELEASE/$1 package own=() foreign=()
+    shift
+    [ "$(cat "$root/packages" 2>/dev/null)" != "$*" ] || return 0
+    step "unpack $* of Debian"
+    rm -rf "$root" "$root.debs"
+    mkdir -p "$root" "$root.debs"
+    [ -n "${APT_CONFIG-}" ] || apt_lists
+    for package in "$@"; do
+        case $package in *:*) foreign+=("$package") ;; *) own+=("$package") ;; esac
+    done
+    rm -f "$RELEASE"/apt/cache/archives/*.deb
+    apt-get install -qq --yes --no-install-recommends --reinstall --download-only "${own[@]}" >/dev/null ||
+        fail "apt can't get ${own[*]}: the sources of this machine must have bookworm and bookworm-security"
+    mv "$RELEASE"/apt/cache/archives/*.deb "$root.debs"
+    [ ${#foreign[@]} = 0 ] || (cd "$root.debs" && apt-get download -qq "${foreign[@]}")
+    for package in "$root.debs"/*.deb; do
+        dpkg-deb --extract "$package" "$root"
+        dpkg-deb --show --showformat '${Package} ${Version} ${Architecture}\n' "$package" >>"$root/versions"
+    done
+    rm -r "$root.debs"
+    echo "$*" >"$root/packages"
+}
+
+# Installs packages of PyPI, with their versions, into the virtual environment $RELEASE/$1.
+pypi() {
+    local root=$RELEASE/$1
+    shift
+    [ "$(cat "$root/packages" 2>/dev/null)" != "$*" ] || return 0
+    step "install $* of PyPI"
+    python3 -m venv --clear "$root"
+    "$root/bin/pip" install --quiet --disable-pip-version-check "$@"
+    echo "$*" >"$root/packages"
+}
+
+# Puts Debian's Rust of the directory $RELEASE/$1 first in PATH.
+use_rust() {
+    local root=$RELEASE/$1
+    export PATH=$root/usr/bin:$PATH LD_LIBRARY_PATH=$root/usr/lib/x86_64-linux-gnu${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+    cargo --version >/dev/null && rustc --version >/dev/null || fail "Debian's Rust does not start from $root"
+}
+
+# The compilers: Rust for both architectures, and zig, which compiles C and links for a chosen glibc.
+compilers() {
+    debian rust rustc-web cargo-web libstd-rust-web-dev:arm64
+    pypi python "${PYPI[@]}"
+    use_rust rust
+    export PATH=$RELEASE/python/bin:$PATH
+    export ZIG_GLOBAL_CACHE_DIR=$RELEASE/zig CARGO_ZIGBUILD_CACHE_DIR=$RELEASE/zigbuild
+}
+
+cargo_deb() {
+    [ "$("$RELEASE/cargo-deb/bin/cargo-deb" --version 2>/dev/null)" = "$CARGO_DEB" ] || {
+        step "compile cargo-deb $CARGO_DEB"
+        cargo install --quiet --locked cargo-deb --version "=$CARGO_DEB" --root "$RELEASE/cargo-deb"
+    }
+    "$RELEASE/cargo-deb/bin/cargo-deb" "$@"
+}
