@@ -43,13 +43,12 @@ fn the_help_has_every_command_in_a_group() {
     offered.sort_unstable();
     listed.sort_unstable();
     assert_eq!(listed, offered);
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/commands.md");
-    let document = fs::read_to_string(path).unwrap();
-    for command in listed {
-        assert!(
-            document.contains(&format!("`nqdb {command}")),
-            "{command} is not in docs/commands.md"
-        );
+    for (document, begin) in [("README.md", "`"), ("docs/commands.md", "`nqdb ")] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(document);
+        let text = fs::read_to_string(path).unwrap();
+        for command in &listed {
+            assert!(text.contains(&format!("{begin}{command}")), "no {command} in {document}");
+        }
     }
 }
 
