@@ -39,11 +39,14 @@
 //!
 //! | feature | adds |
 //! | --- | --- |
-//! | `sqlite` | database files and SQL functions, with the SQLite of the system |
-//! | `bundled` | the same with a SQLite compiled in |
+//! | `sqlite` | database files and SQL functions, with the SQLite of the system, 3.37 or later |
+//! | `bundled`, a default | the same with a SQLite compiled in |
 //! | `png` | pictures as PNG |
-//! | `extension` | the loadable extension, for programs in any language that use SQLite: never together with `bundled` |
-//! | `cli`, the default; `serve` | the program `nqdb`; its explorer |
+//! | `extension` | the loadable extension, for programs in any language that use SQLite: alone, with its host's SQLite |
+//! | `cli`, a default; `serve` | the program `nqdb`; its explorer |
+//!
+//! `--no-default-features --features cli` is the program with the SQLite of the system, as distributions build it.
+//! [`version()`] says which features a build has.
 //!
 //! Without `sqlite` the crate goes with any other SQLite crate in one program. With it, `rusqlite` must be of the
 //! version that this crate hands on as `nqdb::rusqlite`.
@@ -54,9 +57,9 @@
     allow(dead_code, unreachable_code, unused_imports, unused_variables)
 )]
 
-#[cfg(all(feature = "bundled", feature = "extension"))]
+#[cfg(all(feature = "extension", any(feature = "bundled", feature = "cli")))]
 compile_error!(
-    "the loadable extension uses its host's SQLite, the command line brings its own: build the \
+    "the loadable extension uses its host's SQLite, which the command line and `bundled` do not: build the \
      extension with --no-default-features --features extension"
 );
 
@@ -79,6 +82,7 @@ pub mod solve;
 pub mod sql;
 #[cfg_attr(not(feature = "sqlite"), path = "no_store.rs")]
 mod store;
+mod version;
 mod watch;
 
 #[cfg(feature = "sqlite")]
@@ -114,6 +118,7 @@ pub use store::{
     LAST_INDEXED, LAST_STORED, Outcome, Part, State, StoreError, Trace, VerifyReport, build,
     check_build, estimate, import, merge,
 };
+pub use version::{SqliteVersion, Version, version};
 pub use watch::{Activity, NoWatch, NotSeconds, Progress, TimeLimit, Watch};
 
 /// The Rust of the README, as a test.

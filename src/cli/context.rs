@@ -154,15 +154,20 @@ impl Context {
 
     /// The database, or one without a file, under the watch.
     pub(super) fn database(&self) -> Result<Database> {
-        let opened = self.existing_path()?.map(Database::open);
-        let database = match opened.unwrap_or_else(|| Ok(Database::without_file())) {
+        let without_file = || Database::without_file().watched_by(Arc::clone(&self.watch));
+        Ok(self.existing_database()?.unwrap_or_else(without_file))
+    }
+
+    /// The database of a file, under the watch, or `None` if there is none.
+    pub(super) fn existing_database(&self) -> Result<Option<Database>> {
+        let Some(path) = self.existing_path()? else { return Ok(None) };
+        match Database::open(path) {
             // A first build that was killed at once leaves an empty default database.
             Err(Error::Store { kind: StoreError::Empty, .. }) if self.options.db.is_none() => {
-                Database::without_file()
+                Ok(None)
             }
-            opened => opened?,
-        };
-        Ok(database.watched_by(Arc::clone(&self.watch)))
+            opened => Ok(Some(opened?.watched_by(Arc::clone(&self.watch)))),
+        }
     }
 
     /// Prints how a question is answered, with `--explain`.

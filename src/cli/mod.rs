@@ -3,7 +3,8 @@
 //! `commands` has a file for each command and uses the rest: `context` has the options of every command
 //! and opens the database, `args`, `input` and `estimate` read what users type, `output` prints the answers,
 //! `explain` says how they are found, `in_order` has many of them worked out by several threads, which share `boards`;
-//! `progress` shows and limits long work, `error` has the messages and exit codes.
+//! `progress` shows and limits long work, `error` has the messages and exit codes. `help` groups the commands,
+//! `first_steps` says what to type first, `version` answers `--version`.
 
 mod args;
 mod boards;
@@ -12,15 +13,18 @@ mod context;
 mod error;
 mod estimate;
 mod explain;
+mod first_steps;
+mod help;
 mod in_order;
 mod input;
 mod output;
 mod progress;
+mod version;
 
-use clap::{CommandFactory, Parser};
+use clap::{FromArgMatches, Parser};
 use commands::Command;
 use context::{Context, Options};
-use error::Result;
+use error::{CliError, Result};
 use output::writer::note;
 use std::process::ExitCode;
 
@@ -30,17 +34,21 @@ use std::process::ExitCode;
 /// queen in each column; other notations are read too, see `nqdb convert --help`. `-` reads solutions from
 /// standard input. Answers go to standard output, everything else to standard error.
 #[derive(Parser)]
-#[command(name = "nqdb", version, max_term_width = 100)]
+#[command(name = "nqdb", version, disable_version_flag = true, max_term_width = 100)]
 struct Cli {
+    /// Print the version; with --json also the features, SQLite and the instruction set
+    #[arg(short = 'V', long)]
+    version: bool,
     #[command(flatten)]
     options: Options,
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 /// Runs the command that the arguments of the process name.
 pub(crate) fn run() -> ExitCode {
-    match answer(Cli::parse()) {
+    let arguments = help::command_line().get_matches();
+    match answer(Cli::from_arg_matches(&arguments).unwrap_or_else(|error| error.exit())) {
         Ok(()) => ExitCode::SUCCESS,
         // `head` and the like close the pipe when they have read enough.
         Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
@@ -53,7 +61,11 @@ pub(crate) fn run() -> ExitCode {
 
 /// Runs a command. The file of `--output` is there afterwards, unless the command failed.
 fn answer(cli: Cli) -> Result {
-    let mut context = Context::new(cli.options, Cli::command)?;
-    cli.command.run(&mut context)?;
+    let mut context = Context::new(cli.options, help::command_line)?;
+    match cli.command {
+        _ if cli.version => version::run(&mut context)?,
+        Some(command) => command.run(&mut context)?,
+        None => return Err(CliError::Usage(format!("expected a command. {}", first_steps::TEXT))),
+    }
     context.finish()
 }

@@ -22,6 +22,26 @@ const CLOCK_INSTRUCTIONS: i32 = 1000;
 /// Time between two ticks of the watch.
 const TICK: Duration = Duration::from_millis(5);
 
+/// The first SQLite that reads STRICT tables: 3.37.
+const FIRST_VERSION: i32 = 3_037_000;
+
+/// The version of the SQLite in use.
+#[cfg(not(feature = "extension"))]
+pub(crate) fn sqlite_version() -> &'static str {
+    rusqlite::version()
+}
+
+/// Fails if a SQLite is too old for the tables of nqdb; its own error would call the file damaged.
+fn check_sqlite(version: i32) -> Result<(), StoreError> {
+    let words = |version: i32| {
+        format!("{}.{}.{}", version / 1_000_000, version / 1000 % 1000, version % 1000)
+    };
+    if version >= FIRST_VERSION {
+        return Ok(());
+    }
+    Err(StoreError::OldSqlite { found: words(version), expected: words(FIRST_VERSION) })
+}
+
 /// Opens a database by its plain name, even one that looks like a URI or like `:memory:`, under a watch.
 pub(super) fn connect(
     path: &Path,
@@ -31,6 +51,7 @@ pub(super) fn connect(
     if path.exists() && !path.is_file() {
         return Err(if path.is_dir() { StoreError::Directory } else { StoreError::NoFile });
     }
+    check_sqlite(rusqlite::version_number())?;
     let plain = std::path::absolute(path)?;
     let connection = Connection::open_with_flags(plain, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
@@ -77,4 +98,16 @@ pub(super) fn watch_statements(
         watch.tick(&progress).is_break()
     };
     Ok(connection.progress_handler(CLOCK_INSTRUCTIONS, Some(is_stopped))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_sqlite_without_strict_tables_is_refused() {
+        assert_eq!(check_sqlite(rusqlite::version_number()), Ok(()));
+        let message = check_sqlite(3_036_000).unwrap_err().to_string();
+        assert_eq!(message, "this SQLite is 3.36.0, and nqdb databases need 3.37.0 or later");
+    }
 }

@@ -41,6 +41,14 @@ pub enum StoreError {
     /// An SQLite database without anything in it.
     #[error("this file is empty, expected an nqdb database")]
     Empty,
+    /// The SQLite of the system, or of the host of the extension, is too old to read the tables.
+    #[error("this SQLite is {found}, and nqdb databases need {expected} or later")]
+    OldSqlite {
+        /// The version of SQLite.
+        found: String,
+        /// The first one that will do.
+        expected: String,
+    },
     /// Not an SQLite database.
     #[error("this file is not an SQLite database, expected an nqdb database")]
     NotSqlite,

@@ -40,6 +40,8 @@ pub use build::{
     BuildOptions, BuildTier, Built, Estimate, LAST_INDEXED, LAST_STORED, Outcome, Part, build,
     check_build, estimate,
 };
+#[cfg(not(feature = "extension"))]
+pub(crate) use connection::sqlite_version;
 pub use error::{DiskOperation, FileError, StoreError};
 pub use import::import;
 pub use merge::merge;
@@ -47,7 +49,7 @@ pub(crate) use near::{Near, StoredRun};
 pub use reader::BoardInfo;
 pub(crate) use reader::Store;
 pub use rows::State;
-pub(crate) use schema::is_current;
+pub(crate) use schema::{VERSION as SCHEMA_VERSION, is_current};
 pub(crate) use stored_board::StoredBoard;
 pub use stored_board::Trace;
 pub use verify::{BoardReport, VerifyReport};

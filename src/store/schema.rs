@@ -16,7 +16,8 @@ const MIGRATIONS: [&str; 3] = [
     include_str!("../../migrations/0003_board_checksum.sql"),
 ];
 
-const VERSION: i32 = MIGRATIONS.len() as i32;
+/// The schema version of new files.
+pub(crate) const VERSION: i32 = MIGRATIONS.len() as i32;
 
 /// The version in which rows of the board table got a checksum.
 const BOARD_CHECKSUMS: i32 = 3;

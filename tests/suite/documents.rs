@@ -2,6 +2,7 @@
 //! README.md and in every Markdown file under docs/.
 
 use crate::support::document::{Example, examples, fits, programs};
+use crate::support::fixtures::{INDEXED, index};
 use crate::support::{extension, hosts};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,18 +28,21 @@ fn documents(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Runs the examples of a document in one home, as a reader who has the source, the program and, where
-/// the text names it, the extension. Examples for hosts that are missing are skipped.
+/// the text names it, the extension. Examples for hosts that are missing are skipped, and
+/// documents with an index that is missing.
 fn check(path: &Path) -> usize {
     let text = fs::read_to_string(path).unwrap();
     let examples = examples(&text);
     let home = tempfile::tempdir().unwrap();
-    for entry in fs::read_dir(source("fixtures/indexes")).unwrap() {
-        let name = entry.unwrap().file_name();
-        let place = Path::new("fixtures/indexes").join(&name);
-        if text.contains(place.to_str().unwrap()) {
-            fs::create_dir_all(home.path().join("fixtures/indexes")).unwrap();
-            fs::copy(source("fixtures/indexes").join(&name), home.path().join(&place)).unwrap();
+    fs::create_dir_all(home.path().join("fixtures/indexes")).unwrap();
+    for n in INDEXED {
+        let place = format!("fixtures/indexes/{n}.db");
+        if !examples.iter().any(|example| example.command.contains(&place)) {
+            continue;
         }
+        // The later examples need what the earlier ones import.
+        let Some(index) = index(n) else { return 0 };
+        fs::copy(index, home.path().join(place)).unwrap();
     }
     if examples.iter().any(|example| !example.host.is_empty()) {
         let library = extension::extension();

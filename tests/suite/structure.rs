@@ -26,7 +26,7 @@ const LAYERS: &[&[&str]] = &[
     &["error"],
     &["database"],
     &["picture"],
-    &["sql", "answers"],
+    &["sql", "answers", "version"],
     &["serve"],
     &["cli", "extension"],
     &["main"],

@@ -10,7 +10,7 @@ use nqdb::sampling::{Estimate, EstimatedHeatmap, estimate_heatmap};
 use nqdb::{BoardSize, Heatmap, Pattern};
 use serde::Serialize;
 
-/// Count the solutions that have a queen on each square: all, or those with queens on given squares
+/// Count the solutions with a queen on each square: all, or those with given queens
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Board size, 1 to 20; with squares or --estimate up to 64

@@ -2,10 +2,10 @@
 
 use crate::cli::context::Context;
 use crate::cli::error::Result;
+use crate::cli::first_steps;
 use crate::cli::output::table::Table;
-use nqdb::{BoardInfo, Database};
+use nqdb::BoardInfo;
 use serde::Serialize;
-use std::sync::Arc;
 
 /// Show what the database holds
 #[derive(clap::Args)]
@@ -19,12 +19,13 @@ struct InfoJson {
 }
 
 pub(super) fn run(_: Args, context: &mut Context) -> Result {
-    let Some(path) = context.existing_path()? else {
-        let path = context.path()?.display().to_string();
-        let text = format!("{path}: no database yet; every board is searched");
+    let path = context.path()?;
+    let Some(database) = context.existing_database()? else {
+        let path = path.display().to_string();
+        let steps = first_steps::TEXT;
+        let text = format!("{path}: no database yet; every board is searched. {steps}");
         return context.out.answer(text, InfoJson { path, bytes: 0, boards: Vec::new() });
     };
-    let database = Database::open(&path)?.watched_by(Arc::clone(&context.watch));
     let boards = database.boards()?;
     let bytes = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
     let info = InfoJson { path: path.display().to_string(), bytes, boards };
@@ -58,7 +59,10 @@ pub(super) fn run(_: Args, context: &mut Context) -> Result {
             board.built_at.as_deref().map_or_else(|| "-".to_owned(), printable),
         ]);
     }
-    if info.boards.is_empty() { context.out.line("no boards") } else { context.out.line(table) }
+    match info.boards.is_empty() {
+        true => context.out.line(format_args!("no boards. {}", first_steps::TEXT)),
+        false => context.out.line(table),
+    }
 }
 
 fn state_of(board: &BoardInfo) -> &'static str {

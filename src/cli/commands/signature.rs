@@ -7,8 +7,7 @@ use crate::cli::input::{BoardArgs, for_each_permutation};
 use nqdb::{Signature, Solution, Triple};
 use serde::Serialize;
 
-/// Print the signatures of the orbits of solutions: equal for the members of an orbit, different for
-/// any two orbits
+/// Print orbit signatures: equal within an orbit, different between orbits
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Solutions such as "2 4 1 3"; - reads standard input

@@ -25,6 +25,15 @@ impl Kernel {
         Kernel::ALL.into_iter().filter(|kernel| kernel.is_available()).collect()
     }
 
+    /// The name of the instruction set.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kernel::Scalar => "plain",
+            Kernel::Avx2 => "avx2",
+            Kernel::Avx512 => "avx512",
+        }
+    }
+
     /// The fastest kernel that this processor runs.
     pub fn best() -> Kernel {
         Kernel::available().pop().unwrap_or(Kernel::Scalar)

@@ -4,6 +4,7 @@ mod answers;
 mod bulk;
 mod completion;
 mod find;
+mod first_contact;
 mod long_statements;
 mod mistakes;
 mod notations;

@@ -1,5 +1,6 @@
 //! Completions of shells, and man pages.
 
+use super::first_contact::commands;
 use crate::support::program::{Home, answer};
 use std::fs;
 use std::process::Command;
@@ -53,13 +54,8 @@ fn every_command_has_a_man_page() {
     let written = home.run("man share/man1");
     let paths: Vec<&str> = written.text().lines().collect();
     let names = |command: &str| format!("share/man1/{command}.1");
-    let help = home.run("--help");
-    let commands = help.text().lines().skip_while(|line| *line != "Commands:").skip(1);
-    let commands = commands.take_while(|line| !line.is_empty());
-    let commands = commands.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    let commands: Vec<&str> = commands.filter_map(|line| line.split_whitespace().next()).collect();
-    assert!(commands.len() > 20, "{commands:?}");
-    for command in commands.iter().filter(|&&command| command != "help") {
+    let (commands, _) = commands(&home);
+    for command in commands.iter().filter(|command| *command != "help") {
         assert!(paths.contains(&&*names(&format!("nqdb-{command}"))), "{command} has no page");
     }
     let page = fs::read_to_string(home.path().join(names("nqdb-list"))).unwrap();

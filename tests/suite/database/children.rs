@@ -1,6 +1,7 @@
 //! The next queens under a prefix: as a filter of all solutions gives them, on every tier, and as the ranks of large
 //! indexed boards say.
 
+use crate::support::fixtures::{INDEXED, index};
 use crate::support::twin::{Twin, size};
 use nqdb::{
     Board, BoardSize, BuildOptions, BuildTier, Child, Children, Database, Dice, Error, Invalid,
@@ -155,8 +156,8 @@ fn check_children(board: &Board, prefix: &[u8]) {
 #[test]
 fn children_of_large_indexed_boards_have_their_ranks() {
     let mut dice = Dice::new(14);
-    for n in [17, 18, 19, 20] {
-        let path = format!("{}/fixtures/indexes/{n}.db", env!("CARGO_MANIFEST_DIR"));
+    for n in INDEXED {
+        let Some(path) = index(n) else { continue };
         let board = Database::open(path).unwrap().board(size(n)).unwrap();
         assert_eq!(board.tier(), Tier::Indexed);
         check_children(&board, &[]);

@@ -1,6 +1,7 @@
 //! Neighbours: iterators over solutions and canonical representatives give the same items from both ends,
 //! with jumps, from any start, on all tiers and in several threads at once.
 
+use crate::support::fixtures::index;
 use crate::support::twin::{Twin, size};
 use nqdb::{
     Board, BuildOptions, BuildTier, Database, Error, NoWatch, OrbitId, Rank, Solution, build,
@@ -102,7 +103,7 @@ fn a_board_whose_length_nobody_knows_has_no_other_end() {
 #[test]
 fn a_jump_is_a_look_up() {
     // A walk of all ranks between would take minutes.
-    let board = Database::open("fixtures/indexes/19.db").unwrap().board(size(19)).unwrap();
+    let board = Database::open(index(19).unwrap()).unwrap().board(size(19)).unwrap();
     let mut solutions = board.solutions(Rank::FIRST);
     let rank = Rank::new(4_000_000_000).unwrap();
     let (found, solution) = solutions.nth(rank.get() as usize - 1).unwrap().unwrap();

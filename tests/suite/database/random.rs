@@ -1,5 +1,6 @@
 //! Random solutions are uniform where nqdb says so, and reproducible by `--seed`.
 
+use crate::support::fixtures::index;
 use crate::support::mistakes::{Mistake, check, usage};
 use crate::support::program::Home;
 use nqdb::sampling::draw_nearly_uniform;
@@ -177,8 +178,7 @@ fn tables_make_a_large_board_uniform() {
         assert_eq!((&line["uniform"], &line["rank"]), (&Json::Bool(false), &Json::Null));
         assert_eq!((&line["nearly_uniform"], &line["tier"]), (&true.into(), &"searched".into()));
     }
-    let index = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/indexes/17.db");
-    home.ask(&["import", index], b"").succeeded();
+    home.ask(&["import", index(17).unwrap().to_str().unwrap()], b"").succeeded();
     let indexed = home.run(question);
     assert_eq!(indexed.stderr, "");
     for line in indexed.json() {

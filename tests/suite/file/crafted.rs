@@ -103,8 +103,8 @@ const CRAFTS: &[Craft] = &[
     // Payloads.
     craft(
         "payloads swapped",
-        Sql("UPDATE block AS b SET payload = (SELECT payload FROM block AS o
-             WHERE o.n = b.n ORDER BY o.first_rank <> b.first_rank DESC, o.first_rank LIMIT 1)"),
+        Sql("UPDATE block SET payload = coalesce((SELECT payload FROM block AS other
+             WHERE other.n = block.n AND other.id <> block.id ORDER BY other.first_rank LIMIT 1), payload)"),
     ),
     craft("payloads of zeros", Sql("UPDATE block SET payload = zeroblob(2000000)")),
     craft("payloads of nothing", Sql("UPDATE block SET payload = X''")),
@@ -143,7 +143,7 @@ const CRAFTS: &[Craft] = &[
     },
     lie(
         "counts of zero that are finished",
-        Sql("UPDATE partial_count SET parts = 1, units = unhex(replace(hex(units), '0', 'F')),
+        Sql("UPDATE partial_count SET parts = 1, units = from_hex(replace(hex(units), '0', 'F')),
              counts = zstd_zeros(X'', 1000)"),
     ),
     // Views and tables that are none of nqdb's.
@@ -288,7 +288,7 @@ const CRAFTS: &[Craft] = &[
 
 /// Keeps the schema and removes types and constraints from it.
 const LOOSEN: &str = "
-    CREATE TEMP TABLE kept AS SELECT name, sql FROM sqlite_schema WHERE type = 'table';
+    CREATE TEMP TABLE kept AS SELECT name AS kept_name, sql AS kept_sql FROM sqlite_schema WHERE type = 'table';
     PRAGMA writable_schema = ON;
     UPDATE main.sqlite_schema SET sql = replace(replace(sql, 'NOT NULL', ''), ' STRICT', '')
     WHERE type = 'table';
@@ -298,7 +298,7 @@ const LOOSEN: &str = "
 /// Puts the schema back, over rows that it forbids.
 const TIGHTEN: &str = "
     PRAGMA writable_schema = ON;
-    UPDATE main.sqlite_schema SET sql = (SELECT sql FROM kept WHERE kept.name = sqlite_schema.name)
+    UPDATE main.sqlite_schema SET sql = (SELECT kept_sql FROM kept WHERE kept_name = name)
     WHERE type = 'table';";
 
 /// The columns of the tables, and values for each of them.

@@ -2,7 +2,7 @@
 //! damaged.
 
 use crate::support::damage::{sign_boards, vandal};
-use crate::support::fixtures::rows;
+use crate::support::fixtures::{self, rows};
 use crate::support::program::{Home, has, start};
 use crate::support::sqlite::{content, number, open};
 use crate::support::twin::size;
@@ -360,7 +360,7 @@ fn the_indexes_at_hand_are_sound() {
     let path = directory.path().join("test.db");
     for row in rows("indexes/digests.csv") {
         let (n, most_bytes): (u64, u64) = (row.get("n"), row.get("most_bytes"));
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("fixtures/indexes/{n}.db"));
+        let Some(file) = fixtures::index(n) else { continue };
         let built = import(&path, &file, &[], false, NoWatch).unwrap();
         assert_eq!(built.len(), 1);
         let database = Database::open(&path).unwrap();

@@ -1,20 +1,15 @@
 //! The host ends its statements: by `sqlite3_interrupt` from another thread, or by a progress handler.
 
 use crate::support::extension::load;
+use crate::support::fixtures::index;
 use crate::support::sqlite::{number, open};
 use rusqlite::{Connection, ErrorCode};
-use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-/// The index of N = 18 that comes with the source.
-fn index() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/indexes/18.db")
-}
-
 /// A connection of a host to the index.
 fn host() -> Connection {
-    let connection = open(&index());
+    let connection = open(&index(18).unwrap());
     load(&connection);
     connection
 }

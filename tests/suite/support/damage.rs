@@ -14,7 +14,8 @@ pub(crate) const PAGE: usize = 1024;
 const SIGN_BOARDS: &str = "UPDATE board SET checksum = board_checksum(
     n, tier, state, solutions, orbits, codec, block_size, digest, built_by, built_at)";
 
-/// A connection with SQL functions that flip a byte, compute a checksum, and append a zstd frame of zeros.
+/// A connection with SQL functions that flip a byte, compute a checksum, read hexadecimal digits, and append a zstd
+/// frame of zeros.
 pub(crate) fn vandal(path: &Path) -> Connection {
     let connection = Connection::open(path).unwrap();
     connection.execute_batch("PRAGMA foreign_keys = OFF").unwrap();
@@ -50,6 +51,13 @@ pub(crate) fn vandal(path: &Path) -> Connection {
     connection.create_scalar_function("board_checksum", 10, flags, board_checksum).unwrap();
     connection.create_scalar_function("flip", 2, flags, flip).unwrap();
     connection.create_scalar_function("checksum", 7, flags, checksum).unwrap();
+    // SQLite before 3.41 has no unhex().
+    let from_hex = |context: &Context<'_>| {
+        let digits: String = context.get(0)?;
+        let byte = |at| u8::from_str_radix(&digits[at..at + 2], 16).expect("pairs of digits");
+        Ok((0..digits.len()).step_by(2).map(byte).collect::<Vec<u8>>())
+    };
+    connection.create_scalar_function("from_hex", 1, flags, from_hex).unwrap();
     let zeros = |context: &Context<'_>| {
         let zeros = std::io::repeat(0).take(context.get::<i64>(1)? as u64);
         let frame = zstd::stream::encode_all(zeros, 1).unwrap();

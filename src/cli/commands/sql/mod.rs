@@ -22,7 +22,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Run SQL statements, or a prompt that reads the database, with the nq_… functions and tables
+/// Run SQL statements, or open a prompt
+///
+/// They read the database, and have the nq_… functions and tables.
 ///
 /// For example: nqdb sql "SELECT rank FROM nq_solutions(8) WHERE orbit_id = 10"
 #[derive(clap::Args)]

@@ -1,0 +1,109 @@
+//! What this build of nqdb is made of: its features, its SQLite, the instructions that it uses.
+
+use crate::search::kernel::Kernel;
+use serde::Serialize;
+
+/// This build of nqdb, and what it found on this machine.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Version {
+    /// The version of nqdb.
+    pub version: &'static str,
+    /// The features that are on, see [the crate](crate#features).
+    pub features: Vec<&'static str>,
+    /// The processor, the system and its C library, such as `x86_64-linux-gnu`.
+    pub target: String,
+    /// The instructions that searches and counts use on this processor: `avx512`, `avx2` or `plain`.
+    pub instruction_set: &'static str,
+    /// The SQLite; `None` without the feature `sqlite`, and in the loadable extension, which uses its host's.
+    pub sqlite: Option<SqliteVersion>,
+    /// The schema version of the files that it writes; `None` without the feature `sqlite`.
+    pub schema_version: Option<i32>,
+}
+
+/// The SQLite that a build uses.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct SqliteVersion {
+    /// Its version, such as `3.40.1`.
+    pub version: &'static str,
+    /// Whether it is compiled in; if not, it is the system's.
+    pub bundled: bool,
+}
+
+/// Says what this build of nqdb is made of.
+///
+/// ```
+/// let version = nqdb::version();
+/// assert_eq!(version.version.split('.').count(), 3);
+/// assert_eq!(version.features.contains(&"sqlite"), version.sqlite.is_some());
+/// ```
+pub fn version() -> Version {
+    Version {
+        version: env!("CARGO_PKG_VERSION"),
+        features: FEATURES.into_iter().filter_map(|(name, is_on)| is_on.then_some(name)).collect(),
+        target: target(),
+        instruction_set: Kernel::best().name(),
+        sqlite: sqlite(),
+        schema_version: schema_version(),
+    }
+}
+
+/// The features of Cargo.toml, and whether they are on.
+const FEATURES: [(&str, bool); 6] = [
+    ("cli", cfg!(feature = "cli")),
+    ("serve", cfg!(feature = "serve")),
+    ("png", cfg!(feature = "png")),
+    ("sqlite", cfg!(feature = "sqlite")),
+    ("bundled", cfg!(feature = "bundled")),
+    ("extension", cfg!(feature = "extension")),
+];
+
+fn target() -> String {
+    use std::env::consts::{ARCH, OS};
+    let library = ["gnu", "musl", "msvc"].into_iter().find(|name| match *name {
+        "gnu" => cfg!(target_env = "gnu"),
+        "musl" => cfg!(target_env = "musl"),
+        _ => cfg!(target_env = "msvc"),
+    });
+    [Some(ARCH), Some(OS), library].into_iter().flatten().collect::<Vec<_>>().join("-")
+}
+
+#[cfg(all(feature = "sqlite", not(feature = "extension")))]
+fn sqlite() -> Option<SqliteVersion> {
+    let bundled = cfg!(feature = "bundled");
+    Some(SqliteVersion { version: crate::store::sqlite_version(), bundled })
+}
+
+#[cfg(not(all(feature = "sqlite", not(feature = "extension"))))]
+fn sqlite() -> Option<SqliteVersion> {
+    None
+}
+
+#[cfg(feature = "sqlite")]
+fn schema_version() -> Option<i32> {
+    Some(crate::store::SCHEMA_VERSION)
+}
+
+#[cfg(not(feature = "sqlite"))]
+fn schema_version() -> Option<i32> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_features_are_those_of_the_manifest() {
+        let manifest = include_str!("../Cargo.toml");
+        let table = manifest.split("\n[").find_map(|table| table.strip_prefix("features]"));
+        let names =
+            table.unwrap().lines().filter_map(|line| line.split_once(" = [")).map(|(name, _)| name);
+        let mut declared: Vec<&str> = names.filter(|name| *name != "default").collect();
+        let mut known: Vec<&str> = FEATURES.iter().map(|(name, _)| *name).collect();
+        declared.sort_unstable();
+        known.sort_unstable();
+        assert_eq!(declared, known);
+    }
+}
