@@ -26,13 +26,14 @@ export SOURCE_DATE_EPOCH
 GLIBC=2.17
 
 compilers
+# The files so far: they become OUT when all are there.
 new=$RELEASE/new
 rm -rf "$new"
 mkdir -p "$new"
 
 # Messages name source files: none by its path on this machine.
 cargo fetch --quiet --locked
-flags=("--remap-path-prefix=$PWD=/nqdb")
+flags=("--remap-path-prefix=$PWD=/nqdb" "--remap-path-prefix=$RELEASE=/build")
 for crates in "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*; do
     flags+=("--remap-path-prefix=$crates=/crates")
 done
@@ -76,7 +77,7 @@ describe() {
     for shell in bash:nqdb zsh:_nqdb fish:nqdb.fish; do
         "$program" completions "${shell%:*}" >"$stage/completions/${shell#*:}"
     done
-    "$program" man "$stage/man"
+    "$program" man "$stage/man" >/dev/null
 }
 
 # check TARGET: what the program and the extension promise of themselves.
@@ -112,6 +113,13 @@ debian_package() {
     cargo_deb --target "$1" --no-build --no-strip --output "$new" --quiet
 }
 
+# wheel TARGET: of the files above and the Python module.
+wheel() {
+    step "wheel for $1"
+    rust_flags
+    python/build-wheel.sh --target "$1" --extension "$(stage "$1")/nqdb.so" --program "$(stage "$1")/nqdb" "$new"
+}
+
 targets=(x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu)
 for target in "${targets[@]}"; do compile "$target"; done
 for target in "${targets[@]}"; do describe "$target"; done
@@ -120,8 +128,11 @@ for target in "${targets[@]}"; do check "$target"; done
 for target in "${targets[@]}"; do
     tarball "$target" "${target%%-*}-linux"
     debian_package "$target"
+    wheel "$target"
 done
 
+# The indexes, the largest of which the crate leaves out.
+cp fixtures/indexes/*.db "$new"
 cp "$RELEASE/rust/versions" "$new/tools.txt"
 (cd "$new" && sha256sum -- * >"$RELEASE/SHA256SUMS" && mv "$RELEASE/SHA256SUMS" .)
 [ $# = 1 ] || rm -rf "$OUT"

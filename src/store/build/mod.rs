@@ -171,9 +171,20 @@ fn room_for(path: &Path, bytes: u64) -> Result<(), StoreError> {
     let needed = bytes + (1 << 20);
     let real = real_path(path);
     let directory = real.ancestors().skip(1).find(|directory| directory.is_dir());
-    let free = fs4::available_space(directory.unwrap_or(Path::new(".")))?;
-    if free < needed {
-        return Err(StoreError::NoRoom { needed, free });
+    match free_space(directory.unwrap_or(Path::new(".")))? {
+        Some(free) if free < needed => Err(StoreError::NoRoom { needed, free }),
+        _ => Ok(()),
     }
-    Ok(())
+}
+
+/// The free bytes of a directory's disk.
+#[cfg(not(target_family = "wasm"))]
+fn free_space(directory: &Path) -> std::io::Result<Option<u64>> {
+    fs4::available_space(directory).map(Some)
+}
+
+/// WASI does not tell the free bytes of a disk.
+#[cfg(target_family = "wasm")]
+fn free_space(_: &Path) -> std::io::Result<Option<u64>> {
+    Ok(None)
 }
