@@ -1,0 +1,67 @@
+"""nqdb: every solution of the N-queens problem by rank, by orbit, by itself, and by SQL.
+
+>>> import nqdb
+>>> board = nqdb.Database().board(8)
+>>> board.unrank(4)
+[1, 7, 5, 8, 2, 4, 6, 3]
+>>> board.rank([1, 7, 5, 8, 2, 4, 6, 3])
+4
+
+A solution is a list: the row of the queen in each column. Rows, columns, ranks and orbit ids count from 1.
+"""
+
+from nqdb._errors import DatabaseError, Error, InvalidError, RankError, UnknownError
+from nqdb._nqdb import (
+    Board,
+    BoardInfo,
+    Boards,
+    Database,
+    Estimate,
+    Orbit,
+    Orbits,
+    Picture,
+    __version__,
+    build,
+    canonical,
+    complete,
+    default_path,
+    images,
+    is_solution,
+    perm_at,
+    perm_index,
+    picture,
+    queens,
+    solve,
+    symmetries,
+    write,
+)
+
+__all__ = [
+    "Board",
+    "BoardInfo",
+    "Boards",
+    "Database",
+    "DatabaseError",
+    "Error",
+    "Estimate",
+    "InvalidError",
+    "Orbit",
+    "Orbits",
+    "Picture",
+    "RankError",
+    "UnknownError",
+    "__version__",
+    "build",
+    "canonical",
+    "complete",
+    "default_path",
+    "images",
+    "is_solution",
+    "perm_at",
+    "perm_index",
+    "picture",
+    "queens",
+    "solve",
+    "symmetries",
+    "write",
+]

@@ -1,0 +1,91 @@
+"""Buffers of the native half as arrays and back: NumPy's where NumPy is installed, lists elsewhere."""
+
+from array import array
+from itertools import chain
+
+from nqdb._errors import InvalidError
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
+
+
+def boards(data, n):
+    """Bytes as an array of shape (k, n) and type uint8."""
+    if numpy is None:
+        return [list(data[start : start + n]) for start in range(0, len(data), n)]
+    return numpy.frombuffer(data, numpy.uint8).reshape(-1, n)
+
+
+def numbers(data):
+    """Bytes as an array of type int64."""
+    if numpy is None:
+        return memoryview(data).cast("q").tolist()
+    return numpy.frombuffer(data, numpy.int64)
+
+
+def square(data, n):
+    """Bytes as an array of shape (n, n) and type int64."""
+    if numpy is None:
+        return memoryview(data).cast("q", (n, n)).tolist()
+    return numpy.frombuffer(data, numpy.int64).reshape(n, n)
+
+
+def read_boards(values, n):
+    """The rows of an array of shape (k, n), or of k sequences of length n, as bytes."""
+    if numpy is not None:
+        values = _integers(values, (-1, n))
+        return _fitting(values, numpy.uint8, f"rows from 1 to {n}").tobytes()
+    rows = [_list(row) for row in _list(values)]
+    for place, row in enumerate(rows):
+        if len(row) != n:
+            raise InvalidError(f"queens[{place}]: expected {n} queens, got {len(row)}")
+    try:
+        return array("B", chain.from_iterable(rows)).tobytes()
+    except OverflowError:
+        raise InvalidError(f"expected rows from 1 to {n}, got other numbers") from None
+
+
+def read_numbers(values):
+    """The numbers of an array of one dimension, or of a sequence, as bytes of 64-bit integers."""
+    if numpy is not None:
+        return _fitting(_integers(values, (-1,)), numpy.int64, "64-bit integers").tobytes()
+    try:
+        return array("q", _list(values)).tobytes()
+    except OverflowError:
+        raise InvalidError("expected 64-bit integers, got other numbers") from None
+
+
+def _integers(values, shape):
+    """The values as an array of NumPy with integers in this shape, whose first length is free."""
+    try:
+        values = numpy.asarray(values)
+    except ValueError as error:
+        raise InvalidError(f"expected rows of equal length: {error}") from None
+    if values.size == 0:
+        return numpy.empty((0, *shape[1:]), numpy.int64)
+    if values.shape[1:] != shape[1:]:
+        expected = ", ".join(["k", *map(str, shape[1:])])
+        raise InvalidError(f"expected an array of shape ({expected}), got {values.shape}")
+    # Python's integers beyond 64 bits become objects or floats.
+    if values.dtype.kind not in "iu":
+        raise TypeError(f"expected an array of integers, got one of type {values.dtype}")
+    return values
+
+
+def _fitting(values, dtype, expected):
+    """The array with another type of integers, which must hold all values."""
+    if values.dtype == dtype or values.size == 0:
+        return values.astype(dtype, copy=False)
+    limits, least, most = numpy.iinfo(dtype), values.min(), values.max()
+    if int(least) < limits.min or int(most) > limits.max:
+        raise InvalidError(f"expected {expected}, got numbers from {least} to {most}")
+    return values.astype(dtype)
+
+
+def _list(values):
+    """A sequence as a list."""
+    if isinstance(values, (str, bytes, dict, set)) or not hasattr(values, "__len__"):
+        raise TypeError(f"expected a sequence of integers, got {type(values).__name__}")
+    return values.tolist() if hasattr(values, "tolist") else list(values)

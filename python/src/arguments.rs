@@ -1,0 +1,243 @@
+//! What Python passes: numbers with a domain, queens in any form, conditions on squares.
+//!
+//! Wrong values raise exceptions of nqdb, wrong types raise `TypeError`.
+
+use crate::errors::Failure;
+use nqdb::{BoardSize, Error, Invalid, OrbitId, Pattern, Permutation, Placement, Rank, Solution};
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyMapping, PySet, PyString};
+use std::num::NonZeroUsize;
+
+/// A whole number; as text where it is negative, or too large.
+fn whole(value: &Bound<'_, PyAny>) -> PyResult<Result<u64, String>> {
+    match value.extract::<u64>() {
+        Ok(number) => Ok(Ok(number)),
+        Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
+            let text = value.str().map(|text| text.to_string());
+            Ok(Err(text.map_or("a larger one".into(), |text| text.chars().take(40).collect())))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+macro_rules! numbers {
+    ($($(#[$doc:meta])* $name:ident($number:ident);)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy)]
+        pub(crate) struct $name(pub(crate) $number);
+
+        impl<'py> FromPyObject<'_, 'py> for $name {
+            type Error = Failure;
+
+            fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
+                match whole(&value)? {
+                    Ok(number) => Ok($name($number::new(number)?)),
+                    Err(got) => Err(Invalid::$number { got }.into()),
+                }
+            }
+        }
+    )*};
+}
+
+numbers! {
+    /// A board size.
+    Size(BoardSize);
+    /// A rank.
+    RankNumber(Rank);
+    /// An orbit id.
+    OrbitNumber(OrbitId);
+}
+
+/// A number of items: any whole number from 0.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Count(pub(crate) u64);
+
+impl<'py> FromPyObject<'_, 'py> for Count {
+    type Error = Failure;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
+        whole(&value)?.map(Count).map_err(|got| {
+            Failure::invalid(format!("expected a whole number from 0 to 2^64 - 1, got {got}"))
+        })
+    }
+}
+
+/// A number of threads.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Jobs(pub(crate) NonZeroUsize);
+
+/// The most threads.
+const MOST_JOBS: u64 = 1024;
+
+impl Jobs {
+    /// The number that is given, or one thread for each core.
+    pub(crate) fn or_all(given: Option<Jobs>) -> NonZeroUsize {
+        let all = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        given.map_or_else(all, |jobs| jobs.0)
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for Jobs {
+    type Error = Failure;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
+        let got = match whole(&value)? {
+            Ok(jobs @ 1..=MOST_JOBS) => match NonZeroUsize::new(jobs as usize) {
+                Some(jobs) => return Ok(Jobs(jobs)),
+                None => jobs.to_string(),
+            },
+            Ok(jobs) => jobs.to_string(),
+            Err(got) => got,
+        };
+        Err(Failure::invalid(format!("expected 1 to {MOST_JOBS} threads, got {got}")))
+    }
+}
+
+/// 1-based rows in a list, a tuple, an array or any other sequence, at most `largest`.
+fn rows(value: &Bound<'_, PyAny>, largest: usize) -> Result<Vec<u64>, Failure> {
+    // Without an order, or without an end.
+    let is_other = value.is_instance_of::<PyDict>() || value.is_instance_of::<PySet>();
+    let Ok(length) = value.len().and_then(|length| match is_other {
+        true => Err(PyTypeError::new_err(())),
+        false => Ok(length),
+    }) else {
+        let found = value.get_type().name()?;
+        return Err(PyTypeError::new_err(format!(
+            "expected queens as a list such as [2, 4, 1, 3], an array of one dimension or a string, got {found}"
+        ))
+        .into());
+    };
+    if length > largest {
+        return Err(Invalid::TooManyQueens { largest, got: length }.into());
+    }
+    let row = |place: usize, row: &Bound<'_, PyAny>| match whole(row) {
+        Ok(Ok(0)) => Err(Invalid::RowZero { n: length, column: place + 1 }.into()),
+        Ok(Ok(row)) => Ok(row),
+        Ok(Err(got)) => Err(Failure::invalid(format!(
+            "not a permutation of 1 … {length}: column {} has row {got}",
+            place + 1
+        ))),
+        Err(error) => Err(error.into()),
+    };
+    if let Ok(list) = value.cast::<PyList>() {
+        return list.iter().enumerate().map(|(place, item)| row(place, &item)).collect();
+    }
+    // A sequence may have another length than it says.
+    let items = value.try_iter()?.take(length).enumerate();
+    items.map(|(place, item)| row(place, &item?)).collect()
+}
+
+/// A permutation, from a sequence or from text in any notation.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Queens(pub(crate) Permutation);
+
+impl<'py> FromPyObject<'_, 'py> for Queens {
+    type Error = Failure;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
+        if let Ok(text) = value.cast::<PyString>() {
+            return Ok(Queens(text.to_cow()?.parse()?));
+        }
+        let rows = rows(&value, BoardSize::MAX.into())?;
+        let n = rows.len();
+        let mut checked = [0; BoardSize::MAX as usize];
+        for (column, (slot, row)) in checked.iter_mut().zip(rows).enumerate() {
+            *slot = u8::try_from(row - 1).map_err(|_| Invalid::RowOutside {
+                n,
+                column: column + 1,
+                row,
+            })?;
+        }
+        Ok(Queens(Permutation::new(&checked[..n])?))
+    }
+}
+
+/// A solution, from a sequence or from text in any notation.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Solved(pub(crate) Solution);
+
+impl<'py> FromPyObject<'_, 'py> for Solved {
+    type Error = Failure;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
+        Ok(Solved(Solution::new(Queens::extract(value)?.0)?))
+    }
+}
+
+/// The largest board that is read: as many queens as the methods of `solve` place.
+const LARGEST: usize = 10_000_000;
+
+/// 0-based rows of a board of up to 10,000,000 columns, from a sequence or from text in any notation.
+#[derive(Debug)]
+pub(crate) struct Rows(pub(crate) Vec<u32>);
+
+impl<'py> FromPyObject<'_, 'py> for Rows {
+    type Error = Failure;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
+        if let Ok(text) = value.cast::<PyString>() {
+            let boards = nqdb::notation::Reading::default().rows(&text.to_cow()?, LARGEST)?;
+            return match <[Vec<u32>; 1]>::try_from(boards) {
+                Ok([board]) => Ok(Rows(board)),
+                Err(_) => Err(Invalid::SeveralBoards.into()),
+            };
+        }
+        let rows = rows(&value, LARGEST)?;
+        let n = rows.len();
+        let row = |(column, row): (usize, u64)| {
+            u32::try_from(row - 1).map_err(|_| Invalid::RowOutside { n, column: column + 1, row })
+        };
+        Ok(Rows(rows.into_iter().enumerate().map(row).collect::<Result<_, _>>()?))
+    }
+}
+
+impl Rows {
+    /// The rows as a solution.
+    pub(crate) fn placement(self) -> Result<Placement, Invalid> {
+        Placement::new(self.0)
+    }
+}
+
+/// Conditions on squares: text such as `3=5 7!=2`, or the rows of given queens by their columns.
+#[derive(Debug, Default)]
+pub(crate) struct Squares(Vec<String>);
+
+impl Squares {
+    /// The conditions as texts.
+    pub(crate) fn texts(&self) -> &[String] {
+        &self.0
+    }
+
+    /// The conditions on a board.
+    pub(crate) fn pattern(&self, n: BoardSize) -> Result<Pattern, Error> {
+        Ok(Pattern::parse(n, &self.0)?)
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for Squares {
+    type Error = Failure;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
+        if let Ok(text) = value.cast::<PyString>() {
+            return Ok(Squares(vec![text.to_string()]));
+        }
+        let Ok(mapping) = value.cast::<PyMapping>() else {
+            let found = value.get_type().name()?;
+            return Err(PyTypeError::new_err(format!(
+                "expected conditions on squares as text such as \"3=5 7!=2\", or as the rows of given queens by \
+                 their columns such as {{3: 5}}, got {found}"
+            ))
+            .into());
+        };
+        let mut texts = Vec::new();
+        for item in mapping.items()?.iter() {
+            let (column, row): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract()?;
+            let [column, row] = [whole(&column)?, whole(&row)?];
+            let text =
+                |number: Result<u64, String>| number.map_or_else(|got| got, |n| n.to_string());
+            texts.push(format!("{}={}", text(column), text(row)));
+        }
+        Ok(Squares(texts))
+    }
+}

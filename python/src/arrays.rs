@@ -1,0 +1,164 @@
+//! Many rows at a time: buffers that threads fill and Python wraps as arrays (`nqdb/_arrays.py`).
+
+use crate::errors::Failure;
+use crate::signals::{detached, look};
+use nqdb::{Board, Progress, Watch};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyByteArray, PyBytes};
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// The most bytes of an array without a limit.
+pub(crate) const MOST_BYTES: u64 = 1 << 31;
+
+/// Time between two looks for signals while other threads work.
+const WAIT: Duration = Duration::from_millis(20);
+
+/// What stops the threads of a call: a signal.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// `Break` once a signal handler has raised, on all threads of the call.
+    pub(crate) fn look(&self) -> ControlFlow<()> {
+        if self.0.load(Relaxed) {
+            return ControlFlow::Break(());
+        }
+        look().map_break(|()| self.0.store(true, Relaxed))
+    }
+}
+
+impl Watch for Stop {
+    fn tick(&self, _: &Progress) -> ControlFlow<()> {
+        self.look()
+    }
+}
+
+/// Rows that several threads fill, some at a time.
+pub(crate) struct Fill {
+    /// Bytes of a row.
+    pub(crate) width: usize,
+    /// Rows that a thread takes at a time, at least 1.
+    pub(crate) at_once: usize,
+    pub(crate) jobs: NonZeroUsize,
+}
+
+impl Fill {
+    /// A buffer of `rows` rows. `work` makes what fills a chunk, given the number of its first row, with a board that
+    /// stops at signals; each thread calls it once. The error of the first row that fails.
+    pub(crate) fn fill<'py, F>(
+        &self,
+        py: Python<'py>,
+        rows: u64,
+        board: &Board,
+        work: impl Fn(&Board, Stop) -> F + Send + Sync,
+    ) -> Result<Bound<'py, PyByteArray>, Failure>
+    where
+        F: FnMut(u64, &mut [u8]) -> Result<(), Failure>,
+    {
+        let length = usize::try_from(rows).ok().and_then(|rows| rows.checked_mul(self.width));
+        let length = length.ok_or_else(|| Failure::invalid(format!("{rows} rows are too many")))?;
+        let mut failed = None;
+        let array = PyByteArray::new_with(py, length, |bytes| {
+            failed = detached(py, || self.fill_slice(bytes, board, work)).err();
+            Ok(())
+        })?;
+        failed.map_or(Ok(array), Err)
+    }
+
+    fn fill_slice<F>(
+        &self,
+        bytes: &mut [u8],
+        board: &Board,
+        work: impl Fn(&Board, Stop) -> F + Sync,
+    ) -> Result<(), Failure>
+    where
+        F: FnMut(u64, &mut [u8]) -> Result<(), Failure>,
+    {
+        let stop = Stop::default();
+        let board = board.watched_by(stop.clone());
+        let chunk = self.width * self.at_once;
+        let chunks = bytes.len().div_ceil(chunk);
+        let queue = Mutex::new(bytes.chunks_mut(chunk).enumerate());
+        let failed = AtomicBool::new(false);
+        let failure: Mutex<Option<(usize, Failure)>> = Mutex::new(None);
+        // Chunks are taken in order, so a chunk before a failed one is done.
+        let next = || match failed.load(Relaxed) || stop.look().is_break() {
+            true => None,
+            false => queue.lock().unwrap_or_else(PoisonError::into_inner).next(),
+        };
+        let run = || {
+            let mut fill = work(&board, stop.clone());
+            while let Some((number, chunk)) = next() {
+                if let Err(error) = fill((number * self.at_once) as u64, chunk) {
+                    failed.store(true, Relaxed);
+                    let mut first = failure.lock().unwrap_or_else(PoisonError::into_inner);
+                    if first.as_ref().is_none_or(|(other, _)| number < *other) {
+                        *first = Some((number, error));
+                    }
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            let (running, finished) = channel::<()>();
+            for _ in 1..self.jobs.get().min(chunks) {
+                let (run, running) = (&run, running.clone());
+                let task = move || {
+                    run();
+                    drop(running);
+                };
+                // Fewer threads do, where the system has no more.
+                if std::thread::Builder::new().spawn_scoped(scope, task).is_err() {
+                    break;
+                }
+            }
+            drop(running);
+            run();
+            while finished.recv_timeout(WAIT) == Err(RecvTimeoutError::Timeout) {
+                let _ = stop.look();
+            }
+        });
+        let failure = failure.into_inner().unwrap_or_else(PoisonError::into_inner);
+        failure.map_or(Ok(()), |(_, failure)| Err(failure))
+    }
+}
+
+/// `nqdb/_arrays.py`.
+fn module(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
+    static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+    let module = MODULE.get_or_try_init(py, || py.import("nqdb._arrays").map(Bound::unbind))?;
+    Ok(module.bind(py))
+}
+
+/// Bytes as an array of boards with `n` columns.
+pub(crate) fn boards(bytes: Bound<'_, PyByteArray>, n: usize) -> PyResult<Bound<'_, PyAny>> {
+    module(bytes.py())?.call_method1("boards", (bytes, n))
+}
+
+/// Bytes as an array of 64-bit numbers.
+pub(crate) fn numbers(bytes: Bound<'_, PyByteArray>) -> PyResult<Bound<'_, PyAny>> {
+    module(bytes.py())?.call_method1("numbers", (bytes,))
+}
+
+/// Bytes as a square array of 64-bit numbers.
+pub(crate) fn square(bytes: Bound<'_, PyByteArray>, n: usize) -> PyResult<Bound<'_, PyAny>> {
+    module(bytes.py())?.call_method1("square", (bytes, n))
+}
+
+/// The 1-based rows of boards with `n` columns, one byte each.
+pub(crate) fn read_boards<'py>(
+    value: &Bound<'py, PyAny>,
+    n: usize,
+) -> PyResult<Bound<'py, PyBytes>> {
+    Ok(module(value.py())?.call_method1("read_boards", (value, n))?.cast_into()?)
+}
+
+/// Numbers, eight bytes each.
+pub(crate) fn read_numbers<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+    Ok(module(value.py())?.call_method1("read_numbers", (value,))?.cast_into()?)
+}

@@ -1,0 +1,584 @@
+//! [`Board`]: the solutions and orbits of one size.
+
+use crate::arguments::{Count, Jobs, OrbitNumber, RankNumber, Solved, Squares};
+use crate::arrays::{self, Fill, MOST_BYTES, Stop};
+use crate::database::{Database, equality};
+use crate::errors::Failure;
+use crate::estimate::Estimate;
+use crate::forks::Handle;
+use crate::functions::complete_on;
+use crate::orbit::{Orbit, Orbits};
+use crate::picture::Picture;
+use crate::signals::{detached, look};
+use nqdb::sampling::{Effort, Sampling};
+use nqdb::{
+    BoardSize, Dice, Drawn, OrbitId, Permutation, Rank, RankedSolutions, SearchError, Solution,
+    Tier, random_seed,
+};
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::PyMemoryError;
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyBytes};
+use std::num::NonZeroUsize;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// The solutions and orbits of one board size; made by Database.board.
+///
+/// A solution is a list: the row of the queen in each column, counted from 1. Where a method takes queens, it takes any
+/// sequence of integers, an array of one dimension, or text in any notation of nqdb. Ranks and orbit ids count from 1.
+/// Arrays are NumPy's, of shape (k, N) and type uint8; without NumPy they are lists of lists.
+///
+/// >>> board = nqdb.Database().board(10)
+/// >>> board.unrank(100)
+/// [2, 8, 10, 4, 1, 5, 9, 6, 3, 7]
+/// >>> board.rank([2, 8, 10, 4, 1, 5, 9, 6, 3, 7])
+/// 100
+#[pyclass(module = "nqdb", frozen)]
+pub(crate) struct Board {
+    pub(crate) size: BoardSize,
+    database: Py<Database>,
+    handle: Handle<nqdb::Board>,
+}
+
+/// Rows between two looks for signals: some hundred microseconds.
+const ROWS: usize = 1 << 13;
+
+/// Rows that a thread takes at a time where a look-up takes microseconds.
+const AT_ONCE: u64 = 4096;
+
+impl Board {
+    pub(crate) fn open(database: &Bound<'_, Database>, n: BoardSize) -> Result<Self, Failure> {
+        let board = database.get().open_board(database.py(), n)?;
+        Ok(Board { size: n, database: database.clone().unbind(), handle: Handle::new(board) })
+    }
+
+    /// The board of this process.
+    #[inline]
+    pub(crate) fn inner(&self, py: Python<'_>) -> Result<&nqdb::Board, Failure> {
+        self.handle.get(|| self.database.get().open_board(py, self.size))
+    }
+
+    /// Asks the board, without Python's lock.
+    #[inline]
+    fn ask<T: Send>(
+        &self,
+        py: Python<'_>,
+        question: impl FnOnce(&nqdb::Board) -> nqdb::Result<T> + Send,
+    ) -> Result<T, Failure> {
+        let board = self.inner(py)?;
+        detached(py, || question(board))
+    }
+
+    /// How many rows an array has: `limit` of those from number `from` on, of `count` in all.
+    fn rows(&self, from: u64, limit: Option<Count>, count: Option<u64>) -> Result<u64, Failure> {
+        let left = count.map(|count| count.saturating_sub(from - 1));
+        let n = self.size.get() as u64;
+        match (left, limit) {
+            (Some(left), Some(Count(limit))) => Ok(left.min(limit)),
+            (None, Some(Count(limit))) => Ok(limit),
+            (Some(left), None) if left.saturating_mul(n) <= MOST_BYTES => Ok(left),
+            (left, None) => {
+                let what = left.map_or("more rows than anybody knows".to_owned(), |left| {
+                    format!("{left} rows")
+                });
+                Err(Failure::invalid(format!(
+                    "an array of {what} of N = {n} is larger than 2 GiB; give limit=, or iterate"
+                )))
+            }
+        }
+    }
+
+    /// The threads and their shares for look-ups one by one.
+    fn look_ups(&self, board: &nqdb::Board, width: usize, rows: u64, jobs: Option<Jobs>) -> Fill {
+        let jobs = Jobs::or_all(jobs);
+        let least = if board.tier() == Tier::Stored { AT_ONCE / 4 } else { 1 };
+        let at_once = (rows / (8 * jobs.get() as u64)).clamp(least, AT_ONCE);
+        Fill { width, at_once: at_once as usize, jobs }
+    }
+}
+
+/// Writes the queens of a permutation, 1-based.
+#[inline]
+fn write(permutation: &Permutation, row: &mut [u8]) {
+    for (byte, queen) in row.iter_mut().zip(permutation.rows()) {
+        *byte = queen + 1;
+    }
+}
+
+/// The 1-based queens, as a list of Python.
+pub(crate) fn list(permutation: &Permutation) -> Vec<u16> {
+    permutation.queens().map(u16::from).collect()
+}
+
+/// Writes each row of a chunk; ends early when a signal stops the call, which then raises.
+fn each_row(
+    chunk: &mut [u8],
+    width: usize,
+    stop: &Stop,
+    mut write: impl FnMut(&mut [u8]) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    for rows in chunk.chunks_mut(width * ROWS) {
+        if stop.look().is_break() {
+            break;
+        }
+        rows.chunks_exact_mut(width).try_for_each(&mut write)?;
+    }
+    Ok(())
+}
+
+/// A number of an array of 64-bit numbers, as text where it is negative.
+fn number_at(numbers: &[u8], place: u64) -> Result<u64, String> {
+    let bytes = numbers[place as usize * 8..].first_chunk().copied().unwrap_or_default();
+    let number = i64::from_ne_bytes(bytes);
+    u64::try_from(number).map_err(|_| number.to_string())
+}
+
+/// An error of a row of the input.
+fn at<E: Into<Failure>>(name: &str, row: u64) -> impl FnOnce(E) -> Failure {
+    move |error| error.into().at(format_args!("{name}[{row}]"))
+}
+
+/// A board of an array, with 1-based rows.
+fn solution(bytes: &[u8]) -> Result<Solution, nqdb::Invalid> {
+    let mut rows = [0; BoardSize::MAX as usize];
+    for (column, (row, &byte)) in rows.iter_mut().zip(bytes).enumerate() {
+        let zero = nqdb::Invalid::RowZero { n: bytes.len(), column: column + 1 };
+        *row = byte.checked_sub(1).ok_or(zero)?;
+    }
+    Solution::new(Permutation::new(&rows[..bytes.len()])?)
+}
+
+#[pymethods]
+impl Board {
+    /// The board size N.
+    #[getter]
+    fn n(&self) -> usize {
+        self.size.get()
+    }
+
+    /// The database.
+    #[getter]
+    fn database(&self, py: Python<'_>) -> Py<Database> {
+        self.database.clone_ref(py)
+    }
+
+    /// How the board is answered: "stored", "indexed" or "searched".
+    #[getter]
+    fn tier(&self, py: Python<'_>) -> Result<String, Failure> {
+        Ok(self.inner(py)?.tier().to_string())
+    }
+
+    /// Q(N), the number of solutions; None where nobody knows it (N > 27).
+    ///
+    /// >>> nqdb.Database().board(27).solution_count
+    /// 234907967154122528
+    #[getter]
+    fn solution_count(&self, py: Python<'_>) -> Result<Option<u64>, Failure> {
+        Ok(self.inner(py)?.solution_count().ok())
+    }
+
+    /// F(N), the number of orbits; None where nobody knows it (N > 27).
+    #[getter]
+    fn orbit_count(&self, py: Python<'_>) -> Result<Option<u64>, Failure> {
+        Ok(self.inner(py)?.orbit_count().ok())
+    }
+
+    /// The solution of a rank.
+    ///
+    /// >>> nqdb.Database().board(8).unrank(92)
+    /// [8, 4, 1, 3, 6, 2, 7, 5]
+    fn unrank(&self, py: Python<'_>, rank: RankNumber) -> Result<Vec<u16>, Failure> {
+        self.ask(py, |board| board.unrank(rank.0)).map(|solution| list(&solution))
+    }
+
+    /// The rank of a solution: its place in lexicographic order, from 1.
+    ///
+    /// >>> nqdb.Database().board(8).rank("6 4 7 1 8 2 5 3")
+    /// 79
+    fn rank(&self, py: Python<'_>, queens: Solved) -> Result<u64, Failure> {
+        self.ask(py, |board| board.rank(&queens.0)).map(Rank::get)
+    }
+
+    /// The id of the orbit of a solution, from 1.
+    ///
+    /// >>> nqdb.Database().board(8).orbit_id([6, 4, 7, 1, 8, 2, 5, 3])
+    /// 10
+    fn orbit_id(&self, py: Python<'_>, queens: Solved) -> Result<u64, Failure> {
+        self.ask(py, |board| board.orbit_id(&queens.0)).map(OrbitId::get)
+    }
+
+    /// The orbit with an id.
+    ///
+    /// >>> nqdb.Database().board(8).orbit(12).canonical
+    /// [3, 6, 2, 5, 8, 1, 7, 4]
+    fn orbit(slf: &Bound<'_, Self>, id: OrbitNumber) -> Result<Orbit, Failure> {
+        let orbit = slf.get().ask(slf.py(), |board| board.orbit(id.0))?;
+        Ok(Orbit::new(slf, id.0.get(), *orbit.canonical()))
+    }
+
+    /// An array of the solutions from a rank on, at most `limit`.
+    ///
+    /// >>> nqdb.Database().board(8).solutions(from_rank=91).tolist()
+    /// [[8, 3, 1, 6, 2, 5, 7, 4], [8, 4, 1, 3, 6, 2, 7, 5]]
+    #[pyo3(signature = (from_rank=RankNumber(Rank::FIRST), limit=None))]
+    fn solutions<'py>(
+        &self,
+        py: Python<'py>,
+        from_rank: RankNumber,
+        limit: Option<Count>,
+    ) -> Result<Bound<'py, PyAny>, Failure> {
+        let (board, from, n) = (self.inner(py)?, from_rank.0.get(), self.size.get());
+        let rows = self.rows(from, limit, board.solution_count().ok())?;
+        // Tables are read from several places at once; a search goes on from where it is.
+        let jobs = match board.tier() {
+            Tier::Stored => Jobs::or_all(None),
+            _ => NonZeroUsize::MIN,
+        };
+        let at_once = rows.div_ceil(jobs.get() as u64).max(ROWS as u64) as usize;
+        let bytes = Fill { width: n, at_once, jobs }.fill(py, rows, board, |board, stop| {
+            let board = board.clone();
+            move |first, chunk: &mut [u8]| {
+                let rank = Rank::new(from + first).map_err(nqdb::Error::from)?;
+                let mut solutions = board.solutions(rank);
+                each_row(chunk, n, &stop, |row| {
+                    let found = solutions.next().ok_or(SearchError::NoAnswer { n: board.n() })?;
+                    write(&found?.1, row);
+                    Ok(())
+                })
+            }
+        })?;
+        Ok(arrays::boards(bytes, n)?)
+    }
+
+    /// An array of the canonical representatives of the orbits from an id on, at most `limit`.
+    ///
+    /// >>> nqdb.Database().board(8).orbits(limit=2).tolist()
+    /// [[1, 5, 8, 6, 3, 7, 2, 4], [1, 6, 8, 3, 7, 4, 2, 5]]
+    #[pyo3(signature = (from_id=OrbitNumber(OrbitId::FIRST), limit=None))]
+    fn orbits<'py>(
+        &self,
+        py: Python<'py>,
+        from_id: OrbitNumber,
+        limit: Option<Count>,
+    ) -> Result<Bound<'py, PyAny>, Failure> {
+        let (board, n) = (self.inner(py)?, self.size.get());
+        let rows = self.rows(from_id.0.get(), limit, board.orbit_count().ok())?;
+        let (jobs, at_once) = (NonZeroUsize::MIN, rows.max(1) as usize);
+        let bytes = Fill { width: n, at_once, jobs }.fill(py, rows, board, |board, stop| {
+            let mut orbits = board.representatives(from_id.0);
+            let size = board.n();
+            move |_, chunk: &mut [u8]| {
+                each_row(chunk, n, &stop, |row| {
+                    let found = orbits.next().ok_or(SearchError::NoAnswer { n: size })?;
+                    write(&found?.1, row);
+                    Ok(())
+                })
+            }
+        })?;
+        Ok(arrays::boards(bytes, n)?)
+    }
+
+    /// Iterates over the solutions from a rank on, in constant memory.
+    ///
+    /// >>> for queens in nqdb.Database().board(6).iter_solutions():
+    /// ...     print(queens)
+    /// [2, 4, 6, 1, 3, 5]
+    /// [3, 6, 2, 5, 1, 4]
+    /// [4, 1, 5, 2, 6, 3]
+    /// [5, 3, 1, 6, 4, 2]
+    #[pyo3(signature = (from_rank=RankNumber(Rank::FIRST)))]
+    fn iter_solutions(&self, py: Python<'_>, from_rank: RankNumber) -> Result<Boards, Failure> {
+        Ok(Boards { solutions: Mutex::new(self.inner(py)?.solutions(from_rank.0)) })
+    }
+
+    fn __iter__(&self, py: Python<'_>) -> Result<Boards, Failure> {
+        self.iter_solutions(py, RankNumber(Rank::FIRST))
+    }
+
+    /// Iterates over the orbits from an id on, in constant memory.
+    #[pyo3(signature = (from_id=OrbitNumber(OrbitId::FIRST)))]
+    fn iter_orbits(slf: &Bound<'_, Self>, from_id: OrbitNumber) -> Result<Orbits, Failure> {
+        let representatives = slf.get().inner(slf.py())?.representatives(from_id.0);
+        Ok(Orbits::new(slf, representatives))
+    }
+
+    /// An array of the solutions of many ranks, looked up on `jobs` threads, by default on all cores.
+    ///
+    /// >>> nqdb.Database().board(8).unrank_many([92, 1]).tolist()
+    /// [[8, 4, 1, 3, 6, 2, 7, 5], [1, 5, 8, 6, 3, 7, 2, 4]]
+    #[pyo3(signature = (ranks, jobs=None))]
+    fn unrank_many<'py>(
+        &self,
+        ranks: &Bound<'py, PyAny>,
+        jobs: Option<Jobs>,
+    ) -> Result<Bound<'py, PyAny>, Failure> {
+        let (py, n) = (ranks.py(), self.size.get());
+        let (board, ranks) = (self.inner(py)?, arrays::read_numbers(ranks)?);
+        let ranks: &[u8] = ranks.as_bytes();
+        let rows = (ranks.len() / 8) as u64;
+        let bytes = self.look_ups(board, n, rows, jobs).fill(py, rows, board, |board, stop| {
+            let mut lookups = board.lookups();
+            move |first, chunk: &mut [u8]| {
+                let mut number = first;
+                each_row(chunk, n, &stop, |row| {
+                    let rank = number_at(ranks, number);
+                    let rank = rank.map_err(|got| nqdb::Invalid::Rank { got }).and_then(Rank::new);
+                    let solution =
+                        rank.map_err(nqdb::Error::from).and_then(|rank| lookups.unrank(rank));
+                    let solution = solution.map_err(at("ranks", number))?;
+                    write(&solution, row);
+                    number += 1;
+                    Ok(())
+                })
+            }
+        })?;
+        Ok(arrays::boards(bytes, n)?)
+    }
+
+    /// An array (int64) of the ranks of many solutions, looked up on `jobs` threads, by default on all cores.
+    ///
+    /// >>> board = nqdb.Database().board(8)
+    /// >>> board.rank_many(board.solutions(from_rank=90)).tolist()
+    /// [90, 91, 92]
+    #[pyo3(signature = (queens, jobs=None))]
+    fn rank_many<'py>(
+        &self,
+        queens: &Bound<'py, PyAny>,
+        jobs: Option<Jobs>,
+    ) -> Result<Bound<'py, PyAny>, Failure> {
+        let (py, n) = (queens.py(), self.size.get());
+        let (board, boards): (_, Bound<'_, PyBytes>) =
+            (self.inner(py)?, arrays::read_boards(queens, n)?);
+        let boards: &[u8] = boards.as_bytes();
+        let rows = (boards.len() / n) as u64;
+        let bytes = self.look_ups(board, 8, rows, jobs).fill(py, rows, board, |board, stop| {
+            let mut lookups = board.lookups();
+            move |first, chunk: &mut [u8]| {
+                let mut number = first;
+                let mut rest = boards[first as usize * n..].chunks_exact(n);
+                each_row(chunk, 8, &stop, |row| {
+                    let queens = rest.next().unwrap_or(&[]);
+                    let solution = solution(queens).map_err(nqdb::Error::from);
+                    let rank = solution.and_then(|solution| lookups.rank(&solution));
+                    row.copy_from_slice(&rank.map_err(at("queens", number))?.get().to_ne_bytes());
+                    number += 1;
+                    Ok(())
+                })
+            }
+        })?;
+        Ok(arrays::numbers(bytes)?)
+    }
+
+    /// A random solution, or an array of k of them; the same for the same seed, on every machine.
+    ///
+    /// Draws are uniform on boards with tables and up to N = 16, elsewhere nearly so.
+    ///
+    /// >>> nqdb.Database().board(14).random(seed=1)
+    /// [6, 8, 12, 4, 13, 5, 2, 11, 7, 3, 1, 9, 14, 10]
+    #[pyo3(signature = (k=None, seed=None))]
+    fn random<'py>(
+        &self,
+        py: Python<'py>,
+        k: Option<Count>,
+        seed: Option<Count>,
+    ) -> Result<Bound<'py, PyAny>, Failure> {
+        let (board, n) = (self.inner(py)?, self.size.get());
+        let seed = seed.map_or_else(random_seed, |seed| seed.0);
+        let draw = move |board: &nqdb::Board, number| board.draw(&mut Dice::of_draw(seed, number));
+        let Some(Count(rows)) = k else {
+            let Drawn { solution, .. } = detached(py, || draw(board, 1))?;
+            return Ok(list(&solution).into_pyobject(py)?);
+        };
+        let bytes = self.look_ups(board, n, rows, None).fill(py, rows, board, |board, stop| {
+            let board = board.clone();
+            move |first, chunk: &mut [u8]| {
+                let mut number = first;
+                each_row(chunk, n, &stop, |row| {
+                    number += 1;
+                    write(&draw(&board, number)?.solution, row);
+                    Ok(())
+                })
+            }
+        })?;
+        Ok(arrays::boards(bytes, n)?)
+    }
+
+    /// An array of the solutions that match conditions on squares, in order, at most `limit`.
+    ///
+    /// Conditions are text, such as "3=5" (column 3 has its queen in row 5), "3!=5" (no queen there) and "c+r!=8" or
+    /// "c-r!=-2" (no queen on that diagonal), or the rows of given queens by their columns.
+    ///
+    /// >>> nqdb.Database().board(8).find("1=1 2=7").tolist()
+    /// [[1, 7, 4, 6, 8, 2, 5, 3], [1, 7, 5, 8, 2, 4, 6, 3]]
+    /// >>> nqdb.Database().board(8).find({1: 1, 2: 7}, limit=1).tolist()
+    /// [[1, 7, 4, 6, 8, 2, 5, 3]]
+    #[pyo3(signature = (squares, limit=None))]
+    fn find<'py>(
+        &self,
+        py: Python<'py>,
+        squares: Squares,
+        limit: Option<Count>,
+    ) -> Result<Bound<'py, PyAny>, Failure> {
+        let (board, n) = (self.inner(py)?, self.size.get());
+        let pattern = squares.pattern(self.size)?;
+        let most = limit.map_or(MOST_BYTES / n as u64, |limit| limit.0);
+        let found = detached(py, || {
+            let mut found = Vec::new();
+            let mut rows = 0;
+            for solution in board.find_unranked(&pattern)? {
+                if rows == most {
+                    break;
+                }
+                // Where most solutions match, they are read without a search.
+                if rows % ROWS as u64 == 0 && look().is_break() {
+                    break;
+                }
+                rows += 1;
+                let solution = solution?;
+                found.try_reserve(n).map_err(|_| PyMemoryError::new_err(()))?;
+                found.extend(solution.queens());
+            }
+            Ok::<_, Failure>((found, rows))
+        })?;
+        if limit.is_none() && found.1 == most {
+            return Err(Failure::invalid(format!(
+                "an array of {most} matches of N = {n} is larger than 2 GiB; give limit="
+            )));
+        }
+        Ok(arrays::boards(PyByteArray::new(py, &found.0), n)?)
+    }
+
+    /// The number of solutions that match conditions on squares.
+    ///
+    /// >>> nqdb.Database().board(16).count_matching("1=1")
+    /// 436228
+    fn count_matching(&self, py: Python<'_>, squares: Squares) -> Result<u64, Failure> {
+        let pattern = squares.pattern(self.size)?;
+        self.ask(py, |board| board.count_matching(&pattern))
+    }
+
+    /// Some solution that matches conditions on squares, or None if there is none, which is then proved.
+    ///
+    /// For boards of up to 10,000 rows see nqdb.complete.
+    ///
+    /// >>> nqdb.Database().board(8).complete({2: 7, 5: 8, 6: 2})
+    /// [1, 7, 4, 6, 8, 2, 5, 3]
+    #[pyo3(signature = (squares, seed=None))]
+    fn complete(
+        &self,
+        py: Python<'_>,
+        squares: Squares,
+        seed: Option<Count>,
+    ) -> Result<Option<Vec<u32>>, Failure> {
+        complete_on(py, self.size.get() as u64, &squares, seed)
+    }
+
+    /// An estimate of the number of solutions, or of those that match conditions on squares, by random runs.
+    ///
+    /// Runs begin for `seconds`, or there are `runs` of them. With a seed and a number of runs the estimate is the same
+    /// on every machine.
+    ///
+    /// >>> print(nqdb.Database().board(64).count_estimate(runs=200, seed=1))
+    /// ≈ 1.86e63 ± 2.8 %
+    #[pyo3(signature = (seconds=1.0, runs=None, seed=None, squares=Squares::default(), jobs=None))]
+    fn count_estimate(
+        &self,
+        py: Python<'_>,
+        seconds: f64,
+        runs: Option<Count>,
+        seed: Option<Count>,
+        squares: Squares,
+        jobs: Option<Jobs>,
+    ) -> Result<Estimate, Failure> {
+        let effort = match runs {
+            Some(Count(runs @ 2..)) => Effort::Runs(runs),
+            Some(Count(runs)) => {
+                return Err(Failure::invalid(format!("expected at least 2 runs, got {runs}")));
+            }
+            None => match Duration::try_from_secs_f64(seconds) {
+                Ok(time) if !time.is_zero() => Effort::Time(time),
+                _ => {
+                    return Err(Failure::invalid(format!(
+                        "expected a number of seconds above 0, got {seconds}"
+                    )));
+                }
+            },
+        };
+        let seed = seed.map_or_else(random_seed, |seed| seed.0);
+        let sampling = Sampling { effort, seed, jobs: Jobs::or_all(jobs), ..Sampling::default() };
+        let pattern = squares.pattern(self.size)?;
+        self.ask(py, |board| board.estimate_count(&pattern, &sampling)).map(Estimate)
+    }
+
+    /// An array (int64) of shape (N, N): how many solutions have a queen in a row and column, all of them or those that
+    /// match conditions on squares. heatmap()[r - 1, c - 1] belongs to row r and column c. Without conditions N goes up
+    /// to 20.
+    ///
+    /// >>> nqdb.Database().board(8).heatmap()[0].tolist()
+    /// [4, 8, 16, 18, 18, 16, 8, 4]
+    #[pyo3(signature = (squares=Squares::default()))]
+    fn heatmap<'py>(
+        &self,
+        py: Python<'py>,
+        squares: Squares,
+    ) -> Result<Bound<'py, PyAny>, Failure> {
+        let pattern = squares.pattern(self.size)?;
+        let heatmap = self.ask(py, |board| board.heatmap(&pattern))?;
+        let bytes: Vec<u8> =
+            heatmap.rows().flatten().flat_map(|count| count.to_ne_bytes()).collect();
+        Ok(arrays::square(PyByteArray::new(py, &bytes), self.size.get())?)
+    }
+
+    /// A picture of heatmap(squares), with the given queens; a notebook shows it.
+    #[pyo3(signature = (squares=Squares::default()))]
+    fn picture(&self, py: Python<'_>, squares: Squares) -> Result<Picture, Failure> {
+        let pattern = squares.pattern(self.size)?;
+        let heatmap = self.ask(py, |board| board.heatmap(&pattern))?;
+        Picture::of_heatmap(&pattern, &heatmap)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> Result<String, Failure> {
+        let board = self.inner(py)?;
+        Ok(format!("<nqdb.Board N = {}, {}>", self.size, board.tier()))
+    }
+
+    fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
+        let equal = match other.cast::<Self>().map(Bound::get) {
+            Ok(that) if self.size == that.size => {
+                Some(self.database.bind(other.py()).eq(&that.database)?)
+            }
+            Ok(_) => Some(false),
+            Err(_) => None,
+        };
+        Ok(equality(other.py(), equal, op))
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        (self.size.get(), self.database.bind(py)).into_pyobject(py)?.hash()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (usize,))> {
+        Ok((self.database.bind(py).getattr("board")?, (self.size.get(),)))
+    }
+}
+
+/// Solutions of a board in order; made by Board.iter_solutions.
+#[pyclass(module = "nqdb", frozen)]
+pub(crate) struct Boards {
+    solutions: Mutex<RankedSolutions>,
+}
+
+#[pymethods]
+impl Boards {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> Result<Option<Vec<u16>>, Failure> {
+        // The lock is taken without Python's: its holder may be looking for signals.
+        let next = || self.solutions.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let found = detached(py, || next().transpose())?;
+        Ok(found.map(|(_, solution)| list(&solution)))
+    }
+}

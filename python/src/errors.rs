@@ -1,0 +1,150 @@
+//! Exceptions: which class of `nqdb/_errors.py` an error of the library is.
+
+use nqdb::completion::CompletionError;
+use nqdb::solve::SolveError;
+use nqdb::{Error, FileError, Invalid, SearchError, StoreError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
+use std::fmt;
+
+/// Why a call fails: an exception of Python, or an error of the library.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// An exception that Python has raised.
+    Raised(PyErr),
+    /// An error of the library: its class, and its message.
+    Made(Class, String),
+}
+
+/// The classes of `nqdb/_errors.py`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Class {
+    Error,
+    Invalid,
+    Rank,
+    Unknown,
+    Database,
+}
+
+impl Class {
+    fn name(self) -> &'static str {
+        match self {
+            Class::Error => "Error",
+            Class::Invalid => "InvalidError",
+            Class::Rank => "RankError",
+            Class::Unknown => "UnknownError",
+            Class::Database => "DatabaseError",
+        }
+    }
+
+    fn of(error: &Error) -> Self {
+        match error {
+            Error::Invalid(invalid) => Class::of_invalid(invalid),
+            Error::NoSolutions { .. }
+            | Error::RankBeyondLast { .. }
+            | Error::OrbitBeyondLast { .. } => Class::Rank,
+            Error::OtherBoard { .. } | Error::OtherPattern { .. } => Class::Invalid,
+            Error::UnknownCount { .. }
+            | Error::UnknownOrbitCount { .. }
+            | Error::RankOutOfReach { .. } => Class::Unknown,
+            Error::Search(error) => Class::of_search(error),
+            Error::Completion(CompletionError::Invalid(_)) => Class::Invalid,
+            Error::Store { kind, .. } => Class::of_store(kind),
+            Error::NoHome => Class::Database,
+            _ => Class::Error,
+        }
+    }
+
+    fn of_invalid(invalid: &Invalid) -> Self {
+        match invalid {
+            Invalid::Rank { .. } | Invalid::OrbitId { .. } => Class::Rank,
+            _ => Class::Invalid,
+        }
+    }
+
+    fn of_search(error: &SearchError) -> Self {
+        match error {
+            SearchError::Invalid(invalid) => Class::of_invalid(invalid),
+            SearchError::NoSolutions { .. } => Class::Rank,
+            SearchError::NothingFound { .. } | SearchError::NothingBefore { .. } => Class::Unknown,
+            SearchError::HeatmapTooLarge { .. } => Class::Invalid,
+            _ => Class::Error,
+        }
+    }
+
+    /// Questions that no file can answer are invalid.
+    fn of_store(kind: &StoreError) -> Self {
+        match kind {
+            StoreError::TooLarge { .. } | StoreError::NotIndexable { .. } => Class::Invalid,
+            _ => Class::Database,
+        }
+    }
+}
+
+impl Failure {
+    /// The same failure, whose message begins with a place, such as `ranks[3]`.
+    pub(crate) fn at(self, place: impl fmt::Display) -> Self {
+        match self {
+            Failure::Made(class, message) => Failure::Made(class, format!("{place}: {message}")),
+            raised => raised,
+        }
+    }
+
+    /// An error in what the caller asks for.
+    pub(crate) fn invalid(message: impl Into<String>) -> Self {
+        Failure::Made(Class::Invalid, message.into())
+    }
+}
+
+impl From<PyErr> for Failure {
+    fn from(raised: PyErr) -> Self {
+        Failure::Raised(raised)
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Failure::Made(Class::of(&error), error.to_string())
+    }
+}
+
+macro_rules! from {
+    ($($error:ty),*) => {$(
+        impl From<$error> for Failure {
+            fn from(error: $error) -> Self {
+                Error::from(error).into()
+            }
+        }
+    )*};
+}
+
+from!(Invalid, SearchError, CompletionError, FileError);
+
+impl From<SolveError> for Failure {
+    fn from(error: SolveError) -> Self {
+        let class = match &error {
+            SolveError::BoardSize { .. } | SolveError::NoSolutions { .. } => Class::Invalid,
+            _ => Class::Error,
+        };
+        Failure::Made(class, error.to_string())
+    }
+}
+
+impl From<Failure> for PyErr {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Raised(raised) => raised,
+            Failure::Made(class, message) => Python::attach(|py| match class_of(py, class) {
+                Ok(exception) => PyErr::from_type(exception, message),
+                Err(raised) => raised,
+            }),
+        }
+    }
+}
+
+fn class_of(py: Python<'_>, class: Class) -> PyResult<Bound<'_, PyType>> {
+    static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+    let module = MODULE.get_or_try_init(py, || py.import("nqdb._errors").map(Bound::unbind))?;
+    Ok(module.bind(py).getattr(class.name())?.cast_into::<PyType>()?)
+}

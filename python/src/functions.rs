@@ -1,0 +1,212 @@
+//! What needs no open database: builds, solutions of large boards, permutations, symmetries, notations.
+
+use crate::arguments::{Count, Jobs, Queens, Rows, Size, Solved, Squares};
+use crate::board::list;
+use crate::database::BoardInfo;
+use crate::errors::Failure;
+use crate::signals::{Signals, detached};
+use nqdb::completion::{self, Instance};
+use nqdb::notation::Notation;
+use nqdb::solve::{Method, Task};
+use nqdb::{
+    BuildOptions, BuildTier, Canonical, Permutation, PermutationIndex, Symmetry, random_seed,
+};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyInt};
+use std::path::PathBuf;
+
+/// Builds the tables of a board, or resumes an interrupted build, in the file that Database(path) reads.
+///
+/// `tier` is "stored" (up to N = 18, the default up to 16) or "indexed" (up to N = 22). Ctrl-C leaves an unfinished
+/// build, which the next one resumes.
+///
+/// >>> nqdb.build(8, "queens.db")
+/// <nqdb.BoardInfo N = 8, stored, complete, 52 bytes>
+/// >>> nqdb.Database("queens.db").board(8)
+/// <nqdb.Board N = 8, stored>
+#[pyfunction]
+#[pyo3(signature = (n, path=None, jobs=None, tier=None))]
+pub(crate) fn build(
+    py: Python<'_>,
+    n: Size,
+    path: Option<PathBuf>,
+    jobs: Option<Jobs>,
+    tier: Option<&str>,
+) -> Result<BoardInfo, Failure> {
+    let tier = match tier {
+        None => None,
+        Some("stored") => Some(BuildTier::Stored),
+        Some("indexed") => Some(BuildTier::Indexed),
+        Some(other) => {
+            return Err(Failure::invalid(format!(
+                "tier must be \"stored\" or \"indexed\", got {other:?}"
+            )));
+        }
+    };
+    let path = nqdb::locate(path)?;
+    let options = BuildOptions { jobs: Jobs::or_all(jobs), tier, ..BuildOptions::default() };
+    let boards = detached(py, || {
+        nqdb::build(&path, n.0, options, Signals)?;
+        nqdb::Database::open(&path)?.boards()
+    })?;
+    let built = boards.into_iter().find(|board| board.n == n.0.get() as u64);
+    Ok(built.ok_or(nqdb::SearchError::NoAnswer { n: n.0 })?.into())
+}
+
+/// The path of the database that Database() reads if it exists.
+#[pyfunction]
+pub(crate) fn default_path() -> Result<PathBuf, Failure> {
+    Ok(nqdb::locate(None)?)
+}
+
+/// One solution of a board of up to 10,000,000 rows.
+///
+/// Methods are "construct" (a formula, the default), "extend", "min-conflicts", "genetic", "ant-colony" and "backtrack".
+///
+/// >>> nqdb.solve(8)
+/// [2, 4, 6, 8, 3, 1, 7, 5]
+/// >>> len(nqdb.solve(1_000_000))
+/// 1000000
+#[pyfunction]
+#[pyo3(signature = (n, method="construct", seed=None))]
+pub(crate) fn solve(
+    py: Python<'_>,
+    n: Count,
+    method: &str,
+    seed: Option<Count>,
+) -> Result<Vec<u32>, Failure> {
+    let named = Method::ALL.into_iter().find(|known| known.name() == method);
+    let method = named.ok_or_else(|| {
+        let names = Method::ALL.map(Method::name).join(", ");
+        Failure::invalid(format!("expected a method of {names}, got {method:?}"))
+    })?;
+    let seed = seed.map_or_else(random_seed, |seed| seed.0);
+    let task = Task { method, n: n.0, seed, steps: None };
+    let solved = detached(py, || nqdb::solve::solve(&task, &Signals))?;
+    Ok(solved.placement.queens().collect())
+}
+
+/// Some solution of a board of up to 10,000 rows that matches conditions on squares (see Board.find), or None if there
+/// is none, which is then proved.
+///
+/// >>> nqdb.complete(8, "2=7 5=8 6=2")
+/// [1, 7, 4, 6, 8, 2, 5, 3]
+/// >>> nqdb.complete(8, "1=1 2=2") is None
+/// True
+#[pyfunction]
+#[pyo3(signature = (n, squares, seed=None))]
+pub(crate) fn complete(
+    py: Python<'_>,
+    n: Count,
+    squares: Squares,
+    seed: Option<Count>,
+) -> Result<Option<Vec<u32>>, Failure> {
+    complete_on(py, n.0, &squares, seed)
+}
+
+pub(crate) fn complete_on(
+    py: Python<'_>,
+    n: u64,
+    squares: &Squares,
+    seed: Option<Count>,
+) -> Result<Option<Vec<u32>>, Failure> {
+    let instance = Instance::parse(n, squares.texts())?;
+    let seed = seed.map_or_else(random_seed, |seed| seed.0);
+    let completion = detached(py, || completion::complete(&instance, seed, &Signals))?;
+    Ok(completion.map(|placement| placement.queens().collect()))
+}
+
+/// Whether queens are a solution: a permutation of 1 … N without attacks, N up to 10,000,000.
+///
+/// >>> nqdb.is_solution([2, 4, 1, 3]), nqdb.is_solution([1, 2, 3, 4])
+/// (True, False)
+#[pyfunction]
+pub(crate) fn is_solution(py: Python<'_>, queens: Rows) -> bool {
+    py.detach(|| queens.placement().is_ok())
+}
+
+/// The queens of a board in any notation, as a list; they need not be a solution.
+///
+/// >>> nqdb.queens("a2 b4 c1 d3")
+/// [2, 4, 1, 3]
+/// >>> nqdb.queens("1Q2/3Q/Q3/2Q1")
+/// [2, 4, 1, 3]
+#[pyfunction]
+pub(crate) fn queens(queens: Queens) -> Vec<u16> {
+    list(&queens.0)
+}
+
+/// A board as text in a notation: "one-line", "digits", "column-row", "row-column", "matrix", "board", "fen", "chess",
+/// "sat", "json" or "csv".
+///
+/// >>> nqdb.write([2, 4, 1, 3], "fen")
+/// '1Q2/3Q/Q3/2Q1'
+#[pyfunction]
+#[pyo3(signature = (queens, notation="one-line"))]
+pub(crate) fn write(queens: Queens, notation: &str) -> Result<String, Failure> {
+    let notation: Notation = notation.parse::<Notation>()?;
+    Ok(notation.write(&queens.0, false)?)
+}
+
+/// The index of a permutation among all N! in lexicographic order, from 1.
+///
+/// It is no rank, which counts solutions only. Sage counts from 0: `Permutation(queens).rank()` is `perm_index(queens) - 1`.
+/// Pass Sage a list; it reads a tuple as a cycle.
+///
+/// >>> nqdb.perm_index([2, 4, 1, 3])
+/// 11
+#[pyfunction]
+pub(crate) fn perm_index<'py>(py: Python<'py>, queens: Queens) -> PyResult<Bound<'py, PyAny>> {
+    let index = queens.0.index();
+    match index.to_i64() {
+        Some(index) => Ok(index.into_pyobject(py)?.into_any()),
+        None => py.get_type::<PyInt>().call1((index.to_string(),)),
+    }
+}
+
+/// The permutation of 1 … n with an index, 1 to n!.
+///
+/// >>> nqdb.perm_at(4, 11)
+/// [2, 4, 1, 3]
+#[pyfunction]
+pub(crate) fn perm_at(n: Size, index: &Bound<'_, PyInt>) -> Result<Vec<u16>, Failure> {
+    // Python writes no numbers of thousands of digits.
+    let text = index.str().map_or("a larger one".to_owned(), |text| text.to_string());
+    let index = PermutationIndex::parse(n.0, &text)?;
+    Ok(list(&Permutation::at(n.0, &index)?))
+}
+
+/// The names of the eight symmetries of the square.
+///
+/// >>> nqdb.symmetries()["po6"]
+/// 'rotate-90'
+#[pyfunction]
+pub(crate) fn symmetries(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let names = PyDict::new(py);
+    for symmetry in Symmetry::ALL {
+        names.set_item(symmetry.name(), symmetry.usual_name())?;
+    }
+    Ok(names)
+}
+
+/// The images of a permutation under the eight symmetries of the square, by their names.
+///
+/// >>> nqdb.images([2, 4, 1, 3])["po2"]
+/// [3, 1, 4, 2]
+#[pyfunction]
+pub(crate) fn images(py: Python<'_>, queens: Queens) -> PyResult<Bound<'_, PyDict>> {
+    let images = PyDict::new(py);
+    for symmetry in Symmetry::ALL {
+        images.set_item(symmetry.name(), list(&symmetry.apply(&queens.0)))?;
+    }
+    Ok(images)
+}
+
+/// The least image of a solution under the symmetries of the square.
+///
+/// >>> nqdb.canonical([6, 4, 7, 1, 8, 2, 5, 3])
+/// [3, 5, 2, 8, 1, 7, 4, 6]
+#[pyfunction]
+pub(crate) fn canonical(queens: Solved) -> Vec<u16> {
+    list(&Canonical::of(&queens.0))
+}

@@ -1,0 +1,48 @@
+//! `nqdb._nqdb`, the native half of the Python package `nqdb`.
+//!
+//! A door to the library: it adds Python's types and no logic. `database`, `board`, `orbit`, `estimate` and `picture`
+//! are the classes, `functions` what needs no database. Under them: `arguments` reads what Python passes, `arrays` fills
+//! buffers that Python wraps as arrays, `errors` makes exceptions, `signals` ends long calls at Ctrl-C, `forks` opens
+//! files again in forked processes.
+
+mod arguments;
+mod arrays;
+mod board;
+mod database;
+mod errors;
+mod estimate;
+mod forks;
+mod functions;
+mod orbit;
+mod picture;
+mod signals;
+
+use pyo3::prelude::*;
+
+/// The native half of nqdb.
+#[pymodule]
+mod _nqdb {
+    use super::*;
+
+    #[pymodule_export]
+    use super::board::{Board, Boards};
+    #[pymodule_export]
+    use super::database::{BoardInfo, Database};
+    #[pymodule_export]
+    use super::estimate::Estimate;
+    #[pymodule_export]
+    use super::functions::{
+        build, canonical, complete, default_path, images, is_solution, perm_at, perm_index, queens,
+        solve, symmetries, write,
+    };
+    #[pymodule_export]
+    use super::orbit::{Orbit, Orbits};
+    #[pymodule_export]
+    use super::picture::{Picture, picture};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        forks::count(module.py())
+    }
+}

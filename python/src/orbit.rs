@@ -1,0 +1,137 @@
+//! [`Orbit`]: a class of solutions under the eight symmetries of the square.
+
+use crate::board::{Board, list};
+use crate::errors::Failure;
+use crate::picture::Picture;
+use crate::signals::detached;
+use nqdb::{Canonical, Rank, RankedRepresentatives};
+use pyo3::prelude::*;
+use std::sync::{Mutex, PoisonError};
+
+/// The solutions that the symmetries of the square make of one; made by Board.orbit. A notebook shows all of them.
+///
+/// >>> orbit = nqdb.Database().board(8).orbit(10)
+/// >>> orbit.size, orbit.canonical, orbit.stabilizer
+/// (4, [3, 5, 2, 8, 1, 7, 4, 6], ['po1', 'po7'])
+/// >>> orbit.ranks()
+/// [14, 38, 79, 55]
+#[pyclass(module = "nqdb", frozen)]
+pub(crate) struct Orbit {
+    board: Py<Board>,
+    id: u64,
+    orbit: nqdb::Orbit,
+}
+
+impl Orbit {
+    pub(crate) fn new(board: &Bound<'_, Board>, id: u64, canonical: Canonical) -> Self {
+        Orbit { board: board.clone().unbind(), id, orbit: nqdb::Orbit::of(&canonical) }
+    }
+}
+
+#[pymethods]
+impl Orbit {
+    /// The board.
+    #[getter]
+    fn board(&self, py: Python<'_>) -> Py<Board> {
+        self.board.clone_ref(py)
+    }
+
+    /// The id, from 1.
+    #[getter]
+    fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// The number of members: 8, 4 or 2 (1 for N = 1).
+    #[getter]
+    fn size(&self) -> usize {
+        self.orbit.size()
+    }
+
+    /// The canonical representative: the least member.
+    #[getter]
+    fn canonical(&self) -> Vec<u16> {
+        list(self.orbit.canonical())
+    }
+
+    /// The symmetries that leave the canonical representative unchanged, such as ["po1", "po7"].
+    #[getter]
+    fn stabilizer(&self) -> Vec<&'static str> {
+        self.orbit.stabilizer().iter().map(|symmetry| symmetry.name()).collect()
+    }
+
+    /// The members, the canonical representative first.
+    #[getter]
+    fn members(&self) -> Vec<Vec<u16>> {
+        self.orbit.members().iter().map(|(_, member)| list(member)).collect()
+    }
+
+    /// The symmetry that makes each member of the canonical representative.
+    #[getter]
+    fn symmetries(&self) -> Vec<&'static str> {
+        self.orbit.members().iter().map(|(symmetry, _)| symmetry.name()).collect()
+    }
+
+    /// The ranks of the members: a look-up each, or a search where the board has no tables.
+    fn ranks(&self, py: Python<'_>) -> Result<Vec<u64>, Failure> {
+        let board = self.board.get().inner(py)?;
+        let members = self.orbit.members().iter();
+        detached(py, || {
+            members
+                .map(|(_, member)| board.rank(member).map(Rank::get))
+                .collect::<nqdb::Result<_>>()
+        })
+    }
+
+    fn _repr_svg_(&self) -> Result<String, Failure> {
+        let members = self.orbit.members().iter();
+        let boards = members.map(|(symmetry, member)| {
+            (symmetry.name().to_owned(), nqdb::picture::Picture::of(member))
+        });
+        Ok(Picture::of_boards(boards.collect(), None, Default::default())?.into_svg())
+    }
+
+    fn __repr__(&self) -> String {
+        let (n, canonical) = (self.board.get().size, self.orbit.canonical());
+        format!("<nqdb.Orbit {} of N = {n}, size {}, canonical {canonical}>", self.id, self.size())
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.id == other.id && self.orbit == other.orbit
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.id
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (u64,))> {
+        Ok((self.board.bind(py).getattr("orbit")?, (self.id,)))
+    }
+}
+
+/// Orbits of a board in order; made by Board.iter_orbits.
+#[pyclass(module = "nqdb", frozen)]
+pub(crate) struct Orbits {
+    board: Py<Board>,
+    representatives: Mutex<RankedRepresentatives>,
+}
+
+impl Orbits {
+    pub(crate) fn new(board: &Bound<'_, Board>, representatives: RankedRepresentatives) -> Self {
+        Orbits { board: board.clone().unbind(), representatives: Mutex::new(representatives) }
+    }
+}
+
+#[pymethods]
+impl Orbits {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> Result<Option<Orbit>, Failure> {
+        // The lock is taken without Python's: its holder may be looking for signals.
+        let next = || self.representatives.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let found = detached(py, || next().transpose())?;
+        Ok(found.map(|(id, canonical)| Orbit::new(self.board.bind(py), id.get(), canonical)))
+    }
+}

@@ -1,0 +1,65 @@
+//! Ctrl-C: the library works without Python's lock, and a [`Watch`] on every search looks for signals meanwhile.
+//!
+//! Only the thread of the call looks, and Python runs handlers on the main thread only. A handler that raises, such as
+//! that of Ctrl-C, ends the call with its exception.
+
+use crate::errors::Failure;
+use nqdb::{Progress, Watch};
+use pyo3::prelude::*;
+use std::cell::{Cell, RefCell};
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+/// Time between two looks.
+const LOOK: Duration = Duration::from_millis(20);
+
+thread_local! {
+    /// When the running call of this thread looked last; `None` outside of calls.
+    static LOOKED: Cell<Option<Instant>> = const { Cell::new(None) };
+    /// What a signal handler has raised.
+    static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
+}
+
+/// Runs work of the library without Python's lock; an error if a signal handler raises meanwhile.
+pub(crate) fn detached<T: Send, E: Send + Into<Failure>>(
+    py: Python<'_>,
+    work: impl FnOnce() -> Result<T, E> + Send,
+) -> Result<T, Failure> {
+    // A handler may call nqdb again.
+    let outer = LOOKED.replace(Some(Instant::now()));
+    let answer = py.detach(work);
+    LOOKED.set(outer);
+    match RAISED.take() {
+        Some(raised) => Err(raised.into()),
+        None => answer.map_err(E::into),
+    }
+}
+
+/// `Break` once a signal handler has raised. Threads that are not in a call see no signals.
+pub(crate) fn look() -> ControlFlow<()> {
+    let Some(looked) = LOOKED.get() else { return ControlFlow::Continue(()) };
+    if RAISED.with_borrow(Option::is_some) {
+        return ControlFlow::Break(());
+    }
+    if looked.elapsed() < LOOK {
+        return ControlFlow::Continue(());
+    }
+    LOOKED.set(Some(Instant::now()));
+    match Python::attach(|py| py.check_signals()) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(raised) => {
+            RAISED.set(Some(raised));
+            ControlFlow::Break(())
+        }
+    }
+}
+
+/// The watch over all searches.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Signals;
+
+impl Watch for Signals {
+    fn tick(&self, _: &Progress) -> ControlFlow<()> {
+        look()
+    }
+}
