@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 import os
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Callable, Iterator
@@ -17,6 +19,9 @@ import nqdb
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--all-hosts", action="store_true", help="fail, not skip, where a package of a test is missing"
+    )
+    parser.addoption(
+        "--library", default="sqlite3", help="the module of test_load.py: sqlite3, apsw, pysqlite3"
     )
 
 
@@ -33,9 +38,9 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def queens_db(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database file with the boards of N = 8 and 12."""
+    """A database file with the boards of N = 8, 12 and 14."""
     path = tmp_path_factory.mktemp("boards") / "queens.db"
-    for n in (8, 12):
+    for n in (8, 12, 14):
         nqdb.build(n, path)
     return path
 
@@ -53,6 +58,9 @@ def module(request: pytest.FixtureRequest) -> Callable[[str], ModuleType]:
 
     return find
 
+
+#: A question that takes a search, unless a file has the board: its value is 200,000.
+LONG = "SELECT nq_rank('8 6 2 10 13 7 3 11 14 12 5 9 4 1')"
 
 #: Whether this Python's sqlite3 loads extensions.
 LOADS = hasattr(sqlite3.Connection, "enable_load_extension")
@@ -87,11 +95,15 @@ def any_connection(request: pytest.FixtureRequest) -> Iterator[Callable[..., Any
         connection.close()
 
 
+def ask(connection: Any, sql: str) -> Any:
+    """The only value of a statement."""
+    rows = connection.execute(sql).fetchall()
+    assert len(rows) == 1 and len(rows[0]) == 1, rows
+    return rows[0][0]
+
+
 def run_python(script: str, *arguments: str, **environment: str) -> str:
     """The output of a script in a process of its own; an error unless it succeeds within a minute."""
-    import subprocess
-    import sys
-
     command = [sys.executable, "-c", script, *arguments]
     done = subprocess.run(
         command, env={**os.environ, **environment}, capture_output=True, text=True, timeout=60

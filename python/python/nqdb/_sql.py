@@ -15,8 +15,8 @@ import weakref
 from pathlib import Path
 from typing import Any, Callable, Iterator, Optional, Union
 
-from . import _nqdb
-from ._errors import Error
+from nqdb import _nqdb
+from nqdb._errors import Error
 
 __all__ = ["Connection", "add_functions", "connect", "load", "loadable_path"]
 
