@@ -17,9 +17,8 @@ _PLUGIN = "datasette-nqdb"
 
 @hookimpl  # type: ignore[untyped-decorator]
 def startup(datasette: Any) -> None:
-    """Checks the configuration, and tells what connections get."""
-    names = [None, *(name for name in datasette.databases if name != "_internal")]
-    for name in names:
+    """Checks the configuration before anybody asks."""
+    for name in (None, *datasette.databases):
         file = _file(datasette, name)
         try:
             if file is not None:
@@ -29,12 +28,12 @@ def startup(datasette: Any) -> None:
 
 
 @hookimpl  # type: ignore[untyped-decorator]
-def prepare_connection(conn: Any, database: str, datasette: Any) -> None:
+def prepare_connection(conn: Any, database: Optional[str], datasette: Any) -> None:
     """Adds the functions, and the tables where this Python loads extensions."""
     file = _file(datasette, database)
     try:
         nqdb.load(conn, database=file)
-    except Exception as error:
+    except Exception as error:  # Of any SQLite library.
         _tell_once(error)
         nqdb.add_functions(conn, database=file)
 
@@ -42,17 +41,20 @@ def prepare_connection(conn: Any, database: str, datasette: Any) -> None:
 def _file(datasette: Any, database: Optional[str]) -> Optional[str]:
     """The nqdb file that answers, if the configuration names one."""
     config = datasette.plugin_config(_PLUGIN, database=database) or {}
+    if not isinstance(config, dict) or not isinstance(config.get("file"), (str, type(None))):
+        raise StartupError(f'{_PLUGIN}: expected {{"file": "queens.db"}}, got {config!r}')
     unknown = sorted(set(config) - {"file"})
     if unknown:
-        raise StartupError(f'{_PLUGIN}: expected the setting "file", got {", ".join(unknown)}')
+        raise StartupError(f'{_PLUGIN}: the only setting is "file", got {", ".join(unknown)}')
     return config.get("file")
 
 
-_told = False
+_told: "set[str]" = set()
 
 
 def _tell_once(error: Exception) -> None:
-    global _told
-    if not _told:
-        _told = True
-        print(f"{_PLUGIN}: functions without tables, since {error}", file=sys.stderr)
+    """Tells the person who has started Datasette why there are no tables."""
+    reason = str(error)
+    if reason not in _told:
+        _told.add(reason)
+        print(f"{_PLUGIN}: the functions of nqdb without its tables: {reason}", file=sys.stderr)

@@ -7,7 +7,7 @@
 use crate::errors::Failure;
 use crate::signals::{detached, look};
 use nqdb::rusqlite::types::{Value, ValueRef};
-use nqdb::rusqlite::{self, Connection, ErrorCode, params_from_iter};
+use nqdb::rusqlite::{self, Connection, ErrorCode, ffi, params_from_iter};
 use nqdb::sql::{Host, PROBE, PROBE_INTERVAL, host_time_limit, register_for_host};
 use nqdb::{Progress, TimeLimit, Watch};
 use pyo3::exceptions::PyTypeError;
@@ -28,6 +28,8 @@ pyo3::import_exception!(sqlite3, OperationalError);
 pub(crate) struct Functions {
     connection: Mutex<Connection>,
     caller: Arc<Caller>,
+    /// Why the last call failed, which SQLite does not tell.
+    failure: Mutex<Option<PyErr>>,
 }
 
 #[pymethods]
@@ -40,21 +42,26 @@ impl Functions {
             let (asked, stopped) = (Mutex::new(Instant::now()), Mutex::default());
             let caller = Arc::new(Caller { files, run, limit: host_time_limit()?, asked, stopped });
             register_for_host(&connection, Arc::clone(&caller) as _, Arc::clone(&caller) as _)?;
-            Ok(Functions { connection: Mutex::new(connection), caller })
+            Ok(Functions { connection: Mutex::new(connection), caller, failure: Mutex::default() })
         };
         open().map_err(operational)
     }
 
-    /// The functions that anybody may call: name and number of arguments.
-    #[getter]
-    fn signatures(&self) -> PyResult<Vec<(&'static str, i32)>> {
-        let connection = lock(&self.connection);
+    /// The functions that anybody may call: name, number of arguments, callable.
+    fn callables(slf: &Bound<'_, Self>) -> PyResult<Vec<(&'static str, i32, Function)>> {
+        let connection = lock(&slf.get().connection);
         let arity = "SELECT narg FROM pragma_function_list WHERE name = ?1";
-        let signature = |name| {
+        let callable = |name| {
             let arity = connection.query_row(arity, [name], |row| row.get(0));
-            Ok((name, arity.map_err(operational)?))
+            let function = Function { functions: slf.clone().unbind(), name };
+            Ok((name, arity.map_err(operational)?, function))
         };
-        nqdb::sql::functions().map(signature).collect()
+        nqdb::sql::functions().map(callable).collect()
+    }
+
+    /// Why the last call failed.
+    fn take_failure(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        lock(&self.failure).take().map(|failure| failure.into_value(py).into_any())
     }
 
     /// The value of a function.
@@ -85,6 +92,28 @@ impl Functions {
     }
 }
 
+/// A function for `create_function`. Native, so that no signal is handled before it can tell.
+#[pyclass(frozen, module = "nqdb._nqdb")]
+pub(crate) struct Function {
+    functions: Py<Functions>,
+    name: &'static str,
+}
+
+#[pymethods]
+impl Function {
+    #[pyo3(signature = (*arguments))]
+    fn __call__<'py>(
+        &self,
+        py: Python<'py>,
+        arguments: &Bound<'py, PyTuple>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let functions = self.functions.get();
+        functions.call(py, self.name, arguments).inspect_err(|failure| {
+            *lock(&functions.failure) = Some(failure.clone_ref(py));
+        })
+    }
+}
+
 /// The connection that calls the functions.
 struct Caller {
     files: Py<PyAny>,
@@ -107,8 +136,10 @@ impl Caller {
 
 impl Host for Caller {
     fn files(&self) -> rusqlite::Result<Vec<PathBuf>> {
-        let files = Python::attach(|py| self.files.call0(py)?.extract(py));
-        files.map_err(|error: PyErr| rusqlite::Error::ModuleError(error.to_string()))
+        Python::attach(|py| self.files.call0(py)?.extract(py)).map_err(|stopped: PyErr| {
+            *lock(&self.stopped) = Some(stopped);
+            rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_INTERRUPT), None)
+        })
     }
 
     fn interrupts(&self) -> bool {

@@ -13,7 +13,7 @@ import sys
 import tempfile
 import weakref
 from pathlib import Path
-from typing import Any, Callable, Iterator, Optional, Union
+from typing import Any, Callable, Optional, Union
 
 from nqdb import _nqdb
 from nqdb._errors import Error
@@ -99,7 +99,7 @@ def add_functions(connection: Any, *, database: Optional[_PathLike] = None) -> N
     >>> connection.close()
     """
     connection = getattr(connection, "driver_connection", connection)
-    _add_functions(connection, lambda: connection, database, lambda failure: None)
+    _add_functions(connection, lambda: connection, database)
 
 
 def connect(path: Optional[_PathLike] = None, *, owner: bool = False, **options: Any) -> Connection:
@@ -166,13 +166,11 @@ class Connection(sqlite3.Connection):
 
     def _prepare(self, database: Optional[Path], owner: bool) -> None:
         self._progress = _nqdb.ProgressHandler()
-        self._failure: Optional[BaseException] = None
-        self._has_tables = _loads_extensions(self)
-        if self._has_tables:
+        self._functions = None
+        if _loads_extensions(self):
             load(self, database=database, owner=owner)
         else:
-            weak = weakref.ref(self)
-            _add_functions(self, weak, database, functools.partial(_keep, weak))
+            self._functions = _add_functions(self, weakref.ref(self), database)
         self.set_progress_handler(self._progress, _INSTRUCTIONS)
 
     def cursor(self, factory: Any = _Cursor) -> Any:
@@ -190,25 +188,18 @@ class Connection(sqlite3.Connection):
         return self.cursor().executescript(sql_script)  # type: ignore[no-any-return]
 
     def _explain(self, error: sqlite3.OperationalError) -> BaseException:
-        failure, self._failure = self._failure, None
         message = str(error)
         reason = self._progress.take()
-        if reason is not None:
-            return reason
-        if failure is not None and message == "user-defined function raised exception":
-            return failure
-        if message.startswith("no such table: nq_") and not self._has_tables:
-            return sqlite3.OperationalError(
-                f"{message}: this Python's sqlite3 loads no extensions, so nqdb has its scalar functions here and no "
-                "tables; apsw, pysqlite3-binary and the Python of Debian, Homebrew or conda load the extension"
-            )
-        return error
-
-
-def _keep(connection: Callable[[], Optional[Connection]], failure: BaseException) -> None:
-    found = connection()
-    if found is not None:
-        found._failure = failure
+        if self._functions is not None:
+            failure = self._functions.take_failure()
+            if message == "user-defined function raised exception":
+                reason = reason or failure
+            elif message.startswith("no such table: nq_"):
+                reason = sqlite3.OperationalError(
+                    f"{message}: this Python's sqlite3 loads no extensions, so nqdb has its scalar functions here and "
+                    "no tables; apsw, pysqlite3-binary and the Python of Debian, Homebrew or conda load the extension"
+                )
+        return reason or error
 
 
 def _loads_extensions(connection: Any) -> bool:
@@ -235,14 +226,11 @@ def _run(connection: Any, sql: str, *arguments: Any) -> None:
 
 
 def _add_functions(
-    connection: Any,
-    find: Callable[[], Any],
-    database: Optional[_PathLike],
-    report: Callable[[BaseException], None],
-) -> None:
+    connection: Any, find: Callable[[], Any], database: Optional[_PathLike]
+) -> _nqdb.Functions:
     """Registers the functions on a connection that `find` returns later, while it is open."""
 
-    def files() -> Iterator[str]:
+    def files() -> list[str]:
         cursor = find().cursor()
         cursor.row_factory = None
         names = [os.fsdecode(name or "") for _, _, name in cursor.execute("PRAGMA database_list")]
@@ -251,19 +239,6 @@ def _add_functions(
     functions = _nqdb.Functions(files, lambda sql: _run(find(), sql))
     if database is not None:
         functions.call("nq_attach", os.fspath(database))
-    for name, arity in functions.signatures:
-        function = _callable(functions, name, report)
+    for name, arity, function in functions.callables():
         connection.create_function(name, arity, function, deterministic=True)
-
-
-def _callable(
-    functions: Any, name: str, report: Callable[[BaseException], None]
-) -> Callable[..., Any]:
-    def function(*arguments: Any) -> Any:
-        try:
-            return functions.call(name, *arguments)
-        except BaseException as failure:
-            report(failure)
-            raise
-
-    return function
+    return functions
