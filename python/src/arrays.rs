@@ -3,6 +3,7 @@
 use crate::errors::Failure;
 use crate::signals::{detached, look};
 use nqdb::{Board, Progress, Watch};
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyByteArray, PyBytes};
@@ -62,7 +63,11 @@ impl Fill {
         F: FnMut(u64, &mut [u8]) -> Result<(), Failure>,
     {
         let length = usize::try_from(rows).ok().and_then(|rows| rows.checked_mul(self.width));
-        let length = length.ok_or_else(|| Failure::invalid(format!("{rows} rows are too many")))?;
+        // CPython 3.12 and others print an error of their own where it is they who fail to allocate a bytearray.
+        let room = length.filter(|&length| Vec::<u8>::new().try_reserve_exact(length).is_ok());
+        let length = room.ok_or_else(|| {
+            PyMemoryError::new_err(format!("no memory for an array of {rows} rows"))
+        })?;
         let mut failed = None;
         let array = PyByteArray::new_with(py, length, |bytes| {
             failed = detached(py, || self.fill_slice(bytes, board, work)).err();

@@ -78,14 +78,12 @@ impl Board {
             (Some(left), Some(Count(limit))) => Ok(left.min(limit)),
             (None, Some(Count(limit))) => Ok(limit),
             (Some(left), None) if left.saturating_mul(n) <= MOST_BYTES => Ok(left),
-            (left, None) => {
-                let what = left.map_or("more rows than anybody knows".to_owned(), |left| {
-                    format!("{left} rows")
-                });
-                Err(Failure::invalid(format!(
-                    "an array of {what} of N = {n} is larger than 2 GiB; give limit=, or iterate"
-                )))
-            }
+            (Some(left), None) => Err(Failure::invalid(format!(
+                "an array of {left} rows of N = {n} is larger than 2 GiB; give limit=, or iterate"
+            ))),
+            (None, None) => Err(Failure::invalid(format!(
+                "nobody knows how many rows the array of N = {n} has; give limit=, or iterate"
+            ))),
         }
     }
 
@@ -222,6 +220,7 @@ impl Board {
     /// >>> nqdb.Database().board(8).solutions(from_rank=91).tolist()
     /// [[8, 3, 1, 6, 2, 5, 7, 4], [8, 4, 1, 3, 6, 2, 7, 5]]
     #[pyo3(signature = (from_rank=RankNumber(Rank::FIRST), limit=None))]
+    #[pyo3(text_signature = "($self, from_rank=1, limit=None)")]
     fn solutions<'py>(
         &self,
         py: Python<'py>,
@@ -256,6 +255,7 @@ impl Board {
     /// >>> nqdb.Database().board(8).orbits(limit=2).tolist()
     /// [[1, 5, 8, 6, 3, 7, 2, 4], [1, 6, 8, 3, 7, 4, 2, 5]]
     #[pyo3(signature = (from_id=OrbitNumber(OrbitId::FIRST), limit=None))]
+    #[pyo3(text_signature = "($self, from_id=1, limit=None)")]
     fn orbits<'py>(
         &self,
         py: Python<'py>,
@@ -288,6 +288,7 @@ impl Board {
     /// [4, 1, 5, 2, 6, 3]
     /// [5, 3, 1, 6, 4, 2]
     #[pyo3(signature = (from_rank=RankNumber(Rank::FIRST)))]
+    #[pyo3(text_signature = "($self, from_rank=1)")]
     fn iter_solutions(&self, py: Python<'_>, from_rank: RankNumber) -> Result<Boards, Failure> {
         Ok(Boards { solutions: Mutex::new(self.inner(py)?.solutions(from_rank.0)) })
     }
@@ -298,6 +299,7 @@ impl Board {
 
     /// Iterates over the orbits from an id on, in constant memory.
     #[pyo3(signature = (from_id=OrbitNumber(OrbitId::FIRST)))]
+    #[pyo3(text_signature = "($self, from_id=1)")]
     fn iter_orbits(slf: &Bound<'_, Self>, from_id: OrbitNumber) -> Result<Orbits, Failure> {
         let representatives = slf.get().inner(slf.py())?.representatives(from_id.0);
         Ok(Orbits::new(slf, representatives))
@@ -482,6 +484,7 @@ impl Board {
     /// >>> print(nqdb.Database().board(64).count_estimate(runs=200, seed=1))
     /// ≈ 1.86e63 ± 2.8 %
     #[pyo3(signature = (seconds=1.0, runs=None, seed=None, squares=Squares::default(), jobs=None))]
+    #[pyo3(text_signature = "($self, seconds=1.0, runs=None, seed=None, squares=\"\", jobs=None)")]
     fn count_estimate(
         &self,
         py: Python<'_>,
@@ -518,6 +521,7 @@ impl Board {
     /// >>> nqdb.Database().board(8).heatmap()[0].tolist()
     /// [4, 8, 16, 18, 18, 16, 8, 4]
     #[pyo3(signature = (squares=Squares::default()))]
+    #[pyo3(text_signature = "($self, squares=\"\")")]
     fn heatmap<'py>(
         &self,
         py: Python<'py>,
@@ -532,6 +536,7 @@ impl Board {
 
     /// A picture of heatmap(squares), with the given queens; a notebook shows it.
     #[pyo3(signature = (squares=Squares::default()))]
+    #[pyo3(text_signature = "($self, squares=\"\")")]
     fn picture(&self, py: Python<'_>, squares: Squares) -> Result<Picture, Failure> {
         let pattern = squares.pattern(self.size)?;
         let heatmap = self.ask(py, |board| board.heatmap(&pattern))?;

@@ -8,6 +8,7 @@ use crate::signals::{Signals, detached};
 use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
+use std::ffi::OsStr;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
@@ -86,8 +87,8 @@ impl Database {
 
     /// The absolute path of the file; None without a file.
     #[getter]
-    fn path(&self) -> Option<PathBuf> {
-        self.file.clone()
+    fn path(&self) -> Option<&OsStr> {
+        self.file.as_deref().map(Path::as_os_str)
     }
 
     /// The board of size n, 1 to 64, on the best tier that the file has for it.
@@ -108,7 +109,7 @@ impl Database {
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
         Ok(match &slf.get().file {
             Some(file) => {
-                format!("nqdb.Database({})", file.into_pyobject(slf.py())?.str()?.repr()?)
+                format!("nqdb.Database({})", file.as_os_str().into_pyobject(slf.py())?.repr()?)
             }
             None => "nqdb.Database.without_file()".into(),
         })

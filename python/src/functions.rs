@@ -13,6 +13,7 @@ use nqdb::{
 };
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Builds the tables of a board, or resumes an interrupted build, in the file that Database(path) reads.
@@ -55,8 +56,8 @@ pub(crate) fn build(
 
 /// The path of the database that Database() reads if it exists.
 #[pyfunction]
-pub(crate) fn default_path() -> Result<PathBuf, Failure> {
-    Ok(nqdb::locate(None)?)
+pub(crate) fn default_path() -> Result<OsString, Failure> {
+    Ok(nqdb::locate(None)?.into_os_string())
 }
 
 /// One solution of a board of up to 10,000,000 rows.

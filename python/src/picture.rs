@@ -112,6 +112,7 @@ impl Picture {
 /// <nqdb.Picture 2 boards>
 #[pyfunction]
 #[pyo3(signature = (*boards, captions=Vec::new(), columns=None, coordinates="none"))]
+#[pyo3(text_signature = "(*boards, captions=[], columns=None, coordinates=\"none\")")]
 pub(crate) fn picture(
     boards: &Bound<'_, PyTuple>,
     captions: Vec<String>,

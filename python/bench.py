@@ -1,0 +1,57 @@
+"""Measures what the Python module promises. Needs NumPy; an idle machine gives figures, any machine ratios.
+
+    python python/bench.py
+
+Each line has the best of several runs.
+"""
+
+import tempfile
+import time
+from pathlib import Path
+
+import nqdb
+import numpy
+
+REPEATS = 7
+
+
+def best(work, repeats=REPEATS):
+    """The seconds of the fastest run."""
+    times = []
+    for _ in range(repeats):
+        began = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - began)
+    return min(times)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as directory:
+        path = Path(directory) / "bench.db"
+        print(f"build(14)                        {best(lambda: nqdb.build(14, path), 1):8.3f} s")
+        board = nqdb.Database(path).board(14)
+        count = board.solution_count
+        solutions = board.solutions()
+        ranks = numpy.random.default_rng(1).integers(1, count + 1, 100_000)
+        boards = board.unrank_many(ranks)
+        print(f"solutions()      {count:8} rows   {best(board.solutions):8.4f} s")
+        print(f"rank_many(all)   {count:8} rows   {best(lambda: board.rank_many(solutions)):8.4f} s")
+        print(f"unrank_many      {len(ranks):8} random {best(lambda: board.unrank_many(ranks)):8.4f} s")
+        one = best(lambda: board.unrank_many(ranks, jobs=1))
+        print(f"unrank_many      {len(ranks):8} jobs=1 {one:8.4f} s")
+        print(f"rank_many        {len(ranks):8} random {best(lambda: board.rank_many(boards)):8.4f} s")
+        numbers = ranks.tolist()
+        calls = best(lambda: [board.unrank(rank) for rank in numbers])
+        print(f"unrank           {len(ranks):8} calls  {calls:8.4f} s")
+        lists = [board.unrank(rank) for rank in numbers]
+        print(f"rank             {len(ranks):8} calls  {best(lambda: [board.rank(queens) for queens in lists]):8.4f} s")
+        print(f"iteration        {count:8} lists  {best(lambda: sum(1 for _ in board), 3):8.4f} s")
+        # One solution again and again: what a call costs around the library's look-up.
+        rank, queens = numbers[0], lists[0]
+        for name, call in [("n", lambda: board.n), ("unrank", lambda: board.unrank(rank)), ("rank", lambda: board.rank(queens))]:
+            loops = range(100_000)
+            print(f"{name:16} the same one        {best(lambda: [call() for _ in loops]) * 10:8.3f} µs a call")
+
+
+if __name__ == "__main__":
+    main()

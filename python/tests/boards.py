@@ -1,0 +1,56 @@
+"""The boards of the tests: the same sizes stored, indexed and searched, with NumPy and without."""
+
+from functools import lru_cache
+from pathlib import Path
+from tempfile import mkdtemp
+
+import nqdb
+import pytest
+from nqdb import _arrays
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+TIERS = ["stored", "indexed", "searched"]
+
+
+@lru_cache(None)
+def database(tier):
+    """A database whose boards are on a tier."""
+    if tier == "searched":
+        return nqdb.Database.without_file()
+    path = Path(mkdtemp(prefix="nqdb-tests-")) / f"{tier}.db"
+    for n in range(5 if tier == "indexed" else 1, 11):
+        if n not in (2, 3):
+            nqdb.build(n, path, tier=tier)
+    return nqdb.Database(path)
+
+
+def board(tier, n):
+    """A board on a tier, as far as it has the size."""
+    found = database(tier).board(n)
+    assert found.tier == tier or n < 5
+    return found
+
+
+def rows(values):
+    """An array, or the lists that stand for it without NumPy, as lists."""
+    return values if isinstance(values, list) else values.tolist()
+
+
+every_tier = pytest.mark.parametrize("tier", TIERS)
+
+
+@pytest.fixture(params=["numpy", "lists"])
+def arrays(request, monkeypatch):
+    """Runs a test with NumPy, where it is installed, and as if it were not."""
+    if request.param == "lists":
+        monkeypatch.setattr(_arrays, "numpy", None)
+    elif _arrays.numpy is None:
+        pytest.skip("NumPy is not installed")
+    return request.param
+
+
+def fixture(name):
+    """The rows of a file of fixtures/, as dicts."""
+    lines = [line for line in (FIXTURES / name).read_text().splitlines() if not line.startswith("#")]
+    names = lines[0].split(",")
+    return [dict(zip(names, line.split(","))) for line in lines[1:]]

@@ -1,0 +1,111 @@
+"""Arrays: many rows at a time, with NumPy and without."""
+
+import array
+from random import Random
+
+import nqdb
+import pytest
+import twin
+from boards import arrays, board, every_tier, rows  # noqa: F401
+
+pytestmark = pytest.mark.usefixtures("arrays")
+
+
+@every_tier
+def test_solutions_and_orbits_are_slices(tier):
+    found = board(tier, 8)
+    solutions, representatives = twin.solutions(8), twin.representatives(8)
+    assert rows(found.solutions()) == solutions
+    assert rows(found.solutions(80, 5)) == solutions[79:84]
+    assert rows(found.solutions(from_rank=90, limit=10)) == solutions[89:]
+    assert rows(found.solutions(93)) == rows(found.solutions(limit=0)) == []
+    assert rows(found.orbits()) == representatives
+    assert rows(found.orbits(11, 5)) == representatives[10:]
+
+
+@every_tier
+@pytest.mark.parametrize("jobs", [None, 1, 3])
+def test_look_ups_keep_the_order(tier, jobs):
+    found = board(tier, 10)
+    random = Random(1)
+    ranks = [random.randint(1, 724) for _ in range(5000)]
+    boards = found.unrank_many(ranks, jobs=jobs)
+    assert rows(boards) == [found.unrank(rank) for rank in ranks]
+    assert rows(found.rank_many(boards, jobs=jobs)) == ranks
+    assert rows(found.unrank_many([])) == rows(found.rank_many([])) == []
+
+
+def test_shapes_and_types(arrays):  # noqa: F811
+    found = board("stored", 8)
+    if arrays == "lists":
+        assert all(type(value) is list for value in [found.solutions(), found.heatmap(), found.unrank_many([1])])
+        return
+    solutions = found.solutions()
+    assert (solutions.shape, solutions.dtype) == ((92, 8), "uint8")
+    assert solutions.flags.writeable
+    assert found.solutions(limit=0).shape == found.unrank_many([]).shape == found.find("1=1 2=2").shape == (0, 8)
+    assert (found.heatmap().shape, found.heatmap().dtype) == ((8, 8), "int64")
+    ranks = found.rank_many(solutions)
+    assert (ranks.shape, ranks.dtype) == ((92,), "int64")
+    for kind in ["int8", "uint16", "int32", "int64", "uint64", ">i4"]:
+        assert (found.rank_many(solutions.astype(kind)) == ranks).all()
+        assert (found.unrank_many(ranks.astype(kind)) == solutions).all()
+    strided = solutions[::-2]
+    assert found.rank_many(strided).tolist() == list(range(92, 0, -2))
+    assert found.rank(solutions[3]) == 4
+    assert found.unrank(ranks[3]) == solutions[3].tolist()
+
+
+def test_other_sequences(arrays):  # noqa: F811
+    found = board("stored", 8)
+    assert rows(found.unrank_many(range(1, 4))) == twin.solutions(8)[:3]
+    assert rows(found.unrank_many((4,))) == [found.unrank(4)]
+    assert rows(found.unrank_many(array.array("H", [4]))) == [found.unrank(4)]
+    assert rows(found.rank_many([tuple(found.unrank(4)), tuple(found.unrank(2))])) == [4, 2]
+
+
+@pytest.mark.parametrize(
+    "call, error, message",
+    [
+        (lambda b: b.unrank_many([1, 2, 93, 94]), nqdb.RankError, r"ranks\[2\]: .* ranks go from 1 to 92; got 93"),
+        (lambda b: b.unrank_many([0]), nqdb.RankError, r"ranks\[0\]: .* from 1, got 0"),
+        (lambda b: b.unrank_many([1, -3]), nqdb.RankError, r"ranks\[1\]: .* from 1, got -3"),
+        (lambda b: b.unrank_many([2**70]), (nqdb.InvalidError, TypeError), "integers"),
+        (lambda b: b.unrank_many([1.5]), TypeError, "integer"),
+        (lambda b: b.unrank_many("1"), (nqdb.InvalidError, TypeError), "expected"),
+        (lambda b: b.unrank_many(5), (nqdb.InvalidError, TypeError), "expected"),
+        (lambda b: b.rank_many([b.unrank(1), [1] * 8]), nqdb.InvalidError, r"queens\[1\]: .* row 1 stands in columns 1 and 2"),
+        (lambda b: b.rank_many([[0, 1, 2, 3, 4, 5, 6, 7]]), nqdb.InvalidError, "rows count from 1"),
+        (lambda b: b.rank_many([[1, 2, 3]]), nqdb.InvalidError, "expected"),
+        (lambda b: b.rank_many([[1, 2], [1]]), nqdb.InvalidError, "expected"),
+        (lambda b: b.rank_many([[300] * 8]), nqdb.InvalidError, "rows from 1 to 8"),
+        (lambda b: b.rank_many([[-1] * 8]), nqdb.InvalidError, "rows from 1 to 8"),
+        (lambda b: b.rank_many([1, 2]), (nqdb.InvalidError, TypeError), "expected"),
+        (lambda b: b.rank_many(None), (nqdb.InvalidError, TypeError), "expected"),
+    ],
+)
+def test_wrong_arrays_are_named(call, error, message):
+    with pytest.raises(error, match=message):
+        call(board("stored", 8))
+
+
+def test_the_first_wrong_row_is_named_whatever_the_threads():
+    found = board("stored", 10)
+    ranks = [1] * 50_000
+    ranks[20_000], ranks[45_000] = 1000, 2000
+    for jobs in [1, 2, 7, 7, 7]:
+        with pytest.raises(nqdb.RankError, match=r"^ranks\[20000\]"):
+            found.unrank_many(ranks, jobs=jobs)
+
+
+def test_arrays_without_a_limit_are_bounded():
+    database = nqdb.Database.without_file()
+    with pytest.raises(nqdb.InvalidError, match="666090624 rows of N = 18 is larger than 2 GiB; give limit="):
+        database.board(18).solutions()
+    with pytest.raises(nqdb.InvalidError, match="nobody knows .* give limit="):
+        database.board(30).solutions()
+    with pytest.raises(MemoryError):
+        database.board(30).solutions(limit=10**16)
+    first = database.board(18).solutions(limit=2)
+    assert rows(first)[0] == database.board(18).unrank(1)
+    assert len(database.board(30).solutions(limit=3)) == 3

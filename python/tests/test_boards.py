@@ -1,0 +1,136 @@
+"""Boards answer as the twin does, on every tier."""
+
+from random import Random
+
+import nqdb
+import pytest
+import twin
+from boards import board, every_tier, fixture, rows
+
+SIZES = [1, 4, 5, 6, 7, 8]
+
+
+@every_tier
+@pytest.mark.parametrize("n", SIZES)
+def test_ranks_are_places_in_lexicographic_order(tier, n):
+    found = board(tier, n)
+    solutions = twin.solutions(n)
+    assert found.solution_count == len(solutions)
+    assert [found.unrank(rank) for rank in range(1, len(solutions) + 1)] == solutions
+    assert [found.rank(queens) for queens in solutions] == list(range(1, len(solutions) + 1))
+    assert list(found) == list(found.iter_solutions()) == solutions
+
+
+@every_tier
+@pytest.mark.parametrize("n", SIZES)
+def test_orbits_are_numbered_by_their_least_members(tier, n):
+    found = board(tier, n)
+    representatives = twin.representatives(n)
+    assert found.orbit_count == len(representatives)
+    for queens in twin.solutions(n):
+        assert found.orbit_id(queens) == representatives.index(twin.canonical(queens)) + 1
+    orbits = list(found.iter_orbits())
+    assert [orbit.canonical for orbit in orbits] == representatives
+    assert orbits == [found.orbit(id) for id in range(1, len(representatives) + 1)]
+    for orbit in orbits:
+        images = twin.images(orbit.canonical)
+        assert {tuple(member) for member in orbit.members} == {tuple(image) for image in images.values()}
+        assert [images[name] for name in orbit.symmetries] == orbit.members
+        assert orbit.stabilizer == [name for name, image in images.items() if image == orbit.canonical]
+        assert orbit.size == len(orbit.members) == 8 // len(orbit.stabilizer) if n > 1 else 1
+        assert [found.unrank(rank) for rank in orbit.ranks()] == orbit.members
+
+
+@every_tier
+def test_iterators_start_anywhere_and_end(tier):
+    found = board(tier, 8)
+    assert list(found.iter_solutions(91)) == twin.solutions(8)[90:]
+    assert list(found.iter_solutions(93)) == []
+    assert [orbit.id for orbit in found.iter_orbits(11)] == [11, 12]
+
+
+@every_tier
+def test_patterns_match_as_a_filter(tier):
+    found = board(tier, 8)
+    random = Random(1)
+    for _ in range(50):
+        queens = random.choice(twin.solutions(8))
+        given = random.sample(list(enumerate(queens, 1)), random.randrange(4))
+        excluded = [(random.randint(1, 8), random.randint(1, 8)) for _ in range(random.randrange(4))]
+        squares = " ".join([f"{c}={r}" for c, r in given] + [f"{c}!={r}" for c, r in excluded])
+        expected = twin.matching(8, given, excluded)
+        assert rows(found.find(squares)) == expected
+        assert rows(found.find(squares, limit=2)) == expected[:2]
+        assert found.count_matching(squares) == len(expected)
+        assert rows(found.heatmap(squares)) == twin.heatmap(8, expected)
+        completion = found.complete(squares)
+        assert completion in expected if expected else completion is None
+        assert rows(found.find(dict(given))) == twin.matching(8, given)
+
+
+def test_heat_maps_count_all_solutions():
+    for line in fixture("heatmaps.csv")[:12]:
+        n, counts = int(line["n"]), line["counts"].split()
+        heatmap = rows(nqdb.Database.without_file().board(n).heatmap())
+        half = (n + 1) // 2
+        quarter = [heatmap[row][column] for column in range(half) for row in range(column, half)]
+        assert quarter == [int(count) for count in counts], n
+
+
+@pytest.mark.parametrize("line", fixture("counts.csv"), ids=lambda line: line["n"])
+def test_published_counts(line):
+    found = nqdb.Database.without_file().board(int(line["n"]))
+    assert found.solution_count == int(line["solutions"])
+    assert found.orbit_count == int(line["orbits"])
+
+
+def test_nobody_knows_larger_counts():
+    found = nqdb.Database.without_file().board(28)
+    assert (found.solution_count, found.orbit_count) == (None, None)
+
+
+@pytest.mark.parametrize("line", [line for line in fixture("ranks.csv") if int(line["n"]) <= 14], ids=str)
+def test_published_ranks(line):
+    found = nqdb.Database.without_file().board(int(line["n"]))
+    queens = [int(row) for row in line["queens"].split()]
+    assert found.unrank(int(line["rank"])) == queens
+    assert found.rank(queens) == int(line["rank"])
+
+
+@every_tier
+def test_draws_repeat_by_their_seed(tier):
+    found = board(tier, 8)
+    assert rows(found.random(k=5, seed=1)) == rows(board("searched", 8).random(k=5, seed=1))
+    assert found.random(seed=7) == rows(found.random(k=1, seed=7))[0]
+    drawn = rows(found.random(k=2000, seed=3))
+    assert len({tuple(queens) for queens in drawn}) == 92
+
+
+def test_estimates_are_no_numbers():
+    found = nqdb.Database.without_file().board(20)
+    estimate = found.count_estimate(runs=50, seed=1)
+    assert estimate.low < estimate.mean < estimate.high
+    assert estimate.mean == found.count_estimate(runs=50, seed=1, jobs=1).mean
+    assert estimate.runs == 50 and estimate.standard_error > 0 and not estimate.is_exact
+    assert str(estimate).startswith("≈ ")
+    for convert in (int, float, round):
+        with pytest.raises(TypeError):
+            convert(estimate)
+    small = nqdb.Database.without_file().board(8).count_estimate(seconds=0.01)
+    assert small.is_exact and str(small) == "92" and small.low == small.high == 92
+
+
+def test_equal_values_are_equal():
+    database = nqdb.Database.without_file()
+    assert database.board(8) == database.board(8) != database.board(9)
+    assert hash(database.board(8)) == hash(database.board(8))
+    assert board("stored", 8) != board("searched", 8)
+    assert database.board(8) != 8 and database != None  # noqa: E711
+    assert len({database.board(8), database.board(8), database.board(9)}) == 2
+
+
+def test_reprs_say_what_it_is():
+    stored = board("stored", 8)
+    assert repr(stored) == "<nqdb.Board N = 8, stored>"
+    assert eval(repr(stored.database), {"nqdb": nqdb}) == stored.database
+    assert repr(stored.orbit(12)) == "<nqdb.Orbit 12 of N = 8, size 4, canonical 3 6 2 5 8 1 7 4>".replace("size 4", "size 8")

@@ -1,0 +1,68 @@
+"""The examples in docstrings, in the README of the package and in docs/python.md run and print what they say."""
+
+import doctest
+import inspect
+from pathlib import Path
+
+import nqdb
+import pytest
+from nqdb import _arrays
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def docstrings():
+    """The docstrings of everything that nqdb has, by name."""
+    yield "nqdb", nqdb.__doc__
+    for name in nqdb.__all__:
+        value = getattr(nqdb, name)
+        yield name, value.__doc__
+        if inspect.isclass(value):
+            for inner, member in vars(value).items():
+                if not inner.startswith("_"):
+                    yield f"{name}.{inner}", member.__doc__
+
+
+DOCSTRINGS = dict(docstrings())
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    """An empty home."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.delenv("NQDB_DB", raising=False)
+
+
+def run(name, text):
+    """Runs the examples of a text, and returns how many there are."""
+    test = doctest.DocTestParser().get_doctest(text, {"nqdb": nqdb}, name, None, 0)
+    report = []
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+    results = runner.run(test, out=report.append)
+    assert results.failed == 0, "".join(report)
+    return results.attempted
+
+
+@pytest.mark.parametrize("name", [name for name, text in DOCSTRINGS.items() if ">>>" in (text or "")])
+def test_docstrings(name, request):
+    if ".tolist()" in DOCSTRINGS[name] and _arrays.numpy is None:
+        pytest.skip("NumPy is not installed")
+    assert run(name, inspect.cleandoc(DOCSTRINGS[name]))
+
+
+def test_everything_has_a_docstring():
+    silent = [name for name, text in DOCSTRINGS.items() if not text and name != "__version__"]
+    assert not silent, silent
+
+
+@pytest.mark.parametrize("document", ["python/README.md", "docs/python.md"])
+def test_documents(document):
+    if _arrays.numpy is None:
+        pytest.skip("NumPy is not installed")
+    assert run(document, (ROOT / document).read_text(encoding="utf-8")) > 3
+
+
+def test_the_version_is_that_of_the_crate():
+    manifest = (ROOT / "Cargo.toml").read_text(encoding="utf-8")
+    assert f'version = "{nqdb.__version__}"' in manifest

@@ -1,0 +1,105 @@
+"""Errors are exceptions of one family, and say what was expected."""
+
+import itertools
+import pickle
+
+import nqdb
+import pytest
+from boards import board
+
+CASES = [
+    (lambda b: b.unrank(93), nqdb.RankError, "N = 8 has 92 solutions, so ranks go from 1 to 92; got 93"),
+    (lambda b: b.unrank(0), nqdb.RankError, "a rank must be a whole number from 1, got 0"),
+    (lambda b: b.unrank(-1), nqdb.RankError, "got -1"),
+    (lambda b: b.unrank(10**30), nqdb.RankError, "got 1000000000000000000000000000000"),
+    (lambda b: b.unrank(10**6000), nqdb.RankError, "got a larger one"),
+    (lambda b: b.unrank("1"), TypeError, "integer"),
+    (lambda b: b.unrank(1.0), TypeError, "integer"),
+    (lambda b: b.orbit(13), nqdb.RankError, "N = 8 has 12 orbits, so orbit ids go from 1 to 12; got 13"),
+    (lambda b: b.orbit(0), nqdb.RankError, "an orbit id must be a whole number from 1, got 0"),
+    (lambda b: b.rank([1, 2, 3, 4, 5, 6, 7, 8]), nqdb.InvalidError, "attack each other on a diagonal"),
+    (lambda b: b.rank([2, 4, 1, 3]), nqdb.InvalidError, "a solution of N = 4 is not on the board N = 8"),
+    (lambda b: b.rank([0, 2, 4, 6, 1, 3, 5, 7]), nqdb.InvalidError, "rows count from 1"),
+    (lambda b: b.rank([9] * 8), nqdb.InvalidError, "column 1 has row 9, outside the board"),
+    (lambda b: b.rank([300] * 8), nqdb.InvalidError, "column 1 has row 300, outside the board"),
+    (lambda b: b.rank([-1] * 8), nqdb.InvalidError, "column 1 has row -1"),
+    (lambda b: b.rank([]), nqdb.InvalidError, "got nothing"),
+    (lambda b: b.rank([1] * 65), nqdb.InvalidError, "at most 64 queens, got 65"),
+    (lambda b: b.rank("1 2 x"), nqdb.InvalidError, "expected whole numbers"),
+    (lambda b: b.rank({1, 2}), TypeError, "expected queens as a list .* got set"),
+    (lambda b: b.rank({1: 2}), TypeError, "got dict"),
+    (lambda b: b.rank(itertools.count(1)), TypeError, "got count"),
+    (lambda b: b.rank(None), TypeError, "got NoneType"),
+    (lambda b: b.rank(["1", "2"]), TypeError, "integer"),
+    (lambda b: b.find("9=1"), nqdb.InvalidError, "column 9, row 1 is outside the board N = 8"),
+    (lambda b: b.find("?"), nqdb.InvalidError, "expected a condition such as 3=5"),
+    (lambda b: b.find({1: -1}), nqdb.InvalidError, "expected a condition"),
+    (lambda b: b.find(3), TypeError, "got int"),
+    (lambda b: b.find("", limit=-1), nqdb.InvalidError, "from 0 to 2.64 - 1, got -1"),
+    (lambda b: b.count_estimate(seconds=-1), nqdb.InvalidError, "seconds above 0, got -1"),
+    (lambda b: b.count_estimate(seconds=float("nan")), nqdb.InvalidError, "seconds above 0"),
+    (lambda b: b.count_estimate(runs=1), nqdb.InvalidError, "at least 2 runs, got 1"),
+    (lambda b: b.unrank_many([1], jobs=0), nqdb.InvalidError, "1 to 1024 threads, got 0"),
+    (lambda b: b.unrank_many([1], jobs=9999), nqdb.InvalidError, "1 to 1024 threads, got 9999"),
+    (lambda b: b.database.board(0), nqdb.InvalidError, "from 1 to 64, got 0"),
+    (lambda b: b.database.board(65), nqdb.InvalidError, "from 1 to 64, got 65"),
+    (lambda b: b.database.board(-8), nqdb.InvalidError, "from 1 to 64, got -8"),
+    (lambda b: b.database.board(2).unrank(1), nqdb.RankError, "N = 2 has no solutions"),
+    (lambda b: b.database.board(3).random(), nqdb.RankError, "N = 3 has no solutions"),
+    (lambda b: b.database.board(21).heatmap(), nqdb.InvalidError, "too large for a heat map"),
+    (lambda b: nqdb.build(30), nqdb.InvalidError, "N = 30 can't be indexed"),
+    (lambda b: nqdb.build(8, tier="other"), nqdb.InvalidError, 'tier must be "stored" or "indexed", got "other"'),
+    (lambda b: nqdb.solve(3), nqdb.InvalidError, "N = 3 has no solutions"),
+    (lambda b: nqdb.solve(10**8), nqdb.InvalidError, "takes boards from N = 1 to 10000000"),
+    (lambda b: nqdb.solve(8, "other"), nqdb.InvalidError, "expected a method of construct, .* got"),
+    (lambda b: nqdb.complete(10**6, ""), nqdb.InvalidError, "10000"),
+    (lambda b: nqdb.perm_at(4, 25), nqdb.InvalidError, "from 1 to 4! = 24, got 25"),
+    (lambda b: nqdb.perm_at(4, 0), nqdb.InvalidError, "from 1 to 4! = 24, got 0"),
+    (lambda b: nqdb.perm_at(4, -1), nqdb.InvalidError, "from 1 to 4! = 24, got"),
+    (lambda b: nqdb.perm_at(4, 10**6000), nqdb.InvalidError, "a larger one"),
+    (lambda b: nqdb.canonical([1, 2]), nqdb.InvalidError, "attack each other"),
+    (lambda b: nqdb.write([2, 4, 1, 3], "other"), nqdb.InvalidError, "expected a notation"),
+    (lambda b: nqdb.picture([9]), nqdb.InvalidError, "outside the board"),
+    (lambda b: nqdb.picture([1], captions=["a", "b"]), nqdb.InvalidError, "2 captions for 1 boards"),
+    (lambda b: nqdb.picture([1], coordinates="other"), nqdb.InvalidError, "coordinates must be"),
+    (lambda b: nqdb.picture([1], columns=0), nqdb.InvalidError, "columns"),
+    (lambda b: nqdb.Database("/nonexistent/nqdb.db"), nqdb.DatabaseError, "/nonexistent/nqdb.db: there is no such file"),
+    (lambda b: nqdb.Database(__file__), nqdb.DatabaseError, "not an SQLite database"),
+]
+
+
+@pytest.mark.parametrize("call, error, message", CASES)
+def test_mistakes(call, error, message):
+    with pytest.raises(error, match=message) as caught:
+        call(board("searched", 8))
+    assert type(caught.value) is error
+
+
+def test_the_family():
+    for error, builtin in [
+        (nqdb.InvalidError, ValueError),
+        (nqdb.RankError, IndexError),
+        (nqdb.UnknownError, LookupError),
+        (nqdb.DatabaseError, OSError),
+    ]:
+        assert issubclass(error, nqdb.Error) and issubclass(error, builtin)
+        assert error.__module__ == "nqdb" and getattr(nqdb, error.__name__) is error
+        again = pickle.loads(pickle.dumps(error("why")))
+        assert type(again) is error and str(again) == "why"
+
+
+def test_what_nobody_knows():
+    far = nqdb.solve(40, "backtrack", seed=1)
+    with pytest.raises(nqdb.UnknownError, match="solutions of N = 40 come before this one"):
+        nqdb.Database.without_file().board(40).rank(far)
+
+
+def test_damage_is_an_error(tmp_path):
+    path = tmp_path / "damaged.db"
+    nqdb.build(10, path)
+    data = bytearray(path.read_bytes())
+    data[-3000:-1000] = bytes(2000)
+    path.write_bytes(data)
+    with pytest.raises(nqdb.DatabaseError, match="damaged"):
+        found = nqdb.Database(path).board(10)
+        found.rank_many(found.solutions())

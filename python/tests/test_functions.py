@@ -1,0 +1,98 @@
+"""Functions that need no database."""
+
+from itertools import permutations
+from math import factorial
+from random import Random
+
+import nqdb
+import pytest
+import twin
+from boards import fixture
+
+
+def test_permutation_indices_are_places_among_all():
+    everything = [list(queens) for queens in permutations(range(1, 6))]
+    assert [nqdb.perm_at(5, index) for index in range(1, 121)] == everything
+    assert [nqdb.perm_index(queens) for queens in everything] == list(range(1, 121))
+
+
+def test_permutation_indices_of_any_size():
+    random = Random(1)
+    for n in [1, 20, 21, 34, 35, 64]:
+        queens = list(range(1, n + 1))
+        assert nqdb.perm_index(queens) == 1 and nqdb.perm_at(n, factorial(n)) == queens[::-1]
+        random.shuffle(queens)
+        assert nqdb.perm_index(queens) == twin.perm_index(queens)
+        assert nqdb.perm_at(n, twin.perm_index(queens)) == queens
+
+
+def test_symmetries():
+    random = Random(1)
+    assert list(nqdb.symmetries()) == [f"po{k}" for k in range(1, 9)]
+    for n in [1, 2, 5, 8, 64]:
+        queens = random.sample(range(1, n + 1), n)
+        assert nqdb.images(queens) == twin.images(queens)
+    for queens in twin.solutions(8):
+        assert nqdb.canonical(queens) == twin.canonical(queens)
+
+
+def test_what_is_a_solution():
+    for queens in permutations(range(1, 7)):
+        assert nqdb.is_solution(list(queens)) is not twin.attacks(queens)
+    assert not nqdb.is_solution([1, 1, 1, 1])
+    assert not nqdb.is_solution([5, 1, 2, 3])
+    assert nqdb.is_solution("1Q2/3Q/Q3/2Q1")
+
+
+@pytest.mark.parametrize("line", fixture("solved.csv"), ids=lambda line: line["method"])
+def test_seeds_find_the_same_solution_everywhere(line):
+    queens = nqdb.solve(int(line["n"]), line["method"], seed=int(line["seed"]))
+    assert queens == [int(row) for row in line["queens"].split()]
+
+
+def test_large_boards():
+    queens = nqdb.solve(100_000)
+    assert len(queens) == 100_000 and nqdb.is_solution(queens)
+    completed = nqdb.complete(1000, {1: 1, 500: 3}, seed=1)
+    assert (completed[0], completed[499]) == (1, 3) and nqdb.is_solution(completed)
+    assert nqdb.complete(1000, "1=1 2=2") is None
+
+
+NOTATIONS = ["one-line", "digits", "column-row", "row-column", "matrix", "board", "fen", "chess", "sat", "json", "csv"]
+
+
+@pytest.mark.parametrize("notation", NOTATIONS)
+def test_notations_are_read_and_written(notation):
+    queens = [1, 5, 8, 6, 3, 7, 2, 4]
+    text = nqdb.write(queens, notation)
+    # Pairs alone do not say which number is the column.
+    if notation not in ("column-row", "row-column"):
+        assert nqdb.queens(text) == queens
+    assert len(text) > 7
+
+
+def test_builds(tmp_path):
+    path = tmp_path / "new" / "queens.db"
+    built = nqdb.build(8, path)
+    assert (built.n, built.tier, built.state, built.solutions, built.orbits) == (8, "stored", "complete", 92, 12)
+    assert nqdb.build(8, path) == built
+    nqdb.build(9, path, jobs=1, tier="indexed")
+    database = nqdb.Database(path)
+    assert [(info.n, info.tier) for info in database.info()] == [(8, "stored"), (9, "indexed")]
+    assert [database.board(n).tier for n in (8, 9, 10)] == ["stored", "indexed", "searched"]
+    assert nqdb.Database.without_file().info() == []
+
+
+def test_the_default_database_is_that_of_the_command_line(tmp_path, monkeypatch):
+    monkeypatch.delenv("NQDB_DB", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    path = tmp_path / "nqdb" / "nqdb.db"
+    assert nqdb.default_path() == str(path)
+    assert nqdb.Database().path is None
+    nqdb.build(8)
+    assert nqdb.Database().path == str(path) and nqdb.Database().board(8).tier == "stored"
+    monkeypatch.setenv("NQDB_DB", str(tmp_path / "other.db"))
+    with pytest.raises(nqdb.DatabaseError, match="other.db: there is no such file"):
+        nqdb.Database()
+    nqdb.build(9)
+    assert nqdb.Database().board(9).tier == "stored"

@@ -1,0 +1,69 @@
+"""The stubs say what is there: stubtest compares them with the module, and mypy checks a program strictly."""
+
+import subprocess
+import sys
+
+import pytest
+
+pytest.importorskip("mypy")
+pytest.importorskip("numpy")
+
+PROGRAM = """
+from typing import Optional
+import nqdb
+import numpy
+from numpy.typing import NDArray
+
+board: nqdb.Board = nqdb.Database().board(8)
+queens: list[int] = board.unrank(numpy.int64(4))
+rank: int = board.rank("1 7 5 8 2 4 6 3") + board.rank(queens) + board.rank(tuple(queens))
+count: Optional[int] = board.solution_count
+solutions: NDArray[numpy.uint8] = board.solutions(from_rank=1, limit=5)
+ranks: NDArray[numpy.int64] = board.rank_many(solutions)
+more: NDArray[numpy.uint8] = board.unrank_many(ranks)
+more = board.unrank_many([1, 2, 3])
+ranks = board.rank_many([queens, queens])
+one: list[int] = board.random(seed=1)
+many: NDArray[numpy.uint8] = board.random(k=5)
+orbit: nqdb.Orbit = board.orbit(board.orbit_id(solutions[0]))
+completion: Optional[list[int]] = board.complete({1: 1})
+mean: float = board.count_estimate(runs=10).mean
+try:
+    nqdb.Database("missing.db")
+except nqdb.DatabaseError as error:
+    print(error.errno)
+for solution in board:
+    solution.append(1)
+"""
+
+WRONG = [
+    "nqdb.Database().board('8')",
+    "int(nqdb.Database().board(8).count_estimate())",
+    "nqdb.Database().board(8).rank({1, 2}).real.nothing",
+    "nqdb.Database().board(8).unrank(1.5)",
+    "nqdb.Database().board(8).solution_count + 1",
+]
+
+
+def mypy(*arguments):
+    return subprocess.run([sys.executable, "-m", *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+def test_stubs_fit_the_module(tmp_path):
+    done = mypy("mypy.stubtest", "nqdb")
+    assert done.returncode == 0, done.stdout
+
+
+def test_a_typed_program(tmp_path):
+    path = tmp_path / "program.py"
+    path.write_text(PROGRAM)
+    done = mypy("mypy", "--strict", str(path))
+    assert done.returncode == 0, done.stdout
+
+
+def test_wrong_programs_are_refused(tmp_path):
+    for number, line in enumerate(WRONG):
+        path = tmp_path / f"wrong{number}.py"
+        path.write_text(f"import nqdb\n{line}\n")
+        done = mypy("mypy", "--strict", str(path))
+        assert done.returncode == 1 and f"wrong{number}.py:2: error" in done.stdout, (line, done.stdout)

@@ -1,0 +1,78 @@
+"""The slow, obviously correct twin: what nqdb promises, in plain Python."""
+
+from functools import lru_cache
+from itertools import permutations
+from math import factorial
+
+
+def attacks(queens):
+    """Whether two queens share a diagonal."""
+    n = len(queens)
+    sums = {column + row for column, row in enumerate(queens)}
+    differences = {column - row for column, row in enumerate(queens)}
+    return len(sums) < n or len(differences) < n
+
+
+@lru_cache(None)
+def solutions(n):
+    """All solutions in lexicographic order."""
+    return [list(queens) for queens in permutations(range(1, n + 1)) if not attacks(queens)]
+
+
+def inverse(queens):
+    return [queens.index(row) + 1 for row in range(1, len(queens) + 1)]
+
+
+def complement(queens):
+    return [len(queens) + 1 - row for row in queens]
+
+
+def reverse(queens):
+    return queens[::-1]
+
+
+def images(queens):
+    """The images by the names of Zhang & Zhang 2011: Inv or not, then Cmpl or not, then Rev or not."""
+    straight, turned = queens, inverse(queens)
+    return {
+        "po1": straight,
+        "po2": turned,
+        "po3": reverse(complement(turned)),
+        "po4": complement(straight),
+        "po5": reverse(straight),
+        "po6": complement(turned),
+        "po7": reverse(complement(straight)),
+        "po8": reverse(turned),
+    }
+
+
+def canonical(queens):
+    return min(images(queens).values())
+
+
+@lru_cache(None)
+def representatives(n):
+    """The canonical representatives in order."""
+    return [queens for queens in solutions(n) if canonical(queens) == queens]
+
+
+def perm_index(queens):
+    """The index of a permutation among all N!, from 1."""
+    n = len(queens)
+    smaller = (sum(later < row for later in queens[column:]) for column, row in enumerate(queens))
+    return 1 + sum(digit * factorial(n - 1 - column) for column, digit in enumerate(smaller))
+
+
+def matching(n, given, excluded=()):
+    """The solutions with queens on the given squares and none on the excluded ones."""
+    return [
+        queens
+        for queens in solutions(n)
+        if all(queens[column - 1] == row for column, row in given)
+        and not any(queens[column - 1] == row for column, row in excluded)
+    ]
+
+
+def heatmap(n, found):
+    """How many of the solutions have a queen in each row and column."""
+    return [[sum(queens[column] == row for queens in found) for column in range(n)] for row in range(1, n + 1)]
