@@ -13,7 +13,7 @@ pub struct Version {
     pub features: Vec<&'static str>,
     /// The processor, the system and its C library, such as `x86_64-linux-gnu`.
     pub target: String,
-    /// The instructions that searches and counts use on this processor: `avx512`, `avx2` or `plain`.
+    /// The instructions that searches and counts use on this processor: `avx512`, `avx2`, `neon` or `plain`.
     pub instruction_set: &'static str,
     /// The SQLite; `None` without the feature `sqlite`, and in the loadable extension, which uses its host's.
     pub sqlite: Option<SqliteVersion>,

@@ -41,7 +41,7 @@ need() {
 # Reads the package lists of the machine's sources for both architectures, with the state of apt in $RELEASE/apt.
 apt_lists() {
     export APT_CONFIG=$RELEASE/apt/apt.conf
-    mkdir -p "$RELEASE"/apt/{lists/partial,cache/archives/partial}
+    mkdir -p "$RELEASE"/apt/{lists/partial,cache}
     cat >"$APT_CONFIG" <<END
 APT::Architecture "amd64";
 APT::Architectures { "amd64"; "arm64"; };
@@ -64,21 +64,22 @@ debian() {
     [ "$(cat "$root/packages" 2>/dev/null)" != "$*" ] || return 0
     step "unpack $* of Debian"
     rm -rf "$root" "$root.debs"
-    mkdir -p "$root" "$root.debs"
+    mkdir -p "$root" "$root.debs/partial"
     [ -n "${APT_CONFIG-}" ] || apt_lists
     for package in "$@"; do
         case $package in *:*) foreign+=("$package") ;; *) own+=("$package") ;; esac
     done
-    rm -f "$RELEASE"/apt/cache/archives/*.deb
-    apt-get install -qq --yes --no-install-recommends --reinstall --download-only "${own[@]}" >/dev/null ||
+    [ ${#own[@]} = 0 ] ||
+        apt-get install -qq --yes --no-install-recommends --reinstall --download-only \
+            -o Dir::Cache::archives="$root.debs" "${own[@]}" >/dev/null ||
         fail "apt can't get ${own[*]}: the sources of this machine must have bookworm and bookworm-security"
-    mv "$RELEASE"/apt/cache/archives/*.deb "$root.debs"
-    [ ${#foreign[@]} = 0 ] || (cd "$root.debs" && apt-get download -qq "${foreign[@]}")
+    [ ${#foreign[@]} = 0 ] || (cd "$root.debs" && apt-get download -qq "${foreign[@]}") ||
+        fail "apt can't get ${foreign[*]}"
     for package in "$root.debs"/*.deb; do
         dpkg-deb --extract "$package" "$root"
         dpkg-deb --show --showformat '${Package} ${Version} ${Architecture}\n' "$package" >>"$root/versions"
     done
-    rm -r "$root.debs"
+    rm -rf "$root.debs"
     echo "$*" >"$root/packages"
 }
 

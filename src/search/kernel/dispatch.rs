@@ -1,5 +1,7 @@
 //! The choice of an instruction set.
 
+#[cfg(target_arch = "aarch64")]
+use super::simd::neon::Neon;
 use super::simd::{Isa, Routine, scalar::Scalar};
 #[cfg(target_arch = "x86_64")]
 use super::simd::{avx2::Avx2, avx512::Avx512};
@@ -10,6 +12,8 @@ use super::simd::{avx2::Avx2, avx512::Avx512};
 pub enum Kernel {
     /// Portable code, for every processor.
     Scalar,
+    /// Four lanes: 64-bit Arm.
+    Neon,
     /// Eight lanes: x86-64 with AVX2, BMI and POPCNT.
     Avx2,
     /// Sixteen lanes: x86-64 with AVX-512 F and CD as well.
@@ -18,7 +22,7 @@ pub enum Kernel {
 
 impl Kernel {
     /// All kernels, slowest first.
-    const ALL: [Kernel; 3] = [Kernel::Scalar, Kernel::Avx2, Kernel::Avx512];
+    const ALL: [Kernel; 4] = [Kernel::Scalar, Kernel::Neon, Kernel::Avx2, Kernel::Avx512];
 
     /// The kernels that this processor runs, slowest first; never empty.
     pub fn available() -> Vec<Kernel> {
@@ -29,6 +33,7 @@ impl Kernel {
     pub fn name(self) -> &'static str {
         match self {
             Kernel::Scalar => "plain",
+            Kernel::Neon => "neon",
             Kernel::Avx2 => "avx2",
             Kernel::Avx512 => "avx512",
         }
@@ -42,17 +47,22 @@ impl Kernel {
     fn is_available(self) -> bool {
         match self {
             Kernel::Scalar => true,
+            #[cfg(target_arch = "aarch64")]
+            Kernel::Neon => Neon::detect().is_some(),
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx2 => Avx2::detect().is_some(),
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx512 => Avx512::detect().is_some(),
-            #[cfg(not(target_arch = "x86_64"))]
             _ => false,
         }
     }
 
     /// Calls a routine; the scalar kernel replaces one that this processor lacks.
     pub(crate) fn call<R: Routine>(self, routine: R) -> R::Output {
+        #[cfg(target_arch = "aarch64")]
+        if let (Kernel::Neon, Some(isa)) = (self, Neon::detect()) {
+            return isa.call(routine);
+        }
         #[cfg(target_arch = "x86_64")]
         {
             if let (Kernel::Avx512, Some(isa)) = (self, Avx512::detect()) {

@@ -10,10 +10,13 @@ use std::sync::OnceLock;
 pub(crate) const BUILD: &str =
     "--lib --crate-type cdylib --no-default-features --features extension";
 
-/// The library, built at most once.
+/// The library: the one that `NQDB_TEST_EXTENSION` names, for tests of another processor, or else built at most once.
 pub(crate) fn extension() -> &'static Path {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
     BUILT.get_or_init(|| {
+        if let Some(built) = std::env::var_os("NQDB_TEST_EXTENSION") {
+            return built.into();
+        }
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
         let mut cargo = Command::new(env!("CARGO"));
         cargo.arg("rustc").args(BUILD.split(' ')).arg("--target-dir").arg(target);

@@ -4,6 +4,8 @@
 pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
+#[cfg(target_arch = "aarch64")]
+pub(crate) mod neon;
 pub(crate) mod scalar;
 
 /// Length of the arrays that vectors are loaded from and appended to: a thousand numbers, and room behind
@@ -102,7 +104,7 @@ pub(crate) trait Selection: Copy {
 }
 
 /// Lane by lane operations of a vector type that are one intrinsic of two vectors each.
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! binary_operations {
     ($vector:ident; $($name:ident: $intrinsic:ident;)*) => {$(
         #[inline(always)]
@@ -112,5 +114,5 @@ macro_rules! binary_operations {
         }
     )*};
 }
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use binary_operations;

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Runs the tests for aarch64 under qemu: those in src/ and tests/suite, compiled as build.sh compiles. The program that
+# the tests start is a script that starts the real one in qemu. The digests of boards that the tests build are compared
+# with those of x86-64, in fixtures/ and in the tests.
+#
+#     contrib/release/suite.sh [NAME…]      default: all tests but those below
+#
+# Takes half an hour on two cores, so `.ci/run` leaves it out.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+. contrib/release/tools.sh
+
+need apt-get dpkg-deb gcc python3
+release_directory
+compilers
+debian emulator debootstrap qemu-user-static
+debian aarch64 libc6:arm64 libgcc-s1:arm64
+target=aarch64-unknown-linux-gnu
+qemu=("$RELEASE/emulator/usr/bin/qemu-aarch64-static" -L "$RELEASE/aarch64")
+
+step "compile the tests for $target"
+programs=$(cargo-zigbuild test --no-run --locked --lib --bin nqdb --test suite --target "$target.2.17" \
+    --message-format json | python3 -c '
+import json, sys
+for message in map(json.loads, sys.stdin):
+    if message.get("profile", {}).get("test") and message.get("executable"):
+        print(message["executable"])')
+cargo-zigbuild rustc --locked --lib --crate-type cdylib --no-default-features --features extension \
+    --target "$target.2.17" --target-dir "$CARGO_TARGET_DIR/extension"
+export NQDB_TEST_EXTENSION=$CARGO_TARGET_DIR/extension/$target/debug/libnqdb.so
+program=$CARGO_TARGET_DIR/$target/debug/nqdb
+# The file is replaced, not written to: cargo has a second name for it.
+mv "$program" "$program.real"
+trap 'mv "$program.real" "$program"' EXIT
+printf '#!/bin/sh\nexec %s %s "$@"\n' "${qemu[*]}" "$program.real" >"$program"
+chmod +x "$program"
+
+# Not in qemu: programs of this machine can't load the extension, and faults below the file operations and limits on
+# memory would hit the emulator.
+skipped=(hosts:: faults:: memory)
+[ $# = 0 ] || skipped=()
+for tests in $programs; do
+    step "${tests##*/}"
+    "${qemu[@]}" "$tests" "$@" "${skipped[@]/#/--skip=}"
+done

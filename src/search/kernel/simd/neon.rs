@@ -1,0 +1,194 @@
+//! Four lanes, appended by a table of shuffles.
+#![allow(unsafe_code)]
+
+use super::{Isa, LEN, Lanes, Routine, Selection, binary_operations};
+use std::arch::aarch64::*;
+use std::arch::is_aarch64_feature_detected;
+
+/// A processor with NEON: every one that runs a 64-bit operating system for Arm.
+#[derive(Clone, Copy)]
+pub(crate) struct Neon(());
+
+/// A vector of 4 lanes. Only a [`Neon`] makes one, so a value proves that the processor has NEON: the
+/// contract of every intrinsic below.
+#[derive(Clone, Copy)]
+pub(crate) struct Four(uint32x4_t);
+
+/// A set of lanes: lane i is bit i.
+#[derive(Clone, Copy)]
+pub(crate) struct Of4(u8);
+
+/// The bit of each lane in a set.
+static BITS: [u32; 4] = [1, 2, 4, 8];
+
+/// For each set of lanes the bytes of these lanes in order, then zeros: an index beyond 15 selects a zero.
+static COMPRESS: [[u8; 16]; 16] = compress_table();
+
+const fn compress_table() -> [[u8; 16]; 16] {
+    let mut table = [[255; 16]; 16];
+    let mut selection = 0;
+    while selection < 16 {
+        let (mut byte, mut at) = (0, 0);
+        while byte < 16 {
+            if selection & (1 << (byte / 4)) != 0 {
+                table[selection][at] = byte;
+                at += 1;
+            }
+            byte += 1;
+        }
+        selection += 1;
+    }
+    table
+}
+
+impl Neon {
+    /// The proof, if this processor has NEON.
+    pub(crate) fn detect() -> Option<Self> {
+        is_aarch64_feature_detected!("neon").then_some(Neon(()))
+    }
+}
+
+impl Isa for Neon {
+    type V = Four;
+
+    #[inline(always)]
+    fn splat(self, value: u32) -> Four {
+        // SAFETY: `self` proves the feature.
+        Four(unsafe { vdupq_n_u32(value) })
+    }
+
+    #[inline(always)]
+    fn load(self, from: &[u32; LEN], at: usize) -> Four {
+        let from = &from[at..at + 4];
+        // SAFETY: `self` proves the feature; the slice has the 16 bytes.
+        Four(unsafe { vld1q_u32(from.as_ptr()) })
+    }
+
+    fn call<R: Routine>(self, routine: R) -> R::Output {
+        // SAFETY: `self` proves the feature.
+        unsafe { call_with_features(self, routine) }
+    }
+}
+
+impl Four {
+    /// Lanes whose bits are all 1; those of the others are all 0.
+    #[inline(always)]
+    fn lanes(self) -> Of4 {
+        // SAFETY: a vector proves the feature; the table has the 16 bytes.
+        Of4(unsafe { vaddvq_u32(vandq_u32(self.0, vld1q_u32(BITS.as_ptr()))) as u8 })
+    }
+
+    /// Shifted up by a count of −128 … 127, where a negative one shifts down.
+    #[inline(always)]
+    fn shifted(self, bits: int32x4_t) -> Self {
+        // SAFETY: a vector proves the feature.
+        Four(unsafe { vshlq_u32(self.0, bits) })
+    }
+
+    /// The lanes as counts, which need not exceed 32: an instruction takes the lowest byte of each.
+    #[inline(always)]
+    fn counts(self) -> int32x4_t {
+        // SAFETY: a vector proves the feature.
+        unsafe { vreinterpretq_s32_u32(vminq_u32(self.0, vdupq_n_u32(32))) }
+    }
+}
+
+impl Lanes for Four {
+    const WIDTH: usize = 4;
+    type Selection = Of4;
+
+    binary_operations! { Four;
+        and: vandq_u32;
+        or: vorrq_u32;
+        xor: veorq_u32;
+        without: vbicq_u32;
+        plus: vaddq_u32;
+        minus: vsubq_u32;
+        min: vminq_u32;
+    }
+
+    #[inline(always)]
+    fn with_upper_half(self, upper: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Four(unsafe { vbslq_u32(vdupq_n_u32(0xffff), self.0, upper.0) })
+    }
+
+    #[inline(always)]
+    fn up<const BITS: u32>(self) -> Self {
+        // SAFETY: a vector proves the feature. The count is a constant after inlining.
+        self.shifted(unsafe { vdupq_n_s32(BITS as i32) })
+    }
+
+    #[inline(always)]
+    fn down<const BITS: u32>(self) -> Self {
+        // SAFETY: a vector proves the feature. The count is a constant after inlining.
+        self.shifted(unsafe { vdupq_n_s32(-(BITS as i32)) })
+    }
+
+    #[inline(always)]
+    fn up_by(self, bits: Self) -> Self {
+        self.shifted(bits.counts())
+    }
+
+    #[inline(always)]
+    fn down_by(self, bits: Self) -> Self {
+        // SAFETY: a vector proves the feature.
+        self.shifted(unsafe { vnegq_s32(bits.counts()) })
+    }
+
+    #[inline(always)]
+    fn bit_number(self) -> Self {
+        // SAFETY: a vector proves the feature.
+        Four(unsafe { vsubq_u32(vdupq_n_u32(31), vclzq_u32(self.0)) })
+    }
+
+    #[inline(always)]
+    fn nonzero(self) -> Of4 {
+        // SAFETY: a vector proves the feature.
+        Four(unsafe { vtstq_u32(self.0, self.0) }).lanes()
+    }
+
+    #[inline(always)]
+    fn both_nonzero(self, other: Self) -> Of4 {
+        // SAFETY: a vector proves the feature.
+        Four(unsafe { vandq_u32(vtstq_u32(self.0, self.0), vtstq_u32(other.0, other.0)) }).lanes()
+    }
+
+    #[inline(always)]
+    fn below(self, other: Self) -> Of4 {
+        // SAFETY: a vector proves the feature.
+        Four(unsafe { vcltq_u32(self.0, other.0) }).lanes()
+    }
+
+    #[inline(always)]
+    fn equal(self, other: Self) -> Of4 {
+        // SAFETY: a vector proves the feature.
+        Four(unsafe { vceqq_u32(self.0, other.0) }).lanes()
+    }
+
+    #[inline(always)]
+    fn append(self, selection: Of4, to: &mut [u32; LEN], at: usize) {
+        let to = &mut to[at..at + 4];
+        let order = &COMPRESS[usize::from(selection.0)];
+        // SAFETY: a vector proves the feature; the table and the slice have the 16 bytes.
+        unsafe {
+            let selected = vqtbl1q_u8(vreinterpretq_u8_u32(self.0), vld1q_u8(order.as_ptr()));
+            vst1q_u32(to.as_mut_ptr(), vreinterpretq_u32_u8(selected));
+        }
+    }
+}
+
+impl Selection for Of4 {
+    #[inline(always)]
+    fn count(self) -> usize {
+        self.0.count_ones() as usize
+    }
+}
+
+/// # Safety
+///
+/// The processor has NEON.
+#[target_feature(enable = "neon")]
+unsafe fn call_with_features<R: Routine>(isa: Neon, routine: R) -> R::Output {
+    routine.run(isa)
+}
