@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::sql::host::Access;
+use crate::store::version_text;
 use rusqlite::{Connection, ffi};
 use std::ffi::{c_char, c_int, c_void};
 use std::ptr;
@@ -100,13 +101,10 @@ fn register(connection: Connection, access: Access) -> rusqlite::Result<bool> {
 }
 
 fn check_version(version: c_int) -> Result<(), String> {
-    let words = |version: c_int| {
-        format!("{}.{}.{}", version / 1_000_000, version / 1000 % 1000, version % 1000)
-    };
     if version >= FIRST_VERSION {
         return Ok(());
     }
-    let (first, got) = (words(FIRST_VERSION), words(version));
+    let [first, got] = [FIRST_VERSION, version].map(version_text);
     Err(format!("nqdb expects SQLite {first} or later, this is {got}"))
 }
 
