@@ -148,7 +148,9 @@ def test_the_time_limit_ends_searches(tables: None, queens_db: Path) -> None:
         assert server.ask("SELECT nq_count(8)") == [[92]]
 
 
-def test_without_extensions_it_starts_and_answers(queens_db: Path) -> None:
+def test_without_extensions_it_starts_and_answers(
+    without_extensions: None, queens_db: Path
+) -> None:
     with running(
         queens_db, "--setting", "sql_time_limit_ms", "300", functions_only=True
     ) as server:

@@ -46,8 +46,7 @@ print(connection.execute("SELECT nq_count(8)").fetchone()[0])
 
 @pytest.mark.parametrize("kind", ["extension", "functions"])
 def test_ctrl_c_ends_a_statement(kind: str, request: pytest.FixtureRequest) -> None:
-    if kind == "extension":
-        request.getfixturevalue("extensions")
+    request.getfixturevalue("extensions" if kind == "extension" else "without_extensions")
     *delays, count = map(int, run_python(CTRL_C, kind, *ENDLESS).split())
     assert len(delays) == len(ENDLESS) and max(delays) < 500 and count == 92
 
@@ -75,7 +74,7 @@ def test_a_progress_handler_ends_a_search(
     assert time.monotonic() < deadline + 0.5
 
 
-def test_plain_connections_are_interrupted_as_well() -> None:
+def test_plain_connections_are_interrupted_as_well(without_extensions: None) -> None:
     connection = sqlite3.connect(":memory:", check_same_thread=False)
     nqdb.add_functions(connection)
     timer = threading.Timer(0.1, connection.interrupt)

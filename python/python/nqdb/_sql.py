@@ -28,11 +28,14 @@ _OWNER = "sqlite3_nqdbowner_init"
 #: Instructions of SQLite between two looks for signals: less than a millisecond.
 _INSTRUCTIONS = 10_000
 
+#: Where extensions are loaded.
+_OTHERS = "apsw, pysqlite3-binary (both on PyPI) and the Python of Debian, Homebrew or conda load the extension"
+
 
 def loadable_path() -> str:
     """The file of the loadable extension, for other programs: `sqlite3 -cmd ".load '…'"`."""
     suffix = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
-    path = Path(__file__).with_name("extension") / f"nqdb{suffix}"
+    path = Path(__file__).with_name(f"nqdb{suffix}")
     if not path.exists():
         raise Error(
             f"this installation has no loadable extension ({path} is missing): install a wheel of nqueens-db, "
@@ -63,8 +66,7 @@ def load(connection: Any, *, database: Optional[_PathLike] = None, owner: bool =
         raise Error(
             f"{type(connection).__module__}.{type(connection).__name__} loads no extensions: this Python is built "
             "without them, as pyenv's and macOS's are. nqdb.connect() and nqdb.add_functions(connection) add the scalar "
-            "functions here; apsw, pysqlite3-binary (both on PyPI) and the Python of Debian, Homebrew or conda load the "
-            "extension, which has the tables as well"
+            f"functions here; {_OTHERS}, which has the tables as well"
         )
     path = loadable_path()
     needs_owner = owner or database is not None
@@ -108,7 +110,7 @@ def connect(path: Optional[_PathLike] = None, *, owner: bool = False, **options:
     With a path, the connection reads that nqdb file. Without one, it is a database in memory, and boards are answered
     from the default database file, if there is one, else by a search. `options` are those of `sqlite3.connect`.
 
-    Where sqlite3 loads no extensions, the connection has the scalar functions without the tables.
+    Where sqlite3 loads no extensions, the connection has the scalar functions for anybody, without the tables.
 
     >>> import nqdb
     >>> with_functions = nqdb.connect()
@@ -116,16 +118,10 @@ def connect(path: Optional[_PathLike] = None, *, owner: bool = False, **options:
     (100,)
     """
     file = _nqdb.Database(path).path
-    if path is None:
-        database = file
-        connection = sqlite3.connect(":memory:", factory=Connection, **options)
-    else:
-        database = None
-        uri = Path(file).as_uri() + "?mode=ro"
-        connection = sqlite3.connect(uri, uri=True, factory=Connection, **options)
-    assert isinstance(connection, Connection)
+    name = ":memory:" if path is None or file is None else Path(file).as_uri() + "?mode=ro"
+    connection = sqlite3.connect(name, uri=True, factory=Connection, **options)
     try:
-        connection._prepare(database, owner)
+        connection._prepare(file if path is None else None, owner)
     except BaseException:
         connection.close()
         raise
@@ -164,7 +160,7 @@ class _Cursor(sqlite3.Cursor):
 class Connection(sqlite3.Connection):
     """The connection that `nqdb.connect` opens. Ctrl-C ends its statements with `KeyboardInterrupt`."""
 
-    def _prepare(self, database: Optional[Path], owner: bool) -> None:
+    def _prepare(self, database: Optional[str], owner: bool) -> None:
         self._progress = _nqdb.ProgressHandler()
         self._functions = None
         if _loads_extensions(self):
@@ -197,7 +193,7 @@ class Connection(sqlite3.Connection):
             elif message.startswith("no such table: nq_"):
                 reason = sqlite3.OperationalError(
                     f"{message}: this Python's sqlite3 loads no extensions, so nqdb has its scalar functions here and "
-                    "no tables; apsw, pysqlite3-binary and the Python of Debian, Homebrew or conda load the extension"
+                    f"no tables; {_OTHERS}"
                 )
         return reason or error
 
@@ -229,6 +225,12 @@ def _add_functions(
     connection: Any, find: Callable[[], Any], database: Optional[_PathLike]
 ) -> _nqdb.Functions:
     """Registers the functions on a connection that `find` returns later, while it is open."""
+    if sys.version_info < (3, 10):
+        # It frees a function without the interpreter lock when its last statement outlives the connection.
+        raise Error(
+            f"functions without the extension need Python 3.10 or later, this is {sys.version.split()[0]}, whose "
+            f"sqlite3 can crash with them; {_OTHERS}"
+        )
 
     def files() -> list[str]:
         cursor = find().cursor()
