@@ -42,13 +42,13 @@ done
 # The extension has its host's SQLite, and does not ask for a library of this machine.
 export SQLITE3_NO_PKG_CONFIG=1
 
-target_directory=${CARGO_TARGET_DIR:-target}
+target_directory=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 out=${out:-$target_directory/wheels}
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 # Messages name source files: none by its path on this machine.
 if [ -z "${CARGO_ENCODED_RUSTFLAGS:-}" ]; then
     cargo fetch --quiet --locked
-    flags=("--remap-path-prefix=$PWD=/nqdb")
+    flags=("--remap-path-prefix=$PWD=/nqdb" "--remap-path-prefix=$target_directory=/target")
     for crates in "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*; do
         flags+=("--remap-path-prefix=$crates=/crates")
     done

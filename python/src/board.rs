@@ -41,8 +41,8 @@ pub(crate) struct Board {
     handle: Handle<nqdb::Board>,
 }
 
-/// Rows between two looks for signals: some hundred microseconds.
-const ROWS: usize = 1 << 13;
+/// Rows between two looks for signals: a hundred microseconds where they are read.
+const ROWS: usize = 1 << 11;
 
 /// Rows that a thread takes at a time where a look-up takes microseconds.
 const AT_ONCE: u64 = 4096;

@@ -12,7 +12,9 @@ import pytest
 
 # A long call tells when it is under way, gets a real SIGINT, and tells how long that took.
 SCRIPT = """
-import nqdb, os, random, signal, sys, threading, time
+import itertools, nqdb, os, random, signal, sys, threading, time
+# Python leaves SIGINT ignored where it starts so, as in the background of a shell.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 database = nqdb.Database.without_file()
 sent = None
 DIAGONALS = [f"c+r!={sum}" for sum in range(2, 129)] + [f"c-r!={difference}" for difference in range(-63, 64)]
@@ -44,6 +46,8 @@ CALLS = {
     "solutions from far": "database.board(21).solutions(10**11, 10)",
     "orbits": "database.board(16).orbits()",
     "iteration": "sum(1 for _ in database.board(17))",
+    "a list": "list(database.board(18))",
+    "many short calls": "list(map(database.board(8).unrank, itertools.repeat(1)))",
     "one step": "next(database.board(46).iter_solutions())",
     "orbits one by one": "sum(1 for _ in database.board(18).iter_orbits())",
     "unrank_many": "database.board(19).unrank_many(range(10**9, 10**9 + 10**4))",

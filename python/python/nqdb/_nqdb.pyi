@@ -7,6 +7,31 @@ from typing import Protocol, SupportsIndex, final, overload
 import numpy
 from numpy.typing import NDArray
 
+__all__ = [
+    "Board",
+    "BoardInfo",
+    "Boards",
+    "Database",
+    "Estimate",
+    "Orbit",
+    "Orbits",
+    "Picture",
+    "__version__",
+    "build",
+    "canonical",
+    "complete",
+    "default_path",
+    "images",
+    "is_solution",
+    "perm_at",
+    "perm_index",
+    "picture",
+    "queens",
+    "solve",
+    "symmetries",
+    "write",
+]
+
 __version__: str
 
 class _Integers(Protocol):
