@@ -8,6 +8,7 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping, PySet, PyString};
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 /// A whole number; as text where it is negative, or too large.
 fn whole(value: &Bound<'_, PyAny>) -> PyResult<Result<u64, String>> {
@@ -91,6 +92,24 @@ impl<'py> FromPyObject<'_, 'py> for Jobs {
             Err(got) => got,
         };
         Err(Failure::invalid(format!("expected 1 to {MOST_JOBS} threads, got {got}")))
+    }
+}
+
+/// The path of a database file.
+#[derive(Debug)]
+pub(crate) struct File(pub(crate) PathBuf);
+
+impl<'py> FromPyObject<'_, 'py> for File {
+    type Error = Failure;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
+        let path: PathBuf = value.extract()?;
+        match path.to_str() {
+            Some(name) if name.is_empty() || name == ":memory:" || name.starts_with("file:") => {
+                Err(Failure::invalid(format!("expected the path of a file, got {name:?}")))
+            }
+            _ => Ok(File(path)),
+        }
     }
 }
 

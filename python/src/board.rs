@@ -104,7 +104,7 @@ fn write(permutation: &Permutation, row: &mut [u8]) {
     }
 }
 
-/// The 1-based queens, as a list of Python.
+/// The 1-based queens, as a list of Python, where a `Vec<u8>` would be bytes.
 pub(crate) fn list(permutation: &Permutation) -> Vec<u16> {
     permutation.queens().map(u16::from).collect()
 }

@@ -1,10 +1,11 @@
 //! [`Database`]: a file of nqdb, or none.
 
-use crate::arguments::Size;
+use crate::arguments::{File, Size};
 use crate::board::Board;
 use crate::errors::Failure;
 use crate::forks::Handle;
 use crate::signals::{Signals, detached};
+use nqdb::StoreError;
 use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 /// The boards of a database file, and every other board by search.
 ///
-/// Without a path it is the file that the command line would use, `$NQDB_DB` or else `nqdb/nqdb.db` in the user's data
+/// Without a path it is the file that the command line would use, $NQDB_DB or else nqdb/nqdb.db in the user's data
 /// directory, if that file exists; if not, every board is searched. Answers are the same with and without a file.
 ///
 /// >>> import nqdb
@@ -62,17 +63,26 @@ impl Database {
 impl Database {
     #[new]
     #[pyo3(signature = (path=None))]
-    fn new(py: Python<'_>, path: Option<PathBuf>) -> Result<Self, Failure> {
-        let is_named =
-            path.is_some() || std::env::var_os("NQDB_DB").is_some_and(|name| !name.is_empty());
-        // Nobody has to have a home.
-        let file = match nqdb::locate(path) {
+    fn new(py: Python<'_>, path: Option<File>) -> Result<Self, Failure> {
+        let absolute = |file| std::path::absolute(file).map_err(PyErr::from);
+        if let Some(File(path)) = path {
+            return Database::at(py, Some(absolute(path)?));
+        }
+        let file = match nqdb::locate(None) {
+            // Nobody has to have a home.
             Err(nqdb::Error::NoHome) => return Database::at(py, None),
-            file => file?,
+            file => absolute(file?)?,
         };
-        match is_named || file.exists() {
-            true => Database::at(py, Some(std::path::absolute(file).map_err(PyErr::from)?)),
-            false => Database::at(py, None),
+        let opened = detached(py, || match open(Some(&file)) {
+            // A first build that was killed at once leaves an empty file.
+            Err(nqdb::Error::Store { kind: StoreError::Missing | StoreError::Empty, .. }) => {
+                Ok(None)
+            }
+            opened => opened.map(Some),
+        })?;
+        match opened {
+            Some(opened) => Ok(Database { file: Some(file), handle: Handle::new(opened) }),
+            None => Database::at(py, None),
         }
     }
 

@@ -1,6 +1,6 @@
 //! What needs no open database: builds, solutions of large boards, permutations, symmetries, notations.
 
-use crate::arguments::{Count, Jobs, Queens, Rows, Size, Solved, Squares};
+use crate::arguments::{Count, File, Jobs, Queens, Rows, Size, Solved, Squares};
 use crate::board::list;
 use crate::database::BoardInfo;
 use crate::errors::Failure;
@@ -14,7 +14,6 @@ use nqdb::{
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyString};
 use std::ffi::OsString;
-use std::path::PathBuf;
 
 /// Builds the tables of a board, or resumes an interrupted build, in the file that Database(path) reads.
 ///
@@ -30,7 +29,7 @@ use std::path::PathBuf;
 pub(crate) fn build(
     py: Python<'_>,
     n: Size,
-    path: Option<PathBuf>,
+    path: Option<File>,
     jobs: Option<Jobs>,
     tier: Option<&str>,
 ) -> Result<BoardInfo, Failure> {
@@ -44,7 +43,7 @@ pub(crate) fn build(
             )));
         }
     };
-    let path = nqdb::locate(path)?;
+    let path = nqdb::locate(path.map(|file| file.0))?;
     let options = BuildOptions { jobs: Jobs::or_all(jobs), tier, ..BuildOptions::default() };
     let boards = detached(py, || {
         nqdb::build(&path, n.0, options, Signals)?;
