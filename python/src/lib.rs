@@ -42,7 +42,7 @@ mod _nqdb {
     #[pymodule_export]
     use super::picture::{Picture, picture};
     #[pymodule_export]
-    use super::sql::{Functions, ProgressHandler};
+    use super::sql::{Function, Functions, ProgressHandler};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

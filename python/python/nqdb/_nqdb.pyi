@@ -13,9 +13,12 @@ __all__ = [
     "Boards",
     "Database",
     "Estimate",
+    "Function",
+    "Functions",
     "Orbit",
     "Orbits",
     "Picture",
+    "ProgressHandler",
     "__version__",
     "build",
     "canonical",
@@ -211,7 +214,7 @@ _SqlValue = int | float | str | bytes | None
 
 @final
 class Function:
-    def __call__(self, *arguments: _SqlValue) -> _SqlValue: ...
+    def __call__(self, *args: _SqlValue, **kwargs: object) -> _SqlValue: ...
 
 @final
 class Functions:
@@ -223,5 +226,5 @@ class Functions:
 @final
 class ProgressHandler:
     def __new__(cls) -> ProgressHandler: ...
-    def __call__(self) -> bool: ...
+    def __call__(self, *args: object, **kwargs: object) -> bool: ...
     def take(self) -> BaseException | None: ...

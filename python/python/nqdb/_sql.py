@@ -173,14 +173,17 @@ class Connection(sqlite3.Connection):
         """A cursor whose errors say why a function failed."""
         return super().cursor(factory)
 
-    # From Python 3.11 on, these make a plain cursor.
+    # From Python 3.11 on, these would make a plain cursor.
     def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
+        """Runs a statement by a new cursor."""
         return self.cursor().execute(sql, parameters)  # type: ignore[no-any-return]
 
     def executemany(self, sql: str, parameters: Any, /) -> sqlite3.Cursor:
+        """Runs a statement for each of the parameters."""
         return self.cursor().executemany(sql, parameters)  # type: ignore[no-any-return]
 
     def executescript(self, sql_script: str, /) -> sqlite3.Cursor:
+        """Runs several statements."""
         return self.cursor().executescript(sql_script)  # type: ignore[no-any-return]
 
     def _explain(self, error: sqlite3.OperationalError) -> BaseException:
