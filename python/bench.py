@@ -7,12 +7,15 @@ Each line has the best of several runs.
 
 import tempfile
 import time
+import timeit
 from pathlib import Path
 
 import nqdb
 import numpy
 
 REPEATS = 7
+# Calls that are timed together: short, so that some of them are not interrupted.
+LOOPS = 2000
 
 
 def best(work, repeats=REPEATS):
@@ -40,17 +43,12 @@ def main():
         one = best(lambda: board.unrank_many(ranks, jobs=1))
         print(f"unrank_many      {len(ranks):8} jobs=1 {one:8.4f} s")
         print(f"rank_many        {len(ranks):8} random {best(lambda: board.rank_many(boards)):8.4f} s")
-        numbers = ranks.tolist()
-        calls = best(lambda: [board.unrank(rank) for rank in numbers])
-        print(f"unrank           {len(ranks):8} calls  {calls:8.4f} s")
-        lists = [board.unrank(rank) for rank in numbers]
-        print(f"rank             {len(ranks):8} calls  {best(lambda: [board.rank(queens) for queens in lists]):8.4f} s")
         print(f"iteration        {count:8} lists  {best(lambda: sum(1 for _ in board), 3):8.4f} s")
-        # One solution again and again: what a call costs around the library's look-up.
-        rank, queens = numbers[0], lists[0]
-        for name, call in [("n", lambda: board.n), ("unrank", lambda: board.unrank(rank)), ("rank", lambda: board.rank(queens))]:
-            loops = range(100_000)
-            print(f"{name:16} the same one        {best(lambda: [call() for _ in loops]) * 10:8.3f} µs a call")
+        # The board is listed in memory by now, where a look-up takes some 20 ns: the rest is the call.
+        names = {"board": board, "rank": int(ranks[0]), "queens": board.unrank(ranks[0])}
+        for call in ["board.n", "board.unrank(rank)", "board.rank(queens)", "board.orbit_id(queens)"]:
+            seconds = min(timeit.repeat(call, globals=names, number=LOOPS, repeat=100)) / LOOPS
+            print(f"{call:32} {seconds * 1e9:8.0f} ns")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Makes the wheel: the module, the loadable extension and the program `nqdb`, for Linux with glibc 2.17 or later
-# (manylinux2014) and every CPython from 3.9 on. The same commit and the same tools give the same bytes.
+# Makes the wheel, the module and the loadable extension, for Linux with glibc 2.17 or later (manylinux2014) and every
+# CPython from 3.9 on. The same commit and the same tools give the same bytes.
 #
-#     python/build-wheel.sh [--target TRIPLE] [--extension FILE] [--program FILE] [OUT]
+#     python/build-wheel.sh [--target TRIPLE] [--extension FILE] [OUT]
 #
-# The target is x86_64-unknown-linux-gnu by default, OUT is target/wheels. An extension or a program that is given is
-# packed as it is. Needs cargo, and from PyPI maturin, cargo-zigbuild, ziglang and wheel.
+# The target is x86_64-unknown-linux-gnu by default, OUT is target/wheels. An extension that is given is packed as it is.
+# Needs cargo, and from PyPI maturin, cargo-zigbuild, ziglang and wheel.
 set -euo pipefail
 
 fail() {
@@ -13,7 +13,7 @@ fail() {
     exit 1
 }
 
-target=x86_64-unknown-linux-gnu extension='' program='' out=''
+target=x86_64-unknown-linux-gnu extension='' out=''
 while [ $# -gt 0 ]; do
     case $1 in
     --target)
@@ -21,12 +21,12 @@ while [ $# -gt 0 ]; do
         target=$2
         shift 2
         ;;
-    --extension | --program)
+    --extension)
         [ -f "${2:-}" ] || fail "$1 takes a file, got ${2:-nothing}"
-        printf -v "${1#--}" %s "$(realpath "$2")"
+        extension=$(realpath "$2")
         shift 2
         ;;
-    -*) fail "expected --target, --extension, --program or a directory, got $1" ;;
+    -*) fail "expected --target, --extension or a directory, got $1" ;;
     *)
         [ -z "$out" ] || fail "takes one directory, got $out and $1"
         out=$(realpath -m "$1")
@@ -42,13 +42,13 @@ done
 # The extension has its host's SQLite, and does not ask for a library of this machine.
 export SQLITE3_NO_PKG_CONFIG=1
 
-target_directory=${CARGO_TARGET_DIR:-target}
+target_directory=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 out=${out:-$target_directory/wheels}
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 # Messages name source files: none by its path on this machine.
 if [ -z "${CARGO_ENCODED_RUSTFLAGS:-}" ]; then
     cargo fetch --quiet --locked
-    flags=("--remap-path-prefix=$PWD=/nqdb")
+    flags=("--remap-path-prefix=$PWD=/nqdb" "--remap-path-prefix=$target_directory=/target")
     for crates in "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*; do
         flags+=("--remap-path-prefix=$crates=/crates")
     done
@@ -62,10 +62,6 @@ if [ -z "$extension" ]; then
         --target "$target.2.17"
     extension=$target_directory/$target/release/libnqdb.so
 fi
-if [ -z "$program" ]; then
-    cargo-zigbuild build --release --locked --target "$target.2.17"
-    program=$target_directory/$target/release/nqdb
-fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 maturin build --release --locked --manifest-path python/Cargo.toml --target "$target" --zig \
@@ -74,7 +70,5 @@ wheel unpack --dest "$work/tree" "$work"/*.whl
 tree=$(echo "$work"/tree/*)
 # SQLite derives the entry point sqlite3_nqdb_init from this name.
 install -m 755 "$extension" "$tree/nqdb/nqdb.so"
-scripts=$tree/$(basename "$tree").data/scripts
-mkdir -p "$scripts" "$out"
-install -m 755 "$program" "$scripts/nqdb"
+mkdir -p "$out"
 wheel pack --dest-dir "$out" "$tree"

@@ -220,7 +220,9 @@ impl<'py> FromPyObject<'_, 'py> for Squares {
 
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
         if let Ok(text) = value.cast::<PyString>() {
-            return Ok(Squares(vec![text.to_string()]));
+            let text = text.to_string();
+            let is_empty = text.trim().is_empty();
+            return Ok(Squares(if is_empty { Vec::new() } else { vec![text] }));
         }
         let Ok(mapping) = value.cast::<PyMapping>() else {
             let found = value.get_type().name()?;

@@ -63,7 +63,7 @@ impl Fill {
         F: FnMut(u64, &mut [u8]) -> Result<(), Failure>,
     {
         let length = usize::try_from(rows).ok().and_then(|rows| rows.checked_mul(self.width));
-        // CPython 3.12 and others print an error of their own where it is they who fail to allocate a bytearray.
+        // CPython prints an error of its own where it can't allocate a bytearray (seen in 3.12).
         let room = length.filter(|&length| Vec::<u8>::new().try_reserve_exact(length).is_ok());
         let length = room.ok_or_else(|| {
             PyMemoryError::new_err(format!("no memory for an array of {rows} rows"))

@@ -41,8 +41,8 @@ pub(crate) struct Board {
     handle: Handle<nqdb::Board>,
 }
 
-/// Rows between two looks for signals: some hundred microseconds.
-const ROWS: usize = 1 << 13;
+/// Rows between two looks for signals: a hundred microseconds where they are read.
+const ROWS: usize = 1 << 11;
 
 /// Rows that a thread takes at a time where a look-up takes microseconds.
 const AT_ONCE: u64 = 4096;
@@ -104,7 +104,7 @@ fn write(permutation: &Permutation, row: &mut [u8]) {
     }
 }
 
-/// The 1-based queens, as a list of Python.
+/// The 1-based queens, as a list of Python, where a `Vec<u8>` would be bytes.
 pub(crate) fn list(permutation: &Permutation) -> Vec<u16> {
     permutation.queens().map(u16::from).collect()
 }

@@ -49,7 +49,9 @@ impl Class {
             | Error::UnknownOrbitCount { .. }
             | Error::RankOutOfReach { .. } => Class::Unknown,
             Error::Search(error) => Class::of_search(error),
-            Error::Completion(CompletionError::Invalid(_)) => Class::Invalid,
+            Error::Completion(CompletionError::Invalid(_) | CompletionError::BoardSize { .. }) => {
+                Class::Invalid
+            }
             Error::Store { kind, .. } => Class::of_store(kind),
             Error::NoHome => Class::Database,
             _ => Class::Error,

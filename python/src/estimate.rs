@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 ///
 /// >>> estimate = nqdb.Database().board(20).count_estimate(runs=100, seed=1)
 /// >>> print(estimate)
-/// ≈ 3.89e10 ± 1.1 %
+/// ≈ 3.931e10 ± 0.9 %
 /// >>> estimate.low < 39_029_188_884 < estimate.high
 /// True
 #[pyclass(module = "nqdb", frozen)]

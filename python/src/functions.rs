@@ -6,13 +6,13 @@ use crate::database::BoardInfo;
 use crate::errors::Failure;
 use crate::signals::{Signals, detached};
 use nqdb::completion::{self, Instance};
-use nqdb::notation::Notation;
+use nqdb::notation::{Notation, Reading};
 use nqdb::solve::{Method, Task};
 use nqdb::{
     BuildOptions, BuildTier, Canonical, Permutation, PermutationIndex, Symmetry, random_seed,
 };
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt};
+use pyo3::types::{PyDict, PyInt, PyString};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -126,15 +126,28 @@ pub(crate) fn is_solution(py: Python<'_>, queens: Rows) -> bool {
     py.detach(|| queens.placement().is_ok())
 }
 
-/// The queens of a board in any notation, as a list; they need not be a solution.
+/// The queens of a board as a list, from text in any notation, or in the one that is named (see write); they need not be
+/// a solution.
 ///
 /// >>> nqdb.queens("a2 b4 c1 d3")
 /// [2, 4, 1, 3]
 /// >>> nqdb.queens("1Q2/3Q/Q3/2Q1")
 /// [2, 4, 1, 3]
+/// >>> nqdb.queens("(2,1) (4,2) (1,3) (3,4)", notation="row-column")
+/// [2, 4, 1, 3]
 #[pyfunction]
-pub(crate) fn queens(queens: Queens) -> Vec<u16> {
-    list(&queens.0)
+#[pyo3(signature = (queens, notation=None))]
+pub(crate) fn queens(
+    queens: &Bound<'_, PyAny>,
+    notation: Option<&str>,
+) -> Result<Vec<u16>, Failure> {
+    Ok(list(&match (notation, queens.cast::<PyString>()) {
+        (Some(notation), Ok(text)) => {
+            let reading = Reading { notation: Some(notation.parse()?), ..Reading::default() };
+            reading.board(&text.to_cow()?)?
+        }
+        _ => queens.extract::<Queens>()?.0,
+    }))
 }
 
 /// A board as text in a notation: "one-line", "digits", "column-row", "row-column", "matrix", "board", "fen", "chess",

@@ -14,7 +14,7 @@ use std::sync::{Mutex, PoisonError};
 /// >>> orbit.size, orbit.canonical, orbit.stabilizer
 /// (4, [3, 5, 2, 8, 1, 7, 4, 6], ['po1', 'po7'])
 /// >>> orbit.ranks()
-/// [14, 38, 79, 55]
+/// [14, 55, 79, 38]
 #[pyclass(module = "nqdb", frozen)]
 pub(crate) struct Orbit {
     board: Py<Board>,

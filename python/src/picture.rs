@@ -1,6 +1,6 @@
 //! [`Picture`]: boards and heat maps, drawn.
 
-use crate::arguments::Rows;
+use crate::arguments::{Count, Rows};
 use crate::errors::Failure;
 use nqdb::picture::{Coordinates, HeatmapPicture, PatternPicture, Sheet};
 use nqdb::{Heatmap, Pattern};
@@ -116,7 +116,7 @@ impl Picture {
 pub(crate) fn picture(
     boards: &Bound<'_, PyTuple>,
     captions: Vec<String>,
-    columns: Option<NonZeroUsize>,
+    columns: Option<Count>,
     coordinates: &str,
 ) -> Result<Picture, Failure> {
     let coordinates = match coordinates {
@@ -128,6 +128,10 @@ pub(crate) fn picture(
                 "coordinates must be \"none\", \"numbers\" or \"chess\", got {other:?}"
             )));
         }
+    };
+    let columns = match columns {
+        Some(Count(0)) => return Err(Failure::invalid("expected columns=1 or more, got 0")),
+        given => given.and_then(|Count(columns)| NonZeroUsize::new(columns.min(1000) as usize)),
     };
     if captions.len() > boards.len() {
         let message = format!("{} captions for {} boards", captions.len(), boards.len());

@@ -1,7 +1,8 @@
 //! Ctrl-C: the library works without Python's lock, and a [`Watch`] on every search looks for signals meanwhile.
 //!
 //! Only the thread of the call looks, and Python runs handlers on the main thread only. A handler that raises, such as
-//! that of Ctrl-C, ends the call with its exception.
+//! that of Ctrl-C, ends the call with its exception. Many short calls look now and then as well: `list(board)` runs no
+//! code of Python in between, which would look.
 
 use crate::errors::Failure;
 use nqdb::{Progress, Watch};
@@ -14,8 +15,10 @@ use std::time::{Duration, Instant};
 const LOOK: Duration = Duration::from_millis(20);
 
 thread_local! {
-    /// When the running call of this thread looked last; `None` outside of calls.
+    /// When this thread looked last.
     static LOOKED: Cell<Option<Instant>> = const { Cell::new(None) };
+    /// Whether this thread is in a call.
+    static IN_CALL: Cell<bool> = const { Cell::new(false) };
     /// What a signal handler has raised.
     static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
 }
@@ -25,10 +28,13 @@ pub(crate) fn detached<T: Send, E: Send + Into<Failure>>(
     py: Python<'_>,
     work: impl FnOnce() -> Result<T, E> + Send,
 ) -> Result<T, Failure> {
+    if is_time() {
+        py.check_signals()?;
+    }
     // A handler may call nqdb again.
-    let outer = LOOKED.replace(Some(Instant::now()));
+    let outer = IN_CALL.replace(true);
     let answer = py.detach(work);
-    LOOKED.set(outer);
+    IN_CALL.set(outer);
     match RAISED.take() {
         Some(raised) => Err(raised.into()),
         None => answer.map_err(E::into),
@@ -37,14 +43,15 @@ pub(crate) fn detached<T: Send, E: Send + Into<Failure>>(
 
 /// `Break` once a signal handler has raised. Threads that are not in a call see no signals.
 pub(crate) fn look() -> ControlFlow<()> {
-    let Some(looked) = LOOKED.get() else { return ControlFlow::Continue(()) };
+    if !IN_CALL.get() {
+        return ControlFlow::Continue(());
+    }
     if RAISED.with_borrow(Option::is_some) {
         return ControlFlow::Break(());
     }
-    if looked.elapsed() < LOOK {
+    if !is_time() {
         return ControlFlow::Continue(());
     }
-    LOOKED.set(Some(Instant::now()));
     match Python::attach(|py| py.check_signals()) {
         Ok(()) => ControlFlow::Continue(()),
         Err(raised) => {
@@ -52,6 +59,16 @@ pub(crate) fn look() -> ControlFlow<()> {
             ControlFlow::Break(())
         }
     }
+}
+
+/// Whether it is time to look again.
+fn is_time() -> bool {
+    let now = Instant::now();
+    let is_time = LOOKED.get().is_none_or(|looked| now.duration_since(looked) >= LOOK);
+    if is_time {
+        LOOKED.set(Some(now));
+    }
+    is_time
 }
 
 /// The watch over all searches.

@@ -53,4 +53,4 @@ def fixture(name):
     """The rows of a file of fixtures/, as dicts."""
     lines = [line for line in (FIXTURES / name).read_text().splitlines() if not line.startswith("#")]
     names = lines[0].split(",")
-    return [dict(zip(names, line.split(","))) for line in lines[1:]]
+    return [dict(zip(names, line.split(",", len(names) - 1))) for line in lines[1:]]

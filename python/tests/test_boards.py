@@ -70,7 +70,7 @@ def test_patterns_match_as_a_filter(tier):
 
 def test_heat_maps_count_all_solutions():
     for line in fixture("heatmaps.csv")[:12]:
-        n, counts = int(line["n"]), line["counts"].split()
+        n, counts = int(line["n"]), line["counts"].split(",")
         heatmap = rows(nqdb.Database.without_file().board(n).heatmap())
         half = (n + 1) // 2
         quarter = [heatmap[row][column] for column in range(half) for row in range(column, half)]

@@ -36,6 +36,7 @@ def home(tmp_path, monkeypatch):
 
 def run(name, text):
     """Runs the examples of a text, and returns how many there are."""
+    text = "\n".join(line for line in text.splitlines() if not line.startswith("```"))
     test = doctest.DocTestParser().get_doctest(text, {"nqdb": nqdb}, name, None, 0)
     report = []
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)

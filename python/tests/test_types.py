@@ -39,7 +39,7 @@ for solution in board:
 WRONG = [
     "nqdb.Database().board('8')",
     "int(nqdb.Database().board(8).count_estimate())",
-    "nqdb.Database().board(8).rank({1, 2}).real.nothing",
+    "nqdb.Database().board(8).rank({1, 2})",
     "nqdb.Database().board(8).unrank(1.5)",
     "nqdb.Database().board(8).solution_count + 1",
 ]
@@ -50,7 +50,10 @@ def mypy(*arguments):
 
 
 def test_stubs_fit_the_module(tmp_path):
-    done = mypy("mypy.stubtest", "nqdb")
+    # SQLite's extension has the suffix of Python's.
+    allowed = tmp_path / "allowed"
+    allowed.write_text("nqdb.nqdb\n")
+    done = mypy("mypy.stubtest", "nqdb", "--allowlist", str(allowed), "--ignore-unused-allowlist")
     assert done.returncode == 0, done.stdout
 
 

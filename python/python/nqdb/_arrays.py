@@ -8,7 +8,7 @@ from nqdb._errors import InvalidError
 try:
     import numpy
 except ImportError:
-    numpy = None
+    numpy = None  # type: ignore[assignment]
 
 
 def boards(data, n):
@@ -65,7 +65,7 @@ def _integers(values, shape):
         raise InvalidError(f"expected rows of equal length: {error}") from None
     if values.size == 0:
         return numpy.empty((0, *shape[1:]), numpy.int64)
-    if values.shape[1:] != shape[1:]:
+    if values.ndim != len(shape) or values.shape[1:] != shape[1:]:
         expected = ", ".join(["k", *map(str, shape[1:])])
         raise InvalidError(f"expected an array of shape ({expected}), got {values.shape}")
     # Python's integers beyond 64 bits become objects or floats.

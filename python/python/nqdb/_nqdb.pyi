@@ -7,6 +7,31 @@ from typing import Protocol, SupportsIndex, final, overload
 import numpy
 from numpy.typing import NDArray
 
+__all__ = [
+    "Board",
+    "BoardInfo",
+    "Boards",
+    "Database",
+    "Estimate",
+    "Orbit",
+    "Orbits",
+    "Picture",
+    "__version__",
+    "build",
+    "canonical",
+    "complete",
+    "default_path",
+    "images",
+    "is_solution",
+    "perm_at",
+    "perm_index",
+    "picture",
+    "queens",
+    "solve",
+    "symmetries",
+    "write",
+]
+
 __version__: str
 
 class _Integers(Protocol):
@@ -14,6 +39,7 @@ class _Integers(Protocol):
 
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[SupportsIndex]: ...
+    def __getitem__(self, index: int, /) -> SupportsIndex: ...
 
 class _Boards(Protocol):
     """An array of two dimensions, or a sequence of sequences."""
@@ -167,7 +193,7 @@ def default_path() -> str: ...
 def solve(n: SupportsIndex, method: str = "construct", seed: SupportsIndex | None = None) -> list[int]: ...
 def complete(n: SupportsIndex, squares: _Squares, seed: SupportsIndex | None = None) -> list[int] | None: ...
 def is_solution(queens: _Queens) -> bool: ...
-def queens(queens: _Queens) -> list[int]: ...
+def queens(queens: _Queens, notation: str | None = None) -> list[int]: ...
 def write(queens: _Queens, notation: str = "one-line") -> str: ...
 def perm_index(queens: _Queens) -> int: ...
 def perm_at(n: SupportsIndex, index: int) -> list[int]: ...
