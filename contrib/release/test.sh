@@ -80,7 +80,7 @@ tarball() {
     tar --extract --directory "$root" --file "$OUT/$name.tar.gz"
     first_things "/$name/nqdb"
     extension_at "/$name/nqdb"
-    [ -s "$root/$name/man/nqdb-unrank.1" ] && [ -s "$root/$name/copyright" ] || fail "$name lacks man pages or licences"
+    [ -s "$root/$name/man/nqdb-unrank.1.gz" ] && [ -s "$root/$name/copyright" ] || fail "$name lacks man pages or licences"
 }
 
 installed() {

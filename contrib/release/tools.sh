@@ -111,7 +111,7 @@ compilers() {
 }
 
 cargo_deb() {
-    [ "$("$RELEASE/cargo-deb/bin/cargo-deb" --version 2>/dev/null)" = "$CARGO_DEB" ] || {
+    [ "$("$RELEASE/cargo-deb/bin/cargo-deb" --version 2>/dev/null)" = "cargo-deb $CARGO_DEB" ] || {
         step "compile cargo-deb $CARGO_DEB"
         cargo install --quiet --locked cargo-deb --version "=$CARGO_DEB" --root "$RELEASE/cargo-deb"
     }
