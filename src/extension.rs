@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::sql::host::Access;
-use crate::watch::{NotSeconds, TimeLimit};
+use crate::store::version_text;
 use rusqlite::{Connection, ffi};
 use std::ffi::{c_char, c_int, c_void};
 use std::ptr;
@@ -15,9 +15,6 @@ const FIRST_VERSION: c_int = 3_034_001;
 /// The SQLite library that has loaded the extension. rusqlite can call only one, and a process may have several,
 /// such as those of Python's `sqlite3` and `apsw`.
 static SQLITE: AtomicPtr<ffi::sqlite3_api_routines> = AtomicPtr::new(ptr::null_mut());
-
-/// The variable with the time limit of searches, a number of seconds.
-const TIME_LIMIT: &str = "NQDB_TIME_LIMIT";
 
 /// Registers the `nq_…` functions and tables that anybody may use on the connection that loads the extension;
 /// see [`crate::sql`]. The entry point that SQLite derives from the name of the library.
@@ -98,29 +95,16 @@ unsafe extern "C" fn no_progress_handler(
 }
 
 fn register(connection: Connection, access: Access) -> rusqlite::Result<bool> {
-    crate::sql::host::register(connection, time_limit()?, access)?;
+    crate::sql::host::register(connection, crate::sql::host_time_limit()?, access)?;
     // The library may be unloaded with the connection.
     Ok(false)
 }
 
-/// The limit that the environment sets, else [`crate::sql::SEARCH_LIMIT`].
-fn time_limit() -> rusqlite::Result<TimeLimit> {
-    let Some(text) = std::env::var_os(TIME_LIMIT) else {
-        return Ok(TimeLimit(crate::sql::SEARCH_LIMIT));
-    };
-    text.to_string_lossy().parse().map_err(|error: NotSeconds| {
-        rusqlite::Error::ModuleError(format!("the variable {TIME_LIMIT}: {error}"))
-    })
-}
-
 fn check_version(version: c_int) -> Result<(), String> {
-    let words = |version: c_int| {
-        format!("{}.{}.{}", version / 1_000_000, version / 1000 % 1000, version % 1000)
-    };
     if version >= FIRST_VERSION {
         return Ok(());
     }
-    let (first, got) = (words(FIRST_VERSION), words(version));
+    let [first, got] = [FIRST_VERSION, version].map(version_text);
     Err(format!("nqdb expects SQLite {first} or later, this is {got}"))
 }
 

@@ -125,3 +125,8 @@ pub use watch::{Activity, NoWatch, NotSeconds, Progress, TimeLimit, Watch};
 #[cfg(all(doctest, feature = "sqlite"))]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// The programs of the page for Rust programmers, as tests.
+#[cfg(all(doctest, feature = "sqlite"))]
+#[doc = include_str!("../docs/for/rust-programmer.md")]
+struct RustProgrammer;

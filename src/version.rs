@@ -61,12 +61,13 @@ const FEATURES: [(&str, bool); 6] = [
 
 fn target() -> String {
     use std::env::consts::{ARCH, OS};
-    let library = ["gnu", "musl", "msvc"].into_iter().find(|name| match *name {
-        "gnu" => cfg!(target_env = "gnu"),
-        "musl" => cfg!(target_env = "musl"),
-        _ => cfg!(target_env = "msvc"),
-    });
-    [Some(ARCH), Some(OS), library].into_iter().flatten().collect::<Vec<_>>().join("-")
+    let library = match () {
+        _ if cfg!(target_env = "gnu") => "-gnu",
+        _ if cfg!(target_env = "musl") => "-musl",
+        _ if cfg!(target_env = "msvc") => "-msvc",
+        _ => "",
+    };
+    format!("{ARCH}-{OS}{library}")
 }
 
 #[cfg(all(feature = "sqlite", not(feature = "extension")))]

@@ -1,7 +1,8 @@
 //! `nqdb._nqdb`, the native half of the Python package `nqdb`.
 //!
 //! A door to the library: it adds Python's types and no logic. `database`, `board`, `orbit`, `estimate` and `picture`
-//! are the classes, `functions` what needs no database. Under them: `arguments` reads what Python passes, `arrays` fills
+//! are the classes, `functions` what needs no database, `sql` what
+//! `nqdb/_sql.py` needs. Under them: `arguments` reads what Python passes, `arrays` fills
 //! buffers that Python wraps as arrays, `errors` makes exceptions, `signals` ends long calls at Ctrl-C, `forks` opens
 //! files again in forked processes.
 
@@ -16,6 +17,7 @@ mod functions;
 mod orbit;
 mod picture;
 mod signals;
+mod sql;
 
 use pyo3::prelude::*;
 
@@ -39,6 +41,8 @@ mod _nqdb {
     use super::orbit::{Orbit, Orbits};
     #[pymodule_export]
     use super::picture::{Picture, picture};
+    #[pymodule_export]
+    use super::sql::{Functions, ProgressHandler};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

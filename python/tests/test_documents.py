@@ -2,6 +2,7 @@
 
 import doctest
 import inspect
+import sqlite3
 from pathlib import Path
 
 import nqdb
@@ -62,6 +63,15 @@ def test_documents(document):
     if _arrays.numpy is None:
         pytest.skip("NumPy is not installed")
     assert run(document, (ROOT / document).read_text(encoding="utf-8")) > 3
+
+
+def test_the_page_for_data_scientists(module):
+    """It needs what it installs, and an sqlite3 that loads extensions."""
+    for name in ("numpy", "pandas", "duckdb"):
+        module(name)
+    if not hasattr(sqlite3.Connection, "enable_load_extension"):
+        pytest.skip("this sqlite3 loads no extensions")
+    assert run("data-scientist", (ROOT / "docs/for/data-scientist.md").read_text(encoding="utf-8")) > 20
 
 
 def test_the_version_is_that_of_the_crate():

@@ -6,4 +6,4 @@ pub(super) const TEXT: &str = "To begin:
   nqdb build 14         makes the tables of N = 14; boards up to N = 16 take a second
   nqdb sql              opens an SQL prompt; try SELECT * FROM nq_orbits(8);
   nqdb help unrank      explains a command, nqdb --help lists them all
-  README.md and docs/   are the documentation, in the source and beside the released programs";
+  README.md and docs/   in the source are the documentation; nqdb man DIR writes man pages";

@@ -21,7 +21,7 @@ mod output;
 mod progress;
 mod version;
 
-use clap::{FromArgMatches, Parser};
+use clap::{CommandFactory, FromArgMatches, Parser};
 use commands::Command;
 use context::{Context, Options};
 use error::{CliError, Result};
@@ -45,9 +45,14 @@ struct Cli {
     command: Option<Command>,
 }
 
+/// The description of the command line, with its help.
+fn command_line() -> clap::Command {
+    help::grouped(Cli::command())
+}
+
 /// Runs the command that the arguments of the process name.
 pub(crate) fn run() -> ExitCode {
-    let arguments = help::command_line().get_matches();
+    let arguments = command_line().get_matches();
     match answer(Cli::from_arg_matches(&arguments).unwrap_or_else(|error| error.exit())) {
         Ok(()) => ExitCode::SUCCESS,
         // `head` and the like close the pipe when they have read enough.
@@ -61,7 +66,7 @@ pub(crate) fn run() -> ExitCode {
 
 /// Runs a command. The file of `--output` is there afterwards, unless the command failed.
 fn answer(cli: Cli) -> Result {
-    let mut context = Context::new(cli.options, help::command_line)?;
+    let mut context = Context::new(cli.options, command_line)?;
     match cli.command {
         _ if cli.version => version::run(&mut context)?,
         Some(command) => command.run(&mut context)?,

@@ -2,7 +2,7 @@
 
 use super::functions::add;
 use super::owner;
-use super::source::{Host, Source};
+use super::source::{Host, PROBE, PROBE_INTERVAL, Source};
 use crate::database::Database;
 use crate::watch::{Progress, TimeLimit, Watch};
 use rusqlite::types::Value;
@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Who sends statements to a connection.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -83,16 +83,6 @@ struct Probe {
     /// Searches that have begun and not ended.
     searches: usize,
 }
-
-/// Time between two questions to the host.
-const PROBE_INTERVAL: Duration = Duration::from_millis(3);
-
-/// A statement of some 1,600 instructions without a row. It fails once the host has called
-/// `sqlite3_interrupt`, or when a progress handler of the host ends it, which SQLite calls after some
-/// instructions of any statement, 1,000 in Datasette. An authorizer sees a SELECT without tables, functions
-/// and recursion.
-const PROBE: &str = "WITH t(x) AS (VALUES (0), (0), (0), (0), (0), (0))
-                     SELECT 1 FROM t a, t b, t c WHERE a.x + b.x + c.x";
 
 impl Loader {
     fn new(connection: Connection, limit: TimeLimit) -> Self {

@@ -66,9 +66,11 @@ mod temporary;
 #[doc(hidden)]
 pub use session::{Session, SessionError, Sink, Value, is_complete};
 
+pub use source::{Host, PROBE, PROBE_INTERVAL};
+
 use crate::database::Database;
 use crate::store;
-use crate::watch::{NoWatch, TimeLimit, Watch};
+use crate::watch::{NoWatch, NotSeconds, TimeLimit, Watch};
 use rusqlite::Connection;
 use source::Source;
 use std::path::Path;
@@ -115,6 +117,29 @@ pub fn register_for_owner(
     watch: impl Watch + 'static,
 ) -> rusqlite::Result<()> {
     register_owner_source(connection, database, Arc::new(watch)).map(|_| ())
+}
+
+/// Registers what [`register_for_owner`] registers, on a connection that only answers the calls of `host`: a program
+/// whose own SQLite has these functions without the loadable extension. They answer from the files of the host.
+pub fn register_for_host(
+    connection: &Connection,
+    watch: Arc<dyn Watch>,
+    host: Arc<dyn Host>,
+) -> rusqlite::Result<()> {
+    let database = Database::without_file().watched_by(Arc::clone(&watch));
+    let source = Arc::new(Source::new(database, watch, Some(host)));
+    register_source(connection, &source)?;
+    owner::register(connection, &source)
+}
+
+/// The time limit of a search by a host's function: the number of seconds in the variable `NQDB_TIME_LIMIT`, else
+/// [`SEARCH_LIMIT`].
+pub fn host_time_limit() -> rusqlite::Result<TimeLimit> {
+    const VARIABLE: &str = "NQDB_TIME_LIMIT";
+    let Some(text) = std::env::var_os(VARIABLE) else { return Ok(TimeLimit(SEARCH_LIMIT)) };
+    text.to_string_lossy().parse().map_err(|error: NotSeconds| {
+        rusqlite::Error::ModuleError(format!("the variable {VARIABLE}: {error}"))
+    })
 }
 
 fn register_owner_source(

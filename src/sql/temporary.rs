@@ -47,8 +47,8 @@ impl Targets {
     fn note(&self, context: &AuthContext<'_>) {
         use AuthAction::*;
         let schema = match context.action {
-            // Before some version SQLite reports it where a statement is the first to read a virtual table. What
-            // changes a schema reports more than that.
+            // SQLite 3.40 and others report it where a statement is the first to read a virtual table. What changes
+            // a schema reports more than that.
             Update { table_name: "sqlite_master", .. } => return,
             AlterTable { database_name, .. } => Some(database_name),
             CreateIndex { .. }

@@ -33,13 +33,16 @@ pub(crate) fn sqlite_version() -> &'static str {
 
 /// Fails if a SQLite is too old for the tables of nqdb; its own error would call the file damaged.
 fn check_sqlite(version: i32) -> Result<(), StoreError> {
-    let words = |version: i32| {
-        format!("{}.{}.{}", version / 1_000_000, version / 1000 % 1000, version % 1000)
-    };
     if version >= FIRST_VERSION {
         return Ok(());
     }
-    Err(StoreError::OldSqlite { found: words(version), expected: words(FIRST_VERSION) })
+    let [found, expected] = [version, FIRST_VERSION].map(version_text);
+    Err(StoreError::OldSqlite { found, expected })
+}
+
+/// A version number of SQLite as people write it, such as `3.40.1`.
+pub(crate) fn version_text(version: i32) -> String {
+    format!("{}.{}.{}", version / 1_000_000, version / 1000 % 1000, version % 1000)
 }
 
 /// Opens a database by its plain name, even one that looks like a URI or like `:memory:`, under a watch.

@@ -42,6 +42,8 @@ pub use build::{
 };
 #[cfg(not(feature = "extension"))]
 pub(crate) use connection::sqlite_version;
+#[cfg(feature = "extension")]
+pub(crate) use connection::version_text;
 pub use error::{DiskOperation, FileError, StoreError};
 pub use import::import;
 pub use merge::merge;

@@ -35,11 +35,13 @@ from nqdb._nqdb import (
     symmetries,
     write,
 )
+from nqdb._sql import Connection, add_functions, connect, load, loadable_path
 
 __all__ = [
     "Board",
     "BoardInfo",
     "Boards",
+    "Connection",
     "Database",
     "DatabaseError",
     "Error",
@@ -51,12 +53,16 @@ __all__ = [
     "RankError",
     "UnknownError",
     "__version__",
+    "add_functions",
     "build",
     "canonical",
     "complete",
+    "connect",
     "default_path",
     "images",
     "is_solution",
+    "load",
+    "loadable_path",
     "perm_at",
     "perm_index",
     "picture",

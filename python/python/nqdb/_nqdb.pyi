@@ -1,6 +1,6 @@
 """The types of the native half; nqdb documents it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Protocol, SupportsIndex, final, overload
 
@@ -206,3 +206,22 @@ def picture(
     columns: SupportsIndex | None = None,
     coordinates: str = "none",
 ) -> Picture: ...
+
+_SqlValue = int | float | str | bytes | None
+
+@final
+class Function:
+    def __call__(self, *arguments: _SqlValue) -> _SqlValue: ...
+
+@final
+class Functions:
+    def __new__(cls, files: Callable[[], list[str]], run: Callable[[str], object]) -> Functions: ...
+    def callables(self) -> list[tuple[str, int, Function]]: ...
+    def call(self, name: str, *arguments: _SqlValue) -> _SqlValue: ...
+    def take_failure(self) -> BaseException | None: ...
+
+@final
+class ProgressHandler:
+    def __new__(cls) -> ProgressHandler: ...
+    def __call__(self) -> bool: ...
+    def take(self) -> BaseException | None: ...

@@ -15,7 +15,7 @@ use serde::Serialize;
 use std::fmt::Display;
 use std::str::FromStr;
 
-/// Print the orbits of solutions: id, size, canonical representative, stabilizer, members
+/// Print the orbits of solutions: id, size, representative, stabilizer, members
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Solutions such as "2 4 1 3", or orbits by board size and id, such as 8:5 or 8:1-12; - reads solutions from

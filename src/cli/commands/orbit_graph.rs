@@ -9,7 +9,7 @@ use nqdb::{Arrival, BoardSize, Canonical, OrbitGraph, OrbitId};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// Search the orbits of N that Inc and Mov reach from those of N - 1 (Zhang & Zhang 2011)
+/// Search the orbits of N that Inc and Mov reach from those of N - 1
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Board size, 1 to 14 (larger boards have too many orbits)

@@ -98,7 +98,7 @@ const MISTAKES: &[Mistake] = &[
     usage("perm-at 4 '\u{1b}[31m'", &["got \"\\u{1b}[31m\""]),
     usage("unrank 8 '\u{1b}c'", &["got \"\\u{1b}c\""]),
     // The command line itself.
-    usage("", &["Usage"]),
+    usage("", &["expected a command", "To begin"]),
     usage("place 8", &["place"]),
     usage("count 8 --colour", &["--colour"]),
     usage("count 8 --time-limit soon", &["soon"]),

@@ -110,7 +110,20 @@ fn ctrl_c_ends_a_query_and_not_the_prompt() {
     assert!(answer.succeeded().ends_with("exit code 0\n"), "{answer:#?}");
 }
 
-/// Input from a pipe, and the CSV that it prints.
+#[test]
+fn pasted_lines_are_taken_one_by_one() {
+    let home = Home::with("8");
+    let steps = json!([
+        ["nqdb> ", "\u{1b}[200~.mode csv\nSELECT nq_count(9),\n7 AS x;\n.tables\u{1b}[201~\r"],
+        ["352,7", ""],
+        ["nq_solutions", ""],
+        ["nqdb> ", ".quit\r"],
+    ]);
+    let Some(answer) = in_a_terminal(&home, &steps) else { return };
+    assert!(answer.succeeded().ends_with("exit code 0\n"), "{answer:#?}");
+}
+
+/// Input from a pipe or as an argument, and the CSV that it prints.
 const COMMANDS: &[(&str, &str)] = &[
     (".quit\nSELECT 1 AS a;\n", ""),
     ("SELECT 1 AS a;\n.exit\nSELECT 2 AS b;\n", "a\n1\n"),
@@ -122,10 +135,11 @@ const COMMANDS: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn commands_come_from_a_pipe_as_well() {
+fn commands_come_from_a_pipe_and_as_an_argument_as_well() {
     let home = Home::with("4");
     for (input, expected) in COMMANDS {
         assert_eq!(home.ask(&["sql", "--csv"], input.as_bytes()).text(), *expected, "{input:?}");
+        assert_eq!(home.ask(&["sql", "--csv", input], b"").text(), *expected, "{input:?}");
     }
     let tables = home.ask(&["sql"], b".tables\n");
     let names: Vec<_> = tables.text().lines().collect();

@@ -1,5 +1,5 @@
-//! Programs that people have and that SQLite runs in: the sqlite3 shell, Python and its packages, Datasette, R, Node,
-//! Go, Java.
+//! Programs that people have and that SQLite runs in: the sqlite3 shell, Python and its packages, nqdb's own wheel,
+//! Datasette, R, Node, Go, Java.
 //!
 //! Where NQDB_TEST_HOSTS names the directory of the programs from PyPI, every host must be there, as in
 //! .ci/run. Elsewhere the tests of missing hosts are skipped, with a line that says so.
@@ -30,6 +30,10 @@ pub(crate) fn program(host: &str) -> Option<PathBuf> {
     let found = match host {
         "python" => Some(PathBuf::from(PYTHON)),
         "pypi" => pypi().map(|directory| directory.join("python")),
+        // The wheel has no program of its own to look for.
+        "wheel" => {
+            pypi().map(|directory| directory.join("python")).filter(|python| has_nqdb(python))
+        }
         "datasette" => pypi().map(|directory| directory.join("datasette")),
         name => match LANGUAGES.iter().find(|(host, ..)| *host == name) {
             Some((_, program, library)) => {
@@ -45,6 +49,12 @@ pub(crate) fn program(host: &str) -> Option<PathBuf> {
         eprintln!("{host} is not here: not tested");
     }
     found
+}
+
+fn has_nqdb(python: &Path) -> bool {
+    let mut command = std::process::Command::new(python);
+    command.args(["-c", "import nqdb"]).stderr(std::process::Stdio::null());
+    command.status().is_ok_and(|status| status.success())
 }
 
 fn in_path(program: &str) -> Option<PathBuf> {

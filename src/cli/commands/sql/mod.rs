@@ -29,7 +29,7 @@ use std::sync::Arc;
 /// For example: nqdb sql "SELECT rank FROM nq_solutions(8) WHERE orbit_id = 10"
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The statements [default: read from standard input]
+    /// The statements, or a command such as .tables [default: read from standard input]
     sql: Option<String>,
     /// Print CSV with a header
     #[arg(long, conflicts_with = "json")]
@@ -47,10 +47,11 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     };
     let out = &mut context.out;
     let mut shell = Shell { session, format, watch, out, file: None, depth: 0 };
-    match args.sql {
-        Some(sql) => shell.run(&sql),
-        None => shell.read(&mut LineReader::new()?),
-    }
+    let mut lines = match args.sql {
+        Some(sql) => LineReader::text(sql),
+        None => LineReader::new()?,
+    };
+    shell.read(&mut lines)
 }
 
 /// Runs statements and dot commands.

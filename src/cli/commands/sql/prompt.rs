@@ -1,12 +1,13 @@
-//! Lines of SQL: from a prompt with a history, if standard input is a terminal, else from it or from a file.
+//! Lines of SQL: from a prompt with a history, if standard input is a terminal, else from it, from a file or a text.
 
 use super::words::Words;
 use crate::cli::error::{CliError, Result};
 use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
 use rustyline::{CompletionType, Config, Editor};
+use std::collections::VecDeque;
 use std::fs::File;
-use std::io::{BufRead, BufReader, IsTerminal, Read};
+use std::io::{BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 /// The longest statement that an input may hold, in bytes.
@@ -27,7 +28,7 @@ pub(super) enum LineReader {
     Prompt(Box<Prompt>),
 }
 
-/// Standard input or a file.
+/// Standard input, a file or a text.
 pub(super) struct Plain {
     name: String,
     input: Box<dyn BufRead>,
@@ -39,6 +40,8 @@ pub(super) struct Plain {
 pub(super) struct Prompt {
     editor: Editor<Words, DefaultHistory>,
     history: Option<PathBuf>,
+    /// Lines that were pasted together and not taken yet.
+    pasted: VecDeque<String>,
 }
 
 impl LineReader {
@@ -58,7 +61,7 @@ impl LineReader {
             let _ = editor.load_history(path);
         }
         println!("nqdb {}; .help lists the commands", env!("CARGO_PKG_VERSION"));
-        Ok(LineReader::Prompt(Box::new(Prompt { editor, history })))
+        Ok(LineReader::Prompt(Box::new(Prompt { editor, history, pasted: VecDeque::new() })))
     }
 
     /// A file.
@@ -66,6 +69,12 @@ impl LineReader {
         let name = path.display().to_string();
         let file = File::open(path).map_err(|error| unreadable(&name, error))?;
         Ok(LineReader::Plain(Plain { name, input: Box::new(BufReader::new(file)), lines: 0 }))
+    }
+
+    /// The lines of a text.
+    pub(super) fn text(text: String) -> Self {
+        let input = Box::new(Cursor::new(text.into_bytes()));
+        LineReader::Plain(Plain { name: "the statements".to_owned(), input, lines: 0 })
     }
 
     pub(super) fn is_interactive(&self) -> bool {
@@ -95,9 +104,18 @@ impl LineReader {
             LineReader::Plain(plain) => return plain.next(),
             LineReader::Prompt(prompt) => prompt,
         };
+        if let Some(line) = prompt.pasted.pop_front() {
+            return Ok(Line::Text(line));
+        }
         let text = if is_first { "nqdb> " } else { "  ... " };
         match prompt.editor.readline(text) {
-            Ok(line) => Ok(Line::Text(line + "\n")),
+            Ok(text) => {
+                let mut lines =
+                    text.split('\n').map(|line| format!("{}\n", line.trim_end_matches('\r')));
+                let first = lines.next().unwrap_or_default();
+                prompt.pasted.extend(lines);
+                Ok(Line::Text(first))
+            }
             Err(ReadlineError::Interrupted) => Ok(Line::Interrupted),
             Err(ReadlineError::Eof) => Ok(Line::End),
             Err(error) => Err(unreadable(STANDARD, error)),

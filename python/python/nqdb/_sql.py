@@ -1,0 +1,246 @@
+"""SQL: the functions and tables of nqdb on connections of sqlite3, apsw and pysqlite3.
+
+The loadable extension does the work. A `sqlite3` module that loads no extensions gets the scalar functions, as
+callables over the native module, which has a SQLite of its own.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import sqlite3
+import sys
+import tempfile
+import weakref
+from pathlib import Path
+from typing import Any, Callable, Optional, Union
+
+from nqdb import _nqdb
+from nqdb._errors import Error
+
+__all__ = ["Connection", "add_functions", "connect", "load", "loadable_path"]
+
+_PathLike = Union[str, "os.PathLike[str]"]
+
+#: The entry point that adds the functions for the owner of a connection.
+_OWNER = "sqlite3_nqdbowner_init"
+
+#: Instructions of SQLite between two looks for signals: less than a millisecond.
+_INSTRUCTIONS = 10_000
+
+#: Where extensions are loaded.
+_OTHERS = "apsw, pysqlite3-binary (both on PyPI) and the Python of Debian, Homebrew or conda load the extension"
+
+
+def loadable_path() -> str:
+    """The file of the loadable extension, for other programs: `sqlite3 -cmd ".load '…'"`."""
+    suffix = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
+    path = Path(__file__).with_name(f"nqdb{suffix}")
+    if not path.exists():
+        raise Error(
+            f"this installation has no loadable extension ({path} is missing): install a wheel of nqueens-db, "
+            "or use nqdb.add_functions(connection), which adds the scalar functions"
+        )
+    return str(path)
+
+
+def load(connection: Any, *, database: Optional[_PathLike] = None, owner: bool = False) -> None:
+    """Adds the SQL functions and tables of nqdb to a connection of sqlite3, apsw or pysqlite3.
+
+    Boards are answered from the file `database`, else from the nqdb files that the connection has open or attached,
+    else by a search. The functions for the owner of a connection, such as `nq_attach`, are absent or refuse, unless
+    `owner` is true. Afterwards the connection loads no more extensions.
+
+    >>> import nqdb, sqlite3
+    >>> connection = sqlite3.connect(":memory:")
+    >>> if hasattr(connection, "enable_load_extension"):
+    ...     nqdb.load(connection)
+    ... else:
+    ...     nqdb.add_functions(connection)
+    >>> connection.execute("SELECT nq_unrank(10, 100)").fetchone()
+    ('2 8 10 4 1 5 9 6 3 7',)
+    """
+    # SQLAlchemy hands out a proxy.
+    connection = getattr(connection, "driver_connection", connection)
+    if not _loads_extensions(connection):
+        raise Error(
+            f"{type(connection).__module__}.{type(connection).__name__} loads no extensions: this Python is built "
+            "without them, as pyenv's and macOS's are. nqdb.connect() and nqdb.add_functions(connection) add the scalar "
+            f"functions here; {_OTHERS}, which has the tables as well"
+        )
+    path = loadable_path()
+    needs_owner = owner or database is not None
+    connection.enable_load_extension(True)
+    try:
+        if needs_owner:
+            _load_for_owner(connection, path)
+        else:
+            connection.load_extension(path)
+    finally:
+        connection.enable_load_extension(False)
+    try:
+        if database is not None:
+            _run(connection, "SELECT nq_attach(?)", os.fspath(database))
+    finally:
+        if needs_owner and not owner:
+            _run(connection, "SELECT nq_seal()")
+
+
+def add_functions(connection: Any, *, database: Optional[_PathLike] = None) -> None:
+    """Adds the scalar SQL functions of nqdb to a connection of a sqlite3 module that loads no extensions.
+
+    They give the values of the extension's functions. The tables, such as `nq_solutions`, are absent. Where a function
+    fails, sqlite3 says only "user-defined function raised exception"; a connection of `nqdb.connect` tells why. Close
+    the connection when it is no longer needed: the functions keep it open.
+
+    >>> import nqdb, sqlite3
+    >>> connection = sqlite3.connect(":memory:")
+    >>> nqdb.add_functions(connection)
+    >>> connection.execute("SELECT nq_rank('2 8 10 4 1 5 9 6 3 7')").fetchone()
+    (100,)
+    >>> connection.close()
+    """
+    connection = getattr(connection, "driver_connection", connection)
+    _add_functions(connection, lambda: connection, database)
+
+
+def connect(path: Optional[_PathLike] = None, *, owner: bool = False, **options: Any) -> Connection:
+    """Opens an SQLite connection with the SQL functions and tables of nqdb.
+
+    With a path, the connection reads that nqdb file. Without one, it is a database in memory, and boards are answered
+    from the default database file, if there is one, else by a search. `options` are those of `sqlite3.connect`.
+
+    Where sqlite3 loads no extensions, the connection has the scalar functions for anybody, without the tables.
+
+    >>> import nqdb
+    >>> with_functions = nqdb.connect()
+    >>> with_functions.execute("SELECT nq_rank('2 8 10 4 1 5 9 6 3 7')").fetchone()
+    (100,)
+    """
+    file = _nqdb.Database(path).path
+    name = ":memory:" if path is None or file is None else Path(file).as_uri() + "?mode=ro"
+    connection = sqlite3.connect(name, uri=True, factory=Connection, **options)
+    try:
+        connection._prepare(file if path is None else None, owner)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _explaining(name: str) -> Callable[..., Any]:
+    """The method of a cursor, with the reasons that sqlite3 leaves out of its errors."""
+    method = getattr(sqlite3.Cursor, name)
+
+    @functools.wraps(method)
+    def explaining(self: sqlite3.Cursor, *arguments: Any) -> Any:
+        try:
+            return method(self, *arguments)
+        except sqlite3.OperationalError as error:
+            reason = self.connection._explain(error)  # type: ignore[attr-defined]
+            if reason is error:
+                raise
+            raise reason from None
+
+    return explaining
+
+
+class _Cursor(sqlite3.Cursor):
+    """A cursor of `Connection`."""
+
+    execute = _explaining("execute")
+    executemany = _explaining("executemany")
+    executescript = _explaining("executescript")
+    fetchone = _explaining("fetchone")
+    fetchmany = _explaining("fetchmany")
+    fetchall = _explaining("fetchall")
+    __next__ = _explaining("__next__")
+
+
+class Connection(sqlite3.Connection):
+    """The connection that `nqdb.connect` opens. Ctrl-C ends its statements with `KeyboardInterrupt`."""
+
+    def _prepare(self, database: Optional[str], owner: bool) -> None:
+        self._progress = _nqdb.ProgressHandler()
+        self._functions = None
+        if _loads_extensions(self):
+            load(self, database=database, owner=owner)
+        else:
+            self._functions = _add_functions(self, weakref.ref(self), database)
+        self.set_progress_handler(self._progress, _INSTRUCTIONS)
+
+    def cursor(self, factory: Any = _Cursor) -> Any:
+        """A cursor whose errors say why a function failed."""
+        return super().cursor(factory)
+
+    # From Python 3.11 on, these make a plain cursor.
+    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
+        return self.cursor().execute(sql, parameters)  # type: ignore[no-any-return]
+
+    def executemany(self, sql: str, parameters: Any, /) -> sqlite3.Cursor:
+        return self.cursor().executemany(sql, parameters)  # type: ignore[no-any-return]
+
+    def executescript(self, sql_script: str, /) -> sqlite3.Cursor:
+        return self.cursor().executescript(sql_script)  # type: ignore[no-any-return]
+
+    def _explain(self, error: sqlite3.OperationalError) -> BaseException:
+        message = str(error)
+        reason = self._progress.take()
+        if self._functions is not None:
+            failure = self._functions.take_failure()
+            if message == "user-defined function raised exception":
+                reason = reason or failure
+            elif message.startswith("no such table: nq_"):
+                reason = sqlite3.OperationalError(
+                    f"{message}: this Python's sqlite3 loads no extensions, so nqdb has its scalar functions here and "
+                    f"no tables; {_OTHERS}"
+                )
+        return reason or error
+
+
+def _loads_extensions(connection: Any) -> bool:
+    return hasattr(connection, "enable_load_extension")
+
+
+def _load_for_owner(connection: Any, path: str) -> None:
+    try:
+        connection.load_extension(path, entrypoint=_OWNER)
+    except TypeError:
+        # sqlite3 before Python 3.12 takes no entry point. SQLite derives it from the name of the file.
+        with tempfile.TemporaryDirectory() as folder:
+            alias = os.path.join(folder, "nqdbowner" + os.path.splitext(path)[1])
+            os.symlink(path, alias)
+            connection.load_extension(alias)
+
+
+def _run(connection: Any, sql: str, *arguments: Any) -> None:
+    cursor = connection.cursor()
+    try:
+        cursor.execute(sql, arguments).fetchall()
+    finally:
+        cursor.close()
+
+
+def _add_functions(
+    connection: Any, find: Callable[[], Any], database: Optional[_PathLike]
+) -> _nqdb.Functions:
+    """Registers the functions on a connection that `find` returns later, while it is open."""
+    if sys.version_info < (3, 10):
+        # It frees a function without the interpreter lock when its last statement outlives the connection.
+        raise Error(
+            f"functions without the extension need Python 3.10 or later, this is {sys.version.split()[0]}, whose "
+            f"sqlite3 can crash with them; {_OTHERS}"
+        )
+
+    def files() -> list[str]:
+        cursor = find().cursor()
+        cursor.row_factory = None
+        names = [os.fsdecode(name or "") for _, _, name in cursor.execute("PRAGMA database_list")]
+        return [name for name in names if name]
+
+    functions = _nqdb.Functions(files, lambda sql: _run(find(), sql))
+    if database is not None:
+        functions.call("nq_attach", os.fspath(database))
+    for name, arity, function in functions.callables():
+        connection.create_function(name, arity, function, deterministic=True)
+    return functions

@@ -1,0 +1,114 @@
+"""Fixtures of all tests: a home without files, a database, Pythons with and without extensions."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Callable, Iterator
+
+import pytest
+
+import nqdb
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--all-hosts", action="store_true", help="fail, not skip, where a package of a test is missing"
+    )
+    parser.addoption(
+        "--library", default="sqlite3", help="the module of test_load.py: sqlite3, apsw, pysqlite3"
+    )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A home directory without a database."""
+    folder = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HOME", str(folder))
+        for name in ("XDG_DATA_HOME", "NQDB_DB", "NQDB_TIME_LIMIT"):
+            patch.delenv(name, raising=False)
+        yield folder
+
+
+@pytest.fixture(scope="session")
+def queens_db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database file with the boards of N = 8, 12 and 14."""
+    path = tmp_path_factory.mktemp("boards") / "queens.db"
+    for n in (8, 12, 14):
+        nqdb.build(n, path)
+    return path
+
+
+@pytest.fixture(scope="session")
+def module(request: pytest.FixtureRequest) -> Callable[[str], ModuleType]:
+    """Imports a package that a test is about, or skips the test."""
+
+    def find(name: str) -> ModuleType:
+        if request.config.getoption("--all-hosts"):
+            return importlib.import_module(name)
+        found = pytest.importorskip(name)
+        assert isinstance(found, ModuleType)
+        return found
+
+    return find
+
+
+#: A question that takes a search, unless a file has the board: its value is 200,000.
+LONG = "SELECT nq_rank('8 6 2 10 13 7 3 11 14 12 5 9 4 1')"
+
+#: Whether this Python's sqlite3 loads extensions.
+LOADS = hasattr(sqlite3.Connection, "enable_load_extension")
+
+
+@pytest.fixture
+def extensions(request: pytest.FixtureRequest) -> None:
+    """For tests of the extension in sqlite3."""
+    if not LOADS:
+        assert not request.config.getoption("--all-hosts"), "this Python loads no extensions"
+        pytest.skip("this Python's sqlite3 loads no extensions")
+
+
+@pytest.fixture
+def without_extensions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Python whose sqlite3 loads no extensions: this one, or as if it were."""
+    if sys.version_info < (3, 10):
+        pytest.skip("there are no functions without the extension in Python 3.9")
+    monkeypatch.setattr("nqdb._sql._loads_extensions", lambda connection: False)
+
+
+@pytest.fixture(params=["extension", "functions"])
+def any_connection(request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
+    """`nqdb.connect` as it is where extensions are loaded, and as it is elsewhere."""
+    request.getfixturevalue("extensions" if request.param == "extension" else "without_extensions")
+    connections = []
+
+    def connect(*arguments: Any, **options: Any) -> Any:
+        connections.append(nqdb.connect(*arguments, **options))
+        return connections[-1]
+
+    yield connect
+    for connection in connections:
+        connection.close()
+
+
+def ask(connection: Any, sql: str) -> Any:
+    """The only value of a statement."""
+    rows = connection.execute(sql).fetchall()
+    assert len(rows) == 1 and len(rows[0]) == 1, rows
+    return rows[0][0]
+
+
+def run_python(script: str, *arguments: str, **environment: str) -> str:
+    """The output of a script in a process of its own; an error unless it succeeds within a minute."""
+    command = [sys.executable, "-c", script, *arguments]
+    done = subprocess.run(
+        command, env={**os.environ, **environment}, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout

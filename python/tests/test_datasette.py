@@ -1,0 +1,164 @@
+"""The plugin in a Datasette server, as its visitors see it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Callable, Iterator
+
+import pytest
+from conftest import LONG
+
+#: A Datasette whose sqlite3 loads no extensions, whatever Python it is.
+WITHOUT = """
+import sys
+import nqdb._sql
+nqdb._sql._loads_extensions = lambda connection: False
+from datasette.cli import cli
+cli()
+"""
+
+#: Statements that take practically forever.
+ENDLESS = [
+    "SELECT nq_unrank(40, 1000000000)",
+    "SELECT count(*) FROM nq_solutions(24)",
+    "SELECT sum(nq_rank(nq_unrank(14, rank))) FROM nq_solutions(14)",
+]
+
+
+class Server:
+    """A running Datasette."""
+
+    def __init__(self, process: "subprocess.Popen[str]") -> None:
+        assert process.stderr is not None
+        self.said = ""
+        for line in process.stderr:
+            self.said += line
+            if "running on" in line:
+                self.url = line.split("running on ")[1].split()[0]
+                return
+        raise AssertionError(f"Datasette does not start: {self.said}")
+
+    def ask(self, sql: str, database: str = "queens") -> Any:
+        """The rows, or the message."""
+        query = urllib.parse.urlencode({"sql": sql, "_shape": "arrays"})
+        try:
+            with urllib.request.urlopen(f"{self.url}/{database}.json?{query}", timeout=60) as page:
+                return json.load(page)["rows"]
+        except urllib.error.HTTPError as error:
+            return json.load(error)["error"]
+
+
+@contextmanager
+def running(*arguments: Any, functions_only: bool = False) -> Iterator[Server]:
+    start = ["-c", WITHOUT] if functions_only else ["-m", "datasette"]
+    command = [sys.executable, *start, *map(str, arguments), "--port", "0"]
+    process = subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        yield Server(process)
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def datasette(module: Callable[[str], ModuleType]) -> None:
+    module("datasette_nqdb")
+
+
+@pytest.fixture
+def tables(module: Callable[[str], ModuleType], request: pytest.FixtureRequest) -> None:
+    """For tests of the tables: Datasette prefers pysqlite3 to sqlite3."""
+    try:
+        import pysqlite3  # noqa: F401
+    except ImportError:
+        request.getfixturevalue("extensions")
+
+
+def test_visitors_ask_functions_and_tables(tables: None, queens_db: Path) -> None:
+    with running(queens_db) as server:
+        assert server.ask("SELECT nq_rank('2 8 10 4 1 5 9 6 3 7')") == [[100]]
+        rows = server.ask("SELECT rank, queens FROM nq_solutions(12) ORDER BY rank DESC LIMIT 2")
+        assert rows == [[14200, "12 10 8 5 3 1 7 2 11 6 4 9"], [14199, "12 10 8 3 5 2 11 1 7 4 6 9"]]
+        assert "nqdb" not in server.said
+
+
+def test_the_file_of_the_setting_answers(tables: None, queens_db: Path, tmp_path: Path) -> None:
+    settings = tmp_path / "metadata.json"
+    settings.write_text(json.dumps({"plugins": {"datasette-nqdb": {"file": str(queens_db)}}}))
+    for functions_only in (False, True):
+        with running(
+            "--memory", "--metadata", settings, "--setting", "sql_time_limit_ms", "30000",
+            functions_only=functions_only,
+        ) as server:  # fmt: skip
+            assert server.ask(LONG, "_memory") == [[200_000]]
+            for call in ["nq_attach('/etc/passwd')", "nq_time_limit(1000)"]:
+                said = server.ask(f"SELECT {call}", "_memory")
+                assert "sealed" in said or "no such function" in said, said
+
+
+@pytest.mark.parametrize(
+    "config, said",
+    [
+        ({"file": "none.db"}, f"{os.path.abspath('none.db')}: there is no such file"),
+        ({"path": "queens.db"}, 'the only setting is "file", got path'),
+        ({"file": 8}, 'expected {"file": "queens.db"}, got'),
+    ],
+)
+def test_wrong_settings_are_told_at_the_start(config: Any, said: str, tmp_path: Path) -> None:
+    settings = tmp_path / "metadata.json"
+    settings.write_text(json.dumps({"plugins": {"datasette-nqdb": config}}))
+    with pytest.raises(AssertionError) as raised:
+        with running("--memory", "--metadata", settings):
+            pass
+    assert f"datasette-nqdb: {said}" in str(raised.value), raised.value
+
+
+@pytest.mark.parametrize("functions_only", [False, True])
+def test_visitors_name_no_files(
+    functions_only: bool, queens_db: Path, request: pytest.FixtureRequest
+) -> None:
+    with running(queens_db, functions_only=functions_only) as server:
+        for call in [
+            "nq_attach('/etc/passwd')",
+            "nq_time_limit(1000)",
+            "nq_seal()",
+        ]:
+            assert "no such function: nq_" in server.ask(f"SELECT {call}"), call
+        assert "not authorized" in server.ask("SELECT load_extension('/tmp/other')")
+
+
+def test_the_time_limit_ends_searches(tables: None, queens_db: Path) -> None:
+    with running(queens_db, "--setting", "sql_time_limit_ms", "100") as server:
+        for sql in ENDLESS:
+            began = time.monotonic()
+            assert "took too long" in server.ask(sql), sql
+            assert time.monotonic() - began < 2, sql
+        assert server.ask("SELECT nq_count(8)") == [[92]]
+
+
+def test_without_extensions_it_starts_and_answers(
+    without_extensions: None, queens_db: Path
+) -> None:
+    with running(
+        queens_db, "--setting", "sql_time_limit_ms", "300", functions_only=True
+    ) as server:
+        assert server.ask("SELECT nq_orbit_id('6 4 7 1 8 2 5 3')") == [[10]]
+        assert server.ask(LONG) == [[200_000]]
+        began = time.monotonic()
+        assert "raised exception" in server.ask(ENDLESS[0])
+        assert time.monotonic() - began < 2
+        assert server.ask("SELECT count(*) FROM nq_solutions(8)") == "no such table: nq_solutions"
+        assert server.said.count("functions of nqdb without its tables") == 1, server.said
+        assert "loads no extensions" in server.said

@@ -1,0 +1,31 @@
+"""A notebook, run by a kernel: a solution as a picture, and a query."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import ModuleType
+from typing import Callable
+
+import pytest
+
+CELLS = [
+    "import nqdb\nboard = nqdb.Database().board(8)\nnqdb.picture(board.unrank(1))",
+    "board.orbit(10)",
+    "nqdb.connect().execute('SELECT nq_orbit_id(nq_unrank(8, 14))').fetchone()",
+]
+
+
+def test_a_notebook_draws_and_asks(module: Callable[[str], ModuleType], tmp_path: Path) -> None:
+    nbformat, nbclient = module("nbformat"), module("nbclient")
+    module("ipykernel")
+    cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
+    notebook = nbformat.v4.new_notebook(cells=cells)
+    client = nbclient.NotebookClient(
+        notebook, timeout=60, resources={"metadata": {"path": str(tmp_path)}}
+    )
+    client.execute()
+    picture, orbit, row = (cell.outputs[0].data for cell in notebook.cells)
+    for drawn in (picture, orbit):
+        assert drawn["image/svg+xml"].startswith("<svg")
+        assert "text/plain" in drawn
+    assert row["text/plain"] == "(10,)"

@@ -1,0 +1,173 @@
+"""SQL under Ctrl-C, interrupts, threads and forks."""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import os
+import sqlite3
+import sys
+import threading
+import time
+import warnings
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Callable
+
+import nqdb
+import pytest
+from conftest import LONG, ask, run_python
+
+#: Statements that take practically forever, in functions and between them.
+ENDLESS = [
+    "SELECT nq_unrank(40, 1000000000)",
+    "WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t) SELECT count(nq_count(x % 9)) FROM t",
+]
+
+#: A process that asks for ever, and tells how it ends.
+CTRL_C = """
+import nqdb, os, signal, sys, threading, time
+if sys.argv[1] == "functions":
+    nqdb._sql._loads_extensions = lambda connection: False
+connection = nqdb.connect()
+for statement in sys.argv[2:]:
+    sent = []
+    def send():
+        sent.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+    threading.Timer(0.1, send).start()
+    try:
+        connection.execute(statement).fetchall()
+    except KeyboardInterrupt:
+        print(round(1000 * (time.monotonic() - sent[0])))
+print(connection.execute("SELECT nq_count(8)").fetchone()[0])
+"""
+
+
+@pytest.mark.parametrize("kind", ["extension", "functions"])
+def test_ctrl_c_ends_a_statement(kind: str, request: pytest.FixtureRequest) -> None:
+    request.getfixturevalue("extensions" if kind == "extension" else "without_extensions")
+    *delays, count = map(int, run_python(CTRL_C, kind, *ENDLESS).split())
+    assert len(delays) == len(ENDLESS) and max(delays) < 500 and count == 92
+
+
+def test_a_host_interrupts(any_connection: Callable[..., Any]) -> None:
+    connection = any_connection(check_same_thread=False)
+    for statement in ENDLESS:
+        timer = threading.Timer(0.1, connection.interrupt)
+        timer.start()
+        with pytest.raises(sqlite3.OperationalError, match="^interrupted$"):
+            ask(connection, statement)
+        timer.join()
+    assert ask(connection, "SELECT nq_count(8)") == 92
+
+
+@pytest.mark.parametrize("instructions", [1000, 20_000])
+def test_a_progress_handler_ends_a_search(
+    any_connection: Callable[..., Any], instructions: int
+) -> None:
+    connection = any_connection()
+    deadline = time.monotonic() + 0.1
+    connection.set_progress_handler(lambda: time.monotonic() >= deadline, instructions)
+    with pytest.raises(sqlite3.OperationalError, match="^interrupted$"):
+        ask(connection, ENDLESS[0])
+    assert time.monotonic() < deadline + 0.5
+
+
+def test_plain_connections_are_interrupted_as_well(without_extensions: None) -> None:
+    connection = sqlite3.connect(":memory:", check_same_thread=False)
+    nqdb.add_functions(connection)
+    timer = threading.Timer(0.1, connection.interrupt)
+    timer.start()
+    began = time.monotonic()
+    with pytest.raises(sqlite3.OperationalError):
+        ask(connection, ENDLESS[0])
+    assert time.monotonic() - began < 5
+    timer.join()
+    connection.close()
+
+
+def test_a_connection_can_close_while_a_statement_runs(any_connection: Callable[..., Any]) -> None:
+    """Between two rows; SQLite finishes the statement first."""
+    connection = any_connection()
+    rows = connection.execute("WITH t(x) AS (VALUES (1), (2), (3)) SELECT nq_unrank(8, x) FROM t")
+    assert rows.fetchone() == ("1 5 8 6 3 7 2 4",)
+    connection.close()
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        rows.fetchone()
+
+
+def test_threads_with_a_connection_each(
+    any_connection: Callable[..., Any], queens_db: Path
+) -> None:
+    def work(first: int) -> int:
+        connection = any_connection(queens_db, check_same_thread=False)
+        query = "SELECT nq_rank(nq_unrank(12, ?))"
+        ranks = range(first, 14_201, 97)
+        assert all(connection.execute(query, (rank,)).fetchone() == (rank,) for rank in ranks)
+        return len(ranks)
+
+    with ThreadPoolExecutor(8) as threads:
+        assert sum(threads.map(work, range(1, 98))) == 14_200
+
+
+def test_threads_with_one_connection(extensions: None) -> None:
+    """The extension alone: callables of Python on a shared connection can lock up in sqlite3 itself."""
+    if sys.version_info < (3, 11) or sqlite3.threadsafety != 3:
+        pytest.skip("this SQLite does not say that threads may share connections")
+    connection = nqdb.connect(check_same_thread=False)
+
+    def work(rank: int) -> bool:
+        query = "SELECT nq_rank(nq_unrank(8, ?))"
+        return bool(connection.execute(query, (rank,)).fetchone() == (rank,))
+
+    with ThreadPoolExecutor(8) as threads:
+        assert all(threads.map(work, [1 + place % 92 for place in range(2000)]))
+    connection.close()
+
+
+@pytest.mark.parametrize("kind", ["extension", "functions"])
+def test_connections_are_freed(
+    kind: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, queens_db: Path
+) -> None:
+    """Nothing keeps a connection of `nqdb.connect` that is not closed."""
+    request.getfixturevalue("extensions" if kind == "extension" else "without_extensions")
+    if sys.platform != "linux":
+        pytest.skip("counts open files in /proc")
+
+    def files() -> int:
+        gc.collect()
+        return len(os.listdir("/proc/self/fd"))
+
+    def use() -> None:
+        assert ask(nqdb.connect(queens_db), LONG) == 200_000
+
+    use()
+    before = files()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        for _ in range(20):
+            use()
+    assert files() == before
+
+
+def child(path: str) -> int:
+    connection = nqdb.connect(path)
+    try:
+        return int(ask(connection, LONG))
+    finally:
+        connection.close()
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_processes_open_their_own_connections(
+    method: str, any_connection: Callable[..., Any], queens_db: Path
+) -> None:
+    """As the workers of a server do that has loaded nqdb before it forks."""
+    if method not in multiprocessing.get_all_start_methods():
+        pytest.skip(f"this system does not {method}")
+    connection = any_connection(queens_db)
+    assert ask(connection, LONG) == 200_000
+    with multiprocessing.get_context(method).Pool(2) as workers:
+        assert workers.map(child, [str(queens_db)] * 8) == [200_000] * 8
+    assert ask(connection, LONG) == 200_000
