@@ -78,6 +78,7 @@ describe() {
         "$program" completions "${shell%:*}" >"$stage/completions/${shell#*:}"
     done
     "$program" man "$stage/man" >/dev/null
+    gzip -9n "$stage"/man/*
 }
 
 # check TARGET: what the program and the extension promise of themselves.

@@ -80,7 +80,7 @@ tarball() {
     tar --extract --directory "$root" --file "$OUT/$name.tar.gz"
     first_things "/$name/nqdb"
     extension_at "/$name/nqdb"
-    [ -s "$root/$name/man/nqdb-unrank.1" ] && [ -s "$root/$name/copyright" ] || fail "$name lacks man pages or licences"
+    [ -s "$root/$name/man/nqdb-unrank.1.gz" ] && [ -s "$root/$name/copyright" ] || fail "$name lacks man pages or licences"
 }
 
 installed() {
@@ -124,8 +124,10 @@ print(nbclient.NotebookClient(book).execute().cells[0].outputs[0].data["image/sv
 '
 
 wheel() {
+    local file
+    file=$(cd "$OUT" && echo nqueens_db-*_x86_64.whl)
     expect "" /usr/bin/python3 -m venv /tour
-    expect "Successfully installed nqueens-db" /tour/bin/pip install --no-index /release/nqueens_db-*_x86_64.whl
+    expect "Successfully installed nqueens-db" /tour/bin/pip install --no-index "/release/$file"
     expect "$PYTHON_ANSWERS" /tour/bin/python -c "$PYTHON_TOUR"
     first_things /tour/bin/nqdb
 }

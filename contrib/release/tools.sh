@@ -4,7 +4,7 @@
 # apt keeps its configuration. Sourced with the repository as the current directory.
 
 CARGO_DEB=3.8.0
-PYPI=(cargo-zigbuild==0.24.0 maturin==1.16.0 ziglang==0.17.1)
+PYPI=(cargo-zigbuild==0.24.0 maturin==1.16.0 wheel==0.48.0 ziglang==0.17.1)
 
 step() { printf '\n== %s\n' "$*"; }
 fail() {
@@ -111,7 +111,7 @@ compilers() {
 }
 
 cargo_deb() {
-    [ "$("$RELEASE/cargo-deb/bin/cargo-deb" --version 2>/dev/null)" = "$CARGO_DEB" ] || {
+    [ "$("$RELEASE/cargo-deb/bin/cargo-deb" --version 2>/dev/null)" = "cargo-deb $CARGO_DEB" ] || {
         step "compile cargo-deb $CARGO_DEB"
         cargo install --quiet --locked cargo-deb --version "=$CARGO_DEB" --root "$RELEASE/cargo-deb"
     }
