@@ -39,7 +39,7 @@ machine() {
     emulator=
     rm -rf "$root"
     cp -a "$RELEASE/images/$1" "$root"
-    mkdir -p "$root/release" "$root/root"
+    mkdir -p "$root/release" "$root/root" "$root/tmp"
     cp -r "$OUT"/. "$root/release"
 }
 trap 'rm -rf "$RELEASE/machine"' EXIT
@@ -182,7 +182,7 @@ emulator=/qemu
 tarball aarch64
 # dpkg of this machine: the image has none.
 packages=(dpkg --root="$root" --force-architecture --force-depends)
-mkdir -p "$root"/var/lib/dpkg/{info,updates,triggers} "$root/tmp"
+mkdir -p "$root"/var/lib/dpkg/{info,updates,triggers}
 touch "$root/var/lib/dpkg/status"
 "${packages[@]}" --install "$OUT/nqdb_${VERSION}_arm64.deb" >/dev/null
 installed
