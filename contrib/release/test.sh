@@ -181,12 +181,15 @@ cp "$RELEASE/emulator/usr/bin/qemu-aarch64-static" "$root/qemu"
 emulator=/qemu
 tarball aarch64
 # dpkg of this machine: the image has none.
-packages=(dpkg --root="$root" --force-architecture --force-depends)
+packages() {
+    dpkg --root="$root" --force-architecture --force-depends "$@" >"$RELEASE/dpkg.log" 2>&1 ||
+        fail "dpkg $*: $(cat "$RELEASE/dpkg.log")"
+}
 mkdir -p "$root"/var/lib/dpkg/{info,updates,triggers}
 touch "$root/var/lib/dpkg/status"
-"${packages[@]}" --install "$OUT/nqdb_${VERSION}_arm64.deb" >/dev/null
+packages --install "$OUT/nqdb_${VERSION}_arm64.deb"
 installed
-"${packages[@]}" --remove nqdb >/dev/null
+packages --remove nqdb
 removed
 python3 -m zipfile --extract "$OUT"/nqueens_db-*_aarch64.whl "$root/wheel"
 expect "$PYTHON_ANSWERS" /usr/bin/python3.11 -c "import sys; sys.path.insert(0, '/wheel')
