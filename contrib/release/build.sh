@@ -114,7 +114,7 @@ debian_package() {
     cargo_deb --target "$1" --no-build --no-strip --output "$new" --quiet
 }
 
-# wheel TARGET: the Python module, the extension above, and a program without the explorer, which is half as large.
+# wheel TARGET: the Python module and the extension above.
 wheel() {
     step "wheel for $1"
     rust_flags

@@ -129,7 +129,6 @@ wheel() {
     expect "" /usr/bin/python3 -m venv /tour
     expect "Successfully installed nqueens-db" /tour/bin/pip install --no-index "/release/$file"
     expect "$PYTHON_ANSWERS" /tour/bin/python -c "$PYTHON_TOUR"
-    first_things /tour/bin/nqdb
 }
 
 # A notebook of one cell, which Jupyter's kernel runs.
