@@ -114,11 +114,11 @@ debian_package() {
     cargo_deb --target "$1" --no-build --no-strip --output "$new" --quiet
 }
 
-# wheel TARGET: of the files above and the Python module.
+# wheel TARGET: the Python module and the extension above.
 wheel() {
     step "wheel for $1"
     rust_flags
-    python/build-wheel.sh --target "$1" --extension "$(stage "$1")/nqdb.so" --program "$(stage "$1")/nqdb" "$new"
+    python/build-wheel.sh --target "$1" --extension "$(stage "$1")/nqdb.so" "$new"
 }
 
 targets=(x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu)

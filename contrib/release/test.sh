@@ -39,7 +39,7 @@ machine() {
     emulator=
     rm -rf "$root"
     cp -a "$RELEASE/images/$1" "$root"
-    mkdir -p "$root/release" "$root/root"
+    mkdir -p "$root/release" "$root/root" "$root/tmp"
     cp -r "$OUT"/. "$root/release"
 }
 trap 'rm -rf "$RELEASE/machine"' EXIT
@@ -129,7 +129,6 @@ wheel() {
     expect "" /usr/bin/python3 -m venv /tour
     expect "Successfully installed nqueens-db" /tour/bin/pip install --no-index "/release/$file"
     expect "$PYTHON_ANSWERS" /tour/bin/python -c "$PYTHON_TOUR"
-    first_things /tour/bin/nqdb
 }
 
 # A notebook of one cell, which Jupyter's kernel runs.
@@ -181,12 +180,15 @@ cp "$RELEASE/emulator/usr/bin/qemu-aarch64-static" "$root/qemu"
 emulator=/qemu
 tarball aarch64
 # dpkg of this machine: the image has none.
-packages=(dpkg --root="$root" --force-architecture --force-depends)
-mkdir -p "$root"/var/lib/dpkg/{info,updates,triggers} "$root/tmp"
+packages() {
+    dpkg --root="$root" --force-architecture --force-depends "$@" >"$RELEASE/dpkg.log" 2>&1 ||
+        fail "dpkg $*: $(cat "$RELEASE/dpkg.log")"
+}
+mkdir -p "$root"/var/lib/dpkg/{info,updates,triggers}
 touch "$root/var/lib/dpkg/status"
-"${packages[@]}" --install "$OUT/nqdb_${VERSION}_arm64.deb" >/dev/null
+packages --install "$OUT/nqdb_${VERSION}_arm64.deb"
 installed
-"${packages[@]}" --remove nqdb >/dev/null
+packages --remove nqdb
 removed
 python3 -m zipfile --extract "$OUT"/nqueens_db-*_aarch64.whl "$root/wheel"
 expect "$PYTHON_ANSWERS" /usr/bin/python3.11 -c "import sys; sys.path.insert(0, '/wheel')
