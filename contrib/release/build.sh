@@ -132,6 +132,9 @@ for target in "${targets[@]}"; do
     wheel "$target"
 done
 
+step "wheel of the Datasette plugin"
+pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir "$new" python/datasette-nqdb
+
 # The indexes, the largest of which the crate leaves out.
 cp fixtures/indexes/*.db "$new"
 cp "$RELEASE/rust/versions" "$new/tools.txt"

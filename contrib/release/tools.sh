@@ -1,10 +1,10 @@
 # shellcheck shell=bash
 # The tools of a release, for the scripts beside this one: Debian's Rust for x86-64 and aarch64, zig, cargo-zigbuild,
-# cargo-deb and maturin. They are unpacked below the target directory; nothing is installed on the machine, and its
-# apt keeps its configuration. Sourced with the repository as the current directory.
+# cargo-deb, maturin and hatchling. They are unpacked below the target directory; nothing is installed on the machine,
+# and its apt keeps its configuration. Sourced with the repository as the current directory.
 
 CARGO_DEB=3.8.0
-PYPI=(cargo-zigbuild==0.24.0 maturin==1.16.0 wheel==0.48.0 ziglang==0.17.1)
+PYPI=(cargo-zigbuild==0.24.0 hatchling==1.33.0 maturin==1.16.0 wheel==0.48.0 ziglang==0.17.1)
 
 step() { printf '\n== %s\n' "$*"; }
 fail() {
