@@ -9,6 +9,7 @@ use crate::forks::Handle;
 use crate::functions::complete_on;
 use crate::orbit::{Orbit, Orbits};
 use crate::picture::Picture;
+use crate::shared::Shared;
 use crate::signals::{detached, look};
 use nqdb::sampling::{Effort, Sampling};
 use nqdb::{
@@ -20,7 +21,6 @@ use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes};
 use std::num::NonZeroUsize;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// The solutions and orbits of one board size; made by Database.board.
@@ -290,7 +290,7 @@ impl Board {
     #[pyo3(signature = (from_rank=RankNumber(Rank::FIRST)))]
     #[pyo3(text_signature = "($self, from_rank=1)")]
     fn iter_solutions(&self, py: Python<'_>, from_rank: RankNumber) -> Result<Boards, Failure> {
-        Ok(Boards { solutions: Mutex::new(self.inner(py)?.solutions(from_rank.0)) })
+        Ok(Boards { solutions: Shared::new(self.inner(py)?.solutions(from_rank.0)) })
     }
 
     fn __iter__(&self, py: Python<'_>) -> Result<Boards, Failure> {
@@ -503,7 +503,7 @@ impl Board {
                 Ok(time) if !time.is_zero() => Effort::Time(time),
                 _ => {
                     return Err(Failure::invalid(format!(
-                        "expected a number of seconds above 0, got {seconds}"
+                        "expected a number of seconds above 0 and below 1e19, got {seconds:?}"
                     )));
                 }
             },
@@ -571,7 +571,7 @@ impl Board {
 /// Solutions of a board in order; made by Board.iter_solutions.
 #[pyclass(module = "nqdb", frozen)]
 pub(crate) struct Boards {
-    solutions: Mutex<RankedSolutions>,
+    solutions: Shared<RankedSolutions>,
 }
 
 #[pymethods]
@@ -581,9 +581,6 @@ impl Boards {
     }
 
     fn __next__(&self, py: Python<'_>) -> Result<Option<Vec<u16>>, Failure> {
-        // The lock is taken without Python's: its holder may be looking for signals.
-        let next = || self.solutions.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let found = detached(py, || next().transpose())?;
-        Ok(found.map(|(_, solution)| list(&solution)))
+        Ok(self.solutions.next(py)?.map(|(_, solution)| list(&solution)))
     }
 }

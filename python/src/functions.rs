@@ -3,7 +3,7 @@
 use crate::arguments::{Count, File, Jobs, Queens, Rows, Size, Solved, Squares};
 use crate::board::list;
 use crate::database::BoardInfo;
-use crate::errors::Failure;
+use crate::errors::{Class, Failure};
 use crate::signals::{Signals, detached};
 use nqdb::completion::{self, Instance};
 use nqdb::notation::{Notation, Reading};
@@ -43,6 +43,13 @@ pub(crate) fn build(
             )));
         }
     };
+    if let Some(folder) = path.as_ref().and_then(|file| file.0.parent())
+        && !folder.as_os_str().is_empty()
+        && !folder.is_dir()
+    {
+        let message = format!("there is no directory {}: make it first", folder.display());
+        return Err(Failure::Made(Class::Database, message));
+    }
     let path = nqdb::locate(path.map(|file| file.0))?;
     let options = BuildOptions { jobs: Jobs::or_all(jobs), tier, ..BuildOptions::default() };
     let boards = detached(py, || {
@@ -116,13 +123,18 @@ pub(crate) fn complete_on(
     Ok(completion.map(|placement| placement.queens().collect()))
 }
 
-/// Whether queens are a solution: a permutation of 1 … N without attacks, N up to 10,000,000.
+/// Whether queens are a solution: a permutation of 1 … N without attacks, N up to 10,000,000. False for all other
+/// numbers, and for text that is no board.
 ///
 /// >>> nqdb.is_solution([2, 4, 1, 3]), nqdb.is_solution([1, 2, 3, 4])
 /// (True, False)
 #[pyfunction]
-pub(crate) fn is_solution(py: Python<'_>, queens: Rows) -> bool {
-    py.detach(|| queens.placement().is_ok())
+pub(crate) fn is_solution(queens: &Bound<'_, PyAny>) -> Result<bool, Failure> {
+    match queens.extract::<Rows>() {
+        Ok(rows) => Ok(queens.py().detach(|| rows.placement().is_ok())),
+        Err(Failure::Made(Class::Invalid, _)) => Ok(false),
+        Err(other) => Err(other),
+    }
 }
 
 /// The queens of a board as a list, from text in any notation, or in the one that is named (see write); they need not be
@@ -182,7 +194,11 @@ pub(crate) fn perm_index<'py>(py: Python<'py>, queens: Queens) -> PyResult<Bound
 /// >>> nqdb.perm_at(4, 11)
 /// [2, 4, 1, 3]
 #[pyfunction]
-pub(crate) fn perm_at(n: Size, index: &Bound<'_, PyInt>) -> Result<Vec<u16>, Failure> {
+pub(crate) fn perm_at(n: Size, index: &Bound<'_, PyAny>) -> Result<Vec<u16>, Failure> {
+    // Integers of NumPy as well; `int` makes one of a bool.
+    let py = index.py();
+    let index = py.import("operator")?.call_method1("index", (index,))?;
+    let index = py.get_type::<PyInt>().call1((index,))?;
     // Python writes no numbers of thousands of digits.
     let text = index.str().map_or("a larger one".to_owned(), |text| text.to_string());
     let index = PermutationIndex::parse(n.0, &text)?;

@@ -1,10 +1,9 @@
 //! `nqdb._nqdb`, the native half of the Python package `nqdb`.
 //!
 //! A door to the library: it adds Python's types and no logic. `database`, `board`, `orbit`, `estimate` and `picture`
-//! are the classes, `functions` what needs no database, `sql` what
-//! `nqdb/_sql.py` needs. Under them: `arguments` reads what Python passes, `arrays` fills
-//! buffers that Python wraps as arrays, `errors` makes exceptions, `signals` ends long calls at Ctrl-C, `forks` opens
-//! files again in forked processes.
+//! are the classes, `functions` what needs no database, `sql` what `nqdb/_sql.py` needs. Under them: `arguments` reads
+//! what Python passes, `arrays` fills buffers that Python wraps as arrays, `errors` makes exceptions, `signals` ends long
+//! calls at Ctrl-C, `shared` is an iterator of several threads, `forks` opens files again in forked processes.
 
 mod arguments;
 mod arrays;
@@ -16,6 +15,7 @@ mod forks;
 mod functions;
 mod orbit;
 mod picture;
+mod shared;
 mod signals;
 mod sql;
 

@@ -3,10 +3,10 @@
 use crate::board::{Board, list};
 use crate::errors::Failure;
 use crate::picture::Picture;
+use crate::shared::Shared;
 use crate::signals::detached;
 use nqdb::{Canonical, Rank, RankedRepresentatives};
 use pyo3::prelude::*;
-use std::sync::{Mutex, PoisonError};
 
 /// The solutions that the symmetries of the square make of one; made by Board.orbit. A notebook shows all of them.
 ///
@@ -113,12 +113,12 @@ impl Orbit {
 #[pyclass(module = "nqdb", frozen)]
 pub(crate) struct Orbits {
     board: Py<Board>,
-    representatives: Mutex<RankedRepresentatives>,
+    representatives: Shared<RankedRepresentatives>,
 }
 
 impl Orbits {
     pub(crate) fn new(board: &Bound<'_, Board>, representatives: RankedRepresentatives) -> Self {
-        Orbits { board: board.clone().unbind(), representatives: Mutex::new(representatives) }
+        Orbits { board: board.clone().unbind(), representatives: Shared::new(representatives) }
     }
 }
 
@@ -129,9 +129,7 @@ impl Orbits {
     }
 
     fn __next__(&self, py: Python<'_>) -> Result<Option<Orbit>, Failure> {
-        // The lock is taken without Python's: its holder may be looking for signals.
-        let next = || self.representatives.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let found = detached(py, || next().transpose())?;
+        let found = self.representatives.next(py)?;
         Ok(found.map(|(id, canonical)| Orbit::new(self.board.bind(py), id.get(), canonical)))
     }
 }

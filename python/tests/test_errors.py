@@ -36,8 +36,9 @@ CASES = [
     (lambda b: b.find({1: -1}), nqdb.InvalidError, "expected a condition"),
     (lambda b: b.find(3), TypeError, "got int"),
     (lambda b: b.find("", limit=-1), nqdb.InvalidError, "from 0 to 2.64 - 1, got -1"),
-    (lambda b: b.count_estimate(seconds=-1), nqdb.InvalidError, "seconds above 0, got -1"),
+    (lambda b: b.count_estimate(seconds=-1), nqdb.InvalidError, "seconds above 0 and below 1e19, got -1"),
     (lambda b: b.count_estimate(seconds=float("nan")), nqdb.InvalidError, "seconds above 0"),
+    (lambda b: b.count_estimate(seconds=1e300), nqdb.InvalidError, "below 1e19, got 1e300"),
     (lambda b: b.count_estimate(runs=1), nqdb.InvalidError, "at least 2 runs, got 1"),
     (lambda b: b.unrank_many([1], jobs=0), nqdb.InvalidError, "1 to 1024 threads, got 0"),
     (lambda b: b.unrank_many([1], jobs=9999), nqdb.InvalidError, "1 to 1024 threads, got 9999"),
@@ -66,6 +67,11 @@ CASES = [
     (lambda b: nqdb.Database("/nonexistent/nqdb.db"), nqdb.DatabaseError, "/nonexistent/nqdb.db: there is no such file"),
     (lambda b: nqdb.Database(""), nqdb.InvalidError, "expected the path of a file, got"),
     (lambda b: nqdb.build(8, ":memory:"), nqdb.InvalidError, "expected the path of a file, got"),
+    (lambda b: nqdb.build(8, "/nonexistent/nqdb.db"), nqdb.DatabaseError, "no directory /nonexistent: make it first"),
+    (lambda b: nqdb.perm_at(4, "3"), TypeError, "integer"),
+    (lambda b: nqdb.load("queens.db"), TypeError, "expected a connection of sqlite3, apsw or pysqlite3, got str"),
+    (lambda b: nqdb.add_functions(None), TypeError, "expected a connection of an sqlite3 module, got NoneType"),
+    (lambda b: nqdb.connect(uri=True), TypeError, "nqdb.connect sets uri itself"),
     (lambda b: nqdb.Database(__file__), nqdb.DatabaseError, "not an SQLite database"),
 ]
 

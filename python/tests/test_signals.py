@@ -24,6 +24,9 @@ def send():
     time.sleep(0.3)
     sent = time.perf_counter()
     os.kill(os.getpid(), signal.SIGINT)
+def beside(items):
+    threading.Thread(target=next, args=(items,), daemon=True).start()
+    return next(items)
 call = lambda: {call}
 threading.Thread(target=send, daemon=True).start()
 try:
@@ -45,6 +48,7 @@ CALLS = {
     "solutions": "database.board(16).solutions()",
     "solutions from far": "database.board(21).solutions(10**11, 10)",
     "orbits": "database.board(16).orbits()",
+    "an iterator that another thread is in": "beside(database.board(20).iter_solutions(10**9))",
     "iteration": "sum(1 for _ in database.board(17))",
     "a list": "list(database.board(18))",
     "many short calls": "list(map(database.board(8).unrank, itertools.repeat(1)))",
@@ -112,6 +116,18 @@ def test_a_handler_may_raise_anything():
             nqdb.Database.without_file().board(21).unrank(10**11)
     finally:
         signal.signal(signal.SIGUSR1, before)
+
+
+def test_a_handler_does_not_wait_for_the_call_that_it_interrupts():
+    items = nqdb.Database.without_file().board(20).iter_solutions(10**9)
+    previous = signal.signal(signal.SIGALRM, lambda *_: next(items))
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        with pytest.raises(nqdb.Error, match="in a call already"):
+            next(items)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)
 
 
 def test_other_threads_run_during_a_call():

@@ -116,6 +116,11 @@ def test_any_name_of_a_file(
     assert ask(any_connection(odd), "SELECT count(*) FROM count") == 3
 
 
+def test_without_extensions_there_are_no_functions_for_the_owner(without_extensions: None) -> None:
+    with pytest.raises(nqdb.Error, match="functions for the owner of a connection are in the extension"):
+        nqdb.connect(owner=True)
+
+
 def test_without_extensions_load_names_the_ways_out(without_extensions: None) -> None:
     connection = sqlite3.connect(":memory:")
     with pytest.raises(nqdb.Error, match="loads no extensions") as raised:

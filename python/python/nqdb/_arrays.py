@@ -60,18 +60,24 @@ def read_numbers(values):
 def _integers(values, shape):
     """The values as an array of NumPy with integers in this shape, whose first length is free."""
     try:
-        values = numpy.asarray(values)
+        found = numpy.asarray(values)
     except ValueError as error:
         raise InvalidError(f"expected rows of equal length: {error}") from None
-    if values.size == 0:
+    if found.ndim == 0:
+        raise TypeError(f"expected a sequence of integers, got {type(values).__name__}")
+    if found.shape != (0,) and (found.ndim != len(shape) or found.shape[1:] != shape[1:]):
+        expected = f"(k, {shape[1]})" if len(shape) == 2 else "(k,)"
+        raise InvalidError(f"expected an array of shape {expected}, got {found.shape}")
+    if numpy.ma.is_masked(values):
+        raise InvalidError("expected an array without masked values")
+    if found.size == 0:
         return numpy.empty((0, *shape[1:]), numpy.int64)
-    if values.ndim != len(shape) or values.shape[1:] != shape[1:]:
-        expected = ", ".join(["k", *map(str, shape[1:])])
-        raise InvalidError(f"expected an array of shape ({expected}), got {values.shape}")
-    # Python's integers beyond 64 bits become objects or floats.
-    if values.dtype.kind not in "iu":
-        raise TypeError(f"expected an array of integers, got one of type {values.dtype}")
-    return values
+    # Python's integers beyond 64 bits become objects.
+    if found.dtype.kind == "O" and all(isinstance(value, int) for value in found.flat):
+        raise InvalidError("expected 64-bit integers, got larger ones")
+    if found.dtype.kind not in "iu":
+        raise TypeError(f"expected an array of integers, got one of type {found.dtype}")
+    return found
 
 
 def _fitting(values, dtype, expected):

@@ -25,6 +25,9 @@ _PathLike = Union[str, "os.PathLike[str]"]
 #: The entry point that adds the functions for the owner of a connection.
 _OWNER = "sqlite3_nqdbowner_init"
 
+#: Whether functions may be Python's.
+_ADDS_FUNCTIONS = sys.version_info >= (3, 10)
+
 #: Instructions of SQLite between two looks for signals: less than a millisecond.
 _INSTRUCTIONS = 10_000
 
@@ -60,13 +63,16 @@ def load(connection: Any, *, database: Optional[_PathLike] = None, owner: bool =
     >>> connection.execute("SELECT nq_unrank(10, 100)").fetchone()
     ('2 8 10 4 1 5 9 6 3 7',)
     """
-    # SQLAlchemy hands out a proxy.
-    connection = getattr(connection, "driver_connection", connection)
+    connection = _driver_connection(connection, "cursor")
     if not _loads_extensions(connection):
+        ways = (
+            "nqdb.connect() and nqdb.add_functions(connection) add the scalar functions here; "
+            if _ADDS_FUNCTIONS
+            else ""
+        )
         raise Error(
             f"{type(connection).__module__}.{type(connection).__name__} loads no extensions: this Python is built "
-            "without them, as pyenv's and macOS's are. nqdb.connect() and nqdb.add_functions(connection) add the scalar "
-            f"functions here; {_OTHERS}, which has the tables as well"
+            f"without them, as pyenv's and macOS's are. {ways}{_OTHERS}, which has the tables as well"
         )
     path = loadable_path()
     needs_owner = owner or database is not None
@@ -100,7 +106,7 @@ def add_functions(connection: Any, *, database: Optional[_PathLike] = None) -> N
     (100,)
     >>> connection.close()
     """
-    connection = getattr(connection, "driver_connection", connection)
+    connection = _driver_connection(connection, "create_function")
     _add_functions(connection, lambda: connection, database)
 
 
@@ -108,15 +114,20 @@ def connect(path: Optional[_PathLike] = None, *, owner: bool = False, **options:
     """Opens an SQLite connection with the SQL functions and tables of nqdb.
 
     With a path, the connection reads that nqdb file. Without one, it is a database in memory, and boards are answered
-    from the default database file, if there is one, else by a search. `options` are those of `sqlite3.connect`.
+    from the default database file, if there is one, else by a search. `options` are those of `sqlite3.connect`, but
+    for `factory` and `uri`.
 
-    Where sqlite3 loads no extensions, the connection has the scalar functions for anybody, without the tables.
+    Where sqlite3 loads no extensions, the connection has the scalar functions for anybody, without the tables. Threads
+    must not share it: sqlite3 can hang.
 
     >>> import nqdb
     >>> with_functions = nqdb.connect()
     >>> with_functions.execute("SELECT nq_rank('2 8 10 4 1 5 9 6 3 7')").fetchone()
     (100,)
     """
+    for name in ("factory", "uri"):
+        if name in options:
+            raise TypeError(f"nqdb.connect sets {name} itself; use sqlite3.connect and nqdb.load for another one")
     file = _nqdb.Database(path).path
     name = ":memory:" if path is None or file is None else Path(file).as_uri() + "?mode=ro"
     connection = sqlite3.connect(name, uri=True, factory=Connection, **options)
@@ -166,6 +177,10 @@ class Connection(sqlite3.Connection):
         if _loads_extensions(self):
             load(self, database=database, owner=owner)
         else:
+            if owner:
+                raise Error(
+                    f"the functions for the owner of a connection are in the extension, and this Python loads none; {_OTHERS}"
+                )
             self._functions = _add_functions(self, weakref.ref(self), database)
         self.set_progress_handler(self._progress, _INSTRUCTIONS)
 
@@ -201,6 +216,15 @@ class Connection(sqlite3.Connection):
         return reason or error
 
 
+def _driver_connection(connection: Any, method: str) -> Any:
+    """The connection, or that behind the proxy that SQLAlchemy hands out."""
+    connection = getattr(connection, "driver_connection", connection)
+    if not hasattr(connection, method):
+        known = "sqlite3, apsw or pysqlite3" if method == "cursor" else "an sqlite3 module"
+        raise TypeError(f"expected a connection of {known}, got {type(connection).__name__}")
+    return connection
+
+
 def _loads_extensions(connection: Any) -> bool:
     return hasattr(connection, "enable_load_extension")
 
@@ -228,7 +252,7 @@ def _add_functions(
     connection: Any, find: Callable[[], Any], database: Optional[_PathLike]
 ) -> _nqdb.Functions:
     """Registers the functions on a connection that `find` returns later, while it is open."""
-    if sys.version_info < (3, 10):
+    if not _ADDS_FUNCTIONS:
         # It frees a function without the interpreter lock when its last statement outlives the connection.
         raise Error(
             f"functions without the extension need Python 3.10 or later, this is {sys.version.split()[0]}, whose "

@@ -1,0 +1,68 @@
+//! [`Shared`]: an iterator that several threads may use.
+
+use crate::errors::{Class, Failure};
+use crate::signals::{detached, look};
+use pyo3::prelude::*;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::ThreadId;
+use std::time::Duration;
+
+/// Time between two looks for signals while another thread is in a call.
+const WAIT: Duration = Duration::from_millis(20);
+
+/// An iterator. One thread at a time is in a call; others wait, and look for signals meanwhile.
+pub(crate) struct Shared<I> {
+    state: Mutex<State<I>>,
+    returned: Condvar,
+}
+
+enum State<I> {
+    Here(Box<I>),
+    /// This thread is in a call.
+    Taken(ThreadId),
+}
+
+impl<I> Shared<I> {
+    pub(crate) fn new(items: I) -> Self {
+        Shared { state: Mutex::new(State::Here(Box::new(items))), returned: Condvar::new() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<I>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T: Send, I: Iterator<Item = nqdb::Result<T>> + Send> Shared<I> {
+    /// The next item. An error in a signal handler that interrupts a call of this iterator.
+    pub(crate) fn next(&self, py: Python<'_>) -> Result<Option<T>, Failure> {
+        detached(py, || {
+            let Some(mut items) = self.take()? else { return Ok(None) };
+            let item = items.next();
+            *self.lock() = State::Here(items);
+            self.returned.notify_one();
+            item.transpose().map_err(Failure::from)
+        })
+    }
+
+    /// The items, for a call of this thread; `None` once a signal handler has raised.
+    fn take(&self) -> Result<Option<Box<I>>, Failure> {
+        let caller = std::thread::current().id();
+        loop {
+            let mut state = self.lock();
+            match std::mem::replace(&mut *state, State::Taken(caller)) {
+                State::Here(items) => return Ok(Some(items)),
+                State::Taken(thread) => *state = State::Taken(thread),
+            }
+            if matches!(*state, State::Taken(thread) if thread == caller) {
+                let message = "this iterator is in a call already, which a signal has interrupted";
+                return Err(Failure::Made(Class::Error, message.to_owned()));
+            }
+            let waited = self.returned.wait_timeout(state, WAIT);
+            // A signal handler may call nqdb.
+            drop(waited);
+            if look().is_break() {
+                return Ok(None);
+            }
+        }
+    }
+}
