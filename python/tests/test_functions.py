@@ -74,7 +74,7 @@ def test_notations_are_read_and_written(notation):
 
 
 def test_builds(tmp_path):
-    path = tmp_path / "new" / "queens.db"
+    path = tmp_path / "queens.db"
     built = nqdb.build(8, path)
     assert (built.n, built.tier, built.state, built.solutions, built.orbits) == (8, "stored", "complete", 92, 12)
     assert nqdb.build(8, path) == built

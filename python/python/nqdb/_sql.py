@@ -25,9 +25,6 @@ _PathLike = Union[str, "os.PathLike[str]"]
 #: The entry point that adds the functions for the owner of a connection.
 _OWNER = "sqlite3_nqdbowner_init"
 
-#: Whether functions may be Python's.
-_ADDS_FUNCTIONS = sys.version_info >= (3, 10)
-
 #: Instructions of SQLite between two looks for signals: less than a millisecond.
 _INSTRUCTIONS = 10_000
 
@@ -67,7 +64,7 @@ def load(connection: Any, *, database: Optional[_PathLike] = None, owner: bool =
     if not _loads_extensions(connection):
         ways = (
             "nqdb.connect() and nqdb.add_functions(connection) add the scalar functions here; "
-            if _ADDS_FUNCTIONS
+            if _adds_functions()
             else ""
         )
         raise Error(
@@ -225,6 +222,10 @@ def _driver_connection(connection: Any, method: str) -> Any:
     return connection
 
 
+def _adds_functions() -> bool:
+    return sys.version_info >= (3, 10)
+
+
 def _loads_extensions(connection: Any) -> bool:
     return hasattr(connection, "enable_load_extension")
 
@@ -252,7 +253,7 @@ def _add_functions(
     connection: Any, find: Callable[[], Any], database: Optional[_PathLike]
 ) -> _nqdb.Functions:
     """Registers the functions on a connection that `find` returns later, while it is open."""
-    if not _ADDS_FUNCTIONS:
+    if not _adds_functions():
         # It frees a function without the interpreter lock when its last statement outlives the connection.
         raise Error(
             f"functions without the extension need Python 3.10 or later, this is {sys.version.split()[0]}, whose "
