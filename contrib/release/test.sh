@@ -88,7 +88,8 @@ installed() {
     first_things /usr/bin/nqdb
     extension_at /usr/lib/nqdb/nqdb
     for file in man/man1/nqdb.1.gz man/man1/nqdb-unrank.1.gz bash-completion/completions/nqdb \
-        zsh/vendor-completions/_nqdb fish/vendor_completions.d/nqdb.fish doc/nqdb/copyright; do
+        zsh/vendor-completions/_nqdb fish/vendor_completions.d/nqdb.fish doc/nqdb/copyright \
+        doc/nqdb/docs/for/teacher.md; do
         [ -s "$root/usr/share/$file" ] || fail "the package lacks /usr/share/$file"
     done
 }

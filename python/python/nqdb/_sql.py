@@ -176,7 +176,8 @@ class Connection(sqlite3.Connection):
         else:
             if owner:
                 raise Error(
-                    f"the functions for the owner of a connection are in the extension, and this Python loads none; {_OTHERS}"
+                    "the functions for the owner of a connection are in the extension, and this Python loads none; "
+                    f"{_OTHERS}"
                 )
             self._functions = _add_functions(self, weakref.ref(self), database)
         self.set_progress_handler(self._progress, _INSTRUCTIONS)
