@@ -3,6 +3,7 @@
 use crate::errors::{Class, Failure};
 use crate::signals::{detached, look};
 use pyo3::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::ThreadId;
 use std::time::Duration;
@@ -14,6 +15,8 @@ const WAIT: Duration = Duration::from_millis(20);
 pub(crate) struct Shared<I> {
     state: Mutex<State<I>>,
     returned: Condvar,
+    /// Threads that wait. To wake nobody would still be a system call.
+    waiting: AtomicUsize,
 }
 
 enum State<I> {
@@ -24,7 +27,8 @@ enum State<I> {
 
 impl<I> Shared<I> {
     pub(crate) fn new(items: I) -> Self {
-        Shared { state: Mutex::new(State::Here(Box::new(items))), returned: Condvar::new() }
+        let (state, waiting) = (Mutex::new(State::Here(Box::new(items))), AtomicUsize::new(0));
+        Shared { state, returned: Condvar::new(), waiting }
     }
 
     fn lock(&self) -> MutexGuard<'_, State<I>> {
@@ -39,7 +43,9 @@ impl<T: Send, I: Iterator<Item = nqdb::Result<T>> + Send> Shared<I> {
             let Some(mut items) = self.take()? else { return Ok(None) };
             let item = items.next();
             *self.lock() = State::Here(items);
-            self.returned.notify_one();
+            if self.waiting.load(Relaxed) > 0 {
+                self.returned.notify_one();
+            }
             item.transpose().map_err(Failure::from)
         })
     }
@@ -57,7 +63,9 @@ impl<T: Send, I: Iterator<Item = nqdb::Result<T>> + Send> Shared<I> {
                 let message = "this iterator is in a call already, which a signal has interrupted";
                 return Err(Failure::Made(Class::Error, message.to_owned()));
             }
+            self.waiting.fetch_add(1, Relaxed);
             let waited = self.returned.wait_timeout(state, WAIT);
+            self.waiting.fetch_sub(1, Relaxed);
             // A signal handler may call nqdb.
             drop(waited);
             if look().is_break() {
