@@ -16,32 +16,47 @@ use crate::search::prefixes::attack_free_prefixes;
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The canonical representatives that begin with these three queens: a part of the search.
+/// The canonical representatives that begin with these three or four queens: a part of the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct WorkUnit([u8; 3]);
+pub struct WorkUnit {
+    /// The rows of the queens, and zeros.
+    rows: [u8; 4],
+    len: u8,
+}
 
 impl WorkUnit {
-    /// The 0-based rows of the three queens.
+    fn new(queens: &[u8]) -> Self {
+        let mut rows = [0; 4];
+        rows[..queens.len()].copy_from_slice(queens);
+        WorkUnit { rows, len: queens.len() as u8 }
+    }
+
+    /// The 0-based rows of the queens.
     pub fn queens(&self) -> &[u8] {
-        &self.0
+        &self.rows[..self.len.into()]
     }
 }
 
-/// All units of a board, in lexicographic order. About a thousand at N = 17, a tenth of a per cent of the
-/// work each; the largest twice that, the last ones next to nothing.
+/// All units of a board, in lexicographic order: three queens each, four from N = 22 on, where three would take
+/// half a minute or more. About a thousand at N = 17, a tenth of a per cent of the work each; the largest twice
+/// that, the last ones next to nothing.
 ///
 /// # Panics
 ///
-/// Unless 5 ≤ N ≤ 22.
+/// Unless 5 ≤ N ≤ 24.
 pub fn work_units(n: usize) -> Vec<WorkUnit> {
-    assert!((5..=22).contains(&n), "N is {n}, expected 5 to 22");
-    let may_begin = |queens: &[u8; 3]| {
-        let allowed = allowed_rows(n, queens);
-        queens.iter().zip(allowed).all(|(row, allowed)| allowed & 1 << row != 0)
+    assert!((5..=24).contains(&n), "N is {n}, expected 5 to 24");
+    units_of(n, if n < 22 { 3 } else { 4 })
+}
+
+/// The units of two to four queens.
+pub(super) fn units_of(n: usize, queens: usize) -> Vec<WorkUnit> {
+    let in_lower_half =
+        attack_free_prefixes(n, queens).take_while(|rows| usize::from(rows[0]) < n / 2);
+    let may_begin = |rows: &Vec<u8>| {
+        rows.iter().zip(allowed_rows(n, rows)).all(|(row, allowed)| allowed & 1 << row != 0)
     };
-    let queens = attack_free_prefixes(n, 3).map(|prefix| [prefix[0], prefix[1], prefix[2]]);
-    let in_lower_half = queens.take_while(|queens| usize::from(queens[0]) < n / 2);
-    in_lower_half.filter(may_begin).map(WorkUnit).collect()
+    in_lower_half.filter(may_begin).map(|rows| WorkUnit::new(&rows)).collect()
 }
 
 /// NumberedPrefixes of a region, whose counts fit the second-level cache.
@@ -150,11 +165,11 @@ pub fn count_units(
     let images = ImageCounter { prefixes, counts, waiting: vec![Vec::new(); counts.regions.len()] };
     let finder = CanonicalFinder::new(kernel, prefixes.n(), prefixes.depth(), images);
     let mut search = UnitSearch { prefixes, counts, finder };
-    for some in units.chunk_by(|a, b| masks_of(&a.0) == masks_of(&b.0)) {
-        search.finder.allow(allowed_rows(prefixes.n(), &some[0].0));
+    for some in units.chunk_by(|a, b| masks_of(a.queens()) == masks_of(b.queens())) {
+        search.finder.allow(allowed_rows(prefixes.n(), some[0].queens()));
         for unit in some {
-            let Some(board) = Bitboard::with_queens(prefixes.n(), &unit.0) else { continue };
-            if search.descend(board, &mut unit.0.to_vec(), more).is_none() {
+            let Some(board) = Bitboard::with_queens(prefixes.n(), unit.queens()) else { continue };
+            if search.descend(board, &mut unit.queens().to_vec(), more).is_none() {
                 return false;
             }
         }

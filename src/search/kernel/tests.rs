@@ -2,7 +2,7 @@
 
 use super::{
     Kernel, NumberedPrefixes, PrefixCounts, WorkUnit, bits_per_queen, census, count_prefixes,
-    count_units, emit_below, next_prefix, work_units,
+    count_units, emit_below, next_prefix, prefix_counts::units_of, work_units,
 };
 use crate::combinatorics::{
     BoardSize, Canonical, Orbit, Permutation, Solution, Symmetry, known_counts,
@@ -389,6 +389,22 @@ fn parts_add_up() {
         sum.add_counts(&count(Kernel::best(), &prefixes, &units));
     }
     assert_eq!(sum.to_counts(), whole);
+}
+
+/// Units of four queens are those of three, cut smaller.
+#[test]
+fn units_of_four_queens() {
+    for n in 6..=12 {
+        let prefixes = NumberedPrefixes::new(n, 4);
+        let of_four = units_of(n, 4);
+        assert!(of_four.is_sorted() && of_four.iter().all(|unit| unit.queens().len() == 4), "{n}");
+        for kernel in Kernel::available() {
+            let counts = count(kernel, &prefixes, &of_four);
+            assert_eq!(counts, count(kernel, &prefixes, &units_of(n, 3)), "{kernel:?} {n}");
+        }
+    }
+    let queens = |n: usize| work_units(n).iter().map(|unit| unit.queens().len()).max();
+    assert_eq!([21, 22, 24].map(queens), [Some(3), Some(4), Some(4)]);
 }
 
 #[test]
