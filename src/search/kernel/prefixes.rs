@@ -141,7 +141,7 @@ impl NumberedPrefixes {
 }
 
 /// The rows of a column that belong to the first half, below the queens of a key.
-fn first_half(n: usize, column: usize, key: u32) -> u32 {
+pub(super) fn first_half(n: usize, column: usize, key: u32) -> u32 {
     let middle = n as u32 / 2;
     match column {
         0 => (1 << n.div_ceil(2)) - 1,
