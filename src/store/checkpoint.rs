@@ -46,7 +46,10 @@ impl Checkpoint {
     }
 
     /// Opens it for reading; `None` where there is none yet, or no more.
-    pub(super) fn open_to_read(&self, watch: &Arc<dyn Watch>) -> Result<Option<Connection>, StoreError> {
+    pub(super) fn open_to_read(
+        &self,
+        watch: &Arc<dyn Watch>,
+    ) -> Result<Option<Connection>, StoreError> {
         match file::open_to_read(&self.path, watch) {
             Ok(connection) => Ok(Some(connection)),
             Err(StoreError::Missing | StoreError::Empty) => Ok(None),
@@ -71,11 +74,15 @@ impl Checkpoint {
     pub(super) fn named(&self, error: StoreError) -> StoreError {
         let name = self.path.file_name().unwrap_or_default().display();
         match error {
-            StoreError::Damaged { what } => StoreError::damaged(format!("its checkpoint {name}: {what}")),
+            StoreError::Damaged { what } => {
+                StoreError::damaged(format!("its checkpoint {name}: {what}"))
+            }
             StoreError::Malformed { what } => {
                 StoreError::Malformed { what: format!("its checkpoint {name}: {what}") }
             }
-            foreign @ (StoreError::Foreign { .. } | StoreError::NotSqlite | StoreError::Newer { .. }) => {
+            foreign @ (StoreError::Foreign { .. }
+            | StoreError::NotSqlite
+            | StoreError::Newer { .. }) => {
                 StoreError::damaged(format!("its checkpoint {name}: {foreign}"))
             }
             other => other,

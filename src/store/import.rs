@@ -158,7 +158,8 @@ mod tests {
             [&from, &to].map(|path| file::open_to_write(path, &watch).unwrap());
         let rows = sound_boards(&source, &[], &watch).map_err(Fault::Source)?;
         source.execute_batch(change).unwrap();
-        let copied = copy_board(&mut target, &source, &rows[0], (false, &Checkpoint::of(&to, n)), &watch);
+        let copied =
+            copy_board(&mut target, &source, &rows[0], (false, &Checkpoint::of(&to, n)), &watch);
         let here = BoardRow::find(&target, n).unwrap();
         assert_eq!(here.is_some(), copied.is_ok(), "all or nothing: {here:?}");
         copied

@@ -36,11 +36,17 @@ pub fn merge(
     merge_into(out, parts, rebuild, &watch).map_err(|error| error.at(out))
 }
 
-fn merge_into(out: &Path, parts: &[PathBuf], rebuild: bool, watch: &Arc<dyn Watch>) -> Result<Built, StoreError> {
+fn merge_into(
+    out: &Path,
+    parts: &[PathBuf],
+    rebuild: bool,
+    watch: &Arc<dyn Watch>,
+) -> Result<Built, StoreError> {
     let mut window = Window::default();
-    let Survey { report, division, counts } = Survey::new(parts, watch, &mut |part, region, counts| {
-        if region < WINDOW { window.add(part, region, counts) } else { Ok(()) }
-    })?;
+    let Survey { report, division, counts } =
+        Survey::new(parts, watch, &mut |part, region, counts| {
+            if region < WINDOW { window.add(part, region, counts) } else { Ok(()) }
+        })?;
     let (true, Some(division)) = (report.is_complete(), division) else {
         return Err(StoreError::Unmergeable { faults: report.faults(out) });
     };
@@ -61,7 +67,12 @@ struct Window(Vec<Option<Counts>>);
 
 impl Window {
     /// Adds counts of the region with this number in the window.
-    fn add(&mut self, part: &PartialCounts, region: u32, counts: &[[u32; 2]]) -> Result<(), StoreError> {
+    fn add(
+        &mut self,
+        part: &PartialCounts,
+        region: u32,
+        counts: &[[u32; 2]],
+    ) -> Result<(), StoreError> {
         let region = region as usize;
         if self.0.len() <= region {
             self.0.resize_with(region + 1, || None);
@@ -92,8 +103,12 @@ impl Sum<'_> {
     /// Adds up the counts of these regions of all parts.
     fn window(&self, regions: Range<u32>) -> Result<Window, StoreError> {
         let mut window = Window::default();
-        let watched =
-            Watched::new(&**self.watch, Activity::Merging, self.division.n.get() as u64, "parts added");
+        let watched = Watched::new(
+            &**self.watch,
+            Activity::Merging,
+            self.division.n.get() as u64,
+            "parts added",
+        );
         for (done, (path, part)) in (1..).zip(&self.parts) {
             let connection = open_unchanged(path, part, self.watch)?;
             for region in regions.clone().filter(|region| part.has(*region)) {

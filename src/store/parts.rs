@@ -93,7 +93,9 @@ impl PartsReport {
 pub fn parts(files: &[PathBuf], watch: impl Watch + 'static) -> Result<PartsReport, FileError> {
     let watch: Arc<dyn Watch> = Arc::new(watch);
     let survey = Survey::new(files, &watch, &mut |_, _, _| Ok(()));
-    survey.map(|survey| survey.report).map_err(|error| error.at(files.first().map_or(Path::new(""), |file| file)))
+    survey
+        .map(|survey| survey.report)
+        .map_err(|error| error.at(files.first().map_or(Path::new(""), |file| file)))
 }
 
 /// A report, and what a merge needs to read the parts again.
@@ -110,7 +112,11 @@ type Visit<'v> = &'v mut dyn FnMut(&PartialCounts, u32, &[[u32; 2]]) -> Result<(
 
 impl Survey {
     /// Reads all files, one at a time, and shows the counts of finished parts to `visit`.
-    pub(super) fn new(files: &[PathBuf], watch: &Arc<dyn Watch>, visit: Visit<'_>) -> Result<Self, StoreError> {
+    pub(super) fn new(
+        files: &[PathBuf],
+        watch: &Arc<dyn Watch>,
+        visit: Visit<'_>,
+    ) -> Result<Self, StoreError> {
         if files.is_empty() {
             return Err(StoreError::NoPartGiven);
         }
@@ -119,7 +125,8 @@ impl Survey {
         let most = most_frequent(heads.iter().flatten().map(|part| (part.n(), part.part().of())));
         let division = most.map(|(n, of)| Division::new(n, of));
         let mut survey = Survey { report: PartsReport::empty(most), division, counts: Vec::new() };
-        let watched = most.map(|(n, _)| Watched::new(&**watch, Activity::Merging, n.get() as u64, "parts read"));
+        let watched = most
+            .map(|(n, _)| Watched::new(&**watch, Activity::Merging, n.get() as u64, "parts read"));
         let mut had = BTreeMap::new();
         for (path, head) in files.iter().zip(heads) {
             survey.read(path, head, &mut had, watch, visit)?;
@@ -170,7 +177,8 @@ impl Survey {
                             true => visit(&head, region, counts),
                             false => Ok(()),
                         };
-                        let read = pass_on_stop(read_again(path, &head, division, watch, &mut visit))?;
+                        let read =
+                            pass_on_stop(read_again(path, &head, division, watch, &mut visit))?;
                         let (n, part) = (head.n(), head.part());
                         match read {
                             Err(fault) => Some(fault),
@@ -209,9 +217,12 @@ impl Survey {
         for counts in self.counts.iter().flatten() {
             is_there[counts.part().number() as usize - 1] = true;
         }
-        let missing = (1..).zip(is_there).filter(|(_, is_there)| !is_there).map(|(number, _)| number);
+        let missing =
+            (1..).zip(is_there).filter(|(_, is_there)| !is_there).map(|(number, _)| number);
         self.report.missing = ranges(missing);
-        if self.report.missing.is_empty() && self.report.files.iter().all(|file| file.fault.is_none()) {
+        if self.report.missing.is_empty()
+            && self.report.files.iter().all(|file| file.fault.is_none())
+        {
             self.report.wrong = wrong_sum(division.n, &self.report.files);
         }
     }
@@ -227,7 +238,16 @@ impl PartsReport {
 impl PartFile {
     fn new(path: &Path) -> Self {
         let path = path.to_owned();
-        PartFile { path, n: None, part: None, units_done: 0, units: 0, solutions: 0, orbits: 0, fault: None }
+        PartFile {
+            path,
+            n: None,
+            part: None,
+            units_done: 0,
+            units: 0,
+            solutions: 0,
+            orbits: 0,
+            fault: None,
+        }
     }
 }
 
@@ -282,7 +302,8 @@ fn refuse_other(part: &PartialCounts, division: &Division) -> Option<StoreError>
         return Some(StoreError::PartOfOther { n: part.n(), expected: division.n });
     }
     let expected = division.of;
-    (part.part().of() != expected).then(|| StoreError::PartOfDivision { part: part.part(), expected })
+    (part.part().of() != expected)
+        .then(|| StoreError::PartOfDivision { part: part.part(), expected })
 }
 
 /// The most frequent item, the first of several.
@@ -347,7 +368,9 @@ mod tests {
 
     #[test]
     fn ranges_are_short() {
-        for (numbers, text) in [(vec![], ""), (vec![1, 2, 6], "1-2,6"), (vec![3], "3"), (vec![1, 3, 4, 5], "1,3-5")] {
+        for (numbers, text) in
+            [(vec![], ""), (vec![1, 2, 6], "1-2,6"), (vec![3], "3"), (vec![1, 3, 4, 5], "1,3-5")]
+        {
             assert_eq!(ranges(numbers.into_iter()), text);
         }
     }

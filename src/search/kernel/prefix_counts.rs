@@ -126,12 +126,6 @@ impl PrefixCounts {
         }
     }
 
-    /// The lengths of the chunks.
-    pub(crate) fn chunk_lengths(&self) -> impl Iterator<Item = usize> + use<> {
-        let len = self.len;
-        (0..len).step_by(REGION).map(move |begin| REGION.min(len - begin))
-    }
-
     fn region(&self, region: usize) -> MutexGuard<'_, Region> {
         self.regions[region].lock().unwrap_or_else(PoisonError::into_inner)
     }

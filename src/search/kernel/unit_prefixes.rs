@@ -18,7 +18,8 @@ pub(crate) struct UnitPrefixes {
 impl UnitPrefixes {
     /// The prefixes of `depth` queens below units of the board, in lexicographic order.
     pub(crate) fn new(n: usize, depth: usize, units: &[WorkUnit]) -> Self {
-        let mut walk = Walk { n, depth, units, found: UnitPrefixes { ranges: Vec::new(), count: 0 } };
+        let mut walk =
+            Walk { n, depth, units, found: UnitPrefixes { ranges: Vec::new(), count: 0 } };
         walk.descend(Bitboard::empty(n), &mut Vec::new());
         walk.found
     }

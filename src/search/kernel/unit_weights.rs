@@ -23,7 +23,8 @@ pub(crate) fn unit_weights(n: usize, units: &[WorkUnit]) -> Vec<u64> {
 fn weight(n: usize, unit: &WorkUnit, mut dice: Dice) -> u64 {
     let allowed = allowed_rows(n, unit.queens());
     let Some(root) = Bitboard::<u32>::with_queens(n, unit.queens()) else { return 0 };
-    let runs: u128 = (0..RUNS).map(|_| visited(root, &allowed[unit.queens().len()..n], &mut dice)).sum();
+    let runs: u128 =
+        (0..RUNS).map(|_| visited(root, &allowed[unit.queens().len()..n], &mut dice)).sum();
     u64::try_from(runs / u128::from(RUNS)).unwrap_or(u64::MAX)
 }
 

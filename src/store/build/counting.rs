@@ -45,14 +45,15 @@ pub(in crate::store) fn count(
         return Ok(());
     }
     let prefixes = NumberedPrefixes::new(division.n.get(), cell_depth(division.n));
-    let work = Work { division, state: Mutex::new(State::new(chunks, &prefixes)), prefixes: &prefixes };
+    let work =
+        Work { division, state: Mutex::new(State::new(chunks, &prefixes)), prefixes: &prefixes };
     let mut desk = Desk::new(&work, pause, Hooks { tick, save });
     std::thread::scope(|scope| {
         let (sender, receiver) = channel();
         // The first error means that the system has no more threads.
-        let crew = (0..threads).map(|_| sender.clone()).map_while(|sender| {
-            Builder::new().spawn_scoped(scope, || work.run(sender)).ok()
-        });
+        let crew = (0..threads)
+            .map(|_| sender.clone())
+            .map_while(|sender| Builder::new().spawn_scoped(scope, || work.run(sender)).ok());
         if crew.count() == 0 {
             while work.count_chunk(&sender) {
                 receiver.try_iter().for_each(|message| desk.take(message));
@@ -115,7 +116,8 @@ impl Work<'_> {
             let Some(chunk) = state.chunks.pop_front() else { return false };
             (chunk, Arc::clone(&state.generation))
         };
-        let units: Vec<WorkUnit> = chunk.iter().map(|&unit| self.division.units[unit as usize]).collect();
+        let units: Vec<WorkUnit> =
+            chunk.iter().map(|&unit| self.division.units[unit as usize]).collect();
         let mut unreported = 0;
         let mut report = |orbits| {
             unreported += orbits;

@@ -46,11 +46,15 @@ impl PartialCounts {
     }
 
     /// What a file has counted of a board, if it has anything; an error where that is damaged.
-    pub(in crate::store) fn load(connection: &Connection, n: BoardSize) -> Result<Option<Self>, StoreError> {
+    pub(in crate::store) fn load(
+        connection: &Connection,
+        n: BoardSize,
+    ) -> Result<Option<Self>, StoreError> {
         if !Self::table_exists(connection)? {
             return Ok(None);
         }
-        let sql = "SELECT part, parts, depth, units, counts, checksum FROM partial_count WHERE n = ?1";
+        let sql =
+            "SELECT part, parts, depth, units, counts, checksum FROM partial_count WHERE n = ?1";
         let read = |row: &rusqlite::Row<'_>| {
             let (part, parts, depth): (u32, u32, u64) = (row.get(0)?, row.get(1)?, row.get(2)?);
             let blobs: [Vec<u8>; 3] = [row.get(3)?, row.get(4)?, row.get(5)?];
@@ -58,7 +62,8 @@ impl PartialCounts {
         };
         let row = connection.query_row(sql, [n.get()], read).optional()?;
         let Some((part, depth, [units, regions, checksum])) = row else { return Ok(None) };
-        let damaged = |what: &str| StoreError::damaged(format!("the partial counts of N = {n}: {what}"));
+        let damaged =
+            |what: &str| StoreError::damaged(format!("the partial counts of N = {n}: {what}"));
         if !INDEXED_BOARDS.contains(&n.get()) {
             return Err(damaged("no such board is indexed"));
         }
@@ -74,7 +79,8 @@ impl PartialCounts {
             });
         }
         let units = decode(&units).ok_or_else(|| partial.damaged("its list of units is wrong"))?;
-        let regions = decode(&regions).ok_or_else(|| partial.damaged("its list of regions is wrong"))?;
+        let regions =
+            decode(&regions).ok_or_else(|| partial.damaged("its list of regions is wrong"))?;
         Ok(Some(PartialCounts { units, regions, ..partial }))
     }
 
@@ -93,14 +99,18 @@ impl PartialCounts {
     }
 
     /// The board sizes that a file has partial counts of, as far as the first 64 of them.
-    pub(in crate::store) fn boards_in(connection: &Connection) -> Result<Vec<BoardSize>, StoreError> {
+    pub(in crate::store) fn boards_in(
+        connection: &Connection,
+    ) -> Result<Vec<BoardSize>, StoreError> {
         if !Self::table_exists(connection)? {
             return Ok(Vec::new());
         }
         let mut statement = connection.prepare("SELECT n FROM partial_count LIMIT 64")?;
         let sizes = statement.query_map([], |row| row.get::<_, i64>(0))?;
         let size = |n: i64| u64::try_from(n).ok().and_then(|n| BoardSize::new(n).ok());
-        let known = |n| size(n).ok_or_else(|| StoreError::damaged("partial counts of a board outside 1 … 64"));
+        let known = |n| {
+            size(n).ok_or_else(|| StoreError::damaged("partial counts of a board outside 1 … 64"))
+        };
         sizes.map(|n| known(n?)).collect()
     }
 
@@ -111,7 +121,10 @@ impl PartialCounts {
     }
 
     /// Removes what the file has of the counts of a board.
-    pub(in crate::store) fn delete(connection: &Connection, n: BoardSize) -> Result<(), StoreError> {
+    pub(in crate::store) fn delete(
+        connection: &Connection,
+        n: BoardSize,
+    ) -> Result<(), StoreError> {
         for table in ["partial_region", "partial_count"] {
             connection.execute(&format!("DELETE FROM {table} WHERE n = ?1"), [n.get()])?;
         }
@@ -167,7 +180,8 @@ impl PartialCounts {
             };
             let packed = pack(&all)?;
             sum.regions.insert(region, checksum_of_region(self.n, region, &packed));
-            let sql = "INSERT OR REPLACE INTO partial_region (n, region, counts) VALUES (?1, ?2, ?3)";
+            let sql =
+                "INSERT OR REPLACE INTO partial_region (n, region, counts) VALUES (?1, ?2, ?3)";
             transaction.prepare_cached(sql)?.execute((self.n.get(), region, packed))?;
         }
         sum.units.extend(units.iter().map(|&unit| (unit, tally.orbits[unit as usize])));
@@ -178,11 +192,16 @@ impl PartialCounts {
     }
 
     /// Adds counts of the same prefixes; an error where no board has so many solutions.
-    pub(in crate::store) fn add_counts(&self, all: &mut [[u32; 2]], new: &[[u32; 2]]) -> Result<(), StoreError> {
+    pub(in crate::store) fn add_counts(
+        &self,
+        all: &mut [[u32; 2]],
+        new: &[[u32; 2]],
+    ) -> Result<(), StoreError> {
         for (all, new) in all.iter_mut().zip(new) {
             for (all, new) in all.iter_mut().zip(new) {
                 let sum = all.checked_add(*new);
-                *all = sum.ok_or_else(|| self.damaged("its counts are greater than any board's"))?;
+                *all =
+                    sum.ok_or_else(|| self.damaged("its counts are greater than any board's"))?;
             }
         }
         Ok(())
@@ -201,11 +220,13 @@ impl PartialCounts {
         let mut statement = connection.prepare_cached(sql)?;
         let row = statement.query_row((self.n.get(), region), |row| row.get::<_, Vec<u8>>(0));
         let packed = row.optional()?;
-        let packed = packed.ok_or_else(|| self.damaged(&format!("its region {region} is missing")))?;
+        let packed =
+            packed.ok_or_else(|| self.damaged(&format!("its region {region} is missing")))?;
         if checksum_of_region(self.n, region, &packed) != checksum {
             return Err(self.damaged(&format!("the checksum of its region {region} is wrong")));
         }
-        unpack(&packed, len).map_err(|_| self.damaged(&format!("its region {region} can't be unpacked")))
+        unpack(&packed, len)
+            .map_err(|_| self.damaged(&format!("its region {region} can't be unpacked")))
     }
 
     /// Reads all counts, region by region, and checks all that can be checked without counting: that the units are
@@ -219,7 +240,9 @@ impl PartialCounts {
         if let Some(&unit) =
             self.units.keys().find(|&&unit| division.part_of(unit) != Some(self.part.number()))
         {
-            return Err(self.damaged(&format!("it has counted unit {unit} (0-based), which is not in this part")));
+            return Err(self.damaged(&format!(
+                "it has counted unit {unit} (0-based), which is not in this part"
+            )));
         }
         let mut tally = Tally::new(&division.below);
         for &region in self.regions.keys() {
@@ -228,7 +251,8 @@ impl PartialCounts {
             }
             let counts = self.region(connection, division, region)?;
             if counts.iter().any(|[solutions, representatives]| solutions < representatives) {
-                let what = format!("in its region {region} a prefix has more orbits than solutions");
+                let what =
+                    format!("in its region {region} a prefix has more orbits than solutions");
                 return Err(self.damaged(&what));
             }
             tally.add(region, &counts);
@@ -244,13 +268,18 @@ impl PartialCounts {
             let found = tally.orbits[unit as usize];
             if found != orbits {
                 let unit = name(division, unit);
-                let what = format!("the unit {unit} says {orbits} orbits, and its prefixes add up to {found}");
+                let what = format!(
+                    "the unit {unit} says {orbits} orbits, and its prefixes add up to {found}"
+                );
                 return Err(self.damaged(&what));
             }
         }
         let Sums { solutions, orbits } = tally.sums;
         if orbits != self.orbits() {
-            let what = format!("its units say {} orbits, and all prefixes add up to {orbits}", self.orbits());
+            let what = format!(
+                "its units say {} orbits, and all prefixes add up to {orbits}",
+                self.orbits()
+            );
             return Err(self.damaged(&what));
         }
         // An orbit has four solutions in the first half; those with symmetries have fewer, and they are few.
@@ -258,7 +287,9 @@ impl PartialCounts {
         let most = 4 * orbits;
         let least = most.saturating_sub(4 * known.orbits() - known.solutions / 2);
         if !(least..=most).contains(&solutions) {
-            let what = format!("{orbits} orbits make {least} to {most} solutions of the first half, its counts {solutions}");
+            let what = format!(
+                "{orbits} orbits make {least} to {most} solutions of the first half, its counts {solutions}"
+            );
             return Err(self.damaged(&what));
         }
         Ok(())
@@ -374,7 +405,10 @@ fn decode(bytes: &[u8]) -> Option<BTreeMap<u32, u64>> {
     let (entries, rest) = bytes.as_chunks::<12>();
     let entry = |entry: &[u8; 12]| {
         let (number, value) = entry.split_at(4);
-        Some((u32::from_be_bytes(number.try_into().ok()?), u64::from_be_bytes(value.try_into().ok()?)))
+        Some((
+            u32::from_be_bytes(number.try_into().ok()?),
+            u64::from_be_bytes(value.try_into().ok()?),
+        ))
     };
     let entries: Vec<(u32, u64)> = entries.iter().map(entry).collect::<Option<_>>()?;
     let ascends = entries.windows(2).all(|pair| pair[0].0 < pair[1].0);
@@ -413,5 +447,160 @@ fn unpack(frame: &[u8], len: usize) -> std::io::Result<Counts> {
     match decoder.read(&mut [0])? {
         0 => Ok(counts),
         _ => Err(std::io::ErrorKind::InvalidData.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::counting::{Hooks, count};
+    use super::super::options::BuildTier;
+    use super::*;
+    use crate::search::kernel::{Kernel, NumberedPrefixes, count_units, work_units};
+    use crate::store::file;
+    use crate::store::rows::BoardRow;
+    use crate::watch::{NoWatch, Watch};
+    use std::num::NonZeroUsize;
+    use std::path::Path;
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    fn open(path: &Path) -> Connection {
+        let watch: Arc<dyn Watch> = Arc::new(NoWatch);
+        file::open_to_write(path, &watch).unwrap()
+    }
+
+    /// A file with the counts of a part, saved as often as possible, and how often that was.
+    fn counted(
+        path: &Path,
+        n: u64,
+        part: Part,
+        jobs: usize,
+    ) -> (Connection, PartialCounts, Division, usize) {
+        let n = BoardSize::new(n).unwrap();
+        let connection = open(path);
+        BoardRow::begin(&connection, n, BuildTier::Indexed).unwrap();
+        let division = Division::new(n, part.of());
+        let mut partial = PartialCounts::new(n, part);
+        partial.write(&connection).unwrap();
+        let mut saves = 0;
+        let mut save = |units: &[u32], counts: &PrefixCounts| {
+            saves += 1;
+            partial.add(&connection, &division, units, counts)?;
+            assert_eq!(PartialCounts::load(&connection, n)?, Some(partial.clone()));
+            partial.inspect(&connection, &division, &mut |_, _| Ok(())).map(drop)
+        };
+        let missing = PartialCounts::new(n, part).missing(&division);
+        let hooks = Hooks { tick: &mut |_| Ok(()), save: &mut save };
+        count(&division, &missing, NonZeroUsize::new(jobs).unwrap(), Some(Duration::ZERO), hooks)
+            .unwrap();
+        (connection, partial, division, saves)
+    }
+
+    #[test]
+    fn every_checkpoint_is_sound_and_the_last_one_has_all() {
+        let directory = tempfile::tempdir().unwrap();
+        for jobs in [1, 3] {
+            let path = directory.path().join(format!("{jobs}.db"));
+            let (connection, partial, division, saves) = counted(&path, 13, Part::WHOLE, jobs);
+            assert!(saves > 1, "{saves}");
+            let mut all = Counts::new();
+            let visit = &mut |_: u32, counts: &[[u32; 2]]| {
+                all.extend_from_slice(counts);
+                Ok(())
+            };
+            let sums = partial.inspect(&connection, &division, visit).unwrap();
+            assert_eq!(sums, Sums { solutions: 36_856, orbits: 9233 });
+            let prefixes = NumberedPrefixes::new(13, 5);
+            let fresh = PrefixCounts::new(&prefixes);
+            count_units(Kernel::best(), &prefixes, &work_units(13), &fresh, &mut |_| true);
+            assert_eq!(all, fresh.to_counts());
+        }
+    }
+
+    #[test]
+    fn damaged_counts_are_noticed() {
+        let directory = tempfile::tempdir().unwrap();
+        let part = Part::new(2, 3).unwrap();
+        let (connection, _, division, _) = counted(&directory.path().join("test.db"), 8, part, 1);
+        let n = division.n;
+        let inspect = || {
+            let partial = PartialCounts::load(&connection, n)?.expect("it is there");
+            partial.inspect(&connection, &division, &mut |_, _| Ok(()))
+        };
+        inspect().unwrap();
+        for damage in [
+            "partial_count SET depth = 4",
+            "partial_count SET part = 1",
+            "partial_count SET part = 4",
+            "partial_count SET parts = 0",
+            "partial_count SET parts = 50000",
+            "partial_count SET units = X''",
+            "partial_count SET units = zeroblob(length(units))",
+            "partial_count SET counts = X''",
+            "partial_count SET checksum = X''",
+            "partial_region SET counts = X''",
+            "partial_region SET counts = zeroblob(length(counts))",
+            "partial_region SET region = 1",
+        ] {
+            connection.execute_batch("SAVEPOINT damage").unwrap();
+            connection.execute(&format!("UPDATE {damage}"), []).unwrap();
+            let error = inspect().unwrap_err();
+            let is_damage =
+                matches!(error, StoreError::Damaged { .. } | StoreError::DamagedPart { .. });
+            assert!(is_damage, "{damage}: {error:?}");
+            connection.execute_batch("ROLLBACK TO damage; RELEASE damage").unwrap();
+        }
+        inspect().unwrap();
+    }
+
+    /// Counts that are wrong, in a file whose checksums are right.
+    #[test]
+    fn forged_counts_do_not_add_up() {
+        let directory = tempfile::tempdir().unwrap();
+        let part = Part::new(1, 2).unwrap();
+        let (connection, partial, division, _) =
+            counted(&directory.path().join("test.db"), 10, part, 1);
+        let forge = |change: &dyn Fn(&mut PartialCounts, &mut [[u32; 2]])| {
+            let mut forged = partial.clone();
+            let mut counts = forged.region(&connection, &division, 0).unwrap();
+            change(&mut forged, &mut counts);
+            let packed = pack(&counts).unwrap();
+            forged.regions.insert(0, checksum_of_region(division.n, 0, &packed));
+            connection.execute("UPDATE partial_region SET counts = ?1", [packed]).unwrap();
+            forged.write(&connection).unwrap();
+            let loaded = PartialCounts::load(&connection, division.n).unwrap().unwrap();
+            assert_eq!(loaded, forged);
+            loaded.inspect(&connection, &division, &mut |_, _| Ok(())).unwrap_err().to_string()
+        };
+        let busy = |counts: &[[u32; 2]]| counts.iter().position(|count| count[1] > 1).unwrap();
+        let of_units = forge(&|forged, _| *forged.units.values_mut().next().unwrap() += 1);
+        assert!(of_units.contains("orbits, and its prefixes add up to"), "{of_units}");
+        let moved = forge(&|_, counts| {
+            counts[busy(counts)][1] -= 1;
+            let last = counts.len() - 1;
+            counts[last] = [counts[last][0] + 1, counts[last][1] + 1];
+        });
+        assert!(moved.contains("prefixes add up to"), "{moved}");
+        let more = forge(&|_, counts| counts[busy(counts)][0] += 1000);
+        assert!(more.contains("solutions of the first half"), "{more}");
+        let fewer = forge(&|_, counts| counts[busy(counts)][0] = 0);
+        assert!(fewer.contains("more orbits than solutions"), "{fewer}");
+        let other = forge(&|forged, _| {
+            let unit = division.units_of(Part::new(2, 2).unwrap()).next().unwrap();
+            forged.units.insert(unit, 0);
+        });
+        assert!(other.contains("not in this part"), "{other}");
+    }
+
+    #[test]
+    fn counts_of_an_earlier_version_are_named() {
+        let directory = tempfile::tempdir().unwrap();
+        let part = Part::new(1, 2).unwrap();
+        let (connection, partial, ..) = counted(&directory.path().join("test.db"), 8, part, 1);
+        let old = partial.checksum_before_regions(b"\x01", b"counts");
+        let sql = "UPDATE partial_count SET units = CAST(X'01' AS BLOB), counts = CAST('counts' AS BLOB), checksum = ?1";
+        connection.execute(sql, [old]).unwrap();
+        let error = PartialCounts::load(&connection, partial.n()).unwrap_err();
+        assert_eq!(error, StoreError::OldCounts { n: partial.n() });
     }
 }

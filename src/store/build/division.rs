@@ -69,7 +69,8 @@ impl Division {
 fn deal(weights: &[u64], of: u32) -> Vec<u32> {
     let mut longest_first: Vec<usize> = (0..weights.len()).collect();
     longest_first.sort_by_key(|&unit| (Reverse(weights[unit]), unit));
-    let mut loads: BinaryHeap<Reverse<(u128, u32)>> = (1..=of).map(|part| Reverse((0, part))).collect();
+    let mut loads: BinaryHeap<Reverse<(u128, u32)>> =
+        (1..=of).map(|part| Reverse((0, part))).collect();
     let mut parts = vec![1; weights.len()];
     for unit in longest_first {
         let Some(Reverse((load, part))) = loads.pop() else { break };
@@ -106,7 +107,8 @@ mod tests {
         for (n, of) in [(5, 1), (8, 3), (12, 7), (13, 1000)] {
             let division = Division::new(BoardSize::new(n).unwrap(), of);
             let parts = (1..=of).map(|number| Part::new(number, of).unwrap());
-            let mut units: Vec<u32> = parts.flat_map(|part| division.units_of(part).collect::<Vec<_>>()).collect();
+            let mut units: Vec<u32> =
+                parts.flat_map(|part| division.units_of(part).collect::<Vec<_>>()).collect();
             units.sort_unstable();
             assert!(units.into_iter().eq(0..division.units.len() as u32), "N = {n}, {of} parts");
         }

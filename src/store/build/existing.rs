@@ -3,8 +3,8 @@
 use super::built::{Built, Outcome};
 use super::counts::PartialCounts;
 use super::options::{BuildOptions, BuildTier, Part};
-use crate::store::checkpoint::Checkpoint;
 use crate::combinatorics::BoardSize;
+use crate::store::checkpoint::Checkpoint;
 use crate::store::error::StoreError;
 use crate::store::rows::{BoardRow, State};
 use rusqlite::Connection;

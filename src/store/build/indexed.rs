@@ -98,7 +98,8 @@ fn count_part(
         orbits += found;
         Ok(watched.tick(orbits, Some((orbits as f64 / all.max(1) as f64).min(1.0)))?)
     };
-    let mut save = |units: &[u32], counts: &PrefixCounts| partial.add(connection, &division, units, counts);
+    let mut save =
+        |units: &[u32], counts: &PrefixCounts| partial.add(connection, &division, units, counts);
     let hooks = Hooks { tick: &mut tick, save: &mut save };
     count(&division, &missing, options.jobs, Some(CHECKPOINT), hooks)?;
     Ok((partial, kept, division))

@@ -115,7 +115,10 @@ fn check_size(n: BoardSize, options: BuildOptions) -> Result<(), StoreError> {
 }
 
 /// An error if a build of a board is not finished, which another board in its place would discard.
-pub(super) fn refuse_unfinished(connection: &Connection, checkpoint: &Checkpoint) -> Result<(), StoreError> {
+pub(super) fn refuse_unfinished(
+    connection: &Connection,
+    checkpoint: &Checkpoint,
+) -> Result<(), StoreError> {
     let n = checkpoint.n;
     let row = BoardRow::find(connection, n)?;
     match checkpoint.exists() || row.is_some_and(|row| row.state == State::Building) {
@@ -176,8 +179,7 @@ fn has_room(
 /// Bytes that a build needs at most, when the file holds this many solutions of the board.
 fn needed(n: BoardSize, held: u64, options: BuildOptions) -> u64 {
     if options.tier(n) == BuildTier::Indexed {
-        // The counts of all prefixes, twice, and the index.
-        return (4 << 20) << n.get().saturating_sub(16);
+        return needed_for_index(n, options.part);
     }
     let half = known_counts(n).map_or(0, |known| known.solutions.div_ceil(2));
     match half.saturating_sub(held) {
@@ -185,6 +187,15 @@ fn needed(n: BoardSize, held: u64, options: BuildOptions) -> u64 {
         // Twice what large boards take, and the overhead of the smallest ones.
         solutions => solutions + (32 << 10),
     }
+}
+
+/// Bytes that the counts of an index, or of a part of it, need at most, the journal of a checkpoint included, and for
+/// all of it the index. The counts of a part are fewer and smaller.
+fn needed_for_index(n: BoardSize, part: Part) -> u64 {
+    let all = (4u64 << 20) << n.get().saturating_sub(16);
+    // A thousandth of N = 22 takes a fiftieth of all.
+    let share = u64::from(part.of().isqrt());
+    (all / share).max(1 << 20)
 }
 
 /// An error unless the disk has room for this many bytes and a journal.

@@ -1,10 +1,10 @@
 //! Checks the blocks of an indexed board.
 
+use super::part::recount;
 use super::problems::{Problems, Scope};
 use crate::block::{CellSearchPools, Cells, INDEXED_BOARDS};
 use crate::search::kernel::{NumberedPrefixes, next_prefix};
 use crate::search::{CellSize, cell_depth};
-use super::part::recount;
 use crate::store::content::CellContent;
 use crate::store::error::StoreError;
 use crate::store::rows::{BlockRow, BoardRow, State};
@@ -152,7 +152,7 @@ impl<'c> CellCheck<'c> {
 mod tests {
     use super::*;
     use crate::combinatorics::{BoardSize, OrbitId, Rank};
-    use crate::store::build::{BuildTier, build};
+    use crate::store::build::{BuildOptions, BuildTier, build};
     use crate::store::near::Near;
     use crate::store::reader::Store;
     use crate::store::{StoredBoard, file};

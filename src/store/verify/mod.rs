@@ -22,8 +22,8 @@ pub use part::RecountReport;
 use problems::{MOST_FINDINGS, Problems, Scope};
 use rusqlite::Connection;
 use rusqlite::ffi::SQLITE_IOERR;
-use std::path::Path;
 use serde::Serialize;
+use std::path::Path;
 use std::sync::Arc;
 
 /// The findings of a verification.
@@ -187,9 +187,9 @@ fn unreadable(n: BoardSize, error: StoreError) -> Result<BoardReport, StoreError
 fn damage(error: StoreError) -> Result<String, StoreError> {
     match error {
         StoreError::Damaged { what } => Ok(what),
-        other @ (StoreError::Malformed { .. } | StoreError::DamagedPart { .. } | StoreError::OldCounts { .. }) => {
-            Ok(other.to_string())
-        }
+        other @ (StoreError::Malformed { .. }
+        | StoreError::DamagedPart { .. }
+        | StoreError::OldCounts { .. }) => Ok(other.to_string()),
         other => Err(other),
     }
 }

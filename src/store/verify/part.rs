@@ -17,7 +17,10 @@ use serde::Serialize;
 
 /// Checks the partial counts in a file, if it has some of the board. Returns the part that they are of, and the
 /// solutions of the first half that they count.
-pub(super) fn verify(scope: Scope<'_>, problems: &mut Problems) -> Result<Option<CheckedPart>, StoreError> {
+pub(super) fn verify(
+    scope: Scope<'_>,
+    problems: &mut Problems,
+) -> Result<Option<CheckedPart>, StoreError> {
     let Some(partial) = load(scope.connection, scope.n, problems)? else { return Ok(None) };
     let part = partial.part();
     let division = Division::new(scope.n, part.of());
@@ -123,7 +126,10 @@ pub(super) fn recount_units(
 }
 
 /// Counts units of a board again, or all of them.
-pub(super) fn recount(scope: Scope<'_>, units: Option<(&Division, &[u32])>) -> Result<PrefixCounts, StoreError> {
+pub(super) fn recount(
+    scope: Scope<'_>,
+    units: Option<(&Division, &[u32])>,
+) -> Result<PrefixCounts, StoreError> {
     let n = scope.n;
     let whole;
     let (division, units) = match units {
