@@ -560,9 +560,10 @@ mod tests {
         let part = Part::new(1, 2).unwrap();
         let (connection, partial, division, _) =
             counted(&directory.path().join("test.db"), 10, part, 1);
+        let sound = partial.region(&connection, &division, 0).unwrap();
         let forge = |change: &dyn Fn(&mut PartialCounts, &mut [[u32; 2]])| {
             let mut forged = partial.clone();
-            let mut counts = forged.region(&connection, &division, 0).unwrap();
+            let mut counts = sound.clone();
             change(&mut forged, &mut counts);
             let packed = pack(&counts).unwrap();
             forged.regions.insert(0, checksum_of_region(division.n, 0, &packed));
