@@ -16,7 +16,7 @@ fn needed(n: BoardSize, tier: BuildTier) -> (usize, usize) {
         (BuildTier::Indexed, ..=17) => (20, 6),
         (BuildTier::Indexed, 18) => (60, 6),
         (BuildTier::Indexed, 19..=20) => (120, 6),
-        (BuildTier::Indexed, _) => (200, 6),
+        (BuildTier::Indexed, _) => (220, 6),
     };
     (shared * MIB, each * MIB)
 }

@@ -297,7 +297,7 @@ fn the_commands_show_parts_and_what_is_missing() {
         "2.db: part 2/6 of N = 11 is damaged: the checksum of its region 0 is wrong; \
          `nqdb build 11 --part 2/6 --rebuild` counts the part again",
         "none.db: there is no such file",
-        "missing of 6 parts: 1-2",
+        "missing of 6 parts: 2",
     ] {
         assert!(faulty.stdout.contains(text), "no {text:?} in {}", faulty.stdout);
     }
