@@ -95,7 +95,7 @@ pub use combinatorics::{
 };
 pub use database::{
     Board, Child, Children, CountPlan, Database, Drawn, Lookups, Matches, RankedMatches,
-    RankedRepresentatives, RankedSolutions, Tier,
+    RankedRepresentatives, RankedSolutions, RepresentativeReader, SolutionReader, Tier,
 };
 #[cfg(feature = "sqlite")]
 pub use database::{SampleReport, default_path, locate};

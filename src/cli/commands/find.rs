@@ -106,7 +106,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             context.watch.hide();
             let (rank, solution) = item?;
             context.watch.check_time()?;
-            let found = RankedSolution { rank, orbit_id: None, solution: &solution, tier };
+            let found =
+                RankedSolution { rank, orbit_id: None, solution: &solution, in_text: false, tier };
             let found = Match { found, pattern: &pattern, no_ranks: args.no_ranks };
             printer.print(&found, &mut context.out)?;
         }

@@ -6,22 +6,31 @@ use crate::cli::output::answers::{NumberedOrbit, RankedSolution};
 use crate::cli::output::format::SolutionPrinter;
 use nqdb::{Board, Lookups, OrbitId, Properties, Rank, Solution};
 
+/// What is printed before the queens of an item. CSV and JSON have its own number always.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Numbers {
+    None,
+    /// The rank of a solution, the id of an orbit.
+    Own,
+    /// The rank of a solution and the id of its orbit.
+    RankAndOrbit,
+}
+
 /// Prints ranges of the solutions or orbits of a board. The search is shown up to the first answer.
 pub(crate) struct RangePrinter {
     lookups: Lookups,
-    /// Whether solutions are printed with their orbit ids.
-    with_orbits: bool,
+    numbers: Numbers,
     pub(crate) printer: SolutionPrinter,
 }
 
 impl RangePrinter {
     pub(crate) fn new(board: Board, printer: SolutionPrinter) -> Self {
-        RangePrinter { lookups: board.lookups(), with_orbits: false, printer }
+        RangePrinter { lookups: board.lookups(), numbers: Numbers::None, printer }
     }
 
-    /// Prints orbit ids beside the ranks.
-    pub(crate) fn with_orbits(self, with_orbits: bool) -> Self {
-        RangePrinter { with_orbits, ..self }
+    /// Prints these numbers before the queens.
+    pub(crate) fn with_numbers(self, numbers: Numbers) -> Self {
+        RangePrinter { numbers, ..self }
     }
 
     pub(crate) fn board(&self) -> &Board {
@@ -49,20 +58,23 @@ impl RangePrinter {
 
     fn print(&mut self, rank: Option<Rank>, solution: &Solution, context: &mut Context) -> Result {
         let board = self.lookups.board();
-        let orbit_id = self.with_orbits.then(|| board.orbit_id(solution)).transpose()?;
-        let answer = RankedSolution { rank, orbit_id, solution, tier: board.tier() };
+        let with_orbit = self.numbers == Numbers::RankAndOrbit;
+        let orbit_id = with_orbit.then(|| board.orbit_id(solution)).transpose()?;
+        let in_text = self.numbers != Numbers::None;
+        let answer = RankedSolution { rank, orbit_id, solution, in_text, tier: board.tier() };
         self.printer.print(&answer, &mut context.out)
     }
 
     /// Prints at most `limit` orbits, starting at id `from`.
     pub(crate) fn orbits(&mut self, from: OrbitId, limit: usize, context: &mut Context) -> Result {
         let board = self.lookups.board();
+        let in_text = self.numbers != Numbers::None;
         context.watch.unhide();
         for found in board.representatives(from).take(limit) {
             context.watch.hide();
             let (id, canonical) = found?;
             context.watch.check_time()?;
-            let orbit = NumberedOrbit { board, id: Some(id), canonical: &canonical };
+            let orbit = NumberedOrbit { board, id: Some(id), canonical: &canonical, in_text };
             self.printer.print(&orbit, &mut context.out)?;
         }
         Ok(())
@@ -76,7 +88,7 @@ impl RangePrinter {
         limit: usize,
         context: &mut Context,
     ) -> Result {
-        let ranked = self.with_orbits || self.printer.prints_numbers();
+        let ranked = self.numbers != Numbers::None || self.printer.prints_numbers();
         for found in self.board().select(properties, from, ranked)?.take(limit) {
             context.watch.hide();
             let (rank, solution) = found?;
@@ -94,13 +106,14 @@ impl RangePrinter {
         limit: usize,
         context: &mut Context,
     ) -> Result {
-        let RangePrinter { lookups, printer, .. } = self;
-        let board = lookups.board();
-        for found in board.select_orbits(properties, from, printer.prints_numbers())?.take(limit) {
+        let RangePrinter { lookups, printer, numbers } = self;
+        let (board, in_text) = (lookups.board(), *numbers != Numbers::None);
+        let numbered = in_text || printer.prints_numbers();
+        for found in board.select_orbits(properties, from, numbered)?.take(limit) {
             context.watch.hide();
             let (id, canonical) = found?;
             context.watch.check_time()?;
-            let orbit = NumberedOrbit { board, id, canonical: &canonical };
+            let orbit = NumberedOrbit { board, id, canonical: &canonical, in_text };
             printer.print(&orbit, &mut context.out)?;
         }
         Ok(())

@@ -4,7 +4,9 @@
 //! Where NQDB_TEST_HOSTS names the directory of the programs from PyPI, every host must be there, as in
 //! .ci/run. Elsewhere the tests of missing hosts are skipped, with a line that says so.
 
+use super::program::{Answer, Home, answer};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// The variable that names the directory of the programs from PyPI.
 const PYPI: &str = "NQDB_TEST_HOSTS";
@@ -49,6 +51,18 @@ pub(crate) fn program(host: &str) -> Option<PathBuf> {
         eprintln!("{host} is not here: not tested");
     }
     found
+}
+
+/// Runs a program at a pseudo-terminal.
+const AT_A_TERMINAL: &str = "import os, pty, sys
+sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))";
+
+/// What nqdb prints at a terminal, all of it on standard output; nothing where Python is missing.
+pub(crate) fn at_a_terminal(home: &Home, words: &[&str]) -> Option<Answer> {
+    let mut command = Command::new(program("python")?);
+    command.args(["-c", AT_A_TERMINAL, env!("CARGO_BIN_EXE_nqdb")]).args(words);
+    command.current_dir(home.path()).env("HOME", home.path());
+    Some(answer(command, b""))
 }
 
 fn has_nqdb(python: &Path) -> bool {
