@@ -39,15 +39,15 @@ impl fmt::Debug for CellSearch {
 }
 
 impl CellSearch {
-    /// A search of cells with prefixes of `depth` queens, 2 ≤ depth ≤ N − 2; 5 ≤ N ≤ 22.
+    /// A search of cells with prefixes of `depth` queens, 2 ≤ depth ≤ N − 2; 5 ≤ N ≤ 24.
     ///
     /// # Panics
     ///
     /// When N or the depth is out of range.
     pub fn new(kernel: Kernel, n: BoardSize, depth: usize) -> Self {
         let size = n.get();
-        let fits = (5..=22).contains(&size) && (2..=size - 2).contains(&depth);
-        assert!(fits, "N is {size}, the depth {depth}, expected 5 to 22 and 2 to N - 2");
+        let fits = (5..=24).contains(&size) && (2..=size - 2).contains(&depth);
+        assert!(fits, "N is {size}, the depth {depth}, expected 5 to 24 and 2 to N - 2");
         let boards = depth.max(size.saturating_sub(BELOW_BOARDS));
         CellSearch { n, counter: BoardCounter::new(kernel, size, boards), batch: Batch::default() }
     }

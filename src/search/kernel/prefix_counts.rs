@@ -10,38 +10,53 @@
 use super::canonical::{CanonicalFinder, ImageSink, allowed_rows, masks_of};
 use super::descent::Descent;
 use super::dispatch::Kernel;
-use super::prefixes::NumberedPrefixes;
+use super::prefixes::{Key, NumberedPrefixes};
 use crate::search::bitboard::Bitboard;
 use crate::search::prefixes::attack_free_prefixes;
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The canonical representatives that begin with these three queens: a part of the search.
+/// The canonical representatives that begin with these three or four queens: a part of the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct WorkUnit([u8; 3]);
+pub struct WorkUnit {
+    /// The rows of the queens, and zeros.
+    rows: [u8; 4],
+    len: u8,
+}
 
 impl WorkUnit {
-    /// The 0-based rows of the three queens.
+    fn new(queens: &[u8]) -> Self {
+        let mut rows = [0; 4];
+        rows[..queens.len()].copy_from_slice(queens);
+        WorkUnit { rows, len: queens.len() as u8 }
+    }
+
+    /// The 0-based rows of the queens.
     pub fn queens(&self) -> &[u8] {
-        &self.0
+        &self.rows[..self.len.into()]
     }
 }
 
-/// All units of a board, in lexicographic order. About a thousand at N = 17, a tenth of a per cent of the
-/// work each; the largest twice that, the last ones next to nothing.
+/// All units of a board, in lexicographic order: three queens each, four from N = 22 on, where three would take
+/// half a minute or more. About a thousand at N = 17, a tenth of a per cent of the work each; the largest twice
+/// that, the last ones next to nothing.
 ///
 /// # Panics
 ///
-/// Unless 5 ≤ N ≤ 22.
+/// Unless 5 ≤ N ≤ 24.
 pub fn work_units(n: usize) -> Vec<WorkUnit> {
-    assert!((5..=22).contains(&n), "N is {n}, expected 5 to 22");
-    let may_begin = |queens: &[u8; 3]| {
-        let allowed = allowed_rows(n, queens);
-        queens.iter().zip(allowed).all(|(row, allowed)| allowed & 1 << row != 0)
+    assert!((5..=24).contains(&n), "N is {n}, expected 5 to 24");
+    units_of(n, if n < 22 { 3 } else { 4 })
+}
+
+/// The units of two to four queens.
+pub(super) fn units_of(n: usize, queens: usize) -> Vec<WorkUnit> {
+    let in_lower_half =
+        attack_free_prefixes(n, queens).take_while(|rows| usize::from(rows[0]) < n / 2);
+    let may_begin = |rows: &Vec<u8>| {
+        rows.iter().zip(allowed_rows(n, rows)).all(|(row, allowed)| allowed & 1 << row != 0)
     };
-    let queens = attack_free_prefixes(n, 3).map(|prefix| [prefix[0], prefix[1], prefix[2]]);
-    let in_lower_half = queens.take_while(|queens| usize::from(queens[0]) < n / 2);
-    in_lower_half.filter(may_begin).map(WorkUnit).collect()
+    in_lower_half.filter(may_begin).map(|rows| WorkUnit::new(&rows)).collect()
 }
 
 /// NumberedPrefixes of a region, whose counts fit the second-level cache.
@@ -55,8 +70,33 @@ pub struct PrefixCounts {
 
 /// Solutions and canonical representatives of successive prefixes.
 struct Region {
+    len: usize,
+    /// Empty as long as all are 0.
     solutions: Vec<u32>,
+    /// The same.
     representatives: Vec<u32>,
+}
+
+impl Region {
+    fn solutions(&mut self) -> &mut [u32] {
+        filled(&mut self.solutions, self.len)
+    }
+
+    fn representatives(&mut self) -> &mut [u32] {
+        filled(&mut self.representatives, self.len)
+    }
+
+    /// Solutions and representatives of a prefix.
+    fn of(&self, prefix: usize) -> [u32; 2] {
+        [&self.solutions, &self.representatives]
+            .map(|counts| counts.get(prefix).copied().unwrap_or_default())
+    }
+}
+
+/// The counts, zeros if there were none.
+fn filled(counts: &mut Vec<u32>, len: usize) -> &mut [u32] {
+    counts.resize(len, 0);
+    counts
 }
 
 impl fmt::Debug for PrefixCounts {
@@ -66,12 +106,17 @@ impl fmt::Debug for PrefixCounts {
 }
 
 impl PrefixCounts {
-    /// Zeros for these prefixes, 8 bytes each.
+    /// Zeros for these prefixes. Counts take 4 bytes for each prefix near one with solutions, and 4 more near one
+    /// with representatives.
     pub fn new(prefixes: &NumberedPrefixes) -> Self {
         let len = prefixes.count();
-        let sizes = (0..len).step_by(REGION).map(|begin| REGION.min(len - begin));
-        let zeros = |len| Region { solutions: vec![0; len], representatives: vec![0; len] };
-        PrefixCounts { len, regions: sizes.map(|len| Mutex::new(zeros(len))).collect() }
+        let begins = (0..len).step_by(REGION);
+        let empty = |begin| Region {
+            len: REGION.min(len - begin),
+            solutions: Vec::new(),
+            representatives: Vec::new(),
+        };
+        PrefixCounts { len, regions: begins.map(|begin| Mutex::new(empty(begin))).collect() }
     }
 
     /// Solutions and canonical representatives of each prefix, in order.
@@ -83,8 +128,7 @@ impl PrefixCounts {
     pub fn chunks(&self) -> impl Iterator<Item = Vec<[u32; 2]>> + '_ {
         (0..self.regions.len()).map(|region| {
             let region = self.region(region);
-            let pairs = region.solutions.iter().zip(&region.representatives);
-            pairs.map(|(&solutions, &representatives)| [solutions, representatives]).collect()
+            (0..region.len).map(|prefix| region.of(prefix)).collect()
         })
     }
 
@@ -102,11 +146,16 @@ impl PrefixCounts {
     pub(crate) fn add_chunks<R: AsRef<[[u32; 2]]>>(&self, chunks: impl IntoIterator<Item = R>) {
         for (region, counts) in chunks.into_iter().enumerate() {
             let mut region = self.region(region);
-            for (prefix, &[solutions, representatives]) in counts.as_ref().iter().enumerate() {
-                let sum = region.solutions[prefix].wrapping_add(solutions);
-                region.solutions[prefix] = sum;
-                let sum = region.representatives[prefix].wrapping_add(representatives);
-                region.representatives[prefix] = sum;
+            let counts = counts.as_ref().iter().enumerate();
+            for (prefix, &[solutions, representatives]) in counts {
+                if solutions > 0 {
+                    let sum = &mut region.solutions()[prefix];
+                    *sum = sum.wrapping_add(solutions);
+                }
+                if representatives > 0 {
+                    let sum = &mut region.representatives()[prefix];
+                    *sum = sum.wrapping_add(representatives);
+                }
             }
         }
     }
@@ -123,7 +172,8 @@ impl PrefixCounts {
 
     /// Adds 1 to the solutions of these prefixes, all of one region.
     fn add(&self, region: usize, prefixes: &[u32]) {
-        let solutions = &mut self.region(region).solutions[..];
+        let mut region = self.region(region);
+        let solutions = region.solutions();
         for &prefix in prefixes {
             solutions[prefix as usize % REGION] += 1;
         }
@@ -132,8 +182,8 @@ impl PrefixCounts {
     /// Adds canonical representatives, which are solutions as well.
     fn add_representatives(&self, prefix: u32, found: u32) {
         let mut region = self.region(prefix as usize / REGION);
-        region.solutions[prefix as usize % REGION] += found;
-        region.representatives[prefix as usize % REGION] += found;
+        region.solutions()[prefix as usize % REGION] += found;
+        region.representatives()[prefix as usize % REGION] += found;
     }
 }
 
@@ -150,11 +200,11 @@ pub fn count_units(
     let images = ImageCounter { prefixes, counts, waiting: vec![Vec::new(); counts.regions.len()] };
     let finder = CanonicalFinder::new(kernel, prefixes.n(), prefixes.depth(), images);
     let mut search = UnitSearch { prefixes, counts, finder };
-    for some in units.chunk_by(|a, b| masks_of(&a.0) == masks_of(&b.0)) {
-        search.finder.allow(allowed_rows(prefixes.n(), &some[0].0));
+    for some in units.chunk_by(|a, b| masks_of(a.queens()) == masks_of(b.queens())) {
+        search.finder.allow(allowed_rows(prefixes.n(), some[0].queens()));
         for unit in some {
-            let Some(board) = Bitboard::with_queens(prefixes.n(), &unit.0) else { continue };
-            if search.descend(board, &mut unit.0.to_vec(), more).is_none() {
+            let Some(board) = Bitboard::with_queens(prefixes.n(), unit.queens()) else { continue };
+            if search.descend(board, &mut unit.queens().to_vec(), more).is_none() {
                 return false;
             }
         }
@@ -211,7 +261,9 @@ struct ImageCounter<'a> {
 impl ImageCounter<'_> {
     /// Adds all waiting images.
     fn flush(&mut self) {
-        for (region, waiting) in self.waiting.iter_mut().enumerate() {
+        let waiting =
+            self.waiting.iter_mut().enumerate().filter(|(_, waiting)| !waiting.is_empty());
+        for (region, waiting) in waiting {
             self.counts.add(region, waiting);
             waiting.clear();
         }
@@ -220,7 +272,7 @@ impl ImageCounter<'_> {
 
 impl ImageSink for ImageCounter<'_> {
     #[inline(always)]
-    fn add(&mut self, key: u32) {
+    fn add(&mut self, key: Key) {
         let prefix = self.prefixes.number_of_key(key);
         let region = prefix as usize / REGION;
         let waiting = &mut self.waiting[region];

@@ -2,7 +2,7 @@
 
 use super::{
     Kernel, NumberedPrefixes, PrefixCounts, WorkUnit, bits_per_queen, census, count_prefixes,
-    count_units, emit_below, next_prefix, work_units,
+    count_units, emit_below, next_prefix, prefix_counts::units_of, work_units,
 };
 use crate::combinatorics::{
     BoardSize, Canonical, Orbit, Permutation, Solution, Symmetry, known_counts,
@@ -312,7 +312,7 @@ pub(crate) fn counts_by_enumeration(solutions: &[Solution], prefixes: &[Vec<u8>]
 }
 
 pub(crate) fn depths(n: usize) -> std::ops::RangeInclusive<usize> {
-    3..=6.min(n - 2)
+    3..=7.min(n - 2)
 }
 
 #[test]
@@ -358,7 +358,7 @@ pub(crate) fn least_with(n: usize, prefix: &[u8]) -> Permutation {
 
 #[test]
 fn units_of_large_boards() {
-    for (n, depth) in [(16, 6), (17, 5), (18, 6), (19, 3), (20, 6)] {
+    for (n, depth) in [(16, 6), (17, 5), (17, 7), (18, 6), (19, 3), (20, 6), (20, 7)] {
         // Near the middle a unit has few representatives.
         let unit = *work_units(n).iter().rfind(|unit| unit.queens()[0] + 2 == n as u8 / 2).unwrap();
         let prefixes = NumberedPrefixes::new(n, depth);
@@ -391,6 +391,22 @@ fn parts_add_up() {
     assert_eq!(sum.to_counts(), whole);
 }
 
+/// Units of four queens are those of three, cut smaller.
+#[test]
+fn units_of_four_queens() {
+    for n in 6..=12 {
+        let prefixes = NumberedPrefixes::new(n, 4);
+        let of_four = units_of(n, 4);
+        assert!(of_four.is_sorted() && of_four.iter().all(|unit| unit.queens().len() == 4), "{n}");
+        for kernel in Kernel::available() {
+            let counts = count(kernel, &prefixes, &of_four);
+            assert_eq!(counts, count(kernel, &prefixes, &units_of(n, 3)), "{kernel:?} {n}");
+        }
+    }
+    let queens = |n: usize| work_units(n).iter().map(|unit| unit.queens().len()).max();
+    assert_eq!([21, 22, 24].map(queens), [Some(3), Some(4), Some(4)]);
+}
+
 #[test]
 fn threads_share_counts() {
     let (prefixes, units) = (NumberedPrefixes::new(12, 5), work_units(12));
@@ -417,7 +433,7 @@ fn a_search_that_is_ended_says_so() {
 
 #[test]
 fn totals_from_13_on() {
-    for (n, depth) in [(13, 6), (14, 5), (15, 4)] {
+    for (n, depth) in [(13, 6), (13, 7), (14, 5), (15, 4)] {
         let known = known_counts(board_size(n)).unwrap();
         let prefixes = NumberedPrefixes::new(n, depth);
         for kernel in Kernel::available() {
