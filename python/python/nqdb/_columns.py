@@ -12,7 +12,7 @@ from nqdb import _nqdb
 from nqdb._errors import Error, InvalidError
 
 if TYPE_CHECKING:
-    import pyarrow
+    import pyarrow  # type: ignore[import-untyped, import-not-found, unused-ignore]
 
 __all__ = ["batches", "write_parquet"]
 
