@@ -6,11 +6,12 @@ use super::error::DecodeError;
 use super::frame::{decompress, read_header, to_payload};
 use super::lookup::{Before, LookupBlock};
 use super::placed_cell::{MOST_QUEENS, PlacedCell};
-use super::solution_run::SolutionRun;
 use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::bitboard::Bitboard;
 use crate::search::kernel::Kernel;
-use crate::search::{CellSearch, CellSize, PrefixSteps, cell_depth, cell_limit, first_solution};
+use crate::search::{
+    CellSearch, CellSize, PrefixSteps, SolutionRun, cell_depth, cell_limit, first_solution,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -311,6 +312,26 @@ impl LookupBlock for CellBlock {
         let place = cell.solutions as usize;
         let in_cell = in_cell.ok_or(DecodeError::Content { place, problem })?;
         Ok(Some((cell.representatives + in_cell) as usize))
+    }
+
+    fn is_in_cell_of(&self, first: &Solution, solution: &Solution) -> bool {
+        self.cell_of(first).is_some_and(|cell| solution.rows()[..cell.last().len()] <= *cell.last())
+    }
+
+    fn representatives_around(
+        &self,
+        canonical: &Canonical,
+    ) -> Result<Option<(usize, SolutionRun)>, DecodeError> {
+        let Some(cell) = self.cell_of(canonical) else { return Ok(None) };
+        if cell.size.representatives > MAX_COUNT as u64 {
+            return Ok(None);
+        }
+        let run = SolutionRun::representatives_in_cell(self.first.n(), cell.cell());
+        let (place, problem) = (cell.solutions as usize, "begins a cell with another count");
+        match run.len() as u64 == cell.size.representatives {
+            true => Ok(Some((cell.representatives as usize, run))),
+            false => Err(DecodeError::Content { place, problem }),
+        }
     }
 
     fn representative(&self, number: usize) -> Result<Option<Canonical>, DecodeError> {

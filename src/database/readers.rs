@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::cursor::{ByOrbit, ByRank, Cursor, Direction, Sequence};
-use crate::combinatorics::{OrbitId, Rank, Solution};
+use crate::combinatorics::{Canonical, OrbitId, Permutation, Rank, Solution};
 use crate::error::{Error, Result};
 use std::fmt;
 
@@ -19,45 +19,61 @@ struct Reader<S: Sequence> {
 
 impl<S: Sequence> Reader<S> {
     fn new(board: &Board, from: u64) -> Self {
-        let cursor = Cursor::new(board);
+        let cursor = Cursor::in_bulk(board);
         let last = cursor.len().ok();
         Reader { cursor, next: from, last, failure: None }
     }
 
-    /// Fills rows of N bytes; `number` takes the number of each row that it fills.
     fn read(&mut self, queens: &mut [u8]) -> Result<usize> {
-        let n = self.cursor.board().n().get();
         if let Some(failure) = self.failure.take() {
             self.end();
             return Err(failure);
         }
+        let n = self.cursor.board().n().get();
+        let room = queens.len() / n;
         let mut rows = 0;
-        for row in queens.chunks_exact_mut(n) {
-            if self.last.is_some_and(|last| self.next > last) {
-                break;
-            }
-            match self.cursor.get(self.next, Direction::Up) {
-                Ok(Some(item)) => {
-                    let queens = S::solution(&item).rows().iter().map(|row| row + 1);
-                    row.iter_mut().zip(queens).for_each(|(byte, queen)| *byte = queen);
-                    self.next += 1;
-                    rows += 1;
-                }
-                Ok(None) => {
+        while rows < room {
+            match self.read_some(&mut queens[n * rows..n * room]) {
+                Ok(0) => break,
+                Ok(more) => rows += more,
+                Err(failure) if rows == 0 => {
                     self.end();
-                    break;
+                    return Err(failure);
                 }
-                Err(error) if rows == 0 => {
-                    self.end();
-                    return Err(error);
-                }
-                Err(error) => {
-                    self.failure = Some(error);
+                Err(failure) => {
+                    self.failure = Some(failure);
                     break;
                 }
             }
         }
         Ok(rows)
+    }
+
+    /// Fills the first rows, at least one unless there are no more.
+    fn read_some(&mut self, queens: &mut [u8]) -> Result<usize> {
+        if self.last.is_some_and(|last| self.next > last) {
+            return Ok(0);
+        }
+        let mut rows = self.write_window(queens);
+        if rows == 0 {
+            let Some(item) = self.cursor.get(self.next, Direction::Up)? else {
+                self.end();
+                return Ok(0);
+            };
+            rows = self.write_window(queens);
+            if rows == 0 {
+                let item = S::solution(&item).queens();
+                queens.iter_mut().zip(item).for_each(|(byte, queen)| *byte = queen);
+                rows = 1;
+            }
+        }
+        self.next = self.next.saturating_add(rows as u64);
+        Ok(rows)
+    }
+
+    /// Fills rows from the window, if it has the next number.
+    fn write_window(&self, queens: &mut [u8]) -> usize {
+        self.cursor.window.as_ref().map_or(0, |window| window.write(self.next, queens))
     }
 
     fn end(&mut self) {
@@ -102,25 +118,29 @@ reader! {
 
 impl SolutionReader {
     /// As [`SolutionReader::read`], with the orbit id of each solution: `orbit_ids` has room for as many rows as
-    /// `queens`, or more.
+    /// `queens`, or more. Cost and memory of the ids: as [`Board::orbit_ids`], so that from N = 17 on many rows at a
+    /// time are faster than few. After an error of the look-up of the ids, `queens` is filled.
     ///
     /// # Panics
     ///
     /// When `orbit_ids` has less room.
     pub fn read_with_orbits(&mut self, queens: &mut [u8], orbit_ids: &mut [u64]) -> Result<usize> {
-        let board = self.0.cursor.board().clone();
-        let n = board.n().get();
-        assert!(orbit_ids.len() >= queens.len() / n, "an orbit id for each row expected");
+        let n = self.0.cursor.board().n();
+        assert!(orbit_ids.len() >= queens.len() / n.get(), "an orbit id for each row expected");
         let rows = self.read(queens)?;
-        for (queens, id) in queens.chunks_exact(n).zip(&mut orbit_ids[..rows]) {
-            *id = board.orbit_id(&Solution::from_queens(queens)?)?.get();
-        }
+        let canonical = |queens: &[u8]| {
+            let permutation = Permutation::from_distinct(n, queens.iter().map(|queen| queen - 1));
+            Canonical::of(&Solution::from_proof(permutation))
+        };
+        let canonical: Vec<_> = queens.chunks_exact(n.get()).take(rows).map(canonical).collect();
+        let ids = self.0.cursor.board().orbit_ids_of(&canonical)?;
+        orbit_ids.iter_mut().zip(ids).for_each(|(to, id)| *to = id.get());
         Ok(rows)
     }
 }
 
 impl Board {
-    /// Reads the solutions from a rank to the last one, in order, many at a time. Memory: one block.
+    /// Reads the solutions from a rank to the last one, in order, many at a time. Memory: one block or run.
     ///
     /// ```
     /// use nqdb::{BoardSize, Database, Rank};
@@ -138,7 +158,7 @@ impl Board {
     }
 
     /// Reads the canonical representatives from an orbit id to the last one, in order, many at a time. Memory: one
-    /// block.
+    /// block or run.
     pub fn read_representatives(&self, from: OrbitId) -> RepresentativeReader {
         RepresentativeReader(Reader::new(self, from.get()))
     }

@@ -47,7 +47,7 @@ pub(crate) use connection::version_text;
 pub use error::{DiskOperation, FileError, StoreError};
 pub use import::import;
 pub use merge::merge;
-pub(crate) use near::{Near, StoredRun};
+pub(crate) use near::Near;
 pub use reader::BoardInfo;
 pub(crate) use reader::Store;
 pub use rows::State;

@@ -2,8 +2,9 @@
 
 use super::build::options::BuildTier;
 use super::error::{StoreError, quoted};
-use crate::block::{self, CellSearchPools, Cells, Codec, DecodeError, LookupBlock, SolutionRun};
+use crate::block::{self, CellSearchPools, Cells, Codec, DecodeError, LookupBlock};
 use crate::combinatorics::{BoardSize, Permutation, Solution, known_counts};
+use crate::search::SolutionRun;
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row};
 use serde::Serialize;

@@ -2,8 +2,9 @@
 
 use super::options::{BLOCK_SIZE, BuildOptions, BuildTier};
 use super::stored::{EncodedBlock, subtrees};
-use crate::block::{INDEXED_BOARDS, SolutionRun};
+use crate::block::INDEXED_BOARDS;
 use crate::combinatorics::{BoardSize, known_counts};
+use crate::search::SolutionRun;
 use crate::search::kernel::{Kernel, NumberedPrefixes, PrefixCounts, count_units, work_units};
 use crate::search::{cell_depth, cell_limit};
 use std::time::{Duration, Instant};
