@@ -13,6 +13,9 @@ use pyo3::types::PyByteArray;
 /// Rows that are read at a time, between two looks for signals.
 const ROWS: usize = 1 << 14;
 
+/// The same with orbit ids, which are faster for many rows at a time on large boards.
+const ROWS_WITH_ORBITS: usize = 1 << 17;
+
 /// Rows that are turned into columns at a time: they stay in the first cache of a core.
 const TILE: usize = 1 << 9;
 
@@ -101,14 +104,14 @@ impl Reader {
         };
         let n = self.board.n().get();
         let rows = self.left.map_or(room, |left| left.min(room as u64) as usize);
-        let mut queens = vec![0; ROWS.min(rows) * n];
-        let mut ids = vec![0; if self.orbits { ROWS.min(rows) } else { 0 }];
+        let (most, with_ids) = if self.orbits { (ROWS_WITH_ORBITS, 1) } else { (ROWS, 0) };
+        let most = most.min(rows);
+        let (mut queens, mut ids) = (vec![0; most * n], vec![0; most * with_ids]);
         let (ranks, columns) = columns.split_at_mut(room * NUMBER);
-        let (orbit_ids, columns) =
-            columns.split_at_mut(if self.orbits { room * NUMBER } else { 0 });
+        let (orbit_ids, columns) = columns.split_at_mut(room * NUMBER * with_ids);
         let mut done = 0;
         while done < rows && look().is_continue() {
-            let queens = &mut queens[..ROWS.min(rows - done) * n];
+            let queens = &mut queens[..most.min(rows - done) * n];
             let read = match self.orbits {
                 true => solutions.read_with_orbits(queens, &mut ids)?,
                 false => solutions.read(queens)?,
