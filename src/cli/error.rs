@@ -194,9 +194,12 @@ fn store_remedy(error: &StoreError) -> Option<String> {
             "make the file and its directory writable, or name another file with --db"
         }
         NeedsRecovery { .. } => "run `nqdb build` again, or open the file where it is writable",
-        Locked { .. } => "wait for it, or stop it (the next build resumes it)",
+        Locked { .. } => {
+            "wait for it (`nqdb build --wait SECONDS`), or stop it (the next build resumes it)"
+        }
         NoMemory { .. } => "raise the limit of memory (ulimit -v)",
         NoRoom { .. } => "free some room, or name a file on another disk with --db",
+        SourceDate { .. } => "unset it, or set it as `date +%s` prints the time",
         DiskFull { .. } => "free some room and build again, which resumes the build",
         TooLarge { n, .. } if n.get() <= LAST_INDEXED.into() => "use --tier indexed",
         TooLarge { .. } | NotIndexable { .. } => "without tables it is searched",

@@ -10,6 +10,7 @@ use crate::combinatorics::BoardSize;
 use crate::watch::{Activity, Watch, Watched};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Joins the parts of an index, made by [`build`](super::build()) with
 /// [`BuildOptions::part`](super::BuildOptions), to a complete board in the file at `out`; with `rebuild` in
@@ -86,7 +87,7 @@ fn write(
     rebuild: bool,
     watch: &Arc<dyn Watch>,
 ) -> Result<Built, StoreError> {
-    let _lock = lock(out)?;
+    let _lock = lock(out, Duration::ZERO, watch)?;
     let mut connection = file::open_to_write(out, watch)?;
     let transaction = connection.transaction()?;
     let here = if rebuild { None } else { BoardRow::find(&transaction, n)? };

@@ -4,9 +4,10 @@
 //! table; docs/format.md describes both, byte by byte. Blocks hold the first half of the ranks only:
 //! complement gives the other half, one layer up.
 //!
-//! - `file` opens a file and recovers it after a kill; `schema` has its tables and migrations, `connection`
-//!   the limits that hold for every file.
-//! - `rows` reads and writes the rows of the tables; `content` has the totals and the digest of a board.
+//! - `file` opens a file and recovers it after a kill; `to_read` names it where the file system has no locks;
+//!   `schema` has its tables and migrations, `connection` the limits that hold for every file.
+//! - `rows` reads and writes the rows of the tables, `built_at` has the time of a build; `content` has the totals
+//!   and the digest of a board.
 //! - `reader` keeps a file open for all threads, with a cache of blocks; `stored_board` answers questions about one
 //!   complete board of it, first from what is `near` the last answers or what `listing` has `listed` in memory;
 //!   `matching` counts the matches of a pattern in it, `before` the solutions before prefixes, which `prefix_places`
@@ -17,6 +18,7 @@
 
 mod before;
 mod build;
+mod built_at;
 mod cache;
 mod connection;
 mod content;
@@ -34,6 +36,7 @@ mod reader;
 mod rows;
 mod schema;
 mod stored_board;
+mod to_read;
 mod verify;
 
 pub use build::{
@@ -54,4 +57,5 @@ pub use rows::State;
 pub(crate) use schema::{VERSION as SCHEMA_VERSION, is_current};
 pub(crate) use stored_board::StoredBoard;
 pub use stored_board::Trace;
+pub(crate) use to_read::to_read;
 pub use verify::{BoardReport, VerifyReport};

@@ -6,6 +6,7 @@ use serde::Serialize;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
+use std::time::Duration;
 
 /// The largest board of the stored tier.
 pub const LAST_STORED: u8 = 18;
@@ -143,6 +144,8 @@ pub struct BuildOptions {
     pub tier: Option<BuildTier>,
     /// The part of an index to count, for [`merge`](super::super::merge()).
     pub part: Part,
+    /// How long to wait for another build that holds the lock of the database; zero does not wait.
+    pub wait: Duration,
     /// The most solutions of a cell of an index, where that is less than the board's own limit.
     #[doc(hidden)]
     pub cell_limit: Option<u64>,
@@ -155,9 +158,16 @@ impl BuildOptions {
 }
 
 impl Default for BuildOptions {
-    /// All cores; keeps what the file holds.
+    /// All cores; keeps what the file holds; does not wait.
     fn default() -> Self {
         let jobs = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        BuildOptions { jobs, rebuild: false, tier: None, part: Part::WHOLE, cell_limit: None }
+        BuildOptions {
+            jobs,
+            rebuild: false,
+            tier: None,
+            part: Part::WHOLE,
+            wait: Duration::ZERO,
+            cell_limit: None,
+        }
     }
 }
