@@ -228,7 +228,7 @@ def with_ranks(boards: DataFrame, n: int, column: str = "queens", database: str 
     """
     fields = [StructField(name, LongType()) for name in ("rank", "orbit_id")]
     add = functools.partial(_add_ranks, n, column, database)
-    return boards.mapInArrow(lambda batches: add(batches), StructType([*boards.schema, *fields]))
+    return boards.mapInArrow(add, StructType([*boards.schema, *fields]))
 
 
 def _add_ranks(
@@ -258,7 +258,7 @@ def build(spark: SparkSession, n: int, parts: int, directory: str | os.PathLike[
     files.mkdir(parents=True, exist_ok=True)
     missing = _missing(program, files, parts)
     count = functools.partial(_count, n, parts, str(files), program)
-    counted = spark.sparkContext.parallelize(missing, max(1, len(missing))).map(lambda part: count(part)).collect()
+    counted = spark.sparkContext.parallelize(missing, max(1, len(missing))).map(count).collect()
     if sorted(counted) != missing:
         raise RuntimeError(f"the parts {missing} of N = {n} were to be counted; Spark returned {sorted(counted)}")
     paths = sorted(files.glob("*.db"))
@@ -275,10 +275,8 @@ def _missing(program: str, files: Path, parts: int) -> list[int]:
     paths = sorted(files.glob("*.db"))
     ranges = f"1-{parts}"
     if paths:
-        done = subprocess.run([program, "parts", "--array", *paths], capture_output=True, text=True)
-        ranges = done.stdout.strip()
-        if done.returncode != 0 and not ranges:
-            raise RuntimeError(f"no part is missing in {files}, and they can't be merged: {done.stderr.strip()}")
+        command = [program, "parts", "--array", *paths]
+        ranges = subprocess.run(command, capture_output=True, text=True).stdout.strip()
     missing: list[int] = []
     for ends in ranges.split(",") if ranges else []:
         first, _, last = ends.partition("-")
@@ -287,11 +285,15 @@ def _missing(program: str, files: Path, parts: int) -> list[int]:
 
 
 def _count(n: int, parts: int, files: str, program: str, part: int) -> int:
-    """Counts a part on an executor, from its checkpoint if it has a sound one."""
+    """Counts a part on an executor, from its checkpoint if it has a sound one.
+
+    Waits for an nqdb that works on the part still, which outlives a killed worker.
+    """
     file = Path(files, f"{part}.db")
     if file.exists() and subprocess.run([program, "--db", file, "verify"], capture_output=True).returncode != 0:
         file.unlink()
-    _run(program, "build", str(n), "--tier", "indexed", "--part", f"{part}/{parts}", "--jobs", "1", "--db", file)
+    options = ["--tier", "indexed", "--part", f"{part}/{parts}", "--jobs", "1", "--wait", "3600", "--db", file]
+    _run(program, "build", str(n), *options)
     return part
 
 
