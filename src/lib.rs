@@ -115,8 +115,8 @@ pub use search::{Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells,
 #[cfg(feature = "sqlite")]
 pub use store::{
     BoardInfo, BoardReport, BuildOptions, BuildTier, Built, DiskOperation, Estimate, FileError,
-    LAST_INDEXED, LAST_STORED, Outcome, Part, State, StoreError, Trace, VerifyReport, build,
-    check_build, estimate, import, merge,
+    LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED, Outcome, Part, State, StoreError, Trace,
+    VerifyReport, build, check_build, estimate, import, merge,
 };
 pub use version::{SqliteVersion, Version, version};
 pub use watch::{Activity, NoWatch, NotSeconds, Progress, TimeLimit, Watch};

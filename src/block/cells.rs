@@ -14,7 +14,9 @@ use crate::search::{
 };
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::available_parallelism;
 
 /// The most cells of a block.
 pub(crate) const MAX_CELLS: usize = 1024;
@@ -26,7 +28,7 @@ fn max_prefixes(n: BoardSize) -> u32 {
 }
 
 /// The boards that can be indexed: those whose prefixes can be counted.
-pub(crate) const INDEXED_BOARDS: std::ops::RangeInclusive<usize> = 5..=22;
+pub(crate) const INDEXED_BOARDS: std::ops::RangeInclusive<usize> = 5..=24;
 
 /// The level of zstd: the payloads are small and seldom made.
 const LEVEL: i32 = 19;
@@ -187,8 +189,10 @@ impl Pool {
     /// Calls `look_up` with an idle search, or a new one, without a lock, and keeps the search.
     pub(super) fn with<T>(&self, look_up: impl FnOnce(&mut CellSearch) -> T) -> T {
         let idle = self.idle().pop();
-        let mut search =
-            idle.unwrap_or_else(|| CellSearch::new(Kernel::best(), self.n, cell_depth(self.n)));
+        let mut search = idle.unwrap_or_else(|| {
+            let threads = available_parallelism().unwrap_or(NonZeroUsize::MIN);
+            CellSearch::new(Kernel::best(), self.n, cell_depth(self.n)).with_threads(threads)
+        });
         let result = look_up(&mut search);
         let mut idle = self.idle();
         if idle.len() < MAX_IDLE {

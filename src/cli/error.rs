@@ -4,7 +4,8 @@ use nqdb::completion::CompletionError;
 use nqdb::solve::SolveError;
 use nqdb::sql::SessionError;
 use nqdb::{
-    Activity, DiskOperation, Error, FileError, Invalid, LAST_INDEXED, SearchError, StoreError,
+    Activity, DiskOperation, Error, FileError, Invalid, LAST_INDEXED, LAST_ON_ONE_MACHINE,
+    SearchError, StoreError,
 };
 use std::fmt;
 use std::io::ErrorKind;
@@ -107,7 +108,7 @@ impl fmt::Display for CliError {
 fn remedy(error: &Error) -> Option<String> {
     match error {
         Error::Search(SearchError::Stopped { progress, without_tables }) => {
-            let tables = progress.n.filter(|&n| *without_tables && n <= LAST_INDEXED.into());
+            let tables = progress.n.filter(|&n| *without_tables && n <= LAST_ON_ONE_MACHINE.into());
             let build = tables.map(|n| format!("; `nqdb build {n}` makes its tables"));
             Some(MORE_TIME.to_owned() + &build.unwrap_or_default())
         }
@@ -215,7 +216,7 @@ fn store_remedy(error: &StoreError) -> Option<String> {
         PartUnfinished { n, part } => {
             return Some(format!("`nqdb build {n} --part {part}` resumes it"));
         }
-        NotBuilt { n } if n.get() <= LAST_INDEXED.into() => {
+        NotBuilt { n } if n.get() <= LAST_ON_ONE_MACHINE.into() => {
             return Some(format!("`nqdb build {n}` makes its tables"));
         }
         _ => return None,

@@ -40,8 +40,8 @@ mod to_read;
 mod verify;
 
 pub use build::{
-    BuildOptions, BuildTier, Built, Estimate, LAST_INDEXED, LAST_STORED, Outcome, Part, build,
-    check_build, estimate,
+    BuildOptions, BuildTier, Built, Estimate, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED,
+    Outcome, Part, build, check_build, estimate,
 };
 #[cfg(not(feature = "extension"))]
 pub(crate) use connection::sqlite_version;

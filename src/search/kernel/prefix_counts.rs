@@ -43,9 +43,9 @@ impl WorkUnit {
 ///
 /// # Panics
 ///
-/// Unless 5 ≤ N ≤ 24.
+/// Unless 5 ≤ N ≤ 27.
 pub fn work_units(n: usize) -> Vec<WorkUnit> {
-    assert!((5..=24).contains(&n), "N is {n}, expected 5 to 24");
+    assert!((5..=27).contains(&n), "N is {n}, expected 5 to 27");
     units_of(n, if n < 22 { 3 } else { 4 })
 }
 

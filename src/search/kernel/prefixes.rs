@@ -10,8 +10,9 @@ pub(crate) const DIGIT: u32 = 5;
 /// The most queens of a prefix that has a number.
 pub(crate) const MOST_QUEENS: usize = 7;
 
-/// The largest board whose prefixes are numbered.
-pub(crate) const LARGEST: usize = 24;
+/// The largest board whose prefixes are numbered: beyond, two prefixes of seven queens may have the same number of
+/// 32 bits, or more solutions than a count of 32 bits.
+pub(crate) const LARGEST: usize = 27;
 
 /// A prefix of at most [`MOST_QUEENS`] queens as one number, the first queen highest, so that keys compare as
 /// prefixes do.
@@ -25,7 +26,7 @@ pub(crate) fn key_of(rows: &[u8]) -> Key {
 /// The attack-free prefixes of one depth in the first half, numbered from 0 in lexicographic order: every
 /// solution of rank at most Q(N)/2 begins with exactly one of them.
 ///
-/// The depth is 3 … 7, the board 5 ≤ N ≤ 24 with N ≥ depth + 2. At most 15 MiB at
+/// The depth is 3 … 7, the board 5 ≤ N ≤ 27 with N ≥ depth + 2. At most 15 MiB at
 /// N = 22 (depth 6), 125 MiB at N = 24 (depth 7).
 pub struct NumberedPrefixes {
     n: usize,
@@ -73,7 +74,7 @@ impl NumberedPrefixes {
     /// When N or the depth is out of range.
     pub fn new(n: usize, depth: usize) -> Self {
         let fits = (3..=MOST_QUEENS).contains(&depth) && (depth + 2..=LARGEST).contains(&n);
-        assert!(fits, "N is {n}, the depth {depth}, expected 3 to 7, and N from depth + 2 to 24");
+        assert!(fits, "N is {n}, the depth {depth}, expected 3 to 7, and N from depth + 2 to 27");
         let sixes = (depth > 6).then(|| Box::new(NumberedPrefixes::new(n, 6)));
         let (heads, parents) = match &sixes {
             Some(sixes) => (Vec::new(), Vec::with_capacity(sixes.count())),

@@ -17,7 +17,7 @@ pub(super) mod stored;
 
 pub use built::{Built, Outcome};
 pub use estimate::{Estimate, estimate};
-pub use options::{BuildOptions, BuildTier, LAST_INDEXED, LAST_STORED, Part};
+pub use options::{BuildOptions, BuildTier, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED, Part};
 
 use super::built_at::check_source_date;
 use super::error::{FileError, StoreError};

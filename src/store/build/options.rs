@@ -12,7 +12,11 @@ use std::time::Duration;
 pub const LAST_STORED: u8 = 18;
 
 /// The largest board of the indexed tier.
-pub const LAST_INDEXED: u8 = 22;
+pub const LAST_INDEXED: u8 = 24;
+
+/// The largest board whose index one machine builds in a day or two. The larger ones take hundreds of hours of
+/// processor time, divided into parts.
+pub const LAST_ON_ONE_MACHINE: u8 = 22;
 
 /// Most solutions in a block: half a millisecond to decode, 128 KiB as numbers for N = 16.
 pub(super) const BLOCK_SIZE: usize = 16_384;

@@ -214,7 +214,7 @@ fn counts_that_are_damaged_are_not_dropped() {
 
 #[test]
 fn rows_that_make_no_sense_are_findings() {
-    for n in [1, 4, 23, 40, 64] {
+    for n in [1, 4, 25, 40, 64] {
         let home = Home::with("6");
         let rows = format!(
             "INSERT INTO board VALUES ({n}, 'indexed', 'complete', 1, 1, 3, 1024, NULL, '0', '0', X'');
@@ -263,7 +263,7 @@ fn the_commands_build_parts_and_join_them() {
     }
     home.run("build 13 --part 1/3")
         .failed(1, &["only an index is built in parts", "--tier indexed"]);
-    home.run("build 23").failed(1, &["N = 23 can't be indexed, only N = 5 to 22"]);
+    home.run("build 25").failed(1, &["N = 25 can't be indexed, only N = 5 to 24"]);
     home.run("build 4 --tier indexed").failed(1, &["N = 4 can't be indexed"]);
     home.run("merge out.db").failed(2, &["<PART>"]);
 }
