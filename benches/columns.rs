@@ -1,8 +1,8 @@
 //! Rows in bulk beside single ones: `cargo bench --bench columns -- [ROWS]`
 //!
-//! Prints millions of rows a second, one thread, the fastest of three runs: solutions and canonical representatives read
-//! in bulk beside backtracking one by one, and solutions with orbit ids, some at a time, beside single look-ups. N = 16
-//! is built, N = 18 is the index of fixtures/indexes. ROWS are 2,000,000 unless given.
+//! Prints millions of rows a second, one thread: solutions and canonical representatives read in bulk beside backtracking
+//! one by one, the fastest of three runs, and solutions with orbit ids, some at a time, beside single look-ups, one run.
+//! N = 16 is built, N = 18 is the index of fixtures/indexes. ROWS are 2,000,000 unless given, 1,000,000 with orbit ids.
 
 use nqdb::{
     Board, BoardSize, BuildOptions, Database, NoWatch, OrbitId, Rank, Representatives, Result,
@@ -11,7 +11,8 @@ use nqdb::{
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Single look-ups of orbit ids.
+/// Rows with orbit ids: in bulk, and by single look-ups.
+const WITH_IDS: u64 = 1 << 20;
 const SINGLE: u64 = 20_000;
 
 fn main() -> Result<()> {
@@ -25,8 +26,9 @@ fn main() -> Result<()> {
         let board = || Database::open(&path)?.board(BoardSize::new(n)?);
         solutions(&board()?, rows)?;
         representatives(&board()?, rows)?;
-        for at_once in [1 << 12, 1 << 16, 1 << 20] {
-            orbit_ids(board, rows, at_once)?;
+        for at_once in [1 << 12, 1 << 18, 1 << 20] {
+            let most = if n > 16 { 4 * at_once as u64 } else { WITH_IDS };
+            orbit_ids(board, WITH_IDS.min(most), at_once)?;
         }
     }
     Ok(())
@@ -89,7 +91,7 @@ fn orbit_ids(board: impl Fn() -> Result<Board>, rows: u64, at_once: usize) -> Re
     let opened = board()?;
     let (n, from) = (opened.n().get(), start(&opened)?);
     let (mut queens, mut ids) = (vec![0; n * at_once], vec![0; at_once]);
-    let bulk = fastest(rows, || {
+    let bulk = fastest_of(1, rows, || {
         let mut reader = board()?.read_solutions(from);
         let mut left = rows;
         while left > 0 {
@@ -99,7 +101,7 @@ fn orbit_ids(board: impl Fn() -> Result<Board>, rows: u64, at_once: usize) -> Re
         black_box(&ids);
         Ok(())
     })?;
-    let single = fastest(SINGLE, || {
+    let single = fastest_of(1, SINGLE, || {
         let board = board()?;
         for found in board.solutions(from).take(SINGLE as usize) {
             black_box(board.orbit_id(&found?.1)?);
@@ -116,9 +118,13 @@ fn write(solution: &Solution, row: &mut [u8]) {
 }
 
 /// Millions of rows a second.
-fn fastest(rows: u64, mut run: impl FnMut() -> Result<()>) -> Result<f64> {
+fn fastest(rows: u64, run: impl FnMut() -> Result<()>) -> Result<f64> {
+    fastest_of(3, rows, run)
+}
+
+fn fastest_of(runs: u32, rows: u64, mut run: impl FnMut() -> Result<()>) -> Result<f64> {
     let mut least = f64::INFINITY;
-    for _ in 0..3 {
+    for _ in 0..runs {
         let start = Instant::now();
         run()?;
         least = least.min(start.elapsed().as_secs_f64());
