@@ -16,7 +16,7 @@ pub(crate) enum Numbers {
     RankAndOrbit,
 }
 
-/// The most solutions whose orbit ids are looked up at a time: the more, the faster on an indexed board. They
+/// The most solutions whose orbit ids are looked up at a time, so that an indexed board finds several in one cell. They
 /// take 40 MB.
 pub(crate) const ORBITS_AT_ONCE: usize = 1 << 18;
 
