@@ -2,7 +2,7 @@
 
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, Result};
-use crate::cli::output::range::Numbers;
+use crate::cli::output::range::{Numbers, ORBITS_AT_ONCE};
 use crate::cli::output::writer::Output;
 use nqdb::{Board, BoardSize, OrbitId, Permutation, Properties, Rank, SolutionReader};
 use std::io::Write;
@@ -92,13 +92,16 @@ impl<'b> RowWriter<'b> {
         context: &mut Context,
     ) -> Result {
         let n = self.board.n().get();
-        let most = rows_at_once(self.board.n(), limit);
-        let (mut queens, mut ids) = (vec![0; n * most], vec![0; most]);
+        let (mut queens, mut ids) = (Vec::new(), Vec::new());
+        // The first rows come soon.
+        let mut at_once = rows_at_once(self.board.n(), limit);
         let mut next = next.get();
         context.watch.unhide();
         while limit > 0 {
-            let wanted = limit.min(most as u64) as usize;
-            let rows = reader.read_with_orbits(&mut queens[..n * wanted], &mut ids)?;
+            let wanted = limit.min(at_once as u64) as usize;
+            queens.resize(n * wanted, 0);
+            ids.resize(wanted, 0);
+            let rows = reader.read_with_orbits(&mut queens, &mut ids)?;
             context.watch.hide();
             context.watch.check_time()?;
             if rows == 0 {
@@ -110,6 +113,7 @@ impl<'b> RowWriter<'b> {
             self.write(context)?;
             next += rows as u64;
             limit -= rows as u64;
+            at_once = (2 * at_once).min(ORBITS_AT_ONCE);
         }
         Ok(())
     }
