@@ -10,6 +10,7 @@ use super::pipeline::in_order;
 use crate::block::{self, SolutionRun};
 use crate::combinatorics::{BoardSize, Permutation, known_counts};
 use crate::search::{Prefix, first_half_prefixes};
+use crate::store::checkpoint::Checkpoint;
 use crate::store::content::SolutionContent;
 use crate::store::error::StoreError;
 use crate::store::rows::{BlockRow, BoardRow};
@@ -33,12 +34,13 @@ pub(super) fn subtrees(n: BoardSize) -> Vec<Prefix> {
 /// everything so far is committed. A complete board is replaced in one transaction at the end.
 pub(super) fn write(
     connection: &mut Connection,
-    n: BoardSize,
+    checkpoint: &Checkpoint,
     options: BuildOptions,
     watch: &dyn Watch,
 ) -> Result<Built, StoreError> {
+    let n = checkpoint.n;
     let mut writer = BoardWriter::new(connection, n)?;
-    if let Some(built) = existing(writer.connection, n, options)? {
+    if let Some(built) = existing(writer.connection, checkpoint, options)? {
         return Ok(built);
     }
     writer.begin(options)?;
