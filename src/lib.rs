@@ -114,9 +114,10 @@ pub use search::{
 pub use search::{Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells, kernel};
 #[cfg(feature = "sqlite")]
 pub use store::{
-    BoardInfo, BoardReport, BuildOptions, BuildTier, Built, DiskOperation, Estimate, FileError,
-    LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED, Outcome, Part, State, StoreError, Trace,
-    VerifyReport, build, check_build, estimate, import, merge,
+    BoardInfo, BoardReport, BuildOptions, BuildTier, Built, CountedUnits, DiskOperation, Estimate,
+    FileError, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED, Outcome, Part, PartFile,
+    PartsReport, RecountReport, State, StoreError, Trace, VerifyReport, build, check_build,
+    estimate, import, merge, parts,
 };
 pub use version::{SqliteVersion, Version, version};
 pub use watch::{Activity, NoWatch, NotSeconds, Progress, TimeLimit, Watch};

@@ -9,6 +9,7 @@ use nqdb::{
 };
 use std::fmt;
 use std::io::ErrorKind;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// The result of a command, or of a part of it.
@@ -90,6 +91,9 @@ impl fmt::Display for CliError {
                     Error::Invalid(invalid) => reading_remedy(invalid).map(str::to_owned),
                     _ => None,
                 };
+                if let Error::Store { path, kind: StoreError::Unmergeable { faults } } = &**error {
+                    return write_faults(f, path, faults);
+                }
                 let remedy = remedy(error).or_else(of_reading);
                 let remedy = remedy.map(|remedy| format!("; {remedy}")).unwrap_or_default();
                 write!(f, "{place}{error}{remedy}")
@@ -101,6 +105,23 @@ impl fmt::Display for CliError {
             },
             CliError::Usage(message) | CliError::Other(message) => f.write_str(message),
         }
+    }
+}
+
+/// All that keeps parts from being merged, a line each.
+fn write_faults(f: &mut fmt::Formatter<'_>, out: &Path, faults: &[FileError]) -> fmt::Result {
+    write!(f, "{}: the parts can't be merged:", out.display())?;
+    faults.iter().try_for_each(|fault| {
+        let remedy = store_remedy(&fault.kind);
+        write!(f, "\n  {fault}{}", remedy.map(|remedy| format!("; {remedy}")).unwrap_or_default())
+    })
+}
+
+/// A fault of a part with what to do about it.
+pub(super) fn part_fault(fault: &StoreError) -> String {
+    match store_remedy(fault) {
+        Some(remedy) => format!("{fault}; {remedy}"),
+        None => fault.to_string(),
     }
 }
 
@@ -188,6 +209,14 @@ fn store_remedy(error: &StoreError) -> Option<String> {
         },
         NoLocks { .. } => LOCAL_DISK,
         Busy { .. } => "try again when the other process is done, or use a local disk",
+        DamagedPart { n, part, .. } => {
+            return Some(format!("`nqdb build {n} --part {part} --rebuild` counts the part again"));
+        }
+        OldCounts { n } => {
+            return Some(format!(
+                "finish them with that version, or use --rebuild to discard them: `nqdb build {n} --rebuild`"
+            ));
+        }
         Codec { n, .. } | Block { n, .. } => {
             return Some(format!("`nqdb build --rebuild {n}` rebuilds the board"));
         }
@@ -211,7 +240,15 @@ fn store_remedy(error: &StoreError) -> Option<String> {
         OtherPart { .. } => "name another file with --db, or use --rebuild to discard that part",
         AlreadyBuilt { .. } => "use --rebuild to replace it",
         Unfinished { .. } => "finish it, or use --rebuild to replace it",
-        PartsWrong { .. } => "count it again with --rebuild",
+        PartsWrong { .. } => {
+            "`nqdb verify --deep --db PART` counts units of a part again, and --samples K says how many"
+        }
+        PartTwice { .. } => "leave one of the two out",
+        PartOfOther { .. } | PartOfDivision { .. } => "leave it out",
+        PartChanged { .. } => "merge when no build writes the parts",
+        PartsMissing { n, of, .. } => {
+            return Some(format!("`nqdb build {n} --part K/{of}` makes part K"));
+        }
         NotOnePart { .. } => "`nqdb build N --part K/M` makes one",
         PartUnfinished { n, part } => {
             return Some(format!("`nqdb build {n} --part {part}` resumes it"));

@@ -5,7 +5,7 @@ use crate::combinatorics::{BoardSize, OrbitId, Rank, Solution};
 use crate::error::Result;
 use crate::search::Searched;
 #[cfg(feature = "sqlite")]
-use crate::store::{BoardInfo, VerifyReport};
+use crate::store::{BoardInfo, RecountReport, VerifyReport};
 use crate::store::{Store, StoredBoard};
 use crate::watch::{NoWatch, Watch};
 use std::collections::HashMap;
@@ -122,6 +122,23 @@ impl Database {
         match &self.store {
             Some(store) => Ok(store.verify(only, deep, &(Arc::new(watch) as _))?),
             None => Ok(VerifyReport::default()),
+        }
+    }
+
+    /// Counts units of the work again that a part of an index has counted, `samples` of them, drawn by the seed, and
+    /// compares them with its counts; with as many samples as units all counts are compared. `None` if the file has no
+    /// part of the board.
+    #[cfg(feature = "sqlite")]
+    pub fn recount_units(
+        &self,
+        n: BoardSize,
+        samples: u64,
+        seed: u64,
+        watch: impl Watch + 'static,
+    ) -> Result<Option<RecountReport>> {
+        match &self.store {
+            Some(store) => Ok(store.recount_units(n, samples, seed, &(Arc::new(watch) as _))?),
+            None => Ok(None),
         }
     }
 }

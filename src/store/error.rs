@@ -84,6 +84,22 @@ pub enum StoreError {
         /// The value and what was expected.
         what: String,
     },
+    /// Counts of a part that can't be what a build wrote.
+    #[error("part {part} of N = {n} is damaged: {what}")]
+    DamagedPart {
+        /// Board size.
+        n: BoardSize,
+        /// Which part.
+        part: Part,
+        /// The value and what was expected.
+        what: String,
+    },
+    /// Counts in the form of an earlier version, which this one can't resume.
+    #[error("this file holds unfinished counts of N = {n} that an earlier version of nqdb wrote")]
+    OldCounts {
+        /// Board size.
+        n: BoardSize,
+    },
     /// What SQLite reports as damage; it reports a disk that fails to read in the same way.
     #[error("the file is damaged, or the disk failed to read it ({what})")]
     Malformed {
@@ -237,7 +253,8 @@ pub enum StoreError {
     },
     /// Parts whose counts are wrong.
     #[error(
-        "the parts of N = {n} add up to {got} {what}, and {expected} are known: one of them is wrong"
+        "the parts of N = {n} add up to {got} {what}, and {expected} are known: a part says more or less than it \
+         should, and each fits itself"
     )]
     PartsWrong {
         /// Board size.
@@ -248,6 +265,12 @@ pub enum StoreError {
         expected: u64,
         /// The sum.
         got: u64,
+    },
+    /// Files that can't be merged. A fault that is not one file's is at the file that was to be written.
+    #[error("the parts can't be merged: {}", lines(faults))]
+    Unmergeable {
+        /// What is wrong, and where.
+        faults: Vec<FileError>,
     },
     /// An import of a file into itself.
     #[error("this is the database itself, expected another file to import from")]
@@ -279,25 +302,43 @@ pub enum StoreError {
         part: Part,
     },
     /// A part of another board.
-    #[error("this is a part of N = {n}, and the parts before it are of N = {expected}")]
+    #[error("this is a part of N = {n}, and most files are of N = {expected}")]
     PartOfOther {
         /// Its board size.
         n: BoardSize,
         /// The board size of the other parts.
         expected: BoardSize,
     },
-    /// A part that overlaps with those before it.
-    #[error("part {part} repeats work that an earlier part has counted")]
+    /// A part of another division.
+    #[error("this is part {part}, and most files are parts of {expected}")]
+    PartOfDivision {
+        /// Which part.
+        part: Part,
+        /// How many parts the others are of.
+        expected: u32,
+    },
+    /// A part that another file has as well.
+    #[error("part {part} is also in {}", other.display())]
     PartTwice {
         /// Which part.
         part: Part,
+        /// The other file.
+        other: PathBuf,
     },
-    /// Parts that leave some of the board's work uncounted.
-    #[error("the parts do not make N = {n}: missing {missing}")]
+    /// A part that was changed after it was checked.
+    #[error("part {part} was changed while it was merged")]
+    PartChanged {
+        /// Which part.
+        part: Part,
+    },
+    /// Parts that are not there, or not finished, or damaged.
+    #[error("of the {of} parts of N = {n} these are missing: {missing}")]
     PartsMissing {
         /// Board size.
         n: BoardSize,
-        /// Which.
+        /// How many parts there are.
+        of: u32,
+        /// Which are missing, as ranges.
         missing: String,
     },
     /// Counts that contradict what is known.
@@ -389,6 +430,11 @@ impl fmt::Display for DiskOperation {
 /// The beginning of a text from a file, which may be of any length and hold control characters.
 pub(super) fn quoted(text: &str) -> String {
     format!("{:?}", text.chars().take(40).collect::<String>())
+}
+
+/// Errors of files, a line each.
+fn lines(faults: &[FileError]) -> String {
+    faults.iter().map(|fault| format!("\n  {fault}")).collect()
 }
 
 /// How a board is stored that can't be read.

@@ -1,6 +1,7 @@
 //! Copying complete boards from another database file.
 
-use super::build::{Built, Outcome, lock};
+use super::build::{Built, Outcome, lock, refuse_unfinished};
+use super::checkpoint::Checkpoint;
 use super::content::Content;
 use super::error::{FileError, StoreError};
 use super::file;
@@ -37,9 +38,11 @@ pub fn import(
     let copy = || {
         let _lock = lock(path, Duration::ZERO, &watch)?;
         let mut connection = file::open_to_write(path, &watch)?;
-        let copied =
-            boards.iter().map(|row| copy_board(&mut connection, &held, row, rebuild, &watch));
-        let copied = copied.collect::<Result<Vec<Built>, Fault>>()?;
+        let copy = |row: &BoardRow| {
+            let checkpoint = Checkpoint::of(path, row.n);
+            copy_board(&mut connection, &held, row, (rebuild, &checkpoint), &watch)
+        };
+        let copied = boards.iter().map(copy).collect::<Result<Vec<Built>, Fault>>()?;
         file::shrink(&connection);
         Ok(copied)
     };
@@ -105,17 +108,17 @@ fn copy_board(
     connection: &mut Connection,
     source: &Connection,
     row: &BoardRow,
-    rebuild: bool,
+    (rebuild, checkpoint): (bool, &Checkpoint),
     watch: &dyn Watch,
 ) -> Result<Built, Fault> {
     let (n, tier, (solutions, orbits)) = (row.n, row.tier, row.totals()?);
     let built = |outcome| Built { n, tier, solutions, orbits, outcome };
     let transaction = connection.transaction()?;
-    let here = if rebuild { None } else { BoardRow::find(&transaction, n)? };
-    match here.map(|row| row.state) {
-        Some(State::Complete) => return Ok(built(Outcome::AlreadyThere)),
-        Some(State::Building) => return Err(StoreError::Unfinished { n }.into()),
-        None => {}
+    if !rebuild {
+        if BoardRow::find(&transaction, n)?.is_some_and(|row| row.state == State::Complete) {
+            return Ok(built(Outcome::AlreadyThere));
+        }
+        refuse_unfinished(&transaction, checkpoint)?;
     }
     BoardRow::delete(&transaction, n)?;
     row.write(&transaction)?;
@@ -134,6 +137,7 @@ fn copy_board(
         return Err(Fault::Source(StoreError::damaged(what)));
     }
     transaction.commit()?;
+    checkpoint.remove()?;
     Ok(built(Outcome::Built))
 }
 
@@ -155,7 +159,8 @@ mod tests {
             [&from, &to].map(|path| file::open_to_write(path, &watch).unwrap());
         let rows = sound_boards(&source, &[], &watch).map_err(Fault::Source)?;
         source.execute_batch(change).unwrap();
-        let copied = copy_board(&mut target, &source, &rows[0], false, &watch);
+        let copied =
+            copy_board(&mut target, &source, &rows[0], (false, &Checkpoint::of(&to, n)), &watch);
         let here = BoardRow::find(&target, n).unwrap();
         assert_eq!(here.is_some(), copied.is_ok(), "all or nothing: {here:?}");
         copied

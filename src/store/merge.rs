@@ -1,24 +1,34 @@
 //! Joining the parts of an index.
 
-use super::build::counts::PartialCounts;
+use super::build::counts::{Counts, PartialCounts};
+use super::build::division::Division;
 use super::build::indexed::write_cells;
-use super::build::{BuildTier, Built, Outcome, lock};
+use super::build::{BuildTier, Built, Outcome, lock, refuse_unfinished};
+use super::built_at::check_source_date;
+use super::checkpoint::Checkpoint;
 use super::error::{FileError, StoreError};
 use super::file;
+use super::lock::real_path;
+use super::parts::{Survey, open_unchanged};
 use super::rows::{BoardRow, State};
-use crate::combinatorics::BoardSize;
+use super::to_read::journal_path;
 use crate::watch::{Activity, Watch, Watched};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+
+/// Regions whose counts are added up at a time: 32 MiB.
+const WINDOW: u32 = 64;
 
 /// Joins the parts of an index, made by [`build`](super::build()) with
 /// [`BuildOptions::part`](super::BuildOptions), to a complete board in the file at `out`; with `rebuild` in
 /// place of what the file holds of the board.
 ///
-/// The parts must be finished, of the same board, without overlap, and all there; the totals are
-/// compared with the known ones. Otherwise an error names the file, and nothing is written. Memory:
-/// docs/performance.md.
+/// The parts must be finished and undamaged, of the same division of the same board, each there once, and none
+/// missing; the totals are compared with the known ones. Otherwise the error is
+/// [`StoreError::Unmergeable`], which has all faults, and nothing is written. One part is open at a time. Memory does
+/// not depend on their number: docs/performance.md.
 pub fn merge(
     out: &Path,
     parts: &[PathBuf],
@@ -26,84 +36,145 @@ pub fn merge(
     watch: impl Watch + 'static,
 ) -> Result<Built, FileError> {
     let watch: Arc<dyn Watch> = Arc::new(watch);
-    let mut joined: Option<(BoardSize, PartialCounts)> = None;
-    let mut finest = 1;
-    let mut watched = None;
-    for (done, path) in (1..).zip(parts) {
-        let (n, partial) = read_part(path, &watch)?;
-        let size = n.get() as u64;
-        let watched = watched
-            .get_or_insert_with(|| Watched::new(&watch, Activity::Merging, size, "parts read"));
-        let fraction = Some(done as f64 / parts.len() as f64);
-        watched.tick(done, fraction).map_err(|stopped| StoreError::from(stopped).at(out))?;
-        finest = finest.max(partial.part().of());
-        match &mut joined {
-            None => joined = Some((n, partial)),
-            Some((other, _)) if *other != n => {
-                return Err(StoreError::PartOfOther { n, expected: *other }.at(path));
-            }
-            Some((_, sum)) => {
-                if !sum.add(&partial) {
-                    return Err(StoreError::PartTwice { part: partial.part() }.at(path));
-                }
-            }
-        }
-    }
-    let Some((n, sum)) = joined else { return Err(StoreError::NoPartGiven.at(out)) };
-    let missing = sum.missing_parts(finest);
-    if !missing.is_empty() {
-        return Err(StoreError::PartsMissing { n, missing: missing.join(", ") }.at(out));
-    }
-    write(out, n, &sum, rebuild, &watch).map_err(|error| error.at(out))
+    merge_into(out, parts, rebuild, &watch).map_err(|error| error.at(out))
 }
 
-/// The finished part in a file.
-fn read_part(path: &Path, watch: &Arc<dyn Watch>) -> Result<(BoardSize, PartialCounts), FileError> {
-    let read = || {
-        let connection = &file::open_to_read(path, watch)?;
-        if !PartialCounts::table_exists(connection)? {
-            return Err(StoreError::NotOnePart { got: 0 });
-        }
-        let mut statement = connection.prepare("SELECT n FROM partial_count LIMIT 65")?;
-        let boards = statement.query_map([], |row| row.get::<_, u64>(0))?;
-        let boards: Vec<u64> = boards.collect::<rusqlite::Result<_>>()?;
-        let [n] = boards[..] else { return Err(StoreError::NotOnePart { got: boards.len() }) };
-        let n = BoardSize::new(n).map_err(|error| StoreError::damaged(error.to_string()))?;
-        let partial = PartialCounts::load(connection, n)?;
-        let partial =
-            partial.ok_or_else(|| StoreError::damaged("the part disappeared while it was read"))?;
-        if !partial.is_finished() {
-            return Err(StoreError::PartUnfinished { n, part: partial.part() });
-        }
-        Ok((n, partial))
-    };
-    read().map_err(|error: StoreError| error.at(path))
-}
-
-fn write(
+fn merge_into(
     out: &Path,
-    n: BoardSize,
-    sum: &PartialCounts,
+    parts: &[PathBuf],
     rebuild: bool,
     watch: &Arc<dyn Watch>,
 ) -> Result<Built, StoreError> {
+    let mut window = Window::default();
+    let Survey { report, division, counts } =
+        Survey::new(parts, watch, &mut |part, region, counts| {
+            if region < WINDOW { window.add(part, region, counts) } else { Ok(()) }
+        })?;
+    let (true, Some(division)) = (report.is_complete(), division) else {
+        return Err(StoreError::Unmergeable { faults: report.faults(out) });
+    };
+    let parts = parts.iter().zip(counts.into_iter().flatten()).collect();
+    let sum = Sum { parts, division: &division, watch };
+    check_source_date()?;
     let _lock = lock(out, Duration::ZERO, watch)?;
-    let mut connection = file::open_to_write(out, watch)?;
-    let transaction = connection.transaction()?;
-    let here = if rebuild { None } else { BoardRow::find(&transaction, n)? };
-    match here.map(|row| row.state) {
-        Some(State::Complete) => return Err(StoreError::AlreadyBuilt { n }),
-        Some(State::Building) => return Err(StoreError::Unfinished { n }),
-        None => {}
+    let is_new = !out.exists();
+    let merged = write(out, &sum, window, rebuild);
+    if is_new && merged.is_err() {
+        remove(out);
     }
-    let written = write_cells(&transaction, n, sum.counts(), None);
-    let (solutions, orbits) = written.map_err(|error| match error {
-        StoreError::WrongCount { what, expected, got, .. } => {
-            StoreError::PartsWrong { n, what, expected, got }
+    merged
+}
+
+/// The counts of successive regions, as far as any part has some.
+#[derive(Default)]
+struct Window(Vec<Option<Counts>>);
+
+impl Window {
+    /// Adds counts of the region with this number in the window.
+    fn add(
+        &mut self,
+        part: &PartialCounts,
+        region: u32,
+        counts: &[[u32; 2]],
+    ) -> Result<(), StoreError> {
+        let region = region as usize;
+        if self.0.len() <= region {
+            self.0.resize_with(region + 1, || None);
         }
-        other => other,
-    })?;
+        match &mut self.0[region] {
+            Some(sum) => part.add_counts(sum, counts),
+            empty => {
+                *empty = Some(counts.to_vec());
+                Ok(())
+            }
+        }
+    }
+
+    /// The counts of a region, which the window then lacks.
+    fn take(&mut self, region: u32) -> Option<Counts> {
+        self.0.get_mut(region as usize)?.take()
+    }
+}
+
+/// The sum of all parts, which is read window by window.
+struct Sum<'s> {
+    parts: Vec<(&'s PathBuf, PartialCounts)>,
+    division: &'s Division,
+    watch: &'s Arc<dyn Watch>,
+}
+
+impl Sum<'_> {
+    /// Adds up the counts of these regions of all parts.
+    fn window(&self, regions: Range<u32>) -> Result<Window, StoreError> {
+        let mut window = Window::default();
+        let watched = Watched::new(
+            &**self.watch,
+            Activity::Merging,
+            self.division.n.get() as u64,
+            "parts added",
+        );
+        for (done, (path, part)) in (1..).zip(&self.parts) {
+            let connection = open_unchanged(path, part, self.watch)?;
+            for region in regions.clone().filter(|region| part.has(*region)) {
+                let counts = part.region(&connection, self.division, region)?;
+                window.add(part, region - regions.start, &counts)?;
+            }
+            watched.tick(done, Some(done as f64 / self.parts.len() as f64))?;
+        }
+        Ok(window)
+    }
+
+    /// The counts of all prefixes, in order; the first window is read already. An error ends them.
+    fn counts<'c>(
+        &'c self,
+        first: Window,
+        failure: &'c mut Option<StoreError>,
+    ) -> impl Iterator<Item = [u32; 2]> + 'c {
+        let (end, mut window) = (self.division.below.regions(), first);
+        let region = move |region: u32| {
+            let place = region % WINDOW;
+            if place == 0 && region > 0 {
+                match self.window(region..end.min(region + WINDOW)) {
+                    Ok(next) => window = next,
+                    Err(error) => {
+                        *failure = Some(error);
+                        return None;
+                    }
+                }
+            }
+            let prefixes = self.division.below.region(region).len();
+            Some(window.take(place).unwrap_or_else(|| vec![[0; 2]; prefixes]))
+        };
+        (0..end).map_while(region).flatten()
+    }
+}
+
+fn write(out: &Path, sum: &Sum<'_>, first: Window, rebuild: bool) -> Result<Built, StoreError> {
+    let n = sum.division.n;
+    let checkpoint = Checkpoint::of(out, n);
+    let mut connection = file::open_to_write(out, sum.watch)?;
+    let transaction = connection.transaction()?;
+    if !rebuild {
+        if BoardRow::find(&transaction, n)?.is_some_and(|row| row.state == State::Complete) {
+            return Err(StoreError::AlreadyBuilt { n });
+        }
+        refuse_unfinished(&transaction, &checkpoint)?;
+    }
+    let mut failure = None;
+    let written = write_cells(&transaction, n, sum.counts(first, &mut failure), None);
+    if let Some(error) = failure {
+        return Err(error);
+    }
+    let (solutions, orbits) = written?;
     transaction.commit()?;
     file::shrink(&connection);
+    checkpoint.remove()?;
     Ok(Built { n, tier: BuildTier::Indexed, solutions, orbits, outcome: Outcome::Built })
+}
+
+/// Removes a file that was created for a merge that failed, and its journal.
+fn remove(out: &Path) {
+    let out = real_path(out);
+    let _ = std::fs::remove_file(&out);
+    let _ = std::fs::remove_file(journal_path(&out));
 }

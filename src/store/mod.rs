@@ -13,13 +13,15 @@
 //!   `matching` counts the matches of a pattern in it, `before` the solutions before prefixes, which `prefix_places`
 //!   remembers.
 //! - `build` makes boards, alone in the file by its `lock`; `import` copies them from
-//!   another file, `merge` joins indexes that were built in parts.
+//!   another file. A `checkpoint` beside the file has the counts of an unfinished index; `parts` tells what the files of
+//!   parts hold, `merge` joins them.
 //! - `verify` checks all that can be checked.
 
 mod before;
 mod build;
 mod built_at;
 mod cache;
+mod checkpoint;
 mod connection;
 mod content;
 mod error;
@@ -31,6 +33,7 @@ mod lock;
 mod matching;
 mod merge;
 mod near;
+mod parts;
 mod prefix_places;
 mod reader;
 mod rows;
@@ -51,11 +54,12 @@ pub use error::{DiskOperation, FileError, StoreError};
 pub use import::import;
 pub use merge::merge;
 pub(crate) use near::Near;
-pub use reader::BoardInfo;
+pub use parts::{PartFile, PartsReport, parts};
 pub(crate) use reader::Store;
+pub use reader::{BoardInfo, CountedUnits};
 pub use rows::State;
 pub(crate) use schema::{VERSION as SCHEMA_VERSION, is_current};
 pub(crate) use stored_board::StoredBoard;
 pub use stored_board::Trace;
 pub(crate) use to_read::to_read;
-pub use verify::{BoardReport, VerifyReport};
+pub use verify::{BoardReport, RecountReport, VerifyReport};

@@ -1,8 +1,10 @@
 //! A database file that stays open for reading, shared by all threads.
 
 use super::build::counts::PartialCounts;
-use super::build::options::BuildTier;
+use super::build::division::Division;
+use super::build::options::{BuildTier, Part};
 use super::cache::{BlockCache, BlockKey, CachedBlock};
+use super::checkpoint::Checkpoint;
 use super::connection::watch_statements;
 use super::error::{FileError, StoreError};
 use super::file;
@@ -48,6 +50,22 @@ pub struct BoardInfo {
     pub built_by: String,
     /// When it was completed, UTC.
     pub built_at: Option<String>,
+    /// What is counted of an unfinished index, of its rebuild, or of a part.
+    pub counted: Option<CountedUnits>,
+}
+
+/// How much of an index is counted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct CountedUnits {
+    /// The part of the index; 1/1 for all of it.
+    pub part: Part,
+    /// Units of work that are counted.
+    pub done: u64,
+    /// All units of work of the part.
+    pub units: u64,
+    /// Orbits so far.
+    pub orbits: u64,
 }
 
 /// What the `board` row of a complete board says.
@@ -143,7 +161,8 @@ impl Store {
         let read = || {
             let connection = self.reading(watch)?;
             let rows = BoardRow::all(&connection)?.into_iter();
-            rows.map(|row| board_info(&connection, row?)).collect::<Result<_, StoreError>>()
+            let boards = rows.map(|row| board_info(&connection, row?));
+            with_checkpoints(boards.collect::<Result<_, StoreError>>()?, &self.path, watch)
         };
         read().map_err(|error| error.at(&self.path))
     }
@@ -262,6 +281,46 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// The boards with those that are counted beside the file.
+fn with_checkpoints(
+    mut boards: Vec<BoardInfo>,
+    path: &Path,
+    watch: &Arc<dyn Watch>,
+) -> Result<Vec<BoardInfo>, StoreError> {
+    for checkpoint in Checkpoint::all(path) {
+        let n = checkpoint.n;
+        let Some(connection) = checkpoint.open_to_read(watch)? else { continue };
+        let Some(row) = BoardRow::find(&connection, n)? else { continue };
+        let beside = board_info(&connection, row)?;
+        match boards.iter_mut().find(|board| board.n == beside.n) {
+            Some(board) => (board.rebuilding, board.counted) = (true, beside.counted),
+            None => boards.push(beside),
+        }
+    }
+    boards.sort_by_key(|board| board.n);
+    Ok(boards)
+}
+
+/// What is counted of a board; `None` where that can't be read, which `verify` explains.
+fn counted_units(
+    connection: &Connection,
+    n: BoardSize,
+) -> Result<Option<CountedUnits>, StoreError> {
+    let partial = match PartialCounts::load(connection, n) {
+        Err(
+            StoreError::Damaged { .. }
+            | StoreError::DamagedPart { .. }
+            | StoreError::OldCounts { .. },
+        ) => None,
+        loaded => loaded?,
+    };
+    Ok(partial.map(|partial| {
+        let (part, orbits, done) = (partial.part(), partial.orbits(), partial.units().len() as u64);
+        let missing = partial.missing(&Division::new(n, part.of())).len() as u64;
+        CountedUnits { part, done, units: done + missing, orbits }
+    }))
+}
+
 fn board_info(connection: &Connection, row: BoardRow) -> Result<BoardInfo, StoreError> {
     let sql =
         "SELECT count(*), ifnull(sum(length(payload)), 0), total(count) FROM block WHERE n = ?1";
@@ -275,7 +334,7 @@ fn board_info(connection: &Connection, row: BoardRow) -> Result<BoardInfo, Store
         let what = format!("N = {n} is marked complete, but its blocks hold {held} solutions");
         return Err(StoreError::damaged(what));
     }
-    let counted = PartialCounts::part_in(connection, row.n)?.is_some();
+    let counted = counted_units(connection, row.n)?;
     let hex = |bytes: Vec<u8>| bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     Ok(BoardInfo {
         n: row.n.get() as u64,
@@ -285,7 +344,8 @@ fn board_info(connection: &Connection, row: BoardRow) -> Result<BoardInfo, Store
         orbits: row.orbits,
         codec: u64::try_from(row.codec).map_err(|_| StoreError::damaged("a negative codec"))?,
         blocks,
-        rebuilding: row.state == State::Complete && counted,
+        rebuilding: row.state == State::Complete && counted.is_some(),
+        counted,
         payload_bytes,
         digest: row.digest.map(hex).filter(|hex: &String| !hex.is_empty()),
         built_by: row.built_by,

@@ -257,7 +257,7 @@ impl BoardRow {
 
     /// Removes everything that the file holds of a board.
     pub(super) fn delete(connection: &Connection, n: BoardSize) -> Result<(), StoreError> {
-        for table in ["block", "partial_count", "board"] {
+        for table in ["block", "partial_region", "partial_count", "board"] {
             connection.execute(&format!("DELETE FROM {table} WHERE n = ?1"), [n.get()])?;
         }
         Ok(())

@@ -10,10 +10,11 @@ use xxhash_rust::xxh3::Xxh3;
 const APPLICATION_ID: i32 = 0x6e71_6462;
 
 /// Every migration, in order. The schema version (`PRAGMA user_version`) is the number applied.
-const MIGRATIONS: [&str; 3] = [
+const MIGRATIONS: [&str; 4] = [
     include_str!("../../migrations/0001_boards.sql"),
     include_str!("../../migrations/0002_partial_counts.sql"),
     include_str!("../../migrations/0003_board_checksum.sql"),
+    include_str!("../../migrations/0004_partial_regions.sql"),
 ];
 
 /// The schema version of new files.
@@ -69,7 +70,7 @@ type Definition = (String, String, String, Option<String>);
 /// XXH3-64 of the definitions that the migrations up to each version make, so that opening a file need not
 /// apply them.
 const DIGESTS: [u64; MIGRATIONS.len()] =
-    [0x670c_1ebd_7945_5851, 0x6dd9_8f60_2747_1e88, 0x2c1c_f827_ca7f_b092];
+    [0x670c_1ebd_7945_5851, 0x6dd9_8f60_2747_1e88, 0x2c1c_f827_ca7f_b092, 0x2364_6044_36dc_6ff5];
 
 /// An error unless the tables of a schema version, their indexes and views are exactly those that the
 /// migrations make: no view that calls itself a table, no trigger. Other tables are the user's own.
@@ -111,8 +112,8 @@ fn made_by_migrations(version: i32) -> Result<BTreeSet<Definition>, StoreError> 
 /// The definitions that have to do with the tables of nqdb.
 fn definitions(connection: &Connection) -> Result<BTreeSet<Definition>, StoreError> {
     let sql = "SELECT type, name, tbl_name, sql FROM main.sqlite_schema
-               WHERE lower(tbl_name) IN ('board', 'block', 'partial_count', 'count')
-                  OR lower(name) IN ('board', 'block', 'partial_count', 'count')";
+               WHERE lower(tbl_name) IN ('board', 'block', 'partial_count', 'partial_region', 'count')
+                  OR lower(name) IN ('board', 'block', 'partial_count', 'partial_region', 'count')";
     let mut statement = connection.prepare(sql)?;
     let rows =
         statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;

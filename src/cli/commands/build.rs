@@ -26,7 +26,7 @@ pub(crate) struct Args {
     /// What to keep of each board [default: stored up to N = 16, indexed up to 24]
     #[arg(long, value_enum)]
     tier: Option<TierName>,
-    /// Count a part of an index, such as 3/16; `nqdb merge` joins the parts
+    /// Count a part of an index, such as 3/16; `nqdb parts` tells what is missing, `nqdb merge` joins the parts
     #[arg(long, value_name = "K/M")]
     part: Option<Part>,
     /// Print the cost and build nothing

@@ -4,7 +4,7 @@ use crate::cli::context::Context;
 use crate::cli::error::Result;
 use crate::cli::first_steps;
 use crate::cli::output::table::Table;
-use nqdb::BoardInfo;
+use nqdb::{BoardInfo, CountedUnits, Part};
 use serde::Serialize;
 
 /// Show what the database holds
@@ -50,7 +50,7 @@ pub(super) fn run(_: Args, context: &mut Context) -> Result {
         table.row([
             board.n.to_string(),
             board.tier.to_string(),
-            state_of(board).to_owned(),
+            state_of(board),
             number(board.solutions),
             number(board.orbits),
             board.blocks.to_string(),
@@ -65,8 +65,15 @@ pub(super) fn run(_: Args, context: &mut Context) -> Result {
     }
 }
 
-fn state_of(board: &BoardInfo) -> &'static str {
-    if board.rebuilding { "complete, being rebuilt" } else { board.state.name() }
+fn state_of(board: &BoardInfo) -> String {
+    let state = if board.rebuilding { "complete, being rebuilt" } else { board.state.name() };
+    match &board.counted {
+        None => state.to_owned(),
+        Some(CountedUnits { part, done, units, .. }) => {
+            let what = if *part == Part::WHOLE { state.to_owned() } else { format!("part {part}") };
+            format!("{what}, {done} of {units} units")
+        }
+    }
 }
 
 /// The beginning of a text from the file, whose control characters are not for the terminal.

@@ -17,6 +17,7 @@ mod man;
 mod merge;
 mod orbit;
 mod orbit_graph;
+mod parts;
 mod path;
 mod permutation;
 mod puzzle;
@@ -58,6 +59,7 @@ pub(crate) enum Command {
     Build(build::Args),
     Info(info::Args),
     Verify(verify::Args),
+    Parts(parts::Args),
     Merge(merge::Args),
     Import(import::Args),
     Path(path::Args),
@@ -90,6 +92,7 @@ impl Command {
             Command::Build(args) => build::run(args, context),
             Command::Info(args) => info::run(args, context),
             Command::Verify(args) => verify::run(args, context),
+            Command::Parts(args) => parts::run(args, context),
             Command::Merge(args) => merge::run(args, context),
             Command::Import(args) => import::run(args, context),
             Command::Path(args) => path::run(args, context),

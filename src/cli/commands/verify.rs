@@ -4,7 +4,8 @@ use crate::cli::args::{RangeArg, any_number, board_sizes};
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, Result};
 use nqdb::{
-    BoardReport, BoardSize, Database, Error, SampleReport, StoreError, VerifyReport, random_seed,
+    BoardReport, BoardSize, Database, Error, RecountReport, SampleReport, StoreError, VerifyReport,
+    random_seed,
 };
 use serde::Serialize;
 use std::sync::Arc;
@@ -15,14 +16,15 @@ pub(crate) struct Args {
     /// Board sizes, or ranges such as 1-15 [default: all]
     #[arg(value_name = "N")]
     n: Vec<RangeArg<BoardSize>>,
-    /// Also compare every solution (of an index, every count) with a fresh enumeration
+    /// Also compare every solution (of an index, every count) with a fresh enumeration; of a part of an index, recount
+    /// --samples units of its work
     #[arg(long)]
     deep: bool,
-    /// Also look up this many random ranks of each complete board in several ways
-    #[arg(long, value_name = "K", default_value_t = 0, value_parser = any_number)]
-    samples: u64,
+    /// Also look up this many random ranks of each complete board in several ways [with --deep on a part: 4 units]
+    #[arg(long, value_name = "K", value_parser = any_number)]
+    samples: Option<u64>,
     /// The random seed of --samples [default: random]
-    #[arg(long, value_name = "S", requires = "samples", value_parser = any_number)]
+    #[arg(long, value_name = "S", value_parser = any_number)]
     seed: Option<u64>,
 }
 
@@ -34,27 +36,38 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let database = Database::open(&path)?.watched_by(Arc::clone(&context.watch));
     let only = board_sizes(&args.n);
     let report = database.verify(&only, args.deep, Arc::clone(&context.watch))?;
-    let samples = match report.is_clean() && args.samples > 0 {
-        true => verify_samples(&database, &report, &args)?,
-        false => Vec::new(),
+    let (samples, recounts) = match report.is_clean() {
+        true => (
+            verify_samples(&database, &report, &args)?,
+            recount(&database, &report, &args, context)?,
+        ),
+        false => (Vec::new(), Vec::new()),
     };
     if context.out.is_json() {
-        context.out.json(&VerifyJson { report: &report, samples: &samples })?;
+        context.out.json(&VerifyJson {
+            report: &report,
+            samples: &samples,
+            recounts: &recounts,
+        })?;
     } else {
         print_report(&report, context)?;
         for sample in &samples {
             context.out.line(describe_sample(sample))?;
         }
+        for recount in &recounts {
+            print_recount(recount, context)?;
+        }
     }
-    if report.is_clean() && samples.iter().all(|sample| sample.problems.is_empty()) {
+    let is_clean = samples.iter().all(|sample| sample.problems.is_empty())
+        && recounts.iter().all(|recount| recount.problems.is_empty());
+    if report.is_clean() && is_clean {
         return Ok(());
     }
     // The report comes before the failure, and stands.
     context.out.finish()?;
-    let path = path.display();
+    let (path, rebuild) = (path.display(), rebuild_command(&report, &recounts));
     Err(CliError::Other(format!(
-        "{path} is damaged; `nqdb build --rebuild N` rebuilds a board, \
-         and --db PATH names another file to build into"
+        "{path} is damaged; {rebuild}, and --db PATH names another file to build into"
     )))
 }
 
@@ -64,6 +77,51 @@ struct VerifyJson<'r> {
     report: &'r VerifyReport,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     samples: &'r [SampleReport],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    recounts: &'r [RecountReport],
+}
+
+/// What repairs the damage: of a part, counting that part again.
+fn rebuild_command(report: &VerifyReport, recounts: &[RecountReport]) -> String {
+    let damaged = report.boards.iter().filter(|board| !board.problems.is_empty());
+    let mut damaged = damaged.map(|board| (board.n, board.part));
+    let wrong = recounts.iter().find(|recount| !recount.problems.is_empty());
+    match damaged.next().or(wrong.map(|recount| (recount.n, Some(recount.part)))) {
+        Some((n, Some(part))) => {
+            format!("`nqdb build {n} --part {part} --rebuild` counts the part again")
+        }
+        _ => "`nqdb build --rebuild N` rebuilds a board".to_owned(),
+    }
+}
+
+/// Units of a part that are counted again with --deep, where --samples does not say how many.
+const RECOUNTED: u64 = 4;
+
+/// Counts units of the parts again, with --deep.
+fn recount(
+    database: &Database,
+    report: &VerifyReport,
+    args: &Args,
+    context: &Context,
+) -> Result<Vec<RecountReport>> {
+    let seed = args.seed.unwrap_or_else(random_seed);
+    let parts = report.boards.iter().filter(|board| args.deep && board.part.is_some());
+    let recount = |board: &BoardReport| {
+        let (n, samples) = (BoardSize::new(board.n)?, args.samples.unwrap_or(RECOUNTED));
+        Ok(database.recount_units(n, samples, seed, Arc::clone(&context.watch))?)
+    };
+    parts.filter_map(|board| recount(board).transpose()).collect()
+}
+
+fn print_recount(recount: &RecountReport, context: &mut Context) -> Result {
+    let RecountReport { n, part, recounted, units, seed, problems, .. } = recount;
+    let state = if problems.is_empty() { "all agree" } else { "they do not agree" };
+    context.out.line(format_args!(
+        "N = {n}, part {part}: {recounted} of {units} units counted again, {state} (seed {seed})"
+    ))?;
+    problems
+        .iter()
+        .try_for_each(|problem| context.out.line(format_args!("N = {n}, part {part}: {problem}")))
 }
 
 /// Looks up random ranks of the complete boards that have solutions.
@@ -73,9 +131,11 @@ fn verify_samples(
     args: &Args,
 ) -> Result<Vec<SampleReport>> {
     let seed = args.seed.unwrap_or_else(random_seed);
-    let complete = report.boards.iter().filter(|board| board.complete && board.checked > 0);
+    let samples = args.samples.unwrap_or(0);
+    let complete =
+        report.boards.iter().filter(|board| board.complete && board.checked > 0 && samples > 0);
     let sample = |board: &BoardReport| {
-        Ok(database.verify_samples(BoardSize::new(board.n)?, args.samples, seed)?)
+        Ok(database.verify_samples(BoardSize::new(board.n)?, samples, seed)?)
     };
     complete.map(sample).collect()
 }
@@ -105,7 +165,9 @@ fn describe_board(board: &BoardReport) -> String {
     let state = match (board.problems.is_empty(), board.complete) {
         (false, _) => "damaged",
         (true, true) => "ok",
+        (true, false) if board.part.is_some() => "ok",
         (true, false) => "ok so far, the build is not finished",
     };
-    format!("N = {}: {state}, {} first-half solutions checked", board.n, board.checked)
+    let part = board.part.map(|part| format!(", part {part}")).unwrap_or_default();
+    format!("N = {}{part}: {state}, {} first-half solutions checked", board.n, board.checked)
 }

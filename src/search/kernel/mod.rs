@@ -19,6 +19,7 @@
 //! | `allowed_squares` | counts by square of the solutions in given rows |
 //! | `canonical`, `image_keys` | the search for canonical representatives |
 //! | `prefix_counts`, `census`, `squares` | counts by prefix, by orbit size and by square, from an eighth of the solutions |
+//! | `unit_prefixes`, `unit_weights` | the prefixes below each unit of a count, and about how much work each unit is |
 
 mod allowed_squares;
 pub(crate) mod canonical;
@@ -36,6 +37,8 @@ mod sort;
 mod squares;
 #[cfg(test)]
 pub(crate) mod tests;
+mod unit_prefixes;
+mod unit_weights;
 
 pub use super::prefixes::next_prefix;
 pub use crate::combinatorics::bits_per_queen;
@@ -51,3 +54,5 @@ pub use prefix_counts::{PrefixCounts, WorkUnit, count_units, work_units};
 pub use prefixes::NumberedPrefixes;
 pub(crate) use simd::{Isa, Routine};
 pub(crate) use squares::{SquareCounter, WHOLE};
+pub(crate) use unit_prefixes::UnitPrefixes;
+pub(crate) use unit_weights::unit_weights;

@@ -59,8 +59,8 @@ pub(super) fn units_of(n: usize, queens: usize) -> Vec<WorkUnit> {
     in_lower_half.filter(may_begin).map(|rows| WorkUnit::new(&rows)).collect()
 }
 
-/// NumberedPrefixes of a region, whose counts fit the second-level cache.
-const REGION: usize = 1 << 16;
+/// Prefixes of a region, whose counts fit the second-level cache.
+pub(super) const REGION: usize = 1 << 16;
 
 /// The counts of all prefixes of the first half, shared by the threads that add to them.
 pub struct PrefixCounts {
@@ -158,12 +158,6 @@ impl PrefixCounts {
                 }
             }
         }
-    }
-
-    /// The lengths of the chunks.
-    pub(crate) fn chunk_lengths(&self) -> impl Iterator<Item = usize> + use<> {
-        let len = self.len;
-        (0..len).step_by(REGION).map(move |begin| REGION.min(len - begin))
     }
 
     fn region(&self, region: usize) -> MutexGuard<'_, Region> {

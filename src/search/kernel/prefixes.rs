@@ -174,7 +174,7 @@ impl NumberedPrefixes {
 }
 
 /// The rows of a column that belong to the first half, below the queens of a key.
-fn first_half(n: usize, column: usize, key: Key) -> u32 {
+pub(super) fn first_half(n: usize, column: usize, key: Key) -> u32 {
     let middle = n / 2;
     match column {
         0 => (1 << n.div_ceil(2)) - 1,

@@ -2,8 +2,9 @@
 
 use super::built::{Built, Outcome};
 use super::counts::PartialCounts;
-use super::options::{BuildOptions, BuildTier};
+use super::options::{BuildOptions, BuildTier, Part};
 use crate::combinatorics::BoardSize;
+use crate::store::checkpoint::Checkpoint;
 use crate::store::error::StoreError;
 use crate::store::rows::{BoardRow, State};
 use rusqlite::Connection;
@@ -11,13 +12,14 @@ use rusqlite::Connection;
 /// The options with the tier of an unfinished build or rebuild, which is resumed, unless they name one.
 pub(super) fn with_begun_tier(
     connection: &Connection,
-    n: BoardSize,
+    checkpoint: &Checkpoint,
     options: BuildOptions,
 ) -> Result<BuildOptions, StoreError> {
+    let n = checkpoint.n;
     let row = if options.rebuild { None } else { BoardRow::find(connection, n)? };
     let begun = match row.map(|row| (row.state, row.tier)) {
         Some((State::Building, tier)) => Some(tier),
-        Some((State::Complete, _)) if is_rebuilding(connection, n, options)? => {
+        _ if !options.rebuild && is_counting(connection, checkpoint, options)? => {
             Some(BuildTier::Indexed)
         }
         _ => None,
@@ -31,17 +33,22 @@ pub(super) fn with_begun_tier(
 /// replaces it. So does one whose rebuild is not finished.
 pub(super) fn existing(
     connection: &Connection,
-    n: BoardSize,
+    checkpoint: &Checkpoint,
     options: BuildOptions,
 ) -> Result<Option<Built>, StoreError> {
-    let row = if options.rebuild { None } else { BoardRow::find(connection, n)? };
-    let Some(row) = row else { return Ok(None) };
-    if row.state == State::Complete
-        && options.tier == Some(BuildTier::Indexed)
-        && is_rebuilding(connection, n, options)?
-    {
+    if options.rebuild {
         return Ok(None);
     }
+    let (n, row) = (checkpoint.n, BoardRow::find(connection, checkpoint.n)?);
+    let is_complete = row.as_ref().is_some_and(|row| row.state == State::Complete);
+    match (is_counting(connection, checkpoint, options)?, options.tier) {
+        (true, Some(BuildTier::Indexed)) => return Ok(None),
+        (true, Some(wanted)) if !is_complete => {
+            return Err(StoreError::OtherTier { n, there: BuildTier::Indexed, wanted });
+        }
+        _ => {}
+    }
+    let Some(row) = row else { return Ok(None) };
     let totals = match (row.state, row.totals()) {
         (State::Building, _) => None,
         (State::Complete, Ok(totals)) => Some(totals),
@@ -67,11 +74,16 @@ pub(super) fn is_complete(connection: &Connection, n: BoardSize) -> Result<bool,
     }
 }
 
-/// Whether the file has counts of this part, which beside a complete board are those of its rebuild.
-fn is_rebuilding(
+/// Whether there are counts of this part, or of the whole board in its checkpoint. Beside a complete board they are
+/// those of its rebuild.
+fn is_counting(
     connection: &Connection,
-    n: BoardSize,
+    checkpoint: &Checkpoint,
     options: BuildOptions,
 ) -> Result<bool, StoreError> {
-    Ok(PartialCounts::part_in(connection, n)?.is_some_and(|part| part == Some(options.part)))
+    if options.part == Part::WHOLE {
+        return Ok(checkpoint.exists());
+    }
+    let part = PartialCounts::part_in(connection, checkpoint.n)?;
+    Ok(part.is_some_and(|part| part == Some(options.part)))
 }

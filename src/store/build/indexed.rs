@@ -1,70 +1,123 @@
 //! Building the indexed tier: the counts of cells, in blocks.
 
 use super::built::{Built, Outcome};
-use super::counts::PartialCounts;
+use super::counting::{Hooks, count};
+use super::counts::{PartialCounts, Sums};
+use super::division::Division;
 use super::existing::{existing, is_complete};
 use super::options::{BuildOptions, BuildTier, Part};
 use super::stored::check_totals;
 use crate::block::{Cells, MAX_CELLS};
-use crate::combinatorics::BoardSize;
-use crate::search::kernel::next_prefix;
+use crate::combinatorics::{BoardSize, known_counts};
+use crate::search::kernel::{PrefixCounts, next_prefix};
 use crate::search::{CellSize, cell_depth, cell_limit, first_solution, join_cells};
+use crate::store::checkpoint::Checkpoint;
 use crate::store::content::CellContent;
 use crate::store::error::StoreError;
 use crate::store::file;
 use crate::store::rows::{BlockRow, BoardRow, State};
-use crate::watch::{Activity, Watch};
+use crate::watch::{Activity, Watch, Watched};
 use rusqlite::{Connection, Transaction};
+use std::sync::Arc;
+use std::time::Duration;
 
-/// Counts the cells of a board, or a part of them, resuming from the last checkpoint. A complete board stays
-/// until all is counted, and is replaced in one transaction.
-pub(super) fn write(
+/// Time between two checkpoints, or longer where a checkpoint takes long. A killed build loses what it has
+/// counted since, and the units in progress.
+const CHECKPOINT: Duration = Duration::from_secs(5);
+
+/// Counts a board, resuming from its checkpoint, and writes it. Nothing is written into the database before all is
+/// counted; a complete board is replaced in one transaction.
+pub(super) fn write_board(
     connection: &mut Connection,
-    n: BoardSize,
+    checkpoint: &Checkpoint,
     options: BuildOptions,
-    watch: &dyn Watch,
+    watch: &Arc<dyn Watch>,
 ) -> Result<Built, StoreError> {
-    let transaction = connection.transaction()?;
-    if let Some(built) = existing(&transaction, n, options)? {
+    let n = checkpoint.n;
+    if let Some(built) = existing(connection, checkpoint, options)? {
         return Ok(built);
     }
-    let resumed = resumable(&transaction, n, options)?;
-    let kept = resumed.as_ref().map_or(0, PartialCounts::orbits);
-    if resumed.is_none() {
-        begin(&transaction, n)?;
-    }
-    transaction.commit()?;
-    let mut partial = resumed.unwrap_or_else(|| PartialCounts::new(n, options.part));
-    partial.count(Some(connection), options.jobs, (watch, Activity::Building))?;
-    if options.part != Part::WHOLE {
-        // A part of a small board may have no units at all.
-        partial.save(connection)?;
-        return Ok(built_part(n, &partial));
-    }
+    refuse_other_part(connection, n, options)?;
+    let counting = &mut checkpoint.open_to_write(watch)?;
+    let named = |error| checkpoint.named(error);
+    let (partial, kept, division) = count_part(counting, n, options, watch).map_err(named)?;
     let transaction = connection.transaction()?;
-    let (solutions, orbits) = write_cells(&transaction, n, partial.counts(), options.cell_limit)?;
+    let mut unreadable = None;
+    let counts = (0..division.below.regions()).map_while(|region| {
+        partial.region(counting, &division, region).map_err(|error| unreadable = Some(error)).ok()
+    });
+    let written = write_cells(&transaction, n, counts.flatten(), options.cell_limit);
+    if let Some(error) = unreadable {
+        return Err(checkpoint.named(error));
+    }
+    let (solutions, orbits) = written?;
     transaction.commit()?;
     file::shrink(connection);
     let outcome = if kept > 0 { Outcome::Resumed(kept) } else { Outcome::Built };
     Ok(Built { n, tier: BuildTier::Indexed, solutions, orbits, outcome })
 }
 
-/// Makes room for the counts of a board, beside a complete board if there is one.
-fn begin(connection: &Connection, n: BoardSize) -> Result<(), StoreError> {
-    if is_complete(connection, n)? {
-        PartialCounts::delete(connection, n)
-    } else {
-        BoardRow::begin(connection, n, BuildTier::Indexed)
+/// Counts a part of a board into its file, resuming from the last checkpoint.
+pub(super) fn write_part(
+    connection: &mut Connection,
+    checkpoint: &Checkpoint,
+    options: BuildOptions,
+    watch: &Arc<dyn Watch>,
+) -> Result<Built, StoreError> {
+    let n = checkpoint.n;
+    if let Some(built) = existing(connection, checkpoint, options)? {
+        return Ok(built);
     }
-}
-
-fn built_part(n: BoardSize, partial: &PartialCounts) -> Built {
-    let solutions = 2 * partial.counts().map(|count| u64::from(count[0])).sum::<u64>();
+    let (partial, _, division) = count_part(connection, n, options, watch)?;
+    let Sums { solutions, orbits } = partial.inspect(connection, &division, &mut |_, _| Ok(()))?;
     let outcome = Outcome::Part(partial.part());
-    Built { n, tier: BuildTier::Indexed, solutions, orbits: partial.orbits(), outcome }
+    Ok(Built { n, tier: BuildTier::Indexed, solutions: 2 * solutions, orbits, outcome })
 }
 
-/// The last checkpoint of this index, or of the same part of it; an error where it is damaged.
+/// Counts what is missing of a part. Returns its counts, and the orbits that were there before.
+fn count_part(
+    connection: &mut Connection,
+    n: BoardSize,
+    options: BuildOptions,
+    watch: &dyn Watch,
+) -> Result<(PartialCounts, u64, Division), StoreError> {
+    let transaction = connection.transaction()?;
+    let resumed = resumable(&transaction, n, options)?;
+    let kept = resumed.as_ref().map_or(0, PartialCounts::orbits);
+    let mut partial = match resumed {
+        Some(partial) => partial,
+        None => begin(&transaction, n, options.part)?,
+    };
+    transaction.commit()?;
+    let division = Division::new(n, options.part.of());
+    let missing = partial.missing(&division);
+    let watched = Watched::new(watch, Activity::Building, n.get() as u64, "orbits counted");
+    let all = known_counts(n).map_or(0, |known| known.orbits() / u64::from(options.part.of()));
+    let mut orbits = kept;
+    let mut tick = |found| {
+        orbits += found;
+        Ok(watched.tick(orbits, Some((orbits as f64 / all.max(1) as f64).min(1.0)))?)
+    };
+    let mut save =
+        |units: &[u32], counts: &PrefixCounts| partial.add(connection, &division, units, counts);
+    let hooks = Hooks { tick: &mut tick, save: &mut save };
+    count(&division, &missing, options.jobs, Some(CHECKPOINT), hooks)?;
+    Ok((partial, kept, division))
+}
+
+/// Makes room for the counts of a part, beside a complete board if there is one.
+fn begin(connection: &Connection, n: BoardSize, part: Part) -> Result<PartialCounts, StoreError> {
+    if is_complete(connection, n)? {
+        PartialCounts::delete(connection, n)?;
+    } else {
+        BoardRow::begin(connection, n, BuildTier::Indexed)?;
+    }
+    let partial = PartialCounts::new(n, part);
+    partial.write(connection)?;
+    Ok(partial)
+}
+
+/// The last checkpoint of this part; an error where it is damaged, or of another part.
 fn resumable(
     connection: &Connection,
     n: BoardSize,
@@ -80,6 +133,18 @@ fn resumable(
             Err(StoreError::OtherPart { n, there: partial.part(), wanted: options.part })
         }
         partial => Ok(partial),
+    }
+}
+
+/// An error where the database itself holds counts of a part, which the board would replace.
+fn refuse_other_part(
+    connection: &Connection,
+    n: BoardSize,
+    options: BuildOptions,
+) -> Result<(), StoreError> {
+    match if options.rebuild { None } else { PartialCounts::load(connection, n)? } {
+        Some(part) => Err(StoreError::OtherPart { n, there: part.part(), wanted: options.part }),
+        None => Ok(()),
     }
 }
 

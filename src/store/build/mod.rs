@@ -2,11 +2,14 @@
 //!
 //! A build is decided in [`build`]: which tier, whether the board is there already, whether it fits. Then
 //! `stored` writes all solutions of the first half, or `indexed` the counts of its cells, which
-//! `counts` computes unit by unit. Both commit as they go, so that a killed build is resumed and the finished
-//! content does not depend on interruptions or on the number of threads.
+//! `counting` computes unit by unit and `counts` keeps; `division` divides the units into parts. Both commit as they
+//! go, so that a killed build is resumed and the finished content does not depend on interruptions or on the number
+//! of threads.
 
 pub(super) mod built;
+pub(super) mod counting;
 pub(super) mod counts;
+pub(super) mod division;
 mod estimate;
 mod existing;
 pub(super) mod indexed;
@@ -20,9 +23,11 @@ pub use estimate::{Estimate, estimate};
 pub use options::{BuildOptions, BuildTier, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED, Part};
 
 use super::built_at::check_source_date;
+use super::checkpoint::Checkpoint;
 use super::error::{FileError, StoreError};
 use super::file;
 use super::lock::{BuildLock, real_path, sweep};
+use super::rows::{BoardRow, State};
 use crate::block::INDEXED_BOARDS;
 use crate::combinatorics::{BoardSize, known_counts};
 use crate::watch::Watch;
@@ -55,15 +60,16 @@ fn build_in(
     options: BuildOptions,
     watch: &Arc<dyn Watch>,
 ) -> Result<Built, StoreError> {
+    let checkpoint = Checkpoint::of(path, n);
     // A complete board needs neither the lock nor write access.
     let here = read_existing(path, watch)?;
     let options = match &here {
-        Some(connection) => with_begun_tier(connection, n, options)?,
+        Some(connection) => with_begun_tier(connection, &checkpoint, options)?,
         None => options,
     };
     check_size(n, options)?;
     check_source_date()?;
-    if let Some(built) = here.map_or(Ok(None), |connection| existing(&connection, n, options))? {
+    if let Some(built) = here.map_or(Ok(None), |here| existing(&here, &checkpoint, options))? {
         sweep(path);
         file::remove_cold_journal(path, watch);
         return Ok(built);
@@ -72,11 +78,19 @@ fn build_in(
     let _lock = lock(path, options.wait, watch)?;
     let mut connection = file::open_to_write(path, watch)?;
     has_room(path, &connection, &[n], options)?;
-    // Both look again: another builder may have finished the board just before it released the lock.
-    match options.tier(n) {
-        BuildTier::Stored => stored::write(&mut connection, n, options, watch),
-        BuildTier::Indexed => indexed::write(&mut connection, n, options, watch),
+    if options.rebuild {
+        checkpoint.remove()?;
     }
+    // All look again: another builder may have finished the board just before it released the lock.
+    let built = match options.tier(n) {
+        BuildTier::Stored => stored::write(&mut connection, &checkpoint, options, watch)?,
+        BuildTier::Indexed if options.part != Part::WHOLE => {
+            return indexed::write_part(&mut connection, &checkpoint, options, watch);
+        }
+        BuildTier::Indexed => indexed::write_board(&mut connection, &checkpoint, options, watch)?,
+    };
+    checkpoint.remove()?;
+    Ok(built)
 }
 
 /// A connection for reading, if the file exists and has tables.
@@ -100,6 +114,19 @@ fn check_size(n: BoardSize, options: BuildOptions) -> Result<(), StoreError> {
         }
         BuildTier::Stored if options.part != Part::WHOLE => Err(StoreError::NoParts { n }),
         _ => Ok(()),
+    }
+}
+
+/// An error if a build of a board is not finished, which another board in its place would discard.
+pub(super) fn refuse_unfinished(
+    connection: &Connection,
+    checkpoint: &Checkpoint,
+) -> Result<(), StoreError> {
+    let n = checkpoint.n;
+    let row = BoardRow::find(connection, n)?;
+    match checkpoint.exists() || row.is_some_and(|row| row.state == State::Building) {
+        true => Err(StoreError::Unfinished { n }),
+        false => Ok(()),
     }
 }
 
@@ -161,8 +188,7 @@ fn has_room(
 /// Bytes that a build needs at most, when the file holds this many solutions of the board.
 fn needed(n: BoardSize, held: u64, options: BuildOptions) -> u64 {
     if options.tier(n) == BuildTier::Indexed {
-        // The counts of all prefixes, twice, and the index.
-        return (4 << 20) << n.get().saturating_sub(16);
+        return needed_for_index(n, options.part);
     }
     let half = known_counts(n).map_or(0, |known| known.solutions.div_ceil(2));
     match half.saturating_sub(held) {
@@ -170,6 +196,15 @@ fn needed(n: BoardSize, held: u64, options: BuildOptions) -> u64 {
         // Twice what large boards take, and the overhead of the smallest ones.
         solutions => solutions + (32 << 10),
     }
+}
+
+/// Bytes that the counts of an index, or of a part of it, need at most, the journal of a checkpoint included, and for
+/// all of it the index. The counts of a part are fewer and smaller.
+fn needed_for_index(n: BoardSize, part: Part) -> u64 {
+    let all = (4u64 << 20) << n.get().saturating_sub(16);
+    // A thousandth of N = 22 takes a fiftieth of all.
+    let share = u64::from(part.of().isqrt());
+    (all / share).max(1 << 20)
 }
 
 /// An error unless the disk has room for this many bytes and a journal.

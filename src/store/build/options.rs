@@ -85,7 +85,10 @@ impl fmt::Display for BuildTier {
     }
 }
 
-/// A part of the work of an index: every `of`-th unit, starting at `number`.
+/// The most parts that a board can be divided into.
+const MOST_PARTS: u32 = 10_000;
+
+/// A part of the work of an index. The parts of a board take about the same time (`division.rs`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
     number: u32,
@@ -96,9 +99,9 @@ impl Part {
     /// All of the work.
     pub const WHOLE: Part = Part { number: 1, of: 1 };
 
-    /// Part `number` of `of`, 1 ≤ `number` ≤ `of` ≤ 1000.
+    /// Part `number` of `of`, 1 ≤ `number` ≤ `of` ≤ 10,000.
     pub fn new(number: u32, of: u32) -> Option<Self> {
-        (1 <= number && number <= of && of <= 1000).then_some(Part { number, of })
+        (1 <= number && number <= of && of <= MOST_PARTS).then_some(Part { number, of })
     }
 
     /// Which part, 1-based.
@@ -110,16 +113,17 @@ impl Part {
     pub fn of(self) -> u32 {
         self.of
     }
-
-    /// Whether the part contains this unit (0-based).
-    pub(super) fn has(self, unit: usize) -> bool {
-        unit % self.of as usize == self.number as usize - 1
-    }
 }
 
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+impl Serialize for Part {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 
@@ -132,7 +136,7 @@ impl FromStr for Part {
             .and_then(|(number, of)| Part::new(number.parse().ok()?, of.parse().ok()?))
             .ok_or_else(|| {
                 let got: String = text.chars().take(40).collect();
-                format!("expected a part such as 3/16, at most of 1000, got '{got}'")
+                format!("expected a part such as 3/16, at most of {MOST_PARTS}, got '{got}'")
             })
     }
 }
@@ -157,7 +161,9 @@ pub struct BuildOptions {
 
 impl BuildOptions {
     pub(super) fn tier(&self, n: BoardSize) -> BuildTier {
-        self.tier.unwrap_or(BuildTier::usual(n))
+        // Only an index has parts.
+        let usual = if self.part == Part::WHOLE { BuildTier::usual(n) } else { BuildTier::Indexed };
+        self.tier.unwrap_or(usual)
     }
 }
 

@@ -11,6 +11,7 @@ use crate::block;
 use crate::combinatorics::{BoardSize, Permutation, known_counts};
 use crate::search::SolutionRun;
 use crate::search::{Prefix, first_half_prefixes};
+use crate::store::checkpoint::Checkpoint;
 use crate::store::content::SolutionContent;
 use crate::store::error::StoreError;
 use crate::store::rows::{BlockRow, BoardRow};
@@ -34,12 +35,13 @@ pub(super) fn subtrees(n: BoardSize) -> Vec<Prefix> {
 /// everything so far is committed. A complete board is replaced in one transaction at the end.
 pub(super) fn write(
     connection: &mut Connection,
-    n: BoardSize,
+    checkpoint: &Checkpoint,
     options: BuildOptions,
     watch: &dyn Watch,
 ) -> Result<Built, StoreError> {
+    let n = checkpoint.n;
     let mut writer = BoardWriter::new(connection, n)?;
-    if let Some(built) = existing(writer.connection, n, options)? {
+    if let Some(built) = existing(writer.connection, checkpoint, options)? {
         return Ok(built);
     }
     writer.begin(options)?;

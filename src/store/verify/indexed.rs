@@ -1,15 +1,13 @@
 //! Checks the blocks of an indexed board.
 
+use super::part::recount;
 use super::problems::{Problems, Scope};
 use crate::block::{CellSearchPools, Cells, INDEXED_BOARDS};
 use crate::search::kernel::{NumberedPrefixes, next_prefix};
 use crate::search::{CellSize, cell_depth};
-use crate::store::build::counts::PartialCounts;
-use crate::store::build::{BuildOptions, Part};
 use crate::store::content::CellContent;
 use crate::store::error::StoreError;
 use crate::store::rows::{BlockRow, BoardRow, State};
-use crate::watch::Activity;
 use std::ops::ControlFlow;
 
 /// Checks that the blocks follow each other, prefix by prefix, and that their first solutions are where the
@@ -133,9 +131,8 @@ impl<'c> CellCheck<'c> {
     }
 
     fn compare_with_fresh_counts(&mut self) -> Result<(), StoreError> {
-        let mut fresh = PartialCounts::new(self.scope.n, Part::WHOLE);
-        fresh.count(None, BuildOptions::default().jobs, (self.scope.watch, Activity::Verifying))?;
-        let mut counts = fresh.counts();
+        let fresh = recount(self.scope, None)?;
+        let mut counts = fresh.chunks().flatten();
         for (cell, size) in self.sizes.iter().enumerate() {
             let here = counts.by_ref().take(size.prefixes as usize);
             let [solutions, representatives] = here
@@ -155,7 +152,7 @@ impl<'c> CellCheck<'c> {
 mod tests {
     use super::*;
     use crate::combinatorics::{BoardSize, OrbitId, Rank};
-    use crate::store::build::{BuildTier, build};
+    use crate::store::build::{BuildOptions, BuildTier, build};
     use crate::store::near::Near;
     use crate::store::reader::Store;
     use crate::store::{StoredBoard, file};

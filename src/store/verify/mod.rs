@@ -1,13 +1,16 @@
 //! Verification: everything in a file that can be checked.
 //!
 //! `stored` and `indexed` check the blocks of one board of their tier, each block against the ones before
-//! it; totals and digest are compared with the `board` row and with the known counts.
+//! it; totals and digest are compared with the `board` row and with the known counts. `part` checks the counts of
+//! unfinished indexes and of parts.
 
 mod indexed;
+mod part;
 mod problems;
 mod stored;
 
-use super::build::counts::PartialCounts;
+use super::build::Part;
+use super::checkpoint::Checkpoint;
 use super::error::{DiskOperation, FileError, StoreError, stored_with};
 use super::file;
 use super::reader::Store;
@@ -15,10 +18,12 @@ use super::rows::{BoardRow, State};
 use crate::block::Codec;
 use crate::combinatorics::BoardSize;
 use crate::watch::Watch;
+pub use part::RecountReport;
 use problems::{MOST_FINDINGS, Problems, Scope};
 use rusqlite::Connection;
 use rusqlite::ffi::SQLITE_IOERR;
 use serde::Serialize;
+use std::path::Path;
 use std::sync::Arc;
 
 /// The findings of a verification.
@@ -39,7 +44,9 @@ pub struct BoardReport {
     pub n: u64,
     /// Whether its build was finished.
     pub complete: bool,
-    /// First-half solutions in the sound blocks.
+    /// The part of an index, where the file has counted one.
+    pub part: Option<Part>,
+    /// First-half solutions in the sound blocks, or in the counts of an unfinished index.
     pub checked: u64,
     /// What is wrong.
     pub problems: Vec<String>,
@@ -68,13 +75,82 @@ impl Store {
         watch: &Arc<dyn Watch>,
     ) -> Result<VerifyReport, FileError> {
         // A connection of its own, so that look-ups need not wait.
-        let connection = file::open_to_read(self.path(), watch);
-        let verified = connection.and_then(|connection| verify(&connection, only, deep, watch));
+        let verified = file::open_to_read(self.path(), watch).and_then(|connection| {
+            let mut report = verify_boards(&connection, only, deep, watch)?;
+            verify_checkpoints(self.path(), only, &mut report, watch)?;
+            is_there(only, &report).map(|()| report)
+        });
         verified.map_err(|error| error.at(self.path()))
+    }
+
+    /// Counts units again that a part of an index has counted, `samples` of them, and compares. `None` if the file has no
+    /// part of the board.
+    pub(crate) fn recount_units(
+        &self,
+        n: BoardSize,
+        samples: u64,
+        seed: u64,
+        watch: &Arc<dyn Watch>,
+    ) -> Result<Option<RecountReport>, FileError> {
+        let recounted = file::open_to_read(self.path(), watch).and_then(|connection| {
+            let scope = Scope { connection: &connection, n, deep: true, watch };
+            part::recount_units(scope, samples, seed)
+        });
+        recounted.map_err(|error| error.at(self.path()))
+    }
+}
+
+/// Adds what the checkpoints of unfinished indexes have to a report.
+fn verify_checkpoints(
+    path: &Path,
+    only: &[BoardSize],
+    report: &mut VerifyReport,
+    watch: &Arc<dyn Watch>,
+) -> Result<(), StoreError> {
+    for checkpoint in Checkpoint::all(path) {
+        let n = checkpoint.n;
+        if !only.is_empty() && !only.contains(&n) {
+            continue;
+        }
+        let read = || {
+            let Some(connection) = checkpoint.open_to_read(watch)? else { return Ok(None) };
+            let report = verify_board(Scope { connection: &connection, n, deep: false, watch })?;
+            let damage = integrity(&connection)?;
+            let problems = damage.into_iter().chain(report.problems);
+            let named = |what| checkpoint.named(StoreError::damaged(what)).to_string();
+            let problems = problems.map(named).collect();
+            Ok(Some(BoardReport { problems, ..report }))
+        };
+        let Some(found) = read().or_else(|error| unreadable(n, error).map(Some))? else { continue };
+        match report.boards.iter_mut().find(|board| board.n == found.n) {
+            Some(board) => board.problems.extend(found.problems),
+            None => report.boards.push(found),
+        }
+    }
+    report.boards.sort_by_key(|board| board.n);
+    Ok(())
+}
+
+/// An error unless the report has all of these boards.
+fn is_there(only: &[BoardSize], report: &VerifyReport) -> Result<(), StoreError> {
+    let is_missing = |n: &&BoardSize| report.boards.iter().all(|board| board.n != n.get() as u64);
+    match only.iter().find(is_missing) {
+        Some(&n) => Err(StoreError::NotBuilt { n }),
+        None => Ok(()),
     }
 }
 
 pub(super) fn verify(
+    connection: &Connection,
+    only: &[BoardSize],
+    deep: bool,
+    watch: &dyn Watch,
+) -> Result<VerifyReport, StoreError> {
+    let report = verify_boards(connection, only, deep, watch)?;
+    is_there(only, &report).map(|()| report)
+}
+
+fn verify_boards(
     connection: &Connection,
     only: &[BoardSize],
     deep: bool,
@@ -94,24 +170,26 @@ pub(super) fn verify(
             report.boards.push(checked.or_else(|error| unreadable(n, error))?);
         }
     }
-    let is_missing = |n: &&BoardSize| report.boards.iter().all(|board| board.n != n.get() as u64);
-    match only.iter().find(is_missing) {
-        Some(&n) => Err(StoreError::NotBuilt { n }),
-        None => Ok(report),
-    }
+    Ok(report)
 }
 
 /// The report on a board whose rows can't be interpreted; other errors are passed on.
 fn unreadable(n: BoardSize, error: StoreError) -> Result<BoardReport, StoreError> {
+    let part = match &error {
+        StoreError::DamagedPart { part, .. } => Some(*part),
+        _ => None,
+    };
     let what = damage(error)?;
-    Ok(BoardReport { n: n.get() as u64, complete: false, checked: 0, problems: vec![what] })
+    Ok(BoardReport { n: n.get() as u64, complete: false, part, checked: 0, problems: vec![what] })
 }
 
 /// The damage that an error is about, as a finding; other errors are passed on.
 fn damage(error: StoreError) -> Result<String, StoreError> {
     match error {
         StoreError::Damaged { what } => Ok(what),
-        malformed @ StoreError::Malformed { .. } => Ok(malformed.to_string()),
+        other @ (StoreError::Malformed { .. }
+        | StoreError::DamagedPart { .. }
+        | StoreError::OldCounts { .. }) => Ok(other.to_string()),
         other => Err(other),
     }
 }
@@ -176,9 +254,10 @@ fn verify_board(scope: Scope<'_>) -> Result<BoardReport, StoreError> {
         }
         None => stored::verify(scope, None, &mut problems)?,
     };
-    if let Err(error) = PartialCounts::load(scope.connection, scope.n) {
-        problems.add(damage(error)?);
-    }
     let complete = row.is_some_and(|row| row.state == State::Complete);
-    Ok(BoardReport { n: scope.n.get() as u64, complete, checked, problems: problems.0 })
+    let counted = part::verify(scope, &mut problems)?;
+    let part = counted.as_ref().map(|counted| counted.part);
+    let checked = counted.filter(|_| !complete).map_or(checked, |counted| counted.solutions);
+    let part = part.filter(|part| *part != Part::WHOLE);
+    Ok(BoardReport { n: scope.n.get() as u64, complete, part, checked, problems: problems.0 })
 }

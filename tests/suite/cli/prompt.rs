@@ -143,7 +143,7 @@ fn commands_come_from_a_pipe_and_as_an_argument_as_well() {
     }
     let tables = home.ask(&["sql"], b".tables\n");
     let names: Vec<_> = tables.text().lines().collect();
-    let tables = ["block", "board", "count", "partial_count"];
+    let tables = ["block", "board", "count", "partial_count", "partial_region"];
     let functions = [
         "nq_completions",
         "nq_count_estimate",

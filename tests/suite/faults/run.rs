@@ -20,6 +20,9 @@ const PATIENCE: i64 = 60;
 /// The name of the database under test.
 pub(super) const DATABASE: &str = "nqdb.db";
 
+/// Where the counts of an unfinished index of N = 8 are.
+pub(super) const CHECKPOINT: &str = "nqdb.db-counts-8";
+
 /// The files of a directory and their bytes.
 pub(super) type Files = BTreeMap<String, Vec<u8>>;
 
@@ -74,6 +77,10 @@ impl Place {
 
     pub(super) fn database(&self) -> PathBuf {
         self.files_path().join(DATABASE)
+    }
+
+    pub(super) fn checkpoint(&self) -> PathBuf {
+        self.files_path().join(CHECKPOINT)
     }
 
     pub(super) fn files(&self) -> Files {

@@ -1,6 +1,6 @@
 //! The commands that suffer the faults, and the files that they find.
 
-use super::run::{DATABASE, Files, Place};
+use super::run::{CHECKPOINT, DATABASE, Files, Place};
 use super::shim::{ANY, Action, Fault, Log};
 use crate::support::sqlite::{content, open, query};
 use rusqlite::Connection;
@@ -184,7 +184,9 @@ pub(super) fn rows(path: &Path) -> Vec<Vec<Sql>> {
     writing.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(())).unwrap();
     drop(writing);
     let mut rows = content(path);
-    rows.extend(query(&open(path), "SELECT * FROM partial_count ORDER BY n"));
+    for table in ["partial_count", "partial_region"] {
+        rows.extend(query(&open(path), &format!("SELECT * FROM {table} ORDER BY n")));
+    }
     rows
 }
 
@@ -213,7 +215,8 @@ impl Prepared {
     }
 
     fn assert_nothing_beside(&self) {
-        let beside = |name: &&String| name.contains("-journal") || name.contains("-lock");
+        let ends = ["-journal", "-lock", "-counts"];
+        let beside = |name: &&String| ends.iter().any(|end| name.contains(end));
         assert_eq!(self.names.iter().find(beside), None, "{}", self.scenario.name);
     }
 
@@ -272,9 +275,20 @@ fn has_work(place: &Place, made: &Files) -> bool {
     if files.contains_key("nqdb.db-journal") || !files.contains_key("nqdb.db-lock") {
         return false;
     }
-    let connection = open(&place.database());
-    let building = query(&connection, "SELECT n FROM board WHERE state = 'building'");
-    files.get(DATABASE) != made.get(DATABASE) && !building.is_empty()
+    let has = |path: &Path, sql: &str| {
+        let connection = open(path);
+        connection.prepare(sql).is_ok_and(|mut found| found.exists([]).unwrap())
+    };
+    let (database, checkpoint) = (place.database(), place.checkpoint());
+    if has(&database, "SELECT 1 FROM board WHERE state = 'building'") {
+        return files.get(DATABASE) != made.get(DATABASE);
+    }
+    // The counts of a whole index are beside the database.
+    let is_complete = has(&database, "SELECT 1 FROM board WHERE n = 8 AND state = 'complete'");
+    !is_complete
+        && files.contains_key(CHECKPOINT)
+        && !files.contains_key(&format!("{CHECKPOINT}-journal"))
+        && has(&checkpoint, "SELECT 1 FROM partial_count WHERE length(units) > 0")
 }
 
 /// Whether the database was changed under a journal.

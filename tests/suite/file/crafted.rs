@@ -128,8 +128,10 @@ const CRAFTS: &[Craft] = &[
     // Partial counts.
     craft(
         "counts that unpack to 256 MiB",
-        Sql("UPDATE partial_count SET counts = zstd_zeros(X'', 1 << 28)"),
+        Sql("UPDATE partial_region SET counts = zstd_zeros(X'', 1 << 28)"),
     ),
+    craft("a region of another size", Sql("UPDATE partial_region SET counts = zstd_zeros(X'', 1000)")),
+    craft("a region that the board lacks", Sql("UPDATE partial_region SET region = 4000000000")),
     craft("units without end", Sql("UPDATE partial_count SET units = zeroblob(2000000)")),
     craft("parts of nothing", Sql("UPDATE partial_count SET parts = 0, part = 0")),
     craft("a depth of a million", Sql("UPDATE partial_count SET depth = 1000000")),
@@ -143,8 +145,7 @@ const CRAFTS: &[Craft] = &[
     },
     lie(
         "counts of zero that are finished",
-        Sql("UPDATE partial_count SET parts = 1, units = from_hex(replace(hex(units), '0', 'F')),
-             counts = zstd_zeros(X'', 1000)"),
+        Sql("UPDATE partial_region SET counts = zstd_zeros(X'', 8 * 8426)"),
     ),
     // Views and tables that are none of nqdb's.
     craft(
@@ -284,6 +285,7 @@ const CRAFTS: &[Craft] = &[
     craft("ranks without end", Endless("block_by_rank")),
     craft("orbits without end", Endless("block_by_orbit")),
     craft("partial counts without end", Endless("partial_count")),
+    craft("partial regions without end", Endless("partial_region")),
 ];
 
 /// Keeps the schema and removes types and constraints from it.
@@ -302,10 +304,11 @@ const TIGHTEN: &str = "
     WHERE type = 'table';";
 
 /// The columns of the tables, and values for each of them.
-const COLUMNS: [(&str, &str); 3] = [
+const COLUMNS: [(&str, &str); 4] = [
     ("board", "tier state solutions orbits codec block_size digest built_by built_at checksum"),
     ("block", "n first_rank count first_solution first_orbit codec checksum payload"),
     ("partial_count", "depth part parts units counts checksum"),
+    ("partial_region", "region counts"),
 ];
 const VALUES: [&str; 6] = ["NULL", "'text'", "1.5", "X'00FF'", "-1", "9223372036854775807"];
 
@@ -479,7 +482,9 @@ impl Workshop {
         let script = format!("{pragma}; {migrations} PRAGMA user_version = {version}");
         connection.execute_batch(&script).unwrap();
         let sound = open(&self.sound_file());
-        for (table, columns) in [("board", 11), ("block", 9), ("partial_count", 7)] {
+        for (table, columns) in
+            [("board", 11), ("block", 9), ("partial_count", 7), ("partial_region", 3)]
+        {
             let places: Vec<&str> = vec!["?"; columns];
             let insert = format!("INSERT INTO {table} VALUES ({})", places.join(", "));
             for row in query(&sound, &format!("SELECT * FROM {table}")) {

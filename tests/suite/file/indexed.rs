@@ -1,14 +1,13 @@
-//! Indexed boards: built in parts and merged, killed and resumed, imported from other files, refused where
-//! damaged.
+//! Indexed boards: killed and resumed, imported from other files, refused where damaged. Their parts are in `parts.rs`.
 
 use crate::support::damage::{sign_boards, vandal};
 use crate::support::fixtures::{self, rows};
-use crate::support::program::{Home, has, start};
+use crate::support::program::{Home, beside, has, start};
 use crate::support::sqlite::{content, number, open};
 use crate::support::twin::size;
 use nqdb::{
     Activity, BuildOptions, BuildTier, Database, NoWatch, Outcome, Part, Progress, Rank,
-    StoreError, Tier, Watch, build, import, merge,
+    StoreError, Tier, Watch, build, import,
 };
 use rusqlite::Connection;
 use std::fs;
@@ -17,139 +16,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use tempfile::TempDir;
 
-/// The index of N = 12 in three parts, and as a whole.
-struct Parts {
-    _directory: TempDir,
-    parts: Vec<PathBuf>,
-    whole: PathBuf,
-}
-
 fn index(path: &Path, n: u64, part: Part) {
     let options = BuildOptions { tier: Some(BuildTier::Indexed), part, ..BuildOptions::default() };
     build(path, size(n), options, NoWatch).unwrap();
-}
-
-fn parts() -> Parts {
-    let directory = TempDir::new().unwrap();
-    let file = |name: &str| directory.path().join(name);
-    let parts: Vec<PathBuf> = (1..=3).map(|number| file(&format!("part {number}.db"))).collect();
-    for (number, path) in (1..).zip(&parts) {
-        index(path, 12, Part::new(number, 3).unwrap());
-    }
-    let whole = file("whole.db");
-    index(&whole, 12, Part::WHOLE);
-    Parts { parts, whole, _directory: directory }
-}
-
-#[test]
-fn parts_in_any_order_make_the_board() {
-    let Parts { parts, whole, _directory } = parts();
-    let expected = content(&whole);
-    for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
-        let out = whole.with_file_name(format!("{order:?}.db"));
-        let built =
-            merge(&out, &order.map(|number| parts[number].clone()), false, NoWatch).unwrap();
-        assert_eq!((built.solutions, built.orbits), (14_200, 1787));
-        assert!(content(&out) == expected, "{order:?}");
-    }
-}
-
-#[test]
-fn parts_of_different_divisions_fit_where_they_do_not_overlap() {
-    let Parts { parts, whole, _directory } = parts();
-    // Part 2 of 3 is parts 2 and 5 of 6.
-    let halves = [2, 5].map(|number| {
-        let path = whole.with_file_name(format!("{number} of 6.db"));
-        index(&path, 12, Part::new(number, 6).unwrap());
-        path
-    });
-    let all = [&parts[0], &parts[2], &halves[0], &halves[1]].map(Clone::clone);
-    let out = whole.with_file_name("out.db");
-    merge(&out, &all, false, NoWatch).unwrap();
-    assert!(content(&out) == content(&whole));
-}
-
-#[test]
-fn parts_that_do_not_fit_are_refused_by_name() {
-    let Parts { parts, whole, _directory } = parts();
-    let file = |name: &str| whole.with_file_name(name);
-    index(&file("other.db"), 11, Part::new(1, 3).unwrap());
-    fs::copy(&parts[0], file("damaged.db")).unwrap();
-    let damage = "UPDATE partial_count SET counts = zeroblob(length(counts))";
-    Connection::open(file("damaged.db")).unwrap().execute(damage, []).unwrap();
-    fs::write(file("foreign.db"), b"no database").unwrap();
-    let [one, two, three] = &parts[..] else { panic!("three parts") };
-    let cases: [(Vec<PathBuf>, &str, &str); 8] = [
-        (vec![one.clone(), two.clone()], "out.db", "missing 3/3"),
-        (vec![three.clone()], "out.db", "missing 1/3, 2/3"),
-        (vec![one.clone(), two.clone(), one.clone()], "part 1.db", "an earlier part has counted"),
-        (
-            vec![one.clone(), file("other.db")],
-            "other.db",
-            "N = 11, and the parts before it are of N = 12",
-        ),
-        (vec![file("damaged.db"), two.clone()], "damaged.db", "its checksum is wrong"),
-        (vec![one.clone(), file("none.db")], "none.db", "there is no such file"),
-        (vec![file("foreign.db")], "foreign.db", "not an SQLite database"),
-        (vec![whole.clone()], "whole.db", "0 parts of an index, expected one"),
-    ];
-    for (parts, name, reason) in cases {
-        let error = merge(&file("out.db"), &parts, false, NoWatch).unwrap_err().to_string();
-        assert!(error.contains(name) && error.contains(reason), "{error}");
-        assert!(!file("out.db").exists(), "{reason}");
-    }
-    let error = merge(&whole, &parts, false, NoWatch).unwrap_err().to_string();
-    assert!(error.contains("N = 12 is already complete in this file"), "{error}");
-    merge(&whole, &parts, true, NoWatch).unwrap();
-}
-
-#[test]
-fn what_fails_takes_nothing_away() {
-    let Parts { parts, whole, _directory } = parts();
-    let before = content(&whole);
-    // A part with the counts of another part: its checksum fits, its counts are wrong.
-    let wrong = whole.with_file_name("wrong.db");
-    index(&wrong, 12, Part::new(3, 3).unwrap());
-    let attach = format!("ATTACH '{}' AS other", parts[0].display());
-    let connection = Connection::open(&wrong).unwrap();
-    connection.execute_batch(&attach).unwrap();
-    let swap = "UPDATE partial_count SET (part, units, counts, checksum) =
-                    (SELECT part, units, counts, checksum FROM other.partial_count)";
-    connection.execute_batch(swap).unwrap();
-    drop(connection);
-    for set in [vec![&wrong, &parts[1]], vec![&wrong, &parts[0], &parts[1]]] {
-        let set: Vec<PathBuf> = set.into_iter().cloned().collect();
-        merge(&whole, &set, true, NoWatch).unwrap_err();
-        assert!(content(&whole) == before);
-    }
-    // Neither a part nor an unfinished build is replaced without being asked.
-    let part_before = fs::read(&parts[1]).unwrap();
-    for error in [
-        merge(&parts[1], &parts, false, NoWatch).unwrap_err(),
-        import(&parts[1], &whole, &[], false, NoWatch).unwrap_err(),
-        build(&parts[1], size(12), BuildOptions::default(), NoWatch).unwrap_err(),
-        import(&whole, &whole, &[], true, NoWatch).unwrap_err(),
-    ] {
-        let error = error.to_string();
-        let reasons = [
-            "unfinished build of N = 12",
-            "part 2/3 of the index of N = 12, not part 1/1",
-            "the database itself",
-        ];
-        assert!(reasons.iter().any(|reason| error.contains(reason)), "{error}");
-    }
-    assert!(fs::read(&parts[1]).unwrap() == part_before);
-    merge(&parts[1], &parts, true, NoWatch).unwrap();
-    assert!(content(&parts[1]) == before);
-}
-
-#[test]
-fn parts_without_work_are_parts() {
-    let directory = TempDir::new().unwrap();
-    let file = |number: u32| directory.path().join(format!("{number}.db"));
-    (1..=50).for_each(|number| index(&file(number), 6, Part::new(number, 50).unwrap()));
-    let parts: Vec<PathBuf> = (1..=50).map(file).collect();
-    assert_eq!(merge(&file(0), &parts, false, NoWatch).unwrap().solutions, 4);
 }
 
 /// Stops the work at its second tick.
@@ -201,15 +70,20 @@ fn counts_that_are_damaged_are_not_dropped() {
     let path = directory.path().join("nqdb.db");
     let options = BuildOptions { tier: Some(BuildTier::Indexed), ..BuildOptions::default() };
     build(&path, size(12), options, Stop(AtomicU32::new(0))).unwrap_err();
+    let checkpoint = beside(&path, "-counts-12");
     let damage = "UPDATE partial_count SET checksum = zeroblob(8)";
-    Connection::open(&path).unwrap().execute(damage, []).unwrap();
-    let bytes = fs::read(&path).unwrap();
-    let error = build(&path, size(12), BuildOptions::default(), NoWatch).unwrap_err();
-    assert!(error.to_string().contains("its checksum is wrong"), "{error}");
-    assert!(fs::read(&path).unwrap() == bytes);
+    Connection::open(&checkpoint).unwrap().execute(damage, []).unwrap();
+    let bytes = fs::read(&checkpoint).unwrap();
+    let error = build(&path, size(12), BuildOptions::default(), NoWatch).unwrap_err().to_string();
+    let named = error.contains("nqdb.db-counts-12") && error.contains("its checksum is wrong");
+    assert!(named, "{error}");
+    assert!(fs::read(&checkpoint).unwrap() == bytes);
+    let report = Database::open(&path).unwrap().verify(&[], false, NoWatch).unwrap();
+    assert!(report.boards[0].problems[0].contains("its checksum is wrong"), "{report:?}");
     let rebuilt =
         build(&path, size(12), BuildOptions { rebuild: true, ..options }, NoWatch).unwrap();
     assert_eq!(rebuilt.outcome, Outcome::Built);
+    assert!(!checkpoint.exists());
 }
 
 #[test]
@@ -237,35 +111,6 @@ fn rows_that_make_no_sense_are_findings() {
     drop(connection);
     home.run("unrank 12 1").failed(1, &["N = 12 is stored, with codec 3"]);
     assert!(home.run("verify").stdout.contains("its row says stored, with codec 3"));
-}
-
-#[test]
-fn the_commands_build_parts_and_join_them() {
-    let home = Home::new();
-    for part in ["2/2", "1/2"] {
-        let file = part.replace('/', "-");
-        let line = format!("build 13 --tier indexed --part {part} --db {file}.db");
-        let text = home.run(&line).succeeded().to_owned();
-        assert!(text.starts_with(&format!("N = 13, part {part}: ")), "{text}");
-    }
-    home.run("build 13 --tier indexed --part 2/3 --db 1-2.db")
-        .failed(1, &["part 1/2 of the index of N = 13, not part 2/3"]);
-    home.run("merge out.db 1-2.db").failed(1, &["missing 2/2"]);
-    let merged = home.run("merge out.db 1-2.db 2-2.db --json").json();
-    assert!(has(&merged[0], &serde_json::json!({"n": 13, "tier": "indexed", "orbits": 9233})));
-    assert_eq!(home.run("unrank 13 100 --db out.db").text(), home.run("unrank 13 100").text());
-    for (line, reason) in [
-        ("build 13 --tier indexed --part 0/3", "expected a part such as 3/16"),
-        ("build 13 --tier indexed --part 4/3", "expected a part such as 3/16"),
-        ("build 13 --tier indexed --part 1", "expected a part such as 3/16"),
-    ] {
-        home.run(line).failed(2, &[reason]);
-    }
-    home.run("build 13 --part 1/3")
-        .failed(1, &["only an index is built in parts", "--tier indexed"]);
-    home.run("build 25").failed(1, &["N = 25 can't be indexed, only N = 5 to 24"]);
-    home.run("build 4 --tier indexed").failed(1, &["N = 4 can't be indexed"]);
-    home.run("merge out.db").failed(2, &["<PART>"]);
 }
 
 #[test]
@@ -312,7 +157,8 @@ fn a_killed_count_is_finished_by_the_next() {
         home.run("unrank 16 1").succeeded();
         home.run("build 16 --tier indexed").succeeded();
         assert!(content(&home.database()) == rows, "{moment} ms");
-        assert_eq!(number(&open(&home.database()), "SELECT count(*) FROM partial_count"), 0);
+        let beside = home.files().into_keys().filter(|name| !name.ends_with("nqdb.db"));
+        assert_eq!(beside.collect::<Vec<_>>(), [] as [PathBuf; 0]);
     }
 }
 

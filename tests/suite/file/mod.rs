@@ -7,6 +7,7 @@ mod flips;
 mod indexed;
 mod kill;
 mod no_database;
+mod parts;
 mod places;
 mod stopping;
 

@@ -52,15 +52,15 @@ fn what_is_no_database_is_left_alone() {
 #[test]
 fn a_database_without_tables_is_no_database() {
     let home = Home::new();
-    let marks = "PRAGMA application_id = 0x6e716462; PRAGMA user_version = 3";
+    let marks = "PRAGMA application_id = 0x6e716462; PRAGMA user_version = 4";
     sqlite(&home.path().join("it"), marks);
     let files = home.files();
     for question in QUESTIONS.iter().filter(|question| !question.starts_with("sql")) {
         home.run(&format!("{question} --db it"))
-            .failed(1, &["nqdb: it: ", "is not as in schema version 3"]);
+            .failed(1, &["nqdb: it: ", "is not as in schema version 4"]);
         assert!(home.files() == files, "{question}");
     }
-    home.run("build 8 --db it").failed(1, &["nqdb: it: ", "is not as in schema version 3"]);
+    home.run("build 8 --db it").failed(1, &["nqdb: it: ", "is not as in schema version 4"]);
     assert!(home.files() == files);
 }
 

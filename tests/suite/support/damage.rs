@@ -107,10 +107,33 @@ pub(crate) fn seal(connection: &Connection) -> rusqlite::Result<()> {
         let update = "UPDATE block SET checksum = ?2 WHERE id = ?1";
         seal_table(connection, select, update, &[1, 8, 8, 8, 8])?;
     }
-    if is_table("partial_count")? {
-        let select = "SELECT n, n, depth, part, parts, units, counts FROM partial_count";
+    if is_table("partial_count")? && is_table("partial_region")? {
+        seal_regions(connection)?;
+        let select =
+            "SELECT n, n, depth, part, parts, length(units), units, counts FROM partial_count";
         let update = "UPDATE partial_count SET checksum = ?2 WHERE n = ?1";
-        seal_table(connection, select, update, &[1, 1, 4, 4])?;
+        seal_table(connection, select, update, &[1, 1, 4, 4, 8])?;
+    }
+    Ok(())
+}
+
+/// Updates the checksums of regions, in the lists that name these regions.
+fn seal_regions(connection: &Connection) -> rusqlite::Result<()> {
+    let mut statement = connection.prepare("SELECT n, region, counts FROM partial_region")?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    let rows: rusqlite::Result<Vec<(i64, i64, Value)>> = rows.collect();
+    for (n, region, counts) in rows? {
+        let Value::Blob(counts) = counts else { continue };
+        let sql = "SELECT counts FROM partial_count WHERE n = ?1 AND typeof(counts) = 'blob'";
+        let Ok(mut list) = connection.query_row(sql, [n], |row| row.get::<_, Vec<u8>>(0)) else {
+            continue;
+        };
+        let number = (region as u32).to_be_bytes();
+        let hashed = [&[n as u8][..], &number, &counts].concat();
+        for entry in list.chunks_exact_mut(12).filter(|entry| entry[..4] == number) {
+            entry[4..].copy_from_slice(&xxh3_64(&hashed).to_be_bytes());
+        }
+        connection.execute("UPDATE partial_count SET counts = ?2 WHERE n = ?1", (n, list))?;
     }
     Ok(())
 }

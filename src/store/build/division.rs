@@ -1,0 +1,116 @@
+//! The division of an index into parts: which units of the work belong to which part.
+//!
+//! Units are dealt longest first, each to the part that has the least so far. The lengths are estimates
+//! (`search/kernel/unit_weights.rs`) in integers, so that every machine divides a board alike.
+
+use super::options::Part;
+use crate::combinatorics::BoardSize;
+use crate::search::cell_depth;
+use crate::search::kernel::{UnitPrefixes, WorkUnit, unit_weights, work_units};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// The units of a board, divided into parts.
+pub(in crate::store) struct Division {
+    pub(in crate::store) n: BoardSize,
+    pub(in crate::store) of: u32,
+    pub(in crate::store) units: Vec<WorkUnit>,
+    /// The prefixes below each unit.
+    pub(in crate::store) below: UnitPrefixes,
+    weights: Vec<u64>,
+    /// For each unit its part, 1-based.
+    parts: Vec<u32>,
+}
+
+impl Division {
+    /// The division of a board that can be indexed into this many parts. Half a second at N = 22.
+    pub(in crate::store) fn new(n: BoardSize, of: u32) -> Self {
+        let units = work_units(n.get());
+        let weights = unit_weights(n.get(), &units);
+        let below = UnitPrefixes::new(n.get(), cell_depth(n), &units);
+        Division { n, of, parts: deal(&weights, of), weights, below, units }
+    }
+
+    /// The part that a unit belongs to, 1-based; `None` if there is no such unit.
+    pub(in crate::store) fn part_of(&self, unit: u32) -> Option<u32> {
+        self.parts.get(unit as usize).copied()
+    }
+
+    /// The units of a part, ascending. A part may have none, where there are fewer units than parts.
+    pub(in crate::store) fn units_of(&self, part: Part) -> impl Iterator<Item = u32> + '_ {
+        (0..).zip(&self.parts).filter(move |(_, of)| **of == part.number()).map(|(unit, _)| unit)
+    }
+
+    /// For each part how many units it has.
+    pub(in crate::store) fn sizes(&self) -> Vec<u64> {
+        let mut sizes = vec![0; self.of as usize];
+        self.parts.iter().for_each(|&part| sizes[part as usize - 1] += 1);
+        sizes
+    }
+
+    /// Ascending units in chunks that a thread counts together, the longest chunk first. Larger chunks are quicker,
+    /// smaller ones lose less when the build is killed.
+    pub(super) fn chunks(&self, units: &[u32]) -> Vec<Vec<u32>> {
+        let size = match self.n.get() {
+            ..=18 => 16,
+            19 => 4,
+            _ => 1,
+        };
+        let mut chunks: Vec<Vec<u32>> = units.chunks(size).map(<[u32]>::to_vec).collect();
+        let weight = |chunk: &Vec<u32>| -> u128 {
+            chunk.iter().map(|&unit| u128::from(self.weights[unit as usize])).sum()
+        };
+        chunks.sort_by_key(|chunk| Reverse(weight(chunk)));
+        chunks
+    }
+}
+
+/// For each unit its part: the longest unit first, always to the part with the least work.
+pub(super) fn deal(weights: &[u64], of: u32) -> Vec<u32> {
+    let mut longest_first: Vec<usize> = (0..weights.len()).collect();
+    longest_first.sort_by_key(|&unit| (Reverse(weights[unit]), unit));
+    let mut loads: BinaryHeap<Reverse<(u128, u32)>> =
+        (1..=of).map(|part| Reverse((0, part))).collect();
+    let mut parts = vec![1; weights.len()];
+    for unit in longest_first {
+        let Some(Reverse((load, part))) = loads.pop() else { break };
+        parts[unit] = part;
+        loads.push(Reverse((load + u128::from(weights[unit]), part)));
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn no_part_has_more_than_its_share_and_a_unit(
+            weights in prop::collection::vec(0u64..1000, 0..200),
+            of in 1u32..40,
+        ) {
+            let parts = deal(&weights, of);
+            let mut loads = vec![0; of as usize];
+            for (weight, part) in weights.iter().zip(&parts) {
+                loads[*part as usize - 1] += weight;
+            }
+            let (sum, longest) = (weights.iter().sum::<u64>(), weights.iter().max().copied());
+            let most = sum / u64::from(of) + longest.unwrap_or(0);
+            prop_assert!(loads.iter().all(|&load| load <= most), "{loads:?}, expected up to {most}");
+        }
+    }
+
+    #[test]
+    fn every_unit_is_in_one_part() {
+        for (n, of) in [(5, 1), (8, 3), (12, 7), (13, 1000)] {
+            let division = Division::new(BoardSize::new(n).unwrap(), of);
+            let parts = (1..=of).map(|number| Part::new(number, of).unwrap());
+            let mut units: Vec<u32> =
+                parts.flat_map(|part| division.units_of(part).collect::<Vec<_>>()).collect();
+            units.sort_unstable();
+            assert!(units.into_iter().eq(0..division.units.len() as u32), "N = {n}, {of} parts");
+        }
+    }
+}

@@ -1,0 +1,377 @@
+//! What files hold of the parts of an index, and whether they make the board.
+
+use super::build::Part;
+use super::build::counts::{PartialCounts, Sums};
+use super::build::division::Division;
+use super::error::{FileError, StoreError};
+use super::file;
+use crate::combinatorics::{BoardSize, known_counts};
+use crate::watch::{Activity, Watch, Watched};
+use rusqlite::Connection;
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What files hold of the parts of an index.
+#[derive(Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct PartsReport {
+    /// Board size of most files.
+    #[serde(serialize_with = "as_number")]
+    pub n: Option<BoardSize>,
+    /// How many parts the board is divided into, in most files.
+    pub parts: Option<u32>,
+    /// The files, in the order in which they were named.
+    pub files: Vec<PartFile>,
+    /// The parts that no file has finished and undamaged, as ranges such as `1-2,6`. Parts without work need no file.
+    pub missing: String,
+    /// What is wrong with the sum of all parts, where none of them is missing.
+    #[serde(serialize_with = "as_text")]
+    pub wrong: Option<StoreError>,
+}
+
+/// What a file holds of a part.
+#[derive(Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct PartFile {
+    /// The file.
+    pub path: PathBuf,
+    /// Board size N.
+    #[serde(serialize_with = "as_number")]
+    pub n: Option<BoardSize>,
+    /// Which part it is.
+    pub part: Option<Part>,
+    /// The units of work that are counted.
+    pub units_done: u64,
+    /// All units of work of the part.
+    pub units: u64,
+    /// Solutions so far, with their complements.
+    pub solutions: u64,
+    /// Orbits so far.
+    pub orbits: u64,
+    /// What keeps the file from being merged.
+    #[serde(serialize_with = "as_text")]
+    pub fault: Option<StoreError>,
+}
+
+/// A board size as a number, or nothing.
+fn as_number<S: Serializer>(n: &Option<BoardSize>, serializer: S) -> Result<S::Ok, S::Error> {
+    n.map(BoardSize::get).serialize(serializer)
+}
+
+/// An error in words, or nothing.
+fn as_text<S: Serializer>(error: &Option<StoreError>, serializer: S) -> Result<S::Ok, S::Error> {
+    error.as_ref().map(ToString::to_string).serialize(serializer)
+}
+
+impl PartsReport {
+    /// Whether the files can be merged.
+    pub fn is_complete(&self) -> bool {
+        self.n.is_some()
+            && self.missing.is_empty()
+            && self.wrong.is_none()
+            && self.files.iter().all(|file| file.fault.is_none())
+    }
+
+    /// All that keeps the files from being merged into `out`.
+    pub(super) fn faults(self, out: &Path) -> Vec<FileError> {
+        let PartsReport { n, parts, files, missing, wrong } = self;
+        let files = files.into_iter().filter_map(|file| Some(file.fault?.at(&file.path)));
+        let mut faults: Vec<FileError> = files.collect();
+        if let (Some(n), Some(of), false) = (n, parts, missing.is_empty()) {
+            faults.push(StoreError::PartsMissing { n, of, missing }.at(out));
+        }
+        faults.extend(wrong.map(|wrong| wrong.at(out)));
+        faults
+    }
+}
+
+/// Says what these files hold of the parts of an index, made by [`build`](super::build()) with
+/// [`BuildOptions::part`](super::BuildOptions), and whether [`merge`](super::merge()) would take them. Each file is read
+/// and checked as a whole. An error is about no single file: no file was named, or the watch stopped the work.
+pub fn parts(files: &[PathBuf], watch: impl Watch + 'static) -> Result<PartsReport, FileError> {
+    let watch: Arc<dyn Watch> = Arc::new(watch);
+    let survey = Survey::new(files, &watch, &mut |_, _, _| Ok(()));
+    survey
+        .map(|survey| survey.report)
+        .map_err(|error| error.at(files.first().map_or(Path::new(""), |file| file)))
+}
+
+/// A report, and what a merge needs to read the parts again.
+pub(super) struct Survey {
+    pub(super) report: PartsReport,
+    /// The division of the parts, where a file has one.
+    pub(super) division: Option<Division>,
+    /// By file: its counts, where they can be merged.
+    pub(super) counts: Vec<Option<PartialCounts>>,
+}
+
+/// Takes the counts of a region of a finished part.
+type Visit<'v> = &'v mut dyn FnMut(&PartialCounts, u32, &[[u32; 2]]) -> Result<(), StoreError>;
+
+impl Survey {
+    /// Reads all files, one at a time, and shows the counts of finished parts to `visit`.
+    pub(super) fn new(
+        files: &[PathBuf],
+        watch: &Arc<dyn Watch>,
+        visit: Visit<'_>,
+    ) -> Result<Self, StoreError> {
+        if files.is_empty() {
+            return Err(StoreError::NoPartGiven);
+        }
+        let heads = files.iter().map(|path| pass_on_stop(read_head(path, watch)));
+        let heads = heads.collect::<Result<Vec<_>, StoreError>>()?;
+        let most = most_frequent(heads.iter().flatten().map(|part| (part.n(), part.part().of())));
+        let division = most.map(|(n, of)| Division::new(n, of));
+        let mut survey = Survey { report: PartsReport::empty(most), division, counts: Vec::new() };
+        let watched = most
+            .map(|(n, _)| Watched::new(&**watch, Activity::Merging, n.get() as u64, "parts read"));
+        let mut had = BTreeMap::new();
+        for (path, head) in files.iter().zip(heads) {
+            survey.read(path, head, &mut had, watch, visit)?;
+            let (done, all) = (survey.report.files.len(), files.len());
+            if let Some(watched) = &watched {
+                watched.tick(done as u64, Some(done as f64 / all as f64))?;
+            }
+        }
+        survey.name_twins(&had);
+        survey.sum_up();
+        Ok(survey)
+    }
+
+    /// Reads a file, whose head was read before. `had` are the places of the files of each part.
+    fn read(
+        &mut self,
+        path: &Path,
+        head: Result<PartialCounts, StoreError>,
+        had: &mut BTreeMap<u32, Vec<usize>>,
+        watch: &Arc<dyn Watch>,
+        visit: Visit<'_>,
+    ) -> Result<(), StoreError> {
+        let place = self.report.files.len();
+        let mut file = PartFile::new(path);
+        let mut counts = None;
+        match head {
+            Err(fault) => {
+                if let StoreError::DamagedPart { n, part, .. } = &fault {
+                    (file.n, file.part) = (Some(*n), Some(*part));
+                }
+                file.fault = Some(fault);
+            }
+            Ok(head) => {
+                (file.n, file.part) = (Some(head.n()), Some(head.part()));
+                file.units_done = head.units().len() as u64;
+                file.orbits = head.orbits();
+                let division = self.division.as_ref().expect("a head has a division");
+                let others = had.get(&head.part().number()).is_some();
+                file.fault = match refuse_other(&head, division) {
+                    Some(fault) => Some(fault),
+                    None => {
+                        had.entry(head.part().number()).or_default().push(place);
+                        let missing = head.missing(division).len() as u64;
+                        file.units = file.units_done + missing;
+                        // A part that is there twice must not be added twice.
+                        let is_wanted = missing == 0 && !others;
+                        let mut visit = |region: u32, counts: &[[u32; 2]]| match is_wanted {
+                            true => visit(&head, region, counts),
+                            false => Ok(()),
+                        };
+                        let read =
+                            pass_on_stop(read_again(path, &head, division, watch, &mut visit))?;
+                        let (n, part) = (head.n(), head.part());
+                        match read {
+                            Err(fault) => Some(fault),
+                            Ok(Sums { solutions, orbits }) => {
+                                (file.solutions, file.orbits) = (2 * solutions, orbits);
+                                (missing > 0).then_some(StoreError::PartUnfinished { n, part })
+                            }
+                        }
+                    }
+                };
+                counts = file.fault.is_none().then_some(head);
+            }
+        }
+        self.report.files.push(file);
+        self.counts.push(counts);
+        Ok(())
+    }
+
+    /// Names the other file of each part that is there twice, unless it has another fault.
+    fn name_twins(&mut self, had: &BTreeMap<u32, Vec<usize>>) {
+        for places in had.values().filter(|places| places.len() > 1) {
+            for (at, &place) in places.iter().enumerate() {
+                let other = self.report.files[places[usize::from(at == 0)]].path.clone();
+                let file = &mut self.report.files[place];
+                if let (None, Some(part)) = (&file.fault, file.part) {
+                    file.fault = Some(StoreError::PartTwice { part, other });
+                }
+            }
+        }
+    }
+
+    /// Finds out which parts are missing, and compares the sum of all with what is known.
+    fn sum_up(&mut self) {
+        let Some(division) = &self.division else { return };
+        let mut is_there = division.sizes().iter().map(|&units| units == 0).collect::<Vec<bool>>();
+        for counts in self.counts.iter().flatten() {
+            is_there[counts.part().number() as usize - 1] = true;
+        }
+        let missing =
+            (1..).zip(is_there).filter(|(_, is_there)| !is_there).map(|(number, _)| number);
+        self.report.missing = ranges(missing);
+        if self.report.missing.is_empty()
+            && self.report.files.iter().all(|file| file.fault.is_none())
+        {
+            self.report.wrong = wrong_sum(division.n, &self.report.files);
+        }
+    }
+}
+
+impl PartsReport {
+    fn empty(most: Option<(BoardSize, u32)>) -> Self {
+        let (n, parts) = most.unzip();
+        PartsReport { n, parts, files: Vec::new(), missing: String::new(), wrong: None }
+    }
+}
+
+impl PartFile {
+    fn new(path: &Path) -> Self {
+        let path = path.to_owned();
+        PartFile {
+            path,
+            n: None,
+            part: None,
+            units_done: 0,
+            units: 0,
+            solutions: 0,
+            orbits: 0,
+            fault: None,
+        }
+    }
+}
+
+/// The partial counts of the one part in a file, without their regions.
+fn read_head(path: &Path, watch: &Arc<dyn Watch>) -> Result<PartialCounts, StoreError> {
+    part_of(&file::open_to_read(path, watch)?)
+}
+
+fn part_of(connection: &Connection) -> Result<PartialCounts, StoreError> {
+    let boards = PartialCounts::boards_in(connection)?;
+    let [n] = boards[..] else { return Err(StoreError::NotOnePart { got: boards.len() }) };
+    let part = PartialCounts::load(connection, n)?;
+    part.ok_or_else(|| StoreError::damaged("the part disappeared while it was read"))
+}
+
+/// Reads and checks all counts of a part whose head was read before.
+fn read_again(
+    path: &Path,
+    head: &PartialCounts,
+    division: &Division,
+    watch: &Arc<dyn Watch>,
+    visit: &mut dyn FnMut(u32, &[[u32; 2]]) -> Result<(), StoreError>,
+) -> Result<Sums, StoreError> {
+    let connection = open_unchanged(path, head, watch)?;
+    head.inspect(&connection, division, visit)
+}
+
+/// Opens the file of a part; an error if it is not as it was.
+pub(super) fn open_unchanged(
+    path: &Path,
+    head: &PartialCounts,
+    watch: &Arc<dyn Watch>,
+) -> Result<Connection, StoreError> {
+    let connection = file::open_to_read(path, watch)?;
+    match part_of(&connection)? == *head {
+        true => Ok(connection),
+        false => Err(StoreError::PartChanged { part: head.part() }),
+    }
+}
+
+/// Errors of one file as a value; the errors that end the work are passed on.
+fn pass_on_stop<T>(read: Result<T, StoreError>) -> Result<Result<T, StoreError>, StoreError> {
+    match read {
+        Err(stopped @ (StoreError::Stopped { .. } | StoreError::Interrupted)) => Err(stopped),
+        read => Ok(read),
+    }
+}
+
+/// The fault of a part of another board or division.
+fn refuse_other(part: &PartialCounts, division: &Division) -> Option<StoreError> {
+    if part.n() != division.n {
+        return Some(StoreError::PartOfOther { n: part.n(), expected: division.n });
+    }
+    let expected = division.of;
+    (part.part().of() != expected)
+        .then(|| StoreError::PartOfDivision { part: part.part(), expected })
+}
+
+/// The most frequent item, the first of several.
+fn most_frequent<T: PartialEq + Copy>(items: impl Iterator<Item = T>) -> Option<T> {
+    let mut counted: Vec<(T, usize)> = Vec::new();
+    for item in items {
+        match counted.iter_mut().find(|(other, _)| *other == item) {
+            Some((_, count)) => *count += 1,
+            None => counted.push((item, 1)),
+        }
+    }
+    let most = counted.iter().map(|(_, count)| *count).max();
+    counted.into_iter().find(|(_, count)| Some(*count) == most).map(|(item, _)| item)
+}
+
+/// Ascending numbers as ranges such as `1-2,6`.
+fn ranges(numbers: impl Iterator<Item = u32>) -> String {
+    let mut runs: Vec<(u32, u32)> = Vec::new();
+    for number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let text = |(first, last)| match first == last {
+        true => format!("{first}"),
+        false => format!("{first}-{last}"),
+    };
+    runs.into_iter().map(text).collect::<Vec<_>>().join(",")
+}
+
+/// The error of parts that do not add up to the known numbers.
+fn wrong_sum(n: BoardSize, files: &[PartFile]) -> Option<StoreError> {
+    let known = known_counts(n)?;
+    let orbits = files.iter().map(|file| file.orbits).sum();
+    let solutions = files.iter().map(|file| file.solutions).sum();
+    let totals = [("orbits", known.orbits(), orbits), ("solutions", known.solutions, solutions)];
+    let wrong = totals.into_iter().find(|(_, expected, got)| expected != got);
+    wrong.map(|(what, expected, got)| StoreError::PartsWrong { n, what, expected, got })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    proptest! {
+        #[test]
+        fn ranges_name_each_number_once(numbers in prop::collection::btree_set(1u32..60, 0..40)) {
+            let text = ranges(numbers.iter().copied());
+            let runs = text.split(',').filter(|run| !run.is_empty());
+            let read = runs.flat_map(|run| {
+                let (first, last) = run.split_once('-').unwrap_or((run, run));
+                first.parse::<u32>().unwrap()..=last.parse().unwrap()
+            });
+            let read: Vec<u32> = read.collect();
+            prop_assert_eq!(read.len(), numbers.len());
+            prop_assert_eq!(read.into_iter().collect::<BTreeSet<_>>(), numbers);
+        }
+    }
+
+    #[test]
+    fn ranges_are_short() {
+        for (numbers, text) in
+            [(vec![], ""), (vec![1, 2, 6], "1-2,6"), (vec![3], "3"), (vec![1, 3, 4, 5], "1,3-5")]
+        {
+            assert_eq!(ranges(numbers.into_iter()), text);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Checks the counts of a part of an index, and of an unfinished index.
+
+use super::damage;
+use super::problems::{Problems, Scope};
+use crate::combinatorics::{BoardSize, known_counts};
+use crate::dice::Dice;
+use crate::search::cell_depth;
+use crate::search::kernel::{NumberedPrefixes, PrefixCounts};
+use crate::store::build::counting::{Hooks, count};
+use crate::store::build::counts::{PartialCounts, Tally, name};
+use crate::store::build::division::Division;
+use crate::store::build::{BuildOptions, Part};
+use crate::store::error::StoreError;
+use crate::watch::{Activity, Watched};
+use rusqlite::Connection;
+use serde::Serialize;
+
+/// Checks the partial counts in a file, if it has some of the board. Returns the part that they are of, and the
+/// solutions of the first half that they count.
+pub(super) fn verify(
+    scope: Scope<'_>,
+    problems: &mut Problems,
+) -> Result<Option<CheckedPart>, StoreError> {
+    let Some(partial) = load(scope.connection, scope.n, problems)? else { return Ok(None) };
+    let part = partial.part();
+    let division = Division::new(scope.n, part.of());
+    let sums = partial.inspect(scope.connection, &division, &mut |_, _| Ok(()));
+    let solutions = match sums {
+        Ok(sums) => sums.solutions,
+        Err(error) => {
+            problems.add(damage(error)?);
+            0
+        }
+    };
+    Ok(Some(CheckedPart { part, solutions }))
+}
+
+/// Partial counts that were checked.
+pub(super) struct CheckedPart {
+    pub(super) part: Part,
+    /// Solutions of the first half.
+    pub(super) solutions: u64,
+}
+
+/// The partial counts of a board; none where they are damaged, which is a problem.
+fn load(
+    connection: &Connection,
+    n: BoardSize,
+    problems: &mut Problems,
+) -> Result<Option<PartialCounts>, StoreError> {
+    match PartialCounts::load(connection, n) {
+        Err(error) => {
+            problems.add(damage(error)?);
+            Ok(None)
+        }
+        loaded => loaded,
+    }
+}
+
+/// A recount of units of a part.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct RecountReport {
+    /// Board size N.
+    pub n: u64,
+    /// The part.
+    pub part: Part,
+    /// Units that were counted again.
+    pub recounted: u64,
+    /// Units that the part has counted.
+    pub units: u64,
+    /// The seed of the draw.
+    pub seed: u64,
+    /// What is wrong.
+    pub problems: Vec<String>,
+}
+
+/// Counts units of a part again, drawn at random, and compares: the orbits of each, and the counts of its prefixes, which
+/// are not less than those of the recounted units, and equal to them where these are all units. `None` if there is no part
+/// of the board in the file.
+pub(super) fn recount_units(
+    scope: Scope<'_>,
+    samples: u64,
+    seed: u64,
+) -> Result<Option<RecountReport>, StoreError> {
+    let Some(partial) = PartialCounts::load(scope.connection, scope.n)? else { return Ok(None) };
+    let division = Division::new(scope.n, partial.part().of());
+    let mut units: Vec<u32> = partial.units().keys().copied().collect();
+    let all = units.len() as u64;
+    Dice::new(seed).shuffle(&mut units);
+    units.truncate(usize::try_from(samples).unwrap_or(usize::MAX));
+    units.sort_unstable();
+    let mut problems = Problems::default();
+    if let Some(unit) = units.iter().find(|&&unit| division.part_of(unit).is_none()) {
+        problems.add(format!("the board has no unit {unit} (0-based)"));
+        units.clear();
+    }
+    let fresh = recount(scope, Some((&division, &units)))?;
+    let counted_all = units.len() as u64 == all;
+    let mut tally = Tally::new(&division.below);
+    for (region, fresh) in (0..).zip(fresh.chunks()) {
+        tally.add(region, &fresh);
+        let here = partial.region(scope.connection, &division, region)?;
+        let wrong = here.iter().zip(&fresh).position(|(here, fresh)| match counted_all {
+            true => here != fresh,
+            false => here[0] < fresh[0] || here[1] < fresh[1],
+        });
+        if let Some(place) = wrong {
+            let prefix = division.below.region(region).start + place;
+            let ([says, of_orbits], [found, orbits]) = (here[place], fresh[place]);
+            let least = if counted_all { "" } else { "at least " };
+            problems.add(format!(
+                "prefix {prefix} (0-based) says {says} solutions and {of_orbits} orbits, a fresh count {least}{found} and {orbits}"
+            ));
+        }
+    }
+    for unit in &units {
+        let (says, found) = (partial.units()[unit], tally.orbits[*unit as usize]);
+        if says != found {
+            let unit = name(&division, *unit);
+            problems.add(format!("the unit {unit} says {says} orbits, a fresh count {found}"));
+        }
+    }
+    let (n, part, recounted) = (scope.n.get() as u64, partial.part(), units.len() as u64);
+    Ok(Some(RecountReport { n, part, recounted, units: all, seed, problems: problems.0 }))
+}
+
+/// Counts units of a board again, or all of them.
+pub(super) fn recount(
+    scope: Scope<'_>,
+    units: Option<(&Division, &[u32])>,
+) -> Result<PrefixCounts, StoreError> {
+    let n = scope.n;
+    let whole;
+    let (division, units) = match units {
+        Some(some) => some,
+        None => {
+            whole = Division::new(n, 1);
+            (&whole, &(0..whole.units.len() as u32).collect::<Vec<_>>()[..])
+        }
+    };
+    let fresh = PrefixCounts::new(&NumberedPrefixes::new(n.get(), cell_depth(n)));
+    let watched = Watched::new(scope.watch, Activity::Verifying, n.get() as u64, "orbits counted");
+    let share = units.len() as f64 / division.units.len() as f64;
+    let all = known_counts(n).map_or(0.0, |known| known.orbits() as f64) * share;
+    let mut orbits = 0;
+    let mut tick = |found| {
+        orbits += found;
+        Ok(watched.tick(orbits, Some((orbits as f64 / all.max(1.0)).min(1.0)))?)
+    };
+    let mut save = |_: &[u32], counts: &PrefixCounts| {
+        fresh.add_chunks(counts.chunks());
+        Ok(())
+    };
+    let hooks = Hooks { tick: &mut tick, save: &mut save };
+    count(division, units, BuildOptions::default().jobs, None, hooks)?;
+    Ok(fresh)
+}
