@@ -30,6 +30,8 @@ for command in sbatch scontrol squeue; do
     command -v "$command" >/dev/null || fail "there is no $command; run this where jobs are submitted"
 done
 directory=$(realpath -m "${NQDB_DIRECTORY:-nqdb-$n-$parts}")
+# Says what a part takes here, or that there is no such board or part.
+"$nqdb" --db "$directory/$n.db" build "$n" --tier indexed --part "1/$parts" --jobs 1 --dry-run --create-dirs
 mkdir -p "$directory/parts" "$directory/logs"
 cd "$directory/parts"
 

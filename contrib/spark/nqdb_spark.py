@@ -48,7 +48,7 @@ __all__ = ["NqdbDataSource", "build", "register", "with_ranks"]
 ROWS = 1_000_000
 
 #: First queens become ranges of ranks as long as they have at most this many combinations.
-PREFIXES = 256
+PREFIXES = 64
 
 
 def register(spark: SparkSession, database: str | os.PathLike[str] | None = None) -> None:
@@ -108,7 +108,7 @@ class _Reader(DataSourceReader):
         on: dict[str, list[Filter]] = {queen: [] for queen in queens}
         for filter in filters:
             name = None if isinstance(filter, Not) else ".".join(filter.attribute)
-            left = _left(filter, _ranks(board))
+            left = _left(filter, range(1, self.n + 1) if name in on else _ranks(board))
             if left is not None and name == "rank":
                 self.ranges = _both(self.ranges, left)
             elif left is not None and name in on:

@@ -2,10 +2,10 @@
 # Tests contrib/slurm on a cluster of one node: parts that are killed, lost, damaged, given twice and forged, a time
 # limit that is too short for a part, and the digest of a build on one machine. tests/engines/run calls it.
 #
-#     tests/engines/slurm.sh NQDB
+#     tests/engines/slurm.sh NQDB PYTHON      a Python with xxhash
 set -euo pipefail
 
-nqdb=$(realpath "$1")
+nqdb=$(realpath "$1") python=$2
 tests=$(dirname "$(realpath "$0")")
 submit=$tests/../../contrib/slurm/submit.sh
 . "$tests/cluster.sh"
@@ -75,11 +75,20 @@ contains "parts 5 of 8 submitted" "$submit" 13 8
 until_true "the jobs" queue_is_empty
 same_digest 13 nqdb-13-8/13.db
 
+say "a part that is forged"
+rm nqdb-13-8/13.db
+"$python" "$tests/forge.py" nqdb-13-8/parts/4.db
+contains "parts 4 of 8 submitted" "$submit" 13 8
+# Its checksum is right; its sums are not.
+grep "4.db: .*add up to" nqdb-13-8/logs/parts.txt
+until_true "the jobs" queue_is_empty
+same_digest 13 nqdb-13-8/13.db
+
 say "a time limit that is too short for the part"
 echo 0.1 >held/1
 "$submit" 17 2
 held_task
 scancel --signal=USR1 --batch "$task"
 until_true "the jobs" queue_is_empty
-grep -q "part 1/2 of N = 17 is out of time and requeued" nqdb-17-2/logs/part-*-1.txt
+grep "part 1/2 of N = 17 is out of time and requeued" nqdb-17-2/logs/part-*-1.txt
 same_digest 17 nqdb-17-2/17.db

@@ -48,6 +48,9 @@ def check_source(spark: SparkSession, database: str) -> None:
     assert "Filter (" not in plan, plan
     pruned = read.schema("q1 tinyint, rank bigint").load()
     assert pruned.where("rank = 14200").collect() == [(12, 14200)]
+    # Fewer solutions than rows.
+    small = spark.read.format("nqdb").option("n", 4).load()
+    assert [row.q1 for row in small.where("q1 > 1 and q2 != 2").collect()] == [2, 3]
     check_errors(spark)
 
 
@@ -139,6 +142,7 @@ def main() -> None:
         spark = (
             SparkSession.builder.master("local-cluster[2,1,1024]")
             .config("spark.ui.enabled", "false")
+            .config("spark.ui.showConsoleProgress", "false")
             .config("spark.sql.shuffle.partitions", "2")
             .config("spark.local.dir", str(home / "spark"))
             .config("spark.sql.warehouse.dir", str(home / "warehouse"))
