@@ -33,7 +33,7 @@ mkfifo begun
 cat >held-nqdb <<PROGRAM
 #!/usr/bin/env bash
 part=\$(sed -n 's/.*--part \([0-9]*\).*/\1/p' <<<"\$*")
-if [ -n "\$part" ] && seconds=\$(cat "$work/held/\$part" 2>/dev/null); then
+if [ -n "\$SLURM_JOB_ID" ] && [ -n "\$part" ] && seconds=\$(cat "$work/held/\$part" 2>/dev/null); then
     rm "$work/held/\$part"
     [ "\$seconds" = 0 ] || "$nqdb" --time-limit "\$seconds" "\$@" || true
     echo "\$SLURM_JOB_ID" >"$work/begun"
