@@ -166,6 +166,8 @@ fn a_watch_stops_a_reader() {
     assert_eq!(before, 1);
     assert!(stopped(reader.read(&mut queens).unwrap_err()));
     assert_eq!(reader.read(&mut queens).unwrap(), 0, "an error is the end");
+    let solution = board.unrank(Rank::FIRST).unwrap();
+    assert!(stopped(board.orbit_ids(&[solution]).unwrap_err()));
 }
 
 #[test]
