@@ -11,7 +11,7 @@ from typing import Any
 import nqdb
 import pytest
 import twin
-from boards import board, every_tier
+from boards import FIXTURES, board, every_tier
 from conftest import run_python
 
 
@@ -282,6 +282,28 @@ def test_control_c_leaves_nothing(arrow: Any, tmp_path: Path) -> None:
     assert left.strip() == "[]"
     # A row group is written meanwhile.
     assert float(seconds) < 1
+
+
+IN_AN_INDEX = """
+import nqdb, os, signal, sys, threading, time
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sent = None
+def send():
+    global sent
+    time.sleep(0.3)
+    sent = time.perf_counter()
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=send, daemon=True).start()
+try:
+    nqdb.batches(nqdb.Database(sys.argv[1]).board(18), from_rank=10**8).read_all()
+except KeyboardInterrupt:
+    print(time.perf_counter() - sent)
+"""
+
+
+def test_control_c_ends_a_batch_of_orbit_ids(arrow: Any) -> None:
+    """An indexed board takes seconds for the orbit ids of a batch."""
+    assert float(run_python(IN_AN_INDEX, str(FIXTURES / "indexes" / "18.db"))) < 0.5
 
 
 def test_an_interrupted_batch_comes_again(arrow: Any) -> None:

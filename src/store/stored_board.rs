@@ -9,7 +9,7 @@ use super::reader::Store;
 use crate::block::DecodeError;
 use crate::combinatorics::{BoardSize, Canonical, OrbitId, Rank, Solution};
 use crate::search::SolutionRun;
-use crate::watch::Watch;
+use crate::watch::{Activity, Watch, Watched};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -174,7 +174,12 @@ impl StoredBoard {
         order.sort_unstable_by_key(|&place| all[place]);
         let mut ids = vec![OrbitId::FIRST; all.len()];
         let mut rest = &order[..];
+        let n = self.n.get() as u64;
+        let watched = Watched::new(&*self.watch, Activity::Accessing, n, "orbits looked up");
         while let Some((&first, others)) = rest.split_first() {
+            let done = (all.len() - rest.len()) as u64;
+            let ticked = watched.tick(done, Some(done as f64 / all.len() as f64));
+            self.answer(ticked.map_err(StoreError::from))?;
             let listed = self.answer(self.listed_cell(all, rest))?;
             for (&place, id) in rest.iter().zip(&listed) {
                 ids[place] = *id;

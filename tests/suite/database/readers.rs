@@ -5,7 +5,7 @@ use crate::support::fixtures::index;
 use crate::support::twin::{Twin, size};
 use nqdb::{
     Board, BuildOptions, BuildTier, Database, Dice, Error, NoWatch, OrbitId, Progress, Rank,
-    Representatives, Result, SearchError, Solution, Solutions, Watch, build,
+    Representatives, Result, SearchError, Solution, Solutions, StoreError, Watch, build,
 };
 use std::ops::ControlFlow;
 use tempfile::TempDir;
@@ -166,6 +166,9 @@ fn a_watch_stops_a_reader() {
     assert_eq!(before, 1);
     assert!(stopped(reader.read(&mut queens).unwrap_err()));
     assert_eq!(reader.read(&mut queens).unwrap(), 0, "an error is the end");
+    let solution = board.unrank(Rank::FIRST).unwrap();
+    let error = board.orbit_ids(&[solution]).unwrap_err();
+    assert!(matches!(error, Error::Store { kind: StoreError::Stopped { .. }, .. }), "{error}");
 }
 
 #[test]
