@@ -77,8 +77,17 @@ fn library_code(error: &Error) -> u8 {
             | CompletionError::PuzzleSize { .. }
             | CompletionError::TooManyGivens { .. },
         ) => USAGE,
-        Error::Store { kind: StoreError::Locked { .. } | StoreError::Busy { .. }, .. } => LOCKED,
+        Error::Store { kind, .. } if is_locked(kind) => LOCKED,
         _ => FAILED,
+    }
+}
+
+/// Whether another process holds a file.
+fn is_locked(error: &StoreError) -> bool {
+    match error {
+        StoreError::Locked { .. } | StoreError::Busy { .. } => true,
+        StoreError::Unmergeable { faults } => faults.iter().any(|fault| is_locked(&fault.kind)),
+        _ => false,
     }
 }
 
@@ -112,17 +121,17 @@ impl fmt::Display for CliError {
 fn write_faults(f: &mut fmt::Formatter<'_>, out: &Path, faults: &[FileError]) -> fmt::Result {
     write!(f, "{}: the parts can't be merged:", out.display())?;
     faults.iter().try_for_each(|fault| {
-        let remedy = store_remedy(&fault.kind);
-        write!(f, "\n  {fault}{}", remedy.map(|remedy| format!("; {remedy}")).unwrap_or_default())
+        write!(f, "\n  {}: {}", fault.path.display(), part_fault(&fault.kind))
     })
 }
 
 /// A fault of a part with what to do about it.
 pub(super) fn part_fault(fault: &StoreError) -> String {
-    match store_remedy(fault) {
-        Some(remedy) => format!("{fault}; {remedy}"),
-        None => fault.to_string(),
-    }
+    let remedy = match fault {
+        StoreError::Missing | StoreError::Empty => store_remedy(&StoreError::NotOnePart { got: 0 }),
+        _ => store_remedy(fault),
+    };
+    remedy.map_or_else(|| fault.to_string(), |remedy| format!("{fault}; {remedy}"))
 }
 
 /// What to type or to do about an error of the library.

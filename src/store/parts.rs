@@ -1,7 +1,7 @@
 //! What files hold of the parts of an index, and whether they make the board.
 
 use super::build::Part;
-use super::build::counts::{PartialCounts, Sums};
+use super::build::counts::{PartialCounts, Sums, VisitRegion};
 use super::build::division::Division;
 use super::error::{FileError, StoreError};
 use super::file;
@@ -77,12 +77,12 @@ impl PartsReport {
     /// All that keeps the files from being merged into `out`.
     pub(super) fn faults(self, out: &Path) -> Vec<FileError> {
         let PartsReport { n, parts, files, missing, wrong } = self;
-        let files = files.into_iter().filter_map(|file| Some(file.fault?.at(&file.path)));
-        let mut faults: Vec<FileError> = files.collect();
+        let mut faults = Vec::new();
         if let (Some(n), Some(of), false) = (n, parts, missing.is_empty()) {
             faults.push(StoreError::PartsMissing { n, of, missing }.at(out));
         }
         faults.extend(wrong.map(|wrong| wrong.at(out)));
+        faults.extend(files.into_iter().filter_map(|file| Some(file.fault?.at(&file.path))));
         faults
     }
 }
@@ -269,7 +269,7 @@ fn read_again(
     head: &PartialCounts,
     division: &Division,
     watch: &Arc<dyn Watch>,
-    visit: &mut dyn FnMut(u32, &[[u32; 2]]) -> Result<(), StoreError>,
+    visit: VisitRegion<'_>,
 ) -> Result<Sums, StoreError> {
     let connection = open_unchanged(path, head, watch)?;
     head.inspect(&connection, division, visit)

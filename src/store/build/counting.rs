@@ -21,13 +21,16 @@ const CHECKPOINT_SHARE: u32 = 30;
 /// A thread reports its progress after this many orbits, some milliseconds of work.
 const REPORT_ORBITS: u64 = 1 << 16;
 
+/// Takes finished units and their counts.
+type Save<'h> = &'h mut dyn FnMut(&[u32], &PrefixCounts) -> Result<(), StoreError>;
+
 /// What a count reports and where its results go.
 pub(in crate::store) struct Hooks<'h> {
     /// Takes the orbits that were found since the last call, many times a second; an error stops the count, after the
     /// units in progress.
     pub(in crate::store) tick: &'h mut dyn FnMut(u64) -> Result<(), StoreError>,
     /// Takes finished units and their counts.
-    pub(in crate::store) save: &'h mut dyn FnMut(&[u32], &PrefixCounts) -> Result<(), StoreError>,
+    pub(in crate::store) save: Save<'h>,
 }
 
 /// Counts these units. They are saved after `pause`, or when checkpoints would take too much of the time, and at the

@@ -21,6 +21,10 @@ const LEVEL: i32 = 1;
 /// Solutions of the first half and canonical representatives of successive prefixes.
 pub(in crate::store) type Counts = Vec<[u32; 2]>;
 
+/// Takes the counts of a region, whose number comes first.
+pub(in crate::store) type VisitRegion<'v> =
+    &'v mut dyn FnMut(u32, &[[u32; 2]]) -> Result<(), StoreError>;
+
 /// The units of a part that are counted. Their counts are in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::store) struct PartialCounts {
@@ -235,7 +239,7 @@ impl PartialCounts {
         &self,
         connection: &Connection,
         division: &Division,
-        visit: &mut dyn FnMut(u32, &[[u32; 2]]) -> Result<(), StoreError>,
+        visit: VisitRegion<'_>,
     ) -> Result<Sums, StoreError> {
         if let Some(&unit) =
             self.units.keys().find(|&&unit| division.part_of(unit) != Some(self.part.number()))

@@ -19,7 +19,7 @@ use crate::block::Codec;
 use crate::combinatorics::BoardSize;
 use crate::watch::Watch;
 pub use part::RecountReport;
-use problems::{MOST_FINDINGS, Problems, Scope};
+use problems::{MOST_FINDINGS, Problems, Scope, damage};
 use rusqlite::Connection;
 use rusqlite::ffi::SQLITE_IOERR;
 use serde::Serialize;
@@ -181,17 +181,6 @@ fn unreadable(n: BoardSize, error: StoreError) -> Result<BoardReport, StoreError
     };
     let what = damage(error)?;
     Ok(BoardReport { n: n.get() as u64, complete: false, part, checked: 0, problems: vec![what] })
-}
-
-/// The damage that an error is about, as a finding; other errors are passed on.
-fn damage(error: StoreError) -> Result<String, StoreError> {
-    match error {
-        StoreError::Damaged { what } => Ok(what),
-        other @ (StoreError::Malformed { .. }
-        | StoreError::DamagedPart { .. }
-        | StoreError::OldCounts { .. }) => Ok(other.to_string()),
-        other => Err(other),
-    }
 }
 
 fn integrity(connection: &Connection) -> Result<Vec<String>, StoreError> {

@@ -1,7 +1,6 @@
 //! Checks the counts of a part of an index, and of an unfinished index.
 
-use super::damage;
-use super::problems::{Problems, Scope};
+use super::problems::{Problems, Scope, damage};
 use crate::combinatorics::{BoardSize, known_counts};
 use crate::dice::Dice;
 use crate::search::cell_depth;

@@ -1,6 +1,7 @@
 //! What the checks of one board share: its scope, and the problems found so far.
 
 use crate::combinatorics::{BoardSize, known_counts};
+use crate::store::error::StoreError;
 use crate::store::rows::BoardRow;
 use crate::watch::{Activity, Watch, Watched};
 use rusqlite::Connection;
@@ -21,6 +22,17 @@ pub(super) struct Scope<'a> {
 impl Scope<'_> {
     pub(super) fn watched(&self) -> Watched<&dyn Watch> {
         Watched::new(self.watch, Activity::Verifying, self.n.get() as u64, "solutions checked")
+    }
+}
+
+/// The damage that an error is about, as a finding; other errors are passed on.
+pub(super) fn damage(error: StoreError) -> Result<String, StoreError> {
+    match error {
+        StoreError::Damaged { what } => Ok(what),
+        other @ (StoreError::Malformed { .. }
+        | StoreError::DamagedPart { .. }
+        | StoreError::OldCounts { .. }) => Ok(other.to_string()),
+        other => Err(other),
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::support::damage::{sign_boards, vandal};
 use crate::support::fixtures::{self, rows};
 use crate::support::program::{Home, beside, has, start};
-use crate::support::sqlite::{content, number, open};
+use crate::support::sqlite::content;
 use crate::support::twin::size;
 use nqdb::{
     Activity, BuildOptions, BuildTier, Database, NoWatch, Outcome, Part, Progress, Rank,

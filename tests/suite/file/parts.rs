@@ -1,7 +1,7 @@
 //! Parts of an index: what `nqdb parts` says of them, what `merge` makes of them, and what it refuses.
 
 use crate::support::damage::{seal, vandal};
-use crate::support::program::{Home, has};
+use crate::support::program::{Answer, Home, has};
 use crate::support::sqlite::content;
 use crate::support::twin::size;
 use nqdb::{
@@ -13,6 +13,12 @@ use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
+
+/// The message of a command that failed after it had printed its report.
+fn refused(answer: &Answer) -> &str {
+    assert_eq!(answer.code, Some(1), "{answer:?}");
+    &answer.stderr
+}
 
 fn index(path: &Path, n: u64, part: Part) {
     let options = BuildOptions { tier: Some(BuildTier::Indexed), part, ..BuildOptions::default() };
@@ -208,7 +214,8 @@ fn forged_parts_are_named() {
         assert_eq!(faults, [false, true, false], "{forgery}: {report:?}");
         let error = merge(&made.file("out.db"), &set, false, NoWatch).unwrap_err();
         let StoreError::Unmergeable { faults } = &error.kind else { panic!("{error}") };
-        assert_eq!(faults[0].path, forged);
+        let named = faults.iter().any(|fault| fault.path == forged);
+        assert!(named, "{error}");
     }
 }
 
@@ -273,7 +280,7 @@ fn the_commands_show_parts_and_what_is_missing() {
     let orbits = report[0]["files"].as_array().unwrap().iter().map(|file| file["orbits"].as_u64());
     assert_eq!(orbits.flatten().sum::<u64>(), 341);
     let some = home.run("parts 3.db 5.db 4.db");
-    some.failed(1, &["the files can't be merged"]);
+    assert!(refused(&some).contains("the files can't be merged"));
     assert!(some.stdout.contains("missing of 6 parts: 1-2,6"), "{}", some.stdout);
     let array = home.run("parts 3.db 5.db 4.db --array");
     assert_eq!((array.stdout.as_str(), array.code), ("1-2,6\n", Some(1)));
@@ -283,7 +290,7 @@ fn the_commands_show_parts_and_what_is_missing() {
     drop(connection);
     fs::copy(home.path().join("1.db"), home.path().join("copy.db")).unwrap();
     let faulty = home.run("parts 1.db 2.db copy.db 3.db 4.db 5.db 6.db none.db");
-    faulty.failed(1, &["can't be merged"]);
+    assert!(refused(&faulty).contains("can't be merged"));
     for text in [
         "1.db: part 1/6 is also in copy.db",
         "copy.db: part 1/6 is also in 1.db",
@@ -296,7 +303,8 @@ fn the_commands_show_parts_and_what_is_missing() {
     }
     home.run("build 11 --part 2/6 --db 2.db").failed(1, &["build 11 --part 2/6 --rebuild"]);
     let verified = home.run("verify --db 2.db");
-    verified.failed(1, &["2.db is damaged; `nqdb build 11 --part 2/6 --rebuild` counts"]);
+    let repair = "2.db is damaged; `nqdb build 11 --part 2/6 --rebuild` counts";
+    assert!(refused(&verified).contains(repair));
     assert!(verified.stdout.contains("N = 11, part 2/6: damaged"), "{}", verified.stdout);
     home.run("build 11 --part 2/6 --rebuild --db 2.db").succeeded();
     home.run(&format!("merge out.db {all}")).succeeded();
@@ -329,7 +337,8 @@ fn a_recount_finds_what_fits_itself() {
     drop(connection);
     home.run("verify --db part.db").succeeded();
     let found = home.run("verify --deep --samples 1000 --db part.db");
-    found.failed(1, &["`nqdb build 10 --part 1/3 --rebuild` counts the part again"]);
+    let repair = "`nqdb build 10 --part 1/3 --rebuild` counts the part again";
+    assert!(refused(&found).contains(repair));
     assert!(found.stdout.contains("a fresh count"), "{}", found.stdout);
 }
 
