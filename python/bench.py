@@ -1,4 +1,4 @@
-"""Measures what the Python module promises. Needs NumPy; an idle machine gives figures, any machine ratios.
+"""Measures what the Python module promises. Needs NumPy and pyarrow; an idle machine gives figures, any machine ratios.
 
     python python/bench.py
 
@@ -49,6 +49,24 @@ def main():
         for call in ["board.n", "board.unrank(rank)", "board.rank(queens)", "board.orbit_id(queens)"]:
             seconds = min(timeit.repeat(call, globals=names, number=LOOPS, repeat=100)) / LOOPS
             print(f"{call:32} {seconds * 1e9:8.0f} ns")
+        columns(directory, 15)
+        columns(directory, 16)
+
+
+def columns(directory, n):
+    """Prints what columns take: the first four million solutions of a stored board, on one thread."""
+    database, file = Path(directory) / "columns.db", Path(directory) / "columns.parquet"
+    nqdb.build(n, database)
+    board = nqdb.Database(database).board(n)
+    rows = min(4_000_000, board.solution_count)
+    for orbits in [False, True]:
+        options = {"limit": rows, "orbits": orbits}
+        scan = best(lambda: sum(batch.num_rows for batch in nqdb.batches(board, **options)), 3)
+        write = best(lambda: nqdb.write_parquet(board, file, **options), 3)
+        print(
+            f"N = {n}, orbits={orbits!s:5} {rows:9} rows: batches {rows / scan / 1e6:6.2f} million rows/s, write_parquet "
+            f"{rows / write / 1e6:5.2f} million rows/s, {file.stat().st_size / rows:5.2f} bytes a row"
+        )
 
 
 if __name__ == "__main__":

@@ -95,7 +95,7 @@ pub use combinatorics::{
 };
 pub use database::{
     Board, Child, Children, CountPlan, Database, Drawn, Lookups, Matches, RankedMatches,
-    RankedRepresentatives, RankedSolutions, Tier,
+    RankedRepresentatives, RankedSolutions, RepresentativeReader, SolutionReader, Tier,
 };
 #[cfg(feature = "sqlite")]
 pub use database::{SampleReport, default_path, locate};
@@ -115,8 +115,9 @@ pub use search::{Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells,
 #[cfg(feature = "sqlite")]
 pub use store::{
     BoardInfo, BoardReport, BuildOptions, BuildTier, Built, CountedUnits, DiskOperation, Estimate,
-    FileError, LAST_INDEXED, LAST_STORED, Outcome, Part, PartFile, PartsReport, RecountReport,
-    State, StoreError, Trace, VerifyReport, build, check_build, estimate, import, merge, parts,
+    FileError, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED, Outcome, Part, PartFile,
+    PartsReport, RecountReport, State, StoreError, Trace, VerifyReport, build, check_build,
+    estimate, import, merge, parts,
 };
 pub use version::{SqliteVersion, Version, version};
 pub use watch::{Activity, NoWatch, NotSeconds, Progress, TimeLimit, Watch};

@@ -2,6 +2,7 @@
 //! and the facade is written once: what it calls here can't be reached.
 
 use crate::combinatorics::{BoardSize, Canonical, OrbitId, Pattern, Rank, Solution};
+use crate::search::SolutionRun;
 use crate::watch::Watch;
 use std::path::Path;
 use std::sync::Arc;
@@ -12,9 +13,6 @@ pub(crate) enum Store {}
 /// A board of a file.
 #[derive(Clone)]
 pub(crate) enum StoredBoard {}
-
-/// The solutions of a block.
-pub(crate) enum StoredRun {}
 
 /// The solutions around the last look-ups: none.
 #[derive(Debug, Default)]
@@ -54,17 +52,11 @@ unreachable! { StoredBoard:
     rank(&Solution, &mut Near) -> Result<Rank, FileError>;
     representative(OrbitId) -> Result<Canonical, FileError>;
     orbit_id(&Canonical) -> Result<OrbitId, FileError>;
-    run_at(Rank) -> Result<StoredRun, FileError>;
-    representatives_at(OrbitId) -> Result<(u64, Vec<Canonical>), FileError>;
+    orbit_ids(&[Canonical]) -> Result<Vec<OrbitId>, FileError>;
+    run_at(Rank) -> Result<(u64, SolutionRun), FileError>;
+    representatives_at(OrbitId) -> Result<(u64, SolutionRun), FileError>;
     count_matching(&Pattern) -> Result<u64, FileError>;
     before(&[u8], &[u8]) -> Result<Vec<u64>, FileError>;
-}
-
-unreachable! { StoredRun:
-    first_rank() -> u64;
-    len() -> usize;
-    get(usize) -> Solution;
-    complement_of(usize) -> Solution;
 }
 
 impl StoredBoard {

@@ -39,6 +39,8 @@ pub enum Activity {
     Completing,
     /// Making a puzzle: many short searches for completions.
     MakingPuzzle,
+    /// Waiting until another build releases the database.
+    Waiting,
     /// Building the tables of a board.
     Building,
     /// Building the tables of a board in place of complete ones, which stay until the end.
@@ -63,6 +65,7 @@ impl fmt::Display for Activity {
             Activity::Solving => "solving",
             Activity::Completing => "completing",
             Activity::MakingPuzzle => "making a puzzle of",
+            Activity::Waiting => "waiting for another build",
             Activity::Building => "building",
             Activity::Rebuilding => "rebuilding",
             Activity::Verifying => "verifying",
@@ -194,8 +197,15 @@ pub(crate) struct Watched<W: Watch> {
 impl<W: Watch> Watched<W> {
     /// Work on the board of size `n`, counted in `unit` (see [`Progress::unit`]).
     pub(crate) fn new(watch: W, activity: Activity, n: u64, unit: &'static str) -> Self {
+        let mut work = Self::uncounted(watch, activity);
+        (work.n, work.unit) = (Some(n), unit);
+        work
+    }
+
+    /// Work on no board, that is not counted.
+    pub(crate) fn uncounted(watch: W, activity: Activity) -> Self {
         watch.begin();
-        Watched { began: watch.began(), watch, activity, n: Some(n), unit }
+        Watched { began: watch.began(), watch, activity, n: None, unit: "" }
     }
 
     /// Starts the time again, for work that continues after a pause.

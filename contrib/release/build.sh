@@ -103,7 +103,7 @@ tarball() {
     tree=$RELEASE/tree/$name
     rm -rf "$RELEASE/tree"
     mkdir -p "$tree"
-    cp -r "$stage"/* README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT docs contrib/serve "$tree"
+    cp -r "$stage"/* README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT docs contrib/{serve,slurm,snakemake,spark} "$tree"
     tar --create --directory "$RELEASE/tree" --format=gnu --sort=name --owner=0 --group=0 --numeric-owner \
         --mode=u=rwX,go=rX --mtime="@$SOURCE_DATE_EPOCH" "$name" | gzip -9n >"$new/$name.tar.gz"
 }

@@ -62,18 +62,7 @@ impl Fill {
     where
         F: FnMut(u64, &mut [u8]) -> Result<(), Failure>,
     {
-        let length = usize::try_from(rows).ok().and_then(|rows| rows.checked_mul(self.width));
-        // CPython prints an error of its own where it can't allocate a bytearray (seen in 3.12).
-        let room = length.filter(|&length| Vec::<u8>::new().try_reserve_exact(length).is_ok());
-        let length = room.ok_or_else(|| {
-            PyMemoryError::new_err(format!("no memory for an array of {rows} rows"))
-        })?;
-        let mut failed = None;
-        let array = PyByteArray::new_with(py, length, |bytes| {
-            failed = detached(py, || self.fill_slice(bytes, board, work)).err();
-            Ok(())
-        })?;
-        failed.map_or(Ok(array), Err)
+        bytes(py, rows, self.width, |bytes| detached(py, || self.fill_slice(bytes, board, work)))
     }
 
     fn fill_slice<F>(
@@ -131,6 +120,26 @@ impl Fill {
         let failure = failure.into_inner().unwrap_or_else(PoisonError::into_inner);
         failure.map_or(Ok(()), |(_, failure)| Err(failure))
     }
+}
+
+/// A buffer of `rows` rows of `width` bytes, which `fill` fills.
+pub(crate) fn bytes<'py>(
+    py: Python<'py>,
+    rows: u64,
+    width: usize,
+    fill: impl FnOnce(&mut [u8]) -> Result<(), Failure>,
+) -> Result<Bound<'py, PyByteArray>, Failure> {
+    let length = usize::try_from(rows).ok().and_then(|rows| rows.checked_mul(width));
+    // CPython prints an error of its own where it can't allocate a bytearray (seen in 3.12).
+    let room = length.filter(|&length| Vec::<u8>::new().try_reserve_exact(length).is_ok());
+    let length = room
+        .ok_or_else(|| PyMemoryError::new_err(format!("no memory for an array of {rows} rows")))?;
+    let mut failed = None;
+    let array = PyByteArray::new_with(py, length, |bytes| {
+        failed = fill(bytes).err();
+        Ok(())
+    })?;
+    failed.map_or(Ok(array), Err)
 }
 
 /// `nqdb/_arrays.py`.

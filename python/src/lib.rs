@@ -1,13 +1,15 @@
 //! `nqdb._nqdb`, the native half of the Python package `nqdb`.
 //!
 //! A door to the library: it adds Python's types and no logic. `database`, `board`, `orbit`, `estimate` and `picture`
-//! are the classes, `functions` what needs no database, `sql` what `nqdb/_sql.py` needs. Under them: `arguments` reads
+//! are the classes, `functions` what needs no database, `sql` and `columns` what `nqdb/_sql.py` and `nqdb/_columns.py` need.
+//! Under them: `arguments` reads
 //! what Python passes, `arrays` fills buffers that Python wraps as arrays, `errors` makes exceptions, `signals` ends long
 //! calls at Ctrl-C, `shared` is an iterator of several threads, `forks` opens files again in forked processes.
 
 mod arguments;
 mod arrays;
 mod board;
+mod columns;
 mod database;
 mod errors;
 mod estimate;
@@ -28,6 +30,8 @@ mod _nqdb {
 
     #[pymodule_export]
     use super::board::{Board, Boards};
+    #[pymodule_export]
+    use super::columns::Columns;
     #[pymodule_export]
     use super::database::{BoardInfo, Database};
     #[pymodule_export]

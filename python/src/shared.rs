@@ -39,14 +39,25 @@ impl<I> Shared<I> {
 impl<T: Send, I: Iterator<Item = nqdb::Result<T>> + Send> Shared<I> {
     /// The next item. An error in a signal handler that interrupts a call of this iterator.
     pub(crate) fn next(&self, py: Python<'_>) -> Result<Option<T>, Failure> {
+        self.call(py, |items| items.next().transpose().map_err(Failure::from)).map(Option::flatten)
+    }
+}
+
+impl<I: Send> Shared<I> {
+    /// What a call has of the items, without Python's lock; `None` once a signal handler has raised.
+    pub(crate) fn call<T: Send>(
+        &self,
+        py: Python<'_>,
+        call: impl FnOnce(&mut I) -> Result<T, Failure> + Send,
+    ) -> Result<Option<T>, Failure> {
         detached(py, || {
             let Some(mut items) = self.take()? else { return Ok(None) };
-            let item = items.next();
+            let answer = call(&mut items);
             *self.lock() = State::Here(items);
             if self.waiting.load(Relaxed) > 0 {
                 self.returned.notify_one();
             }
-            item.transpose().map_err(Failure::from)
+            answer.map(Some)
         })
     }
 

@@ -47,9 +47,11 @@ def run(name, text):
 
 
 @pytest.mark.parametrize("name", [name for name, text in DOCSTRINGS.items() if ">>>" in (text or "")])
-def test_docstrings(name, request):
+def test_docstrings(name, module):
     if ".tolist()" in DOCSTRINGS[name] and _arrays.numpy is None:
         pytest.skip("NumPy is not installed")
+    if name in ("batches", "write_parquet"):
+        module("pyarrow")
     assert run(name, inspect.cleandoc(DOCSTRINGS[name]))
 
 
@@ -59,15 +61,17 @@ def test_everything_has_a_docstring():
 
 
 @pytest.mark.parametrize("document", ["README.md", "python/README.md", "docs/python.md"])
-def test_documents(document):
+def test_documents(document, module):
     if _arrays.numpy is None:
         pytest.skip("NumPy is not installed")
+    if document == "python/README.md":
+        module("pyarrow")
     assert run(document, (ROOT / document).read_text(encoding="utf-8")) > 3
 
 
 def test_the_page_for_data_scientists(module):
     """It needs what it installs, and an sqlite3 that loads extensions."""
-    for name in ("numpy", "pandas", "duckdb"):
+    for name in ("numpy", "pandas", "pyarrow", "duckdb"):
         module(name)
     if not hasattr(sqlite3.Connection, "enable_load_extension"):
         pytest.skip("this sqlite3 loads no extensions")

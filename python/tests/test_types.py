@@ -9,6 +9,7 @@ pytest.importorskip("mypy")
 pytest.importorskip("numpy")
 
 PROGRAM = """
+from pathlib import Path
 from typing import Optional
 import nqdb
 import numpy
@@ -28,6 +29,10 @@ many: NDArray[numpy.uint8] = board.random(k=5)
 orbit: nqdb.Orbit = board.orbit(board.orbit_id(solutions[0]))
 completion: Optional[list[int]] = board.complete({1: 1})
 mean: float = board.count_estimate(runs=10).mean
+written: int = nqdb.write_parquet(board, Path("queens.parquet"), limit=numpy.int64(5))
+written = nqdb.write_parquet(8, "queens.parquet", from_rank=90, orbits=False)
+for batch in nqdb.batches(8, batch_size=10):
+    print(batch.num_rows)
 try:
     nqdb.Database("missing.db")
 except nqdb.DatabaseError as error:
@@ -42,6 +47,8 @@ WRONG = [
     "nqdb.Database().board(8).rank({1, 2})",
     "nqdb.Database().board(8).unrank(1.5)",
     "nqdb.Database().board(8).solution_count + 1",
+    "nqdb.batches('8')",
+    "nqdb.write_parquet(8)",
 ]
 
 
@@ -50,9 +57,9 @@ def mypy(*arguments):
 
 
 def test_stubs_fit_the_module(tmp_path):
-    # SQLite's extension has the suffix of Python's.
+    # SQLite's extension has the suffix of Python's; pyarrow is imported by the calls that need it.
     allowed = tmp_path / "allowed"
-    allowed.write_text("nqdb.nqdb\n")
+    allowed.write_text("nqdb.nqdb\nnqdb._columns.pyarrow\n")
     done = mypy("mypy.stubtest", "nqdb", "--allowlist", str(allowed), "--ignore-unused-allowlist")
     assert done.returncode == 0, done.stdout
 

@@ -6,14 +6,17 @@ use super::error::DecodeError;
 use super::frame::{decompress, read_header, to_payload};
 use super::lookup::{Before, LookupBlock};
 use super::placed_cell::{MOST_QUEENS, PlacedCell};
-use super::solution_run::SolutionRun;
 use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::bitboard::Bitboard;
 use crate::search::kernel::Kernel;
-use crate::search::{CellSearch, CellSize, PrefixSteps, cell_depth, cell_limit, first_solution};
+use crate::search::{
+    CellSearch, CellSize, PrefixSteps, SolutionRun, cell_depth, cell_limit, first_solution,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::available_parallelism;
 
 /// The most cells of a block.
 pub(crate) const MAX_CELLS: usize = 1024;
@@ -25,7 +28,7 @@ fn max_prefixes(n: BoardSize) -> u32 {
 }
 
 /// The boards that can be indexed: those whose prefixes can be counted.
-pub(crate) const INDEXED_BOARDS: std::ops::RangeInclusive<usize> = 5..=22;
+pub(crate) const INDEXED_BOARDS: std::ops::RangeInclusive<usize> = 5..=24;
 
 /// The level of zstd: the payloads are small and seldom made.
 const LEVEL: i32 = 19;
@@ -186,8 +189,10 @@ impl Pool {
     /// Calls `look_up` with an idle search, or a new one, without a lock, and keeps the search.
     pub(super) fn with<T>(&self, look_up: impl FnOnce(&mut CellSearch) -> T) -> T {
         let idle = self.idle().pop();
-        let mut search =
-            idle.unwrap_or_else(|| CellSearch::new(Kernel::best(), self.n, cell_depth(self.n)));
+        let mut search = idle.unwrap_or_else(|| {
+            let threads = available_parallelism().unwrap_or(NonZeroUsize::MIN);
+            CellSearch::new(Kernel::best(), self.n, cell_depth(self.n)).with_threads(threads)
+        });
         let result = look_up(&mut search);
         let mut idle = self.idle();
         if idle.len() < MAX_IDLE {
@@ -311,6 +316,26 @@ impl LookupBlock for CellBlock {
         let place = cell.solutions as usize;
         let in_cell = in_cell.ok_or(DecodeError::Content { place, problem })?;
         Ok(Some((cell.representatives + in_cell) as usize))
+    }
+
+    fn is_in_cell_of(&self, first: &Solution, solution: &Solution) -> bool {
+        self.cell_of(first).is_some_and(|cell| solution.rows()[..cell.last().len()] <= *cell.last())
+    }
+
+    fn representatives_around(
+        &self,
+        canonical: &Canonical,
+    ) -> Result<Option<(usize, SolutionRun)>, DecodeError> {
+        let Some(cell) = self.cell_of(canonical) else { return Ok(None) };
+        if cell.size.representatives > MAX_COUNT as u64 {
+            return Ok(None);
+        }
+        let run = SolutionRun::representatives_in_cell(self.first.n(), cell.cell());
+        let (place, problem) = (cell.solutions as usize, "begins a cell with another count");
+        match run.len() as u64 == cell.size.representatives {
+            true => Ok(Some((cell.representatives as usize, run))),
+            false => Err(DecodeError::Content { place, problem }),
+        }
     }
 
     fn representative(&self, number: usize) -> Result<Option<Canonical>, DecodeError> {

@@ -2,8 +2,8 @@
 
 use super::error::DecodeError;
 use super::placed_cell::PlacedCell;
-use super::solution_run::SolutionRun;
 use crate::combinatorics::{Canonical, Solution};
+use crate::search::SolutionRun;
 
 /// A block for look-ups: compressed solutions with an index that finds each of them within microseconds,
 /// or cells, one of which is searched.
@@ -41,6 +41,20 @@ pub(crate) trait LookupBlock: std::fmt::Debug + Send + Sync {
     /// The 0-based number of a canonical representative of this board size among those of the block, if
     /// it is in the block.
     fn representative_number(&self, canonical: &Canonical) -> Result<Option<usize>, DecodeError>;
+
+    /// Whether a solution that is not before the first one is in the same cell. False for solution trees.
+    fn is_in_cell_of(&self, _first: &Solution, _solution: &Solution) -> bool {
+        false
+    }
+
+    /// The canonical representatives of the cell of one, and the number of the first among those of the block; several
+    /// times the work of a look-up. `None` for solution trees, and where the cell has more than a block of them.
+    fn representatives_around(
+        &self,
+        _: &Canonical,
+    ) -> Result<Option<(usize, SolutionRun)>, DecodeError> {
+        Ok(None)
+    }
 
     /// The canonical representative with this 0-based number among those of the block.
     fn representative(&self, number: usize) -> Result<Option<Canonical>, DecodeError>;

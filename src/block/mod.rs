@@ -15,12 +15,12 @@ mod error;
 mod frame;
 mod lookup;
 mod placed_cell;
-mod solution_run;
 #[cfg(test)]
 mod tests;
 mod tree;
 
 use crate::combinatorics::{BoardSize, Solution, word::MOST_COLUMNS};
+use crate::search::solution_run::{RunWord, SolutionRun, either, is_narrow};
 use cells::CellBlock;
 pub(crate) use cells::{CellSearchPools, Cells, INDEXED_BOARDS, MAX_CELLS};
 pub(crate) use codec::Codec;
@@ -28,8 +28,6 @@ use codec::MAX_COUNT;
 pub use error::DecodeError;
 pub(crate) use lookup::{Before, LookupBlock};
 pub(crate) use placed_cell::PlacedCell;
-pub(crate) use solution_run::SolutionRun;
-use solution_run::{RunWord, either, is_narrow};
 use tree::TreeBlock;
 
 /// The payload of a run, in the codec of solution trees. O(solutions).

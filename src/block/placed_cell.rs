@@ -3,7 +3,7 @@
 use crate::search::{Cell, CellSize};
 
 /// The most queens of a prefix.
-pub(super) const MOST_QUEENS: usize = 6;
+pub(super) const MOST_QUEENS: usize = 7;
 
 /// A cell at its place in a block. Small, so that the cells of N = 20 fit the cache.
 #[derive(Debug, Clone)]

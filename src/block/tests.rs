@@ -2,10 +2,12 @@
 
 use super::cells::{MAX_IDLE, Pool};
 use super::frame::{read_header, to_payload};
+use super::placed_cell::PlacedCell;
 use super::*;
 use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{Canonical, Permutation};
-use crate::search::{Prefix, Solutions, first_half_prefixes};
+use crate::search::kernel::next_prefix;
+use crate::search::{CellSize, Prefix, Solutions, first_half_prefixes};
 use proptest::prelude::*;
 
 fn size(n: u64) -> BoardSize {
@@ -315,6 +317,34 @@ fn codecs_have_their_numbers() {
     for number in [i64::MIN, -1, 0, 1, 4, 258, i64::MAX] {
         assert_eq!(Codec::from_number(number), None);
     }
+}
+
+/// Prefixes of N = 24 have seven queens; those of N = 25 are not in any block.
+#[test]
+fn cells_of_the_largest_boards() {
+    let sizes = vec![CellSize { prefixes: 3, solutions: 1_000_000, representatives: 7 }; 2];
+    let cells = Cells { prefix: vec![0, 2, 4, 1, 3, 8, 11], sizes };
+    let payload = cells.encode();
+    for (n, expected) in [(24, None), (22, Some("is no prefix of 6 queens")), (25, Some("N = 25"))]
+    {
+        let decoded = Cells::decode(size(n), &payload);
+        match expected {
+            None => assert_eq!(decoded.unwrap(), cells),
+            Some(expected) => {
+                let error = decoded.unwrap_err().to_string();
+                assert!(error.contains(expected), "{error}");
+            }
+        }
+    }
+    let placed = cells.placed(size(24)).unwrap();
+    let rows = |cell: &PlacedCell| [cell.first().to_vec(), cell.last().to_vec()];
+    let after = |prefix: &[u8], steps: usize| {
+        let mut prefix = prefix.to_vec();
+        (0..steps).for_each(|_| assert!(next_prefix(24, &mut prefix)));
+        prefix
+    };
+    assert_eq!(rows(&placed[0]), [after(&cells.prefix, 0), after(&cells.prefix, 2)]);
+    assert_eq!(rows(&placed[1]), [after(&cells.prefix, 3), after(&cells.prefix, 5)]);
 }
 
 /// Look-ups on one board, each inside the one before.

@@ -4,7 +4,8 @@ use nqdb::completion::CompletionError;
 use nqdb::solve::SolveError;
 use nqdb::sql::SessionError;
 use nqdb::{
-    Activity, DiskOperation, Error, FileError, Invalid, LAST_INDEXED, SearchError, StoreError,
+    Activity, DiskOperation, Error, FileError, Invalid, LAST_INDEXED, LAST_ON_ONE_MACHINE,
+    SearchError, StoreError,
 };
 use std::fmt;
 use std::io::ErrorKind;
@@ -137,7 +138,7 @@ pub(super) fn part_fault(fault: &StoreError) -> String {
 fn remedy(error: &Error) -> Option<String> {
     match error {
         Error::Search(SearchError::Stopped { progress, without_tables }) => {
-            let tables = progress.n.filter(|&n| *without_tables && n <= LAST_INDEXED.into());
+            let tables = progress.n.filter(|&n| *without_tables && n <= LAST_ON_ONE_MACHINE.into());
             let build = tables.map(|n| format!("; `nqdb build {n}` makes its tables"));
             Some(MORE_TIME.to_owned() + &build.unwrap_or_default())
         }
@@ -232,9 +233,12 @@ fn store_remedy(error: &StoreError) -> Option<String> {
             "make the file and its directory writable, or name another file with --db"
         }
         NeedsRecovery { .. } => "run `nqdb build` again, or open the file where it is writable",
-        Locked { .. } => "wait for it, or stop it (the next build resumes it)",
+        Locked { .. } => {
+            "wait for it (`nqdb build --wait SECONDS`), or stop it (the next build resumes it)"
+        }
         NoMemory { .. } => "raise the limit of memory (ulimit -v)",
         NoRoom { .. } => "free some room, or name a file on another disk with --db",
+        SourceDate { .. } => "unset it, or set it as `date +%s` prints the time",
         DiskFull { .. } => "free some room and build again, which resumes the build",
         TooLarge { n, .. } if n.get() <= LAST_INDEXED.into() => "use --tier indexed",
         TooLarge { .. } | NotIndexable { .. } => "without tables it is searched",
@@ -258,7 +262,7 @@ fn store_remedy(error: &StoreError) -> Option<String> {
         PartUnfinished { n, part } => {
             return Some(format!("`nqdb build {n} --part {part}` resumes it"));
         }
-        NotBuilt { n } if n.get() <= LAST_INDEXED.into() => {
+        NotBuilt { n } if n.get() <= LAST_ON_ONE_MACHINE.into() => {
             return Some(format!("`nqdb build {n}` makes its tables"));
         }
         _ => return None,

@@ -5,8 +5,8 @@ use super::output::build::describe_cost;
 use super::output::writer::note;
 use super::progress::ProgressWatch;
 use nqdb::{
-    Board, BoardSize, BuildOptions, BuildTier, Database, LAST_INDEXED, LAST_LISTED, Rank, Tier,
-    estimate, known_first_solution,
+    Board, BoardSize, BuildOptions, BuildTier, Database, LAST_LISTED, LAST_ON_ONE_MACHINE, Rank,
+    Tier, estimate, known_first_solution,
 };
 use std::fmt::Display;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ impl Explainer {
     /// A board; with `--explain`, its tier is printed.
     pub(super) fn board(&self, database: &Database, n: BoardSize) -> Result<Board> {
         let board = database.board(n)?;
-        if board.tier() == Tier::Searched && n.get() > LAST_INDEXED.into() {
+        if board.tier() == Tier::Searched && n.get() > LAST_ON_ONE_MACHINE.into() {
             self.watch.advise(format!(
                 "N = {n} has no tables: its solutions are searched one by one, which may never end; `nqdb find {n} \
                  --any` finds some solution at once, --estimate of count, rank and find estimates"

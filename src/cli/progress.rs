@@ -215,7 +215,10 @@ enum Layout {
 impl Layout {
     fn of(activity: Activity) -> Self {
         match activity {
-            Activity::Querying | Activity::Completing | Activity::MakingPuzzle => Layout::Message,
+            Activity::Querying
+            | Activity::Completing
+            | Activity::MakingPuzzle
+            | Activity::Waiting => Layout::Message,
             Activity::Searching | Activity::Solving => Layout::Share,
             // Whoever sets the time of an estimate knows when it ends.
             _ => Layout::WithRest,

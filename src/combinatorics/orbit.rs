@@ -1,5 +1,6 @@
 //! Orbits of solutions under D4, and their canonical representatives.
 
+use super::word::{Word, WordLayout};
 use super::{d4::Symmetry, solution::Solution, subgroup::Subgroup};
 use std::fmt;
 use std::ops::Deref;
@@ -7,13 +8,18 @@ use std::ops::Deref;
 /// The lexicographically least member of an orbit (Cull & Pandey 1994, section 5; `is_unique` in
 /// “Unique Queens Solution”).
 ///
-/// Only [`Canonical::of`] and [`Canonical::check`] make one.
+/// Only [`Canonical::of`] and [`Canonical::check`] make one, and a proof by packed words.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Canonical(Solution);
 
 impl Canonical {
     /// The canonical representative of this solution. O(N).
     pub fn of(solution: &Solution) -> Self {
+        if solution.n().get() <= 16 {
+            let layout = WordLayout::new(solution.n());
+            let word: u64 = layout.word(solution);
+            return Canonical::from_proof(layout.solution(word.least_image(layout)));
+        }
         // The first two queens of the images tell most of them apart.
         let inverse = Symmetry::Po2.apply(solution);
         let begins = Symmetry::ALL.map(|s| (s.begin_of_image(solution, &inverse), s));
@@ -26,6 +32,13 @@ impl Canonical {
     /// The solution, if it is the least of its orbit. O(N), mostly decided by the queens on the border.
     pub fn check(solution: Solution) -> Option<Self> {
         is_least_of_orbit(&solution).then_some(Canonical(solution))
+    }
+
+    /// A solution that is known to be the least of its orbit.
+    #[inline(always)]
+    pub(crate) fn from_proof(solution: Solution) -> Self {
+        debug_assert!(is_least_of_orbit(&solution));
+        Canonical(solution)
     }
 
     /// The representative as a solution.

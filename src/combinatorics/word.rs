@@ -24,8 +24,50 @@ pub trait Word: Copy + Ord + Send + Sync + std::fmt::Debug + sealed::Sealed + 's
     /// The word of the complement.
     fn complement(self, layout: WordLayout) -> Self;
 
+    /// The word of the reverse: the columns from the last one to the first.
+    fn reverse(self, layout: WordLayout) -> Self;
+
+    /// The rows, 0-based, a byte each.
+    type Rows: AsRef<[u8]> + AsMut<[u8]>;
+
+    /// The rows of the queens, 0-based, and any bytes after them.
+    fn rows(self, layout: WordLayout) -> Self::Rows;
+
     /// The permutation in a word.
     fn unpack(self, layout: WordLayout) -> Permutation;
+
+    /// The word of the inverse, with rows and columns exchanged.
+    #[inline(always)]
+    fn inverse(self, layout: WordLayout) -> Self {
+        let rows = self.rows(layout);
+        let mut columns = self.rows(layout);
+        for (column, &row) in rows.as_ref()[..layout.n()].iter().enumerate() {
+            columns.as_mut()[usize::from(row)] = column as u8;
+        }
+        columns.as_ref()[..layout.n()]
+            .iter()
+            .fold(Self::ZERO, |word, &column| layout.push(word, column.into()))
+    }
+
+    /// The word of the least of the eight images of a solution.
+    #[inline]
+    fn least_image(self, layout: WordLayout) -> Self {
+        least_of_four(self, layout).min(least_of_four(self.inverse(layout), layout))
+    }
+
+    /// Whether no image of a solution is less than itself.
+    #[inline]
+    fn is_least_image(self, layout: WordLayout) -> bool {
+        // Most solutions fail without the inverse.
+        self <= least_of_four(self, layout) && self <= least_of_four(self.inverse(layout), layout)
+    }
+}
+
+/// The least of a word, its reverse and their complements.
+#[inline(always)]
+fn least_of_four<W: Word>(word: W, layout: WordLayout) -> W {
+    let reverse = word.reverse(layout);
+    word.min(reverse).min(word.complement(layout)).min(reverse.complement(layout))
 }
 
 mod sealed {
@@ -68,11 +110,25 @@ impl Word for u64 {
     }
 
     #[inline(always)]
-    fn unpack(self, layout: WordLayout) -> Permutation {
+    fn reverse(self, layout: WordLayout) -> Self {
+        let bytes = self.swap_bytes();
+        let digits = (bytes & 0x0f0f_0f0f_0f0f_0f0f) << 4 | (bytes >> 4) & 0x0f0f_0f0f_0f0f_0f0f;
+        digits >> (64 - 4 * layout.n())
+    }
+
+    type Rows = [u8; 16];
+
+    #[inline(always)]
+    fn rows(self, layout: WordLayout) -> [u8; 16] {
         let first = self << (64 - 4 * layout.n());
         let bytes =
             u128::from(spread((first >> 32) as u32)) << 64 | u128::from(spread(first as u32));
-        Permutation::from_padded(layout.n, bytes.to_be_bytes())
+        bytes.to_be_bytes()
+    }
+
+    #[inline(always)]
+    fn unpack(self, layout: WordLayout) -> Permutation {
+        Permutation::from_padded(layout.n, self.rows(layout))
     }
 }
 
@@ -95,13 +151,27 @@ impl Word for u128 {
     }
 
     #[inline(always)]
-    fn unpack(self, layout: WordLayout) -> Permutation {
+    fn reverse(self, layout: WordLayout) -> Self {
+        let rows = self.rows(layout);
+        let backwards = rows[..layout.n()].iter().rev();
+        backwards.fold(0, |word, &row| layout.push(word, row.into()))
+    }
+
+    type Rows = [u8; 32];
+
+    #[inline(always)]
+    fn rows(self, layout: WordLayout) -> [u8; 32] {
         let first = self << (5 * (MOST_COLUMNS - layout.n()));
         let mut rows = [0; 32];
         for (column, row) in rows[..MOST_COLUMNS].iter_mut().enumerate() {
             *row = (first >> (5 * (MOST_COLUMNS - 1 - column))) as u8 & 31;
         }
-        Permutation::from_padded(layout.n, rows)
+        rows
+    }
+
+    #[inline(always)]
+    fn unpack(self, layout: WordLayout) -> Permutation {
+        Permutation::from_padded(layout.n, self.rows(layout))
     }
 }
 
@@ -165,6 +235,24 @@ impl WordLayout {
         let filling = 8 * len as u32 - W::WIDTH * self.n.get() as u32;
         let word = word.push(filling, 0);
         bytes.extend((0..len as u32).rev().map(|byte| word.bits_from(8 * byte) as u8));
+    }
+
+    /// Writes the rows of words, N bytes each, counted from 1, which fill `bytes`.
+    #[inline(always)]
+    pub(crate) fn write<W: Word>(self, words: impl Iterator<Item = W>, bytes: &mut [u8]) {
+        let n = self.n();
+        let mut at = 0;
+        for word in words {
+            let mut rows = word.rows(self);
+            rows.as_mut().iter_mut().for_each(|row| *row = row.wrapping_add(1));
+            let rows = rows.as_ref();
+            // Copies of one length are fast. What is beyond N is overwritten by the next row.
+            match bytes[at..].get_mut(..rows.len()) {
+                Some(room) => room.copy_from_slice(rows),
+                None => bytes[at..at + n].copy_from_slice(&rows[..n]),
+            }
+            at += n;
+        }
     }
 
     /// The solution in a word that is known to hold one.

@@ -1,14 +1,16 @@
 //! A cursor over the numbered items of a board: solutions by rank, or canonical representatives by orbit id.
 //!
-//! It reads any item, and neighbours fast, in both directions and on all tiers. On a stored board it decodes
-//! a whole block once several neighbours in a row were read. On the other tiers it keeps a search that
-//! continues from the last item; downwards that search runs over the complements, whose order is reversed.
+//! It reads any item, and neighbours fast, in both directions and on all tiers. Once several neighbours in a row were
+//! read, it has a window of items: on a stored board a decoded block, on the other tiers a run of the vector search
+//! from the last item on. Before that, and where there are no vectors, a walk continues from the last item. Downwards
+//! searches run over the complements, whose order is reversed.
 
 use super::board::{Backend, Board};
 use crate::combinatorics::{Canonical, OrbitId, Rank, Solution};
 use crate::error::Result;
-use crate::search::{SearchError, Searched, SharedWalk};
-use crate::store::{StoredBoard, StoredRun};
+use crate::search::{SearchError, Searched, SharedWalk, SolutionRun, SolutionStream};
+use crate::store::StoredBoard;
+use std::ops::Range;
 
 /// The way from an item to the next one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,8 +19,8 @@ pub(crate) enum Direction {
     Down,
 }
 
-/// Neighbours that a stored board looks up one by one before it decodes their block.
-const LOOK_UPS: u32 = 16;
+/// Neighbours that are read one by one before there is a window.
+const ONE_BY_ONE: u32 = 16;
 
 /// Steps of a walk that cost about as much as a look-up on an indexed board.
 const INDEXED_REACH: u64 = 64;
@@ -27,8 +29,6 @@ const INDEXED_REACH: u64 = 64;
 pub(crate) trait Sequence {
     /// A solution or a canonical representative.
     type Item: Copy;
-    /// Decoded items with consecutive numbers.
-    type Window;
 
     /// What the items are that were read, in the plural.
     const READ: &'static str;
@@ -46,13 +46,18 @@ pub(crate) trait Sequence {
     fn solution(item: &Self::Item) -> &Solution;
 
     /// The items of the stored block that holds a number.
-    fn decode(board: &Board, stored: &StoredBoard, number: u64) -> Result<Self::Window>;
+    fn decode(board: &Board, stored: &StoredBoard, number: u64) -> Result<Window>;
 
-    /// The 0-based place of a number in the window, if it is there.
-    fn place(window: &Self::Window, number: u64) -> Option<usize>;
+    /// The item of a solution in a window.
+    fn item(solution: Solution) -> Self::Item;
 
-    /// The item at a place of the window. O(N).
-    fn at(window: &Self::Window, place: usize) -> Self::Item;
+    /// The items after one, or before it, a run at a time, and whether they are the complements of these runs; `None`
+    /// where walks alone find them.
+    fn stream(
+        searched: &Searched,
+        from: &Self::Item,
+        direction: Direction,
+    ) -> Option<(SolutionStream, bool)>;
 
     /// A walk from an item on; the item itself comes first.
     fn walk(searched: &Searched, from: &Self::Item, direction: Direction) -> SharedWalk;
@@ -64,28 +69,85 @@ pub(crate) trait Sequence {
     fn step(walk: &mut SharedWalk) -> Result<Option<Self::Item>>;
 }
 
+/// Items with consecutive numbers.
+pub(crate) struct Window {
+    /// The number of the first item.
+    first: u64,
+    run: SolutionRun,
+    /// Whether the items are the complements of the run, backwards.
+    is_mirrored: bool,
+}
+
+impl Window {
+    /// The numbers of its items.
+    fn numbers(&self) -> Range<u64> {
+        self.first..self.first + self.run.len() as u64
+    }
+
+    /// The 0-based place of a number, if it is there.
+    #[inline(always)]
+    pub(super) fn place(&self, number: u64) -> Option<usize> {
+        let place = usize::try_from(number.checked_sub(self.first)?).ok()?;
+        (place < self.run.len()).then_some(place)
+    }
+
+    /// The solution at a place. O(N).
+    #[inline(always)]
+    pub(super) fn at(&self, place: usize) -> Solution {
+        match self.is_mirrored {
+            true => self.run.complement_of(self.run.len() - 1 - place),
+            false => self.run.get(place),
+        }
+    }
+
+    /// Writes the items from a number on, which is in the window, to rows of N bytes, counted from 1. Returns how many
+    /// rows it wrote: all, or as many as there are items.
+    pub(super) fn write(&self, number: u64, queens: &mut [u8]) -> usize {
+        let n = self.run.n().get();
+        let Some(place) = self.place(number) else { return 0 };
+        let rows = (queens.len() / n).min(self.run.len() - place);
+        let queens = &mut queens[..n * rows];
+        match self.is_mirrored {
+            true => {
+                let end = self.run.len() - place;
+                self.run.write_complements(end - rows..end, queens);
+            }
+            false => self.run.write(place..place + rows, queens),
+        }
+        rows
+    }
+}
+
 /// Reads the items of a board by number.
 pub(crate) struct Cursor<S: Sequence> {
     board: Board,
-    /// The decoded block, on a stored board.
-    pub(super) window: Option<S::Window>,
+    /// The items around the last one, once several neighbours were read.
+    pub(super) window: Option<Window>,
     /// The last item that did not come from the window, with its number.
     last: Option<(u64, S::Item)>,
-    /// Neighbours that were looked up in a row.
-    look_ups: u32,
+    /// Neighbours that were read one by one in a row.
+    one_by_one: u32,
     /// A search whose next item follows `last`.
     walk: Option<(Box<SharedWalk>, Direction)>,
+    /// A search whose next run follows the window in this direction.
+    stream: Option<(Box<SolutionStream>, Direction)>,
 }
 
 impl<S: Sequence> Cursor<S> {
     /// A cursor that has read nothing yet.
     pub(crate) fn new(board: &Board) -> Self {
-        Cursor { board: board.clone(), window: None, last: None, look_ups: 0, walk: None }
+        let board = board.clone();
+        Cursor { board, window: None, last: None, one_by_one: 0, walk: None, stream: None }
     }
 
     /// A cursor that has just read this item.
     pub(super) fn after(board: &Board, number: u64, item: S::Item) -> Self {
         Cursor { last: Some((number, item)), ..Cursor::new(board) }
+    }
+
+    /// A cursor that has a window as soon as there can be one.
+    pub(super) fn in_bulk(board: &Board) -> Self {
+        Cursor { one_by_one: ONE_BY_ONE, ..Cursor::new(board) }
     }
 
     pub(super) fn board(&self) -> &Board {
@@ -97,6 +159,9 @@ impl<S: Sequence> Cursor<S> {
         if let Some((walk, _)) = &mut self.walk {
             walk.restart();
         }
+        if let Some((stream, _)) = &mut self.stream {
+            stream.restart();
+        }
     }
 
     /// How many items the board has; an error where nobody knows.
@@ -104,10 +169,10 @@ impl<S: Sequence> Cursor<S> {
         S::len(&self.board)
     }
 
-    /// The item with a number, if it is in the decoded block. O(N).
+    /// The item with a number, if it is in the window. O(N).
     fn in_window(&self, number: u64) -> Option<S::Item> {
         let window = self.window.as_ref()?;
-        S::place(window, number).map(|place| S::at(window, place))
+        window.place(number).map(|place| S::item(window.at(place)))
     }
 
     /// The item with a number, `None` where the board has no such item. Fast when the next call asks for the
@@ -119,11 +184,12 @@ impl<S: Sequence> Cursor<S> {
         if number == 0 || self.len().is_ok_and(|len| number > len) {
             return Ok(None);
         }
+        self.note(number);
         let item = match self.board.backend {
             Backend::Stored(_) => Some(self.get_stored(number)?),
             Backend::Indexed(..) | Backend::Searched(_) => self.get_searched(number, direction)?,
         };
-        self.last = item.map(|item| (number, item));
+        self.last = item.filter(|_| self.in_window(number).is_none()).map(|item| (number, item));
         match item {
             // An early end would pass for a shorter board.
             None if self.len().is_ok() => Err(SearchError::NoAnswer { n: self.board.n() }.into()),
@@ -131,12 +197,21 @@ impl<S: Sequence> Cursor<S> {
         }
     }
 
+    /// Counts the neighbours in a row.
+    fn note(&mut self, number: u64) {
+        let is_beside = |window: &Window| {
+            number.wrapping_add(1) == window.first || number == window.numbers().end
+        };
+        let is_first = self.last.is_none() && self.window.is_none();
+        let is_neighbour = is_first
+            || self.last.is_some_and(|(last, _)| last.abs_diff(number) == 1)
+            || self.window.as_ref().is_some_and(is_beside);
+        self.one_by_one = if is_neighbour { self.one_by_one.saturating_add(1) } else { 0 };
+    }
+
     /// Looks the first neighbours up, then decodes their block.
     fn get_stored(&mut self, number: u64) -> Result<S::Item> {
-        let is_neighbour = self.last.is_some_and(|(last, _)| last.abs_diff(number) == 1)
-            || self.in_window(number - 1).or(self.in_window(number + 1)).is_some();
-        self.look_ups = if is_neighbour { self.look_ups + 1 } else { 0 };
-        if self.look_ups >= LOOK_UPS
+        if self.one_by_one >= ONE_BY_ONE
             && let Backend::Stored(stored) = &self.board.backend
         {
             self.window = Some(S::decode(&self.board, stored, number)?);
@@ -147,34 +222,81 @@ impl<S: Sequence> Cursor<S> {
         S::look_up(&self.board, number)
     }
 
-    /// Walks from the last item, where that is quicker than a look-up.
+    /// Continues a search from the last item, where that is quicker than a look-up.
     fn get_searched(&mut self, number: u64, direction: Direction) -> Result<Option<S::Item>> {
+        if self.stream_to(number, direction)? {
+            return Ok(self.in_window(number));
+        }
+        (self.stream, self.window) = (None, None);
         let Some((last, item)) = self.last.take() else {
             self.walk = None;
             return S::look_up(&self.board, number).map(Some);
         };
-        let steps = match direction {
-            Direction::Up => number.checked_sub(last),
-            Direction::Down => last.checked_sub(number),
+        let Some(steps) =
+            steps(last, number, direction).filter(|&steps| steps <= self.reach(number))
+        else {
+            self.walk = None;
+            return S::look_up(&self.board, number).map(Some);
         };
-        match steps {
-            Some(0) => Ok(Some(item)),
-            Some(steps) if steps <= self.reach(number) => {
-                let walk = match self.walk.take().filter(|(_, way)| *way == direction) {
-                    Some((walk, _)) => walk,
-                    None => self.walk_after(&item, direction)?,
-                };
-                let (walk, _) = self.walk.insert((walk, direction));
-                for _ in 1..steps {
-                    S::step(walk)?;
-                }
-                S::step(walk)
-            }
-            _ => {
-                self.walk = None;
-                S::look_up(&self.board, number).map(Some)
-            }
+        if steps == 0 {
+            return Ok(Some(item));
         }
+        if self.one_by_one >= ONE_BY_ONE && self.start_stream(last, &item, direction) {
+            self.walk = None;
+            return Ok(if self.stream_to(number, direction)? {
+                self.in_window(number)
+            } else {
+                None
+            });
+        }
+        let walk = match self.walk.take().filter(|(_, way)| *way == direction) {
+            Some((walk, _)) => walk,
+            None => self.walk_after(&item, direction)?,
+        };
+        let (walk, _) = self.walk.insert((walk, direction));
+        for _ in 1..steps {
+            S::step(walk)?;
+        }
+        S::step(walk)
+    }
+
+    /// Starts a stream from an item in this direction, and an empty window there. False where there is none.
+    fn start_stream(&mut self, number: u64, item: &S::Item, direction: Direction) -> bool {
+        let Some((stream, is_mirrored)) = S::stream(&self.board.searcher(), item, direction) else {
+            return false;
+        };
+        let first = if direction == Direction::Up { number + 1 } else { number };
+        let run = SolutionRun::empty(self.board.n());
+        self.window = Some(Window { first, run, is_mirrored });
+        self.stream = Some((Box::new(stream), direction));
+        true
+    }
+
+    /// Moves the window of a stream until it has this number. False where there is no stream in this direction, the
+    /// number is far, or the stream ends first.
+    fn stream_to(&mut self, number: u64, direction: Direction) -> Result<bool> {
+        let reach = self.reach(number);
+        let (Some((stream, way)), Some(window)) = (&mut self.stream, &mut self.window) else {
+            return Ok(false);
+        };
+        let Range { start, end } = window.numbers();
+        let steps = match direction {
+            Direction::Up => number.checked_sub(end),
+            Direction::Down => start.checked_sub(number + 1),
+        };
+        if *way != direction || steps.is_none_or(|steps| steps > reach) {
+            return Ok(false);
+        }
+        while window.place(number).is_none() {
+            let Some(run) = stream.next_run()? else { return Ok(false) };
+            let first = match direction {
+                Direction::Up => Some(window.numbers().end),
+                Direction::Down => window.first.checked_sub(run.len() as u64),
+            };
+            let Some(first) = first else { return Ok(false) };
+            (window.first, window.run) = (first, run);
+        }
+        Ok(true)
     }
 
     /// A walk whose next item follows this one.
@@ -184,7 +306,7 @@ impl<S: Sequence> Cursor<S> {
         Ok(walk)
     }
 
-    /// The most steps for which a walk beats a look-up of this number.
+    /// The most steps for which a search beats a look-up of this number.
     fn reach(&self, number: u64) -> u64 {
         match (&self.board.backend, self.len()) {
             (Backend::Indexed(..), _) => INDEXED_REACH,
@@ -199,20 +321,19 @@ impl<S: Sequence> Cursor<S> {
     }
 }
 
+/// How many steps lead from one number to another in a direction, if any do.
+fn steps(from: u64, to: u64, direction: Direction) -> Option<u64> {
+    match direction {
+        Direction::Up => to.checked_sub(from),
+        Direction::Down => from.checked_sub(to),
+    }
+}
+
 /// Solutions by rank.
 pub(crate) struct ByRank;
 
-/// The solutions of a block, in the first half of the ranks or mirrored into the second one.
-pub(crate) struct SolutionWindow {
-    first: u64,
-    run: StoredRun,
-    /// Whether the items are the complements of the run, backwards.
-    is_mirrored: bool,
-}
-
 impl Sequence for ByRank {
     type Item = Solution;
-    type Window = SolutionWindow;
 
     const READ: &'static str = "solutions read";
 
@@ -232,28 +353,30 @@ impl Sequence for ByRank {
         solution
     }
 
-    fn decode(board: &Board, stored: &StoredBoard, number: u64) -> Result<SolutionWindow> {
+    fn decode(board: &Board, stored: &StoredBoard, number: u64) -> Result<Window> {
         let (half_rank, is_mirrored) = board.fold(Rank::new(number)?)?;
-        let run = stored.run_at(half_rank)?;
+        let (first_rank, run) = stored.run_at(half_rank)?;
         let first = match is_mirrored {
-            false => run.first_rank(),
-            true => stored.solution_count() + 2 - run.first_rank() - run.len() as u64,
+            false => first_rank,
+            true => stored.solution_count() + 2 - first_rank - run.len() as u64,
         };
-        Ok(SolutionWindow { first, run, is_mirrored })
+        Ok(Window { first, run, is_mirrored })
     }
 
     #[inline(always)]
-    fn place(window: &SolutionWindow, number: u64) -> Option<usize> {
-        let place = usize::try_from(number.checked_sub(window.first)?).ok()?;
-        (place < window.run.len()).then_some(place)
+    fn item(solution: Solution) -> Solution {
+        solution
     }
 
-    #[inline(always)]
-    fn at(window: &SolutionWindow, place: usize) -> Solution {
-        match window.is_mirrored {
-            true => window.run.complement_of(window.run.len() - 1 - place),
-            false => window.run.get(place),
-        }
+    fn stream(
+        searched: &Searched,
+        from: &Solution,
+        direction: Direction,
+    ) -> Option<(SolutionStream, bool)> {
+        Some(match direction {
+            Direction::Up => (searched.solutions_after(from)?, false),
+            Direction::Down => (searched.solutions_after(&from.complement())?, true),
+        })
     }
 
     fn walk(searched: &Searched, from: &Solution, direction: Direction) -> SharedWalk {
@@ -277,8 +400,6 @@ pub(crate) struct ByOrbit;
 
 impl Sequence for ByOrbit {
     type Item = Canonical;
-    /// The id of the first representative of a block, and all of them.
-    type Window = (u64, Vec<Canonical>);
 
     const READ: &'static str = "orbits read";
 
@@ -298,17 +419,24 @@ impl Sequence for ByOrbit {
         canonical
     }
 
-    fn decode(_: &Board, stored: &StoredBoard, number: u64) -> Result<(u64, Vec<Canonical>)> {
-        Ok(stored.representatives_at(OrbitId::new(number)?)?)
+    fn decode(_: &Board, stored: &StoredBoard, number: u64) -> Result<Window> {
+        let (first, run) = stored.representatives_at(OrbitId::new(number)?)?;
+        Ok(Window { first, run, is_mirrored: false })
     }
 
-    fn place((first, all): &(u64, Vec<Canonical>), number: u64) -> Option<usize> {
-        let place = usize::try_from(number.checked_sub(*first)?).ok()?;
-        (place < all.len()).then_some(place)
+    #[inline(always)]
+    fn item(solution: Solution) -> Canonical {
+        Canonical::from_proof(solution)
     }
 
-    fn at((_, all): &(u64, Vec<Canonical>), place: usize) -> Canonical {
-        all[place]
+    fn stream(
+        searched: &Searched,
+        from: &Canonical,
+        direction: Direction,
+    ) -> Option<(SolutionStream, bool)> {
+        // Complements of representatives have no masks of their own.
+        let is_up = direction == Direction::Up;
+        is_up.then(|| searched.representatives_after(from)).flatten().map(|stream| (stream, false))
     }
 
     fn walk(searched: &Searched, from: &Canonical, direction: Direction) -> SharedWalk {

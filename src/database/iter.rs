@@ -108,14 +108,14 @@ macro_rules! ranked {
             #[inline]
             fn next(&mut self) -> Option<Self::Item> {
                 let number = self.0.next;
-                // The fast path, in a decoded block: the item is built where the caller wants it.
+                // The fast path, in a window: the item is built where the caller wants it.
                 if let Some(window) = &self.0.front.window
-                    && let Some(place) = $sequence::place(window, number)
+                    && let Some(place) = window.place(number)
                     && self.0.last.is_none_or(|last| number <= last)
                     && let Some(known) = $number::FIRST.checked_add(number - 1)
                 {
                     self.0.next = number + 1;
-                    return Some(Ok((known, $sequence::at(window, place))));
+                    return Some(Ok((known, $sequence::item(window.at(place)))));
                 }
                 let found = self.0.next()?;
                 Some(found.and_then(|(number, item)| Ok(($number::new(number)?, item))))
@@ -164,14 +164,14 @@ impl RankedSolutions {
 }
 
 impl Board {
-    /// The solutions from a rank to the last one, in order, with their ranks. Memory: one block. An error is
+    /// The solutions from a rank to the last one, in order, with their ranks. Memory: one block or run. An error is
     /// the last item.
     pub fn solutions(&self, from: Rank) -> RankedSolutions {
         RankedSolutions(Remaining::new(Cursor::new(self), from.get()))
     }
 
     /// The canonical representatives from an orbit id to the last one, in order, with their ids. Memory: one
-    /// block. An error is the last item.
+    /// block or run. An error is the last item.
     pub fn representatives(&self, from: OrbitId) -> RankedRepresentatives {
         RankedRepresentatives(Remaining::new(Cursor::new(self), from.get()))
     }

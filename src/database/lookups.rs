@@ -1,7 +1,7 @@
 //! Look-ups of many solutions and ranks of one board, one after the other.
 
-use super::board::Board;
-use crate::combinatorics::{Rank, Solution};
+use super::board::{Backend, Board};
+use crate::combinatorics::{Canonical, OrbitId, Rank, Solution};
 use crate::error::Result;
 use crate::store::Near;
 
@@ -34,6 +34,41 @@ impl Board {
     /// Look-ups of many solutions or ranks.
     pub fn lookups(&self) -> Lookups {
         Lookups { board: self.clone(), near: Near::default() }
+    }
+}
+
+impl Board {
+    /// The ids of the orbits of many solutions, as [`Board::orbit_id`] of each.
+    ///
+    /// Up to N = 16 the representatives are listed in memory once that pays. On larger indexed boards the solutions are
+    /// looked up in the order of their representatives, those of a cell together, so that many at a time are faster
+    /// than few. Memory: 90 bytes a solution, beside the lists.
+    ///
+    /// ```
+    /// use nqdb::{BoardSize, Database, Solutions};
+    ///
+    /// let n = BoardSize::new(6)?;
+    /// let solutions: Vec<_> = Solutions::new(n).collect();
+    /// let ids = Database::without_file().board(n)?.orbit_ids(&solutions)?;
+    /// assert_eq!(ids.iter().map(|id| id.get()).collect::<Vec<_>>(), [1, 1, 1, 1]);
+    /// # Ok::<(), nqdb::Error>(())
+    /// ```
+    pub fn orbit_ids(&self, solutions: &[Solution]) -> Result<Vec<OrbitId>> {
+        solutions.iter().try_for_each(|solution| self.check_size(solution))?;
+        self.orbit_ids_of(&solutions.iter().map(Canonical::of).collect::<Vec<_>>())
+    }
+
+    /// The ids of canonical representatives of this board.
+    pub(super) fn orbit_ids_of(&self, representatives: &[Canonical]) -> Result<Vec<OrbitId>> {
+        Ok(match &self.backend {
+            Backend::Stored(stored) | Backend::Indexed(stored, _) => {
+                stored.orbit_ids(representatives)?
+            }
+            Backend::Searched(searched) => {
+                representatives.iter().max().map_or(Ok(()), |last| self.check_reach(last))?;
+                searched.orbit_ids(representatives)?
+            }
+        })
     }
 }
 

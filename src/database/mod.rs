@@ -2,7 +2,7 @@
 //!
 //! A [`Database`] hands out boards. A [`Board`] picks the backend for its size (a stored board, an indexed one, or
 //! search) and folds the second half of the ranks onto the first. `cursor` reads neighbours, `iter` is
-//! its public face; `lookups` answers many questions in a row; `find`, `selection`, `children`, `count_plan`,
+//! its public face, and `readers` read many at a time; `lookups` answers many questions in a row; `find`, `selection`, `children`, `count_plan`,
 //! `random`, `estimate` and `self_check` are questions that are answered with all of these.
 
 mod board;
@@ -17,6 +17,7 @@ mod location;
 mod lookups;
 mod open;
 mod random;
+mod readers;
 mod selection;
 #[cfg(feature = "sqlite")]
 mod self_check;
@@ -32,6 +33,7 @@ pub use location::{default_path, locate};
 pub use lookups::Lookups;
 pub use open::Database;
 pub use random::Drawn;
+pub use readers::{RepresentativeReader, SolutionReader};
 #[cfg(feature = "sqlite")]
 pub use self_check::SampleReport;
 

@@ -1,11 +1,10 @@
 //! The tree codec: any bytes, streams of any lengths, and payloads of real solutions with some bits changed.
 
 use super::{solutions_in_a_row, some_bytes};
-use crate::block::{
-    CellSearchPools, Codec, DecodeError, LookupBlock, SolutionRun, decode, encode, index,
-};
+use crate::block::{CellSearchPools, Codec, DecodeError, LookupBlock, decode, encode, index};
 use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{BoardSize, Canonical, Solution};
+use crate::search::SolutionRun;
 use arbitrary::Unstructured;
 
 /// Boards of both widths of words whose solutions follow each other quickly, anywhere.

@@ -15,17 +15,18 @@ pub(crate) struct LazyList {
 }
 
 impl LazyList {
-    /// The list, which `make` makes after `patience` questions. `None` before, and while another thread makes it.
-    /// After an error of `make` the questions are counted from 0 again.
+    /// The list for some more questions, which `make` makes after `patience` of them. `None` before, and while another
+    /// thread makes it. After an error of `make` the questions are counted from 0 again.
     pub(crate) fn after<E>(
         &self,
+        questions: u64,
         patience: u64,
         make: impl FnOnce() -> Result<SolutionList, E>,
     ) -> Result<Option<&SolutionList>, E> {
         if let Some(list) = self.list.get() {
             return Ok(Some(list));
         }
-        if self.asked.fetch_add(1, Relaxed) < patience {
+        if self.asked.fetch_add(questions, Relaxed).saturating_add(questions) <= patience {
             return Ok(None);
         }
         let _making = match self.making.try_lock() {
@@ -55,28 +56,37 @@ mod tests {
         let lazy = LazyList::default();
         let early = || -> Result<SolutionList, ()> { panic!("made too early, or again") };
         for _ in 0..3 {
-            assert!(lazy.after(3, early).unwrap().is_none());
+            assert!(lazy.after(1, 3, early).unwrap().is_none());
         }
-        assert!(lazy.after(3, || Ok::<_, ()>(list())).unwrap().is_some());
-        assert!(lazy.after(3, early).unwrap().is_some());
+        assert!(lazy.after(1, 3, || Ok::<_, ()>(list())).unwrap().is_some());
+        assert!(lazy.after(1, 3, early).unwrap().is_some());
+    }
+
+    #[test]
+    fn questions_count_however_many_come_at_once() {
+        let lazy = LazyList::default();
+        let early = || -> Result<SolutionList, ()> { panic!("made too early") };
+        assert!(lazy.after(3, 3, early).unwrap().is_none());
+        assert!(lazy.after(1, 3, || Ok::<_, ()>(list())).unwrap().is_some());
+        assert!(LazyList::default().after(4, 3, || Ok::<_, ()>(list())).unwrap().is_some());
     }
 
     #[test]
     fn after_an_error_it_waits_again() {
         let lazy = LazyList::default();
         let fail = || Err("stopped");
-        assert_eq!(lazy.after(0, fail).unwrap_err(), "stopped");
-        assert!(lazy.after(1, fail).unwrap().is_none());
-        assert_eq!(lazy.after(1, fail).unwrap_err(), "stopped");
-        assert!(lazy.after(0, || Ok::<_, &str>(list())).unwrap().is_some());
+        assert_eq!(lazy.after(1, 0, fail).unwrap_err(), "stopped");
+        assert!(lazy.after(1, 1, fail).unwrap().is_none());
+        assert_eq!(lazy.after(1, 1, fail).unwrap_err(), "stopped");
+        assert!(lazy.after(1, 0, || Ok::<_, &str>(list())).unwrap().is_some());
     }
 
     #[test]
     fn nobody_waits_for_the_thread_that_makes_it() {
         let lazy = LazyList::default();
-        let made = lazy.after(0, || {
+        let made = lazy.after(1, 0, || {
             assert!(
-                lazy.after(0, || -> Result<SolutionList, ()> { panic!("made twice") })
+                lazy.after(1, 0, || -> Result<SolutionList, ()> { panic!("made twice") })
                     .unwrap()
                     .is_none()
             );

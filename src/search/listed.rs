@@ -7,7 +7,8 @@ use super::kernel::{Kernel, emit_below};
 use super::lazy_list::LazyList;
 use super::prefixes::first_half_prefixes;
 use super::solution_list::{LAST_LISTED, SolutionList};
-use crate::combinatorics::{BoardSize, Canonical, known_counts, word::WordLayout};
+use crate::combinatorics::word::{Word, WordLayout};
+use crate::combinatorics::{BoardSize, known_counts};
 use crate::watch::Watch;
 
 /// The solutions and the representatives of a board that is searched. Clones of a search share it.
@@ -44,20 +45,21 @@ impl Listed {
     ) -> Result<Option<&SolutionList>> {
         let Some(patience) = patience(n, RANKS) else { return Ok(None) };
         let half = known_counts(n).map_or(0, |known| known.solutions.div_ceil(2));
-        self.solutions.after(patience, || list(n, half, watch, |_| true))
+        self.solutions.after(1, patience, || list(n, half, watch, |_| true))
     }
 
-    /// The canonical representatives, if they are listed by now. A question that could take a search.
+    /// The canonical representatives, if they are listed by now, for some questions that could each take a search.
     pub(super) fn representatives(
         &self,
+        questions: u64,
         n: BoardSize,
         watch: &dyn Watch,
     ) -> Result<Option<&SolutionList>> {
         let Some(patience) = patience(n, ORBITS) else { return Ok(None) };
         let layout = WordLayout::new(n);
-        let is_canonical = |word| Canonical::check(layout.solution(word)).is_some();
+        let is_canonical = |word: u64| word.is_least_image(layout);
         let orbits = known_counts(n).map_or(0, |known| known.orbits());
-        self.representatives.after(patience, || list(n, orbits, watch, is_canonical))
+        self.representatives.after(questions, patience, || list(n, orbits, watch, is_canonical))
     }
 }
 

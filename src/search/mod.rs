@@ -4,7 +4,7 @@
 //! On it stand plain iterators (`solutions`), walks under a [`Watch`](crate::Watch) (`walk`) and the
 //! searched tier (`searched`). `kernel` searches many boards at a time with vector instructions; on it
 //! stand counts (`counting`, `matching`, divided into `branches`, and `children`), heat maps (`heatmap`), far ranks
-//! (`subtrees`), small boards in memory (`listed`, of a `solution_list` that a `lazy_list` makes when it pays) and
+//! (`subtrees`), solutions in bulk (`stream`, in runs of packed words, `solution_run`), small boards in memory (`listed`, of a `solution_list` that a `lazy_list` makes when it pays) and
 //! look-ups in the cells of indexed boards (`cell`). `completion` finds completions of given queens, and tells a
 //! walk on a large board where no solution is; `first` has the first solutions whose proofs take long,
 //! `known_heatmaps` the heat maps that come with nqdb. `orbit_graph` follows operations from orbit to orbit.
@@ -31,7 +31,9 @@ mod prefixes;
 mod queen_set;
 mod searched;
 mod solution_list;
+pub(crate) mod solution_run;
 mod solutions;
+mod stream;
 mod subtrees;
 mod walk;
 
@@ -54,5 +56,7 @@ pub(crate) use prefixes::{Prefix, PrefixSteps, first_half_prefixes};
 pub(crate) use searched::Searched;
 pub use solution_list::LAST_LISTED;
 pub(crate) use solution_list::SolutionList;
+pub(crate) use solution_run::SolutionRun;
 pub use solutions::{Representatives, Solutions};
+pub(crate) use stream::SolutionStream;
 pub(crate) use walk::SharedWalk;

@@ -4,10 +4,12 @@ use super::depth_first::DepthFirstSearch;
 use super::error::{Result, SearchError};
 use super::first::known_first_solution;
 use super::listed::Listed;
+use super::stream::{Items, SolutionStream};
 use super::subtrees::{From, Subtrees};
 use super::walk::{Goal, SharedWalk, Walk, share_before};
 use crate::combinatorics::{
-    BoardSize, Canonical, KnownCounts, OrbitId, Pattern, Permutation, Rank, Solution, known_counts,
+    BoardSize, Canonical, Invalid, KnownCounts, OrbitId, Pattern, Permutation, Rank, Solution,
+    known_counts,
 };
 use crate::watch::Watch;
 use std::sync::Arc;
@@ -137,7 +139,7 @@ impl Searched {
 
     /// The canonical representative with this orbit id.
     pub(crate) fn representative(&self, id: OrbitId) -> Result<Canonical> {
-        if let Some(list) = self.noting(self.listed.representatives(self.n, &*self.watch))? {
+        if let Some(list) = self.noting(self.listed.representatives(1, self.n, &*self.watch))? {
             return self.answer(list.get(place(id.get())).and_then(Canonical::check));
         }
         let id = id.get();
@@ -154,7 +156,7 @@ impl Searched {
 
     /// The orbit id of a canonical representative.
     pub(crate) fn orbit_id(&self, canonical: &Canonical) -> Result<OrbitId> {
-        if let Some(list) = self.noting(self.listed.representatives(self.n, &*self.watch))? {
+        if let Some(list) = self.noting(self.listed.representatives(1, self.n, &*self.watch))? {
             return Ok(OrbitId::new(self.answer(list.place(canonical))? as u64 + 1)?);
         }
         let is_late = share_before(canonical.rows()) > HALF_OF_THE_REPRESENTATIVES;
@@ -168,6 +170,32 @@ impl Searched {
                 self.representatives_before(canonical, walk)? + 1
             }
         })?)
+    }
+
+    /// The orbit ids of many canonical representatives: up to N = 16 by a list, else by one walk to the last of them.
+    pub(crate) fn orbit_ids(&self, representatives: &[Canonical]) -> Result<Vec<OrbitId>> {
+        let questions = representatives.len() as u64;
+        let listed = self.listed.representatives(questions, self.n, &*self.watch);
+        if let Some(list) = self.noting(listed)? {
+            let place = |canonical: &Canonical| self.answer(list.place(canonical));
+            let ids =
+                representatives.iter().map(|canonical| Ok(orbit_id(place(canonical)? as u64)?));
+            return ids.collect();
+        }
+        let Some(last) = representatives.iter().max() else { return Ok(Vec::new()) };
+        let mut order: Vec<usize> = (0..representatives.len()).collect();
+        order.sort_unstable_by_key(|&place| representatives[place]);
+        let mut walk = self.all_representatives().towards(Goal::up_to(last));
+        let mut ids = vec![OrbitId::FIRST; representatives.len()];
+        let (mut passed, mut next) = (0, self.answer(walk.next_representative()?)?);
+        for place in order {
+            while next != representatives[place] {
+                next = self.answer(walk.next_representative()?)?;
+                passed += 1;
+            }
+            ids[place] = orbit_id(passed)?;
+        }
+        Ok(ids)
     }
 
     /// The number of representatives of a walk before `target`.
@@ -247,10 +275,31 @@ impl Searched {
         self.representatives_down_from(&Permutation::middle(self.n).complement())
     }
 
+    /// The solutions after one, many at a time; `None` for the boards without vectors.
+    pub(crate) fn solutions_after(&self, solution: &Solution) -> Option<SolutionStream> {
+        SolutionStream::after(
+            solution,
+            Items::Solutions,
+            Arc::clone(&self.watch),
+            self.without_tables,
+        )
+    }
+
+    /// The canonical representatives after one, many at a time; `None` for the boards without vectors.
+    pub(crate) fn representatives_after(&self, canonical: &Canonical) -> Option<SolutionStream> {
+        let watch = Arc::clone(&self.watch);
+        SolutionStream::after(canonical, Items::Representatives, watch, self.without_tables)
+    }
+
     /// The walk with the note whether tables would spare it.
     fn noted(&self, walk: SharedWalk) -> SharedWalk {
         walk.without_tables(self.without_tables)
     }
+}
+
+/// The id of the orbit with this number of orbits before it.
+fn orbit_id(before: u64) -> Result<OrbitId, Invalid> {
+    OrbitId::new(before + 1)
 }
 
 /// The 0-based place of a number from 1; too large for any list where the number is.

@@ -1,7 +1,7 @@
 //! Why a request has no answer: a status, a code for programs and a message for people. It never has a path.
 
 use nqdb::completion::CompletionError;
-use nqdb::{Error, Invalid, LAST_INDEXED, SearchError, StoreError};
+use nqdb::{Error, Invalid, LAST_ON_ONE_MACHINE, SearchError, StoreError};
 use serde::Serialize;
 use std::io::Write;
 
@@ -61,7 +61,8 @@ impl From<Error> for Failure {
             | Error::RankOutOfReach { .. } => Failure::new(404, "unknown", message),
             Error::Search(SearchError::Stopped { progress, without_tables }) => {
                 let mut message = "the search takes too long here".to_owned();
-                if let Some(n) = progress.n.filter(|&n| without_tables && n <= LAST_INDEXED.into())
+                if let Some(n) =
+                    progress.n.filter(|&n| without_tables && n <= LAST_ON_ONE_MACHINE.into())
                 {
                     message += &format!("; `nqdb build {n}` makes tables, which answer at once");
                 }

@@ -4,7 +4,7 @@ use super::source::Source;
 use super::temporary::{MOST_BYTES, Targets};
 use super::{mathematics, register_owner_source};
 use crate::database::Database;
-use crate::store::{FileError, StoreError};
+use crate::store::{FileError, StoreError, to_read};
 use crate::watch::{Activity, Progress, Watch};
 use rusqlite::fallible_iterator::FallibleIterator;
 use rusqlite::types::ValueRef;
@@ -102,12 +102,12 @@ impl Session {
         database: Database,
         watch: Arc<dyn Watch>,
     ) -> Result<Self, SessionError> {
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let absolute = path.map(std::path::absolute).transpose()?;
+        let in_memory = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let name = path.map(to_read).transpose()?;
         let open = || {
-            let connection = match absolute {
-                Some(path) => Connection::open_with_flags(path, flags)?,
-                None => Connection::open_in_memory_with_flags(flags)?,
+            let connection = match name {
+                Some((name, flags)) => Connection::open_with_flags(name, flags)?,
+                None => Connection::open_in_memory_with_flags(in_memory)?,
             };
             let source = register_owner_source(&connection, database, Arc::clone(&watch))?;
             mathematics::register(&connection)?;

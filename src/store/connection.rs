@@ -2,6 +2,7 @@
 //! every statement.
 
 use super::error::StoreError;
+use super::to_read::to_read;
 use crate::watch::{Activity, Progress, Watch};
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
@@ -45,9 +46,29 @@ pub(crate) fn version_text(version: i32) -> String {
     format!("{}.{}.{}", version / 1_000_000, version / 1000 % 1000, version % 1000)
 }
 
-/// Opens a database by its plain name, even one that looks like a URI or like `:memory:`, under a watch.
-pub(super) fn connect(
+/// Opens a database for reading, under a watch.
+pub(super) fn connect_to_read(
     path: &Path,
+    watch: &Arc<dyn Watch>,
+) -> Result<Connection, StoreError> {
+    let (name, flags) = to_read(path)?;
+    connect(path, &name, flags, watch)
+}
+
+/// Opens a database for reading and writing, under a watch; `also` may create it.
+pub(super) fn connect_to_write(
+    path: &Path,
+    also: OpenFlags,
+    watch: &Arc<dyn Watch>,
+) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | also;
+    connect(path, &std::path::absolute(path)?, flags, watch)
+}
+
+/// Opens the database at `path` by its name for SQLite.
+fn connect(
+    path: &Path,
+    name: &Path,
     flags: OpenFlags,
     watch: &Arc<dyn Watch>,
 ) -> Result<Connection, StoreError> {
@@ -55,8 +76,7 @@ pub(super) fn connect(
         return Err(if path.is_dir() { StoreError::Directory } else { StoreError::NoFile });
     }
     check_sqlite(rusqlite::version_number())?;
-    let plain = std::path::absolute(path)?;
-    let connection = Connection::open_with_flags(plain, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    let connection = Connection::open_with_flags(name, flags)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
     confine(&connection)?;
     watch_statements(&connection, watch)?;

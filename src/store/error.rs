@@ -169,6 +169,12 @@ pub enum StoreError {
         /// The message of SQLite.
         what: String,
     },
+    /// The variable for reproducible builds is not a time.
+    #[error("SOURCE_DATE_EPOCH is {got}, expected seconds since 1970, up to the year 9999")]
+    SourceDate {
+        /// Its value.
+        got: String,
+    },
     /// Too little room.
     #[error("not enough room: the build needs about {needed} bytes and {free} are free")]
     NoRoom {

@@ -1,13 +1,14 @@
 //! Opens a database file: what kind it is, its tables, and recovery after a kill.
 
-use super::connection::{connect, set_longest_value};
+use super::connection::{connect_to_read, connect_to_write, set_longest_value};
 use super::error::StoreError;
 use super::schema::{Kind, check_tables, identify, migrate, refuse_other_id};
+use super::to_read::journal_path;
 use crate::watch::Watch;
 use rusqlite::{Connection, MAIN_DB, OpenFlags, TransactionBehavior};
 use std::fs::File;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 /// Bytes of a page. The unused end of the last page of a payload is lost, so pages are small.
@@ -40,8 +41,7 @@ pub(super) fn open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connec
 const RECOVERIES: usize = 5;
 
 fn try_open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, StoreError> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
-    let connection = connect(path, flags, watch).map_err(unreadable)?;
+    let connection = connect_to_read(path, watch).map_err(unreadable)?;
     if look(&connection, path)? == Kind::Empty {
         return Err(StoreError::Empty);
     }
@@ -85,7 +85,7 @@ fn refuse_foreign(path: &Path) -> Result<(), StoreError> {
 
 /// Lets SQLite roll back an interrupted transaction.
 fn roll_back(path: &Path, watch: &Arc<dyn Watch>) -> Result<(), StoreError> {
-    let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE, watch)?;
+    let connection = connect_to_write(path, OpenFlags::empty(), watch)?;
     identify(&connection).map(|_| ())
 }
 
@@ -100,8 +100,7 @@ fn unreadable(error: StoreError) -> StoreError {
 /// Opens the database for writing. Creates the file and its tables where they are missing.
 pub(super) fn open_to_write(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, StoreError> {
     refuse_foreign(path)?;
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
-    let mut connection = connect(path, flags, watch)?;
+    let mut connection = connect_to_write(path, OpenFlags::SQLITE_OPEN_CREATE, watch)?;
     let kind = look(&connection, path)?;
     if connection.is_readonly(MAIN_DB)? {
         return Err(StoreError::ReadOnly { what: "the file is read-only".into() });
@@ -136,13 +135,11 @@ pub(super) fn shrink(connection: &Connection) {
 /// Removes a journal that a killed process left behind and that has nothing to roll back, where this process
 /// may. SQLite itself leaves it until the next commit.
 pub(super) fn remove_cold_journal(path: &Path, watch: &Arc<dyn Watch>) {
-    let mut name = path.as_os_str().to_owned();
-    name.push("-journal");
-    let journal = PathBuf::from(name);
+    let journal = journal_path(path);
     if !is_cold(&journal) {
         return;
     }
-    let Ok(connection) = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE, watch) else { return };
+    let Ok(connection) = connect_to_write(path, OpenFlags::empty(), watch) else { return };
     // No other process has a journal while this lock is held.
     if connection.execute_batch("BEGIN EXCLUSIVE").is_ok() && is_cold(&journal) {
         let _ = std::fs::remove_file(&journal);

@@ -13,6 +13,7 @@ use rusqlite::Connection;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Copies the complete boards in `only` (all of them when it is empty) from the nqdb file `from` into the one at
 /// `path`, which is created where it is missing; with `rebuild` in place of what that file holds of them.
@@ -35,7 +36,7 @@ pub fn import(
     let held = source.unchecked_transaction().map_err(|error| StoreError::from(error).at(from))?;
     let boards = sound_boards(&held, only, &watch).map_err(|error| error.at(from))?;
     let copy = || {
-        let _lock = lock(path)?;
+        let _lock = lock(path, Duration::ZERO, &watch)?;
         let mut connection = file::open_to_write(path, &watch)?;
         let copy = |row: &BoardRow| {
             let checkpoint = Checkpoint::of(path, row.n);

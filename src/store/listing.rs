@@ -5,9 +5,9 @@ use super::cache::BlockKey;
 use super::error::{FileError, StoreError};
 use super::listed::Listed;
 use super::stored_board::StoredBoard;
-use crate::block::SolutionRun;
-use crate::combinatorics::{Canonical, Rank, word::WordLayout};
-use crate::search::{LazyList, SolutionList};
+use crate::combinatorics::Rank;
+use crate::combinatorics::word::{Word, WordLayout};
+use crate::search::{LazyList, SolutionList, SolutionRun};
 use crate::watch::{Activity, Watched};
 
 /// Solutions that a look-up decodes. After as many look-ups as decode all, a list was the better choice.
@@ -16,27 +16,31 @@ const DECODED_AT_ONCE: u64 = 64;
 impl StoredBoard {
     /// The solutions of the first half, if they are listed by now. A look-up that has to decode a block.
     pub(super) fn listed_solutions(&self) -> Result<Option<&SolutionList>, FileError> {
-        self.after_many(|listed| &listed.solutions, self.solutions.div_ceil(2), |_| true)
+        self.after_many(1, |listed| &listed.solutions, self.solutions.div_ceil(2), |_| true)
     }
 
-    /// The canonical representatives, if they are listed by now. A look-up that has to decode a block.
-    pub(super) fn listed_representatives(&self) -> Result<Option<&SolutionList>, FileError> {
+    /// The canonical representatives, if they are listed by now, for some look-ups that each have to decode a block.
+    pub(super) fn listed_representatives(
+        &self,
+        look_ups: u64,
+    ) -> Result<Option<&SolutionList>, FileError> {
         let layout = WordLayout::new(self.n);
-        let is_canonical = |word| Canonical::check(layout.solution(word)).is_some();
-        self.after_many(|listed| &listed.representatives, self.orbits, is_canonical)
+        let is_canonical = |word: u64| word.is_least_image(layout);
+        self.after_many(look_ups, |listed| &listed.representatives, self.orbits, is_canonical)
     }
 
     /// A list of `len` wanted solutions, which is made after many look-ups. `None` also where the board can't be read
     /// as a whole: a look-up needs one block only.
     fn after_many(
         &self,
+        look_ups: u64,
         list: impl Fn(&Listed) -> &LazyList,
         len: u64,
         wanted: impl Fn(u64) -> bool,
     ) -> Result<Option<&SolutionList>, FileError> {
         let Some(listed) = &self.listed else { return Ok(None) };
         let patience = self.solutions / 2 / DECODED_AT_ONCE;
-        match list(listed).after(patience, || self.list(len, wanted)) {
+        match list(listed).after(look_ups, patience, || self.list(len, wanted)) {
             Err(error @ StoreError::Stopped { .. }) => Err(error.at(self.store.path())),
             listed => Ok(listed.unwrap_or(None)),
         }

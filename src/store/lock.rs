@@ -1,9 +1,11 @@
 //! The lock that keeps a second builder out of a database file.
 
 use super::error::StoreError;
+use crate::watch::{Activity, Watch, Watched};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// The exclusive right to build into a database: a locked file beside it.
 ///
@@ -16,6 +18,9 @@ pub(super) struct BuildLock {
 
 /// The first word of a lock file. A file that begins otherwise belongs to somebody else.
 const MARK: &str = "process ";
+
+/// Time between two attempts to take a lock that is held.
+const POLL: Duration = Duration::from_millis(50);
 
 impl BuildLock {
     /// Takes the lock of the database at `database`; an error that names the holder if it is held.
@@ -54,6 +59,28 @@ impl BuildLock {
         }
     }
 
+    /// Takes the lock as soon as it is free, within `patience`. The watch can end the wait.
+    pub(super) fn take_within(
+        database: &Path,
+        patience: Duration,
+        watch: &dyn Watch,
+    ) -> Result<Self, StoreError> {
+        match Self::take(database) {
+            Err(StoreError::Locked { .. }) if !patience.is_zero() => {}
+            taken => return taken,
+        }
+        let (began, watched) = (Instant::now(), Watched::uncounted(watch, Activity::Waiting));
+        loop {
+            watched.tick(0, None)?;
+            // A process that is killed releases its lock and tells nobody.
+            std::thread::sleep(POLL);
+            match Self::take(database) {
+                Err(StoreError::Locked { .. }) if began.elapsed() < patience => {}
+                taken => return taken,
+            }
+        }
+    }
+
     /// Writes the holder into the file.
     fn sign(&mut self) -> std::io::Result<()> {
         self.file.set_len(0)?;
@@ -78,7 +105,7 @@ impl Drop for BuildLock {
 }
 
 /// `DATABASE-lock`, beside the file that symbolic links lead to.
-fn lock_path(database: &Path) -> PathBuf {
+pub(super) fn lock_path(database: &Path) -> PathBuf {
     let mut name = real_path(database).into_os_string();
     name.push("-lock");
     name.into()

@@ -4,16 +4,19 @@ use super::build::counts::{Counts, PartialCounts};
 use super::build::division::Division;
 use super::build::indexed::write_cells;
 use super::build::{BuildTier, Built, Outcome, lock, refuse_unfinished};
+use super::built_at::check_source_date;
 use super::checkpoint::Checkpoint;
 use super::error::{FileError, StoreError};
 use super::file;
 use super::lock::real_path;
 use super::parts::{Survey, open_unchanged};
 use super::rows::{BoardRow, State};
+use super::to_read::journal_path;
 use crate::watch::{Activity, Watch, Watched};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Regions whose counts are added up at a time: 32 MiB.
 const WINDOW: u32 = 64;
@@ -52,7 +55,8 @@ fn merge_into(
     };
     let parts = parts.iter().zip(counts.into_iter().flatten()).collect();
     let sum = Sum { parts, division: &division, watch };
-    let _lock = lock(out)?;
+    check_source_date()?;
+    let _lock = lock(out, Duration::ZERO, watch)?;
     let is_new = !out.exists();
     let merged = write(out, &sum, window, rebuild);
     if is_new && merged.is_err() {
@@ -171,8 +175,6 @@ fn write(out: &Path, sum: &Sum<'_>, first: Window, rebuild: bool) -> Result<Buil
 /// Removes a file that was created for a merge that failed, and its journal.
 fn remove(out: &Path) {
     let out = real_path(out);
-    let mut journal = out.clone().into_os_string();
-    journal.push("-journal");
     let _ = std::fs::remove_file(&out);
-    let _ = std::fs::remove_file(journal);
+    let _ = std::fs::remove_file(journal_path(&out));
 }

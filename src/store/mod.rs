@@ -4,9 +4,10 @@
 //! table; docs/format.md describes both, byte by byte. Blocks hold the first half of the ranks only:
 //! complement gives the other half, one layer up.
 //!
-//! - `file` opens a file and recovers it after a kill; `schema` has its tables and migrations, `connection`
-//!   the limits that hold for every file.
-//! - `rows` reads and writes the rows of the tables; `content` has the totals and the digest of a board.
+//! - `file` opens a file and recovers it after a kill; `to_read` names it where the file system has no locks;
+//!   `schema` has its tables and migrations, `connection` the limits that hold for every file.
+//! - `rows` reads and writes the rows of the tables, `built_at` has the time of a build; `content` has the totals
+//!   and the digest of a board.
 //! - `reader` keeps a file open for all threads, with a cache of blocks; `stored_board` answers questions about one
 //!   complete board of it, first from what is `near` the last answers or what `listing` has `listed` in memory;
 //!   `matching` counts the matches of a pattern in it, `before` the solutions before prefixes, which `prefix_places`
@@ -18,6 +19,7 @@
 
 mod before;
 mod build;
+mod built_at;
 mod cache;
 mod checkpoint;
 mod connection;
@@ -37,11 +39,12 @@ mod reader;
 mod rows;
 mod schema;
 mod stored_board;
+mod to_read;
 mod verify;
 
 pub use build::{
-    BuildOptions, BuildTier, Built, Estimate, LAST_INDEXED, LAST_STORED, Outcome, Part, build,
-    check_build, estimate,
+    BuildOptions, BuildTier, Built, Estimate, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED,
+    Outcome, Part, build, check_build, estimate,
 };
 #[cfg(not(feature = "extension"))]
 pub(crate) use connection::sqlite_version;
@@ -50,7 +53,7 @@ pub(crate) use connection::version_text;
 pub use error::{DiskOperation, FileError, StoreError};
 pub use import::import;
 pub use merge::merge;
-pub(crate) use near::{Near, StoredRun};
+pub(crate) use near::Near;
 pub use parts::{PartFile, PartsReport, parts};
 pub(crate) use reader::Store;
 pub use reader::{BoardInfo, CountedUnits};
@@ -58,4 +61,5 @@ pub use rows::State;
 pub(crate) use schema::{VERSION as SCHEMA_VERSION, is_current};
 pub(crate) use stored_board::StoredBoard;
 pub use stored_board::Trace;
+pub(crate) use to_read::to_read;
 pub use verify::{BoardReport, RecountReport, VerifyReport};

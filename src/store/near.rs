@@ -1,10 +1,10 @@
 //! [`Near`]: the solutions around the last look-ups of a thread, for those that follow.
 
-use crate::block::SolutionRun;
 use crate::combinatorics::{Rank, Solution};
+use crate::search::SolutionRun;
 
 /// Look-ups in one cell in a row after which its solutions are kept: listing them takes about as long.
-const REPEATS: u32 = 4;
+pub(super) const REPEATS: u32 = 4;
 
 /// The solutions around the last look-ups: those that a stored board has decoded for one, or those of a cell in which
 /// an indexed board was asked several times in a row. At most a MiB.
@@ -41,32 +41,19 @@ impl Near {
 
 /// Successive solutions of a block, with their ranks.
 #[derive(Debug)]
-pub(crate) struct StoredRun {
+pub(super) struct StoredRun {
     pub(super) first_rank: u64,
     pub(super) run: SolutionRun,
 }
 
 impl StoredRun {
-    /// The rank of the first solution.
-    pub(crate) fn first_rank(&self) -> u64 {
-        self.first_rank
-    }
-
     /// How many solutions there are, at least 1.
-    #[inline]
-    pub(crate) fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.run.len()
     }
 
     /// The solution at a 0-based place. O(N).
-    #[inline]
-    pub(crate) fn get(&self, place: usize) -> Solution {
+    fn get(&self, place: usize) -> Solution {
         self.run.get(place)
-    }
-
-    /// The complement of the solution at a 0-based place. O(N).
-    #[inline]
-    pub(crate) fn complement_of(&self, place: usize) -> Solution {
-        self.run.complement_of(place)
     }
 }

@@ -1,9 +1,11 @@
 //! Reads and writes whole rows of the `board` and `block` tables, strings and signed numbers included.
 
 use super::build::options::BuildTier;
+use super::built_at::built_at;
 use super::error::{StoreError, quoted};
-use crate::block::{self, CellSearchPools, Cells, Codec, DecodeError, LookupBlock, SolutionRun};
+use crate::block::{self, CellSearchPools, Cells, Codec, DecodeError, LookupBlock};
 use crate::combinatorics::{BoardSize, Permutation, Solution, known_counts};
+use crate::search::SolutionRun;
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row};
 use serde::Serialize;
@@ -188,13 +190,12 @@ impl BoardRow {
         (solutions, orbits): (u64, u64),
         digest: [u8; 16],
     ) -> Result<(), StoreError> {
-        let now = "SELECT strftime('%Y-%m-%dT%H:%M:%SZ', 'now')";
         let row = BoardRow {
             state: State::Complete,
             solutions: Some(solutions),
             orbits: Some(orbits),
             digest: Some(digest.to_vec()),
-            built_at: Some(connection.query_row(now, [], |row| row.get(0))?),
+            built_at: Some(built_at(connection)?),
             ..Self::building(n, tier)
         };
         row.write(connection)

@@ -4,11 +4,12 @@ use super::build::options::BuildTier;
 use super::cache::{BlockKey, CachedBlock};
 use super::error::{FileError, StoreError};
 use super::listed::Listed;
-use super::near::{Near, StoredRun};
+use super::near::{Near, REPEATS, StoredRun};
 use super::reader::Store;
-use crate::block::{DecodeError, SolutionRun};
+use crate::block::DecodeError;
 use crate::combinatorics::{BoardSize, Canonical, OrbitId, Rank, Solution};
-use crate::watch::Watch;
+use crate::search::SolutionRun;
+use crate::watch::{Activity, Watch, Watched};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -133,7 +134,7 @@ impl StoredBoard {
 
     /// The canonical representative with an orbit id.
     pub(crate) fn representative(&self, id: OrbitId) -> Result<Canonical, FileError> {
-        if let Some(list) = self.listed_representatives()? {
+        if let Some(list) = self.listed_representatives(1)? {
             let canonical = list.get(place(id.get(), 1)).and_then(Canonical::check);
             let missing = || self.damaged(format!("orbit {id} is not in the list"));
             return self.answer(canonical.ok_or_else(missing));
@@ -147,7 +148,7 @@ impl StoredBoard {
 
     /// The orbit id of a canonical representative.
     pub(crate) fn orbit_id(&self, canonical: &Canonical) -> Result<OrbitId, FileError> {
-        if let Some(list) = self.listed_representatives()? {
+        if let Some(list) = self.listed_representatives(1)? {
             let place = list.place(canonical).ok_or_else(|| self.missing(canonical));
             return self
                 .answer(place.and_then(|place| self.number(OrbitId::new(place as u64 + 1))));
@@ -159,6 +160,64 @@ impl StoredBoard {
         })
     }
 
+    /// The orbit ids of many canonical representatives, in the order of the file: look-ups in one cell after another
+    /// are answered by listing it.
+    pub(crate) fn orbit_ids(&self, all: &[Canonical]) -> Result<Vec<OrbitId>, FileError> {
+        if let Some(list) = self.listed_representatives(all.len() as u64)? {
+            let id = |canonical: &Canonical| {
+                let place = list.place(canonical).ok_or_else(|| self.missing(canonical))?;
+                self.number(OrbitId::new(place as u64 + 1))
+            };
+            return self.answer(all.iter().map(id).collect());
+        }
+        let mut order: Vec<usize> = (0..all.len()).collect();
+        order.sort_unstable_by_key(|&place| all[place]);
+        let mut ids = vec![OrbitId::FIRST; all.len()];
+        let mut rest = &order[..];
+        let n = self.n.get() as u64;
+        let watched = Watched::new(&*self.watch, Activity::Accessing, n, "orbits looked up");
+        while let Some((&first, others)) = rest.split_first() {
+            let done = (all.len() - rest.len()) as u64;
+            let ticked = watched.tick(done, Some(done as f64 / all.len() as f64));
+            self.answer(ticked.map_err(StoreError::from))?;
+            let listed = self.answer(self.listed_cell(all, rest))?;
+            for (&place, id) in rest.iter().zip(&listed) {
+                ids[place] = *id;
+            }
+            if listed.is_empty() {
+                ids[first] = self.orbit_id(&all[first])?;
+                rest = others;
+            } else {
+                rest = &rest[listed.len()..];
+            }
+        }
+        Ok(ids)
+    }
+
+    /// The orbit ids of the first representatives in this order that are in one cell, if there are enough of them to
+    /// list it, else none.
+    fn listed_cell(&self, all: &[Canonical], order: &[usize]) -> Result<Vec<OrbitId>, StoreError> {
+        let Some(first) = order.first().map(|&place| all[place]) else { return Ok(Vec::new()) };
+        if self.tier == BuildTier::Stored || order.len() < REPEATS as usize {
+            return Ok(Vec::new());
+        }
+        let block = self.checked_block(BlockKey::Solution(*first))?;
+        let inside = |place: &&usize| block.run.is_in_cell_of(&first, &all[**place]);
+        let inside = order.iter().take_while(inside).count();
+        if inside < REPEATS as usize {
+            return Ok(Vec::new());
+        }
+        let Some((number, run)) = self.decoded(&block, block.run.representatives_around(&first))?
+        else {
+            return Ok(Vec::new());
+        };
+        let id = |&place: &usize| {
+            let place = run.place(&all[place]).ok_or_else(|| self.missing(&all[place]))?;
+            self.number(OrbitId::new(block.first_orbit + (number + place) as u64 + 1))
+        };
+        order[..inside].iter().map(id).collect()
+    }
+
     /// The cell that an indexed board searches for a rank; `None` on a stored board.
     pub(crate) fn trace(&self, rank: Rank) -> Result<Option<Trace>, FileError> {
         self.with_block(BlockKey::Rank(self.n, rank), |block| {
@@ -167,31 +226,27 @@ impl StoredBoard {
         })
     }
 
-    /// All solutions of the stored block that holds a rank. Decodes the whole block.
-    pub(crate) fn run_at(&self, rank: Rank) -> Result<StoredRun, FileError> {
-        let run = self.read_run(BlockKey::Rank(self.n, rank)).and_then(|(run, _)| {
-            match place(rank.get(), run.first_rank) < run.len() {
-                true => Ok(run),
+    /// All solutions of the stored block that holds a rank, and the rank of the first. Decodes the whole block.
+    pub(crate) fn run_at(&self, rank: Rank) -> Result<(u64, SolutionRun), FileError> {
+        self.answer(self.read_run(BlockKey::Rank(self.n, rank)).and_then(|(found, _)| {
+            match place(rank.get(), found.first_rank) < found.len() {
+                true => Ok((found.first_rank, found.run)),
                 false => Err(self.damaged(format!("rank {rank} is in no block"))),
             }
-        });
-        run.map_err(|error| error.at(self.store.path()))
+        }))
     }
 
     /// All canonical representatives of the stored block that holds an orbit id, and the id of the first.
     /// Decodes the whole block.
-    pub(crate) fn representatives_at(
-        &self,
-        id: OrbitId,
-    ) -> Result<(u64, Vec<Canonical>), FileError> {
-        let read = self.read_run(BlockKey::Orbit(self.n, id)).and_then(|(run, first_orbit)| {
-            let all: Vec<Canonical> = run.run.representatives().collect();
-            match place(id.get(), first_orbit.wrapping_add(1)) < all.len() {
-                true => Ok((first_orbit + 1, all)),
+    pub(crate) fn representatives_at(&self, id: OrbitId) -> Result<(u64, SolutionRun), FileError> {
+        let read = self.read_run(BlockKey::Orbit(self.n, id)).and_then(|(mut found, before)| {
+            found.run.retain_representatives();
+            match place(id.get(), before.wrapping_add(1)) < found.len() {
+                true => Ok((before + 1, found.run)),
                 false => Err(self.damaged(format!("orbit {id} is in no block"))),
             }
         });
-        read.map_err(|error| error.at(self.store.path()))
+        self.answer(read)
     }
 
     /// A decoded block, and the number of canonical representatives before it.

@@ -10,6 +10,7 @@
 A solution is a list: the row of the queen in each column. Rows, columns, ranks and orbit ids count from 1.
 """
 
+from nqdb._columns import batches, write_parquet
 from nqdb._errors import DatabaseError, Error, InvalidError, RankError, UnknownError
 from nqdb._nqdb import (
     Board,
@@ -54,6 +55,7 @@ __all__ = [
     "UnknownError",
     "__version__",
     "add_functions",
+    "batches",
     "build",
     "canonical",
     "complete",
@@ -70,4 +72,5 @@ __all__ = [
     "solve",
     "symmetries",
     "write",
+    "write_parquet",
 ]

@@ -11,6 +11,7 @@ __all__ = [
     "Board",
     "BoardInfo",
     "Boards",
+    "Columns",
     "Database",
     "Estimate",
     "Function",
@@ -137,6 +138,21 @@ class Board:
 class Boards:
     def __iter__(self) -> Boards: ...
     def __next__(self) -> list[int]: ...
+
+@final
+class Columns:
+    def __new__(
+        cls,
+        board: Board,
+        from_rank: SupportsIndex,
+        limit: SupportsIndex | None,
+        orbits: bool,
+        batch_size: SupportsIndex,
+    ) -> Columns: ...
+    @property
+    def rows(self) -> int | None: ...
+    def __iter__(self) -> Columns: ...
+    def __next__(self) -> tuple[int, int, bytearray]: ...
 
 @final
 class Orbit:

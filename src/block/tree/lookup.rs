@@ -5,9 +5,9 @@ use super::payload::{decode_streams, read_streams};
 use super::streams::Streams;
 use crate::block::error::DecodeError;
 use crate::block::lookup::LookupBlock;
-use crate::block::solution_run::{RunWord, SolutionRun};
 use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{Canonical, Solution};
+use crate::search::solution_run::{RunWord, SolutionRun};
 
 /// A block of solutions for look-ups: its streams, and an index of them.
 #[derive(Debug)]

@@ -6,8 +6,8 @@ use crate::cli::error::{CliError, Result};
 use crate::cli::output::build::{BuiltJson, EstimateJson, describe_built, describe_cost};
 use crate::cli::output::writer::note;
 use nqdb::{
-    BoardInfo, BoardSize, BuildOptions, BuildTier, Database, Part, State, build, check_build,
-    estimate,
+    BoardInfo, BoardSize, BuildOptions, BuildTier, Database, Part, State, TimeLimit, build,
+    check_build, estimate,
 };
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -23,7 +23,7 @@ pub(crate) struct Args {
     /// Board sizes, or ranges such as 8-14
     #[arg(required = true, value_name = "N")]
     n: Vec<RangeArg<BoardSize>>,
-    /// What to keep of each board [default: stored up to N = 16, indexed up to 22]
+    /// What to keep of each board [default: stored up to N = 16, indexed up to 24]
     #[arg(long, value_enum)]
     tier: Option<TierName>,
     /// Count a part of an index, such as 3/16; `nqdb parts` tells what is missing, `nqdb merge` joins the parts
@@ -38,6 +38,9 @@ pub(crate) struct Args {
     /// Discard what the file has of these boards and build them again
     #[arg(long)]
     rebuild: bool,
+    /// How long to wait while another build holds the database
+    #[arg(long, value_name = "SECONDS", default_value = "0")]
+    wait: TimeLimit,
     #[command(flatten)]
     create_dirs: CreateDirs,
 }
@@ -68,6 +71,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         rebuild: args.rebuild,
         tier: args.tier.map(BuildTier::from),
         part: args.part.unwrap_or(Part::WHOLE),
+        wait: args.wait.0,
         ..default
     };
     if args.part.is_some() && boards.len() > 1 {

@@ -12,7 +12,9 @@ use crate::cli::output::writer::note;
 use nqdb::completion::Instance;
 use nqdb::picture::Picture;
 use nqdb::sampling::estimate_count;
-use nqdb::{BoardSize, Database, Error, Invalid, LAST_INDEXED, Pattern, Rank, Solution, Tier};
+use nqdb::{
+    BoardSize, Database, Error, Invalid, LAST_ON_ONE_MACHINE, Pattern, Rank, Solution, Tier,
+};
 use serde::Serialize;
 use std::fmt::Display;
 
@@ -106,7 +108,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             context.watch.hide();
             let (rank, solution) = item?;
             context.watch.check_time()?;
-            let found = RankedSolution { rank, orbit_id: None, solution: &solution, tier };
+            let found =
+                RankedSolution { rank, orbit_id: None, solution: &solution, in_text: false, tier };
             let found = Match { found, pattern: &pattern, no_ranks: args.no_ranks };
             printer.print(&found, &mut context.out)?;
         }
@@ -215,7 +218,7 @@ fn matches(
 ) -> Result<(Tier, Matches)> {
     let n = pattern.n();
     let explain = |tier| context.explain(format_args!("N = {n}: the matches are {tier}"));
-    if n.get() > LAST_INDEXED.into() {
+    if n.get() > LAST_ON_ONE_MACHINE.into() {
         context.watch.advise(format!(
             "N = {n} has no tables: the solutions are proved one by one in lexicographic order, which may never \
              end; --any finds some solution at once"

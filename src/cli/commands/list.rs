@@ -4,9 +4,11 @@ use crate::cli::args::{any_number, limit_or_all};
 use crate::cli::context::Context;
 use crate::cli::error::Result;
 use crate::cli::output::answers::{NumberedOrbit, RankedSolution};
-use crate::cli::output::format::FormatArgs;
-use crate::cli::output::range::RangePrinter;
-use clap::ValueHint;
+use crate::cli::output::binary::{self, RowWriter};
+use crate::cli::output::format::{FormatArgs, SolutionFormat};
+use crate::cli::output::range::{Numbers, RangePrinter};
+use clap::builder::PossibleValue;
+use clap::{ValueEnum, ValueHint};
 use nqdb::{Board, BoardSize, Error, OrbitId, Properties, Rank, Subgroup};
 
 /// List the solutions in lexicographic order
@@ -21,15 +23,52 @@ pub(crate) struct Args {
     #[arg(long, value_name = "COUNT", value_parser = any_number)]
     limit: Option<u64>,
     #[command(flatten)]
-    format: FormatArgs,
+    format: FormatArgs<ListFormat>,
     /// List the canonical representatives of the orbits
     #[arg(long)]
     orbits: bool,
+    /// Print the rank (with --orbits, the orbit id) before the queens, as csv and json always do; text has a tab
+    /// between them
+    #[arg(long, conflicts_with = "with_orbits")]
+    with_ranks: bool,
     /// Print the rank, the orbit id and the queens of each solution; text has tabs between them
     #[arg(long, conflicts_with = "orbits")]
     with_orbits: bool,
     #[command(flatten)]
     properties: PropertiesArgs,
+}
+
+/// How solutions are listed.
+#[derive(Clone, Copy)]
+enum ListFormat {
+    Printed(SolutionFormat),
+    Binary,
+}
+
+impl ValueEnum for ListFormat {
+    fn value_variants<'a>() -> &'a [Self] {
+        use ListFormat::{Binary, Printed};
+        use SolutionFormat::{Board, Csv, Json, Png, Svg, Text};
+        &[
+            Printed(Text),
+            Printed(Json),
+            Printed(Csv),
+            Binary,
+            Printed(Board),
+            Printed(Svg),
+            Printed(Png),
+        ]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            ListFormat::Printed(format) => format.to_possible_value(),
+            ListFormat::Binary => Some(PossibleValue::new("binary").help(
+                "N bytes per solution, the row of the queen in each column, counted from 1; --with-ranks and \
+                 --with-orbits put their numbers before them, 8 bytes each, little-endian",
+            )),
+        }
+    }
 }
 
 /// What solutions are selected by.
@@ -63,34 +102,90 @@ impl PropertiesArgs {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let database = context.database()?;
-    let board = context.board(&database, args.n)?;
-    check_start(&args, &board)?;
-    let limit = limit_or_all(args.limit);
-    let columns = match (args.orbits, args.with_orbits) {
-        (true, _) => NumberedOrbit::COLUMNS,
-        (_, true) => RankedSolution::COLUMNS_WITH_ORBITS,
-        _ => RankedSolution::COLUMNS,
+    let Args { n, from, limit, format, orbits, with_ranks, with_orbits, properties } = args;
+    let numbers = match (with_orbits, with_ranks) {
+        (true, _) => Numbers::RankAndOrbit,
+        (_, true) => Numbers::Own,
+        _ => Numbers::None,
     };
-    let printer = args.format.printer(columns, &context.out)?;
-    let mut range = RangePrinter::new(board, printer).with_orbits(args.with_orbits);
-    let properties = Some(args.properties.properties()).filter(|properties| !properties.are_none());
-    let (rank, id) = (args.from, OrbitId::new(args.from.get())?);
-    match (args.orbits, &properties) {
-        _ if limit == 0 => {}
-        (false, None) => range.solutions(rank, limit, context)?,
-        (true, None) => range.orbits(id, limit, context)?,
-        (false, Some(properties)) => range.select(properties, rank, limit, context)?,
-        (true, Some(properties)) => range.select_orbits(properties, id, limit, context)?,
+    let list = List { from, limit: limit_or_all(limit), orbits, numbers, properties };
+    match format.format() {
+        ListFormat::Printed(chosen) => {
+            let board = list.board(n, context)?;
+            list.print(board, &format.with_format(chosen), context)
+        }
+        ListFormat::Binary => {
+            let text = SolutionFormat::Text;
+            format.with_format(text).check(text, &context.out)?;
+            binary::check(&context.out)?;
+            let board = list.board(n, context)?;
+            list.write(&board, context)
+        }
     }
-    range.printer.finish(&mut context.out)
+}
+
+/// What is listed.
+struct List {
+    from: Rank,
+    limit: usize,
+    orbits: bool,
+    numbers: Numbers,
+    properties: PropertiesArgs,
+}
+
+impl List {
+    /// The board; an error if `--from` is beyond its last item.
+    fn board(&self, n: BoardSize, context: &mut Context) -> Result<Board> {
+        let database = context.database()?;
+        let board = context.board(&database, n)?;
+        check_start(self.from, self.orbits, &board)?;
+        Ok(board)
+    }
+
+    /// The properties that solutions are selected by, if there are any.
+    fn properties(&self) -> Option<Properties> {
+        Some(self.properties.properties()).filter(|properties| !properties.are_none())
+    }
+
+    /// Lists in one of the formats of all commands.
+    fn print(&self, board: Board, format: &FormatArgs, context: &mut Context) -> Result {
+        let columns = match (self.orbits, self.numbers) {
+            (true, _) => NumberedOrbit::COLUMNS,
+            (_, Numbers::RankAndOrbit) => RankedSolution::COLUMNS_WITH_ORBITS,
+            _ => RankedSolution::COLUMNS,
+        };
+        let printer = format.printer(columns, &context.out)?;
+        let mut range = RangePrinter::new(board, printer).with_numbers(self.numbers);
+        let (rank, id, limit) = (self.from, OrbitId::new(self.from.get())?, self.limit);
+        match (self.orbits, self.properties()) {
+            _ if limit == 0 => {}
+            (false, None) => range.solutions(rank, limit, context)?,
+            (true, None) => range.orbits(id, limit, context)?,
+            (false, Some(properties)) => range.select(&properties, rank, limit, context)?,
+            (true, Some(properties)) => range.select_orbits(&properties, id, limit, context)?,
+        }
+        range.printer.finish(&mut context.out)
+    }
+
+    /// Lists as bytes.
+    fn write(&self, board: &Board, context: &mut Context) -> Result {
+        let mut rows = RowWriter::new(board, self.numbers);
+        let (rank, id, limit) = (self.from, OrbitId::new(self.from.get())?, self.limit);
+        match (self.orbits, self.properties()) {
+            _ if limit == 0 => Ok(()),
+            (false, None) => rows.solutions(rank, limit as u64, context),
+            (true, None) => rows.orbits(id, limit as u64, context),
+            (false, Some(properties)) => rows.select(&properties, rank, limit, context),
+            (true, Some(properties)) => rows.select_orbits(&properties, id, limit, context),
+        }
+    }
 }
 
 /// Fails if `--from` is beyond the last; the list of a board without solutions is empty.
-fn check_start(args: &Args, board: &Board) -> Result {
-    let checked = match args.orbits {
-        true => board.check_orbit_id(OrbitId::new(args.from.get())?),
-        false => board.check_rank(args.from),
+fn check_start(from: Rank, orbits: bool, board: &Board) -> Result {
+    let checked = match orbits {
+        true => board.check_orbit_id(OrbitId::new(from.get())?),
+        false => board.check_rank(from),
     };
     match checked {
         Err(Error::NoSolutions { .. }) => Ok(()),

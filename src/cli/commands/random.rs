@@ -9,7 +9,8 @@ use crate::cli::output::answers::rows;
 use crate::cli::output::format::{FormatArgs, Printable, SolutionFormat, SolutionPrinter};
 use crate::cli::output::writer::note;
 use nqdb::{
-    Board, BoardSize, Database, Dice, Drawn, Error, LAST_INDEXED, Tier, known_counts, random_seed,
+    Board, BoardSize, Database, Dice, Drawn, Error, LAST_ON_ONE_MACHINE, Tier, known_counts,
+    random_seed,
 };
 use serde::Serialize;
 use std::fmt::Display;
@@ -136,7 +137,7 @@ fn print_unsolvable(n: BoardSize, format: SolutionFormat, context: &mut Context)
 
 /// The note for all boards of the command that are not drawn from uniformly; `n` is the first.
 fn bias_note(n: BoardSize) -> String {
-    let remedy = match n.get() <= usize::from(LAST_INDEXED) {
+    let remedy = match n.get() <= usize::from(LAST_ON_ONE_MACHINE) {
         true => format!("; with those of `nqdb build {n}` they are uniform"),
         false => String::new(),
     };

@@ -12,7 +12,7 @@ use crate::cli::output::answers::{NumberedOrbit, RankedSolution};
 use crate::cli::output::format::Printable;
 use crate::cli::output::writer::{Output, note};
 use nqdb::sampling::estimate_rank;
-use nqdb::{Board, Canonical, LAST_INDEXED, Lookups, Solution, Tier};
+use nqdb::{Board, Canonical, LAST_ON_ONE_MACHINE, Lookups, Solution, Tier};
 use serde::Serialize;
 
 /// Print the ranks of solutions
@@ -109,7 +109,7 @@ fn orbit_id(
     let line = match is_json {
         true => {
             let canonical = &Canonical::of(solution);
-            to_json(&NumberedOrbit { board, id: Some(id), canonical }.json())?
+            to_json(&NumberedOrbit { board, id: Some(id), canonical, in_text: false }.json())?
         }
         false => id.to_string(),
     };
@@ -119,7 +119,7 @@ fn orbit_id(
 /// Whether a rank takes a search that no tables would spare. Beyond the boards whose Q(N) is known, a rank is counted
 /// soon or refused.
 fn is_beyond_indexes(board: &Board) -> bool {
-    let is_large = board.n().get() > LAST_INDEXED.into();
+    let is_large = board.n().get() > LAST_ON_ONE_MACHINE.into();
     board.tier() == Tier::Searched && is_large && board.solution_count().is_ok()
 }
 

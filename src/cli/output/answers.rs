@@ -18,6 +18,8 @@ pub(crate) struct RankedSolution<'a> {
     /// The id of its orbit, with `--with-orbits`.
     pub(crate) orbit_id: Option<OrbitId>,
     pub(crate) solution: &'a Solution,
+    /// Whether text has the numbers before the queens.
+    pub(crate) in_text: bool,
     pub(crate) tier: Tier,
 }
 
@@ -28,21 +30,21 @@ impl<'a> RankedSolution<'a> {
     pub(crate) const COLUMNS_WITH_ORBITS: &'static str = "rank,orbit_id,queens";
 
     pub(crate) fn new(board: &Board, rank: Rank, solution: &'a Solution) -> Self {
-        RankedSolution { rank: Some(rank), orbit_id: None, solution, tier: board.tier() }
+        let (rank, tier) = (Some(rank), board.tier());
+        RankedSolution { rank, orbit_id: None, solution, in_text: false, tier }
     }
 }
 
-/// A solution as text: its queens, with `--with-orbits` behind its numbers, with tabs between them.
-struct Text<'a>(&'a RankedSolution<'a>);
+/// Queens as text, behind some numbers, with tabs between them.
+struct Text<'a> {
+    numbers: [Option<u64>; 2],
+    queens: &'a Permutation,
+}
 
 impl fmt::Display for Text<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            RankedSolution { rank: Some(rank), orbit_id: Some(id), solution, .. } => {
-                write!(f, "{rank}\t{id}\t{solution}")
-            }
-            RankedSolution { solution, .. } => solution.fmt(f),
-        }
+        self.numbers.iter().flatten().try_for_each(|number| write!(f, "{number}\t"))?;
+        self.queens.fmt(f)
     }
 }
 
@@ -56,7 +58,11 @@ impl Printable for RankedSolution<'_> {
     }
 
     fn text(&self) -> impl Display {
-        Text(self)
+        let numbers = match self.in_text {
+            true => [self.rank.map(Rank::get), self.orbit_id.map(OrbitId::get)],
+            false => [None, None],
+        };
+        Text { numbers, queens: self.solution }
     }
 
     fn caption(&self) -> impl Display {
@@ -87,6 +93,8 @@ pub(crate) struct NumberedOrbit<'a> {
     /// `None` where nobody can count it, or it is not printed.
     pub(crate) id: Option<OrbitId>,
     pub(crate) canonical: &'a Canonical,
+    /// Whether text has the id before the queens.
+    pub(crate) in_text: bool,
 }
 
 impl NumberedOrbit<'_> {
@@ -101,6 +109,11 @@ impl Printable for NumberedOrbit<'_> {
 
     fn queens(&self) -> impl Display {
         self.canonical
+    }
+
+    fn text(&self) -> impl Display {
+        let id = self.id.filter(|_| self.in_text).map(OrbitId::get);
+        Text { numbers: [id, None], queens: self.canonical }
     }
 
     fn caption(&self) -> impl Display {

@@ -3,6 +3,7 @@
 use crate::cli::args::whole_number;
 use crate::cli::error::{CliError, Result};
 use crate::cli::output::writer::Output;
+use clap::ValueEnum;
 use nqdb::Invalid;
 use nqdb::picture::{Coordinates, Picture, Sheet};
 use serde::Serialize;
@@ -12,10 +13,13 @@ use std::num::NonZeroUsize;
 
 /// How solutions are printed.
 #[derive(clap::Args)]
-pub(crate) struct FormatArgs {
+pub(crate) struct FormatArgs<F = SolutionFormat>
+where
+    F: ValueEnum + Send + Sync + 'static,
+{
     /// How to print the solutions; json is the same as --json
     #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
-    format: SolutionFormat,
+    format: F,
     /// Draw boards in ASCII; requires --format board
     #[arg(long)]
     ascii: bool,
@@ -103,6 +107,19 @@ pub(crate) trait Printable {
     fn json(&self) -> impl Serialize;
 }
 
+impl<F: ValueEnum + Copy + Send + Sync> FormatArgs<F> {
+    /// The format that was chosen.
+    pub(crate) fn format(&self) -> F {
+        self.format
+    }
+
+    /// The same options of another format.
+    pub(crate) fn with_format(self, format: SolutionFormat) -> FormatArgs {
+        let FormatArgs { format: _, ascii, coordinates, columns } = self;
+        FormatArgs { format, ascii, coordinates, columns }
+    }
+}
+
 impl FormatArgs {
     /// The printer for these options, or an error where they contradict each other. `columns` is the
     /// header of CSV.
@@ -120,7 +137,7 @@ impl FormatArgs {
     }
 
     /// Refuses options that the format would ignore, and PNG on a terminal.
-    fn check(&self, format: SolutionFormat, out: &Output) -> Result {
+    pub(crate) fn check(&self, format: SolutionFormat, out: &Output) -> Result {
         let has_coordinates = self.coordinates != CoordinateNames::None;
         let mistakes = [
             (self.ascii && format != SolutionFormat::Board, "--ascii requires --format board"),

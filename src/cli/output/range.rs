@@ -6,22 +6,35 @@ use crate::cli::output::answers::{NumberedOrbit, RankedSolution};
 use crate::cli::output::format::SolutionPrinter;
 use nqdb::{Board, Lookups, OrbitId, Properties, Rank, Solution};
 
+/// What is printed before the queens of an item. CSV and JSON have its own number always.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Numbers {
+    None,
+    /// The rank of a solution, the id of an orbit.
+    Own,
+    /// The rank of a solution and the id of its orbit.
+    RankAndOrbit,
+}
+
+/// The most solutions whose orbit ids are looked up at a time, so that an indexed board finds several in one cell. They
+/// take 40 MB.
+pub(crate) const ORBITS_AT_ONCE: usize = 1 << 18;
+
 /// Prints ranges of the solutions or orbits of a board. The search is shown up to the first answer.
 pub(crate) struct RangePrinter {
     lookups: Lookups,
-    /// Whether solutions are printed with their orbit ids.
-    with_orbits: bool,
+    numbers: Numbers,
     pub(crate) printer: SolutionPrinter,
 }
 
 impl RangePrinter {
     pub(crate) fn new(board: Board, printer: SolutionPrinter) -> Self {
-        RangePrinter { lookups: board.lookups(), with_orbits: false, printer }
+        RangePrinter { lookups: board.lookups(), numbers: Numbers::None, printer }
     }
 
-    /// Prints orbit ids beside the ranks.
-    pub(crate) fn with_orbits(self, with_orbits: bool) -> Self {
-        RangePrinter { with_orbits, ..self }
+    /// Prints these numbers before the queens.
+    pub(crate) fn with_numbers(self, numbers: Numbers) -> Self {
+        RangePrinter { numbers, ..self }
     }
 
     pub(crate) fn board(&self) -> &Board {
@@ -38,6 +51,9 @@ impl RangePrinter {
     /// Prints at most `limit` solutions, starting at rank `from`.
     pub(crate) fn solutions(&mut self, from: Rank, limit: usize, context: &mut Context) -> Result {
         context.watch.unhide();
+        if self.numbers == Numbers::RankAndOrbit {
+            return self.solutions_with_orbits(from, limit, context);
+        }
         for found in self.board().solutions(from).take(limit) {
             context.watch.hide();
             let (rank, solution) = found?;
@@ -47,22 +63,56 @@ impl RangePrinter {
         Ok(())
     }
 
+    /// Prints solutions with their orbit ids, twice as many at a time as before, so that the first ones come soon.
+    fn solutions_with_orbits(&mut self, from: Rank, limit: usize, context: &mut Context) -> Result {
+        let mut found = self.board().solutions(from).take(limit);
+        let mut at_once = 1;
+        let mut next = from.get();
+        loop {
+            let some = found.by_ref().take(at_once).map(|found| Ok(found?.1));
+            let solutions: Vec<Solution> = some.collect::<nqdb::Result<_>>()?;
+            context.watch.hide();
+            if solutions.is_empty() {
+                return Ok(());
+            }
+            let ids = self.board().orbit_ids(&solutions)?;
+            context.watch.check_time()?;
+            for ((rank, solution), id) in (next..).zip(&solutions).zip(ids) {
+                self.print_with(Some(Rank::new(rank)?), Some(id), solution, context)?;
+            }
+            next += solutions.len() as u64;
+            at_once = (2 * at_once).min(ORBITS_AT_ONCE);
+        }
+    }
+
     fn print(&mut self, rank: Option<Rank>, solution: &Solution, context: &mut Context) -> Result {
-        let board = self.lookups.board();
-        let orbit_id = self.with_orbits.then(|| board.orbit_id(solution)).transpose()?;
-        let answer = RankedSolution { rank, orbit_id, solution, tier: board.tier() };
+        let with_orbit = self.numbers == Numbers::RankAndOrbit;
+        let orbit_id = with_orbit.then(|| self.board().orbit_id(solution)).transpose()?;
+        self.print_with(rank, orbit_id, solution, context)
+    }
+
+    fn print_with(
+        &mut self,
+        rank: Option<Rank>,
+        orbit_id: Option<OrbitId>,
+        solution: &Solution,
+        context: &mut Context,
+    ) -> Result {
+        let (tier, in_text) = (self.board().tier(), self.numbers != Numbers::None);
+        let answer = RankedSolution { rank, orbit_id, solution, in_text, tier };
         self.printer.print(&answer, &mut context.out)
     }
 
     /// Prints at most `limit` orbits, starting at id `from`.
     pub(crate) fn orbits(&mut self, from: OrbitId, limit: usize, context: &mut Context) -> Result {
         let board = self.lookups.board();
+        let in_text = self.numbers != Numbers::None;
         context.watch.unhide();
         for found in board.representatives(from).take(limit) {
             context.watch.hide();
             let (id, canonical) = found?;
             context.watch.check_time()?;
-            let orbit = NumberedOrbit { board, id: Some(id), canonical: &canonical };
+            let orbit = NumberedOrbit { board, id: Some(id), canonical: &canonical, in_text };
             self.printer.print(&orbit, &mut context.out)?;
         }
         Ok(())
@@ -76,7 +126,7 @@ impl RangePrinter {
         limit: usize,
         context: &mut Context,
     ) -> Result {
-        let ranked = self.with_orbits || self.printer.prints_numbers();
+        let ranked = self.numbers != Numbers::None || self.printer.prints_numbers();
         for found in self.board().select(properties, from, ranked)?.take(limit) {
             context.watch.hide();
             let (rank, solution) = found?;
@@ -94,13 +144,14 @@ impl RangePrinter {
         limit: usize,
         context: &mut Context,
     ) -> Result {
-        let RangePrinter { lookups, printer, .. } = self;
-        let board = lookups.board();
-        for found in board.select_orbits(properties, from, printer.prints_numbers())?.take(limit) {
+        let RangePrinter { lookups, printer, numbers } = self;
+        let (board, in_text) = (lookups.board(), *numbers != Numbers::None);
+        let numbered = in_text || printer.prints_numbers();
+        for found in board.select_orbits(properties, from, numbered)?.take(limit) {
             context.watch.hide();
             let (id, canonical) = found?;
             context.watch.check_time()?;
-            let orbit = NumberedOrbit { board, id, canonical: &canonical };
+            let orbit = NumberedOrbit { board, id, canonical: &canonical, in_text };
             printer.print(&orbit, &mut context.out)?;
         }
         Ok(())

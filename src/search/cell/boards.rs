@@ -9,6 +9,7 @@ use crate::search::kernel::engine::board::{Root, tags};
 use crate::search::kernel::engine::search::{Engine, Interruptible, Mode};
 use crate::search::kernel::image_keys::SearchShape;
 use std::cmp::Ordering;
+use std::ops::Range;
 
 /// The end of a cell that its boards are counted from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -150,17 +151,20 @@ impl Batch {
 pub(super) struct BoardCounter {
     kernel: Kernel,
     n: usize,
+    depth: usize,
     engine: Engine,
     finder: CanonicalFinder<()>,
 }
 
 impl BoardCounter {
-    /// A counter for board size `n` and boards of `depth` queens, N − 10 to N − 2 and at least 2.
+    /// A counter for board size `n` and boards of `depth` queens, N − 10 to N − 2 and at least 2. Solutions are
+    /// counted below boards of fewer queens as well.
     pub(super) fn new(kernel: Kernel, n: usize, depth: usize) -> Self {
         let shape = SearchShape { n, key: depth.min(6), root: depth };
         BoardCounter {
             kernel,
             n,
+            depth,
             engine: Engine::new(n, Mode::Count, depth),
             finder: CanonicalFinder::with_shape(kernel, shape, ()),
         }
@@ -168,13 +172,14 @@ impl BoardCounter {
 
     /// Queens of a board.
     pub(super) fn depth(&self) -> usize {
-        self.engine.depth
+        self.depth
     }
 
-    /// The number of solutions below each of the first `len` boards of a batch.
-    pub(super) fn solutions(&mut self, batch: &Batch, len: usize) -> Vec<u64> {
-        let mut counts = Vec::with_capacity(len);
-        for some in batch.boards[..len].chunks(tags(self.n)) {
+    /// The number of solutions below each of these boards of a batch.
+    pub(super) fn solutions(&mut self, batch: &Batch, boards: Range<usize>) -> Vec<u64> {
+        let mut counts = Vec::with_capacity(boards.len());
+        self.engine.depth = batch.depth;
+        for some in batch.boards[boards].chunks(tags(self.n)) {
             let alive = some.iter().enumerate().filter(|(_, board)| board.safe() != 0);
             self.engine.roots.clear();
             self.engine.roots.extend(alive.map(|(tag, &board)| Root::new(board, tag)));
@@ -194,25 +199,24 @@ impl BoardCounter {
         counts: &mut [u64],
         more: &mut dyn FnMut(u64) -> bool,
     ) -> Option<()> {
-        let own_depth = std::mem::replace(&mut self.engine.depth, depth);
+        self.engine.depth = depth;
         std::mem::swap(&mut self.engine.roots, roots);
         let mut tally = Interruptible::new(Tally::new(self.n, counts.len()), more);
         self.engine.run(self.kernel, &mut tally);
         std::mem::swap(&mut self.engine.roots, roots);
-        self.engine.depth = own_depth;
         roots.clear();
         let found = tally.finished()?.counts;
         counts.iter_mut().zip(found).for_each(|(count, found)| *count += found);
         Some(())
     }
 
-    /// The number of canonical representatives below each of the first `len` boards of a batch.
-    pub(super) fn representatives(&mut self, batch: &Batch, len: usize) -> Vec<u64> {
-        let mut counts = Vec::with_capacity(len);
+    /// The number of canonical representatives below each of these boards of a batch.
+    pub(super) fn representatives(&mut self, batch: &Batch, boards: Range<usize>) -> Vec<u64> {
+        let mut counts = Vec::with_capacity(boards.len());
         let mut masks = None;
         // Indices in `counts` of the roots of the next search.
         let mut pending = Vec::new();
-        for board in 0..len {
+        for board in boards {
             let queens = batch.queens(board);
             counts.push(0);
             if usize::from(queens[0]) >= self.n / 2 {

@@ -13,29 +13,32 @@ pub struct Cell<'p> {
     pub size: CellSize,
 }
 
-/// Queens of the prefixes that cells of board size `n` ≥ 5 are made of: 5 up to N = 17 (3 up to N = 7)
-/// and 6 beyond, so that the count takes little memory and few prefixes have more than [`cell_limit`]
+/// Queens of the prefixes that cells of board size `n` ≥ 5 are made of: 5 up to N = 17 (3 up to N = 7), 6 up to
+/// N = 22 and 7 beyond, so that the count takes little memory and few prefixes have more than [`cell_limit`]
 /// solutions.
 pub fn cell_depth(n: BoardSize) -> usize {
     match n.get() {
         ..=7 => 3,
         8..=17 => 5,
-        _ => 6,
+        18..=22 => 6,
+        _ => 7,
     }
 }
 
 /// The most solutions of a cell of board size `n`, except for single prefixes that have more. With it a
 /// solution is found in less than 0.1 ms (N ≤ 18) to about 1 ms by the fastest kernel, and an index takes
-/// about 0.3 MB at N = 18 and 3.5 MB at N = 20.
+/// about 0.3 MB at N = 18 and 3.5 MB at N = 20. docs/scale.md has the larger boards.
 ///
-/// From N = 22 on most cells are single prefixes.
+/// At N = 22 most cells are single prefixes, at N = 24 half of them.
 pub fn cell_limit(n: BoardSize) -> u64 {
     match n.get() {
         ..=18 => 3072,
         19 => 10_240,
         20 => 24_576,
         21 => 61_440,
-        _ => 147_456,
+        22 => 147_456,
+        23 => 294_912,
+        _ => 1_179_648,
     }
 }
 

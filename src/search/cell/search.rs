@@ -9,9 +9,19 @@ use crate::search::bitboard::Bitboard;
 use crate::search::depth_first::DepthFirstSearch;
 use crate::search::kernel::Kernel;
 use std::fmt;
+use std::num::NonZeroUsize;
+use std::ops::Range;
+use std::thread::Builder;
 
 /// Boards that are counted before the search checks whether it has reached the place.
 const AT_ONCE: usize = 128;
+
+/// Solutions of a cell that is searched in two steps: the boards of two more queens first, which threads can share,
+/// then those below one of them.
+const LARGE: u64 = 1 << 14;
+
+/// Solutions that take so long to count, a millisecond, that threads share them.
+const SHARED: u64 = 1 << 15;
 
 /// Boards that are made and counted at a time where all are counted up to a solution. The search takes
 /// as many at a time on the largest boards.
@@ -22,13 +32,18 @@ const BELOW_BOARDS: usize = 10;
 
 /// Finds solutions and canonical representatives in cells by their 0-based place there, and back.
 ///
-/// The vector search counts below the boards of the cell, from its nearer end on, and the solutions below one
-/// of them are enumerated one by one. Keeps 1 MiB between queries, and needs no more for any cell.
+/// The vector search counts below the boards of the cell, from its nearer end on, in two steps where the cell is
+/// large, and the solutions below one of them are enumerated one by one. Keeps 1 MiB for each thread between queries,
+/// and needs no more for any cell.
 ///
 /// The size of the cell must be right: a wrong number there makes wrong answers.
 pub struct CellSearch {
     pub(super) n: BoardSize,
     pub(super) counter: BoardCounter,
+    threads: usize,
+    /// The counters of the other threads, once there was work for them.
+    helpers: Vec<BoardCounter>,
+    kernel: Kernel,
     batch: Batch,
 }
 
@@ -39,101 +54,178 @@ impl fmt::Debug for CellSearch {
 }
 
 impl CellSearch {
-    /// A search of cells with prefixes of `depth` queens, 2 ≤ depth ≤ N − 2; 5 ≤ N ≤ 22.
+    /// A search of cells with prefixes of `depth` queens, 2 ≤ depth ≤ N − 2; 5 ≤ N ≤ 27.
     ///
     /// # Panics
     ///
     /// When N or the depth is out of range.
     pub fn new(kernel: Kernel, n: BoardSize, depth: usize) -> Self {
         let size = n.get();
-        let fits = (5..=22).contains(&size) && (2..=size - 2).contains(&depth);
-        assert!(fits, "N is {size}, the depth {depth}, expected 5 to 22 and 2 to N - 2");
+        let fits = (5..=27).contains(&size) && (2..=size - 2).contains(&depth);
+        assert!(fits, "N is {size}, the depth {depth}, expected 5 to 27 and 2 to N - 2");
         let boards = depth.max(size.saturating_sub(BELOW_BOARDS));
-        CellSearch { n, counter: BoardCounter::new(kernel, size, boards), batch: Batch::default() }
+        let counter = BoardCounter::new(kernel, size, boards);
+        CellSearch { n, counter, threads: 1, helpers: Vec::new(), kernel, batch: Batch::default() }
+    }
+
+    /// The same search, with this many threads for look-ups that take milliseconds.
+    pub fn with_threads(self, threads: NonZeroUsize) -> Self {
+        CellSearch { threads: threads.get(), ..self }
     }
 
     /// The solution with `place` solutions of the cell before it, or `None` when the cell has no more than
     /// that. At N = 18 about 20 ns for each solution between it and the nearer end.
     pub fn solution(&mut self, cell: Cell<'_>, place: u64) -> Option<Solution> {
-        self.find(cell, place, cell.size.solutions, BoardCounter::solutions, Some)
+        self.find(Items::Solutions, cell, place, Some)
     }
 
     /// The canonical representative with `place` representatives of the cell before it, or `None` when the
     /// cell has no more than that.
     pub fn representative(&mut self, cell: Cell<'_>, place: u64) -> Option<Canonical> {
-        let total = cell.size.representatives;
-        self.find(cell, place, total, BoardCounter::representatives, Canonical::check)
+        self.find(Items::Representatives, cell, place, Canonical::check)
     }
 
     /// The number of solutions of the cell before this one, which must be in it; `None` when the size of the
     /// cell is wrong.
     pub fn place(&mut self, cell: Cell<'_>, solution: &Solution) -> Option<u64> {
-        self.before(cell, solution, cell.size.solutions, BoardCounter::solutions, |_| true)
+        self.before(Items::Solutions, cell, solution, |_| true)
     }
 
     /// The number of canonical representatives of the cell before this one, which must be in it; `None` when
     /// the size of the cell is wrong.
     pub fn representative_place(&mut self, cell: Cell<'_>, canonical: &Canonical) -> Option<u64> {
         let is_canonical = |solution| Canonical::check(solution).is_some();
-        let total = cell.size.representatives;
-        self.before(cell, canonical, total, BoardCounter::representatives, is_canonical)
+        self.before(Items::Representatives, cell, canonical, is_canonical)
     }
 
-    /// The item with `place` of the `total` items before it.
+    /// Queens of the boards that a cell is divided into first.
+    fn step(&self, items: Items, cell: Cell<'_>) -> usize {
+        let (queens, last) = (cell.first.len() + 2, self.counter.depth());
+        let is_large = items == Items::Solutions && cell.size.solutions >= LARGE;
+        if is_large && queens < last { queens } else { last }
+    }
+
+    /// The item with `place` items before it.
     fn find<T>(
         &mut self,
+        items: Items,
         cell: Cell<'_>,
         place: u64,
-        total: u64,
-        count: Count,
         wanted: impl Fn(Solution) -> Option<T>,
     ) -> Option<T> {
-        let behind = total.checked_sub(1)?.checked_sub(place)?;
+        let behind = items.of(cell.size).checked_sub(1)?.checked_sub(place)?;
         let (end, mut left) =
             if place <= behind { (End::First, place) } else { (End::Last, behind) };
-        let mut boards = CellBoards::new(self.n.get(), cell, self.counter.depth(), end);
+        let (depth, last) = (self.step(items, cell), self.counter.depth());
+        let mut boards = CellBoards::new(self.n.get(), cell, depth, end);
+        let (mut passed, mut passed_boards) = (0, 0);
         loop {
-            boards.fill(&mut self.batch, AT_ONCE);
-            if self.batch.len() == 0 {
+            boards.fill(&mut self.batch, if depth < last { BEFORE_AT_ONCE } else { AT_ONCE });
+            let all = self.batch.len();
+            if all == 0 {
                 return None;
             }
-            let counts = count(&mut self.counter, &self.batch, self.batch.len());
-            for (board, found) in counts.into_iter().enumerate() {
-                if left < found {
-                    let place = match end {
-                        End::First => left,
-                        End::Last => found - 1 - left,
-                    };
-                    let mut below = below(self.n, self.batch.queens(board)).filter_map(wanted);
-                    return below.nth(place as usize);
+            let mut from = 0;
+            while from < all {
+                let mean =
+                    (items.of(cell.size) / all as u64).max(passed / u64::max(passed_boards, 1));
+                let to = if depth < last { all.min(from + self.ahead(left, mean)) } else { all };
+                let expected = if depth < last { mean * (to - from) as u64 } else { 0 };
+                for (board, found) in (from..).zip(self.count(items, from..to, expected)) {
+                    if left < found {
+                        let place = match end {
+                            End::First => left,
+                            End::Last => found - 1 - left,
+                        };
+                        let queens = self.batch.queens(board).to_vec();
+                        if depth == last {
+                            return below(self.n, &queens).filter_map(wanted).nth(place as usize);
+                        }
+                        let size = CellSize { prefixes: 1, solutions: found, representatives: 0 };
+                        let cell = Cell { first: &queens, last: &queens, size };
+                        return self.find(items, cell, place, wanted);
+                    }
+                    left -= found;
+                    (passed, passed_boards) = (passed + found, passed_boards + 1);
                 }
-                left -= found;
+                from = to;
             }
         }
     }
 
-    /// How many of the `total` items are before this one.
+    /// Boards of a large cell to count next when `left` items are before the place: most of them, if a board has
+    /// `mean` items, for what is counted behind the place is lost. As many as threads, where each has much to do.
+    fn ahead(&self, left: u64, mean: u64) -> usize {
+        let least = if mean >= SHARED / 4 { self.threads } else { 1 };
+        (left / mean.max(1) * 3 / 4).clamp(least as u64, BEFORE_AT_ONCE as u64) as usize
+    }
+
+    /// How many items there are below each of these boards of the batch, in all about `expected`.
+    fn count(&mut self, items: Items, boards: Range<usize>, expected: u64) -> Vec<u64> {
+        let batch = &self.batch;
+        if self.threads == 1 || boards.len() < 2 || expected < SHARED {
+            return items.count(&mut self.counter, batch, boards);
+        }
+        let (kernel, n, depth) = (self.kernel, self.n.get(), self.counter.depth());
+        self.helpers.resize_with(self.threads - 1, || BoardCounter::new(kernel, n, depth));
+        let share = boards.len().div_ceil(self.threads);
+        let of_thread = |number: usize| {
+            let bound = |number: usize| (boards.start + number * share).min(boards.end);
+            bound(number)..bound(number + 1)
+        };
+        std::thread::scope(|scope| {
+            let helped = self.helpers.iter_mut().enumerate().map(|(helper, counter)| {
+                let boards = of_thread(helper + 1);
+                let work = {
+                    let boards = boards.clone();
+                    move || items.count(counter, batch, boards)
+                };
+                (boards, Builder::new().spawn_scoped(scope, work))
+            });
+            let helped: Vec<_> = helped.collect();
+            let mut counts = items.count(&mut self.counter, batch, of_thread(0));
+            for (boards, thread) in helped {
+                // An error means that the system has no more threads.
+                counts.extend(match thread {
+                    Ok(thread) => thread.join().expect("no thread panics"),
+                    Err(_) => items.count(&mut self.counter, batch, boards),
+                });
+            }
+            counts
+        })
+    }
+
+    /// How many items of the cell are before this one.
     fn before(
         &mut self,
+        items: Items,
         cell: Cell<'_>,
         solution: &Solution,
-        total: u64,
-        count: Count,
         counts: impl Fn(Solution) -> bool,
     ) -> Option<u64> {
-        let depth = self.counter.depth();
-        let end = nearer_end(self.n, cell, &solution.rows()[..depth]);
-        let mut boards = CellBoards::new(self.n.get(), cell, depth, end);
-        let mut passed = 0;
+        let (n, last) = (self.n.get(), self.counter.depth());
+        let end = nearer_end(self.n, cell, &solution.rows()[..last]);
+        let (mut cell_here, mut passed) = (cell, 0);
         loop {
-            boards.fill(&mut self.batch, BEFORE_AT_ONCE);
-            let before = self.batch.before(solution.rows(), end);
-            passed += count(&mut self.counter, &self.batch, before).iter().sum::<u64>();
-            if before < BEFORE_AT_ONCE {
+            let depth = self.step(items, cell_here);
+            let mut boards = CellBoards::new(n, cell_here, depth, end);
+            loop {
+                boards.fill(&mut self.batch, BEFORE_AT_ONCE);
+                let before = self.batch.before(solution.rows(), end);
+                let expected = if depth < last { cell_here.size.solutions / 2 } else { 0 };
+                passed += self.count(items, 0..before, expected).iter().sum::<u64>();
+                if before < BEFORE_AT_ONCE {
+                    break;
+                }
+            }
+            if depth == last {
                 break;
             }
+            let queens = &solution.rows()[..depth];
+            let size = CellSize { prefixes: 1, ..CellSize::default() };
+            cell_here = Cell { first: queens, last: queens, size };
         }
-        let beside = below(self.n, &solution.rows()[..depth]);
+        let beside = below(self.n, &solution.rows()[..last]);
         let nearer_to_the_end = |other: &Solution| match end {
             End::First => other < solution,
             End::Last => other > solution,
@@ -141,7 +233,32 @@ impl CellSearch {
         passed += beside.filter(|other| nearer_to_the_end(other) && counts(*other)).count() as u64;
         match end {
             End::First => Some(passed),
-            End::Last => total.checked_sub(passed + 1),
+            End::Last => items.of(cell.size).checked_sub(passed + 1),
+        }
+    }
+}
+
+/// What a look-up counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Items {
+    Solutions,
+    Representatives,
+}
+
+impl Items {
+    /// How many a cell has.
+    fn of(self, size: CellSize) -> u64 {
+        match self {
+            Items::Solutions => size.solutions,
+            Items::Representatives => size.representatives,
+        }
+    }
+
+    /// How many there are below each of these boards of a batch.
+    fn count(self, counter: &mut BoardCounter, batch: &Batch, boards: Range<usize>) -> Vec<u64> {
+        match self {
+            Items::Solutions => counter.solutions(batch, boards),
+            Items::Representatives => counter.representatives(batch, boards),
         }
     }
 }
@@ -184,6 +301,3 @@ pub(super) fn share_before(n: BoardSize, rows: &[u8]) -> std::ops::Range<f64> {
     }
     start..start + len
 }
-
-/// Counts below each of the first boards of a batch.
-type Count = fn(&mut BoardCounter, &Batch, usize) -> Vec<u64>;

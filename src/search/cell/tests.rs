@@ -7,6 +7,7 @@ use crate::search::kernel::tests::{
     board_size, counts_by_enumeration, depths, first_half, least_with, prefixes_in_order,
 };
 use crate::search::kernel::{Kernel, NumberedPrefixes, next_prefix};
+use std::num::NonZeroUsize;
 
 #[test]
 fn cells_are_full() {
@@ -57,17 +58,20 @@ fn places_in_cells() {
     }
 }
 
-/// Places at both ends of a cell with this many items, and every so often between.
+/// Places at both ends of a cell with this many items, and at most 40 or every 97th between.
 fn some_places(len: usize) -> impl Iterator<Item = usize> {
+    let step = (len / 40).max(97);
     let is_near =
-        move |place: &usize| place.min(&(len - 1 - place)) < &30 || place.is_multiple_of(97);
+        move |place: &usize| place.min(&(len - 1 - place)) < &20 || place.is_multiple_of(step);
     (0..len).filter(is_near)
 }
 
 #[test]
 fn places_in_cells_of_large_boards() {
-    for (n, depth) in [(12, 5), (14, 5), (16, 5), (17, 5), (18, 6), (20, 6)] {
-        let mut first = vec![1, 3, 5, 7, 9, 11][..depth].to_vec();
+    for (n, depth) in
+        [(12, 5), (14, 5), (14, 2), (16, 5), (17, 5), (18, 6), (20, 6), (23, 7), (24, 7)]
+    {
+        let mut first = vec![1, 3, 5, 7, 9, 11, 13][..depth].to_vec();
         // Most prefixes of the small boards have no representatives.
         let (last, solutions, representatives) = loop {
             assert!(next_prefix(n, &mut first), "{n}");
@@ -88,8 +92,13 @@ fn places_in_cells_of_large_boards() {
             representatives: representatives.len() as u64,
         };
         let cell = Cell { first: &first, last: &last, size };
-        for kernel in Kernel::available() {
-            let mut search = CellSearch::new(kernel, board_size(n), depth);
+        let threads = Kernel::available()
+            .into_iter()
+            .zip(1..)
+            .map(|(kernel, n)| (kernel, NonZeroUsize::new(n)));
+        for (kernel, threads) in threads {
+            let search = CellSearch::new(kernel, board_size(n), depth);
+            let mut search = search.with_threads(threads.expect("one and more"));
             for place in some_places(solutions.len()) {
                 let (solution, place) = (&solutions[place], place as u64);
                 assert_eq!(search.solution(cell, place), Some(*solution), "{kernel:?} {n}");

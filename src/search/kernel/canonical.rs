@@ -7,7 +7,7 @@ use super::dispatch::Kernel;
 use super::engine::board::{Root, board_mask, tag_of, tags};
 use super::engine::search::{Engine, Interruptible, LeafSink, Leaves, Mode, most_queens};
 use super::image_keys::{ImageKeys, RootKeys, SearchShape};
-use super::prefixes::key_of;
+use super::prefixes::{Key, key_of};
 use super::simd::{Isa, Routine};
 use crate::combinatorics::{Canonical, Orbit, Permutation, Solution};
 use crate::search::bitboard::Bitboard;
@@ -45,7 +45,7 @@ pub(crate) fn masks_of(prefix: &[u8]) -> [u8; 2] {
 /// Takes the images of the representatives that are found.
 pub(crate) trait ImageSink {
     /// Takes the key of an image in the first half, other than the representative itself.
-    fn add(&mut self, key: u32);
+    fn add(&mut self, key: Key);
 
     /// Whether images are computed at all.
     const WANTED: bool = true;
@@ -53,7 +53,7 @@ pub(crate) trait ImageSink {
 
 /// Ignores the images.
 impl ImageSink for () {
-    fn add(&mut self, _: u32) {}
+    fn add(&mut self, _: Key) {}
 
     const WANTED: bool = false;
 }
@@ -118,7 +118,7 @@ impl<S: ImageSink> CanonicalFinder<S> {
     pub(crate) fn search(
         &mut self,
         more: &mut dyn FnMut(u64) -> bool,
-        mut each: impl FnMut(u32, u32),
+        mut each: impl FnMut(Key, u32),
     ) -> bool {
         self.found.counts.clear();
         self.found.counts.resize(self.found.root_keys.len(), 0);
@@ -128,7 +128,7 @@ impl<S: ImageSink> CanonicalFinder<S> {
         self.engine.roots.clear();
         self.found.roots.clear();
         for (keys, &count) in self.found.root_keys.drain(..).zip(&self.found.counts) {
-            each(keys[0], count);
+            each(keys.own(self.found.shape), count);
         }
         finished
     }
@@ -203,8 +203,10 @@ impl<S: ImageSink> Routine for AddUntied<'_, S> {
             found.counts[tag_of(found.shape.n, rows)] += 1;
         }
         if S::WANTED {
-            for others in &keys.others {
-                others.0[..keys.len].iter().for_each(|&key| found.images.add(key));
+            for (others, sevenths) in keys.others.iter().zip(&keys.sevenths) {
+                for (&first, &seventh) in others.0[..keys.len].iter().zip(&sevenths.0) {
+                    found.images.add(found.shape.join(first, seventh));
+                }
             }
         }
     }

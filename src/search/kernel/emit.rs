@@ -3,6 +3,7 @@
 //! They are found batch by batch of roots, each as a sort key of 64 bits: the root's place in the batch,
 //! and below it the queens after the root. The keys are sorted, and the root's queens replace its place.
 
+use super::canonical::{allowed_rows, masks_of};
 use super::dispatch::Kernel;
 use super::engine::board::{Root, bit_of, tag_of, tags};
 use super::engine::search::{Engine, LeafSink, Leaves, Mode, in_first_word, most_queens};
@@ -28,57 +29,108 @@ fn queens_below(n: usize) -> usize {
 /// When `W` is too small (`u64` takes N ≤ 16, `u128` N ≤ 25), or the prefix is longer than N or has a
 /// row outside the board.
 pub fn emit_below<W: Word>(kernel: Kernel, n: usize, prefix: &[u8], out: &mut Vec<W>) {
-    let fits = (1..=32).contains(&n) && n as u32 * bits_per_queen(n) <= W::BITS;
-    assert!(fits, "N is {n}, and a solution takes {} bits", W::BITS);
     let inside = prefix.len() <= n && prefix.iter().all(|&row| usize::from(row) < n);
     assert!(inside, "a prefix of at most {n} rows below {n} expected");
-    let Some(board) = Bitboard::with_queens(n, prefix) else { return };
-    let head = prefix.iter().fold(W::ZERO, |head, &row| head.push(bits_per_queen(n), row.into()));
-    let depth = n.saturating_sub(queens_below(n)).max(prefix.len());
-    let engine = Engine::new(n, Mode::Trail, depth);
-    let (heads, keys, spare) = (Vec::new(), Vec::new(), Vec::new());
-    let mut batch = Batch { kernel, n, depth, engine, heads, keys, spare, out };
-    batch.descend(board, prefix.len(), head);
-    batch.flush();
+    let mut emitter = Emitter::new(kernel, n, prefix.len());
+    emitter.below(prefix, out);
+    emitter.search(out);
 }
 
-/// Roots in lexicographic order whose solutions are found in one search.
-struct Batch<'o, W> {
+/// Finds the solutions below roots, in lexicographic order if the roots are. It serves again for the next roots.
+pub(crate) struct Emitter<W> {
     kernel: Kernel,
     n: usize,
     /// Queens of a root.
     depth: usize,
     engine: Engine,
+    /// What the allowed rows depend on, once representatives were asked for.
+    masks: Option<[u8; 2]>,
     /// The packed queens of each root, by tag.
     heads: Vec<W>,
     /// Sort keys of the solutions.
     keys: Vec<u64>,
     /// Room for sorting.
     spare: Vec<u64>,
-    out: &'o mut Vec<W>,
 }
 
-impl<W: Word> Batch<'_, W> {
-    fn descend(&mut self, board: Bitboard<u32>, column: usize, head: W) {
+impl<W: Word> Emitter<W> {
+    /// A search below prefixes of `queens` queens.
+    ///
+    /// # Panics
+    ///
+    /// When `W` is too small for the board.
+    pub(crate) fn new(kernel: Kernel, n: usize, queens: usize) -> Self {
+        let fits = (1..=32).contains(&n) && n as u32 * bits_per_queen(n) <= W::BITS;
+        assert!(fits, "N is {n}, and a solution takes {} bits", W::BITS);
+        let depth = n.saturating_sub(queens_below(n)).max(queens);
+        let engine = Engine::new(n, Mode::Trail, depth);
+        let (heads, keys, spare) = (Vec::new(), Vec::new(), Vec::new());
+        Emitter { kernel, n, depth, engine, masks: None, heads, keys, spare }
+    }
+
+    /// Queens of a root.
+    pub(crate) fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// Adds the roots below a prefix of queens inside the board, none if they attack each other. Appends the solutions
+    /// of the roots for which there was no room.
+    pub(crate) fn below(&mut self, prefix: &[u8], out: &mut Vec<W>) {
+        if let Some(board) = Bitboard::with_queens(self.n, prefix) {
+            let push = |head: W, &row: &u8| head.push(bits_per_queen(self.n), row.into());
+            let head = prefix.iter().fold(W::ZERO, push);
+            self.descend(board, prefix.len(), head, out);
+        }
+    }
+
+    /// As [`Emitter::below`], for a prefix of two queens or more and only canonical representatives; most other
+    /// solutions below it are left out as well. N ≥ 4.
+    pub(crate) fn representatives_below(&mut self, prefix: &[u8], out: &mut Vec<W>) {
+        if usize::from(prefix[0]) >= self.n / 2 {
+            return;
+        }
+        if self.masks != Some(masks_of(prefix)) {
+            // All roots of a search have the same allowed rows.
+            self.search(out);
+            self.masks = Some(masks_of(prefix));
+            self.engine.allowed = allowed_rows(self.n, prefix);
+        }
+        let is_allowed = |(row, allowed): (&u8, &u32)| allowed >> row & 1 != 0;
+        if prefix.iter().zip(&self.engine.allowed).all(is_allowed) {
+            self.below(prefix, out);
+        }
+    }
+
+    /// The most roots of a search.
+    pub(crate) fn most_roots(&self) -> usize {
+        BATCH.min(tags(self.n))
+    }
+
+    /// Roots that were added since the last search, except for those without a safe row.
+    pub(crate) fn roots(&self) -> usize {
+        self.engine.roots.len()
+    }
+
+    fn descend(&mut self, board: Bitboard<u32>, column: usize, head: W, out: &mut Vec<W>) {
         if column == self.n {
             // Only for prefixes of at least N − 1 queens.
-            self.out.push(head);
+            out.push(head);
         } else if column < self.depth || column + 2 > self.n {
-            for row in each_row(board.safe()) {
+            for row in each_row(board.safe() & self.engine.allowed[column]) {
                 let head = head.push(bits_per_queen(self.n), row.trailing_zeros().into());
-                self.descend(board.with(row), column + 1, head);
+                self.descend(board.with(row), column + 1, head, out);
             }
-        } else if board.safe() != 0 {
-            if self.engine.roots.len() == BATCH.min(tags(self.n)) {
-                self.flush();
+        } else if board.safe() & self.engine.allowed[column] != 0 {
+            if self.roots() == self.most_roots() {
+                self.search(out);
             }
             self.engine.roots.push(Root::new(board, self.heads.len()));
             self.heads.push(head);
         }
     }
 
-    /// Searches below the roots and appends the solutions.
-    fn flush(&mut self) {
+    /// Searches below the roots, removes them and appends the solutions.
+    pub(crate) fn search(&mut self, out: &mut Vec<W>) {
         if self.engine.roots.is_empty() {
             return;
         }
@@ -90,7 +142,7 @@ impl<W: Word> Batch<'_, W> {
         let tail = u64::MAX >> (64 - width);
         let heads = &self.heads;
         let packed = |&key: &u64| heads[(key >> width) as usize].push(width, key & tail);
-        self.out.extend(self.keys.iter().map(packed));
+        out.extend(self.keys.iter().map(packed));
         self.engine.roots.clear();
         self.heads.clear();
         self.keys.clear();

@@ -1,43 +1,83 @@
 //! The first queens of the images of solutions, as keys (see `prefixes.rs`), a vector of solutions at a time.
+//!
+//! A lane has room for six queens. They decide which image is the least one; a seventh queen has a lane of her own.
 
 use super::engine::board::{bit_of, board_mask, tag_of};
 use super::engine::search::{Leaves, in_first_word};
-use super::prefixes::DIGIT;
+use super::prefixes::{DIGIT, Key};
 use super::simd::{Isa, LaneArray, Lanes, MOST_LANES, Selection};
 use crate::combinatorics::bits_per_queen;
 
 /// A key that is greater than all others.
 const NO_KEY: u32 = u32::MAX >> 2;
 
+/// Queens of a key in one lane.
+const IN_LANE: usize = 6;
+
 /// Keys of a solution, its reverse, its inverse and the reverse of its inverse, as far as the queens of its
 /// root determine them. The other four images are the complements of these.
-pub(crate) type RootKeys = [u32; 4];
+#[derive(Clone, Copy, Default)]
+pub(crate) struct RootKeys {
+    /// The first queens, at most six.
+    first: [u32; 4],
+    /// The seventh one, of keys that have her.
+    seventh: [u32; 4],
+}
+
+impl RootKeys {
+    /// The key of the solution itself.
+    pub(super) fn own(&self, shape: SearchShape) -> Key {
+        shape.join(self.first[0], self.seventh[0])
+    }
+}
 
 /// Sizes of a search for canonical representatives.
 #[derive(Clone, Copy)]
 pub(crate) struct SearchShape {
     /// The board size N.
     pub(crate) n: usize,
-    /// Queens of a key.
+    /// Queens of a key, at most [`MOST_QUEENS`](super::prefixes::MOST_QUEENS).
     pub(crate) key: usize,
     /// Queens of a root, at least those of a key.
     pub(crate) root: usize,
 }
 
 impl SearchShape {
-    /// The bit where a key has the queen of a column, if the column is in it.
+    /// Queens of a key in its first lane.
+    fn first(self) -> usize {
+        self.key.min(IN_LANE)
+    }
+
+    /// Whether a key has a seventh queen.
+    fn has_seventh(self) -> bool {
+        self.key > IN_LANE
+    }
+
+    /// The bit where the first lane of a key has the queen of a column, if the column is in it.
     fn up(self, column: usize) -> Option<u32> {
-        (column < self.key).then(|| DIGIT * (self.key - 1 - column) as u32)
+        (column < self.first()).then(|| DIGIT * (self.first() - 1 - column) as u32)
+    }
+
+    /// A key of its two lanes; the second one has no meaning for keys without a seventh queen.
+    #[inline(always)]
+    pub(super) fn join(self, first: u32, seventh: u32) -> Key {
+        match self.has_seventh() {
+            true => Key::from(first) << DIGIT | Key::from(seventh),
+            false => first.into(),
+        }
     }
 
     /// The keys of queens in the first columns.
     pub(super) fn root_keys(self, rows: &[u8]) -> RootKeys {
         let last = self.n - 1;
-        let mut keys = [0; 4];
+        let mut keys = RootKeys::default();
         for (column, row) in rows.iter().map(|&row| usize::from(row)).enumerate() {
             let queens = [(column, row), (last - column, row), (row, column), (last - row, column)];
-            for (key, (column, row)) in keys.iter_mut().zip(queens) {
-                *key |= self.up(column).map_or(0, |up| (row as u32) << up);
+            for (image, (column, row)) in queens.into_iter().enumerate() {
+                keys.first[image] |= self.up(column).map_or(0, |up| (row as u32) << up);
+                if column == IN_LANE {
+                    keys.seventh[image] = row as u32;
+                }
             }
         }
         keys
@@ -76,19 +116,54 @@ impl SearchShape {
     }
 }
 
+/// A vector of leaves.
+#[derive(Clone, Copy)]
+struct LeafVector<V> {
+    shape: SearchShape,
+    rows: V,
+    last_but_one: V,
+    trail: [V; 2],
+}
+
+impl<V: Lanes> LeafVector<V> {
+    #[inline(always)]
+    fn load<I: Isa<V = V>>(isa: I, shape: SearchShape, leaves: &[LaneArray; 4], at: usize) -> Self {
+        let [rows, last_but_one, first_word, second_word] =
+            [0, 1, 2, 3].map(|i| isa.load(&leaves[i].0, at));
+        LeafVector { shape, rows, last_but_one, trail: [first_word, second_word] }
+    }
+
+    /// The rows of the queens of a column below the root.
+    #[inline(always)]
+    fn row<I: Isa<V = V>>(&self, isa: I, column: usize) -> V {
+        let shape = self.shape;
+        match shape.in_trail(column) {
+            Some((word, bit)) => {
+                self.trail[word].down_by(isa.splat(bit)).and(isa.splat(shape.trail_mask()))
+            }
+            None if column + 2 == shape.n => self.last_but_one.bit_number(),
+            None => self.rows.and(isa.splat(board_mask(shape.n))).bit_number(),
+        }
+    }
+}
+
 /// A batch of leaves, and the keys of their images.
 pub(super) struct ImageKeys {
     /// Rows, last rows but one, and the two words of the trail.
     leaves: [LaneArray; 4],
-    /// The keys of the leaves' roots.
+    /// The keys of the leaves' roots, their first lanes.
     roots: [LaneArray; 4],
+    /// The seventh queens of the other three, by the roots.
+    root_sevenths: [LaneArray; 3],
     /// The numbers 0, 1, 2 …
     numbers: LaneArray,
     /// Rows of the leaves whose own key is less than those of all other images.
     pub(super) unique: LaneArray,
-    /// Of those leaves the lesser key of each of the three other pairs of complements.
+    /// Of those leaves the lesser key of each of the three other pairs of complements, its first lane.
     pub(super) others: [LaneArray; 3],
-    /// Length of `unique` and `others`.
+    /// The seventh queens of `others`, of keys that have them.
+    pub(super) sevenths: [LaneArray; 3],
+    /// Length of `unique`, `others` and `sevenths`.
     pub(super) len: usize,
     /// Indices of the leaves whose own key equals that of another image, and exceeds none.
     pub(super) tied: LaneArray,
@@ -99,13 +174,16 @@ pub(super) struct ImageKeys {
 impl ImageKeys {
     pub(super) fn new() -> Self {
         let array = LaneArray::new;
+        let three = || [array(), array(), array()];
         let four = || [array(), array(), array(), array()];
         ImageKeys {
             leaves: four(),
             roots: four(),
+            root_sevenths: three(),
             numbers: LaneArray(std::array::from_fn(|i| i as u32)),
             unique: array(),
-            others: [array(), array(), array()],
+            others: three(),
+            sevenths: three(),
             len: 0,
             tied: array(),
             tied_len: 0,
@@ -134,8 +212,13 @@ impl ImageKeys {
         }
         for (i, &rows) in leaves.rows.iter().chain(&[last; MOST_LANES][..width]).enumerate() {
             let keys = roots[tag_of(shape.n, rows)];
-            for (to, key) in self.roots.iter_mut().zip(keys) {
+            for (to, key) in self.roots.iter_mut().zip(keys.first) {
                 to.0[i] = key;
+            }
+            if shape.has_seventh() {
+                for (to, &row) in self.root_sevenths.iter_mut().zip(&keys.seventh[1..]) {
+                    to.0[i] = row;
+                }
             }
         }
         self.roots[0].0[len..end].fill(NO_KEY);
@@ -149,19 +232,12 @@ impl ImageKeys {
     #[inline(always)]
     fn image_keys<I: Isa>(&self, isa: I, shape: SearchShape, at: usize) -> [I::V; 4] {
         let n = shape.n;
-        let [rows, last_but_one, first_word, second_word] =
-            [0, 1, 2, 3].map(|i| isa.load(&self.leaves[i].0, at));
-        let trail = [first_word, second_word];
+        let leaves = LeafVector::load(isa, shape, &self.leaves, at);
         let mut keys = [0, 1, 2, 3].map(|i| isa.load(&self.roots[i].0, at));
-        let (queen, mask) = (isa.splat(shape.trail_mask()), isa.splat(board_mask(n)));
-        let from_top = isa.splat(DIGIT * (shape.key - 1) as u32);
-        let from_end = isa.splat(DIGIT * (n - shape.key) as u32);
+        let from_top = isa.splat(DIGIT * (shape.first() - 1) as u32);
+        let from_end = isa.splat(DIGIT * (n - shape.first()) as u32);
         for column in shape.root..n {
-            let row = match shape.in_trail(column) {
-                Some((word, bit)) => trail[word].down_by(isa.splat(bit)).and(queen),
-                None if column + 2 == n => last_but_one.bit_number(),
-                None => rows.and(mask).bit_number(),
-            };
+            let row = leaves.row(isa, column);
             if let Some(up) = shape.up(n - 1 - column) {
                 keys[1] = keys[1].or(row.up_by(isa.splat(up)));
             }
@@ -173,18 +249,50 @@ impl ImageKeys {
         keys
     }
 
-    /// Appends to `unique`, `others` and `tied`.
+    /// The seventh queens of the reverse, the inverse and the reverse of the inverse.
+    #[inline(always)]
+    fn seventh_queens<I: Isa>(&self, isa: I, shape: SearchShape, at: usize) -> [I::V; 3] {
+        let leaves = LeafVector::load(isa, shape, &self.leaves, at);
+        let mut sevenths = [0, 1, 2].map(|i| isa.load(&self.root_sevenths[i].0, at));
+        let mirrored = shape.n - 1 - IN_LANE;
+        if mirrored >= shape.root {
+            sevenths[0] = leaves.row(isa, mirrored);
+        }
+        let from_top = isa.splat(DIGIT * IN_LANE as u32);
+        let from_end = isa.splat(DIGIT * mirrored as u32);
+        for column in shape.root..shape.n {
+            // The seventh row shifts the column to the lowest digit, the others above it or out of the word.
+            let row = leaves.row(isa, column);
+            let (digits, here) = (row.up::<2>().plus(row), isa.splat(column as u32));
+            sevenths[1] = sevenths[1].or(here.up_by(from_top.minus(digits)));
+            sevenths[2] = sevenths[2].or(here.up_by(digits.minus(from_end)));
+        }
+        sevenths.map(|seventh| seventh.and(isa.splat((1 << DIGIT) - 1)))
+    }
+
+    /// Appends to `unique`, `others` and `tied`, and to `sevenths` if there are any.
     #[inline(always)]
     fn select<I: Isa>(&mut self, isa: I, shape: SearchShape, keys: [I::V; 4], at: usize) {
-        let last = (0..shape.key).fold(0, |key, _| key << DIGIT | (shape.n as u32 - 1));
-        let last = isa.splat(last);
-        let [own, reverse, inverse, turned] = keys;
-        let others = [reverse, inverse, turned].map(|key| key.min(last.minus(key)));
+        let last_row = shape.n as u32 - 1;
+        let last = isa.splat((0..shape.first()).fold(0, |key, _| key << DIGIT | last_row));
+        let [own, images @ ..] = keys;
+        let others = images.map(|key| key.min(last.minus(key)));
         let least = others[0].min(others[1]).min(others[2]);
         let (unique, tied) = (own.below(least), own.equal(least));
         isa.load(&self.leaves[0].0, at).append(unique, &mut self.unique.0, self.len);
         for (to, key) in self.others.iter_mut().zip(others) {
             key.append(unique, &mut to.0, self.len);
+        }
+        if shape.has_seventh() {
+            let sevenths = self.seventh_queens(isa, shape, at);
+            for (i, seventh) in sevenths.into_iter().enumerate() {
+                // All bits where the complement was less, so that the difference is negative.
+                let sign = others[i].minus(images[i]).down::<31>();
+                let complemented = isa.splat(0).minus(sign);
+                let complement = isa.splat(last_row).minus(seventh);
+                let chosen = seventh.xor(seventh.xor(complement).and(complemented));
+                chosen.append(unique, &mut self.sevenths[i].0, self.len);
+            }
         }
         self.len += unique.count();
         isa.load(&self.numbers.0, at).append(tied, &mut self.tied.0, self.tied_len);

@@ -48,6 +48,7 @@ pub(crate) use census::census_while;
 pub use count::count_prefixes;
 pub(crate) use count::{AllowedCounter, count_prefixes_while};
 pub use dispatch::Kernel;
+pub(crate) use emit::Emitter;
 pub use emit::emit_below;
 pub use prefix_counts::{PrefixCounts, WorkUnit, count_units, work_units};
 pub use prefixes::NumberedPrefixes;

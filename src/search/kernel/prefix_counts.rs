@@ -10,7 +10,7 @@
 use super::canonical::{CanonicalFinder, ImageSink, allowed_rows, masks_of};
 use super::descent::Descent;
 use super::dispatch::Kernel;
-use super::prefixes::NumberedPrefixes;
+use super::prefixes::{Key, NumberedPrefixes};
 use crate::search::bitboard::Bitboard;
 use crate::search::prefixes::attack_free_prefixes;
 use std::fmt;
@@ -43,9 +43,9 @@ impl WorkUnit {
 ///
 /// # Panics
 ///
-/// Unless 5 ≤ N ≤ 24.
+/// Unless 5 ≤ N ≤ 27.
 pub fn work_units(n: usize) -> Vec<WorkUnit> {
-    assert!((5..=24).contains(&n), "N is {n}, expected 5 to 24");
+    assert!((5..=27).contains(&n), "N is {n}, expected 5 to 27");
     units_of(n, if n < 22 { 3 } else { 4 })
 }
 
@@ -70,8 +70,33 @@ pub struct PrefixCounts {
 
 /// Solutions and canonical representatives of successive prefixes.
 struct Region {
+    len: usize,
+    /// Empty as long as all are 0.
     solutions: Vec<u32>,
+    /// The same.
     representatives: Vec<u32>,
+}
+
+impl Region {
+    fn solutions(&mut self) -> &mut [u32] {
+        filled(&mut self.solutions, self.len)
+    }
+
+    fn representatives(&mut self) -> &mut [u32] {
+        filled(&mut self.representatives, self.len)
+    }
+
+    /// Solutions and representatives of a prefix.
+    fn of(&self, prefix: usize) -> [u32; 2] {
+        [&self.solutions, &self.representatives]
+            .map(|counts| counts.get(prefix).copied().unwrap_or_default())
+    }
+}
+
+/// The counts, zeros if there were none.
+fn filled(counts: &mut Vec<u32>, len: usize) -> &mut [u32] {
+    counts.resize(len, 0);
+    counts
 }
 
 impl fmt::Debug for PrefixCounts {
@@ -81,12 +106,17 @@ impl fmt::Debug for PrefixCounts {
 }
 
 impl PrefixCounts {
-    /// Zeros for these prefixes, 8 bytes each.
+    /// Zeros for these prefixes. Counts take 4 bytes for each prefix near one with solutions, and 4 more near one
+    /// with representatives.
     pub fn new(prefixes: &NumberedPrefixes) -> Self {
         let len = prefixes.count();
-        let sizes = (0..len).step_by(REGION).map(|begin| REGION.min(len - begin));
-        let zeros = |len| Region { solutions: vec![0; len], representatives: vec![0; len] };
-        PrefixCounts { len, regions: sizes.map(|len| Mutex::new(zeros(len))).collect() }
+        let begins = (0..len).step_by(REGION);
+        let empty = |begin| Region {
+            len: REGION.min(len - begin),
+            solutions: Vec::new(),
+            representatives: Vec::new(),
+        };
+        PrefixCounts { len, regions: begins.map(|begin| Mutex::new(empty(begin))).collect() }
     }
 
     /// Solutions and canonical representatives of each prefix, in order.
@@ -98,8 +128,7 @@ impl PrefixCounts {
     pub fn chunks(&self) -> impl Iterator<Item = Vec<[u32; 2]>> + '_ {
         (0..self.regions.len()).map(|region| {
             let region = self.region(region);
-            let pairs = region.solutions.iter().zip(&region.representatives);
-            pairs.map(|(&solutions, &representatives)| [solutions, representatives]).collect()
+            (0..region.len).map(|prefix| region.of(prefix)).collect()
         })
     }
 
@@ -117,11 +146,16 @@ impl PrefixCounts {
     pub(crate) fn add_chunks<R: AsRef<[[u32; 2]]>>(&self, chunks: impl IntoIterator<Item = R>) {
         for (region, counts) in chunks.into_iter().enumerate() {
             let mut region = self.region(region);
-            for (prefix, &[solutions, representatives]) in counts.as_ref().iter().enumerate() {
-                let sum = region.solutions[prefix].wrapping_add(solutions);
-                region.solutions[prefix] = sum;
-                let sum = region.representatives[prefix].wrapping_add(representatives);
-                region.representatives[prefix] = sum;
+            let counts = counts.as_ref().iter().enumerate();
+            for (prefix, &[solutions, representatives]) in counts {
+                if solutions > 0 {
+                    let sum = &mut region.solutions()[prefix];
+                    *sum = sum.wrapping_add(solutions);
+                }
+                if representatives > 0 {
+                    let sum = &mut region.representatives()[prefix];
+                    *sum = sum.wrapping_add(representatives);
+                }
             }
         }
     }
@@ -132,7 +166,8 @@ impl PrefixCounts {
 
     /// Adds 1 to the solutions of these prefixes, all of one region.
     fn add(&self, region: usize, prefixes: &[u32]) {
-        let solutions = &mut self.region(region).solutions[..];
+        let mut region = self.region(region);
+        let solutions = region.solutions();
         for &prefix in prefixes {
             solutions[prefix as usize % REGION] += 1;
         }
@@ -141,8 +176,8 @@ impl PrefixCounts {
     /// Adds canonical representatives, which are solutions as well.
     fn add_representatives(&self, prefix: u32, found: u32) {
         let mut region = self.region(prefix as usize / REGION);
-        region.solutions[prefix as usize % REGION] += found;
-        region.representatives[prefix as usize % REGION] += found;
+        region.solutions()[prefix as usize % REGION] += found;
+        region.representatives()[prefix as usize % REGION] += found;
     }
 }
 
@@ -220,7 +255,9 @@ struct ImageCounter<'a> {
 impl ImageCounter<'_> {
     /// Adds all waiting images.
     fn flush(&mut self) {
-        for (region, waiting) in self.waiting.iter_mut().enumerate() {
+        let waiting =
+            self.waiting.iter_mut().enumerate().filter(|(_, waiting)| !waiting.is_empty());
+        for (region, waiting) in waiting {
             self.counts.add(region, waiting);
             waiting.clear();
         }
@@ -229,7 +266,7 @@ impl ImageCounter<'_> {
 
 impl ImageSink for ImageCounter<'_> {
     #[inline(always)]
-    fn add(&mut self, key: u32) {
+    fn add(&mut self, key: Key) {
         let prefix = self.prefixes.number_of_key(key);
         let region = prefix as usize / REGION;
         let waiting = &mut self.waiting[region];

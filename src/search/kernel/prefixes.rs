@@ -7,24 +7,37 @@ use std::fmt;
 /// Bits of a queen in a key.
 pub(crate) const DIGIT: u32 = 5;
 
-/// The key of a prefix of at most six queens: one number, the first queen highest, so that keys compare as
+/// The most queens of a prefix that has a number.
+pub(crate) const MOST_QUEENS: usize = 7;
+
+/// The largest board whose prefixes are numbered: beyond, two prefixes of seven queens may have the same number of
+/// 32 bits, or more solutions than a count of 32 bits.
+pub(crate) const LARGEST: usize = 27;
+
+/// A prefix of at most [`MOST_QUEENS`] queens as one number, the first queen highest, so that keys compare as
 /// prefixes do.
-pub(crate) fn key_of(rows: &[u8]) -> u32 {
-    rows.iter().fold(0, |key, &row| key << DIGIT | u32::from(row))
+pub(crate) type Key = u64;
+
+/// The key of a prefix.
+pub(crate) fn key_of(rows: &[u8]) -> Key {
+    rows.iter().fold(0, |key, &row| key << DIGIT | Key::from(row))
 }
 
 /// The attack-free prefixes of one depth in the first half, numbered from 0 in lexicographic order: every
 /// solution of rank at most Q(N)/2 begins with exactly one of them.
 ///
-/// The depth is 3 … 6, the board 5 ≤ N ≤ 22 with N ≥ depth + 2. At most 60 MiB (N = 22, depth 6).
+/// The depth is 3 … 7, the board 5 ≤ N ≤ 27 with N ≥ depth + 2. At most 15 MiB at
+/// N = 22 (depth 6), 125 MiB at N = 24 (depth 7).
 pub struct NumberedPrefixes {
     n: usize,
     depth: usize,
     len: usize,
     /// By the key of the first two or three queens, the head: where the parents below it begin.
     heads: Vec<u32>,
-    /// The parents below each head, by the queens between the head and the last queen.
+    /// The parents below each head, by the queens between the head and the last queen, at most two.
     parents: Vec<Parent>,
+    /// Of seven queens, the parents are the numbered prefixes of six.
+    sixes: Option<Box<NumberedPrefixes>>,
 }
 
 /// The prefixes that differ only in their last queen.
@@ -34,6 +47,15 @@ struct Parent {
     first: u32,
     /// Rows of their last queens.
     safe: u32,
+}
+
+impl Parent {
+    /// The number of the prefix with this key.
+    #[inline(always)]
+    fn child(self, key: Key) -> u32 {
+        let before = (1 << (key & 31)) - 1;
+        self.first + (self.safe & before).count_ones()
+    }
 }
 
 impl fmt::Debug for NumberedPrefixes {
@@ -51,29 +73,38 @@ impl NumberedPrefixes {
     ///
     /// When N or the depth is out of range.
     pub fn new(n: usize, depth: usize) -> Self {
-        let fits = (3..=6).contains(&depth) && (depth + 2..=22).contains(&n);
-        assert!(fits, "N is {n}, the depth {depth}, expected 3 to 6, and N from depth + 2 to 22");
-        let head = (depth - 1).min(3);
-        let heads = vec![0; 1 << (DIGIT * head as u32)];
-        let mut prefixes = NumberedPrefixes { n, depth, len: 0, heads, parents: Vec::new() };
+        let fits = (3..=MOST_QUEENS).contains(&depth) && (depth + 2..=LARGEST).contains(&n);
+        assert!(fits, "N is {n}, the depth {depth}, expected 3 to 7, and N from depth + 2 to 27");
+        let sixes = (depth > 6).then(|| Box::new(NumberedPrefixes::new(n, 6)));
+        let (heads, parents) = match &sixes {
+            Some(sixes) => (Vec::new(), Vec::with_capacity(sixes.count())),
+            None => (vec![0; 1 << (DIGIT * (depth - 1).min(3) as u32)], Vec::new()),
+        };
+        let mut prefixes = NumberedPrefixes { n, depth, len: 0, heads, parents, sixes };
         prefixes.descend(Bitboard::empty(n), 0, 0);
         prefixes
     }
 
-    fn descend(&mut self, board: Bitboard<u32>, column: usize, key: u32) {
+    fn descend(&mut self, board: Bitboard<u32>, column: usize, key: Key) {
         let safe = board.safe() & first_half(self.n, column, key);
-        if column + self.middle_queens() as usize + 1 == self.depth {
+        if self.sixes.is_none() && column + self.middle_queens() as usize + 1 == self.depth {
             self.heads[key as usize] = self.parents.len() as u32;
             self.parents.resize(self.parents.len() + self.below_head(), Parent::default());
         }
         if column + 1 == self.depth {
-            let parent = self.parent(key << DIGIT);
-            self.parents[parent] = Parent { first: self.len as u32, safe };
+            let parent = Parent { first: self.len as u32, safe };
+            match self.sixes {
+                Some(_) => self.parents.push(parent),
+                None => {
+                    let place = self.below_heads(key << DIGIT);
+                    self.parents[place] = parent;
+                }
+            }
             self.len += safe.count_ones() as usize;
             return;
         }
         for row in each_row(safe) {
-            let key = key << DIGIT | row.trailing_zeros();
+            let key = key << DIGIT | Key::from(row.trailing_zeros());
             self.descend(board.with(row), column + 1, key);
         }
     }
@@ -90,9 +121,9 @@ impl NumberedPrefixes {
         self.n.pow(self.middle_queens())
     }
 
-    /// The position of a prefix's parent.
+    /// The position of a prefix's parent below its head.
     #[inline(always)]
-    fn parent(&self, key: u32) -> usize {
+    fn below_heads(&self, key: Key) -> usize {
         let parent = (key >> DIGIT) as usize;
         let head = self.heads[parent >> (DIGIT * self.middle_queens())] as usize;
         head + match self.middle_queens() {
@@ -104,10 +135,12 @@ impl NumberedPrefixes {
 
     /// The number of the prefix with this key, which must be one of these.
     #[inline(always)]
-    pub(super) fn number_of_key(&self, key: u32) -> u32 {
-        let parent = self.parents[self.parent(key)];
-        let before = (1 << (key & 31)) - 1;
-        parent.first + (parent.safe & before).count_ones()
+    pub(super) fn number_of_key(&self, key: Key) -> u32 {
+        let Some(sixes) = &self.sixes else {
+            return self.parents[self.below_heads(key)].child(key);
+        };
+        let six = key >> DIGIT;
+        self.parents[sixes.parents[sixes.below_heads(six)].child(six) as usize].child(key)
     }
 
     /// The number of a prefix (0-based rows), or `None` when it is not one of these.
@@ -141,11 +174,11 @@ impl NumberedPrefixes {
 }
 
 /// The rows of a column that belong to the first half, below the queens of a key.
-pub(super) fn first_half(n: usize, column: usize, key: u32) -> u32 {
-    let middle = n as u32 / 2;
+pub(super) fn first_half(n: usize, column: usize, key: Key) -> u32 {
+    let middle = n / 2;
     match column {
         0 => (1 << n.div_ceil(2)) - 1,
-        1 if n % 2 == 1 && key == middle => (1 << middle) - 1,
+        1 if n % 2 == 1 && key == middle as Key => (1 << middle) - 1,
         _ => u32::MAX,
     }
 }

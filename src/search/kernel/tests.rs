@@ -312,7 +312,7 @@ pub(crate) fn counts_by_enumeration(solutions: &[Solution], prefixes: &[Vec<u8>]
 }
 
 pub(crate) fn depths(n: usize) -> std::ops::RangeInclusive<usize> {
-    3..=6.min(n - 2)
+    3..=7.min(n - 2)
 }
 
 #[test]
@@ -358,7 +358,7 @@ pub(crate) fn least_with(n: usize, prefix: &[u8]) -> Permutation {
 
 #[test]
 fn units_of_large_boards() {
-    for (n, depth) in [(16, 6), (17, 5), (18, 6), (19, 3), (20, 6)] {
+    for (n, depth) in [(16, 6), (17, 5), (17, 7), (18, 6), (19, 3), (20, 6), (20, 7)] {
         // Near the middle a unit has few representatives.
         let unit = *work_units(n).iter().rfind(|unit| unit.queens()[0] + 2 == n as u8 / 2).unwrap();
         let prefixes = NumberedPrefixes::new(n, depth);
@@ -433,7 +433,7 @@ fn a_search_that_is_ended_says_so() {
 
 #[test]
 fn totals_from_13_on() {
-    for (n, depth) in [(13, 6), (14, 5), (15, 4)] {
+    for (n, depth) in [(13, 6), (13, 7), (14, 5), (15, 4)] {
         let known = known_counts(board_size(n)).unwrap();
         let prefixes = NumberedPrefixes::new(n, depth);
         for kernel in Kernel::available() {

@@ -66,7 +66,7 @@ impl Division {
 }
 
 /// For each unit its part: the longest unit first, always to the part with the least work.
-fn deal(weights: &[u64], of: u32) -> Vec<u32> {
+pub(super) fn deal(weights: &[u64], of: u32) -> Vec<u32> {
     let mut longest_first: Vec<usize> = (0..weights.len()).collect();
     longest_first.sort_by_key(|&unit| (Reverse(weights[unit]), unit));
     let mut loads: BinaryHeap<Reverse<(u128, u32)>> =

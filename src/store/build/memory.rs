@@ -16,7 +16,9 @@ fn needed(n: BoardSize, tier: BuildTier) -> (usize, usize) {
         (BuildTier::Indexed, ..=17) => (20, 6),
         (BuildTier::Indexed, 18) => (60, 6),
         (BuildTier::Indexed, 19..=20) => (120, 6),
-        (BuildTier::Indexed, _) => (220, 6),
+        (BuildTier::Indexed, 21..=22) => (220, 6),
+        (BuildTier::Indexed, 23) => (1100, 20),
+        (BuildTier::Indexed, _) => (1700, 26),
     };
     (shared * MIB, each * MIB)
 }

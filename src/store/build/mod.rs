@@ -20,8 +20,9 @@ pub(super) mod stored;
 
 pub use built::{Built, Outcome};
 pub use estimate::{Estimate, estimate};
-pub use options::{BuildOptions, BuildTier, LAST_INDEXED, LAST_STORED, Part};
+pub use options::{BuildOptions, BuildTier, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED, Part};
 
+use super::built_at::check_source_date;
 use super::checkpoint::Checkpoint;
 use super::error::{FileError, StoreError};
 use super::file;
@@ -34,6 +35,7 @@ use existing::{existing, with_begun_tier};
 use rusqlite::Connection;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Builds the tables of `n` in the file at `path`, which is created where it is missing.
 ///
@@ -66,13 +68,14 @@ fn build_in(
         None => options,
     };
     check_size(n, options)?;
+    check_source_date()?;
     if let Some(built) = here.map_or(Ok(None), |here| existing(&here, &checkpoint, options))? {
         sweep(path);
         file::remove_cold_journal(path, watch);
         return Ok(built);
     }
     let options = memory::that_fit(n, options)?;
-    let _lock = lock(path)?;
+    let _lock = lock(path, options.wait, watch)?;
     let mut connection = file::open_to_write(path, watch)?;
     has_room(path, &connection, &[n], options)?;
     if options.rebuild {
@@ -127,8 +130,13 @@ pub(super) fn refuse_unfinished(
     }
 }
 
-/// The lock of a database file. Creates the file's directory where it is missing.
-pub(super) fn lock(path: &Path) -> Result<BuildLock, StoreError> {
+/// The lock of a database file, for which another build may keep us waiting. Creates the file's directory where it
+/// is missing.
+pub(super) fn lock(
+    path: &Path,
+    wait: Duration,
+    watch: &dyn Watch,
+) -> Result<BuildLock, StoreError> {
     if path.is_dir() {
         return Err(StoreError::Directory);
     }
@@ -136,7 +144,7 @@ pub(super) fn lock(path: &Path) -> Result<BuildLock, StoreError> {
         std::fs::create_dir_all(directory)
             .map_err(|error| StoreError::ReadOnly { what: error.to_string() })?;
     }
-    BuildLock::take(path)
+    BuildLock::take_within(path, wait, watch)
 }
 
 /// An error unless all of the boards can be built with these options and fit on the disk together.
@@ -150,6 +158,7 @@ pub fn check_build(
     let watch: Arc<dyn Watch> = Arc::new(watch);
     let check = || {
         boards.iter().try_for_each(|&n| check_size(n, options))?;
+        check_source_date()?;
         match read_existing(path, &watch)? {
             Some(connection) => has_room(path, &connection, boards, options),
             None => room_for(path, boards.iter().map(|&n| needed(n, 0, options)).sum()),

@@ -6,12 +6,17 @@ use serde::Serialize;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
+use std::time::Duration;
 
 /// The largest board of the stored tier.
 pub const LAST_STORED: u8 = 18;
 
 /// The largest board of the indexed tier.
-pub const LAST_INDEXED: u8 = 22;
+pub const LAST_INDEXED: u8 = 24;
+
+/// The largest board whose index one machine builds in a day or two. The larger ones take hundreds of hours of
+/// processor time, divided into parts.
+pub const LAST_ON_ONE_MACHINE: u8 = 22;
 
 /// Most solutions in a block: half a millisecond to decode, 128 KiB as numbers for N = 16.
 pub(super) const BLOCK_SIZE: usize = 16_384;
@@ -147,6 +152,8 @@ pub struct BuildOptions {
     pub tier: Option<BuildTier>,
     /// The part of an index to count, for [`merge`](super::super::merge()).
     pub part: Part,
+    /// How long to wait for another build that holds the lock of the database; zero does not wait.
+    pub wait: Duration,
     /// The most solutions of a cell of an index, where that is less than the board's own limit.
     #[doc(hidden)]
     pub cell_limit: Option<u64>,
@@ -161,9 +168,16 @@ impl BuildOptions {
 }
 
 impl Default for BuildOptions {
-    /// All cores; keeps what the file holds.
+    /// All cores; keeps what the file holds; does not wait.
     fn default() -> Self {
         let jobs = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        BuildOptions { jobs, rebuild: false, tier: None, part: Part::WHOLE, cell_limit: None }
+        BuildOptions {
+            jobs,
+            rebuild: false,
+            tier: None,
+            part: Part::WHOLE,
+            wait: Duration::ZERO,
+            cell_limit: None,
+        }
     }
 }

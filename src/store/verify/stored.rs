@@ -1,8 +1,8 @@
 //! Checks the blocks of a stored board.
 
 use super::problems::{Problems, Scope};
-use crate::block::SolutionRun;
 use crate::combinatorics::{BoardSize, Solution};
+use crate::search::SolutionRun;
 use crate::search::Solutions;
 use crate::store::content::SolutionContent;
 use crate::store::error::StoreError;

@@ -14,6 +14,7 @@ mod output_file;
 mod partial_boards;
 mod pictures;
 mod prompt;
+mod rows;
 mod selections;
 #[cfg(feature = "png")]
 mod sheets;

@@ -1,13 +1,12 @@
 //! Coordinates in every kind of picture, sheets as PNG, and the queens that are given.
 
 use super::svg;
-use crate::support::hosts;
+use crate::support::hosts::at_a_terminal;
 use crate::support::mistakes::{Mistake, check, usage};
-use crate::support::program::{Home, answer};
+use crate::support::program::Home;
 use nqdb::picture::{Coordinates, Picture, Sheet};
 use nqdb::{Invalid, Permutation};
 use std::num::NonZeroUsize;
-use std::process::Command;
 
 const INK: [u8; 3] = [0x2a, 0x20, 0x19];
 const LIGHT: [u8; 3] = [0xf5, 0xeb, 0xd9];
@@ -246,18 +245,10 @@ fn commands_write_png_files() {
     assert_eq!(piped.stdout, std::fs::read(home.path().join("a.png")).unwrap());
 }
 
-/// Runs a program at a pseudo-terminal.
-const AT_A_TERMINAL: &str = "import os, pty, sys
-sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))";
-
 #[test]
 fn a_terminal_gets_no_png() {
-    let Some(python) = hosts::program("python") else { return };
     let home = Home::new();
-    let mut command = Command::new(python);
-    command.args(["-c", AT_A_TERMINAL, env!("CARGO_BIN_EXE_nqdb"), "list", "4", "--format", "png"]);
-    command.current_dir(home.path()).env("HOME", home.path());
-    let refused = answer(command, b"");
+    let Some(refused) = at_a_terminal(&home, &["list", "4", "--format", "png"]) else { return };
     assert_eq!(refused.code, Some(2), "{refused:#?}");
     assert!(refused.stdout.contains("--output FILE"), "{refused:#?}");
 }

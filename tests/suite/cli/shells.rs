@@ -45,7 +45,7 @@ fn bash_completes() {
     assert_eq!(offered(&home, &["nqdb", "unr"]), ["unrank"]);
     assert_eq!(offered(&home, &["nqdb", "list", "8", "--coord"]), ["--coordinates"]);
     let formats = offered(&home, &["nqdb", "list", "8", "--format", ""]);
-    assert_eq!(formats, ["text", "json", "csv", "board", "svg", "png"]);
+    assert_eq!(formats, ["text", "json", "csv", "binary", "board", "svg", "png"]);
 }
 
 #[test]

@@ -5,4 +5,5 @@ mod find;
 mod lookups;
 mod neighbours;
 mod random;
+mod readers;
 mod tiers;

@@ -8,6 +8,7 @@ use super::shim::{ANY, Action, Errno, Fault};
 use crate::support::sqlite::query;
 use rusqlite::Connection;
 use rusqlite::types::Value as Sql;
+use std::fs;
 
 fn fails(operations: &'static str, at: u64, errno: Errno) -> Fault {
     Fault { operations, at, span: 1, action: Action::Fail(errno) }
@@ -80,6 +81,28 @@ fn a_kill_while_the_lock_is_signed_blocks_no_build() {
             let place = Place::with(&prepared.files);
             assert_eq!(place.run(prepared.scenario.command, Some(&fault)).signal, Some(9));
             assert_eq!(check::finish(&prepared, &place), [], "{fault}");
+        }
+    }
+}
+
+/// A file that nobody writes is read where the file system has no locks: every question is answered at once.
+#[test]
+fn files_are_read_without_locks() {
+    for question in
+        ["unrank 8 50", "info", "verify", "sql 'SELECT rank, queens FROM nq_solutions(8)'"]
+    {
+        let prepared = Prepared::named(&format!("questions, indexed, {question}"));
+        for errno in [Errno::NoLocks, Errno::NotImplemented] {
+            let fault = Fault { span: 0, ..fails("fl", 1, errno) };
+            let place = Place::with(&prepared.files);
+            let run = place.run(question, Some(&fault));
+            assert!(prepared.answers.contains(&run.stdout), "{question}: {run:?}");
+            assert!(place.files() == prepared.files);
+            // Not while a build may be at work.
+            fs::write(place.files_path().join("nqdb.db-lock"), "process 4711\n").unwrap();
+            let run = place.run(question, Some(&fault));
+            assert_eq!(run.stdout, "", "{question}");
+            assert!(run.error().contains("local disk"), "{question}: {}", run.error());
         }
     }
 }

@@ -10,7 +10,7 @@ use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, OpenFlags};
 use serde_json::{Value as Json, json};
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 
 #[test]
@@ -300,6 +300,59 @@ fn one_builder_at_a_time() {
     assert!(!lock.exists());
     let names: Vec<_> = home.files().into_keys().collect();
     assert_eq!(names, [home.database(), home.path().join("link.db")]);
+}
+
+/// With `--wait` a build takes the lock when its holder ends, says meanwhile what it waits for, and gives up in time.
+#[test]
+fn a_build_waits_for_the_lock_as_long_as_it_may() {
+    let home = Home::with("4");
+    let lock = beside(&home.database(), "-lock");
+    let mut held = File::create(&lock).unwrap();
+    held.lock().unwrap();
+    held.write_all(b"process 4711, the test\n").unwrap();
+    let files = home.files();
+    home.run("build 8 --wait 0.2").failed(3, &["another build holds the lock", "process 4711"]);
+    home.run("build 8 --wait 600 --time-limit 0.2")
+        .failed(1, &["stopped while waiting for another build after 0.2"]);
+    for wrong in ["-1", "soon", "1e300"] {
+        home.run(&format!("build 8 --wait={wrong}")).failed(2, &["a number of seconds"]);
+    }
+    assert!(home.files() == files);
+    let mut builder = start(&home, "build 8 --wait 600");
+    let mut said = BufReader::new(builder.stderr.take().unwrap());
+    let mut line = String::new();
+    said.read_line(&mut line).unwrap();
+    while !line.contains("waiting for another build after 1.") {
+        line.clear();
+        assert!(said.read_line(&mut line).unwrap() > 0, "it did not wait");
+    }
+    drop(held);
+    let end = end(builder);
+    assert_eq!(end.code, Some(0));
+    assert!(end.stdout.starts_with("N = 8: 92 solutions in 12 orbits"), "{}", end.stdout);
+    assert!(!lock.exists());
+}
+
+/// The same build at the same time by SOURCE_DATE_EPOCH gives the same bytes.
+#[test]
+fn the_time_of_a_build_can_be_set() {
+    let home = Home::new();
+    let build = |file: &str, date: &str| {
+        let mut command = home.command();
+        command.env("SOURCE_DATE_EPOCH", date);
+        command.args(words(&format!("--db {file} build 8 9 --tier indexed --jobs 2")));
+        answer(command, b"")
+    };
+    build("one.db", "1700000000").succeeded();
+    build("two.db", "1700000000").succeeded();
+    let bytes = |name: &str| fs::read(home.path().join(name)).unwrap();
+    assert!(bytes("one.db") == bytes("two.db"));
+    let built = home.run("sql --db one.db 'SELECT DISTINCT built_at FROM board'");
+    assert!(built.text().contains("2023-11-14T22:13:20Z"), "{}", built.text());
+    for wrong in ["", "yesterday", "-1", "1.5", "253402300800"] {
+        build("none.db", wrong).failed(1, &["SOURCE_DATE_EPOCH is ", "seconds since 1970"]);
+        assert!(!home.path().join("none.db").exists());
+    }
 }
 
 #[test]

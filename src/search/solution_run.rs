@@ -2,8 +2,9 @@
 
 use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{BoardSize, Canonical, Solution};
-use crate::search::kernel::{Kernel, emit_below};
+use crate::search::kernel::{Emitter, Kernel, emit_below};
 use crate::search::{Cell, PrefixSteps};
+use std::ops::Range;
 
 /// A run of solutions of one board in strictly ascending order, packed into words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,7 +16,7 @@ pub(crate) enum SolutionRun {
 }
 
 /// The words of runs of one width.
-pub(super) trait RunWord: Word {
+pub(crate) trait RunWord: Word {
     /// The run of these words, in ascending order.
     fn run(n: BoardSize, words: Vec<Self>) -> SolutionRun;
 }
@@ -41,9 +42,14 @@ macro_rules! either {
         }
     };
 }
-pub(super) use either;
+pub(crate) use either;
 
 impl SolutionRun {
+    /// A run without solutions.
+    pub(crate) fn empty(n: BoardSize) -> Self {
+        if is_narrow(n) { u64::run(n, Vec::new()) } else { u128::run(n, Vec::new()) }
+    }
+
     /// All solutions that begin with a prefix (0-based rows), by the fastest search of this
     /// processor. N ≤ 25.
     pub(crate) fn below(n: BoardSize, prefix: &[u8]) -> Self {
@@ -60,6 +66,17 @@ impl SolutionRun {
             true => SolutionRun::Narrow(n, words_in_cell(n, cell)),
             false => SolutionRun::Wide(n, words_in_cell(n, cell)),
         }
+    }
+
+    /// The canonical representatives that begin with a prefix of a cell; fewer where there are more than its size says.
+    /// N ≤ 25.
+    pub(crate) fn representatives_in_cell(n: BoardSize, cell: Cell<'_>) -> Self {
+        let mut run = match is_narrow(n) {
+            true => SolutionRun::Narrow(n, least_in_cell(n, cell)),
+            false => SolutionRun::Wide(n, least_in_cell(n, cell)),
+        };
+        run.retain_representatives();
+        run
     }
 
     /// Cuts the run into pieces of about equal length, none longer than `most`.
@@ -113,6 +130,32 @@ impl SolutionRun {
         (0..self.len()).map(|place| self.get(place))
     }
 
+    /// The canonical representatives in it. O(N · length).
+    pub(crate) fn representatives(&self) -> impl Iterator<Item = Canonical> + '_ {
+        self.iter().filter_map(Canonical::check)
+    }
+
+    /// Writes the solutions at these 0-based places as rows of N bytes, counted from 1, which fill `queens`.
+    pub(crate) fn write(&self, places: Range<usize>, queens: &mut [u8]) {
+        let layout = WordLayout::new(self.n());
+        either!(self, words => layout.write(words[places].iter().copied(), queens));
+    }
+
+    /// As [`SolutionRun::write`], with the complements of the solutions, the last one first.
+    pub(crate) fn write_complements(&self, places: Range<usize>, queens: &mut [u8]) {
+        let layout = WordLayout::new(self.n());
+        either!(self, words => {
+            let backwards = words[places].iter().rev();
+            layout.write(backwards.map(|word| word.complement(layout)), queens);
+        });
+    }
+
+    /// Keeps the canonical representatives alone.
+    pub(crate) fn retain_representatives(&mut self) {
+        let layout = WordLayout::new(self.n());
+        either!(self, words => words.retain(|&word| word.is_least_image(layout)));
+    }
+
     /// The packed solutions as bytes, one after the other.
     pub(crate) fn packed(&self) -> Vec<u8> {
         let layout = WordLayout::new(self.n());
@@ -120,15 +163,10 @@ impl SolutionRun {
         either!(self, words => words.iter().for_each(|&word| layout.pack(word, &mut bytes)));
         bytes
     }
-
-    /// The canonical representatives in it. O(N · length).
-    pub(crate) fn representatives(&self) -> impl Iterator<Item = Canonical> + '_ {
-        self.iter().filter_map(Canonical::check)
-    }
 }
 
 /// Whether the words of a board have 64 bits.
-pub(super) fn is_narrow(n: BoardSize) -> bool {
+pub(crate) fn is_narrow(n: BoardSize) -> bool {
     n.get() <= 16
 }
 
@@ -139,14 +177,30 @@ fn words_below<W: Word>(n: BoardSize, prefix: &[u8]) -> Vec<W> {
 }
 
 fn words_in_cell<W: Word>(n: BoardSize, cell: Cell<'_>) -> Vec<W> {
+    emit_cell(n, cell, Emitter::below)
+}
+
+/// The canonical representatives in a cell, and other solutions.
+fn least_in_cell<W: Word>(n: BoardSize, cell: Cell<'_>) -> Vec<W> {
+    emit_cell(n, cell, Emitter::representatives_below)
+}
+
+/// The solutions in a cell, found below each of its prefixes.
+fn emit_cell<W: Word>(
+    n: BoardSize,
+    cell: Cell<'_>,
+    below: impl Fn(&mut Emitter<W>, &[u8], &mut Vec<W>),
+) -> Vec<W> {
     let mut words = Vec::new();
     let Some(mut steps) = PrefixSteps::at(n, cell.first) else { return words };
+    let mut emitter = Emitter::new(Kernel::best(), n.get(), cell.first.len());
     for _ in 0..cell.size.prefixes {
-        emit_below(Kernel::best(), n.get(), steps.prefix(), &mut words);
+        below(&mut emitter, steps.prefix(), &mut words);
         // A wrong size must not take all memory.
         if words.len() as u64 > cell.size.solutions || !steps.skip(1) {
             break;
         }
     }
+    emitter.search(&mut words);
     words
 }

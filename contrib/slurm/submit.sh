@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# Counts the index of N in M parts on a Slurm cluster and merges them. docs/scale.md shows a run from the first command
+# to a look-up.
+#
+#     contrib/slurm/submit.sh N M [OPTION OF SBATCH…]
+#     contrib/slurm/submit.sh 20 64 --partition=short --cpus-per-task=4 --time=1:00:00
+#
+# The directory nqdb-N-M keeps all of it: the parts in parts/, what the jobs print in logs/, and at the end N.db. It must
+# be one that every node sees. Run the same command again after a failure: only what is missing is submitted.
+#
+#     NQDB            the program, as every node sees it; by default the nqdb on the PATH
+#     NQDB_DIRECTORY  the directory in place of ./nqdb-N-M
+#
+# Slurm's own variables, such as SBATCH_PARTITION and SBATCH_ACCOUNT, do what they do for every sbatch.
+set -euo pipefail
+
+fail() {
+    printf '%s: %s\n' "${0##*/}" "$*" >&2
+    exit 1
+}
+
+[[ ${1:-} =~ ^[1-9][0-9]{0,2}$ && ${2:-} =~ ^[1-9][0-9]{0,5}$ ]] ||
+    fail "expected a board size and a number of parts, such as 20 64; got ${*:-nothing}"
+n=$1 parts=$2
+shift 2
+here=$(dirname "$(realpath "$0")")
+nqdb=$(command -v "${NQDB:-nqdb}") || fail "there is no program ${NQDB:-nqdb}; set NQDB to a path that every node sees"
+nqdb=$(realpath "$nqdb")
+for command in sbatch scontrol squeue; do
+    command -v "$command" >/dev/null || fail "there is no $command; run this where jobs are submitted"
+done
+directory=$(realpath -m "${NQDB_DIRECTORY:-nqdb-$n-$parts}")
+# Says what a part takes here, or that there is no such board or part.
+"$nqdb" --db "$directory/$n.db" build "$n" --tier indexed --part "1/$parts" --jobs 1 --dry-run --create-dirs
+mkdir -p "$directory/parts" "$directory/logs"
+cd "$directory/parts"
+
+if [ -e "../$n.db" ]; then
+    echo "$directory/$n.db is there, nothing to do"
+    exit
+fi
+# Jobs of an earlier call.
+touch ../jobs
+queue=$(squeue --noheader --user="$(id -un)" --format=%F) || fail "squeue failed"
+active=$(sort -u <<<"$queue" | grep -Fxf ../jobs | xargs) || true
+[ -z "$active" ] || fail "jobs $active are at work in $directory; wait for them, or stop them: scancel $active"
+
+# What is missing, as ranges such as 1-2,6. A file that can be no part of this index is named, and is the user's to move.
+shopt -s nullglob
+files=(*.db)
+missing=1-$parts
+if [ ${#files[@]} -gt 0 ] && ! "$nqdb" parts "${files[@]}" >../logs/parts.txt 2>&1; then
+    missing=$("$nqdb" parts --array "${files[@]}") || true
+    [ -n "$missing" ] || fail "no part is missing, but these can't be merged:"$'\n'"$(<../logs/parts.txt)"
+elif [ ${#files[@]} -gt 0 ]; then
+    missing=
+fi
+
+# An array has indices below MaxArraySize. Part K is index K - offset of an array.
+size=$(scontrol show config | sed -n 's/^MaxArraySize *= *//p')
+[[ $size =~ ^[0-9]+$ ]] && [ "$size" -gt 1 ] || fail "this cluster takes no job arrays (MaxArraySize = ${size:-unknown})"
+longest=$((size - 1))
+arrays=()
+for range in ${missing//,/ }; do
+    from=${range%-*} to=${range#*-}
+    while [ "$from" -le "$to" ]; do
+        offset=$(((from - 1) / longest * longest))
+        last=$((offset + longest < to ? offset + longest : to))
+        arrays[$offset]+=,$((from - offset))-$((last - offset))
+        from=$((last + 1))
+    done
+done
+
+# submit OPTION… SCRIPT ARGUMENT…: sets `job`, which is also kept in the file `jobs`.
+submit() {
+    job=$(sbatch --parsable --chdir="$directory" "$@") || fail "sbatch refused part of the work; run this again for the rest"
+    job=${job%%;*} # without the name of a federated cluster
+    echo "$job" >>../jobs
+}
+after=
+for offset in "${!arrays[@]}"; do
+    submit "$@" --job-name="nqdb-$n" --output="$directory/logs/part-%A-%a.txt" --array="${arrays[$offset]#,}" \
+        "$here/part.sbatch" "$n" "$parts" "$offset" "$nqdb"
+    after+=:$job
+done
+options=("$@" --job-name="nqdb-$n-merge" --output="$directory/logs/merge-%j.txt")
+# Without kill-on-invalid-dep the merge would stay in the queue after a part that fails.
+[ -z "$after" ] || options+=(--dependency="afterok$after" --kill-on-invalid-dep=yes)
+submit "${options[@]}" "$here/merge.sbatch" "$n" "$nqdb"
+
+echo "N = $n: parts ${missing:-none} of $parts submitted${after:+ as jobs${after//:/ }}, the merge as job $job"
+echo "when job $job has ended, $directory/$n.db has the index; if it has not, run this command again"

@@ -1,0 +1,305 @@
+"""The solutions of the N-queens problem in Spark 4.1 or later: a data source, ranks for a column of boards, an index.
+
+    import nqdb_spark
+
+    nqdb_spark.register(spark)
+    solutions = spark.read.format("nqdb").option("n", 15).load()
+    solutions.where("q1 = 3 and q2 = 7").groupBy("q3").count().show()
+
+The driver and the executors need `nqueens-db[pyarrow]`; `register` ships this file. docs/scale.md shows what it does.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import os
+import subprocess
+from bisect import bisect_left, bisect_right
+from pathlib import Path
+from typing import TYPE_CHECKING, Iterable, Iterator
+
+import nqdb
+import pyarrow
+from pyspark import SparkFiles
+from pyspark.sql.datasource import (
+    DataSource,
+    DataSourceReader,
+    EqualNullSafe,
+    EqualTo,
+    Filter,
+    GreaterThan,
+    GreaterThanOrEqual,
+    In,
+    InputPartition,
+    IsNotNull,
+    LessThan,
+    LessThanOrEqual,
+    Not,
+)
+from pyspark.sql.types import ByteType, LongType, StructField, StructType
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+__all__ = ["NqdbDataSource", "build", "register", "with_ranks"]
+
+#: Rows of a partition, unless the option rowsPerPartition says otherwise.
+ROWS = 1_000_000
+
+#: First queens become ranges of ranks as long as they have at most this many combinations.
+PREFIXES = 64
+
+
+def register(spark: SparkSession, database: str | os.PathLike[str] | None = None) -> None:
+    """Makes `spark.read.format("nqdb")` known, with filters pushed down; ships this file and a database to all nodes."""
+    spark.sparkContext.addPyFile(__file__)
+    if database is not None:
+        spark.sparkContext.addFile(os.fspath(database))
+    spark.conf.set("spark.sql.python.filterPushdown.enabled", "true")
+    spark.dataSource.register(NqdbDataSource)
+
+
+class NqdbDataSource(DataSource):
+    """All solutions of a board, in partitions by rank.
+
+    The options: `n`, the board size; `database`, a file that `register` has shipped or that every node has, without
+    which the board is searched; `rowsPerPartition`. The columns are `rank` and `orbit_id` (bigint) and `q1` to `qN`
+    (tinyint), the row of the queen in each column, counted from 1. Spark doesn't tell a source which columns a query
+    needs; a schema does: `spark.read.format("nqdb").schema("rank bigint, q1 tinyint")` makes these two.
+    """
+
+    @classmethod
+    def name(cls) -> str:
+        return "nqdb"
+
+    def schema(self) -> StructType:
+        numbers = [StructField(name, LongType(), nullable=False) for name in ("rank", "orbit_id")]
+        queens = [StructField(f"q{column}", ByteType(), nullable=False) for column in range(1, self._n() + 1)]
+        return StructType(numbers + queens)
+
+    def reader(self, schema: StructType) -> DataSourceReader:
+        columns = {field.name: field.dataType for field in self.schema()}
+        for field in schema:
+            if columns.get(field.name) != field.dataType:
+                expected = ", ".join(f"{name} {kind.simpleString()}" for name, kind in columns.items())
+                got = f"{field.name} {field.dataType.simpleString()}"
+                raise ValueError(f"the columns of N = {self._n()} are {expected}; got {got}")
+        rows = _positive("rowsPerPartition", self.options.get("rowsPerPartition", str(ROWS)))
+        return _Reader(self._n(), self.options.get("database"), schema, rows)
+
+    def _n(self) -> int:
+        return _positive("n", self.options.get("n"))
+
+
+class _Reader(DataSourceReader):
+    """Reads the ranks of a board that the filters leave."""
+
+    def __init__(self, n: int, database: str | None, schema: StructType, rows: int) -> None:
+        self.n, self.database, self.schema, self.rows = n, database, schema, rows
+        self.ranges: list[range] | None = None
+
+    def pushFilters(self, filters: list[Filter]) -> Iterable[Filter]:
+        """Turns filters on the rank and on first queens into ranges of ranks; returns those that Spark applies."""
+        board = _board(self.n, self.database)
+        self.ranges = [_ranks(board)]
+        queens = [f"q{column}" for column in range(1, self.n + 1)]
+        rows = {queen: set(range(1, self.n + 1)) for queen in queens}
+        on: dict[str, list[Filter]] = {queen: [] for queen in queens}
+        for filter in filters:
+            name = None if isinstance(filter, Not) else ".".join(filter.attribute)
+            left = _left(filter, range(1, self.n + 1) if name in on else _ranks(board))
+            if left is not None and name == "rank":
+                self.ranges = _both(self.ranges, left)
+            elif left is not None and name in on:
+                rows[name] &= {row for row in rows[name] if any(row in some for some in left)}
+                on[name].append(filter)
+            else:
+                yield filter
+        depth, combinations = 0, 1
+        for column, queen in enumerate(queens, 1):
+            combinations *= len(rows[queen])
+            if combinations > PREFIXES:
+                break
+            if on[queen]:
+                depth = column
+        if depth > 0:
+            prefixes = itertools.product(*(sorted(rows[queen]) for queen in queens[:depth]))
+            self.ranges = _both(self.ranges, [_below(board, list(prefix)) for prefix in prefixes])
+        for queen in queens[depth:]:
+            yield from on[queen]
+
+    def partitions(self) -> list[InputPartition]:
+        """As many ranks in each as `rowsPerPartition` says, in one or several ranges."""
+        partitions: list[list[range]] = [[]]
+        room = self.rows
+        for ranks in [_ranks(_board(self.n, self.database))] if self.ranges is None else self.ranges:
+            while ranks:
+                partitions[-1].append(ranks[:room])
+                ranks, room = ranks[room:], room - len(partitions[-1][-1])
+                if room == 0:
+                    partitions.append([])
+                    room = self.rows
+        return [InputPartition(ranges) for ranges in partitions]
+
+    def read(self, partition: InputPartition) -> Iterator[pyarrow.RecordBatch]:
+        board = _board(self.n, self.database)
+        names = self.schema.names
+        kinds = [pyarrow.int8() if name.startswith("q") else pyarrow.int64() for name in names]
+        fields = [pyarrow.field(*both, field.nullable) for *both, field in zip(names, kinds, self.schema)]
+        for ranks in partition.value:
+            rows = 0
+            orbits = "orbit_id" in names
+            for batch in nqdb.batches(board, from_rank=ranks.start, limit=len(ranks), orbits=orbits):
+                rows += batch.num_rows
+                columns = [batch.column(name) for name in names]
+                yield pyarrow.RecordBatch.from_arrays(columns, schema=pyarrow.schema(fields))
+            if rows != len(ranks):
+                raise RuntimeError(f"N = {self.n}: expected {len(ranks)} solutions from rank {ranks.start} on, got {rows}")
+
+
+def _left(filter: Filter, numbers: range) -> list[range] | None:
+    """The ranges that a filter leaves of the numbers of a column; None where Spark applies it."""
+    match filter:
+        case IsNotNull():
+            return [numbers]
+        case EqualTo(value=int(value)) | EqualNullSafe(value=int(value)):
+            left = [range(value, value + 1)]
+        case GreaterThan(value=int(value)):
+            left = [range(value + 1, numbers.stop)]
+        case GreaterThanOrEqual(value=int(value)):
+            left = [range(value, numbers.stop)]
+        case LessThan(value=int(value)):
+            left = [range(numbers.start, value)]
+        case LessThanOrEqual(value=int(value)):
+            left = [range(numbers.start, value + 1)]
+        case In(value=values) if all(isinstance(value, int) for value in values):
+            left = [range(value, value + 1) for value in sorted(set(values))]
+        case _:
+            return None
+    return _both([numbers], left)
+
+
+def _both(some: list[range], others: list[range]) -> list[range]:
+    """The numbers that are in both, where each has ascending ranges."""
+    both = (range(max(a.start, b.start), min(a.stop, b.stop)) for a in some for b in others)
+    return [numbers for numbers in both if numbers]
+
+
+def _below(board: nqdb.Board, prefix: list[int]) -> range:
+    """The ranks of the solutions that begin with a prefix."""
+
+    def beginning(rank: int) -> list[int]:
+        return board.unrank(rank)[: len(prefix)]
+
+    # A range counts from 0 where ranks count from 1.
+    ranks = _ranks(board)
+    return ranks[bisect_left(ranks, prefix, key=beginning) : bisect_right(ranks, prefix, key=beginning)]
+
+
+def _ranks(board: nqdb.Board) -> range:
+    if board.solution_count is None:
+        raise ValueError(f"nobody knows how many solutions N = {board.n} has")
+    return range(1, board.solution_count + 1)
+
+
+@functools.lru_cache(maxsize=8)
+def _board(n: int, database: str | None) -> nqdb.Board:
+    """A board of a file that Spark has shipped or that this node has, or of none."""
+    if database is None:
+        return nqdb.Database.without_file().board(n)
+    places = [SparkFiles.get(os.path.basename(database)), database]
+    for place in places:
+        if os.path.exists(place):
+            return nqdb.Database(place).board(n)
+    raise FileNotFoundError(f"{database} is not on this node; nqdb_spark.register(spark, {database!r}) ships it")
+
+
+def _positive(name: str, value: str | None) -> int:
+    if value is None or not value.isdecimal() or int(value) == 0:
+        raise ValueError(f"expected the option {name}, a positive integer; got {value}")
+    return int(value)
+
+
+def with_ranks(boards: DataFrame, n: int, column: str = "queens", database: str | None = None) -> DataFrame:
+    """Adds the columns `rank` and `orbit_id` to a column of solutions, which are arrays or text in any notation.
+
+    A null stays one; a board that is no solution of N is an error, which says why.
+    """
+    fields = [StructField(name, LongType()) for name in ("rank", "orbit_id")]
+    add = functools.partial(_add_ranks, n, column, database)
+    return boards.mapInArrow(add, StructType([*boards.schema, *fields]))
+
+
+def _add_ranks(
+    n: int, column: str, database: str | None, batches: Iterable[pyarrow.RecordBatch]
+) -> Iterator[pyarrow.RecordBatch]:
+    board = _board(n, database)
+    for batch in batches:
+        queens = batch.column(column).to_pylist()
+        solutions = [nqdb.queens(some) for some in queens if some is not None]
+        ranks, ids = iter(board.rank_many(solutions) if solutions else []), map(board.orbit_id, solutions)
+        for name, numbers in (("rank", ranks), ("orbit_id", ids)):
+            values = [None if some is None else int(next(numbers)) for some in queens]
+            batch = batch.append_column(name, pyarrow.array(values, pyarrow.int64()))
+        yield batch
+
+
+def build(spark: SparkSession, n: int, parts: int, directory: str | os.PathLike[str], program: str = "nqdb") -> Path:
+    """Counts the index of N in parts on the executors and merges them; returns the file.
+
+    Every node sees the directory, which gets the parts and at the end N.db, and has the program. What the directory
+    has of an earlier call is kept: only missing parts are counted. Counting a part that was killed is resumed.
+    """
+    directory = Path(directory).absolute()
+    board, files = directory / f"{n}.db", directory / "parts"
+    if board.exists():
+        return board
+    files.mkdir(parents=True, exist_ok=True)
+    missing = _missing(program, files, parts)
+    count = functools.partial(_count, n, parts, str(files), program)
+    counted = spark.sparkContext.parallelize(missing, max(1, len(missing))).map(count).collect()
+    if sorted(counted) != missing:
+        raise RuntimeError(f"the parts {missing} of N = {n} were to be counted; Spark returned {sorted(counted)}")
+    paths = sorted(files.glob("*.db"))
+    _run(program, "parts", *paths)
+    new = directory / f"{n}.db.new"
+    new.unlink(missing_ok=True)
+    _run(program, "merge", new, *paths)
+    new.replace(board)
+    return board
+
+
+def _missing(program: str, files: Path, parts: int) -> list[int]:
+    """The parts that have no finished file."""
+    paths = sorted(files.glob("*.db"))
+    ranges = f"1-{parts}"
+    if paths:
+        command = [program, "parts", "--array", *paths]
+        ranges = subprocess.run(command, capture_output=True, text=True).stdout.strip()
+    missing: list[int] = []
+    for ends in ranges.split(",") if ranges else []:
+        first, _, last = ends.partition("-")
+        missing += range(int(first), int(last or first) + 1)
+    return missing
+
+
+def _count(n: int, parts: int, files: str, program: str, part: int) -> int:
+    """Counts a part on an executor, from its checkpoint if it has a sound one.
+
+    Waits for an nqdb that works on the part still, which outlives a killed worker.
+    """
+    file = Path(files, f"{part}.db")
+    if file.exists() and subprocess.run([program, "--db", file, "verify"], capture_output=True).returncode != 0:
+        file.unlink()
+    options = ["--tier", "indexed", "--part", f"{part}/{parts}", "--jobs", "1", "--wait", "3600", "--db", file]
+    _run(program, "build", str(n), *options)
+    return part
+
+
+def _run(program: str, *arguments: str | Path) -> None:
+    """Runs nqdb; a failure is an error with what it says."""
+    done = subprocess.run([program, *arguments], capture_output=True, text=True)
+    if done.returncode != 0:
+        said = (done.stdout + done.stderr).strip()
+        raise RuntimeError(f"{program} {arguments[0]} failed with exit code {done.returncode}: {said}")

@@ -1,0 +1,172 @@
+"""All solutions as columns: batches for Arrow, and Parquet files. Needs pyarrow."""
+
+from __future__ import annotations
+
+import functools
+import os
+import secrets
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, BinaryIO, Iterator, Optional, SupportsIndex, Union
+
+from nqdb import _nqdb
+from nqdb._errors import Error, InvalidError
+
+if TYPE_CHECKING:
+    import pyarrow  # type: ignore[import-untyped, import-not-found, unused-ignore]
+
+__all__ = ["batches", "write_parquet"]
+
+_PathLike = Union[str, "os.PathLike[str]"]
+
+#: Rows of a batch and of a row group: a few megabytes, which an engine reads on one thread.
+_ROWS = 131_072
+
+#: The first bytes of SQLite's files.
+_SQLITE = b"SQLite format 3\0"
+
+
+def batches(
+    board: Union[SupportsIndex, _nqdb.Board],
+    *,
+    from_rank: SupportsIndex = 1,
+    limit: Optional[SupportsIndex] = None,
+    orbits: bool = True,
+    batch_size: SupportsIndex = _ROWS,
+) -> pyarrow.RecordBatchReader:
+    """The solutions from a rank on, at most `limit`, as a reader of Arrow's record batches.
+
+    `board` is a Board, or a board size, which `Database()` answers. The columns are `rank` and `orbit_id` (int64) and
+    `q1` to `qN` (int8), the row of the queen in each column, counted from 1; `orbits=False` leaves `orbit_id` out. A
+    batch has `batch_size` rows, and the last one what is left. The reader makes them when they are asked for, and takes
+    the memory of one.
+
+    >>> import nqdb
+    >>> table = nqdb.batches(8, from_rank=91).read_all()
+    >>> table.column_names[:4], table.column("rank").to_pylist()
+    (['rank', 'orbit_id', 'q1', 'q2'], [91, 92])
+    """
+    arrow = _pyarrow("batches")
+    board = _board(board)
+    columns = _nqdb.Columns(board, from_rank, limit, orbits, batch_size)
+    return _reader(arrow, board, orbits, columns)
+
+
+def write_parquet(
+    board: Union[SupportsIndex, _nqdb.Board],
+    path: _PathLike,
+    *,
+    from_rank: SupportsIndex = 1,
+    limit: Optional[SupportsIndex] = None,
+    orbits: bool = True,
+) -> int:
+    """Writes the columns of `batches` to a Parquet file, and returns the number of rows.
+
+    Ranks ascend, in row groups of 131,072 rows. The file's metadata has `nqdb.n` and `nqdb.version`. The file appears
+    when it is complete, in place of one that was there; an error or Ctrl-C leaves what was there.
+
+    >>> import nqdb
+    >>> nqdb.write_parquet(8, "queens.parquet")
+    92
+    """
+    arrow = _pyarrow("write_parquet")
+    board = _board(board)
+    columns = _nqdb.Columns(board, from_rank, limit, orbits, _ROWS)
+    if columns.rows is None:
+        raise InvalidError(f"nobody knows how many rows the file of N = {board.n} has; give limit=")
+    with _new_file(path) as file:
+        _write(arrow, _reader(arrow, board, orbits, columns), file)
+    return columns.rows
+
+
+def _pyarrow(name: str) -> Any:
+    """The module pyarrow."""
+    try:
+        import pyarrow
+    except ImportError as error:
+        raise ImportError(
+            f"nqdb.{name} needs pyarrow, which can't be imported ({error}): pip install 'nqueens-db[pyarrow]'",
+            name="pyarrow",
+        ) from None
+    return pyarrow
+
+
+def _board(board: Union[SupportsIndex, _nqdb.Board]) -> _nqdb.Board:
+    """A board, or that of the default database."""
+    return board if isinstance(board, _nqdb.Board) else _nqdb.Database().board(board)
+
+
+def _reader(arrow: Any, board: _nqdb.Board, orbits: bool, columns: _nqdb.Columns) -> Any:
+    """The batches of columns as a reader."""
+    numbers = ["rank", "orbit_id"] if orbits else ["rank"]
+    fields = [arrow.field(name, arrow.int64(), nullable=False) for name in numbers]
+    fields += [arrow.field(f"q{column}", arrow.int8(), nullable=False) for column in range(1, board.n + 1)]
+    schema = arrow.schema(fields, {"nqdb.n": str(board.n), "nqdb.version": _nqdb.__version__})
+    return arrow.RecordBatchReader.from_batches(schema, map(functools.partial(_batch, arrow, schema), columns))
+
+
+def _batch(arrow: Any, schema: Any, columns: tuple[int, int, bytearray]) -> Any:
+    """A record batch over the memory of columns."""
+    rows, room, data = columns
+    memory, start, arrays = arrow.py_buffer(data), 0, []
+    for field in schema:
+        width = field.type.bit_width // 8
+        arrays.append(arrow.Array.from_buffers(field.type, rows, [None, memory.slice(start, rows * width)]))
+        start += room * width
+    return arrow.RecordBatch.from_arrays(arrays, schema=schema)
+
+
+def _write(arrow: Any, reader: Any, file: BinaryIO) -> None:
+    """Writes a Parquet file: numbers as differences, queens by a dictionary, each batch a row group."""
+    from pyarrow import parquet
+
+    names = reader.schema.names
+    writer = parquet.ParquetWriter(
+        file,
+        reader.schema,
+        compression="zstd",
+        compression_level=3,
+        use_dictionary=[name for name in names if name.startswith("q")],
+        column_encoding={name: "DELTA_BINARY_PACKED" for name in names if not name.startswith("q")},
+        sorting_columns=[parquet.SortingColumn(0)],
+    )
+    with writer:
+        for batch in reader:
+            writer.write_batch(batch, row_group_size=_ROWS)
+
+
+@contextmanager
+def _new_file(path: _PathLike) -> Iterator[BinaryIO]:
+    """A file that has another name until it is complete, and is removed if it never is."""
+    # What a link leads to is replaced, not the link.
+    whole = os.path.realpath(os.fsdecode(path))
+    if os.path.exists(whole):
+        _check_replaceable(whole)
+    part = f"{whole}.{secrets.token_hex(4)}.part"
+    try:
+        with open(part, "xb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, whole)
+    except BaseException as error:
+        _remove(part)
+        if isinstance(error, OSError) and not isinstance(error, Error) and error.errno is not None:
+            raise OSError(error.errno, os.strerror(error.errno), os.fsdecode(path)) from error
+        raise
+
+
+def _check_replaceable(path: str) -> None:
+    """An error unless a file may be replaced, which a database never is."""
+    if not os.path.isfile(path):
+        raise InvalidError(f"expected the path of a file, and {path} is none")
+    with open(path, "rb") as file:
+        if file.read(len(_SQLITE)) == _SQLITE:
+            raise InvalidError(f"{path} is a database, which is not replaced; give another path")
+
+
+def _remove(path: str) -> None:
+    """Removes a file, if it is there."""
+    try:
+        os.unlink(path)
+    except OSError:
+        pass

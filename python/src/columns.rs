@@ -1,0 +1,154 @@
+//! [`Columns`]: the solutions of a board as columns, in batches that `nqdb/_columns.py` hands to Arrow.
+
+use crate::arguments::{Count, RankNumber};
+use crate::arrays;
+use crate::board::Board;
+use crate::errors::Failure;
+use crate::shared::Shared;
+use crate::signals::look;
+use nqdb::{Rank, SolutionReader};
+use pyo3::prelude::*;
+use pyo3::types::PyByteArray;
+
+/// Rows that are read at a time, between two looks for signals.
+const ROWS: usize = 1 << 14;
+
+/// The same with orbit ids, which are faster for many rows at a time on large boards.
+const ROWS_WITH_ORBITS: usize = 1 << 17;
+
+/// Rows that are turned into columns at a time: they stay in the first cache of a core.
+const TILE: usize = 1 << 9;
+
+/// Bytes of a number in a column.
+const NUMBER: usize = 8;
+
+/// The solutions of a board from a rank on, at most `limit`, as columns, in batches of at most `batch_size` rows.
+///
+/// A batch is the number of its rows, the number of rows that a column has room for, and the columns, one after the other:
+/// the rank (int64), the orbit id (int64) if `orbits` is true, and for each column of the board the row of its queen,
+/// counted from 1 (int8). After an error the next call reads the same batch.
+#[pyclass(module = "nqdb._nqdb", frozen)]
+pub(crate) struct Columns {
+    reader: Shared<Reader>,
+    /// How many rows there are in all; None where nobody knows.
+    #[pyo3(get)]
+    rows: Option<u64>,
+    room: usize,
+    /// Bytes of a row.
+    width: usize,
+}
+
+#[pymethods]
+impl Columns {
+    #[new]
+    fn new(
+        py: Python<'_>,
+        board: &Board,
+        from_rank: RankNumber,
+        limit: Option<Count>,
+        orbits: bool,
+        batch_size: Count,
+    ) -> Result<Self, Failure> {
+        let (board, n, from) = (board.inner(py)?, board.size.get(), from_rank.0.get());
+        let left = board.solution_count().ok().map(|count| count.saturating_sub(from - 1));
+        let rows = left.into_iter().chain(limit.map(|limit| limit.0)).min();
+        let room = usize::try_from(batch_size.0.min(rows.unwrap_or(u64::MAX).max(1)));
+        let Ok(room @ 1..) = room else {
+            return Err(Failure::invalid(format!(
+                "expected a batch size of at least 1 row, got {}",
+                batch_size.0
+            )));
+        };
+        let reader =
+            Reader { board: board.clone(), orbits, next: from, left: rows, solutions: None };
+        let width = n + if orbits { 2 * NUMBER } else { NUMBER };
+        Ok(Columns { reader: Shared::new(reader), rows, room, width })
+    }
+
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> Result<Option<(usize, usize, Bound<'py, PyByteArray>)>, Failure> {
+        let mut rows = None;
+        let columns = arrays::bytes(py, self.room as u64, self.width, |columns| {
+            rows = self.reader.call(py, |reader| reader.read(columns, self.room))?;
+            Ok(())
+        })?;
+        Ok(rows.filter(|rows| *rows > 0).map(|rows| (rows, self.room, columns)))
+    }
+}
+
+/// Reads rows and writes them to columns.
+struct Reader {
+    board: nqdb::Board,
+    orbits: bool,
+    /// The rank of the next row.
+    next: u64,
+    /// How many rows are left; `None` where nobody knows.
+    left: Option<u64>,
+    /// The solutions from `next` on; `None` before the first call, and after an error.
+    solutions: Option<SolutionReader>,
+}
+
+impl Reader {
+    /// Fills columns that have room for `room` rows, and returns how many rows there were. A call that fails, or that a
+    /// signal ends, takes none.
+    fn read(&mut self, columns: &mut [u8], room: usize) -> Result<usize, Failure> {
+        let mut solutions = match self.solutions.take() {
+            Some(solutions) => solutions,
+            None => self.board.read_solutions(Rank::new(self.next).map_err(nqdb::Error::from)?),
+        };
+        let n = self.board.n().get();
+        let rows = self.left.map_or(room, |left| left.min(room as u64) as usize);
+        let (most, with_ids) = if self.orbits { (ROWS_WITH_ORBITS, 1) } else { (ROWS, 0) };
+        let most = most.min(rows);
+        let (mut queens, mut ids) = (vec![0; most * n], vec![0; most * with_ids]);
+        let (ranks, columns) = columns.split_at_mut(room * NUMBER);
+        let (orbit_ids, columns) = columns.split_at_mut(room * NUMBER * with_ids);
+        let mut done = 0;
+        while done < rows && look().is_continue() {
+            let queens = &mut queens[..most.min(rows - done) * n];
+            let read = match self.orbits {
+                true => solutions.read_with_orbits(queens, &mut ids)?,
+                false => solutions.read(queens)?,
+            };
+            if read == 0 {
+                break;
+            }
+            write_numbers(&mut ranks[done * NUMBER..][..read * NUMBER], self.next + done as u64..);
+            if self.orbits {
+                write_numbers(&mut orbit_ids[done * NUMBER..], ids[..read].iter().copied());
+            }
+            write_queens(columns, room, done, n, &queens[..read * n]);
+            done += read;
+        }
+        if look().is_break() {
+            return Ok(0);
+        }
+        self.solutions = Some(solutions);
+        self.next = self.next.saturating_add(done as u64);
+        self.left = self.left.map(|left| left - done as u64);
+        Ok(done)
+    }
+}
+
+/// Writes numbers to a column.
+fn write_numbers(column: &mut [u8], numbers: impl Iterator<Item = u64>) {
+    for (bytes, number) in column.chunks_exact_mut(NUMBER).zip(numbers) {
+        bytes.copy_from_slice(&number.to_ne_bytes());
+    }
+}
+
+/// Writes rows of `n` bytes to columns that have room for `room` rows, from row `first` on.
+fn write_queens(columns: &mut [u8], room: usize, first: usize, n: usize, rows: &[u8]) {
+    for (tile, rows) in rows.chunks(TILE * n).enumerate() {
+        for (place, column) in columns.chunks_exact_mut(room).enumerate() {
+            let bytes = column[first + tile * TILE..].iter_mut();
+            bytes.zip(rows.chunks_exact(n)).for_each(|(byte, row)| *byte = row[place]);
+        }
+    }
+}

@@ -1,0 +1,351 @@
+"""Columns: batches for Arrow and Parquet files, read by the engines that people have."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import nqdb
+import pytest
+import twin
+from boards import FIXTURES, board, every_tier
+from conftest import run_python
+
+
+@pytest.fixture
+def arrow(module: Any) -> Any:
+    return module("pyarrow")
+
+
+def rows_of(table: Any) -> tuple[list[int], list[int], list[list[int]]]:
+    """The ranks, the orbit ids and the boards of a table."""
+    names = table.column_names
+    columns = {name: table.column(name).to_pylist() for name in names}
+    queens = [list(row) for row in zip(*(columns[name] for name in names if name.startswith("q")))]
+    return columns["rank"], columns.get("orbit_id", []), queens
+
+
+@every_tier
+@pytest.mark.parametrize("n", [1, 6, 8])
+@pytest.mark.parametrize("batch_size", [1, 7, 131_072])
+def test_batches_are_the_solutions_in_order(arrow: Any, tier: str, n: int, batch_size: int) -> None:
+    found = board(tier, n)
+    reader = nqdb.batches(found, batch_size=batch_size)
+    assert isinstance(reader, arrow.RecordBatchReader)
+    sizes, batches = [], []
+    for batch in reader:
+        batch.validate(full=True)
+        sizes.append(batch.num_rows)
+        batches.append(batch)
+    solutions = twin.solutions(n)
+    assert all(size == batch_size for size in sizes[:-1]) and sum(sizes) == len(solutions)
+    ranks, ids, queens = rows_of(arrow.Table.from_batches(batches))
+    assert queens == solutions
+    assert ranks == list(range(1, len(solutions) + 1))
+    assert ids == [found.orbit_id(row) for row in solutions]
+
+
+@every_tier
+def test_ranges(arrow: Any, tier: str) -> None:
+    found = board(tier, 10)
+    solutions = twin.solutions(10)
+    for first, limit in [(1, 0), (1, 1), (300, 500), (700, 100), (724, None), (725, None), (10**18, 5)]:
+        ranks, ids, queens = rows_of(nqdb.batches(found, from_rank=first, limit=limit, orbits=False, batch_size=64).read_all())
+        expected = solutions[first - 1 :][:limit]
+        assert (ranks, ids, queens) == (list(range(first, first + len(expected))), [], expected)
+
+
+def test_the_schema(arrow: Any) -> None:
+    schema = nqdb.batches(4).schema
+    assert schema.names == ["rank", "orbit_id", "q1", "q2", "q3", "q4"]
+    assert schema.types == [arrow.int64()] * 2 + [arrow.int8()] * 4
+    assert not any(field.nullable for field in schema)
+    assert schema.metadata == {b"nqdb.n": b"4", b"nqdb.version": nqdb.__version__.encode()}
+    assert nqdb.batches(4, orbits=False).schema.names == ["rank", "q1", "q2", "q3", "q4"]
+
+
+def test_larger_batches_than_are_read_at_a_time(arrow: Any) -> None:
+    """The columns of one batch are written in several pieces."""
+    found = nqdb.Database.without_file().board(12)
+    ranks, ids, queens = rows_of(nqdb.batches(found, batch_size=14_199).read_all())
+    assert ranks == list(range(1, 14_201))
+    assert queens == [list(row) for row in found]
+    assert sorted(set(ids)) == list(range(1, found.orbit_count + 1))
+    assert [ids[rank - 1] for rank in (1, 9_000, 14_200)] == [found.orbit_id(queens[rank - 1]) for rank in (1, 9_000, 14_200)]
+
+
+@every_tier
+def test_boards_without_solutions(arrow: Any, tier: str, tmp_path: Path) -> None:
+    path = tmp_path / "none.parquet"
+    assert nqdb.batches(board(tier, 3)).read_all().num_rows == 0
+    assert nqdb.write_parquet(board(tier, 3), path) == 0
+    from pyarrow import parquet
+
+    assert parquet.read_table(path).num_rows == 0
+
+
+def test_a_size_is_answered_by_the_default_database(arrow: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "queens.db"
+    nqdb.build(8, path)
+    monkeypatch.setenv("NQDB_DB", str(path))
+    assert nqdb.batches(8).read_all() == nqdb.batches(nqdb.Database(path).board(8)).read_all()
+    path.write_bytes(b"no database")
+    with pytest.raises(nqdb.DatabaseError):
+        nqdb.batches(8)
+
+
+@pytest.mark.parametrize(
+    "call, error, message",
+    [
+        (lambda p: nqdb.batches(65), nqdb.InvalidError, "64"),
+        (lambda p: nqdb.batches("8"), TypeError, "int"),
+        (lambda p: nqdb.batches(8, from_rank=0), nqdb.RankError, "from 1, got 0"),
+        (lambda p: nqdb.batches(8, limit=-1), nqdb.InvalidError, "from 0"),
+        (lambda p: nqdb.batches(8, batch_size=0), nqdb.InvalidError, "batch size of at least 1 row, got 0"),
+        (lambda p: nqdb.write_parquet(30, p / "x"), nqdb.InvalidError, "nobody knows how many rows .* give limit="),
+        (lambda p: nqdb.write_parquet(8, p), nqdb.InvalidError, "expected the path of a file"),
+        (lambda p: nqdb.write_parquet(8, "/dev/null"), nqdb.InvalidError, "expected the path of a file"),
+        (lambda p: nqdb.write_parquet(8, p / "none" / "x"), FileNotFoundError, "none/x"),
+        (lambda p: nqdb.write_parquet(8, 5), TypeError, "expected str"),
+    ],
+)
+def test_wrong_arguments(arrow: Any, call: Any, error: type, message: str, tmp_path: Path) -> None:
+    with pytest.raises(error, match=message):
+        call(tmp_path)
+    assert os.listdir(tmp_path) == []
+
+
+def test_memory_that_is_not_there(arrow: Any) -> None:
+    reader = nqdb.batches(30, limit=10**17, batch_size=10**16, orbits=False)
+    with pytest.raises(MemoryError):
+        reader.read_next_batch()
+
+
+def test_without_pyarrow(tmp_path: Path) -> None:
+    # None in sys.modules: the import fails.
+    script = """
+import nqdb, sys
+sys.modules["pyarrow"] = None
+for call in (lambda: nqdb.batches(8), lambda: nqdb.write_parquet(8, sys.argv[1])):
+    try:
+        call()
+    except ImportError as error:
+        print(error.name, error)
+"""
+    lines = run_python(script, str(tmp_path / "queens.parquet")).splitlines()
+    assert len(lines) == 2 and all("pip install 'nqueens-db[pyarrow]'" in line for line in lines)
+    assert "nqdb.batches needs" in lines[0] and "nqdb.write_parquet needs" in lines[1]
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.fixture(scope="module")
+def parquet(module: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All solutions for N = 14: three row groups."""
+    module("pyarrow")
+    path = tmp_path_factory.mktemp("parquet") / "queens.parquet"
+    assert nqdb.write_parquet(nqdb.Database.without_file().board(14), path) == 365_596
+    return path
+
+
+def test_the_file(parquet: Path) -> None:
+    from pyarrow import parquet as arrow_parquet
+
+    file = arrow_parquet.ParquetFile(parquet)
+    found = nqdb.Database.without_file().board(14)
+    table = file.read()
+    table.validate(full=True)
+    assert table.equals(nqdb.batches(found).read_all())
+    assert file.schema_arrow.metadata[b"nqdb.n"] == b"14"
+    assert file.schema_arrow.metadata[b"nqdb.version"] == nqdb.__version__.encode()
+    groups = [file.metadata.row_group(place) for place in range(file.metadata.num_row_groups)]
+    assert [group.num_rows for group in groups] == [131_072, 131_072, 103_452]
+    for group, first in zip(groups, range(1, 365_597, 131_072)):
+        assert [group.sorting_columns[0].column_index, group.sorting_columns[0].descending] == [0, False]
+        columns = {group.column(place).path_in_schema: group.column(place) for place in range(group.num_columns)}
+        for name, column in columns.items():
+            assert column.statistics.has_min_max
+            assert ("DELTA_BINARY_PACKED" in column.encodings) == (name in ("rank", "orbit_id"))
+        ranks = columns["rank"].statistics
+        assert (ranks.min, ranks.max) == (first, first + group.num_rows - 1)
+    assert parquet.stat().st_size < 6.4 * 365_596
+
+
+def test_the_same_file_each_time(parquet: Path, tmp_path: Path, queens_db: Path) -> None:
+    """Whatever the tier."""
+    again = tmp_path / "again.parquet"
+    nqdb.write_parquet(nqdb.Database(queens_db).board(14), again)
+    assert again.read_bytes() == parquet.read_bytes()
+
+
+@pytest.mark.parametrize("engine", ["duckdb", "polars", "pandas"])
+def test_engines_read_the_file(parquet: Path, module: Any, engine: str) -> None:
+    """Each engine by its own reader of Parquet, where it has one."""
+    library = module(engine)
+    if engine == "duckdb":
+        heatmap = library.execute(f"SELECT q1, count(*) FROM '{parquet}' GROUP BY q1 ORDER BY q1").fetchall()
+        orbit = library.execute(f"SELECT rank FROM '{parquet}' WHERE orbit_id = 45752 ORDER BY rank").fetchall()
+    elif engine == "polars":
+        frame = library.scan_parquet(parquet)
+        heatmap = frame.group_by("q1").len().sort("q1").collect().rows()
+        orbit = frame.filter(library.col("orbit_id") == 45_752).select("rank").collect().rows()
+    else:
+        frame = library.read_parquet(parquet)
+        assert str(frame.dtypes["q1"]) == "int8" and str(frame.dtypes["rank"]) == "int64"
+        heatmap = list(frame.groupby("q1").size().items())
+        orbit = [(rank,) for rank in frame.loc[frame.orbit_id == 45_752, "rank"]]
+    counts = nqdb.Database.without_file().board(14).heatmap()
+    assert [tuple(map(int, row)) for row in heatmap] == [(row, int(counts[row - 1][0])) for row in range(1, 15)]
+    assert sorted(int(rank) for (rank,) in orbit) == sorted(nqdb.Database.without_file().board(14).orbit(45_752).ranks())
+
+
+@pytest.mark.parametrize("engine", ["duckdb", "polars", "pandas"])
+def test_engines_read_batches(arrow: Any, module: Any, engine: str) -> None:
+    library = module(engine)
+    reader = nqdb.batches(10, batch_size=100)
+    if engine == "duckdb":
+        total, most = library.execute("SELECT sum(rank), max(orbit_id) FROM reader").fetchone()
+    elif engine == "polars":
+        frame = library.from_arrow(reader)
+        total, most = frame["rank"].sum(), frame["orbit_id"].max()
+    else:
+        frame = reader.read_pandas()
+        total, most = frame["rank"].sum(), frame["orbit_id"].max()
+    assert (total, most) == (724 * 725 // 2, 92)
+
+
+def test_a_file_is_replaced_whole(arrow: Any, tmp_path: Path) -> None:
+    path, link = tmp_path / "queens.parquet", tmp_path / "link"
+    nqdb.write_parquet(8, path)
+    link.symlink_to(path)
+    mode = 0o666 & ~os.umask(os.umask(0o022)) if os.name == "posix" else None
+    assert nqdb.write_parquet(6, link, orbits=False) == 4
+    from pyarrow import parquet
+
+    assert link.is_symlink() and parquet.read_table(path).column("q1").to_pylist() == [2, 3, 4, 5]
+    assert mode is None or (path.stat().st_mode & 0o777) & ~mode == 0
+    assert sorted(os.listdir(tmp_path)) == ["link", "queens.parquet"]
+
+
+def test_a_database_is_not_replaced(arrow: Any, tmp_path: Path) -> None:
+    path = tmp_path / "queens.db"
+    nqdb.build(8, path)
+    before = path.read_bytes()
+    with pytest.raises(nqdb.InvalidError, match="is a database"):
+        nqdb.write_parquet(8, path)
+    assert path.read_bytes() == before and os.listdir(tmp_path) == ["queens.db"]
+
+
+FAILURE = """
+import nqdb, resource, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, (500_000, resource.RLIM_INFINITY))
+try:
+    nqdb.write_parquet(nqdb.Database.without_file().board(14), sys.argv[1])
+except OSError as error:
+    print(error.errno, error.filename == sys.argv[1])
+"""
+
+
+def test_a_full_disk_leaves_what_was_there(arrow: Any, tmp_path: Path) -> None:
+    """A limit on the size of files stands for the disk."""
+    import errno
+
+    path = tmp_path / "queens.parquet"
+    path.write_bytes(b"before")
+    assert run_python(FAILURE, str(path)).split() == [str(errno.EFBIG), "True"]
+    assert path.read_bytes() == b"before" and os.listdir(tmp_path) == ["queens.parquet"]
+
+
+INTERRUPTED = """
+import nqdb, os, signal, sys, threading, time
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sent = None
+def send():
+    global sent
+    # Once the file has rows.
+    while not any(os.path.getsize(os.path.join(sys.argv[1], name)) for name in os.listdir(sys.argv[1])):
+        time.sleep(0.01)
+    sent = time.perf_counter()
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=send, daemon=True).start()
+try:
+    nqdb.write_parquet(nqdb.Database.without_file().board(17), os.path.join(sys.argv[1], "queens.parquet"), orbits=False)
+except KeyboardInterrupt:
+    print(time.perf_counter() - sent, os.listdir(sys.argv[1]))
+"""
+
+
+def test_control_c_leaves_nothing(arrow: Any, tmp_path: Path) -> None:
+    seconds, left = run_python(INTERRUPTED, str(tmp_path)).split(maxsplit=1)
+    assert left.strip() == "[]"
+    # A row group is written meanwhile.
+    assert float(seconds) < 1
+
+
+IN_AN_INDEX = """
+import nqdb, os, signal, sys, threading, time
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sent = None
+def send():
+    global sent
+    time.sleep(0.3)
+    sent = time.perf_counter()
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=send, daemon=True).start()
+try:
+    nqdb.batches(nqdb.Database(sys.argv[1]).board(18), from_rank=10**8).read_all()
+except KeyboardInterrupt:
+    print(time.perf_counter() - sent)
+"""
+
+
+def test_control_c_ends_a_batch_of_orbit_ids(arrow: Any) -> None:
+    """An indexed board takes seconds for the orbit ids of a batch."""
+    assert float(run_python(IN_AN_INDEX, str(FIXTURES / "indexes" / "18.db"))) < 0.5
+
+
+def test_an_interrupted_batch_comes_again(arrow: Any) -> None:
+    """A signal's handler raises while the first rows are searched; the next call has them."""
+    script = """
+import nqdb, signal, time
+class Enough(Exception): pass
+def handler(*_): raise Enough
+signal.signal(signal.SIGALRM, handler)
+reader = nqdb.batches(nqdb.Database.without_file().board(17), from_rank=5_000_000, limit=3)
+signal.setitimer(signal.ITIMER_REAL, 0.02)
+try:
+    print(reader.read_next_batch().column(0))
+except Enough:
+    print(reader.read_all().column(0).to_pylist())
+"""
+    assert run_python(script) == "[5000000, 5000001, 5000002]\n"
+
+
+def test_memory_is_bounded(arrow: Any, tmp_path: Path) -> None:
+    """A quarter of the columns' size, for a file of many row groups."""
+    script = """
+import nqdb, resource, sys
+found = nqdb.Database.without_file().board(15)
+nqdb.write_parquet(found, sys.argv[1], limit=300_000)
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+nqdb.write_parquet(found, sys.argv[1])
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+"""
+    columns = 2_279_184 * (15 + 16)
+    assert int(run_python(script, str(tmp_path / "queens.parquet"))) * 1024 < columns / 4
+
+
+def test_processes_read_ranges(arrow: Any, tmp_path: Path) -> None:
+    """Several processes write a file each, which are one table."""
+    script = "import nqdb, sys; nqdb.write_parquet(12, sys.argv[1], from_rank=int(sys.argv[2]), limit=5_000)"
+    started = [
+        subprocess.Popen([sys.executable, "-c", script, str(tmp_path / f"{first}.parquet"), str(first)])
+        for first in (1, 5_001, 10_001)
+    ]
+    assert [process.wait(60) for process in started] == [0, 0, 0]
+    from pyarrow import dataset
+
+    table = dataset.dataset(tmp_path).to_table().sort_by("rank")
+    assert table.equals(nqdb.batches(12).read_all())

@@ -1,0 +1,195 @@
+//! `list --format binary`: rows of bytes, all of one length. docs/format.md has them, section “Rows of `list`”.
+
+use crate::cli::context::Context;
+use crate::cli::error::{CliError, Result};
+use crate::cli::output::range::{Numbers, ORBITS_AT_ONCE};
+use crate::cli::output::writer::Output;
+use nqdb::{Board, BoardSize, OrbitId, Permutation, Properties, Rank, SolutionReader};
+use std::io::Write;
+
+/// Bytes of queens that are read at a time.
+const AT_ONCE: usize = 1 << 16;
+
+/// Fails if the output is a terminal, which shows no bytes.
+pub(crate) fn check(out: &Output) -> Result {
+    match out.is_terminal() {
+        true => Err(CliError::Usage(
+            "a terminal shows no bytes: name a file with --output FILE, or pipe them to a program"
+                .to_owned(),
+        )),
+        false => Ok(()),
+    }
+}
+
+/// Writes solutions or canonical representatives as rows of bytes.
+pub(crate) struct RowWriter<'b> {
+    board: &'b Board,
+    numbers: Numbers,
+    /// The rows that are written next.
+    rows: Vec<u8>,
+}
+
+impl<'b> RowWriter<'b> {
+    pub(crate) fn new(board: &'b Board, numbers: Numbers) -> Self {
+        RowWriter { board, numbers, rows: Vec::new() }
+    }
+
+    /// Writes at most `limit` solutions, starting at rank `from`.
+    pub(crate) fn solutions(&mut self, from: Rank, limit: u64, context: &mut Context) -> Result {
+        let mut reader = self.board.read_solutions(from);
+        match self.numbers {
+            Numbers::RankAndOrbit => self.with_orbits(&mut reader, from, limit, context),
+            _ => self.all(|queens| reader.read(queens), from.get(), limit, context),
+        }
+    }
+
+    /// Writes at most `limit` canonical representatives, starting at orbit id `from`.
+    pub(crate) fn orbits(&mut self, from: OrbitId, limit: u64, context: &mut Context) -> Result {
+        let mut reader = self.board.read_representatives(from);
+        self.all(|queens| reader.read(queens), from.get(), limit, context)
+    }
+
+    /// Writes at most `limit` rows, the first of which has the number `next`.
+    fn all(
+        &mut self,
+        mut read: impl FnMut(&mut [u8]) -> nqdb::Result<usize>,
+        mut next: u64,
+        mut limit: u64,
+        context: &mut Context,
+    ) -> Result {
+        let n = self.board.n().get();
+        let mut queens = vec![0; n * rows_at_once(self.board.n(), limit)];
+        context.watch.unhide();
+        while limit > 0 {
+            let wanted = limit.min((queens.len() / n) as u64) as usize;
+            let rows = read(&mut queens[..n * wanted])?;
+            context.watch.hide();
+            context.watch.check_time()?;
+            if rows == 0 {
+                break;
+            }
+            let read = &queens[..n * rows];
+            if self.numbers == Numbers::None {
+                context.out.write_all(read)?;
+            } else {
+                for (queens, number) in read.chunks_exact(n).zip(next..) {
+                    self.push(&[number], queens);
+                }
+                self.write(context)?;
+            }
+            next += rows as u64;
+            limit -= rows as u64;
+        }
+        Ok(())
+    }
+
+    /// Writes at most `limit` solutions with their ranks, the first of which is `next`, and orbit ids.
+    fn with_orbits(
+        &mut self,
+        reader: &mut SolutionReader,
+        next: Rank,
+        mut limit: u64,
+        context: &mut Context,
+    ) -> Result {
+        let n = self.board.n().get();
+        let (mut queens, mut ids) = (Vec::new(), Vec::new());
+        // The first rows come soon.
+        let mut at_once = rows_at_once(self.board.n(), limit);
+        let mut next = next.get();
+        context.watch.unhide();
+        while limit > 0 {
+            let wanted = limit.min(at_once as u64) as usize;
+            queens.resize(n * wanted, 0);
+            ids.resize(wanted, 0);
+            let rows = reader.read_with_orbits(&mut queens, &mut ids)?;
+            context.watch.hide();
+            context.watch.check_time()?;
+            if rows == 0 {
+                break;
+            }
+            for ((queens, &id), rank) in queens.chunks_exact(n).zip(&ids[..rows]).zip(next..) {
+                self.push(&[rank, id], queens);
+            }
+            self.write(context)?;
+            next += rows as u64;
+            limit -= rows as u64;
+            at_once = (2 * at_once).min(ORBITS_AT_ONCE);
+        }
+        Ok(())
+    }
+
+    /// Writes at most `limit` of the solutions with these properties, starting at rank `from`.
+    pub(crate) fn select(
+        &mut self,
+        properties: &Properties,
+        from: Rank,
+        limit: usize,
+        context: &mut Context,
+    ) -> Result {
+        let board = self.board;
+        let has_numbers = self.numbers != Numbers::None;
+        for found in board.select(properties, from, has_numbers)?.take(limit) {
+            context.watch.hide();
+            let (rank, solution) = found?;
+            context.watch.check_time()?;
+            let with_orbit = self.numbers == Numbers::RankAndOrbit;
+            let id = with_orbit.then(|| board.orbit_id(&solution)).transpose()?;
+            let numbers = [rank.map(Rank::get).filter(|_| has_numbers), id.map(OrbitId::get)];
+            self.one(numbers, &solution, context)?;
+        }
+        Ok(())
+    }
+
+    /// Writes at most `limit` of the orbits with these properties, starting at id `from`.
+    pub(crate) fn select_orbits(
+        &mut self,
+        properties: &Properties,
+        from: OrbitId,
+        limit: usize,
+        context: &mut Context,
+    ) -> Result {
+        let has_numbers = self.numbers != Numbers::None;
+        for found in self.board.select_orbits(properties, from, has_numbers)?.take(limit) {
+            context.watch.hide();
+            let (id, canonical) = found?;
+            context.watch.check_time()?;
+            let id = id.map(OrbitId::get).filter(|_| has_numbers);
+            self.one([id, None], &canonical, context)?;
+        }
+        Ok(())
+    }
+
+    /// Writes a row behind its numbers.
+    fn one(
+        &mut self,
+        numbers: [Option<u64>; 2],
+        board: &Permutation,
+        context: &mut Context,
+    ) -> Result {
+        for number in numbers.into_iter().flatten() {
+            self.rows.extend(number.to_le_bytes());
+        }
+        self.rows.extend(board.queens());
+        self.write(context)
+    }
+
+    /// Adds a row behind its numbers.
+    fn push(&mut self, numbers: &[u64], queens: &[u8]) {
+        for number in numbers {
+            self.rows.extend(number.to_le_bytes());
+        }
+        self.rows.extend_from_slice(queens);
+    }
+
+    /// Writes the rows so far.
+    fn write(&mut self, context: &mut Context) -> Result {
+        context.out.write_all(&self.rows)?;
+        self.rows.clear();
+        Ok(())
+    }
+}
+
+/// How many rows are read at a time, at most `limit`.
+fn rows_at_once(n: BoardSize, limit: u64) -> usize {
+    limit.min((AT_ONCE / n.get()) as u64) as usize
+}

@@ -1,0 +1,75 @@
+//! The name by which SQLite opens a database file for reading, with or without locks.
+
+use super::lock::{lock_path, real_path};
+use rusqlite::OpenFlags;
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+
+/// The name of a file for SQLite, and the flags that go with it: its plain path, even one that looks like a URI or
+/// like `:memory:`.
+///
+/// Network file systems may lack the locks without which SQLite reads nothing. A file that nobody writes is opened
+/// there as `immutable`, which takes no locks.
+pub(crate) fn to_read(path: &Path) -> std::io::Result<(PathBuf, OpenFlags)> {
+    let path = std::path::absolute(path)?;
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    if lacks_locks(&path) && nobody_writes(&path) {
+        return Ok((immutable(&path), flags | OpenFlags::SQLITE_OPEN_URI));
+    }
+    Ok((path, flags))
+}
+
+/// Whether the system says that it has no locks for this file.
+fn lacks_locks(path: &Path) -> bool {
+    match File::open(path).map(|file| file.try_lock_shared()) {
+        Ok(Err(TryLockError::Error(error))) => error.raw_os_error().is_some(),
+        _ => false,
+    }
+}
+
+/// Whether no build is at work and none was killed, by what they leave beside the file.
+fn nobody_writes(path: &Path) -> bool {
+    let absent = |path: PathBuf| path.try_exists().is_ok_and(|exists| !exists);
+    absent(lock_path(path)) && absent(journal_path(&real_path(path)))
+}
+
+/// Where SQLite keeps the journal of a database.
+pub(super) fn journal_path(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-journal");
+    name.into()
+}
+
+/// The URI of a file that does not change.
+fn immutable(path: &Path) -> PathBuf {
+    let mut uri = String::from("file://");
+    for byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => {
+                uri.push(char::from(*byte));
+            }
+            _ => uri.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    (uri + "?immutable=1").into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rusqlite::Connection;
+
+    #[test]
+    fn any_path_has_a_uri() {
+        let directory = tempfile::tempdir().unwrap();
+        for name in ["plain.db", "a b.db", "100%25?x=1#y.db", "N = 8, été.db"] {
+            let path = directory.path().join(name);
+            Connection::open(&path).unwrap().execute_batch("CREATE TABLE t (x)").unwrap();
+            let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+            let connection = Connection::open_with_flags(immutable(&path), flags).unwrap();
+            let tables = "SELECT name FROM sqlite_schema";
+            let table: String = connection.query_row(tables, [], |row| row.get(0)).unwrap();
+            assert_eq!(table, "t", "{name}");
+        }
+    }
+}

@@ -1,0 +1,39 @@
+# What the tests of the engines have in common. Sourced, after `nqdb` and `work` are set.
+
+fail() {
+    printf '%s: %s\n' "${0##*/}" "$*" >&2
+    exit 1
+}
+
+say() { printf '%s: %s\n' "${0##*/}" "$*"; }
+
+# same_digest N FILE: FILE has N's board as a build on this machine makes it.
+same_digest() {
+    local whole=$work/whole-$1.db
+    [ -e "$whole" ] || "$nqdb" --db "$whole" build "$1" --tier indexed 2>/dev/null
+    local expected got
+    expected=$(digest "$1" "$whole")
+    got=$(digest "$1" "$2")
+    [ -n "$got" ] && [ "$got" = "$expected" ] || fail "$2: the digest of N = $1 is $got, expected $expected"
+    say "the digest of N = $1 is that of a build on one machine"
+}
+
+digest() {
+    "$nqdb" --db "$2" sql --csv "SELECT hex(digest) FROM board WHERE n = $1 AND state = 'complete'" | tail -n +2
+}
+
+# contains TEXT COMMAND…: the command succeeds and prints the text.
+contains() {
+    local text=$1 output
+    shift
+    output=$("$@" 2>&1) || fail "$*: exit code $?:"$'\n'"$output"
+    [[ $output == *"$text"* ]] || fail "$*: expected \"$text\", got:"$'\n'"$output"
+}
+
+# refused TEXT COMMAND…: the command fails, and says the text.
+refused() {
+    local text=$1 output
+    shift
+    ! output=$("$@" 2>&1) || fail "$*: expected a failure, got:"$'\n'"$output"
+    [[ $output == *"$text"* ]] || fail "$*: expected \"$text\", got:"$'\n'"$output"
+}

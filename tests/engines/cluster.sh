@@ -1,0 +1,88 @@
+# A Slurm cluster of one node on this machine, in a directory of its own, without systemd. Sourced by tests;
+# `stop_cluster` leaves nothing behind.
+
+# start_cluster DIRECTORY: from here on Slurm's commands find this cluster. munged wants everyone to be able to reach its
+# socket: the directory is in others of mode 711 or more.
+start_cluster() {
+    cluster=$1
+    daemons=()
+    export PATH=$PATH:/usr/sbin SLURM_CONF=$cluster/slurm.conf
+    mkdir -m 711 "$cluster" "$cluster/socket"
+    mkdir -m 700 "$cluster/munge" "$cluster/state" "$cluster/spool"
+    head -c 1024 /dev/urandom >"$cluster/munge/key"
+    chmod 600 "$cluster/munge/key"
+    munged --foreground --key-file="$cluster/munge/key" --socket="$cluster/socket/munge" \
+        --pid-file="$cluster/munge/pid" --log-file="$cluster/munge/log" --seed-file="$cluster/munge/seed" \
+        >"$cluster/munged.txt" 2>&1 &
+    daemons+=($!)
+    local host ports
+    host=$(hostname -s)
+    ports=$(/usr/bin/python3 -c '
+import socket
+sockets = [socket.socket() for _ in range(2)]
+for each in sockets:
+    each.bind(("127.0.0.1", 0))
+print(*(each.getsockname()[1] for each in sockets))')
+    # cred_expire: a requeued task waits that long. MaxArraySize 6: eight parts take two arrays.
+    cat >"$SLURM_CONF" <<CONF
+ClusterName=nqdb
+SlurmctldHost=$host(127.0.0.1)
+SlurmctldPort=${ports% *}
+SlurmdPort=${ports#* }
+SlurmUser=$(id -un)
+SlurmdUser=$(id -un)
+AuthType=auth/munge
+AuthInfo=socket=$cluster/socket/munge,cred_expire=5
+CredType=cred/munge
+StateSaveLocation=$cluster/state
+SlurmdSpoolDir=$cluster/spool
+SlurmctldPidFile=$cluster/slurmctld.pid
+SlurmdPidFile=$cluster/slurmd.pid
+SlurmctldLogFile=$cluster/slurmctld.log
+SlurmdLogFile=$cluster/slurmd.log
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+SchedulerParameters=sched_interval=1,sched_min_interval=0,bf_interval=1
+AccountingStorageType=accounting_storage/none
+JobAcctGatherType=jobacct_gather/none
+ReturnToService=2
+KillWait=2
+MpiDefault=none
+MinJobAge=300
+MaxArraySize=6
+NodeName=$host NodeAddr=127.0.0.1 CPUs=2 RealMemory=2048 State=UNKNOWN
+PartitionName=test Nodes=$host Default=YES MaxTime=INFINITE OverSubscribe=NO State=UP
+CONF
+    until_true "munged" test -S "$cluster/socket/munge"
+    slurmctld -D >"$cluster/slurmctld.txt" 2>&1 &
+    daemons+=($!)
+    slurmd -D -N "$host" >"$cluster/slurmd.txt" 2>&1 &
+    daemons+=($!)
+    until_true "a node of Slurm" node_is_idle
+}
+
+node_is_idle() { [ "$(sinfo --noheader --format=%T 2>/dev/null)" = idle ]; }
+
+# until_true WHAT COMMAND…: repeats a command until it succeeds; fails after a minute.
+until_true() {
+    local what=$1 end=$((SECONDS + 60))
+    shift
+    until "$@"; do
+        if [ $SECONDS -ge $end ]; then
+            printf 'waited a minute for %s\n' "$what" >&2
+            return 1
+        fi
+        sleep 0.2
+    done
+}
+
+stop_cluster() {
+    scancel --user="$(id -un)" 2>/dev/null || true
+    local i
+    for ((i = ${#daemons[@]} - 1; i >= 0; i--)); do
+        kill "${daemons[i]}" 2>/dev/null || true
+        wait "${daemons[i]}" 2>/dev/null || true
+    done
+}

@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# Tests contrib/slurm on a cluster of one node: parts that are killed, lost, damaged, given twice and forged, a time
+# limit that is too short for a part, and the digest of a build on one machine. tests/engines/run calls it.
+#
+#     tests/engines/slurm.sh NQDB PYTHON      a Python with xxhash
+set -euo pipefail
+
+nqdb=$(realpath "$1") python=$2
+tests=$(dirname "$(realpath "$0")")
+submit=$tests/../../contrib/slurm/submit.sh
+. "$tests/cluster.sh"
+. "$tests/checks.sh"
+
+work=$(mktemp -d)
+chmod 711 "$work"
+daemons=()
+finish() {
+    local status=$?
+    stop_cluster
+    [ $status = 0 ] || tail -n 20 "$work"/nqdb-*/logs/* "$work"/cluster/*.txt 2>/dev/null || true
+    rm -rf "$work"
+    exit $status
+}
+trap finish EXIT
+cd "$work"
+start_cluster "$work/cluster"
+
+# A program that behaves as nqdb, but that waits to be killed where it builds a part with a file in held/, which says for
+# how many seconds it counts before. It writes the number of its task to the pipe `begun`.
+mkdir held scratch
+export TMPDIR=$work/scratch
+mkfifo begun
+cat >held-nqdb <<PROGRAM
+#!/usr/bin/env bash
+part=\$(sed -n 's/.*--part \([0-9]*\).*/\1/p' <<<"\$*")
+if [ -n "\$SLURM_JOB_ID" ] && [ -n "\$part" ] && seconds=\$(cat "$work/held/\$part" 2>/dev/null); then
+    rm "$work/held/\$part"
+    [ "\$seconds" = 0 ] || "$nqdb" --time-limit "\$seconds" "\$@" || true
+    echo "\$SLURM_JOB_ID" >"$work/begun"
+    exec sleep infinity
+fi
+exec "$nqdb" "\$@"
+PROGRAM
+chmod +x held-nqdb
+exec 3<>begun
+export NQDB=$work/held-nqdb
+
+queue_is_empty() { [ -z "$(squeue --noheader)" ]; }
+# The number of the task that waits to be killed.
+held_task() { read -r -t 60 task <&3 || fail "no task waits to be killed"; }
+
+say "a part that is killed, and one that is lost"
+echo 0 >held/3
+"$submit" 13 8
+held_task
+refused "are at work" "$submit" 13 8
+scancel --signal=KILL --full "$task"
+until_true "the jobs" queue_is_empty
+[ ! -e nqdb-13-8/13.db ] || fail "a part is missing, and 13.db is there"
+rm nqdb-13-8/parts/7.db
+contains "parts 3,7 of 8 submitted" "$submit" 13 8
+until_true "the jobs" queue_is_empty
+same_digest 13 nqdb-13-8/13.db
+contains "nothing to do" "$submit" 13 8
+
+say "a part that is given twice"
+rm nqdb-13-8/13.db
+cp nqdb-13-8/parts/2.db nqdb-13-8/parts/second.db
+refused "second.db" "$submit" 13 8
+rm nqdb-13-8/parts/second.db
+
+say "a part that is damaged"
+truncate --size=-4096 nqdb-13-8/parts/5.db
+contains "parts 5 of 8 submitted" "$submit" 13 8
+until_true "the jobs" queue_is_empty
+same_digest 13 nqdb-13-8/13.db
+
+say "a part that is forged"
+rm nqdb-13-8/13.db
+"$python" "$tests/forge.py" nqdb-13-8/parts/4.db
+contains "parts 4 of 8 submitted" "$submit" 13 8
+# Its checksum is right; its sums are not.
+grep "4.db: .*add up to" nqdb-13-8/logs/parts.txt
+until_true "the jobs" queue_is_empty
+same_digest 13 nqdb-13-8/13.db
+
+say "a time limit that is too short for the part"
+echo 0.1 >held/1
+"$submit" 17 2
+held_task
+scancel --signal=USR1 --batch "$task"
+until_true "the jobs" queue_is_empty
+grep "part 1/2 of N = 17 is out of time and requeued" nqdb-17-2/logs/part-*-1.txt
+same_digest 17 nqdb-17-2/17.db

@@ -1,0 +1,161 @@
+"""Tests contrib/spark: the data source against nqdb itself, ranks of boards, and an index in parts of which one is killed,
+one lost and one given twice. tests/engines/run calls it.
+
+    tests/engines/spark.py NQDB
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "contrib" / "spark"))
+sys.dont_write_bytecode = True
+os.environ["PYSPARK_PYTHON"] = sys.executable
+os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
+
+import nqdb
+import nqdb_spark
+from pyspark.sql import SparkSession
+
+NQDB = str(Path(sys.argv[1]).resolve())
+
+
+def check_source(spark: SparkSession, database: str) -> None:
+    """All solutions, and those that filters leave, are nqdb's own."""
+    board = nqdb.Database(database).board(12)
+    read = spark.read.format("nqdb").option("n", 12).option("database", database).option("rowsPerPartition", 3000)
+    source = read.load()
+    assert source.rdd.getNumPartitions() == 5, source.rdd.getNumPartitions()
+    expected = nqdb.batches(board).read_all().to_pylist()
+    assert [row.asDict() for row in source.collect()] == expected
+    for filter, keeps in [
+        ("q1 = 3", lambda row: row["q1"] == 3),
+        ("q1 in (3, 12) and q2 >= 7", lambda row: row["q1"] in (3, 12) and row["q2"] >= 7),
+        ("q2 = 5", lambda row: row["q2"] == 5),
+        ("q1 = 3 and q12 != 4 and q9 = 1", lambda row: row["q1"] == 3 and row["q12"] != 4 and row["q9"] == 1),
+        ("rank in (5, 7, 14200, 14201)", lambda row: row["rank"] in (5, 7, 14200)),
+        ("rank > 14000 and rank <= 14100 and q1 < 12", lambda row: 14000 < row["rank"] <= 14100 and row["q1"] < 12),
+        ("orbit_id = 17", lambda row: row["orbit_id"] == 17),
+        ("q1 = 99 or q1 is null", lambda row: False),
+    ]:
+        rows = [row.asDict() for row in source.where(filter).collect()]
+        assert rows == [row for row in expected if keeps(row)], filter
+    # The filters on first queens and ranks leave Spark nothing to read and to filter.
+    assert source.where("q1 = 3 and q2 = 7").rdd.getNumPartitions() == 1
+    plan = source.where("q1 = 3 and q2 = 7 and rank > 5")._jdf.queryExecution().executedPlan().toString()
+    assert "Filter (" not in plan, plan
+    pruned = read.schema("q1 tinyint, rank bigint").load()
+    assert pruned.where("rank = 14200").collect() == [(12, 14200)]
+    # Fewer solutions than rows.
+    small = spark.read.format("nqdb").option("n", 4).load()
+    assert [row.q1 for row in small.where("q1 > 1 and q2 != 2").collect()] == [2, 3]
+    check_errors(spark)
+
+
+def check_errors(spark: SparkSession) -> None:
+    """What is wrong is said."""
+    for options, schema, said in [
+        ({}, None, "expected the option n, a positive integer; got None"),
+        ({"n": "twelve"}, None, "got twelve"),
+        ({"n": "65"}, None, "65"),
+        ({"n": "28"}, None, "nobody knows how many solutions N = 28 has"),
+        ({"n": "8", "rowsPerPartition": "0"}, None, "rowsPerPartition"),
+        ({"n": "8"}, "q9 tinyint", "got q9 tinyint"),
+        ({"n": "8", "database": "/nowhere/8.db"}, None, "/nowhere/8.db is not on this node"),
+    ]:
+        read = spark.read.format("nqdb").options(**options)
+        try:
+            (read.schema(schema) if schema else read).load().collect()
+        except Exception as error:
+            assert said in str(error), (said, str(error))
+        else:
+            raise AssertionError(f"expected an error: {said}")
+
+
+def check_ranks(spark: SparkSession, database: str) -> None:
+    """Ranks and orbit ids of boards as text and as arrays."""
+    texts = spark.createDataFrame([("2 4 1 3",), (None,), ("[3, 1, 4, 2]",)], "queens string")
+    rows = [tuple(row)[1:] for row in nqdb_spark.with_ranks(texts, 4).collect()]
+    assert rows == [(1, 1), (None, None), (2, 1)], rows
+    source = spark.read.format("nqdb").option("n", 12).option("database", database).load()
+    columns = ", ".join(f"q{column}" for column in range(1, 13))
+    boards = source.selectExpr("rank as expected", "orbit_id as id", f"array({columns}) as board")
+    ranked = nqdb_spark.with_ranks(boards, 12, "board", database)
+    assert ranked.where("rank = expected and orbit_id = id").count() == 14200
+    try:
+        nqdb_spark.with_ranks(spark.createDataFrame([("1 2 3 4",)], "queens string"), 4).collect()
+    except Exception as error:
+        assert "1 2 3 4" in str(error) or "attack" in str(error), error
+    else:
+        raise AssertionError("expected an error: 1 2 3 4 is no solution")
+
+
+def digest(file: Path) -> str:
+    return nqdb.Database(file).info()[0].digest
+
+
+def check_build(spark: SparkSession, home: Path) -> None:
+    """An index in eight parts, one of them killed with its worker, has the digest of a build on one machine."""
+    program, killed = home / "killed-nqdb", home / "kill"
+    # Behaves as nqdb, but kills Python's worker once where it builds part 3.
+    program.write_text(
+        "#!/usr/bin/env bash\n"
+        f'[[ $* != *"--part 3/"* ]] || ! rm "{killed}" 2>/dev/null || {{ kill -KILL $PPID; exit 1; }}\n'
+        f'exec "{NQDB}" "$@"\n'
+    )
+    program.chmod(0o755)
+    killed.touch()
+    whole = home / "whole.db"
+    subprocess.run([NQDB, "--db", whole, "build", "13", "--tier", "indexed"], check=True, capture_output=True)
+    directory = home / "nqdb-13-8"
+    board = nqdb_spark.build(spark, 13, 8, directory, str(program))
+    assert not killed.exists(), "no worker was killed"
+    assert digest(board) == digest(whole)
+
+    board.unlink()
+    (directory / "parts" / "7.db").unlink()
+    os.truncate(directory / "parts" / "5.db", 4096)
+    assert nqdb_spark._missing(NQDB, directory / "parts", 8) == [5, 7]
+    assert digest(nqdb_spark.build(spark, 13, 8, directory, NQDB)) == digest(whole)
+
+    board.unlink()
+    second = directory / "parts" / "second.db"
+    second.write_bytes((directory / "parts" / "2.db").read_bytes())
+    try:
+        nqdb_spark.build(spark, 13, 8, directory, NQDB)
+    except RuntimeError as error:
+        assert "second.db" in str(error), error
+    else:
+        raise AssertionError("a part is given twice, and the parts are merged")
+    assert not board.exists()
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        os.environ["SPARK_WORKER_DIR"] = str(home / "work")
+        database = str(home / "queens.db")
+        nqdb.build(12, database)
+        # Two executors, processes of their own, which have what Spark ships to them.
+        spark = (
+            SparkSession.builder.master("local-cluster[2,1,1024]")
+            .config("spark.ui.enabled", "false")
+            .config("spark.ui.showConsoleProgress", "false")
+            .config("spark.sql.shuffle.partitions", "2")
+            .config("spark.local.dir", str(home / "spark"))
+            .config("spark.sql.warehouse.dir", str(home / "warehouse"))
+            .getOrCreate()
+        )
+        try:
+            spark.sparkContext.setLogLevel("OFF")
+            nqdb_spark.register(spark, database)
+            for check, arguments in [(check_source, (database,)), (check_ranks, (database,)), (check_build, (home,))]:
+                check(spark, *arguments)
+                print(f"spark.py: {check.__name__} holds", flush=True)
+        finally:
+            spark.stop()
+
+
+main()

@@ -1,0 +1,119 @@
+//! `list --format binary`: the rows of CSV as bytes, on all tiers, and what it refuses.
+
+use crate::support::hosts::at_a_terminal;
+use crate::support::program::Home;
+use std::process::Stdio;
+
+/// The output of the program as bytes.
+fn bytes(home: &Home, line: &str) -> Vec<u8> {
+    let output = home.command().args(line.split(' ')).output().unwrap();
+    assert!(output.status.success(), "{line}: {output:?}");
+    output.stdout
+}
+
+/// The rows of a list in CSV as bytes: the first `numbers` columns, and the queens, which come last.
+fn rows(csv: &str, numbers: usize) -> Vec<u8> {
+    let mut rows = Vec::new();
+    for line in csv.lines().skip(1) {
+        let cells: Vec<&str> = line.split(',').collect();
+        for number in &cells[..numbers] {
+            rows.extend(number.parse::<i64>().unwrap().to_le_bytes());
+        }
+        rows.extend(cells[cells.len() - 1].split(' ').map(|row| row.parse::<u8>().unwrap()));
+    }
+    rows
+}
+
+#[test]
+fn rows_are_those_of_csv() {
+    let homes = [Home::new(), Home::with("1-10"), Home::with("5-10 --tier indexed")];
+    for home in &homes {
+        for n in 1..=10 {
+            for (options, numbers) in [
+                ("", 0),
+                (" --with-ranks", 1),
+                (" --with-orbits", 2),
+                (" --orbits", 0),
+                (" --orbits --with-ranks", 1),
+                (" --fixed-by po7 --with-ranks", 1),
+                (" --fixed-by po7 --with-orbits", 2),
+                (" --orbits --stabilizer po1", 0),
+                (" --orbits --stabilizer po1 --with-ranks", 1),
+            ] {
+                let list = format!("list {n}{options}");
+                let csv = home.run(&format!("{list} --format csv"));
+                let binary = bytes(home, &format!("{list} --format binary"));
+                assert!(binary == rows(csv.text(), numbers), "{list}");
+            }
+        }
+        for range in ["--from 5", "--from 720", "--from 3 --limit 500", "--limit 0"] {
+            let list = format!("list 10 {range} --with-orbits");
+            let csv = home.run(&format!("{list} --format csv"));
+            assert!(
+                bytes(home, &format!("{list} --format binary")) == rows(csv.text(), 2),
+                "{list}"
+            );
+        }
+    }
+    // A file is the same as a pipe.
+    let home = &homes[0];
+    home.run("list 8 --format binary --output rows").text();
+    let file = std::fs::read(home.path().join("rows")).unwrap();
+    assert_eq!(file, bytes(home, "list 8 --format binary"));
+    assert_eq!((file.len(), &file[..8]), (8 * 92, &[1, 5, 8, 6, 3, 7, 2, 4][..]));
+}
+
+#[test]
+fn text_has_ranks_before_the_queens() {
+    for home in [Home::new(), Home::with("6")] {
+        let expected = "1\t2 4 6 1 3 5\n2\t3 6 2 5 1 4\n3\t4 1 5 2 6 3\n4\t5 3 1 6 4 2\n";
+        assert_eq!(home.run("list 6 --with-ranks").text(), expected);
+        assert_eq!(home.run("list 6 --orbits --with-ranks").text(), "1\t2 4 6 1 3 5\n");
+        let one = home.run("list 8 --orbits --fixed-by po7 --with-ranks");
+        assert_eq!(one.text(), "10\t3 5 2 8 1 7 4 6\n");
+    }
+}
+
+#[test]
+fn boards_that_nobody_can_count_have_rows() {
+    let home = Home::new();
+    let csv = home.run("list 30 --limit 3 --format csv");
+    let binary = bytes(&home, "list 30 --limit 3 --with-ranks --format binary");
+    assert_eq!(binary.len(), 3 * (8 + 30));
+    assert!(binary == rows(csv.succeeded(), 1));
+}
+
+#[test]
+fn what_bytes_can_not_say_is_refused() {
+    let home = Home::new();
+    home.run("list 8 --format binary --ascii").failed(2, &["--ascii requires --format board"]);
+    let coordinates = home.run("list 8 --format binary --coordinates chess");
+    coordinates.failed(2, &["--coordinates requires --format board"]);
+    home.run("list 8 --format binary --json").failed(2, &["--json"]);
+    home.run("list 8 --format binary --from 93").failed(1, &["93", "92"]);
+    home.run("list 8 --with-ranks --with-orbits").failed(2, &["--with-orbits"]);
+    for question in ["unrank 8 1", "find 8 1=1", "random 8", "orbit 8:1", "count 8", "solve 8"] {
+        home.run(&format!("{question} --format binary")).failed(2, &["binary", "possible values"]);
+    }
+    let Some(refused) = at_a_terminal(&home, &["list", "4", "--format", "binary"]) else { return };
+    assert_eq!(refused.code, Some(2), "{refused:#?}");
+    assert!(refused.stdout.contains("--output FILE"), "{refused:#?}");
+}
+
+/// Bytes for a reader that wants no more end the list, without a message.
+#[test]
+fn a_closed_pipe_ends_the_list() {
+    let home = Home::new();
+    let mut command = home.command();
+    command
+        .args(["list", "15", "--format", "binary"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut some = [0; 15];
+    std::io::Read::read_exact(child.stdout.as_mut().unwrap(), &mut some).unwrap();
+    assert_eq!(some[..5], [1, 3, 5, 2, 10]);
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.stderr.is_empty(), "{output:?}");
+}
