@@ -2,7 +2,7 @@
 //!
 //! Prints for each length the median and the longest time of `Board::children`, in milliseconds, over the prefixes
 //! of solutions with random ranks, one thread: when a prefix is asked for the first time, with its blocks in memory,
-//! and when it is asked again. N is 17 to 20, the boards of fixtures/indexes.
+//! and when it is asked again. N is 17 to 21, the boards of fixtures/indexes.
 
 use nqdb::{BoardSize, Database, Dice, Rank, Result};
 use std::hint::black_box;
@@ -12,7 +12,7 @@ fn main() -> Result<()> {
     let numbers: Vec<u64> = std::env::args().filter_map(|word| word.parse().ok()).collect();
     let n = numbers.first().copied().unwrap_or(20);
     let prefixes = numbers.get(1).copied().unwrap_or(200).max(1);
-    assert!((17..=20).contains(&n), "N from 17 to 20 expected, got {n}");
+    assert!((17..=21).contains(&n), "N from 17 to 21 expected, got {n}");
     let path = format!("{}/fixtures/indexes/{n}.db", env!("CARGO_MANIFEST_DIR"));
     let board = Database::open(&path)?.board(BoardSize::new(n)?)?;
     let solutions = board.solution_count()?;
