@@ -19,8 +19,8 @@ fail() {
     exit 1
 }
 
-[[ ${1:-} =~ ^[1-9][0-9]{0,2}$ && ${2:-} =~ ^[1-9][0-9]{0,5}$ ]] ||
-    fail "expected a board size and a number of parts, such as 20 64; got ${*:-nothing}"
+[[ ${1:-} =~ ^[1-9][0-9]{0,2}$ && ${2:-} =~ ^[1-9][0-9]{0,5}$ && $2 -gt 1 ]] ||
+    fail "expected a board size and two parts or more, such as 20 64; got ${*:-nothing}"
 n=$1 parts=$2
 shift 2
 here=$(dirname "$(realpath "$0")")
@@ -47,13 +47,18 @@ active=$(sort -u <<<"$queue" | grep -Fxf ../jobs | xargs) || true
 
 # What is missing, as ranges such as 1-2,6. A file that can be no part of this index is named, and is the user's to move.
 shopt -s nullglob
+# Where no file can be read, all is missing: part.sbatch replaces what is damaged.
 files=(*.db)
-missing=1-$parts
-if [ ${#files[@]} -gt 0 ] && ! "$nqdb" parts "${files[@]}" >../logs/parts.txt 2>&1; then
-    missing=$("$nqdb" parts --array "${files[@]}") || true
-    [ -n "$missing" ] || fail "no part is missing, but these can't be merged:"$'\n'"$(<../logs/parts.txt)"
-elif [ ${#files[@]} -gt 0 ]; then
-    missing=
+missing=1-$parts report=../logs/parts.txt
+if [ ${#files[@]} -gt 0 ]; then
+    mergeable=yes
+    "$nqdb" parts -- "${files[@]}" >"$report" 2>&1 || mergeable=
+    if grep -q "^N = $n: .* of $parts " "$report"; then
+        missing=$(sed -n "s/^N = $n: missing of $parts parts: //p" "$report")
+        [ -n "$missing$mergeable" ] || fail "no part is missing, but these can't be merged:"$'\n'"$(<"$report")"
+    elif grep -q "^N = [0-9]*: .* of [0-9]* " "$report"; then
+        fail "$directory has parts of another board or division; name another directory by NQDB_DIRECTORY:"$'\n'"$(<"$report")"
+    fi
 fi
 
 # An array has indices below MaxArraySize. Part K is index K - offset of an array.

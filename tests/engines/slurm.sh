@@ -69,6 +69,10 @@ cp nqdb-13-8/parts/2.db nqdb-13-8/parts/second.db
 refused "second.db" "$submit" 13 8
 rm nqdb-13-8/parts/second.db
 
+say "one part, which would be no part, and a directory of another division"
+refused "two parts or more" "$submit" 13 1
+NQDB_DIRECTORY=nqdb-13-8 refused "another board or division" "$submit" 13 9
+
 say "a part that is damaged"
 truncate --size=-4096 nqdb-13-8/parts/5.db
 contains "parts 5 of 8 submitted" "$submit" 13 8
@@ -83,6 +87,13 @@ contains "parts 4 of 8 submitted" "$submit" 13 8
 grep "4.db: .*add up to" nqdb-13-8/logs/parts.txt
 until_true "the jobs" queue_is_empty
 same_digest 13 nqdb-13-8/13.db
+
+say "files that are all empty"
+mkdir -p nqdb-11-2/parts
+touch nqdb-11-2/parts/{1,2}.db
+contains "parts 1-2 of 2 submitted" "$submit" 11 2
+until_true "the jobs" queue_is_empty
+same_digest 11 nqdb-11-2/11.db
 
 say "a time limit that is too short for the part"
 echo 0.1 >held/1
