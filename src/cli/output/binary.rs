@@ -4,10 +4,10 @@ use crate::cli::context::Context;
 use crate::cli::error::{CliError, Result};
 use crate::cli::output::range::{Numbers, ORBITS_AT_ONCE};
 use crate::cli::output::writer::Output;
-use nqdb::{Board, BoardSize, OrbitId, Permutation, Properties, Rank, SolutionReader};
+use nqdb::{Board, OrbitId, Permutation, Properties, Rank};
 use std::io::Write;
 
-/// Bytes of queens that are read at a time.
+/// Bytes of queens that are read at a time at most.
 const AT_ONCE: usize = 1 << 16;
 
 /// Fails if the output is a terminal, which shows no bytes.
@@ -36,86 +36,80 @@ impl<'b> RowWriter<'b> {
 
     /// Writes at most `limit` solutions, starting at rank `from`.
     pub(crate) fn solutions(&mut self, from: Rank, limit: u64, context: &mut Context) -> Result {
+        let n = self.board.n().get();
         let mut reader = self.board.read_solutions(from);
         match self.numbers {
-            Numbers::RankAndOrbit => self.with_orbits(&mut reader, from, limit, context),
-            _ => self.all(|queens| reader.read(queens), from.get(), limit, context),
+            Numbers::RankAndOrbit => {
+                let read = |queens: &mut [u8], ids: &mut Vec<u64>| {
+                    ids.resize(queens.len() / n, 0);
+                    reader.read_with_orbits(queens, ids)
+                };
+                self.all(read, ORBITS_AT_ONCE, from.get(), limit, context)
+            }
+            _ => {
+                let read = |queens: &mut [u8], _: &mut Vec<u64>| reader.read(queens);
+                self.all(read, AT_ONCE / n, from.get(), limit, context)
+            }
         }
     }
 
     /// Writes at most `limit` canonical representatives, starting at orbit id `from`.
     pub(crate) fn orbits(&mut self, from: OrbitId, limit: u64, context: &mut Context) -> Result {
         let mut reader = self.board.read_representatives(from);
-        self.all(|queens| reader.read(queens), from.get(), limit, context)
+        let read = |queens: &mut [u8], _: &mut Vec<u64>| reader.read(queens);
+        self.all(read, AT_ONCE / self.board.n().get(), from.get(), limit, context)
     }
 
-    /// Writes at most `limit` rows, the first of which has the number `next`.
+    /// Writes at most `limit` rows, the first of which has the number `next`: one, and then twice as many at a time, up
+    /// to `most`, so that the first ones come soon. `read` reads queens, and orbit ids where they are wanted.
     fn all(
         &mut self,
-        mut read: impl FnMut(&mut [u8]) -> nqdb::Result<usize>,
+        mut read: impl FnMut(&mut [u8], &mut Vec<u64>) -> nqdb::Result<usize>,
+        most: usize,
         mut next: u64,
         mut limit: u64,
         context: &mut Context,
     ) -> Result {
         let n = self.board.n().get();
-        let mut queens = vec![0; n * rows_at_once(self.board.n(), limit)];
-        context.watch.unhide();
-        while limit > 0 {
-            let wanted = limit.min((queens.len() / n) as u64) as usize;
-            let rows = read(&mut queens[..n * wanted])?;
-            context.watch.hide();
-            context.watch.check_time()?;
-            if rows == 0 {
-                break;
-            }
-            let read = &queens[..n * rows];
-            if self.numbers == Numbers::None {
-                context.out.write_all(read)?;
-            } else {
-                for (queens, number) in read.chunks_exact(n).zip(next..) {
-                    self.push(&[number], queens);
-                }
-                self.write(context)?;
-            }
-            next += rows as u64;
-            limit -= rows as u64;
-        }
-        Ok(())
-    }
-
-    /// Writes at most `limit` solutions with their ranks, the first of which is `next`, and orbit ids.
-    fn with_orbits(
-        &mut self,
-        reader: &mut SolutionReader,
-        next: Rank,
-        mut limit: u64,
-        context: &mut Context,
-    ) -> Result {
-        let n = self.board.n().get();
         let (mut queens, mut ids) = (Vec::new(), Vec::new());
-        // The first rows come soon.
-        let mut at_once = rows_at_once(self.board.n(), limit);
-        let mut next = next.get();
+        let mut at_once = 1;
         context.watch.unhide();
         while limit > 0 {
             let wanted = limit.min(at_once as u64) as usize;
             queens.resize(n * wanted, 0);
-            ids.resize(wanted, 0);
-            let rows = reader.read_with_orbits(&mut queens, &mut ids)?;
+            let rows = read(&mut queens, &mut ids)?;
             context.watch.hide();
-            context.watch.check_time()?;
             if rows == 0 {
                 break;
             }
-            for ((queens, &id), rank) in queens.chunks_exact(n).zip(&ids[..rows]).zip(next..) {
-                self.push(&[rank, id], queens);
-            }
-            self.write(context)?;
+            self.write_rows(next, &queens[..n * rows], &ids, context)?;
+            // What is found is written, whatever the time.
+            context.watch.check_time()?;
             next += rows as u64;
             limit -= rows as u64;
-            at_once = (2 * at_once).min(ORBITS_AT_ONCE);
+            at_once = (2 * at_once).min(most);
         }
         Ok(())
+    }
+
+    /// Writes rows of queens behind their numbers, from `next` on, and their orbit ids.
+    fn write_rows(
+        &mut self,
+        next: u64,
+        queens: &[u8],
+        ids: &[u64],
+        context: &mut Context,
+    ) -> Result {
+        let rows = queens.chunks_exact(self.board.n().get());
+        match self.numbers {
+            Numbers::None => return Ok(context.out.write_all(queens)?),
+            Numbers::Own => rows.zip(next..).for_each(|(row, number)| self.push(&[number], row)),
+            Numbers::RankAndOrbit => {
+                let numbers = (next..).zip(ids);
+                rows.zip(numbers).for_each(|(row, (rank, &id))| self.push(&[rank, id], row));
+            }
+        }
+        self.write(context)
     }
 
     /// Writes at most `limit` of the solutions with these properties, starting at rank `from`.
@@ -187,9 +181,4 @@ impl<'b> RowWriter<'b> {
         self.rows.clear();
         Ok(())
     }
-}
-
-/// How many rows are read at a time, at most `limit`.
-fn rows_at_once(n: BoardSize, limit: u64) -> usize {
-    limit.min((AT_ONCE / n.get()) as u64) as usize
 }

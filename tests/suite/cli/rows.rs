@@ -83,6 +83,19 @@ fn boards_that_nobody_can_count_have_rows() {
     assert!(binary == rows(csv.succeeded(), 1));
 }
 
+/// A reader has the first rows soon, and a time limit loses none that are found.
+#[test]
+fn a_time_limit_keeps_the_rows_so_far() {
+    let home = Home::new();
+    for (numbers, width) in [("", 40), (" --with-ranks", 48), (" --with-orbits", 56)] {
+        let line = format!("--time-limit 0.5 list 40 --format binary{numbers}");
+        let output = home.command().args(line.split(' ')).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{line}: {output:?}");
+        let rows = output.stdout.len() / width;
+        assert!(rows > 0 && output.stdout.len() % width == 0, "{line}: {output:?}");
+    }
+}
+
 #[test]
 fn what_bytes_can_not_say_is_refused() {
     let home = Home::new();
