@@ -55,4 +55,4 @@ pub use prefixes::NumberedPrefixes;
 pub(crate) use simd::{Isa, Routine};
 pub(crate) use squares::{SquareCounter, WHOLE};
 pub(crate) use unit_prefixes::UnitPrefixes;
-pub(crate) use unit_weights::unit_weights;
+pub(crate) use unit_weights::{random_part, unit_weights};

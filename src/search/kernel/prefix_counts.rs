@@ -16,17 +16,20 @@ use crate::search::prefixes::attack_free_prefixes;
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+/// Most queens of a unit.
+const MOST_QUEENS: usize = 8;
+
 /// The canonical representatives that begin with these three or four queens: a part of the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WorkUnit {
     /// The rows of the queens, and zeros.
-    rows: [u8; 4],
+    rows: [u8; MOST_QUEENS],
     len: u8,
 }
 
 impl WorkUnit {
-    fn new(queens: &[u8]) -> Self {
-        let mut rows = [0; 4];
+    pub(super) fn new(queens: &[u8]) -> Self {
+        let mut rows = [0; MOST_QUEENS];
         rows[..queens.len()].copy_from_slice(queens);
         WorkUnit { rows, len: queens.len() as u8 }
     }

@@ -28,6 +28,29 @@ fn weight(n: usize, unit: &WorkUnit, mut dice: Dice) -> u64 {
     u64::try_from(runs / u128::from(RUNS)).unwrap_or(u64::MAX)
 }
 
+/// A random part of a unit: up to `queens` queens in all, at most 8, each in a random one of the rows that the masks
+/// allow. Returns it with the number of ways to choose; `None` where a column has no row.
+pub(crate) fn random_part(
+    n: usize,
+    unit: &WorkUnit,
+    queens: usize,
+    dice: &mut Dice,
+) -> Option<(WorkUnit, f64)> {
+    let allowed = allowed_rows(n, unit.queens());
+    let mut rows = unit.queens().to_vec();
+    let mut board = Bitboard::<u32>::with_queens(n, &rows)?;
+    let mut ways = 1.0;
+    while rows.len() < queens {
+        let safe = board.safe() & allowed[rows.len()];
+        let choices = safe.count_ones() as usize;
+        let row = each_row(safe).nth(dice.index(choices))?;
+        ways *= choices as f64;
+        rows.push(row.trailing_zeros() as u8);
+        board = board.with(row);
+    }
+    Some((WorkUnit::new(&rows), ways))
+}
+
 /// The boards below a board, as one run estimates them.
 fn visited(mut board: Bitboard<u32>, allowed: &[u32], dice: &mut Dice) -> u128 {
     let (mut product, mut sum) = (1, 0);

@@ -5,9 +5,10 @@ use super::options::{BLOCK_SIZE, BuildOptions, BuildTier, Part};
 use super::stored::{EncodedBlock, subtrees};
 use crate::block::INDEXED_BOARDS;
 use crate::combinatorics::{BoardSize, known_counts};
+use crate::dice::Dice;
 use crate::search::SolutionRun;
 use crate::search::kernel::{
-    Kernel, NumberedPrefixes, PrefixCounts, count_units, unit_weights, work_units,
+    Kernel, NumberedPrefixes, PrefixCounts, count_units, random_part, unit_weights, work_units,
 };
 use crate::search::{cell_depth, cell_limit};
 use std::time::{Duration, Instant};
@@ -32,9 +33,13 @@ const ROW_BYTES: u64 = 330;
 /// Bytes of a cell in a payload.
 const CELL_BYTES: u64 = 3;
 
-/// Samples of the count of an index, and the time of each.
-const SAMPLES: u128 = 12;
-const SAMPLE_TIME: Duration = Duration::from_millis(60);
+/// Most samples of the count of an index, about the time that they take, and those that warm up.
+const MOST_SAMPLES: usize = 4096;
+const SAMPLING: Duration = Duration::from_millis(900);
+const WARM_UP: usize = 16;
+
+/// The seed of the samples.
+const SEED: u64 = 1;
 
 /// The cost of building the tables of `n`, extrapolated from samples of the work (60 ms for a stored board,
 /// 1 to 2 s for an index). `None` where Q(N) is not known, or the tier does not take the board.
@@ -71,51 +76,62 @@ fn stored(n: BoardSize, half: u64, options: BuildOptions) -> Estimate {
     }
 }
 
-/// Samples the work at evenly spaced places for a short time each: the orbits that are found there in a second,
-/// and all orbits, give the time.
+/// Counts random parts of the work, some milliseconds each at N = 24: their mean time for an orbit, weighted by how
+/// seldom a part is drawn, and the number of all orbits give the time.
 ///
 /// Prefixes of at most six queens are counted. The tables of seven would take longer to fill than the samples.
 fn indexed(n: BoardSize, half: u64, orbits: u64, options: BuildOptions) -> Estimate {
     let prefixes = NumberedPrefixes::new(n.get(), cell_depth(n).min(6));
     let (counts, units) = (PrefixCounts::new(&prefixes), work_units(n.get()));
     let weights = unit_weights(n.get(), &units);
-    let (mut found, mut time) = (0, Duration::ZERO);
-    for (sample, from) in evenly_spaced(&weights, SAMPLES).into_iter().enumerate() {
-        let (began, mut here) = (Instant::now(), 0);
-        count_units(Kernel::best(), &prefixes, &units[from..], &counts, &mut |more| {
-            here += more;
-            began.elapsed() < SAMPLE_TIME
-        });
-        // The first sample warms the caches and the memory of the counts.
-        if sample > 0 || here == orbits {
-            (found, time) = (found + here, time + began.elapsed());
-        }
-    }
     let cells = half / options.cell_limit.unwrap_or(cell_limit(n)).max(1) * 6 / 5;
     let steps = (orbits as f64 * share_of(&weights, options.part)) as u64;
-    let rest = steps as f64 / (found as f64).max(1.0);
+    let (mut dice, draw) = (Dice::new(SEED), by_weight(&weights));
+    let (mut seconds, mut found, mut visited) = (0.0, 0.0, 0);
+    let began = Instant::now();
+    for sample in 0..MOST_SAMPLES {
+        if sample > 2 * WARM_UP && (visited >= orbits || began.elapsed() > SAMPLING) {
+            break;
+        }
+        let Some(unit) = draw(&mut dice) else { break };
+        let part = random_part(n.get(), &units[unit], (n.get() / 3).max(4), &mut dice);
+        let Some((part, ways)) = part else { continue };
+        let (start, mut here) = (Instant::now(), 0);
+        count_units(Kernel::best(), &prefixes, &[part], &counts, &mut |more| {
+            here += more;
+            true
+        });
+        visited += here;
+        // The first samples warm the caches and the memory of the counts.
+        if sample >= WARM_UP {
+            let weight = ways / weights[unit].max(1) as f64;
+            seconds += weight * start.elapsed().as_secs_f64();
+            found += weight * here as f64;
+        }
+    }
+    let time = steps as f64 * seconds / found.max(f64::MIN_POSITIVE);
     Estimate {
         tier: BuildTier::Indexed,
         steps,
         bytes: cells * CELL_BYTES + (cells / 1024 + 1) * ROW_BYTES,
-        time: time.mul_f64(rest / options.jobs.get() as f64),
+        time: Duration::try_from_secs_f64(time / options.jobs.get() as f64).unwrap_or_default(),
     }
 }
 
-/// The units in which the middles of this many equal shares of the work lie.
-fn evenly_spaced(weights: &[u64], samples: u128) -> Vec<usize> {
-    let all: u128 = weights.iter().map(|&weight| u128::from(weight)).sum();
-    let mut before = 0;
-    let ends: Vec<u128> = weights
+/// Draws a place with a probability that is proportional to its weight; `None` where all weights are 0.
+fn by_weight(weights: &[u64]) -> impl Fn(&mut Dice) -> Option<usize> {
+    let mut all = 0;
+    let ends: Vec<u64> = weights
         .iter()
         .map(|&weight| {
-            before += u128::from(weight);
-            before
+            all += weight;
+            all
         })
         .collect();
-    let middle = |sample| all * (2 * sample + 1) / (2 * samples);
-    let unit = |sample| ends.partition_point(|&end| end <= middle(sample));
-    (0..samples).map(unit).filter(|&unit| unit < weights.len()).collect()
+    move |dice| {
+        let place = dice.below(all);
+        (all > 0).then(|| ends.partition_point(|&end| end <= place))
+    }
 }
 
 /// The share of a part in all of the work.

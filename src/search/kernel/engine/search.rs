@@ -52,8 +52,11 @@ impl<'m, S> Interruptible<'m, S> {
         Interruptible { sink, new: 0, more, running: true }
     }
 
-    /// The sink, unless the search was interrupted.
+    /// The sink, unless the search was interrupted. The last solutions are forwarded, and end nothing any more.
     pub(crate) fn finished(self) -> Option<S> {
+        if self.running && self.new > 0 {
+            (self.more)(self.new);
+        }
         self.running.then_some(self.sink)
     }
 }
