@@ -242,6 +242,8 @@ fn the_commands_build_parts_and_join_them() {
     for part in ["2/2", "1/2"] {
         let file = part.replace('/', "-");
         let line = format!("build 13 --part {part} --db {file}.db");
+        let built = home.run(&format!("{line} --json")).json();
+        assert!(has(&built[0], &json!({"n": 13, "part": part, "outcome": "part"})));
         let text = home.run(&line).succeeded().to_owned();
         assert!(text.starts_with(&format!("N = 13, part {part}: ")), "{text}");
     }
