@@ -82,9 +82,11 @@ submit() {
     job=${job%%;*} # without the name of a federated cluster
     echo "$job" >>../jobs
 }
-after=
+after= large=()
+# More than the 1 GB of part.sbatch; an option of the user comes later and wins.
+[ "$n" -lt 23 ] || large=(--mem=2G)
 for offset in "${!arrays[@]}"; do
-    submit "$@" --job-name="nqdb-$n" --output="$directory/logs/part-%A-%a.txt" --array="${arrays[$offset]#,}" \
+    submit "${large[@]}" "$@" --job-name="nqdb-$n" --output="$directory/logs/part-%A-%a.txt" --array="${arrays[$offset]#,}" \
         "$here/part.sbatch" "$n" "$parts" "$offset" "$nqdb"
     after+=:$job
 done

@@ -4,7 +4,7 @@ use nqdb::completion::CompletionError;
 use nqdb::solve::SolveError;
 use nqdb::sql::SessionError;
 use nqdb::{
-    Activity, DiskOperation, Error, FileError, Invalid, LAST_INDEXED, LAST_ON_ONE_MACHINE,
+    Activity, DiskOperation, Error, FileError, Invalid, LAST_INDEXED, LAST_ON_ONE_MACHINE, Part,
     SearchError, StoreError,
 };
 use std::fmt;
@@ -129,6 +129,14 @@ fn write_faults(f: &mut fmt::Formatter<'_>, out: &Path, faults: &[FileError]) ->
 pub(super) fn part_fault(fault: &StoreError) -> String {
     let remedy = match fault {
         StoreError::Missing | StoreError::Empty => store_remedy(&StoreError::NotOnePart { got: 0 }),
+        StoreError::Damaged { .. } | StoreError::Malformed { .. } => Some(
+            "try again; if it stays, remove the file: `nqdb build N --part K/M` counts the part again"
+                .to_owned(),
+        ),
+        StoreError::Directory
+        | StoreError::NoFile
+        | StoreError::NotSqlite
+        | StoreError::Foreign { .. } => Some("leave it out".to_owned()),
         _ => store_remedy(fault),
     };
     remedy.map_or_else(|| fault.to_string(), |remedy| format!("{fault}; {remedy}"))
@@ -193,6 +201,14 @@ pub(super) const MORE_TIME: &str = "allow more time";
 
 const LOCAL_DISK: &str = "use a file on a local disk, and copy it when it is complete";
 
+/// The command that discards the counts of a part, or of a whole index, and counts them again.
+pub(super) fn rebuild(n: impl fmt::Display, part: Part) -> String {
+    match part {
+        Part::WHOLE => format!("nqdb build {n} --tier indexed --rebuild"),
+        part => format!("nqdb build {n} --part {part} --rebuild"),
+    }
+}
+
 fn store_remedy(error: &StoreError) -> Option<String> {
     use StoreError::*;
     let remedy = match error {
@@ -219,11 +235,12 @@ fn store_remedy(error: &StoreError) -> Option<String> {
         NoLocks { .. } => LOCAL_DISK,
         Busy { .. } => "try again when the other process is done, or use a local disk",
         DamagedPart { n, part, .. } => {
-            return Some(format!("`nqdb build {n} --part {part} --rebuild` counts the part again"));
+            return Some(format!("`{}` counts the part again", rebuild(*n, *part)));
         }
-        OldCounts { n } => {
+        OldCounts { n, part } => {
             return Some(format!(
-                "finish them with that version, or use --rebuild to discard them: `nqdb build {n} --rebuild`"
+                "finish them with that version, or discard them: `{}`",
+                rebuild(*n, *part)
             ));
         }
         Codec { n, .. } | Block { n, .. } => {

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 /// Time to wait for another process that writes.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The longest value or row in bytes. A block of 65,536 solutions is shorter; only partial counts are longer.
+/// The longest value or row in bytes. A block of 65,536 solutions and a region of partial counts are shorter.
 pub(super) const LONGEST_VALUE: usize = 2 << 20;
 
 /// Instructions of SQLite between two looks at the clock, some microseconds.

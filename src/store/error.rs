@@ -99,6 +99,8 @@ pub enum StoreError {
     OldCounts {
         /// Board size.
         n: BoardSize,
+        /// The part that is counted, or all of it.
+        part: Part,
     },
     /// What SQLite reports as damage; it reports a disk that fails to read in the same way.
     #[error("the file is damaged, or the disk failed to read it ({what})")]

@@ -126,7 +126,7 @@ pub(super) fn shrink(connection: &Connection) {
         Ok((number("page_count")?, number("freelist_count")?))
     };
     if free().is_ok_and(|(pages, free)| free * 10 > pages) {
-        // It also copies the partial counts of other boards.
+        // It also copies what earlier versions wrote: the counts of an unfinished board in one value.
         let _ = set_longest_value(connection, usize::MAX);
         let _ = connection.execute_batch("VACUUM");
     }

@@ -125,8 +125,9 @@ impl Survey {
         let most = most_frequent(heads.iter().flatten().map(|part| (part.n(), part.part().of())));
         let division = most.map(|(n, of)| Division::new(n, of));
         let mut survey = Survey { report: PartsReport::empty(most), division, counts: Vec::new() };
-        let watched = most
-            .map(|(n, _)| Watched::new(&**watch, Activity::Merging, n.get() as u64, "parts read"));
+        let watched = most.map(|(n, _)| {
+            Watched::new(&**watch, Activity::Verifying, n.get() as u64, "parts read")
+        });
         let mut had = BTreeMap::new();
         for (path, head) in files.iter().zip(heads) {
             survey.read(path, head, &mut had, watch, visit)?;
@@ -149,52 +150,60 @@ impl Survey {
         watch: &Arc<dyn Watch>,
         visit: Visit<'_>,
     ) -> Result<(), StoreError> {
-        let place = self.report.files.len();
         let mut file = PartFile::new(path);
-        let mut counts = None;
-        match head {
+        let counts = match head {
+            Ok(head) => {
+                file.fault = self.inspect(&mut file, &head, had, watch, visit)?;
+                file.fault.is_none().then_some(head)
+            }
             Err(fault) => {
-                if let StoreError::DamagedPart { n, part, .. } = &fault {
+                if let StoreError::DamagedPart { n, part, .. } | StoreError::OldCounts { n, part } =
+                    &fault
+                {
                     (file.n, file.part) = (Some(*n), Some(*part));
                 }
                 file.fault = Some(fault);
+                None
             }
-            Ok(head) => {
-                (file.n, file.part) = (Some(head.n()), Some(head.part()));
-                file.units_done = head.units().len() as u64;
-                file.orbits = head.orbits();
-                let division = self.division.as_ref().expect("a head has a division");
-                let others = had.get(&head.part().number()).is_some();
-                file.fault = match refuse_other(&head, division) {
-                    Some(fault) => Some(fault),
-                    None => {
-                        had.entry(head.part().number()).or_default().push(place);
-                        let missing = head.missing(division).len() as u64;
-                        file.units = file.units_done + missing;
-                        // A part that is there twice must not be added twice.
-                        let is_wanted = missing == 0 && !others;
-                        let mut visit = |region: u32, counts: &[[u32; 2]]| match is_wanted {
-                            true => visit(&head, region, counts),
-                            false => Ok(()),
-                        };
-                        let read =
-                            pass_on_stop(read_again(path, &head, division, watch, &mut visit))?;
-                        let (n, part) = (head.n(), head.part());
-                        match read {
-                            Err(fault) => Some(fault),
-                            Ok(Sums { solutions, orbits }) => {
-                                (file.solutions, file.orbits) = (2 * solutions, orbits);
-                                (missing > 0).then_some(StoreError::PartUnfinished { n, part })
-                            }
-                        }
-                    }
-                };
-                counts = file.fault.is_none().then_some(head);
-            }
-        }
+        };
         self.report.files.push(file);
         self.counts.push(counts);
         Ok(())
+    }
+
+    /// Reads the counts of a part into the report on its file. Returns what keeps it from being merged.
+    fn inspect(
+        &self,
+        file: &mut PartFile,
+        head: &PartialCounts,
+        had: &mut BTreeMap<u32, Vec<usize>>,
+        watch: &Arc<dyn Watch>,
+        visit: Visit<'_>,
+    ) -> Result<Option<StoreError>, StoreError> {
+        let (n, part) = (head.n(), head.part());
+        (file.n, file.part) = (Some(n), Some(part));
+        (file.units_done, file.orbits) = (head.units().len() as u64, head.orbits());
+        let division = self.division.as_ref().expect("a head has a division");
+        if let Some(fault) = refuse_other(head, division) {
+            return Ok(Some(fault));
+        }
+        let places = had.entry(part.number()).or_default();
+        places.push(self.report.files.len());
+        let missing = head.missing(division).len() as u64;
+        file.units = file.units_done + missing;
+        // A part that is there twice must not be added twice.
+        let is_wanted = missing == 0 && places.len() == 1;
+        let mut visit = |region: u32, counts: &[[u32; 2]]| match is_wanted {
+            true => visit(head, region, counts),
+            false => Ok(()),
+        };
+        match pass_on_stop(read_again(&file.path, head, division, watch, &mut visit))? {
+            Err(fault) => Ok(Some(fault)),
+            Ok(Sums { solutions, orbits }) => {
+                (file.solutions, file.orbits) = (2 * solutions, orbits);
+                Ok((missing > 0).then_some(StoreError::PartUnfinished { n, part }))
+            }
+        }
     }
 
     /// Names the other file of each part that is there twice, unless it has another fault.

@@ -3,7 +3,9 @@
 use crate::cli::args::{RangeArg, board_sizes, threads};
 use crate::cli::context::{Context, CreateDirs};
 use crate::cli::error::{CliError, Result};
-use crate::cli::output::build::{BuiltJson, EstimateJson, describe_built, describe_cost};
+use crate::cli::output::build::{
+    BuiltJson, EstimateJson, describe_built, describe_cost, describe_work,
+};
 use crate::cli::output::writer::note;
 use nqdb::{
     BoardInfo, BoardSize, BuildOptions, BuildTier, Database, Part, State, TimeLimit, build,
@@ -92,15 +94,16 @@ fn dry_run(n: BoardSize, options: BuildOptions, context: &mut Context) -> Result
     let Some(cost) = estimate(n, options) else {
         return Err(CliError::Other(format!("the cost of N = {n} can't be estimated")));
     };
-    let text = format!("N = {n}: {}", describe_cost(&cost, options));
-    context.out.answer(text, EstimateJson::new(n, &cost))
+    let text = format!("{}: {}", describe_work(n, options.part), describe_cost(&cost, options));
+    context.out.answer(text, EstimateJson::new(n, &cost, options))
 }
 
 fn build_one(path: &Path, n: BoardSize, options: BuildOptions, context: &mut Context) -> Result {
     let is_built = !options.rebuild && is_complete(path, n, context);
     let cost = estimate(n, options).filter(|_| !is_built);
     if let Some(cost) = &cost {
-        note(format_args!("building N = {n}: {}", describe_cost(cost, options)));
+        let work = describe_work(n, options.part);
+        note(format_args!("building {work}: {}", describe_cost(cost, options)));
     }
     let began = Instant::now();
     let built = build(path, n, options, Arc::clone(&context.watch))?;

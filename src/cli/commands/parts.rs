@@ -85,7 +85,8 @@ fn state_of(file: &PartFile) -> &'static str {
         None => "finished",
         Some(StoreError::PartUnfinished { .. }) => "unfinished",
         Some(StoreError::PartTwice { .. }) => "twice",
-        Some(StoreError::PartOfOther { .. } | StoreError::PartOfDivision { .. }) => "of others",
+        Some(StoreError::PartOfOther { .. }) => "other board",
+        Some(StoreError::PartOfDivision { .. }) => "other division",
         Some(
             StoreError::Damaged { .. }
             | StoreError::DamagedPart { .. }

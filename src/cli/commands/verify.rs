@@ -2,7 +2,7 @@
 
 use crate::cli::args::{RangeArg, any_number, board_sizes};
 use crate::cli::context::Context;
-use crate::cli::error::{CliError, Result};
+use crate::cli::error::{CliError, Result, rebuild};
 use nqdb::{
     BoardReport, BoardSize, Database, Error, RecountReport, SampleReport, StoreError, VerifyReport,
     random_seed,
@@ -88,7 +88,7 @@ fn rebuild_command(report: &VerifyReport, recounts: &[RecountReport]) -> String 
     let wrong = recounts.iter().find(|recount| !recount.problems.is_empty());
     match damaged.next().or(wrong.map(|recount| (recount.n, Some(recount.part)))) {
         Some((n, Some(part))) => {
-            format!("`nqdb build {n} --part {part} --rebuild` counts the part again")
+            format!("`{}` counts the part again", rebuild(n, part))
         }
         _ => "`nqdb build --rebuild N` rebuilds a board".to_owned(),
     }

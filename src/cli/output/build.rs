@@ -1,6 +1,6 @@
 //! What builds cost and what they made, in words and as JSON.
 
-use nqdb::{BuildOptions, BuildTier, Built, Estimate, Outcome};
+use nqdb::{BoardSize, BuildOptions, BuildTier, Built, Estimate, Outcome, Part};
 use serde::Serialize;
 use std::path::Path;
 use std::time::Duration;
@@ -10,6 +10,9 @@ use std::time::Duration;
 pub(crate) struct BuiltJson {
     n: usize,
     tier: BuildTier,
+    /// Of a part, which one it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part: Option<Part>,
     solutions: u64,
     orbits: u64,
     outcome: &'static str,
@@ -22,6 +25,10 @@ impl BuiltJson {
         BuiltJson {
             n: built.n.get(),
             tier: built.tier,
+            part: match built.outcome {
+                Outcome::Part(part) => Some(part),
+                _ => None,
+            },
             solutions: built.solutions,
             orbits: built.orbits,
             outcome: outcome_name(built),
@@ -58,7 +65,7 @@ pub(crate) fn describe_built(built: &Built, seconds: f64) -> String {
             format!("{what}, finished in {seconds:.1} s ({kept} of {all} were there)")
         }
         Outcome::Part(part) => {
-            format!("N = {n}, part {part}: {orbits} orbits counted in {seconds:.1} s")
+            format!("{}: {orbits} orbits counted in {seconds:.1} s", describe_work(*n, part))
         }
     }
 }
@@ -68,14 +75,29 @@ pub(crate) fn describe_built(built: &Built, seconds: f64) -> String {
 pub(crate) struct EstimateJson {
     n: usize,
     tier: BuildTier,
-    bytes: u64,
+    /// The part of which the seconds are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part: Option<Part>,
+    /// Bytes of the board; a part of it takes others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<u64>,
     seconds: f64,
 }
 
 impl EstimateJson {
-    pub(crate) fn new(n: nqdb::BoardSize, cost: &Estimate) -> Self {
+    pub(crate) fn new(n: BoardSize, cost: &Estimate, options: BuildOptions) -> Self {
+        let part = Some(options.part).filter(|&part| part != Part::WHOLE);
+        let bytes = part.is_none().then_some(cost.bytes);
         let seconds = to_milliseconds(cost.time.as_secs_f64());
-        EstimateJson { n: n.get(), tier: cost.tier, bytes: cost.bytes, seconds }
+        EstimateJson { n: n.get(), tier: cost.tier, part, bytes, seconds }
+    }
+}
+
+/// What is built, in words.
+pub(crate) fn describe_work(n: BoardSize, part: Part) -> String {
+    match part {
+        Part::WHOLE => format!("N = {n}"),
+        part => format!("N = {n}, part {part}"),
     }
 }
 
@@ -89,7 +111,11 @@ pub(crate) fn describe_cost(cost: &Estimate, options: BuildOptions) -> String {
         1 => "a thread".to_owned(),
         jobs => format!("{jobs} threads"),
     };
-    format!("{what}, about {} and {} with {threads}", bytes(cost.bytes), duration(cost.time))
+    let time = format!("{} with {threads}", duration(cost.time));
+    match options.part {
+        Part::WHOLE => format!("{what}, about {} and {time}", bytes(cost.bytes)),
+        _ => format!("{what}, about {time}"),
+    }
 }
 
 /// Seconds, rounded to milliseconds.

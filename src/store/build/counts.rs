@@ -9,6 +9,7 @@ use crate::block::INDEXED_BOARDS;
 use crate::combinatorics::{BoardSize, known_counts};
 use crate::search::cell_depth;
 use crate::search::kernel::{PrefixCounts, UnitPrefixes};
+use crate::store::connection::LONGEST_VALUE;
 use crate::store::error::StoreError;
 use rusqlite::{Connection, OptionalExtension};
 use std::collections::BTreeMap;
@@ -57,28 +58,30 @@ impl PartialCounts {
         if !Self::table_exists(connection)? {
             return Ok(None);
         }
-        let sql =
-            "SELECT part, parts, depth, units, counts, checksum FROM partial_count WHERE n = ?1";
+        // Earlier versions wrote all counts into one value.
+        let sql = "SELECT part, parts, depth, units, checksum, CASE WHEN length(counts) <= ?2 THEN counts END
+                   FROM partial_count WHERE n = ?1";
         let read = |row: &rusqlite::Row<'_>| {
             let (part, parts, depth): (u32, u32, u64) = (row.get(0)?, row.get(1)?, row.get(2)?);
-            let blobs: [Vec<u8>; 3] = [row.get(3)?, row.get(4)?, row.get(5)?];
-            Ok((Part::new(part, parts), depth, blobs))
+            let (units, checksum): (Vec<u8>, Vec<u8>) = (row.get(3)?, row.get(4)?);
+            Ok((Part::new(part, parts), depth, units, checksum, row.get::<_, Option<Vec<u8>>>(5)?))
         };
-        let row = connection.query_row(sql, [n.get()], read).optional()?;
-        let Some((part, depth, [units, regions, checksum])) = row else { return Ok(None) };
+        let row = connection.query_row(sql, (n.get(), LONGEST_VALUE), read).optional()?;
+        let Some((part, depth, units, checksum, regions)) = row else { return Ok(None) };
         let damaged =
             |what: &str| StoreError::damaged(format!("the partial counts of N = {n}: {what}"));
         if !INDEXED_BOARDS.contains(&n.get()) {
             return Err(damaged("no such board is indexed"));
         }
         let part = part.ok_or_else(|| damaged("its part does not exist"))?;
+        let Some(regions) = regions else { return Err(StoreError::OldCounts { n, part }) };
         let partial = PartialCounts::new(n, part);
         if depth != cell_depth(n) as u64 {
             return Err(partial.damaged("its prefixes have another length"));
         }
         if checksum != partial.checksum_of(&units, &regions) {
             return Err(match checksum == partial.checksum_before_regions(&units, &regions) {
-                true => StoreError::OldCounts { n },
+                true => StoreError::OldCounts { n, part },
                 false => partial.damaged("its checksum is wrong"),
             });
         }
@@ -460,6 +463,7 @@ mod tests {
     use super::super::options::BuildTier;
     use super::*;
     use crate::search::kernel::{Kernel, NumberedPrefixes, count_units, work_units};
+    use crate::store::connection::set_longest_value;
     use crate::store::file;
     use crate::store::rows::BoardRow;
     use crate::watch::{NoWatch, Watch};
@@ -604,10 +608,16 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let part = Part::new(1, 2).unwrap();
         let (connection, partial, ..) = counted(&directory.path().join("test.db"), 8, part, 1);
+        let expected = StoreError::OldCounts { n: partial.n(), part };
         let old = partial.checksum_before_regions(b"\x01", b"counts");
         let sql = "UPDATE partial_count SET units = CAST(X'01' AS BLOB), counts = CAST('counts' AS BLOB), checksum = ?1";
         connection.execute(sql, [old]).unwrap();
-        let error = PartialCounts::load(&connection, partial.n()).unwrap_err();
-        assert_eq!(error, StoreError::OldCounts { n: partial.n() });
+        assert_eq!(PartialCounts::load(&connection, partial.n()).unwrap_err(), expected);
+        // The counts of a large board were longer than any value is now.
+        set_longest_value(&connection, usize::MAX).unwrap();
+        let sql = "UPDATE partial_count SET counts = zeroblob(?1)";
+        connection.execute(sql, [LONGEST_VALUE + 1]).unwrap();
+        set_longest_value(&connection, LONGEST_VALUE).unwrap();
+        assert_eq!(PartialCounts::load(&connection, partial.n()).unwrap_err(), expected);
     }
 }

@@ -1,7 +1,7 @@
 //! Checks the counts of a part of an index, and of an unfinished index.
 
 use super::problems::{Problems, Scope, damage};
-use crate::combinatorics::{BoardSize, known_counts};
+use crate::combinatorics::known_counts;
 use crate::dice::Dice;
 use crate::search::cell_depth;
 use crate::search::kernel::{NumberedPrefixes, PrefixCounts};
@@ -11,27 +11,35 @@ use crate::store::build::division::Division;
 use crate::store::build::{BuildOptions, Part};
 use crate::store::error::StoreError;
 use crate::watch::{Activity, Watched};
-use rusqlite::Connection;
 use serde::Serialize;
 
-/// Checks the partial counts in a file, if it has some of the board. Returns the part that they are of, and the
-/// solutions of the first half that they count.
+/// Checks the partial counts in a file, if it has some of the board. Returns the part that they are of, where that can
+/// be read, and the solutions of the first half that they count.
 pub(super) fn verify(
     scope: Scope<'_>,
     problems: &mut Problems,
 ) -> Result<Option<CheckedPart>, StoreError> {
-    let Some(partial) = load(scope.connection, scope.n, problems)? else { return Ok(None) };
-    let part = partial.part();
-    let division = Division::new(scope.n, part.of());
-    let sums = partial.inspect(scope.connection, &division, &mut |_, _| Ok(()));
-    let solutions = match sums {
+    let loaded = PartialCounts::load(scope.connection, scope.n).transpose();
+    let Some(loaded) = loaded else { return Ok(None) };
+    let inspect = |partial: &PartialCounts| {
+        let division = Division::new(scope.n, partial.part().of());
+        partial.inspect(scope.connection, &division, &mut |_, _| Ok(()))
+    };
+    let part = match &loaded {
+        Ok(partial) => Some(partial.part()),
+        Err(StoreError::DamagedPart { part, .. } | StoreError::OldCounts { part, .. }) => {
+            Some(*part)
+        }
+        Err(_) => None,
+    };
+    let solutions = match loaded.and_then(|partial| inspect(&partial)) {
         Ok(sums) => sums.solutions,
         Err(error) => {
             problems.add(damage(error)?);
             0
         }
     };
-    Ok(Some(CheckedPart { part, solutions }))
+    Ok(part.map(|part| CheckedPart { part, solutions }))
 }
 
 /// Partial counts that were checked.
@@ -39,21 +47,6 @@ pub(super) struct CheckedPart {
     pub(super) part: Part,
     /// Solutions of the first half.
     pub(super) solutions: u64,
-}
-
-/// The partial counts of a board; none where they are damaged, which is a problem.
-fn load(
-    connection: &Connection,
-    n: BoardSize,
-    problems: &mut Problems,
-) -> Result<Option<PartialCounts>, StoreError> {
-    match PartialCounts::load(connection, n) {
-        Err(error) => {
-            problems.add(damage(error)?);
-            Ok(None)
-        }
-        loaded => loaded,
-    }
 }
 
 /// A recount of units of a part.
@@ -95,22 +88,13 @@ pub(super) fn recount_units(
         units.clear();
     }
     let fresh = recount(scope, Some((&division, &units)))?;
-    let counted_all = units.len() as u64 == all;
     let mut tally = Tally::new(&division.below);
     for (region, fresh) in (0..).zip(fresh.chunks()) {
         tally.add(region, &fresh);
         let here = partial.region(scope.connection, &division, region)?;
-        let wrong = here.iter().zip(&fresh).position(|(here, fresh)| match counted_all {
-            true => here != fresh,
-            false => here[0] < fresh[0] || here[1] < fresh[1],
-        });
-        if let Some(place) = wrong {
-            let prefix = division.below.region(region).start + place;
-            let ([says, of_orbits], [found, orbits]) = (here[place], fresh[place]);
-            let least = if counted_all { "" } else { "at least " };
-            problems.add(format!(
-                "prefix {prefix} (0-based) says {says} solutions and {of_orbits} orbits, a fresh count {least}{found} and {orbits}"
-            ));
+        let first = division.below.region(region).start;
+        if let Some(wrong) = wrong_prefix(first, &here, &fresh, units.len() as u64 == all) {
+            problems.add(wrong);
         }
     }
     for unit in &units {
@@ -122,6 +106,25 @@ pub(super) fn recount_units(
     }
     let (n, part, recounted) = (scope.n.get() as u64, partial.part(), units.len() as u64);
     Ok(Some(RecountReport { n, part, recounted, units: all, seed, problems: problems.0 }))
+}
+
+/// The first prefix of a region whose counts can't be right, in words. `fresh` are those of all units of the part, or
+/// of some. The number of the region's first prefix is `first`.
+fn wrong_prefix(
+    first: usize,
+    here: &[[u32; 2]],
+    fresh: &[[u32; 2]],
+    of_all: bool,
+) -> Option<String> {
+    let place = here.iter().zip(fresh).position(|(here, fresh)| match of_all {
+        true => here != fresh,
+        false => here[0] < fresh[0] || here[1] < fresh[1],
+    })?;
+    let ([says, of_orbits], [found, orbits]) = (here[place], fresh[place]);
+    let (prefix, least) = (first + place, if of_all { "" } else { "at least " });
+    Some(format!(
+        "prefix {prefix} (0-based) says {says} solutions and {of_orbits} orbits, a fresh count {least}{found} and {orbits}"
+    ))
 }
 
 /// Counts units of a board again, or all of them.

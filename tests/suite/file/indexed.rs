@@ -137,6 +137,12 @@ fn a_dry_run_tells_the_price_and_leaves_nothing() {
     for (bytes, real) in bytes.zip([88_000, 62_000]) {
         assert!((real / 2..=real * 2).contains(&bytes), "{bytes} for {real}");
     }
+    // Of a part the price is its own; the bytes of the board are not.
+    let part = home.run("build 17 --part 2/100 --dry-run --json").json();
+    assert!(has(&part[0], &serde_json::json!({"n": 17, "part": "2/100"})));
+    assert!(part[0].get("bytes").is_none(), "{part:?}");
+    let text = home.run("build 17 --part 2/100 --dry-run").text().to_owned();
+    assert!(text.starts_with("N = 17, part 2/100: 1") && text.contains(" orbits to count, about "));
     assert_eq!(home.files().len(), 0);
     home.run("unrank 17 1 --explain").says(&["N = 17 is searched; `nqdb build 17` would give"]);
 }

@@ -242,6 +242,8 @@ fn the_commands_build_parts_and_join_them() {
     for part in ["2/2", "1/2"] {
         let file = part.replace('/', "-");
         let line = format!("build 13 --part {part} --db {file}.db");
+        let built = home.run(&format!("{line} --json")).json();
+        assert!(has(&built[0], &json!({"n": 13, "part": part, "outcome": "part"})));
         let text = home.run(&line).succeeded().to_owned();
         assert!(text.starts_with(&format!("N = 13, part {part}: ")), "{text}");
     }
@@ -310,6 +312,38 @@ fn the_commands_show_parts_and_what_is_missing() {
     home.run(&format!("merge out.db {all}")).succeeded();
     let info = home.run("info --db 3.db").text().to_owned();
     assert!(info.contains("part 3/6, ") && info.contains(" units"), "{info}");
+}
+
+/// Whatever is damaged in the file of a part, the advice is about that part and not about the whole board.
+#[test]
+fn advice_on_a_damaged_part_is_about_that_part() {
+    let home = Home::new();
+    home.run("build 11 --part 1/2 --db sound.db").succeeded();
+    let path = home.path().join("part.db");
+    for damage in [
+        "partial_count SET checksum = X''",
+        "partial_count SET units = CAST('x' AS BLOB)",
+        "partial_count SET counts = zeroblob(3000000)",
+        "partial_region SET counts = X''",
+    ] {
+        fs::copy(home.path().join("sound.db"), &path).unwrap();
+        Connection::open(&path).unwrap().execute(&format!("UPDATE {damage}"), []).unwrap();
+        let repair = "`nqdb build 11 --part 1/2 --rebuild`";
+        let verified = home.run("verify --db part.db");
+        assert!(refused(&verified).contains(repair), "{damage}: {}", verified.stderr);
+        assert!(verified.stdout.contains("N = 11, part 1/2: damaged"), "{}", verified.stdout);
+        let shown = home.run("parts part.db");
+        assert!(refused(&shown).contains("can't be merged"));
+        assert!(shown.stdout.contains(repair), "{damage}: {}", shown.stdout);
+        home.run("build 11 --part 1/2 --db part.db").failed(1, &[repair]);
+        home.run("build 11 --part 1/2 --db part.db --rebuild").succeeded();
+        home.run("verify --db part.db").succeeded();
+    }
+    let sound = fs::read(home.path().join("sound.db")).unwrap();
+    fs::write(&path, &sound[..5000]).unwrap();
+    let shown = home.run("parts part.db");
+    let advice = "remove the file: `nqdb build N --part K/M` counts the part again";
+    assert!(shown.stdout.contains(advice) && !shown.stdout.contains("--rebuild"), "{shown:?}");
 }
 
 /// A part that is consistent in itself and wrong: a recount finds it.
