@@ -248,11 +248,12 @@ def _add_ranks(
 def build(spark: SparkSession, n: int, parts: int, directory: str | os.PathLike[str], program: str = "nqdb") -> Path:
     """Counts the index of N in parts on the executors and merges them; returns the file.
 
-    Every node sees the directory, which gets the parts and at the end N.db, and has the program. What the directory
-    has of an earlier call is kept: only missing parts are counted. Counting a part that was killed is resumed.
+    Every node sees the directory, which gets the parts, in a folder of their own, and at the end N.db, and has the
+    program. What the directory has of an earlier call is kept: only missing parts are counted. Counting a part that was
+    killed is resumed.
     """
     directory = Path(directory).absolute()
-    board, files = directory / f"{n}.db", directory / "parts"
+    board, files = directory / f"{n}.db", directory / f"parts-{n}-{parts}"
     if board.exists():
         return board
     files.mkdir(parents=True, exist_ok=True)
@@ -275,8 +276,9 @@ def _missing(program: str, files: Path, parts: int) -> list[int]:
     paths = sorted(files.glob("*.db"))
     ranges = f"1-{parts}"
     if paths:
-        command = [program, "parts", "--array", *paths]
-        ranges = subprocess.run(command, capture_output=True, text=True).stdout.strip()
+        done = subprocess.run([program, "parts", "--array", *paths], capture_output=True, text=True)
+        # Files without a part, such as an empty one, do not say what is missing.
+        ranges = done.stdout.strip() or (ranges if done.returncode != 0 else "")
     missing: list[int] = []
     for ends in ranges.split(",") if ranges else []:
         first, _, last = ends.partition("-")

@@ -323,6 +323,28 @@ except Enough:
     assert run_python(script) == "[5000000, 5000001, 5000002]\n"
 
 
+def test_threads_share_a_reader(arrow: Any) -> None:
+    """Each batch is read once, and the end of one thread's reading leaves the others alive."""
+    script = """
+import nqdb, threading
+for _ in range(20):
+    reader, rows = nqdb.batches(nqdb.Database.without_file().board(10), orbits=False, batch_size=7), []
+    def read():
+        while True:
+            try:
+                rows.extend(reader.read_next_batch().column(0).to_pylist())
+            except StopIteration:
+                return
+    threads = [threading.Thread(target=read) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    print(sorted(rows) == list(range(1, 725)))
+"""
+    assert run_python(script) == "True\n" * 20
+
+
 def test_memory_is_bounded(arrow: Any, tmp_path: Path) -> None:
     """A quarter of the columns' size, for a file of many row groups."""
     script = """

@@ -35,9 +35,7 @@ impl Board {
     pub fn lookups(&self) -> Lookups {
         Lookups { board: self.clone(), near: Near::default() }
     }
-}
 
-impl Board {
     /// The ids of the orbits of many solutions, as [`Board::orbit_id`] of each.
     ///
     /// Up to N = 16 the representatives are listed in memory once that pays. On larger indexed boards the solutions are

@@ -182,10 +182,10 @@ impl Searched {
                 representatives.iter().map(|canonical| Ok(orbit_id(place(canonical)? as u64)?));
             return ids.collect();
         }
-        let Some(last) = representatives.iter().max() else { return Ok(Vec::new()) };
         let mut order: Vec<usize> = (0..representatives.len()).collect();
         order.sort_unstable_by_key(|&place| representatives[place]);
-        let mut walk = self.all_representatives().towards(Goal::up_to(last));
+        let Some(&last) = order.last() else { return Ok(Vec::new()) };
+        let mut walk = self.all_representatives().towards(Goal::up_to(&representatives[last]));
         let mut ids = vec![OrbitId::FIRST; representatives.len()];
         let (mut passed, mut next) = (0, self.answer(walk.next_representative()?)?);
         for place in order {

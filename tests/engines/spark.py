@@ -115,14 +115,15 @@ def check_build(spark: SparkSession, home: Path) -> None:
     assert digest(board) == digest(whole)
 
     board.unlink()
-    (directory / "parts" / "7.db").unlink()
-    os.truncate(directory / "parts" / "5.db", 4096)
-    assert nqdb_spark._missing(NQDB, directory / "parts", 8) == [5, 7]
+    parts = directory / "parts-13-8"
+    (parts / "7.db").unlink()
+    os.truncate(parts / "5.db", 4096)
+    assert nqdb_spark._missing(NQDB, parts, 8) == [5, 7]
     assert digest(nqdb_spark.build(spark, 13, 8, directory, NQDB)) == digest(whole)
 
     board.unlink()
-    second = directory / "parts" / "second.db"
-    second.write_bytes((directory / "parts" / "2.db").read_bytes())
+    second = parts / "second.db"
+    second.write_bytes((parts / "2.db").read_bytes())
     try:
         nqdb_spark.build(spark, 13, 8, directory, NQDB)
     except RuntimeError as error:
@@ -130,6 +131,12 @@ def check_build(spark: SparkSession, home: Path) -> None:
     else:
         raise AssertionError("a part is given twice, and the parts are merged")
     assert not board.exists()
+
+    # Another board in the same directory, whose only file was created and nothing more.
+    (directory / "parts-12-2").mkdir()
+    (directory / "parts-12-2" / "1.db").touch()
+    info = nqdb.Database(nqdb_spark.build(spark, 12, 2, directory, NQDB)).info()
+    assert [board.n for board in info] == [12], info
 
 
 def main() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import os
 import secrets
 from contextlib import contextmanager
@@ -101,18 +100,30 @@ def _reader(arrow: Any, board: _nqdb.Board, orbits: bool, columns: _nqdb.Columns
     fields = [arrow.field(name, arrow.int64(), nullable=False) for name in numbers]
     fields += [arrow.field(f"q{column}", arrow.int8(), nullable=False) for column in range(1, board.n + 1)]
     schema = arrow.schema(fields, {"nqdb.n": str(board.n), "nqdb.version": _nqdb.__version__})
-    return arrow.RecordBatchReader.from_batches(schema, map(functools.partial(_batch, arrow, schema), columns))
+    return arrow.RecordBatchReader.from_batches(schema, _Batches(arrow, schema, columns))
 
 
-def _batch(arrow: Any, schema: Any, columns: tuple[int, int, bytearray]) -> Any:
-    """A record batch over the memory of columns."""
-    rows, room, data = columns
-    memory, start, arrays = arrow.py_buffer(data), 0, []
-    for field in schema:
-        width = field.type.bit_width // 8
-        arrays.append(arrow.Array.from_buffers(field.type, rows, [None, memory.slice(start, rows * width)]))
-        start += room * width
-    return arrow.RecordBatch.from_arrays(arrays, schema=schema)
+class _Batches:
+    """Record batches over the memory of columns.
+
+    At the end Arrow frees its iterator even if other threads are in it; a method in Python keeps it until they return.
+    """
+
+    def __init__(self, arrow: Any, schema: Any, columns: _nqdb.Columns) -> None:
+        self._arrow, self._schema, self._columns = arrow, schema, columns
+
+    def __iter__(self) -> _Batches:
+        return self
+
+    def __next__(self) -> Any:
+        rows, room, data = next(self._columns)
+        memory, start, arrays = self._arrow.py_buffer(data), 0, []
+        for field in self._schema:
+            width = field.type.bit_width // 8
+            buffers = [None, memory.slice(start, rows * width)]
+            arrays.append(self._arrow.Array.from_buffers(field.type, rows, buffers))
+            start += room * width
+        return self._arrow.RecordBatch.from_arrays(arrays, schema=self._schema)
 
 
 def _write(arrow: Any, reader: Any, file: BinaryIO) -> None:
@@ -158,7 +169,7 @@ def _new_file(path: _PathLike) -> Iterator[BinaryIO]:
 def _check_replaceable(path: str) -> None:
     """An error unless a file may be replaced, which a database never is."""
     if not os.path.isfile(path):
-        raise InvalidError(f"expected the path of a file, and {path} is none")
+        raise InvalidError(f"expected the path of a file, but {path} is a directory or a device")
     with open(path, "rb") as file:
         if file.read(len(_SQLITE)) == _SQLITE:
             raise InvalidError(f"{path} is a database, which is not replaced; give another path")

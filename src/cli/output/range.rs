@@ -76,10 +76,11 @@ impl RangePrinter {
                 return Ok(());
             }
             let ids = self.board().orbit_ids(&solutions)?;
-            context.watch.check_time()?;
             for ((rank, solution), id) in (next..).zip(&solutions).zip(ids) {
                 self.print_with(Some(Rank::new(rank)?), Some(id), solution, context)?;
             }
+            // What is found is printed, whatever the time.
+            context.watch.check_time()?;
             next += solutions.len() as u64;
             at_once = (2 * at_once).min(ORBITS_AT_ONCE);
         }
