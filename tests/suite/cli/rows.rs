@@ -92,7 +92,7 @@ fn a_time_limit_keeps_the_rows_so_far() {
         let output = home.command().args(line.split(' ')).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{line}: {output:?}");
         let rows = output.stdout.len() / width;
-        assert!(rows > 0 && output.stdout.len() % width == 0, "{line}: {output:?}");
+        assert!(rows > 0 && output.stdout.len().is_multiple_of(width), "{line}: {output:?}");
     }
 }
 
