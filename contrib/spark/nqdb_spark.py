@@ -3,8 +3,8 @@
     import nqdb_spark
 
     nqdb_spark.register(spark)
-    solutions = spark.read.format("nqdb").option("n", 15).load()
-    solutions.where("q1 = 3 and q2 = 7").groupBy("q3").count().show()
+    solutions = spark.read.format("nqdb").option("n", 15).option("firstQueens", "3 7").load()
+    solutions.groupBy("q3").count().show()
 
 The driver and the executors need `nqueens-db[pyarrow]`; `register` ships this file. docs/scale.md shows what it does.
 """
@@ -12,7 +12,6 @@ The driver and the executors need `nqueens-db[pyarrow]`; `register` ships this f
 from __future__ import annotations
 
 import functools
-import itertools
 import os
 import subprocess
 from bisect import bisect_left, bisect_right
@@ -22,21 +21,7 @@ from typing import TYPE_CHECKING, Iterable, Iterator
 import nqdb
 import pyarrow
 from pyspark import SparkFiles
-from pyspark.sql.datasource import (
-    DataSource,
-    DataSourceReader,
-    EqualNullSafe,
-    EqualTo,
-    Filter,
-    GreaterThan,
-    GreaterThanOrEqual,
-    In,
-    InputPartition,
-    IsNotNull,
-    LessThan,
-    LessThanOrEqual,
-    Not,
-)
+from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 from pyspark.sql.types import ByteType, LongType, StructField, StructType
 
 if TYPE_CHECKING:
@@ -47,16 +32,12 @@ __all__ = ["NqdbDataSource", "build", "register", "with_ranks"]
 #: Rows of a partition, unless the option rowsPerPartition says otherwise.
 ROWS = 1_000_000
 
-#: First queens become ranges of ranks as long as they have at most this many combinations.
-PREFIXES = 64
-
 
 def register(spark: SparkSession, database: str | os.PathLike[str] | None = None) -> None:
-    """Makes `spark.read.format("nqdb")` known, with filters pushed down; ships this file and a database to all nodes."""
+    """Makes `spark.read.format("nqdb")` known; ships this file and a database to all nodes."""
     spark.sparkContext.addPyFile(__file__)
     if database is not None:
         spark.sparkContext.addFile(os.fspath(database))
-    spark.conf.set("spark.sql.python.filterPushdown.enabled", "true")
     spark.dataSource.register(NqdbDataSource)
 
 
@@ -64,9 +45,13 @@ class NqdbDataSource(DataSource):
     """All solutions of a board, in partitions by rank.
 
     The options: `n`, the board size; `database`, a file that `register` has shipped or that every node has, without
-    which the board is searched; `rowsPerPartition`. The columns are `rank` and `orbit_id` (bigint) and `q1` to `qN`
-    (tinyint), the row of the queen in each column, counted from 1. Spark doesn't tell a source which columns a query
-    needs; a schema does: `spark.read.format("nqdb").schema("rank bigint, q1 tinyint")` makes these two.
+    which the board is searched; `rowsPerPartition`; and what is read: `fromRank`, `limit`, and `firstQueens` such as
+    "3 7", the solutions with q1 = 3 and q2 = 7. These are options because Spark 4.1 to 4.3 keeps the filters that it
+    pushes to a source in Python, and the next query of the same DataFrame has too few rows.
+
+    The columns are `rank` and `orbit_id` (bigint) and `q1` to `qN` (tinyint), the row of the queen in each column,
+    counted from 1. Spark doesn't tell a source which columns a query needs; a schema does:
+    `spark.read.format("nqdb").schema("rank bigint, q1 tinyint")` makes these two.
     """
 
     @classmethod
@@ -86,104 +71,45 @@ class NqdbDataSource(DataSource):
                 got = f"{field.name} {field.dataType.simpleString()}"
                 raise ValueError(f"the columns of N = {self._n()} are {expected}; got {got}")
         rows = _positive("rowsPerPartition", self.options.get("rowsPerPartition", str(ROWS)))
-        return _Reader(self._n(), self.options.get("database"), schema, rows)
+        database = self.options.get("database")
+        return _Reader(self._n(), database, schema, rows, self._wanted(_board(self._n(), database)))
+
+    def _wanted(self, board: nqdb.Board) -> range:
+        """The ranks that the options name."""
+        ranks = _ranks(board)
+        first = _positive("fromRank", self.options.get("fromRank", "1"))
+        limit = self.options.get("limit")
+        end = ranks.stop if limit is None else min(ranks.stop, first + _positive("limit", limit))
+        below = _below(board, _first_queens(self.options.get("firstQueens", ""), board.n))
+        return range(max(first, below.start), max(first, below.start, min(end, below.stop)))
 
     def _n(self) -> int:
         return _positive("n", self.options.get("n"))
 
 
 class _Reader(DataSourceReader):
-    """Reads the ranks of a board that the filters leave."""
+    """Reads a range of the ranks of a board."""
 
-    def __init__(self, n: int, database: str | None, schema: StructType, rows: int) -> None:
-        self.n, self.database, self.schema, self.rows = n, database, schema, rows
-        self.ranges: list[range] | None = None
-
-    def pushFilters(self, filters: list[Filter]) -> Iterable[Filter]:
-        """Turns filters on the rank and on first queens into ranges of ranks; returns those that Spark applies."""
-        board = _board(self.n, self.database)
-        self.ranges = [_ranks(board)]
-        queens = [f"q{column}" for column in range(1, self.n + 1)]
-        rows = {queen: set(range(1, self.n + 1)) for queen in queens}
-        on: dict[str, list[Filter]] = {queen: [] for queen in queens}
-        for filter in filters:
-            name = None if isinstance(filter, Not) else ".".join(filter.attribute)
-            left = _left(filter, range(1, self.n + 1) if name in on else _ranks(board))
-            if left is not None and name == "rank":
-                self.ranges = _both(self.ranges, left)
-            elif left is not None and name in on:
-                rows[name] &= {row for row in rows[name] if any(row in some for some in left)}
-                on[name].append(filter)
-            else:
-                yield filter
-        depth, combinations = 0, 1
-        for column, queen in enumerate(queens, 1):
-            combinations *= len(rows[queen])
-            if combinations > PREFIXES:
-                break
-            if on[queen]:
-                depth = column
-        if depth > 0:
-            prefixes = itertools.product(*(sorted(rows[queen]) for queen in queens[:depth]))
-            self.ranges = _both(self.ranges, [_below(board, list(prefix)) for prefix in prefixes])
-        for queen in queens[depth:]:
-            yield from on[queen]
+    def __init__(self, n: int, database: str | None, schema: StructType, rows: int, ranks: range) -> None:
+        self.n, self.database, self.schema, self.rows, self.ranks = n, database, schema, rows, ranks
 
     def partitions(self) -> list[InputPartition]:
-        """As many ranks in each as `rowsPerPartition` says, in one or several ranges."""
-        partitions: list[list[range]] = [[]]
-        room = self.rows
-        for ranks in [_ranks(_board(self.n, self.database))] if self.ranges is None else self.ranges:
-            while ranks:
-                partitions[-1].append(ranks[:room])
-                ranks, room = ranks[room:], room - len(partitions[-1][-1])
-                if room == 0:
-                    partitions.append([])
-                    room = self.rows
-        return [InputPartition(ranges) for ranges in partitions]
+        """As many ranks in each as `rowsPerPartition` says; one without ranks where there are none."""
+        starts = range(0, max(1, len(self.ranks)), self.rows)
+        return [InputPartition(self.ranks[start : start + self.rows]) for start in starts]
 
     def read(self, partition: InputPartition) -> Iterator[pyarrow.RecordBatch]:
         board = _board(self.n, self.database)
         names = self.schema.names
         kinds = [pyarrow.int8() if name.startswith("q") else pyarrow.int64() for name in names]
         fields = [pyarrow.field(*both, field.nullable) for *both, field in zip(names, kinds, self.schema)]
-        for ranks in partition.value:
-            rows = 0
-            orbits = "orbit_id" in names
-            for batch in nqdb.batches(board, from_rank=ranks.start, limit=len(ranks), orbits=orbits):
-                rows += batch.num_rows
-                columns = [batch.column(name) for name in names]
-                yield pyarrow.RecordBatch.from_arrays(columns, schema=pyarrow.schema(fields))
-            if rows != len(ranks):
-                raise RuntimeError(f"N = {self.n}: expected {len(ranks)} solutions from rank {ranks.start} on, got {rows}")
-
-
-def _left(filter: Filter, numbers: range) -> list[range] | None:
-    """The ranges that a filter leaves of the numbers of a column; None where Spark applies it."""
-    match filter:
-        case IsNotNull():
-            return [numbers]
-        case EqualTo(value=int(value)) | EqualNullSafe(value=int(value)):
-            left = [range(value, value + 1)]
-        case GreaterThan(value=int(value)):
-            left = [range(value + 1, numbers.stop)]
-        case GreaterThanOrEqual(value=int(value)):
-            left = [range(value, numbers.stop)]
-        case LessThan(value=int(value)):
-            left = [range(numbers.start, value)]
-        case LessThanOrEqual(value=int(value)):
-            left = [range(numbers.start, value + 1)]
-        case In(value=values) if all(isinstance(value, int) for value in values):
-            left = [range(value, value + 1) for value in sorted(set(values))]
-        case _:
-            return None
-    return _both([numbers], left)
-
-
-def _both(some: list[range], others: list[range]) -> list[range]:
-    """The numbers that are in both, where each has ascending ranges."""
-    both = (range(max(a.start, b.start), min(a.stop, b.stop)) for a in some for b in others)
-    return [numbers for numbers in both if numbers]
+        ranks, rows, orbits = partition.value, 0, "orbit_id" in names
+        for batch in nqdb.batches(board, from_rank=ranks.start, limit=len(ranks), orbits=orbits):
+            rows += batch.num_rows
+            columns = [batch.column(name) for name in names]
+            yield pyarrow.RecordBatch.from_arrays(columns, schema=pyarrow.schema(fields))
+        if rows != len(ranks):
+            raise RuntimeError(f"N = {self.n}: expected {len(ranks)} solutions from rank {ranks.start} on, got {rows}")
 
 
 def _below(board: nqdb.Board, prefix: list[int]) -> range:
@@ -194,6 +120,8 @@ def _below(board: nqdb.Board, prefix: list[int]) -> range:
 
     # A range counts from 0 where ranks count from 1.
     ranks = _ranks(board)
+    if not prefix:
+        return ranks
     return ranks[bisect_left(ranks, prefix, key=beginning) : bisect_right(ranks, prefix, key=beginning)]
 
 
@@ -219,6 +147,14 @@ def _positive(name: str, value: str | None) -> int:
     if value is None or not value.isdecimal() or int(value) == 0:
         raise ValueError(f"expected the option {name}, a positive integer; got {value}")
     return int(value)
+
+
+def _first_queens(text: str, n: int) -> list[int]:
+    """The rows of the first queens."""
+    queens = text.split()
+    if len(queens) > n or not all(queen.isdecimal() and 1 <= int(queen) <= n for queen in queens):
+        raise ValueError(f"expected the option firstQueens, at most {n} rows from 1 to {n} such as '3 7'; got {text!r}")
+    return [int(queen) for queen in queens]
 
 
 def with_ranks(boards: DataFrame, n: int, column: str = "queens", database: str | None = None) -> DataFrame:

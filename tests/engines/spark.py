@@ -23,29 +23,30 @@ NQDB = str(Path(sys.argv[1]).resolve())
 
 
 def check_source(spark: SparkSession, database: str) -> None:
-    """All solutions, and those that filters leave, are nqdb's own."""
+    """All solutions, and those that options name, are nqdb's own."""
     board = nqdb.Database(database).board(12)
     read = spark.read.format("nqdb").option("n", 12).option("database", database).option("rowsPerPartition", 3000)
     source = read.load()
     assert source.rdd.getNumPartitions() == 5, source.rdd.getNumPartitions()
     expected = nqdb.batches(board).read_all().to_pylist()
     assert [row.asDict() for row in source.collect()] == expected
-    for filter, keeps in [
-        ("q1 = 3", lambda row: row["q1"] == 3),
-        ("q1 in (3, 12) and q2 >= 7", lambda row: row["q1"] in (3, 12) and row["q2"] >= 7),
-        ("q2 = 5", lambda row: row["q2"] == 5),
-        ("q1 = 3 and q12 != 4 and q9 = 1", lambda row: row["q1"] == 3 and row["q12"] != 4 and row["q9"] == 1),
-        ("rank in (5, 7, 14200, 14201)", lambda row: row["rank"] in (5, 7, 14200)),
-        ("rank > 14000 and rank <= 14100 and q1 < 12", lambda row: 14000 < row["rank"] <= 14100 and row["q1"] < 12),
-        ("orbit_id = 17", lambda row: row["orbit_id"] == 17),
-        ("q1 = 99 or q1 is null", lambda row: False),
+    for options, keeps in [
+        ({"firstQueens": "3"}, lambda row: row["q1"] == 3),
+        ({"firstQueens": "12 7"}, lambda row: (row["q1"], row["q2"]) == (12, 7)),
+        ({"firstQueens": "1 2"}, lambda row: False),
+        ({"fromRank": "14000"}, lambda row: row["rank"] >= 14000),
+        ({"fromRank": "99999"}, lambda row: False),
+        ({"fromRank": "5", "limit": "4000"}, lambda row: 5 <= row["rank"] < 4005),
+        ({"firstQueens": "2", "fromRank": "600", "limit": "100"}, lambda row: row["q1"] == 2 and 600 <= row["rank"] < 700),
     ]:
-        rows = [row.asDict() for row in source.where(filter).collect()]
-        assert rows == [row for row in expected if keeps(row)], filter
-    # The filters on first queens and ranks leave Spark nothing to read and to filter.
-    assert source.where("q1 = 3 and q2 = 7").rdd.getNumPartitions() == 1
-    plan = source.where("q1 = 3 and q2 = 7 and rank > 5")._jdf.queryExecution().executedPlan().toString()
-    assert "Filter (" not in plan, plan
+        some = spark.read.format("nqdb").options(n=12, database=database, **options).load()
+        rows = [row.asDict() for row in some.collect()]
+        assert rows == [row for row in expected if keeps(row)], options
+    # Queries of one DataFrame do not meet.
+    for row, count in [(3, 1165), (1, 500)]:
+        assert source.where(f"q1 = {row}").count() == count
+    assert source.where("q1 = 1").union(source.where("q1 = 2")).count() == 500 + 806
+    assert source.count() == 14200
     pruned = read.schema("q1 tinyint, rank bigint").load()
     assert pruned.where("rank = 14200").collect() == [(12, 14200)]
     # Fewer solutions than rows.
@@ -62,6 +63,8 @@ def check_errors(spark: SparkSession) -> None:
         ({"n": "65"}, None, "65"),
         ({"n": "28"}, None, "nobody knows how many solutions N = 28 has"),
         ({"n": "8", "rowsPerPartition": "0"}, None, "rowsPerPartition"),
+        ({"n": "8", "firstQueens": "3 9"}, None, "rows from 1 to 8"),
+        ({"n": "8", "fromRank": "0"}, None, "fromRank"),
         ({"n": "8"}, "q9 tinyint", "got q9 tinyint"),
         ({"n": "8", "database": "/nowhere/8.db"}, None, "/nowhere/8.db is not on this node"),
     ]:
