@@ -47,7 +47,7 @@ fn merge_into(
 ) -> Result<Built, StoreError> {
     let mut window = Window::default();
     let Survey { report, division, counts } =
-        Survey::new(parts, watch, &mut |part, region, counts| {
+        Survey::new(parts, watch, Activity::Merging, &mut |part, region, counts| {
             if region < WINDOW { window.add(part, region, counts) } else { Ok(()) }
         })?;
     let (true, Some(division)) = (report.is_complete(), division) else {

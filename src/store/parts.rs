@@ -92,7 +92,7 @@ impl PartsReport {
 /// and checked as a whole. An error is about no single file: no file was named, or the watch stopped the work.
 pub fn parts(files: &[PathBuf], watch: impl Watch + 'static) -> Result<PartsReport, FileError> {
     let watch: Arc<dyn Watch> = Arc::new(watch);
-    let survey = Survey::new(files, &watch, &mut |_, _, _| Ok(()));
+    let survey = Survey::new(files, &watch, Activity::Verifying, &mut |_, _, _| Ok(()));
     survey
         .map(|survey| survey.report)
         .map_err(|error| error.at(files.first().map_or(Path::new(""), |file| file)))
@@ -115,6 +115,7 @@ impl Survey {
     pub(super) fn new(
         files: &[PathBuf],
         watch: &Arc<dyn Watch>,
+        activity: Activity,
         visit: Visit<'_>,
     ) -> Result<Self, StoreError> {
         if files.is_empty() {
@@ -125,9 +126,8 @@ impl Survey {
         let most = most_frequent(heads.iter().flatten().map(|part| (part.n(), part.part().of())));
         let division = most.map(|(n, of)| Division::new(n, of));
         let mut survey = Survey { report: PartsReport::empty(most), division, counts: Vec::new() };
-        let watched = most.map(|(n, _)| {
-            Watched::new(&**watch, Activity::Verifying, n.get() as u64, "parts read")
-        });
+        let watched =
+            most.map(|(n, _)| Watched::new(&**watch, activity, n.get() as u64, "parts read"));
         let mut had = BTreeMap::new();
         for (path, head) in files.iter().zip(heads) {
             survey.read(path, head, &mut had, watch, visit)?;
