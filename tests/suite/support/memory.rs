@@ -41,6 +41,8 @@ pub(crate) fn run_limited(directory: &Path, words: &[String], space: u32) -> End
     command.env_remove("XDG_DATA_HOME").stdin(Stdio::null());
     // A thread that has no memory for a backtrace waits for itself.
     command.env_remove("RUST_BACKTRACE");
+    // glibc reserves 64 MiB of address space for a thread, or none, as threads happen to run.
+    command.env("MALLOC_ARENA_MAX", "1");
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let (out, err) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
     let (stdout, stderr) = thread::scope(|scope| {
