@@ -4,7 +4,7 @@ use super::built::{Built, Outcome};
 use super::counting::{Hooks, count};
 use super::counts::{PartialCounts, Sums};
 use super::division::Division;
-use super::existing::{existing, is_complete};
+use super::existing::is_complete;
 use super::options::{BuildOptions, BuildTier, Part};
 use super::stored::check_totals;
 use crate::block::{Cells, MAX_CELLS};
@@ -34,9 +34,6 @@ pub(super) fn write_board(
     watch: &Arc<dyn Watch>,
 ) -> Result<Built, StoreError> {
     let n = checkpoint.n;
-    if let Some(built) = existing(connection, checkpoint, options)? {
-        return Ok(built);
-    }
     refuse_other_part(connection, n, options)?;
     let counting = &mut checkpoint.open_to_write(watch)?;
     let named = |error| checkpoint.named(error);
@@ -60,14 +57,10 @@ pub(super) fn write_board(
 /// Counts a part of a board into its file, resuming from the last checkpoint.
 pub(super) fn write_part(
     connection: &mut Connection,
-    checkpoint: &Checkpoint,
+    n: BoardSize,
     options: BuildOptions,
-    watch: &Arc<dyn Watch>,
+    watch: &dyn Watch,
 ) -> Result<Built, StoreError> {
-    let n = checkpoint.n;
-    if let Some(built) = existing(connection, checkpoint, options)? {
-        return Ok(built);
-    }
     let (partial, _, division) = count_part(connection, n, options, watch)?;
     let Sums { solutions, orbits } = partial.inspect(connection, &division, &mut |_, _| Ok(()))?;
     let outcome = Outcome::Part(partial.part());

@@ -81,15 +81,21 @@ fn build_in(
     if options.rebuild {
         checkpoint.remove()?;
     }
-    // All look again: another builder may have finished the board just before it released the lock.
-    let built = match options.tier(n) {
-        BuildTier::Stored => stored::write(&mut connection, &checkpoint, options, watch)?,
-        BuildTier::Indexed if options.part != Part::WHOLE => {
-            return indexed::write_part(&mut connection, &checkpoint, options, watch);
+    // Another builder may have finished the board just before it released the lock.
+    let found = existing(&connection, &checkpoint, options)?;
+    let built = match (found, options.tier(n)) {
+        (Some(built), _) => built,
+        (None, BuildTier::Stored) => stored::write(&mut connection, n, options, watch)?,
+        (None, BuildTier::Indexed) if options.part != Part::WHOLE => {
+            indexed::write_part(&mut connection, n, options, watch)?
         }
-        BuildTier::Indexed => indexed::write_board(&mut connection, &checkpoint, options, watch)?,
+        (None, BuildTier::Indexed) => {
+            indexed::write_board(&mut connection, &checkpoint, options, watch)?
+        }
     };
-    checkpoint.remove()?;
+    if options.part == Part::WHOLE {
+        checkpoint.remove()?;
+    }
     Ok(built)
 }
 

@@ -4,14 +4,13 @@
 //! one writer inserts their blocks in order and commits in batches.
 
 use super::built::{Built, Outcome};
-use super::existing::{existing, is_complete};
+use super::existing::is_complete;
 use super::options::{BLOCK_SIZE, BuildOptions, BuildTier};
 use super::pipeline::in_order;
 use crate::block;
 use crate::combinatorics::{BoardSize, Permutation, known_counts};
 use crate::search::SolutionRun;
 use crate::search::{Prefix, first_half_prefixes};
-use crate::store::checkpoint::Checkpoint;
 use crate::store::content::SolutionContent;
 use crate::store::error::StoreError;
 use crate::store::rows::{BlockRow, BoardRow};
@@ -35,15 +34,11 @@ pub(super) fn subtrees(n: BoardSize) -> Vec<Prefix> {
 /// everything so far is committed. A complete board is replaced in one transaction at the end.
 pub(super) fn write(
     connection: &mut Connection,
-    checkpoint: &Checkpoint,
+    n: BoardSize,
     options: BuildOptions,
     watch: &dyn Watch,
 ) -> Result<Built, StoreError> {
-    let n = checkpoint.n;
     let mut writer = BoardWriter::new(connection, n)?;
-    if let Some(built) = existing(writer.connection, checkpoint, options)? {
-        return Ok(built);
-    }
     writer.begin(options)?;
     let activity = if writer.replaces { Activity::Rebuilding } else { Activity::Building };
     let watched = Watched::new(watch, activity, n.get() as u64, "solutions stored");
