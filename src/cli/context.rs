@@ -190,4 +190,20 @@ impl Context {
         self.explainer.rank(board, rank)?.into_iter().for_each(note);
         Ok(())
     }
+
+    /// Hands the items of a search to `take`, one by one. The search is shown up to the first item, and the time limit
+    /// holds between items.
+    pub(super) fn each<T>(
+        &mut self,
+        items: impl Iterator<Item = nqdb::Result<T>>,
+        mut take: impl FnMut(T, &mut Self) -> Result,
+    ) -> Result {
+        for found in items {
+            self.watch.hide();
+            let item = found?;
+            self.watch.check_time()?;
+            take(item, self)?;
+        }
+        Ok(())
+    }
 }

@@ -104,15 +104,12 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             let instance = Instance::parse(args.n, &args.squares)?;
             note(completion::no_solution(&instance, ""));
         }
-        for item in found {
-            context.watch.hide();
-            let (rank, solution) = item?;
-            context.watch.check_time()?;
+        context.each(found, |(rank, solution), context| {
             let found =
                 RankedSolution { rank, orbit_id: None, solution: &solution, in_text: false, tier };
             let found = Match { found, pattern: &pattern, no_ranks: args.no_ranks };
-            printer.print(&found, &mut context.out)?;
-        }
+            printer.print(&found, &mut context.out)
+        })?;
     }
     printer.finish(&mut context.out)
 }

@@ -29,6 +29,9 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    if args.seed.is_some() && args.samples.is_none() && !args.deep {
+        return Err(CliError::Usage("--seed requires --samples, or --deep on a part".to_owned()));
+    }
     let Some(path) = context.existing_path()? else {
         let path = context.path()?;
         return Err(Error::Store { path, kind: StoreError::Missing }.into());

@@ -122,16 +122,13 @@ impl<'b> RowWriter<'b> {
     ) -> Result {
         let board = self.board;
         let has_numbers = self.numbers != Numbers::None;
-        for found in board.select(properties, from, has_numbers)?.take(limit) {
-            context.watch.hide();
-            let (rank, solution) = found?;
-            context.watch.check_time()?;
-            let with_orbit = self.numbers == Numbers::RankAndOrbit;
+        let with_orbit = self.numbers == Numbers::RankAndOrbit;
+        let found = board.select(properties, from, has_numbers)?.take(limit);
+        context.each(found, |(rank, solution), context| {
             let id = with_orbit.then(|| board.orbit_id(&solution)).transpose()?;
             let numbers = [rank.map(Rank::get).filter(|_| has_numbers), id.map(OrbitId::get)];
-            self.one(numbers, &solution, context)?;
-        }
-        Ok(())
+            self.one(numbers, &solution, context)
+        })
     }
 
     /// Writes at most `limit` of the orbits with these properties, starting at id `from`.
@@ -143,14 +140,11 @@ impl<'b> RowWriter<'b> {
         context: &mut Context,
     ) -> Result {
         let has_numbers = self.numbers != Numbers::None;
-        for found in self.board.select_orbits(properties, from, has_numbers)?.take(limit) {
-            context.watch.hide();
-            let (id, canonical) = found?;
-            context.watch.check_time()?;
+        let found = self.board.select_orbits(properties, from, has_numbers)?.take(limit);
+        context.each(found, |(id, canonical), context| {
             let id = id.map(OrbitId::get).filter(|_| has_numbers);
-            self.one([id, None], &canonical, context)?;
-        }
-        Ok(())
+            self.one([id, None], &canonical, context)
+        })
     }
 
     /// Writes a row behind its numbers.
@@ -160,10 +154,8 @@ impl<'b> RowWriter<'b> {
         board: &Permutation,
         context: &mut Context,
     ) -> Result {
-        for number in numbers.into_iter().flatten() {
-            self.rows.extend(number.to_le_bytes());
-        }
-        self.rows.extend(board.queens());
+        let numbers: Vec<u64> = numbers.into_iter().flatten().collect();
+        self.push(&numbers, &board.queens().collect::<Vec<u8>>());
         self.write(context)
     }
 

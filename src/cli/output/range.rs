@@ -54,13 +54,9 @@ impl RangePrinter {
         if self.numbers == Numbers::RankAndOrbit {
             return self.solutions_with_orbits(from, limit, context);
         }
-        for found in self.board().solutions(from).take(limit) {
-            context.watch.hide();
-            let (rank, solution) = found?;
-            context.watch.check_time()?;
-            self.print(Some(rank), &solution, context)?;
-        }
-        Ok(())
+        context.each(self.board().solutions(from).take(limit), |(rank, solution), context| {
+            self.print(Some(rank), &solution, context)
+        })
     }
 
     /// Prints solutions with their orbit ids, twice as many at a time as before, so that the first ones come soon.
@@ -69,17 +65,22 @@ impl RangePrinter {
         let mut at_once = 1;
         let mut next = from.get();
         loop {
-            let some = found.by_ref().take(at_once).map(|found| Ok(found?.1));
-            let solutions: Vec<Solution> = some.collect::<nqdb::Result<_>>()?;
+            let mut failure = None;
+            let some = found.by_ref().take(at_once);
+            let some = some.map_while(|found| found.map_err(|error| failure = Some(error)).ok());
+            let solutions: Vec<Solution> = some.map(|(_, solution)| solution).collect();
             context.watch.hide();
-            if solutions.is_empty() {
+            if solutions.is_empty() && failure.is_none() {
                 return Ok(());
             }
             let ids = self.board().orbit_ids(&solutions)?;
             for ((rank, solution), id) in (next..).zip(&solutions).zip(ids) {
                 self.print_with(Some(Rank::new(rank)?), Some(id), solution, context)?;
             }
-            // What is found is printed, whatever the time.
+            // What is found is printed, whatever stops the search.
+            if let Some(error) = failure {
+                return Err(error.into());
+            }
             context.watch.check_time()?;
             next += solutions.len() as u64;
             at_once = (2 * at_once).min(ORBITS_AT_ONCE);
@@ -109,14 +110,10 @@ impl RangePrinter {
         let board = self.lookups.board();
         let in_text = self.numbers != Numbers::None;
         context.watch.unhide();
-        for found in board.representatives(from).take(limit) {
-            context.watch.hide();
-            let (id, canonical) = found?;
-            context.watch.check_time()?;
+        context.each(board.representatives(from).take(limit), |(id, canonical), context| {
             let orbit = NumberedOrbit { board, id: Some(id), canonical: &canonical, in_text };
-            self.printer.print(&orbit, &mut context.out)?;
-        }
-        Ok(())
+            self.printer.print(&orbit, &mut context.out)
+        })
     }
 
     /// Prints at most `limit` of the solutions with these properties, starting at rank `from`.
@@ -128,13 +125,8 @@ impl RangePrinter {
         context: &mut Context,
     ) -> Result {
         let ranked = self.numbers != Numbers::None || self.printer.prints_numbers();
-        for found in self.board().select(properties, from, ranked)?.take(limit) {
-            context.watch.hide();
-            let (rank, solution) = found?;
-            context.watch.check_time()?;
-            self.print(rank, &solution, context)?;
-        }
-        Ok(())
+        let found = self.board().select(properties, from, ranked)?.take(limit);
+        context.each(found, |(rank, solution), context| self.print(rank, &solution, context))
     }
 
     /// Prints at most `limit` of the orbits with these properties, starting at id `from`.
@@ -148,13 +140,12 @@ impl RangePrinter {
         let RangePrinter { lookups, printer, numbers } = self;
         let (board, in_text) = (lookups.board(), *numbers != Numbers::None);
         let numbered = in_text || printer.prints_numbers();
-        for found in board.select_orbits(properties, from, numbered)?.take(limit) {
-            context.watch.hide();
-            let (id, canonical) = found?;
-            context.watch.check_time()?;
-            let orbit = NumberedOrbit { board, id, canonical: &canonical, in_text };
-            printer.print(&orbit, &mut context.out)?;
-        }
-        Ok(())
+        let found = board.select_orbits(properties, from, numbered)?.take(limit);
+        context.each(found, |(id, canonical), context| {
+            printer.print(
+                &NumberedOrbit { board, id, canonical: &canonical, in_text },
+                &mut context.out,
+            )
+        })
     }
 }
