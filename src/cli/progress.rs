@@ -13,6 +13,9 @@ use std::time::{Duration, Instant};
 /// Work that takes longer than this is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// With the value `never` it hides all progress.
+const VARIABLE: &str = "NQDB_PROGRESS";
+
 /// Steps of a full bar.
 const STEPS: u64 = 10_000;
 
@@ -20,6 +23,8 @@ const STEPS: u64 = 10_000;
 /// growing intervals elsewhere, and stops it at the time limit.
 pub(super) struct ProgressWatch {
     limit: Option<Duration>,
+    /// Whether progress is shown at all.
+    shows: bool,
     /// When the time limit began to count.
     began: Mutex<Instant>,
     hidden: AtomicBool,
@@ -48,6 +53,7 @@ impl ProgressWatch {
     pub(super) fn new(limit: Option<Duration>) -> Self {
         ProgressWatch {
             limit,
+            shows: std::env::var_os(VARIABLE).is_none_or(|value| value != "never"),
             began: Mutex::new(Instant::now()),
             hidden: AtomicBool::new(false),
             stopped: AtomicBool::new(false),
@@ -111,7 +117,7 @@ impl Watch for ProgressWatch {
         if self.is_late() || self.is_stopped() {
             return ControlFlow::Break(());
         }
-        if !self.hidden.load(Relaxed) {
+        if self.shows && !self.hidden.load(Relaxed) {
             lock(&self.shown).tick(progress);
         }
         ControlFlow::Continue(())
