@@ -1,7 +1,7 @@
 //! `nqdb find`: its answers, what it says on standard error, and its mistakes.
 
 use crate::support::mistakes::{Mistake, check, failure, usage};
-use crate::support::program::{Home, has};
+use crate::support::program::{Home, has, progress};
 use serde_json::{Value, json};
 
 #[test]
@@ -78,9 +78,12 @@ fn answers_on_the_command_line() {
 /// The first solution matches, so the search starts with its first queens in place and knows no fraction.
 #[test]
 fn a_search_that_has_found_nothing_tells_no_share() {
-    let answer = Home::new().run("find 62 1=1 2=3 3=5 --limit 1 --format csv --time-limit 1.3");
-    answer.failed(1, &["nqdb: searching N = 62: 0 solutions found after", "nqdb: stopped while"]);
-    assert!(!answer.stderr.contains("of the way"), "{answer:#?}");
+    let question = "find 62 1=1 2=3 3=5 --limit 1 --format csv";
+    let (_, said) = progress(&Home::new(), question);
+    assert!(said.contains("nqdb: searching N = 62: 0 solutions found after"), "{said}");
+    assert!(!said.contains("of the way"), "{said}");
+    let stopped = Home::new().run(&format!("{question} --time-limit 0.2"));
+    stopped.failed(1, &["nqdb: stopped while"]);
 }
 
 #[test]
@@ -182,8 +185,10 @@ fn large_boards_answer() {
     let other = home.run("random 40 --seed 1");
     let refused = home.run(&format!("rank '{}'", other.succeeded().trim()));
     refused.failed(1, &["solutions of N = 40 come before this one", "--estimate", "--no-ranks"]);
-    let stopped = home.run("find 64 1=1 --limit 1 --time-limit 2");
-    stopped.failed(1, &["which may never end; --any finds some solution at once", "stopped while"]);
+    let endless = "find 64 1=1 --limit 1";
+    let (_, said) = progress(&home, endless);
+    assert!(said.contains("which may never end; --any finds some solution at once"), "{said}");
+    home.run(&format!("{endless} --time-limit 0.3")).failed(1, &["stopped while"]);
     let given = "1=2 3=7 5=12 8=40 10=99 30=30 50=63 70=1 90=15 100=55";
     assert_eq!(home.run(&format!("find 100 {given} --any")).text().split(' ').count(), 100);
 }

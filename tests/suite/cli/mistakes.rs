@@ -2,6 +2,7 @@
 
 use crate::support::mistakes::{Mistake, check, failure, usage};
 use crate::support::program::{Answer, Home};
+use crate::support::running::Running;
 use std::fs::File;
 use std::process::Stdio;
 
@@ -88,6 +89,7 @@ const MISTAKES: &[Mistake] = &[
     usage("parts a.db --array --json", &["--array", "--json"]),
     failure("import none.db", &["none.db", "there is no such file"]),
     usage("verify --samples x", &["--samples"]),
+    usage("verify --seed 1", &["--seed requires --samples, or --deep on a part"]),
     usage("build 9 --jobs 0", &["--jobs"]),
     usage("build", &["<N>"]),
     usage("verify 0", &["from 1 to 64, got 0"]),
@@ -154,7 +156,9 @@ fn long_input_is_refused_early() {
     for line in ["rank -", "sql"] {
         let mut command = home.command();
         command.args(line.split(' ')).stdin(Stdio::from(File::open("/dev/zero").unwrap()));
-        let endless = Answer::new(format!("{line} < /dev/zero"), command.output().unwrap());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let output = Running::start(command).output(b"");
+        let endless = Answer::new(format!("{line} < /dev/zero"), output);
         endless.failed(2, &["longer than"]);
     }
 }

@@ -5,6 +5,7 @@ use crate::support::fixtures::{lines, rows};
 use crate::support::mistakes::{Mistake, check, usage};
 use crate::support::permutations::{all_permutations, permutation};
 use crate::support::program::Home;
+use crate::support::running::Running;
 use nqdb::picture::{Picture, Sheet};
 use nqdb::{BoardSize, Invalid, Permutation, Symmetry};
 use proptest::prelude::*;
@@ -295,7 +296,7 @@ fn endless_lists_are_drawn_one_by_one() {
     let home = Home::new();
     let mut command = home.command();
     command.args(["list", "20", "--format", "board"]).stdout(Stdio::piped());
-    let mut child = command.spawn().unwrap();
+    let mut child = Running::start(command);
     let lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let captions: Vec<String> =
         lines.map(Result::unwrap).filter(|line| line.starts_with("rank")).take(100).collect();

@@ -17,7 +17,7 @@ if child == 0:
 seen, place = '', 0
 def read():
     global seen
-    if not select.select([terminal], [], [], 60)[0]:
+    if not select.select([terminal], [], [], 250)[0]:
         sys.exit('nothing more comes after ' + repr(seen))
     try:
         text = os.read(terminal, 65536).decode(errors='replace')
@@ -43,6 +43,7 @@ fn in_a_terminal(home: &Home, steps: &Json) -> Option<Answer> {
     command.args(["-c", TERMINAL, &steps.to_string(), env!("CARGO_BIN_EXE_nqdb"), "sql"]);
     command.current_dir(home.path()).env("TERM", "xterm").env_remove("NQDB_DB");
     command.envs(program.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    command.env_remove("NQDB_PROGRESS");
     Some(answer(command, b""))
 }
 

@@ -1,12 +1,15 @@
 //! `list --format binary`: the rows of CSV as bytes, on all tiers, and what it refuses.
 
 use crate::support::hosts::at_a_terminal;
-use crate::support::program::Home;
+use crate::support::program::{Home, within_some_limit};
+use crate::support::running::{Running, output};
 use std::process::Stdio;
 
 /// The output of the program as bytes.
 fn bytes(home: &Home, line: &str) -> Vec<u8> {
-    let output = home.command().args(line.split(' ')).output().unwrap();
+    let mut command = home.command();
+    command.args(line.split(' '));
+    let output = output(command, b"");
     assert!(output.status.success(), "{line}: {output:?}");
     output.stdout
 }
@@ -88,11 +91,15 @@ fn boards_that_nobody_can_count_have_rows() {
 fn a_time_limit_keeps_the_rows_so_far() {
     let home = Home::new();
     for (numbers, width) in [("", 40), (" --with-ranks", 48), (" --with-orbits", 56)] {
-        let line = format!("--time-limit 0.5 list 40 --format binary{numbers}");
-        let output = home.command().args(line.split(' ')).output().unwrap();
-        assert_eq!(output.status.code(), Some(1), "{line}: {output:?}");
-        let rows = output.stdout.len() / width;
-        assert!(rows > 0 && output.stdout.len().is_multiple_of(width), "{line}: {output:?}");
+        within_some_limit(|limit| {
+            let line = format!("--time-limit {limit} list 40 --format binary{numbers}");
+            let mut command = home.command();
+            command.args(line.split(' '));
+            let output = output(command, b"");
+            assert_eq!(output.status.code(), Some(1), "{line}: {output:?}");
+            assert!(output.stdout.len().is_multiple_of(width), "{line}: {output:?}");
+            !output.stdout.is_empty()
+        });
     }
 }
 
@@ -122,11 +129,11 @@ fn a_closed_pipe_ends_the_list() {
         .args(["list", "15", "--format", "binary"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
+    let mut child = Running::start(command);
     let mut some = [0; 15];
     std::io::Read::read_exact(child.stdout.as_mut().unwrap(), &mut some).unwrap();
     assert_eq!(some[..5], [1, 3, 5, 2, 10]);
     drop(child.stdout.take());
-    let output = child.wait_with_output().unwrap();
+    let output = child.output(b"");
     assert!(output.stderr.is_empty(), "{output:?}");
 }

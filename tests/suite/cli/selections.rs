@@ -3,6 +3,7 @@
 
 use crate::support::mistakes::{Mistake, check, usage};
 use crate::support::program::{Home, start};
+use crate::support::sample::one_in;
 use crate::support::twin::{Twin, size};
 use nqdb::{BoardSize, Solution, Symmetry};
 
@@ -83,6 +84,10 @@ fn selections_are_those_of_the_definitions() {
                     let csv = home.run(&format!("list {n} {options}{orbits} --format csv"));
                     let expected = expected(n, *holds, !orbits.is_empty(), 1);
                     assert_eq!(csv.text(), expected, "N = {n} {options}{orbits}");
+                    // A command more takes longer than its answer.
+                    if one_in(7) > 1 && n.get() != 7 {
+                        continue;
+                    }
                     let text = home.run(&format!("list {n} {options}{orbits}"));
                     let queens =
                         expected.lines().skip(1).filter_map(|l| Some(l.rsplit_once(',')?.1));
@@ -163,7 +168,7 @@ fn a_long_selection_is_shown_and_can_be_stopped() {
     for question in
         ["list 40 --toroidal --no-three-in-line", "list 20 --orbits --stabilizer po7 --json"]
     {
-        let stopped = home.run(&format!("{question} --time-limit 1.3"));
+        let stopped = home.run(&format!("{question} --time-limit 0.3"));
         assert_eq!(stopped.code, Some(1), "{stopped:#?}");
         stopped.says(&["stopped", "allow more time"]);
     }

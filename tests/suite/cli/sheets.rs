@@ -4,6 +4,7 @@ use super::svg;
 use crate::support::hosts::at_a_terminal;
 use crate::support::mistakes::{Mistake, check, usage};
 use crate::support::program::Home;
+use crate::support::running::output;
 use nqdb::picture::{Coordinates, Picture, Sheet};
 use nqdb::{Invalid, Permutation};
 use std::num::NonZeroUsize;
@@ -240,7 +241,8 @@ fn commands_write_png_files() {
     }
     // A pipe takes it too.
     let mut command = home.command();
-    let piped = command.args(["orbit", "8:5", "--format", "png"]).output().unwrap();
+    command.args(["orbit", "8:5", "--format", "png"]);
+    let piped = output(command, b"");
     home.run("orbit 8:5 --format png --output a.png").text();
     assert_eq!(piped.stdout, std::fs::read(home.path().join("a.png")).unwrap());
 }

@@ -1,6 +1,7 @@
 //! Patterns (squares with and without a queen) find, on every tier, what filtering all solutions finds.
 
 use crate::support::fixtures::index;
+use crate::support::sample::up_to;
 use crate::support::twin::size;
 use nqdb::{
     BoardSize, BuildOptions, BuildTier, Database, Error, Invalid, NoWatch, Pattern, Rank,
@@ -67,7 +68,7 @@ fn check(database: &Database, pattern: &Pattern) {
 fn every_square_of_every_small_board() {
     let searched = Tiered::new(Tier::Searched, [].into_iter());
     let stored = Tiered::new(Tier::Stored, (1..=13).map(size));
-    for n in BoardSize::up_to(13) {
+    for n in BoardSize::up_to(up_to(12, 13)) {
         let rows = n.get() as u8;
         for (column, row) in (0..rows).flat_map(|column| (0..rows).map(move |row| (column, row))) {
             let with = Pattern::any(n).with_queen(column, row).unwrap();
@@ -276,7 +277,7 @@ fn two_rows(n: u64, column: u64, rows: [u64; 2]) -> Pattern {
 /// The index counts two squares of the outermost columns together, the heat map that comes with nqdb one.
 #[test]
 fn the_counts_of_an_index_are_those_of_the_heat_map() {
-    for n in [17, 18, 20] {
+    for n in [17, 20, 18].into_iter().take(up_to(2, 3)) {
         let Some(database) = indexed(n) else { continue };
         let board = database.board(size(n)).unwrap();
         let count = |pattern: &Pattern, way: &str| {
@@ -297,7 +298,7 @@ fn the_counts_of_an_index_are_those_of_the_heat_map() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(10))]
+    #![proptest_config(ProptestConfig::with_cases(up_to(4, 10)))]
 
     /// At N = 17 the index is worth asking; two queens keep the search short.
     #[test]

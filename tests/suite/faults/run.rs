@@ -2,20 +2,15 @@
 
 use super::shim::{Fault, Log, load};
 use crate::support::program::words;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use crate::support::running::Running;
 use rustix::io::retry_on_intr;
-use rustix::process::{
-    Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, kill_process, pidfd_open, waitid,
-};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, waitid};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command};
+use std::process::Command;
 use tempfile::TempDir;
-
-/// Seconds, longer than any command of the campaign takes on a busy machine.
-const PATIENCE: i64 = 60;
 
 /// The name of the database under test.
 pub(super) const DATABASE: &str = "nqdb.db";
@@ -100,19 +95,19 @@ impl Place {
         let mut command = Command::new(env!("CARGO_BIN_EXE_nqdb"));
         command.args(words(line)).current_dir(self.files_path()).env("NQDB_DB", self.database());
         command.env("SQLITE_TMPDIR", self.watched().join("tmp")).env("HOME", self.watched());
+        command.env("NQDB_PROGRESS", "never");
         let _ = fs::remove_file(file("log"));
         load(&mut command, &self.watched(), &file("log"), fault);
         command.stdin(std::process::Stdio::null());
         command.stdout(File::create(file("out")).unwrap());
         command.stderr(File::create(file("err")).unwrap());
-        let child = command.spawn().unwrap();
-        Started { child, files: ["out", "err", "log"].map(file) }
+        Started { child: Running::start(command), files: ["out", "err", "log"].map(file) }
     }
 }
 
 /// A run that may not have ended.
 pub(super) struct Started {
-    child: Child,
+    child: Running,
     /// Output, errors and log.
     files: [PathBuf; 3],
 }
@@ -134,16 +129,8 @@ impl Started {
         kill_process(self.pid(), Signal::CONT).unwrap();
     }
 
-    /// Waits for the end of the run; kills it if it hangs.
+    /// Waits for the end of the run.
     pub(super) fn end(mut self) -> Run {
-        let descriptor = pidfd_open(self.pid(), PidfdFlags::empty()).unwrap();
-        let mut ends = [PollFd::new(&descriptor, PollFlags::IN)];
-        let time = Timespec { tv_sec: PATIENCE, tv_nsec: 0 };
-        // Other tests of this process receive signals.
-        let hung = retry_on_intr(|| poll(&mut ends, Some(&time))).unwrap() == 0;
-        if hung {
-            self.child.kill().unwrap();
-        }
         let status = self.child.wait().unwrap();
         let directory = self.files[0].parent().unwrap().to_string_lossy();
         let text = |path: &Path| {
@@ -153,7 +140,7 @@ impl Started {
         Run {
             code: status.code(),
             signal: status.signal(),
-            hung,
+            hung: self.child.is_late(),
             stdout: text(&self.files[0]),
             stderr: text(&self.files[1]),
             log: Log::read(&self.files[2]),

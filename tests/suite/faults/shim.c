@@ -24,6 +24,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/uio.h>
@@ -41,7 +42,7 @@ struct record {
     int64_t operation, offset, result, created, path_length, data_length;
 };
 
-enum { FILES = 1024, LOG_DESCRIPTOR = 1000 };
+enum { FILES = 1024, LOG_DESCRIPTOR = 1000 /* or the last one that the process may have */ };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static char directory[PATH_MAX];
@@ -314,7 +315,10 @@ __attribute__((constructor)) static void begin(void) {
     skips_sleep = sleep && strcmp(sleep, "skip") == 0;
     if (log) {
         int file = (int)syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-        log_descriptor = (int)syscall(SYS_fcntl, file, F_DUPFD_CLOEXEC, LOG_DESCRIPTOR);
+        struct rlimit limit;
+        rlim_t last = getrlimit(RLIMIT_NOFILE, &limit) == 0 ? limit.rlim_cur - 1 : LOG_DESCRIPTOR;
+        if (last > LOG_DESCRIPTOR) last = LOG_DESCRIPTOR;
+        log_descriptor = (int)syscall(SYS_fcntl, file, F_DUPFD_CLOEXEC, last);
         syscall(SYS_close, file);
     }
     const char *fault = getenv("NQDB_FAULT");

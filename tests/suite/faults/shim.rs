@@ -1,6 +1,7 @@
 //! The library that is loaded into the program under test and fails its file operations: how it is made, what
 //! it is told, and the log that it writes. shim.c describes it.
 
+use crate::support::running::output;
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,7 +21,8 @@ pub(super) fn library() -> &'static Path {
         let new = directory.join(format!("libfaults-{}.so", std::process::id()));
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/faults/shim.c");
         compiler.args(["-shared", "-fPIC", "-Wall", "-Wextra", "-Werror", "-o"]);
-        let output = compiler.arg(&new).arg(source).arg("-ldl").output().unwrap();
+        compiler.arg(&new).arg(source).arg("-ldl");
+        let output = output(compiler, b"");
         assert!(output.status.success(), "{output:?}");
         // Another test process may use the old one.
         fs::rename(&new, &library).unwrap();
@@ -87,7 +89,11 @@ impl fmt::Display for Fault {
 
 /// Loads the library into a command, with files in `directory` to watch.
 pub(super) fn load(command: &mut Command, directory: &Path, log: &Path, fault: Option<&Fault>) {
-    command.env("LD_PRELOAD", library()).env("NQDB_FAULT_SLEEP", "skip");
+    // The loader takes a space in LD_PRELOAD for the end of a name, so the directory stands in LD_LIBRARY_PATH.
+    let (directory_of_library, name) =
+        (library().parent().unwrap(), library().file_name().unwrap());
+    command.env("LD_PRELOAD", name).env("LD_LIBRARY_PATH", directory_of_library);
+    command.env("NQDB_FAULT_SLEEP", "skip");
     command.env("NQDB_FAULT_DIR", directory).env("NQDB_FAULT_LOG", log);
     if let Some(fault) = fault {
         command.env("NQDB_FAULT", fault.to_string());

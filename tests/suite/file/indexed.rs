@@ -2,7 +2,7 @@
 
 use crate::support::damage::{sign_boards, vandal};
 use crate::support::fixtures::{self, rows};
-use crate::support::program::{Home, beside, has, start};
+use crate::support::program::{Home, beside, has};
 use crate::support::sqlite::content;
 use crate::support::twin::size;
 use nqdb::{
@@ -12,7 +12,7 @@ use nqdb::{
 use rusqlite::Connection;
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use tempfile::TempDir;
 
@@ -145,27 +145,6 @@ fn a_dry_run_tells_the_price_and_leaves_nothing() {
     assert!(text.starts_with("N = 17, part 2/100: 1") && text.contains(" orbits to count, about "));
     assert_eq!(home.files().len(), 0);
     home.run("unrank 17 1 --explain").says(&["N = 17 is searched; `nqdb build 17` would give"]);
-}
-
-#[test]
-fn a_killed_count_is_finished_by_the_next() {
-    let rows = {
-        let home = Home::new();
-        home.run("build 16 --tier indexed").succeeded();
-        content(&home.database())
-    };
-    for moment in [10, 60, 150] {
-        let home = Home::new();
-        let mut builder = start(&home, "build 16 --tier indexed --jobs 1");
-        std::thread::sleep(std::time::Duration::from_millis(moment));
-        builder.kill().unwrap();
-        builder.wait().unwrap();
-        home.run("unrank 16 1").succeeded();
-        home.run("build 16 --tier indexed").succeeded();
-        assert!(content(&home.database()) == rows, "{moment} ms");
-        let beside = home.files().into_keys().filter(|name| !name.ends_with("nqdb.db"));
-        assert_eq!(beside.collect::<Vec<_>>(), [] as [PathBuf; 0]);
-    }
 }
 
 #[test]

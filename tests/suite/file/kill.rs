@@ -1,108 +1,67 @@
-//! A build may be killed at any moment: the next build finishes it, with the content of an uninterrupted one.
+//! A build may be killed at any moment: the next build finishes it, with the content of an uninterrupted one. `faults`
+//! kills small builds at every call.
 
 #![cfg(unix)]
 
-use crate::support::program::{Home, start};
-use crate::support::sqlite::{content, number, open, query};
-use nqdb::Dice;
+use crate::support::program::{Home, beside, kill_when};
+use crate::support::sqlite::{content, open, query};
 use rusqlite::types::Value as Sql;
-use std::os::unix::process::ExitStatusExt;
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use rusqlite::{Connection, OpenFlags};
+use std::path::Path;
 
-/// Runs one test of this file at a time: they measure how long a build takes.
-static ALONE: Mutex<()> = Mutex::new(());
+/// A number in a file that a build is writing; 0 before it is there.
+fn number_so_far(path: &Path, sql: &str) -> i64 {
+    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY);
+    connection.and_then(|open| open.query_row(sql, [], |row| row.get(0))).unwrap_or(0)
+}
 
-/// The rows that an uninterrupted build writes, and the shortest time of three.
-fn uninterrupted(line: &str) -> (Vec<Vec<Sql>>, Duration) {
-    let mut shortest = Duration::MAX;
-    let mut rows = Vec::new();
-    for _ in 0..3 {
-        let (home, began) = (Home::new(), Instant::now());
-        home.run(line).succeeded();
-        shortest = shortest.min(began.elapsed());
-        rows = content(&home.database());
+/// Kills a build of N = 16 when it has its lock, when it has committed something, and when it has committed more; asserts
+/// that nothing committed is lost, and that the next build finishes the file. Returns what that build said.
+fn kill_again_and_again(line: &str, committed: impl Fn(&Home) -> i64) -> (i64, String) {
+    const TRIES: usize = 10;
+    let undisturbed = Home::new();
+    undisturbed.run(line).succeeded();
+    let rows = content(&undisturbed.database());
+    let first = undisturbed.run("unrank 16 1").stdout;
+    for _ in 0..TRIES {
+        let home = Home::new();
+        let slow = format!("{line} --jobs 1");
+        let mut hits = vec![kill_when(&home, &slow, || beside(&home.database(), "-lock").exists())];
+        let mut kept = 0;
+        while hits.len() < 3 {
+            assert_eq!(home.run("unrank 16 1").text(), first);
+            hits.push(kill_when(&home, &slow, || committed(&home) > kept));
+            assert_eq!(home.run("unrank 16 1").text(), first);
+            let now = committed(&home);
+            assert!(kept <= now || !hits[hits.len() - 1], "{kept} were committed, {now} are there");
+            kept = now;
+        }
+        let last = home.run(line);
+        last.succeeded();
+        let check = query(&open(&home.database()), "PRAGMA integrity_check");
+        assert_eq!(check, [[Sql::Text("ok".to_owned())]]);
+        assert!(content(&home.database()) == rows, "not the rows of an uninterrupted build");
+        assert_eq!(home.files().keys().collect::<Vec<_>>(), [&home.database()]);
+        if hits == [true; 3] && kept > 0 {
+            return (kept, last.stdout);
+        }
     }
-    (rows, shortest)
-}
-
-/// Starts a build and kills it after `moment`. Returns whether it was still running.
-fn kill(home: &Home, line: &str, moment: Duration) -> bool {
-    let mut builder = start(home, line);
-    std::thread::sleep(moment);
-    builder.kill().unwrap();
-    builder.wait().unwrap().signal() == Some(9)
-}
-
-/// Asserts that the file is sound, holds exactly `rows`, and has no other file beside it.
-fn is_finished(home: &Home, rows: &[Vec<Sql>]) {
-    let check = query(&open(&home.database()), "PRAGMA integrity_check");
-    assert_eq!(check, [[Sql::Text("ok".to_owned())]]);
-    assert!(content(&home.database()) == rows, "the rows are not those of an uninterrupted build");
-    assert_eq!(home.files().keys().collect::<Vec<_>>(), [&home.database()]);
+    panic!("each of {TRIES} builds was over before it could be killed three times");
 }
 
 #[test]
 fn a_killed_build_is_finished_by_the_next() {
-    const ROUNDS: usize = 20;
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let (rows, mut length) = uninterrupted("build 15");
-    let right = Home::new().run("unrank 15 100").stdout;
-    let (mut dice, mut hits) = (Dice::new(15), 0);
-    for round in 0..ROUNDS {
-        let home = Home::new();
-        let moment = length.mul_f64(dice.below(1000) as f64 / 1000.0);
-        hits += usize::from(kill(&home, "build 15", moment));
-        assert_eq!(home.run("unrank 15 100").text(), right, "round {round}, {moment:?}");
-        let began = Instant::now();
-        let last = home.run("build 15");
-        let made = last.succeeded();
-        assert!(made.starts_with("N = 15: 2279184 solutions in 285053 orbits, "), "{last:#?}");
-        is_finished(&home, &rows);
-        if made.contains("built in ") {
-            // The machine may be less busy than at the start.
-            length = length.min(began.elapsed());
-        }
-    }
-    assert!(2 * hits >= ROUNDS, "{hits} of {ROUNDS} kills hit a running build of {length:?}");
-}
-
-/// The number of first-half solutions committed so far; 0 before the board has a row.
-fn committed(home: &Home) -> i64 {
-    if home.run("info").text().contains("no database yet") {
-        return 0;
-    }
-    number(&open(&home.database()), "SELECT ifnull(sum(count), 0) FROM block")
+    let solutions = "SELECT ifnull(sum(count), 0) FROM block";
+    let (kept, said) =
+        kill_again_and_again("build 16", |home| number_so_far(&home.database(), solutions));
+    assert!(said.ends_with(&format!(" ({kept} of 7386256 were there)\n")), "{kept}: {said}");
 }
 
 #[test]
-fn a_build_may_be_killed_again_and_again() {
-    const KILLS: usize = 60;
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let rows = content(&Home::with("16").database());
-    let (mut home, mut dice) = (Home::new(), Dice::new(16));
-    let (mut moment, mut history, mut kills) = (Duration::from_millis(300), vec![0], 0);
-    // Until a build has resumed a killed one and was killed itself.
-    while history.len() < 3 {
-        kills += 1;
-        assert!(kills <= KILLS, "no build resumed another in {KILLS} kills: {history:?}");
-        let before = history[history.len() - 1];
-        let random = moment.mul_f64(0.75 + dice.below(1000) as f64 / 2000.0);
-        let hit = kill(&home, "build 16 --jobs 1", random);
-        let after = committed(&home);
-        assert!(before <= after, "what was committed is kept: {before}, {after}");
-        if !hit {
-            // The build was faster than the kill: try again, earlier.
-            (home, moment, history) = (Home::new(), moment.mul_f64(0.8), vec![0]);
-        } else if before < after {
-            history.push(after);
-        } else {
-            moment = moment.mul_f64(1.2);
-        }
-    }
-    let kept = history[history.len() - 1];
-    let last = home.run("build 16");
-    let there = format!(" ({kept} of 7386256 were there)\n");
-    assert!(last.succeeded().ends_with(&there), "{history:?}: {last:#?}");
-    is_finished(&home, &rows);
+fn a_killed_count_is_finished_by_the_next() {
+    let units = "SELECT ifnull(sum(length(units)), 0) FROM partial_count";
+    let counts = |home: &Home| beside(&home.database(), "-counts-16");
+    let (_, said) =
+        kill_again_and_again("build 16 --tier indexed", |home| number_so_far(&counts(home), units));
+    assert!(said.ends_with(" were there)\n"), "{said}");
 }

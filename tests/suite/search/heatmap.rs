@@ -208,7 +208,7 @@ fn a_pattern_can_be_ended() {
         // A small board is done before the first tick.
         let is_stopped = matches!(ended, Err(SearchError::Stopped { .. }));
         assert!(is_stopped || n == 12, "{ended:?}");
-        assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+        assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
     }
 }
 

@@ -4,12 +4,13 @@ use crate::support::extension::{OWNER, extension, load, load_for_owner};
 use crate::support::hosts::program;
 use crate::support::program::{Answer, Home, answer};
 use crate::support::sqlite::{number, query};
+use nqdb::{Database, NoWatch};
 use rusqlite::Connection;
 use rusqlite::types::Value as Sql;
 use std::process::Command;
 
-/// The functions for the owner, with valid arguments.
-const CALLS: &[&str] = &["nq_attach('no.db')", "nq_time_limit(1)", "nq_seal()"];
+/// The functions for the owner, with valid arguments. The library has no last one: its caller brings the watch.
+const CALLS: [&str; 3] = ["nq_attach('no.db')", "nq_seal()", "nq_time_limit(1)"];
 
 fn failure(connection: &Connection, sql: &str) -> String {
     connection.query_row(sql, [], |_| Ok(())).unwrap_err().to_string()
@@ -19,6 +20,10 @@ fn in_memory(load: fn(&Connection)) -> Connection {
     let connection = Connection::open_in_memory().unwrap();
     load(&connection);
     connection
+}
+
+fn register_for_owner(connection: &Connection) {
+    nqdb::sql::register_for_owner(connection, Database::without_file(), NoWatch).unwrap();
 }
 
 fn has_none(connection: &Connection) {
@@ -31,14 +36,18 @@ fn has_none(connection: &Connection) {
 }
 
 #[test]
-fn nq_attach_is_absent_unless_the_owner_asks() {
-    has_none(&in_memory(load));
+fn plain_connections_have_none_of_the_functions() {
     has_none(&in_memory(|connection| nqdb::sql::register(connection).unwrap()));
+}
+
+#[test]
+#[ignore = "needs the loadable extension: tests/hosts/run"]
+fn the_last_load_counts() {
+    has_none(&in_memory(load));
     let home = Home::with("9");
     let attach = format!("SELECT nq_attach('{}')", home.database().display());
     let connection = in_memory(load_for_owner);
     assert_eq!(query(&connection, &attach), [[Sql::Text("9".into())]]);
-    // The last load counts.
     load(&connection);
     has_none(&connection);
     load_for_owner(&connection);
@@ -46,41 +55,64 @@ fn nq_attach_is_absent_unless_the_owner_asks() {
     connection.close().unwrap();
 }
 
-#[test]
-fn no_view_may_call_what_has_effects() {
-    let connection = in_memory(load_for_owner);
-    for (place, call) in CALLS.iter().enumerate() {
+fn no_view_may_call(connection: &Connection, calls: &[&str]) {
+    for (place, call) in calls.iter().enumerate() {
         connection.execute_batch(&format!("CREATE VIEW v{place} AS SELECT {call}")).unwrap();
-        let refused = failure(&connection, &format!("SELECT * FROM v{place}"));
+        let refused = failure(connection, &format!("SELECT * FROM v{place}"));
         assert!(refused.contains("unsafe use of nq_"), "{call}: {refused}");
     }
 }
 
 #[test]
-fn a_sealed_connection_keeps_its_files_and_its_limit() {
+fn no_view_may_call_what_has_effects() {
+    no_view_may_call(&in_memory(register_for_owner), &CALLS[..2]);
+}
+
+#[test]
+#[ignore = "needs the loadable extension: tests/hosts/run"]
+fn no_view_may_call_what_has_effects_in_the_extension() {
+    no_view_may_call(&in_memory(load_for_owner), &CALLS);
+}
+
+/// Attaches a file, seals the connection, and asserts that it keeps the file.
+fn is_sealed(load: fn(&Connection), first: &[&str], refused: &[&str]) -> Connection {
     let (eight, nine) = (Home::with("8"), Home::with("9"));
-    let connection = in_memory(load_for_owner);
+    let connection = in_memory(load);
     let attach = |home: &Home| format!("SELECT nq_attach('{}')", home.database().display());
     assert_eq!(query(&connection, &attach(&eight)), [[Sql::Text("8".into())]]);
-    assert_eq!(query(&connection, "SELECT nq_time_limit('0.05')"), [[Sql::Real(0.05)]]);
+    first.iter().for_each(|sql| drop(query(&connection, sql)));
     assert_eq!(query(&connection, "SELECT nq_seal()"), [[Sql::Integer(1)]]);
-    for sql in [&*attach(&nine), "SELECT nq_time_limit(1000)"] {
+    for sql in [&[&*attach(&nine)], refused].concat() {
         let said = failure(&connection, sql);
         assert!(said.contains(": the connection is sealed"), "{sql}: {said}");
     }
     assert_eq!(query(&connection, "SELECT nq_seal()"), [[Sql::Integer(1)]]);
-    let said = failure(&connection, "SELECT nq_unrank(40, 1000000000)");
-    assert!(said.contains("stopped while searching N = 40"), "{said}");
     // The attached file answers.
     let damage = "UPDATE block SET payload = zeroblob(9)";
     Connection::open(eight.database()).unwrap().execute_batch(damage).unwrap();
     let said = failure(&connection, "SELECT nq_unrank(8, 5)");
     assert!(said.contains(eight.database().to_str().unwrap()), "{said}");
     // Another connection is not sealed.
-    assert_eq!(query(&in_memory(load_for_owner), &attach(&nine)), [[Sql::Text("9".into())]]);
+    assert_eq!(query(&in_memory(load), &attach(&nine)), [[Sql::Text("9".into())]]);
+    connection
 }
 
 #[test]
+fn a_sealed_connection_keeps_its_files() {
+    is_sealed(register_for_owner, &[], &[]);
+}
+
+#[test]
+#[ignore = "needs the loadable extension: tests/hosts/run"]
+fn a_sealed_connection_keeps_its_files_and_its_limit() {
+    let (limit, longer) = ("SELECT nq_time_limit('0.05')", "SELECT nq_time_limit(1000)");
+    let connection = is_sealed(load_for_owner, &[limit], &[longer]);
+    let said = failure(&connection, "SELECT nq_unrank(40, 1000000000)");
+    assert!(said.contains("stopped while searching N = 40"), "{said}");
+}
+
+#[test]
+#[ignore = "needs the loadable extension: tests/hosts/run"]
 fn a_time_limit_is_a_number_of_seconds() {
     let connection = in_memory(load_for_owner);
     for (seconds, value) in [("5", 5.0), ("0.25", 0.25), ("'1e1'", 10.0), ("0", 0.0)] {
@@ -101,18 +133,21 @@ fn a_time_limit_is_a_number_of_seconds() {
 fn in_the_shell(limit: &str, sql: &str) -> Option<Answer> {
     let mut command = Command::new(program("sqlite3")?);
     command.env("NQDB_TIME_LIMIT", limit).args(["-bail", ":memory:"]);
-    let input = format!(".load {} {OWNER}\n{sql};\n", extension().display());
+    let input = format!(".load \"{}\" {OWNER}\n{sql};\n", extension().display());
     Some(answer(command, input.as_bytes()))
 }
 
 #[test]
+#[ignore = "needs the loadable extension: tests/hosts/run"]
 fn the_limit_of_a_search_is_the_environments() {
     let long = "SELECT nq_unrank(40, 1000000000)";
     let Some(stopped) = in_the_shell("0.25", long) else { return };
-    stopped.says(&["nq_unrank: stopped while searching N = 40", "after 0.2"]);
+    stopped.says(&["nq_unrank: stopped while searching N = 40"]);
+    stopped.stopped_after(0.25);
     // The connection's own limit wins.
-    let longer = format!("SELECT nq_time_limit(1);\n{long}");
-    in_the_shell("0.25", &longer).unwrap().says(&["N = 40", "after 1.0 s"]);
+    let longer = in_the_shell("0.25", &format!("SELECT nq_time_limit(1);\n{long}")).unwrap();
+    longer.says(&["stopped while searching N = 40"]);
+    longer.stopped_after(1.0);
     for wrong in ["", "ten", "-1"] {
         let refused = in_the_shell(wrong, "SELECT nq_count(8)").unwrap();
         refused.says(&["NQDB_TIME_LIMIT: expected a number of seconds", &format!("{wrong:?}")]);

@@ -1,6 +1,7 @@
 //! The reader of console blocks in documents: a `$ …` line, its `> …` continuation lines, and the expected
 //! output below, in which `…` stands for any text.
 
+use super::running::output;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -68,15 +69,11 @@ impl Example {
     pub(crate) fn check(&self, home: &Path, directories: &[PathBuf]) {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let directories = directories.iter().cloned().chain(std::env::split_paths(&path));
-        let output = Command::new("sh")
-            .args(["-c", &format!("{{ {}\n}} 2>&1", self.command)])
-            .current_dir(home)
-            .env("PATH", std::env::join_paths(directories).unwrap())
-            .env("HOME", home)
-            .env_remove("XDG_DATA_HOME")
-            .env_remove("NQDB_DB")
-            .output()
-            .unwrap();
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("{{ {}\n}} 2>&1", self.command)]).current_dir(home);
+        shell.env("PATH", std::env::join_paths(directories).unwrap()).env("HOME", home);
+        shell.env_remove("XDG_DATA_HOME").env_remove("NQDB_DB").env("NQDB_PROGRESS", "never");
+        let output = output(shell, b"");
         let got = String::from_utf8(output.stdout).unwrap();
         let same_length = got.lines().count() == self.output.lines().count();
         let fit = self.output.lines().zip(got.lines()).all(|(pattern, line)| fits(pattern, line));

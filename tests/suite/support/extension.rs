@@ -1,32 +1,20 @@
-//! The loadable extension, built by the command of docs/sql.md without its `--release`: the profile of the
-//! tests optimises as well, and shares what is compiled already.
+//! The loadable extension that the variable `NQDB_TEST_EXTENSION` names. `tests/hosts/run` builds it, sets the variable, and
+//! runs the tests that need it, which `cargo test` ignores.
 
 use rusqlite::{Connection, LoadExtensionGuard};
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::OnceLock;
+use std::path::PathBuf;
 
-/// What comes after `cargo rustc`, and in the document after `cargo rustc --release`.
-pub(crate) const BUILD: &str =
-    "--lib --crate-type cdylib --no-default-features --features extension";
+/// The reason to ignore a test, in the words of each `#[ignore]`.
+const NEEDS: &str = "needs the loadable extension: tests/hosts/run";
 
-/// The library: the one that `NQDB_TEST_EXTENSION` names, for tests of another processor, or else built at most once.
-pub(crate) fn extension() -> &'static Path {
-    static BUILT: OnceLock<PathBuf> = OnceLock::new();
-    BUILT.get_or_init(|| {
-        if let Some(built) = std::env::var_os("NQDB_TEST_EXTENSION") {
-            return built.into();
-        }
-        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
-        let mut cargo = Command::new(env!("CARGO"));
-        cargo.arg("rustc").args(BUILD.split(' ')).arg("--target-dir").arg(target);
-        let output = cargo.current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
-        assert!(output.status.success(), "{output:?}");
-        let (prefix, suffix) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
-        let library = target.join("debug").join(format!("{prefix}nqdb{suffix}"));
-        assert!(library.is_file(), "{} is missing", library.display());
-        library
-    })
+/// The path of the extension, if there is one.
+pub(crate) fn extension_if_any() -> Option<PathBuf> {
+    std::env::var_os("NQDB_TEST_EXTENSION").map(PathBuf::from)
+}
+
+/// The path of the extension.
+pub(crate) fn extension() -> PathBuf {
+    extension_if_any().expect(NEEDS)
 }
 
 /// The entry point for the owner of a connection.
@@ -44,7 +32,7 @@ pub(crate) fn load_for_owner(connection: &Connection) {
 
 #[allow(unsafe_code)]
 fn load_by(connection: &Connection, entry: Option<&str>) {
-    // SAFETY: the library is the one that was just built from this package.
+    // SAFETY: the library was built from this package.
     unsafe {
         let _guard = LoadExtensionGuard::new(connection).unwrap();
         connection.load_extension(extension(), entry).unwrap();

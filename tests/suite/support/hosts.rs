@@ -5,6 +5,7 @@
 //! .ci/run. Elsewhere the tests of missing hosts are skipped, with a line that says so.
 
 use super::program::{Answer, Home, answer};
+use super::running::output;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -71,9 +72,9 @@ pub(crate) fn at_a_terminal(home: &Home, words: &[&str]) -> Option<Answer> {
 }
 
 fn has_nqdb(python: &Path) -> bool {
-    let mut command = std::process::Command::new(python);
-    command.args(["-c", "import nqdb"]).stderr(std::process::Stdio::null());
-    command.status().is_ok_and(|status| status.success())
+    let mut command = Command::new(python);
+    command.args(["-c", "import nqdb"]);
+    python.exists() && output(command, b"").status.success()
 }
 
 fn in_path(program: &str) -> Option<PathBuf> {

@@ -1,5 +1,6 @@
 //! Memory of this process, and programs that run with little memory and time.
 
+use super::running::Running;
 use std::io::{self, Read};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -28,7 +29,7 @@ pub(crate) struct Ended {
 const TIME: &str = "/usr/bin/time";
 
 /// The processor time of a program with limits, in seconds; beyond, a signal ends it.
-const PROCESSOR_TIME: u32 = 10;
+const PROCESSOR_TIME: u32 = 60;
 
 /// Runs the program with these words in a directory, with an address space of so many MiB, and limited time.
 pub(crate) fn run_limited(directory: &Path, words: &[String], space: u32) -> Ended {
@@ -43,7 +44,8 @@ pub(crate) fn run_limited(directory: &Path, words: &[String], space: u32) -> End
     command.env_remove("RUST_BACKTRACE");
     // glibc reserves 64 MiB of address space for a thread, or none, as threads happen to run.
     command.env("MALLOC_ARENA_MAX", "1");
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = Running::start(command);
     let (out, err) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
     let (stdout, stderr) = thread::scope(|scope| {
         let stdout = scope.spawn(|| text(out));

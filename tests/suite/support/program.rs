@@ -1,14 +1,12 @@
 //! The program under test, in a home directory of its own, and its answers.
 
+use super::running::{self, PATIENCE, Running};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
-use std::time::Duration;
+use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
-
-/// Longer than any command of a test takes.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A temporary home directory, with the user's data in it.
 pub(crate) struct Home {
@@ -42,11 +40,13 @@ impl Home {
         self.command_of(Path::new(env!("CARGO_BIN_EXE_nqdb")))
     }
 
-    /// A copy of the program, or one that starts it, run by the user of this home.
+    /// A copy of the program, or one that starts it, run by the user of this home. It shows no progress, which
+    /// depends on how fast the machine is.
     pub(crate) fn command_of(&self, program: &Path) -> Command {
         let mut command = Command::new(program);
         command.current_dir(self.path()).env("HOME", self.path());
         command.env("XDG_DATA_HOME", self.path().join("data")).env_remove("NQDB_DB");
+        command.env("NQDB_PROGRESS", "never");
         command
     }
 
@@ -110,9 +110,7 @@ pub(crate) struct Answer {
 /// Runs a command to its end. It must not panic.
 pub(crate) fn answer(command: Command, input: &[u8]) -> Answer {
     let question = format!("{:?}", command.get_args().collect::<Vec<_>>());
-    let mut command = assert_cmd::Command::from_std(command);
-    let output = command.timeout(PATIENCE).write_stdin(input).output().unwrap();
-    Answer::new(question, output)
+    Answer::new(question, running::output(command, input))
 }
 
 impl Answer {
@@ -151,6 +149,14 @@ impl Answer {
         self.says(reason);
     }
 
+    /// Asserts that the program stopped after this many seconds or more, by the text of its error.
+    pub(crate) fn stopped_after(&self, limit: f64) {
+        let seconds = self.stderr.split(" after ").nth(1).and_then(|rest| rest.split(' ').next());
+        let seconds: f64 =
+            seconds.unwrap_or_default().parse().unwrap_or_else(|_| panic!("{self:#?}"));
+        assert!(limit <= seconds && seconds < PATIENCE.as_secs_f64(), "{limit}: {self:#?}");
+    }
+
     /// Asserts that standard error mentions all of `reason`.
     pub(crate) fn says(&self, reason: &[&str]) {
         for part in reason {
@@ -160,20 +166,54 @@ impl Answer {
     }
 }
 
+/// Tries a command with longer and longer time limits, in seconds, until one was long enough for what must happen before
+/// its end.
+pub(crate) fn within_some_limit(succeeds: impl FnMut(&str) -> bool) {
+    assert!(["0.3", "3", "30"].into_iter().any(succeeds), "nothing happened in 30 s");
+}
+
 /// The file beside a database, such as its lock or its journal.
 pub(crate) fn beside(database: &Path, end: &str) -> PathBuf {
     PathBuf::from(format!("{}{end}", database.display()))
 }
 
-/// Starts a command that runs in parallel with the test.
-pub(crate) fn start(home: &Home, line: &str) -> Child {
+/// Starts the program beside the test. It shows its progress, by lines on standard error.
+pub(crate) fn start(home: &Home, line: &str) -> Running {
     let mut command = home.command();
-    command.args(words(line)).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command.spawn().unwrap()
+    command.args(words(line)).env_remove("NQDB_PROGRESS");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    Running::start(command)
 }
 
-pub(crate) fn end(child: Child) -> Answer {
-    Answer::new("a command beside the test".to_owned(), child.wait_with_output().unwrap())
+pub(crate) fn end(program: Running) -> Answer {
+    Answer::new("a command beside the test".to_owned(), program.output(b""))
+}
+
+/// Starts the program, whose output goes nowhere, and waits for a line of progress. Returns what standard error has up to
+/// this line.
+pub(crate) fn progress(home: &Home, line: &str) -> (Running, String) {
+    let mut command = home.command();
+    command.args(words(line)).env_remove("NQDB_PROGRESS");
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut program = Running::start(command);
+    let mut stderr = BufReader::new(program.stderr.take().unwrap());
+    let mut said = String::new();
+    while !said.lines().last().is_some_and(|last| last.contains(" after ")) {
+        assert!(stderr.read_line(&mut said).unwrap() > 0, "{line}: no progress: {said}");
+    }
+    (program, said)
+}
+
+/// Starts a build and kills it as soon as its files are in some state. Returns whether it was still running.
+#[cfg(unix)]
+pub(crate) fn kill_when(home: &Home, line: &str, is_reached: impl Fn() -> bool) -> bool {
+    use std::os::unix::process::ExitStatusExt;
+    let mut builder = start(home, line);
+    while builder.try_wait().unwrap().is_none() && !is_reached() {
+        std::thread::yield_now();
+    }
+    builder.kill().unwrap();
+    builder.wait().unwrap().signal() == Some(9)
 }
 
 /// Whether `got` has everything that `expected` has; objects may have further fields.
