@@ -36,8 +36,8 @@ hosts *filters:
     tests/hosts/run {{filters}}
 
 # The Python packages, from the wheel
-python:
-    python/tests/run
+python *options:
+    python/tests/run {{options}}
 
 # The packaged crate with the system SQLite
 package *filters:
