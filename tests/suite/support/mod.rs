@@ -11,6 +11,7 @@ pub(crate) mod memory;
 pub(crate) mod mistakes;
 pub(crate) mod permutations;
 pub(crate) mod program;
+pub(crate) mod running;
 pub(crate) mod sealed;
 #[cfg(feature = "serve")]
 pub(crate) mod server;
