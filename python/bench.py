@@ -5,6 +5,7 @@
 Each line has the best of several runs.
 """
 
+import sys
 import tempfile
 import time
 import timeit
@@ -12,6 +13,9 @@ from pathlib import Path
 
 import nqdb
 import numpy
+
+sys.path.insert(0, str(Path(__file__).parent / "tests"))
+from working import control_c  # noqa: E402
 
 REPEATS = 7
 # Calls that are timed together: short, so that some of them are not interrupted.
@@ -51,6 +55,21 @@ def main():
             print(f"{call:32} {seconds * 1e9:8.0f} ns")
         columns(directory, 15)
         columns(directory, 16)
+    interrupts()
+
+
+def interrupts():
+    """Prints how soon Ctrl-C ends long calls."""
+    board = nqdb.Database.without_file().board
+    calls = {
+        "unrank, N = 21": lambda: board(21).unrank(10**11),
+        "a list, N = 18": lambda: list(board(18)),
+        "find, N = 20": lambda: board(20).find("1=1"),
+        "heatmap of two squares, N = 22": lambda: board(22).heatmap("1=1 5=9"),
+        "solve, N = 400": lambda: nqdb.solve(400, "ant-colony", seed=1),
+    }
+    for name, call in calls.items():
+        print(f"Ctrl-C           {name:31} {control_c(call).wall * 1000:5.0f} ms")
 
 
 def columns(directory, n):

@@ -52,12 +52,16 @@ pub(crate) fn look() -> ControlFlow<()> {
     if !is_time() {
         return ControlFlow::Continue(());
     }
-    match Python::attach(|py| py.check_signals()) {
-        Ok(()) => ControlFlow::Continue(()),
-        Err(raised) => {
+    match Python::try_attach(|py| py.check_signals()) {
+        Some(Ok(())) => ControlFlow::Continue(()),
+        Some(Err(raised)) => {
             RAISED.set(Some(raised));
             ControlFlow::Break(())
         }
+        // The interpreter has ended: this is a daemon thread, which has nowhere to return to.
+        None => loop {
+            std::thread::park();
+        },
     }
 }
 

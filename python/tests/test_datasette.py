@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.parse
@@ -16,7 +17,7 @@ from types import ModuleType
 from typing import Any, Callable, Iterator
 
 import pytest
-from conftest import LONG
+from conftest import LONG, PATIENCE
 
 #: A Datasette whose sqlite3 loads no extensions, whatever Python it is.
 WITHOUT = """
@@ -48,26 +49,38 @@ class Server:
                 return
         raise AssertionError(f"Datasette does not start: {self.said}")
 
-    def ask(self, sql: str, database: str = "queens") -> Any:
+    def ask(self, sql: str, database: str = "queens", **parameters: int) -> Any:
         """The rows, or the message."""
-        query = urllib.parse.urlencode({"sql": sql, "_shape": "arrays"})
+        query = urllib.parse.urlencode({"sql": sql, "_shape": "arrays", **parameters})
+        url = f"{self.url}/{database}.json?{query}"
         try:
-            with urllib.request.urlopen(f"{self.url}/{database}.json?{query}", timeout=60) as page:
+            with urllib.request.urlopen(url, timeout=PATIENCE) as page:
                 return json.load(page)["rows"]
         except urllib.error.HTTPError as error:
             return json.load(error)["error"]
 
+    def says_after(self, milliseconds: int, sql: str, said: str) -> None:
+        """Asserts that a statement ends with a message at its time limit, and not before."""
+        began = time.monotonic()
+        assert said in self.ask(sql, _timelimit=milliseconds), sql
+        assert milliseconds / 1000 <= time.monotonic() - began < 60, sql
+
 
 @contextmanager
 def running(*arguments: Any, functions_only: bool = False) -> Iterator[Server]:
+    """A Datasette that gives statements a minute, and has to start within that of the tests."""
     start = ["-c", WITHOUT] if functions_only else ["-m", "datasette"]
-    command = [sys.executable, *start, *map(str, arguments), "--port", "0"]
+    limit = ["--setting", "sql_time_limit_ms", "60000"]
+    command = [sys.executable, *start, *map(str, arguments), *limit, "--port", "0"]
     process = subprocess.Popen(
         command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
     )
+    deadline = threading.Timer(PATIENCE, process.kill)
+    deadline.start()
     try:
         yield Server(process)
     finally:
+        deadline.cancel()
         process.kill()
         process.communicate()
 
@@ -99,9 +112,8 @@ def test_the_file_of_the_setting_answers(tables: None, queens_db: Path, tmp_path
     settings.write_text(json.dumps({"plugins": {"datasette-nqdb": {"file": str(queens_db)}}}))
     for functions_only in (False, True):
         with running(
-            "--memory", "--metadata", settings, "--setting", "sql_time_limit_ms", "30000",
-            functions_only=functions_only,
-        ) as server:  # fmt: skip
+            "--memory", "--metadata", settings, functions_only=functions_only
+        ) as server:
             assert server.ask(LONG, "_memory") == [[200_000]]
             for call in ["nq_attach('/etc/passwd')", "nq_time_limit(1000)"]:
                 said = server.ask(f"SELECT {call}", "_memory")
@@ -140,25 +152,19 @@ def test_visitors_name_no_files(
 
 
 def test_the_time_limit_ends_searches(tables: None, queens_db: Path) -> None:
-    with running(queens_db, "--setting", "sql_time_limit_ms", "100") as server:
+    with running(queens_db) as server:
         for sql in ENDLESS:
-            began = time.monotonic()
-            assert "took too long" in server.ask(sql), sql
-            assert time.monotonic() - began < 2, sql
+            server.says_after(100, sql, "took too long")
         assert server.ask("SELECT nq_count(8)") == [[92]]
 
 
 def test_without_extensions_it_starts_and_answers(
     without_extensions: None, queens_db: Path
 ) -> None:
-    with running(
-        queens_db, "--setting", "sql_time_limit_ms", "300", functions_only=True
-    ) as server:
+    with running(queens_db, functions_only=True) as server:
         assert server.ask("SELECT nq_orbit_id('6 4 7 1 8 2 5 3')") == [[10]]
         assert server.ask(LONG) == [[200_000]]
-        began = time.monotonic()
-        assert "raised exception" in server.ask(ENDLESS[0])
-        assert time.monotonic() - began < 2
+        server.says_after(300, ENDLESS[0], "raised exception")
         assert server.ask("SELECT count(*) FROM nq_solutions(8)") == "no such table: nq_solutions"
         assert server.said.count("functions of nqdb without its tables") == 1, server.said
         assert "loads no extensions" in server.said

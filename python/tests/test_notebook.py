@@ -7,6 +7,7 @@ from types import ModuleType
 from typing import Callable
 
 import pytest
+from conftest import PATIENCE
 
 CELLS = [
     "import nqdb\nboard = nqdb.Database().board(8)\nnqdb.picture(board.unrank(1))",
@@ -21,7 +22,7 @@ def test_a_notebook_draws_and_asks(module: Callable[[str], ModuleType], tmp_path
     cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
     notebook = nbformat.v4.new_notebook(cells=cells)
     client = nbclient.NotebookClient(
-        notebook, timeout=60, resources={"metadata": {"path": str(tmp_path)}}
+        notebook, timeout=PATIENCE, resources={"metadata": {"path": str(tmp_path)}}
     )
     client.execute()
     picture, orbit, row = (cell.outputs[0].data for cell in notebook.cells)

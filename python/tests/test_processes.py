@@ -3,7 +3,6 @@
 import multiprocessing
 import os
 import pickle
-import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
@@ -11,6 +10,7 @@ import nqdb
 import pytest
 import twin
 from boards import board, database, every_tier, rows
+from conftest import run_python
 
 
 @every_tier
@@ -94,5 +94,4 @@ for generation in range(2):
 def test_a_forked_process_opens_the_file_again(tmp_path):
     path = str((tmp_path / "queens.db").resolve())
     nqdb.build(10, path)
-    done = subprocess.run([sys.executable, "-c", FORKED, path], stderr=subprocess.PIPE, text=True, timeout=60)
-    assert done.returncode == 0, done.stderr
+    run_python(FORKED, path)

@@ -1,41 +1,24 @@
-"""Ctrl-C ends every long call within 100 ms, and leaves everything usable."""
+"""Ctrl-C ends every long call soon, and leaves everything usable. python/bench.py measures how soon."""
 
-import os
 import signal
-import subprocess
-import sys
-import threading
-import time
+from contextlib import contextmanager
 
 import nqdb
 import pytest
+from conftest import run_python
+from working import UNDER_WAY
 
-# A long call tells when it is under way, gets a real SIGINT, and tells how long that took.
 SCRIPT = """
-import itertools, nqdb, os, random, signal, sys, threading, time
-# Python leaves SIGINT ignored where it starts so, as in the background of a shell.
-signal.signal(signal.SIGINT, signal.default_int_handler)
+import itertools, nqdb, random, sys, threading
+from working import control_c
 database = nqdb.Database.without_file()
-sent = None
 DIAGONALS = [f"c+r!={sum}" for sum in range(2, 129)] + [f"c-r!={difference}" for difference in range(-63, 64)]
 DIAGONALS = " ".join(random.Random(1).sample(DIAGONALS, 60))
-def send():
-    global sent
-    time.sleep(0.3)
-    sent = time.perf_counter()
-    os.kill(os.getpid(), signal.SIGINT)
 def beside(items):
     threading.Thread(target=next, args=(items,), daemon=True).start()
     return next(items)
-call = lambda: {call}
-threading.Thread(target=send, daemon=True).start()
-try:
-    call()
-except KeyboardInterrupt:
-    print(time.perf_counter() - sent)
-    assert database.board(8).unrank(4) == [1, 7, 5, 8, 2, 4, 6, 3]
-    sys.exit(0)
-sys.exit("the call ended by itself")
+print(control_c(lambda: {call}).processor)
+assert database.board(8).unrank(4) == [1, 7, 5, 8, 2, 4, 6, 3]
 """
 
 CALLS = {
@@ -45,7 +28,7 @@ CALLS = {
     "orbit_id": "database.board(19).orbit_id(nqdb.solve(19, 'backtrack', seed=1))",
     "orbit": "database.board(19).orbit(10**8)",
     "ranks of an orbit": "database.board(21).orbit(1).ranks()",
-    "solutions": "database.board(17).solutions(limit=3 * 10**7)",
+    "solutions": "database.board(17).solutions(limit=5 * 10**7)",
     "solutions from far": "database.board(21).solutions(10**11, 10)",
     "orbits": "database.board(17).orbits()",
     "an iterator that another thread is in": "beside(database.board(20).iter_solutions(10**9))",
@@ -64,42 +47,40 @@ CALLS = {
     "count_estimate": "database.board(50).count_estimate(seconds=60)",
     "heatmap": "database.board(19).heatmap()",
     "picture": "database.board(20).picture('1=1')",
-    "build": "nqdb.build(17, '{directory}/stored.db', tier='stored')",
-    "build of an index": "nqdb.build(20, '{directory}/indexed.db')",
+    "build": "nqdb.build(17, sys.argv[1] + '/stored.db', tier='stored')",
+    "build of an index": "nqdb.build(20, sys.argv[1] + '/indexed.db')",
     "solve": "nqdb.solve(400, 'ant-colony', seed=1)",
 }
 
 
 @pytest.mark.parametrize("call", CALLS)
 def test_control_c_ends_long_calls(call, tmp_path):
-    source = SCRIPT.replace("{call}", CALLS[call]).replace("{directory}", str(tmp_path))
-    done = subprocess.run(
-        [sys.executable, "-c", source], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60
-    )
-    assert done.returncode == 0, done.stderr
-    print(done.stdout)
-    # 100 ms on an idle machine; an index finishes its units in progress.
-    assert float(done.stdout) < (10 if call == "build of an index" else 0.5)
+    """Without Ctrl-C, each takes more processor time than is allowed here; those of the index finish their units."""
+    seconds = float(run_python(SCRIPT.replace("{call}", CALLS[call]), str(tmp_path)))
+    assert seconds < (60 if call == "build of an index" else 2)
+
+
+@contextmanager
+def alarm(handler):
+    """Handles a signal that comes when a long call is under way."""
+    before = signal.signal(signal.SIGVTALRM, handler)
+    # The time of the processor, not of the clock.
+    signal.setitimer(signal.ITIMER_VIRTUAL, UNDER_WAY)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 def test_handlers_that_return_do_not_end_a_call():
     calls = []
-    board = nqdb.Database.without_file().board(8)
-
-    def handler(*_):
-        # A handler may ask as well.
-        calls.append(board.unrank(1))
-
-    before = signal.signal(signal.SIGUSR1, handler)
-    try:
-        process = os.getpid()
-        timer = threading.Timer(0.1, os.kill, (process, signal.SIGUSR1))
-        timer.start()
-        estimate = nqdb.Database.without_file().board(40).count_estimate(seconds=0.5)
-        assert estimate.mean > 1e20
-        assert calls == [[1, 5, 8, 6, 3, 7, 2, 4]]
-    finally:
-        signal.signal(signal.SIGUSR1, before)
+    database = nqdb.Database.without_file()
+    # A handler may ask as well.
+    with alarm(lambda *_: calls.append(database.board(8).unrank(1))):
+        while not calls:
+            assert database.board(19).count_matching("3=5 7=12") == 13_775_659
+    assert calls == [[1, 5, 8, 6, 3, 7, 2, 4]]
 
 
 def test_a_handler_may_raise_anything():
@@ -109,41 +90,26 @@ def test_a_handler_may_raise_anything():
     def handler(*_):
         raise Enough
 
-    before = signal.signal(signal.SIGUSR1, handler)
-    try:
-        threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGUSR1)).start()
-        with pytest.raises(Enough):
-            nqdb.Database.without_file().board(21).unrank(10**11)
-    finally:
-        signal.signal(signal.SIGUSR1, before)
+    with pytest.raises(Enough), alarm(handler):
+        nqdb.Database.without_file().board(21).unrank(10**11)
 
 
 def test_a_handler_does_not_wait_for_the_call_that_it_interrupts():
     items = nqdb.Database.without_file().board(20).iter_solutions(10**9)
-    previous = signal.signal(signal.SIGALRM, lambda *_: next(items))
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.1)
-        with pytest.raises(nqdb.Error, match="in a call already"):
-            next(items)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, previous)
+    with pytest.raises(nqdb.Error, match="in a call already"), alarm(lambda *_: next(items)):
+        next(items)
 
 
-def test_other_threads_run_during_a_call():
-    ticks = []
-    stop = threading.Event()
-
-    def tick():
-        while not stop.is_set():
-            ticks.append(time.perf_counter())
-            time.sleep(0.001)
-
-    thread = threading.Thread(target=tick)
-    thread.start()
-    began = time.perf_counter()
-    nqdb.Database.without_file().board(30).count_estimate(seconds=0.3)
-    ended = time.perf_counter()
-    stop.set()
-    thread.join()
-    assert sum(began < moment < ended for moment in ticks) > 20
+def test_a_process_ends_during_the_call_of_a_daemon_thread():
+    """The thread looks for signals, and finds that Python has ended."""
+    script = """
+import nqdb, threading, time
+from working import under_way
+items = nqdb.Database.without_file().board(20).iter_solutions(10**9)
+threading.Thread(target=next, args=(items,), daemon=True).start()
+is_under_way = under_way()
+while not is_under_way():
+    time.sleep(0.01)
+"""
+    for _ in range(5):
+        run_python(script)

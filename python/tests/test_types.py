@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import pytest
+from conftest import PATIENCE
 
 pytest.importorskip("mypy")
 pytest.importorskip("numpy")
@@ -53,7 +54,8 @@ WRONG = [
 
 
 def mypy(*arguments):
-    return subprocess.run([sys.executable, "-m", *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    command = [sys.executable, "-m", *arguments]
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=PATIENCE)
 
 
 def test_stubs_fit_the_module(tmp_path):
@@ -72,8 +74,10 @@ def test_a_typed_program(tmp_path):
 
 
 def test_wrong_programs_are_refused(tmp_path):
-    for number, line in enumerate(WRONG):
-        path = tmp_path / f"wrong{number}.py"
+    paths = [tmp_path / f"wrong{number}.py" for number in range(len(WRONG))]
+    for path, line in zip(paths, WRONG):
         path.write_text(f"import nqdb\n{line}\n")
-        done = mypy("mypy", "--strict", str(path))
-        assert done.returncode == 1 and f"wrong{number}.py:2: error" in done.stdout, (line, done.stdout)
+    done = mypy("mypy", "--strict", *map(str, paths))
+    assert done.returncode == 1, done.stdout
+    for path, line in zip(paths, WRONG):
+        assert f"{path.name}:2: error" in done.stdout, (line, done.stdout)

@@ -8,21 +8,6 @@ const site = useSite();
 const heard = () => document.getElementById('live').textContent;
 const address = () => location.pathname;
 
-test('keys lead from solution to solution', () =>
-  visit(site, '/8/57', async (page) => {
-    for (const [key, rank] of [['ArrowRight', 58], ['ArrowLeft', 57], ['Home', 1], ['End', 92]]) {
-      await page.keyboard.press(key);
-      await settles(page, shownRank, [`${rank}`, `/8/${rank}`]);
-      await settles(page, heard, `Solution ${rank}`);
-    }
-    await page.keyboard.press('r');
-    await settles(page, () => location.pathname !== '/8/92', true);
-    await page.keyboard.press('g');
-    await page.keyboard.type('44');
-    await page.keyboard.press('Enter');
-    await settles(page, shownRank, ['44', '/8/44']);
-  }));
-
 test('keys turn the board', () =>
   visit(site, '/8/57', async (page) => {
     let rank = 57;

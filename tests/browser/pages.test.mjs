@@ -2,11 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DESKTOP, PHONE, settles, useSite, violations, visit } from './support.mjs';
+import { DESKTOP, PAGES, PHONE, settles, useSite, violations, visit } from './support.mjs';
 
 const site = useSite();
 
-const PAGES = ['/', '/8/57', '/20/17000000000', '/8', '/8/find/3=5,7!=4', '/14', '/8/orbit/5', '/8/puzzles?seed=7', '/8/list?from=50&limit=20', '/about', '/5/1', '/1'];
 const FAILURES = ['/8/93', '/8/find/9=9', '/nothing', '/3/1'];
 
 for (const [size, colorScheme] of [[DESKTOP, 'light'], [DESKTOP, 'dark'], [PHONE, 'light'], [PHONE, 'dark']]) {
@@ -24,19 +23,15 @@ for (const [size, colorScheme] of [[DESKTOP, 'light'], [DESKTOP, 'dark'], [PHONE
 test('help breaks no rule either', () =>
   visit(site, '/8/57', async (page) => {
     await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
     assert.deepEqual(await violations(page), []);
   }));
 
-test('nothing comes from another host', async () => {
-  for (const path of PAGES) {
-    await visit(site, path, async (page) => {
-      const hosts = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).host));
-      assert.deepEqual([...new Set(hosts)], [new URL(site.server.url).host], path);
-    });
-  }
-});
-
 const plain = { javaScriptEnabled: false };
+const number = () => document.querySelector('#count .number').textContent;
+
+/** Loads a page without scripts, which waits 0.4 s for its count, until it has one. */
+const isCounted = (page) => settles(page, () => /^[0-9]/.test(document.querySelector('#count .number').textContent), true, () => page.reload());
 
 test('a solution is complete without scripts', () =>
   visit(site, '/8/57', async (page) => {
@@ -60,7 +55,8 @@ test('queens are placed without scripts', () =>
   visit(site, '/8', async (page) => {
     await page.getByRole('link', { name: 'column 3, row 5, 8 solutions' }).or(page.locator('[data-at="3=5"]')).first().click();
     await page.waitForURL('**/8/find/3=5');
-    assert.equal(await page.locator('#count .number').innerText(), '12');
+    await isCounted(page);
+    assert.equal(await page.evaluate(number), '12');
     assert.equal(await page.locator('[data-at="3=1"]').getAttribute('href'), null);
     await page.locator('[data-at="5=1"]').click();
     await page.waitForURL('**/8/find/3=5,5=1');
@@ -79,7 +75,7 @@ test('the page with scripts draws what the page without them has', async () => {
     });
     const side = () => ['count', 'chips', 'matches', 'legend'].map((id) => document.getElementById(id).innerText.replace(/counted in .*/, ''));
     const all = async (page) => [await page.evaluate(squares), await page.evaluate(side)];
-    const drawn = await visit(site, path, all, plain);
+    const drawn = await visit(site, path, (page) => isCounted(page).then(() => all(page)), plain);
     await visit(site, path, async (page) => {
       await settles(page, squares, drawn[0]);
       await settles(page, side, drawn[1]);
@@ -117,7 +113,7 @@ test('another sheet: size, given queens, new', () =>
     assert.equal(await page.locator('.sheet').first().locator('.queen').count(), 24);
     await page.getByRole('link', { name: /solve it here.*puzzle 1$/ }).click();
     await page.waitForURL(`**/8/find/${puzzles[0].squares.join(',')}`);
-    await settles(page, () => document.querySelector('#count .number').textContent, '1');
+    await settles(page, number, '1');
     await page.goBack();
     await page.getByRole('navigation', { name: 'Board size' }).getByRole('link', { name: '10' }).click();
     await page.waitForURL('**/10/puzzles');

@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { after, before } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
 const { NQDB_BROWSER_MODULES: modules, NQDB_BROWSER_CHROMIUM: chromiumPath, NQDB_BROWSER_NQDB: nqdb } = process.env;
@@ -16,21 +17,27 @@ const { chromium } = require('playwright-core');
 /** A folder with scripts and styles that are newer than those in the program, to try them without a build. */
 const { NQDB_BROWSER_ASSETS: assets } = process.env;
 
-export const DESKTOP = { width: 1280, height: 900 };
-/** Milliseconds that anything may take. */
-export const PATIENCE = 5000;
+/** Milliseconds that nothing takes, also on a machine ten times slower. */
+const PATIENCE = 60_000;
 
+export const DESKTOP = { width: 1280, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
-/** `nqdb serve` on a port, a free one by default. */
+/** One page of each kind. */
+export const PAGES = ['/', '/8/57', '/20/17000000000', '/8', '/8/find/3=5,7!=4', '/14', '/8/orbit/5', '/8/puzzles?seed=7', '/8/list?from=50&limit=20', '/about', '/5/1', '/1'];
+
+/** `nqdb serve` on a port, a free one by default. Its counts take as long as they need. */
 export class Server {
   static async start(port = 0) {
     const server = new Server();
-    server.child = spawn(nqdb, ['serve', '--port', `${port}`], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const [url] = await new Promise((resolve, reject) => {
-      createInterface(server.child.stdout).once('line', (line) => resolve([line]));
+    const options = ['--port', `${port}`, '--time-limit', '120'];
+    server.child = spawn(nqdb, ['serve', ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const deadline = setTimeout(() => server.child.kill('SIGKILL'), PATIENCE);
+    const url = await new Promise((resolve, reject) => {
+      createInterface(server.child.stdout).once('line', resolve);
       server.child.once('exit', (code) => reject(new Error(`nqdb serve ended with ${code}`)));
     });
+    clearTimeout(deadline);
     server.url = url.replace(/\/$/, '');
     return server;
   }
@@ -45,10 +52,12 @@ export class Server {
     return response.json();
   }
 
-  stop() {
+  async stop() {
     const ended = new Promise((resolve) => this.child.once('exit', resolve));
+    const deadline = setTimeout(() => this.child.kill('SIGKILL'), PATIENCE);
     this.child.kill('SIGINT');
-    return ended;
+    await ended;
+    clearTimeout(deadline);
   }
 }
 
@@ -57,7 +66,7 @@ export function useSite() {
   const site = {};
   before(async () => {
     site.server = await Server.start();
-    site.browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
+    site.browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'], timeout: PATIENCE });
   });
   after(async () => {
     await site.browser?.close();
@@ -107,14 +116,15 @@ export async function violations(page) {
   });
 }
 
-/** Waits until `read`, run in the page, gives the expected value. */
-export async function settles(page, read, expected) {
+/** Waits until `read`, run in the page, gives the expected value; `again` runs before each further look. */
+export async function settles(page, read, expected, again = () => {}) {
   const end = Date.now() + PATIENCE;
   for (;;) {
     const found = await page.evaluate(read).catch((error) => error.message);
     if (isDeepStrictEqual(found, expected)) return;
     if (Date.now() > end) assert.deepEqual(found, expected);
-    await page.evaluate(() => new Promise(requestAnimationFrame)).catch(() => {});
+    await sleep(20);
+    await again();
   }
 }
 
@@ -130,5 +140,5 @@ export const drawnQueens = () => {
   return queens;
 };
 
-/** The rank in the field, the address and the title. */
+/** The rank in the field, and the address. */
 export const shownRank = () => [document.getElementById('rank').value, location.pathname];

@@ -17,12 +17,19 @@ start_cluster() {
     daemons+=($!)
     local host ports
     host=$(hostname -s)
+    # Free ports that Linux gives to nobody who asks for any.
     ports=$(/usr/bin/python3 -c '
-import socket
-sockets = [socket.socket() for _ in range(2)]
-for each in sockets:
-    each.bind(("127.0.0.1", 0))
-print(*(each.getsockname()[1] for each in sockets))')
+import random, socket
+found = []
+while len(found) < 2:
+    port = random.randrange(20000, 32000)
+    try:
+        with socket.socket() as each:
+            each.bind(("127.0.0.1", port))
+    except OSError:
+        continue
+    found += [port] * (port not in found)
+print(*found)')
     # cred_expire: a requeued task waits that long. MaxArraySize 6: eight parts take two arrays.
     cat >"$SLURM_CONF" <<CONF
 ClusterName=nqdb
@@ -65,13 +72,13 @@ CONF
 
 node_is_idle() { [ "$(sinfo --noheader --format=%T 2>/dev/null)" = idle ]; }
 
-# until_true WHAT COMMAND…: repeats a command until it succeeds; fails after a minute.
+# until_true WHAT COMMAND…: repeats a command until it succeeds; fails after five minutes.
 until_true() {
-    local what=$1 end=$((SECONDS + 60))
+    local what=$1 end=$((SECONDS + 300))
     shift
     until "$@"; do
         if [ $SECONDS -ge $end ]; then
-            printf 'waited a minute for %s\n' "$what" >&2
+            printf 'waited five minutes for %s\n' "$what" >&2
             return 1
         fi
         sleep 0.2
@@ -79,10 +86,12 @@ until_true() {
 }
 
 stop_cluster() {
-    scancel --user="$(id -un)" 2>/dev/null || true
+    [ ${#daemons[@]} = 0 ] || timeout 60 scancel --user="$(id -un)" 2>/dev/null || true
     local i
     for ((i = ${#daemons[@]} - 1; i >= 0; i--)); do
         kill "${daemons[i]}" 2>/dev/null || true
+        # The shell waits for no job with a deadline.
+        timeout 60 tail --pid="${daemons[i]}" -f /dev/null || kill -KILL "${daemons[i]}" 2>/dev/null || true
         wait "${daemons[i]}" 2>/dev/null || true
     done
 }

@@ -3,9 +3,10 @@
 # limit that is too short for a part, and the digest of a build on one machine. tests/engines/run calls it.
 #
 #     tests/engines/slurm.sh NQDB PYTHON      a Python with xxhash
+#     tests/engines/slurm.sh NQDB             the parts that are killed and lost, alone
 set -euo pipefail
 
-nqdb=$(realpath "$1") python=$2
+nqdb=$(realpath "$1") python=${2:-}
 tests=$(dirname "$(realpath "$0")")
 submit=$tests/../../contrib/slurm/submit.sh
 . "$tests/cluster.sh"
@@ -47,7 +48,7 @@ export NQDB=$work/held-nqdb
 
 queue_is_empty() { [ -z "$(squeue --noheader)" ]; }
 # The number of the task that waits to be killed.
-held_task() { read -r -t 60 task <&3 || fail "no task waits to be killed"; }
+held_task() { read -r -t 300 task <&3 || fail "no task waits to be killed"; }
 
 say "a part that is killed, and one that is lost"
 echo 0 >held/3
@@ -62,6 +63,7 @@ contains "parts 3,7 of 8 submitted" "$submit" 13 8
 until_true "the jobs" queue_is_empty
 same_digest 13 nqdb-13-8/13.db
 contains "nothing to do" "$submit" 13 8
+[ -n "$python" ] || exit 0
 
 say "a part that is given twice"
 rm nqdb-13-8/13.db

@@ -27,7 +27,7 @@ exec "$nqdb" "\$@"
 PROGRAM
 chmod +x killed-nqdb
 run() {
-    "$snakemake" --snakefile "$tests/../../contrib/snakemake/Snakefile" --keep-going \
+    timeout 600 "$snakemake" --snakefile "$tests/../../contrib/snakemake/Snakefile" --keep-going \
         --config board=13 parts=8 nqdb="$work/killed-nqdb" "$@"
 }
 

@@ -106,20 +106,35 @@ fn progress_ends_with_the_answer() {
     }
 }
 
-/// At the end of its time a count says what it knows.
+/// At the end of its time a count says what it knows. A second is too short for that on a busy machine.
 #[test]
 fn the_end_of_the_time_leaves_an_estimate() {
-    let server = Server::start(home(), "--time-limit 1");
-    for path in ["/20/find/10=10.json", "/40/find.json"] {
-        let response = server.get(path);
-        assert_eq!((response.status, response.header("cache-control")), (200, Some("no-store")));
-        let found: Json = serde_json::from_slice(&response.body).unwrap();
-        assert_eq!((&found["done"], &found["exact"]), (&json!(true), &json!(false)), "{path}");
-        assert!(found["low"].as_f64() < found["estimate"].as_f64(), "{path}: {found}");
+    let mut paths = vec!["/20/find/10=10.json", "/40/find.json"];
+    for limit in [1, 10, 60] {
+        let server = Server::start(home(), &format!("--time-limit {limit}"));
+        paths.retain(|path| !leaves_an_estimate(&server, path));
+        // A search that has nothing to say fails.
+        let response = server.get("/63/1.json");
+        assert_eq!((response.status, response.header("retry-after")), (503, Some("2")));
+        if paths.is_empty() {
+            return;
+        }
     }
-    // A search that has nothing to say fails.
-    let response = server.get("/63/1.json");
-    assert_eq!((response.status, response.header("retry-after")), (503, Some("2")));
+    panic!("{paths:?}: no estimate");
+}
+
+/// Whether a count has got as far as an estimate when its time ends.
+fn leaves_an_estimate(server: &Server, path: &str) -> bool {
+    let response = server.get(path);
+    assert!(matches!(response.status, 200 | 503), "{path}: {response:?}");
+    if response.status == 503 {
+        return false;
+    }
+    assert_eq!(response.header("cache-control"), Some("no-store"), "{path}");
+    let found: Json = serde_json::from_slice(&response.body).unwrap();
+    assert_eq!((&found["done"], &found["exact"]), (&json!(true), &json!(false)), "{path}");
+    assert!(found["low"].as_f64() <= found["estimate"].as_f64(), "{path}: {found}");
+    found["low"].as_f64() < found["estimate"].as_f64()
 }
 
 /// Other ways to ask lead to the only address.

@@ -1,24 +1,33 @@
 //! Clients that are slow, many, large, or gone.
 
 use super::{home, server};
+use crate::support::running::PATIENCE;
 use crate::support::server::Server;
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// A question that takes minutes.
+/// A count that takes minutes, and the option that lets it.
 const LONG: &str = "/20/find/10!=10.ndjson";
+const LONG_LIMIT: &str = "--time-limit 120";
+
+/// Less than the time limit of the server: within it, nothing has waited for [`LONG`].
+const MINUTE: Duration = Duration::from_secs(60);
+
+/// How long a client may take for its head.
+const HEAD: Duration = Duration::from_secs(10);
 
 /// A client that sends its head byte by byte loses its connection after ten seconds.
 #[test]
 fn slow_heads_are_cut_off() {
+    let began = Instant::now();
     let mut stream = server().connect();
     stream.write_all(b"GET /8/57.json HTTP/1.1\r\nHost: localhost\r\nX-A: ").unwrap();
-    let began = Instant::now();
     stream.set_read_timeout(Some(Duration::from_millis(200))).unwrap();
     let mut answer = Vec::new();
     loop {
-        assert!(began.elapsed() < Duration::from_secs(20), "still open");
+        assert!(began.elapsed() < PATIENCE, "still open");
         let _ = stream.write_all(b"a");
         let mut bytes = [0; 512];
         match stream.read(&mut bytes) {
@@ -30,7 +39,7 @@ fn slow_heads_are_cut_off() {
     }
     let text = String::from_utf8_lossy(&answer).into_owned();
     assert!(text.is_empty() || text.starts_with("HTTP/1.1 408"), "{text}");
-    assert!(began.elapsed() > Duration::from_secs(5), "cut off at once");
+    assert!(began.elapsed() >= HEAD, "cut off after {:?}", began.elapsed());
 }
 
 #[test]
@@ -88,7 +97,7 @@ fn start_long(server: &Server) -> TcpStream {
 /// Searches that nobody waits for end at once, and leave their threads to others.
 #[test]
 fn a_client_that_leaves_ends_its_search() {
-    let server = Server::start(home(), "");
+    let server = Server::start(home(), LONG_LIMIT);
     // As many as are taken, and more: the rest is refused.
     let mut streams: Vec<TcpStream> = (0..40).map(|_| start_long(&server)).collect();
     let mut refused = 0;
@@ -109,14 +118,15 @@ fn a_client_that_leaves_ends_its_search() {
     let began = Instant::now();
     // A board that is large enough to be searched on the same threads.
     while server.get("/14/find/3=5.json").status != 200 {
-        assert!(began.elapsed() < Duration::from_secs(10), "the searches go on");
+        assert!(began.elapsed() < MINUTE, "the searches go on");
+        sleep(Duration::from_millis(50));
     }
 }
 
 /// Where long searches have all threads, a page says nothing of its count, and small boards are counted all the same.
 #[test]
 fn pages_do_not_wait_for_searches() {
-    let server = Server::start(home(), "");
+    let server = Server::start(home(), LONG_LIMIT);
     let mut streams = [start_long(&server), start_long(&server)];
     for stream in &mut streams {
         // The head comes at once, and a line of progress once the search has a thread.
@@ -131,65 +141,46 @@ fn pages_do_not_wait_for_searches() {
     for path in ["/18/find/3=5", "/8/find/3=5", "/8/find/3=5.json", "/13/find/3=5.ndjson"] {
         assert_eq!(server.get(path).status, 200, "{path}");
     }
-    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    assert!(began.elapsed() < MINUTE, "{:?}", began.elapsed());
     // Their time goes on.
     let mut bytes = [0; 1];
     streams.iter_mut().for_each(|stream| stream.read_exact(&mut bytes).unwrap());
 }
 
-/// A count is kept longer than the look at the file holds, which is a second.
-#[test]
-fn counts_are_kept() {
-    let server = Server::start(home(), "");
-    let first = server.get("/10/find/3=5.json");
-    std::thread::sleep(Duration::from_millis(1500));
-    // It says how long it took, so that another count is not the same.
-    assert_eq!(server.get("/10/find/3=5.json").text(), first.text());
-}
-
 /// Ctrl-C does not wait for a long search.
 #[test]
 fn the_end_does_not_wait_for_searches() {
-    let server = Server::start(home(), "");
+    let server = Server::start(home(), LONG_LIMIT);
     let mut stream = start_long(&server);
     let mut first = [0; 15];
     stream.read_exact(&mut first).unwrap();
     let began = Instant::now();
     let (status, printed) = server.interrupt();
     assert!(status.success(), "{printed}");
-    assert!(began.elapsed() < Duration::from_secs(10));
+    assert!(began.elapsed() < MINUTE, "{:?}", began.elapsed());
 }
 
 /// More clients than there are places are told so, and those who have a place are answered.
 #[test]
 fn too_many_connections_are_refused_in_order() {
+    const PLACES: usize = 256;
+    const CLIENTS: usize = PLACES + 40;
+    if most_open_files().is_some_and(|most| most < 2 * CLIENTS) {
+        println!("not tested: {CLIENTS} connections need {} open files", 2 * CLIENTS);
+        return;
+    }
     let server = Server::start(home(), "");
-    let mut streams = Vec::new();
-    let mut refused = 0;
-    for _ in 0..1000 {
-        match TcpStream::connect(server.address) {
-            Ok(stream) => streams.push(stream),
-            // This process may have no more files.
-            Err(_) => break,
-        }
-    }
-    assert!(streams.len() > 300, "{} connections", streams.len());
-    let mut answered = 0;
-    for stream in &mut streams {
-        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
-        let asked = stream.write_all(b"GET /8/57.txt HTTP/1.0\r\nHost: localhost\r\n\r\n");
-        let mut bytes = Vec::new();
-        let read = stream.read_to_end(&mut bytes);
-        if asked.is_ok() && read.is_ok() && bytes.starts_with(b"HTTP/1.0 200") {
-            answered += 1;
-        } else {
-            assert!(bytes.is_empty() || bytes.starts_with(b"HTTP/1.1 503"));
-            refused += 1;
-        }
-    }
-    assert!(answered >= 256 && refused > 0, "{answered} answered, {refused} refused");
-    drop(streams);
-    let end = Instant::now() + Duration::from_secs(10);
+    let connect = |_| TcpStream::connect(server.address).unwrap();
+    let mut streams: Vec<TcpStream> = (0..CLIENTS).map(connect).collect();
+    // When the last one is refused, the first ones have all places, until they ask or ten seconds have passed.
+    assert!(!is_answered(streams.pop().unwrap(), true));
+    let head = b"GET /8/57.txt HTTP/1.0\r\nHost: localhost\r\n\r\n";
+    let ask = |stream: &mut TcpStream| stream.write_all(head).is_ok();
+    let asked: Vec<bool> = streams.iter_mut().map(ask).collect();
+    let answers = streams.into_iter().zip(asked).map(|(stream, asked)| is_answered(stream, asked));
+    let answered = answers.filter(|answered| *answered).count();
+    assert!(answered >= PLACES, "{answered} of {CLIENTS} answered");
+    let began = Instant::now();
     loop {
         let mut stream = server.connect();
         let asked = stream.write_all(b"GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n");
@@ -197,8 +188,25 @@ fn too_many_connections_are_refused_in_order() {
         if asked.is_ok() && stream.read_to_end(&mut bytes).is_ok() && bytes.ends_with(b"ok\n") {
             break;
         }
-        assert!(Instant::now() < end, "no place is free");
+        assert!(began.elapsed() < PATIENCE, "no place is free");
     }
+}
+
+/// Whether the answer of a connection is the one it asked for, and not that there are too many.
+fn is_answered(mut stream: TcpStream, asked: bool) -> bool {
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    let mut bytes = Vec::new();
+    let read = stream.read_to_end(&mut bytes);
+    let is_answered = asked && read.is_ok() && bytes.starts_with(b"HTTP/1.0 200");
+    assert!(is_answered || bytes.is_empty() || bytes.starts_with(b"HTTP/1.1 503"));
+    is_answered
+}
+
+/// How many files this process may open, where the system tells.
+fn most_open_files() -> Option<usize> {
+    let limits = std::fs::read_to_string("/proc/self/limits").ok()?;
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max open files"))?;
+    line.split_whitespace().next()?.parse().ok()
 }
 
 /// Memory does not grow with the questions.

@@ -1,20 +1,22 @@
 //! A database that changes under the server.
 
 use crate::support::program::{Home, beside};
+use crate::support::running::PATIENCE;
 use crate::support::server::Server;
 use std::fs;
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 /// Asks until the answer is this one; the server looks at its file once a second.
 fn until(server: &Server, path: &str, holds: impl Fn(u16, &str) -> bool) {
-    let end = Instant::now() + Duration::from_secs(20);
+    let end = Instant::now() + PATIENCE;
     loop {
         let response = server.get(path);
         if holds(response.status, response.text()) {
             return;
         }
         assert!(Instant::now() < end, "{path} stays {response:?}");
-        std::thread::yield_now();
+        sleep(Duration::from_millis(50));
     }
 }
 
@@ -29,6 +31,18 @@ fn a_board_that_is_built_is_read() {
     let stored = server.get("/9/5.json");
     assert_ne!(stored.header("etag"), Some(searched.as_str()));
     assert!(stored.text().contains("\"tier\":\"stored\""));
+}
+
+/// A count is kept as long as its board stays the same, also when the file is opened again.
+#[test]
+fn counts_are_kept() {
+    let home = Home::with("10");
+    let server = Server::start(&home, "");
+    let first = server.get("/10/find/3=5.json");
+    home.run("build 9").succeeded();
+    until(&server, "/9.json", |_, text| text.contains("stored"));
+    // It says how long it took, so that another count is not the same.
+    assert_eq!(server.get("/10/find/3=5.json").text(), first.text());
 }
 
 #[test]

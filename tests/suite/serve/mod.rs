@@ -19,7 +19,8 @@ static SERVER: LazyLock<(Home, Server)> = LazyLock::new(|| {
     for index in [18, 19, 20].into_iter().filter_map(index) {
         home.ask(&["import", index.to_str().unwrap()], b"").succeeded();
     }
-    let server = Server::shared(&home);
+    // Long enough for each count of the tests.
+    let server = Server::shared(&home, "--time-limit 120");
     (home, server)
 });
 

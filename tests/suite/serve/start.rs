@@ -2,7 +2,8 @@
 
 use super::home;
 use crate::support::program::Home;
-use crate::support::server::Server;
+use crate::support::running::Running;
+use crate::support::server::{Server, first_line};
 use std::net::TcpListener;
 
 #[test]
@@ -49,15 +50,10 @@ fn mistakes_in_the_options_are_errors() {
 
 #[test]
 fn the_url_is_json_on_request() {
-    // A server prints one line and goes on, so it is read by hand.
     let mut command = home().command();
     command.args(["serve", "--port", "0", "--json"]).stdout(std::process::Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    let mut line = String::new();
-    let mut stdout = std::io::BufReader::new(child.stdout.take().unwrap());
-    std::io::BufRead::read_line(&mut stdout, &mut line).unwrap();
-    child.kill().unwrap();
-    child.wait().unwrap();
+    let mut server = Running::start(command);
+    let line = first_line(server.stdout.take().unwrap());
     let value: serde_json::Value = serde_json::from_str(&line).unwrap();
     assert!(value["url"].as_str().unwrap().starts_with("http://127.0.0.1:"), "{line}");
 }

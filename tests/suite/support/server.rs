@@ -1,19 +1,18 @@
 //! `nqdb serve` beside a test, and a client of a few lines, which sees the bytes.
 
 use super::program::{Home, words};
+use super::running::{PATIENCE, Running};
 use serde_json::Value as Json;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
-use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
-use std::time::Duration;
+use std::process::{ChildStderr, ChildStdout, ExitStatus, Stdio};
+use std::sync::mpsc::channel;
 
-/// Longer than any answer takes.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-/// A server that is ended with the test.
+/// A server that ends with its test.
 pub(crate) struct Server {
-    child: Child,
+    /// `None`: it ends with the process of the tests.
+    child: Option<Running>,
     pub(crate) address: SocketAddr,
 }
 
@@ -26,34 +25,35 @@ impl Server {
     /// Starts a server by this command line.
     pub(crate) fn run(home: &Home, line: &str) -> Self {
         let mut command = home.command();
-        command.args(words(line));
-        Server::of(command, line)
+        command.args(words(line)).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = Running::start(command);
+        let url = first_line(child.stdout.take().unwrap());
+        match address(&url) {
+            Some(address) => Server { child: Some(child), address },
+            None => {
+                let _ = child.kill();
+                panic!("{line}: no URL but {url:?}, {}", rest(child.stderr.take()))
+            }
+        }
     }
 
     /// Starts a server for all tests, which ends with their process and takes the home with it: a static is never
     /// dropped, so a shell waits for the end of its input.
-    pub(crate) fn shared(home: &Home) -> Self {
+    pub(crate) fn shared(home: &Home, options: &str) -> Self {
         let mut command = home.command_of(Path::new("sh"));
         let script = "\"$@\" & cat >/dev/null; kill -9 $!; rm -rf \"$HOME\"";
         command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_nqdb"), "serve", "--port", "0"]);
-        command.stdin(Stdio::piped());
-        Server::of(command, "the server of all tests")
-    }
-
-    fn of(mut command: Command, line: &str) -> Self {
-        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.args(words(options)).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        let mut url = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
-        let address = url.trim().strip_prefix("http://").and_then(|url| url.strip_suffix('/'));
-        let Some(address) = address.and_then(|address| address.parse().ok()) else {
-            let _ = child.kill();
-            panic!("{line}: no URL but {url:?}, {}", rest(child.stderr.take()));
-        };
-        Server { child, address }
+        let url = first_line(child.stdout.take().unwrap());
+        let address =
+            address(&url).unwrap_or_else(|| panic!("the shared server: no URL but {url:?}"));
+        // Its input stays open.
+        std::mem::forget(child);
+        Server { child: None, address }
     }
 
-    /// A connection that waits for its answers for a minute.
+    /// A connection that waits for its answers no longer than [`PATIENCE`].
     pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -83,16 +83,16 @@ impl Server {
 
     /// Ends the server by Ctrl-C: its exit status, and what it printed on standard error.
     pub(crate) fn interrupt(mut self) -> (ExitStatus, String) {
-        let id = self.child.id().to_string();
-        let kill = std::process::Command::new("kill").args(["-INT", &id]).status();
-        assert!(kill.unwrap().success());
-        let status = self.child.wait().unwrap();
-        (status, rest(self.child.stderr.take()))
+        let mut child = self.child.take().unwrap();
+        child.interrupt();
+        let printed = rest(child.stderr.take());
+        (child.wait().unwrap(), printed)
     }
 
     /// The memory that the server holds, in bytes.
     pub(crate) fn memory(&self) -> u64 {
-        let text = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let id = self.child.as_ref().unwrap().id();
+        let text = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
         let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
         line.trim().strip_suffix(" kB").unwrap().parse::<u64>().unwrap() << 10
     }
@@ -100,11 +100,26 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-        let printed = rest(self.child.stderr.take());
+        let Some(mut child) = self.child.take() else { return };
+        let _ = child.kill();
+        let printed = rest(child.stderr.take());
         assert!(std::thread::panicking() || !printed.contains("panicked"), "{printed}");
     }
+}
+
+/// The first line that a server prints, which is its URL. It waits no longer than [`PATIENCE`].
+pub(crate) fn first_line(stdout: ChildStdout) -> String {
+    let (send, receive) = channel();
+    std::thread::spawn(move || {
+        let mut line = String::new();
+        let _ = BufReader::new(stdout).read_line(&mut line);
+        send.send(line)
+    });
+    receive.recv_timeout(PATIENCE).expect("the server prints its URL")
+}
+
+fn address(url: &str) -> Option<SocketAddr> {
+    url.trim().strip_prefix("http://")?.strip_suffix('/')?.parse().ok()
 }
 
 fn rest(stderr: Option<ChildStderr>) -> String {
