@@ -7,8 +7,11 @@
 use crate::errors::Failure;
 use nqdb::{Progress, Watch};
 use pyo3::prelude::*;
+use pyo3::types::PyCFunction;
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
+use std::thread::ThreadId;
 use std::time::{Duration, Instant};
 
 /// Time between two looks.
@@ -21,6 +24,24 @@ thread_local! {
     static IN_CALL: Cell<bool> = const { Cell::new(false) };
     /// What a signal handler has raised.
     static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
+}
+
+/// The thread that ends the interpreter, once it does.
+static ENDS: OnceLock<ThreadId> = OnceLock::new();
+
+fn park() -> ! {
+    loop {
+        std::thread::park();
+    }
+}
+
+/// Has Python call when it is about to end.
+pub(crate) fn note_the_end(py: Python<'_>) -> PyResult<()> {
+    let note = PyCFunction::new_closure(py, None, None, |_, _| {
+        ENDS.get_or_init(|| std::thread::current().id());
+    })?;
+    py.import("atexit")?.call_method1("register", (note,))?;
+    Ok(())
 }
 
 /// Runs work of the library without Python's lock; an error if a signal handler raises meanwhile.
@@ -52,16 +73,17 @@ pub(crate) fn look() -> ControlFlow<()> {
     if !is_time() {
         return ControlFlow::Continue(());
     }
+    // Another thread than the one that ends the interpreter is a daemon, which has nowhere to return to.
+    if ENDS.get().is_some_and(|thread| *thread != std::thread::current().id()) {
+        park();
+    }
     match Python::try_attach(|py| py.check_signals()) {
         Some(Ok(())) => ControlFlow::Continue(()),
+        None => park(),
         Some(Err(raised)) => {
             RAISED.set(Some(raised));
             ControlFlow::Break(())
         }
-        // The interpreter has ended: this is a daemon thread, which has nowhere to return to.
-        None => loop {
-            std::thread::park();
-        },
     }
 }
 

@@ -101,3 +101,18 @@ def test_a_handler_does_not_wait_for_the_call_that_it_interrupts():
     items = nqdb.Database.without_file().board(20).iter_solutions(10**9)
     with pytest.raises(nqdb.Error, match="in a call already"), alarm(lambda *_: next(items)):
         next(items)
+
+
+def test_a_process_ends_during_the_call_of_a_daemon_thread():
+    """The thread looks for signals, and finds that Python has ended."""
+    script = """
+import nqdb, threading, time
+from working import under_way
+items = nqdb.Database.without_file().board(20).iter_solutions(10**9)
+threading.Thread(target=next, args=(items,), daemon=True).start()
+is_under_way = under_way()
+while not is_under_way():
+    time.sleep(0.01)
+"""
+    for _ in range(5):
+        run_python(script)

@@ -7,7 +7,7 @@
 //! A sample runs with the other tests. All cases run with
 //!
 //! ```text
-//! cargo test --release --test suite faults -- --ignored --nocapture
+//! cargo test --test suite faults -- --ignored --nocapture
 //! ```
 //!
 //! | variable | effect |

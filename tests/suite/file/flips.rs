@@ -5,7 +5,7 @@
 //! so its answers are right as well. `cargo test` flips a sample of the bits; the whole takes minutes:
 //!
 //! ```text
-//! cargo test --release --test suite flips -- --ignored --nocapture
+//! cargo test --test suite flips -- --ignored --nocapture
 //! ```
 
 use crate::support::memory::peak;
