@@ -35,6 +35,7 @@ for message in map(json.loads, sys.stdin):
 cargo-zigbuild rustc --locked --lib --crate-type cdylib --no-default-features --features extension \
     --target "$target.2.17" --target-dir "$CARGO_TARGET_DIR/extension"
 export NQDB_TEST_EXTENSION=$CARGO_TARGET_DIR/extension/$target/debug/libnqdb.so
+export PROPTEST_RNG_SEED=${PROPTEST_RNG_SEED:-1}
 program=$CARGO_TARGET_DIR/$target/debug/nqdb
 # The file is replaced, not written to: cargo has a second name for it.
 # The help has the name of the program.

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// Work that takes longer than this is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// With the value `never` it hides all progress.
+/// The environment variable that hides all progress with the value `never`.
 const VARIABLE: &str = "NQDB_PROGRESS";
 
 /// Steps of a full bar.

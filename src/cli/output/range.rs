@@ -73,11 +73,14 @@ impl RangePrinter {
             if solutions.is_empty() && failure.is_none() {
                 return Ok(());
             }
-            let ids = self.board().orbit_ids(&solutions)?;
+            // After the time limit a search for the ids is stopped as well.
+            let ids = match (self.board().orbit_ids(&solutions), &failure) {
+                (Err(_), Some(_)) => Vec::new(),
+                (ids, _) => ids?,
+            };
             for ((rank, solution), id) in (next..).zip(&solutions).zip(ids) {
                 self.print_with(Some(Rank::new(rank)?), Some(id), solution, context)?;
             }
-            // What is found is printed, whatever stops the search.
             if let Some(error) = failure {
                 return Err(error.into());
             }

@@ -258,7 +258,8 @@ fn plainly(n: usize, rows: u32, diagonals: [u32; 2], packed: u64, seen: &mut (u6
     }
 }
 
-/// Whether the tests take all their cases, as in `.ci/full`, or leave out those that take longest.
+/// Whether the tests take all their cases, as in `.ci/full`, or leave out those that take longest; as
+/// tests/suite/support/sample.rs.
 pub(crate) fn takes_all() -> bool {
     std::env::var_os("NQDB_TEST_ALL").is_some_and(|value| value == "1")
 }

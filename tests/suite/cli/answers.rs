@@ -371,6 +371,9 @@ fn a_long_search_is_shown_and_can_be_limited() {
     assert!(said.contains("nqdb: searching N = 64"), "{said}");
     let stopped = home.run("unrank 64 1 --time-limit 0.1");
     stopped.failed(1, &["stopped while searching N = 64", "allow more time"]);
+    // Longer than the second after which progress is shown, which NQDB_PROGRESS=never hides.
+    let hidden = home.run("unrank 64 1 --time-limit 1.2");
+    assert_eq!(hidden.stderr.lines().count(), 1, "{hidden:#?}");
     // A limit does not affect a quick answer.
     assert_eq!(home.run("unrank 8 1 --time-limit 60").text(), "1 5 8 6 3 7 2 4\n");
 }

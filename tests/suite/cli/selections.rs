@@ -2,7 +2,7 @@
 //! without tables.
 
 use crate::support::mistakes::{Mistake, check, usage};
-use crate::support::program::{Home, start};
+use crate::support::program::{Home, progress, start};
 use crate::support::sample::one_in;
 use crate::support::twin::{Twin, size};
 use nqdb::{BoardSize, Solution, Symmetry};
@@ -168,6 +168,8 @@ fn a_long_selection_is_shown_and_can_be_stopped() {
     for question in
         ["list 40 --toroidal --no-three-in-line", "list 20 --orbits --stabilizer po7 --json"]
     {
+        let (_, said) = progress(&home, question);
+        assert!(said.contains("nqdb: searching N = "), "{said}");
         let stopped = home.run(&format!("{question} --time-limit 0.3"));
         assert_eq!(stopped.code, Some(1), "{stopped:#?}");
         stopped.says(&["stopped", "allow more time"]);

@@ -29,7 +29,7 @@ const FILES: [(&str, std::ops::RangeInclusive<u64>, BuildTier); 2] =
     [("stored", 4..=8, BuildTier::Stored), ("indexed", 5..=8, BuildTier::Indexed)];
 
 /// Bits of each file in the sample.
-const SAMPLE: u64 = 500;
+const SAMPLE: u64 = 250;
 
 /// The most memory that all look-ups together may take.
 const MOST_MEMORY: u64 = 64 << 20;

@@ -46,7 +46,7 @@ impl Home {
         let mut command = Command::new(program);
         command.current_dir(self.path()).env("HOME", self.path());
         command.env("XDG_DATA_HOME", self.path().join("data")).env_remove("NQDB_DB");
-        command.env("NQDB_PROGRESS", "never");
+        command.env("NQDB_PROGRESS", "never").env_remove("NQDB_TIME_LIMIT");
         command
     }
 
@@ -177,7 +177,7 @@ pub(crate) fn beside(database: &Path, end: &str) -> PathBuf {
     PathBuf::from(format!("{}{end}", database.display()))
 }
 
-/// Starts the program beside the test. It shows its progress, by lines on standard error.
+/// Starts the program in parallel with the test. It shows its progress, by lines on standard error.
 pub(crate) fn start(home: &Home, line: &str) -> Running {
     let mut command = home.command();
     command.args(words(line)).env_remove("NQDB_PROGRESS");
@@ -186,7 +186,7 @@ pub(crate) fn start(home: &Home, line: &str) -> Running {
 }
 
 pub(crate) fn end(program: Running) -> Answer {
-    Answer::new("a command beside the test".to_owned(), program.output(b""))
+    Answer::new("a command in parallel".to_owned(), program.output(b""))
 }
 
 /// Starts the program, whose output goes nowhere, and waits for a line of progress. Returns what standard error has up to
@@ -213,7 +213,7 @@ pub(crate) fn kill_when(home: &Home, line: &str, is_reached: impl Fn() -> bool) 
         std::thread::yield_now();
     }
     builder.kill().unwrap();
-    builder.wait().unwrap().signal() == Some(9)
+    builder.wait().unwrap().signal() == Some(9) && !builder.is_late()
 }
 
 /// Whether `got` has everything that `expected` has; objects may have further fields.

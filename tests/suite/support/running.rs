@@ -15,7 +15,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
 pub(crate) struct Running {
     child: Child,
     is_late: Arc<AtomicBool>,
-    /// Its end tells the watchdog that the process has ended.
+    /// Its end tells the watchdog that the test is done with the process.
     _ended: Sender<()>,
 }
 
@@ -54,7 +54,7 @@ impl Running {
         std::thread::spawn(move || stdin.map(|mut pipe| pipe.write_all(&input)));
         let pipes = [read(self.stdout.take()), read(self.stderr.take())];
         let [stdout, stderr] = pipes.map(|bytes| {
-            // Longer than the process runs, and not for ever if one that it started outlives it.
+            // The watchdog does not reach the processes that it has started; one that outlives it fails the test here.
             bytes.recv_timeout(2 * PATIENCE).expect("the end of the output")
         });
         Output { status: self.wait().unwrap(), stdout, stderr }
@@ -78,9 +78,13 @@ pub(crate) fn output(mut command: Command, input: &[u8]) -> Output {
     Running::start(command).output(input)
 }
 
-/// Sends a signal to a process; whether that was possible.
+/// Sends a signal to a process; whether that was possible. On Windows it ends the process.
 fn signal(process: u32, name: &str) -> bool {
-    let kill = Command::new("kill").args([&format!("-{name}"), &process.to_string()]).status();
+    let id = process.to_string();
+    let kill = match cfg!(unix) {
+        true => Command::new("kill").args([&format!("-{name}"), &id]).status(),
+        false => Command::new("taskkill").args(["/F", "/PID", &id]).status(),
+    };
     kill.unwrap().success()
 }
 
