@@ -51,7 +51,7 @@ mod _nqdb {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-        signals::note_the_end(module.py())?;
+        signals::register_exit_hook(module.py())?;
         forks::count(module.py())
     }
 }

@@ -26,8 +26,8 @@ thread_local! {
     static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
 }
 
-/// The thread that ends the interpreter, once it does.
-static ENDS: OnceLock<ThreadId> = OnceLock::new();
+/// The thread that exits the interpreter, once it does.
+static EXITING_THREAD: OnceLock<ThreadId> = OnceLock::new();
 
 fn park() -> ! {
     loop {
@@ -35,10 +35,10 @@ fn park() -> ! {
     }
 }
 
-/// Has Python call when it is about to end.
-pub(crate) fn note_the_end(py: Python<'_>) -> PyResult<()> {
+/// Registers a function that Python calls at exit.
+pub(crate) fn register_exit_hook(py: Python<'_>) -> PyResult<()> {
     let note = PyCFunction::new_closure(py, None, None, |_, _| {
-        ENDS.get_or_init(|| std::thread::current().id());
+        EXITING_THREAD.get_or_init(|| std::thread::current().id());
     })?;
     py.import("atexit")?.call_method1("register", (note,))?;
     Ok(())
@@ -73,8 +73,8 @@ pub(crate) fn look() -> ControlFlow<()> {
     if !is_time() {
         return ControlFlow::Continue(());
     }
-    // Another thread than the one that ends the interpreter is a daemon, which has nowhere to return to.
-    if ENDS.get().is_some_and(|thread| *thread != std::thread::current().id()) {
+    // At exit, any other thread in a call is a daemon thread: it has no interpreter to return to.
+    if EXITING_THREAD.get().is_some_and(|thread| *thread != std::thread::current().id()) {
         park();
     }
     match Python::try_attach(|py| py.check_signals()) {

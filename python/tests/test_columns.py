@@ -276,7 +276,7 @@ IN_AN_INDEX = """
 import nqdb, sys
 from working import control_c
 reader = nqdb.batches(nqdb.Database(sys.argv[1]).board(18), from_rank=10**8)
-print(control_c(reader.read_all).processor)
+print(min(control_c(reader.read_all)))
 """
 
 
@@ -345,7 +345,11 @@ def test_processes_read_ranges(arrow: Any, tmp_path: Path) -> None:
         subprocess.Popen([sys.executable, "-c", script, str(tmp_path / f"{first}.parquet"), str(first)])
         for first in (1, 5_001, 10_001)
     ]
-    assert [process.wait(PATIENCE) for process in started] == [0, 0, 0]
+    try:
+        assert [process.wait(PATIENCE) for process in started] == [0, 0, 0]
+    finally:
+        for process in started:
+            process.kill()
     from pyarrow import dataset
 
     table = dataset.dataset(tmp_path).to_table().sort_by("rank")

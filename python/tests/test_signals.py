@@ -17,9 +17,9 @@ DIAGONALS = " ".join(random.Random(1).sample(DIAGONALS, 60))
 def beside(items):
     threading.Thread(target=next, args=(items,), daemon=True).start()
     return next(items)
-print(control_c(lambda: {call}).processor)
+print(min(control_c(lambda: {call})))
 assert database.board(8).unrank(4) == [1, 7, 5, 8, 2, 4, 6, 3]
-# Python does not wait for the other thread of a call, and may crash while that is in it.
+# The other thread of a call is not waited for.
 sys.stdout.flush()
 os._exit(0)
 """
@@ -58,7 +58,8 @@ CALLS = {
 
 @pytest.mark.parametrize("call", CALLS)
 def test_control_c_ends_long_calls(call, tmp_path):
-    """Without Ctrl-C, each takes more processor time than is allowed here; those of the index finish their units."""
+    """Without Ctrl-C, each takes longer than is allowed here, by the clock and in processor time: a stalled machine makes the
+    first long, many cores the second. An index finishes its units."""
     seconds = float(run_python(SCRIPT.replace("{call}", CALLS[call]), str(tmp_path)))
     assert seconds < (60 if call == "build of an index" else 2)
 

@@ -1,5 +1,5 @@
-"""Acts while a long call is under way. That is seen by the processor time that the call takes, so it holds on a machine of
-any speed."""
+"""Runs an action while a long call is under way, which is detected from processor time and so works on a machine of any
+speed."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ fn the_end_of_the_time_leaves_an_estimate() {
     for limit in [1, 10, 60] {
         let server = Server::start(home(), &format!("--time-limit {limit}"));
         paths.retain(|path| !leaves_an_estimate(&server, path));
-        // A search that has nothing to say fails.
+        // A search without an estimate fails.
         let response = server.get("/63/1.json");
         assert_eq!((response.status, response.header("retry-after")), (503, Some("2")));
         if paths.is_empty() {
