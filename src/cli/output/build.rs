@@ -108,7 +108,7 @@ pub(crate) fn describe_cost(cost: &Estimate, options: BuildOptions) -> String {
         BuildTier::Indexed => format!("{} orbits to count", cost.steps),
     };
     let threads = match options.jobs.get() {
-        1 => "a thread".to_owned(),
+        1 => "1 thread".to_owned(),
         jobs => format!("{jobs} threads"),
     };
     let time = format!("{} with {threads}", duration(cost.time));
