@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 from types import ModuleType
 from typing import Callable
@@ -22,9 +23,13 @@ def test_a_notebook_draws_and_asks(module: Callable[[str], ModuleType], tmp_path
     cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
     notebook = nbformat.v4.new_notebook(cells=cells)
     client = nbclient.NotebookClient(
-        notebook, timeout=PATIENCE, resources={"metadata": {"path": str(tmp_path)}}
+        notebook, timeout=PATIENCE, startup_timeout=PATIENCE, resources={"metadata": {"path": str(tmp_path)}}
     )
-    client.execute()
+    try:
+        client.execute()
+    finally:
+        # nbclient leaves its handler where the kernel does not start, and no process of a later test would end.
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
     picture, orbit, row = (cell.outputs[0].data for cell in notebook.cells)
     for drawn in (picture, orbit):
         assert drawn["image/svg+xml"].startswith("<svg")
