@@ -372,7 +372,7 @@ const MORE_SPACE: u32 = 64;
 const ENOUGH_SPACE: u32 = 400;
 
 /// The time limits of a command on the sound file and on a crafted one, in seconds. The first is never reached; at the
-/// second a command on a crafted file ends with an error, which is no wrong answer.
+/// second a command on a crafted file ends with an error, which counts as a refusal.
 const SOUND_LIMIT: u32 = 60;
 const CRAFTED_LIMIT: u32 = 2;
 
