@@ -29,6 +29,7 @@ thread_local! {
 /// The thread that exits the interpreter, once it does.
 static EXITING_THREAD: OnceLock<ThreadId> = OnceLock::new();
 
+/// Keeps the thread here until the process ends.
 fn park() -> ! {
     loop {
         std::thread::park();

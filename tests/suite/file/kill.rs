@@ -43,15 +43,20 @@ fn kill_again_and_again(line: &str, states: [State<'_>; 3]) {
         assert_eq!(check, [[Sql::Text("ok".to_owned())]]);
         assert!(content(&home.database()) == rows, "not the rows of an uninterrupted build");
         assert_eq!(home.files().keys().collect::<Vec<_>>(), [&home.database()]);
-        let there = format!(" ({kept} of 7386256 were there)\n");
-        let is_resumed = last.stdout.ends_with(&there) || last.stdout.contains("already there");
-        assert!(kept == 0 || is_resumed, "{kept}: {last:#?}");
+        // The last kill may come after the last commit.
+        if (1..ALL).contains(&kept) {
+            let there = format!(" ({kept} of {ALL} were there)\n");
+            assert!(last.stdout.ends_with(&there), "{last:#?}");
+        }
         if hits == [true; 3] {
             return;
         }
     }
     panic!("no build was killed in all states, but {hits:?}");
 }
+
+/// The first-half solutions of N = 16.
+const ALL: i64 = 7_386_256;
 
 /// The number of first-half solutions in the file.
 fn committed(home: &Home) -> i64 {
