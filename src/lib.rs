@@ -34,19 +34,16 @@
 //!
 //! # Features
 //!
-//! Programs that use the crate turn the command line off: `default-features = false`. What is left is Rust alone,
-//! a few small crates and no C: every board is searched ([`Database::without_file`]).
+//! With `default-features = false`, what is left is Rust alone, a few small crates and no C: every board is searched
+//! ([`Database::without_file`]).
 //!
 //! | feature | adds |
 //! | --- | --- |
 //! | `sqlite` | database files and SQL functions, with the SQLite of the system, 3.37 or later |
 //! | `bundled`, a default | the same with a SQLite compiled in |
-//! | `png` | pictures as PNG |
-//! | `extension` | the loadable extension, for programs in any language that use SQLite: alone, with its host's SQLite |
-//! | `cli`, a default; `serve` | the program `nqdb`; its explorer |
+//! | `png`, a default | pictures as PNG |
 //!
-//! `--no-default-features --features cli` is the program with the SQLite of the system, as distributions build it.
-//! [`version()`] says which features a build has.
+//! [`version()`] says which features a build has. The program `nqdb` is the package `nqdb-cli`.
 //!
 //! Without `sqlite` the crate goes with any other SQLite crate in one program. With it, `rusqlite` must be of the
 //! version that this crate hands on as `nqdb::rusqlite`.
@@ -57,20 +54,12 @@
     allow(dead_code, unreachable_code, unused_imports, unused_variables)
 )]
 
-#[cfg(all(feature = "extension", any(feature = "bundled", feature = "cli")))]
-compile_error!(
-    "the loadable extension uses its host's SQLite, which the command line and `bundled` do not: build the \
-     extension with --no-default-features --features extension"
-);
-
 #[cfg(feature = "sqlite")]
 mod block;
 mod combinatorics;
 mod database;
 mod dice;
 mod error;
-#[cfg(feature = "extension")]
-mod extension;
 #[cfg(all(any(test, fuzzing), feature = "sqlite"))]
 #[doc(hidden)] // For fuzz/.
 pub mod fuzzing;

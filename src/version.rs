@@ -15,7 +15,7 @@ pub struct Version {
     pub target: String,
     /// The instructions that searches and counts use on this processor: `avx512`, `avx2`, `neon` or `plain`.
     pub instruction_set: &'static str,
-    /// The SQLite; `None` without the feature `sqlite`, and in the loadable extension, which uses its host's.
+    /// The SQLite; `None` without the feature `sqlite`.
     pub sqlite: Option<SqliteVersion>,
     /// The schema version of the files that it writes; `None` without the feature `sqlite`.
     pub schema_version: Option<i32>,
@@ -50,13 +50,10 @@ pub fn version() -> Version {
 }
 
 /// The features of Cargo.toml, and whether they are on.
-const FEATURES: [(&str, bool); 6] = [
-    ("cli", cfg!(feature = "cli")),
-    ("serve", cfg!(feature = "serve")),
+const FEATURES: [(&str, bool); 3] = [
     ("png", cfg!(feature = "png")),
     ("sqlite", cfg!(feature = "sqlite")),
     ("bundled", cfg!(feature = "bundled")),
-    ("extension", cfg!(feature = "extension")),
 ];
 
 fn target() -> String {
@@ -70,13 +67,13 @@ fn target() -> String {
     format!("{ARCH}-{OS}{library}")
 }
 
-#[cfg(all(feature = "sqlite", not(feature = "extension")))]
+#[cfg(feature = "sqlite")]
 fn sqlite() -> Option<SqliteVersion> {
     let bundled = cfg!(feature = "bundled");
     Some(SqliteVersion { version: crate::store::sqlite_version(), bundled })
 }
 
-#[cfg(not(all(feature = "sqlite", not(feature = "extension"))))]
+#[cfg(not(feature = "sqlite"))]
 fn sqlite() -> Option<SqliteVersion> {
     None
 }

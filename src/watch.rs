@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 /// How far a piece of work is. Its `Display` form is a line such as
 /// `searching N = 16: 1200 solutions found after 3.0 s, about 12.5 % of the way`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[non_exhaustive]
 pub struct Progress {
     /// What is being done.
     pub activity: Activity,

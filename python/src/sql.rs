@@ -8,7 +8,7 @@ use crate::errors::Failure;
 use crate::signals::{detached, look};
 use nqdb::rusqlite::types::{Value, ValueRef};
 use nqdb::rusqlite::{self, Connection, ErrorCode, ffi, params_from_iter};
-use nqdb::sql::{Host, PROBE, PROBE_INTERVAL, host_time_limit, register_for_host};
+use nqdb::sql::{Access, Host, PROBE, PROBE_INTERVAL, host_time_limit, register_for_host};
 use nqdb::{Progress, TimeLimit, Watch};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -41,7 +41,8 @@ impl Functions {
             connection.set_prepared_statement_cache_capacity(64);
             let (asked, stopped) = (Mutex::new(Instant::now()), Mutex::default());
             let caller = Arc::new(Caller { files, run, limit: host_time_limit()?, asked, stopped });
-            register_for_host(&connection, Arc::clone(&caller) as _, Arc::clone(&caller) as _)?;
+            let (watch, host) = (Arc::clone(&caller) as _, Arc::clone(&caller) as _);
+            register_for_host(&connection, watch, host, Access::Public)?;
             Ok(Functions { connection: Mutex::new(connection), caller, failure: Mutex::default() })
         };
         open().map_err(operational)

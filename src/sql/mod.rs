@@ -40,31 +40,22 @@
 //! `functions` has the scalar functions, `owner` those with effects. Each table has a file (`solutions`, `orbits`,
 //! `images`, `matches`, `completions`, `count_estimate`) over `table`, which speaks SQLite's virtual table protocol;
 //! `plan`, `range`, `prefix` and `numbered` serve the tables with numbered rows. `source` finds the board that answers.
-//! `session` is the prompt of the command line, with the functions of `mathematics`; `temporary` is all that it writes.
 
 mod arguments;
 mod completions;
 mod count_estimate;
 mod functions;
-#[cfg(feature = "extension")]
-pub(crate) mod host;
 mod images;
 mod matches;
-mod mathematics;
 mod numbered;
 mod orbits;
 mod owner;
 mod plan;
 mod prefix;
 mod range;
-mod session;
 mod solutions;
 mod source;
 mod table;
-mod temporary;
-
-#[doc(hidden)]
-pub use session::{Session, SessionError, Sink, Value, is_complete};
 
 pub use source::{Host, PROBE, PROBE_INTERVAL};
 
@@ -73,6 +64,7 @@ use crate::store;
 use crate::watch::{NoWatch, NotSeconds, TimeLimit, Watch};
 use rusqlite::Connection;
 use source::Source;
+use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -115,21 +107,77 @@ pub fn register_for_owner(
     connection: &Connection,
     database: Database,
     watch: impl Watch + 'static,
-) -> rusqlite::Result<()> {
-    register_owner_source(connection, database, Arc::new(watch)).map(|_| ())
+) -> rusqlite::Result<Registered> {
+    let watch: Arc<dyn Watch> = Arc::new(watch);
+    let database = database.watched_by(Arc::clone(&watch));
+    let source = Arc::new(Source::new(database, watch, None));
+    register_source(connection, &source)?;
+    owner::register(connection, &source)?;
+    Ok(Registered(source))
 }
 
-/// Registers what [`register_for_owner`] registers, on a connection that only answers the calls of `host`: a program
-/// whose own SQLite has these functions without the loadable extension. They answer from the files of the host.
+/// The functions and tables of a connection.
+pub struct Registered(Arc<Source>);
+
+impl fmt::Debug for Registered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Registered").finish_non_exhaustive()
+    }
+}
+
+impl Registered {
+    /// The error behind the message of a statement that failed; `None` if the message is not that of the last error of
+    /// a function or table.
+    pub fn take_error(&self, message: &str) -> Option<crate::Error> {
+        self.0.failure(message)
+    }
+}
+
+/// Who sends statements to the connection of a [`Host`].
+pub enum Access {
+    /// Anybody, such as the visitors of a server.
+    Public,
+    /// Its owner, who may name files, and set the time limit: `nq_time_limit` calls this.
+    Owner(Box<dyn Fn(TimeLimit) + Send>),
+}
+
+impl fmt::Debug for Access {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Access::Public => "Public",
+            Access::Owner(_) => "Owner",
+        })
+    }
+}
+
+/// Registers the `nq_…` functions and tables on a connection for the statements of `host`: that of the host itself, which
+/// has loaded the extension, or one that only answers the calls of a host whose SQLite loads none.
+///
+/// They answer from the files that the host has open at the time of the call. Any other board is searched, under the
+/// watch.
 pub fn register_for_host(
     connection: &Connection,
     watch: Arc<dyn Watch>,
     host: Arc<dyn Host>,
+    access: Access,
 ) -> rusqlite::Result<()> {
     let database = Database::without_file().watched_by(Arc::clone(&watch));
     let source = Arc::new(Source::new(database, watch, Some(host)));
     register_source(connection, &source)?;
-    owner::register(connection, &source)
+    match access {
+        Access::Public => owner::remove(connection),
+        Access::Owner(set_limit) => {
+            owner::register(connection, &source)?;
+            owner::register_limit(connection, &source, set_limit)
+        }
+    }
+}
+
+/// Opens a database file for reading: with an `immutable` URI where the file system has no locks and nobody writes.
+pub fn open_to_read(path: &Path) -> rusqlite::Result<Connection> {
+    let invalid = |_| rusqlite::Error::InvalidPath(path.to_owned());
+    let (name, flags) = store::to_read(path).map_err(invalid)?;
+    Connection::open_with_flags(name, flags)
 }
 
 /// The time limit of a search by a host's function: the number of seconds in the variable `NQDB_TIME_LIMIT`, else
@@ -140,18 +188,6 @@ pub fn host_time_limit() -> rusqlite::Result<TimeLimit> {
     text.to_string_lossy().parse().map_err(|error: NotSeconds| {
         rusqlite::Error::ModuleError(format!("the variable {VARIABLE}: {error}"))
     })
-}
-
-fn register_owner_source(
-    connection: &Connection,
-    database: Database,
-    watch: Arc<dyn Watch>,
-) -> rusqlite::Result<Arc<Source>> {
-    let database = database.watched_by(Arc::clone(&watch));
-    let source = Arc::new(Source::new(database, watch, None));
-    register_source(connection, &source)?;
-    owner::register(connection, &source)?;
-    Ok(source)
 }
 
 fn register_source(connection: &Connection, source: &Arc<Source>) -> rusqlite::Result<()> {

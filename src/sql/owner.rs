@@ -2,6 +2,7 @@
 
 use super::functions::{add, text};
 use super::source::Source;
+use crate::watch::TimeLimit;
 use rusqlite::Connection;
 use rusqlite::functions::FunctionFlags;
 use rusqlite::types::Value;
@@ -10,23 +11,43 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// A function's name and number of arguments.
-pub(super) type Name = (&'static CStr, i32);
+type Name = (&'static CStr, i32);
 
-pub(super) const ATTACH: Name = (c"nq_attach", 1);
-pub(super) const SEAL: Name = (c"nq_seal", 0);
+const ATTACH: Name = (c"nq_attach", 1);
+const SEAL: Name = (c"nq_seal", 0);
+const LIMIT: Name = (c"nq_time_limit", 1);
 
-pub(super) fn flags() -> FunctionFlags {
-    FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DIRECTONLY
-}
+const FLAGS: FunctionFlags = FunctionFlags::SQLITE_UTF8.union(FunctionFlags::SQLITE_DIRECTONLY);
 
 /// Registers `nq_attach(path)`, and `nq_seal()`, after which the functions for the owner fail.
 pub(super) fn register(connection: &Connection, source: &Arc<Source>) -> rusqlite::Result<()> {
-    add(connection, source, ATTACH, flags(), |source, arguments| {
+    add(connection, source, ATTACH, FLAGS, |source, arguments| {
         source.check_unsealed()?;
         Ok(text(source.attach(Path::new(&*arguments.text(0)))?))
     })?;
-    add(connection, source, SEAL, flags(), |source, _| {
+    add(connection, source, SEAL, FLAGS, |source, _| {
         source.seal();
         Ok(Value::Integer(1))
     })
+}
+
+/// Registers `nq_time_limit(seconds)`, whose value is the new limit.
+pub(super) fn register_limit(
+    connection: &Connection,
+    source: &Arc<Source>,
+    set_limit: Box<dyn Fn(TimeLimit) + Send>,
+) -> rusqlite::Result<()> {
+    add(connection, source, LIMIT, FLAGS, move |source, arguments| {
+        source.check_unsealed()?;
+        let limit: TimeLimit = arguments.text(0).parse()?;
+        set_limit(limit);
+        Ok(Value::Real(limit.0.as_secs_f64()))
+    })
+}
+
+/// Removes the functions, which an earlier load of the extension may have left.
+pub(super) fn remove(connection: &Connection) -> rusqlite::Result<()> {
+    [ATTACH, SEAL, LIMIT]
+        .into_iter()
+        .try_for_each(|(name, arity)| connection.remove_function(name, arity))
 }

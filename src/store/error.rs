@@ -450,7 +450,7 @@ pub(super) fn stored_with(codec: i64) -> String {
 
 impl StoreError {
     /// The error with the file that it is about.
-    pub(crate) fn at(self, path: &Path) -> FileError {
+    pub fn at(self, path: &Path) -> FileError {
         FileError { path: path.to_owned(), kind: self }
     }
 

@@ -46,10 +46,7 @@ pub use build::{
     BuildOptions, BuildTier, Built, Estimate, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED,
     Outcome, Part, build, check_build, estimate,
 };
-#[cfg(not(feature = "extension"))]
 pub(crate) use connection::sqlite_version;
-#[cfg(feature = "extension")]
-pub(crate) use connection::version_text;
 pub use error::{DiskOperation, FileError, StoreError};
 pub use import::import;
 pub use merge::merge;

@@ -1,0 +1,125 @@
+//! `nqdb build`: the tables of boards.
+
+use crate::args::{RangeArg, board_sizes, threads};
+use crate::context::{Context, CreateDirs};
+use crate::error::{CliError, Result};
+use crate::output::build::{BuiltJson, EstimateJson, describe_built, describe_cost, describe_work};
+use crate::output::writer::note;
+use nqdb::{
+    BoardInfo, BoardSize, BuildOptions, BuildTier, Database, Part, State, TimeLimit, build,
+    check_build, estimate,
+};
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Build the tables of boards, or finish an interrupted build
+///
+/// A build may be interrupted at any moment; the next one resumes it.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Board sizes, or ranges such as 8-14
+    #[arg(required = true, value_name = "N")]
+    n: Vec<RangeArg<BoardSize>>,
+    /// What to keep of each board [default: stored up to N = 16, indexed up to 24]
+    #[arg(long, value_enum)]
+    tier: Option<TierName>,
+    /// Count a part of an index, such as 3/16; `nqdb parts` tells what is missing, `nqdb merge` joins the parts
+    #[arg(long, value_name = "K/M")]
+    part: Option<Part>,
+    /// Print the cost and build nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Threads, 1 to 1024 [default: all cores]
+    #[arg(long, short, value_parser = threads)]
+    jobs: Option<NonZeroUsize>,
+    /// Discard what the file has of these boards and build them again
+    #[arg(long)]
+    rebuild: bool,
+    /// How long to wait while another build holds the database
+    #[arg(long, value_name = "SECONDS", default_value = "0")]
+    wait: TimeLimit,
+    #[command(flatten)]
+    create_dirs: CreateDirs,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum TierName {
+    /// Every solution, up to N = 18
+    Stored,
+    /// The number of solutions with each prefix: 4 MB for N = 20, answers within a millisecond
+    Indexed,
+}
+
+impl From<TierName> for BuildTier {
+    fn from(name: TierName) -> Self {
+        match name {
+            TierName::Stored => BuildTier::Stored,
+            TierName::Indexed => BuildTier::Indexed,
+        }
+    }
+}
+
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    let path = context.path_to_write(args.create_dirs)?;
+    let boards = board_sizes(&args.n);
+    let default = BuildOptions::default();
+    let options = BuildOptions {
+        jobs: args.jobs.unwrap_or(default.jobs),
+        rebuild: args.rebuild,
+        tier: args.tier.map(BuildTier::from),
+        part: args.part.unwrap_or(Part::WHOLE),
+        wait: args.wait.0,
+        ..default
+    };
+    if args.part.is_some() && boards.len() > 1 {
+        return Err(CliError::Usage("--part takes one board, got several".to_owned()));
+    }
+    // All boards are checked before the first one is built.
+    check_build(&path, &boards, options, Arc::clone(&context.watch))?;
+    if args.dry_run {
+        return boards.into_iter().try_for_each(|n| dry_run(n, options, context));
+    }
+    for n in boards {
+        build_one(&path, n, options, context)?;
+    }
+    Ok(())
+}
+
+fn dry_run(n: BoardSize, options: BuildOptions, context: &mut Context) -> Result {
+    let Some(cost) = estimate(n, options) else {
+        return Err(CliError::Other(format!("the cost of N = {n} can't be estimated")));
+    };
+    let text = format!("{}: {}", describe_work(n, options.part), describe_cost(&cost, options));
+    context.out.answer(text, EstimateJson::new(n, &cost, options))
+}
+
+fn build_one(path: &Path, n: BoardSize, options: BuildOptions, context: &mut Context) -> Result {
+    let is_built = !options.rebuild && is_complete(path, n, context);
+    let cost = estimate(n, options).filter(|_| !is_built);
+    if let Some(cost) = &cost {
+        let work = describe_work(n, options.part);
+        note(format_args!("building {work}: {}", describe_cost(cost, options)));
+    }
+    let began = Instant::now();
+    let built = build(path, n, options, Arc::clone(&context.watch))?;
+    let seconds = began.elapsed().as_secs_f64();
+    let answer = BuiltJson::new(&built, seconds, path);
+    context.out.answer(describe_built(&built, seconds), answer)?;
+    // The build of the next board may take long.
+    Ok(context.out.flush()?)
+}
+
+/// Whether the file holds all of the board, and no rebuild of it is to be resumed. An error says no: the build
+/// meets it again.
+fn is_complete(path: &Path, n: BoardSize, context: &Context) -> bool {
+    let database =
+        Database::open(path).map(|database| database.watched_by(Arc::clone(&context.watch)));
+    let complete = |board: &BoardInfo| {
+        board.n == n.get() as u64 && board.state == State::Complete && !board.rebuilding
+    };
+    let boards = database.and_then(|database| database.boards());
+    boards.is_ok_and(|boards| boards.iter().any(complete))
+}

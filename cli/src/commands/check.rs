@@ -1,0 +1,115 @@
+//! `nqdb check`: whether boards are solutions.
+
+use crate::context::Context;
+use crate::error::{CliError, Result, reading_remedy};
+use crate::input::{Place, ReadingArgs, for_each_record};
+use nqdb::solve::Method;
+use nqdb::{Invalid, Placement};
+use serde::Serialize;
+use std::fmt;
+
+/// Say of boards whether they are solutions
+///
+/// Prints a verdict for each board: `solution`, `attack: …` with the first two queens that attack each other, `not a
+/// permutation …`, or `unreadable: …`. N can be up to 10,000,000; nothing is searched. The exit code is 0 if all boards
+/// are solutions, else 1.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Boards such as "2 4 1 3", in any notation; - reads standard input
+    #[arg(required = true, value_name = "BOARD")]
+    boards: Vec<String>,
+    #[command(flatten)]
+    reading: ReadingArgs,
+}
+
+/// The longest text of a board, in bytes: ten million numbers of eight digits, each with a comma and a blank.
+const LONGEST: usize = 1 << 27;
+
+/// What is said about a board.
+struct Verdict(Result<Placement, Invalid>);
+
+#[derive(Serialize)]
+struct VerdictJson {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    verdict: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    n: Option<usize>,
+    /// The columns of the first two queens that attack each other, 1-based.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    columns: Option<[usize; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    let largest = Method::Construct.largest() as usize;
+    let reading = args.reading.reading();
+    let (mut boards, mut solutions) = (0u64, 0u64);
+    for_each_record(&args.boards, reading, LONGEST, context, |text, place, context| {
+        let read = match text.and_then(|text| reading.rows(text, largest)) {
+            Ok(boards) => boards.into_iter().map(Ok).collect(),
+            Err(error) => vec![Err(error)],
+        };
+        for rows in read {
+            let n = rows.as_ref().ok().map(Vec::len);
+            let verdict = Verdict(rows.and_then(Placement::new));
+            boards += 1;
+            solutions += u64::from(verdict.0.is_ok());
+            context.out.answer(&verdict, verdict.json(n, place))?;
+        }
+        Ok(())
+    })?;
+    if solutions < boards {
+        let wrong = boards - solutions;
+        context.failure =
+            Some(CliError::Other(format!("{wrong} of {boards} boards are not solutions")));
+    }
+    Ok(())
+}
+
+impl Verdict {
+    fn name(&self) -> &'static str {
+        match &self.0 {
+            Ok(_) => "solution",
+            Err(Invalid::Attack { .. }) => "attack",
+            Err(error) if error.is_no_permutation() => "not a permutation",
+            Err(_) => "unreadable",
+        }
+    }
+
+    fn json(&self, n: Option<usize>, place: Option<Place>) -> VerdictJson {
+        VerdictJson {
+            line: place.map(|place| place.line),
+            verdict: self.name(),
+            n,
+            columns: match &self.0 {
+                Err(Invalid::Attack { first, second }) => Some([first.0, second.0]),
+                _ => None,
+            },
+            reason: self.0.as_ref().err().map(with_remedy),
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Ok(_) => f.write_str(self.name()),
+            Err(Invalid::Attack { first, second }) => {
+                write!(f, "attack: columns {} and {}, same diagonal", first.0, second.0)
+            }
+            // Its message begins with these words.
+            Err(error) if error.is_no_permutation() => f.write_str(&with_remedy(error)),
+            Err(error) => write!(f, "unreadable: {}", with_remedy(error)),
+        }
+    }
+}
+
+/// What is wrong, and the option that may help.
+fn with_remedy(error: &Invalid) -> String {
+    match reading_remedy(error) {
+        Some(remedy) => format!("{error}; {remedy}"),
+        None => error.to_string(),
+    }
+}

@@ -1,0 +1,79 @@
+//! `nqdb convert`: boards in another notation.
+
+use crate::answers::queens;
+use crate::context::Context;
+use crate::error::{CliError, Result};
+use crate::input::{BoardArgs, for_each_permutation, notations};
+use crate::output::writer::Output;
+use nqdb::Permutation;
+use nqdb::notation::Notation;
+use serde::Serialize;
+
+/// Print boards in another notation
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Permutations in any notation, such as "2 4 1 3" or 1Q2/3Q/Q3/2Q1; - reads standard input
+    #[arg(required = true, value_name = "BOARD")]
+    permutations: Vec<String>,
+    /// The notation to print
+    #[arg(long, value_name = "NOTATION", default_value = "one-line", value_parser = notations())]
+    to: Notation,
+    /// Print rows and columns that count from 0
+    #[arg(long)]
+    to_zero_based: bool,
+    #[command(flatten)]
+    boards: BoardArgs,
+}
+
+#[derive(Serialize)]
+struct ConvertedJson<'t> {
+    n: usize,
+    queens: Vec<u8>,
+    notation: &'static str,
+    text: &'t str,
+}
+
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    let Args { permutations, to, to_zero_based, boards } = args;
+    if to_zero_based && !to.has_numbers() {
+        let message = format!("--to-zero-based is about rows as numbers, which {to} does not have");
+        return Err(CliError::Usage(message));
+    }
+    let mut first = true;
+    for_each_permutation(&permutations, &boards, context, |permutation, context| {
+        let text = permutation.map(|board| to.write(&board, to_zero_based)).transpose()?;
+        let is_first = std::mem::take(&mut first);
+        match (permutation.zip(text), context.out.is_json()) {
+            (Some((board, text)), true) => context.out.json(&ConvertedJson::new(&board, to, &text)),
+            (None, true) => context.out.json(&()),
+            (Some((_, text)), false) => print(to, &text, is_first, &mut context.out),
+            (None, false) => print(to, blank(to), is_first, &mut context.out),
+        }
+    })
+}
+
+/// Prints a text below the header, if it is the first, or below the empty line that divides boards of several lines.
+fn print(notation: Notation, text: &str, is_first: bool, out: &mut Output) -> Result {
+    match notation.header() {
+        Some(header) if is_first => out.line(header)?,
+        None if notation.has_lines() && !is_first => out.line("")?,
+        _ => {}
+    }
+    out.line(text)
+}
+
+/// What stands for a wrong board. A line of CSV without text would be no row.
+fn blank(notation: Notation) -> &'static str {
+    match notation {
+        Notation::Csv => "\"\"",
+        Notation::Json => "null",
+        _ => "",
+    }
+}
+
+impl<'t> ConvertedJson<'t> {
+    fn new(board: &Permutation, notation: Notation, text: &'t str) -> Self {
+        let (n, queens) = (board.n().get(), queens(board));
+        ConvertedJson { n, queens, notation: notation.name(), text }
+    }
+}

@@ -1,0 +1,263 @@
+//! `nqdb count`: Q(N) and F(N), looked up, counted or estimated.
+
+use crate::args::RangeArg;
+use crate::context::Context;
+use crate::error::{CliError, Result};
+use crate::estimate::EstimateArgs;
+use crate::output::writer::{Output, note};
+use crate::progress::ProgressWatch;
+use nqdb::sampling::{estimate_count, estimate_orbits};
+use nqdb::{
+    Board, BoardSize, Error, Invalid, Pattern, Tier, count_solutions, known_counts, take_census,
+};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::str::FromStr;
+
+/// Print the number of solutions, Q(N), or of orbits, F(N)
+///
+/// Of several boards, each line has N before the number. Beyond N = 27 nobody knows the numbers; --estimate
+/// estimates them.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Board sizes from 0 to 64, or ranges such as 0-27; Q(0) = F(0) = 1
+    #[arg(required = true, value_name = "N")]
+    n: Vec<RangeArg<Size>>,
+    /// Count orbits instead of solutions; JSON also has the number of orbits of each size
+    #[arg(long)]
+    orbits: bool,
+    /// Count now instead of looking the number up
+    #[arg(long, conflicts_with = "estimate")]
+    compute: bool,
+    /// How to print the numbers; json is the same as --json
+    #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
+    format: CountFormat,
+    #[command(flatten)]
+    estimate: EstimateArgs,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum CountFormat {
+    /// The bare number; of several boards, N before it
+    Text,
+    /// One JSON object per board
+    Json,
+    /// One line per board, below a header
+    Csv,
+    /// The b-file of the OEIS: N and the number on each line
+    Bfile,
+}
+
+/// A board size from 0: the empty board has one solution, which places nothing.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+struct Size(Option<BoardSize>);
+
+impl FromStr for Size {
+    type Err = Invalid;
+
+    fn from_str(text: &str) -> Result<Self, Invalid> {
+        match text.trim() {
+            "0" => Ok(Size(None)),
+            text => Ok(Size(Some(text.parse()?))),
+        }
+    }
+}
+
+impl Size {
+    fn in_ranges(ranges: &[RangeArg<Size>]) -> Vec<Size> {
+        let within = |range: &RangeArg<Size>| {
+            let RangeArg { first, last } = *range;
+            let all = [None].into_iter().chain(BoardSize::up_to(BoardSize::MAX).map(Some));
+            all.map(Size).filter(move |&size| first <= size && size <= last)
+        };
+        ranges.iter().flat_map(within).collect()
+    }
+}
+
+#[derive(Serialize)]
+struct SolutionCountJson {
+    n: usize,
+    solutions: u64,
+    source: &'static str,
+}
+
+/// What is estimated.
+#[derive(Serialize)]
+struct EstimatedCountJson {
+    n: usize,
+    of: &'static str,
+    #[serde(flatten)]
+    symmetric: Option<SymmetricJson>,
+}
+
+/// The symmetric solutions in an estimate of the orbits; `None` where they are not known, and left out.
+#[derive(Serialize)]
+struct SymmetricJson {
+    half_turn: Option<u64>,
+    quarter_turn: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct OrbitCountJson {
+    n: usize,
+    orbits: u64,
+    orbits_by_size: BTreeMap<usize, u64>,
+    source: &'static str,
+}
+
+/// Q(N) or F(N).
+#[derive(Serialize)]
+#[serde(untagged)]
+enum CountJson {
+    Solutions(SolutionCountJson),
+    Orbits(OrbitCountJson),
+}
+
+impl CountJson {
+    /// The board size and the number.
+    fn entry(&self) -> (usize, u64) {
+        match self {
+            CountJson::Solutions(count) => (count.n, count.solutions),
+            CountJson::Orbits(count) => (count.n, count.orbits),
+        }
+    }
+
+    /// The number of the empty board.
+    fn empty_board(orbits: bool) -> Self {
+        let source = "definition";
+        match orbits {
+            false => CountJson::Solutions(SolutionCountJson { n: 0, solutions: 1, source }),
+            true => {
+                let orbits_by_size = BTreeMap::from([(1, 1)]);
+                CountJson::Orbits(OrbitCountJson { n: 0, orbits: 1, orbits_by_size, source })
+            }
+        }
+    }
+}
+
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    let sizes = Size::in_ranges(&args.n);
+    let format = context.out.format(args.format, CountFormat::Json);
+    if args.estimate.estimate {
+        return print_estimates(&args, &sizes, format, context);
+    }
+    let database = context.database()?;
+    let mut unknown = Vec::new();
+    if format == CountFormat::Csv {
+        context.out.line(if args.orbits { "n,orbits" } else { "n,solutions" })?;
+    }
+    for &size in &sizes {
+        let count = match size {
+            Size(None) => Ok(CountJson::empty_board(args.orbits)),
+            Size(Some(n)) => count(&args, &context.board(&database, n)?, &context.watch),
+        };
+        match count {
+            Err(error @ (Error::UnknownCount { .. } | Error::UnknownOrbitCount { .. })) => {
+                unknown.push(error);
+            }
+            count => print(&count?, format, sizes.len() > 1, &mut context.out)?,
+        }
+    }
+    context.out.flush_lines()?;
+    report(unknown)
+}
+
+fn print(count: &CountJson, format: CountFormat, labelled: bool, out: &mut Output) -> Result {
+    let (n, number) = count.entry();
+    match format {
+        CountFormat::Json => out.json(count),
+        CountFormat::Csv => out.line(format_args!("{n},{number}")),
+        CountFormat::Text if !labelled => out.line(number),
+        CountFormat::Text | CountFormat::Bfile => out.line(format_args!("{n} {number}")),
+    }
+}
+
+/// Fails if some numbers are unknown; the known ones are printed.
+fn report(mut unknown: Vec<Error>) -> Result {
+    let last = unknown.pop();
+    unknown.into_iter().map(CliError::from).for_each(note);
+    last.map_or(Ok(()), |error| Err(error.into()))
+}
+
+fn print_estimates(
+    args: &Args,
+    sizes: &[Size],
+    format: CountFormat,
+    context: &mut Context,
+) -> Result {
+    if !matches!(format, CountFormat::Text | CountFormat::Json) {
+        let message = "csv and bfile have exact numbers; --estimate takes --format text and json";
+        return Err(CliError::Usage(message.to_owned()));
+    }
+    sizes.iter().try_for_each(|size| match size.0 {
+        None => Err(Invalid::BoardSize { got: "0".to_owned() }.into()),
+        Some(n) => print_estimate(args, n, sizes.len() > 1, context),
+    })
+}
+
+fn print_estimate(args: &Args, n: BoardSize, labelled: bool, context: &mut Context) -> Result {
+    context.watch.check_time()?;
+    let known = known_counts(n);
+    let orbits = if args.orbits { " --orbits" } else { "" };
+    if known.is_some() {
+        note(format_args!("the exact number is known: `nqdb count {n}{orbits}`"));
+    } else if args.orbits {
+        note("orbits of 4 and 2 members are too few to change the estimate, and left out");
+    }
+    context.explain(format_args!("N = {n} is estimated by random runs; tables are not used"));
+    let estimated = args.estimate.make(|sampling| match args.orbits {
+        true => estimate_orbits(n, sampling, &context.watch),
+        false => estimate_count(&Pattern::any(n), sampling, &context.watch),
+    })?;
+    estimated.explain(&estimated.answer);
+    let symmetric = args.orbits.then(|| SymmetricJson {
+        half_turn: known.map(|known| known.half_turn),
+        quarter_turn: known.map(|known| known.quarter_turn),
+    });
+    let of = if args.orbits { "orbits" } else { "solutions" };
+    let json = estimated.json(EstimatedCountJson { n: n.get(), of, symmetric });
+    match labelled {
+        true => context.out.answer(format_args!("{n} {}", estimated.answer), json),
+        false => context.out.answer(estimated.answer, json),
+    }
+}
+
+fn count(args: &Args, board: &Board, watch: &ProgressWatch) -> nqdb::Result<CountJson> {
+    Ok(match args.orbits {
+        false => CountJson::Solutions(solutions(board, args.compute, watch)?),
+        true => CountJson::Orbits(orbits(board, args.compute, watch)?),
+    })
+}
+
+fn solutions(
+    board: &Board,
+    compute: bool,
+    watch: &ProgressWatch,
+) -> nqdb::Result<SolutionCountJson> {
+    let (solutions, source) = if compute {
+        (count_solutions(board.n(), watch)?, "computed")
+    } else {
+        (board.solution_count()?, source(board))
+    };
+    Ok(SolutionCountJson { n: board.n().get(), solutions, source })
+}
+
+fn orbits(board: &Board, compute: bool, watch: &ProgressWatch) -> nqdb::Result<OrbitCountJson> {
+    let (orbits, by_size, source) = if compute {
+        let census = take_census(board.n(), watch)?;
+        (census.orbits(), census.orbits_by_size(), "computed")
+    } else {
+        let by_size = known_counts(board.n()).map(|known| known.orbits_by_size());
+        (board.orbit_count()?, by_size.unwrap_or_default(), source(board))
+    };
+    let orbits_by_size = by_size.into_iter().collect();
+    Ok(OrbitCountJson { n: board.n().get(), orbits, orbits_by_size, source })
+}
+
+/// The source of a number that is looked up.
+fn source(board: &Board) -> &'static str {
+    match board.tier() {
+        Tier::Searched => "OEIS",
+        _ => "database",
+    }
+}

@@ -1,0 +1,254 @@
+//! `nqdb find`: the solutions that match a pattern of queens. [`completion`] answers `--any` and `--unique`.
+
+mod completion;
+
+use crate::args::{any_number, limit_or_all};
+use crate::context::Context;
+use crate::error::{CliError, Result};
+use crate::estimate::{EstimateArgs, RANDOM};
+use crate::output::answers::RankedSolution;
+use crate::output::format::{FormatArgs, Printable, SolutionFormat};
+use crate::output::writer::note;
+use nqdb::completion::Instance;
+use nqdb::picture::Picture;
+use nqdb::sampling::estimate_count;
+use nqdb::{
+    BoardSize, Database, Error, Invalid, LAST_ON_ONE_MACHINE, Pattern, Rank, Solution, Tier,
+};
+use serde::Serialize;
+use std::fmt::Display;
+
+/// Find the solutions with queens on given squares, in lexicographic order
+///
+/// --any finds some of them without their order, at once on most boards up to N = 10000. --unique answers
+/// `unique`, `several` or `none`, with up to two of them as witnesses; the exit code is 0 for `unique`,
+/// else 1. Both take `-` for squares from standard input, and need no tables.
+#[derive(clap::Args)]
+#[command(mut_arg("seed", |seed| seed.help("The random seed; the same seed gives the same answer \
+    [default: random with --estimate, else 1]")))]
+pub(crate) struct Args {
+    /// Board size, 1 to 64; with --any or --unique to 10000
+    #[arg(value_parser = board_size)]
+    n: u64,
+    /// Conditions: 3=5 (a queen in column 3, row 5), 3!=5 (no queen there), c+r!=8 or c-r!=-2 (no queen
+    /// on the diagonal of this column + row, or column - row) [default: any solution]
+    #[arg(value_name = "SQUARE")]
+    squares: Vec<String>,
+    /// Print some solution, or as many as --limit says, in no order
+    #[arg(long, group = RANDOM, conflicts_with_all = ["count", "no_ranks"])]
+    any: bool,
+    /// Say whether there is exactly one
+    #[arg(long, group = RANDOM, conflicts_with_all = ["count", "limit", "no_ranks"])]
+    unique: bool,
+    /// Print the number of these solutions
+    #[arg(long, conflicts_with_all = ["limit", "no_ranks", "format", "ascii", "coordinates", "columns"])]
+    count: bool,
+    /// Print at most this many solutions [default: all; with --any 1]
+    #[arg(long, value_name = "COUNT", value_parser = any_number)]
+    limit: Option<u64>,
+    /// Omit the ranks, which every format but text has: without tables they take longer than the
+    /// solutions
+    #[arg(long)]
+    no_ranks: bool,
+    #[command(flatten)]
+    format: FormatArgs,
+    #[command(flatten)]
+    estimate: EstimateArgs,
+}
+
+#[derive(Serialize)]
+struct MatchCountJson<'a> {
+    n: usize,
+    squares: &'a [String],
+    solutions: u64,
+}
+
+/// What is estimated.
+#[derive(Serialize)]
+struct EstimatedMatchesJson<'a> {
+    n: usize,
+    squares: &'a [String],
+    of: &'static str,
+}
+
+fn board_size(text: &str) -> Result<u64, String> {
+    let expected = format!(
+        "the board size N must be a whole number from 1 to {}, or to {} with --any or --unique",
+        BoardSize::MAX,
+        Instance::LARGEST
+    );
+    text.trim().parse().map_err(|_| format!("{expected}, got {text:?}"))
+}
+
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    if args.any || args.unique {
+        return completion::run(&args.question(), &args.format, context);
+    }
+    args.check()?;
+    let pattern = Pattern::parse(BoardSize::new(args.n)?, &args.squares)?;
+    if args.estimate.estimate {
+        return print_estimate(&args, &pattern, context);
+    }
+    let database = context.database()?;
+    if args.count {
+        return count(&args, &pattern, &database, context);
+    }
+    let columns = if args.no_ranks { "queens" } else { RankedSolution::COLUMNS };
+    let mut printer = args.format.printer(columns, &context.out)?;
+    let limit = limit_or_all(args.limit);
+    if limit > 0 {
+        let with_ranks = !args.no_ranks && printer.format() != SolutionFormat::Text;
+        let (tier, matches) = matches(&pattern, with_ranks, &database, context)?;
+        let mut found = matches.take(limit).peekable();
+        if found.peek().is_none() {
+            let instance = Instance::parse(args.n, &args.squares)?;
+            note(completion::no_solution(&instance, ""));
+        }
+        context.each(found, |(rank, solution), context| {
+            let found =
+                RankedSolution { rank, orbit_id: None, solution: &solution, in_text: false, tier };
+            let found = Match { found, pattern: &pattern, no_ranks: args.no_ranks };
+            printer.print(&found, &mut context.out)
+        })?;
+    }
+    printer.finish(&mut context.out)
+}
+
+/// A solution that matches, whose given queens a picture shows.
+struct Match<'a> {
+    found: RankedSolution<'a>,
+    pattern: &'a Pattern,
+    /// Whether CSV has no ranks.
+    no_ranks: bool,
+}
+
+impl Printable for Match<'_> {
+    fn rows(&self) -> impl Iterator<Item = u32> {
+        self.found.rows()
+    }
+
+    fn picture(&self) -> Result<Picture, Invalid> {
+        let picture = self.found.picture()?;
+        let gives = |column, row| self.pattern.gives(column, row);
+        Ok(if self.pattern.has_givens() { picture.with_givens(gives) } else { picture })
+    }
+
+    fn queens(&self) -> impl Display {
+        self.found.queens()
+    }
+
+    fn caption(&self) -> impl Display {
+        self.found.caption()
+    }
+
+    fn csv(&self) -> impl Display {
+        match self.no_ranks {
+            true => self.queens().to_string(),
+            false => self.found.csv().to_string(),
+        }
+    }
+
+    fn json(&self) -> impl Serialize {
+        self.found.json()
+    }
+}
+
+impl Args {
+    /// The question of `--any` or `--unique`.
+    fn question(&self) -> completion::Question<'_> {
+        completion::Question {
+            n: self.n,
+            squares: &self.squares,
+            seed: self.estimate.seed.unwrap_or(1),
+            limit: if self.unique { None } else { Some(self.limit.unwrap_or(1)) },
+        }
+    }
+
+    /// Refuses what only `--any` and `--unique` take.
+    fn check(&self) -> Result {
+        let other = if self.n > BoardSize::MAX.into() {
+            BoardSize::new(self.n).err().map(|error| {
+                let largest = Instance::LARGEST;
+                format!("{error}; --any and --unique take boards up to N = {largest}")
+            })
+        } else if self.squares.iter().any(|word| word == "-") {
+            Some("`-` (squares from standard input) goes with --any or --unique".to_owned())
+        } else {
+            None
+        };
+        other.map_or(Ok(()), |message| Err(CliError::Usage(message)))
+    }
+}
+
+fn print_estimate(args: &Args, pattern: &Pattern, context: &mut Context) -> Result {
+    if !args.count {
+        return Err(CliError::Usage("--estimate requires --count".to_owned()));
+    }
+    let estimated =
+        args.estimate.make(|sampling| estimate_count(pattern, sampling, &context.watch))?;
+    estimated.explain(&estimated.answer);
+    let (n, squares) = (pattern.n().get(), &args.squares[..]);
+    let json = estimated.json(EstimatedMatchesJson { n, squares, of: "solutions" });
+    context.out.answer(estimated.answer, json)
+}
+
+fn count(args: &Args, pattern: &Pattern, database: &Database, context: &mut Context) -> Result {
+    let plan = context.board(database, pattern.n())?.count_plan(pattern)?;
+    context.explain(format_args!("N = {}: the matches are counted by {plan}", args.n));
+    let solutions = plan.run()?;
+    let answer = MatchCountJson { n: pattern.n().get(), squares: &args.squares, solutions };
+    context.out.answer(solutions, answer)
+}
+
+/// Solutions that match; with their ranks, unless these are omitted.
+type Matches = Box<dyn Iterator<Item = nqdb::Result<(Option<Rank>, Solution)>>>;
+
+/// The smallest board whose solutions take more than a few seconds to search.
+const SLOW: usize = 17;
+
+/// The solutions that match, and the tier that answers.
+fn matches(
+    pattern: &Pattern,
+    with_ranks: bool,
+    database: &Database,
+    context: &Context,
+) -> Result<(Tier, Matches)> {
+    let n = pattern.n();
+    let explain = |tier| context.explain(format_args!("N = {n}: the matches are {tier}"));
+    if n.get() > LAST_ON_ONE_MACHINE.into() {
+        context.watch.advise(format!(
+            "N = {n} has no tables: the solutions are proved one by one in lexicographic order, which may never \
+             end; --any finds some solution at once"
+        ));
+    }
+    if !with_ranks {
+        let matches = database.board(n)?.find_unranked(pattern)?;
+        let tier = matches.tier();
+        explain(tier);
+        return Ok((tier, Box::new(matches.map(|found| Ok((None, found?))))));
+    }
+    let board = context.board(database, n)?;
+    if board.solution_count().is_err() && !pattern.is_any() {
+        let matches = board.find_unranked(pattern)?;
+        explain(matches.tier());
+        let ranked = matches.map(move |found| {
+            let solution = found?;
+            match board.rank(&solution) {
+                // Nobody can count it, which the missing rank says.
+                Err(Error::RankOutOfReach { .. }) => Ok((None, solution)),
+                rank => Ok((Some(rank?), solution)),
+            }
+        });
+        return Ok((Tier::Searched, Box::new(ranked)));
+    }
+    if board.tier() == Tier::Searched && n.get() >= SLOW {
+        note(format_args!(
+            "N = {n} has no tables: a rank takes a search of all solutions before it; --no-ranks \
+             omits ranks"
+        ));
+    }
+    let matches = board.find(pattern)?;
+    explain(matches.tier());
+    let ranked = matches.map(|found| found.map(|(rank, solution)| (Some(rank), solution)));
+    Ok((board.tier(), Box::new(ranked)))
+}

@@ -1,0 +1,228 @@
+//! `nqdb find --any` and `--unique`: some solutions that match, in no order, and whether there is just one.
+
+use crate::context::Context;
+use crate::error::{CliError, Result};
+use crate::input::{Unit, for_each_item, is_stdin};
+use crate::output::format::{FormatArgs, Printable, SolutionFormat, SolutionPrinter};
+use crate::output::writer::{Output, note};
+use nqdb::completion::{Instance, Uniqueness, for_each_completion, uniqueness};
+use nqdb::picture::Picture;
+use nqdb::{Condition, Invalid, Placement};
+use serde::Serialize;
+use std::fmt::Display;
+use std::ops::ControlFlow;
+
+/// What is asked.
+pub(super) struct Question<'a> {
+    /// Board size.
+    pub(super) n: u64,
+    /// The conditions, or `-`.
+    pub(super) squares: &'a [String],
+    pub(super) seed: u64,
+    /// The number of solutions to print; `None` asks whether there is exactly one.
+    pub(super) limit: Option<u64>,
+}
+
+pub(super) fn run(question: &Question<'_>, format: &FormatArgs, context: &mut Context) -> Result {
+    let printer = format.printer(CompletedBoard::COLUMNS, &context.out)?;
+    printer.check_size(question.n)?;
+    let instance = question.instance(context)?;
+    context.explain(format_args!(
+        "N = {}: completed by a search with random choices, without tables",
+        question.n
+    ));
+    match question.limit {
+        Some(limit) => print_some(&instance, question.seed, limit, printer, context),
+        None => print_uniqueness(&instance, question.seed, printer, context),
+    }
+}
+
+impl Question<'_> {
+    fn instance(&self, context: &mut Context) -> Result<Instance> {
+        let mut instance = Instance::new(self.n)?;
+        let mut add = |text: &str| {
+            for condition in Condition::parse_all([text])? {
+                instance.add(condition)?;
+            }
+            Ok(())
+        };
+        if is_stdin(self.squares)? {
+            let no_input = CliError::Usage("expected squares such as 3=5, got nothing".to_owned());
+            for_each_item(Unit::Word, no_input, context, |word, _| add(word))?;
+        } else {
+            self.squares.iter().try_for_each(|text| add(text))?;
+        }
+        Ok(instance)
+    }
+}
+
+/// The message that nothing matches, with the reason where that is given queens that exclude each other; else
+/// with the `proof`.
+pub(super) fn no_solution(instance: &Instance, proof: &str) -> String {
+    let reason = match instance.contradiction() {
+        Some(contradiction) => format!(": {contradiction}"),
+        None => proof.to_owned(),
+    };
+    format!("no solution of N = {} matches{reason}", instance.n())
+}
+
+/// The words for a search without an answer.
+const PROOF: &str = ", which a complete search has proved";
+
+/// Prints up to `limit` solutions as they are found.
+fn print_some(
+    instance: &Instance,
+    seed: u64,
+    limit: u64,
+    mut printer: SolutionPrinter,
+    context: &mut Context,
+) -> Result {
+    if limit == 0 {
+        return printer.finish(&mut context.out);
+    }
+    let (mut number, mut printed) = (0, Ok(()));
+    let Context { out, watch, .. } = context;
+    let end = for_each_completion(instance, seed, &**watch, |placement| {
+        watch.hide();
+        number += 1;
+        let board =
+            CompletedBoard { role: Role::Number(number), seed, placement: &placement, instance };
+        printed = printer.print(&board, out);
+        if printed.is_err() || number == limit {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    printed?;
+    let is_complete = end?.is_continue();
+    match number {
+        0 => note(no_solution(instance, PROOF)),
+        1 if is_complete => note("this is the only one"),
+        _ if is_complete => note(format_args!("these {number} are all")),
+        _ => {}
+    }
+    printer.finish(out)
+}
+
+/// Prints whether there is exactly one solution, and up to two as witnesses.
+fn print_uniqueness(
+    instance: &Instance,
+    seed: u64,
+    mut printer: SolutionPrinter,
+    context: &mut Context,
+) -> Result {
+    let uniqueness = uniqueness(instance, seed, &*context.watch)?;
+    let (answer, witnesses, failure) = match &uniqueness {
+        Uniqueness::None => ("none", &[][..], Some(no_solution(instance, PROOF))),
+        Uniqueness::Unique(only) => ("unique", std::slice::from_ref(only), None),
+        Uniqueness::Several(two) => {
+            let reason = format!("several solutions of N = {} match; these are two", instance.n());
+            ("several", &two[..], Some(reason))
+        }
+    };
+    let out = &mut context.out;
+    match printer.format() {
+        SolutionFormat::Json => {
+            let witnesses = witnesses.iter().map(|witness| witness.queens().collect()).collect();
+            out.json(&UniquenessJson { n: instance.n(), answer, witnesses })?;
+        }
+        format => {
+            if format == SolutionFormat::Text {
+                out.line(answer)?;
+            }
+            print_witnesses(witnesses, instance, seed, &mut printer, out)?;
+            printer.finish(out)?;
+        }
+    }
+    // The answer comes before the reason, and stands.
+    out.finish()?;
+    failure.map_or(Ok(()), |reason| Err(CliError::Other(reason)))
+}
+
+fn print_witnesses(
+    witnesses: &[Placement],
+    instance: &Instance,
+    seed: u64,
+    printer: &mut SolutionPrinter,
+    out: &mut Output,
+) -> Result {
+    for (number, placement) in (1..).zip(witnesses) {
+        let role = if witnesses.len() == 1 { Role::Unique } else { Role::Number(number) };
+        printer.print(&CompletedBoard { role, seed, placement, instance }, out)?;
+    }
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct UniquenessJson {
+    n: usize,
+    /// `unique`, `several` or `none`.
+    answer: &'static str,
+    witnesses: Vec<Vec<u32>>,
+}
+
+/// A solution that matches.
+struct CompletedBoard<'a> {
+    role: Role,
+    seed: u64,
+    placement: &'a Placement,
+    /// What is given.
+    instance: &'a Instance,
+}
+
+/// What a solution is among those that match.
+enum Role {
+    /// The only one.
+    Unique,
+    /// One of those printed, by number from 1.
+    Number(u64),
+}
+
+impl CompletedBoard<'_> {
+    /// The header of CSV.
+    const COLUMNS: &'static str = "seed,queens";
+}
+
+#[derive(Serialize)]
+struct CompletedBoardJson {
+    n: usize,
+    seed: u64,
+    queens: Vec<u32>,
+}
+
+impl Printable for CompletedBoard<'_> {
+    fn rows(&self) -> impl Iterator<Item = u32> {
+        self.placement.rows().iter().copied()
+    }
+
+    fn picture(&self) -> Result<Picture, Invalid> {
+        let picture = Picture::new(self.rows())?;
+        let has_givens = self.instance.queens().next().is_some();
+        let gives = |column, row| self.instance.gives(column, row);
+        Ok(if has_givens { picture.with_givens(gives) } else { picture })
+    }
+
+    fn queens(&self) -> impl Display {
+        self.placement
+    }
+
+    fn caption(&self) -> impl Display {
+        match self.role {
+            Role::Unique => "the only solution".to_owned(),
+            Role::Number(number) => format!("solution {number}"),
+        }
+    }
+
+    fn csv(&self) -> impl Display {
+        format!("{},{}", self.seed, self.placement)
+    }
+
+    fn json(&self) -> impl Serialize {
+        CompletedBoardJson {
+            n: self.placement.n(),
+            seed: self.seed,
+            queens: self.placement.queens().collect(),
+        }
+    }
+}

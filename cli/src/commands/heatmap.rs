@@ -1,0 +1,183 @@
+//! `nqdb heatmap`: the number of solutions through each square, known, counted or estimated.
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::estimate::{CircumstancesJson, EstimateArgs, Estimated, NumberJson};
+use crate::output::table::Table;
+use crate::output::writer::Output;
+use nqdb::picture::{HeatmapPicture, PatternPicture};
+use nqdb::sampling::{Estimate, EstimatedHeatmap, estimate_heatmap};
+use nqdb::{BoardSize, Heatmap, Pattern};
+use serde::Serialize;
+
+/// Count the solutions with a queen on each square: all, or those with given queens
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Board size, 1 to 20; with squares or --estimate up to 64
+    n: BoardSize,
+    /// Conditions: 3=5 (a queen in column 3, row 5), 3!=5 (no queen there), c+r!=8 or c-r!=-2 (no queen
+    /// on the diagonal of this column + row, or column - row) [default: any solution]
+    #[arg(value_name = "SQUARE", conflicts_with = "estimate")]
+    squares: Vec<String>,
+    /// How to print the counts; json is the same as --json
+    #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
+    format: HeatmapFormat,
+    /// Count now instead of looking the numbers up
+    #[arg(long, conflicts_with = "estimate")]
+    compute: bool,
+    #[command(flatten)]
+    estimate: EstimateArgs,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum HeatmapFormat {
+    /// A table, row 1 at the top
+    Text,
+    /// One JSON object with the counts row by row
+    Json,
+    /// One line per square, below a header
+    Csv,
+    /// An SVG picture
+    Svg,
+}
+
+#[derive(Serialize)]
+struct HeatmapJson<'h> {
+    n: usize,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    squares: &'h [String],
+    solutions: u64,
+    /// By row, then by column.
+    counts: Vec<&'h [u64]>,
+}
+
+/// By row, then by column; a square where no run found a queen has no numbers.
+#[derive(Serialize)]
+struct EstimatedHeatmapJson {
+    n: usize,
+    /// All solutions.
+    total: NumberJson,
+    estimates: Vec<Vec<Option<f64>>>,
+    standard_errors: Vec<Vec<Option<f64>>>,
+    low: Vec<Vec<Option<f64>>>,
+    high: Vec<Vec<Option<f64>>>,
+    #[serde(flatten)]
+    circumstances: CircumstancesJson,
+}
+
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    if args.estimate.estimate {
+        return print_estimate(&args, context);
+    }
+    let pattern = Pattern::parse(args.n, &args.squares)?;
+    let heatmap = match Heatmap::known(args.n).filter(|_| pattern.is_any() && !args.compute) {
+        Some(known) => {
+            context.explain(format_args!("the heat map of N = {} comes with nqdb", args.n));
+            known
+        }
+        None => {
+            context.explain(format_args!("N = {} is counted now; tables are not used", args.n));
+            Heatmap::matching(&pattern, &context.watch)?
+        }
+    };
+    match context.out.format(args.format, HeatmapFormat::Json) {
+        HeatmapFormat::Text => {
+            let rows = heatmap.rows().map(|counts| counts.iter().map(u64::to_string).collect());
+            context.out.line(table(heatmap.n(), rows))
+        }
+        HeatmapFormat::Json => context.out.json(&HeatmapJson {
+            n: heatmap.n().get(),
+            squares: &args.squares,
+            solutions: heatmap.solutions(),
+            counts: heatmap.rows().collect(),
+        }),
+        HeatmapFormat::Csv => csv(&heatmap, &mut context.out),
+        HeatmapFormat::Svg if pattern.is_any() => context.out.line(HeatmapPicture::new(&heatmap)),
+        HeatmapFormat::Svg => context.out.line(PatternPicture::new(&pattern).with_heat(&heatmap)?),
+    }
+}
+
+fn table(n: BoardSize, rows: impl Iterator<Item = Vec<String>>) -> Table {
+    let columns = (1..=n.get()).map(|column| column.to_string());
+    let names: Vec<String> = ["row".to_owned()].into_iter().chain(columns).collect();
+    let mut table = Table::new(&names);
+    for (number, counts) in (1..).zip(rows) {
+        table.row([number.to_string()].into_iter().chain(counts));
+    }
+    table
+}
+
+fn csv(heatmap: &Heatmap, out: &mut Output) -> Result {
+    out.line("column,row,solutions")?;
+    for (row, counts) in (1..).zip(heatmap.rows()) {
+        for (column, count) in (1..).zip(counts) {
+            out.line(format_args!("{column},{row},{count}"))?;
+        }
+    }
+    Ok(())
+}
+
+fn print_estimate(args: &Args, context: &mut Context) -> Result {
+    let estimated =
+        args.estimate.make(|sampling| estimate_heatmap(args.n, sampling, &context.watch))?;
+    let heatmap = &estimated.answer;
+    estimated.explain(&heatmap.solutions());
+    match context.out.format(args.format, HeatmapFormat::Json) {
+        HeatmapFormat::Text => print_estimated_table(heatmap, &mut context.out),
+        HeatmapFormat::Json => context.out.json(&estimated_json(&estimated)),
+        HeatmapFormat::Csv => estimated_csv(heatmap, &mut context.out),
+        HeatmapFormat::Svg => context.out.line(HeatmapPicture::estimated(heatmap)),
+    }
+}
+
+/// The table of the estimates, and a line about their intervals.
+fn print_estimated_table(heatmap: &EstimatedHeatmap, out: &mut Output) -> Result {
+    let cell = |estimate: &Estimate| match estimate.found_nothing() {
+        true => "?".to_owned(),
+        false => estimate.rounded().to_string().replace("≈ ", "≈"),
+    };
+    let rows = heatmap.rows().map(|row| row.iter().map(cell).collect());
+    out.line(table(heatmap.n(), rows))?;
+    if heatmap.solutions().is_exact() {
+        return Ok(());
+    }
+    let widths = heatmap.rows().flatten().map(|estimate| estimate.relative_half_width());
+    let widest = widths.fold(0.0, f64::max) * 100.0;
+    let all = heatmap.solutions();
+    out.line(format_args!("≈ estimates, within ± {widest:.1} % each, of {all} solutions"))
+}
+
+fn estimated_json(estimated: &Estimated<EstimatedHeatmap>) -> EstimatedHeatmapJson {
+    let heatmap = &estimated.answer;
+    let squares = |value: fn(&Estimate) -> f64| {
+        let known =
+            move |square: &Estimate| Some(value(square)).filter(|_| !square.found_nothing());
+        heatmap.rows().map(|row| row.iter().map(known).collect()).collect()
+    };
+    EstimatedHeatmapJson {
+        n: heatmap.n().get(),
+        total: heatmap.solutions().into(),
+        estimates: squares(Estimate::mean),
+        standard_errors: squares(Estimate::standard_error),
+        low: squares(|square| square.interval().0),
+        high: squares(|square| square.interval().1),
+        circumstances: estimated.circumstances(&heatmap.solutions()),
+    }
+}
+
+fn estimated_csv(heatmap: &EstimatedHeatmap, out: &mut Output) -> Result {
+    out.line("column,row,estimate,standard_error,low,high")?;
+    for (row, squares) in (1..).zip(heatmap.rows()) {
+        for (column, square) in (1..).zip(squares) {
+            let (low, high) = square.interval();
+            let numbers = match square.found_nothing() {
+                true => ",,,".to_owned(),
+                false => {
+                    format!("{:e},{:e},{low:e},{high:e}", square.mean(), square.standard_error())
+                }
+            };
+            out.line(format_args!("{column},{row},{numbers}"))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,88 @@
+//! `nqdb import`: boards from other files.
+
+use crate::args::{RangeArg, board_sizes};
+use crate::context::{Context, CreateDirs, file_path};
+use crate::error::{CliError, Result};
+use crate::output::build::BuiltJson;
+use nqdb::{BoardSize, Built, Outcome, import};
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Copy finished boards from other nqdb files, after verifying them
+///
+/// The files are copied one after the other; boards that were copied stay, even if a later file is refused.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The files to copy from
+    #[arg(required = true, value_name = "FILE", value_parser = file_path())]
+    files: Vec<PathBuf>,
+    /// The boards to copy, or ranges such as 17-19, each of which some file has [default: all finished boards]
+    #[arg(long, value_name = "N", num_args = 1..)]
+    boards: Vec<RangeArg<BoardSize>>,
+    /// Replace boards that the database already has
+    #[arg(long)]
+    rebuild: bool,
+    #[command(flatten)]
+    create_dirs: CreateDirs,
+}
+
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    if let Some(missing) = args.files.iter().find(|file| !file.exists()) {
+        let file = missing.display();
+        return Err(CliError::Other(format!(
+            "{file}: there is no such file; boards are named after --boards"
+        )));
+    }
+    let path = context.path_to_write(args.create_dirs)?;
+    let mut missing: BTreeSet<BoardSize> = board_sizes(&args.boards).into_iter().collect();
+    for file in &args.files {
+        let copy = |boards: &[BoardSize], context: &mut Context| {
+            let began = Instant::now();
+            let watch = Arc::clone(&context.watch);
+            let imported = import(&path, file, boards, args.rebuild, watch)?;
+            print_imported(&imported, began, &path, context)
+        };
+        if args.boards.is_empty() {
+            copy(&[], context)?;
+        }
+        for n in missing.clone() {
+            match copy(&[n], context) {
+                // Another file may have it.
+                Err(error) if error.is_missing_board() => {}
+                copied => {
+                    copied?;
+                    missing.remove(&n);
+                }
+            }
+        }
+    }
+    missing.first().map_or(Ok(()), |n| {
+        Err(CliError::Other(format!("N = {n} is not complete in any of the files given")))
+    })
+}
+
+fn print_imported(
+    imported: &[Built],
+    began: Instant,
+    path: &Path,
+    context: &mut Context,
+) -> Result {
+    for built in imported {
+        let json = BuiltJson::new(built, began.elapsed().as_secs_f64(), path);
+        context.out.answer(describe(built), json)?;
+    }
+    // The next board may take long.
+    Ok(context.out.flush()?)
+}
+
+fn describe(built: &Built) -> String {
+    let Built { n, solutions, orbits, .. } = built;
+    let how = match built.outcome {
+        Outcome::AlreadyThere => "already there, nothing to do",
+        _ => "imported",
+    };
+    format!("N = {n}: {solutions} solutions in {orbits} orbits, {how}")
+}

@@ -1,0 +1,194 @@
+//! `nqdb list`: the solutions or orbits of a board, in order.
+
+use crate::args::{any_number, limit_or_all};
+use crate::context::Context;
+use crate::error::Result;
+use crate::output::answers::{NumberedOrbit, RankedSolution};
+use crate::output::binary::{self, RowWriter};
+use crate::output::format::{FormatArgs, SolutionFormat};
+use crate::output::range::{Numbers, RangePrinter};
+use clap::builder::PossibleValue;
+use clap::{ValueEnum, ValueHint};
+use nqdb::{Board, BoardSize, Error, OrbitId, Properties, Rank, Subgroup};
+
+/// List the solutions in lexicographic order
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Board size, 1 to 64
+    n: BoardSize,
+    /// Start at this rank (with --orbits, at this orbit id)
+    #[arg(long, value_name = "RANK", default_value = "1")]
+    from: Rank,
+    /// Print at most this many
+    #[arg(long, value_name = "COUNT", value_parser = any_number)]
+    limit: Option<u64>,
+    #[command(flatten)]
+    format: FormatArgs<ListFormat>,
+    /// List the canonical representatives of the orbits
+    #[arg(long)]
+    orbits: bool,
+    /// Print the rank (with --orbits, the orbit id) before the queens, as csv and json always do; text has a tab
+    /// between them
+    #[arg(long, conflicts_with = "with_orbits")]
+    with_ranks: bool,
+    /// Print the rank, the orbit id and the queens of each solution; text has tabs between them
+    #[arg(long, conflicts_with = "orbits")]
+    with_orbits: bool,
+    #[command(flatten)]
+    properties: PropertiesArgs,
+}
+
+/// How solutions are listed.
+#[derive(Clone, Copy)]
+enum ListFormat {
+    Printed(SolutionFormat),
+    Binary,
+}
+
+impl ValueEnum for ListFormat {
+    fn value_variants<'a>() -> &'a [Self] {
+        use ListFormat::{Binary, Printed};
+        use SolutionFormat::{Board, Csv, Json, Png, Svg, Text};
+        &[
+            Printed(Text),
+            Printed(Json),
+            Printed(Csv),
+            Binary,
+            Printed(Board),
+            Printed(Svg),
+            Printed(Png),
+        ]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            ListFormat::Printed(format) => format.to_possible_value(),
+            ListFormat::Binary => Some(PossibleValue::new("binary").help(
+                "N bytes per solution, the row of the queen in each column, counted from 1; --with-ranks and \
+                 --with-orbits put their numbers before them, 8 bytes each, little-endian",
+            )),
+        }
+    }
+}
+
+/// What solutions are selected by.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Selection")]
+struct PropertiesArgs {
+    /// Only solutions with this stabilizer: po1 (no symmetry), po1,po7 (half turns) or po1,po6,po7,po8 (quarter
+    /// turns); the usual names do as well, and generators are enough, such as rotate-90
+    #[arg(long, value_name = "SYMMETRIES", value_hint = ValueHint::Other)]
+    stabilizer: Option<Subgroup>,
+    /// Only solutions that these symmetries fix, such as rotate-180 or po7
+    #[arg(long, value_name = "SYMMETRIES", value_hint = ValueHint::Other)]
+    fixed_by: Option<Subgroup>,
+    /// Only solutions on the torus, where each diagonal continues on the opposite side
+    #[arg(long)]
+    toroidal: bool,
+    /// Only solutions with no three queens on a straight line of any slope
+    #[arg(long)]
+    no_three_in_line: bool,
+}
+
+impl PropertiesArgs {
+    fn properties(&self) -> Properties {
+        Properties {
+            toroidal: self.toroidal,
+            no_three_in_line: self.no_three_in_line,
+            fixed_by: self.fixed_by.unwrap_or_default(),
+            stabilizer: self.stabilizer,
+        }
+    }
+}
+
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    let Args { n, from, limit, format, orbits, with_ranks, with_orbits, properties } = args;
+    let numbers = match (with_orbits, with_ranks) {
+        (true, _) => Numbers::RankAndOrbit,
+        (_, true) => Numbers::Own,
+        _ => Numbers::None,
+    };
+    let list = List { from, limit: limit_or_all(limit), orbits, numbers, properties };
+    match format.format() {
+        ListFormat::Printed(chosen) => {
+            let board = list.board(n, context)?;
+            list.print(board, &format.with_format(chosen), context)
+        }
+        ListFormat::Binary => {
+            let text = SolutionFormat::Text;
+            format.with_format(text).check(text, &context.out)?;
+            binary::check(&context.out)?;
+            let board = list.board(n, context)?;
+            list.write(&board, context)
+        }
+    }
+}
+
+/// What is listed.
+struct List {
+    from: Rank,
+    limit: usize,
+    orbits: bool,
+    numbers: Numbers,
+    properties: PropertiesArgs,
+}
+
+impl List {
+    /// The board; an error if `--from` is beyond its last item.
+    fn board(&self, n: BoardSize, context: &mut Context) -> Result<Board> {
+        let database = context.database()?;
+        let board = context.board(&database, n)?;
+        check_start(self.from, self.orbits, &board)?;
+        Ok(board)
+    }
+
+    /// The properties that solutions are selected by, if there are any.
+    fn properties(&self) -> Option<Properties> {
+        Some(self.properties.properties()).filter(|properties| !properties.are_none())
+    }
+
+    /// Lists in one of the formats of all commands.
+    fn print(&self, board: Board, format: &FormatArgs, context: &mut Context) -> Result {
+        let columns = match (self.orbits, self.numbers) {
+            (true, _) => NumberedOrbit::COLUMNS,
+            (_, Numbers::RankAndOrbit) => RankedSolution::COLUMNS_WITH_ORBITS,
+            _ => RankedSolution::COLUMNS,
+        };
+        let printer = format.printer(columns, &context.out)?;
+        let mut range = RangePrinter::new(board, printer).with_numbers(self.numbers);
+        let (rank, id, limit) = (self.from, OrbitId::new(self.from.get())?, self.limit);
+        match (self.orbits, self.properties()) {
+            _ if limit == 0 => {}
+            (false, None) => range.solutions(rank, limit, context)?,
+            (true, None) => range.orbits(id, limit, context)?,
+            (false, Some(properties)) => range.select(&properties, rank, limit, context)?,
+            (true, Some(properties)) => range.select_orbits(&properties, id, limit, context)?,
+        }
+        range.printer.finish(&mut context.out)
+    }
+
+    /// Lists as bytes.
+    fn write(&self, board: &Board, context: &mut Context) -> Result {
+        let mut rows = RowWriter::new(board, self.numbers);
+        let (rank, id, limit) = (self.from, OrbitId::new(self.from.get())?, self.limit);
+        match (self.orbits, self.properties()) {
+            _ if limit == 0 => Ok(()),
+            (false, None) => rows.solutions(rank, limit as u64, context),
+            (true, None) => rows.orbits(id, limit as u64, context),
+            (false, Some(properties)) => rows.select(&properties, rank, limit, context),
+            (true, Some(properties)) => rows.select_orbits(&properties, id, limit, context),
+        }
+    }
+}
+
+/// Fails if `--from` is beyond the last; the list of a board without solutions is empty.
+fn check_start(from: Rank, orbits: bool, board: &Board) -> Result {
+    let checked = match orbits {
+        true => board.check_orbit_id(OrbitId::new(from.get())?),
+        false => board.check_rank(from),
+    };
+    match checked {
+        Err(Error::NoSolutions { .. }) => Ok(()),
+        other => Ok(other?),
+    }
+}

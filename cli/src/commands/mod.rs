@@ -1,0 +1,103 @@
+//! The commands, one file each: `Args` are its arguments with their help, `run` prints the answer.
+//!
+//! A new command is a file here, a variant of [`Command`] and a line in [`Command::run`].
+
+mod apply;
+mod build;
+mod check;
+mod completions;
+mod convert;
+mod count;
+mod find;
+mod heatmap;
+mod import;
+mod info;
+mod list;
+mod man;
+mod merge;
+mod orbit;
+mod orbit_graph;
+mod parts;
+mod path;
+mod permutation;
+mod puzzle;
+mod random;
+mod rank;
+mod serve;
+mod signature;
+mod solve;
+mod sql;
+mod unrank;
+mod verify;
+
+use crate::context::Context;
+use crate::error::Result;
+use clap::Subcommand;
+
+/// The commands, in the order and the groups of the help.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    Unrank(unrank::Args),
+    Rank(rank::Args),
+    Orbit(orbit::Args),
+    Count(count::Args),
+    List(list::Args),
+    Find(find::Args),
+    Check(check::Args),
+    Random(random::Args),
+    Solve(solve::Args),
+    Puzzle(puzzle::Args),
+    Heatmap(heatmap::Args),
+    Convert(convert::Args),
+    Serve(serve::Args),
+    PermIndex(permutation::IndexArgs),
+    PermAt(permutation::AtArgs),
+    Signature(signature::Args),
+    Apply(apply::Args),
+    OrbitGraph(orbit_graph::Args),
+    Build(build::Args),
+    Info(info::Args),
+    Verify(verify::Args),
+    Parts(parts::Args),
+    Merge(merge::Args),
+    Import(import::Args),
+    Path(path::Args),
+    Sql(sql::Args),
+    Completions(completions::Args),
+    Man(man::Args),
+}
+
+impl Command {
+    pub(crate) fn run(self, context: &mut Context) -> Result {
+        match self {
+            Command::Unrank(args) => unrank::run(args, context),
+            Command::Rank(args) => rank::run(args, context),
+            Command::Orbit(args) => orbit::run(args, context),
+            Command::Count(args) => count::run(args, context),
+            Command::List(args) => list::run(args, context),
+            Command::Find(args) => find::run(args, context),
+            Command::Check(args) => check::run(args, context),
+            Command::Random(args) => random::run(args, context),
+            Command::Solve(args) => solve::run(args, context),
+            Command::Puzzle(args) => puzzle::run(args, context),
+            Command::Heatmap(args) => heatmap::run(args, context),
+            Command::Convert(args) => convert::run(args, context),
+            Command::Serve(args) => serve::run(args, context),
+            Command::PermIndex(args) => permutation::run_index(args, context),
+            Command::PermAt(args) => permutation::run_at(args, context),
+            Command::Signature(args) => signature::run(args, context),
+            Command::Apply(args) => apply::run(args, context),
+            Command::OrbitGraph(args) => orbit_graph::run(args, context),
+            Command::Build(args) => build::run(args, context),
+            Command::Info(args) => info::run(args, context),
+            Command::Verify(args) => verify::run(args, context),
+            Command::Parts(args) => parts::run(args, context),
+            Command::Merge(args) => merge::run(args, context),
+            Command::Import(args) => import::run(args, context),
+            Command::Path(args) => path::run(args, context),
+            Command::Sql(args) => sql::run(args, context),
+            Command::Completions(args) => completions::run(args, context),
+            Command::Man(args) => man::run(args, context),
+        }
+    }
+}

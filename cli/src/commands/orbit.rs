@@ -1,0 +1,219 @@
+//! `nqdb orbit`: the orbits of solutions, with all members.
+
+use crate::answers::{MemberJson, OrbitJson, member_ranks};
+use crate::args::{JobsArg, RangeArg, limit_or_all};
+use crate::boards::ThreadLookups;
+use crate::context::Context;
+use crate::error::{CliError, Result};
+use crate::input::{BoardArgs, answer_permutations, is_stdin};
+use crate::output::answers::rows;
+use crate::output::format::{FormatArgs, Printable, SolutionFormat, SolutionPrinter};
+use crate::output::table::Table;
+use crate::output::writer::Output;
+use nqdb::{Board, BoardSize, Orbit, OrbitId, Solution};
+use serde::Serialize;
+use std::fmt::Display;
+use std::str::FromStr;
+
+/// Print the orbits of solutions: id, size, representative, stabilizer, members
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Solutions such as "2 4 1 3", or orbits by board size and id, such as 8:5 or 8:1-12; - reads solutions from
+    /// standard input
+    #[arg(required = true, value_name = "SOLUTION|N:ID")]
+    solutions: Vec<String>,
+    #[command(flatten)]
+    boards: BoardArgs,
+    /// Omit the id and the ranks; the rest needs no search on any board
+    #[arg(long)]
+    no_ranks: bool,
+    #[command(flatten)]
+    format: FormatArgs,
+    #[command(flatten)]
+    jobs: JobsArg,
+}
+
+/// Orbits of a board by their ids.
+#[derive(Clone, Copy)]
+struct NumberedOrbits {
+    n: BoardSize,
+    ids: RangeArg<OrbitId>,
+}
+
+impl NumberedOrbits {
+    /// Whether a word is meant as `N:ID` or `N:FIRST-LAST`; no solution is written with a colon.
+    fn is_meant(word: &str) -> bool {
+        let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+        word.trim().split_once(':').is_some_and(|(n, ids)| is_number(n) && is_number(ids))
+    }
+}
+
+impl FromStr for NumberedOrbits {
+    type Err = CliError;
+
+    fn from_str(word: &str) -> Result<Self> {
+        let (n, ids) = word.trim().split_once(':').unwrap_or((word, ""));
+        Ok(NumberedOrbits { n: n.parse()?, ids: ids.parse().map_err(CliError::Usage)? })
+    }
+}
+
+/// A member of an orbit, as CSV and pictures show it.
+struct OrbitMember<'a> {
+    orbit: &'a OrbitJson,
+    member: &'a MemberJson,
+    solution: &'a Solution,
+}
+
+impl Printable for OrbitMember<'_> {
+    fn rows(&self) -> impl Iterator<Item = u32> {
+        rows(self.solution)
+    }
+
+    fn queens(&self) -> impl Display {
+        self.solution
+    }
+
+    fn caption(&self) -> impl Display {
+        self.member.caption()
+    }
+
+    fn csv(&self) -> impl Display {
+        self.member.csv(self.orbit.orbit_id, self.solution)
+    }
+
+    fn json(&self) -> impl Serialize {
+        self.member
+    }
+}
+
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    let columns =
+        if args.no_ranks { MemberJson::COLUMNS_WITHOUT_RANKS } else { MemberJson::COLUMNS };
+    let printer = args.format.printer(columns, &context.out)?;
+    let mut orbits = OrbitPrinter { printer, is_first: true };
+    is_stdin(&args.solutions)?;
+    // Neighbouring words that are no ids may be the queens of one solution.
+    let by_kind = |one: &String, next: &String| {
+        !NumberedOrbits::is_meant(one) && !NumberedOrbits::is_meant(next)
+    };
+    for words in args.solutions.chunk_by(by_kind) {
+        match words {
+            [word] if NumberedOrbits::is_meant(word) => {
+                print_numbered(word.parse()?, &args, &mut orbits, context)?;
+            }
+            _ => print_orbits_of(words, &args, &mut orbits, context)?,
+        }
+    }
+    orbits.printer.finish(&mut context.out)
+}
+
+/// Prints the orbits of solutions.
+fn print_orbits_of(
+    words: &[String],
+    args: &Args,
+    orbits: &mut OrbitPrinter,
+    context: &mut Context,
+) -> Result {
+    let (boards, from_stdin) = (context.boards()?, is_stdin(words)?);
+    let on_opening = |board: &Board| {
+        if from_stdin {
+            boards.explainer.advise_tables(board);
+        }
+    };
+    let start = || {
+        let mut lookups = ThreadLookups::new(&boards, &on_opening);
+        move |permutation| {
+            let orbit = Orbit::of(&Solution::new(permutation)?);
+            let json = match args.no_ranks {
+                true => without_ranks(&orbit),
+                false => {
+                    let board = lookups.of(orbit.canonical().n())?.board();
+                    with_ranks(board, &orbit, board.orbit_id(orbit.canonical())?)?
+                }
+            };
+            Ok((json, orbit))
+        }
+    };
+    let print = |answer: Option<(OrbitJson, Orbit)>, out: &mut Output| match answer {
+        None => orbits.printer.print_missing(out),
+        Some((json, orbit)) => orbits.print(&json, &orbit, out),
+    };
+    answer_permutations(words, &args.boards, args.jobs.jobs(), context, start, print)
+}
+
+/// Prints orbits by their ids.
+fn print_numbered(
+    numbered: NumberedOrbits,
+    args: &Args,
+    orbits: &mut OrbitPrinter,
+    context: &mut Context,
+) -> Result {
+    let board = context.board(&context.database()?, numbered.n)?;
+    let RangeArg { first, last } = numbered.ids;
+    board.check_orbit_id(last)?;
+    let count = limit_or_all(Some(last.get() - first.get() + 1));
+    for found in board.representatives(first).take(count) {
+        let (id, canonical) = found?;
+        context.watch.check_time()?;
+        let orbit = Orbit::of(&canonical);
+        let json = match args.no_ranks {
+            true => without_ranks(&orbit),
+            false => with_ranks(&board, &orbit, id)?,
+        };
+        orbits.print(&json, &orbit, &mut context.out)?;
+    }
+    Ok(())
+}
+
+fn with_ranks(board: &Board, orbit: &Orbit, id: OrbitId) -> Result<OrbitJson> {
+    let ranks = member_ranks(board, orbit)?.into_iter().map(Some).collect();
+    Ok(OrbitJson::new(orbit, Some(id), ranks))
+}
+
+fn without_ranks(orbit: &Orbit) -> OrbitJson {
+    OrbitJson::new(orbit, None, vec![None; orbit.size()])
+}
+
+/// Prints orbits one after the other.
+struct OrbitPrinter {
+    printer: SolutionPrinter,
+    /// Whether the next orbit is the first one.
+    is_first: bool,
+}
+
+impl OrbitPrinter {
+    fn print(&mut self, json: &OrbitJson, orbit: &Orbit, out: &mut Output) -> Result {
+        match self.printer.format() {
+            SolutionFormat::Json => out.json(json),
+            SolutionFormat::Text => {
+                if !std::mem::take(&mut self.is_first) {
+                    out.line("")?;
+                }
+                print_text(json, orbit, out)
+            }
+            _ => json.members.iter().zip(orbit.members()).try_for_each(|(member, image)| {
+                let member = OrbitMember { orbit: json, member, solution: &image.1 };
+                self.printer.print(&member, out)
+            }),
+        }
+    }
+}
+
+fn print_text(json: &OrbitJson, orbit: &Orbit, out: &mut Output) -> Result {
+    if let Some(id) = json.orbit_id {
+        out.line(format_args!("orbit       {id}"))?;
+    }
+    out.line(format_args!("size        {}", json.size))?;
+    out.line(format_args!("canonical   {}", orbit.canonical()))?;
+    out.line(format_args!("stabilizer  {}", json.stabilizer.join(" ")))?;
+    let has_ranks = json.orbit_id.is_some();
+    let names = ["image", "name", "rank", "queens"].into_iter();
+    let names: Vec<&str> = names.filter(|&name| has_ranks || name != "rank").collect();
+    let mut table = Table::new(&names);
+    for (member, (_, solution)) in json.members.iter().zip(orbit.members()) {
+        let rank = member.rank.map(|rank| rank.to_string());
+        let names = [member.image.to_owned(), member.name.to_owned()].into_iter();
+        table.row(names.chain(rank).chain([solution.to_string()]));
+    }
+    out.line(table)
+}

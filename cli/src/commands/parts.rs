@@ -1,0 +1,113 @@
+//! `nqdb parts`: what files hold of the parts of an index, and what is missing.
+
+use crate::context::{Context, file_path};
+use crate::error::{CliError, Result, part_fault};
+use crate::output::table::Table;
+use nqdb::{PartFile, PartsReport, StoreError, parts};
+use serde::Serialize;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Show what files hold of the parts of an index, and which parts are missing
+///
+/// Each file is read and checked. The command fails unless `nqdb merge` would take the files.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The files of the parts, in any order
+    #[arg(required = true, value_name = "FILE", value_parser = file_path())]
+    files: Vec<PathBuf>,
+    /// Print only the missing parts, as ranges such as 1-2,6, for `sbatch --array`
+    #[arg(long, conflicts_with = "json")]
+    array: bool,
+}
+
+/// A report as JSON.
+#[derive(Serialize)]
+struct PartsJson<'r> {
+    #[serde(flatten)]
+    report: &'r PartsReport,
+    mergeable: bool,
+}
+
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    let report = parts(&args.files, Arc::clone(&context.watch))?;
+    let mergeable = report.is_complete();
+    if context.out.is_json() {
+        context.out.json(&PartsJson { report: &report, mergeable })?;
+    } else if args.array {
+        if !report.missing.is_empty() {
+            context.out.line(&report.missing)?;
+        }
+    } else {
+        print(&report, context)?;
+    }
+    if mergeable {
+        return Ok(());
+    }
+    // The report comes before the failure, and stands.
+    context.out.finish()?;
+    Err(CliError::Other(why_not(&report, args.array)))
+}
+
+fn print(report: &PartsReport, context: &mut Context) -> Result {
+    let mut table = Table::new(&["file", "N", "part", "units", "solutions", "orbits", "state"]);
+    for file in &report.files {
+        table.row([
+            file.path.display().to_string(),
+            file.n.map_or_else(|| "-".to_owned(), |n| n.to_string()),
+            file.part.map_or_else(|| "-".to_owned(), |part| part.to_string()),
+            if file.units > 0 {
+                format!("{} of {}", file.units_done, file.units)
+            } else {
+                "-".to_owned()
+            },
+            file.solutions.to_string(),
+            file.orbits.to_string(),
+            state_of(file).to_owned(),
+        ]);
+    }
+    context.out.line(table)?;
+    for (file, fault) in faults(report) {
+        context.out.line(format_args!("{}: {}", file.path.display(), part_fault(fault)))?;
+    }
+    if let Some(wrong) = &report.wrong {
+        context.out.line(part_fault(wrong))?;
+    }
+    let (Some(n), Some(parts)) = (report.n, report.parts) else { return Ok(()) };
+    match report.missing.as_str() {
+        "" => context.out.line(format_args!("N = {n}: no part of {parts} is missing")),
+        missing => context.out.line(format_args!("N = {n}: missing of {parts} parts: {missing}")),
+    }
+}
+
+fn state_of(file: &PartFile) -> &'static str {
+    match &file.fault {
+        None => "finished",
+        Some(StoreError::PartUnfinished { .. }) => "unfinished",
+        Some(StoreError::PartTwice { .. }) => "twice",
+        Some(StoreError::PartOfOther { .. }) => "other board",
+        Some(StoreError::PartOfDivision { .. }) => "other division",
+        Some(
+            StoreError::Damaged { .. }
+            | StoreError::DamagedPart { .. }
+            | StoreError::Malformed { .. },
+        ) => "damaged",
+        Some(_) => "unusable",
+    }
+}
+
+/// The files that can't be merged, with the reasons.
+fn faults(report: &PartsReport) -> impl Iterator<Item = (&PartFile, &StoreError)> {
+    report.files.iter().filter_map(|file| Some((file, file.fault.as_ref()?)))
+}
+
+/// Why the files can't be merged; with `--array` what the output does not say.
+fn why_not(report: &PartsReport, array: bool) -> String {
+    let faults: Vec<String> = faults(report)
+        .map(|(file, fault)| format!("\n  {}: {}", file.path.display(), part_fault(fault)))
+        .collect();
+    match array {
+        true if !faults.is_empty() => format!("the files can't be merged:{}", faults.concat()),
+        _ => "the files can't be merged".to_owned(),
+    }
+}

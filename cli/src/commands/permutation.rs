@@ -1,0 +1,77 @@
+//! `nqdb perm-index` and `nqdb perm-at`: permutations and their indices.
+
+use crate::answers::queens;
+use crate::args::RangeArg;
+use crate::context::Context;
+use crate::error::{CliError, Result};
+use crate::input::{BoardArgs, Unit, for_each_item, for_each_permutation, is_stdin};
+use nqdb::{BoardSize, Permutation, PermutationIndex};
+use serde::Serialize;
+
+/// Print the indices of permutations among all N! in lexicographic order, from 1
+#[derive(clap::Args)]
+pub(crate) struct IndexArgs {
+    /// Permutations such as "3 1 2", solutions or not; - reads standard input
+    #[arg(required = true, value_name = "PERMUTATION")]
+    permutations: Vec<String>,
+    #[command(flatten)]
+    boards: BoardArgs,
+}
+
+/// Print the permutations with given indices among all N!
+#[derive(clap::Args)]
+pub(crate) struct AtArgs {
+    /// Board size, 1 to 64
+    n: BoardSize,
+    /// Indices from 1 to N!, or ranges such as 100-110; - reads standard input
+    #[arg(required = true, value_name = "INDEX")]
+    indices: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct IndexedPermutationJson {
+    n: usize,
+    permutation_index: String,
+    queens: Vec<u8>,
+    is_solution: bool,
+}
+
+impl IndexedPermutationJson {
+    fn new(permutation: &Permutation, index: &PermutationIndex) -> Self {
+        IndexedPermutationJson {
+            n: permutation.n().get(),
+            permutation_index: index.to_string(),
+            queens: queens(permutation),
+            is_solution: permutation.attack().is_none(),
+        }
+    }
+}
+
+pub(super) fn run_index(args: IndexArgs, context: &mut Context) -> Result {
+    for_each_permutation(&args.permutations, &args.boards, context, |permutation, context| {
+        let Some(permutation) = permutation else { return context.out.answer("", ()) };
+        let index = permutation.index();
+        context.out.answer(&index, IndexedPermutationJson::new(&permutation, &index))
+    })
+}
+
+pub(super) fn run_at(args: AtArgs, context: &mut Context) -> Result {
+    if !is_stdin(&args.indices)? {
+        return args.indices.iter().try_for_each(|word| print_range(args.n, word, context));
+    }
+    let no_input = CliError::Usage("expected permutation indices, got nothing".to_owned());
+    for_each_item(Unit::Word, no_input, context, |word, context| print_range(args.n, word, context))
+}
+
+/// Prints the permutations of an index or of a range of indices.
+fn print_range(n: BoardSize, word: &str, context: &mut Context) -> Result {
+    let range = RangeArg::parse(word, |index| PermutationIndex::parse(n, index));
+    let RangeArg { first: mut index, last } = range.map_err(CliError::Usage)?;
+    while index <= last {
+        context.watch.check_time()?;
+        let permutation = Permutation::at(n, &index)?;
+        context.out.answer(permutation, IndexedPermutationJson::new(&permutation, &index))?;
+        index = index.successor();
+    }
+    Ok(())
+}

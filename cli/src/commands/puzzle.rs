@@ -1,0 +1,113 @@
+//! `nqdb puzzle`: given queens with exactly one completion.
+
+use crate::answers::MadePuzzleJson;
+use crate::args::{any_number, large_board, whole_number};
+use crate::context::Context;
+use crate::error::Result;
+use crate::output::format::{FormatArgs, Printable};
+use crate::output::writer::note;
+use nqdb::completion::{Puzzle, PuzzleTask, make_puzzle};
+use nqdb::picture::Picture;
+use nqdb::{Invalid, random_seed};
+use serde::Serialize;
+use std::fmt::Display;
+
+/// Make puzzles: given queens with exactly one completion, none of which can be left out
+///
+/// A puzzle is a line of squares such as `1=4 5=8 7=7`, which `nqdb find N SQUARE… --unique` solves. It
+/// begins with a random solution and leaves out queens in random order, as long as the completion stays
+/// unique. Solutions and puzzles differ in their probability, and may come twice. N = 2 and N = 3 have no
+/// solutions: that is an error, with exit code 1. N = 1 needs no given queen, so its line is empty.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Board size, 1 to 1000
+    #[arg(value_parser = large_board(PuzzleTask::LARGEST))]
+    n: u64,
+    /// The number of given queens [default: as it comes]
+    #[arg(long, value_name = "K", value_parser = any_number)]
+    givens: Option<u64>,
+    /// With --givens: give up after making this many puzzles
+    #[arg(long, value_name = "COUNT", default_value_t = PuzzleTask::ATTEMPTS, requires = "givens")]
+    #[arg(value_parser = whole_number(1..=u64::MAX))]
+    attempts: u64,
+    /// The number of puzzles
+    #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = any_number)]
+    count: u64,
+    /// Show the solution of each puzzle: on the next line, or in the picture with queens that are outlined
+    #[arg(long)]
+    solution: bool,
+    /// The random seed; the same seed gives the same puzzles [default: random]
+    #[arg(long, value_name = "S", value_parser = any_number)]
+    seed: Option<u64>,
+    #[command(flatten)]
+    format: FormatArgs,
+}
+
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    let mut printer = args.format.printer(MadePuzzle::COLUMNS, &context.out)?;
+    printer.check_count(args.count)?;
+    let seed = args.seed.unwrap_or_else(random_seed);
+    let Args { n, givens, attempts, .. } = args;
+    let task = PuzzleTask { n, givens, seed, attempts };
+    for number in 1..=args.count {
+        context.watch.check_time()?;
+        let puzzle = make_puzzle(&task.nth(number), &context.watch)?;
+        if args.seed.is_none() && number == 1 {
+            let these = if args.count == 1 { "this puzzle" } else { "these puzzles" };
+            note(format_args!("--seed {seed} repeats {these}"));
+        }
+        let made = MadePuzzle { number, seed, puzzle: &puzzle, with_solution: args.solution };
+        printer.print(&made, &mut context.out)?;
+    }
+    printer.finish(&mut context.out)
+}
+
+/// A puzzle, and what is shown of it.
+struct MadePuzzle<'a> {
+    /// From 1.
+    number: u64,
+    seed: u64,
+    puzzle: &'a Puzzle,
+    with_solution: bool,
+}
+
+impl MadePuzzle<'_> {
+    /// The header of CSV.
+    const COLUMNS: &'static str = "squares,queens";
+}
+
+impl Printable for MadePuzzle<'_> {
+    fn rows(&self) -> impl Iterator<Item = u32> {
+        self.puzzle.solution().rows().iter().copied()
+    }
+
+    fn picture(&self) -> Result<Picture, Invalid> {
+        match self.with_solution {
+            true => Picture::of_solved_puzzle(self.puzzle),
+            false => Picture::of_puzzle(self.puzzle),
+        }
+    }
+
+    fn queens(&self) -> impl Display {
+        match self.with_solution {
+            true => format!("{}\n{}", self.puzzle, self.puzzle.solution()),
+            false => self.puzzle.to_string(),
+        }
+    }
+
+    fn caption(&self) -> impl Display {
+        format!("puzzle {}", self.number)
+    }
+
+    fn csv(&self) -> impl Display {
+        let solution = match self.with_solution {
+            true => self.puzzle.solution().to_string(),
+            false => String::new(),
+        };
+        format!("{},{solution}", self.puzzle)
+    }
+
+    fn json(&self) -> impl Serialize {
+        MadePuzzleJson::new(self.puzzle, self.seed, self.number, self.with_solution)
+    }
+}

@@ -1,0 +1,210 @@
+//! `nqdb random`: random solutions.
+
+use crate::answers::queens;
+use crate::args::{RangeArg, any_number, board_sizes};
+use crate::context::Context;
+use crate::error::{CliError, Result};
+use crate::input::{Unit, for_each_item, is_stdin};
+use crate::output::answers::rows;
+use crate::output::format::{FormatArgs, Printable, SolutionFormat, SolutionPrinter};
+use crate::output::writer::note;
+use nqdb::{
+    Board, BoardSize, Database, Dice, Drawn, Error, LAST_ON_ONE_MACHINE, Tier, known_counts,
+    random_seed,
+};
+use serde::Serialize;
+use std::fmt::Display;
+
+/// Draw random solutions
+///
+/// All solutions have the same probability if the board has tables or N is at most 16. On other boards
+/// the probabilities are nearly the same (docs/estimates.md); standard error says so, and JSON has
+/// "uniform":false and "nearly_uniform":true. N = 2 and N = 3 have no solutions, which is no error: text has a line that says so,
+/// JSON {"n":3,"solutions":0}; csv and svg have nothing, and the line is on standard error.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Board sizes, or ranges such as 4-8; - reads standard input
+    #[arg(required = true, value_name = "N")]
+    n: Vec<String>,
+    /// The number of solutions for each board, drawn with replacement
+    #[arg(long, value_name = "COUNT", default_value = "1", value_parser = any_number)]
+    count: u64,
+    /// The random seed; the same seed and the same tables give the same solutions [default: random]
+    #[arg(long, value_name = "S", value_parser = any_number)]
+    seed: Option<u64>,
+    #[command(flatten)]
+    format: FormatArgs,
+}
+
+/// The header of CSV.
+const COLUMNS: &str = "n,rank,queens";
+
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    let mut sampler = Sampler {
+        printer: args.format.printer(COLUMNS, &context.out)?,
+        database: context.database()?,
+        count: args.count,
+        seed: args.seed.unwrap_or_else(random_seed),
+        note_seed: args.seed.is_none(),
+        note_bias: true,
+        drawn: 0,
+    };
+    if is_stdin(&args.n)? {
+        let no_input = CliError::Usage("expected board sizes, got nothing".to_owned());
+        for_each_item(Unit::Word, no_input, context, |word, context| {
+            sampler.draw_boards(&[parse_range(word)?], context)?;
+            context.out.flush_lines()
+        })?;
+    } else {
+        let ranges: Vec<_> = args.n.iter().map(|word| parse_range(word)).collect::<Result<_>>()?;
+        sampler.draw_boards(&ranges, context)?;
+    }
+    sampler.printer.finish(&mut context.out)
+}
+
+fn parse_range(word: &str) -> Result<RangeArg<BoardSize>> {
+    word.parse().map_err(CliError::Usage)
+}
+
+/// Draws solutions and prints them.
+struct Sampler {
+    printer: SolutionPrinter,
+    database: Database,
+    /// Solutions per board.
+    count: u64,
+    seed: u64,
+    /// Whether the seed is still to be printed.
+    note_seed: bool,
+    /// Whether the note about unequal probabilities is still to be printed.
+    note_bias: bool,
+    /// Solutions drawn so far. Each has dice of its own, so it does not depend on those before it.
+    drawn: u64,
+}
+
+impl Sampler {
+    fn draw_boards(&mut self, ranges: &[RangeArg<BoardSize>], context: &mut Context) -> Result {
+        let boards = board_sizes(ranges);
+        let solvable = boards.iter().filter(|&&n| !is_unsolvable(n)).count() as u64;
+        self.printer.check_count(self.count.saturating_mul(solvable))?;
+        boards.into_iter().try_for_each(|n| self.draw_board(n, context))
+    }
+
+    fn draw_board(&mut self, n: BoardSize, context: &mut Context) -> Result {
+        let board = context.board(&self.database, n)?;
+        match self.count {
+            0 => return Ok(()),
+            _ if is_unsolvable(n) => return print_unsolvable(n, self.printer.format(), context),
+            _ => {}
+        }
+        if !board.draws_uniformly() && std::mem::take(&mut self.note_bias) {
+            note(bias_note(n));
+        }
+        if std::mem::take(&mut self.note_seed) {
+            note(format_args!(
+                "--seed {} repeats these solutions, with the same tables",
+                self.seed
+            ));
+        }
+        for _ in 0..self.count {
+            context.watch.check_time()?;
+            self.drawn += 1;
+            let drawn = board.draw(&mut Dice::of_draw(self.seed, self.drawn))?;
+            self.printer.print(
+                &DrawnSolution { board: board.clone(), drawn, seed: self.seed },
+                &mut context.out,
+            )?;
+        }
+        Ok(())
+    }
+}
+
+fn is_unsolvable(n: BoardSize) -> bool {
+    known_counts(n).is_some_and(|known| known.solutions == 0)
+}
+
+/// Prints that a board has no solutions, which is an answer and no failure.
+fn print_unsolvable(n: BoardSize, format: SolutionFormat, context: &mut Context) -> Result {
+    let message = Error::NoSolutions { n };
+    match format {
+        SolutionFormat::Text | SolutionFormat::Board => context.out.line(message),
+        SolutionFormat::Json => context.out.json(&UnsolvableJson { n: n.get(), solutions: 0 }),
+        SolutionFormat::Csv | SolutionFormat::Svg | SolutionFormat::Png => {
+            note(message);
+            Ok(())
+        }
+    }
+}
+
+/// The note for all boards of the command that are not drawn from uniformly; `n` is the first.
+fn bias_note(n: BoardSize) -> String {
+    let remedy = match n.get() <= usize::from(LAST_ON_ONE_MACHINE) {
+        true => format!("; with those of `nqdb build {n}` they are uniform"),
+        false => String::new(),
+    };
+    format!(
+        "N = {n} has no tables: draws are nearly uniform (docs/estimates.md), as on every board from N = 17 on \
+         without tables{remedy}"
+    )
+}
+
+/// A solution that was drawn, and the seed that gives it.
+struct DrawnSolution {
+    board: Board,
+    drawn: Drawn,
+    seed: u64,
+}
+
+#[derive(Serialize)]
+struct DrawnSolutionJson {
+    n: usize,
+    /// `None` if the draw was not uniform.
+    rank: Option<u64>,
+    queens: Vec<u8>,
+    permutation_index: String,
+    tier: Tier,
+    uniform: bool,
+    nearly_uniform: bool,
+    seed: u64,
+}
+
+#[derive(Serialize)]
+struct UnsolvableJson {
+    n: usize,
+    solutions: u64,
+}
+
+impl Printable for DrawnSolution {
+    fn rows(&self) -> impl Iterator<Item = u32> {
+        rows(&self.drawn.solution)
+    }
+
+    fn queens(&self) -> impl Display {
+        self.drawn.solution
+    }
+
+    fn caption(&self) -> impl Display {
+        match self.drawn.rank {
+            Some(rank) => format!("N = {}, rank {rank}", self.board.n()),
+            None => format!("N = {}", self.board.n()),
+        }
+    }
+
+    fn csv(&self) -> impl Display {
+        let rank = self.drawn.rank.map(|rank| rank.to_string()).unwrap_or_default();
+        format!("{},{rank},{}", self.board.n(), self.drawn.solution)
+    }
+
+    fn json(&self) -> impl Serialize {
+        let Drawn { solution, rank, .. } = &self.drawn;
+        DrawnSolutionJson {
+            n: self.board.n().get(),
+            rank: rank.map(|rank| rank.get()),
+            queens: queens(solution),
+            permutation_index: solution.index().to_string(),
+            tier: self.board.tier(),
+            uniform: rank.is_some(),
+            nearly_uniform: rank.is_none(),
+            seed: self.seed,
+        }
+    }
+}

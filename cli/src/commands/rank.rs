@@ -1,0 +1,153 @@
+//! `nqdb rank`: the ranks of solutions, or the ids of their orbits; ranks can be estimated.
+
+use crate::answers::{queens, to_json};
+use crate::args::JobsArg;
+use crate::boards::ThreadLookups;
+use crate::context::Context;
+use crate::error::Result;
+use crate::estimate::EstimateArgs;
+use crate::explain::Explainer;
+use crate::input::{BoardArgs, answer_permutations, for_each_permutation, is_stdin};
+use crate::output::answers::{NumberedOrbit, RankedSolution};
+use crate::output::format::Printable;
+use crate::output::writer::{Output, note};
+use nqdb::sampling::estimate_rank;
+use nqdb::{Board, Canonical, LAST_ON_ONE_MACHINE, Lookups, Solution, Tier};
+use serde::Serialize;
+
+/// Print the ranks of solutions
+///
+/// A rank on a large board without tables takes a search that may never end; --estimate estimates it.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Solutions such as "2 4 1 3"; - reads standard input
+    #[arg(required = true, value_name = "SOLUTION")]
+    solutions: Vec<String>,
+    #[command(flatten)]
+    boards: BoardArgs,
+    /// Print the ids of their orbits instead
+    #[arg(long, conflicts_with = "estimate")]
+    orbits: bool,
+    #[command(flatten)]
+    estimate: EstimateArgs<JobsArg>,
+}
+
+/// What is estimated.
+#[derive(Serialize)]
+struct EstimatedRankJson {
+    n: usize,
+    queens: Vec<u8>,
+    of: &'static str,
+}
+
+/// An answer that is ready to be printed.
+struct Answer {
+    /// For `--explain`.
+    note: Option<String>,
+    line: String,
+}
+
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    if args.estimate.estimate {
+        return print_estimates(&args, context);
+    }
+    let boards = &context.boards()?;
+    let (is_json, from_stdin) = (context.out.is_json(), is_stdin(&args.solutions)?);
+    let on_opening = |board: &Board| match args.orbits {
+        false if is_beyond_indexes(board) => note_search(board),
+        _ if from_stdin => boards.explainer.advise_tables(board),
+        _ => {}
+    };
+    let start = || {
+        let mut lookups = ThreadLookups::new(boards, &on_opening);
+        let answer = if args.orbits { orbit_id } else { rank };
+        move |permutation| {
+            let solution = Solution::new(permutation)?;
+            answer(&solution, lookups.of(solution.n())?, &boards.explainer, is_json)
+        }
+    };
+    let print = |answer: Option<Answer>, out: &mut Output| match answer {
+        None => out.answer("", ()),
+        Some(Answer { note: explanation, line }) => {
+            explanation.into_iter().for_each(note);
+            out.line(line)
+        }
+    };
+    answer_permutations(
+        &args.solutions,
+        &args.boards,
+        args.estimate.jobs.jobs(),
+        context,
+        start,
+        print,
+    )
+}
+
+fn rank(
+    solution: &Solution,
+    lookups: &mut Lookups,
+    explainer: &Explainer,
+    is_json: bool,
+) -> Result<Answer> {
+    let rank = lookups.rank(solution)?;
+    let board = lookups.board();
+    let line = match is_json {
+        true => to_json(&RankedSolution::new(board, rank, solution).json())?,
+        false => rank.to_string(),
+    };
+    Ok(Answer { note: explainer.rank(board, rank)?, line })
+}
+
+fn orbit_id(
+    solution: &Solution,
+    lookups: &mut Lookups,
+    _: &Explainer,
+    is_json: bool,
+) -> Result<Answer> {
+    let board = lookups.board();
+    let id = board.orbit_id(solution)?;
+    let line = match is_json {
+        true => {
+            let canonical = &Canonical::of(solution);
+            to_json(&NumberedOrbit { board, id: Some(id), canonical, in_text: false }.json())?
+        }
+        false => id.to_string(),
+    };
+    Ok(Answer { note: None, line })
+}
+
+/// Whether a rank takes a search that no tables would spare. Beyond the boards whose Q(N) is known, a rank is counted
+/// soon or refused.
+fn is_beyond_indexes(board: &Board) -> bool {
+    let is_large = board.n().get() > LAST_ON_ONE_MACHINE.into();
+    board.tier() == Tier::Searched && is_large && board.solution_count().is_ok()
+}
+
+fn note_search(board: &Board) {
+    note(format_args!(
+        "N = {} has no tables: a rank takes a search of all solutions before it; --estimate \
+         estimates it",
+        board.n()
+    ));
+}
+
+fn print_estimates(args: &Args, context: &mut Context) -> Result {
+    for_each_permutation(&args.solutions, &args.boards, context, |permutation, context| {
+        let Some(permutation) = permutation else { return context.out.answer("", ()) };
+        print_estimate(&args.estimate, &Solution::new(permutation)?, context)?;
+        // The next one takes seconds.
+        context.out.flush_lines()
+    })
+}
+
+fn print_estimate(
+    args: &EstimateArgs<JobsArg>,
+    solution: &Solution,
+    context: &mut Context,
+) -> Result {
+    let estimated = args.make(|sampling| estimate_rank(solution, sampling, &context.watch))?;
+    estimated.explain(&estimated.answer);
+    let (n, queens) = (solution.n().get(), queens(solution));
+    let json = estimated.json(EstimatedRankJson { n, queens, of: "rank" });
+    context.out.answer(estimated.answer, json)
+}

@@ -1,0 +1,148 @@
+//! `nqdb serve`: the explorer in a browser.
+
+use crate::args::whole_number;
+use crate::context::Context;
+use crate::error::{CliError, Result};
+use crate::output::writer::note;
+use crate::serve::{Settings, Site, listen};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::time::Duration;
+
+/// Serve pages and JSON, in which every solution has an address
+///
+/// It prints the URL and answers until Ctrl-C. Only programs on this machine can ask it, unless --bind says
+/// otherwise. It never writes to the database. --time-limit is for each request, at most 120
+/// [default: 20].
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The port; if another program has it, a free one is taken, unless the port was given
+    #[arg(long, value_name = "PORT", value_parser = port)]
+    port: Option<u16>,
+    /// The IP address to listen on; 0.0.0.0 is all of this machine, and needs --allow-host
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    bind: IpAddr,
+    /// A name by which other machines ask, such as queens.example.org; * for any
+    #[arg(long, value_name = "NAME", value_parser = host)]
+    allow_host: Vec<String>,
+    /// Let the pages of this origin read the answers, such as https://example.org; * for all
+    #[arg(long, value_name = "ORIGIN", value_parser = origin)]
+    cors: Option<String>,
+    /// Open the first page in the browser
+    #[arg(long)]
+    open: bool,
+}
+
+/// The port, if it is free.
+const PORT: u16 = 8321;
+
+/// How long a request may take, unless the owner says otherwise, and at most: longer than that no connection lives.
+const LIMIT: Duration = Duration::from_secs(20);
+const LONGEST_LIMIT: Duration = Duration::from_secs(120);
+
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    let time_limit = context.time_limit().unwrap_or(LIMIT);
+    if time_limit > LONGEST_LIMIT {
+        let (limit, longest) = (time_limit.as_secs_f64(), LONGEST_LIMIT.as_secs());
+        let message =
+            format!("a request can take {longest} seconds at most, got --time-limit {limit}");
+        return Err(CliError::Usage(message));
+    }
+    let settings = Settings {
+        path: context.path_if_any()?,
+        is_named: context.names_database(),
+        time_limit,
+        hosts: hosts(&args),
+        cors: args.cors.clone(),
+    };
+    let database = settings.open()?;
+    let failed = |error: std::io::Error| CliError::Other(format!("the server failed: {error}"));
+    let site = Site::new(settings, database).map_err(failed)?;
+    let listening = listen(site, &addresses(&args)).map_err(|error| {
+        CliError::Other(format!("{} can't be listened on: {error}", addresses(&args)[0]))
+    })?;
+    let address = listening.address().map_err(failed)?;
+    if args.port.is_none() && address.port() != PORT {
+        note(format_args!("port {PORT} is taken"));
+    }
+    let stop = listening.stop();
+    ctrlc::set_handler(move || stop.stop())
+        .map_err(|error| CliError::Other(format!("Ctrl-C can't be handled: {error}")))?;
+    let url = url(address);
+    context.out.answer(&url, serde_json::json!({ "url": url }))?;
+    context.out.flush_lines()?;
+    if args.open {
+        open(&url);
+    }
+    listening.serve().map_err(failed)
+}
+
+/// A port.
+fn port(text: &str) -> std::result::Result<u16, String> {
+    whole_number(0..=u16::MAX.into())(text).map(|port| port as u16)
+}
+
+/// A name as a `Host` header has it, without the port.
+fn host(text: &str) -> std::result::Result<String, String> {
+    let name = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+    let is_name = match name {
+        Some(address) => address.parse::<Ipv6Addr>().is_ok(),
+        None => is_word(text, b"-._"),
+    };
+    if is_name || text == "*" {
+        return Ok(text.to_owned());
+    }
+    Err("expected a name without a scheme or a port, such as queens.example.org, or *".to_owned())
+}
+
+/// An origin as browsers write it.
+fn origin(text: &str) -> std::result::Result<String, String> {
+    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    if host.is_some_and(|host| is_word(host, b"-._:[]")) || text == "*" {
+        return Ok(text.to_owned());
+    }
+    Err("expected a scheme and a host, such as https://example.org, or *".to_owned())
+}
+
+/// Whether a text has letters, digits and these characters only, and some of them.
+fn is_word(text: &str, others: &[u8]) -> bool {
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || others.contains(&byte);
+    !text.is_empty() && text.bytes().all(is_allowed)
+}
+
+/// The names by which the server may be asked.
+fn hosts(args: &Args) -> Vec<String> {
+    let own = Some(args.bind).filter(|bind| !bind.is_unspecified()).map(|bind| match bind {
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) => format!("[{address}]"),
+    });
+    args.allow_host.iter().cloned().chain(own).collect()
+}
+
+/// The addresses to try. A port that was asked for is taken or not; the default one is free or another is.
+fn addresses(args: &Args) -> Vec<SocketAddr> {
+    let address = |port| SocketAddr::new(args.bind, port);
+    match args.port {
+        Some(port) => vec![address(port)],
+        None => vec![address(PORT), address(0)],
+    }
+}
+
+/// The URL of the first page, as a browser on this machine needs it.
+fn url(address: SocketAddr) -> String {
+    let local = SocketAddr::new(Ipv4Addr::LOCALHOST.into(), address.port());
+    format!("http://{}/", if address.ip().is_unspecified() { local } else { address })
+}
+
+/// Opens the URL in the browser of the desktop; a failure is no more than a note.
+fn open(url: &str) {
+    let opener = if cfg!(target_os = "macos") {
+        "open"
+    } else if cfg!(windows) {
+        "explorer"
+    } else {
+        "xdg-open"
+    };
+    if let Err(error) = std::process::Command::new(opener).arg(url).spawn() {
+        note(format_args!("{opener} can't be run, so open {url} yourself: {error}"));
+    }
+}

@@ -1,0 +1,280 @@
+//! `nqdb sql`: SQL statements from the command line, from standard input, from files, or at a prompt.
+//!
+//! `prompt` reads lines, with the completion of `words`; here they become statements and the commands of `dot`. A
+//! session runs the statements.
+
+mod dot;
+mod prompt;
+mod words;
+
+use crate::context::Context;
+use crate::error::{CliError, Result};
+use crate::output::sql::{RowFormat, RowPrinter};
+use crate::output::target::check_no_database;
+use crate::output::writer::{Output, note};
+use crate::progress::ProgressWatch;
+use crate::session::{Session, SessionError, is_complete};
+use dot::{DotCommand, HELP};
+use nqdb::sql::{functions, tables};
+use prompt::{LONGEST_STATEMENT, Line, LineReader};
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{BufWriter, IsTerminal, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Run SQL statements, or open a prompt
+///
+/// They read the database, and have the nq_… functions and tables.
+///
+/// For example: nqdb sql "SELECT rank FROM nq_solutions(8) WHERE orbit_id = 10"
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The statements, or a command such as .tables [default: read from standard input]
+    sql: Option<String>,
+    /// Print CSV with a header
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+}
+
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    let watch = Arc::clone(&context.watch);
+    let path = context.existing_path()?;
+    let session = Session::open(path.as_deref(), context.database()?, Arc::clone(&watch) as _)?;
+    let format = match (context.out.is_json(), args.csv) {
+        (true, _) => RowFormat::Json,
+        (_, true) => RowFormat::Csv,
+        _ => RowFormat::Table,
+    };
+    let out = &mut context.out;
+    let mut shell = Shell { session, format, watch, out, file: None, depth: 0 };
+    let mut lines = match args.sql {
+        Some(sql) => LineReader::text(sql),
+        None => LineReader::new()?,
+    };
+    shell.read(&mut lines)
+}
+
+/// Runs statements and dot commands.
+struct Shell<'o> {
+    session: Session,
+    format: RowFormat,
+    /// Restarted for each input of the prompt, which has the time limit to itself; stopped by Ctrl-C.
+    watch: Arc<ProgressWatch>,
+    out: &'o mut Output,
+    /// The file that takes the results instead of standard output.
+    file: Option<(PathBuf, BufWriter<File>)>,
+    /// Files that are being read, one inside the other.
+    depth: usize,
+}
+
+/// The most files that are read one inside the other.
+const DEEPEST: usize = 16;
+
+/// The tables of a database, which a session without one lacks.
+const TABLES_OF_A_FILE: [&str; 4] = ["block", "board", "count", "partial_count"];
+
+impl Shell<'_> {
+    /// Where results go.
+    fn writer(&mut self) -> &mut dyn Write {
+        match &mut self.file {
+            Some((_, file)) => file,
+            None => &mut *self.out,
+        }
+    }
+
+    fn run(&mut self, sql: &str) -> Result {
+        self.watch.restart();
+        let Shell { session, file, out, watch, format, .. } = self;
+        let mut printer = match file {
+            Some((_, file)) => RowPrinter::new(*format, file, false, watch),
+            None => RowPrinter::new(*format, *out, std::io::stdout().is_terminal(), watch),
+        };
+        let outcome = session.run(sql, &mut printer);
+        if outcome.is_err() {
+            printer.flush_rows()?;
+        }
+        match outcome {
+            Err(
+                SessionError::Sql(_) | SessionError::Function { .. } | SessionError::Stopped(_),
+            ) if self.watch.is_stopped() => Err(CliError::Other("interrupted".to_owned())),
+            Err(SessionError::Output(error)) => Err(self.unwritable(error)),
+            Err(SessionError::Sql(error)) => Err(self.advised(error)),
+            outcome => Ok(outcome?),
+        }
+    }
+
+    /// An error of SQLite, with advice where it comes of a missing database.
+    fn advised(&self, error: impl Display) -> CliError {
+        let message = error.to_string();
+        let is_missing = |table: &&str| {
+            let rest = message.strip_prefix("no such table: ").and_then(|m| m.strip_prefix(*table));
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        };
+        let has_none = self
+            .session
+            .names()
+            .is_ok_and(|names| !names.iter().any(|name| TABLES_OF_A_FILE.contains(&name.as_str())));
+        let advice = match has_none && TABLES_OF_A_FILE.iter().any(is_missing) {
+            true => "; there is no database yet: `nqdb build N` makes it",
+            false => "",
+        };
+        CliError::Other(message + advice)
+    }
+
+    /// An error of writing results.
+    fn unwritable(&self, error: std::io::Error) -> CliError {
+        match &self.file {
+            Some((path, _)) => {
+                CliError::Other(format!("{} can't be written: {error}", path.display()))
+            }
+            None => CliError::Output(error),
+        }
+    }
+
+    fn flush(&mut self) -> Result {
+        self.writer().flush().map_err(|error| self.unwritable(error))
+    }
+
+    /// Prints a line of a dot command.
+    fn line(&mut self, text: impl Display) -> Result {
+        writeln!(self.writer(), "{text}").map_err(|error| self.unwritable(error))
+    }
+
+    /// Runs the statements (each up to its semicolon) and dot commands of an input. An error ends it, unless it is
+    /// a terminal.
+    fn read(&mut self, lines: &mut LineReader) -> Result {
+        if lines.is_interactive() {
+            self.stop_statements_with_ctrl_c()?;
+        }
+        let mut statement = String::new();
+        loop {
+            lines.complete(|| self.names());
+            let line = match lines.next(statement.trim().is_empty())? {
+                Line::Text(line) => line,
+                Line::Interrupted => {
+                    statement.clear();
+                    continue;
+                }
+                Line::End => break,
+            };
+            let outcome = self.take(&line, &mut statement, lines);
+            match outcome.and_then(|flow| self.flush().map(|()| flow)) {
+                Ok(ControlFlow::Continue(())) => {}
+                Ok(ControlFlow::Break(())) => return Ok(()),
+                Err(CliError::Other(message)) if lines.is_interactive() => note(message),
+                Err(error) => return Err(error),
+            }
+        }
+        lines.end();
+        self.run(&statement)?;
+        self.flush()
+    }
+
+    /// Takes a line: a dot command, or a part of the statement, which runs once it is complete. Breaks where the
+    /// input ends.
+    fn take(
+        &mut self,
+        line: &str,
+        statement: &mut String,
+        lines: &mut LineReader,
+    ) -> Result<ControlFlow<()>> {
+        let command = line.trim();
+        if command.starts_with('.') && statement.trim().is_empty() {
+            lines.remember(command);
+            return self.obey(DotCommand::parse(command)?);
+        }
+        statement.push_str(line);
+        if statement.len() > LONGEST_STATEMENT {
+            return Err(CliError::Usage(format!(
+                "statement longer than {LONGEST_STATEMENT} bytes"
+            )));
+        }
+        if line.contains(';') && is_complete(statement) {
+            let sql = std::mem::take(statement);
+            lines.remember(sql.trim());
+            self.run(&sql)?;
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn stop_statements_with_ctrl_c(&self) -> Result {
+        let watch = Arc::clone(&self.watch);
+        ctrlc::set_handler(move || watch.stop())
+            .map_err(|error| CliError::Other(format!("Ctrl-C can't be handled: {error}")))
+    }
+
+    fn obey(&mut self, command: DotCommand) -> Result<ControlFlow<()>> {
+        match command {
+            DotCommand::Help => self.line(HELP)?,
+            DotCommand::Tables => {
+                let functions = tables().into_iter().map(|(name, _)| name.to_owned());
+                let mut names = self.session.names()?.into_iter().chain(functions);
+                names.try_for_each(|name| self.line(name))?;
+            }
+            DotCommand::Schema(table) => self.print_schema(table.as_deref())?,
+            DotCommand::Mode(format) => self.format = format,
+            DotCommand::Read(path) => self.read_file(&path)?,
+            DotCommand::Output(path) => self.print_to(path)?,
+            DotCommand::Quit => return Ok(ControlFlow::Break(())),
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// The words that a statement may name: tables, and functions with an opening bracket.
+    fn names(&self) -> Vec<String> {
+        let tables = tables().into_iter().map(|(name, _)| format!("{name}("));
+        let functions = functions().map(|name| format!("{name}("));
+        let names = self.session.names().unwrap_or_default().into_iter();
+        names.chain(tables).chain(functions).collect()
+    }
+
+    fn print_schema(&mut self, table: Option<&str>) -> Result {
+        let functions = tables().into_iter().map(|(name, columns)| (name.to_owned(), columns));
+        let mut found = table.is_none();
+        for (name, columns) in self.session.schema()?.into_iter().chain(functions) {
+            if table.is_none_or(|table| name.eq_ignore_ascii_case(table)) {
+                found = true;
+                self.line(columns)?;
+            }
+        }
+        match table.filter(|_| !found) {
+            Some(table) => {
+                Err(CliError::Other(format!("no table {table}; .tables lists the tables")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Runs the statements and commands of a file.
+    fn read_file(&mut self, path: &Path) -> Result {
+        if self.depth == DEEPEST {
+            return Err(CliError::Other(format!(
+                "expected at most {DEEPEST} files that read one another, got more: {}",
+                path.display()
+            )));
+        }
+        let mut lines = LineReader::file(path)?;
+        self.depth += 1;
+        let outcome = self.read(&mut lines);
+        self.depth -= 1;
+        outcome.map_err(|error| error.at(&lines.place()))
+    }
+
+    /// Sends the results from now on to a new file, or to standard output.
+    fn print_to(&mut self, path: Option<PathBuf>) -> Result {
+        self.flush()?;
+        self.file = match path {
+            Some(path) => {
+                let new = check_no_database(&path).and_then(|()| File::create(&path));
+                let file = new.map_err(|error| {
+                    CliError::Other(format!("{} can't be written: {error}", path.display()))
+                })?;
+                Some((path, BufWriter::new(file)))
+            }
+            None => None,
+        };
+        Ok(())
+    }
+}

@@ -1,0 +1,80 @@
+//! `nqdb unrank`: solutions by rank, orbits by id.
+
+use crate::args::{RangeArg, limit_or_all};
+use crate::context::Context;
+use crate::error::{CliError, Result};
+use crate::input::{Unit, for_each_item, is_stdin};
+use crate::output::answers::{NumberedOrbit, RankedSolution};
+use crate::output::format::FormatArgs;
+use crate::output::range::RangePrinter;
+use nqdb::{BoardSize, OrbitId, Rank, Tier};
+
+/// Print the solutions with given ranks
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Board size, 1 to 64
+    n: BoardSize,
+    /// Ranks from 1, or ranges such as 100-110; - reads standard input
+    #[arg(required = true, value_name = "RANK")]
+    ranks: Vec<String>,
+    /// Take the numbers as orbit ids and print canonical representatives
+    #[arg(long)]
+    orbits: bool,
+    /// Prove the first solution again, where it comes with nqdb
+    #[arg(long)]
+    compute: bool,
+    #[command(flatten)]
+    format: FormatArgs,
+}
+
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    let database = context.database()?;
+    let board = context.board(&database, args.n)?;
+    let board = if args.compute { board.proving() } else { board };
+    if args.compute {
+        context.explain("the first solution is proved, not looked up");
+    }
+    let columns = if args.orbits { NumberedOrbit::COLUMNS } else { RankedSolution::COLUMNS };
+    let printer = args.format.printer(columns, &context.out)?;
+    let print = if args.orbits { print_orbits } else { print_solutions };
+    let mut range = RangePrinter::new(board, printer);
+    if is_stdin(&args.ranks)? {
+        let no_input = CliError::Usage("expected ranks, got nothing".to_owned());
+        for_each_item(Unit::Word, no_input, context, |word, context| {
+            print(&mut range, parse_range(word)?, context)?;
+            // The next answer may take a search.
+            let is_slow = range.board().tier() != Tier::Stored;
+            if is_slow { context.out.flush_lines() } else { Ok(()) }
+        })?;
+    } else {
+        let ranks: Vec<_> =
+            args.ranks.iter().map(|word| parse_range(word)).collect::<Result<_>>()?;
+        ranks.into_iter().try_for_each(|ranks| print(&mut range, ranks, context))?;
+    }
+    range.printer.finish(&mut context.out)
+}
+
+fn parse_range(word: &str) -> Result<RangeArg<Rank>> {
+    word.parse().map_err(CliError::Usage)
+}
+
+fn print_solutions(
+    range: &mut RangePrinter,
+    ranks: RangeArg<Rank>,
+    context: &mut Context,
+) -> Result {
+    range.board().check_rank(ranks.last)?;
+    if ranks.first == ranks.last {
+        return range.solution(ranks.first, context);
+    }
+    range.solutions(ranks.first, length(ranks), context)
+}
+
+fn print_orbits(range: &mut RangePrinter, ids: RangeArg<Rank>, context: &mut Context) -> Result {
+    range.board().check_orbit_id(OrbitId::new(ids.last.get())?)?;
+    range.orbits(OrbitId::new(ids.first.get())?, length(ids), context)
+}
+
+fn length(range: RangeArg<Rank>) -> usize {
+    limit_or_all(Some(range.last.get() - range.first.get() + 1))
+}

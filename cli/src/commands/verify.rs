@@ -1,0 +1,176 @@
+//! `nqdb verify`: every check of the database.
+
+use crate::args::{RangeArg, any_number, board_sizes};
+use crate::context::Context;
+use crate::error::{CliError, Result, rebuild};
+use nqdb::{
+    BoardReport, BoardSize, Database, Error, RecountReport, SampleReport, StoreError, VerifyReport,
+    random_seed,
+};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// Check everything in the database that can be checked
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Board sizes, or ranges such as 1-15 [default: all]
+    #[arg(value_name = "N")]
+    n: Vec<RangeArg<BoardSize>>,
+    /// Also compare every solution (of an index, every count) with a fresh enumeration; of a part of an index, recount
+    /// --samples units of its work
+    #[arg(long)]
+    deep: bool,
+    /// Also look up this many random ranks of each complete board in several ways [with --deep on a part: 4 units]
+    #[arg(long, value_name = "K", value_parser = any_number)]
+    samples: Option<u64>,
+    /// The random seed of --samples [default: random]
+    #[arg(long, value_name = "S", value_parser = any_number)]
+    seed: Option<u64>,
+}
+
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    if args.seed.is_some() && args.samples.is_none() && !args.deep {
+        return Err(CliError::Usage("--seed requires --samples, or --deep on a part".to_owned()));
+    }
+    let Some(path) = context.existing_path()? else {
+        let path = context.path()?;
+        return Err(Error::Store { path, kind: StoreError::Missing }.into());
+    };
+    let database = Database::open(&path)?.watched_by(Arc::clone(&context.watch));
+    let only = board_sizes(&args.n);
+    let report = database.verify(&only, args.deep, Arc::clone(&context.watch))?;
+    let (samples, recounts) = match report.is_clean() {
+        true => (
+            verify_samples(&database, &report, &args)?,
+            recount(&database, &report, &args, context)?,
+        ),
+        false => (Vec::new(), Vec::new()),
+    };
+    if context.out.is_json() {
+        context.out.json(&VerifyJson {
+            report: &report,
+            samples: &samples,
+            recounts: &recounts,
+        })?;
+    } else {
+        print_report(&report, context)?;
+        for sample in &samples {
+            context.out.line(describe_sample(sample))?;
+        }
+        for recount in &recounts {
+            print_recount(recount, context)?;
+        }
+    }
+    let is_clean = samples.iter().all(|sample| sample.problems.is_empty())
+        && recounts.iter().all(|recount| recount.problems.is_empty());
+    if report.is_clean() && is_clean {
+        return Ok(());
+    }
+    // The report comes before the failure, and stands.
+    context.out.finish()?;
+    let (path, rebuild) = (path.display(), rebuild_command(&report, &recounts));
+    Err(CliError::Other(format!(
+        "{path} is damaged; {rebuild}, and --db PATH names another file to build into"
+    )))
+}
+
+#[derive(Serialize)]
+struct VerifyJson<'r> {
+    #[serde(flatten)]
+    report: &'r VerifyReport,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    samples: &'r [SampleReport],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    recounts: &'r [RecountReport],
+}
+
+/// What repairs the damage: of a part, counting that part again.
+fn rebuild_command(report: &VerifyReport, recounts: &[RecountReport]) -> String {
+    let damaged = report.boards.iter().filter(|board| !board.problems.is_empty());
+    let mut damaged = damaged.map(|board| (board.n, board.part));
+    let wrong = recounts.iter().find(|recount| !recount.problems.is_empty());
+    match damaged.next().or(wrong.map(|recount| (recount.n, Some(recount.part)))) {
+        Some((n, Some(part))) => {
+            format!("`{}` counts the part again", rebuild(n, part))
+        }
+        _ => "`nqdb build --rebuild N` rebuilds a board".to_owned(),
+    }
+}
+
+/// Units of a part that are counted again with --deep, where --samples does not say how many.
+const RECOUNTED: u64 = 4;
+
+/// Counts units of the parts again, with --deep.
+fn recount(
+    database: &Database,
+    report: &VerifyReport,
+    args: &Args,
+    context: &Context,
+) -> Result<Vec<RecountReport>> {
+    let seed = args.seed.unwrap_or_else(random_seed);
+    let parts = report.boards.iter().filter(|board| args.deep && board.part.is_some());
+    let recount = |board: &BoardReport| {
+        let (n, samples) = (BoardSize::new(board.n)?, args.samples.unwrap_or(RECOUNTED));
+        Ok(database.recount_units(n, samples, seed, Arc::clone(&context.watch))?)
+    };
+    parts.filter_map(|board| recount(board).transpose()).collect()
+}
+
+fn print_recount(recount: &RecountReport, context: &mut Context) -> Result {
+    let RecountReport { n, part, recounted, units, seed, problems, .. } = recount;
+    let state = if problems.is_empty() { "all agree" } else { "they do not agree" };
+    context.out.line(format_args!(
+        "N = {n}, part {part}: {recounted} of {units} units counted again, {state} (seed {seed})"
+    ))?;
+    problems
+        .iter()
+        .try_for_each(|problem| context.out.line(format_args!("N = {n}, part {part}: {problem}")))
+}
+
+/// Looks up random ranks of the complete boards that have solutions.
+fn verify_samples(
+    database: &Database,
+    report: &VerifyReport,
+    args: &Args,
+) -> Result<Vec<SampleReport>> {
+    let seed = args.seed.unwrap_or_else(random_seed);
+    let samples = args.samples.unwrap_or(0);
+    let complete =
+        report.boards.iter().filter(|board| board.complete && board.checked > 0 && samples > 0);
+    let sample = |board: &BoardReport| {
+        Ok(database.verify_samples(BoardSize::new(board.n)?, samples, seed)?)
+    };
+    complete.map(sample).collect()
+}
+
+fn describe_sample(sample: &SampleReport) -> String {
+    let SampleReport { n, samples, seed, problems, .. } = sample;
+    match problems.first() {
+        None => format!("N = {n}: {samples} random ranks looked up, all agree (seed {seed})"),
+        Some(problem) => format!("N = {n}: {problem} (seed {seed})"),
+    }
+}
+
+fn print_report(report: &VerifyReport, context: &mut Context) -> Result {
+    for finding in &report.file {
+        context.out.line(format_args!("file: {finding}"))?;
+    }
+    for board in &report.boards {
+        context.out.line(describe_board(board))?;
+        for problem in &board.problems {
+            context.out.line(format_args!("N = {}: {problem}", board.n))?;
+        }
+    }
+    Ok(())
+}
+
+fn describe_board(board: &BoardReport) -> String {
+    let state = match (board.problems.is_empty(), board.complete) {
+        (false, _) => "damaged",
+        (true, true) => "ok",
+        (true, false) if board.part.is_some() => "ok",
+        (true, false) => "ok so far, the build is not finished",
+    };
+    let part = board.part.map(|part| format!(", part {part}")).unwrap_or_default();
+    format!("N = {}{part}: {state}, {} first-half solutions checked", board.n, board.checked)
+}

@@ -1,0 +1,207 @@
+//! The options of every command, and what commands do with them: open the database, explain answers,
+//! watch searches.
+
+use super::boards::Boards;
+use super::error::{CliError, Result};
+use super::explain::Explainer;
+use super::output::target::Target;
+use super::output::writer::{Output, note};
+use super::progress::ProgressWatch;
+use clap::builder::{PathBufValueParser, TypedValueParser};
+use nqdb::{Board, BoardSize, Database, Error, Rank, StoreError, TimeLimit, default_path, locate};
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Options of every command.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Options of every command")]
+pub(super) struct Options {
+    /// The database file [default: $NQDB_DB, else nqdb/nqdb.db in the user's data directory]
+    #[arg(long, global = true, value_name = "PATH", value_parser = file_path())]
+    db: Option<PathBuf>,
+    /// Print JSON Lines
+    #[arg(long, global = true)]
+    json: bool,
+    /// Write the answer to this file, whole or not at all
+    #[arg(long, global = true, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Explain on standard error how each board is answered
+    #[arg(long, global = true)]
+    explain: bool,
+    /// Stop the command (at the sql prompt, each statement) after this time [default: no limit]
+    #[arg(long, global = true, value_name = "SECONDS")]
+    time_limit: Option<TimeLimit>,
+}
+
+/// The option of commands that write a database.
+#[derive(clap::Args, Clone, Copy)]
+pub(super) struct CreateDirs {
+    /// Create the directory of the database where it is missing; that of the default database always is
+    #[arg(long)]
+    create_dirs: bool,
+}
+
+impl CreateDirs {
+    /// Fails if the directory of a file is missing and is not to be created.
+    pub(super) fn check(self, path: &Path) -> Result {
+        let directory = path.parent().filter(|directory| !directory.as_os_str().is_empty());
+        match directory.filter(|directory| !self.create_dirs && !directory.exists()) {
+            None => Ok(()),
+            Some(directory) => Err(CliError::Other(format!(
+                "{}: there is no directory {}; --create-dirs creates it",
+                path.display(),
+                directory.display()
+            ))),
+        }
+    }
+}
+
+/// Reads the path of a database file. SQLite's names for what is no file are refused.
+pub(super) fn file_path() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match refused_name(&path) {
+        None => Ok(path),
+        Some(message) => Err(message),
+    })
+}
+
+/// Why a name is refused that SQLite would take for something else than a file of that name.
+fn refused_name(path: &Path) -> Option<String> {
+    let name = path.to_str()?;
+    (name == ":memory:" || name.starts_with("file:")).then(|| {
+        format!(
+            "expected the path of a file, got {name:?}: nqdb opens neither databases in memory nor URIs, and \
+             ./{name} is a file of that name"
+        )
+    })
+}
+
+/// The options of every command, standard output, and the watch over all work of the command.
+pub(super) struct Context {
+    options: Options,
+    pub(super) out: Output,
+    pub(super) watch: Arc<ProgressWatch>,
+    /// The description of the whole command line, for man pages and completions.
+    pub(super) command_line: fn() -> clap::Command,
+    explainer: Explainer,
+    /// The failure of a command that went on after it.
+    pub(super) failure: Option<CliError>,
+}
+
+impl Context {
+    /// The context of a command; an error if the file of `--output` can't be written.
+    pub(super) fn new(options: Options, command_line: fn() -> clap::Command) -> Result<Self> {
+        let target =
+            options.output.as_deref().map_or_else(|| Ok(Target::stdout()), Target::file)?;
+        let out = Output::new(target, options.json);
+        let watch = Arc::new(ProgressWatch::new(options.time_limit.map(|limit| limit.0)));
+        let explainer = Explainer::new(options.explain, Arc::clone(&watch));
+        Ok(Context { options, out, watch, command_line, explainer, failure: None })
+    }
+
+    /// Writes the rest of the output, and fails if a part of the command has failed.
+    pub(super) fn finish(mut self) -> Result {
+        self.out.finish()?;
+        self.failure.map_or(Ok(()), Err)
+    }
+
+    /// The path of the database, which need not exist.
+    pub(super) fn path(&self) -> Result<PathBuf> {
+        self.path_if_any()?.ok_or_else(|| Error::NoHome.into())
+    }
+
+    /// The path of the database; `None` where none is named and there is no home directory for the default.
+    pub(super) fn path_if_any(&self) -> Result<Option<PathBuf>> {
+        let path = match locate(self.options.db.clone()) {
+            Err(Error::NoHome) => return Ok(None),
+            path => path?,
+        };
+        match refused_name(&path) {
+            None => Ok(Some(path)),
+            Some(message) => Err(CliError::Usage(format!("NQDB_DB: {message}"))),
+        }
+    }
+
+    /// The path of a database to write. Its directory exists, is the default one, or may be created.
+    pub(super) fn path_to_write(&self, create: CreateDirs) -> Result<PathBuf> {
+        let path = self.path()?;
+        let is_default =
+            self.options.db.is_none() && default_path().is_ok_and(|default| default == path);
+        if !is_default {
+            create.check(&path)?;
+        }
+        Ok(path)
+    }
+
+    /// Whether `--db` names the database, which must therefore exist.
+    pub(super) fn names_database(&self) -> bool {
+        self.options.db.is_some()
+    }
+
+    /// The time limit of `--time-limit`.
+    pub(super) fn time_limit(&self) -> Option<std::time::Duration> {
+        self.options.time_limit.map(|limit| limit.0)
+    }
+
+    /// The path of the database, or `None` if there is none. The path that `--db` names is returned
+    /// even if nothing is there, so that opening it fails.
+    pub(super) fn existing_path(&self) -> Result<Option<PathBuf>> {
+        let path = self.path_if_any()?;
+        Ok(path.filter(|path| self.options.db.is_some() || path.exists()))
+    }
+
+    /// The database, or one without a file, under the watch.
+    pub(super) fn database(&self) -> Result<Database> {
+        let without_file = || Database::without_file().watched_by(Arc::clone(&self.watch));
+        Ok(self.existing_database()?.unwrap_or_else(without_file))
+    }
+
+    /// The database of a file, under the watch, or `None` if there is none.
+    pub(super) fn existing_database(&self) -> Result<Option<Database>> {
+        let Some(path) = self.existing_path()? else { return Ok(None) };
+        match Database::open(path) {
+            // A first build that was killed at once leaves an empty default database.
+            Err(Error::Store { kind: StoreError::Empty, .. }) if self.options.db.is_none() => {
+                Ok(None)
+            }
+            opened => Ok(Some(opened?.watched_by(Arc::clone(&self.watch)))),
+        }
+    }
+
+    /// Prints how a question is answered, with `--explain`.
+    pub(super) fn explain(&self, how: impl Display) {
+        self.explainer.say(how);
+    }
+
+    /// A board; with `--explain`, its tier is printed.
+    pub(super) fn board(&self, database: &Database, n: BoardSize) -> Result<Board> {
+        self.explainer.board(database, n)
+    }
+
+    /// The boards of the database, for several threads.
+    pub(super) fn boards(&self) -> Result<Boards> {
+        Ok(Boards::new(self.database()?, self.explainer.clone()))
+    }
+
+    /// Explains how an indexed board answers `rank`, with `--explain`.
+    pub(super) fn explain_rank(&self, board: &Board, rank: Rank) -> Result {
+        self.explainer.rank(board, rank)?.into_iter().for_each(note);
+        Ok(())
+    }
+
+    /// Hands the items of a search to `take`, one by one. The search is shown up to the first item, and the time limit
+    /// holds between items.
+    pub(super) fn each<T>(
+        &mut self,
+        items: impl Iterator<Item = nqdb::Result<T>>,
+        mut take: impl FnMut(T, &mut Self) -> Result,
+    ) -> Result {
+        for found in items {
+            self.watch.hide();
+            let item = found?;
+            self.watch.check_time()?;
+            take(item, self)?;
+        }
+        Ok(())
+    }
+}

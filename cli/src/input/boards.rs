@@ -1,0 +1,290 @@
+//! Boards of arguments and of standard input, in any notation, and what to do about those that can't be answered.
+
+use super::items::is_stdin;
+use crate::context::Context;
+use crate::error::{CliError, Result};
+use crate::in_order::answer_in_order;
+use crate::output::writer::Output;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use nqdb::notation::{Notation, Reading, Records, arguments};
+use nqdb::{Error, Invalid, Permutation};
+use std::cell::{Cell, RefCell};
+use std::io::Read;
+use std::num::NonZeroUsize;
+
+/// How boards are read.
+#[derive(clap::Args)]
+pub(crate) struct ReadingArgs {
+    /// The notation of the boards [default: what each looks like]
+    #[arg(long, value_name = "NOTATION", value_parser = notations())]
+    from: Option<Notation>,
+    /// Rows and columns count from 0 in the boards that are read
+    #[arg(long)]
+    zero_based: bool,
+}
+
+impl ReadingArgs {
+    pub(crate) fn reading(&self) -> Reading {
+        Reading { notation: self.from, zero_based: self.zero_based }
+    }
+}
+
+/// How boards are read, and what to do where that fails.
+#[derive(clap::Args)]
+pub(crate) struct BoardArgs {
+    #[command(flatten)]
+    reading: ReadingArgs,
+    /// What to do about a board that can't be read or answered
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "stop")]
+    on_error: OnError,
+}
+
+/// What to do about a wrong board.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum OnError {
+    /// Stop
+    Stop,
+    /// Leave it out, and fail at the end
+    Skip,
+    /// Print an empty line, null or empty cells, and fail at the end
+    Null,
+}
+
+/// The notations by name.
+pub(crate) fn notations() -> impl TypedValueParser<Value = Notation> {
+    let value = |notation: Notation| PossibleValue::new(notation.name()).help(notation.summary());
+    PossibleValuesParser::new(Notation::ALL.map(value)).try_map(|name| name.parse::<Notation>())
+}
+
+/// Calls `answer` for every permutation in the arguments or on standard input, and with `None` for every wrong one
+/// that `--on-error null` prints. Wrong boards that do not stop the command make it fail at its end.
+pub(crate) fn for_each_permutation(
+    words: &[String],
+    args: &BoardArgs,
+    context: &mut Context,
+    mut answer: impl FnMut(Option<Permutation>, &mut Context) -> Result,
+) -> Result {
+    let reading = args.reading.reading();
+    let mut tally = Tally::new(args.on_error);
+    for_each_record(words, reading, LONGEST, context, |text, place, context| {
+        for board in boards(reading, text) {
+            match board.and_then(|board| answer(Some(board), context)) {
+                Ok(()) => tally.boards += 1,
+                Err(error) => {
+                    if tally.wrong(error, place)? {
+                        answer(None, context)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    })?;
+    context.failure = context.failure.take().or(tally.failure());
+    Ok(())
+}
+
+/// Answers every permutation in the arguments or on standard input by several threads, and prints the answers in
+/// order. Each thread gets a function of its own from `start`; `print` gets `None` for every wrong board that
+/// `--on-error null` prints. What was read at a time is answered together, and written before the next read, so that
+/// a program can wait for an answer to each board.
+pub(crate) fn answer_permutations<A: Send, F: FnMut(Permutation) -> Result<A>>(
+    words: &[String],
+    args: &BoardArgs,
+    jobs: NonZeroUsize,
+    context: &mut Context,
+    start: impl Fn() -> F + Sync,
+    mut print: impl FnMut(Option<A>, &mut Output) -> Result,
+) -> Result {
+    let reading = args.reading.reading();
+    let mut tally = Tally::new(args.on_error);
+    let Context { out, watch, failure, .. } = context;
+    let watch = &**watch;
+    let start = || {
+        let mut answer = start();
+        move |question: &Question| -> Vec<Result<A>> {
+            let text = question.text.as_deref().map_err(Invalid::clone);
+            let answers = boards(reading, text).into_iter().map(|board| {
+                watch.check_time()?;
+                answer(board?)
+            });
+            answers.collect()
+        }
+    };
+    let questions = RefCell::new(Vec::new());
+    let answer_all = RefCell::new(|| -> Result {
+        let questions: Vec<Question> = questions.take();
+        let mut places = questions.iter().map(|question| question.place);
+        answer_in_order(&questions, jobs, watch, out, start, |answers, out| {
+            let place = places.next().flatten();
+            for answer in answers {
+                match answer {
+                    Ok(answer) => {
+                        tally.boards += 1;
+                        print(Some(answer), out)?;
+                    }
+                    Err(error) => {
+                        if tally.wrong(error, place)? {
+                            print(None, out)?;
+                        }
+                    }
+                }
+            }
+            Ok(())
+        })?;
+        out.flush_lines()
+    });
+    let pause = || answer_all.borrow_mut()();
+    let read = each_record(words, reading, LONGEST, &pause, |text, place| {
+        questions.borrow_mut().push(Question { text: text.map(str::to_owned), place });
+        Ok(())
+    });
+    answer_all.into_inner()()?;
+    *failure = failure.take().or(tally.failure());
+    read
+}
+
+/// The longest record of a board up to N = 64, in bytes.
+const LONGEST: usize = Records::<&[u8]>::LONGEST;
+
+/// A record that waits for its answer.
+struct Question {
+    text: Result<String, Invalid>,
+    place: Option<Place>,
+}
+
+/// The boards of a record, or the error that there are none.
+fn boards(reading: Reading, text: Result<&str, Invalid>) -> Vec<Result<Permutation>> {
+    let mut boards = Vec::new();
+    match text.and_then(|text| reading.record(text, &mut boards)) {
+        Ok(()) => boards.into_iter().map(Ok).collect(),
+        Err(error) => vec![Err(error.into())],
+    }
+}
+
+/// Calls `read` with the text of every record in the arguments or on standard input, or with what is wrong with it, and
+/// with its place on standard input. The output so far is written before each read that may have to wait.
+pub(crate) fn for_each_record(
+    words: &[String],
+    reading: Reading,
+    longest: usize,
+    context: &mut Context,
+    mut read: impl FnMut(Result<&str, Invalid>, Option<Place>, &mut Context) -> Result,
+) -> Result {
+    let context = RefCell::new(context);
+    let pause = || context.borrow_mut().out.flush_lines();
+    each_record(words, reading, longest, &pause, |text, place| {
+        let context = &mut **context.borrow_mut();
+        context.watch.check_time()?;
+        read(text, place, context)
+    })
+}
+
+/// Calls `read` with every record and its place on standard input, and `pause` before each read of standard input,
+/// which may have to wait.
+fn each_record(
+    words: &[String],
+    reading: Reading,
+    longest: usize,
+    pause: &dyn Fn() -> Result,
+    mut read: impl FnMut(Result<&str, Invalid>, Option<Place>) -> Result,
+) -> Result {
+    if is_stdin(words)? {
+        let failure = Cell::new(None);
+        let input = Pausing { input: std::io::stdin().lock(), pause, failure: &failure };
+        let mut records = Records::new(input, reading, longest);
+        let unreadable = |error| {
+            let unreadable = || CliError::Other(format!("standard input can't be read: {error}"));
+            failure.take().unwrap_or_else(unreadable)
+        };
+        let mut is_empty = true;
+        while let Some(record) = records.next_record().map_err(unreadable)? {
+            is_empty = false;
+            read(record.text, Some(Place { line: record.line }))?;
+        }
+        return match is_empty {
+            true => Err(CliError::from(Invalid::NoQueens).at("standard input")),
+            false => Ok(()),
+        };
+    }
+    for text in arguments(words) {
+        let mut records = Records::new(text.as_bytes(), reading, longest);
+        let mut is_empty = true;
+        while let Ok(Some(record)) = records.next_record() {
+            is_empty = false;
+            read(record.text, None)?;
+        }
+        if is_empty {
+            read(Err(Invalid::NoQueens), None)?;
+        }
+    }
+    Ok(())
+}
+
+/// An input before each read of which something else is done.
+struct Pausing<'p, R> {
+    input: R,
+    pause: &'p dyn Fn() -> Result,
+    /// What that failed with.
+    failure: &'p Cell<Option<CliError>>,
+}
+
+impl<R: Read> Read for Pausing<'_, R> {
+    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        (self.pause)().map_err(|error| {
+            self.failure.set(Some(error));
+            std::io::Error::other("stopped")
+        })?;
+        self.input.read(bytes)
+    }
+}
+/// A place on standard input.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    /// 1-based.
+    pub(crate) line: u64,
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "line {} of standard input", self.line)
+    }
+}
+
+/// The numbers of boards and of wrong ones.
+struct Tally {
+    on_error: OnError,
+    boards: u64,
+    wrong: u64,
+    /// The first error.
+    first: Option<CliError>,
+}
+
+impl Tally {
+    fn new(on_error: OnError) -> Self {
+        Tally { on_error, boards: 0, wrong: 0, first: None }
+    }
+
+    /// Counts a wrong board, unless its error stops the command. Whether something is printed for it.
+    fn wrong(&mut self, error: CliError, place: Option<Place>) -> Result<bool> {
+        let is_invalid = matches!(&error, CliError::Library { error, .. } if matches!(**error, Error::Invalid(_)));
+        let error = match place {
+            Some(place) => error.at(&place.to_string()),
+            None => error,
+        };
+        if self.on_error == OnError::Stop || !is_invalid {
+            return Err(error);
+        }
+        self.boards += 1;
+        self.wrong += 1;
+        self.first.get_or_insert(error);
+        Ok(self.on_error == OnError::Null)
+    }
+
+    /// The failure of the command, if boards are wrong.
+    fn failure(self) -> Option<CliError> {
+        let Tally { boards, wrong, first, .. } = self;
+        first.map(|first| {
+            CliError::Other(format!("{wrong} of {boards} boards are wrong; the first: {first}"))
+        })
+    }
+}

@@ -1,0 +1,135 @@
+//! Solutions with their ranks and orbits with their ids, as text, CSV, captions and JSON.
+
+use crate::answers::{NumberedOrbitJson, RankedSolutionJson};
+use crate::output::format::Printable;
+use nqdb::{Board, Canonical, OrbitId, Permutation, Rank, Solution, Tier};
+use serde::Serialize;
+use std::fmt::{self, Display};
+
+/// The row of the queen in each column, 0-based, as pictures have them.
+pub(crate) fn rows(permutation: &Permutation) -> impl Iterator<Item = u32> {
+    permutation.rows().iter().map(|&row| row.into())
+}
+
+/// A solution and its rank.
+pub(crate) struct RankedSolution<'a> {
+    /// `None` with `--no-ranks`.
+    pub(crate) rank: Option<Rank>,
+    /// The id of its orbit, with `--with-orbits`.
+    pub(crate) orbit_id: Option<OrbitId>,
+    pub(crate) solution: &'a Solution,
+    /// Whether text has the numbers before the queens.
+    pub(crate) in_text: bool,
+    pub(crate) tier: Tier,
+}
+
+impl<'a> RankedSolution<'a> {
+    /// The header of CSV.
+    pub(crate) const COLUMNS: &'static str = RankedSolutionJson::COLUMNS;
+    /// The same with `--with-orbits`.
+    pub(crate) const COLUMNS_WITH_ORBITS: &'static str = "rank,orbit_id,queens";
+
+    pub(crate) fn new(board: &Board, rank: Rank, solution: &'a Solution) -> Self {
+        let (rank, tier) = (Some(rank), board.tier());
+        RankedSolution { rank, orbit_id: None, solution, in_text: false, tier }
+    }
+}
+
+/// Queens as text, behind some numbers, with tabs between them.
+struct Text<'a> {
+    numbers: [Option<u64>; 2],
+    queens: &'a Permutation,
+}
+
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.numbers.iter().flatten().try_for_each(|number| write!(f, "{number}\t"))?;
+        self.queens.fmt(f)
+    }
+}
+
+impl Printable for RankedSolution<'_> {
+    fn rows(&self) -> impl Iterator<Item = u32> {
+        rows(self.solution)
+    }
+
+    fn queens(&self) -> impl Display {
+        self.solution
+    }
+
+    fn text(&self) -> impl Display {
+        let numbers = match self.in_text {
+            true => [self.rank.map(Rank::get), self.orbit_id.map(OrbitId::get)],
+            false => [None, None],
+        };
+        Text { numbers, queens: self.solution }
+    }
+
+    fn caption(&self) -> impl Display {
+        match (self.rank, self.orbit_id) {
+            (Some(rank), Some(id)) => format!("rank {rank}, orbit {id}"),
+            (Some(rank), None) => format!("rank {rank}"),
+            (None, _) => format!("N = {}", self.solution.n()),
+        }
+    }
+
+    fn csv(&self) -> impl Display {
+        let (rank, orbit_id) = (self.rank.map(Rank::get), self.orbit_id.map(OrbitId::get));
+        RankedSolutionJson::csv(rank, orbit_id, self.solution)
+    }
+
+    fn json(&self) -> impl Serialize {
+        let orbit_id = self.orbit_id.map(OrbitId::get);
+        RankedSolutionJson {
+            orbit_id,
+            ..RankedSolutionJson::new(self.rank, self.solution, self.tier)
+        }
+    }
+}
+
+/// An orbit, by its id and its canonical representative.
+pub(crate) struct NumberedOrbit<'a> {
+    pub(crate) board: &'a Board,
+    /// `None` where nobody can count it, or it is not printed.
+    pub(crate) id: Option<OrbitId>,
+    pub(crate) canonical: &'a Canonical,
+    /// Whether text has the id before the queens.
+    pub(crate) in_text: bool,
+}
+
+impl NumberedOrbit<'_> {
+    /// The header of CSV.
+    pub(crate) const COLUMNS: &'static str = "orbit_id,size,stabilizer,queens";
+}
+
+impl Printable for NumberedOrbit<'_> {
+    fn rows(&self) -> impl Iterator<Item = u32> {
+        rows(self.canonical)
+    }
+
+    fn queens(&self) -> impl Display {
+        self.canonical
+    }
+
+    fn text(&self) -> impl Display {
+        let id = self.id.filter(|_| self.in_text).map(OrbitId::get);
+        Text { numbers: [id, None], queens: self.canonical }
+    }
+
+    fn caption(&self) -> impl Display {
+        match self.id {
+            Some(id) => format!("orbit {id}"),
+            None => format!("N = {}", self.canonical.n()),
+        }
+    }
+
+    fn csv(&self) -> impl Display {
+        let id = self.id.map(|id| id.to_string()).unwrap_or_default();
+        let (size, stabilizer) = (self.canonical.orbit_size(), self.canonical.stabilizer());
+        format!("{id},{size},{stabilizer},{}", self.canonical)
+    }
+
+    fn json(&self) -> impl Serialize {
+        NumberedOrbitJson::new(self.id, self.canonical, self.board.tier())
+    }
+}

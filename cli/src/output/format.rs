@@ -1,0 +1,268 @@
+//! The option `--format` of the commands that print solutions, and the printer behind it.
+
+use crate::args::whole_number;
+use crate::error::{CliError, Result};
+use crate::output::writer::Output;
+use clap::ValueEnum;
+use nqdb::Invalid;
+use nqdb::picture::{Coordinates, Picture, Sheet};
+use serde::Serialize;
+use std::fmt::Display;
+use std::io::Write;
+use std::num::NonZeroUsize;
+
+/// How solutions are printed.
+#[derive(clap::Args)]
+pub(crate) struct FormatArgs<F = SolutionFormat>
+where
+    F: ValueEnum + Send + Sync + 'static,
+{
+    /// How to print the solutions; json is the same as --json
+    #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
+    format: F,
+    /// Draw boards in ASCII; requires --format board
+    #[arg(long)]
+    ascii: bool,
+    /// What to write beside the rows and columns of boards that are drawn
+    #[arg(long, value_enum, value_name = "NAMES", default_value = "none")]
+    coordinates: CoordinateNames,
+    /// Draw this many boards side by side, 1 to 1000; requires --format svg or png [default: at least 4]
+    #[arg(long, value_name = "COUNT", value_parser = columns)]
+    columns: Option<NonZeroUsize>,
+}
+
+/// Reads a number of boards side by side.
+fn columns(text: &str) -> Result<NonZeroUsize, String> {
+    let columns = whole_number(1..=Sheet::LARGEST as u64)(text)?;
+    Ok(NonZeroUsize::new(columns as usize).unwrap_or(NonZeroUsize::MIN))
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum CoordinateNames {
+    /// Nothing; row 1 is at the top
+    None,
+    /// Numbers; row 1 is at the top
+    Numbers,
+    /// Letters for columns, numbers for rows; row 1 is at the bottom
+    Chess,
+}
+
+impl From<CoordinateNames> for Coordinates {
+    fn from(names: CoordinateNames) -> Self {
+        match names {
+            CoordinateNames::None => Coordinates::None,
+            CoordinateNames::Numbers => Coordinates::Numbers,
+            CoordinateNames::Chess => Coordinates::Chess,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum SolutionFormat {
+    /// The bare answer
+    Text,
+    /// One JSON object per solution
+    Json,
+    /// One line per solution, below a header
+    Csv,
+    /// A drawing of each board, below a caption
+    Board,
+    /// One SVG document with all boards
+    Svg,
+    /// One PNG file with all boards
+    Png,
+}
+
+impl SolutionFormat {
+    /// Whether all boards are drawn on one sheet.
+    pub(crate) fn is_sheet(self) -> bool {
+        matches!(self, SolutionFormat::Svg | SolutionFormat::Png)
+    }
+
+    /// Whether boards are drawn.
+    fn is_picture(self) -> bool {
+        self == SolutionFormat::Board || self.is_sheet()
+    }
+}
+
+/// A solution as a command prints it. Only what the format needs is computed.
+pub(crate) trait Printable {
+    /// The row of the queen in each column, 0-based.
+    fn rows(&self) -> impl Iterator<Item = u32>;
+    /// The board as a picture.
+    fn picture(&self) -> Result<Picture, Invalid> {
+        Picture::new(self.rows())
+    }
+    /// The queens in one-line notation.
+    fn queens(&self) -> impl Display;
+    /// The answer as text.
+    fn text(&self) -> impl Display {
+        self.queens()
+    }
+    /// The caption of a picture.
+    fn caption(&self) -> impl Display;
+    /// The line of CSV.
+    fn csv(&self) -> impl Display;
+    /// The JSON object.
+    fn json(&self) -> impl Serialize;
+}
+
+impl<F: ValueEnum + Copy + Send + Sync> FormatArgs<F> {
+    /// The format that was chosen.
+    pub(crate) fn format(&self) -> F {
+        self.format
+    }
+
+    /// The same options of another format.
+    pub(crate) fn with_format(self, format: SolutionFormat) -> FormatArgs {
+        let FormatArgs { format: _, ascii, coordinates, columns } = self;
+        FormatArgs { format, ascii, coordinates, columns }
+    }
+}
+
+impl FormatArgs {
+    /// The printer for these options, or an error where they contradict each other. `columns` is the
+    /// header of CSV.
+    pub(crate) fn printer(&self, columns: &'static str, out: &Output) -> Result<SolutionPrinter> {
+        let format = out.format(self.format, SolutionFormat::Json);
+        self.check(format, out)?;
+        let coordinates = self.coordinates.into();
+        let sheet = Sheet::default().with_coordinates(coordinates);
+        let sheet = match self.columns {
+            Some(columns) => sheet.with_columns(columns),
+            None => sheet,
+        };
+        let (ascii, header) = (self.ascii, Some(columns));
+        Ok(SolutionPrinter { format, ascii, header, columns, coordinates, sheet })
+    }
+
+    /// Refuses options that the format would ignore, and PNG on a terminal.
+    pub(crate) fn check(&self, format: SolutionFormat, out: &Output) -> Result {
+        let has_coordinates = self.coordinates != CoordinateNames::None;
+        let mistakes = [
+            (self.ascii && format != SolutionFormat::Board, "--ascii requires --format board"),
+            (
+                has_coordinates && !format.is_picture(),
+                "--coordinates requires --format board, svg or png",
+            ),
+            (
+                self.columns.is_some() && !format.is_sheet(),
+                "--columns requires --format svg or png",
+            ),
+            (
+                format == SolutionFormat::Png && out.is_terminal(),
+                "a terminal shows no PNG: name a file with --output FILE",
+            ),
+        ];
+        match mistakes.into_iter().find(|(is_made, _)| *is_made) {
+            Some((_, message)) => Err(CliError::Usage(message.to_owned())),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Prints solutions one after the other.
+pub(crate) struct SolutionPrinter {
+    format: SolutionFormat,
+    ascii: bool,
+    /// The header of CSV until it is printed: before the first line, so that a failure prints none.
+    header: Option<&'static str>,
+    /// The columns of CSV.
+    columns: &'static str,
+    coordinates: Coordinates,
+    /// The boards of the SVG document or PNG file, which is printed at the end.
+    sheet: Sheet,
+}
+
+impl SolutionPrinter {
+    pub(crate) fn format(&self) -> SolutionFormat {
+        self.format
+    }
+
+    /// Whether ranks and orbit ids are printed beside the queens.
+    pub(crate) fn prints_numbers(&self) -> bool {
+        self.format != SolutionFormat::Text
+    }
+
+    /// Fails if this number of solutions is more than the format holds.
+    pub(crate) fn check_count(&self, solutions: u64) -> Result {
+        let largest = Sheet::LARGEST;
+        match self.format {
+            format if format.is_sheet() && solutions > largest as u64 => {
+                Err(sheet_full(Invalid::SheetFull { largest }))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Fails if a board of this size is too large to draw, and the format draws it.
+    pub(crate) fn check_size(&self, n: u64) -> Result {
+        let largest = Picture::LARGEST;
+        match self.format {
+            format if format.is_picture() && n > largest as u64 => {
+                Err(too_large_to_draw(Invalid::PictureSize { largest }))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Prints a solution.
+    pub(crate) fn print(&mut self, solution: &impl Printable, out: &mut Output) -> Result {
+        match self.format {
+            SolutionFormat::Text => out.line(solution.text()),
+            SolutionFormat::Json => out.json(&solution.json()),
+            SolutionFormat::Csv => {
+                self.print_header(out)?;
+                out.line(solution.csv())
+            }
+            SolutionFormat::Board => self.print_board(solution, out),
+            SolutionFormat::Svg | SolutionFormat::Png => {
+                let picture = solution.picture().map_err(too_large_to_draw)?;
+                self.sheet.push(solution.caption().to_string(), picture).map_err(sheet_full)
+            }
+        }
+    }
+
+    /// Prints that a solution is missing: an empty line, `null`, or empty cells; nothing in an SVG document.
+    pub(crate) fn print_missing(&mut self, out: &mut Output) -> Result {
+        match self.format {
+            SolutionFormat::Text | SolutionFormat::Board => out.line(""),
+            SolutionFormat::Json => out.json(&()),
+            SolutionFormat::Csv => {
+                self.print_header(out)?;
+                out.line(",".repeat(self.columns.matches(',').count()))
+            }
+            SolutionFormat::Svg | SolutionFormat::Png => Ok(()),
+        }
+    }
+
+    fn print_header(&mut self, out: &mut Output) -> Result {
+        self.header.take().map_or(Ok(()), |columns| out.line(columns))
+    }
+
+    fn print_board(&mut self, solution: &impl Printable, out: &mut Output) -> Result {
+        let picture = solution.picture().map_err(too_large_to_draw)?;
+        let drawn = if self.ascii { picture.ascii() } else { picture.unicode() };
+        let drawn = drawn.with_coordinates(self.coordinates);
+        out.line(format_args!("{}: {}\n{drawn}\n", solution.caption(), solution.queens()))
+    }
+
+    /// Prints what follows the last solution: the sheet, or the header of empty CSV.
+    pub(crate) fn finish(mut self, out: &mut Output) -> Result {
+        match self.format {
+            SolutionFormat::Svg => out.line(self.sheet),
+            SolutionFormat::Png => Ok(out.write_all(&self.sheet.png().map_err(sheet_full)?)?),
+            SolutionFormat::Csv => self.print_header(out),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn sheet_full(error: Invalid) -> CliError {
+    CliError::Usage(format!("{error}: ask for fewer at a time"))
+}
+
+/// The error of a board that is too large for a picture.
+fn too_large_to_draw(error: Invalid) -> CliError {
+    CliError::Usage(format!("{error}: --format text, csv and json have no limit"))
+}

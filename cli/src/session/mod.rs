@@ -1,0 +1,301 @@
+//! The SQL connection of `nqdb sql`, which reads the database and writes temporary tables.
+//!
+//! It has the `nq_…` functions and those of `mathematics`; `temporary` limits what it writes.
+
+mod mathematics;
+mod temporary;
+
+use nqdb::sql::{Registered, open_to_read, register_for_owner};
+use nqdb::{Activity, Database, FileError, Progress, StoreError, Watch};
+use rusqlite::fallible_iterator::FallibleIterator;
+use rusqlite::types::ValueRef;
+use rusqlite::{Batch, Connection, ErrorCode, OpenFlags};
+use std::fmt;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use temporary::{MOST_BYTES, Targets};
+
+/// Receives the results of statements, one after the other.
+pub(crate) trait Sink {
+    /// Begins the result of a statement with these columns.
+    fn begin(&mut self, columns: &[&str]) -> std::io::Result<()>;
+    /// Receives its next row.
+    fn row(&mut self, values: &[ValueRef<'_>]) -> std::io::Result<()>;
+    /// Ends the result.
+    fn end(&mut self) -> std::io::Result<()>;
+}
+
+/// An SQL connection with the `nq_…` functions and tables, and SQLite's mathematical functions. It reads the
+/// database and may create temporary tables.
+pub(crate) struct Session {
+    connection: Connection,
+    functions: Registered,
+    watch: Arc<dyn Watch>,
+    targets: Arc<Targets>,
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session").field("path", &self.connection.path()).finish_non_exhaustive()
+    }
+}
+
+/// Instructions of SQLite between two looks at the clock: some microseconds, or a dozen rows that each take a
+/// search.
+const CLOCK_INSTRUCTIONS: i32 = 128;
+
+/// Time between two ticks of the watch.
+const TICK: Duration = Duration::from_millis(2);
+
+/// Why a statement failed.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum SessionError {
+    /// SQLite rejects the statement.
+    #[error("{0}")]
+    Sql(#[from] rusqlite::Error),
+    /// A function or table of nqdb fails.
+    #[error("{message}")]
+    Function {
+        /// The message, which begins with the name of the function.
+        message: String,
+        /// Its cause.
+        #[source]
+        error: Box<nqdb::Error>,
+    },
+    /// The file can't be read.
+    #[error("{0}")]
+    File(FileError),
+    /// SQLite would ignore the rest of the text.
+    #[error("a NUL character in the statement, after {before} bytes")]
+    Nul {
+        /// The bytes before it.
+        before: usize,
+    },
+    /// The sink failed.
+    #[error("{0}")]
+    Output(#[from] std::io::Error),
+    /// The watch stopped the statement.
+    #[error("stopped while {0}")]
+    Stopped(Progress),
+    /// The temporary tables reach their limit, or the disk is full.
+    #[error("no room: temporary tables may take {} GiB, on the disk of temporary files", MOST_BYTES >> 30)]
+    Full,
+    /// The statement would write something else than temporary tables.
+    #[error(
+        "the session is read-only, and this statement writes more than temporary tables: {statement}"
+    )]
+    Writes {
+        /// Its text.
+        statement: String,
+    },
+}
+
+impl Session {
+    /// A session on the file at `path` (without one: on an empty database), whose functions answer
+    /// from `database`. The watch can stop every statement.
+    pub(crate) fn open(
+        path: Option<&Path>,
+        database: Database,
+        watch: Arc<dyn Watch>,
+    ) -> Result<Self, SessionError> {
+        let in_memory = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let open = || {
+            let connection = match path {
+                Some(path) => open_to_read(path)?,
+                None => Connection::open_in_memory_with_flags(in_memory)?,
+            };
+            let functions = register_for_owner(&connection, database, Arc::clone(&watch))?;
+            mathematics::register(&connection)?;
+            let targets = Targets::watching(&connection)?;
+            Ok((connection, functions, targets))
+        };
+        let (connection, functions, targets) = open().map_err(|error| sql_error(error, path))?;
+        Ok(Session { connection, functions, watch, targets })
+    }
+
+    /// The names of the tables and views: those of the file, then the temporary ones.
+    pub(crate) fn names(&self) -> Result<Vec<String>, SessionError> {
+        Ok(self.schema()?.into_iter().map(|(name, _)| name).collect())
+    }
+
+    /// The tables and views, those of the file first: names, and the statements that create them.
+    pub(crate) fn schema(&self) -> Result<Vec<(String, String)>, SessionError> {
+        let sql = "SELECT name, sql || ';' FROM (SELECT 1 AS place, * FROM main.sqlite_schema
+                   UNION ALL SELECT 2, * FROM temp.sqlite_schema)
+                   WHERE type IN ('table', 'view') AND sql IS NOT NULL ORDER BY place, name";
+        let read = || {
+            let mut statement = self.connection.prepare(sql)?;
+            let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            rows.collect::<rusqlite::Result<_>>()
+        };
+        read().map_err(|error| sql_error(error, self.connection.path().map(Path::new)))
+    }
+
+    /// Runs the statements in `sql`, one after the other, up to the first error.
+    pub(crate) fn run(&self, sql: &str, sink: &mut dyn Sink) -> Result<(), SessionError> {
+        if let Some(before) = sql.find('\0') {
+            return Err(SessionError::Nul { before });
+        }
+        self.watch.begin();
+        let clock = Arc::new(StatementClock::new(Arc::clone(&self.watch)));
+        let ticking = Arc::clone(&clock);
+        let tick = move || ticking.tick();
+        self.connection.progress_handler(CLOCK_INSTRUCTIONS, Some(tick))?;
+        let outcome = self.run_all(sql, sink, &clock);
+        self.connection.progress_handler(0, None::<fn() -> bool>)?;
+        self.watch.done();
+        outcome.map_err(|error| self.explained(error, &clock))
+    }
+
+    /// The error with what is known about its cause.
+    fn explained(&self, error: SessionError, clock: &StatementClock) -> SessionError {
+        let SessionError::Sql(error) = error else { return error };
+        let is_interrupted = error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted);
+        if let (true, Some(progress)) = (is_interrupted, clock.stopped()) {
+            return SessionError::Stopped(progress);
+        }
+        let message = error.to_string();
+        match self.functions.take_error(&message) {
+            Some(error) => SessionError::Function { message, error: Box::new(error) },
+            // The session's file is open: these are about one that the statement attaches.
+            None => match error.sqlite_error_code() {
+                Some(ErrorCode::CannotOpen | ErrorCode::NotADatabase) => SessionError::Sql(error),
+                _ => sql_error(error, self.connection.path().map(Path::new)),
+            },
+        }
+    }
+
+    fn run_all(
+        &self,
+        sql: &str,
+        sink: &mut dyn Sink,
+        clock: &StatementClock,
+    ) -> Result<(), SessionError> {
+        let mut batch = Batch::new(&self.connection, sql);
+        self.targets.reset();
+        while let Some(mut statement) = batch.next()? {
+            if !statement.readonly() && !self.targets.are_temporary() {
+                let text = statement.expanded_sql().unwrap_or_default();
+                return Err(SessionError::Writes { statement: text });
+            }
+            let columns = statement.column_count();
+            sink.begin(&statement.column_names())?;
+            clock.start();
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                let values = (0..columns).map(|column| row.get_ref(column));
+                sink.row(&values.collect::<rusqlite::Result<Vec<_>>>()?)?;
+                clock.count_row()?;
+            }
+            sink.end()?;
+            self.targets.reset();
+        }
+        Ok(())
+    }
+}
+
+/// Reports the progress of statements to a watch.
+struct StatementClock {
+    watch: Arc<dyn Watch>,
+    began: Instant,
+    ticked: Mutex<Instant>,
+    /// Rows of the current statement.
+    rows: AtomicU64,
+    /// The progress at which the watch stopped it.
+    stopped: Mutex<Option<Progress>>,
+}
+
+impl StatementClock {
+    fn new(watch: Arc<dyn Watch>) -> Self {
+        let (began, ticked) = (watch.began(), Mutex::new(Instant::now()));
+        StatementClock { watch, began, ticked, rows: AtomicU64::new(0), stopped: Mutex::new(None) }
+    }
+
+    /// Begins a statement. The watch hears of it before the searches inside, and stops it later if at all.
+    fn start(&self) {
+        self.rows.store(0, Relaxed);
+        let _ = self.watch.tick(&self.progress());
+    }
+
+    fn count_row(&self) -> Result<(), SessionError> {
+        self.rows.fetch_add(1, Relaxed);
+        match self.tick() {
+            true => Err(SessionError::Stopped(self.progress())),
+            false => Ok(()),
+        }
+    }
+
+    /// Ticks unless the last tick was just before. True when the watch stops the statement.
+    fn tick(&self) -> bool {
+        let mut ticked = locked(&self.ticked);
+        if ticked.elapsed() < TICK {
+            return false;
+        }
+        *ticked = Instant::now();
+        let progress = self.progress();
+        let is_stopped = self.watch.tick(&progress).is_break();
+        if is_stopped {
+            *locked(&self.stopped) = Some(progress);
+        }
+        is_stopped
+    }
+
+    fn progress(&self) -> Progress {
+        let (activity, elapsed) = (Activity::Querying, self.began.elapsed());
+        let done = self.rows.load(Relaxed);
+        Progress { activity, n: None, done, unit: "rows", fraction: None, elapsed }
+    }
+
+    fn stopped(&self) -> Option<Progress> {
+        *locked(&self.stopped)
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// An error of SQLite as one of the file or of the statement.
+fn sql_error(error: rusqlite::Error, path: Option<&Path>) -> SessionError {
+    use ErrorCode::*;
+    let about_the_file =
+        [SystemIoFailure, DatabaseCorrupt, DatabaseBusy, DatabaseLocked, CannotOpen, NotADatabase];
+    match (path, error.sqlite_error_code()) {
+        (_, Some(DiskFull)) => SessionError::Full,
+        (Some(path), Some(code)) if about_the_file.contains(&code) => {
+            SessionError::File(StoreError::from(error).at(path))
+        }
+        _ => SessionError::Sql(error),
+    }
+}
+
+/// Whether the text ends with the semicolon of a statement, rather than inside a literal, a quoted name or a
+/// comment. O(length).
+pub(crate) fn is_complete(sql: &str) -> bool {
+    let mut rest = sql;
+    let mut ended = false;
+    while let Some(first) = rest.chars().next() {
+        // Quotes and comments must be closed; a line comment may end with the text.
+        let (open, end) = match first {
+            '\'' | '"' | '`' => (1, Some(first.to_string())),
+            '[' => (1, Some("]".to_owned())),
+            '-' if rest.starts_with("--") => (2, Some("\n".to_owned())),
+            '/' if rest.starts_with("/*") => (2, Some("*/".to_owned())),
+            _ => (first.len_utf8(), None),
+        };
+        let is_comment = open == 2;
+        rest = &rest[open..];
+        if let Some(end) = end {
+            match rest.find(&end) {
+                Some(at) => rest = &rest[at + end.len()..],
+                None => return is_comment && end == "\n" && ended,
+            }
+        }
+        if !is_comment && !first.is_whitespace() {
+            ended = first == ';';
+        }
+    }
+    ended
+}

@@ -1,0 +1,277 @@
+//! `nqdb find --any`, `find --unique` and `nqdb puzzle`: their answers, exit codes and mistakes.
+
+use super::svg;
+use crate::support::mistakes::{Mistake, check, failure, usage};
+use crate::support::program::{Home, progress};
+use serde_json::{Value, json};
+
+/// Questions with one answer.
+const TEXT: &[(&str, &str)] = &[
+    ("find 8 1=1 2=7 3!=4 --unique", "unique\n1 7 5 8 2 4 6 3\n"),
+    ("find 8 '1=1 2=7, c-r!=-1' --unique --seed 9", "unique\n1 7 5 8 2 4 6 3\n"),
+    ("find 1 --unique", "unique\n1\n"),
+    ("find 8 1=1 2=7 3!=4 --unique --format csv", "seed,queens\n1,1 7 5 8 2 4 6 3\n"),
+    ("find 4 1=2 --any", "2 4 1 3\n"),
+    ("find 4 1=2 --any --format csv --seed 3", "seed,queens\n3,2 4 1 3\n"),
+    ("find 8 --any --limit 0", ""),
+];
+
+#[test]
+fn answers_need_no_tables() {
+    for home in [Home::new(), Home::with("4 8")] {
+        for (question, expected) in TEXT {
+            assert_eq!(home.run(question).text(), *expected, "{question}");
+        }
+        let json = home.run("find 4 1=2 --any --json --seed 5").json();
+        assert_eq!(Value::from(json), json!([{"n": 4, "seed": 5, "queens": [2, 4, 1, 3]}]));
+        let json = home.run("find 8 1=1 2=7 3!=4 --unique --json").json();
+        let unique = json!([{"n": 8, "answer": "unique", "witnesses": [[1, 7, 5, 8, 2, 4, 6, 3]]}]);
+        assert_eq!(Value::from(json), unique);
+        let board = home.run("find 4 1=2 --any --format board --ascii");
+        assert!(board.text().starts_with("solution 1: 2 4 1 3\n+---+"), "{board:#?}");
+        let board = home.run("find 4 1=2 --unique --format board");
+        assert!(board.text().starts_with("the only solution: 2 4 1 3\n┌───┬"), "{board:#?}");
+        home.run("find 64 --any --explain").says(&["N = 64: completed by a search"]);
+    }
+}
+
+#[test]
+fn several_and_none_have_exit_code_1() {
+    let home = Home::new();
+    let several = home.run("find 8 1=1 2=7 --unique");
+    assert_eq!(several.code, Some(1));
+    let mut lines: Vec<&str> = several.stdout.lines().collect();
+    assert_eq!(lines.remove(0), "several");
+    lines.sort();
+    assert_eq!(lines, ["1 7 4 6 8 2 5 3", "1 7 5 8 2 4 6 3"]);
+    several.says(&["nqdb: several solutions of N = 8 match; these are two"]);
+    let several = home.run("find 8 1=1 2=7 --unique --json");
+    let json: Value = serde_json::from_str(&several.stdout).unwrap();
+    assert_eq!((several.code, &json["answer"]), (Some(1), &json!("several")));
+    assert_eq!(json["witnesses"].as_array().unwrap().len(), 2);
+    for (squares, reason) in [
+        ("1=1 2=2", "matches: the given queens 1=1 and 2=2 attack each other"),
+        ("1=1 1!=1", "matches: the given queen 1=1 is on an excluded square"),
+        ("1=1 2=3 3=5 4=2", "matches, which a complete search has proved"),
+    ] {
+        let none = home.run(&format!("find 8 {squares} --unique"));
+        assert_eq!((none.code, &*none.stdout), (Some(1), "none\n"));
+        none.says(&["nqdb: no solution of N = 8 ", reason]);
+        let none = home.run(&format!("find 8 {squares} --unique --json"));
+        assert_eq!(
+            (none.code, none.stdout.trim_end()),
+            (Some(1), r#"{"n":8,"answer":"none","witnesses":[]}"#,)
+        );
+        // None is an answer of --any, as of find without it.
+        for option in ["--any", "--any --json"] {
+            let none = home.run(&format!("find 8 {squares} {option}"));
+            assert_eq!(none.succeeded(), "");
+            none.says(&["nqdb: no solution of N = 8 ", reason]);
+        }
+        let ordered = home.run(&format!("find 8 {squares}"));
+        assert_eq!(ordered.succeeded(), "");
+        ordered.says(&["nqdb: no solution of N = 8 ", reason.split(',').next().unwrap()]);
+    }
+}
+
+#[test]
+fn several_can_be_asked_for() {
+    let home = Home::new();
+    let all = home.run("find 8 1=1 --any --limit 100");
+    let mut lines: Vec<&str> = all.succeeded().lines().collect();
+    all.says(&["nqdb: these 4 are all"]);
+    lines.sort();
+    let ordered = home.run("find 8 1=1");
+    assert_eq!(lines, ordered.text().lines().collect::<Vec<_>>());
+    let only = home.run("find 4 1=2 --any --limit 2");
+    assert_eq!(only.succeeded(), "2 4 1 3\n");
+    only.says(&["nqdb: this is the only one"]);
+    let some = home.run("find 64 1=1 --any --limit 5 --json").json();
+    let numbers: std::collections::BTreeSet<String> =
+        some.iter().map(|line| line["queens"].to_string()).collect();
+    assert_eq!(numbers.len(), 5);
+    let sheet = home.run("find 20 1=1 --any --limit 3 --format svg");
+    assert_eq!(sheet.text().matches("<title>solution ").count(), 3);
+    // The same seed, the same answers; another one, others.
+    let [one, same, other] =
+        [1, 1, 2].map(|seed| home.run(&format!("find 64 --any --seed {seed}")).text().to_owned());
+    assert!(one == same && one != other);
+}
+
+/// Large boards, with their queens on standard input.
+#[test]
+fn squares_come_from_standard_input() {
+    let home = Home::new();
+    let solution = home.run("solve 1000");
+    let queens: Vec<&str> = solution.text().split_whitespace().collect();
+    let given = (1..).zip(&queens).filter(|(column, _)| column % 40 != 0);
+    let given: Vec<String> = given.map(|(column, row)| format!("{column}={row}")).collect();
+    let input = given.join("\n") + "\n";
+    let answer = home.ask(&["find", "1000", "-", "--any"], input.as_bytes());
+    let found: Vec<&str> = answer.text().split_whitespace().collect();
+    assert_eq!(found.len(), 1000);
+    for square in &given {
+        let (column, row) = square.split_once('=').unwrap();
+        assert_eq!(found[column.parse::<usize>().unwrap() - 1], row);
+    }
+    home.ask(&["find", "8", "-", "--unique"], b"1=1,2=7 3!=4").text();
+    home.ask(&["find", "8", "-", "--any"], b" \n").failed(2, &["standard input", "got nothing"]);
+    home.ask(&["find", "8", "-", "--any"], b"1=1\n2=9").failed(2, &["word 2", "column 2, row 9"]);
+    home.ask(&["find", "8", "1=1", "-", "--any"], b"").failed(2, &["only argument"]);
+    home.ask(&["find", "8", "", "--any"], b"").failed(2, &["a condition such as 3=5"]);
+}
+
+/// Conditions that leave n/2 columns only n/2 − 1 rows, which a search finds out in ages.
+fn hopeless(n: u64) -> String {
+    let excluded = |column| (n / 2..=n).map(move |row| format!("{column}!={row}"));
+    (1..=n / 2).flat_map(excluded).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_hopeless_search_is_stopped() {
+    let home = Home::new();
+    for n in [40, 70] {
+        for option in ["--any", "--unique"] {
+            let question = format!("find {n} {} {option} --time-limit 0.2", hopeless(n));
+            let reason = [
+                &*format!("nqdb: stopped while completing N = {n}: "),
+                "whether there is a completion is open; allow more time, or try another --seed",
+            ];
+            home.run(&question).failed(1, &reason);
+        }
+    }
+    // Long ones show their progress.
+    let (_, said) = progress(&home, &format!("find 40 {} --any", hopeless(40)));
+    assert!(said.starts_with("nqdb: completing N = 40: "), "{said}");
+    assert!(said.contains(" queens placed after "), "{said}");
+    let puzzle = "puzzle 64 --givens 1 --seed 1";
+    let (_, said) = progress(&home, puzzle);
+    assert!(said.starts_with("nqdb: making a puzzle of N = 64: "), "{said}");
+    assert!(said.contains(" puzzles tried after "), "{said}");
+    home.run(&format!("{puzzle} --time-limit 0.2")).failed(1, &["nqdb: stopped"]);
+}
+
+const MISTAKES: &[Mistake] = &[
+    usage("find 10001 --any", &["from N = 1 to 10000, got 10001"]),
+    usage("find 0 --unique", &["from N = 1 to 10000, got 0"]),
+    usage("find 100 101=1 --any", &["column 101, row 1 is outside the board N = 100"]),
+    usage("find 8 c-r!=8 --any", &["differences go from -7 to 7"]),
+    usage("find 8 --any --unique", &["--any", "--unique"]),
+    usage("find 8 --any --count", &["--count"]),
+    usage("find 8 --unique --limit 2", &["--limit"]),
+    usage("find 8 --any --no-ranks", &["--no-ranks"]),
+    usage("find 8 --any --seed x", &["x"]),
+    usage("find 2000 --any --format svg", &["at most 1000", "--format text"]),
+    usage("find 2000 --unique --format board", &["at most 1000"]),
+    usage("puzzle 0", &["from N = 1 to 1000, got 0"]),
+    usage("puzzle 1001", &["from N = 1 to 1000, got 1001"]),
+    usage("puzzle x", &["x"]),
+    usage("puzzle", &["<N>"]),
+    usage("puzzle 8 --givens 8", &["at most 7 given queens, got 8"]),
+    usage("puzzle 8 --attempts 8", &["--givens"]),
+    usage("puzzle 8 --count 1001 --format svg", &["at most 1000 boards"]),
+    failure("puzzle 2 --seed 1", &["N = 2 has no solutions"]),
+    failure("puzzle 3 --seed 1 --json", &["N = 3 has no solutions"]),
+    failure(
+        "puzzle 8 --givens 0 --attempts 50 --seed 1",
+        &["no puzzle of N = 8 with 0 queens given was found", "50 puzzles made", "--attempts"],
+    ),
+    failure(
+        "puzzle 60 --givens 1 --time-limit 0.1 --seed 1",
+        &["stopped while making a puzzle of N = 60: ", "; allow more time"],
+    ),
+];
+
+#[test]
+fn mistakes_have_their_reasons() {
+    let home = Home::new();
+    assert!(home.run("puzzle --help").text().contains("Usage: nqdb puzzle"));
+    check(&home, MISTAKES);
+}
+
+#[test]
+fn a_puzzle_is_solved_by_find() {
+    let home = Home::new();
+    for n in [1, 4, 8, 30, 64] {
+        let puzzle = home.run(&format!("puzzle {n} --seed 7 --solution"));
+        let (squares, solution) = puzzle.text().trim_end().split_once('\n').unwrap();
+        let solved = home.run(&format!("find {n} {squares} --unique"));
+        assert_eq!(solved.text(), format!("unique\n{solution}\n"), "N = {n}");
+        let alone = home.run(&format!("puzzle {n} --seed 7"));
+        assert_eq!(alone.text(), format!("{squares}\n"));
+        // Without any one of the queens there are several.
+        let squares: Vec<&str> = squares.split_whitespace().collect();
+        for gone in 0..squares.len().min(3) {
+            let others: Vec<&str> =
+                squares.iter().enumerate().filter(|s| s.0 != gone).map(|s| *s.1).collect();
+            let answer = home.run(&format!("find {n} {} --unique", others.join(" ")));
+            assert!(answer.stdout.starts_with("several\n"), "{answer:#?}");
+        }
+    }
+}
+
+#[test]
+fn puzzles_have_every_format() {
+    let home = Home::new();
+    let text = home.run("puzzle 8 --seed 1 --count 3 --solution");
+    let lines: Vec<&str> = text.text().lines().collect();
+    let csv = home.run("puzzle 8 --seed 1 --count 3 --solution --format csv");
+    let expected: Vec<String> = lines.chunks(2).map(|puzzle| puzzle.join(",")).collect();
+    assert_eq!(csv.text(), format!("squares,queens\n{}\n", expected.join("\n")));
+    let csv = home.run("puzzle 8 --seed 1 --format csv");
+    assert_eq!(csv.text(), format!("squares,queens\n{},\n", lines[0]));
+    let json = home.run("puzzle 8 --seed 1 --count 3 --solution --json").json();
+    assert_eq!(json.len(), 3);
+    for (number, (object, lines)) in (1..).zip(json.iter().zip(lines.chunks(2))) {
+        let squares: Vec<&str> = lines[0].split(' ').collect();
+        let queens: Vec<u32> = lines[1].split(' ').map(|queen| queen.parse().unwrap()).collect();
+        let expected =
+            json!({"n": 8, "seed": 1, "number": number, "squares": squares, "queens": queens});
+        assert_eq!(*object, expected);
+    }
+    assert!(home.run("puzzle 8 --seed 1 --json").json()[0].get("queens").is_none());
+    let givens = home.run("puzzle 12 --givens 4 --seed 3 --json").json();
+    assert_eq!(givens[0]["squares"].as_array().unwrap().len(), 4);
+    assert_eq!(home.run("puzzle 8 --count 0").text(), "");
+    home.run("puzzle 8").says(&["nqdb: --seed ", " repeats this puzzle"]);
+}
+
+#[test]
+fn puzzles_are_drawn() {
+    let home = Home::new();
+    let text = home.run("puzzle 8 --seed 1 --solution");
+    let (squares, solution) = text.text().trim_end().split_once('\n').unwrap();
+    let given = squares.split(' ').count();
+    let queens: Vec<usize> = solution.split(' ').map(|queen| queen.parse().unwrap()).collect();
+    for (option, filled, outlined) in [("", '♛', '♕'), (" --ascii", 'Q', 'q')] {
+        let board = home.run(&format!("puzzle 8 --seed 1 --format board{option}"));
+        assert!(board.text().starts_with(&format!("puzzle 1: {squares}\n")), "{board:#?}");
+        assert_eq!(board.text().matches(filled).count(), given);
+        let board = home.run(&format!("puzzle 8 --seed 1 --solution --format board{option}"));
+        let drawn: Vec<&str> = board.text().lines().skip(2).collect();
+        for (column, row) in (1..).zip(&queens) {
+            let squares: Vec<char> = drawn[2 * row - 1].chars().collect();
+            let is_given = text.text().contains(&format!("{column}={row}"));
+            assert_eq!(squares[4 * column - 2], if is_given { filled } else { outlined });
+        }
+    }
+    let uses = |svg: &str, name: &str| svg.matches(&format!(r##"<use href="#{name}""##)).count();
+    let puzzle = home.run("puzzle 8 --seed 1 --format svg");
+    svg::read(puzzle.text());
+    assert_eq!((uses(puzzle.text(), "queen"), uses(puzzle.text(), "outlined")), (given, 0));
+    assert!(puzzle.text().contains(&format!("<title>puzzle 1: {squares}</title>")));
+    let solved = home.run("puzzle 8 --seed 1 --format svg --solution");
+    svg::read(solved.text());
+    assert_eq!((uses(solved.text(), "queen"), uses(solved.text(), "outlined")), (given, 8 - given));
+    assert!(solved.text().contains(&format!("<title>puzzle 1: {solution}</title>")));
+    // The pictures of the documents.
+    for (option, name, drawn) in [
+        ("", "puzzles", include_str!("../../../../docs/puzzles.svg")),
+        (" --solution", "puzzles-solved", include_str!("../../../../docs/puzzles-solved.svg")),
+    ] {
+        let command = format!("puzzle 8 --seed 1 --count 4 --format svg{option}");
+        assert!(home.run(&command).text() == drawn, "docs/{name}.svg is not nqdb {command}");
+        let line = format!("$ nqdb {command} > {name}.svg\n");
+        assert!(include_str!("../../../../docs/completion.md").contains(&line));
+    }
+}

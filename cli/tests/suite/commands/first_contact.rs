@@ -1,0 +1,110 @@
+//! What a newcomer sees: the help, the version, and what to type first.
+
+use crate::support::program::{Home, words};
+use nqdb_test_support::fixtures::text;
+use serde_json::json;
+use std::fs;
+
+/// The commands that the help lists, and the headings above them.
+pub(super) fn commands(home: &Home) -> (Vec<String>, Vec<String>) {
+    let help = home.run("--help");
+    let listing = help.text().lines().skip_while(|line| !line.starts_with("Usage:")).skip(1);
+    let (mut commands, mut headings) = (Vec::new(), Vec::new());
+    for line in listing.take_while(|line| *line != "Options:") {
+        match line.strip_prefix("  ") {
+            Some(command) => {
+                let (name, about) = command.split_once(' ').unwrap();
+                assert!(!about.trim().is_empty() && line.chars().count() <= 100, "{line}");
+                commands.push(name.to_owned());
+            }
+            None if line.is_empty() => {}
+            None => headings.push(line.to_owned()),
+        }
+    }
+    (commands, headings)
+}
+
+#[test]
+fn the_help_has_every_command_in_a_group() {
+    let home = Home::new();
+    let (commands, headings) = commands(&home);
+    assert_eq!(headings.len(), 6, "each heading stands above its first command: {headings:?}");
+    let help = home.run("--help");
+    let gap = |heading: &String| help.text().contains(&format!("\n\n{heading}\n  "));
+    assert!(headings.iter().all(gap), "{help:#?}");
+    // bash completes the words of the whole program after its name.
+    let script = home.run("completions bash");
+    let offered =
+        script.text().lines().find_map(|line| line.trim().strip_prefix("opts=\"-")).unwrap();
+    let offered = offered.trim_end_matches('"').split(' ').filter(|word| !word.starts_with('-'));
+    let mut offered: Vec<&str> =
+        offered.filter(|word| word.chars().all(|c| c.is_lowercase() || c == '-')).collect();
+    let mut listed: Vec<&str> = commands.iter().map(String::as_str).collect();
+    offered.sort_unstable();
+    listed.sort_unstable();
+    assert_eq!(listed, offered);
+    for (document, begin) in [("README.md", "`"), ("docs/commands.md", "`nqdb ")] {
+        let text = text(document);
+        for command in &listed {
+            assert!(text.contains(&format!("{begin}{command}")), "no {command} in {document}");
+        }
+    }
+}
+
+/// The lines below "To begin:".
+fn steps(text: &str) -> Vec<&str> {
+    let steps = text.split_once("To begin:\n").unwrap_or_else(|| panic!("no steps in {text}")).1;
+    steps.lines().take_while(|line| line.starts_with("  ")).collect()
+}
+
+#[test]
+fn a_newcomer_reads_what_to_type() {
+    let home = Home::new();
+    let nothing = home.run("");
+    nothing.failed(2, &["expected a command"]);
+    let first = steps(&nothing.stderr);
+    assert_eq!(first.len(), 5, "{nothing:#?}");
+    for help in ["--help", "-h", "help"] {
+        assert_eq!(steps(home.run(help).text()), first, "{help}");
+    }
+    assert_eq!(steps(home.run("info").text()), first, "no database");
+    // A first build that was killed at once leaves an empty file.
+    fs::create_dir_all(home.database().parent().unwrap()).unwrap();
+    fs::write(home.database(), "").unwrap();
+    assert_eq!(steps(home.run("info").text()), first, "an empty file");
+    // A step is a command, two spaces and what it does.
+    let commands = first.iter().filter_map(|step| step.trim().strip_prefix("nqdb "));
+    let commands: Vec<&str> = commands.map(|step| step.split("  ").next().unwrap()).collect();
+    assert!(commands.len() >= 4, "{commands:?}");
+    for command in commands {
+        let answer = home.ask(&words(command), b"");
+        assert_eq!(answer.code, Some(0), "{answer:#?}");
+    }
+    assert!(!home.run("info").text().contains("To begin"), "one step was a build");
+}
+
+#[test]
+fn the_version_says_what_the_build_has() {
+    let home = Home::with("4");
+    let plain = home.run("--version");
+    assert_eq!(plain.text(), concat!("nqdb ", env!("CARGO_PKG_VERSION"), "\n"));
+    assert_eq!(home.run("-V").text(), plain.text());
+    assert_eq!(home.run("--version list 8").text(), plain.text(), "as other programs do");
+    let version = home.run("--version --json").json().remove(0);
+    let bundled = cfg!(feature = "bundled");
+    let sql = "SELECT nq_version() AS version, sqlite_version() AS sqlite,
+               (SELECT user_version FROM pragma_user_version) AS schema";
+    let in_sql = home.ask(&["sql", "--json", sql], b"").json().remove(0);
+    assert_eq!(version["version"], in_sql["version"]);
+    assert_eq!(version["sqlite"], json!({"version": in_sql["sqlite"], "bundled": bundled}));
+    assert_eq!(version["schema_version"], in_sql["schema"]);
+    let features = version["features"].as_array().unwrap();
+    for feature in ["cli", "serve", "png", "sqlite"] {
+        assert!(features.contains(&feature.into()), "{features:?}");
+    }
+    assert_eq!(features.contains(&"bundled".into()), bundled);
+    let target = version["target"].as_str().unwrap();
+    assert!(target.starts_with(std::env::consts::ARCH), "{target}");
+    let best = nqdb::kernel::Kernel::best().name();
+    assert_eq!(version["instruction_set"], best);
+}

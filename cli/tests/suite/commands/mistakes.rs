@@ -1,0 +1,164 @@
+//! Wrong questions get a reason and an exit code, with a database and without one.
+
+use crate::support::mistakes::{Mistake, check, failure, usage};
+use crate::support::program::{Answer, Home};
+use crate::support::running::Running;
+use std::fs::File;
+use std::process::Stdio;
+
+const MISTAKES: &[Mistake] = &[
+    // Queens.
+    usage("rank 1 2 3 3", &["not a permutation of 1 … 4", "row 3 stands in columns 3 and 4"]),
+    usage("rank 1 2 5 3", &["not a permutation of 1 … 4", "column 3 has row 5"]),
+    usage("rank 0 1 2 3", &["column 1 has row 0", "rows count from 1; use --zero-based"]),
+    usage("rank 2 4 1", &["not a permutation of 1 … 3", "column 2 has row 4"]),
+    failure("rank 1 7 2 4 6 8 3 5", &["column 1 (row 1) and column 4 (row 4)"]),
+    failure("rank 1 2 3 4", &["not a solution", "diagonal"]),
+    failure("rank 4 6 8 2 7 5 3 1", &["column 3 (row 8) and column 6 (row 5)"]),
+    failure("rank --orbits 2 1", &["column 1 (row 2) and column 2 (row 1)"]),
+    failure("orbit 1 3 4 2", &["column 2 (row 3) and column 3 (row 4)"]),
+    usage("rank x", &["expected whole numbers", "\"x\""]),
+    usage("rank 2.0 1", &["expected whole numbers", "\"2.0\""]),
+    usage("rank 2;4;1;3", &["expected whole numbers", "\"2;4;1;3\""]),
+    usage("rank -- -1 2", &["expected whole numbers", "\"-1\""]),
+    usage("rank 99999999999999999999999999 1", &["99999999999999999999999999"]),
+    usage("rank 18446744073709551615 1", &["18446744073709551615"]),
+    usage("rank", &["<SOLUTION>"]),
+    usage("rank ,", &["got nothing"]),
+    usage("perm-index 1 1", &["row 1 stands in columns 1 and 2"]),
+    usage("perm-index 3 1", &["column 1 has row 3"]),
+    // Ranks and orbit ids.
+    usage("unrank 8 0", &["a rank must be a whole number from 1, got 0"]),
+    failure("unrank 8 93", &["N = 8 has 92 solutions", "from 1 to 92", "got 93"]),
+    failure("unrank 8 90-93", &["N = 8 has 92 solutions", "got 93"]),
+    failure("unrank 8 18446744073709551615", &["92", "18446744073709551615"]),
+    usage("unrank 8 18446744073709551616", &["18446744073709551616"]),
+    failure("unrank 27 234907967154122529", &["has 234907967154122528 solutions"]),
+    usage("unrank 8 -1", &["-1"]),
+    usage("unrank 8 8.5", &["got \"8.5\""]),
+    usage("unrank 8 5-3", &["ascends", "5-3"]),
+    usage("unrank 8 5-", &["5-"]),
+    usage("unrank 8 1-2-3", &["2-3"]),
+    usage("unrank 8 0-3", &["0"]),
+    usage("unrank 8 first", &["first"]),
+    usage("unrank 8", &["RANK"]),
+    failure("unrank 8 13 --orbits", &["N = 8 has 12 orbits", "from 1 to 12", "got 13"]),
+    failure("unrank 8 10-13 --orbits", &["N = 8 has 12 orbits"]),
+    failure("unrank 2 1", &["N = 2 has no solutions"]),
+    failure("unrank 3 1", &["N = 3 has no solutions"]),
+    failure("unrank 3 1 --orbits", &["N = 3 has no solutions"]),
+    failure("list 8 --from 93", &["92", "93"]),
+    usage("list 8 --from 0", &["got 0"]),
+    failure("list 8 --from 13 --orbits", &["12 orbits", "13"]),
+    usage("list 8 --limit -1", &["-1"]),
+    usage("list 8 --format xml", &["xml", "csv"]),
+    usage("list 8 --format csv --json", &["--json"]),
+    usage("perm-at 4 25", &["from 1 to 4! = 24", "got 25"]),
+    usage("perm-at 4 0", &["from 1 to 4! = 24", "got 0"]),
+    usage("perm-at 4 x", &["got \"x\""]),
+    // Board sizes.
+    usage("list 0", &["from 1 to 64, got 0"]),
+    usage("count 65", &["from 1 to 64, got 65"]),
+    usage("count 1000000", &["from 1 to 64, got 1000000"]),
+    usage("count 99999999999999999999", &["from 1 to 64"]),
+    usage("count -1", &["-1"]),
+    usage("count 8.5", &["from 1 to 64, got \"8.5\""]),
+    usage("count 8-5", &["ascends"]),
+    usage("count 60-65", &["from 1 to 64, got 65"]),
+    failure("count 28", &["N = 28 is not known"]),
+    failure("count 64 --orbits", &["N = 64 is not known"]),
+    usage("count", &["<N>"]),
+    usage("unrank 0 1", &["from 1 to 64, got 0"]),
+    usage("unrank 65 1", &["from 1 to 64, got 65"]),
+    usage("unrank 1000000 1", &["from 1 to 64, got 1000000"]),
+    usage("list 65", &["from 1 to 64, got 65"]),
+    usage("perm-at 65 1", &["from 1 to 64, got 65"]),
+    usage("build 0", &["from 1 to 64, got 0"]),
+    usage("build 8 65", &["from 1 to 64, got 65"]),
+    failure("build 25", &["N = 25 can't be indexed, only N = 5 to 24"]),
+    failure("build 9 25", &["N = 25 can't be indexed"]),
+    failure("build 19 --tier stored", &["N = 19 is too large for the stored tier"]),
+    failure(
+        "build 9 --part 1/2 --tier stored",
+        &["only an index is built in parts", "--tier indexed"],
+    ),
+    usage("build 9 --part 2/1", &["expected a part such as 3/16"]),
+    usage("merge out.db", &["<PART>"]),
+    failure("merge out.db none.db", &["none.db", "there is no such file"]),
+    usage("parts", &["<FILE>"]),
+    usage("parts a.db --array --json", &["--array", "--json"]),
+    failure("import none.db", &["none.db", "there is no such file"]),
+    usage("verify --samples x", &["--samples"]),
+    usage("verify --seed 1", &["--seed requires --samples, or --deep on a part"]),
+    usage("build 9 --jobs 0", &["--jobs"]),
+    usage("build", &["<N>"]),
+    usage("verify 0", &["from 1 to 64, got 0"]),
+    // Standard input.
+    usage("rank -", &["standard input", "got nothing"]),
+    usage("orbit -", &["standard input", "got nothing"]).reading(b" \n\t\r\n\n"),
+    usage("rank -", &["line 1 of standard input", "column 2 has row 4"]).reading(b"2 4\n"),
+    failure("rank -", &["line 3 of standard input", "column 1 (row 1)"]).reading(b"\n\n1 2\n"),
+    usage("rank -", &["line 1 of standard input", "UTF-8"]).reading(b"2 4 \xff 3\n"),
+    usage("perm-index -", &["line 1 of standard input", "expected whole numbers"])
+        .reading(b"\0\0\0"),
+    usage("rank 2413 -", &["standard input", "`-`", "only argument"]).reading(b"2 4 1 3"),
+    usage("perm-at 4 '\u{1b}[31m'", &["got \"\\u{1b}[31m\""]),
+    usage("unrank 8 '\u{1b}c'", &["got \"\\u{1b}c\""]),
+    // The command line itself.
+    usage("", &["expected a command", "To begin"]),
+    usage("place 8", &["place"]),
+    usage("count 8 --colour", &["--colour"]),
+    usage("count 8 --time-limit soon", &["soon"]),
+    usage("count 8 --time-limit -1", &["-1"]),
+    usage("count 8 --db", &["--db"]),
+    usage("sql --csv --json 'SELECT 1'", &["--json"]),
+    failure("sql 'SELECT nq_foo(1)'", &["no such function: nq_foo"]),
+    usage("rank [] []", &["got nothing"]),
+];
+
+#[test]
+fn every_mistake_has_its_reason() {
+    for home in [Home::new(), Home::with("8")] {
+        check(&home, MISTAKES);
+    }
+}
+
+#[test]
+fn boards_without_solutions_are_counted_and_listed() {
+    for home in [Home::new(), Home::with("2 3")] {
+        for n in [2, 3] {
+            assert_eq!(home.run(&format!("count {n}")).text(), "0\n");
+            assert_eq!(home.run(&format!("count {n} --compute")).text(), "0\n");
+            assert_eq!(home.run(&format!("list {n}")).text(), "");
+            assert_eq!(home.run(&format!("list {n} --orbits --json")).text(), "");
+            home.run(&format!("unrank {n} 1")).failed(1, &[&format!("N = {n} has no solutions")]);
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn long_input_is_refused_early() {
+    let home = Home::new();
+    let queens: Vec<_> = (1..=65).map(|queen| queen.to_string()).collect();
+    for command in ["rank", "orbit", "perm-index"] {
+        let words: Vec<&str> = [command].into_iter().chain(queens.iter().map(|q| &**q)).collect();
+        home.ask(&words, b"").failed(2, &["at most 64 queens, got 65"]);
+        let line = queens.join(" ") + "\n";
+        home.ask(&[command, "-"], line.as_bytes()).failed(2, &["at most 64 queens, got 65"]);
+        home.ask(&[command, "-"], &[b'1'; 1 << 20]).failed(2, &["line 1", "longer than"]);
+    }
+    // Lines before the mistake are answered.
+    let after_good_ones = ["3 1 4 2\n".repeat(3).into_bytes(), vec![b'1'; 1 << 20]].concat();
+    let answer = home.ask(&["rank", "-"], &after_good_ones);
+    assert_eq!((answer.code, &*answer.stdout), (Some(2), "2\n2\n2\n"), "{}", answer.stderr);
+    // An endless line.
+    for line in ["rank -", "sql"] {
+        let mut command = home.command();
+        command.args(line.split(' ')).stdin(Stdio::from(File::open("/dev/zero").unwrap()));
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let output = Running::start(command).output(b"");
+        let endless = Answer::new(format!("{line} < /dev/zero"), output);
+        endless.failed(2, &["longer than"]);
+    }
+}

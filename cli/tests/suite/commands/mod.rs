@@ -1,0 +1,26 @@
+//! The command line: answers, forms, and what it says of mistakes.
+
+mod answers;
+mod bulk;
+mod completion;
+mod estimates;
+mod find;
+mod first_contact;
+mod half_column;
+mod heatmap;
+mod long_statements;
+mod mistakes;
+mod notations;
+mod numbers;
+mod orbit_graph;
+mod output_file;
+mod partial_boards;
+mod pictures;
+mod prompt;
+mod random;
+mod rows;
+mod selections;
+mod sheets;
+mod shells;
+mod solve;
+mod svg;

@@ -1,0 +1,173 @@
+//! `nqdb signature`, `apply` and `orbit-graph`.
+
+use crate::support::mistakes::{Mistake, check, failure, usage};
+use crate::support::program::Home;
+use nqdb::{Canonical, NoWatch, Operation, OrbitGraph};
+use nqdb_test_support::fixtures::rows;
+use nqdb_test_support::fixtures::text;
+use nqdb_test_support::twin::size;
+use serde_json::{Value as Json, json};
+use std::collections::BTreeSet;
+
+fn search(n: u64) -> OrbitGraph {
+    OrbitGraph::search(size(n), &NoWatch).expect("a board that can be searched")
+}
+
+/// The texts between two marks.
+fn between<'t>(text: &'t str, open: &str, close: &str) -> Vec<&'t str> {
+    text.split(open).skip(1).filter_map(|rest| Some(rest.split_once(close)?.0)).collect()
+}
+
+/// The nodes and edges of a drawing in docs/, by name, with their labels.
+fn drawn(file: &str) -> BTreeSet<(String, String)> {
+    let svg = text(&format!("docs/{file}"));
+    let svg = svg.replace("&#45;&gt;", "->").replace("&#160;", "");
+    // The first title is that of the whole drawing.
+    let parts = svg.split("<title>").skip(2);
+    parts
+        .map(|part| {
+            let label = between(part, "<text ", "</text>")[0].split_once('>').unwrap().1;
+            (part.split_once('<').unwrap().0.to_owned(), label.trim().to_owned())
+        })
+        .collect()
+}
+
+#[test]
+fn orbit_graphs_are_printed() {
+    let home = Home::new();
+    let text = home.run("orbit-graph 9").text().to_owned();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 1 + 46 + 1);
+    assert!(lines[35].trim().starts_with("35  2 8 5 3 9 6 4 1 7  missed"), "{}", lines[35]);
+    assert_eq!(lines[47], "N = 9: orbits 46, by Inc 22, by Inc and Mov 45, missed 1: 35");
+    assert_eq!(
+        home.run("orbit-graph 6").text().lines().last(),
+        Some("N = 6: orbits 1, by Inc 1, by Inc and Mov 1, missed 0")
+    );
+    let json = home.run("orbit-graph 9 --json").text().to_owned();
+    assert_eq!(home.run("orbit-graph 9 --format json").text(), json);
+    let values: Vec<Json> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(values[34]["path"], json!([]));
+    assert_eq!(
+        values[46],
+        json!({"n": 9, "orbits": 46, "by_inc": 22, "by_inc_and_mov": 45, "missed": [35]})
+    );
+    for value in values.iter().take(46).filter(|value| value["orbit_id"] != 35) {
+        let path = value["path"].as_array().unwrap();
+        assert_eq!(path[0]["n"], 8, "{value}");
+        let last: String = path.last().unwrap()["gives"].to_string();
+        assert_eq!(
+            *Canonical::of(&last.parse().unwrap()),
+            value["canonical"].to_string().parse().unwrap()
+        );
+    }
+}
+
+#[test]
+fn the_drawing_is_that_of_the_graph() {
+    let dot = Home::new().run("orbit-graph 8 --format dot").text().to_owned();
+    let statements = dot.lines().filter_map(|line| line.strip_prefix("  \"")?.split_once(" ["));
+    let stated: BTreeSet<(String, String)> = statements
+        .map(|(name, rest)| {
+            let label = between(rest, "label=\"", "\"")[0].trim();
+            (name.replace(['"', ' '], ""), label.to_owned())
+        })
+        .collect();
+    assert_eq!(stated.len(), 13 + 12);
+    assert_eq!(stated, drawn("orbit-graph-8.svg"));
+    let graph = search(9);
+    assert_eq!(graph.missed().count(), 1);
+    let dot = Home::new().run("orbit-graph 9 --format dot").text().to_owned();
+    assert!(dot.contains("\"9:35\" [label=\"35\", style=dashed];"), "{dot}");
+    assert!(!dot.contains("-> \"9:35\""));
+}
+
+/// The drawing of examples/figure_2.rs: the case study of the paper.
+#[test]
+fn figure_2_has_the_moves_of_the_case_study() {
+    let examples = rows("orbit_operations.csv");
+    let moves: BTreeSet<(String, String)> = examples
+        .iter()
+        .filter_map(|row| {
+            let place: String = row.get("place");
+            let reached = place.strip_prefix("orbit ")?;
+            let operation: Operation = row.get("operation");
+            let start = match operation {
+                Operation::Mov(..) => format!("8:{}", row.get::<u64>("start_orbit")),
+                _ => "7:3".to_owned(),
+            };
+            Some((format!("{start}->8:{reached}"), operation.to_string()))
+        })
+        .collect();
+    assert_eq!(moves.len(), 12);
+    let edges = drawn("figure-2.svg").into_iter().filter(|(name, _)| name.contains("->"));
+    assert_eq!(edges.collect::<BTreeSet<_>>(), moves);
+}
+
+#[test]
+fn signatures_and_operations_are_printed() {
+    let home = Home::new();
+    let first = "{{(5, 5, 10), (10, 5, 5)}, {(5, 5, 10), (10, 5, 5)}}\n";
+    assert_eq!(home.run("signature 2 4 1 3").text(), first);
+    assert_eq!(home.ask(&["signature", "-"], b"2 4 1 3\n[3,1,4,2]\n").text(), first.repeat(2));
+    assert_eq!(home.run("signature 1").text(), "{{}, {}}\n");
+    let json: Json = serde_json::from_str(home.run("signature 3,1,4,2 --json").text()).unwrap();
+    let lists = json!([[[5, 5, 10], [10, 5, 5]], [[5, 5, 10], [10, 5, 5]]]);
+    assert_eq!(json, json!({"n": 4, "queens": [3, 1, 4, 2], "signature": lists}));
+    assert_eq!(home.run("apply 'Inc(0.5, 4.5)' 2 4 1 3").text(), "3 5 2 4 1\n");
+    assert_eq!(home.run("apply inc(0.5,4.5) 2 4 1 3").text(), "3 5 2 4 1\n");
+    assert_eq!(home.ask(&["apply", "Inc(0.5\t4.5)", "-"], b"2 4 1 3").text(), "3 5 2 4 1\n");
+    home.ask(&["apply", "Inc(0.5,4.5)", "-"], b"\xff\n").failed(2, &["line 1", "UTF-8"]);
+    assert_eq!(
+        home.run("apply inc(4.5,0.5) 2 4 1 3 --format csv").text(),
+        "queens,is_solution\n5 2 4 1 3,1\n"
+    );
+    assert_eq!(home.run("apply 'Mov(1, 1, 3.5, 3.5)' 1 3 5 2 4").text(), "2 5 3 1 4\n");
+    let made: Json =
+        serde_json::from_str(home.run("apply Del(1,3) 2 4 1 3 --json").text()).unwrap();
+    assert_eq!(
+        made,
+        json!({"n": 3, "operation": "Del(1, 3)", "from": [2, 4, 1, 3], "queens": [1, 3, 2], "is_solution": false})
+    );
+}
+
+const MISTAKES: &[Mistake] = &[
+    failure("signature 1 2 3 4", &["column 1 (row 1) and column 2 (row 2)"]),
+    usage("signature 1 2 2", &["row 2 stands in columns 2 and 3"]),
+    usage("signature x", &["expected whole numbers"]),
+    usage("signature", &["<SOLUTION>"]),
+    usage("signature -", &["standard input", "got nothing"]),
+    usage("apply Inc(0.5,5.5) 2 4 1 3", &["N = 4", "from 0.5 to 4.5", "(0.5, 5.5)"]),
+    usage("apply Inc(1,1) 2 4 1 3", &["half position", "0.5, 1.5", "got \"1\""]),
+    usage("apply Inc(65.5,0.5) 2 4 1 3", &["64.5", "got \"65.5\""]),
+    usage("apply Del(1,1) 2 4 1 3", &["N = 4 has no queen in (row, column) (1, 1)"]),
+    usage("apply Del(0,1) 2 4 1 3", &["numbers from 1 to 64, got \"0\""]),
+    usage("apply Del(256,1) 2 4 1 3", &["numbers from 1 to 64, got \"256\""]),
+    usage("apply Del(+1,3) 2 4 1 3", &["numbers from 1 to 64, got \"+1\""]),
+    usage("apply Del(1) 2 4 1 3", &["expected Inc(ROW, COL)"]),
+    usage("apply Del(5,1) 2 4 1 3", &["has no queen", "(5, 1)"]),
+    usage("apply Del(1,1) 1", &["N = 0 is not a board"]),
+    usage("apply Mov(2,1,0.5) 2 4 1 3", &["Mov(3, 1, 2.5, 8.5)"]),
+    usage("apply Mov(1,1,0.5,0.5) 2 4 1 3", &["has no queen", "(1, 1)"]),
+    usage("apply Turn(1,1) 2 4 1 3", &["Turn(1,1)"]),
+    usage("apply 'Inc(0.5, 0.5)'", &["<PERMUTATION>"]),
+    usage("orbit-graph 0", &["from 1 to 64, got 0"]),
+    usage("orbit-graph 65", &["from 1 to 64, got 65"]),
+    failure("orbit-graph 2", &["N = 2 has no solutions"]),
+    failure("orbit-graph 3", &["N = 3 has no solutions"]),
+    usage("orbit-graph 15", &["N = 15 has too many orbits"]),
+    usage("orbit-graph 64", &["N = 64 has too many orbits"]),
+    failure("orbit-graph 14 --time-limit 0", &["stopped while searching N = 14", "more time"]),
+    usage("orbit-graph 8 --format svg", &["svg", "dot"]),
+    usage("orbit-graph 8 --format dot --json", &["--json"]),
+    usage("orbit-graph", &["<N>"]),
+];
+
+#[test]
+fn mistakes_have_their_reasons() {
+    let home = Home::new();
+    check(&home, MISTAKES);
+    let queens: Vec<String> = (1..=64).map(|queen| queen.to_string()).collect();
+    let question = format!("apply Inc(0.5,0.5) {}", queens.join(" "));
+    home.run(&question).failed(2, &["at most 64 queens, got 65"]);
+}

@@ -1,0 +1,172 @@
+//! The forms of `nqdb random`; the same draws on every tier.
+
+use crate::support::mistakes::{Mistake, check, usage};
+use crate::support::program::Home;
+use crate::support::running::{PATIENCE, Running};
+use nqdb_test_support::fixtures::index;
+use rusqlite::Connection;
+use serde_json::Value as Json;
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+use std::sync::mpsc;
+
+#[test]
+fn tiers_draw_the_same() {
+    let question = "random 8-12 4 1 14 --count 5 --seed 77";
+    let (none, stored, indexed) = (Home::new(), Home::with("8-12 14"), Home::new());
+    indexed.run("build 9-12 14 --tier indexed").succeeded();
+    let expected = none.run(question).text().to_owned();
+    assert_eq!(expected.lines().count(), 8 * 5);
+    for home in [stored, indexed] {
+        assert_eq!(home.run(question).text(), expected);
+    }
+}
+
+#[test]
+fn tables_make_a_large_board_uniform() {
+    let home = Home::new();
+    let question = "random 17 --seed 3 --json --count 2";
+    let searched = home.run(question);
+    searched.says(&["N = 17 has no tables", "nearly uniform", "`nqdb build 17`"]);
+    for line in searched.json() {
+        assert_eq!((&line["uniform"], &line["rank"]), (&Json::Bool(false), &Json::Null));
+        assert_eq!((&line["nearly_uniform"], &line["tier"]), (&true.into(), &"searched".into()));
+    }
+    home.ask(&["import", index(17).to_str().unwrap()], b"").succeeded();
+    let indexed = home.run(question);
+    assert_eq!(indexed.stderr, "");
+    for line in indexed.json() {
+        assert_eq!((&line["uniform"], &line["tier"]), (&Json::Bool(true), &Json::from("indexed")));
+        assert_eq!((&line["nearly_uniform"], &line["seed"]), (&false.into(), &3.into()));
+        let solution = home.run(&format!("unrank 17 {} --json", line["rank"])).json();
+        assert_eq!(line["queens"], solution[0]["queens"]);
+    }
+}
+
+/// The note is printed once per command, and only if something is drawn.
+#[test]
+fn the_note_comes_once() {
+    let home = Home::new();
+    let answer = home.run("random 1-64 --seed 1");
+    assert_eq!(answer.succeeded().lines().count(), 64);
+    assert_eq!(answer.stderr.matches("nearly uniform").count(), 1);
+    answer.says(&["N = 17 has no tables", "every board from N = 17 on", "nearly uniform"]);
+    assert_eq!(home.run("random 17-20 3 --count 0").text(), "");
+}
+
+/// A seed chosen by nqdb is printed before the first draw, so that a failure can be repeated.
+#[test]
+fn the_seed_of_a_failure_is_told() {
+    let home = Home::with("8");
+    let spoil = "UPDATE block SET payload = zeroblob(length(payload))";
+    Connection::open(home.database()).unwrap().execute(spoil, []).unwrap();
+    home.run("random 8").failed(1, &["--seed", "repeats these solutions, with the same tables"]);
+    assert_eq!(home.run("random 3").text(), "N = 3 has no solutions\n");
+}
+
+/// Each board size on standard input is answered before the next one is read.
+#[test]
+fn answers_do_not_wait_for_the_end_of_the_input() {
+    let home = Home::new();
+    let mut command = home.command();
+    command.args(["random", "-", "--seed", "1"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = Running::start(command);
+    let (mut input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let (send, receive) = mpsc::channel();
+    let reader = std::thread::spawn(move || {
+        BufReader::new(output).lines().try_for_each(|line| send.send(line.unwrap()))
+    });
+    for (question, columns) in [("8\n", 8), ("5 ", 5)] {
+        input.write_all(question.as_bytes()).unwrap();
+        let answer: String = receive.recv_timeout(PATIENCE).unwrap();
+        assert_eq!(answer.split(' ').count(), columns);
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
+    reader.join().unwrap().unwrap();
+}
+
+#[test]
+fn draws_are_numbered_over_the_whole_command() {
+    let home = Home::new();
+    let three = home.run("random 8 --count 3 --seed 5").text().to_owned();
+    assert_eq!(home.run("random 8 8 8 --seed 5").text(), three);
+    assert_eq!(
+        home.run("random 8 --seed 5 --count 1").text(),
+        three.lines().next().unwrap().to_owned() + "\n"
+    );
+    assert_ne!(home.run("random 8 --seed 6 --count 3").text(), three);
+    let any = home.run("random 11 --count 2");
+    any.says(&["--seed", "repeats these solutions"]);
+    let seed = any.stderr.split_whitespace().nth(2).unwrap();
+    assert_eq!(home.run(&format!("random 11 --count 2 --seed {seed}")).text(), any.stdout);
+}
+
+/// The course exercise (docs/sources.md): several N on standard input, a solution or a report for each.
+#[test]
+fn boards_come_from_standard_input() {
+    let home = Home::new();
+    let input = b"1 2\t3\n\n 4\r\n8";
+    let words = ["random", "-", "--seed", "9"];
+    let answer = home.ask(&words, input);
+    let lines: Vec<&str> = answer.text().lines().collect();
+    assert_eq!(lines[..3], ["1", "N = 2 has no solutions", "N = 3 has no solutions"]);
+    assert_eq!(home.run("random 1 2 3 4 8 --seed 9").text(), answer.stdout);
+    for solution in &lines[3..] {
+        home.run(&format!("rank {solution}")).succeeded();
+    }
+    let json = home.run("random 2 --json --count 3").json();
+    assert_eq!(json, [serde_json::json!({"n": 2, "solutions": 0})]);
+    let csv = home.run("random 3 4 --seed 1 --format csv");
+    csv.says(&["N = 3 has no solutions"]);
+    assert!(csv.succeeded().starts_with("n,rank,queens\n4,"), "{csv:?}");
+    assert_eq!(home.run("random 8 --count 0").text(), "");
+    let board = home.run("random 4 2 --seed 1 --format board").text().to_owned();
+    assert!(
+        board.contains("N = 4, rank ") && board.ends_with("N = 2 has no solutions\n"),
+        "{board}"
+    );
+}
+
+/// One draw takes a moment, all draws would take days.
+#[test]
+fn the_time_limit_is_for_all_draws_together() {
+    let answer = Home::new().run("random 20 --count 1000000000 --seed 1 --time-limit 0.2");
+    assert_eq!(answer.code, Some(1));
+    // Between two draws the command notices it, else the draw.
+    answer.says(&["nqdb: stopped ", "; allow more time"]);
+}
+
+const MISTAKES: &[Mistake] = &[
+    usage("random", &["<N>"]),
+    usage("random 0", &["from 1 to 64, got 0"]),
+    usage("random 65", &["from 1 to 64, got 65"]),
+    usage("random eight", &["from 1 to 64, got \"eight\""]),
+    usage("random 9-8", &["ascends", "9-8"]),
+    usage("random 8 -", &["`-`", "standard input", "only argument"]).reading(b"4"),
+    usage("random - 4", &["`-`", "standard input", "only argument"]).reading(b"4"),
+    usage("random 8 --count 1001 --format svg", &["1000", "ask for fewer at a time"]),
+    usage("random 8 9 --count 501 --format svg", &["1000", "ask for fewer at a time"]),
+    usage("random 9 --count 18446744073709551615 --format svg", &["ask for fewer"]),
+    usage("random 8 --count -1", &["-1"]),
+    usage("random 8 --seed 18446744073709551616", &["--seed"]),
+    usage("random 8 --ascii", &["--format board"]),
+    usage("random -", &["standard input: expected board sizes, got nothing"]),
+    usage("random -", &["standard input: expected board sizes, got nothing"]).reading(b" \n\t\n"),
+    usage("random -", &["word 1 of standard input", "got \"8\\0\""]).reading(b"8\0"),
+    usage("random -", &["got \"9\\u{1b}[1m\""]).reading(b"9\x1b[1m-8"),
+    usage("random -", &["word 1 of standard input", "from 1 to 64, got 65"]).reading(b"65"),
+    usage("random -", &["word 1 of standard input", "not text"]).reading(b"\xff"),
+    usage("random -", &["word 1 of standard input", "longer than 256 bytes"])
+        .reading(&[b'1'; 100_000]),
+];
+
+#[test]
+fn every_mistake_has_its_reason() {
+    let home = Home::new();
+    check(&home, MISTAKES);
+    // Sizes before the mistake are answered.
+    let answer = home.ask(&["random", "-", "--seed", "1"], b"1 4 x 8");
+    assert_eq!((answer.code, answer.stdout.lines().count()), (Some(2), 2), "{answer:?}");
+    answer.says(&["word 3 of standard input"]);
+}

@@ -1,0 +1,108 @@
+//! The forms of `nqdb solve`.
+
+use crate::support::mistakes::{Mistake, check, failure, usage};
+use crate::support::program::{Home, has};
+use nqdb::solve::Placement;
+
+#[test]
+fn the_command_answers_in_all_forms() {
+    let home = Home::new();
+    let text = [
+        ("solve 1", "1\n"),
+        ("solve 4", "2 4 1 3\n"),
+        ("solve 8 --method construct", "2 4 6 8 3 1 7 5\n"),
+        ("solve 7 --method extend", "4 7 3 6 2 5 1\n"),
+        ("solve 4 --format csv", "method,seed,steps,queens\nconstruct,,1,2 4 1 3\n"),
+        ("solve 12 --method backtrack --seed 1", "3 8 4 11 9 5 12 1 7 10 2 6\n"),
+    ];
+    for (question, expected) in text {
+        assert_eq!(home.run(question).text(), expected, "{question}");
+    }
+    let json = [
+        (
+            "solve 5 --json",
+            r#"{"n":5,"method":"construct","seed":null,"steps":1,"queens":[2,4,1,3,5]}"#,
+        ),
+        (
+            "solve 9 --method genetic --seed 3 --format json",
+            r#"{"n":9,"method":"genetic","seed":3}"#,
+        ),
+    ];
+    for (question, expected) in json {
+        let lines = home.run(question).json();
+        assert!(has(&lines[0], &serde_json::from_str(expected).unwrap()), "{lines:?}");
+    }
+    let board = home.run("solve 4 --format board --ascii").text().to_owned();
+    assert!(board.contains("| Q |") && board.contains("2 4 1 3"), "{board}");
+    assert!(home.run("solve 1000 --format svg").text().starts_with("<svg"));
+    assert!(home.files().is_empty());
+}
+
+#[test]
+fn a_million_queens_and_an_unknown_seed() {
+    let home = Home::new();
+    let rows = |text: &str| -> Vec<u32> {
+        text.split_whitespace().map(|queen| queen.parse::<u32>().unwrap() - 1).collect()
+    };
+    let million = rows(home.run("solve 1000000").text());
+    assert_eq!(Placement::new(million).map(|placement| placement.n()), Ok(1_000_000));
+    let answer = home.run("solve 50 --method min-conflicts");
+    answer.says(&["--seed", "repeats this solution"]);
+    let seed = answer.stderr.split_whitespace().nth(2).unwrap();
+    let again = home.run(&format!("solve 50 --method min-conflicts --seed {seed}"));
+    assert_eq!(again.text(), answer.succeeded());
+    assert!(Placement::new(rows(&answer.stdout)).is_ok());
+    // A failed search prints its seed too; a question refused at once does not.
+    home.run("solve 60 --method genetic --steps 1").failed(1, &["--seed", "repeats this solution"]);
+    for refused in ["solve 401 --method ant-colony", "solve 3 --method backtrack"] {
+        assert!(!home.run(refused).stderr.contains("--seed"), "{refused}");
+    }
+}
+
+const MISTAKES: &[Mistake] = &[
+    usage("solve", &["<N>"]),
+    usage("solve 0", &["from N = 1 to 10000000, got 0"]),
+    usage("solve 10000001", &["construct", "from N = 1 to 10000000, got 10000001"]),
+    usage(
+        "solve 401 --method ant-colony",
+        &["ant-colony", "from N = 1 to 400, got 401; construct takes up to 10000000"],
+    ),
+    usage(
+        "solve 18446744073709551616",
+        &["number from 1 to 10000000, got \"18446744073709551616\""],
+    ),
+    usage("solve eight", &["number from 1 to 10000000, got \"eight\""]),
+    usage("solve '\u{1b}[2J'", &["got \"\\u{1b}[2J\""]),
+    usage("solve -8", &["-8"]),
+    usage("solve 8 9", &["9"]),
+    failure("solve 2", &["N = 2 has no solutions"]),
+    failure("solve 3 --method genetic", &["N = 3 has no solutions"]),
+    usage("solve 8 --method magic", &["magic", "min-conflicts", "ant-colony"]),
+    usage("solve 8 --seed x", &["--seed", "x"]),
+    usage("solve 8 --steps -1", &["-1"]),
+    usage(
+        "solve 8 --seed 5 --steps 7",
+        &["--steps go with", "min-conflicts, genetic", "construct"],
+    ),
+    usage("solve 8 --steps 0", &["--steps go with", "not with construct"]),
+    usage("solve 7 --method extend --seed 5", &["--seed", "not with extend"]),
+    failure("solve 8 --method extend", &["N = 8", "2 or 3", "column 1 (row 4)", "construct"]),
+    failure("solve 9 --method extend", &["N = 9", "column 4 (row 8)", "construct"]),
+    failure(
+        "solve 60 --method genetic --seed 1 --steps 1",
+        &["genetic has not found", "N = 60 within 1 generation; try another seed"],
+    ),
+    failure(
+        "solve 100000 --method genetic --seed 1 --time-limit 0.1",
+        &["stopped while solving", "genetic has found no solution", "more time, or construct"],
+    ),
+    usage("solve 1001 --format board", &["1000", "--format text"]),
+    usage("solve 10000000 --method min-conflicts --format svg", &["1000", "--format text"]),
+    usage("solve 8 --ascii", &["--format board"]),
+];
+
+#[test]
+fn every_mistake_has_its_reason() {
+    let home = Home::new();
+    check(&home, MISTAKES);
+}

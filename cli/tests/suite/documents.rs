@@ -1,0 +1,129 @@
+//! The documents keep their word: each `$ …` line of a console block prints what stands below it, in
+//! README.md and in every Markdown file under docs/.
+
+use crate::support::document::{Example, examples, fits, programs};
+use crate::support::{extension, hosts};
+use nqdb_test_support::fixtures::{INDEXED, file, index};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The Markdown files in a folder and in the folders below it.
+fn documents(folder: &Path) -> Vec<PathBuf> {
+    let (mut documents, mut folders) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "md") {
+                documents.push(path);
+            }
+        }
+    }
+    documents.sort();
+    documents
+}
+
+/// Runs the examples of a document in one home, as a reader who has the source, the program and, where
+/// the text names it, the extension. Examples for hosts that are missing are skipped.
+fn check(path: &Path) -> usize {
+    let text = fs::read_to_string(path).unwrap();
+    let examples = examples(&text);
+    let home = tempfile::tempdir().unwrap();
+    fs::create_dir_all(home.path().join("fixtures/indexes")).unwrap();
+    for n in INDEXED {
+        let place = format!("fixtures/indexes/{n}.db");
+        if !examples.iter().any(|example| example.command.contains(&place)) {
+            continue;
+        }
+        // The later examples need what the earlier ones import.
+        fs::copy(index(n), home.path().join(place)).unwrap();
+    }
+    let library = extension::extension_if_any();
+    if let Some(library) = &library {
+        fs::copy(library, home.path().join(library.file_name().unwrap())).unwrap();
+    }
+    for example in &examples {
+        println!("{}: {}", path.display(), example.command);
+        let mut directories = vec![programs()];
+        if !example.host.is_empty() {
+            // The hosts load it.
+            if library.is_none() {
+                println!("not tested: tests/hosts/run has the extension and its hosts");
+                continue;
+            }
+            let Some(directory) = hosts::directory(&example.host) else { continue };
+            directories.push(directory);
+        }
+        example.check(home.path(), &directories);
+    }
+    examples.len()
+}
+
+#[test]
+fn the_tour_prints_what_it_says() {
+    let readme = file("README.md");
+    let examples = examples(&fs::read_to_string(&readme).unwrap());
+    let needs_a_host = |example: &&Example| !example.host.is_empty();
+    assert_eq!(examples.iter().filter(needs_a_host).count(), 0, "nqdb is all it takes");
+    assert!(check(&readme) > 10, "the README has {} examples", examples.len());
+}
+
+/// A test for each document: they run in parallel.
+macro_rules! documents {
+    ($($name:ident: $path:literal,)*) => {
+        const DOCUMENTS: &[&str] = &[$($path),*];
+
+        mod prints_what_it_says {
+            $(
+                #[test]
+                fn $name() {
+                    super::check(&super::file($path));
+                }
+            )*
+        }
+    };
+}
+
+documents! {
+    architecture: "docs/architecture.md",
+    columns: "docs/columns.md",
+    commands: "docs/commands.md",
+    completion: "docs/completion.md",
+    estimates: "docs/estimates.md",
+    first_solutions: "docs/first-solutions.md",
+    for_data_scientist: "docs/for/data-scientist.md",
+    for_puzzle_maker: "docs/for/puzzle-maker.md",
+    for_researcher: "docs/for/researcher.md",
+    for_rust_programmer: "docs/for/rust-programmer.md",
+    for_solver_author: "docs/for/solver-author.md",
+    for_teacher: "docs/for/teacher.md",
+    format: "docs/format.md",
+    guide: "docs/guide.md",
+    large_boards: "docs/large-boards.md",
+    notation: "docs/notation.md",
+    orbit_graph: "docs/orbit-graph.md",
+    performance: "docs/performance.md",
+    python: "docs/python.md",
+    recipes: "docs/recipes.md",
+    reliability: "docs/reliability.md",
+    scale: "docs/scale.md",
+    serve: "docs/serve.md",
+    sources: "docs/sources.md",
+    sql: "docs/sql.md",
+    versions: "docs/versions.md",
+}
+
+#[test]
+fn every_document_has_its_test() {
+    let here: Vec<PathBuf> = DOCUMENTS.iter().map(|path| file(path)).collect();
+    assert_eq!(here, documents(&file("docs")));
+    let count = |path: &PathBuf| examples(&fs::read_to_string(path).unwrap()).len();
+    let examples: usize = here.iter().map(count).sum();
+    assert!(examples > 100, "{examples} examples");
+}
+
+#[test]
+fn patterns_fit_what_they_say() {
+    assert!(fits("a … b", "a 17 b") && fits("a …", "a 1 b") && fits("a", "a"));
+    assert!(!fits("a … b", "a 17 c") && !fits("a", "ab") && !fits("a … b", "a 1 b c"));
+}

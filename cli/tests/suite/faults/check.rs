@@ -1,0 +1,147 @@
+//! What must hold of a file and of a message, whatever happened.
+
+use super::run::{Place, Run};
+use super::scenario::{Prepared, rows};
+use super::shim::{Action, Errno, Fault};
+use crate::support::sqlite::{open, query};
+use nqdb::{Database, Rank, Tier};
+use nqdb_test_support::twin::{Twin, size};
+use rusqlite::types::Value as Sql;
+
+/// A promise that a case breaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Broken {
+    /// A wrong answer or wrong content, with success.
+    Wrong,
+    /// A panic or an abort.
+    Abort,
+    Hang,
+    /// A complete board that is no longer there.
+    Lost,
+    /// The next run does not finish the file, or leaves something beside it.
+    Unfinished,
+    /// A message that does not say what to do, or says something untrue.
+    Unclear,
+}
+
+/// What is broken and how.
+pub(super) type Findings = Vec<(Broken, String)>;
+
+/// A run that ended by itself or was killed by its fault.
+pub(super) fn ended(run: &Run, fault: Option<&Fault>) -> Findings {
+    let mut findings = Findings::new();
+    let killed = fault.is_some_and(|fault| {
+        matches!(fault.action, Action::KillBefore | Action::KillAfter) && run.log.hits > 0
+    });
+    if run.hung {
+        findings.push((Broken::Hang, format!("{run:?}")));
+    } else if run.stderr.contains("panicked") || (run.signal.is_some() && !killed) {
+        findings.push((Broken::Abort, format!("signal {:?}: {}", run.signal, run.stderr)));
+    }
+    findings
+}
+
+/// The words that make a message unclear, whatever the fault was.
+const BARE: &[&str] = &["disk I/O error", "unable to open database file"];
+
+/// A failure says what happened and gives no advice that harms.
+pub(super) fn message(run: &Run, fault: &Fault) -> Findings {
+    let error = run.error();
+    let mut unclear = Vec::new();
+    if error.is_empty() {
+        unclear.push("no message");
+    }
+    if BARE.iter().any(|bare| error.ends_with(bare)) {
+        unclear.push("no cause and no remedy");
+    }
+    if let Action::Fail(errno) = fault.action {
+        if error.contains("delete") {
+            unclear.push("advice to delete the file");
+        }
+        let untrue = matches!(errno, Errno::NoLocks | Errno::NotImplemented)
+            && error.contains("another process")
+            && !error.contains("no file locks");
+        if untrue {
+            unclear.push("no other process is there");
+        }
+        // SQLite takes no process for the reason when it can't weaken a lock of its own.
+        let own_lock = error.contains("failed to lock the file");
+        if errno == Errno::Again && run.code != Some(3) && !own_lock {
+            unclear.push("another process holds a lock, the exit code should be 3");
+        }
+    }
+    unclear.iter().map(|what| (Broken::Unclear, format!("{what}: {error}"))).collect()
+}
+
+/// The boards that must be complete are, and answer right.
+pub(super) fn kept(prepared: &Prepared, place: &Place) -> Findings {
+    let scenario = &prepared.scenario;
+    scenario.kept.iter().filter_map(|&n| door(place, n, true)).collect()
+}
+
+/// A board answers right, or with an error where it need not be complete.
+fn door(place: &Place, n: u64, must_be_there: bool) -> Option<(Broken, String)> {
+    let ask = || -> Result<Option<Vec<_>>, nqdb::Error> {
+        let board = Database::open(place.database())?.board(size(n))?;
+        if board.tier() == Tier::Searched {
+            return Ok(None);
+        }
+        let solutions = board.solutions(Rank::new(1)?).collect::<Result<Vec<_>, _>>()?;
+        let counted = board.solution_count()? == solutions.len() as u64;
+        let solutions = solutions.into_iter().map(|(_, solution)| solution).collect();
+        Ok(counted.then_some(solutions).or(Some(Vec::new())))
+    };
+    match ask() {
+        Ok(Some(solutions)) if n <= 12 && solutions == Twin::of(size(n)).solutions => None,
+        Ok(Some(_)) => Some((Broken::Wrong, format!("N = {n} answers wrong"))),
+        Ok(None) if must_be_there => Some((Broken::Lost, format!("N = {n} is not complete"))),
+        Err(error) if must_be_there => Some((Broken::Lost, format!("N = {n}: {error}"))),
+        _ => None,
+    }
+}
+
+/// The board under test answers right or not at all.
+pub(super) fn answers_of(prepared: &Prepared, place: &Place) -> Findings {
+    let boards = [6, 8].into_iter().filter(|n| !prepared.scenario.kept.contains(n));
+    boards.filter_map(|n| door(place, n, false)).collect()
+}
+
+/// No board answers wrong, not even one that should not be there.
+pub(super) fn answers(place: &Place) -> Findings {
+    (1..=64).filter_map(|n| door(place, n, false)).collect()
+}
+
+/// The file has exactly the rows of an undisturbed run, and is sound.
+pub(super) fn content(prepared: &Prepared, place: &Place) -> Findings {
+    let sound = query(&open(&place.database()), "PRAGMA integrity_check");
+    let mut findings = Findings::new();
+    if sound != [[Sql::Text("ok".to_owned())]] {
+        findings.push((Broken::Wrong, format!("integrity check: {sound:?}")));
+    }
+    let got = rows(&place.database());
+    if got != prepared.rows {
+        let (got, expected) = (got.len(), prepared.rows.len());
+        let what = format!("the rows are not those of an undisturbed run ({got}, {expected})");
+        findings.push((Broken::Wrong, what));
+    }
+    findings
+}
+
+/// The same command finishes the file, and leaves nothing beside it.
+pub(super) fn finish(prepared: &Prepared, place: &Place) -> Findings {
+    let run = place.run(prepared.scenario.command, None);
+    let mut findings = ended(&run, None);
+    let is_there = run.stderr.contains("is already complete in this file");
+    if run.code != Some(0) && !is_there {
+        let what = format!("the next run says {:?}: {}", run.code, run.error());
+        findings.push((Broken::Unfinished, what));
+        return findings;
+    }
+    findings.extend(content(prepared, place));
+    let names: Vec<String> = place.files().into_keys().collect();
+    if names != prepared.names {
+        let what = format!("{names:?} in the directory, expected {:?}", prepared.names);
+        findings.push((Broken::Unfinished, what));
+    }
+    findings
+}

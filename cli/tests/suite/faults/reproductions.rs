@@ -1,0 +1,137 @@
+//! Faults that once lost or blocked something, each at every call where it can happen.
+
+use super::campaign::exhaust;
+use super::check;
+use super::run::{Place, Run};
+use super::scenario::{COMPLETE, Prepared};
+use super::shim::{ANY, Action, Errno, Fault};
+use crate::support::sqlite::query;
+use nqdb_test_support::sample::one_in;
+use rusqlite::Connection;
+use rusqlite::types::Value as Sql;
+use std::fs;
+
+fn fails(operations: &'static str, at: u64, errno: Errno) -> Fault {
+    Fault { operations, at, span: 1, action: Action::Fail(errno) }
+}
+
+/// A file that can't be read for a while is not one without the board.
+#[test]
+fn a_complete_board_outlives_a_build_that_cannot_read_it() {
+    exhaust(COMPLETE, &["EIO", "EAGAIN"]);
+}
+
+/// The units that an unfinished index, or a part of one, has written down.
+fn counted(place: &Place) -> Vec<Vec<Sql>> {
+    // A connection that may write rolls a journal back.
+    let beside = Some(place.checkpoint()).filter(|path| path.exists());
+    let connection = Connection::open(beside.unwrap_or_else(|| place.database())).unwrap();
+    query(&connection, "SELECT n, part, parts, units FROM partial_count")
+}
+
+#[test]
+fn a_transient_error_keeps_the_units_that_were_counted() {
+    for scenario in ["build indexed, resumed", "build a part, resumed"] {
+        let prepared = Prepared::named(scenario);
+        let before = counted(&Place::with(&prepared.files));
+        assert_eq!(before.len(), 1, "{scenario}");
+        let undisturbed = Place::with(&prepared.files).run(prepared.scenario.command, None);
+        let expected = without_time(&undisturbed);
+        for at in (1..=prepared.log.count(ANY)).step_by(one_in(2)) {
+            let fault = fails(ANY, at, Errno::Io);
+            let place = Place::with(&prepared.files);
+            let run = place.run(prepared.scenario.command, Some(&fault));
+            if run.code == Some(0) {
+                assert_eq!(without_time(&run), expected, "{scenario}: {fault}");
+                let (wrote, least) = (run.log.count("w"), prepared.log.count("w"));
+                assert!(wrote <= least, "{scenario}: {fault}: {wrote} writes, expected {least}");
+            }
+            if run.code == Some(0) || is_complete(&place) {
+                continue;
+            }
+            assert_eq!(counted(&place), before, "{scenario}: {fault}: {}", run.error());
+            let last = place.run(prepared.scenario.command, None);
+            assert_eq!(without_time(&last), expected, "{scenario}: {fault}");
+        }
+    }
+}
+
+/// What a run says, but for the seconds.
+fn without_time(run: &Run) -> Vec<&str> {
+    run.stdout.split_whitespace().filter(|word| !word.contains('.')).collect()
+}
+
+/// Whether the board is complete: the fault came after the last commit.
+fn is_complete(place: &Place) -> bool {
+    let connection = Connection::open(place.database()).unwrap();
+    let complete = query(&connection, "SELECT n FROM board WHERE n = 8 AND state = 'complete'");
+    !complete.is_empty()
+}
+
+/// The lock file of a killed build is taken over, whatever part of its text was written.
+#[test]
+fn a_kill_while_the_lock_is_signed_blocks_no_build() {
+    let prepared = Prepared::named("build, new file");
+    let on_lock = |call: &super::shim::Call| call.path.to_string_lossy().ends_with("-lock");
+    let calls = prepared.log.calls.iter().zip(1..).filter(|(call, _)| on_lock(call));
+    let places: Vec<u64> = calls.map(|(_, at)| at).collect();
+    assert!(places.len() >= 5, "{places:?}");
+    for at in places {
+        for action in [Action::KillBefore, Action::KillAfter] {
+            let fault = Fault { operations: ANY, at, span: 1, action };
+            let place = Place::with(&prepared.files);
+            assert_eq!(place.run(prepared.scenario.command, Some(&fault)).signal, Some(9));
+            assert_eq!(check::finish(&prepared, &place), [], "{fault}");
+        }
+    }
+}
+
+/// A file that nobody writes is read where the file system has no locks: every question is answered at once.
+#[test]
+fn files_are_read_without_locks() {
+    for question in
+        ["unrank 8 50", "info", "verify", "sql 'SELECT rank, queens FROM nq_solutions(8)'"]
+    {
+        let prepared = Prepared::named(&format!("questions, indexed, {question}"));
+        for errno in [Errno::NoLocks, Errno::NotImplemented] {
+            let fault = Fault { span: 0, ..fails("fl", 1, errno) };
+            let place = Place::with(&prepared.files);
+            let run = place.run(question, Some(&fault));
+            assert!(prepared.answers.contains(&run.stdout), "{question}: {run:?}");
+            assert!(place.files() == prepared.files);
+            // Not while a build may be at work.
+            fs::write(place.files_path().join("nqdb.db-lock"), "process 4711\n").unwrap();
+            let run = place.run(question, Some(&fault));
+            assert_eq!(run.stdout, "", "{question}");
+            assert!(run.error().contains("local disk"), "{question}: {}", run.error());
+        }
+    }
+}
+
+/// What a message names, for each error that a whole file system may give.
+#[test]
+fn messages_name_full_disks_limits_and_missing_locks() {
+    const MESSAGES: &[(&str, Errno, &[&str])] = &[
+        ("f", Errno::NotImplemented, &["lock", "local disk"]),
+        ("f", Errno::NoLocks, &["lock", "local disk"]),
+        ("l", Errno::NoLocks, &["lock", "local disk"]),
+        ("l", Errno::NotImplemented, &["lock"]),
+        ("w", Errno::NoSpace, &["full"]),
+        ("w", Errno::Quota, &["quota"]),
+        ("w", Errno::FileTooBig, &["ulimit -f"]),
+    ];
+    let prepared = Prepared::named("build stored");
+    for &(operations, errno, words) in MESSAGES {
+        for at in 1..=prepared.log.count(operations) {
+            let fault = Fault { span: 0, ..fails(operations, at, errno) };
+            let run = Place::with(&prepared.files).run(prepared.scenario.command, Some(&fault));
+            if run.code == Some(0) {
+                continue;
+            }
+            assert_eq!(check::message(&run, &fault), [], "{fault}");
+            let missing: Vec<_> =
+                words.iter().filter(|word| !run.error().contains(**word)).collect();
+            assert!(missing.is_empty(), "{fault}: no {missing:?} in {}", run.error());
+        }
+    }
+}

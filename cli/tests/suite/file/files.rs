@@ -1,0 +1,451 @@
+//! The database file: its place and its marks, readers and builders at the same time, and what an interrupted
+//! build or commit leaves behind.
+
+#![cfg(unix)]
+
+use crate::support::program::{Home, answer, beside, end, has, kill_when, start, words};
+use crate::support::sealed::Sealed;
+use crate::support::sqlite::{content, number, open, query};
+use nqdb_test_support::fixtures::file;
+use rusqlite::types::Value as Sql;
+use rusqlite::{Connection, OpenFlags};
+use serde_json::{Value as Json, json};
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+
+#[test]
+fn a_new_file_says_whose_it_is() {
+    let home = Home::with("4");
+    let connection = open(&home.database());
+    let migrations = file("migrations").read_dir().unwrap();
+    let values = [
+        ("application_id", Sql::Integer(0x6e71_6462)),
+        ("user_version", Sql::Integer(migrations.count() as i64)),
+        ("journal_mode", Sql::Text("delete".to_owned())),
+        ("integrity_check", Sql::Text("ok".to_owned())),
+    ];
+    for (pragma, value) in values {
+        assert_eq!(query(&connection, &format!("PRAGMA {pragma}")), [[value]], "{pragma}");
+    }
+    let loose = "SELECT count(*) FROM pragma_table_list
+                 WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' AND NOT strict";
+    assert_eq!(number(&connection, loose), 0);
+    assert_eq!(
+        number(
+            &connection,
+            "SELECT count(*) FROM sqlite_schema WHERE sql LIKE '%nq\\_%' ESCAPE '\\'"
+        ),
+        0
+    );
+    assert_eq!(query(&connection, "SELECT * FROM count"), [[4, 2, 1].map(Sql::Integer)]);
+}
+
+#[test]
+fn a_finished_file_opens_as_immutable() {
+    let home = Home::with("4-8");
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    let uri = format!("file:{}?immutable=1", home.database().display());
+    let connection = Connection::open_with_flags(uri, flags).unwrap();
+    let blocks = query(&connection, "SELECT * FROM block ORDER BY n, first_rank");
+    assert_eq!(blocks, content(&home.database())[5..]);
+    assert_eq!(home.files().len(), 1);
+}
+
+#[test]
+fn the_database_is_where_the_user_says() {
+    let home = Home::new();
+    let path = |variables: &[(&str, &str)], line: &str| {
+        let mut command = home.command();
+        command.args(words(line)).envs(variables.iter().copied());
+        answer(command, b"").text().trim_end().to_owned()
+    };
+    let default = home.database().display().to_string();
+    assert_eq!(path(&[], "path"), default);
+    assert_eq!(path(&[("NQDB_DB", "")], "path"), default);
+    assert_eq!(path(&[("NQDB_DB", "/a/b.db")], "path"), "/a/b.db");
+    assert_eq!(path(&[("NQDB_DB", "/a/b.db")], "path --db c.db"), "c.db");
+    assert_eq!(path(&[("NQDB_DB", "/a/b.db")], "--db c.db path"), "c.db");
+    let local = home.path().join(".local/share/nqdb/nqdb.db").display().to_string();
+    for data in ["", "not/absolute"] {
+        assert_eq!(path(&[("XDG_DATA_HOME", data)], "path"), local);
+    }
+    let expected = json!([{"path": default, "exists": false}]);
+    assert!(has(&home.run("path --json").json().into(), &expected));
+    assert!(home.files().is_empty());
+    // A build at a given place writes there and nowhere else.
+    home.run("build 4 --db own/deep/it.db --create-dirs").succeeded();
+    let own = home.path().join("own/deep/it.db");
+    assert_eq!(home.files().keys().collect::<Vec<_>>(), [&own]);
+    let tier = |variables: &[(&str, &str)], line: &str| {
+        let answer: Json = serde_json::from_str(&path(variables, line)).unwrap();
+        answer["tier"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(tier(&[("NQDB_DB", "own/deep/it.db")], "unrank 4 1 --json"), "stored");
+    assert_eq!(tier(&[("NQDB_DB", "missing.db")], "unrank 4 1 --json"), "searched");
+    assert_eq!(
+        tier(&[("NQDB_DB", "missing.db")], "unrank 4 1 --json --db own/deep/it.db"),
+        "stored"
+    );
+}
+
+#[test]
+fn every_name_is_the_name_of_a_file() {
+    for name in
+        ["with space ü", "?x#y%41", "x'y", "./file:x.db", "./file:x.db?mode=memory", "./:memory:"]
+    {
+        let home = Home::new();
+        home.ask(&["build", "4", "--db", name], b"").succeeded();
+        let files: Vec<_> = home.files().into_keys().collect();
+        assert_eq!(files, [home.path().join(name)], "{name}");
+        assert_eq!(
+            home.ask(&["unrank", "4", "1", "--json", "--db", name], b"").json()[0]["tier"],
+            "stored"
+        );
+        assert_eq!(
+            home.ask(&["sql", "--csv", "SELECT n FROM count", "--db", name], b"").text(),
+            "n\n4\n"
+        );
+    }
+    let home = Home::new();
+    assert_ne!(home.ask(&["build", "4", "--db", ""], b"").code, Some(0));
+    assert!(home.files().is_empty());
+}
+
+#[test]
+fn info_says_what_is_there() {
+    let home = Home::new();
+    let path = home.database();
+    assert!(home.run("info").text().starts_with(&format!("{}: no database", path.display())));
+    let nothing = json!([{"path": path.display().to_string(), "boards": []}]);
+    assert!(has(&home.run("info --json").json().into(), &nothing));
+    home.run("build 10 1").succeeded();
+    let bytes = fs::metadata(&path).unwrap().len();
+    let text = home.run("info").text().to_owned();
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!(lines[0], format!("{}, {bytes} bytes", path.display()));
+    let cells = |line: usize| lines[line].split_whitespace().take(6).collect::<Vec<_>>();
+    assert_eq!(
+        (cells(2), cells(3)),
+        (
+            vec!["1", "stored", "complete", "1", "1", "1"],
+            vec!["10", "stored", "complete", "724", "92", "5"]
+        )
+    );
+    let connection = open(&path);
+    let sum =
+        |column: &str| number(&connection, &format!("SELECT {column} FROM block WHERE n = 10"));
+    let Sql::Text(digest) =
+        query(&connection, "SELECT lower(hex(digest)) FROM board WHERE n = 10")[0][0].clone()
+    else {
+        panic!("no digest")
+    };
+    let boards = json!([{"path": path.display().to_string(), "bytes": bytes, "boards": [
+        {"n": 1, "state": "complete", "solutions": 1, "orbits": 1},
+        {"n": 10, "tier": "stored", "state": "complete", "solutions": 724, "orbits": 92,
+         "blocks": sum("count(*)"), "payload_bytes": sum("sum(length(payload))"), "digest": digest,
+         "built_by": env!("CARGO_PKG_VERSION")},
+    ]}]);
+    assert!(has(&home.run("info --json").json().into(), &boards));
+    assert_eq!(sum("sum(count)"), 362);
+}
+
+/// A home with N = 4 and a build of N = 16 that was killed after it had committed blocks.
+fn interrupted() -> Home {
+    for _ in 0..10 {
+        let home = Home::with("4");
+        let connection = open(&home.database());
+        let blocks = "SELECT count(*) FROM block WHERE n = 16";
+        kill_when(&home, "build 16 --jobs 1", || number(&connection, blocks) > 0);
+        let boards = json!([{"boards": [{"n": 4}, {"n": 16, "state": "building"}]}]);
+        if has(&home.run("info --json").json().into(), &boards) {
+            return home;
+        }
+    }
+    panic!("every build was over before it could be killed");
+}
+
+#[test]
+fn an_interrupted_build_is_seen_and_finished() {
+    let home = interrupted();
+    let info = home.run("info --json").json();
+    let states = json!([{"boards": [
+        {"n": 4, "state": "complete"}, {"n": 16, "state": "building", "solutions": null}]}]);
+    assert!(has(&info.clone().into(), &states), "{info:#?}");
+    assert!(home.run("info").text().lines().any(|line| line.contains("16  stored  building")));
+    let verified = home.run("verify");
+    assert!(
+        verified.text().contains("N = 16: ok so far, the build is not finished, "),
+        "{verified:#?}"
+    );
+    let unranked = home.run("unrank 16 100 --json").json();
+    let expected =
+        json!([{"tier": "searched", "queens": [1,3,5,8,11,13,10,16,4,15,9,6,2,7,14,12]}]);
+    assert!(has(&unranked.into(), &expected));
+    assert_eq!(home.run("count 16 --json").json()[0]["source"], "OEIS");
+    assert_eq!(home.run("sql --csv 'SELECT n FROM count'").text(), "n\n4\n");
+    // A build starts over where the committed blocks are damaged, but only when it is told to.
+    let copy = home.path().join("copy.db");
+    fs::copy(home.database(), &copy).unwrap();
+    let damage = "UPDATE block SET payload = zeroblob(9) WHERE n = 16 AND first_rank = 1";
+    Connection::open(&copy).unwrap().execute(damage, []).unwrap();
+    assert_eq!(home.run("verify --db copy.db").code, Some(1));
+    let bytes = fs::read(&copy).unwrap();
+    home.run("build 16 --db copy.db").failed(
+        1,
+        &[
+            "N = 16, the block at rank 1",
+            "checksum",
+            "`nqdb build --rebuild 16` rebuilds the board",
+        ],
+    );
+    assert!(fs::read(&copy).unwrap() == bytes, "nothing is lost");
+    assert!(home.run("build 16 --rebuild --db copy.db").succeeded().contains("built in "));
+    let finished = home.run("build 16");
+    assert!(finished.succeeded().ends_with(" of 7386256 were there)\n"), "{finished:#?}");
+    assert!(content(&home.database()) == content(&copy));
+    fs::remove_file(&copy).unwrap();
+    assert_eq!(home.files().keys().collect::<Vec<_>>(), [&home.database()]);
+    assert!(home.run("verify 16").text().starts_with("N = 16: ok, 7386256 "));
+}
+
+/// A home as a power cut in the middle of a commit leaves it: some pages are written, and the journal that
+/// can undo them exists.
+fn cut_off(home: &Home) -> Home {
+    let cut = Home::new();
+    fs::create_dir_all(cut.database().parent().unwrap()).unwrap();
+    let connection = Connection::open(home.database()).unwrap();
+    connection
+        .execute_batch("PRAGMA cache_size = 1; BEGIN; UPDATE block SET payload = zeroblob(5000)")
+        .unwrap();
+    for end in ["", "-journal"] {
+        fs::copy(beside(&home.database(), end), beside(&cut.database(), end)).unwrap();
+    }
+    connection.execute_batch("ROLLBACK").unwrap();
+    assert_ne!(fs::read(beside(&cut.database(), "-journal")).unwrap()[0], 0, "the journal is hot");
+    assert_ne!(fs::read(cut.database()).unwrap(), fs::read(home.database()).unwrap());
+    cut
+}
+
+#[test]
+fn a_commit_that_was_cut_off_is_undone() {
+    let home = Home::with("8 10");
+    let rows = query(&open(&home.database()), "SELECT * FROM board");
+    let questions =
+        ["unrank 8 1-92", "count 8", "list 10 --orbits", "verify", "sql 'SELECT * FROM count'"];
+    let cut = cut_off(&home);
+    let files = cut.files();
+    let sealed = Sealed::new(&cut);
+    for question in questions {
+        sealed.run(question).failed(1, &["an interrupted build left a journal", "nqdb build"]);
+    }
+    drop(sealed);
+    assert!(cut.files() == files);
+    let built = cut.run("build 8");
+    let there = "N = 8: 92 solutions in 12 orbits, already there, nothing to do\n";
+    assert_eq!(built.succeeded(), there, "a complete board is not built again");
+    for question in questions {
+        assert_eq!(cut.run(question).text(), home.run(question).text(), "{question}");
+    }
+    assert_eq!(query(&open(&cut.database()), "SELECT * FROM board"), rows);
+    assert_eq!(cut.files().len(), 1);
+}
+
+#[test]
+fn readers_of_a_cut_off_commit_undo_it() {
+    let home = Home::with("8 10");
+    for question in ["unrank 8 1-92", "info --json", "verify", "sql 'SELECT * FROM count'"] {
+        let cut = cut_off(&home);
+        let answer = cut.run(question).text().replace(&cut.path().display().to_string(), "");
+        let right = home.run(question).text().replace(&home.path().display().to_string(), "");
+        assert_eq!(answer, right);
+        assert!(cut.files()[&cut.database()] == home.files()[&home.database()]);
+        assert_eq!(cut.files().len(), 1);
+    }
+}
+
+#[test]
+fn one_builder_at_a_time() {
+    let home = Home::with("4");
+    let lock = beside(&home.database(), "-lock");
+    std::os::unix::fs::symlink(home.database(), home.path().join("link.db")).unwrap();
+    let mut held = File::create(&lock).unwrap();
+    held.lock().unwrap();
+    held.write_all(b"process 4711, the test\n").unwrap();
+    let files = home.files();
+    for build in ["build 8", "build --rebuild 4", "build 8 --db link.db"] {
+        let answer = home.run(build);
+        answer.failed(
+            3,
+            &["another build holds the lock of this database", "process 4711, the test"],
+        );
+        assert!(home.files() == files, "{build}");
+    }
+    // Readers do not wait.
+    assert!(home.run("build 4").text().contains("already there"));
+    assert_eq!(home.run("unrank 4 1 --json").json()[0]["tier"], "stored");
+    home.run("verify").text();
+    // A holder that has not written its name yet.
+    held.set_len(0).unwrap();
+    home.run("build 8").failed(
+        3,
+        &["another build holds the lock of this database", "a process that has just started"],
+    );
+    // The lock file of a dead builder does not block anyone.
+    held.write_all(b"process 4711, the test\n").unwrap();
+    drop(held);
+    home.run("build 8").succeeded();
+    assert!(!lock.exists());
+    let names: Vec<_> = home.files().into_keys().collect();
+    assert_eq!(names, [home.database(), home.path().join("link.db")]);
+}
+
+/// With `--wait` a build takes the lock when its holder ends, says meanwhile what it waits for, and gives up in time.
+#[test]
+fn a_build_waits_for_the_lock_as_long_as_it_may() {
+    let home = Home::with("4");
+    let lock = beside(&home.database(), "-lock");
+    let mut held = File::create(&lock).unwrap();
+    held.lock().unwrap();
+    held.write_all(b"process 4711, the test\n").unwrap();
+    let files = home.files();
+    home.run("build 8 --wait 0.2").failed(3, &["another build holds the lock", "process 4711"]);
+    let stopped = home.run("build 8 --wait 600 --time-limit 0.2");
+    stopped.failed(1, &["stopped while waiting for another build after "]);
+    stopped.stopped_after(0.2);
+    for wrong in ["-1", "soon", "1e300"] {
+        home.run(&format!("build 8 --wait={wrong}")).failed(2, &["a number of seconds"]);
+    }
+    assert!(home.files() == files);
+    let mut builder = start(&home, "build 8 --wait 600");
+    let mut said = BufReader::new(builder.stderr.take().unwrap()).lines().map(Result::unwrap);
+    assert!(said.any(|line| line.contains("waiting for another build after ")), "it did not wait");
+    drop(held);
+    let end = end(builder);
+    assert_eq!(end.code, Some(0));
+    assert!(end.stdout.starts_with("N = 8: 92 solutions in 12 orbits"), "{}", end.stdout);
+    assert!(!lock.exists());
+}
+
+/// The same build at the same time by SOURCE_DATE_EPOCH gives the same bytes.
+#[test]
+fn the_time_of_a_build_can_be_set() {
+    let home = Home::new();
+    let build = |file: &str, date: &str| {
+        let mut command = home.command();
+        command.env("SOURCE_DATE_EPOCH", date);
+        command.args(words(&format!("--db {file} build 8 9 --tier indexed --jobs 2")));
+        answer(command, b"")
+    };
+    build("one.db", "1700000000").succeeded();
+    build("two.db", "1700000000").succeeded();
+    let bytes = |name: &str| fs::read(home.path().join(name)).unwrap();
+    assert!(bytes("one.db") == bytes("two.db"));
+    let built = home.run("sql --db one.db 'SELECT DISTINCT built_at FROM board'");
+    assert!(built.text().contains("2023-11-14T22:13:20Z"), "{}", built.text());
+    for wrong in ["", "yesterday", "-1", "1.5", "253402300800"] {
+        build("none.db", wrong).failed(1, &["SOURCE_DATE_EPOCH is ", "seconds since 1970"]);
+        assert!(!home.path().join("none.db").exists());
+    }
+}
+
+#[test]
+fn of_two_builds_at_once_one_builds() {
+    let home = Home::new();
+    let builders = [start(&home, "build 14"), start(&home, "build 14")];
+    let ends = builders.map(end);
+    let built = ends.iter().filter(|end| end.code == Some(0) && end.stdout.contains("built in "));
+    assert_eq!(built.count(), 1, "{ends:#?}");
+    let stood_back = ends.iter().filter(|end| match end.code {
+        Some(0) => end.stdout.contains("already there"),
+        Some(3) => end.stderr.contains("another build holds the lock of this database: "),
+        _ => false,
+    });
+    assert_eq!(stood_back.count(), 1, "{ends:#?}");
+    assert_eq!(home.run("verify").text(), "N = 14: ok, 182798 first-half solutions checked\n");
+    assert_eq!(home.files().keys().collect::<Vec<_>>(), [&home.database()]);
+}
+
+#[test]
+fn readers_see_a_board_when_it_is_complete() {
+    const TRIES: usize = 10;
+    let expected = ["building", "complete"];
+    assert!((0..TRIES).any(|_| states_of_a_build() == expected), "no build was seen at work");
+}
+
+/// The states of the board N = 16 that readers see during its build, after asserting that their answers are right.
+fn states_of_a_build() -> Vec<String> {
+    let home = Home::with("4 8");
+    let hundredth = "1 3 5 8 11 13 10 16 4 15 9 6 2 7 14 12\n";
+    let counts = "SELECT solutions, orbits FROM count WHERE n = 16";
+    let connection = open(&home.database());
+    let mut builder = start(&home, "build 16 --jobs 1");
+    let mut states = Vec::new();
+    loop {
+        let is_over = builder.try_wait().unwrap().is_some();
+        let counted = query(&connection, counts);
+        let boards = &home.run("info --json").json()[0]["boards"];
+        let board = boards.as_array().unwrap().iter().find(|board| board["n"] == 16);
+        let state = board.map_or("absent", |board| board["state"].as_str().unwrap()).to_owned();
+        let totals = board.map(|board| (board["solutions"].as_u64(), board["orbits"].as_u64()));
+        match &*state {
+            "complete" => assert_eq!(totals, Some((Some(14_772_512), Some(1_846_955)))),
+            _ => assert!(matches!(totals, None | Some((None, None)))),
+        }
+        assert!(counted.is_empty() || counted == [[14_772_512, 1_846_955].map(Sql::Integer)]);
+        assert!(counted.is_empty() || state == "complete");
+        assert_eq!(home.run("unrank 16 100").text(), hundredth);
+        assert_eq!(home.run("rank 2,4,1,3").text(), "1\n");
+        states.push(state);
+        if is_over {
+            break;
+        }
+    }
+    end(builder).succeeded();
+    states.dedup();
+    states.retain(|state| state != "absent");
+    states
+}
+
+#[test]
+fn a_build_takes_the_threads_that_memory_has_room_for() {
+    for tier in ["stored", "indexed"] {
+        for (kilobytes, fits) in
+            [(1_000_000, true), (120_000, true), (80_000, true), (25_000, false)]
+        {
+            let home = Home::new();
+            let mut shell = home.command_of(Path::new("sh"));
+            let line =
+                format!("ulimit -v {kilobytes}; exec \"$0\" build 12 --jobs 64 --tier {tier}");
+            shell.args(["-c", &line, env!("CARGO_BIN_EXE_nqdb")]);
+            let built = answer(shell, b"");
+            match fits {
+                true => assert!(built.succeeded().contains("14200 solutions"), "{built:#?}"),
+                false => built.failed(1, &["not enough memory", "ulimit -v"]),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_killed_lock_file_is_taken_over() {
+    let home = Home::with("4");
+    let lock = beside(&home.database(), "-lock");
+    for left in ["", "p", "proc", "process", "process ", "process 47", "process 4711\n", "\0\0\0\0"]
+    {
+        fs::write(&lock, left).unwrap();
+        home.run("build --rebuild 4").succeeded();
+        assert!(!lock.exists(), "{left:?}");
+    }
+}
+
+#[test]
+fn a_journal_without_content_is_removed() {
+    let home = Home::with("4");
+    let journal = beside(&home.database(), "-journal");
+    for cold in [vec![], vec![0; 4096]] {
+        fs::write(&journal, &cold).unwrap();
+        assert!(home.run("build 4").succeeded().contains("already there"));
+        assert!(!journal.exists(), "{} bytes", cold.len());
+    }
+}

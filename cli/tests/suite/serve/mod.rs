@@ -1,0 +1,33 @@
+//! `nqdb serve` from outside: what its addresses answer, who may ask, and what it does with clients that are
+//! slow, many, or gone. Pages in a browser are tested in tests/browser.
+
+mod addresses;
+mod clients;
+mod database;
+mod documents;
+mod guard;
+mod start;
+
+use crate::support::program::Home;
+use crate::support::server::Server;
+use nqdb_test_support::fixtures::index;
+use std::sync::LazyLock;
+
+/// A server of a database with tables of some boards and without those of others.
+static SERVER: LazyLock<(Home, Server)> = LazyLock::new(|| {
+    let home = Home::with("4 6 8 10");
+    for index in [18, 19, 20].map(index) {
+        home.ask(&["import", index.to_str().unwrap()], b"").succeeded();
+    }
+    // Long enough for each count of the tests.
+    let server = Server::shared(&home, "--time-limit 120");
+    (home, server)
+});
+
+fn server() -> &'static Server {
+    &SERVER.1
+}
+
+fn home() -> &'static Home {
+    &SERVER.0
+}

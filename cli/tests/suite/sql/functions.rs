@@ -1,0 +1,494 @@
+//! The scalar SQL functions in any rusqlite connection and in `nqdb sql`, which only reads; and a
+//! database file read by a stock SQLite.
+
+use super::calls::{CALLS, ERRORS, VALUES};
+use crate::support::damage::damage;
+use crate::support::hosts::program;
+use crate::support::program::{Home, within_some_limit};
+use crate::support::running::output;
+use crate::support::sqlite::{connections, content, number, query};
+use nqdb_test_support::fixtures::rows;
+use rusqlite::Connection;
+use rusqlite::types::Value as Sql;
+use serde_json::{Value as Json, json};
+use std::process::Command;
+
+fn literal(text: &str) -> Sql {
+    if text == "NULL" {
+        return Sql::Null;
+    }
+    match text.strip_prefix('\'') {
+        Some(rest) => Sql::Text(rest.trim_end_matches('\'').to_owned()),
+        None => Sql::Integer(text.parse().unwrap()),
+    }
+}
+
+#[test]
+fn functions_have_their_values() {
+    let home = Home::with("4-10");
+    for connection in connections(&home) {
+        for (expression, value) in VALUES {
+            let got = query(&connection, &format!("SELECT {expression}"));
+            assert_eq!(got, [[literal(value)]], "{expression}");
+        }
+    }
+    for home in [&home, &Home::new()] {
+        for (expression, value) in VALUES {
+            let expected: Json = match literal(value) {
+                Sql::Text(text) => text.into(),
+                // Readers of JSON may round a larger number.
+                Sql::Integer(number) if number > 1 << 53 => number.to_string().into(),
+                Sql::Integer(number) => number.into(),
+                Sql::Null => Json::Null,
+                other => panic!("{other:?}"),
+            };
+            let got = home.ask(&["sql", "--json", &format!("SELECT {expression} AS value")], b"");
+            assert_eq!(got.json(), [json!({ "value": expected })], "{expression}");
+        }
+    }
+}
+
+#[test]
+fn null_in_null_out() {
+    let home = Home::with("4 8");
+    for connection in connections(&home) {
+        for (name, arguments) in CALLS {
+            let call = |arguments: &[&str]| format!("SELECT {name}({})", arguments.join(", "));
+            assert_ne!(query(&connection, &call(arguments)), [[Sql::Null]], "{name}");
+            for place in 0..arguments.len() {
+                let mut with_null = arguments.to_vec();
+                with_null[place] = "NULL";
+                assert_eq!(query(&connection, &call(&with_null)), [[Sql::Null]], "{with_null:?}");
+                // NULL wins over a wrong argument.
+                let wrong: Vec<_> =
+                    (0..arguments.len()).map(|i| if i == place { "NULL" } else { "'x'" }).collect();
+                assert_eq!(query(&connection, &call(&wrong)), [[Sql::Null]], "{name} {wrong:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_is_an_error_in_the_name_of_the_function() {
+    let home = Home::with("4 8");
+    for connection in connections(&home) {
+        for (call, reason) in ERRORS {
+            let sql = format!("SELECT {call}");
+            let error = connection.query_row(&sql, [], |row| row.get::<_, Sql>(0)).unwrap_err();
+            let (said, name) = (error.to_string(), call.split('(').next().unwrap());
+            assert!(
+                said.starts_with(&format!("{name}: ")) && said.contains(reason),
+                "{call}: {said}"
+            );
+        }
+        for (name, arguments) in CALLS {
+            let surplus = [*arguments, &["1"]].concat().join(", ");
+            for sql in [format!("SELECT {name}()"), format!("SELECT {name}({surplus})")] {
+                let said = connection.prepare(&sql).unwrap_err().to_string();
+                assert!(said.contains(name), "{sql}: {said}");
+            }
+        }
+    }
+    for (call, reason) in ERRORS {
+        let name = call.split('(').next().unwrap();
+        home.ask(&["sql", &format!("SELECT {call}")], b"").failed(1, &[name, reason]);
+    }
+}
+
+#[test]
+fn one_dirty_row_does_not_end_a_query() {
+    let home = Home::with("8");
+    for connection in connections(&home) {
+        let own = "CREATE TEMP TABLE own (queens);
+                   INSERT INTO own VALUES ('3 6 2 5 8 1 7 4'), ('1 2 3 4 5 6 7 8'), ('8,4,1,3,6,2,7,5'),
+                       ('no idea'), (''), (NULL), (X'FF'), (-1.5)";
+        connection.execute_batch(own).unwrap();
+        let ask = |sql: &str| query(&connection, sql);
+        let join =
+            "SELECT s.rank FROM own JOIN nq_solutions(8) s ON s.rank = nq_try_rank(own.queens)
+                    WHERE nq_is_solution(own.queens) ORDER BY 1";
+        assert_eq!(ask(join), [[Sql::Integer(18)], [Sql::Integer(92)]]);
+        let counts = "SELECT sum(nq_is_solution(queens)), count(nq_try_rank(queens)),
+                          count(nq_try_orbit_id(queens)), sum(nq_is_toroidal(queens)) FROM own";
+        assert_eq!(ask(counts), [[2, 2, 2, 0].map(Sql::Integer)]);
+        // Without a query for what is known, N = 28 is NULL beside N = 8.
+        let known = "SELECT count(nq_count(n)), count(nq_orbit_count(n))
+                     FROM (SELECT 8 AS n UNION ALL SELECT 28)";
+        assert_eq!(ask(known), [[Sql::Integer(1), Sql::Integer(1)]]);
+    }
+}
+
+#[test]
+fn what_is_no_dirty_row_stays_an_error() {
+    let home = Home::with("8");
+    damage(&home.database(), "payload = zeroblob(9)");
+    let connection = &connections(&home)[1];
+    for function in ["nq_try_rank", "nq_try_orbit_id"] {
+        let sql = format!("SELECT {function}('2 5 7 1 3 8 6 4')");
+        let said = connection.query_row(&sql, [], |_| Ok(())).unwrap_err().to_string();
+        assert!(said.starts_with(&format!("{function}: ")) && said.contains("the block"), "{said}");
+    }
+    let late = "SELECT nq_try_rank(nq_complete(24, '1=12'))";
+    let stopped = Home::new().ask(&["sql", "--time-limit", "0.2", late], b"");
+    stopped.failed(1, &["nq_try_rank: stopped"]);
+}
+
+#[test]
+fn toroidal_solutions_are_those_of_the_torus() {
+    let connection = &connections(&Home::with("5 7 8 11"))[1];
+    for (n, expected) in [(5, 10), (7, 28), (8, 0), (11, 88)] {
+        let sql = format!("SELECT coalesce(sum(nq_is_toroidal(queens)), 0) FROM nq_solutions({n})");
+        assert_eq!(number(connection, &sql), expected, "N = {n}");
+    }
+}
+
+#[test]
+fn packed_and_text_are_the_same_queens() {
+    let home = Home::with("1 4-12");
+    let [_, connection] = connections(&home);
+    let both = "SELECT nq_rank(first_solution) = first_rank,
+                       nq_unrank(n, first_rank) = nq_perm_at(n, nq_perm_index(first_solution)),
+                       nq_orbit_id(first_solution) = nq_orbit_id(nq_unrank(n, first_rank)),
+                       nq_canonical(first_solution) = nq_canonical(nq_unrank(n, first_rank)),
+                       nq_board(first_solution) = nq_board(nq_unrank(n, first_rank)),
+                       nq_image(first_solution, 'po1') = nq_unrank(n, first_rank),
+                       nq_is_solution(first_solution)
+                FROM block";
+    let rows = query(&connection, both);
+    assert!(rows.len() > 50, "{}", rows.len());
+    for row in rows {
+        assert_eq!(row, vec![Sql::Integer(1); 7]);
+    }
+}
+
+#[test]
+fn tables_join_with_functions() {
+    let home = Home::with("4-9");
+    for connection in connections(&home) {
+        let own = "CREATE TEMP TABLE own AS
+                       WITH RECURSIVE r(r) AS (SELECT 1 UNION ALL SELECT r + 1 FROM r WHERE r < nq_count(8))
+                       SELECT r, nq_unrank(8, r) AS queens FROM r;
+                   CREATE INDEX temp.by_orbit ON own (nq_orbit_id(queens));";
+        connection.execute_batch(own).unwrap();
+        let wrong =
+            "SELECT count(*) FROM own WHERE nq_rank(queens) <> r OR NOT nq_is_solution(queens)";
+        assert_eq!(number(&connection, wrong), 0);
+        let orbits = "SELECT count(*) FROM (SELECT nq_orbit_id(queens) AS id FROM own GROUP BY id
+                      HAVING count(*) = nq_orbit_size(nq_orbit(8, id)))";
+        assert_eq!(number(&connection, orbits), 12);
+        // The functions are innocuous, so views of an untrusted schema may call them.
+        let view = "PRAGMA trusted_schema = OFF; CREATE TEMP VIEW v AS SELECT nq_rank(queens) AS r FROM own";
+        connection.execute_batch(view).unwrap();
+        assert_eq!(number(&connection, "SELECT sum(r) FROM v"), 92 * 93 / 2);
+    }
+    let sql =
+        "SELECT n, nq_rank(nq_unrank(n, solutions)) AS r, nq_count(n) AS q FROM count ORDER BY n";
+    let answer = home.ask(&["sql", "--csv", sql], b"");
+    assert_eq!(answer.text(), "n,r,q\n4,2,2\n5,10,10\n6,4,4\n7,40,40\n8,92,92\n9,352,352\n");
+}
+
+#[test]
+fn images_are_those_of_the_sources() {
+    let connection = Connection::open_in_memory().unwrap();
+    nqdb::sql::register(&connection).unwrap();
+    for row in rows("images.csv") {
+        let [start, image, queens] = ["start", "image", "queens"].map(|c| row.get::<String>(c));
+        let sql = format!("SELECT nq_image('{start}', '{image}')");
+        assert_eq!(query(&connection, &sql), [[Sql::Text(queens)]], "{row:?}");
+    }
+}
+
+#[test]
+fn a_registered_connection_answers_from_its_file() {
+    let home = Home::with("8 9");
+    let writer = Connection::open(home.database()).unwrap();
+    writer.execute("UPDATE block SET payload = zeroblob(9) WHERE n = 8", []).unwrap();
+    nqdb::sql::register(&writer).unwrap();
+    assert_eq!(number(&writer, "SELECT nq_rank(nq_unrank(9, 352))"), 352);
+    let error = writer.query_row("SELECT nq_unrank(8, 5)", [], |_| Ok(())).unwrap_err().to_string();
+    assert!(error.starts_with("nq_unrank: ") && error.contains("the block at rank 5"), "{error}");
+    // In a file that is not of nqdb, boards are searched.
+    let foreign = Connection::open(home.path().join("foreign.db")).unwrap();
+    foreign.execute_batch("CREATE TABLE board (n); CREATE TABLE count (n)").unwrap();
+    nqdb::sql::register(&foreign).unwrap();
+    assert_eq!(number(&foreign, "SELECT nq_rank(nq_unrank(8, 5))"), 5);
+}
+
+#[test]
+fn a_search_ends_with_an_error() {
+    let sql = "SELECT 1 AS one; SELECT nq_unrank(40, 1000000000)";
+    within_some_limit(|limit| {
+        let answer = Home::new().ask(&["sql", "--csv", "--time-limit", limit, sql], b"");
+        assert_eq!(answer.code, Some(1), "{answer:#?}");
+        // Rows before the error are printed.
+        answer.stdout == "one\n1\n\"nq_unrank(40, 1000000000)\"\n"
+            && answer.stderr.contains("nq_unrank: stopped while searching N = 40")
+    });
+}
+
+#[test]
+fn an_estimate_ends_at_the_time_limit() {
+    let sql = "SELECT estimate FROM nq_count_estimate(64, 1000000)";
+    let answer = Home::new().ask(&["sql", "--csv", "--time-limit", "0.3", sql], b"");
+    answer.says(&["nq_count_estimate: stopped while sampling N = 64", "allow more time"]);
+    assert_eq!(answer.code, Some(1));
+}
+
+#[test]
+fn a_statement_of_many_short_searches_ends() {
+    let sql = "WITH RECURSIVE r (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r)
+               SELECT max(nq_unrank(11, 1 + x % 2000)) FROM r";
+    let answer = Home::new().ask(&["sql", "--time-limit", "0.5", sql], b"");
+    assert_eq!((answer.code, &*answer.stdout), (Some(1), ""));
+    answer.says(&["stopped while running a statement: 0 rows after ", "allow more time"]);
+    answer.stopped_after(0.5);
+}
+
+#[test]
+fn results_are_tables_csv_or_json() {
+    let sql = "SELECT 1 AS b, 'x,\"y' AS a, NULL AS z, 1.5 AS r, X'0AFF' AS p UNION ALL
+               SELECT -20, 'two' || char(10) || 'lines', 0, 2.0, X''";
+    let forms = [
+        (
+            "",
+            "  b  a      z    r  p\n  1  x,\"y      1.5  X'0AFF'\n-20  two    0  2.0  X''\n     lines\n",
+        ),
+        ("--csv", "b,a,z,r,p\n1,\"x,\"\"y\",,1.5,X'0AFF'\n-20,\"two\nlines\",0,2.0,X''\n"),
+    ];
+    let json = [
+        json!({"b": 1, "a": "x,\"y", "z": null, "r": 1.5, "p": "X'0AFF'"}),
+        json!({"b": -20, "a": "two\nlines", "z": 0, "r": 2.0, "p": "X''"}),
+    ];
+    for home in [Home::new(), Home::with("4")] {
+        for (option, expected) in forms {
+            let words: Vec<_> =
+                ["sql", option, sql].into_iter().filter(|w| !w.is_empty()).collect();
+            assert_eq!(home.ask(&words, b"").text(), expected, "{option}");
+        }
+        assert_eq!(home.ask(&["sql", "--json", sql], b"").json(), json);
+        assert_eq!(home.ask(&["sql", "--csv", "SELECT 1 AS a WHERE 0"], b"").text(), "a\n");
+        assert_eq!(home.ask(&["sql", "--json", "SELECT 1 AS a WHERE 0"], b"").text(), "");
+        // More rows than one batch of the table layout: one header, and columns as wide as before.
+        let many = "WITH RECURSIVE r(r) AS (SELECT 1 UNION ALL SELECT r + 1 FROM r WHERE r < 2000)
+                    SELECT r, substr('wide text', 1, 9 - r / 1000) AS t FROM r";
+        assert_eq!(home.ask(&["sql", "--json", many], b"").json().len(), 2000);
+        let table = home.ask(&["sql", many], b"");
+        let lines: Vec<_> = table.text().lines().collect();
+        assert_eq!(lines.len(), 1 + 2000);
+        assert_eq!(lines[0], "   r  t");
+        assert_eq!([lines[1], lines[1001]], ["   1  wide text", "1001  wide tex"]);
+        assert_eq!(lines.iter().filter(|line| line.contains('r')).count(), 1);
+    }
+}
+
+#[test]
+fn a_lone_null_is_a_row_of_csv() {
+    for (sql, csv) in [
+        ("SELECT NULL AS a UNION ALL SELECT 1", "a\n\"\"\n1\n"),
+        ("SELECT '' AS a", "a\n\"\"\n"),
+        ("SELECT NULL AS a, NULL AS b", "a,b\n,\n"),
+        ("SELECT 1 AS \"\"", "\"\"\n1\n"),
+    ] {
+        assert_eq!(Home::new().ask(&["sql", "--csv", sql], b"").text(), csv, "{sql}");
+    }
+}
+
+#[test]
+fn a_session_has_the_mathematical_functions_of_sqlite() {
+    // Each as SQLite's documentation defines it.
+    for (expression, value) in [
+        ("sqrt(2)", "1.4142135623730951"),
+        ("pi()", "3.141592653589793"),
+        ("acos(1) + acosh(1) + asin(0) + asinh(0) + atan(0) + atanh(0)", "0.0"),
+        ("atan2(1, -1) = 3 * pi() / 4", "1"),
+        ("cos(0) + cosh(0) + sin(0) + sinh(0) + tan(0) + tanh(0)", "2.0"),
+        ("degrees(pi())", "180.0"),
+        ("radians(180) = pi()", "1"),
+        ("ln(exp(2))", "2.0"),
+        ("log(1000) || ' ' || log10(1000) || ' ' || log(2, 8) || ' ' || log2(8)", "3.0 3.0 3.0 3.0"),
+        ("pow(2, 10) || ' ' || power(4, 0.5)", "1024.0 2.0"),
+        ("mod(7, 3) || ' ' || mod(-7.5, 2)", "1.0 -1.5"),
+        ("floor(-1.5) || ' ' || ceil(-1.5) || ' ' || ceiling(1.2) || ' ' || trunc(-1.5)", "-2.0 -1.0 2.0 -1.0"),
+        ("floor(7) || ' ' || floor('7') || ' ' || floor('7.5')", "7 7 7.0"),
+        ("sqrt('16')", "4.0"),
+        (
+            "coalesce(sqrt(-1), sqrt('x'), sqrt(NULL), sqrt(X'31'), sqrt('inf'), ln(0), ln(-1), log(0, 5), log(1, 5),
+             log(2, 0), acos(2), mod(1, 0), pow(-1, 0.5), floor('x'), 'all NULL')",
+            "all NULL",
+        ),
+    ] {
+        let answer = Home::new().ask(&["sql", "--csv", &format!("SELECT {expression} AS v")], b"");
+        assert_eq!(answer.text(), format!("v\n{value}\n"), "{expression}");
+    }
+}
+
+#[test]
+fn temporary_tables_may_be_written() {
+    let statements = "CREATE TEMP TABLE own (queens);
+        INSERT INTO own SELECT queens FROM nq_solutions(8) WHERE rank IN (1, 92);
+        INSERT INTO own VALUES ('1 2 3 4'); UPDATE own SET queens = '2 4 1 3' WHERE NOT nq_is_solution(queens);
+        CREATE INDEX temp.by_queens ON own (queens); ALTER TABLE own RENAME TO mine;
+        CREATE TEMP VIEW ranks AS SELECT nq_rank(queens) AS rank FROM mine; BEGIN; DELETE FROM mine WHERE 0; COMMIT;
+        SELECT group_concat(rank, ' ') AS ranks FROM ranks; DROP VIEW ranks; DROP TABLE mine";
+    for home in [Home::with("4 8"), Home::new()] {
+        let files = home.files();
+        let answer = home.ask(&["sql", "--csv", statements], b"");
+        assert_eq!(answer.text(), "ranks\n1 92 1\n", "{answer:#?}");
+        assert!(home.files() == files, "a temporary table is in no file of the user");
+    }
+}
+
+#[test]
+fn temporary_tables_are_bounded() {
+    // A limit that the test can reach; the one that holds without it is read back.
+    let home = Home::new();
+    let limit =
+        home.ask(&["sql", "--csv", "PRAGMA temp.max_page_count; PRAGMA temp.page_size"], b"");
+    assert_eq!(limit.text(), "max_page_count\n262144\npage_size\n4096\n");
+    let small =
+        "PRAGMA temp.max_page_count = 100; CREATE TEMP TABLE t AS SELECT randomblob(1000000) AS x";
+    let full = home.ask(&["sql", small], b"");
+    assert_eq!(full.code, Some(1));
+    full.says(&["temporary tables may take 1 GiB"]);
+}
+
+#[test]
+fn a_table_of_no_database_says_how_to_make_it() {
+    let home = Home::new();
+    for sql in ["SELECT * FROM count", "SELECT n FROM board", "SELECT count(*) FROM block;"] {
+        home.ask(&["sql", sql], b"").failed(1, &["no such table: ", "`nqdb build N` makes it"]);
+    }
+    for home in [home, Home::with("4")] {
+        let other = home.ask(&["sql", "SELECT * FROM counts"], b"");
+        other.failed(1, &["no such table: counts"]);
+        assert!(!other.stderr.contains("nqdb build"), "{other:#?}");
+    }
+}
+
+#[test]
+fn no_column_of_a_result_is_lost() {
+    let answer = Home::new().ask(&["sql", "--json", "SELECT 1 AS b, 2 AS a, 3 AS c"], b"");
+    assert_eq!(answer.text(), "{\"b\":1,\"a\":2,\"c\":3}\n", "the order of the columns");
+    let answer = Home::new().ask(&["sql", "--json", "SELECT 1 AS a, 2 AS a"], b"");
+    assert!(answer.text().contains('1') && answer.text().contains('2'), "{answer:#?}");
+}
+
+#[test]
+fn a_cell_may_be_wide_or_high() {
+    let home = Home::new();
+    let wide = home.ask(&["sql", "SELECT hex(zeroblob(40000)) AS x, 1 AS y"], b"");
+    assert_eq!(wide.text().lines().nth(1), Some(&*format!("{}  1", "0".repeat(80_000))));
+    let high = "WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r WHERE x < 60000)
+                SELECT group_concat(x, char(10)) AS x FROM r";
+    assert_eq!(home.ask(&["sql", high], b"").text().lines().count(), 60_001);
+}
+
+/// Statements on standard input, and what they print as CSV.
+const STATEMENTS: &[(&str, &str)] = &[
+    ("", ""),
+    (" \n\n;\n", ""),
+    ("SELECT 1 AS a", "a\n1\n"),
+    ("SELECT 1 AS a; SELECT 2 AS b;\nSELECT\n  nq_count(8)\n  AS q;\n", "a\n1\nb\n2\nq\n92\n"),
+    ("-- a comment\nSELECT 1 AS a -- and another\n;\n", "a\n1\n"),
+    ("SELECT 'a;\nb' AS x;\nSELECT 2 AS y;\n", "x\n\"a;\nb\"\ny\n2\n"),
+    ("SELECT 1 -- one;\n + 1 AS two;\n", "two\n2\n"),
+    ("SELECT /* one;\n */ 1 AS one;\n", "one\n1\n"),
+];
+
+#[test]
+fn statements_come_from_standard_input() {
+    let home = Home::new();
+    for (input, expected) in STATEMENTS {
+        assert_eq!(home.ask(&["sql", "--csv"], input.as_bytes()).text(), *expected, "{input:?}");
+    }
+    let stopped = home.ask(&["sql", "--csv"], b"SELECT 1 AS a;\nSELEC;\nSELECT 3 AS c;\n");
+    assert_eq!((stopped.code, &*stopped.stdout), (Some(1), "a\n1\n"), "{stopped:#?}");
+    stopped.says(&["syntax error"]);
+    home.ask(&["sql"], b"SELECT '\xff';\n").failed(1, &["standard input", "UTF-8"]);
+    for input in [b"SELECT 1 AS a;\0 SELECT 2;\n" as &[u8], b"SELECT 1\0;\n", b"\0"] {
+        home.ask(&["sql"], input).failed(1, &["a NUL character in the statement"]);
+    }
+}
+
+/// Statements that write: each is refused.
+const WRITES: &[&str] = &[
+    "CREATE TABLE t (a)",
+    "CREATE TEMP TRIGGER t AFTER INSERT ON board BEGIN SELECT 1; END; DELETE FROM board",
+    "CREATE TEMP TABLE t (a); CREATE TEMP TRIGGER i AFTER INSERT ON t BEGIN DELETE FROM count; END;
+     INSERT INTO t VALUES (1)",
+    "INSERT INTO board SELECT * FROM board",
+    "UPDATE board SET solutions = 1",
+    "DELETE FROM block",
+    "DROP VIEW count",
+    "VACUUM",
+    "VACUUM INTO 'new.db'",
+    "ATTACH 'new.db' AS new",
+    "ATTACH 'file:new.db?mode=rwc' AS new",
+    "ATTACH ':memory:' AS new; CREATE TABLE new.t (a)",
+    "PRAGMA user_version = 7",
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET name = 'x'",
+    "SELECT load_extension('new')",
+    "ANALYZE",
+];
+
+#[test]
+fn a_session_does_not_write() {
+    for home in [Home::with("4"), Home::new()] {
+        let files = home.files();
+        for sql in WRITES {
+            home.ask(&["sql", sql], b"").failed(1, &["nqdb: "]);
+            assert!(home.files() == files, "{sql}");
+        }
+    }
+    let home = Home::with("4");
+    home.ask(&["sql", WRITES[0]], b"").failed(1, &["read-only", WRITES[0]]);
+    let reads = home.ask(&["sql", "--csv", "PRAGMA user_version"], b"");
+    assert_eq!(reads.text(), "user_version\n4\n");
+}
+
+/// Dumps the database that the first argument names.
+const PYTHON: &str = "
+import sqlite3, sys
+connection = sqlite3.connect('file:' + sys.argv[1] + '?immutable=1', uri=True)
+print(connection.execute('PRAGMA integrity_check').fetchone()[0])
+for line in connection.iterdump(): print(line)
+for row in connection.execute('SELECT * FROM count ORDER BY n'): print(*row, sep='|')";
+
+/// What a stock SQLite prints of a database: the shell, or Python's where there is no shell.
+fn in_stock_sqlite(home: &Home) -> Option<String> {
+    let mut command;
+    if let Some(shell) = program("sqlite3") {
+        command = Command::new(shell);
+        command.arg(home.database());
+        command.args(["PRAGMA integrity_check", ".dump", "SELECT * FROM count ORDER BY n"]);
+    } else {
+        command = Command::new(program("python")?);
+        command.args(["-c", PYTHON]).arg(home.database());
+    }
+    let output = output(command, b"");
+    assert!(output.status.success(), "{output:?}");
+    Some(String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn a_stock_sqlite_reads_everything() {
+    let home = Home::with("1-8");
+    let files = home.files();
+    let Some(text) = in_stock_sqlite(&home) else {
+        return;
+    };
+    assert_eq!(text.lines().next(), Some("ok"));
+    let counts = "1|1|1\n2|0|0\n3|0|0\n4|2|1\n5|10|2\n6|4|1\n7|40|6\n8|92|12\n";
+    assert!(text.ends_with(counts), "{text}");
+    // The dump restores the rows in a new database, without any function of nqdb.
+    let (begin, end) = (text.find("BEGIN TRANSACTION;").unwrap(), text.rfind("COMMIT;").unwrap());
+    let copy = home.path().join("copy.db");
+    Connection::open(&copy)
+        .unwrap()
+        .execute_batch(&(text[begin..end].to_owned() + "COMMIT;"))
+        .unwrap();
+    assert_eq!(content(&copy), content(&home.database()));
+    std::fs::remove_file(copy).unwrap();
+    assert!(home.files() == files, "reading changed something");
+}

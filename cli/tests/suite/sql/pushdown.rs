@@ -1,0 +1,297 @@
+//! Pushdown in the table-valued functions: constraints, order and limit that they take over give the rows
+//! that SQLite would, and the plans avoid scans.
+
+use crate::support::program::Home;
+use crate::support::sqlite::{connections, query};
+use nqdb_test_support::sample::up_to;
+use rusqlite::Connection;
+use rusqlite::types::Value as Sql;
+
+/// Values to compare columns with.
+const VALUES: &[&str] = &[
+    "NULL",
+    "0",
+    "1",
+    "3",
+    "46",
+    "47",
+    "92",
+    "93",
+    "-1",
+    "9223372036854775807",
+    "-9223372036854775808",
+    "3.0",
+    "3.5",
+    "-0.5",
+    "1e300",
+    "-1e300",
+    "9e999",
+    "'3'",
+    "' 4 '",
+    "'5.0'",
+    "'x'",
+    "2843",
+    "2843.0",
+    "'2843'",
+    "' 2843.0 '",
+    "37478",
+    "'po1 po7'",
+    "''",
+    "X''",
+    "X'33'",
+    "X'04752613'",
+    "'1 5 8 6 3 7 2 4'",
+    "'1,5,8,6,3,7,2,4'",
+    "'8 4 1 3 6 2 7 5'",
+    "'2 4 1 3'",
+    "'1 2 3 4 5 6 7 8'",
+    "printf('%.*c', 1000000, '1')",
+];
+
+const ENDS: &[&str] = &[
+    "",
+    "ORDER BY {id}",
+    "ORDER BY {id} DESC",
+    "ORDER BY {id} DESC LIMIT 3",
+    "ORDER BY {id} LIMIT 3 OFFSET 2",
+    "ORDER BY {id} LIMIT -1 OFFSET 1",
+    "ORDER BY {id} DESC LIMIT 5 OFFSET 90",
+    "ORDER BY queens, {id} LIMIT 4",
+    "ORDER BY {id} LIMIT 0",
+];
+
+/// Asks a table-valued function and a plain table with its rows; the answers must be equal.
+fn same(connection: &Connection, table: &str, id: &str, rest: &str) {
+    let rest = rest.replace("{id}", id);
+    let ask = |from: &str| query(connection, &format!("SELECT * FROM {from} {rest}"));
+    let (mut got, mut expected) = (ask(&format!("{table}(8)")), ask(&format!("copy_{table}")));
+    if !rest.contains("ORDER BY") {
+        let key = |row: &Vec<Sql>| format!("{row:?}");
+        got.sort_by_key(key);
+        expected.sort_by_key(key);
+    }
+    assert_eq!(got, expected, "{table}: {rest}");
+}
+
+fn tables(connection: &Connection) -> [(&'static str, &'static str); 2] {
+    let tables = [("nq_solutions", "rank"), ("nq_orbits", "orbit_id")];
+    let columns = [
+        "rank INTEGER, queens TEXT, orbit_id INTEGER, is_canonical INTEGER, perm_index NUMERIC",
+        "orbit_id INTEGER, queens TEXT, size INTEGER, rank INTEGER, stabilizer TEXT",
+    ];
+    for ((table, _), columns) in tables.iter().zip(columns) {
+        let sql = format!(
+            "CREATE TEMP TABLE copy_{table} ({columns});
+             INSERT INTO copy_{table} SELECT * FROM {table}(8)"
+        );
+        connection.execute_batch(&sql).unwrap();
+    }
+    tables
+}
+
+/// Compares the rows of one of the tables, where boards are searched (`place` 0) or stored (1).
+fn pushed_down(place: usize, table: usize) {
+    let connection = &connections(&Home::with("8"))[place];
+    let (table, id) = tables(connection)[table];
+    let mut ends = ENDS.iter().cycle();
+    let last = if table == "nq_solutions" { "perm_index" } else { "stabilizer" };
+    for column in ["rank", "orbit_id", "queens", last] {
+        for value in VALUES {
+            for operator in ["=", "<", "<=", ">", ">="] {
+                for end in ends.by_ref().take(up_to(1, 2)) {
+                    let rest = format!("WHERE {column} {operator} {value} {end}");
+                    same(connection, table, id, &rest);
+                }
+            }
+        }
+    }
+    for end in ENDS {
+        for condition in [
+            "{id} BETWEEN 3 AND 7",
+            "{id} BETWEEN 7 AND 3",
+            "{id} > 2 AND {id} < 9 AND {id} > 4",
+            "{id} IN (9, 3, 3, NULL, 99, 'x', 5.0)",
+            "{id} = 3 OR {id} = 5 OR queens = '3 6 2 5 8 1 7 4'",
+            "orbit_id = 7 AND {id} > 1",
+            "queens = '3 6 2 5 8 1 7 4' AND {id} < 50",
+            "queens IN ('3 6 2 5 8 1 7 4', '1 5 8 6 3 7 2 4', 'x')",
+            "{id} > 3 AND {id} % 2 = 0",
+            "{id} <> 5",
+            "{id} IS 5",
+            "queens LIKE '%2'",
+            "rank IS NULL",
+            "NOT {id} > 3",
+            "{id} = 5 OR {id} = 9",
+        ] {
+            same(connection, table, id, &format!("WHERE {condition} {end}"));
+        }
+    }
+}
+
+#[test]
+fn what_is_pushed_down_to_searched_solutions_is_what_sqlite_would_do() {
+    pushed_down(0, 0);
+}
+
+#[test]
+fn what_is_pushed_down_to_searched_orbits_is_what_sqlite_would_do() {
+    pushed_down(0, 1);
+}
+
+#[test]
+fn what_is_pushed_down_to_stored_solutions_is_what_sqlite_would_do() {
+    pushed_down(1, 0);
+}
+
+#[test]
+fn what_is_pushed_down_to_stored_orbits_is_what_sqlite_would_do() {
+    pushed_down(1, 1);
+}
+
+/// Patterns of queens, for LIKE and with `*` and `?` for GLOB.
+const PATTERNS: &[&str] = &[
+    "'1 %'",
+    "'1 5 %'",
+    "'1 5 8%'",
+    "'8 4 1 3 6 2 7 5'",
+    "'8 _ 1 %'",
+    "'%'",
+    "'% 5'",
+    "''",
+    "'9 %'",
+    "'1 1 %'",
+    "'1 2 %'",
+    "'01 %'",
+    "' 1 %'",
+    "'1  5 %'",
+    "'1,5,%'",
+    "'-1 %'",
+    "'1.0 %'",
+    "'1 5 8 6 3 7 2 4 %'",
+    "'1 5 8 6 3 7 2 4 9 %'",
+    "NULL",
+    "1",
+    "X'3120'",
+    "CAST('1 %' AS BLOB)",
+    "'[12] %'",
+    "printf('%.*c', 40000, '1')",
+];
+
+#[test]
+fn patterns_of_queens_are_what_sqlite_would_do() {
+    let home = Home::with("8");
+    for connection in connections(&home) {
+        for (table, id) in tables(&connection) {
+            for pattern in PATTERNS {
+                let glob = pattern
+                    .replace('_', "?")
+                    .replace('%', "*")
+                    .replace("printf('*.*c", "printf('%.*c");
+                for condition in [
+                    format!("queens LIKE {pattern}"),
+                    format!("queens GLOB {glob}"),
+                    format!("queens LIKE {pattern} AND {{id}} BETWEEN 3 AND 40"),
+                    format!("queens NOT LIKE {pattern}"),
+                    format!("queens LIKE {pattern} OR {{id}} = 7"),
+                    format!("queens LIKE {pattern} AND queens LIKE '1%'"),
+                    format!("queens LIKE {pattern} AND {{id}} = 1"),
+                ] {
+                    for end in ENDS {
+                        same(&connection, table, id, &format!("WHERE {condition} {end}"));
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn plan(connection: &Connection, sql: &str) -> String {
+    let rows = query(connection, &format!("EXPLAIN QUERY PLAN {sql}"));
+    let details = rows.into_iter().map(|row| match row.into_iter().nth(3) {
+        Some(Sql::Text(detail)) => detail,
+        other => panic!("{other:?}"),
+    });
+    details.collect::<Vec<_>>().join("\n")
+}
+
+/// Queries, and words of their plans.
+const PLANS: &[(&str, &str)] = &[
+    ("SELECT * FROM nq_solutions(8)", ":every rank"),
+    ("SELECT * FROM nq_solutions(8) WHERE rank = 5", ":one row by rank"),
+    ("SELECT * FROM nq_solutions(8) WHERE rank IN (5, 7)", ":one row by rank"),
+    ("SELECT * FROM nq_solutions(8) WHERE rowid = 5", ":one row by rank"),
+    ("SELECT * FROM nq_solutions(8) WHERE rank > 5", ":every rank > ?"),
+    ("SELECT * FROM nq_solutions(8) WHERE rank BETWEEN 5 AND 9", ":every rank >= ? and <= ?"),
+    ("SELECT * FROM nq_solutions(8) WHERE queens = '1'", ":one solution by its queens"),
+    (
+        "SELECT * FROM nq_solutions(8) WHERE perm_index = '5'",
+        ":one solution by its permutation index",
+    ),
+    (
+        "SELECT * FROM nq_solutions(8) WHERE queens LIKE '1 5 %' ORDER BY rank DESC",
+        ":every rank under the first queens of LIKE ?, descending",
+    ),
+    (
+        "SELECT * FROM nq_solutions(8) WHERE queens GLOB '1 5 *' AND rank > 1",
+        ":every rank > ? under the first queens of GLOB ?",
+    ),
+    ("SELECT queens FROM nq_matches(8, '1=1')", ":matches"),
+    ("SELECT rank FROM nq_matches(8, '1=1') ORDER BY rank", ":matches with their ranks"),
+    ("SELECT * FROM nq_solutions(8) WHERE orbit_id = 5", ":the members of one orbit"),
+    ("SELECT * FROM nq_solutions(8) ORDER BY rank DESC", ":every rank, descending"),
+    ("SELECT * FROM nq_solutions(8) LIMIT 5 OFFSET 2", "up to the limit, from the offset on"),
+    ("SELECT * FROM nq_orbits(8) WHERE orbit_id < 3", ":every orbit_id < ?"),
+    ("SELECT * FROM nq_orbits(8) WHERE rank = 3", "one orbit by the rank of its representative"),
+    ("SELECT * FROM nq_orbits(8) WHERE queens = 'x'", "one orbit by its canonical representative"),
+    ("SELECT * FROM nq_completions(8, '1=1')", "up to two completions"),
+    ("SELECT * FROM nq_images('1')", "the members of the orbit of one solution"),
+    ("SELECT * FROM nq_count_estimate(28, 1)", "one estimate by random runs"),
+];
+
+#[test]
+fn plans_are_told_in_words() {
+    let connection = &connections(&Home::with("4"))[0];
+    for (sql, words) in PLANS {
+        let plan = plan(connection, sql);
+        assert!(plan.ends_with(words) || plan.contains(&format!("{words},")), "{sql}: {plan}");
+        assert!(!plan.contains("TEMP B-TREE"), "{sql}: {plan}");
+    }
+}
+
+/// Joins with a table `own (q, r, o, p)`. None may scan all solutions.
+const JOINS: &[&str] = &[
+    "SELECT s.rank, s.orbit_id FROM own t JOIN nq_solutions(8) s ON s.queens = t.q",
+    "SELECT s.rank, s.orbit_id FROM nq_solutions(8) s JOIN own t ON s.queens = t.q",
+    "SELECT t.rowid, s.queens FROM own t JOIN nq_solutions(8) s ON s.rank = t.r",
+    "SELECT t.rowid, s.queens FROM own t JOIN nq_solutions(8) s ON s.orbit_id = t.o",
+    "SELECT t.rowid, o.queens FROM own t JOIN nq_orbits(8) o ON o.orbit_id = t.o",
+    "SELECT t.rowid, o.queens FROM own t JOIN nq_orbits(8) o ON o.queens = t.q",
+    "SELECT t.rowid FROM own t LEFT JOIN nq_solutions(8) s ON s.queens = t.q",
+    "SELECT q FROM own WHERE q IN (SELECT queens FROM nq_solutions(8) WHERE rank = own.r)",
+    "SELECT i.rank, s.rank FROM own t, nq_images(t.q) i, nq_solutions(8) s ON s.queens = i.queens",
+    "SELECT s.rank FROM own t, nq_solutions(t.o) s WHERE s.rank = t.r",
+    "SELECT s.rank FROM own t JOIN nq_solutions(8) s ON s.perm_index = t.p",
+    "SELECT s.rank FROM own t JOIN nq_solutions(8) s ON s.rank = nq_try_rank(t.q)",
+];
+
+#[test]
+fn joins_never_scan() {
+    let home = Home::with("8");
+    for index in ["", "CREATE INDEX temp.own_q ON own (q); CREATE INDEX temp.own_r ON own (r)"] {
+        for analyze in ["", "ANALYZE"] {
+            let [connection, _] = connections(&home);
+            let fill = "CREATE TEMP TABLE own AS SELECT queens AS q, rank AS r, orbit_id AS o,
+                            perm_index AS p
+                        FROM nq_solutions(8) WHERE orbit_id % 5 = 0; DELETE FROM own WHERE r = 1";
+            connection.execute_batch(&format!("{fill}; {index}; {analyze}")).unwrap();
+            for join in JOINS {
+                let plan = plan(&connection, join);
+                assert!(!plan.contains("every "), "{join} ({index}; {analyze}): {plan}");
+                assert!(!plan.contains("AUTOMATIC"), "{join} ({index}; {analyze}): {plan}");
+            }
+            let joined = format!("SELECT count(*), sum(rank) FROM ({})", JOINS[0]);
+            let plain = "SELECT count(*), sum(r) FROM own";
+            assert_eq!(query(&connection, &joined), query(&connection, plain));
+        }
+    }
+}

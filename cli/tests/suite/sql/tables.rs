@@ -1,0 +1,460 @@
+//! The rows of the table-valued functions; wrong arguments, damaged blocks and interrupts end a statement
+//! with an error.
+
+use crate::support::damage::damage;
+use crate::support::program::Home;
+use crate::support::sqlite::{connections, number, open, query};
+use nqdb::{BoardSize, Canonical, Database, NoWatch, Orbit, Pattern, Solutions};
+use nqdb_test_support::fixtures::index;
+use rusqlite::types::Value as Sql;
+use rusqlite::{Connection, ErrorCode};
+use std::sync::mpsc;
+
+fn text(value: impl ToString) -> Sql {
+    Sql::Text(value.to_string())
+}
+
+fn eight() -> BoardSize {
+    BoardSize::new(8).unwrap()
+}
+
+fn integer(number: u64) -> Sql {
+    Sql::Integer(number as i64)
+}
+
+#[test]
+fn rows_are_those_of_the_plain_search() {
+    let home = Home::with("1-9");
+    let database = Database::without_file();
+    for connection in connections(&home) {
+        for n in BoardSize::up_to(9) {
+            let board = database.board(n).unwrap();
+            let mut solutions = Vec::new();
+            let mut orbits = Vec::new();
+            for (rank, solution) in (1..).zip(Solutions::new(n)) {
+                let canonical = Canonical::check(solution);
+                let id = board.orbit_id(&solution).unwrap().get();
+                solutions.push(vec![
+                    integer(rank),
+                    text(solution),
+                    integer(id),
+                    integer(u64::from(canonical.is_some())),
+                    Sql::Integer(solution.index().to_i64().unwrap()),
+                ]);
+                if let Some(canonical) = canonical {
+                    let size = canonical.orbit_size() as u64;
+                    let orbit = Orbit::of(&canonical);
+                    let stabilizer: Vec<_> =
+                        orbit.stabilizer().iter().map(|symmetry| symmetry.to_string()).collect();
+                    orbits.push(vec![
+                        integer(id),
+                        text(canonical),
+                        integer(size),
+                        integer(rank),
+                        text(stabilizer.join(" ")),
+                    ]);
+                }
+            }
+            let of = |table: &str| query(&connection, &format!("SELECT * FROM {table}({n})"));
+            assert_eq!(of("nq_solutions"), solutions, "N = {n}");
+            assert_eq!(of("nq_orbits"), orbits, "N = {n}");
+            let down = format!("SELECT * FROM nq_solutions({n}) ORDER BY rank DESC");
+            solutions.reverse();
+            assert_eq!(query(&connection, &down), solutions, "N = {n}");
+            let down = format!("SELECT * FROM nq_orbits({n}) ORDER BY orbit_id DESC");
+            orbits.reverse();
+            assert_eq!(query(&connection, &down), orbits, "N = {n}");
+        }
+    }
+}
+
+#[test]
+fn images_are_the_members_of_the_orbit() {
+    let home = Home::with("4-8");
+    let database = Database::without_file();
+    for connection in connections(&home) {
+        for solution in BoardSize::up_to(8).flat_map(Solutions::new) {
+            let members = Orbit::of(&solution).members().to_vec();
+            let expected: Vec<_> = members
+                .iter()
+                .map(|(symmetry, member)| {
+                    let rank = database.rank(member).unwrap().get();
+                    vec![text(symmetry), text(member), integer(rank)]
+                })
+                .collect();
+            let sql = format!("SELECT * FROM nq_images('{solution}')");
+            assert_eq!(query(&connection, &sql), expected, "{solution}");
+        }
+        let of_blob = "SELECT count(*), max(rank) FROM nq_images(X'04752613')";
+        assert_eq!(query(&connection, of_blob), [[integer(8), integer(92)]]);
+    }
+}
+
+#[test]
+fn completions_tell_one_from_several() {
+    for connection in connections(&Home::with("4")) {
+        let count = |n: &str, squares: &str| {
+            number(&connection, &format!("SELECT count(*) FROM nq_completions({n}, {squares})"))
+        };
+        for (n, squares, expected) in [
+            ("8", "'1=1 2=7'", 2),
+            ("8", "'1=1 2=7 3!=4'", 1),
+            ("8", "'1=1 2=2'", 0),
+            ("8", "''", 2),
+            ("1", "''", 1),
+            ("3", "''", 0),
+            ("'100'", "'1=1'", 2),
+            ("NULL", "'1=1'", 0),
+            ("8", "NULL", 0),
+        ] {
+            assert_eq!(count(n, squares), expected, "{n} {squares}");
+        }
+        let both = "SELECT queens, n, rowid FROM nq_completions(8, '1=1 2=7') ORDER BY queens";
+        let expected = ["1 7 4 6 8 2 5 3", "1 7 5 8 2 4 6 3"];
+        let rows = query(&connection, both);
+        assert_eq!(rows.iter().map(|row| row[0].clone()).collect::<Vec<_>>(), expected.map(text));
+        assert!(rows.iter().all(|row| row[1] == integer(8)));
+        // Squares of another table, in a join.
+        let own = "CREATE TEMP TABLE own AS SELECT 8 AS n, '3=5 6=1 7!=4' AS given
+                   UNION ALL SELECT 6, '1=2' UNION ALL SELECT 6, '1=1'";
+        connection.execute_batch(own).unwrap();
+        let join = "SELECT own.n, count(c.queens), min(c.squares = own.given) FROM own
+                    LEFT JOIN nq_completions(own.n, own.given) c GROUP BY own.rowid";
+        let row = |n, count, same| vec![integer(n), integer(count), same];
+        let expected =
+            [row(8, 2, Sql::Integer(1)), row(6, 1, Sql::Integer(1)), row(6, 0, Sql::Null)];
+        assert_eq!(query(&connection, join), expected);
+        for (wrong, reason) in [
+            ("nq_completions(0, '')", "from N = 1 to 10000, got 0"),
+            ("nq_completions(8, '9=9')", "outside the board"),
+            ("nq_completions(8, 'x')", "a condition such as 3=5"),
+            ("nq_completions", "expected an argument, such as nq_completions(8, '1=1 2=7')"),
+            ("nq_completions(8)", "expected an argument"),
+            ("nq_completions WHERE squares = '1=1'", "expected an argument"),
+        ] {
+            let sql = format!("SELECT count(*) FROM {wrong}");
+            let said = connection.query_row(&sql, [], |_| Ok(())).unwrap_err().to_string();
+            assert!(said.starts_with("nq_completions: ") && said.contains(reason), "{sql}: {said}");
+        }
+    }
+}
+
+#[test]
+fn matches_are_the_solutions_on_given_squares() {
+    for connection in connections(&Home::with("8")) {
+        for squares in ["", "1=1", "4=2", "1=1 2=7", "3!=5,8=2", "c+r!=9 c-r!=0", "5=5 5!=5"] {
+            let pattern = Pattern::parse(eight(), Some(squares).filter(|s| !s.is_empty())).unwrap();
+            let all = (1..).zip(Solutions::new(eight()));
+            let expected: Vec<_> = all
+                .filter(|(_, solution)| pattern.matches(solution))
+                .map(|(rank, solution)| vec![integer(rank), text(solution)])
+                .collect();
+            let table = format!("FROM nq_matches(8, '{squares}')");
+            let ask = |sql: &str| query(&connection, &sql.replace("{table}", &table));
+            assert_eq!(ask("SELECT * {table}"), expected, "{squares}");
+            assert_eq!(ask("SELECT rank, queens {table} ORDER BY rank"), expected, "{squares}");
+            let queens: Vec<_> = expected.iter().map(|row| vec![row[1].clone()]).collect();
+            assert_eq!(ask("SELECT queens {table}"), queens, "{squares}");
+            let count = ask("SELECT count(*), min(n), min(squares), max(rowid) {table}");
+            let rows = expected.len() as u64;
+            let of_none = |value| if rows == 0 { Sql::Null } else { value };
+            let [n, squares, last] = [integer(8), text(squares), integer(rows)].map(of_none);
+            assert_eq!(count, [[integer(rows), n, squares, last]]);
+            let down: Vec<_> = expected.iter().rev().cloned().collect();
+            assert_eq!(ask("SELECT * {table} ORDER BY rank DESC"), down);
+        }
+        let join = "SELECT sum((SELECT count(*) FROM nq_matches(t.n, t.squares)))
+                    FROM (SELECT 8.0 AS n, '1=1' AS squares UNION ALL SELECT '6', '1=2') t";
+        assert_eq!(number(&connection, join), 4 + 1);
+    }
+}
+
+#[test]
+fn a_permutation_index_finds_its_row_beyond_64_bits() {
+    let [connection, _] = connections(&Home::with("4"));
+    let index = "SELECT nq_perm_index(nq_unrank(21, nq_count(21)))";
+    let Sql::Text(index) = query(&connection, index)[0][0].clone() else {
+        panic!("text from N = 21")
+    };
+    for condition in
+        ["perm_index = ?1", "perm_index IN (?1, 0)", "rank = nq_count(21) AND perm_index = ?1"]
+    {
+        let sql = format!("SELECT rank, perm_index FROM nq_solutions(21) WHERE {condition}");
+        let row = connection.query_row(&sql, [&index], |row| Ok((row.get(0)?, row.get(1)?)));
+        match condition.contains("IN") {
+            // SQLite makes a REAL of the text, which is no exact index.
+            true => assert!(row.unwrap_err().to_string().contains("may be rounded")),
+            false => assert_eq!(row.unwrap(), (314_666_222_712i64, index.clone()), "{condition}"),
+        }
+    }
+    let next = "SELECT count(*) FROM nq_solutions(21) WHERE perm_index = ?1";
+    for other in [index + "1", "0".to_owned(), "x".to_owned()] {
+        let count = connection.query_row(next, [&other], |row| row.get::<_, i64>(0)).unwrap();
+        assert_eq!(count, 0, "{other}");
+    }
+}
+
+/// On a board of 39 billion solutions, where no test can end that scans.
+#[test]
+fn a_pattern_of_the_first_queens_finds_its_ranks() {
+    let index = index(20);
+    let home = Home::with("4");
+    home.ask(&["import", index.to_str().unwrap()], b"").succeeded();
+    let connection = &connections(&home)[1];
+    let board =
+        Database::open(home.database()).unwrap().board(BoardSize::new(20).unwrap()).unwrap();
+    for (pattern, prefix) in
+        [("LIKE '10 3 %'", &[9, 2][..]), ("GLOB '10 3 *'", &[9, 2]), ("LIKE '20 %'", &[19])]
+    {
+        let children = board.children(prefix).unwrap();
+        let first = children.first.unwrap().get();
+        for (order, expected) in [("", first), ("DESC", first + children.solutions - 1)] {
+            let sql = format!(
+                "SELECT rank FROM nq_solutions(20) WHERE queens {pattern}
+                               ORDER BY rank {order} LIMIT 1"
+            );
+            let rank = number(connection, &sql) as u64;
+            assert_eq!(rank, expected, "{pattern} {order}");
+        }
+    }
+    // A searched board begins at once as well.
+    let searched = "SELECT rank FROM nq_solutions(24) WHERE queens LIKE '1 %' LIMIT 2";
+    assert_eq!(query(connection, searched), [[integer(1)], [integer(2)]]);
+}
+
+#[test]
+fn a_count_is_estimated() {
+    let home = Home::with("8");
+    for connection in connections(&home) {
+        let one = "SELECT estimate BETWEEN 3.6e10 AND 4.2e10 AND low < estimate AND estimate < high
+                       AND standard_error > 0 AND confidence = 0.95 AND runs >= 10 AND n = 20
+                       AND seconds = 0.05 AND rowid = 1
+                   FROM nq_count_estimate(20, 0.05)";
+        assert_eq!(query(&connection, one), [[integer(1)]]);
+        let exact = "SELECT estimate, standard_error, low, high, runs FROM nq_count_estimate(8, 1)";
+        let count = || Sql::Real(92.0);
+        let row = [count(), Sql::Real(0.0), count(), count(), integer(1)];
+        assert_eq!(query(&connection, exact), [row]);
+        let joined = "WITH b(n) AS (VALUES (4), (6)) SELECT sum(estimate)
+                      FROM b JOIN nq_count_estimate(b.n, 1)";
+        assert_eq!(query(&connection, joined), [[Sql::Real(6.0)]]);
+        let null = "SELECT count(*) FROM nq_count_estimate(NULL, 1), nq_count_estimate(8, NULL)";
+        assert_eq!(query(&connection, null), [[integer(0)]]);
+    }
+}
+
+#[test]
+fn rows_have_ids() {
+    let home = Home::with("8");
+    for connection in connections(&home) {
+        let sql = "SELECT rowid, rank FROM nq_solutions(8) WHERE rowid BETWEEN 45 AND 48
+                   UNION ALL SELECT rowid, rank FROM nq_solutions(8) WHERE orbit_id = 1 AND rank > 91
+                   UNION ALL SELECT rowid, orbit_id FROM nq_orbits(8) WHERE rowid = 12
+                   UNION ALL SELECT rowid, orbit_id FROM nq_orbits(8) WHERE rank = 1
+                   UNION ALL SELECT max(rowid), 8 FROM nq_images('1 5 8 6 3 7 2 4')";
+        let rows = query(&connection, sql);
+        assert_eq!(rows.len(), 4 + 1 + 1 + 1 + 1, "{rows:?}");
+        assert!(rows.iter().all(|row| row[0] == row[1]), "{rows:?}");
+    }
+}
+
+/// Wrong arguments, and what the error says.
+const WRONG: &[(&str, &str)] = &[
+    ("nq_solutions", "expected an argument, such as nq_solutions(8)"),
+    ("nq_solutions()", "expected an argument, such as nq_solutions(8)"),
+    ("nq_orbits", "expected an argument, such as nq_orbits(8)"),
+    ("nq_images", "expected an argument, such as nq_images('2 4 1 3')"),
+    ("nq_solutions(0)", "from 1 to 64, got 0"),
+    ("nq_solutions(65)", "from 1 to 64, got 65"),
+    ("nq_solutions(-1)", "from 1 to 64, got \"-1\""),
+    ("nq_solutions(9223372036854775807)", "got 9223372036854775807"),
+    ("nq_solutions(-9223372036854775808)", "got \"-9223372036854775808\""),
+    ("nq_solutions(8.5)", "got \"8.5\""),
+    ("nq_solutions('x')", "got \"x\""),
+    ("nq_solutions('')", "from 1 to 64, got \"\""),
+    ("nq_solutions(X'08')", "pass int(…)"),
+    ("nq_matches", "expected an argument, such as nq_matches(8, '1=1 2=7')"),
+    ("nq_matches(8)", "expected an argument"),
+    ("nq_matches(8, '9=1')", "outside the board"),
+    ("nq_matches(8, 'queens')", "a condition such as 3=5"),
+    ("nq_matches(0, '')", "from 1 to 64, got 0"),
+    ("nq_solutions('a' || char(0) || 'b')", "from 1 to 64, got \"a\\0b\""),
+    ("nq_solutions(printf('%.*c', 1000000, '8'))", "got \"8888"),
+    ("nq_orbits(printf('%.*c', 1000000, 'é'))", "from 1 to 64"),
+    ("nq_orbits(0)", "from 1 to 64, got 0"),
+    ("nq_solutions(28) ORDER BY rank DESC", "not known"),
+    ("nq_orbits(28) ORDER BY orbit_id DESC", "not known"),
+    ("nq_count_estimate", "expected an argument, such as nq_count_estimate(28, 1)"),
+    ("nq_count_estimate(28)", "expected an argument, such as nq_count_estimate(28, 1)"),
+    ("nq_count_estimate(0, 1)", "from 1 to 64, got 0"),
+    ("nq_count_estimate(65, 1)", "from 1 to 64, got 65"),
+    ("nq_count_estimate(28, 0)", "expected a number of seconds"),
+    ("nq_count_estimate(28, -1)", "expected a number of seconds"),
+    ("nq_count_estimate(28, 1e300)", "expected a number of seconds"),
+    ("nq_count_estimate(28, 'soon')", "got \"soon\""),
+    ("nq_count_estimate(28, X'01')", "got \"a BLOB\""),
+    ("nq_images('1 2')", "attack"),
+    ("nq_images(X'FF')", "got 1 bytes"),
+    ("nq_images(-1)", "got \"-1\""),
+    ("nq_images(1e300)", "got \"1e300\""),
+    ("nq_images(printf('%.*c', 1000000, '1'))", "longer than 65536 bytes"),
+    ("nq_solutions(8, 9)", "too many arguments"),
+];
+
+#[test]
+fn what_is_wrong_is_an_error() {
+    let home = Home::with("8");
+    for connection in connections(&home) {
+        for (table, reason) in WRONG {
+            let sql = format!("SELECT * FROM {table}");
+            let asked = connection.prepare(&sql).and_then(|mut statement| {
+                statement.query([]).and_then(|mut rows| rows.next().map(|row| row.is_some()))
+            });
+            let said = asked.unwrap_err().to_string();
+            assert!(said.contains(reason) && said.len() < 1000, "{table}: {said}");
+        }
+        for nothing in [
+            "nq_solutions(NULL)",
+            "nq_orbits(NULL)",
+            "nq_images(NULL)",
+            "nq_matches(NULL, '1=1')",
+            "nq_matches(8, NULL)",
+            "nq_matches(8, '1=1 2=2')",
+            "nq_solutions(8) WHERE queens LIKE '9 %'",
+            "nq_solutions(8) WHERE queens LIKE '1 2 %'",
+            "nq_solutions(2)",
+            "nq_orbits(3)",
+            "nq_solutions(3) WHERE rank = 1",
+            "nq_orbits(2) WHERE rank = 1",
+            "nq_solutions(2) WHERE orbit_id = 1",
+            "nq_solutions(8) WHERE n = 9",
+            "nq_solutions(8) ORDER BY rank LIMIT 5 OFFSET 9223372036854775807",
+            "nq_solutions(8) ORDER BY rank DESC LIMIT 5 OFFSET 9223372036854775807",
+        ] {
+            assert_eq!(
+                number(&connection, &format!("SELECT count(*) FROM (SELECT 1 FROM {nothing})")),
+                0,
+                "{nothing}"
+            );
+        }
+        // The connection still works.
+        assert_eq!(number(&connection, "SELECT count(*) FROM nq_solutions(8)"), 92);
+        assert_eq!(number(&connection, "SELECT sum(rank) FROM nq_solutions('8')"), 46 * 93);
+        let refused = connection.execute("DELETE FROM nq_solutions", []).unwrap_err().to_string();
+        assert!(refused.contains("nq_solutions"), "{refused}");
+        let boards = "SELECT count(*) FROM nq_solutions WHERE n IN (4, 5, 6) AND rank > 0";
+        assert_eq!(number(&connection, boards), 2 + 10 + 4);
+    }
+}
+
+#[test]
+fn views_of_an_untrusted_schema_may_use_them() {
+    let connection = Connection::open_in_memory().unwrap();
+    nqdb::sql::register_for_owner(&connection, Database::without_file(), NoWatch).unwrap();
+    let view = "PRAGMA trusted_schema = OFF;
+                CREATE VIEW v AS SELECT s.rank FROM nq_orbits(8) o, nq_images(o.queens) i,
+                    nq_solutions(8) s ON s.queens = i.queens;
+                CREATE VIEW a AS SELECT nq_attach('x.db')";
+    connection.execute_batch(view).unwrap();
+    assert_eq!(number(&connection, "SELECT count(DISTINCT rank) FROM v"), 92);
+    let refused = connection.prepare("SELECT * FROM a").unwrap_err().to_string();
+    assert!(refused.contains("unsafe use of nq_attach"), "{refused}");
+}
+
+#[test]
+fn a_damaged_block_ends_the_statement() {
+    let home = Home::with("8 9");
+    damage(&home.database(), "payload = flip(payload, 9)");
+    let connection = &connections(&home)[1];
+    for sql in [
+        "SELECT count(*) FROM nq_solutions(8)",
+        "SELECT queens FROM nq_solutions(8)",
+        "SELECT queens FROM nq_solutions(8) ORDER BY rank DESC",
+        "SELECT queens FROM nq_solutions(8) WHERE rank = 6",
+        "SELECT orbit_id FROM nq_solutions(8) WHERE rank IN (1, 6)",
+        "SELECT rank FROM nq_solutions(8) WHERE orbit_id = 4",
+        "SELECT queens FROM nq_orbits(8)",
+    ] {
+        let mut statement = connection.prepare(sql).unwrap();
+        let mut rows = statement.query([]).unwrap();
+        let error = loop {
+            match rows.next() {
+                Ok(row) => assert!(row.is_some(), "{sql} comes to an end"),
+                Err(error) => break error.to_string(),
+            }
+        };
+        assert!(error.contains("N = 8") && error.contains("the block at rank 5"), "{sql}: {error}");
+    }
+    assert_eq!(number(connection, "SELECT count(*) FROM nq_solutions(8) WHERE rank < 5"), 4);
+    assert_eq!(number(connection, "SELECT count(*) FROM nq_solutions(9)"), 352);
+}
+
+#[test]
+fn large_boards_begin_at_once() {
+    let [connection, _] = connections(&Home::with("4"));
+    let first = "SELECT queens FROM nq_solutions(20) LIMIT 1";
+    assert_eq!(
+        query(&connection, first),
+        [[text("1 3 5 2 4 13 15 12 18 20 17 9 16 19 8 10 7 14 6 11")]]
+    );
+    let pages = "SELECT sum(rank) FROM (SELECT rank FROM nq_solutions(18) LIMIT 1000 OFFSET 2000)";
+    assert_eq!(number(&connection, pages), 1000 * (2001 + 3000) / 2);
+    let last = "SELECT rank, nq_rank(queens) FROM nq_solutions(14) ORDER BY rank DESC LIMIT 20";
+    assert!(query(&connection, last).iter().all(|row| row[0] == row[1]));
+    let unknown = "SELECT max(rank) FROM (SELECT rank FROM nq_solutions(28) LIMIT 3)";
+    assert_eq!(number(&connection, unknown), 3);
+}
+
+#[test]
+fn a_scan_of_a_searched_board_can_be_interrupted() {
+    let [connection, _] = connections(&Home::with("4"));
+    let (sender, receiver) = mpsc::channel();
+    let handle = connection.get_interrupt_handle();
+    let interrupter = std::thread::spawn(move || {
+        receiver.recv().unwrap();
+        handle.interrupt();
+    });
+    let flags = rusqlite::functions::FunctionFlags::SQLITE_UTF8;
+    let tell = move |context: &rusqlite::functions::Context<'_>| {
+        let rank: i64 = context.get(0)?;
+        if rank == 10_000 {
+            sender.send(()).unwrap();
+        }
+        Ok(rank)
+    };
+    connection.create_scalar_function("tell", 1, flags, tell).unwrap();
+    let error = connection
+        .query_row("SELECT sum(tell(rank)) FROM nq_solutions(24)", [], |_| Ok(()))
+        .unwrap_err();
+    interrupter.join().unwrap();
+    assert_eq!(error.sqlite_error_code(), Some(ErrorCode::OperationInterrupted), "{error}");
+    assert_eq!(number(&connection, "SELECT count(*) FROM nq_solutions(8)"), 92);
+}
+
+#[test]
+fn another_file_can_be_named() {
+    let (first, second) = (Home::with("8"), Home::with("9"));
+    let connection = open(&first.database());
+    let database = Database::open(first.database()).unwrap();
+    nqdb::sql::register_for_owner(&connection, database, NoWatch).unwrap();
+    let attach = format!("SELECT nq_attach('{}')", second.database().display());
+    assert_eq!(query(&connection, &attach), [[text("9")]]);
+    // The message about a damaged block names the file that answers.
+    let damage = "UPDATE block SET payload = zeroblob(9)";
+    Connection::open(second.database()).unwrap().execute_batch(damage).unwrap();
+    let error = connection.query_row("SELECT nq_unrank(9, 5)", [], |_| Ok(())).unwrap_err();
+    assert!(error.to_string().contains(second.database().to_str().unwrap()), "{error}");
+    assert_eq!(number(&connection, "SELECT nq_rank(nq_unrank(8, 5))"), 5);
+    for (path, reason) in [
+        ("'no.db'", "no such file"),
+        ("''", "no such file"),
+        ("X'00'", "no such file"),
+        ("printf('%.*c', 1000000, '9')", "nq_attach: 999"),
+    ] {
+        let sql = format!("SELECT nq_attach({path})");
+        let said = connection.query_row(&sql, [], |_| Ok(())).unwrap_err().to_string();
+        assert!(said.starts_with("nq_attach: ") && said.contains(reason), "{path}: {said}");
+        assert!(said.len() < 4096, "{path}: {} bytes", said.len());
+    }
+    assert_eq!(query(&connection, "SELECT nq_attach(NULL)"), [[Sql::Null]]);
+}

@@ -1,0 +1,142 @@
+//! The host of the loadable extension: its files, its interrupts, and the time limit of its connection.
+
+use nqdb::sql::{self, Host, PROBE, PROBE_INTERVAL};
+use nqdb::{Progress, TimeLimit, Watch};
+use rusqlite::{Connection, ErrorCode};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// Who sends statements to a connection.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// Anybody, such as the visitors of a server.
+    Public,
+    /// Its owner, who may name files and set the time limit.
+    Owner,
+}
+
+/// Registers the `nq_…` functions and tables on the connection of a host. They answer from the nqdb files that the
+/// connection has open or attached at the time of the call. Any other board is searched, for at most the time limit a
+/// call or until the host interrupts its statement.
+pub(crate) fn register(connection: Connection, access: Access) -> rusqlite::Result<()> {
+    let loader = Arc::new(Loader::new(connection, sql::host_time_limit()?));
+    let watch = Arc::new(LoaderWatch(Arc::clone(&loader)));
+    let access = match access {
+        Access::Public => sql::Access::Public,
+        Access::Owner => {
+            let loader = Arc::clone(&loader);
+            sql::Access::Owner(Box::new(move |limit| *lock(&loader.limit) = limit))
+        }
+    };
+    let host = Arc::clone(&loader);
+    let probe = loader.probe();
+    sql::register_for_host(&probe.connection, watch, host, access)
+}
+
+/// The connection that has loaded the extension, used in its callbacks only. No statement stays open after
+/// them, since SQLite would then not close the connection.
+struct Loader {
+    probe: Mutex<Probe>,
+    limit: Mutex<TimeLimit>,
+    /// Whether work was stopped because the host interrupts its statement.
+    interrupted: AtomicBool,
+}
+
+/// Asks the host whether it has interrupted its statement.
+struct Probe {
+    connection: Connection,
+    /// When the host was last asked.
+    asked: Instant,
+    /// Searches that have begun and not ended.
+    searches: usize,
+}
+
+impl Loader {
+    fn new(connection: Connection, limit: TimeLimit) -> Self {
+        let probe = Mutex::new(Probe { connection, asked: Instant::now(), searches: 0 });
+        Loader { probe, limit: Mutex::new(limit), interrupted: AtomicBool::new(false) }
+    }
+
+    fn probe(&self) -> MutexGuard<'_, Probe> {
+        lock(&self.probe)
+    }
+}
+
+impl Probe {
+    /// Whether the host has interrupted its statement. Asks once in an interval.
+    fn is_interrupted(&mut self) -> bool {
+        if self.asked.elapsed() < PROBE_INTERVAL {
+            return false;
+        }
+        let code = |error: rusqlite::Error| error.sqlite_error_code();
+        let refused = self.run().err().and_then(code);
+        self.rest();
+        self.asked = Instant::now();
+        refused == Some(ErrorCode::OperationInterrupted)
+    }
+
+    /// Runs the probe. Its statement is kept during a search, because SQLite adds up the instructions of its
+    /// runs: a host whose progress handler waits for more than one run is asked as well.
+    fn run(&self) -> rusqlite::Result<()> {
+        let mut statement = self.connection.prepare_cached(PROBE)?;
+        let mut rows = statement.query([])?;
+        while rows.next()?.is_some() {}
+        Ok(())
+    }
+
+    /// Closes the statement, unless a search goes on.
+    fn rest(&self) {
+        if self.searches == 0 {
+            self.connection.flush_prepared_statement_cache();
+        }
+    }
+}
+
+impl Host for Loader {
+    /// The files of the main database and of the attached ones.
+    fn files(&self) -> rusqlite::Result<Vec<PathBuf>> {
+        let probe = self.probe();
+        let mut statement = probe.connection.prepare("PRAGMA database_list")?;
+        let files = statement.query_map([], |row| row.get::<_, Option<String>>("file"))?;
+        let files = files.collect::<rusqlite::Result<Vec<_>>>()?.into_iter().flatten();
+        Ok(files.filter(|file| !file.is_empty()).map(PathBuf::from).collect())
+    }
+
+    fn interrupts(&self) -> bool {
+        self.probe().is_interrupted()
+    }
+
+    fn has_interrupted(&self) -> bool {
+        self.interrupted.swap(false, Relaxed)
+    }
+}
+
+/// Stops a search or the reading of a file when the host interrupts its statement, or after the time limit.
+struct LoaderWatch(Arc<Loader>);
+
+impl Watch for LoaderWatch {
+    fn tick(&self, progress: &Progress) -> ControlFlow<()> {
+        if self.0.probe().is_interrupted() {
+            self.0.interrupted.store(true, Relaxed);
+            return ControlFlow::Break(());
+        }
+        lock(&self.0.limit).tick(progress)
+    }
+
+    fn begin(&self) {
+        self.0.probe().searches += 1;
+    }
+
+    fn done(&self) {
+        let mut probe = self.0.probe();
+        probe.searches -= 1;
+        probe.rest();
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

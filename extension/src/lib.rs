@@ -1,0 +1,160 @@
+//! The loadable SQLite extension: its entry points here, what it asks of the connection that loads it in `host`.
+
+mod host;
+
+use host::Access;
+use rusqlite::{Connection, ffi};
+use std::ffi::{c_char, c_int, c_void};
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+/// The first SQLite with every function that rusqlite takes from its host: 3.34.1.
+const FIRST_VERSION: c_int = 3_034_001;
+
+/// The SQLite library that has loaded the extension. rusqlite can call only one, and a process may have several,
+/// such as those of Python's `sqlite3` and `apsw`.
+static SQLITE: AtomicPtr<ffi::sqlite3_api_routines> = AtomicPtr::new(ptr::null_mut());
+
+/// Registers the `nq_…` functions and tables that anybody may use on the connection that loads the extension;
+/// see [`nqdb::sql`]. The entry point that SQLite derives from the name of the library.
+///
+/// # Safety
+///
+/// As [`load`].
+#[unsafe(no_mangle)]
+pub(crate) unsafe extern "C" fn sqlite3_nqdb_init(
+    db: *mut ffi::sqlite3,
+    message: *mut *mut c_char,
+    api: *mut ffi::sqlite3_api_routines,
+) -> c_int {
+    // SAFETY: the contract is the same.
+    unsafe { load(db, message, api, |connection| register(connection, Access::Public)) }
+}
+
+/// Registers them and the functions for the owner of the connection. The entry point that a host must name.
+///
+/// # Safety
+///
+/// As [`load`].
+#[unsafe(no_mangle)]
+pub(crate) unsafe extern "C" fn sqlite3_nqdbowner_init(
+    db: *mut ffi::sqlite3,
+    message: *mut *mut c_char,
+    api: *mut ffi::sqlite3_api_routines,
+) -> c_int {
+    // SAFETY: the contract is the same.
+    unsafe { load(db, message, api, |connection| register(connection, Access::Owner)) }
+}
+
+/// Loads the extension, unless it can't serve this host.
+///
+/// # Safety
+///
+/// Only SQLite calls this, as the entry point of an extension: `db` is an open connection, `message` is null or
+/// takes a text that SQLite frees, and `api` is null or points to SQLite's functions. The struct of an older
+/// SQLite has fewer of them, so nothing may refer to it as a whole before its version is checked.
+unsafe fn load(
+    db: *mut ffi::sqlite3,
+    message: *mut *mut c_char,
+    api: *mut ffi::sqlite3_api_routines,
+    init: fn(Connection) -> rusqlite::Result<bool>,
+) -> c_int {
+    if api.is_null() {
+        return ffi::SQLITE_ERROR;
+    }
+    // SAFETY: these two are among the first functions, which every SQLite has.
+    let (libversion_number, malloc) = unsafe {
+        ((&raw const (*api).libversion_number).read(), (&raw const (*api).malloc).read())
+    };
+    let (Some(libversion_number), Some(malloc)) = (libversion_number, malloc) else {
+        return ffi::SQLITE_ERROR;
+    };
+    // SAFETY: the function is SQLite's and has no conditions.
+    let version = unsafe { libversion_number() };
+    if let Err(reason) = check_version(version).and_then(|()| check_library(api)) {
+        // SAFETY: `message` is as in the contract above, and `malloc` is SQLite's.
+        unsafe { set_message(&reason, malloc, message) };
+        return ffi::SQLITE_ERROR;
+    }
+    // SAFETY: from the first version on, the struct of every SQLite begins with this one.
+    let mut functions = unsafe { api.read() };
+    functions.progress_handler.get_or_insert(no_progress_handler);
+    // SAFETY: the contract above is the contract of this function, which keeps the functions, not the struct.
+    unsafe { Connection::extension_init2(db, message, &raw mut functions, init) }
+}
+
+/// Stands in for `sqlite3_progress_handler` where SQLite is built without it, as in better-sqlite3. rusqlite calls it
+/// whenever it closes a connection.
+unsafe extern "C" fn no_progress_handler(
+    _: *mut ffi::sqlite3,
+    _: c_int,
+    _: Option<unsafe extern "C" fn(*mut c_void) -> c_int>,
+    _: *mut c_void,
+) {
+}
+
+fn register(connection: Connection, access: Access) -> rusqlite::Result<bool> {
+    host::register(connection, access)?;
+    // The library may be unloaded with the connection.
+    Ok(false)
+}
+
+fn check_version(version: c_int) -> Result<(), String> {
+    if version >= FIRST_VERSION {
+        return Ok(());
+    }
+    let [first, got] = [FIRST_VERSION, version].map(text);
+    Err(format!("nqdb expects SQLite {first} or later, this is {got}"))
+}
+
+/// A version number of SQLite as people write it, such as `3.40.1`.
+fn text(version: c_int) -> String {
+    format!("{}.{}.{}", version / 1_000_000, version / 1000 % 1000, version % 1000)
+}
+
+/// An error if another SQLite library of this process has loaded the extension.
+fn check_library(api: *mut ffi::sqlite3_api_routines) -> Result<(), String> {
+    let order = (Ordering::Relaxed, Ordering::Relaxed);
+    match SQLITE.compare_exchange(ptr::null_mut(), api, order.0, order.1) {
+        Err(other) if other != api => {
+            Err("nqdb is in use by another SQLite library of this process, and serves one only; \
+                 load it into one of them, or into another process"
+                .to_owned())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Hands a message to the host.
+///
+/// # Safety
+///
+/// `malloc` is SQLite's, and `message` is null or takes a text that SQLite frees.
+unsafe fn set_message(
+    text: &str,
+    malloc: unsafe extern "C" fn(c_int) -> *mut c_void,
+    message: *mut *mut c_char,
+) {
+    let text = format!("{text}\0");
+    let (false, Ok(length)) = (message.is_null(), c_int::try_from(text.len())) else { return };
+    // SAFETY: the memory comes from SQLite, is as long as the text, and is not shared yet.
+    unsafe {
+        let memory = malloc(length).cast::<u8>();
+        if !memory.is_null() {
+            ptr::copy_nonoverlapping(text.as_ptr(), memory, text.len());
+            *message = memory.cast();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_older_sqlite_is_refused() {
+        assert!(check_version(FIRST_VERSION).is_ok() && check_version(3_053_002).is_ok());
+        let reason = check_version(3_034_000).unwrap_err();
+        assert!(reason.contains("expects SQLite 3.34.1 or later, this is 3.34.0"), "{reason}");
+    }
+}

@@ -1,0 +1,211 @@
+//! The next queens under a prefix: as a filter of all solutions gives them, on every tier, and as the ranks of large
+//! indexed boards say.
+
+use nqdb::{
+    Board, BoardSize, BuildOptions, BuildTier, Child, Children, Database, Dice, Error, Invalid,
+    NoWatch, Rank, Tier, build, kernel::next_prefix,
+};
+use nqdb_test_support::fixtures::{INDEXED, index};
+use nqdb_test_support::sample::one_in;
+use nqdb_test_support::twin::{Twin, size};
+use proptest::prelude::*;
+use std::sync::LazyLock;
+use std::time::Duration;
+use tempfile::TempDir;
+
+fn rank(number: usize) -> Rank {
+    Rank::new(number as u64).unwrap()
+}
+
+/// The answer by the definition.
+fn expected(twin: &Twin, prefix: &[u8]) -> Children {
+    let begin_so = |rows: &[u8]| {
+        let matching = twin.solutions.iter().enumerate();
+        let mut places = matching.filter(|(_, found)| found.rows().starts_with(rows));
+        let first = places.next().map(|(place, _)| rank(place + 1));
+        (first, first.iter().count() as u64 + places.count() as u64)
+    };
+    let n = twin.solutions.first().map_or(0, |solution| solution.n().get());
+    let rows = 0..if prefix.len() < n { n as u8 } else { 0 };
+    let child = |row| {
+        let (first, solutions) = begin_so(&[prefix, &[row]].concat());
+        Some(Child { row, first: first?, solutions })
+    };
+    let (first, solutions) = begin_so(prefix);
+    Children { first, solutions, children: rows.filter_map(child).collect() }
+}
+
+/// A board on a tier, with its file.
+struct Tiered {
+    board: Board,
+    _directory: TempDir,
+}
+
+impl Tiered {
+    /// A stored board, or an indexed one with cells of at most `limit` solutions.
+    fn built(n: BoardSize, limit: Option<u64>) -> Self {
+        let directory = TempDir::new().unwrap();
+        let path = directory.path().join("test.db");
+        let tier = Some(if limit.is_some() { BuildTier::Indexed } else { BuildTier::Stored });
+        let options = BuildOptions { tier, cell_limit: limit, ..BuildOptions::default() };
+        build(&path, n, options, NoWatch).unwrap();
+        Tiered { board: Database::open(&path).unwrap().board(n).unwrap(), _directory: directory }
+    }
+
+    /// A board on every tier that takes it.
+    fn all(n: BoardSize) -> Vec<Tiered> {
+        let searched = Database::without_file().board(n).unwrap();
+        let searched = Tiered { board: searched, _directory: TempDir::new().unwrap() };
+        let limits = [1, 7, 100].into_iter().filter(|_| n.get() >= 5).map(Some);
+        let built = [None].into_iter().chain(limits).map(|limit| Tiered::built(n, limit));
+        built.chain([searched]).collect()
+    }
+}
+
+/// All prefixes without attacks, from the empty one to the solutions.
+fn prefixes(n: usize) -> impl Iterator<Item = Vec<u8>> {
+    (0..=n).flat_map(move |len| {
+        // Two queens in the first row attack each other, one does not.
+        let mut prefix = vec![0; len];
+        let mut found = len <= 1 || next_prefix(n, &mut prefix);
+        std::iter::from_fn(move || {
+            let here = found.then(|| prefix.clone());
+            found = found && next_prefix(n, &mut prefix);
+            here
+        })
+    })
+}
+
+#[test]
+fn all_prefixes_of_small_boards_on_every_tier() {
+    for n in BoardSize::up_to(7) {
+        let twin = Twin::of(n);
+        let boards = Tiered::all(n);
+        for prefix in prefixes(n.get()) {
+            let expected = expected(twin, &prefix);
+            for Tiered { board, .. } in &boards {
+                let found = board.children(&prefix).unwrap();
+                assert_eq!(found, expected, "N = {n}, {}, {prefix:?}", board.tier());
+            }
+        }
+    }
+}
+
+static BOARDS: LazyLock<Vec<(&'static Twin, Vec<Tiered>)>> = LazyLock::new(|| {
+    let sizes = [8, 9, 10, 11].map(size);
+    sizes.into_iter().map(|n| (Twin::of(n), Tiered::all(n))).collect()
+});
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// Prefixes that lead to solutions, and such as differ from these in their last queen.
+    #[test]
+    fn children_are_those_of_a_filter(
+        place in 0..4usize, of_solution: prop::sample::Index, len in 0..12usize, last in 0..11u8,
+    ) {
+        let (twin, boards) = &BOARDS[place];
+        let solution = twin.solutions[of_solution.index(twin.solutions.len())];
+        let n = solution.n().get();
+        let mut prefix = solution.rows()[..len.min(n)].to_vec();
+        for change in [false, true] {
+            if let Some(queen) = prefix.last_mut().filter(|_| change) {
+                *queen = last % n as u8;
+            }
+            let expected = expected(twin, &prefix);
+            for Tiered { board, .. } in boards {
+                match board.children(&prefix) {
+                    Ok(found) => {
+                        prop_assert_eq!(&found, &expected, "{}, {:?}", board.tier(), &prefix)
+                    }
+                    Err(Error::Invalid(Invalid::PrefixAttack { second: (column, _), .. })) => {
+                        prop_assert!(change && column == prefix.len() && expected.solutions == 0)
+                    }
+                    Err(error) => return Err(TestCaseError::fail(error.to_string())),
+                }
+            }
+        }
+    }
+}
+
+/// Whether exactly the solutions of these ranks begin with the prefix.
+fn check_ranks(board: &Board, prefix: &[u8], first: Rank, solutions: u64) {
+    let last = first.get() + solutions - 1;
+    let begins_so = |rank: u64| {
+        let rank = Rank::new(rank).ok()?;
+        Some(board.unrank(rank).ok()?.rows().starts_with(prefix))
+    };
+    let around = [first.get() - 1, first.get(), last, last + 1].map(begins_so);
+    let edge = |inside: Option<bool>| inside.is_none_or(|inside| !inside);
+    let fits = edge(around[0]) && around[1..3] == [Some(true); 2] && edge(around[3]);
+    assert!(fits, "{board:?}, {prefix:?}: {solutions} from {first} on");
+}
+
+fn check_children(board: &Board, prefix: &[u8]) {
+    let tree = board.children(prefix).unwrap();
+    let mut next = tree.first.unwrap().get();
+    for child in &tree.children {
+        assert_eq!(child.first.get(), next, "{prefix:?}");
+        check_ranks(board, &[prefix, &[child.row]].concat(), child.first, child.solutions);
+        next += child.solutions;
+    }
+    assert_eq!(next, tree.first.unwrap().get() + tree.solutions, "{prefix:?}");
+    check_ranks(board, prefix, tree.first.unwrap(), tree.solutions);
+}
+
+/// By the ranks of the first and the last solution of each child and their neighbours.
+#[test]
+fn children_of_large_indexed_boards_have_their_ranks() {
+    let mut dice = Dice::new(14);
+    for n in INDEXED.into_iter().step_by(one_in(3)) {
+        let path = index(n);
+        let board = Database::open(path).unwrap().board(size(n)).unwrap();
+        assert_eq!(board.tier(), Tier::Indexed);
+        check_children(&board, &[]);
+        // For odd N the solutions of this queen are in both halves.
+        check_children(&board, &[n as u8 / 2]);
+        for len in 1..n as usize {
+            let rank = Rank::new(1 + dice.below(board.solution_count().unwrap())).unwrap();
+            check_children(&board, &board.unrank(rank).unwrap().rows()[..len]);
+        }
+    }
+}
+
+#[test]
+fn prefixes_that_are_none_are_errors() {
+    let board = Database::without_file().board(size(8)).unwrap();
+    let cases: [(&[u8], &str); 5] = [
+        (&[0, 8], "column 2, row 9 is outside the board N = 8: columns and rows go from 1 to 8"),
+        (
+            &[0, 4, 7, 0],
+            "expected queens that do not attack each other: the queen in column 4 (row 1) is \
+             attacked by the one in column 1 (row 1)",
+        ),
+        (
+            &[0, 4, 5],
+            "expected queens that do not attack each other: the queen in column 3 (row 6) is \
+             attacked by the one in column 2 (row 5)",
+        ),
+        (&[0; 9], "expected at most 8 queens on the board N = 8, one in each column, got 9"),
+        (
+            &[0, 4, 7, 5, 2, 6, 1, 4],
+            "expected queens that do not attack each other: the queen in column 8 (row 5) is \
+             attacked by the one in column 2 (row 5)",
+        ),
+    ];
+    for (prefix, message) in cases {
+        let error = board.children(prefix).unwrap_err();
+        assert_eq!(error.to_string(), message);
+    }
+    let unknown = Database::without_file().board(size(28)).unwrap().children(&[0]);
+    assert!(matches!(unknown, Err(Error::UnknownCount { .. })), "{unknown:?}");
+}
+
+/// The whole of N = 23 would take an hour.
+#[test]
+fn a_search_for_children_can_be_stopped() {
+    let board = Database::without_file().board(size(23)).unwrap();
+    let board = board.watched_by(nqdb::TimeLimit(Duration::from_millis(20)));
+    let stopped = board.children(&[]).unwrap_err();
+    assert!(stopped.to_string().contains("stopped"), "{stopped}");
+}

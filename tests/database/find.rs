@@ -1,0 +1,330 @@
+//! Patterns (squares with and without a queen) find, on every tier, what filtering all solutions finds.
+
+use nqdb::{
+    BoardSize, BuildOptions, BuildTier, Database, Error, Invalid, NoWatch, Pattern, Rank,
+    SearchError, Solution, Solutions, StoreError, Symmetry, Tier, TimeLimit, build, count_matching,
+};
+use nqdb_test_support::fixtures::index;
+use nqdb_test_support::sample::up_to;
+use nqdb_test_support::twin::size;
+use proptest::prelude::*;
+use std::sync::LazyLock;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// All solutions of N = 1 … 13, rank r at place r − 1.
+static ALL: LazyLock<Vec<Vec<Solution>>> =
+    LazyLock::new(|| BoardSize::up_to(13).map(|n| Solutions::new(n).collect()).collect());
+
+fn all(n: BoardSize) -> &'static [Solution] {
+    &ALL[n.get() - 1]
+}
+
+/// A database with these boards on one tier.
+struct Tiered {
+    database: Database,
+    _directory: TempDir,
+}
+
+impl Tiered {
+    fn new(tier: Tier, boards: impl Iterator<Item = BoardSize>) -> Self {
+        let directory = TempDir::new().unwrap();
+        let path = directory.path().join("test.db");
+        let built = match tier {
+            Tier::Stored => Some(BuildTier::Stored),
+            Tier::Indexed => Some(BuildTier::Indexed),
+            _ => None,
+        };
+        let Some(built) = built else {
+            return Tiered { database: Database::without_file(), _directory: directory };
+        };
+        let options = BuildOptions { tier: Some(built), ..BuildOptions::default() };
+        for n in boards {
+            build(&path, n, options, NoWatch).unwrap();
+            assert_eq!(Database::open(&path).unwrap().board(n).unwrap().tier(), tier);
+        }
+        Tiered { database: Database::open(&path).unwrap(), _directory: directory }
+    }
+}
+
+/// The matches of a pattern and their ranks, by filtering all solutions.
+fn filtered(pattern: &Pattern) -> Vec<(Rank, Solution)> {
+    let ranked = (1..).map(|rank| Rank::new(rank).unwrap()).zip(all(pattern.n()).iter().copied());
+    ranked.filter(|(_, solution)| pattern.matches(solution)).collect()
+}
+
+fn check(database: &Database, pattern: &Pattern) {
+    let board = database.board(pattern.n()).unwrap();
+    let expected = filtered(pattern);
+    let what = format!("{} N = {} {pattern:?}", board.tier(), board.n());
+    let found: Vec<_> = board.find(pattern).unwrap().collect::<Result<_, _>>().unwrap();
+    assert!(found == expected, "{what}: {found:?}, expected {expected:?}");
+    let found: Vec<_> = board.find_unranked(pattern).unwrap().collect::<Result<_, _>>().unwrap();
+    assert!(found.iter().eq(expected.iter().map(|(_, solution)| solution)), "{what}: {found:?}");
+    assert_eq!(board.count_matching(pattern).unwrap(), expected.len() as u64, "{what}");
+}
+
+#[test]
+fn every_square_of_every_small_board() {
+    let searched = Tiered::new(Tier::Searched, [].into_iter());
+    let stored = Tiered::new(Tier::Stored, (1..=13).map(size));
+    for n in BoardSize::up_to(up_to(12, 13)) {
+        let rows = n.get() as u8;
+        for (column, row) in (0..rows).flat_map(|column| (0..rows).map(move |row| (column, row))) {
+            let with = Pattern::any(n).with_queen(column, row).unwrap();
+            check(&stored.database, &with);
+            // Each search passes most solutions: one square of each class of the large boards.
+            if n.get() <= 10 || (column <= row && row < rows.div_ceil(2)) {
+                check(&searched.database, &with);
+            }
+            if n.get() <= 8 {
+                let without = Pattern::any(n).without_queen(column, row).unwrap();
+                check(&stored.database, &without);
+                check(&searched.database, &without);
+            }
+        }
+        check(&stored.database, &Pattern::any(n));
+        check(&searched.database, &Pattern::any(n));
+    }
+}
+
+/// A board size and squares on it, each with whether it has a queen: some of a solution's queens where
+/// there is a solution, and a few others.
+fn squares(last: u8) -> impl Strategy<Value = (u8, Vec<(u8, u8, bool)>)> {
+    (1..=last, any::<prop::sample::Index>(), any::<u64>()).prop_flat_map(|(n, index, kept)| {
+        let solutions = all(size(n.into()));
+        let rows: Vec<u8> = match solutions {
+            [] => Vec::new(),
+            _ => solutions[index.index(solutions.len())].rows().to_vec(),
+        };
+        let queens = (0u8..).zip(rows).filter(move |(column, _)| kept >> (2 * column) & 3 == 0);
+        let queens: Vec<_> = queens.map(|(column, row)| (column, row, true)).collect();
+        let others = prop::collection::vec((0..n, 0..n, prop::bool::weighted(0.1)), 0..6);
+        others.prop_map(move |others| (n, [&queens[..], &others].concat()))
+    })
+}
+
+fn pattern(n: u8, squares: &[(u8, u8, bool)]) -> Pattern {
+    squares.iter().fold(Pattern::any(size(n.into())), |pattern, &(column, row, queen)| {
+        let pattern = match queen {
+            true => pattern.with_queen(column, row),
+            false => pattern.without_queen(column, row),
+        };
+        pattern.unwrap()
+    })
+}
+
+thread_local! {
+    /// Each tier, with all boards up to N = 10 that it can have.
+    static TIERS: [Tiered; 3] = [
+        Tiered::new(Tier::Searched, [].into_iter()),
+        Tiered::new(Tier::Stored, (1..=10).map(size)),
+        Tiered::new(Tier::Indexed, (5..=10).map(size)),
+    ];
+}
+
+proptest! {
+    #[test]
+    fn patterns_are_filters_on_every_tier((n, squares) in squares(10)) {
+        let pattern = pattern(n, &squares);
+        TIERS.with(|tiers| tiers.iter().for_each(|tier| check(&tier.database, &pattern)));
+    }
+
+    #[test]
+    fn a_pattern_is_its_squares((n, squares) in squares(9)) {
+        let pattern = pattern(n, &squares);
+        for solution in all(size(n.into())) {
+            let fits = |&(column, row, queen): &(u8, u8, bool)| {
+                (solution.rows()[usize::from(column)] == row) == queen
+            };
+            prop_assert_eq!(pattern.matches(solution), squares.iter().all(fits));
+        }
+        let text = squares.iter().map(|(column, row, queen)| {
+            format!("{}{}{}", column + 1, if *queen { "=" } else { "!=" }, row + 1)
+        });
+        let text: Vec<String> = text.collect();
+        let joined = Some(text.join(", ")).filter(|joined| !joined.is_empty());
+        prop_assert_eq!(Pattern::parse(size(n.into()), joined), Ok(pattern.clone()));
+        prop_assert_eq!(Pattern::parse(size(n.into()), text), Ok(pattern));
+    }
+
+    #[test]
+    fn images_match_images((n, squares) in squares(9)) {
+        let pattern = pattern(n, &squares);
+        let count = count_matching(&pattern, &NoWatch).unwrap();
+        for symmetry in Symmetry::ALL {
+            let image = pattern.image(symmetry);
+            prop_assert_eq!(count_matching(&image, &NoWatch).unwrap(), count);
+            for solution in all(size(n.into())) {
+                let moved = symmetry.apply(solution);
+                prop_assert_eq!(pattern.matches(solution), image.matches(&moved));
+            }
+        }
+    }
+}
+
+/// A solution of N = 64.
+const LARGE: &str = "35 7 10 4 9 32 60 56 3 6 47 21 30 16 53 28 45 19 37 12 48 41 55 5 54 46 33 25 62 \
+    44 17 8 18 1 51 29 50 63 38 14 64 57 23 2 40 15 34 59 24 58 61 42 31 22 43 26 39 13 11 49 52 27 20 \
+    36";
+
+/// Beyond 32 the count is a search of its own, column by column where the fewest rows are left; the list
+/// goes from left to right.
+#[test]
+fn large_boards_are_completed() {
+    let solution: Solution = LARGE.parse().unwrap();
+    let database = Database::without_file();
+    let board = database.board(solution.n()).unwrap();
+    for free in [12, 16, 20] {
+        let given = (0u8..)
+            .zip(solution.rows())
+            .filter(|&(column, _)| usize::from(column) * 5 % 64 >= free);
+        let pattern = given.fold(Pattern::any(solution.n()), |pattern, (column, &row)| {
+            pattern.with_queen(column, row).unwrap()
+        });
+        let found: Vec<_> =
+            board.find_unranked(&pattern).unwrap().collect::<Result<_, _>>().unwrap();
+        assert!(found.contains(&solution) && found.is_sorted(), "{free} free columns");
+        assert!(found.iter().all(|solution| pattern.matches(solution)));
+        assert_eq!(board.count_matching(&pattern).unwrap(), found.len() as u64);
+    }
+}
+
+#[test]
+fn a_search_can_be_ended() {
+    for n in [24, 40] {
+        let pattern = Pattern::parse(size(n), ["1=2"]).unwrap();
+        let limited = Database::without_file().watched_by(TimeLimit(Duration::ZERO));
+        let board = limited.board(size(n)).unwrap();
+        let counted = board.count_matching(&pattern);
+        assert!(matches!(counted, Err(Error::Search(SearchError::Stopped { .. }))), "{counted:?}");
+        // The rank of the first match has millions before it.
+        let pattern = Pattern::parse(size(n), ["3=1"]).unwrap();
+        let found = board.find(&pattern).unwrap().next().unwrap();
+        assert!(matches!(found, Err(Error::Search(SearchError::Stopped { .. }))), "{found:?}");
+    }
+}
+
+#[test]
+fn patterns_of_other_boards_and_squares_outside_are_refused() {
+    let database = Database::without_file();
+    let board = database.board(size(8)).unwrap();
+    let nine = Pattern::any(size(9));
+    let refused = |error: Option<Error>| matches!(error, Some(Error::OtherPattern { .. }));
+    assert!(refused(board.find(&nine).err()));
+    assert!(refused(board.find_unranked(&nine).err()));
+    assert!(refused(board.count_matching(&nine).err()));
+    let outside = Err(Invalid::SquareOutside { n: 8, column: 9, row: 1 });
+    assert_eq!(Pattern::any(size(8)).with_queen(8, 0), outside);
+    assert_eq!(Pattern::parse(size(8), ["9=1"]), outside);
+    assert!(!Pattern::any(size(9)).matches(&all(size(8))[0]));
+}
+
+/// N = 13 is large enough that some matches are reached by passing others and some are looked up, on an
+/// indexed board and on a stored one.
+#[test]
+fn near_and_far_matches_have_their_ranks() {
+    let n = size(13);
+    let but_the_borders = |columns: std::ops::RangeInclusive<u8>| {
+        let squares = columns.flat_map(|column| (3..=11).map(move |row| (column, row)));
+        squares.map(|(column, row)| format!("{column}!={row}")).collect::<Vec<_>>().join(" ")
+    };
+    let squares = [
+        "1=1 2=3",
+        "1=7 12=2",
+        "12=2 13=7",
+        "7=7",
+        "1=13 13=2",
+        "1!=7",
+        "5!=1 6!=1",
+        "3=3 7=9 13=5",
+        &but_the_borders(1..=1),
+        &but_the_borders(1..=3),
+        &but_the_borders(6..=9),
+    ];
+    for tier in [Tier::Stored, Tier::Indexed] {
+        let tiered = Tiered::new(tier, [n].into_iter());
+        for squares in squares {
+            check(&tiered.database, &Pattern::parse(n, [squares]).unwrap());
+        }
+    }
+}
+
+/// A search that takes too long is begun only where it is needed: not for the first match alone, nor to
+/// find where the matches end.
+#[test]
+fn the_first_match_is_found_alone() {
+    let database = Database::without_file();
+    let board = database.board(size(25)).unwrap();
+    let first = board.find(&Pattern::any(size(25))).unwrap().next().unwrap().unwrap();
+    let pattern = Pattern::parse(size(25), ["1=1 2=3 3=5 25!=25"]).unwrap();
+    let mut matches = board.find(&pattern).unwrap();
+    assert_eq!(matches.next().unwrap().unwrap(), first);
+    assert_eq!(matches.next().unwrap().unwrap().0.get(), 2);
+}
+
+/// A database of the index of N.
+fn indexed(n: u64) -> Database {
+    Database::open(index(n)).unwrap()
+}
+
+/// The pattern of the solutions whose queen in a column (1-based) is in one of two rows.
+fn two_rows(n: u64, column: u64, rows: [u64; 2]) -> Pattern {
+    let others = (1..=n).filter(|row| !rows.contains(row));
+    Pattern::parse(size(n), others.map(|row| format!("{column}!={row}"))).unwrap()
+}
+
+/// The index counts two squares of the outermost columns together, the heat map that comes with nqdb one.
+#[test]
+fn the_counts_of_an_index_are_those_of_the_heat_map() {
+    for n in [17, 20, 18].into_iter().take(up_to(2, 3)) {
+        let database = indexed(n);
+        let board = database.board(size(n)).unwrap();
+        let count = |pattern: &Pattern, way: &str| {
+            let plan = board.count_plan(pattern).unwrap();
+            assert_eq!(plan.to_string(), way, "N = {n}, {pattern:?}");
+            plan.run().unwrap()
+        };
+        let one =
+            |square: String| count(&Pattern::parse(size(n), [square]).unwrap(), "the heat map");
+        for (column, rows) in [(1, [1, 2]), (1, [n / 2, n]), (2, [1, 4]), (2, [3, n / 2])] {
+            let pattern = two_rows(n, column, rows);
+            let expected = rows.map(|row| one(format!("{column}={row}"))).iter().sum::<u64>();
+            for image in Symmetry::ALL.map(|symmetry| pattern.image(symmetry)) {
+                assert_eq!(count(&image, "the index"), expected, "N = {n}, {column}, {rows:?}");
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(up_to(4, 10)))]
+
+    /// At N = 17 the index is worth asking; two queens keep the search short.
+    #[test]
+    fn an_index_counts_as_a_search(
+        first in (0..3u8, 0..17u8),
+        squares in prop::collection::vec((0..17u8, 0..17u8, prop::bool::weighted(0.3)), 1..4),
+        symmetry in prop::sample::select(Symmetry::ALL.to_vec()),
+    ) {
+        let given = [&[(first.0, first.1, true)][..], &squares].concat();
+        let pattern = pattern(17, &given).image(symmetry);
+        let board = indexed(17).board(size(17)).unwrap();
+        let expected = count_matching(&pattern, &NoWatch).unwrap();
+        let plan = board.count_plan(&pattern).unwrap();
+        prop_assert_eq!(plan.run().unwrap(), expected, "{:?} by {}", pattern, plan);
+    }
+}
+
+#[test]
+fn a_count_by_an_index_can_be_ended() {
+    let database = indexed(20);
+    let board = database.watched_by(TimeLimit(Duration::ZERO)).board(size(20)).unwrap();
+    let pattern = two_rows(20, 5, [9, 10]);
+    assert_eq!(board.count_plan(&pattern).unwrap().to_string(), "the index");
+    let counted = board.count_matching(&pattern);
+    // Between two blocks, or while one is read.
+    let stopped =
+        |kind: &StoreError| matches!(kind, StoreError::Stopped { .. } | StoreError::Interrupted);
+    assert!(matches!(&counted, Err(Error::Store { kind, .. }) if stopped(kind)), "{counted:?}");
+}

@@ -1,0 +1,149 @@
+//! Random solutions are uniform where nqdb says so, and reproducible by `--seed`.
+
+use nqdb::sampling::draw_nearly_uniform;
+use nqdb::solve::{Method, Task, solve};
+use nqdb::{Board, BoardSize, Database, Dice, NoWatch};
+use nqdb_test_support::sample::up_to;
+use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+fn board(database: &Database, n: u64) -> Board {
+    database.board(BoardSize::new(n).unwrap()).unwrap()
+}
+
+/// Pearson's chi-square against the uniform distribution: about the number of cells if draws are uniform.
+fn chi_square(drawn: &BTreeMap<String, u64>, cells: usize, draws: u64) -> f64 {
+    let expected = draws as f64 / cells as f64;
+    let missed = (cells - drawn.len()) as f64 * expected;
+    missed + drawn.values().map(|&count| (count as f64 - expected).powi(2) / expected).sum::<f64>()
+}
+
+/// The least and most draws of a solution, and chi-square, as docs/sources.md has them.
+fn figures(drawn: &BTreeMap<String, u64>) -> (u64, u64, f64) {
+    let draws = drawn.values().sum();
+    let least = if drawn.len() < 92 { 0 } else { *drawn.values().min().unwrap() };
+    (least, *drawn.values().max().unwrap(), chi_square(drawn, 92, draws).round())
+}
+
+/// With 91 degrees of freedom, chi-square exceeds 140 for about one seed in a thousand.
+const LARGE: f64 = 140.0;
+
+const ENORMOUS: f64 = 1000.0;
+
+#[test]
+fn every_solution_is_equally_likely() {
+    let database = Database::without_file();
+    let board = board(&database, 8);
+    let mut drawn = BTreeMap::new();
+    for number in 1..=92_000 {
+        let draw = board.draw(&mut Dice::of_draw(2026, number)).unwrap();
+        assert!(draw.rank.is_some());
+        *drawn.entry(draw.solution.to_string()).or_default() += 1;
+    }
+    let chi_square = chi_square(&drawn, 92, 92_000);
+    assert!(chi_square < LARGE, "{chi_square}");
+    assert_eq!(figures(&drawn), (929, 1_107, 86.0));
+    // Consecutive draws are independent.
+    let mut pairs = BTreeMap::new();
+    for number in 1..=1000 * 16 {
+        let rank = |number| board.draw(&mut Dice::of_draw(7, number)).unwrap().rank.unwrap().get();
+        let pair = [rank(2 * number) % 4, rank(2 * number + 1) % 4];
+        *pairs.entry(format!("{pair:?}")).or_default() += 1;
+    }
+    let chi_square = self::chi_square(&pairs, 16, 16_000);
+    assert!(chi_square < 37.7, "{chi_square}");
+}
+
+/// The reference values of SplitMix64, and a bound for which taking remainders would give the first third of
+/// the range half of all draws.
+#[test]
+fn dice_are_fair() {
+    let mut dice = Dice::new(1_234_567);
+    let first = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
+    assert_eq!([0; 3].map(|_| dice.bits()), first);
+    let third = 1 << 62;
+    let low = (0..30_000).filter(|_| dice.below(3 * third) < third).count();
+    // Six standard deviations of 82.
+    assert!((9_510..=10_490).contains(&low), "{low}");
+    assert_eq!((dice.below(0), dice.below(1)), (0, 0));
+}
+
+proptest! {
+    #[test]
+    fn dice_stay_below_their_bound(seed: u64, bound in 1u64..) {
+        prop_assert!(Dice::new(seed).below(bound) < bound);
+    }
+}
+
+/// No two seeds share a draw: neighbours, and both ends of the range.
+#[test]
+fn seeds_share_no_draws() {
+    let seeds = (0..50).chain((0..50).map(|seed| !seed)).chain([2026, 1 << 32, 1 << 63]);
+    let firsts: Vec<u64> = seeds
+        .flat_map(|seed| (1..=50).map(move |number| Dice::of_draw(seed, number).bits()))
+        .collect();
+    assert_eq!(firsts.iter().collect::<BTreeSet<_>>().len(), firsts.len());
+}
+
+/// Backtracking prefers some solutions; `nqdb random` does not use it.
+#[test]
+fn backtracking_prefers_some_solutions() {
+    let mut drawn = BTreeMap::new();
+    for seed in 0..92_000 {
+        let task = Task { method: Method::Backtrack, n: 8, seed, steps: None };
+        let solved = solve(&task, &NoWatch).unwrap();
+        *drawn.entry(solved.placement.to_string()).or_default() += 1;
+    }
+    assert_eq!(drawn.len(), 92, "it can come to every solution");
+    let chi_square = chi_square(&drawn, 92, 92_000);
+    assert!(chi_square > ENORMOUS, "{chi_square}");
+    assert_eq!(figures(&drawn), (653, 1_743, 8_585.0));
+}
+
+/// Three times the excess of chi-square that chance brings in one of a thousand seeds is far below what
+/// backtracking has: some hundred times the degrees of freedom for as many draws of a solution.
+#[test]
+fn draws_of_a_run_are_nearly_uniform() {
+    let n = |n| BoardSize::new(n).unwrap();
+    // A smaller population than nqdb has: it makes the draws less uniform.
+    let draws = [(n(8), 3_000u64), (n(9), 4_000), (n(10), 5_000), (n(11), 8_000), (n(12), 15_000)];
+    for (n, draws) in draws.into_iter().take(up_to(4, 5)) {
+        let population = 50;
+        let cells = nqdb::known_counts(n).unwrap().solutions as usize;
+        let (mut drawn, mut by_backtracking) = (BTreeMap::new(), BTreeMap::new());
+        for number in 0..draws {
+            let dice = &mut Dice::of_draw(12, number);
+            let solution = draw_nearly_uniform(n, population, dice, &NoWatch).unwrap();
+            *drawn.entry(solution.to_string()).or_default() += 1;
+            let task =
+                Task { method: Method::Backtrack, n: n.get() as u64, seed: number, steps: None };
+            let solved = solve(&task, &NoWatch).unwrap();
+            *by_backtracking.entry(solved.placement.to_string()).or_default() += 1;
+        }
+        let freedom = (cells - 1) as f64;
+        // Chi-square has the mean `freedom` and the standard deviation √(2 · freedom).
+        let bound = freedom + 5.0 * (2.0 * freedom).sqrt();
+        let nearly = chi_square(&drawn, cells, draws);
+        let backtracking = chi_square(&by_backtracking, cells, draws);
+        println!(
+            "N = {n}, {population} boards: {nearly:.0}, backtracking {backtracking:.0}, bound {bound:.0}"
+        );
+        assert!(nearly < bound, "N = {n}: {nearly} of {freedom}");
+        assert!(backtracking > bound, "N = {n}: {backtracking} of {freedom}");
+    }
+}
+
+#[test]
+fn boards_without_tables_say_that_they_are_not_uniform() {
+    let database = Database::without_file();
+    for (n, uniform) in [(1, true), (8, true), (13, true), (16, true), (17, false), (64, false)] {
+        let board = board(&database, n);
+        assert_eq!(board.draws_uniformly(), uniform, "{n}");
+        let drawn = board.draw(&mut Dice::new(n)).unwrap();
+        assert_eq!(drawn.rank.is_some(), uniform, "{n}");
+        assert_eq!(drawn.solution.n().get() as u64, n);
+        if let Some(rank) = drawn.rank {
+            assert_eq!(board.unrank(rank).unwrap(), drawn.solution);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! A watch stops builds, verification, imports, merges and SQL statements; nothing is lost by it.
+
+use nqdb::{
+    Activity, BuildOptions, BuildTier, Database, NoWatch, Outcome, Part, Progress, StoreError,
+    Watch, build, import, merge,
+};
+use nqdb_test_support::twin::size;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use tempfile::TempDir;
+
+/// Stops the work at its n-th tick.
+struct StopAt(AtomicU32);
+
+impl StopAt {
+    fn tick(number: u32) -> Self {
+        StopAt(AtomicU32::new(number))
+    }
+}
+
+impl Watch for StopAt {
+    fn tick(&self, _: &Progress) -> ControlFlow<()> {
+        match self.0.fetch_sub(1, Relaxed) {
+            1 => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+}
+
+fn stopped(kind: &StoreError) -> Activity {
+    match kind {
+        StoreError::Stopped { progress } => progress.activity,
+        other => panic!("expected stopped work, got {other}"),
+    }
+}
+
+fn options(tier: BuildTier) -> BuildOptions {
+    BuildOptions { tier: Some(tier), ..BuildOptions::default() }
+}
+
+#[test]
+fn a_stopped_build_is_resumed() {
+    for (tier, n) in [(BuildTier::Stored, 12), (BuildTier::Indexed, 12)] {
+        let directory = TempDir::new().unwrap();
+        let path = directory.path().join("nqdb.db");
+        let error = build(&path, size(n), options(tier), StopAt::tick(2)).unwrap_err();
+        assert_eq!(stopped(&error.kind), Activity::Building, "{tier}");
+        assert!(!path.with_file_name("nqdb.db-lock").exists());
+        let built = build(&path, size(n), BuildOptions::default(), NoWatch).unwrap();
+        assert!(matches!(built.outcome, Outcome::Resumed(_)), "{tier}: {built:?}");
+        assert_eq!((built.tier, built.solutions), (tier, 14_200));
+        let report = Database::open(&path).unwrap().verify(&[], true, NoWatch).unwrap();
+        assert!(report.is_clean(), "{report:?}");
+    }
+}
+
+#[test]
+fn a_deep_check_says_that_it_is_one() {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("nqdb.db");
+    build(&path, size(12), options(BuildTier::Indexed), NoWatch).unwrap();
+    let database = Database::open(&path).unwrap();
+    for tick in 1.. {
+        match database.verify(&[], true, StopAt::tick(tick)) {
+            Err(nqdb::Error::Store { kind, .. }) => {
+                assert_eq!(stopped(&kind), Activity::Verifying, "tick {tick}");
+            }
+            outcome => {
+                assert!(tick > 1 && outcome.unwrap().is_clean());
+                return;
+            }
+        }
+    }
+}
+
+#[test]
+fn a_stopped_check_import_or_merge_changes_nothing() {
+    let directory = TempDir::new().unwrap();
+    let file = |name: &str| directory.path().join(name);
+    let (source, target) = (file("source.db"), file("target.db"));
+    build(&source, size(12), options(BuildTier::Stored), NoWatch).unwrap();
+    let database = Database::open(&source).unwrap();
+    let Err(nqdb::Error::Store { kind, .. }) = database.verify(&[], false, StopAt::tick(1)) else {
+        panic!("expected a stopped verification");
+    };
+    assert_eq!(stopped(&kind), Activity::Verifying);
+    // The first ticks are of the verification of the source.
+    let ticks = (1..).find(|&tick| import_stops(&target, &source, tick) == Activity::Importing);
+    assert!(ticks > Some(1));
+    let boards = Database::open(&target).unwrap().boards().unwrap();
+    assert!(boards.is_empty(), "{boards:?}");
+    let parts: Vec<_> = (1..=2)
+        .map(|number| {
+            let path = file(&format!("part-{number}.db"));
+            let part = Part::new(number, 2).unwrap();
+            build(&path, size(12), BuildOptions { part, ..options(BuildTier::Indexed) }, NoWatch)
+                .unwrap();
+            path
+        })
+        .collect();
+    let merged = file("merged.db");
+    let error = merge(&merged, &parts, false, StopAt::tick(2)).unwrap_err();
+    assert_eq!(stopped(&error.kind), Activity::Merging);
+    assert!(!merged.exists());
+}
+
+fn import_stops(target: &Path, source: &Path, tick: u32) -> Activity {
+    stopped(&import(target, source, &[], false, StopAt::tick(tick)).unwrap_err().kind)
+}

@@ -1,0 +1,439 @@
+//! Boards as text: every notation is read and written, and what is no board is refused with its reason.
+
+use nqdb::notation::{Notation, Reading, Record, Records, arguments};
+use nqdb::{Invalid, Permutation, Solution, board_picture, parse_queens};
+use nqdb_test_support::mistakes::check_text;
+use nqdb_test_support::permutations::permutation;
+use nqdb_test_support::twin::size;
+use proptest::prelude::*;
+
+/// Ways to write (2 4 1 3) that say which notation they are in.
+const ACCEPTED: &[&str] = &[
+    "2 4 1 3",
+    "2,4,1,3",
+    "2, 4, 1, 3",
+    "(2 4 1 3)",
+    "(2, 4, 1, 3)",
+    "[2,4,1,3]",
+    "{2 4 1 3}",
+    "  2  4\t1 3 ",
+    "2 4 1 3\r\n",
+    "\u{feff}2 4 1 3\r\n",
+    "2 4,1 ,3",
+    "2,4,1,3,",
+    "[[2, 4, 1, 3]]",
+    "[2 4\n 1 3]",
+    "\"2 4 1 3\"",
+    "\"[2, 4, 1, 3]\"",
+    "2413",
+    "[2413]",
+    "..Q.\nQ...\n...Q\n.Q..",
+    ". . Q .\nQ . . .\n. . . Q\n. Q . .\n",
+    "..Q. Q... ...Q .Q..",
+    "- - Q -\nQ - - -\n- - - Q\n- Q - -",
+    "* * Q *\r\nQ * * *\r\n* * * Q\r\n* Q * *\r\n",
+    "..*.\n*...\n...*\n.*..",
+    "__x_\nx___\n___x\n_x__",
+    "..♛.\n♛...\n...♛\n.♛..",
+    "0 0 1 0\n1 0 0 0\n0 0 0 1\n0 1 0 0",
+    "0,0,1,0\n1,0,0,0\n0,0,0,1\n0,1,0,0\n",
+    "0010\n1000\n0001\n0100",
+    "[[0,0,1,0],[1,0,0,0],[0,0,0,1],[0,1,0,0]]",
+    "[[0 0 1 0]\n [1 0 0 0]\n [0 0 0 1]\n [0 1 0 0]]",
+    "[\n  [\n    0, 0, 1, 0\n  ],\n  [1, 0, 0, 0], [0, 0, 0, 1], [0, 1, 0, 0]\n]",
+    "[0 0 1 0; 1 0 0 0; 0 0 0 1; 0 1 0 0]",
+    "[\"..Q.\",\"Q...\",\"...Q\",\".Q..\"]",
+    "['..Q.', 'Q...', '...Q', '.Q..']",
+    "[[\"..Q.\",\"Q...\",\"...Q\",\".Q..\"]]",
+    "1Q2/3Q/Q3/2Q1",
+    "1q2/3q/q3/2q1",
+    "1Q2/3Q/Q3/2Q1 w - - 0 1",
+    "a2 b4 c1 d3",
+    "d3,a2,c1,b4",
+    "Qa2 Qb4 Qc1 Qd3",
+    "[a2, b4, c1, d3]",
+    "{\"n\":4,\"rank\":1,\"queens\":[2,4,1,3],\"tier\":\"stored\"}",
+    "{\"canonical\": [2, 4, 1, 3], \"members\": [{\"queens\": [3, 1, 4, 2]}]}",
+    "{\"queens\": \"2 4 1 3\"}",
+    "{\"queens\": \"..Q.\\nQ...\\n...Q\\n.Q..\"}",
+    "[{\"queens\": [2,4,1,3]}]",
+    "rank,queens\n1,2 4 1 3\n",
+    "queens;rank\n\"2,4,1,3\";1",
+    "\"rank\",\"Queens\"\r\n\"1\",\"[2, 4, 1, 3]\"\r\n",
+];
+
+/// Texts that mean (2 4 1 3) in a notation that has to be named, or counted from 0.
+const NAMED: &[(Option<Notation>, bool, &str)] = &[
+    (None, true, "1 3 0 2"),
+    (None, true, "[1, 3, 0, 2]"),
+    (None, true, "1302"),
+    (None, true, "{\"queens\":[1,3,0,2]}"),
+    (Some(Notation::ColumnRow), false, "(1,2),(2,4),(3,1),(4,3)"),
+    (Some(Notation::ColumnRow), false, "[[3, 1], [1, 2], [4, 3], [2, 4]]"),
+    (Some(Notation::ColumnRow), false, "1 2 2 4 3 1 4 3"),
+    (Some(Notation::ColumnRow), true, "[(0, 1), (1, 3), (2, 0), (3, 2)]"),
+    (Some(Notation::RowColumn), false, "{(2,1), (4,2), (1,3), (3,4)}"),
+    (Some(Notation::RowColumn), true, "((1,0),(3,1),(0,2),(2,3))"),
+    (Some(Notation::Sat), false, "v -1 2 -3 -4 -5 -6 -7 8 9 -10 -11 -12 -13 -14 15 -16 0"),
+    (
+        Some(Notation::Sat),
+        false,
+        "c a solver\ns SATISFIABLE\nv -1 2 -3 -4 -5 -6 -7 8\nv 9 -10 -11 -12 -13 -14 15 -16\nv 0\nc its time",
+    ),
+    (Some(Notation::Sat), false, "SAT\n-1 2 -3 -4 -5 -6 -7 8 9 -10 -11 -12 -13 -14 15 -16 0"),
+    (Some(Notation::Csv), true, "queens\n1 3 0 2"),
+    (Some(Notation::Json), false, "[2,4,1,3]"),
+    (Some(Notation::Matrix), false, "..Q. Q... ...Q .Q.."),
+];
+
+fn expected() -> Permutation {
+    Permutation::new(&[1, 3, 0, 2]).unwrap()
+}
+
+#[test]
+fn any_board_that_people_have_is_read() {
+    for text in ACCEPTED {
+        assert_eq!(parse_queens(text), Ok(expected()), "{text:?}");
+        assert_eq!(text.parse(), Ok(expected()), "{text:?}");
+        assert_eq!(Reading::default().boards(text), Ok(vec![expected()]), "{text:?}");
+    }
+    for &(notation, zero_based, text) in NAMED {
+        let reading = Reading { notation, zero_based };
+        assert_eq!(reading.board(text), Ok(expected()), "{text:?}");
+        assert_eq!(reading.boards(text), Ok(vec![expected()]), "{text:?}");
+    }
+    assert_eq!(expected().to_string(), "2 4 1 3");
+    assert_eq!(board_picture(&expected()), ". . Q .\nQ . . .\n. . . Q\n. Q . .");
+    assert_eq!(board_picture(&Permutation::identity(size(1))), "Q");
+    for text in ["1", "Q", "a1", "[1]", "[[1]]", "(1,1)", "1\n"] {
+        let reading = Reading {
+            notation: Some(Notation::ColumnRow).filter(|_| text == "(1,1)"),
+            ..Reading::default()
+        };
+        assert_eq!(reading.board(text), Ok(Permutation::identity(size(1))), "{text:?}");
+    }
+    assert_eq!(parse_queens("2468a13579").unwrap().to_string(), "2 4 6 8 10 1 3 5 7 9");
+    // 12 by itself is a word of digits, in a list it is a row.
+    assert_eq!(parse_queens("12").unwrap().to_string(), "1 2");
+    assert_eq!(parse_queens("2 4 6 8 10 12 1 3 5 7 9 11").unwrap().n(), size(12));
+}
+
+/// Texts that are no permutation, the error, and words of its message.
+fn rejected() -> Vec<(String, Invalid, &'static str)> {
+    let number = |got: &str| Invalid::NotANumber { got: got.into() };
+    let outside = |n, column, row| Invalid::RowOutside { n, column, row };
+    let zero = |n, column| Invalid::RowZero { n, column };
+    let twice = |n, row, first, second| Invalid::RowTwice { n, row, first, second };
+    let numbers = |last: u32| (1..=last).map(|k| format!("{k} ")).collect::<String>();
+    let nothing = "such as “2 4 1 3”, got nothing";
+    let table = [
+        ("", Invalid::NoQueens, nothing),
+        (" \t\n", Invalid::NoQueens, nothing),
+        ("\u{feff}", Invalid::NoQueens, nothing),
+        ("()", Invalid::NoQueens, nothing),
+        ("[ , ]", Invalid::NoQueens, nothing),
+        ("queens\n", Invalid::NoQueens, nothing),
+        ("2 4 x 3", number("x"), "separated by spaces or commas, such as “2 4 1 3”, got \"x\""),
+        ("x", number("x"), "got \"x\""),
+        ("2 4 -1 3", number("-1"), "whole numbers"),
+        ("2 +4 1 3", number("+4"), "whole numbers"),
+        ("2 4 1.0 3", number("1.0"), "whole numbers"),
+        ("2;4;1;3", number("2;4;1;3"), "got \"2;4;1;3\""),
+        ("2 4 1 ３", number("３"), "whole numbers"),
+        ("2 4 0x1 3", number("0x1"), "whole numbers"),
+        ("2,,4,1,3", number(""), "whole numbers"),
+        ("2 4 a 3", number("a"), "got \"a\""),
+        ("99999999999999999999", number("99999999999999999999"), "got \"99999999999999999999\""),
+        ("0", zero(1, 1), "column 1 has row 0, but rows count from 1"),
+        ("2", outside(1, 1, 2), "column 1 has row 2, outside the board N = 1"),
+        (
+            "1 3 0 2",
+            zero(4, 3),
+            "not a permutation of 1 … 4: column 3 has row 0, but rows count from 1",
+        ),
+        ("1302", zero(4, 3), "rows count from 1"),
+        ("2 4 1", outside(3, 2, 4), "column 2 has row 4, outside the board N = 3"),
+        ("2 4 1 257", outside(4, 4, 257), "column 4 has row 257"),
+        ("2 5 1 5", outside(4, 2, 5), "column 2 has row 5"),
+        ("2415", outside(4, 4, 5), "not a permutation of 1 … 4: column 4 has row 5"),
+        ("2 4 2 3", twice(4, 2, 1, 3), "of 1 … 4: row 2 stands in columns 1 and 3"),
+        ("2414", twice(4, 4, 2, 4), "of 1 … 4: row 4 stands in columns 2 and 4"),
+        ("1 1", twice(2, 1, 1, 2), "row 1 stands in columns 1 and 2"),
+        ("3 3 3", twice(3, 3, 1, 2), "row 3 stands in columns 1 and 2"),
+        ("2 4 1 3\n3 1 4 2", Invalid::SeveralBoards, "one board, got several"),
+        ("[2,4,1,3] [3,1,4,2]", Invalid::SeveralBoards, "one board, got several"),
+        ("2413 3142", Invalid::SeveralBoards, "one board, got several"),
+        (
+            "(1,2),(2,4),(3,1),(4,3)",
+            Invalid::PairOrder { example: (1, 2) },
+            "column 1 and row 2, or row 1 and column 2",
+        ),
+        (
+            "(2,4),(1,3)",
+            Invalid::SquareOutside { n: 2, column: 2, row: 4 },
+            "column 2, row 4 is outside the board N = 2",
+        ),
+        (
+            "[(0, 1), (1, 3), (2, 0), (3, 2)]",
+            Invalid::SquareZero { column: 0, row: 1 },
+            "columns and rows count from 1",
+        ),
+        (
+            "a1 a2 b3",
+            Invalid::ColumnTwice { n: 3, column: 1, first: 1, second: 2 },
+            "column 1 has queens in the rows 1 and 2",
+        ),
+        ("a1 b2 b2", Invalid::ColumnEmpty { n: 3, column: 3 }, "column 3 has no queen"),
+        (
+            "..Q.\nQ...\n....\n.Q..",
+            Invalid::ColumnEmpty { n: 4, column: 4 },
+            "column 4 has no queen",
+        ),
+    ];
+    let mut table: Vec<_> = table.map(|(text, why, words)| (text.into(), why, words)).into();
+    let too_many = |got| Invalid::TooManyQueens { largest: 64, got };
+    table.push((numbers(65), too_many(65), "expected at most 64 queens, got 65"));
+    table.push((numbers(1000), too_many(1000), "got 1000"));
+    table.push(("z".repeat(99), number(&"z".repeat(40)), "whole numbers"));
+    let longest = Records::<&[u8]>::LONGEST;
+    table.push(("1".repeat(longest + 1), Invalid::TooLong { longest }, "longer than 65536 bytes"));
+    table
+}
+
+/// Texts whose structure is wrong, and words of the message.
+const MALFORMED: &[(&str, &str)] = &[
+    ("2 4 ]]1[[ 3", "brackets that close"),
+    ("[2 4 1 3", "brackets that close"),
+    ("2 4 1 3]", "brackets that close"),
+    ("[2 4 1 3)", "brackets that close"),
+    ("[[2,4,1,3]", "brackets that close"),
+    ("2 [4 1] 3", "nothing beside the brackets"),
+    ("[2, [4, 1, 3]]", "nothing beside the brackets"),
+    ("[[[2,4,1,3]]]", "one pair of brackets"),
+    ("[[[[2,4,1,3]]]]", "one pair of brackets"),
+    ("[\"..Q.\" 3]", "strings in quotes"),
+    ("\"2 4 1 3", "JSON"),
+    (
+        "..Q.\nQ...",
+        "a matrix of N lines, each with N squares, got 2 lines, and 4 squares in line 1",
+    ),
+    ("[[0,0,1],[1,0,0]]", "a matrix of N lines"),
+    ("0 1 0 0", "a matrix of N lines"),
+    ("1Q2/3Q/Q3", "4 squares in \"1Q2\", N = 3"),
+    ("1Q2/3Q/Q3/2K1", "a FEN of queens such as “1Q2/3Q/Q3/2Q1”, got \"2K1\""),
+    ("99999999999999999999Q/8", "a FEN of queens"),
+    ("a2 b4 c1 3d", "squares such as “a2 b4 c1 d3”, got \"3d\""),
+    ("{\"n\":4}", "an object with the field queens or canonical"),
+    ("{\"queens\":[2,4,1,3]", "brackets that close"),
+    ("{\"queens\":{\"queens\":[2,4,1,3]}}", "expected"),
+    ("[{\"queens\":[2,4,1,3]} 5]", "commas between the elements of an array"),
+    ("rank,queens\n1,2,4,1,3", "got 5 cells, the header has 2"),
+    ("rank,queens\n1,\"2,4,1,3", "a quote at the end"),
+];
+
+#[test]
+fn structure_is_honoured_or_refused() {
+    for (text, why, words) in rejected() {
+        check_text::<Permutation>(&text, &why, words);
+        check_text::<Solution>(&text, &why, words);
+    }
+    for (text, words) in MALFORMED {
+        let message = parse_queens(text).expect_err(text).to_string();
+        assert!(message.contains(words), "{text:?}: {message}");
+    }
+}
+
+#[test]
+fn a_guess_that_would_be_a_guess_is_refused() {
+    let read =
+        |notation, text: &str| Reading { notation: Some(notation), zero_based: false }.board(text);
+    let refused = [
+        (Notation::OneLine, "2413", "outside the board N = 1"),
+        (Notation::OneLine, "a2 b4 c1 d3", "whole numbers"),
+        (Notation::Digits, "2 4 1 3", "column 1 has row 2"),
+        (Notation::Json, "2 4 1 3", "JSON such as"),
+        (Notation::Csv, "1,2 4 1 3", "a header with the column queens"),
+        (Notation::ColumnRow, "1 2 2", "pairs of whole numbers"),
+        (Notation::Fen, "2413", "2413 squares in \"2413\", N = 1"),
+        (Notation::Chess, "2413", "squares such as"),
+        (Notation::Sat, "v 1 -2 3 0", "N², each of them once"),
+        (Notation::Sat, "v 1 -1 2 3 0", "N², each of them once"),
+        (Notation::Sat, "s UNSATISFIABLE", "the model of a SAT solver"),
+    ];
+    for (notation, text, words) in refused {
+        let message = read(notation, text).expect_err(text).to_string();
+        assert!(message.contains(words), "{notation} {text:?}: {message}");
+    }
+    // The order of pairs does not matter on a board that is its own inverse.
+    assert_eq!(parse_queens("(1,1),(2,2)"), Ok(Permutation::identity(size(2))));
+}
+
+#[test]
+fn records_know_their_lines() {
+    let input = "\u{feff}2 4 1 3\r\n\n..Q.\nQ...\n...Q\n.Q..\n2 4\n[[2,4,1,3],\n [3,1,4,2]]\n[2,4,\n1,3]\nx";
+    let mut records = Records::new(input.as_bytes(), Reading::default(), 100);
+    let mut found = Vec::new();
+    while let Some(Record { line, text }) = records.next_record().unwrap() {
+        found.push((line, text.unwrap().replace('\n', "/")));
+    }
+    let expected = [
+        (1, "2 4 1 3"),
+        (3, "..Q./Q.../...Q/.Q.."),
+        (7, "2 4"),
+        (8, "[2,4,1,3]"),
+        (9, "[3,1,4,2]"),
+        (10, "[2,4,/1,3]"),
+        (12, "x"),
+    ];
+    assert_eq!(found, expected.map(|(line, text)| (line, text.to_owned())));
+}
+
+/// After a wrong record, the records of the next lines are found.
+#[test]
+fn a_wrong_record_ends_with_its_line() {
+    let long = "1 ".repeat(60);
+    for wrong in ["[2 4 1 3", "[[2,4,1,3]", "[{\"queens\":3}, 5", "\u{fffe}x", &long] {
+        let input = format!("{wrong}\n3 1 4 2\n");
+        let input = input.replace('\u{fffe}', "\u{1}").into_bytes();
+        let input: Vec<u8> =
+            input.iter().map(|&byte| if byte == 1 { 0xff } else { byte }).collect();
+        let mut records = Records::new(&input[..], Reading::default(), 100);
+        let mut last = None;
+        while let Some(record) = records.next_record().unwrap() {
+            last = Some((record.line, record.text.map(str::to_owned)));
+        }
+        assert_eq!(last, Some((2, Ok("3 1 4 2".to_owned()))), "{wrong:?}");
+    }
+}
+
+/// Command-line words, and the boards in them.
+const WORDS: &[(&[&str], &[&str])] = &[
+    (&["2", "4", "1", "3"], &["2 4 1 3"]),
+    (&["2,", "4,", "1,", "3"], &["2 4 1 3"]),
+    (&["2,4,1,3"], &["2 4 1 3"]),
+    (&["2 4 1 3"], &["2 4 1 3"]),
+    (&["1"], &["1"]),
+    (&["2413"], &["2 4 1 3"]),
+    (&["2413", "3142"], &["2 4 1 3", "3 1 4 2"]),
+    (&["2 4 1 3", "3 1 4 2"], &["2 4 1 3", "3 1 4 2"]),
+    (&["2,4,1,3", "1", "3,1,4,2"], &["2 4 1 3", "1", "3 1 4 2"]),
+    (&["[2,", "4,", "1,", "3]"], &["2 4 1 3"]),
+    (&["(2 4 1 3)", "(3 1 4 2)"], &["2 4 1 3", "3 1 4 2"]),
+    (&["[2,", "4,", "1,", "3]", "3142", "2 4 1 3"], &["2 4 1 3", "3 1 4 2", "2 4 1 3"]),
+    (&["2413", "1Q2/3Q/Q3/2Q1", "a2", "b4", "c1", "d3"], &["2 4 1 3", "2 4 1 3", "2 4 1 3"]),
+    (&["(1,1),", "(2,2)"], &["1 2"]),
+    (&["[2,4,1,3],[3,1,4,2]"], &["2 4 1 3", "3 1 4 2"]),
+    (&["[[2,", "4,1,", "3],", "[3,1,4,2]]"], &["2 4 1 3", "3 1 4 2"]),
+    (&["a2", "b4", "c1", "d3"], &["2 4 1 3"]),
+    (&["1Q2/3Q/Q3/2Q1"], &["2 4 1 3"]),
+    (&["1Q2/3Q/Q3/2Q1", "2Q1/Q3/3Q/1Q2"], &["2 4 1 3", "3 1 4 2"]),
+    (&["..Q.", "Q...", "...Q", ".Q.."], &["2 4 1 3"]),
+    (&["..Q.\nQ...\n...Q\n.Q..\n.Q..\n...Q\nQ...\n..Q."], &["2 4 1 3", "3 1 4 2"]),
+    (&["2 4 1 3\n3 1 4 2\n"], &["2 4 1 3", "3 1 4 2"]),
+];
+
+#[test]
+fn a_list_of_boards_is_the_same_everywhere() {
+    for (words, boards) in WORDS {
+        let expected: Vec<Permutation> =
+            boards.iter().map(|board| board.parse().unwrap()).collect();
+        let words: Vec<String> = words.iter().map(|&word| word.into()).collect();
+        let read = |text: &String| Reading::default().boards(text).unwrap();
+        let texts = arguments(&words);
+        assert_eq!(texts.iter().flat_map(read).collect::<Vec<_>>(), expected, "{words:?}");
+        assert_eq!(read(&texts.join("\n")), expected, "{words:?} as lines");
+    }
+    let table: [&[&str]; 6] = [&[], &[""], &[","], &["[]"], &["(", ")"], &["{,}"]];
+    for words in table {
+        let words: Vec<String> = words.iter().map(|&word| word.into()).collect();
+        for text in arguments(&words) {
+            assert_eq!(Reading::default().boards(&text), Err(Invalid::NoQueens), "{words:?}");
+        }
+    }
+}
+
+/// Texts out of the pieces of which boards are made.
+fn text() -> impl Strategy<Value = String> {
+    const PIECES: &[&str] = &[
+        "1",
+        "2",
+        "3",
+        "4",
+        "0",
+        "10",
+        "2413",
+        "a",
+        "b3",
+        "c1",
+        " ",
+        " ",
+        ",",
+        "\n",
+        "\r\n",
+        "[",
+        "]",
+        "(",
+        ")",
+        "{",
+        "}",
+        "\"",
+        "'",
+        "Q",
+        ".",
+        "..Q.",
+        "/",
+        ";",
+        "-",
+        "\\",
+        ":",
+        "{\"queens\":",
+        "queens",
+        "\u{feff}",
+        "♛",
+        "\t",
+        "v ",
+        "0 1 0",
+    ];
+    prop::collection::vec(prop::sample::select(PIECES), 0..24).prop_map(|words| words.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn every_notation_is_read_as_it_is_written(p in permutation(64), zero_based in any::<bool>()) {
+        for notation in Notation::ALL {
+            let Ok(text) = notation.write(&p, zero_based) else {
+                prop_assert!(notation == Notation::Digits && p.n().get() >= 36);
+                continue;
+            };
+            let text = format!("{}\n{text}", notation.header().unwrap_or_default());
+            let named = Reading { notation: Some(notation), zero_based };
+            prop_assert_eq!(named.board(&text), Ok(p), "{}", text);
+            let guess = Reading { notation: None, zero_based }.board(&text);
+            match notation {
+                // Only its own inverse has pairs in any order.
+                Notation::ColumnRow | Notation::RowColumn => prop_assert!(guess.is_err() || guess == Ok(p)),
+                Notation::Sat => prop_assert!(guess.is_err()),
+                // 0 and 1 are numbers on boards of one or two columns.
+                Notation::Matrix if p.n().get() <= 2 => {}
+                _ => prop_assert_eq!(guess, Ok(p), "{}", text),
+            }
+        }
+    }
+
+    /// A text is one board, or it is refused: by the parser of a text as by that of records.
+    #[test]
+    fn any_text_is_read_or_refused(text in text(), zero_based in any::<bool>(), place in 0..=Notation::ALL.len()) {
+        let reading = Reading { notation: Notation::ALL.get(place).copied(), zero_based };
+        match (reading.board(&text), reading.boards(&text)) {
+            (Ok(board), boards) => prop_assert_eq!(boards, Ok(vec![board])),
+            (Err(Invalid::SeveralBoards), boards) => prop_assert!(boards.is_err() || boards.unwrap().len() > 1),
+            (Err(error), boards) => prop_assert_eq!(boards, Err(error)),
+        }
+        let one_line = Reading { notation: Some(Notation::OneLine), zero_based: false };
+        for board in reading.boards(&text).into_iter().flatten() {
+            prop_assert_eq!(one_line.board(&board.to_string()), Ok(board));
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! Symmetries and orbits obey their laws, agree with the definitions, and reproduce the tables of the
+//! sources. Tests of single permutations are in permutations.rs.
+
+use super::permutations::neighbours;
+use nqdb::{
+    BoardSize, Canonical, Database, Invalid, Orbit, Permutation, Representatives, Solution,
+    Subgroup, Symmetry,
+};
+use nqdb_test_support::fixtures::{lines, rows};
+use nqdb_test_support::mistakes::check_text;
+use nqdb_test_support::permutations::{all_permutations, permutation};
+use nqdb_test_support::twin::{Twin, images, size};
+use proptest::prelude::*;
+use std::collections::HashSet;
+
+#[test]
+fn products_are_those_of_table_1() {
+    let table = rows("d4_table.csv");
+    assert_eq!(table.len(), 8);
+    for row in table {
+        let first: Symmetry = row.get("row");
+        for second in Symmetry::ALL {
+            assert_eq!(first.then(second), row.get(second.name()), "{first} then {second}");
+        }
+    }
+}
+
+#[test]
+fn the_symmetries_are_a_group() {
+    let all = Symmetry::ALL;
+    for a in all {
+        assert_eq!(Symmetry::Po1.then(a), a);
+        assert_eq!(a.then(Symmetry::Po1), a);
+        assert_eq!(a.then(a.inverse()), Symmetry::Po1, "{a}");
+        assert_eq!(a.inverse().then(a), Symmetry::Po1, "{a}");
+        assert_eq!(all.map(|b| a.then(b)).into_iter().collect::<HashSet<_>>().len(), 8, "{a}");
+        for (b, c) in all.iter().flat_map(|&b| all.map(|c| (b, c))) {
+            assert_eq!(a.then(b).then(c), a.then(b.then(c)), "{a} {b} {c}");
+        }
+    }
+}
+
+#[test]
+fn symmetries_are_read_by_both_names() {
+    for symmetry in Symmetry::ALL {
+        assert_eq!(symmetry.name().parse(), Ok(symmetry));
+        assert_eq!(symmetry.to_string().parse(), Ok(symmetry));
+        assert_eq!(symmetry.usual_name().parse(), Ok(symmetry));
+        assert_eq!(format!(" {} ", symmetry.name().to_uppercase()).parse(), Ok(symmetry));
+    }
+    for text in ["", "po0", "po9", "po", "1", "rotate", "po1 po2"] {
+        let expected = Invalid::Symmetry { got: text.into() };
+        check_text::<Symmetry>(text, &expected, "one of po1 … po8");
+    }
+}
+
+proptest! {
+    #[test]
+    fn products_act_as_one_after_the_other(p in permutation(64)) {
+        for a in Symmetry::ALL {
+            for b in Symmetry::ALL {
+                prop_assert_eq!(a.then(b).apply(&p), b.apply(&a.apply(&p)), "{} {}", a, b);
+            }
+            prop_assert_eq!(a.inverse().apply(&a.apply(&p)), p);
+        }
+    }
+
+    #[test]
+    fn images_are_what_moving_the_squares_gives(p in permutation(64)) {
+        for (symmetry, rows) in Symmetry::ALL.into_iter().zip(images(p.rows())) {
+            let image = symmetry.apply(&p);
+            prop_assert_eq!(image.rows(), rows, "{}", symmetry);
+        }
+        prop_assert_eq!(p.complement(), Symmetry::Po4.apply(&p));
+    }
+
+    #[test]
+    fn the_middle_parts_permutations(p in permutation(64)) {
+        check_middle(&p);
+        check_middle(&Permutation::middle(p.n()));
+        check_middle(&Permutation::middle(p.n()).complement());
+    }
+
+    #[test]
+    fn complement_reverses_the_order((p, q) in neighbours(64)) {
+        prop_assert_eq!(p.cmp(&q), q.complement().cmp(&p.complement()));
+        prop_assert_eq!(p.cmp(&q), p.rows().cmp(q.rows()));
+    }
+}
+
+/// Exactly the permutations before the middle are less than their complements.
+fn check_middle(p: &Permutation) {
+    let middle = Permutation::middle(p.n());
+    assert_eq!(Permutation::new(middle.rows()), Ok(middle), "N = {}", p.n());
+    assert_eq!(*p < middle, *p < p.complement(), "{p}");
+}
+
+#[test]
+fn the_middle_of_small_boards_parts_all_permutations() {
+    BoardSize::up_to(7).flat_map(all_permutations).for_each(|p| check_middle(&p));
+}
+
+#[test]
+fn complement_turns_the_ranks_around() {
+    for n in BoardSize::up_to(9) {
+        let solutions = &Twin::of(n).solutions;
+        let complements: Vec<_> = solutions.iter().rev().map(Solution::complement).collect();
+        assert_eq!(complements, *solutions, "N = {n}");
+    }
+}
+
+#[test]
+fn images_of_the_documents() {
+    for row in rows("images.csv") {
+        let [source, word] = ["source", "word"].map(|column| row.get::<String>(column));
+        let (start, queens): (Solution, Solution) = (row.get("start"), row.get("queens"));
+        let image: Symmetry = row.get("image");
+        assert_eq!(image.apply_to_solution(&start), queens, "{source} {word} {start}");
+        let letters = letters(&source, &word);
+        let product = letters.iter().fold(Symmetry::Po1, |done, &next| done.then(next));
+        assert_eq!(product, image, "{source} {word}");
+        let steps = letters.iter().fold(start, |here, letter| letter.apply_to_solution(&here));
+        assert_eq!(steps, queens, "{source} {word} {start}");
+    }
+}
+
+/// The symmetries in a word of a source, in the order of application. Words are written from right to left.
+fn letters(source: &str, word: &str) -> Vec<Symmetry> {
+    let letter = |letter| match (source, letter) {
+        ("cull-pandey", 'R') => Symmetry::Po8,
+        ("cull-pandey", 'M') => Symmetry::Po4,
+        ("cull-pandey", 'F') => Symmetry::Po3,
+        ("eiffel", 'R') => Symmetry::Po6,
+        ("eiffel", 'M') => Symmetry::Po5,
+        _ => panic!("{source} has no {letter}"),
+    };
+    match (source, word) {
+        (_, "I") => vec![],
+        ("zhang", name) => vec![name.parse().unwrap()],
+        _ => word.chars().rev().map(letter).collect(),
+    }
+}
+
+#[test]
+fn words_of_the_documents_pass_through_all_eight_images() {
+    for (source, word) in
+        [("cull-pandey", "RRRMRRR"), ("eiffel", "RRRMRRR"), ("cull-pandey", "FMFMFMF")]
+    {
+        let start: Solution = "1 5 8 6 3 7 2 4".parse().unwrap();
+        let mut reached = vec![start];
+        for letter in letters(source, word) {
+            reached.push(letter.apply_to_solution(reached.last().unwrap()));
+        }
+        let orbit: HashSet<_> = Orbit::of(&start).members().iter().map(|(_, s)| *s).collect();
+        assert_eq!(reached.len(), 8, "{source} {word}");
+        assert_eq!(reached.into_iter().collect::<HashSet<_>>(), orbit, "{source} {word}");
+    }
+}
+
+#[test]
+fn the_half_turn_leaves_a_solution_of_cull_and_pandey_as_it_is() {
+    let solution: Solution = "6 4 7 1 8 2 5 3".parse().unwrap();
+    let orbit = Orbit::of(&solution);
+    assert_eq!(orbit.stabilizer(), [Symmetry::Po1, Symmetry::Po7]);
+    assert_eq!(orbit.size(), 4);
+    assert_eq!(orbit.canonical().to_string(), "3 5 2 8 1 7 4 6");
+}
+
+#[test]
+fn orbits_obey_their_laws() {
+    for n in BoardSize::up_to(9) {
+        for &solution in &Twin::of(n).solutions {
+            let orbit = Orbit::of(&solution);
+            let expected = images(solution.rows()).into_iter().collect::<HashSet<_>>();
+            let members: Vec<_> = orbit.members().iter().map(|(_, m)| m.rows().to_vec()).collect();
+            assert_eq!(orbit.size() * orbit.stabilizer().len(), 8, "{solution}");
+            assert_eq!(orbit.size(), members.len());
+            assert_eq!(members.len(), expected.len(), "{solution}");
+            assert_eq!(members.into_iter().collect::<HashSet<_>>(), expected, "{solution}");
+            assert_eq!(orbit.members()[0], (Symmetry::Po1, solution));
+            assert_eq!(orbit.canonical().orbit_size(), orbit.size());
+            for &(symmetry, member) in orbit.members() {
+                assert_eq!(symmetry.apply_to_solution(&solution), member);
+                assert_eq!(Solution::new(*member.permutation()), Ok(member), "an image");
+                assert_eq!(Orbit::of(&member).canonical(), orbit.canonical());
+            }
+            let fixing = Symmetry::ALL.into_iter().filter(|s| s.apply(&solution) == *solution);
+            assert_eq!(orbit.stabilizer(), fixing.collect::<Vec<_>>());
+        }
+    }
+}
+
+/// The least set with some symmetries that has all products: D4 has ten.
+#[test]
+fn generators_give_the_ten_subgroups() {
+    let mut subgroups = HashSet::new();
+    for chosen in 0..256u32 {
+        let generators = Symmetry::ALL.into_iter().filter(|&s| chosen >> s as u32 & 1 == 1);
+        let subgroup = Subgroup::generated_by(generators.clone());
+        assert!(
+            subgroup.contains(Symmetry::Po1) && generators.clone().all(|s| subgroup.contains(s))
+        );
+        for (a, b) in subgroup.iter().flat_map(|a| subgroup.iter().map(move |b| (a, b))) {
+            assert!(subgroup.contains(a.then(b)), "{subgroup}");
+        }
+        // No smaller subgroup has the generators: all of it is products of at most eight.
+        let mut reached = HashSet::from([Symmetry::Po1]);
+        for _ in 0..8 {
+            let products = reached.iter().flat_map(|&a| generators.clone().map(move |b| a.then(b)));
+            reached = reached.iter().copied().chain(products).collect();
+        }
+        assert_eq!(reached.len(), subgroup.order(), "{subgroup}");
+        subgroups.insert(subgroup);
+    }
+    assert_eq!(subgroups.len(), 10);
+    for subgroup in subgroups {
+        assert_eq!(subgroup.to_string().parse(), Ok(subgroup));
+        let usual: Vec<&str> = subgroup.iter().map(Symmetry::usual_name).collect();
+        assert_eq!(usual.join(",").parse(), Ok(subgroup));
+    }
+}
+
+#[test]
+fn stabilizers_are_subgroups() {
+    for n in BoardSize::up_to(10) {
+        for solution in &Twin::of(n).solutions {
+            let (orbit, stabilizer) = (Orbit::of(solution), Subgroup::fixing(solution));
+            assert_eq!(stabilizer.iter().collect::<Vec<_>>(), orbit.stabilizer());
+            assert_eq!(Subgroup::generated_by(stabilizer.iter()), stabilizer);
+            let canonical = orbit.canonical();
+            assert_eq!(canonical.stabilizer().order() * canonical.orbit_size(), 8);
+        }
+    }
+}
+
+#[test]
+fn the_twelve_representatives_of_eight_are_in_the_order_of_the_eiffel_notes() {
+    let listed: Vec<Solution> =
+        lines("representatives_8.txt").iter().map(|line| line.parse().unwrap()).collect();
+    let found: Vec<Solution> = Representatives::new(size(8)).map(|c| *c.solution()).collect();
+    assert_eq!(listed, found);
+    let database = Database::without_file();
+    let ids: Vec<u64> = listed.iter().map(|s| database.orbit_id(s).unwrap().get()).collect();
+    assert_eq!(ids, (1..=12).collect::<Vec<_>>());
+}
+
+#[test]
+fn canonical_is_the_least_image() {
+    for n in BoardSize::up_to(11) {
+        let twin = Twin::of(n);
+        for (solution, id) in twin.solutions.iter().zip(&twin.orbit_ids) {
+            let least = twin.representatives[*id as usize - 1];
+            assert_eq!(*Canonical::of(solution).solution(), least, "{solution}");
+            let checked = Canonical::check(*solution).map(|canonical| *canonical.solution());
+            assert_eq!(checked, (*solution == least).then_some(least), "{solution}");
+        }
+    }
+}
+
+#[test]
+fn the_queens_tell_the_half() {
+    for n in BoardSize::up_to(11) {
+        let solutions = &Twin::of(n).solutions;
+        let half = solutions.len().div_ceil(2);
+        for (place, solution) in solutions.iter().enumerate() {
+            assert_eq!(solution.in_first_half(), place < half, "{solution}");
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! n-Queens Completion: completions, uniqueness and puzzles are what brute force finds, on every board.
+
+mod completions;
+mod puzzles;
+
+use nqdb::{Condition, Placement, Progress, Watch};
+use nqdb_test_support::twin::{Twin, size};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Whether queens in these rows (0-based) meet a condition, by its definition.
+fn is_met(condition: Condition, rows: &[u8]) -> bool {
+    let mut queens = (1i64..).zip(rows.iter().map(|&row| i64::from(row) + 1));
+    match condition {
+        Condition::Queen { column, row } => {
+            queens.any(|queen| queen == (column as i64, row as i64))
+        }
+        Condition::NoQueen { column, row } => {
+            queens.all(|queen| queen != (column as i64, row as i64))
+        }
+        Condition::NoQueenOnSum(sum) => queens.all(|(column, row)| column + row != sum as i64),
+        Condition::NoQueenOnDifference(difference) => {
+            queens.all(|(column, row)| column - row != difference)
+        }
+    }
+}
+
+/// All solutions of N up to 10 that meet the conditions, as text, in order.
+fn matching(n: u64, conditions: &[Condition]) -> Vec<String> {
+    let all = Twin::of(size(n)).solutions.iter();
+    let matching = all.filter(|s| conditions.iter().all(|&condition| is_met(condition, s.rows())));
+    matching.map(|solution| solution.to_string()).collect()
+}
+
+fn texts(completions: &[Placement]) -> Vec<String> {
+    completions.iter().map(Placement::to_string).collect()
+}
+
+/// Stops work at its last tick.
+struct Ticks(AtomicU64);
+
+impl Ticks {
+    fn until(last: u64) -> Self {
+        Ticks(AtomicU64::new(last))
+    }
+}
+
+impl Watch for Ticks {
+    fn tick(&self, _: &Progress) -> ControlFlow<()> {
+        match self.0.fetch_sub(1, Relaxed) {
+            1 => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The first solutions of large boards, against a plain search and against the file of those that were proved.
+
+use nqdb::{
+    BoardSize, Database, NoWatch, Pattern, Rank, Solution, Solutions, known_first_solution,
+    prove_first_solution,
+};
+use nqdb_test_support::fixtures::rows;
+
+fn board(n: u64) -> nqdb::Board {
+    Database::without_file().board(BoardSize::new(n).unwrap()).unwrap()
+}
+
+/// The iterator [`Solutions`] has no foresight.
+#[test]
+fn foresight_skips_no_solution() {
+    for n in [19, 20, 21, 23] {
+        let plain = Solutions::new(BoardSize::new(n).unwrap()).take(300);
+        let first = board(n).solutions(Rank::FIRST).take(300);
+        let first: Vec<Solution> = first.map(|found| found.unwrap().1).collect();
+        assert_eq!(first, plain.collect::<Vec<_>>(), "N = {n}");
+    }
+}
+
+#[test]
+fn foresight_skips_no_match() {
+    for (n, squares) in
+        [(20, "20=7"), (20, "10!=15 11!=16 19!=3"), (21, "21=12 12!=16"), (23, "c+r!=30")]
+    {
+        let n = BoardSize::new(n).unwrap();
+        let pattern = Pattern::parse(n, [squares]).unwrap();
+        let all = Solutions::new(n).take(4000);
+        let expected: Vec<Solution> = all.filter(|found| pattern.matches(found)).collect();
+        assert!(expected.len() > 10, "{squares}: {} matches", expected.len());
+        let found = board(n.get() as u64).find_unranked(&pattern).unwrap().take(expected.len());
+        assert_eq!(found.collect::<nqdb::Result<Vec<_>>>().unwrap(), expected, "{squares}");
+    }
+}
+
+/// Down from the last solution, on a board whose solutions are known to end there.
+#[test]
+fn the_last_solutions_are_the_complements_of_the_first() {
+    let board = board(27);
+    let count = board.solution_count().unwrap();
+    for rank in [1, 2, 10] {
+        let solution = board.unrank(Rank::new(rank).unwrap()).unwrap();
+        let last = board.unrank(Rank::new(count + 1 - rank).unwrap()).unwrap();
+        assert_eq!(last, solution.complement(), "rank {rank} from the end");
+        assert_eq!(board.rank(&last).unwrap().get(), count + 1 - rank);
+    }
+}
+
+/// The proofs of fewer than this many queens are repeated; `cargo bench --bench first` repeats all.
+const QUICK: u64 = 5_000_000;
+
+#[test]
+fn the_first_solutions_in_the_file_are_proved() {
+    let rows = rows("first_solutions.csv");
+    assert!(rows.iter().any(|row| row.get::<u64>("nodes") < QUICK), "nothing to prove");
+    for row in &rows {
+        let n = BoardSize::new(row.get("n")).unwrap();
+        let queens: Solution = row.get("queens");
+        assert_eq!(queens.n(), n);
+        let known = known_first_solution(n).expect("each line is read");
+        assert_eq!((known.solution, known.nodes), (queens, row.get("nodes")));
+        let board = board(n.get() as u64);
+        assert_eq!(board.unrank(Rank::FIRST).unwrap(), queens);
+        assert_eq!(board.rank(&queens).unwrap(), Rank::FIRST);
+        if known.nodes < QUICK {
+            let (proved, nodes) = prove_first_solution(n, &NoWatch).unwrap();
+            assert_eq!((proved, nodes), (queens, known.nodes), "N = {n}");
+        }
+    }
+}
+
+/// Boards that are not in the file, whose first solutions take no time, against the file's source: each row
+/// begins with the greedy queens (OEIS A065188) as far as these can be completed.
+#[test]
+fn the_first_solutions_are_found_without_the_file() {
+    for n in [28, 30, 33, 35, 37] {
+        let n = BoardSize::new(n).unwrap();
+        assert_eq!(known_first_solution(n), None);
+        let (proved, _) = prove_first_solution(n, &NoWatch).unwrap();
+        assert!(proved.to_string().starts_with("1 3 5 2 4 9 11 13 15 "), "N = {n}: {proved}");
+        assert_eq!(board(n.get() as u64).proving().unrank(Rank::FIRST).unwrap(), proved);
+    }
+}
+
+/// On a board whose first solution is known, ranges are what single look-ups are, in both orders. Its next solutions
+/// take no time.
+#[test]
+fn ranges_agree_with_single_ranks() {
+    let board = board(40);
+    assert!(known_first_solution(board.n()).is_some());
+    let expected = [1, 2, 3, 4].map(|rank| board.unrank(Rank::new(rank).unwrap()).unwrap());
+    let from = |rank| board.solutions(Rank::new(rank).unwrap()).map(|found| found.unwrap());
+    for first in 1..=4u64 {
+        let range: Vec<_> = from(first).take(5 - first as usize).collect();
+        let named = (first..).zip(&expected[first as usize - 1..]);
+        let named: Vec<_> = named.map(|(rank, &one)| (Rank::new(rank).unwrap(), one)).collect();
+        assert_eq!(range, named, "from {first}");
+    }
+    let orbits = board.representatives(nqdb::OrbitId::FIRST).take(3);
+    let orbits: Vec<_> = orbits.map(|found| found.unwrap().1).collect();
+    assert!(orbits.windows(2).all(|pair| pair[0] < pair[1]));
+    let second = board.representatives(nqdb::OrbitId::new(2).unwrap()).next().unwrap().unwrap();
+    assert_eq!(second.1, orbits[1]);
+}
+
+/// Where nobody knows Q(N), a rank is counted, or refused at once with an estimate.
+#[test]
+fn a_rank_is_counted_or_refused() {
+    let board = board(40);
+    for rank in [1, 2, 3] {
+        let rank = Rank::new(rank).unwrap();
+        assert_eq!(board.rank(&board.unrank(rank).unwrap()).unwrap(), rank);
+    }
+    let far = board.draw(&mut nqdb::Dice::new(1)).unwrap().solution;
+    let error = board.rank(&far).unwrap_err().to_string();
+    assert!(error.starts_with("about ") && error.contains("e3"), "{error}");
+    assert!(
+        error.ends_with("solutions of N = 40 come before this one: nobody can count its rank"),
+        "{error}"
+    );
+}
+
+#[test]
+fn boards_without_solutions_have_no_first() {
+    for n in [2, 3] {
+        let n = BoardSize::new(n).unwrap();
+        assert_eq!(
+            prove_first_solution(n, &NoWatch).unwrap_err().to_string(),
+            format!("N = {n} has no solutions")
+        );
+    }
+    let (one, _) = prove_first_solution(BoardSize::new(1).unwrap(), &NoWatch).unwrap();
+    assert_eq!(one.to_string(), "1");
+}

@@ -1,0 +1,49 @@
+//! The orbit graph by its definition.
+
+use nqdb::{Gap, Permutation, QueenAt};
+use nqdb_test_support::twin::{images, least};
+use std::collections::BTreeSet;
+
+/// The least images of the solutions that `queens` Incs in a row make of these permutations. The boards in
+/// between need not be solutions.
+pub(crate) fn enlarge(from: &[Permutation], queens: usize) -> BTreeSet<Vec<u8>> {
+    let larger = |p: &Permutation| Gap::all(p.n()).map(|gap| p.inc(gap)).collect::<Vec<_>>();
+    match queens {
+        0 => solutions_among(from.iter().copied()),
+        _ => {
+            let one_more =
+                |p| larger(p).into_iter().map(|made| made.expect("a place of the board"));
+            from.iter()
+                .flat_map(|p| enlarge(&one_more(p).collect::<Vec<_>>(), queens - 1))
+                .collect()
+        }
+    }
+}
+
+/// These least images and all that Mov reaches from them. With `literally` Mov is applied to every member
+/// of an orbit, otherwise to its least one.
+pub(crate) fn close_by_mov(start: BTreeSet<Vec<u8>>, literally: bool) -> BTreeSet<Vec<u8>> {
+    let mut todo: Vec<Vec<u8>> = start.iter().cloned().collect();
+    let mut reached = start;
+    while let Some(least) = todo.pop() {
+        let members = if literally { images(&least).to_vec() } else { vec![least] };
+        for member in members {
+            let member = Permutation::new(&member).expect("an image of a permutation");
+            let moves = QueenAt::all(&member)
+                .flat_map(|queen| Gap::all(member.n()).map(move |to| (queen, to)));
+            let made =
+                moves.map(|(queen, to)| member.mov(queen, to).expect("a place of the board"));
+            for least in solutions_among(made) {
+                if reached.insert(least.clone()) {
+                    todo.push(least);
+                }
+            }
+        }
+    }
+    reached
+}
+
+/// The least images of the solutions among these permutations.
+fn solutions_among(made: impl Iterator<Item = Permutation>) -> BTreeSet<Vec<u8>> {
+    made.filter(|p| p.attack().is_none()).map(|p| least(p.rows())).collect()
+}

@@ -1,0 +1,13 @@
+//! The library without files: permutations and their symmetries, enumeration, counting, estimates, completion. These tests
+//! run without SQLite: `cargo test -p nqdb --no-default-features`.
+
+mod combinatorics;
+mod completion;
+mod enumeration;
+mod estimates;
+mod first;
+mod heatmap;
+mod literal_orbit_graph;
+mod orbit_graph;
+mod progressive;
+mod solve;

@@ -1,0 +1,137 @@
+//! The orbit graph of Zhang & Zhang 2011, section V, and its drawing; `nqdb signature`, `apply` and
+//! `orbit-graph`.
+
+use super::literal_orbit_graph::{close_by_mov, enlarge};
+use nqdb::{
+    Canonical, NoWatch, Operation, OrbitGraph, OrbitId, Progress, Representatives, SearchError,
+    Solution, Watch,
+};
+use nqdb_test_support::fixtures::rows;
+use nqdb_test_support::twin::{Twin, size};
+use std::collections::{BTreeSet, HashMap};
+use std::ops::ControlFlow;
+
+fn search(n: u64) -> OrbitGraph {
+    OrbitGraph::search(size(n), &NoWatch).expect("a board that can be searched")
+}
+
+/// Numbers separated by spaces.
+fn numbers(text: &str) -> Vec<u64> {
+    text.split_whitespace().map(|word| word.parse().unwrap()).collect()
+}
+
+#[test]
+fn the_search_reaches_what_the_table_says() {
+    let rows = rows("orbit_graph.csv");
+    assert_eq!(rows.len(), 10);
+    for row in rows {
+        let n: u64 = row.get("n");
+        let graph = search(n);
+        let missed: Vec<u64> = graph.missed().map(OrbitId::get).collect();
+        assert_eq!(graph.orbit_count(), row.get::<usize>("orbits"), "N = {n}");
+        assert_eq!(graph.found_by_inc(), row.get::<usize>("by_inc"), "N = {n}");
+        assert_eq!(graph.found(), row.get::<usize>("by_inc_and_mov"), "N = {n}");
+        assert_eq!(missed, numbers(&row.get::<String>("missed")), "N = {n}");
+    }
+}
+
+/// Starting from all solutions instead of representatives reaches the same orbits.
+#[test]
+fn the_literal_search_reaches_the_same() {
+    for n in 4..=10 {
+        let [smaller, twin] = [n - 1, n].map(|n| Twin::of(size(n)));
+        let solutions: Vec<_> = smaller.solutions.iter().map(|s| *s.permutation()).collect();
+        let by_inc = enlarge(&solutions, 1);
+        let reached = close_by_mov(by_inc.clone(), true);
+        let graph = search(n);
+        let found = |arrived: fn(&Operation) -> bool| -> BTreeSet<Vec<u8>> {
+            let orbits =
+                graph.orbits().filter(|(_, _, a)| a.is_some_and(|a| arrived(&a.operation)));
+            orbits.map(|(_, canonical, _)| canonical.rows().to_vec()).collect()
+        };
+        assert_eq!(found(|operation| matches!(operation, Operation::Inc(_))), by_inc, "N = {n}");
+        assert_eq!(found(|_| true), reached, "N = {n}");
+        let listed: Vec<_> =
+            graph.orbits().map(|(_, canonical, _)| *canonical.solution()).collect();
+        assert_eq!(listed, twin.representatives, "N = {n}");
+    }
+}
+
+#[test]
+fn paths_lead_from_the_smaller_board_to_each_orbit() {
+    for n in 4..=11 {
+        let graph = search(n);
+        let ids: HashMap<Canonical, OrbitId> =
+            graph.orbits().map(|(id, canonical, _)| (*canonical, id)).collect();
+        let smaller: Vec<_> = Representatives::new(size(n - 1)).collect();
+        let larger: Vec<_> = graph.orbits().map(|(_, canonical, _)| *canonical).collect();
+        for (id, _, arrival) in graph.orbits() {
+            let path = graph.path(id);
+            assert_eq!(path.last(), arrival);
+            for (step, arrival) in path.iter().enumerate() {
+                let is_inc = matches!(arrival.operation, Operation::Inc(_));
+                assert_eq!(
+                    (is_inc, arrival.from_n.get() as u64),
+                    (step == 0, n - u64::from(step == 0))
+                );
+                let sources = if is_inc { &smaller } else { &larger };
+                let source = &sources[arrival.from.get() as usize - 1];
+                let made = arrival.operation.apply(source).unwrap();
+                assert_eq!(Solution::new(made), Ok(arrival.gives));
+                let next = path.get(step + 1).map_or(id, |next| next.from);
+                assert_eq!(ids[&Canonical::of(&arrival.gives)], next);
+            }
+        }
+        let beyond = OrbitId::new(graph.orbit_count() as u64 + 1).unwrap();
+        assert_eq!(graph.path(beyond), []);
+    }
+}
+
+/// A Mov can be undone by a Mov, so Mov divides the orbits into classes. The search reaches the
+/// classes where Inc arrives; two Incs from N − 2 arrive in more classes, but not in all.
+#[test]
+fn mov_divides_the_orbits_into_classes() {
+    for row in rows("orbit_graph.csv").iter().filter(|row| row.get::<u64>("n") < 13) {
+        let n: u64 = row.get("n");
+        let of = |n| Representatives::new(size(n)).map(|c| *c.permutation()).collect::<Vec<_>>();
+        let mut starts = enlarge(&of(n - 1), 1);
+        starts.extend(enlarge(&of(n - 2), 2));
+        let reached = close_by_mov(starts, false).len();
+        assert_eq!(reached, row.get::<usize>("with_two_below"), "N = {n}");
+        let mut left: BTreeSet<Vec<u8>> = of(n).iter().map(|p| p.rows().to_vec()).collect();
+        let mut classes = 0;
+        while let Some(first) = left.first().cloned() {
+            let class = close_by_mov(BTreeSet::from([first]), false);
+            assert!(class.is_subset(&left), "N = {n}");
+            left.retain(|orbit| !class.contains(orbit));
+            classes += 1;
+        }
+        assert_eq!(classes, row.get::<usize>("classes"), "N = {n}");
+    }
+}
+
+struct Impatient;
+
+impl Watch for Impatient {
+    fn tick(&self, progress: &Progress) -> ControlFlow<()> {
+        if progress.done > 20 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+#[test]
+fn boards_that_cant_be_searched_say_why() {
+    for n in [2, 3] {
+        let error = OrbitGraph::search(size(n), &NoWatch).unwrap_err();
+        assert!(matches!(error, SearchError::NoSolutions { .. }), "{error}");
+    }
+    for n in (15..=64).step_by(7) {
+        let error = OrbitGraph::search(size(n), &NoWatch).unwrap_err();
+        assert!(matches!(error, SearchError::OrbitGraphTooLarge { last: 14, .. }), "{error}");
+    }
+    let error = OrbitGraph::search(size(9), &Impatient).unwrap_err();
+    assert!(
+        error.to_string().contains("stopped while searching N = 9: 21 orbits reached"),
+        "{error}"
+    );
+    assert_eq!(search(1).missed().map(OrbitId::get).collect::<Vec<_>>(), [1]);
+}

@@ -1,0 +1,24 @@
+//! Permutations to test laws with: random ones, and all of small boards.
+
+use nqdb::{BoardSize, Permutation};
+use proptest::prelude::*;
+
+/// Any permutation of a board size up to `last`.
+pub fn permutation(last: u8) -> impl Strategy<Value = Permutation> {
+    (1..=last)
+        .prop_flat_map(|n| Just((0..n).collect::<Vec<u8>>()).prop_shuffle())
+        .prop_map(|rows| Permutation::new(&rows).expect("a shuffle is a permutation"))
+}
+
+/// All permutations of N in lexicographic order.
+pub fn all_permutations(n: BoardSize) -> Vec<Permutation> {
+    let mut prefixes: Vec<Vec<u8>> = vec![vec![]];
+    for _ in 0..n.get() {
+        let longer = prefixes.iter().flat_map(|prefix| {
+            let unused = (0..n.get() as u8).filter(|row| !prefix.contains(row));
+            unused.map(|row| [&prefix[..], &[row]].concat())
+        });
+        prefixes = longer.collect();
+    }
+    prefixes.iter().map(|rows| Permutation::new(rows).expect("no row twice")).collect()
+}
