@@ -11,10 +11,6 @@ build *options:
 test *options:
     cargo test {{options}}
 
-# The tests of the explorer
-test-explorer:
-    cargo test --features serve --bin nqdb --test suite -- serve partial_boards
-
 # The checks before a change lands
 ci:
     .ci/run
@@ -25,7 +21,7 @@ full *steps:
 
 # The loadable extension
 extension:
-    cargo rustc --release --lib --crate-type cdylib --no-default-features --features extension
+    cargo build --release --manifest-path extension/Cargo.toml
 
 # The wheel, into target/wheels
 wheel:
@@ -49,7 +45,7 @@ browser *tests:
 
 # The explorer by its OpenAPI description
 api *examples:
-    cargo build --features serve
+    cargo build
     tests/api/run {{examples}}
 
 # Slurm, Snakemake and Spark

@@ -58,9 +58,9 @@ if [ -z "${CARGO_ENCODED_RUSTFLAGS:-}" ]; then
 fi
 
 if [ -z "$extension" ]; then
-    cargo-zigbuild rustc --release --locked --lib --crate-type cdylib --no-default-features --features extension \
-        --target "$target.2.17"
-    extension=$target_directory/$target/release/libnqdb.so
+    cargo-zigbuild build --release --locked --manifest-path extension/Cargo.toml --target "$target.2.17" \
+        --target-dir "$target_directory/extension"
+    extension=$target_directory/extension/$target/release/libnqdb.so
 fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

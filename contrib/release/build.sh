@@ -54,15 +54,14 @@ compile() {
     mkdir -p "$stage"
     step "extension for $target"
     rust_flags
-    cargo-zigbuild rustc --release --locked --lib --crate-type cdylib --no-default-features --features extension \
-        --target "$target.$GLIBC"
+    cargo-zigbuild build --release --locked --manifest-path extension/Cargo.toml --target "$target.$GLIBC"
     cp "$CARGO_TARGET_DIR/$target/release/libnqdb.so" "$stage/nqdb.so"
     step "program for $target"
     if [ "$target" = x86_64-unknown-linux-gnu ]; then
         rust_flags -Ctarget-feature=+crt-static
-        cargo build --release --locked --features serve --target "$target"
+        cargo build --release --locked --target "$target"
     else
-        cargo-zigbuild build --release --locked --features serve --target "$target.$GLIBC"
+        cargo-zigbuild build --release --locked --target "$target.$GLIBC"
     fi
     cp "$CARGO_TARGET_DIR/$target/release/nqdb" "$stage/nqdb"
     contrib/release/copyright.py "$target" >"$stage/copyright"
@@ -108,7 +107,7 @@ tarball() {
         --mode=u=rwX,go=rX --mtime="@$SOURCE_DATE_EPOCH" "$name" | gzip -9n >"$new/$name.tar.gz"
 }
 
-# debian_package TARGET: by [package.metadata.deb] of Cargo.toml.
+# debian_package TARGET: by [package.metadata.deb] of cli/Cargo.toml.
 debian_package() {
     step "Debian package for $1"
     cargo_deb --target "$1" --no-build --no-strip --output "$new" --quiet

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Runs the tests for aarch64 under qemu: those in src/ and tests/suite, compiled as build.sh compiles. The program that
+# Runs the tests for aarch64 under qemu: those of the library and of the program, compiled as build.sh compiles. The program that
 # the tests start is a script that starts the real one in qemu. The digests of boards that the tests build are compared
 # with those of x86-64, in fixtures/ and in the tests.
 #
 #     contrib/release/suite.sh [--lib] [NAME…]
 #
-# --lib compiles everything and runs the tests in src/ alone, as `.ci/full` does: the emulator takes hours for all.
+# --lib compiles everything and runs the unit tests alone, as `.ci/full` does: the emulator takes hours for all.
 # NAMEs choose tests; by default they are all but those below.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -25,15 +25,15 @@ target=aarch64-unknown-linux-gnu
 qemu=("$RELEASE/emulator/usr/bin/qemu-aarch64-static" -L "$RELEASE/aarch64")
 
 step "compile the tests for $target"
-programs=$(cargo-zigbuild test --no-run --locked --lib --bin nqdb --test suite --target "$target.2.17" \
+programs=$(cargo-zigbuild test --no-run --locked --lib --bins --tests --target "$target.2.17" \
     --message-format json | python3 -c '
 import json, sys
 for message in map(json.loads, sys.stdin):
     if message.get("profile", {}).get("test") and message.get("executable"):
         if message["target"]["kind"][0] in sys.argv[1].split(","):
             print(message["executable"])' "$run")
-cargo-zigbuild rustc --locked --lib --crate-type cdylib --no-default-features --features extension \
-    --target "$target.2.17" --target-dir "$CARGO_TARGET_DIR/extension"
+cargo-zigbuild build --locked --manifest-path extension/Cargo.toml --target "$target.2.17" \
+    --target-dir "$CARGO_TARGET_DIR/extension"
 export NQDB_TEST_EXTENSION=$CARGO_TARGET_DIR/extension/$target/debug/libnqdb.so
 export PROPTEST_RNG_SEED=${PROPTEST_RNG_SEED:-1}
 program=$CARGO_TARGET_DIR/$target/debug/nqdb

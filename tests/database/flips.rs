@@ -5,7 +5,7 @@
 //! so its answers are right as well. `cargo test` flips a sample of the bits; the whole takes minutes:
 //!
 //! ```text
-//! cargo test --test suite flips -- --ignored --nocapture
+//! cargo test --test database flips -- --ignored --nocapture
 //! ```
 
 use nqdb::{

@@ -4,8 +4,8 @@
 //! The modules and their imports as a drawing, in Graphviz's language or in Mermaid's:
 //!
 //! ```text
-//! NQDB_GRAPH=dot cargo test --test suite structure -- --nocapture
-//! NQDB_GRAPH=mermaid cargo test --test suite structure -- --nocapture
+//! NQDB_GRAPH=dot cargo test --test structure -- --nocapture
+//! NQDB_GRAPH=mermaid cargo test --test structure -- --nocapture
 //! ```
 
 mod imports;
