@@ -63,10 +63,10 @@ mod error;
 #[cfg(all(any(test, fuzzing), feature = "sqlite"))]
 #[doc(hidden)] // For fuzz/.
 pub mod fuzzing;
+mod papers;
 pub mod picture;
 pub mod sampling;
 mod search;
-pub mod solve;
 #[cfg(feature = "sqlite")]
 pub mod sql;
 #[cfg_attr(not(feature = "sqlite"), path = "no_store.rs")]
@@ -77,10 +77,9 @@ mod watch;
 #[cfg(feature = "sqlite")]
 pub use block::DecodeError;
 pub use combinatorics::{
-    BoardSize, Canonical, Condition, Gap, HalfPosition, Invalid, KnownCounts, LehmerCode,
-    Operation, Orbit, OrbitId, Pattern, Permutation, PermutationIndex, Placement, Properties,
-    QueenAt, Rank, Signature, Solution, Subgroup, Symmetry, Triple, board_picture, known_counts,
-    notation, parse_queens,
+    BoardSize, Canonical, Condition, Invalid, KnownCounts, LehmerCode, Orbit, OrbitId, Pattern,
+    Permutation, PermutationIndex, Placement, Properties, Rank, Solution, Subgroup, Symmetry,
+    board_picture, known_counts, notation, parse_queens,
 };
 pub use database::{
     Board, Child, Children, CountPlan, Database, Drawn, Lookups, Matches, RankedMatches,
@@ -90,17 +89,19 @@ pub use database::{
 pub use database::{SampleReport, default_path, locate};
 pub use dice::{Dice, random_seed};
 pub use error::{Error, Result};
+pub use papers::solve;
+pub use papers::{Arrival, Gap, HalfPosition, Operation, OrbitGraph, QueenAt, Signature, Triple};
 /// The rusqlite whose connections [`sql`] takes.
 #[cfg(feature = "sqlite")]
 pub use rusqlite;
 pub use search::completion;
-pub use search::{
-    Arrival, Census, FirstSolution, Heatmap, LAST_HEATMAP, LAST_LISTED, OrbitGraph,
-    Representatives, SearchError, Solutions, count_matching, count_solutions, known_first_solution,
-    prove_first_solution, take_census,
-};
 #[doc(hidden)] // For benchmarks and tests.
 pub use search::{Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells, kernel};
+pub use search::{
+    Census, FirstSolution, Heatmap, LAST_HEATMAP, LAST_LISTED, Representatives, SearchError,
+    Solutions, count_matching, count_solutions, known_first_solution, prove_first_solution,
+    take_census,
+};
 #[cfg(feature = "sqlite")]
 pub use store::{
     BoardInfo, BoardReport, BuildOptions, BuildTier, Built, CountedUnits, DiskOperation, Estimate,

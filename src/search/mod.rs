@@ -7,7 +7,7 @@
 //! (`subtrees`), solutions in bulk (`stream`, in runs of packed words, `solution_run`), small boards in memory (`listed`, of a `solution_list` that a `lazy_list` makes when it pays) and
 //! look-ups in the cells of indexed boards (`cell`). `completion` finds completions of given queens, and tells a
 //! walk on a large board where no solution is; `first` has the first solutions whose proofs take long,
-//! `known_heatmaps` the heat maps that come with nqdb. `orbit_graph` follows operations from orbit to orbit.
+//! `known_heatmaps` the heat maps that come with nqdb.
 
 pub(crate) mod bitboard;
 mod branches;
@@ -26,7 +26,6 @@ mod known_heatmaps;
 mod lazy_list;
 mod listed;
 mod matching;
-mod orbit_graph;
 mod prefixes;
 mod queen_set;
 mod searched;
@@ -51,7 +50,6 @@ pub use heatmap::{Heatmap, LAST_HEATMAP};
 pub(crate) use lazy_list::LazyList;
 pub use matching::count_matching;
 pub(crate) use matching::{VECTORS, cheapest_image, cheapest_symmetry};
-pub use orbit_graph::{Arrival, OrbitGraph};
 pub(crate) use prefixes::{Prefix, PrefixSteps, first_half_prefixes};
 pub(crate) use searched::Searched;
 pub use solution_list::LAST_LISTED;
@@ -59,4 +57,4 @@ pub(crate) use solution_list::SolutionList;
 pub(crate) use solution_run::SolutionRun;
 pub use solutions::{Representatives, Solutions};
 pub(crate) use stream::SolutionStream;
-pub(crate) use walk::SharedWalk;
+pub(crate) use walk::{SharedWalk, Walk};

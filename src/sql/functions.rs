@@ -3,11 +3,12 @@
 use super::arguments::{Arguments, short};
 use super::source::Source;
 use crate::combinatorics::{
-    BoardSize, Canonical, Orbit, Permutation, PermutationIndex, Signature, Solution, Subgroup,
-    Symmetry, board_picture,
+    BoardSize, Canonical, Orbit, Permutation, PermutationIndex, Solution, Subgroup, Symmetry,
+    board_picture,
 };
 use crate::database::Board;
 use crate::error::{Error, Result};
+use crate::papers::Signature;
 use crate::search::completion::complete;
 use rusqlite::Connection;
 use rusqlite::functions::FunctionFlags;

@@ -34,7 +34,7 @@ pub(super) fn check_commas(text: &str) -> Result<(), Invalid> {
 }
 
 /// The number written in `text` in decimal digits alone, without a sign.
-pub(in crate::combinatorics) fn parse_digits<T: FromStr>(text: &str) -> Option<T> {
+pub(crate) fn parse_digits<T: FromStr>(text: &str) -> Option<T> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 

@@ -1,10 +1,9 @@
 //! The orbit search of Zhang & Zhang 2011: the orbits of N that their operators reach from N − 1.
 
-use super::error::{Result, SearchError};
-use super::walk::Walk;
-use crate::combinatorics::{
-    BoardSize, Canonical, Gap, Operation, OrbitId, Permutation, QueenAt, Solution, known_counts,
-};
+use super::operation::Operation;
+use super::position::{Gap, QueenAt};
+use crate::combinatorics::{BoardSize, Canonical, OrbitId, Permutation, Solution, known_counts};
+use crate::search::{SearchError, Walk};
 use crate::watch::{Activity, Watch, Watched};
 use std::collections::VecDeque;
 
@@ -47,7 +46,7 @@ impl OrbitGraph {
 
     /// Searches the orbits of N. O(F(N) · N⁴): 1 s for N = 13, 7 s and 26 MB for N = 14. An error for N
     /// without solutions or beyond [`OrbitGraph::LAST`], and when the watch stops the search.
-    pub fn search(n: BoardSize, watch: &dyn Watch) -> Result<Self> {
+    pub fn search(n: BoardSize, watch: &dyn Watch) -> Result<Self, SearchError> {
         if n.get() > usize::from(Self::LAST) {
             return Err(SearchError::OrbitGraphTooLarge { n, last: Self::LAST });
         }
@@ -132,7 +131,7 @@ fn index(id: OrbitId) -> usize {
 }
 
 /// The canonical representatives of one board, in order.
-fn all_representatives(n: BoardSize, watch: &dyn Watch) -> Result<Vec<Canonical>> {
+fn all_representatives(n: BoardSize, watch: &dyn Watch) -> Result<Vec<Canonical>, SearchError> {
     let mut walk = Walk::representatives(n, watch);
     std::iter::from_fn(|| walk.next_representative().transpose()).collect()
 }
@@ -148,7 +147,7 @@ struct OrbitSearch<'w> {
 }
 
 impl OrbitSearch<'_> {
-    fn by_inc(&mut self, sources: &[Canonical]) -> Result<()> {
+    fn by_inc(&mut self, sources: &[Canonical]) -> Result<(), SearchError> {
         for (index, source) in sources.iter().enumerate() {
             self.report()?;
             let operations = Gap::all(source.n()).map(Operation::Inc);
@@ -157,7 +156,7 @@ impl OrbitSearch<'_> {
         Ok(())
     }
 
-    fn by_mov(&mut self) -> Result<()> {
+    fn by_mov(&mut self) -> Result<(), SearchError> {
         while let Some(from) = self.queue.pop_front() {
             self.report()?;
             let source = self.graph.representatives[index(from)];
@@ -173,7 +172,7 @@ impl OrbitSearch<'_> {
         source: &Permutation,
         from: OrbitId,
         operations: impl Iterator<Item = Operation>,
-    ) -> Result<()> {
+    ) -> Result<(), SearchError> {
         for operation in operations {
             if let Ok(gives) = Solution::new(operation.apply(source)?) {
                 self.arrive(Arrival { from_n: source.n(), from, operation, gives });
@@ -195,7 +194,7 @@ impl OrbitSearch<'_> {
         }
     }
 
-    fn report(&self) -> Result<()> {
+    fn report(&self) -> Result<(), SearchError> {
         let graph = &self.graph;
         let tried = self.found - self.queue.len() as u64;
         let fraction = Some(tried as f64 / graph.orbit_count() as f64);

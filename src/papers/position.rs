@@ -1,9 +1,7 @@
 //! Positions that the operators of Zhang & Zhang 2011 take: gaps, where a new queen goes, and squares of
 //! queens. The operators are in `operation`.
 
-use super::invalid::{Invalid, shortened};
-use super::notation::parse_digits;
-use super::{d4::Symmetry, numbers::BoardSize, permutation::Permutation};
+use crate::combinatorics::{BoardSize, Invalid, Permutation, Symmetry, parse_digits, shortened};
 use std::fmt;
 use std::str::FromStr;
 

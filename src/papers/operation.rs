@@ -1,10 +1,8 @@
 //! The operators Inc, Del and Mov of Zhang & Zhang 2011, section III: a queen is inserted, removed or
 //! moved, with its row and its column.
 
-use super::invalid::{Invalid, shortened};
-use super::notation::parse_digits;
 use super::position::{Gap, QueenAt};
-use super::{d4::Symmetry, numbers::BoardSize, permutation::Permutation};
+use crate::combinatorics::{BoardSize, Invalid, Permutation, Symmetry, parse_digits, shortened};
 use std::fmt;
 use std::str::FromStr;
 
