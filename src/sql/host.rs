@@ -4,13 +4,14 @@ use super::functions::add;
 use super::owner;
 use super::source::{Host, PROBE, PROBE_INTERVAL, Source};
 use crate::database::Database;
+use crate::sync::lock;
 use crate::watch::{Progress, TimeLimit, Watch};
 use rusqlite::types::Value;
 use rusqlite::{Connection, ErrorCode};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
 /// Who sends statements to a connection.
@@ -165,8 +166,4 @@ impl Watch for LoaderWatch {
         probe.searches -= 1;
         probe.rest();
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

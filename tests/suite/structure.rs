@@ -19,7 +19,8 @@ use std::fmt::Write;
 /// import each other.
 const LAYERS: &[&[&str]] = &[
     &["combinatorics"],
-    &["dice", "watch", "search/watch"],
+    &["dice", "watch", "search/watch", "sync"],
+    &["workers"],
     &["search"],
     &["block", "sampling", "solve"],
     &["store", "no_store"],
@@ -49,9 +50,22 @@ fn every_file_says_what_it_is() {
     assert!(names.is_empty(), "{} files do not begin with `//!`: {names:#?}", names.len());
 }
 
+/// Where threads are started that end with a piece of work.
+const THREADS: &[&str] = &["workers.rs"];
+
+/// Where a poisoned mutex is taken for what it guards.
+const POISON: &[&str] = &["sync.rs"];
+
 #[test]
-fn sqlite_and_unsafe_code_stay_in_their_places() {
-    for (word, places) in [("rusqlite", NAMES_RUSQLITE), ("unsafe", UNSAFE)] {
+fn sqlite_unsafe_code_and_threads_stay_in_their_places() {
+    let places = [
+        ("rusqlite", NAMES_RUSQLITE),
+        ("unsafe", UNSAFE),
+        ("spawn_scoped", THREADS),
+        ("available_parallelism", THREADS),
+        ("PoisonError", POISON),
+    ];
+    for (word, places) in places {
         let outside = imports::sources().into_iter().filter(|source| {
             let allowed = places.iter().any(|place| source.path.starts_with(place));
             !allowed && tokens::tokens(&source.text).iter().any(|token| token == word)
