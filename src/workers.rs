@@ -47,7 +47,12 @@ pub fn crew<E>(
     mut tick: impl FnMut() -> Result<(), E>,
 ) -> Result<(), E> {
     let each_thread = InOrder { ahead: jobs.get(), ..InOrder::new(jobs) };
-    let start = || |_, more: &dyn Fn() -> bool| Some(work(more));
+    let start = || {
+        |_, more: &dyn Fn() -> bool| {
+            work(more);
+            Some(())
+        }
+    };
     each_thread.run(0..jobs.get(), start, |event| match event {
         Event::Result(()) => Ok(()),
         Event::Tick => tick(),
@@ -470,9 +475,15 @@ mod tests {
     fn one_thread_does_it_all_and_ticks() {
         let (mut taken, mut ticks) = (Vec::new(), 0);
         let take = |event| match event {
-            Event::Result(task) => Ok(taken.push(task)),
             Event::Tick if ticks == 3 => Err("the last tick"),
-            Event::Tick => Ok(ticks += 1),
+            Event::Tick => {
+                ticks += 1;
+                Ok(())
+            }
+            Event::Result(task) => {
+                taken.push(task);
+                Ok(())
+            }
         };
         let mut taker = Taker { take, ticked: Instant::now(), failure: None };
         // Each task waits for the time of a tick.

@@ -187,8 +187,8 @@ impl Board {
         })
     }
 
-    /// The ranks of the members of an orbit, in the order of [`Orbit::members`]. At most four look-ups, each as
-    /// [`Board::rank`]: the rank of a member's complement follows from its own.
+    /// The ranks of the members of an orbit, in the order of [`Orbit::members`]. Half as many look-ups as members, each
+    /// as [`Board::rank`]: where Q(N) is known, the rank of a member's complement follows from its own.
     ///
     /// ```
     /// use nqdb::{BoardSize, Database, OrbitId};

@@ -48,7 +48,12 @@ pub(in crate::store) fn count(
     let prefixes = NumberedPrefixes::new(division.n.get(), cell_depth(division.n));
     let work = Work::new(division, &prefixes);
     let mut desk = Desk::new(&work, pause, Hooks { tick, save });
-    let start = || |chunk: Vec<u32>, more: &dyn Fn() -> bool| Some(work.count_chunk(&chunk, more));
+    let start = || {
+        |chunk: Vec<u32>, more: &dyn Fn() -> bool| {
+            work.count_chunk(&chunk, more);
+            Some(())
+        }
+    };
     let threads = InOrder { ahead: usize::MAX, ..InOrder::new(jobs) };
     let chunks = division.chunks(units).into_iter();
     let counted = threads.run(chunks, start, |_: Event<()>| desk.serve());
