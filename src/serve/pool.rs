@@ -65,7 +65,7 @@ impl Pool {
 
 fn work(waiting: &Mutex<Receiver<Job>>) {
     loop {
-        let job = lock(&waiting).recv();
+        let job = lock(waiting).recv();
         let Ok(job) = job else { return };
         // A panic ends the request, whose channel it drops, and not the thread.
         let _ = catch_unwind(AssertUnwindSafe(job));
