@@ -71,8 +71,12 @@ mod search;
 pub mod sql;
 #[cfg_attr(not(feature = "sqlite"), path = "no_store.rs")]
 mod store;
+#[doc(hidden)] // For the program and the Python module.
+pub mod sync;
 mod version;
 mod watch;
+#[doc(hidden)] // For the program and the Python module.
+pub mod workers;
 
 #[cfg(feature = "sqlite")]
 pub use block::DecodeError;

@@ -3,6 +3,7 @@
 //! Wrong values raise exceptions of nqdb, wrong types raise `TypeError`.
 
 use crate::errors::Failure;
+use nqdb::workers::cores;
 use nqdb::{BoardSize, Error, Invalid, OrbitId, Pattern, Permutation, Placement, Rank, Solution};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
@@ -74,8 +75,7 @@ const MOST_JOBS: u64 = 1024;
 impl Jobs {
     /// The number that is given, or one thread for each core.
     pub(crate) fn or_all(given: Option<Jobs>) -> NonZeroUsize {
-        let all = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        given.map_or_else(all, |jobs| jobs.0)
+        given.map_or_else(cores, |jobs| jobs.0)
     }
 }
 

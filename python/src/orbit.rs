@@ -72,15 +72,11 @@ impl Orbit {
         self.orbit.members().iter().map(|(symmetry, _)| symmetry.name()).collect()
     }
 
-    /// The ranks of the members: a look-up each, or a search where the board has no tables.
+    /// The ranks of the members: at most four look-ups, or searches where the board has no tables.
     fn ranks(&self, py: Python<'_>) -> Result<Vec<u64>, Failure> {
         let board = self.board.get().inner(py)?;
-        let members = self.orbit.members().iter();
-        detached(py, || {
-            members
-                .map(|(_, member)| board.rank(member).map(Rank::get))
-                .collect::<nqdb::Result<_>>()
-        })
+        let ranks = detached(py, || board.member_ranks(&self.orbit))?;
+        Ok(ranks.into_iter().map(Rank::get).collect())
     }
 
     fn _repr_svg_(&self) -> Result<String, Failure> {

@@ -12,11 +12,11 @@ use crate::search::kernel::Kernel;
 use crate::search::{
     CellSearch, CellSize, PrefixSteps, SolutionRun, cell_depth, cell_limit, first_solution,
 };
+use crate::sync::lock;
+use crate::workers::cores;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::available_parallelism;
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// The most cells of a block.
 pub(crate) const MAX_CELLS: usize = 1024;
@@ -164,7 +164,7 @@ impl CellSearchPools {
     }
 
     pub(super) fn of(&self, n: BoardSize) -> Arc<Pool> {
-        let mut pools = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut pools = lock(&self.0);
         let new = || Arc::new(Pool { n, idle: Mutex::default() });
         Arc::clone(pools.entry(n).or_insert_with(new))
     }
@@ -190,8 +190,7 @@ impl Pool {
     pub(super) fn with<T>(&self, look_up: impl FnOnce(&mut CellSearch) -> T) -> T {
         let idle = self.idle().pop();
         let mut search = idle.unwrap_or_else(|| {
-            let threads = available_parallelism().unwrap_or(NonZeroUsize::MIN);
-            CellSearch::new(Kernel::best(), self.n, cell_depth(self.n)).with_threads(threads)
+            CellSearch::new(Kernel::best(), self.n, cell_depth(self.n)).with_threads(cores())
         });
         let result = look_up(&mut search);
         let mut idle = self.idle();
@@ -202,7 +201,7 @@ impl Pool {
     }
 
     pub(super) fn idle(&self) -> MutexGuard<'_, Vec<CellSearch>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.idle)
     }
 }
 

@@ -187,6 +187,41 @@ impl Board {
         })
     }
 
+    /// The ranks of the members of an orbit, in the order of [`Orbit::members`]. Half as many look-ups as members, each
+    /// as [`Board::rank`]: where Q(N) is known, the rank of a member's complement follows from its own.
+    ///
+    /// ```
+    /// use nqdb::{BoardSize, Database, OrbitId};
+    ///
+    /// let board = Database::without_file().board(BoardSize::new(8)?)?;
+    /// let ranks = board.member_ranks(&board.orbit(OrbitId::new(10)?)?)?;
+    /// assert_eq!(ranks.iter().map(|rank| rank.get()).collect::<Vec<_>>(), [14, 55, 79, 38]);
+    /// # Ok::<(), nqdb::Error>(())
+    /// ```
+    pub fn member_ranks(&self, orbit: &Orbit) -> Result<Vec<Rank>> {
+        let mut known = Vec::with_capacity(orbit.size());
+        orbit.members().iter().map(|(_, member)| self.member_rank(member, &mut known)).collect()
+    }
+
+    /// The rank of a member of an orbit, from `known` ranks of others where its complement, or it itself, is among them;
+    /// added to them.
+    pub(crate) fn member_rank(
+        &self,
+        member: &Solution,
+        known: &mut Vec<(Solution, Rank)>,
+    ) -> Result<Rank> {
+        let rank_of = |wanted: &Solution| known.iter().find(|(other, _)| other == wanted);
+        if let Some((_, rank)) = rank_of(member) {
+            return Ok(*rank);
+        }
+        let rank = match (rank_of(&member.complement()), self.totals) {
+            (Some((_, rank)), Some((count, _))) => Rank::new(count + 1 - rank.get())?,
+            _ => self.rank(member)?,
+        };
+        known.push((*member, rank));
+        Ok(rank)
+    }
+
     /// The id of the orbit of a solution. Stored and indexed: one block. Searched: up to half of the search
     /// for canonical representatives where F(N) is known; elsewhere only the first orbits have an id, as in
     /// [`Board::rank`].

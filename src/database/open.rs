@@ -7,12 +7,13 @@ use crate::search::Searched;
 #[cfg(feature = "sqlite")]
 use crate::store::{BoardInfo, RecountReport, VerifyReport};
 use crate::store::{Store, StoredBoard};
+use crate::sync::lock;
 use crate::watch::{NoWatch, Watch};
 use std::collections::HashMap;
 use std::fmt;
 #[cfg(feature = "sqlite")]
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// Everything that can be asked about solutions, from a database file or without one.
 ///
@@ -45,7 +46,7 @@ struct SearchedBoards(Mutex<HashMap<BoardSize, Searched>>);
 impl SearchedBoards {
     /// The search of a board, under a watch.
     fn board(&self, n: BoardSize, watch: &Arc<dyn Watch>) -> Searched {
-        let mut boards = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut boards = lock(&self.0);
         let kept = boards.entry(n).or_insert_with(|| Searched::new(n, Arc::new(NoWatch)));
         kept.watched_by(Arc::clone(watch))
     }

@@ -74,11 +74,11 @@ impl Question for Count<'_> {
         &self,
         population: &mut Population<()>,
         dice: &mut Dice,
-        stopped: &dyn Fn() -> bool,
+        more: &dyn Fn() -> bool,
     ) -> Option<Sample> {
         population.begin(self.n.get());
         for &allowed in self.head {
-            if stopped() {
+            if !more() {
                 return None;
             }
             population.advance(allowed, self.size, dice);

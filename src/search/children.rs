@@ -2,7 +2,7 @@
 
 use super::bitboard::{Bitboard, each_row};
 use super::counting::Counter;
-use super::crew::Crew;
+use super::crew::on_all_cores;
 use super::error::{Result, SearchError};
 use super::kernel::{Kernel, count_prefixes_while};
 use super::prefixes::{Prefix, extensions};
@@ -71,8 +71,8 @@ impl Count {
     fn run(self, expected: f64, watch: &dyn Watch) -> Result<Vec<u64>> {
         // The estimate may be too small.
         let fraction = |found| Some((found as f64 / expected).min(0.999));
-        let crew = Crew::new(self.n, watch, &fraction);
-        crew.run(|| _ = self.count(&mut |new| crew.add(new))).map_err(SearchError::stopped)?;
+        on_all_cores(self.n, watch, fraction, |more| _ = self.count(more))
+            .map_err(SearchError::stopped)?;
         Ok(self.counts.into_iter().map(AtomicU64::into_inner).collect())
     }
 

@@ -43,7 +43,7 @@ pub(crate) use cell::{CellMatches, Cut, first_solution};
 pub use census::Census;
 pub(crate) use children::{count_children, next_rows, share_of_prefix};
 pub use counting::{count_solutions, take_census};
-pub(crate) use crew::Crew;
+pub(crate) use crew::on_all_cores;
 pub use error::SearchError;
 pub use first::{FirstSolution, known_first_solution, prove_first_solution};
 pub use heatmap::{Heatmap, LAST_HEATMAP};

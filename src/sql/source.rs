@@ -5,12 +5,13 @@ use crate::combinatorics::BoardSize;
 use crate::database::{Board, Database, Tier};
 use crate::error::{Error, Result};
 use crate::store::{State, StoreError};
+use crate::sync::lock;
 use crate::watch::Watch;
 use rusqlite::{ErrorCode, ffi};
 use std::ffi::c_int;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// The program that owns the connection, whose statements call the functions.
@@ -136,10 +137,6 @@ impl Source {
 
 fn sqlite_error(code: c_int, message: Option<String>) -> rusqlite::Error {
     rusqlite::Error::SqliteFailure(ffi::Error::new(code), message)
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Files {

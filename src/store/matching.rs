@@ -6,9 +6,10 @@ use super::reader::BlockStart;
 use super::stored_board::StoredBoard;
 use crate::combinatorics::{Pattern, Symmetry};
 use crate::search::kernel::Kernel;
-use crate::search::{CellMatches, Crew, cell_depth};
+use crate::search::{CellMatches, cell_depth, on_all_cores};
+use crate::sync::{lock, unpoisoned};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
 
 impl StoredBoard {
     /// The number of solutions of the whole board that match a pattern, on all cores. The board is indexed, and
@@ -54,23 +55,21 @@ impl CellCount<'_> {
         let blocks = self.blocks.len().max(1) as f64;
         let fraction =
             |_| Some(self.taken.load(Relaxed) as f64 / blocks).filter(|share| *share < 1.0);
-        let crew = Crew::new(self.board.n, &*self.board.watch, &fraction);
-        Ok(crew.run(|| self.work(&crew))?)
+        Ok(on_all_cores(self.board.n, &self.board.watch, fraction, |more| self.work(more))?)
     }
 
     /// Counts block after block, until all are taken, one is damaged, or the watch has stopped the count.
-    fn work(&self, crew: &Crew<'_>) {
-        if let Err(error) = self.count_blocks(crew) {
+    fn work(&self, more: &mut dyn FnMut(u64) -> bool) {
+        if let Err(error) = self.count_blocks(more) {
             self.taken.store(self.blocks.len(), Relaxed);
-            *self.error.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+            *lock(&self.error) = Some(error);
         }
     }
 
-    fn count_blocks(&self, crew: &Crew<'_>) -> Result<(), StoreError> {
+    fn count_blocks(&self, more: &mut dyn FnMut(u64) -> bool) -> Result<(), StoreError> {
         let (n, depth) = (self.board.n, cell_depth(self.board.n));
         let matches = |pattern| CellMatches::new(Kernel::best(), pattern, depth);
         let mut all = self.patterns.each_ref().map(matches);
-        let more = &mut |new| crew.add(new);
         loop {
             let place = self.taken.fetch_add(1, Relaxed);
             let Some(start) = self.blocks.get(place) else { break };
@@ -120,7 +119,7 @@ impl CellCount<'_> {
 
     /// The sum, once all threads are done.
     fn finish(self) -> Result<u64, StoreError> {
-        let error = self.error.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let error = unpoisoned(self.error.into_inner());
         let [added, subtracted] = self.sums.map(AtomicU64::into_inner);
         match error {
             Some(error) => Err(error),

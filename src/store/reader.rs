@@ -13,13 +13,14 @@ use super::prefix_places::PrefixPlaces;
 use super::rows::{BlockRow, BoardRow, State};
 use crate::block::CellSearchPools;
 use crate::combinatorics::{BoardSize, Permutation, Rank};
+use crate::sync::lock;
 use crate::watch::{TimeLimit, Watch};
 use rusqlite::Connection;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 /// A board in a database file, as `nqdb info` shows it.
@@ -146,12 +147,12 @@ impl Store {
 
     /// What a board keeps in memory, for all handles of the board.
     pub(super) fn listed(&self, n: BoardSize) -> Arc<Listed> {
-        Arc::clone(locked(&self.listed).entry(n).or_default())
+        Arc::clone(lock(&self.listed).entry(n).or_default())
     }
 
     /// The connection, for one query, which ends when the watch stops it.
     fn reading(&self, watch: &Arc<dyn Watch>) -> Result<Reading<'_>, StoreError> {
-        let connection = locked(&self.connection);
+        let connection = lock(&self.connection);
         watch_statements(&connection, watch)?;
         Ok(Reading(connection))
     }
@@ -173,7 +174,7 @@ impl Store {
         n: BoardSize,
         watch: &Arc<dyn Watch>,
     ) -> Result<Option<Complete>, StoreError> {
-        if let Some(&complete) = locked(&self.complete).get(&n) {
+        if let Some(&complete) = lock(&self.complete).get(&n) {
             return Ok(Some(complete));
         }
         let row = BoardRow::find(&*self.reading(watch)?, n)?;
@@ -181,7 +182,7 @@ impl Store {
         let (solutions, orbits) = row.totals()?;
         let digest = row.digest.and_then(|digest| digest.try_into().ok()).map(u128::from_be_bytes);
         let complete = Complete { tier: row.tier, solutions, orbits, digest };
-        locked(&self.complete).insert(n, complete);
+        lock(&self.complete).insert(n, complete);
         Ok(Some(complete))
     }
 
@@ -192,13 +193,13 @@ impl Store {
         key: BlockKey,
         watch: &Arc<dyn Watch>,
     ) -> Result<Arc<CachedBlock>, StoreError> {
-        if let Some(block) = locked(&self.cache).get(&key) {
+        if let Some(block) = lock(&self.cache).get(&key) {
             return Ok(block);
         }
         let row = self.block_row(n, key, watch)?;
         let run = row.index(&self.searches).map_err(|source| row.damaged(source))?;
         let BlockRow { first_rank, first_orbit, .. } = row;
-        Ok(locked(&self.cache).insert(CachedBlock { n, first_rank, first_orbit, run }))
+        Ok(lock(&self.cache).insert(CachedBlock { n, first_rank, first_orbit, run }))
     }
 
     /// Where the blocks of a board begin, in order. O(blocks).
@@ -234,11 +235,11 @@ impl Store {
         n: BoardSize,
         watch: &Arc<dyn Watch>,
     ) -> Result<Arc<[BlockStart]>, StoreError> {
-        if let Some(starts) = locked(&self.starts).get(&n) {
+        if let Some(starts) = lock(&self.starts).get(&n) {
             return Ok(Arc::clone(starts));
         }
         let starts: Arc<[BlockStart]> = self.block_starts(n, watch)?.into();
-        locked(&self.starts).insert(n, Arc::clone(&starts));
+        lock(&self.starts).insert(n, Arc::clone(&starts));
         Ok(starts)
     }
 
@@ -274,11 +275,6 @@ impl Store {
             _ => StoreError::Rebuilding { n },
         })
     }
-}
-
-/// Locks a mutex. What it guards is valid even after a panic of another thread.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The boards with those that are counted beside the file.

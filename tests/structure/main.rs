@@ -19,7 +19,8 @@ use std::fmt::Write;
 /// import each other.
 const LAYERS: &[&[&str]] = &[
     &["combinatorics"],
-    &["dice", "watch"],
+    &["dice", "watch", "sync"],
+    &["workers"],
     &["search"],
     &["block", "sampling", "papers"],
     &["store", "no_store"],
@@ -49,9 +50,22 @@ fn every_file_says_what_it_is() {
     }
 }
 
+/// Where threads are started that end with a piece of work.
+const THREADS: &[&str] = &["workers.rs"];
+
+/// Where a poisoned mutex is taken for what it guards.
+const POISON: &[&str] = &["sync.rs"];
+
 #[test]
-fn sqlite_and_unsafe_code_stay_in_their_places() {
-    for (word, places) in [("rusqlite", NAMES_RUSQLITE), ("unsafe", UNSAFE)] {
+fn sqlite_unsafe_code_and_threads_stay_in_their_places() {
+    let places = [
+        ("rusqlite", NAMES_RUSQLITE),
+        ("unsafe", UNSAFE),
+        ("spawn_scoped", THREADS),
+        ("available_parallelism", THREADS),
+        ("PoisonError", POISON),
+    ];
+    for (word, places) in places {
         let files = sources("src");
         check_names(places, &files);
         let outside = files.into_iter().filter(|source| {

@@ -7,7 +7,7 @@ mod puzzle;
 mod solution;
 
 pub(crate) use json::{serializer, to_json, write_json};
-pub(crate) use orbit::{MemberJson, NumberedOrbitJson, OrbitJson, member_ranks};
+pub(crate) use orbit::{MemberJson, NumberedOrbitJson, OrbitJson};
 pub(crate) use puzzle::MadePuzzleJson;
 pub(crate) use solution::RankedSolutionJson;
 

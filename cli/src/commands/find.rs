@@ -105,8 +105,13 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             note(completion::no_solution(&instance, ""));
         }
         context.each(found, |(rank, solution), context| {
-            let found =
-                RankedSolution { rank, orbit_id: None, solution: &solution, in_text: false, tier };
+            let found = RankedSolution {
+                rank,
+                orbit_id: None,
+                solution: &solution,
+                with_numbers: false,
+                tier,
+            };
             let found = Match { found, pattern: &pattern, no_ranks: args.no_ranks };
             printer.print(&found, &mut context.out)
         })?;

@@ -1,6 +1,6 @@
 //! `nqdb orbit`: the orbits of solutions, with all members.
 
-use crate::answers::{MemberJson, OrbitJson, member_ranks};
+use crate::answers::{MemberJson, OrbitJson};
 use crate::args::{JobsArg, RangeArg, limit_or_all};
 use crate::boards::ThreadLookups;
 use crate::context::Context;
@@ -166,7 +166,7 @@ fn print_numbered(
 }
 
 fn with_ranks(board: &Board, orbit: &Orbit, id: OrbitId) -> Result<OrbitJson> {
-    let ranks = member_ranks(board, orbit)?.into_iter().map(Some).collect();
+    let ranks = board.member_ranks(orbit)?.into_iter().map(Some).collect();
     Ok(OrbitJson::new(orbit, Some(id), ranks))
 }
 

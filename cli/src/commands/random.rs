@@ -128,7 +128,7 @@ fn print_unsolvable(n: BoardSize, format: SolutionFormat, context: &mut Context)
     match format {
         SolutionFormat::Text | SolutionFormat::Board => context.out.line(message),
         SolutionFormat::Json => context.out.json(&UnsolvableJson { n: n.get(), solutions: 0 }),
-        SolutionFormat::Csv | SolutionFormat::Svg | SolutionFormat::Png => {
+        _ => {
             note(message);
             Ok(())
         }

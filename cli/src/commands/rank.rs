@@ -109,7 +109,7 @@ fn orbit_id(
     let line = match is_json {
         true => {
             let canonical = &Canonical::of(solution);
-            to_json(&NumberedOrbit { board, id: Some(id), canonical, in_text: false }.json())?
+            to_json(&NumberedOrbit { board, id: Some(id), canonical, with_numbers: false }.json())?
         }
         false => id.to_string(),
     };

@@ -3,7 +3,8 @@
 use axum::body::Bytes;
 use axum::http::HeaderValue;
 use hashlink::LruCache;
-use std::sync::{Arc, Mutex, PoisonError};
+use nqdb::sync::lock;
+use std::sync::{Arc, Mutex};
 
 /// Bytes of all answers that are kept, with their keys.
 const LARGEST: usize = 32 << 20;
@@ -39,7 +40,7 @@ impl AnswerCache {
 
     /// The answer of an address, if it has this tag.
     pub(crate) fn get(&self, address: &str, etag: &str) -> Option<Arc<Answer>> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lock(&self.0);
         kept.answers.get(address).filter(|answer| *answer.etag == *etag).cloned()
     }
 
@@ -48,7 +49,7 @@ impl AnswerCache {
         if size(&address, &answer) > LARGEST_ANSWER {
             return;
         }
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lock(&self.0);
         kept.bytes += size(&address, &answer);
         if let Some(old) = kept.answers.insert(address.clone(), answer) {
             kept.bytes -= size(&address, &old);

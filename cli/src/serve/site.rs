@@ -4,11 +4,13 @@ use super::assets;
 use super::cache::AnswerCache;
 use super::failure::Failure;
 use super::pool::{Pool, RequestWatch};
+use nqdb::sync::lock;
+use nqdb::workers::cores;
 use nqdb::{Board, BoardSize, Database, Error, StoreError, Tier};
 use std::collections::HashMap;
 use std::fs::Metadata;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant, SystemTime};
 
 /// What the owner of the server chooses.
@@ -76,7 +78,7 @@ impl Served {
 impl Site {
     /// Starts the threads, which the system may refuse.
     pub(crate) fn new(settings: Settings, database: Database) -> std::io::Result<Self> {
-        let threads = std::thread::available_parallelism().map_or(2, usize::from).clamp(2, 16);
+        let threads = cores().get().clamp(2, 16);
         let file = settings.file();
         let opened =
             Opened { database: Ok(database), file, looked: Instant::now(), boards: HashMap::new() };
@@ -204,8 +206,4 @@ impl FileIdentity {
         let number = 0;
         FileIdentity { number, len: metadata.len(), modified: metadata.modified().ok() }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -15,7 +15,6 @@ mod existing;
 pub(super) mod indexed;
 mod memory;
 pub(super) mod options;
-mod pipeline;
 pub(super) mod stored;
 
 pub use built::{Built, Outcome};

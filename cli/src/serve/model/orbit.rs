@@ -1,6 +1,6 @@
 //! An orbit by its id: `/8/orbit/5`.
 
-use crate::answers::{OrbitJson, member_ranks};
+use crate::answers::OrbitJson;
 use nqdb::{Board, OrbitId, Result, Signature, Tier};
 use serde::Serialize;
 
@@ -18,7 +18,7 @@ pub(crate) struct OrbitFacts {
 impl OrbitFacts {
     pub(crate) fn of(board: &Board, id: OrbitId) -> Result<Self> {
         let orbit = board.orbit(id)?;
-        let ranks = member_ranks(board, &orbit)?.into_iter().map(Some).collect();
+        let ranks = board.member_ranks(&orbit)?.into_iter().map(Some).collect();
         Ok(OrbitFacts {
             orbits: board.orbit_count().ok(),
             signature: Signature::of(orbit.canonical()).to_string(),

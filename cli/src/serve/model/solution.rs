@@ -1,6 +1,6 @@
 //! A solution with everything that is known about it: `/8/57`.
 
-use crate::answers::{MemberJson, OrbitJson, RankedSolutionJson, member_ranks, queens};
+use crate::answers::{MemberJson, OrbitJson, RankedSolutionJson, queens};
 use nqdb::{Board, Error, Orbit, Rank, Result, Signature, Solution, Symmetry, Tier, Trace};
 use serde::Serialize;
 use std::time::Instant;
@@ -84,7 +84,7 @@ fn image_ranks(
     solution: &Solution,
 ) -> Result<Vec<Option<Rank>>> {
     if may_search(board) {
-        return Ok(member_ranks(board, orbit)?.into_iter().map(Some).collect());
+        return Ok(board.member_ranks(orbit)?.into_iter().map(Some).collect());
     }
     let mirrored = match board.solution_count() {
         Ok(count) => Some(Rank::new(count + 1 - rank.get())?),
