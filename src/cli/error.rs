@@ -137,6 +137,9 @@ pub(super) fn part_fault(fault: &StoreError) -> String {
         | StoreError::NoFile
         | StoreError::NotSqlite
         | StoreError::Foreign { .. } => Some("leave it out".to_owned()),
+        StoreError::Earlier { .. } => {
+            Some("remove it: `nqdb build N --part K/M` counts the part again".to_owned())
+        }
         _ => store_remedy(fault),
     };
     remedy.map_or_else(|| fault.to_string(), |remedy| format!("{fault}; {remedy}"))
@@ -215,6 +218,9 @@ fn store_remedy(error: &StoreError) -> Option<String> {
         Missing => "`nqdb build N` makes a database",
         Empty => "`nqdb build N` makes a database of it",
         Foreign { .. } => "name another file with --db",
+        Earlier { .. } => {
+            "remove it, or name another file with --db PATH, and build or import the boards again"
+        }
         Damaged { .. } => {
             "`nqdb verify` lists all damage, `nqdb build --rebuild N` rebuilds a board; \
              a file beyond repair can only be built again under another name (--db PATH)"
@@ -236,12 +242,6 @@ fn store_remedy(error: &StoreError) -> Option<String> {
         Busy { .. } => "try again when the other process is done, or use a local disk",
         DamagedPart { n, part, .. } => {
             return Some(format!("`{}` counts the part again", rebuild(*n, *part)));
-        }
-        OldCounts { n, part } => {
-            return Some(format!(
-                "finish them with that version, or discard them: `{}`",
-                rebuild(*n, *part)
-            ));
         }
         Codec { n, .. } | Block { n, .. } => {
             return Some(format!("`nqdb build --rebuild {n}` rebuilds the board"));

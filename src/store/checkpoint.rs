@@ -82,6 +82,7 @@ impl Checkpoint {
             }
             foreign @ (StoreError::Foreign { .. }
             | StoreError::NotSqlite
+            | StoreError::Earlier { .. }
             | StoreError::Newer { .. }) => {
                 StoreError::damaged(format!("its checkpoint {name}: {foreign}"))
             }

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The longest value or row in bytes. A block of 65,536 solutions and a region of partial counts are shorter.
-pub(super) const LONGEST_VALUE: usize = 2 << 20;
+const LONGEST_VALUE: i32 = 2 << 20;
 
 /// Instructions of SQLite between two looks at the clock, some microseconds.
 const CLOCK_INSTRUCTIONS: i32 = 1000;
@@ -85,7 +85,7 @@ fn connect(
 
 /// Sets what holds for every file, whatever is in it.
 fn confine(connection: &Connection) -> Result<(), StoreError> {
-    set_longest_value(connection, LONGEST_VALUE)?;
+    connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST_VALUE)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     for unused in [
         DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA,
@@ -94,13 +94,6 @@ fn confine(connection: &Connection) -> Result<(), StoreError> {
     ] {
         connection.set_db_config(unused, false)?;
     }
-    Ok(())
-}
-
-/// Limits the values that the connection reads and writes to this many bytes.
-pub(super) fn set_longest_value(connection: &Connection, bytes: usize) -> Result<(), StoreError> {
-    let bytes = i32::try_from(bytes).unwrap_or(i32::MAX);
-    connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, bytes)?;
     Ok(())
 }
 

@@ -62,6 +62,16 @@ pub enum StoreError {
         /// nqdb's.
         expected: i32,
     },
+    /// Made by a development version, before the first release.
+    #[error(
+        "this file was made by an earlier development version of nqdb: it has schema version {found}, expected {expected}"
+    )]
+    Earlier {
+        /// The file's version.
+        found: i32,
+        /// nqdb's.
+        expected: i32,
+    },
     /// Made by a later version.
     #[error(
         "this database has schema version {found}, and this nqdb reads versions up to {supported}; use a newer nqdb"
@@ -94,14 +104,6 @@ pub enum StoreError {
         /// The value and what was expected.
         what: String,
     },
-    /// Counts in the form of an earlier version, which this one can't resume.
-    #[error("this file holds unfinished counts of N = {n} that an earlier version of nqdb wrote")]
-    OldCounts {
-        /// Board size.
-        n: BoardSize,
-        /// The part that is counted, or all of it.
-        part: Part,
-    },
     /// What SQLite reports as damage; it reports a disk that fails to read in the same way.
     #[error("the file is damaged, or the disk failed to read it ({what})")]
     Malformed {
@@ -120,7 +122,7 @@ pub enum StoreError {
     #[error("stopped while reading or writing the file")]
     Interrupted,
     /// A board in a form that this version does not read.
-    #[error("N = {n} is {}", stored_with(*codec))]
+    #[error("N = {n} is {}", unknown_codec(*codec))]
     Codec {
         /// Board size.
         n: BoardSize,
@@ -440,12 +442,8 @@ fn lines(faults: &[FileError]) -> String {
 }
 
 /// How a board is stored that can't be read.
-pub(super) fn stored_with(codec: i64) -> String {
-    let who = match codec {
-        1 => "only the first version of nqdb used",
-        _ => "this nqdb does not know",
-    };
-    format!("stored with codec {codec}, which {who}")
+pub(super) fn unknown_codec(codec: i64) -> String {
+    format!("stored with codec {codec}, which this nqdb does not know")
 }
 
 impl StoreError {

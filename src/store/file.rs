@@ -1,8 +1,8 @@
 //! Opens a database file: what kind it is, its tables, and recovery after a kill.
 
-use super::connection::{connect_to_read, connect_to_write, set_longest_value};
+use super::connection::{connect_to_read, connect_to_write};
 use super::error::StoreError;
-use super::schema::{Kind, check_tables, identify, migrate, refuse_other_id};
+use super::schema::{Kind, check_tables, create_tables, identify, refuse_other_id};
 use super::to_read::journal_path;
 use crate::watch::Watch;
 use rusqlite::{Connection, MAIN_DB, OpenFlags, TransactionBehavior};
@@ -48,13 +48,13 @@ fn try_open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, S
     Ok(connection)
 }
 
-/// What the file is; an error unless it has the tables of its version, and all its pages. One transaction: a
+/// What the file is; an error unless an nqdb database has its tables, and all its pages. One transaction: a
 /// build may be about to change it.
 fn look(connection: &Connection, path: &Path) -> Result<Kind, StoreError> {
     let transaction = connection.unchecked_transaction()?;
     let kind = identify(&transaction)?;
-    if let Kind::Version(version) = kind {
-        check_tables(&transaction, version)?;
+    if kind == Kind::Nqdb {
+        check_tables(&transaction)?;
         check_length(&transaction, path)?;
     }
     Ok(kind)
@@ -114,7 +114,9 @@ pub(super) fn open_to_write(path: &Path, watch: &Arc<dyn Watch>) -> Result<Conne
     connection.pragma_update(None, "foreign_keys", "ON")?;
     // What a transaction has read stays true until it writes.
     connection.set_transaction_behavior(TransactionBehavior::Immediate);
-    migrate(&mut connection, kind)?;
+    if kind == Kind::Empty {
+        create_tables(&mut connection)?;
+    }
     Ok(connection)
 }
 
@@ -126,8 +128,6 @@ pub(super) fn shrink(connection: &Connection) {
         Ok((number("page_count")?, number("freelist_count")?))
     };
     if free().is_ok_and(|(pages, free)| free * 10 > pages) {
-        // It also copies what earlier versions wrote: the counts of an unfinished board in one value.
-        let _ = set_longest_value(connection, usize::MAX);
         let _ = connection.execute_batch("VACUUM");
     }
 }

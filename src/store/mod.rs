@@ -5,7 +5,7 @@
 //! complement gives the other half, one layer up.
 //!
 //! - `file` opens a file and recovers it after a kill; `to_read` names it where the file system has no locks;
-//!   `schema` has its tables and migrations, `connection` the limits that hold for every file.
+//!   `schema` has its tables, `connection` the limits that hold for every file.
 //! - `rows` reads and writes the rows of the tables, `built_at` has the time of a build; `content` has the totals
 //!   and the digest of a board.
 //! - `reader` keeps a file open for all threads, with a cache of blocks; `stored_board` answers questions about one

@@ -157,9 +157,7 @@ impl Survey {
                 file.fault.is_none().then_some(head)
             }
             Err(fault) => {
-                if let StoreError::DamagedPart { n, part, .. } | StoreError::OldCounts { n, part } =
-                    &fault
-                {
+                if let StoreError::DamagedPart { n, part, .. } = &fault {
                     (file.n, file.part) = (Some(*n), Some(*part));
                 }
                 file.fault = Some(fault);

@@ -307,11 +307,7 @@ fn counted_units(
     n: BoardSize,
 ) -> Result<Option<CountedUnits>, StoreError> {
     let partial = match PartialCounts::load(connection, n) {
-        Err(
-            StoreError::Damaged { .. }
-            | StoreError::DamagedPart { .. }
-            | StoreError::OldCounts { .. },
-        ) => None,
+        Err(StoreError::Damaged { .. } | StoreError::DamagedPart { .. }) => None,
         loaded => loaded?,
     };
     Ok(partial.map(|partial| {

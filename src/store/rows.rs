@@ -56,20 +56,8 @@ pub(super) struct BoardRow {
 }
 
 impl BoardRow {
-    /// Reads a row of any schema version, and compares it with its checksum where it has one.
+    /// Reads a row, and compares it with its checksum.
     fn read(row: &Row<'_>) -> Result<Self, StoreError> {
-        let board = Self::read_unsigned(row)?;
-        let has_checksum = row.as_ref().column_count() > board.columns().len();
-        if has_checksum && row.get::<_, Vec<u8>>("checksum")? != board.checksum() {
-            let n = board.n;
-            return Err(StoreError::damaged(format!(
-                "the board row of N = {n} does not fit its checksum"
-            )));
-        }
-        Ok(board)
-    }
-
-    fn read_unsigned(row: &Row<'_>) -> Result<Self, StoreError> {
         let number: i64 = row.get(0)?;
         let n = u64::try_from(number).ok().and_then(|n| BoardSize::new(n).ok());
         let n = n.ok_or_else(|| StoreError::damaged("a row for a board size outside 1 … 64"))?;
@@ -77,7 +65,7 @@ impl BoardRow {
             StoreError::damaged(format!("N = {n} has no known {what}: {}", quoted(name)))
         };
         let (tier, state): (String, String) = (row.get(1)?, row.get(2)?);
-        Ok(BoardRow {
+        let board = BoardRow {
             n,
             tier: BuildTier::from_name(&tier).ok_or_else(|| unknown("tier", &tier))?,
             state: State::from_name(&state).ok_or_else(|| unknown("state", &state))?,
@@ -88,7 +76,12 @@ impl BoardRow {
             digest: row.get(7)?,
             built_by: row.get(8)?,
             built_at: row.get(9)?,
-        })
+        };
+        if row.get::<_, Vec<u8>>(10)? != board.checksum() {
+            let what = format!("the board row of N = {n} does not fit its checksum");
+            return Err(StoreError::damaged(what));
+        }
+        Ok(board)
     }
 
     /// The row of a board, if there is one.
@@ -102,20 +95,6 @@ impl BoardRow {
     pub(super) fn all(
         connection: &Connection,
     ) -> Result<Vec<Result<Self, StoreError>>, StoreError> {
-        Self::all_by(connection, Self::read)
-    }
-
-    /// All rows, without a look at their checksums.
-    pub(super) fn all_unsigned(
-        connection: &Connection,
-    ) -> Result<Vec<Result<Self, StoreError>>, StoreError> {
-        Self::all_by(connection, Self::read_unsigned)
-    }
-
-    fn all_by(
-        connection: &Connection,
-        read: fn(&Row<'_>) -> Result<Self, StoreError>,
-    ) -> Result<Vec<Result<Self, StoreError>>, StoreError> {
         let mut statement = connection.prepare("SELECT * FROM board ORDER BY n")?;
         let mut rows = statement.query([])?;
         let mut boards = Vec::new();
@@ -124,7 +103,7 @@ impl BoardRow {
             if boards.len() == BoardSize::MAX as usize {
                 return Err(StoreError::damaged("the board table has a row for more than every N"));
             }
-            boards.push(read(row));
+            boards.push(Self::read(row));
         }
         Ok(boards)
     }

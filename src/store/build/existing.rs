@@ -29,8 +29,8 @@ pub(super) fn with_begun_tier(
 
 /// The board, if it is complete and stays. An error where the file holds it on another tier than is asked for.
 ///
-/// A complete board with the codec of the first version or with wrong totals counts as missing: the build
-/// replaces it. So does one whose rebuild is not finished.
+/// A complete board with wrong totals counts as missing: the build replaces it. So does one whose rebuild is not
+/// finished.
 pub(super) fn existing(
     connection: &Connection,
     checkpoint: &Checkpoint,
@@ -52,9 +52,7 @@ pub(super) fn existing(
     let totals = match (row.state, row.totals()) {
         (State::Building, _) => None,
         (State::Complete, Ok(totals)) => Some(totals),
-        (State::Complete, Err(StoreError::Codec { codec: 1, .. } | StoreError::Damaged { .. })) => {
-            return Ok(None);
-        }
+        (State::Complete, Err(StoreError::Damaged { .. })) => return Ok(None),
         (State::Complete, Err(error)) => return Err(error),
     };
     let tier = row.tier;
@@ -84,6 +82,5 @@ fn is_counting(
     if options.part == Part::WHOLE {
         return Ok(checkpoint.exists());
     }
-    let part = PartialCounts::part_in(connection, checkpoint.n)?;
-    Ok(part.is_some_and(|part| part == Some(options.part)))
+    Ok(PartialCounts::part_in(connection, checkpoint.n)? == Some(options.part))
 }

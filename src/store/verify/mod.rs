@@ -11,7 +11,7 @@ mod stored;
 
 use super::build::Part;
 use super::checkpoint::Checkpoint;
-use super::error::{DiskOperation, FileError, StoreError, stored_with};
+use super::error::{DiskOperation, FileError, StoreError, unknown_codec};
 use super::file;
 use super::reader::Store;
 use super::rows::{BoardRow, State};
@@ -229,7 +229,7 @@ fn verify_board(scope: Scope<'_>) -> Result<BoardReport, StoreError> {
     let mut problems = Problems::default();
     let checked = match row.as_ref().map(|row| (row, Codec::from_number(row.codec))) {
         Some((row, None)) => {
-            problems.add(stored_with(row.codec));
+            problems.add(unknown_codec(row.codec));
             0
         }
         Some((row, Some(codec))) => {

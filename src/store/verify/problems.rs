@@ -29,9 +29,9 @@ impl Scope<'_> {
 pub(super) fn damage(error: StoreError) -> Result<String, StoreError> {
     match error {
         StoreError::Damaged { what } => Ok(what),
-        other @ (StoreError::Malformed { .. }
-        | StoreError::DamagedPart { .. }
-        | StoreError::OldCounts { .. }) => Ok(other.to_string()),
+        other @ (StoreError::Malformed { .. } | StoreError::DamagedPart { .. }) => {
+            Ok(other.to_string())
+        }
         other => Err(other),
     }
 }

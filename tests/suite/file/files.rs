@@ -17,10 +17,9 @@ use std::path::Path;
 fn a_new_file_says_whose_it_is() {
     let home = Home::with("4");
     let connection = open(&home.database());
-    let migrations = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations").read_dir().unwrap();
     let values = [
         ("application_id", Sql::Integer(0x6e71_6462)),
-        ("user_version", Sql::Integer(migrations.count() as i64)),
+        ("user_version", Sql::Integer(5)),
         ("journal_mode", Sql::Text("delete".to_owned())),
         ("integrity_check", Sql::Text("ok".to_owned())),
     ];
