@@ -4,7 +4,7 @@ use super::arguments::clipped;
 use crate::combinatorics::BoardSize;
 use crate::database::{Board, Database, Tier};
 use crate::error::{Error, Result};
-use crate::store::{State, StoreError};
+use crate::store::{OpenError, State, StoreError};
 use crate::watch::Watch;
 use rusqlite::{ErrorCode, ffi};
 use std::ffi::c_int;
@@ -196,10 +196,12 @@ impl Files {
 fn is_not_nqdb(kind: &StoreError) -> bool {
     matches!(
         kind,
-        StoreError::Foreign { .. }
-            | StoreError::Empty
-            | StoreError::NotSqlite
-            | StoreError::Missing
-            | StoreError::NoFile
+        StoreError::Open(
+            OpenError::Foreign { .. }
+                | OpenError::Empty
+                | OpenError::NotSqlite
+                | OpenError::Missing
+                | OpenError::NotAFile
+        )
     )
 }

@@ -1,7 +1,7 @@
 //! Connections that a hostile file can't exhaust: limits of memory, no views or triggers, and a watch over
 //! every statement.
 
-use super::error::StoreError;
+use super::error::{OpenError, StoreError};
 use super::to_read::to_read;
 use crate::watch::{Activity, Progress, Watch};
 use rusqlite::config::DbConfig;
@@ -38,7 +38,7 @@ fn check_sqlite(version: i32) -> Result<(), StoreError> {
         return Ok(());
     }
     let [found, expected] = [version, FIRST_VERSION].map(version_text);
-    Err(StoreError::OldSqlite { found, expected })
+    Err(OpenError::OldSqlite { found, expected }.into())
 }
 
 /// A version number of SQLite as people write it, such as `3.40.1`.
@@ -72,8 +72,11 @@ fn connect(
     flags: OpenFlags,
     watch: &Arc<dyn Watch>,
 ) -> Result<Connection, StoreError> {
+    if path.is_dir() {
+        return Err(OpenError::Directory.into());
+    }
     if path.exists() && !path.is_file() {
-        return Err(if path.is_dir() { StoreError::Directory } else { StoreError::NoFile });
+        return Err(OpenError::NotAFile.into());
     }
     check_sqlite(rusqlite::version_number())?;
     let connection = Connection::open_with_flags(name, flags)?;

@@ -16,6 +16,7 @@
 //!   another file. A `checkpoint` beside the file has the counts of an unfinished index; `parts` tells what the files of
 //!   parts hold, `merge` joins them.
 //! - `verify` checks all that can be checked.
+//! - `error` has an enum for each kind of error, and [`StoreError`] for all of them.
 
 mod before;
 mod build;
@@ -43,14 +44,17 @@ mod to_read;
 mod verify;
 
 pub use build::{
-    BuildOptions, BuildTier, Built, Estimate, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED,
-    Outcome, Part, build, check_build, estimate,
+    BuildError, BuildOptions, BuildTier, Built, Estimate, LAST_INDEXED, LAST_ON_ONE_MACHINE,
+    LAST_STORED, Outcome, Part, build, check_build, estimate,
 };
 #[cfg(not(feature = "extension"))]
 pub(crate) use connection::sqlite_version;
 #[cfg(feature = "extension")]
 pub(crate) use connection::version_text;
-pub use error::{DiskOperation, FileError, StoreError};
+pub use error::{
+    BoardError, DamageError, DiskError, DiskOperation, FileError, LockError, OpenError, PartError,
+    StoreError,
+};
 pub use import::import;
 pub use merge::merge;
 pub(crate) use near::Near;

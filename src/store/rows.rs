@@ -2,7 +2,7 @@
 
 use super::build::options::BuildTier;
 use super::built_at::built_at;
-use super::error::{StoreError, quoted};
+use super::error::{BoardError, DamageError, StoreError, quoted};
 use crate::block::{self, CellSearchPools, Cells, Codec, DecodeError, LookupBlock};
 use crate::combinatorics::{BoardSize, Permutation, Solution, known_counts};
 use crate::search::SolutionRun;
@@ -113,7 +113,7 @@ impl BoardRow {
     pub(super) fn totals(&self) -> Result<(u64, u64), StoreError> {
         let (n, codec) = (self.n, self.codec);
         let Some(known_codec) = Codec::from_number(codec) else {
-            return Err(StoreError::Codec { n, codec });
+            return Err(BoardError::Codec { n, codec }.into());
         };
         let (tier, damaged) = (self.tier, |what| Err(StoreError::damaged(what)));
         let (Some(solutions), Some(orbits)) = (self.solutions, self.orbits) else {
@@ -390,6 +390,6 @@ impl BlockRow {
 
     /// What is wrong with the block, and which block it is.
     pub(super) fn damaged(&self, source: DecodeError) -> StoreError {
-        StoreError::Block { n: self.n, first_rank: self.first_rank, source }
+        DamageError::Block { n: self.n, first_rank: self.first_rank, source }.into()
     }
 }

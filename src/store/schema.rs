@@ -1,6 +1,6 @@
 //! The tables of a database file, and the check that a file has them.
 
-use super::error::{StoreError, quoted};
+use super::error::{OpenError, StoreError, quoted};
 use rusqlite::Connection;
 use std::collections::BTreeSet;
 use xxhash_rust::xxh3::Xxh3;
@@ -37,14 +37,14 @@ pub(super) fn identify(connection: &Connection) -> Result<Kind, StoreError> {
         let is_empty: bool = connection.query_row(is_empty, [], |row| row.get(0))?;
         return match (id, version, is_empty) {
             (0, 0, true) => Ok(Kind::Empty),
-            _ => Err(StoreError::Foreign { found: id, expected: APPLICATION_ID }),
+            _ => Err(OpenError::Foreign { found: id, expected: APPLICATION_ID }.into()),
         };
     }
     match version {
         VERSION => Ok(Kind::Nqdb),
-        1..VERSION => Err(StoreError::Earlier { found: version, expected: VERSION }),
+        1..VERSION => Err(OpenError::Earlier { found: version, expected: VERSION }.into()),
         ..=0 => Err(StoreError::damaged(format!("schema version {version}, expected {VERSION}"))),
-        _ => Err(StoreError::Newer { found: version, supported: VERSION }),
+        _ => Err(OpenError::Newer { found: version, supported: VERSION }.into()),
     }
 }
 
@@ -52,7 +52,7 @@ pub(super) fn identify(connection: &Connection) -> Result<Kind, StoreError> {
 pub(super) fn refuse_other_id(found: i32) -> Result<(), StoreError> {
     match found {
         APPLICATION_ID => Ok(()),
-        _ => Err(StoreError::Foreign { found, expected: APPLICATION_ID }),
+        _ => Err(OpenError::Foreign { found, expected: APPLICATION_ID }.into()),
     }
 }
 

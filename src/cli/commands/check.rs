@@ -1,8 +1,9 @@
 //! `nqdb check`: whether boards are solutions.
 
 use crate::cli::context::Context;
-use crate::cli::error::{CliError, Result, reading_remedy};
+use crate::cli::error::{CliError, Result};
 use crate::cli::input::{Place, ReadingArgs, for_each_record};
+use crate::cli::remedies::reading_remedy;
 use nqdb::solve::Method;
 use nqdb::{Invalid, Placement};
 use serde::Serialize;

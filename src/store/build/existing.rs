@@ -2,10 +2,11 @@
 
 use super::built::{Built, Outcome};
 use super::counts::PartialCounts;
+use super::error::BuildError;
 use super::options::{BuildOptions, BuildTier, Part};
 use crate::combinatorics::BoardSize;
 use crate::store::checkpoint::Checkpoint;
-use crate::store::error::StoreError;
+use crate::store::error::{DamageError, StoreError};
 use crate::store::rows::{BoardRow, State};
 use rusqlite::Connection;
 
@@ -44,7 +45,7 @@ pub(super) fn existing(
     match (is_counting(connection, checkpoint, options)?, options.tier) {
         (true, Some(BuildTier::Indexed)) => return Ok(None),
         (true, Some(wanted)) if !is_complete => {
-            return Err(StoreError::OtherTier { n, there: BuildTier::Indexed, wanted });
+            return Err(BuildError::OtherTier { n, there: BuildTier::Indexed, wanted }.into());
         }
         _ => {}
     }
@@ -52,12 +53,12 @@ pub(super) fn existing(
     let totals = match (row.state, row.totals()) {
         (State::Building, _) => None,
         (State::Complete, Ok(totals)) => Some(totals),
-        (State::Complete, Err(StoreError::Damaged { .. })) => return Ok(None),
+        (State::Complete, Err(StoreError::Damage(DamageError::Content { .. }))) => return Ok(None),
         (State::Complete, Err(error)) => return Err(error),
     };
     let tier = row.tier;
     if let Some(wanted) = options.tier.filter(|&wanted| wanted != tier) {
-        return Err(StoreError::OtherTier { n, there: tier, wanted });
+        return Err(BuildError::OtherTier { n, there: tier, wanted }.into());
     }
     let outcome = Outcome::AlreadyThere;
     Ok(totals.map(|(solutions, orbits)| Built { n, tier, solutions, orbits, outcome }))
@@ -67,7 +68,7 @@ pub(super) fn existing(
 pub(super) fn is_complete(connection: &Connection, n: BoardSize) -> Result<bool, StoreError> {
     match BoardRow::find(connection, n) {
         Ok(row) => Ok(row.is_some_and(|row| row.state == State::Complete)),
-        Err(StoreError::Damaged { .. }) => Ok(false),
+        Err(StoreError::Damage(DamageError::Content { .. })) => Ok(false),
         Err(error) => Err(error),
     }
 }

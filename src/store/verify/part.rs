@@ -9,7 +9,7 @@ use crate::store::build::counting::{Hooks, count};
 use crate::store::build::counts::{PartialCounts, UnitSums};
 use crate::store::build::division::Division;
 use crate::store::build::{BuildOptions, Part};
-use crate::store::error::StoreError;
+use crate::store::error::{DamageError, StoreError};
 use crate::watch::{Activity, Watched};
 use serde::Serialize;
 
@@ -27,7 +27,7 @@ pub(super) fn verify(
     };
     let part = match &loaded {
         Ok(partial) => Some(partial.part()),
-        Err(StoreError::DamagedPart { part, .. }) => Some(*part),
+        Err(StoreError::Damage(DamageError::Part { part, .. })) => Some(*part),
         Err(_) => None,
     };
     let solutions = match loaded.and_then(|partial| inspect(&partial)) {

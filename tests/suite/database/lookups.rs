@@ -3,8 +3,8 @@
 
 use crate::support::twin::{Twin, size};
 use nqdb::{
-    Activity, Board, BuildOptions, BuildTier, Canonical, Database, Dice, Error, NoWatch, OrbitId,
-    Progress, Rank, SearchError, Solution, StoreError, Watch, build,
+    Activity, Board, BuildOptions, BuildTier, Canonical, DamageError, Database, Dice, Error,
+    NoWatch, OrbitId, Progress, Rank, SearchError, Solution, StoreError, Watch, build,
 };
 use rusqlite::Connection;
 use std::ops::ControlFlow;
@@ -204,6 +204,12 @@ fn damage_fails_the_orbits_of_its_block_only() {
     }
     for (_, canonical) in all.iter().filter(|(id, _)| *id > whole).step_by(200) {
         let error = board.orbit_id(canonical).unwrap_err();
-        assert!(matches!(error, Error::Store { kind: StoreError::Block { .. }, .. }), "{error:?}");
+        assert!(
+            matches!(
+                error,
+                Error::Store { kind: StoreError::Damage(DamageError::Block { .. }), .. }
+            ),
+            "{error:?}"
+        );
     }
 }

@@ -16,7 +16,7 @@ use crate::block::INDEXED_BOARDS;
 use crate::combinatorics::BoardSize;
 use crate::search::cell_depth;
 use crate::search::kernel::PrefixCounts;
-use crate::store::error::StoreError;
+use crate::store::error::{DamageError, StoreError};
 pub(in crate::store) use inspection::VisitRegion;
 pub(in crate::store) use regions::Counts;
 use rusqlite::{Connection, OptionalExtension};
@@ -58,7 +58,7 @@ impl PartialCounts {
         };
         let row = connection.query_row(sql, [n.get()], read).optional();
         let row = row.map_err(|error| match StoreError::from(error) {
-            StoreError::Damaged { what } => partial.damaged(&what),
+            StoreError::Damage(DamageError::Content { what }) => partial.damaged(&what),
             other => other,
         })?;
         let Some((depth, (units, regions), checksum)) = row else { return Ok(None) };
@@ -150,9 +150,9 @@ impl PartialCounts {
             if new.iter().all(|count| *count == [0, 0]) {
                 continue;
             }
-            let mut counts = self.region(&transaction, division, region)?;
-            self.add_counts(&mut counts, &new)?;
-            all.write_region(&transaction, region, &counts)?;
+            let mut sum = self.region(&transaction, division, region)?;
+            self.add_counts(&mut sum, &new)?;
+            all.write_region(&transaction, region, &sum)?;
         }
         all.units.extend(units.iter().map(|&unit| (unit, new_sums.orbits[unit as usize])));
         all.write(&transaction)?;
@@ -194,7 +194,7 @@ impl PartialCounts {
         let (n, part) = (self.n, self.part);
         match part == Part::WHOLE {
             true => damaged_counts(n, what),
-            false => StoreError::DamagedPart { n, part, what: what.to_owned() },
+            false => DamageError::Part { n, part, what: what.to_owned() }.into(),
         }
     }
 
