@@ -108,10 +108,11 @@ pub use search::{
 };
 #[cfg(feature = "sqlite")]
 pub use store::{
-    BoardInfo, BoardReport, BuildOptions, BuildTier, Built, CountedUnits, DiskOperation, Estimate,
-    FileError, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED, Outcome, Part, PartFile,
-    PartsReport, RecountReport, State, StoreError, Trace, VerifyReport, build, check_build,
-    estimate, import, merge, parts,
+    BoardError, BoardInfo, BoardReport, BuildError, BuildOptions, BuildTier, Built, CountedUnits,
+    DamageError, DiskError, DiskOperation, Estimate, FileError, LAST_INDEXED, LAST_ON_ONE_MACHINE,
+    LAST_STORED, LockError, OpenError, Outcome, Part, PartError, PartFile, PartsReport,
+    RecountReport, State, StoreError, Trace, VerifyReport, build, check_build, estimate, import,
+    merge, parts,
 };
 pub use version::{SqliteVersion, Version, version};
 pub use watch::{Activity, NoWatch, NotSeconds, Progress, TimeLimit, Watch};

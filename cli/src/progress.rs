@@ -1,7 +1,8 @@
 //! Progress of long work on standard error, and its end at `--time-limit` or Ctrl-C.
 
-use super::error::{CliError, MORE_TIME, Result};
+use super::error::{CliError, Result};
 use super::output::writer::note;
+use super::remedies::MORE_TIME;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use nqdb::sync::lock;
 use nqdb::{Activity, Progress, Watch};

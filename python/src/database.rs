@@ -5,7 +5,7 @@ use crate::board::Board;
 use crate::errors::Failure;
 use crate::forks::Handle;
 use crate::signals::{Signals, detached};
-use nqdb::StoreError;
+use nqdb::{OpenError, StoreError};
 use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -75,9 +75,10 @@ impl Database {
         };
         let opened = detached(py, || match open(Some(&file)) {
             // A first build that was killed at once leaves an empty file.
-            Err(nqdb::Error::Store { kind: StoreError::Missing | StoreError::Empty, .. }) => {
-                Ok(None)
-            }
+            Err(nqdb::Error::Store {
+                kind: StoreError::Open(OpenError::Missing | OpenError::Empty),
+                ..
+            }) => Ok(None),
             opened => opened.map(Some),
         })?;
         match opened {

@@ -4,8 +4,7 @@
 /// (4 MiB).
 pub(super) const MAX_COUNT: usize = 1 << 16;
 
-/// A format of payloads. Its number stands in the `board` and `block` tables; 1 was the packed solutions
-/// themselves, and is no longer read.
+/// A format of payloads. Its number stands in the `board` and `block` tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Codec {

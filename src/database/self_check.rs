@@ -6,7 +6,7 @@ use crate::combinatorics::{BoardSize, Canonical, Orbit, Rank};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::search::{SearchError, Solutions};
-use crate::store::StoreError;
+use crate::store::{DamageError, StoreError};
 use crate::watch::{Activity, Watched};
 use serde::Serialize;
 
@@ -63,7 +63,10 @@ fn is_damage(error: &Error) -> bool {
     matches!(
         error,
         Error::Search(SearchError::NoAnswer { .. })
-            | Error::Store { kind: StoreError::Damaged { .. } | StoreError::Block { .. }, .. }
+            | Error::Store {
+                kind: StoreError::Damage(DamageError::Content { .. } | DamageError::Block { .. }),
+                ..
+            }
     )
 }
 

@@ -4,7 +4,7 @@ use super::arguments::clipped;
 use crate::combinatorics::BoardSize;
 use crate::database::{Board, Database, Tier};
 use crate::error::{Error, Result};
-use crate::store::{State, StoreError};
+use crate::store::{OpenError, State, StoreError};
 use crate::sync::lock;
 use crate::watch::Watch;
 use rusqlite::{ErrorCode, ffi};
@@ -193,10 +193,12 @@ impl Files {
 fn is_not_nqdb(kind: &StoreError) -> bool {
     matches!(
         kind,
-        StoreError::Foreign { .. }
-            | StoreError::Empty
-            | StoreError::NotSqlite
-            | StoreError::Missing
-            | StoreError::NoFile
+        StoreError::Open(
+            OpenError::Foreign { .. }
+                | OpenError::Empty
+                | OpenError::NotSqlite
+                | OpenError::Missing
+                | OpenError::NotAFile
+        )
     )
 }

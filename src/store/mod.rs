@@ -5,7 +5,7 @@
 //! complement gives the other half, one layer up.
 //!
 //! - `file` opens a file and recovers it after a kill; `to_read` names it where the file system has no locks;
-//!   `schema` has its tables and migrations, `connection` the limits that hold for every file.
+//!   `schema` has its tables, `connection` the limits that hold for every file.
 //! - `rows` reads and writes the rows of the tables, `built_at` has the time of a build; `content` has the totals
 //!   and the digest of a board.
 //! - `reader` keeps a file open for all threads, with a cache of blocks; `stored_board` answers questions about one
@@ -16,6 +16,7 @@
 //!   another file. A `checkpoint` beside the file has the counts of an unfinished index; `parts` tells what the files of
 //!   parts hold, `merge` joins them.
 //! - `verify` checks all that can be checked.
+//! - `error` has an enum for each kind of error, and [`StoreError`] for all of them.
 
 mod before;
 mod build;
@@ -43,11 +44,14 @@ mod to_read;
 mod verify;
 
 pub use build::{
-    BuildOptions, BuildTier, Built, Estimate, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED,
-    Outcome, Part, build, check_build, estimate,
+    BuildError, BuildOptions, BuildTier, Built, Estimate, LAST_INDEXED, LAST_ON_ONE_MACHINE,
+    LAST_STORED, Outcome, Part, build, check_build, estimate,
 };
 pub(crate) use connection::sqlite_version;
-pub use error::{DiskOperation, FileError, StoreError};
+pub use error::{
+    BoardError, DamageError, DiskError, DiskOperation, FileError, LockError, OpenError, PartError,
+    StoreError,
+};
 pub use import::import;
 pub use merge::merge;
 pub(crate) use near::Near;

@@ -6,7 +6,7 @@ use super::build::options::{BuildTier, Part};
 use super::cache::{BlockCache, BlockKey, CachedBlock};
 use super::checkpoint::Checkpoint;
 use super::connection::watch_statements;
-use super::error::{FileError, StoreError};
+use super::error::{BoardError, DamageError, FileError, StoreError};
 use super::file;
 use super::listed::Listed;
 use super::prefix_places::PrefixPlaces;
@@ -272,7 +272,7 @@ impl Store {
             Some(row) if row.state == State::Complete => StoreError::damaged(format!(
                 "N = {n} is marked complete, but a block of it is missing"
             )),
-            _ => StoreError::Rebuilding { n },
+            _ => BoardError::Rebuilding { n }.into(),
         })
     }
 }
@@ -303,11 +303,7 @@ fn counted_units(
     n: BoardSize,
 ) -> Result<Option<CountedUnits>, StoreError> {
     let partial = match PartialCounts::load(connection, n) {
-        Err(
-            StoreError::Damaged { .. }
-            | StoreError::DamagedPart { .. }
-            | StoreError::OldCounts { .. },
-        ) => None,
+        Err(StoreError::Damage(DamageError::Content { .. } | DamageError::Part { .. })) => None,
         loaded => loaded?,
     };
     Ok(partial.map(|partial| {

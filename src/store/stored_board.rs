@@ -2,7 +2,7 @@
 
 use super::build::options::BuildTier;
 use super::cache::{BlockKey, CachedBlock};
-use super::error::{FileError, StoreError};
+use super::error::{DamageError, FileError, StoreError};
 use super::listed::Listed;
 use super::near::{Near, REPEATS, StoredRun};
 use super::reader::Store;
@@ -297,7 +297,7 @@ impl StoredBoard {
         result: Result<T, DecodeError>,
     ) -> Result<T, StoreError> {
         let (n, first_rank) = (self.n, block.first_rank);
-        result.map_err(|source| StoreError::Block { n, first_rank, source })
+        result.map_err(|source| DamageError::Block { n, first_rank, source }.into())
     }
 
     fn number<T, E: ToString>(&self, number: Result<T, E>) -> Result<T, StoreError> {

@@ -2,8 +2,8 @@
 //! them changes only their speed.
 
 use nqdb::{
-    Activity, Board, BuildOptions, BuildTier, Canonical, Database, Dice, Error, NoWatch, Orbit,
-    OrbitId, Progress, Rank, SearchError, Solution, StoreError, Watch, build,
+    Activity, Board, BuildOptions, BuildTier, Canonical, DamageError, Database, Dice, Error,
+    NoWatch, Orbit, OrbitId, Progress, Rank, SearchError, Solution, StoreError, Watch, build,
 };
 use nqdb_test_support::twin::{Twin, size};
 use rusqlite::Connection;
@@ -260,6 +260,12 @@ fn damage_fails_the_orbits_of_its_block_only() {
     }
     for (_, canonical) in all.iter().filter(|(id, _)| *id > whole).step_by(200) {
         let error = board.orbit_id(canonical).unwrap_err();
-        assert!(matches!(error, Error::Store { kind: StoreError::Block { .. }, .. }), "{error:?}");
+        assert!(
+            matches!(
+                error,
+                Error::Store { kind: StoreError::Damage(DamageError::Block { .. }), .. }
+            ),
+            "{error:?}"
+        );
     }
 }

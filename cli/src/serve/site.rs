@@ -6,7 +6,7 @@ use super::failure::Failure;
 use super::pool::{Pool, RequestWatch};
 use nqdb::sync::lock;
 use nqdb::workers::cores;
-use nqdb::{Board, BoardSize, Database, Error, StoreError, Tier};
+use nqdb::{Board, BoardSize, Database, Error, OpenError, StoreError, Tier};
 use std::collections::HashMap;
 use std::fs::Metadata;
 use std::path::PathBuf;
@@ -178,7 +178,9 @@ impl Settings {
             return Ok(Database::without_file());
         }
         match Database::open(path) {
-            Err(Error::Store { kind: StoreError::Empty, .. }) if !self.is_named => {
+            Err(Error::Store { kind: StoreError::Open(OpenError::Empty), .. })
+                if !self.is_named =>
+            {
                 Ok(Database::without_file())
             }
             opened => opened,

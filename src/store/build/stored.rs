@@ -4,6 +4,7 @@
 //! one writer inserts their blocks in order and commits in batches.
 
 use super::built::{Built, Outcome};
+use super::error::BuildError;
 use super::existing::is_complete;
 use super::options::{BLOCK_SIZE, BuildOptions, BuildTier};
 use crate::block;
@@ -208,7 +209,9 @@ pub(super) fn check_totals(n: BoardSize, solutions: u64, orbits: u64) -> Result<
     let Some(known) = known_counts(n) else { return Ok(()) };
     let pairs = [("solutions", known.solutions, solutions), ("orbits", known.orbits(), orbits)];
     match pairs.into_iter().find(|(_, expected, got)| expected != got) {
-        Some((what, expected, got)) => Err(StoreError::WrongCount { n, what, expected, got }),
+        Some((what, expected, got)) => {
+            Err(BuildError::WrongCount { n, what, expected, got }.into())
+        }
         None => Ok(()),
     }
 }
