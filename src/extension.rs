@@ -3,7 +3,6 @@
 #![allow(unsafe_code)]
 
 use crate::sql::host::Access;
-use crate::store::version_text;
 use rusqlite::{Connection, ffi};
 use std::ffi::{c_char, c_int, c_void};
 use std::ptr;
@@ -98,6 +97,11 @@ fn register(connection: Connection, access: Access) -> rusqlite::Result<bool> {
     crate::sql::host::register(connection, crate::sql::host_time_limit()?, access)?;
     // The library may be unloaded with the connection.
     Ok(false)
+}
+
+/// A version number of SQLite as people write it, such as `3.40.1`.
+fn version_text(version: c_int) -> String {
+    format!("{}.{}.{}", version / 1_000_000, version / 1000 % 1000, version % 1000)
 }
 
 fn check_version(version: c_int) -> Result<(), String> {

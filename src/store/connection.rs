@@ -26,12 +26,6 @@ const TICK: Duration = Duration::from_millis(5);
 /// The first SQLite that reads STRICT tables: 3.37.
 const FIRST_VERSION: i32 = 3_037_000;
 
-/// The version of the SQLite in use.
-#[cfg(not(feature = "extension"))]
-pub(crate) fn sqlite_version() -> &'static str {
-    rusqlite::version()
-}
-
 /// Fails if a SQLite is too old for the tables of nqdb; its own error would call the file damaged.
 fn check_sqlite(version: i32) -> Result<(), StoreError> {
     if version >= FIRST_VERSION {
@@ -42,7 +36,7 @@ fn check_sqlite(version: i32) -> Result<(), StoreError> {
 }
 
 /// A version number of SQLite as people write it, such as `3.40.1`.
-pub(crate) fn version_text(version: i32) -> String {
+fn version_text(version: i32) -> String {
     format!("{}.{}.{}", version / 1_000_000, version / 1000 % 1000, version % 1000)
 }
 

@@ -1,8 +1,8 @@
 //! What can be wrong with a database file, and with a build, an import or a merge.
 
 use super::build::options::{BuildTier, Part};
-use crate::block::DecodeError;
 use crate::combinatorics::BoardSize;
+use crate::store::block::DecodeError;
 use crate::watch::Progress;
 use std::fmt;
 use std::path::{Path, PathBuf};

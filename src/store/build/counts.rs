@@ -5,10 +5,10 @@
 
 use super::division::Division;
 use super::options::Part;
-use crate::block::INDEXED_BOARDS;
 use crate::combinatorics::{BoardSize, known_counts};
 use crate::search::cell_depth;
 use crate::search::kernel::{PrefixCounts, UnitPrefixes};
+use crate::store::block::INDEXED_BOARDS;
 use crate::store::connection::LONGEST_VALUE;
 use crate::store::error::StoreError;
 use rusqlite::{Connection, OptionalExtension};
