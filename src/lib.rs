@@ -48,14 +48,6 @@
 //! Without `sqlite` the crate goes with any other SQLite crate in one program. With it, `rusqlite` must be of the
 //! version that this crate hands on as `nqdb::rusqlite`.
 
-// Without files, what only files need is compiled all the same, and not used.
-#![cfg_attr(
-    not(feature = "sqlite"),
-    allow(dead_code, unreachable_code, unused_imports, unused_variables)
-)]
-
-#[cfg(feature = "sqlite")]
-mod block;
 mod combinatorics;
 mod database;
 mod dice;
@@ -69,7 +61,7 @@ pub mod sampling;
 mod search;
 #[cfg(feature = "sqlite")]
 pub mod sql;
-#[cfg_attr(not(feature = "sqlite"), path = "no_store.rs")]
+#[cfg(feature = "sqlite")]
 mod store;
 #[doc(hidden)] // For the program and the Python module.
 pub mod sync;
@@ -78,8 +70,6 @@ mod watch;
 #[doc(hidden)] // For the program and the Python module.
 pub mod workers;
 
-#[cfg(feature = "sqlite")]
-pub use block::DecodeError;
 pub use combinatorics::{
     BoardSize, Canonical, Condition, Invalid, KnownCounts, LehmerCode, Orbit, OrbitId, Pattern,
     Permutation, PermutationIndex, Placement, Properties, Rank, Solution, Subgroup, Symmetry,
@@ -87,20 +77,18 @@ pub use combinatorics::{
 };
 pub use database::{
     Board, Child, Children, CountPlan, Database, Drawn, Lookups, Matches, RankedMatches,
-    RankedRepresentatives, RankedSolutions, RepresentativeReader, SolutionReader, Tier,
+    RankedRepresentatives, RankedSolutions, RepresentativeReader, SolutionReader, Tier, Trace,
 };
-#[cfg(feature = "sqlite")]
-pub use database::{SampleReport, default_path, locate};
 pub use dice::{Dice, random_seed};
 pub use error::{Error, Result};
 pub use papers::solve;
 pub use papers::{Arrival, Gap, HalfPosition, Operation, OrbitGraph, QueenAt, Signature, Triple};
-/// The rusqlite whose connections [`sql`] takes.
-#[cfg(feature = "sqlite")]
-pub use rusqlite;
 pub use search::completion;
-#[doc(hidden)] // For benchmarks and tests.
-pub use search::{Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells, kernel};
+#[doc(hidden)] // For the store, benchmarks and tests.
+pub use search::{
+    Cell, CellMatches, CellSearch, CellSize, Cut, cell_depth, cell_limit, first_solution,
+    join_cells, kernel,
+};
 pub use search::{
     Census, FirstSolution, Heatmap, LAST_HEATMAP, LAST_LISTED, Representatives, SearchError,
     Solutions, count_matching, count_solutions, known_first_solution, prove_first_solution,
@@ -109,20 +97,10 @@ pub use search::{
 #[cfg(feature = "sqlite")]
 pub use store::{
     BoardError, BoardInfo, BoardReport, BuildError, BuildOptions, BuildTier, Built, CountedUnits,
-    DamageError, DiskError, DiskOperation, Estimate, FileError, LAST_INDEXED, LAST_ON_ONE_MACHINE,
-    LAST_STORED, LockError, OpenError, Outcome, Part, PartError, PartFile, PartsReport,
-    RecountReport, State, StoreError, Trace, VerifyReport, build, check_build, estimate, import,
-    merge, parts,
+    DamageError, DecodeError, DiskError, DiskOperation, Estimate, FileError, LAST_INDEXED,
+    LAST_ON_ONE_MACHINE, LAST_STORED, LockError, OpenError, Outcome, Part, PartError, PartFile,
+    PartsReport, RecountReport, SampleReport, State, StoreError, VerifyReport, build, check_build,
+    default_path, estimate, import, locate, merge, parts, rusqlite,
 };
 pub use version::{SqliteVersion, Version, version};
 pub use watch::{Activity, NoWatch, NotSeconds, Progress, TimeLimit, Watch};
-
-/// The Rust of the README, as a test.
-#[cfg(all(doctest, feature = "sqlite"))]
-#[doc = include_str!("../README.md")]
-struct Readme;
-
-/// The programs of the page for Rust programmers, as tests.
-#[cfg(all(doctest, feature = "sqlite"))]
-#[doc = include_str!("../docs/for/rust-programmer.md")]
-struct RustProgrammer;

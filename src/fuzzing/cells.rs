@@ -2,11 +2,12 @@
 //! numbers changed.
 
 use super::some_bytes;
-use crate::block::{
+use crate::combinatorics::{BoardSize, Canonical, Solution};
+use crate::search::prefixes::first_half_prefixes;
+use crate::search::{CellSize, Solutions, cell_depth, join_cells};
+use crate::store::block::{
     CellSearchPools, Cells, Codec, DecodeError, INDEXED_BOARDS, LookupBlock, index,
 };
-use crate::combinatorics::{BoardSize, Canonical, Solution};
-use crate::search::{CellSize, Solutions, cell_depth, first_half_prefixes, join_cells};
 use arbitrary::Unstructured;
 use std::sync::OnceLock;
 

@@ -1,10 +1,12 @@
 //! The tree codec: any bytes, streams of any lengths, and payloads of real solutions with some bits changed.
 
 use super::{solutions_in_a_row, some_bytes};
-use crate::block::{CellSearchPools, Codec, DecodeError, LookupBlock, decode, encode, index};
 use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::SolutionRun;
+use crate::store::block::{
+    CellSearchPools, Codec, DecodeError, LookupBlock, decode, encode, index,
+};
 use arbitrary::Unstructured;
 
 /// Boards of both widths of words whose solutions follow each other quickly, anywhere.

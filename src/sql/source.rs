@@ -84,7 +84,7 @@ impl Source {
     /// The watch over work that needs no board; an error if the host interrupts its statement.
     pub(super) fn watch(&self) -> Result<Arc<dyn Watch>> {
         self.check_interrupt()?;
-        Ok(lock(&self.files).rest.watch())
+        Ok(Arc::clone(&lock(&self.files).rest.watch))
     }
 
     /// Opens a file that answers before all others. Returns the boards in it, as a list.

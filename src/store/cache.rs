@@ -1,7 +1,7 @@
 //! Recently used blocks, prepared for look-ups.
 
-use crate::block::LookupBlock;
 use crate::combinatorics::{BoardSize, OrbitId, Rank, Solution};
+use crate::store::block::LookupBlock;
 use std::cmp::Ordering;
 use std::sync::Arc;
 

@@ -7,8 +7,8 @@
 use super::error::{DamageError, OpenError, StoreError};
 use super::file;
 use super::lock::real_path;
-use crate::block::INDEXED_BOARDS;
 use crate::combinatorics::BoardSize;
+use crate::store::block::INDEXED_BOARDS;
 use crate::watch::Watch;
 use rusqlite::Connection;
 use std::io::ErrorKind;

@@ -26,11 +26,6 @@ const TICK: Duration = Duration::from_millis(5);
 /// The first SQLite that reads STRICT tables: 3.37.
 const FIRST_VERSION: i32 = 3_037_000;
 
-/// The version of the SQLite in use.
-pub(crate) fn sqlite_version() -> &'static str {
-    rusqlite::version()
-}
-
 /// Fails if a SQLite is too old for the tables of nqdb; its own error would call the file damaged.
 fn check_sqlite(version: i32) -> Result<(), StoreError> {
     if version >= FIRST_VERSION {

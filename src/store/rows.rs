@@ -3,9 +3,9 @@
 use super::build::options::BuildTier;
 use super::built_at::built_at;
 use super::error::{BoardError, DamageError, StoreError, quoted};
-use crate::block::{self, CellSearchPools, Cells, Codec, DecodeError, LookupBlock};
 use crate::combinatorics::{BoardSize, Permutation, Solution, known_counts};
 use crate::search::SolutionRun;
+use crate::store::block::{self, CellSearchPools, Cells, Codec, DecodeError, LookupBlock};
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row};
 use serde::Serialize;

@@ -256,7 +256,7 @@ impl Items {
 
 /// The first solution that begins with one of `prefixes` successive prefixes, of which `first` is the first;
 /// `None` where there is no solution. As fast as a step of a search, unless the first prefixes have none.
-pub(crate) fn first_solution(n: BoardSize, first: &[u8], prefixes: u32) -> Option<Solution> {
+pub fn first_solution(n: BoardSize, first: &[u8], prefixes: u32) -> Option<Solution> {
     let cell = Cell { first, last: first, size: CellSize { prefixes, ..CellSize::default() } };
     let mut all = CellBoards::new(n.get(), cell, first.len(), End::First);
     loop {

@@ -1,7 +1,7 @@
 //! What to build, and how: the tier, the part of the work, the options.
 
-use crate::block::{Codec, INDEXED_BOARDS, MAX_CELLS};
 use crate::combinatorics::BoardSize;
+use crate::store::block::{Codec, INDEXED_BOARDS, MAX_CELLS};
 use crate::workers::cores;
 use serde::Serialize;
 use std::fmt;

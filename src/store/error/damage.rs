@@ -1,7 +1,7 @@
 //! Damage of a file.
 
-use crate::block::DecodeError;
 use crate::combinatorics::BoardSize;
+use crate::store::block::DecodeError;
 use crate::store::build::options::Part;
 
 /// What in a file can't be what a build wrote.

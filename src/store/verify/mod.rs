@@ -15,8 +15,8 @@ use super::error::{BoardError, DamageError, DiskError, DiskOperation, FileError,
 use super::file;
 use super::reader::Store;
 use super::rows::{BoardRow, State};
-use crate::block::Codec;
 use crate::combinatorics::BoardSize;
+use crate::store::block::Codec;
 use crate::watch::Watch;
 pub use part::RecountReport;
 use problems::{MOST_FINDINGS, Problems, Scope, damage};

@@ -12,10 +12,10 @@ mod tests;
 
 use super::division::Division;
 use super::options::Part;
-use crate::block::INDEXED_BOARDS;
 use crate::combinatorics::BoardSize;
 use crate::search::cell_depth;
 use crate::search::kernel::PrefixCounts;
+use crate::store::block::INDEXED_BOARDS;
 use crate::store::error::{DamageError, StoreError};
 pub(in crate::store) use inspection::VisitRegion;
 pub(in crate::store) use regions::Counts;

@@ -1,13 +1,15 @@
 //! All solutions of a small stored board, or all its canonical representatives, in memory once so many look-ups were
 //! asked that this is faster.
 
-use super::cache::BlockKey;
-use super::error::{FileError, StoreError};
-use super::listed::Listed;
 use super::stored_board::StoredBoard;
 use crate::combinatorics::Rank;
 use crate::combinatorics::word::{Word, WordLayout};
-use crate::search::{LazyList, SolutionList, SolutionRun};
+use crate::search::SolutionRun;
+use crate::search::lazy_list::LazyList;
+use crate::search::solution_list::SolutionList;
+use crate::store::cache::BlockKey;
+use crate::store::error::{FileError, StoreError};
+use crate::store::listed::Listed;
 use crate::watch::{Activity, Watched};
 
 /// Solutions that a look-up decodes. After as many look-ups as decode all, a list was the better choice.
@@ -54,9 +56,9 @@ impl StoredBoard {
         let (mut words, mut passed) = (Vec::with_capacity(len as usize), 0);
         while passed < half {
             let rank = Rank::new(passed + 1).map_err(|error| self.damaged(error.to_string()))?;
-            let (run, _) = self.read_run(BlockKey::Rank(self.n, rank))?;
-            match &run.run {
-                SolutionRun::Narrow(_, all) if run.first_rank == passed + 1 => {
+            let ((first, run), _) = self.read_run(BlockKey::Rank(self.n, rank))?;
+            match &run {
+                SolutionRun::Narrow(_, all) if first == passed + 1 => {
                     words.extend(all.iter().copied().filter(|&word| wanted(word)));
                 }
                 _ => return Err(self.damaged(format!("no block begins at rank {rank}"))),

@@ -7,7 +7,8 @@ use super::*;
 use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{Canonical, Permutation};
 use crate::search::kernel::next_prefix;
-use crate::search::{CellSize, Prefix, Solutions, first_half_prefixes};
+use crate::search::prefixes::{Prefix, first_half_prefixes};
+use crate::search::{CellSize, Solutions};
 use proptest::prelude::*;
 
 fn size(n: u64) -> BoardSize {

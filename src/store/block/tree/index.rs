@@ -3,9 +3,9 @@
 use super::decode::Segment;
 use super::path::Path;
 use super::streams::{Streams, described};
-use crate::block::error::DecodeError;
 use crate::combinatorics::Canonical;
 use crate::combinatorics::word::{Word, WordLayout};
+use crate::store::block::error::DecodeError;
 
 /// Solutions between two marks: such a segment is decoded in two microseconds.
 const SEGMENT: usize = 64;

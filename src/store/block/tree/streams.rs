@@ -1,8 +1,8 @@
 //! Streams of bits, one for each described column, to and from bytes.
 
 use super::last::searched;
-use crate::block::error::DecodeError;
-use crate::block::frame::{decompress, read_header, to_payload};
+use crate::store::block::error::DecodeError;
+use crate::store::block::frame::{decompress, read_header, to_payload};
 
 /// The level of zstd; higher ones gain nothing.
 const LEVEL: i32 = 3;

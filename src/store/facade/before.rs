@@ -1,13 +1,13 @@
 //! The number of solutions before sibling prefixes, from the blocks of a board.
 
-use super::build::options::BuildTier;
-use super::cache::{BlockKey, CachedBlock};
-use super::error::{FileError, StoreError};
-use super::prefix_places::Place;
-use super::reader::BlockStart;
 use super::stored_board::StoredBoard;
-use crate::block::{Before, PlacedCell};
 use crate::search::{Cut, cell_depth};
+use crate::store::block::{Before, PlacedCell};
+use crate::store::build::options::BuildTier;
+use crate::store::cache::{BlockKey, CachedBlock};
+use crate::store::error::StoreError;
+use crate::store::prefix_places::Place;
+use crate::store::reader::BlockStart;
 use crate::watch::{Activity, Watched};
 use std::sync::Arc;
 
@@ -15,16 +15,8 @@ use std::sync::Arc;
 const SWEEPS: u64 = 256;
 
 impl StoredBoard {
-    /// For each of these rows the number of solutions of the first half before the prefix `parent`, row. The rows
-    /// are 0-based and ascend; N stands for the end of the parent. Some row of the column after the parent is safe.
-    ///
-    /// One block for each row, mostly from the cache; an indexed board then counts a part of one cell for each, all
-    /// of them together. It remembers what comes before short prefixes, which takes the longest.
-    pub(crate) fn before(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>, FileError> {
-        self.count_before(parent, rows).map_err(|error| error.at(self.store.path()))
-    }
-
-    fn count_before(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>, StoreError> {
+    /// The counts of [`Tables::before`](crate::database::tables::Tables::before).
+    pub(super) fn count_before(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>, StoreError> {
         let places: Vec<Option<Place>> = rows.iter().map(|&row| self.place(parent, row)).collect();
         let known = |place: &Option<Place>| self.store.places.get(place.as_ref()?);
         let known: Vec<Option<u64>> = places.iter().map(known).collect();
@@ -47,7 +39,7 @@ impl StoredBoard {
     /// The place before a prefix, if such are remembered.
     fn place(&self, parent: &[u8], row: u8) -> Option<Place> {
         let depth = cell_depth(self.n);
-        let is_short = self.tier() == BuildTier::Indexed && parent.len() < depth;
+        let is_short = self.tier == BuildTier::Indexed && parent.len() < depth;
         is_short.then(|| Place::before(self.n, parent, row, depth))?
     }
 

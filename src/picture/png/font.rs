@@ -3,8 +3,8 @@
 //! A glyph is a few lines between points of a grid whose unit is a tenth of the font size. Capitals and digits reach
 //! from y = 0 to the baseline at y = 6, small letters begin at y = 2, descenders end at y = 8.
 
-use super::colour::Colour;
 use super::raster::{Canvas, Mask, Shape};
+use crate::picture::colour::Colour;
 use std::collections::BTreeMap;
 
 /// Half the width of a stroke and the gap between two glyphs, in tenths of the font size.

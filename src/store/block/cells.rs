@@ -9,9 +9,8 @@ use super::placed_cell::{MOST_QUEENS, PlacedCell};
 use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::bitboard::Bitboard;
 use crate::search::kernel::Kernel;
-use crate::search::{
-    CellSearch, CellSize, PrefixSteps, SolutionRun, cell_depth, cell_limit, first_solution,
-};
+use crate::search::prefixes::PrefixSteps;
+use crate::search::{CellSearch, CellSize, SolutionRun, cell_depth, cell_limit, first_solution};
 use crate::sync::lock;
 use crate::workers::cores;
 use serde::{Deserialize, Serialize};

@@ -3,15 +3,15 @@
 use super::index::Index;
 use super::payload::{decode_streams, read_streams};
 use super::streams::Streams;
-use crate::block::error::DecodeError;
-use crate::block::lookup::LookupBlock;
 use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{Canonical, Solution};
 use crate::search::solution_run::{RunWord, SolutionRun};
+use crate::store::block::error::DecodeError;
+use crate::store::block::lookup::LookupBlock;
 
 /// A block of solutions for look-ups: its streams, and an index of them.
 #[derive(Debug)]
-pub(in crate::block) struct TreeBlock<W> {
+pub(in crate::store::block) struct TreeBlock<W> {
     layout: WordLayout,
     streams: Streams,
     index: Index<W>,
@@ -21,7 +21,7 @@ pub(in crate::block) struct TreeBlock<W> {
 
 impl<W: Word> TreeBlock<W> {
     /// Reads a payload of `count` solutions from `first` on. O(solutions).
-    pub(in crate::block) fn read(
+    pub(in crate::store::block) fn read(
         first: &Solution,
         count: usize,
         payload: &[u8],

@@ -1,11 +1,11 @@
 //! Boards as PNG: squares, a frame, queens and marks, no text.
 
-use super::board::{Look, Picture};
-use super::colour::{CROSS, Colour, DARK, INK, LIGHT, PALE};
-use super::marks::Mark;
-use super::pattern::PatternPicture;
 use super::raster::{Canvas, Mask, Shape};
 use crate::combinatorics::Invalid;
+use crate::picture::board::{Look, Picture};
+use crate::picture::colour::{CROSS, Colour, DARK, INK, LIGHT, PALE};
+use crate::picture::marks::Mark;
+use crate::picture::pattern::PatternPicture;
 
 /// The largest side of a picture in pixels.
 const LARGEST: u32 = 4096;
@@ -41,12 +41,12 @@ impl Picture {
 impl PatternPicture {
     /// The board as a PNG file, as [`Picture::png`]: queens, crosses, dots and heat, without counts.
     pub fn png(&self, side: u32) -> Result<Vec<u8>, Invalid> {
-        Ok(BoardLayout::new(self.size(), side)?.alone(self).png())
+        Ok(BoardLayout::new(self.n.get(), side)?.alone(self).png())
     }
 
     /// The board in the middle of a PNG file of 1200 × 630 pixels, as `og:image` of a page.
     pub fn preview_png(&self) -> Result<Vec<u8>, Invalid> {
-        Ok(BoardLayout::preview(self.size())?.preview_of(self).png())
+        Ok(BoardLayout::preview(self.n.get())?.preview_of(self).png())
     }
 }
 
@@ -79,11 +79,11 @@ impl Drawn for Picture {
 
 impl Drawn for PatternPicture {
     fn colour(&self, column: usize, row: usize) -> Colour {
-        PatternPicture::colour(self, row * self.size() + column).0
+        PatternPicture::colour(self, row * self.n.get() + column).0
     }
 
     fn thing(&self, column: usize, row: usize) -> Option<Thing> {
-        match self.marks[row * self.size() + column] {
+        match self.marks[row * self.n.get() + column] {
             Mark::Queen => Some(Thing::Queen(Look::Filled)),
             Mark::Excluded => Some(Thing::Cross),
             Mark::Attacked => Some(Thing::Dot),

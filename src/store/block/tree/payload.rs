@@ -3,12 +3,12 @@
 use super::decode::Segment;
 use super::path::Path;
 use super::streams::{BitStream, Streams, described, encode_streams};
-use crate::block::error::DecodeError;
 use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{BoardSize, Solution};
+use crate::store::block::error::DecodeError;
 
 /// The payload of solutions in ascending order; the first one is not in it. O(solutions).
-pub(in crate::block) fn encode<W: Word>(n: BoardSize, words: &[W]) -> Vec<u8> {
+pub(in crate::store::block) fn encode<W: Word>(n: BoardSize, words: &[W]) -> Vec<u8> {
     let layout = WordLayout::new(n);
     let mut streams = vec![BitStream::default(); described(layout.n())];
     if let Some((&first, others)) = words.split_first() {
@@ -19,7 +19,7 @@ pub(in crate::block) fn encode<W: Word>(n: BoardSize, words: &[W]) -> Vec<u8> {
 }
 
 /// The solutions of a payload, `count` of them from `first` on. O(solutions).
-pub(in crate::block) fn decode<W: Word>(
+pub(in crate::store::block) fn decode<W: Word>(
     first: &Solution,
     count: usize,
     payload: &[u8],

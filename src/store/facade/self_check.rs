@@ -1,12 +1,11 @@
 //! Checks a database against itself: random look-ups by independent ways.
 
-use super::board::Board;
-use super::open::Database;
 use crate::combinatorics::{BoardSize, Canonical, Orbit, Rank};
+use crate::database::{Board, Database};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::search::{SearchError, Solutions};
-use crate::store::{DamageError, StoreError};
+use crate::store::error::{DamageError, StoreError};
 use crate::watch::{Activity, Watched};
 use serde::Serialize;
 
@@ -40,7 +39,7 @@ impl Database {
         let mut dice = Dice::new(seed);
         let mut problems = Vec::new();
         let watched =
-            Watched::new(&*board.watch, Activity::Verifying, n.get() as u64, "ranks looked up");
+            Watched::new(&*self.watch, Activity::Verifying, n.get() as u64, "ranks looked up");
         for done in 0..samples {
             let fraction = Some(done as f64 / samples as f64);
             watched.tick(done, fraction).map_err(SearchError::stopped)?;

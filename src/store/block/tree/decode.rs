@@ -5,8 +5,8 @@ use super::last::{LastSix, search_few, searched};
 use super::orders::COLUMNS;
 use super::partial_solution::{PartialSolution, above};
 use super::streams::{Streams, described};
-use crate::block::error::DecodeError;
 use crate::combinatorics::word::{MOST_COLUMNS, Word, WordLayout};
+use crate::store::block::error::DecodeError;
 
 /// A segment of the streams, which describes the solutions from `first` on.
 pub(super) struct Segment<'s, W> {

@@ -1,13 +1,13 @@
 //! A sheet of boards as a PNG file.
 
-use super::board::Picture;
-use super::colour::{Colour, DARK, INK, LIGHT, PALE};
-use super::coordinates::Coordinates;
+use super::board::{BoardLayout, Drawn, Thing};
 use super::font::Font;
-use super::png::{BoardLayout, Drawn, Thing};
 use super::raster::Canvas;
-use super::sheet::{Captioned, NO_BOARDS, Sheet, SheetLayout};
 use crate::combinatorics::Invalid;
+use crate::picture::board::Picture;
+use crate::picture::colour::{Colour, DARK, INK, LIGHT, PALE};
+use crate::picture::coordinates::Coordinates;
+use crate::picture::sheet::{Captioned, NO_BOARDS, Sheet, SheetLayout};
 
 /// The most pixels of a sheet, of three bytes each.
 const LARGEST: usize = 50_000_000;

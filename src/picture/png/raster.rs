@@ -1,7 +1,7 @@
 //! Filled shapes on a canvas of pixels, and the canvas as a PNG file.
 
-use super::colour::Colour;
-use super::crown::Crown;
+use crate::picture::colour::Colour;
+use crate::picture::crown::Crown;
 
 /// Lines of a pixel whose covered parts are measured.
 const LINES: usize = 8;

@@ -15,12 +15,14 @@ mod error;
 mod frame;
 mod lookup;
 mod placed_cell;
+mod runs;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod words;
 
 use crate::combinatorics::{BoardSize, Solution, word::MOST_COLUMNS};
-use crate::search::solution_run::{RunWord, SolutionRun, either, is_narrow};
+use crate::search::solution_run::{RunWord, SolutionRun, is_narrow};
 use cells::CellBlock;
 pub(crate) use cells::{CellSearchPools, Cells, INDEXED_BOARDS, MAX_CELLS};
 pub(crate) use codec::Codec;
@@ -32,7 +34,10 @@ use tree::TreeBlock;
 
 /// The payload of a run, in the codec of solution trees. O(solutions).
 pub(crate) fn encode(run: &SolutionRun) -> Vec<u8> {
-    either!(run, words => tree::encode(run.n(), words))
+    match run {
+        SolutionRun::Narrow(n, words) => tree::encode(*n, words),
+        SolutionRun::Wide(n, words) => tree::encode(*n, words),
+    }
 }
 
 /// The `count` solutions from `first` on that a payload of the tree codec must hold. All damage is an error.
