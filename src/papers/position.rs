@@ -86,9 +86,10 @@ impl Gap {
 
     pub(super) fn check(self, n: BoardSize) -> Result<(), Invalid> {
         let n = n.get();
-        match self.row.max(self.column).lines_before() <= n {
-            true => Ok(()),
-            false => Err(Invalid::GapOutside { n, gap: self.to_string() }),
+        if self.row.max(self.column).lines_before() <= n {
+            Ok(())
+        } else {
+            Err(Invalid::GapOutside { n, gap: self.to_string() })
         }
     }
 }

@@ -127,12 +127,11 @@ fn by_enumeration(n: BoardSize) -> Vec<u64> {
 /// The counts by row, then by column, of the matches of a reduced pattern.
 fn by_matches(pattern: &Pattern, watch: &dyn Watch) -> Result<Vec<u64>> {
     let n = pattern.n();
-    let (symmetry, counts) = match VECTORS.contains(&n.get()) {
-        true => {
-            let symmetry = cheapest_symmetry(pattern);
-            (symmetry, squares_by_vectors(&pattern.image(symmetry), watch)?)
-        }
-        false => (Symmetry::Po1, count_by_squares(pattern, watch)?.1),
+    let (symmetry, counts) = if VECTORS.contains(&n.get()) {
+        let symmetry = cheapest_symmetry(pattern);
+        (symmetry, squares_by_vectors(&pattern.image(symmetry), watch)?)
+    } else {
+        (Symmetry::Po1, count_by_squares(pattern, watch)?.1)
     };
     Ok(Heatmap::of_image(n, symmetry, &counts).counts)
 }

@@ -45,7 +45,6 @@ pub use cell::{
 pub use census::Census;
 pub(crate) use children::{count_children, next_rows, share_of_prefix};
 pub use counting::{count_solutions, take_census};
-pub(crate) use crew::on_all_cores;
 pub use error::SearchError;
 pub use first::{FirstSolution, known_first_solution, prove_first_solution};
 pub use heatmap::{Heatmap, LAST_HEATMAP};

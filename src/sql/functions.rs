@@ -107,9 +107,10 @@ fn count(
     arguments: &Arguments<'_, '_>,
     number: fn(&Board) -> Result<u64>,
 ) -> Result<Value> {
-    match arguments.is_zero(0)? {
-        true => integer(1),
-        false => known(number(&source.board(arguments.board_size(0)?)?).and_then(integer)),
+    if arguments.is_zero(0)? {
+        integer(1)
+    } else {
+        known(number(&source.board(arguments.board_size(0)?)?).and_then(integer))
     }
 }
 

@@ -52,9 +52,10 @@ impl<S: NumberedTable> Numbered<S> {
         let low = u64::try_from(wanted.numbers.low.max(1)).unwrap_or(1);
         let high = u64::try_from(wanted.numbers.high).unwrap_or(0);
         let high = count.map_or(high, |count| high.min(count));
-        let (direction, number, last) = match plan.descending {
-            false => (Direction::Up, low.checked_add(wanted.offset), high),
-            true => (Direction::Down, high.checked_sub(wanted.offset), low),
+        let (direction, number, last) = if plan.descending {
+            (Direction::Down, high.checked_sub(wanted.offset), low)
+        } else {
+            (Direction::Up, low.checked_add(wanted.offset), high)
         };
         let mut scan = Box::new(Scan {
             cursor,

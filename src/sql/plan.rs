@@ -85,10 +85,13 @@ impl Shape {
             match constraint.operator() {
                 Op::SQLITE_INDEX_CONSTRAINT_LIMIT if usable => offers.limit = Some(place),
                 Op::SQLITE_INDEX_CONSTRAINT_OFFSET if usable => offers.offset = Some(place),
-                Op::SQLITE_INDEX_CONSTRAINT_EQ if column == self.argument => match usable {
-                    true => offers.argument = Some(place),
-                    false => offers.argument_comes_later = true,
-                },
+                Op::SQLITE_INDEX_CONSTRAINT_EQ if column == self.argument => {
+                    if usable {
+                        offers.argument = Some(place)
+                    } else {
+                        offers.argument_comes_later = true
+                    }
+                }
                 operator => {
                     offers.conditions += 1;
                     let comparison = Comparison::of(&operator).filter(|_| usable);
@@ -296,10 +299,7 @@ pub(super) fn plan_arguments(
         if let Some(column) = column
             && constraint.operator() == Op::SQLITE_INDEX_CONSTRAINT_EQ
         {
-            match constraint.is_usable() {
-                true => places[column] = Some(index),
-                false => comes_later = true,
-            }
+            if constraint.is_usable() { places[column] = Some(index) } else { comes_later = true }
         }
     }
     let given: Option<Vec<usize>> = places.into_iter().collect();

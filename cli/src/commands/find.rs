@@ -147,10 +147,7 @@ impl Printable for Match<'_> {
     }
 
     fn csv(&self) -> impl Display {
-        match self.no_ranks {
-            true => self.queens().to_string(),
-            false => self.found.csv().to_string(),
-        }
+        if self.no_ranks { self.queens().to_string() } else { self.found.csv().to_string() }
     }
 
     fn json(&self) -> impl Serialize {

@@ -154,9 +154,10 @@ impl List {
 
 /// Fails if `--from` is beyond the last; the list of a board without solutions is empty.
 fn check_start(from: Rank, orbits: bool, board: &Board) -> Result {
-    let checked = match orbits {
-        true => board.check_orbit_id(OrbitId::new(from.get())?),
-        false => board.check_rank(from),
+    let checked = if orbits {
+        board.check_orbit_id(OrbitId::new(from.get())?)
+    } else {
+        board.check_rank(from)
     };
     match checked {
         Err(Error::NoSolutions { .. }) => Ok(()),

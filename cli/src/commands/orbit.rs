@@ -124,12 +124,11 @@ fn print_orbits_of(
         let mut lookups = ThreadLookups::new(&boards, &on_opening);
         move |permutation| {
             let orbit = Orbit::of(&Solution::new(permutation)?);
-            let json = match args.no_ranks {
-                true => without_ranks(&orbit),
-                false => {
-                    let board = lookups.of(orbit.canonical().n())?.board();
-                    with_ranks(board, &orbit, board.orbit_id(orbit.canonical())?)?
-                }
+            let json = if args.no_ranks {
+                without_ranks(&orbit)
+            } else {
+                let board = lookups.of(orbit.canonical().n())?.board();
+                with_ranks(board, &orbit, board.orbit_id(orbit.canonical())?)?
             };
             Ok((json, orbit))
         }
@@ -156,10 +155,8 @@ fn print_numbered(
         let (id, canonical) = found?;
         context.watch.check_time()?;
         let orbit = Orbit::of(&canonical);
-        let json = match args.no_ranks {
-            true => without_ranks(&orbit),
-            false => with_ranks(&board, &orbit, id)?,
-        };
+        let json =
+            if args.no_ranks { without_ranks(&orbit) } else { with_ranks(&board, &orbit, id)? };
         orbits.print(&json, &orbit, &mut context.out)?;
     }
     Ok(())

@@ -40,12 +40,10 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let database = Database::open(&path)?.watched_by(Arc::clone(&context.watch));
     let only = board_sizes(&args.n);
     let report = database.verify(&only, args.deep, Arc::clone(&context.watch))?;
-    let (samples, recounts) = match report.is_clean() {
-        true => (
-            verify_samples(&database, &report, &args)?,
-            recount(&database, &report, &args, context)?,
-        ),
-        false => (Vec::new(), Vec::new()),
+    let (samples, recounts) = if report.is_clean() {
+        (verify_samples(&database, &report, &args)?, recount(&database, &report, &args, context)?)
+    } else {
+        (Vec::new(), Vec::new())
     };
     if context.out.is_json() {
         context.out.json(&VerifyJson {

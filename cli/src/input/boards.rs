@@ -201,9 +201,10 @@ fn each_record(
             is_empty = false;
             read(record.text, Some(Place { line: record.line }))?;
         }
-        return match is_empty {
-            true => Err(CliError::from(Invalid::NoQueens).at("standard input")),
-            false => Ok(()),
+        return if is_empty {
+            Err(CliError::from(Invalid::NoQueens).at("standard input"))
+        } else {
+            Ok(())
         };
     }
     for text in arguments(words) {

@@ -222,10 +222,7 @@ impl StatementClock {
 
     fn count_row(&self) -> Result<(), SessionError> {
         self.rows.fetch_add(1, Relaxed);
-        match self.tick() {
-            true => Err(SessionError::Stopped(self.progress())),
-            false => Ok(()),
-        }
+        if self.tick() { Err(SessionError::Stopped(self.progress())) } else { Ok(()) }
     }
 
     /// Ticks unless the last tick was just before. True when the watch stops the statement.

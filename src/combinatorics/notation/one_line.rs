@@ -27,9 +27,10 @@ pub(super) fn is_separator(c: char) -> bool {
 /// An error if nothing stands between two commas, or before the first.
 pub(super) fn check_commas(text: &str) -> Result<(), Invalid> {
     let mut parts = text.split(',').rev().skip(1);
-    match parts.any(|part| part.trim().is_empty()) && words(text).next().is_some() {
-        true => Err(Invalid::NotANumber { got: String::new() }),
-        false => Ok(()),
+    if parts.any(|part| part.trim().is_empty()) && words(text).next().is_some() {
+        Err(Invalid::NotANumber { got: String::new() })
+    } else {
+        Ok(())
     }
 }
 

@@ -69,16 +69,18 @@ pub enum SolveError {
 /// Advice for a board that another method takes, if there is one.
 fn other(method: Method, n: u64) -> String {
     let all = Method::Construct.largest();
-    match n > method.largest() && method.largest() < all {
-        true => format!("; construct takes up to {all}"),
-        false => String::new(),
+    if n > method.largest() && method.largest() < all {
+        format!("; construct takes up to {all}")
+    } else {
+        String::new()
     }
 }
 
 /// Advice after an attempt that needed `more`.
 fn advice(method: Method, more: &str) -> String {
-    match method.is_random() {
-        true => format!("try another seed, {more}, or construct, which takes every N"),
-        false => format!("allow {more}"),
+    if method.is_random() {
+        format!("try another seed, {more}, or construct, which takes every N")
+    } else {
+        format!("allow {more}")
     }
 }

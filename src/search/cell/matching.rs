@@ -89,10 +89,8 @@ impl CellMatches {
             let matches = columns.all(|(row, allowed)| allowed >> row & 1 == 1);
             if matches { &mut matching } else { &mut others }.push(board);
         }
-        let (boards, tag) = match matching.len() <= others.len() {
-            true => (matching, ADDED),
-            false => (others, SUBTRACTED),
-        };
+        let (boards, tag) =
+            if matching.len() <= others.len() { (matching, ADDED) } else { (others, SUBTRACTED) };
         if tag == SUBTRACTED {
             self.sums[ADDED] += cell.size.solutions;
             more(cell.size.solutions).then_some(())?;

@@ -2,8 +2,9 @@
 
 use super::stored_board::StoredBoard;
 use crate::combinatorics::{Pattern, Symmetry};
+use crate::search::crew::on_all_cores;
 use crate::search::kernel::Kernel;
-use crate::search::{CellMatches, cell_depth, on_all_cores};
+use crate::search::{CellMatches, cell_depth};
 use crate::store::cache::BlockKey;
 use crate::store::error::StoreError;
 use crate::store::reader::BlockStart;

@@ -414,10 +414,7 @@ impl Workshop {
         let (mut too_little, mut enough) = (0, ENOUGH_SPACE);
         while enough - too_little > 4 {
             let middle = (too_little + enough) / 2;
-            match ask(middle).code == answer.code {
-                true => enough = middle,
-                false => too_little = middle,
-            }
+            if ask(middle).code == answer.code { enough = middle } else { too_little = middle }
         }
         (answer, enough)
     }

@@ -417,9 +417,10 @@ fn a_build_takes_the_threads_that_memory_has_room_for() {
                 format!("ulimit -v {kilobytes}; exec \"$0\" build 12 --jobs 64 --tier {tier}");
             shell.args(["-c", &line, env!("CARGO_BIN_EXE_nqdb")]);
             let built = answer(shell, b"");
-            match fits {
-                true => assert!(built.succeeded().contains("14200 solutions"), "{built:#?}"),
-                false => built.failed(1, &["not enough memory", "ulimit -v"]),
+            if fits {
+                assert!(built.succeeded().contains("14200 solutions"), "{built:#?}")
+            } else {
+                built.failed(1, &["not enough memory", "ulimit -v"])
             }
         }
     }
