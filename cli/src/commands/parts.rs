@@ -103,8 +103,8 @@ fn why_not(report: &PartsReport, array: bool) -> String {
     let faults: Vec<String> = faults(report)
         .map(|(file, fault)| format!("\n  {}: {}", file.path.display(), part_fault(fault)))
         .collect();
-    match array {
-        true if !faults.is_empty() => format!("the files can't be merged:{}", faults.concat()),
-        _ => "the files can't be merged".to_owned(),
+    if array && !faults.is_empty() {
+        return format!("the files can't be merged:{}", faults.concat());
     }
+    "the files can't be merged".to_owned()
 }
