@@ -7,7 +7,7 @@
 //! divided by k and reduced by the share that is counted (1 − k / K), is one of its variance. The same holds for each
 //! square. A test counts how often the intervals hold the number.
 
-use super::estimate::{Estimate, Tally};
+use super::estimate::{Estimate, Moments};
 use crate::combinatorics::{BoardSize, Pattern, Symmetry, known_counts};
 use crate::dice::Dice;
 use crate::search::kernel::{AllowedSquares, Kernel};
@@ -161,7 +161,7 @@ pub fn count_progressively(
         return Heatmap::matching(pattern, watch);
     };
     let watched = Watched::new(watch, Activity::Searching, n.get() as u64, "solutions found");
-    let count = Count::new(&reduced, pace.seed, &watched)?;
+    let count = ProgressiveCount::new(&reduced, pace.seed, &watched)?;
     if count.batches.number() < FEWEST as usize {
         return Heatmap::matching(pattern, watch);
     }
@@ -220,12 +220,12 @@ struct Sums {
     /// By column and row.
     squares: Vec<u64>,
     /// Of the squares, then of all solutions.
-    tally: Tally,
+    tally: Moments,
 }
 
 impl Sums {
     fn new(n: usize, all: usize) -> Self {
-        Sums { n, all: all as u64, squares: vec![0; n * n], tally: Tally::new(n * n + 1) }
+        Sums { n, all: all as u64, squares: vec![0; n * n], tally: Moments::new(n * n + 1) }
     }
 
     /// Adds the squares of the next batch.
@@ -260,7 +260,7 @@ impl Sums {
 }
 
 /// A count in progress.
-struct Count {
+struct ProgressiveCount {
     n: BoardSize,
     /// From the pattern to the image that is searched.
     symmetry: Symmetry,
@@ -268,7 +268,7 @@ struct Count {
     batches: Batches,
 }
 
-impl Count {
+impl ProgressiveCount {
     /// The count of a reduced pattern; 5 ≤ N ≤ 32.
     fn new(
         pattern: &Pattern,
@@ -281,7 +281,7 @@ impl Count {
             watched.tick(0, None).map_err(SearchError::stopped)?;
         }
         let batches = Batches::new(branches.len(), strata(pattern, branches.len()), seed);
-        Ok(Count { n: pattern.n(), symmetry, branches, batches })
+        Ok(ProgressiveCount { n: pattern.n(), symmetry, branches, batches })
     }
 
     /// Counts on several threads, and reports on this one.
@@ -365,7 +365,7 @@ mod tests {
     fn counted(n: u64, squares: &str) -> Vec<Vec<u32>> {
         let pattern = Pattern::parse(BoardSize::new(n).unwrap(), [squares]).unwrap();
         let watched: Watched<&dyn Watch> = Watched::new(&NoWatch, Activity::Searching, n, "");
-        let count = Count::new(&pattern.reduced().unwrap(), 0, &watched).unwrap();
+        let count = ProgressiveCount::new(&pattern.reduced().unwrap(), 0, &watched).unwrap();
         let (branches, mut counter) = (&count.branches, count.counter());
         let squares = (0..branches.len()).map(|branch| {
             counter.add(branches.board(branch), branches.queens(branch), &mut |_| true).unwrap();
@@ -475,7 +475,7 @@ mod tests {
     #[test]
     fn the_heat_is_right_when_nine_tenths_of_the_queens_are() {
         let estimate = |mean: f64, width: f64| {
-            let mut tally = Tally::new(1);
+            let mut tally = Moments::new(1);
             [1.0, -1.0].iter().for_each(|side| tally.add(&[mean + side * width * mean]));
             tally.estimates()[0]
         };

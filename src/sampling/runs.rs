@@ -1,6 +1,6 @@
 //! Independent runs, on several threads and under a watch.
 
-use super::estimate::{Estimate, Tally};
+use super::estimate::{Estimate, Moments};
 use super::population::LARGEST;
 use crate::combinatorics::BoardSize;
 use crate::dice::Dice;
@@ -98,7 +98,7 @@ pub(super) fn estimate<Q: Question>(
             question.run(&mut workspace, &mut dice, more)
         }
     };
-    let mut tally = Tally::new(question.numbers());
+    let mut tally = Moments::new(question.numbers());
     let threads = InOrder { ahead: AHEAD, ..InOrder::new(sampling.jobs) };
     let ended = threads.run(sampling.effort.runs(began), start, |event| match event {
         Event::Result(sample) if sample.is_exact => Err(End::Exact(sample.values)),

@@ -4,7 +4,7 @@ use super::boards::{CellBoards, End};
 use super::partition::Cell;
 use crate::combinatorics::{BoardSize, Pattern};
 use crate::search::kernel::Kernel;
-use crate::search::kernel::count::Tally;
+use crate::search::kernel::count::TagCounts;
 use crate::search::kernel::engine::board::Root;
 use crate::search::kernel::engine::search::{Engine, Interruptible, Mode};
 use std::fmt;
@@ -102,7 +102,7 @@ impl CellMatches {
 
     /// Counts below the boards that are collected.
     fn search(&mut self, more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
-        let mut tally = Interruptible::new(Tally::new(self.n.get(), self.sums.len()), more);
+        let mut tally = Interruptible::new(TagCounts::new(self.n.get(), self.sums.len()), more);
         self.engine.run(self.kernel, &mut tally);
         self.engine.roots.clear();
         let counts = tally.finished()?.counts;
