@@ -1,7 +1,7 @@
 //! Bounded pools of threads, on which questions are answered under a deadline, as long as somebody waits.
 
-use super::failure::Failure;
 use nqdb::{Progress, Watch};
+use nqdb_explorer::Failure;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -34,7 +34,7 @@ impl Pool {
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         limit: Duration,
-        work: impl FnOnce(RequestWatch) -> Result<T, Failure> + Send + 'static,
+        work: impl FnOnce(RequestWatch) -> T + Send + 'static,
     ) -> Result<T, Failure> {
         let (send, mut receive) = oneshot::channel();
         let (watch, _leave) = RequestWatch::new(limit);
@@ -50,7 +50,7 @@ impl Pool {
             Err(_) if begun.load(Relaxed) => receive.await,
             Err(_) => return Err(Failure::busy()),
         };
-        answer.map_err(|_| Failure::internal())?
+        answer.map_err(|_| Failure::internal())
     }
 
     /// Starts a job that answers in its own way; an error when the queue is full.
