@@ -118,6 +118,19 @@ pub enum Error {
     NoHome,
 }
 
+impl Error {
+    /// Whether a watch stopped the work, so that more time may give an answer.
+    pub fn is_stopped(&self) -> bool {
+        match self {
+            Error::Search(SearchError::Stopped { .. }) => true,
+            Error::Completion(CompletionError::Stopped { .. }) => true,
+            #[cfg(feature = "sqlite")]
+            Error::Store { kind: crate::store::error::StoreError::Interrupted, .. } => true,
+            _ => false,
+        }
+    }
+}
+
 impl From<SearchError> for Error {
     fn from(error: SearchError) -> Self {
         match error {

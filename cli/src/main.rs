@@ -6,7 +6,6 @@
 //! `progress` shows and limits long work, `error` has the messages and exit codes, `remedies` what to do about errors.
 //! `help` groups the commands, `first_steps` says what to type first, `version` answers `--version`.
 
-mod answers;
 mod args;
 mod boards;
 mod commands;

@@ -1,12 +1,12 @@
 //! `nqdb apply`: the operations of Zhang & Zhang 2011 on permutations.
 
-use crate::answers::queens;
 use crate::context::Context;
 use crate::error::Result;
 use crate::input::{BoardArgs, for_each_permutation};
 use crate::output::answers::rows;
 use crate::output::format::{FormatArgs, Printable};
 use nqdb::{Operation, Permutation};
+use nqdb_explorer::answers::queens;
 use serde::Serialize;
 use std::fmt::Display;
 

@@ -1,12 +1,12 @@
 //! `nqdb convert`: boards in another notation.
 
-use crate::answers::queens;
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::{BoardArgs, for_each_permutation, notations};
 use crate::output::writer::Output;
 use nqdb::Permutation;
 use nqdb::notation::Notation;
+use nqdb_explorer::answers::queens;
 use serde::Serialize;
 
 /// Print boards in another notation

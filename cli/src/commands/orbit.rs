@@ -1,6 +1,5 @@
 //! `nqdb orbit`: the orbits of solutions, with all members.
 
-use crate::answers::{MemberJson, OrbitJson};
 use crate::args::{JobsArg, RangeArg, limit_or_all};
 use crate::boards::ThreadLookups;
 use crate::context::Context;
@@ -11,6 +10,7 @@ use crate::output::format::{FormatArgs, Printable, SolutionFormat, SolutionPrint
 use crate::output::table::Table;
 use crate::output::writer::Output;
 use nqdb::{Board, BoardSize, Orbit, OrbitId, Solution};
+use nqdb_explorer::answers::{MemberJson, OrbitJson};
 use serde::Serialize;
 use std::fmt::Display;
 use std::str::FromStr;

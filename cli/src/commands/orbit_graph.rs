@@ -1,11 +1,11 @@
 //! `nqdb orbit-graph`: the orbits that operations reach, as a table, JSON or a graph.
 
-use crate::answers::queens;
 use crate::context::Context;
 use crate::error::Result;
 use crate::output::table::Table;
 use crate::output::writer::Output;
 use nqdb::{Arrival, BoardSize, Canonical, OrbitGraph, OrbitId};
+use nqdb_explorer::answers::queens;
 use serde::Serialize;
 use std::collections::BTreeSet;
 

@@ -1,11 +1,11 @@
 //! `nqdb perm-index` and `nqdb perm-at`: permutations and their indices.
 
-use crate::answers::queens;
 use crate::args::RangeArg;
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::{BoardArgs, Unit, for_each_item, for_each_permutation, is_stdin};
 use nqdb::{BoardSize, Permutation, PermutationIndex};
+use nqdb_explorer::answers::queens;
 use serde::Serialize;
 
 /// Print the indices of permutations among all N! in lexicographic order, from 1

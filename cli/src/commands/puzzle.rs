@@ -1,6 +1,5 @@
 //! `nqdb puzzle`: given queens with exactly one completion.
 
-use crate::answers::MadePuzzleJson;
 use crate::args::{any_number, large_board, whole_number};
 use crate::context::Context;
 use crate::error::Result;
@@ -9,6 +8,7 @@ use crate::output::writer::note;
 use nqdb::completion::{Puzzle, PuzzleTask, make_puzzle};
 use nqdb::picture::Picture;
 use nqdb::{Invalid, random_seed};
+use nqdb_explorer::answers::MadePuzzleJson;
 use serde::Serialize;
 use std::fmt::Display;
 

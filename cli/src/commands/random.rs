@@ -1,6 +1,5 @@
 //! `nqdb random`: random solutions.
 
-use crate::answers::queens;
 use crate::args::{RangeArg, any_number, board_sizes};
 use crate::context::Context;
 use crate::error::{CliError, Result};
@@ -12,6 +11,7 @@ use nqdb::{
     Board, BoardSize, Database, Dice, Drawn, Error, LAST_ON_ONE_MACHINE, Tier, known_counts,
     random_seed,
 };
+use nqdb_explorer::answers::queens;
 use serde::Serialize;
 use std::fmt::Display;
 

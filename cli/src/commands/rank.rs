@@ -1,6 +1,5 @@
 //! `nqdb rank`: the ranks of solutions, or the ids of their orbits; ranks can be estimated.
 
-use crate::answers::{queens, to_json};
 use crate::args::JobsArg;
 use crate::boards::ThreadLookups;
 use crate::context::Context;
@@ -13,6 +12,7 @@ use crate::output::format::Printable;
 use crate::output::writer::{Output, note};
 use nqdb::sampling::estimate_rank;
 use nqdb::{Board, Canonical, LAST_ON_ONE_MACHINE, Lookups, Solution, Tier};
+use nqdb_explorer::answers::{queens, to_json};
 use serde::Serialize;
 
 /// Print the ranks of solutions

@@ -1,10 +1,10 @@
 //! `nqdb signature`: the signatures of orbits.
 
-use crate::answers::queens;
 use crate::context::Context;
 use crate::error::Result;
 use crate::input::{BoardArgs, for_each_permutation};
 use nqdb::{Signature, Solution, Triple};
+use nqdb_explorer::answers::queens;
 use serde::Serialize;
 
 /// Print orbit signatures: equal within an orbit, different between orbits

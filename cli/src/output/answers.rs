@@ -1,8 +1,8 @@
 //! Solutions with their ranks and orbits with their ids, as text, CSV, captions and JSON.
 
-use crate::answers::{NumberedOrbitJson, RankedSolutionJson};
 use crate::output::format::Printable;
 use nqdb::{Board, Canonical, OrbitId, Permutation, Rank, Solution, Tier};
+use nqdb_explorer::answers::{NumberedOrbitJson, RankedSolutionJson};
 use serde::Serialize;
 use std::fmt::Display;
 

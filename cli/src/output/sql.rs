@@ -1,9 +1,9 @@
 //! The rows of SQL statements, as a table, CSV or JSON Lines.
 
-use crate::answers::serializer;
 use crate::output::table::Table;
 use crate::progress::ProgressWatch;
 use crate::session::Sink;
+use nqdb_explorer::answers::serializer;
 use rusqlite::types::ValueRef;
 use serde::Serializer;
 use serde::ser::SerializeMap;

@@ -1,8 +1,8 @@
 //! The output, as lines of text or of JSON; messages on standard error.
 
-use crate::answers::write_json;
 use crate::error::Result;
 use crate::output::target::Target;
+use nqdb_explorer::answers::write_json;
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::{BufWriter, Write};

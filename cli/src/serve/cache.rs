@@ -1,9 +1,8 @@
 //! Answers of facts, kept as bytes: the least recently used ones go first.
 
-use axum::body::Bytes;
-use axum::http::HeaderValue;
 use hashlink::LruCache;
 use nqdb::sync::lock;
+use nqdb_explorer::Response as Answer;
 use std::sync::{Arc, Mutex};
 
 /// Bytes of all answers that are kept, with their keys.
@@ -14,16 +13,6 @@ const LARGEST_ANSWER: usize = 256 << 10;
 
 /// What an answer takes beside its body and its key, about.
 const OVERHEAD: usize = 200;
-
-/// The answer of an address.
-pub(crate) struct Answer {
-    pub(crate) mime: &'static str,
-    pub(crate) body: Bytes,
-    /// What it rests on: an answer with another tag is out of date.
-    pub(crate) etag: Arc<str>,
-    /// The other forms of a page.
-    pub(crate) links: Option<HeaderValue>,
-}
 
 /// Answers by their addresses, at most 32 MiB.
 pub(crate) struct AnswerCache(Mutex<Kept>);
@@ -38,20 +27,21 @@ impl AnswerCache {
         AnswerCache(Mutex::new(Kept { answers: LruCache::new_unbounded(), bytes: 0 }))
     }
 
-    /// The answer of an address, if it has this tag.
+    /// The answer of an address, if it has this tag: one with another tag is out of date.
     pub(crate) fn get(&self, address: &str, etag: &str) -> Option<Arc<Answer>> {
         let mut kept = lock(&self.0);
-        kept.answers.get(address).filter(|answer| *answer.etag == *etag).cloned()
+        kept.answers.get(address).filter(|answer| answer.etag() == Some(etag)).cloned()
     }
 
-    pub(crate) fn insert(&self, address: String, answer: Arc<Answer>) {
+    /// Keeps the answer of an address, if it is a fact, which has a tag.
+    pub(crate) fn insert(&self, address: String, answer: &Arc<Answer>) {
         let size = |address: &str, answer: &Answer| address.len() + answer.body.len() + OVERHEAD;
-        if size(&address, &answer) > LARGEST_ANSWER {
+        if answer.etag().is_none() || size(&address, answer) > LARGEST_ANSWER {
             return;
         }
         let mut kept = lock(&self.0);
-        kept.bytes += size(&address, &answer);
-        if let Some(old) = kept.answers.insert(address.clone(), answer) {
+        kept.bytes += size(&address, answer);
+        if let Some(old) = kept.answers.insert(address.clone(), Arc::clone(answer)) {
             kept.bytes -= size(&address, &old);
         }
         while kept.bytes > LARGEST {
@@ -66,21 +56,17 @@ mod tests {
     use super::*;
 
     fn answer(len: usize, etag: &str) -> Arc<Answer> {
-        Arc::new(Answer {
-            mime: "text/plain",
-            body: vec![b'x'; len].into(),
-            etag: etag.into(),
-            links: None,
-        })
+        let headers = vec![("etag", etag.to_owned().into())];
+        Arc::new(Answer { status: 200, headers, body: vec![b'x'; len].into() })
     }
 
     #[test]
     fn an_answer_with_another_tag_is_out_of_date() {
         let cache = AnswerCache::new();
-        cache.insert("/8/57".to_owned(), answer(10, "a"));
+        cache.insert("/8/57".to_owned(), &answer(10, "a"));
         assert!(cache.get("/8/57", "a").is_some());
         assert!(cache.get("/8/57", "b").is_none());
-        cache.insert("/8/57".to_owned(), answer(20, "b"));
+        cache.insert("/8/57".to_owned(), &answer(20, "b"));
         assert_eq!(cache.get("/8/57", "b").unwrap().body.len(), 20);
     }
 
@@ -89,13 +75,13 @@ mod tests {
         let cache = AnswerCache::new();
         let (len, fitting) = (200_000, LARGEST / 200_210);
         for number in 0..fitting {
-            cache.insert(format!("{number:010}"), answer(len, "a"));
+            cache.insert(format!("{number:010}"), &answer(len, "a"));
         }
         assert!(cache.get("0000000000", "a").is_some(), "used just now");
-        cache.insert("one more".to_owned(), answer(len, "a"));
+        cache.insert("one more".to_owned(), &answer(len, "a"));
         assert!(cache.get("0000000000", "a").is_some());
         assert!(cache.get("0000000001", "a").is_none());
-        cache.insert("huge".to_owned(), answer(LARGEST_ANSWER, "a"));
+        cache.insert("huge".to_owned(), &answer(LARGEST_ANSWER, "a"));
         assert!(cache.get("huge", "a").is_none());
         assert!(cache.0.lock().unwrap().bytes <= LARGEST);
     }

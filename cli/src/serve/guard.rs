@@ -1,16 +1,11 @@
 //! What every request must keep to, whatever it asks: the host, the origin, the method, no body; and the headers that
 //! every response has.
 
-use super::failure::Failure;
-use super::respond;
 use super::site::Site;
-use axum::body::HttpBody;
-use axum::extract::{Request, State};
-use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
-use axum::http::{Method, Uri};
-use axum::middleware::Next;
-use axum::response::Response;
-use std::sync::Arc;
+use hyper::body::Body;
+use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
+use hyper::{Method, Request, Uri};
+use nqdb_explorer::Failure;
 
 /// The policy of the pages: scripts, styles and data of this server only, none inside the page.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
@@ -23,16 +18,8 @@ const HEADERS: [(HeaderName, &str); 4] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
-/// Checks a request, and adds the headers to its response.
-pub(crate) async fn guard(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
-    let mut response = match check(&site, &request) {
-        Ok(()) => next.run(request).await,
-        Err(failure) => {
-            let page = respond::Page::of(request.uri(), request.headers());
-            respond::failure(&failure, &page)
-        }
-    };
-    let headers = response.headers_mut();
+/// Adds the headers that every response has.
+pub(crate) fn add_headers(site: &Site, headers: &mut HeaderMap) {
     for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
     }
@@ -49,10 +36,10 @@ pub(crate) async fn guard(State(site): State<Arc<Site>>, request: Request, next:
         HeaderName::from_static("cross-origin-resource-policy"),
         HeaderValue::from_static(policy),
     );
-    response
 }
 
-fn check(site: &Site, request: &Request) -> Result<(), Failure> {
+/// Checks a request, whatever it asks.
+pub(crate) fn check(site: &Site, request: &Request<impl Body>) -> Result<(), Failure> {
     let (headers, uri) = (request.headers(), request.uri());
     let host = host(headers, uri).ok_or_else(|| Failure::invalid("expected one Host header"))?;
     if !is_allowed(site, host) {

@@ -1,12 +1,10 @@
 //! Connections: how many, how long, and how they end.
 
+use super::answer::respond;
 use super::site::Site;
-use super::{guard, routes};
-use axum::Router;
-use axum::http::{Response, StatusCode};
 use hyper::server::conn::http1;
+use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
 use std::io;
 use std::net::{SocketAddr, TcpListener as StdListener};
 use std::pin::pin;
@@ -14,8 +12,6 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
-use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::compression::CompressionLayer;
 
 /// Connections at a time.
 const MOST_CONNECTIONS: usize = 256;
@@ -82,7 +78,6 @@ impl Listening {
 
     async fn accept(mut self) -> io::Result<()> {
         let listener = TcpListener::from_std(self.listener)?;
-        let service = router(&self.site);
         let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
         loop {
             let accepted = tokio::select! {
@@ -99,8 +94,8 @@ impl Listening {
             };
             match Arc::clone(&places).try_acquire_owned() {
                 Ok(place) => {
-                    let (service, stopped) = (service.clone(), self.stopped.clone());
-                    tokio::spawn(serve_connection(stream, service, stopped, place));
+                    let (site, stopped) = (Arc::clone(&self.site), self.stopped.clone());
+                    tokio::spawn(serve_connection(stream, site, stopped, place));
                 }
                 Err(_) => refuse(&stream),
             }
@@ -112,23 +107,10 @@ impl Listening {
     }
 }
 
-/// All that happens to a request on the way to its answer.
-fn router(site: &Arc<Site>) -> Router {
-    routes::router()
-        .layer(axum::middleware::from_fn_with_state(Arc::clone(site), guard::guard))
-        .layer(CatchPanicLayer::custom(|_| {
-            let mut response = Response::new("internal error\n".to_owned());
-            *response.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
-            response
-        }))
-        .layer(CompressionLayer::new())
-        .with_state(Arc::clone(site))
-}
-
 /// Serves a connection, which keeps its place until the end.
 async fn serve_connection(
     stream: TcpStream,
-    service: Router,
+    site: Arc<Site>,
     mut stopped: watch::Receiver<bool>,
     place: OwnedSemaphorePermit,
 ) {
@@ -138,7 +120,10 @@ async fn serve_connection(
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD)
         .max_buf_size(LARGEST_HEAD)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+        .serve_connection(
+            TokioIo::new(stream),
+            service_fn(move |request| respond(Arc::clone(&site), request)),
+        );
     let mut connection = pin!(connection);
     // An error ends this connection only.
     tokio::select! {

@@ -1,22 +1,16 @@
-//! The explorer, `nqdb serve`: every solution has an address, as a page and as data.
+//! The server of the explorer, `nqdb serve`. What its URLs answer is the package `nqdb-explorer`.
 //!
-//! A request passes `listener` (connections and their limits), `guard` (hosts, methods, headers), `routes` (which
-//! address asks what), and one of two bounded `pool`s of threads, where a question is answered under a deadline by
-//! `model` (what an address answers, as data). `respond` and `page` make it bytes, `cache` keeps those of facts.
-//! tokio serves connections only; nothing here writes to the database.
+//! A request passes `listener` (connections and their limits), `guard` (hosts, methods, headers) and `answer`, which
+//! asks the explorer. What needs a board runs on one of two bounded `pool`s of threads under a deadline; `site` has the
+//! database, and `cache` keeps the answers that are facts. `body` sends bytes and lines, compressed where the client
+//! takes it. tokio serves connections only; nothing here writes to the database.
 
-mod assets;
+mod answer;
+mod body;
 mod cache;
-mod failure;
-mod format;
 mod guard;
 mod listener;
-mod matches;
-mod model;
-mod page;
 mod pool;
-mod respond;
-mod routes;
 mod site;
 
 pub(crate) use listener::listen;

@@ -3,9 +3,9 @@
 //! The threads live as long as the server and take jobs of one request after another, where those of `nqdb::workers`
 //! share one piece of work and end with it.
 
-use super::failure::Failure;
 use nqdb::sync::lock;
 use nqdb::{Progress, Watch};
+use nqdb_explorer::Failure;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -38,7 +38,7 @@ impl Pool {
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         limit: Duration,
-        work: impl FnOnce(RequestWatch) -> Result<T, Failure> + Send + 'static,
+        work: impl FnOnce(RequestWatch) -> T + Send + 'static,
     ) -> Result<T, Failure> {
         let (send, mut receive) = oneshot::channel();
         let (watch, _leave) = RequestWatch::new(limit);
@@ -54,7 +54,7 @@ impl Pool {
             Err(_) if begun.load(Relaxed) => receive.await,
             Err(_) => return Err(Failure::busy()),
         };
-        answer.map_err(|_| Failure::internal())?
+        answer.map_err(|_| Failure::internal())
     }
 
     /// Starts a job that answers in its own way; an error when the queue is full.

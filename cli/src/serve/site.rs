@@ -1,14 +1,14 @@
 //! What all requests share: the database, the pools, the answers that are kept.
 
-use super::assets;
 use super::cache::AnswerCache;
-use super::failure::Failure;
-use super::pool::{Pool, RequestWatch};
+use super::pool::Pool;
 use nqdb::sync::lock;
 use nqdb::workers::cores;
-use nqdb::{Board, BoardSize, Database, Error, OpenError, StoreError, Tier};
+use nqdb::{BoardSize, Database, Error, OpenError, State, StoreError};
+use nqdb_explorer::{Boards, Failure, TaggedBoard, Watching};
 use std::collections::HashMap;
 use std::fs::Metadata;
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant, SystemTime};
@@ -34,11 +34,8 @@ const SLOW_QUEUE: usize = 32;
 /// Searches at a time; each uses all cores.
 const SEARCHES: usize = 2;
 
-/// How long a look-up may take.
-const QUICK: Duration = Duration::from_secs(5);
-
-/// The largest board that is searched as quickly as another one is looked up.
-const LAST_QUICK: usize = 13;
+/// How long opening a board may take.
+const OPENING: Duration = Duration::from_secs(5);
 
 /// Time between two looks at the file.
 const LOOK: Duration = Duration::from_secs(1);
@@ -58,21 +55,7 @@ struct Opened {
     database: Result<Database, Failure>,
     file: Option<FileIdentity>,
     looked: Instant,
-    boards: HashMap<BoardSize, Served>,
-}
-
-/// A board, and the tag of all facts about it.
-#[derive(Clone)]
-pub(crate) struct Served {
-    pub(crate) board: Board,
-    pub(crate) etag: Arc<str>,
-}
-
-impl Served {
-    /// This board under the watch of a request.
-    pub(crate) fn watched_by(self, watch: RequestWatch) -> Self {
-        Served { board: self.board.watched_by(watch), ..self }
-    }
+    boards: HashMap<BoardSize, TaggedBoard>,
 }
 
 impl Site {
@@ -91,33 +74,17 @@ impl Site {
         })
     }
 
-    /// The board of a size, from the file as it is now. It may read the file: not for the threads of connections,
-    /// which have [`Site::served`].
-    pub(crate) fn board(&self, n: BoardSize) -> Result<Served, Failure> {
-        let mut opened = self.current();
-        if let Some(served) = opened.boards.get(&n) {
-            return Ok(served.clone());
-        }
-        let board = opened.database.clone()?.board(n)?;
-        let content = board.digest().unwrap_or_else(|| "searched".to_owned());
-        let version = env!("CARGO_PKG_VERSION");
-        let etag = format!("W/\"{version}-{}-{content}\"", assets::hash()).into();
-        let served = Served { board, etag };
-        opened.boards.insert(n, served.clone());
-        Ok(served)
-    }
-
     /// The board of a size, for the threads of connections: read on the threads for look-ups where it must be read.
-    pub(crate) async fn served(self: &Arc<Self>, n: BoardSize) -> Result<Served, Failure> {
+    pub(crate) async fn served(self: &Arc<Self>, n: BoardSize) -> Result<TaggedBoard, Failure> {
         if let Some(served) = self.fresh(n) {
             return Ok(served);
         }
         let site = Arc::clone(self);
-        self.quick.run(QUICK, move |_| site.board(n)).await
+        self.quick.run(OPENING, move |_| site.board(n)).await?
     }
 
     /// The board of a size, if that needs neither reading nor waiting.
-    fn fresh(&self, n: BoardSize) -> Option<Served> {
+    fn fresh(&self, n: BoardSize) -> Option<TaggedBoard> {
         let opened = match self.opened.try_lock() {
             Ok(opened) => opened,
             Err(TryLockError::Poisoned(opened)) => opened.into_inner(),
@@ -125,33 +92,6 @@ impl Site {
         };
         let is_fresh = opened.looked.elapsed() < LOOK;
         opened.boards.get(&n).filter(|_| is_fresh).cloned()
-    }
-
-    /// Answers a question about a board, by a look-up on the threads for these, or by a search on those for searches
-    /// where the board has no tables.
-    pub(crate) async fn look_up<T: Send + 'static>(
-        self: &Arc<Self>,
-        n: BoardSize,
-        work: impl FnOnce(Served) -> Result<T, Failure> + Send + 'static,
-    ) -> Result<T, Failure> {
-        let served = self.served(n).await?;
-        let is_quick = served.board.tier() != Tier::Searched || n.get() <= LAST_QUICK;
-        let (pool, limit) = match is_quick {
-            true => (&self.quick, QUICK.min(self.settings.time_limit)),
-            false => (&self.slow, self.settings.time_limit),
-        };
-        pool.run(limit, move |watch| work(served.watched_by(watch))).await
-    }
-
-    /// The threads on which the matches of a pattern are counted: small boards, which take milliseconds, do not wait
-    /// for searches.
-    pub(crate) fn counters(&self, n: BoardSize) -> &Pool {
-        if n.get() <= LAST_QUICK { &self.quick } else { &self.slow }
-    }
-
-    /// The database, as it is now.
-    pub(crate) fn database(&self) -> Result<Database, Failure> {
-        self.current().database.clone()
     }
 
     /// The database, opened again if its file is another one than before.
@@ -163,10 +103,42 @@ impl Site {
             if file != opened.file || opened.database.is_err() {
                 opened.file = file;
                 opened.boards.clear();
-                opened.database = self.settings.open().map_err(Failure::from);
+                opened.database = self.settings.open().map_err(|error| {
+                    let failure = Failure::from(error);
+                    failure.cause().into_iter().for_each(|cause| self.report(cause));
+                    failure.without_cause()
+                });
             }
         }
         opened
+    }
+}
+
+impl Boards for Site {
+    fn board(&self, n: BoardSize) -> Result<TaggedBoard, Failure> {
+        let mut opened = self.current();
+        if let Some(served) = opened.boards.get(&n) {
+            return Ok(served.clone());
+        }
+        let served = TaggedBoard::new(opened.database.clone()?.board(n)?);
+        opened.boards.insert(n, served.clone());
+        Ok(served)
+    }
+
+    fn complete(&self, watch: &Watching) -> Result<Vec<BoardSize>, Failure> {
+        let database = self.current().database.clone()?.watched_by(Arc::clone(watch));
+        let complete =
+            database.boards()?.into_iter().filter(|board| board.state == State::Complete);
+        complete.map(|board| Ok(BoardSize::new(board.n)?)).collect()
+    }
+
+    fn check(&self) -> Result<(), Failure> {
+        self.current().database.clone().map(|_| ())
+    }
+
+    fn report(&self, cause: &str) {
+        // Nobody may read it, which is no fault of the request.
+        let _ = writeln!(std::io::stderr(), "nqdb: {cause}");
     }
 }
 

@@ -1,0 +1,198 @@
+//! From a request to its response: the explorer says what it takes, a pool of threads does it.
+
+use super::body::{self, Body};
+use super::guard;
+use super::pool::{Pool, RequestWatch};
+use super::site::Site;
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{HOST, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH};
+use hyper::http::uri::Authority;
+use hyper::{Method, Request, Response, StatusCode, Uri};
+use nqdb::Tier;
+use nqdb_explorer::{Boards, Cost, Fact, Failure, Response as Answer, Step, Task};
+use std::borrow::Cow;
+use std::convert::Infallible;
+use std::panic::catch_unwind;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::mpsc;
+
+/// Lines of progress that wait for a client; others are dropped.
+const LINES: usize = 4;
+
+/// How long a look-up may take.
+const QUICK: Duration = Duration::from_secs(5);
+
+/// The largest board that is searched as quickly as another one is looked up.
+const LAST_QUICK: usize = 13;
+
+/// The response to a request.
+pub(crate) async fn respond(
+    site: Arc<Site>,
+    request: Request<Incoming>,
+) -> Result<Response<Body>, Infallible> {
+    let mut response = match guard::check(&site, &request) {
+        Ok(()) => answer(&site, &request).await,
+        Err(failure) => whole(nqdb_explorer::failure(&question(&request), &failure)),
+    };
+    guard::add_headers(&site, response.headers_mut());
+    body::compress(request.headers(), &mut response);
+    if request.method() == Method::HEAD {
+        body::without_body(&mut response);
+    }
+    Ok(response)
+}
+
+async fn answer(site: &Arc<Site>, request: &Request<Incoming>) -> Response<Body> {
+    let question = question(request);
+    match catch_unwind(|| nqdb_explorer::ask(question)) {
+        Ok(Step::Ready(answer)) => whole(answer),
+        Ok(Step::Work(task)) => {
+            let answer = work(site, task).await;
+            let known = request.headers().get(IF_NONE_MATCH).and_then(|known| known.to_str().ok());
+            match known.and_then(|known| answer.not_modified(known)) {
+                Some(not_modified) => whole(not_modified),
+                None => shared(answer),
+            }
+        }
+        Ok(Step::Stream(head, task)) => stream(site, head, task).await,
+        Err(_) => {
+            let mut response = Response::new(Body::bytes("internal error\n".into()));
+            *response.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
+            response
+        }
+    }
+}
+
+/// The answer of a task: one that is kept, or what a pool makes.
+async fn work(site: &Arc<Site>, task: Task) -> Arc<Answer> {
+    let task = Arc::new(task);
+    kept_or_made(site, &task)
+        .await
+        .unwrap_or_else(|failure| Arc::new(failed(site, &task, &failure)))
+}
+
+async fn kept_or_made(site: &Arc<Site>, task: &Arc<Task>) -> Result<Arc<Answer>, Failure> {
+    if let Some(Fact { n, address }) = task.may_keep() {
+        let etag = site.served(*n).await?.etag;
+        if let Some(answer) = site.answers.get(address, &etag) {
+            return Ok(answer);
+        }
+    }
+    let (pool, limit) = place(site, task).await?;
+    let (site, task) = (Arc::clone(site), Arc::clone(task));
+    let make = move |watch| {
+        let answer = Arc::new(task.run(&*site, Arc::new(watch), &mut |_| {}));
+        if let Some(fact) = task.may_keep() {
+            site.answers.insert(fact.address.clone(), &answer);
+        }
+        answer
+    };
+    pool.run(limit, make).await
+}
+
+/// The threads for a task, and how long it may take: small boards, which take milliseconds, do not wait for searches.
+async fn place<'s>(site: &'s Arc<Site>, task: &Task) -> Result<(&'s Pool, Duration), Failure> {
+    let limit = site.settings.time_limit;
+    let limit = task.patience().map_or(limit, |patience| patience.min(limit));
+    Ok(match task.cost() {
+        Cost::LookUp(n) => match site.served(n).await?.board.tier() {
+            Tier::Searched if n.get() > LAST_QUICK => (&site.slow, limit),
+            _ => (&site.quick, limit.min(QUICK)),
+        },
+        Cost::Count(n) if n.get() <= LAST_QUICK => (&site.quick, limit),
+        Cost::Count(_) | Cost::Search => (&site.slow, limit),
+        Cost::Overview => (&site.quick, limit),
+    })
+}
+
+/// The lines of a task as they come, after their head.
+async fn stream(site: &Arc<Site>, head: Answer, task: Task) -> Response<Body> {
+    let task = Arc::new(task);
+    match start(site, &task).await {
+        Ok(lines) => with_body(&head, lines),
+        Err(failure) => whole(failed(site, &task, &failure)),
+    }
+}
+
+async fn start(site: &Arc<Site>, task: &Arc<Task>) -> Result<Body, Failure> {
+    let (pool, limit) = place(site, task).await?;
+    let (send, receive) = mpsc::channel(LINES);
+    let (watch, leave) = RequestWatch::new(limit);
+    let (site, task) = (Arc::clone(site), Arc::clone(task));
+    pool.start(move || {
+        let mut tell = |line: Vec<u8>| {
+            // The last place is for the answer. The client may have gone.
+            if send.capacity() > 1 {
+                let _ = send.try_send(line.into());
+            }
+        };
+        let answer = task.run(&*site, Arc::new(watch), &mut tell);
+        let _ = send.try_send(bytes(answer.body));
+    })?;
+    Ok(Body::lines(receive, leave))
+}
+
+/// The answer of a task that no thread has run.
+fn failed(site: &Site, task: &Task, failure: &Failure) -> Answer {
+    failure.cause().into_iter().for_each(|cause| site.report(cause));
+    task.failed(failure)
+}
+
+/// What a request asks of the explorer.
+fn question(request: &Request<Incoming>) -> nqdb_explorer::Request {
+    let uri = request.uri();
+    nqdb_explorer::Request {
+        base: String::new(),
+        origin: origin(uri, request.headers()),
+        path: uri.path().to_owned(),
+        query: uri.query().map(str::to_owned),
+    }
+}
+
+/// The scheme and the host of a request; the scheme as a proxy says.
+fn origin(uri: &Uri, headers: &HeaderMap) -> String {
+    let is_secure = headers.get("x-forwarded-proto").is_some_and(|scheme| scheme == "https");
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
+    let host = uri.authority().map(Authority::as_str).or(host).unwrap_or("localhost");
+    format!("{}://{host}", if is_secure { "https" } else { "http" })
+}
+
+/// A response with all its bytes.
+fn whole(mut answer: Answer) -> Response<Body> {
+    let body = std::mem::take(&mut answer.body);
+    with_body(&answer, Body::bytes(bytes(body)))
+}
+
+/// A response whose bytes the cache may hold too.
+fn shared(answer: Arc<Answer>) -> Response<Body> {
+    struct Shared(Arc<Answer>);
+    impl AsRef<[u8]> for Shared {
+        fn as_ref(&self) -> &[u8] {
+            &self.0.body
+        }
+    }
+    let body = Body::bytes(Bytes::from_owner(Shared(Arc::clone(&answer))));
+    with_body(&answer, body)
+}
+
+fn bytes(body: Cow<'static, [u8]>) -> Bytes {
+    match body {
+        Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+        Cow::Owned(bytes) => bytes.into(),
+    }
+}
+
+/// A response with the status and the headers of an answer.
+fn with_body(head: &Answer, body: Body) -> Response<Body> {
+    let mut response = Response::new(body);
+    *response.status_mut() =
+        StatusCode::from_u16(head.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    for (name, value) in &head.headers {
+        // A line break in the query may stand in a redirection, which then has no target.
+        if let Ok(value) = HeaderValue::from_str(value) {
+            response.headers_mut().insert(HeaderName::from_static(name), value);
+        }
+    }
+    response
+}

@@ -1,0 +1,204 @@
+//! The body of a response: bytes, or lines as they come; compressed on the way where the client takes gzip.
+
+use super::pool::Leave;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use hyper::Response;
+use hyper::body::{Body as HttpBody, Bytes, Frame, SizeHint};
+use hyper::header::{
+    ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderMap, HeaderValue, VARY,
+};
+use std::io::{self, Write};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use tokio::sync::mpsc::Receiver;
+
+/// A shorter body is not compressed.
+const SHORTEST: u64 = 32;
+
+/// The body of a response.
+pub(crate) struct Body {
+    source: Source,
+    gzip: Option<Gzip>,
+}
+
+enum Source {
+    Bytes(Option<Bytes>),
+    /// Lines as they come. When the client goes, this is dropped, which ends the search.
+    Lines {
+        lines: Receiver<Bytes>,
+        _leave: Leave,
+    },
+}
+
+/// A compressor, and whether it holds back what it has taken.
+struct Gzip {
+    encoder: GzEncoder<Vec<u8>>,
+    is_behind: bool,
+}
+
+impl Body {
+    pub(crate) fn bytes(bytes: Bytes) -> Self {
+        Body { source: Source::Bytes(Some(bytes).filter(|bytes| !bytes.is_empty())), gzip: None }
+    }
+
+    /// Lines until the sender is dropped. The work that sends them ends when this is dropped.
+    pub(crate) fn lines(lines: Receiver<Bytes>, leave: Leave) -> Self {
+        Body { source: Source::Lines { lines, _leave: leave }, gzip: None }
+    }
+
+    fn len(&self) -> Option<u64> {
+        match (&self.source, &self.gzip) {
+            (Source::Bytes(bytes), None) => Some(bytes.as_ref().map_or(0, Bytes::len) as u64),
+            _ => None,
+        }
+    }
+}
+
+impl HttpBody for Body {
+    type Data = Bytes;
+    type Error = io::Error;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<io::Result<Frame<Bytes>>>> {
+        let Body { source, gzip } = self.get_mut();
+        loop {
+            let polled = source.poll(context);
+            let Some(compressor) = gzip else {
+                return polled.map(|bytes| bytes.map(|bytes| Ok(Frame::data(bytes))));
+            };
+            let compressed = match polled {
+                Poll::Ready(Some(bytes)) => compressor.take(&bytes),
+                Poll::Ready(None) => match gzip.take() {
+                    Some(Gzip { encoder, .. }) => encoder.finish(),
+                    None => return Poll::Ready(None),
+                },
+                Poll::Pending if compressor.is_behind => compressor.catch_up(),
+                Poll::Pending => return Poll::Pending,
+            };
+            match compressed {
+                Ok(bytes) if bytes.is_empty() => {}
+                compressed => {
+                    return Poll::Ready(Some(compressed.map(|bytes| Frame::data(bytes.into()))));
+                }
+            }
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.len() == Some(0)
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.len().map_or_else(SizeHint::default, SizeHint::with_exact)
+    }
+}
+
+impl Source {
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Option<Bytes>> {
+        match self {
+            Source::Bytes(bytes) => Poll::Ready(bytes.take()),
+            Source::Lines { lines, .. } => lines.poll_recv(context),
+        }
+    }
+}
+
+impl Gzip {
+    fn new() -> Self {
+        Gzip { encoder: GzEncoder::new(Vec::new(), Compression::default()), is_behind: false }
+    }
+
+    /// Compresses bytes; what comes out now is usually less than all.
+    fn take(&mut self, bytes: &[u8]) -> io::Result<Vec<u8>> {
+        self.encoder.write_all(bytes)?;
+        self.is_behind = true;
+        Ok(std::mem::take(self.encoder.get_mut()))
+    }
+
+    /// The rest of what was taken.
+    fn catch_up(&mut self) -> io::Result<Vec<u8>> {
+        self.encoder.flush()?;
+        self.is_behind = false;
+        Ok(std::mem::take(self.encoder.get_mut()))
+    }
+}
+
+/// Compresses a response if that is worth it and the client takes it, by the headers of the request.
+pub(crate) fn compress(request: &HeaderMap, response: &mut Response<Body>) {
+    if !is_compressible(response) {
+        return;
+    }
+    response.headers_mut().append(VARY, HeaderValue::from_static("accept-encoding"));
+    if takes_gzip(request) {
+        response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        response.body_mut().gzip = Some(Gzip::new());
+    }
+}
+
+/// Leaves out the body of the response to HEAD, but says how long it would be.
+pub(crate) fn without_body(response: &mut Response<Body>) {
+    if let Some(len) = response.body().len() {
+        response.headers_mut().insert(CONTENT_LENGTH, len.into());
+    }
+    *response.body_mut() = Body::bytes(Bytes::new());
+}
+
+/// Whether a body is neither short nor a picture of pixels, which is compressed already.
+fn is_compressible(response: &Response<Body>) -> bool {
+    let mime = response.headers().get(CONTENT_TYPE).and_then(|mime| mime.to_str().ok());
+    let is_pixels =
+        mime.is_some_and(|mime| mime.starts_with("image/") && !mime.starts_with("image/svg+xml"));
+    response.body().len().is_none_or(|len| len >= SHORTEST) && !is_pixels
+}
+
+/// Whether `Accept-Encoding` has gzip, or anything, and prefers no encoding to it.
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let values = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    let codings: Vec<(&str, f32)> =
+        values.flat_map(|value| value.split(',')).filter_map(coding).collect();
+    let weight = |names: &[&str]| {
+        let is_named =
+            |(name, _): &&(&str, f32)| names.iter().any(|other| other.eq_ignore_ascii_case(name));
+        codings.iter().find(is_named).map(|(_, weight)| *weight)
+    };
+    let gzip = weight(&["gzip", "x-gzip"]).or(weight(&["*"])).unwrap_or(0.0);
+    gzip > 0.0 && gzip >= weight(&["identity"]).unwrap_or(0.0)
+}
+
+/// A coding and its weight, such as `gzip;q=0.5`.
+fn coding(text: &str) -> Option<(&str, f32)> {
+    let Some((name, weight)) = text.split_once(';') else { return Some((text.trim(), 1.0)) };
+    let weight = weight.trim().to_ascii_lowercase();
+    let weight = weight.strip_prefix("q=")?.parse().ok()?;
+    Some((name.trim(), weight))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gzip_is_taken_as_the_client_prefers() {
+        for (accepted, expected) in [
+            ("gzip, deflate, br", true),
+            ("br;q=1.0, GZIP;q=0.5", true),
+            ("x-gzip", true),
+            ("*", true),
+            ("identity, gzip", true),
+            ("", false),
+            ("br", false),
+            ("gzip;q=0", false),
+            ("gzip;q=0, *", false),
+            ("*;q=0", false),
+            ("gzip;q=0.5, identity;q=0.9", false),
+            ("gzip;q=much", false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(ACCEPT_ENCODING, HeaderValue::from_static(accepted));
+            assert_eq!(takes_gzip(&headers), expected, "{accepted}");
+        }
+        assert!(!takes_gzip(&HeaderMap::new()));
+    }
+}

@@ -1,0 +1,173 @@
+//! What the host has, and its addresses: `/about`, the boards as data, and what is for programs.
+
+use crate::asked::Asked;
+use crate::failure::Failure;
+use crate::find;
+use crate::format::Format;
+use crate::page::{Frame, View, grouped};
+use crate::response::{Keep, Response, json};
+use crate::task::{Cost, Step, Task};
+use maud::{Markup, html};
+use nqdb::{Board, Tier};
+use serde::Serialize;
+
+/// `/about.json`: this host.
+#[derive(Serialize)]
+struct About {
+    version: &'static str,
+    /// The boards with tables.
+    boards: Vec<BoardFacts>,
+}
+
+/// `/8.json`, and an item of `/about.json`: a board size.
+#[derive(Serialize)]
+struct BoardFacts {
+    n: usize,
+    /// Q(N), where it is known.
+    solutions: Option<u64>,
+    /// F(N), where it is known.
+    orbits: Option<u64>,
+    tier: Tier,
+    /// XXH3-128 of the content of its tables, in hexadecimal.
+    digest: Option<String>,
+}
+
+/// `/about`, with the boards of the database.
+pub(crate) fn about(asked: Asked) -> Result<Step, Failure> {
+    let task = Task::new(asked, Cost::Overview, |asked, desk| {
+        let complete = desk.boards.complete(&desk.watch)?;
+        let boards = complete.into_iter().map(|n| Ok(BoardFacts::of(&desk.boards.board(n)?.board)));
+        let boards = boards.collect::<Result<_, Failure>>()?;
+        let about = About { version: env!("CARGO_PKG_VERSION"), boards };
+        if asked.format == Format::Json {
+            return Ok(Response::new(Format::Json.mime(), Keep::No, json(&about)?));
+        }
+        let frame = asked.frame(None, "About", &["json"]);
+        Ok(Response::page(&frame, Keep::No, page(&frame, &about)))
+    });
+    Ok(Step::Work(task))
+}
+
+impl BoardFacts {
+    fn of(board: &Board) -> Self {
+        BoardFacts {
+            n: board.n().get(),
+            solutions: board.solution_count().ok(),
+            orbits: board.orbit_count().ok(),
+            tier: board.tier(),
+            digest: board.digest(),
+        }
+    }
+}
+
+/// `/8`: queens to place; `/8.json`: the board.
+pub(crate) fn board(asked: Asked) -> Result<Step, Failure> {
+    match asked.format {
+        Format::Html => find::find(asked),
+        Format::Json => {
+            let n = asked.n()?;
+            let task = Task::fact(asked, n, &[], |_, board| json(&BoardFacts::of(board)));
+            Ok(Step::Work(task))
+        }
+        _ => Err(Failure::no_such_page()),
+    }
+}
+
+/// Whether the host answers.
+pub(crate) fn health(asked: Asked) -> Result<Step, Failure> {
+    let task = Task::new(asked, Cost::Overview, |_, desk| {
+        desk.boards.check()?;
+        Ok(Response::new(Format::Text.mime(), Keep::No, &b"ok\n"[..]))
+    });
+    Ok(Step::Work(task))
+}
+
+/// The description of the addresses, in OpenAPI 3.1.
+pub(crate) fn openapi(_: Asked) -> Result<Step, Failure> {
+    let text = include_bytes!("openapi.json");
+    Ok(Step::Ready(Response::new(Format::Json.mime(), Keep::Fact, &text[..])))
+}
+
+/// Every address may be visited but those that search.
+pub(crate) fn robots(_: Asked) -> Result<Step, Failure> {
+    let rules = b"User-agent: *\nDisallow: /*/find\nDisallow: /*/random\nDisallow: /go\n";
+    Ok(Step::Ready(Response::new(Format::Text.mime(), Keep::Fact, &rules[..])))
+}
+
+/// The addresses, with an example of each.
+const ADDRESSES: [(&str, &str); 11] = [
+    ("/8/57", "the solution of rank 57; .json, .csv, .txt, .svg, .png"),
+    ("/8/orbit/5", "an orbit; .json, .csv, .txt, .svg"),
+    ("/8/of/1,5,8,6,3,7,2,4", "leads to the rank of these queens"),
+    ("/8/random", "leads to any solution"),
+    ("/8", "queens to place"),
+    (
+        "/8/find/3=5,7!=4",
+        "the solutions with a queen on 3=5, none on 7=4; .json, .ndjson, .svg, .png",
+    ),
+    ("/20/tree/10-3.json", "the next queens after these, with first ranks and counts"),
+    ("/8/list?from=50&limit=20", "up to 1,000 solutions in order; .json, .csv"),
+    ("/8/puzzles?seed=7&count=6", "a sheet of puzzles; .json"),
+    ("/about.json", "this page as data"),
+    ("/openapi.json", "all of this for programs"),
+];
+
+fn page(frame: &Frame, about: &About) -> Markup {
+    let body = html! {
+        main #main .one {
+            h1 { "nqdb " (about.version) }
+            p.lead {
+                "The N-queens solution database: every placement of N queens that do not attack each other, by rank, by "
+                "orbit and by its queens. A solution is written as the row of the queen in each column, counted from 1; "
+                "row 1 is at the top."
+            }
+            section.card {
+                h2 { "Boards with tables" }
+                @if about.boards.is_empty() {
+                    p { "None: every board is searched. " code { "nqdb build 14" } " makes tables." }
+                } @else {
+                    div.wide tabindex="0" role="region" aria-label="Boards with tables" {
+                        table.list {
+                            thead { tr { @for head in ["N", "tier", "solutions", "orbits", "digest"] { th scope="col" { (head) } } } }
+                            tbody { @for board in &about.boards { (row(&frame.base, board)) } }
+                        }
+                    }
+                }
+                p.hint { "All other boards up to N = 64 are searched; the answers are the same." }
+            }
+            section.card {
+                h2 { "Addresses" }
+                dl.addresses {
+                    @for (address, meaning) in ADDRESSES {
+                        dt { a href={ (frame.base) (address) } { code { (frame.base) (address) } } }
+                        dd { (meaning) }
+                    }
+                }
+            }
+            section.card {
+                h2 { "Sources" }
+                p {
+                    "The numbers of solutions and orbits are those of "
+                    a href="https://oeis.org/A000170" rel="noreferrer" { "A000170" } " and "
+                    a href="https://oeis.org/A002562" rel="noreferrer" { "A002562" }
+                    " in the OEIS. The names po1 to po8 of the symmetries are those of Zhang and Zhang (2011). "
+                    "These pages load nothing from other servers, and set no cookies."
+                }
+            }
+        }
+    };
+    frame.around(View::Other, body)
+}
+
+fn row(base: &str, board: &BoardFacts) -> Markup {
+    let known = |count: Option<u64>| count.map(grouped).unwrap_or_default();
+    html! {
+        tr {
+            th scope="row" { a href={ (base) "/" (board.n) "/1" } { (board.n) } }
+            td { (board.tier.to_string()) }
+            td { (known(board.solutions)) }
+            td { (known(board.orbits)) }
+            td { code { (board.digest.as_deref().unwrap_or("")) } }
+        }
+    }
+}

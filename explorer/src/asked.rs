@@ -1,0 +1,189 @@
+//! What a request asks: the words of its path, the format, the query.
+
+use crate::failure::Failure;
+use crate::format::Format;
+use crate::page::Frame;
+use crate::response::{Keep, Response};
+use form_urlencoded::Parse;
+use nqdb::BoardSize;
+use percent_encoding::percent_decode_str;
+use std::fmt::Display;
+use std::str::FromStr;
+
+/// A request, which is always GET.
+#[derive(Debug, Clone, Default)]
+pub struct Request {
+    /// The path below which the explorer is, without a slash at its end: empty where it has the whole host.
+    pub base: String,
+    /// The scheme and the host by which the client asks, such as `http://localhost:8321`. Pages name it.
+    pub origin: String,
+    /// The path as the URL has it, with the base and percent signs.
+    pub path: String,
+    /// What follows the question mark, if there is one.
+    pub query: Option<String>,
+}
+
+impl Request {
+    /// A request for a path, perhaps with a query, of an explorer that has the whole host.
+    pub fn new(path: &str) -> Self {
+        let (path, query) = match path.split_once('?') {
+            Some((path, query)) => (path, Some(query.to_owned())),
+            None => (path, None),
+        };
+        Request { path: path.to_owned(), query, ..Request::default() }
+    }
+
+    /// The path below the base; `None` where it is elsewhere.
+    pub(crate) fn path_below_base(&self) -> Option<&str> {
+        self.path.strip_prefix(&self.base).filter(|path| path.starts_with('/'))
+    }
+
+    /// The query as it is written, with its question mark; empty where there is none.
+    fn parameters(&self) -> String {
+        self.query.as_ref().map(|query| format!("?{query}")).unwrap_or_default()
+    }
+}
+
+/// A request whose path is a route of the explorer.
+#[derive(Debug)]
+pub(crate) struct Asked {
+    pub(crate) request: Request,
+    pub(crate) format: Format,
+    /// The path below the base.
+    path: String,
+    /// The variable words of the path, decoded; the last one without its suffix.
+    words: Vec<String>,
+}
+
+impl Asked {
+    pub(crate) fn new(request: &Request, words: &[&str]) -> Result<Self, Failure> {
+        let decoded = |word: &&str| Ok(percent_decode_str(word).decode_utf8()?.into_owned());
+        let words: Result<Vec<String>, std::str::Utf8Error> = words.iter().map(decoded).collect();
+        let mut words = words.map_err(|_| Failure::invalid("the address is not text in UTF-8"))?;
+        let path = request.path_below_base().unwrap_or_default().to_owned();
+        let (_, mut format) = Format::split(&path);
+        if let Some(last) = words.last_mut() {
+            let split = Format::split(last);
+            format = split.1;
+            *last = split.0.to_owned();
+        }
+        Ok(Asked { request: request.clone(), format, path, words })
+    }
+
+    /// A variable word of the path; empty where there is none.
+    pub(crate) fn word(&self, place: usize) -> &str {
+        self.words.get(place).map_or("", String::as_str)
+    }
+
+    /// The last word of the path with its suffix.
+    pub(crate) fn file_name(&self) -> &str {
+        self.path.rsplit('/').next().unwrap_or("")
+    }
+
+    /// The address with its parameters; of a page, which names it, with the host.
+    pub(crate) fn address(&self) -> String {
+        let address = format!("{}{}", self.path, self.parameters());
+        match self.format {
+            Format::Html => format!("{}{}{address}", self.request.origin, self.request.base),
+            _ => address,
+        }
+    }
+
+    /// The board size, the first word.
+    pub(crate) fn n(&self) -> Result<BoardSize, Failure> {
+        number(self.word(0)).and_then(|n| BoardSize::new(n).ok()).ok_or_else(|| {
+            let expected = format!("expected a board size from 1 to {}", BoardSize::MAX);
+            Failure::new(404, "no_such_board", format!("{expected}, got {:?}", self.word(0)))
+        })
+    }
+
+    /// The parameters, by name.
+    pub(crate) fn query(&self) -> Query<'_> {
+        let query = self.request.query.as_deref().unwrap_or_default();
+        Query(form_urlencoded::parse(query.as_bytes()))
+    }
+
+    /// The parameters as they are written, with `?`; empty where there are none.
+    pub(crate) fn parameters(&self) -> String {
+        self.request.parameters()
+    }
+
+    /// The path with its suffix as a link has it.
+    pub(crate) fn whole_path(&self) -> &str {
+        &self.request.path
+    }
+
+    /// The frame of a page at this address.
+    pub(crate) fn frame(
+        &self,
+        n: Option<BoardSize>,
+        title: impl Display,
+        alternates: &'static [&'static str],
+    ) -> Frame {
+        Frame { n: n.map(BoardSize::get), alternates, ..Frame::of(&self.request, title) }
+    }
+
+    /// A redirection to the only address of this answer, if this is another one.
+    pub(crate) fn elsewhere(&self, canonical: &str) -> Option<Response> {
+        let (path, _) = Format::split(&self.path);
+        let suffix = &self.path[path.len()..];
+        if path == canonical {
+            return None;
+        }
+        let to = format!("{canonical}{suffix}{}", self.parameters());
+        Some(self.redirect(308, &to, Keep::Fact))
+    }
+
+    /// A redirection to the address whose board size has no leading zeros, if this one has.
+    pub(crate) fn without_zeros(&self) -> Option<Response> {
+        let path = self.path.strip_prefix("/0")?.trim_start_matches('0');
+        let to = format!("/{path}{}", self.parameters());
+        let is_size = path.starts_with(|first: char| first.is_ascii_digit());
+        is_size.then(|| self.redirect(308, &to, Keep::Fact))
+    }
+
+    /// A redirection to another address of the explorer.
+    pub(crate) fn redirect(&self, status: u16, to: &str, keep: Keep) -> Response {
+        Response::redirect(status, format!("{}{to}", self.request.base), keep)
+    }
+}
+
+/// The parameters of a request. Each may stand once; others than those asked for are ignored.
+pub(crate) struct Query<'q>(Parse<'q>);
+
+impl Query<'_> {
+    /// A parameter as text.
+    pub(crate) fn text(&self, name: &str) -> Result<Option<String>, Failure> {
+        let mut values = self.0.filter(|(found, _)| found == name).map(|(_, value)| value);
+        let value = values.next();
+        if values.next().is_some() {
+            return Err(unreadable(format_args!("duplicate field `{name}`")));
+        }
+        Ok(value.map(String::from))
+    }
+
+    /// A parameter as a number.
+    pub(crate) fn number(&self, name: &str, default: u64) -> Result<u64, Failure> {
+        let Some(text) = self.text(name)? else { return Ok(default) };
+        u64::from_str(&text).map_err(|error| unreadable(format_args!("{name}: {error}")))
+    }
+
+    /// A parameter that must be there.
+    pub(crate) fn required(&self, name: &str) -> Result<String, Failure> {
+        self.text(name)?.ok_or_else(|| unreadable(format_args!("missing field `{name}`")))
+    }
+}
+
+fn unreadable(problem: impl Display) -> Failure {
+    Failure::invalid(format!("the parameters can't be read: {problem}"))
+}
+
+/// A number without a sign.
+pub(crate) fn number(text: &str) -> Option<u64> {
+    if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
+}
+
+/// Numbers with something between them.
+pub(crate) fn joined<T: ToString>(numbers: impl IntoIterator<Item = T>, between: &str) -> String {
+    numbers.into_iter().map(|number| number.to_string()).collect::<Vec<_>>().join(between)
+}

@@ -1,0 +1,100 @@
+// What is said beside the board on which queens are placed: how many solutions are left, which squares are given,
+// the first solutions that match.
+
+import { base } from './address.js';
+import { little } from './board.js';
+import { byId, element, say } from './dom.js';
+import { about, duration, grouped, percent } from './words.js';
+
+/** The largest board that is counted here; the counts of larger ones are published. */
+const LARGEST_COUNTED = 20;
+
+/**
+ * Shows how many solutions are left; `found` is an answer of the server, or its progress, and `of` is Q(N) as text,
+ * which may be too large for a number of this language.
+ */
+export function showCount(given, of, found) {
+  const panel = byId('count');
+  panel.classList.remove('waiting');
+  const exact = found.exact;
+  const { solutions, micros, estimate, low, high, fraction, done, first } = found;
+  const atLeast = Math.max(found.at_least, first.length);
+  const number = exact ? grouped(Number.isSafeInteger(solutions) ? solutions : of) : estimate === null ? `≥ ${grouped(atLeast)}` : `≈ ${about(estimate)}`;
+  const kind = exact && solutions === 1 ? '.one' : exact && solutions === 0 ? '.none' : '';
+  const words = exact ? meaning(given, solutions, of) : estimate === null ? 'solutions found so far' : 'solutions';
+  panel.replaceChildren(element(`p.number${kind}`, {}, breaking(number)), element('p.meaning', {}, words));
+  const isPublished = !given.words.length && given.n > LARGEST_COUNTED;
+  if (exact && isPublished) panel.append(hint('as published, OEIS A000170'));
+  else if (exact && done) panel.append(hint(`counted in ${duration(micros)}`));
+  if (!exact && low !== null) panel.append(hint(`between ${about(low)} and ${about(high)}, 95 % confidence`));
+  if (!exact && atLeast > 1) panel.append(hint(`at least ${grouped(atLeast)}`));
+  if (!exact && !done && fraction !== null) {
+    panel.append(element('progress', { max: 1, value: fraction, 'aria-label': 'Counted' }), hint(`${percent(fraction)} counted`));
+  }
+  if (done) say(`${number} ${words}`);
+}
+
+/** A number that may break into lines after its commas. */
+const breaking = (text) => text.split(/(?<=,)/).flatMap((part) => [part, element('wbr')]);
+
+const hint = (text) => element('p.hint', {}, text);
+
+/** Says that a count runs; the number before is pale. */
+export function showWaiting() {
+  const panel = byId('count');
+  panel.classList.add('waiting');
+  panel.querySelector('.number.open ~ .hint')?.replaceChildren('counting');
+}
+
+/** Says why there is no count, or no better one. */
+export function showProblem(message) {
+  const panel = byId('count');
+  panel.classList.remove('waiting');
+  panel.querySelectorAll('progress, .problem').forEach((node) => node.remove());
+  panel.append(element('p.hint.problem', {}, message));
+}
+
+function meaning(given, solutions, of) {
+  const isAny = !given.words.length;
+  if (solutions === 0) return isAny ? 'solutions: this board has none' : 'solutions: none has these queens';
+  if (solutions === 1) {
+    if (isAny) return 'solution';
+    return given.queens.length === given.n ? 'solution: every queen is placed' : 'solution: a unique completion';
+  }
+  return of && !isAny ? `of ${grouped(of)} solutions, ${percent(solutions / Number(of))}` : 'solutions';
+}
+
+/** The conditions, each a link to the address without it. */
+export function showChips(given, addressWithout) {
+  const chip = (word) => {
+    const isQueen = /^\d+=/.test(word);
+    return element(`a.button.chip${isQueen ? '' : '.none'}`,
+      { href: addressWithout(word), 'data-word': word, 'aria-label': `Take away ${word}` },
+      `${isQueen ? '♛' : '✕'} ${word.replace(/!?=/, (sign) => (sign === '=' ? ' = ' : ' ≠ '))}`,
+      element('span', { 'aria-hidden': 'true' }, ' ×'));
+  };
+  const none = element('span.hint', {}, 'No square is given yet: choose one on the board.');
+  byId('chips').replaceChildren(...(given.words.length ? given.words.map(chip) : [none]));
+}
+
+/** The first solutions that match. */
+export function showMatches({ n, first, exact, solutions }) {
+  const section = byId('matches');
+  section.hidden = !first.length;
+  if (!first.length) return;
+  const isAll = exact && solutions === first.length;
+  const isRanked = first[0].rank !== null;
+  const title = isAll ? 'All that match' : isRanked ? 'The first that match' : first.length > 1 ? 'Some that match' : 'A completion';
+  section.replaceChildren(element('h2', {}, title), element(isRanked || first.length > 1 ? 'ul.boards' : 'ul.boards.large', {}, first.map(({ rank, queens }) =>
+    element('li', {}, element('a',
+      { href: rank === null ? `${base}/${n}/of/${queens.join(',')}` : `${base}/${n}/${rank}`, 'aria-label': rank === null && queens.join(' ') },
+      little(queens),
+      rank !== null && element('b', {}, breaking(grouped(rank))))))));
+}
+
+/** The legend of the colours. */
+export function showLegend({ most, isExact }) {
+  byId('legend').hidden = !most;
+  byId('most').textContent = isExact ? grouped(most) : `≈ ${about(most)}`;
+}
+

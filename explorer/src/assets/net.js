@@ -1,0 +1,113 @@
+// Questions to the server. While it can't be reached, the page says so, keeps what it shows, and asks again.
+
+import { base } from './address.js';
+import { byId } from './dom.js';
+
+const PAUSE = 1000;
+
+/** Why the server does not answer: its status, a code and a message. */
+export class Failure extends Error {
+  constructor({ status, code, message }) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** The JSON of an address. */
+export async function json(path, signal) {
+  const response = await ask(path, signal);
+  return response.json();
+}
+
+/** The page of an address, as a document. */
+export async function page(path, signal) {
+  const response = await ask(path, signal);
+  return new DOMParser().parseFromString(await response.text(), 'text/html');
+}
+
+/** The values of an address in NDJSON, as they come. */
+export async function* lines(path, signal) {
+  const response = await ask(path, signal);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const complete = (rest + value).split('\n');
+    rest = complete.pop();
+    for (const line of complete.map((text) => JSON.parse(text))) {
+      if (line.status) throw new Failure(line);
+      yield line;
+    }
+  }
+}
+
+async function ask(path, signal) {
+  for (;;) {
+    const response = await fetch(path, { signal }).catch(async (error) => {
+      if (signal?.aborted) throw error;
+      await reachable();
+    });
+    if (response?.ok) return response;
+    if (response) throw new Failure(await reason(response));
+  }
+}
+
+/** What a failed response says; pages and proxies say it in HTML. */
+async function reason(response) {
+  const plain = { status: response.status, code: 'unknown', message: `the server answers with status ${response.status}` };
+  return response.json().catch(() => plain);
+}
+
+let waiting = null;
+
+/** Resolves when the server can be reached again. */
+function reachable() {
+  waiting ??= new Promise((resolve) => {
+    status('The server can’t be reached. This page goes on as soon as it is back.');
+    const timer = setInterval(async () => {
+      const answer = await fetch(`${base}/healthz`).catch(() => null);
+      if (!answer) return;
+      clearInterval(timer);
+      status('');
+      waiting = null;
+      resolve();
+    }, PAUSE);
+  });
+  return waiting;
+}
+
+/** Shows a message above the page; an empty one hides it. */
+export function status(message) {
+  const bar = byId('status');
+  bar.textContent = message;
+  bar.hidden = !message;
+}
+
+/** Whether an error only says that a request was given up. */
+export const isAbort = (error) => error.name === 'AbortError';
+
+/**
+ * `work` for the last value only: one runs at a time, and of those that wait only the last one is kept. The promise is
+ * kept when no value waits any more.
+ */
+export function latest(work) {
+  let running = null;
+  let next = null;
+  async function run() {
+    try {
+      while (next) {
+        const [value] = next;
+        next = null;
+        await work(value);
+      }
+    } finally {
+      running = null;
+    }
+  }
+  return (value) => {
+    next = [value];
+    return (running ??= run());
+  };
+}

@@ -1,0 +1,60 @@
+// Conditions on squares, as addresses write them: `3=5` (a queen), `3!=5` (none), `c+r!=8` and `c-r!=2` (none on a
+// diagonal). Columns and rows are 1-based.
+
+import { base, below } from './address.js';
+
+/** The conditions of an address such as `/8/find/3=5,7!=4`. */
+export function conditionsOf(path) {
+  const words = decodeURIComponent(below(path)).match(/^\/\d+\/find\/(.*)$/)?.[1] ?? '';
+  return words.split(/[\s,]+/).filter(Boolean);
+}
+
+/** The address of conditions; with `empty`, that of their data where there are none. */
+export const addressOf = (n, words, empty = '') =>
+  words.length ? `${base}/${n}/find/${words.join(',')}` : `${base}/${n}${empty}`;
+
+export const wordOf = (kind, column, row) => `${column}${kind === 'queen' ? '=' : '!='}${row}`;
+
+function parse(word) {
+  const [, sign, diagonal] = word.match(/^c([+-])r!=(-?\d+)$/) ?? [];
+  if (sign) return { kind: 'diagonal', sign: sign === '+' ? 1 : -1, diagonal: Number(diagonal) };
+  const [, column, no, row] = word.match(/^(\d+)(!?)=(\d+)$/) ?? [];
+  return { kind: no ? 'none' : 'queen', column: Number(column), row: Number(row) };
+}
+
+/** What conditions make of the squares of a board. */
+export class Given {
+  constructor(n, words) {
+    this.n = n;
+    this.words = words;
+    this.parsed = words.map(parse);
+    this.queens = this.parsed.filter(({ kind }) => kind === 'queen');
+  }
+
+  /** 'queen', 'none', 'attacked' or 'free'. */
+  kind(column, row) {
+    let kind = 'free';
+    for (const given of this.parsed) {
+      const isHere = given.column === column && given.row === row;
+      if (given.kind === 'queen') {
+        if (isHere) return 'queen';
+        const [across, down] = [Math.abs(given.column - column), Math.abs(given.row - row)];
+        if (!across || !down || across === down) kind = 'attacked';
+      } else if (isHere || (given.kind === 'diagonal' && column + given.sign * row === given.diagonal)) {
+        return 'none';
+      }
+    }
+    return kind;
+  }
+
+  /** Its conditions with another one, or without, if it has it. */
+  toggled(word) {
+    return this.words.includes(word) ? this.words.filter((other) => other !== word) : [...this.words, word];
+  }
+
+  /** Its conditions without those of a square. */
+  without(column, row) {
+    const own = [wordOf('queen', column, row), wordOf('none', column, row)];
+    return this.words.filter((word) => !own.includes(word));
+  }
+}

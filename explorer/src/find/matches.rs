@@ -1,0 +1,263 @@
+//! Counts the solutions that match a pattern as far as time allows, and says how far it is: at least so many, then an
+//! estimate, then the exact number.
+
+use super::{Count, Found, Match};
+use crate::failure::Failure;
+use crate::task::Watching;
+use nqdb::completion::{Instance, complete};
+use nqdb::sampling::{
+    Effort, Estimate, EstimatedHeatmap, Pace, Sampling, Snapshot, estimate_heatmap,
+};
+use nqdb::{Board, Error, Heatmap, LAST_HEATMAP, Pattern, Progress, SearchError, Tier, Watch};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Matches that an answer shows.
+pub(super) const FIRST: usize = 8;
+
+/// Time for the first matches before the count, and after it where that was not enough.
+const BEFORE: Duration = Duration::from_millis(30);
+const AFTER: Duration = Duration::from_millis(300);
+
+/// The time of each estimate of a board that nobody counts.
+const ESTIMATES: [Duration; 3] =
+    [Duration::from_millis(200), Duration::from_millis(800), Duration::from_secs(4)];
+
+/// Time between two reports of a count.
+const PAUSE: Duration = Duration::from_millis(150);
+
+/// The largest board whose matches are ranked without tables.
+const RANKED: usize = 14;
+
+/// Estimated squares are shown if they are right within this share.
+const RIGHT: f64 = 0.1;
+
+/// A number for each square, by row, then by column.
+type Squares = Vec<Vec<f64>>;
+
+/// A question about a pattern.
+pub(super) struct Matches<'q> {
+    pub(super) board: Board,
+    pub(super) pattern: &'q Pattern,
+    /// The conditions of the pattern, as text.
+    pub(super) squares: &'q [String],
+    pub(super) watch: &'q Watching,
+    pub(super) began: Instant,
+}
+
+impl Matches<'_> {
+    /// The answer; `tell` is called with progress.
+    pub(super) fn answer(&self, tell: &mut dyn FnMut(&Found)) -> Result<Found, Failure> {
+        if self.board.n().get() > LAST_HEATMAP.into() {
+            return self.estimate(tell);
+        }
+        let (mut first, is_complete) = self.first(BEFORE)?;
+        if let Some(known) = Heatmap::known(self.board.n()).filter(|_| self.pattern.is_any()) {
+            return Ok(self.counted(&known, first));
+        }
+        let mut last = None;
+        let mut report = |snapshot: &Snapshot| {
+            let found = self.progress(snapshot, &first);
+            tell(&found);
+            last = Some(found);
+            ControlFlow::Continue(())
+        };
+        let pace = Pace { every: PAUSE, ..Pace::default() };
+        let heatmap = match self.board.count_progressively(self.pattern, &pace, &mut report) {
+            Ok(heatmap) => heatmap,
+            Err(error) => match (error, last) {
+                // At the end of the time, the estimate so far.
+                (Error::Search(SearchError::Stopped { .. }), Some(found)) => {
+                    return Ok(self.done(found));
+                }
+                (error, _) => return Err(error.into()),
+            },
+        };
+        if !is_complete && (first.len() as u64) < heatmap.solutions() {
+            first = self.first(AFTER)?.0;
+        }
+        Ok(self.counted(&heatmap, first))
+    }
+
+    /// The answer of a count that is over.
+    fn counted(&self, heatmap: &Heatmap, first: Vec<Match>) -> Found {
+        let counts = heatmap.rows().map(<[u64]>::to_vec).collect();
+        let count = Count::exact(heatmap.solutions(), Some(counts));
+        self.done(self.found(count, None, first))
+    }
+
+    /// What a snapshot of the count says.
+    fn progress(&self, snapshot: &Snapshot, first: &[Match]) -> Found {
+        let (at_least, fraction) = (snapshot.at_least(), Some(snapshot.done()));
+        let count = match snapshot.solutions() {
+            Some(estimate) => estimated(&estimate, at_least, fraction),
+            None => unknown(at_least, fraction),
+        };
+        let is_right = snapshot.heat_error().is_some_and(|error| error <= RIGHT);
+        let means = |row: &[Estimate]| row.iter().map(|square| short(square.mean())).collect();
+        let estimates = is_right.then(|| snapshot.rows().map(means).collect());
+        self.found(count, estimates, first.to_vec())
+    }
+
+    /// The answer.
+    fn done(&self, found: Found) -> Found {
+        Found { done: true, micros: self.began.elapsed().as_micros() as u64, ..found }
+    }
+
+    fn found(&self, count: Count, estimates: Option<Squares>, first: Vec<Match>) -> Found {
+        Found {
+            n: self.board.n().get(),
+            squares: self.squares.to_vec(),
+            of: self.board.solution_count().ok(),
+            count,
+            estimates,
+            first,
+            done: false,
+            micros: self.began.elapsed().as_micros() as u64,
+        }
+    }
+
+    /// The first matches that are found in this time, and whether there are no more to show.
+    fn first(&self, time: Duration) -> Result<(Vec<Match>, bool), Failure> {
+        let board = self.board.watched_by(Until::from_now(self.watch, time));
+        let mut first = Vec::new();
+        let is_ranked = board.tier() != Tier::Searched || board.n().get() <= RANKED;
+        let mut add = |item: nqdb::Result<Match>| match item {
+            Ok(found) => {
+                first.push(found);
+                Ok(true)
+            }
+            Err(Error::Search(SearchError::Stopped { .. })) => Ok(false),
+            Err(error) => Err(Failure::from(error)),
+        };
+        let queens = |solution: &nqdb::Solution| solution.queens().map(u32::from).collect();
+        if is_ranked {
+            for item in board.find(self.pattern)?.take(FIRST) {
+                let item = item
+                    .map(|(rank, found)| Match { rank: Some(rank.get()), queens: queens(&found) });
+                if !add(item)? {
+                    return Ok((first, false));
+                }
+            }
+        } else {
+            for item in board.find_unranked(self.pattern)?.take(FIRST) {
+                if !add(item.map(|found| Match { rank: None, queens: queens(&found) }))? {
+                    return Ok((first, false));
+                }
+            }
+        }
+        Ok((first, true))
+    }
+
+    /// The answer on a board that is too large to count: some completion, and estimates.
+    fn estimate(&self, tell: &mut dyn FnMut(&Found)) -> Result<Found, Failure> {
+        let n = self.board.n();
+        let instance = Instance::parse(n.get() as u64, self.squares).map_err(Error::from)?;
+        let first = match complete(&instance, 1, &Until::from_now(self.watch, AFTER)) {
+            Ok(Some(some)) => vec![Match { rank: None, queens: some.queens().collect() }],
+            // A complete search has found none.
+            Ok(None) => return Ok(self.done(self.found(Count::exact(0, None), None, Vec::new()))),
+            Err(nqdb::completion::CompletionError::Stopped { .. }) => Vec::new(),
+            Err(error) => return Err(Error::from(error).into()),
+        };
+        let known = self.board.solution_count().ok().filter(|_| self.pattern.is_any());
+        let exact = known.map(|known| Count::exact(known, None));
+        let count = exact.unwrap_or_else(|| unknown(first.len() as u64, None));
+        let mut found = self.found(count, None, first);
+        for time in ESTIMATES {
+            tell(&found);
+            let sampling = Sampling { effort: Effort::Time(time), ..Sampling::default() };
+            let (estimate, estimates) = match self.sample(&sampling) {
+                Ok(sampled) => sampled,
+                Err(Error::Search(
+                    SearchError::Stopped { .. } | SearchError::NothingFound { .. },
+                )) => {
+                    break;
+                }
+                Err(error) => return Err(error.into()),
+            };
+            let at_least = found.first.len() as u64;
+            let count = match known {
+                Some(known) => Count::exact(known, None),
+                None => estimated(&estimate, at_least, None),
+            };
+            found = self.found(count, estimates, found.first);
+            if estimate.is_exact() {
+                break;
+            }
+        }
+        Ok(self.done(found))
+    }
+
+    /// An estimate; of a whole board with its squares.
+    fn sample(&self, sampling: &Sampling) -> Result<(Estimate, Option<Squares>), Error> {
+        if !self.pattern.is_any() {
+            let board = self.board.watched_by(Arc::clone(self.watch));
+            return Ok((board.estimate_count(self.pattern, sampling)?, None));
+        }
+        let heatmap = estimate_heatmap(self.board.n(), sampling, self.watch)?;
+        Ok((heatmap.solutions(), squares(&heatmap)))
+    }
+}
+
+/// The squares of a heat map, if all are right within a tenth.
+fn squares(heatmap: &EstimatedHeatmap) -> Option<Squares> {
+    let is_right = |square: &Estimate| square.relative_half_width() <= RIGHT;
+    let rows: Vec<Vec<Estimate>> = heatmap.rows().collect();
+    let means = |row: &Vec<Estimate>| row.iter().map(|square| short(square.mean())).collect();
+    rows.iter().flatten().all(is_right).then(|| rows.iter().map(means).collect())
+}
+
+/// A count of which nothing is known but the matches found so far.
+fn unknown(at_least: u64, fraction: Option<f64>) -> Count {
+    Count::Estimate {
+        exact: false,
+        at_least,
+        estimate: None,
+        standard_error: None,
+        low: None,
+        high: None,
+        fraction,
+    }
+}
+
+/// An estimate as JSON has it.
+fn estimated(estimate: &Estimate, at_least: u64, fraction: Option<f64>) -> Count {
+    if estimate.is_exact() {
+        return Count::exact(estimate.mean() as u64, None);
+    }
+    let (low, high) = estimate.interval();
+    Count::Estimate {
+        exact: false,
+        at_least,
+        estimate: Some(estimate.mean()),
+        standard_error: Some(estimate.standard_error()),
+        low: Some(low),
+        high: Some(high),
+        fraction,
+    }
+}
+
+/// A number with four digits, which are all that an estimated square has.
+fn short(number: f64) -> f64 {
+    format!("{number:.3e}").parse().unwrap_or(number)
+}
+
+/// The watch of a request, for a shorter time.
+struct Until {
+    watch: Watching,
+    end: Instant,
+}
+
+impl Until {
+    fn from_now(watch: &Watching, time: Duration) -> Self {
+        Until { watch: Arc::clone(watch), end: Instant::now() + time }
+    }
+}
+
+impl Watch for Until {
+    fn tick(&self, progress: &Progress) -> ControlFlow<()> {
+        if Instant::now() > self.end { ControlFlow::Break(()) } else { self.watch.tick(progress) }
+    }
+}

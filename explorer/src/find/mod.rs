@@ -1,0 +1,224 @@
+//! The solutions that match a pattern, and how many there are: `/8/find/3=5,7!=4`, and `/8`, where nothing is given.
+
+mod matches;
+mod page;
+
+use crate::asked::Asked;
+use crate::failure::Failure;
+use crate::format::{Format, SIDE};
+use crate::response::{Keep, Response, json};
+use crate::task::{Cost, Desk, Step, TaggedBoard, Task};
+use matches::{FIRST, Matches};
+use nqdb::picture::PatternPicture;
+use nqdb::{Board, BoardSize, Condition, Error, Pattern, SearchError, known_counts};
+use serde::Serialize;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+const FORMS: &[&str] = &["json", "ndjson", "svg", "png"];
+
+/// How long a page waits for its count; its script asks again.
+const PAGE: Duration = Duration::from_millis(400);
+
+/// How long a picture waits for its heat.
+const PICTURE: Duration = Duration::from_secs(2);
+
+/// `/8/find/SQUARES.json`, and the lines of `.ndjson`.
+#[derive(Serialize, Clone)]
+struct Found {
+    n: usize,
+    /// The conditions, such as `3=5` and `7!=4`.
+    squares: Vec<String>,
+    /// Q(N), where it is known.
+    of: Option<u64>,
+    #[serde(flatten)]
+    count: Count,
+    /// About how many have a queen on each square, by row, then by column, where that is not exact; `None` until
+    /// nine tenths of the queens are on squares whose interval is within a tenth.
+    estimates: Option<Vec<Vec<f64>>>,
+    /// The first matches, with their ranks where these are known; on large boards some completion, if one is found.
+    first: Vec<Match>,
+    /// Whether this is the answer, and not progress.
+    done: bool,
+    micros: u64,
+}
+
+/// How many solutions match, as far as it is known. An exact number and an estimate have different fields.
+#[derive(Serialize, Clone)]
+#[serde(untagged)]
+enum Count {
+    Exact {
+        /// Always true.
+        exact: bool,
+        solutions: u64,
+        /// How many have a queen on each square, by row, then by column; `None` where the board is too large.
+        counts: Option<Vec<Vec<u64>>>,
+    },
+    Estimate {
+        /// Always false.
+        exact: bool,
+        /// Matches found so far.
+        at_least: u64,
+        /// `None` as long as nothing honest can be said, together with the next three.
+        estimate: Option<f64>,
+        standard_error: Option<f64>,
+        /// The interval of 95 % confidence.
+        low: Option<f64>,
+        high: Option<f64>,
+        /// The share of the count that is done, 0 to 1; `None` where it never ends.
+        fraction: Option<f64>,
+    },
+}
+
+impl Count {
+    fn exact(solutions: u64, counts: Option<Vec<Vec<u64>>>) -> Self {
+        Count::Exact { exact: true, solutions, counts }
+    }
+}
+
+/// A solution that matches.
+#[derive(Serialize, Clone)]
+struct Match {
+    /// `None` where nobody can count it.
+    rank: Option<u64>,
+    queens: Vec<u32>,
+}
+
+pub(crate) fn find(asked: Asked) -> Result<Step, Failure> {
+    let n = asked.n()?;
+    let question = Question::parse(n, asked.word(1))?;
+    match asked.format {
+        Format::Html => Ok(Step::Work(place(asked, question))),
+        Format::Json => Ok(Step::Work(count(asked, question))),
+        Format::Ndjson => Ok(lines(asked, question)),
+        Format::Svg | Format::Png => Ok(Step::Work(picture(asked, question)?)),
+        Format::Csv | Format::Text => Err(Failure::no_such_page()),
+    }
+}
+
+/// What is asked.
+struct Question {
+    n: BoardSize,
+    pattern: Pattern,
+    squares: Vec<String>,
+}
+
+impl Question {
+    fn parse(n: BoardSize, word: &str) -> Result<Self, Failure> {
+        // Where nothing is given, the last word is this one, or the board size.
+        let is_empty = word.is_empty() || word == "find" || word == ",";
+        let conditions = if is_empty { Vec::new() } else { Condition::parse_all([word])? };
+        let squares: Vec<String> = conditions.iter().map(Condition::to_string).collect();
+        let pattern =
+            conditions.into_iter().try_fold(Pattern::any(n), |pattern, one| pattern.with(one))?;
+        Ok(Question { n, pattern, squares })
+    }
+
+    /// The key of the answer.
+    fn address(&self) -> String {
+        format!("/{}/find/{}", self.n, self.squares.join(","))
+    }
+
+    /// Counts, and tells the progress.
+    fn answer(&self, board: Board, desk: &mut Desk<'_>) -> Result<Found, Failure> {
+        let began = Instant::now();
+        let mut tell = |found: &Found| {
+            if let Ok(line) = json(found) {
+                (desk.tell)(line);
+            }
+        };
+        let Question { pattern, squares, .. } = self;
+        Matches { board, pattern, squares, watch: &desk.watch, began }.answer(&mut tell)
+    }
+}
+
+/// The page. Where the count takes longer than a page waits, it comes without.
+fn place(asked: Asked, question: Question) -> Task {
+    let question = Arc::new(question);
+    let in_haste = Arc::clone(&question);
+    let task = Task::new(asked, Cost::Count(question.n), move |asked, desk| {
+        let board = desk.board(question.n)?.board;
+        let found = question.answer(board, desk)?;
+        Ok(placed(asked, &question, Some(&found)))
+    });
+    task.within(PAGE).in_haste(move |asked| placed(asked, &in_haste, None))
+}
+
+fn placed(asked: &Asked, question: &Question, found: Option<&Found>) -> Response {
+    let Question { n, squares, .. } = question;
+    let title = match &squares[..] {
+        [] => format!("Place {n} queens"),
+        squares => format!("{n} queens, {}", squares.join(" ")),
+    };
+    let mut frame = asked.frame(Some(*n), title, FORMS);
+    if squares.is_empty() {
+        // `/8.json` is about the board, not about all its solutions.
+        frame.data = format!("/{n}/find");
+    }
+    let of = known_counts(*n).map(|known| known.solutions);
+    Response::page(&frame, Keep::No, page::page(&frame, n.get(), of, squares, found))
+}
+
+fn count(asked: Asked, question: Question) -> Task {
+    let (n, address) = (question.n, question.address());
+    let task = Task::new(asked, Cost::Count(n), move |asked, desk| {
+        let TaggedBoard { board, etag } = desk.board(n)?;
+        let found = question.answer(board, desk)?;
+        let body = json(&found)?;
+        if is_fact(&found) {
+            return Ok(Response::fact(asked, &etag, &[], body));
+        }
+        Ok(Response::new(Format::Json.mime(), Keep::No, body))
+    });
+    task.kept_at(n, address)
+}
+
+/// Whether an answer would be the same at another time, with nothing left out or estimated.
+fn is_fact(found: &Found) -> bool {
+    let Count::Exact { solutions, .. } = found.count else { return false };
+    found.estimates.is_none() && found.first.len() as u64 == solutions.min(FIRST as u64)
+}
+
+/// The board with what is given, and with the heat where the matches are counted in time.
+fn picture(asked: Asked, question: Question) -> Result<Task, Failure> {
+    let (n, address) = (question.n, asked.address());
+    let is_preview = asked.query().text("preview")?.is_some();
+    let task = Task::new(asked, Cost::Count(n), move |asked, desk| {
+        let pattern = &question.pattern;
+        let TaggedBoard { board, etag } = desk.board(n)?;
+        let heatmap = match board.heatmap(pattern) {
+            Ok(heatmap) => Some(heatmap),
+            Err(Error::Search(
+                SearchError::Stopped { .. } | SearchError::HeatmapTooLarge { .. },
+            )) => None,
+            Err(error) => return Err(error.into()),
+        };
+        let picture = match &heatmap {
+            Some(heatmap) => PatternPicture::new(pattern).with_heat(heatmap)?,
+            None => PatternPicture::new(pattern),
+        };
+        let body = match asked.format {
+            Format::Svg => format!("{picture}\n").into_bytes(),
+            _ if is_preview => picture.preview_png()?,
+            _ => picture.png(SIDE)?,
+        };
+        Ok(match heatmap {
+            Some(_) => Response::fact(asked, &etag, &[], body),
+            None => Response::new(asked.format.mime(), Keep::No, body),
+        })
+    });
+    Ok(task.kept_at(n, address).within(PICTURE))
+}
+
+/// The answer with progress, a line at a time.
+fn lines(asked: Asked, question: Question) -> Step {
+    // A proxy must not collect the lines.
+    let head =
+        Response::new(Format::Ndjson.mime(), Keep::No, &b""[..]).with("x-accel-buffering", "no");
+    let task = Task::new(asked, Cost::Count(question.n), move |_, desk| {
+        let board = desk.board(question.n)?.board;
+        let found = question.answer(board, desk)?;
+        Ok(Response::new(Format::Ndjson.mime(), Keep::No, json(&found)?))
+    });
+    Step::Stream(head, task)
+}

@@ -1,0 +1,432 @@
+//! Placing queens: the board as a grid of squares, how many solutions are left, the first of them. Without the
+//! scripts each square is a link to the address that has it.
+
+use super::{Count, Found};
+use crate::page::{Frame, View, about, board, breaking, data, duration, grouped, percent};
+use maud::{Markup, PreEscaped, html};
+use nqdb::{Condition, LAST_HEATMAP};
+use serde_json::json;
+use std::fmt::Write;
+
+/// What the card below the board offers.
+const FORMS: [(&str, &str); 3] = [("json", "JSON"), ("svg", "SVG"), ("png", "PNG")];
+
+/// Where counts come from that are not made here.
+const PUBLISHED: &str = "as published, OEIS A000170";
+
+/// The largest board with a number on each square.
+const LARGEST_NUMBERED: usize = 12;
+
+/// From this heat on, white numbers are read more easily than black ones; in the style sheet, both themes have their
+/// colours so that either has a contrast of 4.5 : 1 here.
+const DEEP: f64 = 0.794;
+
+/// The heat of a square with few solutions, and what the most add to it.
+const HEAT: (f64, f64) = (0.06, 0.88);
+
+/// Queens to place: `found` is the answer, where it is quick, and `of` is Q(N), where it is known.
+pub(super) fn page(
+    frame: &Frame,
+    n: usize,
+    of: Option<u64>,
+    squares: &[String],
+    found: Option<&Found>,
+) -> Markup {
+    let given = Given::new(&frame.base, n, squares);
+    let body = html! {
+        main #main .two {
+            section.stage {
+                h1 { "Place queens on " (n) " × " (n) }
+                (tools(&frame.base, n))
+                (grid(&given, found))
+                p #readout .readout aria-hidden="true" {}
+                (legend(&given, found))
+                p #ways .hint.scripted {
+                    "Arrow keys move, Enter places a queen, x forbids one, Backspace takes it away."
+                }
+            }
+            div.side {
+                section #count .card.count aria-label="Solutions left" { (count(&given, of, found)) }
+                p #chips .chips { (chips(&given)) }
+                section #matches .card hidden[found.is_none_or(|found| found.first.is_empty())] { (matches(&frame.base, found)) }
+                section.card {
+                    h2 { "Take it along" }
+                    p.tools {
+                        @for (form, name) in FORMS {
+                            a.button href={ (given.address("find")) "." (form) } data-form=(form) { (name) }
+                        }
+                    }
+                    p.line {
+                        code #command { (given.command()) }
+                        button #copy .scripted type="button" data-copy=(given.command()) aria-label="Copy the command" { "Copy" }
+                    }
+                }
+            }
+        }
+        (data(&json!({ "n": n, "of": of.map(|of| of.to_string()), "squares": given.words, "found": found })))
+    };
+    frame.around(View::Place, body)
+}
+
+/// What a square is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Square {
+    Queen,
+    Forbidden,
+    Attacked,
+    Free,
+}
+
+/// The conditions of the address.
+struct Given<'p> {
+    base: &'p str,
+    n: usize,
+    words: Vec<String>,
+    conditions: Vec<Condition>,
+}
+
+impl<'p> Given<'p> {
+    /// Conditions that the server has parsed before.
+    fn new(base: &'p str, n: usize, squares: &[String]) -> Self {
+        let mut conditions = Condition::parse_all(squares).unwrap_or_default();
+        let mut seen = Vec::new();
+        conditions.retain(|condition| {
+            let is_new = !seen.contains(condition);
+            seen.push(*condition);
+            is_new
+        });
+        let words = conditions.iter().map(Condition::to_string).collect();
+        Given { base, n, words, conditions }
+    }
+
+    fn square(&self, column: u64, row: u64) -> Square {
+        let mut square = Square::Free;
+        for condition in &self.conditions {
+            match *condition {
+                Condition::Queen { column: c, row: r } => {
+                    if (c, r) == (column, row) {
+                        return Square::Queen;
+                    }
+                    if c == column || r == row || c.abs_diff(column) == r.abs_diff(row) {
+                        square = Square::Attacked;
+                    }
+                }
+                Condition::NoQueen { column: c, row: r } if (c, r) == (column, row) => {
+                    return Square::Forbidden;
+                }
+                Condition::NoQueenOnSum(sum) if column + row == sum => return Square::Forbidden,
+                Condition::NoQueenOnDifference(difference)
+                    if column as i64 - row as i64 == difference =>
+                {
+                    return Square::Forbidden;
+                }
+                _ => {}
+            }
+        }
+        square
+    }
+
+    fn queens(&self) -> usize {
+        let is_queen = |condition: &&Condition| matches!(condition, Condition::Queen { .. });
+        self.conditions.iter().filter(is_queen).count()
+    }
+
+    /// Whether the count is not made here: it is that of a whole board which takes too long.
+    fn is_published(&self) -> bool {
+        self.words.is_empty() && self.n > LAST_HEATMAP.into()
+    }
+
+    /// The address of these conditions; `/8`, or `/8/find` for their data, where there are none.
+    fn address(&self, empty: &str) -> String {
+        self.address_of(self.words.iter().map(String::as_str), empty)
+    }
+
+    /// The address without a condition, if it has it, or with it.
+    fn toggled(&self, word: &str) -> String {
+        let has = self.words.iter().any(|other| other == word);
+        let others = self.words.iter().map(String::as_str).filter(|other| *other != word);
+        self.address_of(others.chain((!has).then_some(word)), "")
+    }
+
+    fn address_of<'w>(&self, words: impl Iterator<Item = &'w str>, empty: &str) -> String {
+        let Given { base, n, .. } = self;
+        let words: Vec<&str> = words.collect();
+        match &words[..] {
+            [] if empty.is_empty() => format!("{base}/{n}"),
+            [] => format!("{base}/{n}/{empty}"),
+            words => format!("{base}/{n}/find/{}", words.join(",")),
+        }
+    }
+
+    fn command(&self) -> String {
+        // Beyond these sizes nobody counts.
+        let estimate = |last| if self.n > last { " --estimate" } else { "" };
+        match &self.words[..] {
+            [] => format!("nqdb count {}{}", self.n, estimate(27)),
+            words => format!("nqdb find {} {} --count{}", self.n, words.join(" "), estimate(20)),
+        }
+    }
+}
+
+/// How many solutions have a queen on a square: exactly, or about.
+#[derive(Clone, Copy)]
+enum Amount {
+    Exact(u64),
+    Estimate(f64),
+}
+
+impl Amount {
+    fn size(self) -> f64 {
+        match self {
+            Amount::Exact(count) => count as f64,
+            Amount::Estimate(estimate) => estimate,
+        }
+    }
+
+    fn text(self) -> String {
+        match self {
+            Amount::Exact(count) => grouped(count),
+            Amount::Estimate(estimate) => format!("≈ {}", about(estimate)),
+        }
+    }
+}
+
+/// The amount of a square, 1-based, where it is known.
+fn amount(found: Option<&Found>, column: usize, row: usize) -> Option<Amount> {
+    let (column, row) = (column - 1, row - 1);
+    let found = found?;
+    if let Count::Exact { counts: Some(counts), .. } = &found.count {
+        return counts.get(row)?.get(column).map(|&count| Amount::Exact(count));
+    }
+    let estimates = found.estimates.as_ref()?;
+    estimates.get(row)?.get(column).map(|&estimate| Amount::Estimate(estimate))
+}
+
+/// The greatest amount of a square that is still free.
+fn most(given: &Given<'_>, found: Option<&Found>) -> Option<Amount> {
+    let squares = (1..=given.n).flat_map(|row| (1..=given.n).map(move |column| (column, row)));
+    let free = squares.filter(|&(c, r)| given.square(c as u64, r as u64) == Square::Free);
+    let amounts = free.filter_map(|(column, row)| amount(found, column, row));
+    amounts.max_by(|a, b| a.size().total_cmp(&b.size()))
+}
+
+/// What a click does.
+fn tools(base: &str, n: usize) -> Markup {
+    html! {
+        div.tools role="group" aria-label="What a click does" {
+            span.choice.scripted {
+                button #put type="button" aria-pressed="true" title="A click places a queen (Enter)" { "♛ Queen" }
+                button #forbid type="button" aria-pressed="false" title="A click forbids a queen (x, or the right button)" { "✕ No queen" }
+            }
+            button #undo .scripted type="button" title="Undo (Ctrl+Z)" disabled { "Undo" }
+            a #clear .button href={ (base) "/" (n) } { "Clear" }
+        }
+        // On small squares a tap selects, and these act.
+        div #selected .tools hidden {
+            b {}
+            button type="button" data-act="queen" { "Queen" }
+            button type="button" data-act="none" { "No queen" }
+            button type="button" data-act="free" { "Take away" }
+        }
+    }
+}
+
+fn grid(given: &Given<'_>, found: Option<&Found>) -> Markup {
+    let n = given.n;
+    let most = most(given, found).map_or(0.0, Amount::size);
+    html! {
+        svg #board .board.grid viewBox=(board::view_box(n)) aria-label={ "Board of " (n) " columns and " (n) " rows" } {
+            (board::numbers(n))
+            rect.paper width=(n) height=(n) {}
+            @for row in 1..=n {
+                g.row { @for column in 1..=n { (square(given, found, most, column, row)) } }
+            }
+            path.lines d=(lines(n)) {}
+            (board::frame(n))
+            rect #cursor .cursor width="1" height="1" visibility="hidden" {}
+        }
+    }
+}
+
+/// The lines between the squares.
+fn lines(n: usize) -> String {
+    (1..n).fold(String::new(), |mut path, place| {
+        _ = write!(path, "M{place} 0V{n}M0 {place}H{n}");
+        path
+    })
+}
+
+/// A square: its heat, its sign, and the address with it.
+fn square(
+    given: &Given<'_>,
+    found: Option<&Found>,
+    most: f64,
+    column: usize,
+    row: usize,
+) -> Markup {
+    let kind = given.square(column as u64, row as u64);
+    let amount = amount(found, column, row).filter(|_| kind == Square::Free);
+    let place = format!("column {column}, row {row}");
+    let (class, name) = match kind {
+        Square::Queen => ("queen", format!("{place}, queen")),
+        Square::Forbidden => ("none", format!("{place}, no queen here")),
+        Square::Attacked => ("attacked", format!("{place}, attacked")),
+        Square::Free => match amount {
+            Some(Amount::Exact(1)) => ("free", format!("{place}, 1 solution")),
+            Some(amount) => ("free", format!("{place}, {} solutions", amount.text())),
+            None => ("free", place),
+        },
+    };
+    let word = match kind {
+        Square::Forbidden => Some(format!("{column}!={row}")).filter(|w| given.words.contains(w)),
+        Square::Attacked => None,
+        Square::Queen | Square::Free => Some(format!("{column}={row}")),
+    };
+    let share = amount.map_or(0.0, |amount| amount.size() / most.max(1.0));
+    let heat = if share > 0.0 { HEAT.0 + HEAT.1 * share } else { 0.0 };
+    html! {
+        a class={ "square " (class) } href=[word.map(|word| given.toggled(&word))] data-at={ (column) "=" (row) } {
+            title { (name) }
+            rect x=(column - 1) y=(row - 1) width="1" height="1" fill-opacity=(format!("{heat:.3}")) {}
+            (sign(given.n, kind, amount, heat, column, row))
+        }
+    }
+}
+
+/// What stands on a square.
+fn sign(
+    n: usize,
+    kind: Square,
+    amount: Option<Amount>,
+    heat: f64,
+    column: usize,
+    row: usize,
+) -> Markup {
+    let symbol = |id: &str| {
+        html! { use class=(id) href={ "#" (id) } x=(column - 1) y=(row - 1) width="1" height="1" {} }
+    };
+    match (kind, amount) {
+        (Square::Queen, _) => symbol("queen"),
+        (Square::Forbidden, _) => symbol("cross"),
+        (Square::Attacked, _) => symbol("dot"),
+        (Square::Free, Some(Amount::Exact(count))) if count == 0 || n <= LARGEST_NUMBERED => {
+            let size = if count > 999 { 0.27 } else { 0.32 };
+            let (x, y) = (column as f64 - 0.5, row as f64 - 0.5 + size * 0.36);
+            let class = if count == 0 {
+                "never"
+            } else if heat > DEEP {
+                "amount deep"
+            } else {
+                "amount"
+            };
+            html! { text class=(class) x=(format!("{x}")) y=(format!("{y:.3}")) font-size=(format!("{size}")) { (count) } }
+        }
+        (Square::Free, _) => PreEscaped(String::new()),
+    }
+}
+
+/// What the colours say.
+fn legend(given: &Given<'_>, found: Option<&Found>) -> Markup {
+    let most = most(given, found).filter(|most| most.size() > 0.0);
+    html! {
+        p #legend .legend hidden[most.is_none()] {
+            span { "0" }
+            svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" {
+                @for step in 0..25 {
+                    rect x=(step * 4) width="4.2" height="8" fill-opacity=(format!("{:.3}", HEAT.0 + HEAT.1 * f64::from(step) / 24.0)) {}
+                }
+            }
+            span #most { (most.map(Amount::text).unwrap_or_default()) }
+            span { "solutions have a queen there" }
+        }
+    }
+}
+
+/// How many solutions are left.
+fn count(given: &Given<'_>, of: Option<u64>, found: Option<&Found>) -> Markup {
+    let Some(found) = found else {
+        return html! { p.number.open { "…" } p.meaning { "solutions" } p.hint { "The count takes longer than a page waits." } };
+    };
+    match &found.count {
+        Count::Exact { solutions, .. } => {
+            html! {
+                p.number.one[*solutions == 1].none[*solutions == 0] { (breaking(solutions)) }
+                p.meaning { (meaning(given, *solutions, of)) }
+                p.hint {
+                    @if given.is_published() { (PUBLISHED) } @else { "counted in " (duration(found.micros)) }
+                }
+            }
+        }
+        Count::Estimate { at_least, estimate, low, high, fraction, .. } => html! {
+            @match estimate {
+                Some(estimate) => { p.number { "≈ " (about(*estimate)) } p.meaning { "solutions" } },
+                None => { p.number { "≥ " (grouped(found.first.len().max(*at_least as usize))) } p.meaning { "solutions found so far" } },
+            }
+            @if let (Some(low), Some(high)) = (low, high) {
+                p.hint { "between " (about(*low)) " and " (about(*high)) ", 95 % confidence" }
+            }
+            @if let Some(fraction) = fraction { p.hint { (percent(*fraction)) " counted" } }
+        },
+    }
+}
+
+fn meaning(given: &Given<'_>, solutions: u64, of: Option<u64>) -> String {
+    let (queens, is_any) = (given.queens(), given.words.is_empty());
+    match (solutions, of) {
+        (0, _) if is_any => "solutions: this board has none".to_owned(),
+        (0, _) => "solutions: none has these queens".to_owned(),
+        (1, _) if is_any => "solution".to_owned(),
+        (1, _) if queens == given.n => "solution: every queen is placed".to_owned(),
+        (1, _) => "solution: a unique completion".to_owned(),
+        (_, Some(of)) if !is_any => {
+            format!("of {} solutions, {}", grouped(of), percent(solutions as f64 / of as f64))
+        }
+        _ => "solutions".to_owned(),
+    }
+}
+
+/// The conditions, each a link to the address without it.
+fn chips(given: &Given<'_>) -> Markup {
+    html! {
+        @for (word, condition) in given.words.iter().zip(&given.conditions) {
+            @let sign = if matches!(condition, Condition::Queen { .. }) { "♛" } else { "✕" };
+            a.button.chip.none[sign == "✕"] href=(given.toggled(word)) data-word=(word) aria-label={ "Take away " (word) } {
+                (sign) " " (word.replace("!=", " ≠ ").replace('=', " = "))
+                span aria-hidden="true" { " ×" }
+            }
+        }
+        @if given.words.is_empty() { span.hint { "No square is given yet: choose one on the board." } }
+    }
+}
+
+/// The first solutions that match.
+fn matches(base: &str, found: Option<&Found>) -> Markup {
+    let Some(found) = found else { return html! {} };
+    let is_all = matches!(found.count, Count::Exact { solutions, .. } if solutions == found.first.len() as u64);
+    let is_ranked = found.first.first().is_none_or(|first| first.rank.is_some());
+    let is_alone = !is_ranked && found.first.len() == 1;
+    let title = match (is_ranked, is_alone) {
+        _ if is_all => "All that match",
+        (true, _) => "The first that match",
+        (_, true) => "A completion",
+        _ => "Some that match",
+    };
+    html! {
+        h2 { (title) }
+        ul.boards.large[is_alone] {
+            @for found_match in &found.first {
+                @let words: Vec<String> = found_match.queens.iter().map(u32::to_string).collect();
+                @let href = match found_match.rank {
+                    Some(rank) => format!("{base}/{}/{rank}", found.n),
+                    None => format!("{base}/{}/of/{}", found.n, words.join(",")),
+                };
+                li {
+                    a href=(href) aria-label=[found_match.rank.is_none().then(|| words.join(" "))] {
+                        (board::little(&found_match.queens))
+                        @if let Some(rank) = found_match.rank { b { (breaking(rank)) } }
+                    }
+                }
+            }
+        }
+    }
+}

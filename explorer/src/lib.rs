@@ -1,0 +1,116 @@
+//! The explorer of nqdb: every solution has a URL, as a page and as data.
+//!
+//! A [`Request`] goes in, a [`Response`] comes out. In between is a [`Task`] where the answer needs a board: the host
+//! chooses a thread and a deadline for it by its [`Cost`], and hands it the boards. There are no sockets, threads or
+//! files here, so that a host can be a server (`nqdb serve`) or a browser.
+//!
+//! ```
+//! use nqdb::{BoardSize, Database, NoWatch};
+//! use nqdb_explorer::{Boards, Failure, Request, Step, TaggedBoard, Watching, ask};
+//!
+//! struct Searched(Database);
+//!
+//! impl Boards for Searched {
+//!     fn board(&self, n: BoardSize) -> Result<TaggedBoard, Failure> {
+//!         Ok(TaggedBoard::new(self.0.board(n)?))
+//!     }
+//!     fn complete(&self, _: &Watching) -> Result<Vec<BoardSize>, Failure> {
+//!         Ok(Vec::new())
+//!     }
+//!     fn check(&self) -> Result<(), Failure> {
+//!         Ok(())
+//!     }
+//!     fn report(&self, _: &str) {}
+//! }
+//!
+//! let boards = Searched(Database::without_file());
+//! let Step::Work(task) = ask(Request::new("/8/57.txt")) else { panic!("a solution needs a board") };
+//! let response = task.run(&boards, std::sync::Arc::new(NoWatch), &mut |_| {});
+//! assert_eq!((response.status, &response.body[..]), (200, &b"5 7 1 3 8 6 4 2\n"[..]));
+//! ```
+//!
+//! Each noun has a file with its route, its data (the JSON of a URL) and its page: `solution`, `orbit`, `list`, `find`,
+//! `puzzles`, `tree`, `home`, `about`. `page` has what all pages share, [`answers`] the JSON and CSV that commands of
+//! `nqdb` print too.
+
+mod about;
+pub mod answers;
+mod asked;
+mod assets;
+mod failure;
+mod find;
+mod format;
+mod go;
+mod home;
+mod list;
+mod orbit;
+mod page;
+mod puzzles;
+mod response;
+mod solution;
+mod task;
+mod tree;
+
+pub use asked::Request;
+pub use failure::{Failure, LAST_BUILT};
+pub use response::{Body, Response};
+pub use task::{Boards, Cost, Fact, Step, TaggedBoard, Task, Watching};
+
+use asked::Asked;
+
+/// What a request asks for: its response, or the work that makes it.
+pub fn ask(request: Request) -> Step {
+    let answer = match request.path_below_base().and_then(route) {
+        Some((route, words)) => Asked::new(&request, &words).and_then(|asked| {
+            asked
+                .without_zeros()
+                .map_or_else(|| route(asked), |elsewhere| Ok(Step::Ready(elsewhere)))
+        }),
+        None => Err(Failure::no_such_page()),
+    };
+    answer.unwrap_or_else(|error| Step::Ready(failure(&request, &error)))
+}
+
+/// The response to a request that is refused: a page, or JSON where the URL names a format.
+pub fn failure(request: &Request, failure: &Failure) -> Response {
+    Response::failure(request, failure)
+}
+
+/// Answers what is asked.
+type Route = fn(Asked) -> Result<Step, Failure>;
+
+/// The route of a path, and the variable words of the path.
+fn route(path: &str) -> Option<(Route, Vec<&str>)> {
+    let segments: Vec<&str> = path.strip_prefix('/')?.splitn(3, '/').collect();
+    let is_segment = |word: &str| !word.contains('/');
+    let (route, words): (Route, Vec<&str>) = match segments[..] {
+        [""] => (home::home, vec![]),
+        ["about" | "about.json"] => (about::about, vec![]),
+        ["healthz"] => (about::health, vec![]),
+        ["openapi.json"] => (about::openapi, vec![]),
+        ["robots.txt"] => (about::robots, vec![]),
+        ["favicon.ico"] => (assets::favicon, vec![]),
+        ["go"] => (go::go, vec![]),
+        ["assets", hash, name] if is_segment(name) => (assets::asset, vec![hash, name]),
+        [n] => (about::board, vec![n]),
+        [n, item] => (self::item, vec![n, item]),
+        [n, "orbit", id] if is_segment(id) => (orbit::orbit, vec![n, id]),
+        [n, "of", queens] => (solution::of, vec![n, queens]),
+        [n, "find", squares] => (find::find, vec![n, squares]),
+        [n, "tree", prefix] if is_segment(prefix) => (tree::tree, vec![n, prefix]),
+        _ => return None,
+    };
+    words.last().is_none_or(|word| !word.is_empty()).then_some((route, words))
+}
+
+/// The words after a board size; a number is a rank.
+fn item(asked: Asked) -> Result<Step, Failure> {
+    match asked.word(1) {
+        "find" => find::find(asked),
+        "list" => list::list(asked),
+        "puzzles" => puzzles::puzzles(asked),
+        "random" => solution::random(asked),
+        "tree" => tree::tree(asked),
+        _ => solution::solution(asked),
+    }
+}

@@ -1,0 +1,124 @@
+//! Boards as inline SVG: squares of one unit, row 1 at the top, column 1 on the left. Colours are those of the style
+//! sheet, and queens are uses of one symbol in the page.
+
+use crate::answers::one_line;
+use maud::{Markup, PreEscaped, html};
+use nqdb::picture::Crown;
+use std::fmt::Write;
+
+/// The largest board with queens on its small pictures; larger ones have dots.
+const LARGEST_WITH_QUEENS: usize = 10;
+
+/// The shapes that boards use, once in each page.
+pub(crate) fn shapes() -> Markup {
+    html! {
+        svg.shapes aria-hidden="true" width="0" height="0" {
+            symbol id="queen" viewBox="0 0 100 100" { (crown()) }
+            symbol id="cross" viewBox="0 0 100 100" { path d="M30 30 70 70M70 30 30 70" {} }
+            symbol id="dot" viewBox="0 0 100 100" { circle cx="50" cy="50" r="7" {} }
+        }
+    }
+}
+
+/// The crown itself, in a square of 100 units.
+pub(crate) fn crown() -> Markup {
+    PreEscaped(Crown.to_string())
+}
+
+/// A large board with the numbers of its columns and rows.
+pub(crate) fn board(n: usize, queens: &[u8], name: &str) -> Markup {
+    html! {
+        svg.board viewBox=(view_box(n)) role="img" aria-label=(name) {
+            (numbers(n))
+            (squares(n))
+            g.queens { (crowns(queens)) }
+        }
+    }
+}
+
+/// What a picture of a solution is called.
+pub(crate) fn name(queens: &[u8]) -> String {
+    let n = queens.len();
+    format!("Board of {n} × {n}; the queens of columns 1 to {n} are in rows {}", one_line(queens))
+}
+
+/// A small picture, for links that say what it is.
+pub(crate) fn little<T: Copy + Into<u32>>(queens: &[T]) -> Markup {
+    let n = queens.len();
+    html! {
+        svg.little.plain[n > LARGEST_WITH_QUEENS] viewBox={ "0 0 " (n) " " (n) } aria-hidden="true" {
+            (squares(n))
+            @if n > LARGEST_WITH_QUEENS {
+                path.dots d=(dots(queens)) {}
+            } @else {
+                (crowns(queens))
+            }
+        }
+    }
+}
+
+/// A queen on a square, 1-based.
+pub(crate) fn queen(column: usize, row: usize) -> Markup {
+    html! { use.queen href="#queen" x=(column - 1) y=(row - 1) width="1" height="1" {} }
+}
+
+fn crowns<T: Copy + Into<u32>>(queens: &[T]) -> Markup {
+    html! {
+        @for (column, &row) in (1..).zip(queens) { (queen(column, row.into() as usize)) }
+    }
+}
+
+/// A path whose round ends are the queens.
+fn dots<T: Copy + Into<u32>>(queens: &[T]) -> String {
+    queens.iter().enumerate().fold(String::new(), |mut path, (column, row)| {
+        _ = write!(path, "M{column}.5 {}.5h0", (*row).into() - 1);
+        path
+    })
+}
+
+/// The squares, and the frame around them.
+pub(crate) fn squares(n: usize) -> Markup {
+    // Each row is a dashed line whose dashes are the dark squares.
+    let mut dark = String::new();
+    for row in (0..n).filter(|row| 1 - row % 2 < n) {
+        _ = write!(dark, "M{} {row}.5H{n}", 1 - row % 2);
+    }
+    html! {
+        rect.light width=(n) height=(n) {}
+        path.dark d=(dark) stroke-dasharray="1" {}
+        (frame(n))
+    }
+}
+
+/// The frame of a board.
+pub(crate) fn frame(n: usize) -> Markup {
+    let width = n as f64 / 320.0;
+    html! { rect.frame width=(n) height=(n) stroke-width=(format!("{width:.3}")) {} }
+}
+
+/// The board with room for its numbers, above and on the left.
+pub(crate) fn view_box(n: usize) -> String {
+    let (room, edge) = (n as f64 * 0.055, n as f64 / 400.0);
+    format!("{:.3} {:.3} {:.3} {:.3}", -room, -room, n as f64 + room + edge, n as f64 + room + edge)
+}
+
+/// The numbers of the columns and rows, on large boards every fifth.
+pub(crate) fn numbers(n: usize) -> Markup {
+    let size = n as f64 * if n > 9 { 0.022 } else { 0.028 };
+    let size = size.min(0.5);
+    let (above, left, lower) = (-size * 0.5, -(n as f64) * 0.026, size * 0.35);
+    let step = if n > 24 { 5 } else { 1 };
+    let shown = (1..=n).filter(|number| *number == 1 || number % step == 0);
+    let mut texts = String::new();
+    for number in shown {
+        let middle = number as f64 - 0.5;
+        let lower = middle + lower;
+        _ = write!(
+            texts,
+            r#"<text x="{middle}" y="{above:.3}">{number}</text><text x="{left:.3}" y="{lower:.3}">{number}</text>"#
+        );
+    }
+    html! {
+        g.numbers aria-hidden="true" font-size=(format!("{size:.3}")) { (PreEscaped(texts)) }
+    }
+}

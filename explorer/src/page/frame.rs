@@ -1,0 +1,194 @@
+//! What every page has: head, navigation, footer.
+
+use super::board;
+use crate::answers::to_json;
+use crate::asked::Request;
+use crate::assets;
+use crate::format::Format;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use nqdb::BoardSize;
+use serde::Serialize;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+
+/// What the frame of a page says.
+pub(crate) struct Frame {
+    pub(crate) title: String,
+    /// The scheme and the host that the client asks, such as `http://localhost:8321`.
+    pub(crate) origin: String,
+    /// The path below which the explorer is; before each link.
+    pub(crate) base: String,
+    /// The address of the page below the base, such as `/8/57`.
+    pub(crate) path: String,
+    /// The address of its other forms, without their suffixes: of most pages the same.
+    pub(crate) data: String,
+    /// The parameters without which it is another page, such as `?from=50&limit=10`; usually empty.
+    pub(crate) query: String,
+    /// Other forms of the same address: the suffix, such as `json`.
+    pub(crate) alternates: &'static [&'static str],
+    /// The board size, where the page is about one.
+    pub(crate) n: Option<usize>,
+}
+
+/// Which of the views a page belongs to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum View {
+    Solutions,
+    Place,
+    Puzzles,
+    Other,
+}
+
+impl View {
+    /// What the scripts call it.
+    fn name(self) -> &'static str {
+        match self {
+            View::Solutions => "solutions",
+            View::Place => "place",
+            View::Puzzles => "puzzles",
+            View::Other => "other",
+        }
+    }
+}
+
+/// The sizes in the selector.
+const SIZES: RangeInclusive<usize> = 4..=20;
+
+/// The sizes that have puzzles.
+const PUZZLES: RangeInclusive<usize> = 5..=32;
+
+/// The size of links on pages that are about none.
+const USUAL: usize = 8;
+
+const DESCRIPTION: &str =
+    "Every solution of the N-queens problem has an address: by rank, by orbit, by its queens.";
+
+impl Frame {
+    /// The frame of a page that is about no board and has no other forms.
+    pub(crate) fn of(request: &Request, title: impl Display) -> Self {
+        let (path, _) = Format::split(request.path_below_base().unwrap_or("/"));
+        Frame {
+            title: title.to_string(),
+            origin: request.origin.clone(),
+            base: request.base.clone(),
+            path: path.to_owned(),
+            data: path.to_owned(),
+            query: String::new(),
+            alternates: &[],
+            n: None,
+        }
+    }
+
+    /// The page with this body.
+    pub(crate) fn around(&self, view: View, body: Markup) -> Markup {
+        html! {
+            (DOCTYPE)
+            html lang="en" {
+                (self.head())
+                body data-view=(view.name()) data-n=[self.n] {
+                    a.skip href="#main" { "Skip to the content" }
+                    (board::shapes())
+                    (self.top(view))
+                    p #status .status role="status" hidden {}
+                    (body)
+                    (self.footer())
+                    p #live .unseen role="status" {}
+                }
+            }
+        }
+    }
+
+    /// The board size that the page is about, or at least its address.
+    pub(crate) fn size(&self) -> Option<usize> {
+        let first = self.path.split('/').nth(1).and_then(|word| word.parse().ok());
+        self.n.or(first.filter(|n| (1..=BoardSize::MAX).contains(n)).map(|n| n as usize))
+    }
+
+    fn head(&self) -> Markup {
+        let title = format!("{} – nqdb", self.title);
+        html! {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) }
+                meta name="description" content=(DESCRIPTION);
+                link rel="icon" type="image/svg+xml" href=(self.asset("favicon.svg"));
+                link rel="stylesheet" href=(self.asset("style.css"));
+                script type="module" src=(self.asset("app.js")) {}
+                link rel="canonical" href={ (self.origin) (self.base) (self.path) (self.query) };
+                @for suffix in self.alternates {
+                    link rel="alternate" type=(Format::mime_of(suffix)) href={ (self.base) (self.data) "." (suffix) (self.query) };
+                }
+                meta property="og:title" content=(title);
+                meta property="og:description" content=(DESCRIPTION);
+                meta property="og:type" content="website";
+                meta property="og:url" content={ (self.origin) (self.base) (self.path) (self.query) };
+                @if self.alternates.contains(&"png") {
+                    meta property="og:image" content={ (self.origin) (self.base) (self.data) ".png?preview" };
+                    meta name="twitter:card" content="summary_large_image";
+                }
+            }
+        }
+    }
+
+    fn top(&self, view: View) -> Markup {
+        let n = self.size().unwrap_or(USUAL);
+        let current = |shown: View| if shown == view { Some("page") } else { None };
+        html! {
+            header.top {
+                a.brand href={ (self.base) "/" } {
+                    svg viewBox="10 12 80 76" aria-hidden="true" { (board::crown()) }
+                    "nqdb"
+                }
+                label.size {
+                    "N = "
+                    select #size name="n" form="go" {
+                        @if !SIZES.contains(&n) { option value=(n) selected { (n) } }
+                        @for size in SIZES { option value=(size) selected[size == n] { (size) } }
+                    }
+                }
+                nav aria-label="Views" {
+                    a href={ (self.base) "/" (n) "/1" } aria-current=[current(View::Solutions)] { "Solutions" }
+                    a href={ (self.base) "/" (n) } aria-current=[current(View::Place)] { "Place queens" }
+                    @if PUZZLES.contains(&n) {
+                        a href={ (self.base) "/" (n) "/puzzles" } aria-current=[current(View::Puzzles)] { "Puzzles" }
+                    }
+                }
+                form #go .go role="search" action={ (self.base) "/go" } {
+                    input name="q" type="search" autocomplete="off" autocapitalize="off" spellcheck="false"
+                        aria-label="Rank, queens or squares" placeholder="57, or 1 5 8 6 3 7 2 4, or 3=5 7!=4";
+                    button { "Go" }
+                    button #keys .scripted type="button" title="Keyboard shortcuts" aria-label="Keyboard shortcuts" { "?" }
+                }
+            }
+        }
+    }
+
+    fn footer(&self) -> Markup {
+        html! {
+            footer {
+                p {
+                    a href={ (self.base) "/about" } { "About nqdb" }
+                    " · every solution has an address, "
+                    code { (self.base) "/N/RANK" }
+                    "; add "
+                    code { ".json" } ", " code { ".csv" } ", " code { ".txt" } ", " code { ".svg" } " or " code { ".png" }
+                }
+            }
+        }
+    }
+
+    /// The address of an asset.
+    fn asset(&self, name: &str) -> String {
+        format!("{}/assets/{}/{name}", self.base, assets::hash())
+    }
+}
+
+/// Data for the scripts of a page.
+pub(crate) fn data(value: &impl Serialize) -> Markup {
+    let json = to_json(value).unwrap_or_default();
+    // No text in it can end the element.
+    let json = json.replace('<', "\\u003c");
+    html! { script #data type="application/json" { (PreEscaped(json)) } }
+}

@@ -1,0 +1,215 @@
+//! Sheets of puzzles to print, their solutions on a second page: `/8/puzzles?seed=7&count=6`.
+
+use crate::answers::{MadePuzzleJson, one_line};
+use crate::asked::{Asked, number};
+use crate::failure::Failure;
+use crate::format::Format;
+use crate::page::{Frame, View, board};
+use crate::response::{Keep, Response, json};
+use crate::task::{Cost, Step, Task};
+use maud::{Markup, html};
+use nqdb::completion::{PuzzleTask, make_puzzle};
+use nqdb::{Condition, Error, Watch};
+use serde::Serialize;
+use std::ops::RangeInclusive;
+
+const FORMS: &[&str] = &["json"];
+
+/// The most puzzles of a sheet.
+const LONGEST: u64 = 24;
+
+/// The largest board of a puzzle.
+const LARGEST: usize = 32;
+
+/// The sizes that the page offers, with the numbers of given queens of their puzzles.
+const OFFERED: [(usize, RangeInclusive<u64>); 9] = [
+    (5, 2..=2),
+    (6, 1..=1),
+    (7, 2..=3),
+    (8, 2..=4),
+    (9, 2..=4),
+    (10, 2..=5),
+    (12, 3..=6),
+    (14, 4..=7),
+    (16, 5..=8),
+];
+
+/// The numbers of puzzles that the page offers.
+const COUNTS: [u64; 5] = [1, 2, 4, 6, 12];
+
+/// What a sheet has; the same question gives the same sheet.
+#[derive(Serialize, Clone)]
+struct SheetQuestion {
+    n: usize,
+    seed: u64,
+    /// Puzzles, 1 to [`LONGEST`].
+    count: u64,
+    /// Given queens of each puzzle; `None`: as it comes.
+    givens: Option<u64>,
+}
+
+/// `/8/puzzles.json`.
+#[derive(Serialize)]
+struct PuzzleSheet {
+    #[serde(flatten)]
+    question: SheetQuestion,
+    /// As `nqdb puzzle --solution --json` has them.
+    puzzles: Vec<MadePuzzleJson>,
+}
+
+pub(crate) fn puzzles(asked: Asked) -> Result<Step, Failure> {
+    let n = asked.n()?;
+    if !matches!(asked.format, Format::Html | Format::Json) {
+        return Err(Failure::no_such_page());
+    }
+    let seed = asked.query().number("seed", 1)?;
+    let count = asked.query().number("count", 6)?;
+    let givens = asked.query().text("givens")?;
+    if !(1..=LONGEST).contains(&count) {
+        return Err(Failure::invalid(format!("count is from 1 to {LONGEST}, got {count}")));
+    }
+    if n.get() > LARGEST {
+        return Err(Failure::invalid(format!("puzzles are made up to N = {LARGEST}, got {n}")));
+    }
+    // An empty field of the form.
+    let givens = givens.filter(|givens| !givens.is_empty()).map(|givens| {
+        let number = number(&givens).filter(|&givens| givens < n.get() as u64);
+        number.ok_or_else(|| {
+            Failure::invalid(format!("givens is from 0 to {}, got {givens:?}", n.get() - 1))
+        })
+    });
+    let question = SheetQuestion { n: n.get(), seed, count, givens: givens.transpose()? };
+    let task = Task::new(asked, Cost::Search, move |asked, desk| {
+        let sheet = PuzzleSheet::of(question.clone(), &desk.watch)?;
+        if asked.format == Format::Json {
+            return Ok(Response::new(Format::Json.mime(), Keep::Fact, json(&sheet)?));
+        }
+        let query = asked.parameters();
+        let title = format!("{n} queens, puzzles {seed}");
+        let frame = Frame { query, ..asked.frame(Some(n), title, FORMS) };
+        Ok(Response::page(&frame, Keep::Fact, page(&frame, &sheet)))
+    });
+    Ok(Step::Work(task))
+}
+
+impl PuzzleSheet {
+    fn of(question: SheetQuestion, watch: &dyn Watch) -> Result<Self, Error> {
+        let SheetQuestion { n, seed, count, givens } = question;
+        let task = PuzzleTask { n: n as u64, givens, seed, attempts: PuzzleTask::ATTEMPTS };
+        let make = |number| {
+            let puzzle = make_puzzle(&task.nth(number), watch)?;
+            Ok(MadePuzzleJson::new(&puzzle, seed, number, true))
+        };
+        let puzzles = (1..=count).map(make).collect::<Result<_, Error>>()?;
+        Ok(PuzzleSheet { question, puzzles })
+    }
+}
+
+fn page(frame: &Frame, sheet: &PuzzleSheet) -> Markup {
+    let question = &sheet.question;
+    let (base, n) = (&*frame.base, question.n);
+    let body = html! {
+        main #main .one {
+            h1 { (n) " queens: " (counted(sheet.puzzles.len())) }
+            p.lead {
+                "Add queens until there are " (n) ", no two of them in one row, one column or one diagonal. "
+                @if sheet.puzzles.len() > 1 { "Each puzzle has" } @else { "The puzzle has" }
+                " exactly one solution, and needs every queen that is given."
+            }
+            (choices(base, question))
+            div.sheet { @for puzzle in &sheet.puzzles { (figure(base, n, puzzle, false)) } }
+            p.unprinted {
+                input #show type="checkbox";
+                label for="show" { "Show the solutions" }
+            }
+            section.solutions aria-labelledby="solutions" {
+                h2 #solutions { "Solutions of sheet " (question.seed) }
+                div.sheet.small { @for puzzle in &sheet.puzzles { (figure(base, n, puzzle, true)) } }
+            }
+        }
+    };
+    frame.around(View::Puzzles, body)
+}
+
+fn counted(count: usize) -> String {
+    if count == 1 { "a puzzle".to_owned() } else { format!("{count} puzzles") }
+}
+
+/// Another sheet: size, difficulty, number, seed.
+fn choices(base: &str, question: &SheetQuestion) -> Markup {
+    let SheetQuestion { n, seed, count, givens } = question;
+    let next = seed.checked_add(1).unwrap_or(1);
+    html! {
+        nav.tools.unprinted aria-label="Board size" {
+            span { "Size" }
+            @for (size, _) in OFFERED {
+                a.button href={ (base) "/" (size) "/puzzles" } aria-current=[(size == *n).then_some("page")] { (size) }
+            }
+        }
+        form.tools.unprinted action={ (base) "/" (n) "/puzzles" } {
+            input type="hidden" name="seed" value=(next);
+            label {
+                "Given queens "
+                select name="givens" {
+                    option value="" selected[givens.is_none()] { "as they come" }
+                    @for number in offered(*n, *givens) {
+                        option value=(number) selected[*givens == Some(number)] { (number) }
+                    }
+                }
+            }
+            label {
+                "Puzzles "
+                select name="count" {
+                    @if !COUNTS.contains(count) { option value=(count) selected { (count) } }
+                    @for number in COUNTS { option value=(number) selected[number == *count] { (number) } }
+                }
+            }
+            button { "New sheet" }
+            button #print .scripted type="button" { "Print" }
+        }
+    }
+}
+
+/// The numbers of given queens that puzzles of this size have, and the one asked for.
+fn offered(n: usize, givens: Option<u64>) -> impl Iterator<Item = u64> {
+    let found = OFFERED.into_iter().find(|(size, _)| *size == n).map(|(_, numbers)| numbers);
+    let usual = found.unwrap_or(n as u64 / 3..=n as u64 / 2);
+    let other = givens.filter(|number| !usual.contains(number));
+    usual.chain(other)
+}
+
+/// A puzzle under its number; with its solution, the queens that are not given are outlined.
+fn figure(base: &str, n: usize, puzzle: &MadePuzzleJson, is_solved: bool) -> Markup {
+    let squares = Condition::parse_all(&puzzle.squares).unwrap_or_default();
+    let given: Vec<(u64, u64)> = squares
+        .iter()
+        .filter_map(|square| match *square {
+            Condition::Queen { column, row } => Some((column, row)),
+            _ => None,
+        })
+        .collect();
+    let solution = puzzle.queens.as_deref().filter(|_| is_solved).unwrap_or_default();
+    let added = (1..).zip(solution.iter().map(|&row| u64::from(row)));
+    let added: Vec<(u64, u64)> = added.filter(|queen| !given.contains(queen)).collect();
+    let name = match is_solved {
+        true => format!("Solution {}: {}", puzzle.number, one_line(solution)),
+        false => format!("Puzzle {}: queens on {}", puzzle.number, puzzle.squares.join(", ")),
+    };
+    html! {
+        figure {
+            svg.board viewBox={ "-.05 -.05 " (n) ".1 " (n) ".1" } role="img" aria-label=(name) {
+                (board::squares(n))
+                @for (column, row) in given { (board::queen(column as usize, row as usize)) }
+                g.added { @for (column, row) in added { (board::queen(column as usize, row as usize)) } }
+            }
+            figcaption {
+                (puzzle.number)
+                @if !is_solved {
+                    span.unprinted {
+                        " · " a href={ (base) "/" (n) "/find/" (puzzle.squares.join(",")) } { "solve it here" span.unseen { ", puzzle " (puzzle.number) } }
+                    }
+                }
+            }
+        }
+    }
+}

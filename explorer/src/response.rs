@@ -1,0 +1,145 @@
+//! Responses: their types, how long they may be kept, their other forms.
+
+use crate::answers::to_json;
+use crate::asked::{Asked, Request};
+use crate::failure::Failure;
+use crate::format::Format;
+use crate::page::{self, Frame};
+use maud::Markup;
+use serde::Serialize;
+use std::borrow::Cow;
+
+/// The bytes of a response.
+pub type Body = Cow<'static, [u8]>;
+
+/// What a request is answered.
+#[derive(Debug, Clone)]
+pub struct Response {
+    /// The status of HTTP.
+    pub status: u16,
+    /// The headers; names are in lower case.
+    pub headers: Vec<(&'static str, Cow<'static, str>)>,
+    /// The bytes.
+    pub body: Body,
+}
+
+/// How long an answer may be kept.
+#[derive(Clone, Copy)]
+pub(crate) enum Keep {
+    /// A day: a fact does not change, but its page may.
+    Fact,
+    /// Without a limit: the address changes with the content.
+    Immutable,
+    /// Not at all.
+    No,
+}
+
+impl Response {
+    /// A response with a body.
+    pub(crate) fn new(mime: &'static str, keep: Keep, body: impl Into<Body>) -> Self {
+        let cache_control = match keep {
+            Keep::Fact => "public, max-age=86400",
+            Keep::Immutable => "public, max-age=31536000, immutable",
+            Keep::No => "no-store",
+        };
+        let headers = vec![("content-type", mime.into()), ("cache-control", cache_control.into())];
+        Response { status: 200, headers, body: body.into() }
+    }
+
+    pub(crate) fn with(mut self, name: &'static str, value: impl Into<Cow<'static, str>>) -> Self {
+        self.headers.push((name, value.into()));
+        self
+    }
+
+    /// A page that is no fact, with the links to its other forms.
+    pub(crate) fn page(frame: &Frame, keep: Keep, html: Markup) -> Self {
+        let response = Response::new(Format::Html.mime(), keep, html.into_string().into_bytes());
+        let data = format!("{}{}", frame.base, frame.data);
+        response.with_links(&data, &frame.query, frame.alternates)
+    }
+
+    /// A fact about a board, in the format that is asked for. It holds as long as the board has this tag. `forms` are
+    /// the suffixes of its page.
+    pub(crate) fn fact(asked: &Asked, tag: &str, forms: &[&str], body: Vec<u8>) -> Self {
+        let response =
+            Response::new(asked.format.mime(), Keep::Fact, body).with("etag", tag.to_owned());
+        match asked.format {
+            Format::Html => response.with_links(asked.whole_path(), &asked.parameters(), forms),
+            _ => response,
+        }
+    }
+
+    /// The header that names the other forms of a page; `query` is empty or begins with `?`.
+    fn with_links(self, path: &str, query: &str, forms: &[&str]) -> Self {
+        if forms.is_empty() {
+            return self;
+        }
+        let link = |form: &&str| {
+            let mime = Format::mime_of(form);
+            format!("<{path}.{form}{query}>; rel=\"alternate\"; type=\"{mime}\"")
+        };
+        let links: Vec<String> = forms.iter().map(link).collect();
+        self.with("link", links.join(", "))
+    }
+
+    /// A redirection, which is kept like what it leads to.
+    pub(crate) fn redirect(status: u16, to: String, keep: Keep) -> Self {
+        let body = format!("{to}\n").into_bytes();
+        let response = Response::new(Format::Text.mime(), keep, body).with("location", to);
+        Response { status, ..response }
+    }
+
+    /// A failure, as JSON or as a page.
+    pub(crate) fn failure(request: &Request, failure: &Failure) -> Self {
+        let (_, format) = Format::split(&request.path);
+        let response = match format {
+            Format::Html => {
+                let frame = Frame::of(request, failure.status);
+                let html = page::failure(&frame, failure.status, &failure.message);
+                Response::new(Format::Html.mime(), Keep::No, html.into_string().into_bytes())
+            }
+            _ => Response::new(Format::Json.mime(), Keep::No, json(failure).unwrap_or_default()),
+        };
+        let response = match failure.status {
+            503 => response.with("retry-after", "2"),
+            405 => response.with("allow", "GET, HEAD"),
+            _ => response,
+        };
+        Response { status: failure.status, ..response }
+    }
+
+    /// The value of a header, by its name in lower case.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(found, _)| *found == name).map(|(_, value)| &**value)
+    }
+
+    /// The tag of a fact. Other responses have none.
+    pub fn etag(&self) -> Option<&str> {
+        self.header("etag")
+    }
+
+    /// The response to a client that has this one already, by its `If-None-Match`.
+    pub fn not_modified(&self, if_none_match: &str) -> Option<Response> {
+        let etag = weak(self.etag()?);
+        let is_known =
+            if_none_match == "*" || if_none_match.split(',').any(|tag| weak(tag.trim()) == etag);
+        let headers = self.headers.iter().filter(|(name, _)| *name != "content-type").cloned();
+        is_known.then(|| Response {
+            status: 304,
+            headers: headers.collect(),
+            body: Body::default(),
+        })
+    }
+}
+
+/// A tag without the mark of its weakness.
+fn weak(tag: &str) -> &str {
+    tag.strip_prefix("W/").unwrap_or(tag)
+}
+
+/// A value as a line of JSON.
+pub(crate) fn json(value: &impl Serialize) -> Result<Vec<u8>, Failure> {
+    let mut text = to_json(value).map_err(|_| Failure::internal())?;
+    text.push('\n');
+    Ok(text.into_bytes())
+}

@@ -1,0 +1,199 @@
+//! Work that makes a response: what it costs, and what it needs of the host.
+
+use crate::asked::Asked;
+use crate::assets;
+use crate::failure::Failure;
+use crate::response::Response;
+use nqdb::{Board, BoardSize, Watch};
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What a request asks for.
+#[derive(Debug)]
+pub enum Step {
+    /// This response, which takes no time.
+    Ready(Response),
+    /// Work that makes the response.
+    Work(Task),
+    /// Work whose response begins at once with this status and these headers. Its body is what the task tells, line by
+    /// line, and then the body of the task's own response.
+    Stream(Response, Task),
+}
+
+/// What a task costs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cost {
+    /// A lookup on a board: milliseconds where it has tables or is small, else a search.
+    LookUp(BoardSize),
+    /// A count of the solutions of a board that match a pattern: seconds to hours.
+    Count(BoardSize),
+    /// A search for puzzles.
+    Search,
+    /// A look at the database, or a lookup on a board that is chosen to be quick.
+    Overview,
+}
+
+/// Where an answer may be kept by the host.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fact {
+    /// The board that the answer is about.
+    pub n: BoardSize,
+    /// The key of the answer.
+    pub address: String,
+}
+
+/// A watch that a host keeps a hold of too.
+pub type Watching = Arc<dyn Watch>;
+
+/// What a host knows about boards. Its methods may read files.
+pub trait Boards {
+    /// The board of a size, from the database as it is now.
+    fn board(&self, n: BoardSize) -> Result<TaggedBoard, Failure>;
+
+    /// The sizes of the complete boards of the database.
+    fn complete(&self, watch: &Watching) -> Result<Vec<BoardSize>, Failure>;
+
+    /// Whether the database can be opened.
+    fn check(&self) -> Result<(), Failure>;
+
+    /// Takes the cause of a failure, which only the owner of the host may see: it can name files.
+    fn report(&self, cause: &str);
+}
+
+/// A board, and the tag of all facts about it.
+#[derive(Debug, Clone)]
+pub struct TaggedBoard {
+    /// The board.
+    pub board: Board,
+    /// The `ETag` of answers: it changes with the content of the board, and with the pages.
+    pub etag: Arc<str>,
+}
+
+impl TaggedBoard {
+    /// A board with its tag.
+    pub fn new(board: Board) -> Self {
+        let content = board.digest().unwrap_or_else(|| "searched".to_owned());
+        let version = env!("CARGO_PKG_VERSION");
+        let etag = format!("W/\"{version}-{}-{content}\"", assets::hash()).into();
+        TaggedBoard { board, etag }
+    }
+}
+
+/// Work that makes a response. It can be run more than once, and given up by not running it.
+pub struct Task {
+    cost: Cost,
+    patience: Option<Duration>,
+    fact: Option<Fact>,
+    asked: Asked,
+    work: Box<dyn Fn(&Asked, &mut Desk<'_>) -> Result<Response, Failure> + Send + Sync>,
+    in_haste: Option<Box<dyn Fn(&Asked) -> Response + Send + Sync>>,
+}
+
+/// What the host hands to the work of a task.
+pub(crate) struct Desk<'d> {
+    pub(crate) boards: &'d dyn Boards,
+    pub(crate) watch: Watching,
+    /// Takes lines of progress.
+    pub(crate) tell: &'d mut dyn FnMut(Vec<u8>),
+}
+
+impl Desk<'_> {
+    /// The board of a size, under the watch of the task.
+    pub(crate) fn board(&self, n: BoardSize) -> Result<TaggedBoard, Failure> {
+        let TaggedBoard { board, etag } = self.boards.board(n)?;
+        Ok(TaggedBoard { board: board.watched_by(Arc::clone(&self.watch)), etag })
+    }
+}
+
+impl Task {
+    pub(crate) fn new(
+        asked: Asked,
+        cost: Cost,
+        work: impl Fn(&Asked, &mut Desk<'_>) -> Result<Response, Failure> + Send + Sync + 'static,
+    ) -> Self {
+        Task { cost, patience: None, fact: None, asked, work: Box::new(work), in_haste: None }
+    }
+
+    /// A look-up of a fact on a board; `work` makes the body. `forms` are the suffixes of its page.
+    pub(crate) fn fact(
+        asked: Asked,
+        n: BoardSize,
+        forms: &'static [&'static str],
+        work: impl Fn(&Asked, &Board) -> Result<Vec<u8>, Failure> + Send + Sync + 'static,
+    ) -> Self {
+        let address = asked.address();
+        let task = Task::new(asked, Cost::LookUp(n), move |asked, desk| {
+            let TaggedBoard { board, etag } = desk.board(n)?;
+            Ok(Response::fact(asked, &etag, forms, work(asked, &board)?))
+        });
+        task.kept_at(n, address)
+    }
+
+    /// The same task, whose answer may be kept under this address if it is a fact about this board.
+    pub(crate) fn kept_at(self, n: BoardSize, address: String) -> Self {
+        Task { fact: Some(Fact { n, address }), ..self }
+    }
+
+    /// The same task, which is worth no more time than this.
+    pub(crate) fn within(self, patience: Duration) -> Self {
+        Task { patience: Some(patience), ..self }
+    }
+
+    /// The same task, with a response for the case that time or threads are short.
+    pub(crate) fn in_haste(
+        self,
+        response: impl Fn(&Asked) -> Response + Send + Sync + 'static,
+    ) -> Self {
+        Task { in_haste: Some(Box::new(response)), ..self }
+    }
+
+    /// What it costs.
+    pub fn cost(&self) -> Cost {
+        self.cost
+    }
+
+    /// The time after which its response is of no use, where that is short.
+    pub fn patience(&self) -> Option<Duration> {
+        self.patience
+    }
+
+    /// Where its response may be kept, if that has an [`etag`](Response::etag), as long as the board has the same one.
+    pub fn may_keep(&self) -> Option<&Fact> {
+        self.fact.as_ref()
+    }
+
+    /// Makes the response. `watch` stops the work; `tell` is called with the lines of a stream but the last.
+    pub fn run(
+        &self,
+        boards: &dyn Boards,
+        watch: Watching,
+        tell: &mut dyn FnMut(Vec<u8>),
+    ) -> Response {
+        let answer = (self.work)(&self.asked, &mut Desk { boards, watch, tell });
+        answer.unwrap_or_else(|failure| {
+            failure.cause().into_iter().for_each(|cause| boards.report(cause));
+            self.failed(&failure)
+        })
+    }
+
+    /// The response where the host can't run the task.
+    pub fn failed(&self, failure: &Failure) -> Response {
+        match &self.in_haste {
+            Some(response) if failure.status == 503 => response(&self.asked),
+            _ => Response::failure(&self.asked.request, failure),
+        }
+    }
+}
+
+impl fmt::Debug for Task {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Task { cost, patience, fact, asked, .. } = self;
+        f.debug_struct("Task")
+            .field("cost", cost)
+            .field("patience", patience)
+            .field("fact", fact)
+            .field("asked", asked)
+            .finish_non_exhaustive()
+    }
+}

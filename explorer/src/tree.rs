@@ -1,0 +1,83 @@
+//! The next queens under a prefix: `/20/tree/10-3.json`.
+
+use crate::asked::{Asked, joined, number};
+use crate::failure::Failure;
+use crate::format::Format;
+use crate::response::json;
+use crate::task::{Step, Task};
+use nqdb::{Board, Rank};
+use serde::Serialize;
+
+/// `/20/tree/10-3.json`.
+#[derive(Serialize)]
+struct PrefixTree {
+    n: usize,
+    /// The rows of the first queens.
+    prefix: Vec<u8>,
+    /// The rank of the first solution that begins so; `None` where there is none.
+    first: Option<u64>,
+    /// How many solutions begin so.
+    solutions: u64,
+    /// The rows of the next queen that have solutions, in order.
+    children: Vec<NextQueen>,
+}
+
+#[derive(Serialize)]
+struct NextQueen {
+    row: u8,
+    /// The rank of the first solution.
+    first: u64,
+    solutions: u64,
+}
+
+pub(crate) fn tree(asked: Asked) -> Result<Step, Failure> {
+    let n = asked.n()?;
+    if asked.format != Format::Json {
+        return Err(Failure::no_such_page());
+    }
+    let word = asked.word(1);
+    let rows = match word {
+        // Without a prefix the last word is this one.
+        "tree" => Some(Vec::new()),
+        word => word.split('-').map(row_of).collect(),
+    };
+    let prefix: Vec<u8> = rows.ok_or_else(|| {
+        Failure::invalid(format!(
+            "expected the rows of the first queens, such as 10-3, got {word:?}"
+        ))
+    })?;
+    let canonical = joined(&prefix, "-");
+    let path =
+        if prefix.is_empty() { format!("/{n}/tree") } else { format!("/{n}/tree/{canonical}") };
+    if let Some(elsewhere) = asked.elsewhere(&path) {
+        return Ok(Step::Ready(elsewhere));
+    }
+    let task =
+        Task::fact(asked, n, &[], move |_, board| json(&PrefixTree::of(board, prefix.clone())?));
+    Ok(Step::Work(task))
+}
+
+/// A row, from 1.
+fn row_of(word: &str) -> Option<u8> {
+    number(word).and_then(|row| row.try_into().ok()).filter(|&row| row > 0)
+}
+
+impl PrefixTree {
+    /// The tree under queens in these rows, from 1.
+    fn of(board: &Board, prefix: Vec<u8>) -> nqdb::Result<Self> {
+        let rows: Vec<u8> = prefix.iter().map(|row| row.wrapping_sub(1)).collect();
+        let tree = board.children(&rows)?;
+        let children = tree.children.into_iter().map(|child| NextQueen {
+            row: child.row + 1,
+            first: child.first.get(),
+            solutions: child.solutions,
+        });
+        Ok(PrefixTree {
+            n: board.n().get(),
+            prefix,
+            first: tree.first.map(Rank::get),
+            solutions: tree.solutions,
+            children: children.collect(),
+        })
+    }
+}
