@@ -45,7 +45,8 @@ pub enum OpenError {
     },
     /// Made by a development version, before the first release.
     #[error(
-        "this file was made by an earlier development version of nqdb: it has schema version {found}, expected {expected}"
+        "this file was made by an earlier development version of nqdb: it has schema version {found}, \
+         expected {expected}"
     )]
     Earlier {
         /// The file's version.
