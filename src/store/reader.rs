@@ -12,7 +12,7 @@ use super::listed::Listed;
 use super::prefix_places::PrefixPlaces;
 use super::rows::{BlockRow, BoardRow, State};
 use crate::combinatorics::{BoardSize, Permutation, Rank};
-use crate::store::block::CellSearchPools;
+use crate::store::block::CellSearches;
 use crate::sync::lock;
 use crate::watch::{TimeLimit, Watch};
 use rusqlite::Connection;
@@ -89,7 +89,7 @@ pub(crate) struct Store {
     path: PathBuf,
     connection: Mutex<Connection>,
     cache: Mutex<BlockCache>,
-    pub(super) searches: CellSearchPools,
+    pub(super) searches: Arc<CellSearches>,
     /// The complete boards that were asked for. They do not change unless a board is rebuilt.
     complete: Mutex<HashMap<BoardSize, Complete>>,
     /// Where their blocks begin, of the boards whose prefixes were asked for.
@@ -133,7 +133,7 @@ impl Store {
             path: path.to_owned(),
             connection: Mutex::new(connection),
             cache: Mutex::default(),
-            searches: CellSearchPools::default(),
+            searches: Arc::default(),
             complete: Mutex::default(),
             starts: Mutex::default(),
             places: PrefixPlaces::default(),
@@ -197,9 +197,9 @@ impl Store {
             return Ok(block);
         }
         let row = self.block_row(n, key, watch)?;
-        let run = row.index(&self.searches).map_err(|source| row.damaged(source))?;
+        let content = row.index(&self.searches).map_err(|source| row.damaged(source))?;
         let BlockRow { first_rank, first_orbit, .. } = row;
-        Ok(lock(&self.cache).insert(CachedBlock { n, first_rank, first_orbit, run }))
+        Ok(lock(&self.cache).insert(CachedBlock { n, first_rank, first_orbit, content }))
     }
 
     /// Where the blocks of a board begin, in order. O(blocks).

@@ -5,11 +5,12 @@ use super::built_at::built_at;
 use super::error::{BoardError, DamageError, StoreError, quoted};
 use crate::combinatorics::{BoardSize, Permutation, Solution, known_counts};
 use crate::search::SolutionRun;
-use crate::store::block::{self, CellSearchPools, Cells, Codec, DecodeError, LookupBlock};
+use crate::store::block::{self, Block, CellSearches, Cells, Codec, DecodeError};
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row};
 use serde::Serialize;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use xxhash_rust::xxh3::Xxh3;
 
 /// Whether a board is complete.
@@ -364,10 +365,7 @@ impl BlockRow {
     }
 
     /// The block prepared for look-ups, after every check that its row allows.
-    pub(super) fn index(
-        &self,
-        searches: &CellSearchPools,
-    ) -> Result<Box<dyn LookupBlock>, DecodeError> {
+    pub(super) fn index(&self, searches: &Arc<CellSearches>) -> Result<Block, DecodeError> {
         block::index(self.codec()?, &self.first()?, self.len(), &self.payload, searches)
     }
 

@@ -34,7 +34,8 @@ const LAYERS: &[&[&str]] = &[
 ];
 
 /// The folders of the sources of all packages.
-const PACKAGES: &[&str] = &["src", "cli/src", "explorer/src", "extension/src", "python/src", "tests/support/src"];
+const PACKAGES: &[&str] =
+    &["src", "cli/src", "explorer/src", "extension/src", "python/src", "tests/support/src"];
 
 /// Where SQLite is named in the library: the store, the doors to SQL, and the crate, which hands rusqlite on.
 const NAMES_RUSQLITE: &[&str] = &["store/", "sql/", "error.rs", "fuzzing/", "lib.rs"];

@@ -4,8 +4,7 @@
 use super::codec::MAX_COUNT;
 use super::error::DecodeError;
 use super::frame::{decompress, read_header, to_payload};
-use super::lookup::{Before, LookupBlock};
-use super::placed_cell::{MOST_QUEENS, PlacedCell};
+use super::placed_cell::{Before, MOST_QUEENS, PlacedCell};
 use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::bitboard::Bitboard;
 use crate::search::kernel::Kernel;
@@ -151,63 +150,39 @@ fn is_prefix(n: BoardSize, rows: &[u8]) -> bool {
     on_board && Bitboard::<u64>::with_queens(n.get(), rows).is_some()
 }
 
-/// A pool of cell searches for each board, which all its blocks use. A search keeps a megabyte
-/// between look-ups; look-ups at the same time each take one of their own.
-#[derive(Default)]
-pub(crate) struct CellSearchPools(Mutex<HashMap<BoardSize, Arc<Pool>>>);
-
-impl CellSearchPools {
-    /// Calls `look_up` with a search of cells of this board, without a lock.
-    pub(crate) fn with<T>(&self, n: BoardSize, look_up: impl FnOnce(&mut CellSearch) -> T) -> T {
-        self.of(n).with(look_up)
-    }
-
-    pub(super) fn of(&self, n: BoardSize) -> Arc<Pool> {
-        let mut pools = lock(&self.0);
-        let new = || Arc::new(Pool { n, idle: Mutex::default() });
-        Arc::clone(pools.entry(n).or_insert_with(new))
-    }
-}
-
-impl std::fmt::Debug for CellSearchPools {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("CellSearchPools").finish_non_exhaustive()
-    }
-}
-
 /// The most idle searches of a board.
 pub(super) const MAX_IDLE: usize = 16;
 
-/// The searches of one board that no look-up uses at the moment.
-pub(super) struct Pool {
-    n: BoardSize,
-    idle: Mutex<Vec<CellSearch>>,
-}
+/// The cell searches that no lookup uses at the moment. A search keeps a megabyte between lookups; lookups at the
+/// same time each take one of their own.
+#[derive(Debug, Default)]
+pub(crate) struct CellSearches(Mutex<HashMap<BoardSize, Vec<CellSearch>>>);
 
-impl Pool {
-    /// Calls `look_up` with an idle search, or a new one, without a lock, and keeps the search.
-    pub(super) fn with<T>(&self, look_up: impl FnOnce(&mut CellSearch) -> T) -> T {
-        let idle = self.idle().pop();
+impl CellSearches {
+    /// Calls `look_up` with an idle search of cells of this board, or a new one, without a lock, and keeps the search.
+    pub(crate) fn with<T>(&self, n: BoardSize, look_up: impl FnOnce(&mut CellSearch) -> T) -> T {
+        let idle = self.idle().entry(n).or_default().pop();
         let mut search = idle.unwrap_or_else(|| {
-            CellSearch::new(Kernel::best(), self.n, cell_depth(self.n)).with_threads(cores())
+            CellSearch::new(Kernel::best(), n, cell_depth(n)).with_threads(cores())
         });
         let result = look_up(&mut search);
         let mut idle = self.idle();
+        let idle = idle.entry(n).or_default();
         if idle.len() < MAX_IDLE {
             idle.push(search);
         }
         result
     }
 
-    pub(super) fn idle(&self) -> MutexGuard<'_, Vec<CellSearch>> {
-        lock(&self.idle)
+    pub(super) fn idle(&self) -> MutexGuard<'_, HashMap<BoardSize, Vec<CellSearch>>> {
+        lock(&self.0)
     }
 }
 
-/// A block of cells for look-ups.
-pub(super) struct CellBlock {
+/// A block of cells for lookups.
+pub(crate) struct CellBlock {
     cells: Vec<PlacedCell>,
-    searches: Arc<Pool>,
+    searches: Arc<CellSearches>,
     len: usize,
     first: Solution,
     representatives: usize,
@@ -220,7 +195,7 @@ impl CellBlock {
         first: &Solution,
         count: usize,
         payload: &[u8],
-        pools: &CellSearchPools,
+        searches: &Arc<CellSearches>,
     ) -> Result<Self, DecodeError> {
         let n = first.n();
         let cells = Cells::decode(n, payload)?;
@@ -237,50 +212,43 @@ impl CellBlock {
                 problem: "is not the first solution that its row names",
             });
         }
-        Ok(CellBlock { cells, searches: pools.of(n), len: count, first: *first, representatives })
+        Ok(CellBlock {
+            cells,
+            searches: Arc::clone(searches),
+            len: count,
+            first: *first,
+            representatives,
+        })
     }
 
-    /// The cell of a solution, if the solution is in the block.
-    fn cell_of(&self, solution: &Solution) -> Option<&PlacedCell> {
-        let inside = self.first <= *solution && self.reaches(solution);
-        let up_to = self.cells.partition_point(|cell| solution.rows() >= cell.first());
-        self.cells[..up_to].last().filter(|_| inside)
-    }
-}
-
-impl LookupBlock for CellBlock {
-    fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.len
     }
 
-    fn first(&self) -> &Solution {
+    pub(super) fn first(&self) -> &Solution {
         &self.first
     }
 
     /// Whether a cell has the prefix of the solution, or a later one.
-    fn reaches(&self, solution: &Solution) -> bool {
+    pub(super) fn reaches(&self, solution: &Solution) -> bool {
         self.cells.last().is_some_and(|cell| solution.rows()[..cell.last().len()] <= *cell.last())
     }
 
-    fn representatives(&self) -> usize {
+    pub(super) fn representatives(&self) -> usize {
         self.representatives
     }
 
-    fn get(&self, place: usize) -> Result<Option<Solution>, DecodeError> {
-        if place >= self.len {
-            return Ok(None);
-        }
-        let up_to = self.cells.partition_point(|cell| cell.solutions <= place as u64);
-        let cell = &self.cells[up_to - 1];
+    pub(super) fn get(&self, place: usize) -> Result<Option<Solution>, DecodeError> {
+        let Some(cell) = self.cell_of_place(place) else { return Ok(None) };
         let in_cell = place as u64 - cell.solutions;
-        let found = self.searches.with(|search| search.solution(cell.cell(), in_cell));
+        let found = self.search(|search| search.solution(cell.cell(), in_cell));
         let problem = "is not in the cell that the counts say";
         found.map(Some).ok_or(DecodeError::Content { place, problem })
     }
 
-    fn position(&self, solution: &Solution) -> Result<Option<usize>, DecodeError> {
+    pub(super) fn position(&self, solution: &Solution) -> Result<Option<usize>, DecodeError> {
         let Some(cell) = self.cell_of(solution) else { return Ok(None) };
-        let in_cell = self.searches.with(|search| search.place(cell.cell(), solution));
+        let in_cell = self.search(|search| search.place(cell.cell(), solution));
         let in_cell = in_cell.filter(|&in_cell| in_cell < cell.size.solutions);
         let place = cell.solutions as usize;
         let problem = "begins a cell with more or fewer solutions than its count";
@@ -288,92 +256,117 @@ impl LookupBlock for CellBlock {
         Ok(Some(place + in_cell as usize))
     }
 
-    fn run_at(&self, place: usize) -> Result<Option<(usize, SolutionRun)>, DecodeError> {
-        if place >= self.len {
+    /// All solutions of the cell that holds a place, and the place of the first of them; as much work as a few lookups.
+    /// `None` past the last solution, and where the cell has more than a block of solutions.
+    pub(crate) fn cell_around(
+        &self,
+        place: usize,
+    ) -> Result<Option<(usize, SolutionRun)>, DecodeError> {
+        let cell = self.cell_of_place(place);
+        let Some(cell) = cell.filter(|cell| cell.size.solutions <= MAX_COUNT as u64) else {
             return Ok(None);
-        }
-        let up_to = self.cells.partition_point(|cell| cell.solutions <= place as u64);
-        let cell = &self.cells[up_to - 1];
-        if cell.size.solutions > MAX_COUNT as u64 {
-            return Ok(None);
-        }
+        };
         let run = SolutionRun::in_cell(self.first.n(), cell.cell());
-        match run.len() as u64 == cell.size.solutions {
-            true => Ok(Some((cell.solutions as usize, run))),
-            false => {
-                Err(DecodeError::Content { place, problem: "is in a cell with another count" })
-            }
+        if run.len() as u64 == cell.size.solutions {
+            return Ok(Some((cell.solutions as usize, run)));
         }
+        Err(DecodeError::Content { place, problem: "is in a cell with another count" })
     }
 
-    fn representative_number(&self, canonical: &Canonical) -> Result<Option<usize>, DecodeError> {
+    pub(super) fn representative_number(
+        &self,
+        canonical: &Canonical,
+    ) -> Result<Option<usize>, DecodeError> {
         let Some(cell) = self.cell_of(canonical) else { return Ok(None) };
         let look_up = |search: &mut CellSearch| search.representative_place(cell.cell(), canonical);
-        let in_cell = self.searches.with(look_up);
+        let in_cell = self.search(look_up);
         let problem = "begins a cell with more or fewer representatives than its count";
         let place = cell.solutions as usize;
         let in_cell = in_cell.ok_or(DecodeError::Content { place, problem })?;
         Ok(Some((cell.representatives + in_cell) as usize))
     }
 
-    fn is_in_cell_of(&self, first: &Solution, solution: &Solution) -> bool {
+    /// Whether a solution that is not before the first one is in the same cell.
+    pub(crate) fn is_in_cell_of(&self, first: &Solution, solution: &Solution) -> bool {
         self.cell_of(first).is_some_and(|cell| solution.rows()[..cell.last().len()] <= *cell.last())
     }
 
-    fn representatives_around(
+    /// The canonical representatives of the cell of one, and the number of the first among those of the block; as much
+    /// work as a few lookups. `None` where the cell has more than a block of them.
+    pub(crate) fn representatives_around(
         &self,
         canonical: &Canonical,
     ) -> Result<Option<(usize, SolutionRun)>, DecodeError> {
-        let Some(cell) = self.cell_of(canonical) else { return Ok(None) };
-        if cell.size.representatives > MAX_COUNT as u64 {
+        let cell = self.cell_of(canonical);
+        let Some(cell) = cell.filter(|cell| cell.size.representatives <= MAX_COUNT as u64) else {
             return Ok(None);
-        }
+        };
         let run = SolutionRun::representatives_in_cell(self.first.n(), cell.cell());
-        let (place, problem) = (cell.solutions as usize, "begins a cell with another count");
-        match run.len() as u64 == cell.size.representatives {
-            true => Ok(Some((cell.representatives as usize, run))),
-            false => Err(DecodeError::Content { place, problem }),
+        if run.len() as u64 == cell.size.representatives {
+            return Ok(Some((cell.representatives as usize, run)));
         }
+        let place = cell.solutions as usize;
+        Err(DecodeError::Content { place, problem: "begins a cell with another count" })
     }
 
-    fn representative(&self, number: usize) -> Result<Option<Canonical>, DecodeError> {
+    pub(super) fn representative(&self, number: usize) -> Result<Option<Canonical>, DecodeError> {
         if number >= self.representatives {
             return Ok(None);
         }
         let up_to = self.cells.partition_point(|cell| cell.representatives <= number as u64);
         let cell = &self.cells[up_to - 1];
         let in_cell = number as u64 - cell.representatives;
-        let found = self.searches.with(|search| search.representative(cell.cell(), in_cell));
+        let found = self.search(|search| search.representative(cell.cell(), in_cell));
         let problem = "is a representative by the counts, not by the search";
         found.map(Some).ok_or(DecodeError::Content { place: number, problem })
     }
 
-    fn before(&self, rows: &[u8]) -> Result<Before, DecodeError> {
+    /// How many solutions come before those that begin with these rows, without those of a cell with both kinds.
+    pub(super) fn before(&self, rows: &[u8]) -> Before {
         let begins_before = |cell: &PlacedCell| match cell.first().get(..rows.len()) {
             Some(first) => first < rows,
             None => *cell.first() <= rows[..cell.first().len()],
         };
         let up_to = self.cells.partition_point(begins_before);
         let Some(last) = self.cells[..up_to].last() else {
-            return Ok(Before { solutions: 0, cell: None });
+            return Before { solutions: 0, cell: None };
         };
         let ends_before = match last.last().get(..rows.len()) {
             Some(last) => last < rows,
             None => *last.last() < rows[..last.last().len()],
         };
-        Ok(match ends_before {
-            true => Before { solutions: last.solutions + last.size.solutions, cell: None },
-            false => Before { solutions: last.solutions, cell: Some(last.clone()) },
-        })
+        if ends_before {
+            return Before { solutions: last.solutions + last.size.solutions, cell: None };
+        }
+        Before { solutions: last.solutions, cell: Some(last.clone()) }
     }
 
-    fn cell_at(&self, place: usize) -> Option<(usize, u64)> {
+    /// The 1-based number of the cell that holds a place, and its solutions.
+    pub(crate) fn cell_at(&self, place: usize) -> Option<(usize, u64)> {
         let up_to = self.cells.partition_point(|cell| cell.solutions <= place as u64);
         Some((up_to, self.cells[up_to.checked_sub(1)?].size.solutions))
     }
 
-    fn memory(&self) -> usize {
+    pub(super) fn memory(&self) -> usize {
         self.cells.len() * size_of::<PlacedCell>()
+    }
+
+    /// Calls `look_up` with a search of cells of this board.
+    fn search<T>(&self, look_up: impl FnOnce(&mut CellSearch) -> T) -> T {
+        self.searches.with(self.first.n(), look_up)
+    }
+
+    /// The cell that holds a place of the block.
+    fn cell_of_place(&self, place: usize) -> Option<&PlacedCell> {
+        let up_to = self.cells.partition_point(|cell| cell.solutions <= place as u64);
+        self.cells[..up_to].last().filter(|_| place < self.len)
+    }
+
+    /// The cell of a solution, if the solution is in the block.
+    fn cell_of(&self, solution: &Solution) -> Option<&PlacedCell> {
+        let inside = self.first <= *solution && self.reaches(solution);
+        let up_to = self.cells.partition_point(|cell| solution.rows() >= cell.first());
+        self.cells[..up_to].last().filter(|_| inside)
     }
 }
 

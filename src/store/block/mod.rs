@@ -6,7 +6,7 @@
 //! - codec 3, `cells`: only how many solutions each cell has; a look-up searches one cell again
 //!
 //! [`decode`] gives all solutions of a block at once ([`SolutionRun`]); [`index`] keeps it in compressed form
-//! for single look-ups ([`LookupBlock`]). Both allocate no more than the count in the block's row allows.
+//! for single lookups ([`Block`]). Both allocate no more than the count in the block's row allows.
 //! docs/format.md has the bytes, in section “Payload”.
 
 mod cells;
@@ -24,12 +24,13 @@ mod words;
 use crate::combinatorics::{BoardSize, Solution, word::MOST_COLUMNS};
 use crate::search::solution_run::{RunWord, SolutionRun, is_narrow};
 use cells::CellBlock;
-pub(crate) use cells::{CellSearchPools, Cells, INDEXED_BOARDS, MAX_CELLS};
+pub(crate) use cells::{CellSearches, Cells, INDEXED_BOARDS, MAX_CELLS};
 pub(crate) use codec::Codec;
 use codec::MAX_COUNT;
 pub use error::DecodeError;
-pub(crate) use lookup::{Before, LookupBlock};
-pub(crate) use placed_cell::PlacedCell;
+pub(crate) use lookup::Block;
+pub(crate) use placed_cell::{Before, PlacedCell};
+use std::sync::Arc;
 use tree::TreeBlock;
 
 /// The payload of a run, in the codec of solution trees. O(solutions).
@@ -73,14 +74,15 @@ pub(crate) fn index(
     first: &Solution,
     count: usize,
     payload: &[u8],
-    pools: &CellSearchPools,
-) -> Result<Box<dyn LookupBlock>, DecodeError> {
+    searches: &Arc<CellSearches>,
+) -> Result<Block, DecodeError> {
     if codec == Codec::Cells {
-        return Ok(Box::new(CellBlock::read(first, count, payload, pools)?));
+        return Ok(Block::Cells(CellBlock::read(first, count, payload, searches)?));
     }
     check(first.n(), count)?;
-    Ok(match is_narrow(first.n()) {
-        true => Box::new(TreeBlock::<u64>::read(first, count, payload)?),
-        false => Box::new(TreeBlock::<u128>::read(first, count, payload)?),
-    })
+    Ok(Block::Tree(if is_narrow(first.n()) {
+        TreeBlock::read::<u64>(first, count, payload)?
+    } else {
+        TreeBlock::read::<u128>(first, count, payload)?
+    }))
 }

@@ -1,4 +1,4 @@
-//! [`PlacedCell`], a cell at its place in a block.
+//! [`PlacedCell`], a cell at its place in a block, and [`Before`], what is before a place.
 
 use crate::search::{Cell, CellSize};
 
@@ -34,4 +34,13 @@ impl PlacedCell {
     pub(super) fn last(&self) -> &[u8] {
         &self.last[..self.depth.into()]
     }
+}
+
+/// How many solutions of a block come before a prefix.
+#[derive(Debug)]
+pub(crate) struct Before {
+    /// Solutions that do, without those of the cell.
+    pub(crate) solutions: u64,
+    /// A cell that may have solutions of both kinds.
+    pub(crate) cell: Option<PlacedCell>,
 }

@@ -1,6 +1,6 @@
 //! Runs of solutions as a file needs them: those of a prefix or of a cell, in pieces, as bytes.
 
-use crate::combinatorics::word::Word;
+use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::Cell;
 use crate::search::kernel::{Emitter, Kernel, emit_below};
@@ -61,6 +61,29 @@ impl SolutionRun {
     /// The canonical representatives in it. O(N · length).
     pub(crate) fn representatives(&self) -> impl Iterator<Item = Canonical> + '_ {
         self.iter().filter_map(Canonical::check)
+    }
+
+    /// How many solutions are not after one of this board size. O(log length).
+    pub(crate) fn up_to(&self, solution: &Solution) -> usize {
+        let layout = WordLayout::new(self.n());
+        match self {
+            SolutionRun::Narrow(_, words) => {
+                let last = layout.word(solution);
+                words.partition_point(|&word| word <= last)
+            }
+            SolutionRun::Wide(_, words) => {
+                let last = layout.word(solution);
+                words.partition_point(|&word| word <= last)
+            }
+        }
+    }
+
+    /// Bytes of memory.
+    pub(crate) fn memory(&self) -> usize {
+        match self {
+            SolutionRun::Narrow(_, words) => size_of_val(&words[..]),
+            SolutionRun::Wide(_, words) => size_of_val(&words[..]),
+        }
     }
 
     /// The packed solutions as bytes, one after the other.

@@ -1,6 +1,6 @@
 //! Both codecs: round trips against plain enumeration, and damaged payloads.
 
-use super::cells::{MAX_IDLE, Pool};
+use super::cells::MAX_IDLE;
 use super::frame::{read_header, to_payload};
 use super::placed_cell::PlacedCell;
 use super::*;
@@ -38,12 +38,8 @@ fn decoded(run: &SolutionRun, payload: &[u8]) -> Result<SolutionRun, DecodeError
     decode(&run.get(0), run.len(), payload)
 }
 
-fn indexed(
-    first: &Solution,
-    count: usize,
-    payload: &[u8],
-) -> Result<Box<dyn LookupBlock>, DecodeError> {
-    index(Codec::Tree, first, count, payload, &CellSearchPools::default())
+fn indexed(first: &Solution, count: usize, payload: &[u8]) -> Result<Block, DecodeError> {
+    index(Codec::Tree, first, count, payload, &Arc::default())
 }
 
 /// The payload taken apart: the header's bytes, the lengths in it, and what is in the frame.
@@ -349,17 +345,17 @@ fn cells_of_the_largest_boards() {
 }
 
 /// Look-ups on one board, each inside the one before.
-fn nested(pool: &Pool, depth: usize) {
+fn nested(searches: &CellSearches, depth: usize) {
     if depth > 0 {
-        pool.with(|_| nested(pool, depth - 1));
+        searches.with(size(5), |_| nested(searches, depth - 1));
     }
 }
 
 #[test]
 fn look_ups_in_cells_do_not_wait_for_each_other() {
-    let pool = CellSearchPools::default().of(size(5));
+    let searches = CellSearches::default();
     for (look_ups, idle) in [(1, 1), (2, 2), (1, 2), (MAX_IDLE + 2, MAX_IDLE)] {
-        nested(&pool, look_ups);
-        assert_eq!(pool.idle().len(), idle);
+        nested(&searches, look_ups);
+        assert_eq!(searches.idle()[&size(5)].len(), idle);
     }
 }

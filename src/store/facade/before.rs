@@ -76,12 +76,13 @@ impl StoredBoard {
             None => (0, 0),
             Some(start) => {
                 let block = self.block_from(start)?;
-                let Before { solutions, cell } = self.decoded(&block, block.run.before(rows))?;
+                let Before { solutions, cell } =
+                    self.decoded(&block, block.content.before(rows))?;
                 let before = block.first_rank - 1;
-                if cell.is_some() || solutions < block.run.len() as u64 {
+                if cell.is_some() || solutions < block.content.len() as u64 {
                     return Ok((before + solutions, cell));
                 }
-                (before + solutions, before + block.run.len() as u64)
+                (before + solutions, before + block.content.len() as u64)
             }
         };
         let next = match starts.get(up_to) {
@@ -98,7 +99,7 @@ impl StoredBoard {
     /// The block that begins here; an error if it begins elsewhere.
     fn block_from(&self, start: &BlockStart) -> Result<Arc<CachedBlock>, StoreError> {
         let block = self.checked_block(BlockKey::Rank(self.n, start.rank))?;
-        match block.first_rank == start.rank.get() && block.run.first().rows() == start.queens {
+        match block.first_rank == start.rank.get() && block.content.first().rows() == start.queens {
             true => Ok(block),
             // The board was rebuilt in other blocks, or is damaged.
             false => Err(self.damaged(format!("no block begins at rank {}", start.rank))),

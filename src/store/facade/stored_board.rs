@@ -5,7 +5,7 @@ use crate::database::tables::{LOOKUPS_PER_LIST, NumberedRun, Tables};
 use crate::database::{Tier, Trace};
 use crate::error::Result;
 use crate::search::SolutionRun;
-use crate::store::block::DecodeError;
+use crate::store::block::{Block, DecodeError};
 use crate::store::build::options::BuildTier;
 use crate::store::cache::{BlockKey, CachedBlock};
 use crate::store::error::{DamageError, FileError, StoreError};
@@ -61,12 +61,13 @@ impl StoredBoard {
             return Ok(Vec::new());
         }
         let block = self.checked_block(BlockKey::Solution(*first))?;
-        let inside = |place: &&usize| block.run.is_in_cell_of(&first, &all[**place]);
+        let Block::Cells(cells) = &block.content else { return Ok(Vec::new()) };
+        let inside = |place: &&usize| cells.is_in_cell_of(&first, &all[**place]);
         let inside = order.iter().take_while(inside).count();
         if inside < LOOKUPS_PER_LIST as usize {
             return Ok(Vec::new());
         }
-        let Some((number, run)) = self.decoded(&block, block.run.representatives_around(&first))?
+        let Some((number, run)) = self.decoded(&block, cells.representatives_around(&first))?
         else {
             return Ok(Vec::new());
         };
@@ -100,7 +101,7 @@ impl StoredBoard {
     /// The block that holds a key; an error unless it lies within the first half of the board.
     pub(super) fn checked_block(&self, key: BlockKey) -> Result<Arc<CachedBlock>, StoreError> {
         let block = self.store.block(self.n, key, &self.watch)?;
-        self.check(block.first_rank, block.run.len(), block.first_orbit)?;
+        self.check(block.first_rank, block.content.len(), block.first_orbit)?;
         Ok(block)
     }
 
@@ -171,7 +172,7 @@ impl Tables for StoredBoard {
             return self.answer(list.get(place(rank.get(), 1)).ok_or_else(missing));
         }
         self.with_block(BlockKey::Rank(self.n, rank), |block| {
-            let solution = block.run.get(place(rank.get(), block.first_rank));
+            let solution = block.content.get(place(rank.get(), block.first_rank));
             let missing = || self.damaged(format!("rank {rank} is in no block"));
             self.decoded(block, solution)?.ok_or_else(missing)
         })
@@ -183,7 +184,7 @@ impl Tables for StoredBoard {
             return self.answer(place.and_then(|place| self.number(Rank::new(place as u64 + 1))));
         }
         self.with_block(BlockKey::Solution(*solution), |block| {
-            let place = self.decoded(block, block.run.position(solution))?;
+            let place = self.decoded(block, block.content.position(solution))?;
             let place = place.ok_or_else(|| self.missing(solution))?;
             self.number(Rank::new(block.first_rank + place as u64))
         })
@@ -197,7 +198,7 @@ impl Tables for StoredBoard {
         }
         self.with_block(BlockKey::Orbit(self.n, id), |block| {
             let number = place(id.get(), block.first_orbit.wrapping_add(1));
-            let canonical = self.decoded(block, block.run.representative(number))?;
+            let canonical = self.decoded(block, block.content.representative(number))?;
             canonical.ok_or_else(|| self.damaged(format!("orbit {id} is in no block")))
         })
     }
@@ -209,7 +210,7 @@ impl Tables for StoredBoard {
                 .answer(place.and_then(|place| self.number(OrbitId::new(place as u64 + 1))));
         }
         self.with_block(BlockKey::Solution(**canonical), |block| {
-            let number = self.decoded(block, block.run.representative_number(canonical))?;
+            let number = self.decoded(block, block.content.representative_number(canonical))?;
             let number = number.ok_or_else(|| self.missing(canonical))?;
             self.number(OrbitId::new(block.first_orbit + number as u64 + 1))
         })
@@ -249,24 +250,26 @@ impl Tables for StoredBoard {
 
     fn around(&self, rank: Rank) -> Result<Option<NumberedRun>> {
         self.with_block(BlockKey::Rank(self.n, rank), |block| {
-            let run = block.run.run_at(place(rank.get(), block.first_rank));
-            match self.tier {
-                BuildTier::Stored => Ok(numbered(block, self.decoded(block, run)?)),
+            let place = place(rank.get(), block.first_rank);
+            Ok(match &block.content {
+                Block::Tree(tree) => numbered(block, self.decoded(block, tree.around(place))?),
                 // Single lookups find what they can in a damaged cell.
-                BuildTier::Indexed => Ok(numbered(block, run.unwrap_or(None))),
-            }
+                Block::Cells(cells) => numbered(block, cells.cell_around(place).unwrap_or(None)),
+            })
         })
     }
 
     fn around_solution(&self, solution: &Solution) -> Result<Option<NumberedRun>> {
         self.with_block(BlockKey::Solution(*solution), |block| {
-            Ok(numbered(block, self.decoded(block, block.run.run_around(solution))?))
+            let Block::Tree(tree) = &block.content else { return Ok(None) };
+            Ok(numbered(block, self.decoded(block, tree.around_solution(solution))?))
         })
     }
 
     fn trace(&self, rank: Rank) -> Result<Option<Trace>> {
         self.with_block(BlockKey::Rank(self.n, rank), |block| {
-            let cell = block.run.cell_at(place(rank.get(), block.first_rank));
+            let Block::Cells(cells) = &block.content else { return Ok(None) };
+            let cell = cells.cell_at(place(rank.get(), block.first_rank));
             Ok(cell.map(|(cell, solutions)| Trace { block: block.first_rank, cell, solutions }))
         })
     }

@@ -4,11 +4,12 @@ use super::part::recount;
 use super::problems::{Problems, Scope};
 use crate::search::kernel::{NumberedPrefixes, next_prefix};
 use crate::search::{CellSize, cell_depth};
-use crate::store::block::{CellSearchPools, Cells, INDEXED_BOARDS};
+use crate::store::block::{CellSearches, Cells, INDEXED_BOARDS};
 use crate::store::content::CellContent;
 use crate::store::error::StoreError;
 use crate::store::rows::{BlockRow, BoardRow, State};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// Checks that the blocks follow each other, prefix by prefix, and that their first solutions are where the
 /// counts say; totals and digest; with `deep` every count, which takes as long as a build. Returns the
@@ -48,7 +49,7 @@ struct CellCheck<'c> {
     scope: Scope<'c>,
     row: &'c BoardRow,
     problems: &'c mut Problems,
-    searches: CellSearchPools,
+    searches: Arc<CellSearches>,
     /// The first prefix of the next block.
     prefix: Vec<u8>,
     content: CellContent,
@@ -60,8 +61,15 @@ impl<'c> CellCheck<'c> {
     fn new(scope: Scope<'c>, row: &'c BoardRow, problems: &'c mut Problems) -> Self {
         let mut prefix = vec![0; cell_depth(scope.n)];
         next_prefix(scope.n.get(), &mut prefix);
-        let (searches, content) = (CellSearchPools::default(), CellContent::default());
-        CellCheck { scope, row, problems, searches, prefix, content, sizes: Vec::new() }
+        CellCheck {
+            scope,
+            row,
+            problems,
+            searches: Arc::default(),
+            prefix,
+            content: CellContent::default(),
+            sizes: Vec::new(),
+        }
     }
 
     /// Checks a block; false if later blocks cannot be checked.
@@ -159,7 +167,6 @@ mod tests {
     use crate::watch::{NoWatch, Watch};
     use rusqlite::Connection;
     use std::path::Path;
-    use std::sync::Arc;
 
     fn no_watch() -> Arc<dyn Watch> {
         Arc::new(NoWatch)

@@ -3,8 +3,9 @@
 use super::decode::Segment;
 use super::path::Path;
 use super::streams::{Streams, described};
-use crate::combinatorics::Canonical;
 use crate::combinatorics::word::{Word, WordLayout};
+use crate::combinatorics::{BoardSize, Canonical, Solution};
+use crate::search::solution_run::{RunWord, SolutionRun};
 use crate::store::block::error::DecodeError;
 
 /// Solutions between two marks: such a segment is decoded in two microseconds.
@@ -12,18 +13,19 @@ const SEGMENT: usize = 64;
 
 /// The marks of a block: the first solution of every segment, with its positions in the streams.
 #[derive(Debug)]
-pub(super) struct Index<W> {
+pub(super) struct Index {
     count: usize,
-    marks: Vec<W>,
+    marks: SolutionRun,
     /// For each mark the first bits behind it in the streams; then the ends of the streams.
     positions: Vec<u32>,
     /// Canonical representatives before each mark; then all of them.
     representatives: Vec<u32>,
 }
 
-impl<W: Word> Index<W> {
+impl Index {
     /// The index of all solutions of a block. O(solutions).
-    pub(super) fn new(layout: WordLayout, streams: &Streams, solutions: &[W]) -> Self {
+    pub(super) fn new<W: RunWord>(n: BoardSize, streams: &Streams, solutions: &[W]) -> Self {
+        let layout = WordLayout::new(n);
         let marks: Vec<W> = solutions.iter().copied().step_by(SEGMENT).collect();
         let levels = described(layout.n());
         let mut at: Vec<u32> = streams.begins().collect();
@@ -43,33 +45,51 @@ impl<W: Word> Index<W> {
         }
         positions.extend(streams.ends());
         representatives.push(passed);
-        Index { count: solutions.len(), marks, positions, representatives }
+        Index { count: solutions.len(), marks: W::run(n, marks), positions, representatives }
     }
 
     /// The segment that holds a place of the block: the place of its first solution, and the solutions.
     pub(super) fn around(
         &self,
-        layout: WordLayout,
         streams: &Streams,
         place: usize,
-    ) -> Result<(usize, Vec<W>), DecodeError> {
-        let (mark, levels) = (place / SEGMENT, described(layout.n()));
+    ) -> Result<(usize, SolutionRun), DecodeError> {
+        let mark = place / SEGMENT;
+        let run = match &self.marks {
+            SolutionRun::Narrow(n, marks) => {
+                u64::run(*n, self.segment(*n, streams, mark, marks[mark])?)
+            }
+            SolutionRun::Wide(n, marks) => {
+                u128::run(*n, self.segment(*n, streams, mark, marks[mark])?)
+            }
+        };
+        Ok((mark * SEGMENT, run))
+    }
+
+    /// The solutions of the segment with this number.
+    fn segment<W: Word>(
+        &self,
+        n: BoardSize,
+        streams: &Streams,
+        mark: usize,
+        first: W,
+    ) -> Result<Vec<W>, DecodeError> {
+        let levels = described(n.get());
         let positions = |mark: usize| &self.positions[mark * levels..][..levels];
         let segment = Segment {
-            layout,
+            layout: WordLayout::new(n),
             streams,
-            first: self.marks[mark],
+            first,
             from: positions(mark),
             to: positions(mark + 1),
             count: SEGMENT.min(self.count - mark * SEGMENT),
         };
-        Ok((mark * SEGMENT, segment.decode()?.0))
+        Ok(segment.decode()?.0)
     }
 
     /// The place of the last mark at or before a solution: its segment holds the solution, if the block does.
-    pub(super) fn place_near(&self, solution: W) -> Option<usize> {
-        let marks = self.marks.partition_point(|&mark| mark <= solution);
-        Some(marks.checked_sub(1)? * SEGMENT)
+    pub(super) fn place_near(&self, solution: &Solution) -> Option<usize> {
+        Some(self.marks.up_to(solution).checked_sub(1)? * SEGMENT)
     }
 
     /// The place of the mark whose segment holds the representative with this 0-based number in the block.
@@ -96,6 +116,6 @@ impl<W: Word> Index<W> {
 
     /// Bytes of memory.
     pub(super) fn memory(&self) -> usize {
-        size_of_val(&self.marks[..]) + 4 * (self.positions.len() + self.representatives.len())
+        self.marks.memory() + 4 * (self.positions.len() + self.representatives.len())
     }
 }
