@@ -1,10 +1,9 @@
 //! Threads that share a piece of work.
 //!
-//! [`InOrder`] hands out tasks and takes their results in order; [`crew`] calls one function on each thread, which
-//! divide the work themselves. In both the calling thread ticks meanwhile, so that it can report and stop the work,
-//! and the first error of it ends the work. All threads have ended when a call returns, and a panic of one is passed
-//! on. Where the system refuses more threads, fewer do the work; where it has none, as on WASI, the calling thread
-//! does it all.
+//! [`InOrder`] hands out tasks and takes their results in order. [`crew`] calls one function on each thread, and the
+//! calls divide the work by what they share. The calling thread ticks meanwhile, to report and stop the work; its first
+//! error ends the work. All threads have ended when a call returns, and a panic of one is passed on. Where the system
+//! refuses more threads, fewer do the work; where it has none, as on WASI, the calling thread does it all.
 
 use crate::sync::{lock, unpoisoned};
 use std::cell::RefCell;
@@ -88,10 +87,9 @@ impl InOrder {
     /// Does the tasks, and hands the results to `take` on this thread, in the order of the tasks. An error of `take`
     /// ends the work.
     ///
-    /// Each thread gets a function of its own from `start`, which it calls with one task after another. The function
-    /// has a second argument that tells whether the result is still wanted: it calls that often, the more so since
-    /// this thread ticks there if it works alone, and may return `None` once that is false. A single task is done on
-    /// this thread.
+    /// Each thread gets a function of its own from `start` and calls it with one task after another. Its second
+    /// argument tells whether results are still wanted. A task that takes long calls it often, since a thread that
+    /// works alone ticks there, and may return `None` once it is false. A single task is done on this thread.
     pub fn run<T, R: Send, E, W>(
         self,
         tasks: impl Iterator<Item = T> + Send,
