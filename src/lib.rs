@@ -52,9 +52,6 @@ mod combinatorics;
 mod database;
 mod dice;
 mod error;
-#[cfg(all(any(test, fuzzing), feature = "sqlite"))]
-#[doc(hidden)] // For fuzz/.
-pub mod fuzzing;
 mod papers;
 pub mod picture;
 pub mod sampling;
@@ -99,8 +96,8 @@ pub use store::{
     BoardError, BoardInfo, BoardReport, BuildError, BuildOptions, BuildTier, Built, CountedUnits,
     DamageError, DecodeError, DiskError, DiskOperation, Estimate, FileError, LAST_INDEXED,
     LAST_ON_ONE_MACHINE, LAST_STORED, LockError, OpenError, Outcome, Part, PartError, PartFile,
-    PartsReport, RecountReport, SampleReport, State, StoreError, VerifyReport, build, check_build,
-    default_path, estimate, import, locate, merge, parts, rusqlite,
+    PartsReport, RecountReport, SampleReport, State, StoreError, VerifyReport, block, build,
+    check_build, default_path, estimate, import, locate, merge, parts, rusqlite,
 };
 pub use version::{SqliteVersion, Version, version};
 pub use watch::{Activity, NoWatch, NotSeconds, Progress, TimeLimit, Watch};

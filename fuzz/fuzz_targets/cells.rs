@@ -1,4 +1,4 @@
-//! Fuzz target: `src/fuzzing/cells.rs`.
+//! Fuzz target: `src/cells.rs`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| nqdb::fuzzing::cells(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| nqdb_fuzz::cells(bytes));

@@ -1,4 +1,4 @@
-//! Fuzz target: `src/fuzzing/file.rs`.
+//! Fuzz target: `src/file.rs`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| nqdb::fuzzing::file(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| nqdb_fuzz::file(bytes));

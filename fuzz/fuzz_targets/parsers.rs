@@ -1,4 +1,4 @@
-//! Fuzz target: `src/fuzzing/parsers.rs`.
+//! Fuzz target: `src/parsers.rs`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| nqdb::fuzzing::parsers(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| nqdb_fuzz::parsers(bytes));

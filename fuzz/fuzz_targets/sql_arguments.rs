@@ -1,4 +1,4 @@
-//! Fuzz target: `src/fuzzing/sql_arguments.rs`.
+//! Fuzz target: `src/sql_arguments.rs`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| nqdb::fuzzing::sql_arguments(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| nqdb_fuzz::sql_arguments(bytes));

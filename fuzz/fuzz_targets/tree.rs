@@ -1,4 +1,4 @@
-//! Fuzz target: `src/fuzzing/tree.rs`.
+//! Fuzz target: `src/tree.rs`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| nqdb::fuzzing::tree(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| nqdb_fuzz::tree(bytes));

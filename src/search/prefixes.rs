@@ -146,7 +146,7 @@ pub(crate) fn extensions(n: usize, prefix: &[u8], depth: usize) -> Vec<Prefix> {
 ///
 /// The depth is raised to 2 for odd N, where the half ends inside the subtree of the middle first queen,
 /// and lowered to N − 1.
-pub(crate) fn first_half_prefixes(n: BoardSize, depth: usize) -> Vec<Prefix> {
+pub fn first_half_prefixes(n: BoardSize, depth: usize) -> Vec<Prefix> {
     let size = n.get();
     let depth = depth.max(1 + size % 2).min(size - 1);
     let middle = Permutation::middle(n);

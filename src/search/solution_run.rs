@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// A run of solutions of one board in strictly ascending order, packed into words.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum SolutionRun {
+pub enum SolutionRun {
     /// N ≤ 16: four bits a queen.
     Narrow(BoardSize, Vec<u64>),
     /// 17 ≤ N ≤ 25: five bits a queen.
@@ -43,48 +43,50 @@ macro_rules! either {
 
 impl SolutionRun {
     /// A run without solutions.
-    pub(crate) fn empty(n: BoardSize) -> Self {
+    pub fn empty(n: BoardSize) -> Self {
         if is_narrow(n) { u64::run(n, Vec::new()) } else { u128::run(n, Vec::new()) }
     }
 
-    pub(crate) fn n(&self) -> BoardSize {
+    /// The board size.
+    pub fn n(&self) -> BoardSize {
         match self {
             SolutionRun::Narrow(n, _) | SolutionRun::Wide(n, _) => *n,
         }
     }
 
-    pub(crate) fn len(&self) -> usize {
+    /// The number of solutions.
+    pub fn len(&self) -> usize {
         either!(self, words => words.len())
     }
 
     /// The solution at a 0-based place. O(N).
     #[inline]
-    pub(crate) fn get(&self, place: usize) -> Solution {
+    pub fn get(&self, place: usize) -> Solution {
         let layout = WordLayout::new(self.n());
         either!(self, words => layout.solution(words[place]))
     }
 
     /// The complement of the solution at a 0-based place. O(N).
     #[inline]
-    pub(crate) fn complement_of(&self, place: usize) -> Solution {
+    pub fn complement_of(&self, place: usize) -> Solution {
         let layout = WordLayout::new(self.n());
         either!(self, words => layout.solution(words[place].complement(layout)))
     }
 
     /// The 0-based place of a solution of this board size, if it is in the run. O(log length).
-    pub(crate) fn place(&self, solution: &Solution) -> Option<usize> {
+    pub fn place(&self, solution: &Solution) -> Option<usize> {
         let layout = WordLayout::new(self.n());
         either!(self, words => words.binary_search(&layout.word(solution)).ok())
     }
 
     /// Writes the solutions at these 0-based places as rows of N bytes, counted from 1, which fill `queens`.
-    pub(crate) fn write(&self, places: Range<usize>, queens: &mut [u8]) {
+    pub fn write(&self, places: Range<usize>, queens: &mut [u8]) {
         let layout = WordLayout::new(self.n());
         either!(self, words => layout.write(words[places].iter().copied(), queens));
     }
 
     /// As [`SolutionRun::write`], with the complements of the solutions, the last one first.
-    pub(crate) fn write_complements(&self, places: Range<usize>, queens: &mut [u8]) {
+    pub fn write_complements(&self, places: Range<usize>, queens: &mut [u8]) {
         let layout = WordLayout::new(self.n());
         either!(self, words => {
             let backwards = words[places].iter().rev();
@@ -93,7 +95,7 @@ impl SolutionRun {
     }
 
     /// Keeps the canonical representatives alone.
-    pub(crate) fn retain_representatives(&mut self) {
+    pub fn retain_representatives(&mut self) {
         let layout = WordLayout::new(self.n());
         either!(self, words => words.retain(|&word| word.is_least_image(layout)));
     }

@@ -17,7 +17,8 @@
 //! - `verify` checks all that can be checked.
 //! - `error` has an enum for each kind of error, and [`StoreError`] for all of them.
 
-pub(crate) mod block;
+#[doc(hidden)] // For fuzz/.
+pub mod block;
 mod build;
 mod built_at;
 mod cache;

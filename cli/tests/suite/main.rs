@@ -2,6 +2,7 @@
 //! binary, one module per promise.
 
 mod commands;
+mod corpus;
 mod documents;
 #[cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]
 mod faults;

@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 /// The most cells of a block.
-pub(crate) const MAX_CELLS: usize = 1024;
+pub const MAX_CELLS: usize = 1024;
 
 /// The most prefixes of a cell, which bounds the time of a look-up. From N = 17 on, cells have at most 405;
 /// the small boards are searched as a whole in less than a second.
@@ -26,7 +26,7 @@ fn max_prefixes(n: BoardSize) -> u32 {
 }
 
 /// The boards that can be indexed: those whose prefixes can be counted.
-pub(crate) const INDEXED_BOARDS: std::ops::RangeInclusive<usize> = 5..=24;
+pub const INDEXED_BOARDS: std::ops::RangeInclusive<usize> = 5..=24;
 
 /// The level of zstd: the payloads are small and seldom made.
 const LEVEL: i32 = 19;
@@ -43,27 +43,27 @@ struct Header {
 
 /// The cells of a block, and where they begin.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Cells {
+pub struct Cells {
     /// The first prefix of the first cell: 0-based rows.
-    pub(crate) prefix: Vec<u8>,
+    pub prefix: Vec<u8>,
     /// At most [`MAX_CELLS`].
-    pub(crate) sizes: Vec<CellSize>,
+    pub sizes: Vec<CellSize>,
 }
 
 impl Cells {
     /// Solutions in all cells.
-    pub(crate) fn solutions(&self) -> u64 {
+    pub fn solutions(&self) -> u64 {
         self.sizes.iter().map(|size| size.solutions).sum()
     }
 
     /// Canonical representatives in all cells.
-    pub(crate) fn representatives(&self) -> u64 {
+    pub fn representatives(&self) -> u64 {
         self.sizes.iter().map(|size| size.representatives).sum()
     }
 
     /// The payload: a header, then for each of the three numbers the lowest bytes of all cells, the next
     /// bytes of all cells, and so on.
-    pub(crate) fn encode(&self) -> Vec<u8> {
+    pub fn encode(&self) -> Vec<u8> {
         let header = Header { prefix: self.prefix.clone(), cells: self.sizes.len() as u32 };
         let numbers = |number: fn(&CellSize) -> u64| self.sizes.iter().map(number);
         let columns = [
@@ -79,7 +79,7 @@ impl Cells {
     }
 
     /// The cells in a payload; an error for anything that can't be cells of this board.
-    pub(crate) fn decode(n: BoardSize, payload: &[u8]) -> Result<Self, DecodeError> {
+    pub fn decode(n: BoardSize, payload: &[u8]) -> Result<Self, DecodeError> {
         if !INDEXED_BOARDS.contains(&n.get()) {
             return Err(DecodeError::Board { n });
         }
@@ -115,7 +115,7 @@ impl Cells {
     }
 
     /// The cells with their places, found by stepping from the first prefix.
-    pub(crate) fn placed(&self, n: BoardSize) -> Result<Vec<PlacedCell>, DecodeError> {
+    pub fn placed(&self, n: BoardSize) -> Result<Vec<PlacedCell>, DecodeError> {
         let beyond = |place| DecodeError::Cell { place, problem: "goes beyond the board" };
         let mut steps = PrefixSteps::at(n, &self.prefix).ok_or_else(|| beyond(0))?;
         let (mut solutions, mut representatives) = (0, 0);
@@ -156,11 +156,11 @@ pub(super) const MAX_IDLE: usize = 16;
 /// The cell searches that no lookup uses at the moment. A search keeps a megabyte between lookups; lookups at the
 /// same time each take one of their own.
 #[derive(Debug, Default)]
-pub(crate) struct CellSearches(Mutex<HashMap<BoardSize, Vec<CellSearch>>>);
+pub struct CellSearches(Mutex<HashMap<BoardSize, Vec<CellSearch>>>);
 
 impl CellSearches {
     /// Calls `look_up` with an idle search of cells of this board, or a new one, without a lock, and keeps the search.
-    pub(crate) fn with<T>(&self, n: BoardSize, look_up: impl FnOnce(&mut CellSearch) -> T) -> T {
+    pub fn with<T>(&self, n: BoardSize, look_up: impl FnOnce(&mut CellSearch) -> T) -> T {
         let idle = self.idle().entry(n).or_default().pop();
         let mut search = idle.unwrap_or_else(|| {
             CellSearch::new(Kernel::best(), n, cell_depth(n)).with_threads(cores())
@@ -180,7 +180,7 @@ impl CellSearches {
 }
 
 /// A block of cells for lookups.
-pub(crate) struct CellBlock {
+pub struct CellBlock {
     cells: Vec<PlacedCell>,
     searches: Arc<CellSearches>,
     len: usize,
@@ -258,10 +258,7 @@ impl CellBlock {
 
     /// All solutions of the cell that holds a place, and the place of the first of them; as much work as a few lookups.
     /// `None` past the last solution, and where the cell has more than a block of solutions.
-    pub(crate) fn cell_around(
-        &self,
-        place: usize,
-    ) -> Result<Option<(usize, SolutionRun)>, DecodeError> {
+    pub fn cell_around(&self, place: usize) -> Result<Option<(usize, SolutionRun)>, DecodeError> {
         let cell = self.cell_of_place(place);
         let Some(cell) = cell.filter(|cell| cell.size.solutions <= MAX_COUNT as u64) else {
             return Ok(None);
@@ -287,13 +284,13 @@ impl CellBlock {
     }
 
     /// Whether a solution that is not before the first one is in the same cell.
-    pub(crate) fn is_in_cell_of(&self, first: &Solution, solution: &Solution) -> bool {
+    pub fn is_in_cell_of(&self, first: &Solution, solution: &Solution) -> bool {
         self.cell_of(first).is_some_and(|cell| solution.rows()[..cell.last().len()] <= *cell.last())
     }
 
     /// The canonical representatives of the cell of one, and the number of the first among those of the block; as much
     /// work as a few lookups. `None` where the cell has more than a block of them.
-    pub(crate) fn representatives_around(
+    pub fn representatives_around(
         &self,
         canonical: &Canonical,
     ) -> Result<Option<(usize, SolutionRun)>, DecodeError> {
@@ -342,7 +339,7 @@ impl CellBlock {
     }
 
     /// The 1-based number of the cell that holds a place, and its solutions.
-    pub(crate) fn cell_at(&self, place: usize) -> Option<(usize, u64)> {
+    pub fn cell_at(&self, place: usize) -> Option<(usize, u64)> {
         let up_to = self.cells.partition_point(|cell| cell.solutions <= place as u64);
         Some((up_to, self.cells[up_to.checked_sub(1)?].size.solutions))
     }

@@ -7,7 +7,7 @@ pub(super) const MAX_COUNT: usize = 1 << 16;
 /// A format of payloads. Its number stands in the `board` and `block` tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
-pub(crate) enum Codec {
+pub enum Codec {
     /// The solution tree.
     Tree = 2,
     /// Counts of cells.
@@ -16,7 +16,7 @@ pub(crate) enum Codec {
 
 impl Codec {
     /// The codec with this number, if this version knows it.
-    pub(crate) fn from_number(number: i64) -> Option<Self> {
+    pub fn from_number(number: i64) -> Option<Self> {
         [Codec::Tree, Codec::Cells].into_iter().find(|&codec| codec as i64 == number)
     }
 }

@@ -22,19 +22,21 @@ mod tree;
 mod words;
 
 use crate::combinatorics::{BoardSize, Solution, word::MOST_COLUMNS};
-use crate::search::solution_run::{RunWord, SolutionRun, is_narrow};
+pub use crate::search::prefixes::first_half_prefixes;
+pub use crate::search::solution_run::SolutionRun;
+use crate::search::solution_run::{RunWord, is_narrow};
 use cells::CellBlock;
-pub(crate) use cells::{CellSearches, Cells, INDEXED_BOARDS, MAX_CELLS};
-pub(crate) use codec::Codec;
+pub use cells::{CellSearches, Cells, INDEXED_BOARDS, MAX_CELLS};
+pub use codec::Codec;
 use codec::MAX_COUNT;
 pub use error::DecodeError;
-pub(crate) use lookup::Block;
-pub(crate) use placed_cell::{Before, PlacedCell};
+pub use lookup::Block;
+pub use placed_cell::{Before, PlacedCell};
 use std::sync::Arc;
 use tree::TreeBlock;
 
 /// The payload of a run, in the codec of solution trees. O(solutions).
-pub(crate) fn encode(run: &SolutionRun) -> Vec<u8> {
+pub fn encode(run: &SolutionRun) -> Vec<u8> {
     match run {
         SolutionRun::Narrow(n, words) => tree::encode(*n, words),
         SolutionRun::Wide(n, words) => tree::encode(*n, words),
@@ -43,11 +45,7 @@ pub(crate) fn encode(run: &SolutionRun) -> Vec<u8> {
 
 /// The `count` solutions from `first` on that a payload of the tree codec must hold. All damage is an error.
 /// O(solutions).
-pub(crate) fn decode(
-    first: &Solution,
-    count: usize,
-    payload: &[u8],
-) -> Result<SolutionRun, DecodeError> {
+pub fn decode(first: &Solution, count: usize, payload: &[u8]) -> Result<SolutionRun, DecodeError> {
     let n = first.n();
     check(n, count)?;
     Ok(match is_narrow(n) {
@@ -69,7 +67,7 @@ fn check(n: BoardSize, count: usize) -> Result<(), DecodeError> {
 
 /// The block of a payload with `count` solutions from `first` on, for look-ups. All damage is an error,
 /// except for wrong counts of cells. O(solutions), for cells O(prefixes).
-pub(crate) fn index(
+pub fn index(
     codec: Codec,
     first: &Solution,
     count: usize,

@@ -7,7 +7,7 @@ pub(super) const MOST_QUEENS: usize = 7;
 
 /// A cell at its place in a block. Small, so that the cells of N = 20 fit the cache.
 #[derive(Debug, Clone)]
-pub(crate) struct PlacedCell {
+pub struct PlacedCell {
     /// Queens of a prefix.
     pub(super) depth: u8,
     /// Its first prefix.
@@ -23,7 +23,7 @@ pub(crate) struct PlacedCell {
 
 impl PlacedCell {
     /// The cell to search.
-    pub(crate) fn cell(&self) -> Cell<'_> {
+    pub fn cell(&self) -> Cell<'_> {
         Cell { first: self.first(), last: self.last(), size: self.size }
     }
 
@@ -38,9 +38,9 @@ impl PlacedCell {
 
 /// How many solutions of a block come before a prefix.
 #[derive(Debug)]
-pub(crate) struct Before {
+pub struct Before {
     /// Solutions that do, without those of the cell.
-    pub(crate) solutions: u64,
+    pub solutions: u64,
     /// A cell that may have solutions of both kinds.
-    pub(crate) cell: Option<PlacedCell>,
+    pub cell: Option<PlacedCell>,
 }

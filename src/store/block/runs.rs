@@ -8,6 +8,19 @@ use crate::search::prefixes::PrefixSteps;
 use crate::search::solution_run::{SolutionRun, is_narrow};
 
 impl SolutionRun {
+    /// A run of these solutions, which are in ascending order. N ≤ 25.
+    pub fn of(n: BoardSize, solutions: &[Solution]) -> Self {
+        fn words<W: Word>(layout: WordLayout, solutions: &[Solution]) -> Vec<W> {
+            solutions.iter().map(|solution| layout.word(solution)).collect()
+        }
+        let layout = WordLayout::new(n);
+        if is_narrow(n) {
+            SolutionRun::Narrow(n, words(layout, solutions))
+        } else {
+            SolutionRun::Wide(n, words(layout, solutions))
+        }
+    }
+
     /// All solutions that begin with a prefix (0-based rows), by the fastest search of this
     /// processor. N ≤ 25.
     pub(crate) fn below(n: BoardSize, prefix: &[u8]) -> Self {
@@ -28,7 +41,7 @@ impl SolutionRun {
 
     /// The canonical representatives that begin with a prefix of a cell; fewer where there are more than its size says.
     /// N ≤ 25.
-    pub(crate) fn representatives_in_cell(n: BoardSize, cell: Cell<'_>) -> Self {
+    pub fn representatives_in_cell(n: BoardSize, cell: Cell<'_>) -> Self {
         let mut run = match is_narrow(n) {
             true => SolutionRun::Narrow(n, least_in_cell(n, cell)),
             false => SolutionRun::Wide(n, least_in_cell(n, cell)),
@@ -52,14 +65,12 @@ impl SolutionRun {
     }
 
     /// The solutions, in order.
-    pub(crate) fn iter(
-        &self,
-    ) -> impl DoubleEndedIterator<Item = Solution> + ExactSizeIterator + '_ {
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = Solution> + ExactSizeIterator + '_ {
         (0..self.len()).map(|place| self.get(place))
     }
 
     /// The canonical representatives in it. O(N · length).
-    pub(crate) fn representatives(&self) -> impl Iterator<Item = Canonical> + '_ {
+    pub fn representatives(&self) -> impl Iterator<Item = Canonical> + '_ {
         self.iter().filter_map(Canonical::check)
     }
 

@@ -4,7 +4,6 @@ use super::cells::MAX_IDLE;
 use super::frame::{read_header, to_payload};
 use super::placed_cell::PlacedCell;
 use super::*;
-use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{Canonical, Permutation};
 use crate::search::kernel::next_prefix;
 use crate::search::prefixes::{Prefix, first_half_prefixes};
@@ -15,22 +14,10 @@ fn size(n: u64) -> BoardSize {
     BoardSize::new(n).unwrap()
 }
 
-/// These solutions as a run.
-fn run_of(n: BoardSize, solutions: &[Solution]) -> SolutionRun {
-    fn words<W: Word>(n: BoardSize, solutions: &[Solution]) -> Vec<W> {
-        solutions.iter().map(|s| WordLayout::new(n).word(s)).collect()
-    }
-    if is_narrow(n) {
-        SolutionRun::Narrow(n, words(n, solutions))
-    } else {
-        SolutionRun::Wide(n, words(n, solutions))
-    }
-}
-
 /// The solutions of a board by plain backtracking, from the first on.
 fn run(n: u64, most: usize) -> SolutionRun {
     let solutions: Vec<_> = Solutions::new(size(n)).take(most).collect();
-    run_of(size(n), &solutions)
+    SolutionRun::of(size(n), &solutions)
 }
 
 /// The payload of a run read back.
@@ -104,7 +91,7 @@ fn wide_boards_survive_encoding() {
         assert_eq!(decoded(&first, &encode(&first)), Ok(first.clone()), "N = {n}");
         let later: Vec<_> =
             Solutions::starting_at(&Permutation::middle(size(n))).take(99).collect();
-        let later = run_of(size(n), &later);
+        let later = SolutionRun::of(size(n), &later);
         assert_eq!(decoded(&later, &encode(&later)), Ok(later.clone()), "N = {n}");
     }
 }
@@ -136,7 +123,7 @@ fn every_place_of_an_indexed_run_is_found() {
 #[test]
 fn solutions_outside_a_run_have_no_place() {
     let all: Vec<_> = Solutions::new(size(8)).collect();
-    let run = run_of(size(8), &all[20..60]);
+    let run = SolutionRun::of(size(8), &all[20..60]);
     let indexed = indexed(&all[20], 40, &encode(&run)).unwrap();
     for outside in all[..20].iter().chain(&all[60..]) {
         assert_eq!(indexed.position(outside), Ok(None));

@@ -10,7 +10,7 @@ use crate::store::block::error::DecodeError;
 
 /// A block of solutions for lookups: its streams, and an index of them.
 #[derive(Debug)]
-pub(crate) struct TreeBlock {
+pub struct TreeBlock {
     streams: Streams,
     index: Index,
     first: Solution,

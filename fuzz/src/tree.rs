@@ -1,11 +1,10 @@
 //! The tree codec: any bytes, streams of any lengths, and payloads of real solutions with some bits changed.
 
 use super::{solutions_in_a_row, some_bytes};
-use crate::combinatorics::word::{Word, WordLayout};
-use crate::combinatorics::{BoardSize, Canonical, Solution};
-use crate::search::SolutionRun;
-use crate::store::block::{Block as LookupBlock, Codec, DecodeError, decode, encode, index};
 use arbitrary::Unstructured;
+use nqdb::block::SolutionRun;
+use nqdb::block::{Block as LookupBlock, Codec, DecodeError, decode, encode, index};
+use nqdb::{BoardSize, Canonical, Solution};
 use std::sync::Arc;
 
 /// Boards of both widths of words whose solutions follow each other quickly, anywhere.
@@ -22,7 +21,7 @@ pub(super) fn case(input: &mut Unstructured<'_>) -> arbitrary::Result<()> {
     let n = BoardSize::new(*input.choose(&BOARDS)?).expect("a board size");
     let solutions = solutions_in_a_row(input, n, if n.get() < 17 { 200 } else { 20 })?;
     let Some(&first) = solutions.first() else { return Ok(()) };
-    let run = run_of(n, &solutions);
+    let run = SolutionRun::of(n, &solutions);
     let sound = Block { first, count: run.len(), payload: encode(&run) };
     assert_eq!(check(&sound), Ok(run), "{first}");
     check(&changed(&sound, input)?).ok();
@@ -140,16 +139,4 @@ fn check_look_ups(run: &SolutionRun, block: &LookupBlock) {
         assert_eq!(block.representative_number(canonical), Ok(Some(number)));
     }
     assert_eq!(block.representative(representatives.len()), Ok(None));
-}
-
-/// These solutions as a run.
-pub(super) fn run_of(n: BoardSize, solutions: &[Solution]) -> SolutionRun {
-    fn words<W: Word>(n: BoardSize, solutions: &[Solution]) -> Vec<W> {
-        let layout = WordLayout::new(n);
-        solutions.iter().map(|solution| layout.word(solution)).collect()
-    }
-    match n.get() {
-        ..=16 => SolutionRun::Narrow(n, words(n, solutions)),
-        _ => SolutionRun::Wide(n, words(n, solutions)),
-    }
 }

@@ -2,13 +2,13 @@
 //! numbers changed.
 
 use super::some_bytes;
-use crate::combinatorics::{BoardSize, Canonical, Solution};
-use crate::search::prefixes::first_half_prefixes;
-use crate::search::{CellSize, Solutions, cell_depth, join_cells};
-use crate::store::block::{
+use arbitrary::Unstructured;
+use nqdb::block::first_half_prefixes;
+use nqdb::block::{
     Block as LookupBlock, CellSearches, Cells, Codec, DecodeError, INDEXED_BOARDS, index,
 };
-use arbitrary::Unstructured;
+use nqdb::{BoardSize, Canonical, Solution};
+use nqdb::{CellSize, Solutions, cell_depth, join_cells};
 use std::sync::{Arc, OnceLock};
 
 /// The boards that are enumerated for comparison.

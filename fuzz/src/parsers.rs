@@ -2,14 +2,14 @@
 //! text is short.
 
 use super::permutation;
-use crate::combinatorics::notation::{Notation, Reading, Records};
-use crate::combinatorics::{
+use arbitrary::Unstructured;
+use nqdb::Part;
+use nqdb::notation::{Notation, Reading, Records};
+use nqdb::{
     BoardSize, Condition, Invalid, OrbitId, Pattern, Permutation, PermutationIndex, Rank, Solution,
     Subgroup, Symmetry,
 };
-use crate::papers::{HalfPosition, Operation};
-use crate::store::Part;
-use arbitrary::Unstructured;
+use nqdb::{HalfPosition, Operation};
 use std::fmt::{Debug, Display};
 use std::io::Read;
 use std::str::FromStr;

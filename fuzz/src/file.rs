@@ -1,11 +1,11 @@
 //! A whole database file, with changed bytes or with changed rows whose checksums are right, under all queries.
 
 use super::some_bytes;
-use crate::combinatorics::{BoardSize, Canonical, OrbitId, Rank, Solution, known_counts};
-use crate::database::{Board, Database};
-use crate::store::{BuildOptions, BuildTier, build};
-use crate::watch::{NoWatch, TimeLimit};
 use arbitrary::Unstructured;
+use nqdb::{Board, Database};
+use nqdb::{BoardSize, Canonical, OrbitId, Rank, Solution, known_counts};
+use nqdb::{BuildOptions, BuildTier, build};
+use nqdb::{NoWatch, TimeLimit};
 use rusqlite::Connection;
 use rusqlite::types::{Value, ValueRef};
 use std::fmt::Debug;
@@ -275,8 +275,8 @@ impl Truth {
     fn of(n: BoardSize) -> &'static Self {
         static TRUTHS: [OnceLock<Truth>; 9] = [const { OnceLock::new() }; 9];
         TRUTHS[n.get()].get_or_init(|| Truth {
-            solutions: crate::search::Solutions::new(n).collect(),
-            representatives: crate::search::Representatives::new(n).collect(),
+            solutions: nqdb::Solutions::new(n).collect(),
+            representatives: nqdb::Representatives::new(n).collect(),
         })
     }
 

@@ -2,12 +2,12 @@
 //! boards, which must choose the rows that SQLite chooses from an ordinary table.
 
 use super::some_bytes;
-use crate::database::Database;
-use crate::search::Solutions;
-use crate::sql::register_with;
-use crate::watch::TimeLimit;
-use crate::{BoardSize, Solution};
 use arbitrary::Unstructured;
+use nqdb::Database;
+use nqdb::Solutions;
+use nqdb::TimeLimit;
+use nqdb::sql::register_with;
+use nqdb::{BoardSize, Solution};
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
 use std::time::Duration;

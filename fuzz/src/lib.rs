@@ -1,4 +1,4 @@
-//! What the fuzz targets of fuzz/ check, one file for each, and the replay of their corpora in the tests.
+//! What the fuzz targets check, one file for each. The tests of the program replay their corpora.
 //!
 //! A target makes a case of any bytes, by `arbitrary`, and asserts the promise: an error or a right answer,
 //! never a panic, within bounded time and memory. Equal bytes are equal cases, on every machine.
@@ -9,9 +9,9 @@ mod parsers;
 mod sql_arguments;
 mod tree;
 
-use crate::combinatorics::{BoardSize, Permutation, Solution};
-use crate::search::Solutions;
 use arbitrary::Unstructured;
+use nqdb::Solutions;
+use nqdb::{BoardSize, Permutation, Solution};
 
 /// Payloads of the tree codec.
 pub fn tree(bytes: &[u8]) {
@@ -60,7 +60,7 @@ fn permutation(input: &mut Unstructured<'_>, n: BoardSize) -> arbitrary::Result<
         let other = input.int_in_range(column..=rows.len() - 1)?;
         rows.swap(column, other);
     }
-    Ok(Permutation::from_distinct(n, rows))
+    Ok(Permutation::new(&rows).expect("each row once"))
 }
 
 /// Solutions in a row, in lexicographic order, that begin anywhere on the board; none at its end.
@@ -72,50 +72,4 @@ fn solutions_in_a_row(
     let start = permutation(input, n)?;
     let count = input.int_in_range(1..=most)?;
     Ok(Solutions::starting_at(&start).take(count).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-    use std::path::Path;
-
-    /// Runs a target on the files of its corpus, which `cargo fuzz` found to raise its coverage.
-    fn replay(name: &str, target: fn(&[u8])) {
-        let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/corpus").join(name);
-        let mut cases = 0;
-        for entry in fs::read_dir(&corpus).expect("the target has a corpus") {
-            let path = entry.expect("a file").path();
-            let bytes = fs::read(&path).expect("a file of the corpus");
-            // Shown if the target panics.
-            println!("{}", path.display());
-            target(&bytes);
-            cases += 1;
-        }
-        assert!(cases > 10, "{}: {cases} files", corpus.display());
-    }
-
-    #[test]
-    fn the_corpus_of_tree_keeps_the_promise() {
-        replay("tree", super::tree);
-    }
-
-    #[test]
-    fn the_corpus_of_cells_keeps_the_promise() {
-        replay("cells", super::cells);
-    }
-
-    #[test]
-    fn the_corpus_of_parsers_keeps_the_promise() {
-        replay("parsers", super::parsers);
-    }
-
-    #[test]
-    fn the_corpus_of_sql_arguments_keeps_the_promise() {
-        replay("sql_arguments", super::sql_arguments);
-    }
-
-    #[test]
-    fn the_corpus_of_file_keeps_the_promise() {
-        replay("file", super::file);
-    }
 }

@@ -1,0 +1,44 @@
+//! The fuzz targets keep their promise on the files of their corpora.
+
+use nqdb_test_support::fixtures::file;
+use std::fs;
+
+/// Runs a target on the files of its corpus, which `cargo fuzz` found to raise its coverage.
+fn replay(name: &str, target: fn(&[u8])) {
+    let corpus = file(&format!("fixtures/corpus/{name}"));
+    let mut cases = 0;
+    for entry in fs::read_dir(&corpus).expect("the target has a corpus") {
+        let path = entry.expect("a file").path();
+        let bytes = fs::read(&path).expect("a file of the corpus");
+        // Shown if the target panics.
+        println!("{}", path.display());
+        target(&bytes);
+        cases += 1;
+    }
+    assert!(cases > 10, "{}: {cases} files", corpus.display());
+}
+
+#[test]
+fn the_corpus_of_tree_keeps_the_promise() {
+    replay("tree", nqdb_fuzz::tree);
+}
+
+#[test]
+fn the_corpus_of_cells_keeps_the_promise() {
+    replay("cells", nqdb_fuzz::cells);
+}
+
+#[test]
+fn the_corpus_of_parsers_keeps_the_promise() {
+    replay("parsers", nqdb_fuzz::parsers);
+}
+
+#[test]
+fn the_corpus_of_sql_arguments_keeps_the_promise() {
+    replay("sql_arguments", nqdb_fuzz::sql_arguments);
+}
+
+#[test]
+fn the_corpus_of_file_keeps_the_promise() {
+    replay("file", nqdb_fuzz::file);
+}
