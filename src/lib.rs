@@ -81,10 +81,10 @@ pub use error::{Error, Result};
 pub use papers::solve;
 pub use papers::{Arrival, Gap, HalfPosition, Operation, OrbitGraph, QueenAt, Signature, Triple};
 pub use search::completion;
-#[doc(hidden)] // For the store, benchmarks and tests.
+#[doc(hidden)] // For the store, benchmarks, tests and fuzz/.
 pub use search::{
-    Cell, CellMatches, CellSearch, CellSize, Cut, cell_depth, cell_limit, first_solution,
-    join_cells, kernel,
+    Cell, CellMatches, CellSearch, CellSize, Cut, SolutionRun, cell_depth, cell_limit,
+    first_half_prefixes, first_solution, join_cells, kernel,
 };
 pub use search::{
     Census, FirstSolution, Heatmap, LAST_HEATMAP, LAST_LISTED, Representatives, SearchError,

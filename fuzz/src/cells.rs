@@ -3,10 +3,10 @@
 
 use super::some_bytes;
 use arbitrary::Unstructured;
-use nqdb::block::first_half_prefixes;
 use nqdb::block::{
     Block as LookupBlock, CellSearches, Cells, Codec, DecodeError, INDEXED_BOARDS, index,
 };
+use nqdb::first_half_prefixes;
 use nqdb::{BoardSize, Canonical, Solution};
 use nqdb::{CellSize, Solutions, cell_depth, join_cells};
 use std::sync::{Arc, OnceLock};

@@ -2,7 +2,7 @@
 
 use super::{solutions_in_a_row, some_bytes};
 use arbitrary::Unstructured;
-use nqdb::block::SolutionRun;
+use nqdb::SolutionRun;
 use nqdb::block::{Block as LookupBlock, Codec, DecodeError, decode, encode, index};
 use nqdb::{BoardSize, Canonical, Solution};
 use std::sync::Arc;

@@ -22,9 +22,7 @@ mod tree;
 mod words;
 
 use crate::combinatorics::{BoardSize, Solution, word::MOST_COLUMNS};
-pub use crate::search::prefixes::first_half_prefixes;
-pub use crate::search::solution_run::SolutionRun;
-use crate::search::solution_run::{RunWord, is_narrow};
+use crate::search::solution_run::{RunWord, SolutionRun, is_narrow};
 use cells::CellBlock;
 pub use cells::{CellSearches, Cells, INDEXED_BOARDS, MAX_CELLS};
 pub use codec::Codec;
