@@ -35,7 +35,7 @@ hosts *filters:
 python *options:
     python/tests/run {{options}}
 
-# The packaged crate with the system SQLite
+# The packaged crates with the system SQLite
 package *filters:
     tests/package/run {{filters}}
 

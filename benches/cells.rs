@@ -4,14 +4,12 @@
 //! canonical representatives below every prefix, that time by the least one of the census, then the median times of the look-ups in microseconds.
 //! P is the time of the plain twin, one thread, in the same run.
 
-mod twin;
-
 use nqdb::kernel::{
     Kernel, NumberedPrefixes, PrefixCounts, census, count_units, next_prefix, work_units,
 };
 use nqdb::{BoardSize, Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells};
+use nqdb_benches::{plain, timed};
 use std::time::Duration;
-use twin::{plain, timed};
 
 /// Look-ups of each kind.
 const QUERIES: u64 = 1000;

@@ -13,7 +13,7 @@ fn main() -> Result<()> {
     let n = numbers.first().copied().unwrap_or(20);
     let prefixes = numbers.get(1).copied().unwrap_or(200).max(1);
     assert!((17..=21).contains(&n), "N from 17 to 21 expected, got {n}");
-    let path = format!("{}/fixtures/indexes/{n}.db", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../fixtures/indexes/{n}.db", env!("CARGO_MANIFEST_DIR"));
     let board = Database::open(&path)?.board(BoardSize::new(n)?)?;
     let solutions = board.solution_count()?;
     // All blocks hold about as many solutions.

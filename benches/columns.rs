@@ -20,7 +20,7 @@ fn main() -> Result<()> {
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join("nqdb.db");
     build(&path, BoardSize::new(16)?, BuildOptions::default(), NoWatch)?;
-    let index = format!("{}/fixtures/indexes/18.db", env!("CARGO_MANIFEST_DIR"));
+    let index = format!("{}/../fixtures/indexes/18.db", env!("CARGO_MANIFEST_DIR"));
     println!("million rows a second                         bulk   single  ratio");
     for (n, path) in [(16, path), (18, index.into())] {
         let board = || Database::open(&path)?.board(BoardSize::new(n)?);

@@ -61,9 +61,10 @@ fn main() {
         "family", "kernel", "of", "some", "unique", "none", "open", "median ms", "most ms"
     );
     for family in chosen {
-        match family.is_hard {
-            true => family.measure(Kernel::best()),
-            false => Kernel::available().into_iter().for_each(|kernel| family.measure(kernel)),
+        if family.is_hard {
+            family.measure(Kernel::best())
+        } else {
+            Kernel::available().into_iter().for_each(|kernel| family.measure(kernel))
         }
     }
 }

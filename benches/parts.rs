@@ -133,7 +133,7 @@ fn unrank_stored(bencher: Bencher<'_, '_>, n: u64) {
 /// Threads search cells side by side.
 #[divan::bench(threads = [1, 2])]
 fn unrank_indexed_n_18(bencher: Bencher<'_, '_>) {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/indexes/18.db");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/indexes/18.db");
     let board = Database::open(file).and_then(|database| database.board(size(18)));
     let board = board.expect("the board");
     bencher.bench(|| board.unrank(black_box(rank(123_456_789))));

@@ -4,15 +4,13 @@
 //! P is the time of the plain twin, one thread, in the same run (a C version takes 0.85 of it). Times
 //! are the least of the repeats, since a shared machine only adds to them; look-ups have medians.
 
-mod twin;
-
 use nqdb::kernel::{Kernel, census, count_prefixes, emit_below};
 use nqdb::{Board, BoardSize, Database, Dice, Rank, Solution};
+use nqdb_benches::{plain, timed};
 use std::hint::black_box;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use twin::{plain, timed};
 
 /// Random look-ups of each kind.
 const LOOKUPS: usize = 20_000;

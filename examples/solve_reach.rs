@@ -61,10 +61,7 @@ struct Clock {
 
 impl Watch for Clock {
     fn tick(&self, _: &Progress) -> ControlFlow<()> {
-        match self.elapsed() <= LIMIT {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(()),
-        }
+        if self.elapsed() <= LIMIT { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 }
 

@@ -1,5 +1,7 @@
--- The boards of a database and their blocks. Everything is described in docs/format.md.
+-- The tables of a database file: its boards, their blocks, and counts of unfinished indexes. Everything is described
+-- in docs/format.md.
 PRAGMA application_id = 0x6e716462; -- 'nqdb'
+PRAGMA user_version = 5;            -- the schema version
 
 CREATE TABLE board (
     n          INTEGER PRIMARY KEY CHECK (n BETWEEN 1 AND 64),
@@ -8,10 +10,11 @@ CREATE TABLE board (
     solutions  INTEGER,          -- Q(N), once complete
     orbits     INTEGER,          -- F(N), once complete
     codec      INTEGER NOT NULL, -- how the payloads are made
-    block_size INTEGER NOT NULL, -- most solutions in a block
+    block_size INTEGER NOT NULL, -- most solutions, or cells, in a block
     digest     BLOB,             -- XXH3-128 of the decoded content, once complete
     built_by   TEXT    NOT NULL, -- nqdb's version
-    built_at   TEXT              -- UTC, once complete
+    built_at   TEXT,             -- UTC, once complete
+    checksum   BLOB    NOT NULL  -- XXH3-64 of the row
 ) STRICT;
 
 -- The first half of a board's solutions: ranks 1 … ⌈Q(N)/2⌉, a run of them in each block.
@@ -30,6 +33,25 @@ CREATE TABLE block (
 CREATE UNIQUE INDEX block_by_rank     ON block (n, first_rank);
 CREATE UNIQUE INDEX block_by_solution ON block (n, first_solution);
 CREATE INDEX        block_by_orbit    ON block (n, first_orbit);
+
+-- Counts of an index while it is being made: of a build that is not finished, or of a part.
+CREATE TABLE partial_count (
+    n        INTEGER PRIMARY KEY REFERENCES board (n),
+    depth    INTEGER NOT NULL, -- queens of a prefix
+    part     INTEGER NOT NULL, -- which part of the work, from 1 …
+    parts    INTEGER NOT NULL, -- … of how many
+    units    BLOB    NOT NULL, -- the counted units of the work with their orbits
+    counts   BLOB    NOT NULL, -- the regions that have counts with their checksums
+    checksum BLOB    NOT NULL  -- XXH3-64 of the row
+) STRICT;
+
+-- Counts of prefixes, region by region, for the regions that the counted units touch.
+CREATE TABLE partial_region (
+    n      INTEGER NOT NULL REFERENCES partial_count (n),
+    region INTEGER NOT NULL, -- 65,536 successive prefixes, from 0
+    counts BLOB    NOT NULL, -- for each of its prefixes the solutions and representatives so far
+    PRIMARY KEY (n, region)
+) STRICT;
 
 -- What is inside, for any SQLite client.
 CREATE VIEW count AS

@@ -3,11 +3,7 @@
 use crate::combinatorics::{BoardSize, Invalid};
 use crate::search::SearchError;
 use crate::search::completion::CompletionError;
-#[cfg(feature = "sqlite")]
-use crate::store::{FileError, StoreError};
 use crate::watch::NotSeconds;
-#[cfg(feature = "sqlite")]
-use std::path::PathBuf;
 
 /// The result of nqdb's fallible operations.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -108,17 +104,16 @@ pub enum Error {
     #[error("{}: {kind}", path.display())]
     Store {
         /// The file.
-        path: PathBuf,
+        path: std::path::PathBuf,
         /// What is wrong with it.
         #[source]
-        kind: StoreError,
+        kind: crate::store::error::StoreError,
     },
     /// SQLite rejects the functions or a statement.
     #[cfg(feature = "sqlite")]
     #[error("SQLite: {0}")]
     Sql(#[from] rusqlite::Error),
     /// There is no directory for the default database.
-    #[cfg(feature = "sqlite")]
     #[error("no home directory is known, so there is no default database")]
     NoHome,
 }
@@ -130,7 +125,7 @@ impl Error {
             Error::Search(SearchError::Stopped { .. }) => true,
             Error::Completion(CompletionError::Stopped { .. }) => true,
             #[cfg(feature = "sqlite")]
-            Error::Store { kind: StoreError::Interrupted, .. } => true,
+            Error::Store { kind: crate::store::error::StoreError::Interrupted, .. } => true,
             _ => false,
         }
     }
@@ -152,19 +147,5 @@ impl From<CompletionError> for Error {
             CompletionError::Invalid(invalid) => Error::Invalid(invalid),
             other => Error::Completion(other),
         }
-    }
-}
-
-#[cfg(feature = "sqlite")]
-impl From<FileError> for Error {
-    fn from(FileError { path, kind }: FileError) -> Self {
-        Error::Store { path, kind }
-    }
-}
-
-#[cfg(not(feature = "sqlite"))]
-impl From<crate::store::FileError> for Error {
-    fn from(error: crate::store::FileError) -> Self {
-        match error {}
     }
 }

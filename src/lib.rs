@@ -48,14 +48,6 @@
 //! Without `sqlite` the crate goes with any other SQLite crate in one program. With it, `rusqlite` must be of the
 //! version that this crate hands on as `nqdb::rusqlite`.
 
-// Without files, what only files need is compiled all the same, and not used.
-#![cfg_attr(
-    not(feature = "sqlite"),
-    allow(dead_code, unreachable_code, unused_imports, unused_variables)
-)]
-
-#[cfg(feature = "sqlite")]
-mod block;
 mod combinatorics;
 mod database;
 mod dice;
@@ -63,60 +55,52 @@ mod error;
 #[cfg(all(any(test, fuzzing), feature = "sqlite"))]
 #[doc(hidden)] // For fuzz/.
 pub mod fuzzing;
+mod papers;
 pub mod picture;
 pub mod sampling;
 mod search;
-pub mod solve;
 #[cfg(feature = "sqlite")]
 pub mod sql;
-#[cfg_attr(not(feature = "sqlite"), path = "no_store.rs")]
+#[cfg(feature = "sqlite")]
 mod store;
+#[doc(hidden)] // For the program and the Python module.
+pub mod sync;
 mod version;
 mod watch;
+#[doc(hidden)] // For the program and the Python module.
+pub mod workers;
 
-#[cfg(feature = "sqlite")]
-pub use block::DecodeError;
 pub use combinatorics::{
-    BoardSize, Canonical, Condition, Gap, HalfPosition, Invalid, KnownCounts, LehmerCode,
-    Operation, Orbit, OrbitId, Pattern, Permutation, PermutationIndex, Placement, Properties,
-    QueenAt, Rank, Signature, Solution, Subgroup, Symmetry, Triple, board_picture, known_counts,
-    notation, parse_queens,
+    BoardSize, Canonical, Condition, Invalid, KnownCounts, LehmerCode, Orbit, OrbitId, Pattern,
+    Permutation, PermutationIndex, Placement, Properties, Rank, Solution, Subgroup, Symmetry,
+    board_picture, known_counts, notation, parse_queens,
 };
 pub use database::{
     Board, Child, Children, CountPlan, Database, Drawn, Lookups, Matches, RankedMatches,
-    RankedRepresentatives, RankedSolutions, RepresentativeReader, SolutionReader, Tier,
+    RankedRepresentatives, RankedSolutions, RepresentativeReader, SolutionReader, Tier, Trace,
 };
-#[cfg(feature = "sqlite")]
-pub use database::{SampleReport, default_path, locate};
 pub use dice::{Dice, random_seed};
 pub use error::{Error, Result};
-/// The rusqlite whose connections [`sql`] takes.
-#[cfg(feature = "sqlite")]
-pub use rusqlite;
+pub use papers::solve;
+pub use papers::{Arrival, Gap, HalfPosition, Operation, OrbitGraph, QueenAt, Signature, Triple};
 pub use search::completion;
+#[doc(hidden)] // For the store, benchmarks and tests.
 pub use search::{
-    Arrival, Census, FirstSolution, Heatmap, LAST_HEATMAP, LAST_LISTED, OrbitGraph,
-    Representatives, SearchError, Solutions, count_matching, count_solutions, known_first_solution,
-    prove_first_solution, take_census,
+    Cell, CellMatches, CellSearch, CellSize, Cut, cell_depth, cell_limit, first_solution,
+    join_cells, kernel,
 };
-#[doc(hidden)] // For benchmarks and tests.
-pub use search::{Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells, kernel};
+pub use search::{
+    Census, FirstSolution, Heatmap, LAST_HEATMAP, LAST_LISTED, Representatives, SearchError,
+    Solutions, count_matching, count_solutions, known_first_solution, prove_first_solution,
+    take_census,
+};
 #[cfg(feature = "sqlite")]
 pub use store::{
-    BoardInfo, BoardReport, BuildOptions, BuildTier, Built, CountedUnits, DiskOperation, Estimate,
-    FileError, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED, Outcome, Part, PartFile,
-    PartsReport, RecountReport, State, StoreError, Trace, VerifyReport, build, check_build,
-    estimate, import, merge, parts,
+    BoardError, BoardInfo, BoardReport, BuildError, BuildOptions, BuildTier, Built, CountedUnits,
+    DamageError, DecodeError, DiskError, DiskOperation, Estimate, FileError, LAST_INDEXED,
+    LAST_ON_ONE_MACHINE, LAST_STORED, LockError, OpenError, Outcome, Part, PartError, PartFile,
+    PartsReport, RecountReport, SampleReport, State, StoreError, VerifyReport, build, check_build,
+    default_path, estimate, import, locate, merge, parts, rusqlite,
 };
 pub use version::{SqliteVersion, Version, version};
 pub use watch::{Activity, NoWatch, NotSeconds, Progress, TimeLimit, Watch};
-
-/// The Rust of the README, as a test.
-#[cfg(all(doctest, feature = "sqlite"))]
-#[doc = include_str!("../README.md")]
-struct Readme;
-
-/// The programs of the page for Rust programmers, as tests.
-#[cfg(all(doctest, feature = "sqlite"))]
-#[doc = include_str!("../docs/for/rust-programmer.md")]
-struct RustProgrammer;

@@ -39,22 +39,26 @@ pub struct SqliteVersion {
 /// assert_eq!(version.features.contains(&"sqlite"), version.sqlite.is_some());
 /// ```
 pub fn version() -> Version {
-    Version {
+    let version = Version {
         version: env!("CARGO_PKG_VERSION"),
         features: FEATURES.into_iter().filter_map(|(name, is_on)| is_on.then_some(name)).collect(),
         target: target(),
         instruction_set: Kernel::best().name(),
-        sqlite: sqlite(),
-        schema_version: schema_version(),
-    }
+        sqlite: None,
+        schema_version: None,
+    };
+    #[cfg(feature = "sqlite")]
+    let version = version.with_sqlite();
+    version
 }
 
-/// The features of Cargo.toml, and whether they are on.
-const FEATURES: [(&str, bool); 3] = [
-    ("png", cfg!(feature = "png")),
-    ("sqlite", cfg!(feature = "sqlite")),
-    ("bundled", cfg!(feature = "bundled")),
-];
+/// Features with whether they are on.
+macro_rules! features {
+    ($($name:literal)*) => { [$(($name, cfg!(feature = $name))),*] };
+}
+
+/// The features of Cargo.toml.
+const FEATURES: [(&str, bool); 3] = features!["png" "sqlite" "bundled"];
 
 fn target() -> String {
     use std::env::consts::{ARCH, OS};
@@ -65,27 +69,6 @@ fn target() -> String {
         _ => "",
     };
     format!("{ARCH}-{OS}{library}")
-}
-
-#[cfg(feature = "sqlite")]
-fn sqlite() -> Option<SqliteVersion> {
-    let bundled = cfg!(feature = "bundled");
-    Some(SqliteVersion { version: crate::store::sqlite_version(), bundled })
-}
-
-#[cfg(not(feature = "sqlite"))]
-fn sqlite() -> Option<SqliteVersion> {
-    None
-}
-
-#[cfg(feature = "sqlite")]
-fn schema_version() -> Option<i32> {
-    Some(crate::store::SCHEMA_VERSION)
-}
-
-#[cfg(not(feature = "sqlite"))]
-fn schema_version() -> Option<i32> {
-    None
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! Types, parsers and defaults of arguments: ranges, whole numbers, limits.
 
+use nqdb::workers::cores;
 use nqdb::{BoardSize, Invalid};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
-use std::thread::available_parallelism;
 
 /// A number, or a range `FIRST-LAST` of numbers, 1 ≤ `first` ≤ `last`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,7 +90,7 @@ pub(super) struct JobsArg {
 impl JobsArg {
     /// The number of threads.
     pub(super) fn jobs(&self) -> NonZeroUsize {
-        self.jobs.unwrap_or_else(|| available_parallelism().unwrap_or(NonZeroUsize::MIN))
+        self.jobs.unwrap_or_else(cores)
     }
 }
 

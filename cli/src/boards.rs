@@ -2,9 +2,10 @@
 
 use super::error::Result;
 use super::explain::Explainer;
+use nqdb::sync::lock;
 use nqdb::{Board, BoardSize, Database, Lookups};
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// The boards of a database, each opened and explained once.
 pub(super) struct Boards {
@@ -20,7 +21,7 @@ impl Boards {
 
     /// A board; `on_opening` is called when it is asked for the first time.
     fn get(&self, n: BoardSize, on_opening: &dyn Fn(&Board)) -> Result<Board> {
-        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut opened = lock(&self.opened);
         if let Some(board) = opened.get(&n) {
             return Ok(board.clone());
         }

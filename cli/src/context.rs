@@ -8,7 +8,9 @@ use super::output::target::Target;
 use super::output::writer::{Output, note};
 use super::progress::ProgressWatch;
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use nqdb::{Board, BoardSize, Database, Error, Rank, StoreError, TimeLimit, default_path, locate};
+use nqdb::{
+    Board, BoardSize, Database, Error, OpenError, Rank, StoreError, TimeLimit, default_path, locate,
+};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -161,7 +163,9 @@ impl Context {
         let Some(path) = self.existing_path()? else { return Ok(None) };
         match Database::open(path) {
             // A first build that was killed at once leaves an empty default database.
-            Err(Error::Store { kind: StoreError::Empty, .. }) if self.options.db.is_none() => {
+            Err(Error::Store { kind: StoreError::Open(OpenError::Empty), .. })
+                if self.options.db.is_none() =>
+            {
                 Ok(None)
             }
             opened => Ok(Some(opened?.watched_by(Arc::clone(&self.watch)))),

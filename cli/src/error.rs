@@ -1,12 +1,10 @@
 //! Errors of the command line: their messages, and the exit codes that the README lists.
 
+use crate::remedies::{MORE_TIME, part_fault, reading_remedy, remedy};
 use crate::session::SessionError;
 use nqdb::completion::CompletionError;
 use nqdb::solve::SolveError;
-use nqdb::{
-    Activity, DiskOperation, Error, FileError, Invalid, LAST_INDEXED, LAST_ON_ONE_MACHINE, Part,
-    SearchError, StoreError,
-};
+use nqdb::{BoardError, Error, FileError, Invalid, LockError, SearchError, StoreError};
 use std::fmt;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -52,7 +50,10 @@ impl CliError {
     /// Whether a file does not have a board that was asked for.
     pub(super) fn is_missing_board(&self) -> bool {
         let CliError::Library { error, .. } = self else { return false };
-        matches!(**error, Error::Store { kind: StoreError::NotInFile { .. }, .. })
+        matches!(
+            **error,
+            Error::Store { kind: StoreError::Board(BoardError::NotInFile { .. }), .. }
+        )
     }
 
     pub(super) fn exit_code(&self) -> ExitCode {
@@ -85,7 +86,7 @@ fn library_code(error: &Error) -> u8 {
 /// Whether another process holds a file.
 fn is_locked(error: &StoreError) -> bool {
     match error {
-        StoreError::Locked { .. } | StoreError::Busy { .. } => true,
+        StoreError::Lock(LockError::Held { .. } | LockError::Busy { .. }) => true,
         StoreError::Unmergeable { faults } => faults.iter().any(|fault| is_locked(&fault.kind)),
         _ => false,
     }
@@ -123,168 +124,6 @@ fn write_faults(f: &mut fmt::Formatter<'_>, out: &Path, faults: &[FileError]) ->
     faults.iter().try_for_each(|fault| {
         write!(f, "\n  {}: {}", fault.path.display(), part_fault(&fault.kind))
     })
-}
-
-/// A fault of a part with what to do about it.
-pub(super) fn part_fault(fault: &StoreError) -> String {
-    let remedy = match fault {
-        StoreError::Missing | StoreError::Empty => store_remedy(&StoreError::NotOnePart { got: 0 }),
-        StoreError::Damaged { .. } | StoreError::Malformed { .. } => Some(
-            "try again; if it stays, remove the file: `nqdb build N --part K/M` counts the part again"
-                .to_owned(),
-        ),
-        StoreError::Directory
-        | StoreError::NoFile
-        | StoreError::NotSqlite
-        | StoreError::Foreign { .. } => Some("leave it out".to_owned()),
-        _ => store_remedy(fault),
-    };
-    remedy.map_or_else(|| fault.to_string(), |remedy| format!("{fault}; {remedy}"))
-}
-
-/// What to type or to do about an error of the library.
-fn remedy(error: &Error) -> Option<String> {
-    match error {
-        Error::Search(SearchError::Stopped { progress, without_tables }) => {
-            let tables = progress.n.filter(|&n| *without_tables && n <= LAST_ON_ONE_MACHINE.into());
-            let build = tables.map(|n| format!("; `nqdb build {n}` makes its tables"));
-            Some(MORE_TIME.to_owned() + &build.unwrap_or_default())
-        }
-        Error::Completion(CompletionError::Stopped { .. }) => {
-            Some(format!("{MORE_TIME}, or try another --seed"))
-        }
-        Error::Completion(CompletionError::PuzzleStopped { .. }) => Some(MORE_TIME.to_owned()),
-        Error::Completion(CompletionError::NoSuchPuzzle { .. }) => {
-            Some("try more --attempts, another --seed, or another number of --givens".to_owned())
-        }
-        Error::Store { kind: StoreError::Stopped { progress }, .. } => {
-            Some(match progress.activity {
-                Activity::Building => format!("{MORE_TIME}; the next build resumes this one"),
-                Activity::Rebuilding => format!("{MORE_TIME}; the board is as it was"),
-                _ => MORE_TIME.to_owned(),
-            })
-        }
-        Error::Store { kind, .. } => store_remedy(kind),
-        Error::Search(SearchError::NothingBefore { .. }) => {
-            Some("allow more --seconds or --runs, or count it without --estimate".to_owned())
-        }
-        Error::Search(SearchError::NothingFound { .. }) => {
-            Some("allow more --seconds or --runs, or search without --estimate".to_owned())
-        }
-        Error::Search(SearchError::HeatmapTooLarge { n, .. }) => {
-            Some(format!("`nqdb heatmap {n} --estimate` estimates it"))
-        }
-        Error::RankOutOfReach { .. } => Some(
-            "`nqdb rank --estimate` estimates it, `nqdb orbit --no-ranks` omits ranks".to_owned(),
-        ),
-        Error::UnknownOrbitCount { n } => {
-            Some(format!("`nqdb count {n} --orbits --estimate` estimates it"))
-        }
-        Error::UnknownCount { n } => Some(format!("`nqdb count {n} --estimate` estimates it")),
-        Error::NoHome => Some("name one with --db PATH or the variable NQDB_DB".to_owned()),
-        _ => None,
-    }
-}
-
-/// The option that reads a board, where its text is refused.
-pub(super) fn reading_remedy(error: &Invalid) -> Option<&'static str> {
-    match error {
-        Invalid::RowZero { .. } | Invalid::SquareZero { .. } => {
-            Some("use --zero-based if yours count from 0")
-        }
-        Invalid::PairOrder { .. } => Some("use --from column-row or --from row-column"),
-        _ => None,
-    }
-}
-
-pub(super) const MORE_TIME: &str = "allow more time";
-
-const LOCAL_DISK: &str = "use a file on a local disk, and copy it when it is complete";
-
-/// The command that discards the counts of a part, or of a whole index, and counts them again.
-pub(super) fn rebuild(n: impl fmt::Display, part: Part) -> String {
-    match part {
-        Part::WHOLE => format!("nqdb build {n} --tier indexed --rebuild"),
-        part => format!("nqdb build {n} --part {part} --rebuild"),
-    }
-}
-
-fn store_remedy(error: &StoreError) -> Option<String> {
-    use StoreError::*;
-    let remedy = match error {
-        Missing => "`nqdb build N` makes a database",
-        Empty => "`nqdb build N` makes a database of it",
-        Foreign { .. } => "name another file with --db",
-        Damaged { .. } => {
-            "`nqdb verify` lists all damage, `nqdb build --rebuild N` rebuilds a board; \
-             a file beyond repair can only be built again under another name (--db PATH)"
-        }
-        Malformed { .. } => {
-            "try again; if it stays, `nqdb verify` lists the damage, \
-             `nqdb build --rebuild N` rebuilds a board, and --db PATH names another file"
-        }
-        Interrupted => MORE_TIME,
-        DiskIo { operation, .. } => match operation {
-            DiskOperation::Write | DiskOperation::Sync => {
-                "the disk, a quota or a limit of file sizes (ulimit -f) may be full; \
-                 then build again, which resumes the build"
-            }
-            DiskOperation::Lock => LOCAL_DISK,
-            _ => "try again; if it stays, copy the file to another disk",
-        },
-        NoLocks { .. } => LOCAL_DISK,
-        Busy { .. } => "try again when the other process is done, or use a local disk",
-        DamagedPart { n, part, .. } => {
-            return Some(format!("`{}` counts the part again", rebuild(*n, *part)));
-        }
-        OldCounts { n, part } => {
-            return Some(format!(
-                "finish them with that version, or discard them: `{}`",
-                rebuild(*n, *part)
-            ));
-        }
-        Codec { n, .. } | Block { n, .. } => {
-            return Some(format!("`nqdb build --rebuild {n}` rebuilds the board"));
-        }
-        ReadOnly { .. } => {
-            "make the file and its directory writable, or name another file with --db"
-        }
-        NeedsRecovery { .. } => "run `nqdb build` again, or open the file where it is writable",
-        Locked { .. } => {
-            "wait for it (`nqdb build --wait SECONDS`), or stop it (the next build resumes it)"
-        }
-        NoMemory { .. } => "raise the limit of memory (ulimit -v)",
-        NoRoom { .. } => "free some room, or name a file on another disk with --db",
-        SourceDate { .. } => "unset it, or set it as `date +%s` prints the time",
-        DiskFull { .. } => "free some room and build again, which resumes the build",
-        TooLarge { n, .. } if n.get() <= LAST_INDEXED.into() => "use --tier indexed",
-        TooLarge { .. } | NotIndexable { .. } => "without tables it is searched",
-        NoParts { .. } => "use --tier indexed",
-        OtherTier { wanted, .. } => {
-            return Some(format!("use --rebuild to convert it to {wanted}"));
-        }
-        OtherPart { .. } => "name another file with --db, or use --rebuild to discard that part",
-        AlreadyBuilt { .. } => "use --rebuild to replace it",
-        Unfinished { .. } => "finish it, or use --rebuild to replace it",
-        PartsWrong { .. } => {
-            "`nqdb verify --deep --db PART` counts units of a part again, and --samples K says how many"
-        }
-        PartTwice { .. } => "leave one of the two out",
-        PartOfOther { .. } | PartOfDivision { .. } => "leave it out",
-        PartChanged { .. } => "merge when no build writes the parts",
-        PartsMissing { n, of, .. } => {
-            return Some(format!("`nqdb build {n} --part K/{of}` makes part K"));
-        }
-        NotOnePart { .. } => "`nqdb build N --part K/M` makes one",
-        PartUnfinished { n, part } => {
-            return Some(format!("`nqdb build {n} --part {part}` resumes it"));
-        }
-        NotBuilt { n } if n.get() <= LAST_ON_ONE_MACHINE.into() => {
-            return Some(format!("`nqdb build {n}` makes its tables"));
-        }
-        _ => return None,
-    };
-    Some(remedy.to_owned())
 }
 
 impl From<Error> for CliError {

@@ -3,8 +3,8 @@
 //! `commands` has a file for each command and uses the rest: `context` has the options of every command
 //! and opens the database, `args`, `input` and `estimate` read what users type, `output` prints the answers,
 //! `explain` says how they are found, `in_order` has many of them worked out by several threads, which share `boards`;
-//! `progress` shows and limits long work, `error` has the messages and exit codes. `help` groups the commands,
-//! `first_steps` says what to type first, `version` answers `--version`.
+//! `progress` shows and limits long work, `error` has the messages and exit codes, `remedies` what to do about errors.
+//! `help` groups the commands, `first_steps` says what to type first, `version` answers `--version`.
 
 mod args;
 mod boards;
@@ -19,6 +19,7 @@ mod in_order;
 mod input;
 mod output;
 mod progress;
+mod remedies;
 mod serve;
 mod session;
 mod version;

@@ -1,13 +1,15 @@
 //! Progress of long work on standard error, and its end at `--time-limit` or Ctrl-C.
 
-use super::error::{CliError, MORE_TIME, Result};
+use super::error::{CliError, Result};
 use super::output::writer::note;
+use super::remedies::MORE_TIME;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use nqdb::sync::lock;
 use nqdb::{Activity, Progress, Watch};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Work that takes longer than this is shown.
@@ -239,8 +241,4 @@ impl Layout {
         });
         style.unwrap_or_else(|_| ProgressStyle::default_bar())
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -110,7 +110,7 @@ tarball() {
 # debian_package TARGET: by [package.metadata.deb] of cli/Cargo.toml.
 debian_package() {
     step "Debian package for $1"
-    cargo_deb --target "$1" --no-build --no-strip --output "$new" --quiet
+    cargo_deb --package nqdb-cli --target "$1" --no-build --no-strip --output "$new" --quiet
 }
 
 # wheel TARGET: the Python module and the extension above.

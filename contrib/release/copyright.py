@@ -26,12 +26,12 @@ links the program, with this version or another one.
 
 
 def cargo(*words):
-    return subprocess.run(["cargo", *words, "--locked", "--features", "serve"], check=True, capture_output=True, text=True).stdout
+    return subprocess.run(["cargo", *words, "--locked"], check=True, capture_output=True, text=True).stdout
 
 
 def linked(target):
     """The packages that are linked into nqdb: no build dependencies, no macros."""
-    tree = cargo("tree", "--target", target, "--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}")
+    tree = cargo("tree", "--package", "nqdb-cli", "--target", target, "--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}")
     names = {tuple(line.split()[:2]) for line in tree.splitlines()}
     packages = json.loads(cargo("metadata", "--format-version", "1"))["packages"]
     found = [package for package in packages if (package["name"], "v" + package["version"]) in names]

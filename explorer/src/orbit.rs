@@ -1,6 +1,6 @@
 //! An orbit by its id: `/8/orbit/5`.
 
-use crate::answers::{MemberJson, OrbitJson, member_ranks, one_line};
+use crate::answers::{MemberJson, OrbitJson, one_line};
 use crate::asked::{Asked, number};
 use crate::failure::Failure;
 use crate::format::Format;
@@ -82,7 +82,7 @@ pub(crate) fn sheet(
 impl OrbitFacts {
     fn of(board: &Board, id: OrbitId) -> nqdb::Result<Self> {
         let orbit = board.orbit(id)?;
-        let ranks = member_ranks(board, &orbit)?.into_iter().map(Some).collect();
+        let ranks = board.member_ranks(&orbit)?.into_iter().map(Some).collect();
         Ok(OrbitFacts {
             orbits: board.orbit_count().ok(),
             signature: Signature::of(orbit.canonical()).to_string(),

@@ -1,6 +1,6 @@
 //! A solution with everything that is known about it: `/8/57`. Also the ways to it: `/8/of/1,5,8,6,3,7,2,4`, `/8/random`.
 
-use crate::answers::{MemberJson, OrbitJson, RankedSolutionJson, member_ranks, one_line, queens};
+use crate::answers::{MemberJson, OrbitJson, RankedSolutionJson, one_line, queens};
 use crate::asked::{Asked, number};
 use crate::failure::Failure;
 use crate::format::{Format, SIDE};
@@ -206,7 +206,7 @@ fn image_ranks(
     solution: &Solution,
 ) -> nqdb::Result<Vec<Option<Rank>>> {
     if may_search(board) {
-        return Ok(member_ranks(board, orbit)?.into_iter().map(Some).collect());
+        return Ok(board.member_ranks(orbit)?.into_iter().map(Some).collect());
     }
     let mirrored = match board.solution_count() {
         Ok(count) => Some(Rank::new(count + 1 - rank.get())?),

@@ -1,12 +1,13 @@
 //! The host of the loadable extension: its files, its interrupts, and the time limit of its connection.
 
 use nqdb::sql::{self, Host, PROBE, PROBE_INTERVAL};
+use nqdb::sync::lock;
 use nqdb::{Progress, TimeLimit, Watch};
 use rusqlite::{Connection, ErrorCode};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
 /// Who sends statements to a connection.
@@ -135,8 +136,4 @@ impl Watch for LoaderWatch {
         probe.searches -= 1;
         probe.rest();
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

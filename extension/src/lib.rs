@@ -99,6 +99,11 @@ fn register(connection: Connection, access: Access) -> rusqlite::Result<bool> {
     Ok(false)
 }
 
+/// A version number of SQLite as people write it, such as `3.40.1`.
+fn version_text(version: c_int) -> String {
+    format!("{}.{}.{}", version / 1_000_000, version / 1000 % 1000, version % 1000)
+}
+
 fn check_version(version: c_int) -> Result<(), String> {
     if version >= FIRST_VERSION {
         return Ok(());

@@ -3,6 +3,7 @@
 //! Wrong values raise exceptions of nqdb, wrong types raise `TypeError`.
 
 use crate::errors::Failure;
+use nqdb::workers::cores;
 use nqdb::{BoardSize, Error, Invalid, OrbitId, Pattern, Permutation, Placement, Rank, Solution};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
@@ -74,8 +75,7 @@ const MOST_JOBS: u64 = 1024;
 impl Jobs {
     /// The number that is given, or one thread for each core.
     pub(crate) fn or_all(given: Option<Jobs>) -> NonZeroUsize {
-        let all = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        given.map_or_else(all, |jobs| jobs.0)
+        given.map_or_else(cores, |jobs| jobs.0)
     }
 }
 
@@ -117,10 +117,10 @@ impl<'py> FromPyObject<'_, 'py> for File {
 fn rows(value: &Bound<'_, PyAny>, largest: usize) -> Result<Vec<u64>, Failure> {
     // Without an order, or without an end.
     let is_other = value.is_instance_of::<PyDict>() || value.is_instance_of::<PySet>();
-    let Ok(length) = value.len().and_then(|length| match is_other {
-        true => Err(PyTypeError::new_err(())),
-        false => Ok(length),
-    }) else {
+    let Ok(length) = value
+        .len()
+        .and_then(|length| if is_other { Err(PyTypeError::new_err(())) } else { Ok(length) })
+    else {
         let found = value.get_type().name()?;
         return Err(PyTypeError::new_err(format!(
             "expected queens as a list such as [2, 4, 1, 3], an array of one dimension or a string, got {found}"

@@ -2,6 +2,7 @@
 
 use crate::errors::Failure;
 use crate::signals::{detached, look};
+use nqdb::workers::{Event, InOrder};
 use nqdb::{Board, Progress, Watch};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
@@ -9,16 +10,11 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyByteArray, PyBytes};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 /// The most bytes of an array without a limit.
 pub(crate) const MOST_BYTES: u64 = 1 << 31;
-
-/// Time between two looks for signals while other threads work.
-const WAIT: Duration = Duration::from_millis(20);
 
 /// What stops the threads of a call: a signal.
 #[derive(Debug, Clone, Default)]
@@ -76,49 +72,25 @@ impl Fill {
     {
         let stop = Stop::default();
         let board = board.watched_by(stop.clone());
-        let chunk = self.width * self.at_once;
-        let chunks = bytes.len().div_ceil(chunk);
-        let queue = Mutex::new(bytes.chunks_mut(chunk).enumerate());
-        let failed = AtomicBool::new(false);
-        let failure: Mutex<Option<(usize, Failure)>> = Mutex::new(None);
-        // Chunks are taken in order, so a chunk before a failed one is done.
-        let next = || match failed.load(Relaxed) || stop.look().is_break() {
-            true => None,
-            false => queue.lock().unwrap_or_else(PoisonError::into_inner).next(),
-        };
-        let run = || {
+        // A single chunk is filled by this thread.
+        let chunk = if self.jobs.get() == 1 { bytes.len() } else { self.width * self.at_once };
+        let chunks = bytes.chunks_mut(chunk.max(1)).enumerate();
+        let start = || {
             let mut fill = work(&board, stop.clone());
-            while let Some((number, chunk)) = next() {
-                if let Err(error) = fill((number * self.at_once) as u64, chunk) {
-                    failed.store(true, Relaxed);
-                    let mut first = failure.lock().unwrap_or_else(PoisonError::into_inner);
-                    if first.as_ref().is_none_or(|(other, _)| number < *other) {
-                        *first = Some((number, error));
-                    }
-                }
+            let stop = &stop;
+            move |(number, chunk): (usize, &mut [u8]), _: &dyn Fn() -> bool| {
+                let first = (number * self.at_once) as u64;
+                stop.look().is_continue().then(|| fill(first, chunk))
             }
         };
-        std::thread::scope(|scope| {
-            let (running, finished) = channel::<()>();
-            for _ in 1..self.jobs.get().min(chunks) {
-                let (run, running) = (&run, running.clone());
-                let task = move || {
-                    run();
-                    drop(running);
-                };
-                // Fewer threads do, where the system has no more.
-                if std::thread::Builder::new().spawn_scoped(scope, task).is_err() {
-                    break;
-                }
-            }
-            drop(running);
-            run();
-            while finished.recv_timeout(WAIT) == Err(RecvTimeoutError::Timeout) {
+        let threads = InOrder { ahead: usize::MAX, ..InOrder::new(self.jobs) };
+        threads.run(chunks, start, |event| match event {
+            Event::Result(filled) => filled,
+            Event::Tick => {
                 let _ = stop.look();
+                Ok(())
             }
-        });
-        let failure = failure.into_inner().unwrap_or_else(PoisonError::into_inner);
-        failure.map_or(Ok(()), |(_, failure)| Err(failure))
+        })
     }
 }
 

@@ -1,16 +1,17 @@
 //! [`Board`]: the solutions and orbits of one size.
 
+use crate::answers::complete_on;
+use crate::answers::equality;
+use crate::answers::list;
 use crate::arguments::{Count, Jobs, OrbitNumber, RankNumber, Solved, Squares};
 use crate::arrays::{self, Fill, MOST_BYTES, Stop};
-use crate::database::{Database, equality};
 use crate::errors::Failure;
 use crate::estimate::Estimate;
-use crate::forks::Handle;
-use crate::functions::complete_on;
 use crate::orbit::{Orbit, Orbits};
 use crate::picture::Picture;
 use crate::shared::Shared;
 use crate::signals::{detached, look};
+use crate::source::{Source, SourceBoard};
 use nqdb::sampling::{Effort, Sampling};
 use nqdb::{
     BoardSize, Dice, Drawn, OrbitId, Permutation, Rank, RankedSolutions, SearchError, Solution,
@@ -21,6 +22,7 @@ use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes};
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The solutions and orbits of one board size; made by Database.board.
@@ -37,8 +39,8 @@ use std::time::Duration;
 #[pyclass(module = "nqdb", frozen)]
 pub(crate) struct Board {
     pub(crate) size: BoardSize,
-    database: Py<Database>,
-    handle: Handle<nqdb::Board>,
+    database: Py<PyAny>,
+    source: Arc<SourceBoard>,
 }
 
 /// Rows between two looks for signals: a hundred microseconds where they are read.
@@ -48,15 +50,20 @@ const ROWS: usize = 1 << 11;
 const AT_ONCE: u64 = 4096;
 
 impl Board {
-    pub(crate) fn open(database: &Bound<'_, Database>, n: BoardSize) -> Result<Self, Failure> {
-        let board = database.get().open_board(database.py(), n)?;
-        Ok(Board { size: n, database: database.clone().unbind(), handle: Handle::new(board) })
+    /// A board of a database, which reads this source.
+    pub(crate) fn open(
+        database: &Bound<'_, PyAny>,
+        source: &Arc<Source>,
+        n: BoardSize,
+    ) -> Result<Self, Failure> {
+        let source = SourceBoard::open(database.py(), source, n)?;
+        Ok(Board { size: n, database: database.clone().unbind(), source })
     }
 
     /// The board of this process.
     #[inline]
     pub(crate) fn inner(&self, py: Python<'_>) -> Result<&nqdb::Board, Failure> {
-        self.handle.get(|| self.database.get().open_board(py, self.size))
+        self.source.inner(py)
     }
 
     /// Asks the board, without Python's lock.
@@ -102,11 +109,6 @@ fn write(permutation: &Permutation, row: &mut [u8]) {
     for (byte, queen) in row.iter_mut().zip(permutation.rows()) {
         *byte = queen + 1;
     }
-}
-
-/// The 1-based queens, as a list of Python, where a `Vec<u8>` would be bytes.
-pub(crate) fn list(permutation: &Permutation) -> Vec<u16> {
-    permutation.queens().map(u16::from).collect()
 }
 
 /// Writes each row of a chunk; ends early when a signal stops the call, which then raises.
@@ -157,7 +159,7 @@ impl Board {
 
     /// The database.
     #[getter]
-    fn database(&self, py: Python<'_>) -> Py<Database> {
+    fn database(&self, py: Python<'_>) -> Py<PyAny> {
         self.database.clone_ref(py)
     }
 
@@ -212,7 +214,7 @@ impl Board {
     /// [3, 6, 2, 5, 8, 1, 7, 4]
     fn orbit(slf: &Bound<'_, Self>, id: OrbitNumber) -> Result<Orbit, Failure> {
         let orbit = slf.get().ask(slf.py(), |board| board.orbit(id.0))?;
-        Ok(Orbit::new(slf, id.0.get(), *orbit.canonical()))
+        Ok(Orbit::new(slf.as_any(), &slf.get().source, id.0.get(), *orbit.canonical()))
     }
 
     /// An array of the solutions from a rank on, at most `limit`.
@@ -302,7 +304,7 @@ impl Board {
     #[pyo3(text_signature = "($self, from_id=1)")]
     fn iter_orbits(slf: &Bound<'_, Self>, from_id: OrbitNumber) -> Result<Orbits, Failure> {
         let representatives = slf.get().inner(slf.py())?.representatives(from_id.0);
-        Ok(Orbits::new(slf, representatives))
+        Ok(Orbits::new(slf.as_any(), &slf.get().source, representatives))
     }
 
     /// An array of the solutions of many ranks, looked up on `jobs` threads, by default on all cores.

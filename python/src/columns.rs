@@ -112,9 +112,10 @@ impl Reader {
         let mut done = 0;
         while done < rows && look().is_continue() {
             let queens = &mut queens[..most.min(rows - done) * n];
-            let read = match self.orbits {
-                true => solutions.read_with_orbits(queens, &mut ids)?,
-                false => solutions.read(queens)?,
+            let read = if self.orbits {
+                solutions.read_with_orbits(queens, &mut ids)?
+            } else {
+                solutions.read(queens)?
             };
             if read == 0 {
                 break;

@@ -1,17 +1,19 @@
 //! [`Database`]: a file of nqdb, or none.
 
+use crate::answers::equality;
 use crate::arguments::{File, Size};
 use crate::board::Board;
 use crate::errors::Failure;
-use crate::forks::Handle;
-use crate::signals::{Signals, detached};
-use nqdb::StoreError;
+use crate::info::BoardInfo;
+use crate::signals::detached;
+use crate::source::Source;
 use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use std::ffi::OsStr;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The boards of a database file, and every other board by search.
 ///
@@ -24,38 +26,12 @@ use std::path::{Path, PathBuf};
 /// [1, 5, 8, 6, 3, 7, 2, 4]
 #[pyclass(module = "nqdb", frozen)]
 pub(crate) struct Database {
-    /// The file, absolute.
-    file: Option<PathBuf>,
-    handle: Handle<nqdb::Database>,
-}
-
-fn open(file: Option<&Path>) -> Result<nqdb::Database, nqdb::Error> {
-    let database = match file {
-        Some(file) => nqdb::Database::open(file)?,
-        None => nqdb::Database::without_file(),
-    };
-    Ok(database.watched_by(Signals))
+    source: Arc<Source>,
 }
 
 impl Database {
     fn at(py: Python<'_>, file: Option<PathBuf>) -> Result<Self, Failure> {
-        let handle = Handle::new(detached(py, || open(file.as_deref()))?);
-        Ok(Database { file, handle })
-    }
-
-    /// The open database of this process.
-    fn inner(&self, py: Python<'_>) -> Result<&nqdb::Database, Failure> {
-        self.handle.get(|| detached(py, || open(self.file.as_deref())))
-    }
-
-    /// A board of this process.
-    pub(crate) fn open_board(
-        &self,
-        py: Python<'_>,
-        n: nqdb::BoardSize,
-    ) -> Result<nqdb::Board, Failure> {
-        let database = self.inner(py)?;
-        detached(py, || database.board(n))
+        Ok(Database { source: Source::open(py, file)? })
     }
 }
 
@@ -73,15 +49,8 @@ impl Database {
             Err(nqdb::Error::NoHome) => return Database::at(py, None),
             file => absolute(file?)?,
         };
-        let opened = detached(py, || match open(Some(&file)) {
-            // A first build that was killed at once leaves an empty file.
-            Err(nqdb::Error::Store { kind: StoreError::Missing | StoreError::Empty, .. }) => {
-                Ok(None)
-            }
-            opened => opened.map(Some),
-        })?;
-        match opened {
-            Some(opened) => Ok(Database { file: Some(file), handle: Handle::new(opened) }),
+        match Source::open_if_any(py, file)? {
+            Some(source) => Ok(Database { source }),
             None => Database::at(py, None),
         }
     }
@@ -98,7 +67,7 @@ impl Database {
     /// The absolute path of the file; None without a file.
     #[getter]
     fn path(&self) -> Option<&OsStr> {
-        self.file.as_deref().map(Path::as_os_str)
+        self.source.file().map(Path::as_os_str)
     }
 
     /// The board of size n, 1 to 64, on the best tier that the file has for it.
@@ -106,18 +75,18 @@ impl Database {
     /// >>> nqdb.Database().board(8)
     /// <nqdb.Board N = 8, searched>
     fn board(slf: &Bound<'_, Self>, n: Size) -> Result<Board, Failure> {
-        Board::open(slf, n.0)
+        Board::open(slf.as_any(), &slf.get().source, n.0)
     }
 
     /// The boards in the file, complete or not; none without a file.
     fn info(&self, py: Python<'_>) -> Result<Vec<BoardInfo>, Failure> {
-        let database = self.inner(py)?;
+        let database = self.source.inner(py)?;
         let boards = detached(py, || database.boards())?;
         Ok(boards.into_iter().map(BoardInfo::from).collect())
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        Ok(match &slf.get().file {
+        Ok(match slf.get().source.file() {
             Some(file) => {
                 format!("nqdb.Database({})", file.as_os_str().into_pyobject(slf.py())?.repr()?)
             }
@@ -126,13 +95,14 @@ impl Database {
     }
 
     fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp) -> Py<PyAny> {
-        let equal = other.cast::<Self>().ok().map(|other| self.file == other.get().file);
+        let equal =
+            other.cast::<Self>().ok().map(|other| self.source.file() == other.get().source.file());
         equality(other.py(), equal, op)
     }
 
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        self.file.hash(&mut hasher);
+        self.source.file().hash(&mut hasher);
         hasher.finish()
     }
 
@@ -142,66 +112,5 @@ impl Database {
             Some(path) => (class.into_any(), (path,).into_pyobject(slf.py())?.into_any()),
             None => (class.getattr("without_file")?, ().into_pyobject(slf.py())?.into_any()),
         })
-    }
-}
-
-/// What `==` or `!=` says of two values, whose equality is `None` where they have different types.
-pub(crate) fn equality(py: Python<'_>, equal: Option<bool>, op: CompareOp) -> Py<PyAny> {
-    let answer = match (equal, op) {
-        (Some(equal), CompareOp::Eq) => equal,
-        (Some(equal), CompareOp::Ne) => !equal,
-        _ => return py.NotImplemented(),
-    };
-    pyo3::types::PyBool::new(py, answer).to_owned().into_any().unbind()
-}
-
-/// A board in a database file.
-#[pyclass(module = "nqdb", frozen, get_all, eq)]
-#[derive(Debug, PartialEq)]
-pub(crate) struct BoardInfo {
-    /// The board size N.
-    n: u64,
-    /// "stored" or "indexed".
-    tier: String,
-    /// "building" or "complete".
-    state: &'static str,
-    /// Q(N), the number of solutions; None until the board is complete.
-    solutions: Option<u64>,
-    /// F(N), the number of orbits; None until the board is complete.
-    orbits: Option<u64>,
-    /// The number of blocks so far.
-    blocks: u64,
-    /// The size of the blocks.
-    bytes: u64,
-    /// A digest of the content; None until the board is complete.
-    digest: Option<String>,
-    /// The version of nqdb that built it.
-    built_by: String,
-    /// When it was completed, UTC; None before.
-    built_at: Option<String>,
-}
-
-impl From<nqdb::BoardInfo> for BoardInfo {
-    fn from(info: nqdb::BoardInfo) -> Self {
-        BoardInfo {
-            n: info.n,
-            tier: info.tier.to_string(),
-            state: info.state.name(),
-            solutions: info.solutions,
-            orbits: info.orbits,
-            blocks: info.blocks,
-            bytes: info.payload_bytes,
-            digest: info.digest,
-            built_by: info.built_by,
-            built_at: info.built_at,
-        }
-    }
-}
-
-#[pymethods]
-impl BoardInfo {
-    fn __repr__(&self) -> String {
-        let BoardInfo { n, tier, state, bytes, .. } = self;
-        format!("<nqdb.BoardInfo N = {n}, {tier}, {state}, {bytes} bytes>")
     }
 }

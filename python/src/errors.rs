@@ -2,7 +2,7 @@
 
 use nqdb::completion::CompletionError;
 use nqdb::solve::SolveError;
-use nqdb::{Error, FileError, Invalid, SearchError, StoreError};
+use nqdb::{BuildError, Error, FileError, Invalid, SearchError, StoreError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
@@ -78,7 +78,9 @@ impl Class {
     /// Questions that no file can answer are invalid.
     fn of_store(kind: &StoreError) -> Self {
         match kind {
-            StoreError::TooLarge { .. } | StoreError::NotIndexable { .. } => Class::Invalid,
+            StoreError::Build(BuildError::TooLarge { .. } | BuildError::NotIndexable { .. }) => {
+                Class::Invalid
+            }
             _ => Class::Database,
         }
     }

@@ -1,11 +1,11 @@
 //! What needs no open database: builds, solutions of large boards, permutations, symmetries, notations.
 
+use crate::answers::complete_on;
+use crate::answers::list;
 use crate::arguments::{Count, File, Jobs, Queens, Rows, Size, Solved, Squares};
-use crate::board::list;
-use crate::database::BoardInfo;
 use crate::errors::{Class, Failure};
+use crate::info::BoardInfo;
 use crate::signals::{Signals, detached};
-use nqdb::completion::{self, Instance};
 use nqdb::notation::{Notation, Reading};
 use nqdb::solve::{Method, Task};
 use nqdb::{
@@ -109,18 +109,6 @@ pub(crate) fn complete(
     seed: Option<Count>,
 ) -> Result<Option<Vec<u32>>, Failure> {
     complete_on(py, n.0, &squares, seed)
-}
-
-pub(crate) fn complete_on(
-    py: Python<'_>,
-    n: u64,
-    squares: &Squares,
-    seed: Option<Count>,
-) -> Result<Option<Vec<u32>>, Failure> {
-    let instance = Instance::parse(n, squares.texts())?;
-    let seed = seed.map_or_else(random_seed, |seed| seed.0);
-    let completion = detached(py, || completion::complete(&instance, seed, &Signals))?;
-    Ok(completion.map(|placement| placement.queens().collect()))
 }
 
 /// Whether queens are a solution: a permutation of 1 … N without attacks, N up to 10,000,000. False for all other

@@ -1,11 +1,12 @@
 //! `nqdb._nqdb`, the native half of the Python package `nqdb`.
 //!
-//! A door to the library: it adds Python's types and no logic. `database`, `board`, `orbit`, `estimate` and `picture`
-//! are the classes, `functions` what needs no database, `sql` and `columns` what `nqdb/_sql.py` and `nqdb/_columns.py` need.
-//! Under them: `arguments` reads
-//! what Python passes, `arrays` fills buffers that Python wraps as arrays, `errors` makes exceptions, `signals` ends long
-//! calls at Ctrl-C, `shared` is an iterator of several threads, `forks` opens files again in forked processes.
+//! It adds Python's types and no logic. `database`, `board`, `orbit`, `info`, `estimate` and `picture` are the classes,
+//! `functions` what needs no database, `sql` and `columns` what `nqdb/_sql.py` and `nqdb/_columns.py` need. Under them:
+//! `arguments` reads what Python passes, `answers` and `arrays` make what it gets, `errors` makes exceptions, `signals`
+//! ends long calls at Ctrl-C, `source` is the file that a database and its boards read, `shared` an iterator of several
+//! threads, and `forks` opens files again in forked processes.
 
+mod answers;
 mod arguments;
 mod arrays;
 mod board;
@@ -15,10 +16,12 @@ mod errors;
 mod estimate;
 mod forks;
 mod functions;
+mod info;
 mod orbit;
 mod picture;
 mod shared;
 mod signals;
+mod source;
 mod sql;
 
 use pyo3::prelude::*;
@@ -33,7 +36,7 @@ mod _nqdb {
     #[pymodule_export]
     use super::columns::Columns;
     #[pymodule_export]
-    use super::database::{BoardInfo, Database};
+    use super::database::Database;
     #[pymodule_export]
     use super::estimate::Estimate;
     #[pymodule_export]
@@ -41,6 +44,8 @@ mod _nqdb {
         build, canonical, complete, default_path, images, is_solution, perm_at, perm_index, queens,
         solve, symmetries, write,
     };
+    #[pymodule_export]
+    use super::info::BoardInfo;
     #[pymodule_export]
     use super::orbit::{Orbit, Orbits};
     #[pymodule_export]

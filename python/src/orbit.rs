@@ -1,12 +1,14 @@
 //! [`Orbit`]: a class of solutions under the eight symmetries of the square.
 
-use crate::board::{Board, list};
+use crate::answers::list;
 use crate::errors::Failure;
 use crate::picture::Picture;
 use crate::shared::Shared;
 use crate::signals::detached;
+use crate::source::SourceBoard;
 use nqdb::{Canonical, Rank, RankedRepresentatives};
 use pyo3::prelude::*;
+use std::sync::Arc;
 
 /// The solutions that the symmetries of the square make of one; made by Board.orbit. A notebook shows all of them.
 ///
@@ -17,14 +19,22 @@ use pyo3::prelude::*;
 /// [14, 55, 79, 38]
 #[pyclass(module = "nqdb", frozen)]
 pub(crate) struct Orbit {
-    board: Py<Board>,
+    board: Py<PyAny>,
+    source: Arc<SourceBoard>,
     id: u64,
     orbit: nqdb::Orbit,
 }
 
 impl Orbit {
-    pub(crate) fn new(board: &Bound<'_, Board>, id: u64, canonical: Canonical) -> Self {
-        Orbit { board: board.clone().unbind(), id, orbit: nqdb::Orbit::of(&canonical) }
+    /// An orbit of a board, which reads this source.
+    pub(crate) fn new(
+        board: &Bound<'_, PyAny>,
+        source: &Arc<SourceBoard>,
+        id: u64,
+        canonical: Canonical,
+    ) -> Self {
+        let (board, source) = (board.clone().unbind(), Arc::clone(source));
+        Orbit { board, source, id, orbit: nqdb::Orbit::of(&canonical) }
     }
 }
 
@@ -32,7 +42,7 @@ impl Orbit {
 impl Orbit {
     /// The board.
     #[getter]
-    fn board(&self, py: Python<'_>) -> Py<Board> {
+    fn board(&self, py: Python<'_>) -> Py<PyAny> {
         self.board.clone_ref(py)
     }
 
@@ -72,15 +82,11 @@ impl Orbit {
         self.orbit.members().iter().map(|(symmetry, _)| symmetry.name()).collect()
     }
 
-    /// The ranks of the members: a look-up each, or a search where the board has no tables.
+    /// The ranks of the members: at most four look-ups, or searches where the board has no tables.
     fn ranks(&self, py: Python<'_>) -> Result<Vec<u64>, Failure> {
-        let board = self.board.get().inner(py)?;
-        let members = self.orbit.members().iter();
-        detached(py, || {
-            members
-                .map(|(_, member)| board.rank(member).map(Rank::get))
-                .collect::<nqdb::Result<_>>()
-        })
+        let board = self.source.inner(py)?;
+        let ranks = detached(py, || board.member_ranks(&self.orbit))?;
+        Ok(ranks.into_iter().map(Rank::get).collect())
     }
 
     fn _repr_svg_(&self) -> Result<String, Failure> {
@@ -92,7 +98,7 @@ impl Orbit {
     }
 
     fn __repr__(&self) -> String {
-        let (n, canonical) = (self.board.get().size, self.orbit.canonical());
+        let (n, canonical) = (self.source.size, self.orbit.canonical());
         format!("<nqdb.Orbit {} of N = {n}, size {}, canonical {canonical}>", self.id, self.size())
     }
 
@@ -112,13 +118,19 @@ impl Orbit {
 /// Orbits of a board in order; made by Board.iter_orbits.
 #[pyclass(module = "nqdb", frozen)]
 pub(crate) struct Orbits {
-    board: Py<Board>,
+    board: Py<PyAny>,
+    source: Arc<SourceBoard>,
     representatives: Shared<RankedRepresentatives>,
 }
 
 impl Orbits {
-    pub(crate) fn new(board: &Bound<'_, Board>, representatives: RankedRepresentatives) -> Self {
-        Orbits { board: board.clone().unbind(), representatives: Shared::new(representatives) }
+    pub(crate) fn new(
+        board: &Bound<'_, PyAny>,
+        source: &Arc<SourceBoard>,
+        representatives: RankedRepresentatives,
+    ) -> Self {
+        let (board, source) = (board.clone().unbind(), Arc::clone(source));
+        Orbits { board, source, representatives: Shared::new(representatives) }
     }
 }
 
@@ -130,6 +142,8 @@ impl Orbits {
 
     fn __next__(&self, py: Python<'_>) -> Result<Option<Orbit>, Failure> {
         let found = self.representatives.next(py)?;
-        Ok(found.map(|(id, canonical)| Orbit::new(self.board.bind(py), id.get(), canonical)))
+        Ok(found.map(|(id, canonical)| {
+            Orbit::new(self.board.bind(py), &self.source, id.get(), canonical)
+        }))
     }
 }

@@ -58,9 +58,10 @@ impl Picture {
     /// How many solutions match a pattern and have a queen on each square.
     pub(crate) fn of_heatmap(pattern: &Pattern, heatmap: &Heatmap) -> Result<Self, Failure> {
         let n = heatmap.n();
-        let svg = match pattern.is_any() {
-            true => HeatmapPicture::new(heatmap).to_string(),
-            false => PatternPicture::new(pattern).with_heat(heatmap)?.to_string(),
+        let svg = if pattern.is_any() {
+            HeatmapPicture::new(heatmap).to_string()
+        } else {
+            PatternPicture::new(pattern).with_heat(heatmap)?.to_string()
         };
         let width = heatmap.rows().flatten().max().map_or(1, |most| most.to_string().len());
         let lines = heatmap.rows().map(|counts| {

@@ -2,9 +2,10 @@
 
 use crate::errors::{Class, Failure};
 use crate::signals::{detached, look};
+use nqdb::sync::lock;
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex};
 use std::thread::ThreadId;
 use std::time::Duration;
 
@@ -30,10 +31,6 @@ impl<I> Shared<I> {
         let (state, waiting) = (Mutex::new(State::Here(Box::new(items))), AtomicUsize::new(0));
         Shared { state, returned: Condvar::new(), waiting }
     }
-
-    fn lock(&self) -> MutexGuard<'_, State<I>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl<T: Send, I: Iterator<Item = nqdb::Result<T>> + Send> Shared<I> {
@@ -53,7 +50,7 @@ impl<I: Send> Shared<I> {
         detached(py, || {
             let Some(mut items) = self.take()? else { return Ok(None) };
             let answer = call(&mut items);
-            *self.lock() = State::Here(items);
+            *lock(&self.state) = State::Here(items);
             if self.waiting.load(Relaxed) > 0 {
                 self.returned.notify_one();
             }
@@ -65,7 +62,7 @@ impl<I: Send> Shared<I> {
     fn take(&self) -> Result<Option<Box<I>>, Failure> {
         let caller = std::thread::current().id();
         loop {
-            let mut state = self.lock();
+            let mut state = lock(&self.state);
             match std::mem::replace(&mut *state, State::Taken(caller)) {
                 State::Here(items) => return Ok(Some(items)),
                 State::Taken(thread) => *state = State::Taken(thread),

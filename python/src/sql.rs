@@ -9,13 +9,14 @@ use crate::signals::{detached, look};
 use nqdb::rusqlite::types::{Value, ValueRef};
 use nqdb::rusqlite::{self, Connection, ErrorCode, ffi, params_from_iter};
 use nqdb::sql::{Access, Host, PROBE, PROBE_INTERVAL, host_time_limit, register_for_host};
+use nqdb::sync::lock;
 use nqdb::{Progress, TimeLimit, Watch};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyFloat, PyInt, PyString, PyTuple};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 pyo3::import_exception!(sqlite3, OperationalError);
@@ -232,8 +233,4 @@ fn into_python<'py>(py: Python<'py>, value: ValueRef<'_>) -> PyResult<Bound<'py,
         ValueRef::Text(text) => String::from_utf8_lossy(text).into_pyobject(py)?.into_any(),
         ValueRef::Blob(bytes) => PyBytes::new(py, bytes).into_any(),
     })
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -95,7 +95,7 @@ impl Symmetry {
     }
 
     /// The image of a (column, row) pair; `mirror` counts a line from the other end of the board.
-    pub(super) fn image_of_pair<T>(self, (column, row): (T, T), mirror: impl Fn(T) -> T) -> (T, T) {
+    pub(crate) fn image_of_pair<T>(self, (column, row): (T, T), mirror: impl Fn(T) -> T) -> (T, T) {
         let factors = self.factors();
         let (column, row) = if factors.inverse { (row, column) } else { (column, row) };
         let column = if factors.reverse { mirror(column) } else { column };

@@ -363,6 +363,6 @@ impl Invalid {
 }
 
 /// The first 40 characters of the input, for a message.
-pub(super) fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     text.chars().take(40).collect()
 }

@@ -5,8 +5,7 @@
 //! queens do not attack each other, and a [`Canonical`] is a solution that is the least of its orbit.
 //! Each of these types is made only by a check or a proof. Around them: numbers with a domain
 //! (`numbers`, `factoradic`), their text and bytes (`notation`, `packed`), conversions (`convert`), the group D4
-//! and what it acts on (`d4`, `subgroup`, `orbit`, `signature`), the operators of Zhang & Zhang 2011 (`position`,
-//! `operation`), conditions on squares (`pattern`), properties of solutions (`properties`), and published counts
+//! and what it acts on (`d4`, `subgroup`, `orbit`), conditions on squares (`pattern`), properties of solutions (`properties`), and published counts
 //! (`counts`). Every error here is an [`Invalid`].
 
 mod condition;
@@ -18,15 +17,12 @@ mod factoradic;
 mod invalid;
 pub mod notation;
 mod numbers;
-mod operation;
 mod orbit;
 mod packed;
 mod pattern;
 mod permutation;
 mod placement;
-mod position;
 mod properties;
-mod signature;
 mod solution;
 mod subgroup;
 pub(crate) mod word;
@@ -37,16 +33,15 @@ pub use d4::Symmetry;
 pub(crate) use diagonals::diagonals;
 pub use factoradic::{LehmerCode, PermutationIndex};
 pub use invalid::Invalid;
+pub(crate) use invalid::shortened;
+pub(crate) use notation::parse_digits;
 pub use notation::{board_picture, parse_queens};
 pub use numbers::{BoardSize, OrbitId, Rank};
-pub use operation::Operation;
 pub use orbit::{Canonical, Orbit};
 pub use packed::bits_per_queen;
 pub use pattern::Pattern;
 pub use permutation::Permutation;
 pub use placement::Placement;
-pub use position::{Gap, HalfPosition, QueenAt};
 pub use properties::Properties;
-pub use signature::{Signature, Triple};
 pub use solution::Solution;
 pub use subgroup::Subgroup;

@@ -159,7 +159,7 @@ impl Pattern {
     pub(crate) fn reduced(&self) -> Option<Pattern> {
         let mut reduced = self.clone();
         let mut done = 0u64;
-        while let Some(column) = reduced.next_forced(done)? {
+        while let Some(column) = reduced.next_forced(done).ok()? {
             done |= 1 << column;
             let queen = reduced.rows[column];
             for (other, rows) in reduced.rows[..self.n.get()].iter_mut().enumerate() {
@@ -172,19 +172,18 @@ impl Pattern {
         Some(reduced)
     }
 
-    /// A column whose queen is forced, and not `done`; the outer `None` if a column or a row has no
-    /// square left.
-    fn next_forced(&mut self, done: u64) -> Option<Option<usize>> {
+    /// A column whose queen is forced, and not `done`, if there is one.
+    fn next_forced(&mut self, done: u64) -> Result<Option<usize>, NoSquareLeft> {
         let (mut once, mut twice) = (0u64, 0u64);
         for &rows in self.rows() {
             if rows == 0 {
-                return None;
+                return Err(NoSquareLeft);
             }
             twice |= once & rows;
             once |= rows;
         }
         if once != full(self.n) {
-            return None;
+            return Err(NoSquareLeft);
         }
         let single = once & !twice;
         for column in (0..self.n.get()).filter(|column| done >> column & 1 == 0) {
@@ -195,12 +194,15 @@ impl Pattern {
                 self.rows[column] = forced & forced.wrapping_neg();
             }
             if self.rows[column].is_power_of_two() {
-                return Some(Some(column));
+                return Ok(Some(column));
             }
         }
-        Some(None)
+        Ok(None)
     }
 }
+
+/// A column or a row of a pattern has no square left.
+struct NoSquareLeft;
 
 impl fmt::Debug for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -205,36 +205,15 @@ impl WordLayout {
         self.n.get()
     }
 
-    /// The 0-based row of the queen in a 0-based column.
-    #[inline(always)]
-    pub(crate) fn row<W: Word>(self, word: W, column: usize) -> u32 {
-        word.bits_from(W::WIDTH * (self.n.get() - 1 - column) as u32) & ((1 << W::WIDTH) - 1)
-    }
-
     /// The word with one more queen.
     #[inline(always)]
     pub(crate) fn push<W: Word>(self, word: W, row: u32) -> W {
         word.push(W::WIDTH, row.into())
     }
 
-    /// The first column in which two different words differ.
-    #[inline(always)]
-    pub(crate) fn first_difference<W: Word>(self, word: W, other: W) -> usize {
-        let unused = W::BITS - W::WIDTH * self.n.get() as u32;
-        ((word.agreeing(other) - unused) / W::WIDTH) as usize
-    }
-
     /// The word of a permutation.
     pub(crate) fn word<W: Word>(self, permutation: &Permutation) -> W {
         permutation.rows().iter().fold(W::ZERO, |word, &row| self.push(word, row.into()))
-    }
-
-    /// Appends the word as bytes: the packed form of [`Permutation::pack`].
-    pub(crate) fn pack<W: Word>(self, word: W, bytes: &mut Vec<u8>) {
-        let len = self.n.packed_len();
-        let filling = 8 * len as u32 - W::WIDTH * self.n.get() as u32;
-        let word = word.push(filling, 0);
-        bytes.extend((0..len as u32).rev().map(|byte| word.bits_from(8 * byte) as u8));
     }
 
     /// Writes the rows of words, N bytes each, counted from 1, which fill `bytes`.

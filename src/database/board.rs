@@ -1,61 +1,28 @@
 //! One board: picks the tier that answers, and folds the second half of the ranks onto the first.
 
+use super::tables::{Tables, Tier, Trace};
 use crate::combinatorics::{
     BoardSize, Canonical, Orbit, OrbitId, PermutationIndex, Rank, Solution, known_counts,
 };
 use crate::error::{Error, Result};
 use crate::search::Searched;
-#[cfg(feature = "sqlite")]
-use crate::store::Trace;
-use crate::store::{BuildTier, Near, StoredBoard};
 use crate::watch::Watch;
-use serde::Serialize;
 use std::fmt;
 use std::sync::Arc;
 
-/// How a board is answered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-#[non_exhaustive]
-pub enum Tier {
-    /// The database file holds its solutions.
-    Stored,
-    /// The database file holds the number of solutions and orbits below each prefix of a few queens. An
-    /// answer searches the few thousand solutions around it.
-    Indexed,
-    /// The database holds nothing: an answer is a search.
-    Searched,
-}
-
-impl fmt::Display for Tier {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Tier::Stored => "stored",
-            Tier::Indexed => "indexed",
-            Tier::Searched => "searched",
-        })
-    }
-}
-
 /// The solutions and orbits of one board size, on one tier.
 ///
-/// A handle: cheap to clone, owned, shared by threads. Backends know the first half of the ranks; complement
+/// A handle: cheap to clone, owned, shared by threads. Tables and searches know the first half of the ranks; complement
 /// reverses the order, so the second half follows from rank(Cmpl p) = Q(N) + 1 − rank(p).
 #[derive(Clone)]
 pub struct Board {
     n: BoardSize,
+    tier: Tier,
     totals: Option<(u64, u64)>,
-    pub(super) backend: Backend,
+    /// What a file holds of the board. They find single solutions; an index leaves the neighbours to searches.
+    pub(super) tables: Option<Arc<dyn Tables>>,
+    pub(super) searched: Searched,
     pub(super) watch: Arc<dyn Watch>,
-}
-
-/// What answers for the first half of the ranks.
-#[derive(Clone)]
-pub(super) enum Backend {
-    Stored(StoredBoard),
-    /// The index finds one solution; its neighbours are searched from there.
-    Indexed(StoredBoard, Searched),
-    Searched(Searched),
 }
 
 impl fmt::Debug for Board {
@@ -65,35 +32,30 @@ impl fmt::Debug for Board {
 }
 
 impl Board {
-    /// A board that the file holds.
-    pub(super) fn stored(n: BoardSize, stored: StoredBoard, watch: Arc<dyn Watch>) -> Self {
-        let totals = Some((stored.solution_count(), stored.orbit_count()));
-        let backend = match stored.tier() {
-            BuildTier::Stored => Backend::Stored(stored),
-            BuildTier::Indexed => {
-                Backend::Indexed(stored, Searched::beside_tables(n, Arc::clone(&watch)))
+    /// The board of a search, which is under the watch, and of tables, if a file has any.
+    pub(super) fn new(
+        n: BoardSize,
+        tables: Option<Arc<dyn Tables>>,
+        searched: Searched,
+        watch: Arc<dyn Watch>,
+    ) -> Self {
+        let (tier, totals) = match &tables {
+            Some(tables) => (tables.tier(), Some((tables.solution_count(), tables.orbit_count()))),
+            None => {
+                let known = known_counts(n);
+                (Tier::Searched, known.map(|known| (known.solutions, known.orbits())))
             }
         };
-        Board { n, totals, backend, watch }
-    }
-
-    /// A board without tables.
-    pub(super) fn searched(n: BoardSize, searched: Searched, watch: Arc<dyn Watch>) -> Self {
-        let totals = known_counts(n).map(|known| (known.solutions, known.orbits()));
-        Board { n, totals, backend: Backend::Searched(searched), watch }
+        let searched = if tables.is_some() { searched.beside_tables() } else { searched };
+        Board { n, tier, totals, tables, searched, watch }
     }
 
     /// This board, with searches that report to another watch.
     pub fn watched_by(&self, watch: impl Watch + 'static) -> Self {
         let watch: Arc<dyn Watch> = Arc::new(watch);
-        match &self.backend {
-            Backend::Stored(stored) | Backend::Indexed(stored, _) => {
-                Board::stored(self.n, stored.watched_by(&watch), watch)
-            }
-            Backend::Searched(searched) => {
-                Board::searched(self.n, searched.watched_by(Arc::clone(&watch)), watch)
-            }
-        }
+        let tables = self.tables.as_ref().map(|tables| tables.watched_by(&watch));
+        let searched = self.searched.watched_by(Arc::clone(&watch));
+        Board { tables, searched, watch, ..self.clone() }
     }
 
     /// This board without the first solutions that come with nqdb ([`known_first_solution`]): where the board is
@@ -101,11 +63,11 @@ impl Board {
     ///
     /// [`known_first_solution`]: crate::known_first_solution
     pub fn proving(&self) -> Self {
-        let backend = match &self.backend {
-            Backend::Searched(searched) => Backend::Searched(searched.clone().proving()),
-            other => other.clone(),
-        };
-        Board { backend, ..self.clone() }
+        let mut board = self.clone();
+        if board.tables.is_none() {
+            board.searched = board.searched.proving();
+        }
+        board
     }
 
     /// Board size N.
@@ -115,11 +77,7 @@ impl Board {
 
     /// How this board is answered.
     pub fn tier(&self) -> Tier {
-        match self.backend {
-            Backend::Stored(_) => Tier::Stored,
-            Backend::Indexed(..) => Tier::Indexed,
-            Backend::Searched(_) => Tier::Searched,
-        }
+        self.tier
     }
 
     /// Q(N), the number of solutions; an error where nobody knows it (N > 27).
@@ -135,56 +93,77 @@ impl Board {
     /// XXH3-128 of the content of the tables, as 32 hexadecimal digits; `None` without tables. Two boards with the
     /// same digest give the same answers.
     pub fn digest(&self) -> Option<String> {
-        let digest = match &self.backend {
-            Backend::Stored(stored) | Backend::Indexed(stored, _) => stored.digest(),
-            Backend::Searched(_) => None,
-        };
+        let digest = self.tables.as_ref()?.digest();
         digest.map(|digest| format!("{digest:032x}"))
     }
 
     /// The solution of a rank. Stored and indexed: one block. Searched: up to a quarter of the search tree
     /// where Q(N) is known.
     pub fn unrank(&self, rank: Rank) -> Result<Solution> {
-        self.unrank_near(rank, &mut Near::default())
+        let (rank, is_mirrored) = self.fold(rank)?;
+        let solution = self.half_solution(rank)?;
+        Ok(if is_mirrored { solution.complement() } else { solution })
     }
 
-    /// The solution of a rank, which may be among those that were decoded last.
-    pub(super) fn unrank_near(&self, rank: Rank, near: &mut Near) -> Result<Solution> {
-        let (rank, mirrored) = self.fold(rank)?;
-        let solution = match &self.backend {
-            Backend::Stored(stored) | Backend::Indexed(stored, _) => stored.solution(rank, near)?,
-            Backend::Searched(searched) => searched.unrank(rank)?,
-        };
-        Ok(if mirrored { solution.complement() } else { solution })
+    /// The solution of a rank of the first half, or of any rank where Q(N) is not known.
+    pub(super) fn half_solution(&self, rank: Rank) -> Result<Solution> {
+        match &self.tables {
+            Some(tables) => tables.solution(rank),
+            None => Ok(self.searched.unrank(rank)?),
+        }
     }
 
     /// The rank of a solution. Cost: as [`Board::unrank`]. Where nobody knows Q(N), only the ranks of the first
     /// solutions can be counted; the others are an error ([`Error::RankOutOfReach`]).
     pub fn rank(&self, solution: &Solution) -> Result<Rank> {
-        self.rank_near(solution, &mut Near::default())
-    }
-
-    /// The rank of a solution, which may be among those that were decoded last.
-    pub(super) fn rank_near(&self, solution: &Solution, near: &mut Near) -> Result<Rank> {
-        self.check_size(solution)?;
-        match self.totals.filter(|_| !solution.in_first_half()) {
-            Some((count, _)) => {
-                let rank = self.half_rank(&solution.complement(), near)?;
-                Ok(Rank::new(count + 1 - rank.get())?)
-            }
-            None => self.half_rank(solution, near),
-        }
+        let (solution, is_mirrored) = self.fold_solution(solution)?;
+        self.unfold(self.half_rank(&solution)?, is_mirrored)
     }
 
     /// The rank of a solution of the first half, or of any solution where Q(N) is not known.
-    fn half_rank(&self, solution: &Solution, near: &mut Near) -> Result<Rank> {
-        Ok(match &self.backend {
-            Backend::Stored(stored) | Backend::Indexed(stored, _) => stored.rank(solution, near)?,
-            Backend::Searched(searched) => {
+    pub(super) fn half_rank(&self, solution: &Solution) -> Result<Rank> {
+        match &self.tables {
+            Some(tables) => tables.rank(solution),
+            None => {
                 self.check_reach(solution)?;
-                searched.rank(solution)?
+                Ok(self.searched.rank(solution)?)
             }
-        })
+        }
+    }
+
+    /// The ranks of the members of an orbit, in the order of [`Orbit::members`]. Half as many look-ups as members, each
+    /// as [`Board::rank`]: where Q(N) is known, the rank of a member's complement follows from its own.
+    ///
+    /// ```
+    /// use nqdb::{BoardSize, Database, OrbitId};
+    ///
+    /// let board = Database::without_file().board(BoardSize::new(8)?)?;
+    /// let ranks = board.member_ranks(&board.orbit(OrbitId::new(10)?)?)?;
+    /// assert_eq!(ranks.iter().map(|rank| rank.get()).collect::<Vec<_>>(), [14, 55, 79, 38]);
+    /// # Ok::<(), nqdb::Error>(())
+    /// ```
+    pub fn member_ranks(&self, orbit: &Orbit) -> Result<Vec<Rank>> {
+        let mut known = Vec::with_capacity(orbit.size());
+        orbit.members().iter().map(|(_, member)| self.member_rank(member, &mut known)).collect()
+    }
+
+    /// The rank of a member of an orbit, from `known` ranks of others where its complement, or it itself, is among them;
+    /// added to them.
+    pub(crate) fn member_rank(
+        &self,
+        member: &Solution,
+        known: &mut Vec<(Solution, Rank)>,
+    ) -> Result<Rank> {
+        let rank_of = |wanted: &Solution| known.iter().find(|(other, _)| other == wanted);
+        if let Some((_, rank)) = rank_of(member) {
+            return Ok(*rank);
+        }
+        let rank = match (rank_of(&member.complement()), self.totals) {
+            (Some((_, rank)), Some((count, _))) => Rank::new(count + 1 - rank.get())?,
+            _ => self.rank(member)?,
+        };
+        known.push((*member, rank));
+        Ok(rank)
     }
 
     /// The id of the orbit of a solution. Stored and indexed: one block. Searched: up to half of the search
@@ -193,13 +172,13 @@ impl Board {
     pub fn orbit_id(&self, solution: &Solution) -> Result<OrbitId> {
         self.check_size(solution)?;
         let canonical = Canonical::of(solution);
-        Ok(match &self.backend {
-            Backend::Stored(stored) | Backend::Indexed(stored, _) => stored.orbit_id(&canonical)?,
-            Backend::Searched(searched) => {
+        match &self.tables {
+            Some(tables) => tables.orbit_id(&canonical),
+            None => {
                 self.check_reach(&canonical)?;
-                searched.orbit_id(&canonical)?
+                Ok(self.searched.orbit_id(&canonical)?)
             }
-        })
+        }
     }
 
     /// The orbit with this id, seen from its canonical representative. Cost: as
@@ -211,10 +190,10 @@ impl Board {
     /// The canonical representative of the orbit with this id. Cost: as [`Board::orbit_id`].
     pub(super) fn representative(&self, id: OrbitId) -> Result<Canonical> {
         self.check_orbit_id(id)?;
-        Ok(match &self.backend {
-            Backend::Stored(stored) | Backend::Indexed(stored, _) => stored.representative(id)?,
-            Backend::Searched(searched) => searched.representative(id)?,
-        })
+        match &self.tables {
+            Some(tables) => tables.representative(id),
+            None => Ok(self.searched.representative(id)?),
+        }
     }
 
     /// The index of the rank-th solution among all N! permutations: f(N, r) of Gupta, section IV.
@@ -225,21 +204,9 @@ impl Board {
 
     /// The cell that an indexed board searches for this rank; `None` on the other tiers. Cost: as
     /// [`Board::unrank`].
-    #[cfg(feature = "sqlite")]
     pub fn trace(&self, rank: Rank) -> Result<Option<Trace>> {
         let (rank, _) = self.fold(rank)?;
-        match &self.backend {
-            Backend::Indexed(stored, _) => Ok(stored.trace(rank)?),
-            Backend::Stored(_) | Backend::Searched(_) => Ok(None),
-        }
-    }
-
-    /// A search of the board.
-    pub(super) fn searcher(&self) -> Searched {
-        match &self.backend {
-            Backend::Indexed(_, searched) | Backend::Searched(searched) => searched.clone(),
-            Backend::Stored(_) => Searched::beside_tables(self.n, Arc::clone(&self.watch)),
-        }
+        self.tables.as_ref().map_or(Ok(None), |tables| tables.trace(rank))
     }
 
     /// The rank in the first half that answers for this one, and whether by complement.
@@ -254,6 +221,23 @@ impl Board {
             }
             near if near <= count.div_ceil(2) => Ok((rank, false)),
             far => Ok((Rank::new(count + 1 - far)?, true)),
+        }
+    }
+
+    /// The solution in the first half that answers for this one, and whether by complement.
+    pub(super) fn fold_solution(&self, solution: &Solution) -> Result<(Solution, bool)> {
+        self.check_size(solution)?;
+        if self.totals.is_none() || solution.in_first_half() {
+            return Ok((*solution, false));
+        }
+        Ok((solution.complement(), true))
+    }
+
+    /// The rank that a rank of the first half answers for.
+    pub(super) fn unfold(&self, rank: Rank, is_mirrored: bool) -> Result<Rank> {
+        match self.totals {
+            Some((count, _)) if is_mirrored => Ok(Rank::new(count + 1 - rank.get())?),
+            _ => Ok(rank),
         }
     }
 

@@ -1,9 +1,9 @@
 //! The next queens under a prefix, each with its first rank and its number of solutions.
 
-use super::board::{Backend, Board};
+use super::board::Board;
 use crate::combinatorics::{BoardSize, Invalid, Permutation, Rank, Solution};
 use crate::error::Result;
-use crate::search::{Heatmap, Searched, count_children, next_rows, share_of_prefix};
+use crate::search::{Heatmap, count_children, next_rows, share_of_prefix};
 
 /// The solutions that begin with a prefix, divided by their next queen; made by [`Board::children`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -123,30 +123,21 @@ impl Board {
         Ok((before, counts.iter().copied().chain(middle).chain(high).collect()))
     }
 
-    /// What the backend knows of a prefix, which has a row.
+    /// The counts of a prefix, which has a row.
     fn half_counts(&self, prefix: HalfPrefix) -> Result<HalfCounts> {
         let HalfPrefix { queens, mut rows, end } = prefix;
-        match &self.backend {
-            Backend::Stored(stored) | Backend::Indexed(stored, _) => {
-                rows.push(end);
-                let before = stored.before(&queens, &rows)?;
-                let counts = before.windows(2).map(|pair| pair[1] - pair[0]).collect();
-                Ok(HalfCounts { before: before[0], counts })
-            }
-            Backend::Searched(searched) => self.search_children(searched, &queens, &rows),
-        }
+        let Some(tables) = &self.tables else { return self.search_children(&queens, &rows) };
+        rows.push(end);
+        let before = tables.before(&queens, &rows)?;
+        let counts = before.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        Ok(HalfCounts { before: before[0], counts })
     }
 
-    fn search_children(
-        &self,
-        searched: &Searched,
-        queens: &[u8],
-        rows: &[u8],
-    ) -> Result<HalfCounts> {
+    fn search_children(&self, queens: &[u8], rows: &[u8]) -> Result<HalfCounts> {
         let expected = self.solution_count()? as f64 * share_of_prefix(self.n(), queens);
         let counts = count_children(self.n(), queens, rows, expected, &*self.watch)?;
         let before = match rows.iter().zip(&counts).find(|(_, count)| **count > 0) {
-            Some((&row, _)) => searched.rank_of_prefix(&[queens, &[row]].concat())?.get() - 1,
+            Some((&row, _)) => self.searched.rank_of_prefix(&[queens, &[row]].concat())?.get() - 1,
             None => 0,
         };
         Ok(HalfCounts { before, counts })

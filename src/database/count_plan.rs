@@ -1,7 +1,8 @@
 //! How the solutions that match a pattern are counted: by Q(N), by a heat map, by the cells of an index, by a
 //! search, or by sums and differences of these.
 
-use super::board::{Backend, Board};
+use super::board::Board;
+use super::tables::Tier;
 use crate::combinatorics::{Pattern, Symmetry};
 use crate::error::Result;
 use crate::search::{Heatmap, SearchError, cell_depth, cell_limit, count_matching};
@@ -103,7 +104,9 @@ impl Board {
 
     /// The image of a reduced pattern that the index answers with the least work, and that work.
     fn index(&self, reduced: &Pattern) -> Option<(f64, Pattern)> {
-        let Backend::Indexed(..) = self.backend else { return None };
+        if self.tier() != Tier::Indexed {
+            return None;
+        }
         let images = Symmetry::ALL.map(|symmetry| reduced.image(symmetry));
         let costs =
             images.into_iter().filter_map(|image| Some((self.cost_of_index(&image)?, image)));
@@ -180,10 +183,10 @@ impl fmt::Display for CountPlan {
 
 impl Board {
     fn count_by(&self, way: &Way) -> Result<u64> {
-        match (way, &self.backend) {
+        match (way, &self.tables) {
             (Way::Total, _) => self.solution_count(),
             (Way::Square(count), _) => Ok(*count),
-            (Way::Index(image), Backend::Indexed(stored, _)) => Ok(stored.count_matching(image)?),
+            (Way::Index(image), Some(tables)) => tables.count_matching(image),
             (Way::Index(pattern) | Way::Search(pattern), _) => {
                 let counted = count_matching(pattern, &*self.watch);
                 Ok(counted.map_err(|error| match error {
@@ -200,7 +203,7 @@ impl Board {
     /// Whether an index would count the matches of a reduced pattern at once.
     fn lacks_an_index_for(&self, reduced: &Pattern) -> bool {
         let is_quick = |symmetry| reduced.image(symmetry).deciding_columns(QUICK).is_some();
-        matches!(self.backend, Backend::Searched(_)) && Symmetry::ALL.into_iter().any(is_quick)
+        self.tables.is_none() && Symmetry::ALL.into_iter().any(is_quick)
     }
 }
 
@@ -214,95 +217,41 @@ fn count_of_square(reduced: &Pattern) -> Option<u64> {
     (alone == *reduced).then(|| counts[column])
 }
 
-#[cfg(all(test, feature = "sqlite"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::combinatorics::{BoardSize, Solution};
     use crate::database::Database;
     use crate::search::Solutions;
-    use crate::store::{BuildOptions, BuildTier, build};
-    use crate::watch::NoWatch;
     use proptest::prelude::*;
-    use std::sync::LazyLock;
-    use tempfile::TempDir;
 
-    /// A board with an index of small cells, and all its solutions.
-    struct Indexed {
-        board: Board,
-        solutions: Vec<Solution>,
-        _directory: TempDir,
-    }
-
-    impl Indexed {
-        fn new(n: u64, cell_limit: u64) -> Self {
-            let (directory, n) = (TempDir::new().unwrap(), BoardSize::new(n).unwrap());
-            let path = directory.path().join("test.db");
-            let (tier, cell_limit) = (Some(BuildTier::Indexed), Some(cell_limit));
-            let options = BuildOptions { tier, cell_limit, ..BuildOptions::default() };
-            build(&path, n, options, NoWatch).unwrap();
-            let board = Database::open(&path).unwrap().board(n).unwrap();
-            Indexed { board, solutions: Solutions::new(n).collect(), _directory: directory }
-        }
-
-        fn count(&self, pattern: &Pattern) -> u64 {
-            self.solutions.iter().filter(|solution| pattern.matches(solution)).count() as u64
-        }
-    }
-
-    /// Cells of many prefixes, of a few, and of one; one block and several.
-    static BOARDS: LazyLock<Vec<Indexed>> = LazyLock::new(|| {
-        let sizes = [(5, 1), (6, 3), (7, 4), (8, 10), (9, 40), (10, 7), (11, 1), (12, 100)];
-        sizes.into_iter().map(|(n, cell_limit)| Indexed::new(n, cell_limit)).collect()
-    });
-
-    /// Squares of the first columns, or of the images of these, each with whether it has a queen.
-    fn squares() -> impl Strategy<Value = (usize, Vec<(u8, u8, bool)>, Symmetry)> {
-        (0..BOARDS.len()).prop_flat_map(|place| {
-            let n = BOARDS[place].board.n();
-            let (columns, rows) = (cell_depth(n) as u8, n.get() as u8);
-            let square = (0..columns, 0..rows, prop::bool::weighted(0.25));
-            let symmetry = prop::sample::select(Symmetry::ALL.to_vec());
-            (Just(place), prop::collection::vec(square, 1..6), symmetry)
-        })
-    }
-
-    fn pattern(n: BoardSize, squares: &[(u8, u8, bool)]) -> Pattern {
-        squares.iter().fold(Pattern::any(n), |pattern, &(column, row, queen)| {
-            let pattern = match queen {
-                true => pattern.with_queen(column, row),
-                false => pattern.without_queen(column, row),
-            };
-            pattern.unwrap()
+    /// A pattern of a few squares, each with a queen or without one.
+    fn patterns() -> impl Strategy<Value = Pattern> {
+        (5..=10u64).prop_flat_map(|n| {
+            let rows = n as u8;
+            let square = (0..rows, 0..rows, prop::bool::weighted(0.25));
+            prop::collection::vec(square, 1..6).prop_map(move |squares| {
+                let any = Pattern::any(BoardSize::new(n).unwrap());
+                squares.into_iter().fold(any, |pattern, (column, row, queen)| {
+                    let pattern = match queen {
+                        true => pattern.with_queen(column, row),
+                        false => pattern.without_queen(column, row),
+                    };
+                    pattern.unwrap()
+                })
+            })
         })
     }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(100))]
 
-        /// Whatever the plan, and from every image that the index answers.
-        #[test]
-        fn the_index_counts_as_a_filter((place, squares, symmetry) in squares()) {
-            let Indexed { board, .. } = &BOARDS[place];
-            let pattern = pattern(board.n(), &squares).image(symmetry);
-            let expected = BOARDS[place].count(&pattern);
-            prop_assert_eq!(board.count_matching(&pattern).unwrap(), expected);
-            let Backend::Indexed(stored, _) = &board.backend else { panic!("an indexed board") };
-            let images = pattern.reduced().into_iter();
-            let images = images.flat_map(|reduced| Symmetry::ALL.map(|symmetry| reduced.image(symmetry)));
-            let fits = |image: &Pattern| image.deciding_columns(cell_depth(board.n())).is_some();
-            let images: Vec<Pattern> = images.filter(fits).collect();
-            prop_assert!(expected == 0 || !images.is_empty());
-            for image in images {
-                prop_assert_eq!(stored.count_matching(&image).unwrap(), expected, "{:?}", image);
-            }
-        }
-
         /// The opposite of each column, and of any three of them.
         #[test]
-        fn differences_count_as_a_filter((place, squares, symmetry) in squares()) {
-            let Indexed { board, .. } = &BOARDS[place];
-            let pattern = pattern(board.n(), &squares).image(symmetry);
-            let expected = BOARDS[place].count(&pattern);
+        fn differences_count_as_a_filter(pattern in patterns()) {
+            let board = Database::without_file().board(pattern.n()).unwrap();
+            let matches = |solution: &Solution| pattern.matches(solution);
+            let expected = Solutions::new(board.n()).filter(matches).count() as u64;
             for column in 0..board.n().get() {
                 let [without, opposite] = pattern.parted(column);
                 let plan = board.direct(&without).less(board.direct(&opposite));
@@ -315,29 +264,20 @@ mod tests {
 
     #[test]
     fn plans_take_what_is_known() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/indexes/18.db");
-        let indexed = Database::open(path).unwrap();
-        let searched = Database::without_file();
+        let database = Database::without_file();
         let cases = [
-            (&searched, 18, "1!=1", "Q(N) less the heat map"),
-            (&searched, 18, "9=9", "the heat map"),
-            (&searched, 18, "9=9 9!=8 10!=10", "the heat map"),
-            (&searched, 18, "9=9 1!=1", "the heat map"),
-            (&searched, 18, "9=9 1!=2", "the heat map less a search"),
-            (&searched, 18, "1=1 2=7", "a search"),
-            (&searched, 21, "9=9", "a search"),
-            (&searched, 21, "1!=1", "Q(N) less a search"),
-            (&searched, 21, "1!=1 9!=9", "Q(N) less a search less a search"),
-            (&searched, 18, "1=1 18=18 9=1", "nothing"),
-            (&indexed, 18, "1=1", "the heat map"),
-            (&indexed, 18, "1!=1 3!=7", "the index"),
-            (&indexed, 18, "9!=9", "Q(N) less the heat map"),
-            (&indexed, 18, "1!=1 2!=1", "the index"),
-            (&indexed, 18, "1=1 18!=18", "the heat map"),
-            (&indexed, 18, "2=4 9!=9", "the heat map less a search"),
-            (&indexed, 18, "9=9 10=5", "a search"),
+            (18, "1!=1", "Q(N) less the heat map"),
+            (18, "9=9", "the heat map"),
+            (18, "9=9 9!=8 10!=10", "the heat map"),
+            (18, "9=9 1!=1", "the heat map"),
+            (18, "9=9 1!=2", "the heat map less a search"),
+            (18, "1=1 2=7", "a search"),
+            (21, "9=9", "a search"),
+            (21, "1!=1", "Q(N) less a search"),
+            (21, "1!=1 9!=9", "Q(N) less a search less a search"),
+            (18, "1=1 18=18 9=1", "nothing"),
         ];
-        for (database, n, squares, expected) in cases {
+        for (n, squares, expected) in cases {
             let board = database.board(BoardSize::new(n).unwrap()).unwrap();
             let pattern = Pattern::parse(board.n(), [squares]).unwrap();
             assert_eq!(board.count_plan(&pattern).unwrap().to_string(), expected, "{squares}");

@@ -5,11 +5,11 @@
 //! from the last item on. Before that, and where there are no vectors, a walk continues from the last item. Downwards
 //! searches run over the complements, whose order is reversed.
 
-use super::board::{Backend, Board};
+use super::board::Board;
+use super::tables::{Tables, Tier};
 use crate::combinatorics::{Canonical, OrbitId, Rank, Solution};
 use crate::error::Result;
 use crate::search::{SearchError, Searched, SharedWalk, SolutionRun, SolutionStream};
-use crate::store::StoredBoard;
 use std::ops::Range;
 
 /// The way from an item to the next one.
@@ -46,7 +46,7 @@ pub(crate) trait Sequence {
     fn solution(item: &Self::Item) -> &Solution;
 
     /// The items of the stored block that holds a number.
-    fn decode(board: &Board, stored: &StoredBoard, number: u64) -> Result<Window>;
+    fn decode(board: &Board, tables: &dyn Tables, number: u64) -> Result<Window>;
 
     /// The item of a solution in a window.
     fn item(solution: Solution) -> Self::Item;
@@ -131,13 +131,23 @@ pub(crate) struct Cursor<S: Sequence> {
     walk: Option<(Box<SharedWalk>, Direction)>,
     /// A search whose next run follows the window in this direction.
     stream: Option<(Box<SolutionStream>, Direction)>,
+    /// Whether a time limit holds for each item by itself: the time of the watch starts again with each.
+    pub(crate) times_each: bool,
 }
 
 impl<S: Sequence> Cursor<S> {
     /// A cursor that has read nothing yet.
     pub(crate) fn new(board: &Board) -> Self {
         let board = board.clone();
-        Cursor { board, window: None, last: None, one_by_one: 0, walk: None, stream: None }
+        Cursor {
+            board,
+            window: None,
+            last: None,
+            one_by_one: 0,
+            walk: None,
+            stream: None,
+            times_each: false,
+        }
     }
 
     /// A cursor that has just read this item.
@@ -154,8 +164,8 @@ impl<S: Sequence> Cursor<S> {
         &self.board
     }
 
-    /// Starts the time of the watch again, so that a time limit holds for each item by itself.
-    pub(crate) fn restart(&mut self) {
+    /// Starts the time of the watch again.
+    fn restart(&mut self) {
         if let Some((walk, _)) = &mut self.walk {
             walk.restart();
         }
@@ -184,10 +194,13 @@ impl<S: Sequence> Cursor<S> {
         if number == 0 || self.len().is_ok_and(|len| number > len) {
             return Ok(None);
         }
+        if self.times_each {
+            self.restart();
+        }
         self.note(number);
-        let item = match self.board.backend {
-            Backend::Stored(_) => Some(self.get_stored(number)?),
-            Backend::Indexed(..) | Backend::Searched(_) => self.get_searched(number, direction)?,
+        let item = match self.board.tier() {
+            Tier::Stored => Some(self.get_stored(number)?),
+            Tier::Indexed | Tier::Searched => self.get_searched(number, direction)?,
         };
         self.last = item.filter(|_| self.in_window(number).is_none()).map(|item| (number, item));
         match item {
@@ -212,9 +225,9 @@ impl<S: Sequence> Cursor<S> {
     /// Looks the first neighbours up, then decodes their block.
     fn get_stored(&mut self, number: u64) -> Result<S::Item> {
         if self.one_by_one >= ONE_BY_ONE
-            && let Backend::Stored(stored) = &self.board.backend
+            && let Some(tables) = &self.board.tables
         {
-            self.window = Some(S::decode(&self.board, stored, number)?);
+            self.window = Some(S::decode(&self.board, &**tables, number)?);
             if let Some(item) = self.in_window(number) {
                 return Ok(item);
             }
@@ -262,7 +275,7 @@ impl<S: Sequence> Cursor<S> {
 
     /// Starts a stream from an item in this direction, and an empty window there. False where there is none.
     fn start_stream(&mut self, number: u64, item: &S::Item, direction: Direction) -> bool {
-        let Some((stream, is_mirrored)) = S::stream(&self.board.searcher(), item, direction) else {
+        let Some((stream, is_mirrored)) = S::stream(&self.board.searched, item, direction) else {
             return false;
         };
         let first = if direction == Direction::Up { number + 1 } else { number };
@@ -301,15 +314,15 @@ impl<S: Sequence> Cursor<S> {
 
     /// A walk whose next item follows this one.
     fn walk_after(&self, item: &S::Item, direction: Direction) -> Result<Box<SharedWalk>> {
-        let mut walk = Box::new(S::walk(&self.board.searcher(), item, direction));
+        let mut walk = Box::new(S::walk(&self.board.searched, item, direction));
         S::step(&mut walk)?;
         Ok(walk)
     }
 
     /// The most steps for which a search beats a look-up of this number.
     fn reach(&self, number: u64) -> u64 {
-        match (&self.board.backend, self.len()) {
-            (Backend::Indexed(..), _) => INDEXED_REACH,
+        match (self.board.tier(), self.len()) {
+            (Tier::Indexed, _) => INDEXED_REACH,
             // A look-up walks from the nearest of the first item, the middle and the last item.
             (_, Ok(len)) => {
                 let half = len / 2;
@@ -353,12 +366,12 @@ impl Sequence for ByRank {
         solution
     }
 
-    fn decode(board: &Board, stored: &StoredBoard, number: u64) -> Result<Window> {
+    fn decode(board: &Board, tables: &dyn Tables, number: u64) -> Result<Window> {
         let (half_rank, is_mirrored) = board.fold(Rank::new(number)?)?;
-        let (first_rank, run) = stored.run_at(half_rank)?;
+        let (first_rank, run) = tables.run_at(half_rank)?;
         let first = match is_mirrored {
             false => first_rank,
-            true => stored.solution_count() + 2 - first_rank - run.len() as u64,
+            true => tables.solution_count() + 2 - first_rank - run.len() as u64,
         };
         Ok(Window { first, run, is_mirrored })
     }
@@ -419,8 +432,8 @@ impl Sequence for ByOrbit {
         canonical
     }
 
-    fn decode(_: &Board, stored: &StoredBoard, number: u64) -> Result<Window> {
-        let (first, run) = stored.representatives_at(OrbitId::new(number)?)?;
+    fn decode(_: &Board, tables: &dyn Tables, number: u64) -> Result<Window> {
+        let (first, run) = tables.representatives_at(OrbitId::new(number)?)?;
         Ok(Window { first, run, is_mirrored: false })
     }
 

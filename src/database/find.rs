@@ -1,7 +1,8 @@
 //! Solutions that match a pattern of squares.
 
-use super::board::{Backend, Board, Tier};
+use super::board::Board;
 use super::iter::RankedSolutions;
+use super::tables::Tier;
 use crate::combinatorics::{Pattern, Rank, Solution};
 use crate::error::{Error, Result};
 use crate::search::SharedWalk;
@@ -64,7 +65,7 @@ impl Board {
     }
 
     fn walk(&self, pattern: &Pattern) -> SharedWalk {
-        self.searcher().matching(pattern)
+        self.searched.matching(pattern)
     }
 
     /// Whether it is quickest to read all solutions.
@@ -75,10 +76,10 @@ impl Board {
     /// The most solutions to pass before a rank is looked up instead. On a stored board a block, since either
     /// way decodes one.
     fn patience(&self) -> usize {
-        match self.backend {
-            Backend::Stored(_) => 16_384,
-            Backend::Indexed(..) => 64,
-            Backend::Searched(_) => usize::MAX,
+        match self.tier() {
+            Tier::Stored => 16_384,
+            Tier::Indexed => 64,
+            Tier::Searched => usize::MAX,
         }
     }
 

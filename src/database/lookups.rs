@@ -1,9 +1,10 @@
 //! Look-ups of many solutions and ranks of one board, one after the other.
 
-use super::board::{Backend, Board};
+use super::board::Board;
+use super::tables::{LOOKUPS_PER_LIST, NumberedRun, Tables, Tier};
 use crate::combinatorics::{Canonical, OrbitId, Rank, Solution};
 use crate::error::Result;
-use crate::store::Near;
+use std::sync::Arc;
 
 /// Look-ups on one board, one after the other: the answers of [`Board::rank`] and [`Board::unrank`], faster where
 /// solutions are near each other.
@@ -27,13 +28,18 @@ use crate::store::Near;
 #[derive(Debug)]
 pub struct Lookups {
     board: Board,
-    near: Near,
+    /// Solutions of the first half around the last lookups.
+    near: Option<NumberedRun>,
+    /// The cell of the last lookup on an indexed board: the first rank of its block, and its number there.
+    cell: (u64, usize),
+    /// Lookups there in a row.
+    repeats: u32,
 }
 
 impl Board {
     /// Look-ups of many solutions or ranks.
     pub fn lookups(&self) -> Lookups {
-        Lookups { board: self.clone(), near: Near::default() }
+        Lookups { board: self.clone(), near: None, cell: (0, 0), repeats: 0 }
     }
 
     /// The ids of the orbits of many solutions, as [`Board::orbit_id`] of each.
@@ -58,15 +64,13 @@ impl Board {
 
     /// The ids of canonical representatives of this board.
     pub(super) fn orbit_ids_of(&self, representatives: &[Canonical]) -> Result<Vec<OrbitId>> {
-        Ok(match &self.backend {
-            Backend::Stored(stored) | Backend::Indexed(stored, _) => {
-                stored.orbit_ids(representatives)?
-            }
-            Backend::Searched(searched) => {
+        match &self.tables {
+            Some(tables) => tables.orbit_ids(representatives),
+            None => {
                 representatives.iter().max().map_or(Ok(()), |last| self.check_reach(last))?;
-                searched.orbit_ids(representatives)?
+                Ok(self.searched.orbit_ids(representatives)?)
             }
-        })
+        }
     }
 }
 
@@ -78,11 +82,76 @@ impl Lookups {
 
     /// The solution of a rank, as [`Board::unrank`].
     pub fn unrank(&mut self, rank: Rank) -> Result<Solution> {
-        self.board.unrank_near(rank, &mut self.near)
+        let (rank, is_mirrored) = self.board.fold(rank)?;
+        let solution = self.half_solution(rank)?;
+        Ok(if is_mirrored { solution.complement() } else { solution })
     }
 
     /// The rank of a solution, as [`Board::rank`].
     pub fn rank(&mut self, solution: &Solution) -> Result<Rank> {
-        self.board.rank_near(solution, &mut self.near)
+        let (solution, is_mirrored) = self.board.fold_solution(solution)?;
+        let rank = self.half_rank(&solution)?;
+        self.board.unfold(rank, is_mirrored)
+    }
+
+    fn half_solution(&mut self, rank: Rank) -> Result<Solution> {
+        if let Some(solution) = self.solution_near(rank) {
+            return Ok(solution);
+        }
+        if let Some(tables) = self.stored() {
+            self.near = tables.around(rank)?;
+            if let Some(solution) = self.solution_near(rank) {
+                return Ok(solution);
+            }
+        }
+        let solution = self.board.half_solution(rank)?;
+        self.note(rank)?;
+        Ok(solution)
+    }
+
+    fn half_rank(&mut self, solution: &Solution) -> Result<Rank> {
+        if let Some(rank) = self.rank_near(solution) {
+            return Ok(rank);
+        }
+        if let Some(tables) = self.stored() {
+            self.near = tables.around_solution(solution)?;
+            if let Some(rank) = self.rank_near(solution) {
+                return Ok(rank);
+            }
+        }
+        let rank = self.board.half_rank(solution)?;
+        self.note(rank)?;
+        Ok(rank)
+    }
+
+    /// The solution of a rank, if it is near. O(N).
+    fn solution_near(&self, rank: Rank) -> Option<Solution> {
+        let (first, run) = self.near.as_ref()?;
+        let place = usize::try_from(rank.get().checked_sub(*first)?).ok()?;
+        (place < run.len()).then(|| run.get(place))
+    }
+
+    /// The rank of a solution of this board size, if it is near. O(log solutions).
+    fn rank_near(&self, solution: &Solution) -> Option<Rank> {
+        let (first, run) = self.near.as_ref()?;
+        Rank::new(first + run.place(solution)? as u64).ok()
+    }
+
+    /// The tables of a stored board.
+    fn stored(&self) -> Option<&Arc<dyn Tables>> {
+        self.board.tables.as_ref().filter(|_| self.board.tier() == Tier::Stored)
+    }
+
+    /// Counts the lookups in a row in one cell of an indexed board, and lists the cell once that pays.
+    fn note(&mut self, rank: Rank) -> Result<()> {
+        let Some(tables) = &self.board.tables else { return Ok(()) };
+        let Some(trace) = tables.trace(rank)? else { return Ok(()) };
+        let cell = (trace.block, trace.cell);
+        self.repeats = if self.cell == cell { self.repeats + 1 } else { 1 };
+        self.cell = cell;
+        if self.repeats == LOOKUPS_PER_LIST {
+            self.near = tables.around(rank)?;
+        }
+        Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! Random solutions.
 
-use super::board::{Backend, Board};
+use super::board::Board;
+use super::tables::Tier;
 use crate::combinatorics::{Rank, Solution};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
@@ -24,7 +25,7 @@ pub struct Drawn {
 impl Board {
     /// Whether [`Board::draw`] is uniform: on boards with tables, and up to N = 16.
     pub fn draws_uniformly(&self) -> bool {
-        self.n().get() <= LAST_SEARCHED || !matches!(self.backend, Backend::Searched(_))
+        self.n().get() <= LAST_SEARCHED || self.tier() != Tier::Searched
     }
 
     /// A random solution. Uniform draws from the same dice give the same solution on every tier. On boards without

@@ -1,7 +1,8 @@
 //! The solutions or orbits with given properties, in order.
 
-use super::board::{Board, Tier};
+use super::board::Board;
 use super::cursor::{ByOrbit, ByRank, Cursor, Direction, Sequence};
+use super::tables::Tier;
 use crate::combinatorics::{Canonical, OrbitId, Properties, Rank, Solution};
 use crate::error::{Error, Result};
 use crate::search::{SearchError, SharedWalk};
@@ -78,8 +79,8 @@ impl<S: Sequence> Selection<S> {
         // A board without solutions has no first one to search from.
         let source = if is_searched && !matches!(S::len(board), Ok(0)) {
             let walk = match from {
-                1 => S::walk_all(&board.searcher()),
-                _ => S::walk(&board.searcher(), &S::look_up(board, from)?, Direction::Up),
+                1 => S::walk_all(&board.searched),
+                _ => S::walk(&board.searched, &S::look_up(board, from)?, Direction::Up),
             };
             let walk = Box::new(walk.selecting(*properties));
             Source::Search { walk, board: Box::new(board.clone()), numbered }

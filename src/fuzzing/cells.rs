@@ -2,13 +2,14 @@
 //! numbers changed.
 
 use super::some_bytes;
-use crate::block::{
-    CellSearchPools, Cells, Codec, DecodeError, INDEXED_BOARDS, LookupBlock, index,
-};
 use crate::combinatorics::{BoardSize, Canonical, Solution};
-use crate::search::{CellSize, Solutions, cell_depth, first_half_prefixes, join_cells};
+use crate::search::prefixes::first_half_prefixes;
+use crate::search::{CellSize, Solutions, cell_depth, join_cells};
+use crate::store::block::{
+    Block as LookupBlock, CellSearches, Cells, Codec, DecodeError, INDEXED_BOARDS, index,
+};
 use arbitrary::Unstructured;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// The boards that are enumerated for comparison.
 const TWINS: std::ops::RangeInclusive<usize> = 5..=9;
@@ -54,7 +55,7 @@ pub(super) fn case(input: &mut Unstructured<'_>) -> arbitrary::Result<()> {
         0 => {
             let payload = block.cells.encode();
             assert_eq!(Cells::decode(n, &payload), Ok(block.cells.clone()));
-            check_sound(&block, &*look_ups(&block, &payload).expect("a sound block"));
+            check_sound(&block, &look_ups(&block, &payload).expect("a sound block"));
             return Ok(());
         }
         1 => some_bytes(input, 300)?.to_vec(),
@@ -133,14 +134,14 @@ fn move_solutions(sizes: &mut [CellSize], from: usize, to: usize, count: u64) {
     sizes[to].solutions += moved;
 }
 
-fn look_ups(block: &Block, payload: &[u8]) -> Result<Box<dyn LookupBlock>, DecodeError> {
-    static POOLS: OnceLock<CellSearchPools> = OnceLock::new();
-    let pools = POOLS.get_or_init(CellSearchPools::default);
-    index(Codec::Cells, &block.solutions[0], block.solutions.len(), payload, pools)
+fn look_ups(block: &Block, payload: &[u8]) -> Result<LookupBlock, DecodeError> {
+    static SEARCHES: OnceLock<Arc<CellSearches>> = OnceLock::new();
+    let searches = SEARCHES.get_or_init(Arc::default);
+    index(Codec::Cells, &block.solutions[0], block.solutions.len(), payload, searches)
 }
 
 /// The answers of a sound block are right.
-fn check_sound(block: &Block, found: &dyn LookupBlock) {
+fn check_sound(block: &Block, found: &LookupBlock) {
     let (solutions, len) = (block.solutions, block.solutions.len());
     assert_eq!((found.len(), found.first()), (len, &solutions[0]));
     assert!(found.reaches(&solutions[len - 1]));

@@ -4,9 +4,10 @@
 use super::permutation;
 use crate::combinatorics::notation::{Notation, Reading, Records};
 use crate::combinatorics::{
-    BoardSize, Condition, HalfPosition, Invalid, Operation, OrbitId, Pattern, Permutation,
-    PermutationIndex, Rank, Solution, Subgroup, Symmetry,
+    BoardSize, Condition, Invalid, OrbitId, Pattern, Permutation, PermutationIndex, Rank, Solution,
+    Subgroup, Symmetry,
 };
+use crate::papers::{HalfPosition, Operation};
 use crate::store::Part;
 use arbitrary::Unstructured;
 use std::fmt::{Debug, Display};

@@ -1,11 +1,12 @@
 //! The tree codec: any bytes, streams of any lengths, and payloads of real solutions with some bits changed.
 
 use super::{solutions_in_a_row, some_bytes};
-use crate::block::{CellSearchPools, Codec, DecodeError, LookupBlock, decode, encode, index};
 use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::SolutionRun;
+use crate::store::block::{Block as LookupBlock, Codec, DecodeError, decode, encode, index};
 use arbitrary::Unstructured;
+use std::sync::Arc;
 
 /// Boards of both widths of words whose solutions follow each other quickly, anywhere.
 const BOARDS: [u64; 11] = [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 17];
@@ -98,11 +99,11 @@ fn taken_apart(payload: &[u8]) -> (Vec<u32>, Vec<u8>) {
 fn check(block: &Block) -> Result<SolutionRun, DecodeError> {
     let Block { first, count, payload } = block;
     let decoded = decode(first, *count, payload);
-    let indexed = index(Codec::Tree, first, *count, payload, &CellSearchPools::default());
+    let indexed = index(Codec::Tree, first, *count, payload, &Arc::default());
     match (&decoded, indexed) {
         (Ok(run), Ok(indexed)) => {
             check_run(block, run);
-            check_look_ups(run, &*indexed);
+            check_look_ups(run, &indexed);
         }
         (Err(error), Err(other)) => assert_eq!(*error, other),
         (decoded, indexed) => panic!("{decoded:?}, but for look-ups {indexed:?}"),
@@ -119,7 +120,7 @@ fn check_run(block: &Block, run: &SolutionRun) {
 }
 
 /// Look-ups find each of some places, and nothing beyond the last.
-fn check_look_ups(run: &SolutionRun, block: &dyn LookupBlock) {
+fn check_look_ups(run: &SolutionRun, block: &LookupBlock) {
     let len = run.len();
     assert_eq!((block.len(), *block.first()), (len, run.get(0)));
     assert!(run.iter().all(|solution| block.reaches(&solution)));

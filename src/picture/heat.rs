@@ -66,13 +66,12 @@ impl Square {
     }
 
     fn estimated(estimate: Estimate) -> Self {
-        let label = match estimate.found_nothing() {
-            true => "?".to_owned(),
-            false => estimate.rounded().to_string(),
-        };
-        let words = match estimate.found_nothing() {
-            true => "no solution found".to_owned(),
-            false => format!("{estimate} solutions"),
+        let label =
+            if estimate.found_nothing() { "?".to_owned() } else { estimate.rounded().to_string() };
+        let words = if estimate.found_nothing() {
+            "no solution found".to_owned()
+        } else {
+            format!("{estimate} solutions")
         };
         Square { count: estimate.mean(), label, words }
     }

@@ -21,8 +21,6 @@ mod board;
 mod colour;
 mod coordinates;
 mod crown;
-#[cfg(feature = "png")]
-mod font;
 mod grid;
 mod heat;
 mod heatmap;
@@ -30,11 +28,7 @@ mod marks;
 mod pattern;
 #[cfg(feature = "png")]
 mod png;
-#[cfg(feature = "png")]
-mod raster;
 mod sheet;
-#[cfg(feature = "png")]
-mod sheet_png;
 mod sheet_svg;
 mod svg;
 mod text;

@@ -28,7 +28,7 @@ use std::fmt::{self, Display, Formatter};
 /// ```
 #[derive(Debug, Clone)]
 pub struct PatternPicture {
-    n: BoardSize,
+    pub(super) n: BoardSize,
     /// By row, then by column.
     pub(super) marks: Vec<Mark>,
     heat: Option<(Heat, Scale)>,
@@ -101,12 +101,6 @@ impl PatternPicture {
             (Some(_), Mark::Queen) => (Colour::parse(DARK), None),
             (Some(_), _) => (Colour::WHITE, None),
         }
-    }
-
-    /// The board size.
-    #[cfg(feature = "png")]
-    pub(super) fn size(&self) -> usize {
-        self.n.get()
     }
 
     fn column_and_row(&self, place: usize) -> (usize, usize) {

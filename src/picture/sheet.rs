@@ -1,5 +1,5 @@
 //! [`Sheet`]: boards under their captions, and where each of them is. How a sheet is drawn is in `sheet_svg` and
-//! `sheet_png`.
+//! `png`.
 
 use super::board::Picture;
 use super::coordinates::Coordinates;

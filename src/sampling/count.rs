@@ -20,7 +20,7 @@ pub fn estimate_count(
     // All images match equally many solutions.
     let image = if reduced.is_any() { reduced } else { cheapest_image(&reduced) };
     let (head, tail) = split(image.rows());
-    let count = Count { n: pattern.n(), head, tail, size: sampling.size() };
+    let count = PatternCount { n: pattern.n(), head, tail, size: sampling.size() };
     let [number] = estimate(&count, sampling, watch)?[..] else {
         unreachable!("a count is one number")
     };
@@ -50,7 +50,7 @@ pub fn estimate_orbits(
 }
 
 /// The number of solutions with the allowed rows of each column, as masks.
-struct Count<'a> {
+struct PatternCount<'a> {
     n: BoardSize,
     /// Columns that are sampled.
     head: &'a [u64],
@@ -59,7 +59,7 @@ struct Count<'a> {
     size: usize,
 }
 
-impl Question for Count<'_> {
+impl Question for PatternCount<'_> {
     type Workspace = Population<()>;
 
     fn n(&self) -> BoardSize {
@@ -74,11 +74,11 @@ impl Question for Count<'_> {
         &self,
         population: &mut Population<()>,
         dice: &mut Dice,
-        stopped: &dyn Fn() -> bool,
+        more: &dyn Fn() -> bool,
     ) -> Option<Sample> {
         population.begin(self.n.get());
         for &allowed in self.head {
-            if stopped() {
+            if !more() {
                 return None;
             }
             population.advance(allowed, self.size, dice);
@@ -108,7 +108,7 @@ mod tests {
             let truth = known_counts(n).unwrap().solutions as f64;
             let allowed = vec![u64::MAX >> (64 - n.get()); n.get()];
             let (head, tail) = allowed.split_at(n.get() - 4);
-            let question = Count { n, head, tail, size: 100 };
+            let question = PatternCount { n, head, tail, size: 100 };
             let (mut holding, mut sum) = (0, 0.0);
             for seed in 0..INTERVALS {
                 let jobs = NonZeroUsize::MIN;

@@ -176,16 +176,16 @@ impl fmt::Display for PerCent {
 }
 
 /// Sums over runs (Welford 1962), of several numbers at a time.
-pub(super) struct Tally {
+pub(super) struct Moments {
     runs: u64,
     means: Vec<f64>,
     /// Sums of the squares of the deviations from the mean.
     squares: Vec<f64>,
 }
 
-impl Tally {
+impl Moments {
     pub(super) fn new(numbers: usize) -> Self {
-        Tally { runs: 0, means: vec![0.0; numbers], squares: vec![0.0; numbers] }
+        Moments { runs: 0, means: vec![0.0; numbers], squares: vec![0.0; numbers] }
     }
 
     /// Adds a run. Results depend on the order of the runs in the last digits.
@@ -267,7 +267,7 @@ mod tests {
 
     #[test]
     fn a_tally_has_the_mean_and_its_standard_error() {
-        let mut tally = Tally::new(2);
+        let mut tally = Moments::new(2);
         for value in [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0] {
             tally.add(&[value, 3.0]);
         }

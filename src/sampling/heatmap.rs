@@ -106,13 +106,13 @@ impl Question for Squares {
         &self,
         population: &mut Population<Ancestors>,
         dice: &mut Dice,
-        stopped: &dyn Fn() -> bool,
+        more: &dyn Fn() -> bool,
     ) -> Option<Sample> {
         let n = self.n.get();
         let (head, tail) = split(&self.allowed);
         population.begin(n);
         for &allowed in head {
-            if stopped() {
+            if !more() {
                 return None;
             }
             population.advance(allowed, self.size, dice);

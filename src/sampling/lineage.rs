@@ -26,7 +26,7 @@ impl Lineage for () {
 
 /// The parent of a board in the population of the column before, and the row (0-based) of its last queen.
 #[derive(Clone, Copy)]
-struct Step {
+struct LastQueen {
     parent: u32,
     row: u8,
 }
@@ -35,7 +35,7 @@ struct Step {
 #[derive(Default)]
 pub(super) struct Ancestors {
     /// By column; the last run may have left more of them.
-    columns: Vec<Vec<Step>>,
+    columns: Vec<Vec<LastQueen>>,
     /// Columns of this run.
     used: usize,
 }
@@ -55,7 +55,7 @@ impl Lineage for Ancestors {
 
     #[inline(always)]
     fn record(&mut self, parent: usize, row: u64) {
-        let step = Step { parent: parent as u32, row: row.trailing_zeros() as u8 };
+        let step = LastQueen { parent: parent as u32, row: row.trailing_zeros() as u8 };
         self.columns[self.used - 1].push(step);
     }
 }

@@ -7,17 +7,15 @@
 //! divided by k and reduced by the share that is counted (1 − k / K), is one of its variance. The same holds for each
 //! square. A test counts how often the intervals hold the number.
 
-use super::estimate::{Estimate, Tally};
+use super::estimate::{Estimate, Moments};
 use crate::combinatorics::{BoardSize, Pattern, Symmetry, known_counts};
 use crate::dice::Dice;
 use crate::search::kernel::{AllowedSquares, Kernel};
 use crate::search::{Branches, Heatmap, SearchError, VECTORS, cheapest_symmetry};
 use crate::watch::{Activity, Watch, Watched};
-use std::collections::BTreeMap;
+use crate::workers::{Event, InOrder, cores};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 /// The most branches: their queens and their order take 12 bytes each, a few more where many queens are given.
@@ -41,11 +39,8 @@ const FEWEST_FOUND: u64 = 100;
 /// Whole boards up to this size take less than a second.
 const QUICK: usize = 16;
 
-/// Time between two ticks of the watch.
-const TICK: Duration = Duration::from_millis(5);
-
-/// Batches that wait for this thread while it reports.
-const WAITING: usize = 16;
+/// Batches that may wait to be added because an earlier one takes longer, or while this thread reports.
+const AHEAD: usize = 256;
 
 /// How a progressive count is made and told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,8 +56,7 @@ pub struct Pace {
 impl Default for Pace {
     /// Seed 1, ten snapshots a second, one thread for each core.
     fn default() -> Self {
-        let jobs = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        Pace { seed: 1, every: Duration::from_millis(100), jobs }
+        Pace { seed: 1, every: Duration::from_millis(100), jobs: cores() }
     }
 }
 
@@ -167,15 +161,11 @@ pub fn count_progressively(
         return Heatmap::matching(pattern, watch);
     };
     let watched = Watched::new(watch, Activity::Searching, n.get() as u64, "solutions found");
-    let count = Count::new(&reduced, pace.seed, &watched)?;
+    let count = ProgressiveCount::new(&reduced, pace.seed, &watched)?;
     if count.batches.number() < FEWEST as usize {
         return Heatmap::matching(pattern, watch);
     }
-    match count.run(pace, &watched, report) {
-        Some(result) => result,
-        // The system has no more threads.
-        None => Heatmap::matching(pattern, watch),
-    }
+    count.run(pace, &watched, report)
 }
 
 /// Branches in batches, in random order.
@@ -230,12 +220,12 @@ struct Sums {
     /// By column and row.
     squares: Vec<u64>,
     /// Of the squares, then of all solutions.
-    tally: Tally,
+    tally: Moments,
 }
 
 impl Sums {
     fn new(n: usize, all: usize) -> Self {
-        Sums { n, all: all as u64, squares: vec![0; n * n], tally: Tally::new(n * n + 1) }
+        Sums { n, all: all as u64, squares: vec![0; n * n], tally: Moments::new(n * n + 1) }
     }
 
     /// Adds the squares of the next batch.
@@ -270,18 +260,15 @@ impl Sums {
 }
 
 /// A count in progress.
-struct Count {
+struct ProgressiveCount {
     n: BoardSize,
     /// From the pattern to the image that is searched.
     symmetry: Symmetry,
     branches: Branches,
     batches: Batches,
-    /// Batches taken by the threads.
-    taken: AtomicUsize,
-    stopped: AtomicBool,
 }
 
-impl Count {
+impl ProgressiveCount {
     /// The count of a reduced pattern; 5 ≤ N ≤ 32.
     fn new(
         pattern: &Pattern,
@@ -294,52 +281,41 @@ impl Count {
             watched.tick(0, None).map_err(SearchError::stopped)?;
         }
         let batches = Batches::new(branches.len(), strata(pattern, branches.len()), seed);
-        let (taken, stopped) = Default::default();
-        Ok(Count { n: pattern.n(), symmetry, branches, batches, taken, stopped })
+        Ok(ProgressiveCount { n: pattern.n(), symmetry, branches, batches })
     }
 
-    /// Counts on several threads, and reports on this one; `None` if there are no threads.
+    /// Counts on several threads, and reports on this one.
     fn run(
         &self,
         pace: &Pace,
         watched: &Watched<&dyn Watch>,
         report: &mut dyn FnMut(&Snapshot) -> ControlFlow<()>,
-    ) -> Option<Result<Heatmap, SearchError>> {
-        let jobs = pace.jobs.get().min(self.batches.number());
-        std::thread::scope(|scope| {
-            let (sender, receiver) = sync_channel(WAITING);
-            // The first error means that the system has no more threads.
-            let spawned = (0..jobs).map_while(|_| {
-                let sender = sender.clone();
-                let thread = std::thread::Builder::new();
-                thread.spawn_scoped(scope, move || self.work(&sender)).ok()
-            });
-            if spawned.count() == 0 {
-                return None;
+    ) -> Result<Heatmap, SearchError> {
+        let start = || {
+            let mut counter = self.counter();
+            move |number, more: &dyn Fn() -> bool| self.count(&mut counter, number, &mut |_| more())
+        };
+        let mut sums = Sums::new(self.n.get(), self.batches.number());
+        let mut reported = Instant::now();
+        let threads = InOrder { ahead: AHEAD, ..InOrder::new(pace.jobs) };
+        threads.run(0..self.batches.number(), start, |event| {
+            match event {
+                Event::Result(squares) => sums.add(&squares),
+                Event::Tick => {
+                    let ticked = watched.tick(sums.found(), Some(sums.done()));
+                    ticked.map_err(SearchError::stopped)?;
+                }
             }
-            drop(sender);
-            let collected = self.collect(receiver, pace.every, watched, report);
-            self.stopped.store(true, Relaxed);
-            Some(collected)
-        })
-    }
-
-    /// Counts batches until all are taken.
-    fn work(&self, results: &SyncSender<(u64, Vec<u64>)>) {
-        let mut counter = self.counter();
-        let goes_on = || !self.stopped.load(Relaxed);
-        while goes_on() {
-            let number = self.taken.fetch_add(1, Relaxed);
-            if number >= self.batches.number() {
-                return;
+            if reported.elapsed() >= pace.every && !sums.is_complete() {
+                reported = Instant::now();
+                if report(&self.snapshot(&sums)).is_break() {
+                    let progress = watched.progress(sums.found(), Some(sums.done()));
+                    return Err(SearchError::stopped(progress));
+                }
             }
-            let Some(squares) = self.count(&mut counter, number, &mut |_| goes_on()) else {
-                return;
-            };
-            if results.send((number as u64, squares)).is_err() {
-                return;
-            }
-        }
+            Ok(())
+        })?;
+        Ok(Heatmap::of_image(self.n, self.symmetry, &sums.squares))
     }
 
     fn counter(&self) -> AllowedSquares {
@@ -357,47 +333,6 @@ impl Count {
             counter.add(self.branches.board(branch), self.branches.queens(branch), more)?;
         }
         counter.take(more)
-    }
-
-    /// Adds the batches in their order, whichever is counted first, and reports.
-    fn collect(
-        &self,
-        results: Receiver<(u64, Vec<u64>)>,
-        every: Duration,
-        watched: &Watched<&dyn Watch>,
-        report: &mut dyn FnMut(&Snapshot) -> ControlFlow<()>,
-    ) -> Result<Heatmap, SearchError> {
-        let mut sums = Sums::new(self.n.get(), self.batches.number());
-        let mut early = BTreeMap::new();
-        let (mut ticked, mut reported) = (Instant::now(), Instant::now());
-        loop {
-            let mut is_over = false;
-            match results.recv_timeout(TICK) {
-                Ok((number, squares)) => _ = early.insert(number, squares),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => is_over = true,
-            }
-            while let Some(squares) = early.remove(&sums.tally.runs()) {
-                sums.add(&squares);
-            }
-            if sums.is_complete() {
-                return Ok(Heatmap::of_image(self.n, self.symmetry, &sums.squares));
-            }
-            let progress = || watched.progress(sums.found(), Some(sums.done()));
-            if is_over {
-                return Err(SearchError::stopped(progress()));
-            }
-            if ticked.elapsed() >= TICK {
-                ticked = Instant::now();
-                watched.tick(sums.found(), Some(sums.done())).map_err(SearchError::stopped)?;
-            }
-            if reported.elapsed() >= every {
-                reported = Instant::now();
-                if report(&self.snapshot(&sums)).is_break() {
-                    return Err(SearchError::stopped(progress()));
-                }
-            }
-        }
     }
 
     fn snapshot(&self, sums: &Sums) -> Snapshot {
@@ -418,6 +353,7 @@ mod tests {
     use super::*;
     use crate::watch::NoWatch;
     use proptest::prelude::*;
+    use std::collections::BTreeMap;
 
     /// Intervals for each pattern and moment.
     const INTERVALS: u64 = 300;
@@ -429,7 +365,7 @@ mod tests {
     fn counted(n: u64, squares: &str) -> Vec<Vec<u32>> {
         let pattern = Pattern::parse(BoardSize::new(n).unwrap(), [squares]).unwrap();
         let watched: Watched<&dyn Watch> = Watched::new(&NoWatch, Activity::Searching, n, "");
-        let count = Count::new(&pattern.reduced().unwrap(), 0, &watched).unwrap();
+        let count = ProgressiveCount::new(&pattern.reduced().unwrap(), 0, &watched).unwrap();
         let (branches, mut counter) = (&count.branches, count.counter());
         let squares = (0..branches.len()).map(|branch| {
             counter.add(branches.board(branch), branches.queens(branch), &mut |_| true).unwrap();
@@ -539,7 +475,7 @@ mod tests {
     #[test]
     fn the_heat_is_right_when_nine_tenths_of_the_queens_are() {
         let estimate = |mean: f64, width: f64| {
-            let mut tally = Tally::new(1);
+            let mut tally = Moments::new(1);
             [1.0, -1.0].iter().for_each(|side| tally.add(&[mean + side * width * mean]));
             tally.estimates()[0]
         };

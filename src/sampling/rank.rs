@@ -62,14 +62,14 @@ impl Question for Before {
         &self,
         population: &mut Population<()>,
         dice: &mut Dice,
-        stopped: &dyn Fn() -> bool,
+        more: &dyn Fn() -> bool,
     ) -> Option<Sample> {
         let (head, tail) = split(&self.allowed);
         let (rows, last_rows) = self.target.rows().split_at(head.len());
         let mut path = Bitboard::empty(self.target.n().get());
         population.begin_without_boards();
         for (&allowed, &row) in head.iter().zip(rows) {
-            if stopped() {
+            if !more() {
                 return None;
             }
             population.advance(allowed, self.size, dice);

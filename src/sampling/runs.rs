@@ -1,15 +1,13 @@
 //! Independent runs, on several threads and under a watch.
 
-use super::estimate::{Estimate, Tally};
+use super::estimate::{Estimate, Moments};
 use super::population::LARGEST;
 use crate::combinatorics::BoardSize;
 use crate::dice::Dice;
 use crate::search::SearchError;
-use crate::watch::{Activity, Watch, Watched};
-use std::collections::BTreeMap;
+use crate::watch::{Activity, Progress, Watch, Watched};
+use crate::workers::{Event, InOrder, cores};
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 /// How an estimate is made.
@@ -41,9 +39,8 @@ const FEWEST: u64 = 10;
 impl Default for Sampling {
     /// One second, 4,000 boards, seed 1, one thread for each core.
     fn default() -> Self {
-        let jobs = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let effort = Effort::Time(Duration::from_secs(1));
-        Sampling { effort, population: 4000, seed: 1, jobs }
+        Sampling { effort, population: 4000, seed: 1, jobs: cores() }
     }
 }
 
@@ -69,12 +66,12 @@ pub(super) trait Question: Sync {
 
     fn workspace(&self) -> Self::Workspace;
 
-    /// The numbers of a run; `None` once `stopped` returns true.
+    /// The numbers of a run; `None` once `more` returns false.
     fn run(
         &self,
         workspace: &mut Self::Workspace,
         dice: &mut Dice,
-        stopped: &dyn Fn() -> bool,
+        more: &dyn Fn() -> bool,
     ) -> Option<Sample>;
 }
 
@@ -91,112 +88,66 @@ pub(super) fn estimate<Q: Question>(
     sampling: &Sampling,
     watch: &dyn Watch,
 ) -> Result<Vec<Estimate>, SearchError> {
-    let shared = Shared {
-        question,
-        sampling: *sampling,
-        began: Instant::now(),
-        taken: AtomicU64::new(0),
-        stopped: AtomicBool::new(false),
-    };
+    let began = Instant::now();
     let size = question.n().get() as u64;
     let watched = Watched::new(watch, Activity::Sampling, size, "runs");
-    std::thread::scope(|scope| {
-        let (sender, receiver) = channel();
-        let most = match sampling.effort {
-            Effort::Runs(runs) => usize::try_from(runs.max(2)).unwrap_or(usize::MAX),
-            Effort::Time(_) => usize::MAX,
+    let start = || {
+        let mut workspace = question.workspace();
+        move |run, more: &dyn Fn() -> bool| {
+            let mut dice = Dice::of_draw(sampling.seed, run);
+            question.run(&mut workspace, &mut dice, more)
+        }
+    };
+    let mut tally = Moments::new(question.numbers());
+    let threads = InOrder { ahead: AHEAD, ..InOrder::new(sampling.jobs) };
+    let ended = threads.run(sampling.effort.runs(began), start, |event| match event {
+        Event::Result(sample) if sample.is_exact => Err(End::Exact(sample.values)),
+        Event::Result(sample) => {
+            tally.add(&sample.values);
+            Ok(())
+        }
+        Event::Tick => {
+            let share = sampling.effort.share(tally.runs(), began);
+            watched.tick(tally.runs(), Some(share)).map_err(End::Stopped)
+        }
+    });
+    match ended {
+        Ok(()) => Ok(tally.estimates()),
+        Err(End::Exact(values)) => Ok(values.into_iter().map(Estimate::exact).collect()),
+        Err(End::Stopped(progress)) => Err(SearchError::stopped(progress)),
+    }
+}
+
+/// What ends the runs early.
+enum End {
+    /// The numbers are known.
+    Exact(Vec<f64>),
+    /// The watch.
+    Stopped(Progress),
+}
+
+/// Runs that may wait to be added because an earlier one takes longer.
+const AHEAD: usize = 1024;
+
+impl Effort {
+    /// The numbers of the runs. Every run that is begun is finished: leaving out those that take long would bias the
+    /// mean.
+    fn runs(self, began: Instant) -> impl Iterator<Item = u64> + Send {
+        let all = match self {
+            Effort::Runs(runs) => runs.max(2),
+            Effort::Time(_) => u64::MAX,
         };
-        let (shared, mut threads) = (&shared, 0);
-        while threads < sampling.jobs.get().min(most) {
-            let sender = sender.clone();
-            let thread = std::thread::Builder::new();
-            // An error means that the system has no more threads.
-            if thread.spawn_scoped(scope, move || shared.work(&sender)).is_err() {
-                break;
-            }
-            threads += 1;
-        }
-        if threads == 0 {
-            shared.work(&sender);
-        }
-        drop(sender);
-        let collected = shared.collect(&receiver, &watched);
-        shared.stopped.store(true, Relaxed);
-        collected
-    })
-}
-
-/// What the threads of an estimate share.
-struct Shared<'q, Q> {
-    question: &'q Q,
-    sampling: Sampling,
-    began: Instant,
-    /// Runs that were begun.
-    taken: AtomicU64,
-    stopped: AtomicBool,
-}
-
-/// Time between two ticks of the watch.
-const TICK: Duration = Duration::from_millis(5);
-
-impl<Q: Question> Shared<'_, Q> {
-    /// Does runs until there are enough. Every run that is begun is finished: leaving out those that take long would
-    /// bias the mean.
-    fn work(&self, results: &Sender<(u64, Sample)>) {
-        let mut workspace = self.question.workspace();
-        let stopped = || self.stopped.load(Relaxed);
-        while !stopped() {
-            let number = self.taken.fetch_add(1, Relaxed);
-            let is_enough = match self.sampling.effort {
-                Effort::Runs(runs) => number >= runs.max(2),
-                Effort::Time(time) => number >= FEWEST && self.began.elapsed() >= time,
-            };
-            if is_enough {
-                return;
-            }
-            let mut dice = Dice::of_draw(self.sampling.seed, number);
-            let Some(sample) = self.question.run(&mut workspace, &mut dice, &stopped) else {
-                return;
-            };
-            if results.send((number, sample)).is_err() {
-                return;
-            }
-        }
+        (0..all).take_while(move |&run| match self {
+            Effort::Runs(_) => true,
+            Effort::Time(time) => run < FEWEST || began.elapsed() < time,
+        })
     }
 
-    /// The mean of all runs, added in the order of their numbers.
-    fn collect(
-        &self,
-        results: &Receiver<(u64, Sample)>,
-        watched: &Watched<&dyn Watch>,
-    ) -> Result<Vec<Estimate>, SearchError> {
-        let mut tally = Tally::new(self.question.numbers());
-        let mut early = BTreeMap::new();
-        let mut ticked = Instant::now();
-        loop {
-            match results.recv_timeout(TICK) {
-                Ok((_, sample)) if sample.is_exact => {
-                    return Ok(sample.values.into_iter().map(Estimate::exact).collect());
-                }
-                Ok((number, sample)) => _ = early.insert(number, sample.values),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Ok(tally.estimates()),
-            }
-            while let Some(values) = early.remove(&tally.runs()) {
-                tally.add(&values);
-            }
-            if ticked.elapsed() >= TICK {
-                ticked = Instant::now();
-                let tick = watched.tick(tally.runs(), Some(self.fraction(tally.runs())));
-                tick.map_err(SearchError::stopped)?;
-            }
-        }
-    }
-
-    fn fraction(&self, runs: u64) -> f64 {
-        let share = match self.sampling.effort {
+    /// The share of the work that is done.
+    fn share(self, runs: u64, began: Instant) -> f64 {
+        let share = match self {
             Effort::Runs(all) => runs as f64 / all.max(2) as f64,
-            Effort::Time(time) => self.began.elapsed().as_secs_f64() / time.as_secs_f64(),
+            Effort::Time(time) => began.elapsed().as_secs_f64() / time.as_secs_f64(),
         };
         share.min(1.0)
     }

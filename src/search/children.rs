@@ -2,7 +2,7 @@
 
 use super::bitboard::{Bitboard, each_row};
 use super::counting::Counter;
-use super::crew::Crew;
+use super::crew::on_all_cores;
 use super::error::{Result, SearchError};
 use super::kernel::{Kernel, count_prefixes_while};
 use super::prefixes::{Prefix, extensions};
@@ -51,12 +51,12 @@ pub(crate) fn count_children(
     };
     let (places, prefixes) = (0..children.len()).flat_map(below).unzip();
     let counts = rows.iter().map(|_| AtomicU64::new(0)).collect();
-    let count = Count { n, places, prefixes, taken: AtomicUsize::new(0), counts };
+    let count = ChildCount { n, places, prefixes, taken: AtomicUsize::new(0), counts };
     count.run(expected, watch)
 }
 
 /// A count that threads share.
-struct Count {
+struct ChildCount {
     n: BoardSize,
     /// For each prefix the child that it is below.
     places: Vec<usize>,
@@ -67,12 +67,12 @@ struct Count {
     counts: Vec<AtomicU64>,
 }
 
-impl Count {
+impl ChildCount {
     fn run(self, expected: f64, watch: &dyn Watch) -> Result<Vec<u64>> {
         // The estimate may be too small.
         let fraction = |found| Some((found as f64 / expected).min(0.999));
-        let crew = Crew::new(self.n, watch, &fraction);
-        crew.run(|| _ = self.count(&mut |new| crew.add(new))).map_err(SearchError::stopped)?;
+        on_all_cores(self.n, watch, fraction, |more| _ = self.count(more))
+            .map_err(SearchError::stopped)?;
         Ok(self.counts.into_iter().map(AtomicU64::into_inner).collect())
     }
 

@@ -7,7 +7,7 @@ use std::fmt;
 
 /// The outcome of [`DepthFirstSearch::advance`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum SearchStep {
     /// The queens are a solution.
     Found,
     /// A queen was placed in one of the first columns, after which the caller asks whether to go on; call
@@ -46,7 +46,7 @@ pub(crate) struct DepthFirstSearch {
     /// Whether `allowed` is [`border_rows`] of the first queen.
     by_borders: bool,
     column: usize,
-    /// The number of columns after which [`Step::Placed`] is returned.
+    /// The number of columns after which [`SearchStep::Placed`] is returned.
     asked: usize,
 }
 
@@ -132,17 +132,17 @@ impl DepthFirstSearch {
 
     /// Searches for the next solution, until `steps` is used up: one for each queen placed and each step
     /// back.
-    pub(crate) fn advance(&mut self, steps: &mut u64) -> Step {
+    pub(crate) fn advance(&mut self, steps: &mut u64) -> SearchStep {
         let last = self.n.get() - 1;
         let (mut column, mut here) = (self.column, self.columns[self.column]);
         let step = loop {
             if *steps == 0 {
-                break Step::Paused;
+                break SearchStep::Paused;
             }
             *steps -= 1;
             if here.untried == 0 {
                 if column == 0 {
-                    break Step::Exhausted;
+                    break SearchStep::Exhausted;
                 }
                 column -= 1;
                 here = self.columns[column];
@@ -152,7 +152,7 @@ impl DepthFirstSearch {
             here.untried &= here.untried - 1;
             self.queens[column] = row;
             if column == last {
-                break Step::Found;
+                break SearchStep::Found;
             }
             if column == 0 && self.by_borders {
                 self.allowed = border_rows(self.n, row);
@@ -163,7 +163,7 @@ impl DepthFirstSearch {
                 column += 1;
                 here = next;
                 if column <= self.asked {
-                    break Step::Placed;
+                    break SearchStep::Placed;
                 }
             }
         };
@@ -188,7 +188,7 @@ impl DepthFirstSearch {
         self.columns[column].untried &= rows;
     }
 
-    /// Removes the last queen, after [`Step::Placed`].
+    /// Removes the last queen, after [`SearchStep::Placed`].
     pub(crate) fn refute(&mut self) {
         self.column -= 1;
     }
@@ -196,7 +196,7 @@ impl DepthFirstSearch {
     /// The solutions from here on, in lexicographic order.
     pub(crate) fn solutions(mut self) -> impl Iterator<Item = Solution> {
         std::iter::from_fn(move || {
-            (self.advance(&mut { u64::MAX }) == Step::Found).then(|| self.solution())
+            (self.advance(&mut { u64::MAX }) == SearchStep::Found).then(|| self.solution())
         })
     }
 
@@ -211,12 +211,12 @@ impl DepthFirstSearch {
         self.columns[self.column] = here.next(row, self.allowed[self.column]);
     }
 
-    /// The current queens: a solution after [`Step::Found`], otherwise a [prefix](Self::prefix) followed by stale rows.
+    /// The current queens: a solution after [`SearchStep::Found`], otherwise a [prefix](Self::prefix) followed by stale rows.
     pub(crate) fn queens(&self) -> &[u8] {
         &self.queens[..self.n.get()]
     }
 
-    /// The current solution, after [`Step::Found`].
+    /// The current solution, after [`SearchStep::Found`].
     pub(crate) fn solution(&self) -> Solution {
         let rows = self.queens().iter().copied();
         Solution::from_proof(Permutation::from_distinct(self.n, rows))

@@ -3,15 +3,16 @@
 //!
 //! Of a whole board an eighth of the solutions is visited, under a pattern all that match.
 
-use super::crew::Crew;
+use super::crew::on_all_cores;
 use super::error::{Result, SearchError};
 use super::kernel::{AllowedSquares, Kernel, SquareCounter, WHOLE, WorkUnit, work_units};
 use super::matching::{Tasks, VECTORS, cheapest_symmetry, count_by_squares};
 use super::solutions::Solutions;
 use crate::combinatorics::{BoardSize, Pattern, Symmetry, known_counts};
+use crate::sync::{lock, unpoisoned};
 use crate::watch::Watch;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
 
 /// The largest board of a [`Heatmap`] without a pattern.
 pub const LAST_HEATMAP: u8 = 20;
@@ -126,12 +127,11 @@ fn by_enumeration(n: BoardSize) -> Vec<u64> {
 /// The counts by row, then by column, of the matches of a reduced pattern.
 fn by_matches(pattern: &Pattern, watch: &dyn Watch) -> Result<Vec<u64>> {
     let n = pattern.n();
-    let (symmetry, counts) = match VECTORS.contains(&n.get()) {
-        true => {
-            let symmetry = cheapest_symmetry(pattern);
-            (symmetry, squares_by_vectors(&pattern.image(symmetry), watch)?)
-        }
-        false => (Symmetry::Po1, count_by_squares(pattern, watch)?.1),
+    let (symmetry, counts) = if VECTORS.contains(&n.get()) {
+        let symmetry = cheapest_symmetry(pattern);
+        (symmetry, squares_by_vectors(&pattern.image(symmetry), watch)?)
+    } else {
+        (Symmetry::Po1, count_by_squares(pattern, watch)?.1)
     };
     Ok(Heatmap::of_image(n, symmetry, &counts).counts)
 }
@@ -149,10 +149,11 @@ fn squares_by_vectors(pattern: &Pattern, watch: &dyn Watch) -> Result<Vec<u64>> 
             // Else one thread might take all tasks, and search in the end.
             counter.flush(more)?;
         }
-        add_to(&mut sums.lock().unwrap_or_else(PoisonError::into_inner), &counter.take(more)?);
+        let squares = counter.take(more)?;
+        add_to(&mut lock(&sums), &squares);
         Some(())
     })?;
-    Ok(sums.into_inner().unwrap_or_else(PoisonError::into_inner))
+    Ok(unpoisoned(sums.into_inner()))
 }
 
 /// Adds counts to sums, one by one.
@@ -180,12 +181,12 @@ impl Computation {
     fn run(self, watch: &dyn Watch) -> Result<Vec<u64>> {
         let known = known_counts(self.n).map(|known| known.solutions as f64);
         let fraction = |found| known.map(|known| (found as f64 / known).min(1.0));
-        let crew = Crew::new(self.n, watch, &fraction);
-        let more = |visited| crew.add(8 * visited);
-        crew.run(|| _ = self.visit_units(&mut |visited| more(visited)))
-            .map_err(SearchError::stopped)?;
+        let visit = |more: &mut dyn FnMut(u64) -> bool| {
+            self.visit_units(&mut |visited| more(8 * visited));
+        };
+        on_all_cores(self.n, watch, fraction, visit).map_err(SearchError::stopped)?;
         let n = self.n.get();
-        let sums = self.sums.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let sums = unpoisoned(self.sums.into_inner());
         let mut counts = vec![0; n * n];
         for (column, row) in (0..n).flat_map(|column| (0..n).map(move |row| (column, row))) {
             for symmetry in Symmetry::ALL {
@@ -206,7 +207,7 @@ impl Computation {
             let Some(units) = self.units.chunks(at_once).nth(begin / at_once) else { break };
             counter.visit(units, more)?;
         }
-        let mut sums = self.sums.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sums = lock(&self.sums);
         for (sums, counts) in sums.iter_mut().zip(counter.counts()) {
             add_to(sums, &counts);
         }

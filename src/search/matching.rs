@@ -2,7 +2,7 @@
 
 use super::branches::Branches;
 use super::counting::Counter;
-use super::crew::Crew;
+use super::crew::on_all_cores;
 use super::error::{Result, SearchError};
 use super::kernel::{AllowedCounter, Kernel};
 use super::queen_set::QueenSet;
@@ -55,8 +55,7 @@ impl Tasks {
         }
         let all = self.branches.len().max(1) as f64;
         let fraction = |_| Some(self.taken.load(Relaxed) as f64 / all).filter(|share| *share < 1.0);
-        let crew = Crew::new(self.n, watch, &fraction);
-        crew.run(|| _ = work(&mut |new| crew.add(new))).map_err(SearchError::stopped)
+        on_all_cores(self.n, watch, fraction, |more| _ = work(more)).map_err(SearchError::stopped)
     }
 
     /// The next branches to count; `None` when all are taken.

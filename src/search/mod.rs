@@ -7,7 +7,7 @@
 //! (`subtrees`), solutions in bulk (`stream`, in runs of packed words, `solution_run`), small boards in memory (`listed`, of a `solution_list` that a `lazy_list` makes when it pays) and
 //! look-ups in the cells of indexed boards (`cell`). `completion` finds completions of given queens, and tells a
 //! walk on a large board where no solution is; `first` has the first solutions whose proofs take long,
-//! `known_heatmaps` the heat maps that come with nqdb. `orbit_graph` follows operations from orbit to orbit.
+//! `known_heatmaps` the heat maps that come with nqdb.
 
 pub(crate) mod bitboard;
 mod branches;
@@ -16,21 +16,20 @@ mod census;
 mod children;
 pub mod completion;
 mod counting;
-mod crew;
+pub(crate) mod crew;
 mod depth_first;
 mod error;
 mod first;
 mod heatmap;
 pub mod kernel;
 mod known_heatmaps;
-mod lazy_list;
+pub(crate) mod lazy_list;
 mod listed;
 mod matching;
-mod orbit_graph;
-mod prefixes;
+pub(crate) mod prefixes;
 mod queen_set;
 mod searched;
-mod solution_list;
+pub(crate) mod solution_list;
 pub(crate) mod solution_run;
 mod solutions;
 mod stream;
@@ -39,24 +38,21 @@ mod walk;
 
 pub(crate) use bitboard::{Bitboard, each_row};
 pub(crate) use branches::Branches;
-pub use cell::{Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells};
-pub(crate) use cell::{CellMatches, Cut, first_solution};
+pub use cell::{
+    Cell, CellMatches, CellSearch, CellSize, Cut, cell_depth, cell_limit, first_solution,
+    join_cells,
+};
 pub use census::Census;
 pub(crate) use children::{count_children, next_rows, share_of_prefix};
 pub use counting::{count_solutions, take_census};
-pub(crate) use crew::Crew;
 pub use error::SearchError;
 pub use first::{FirstSolution, known_first_solution, prove_first_solution};
 pub use heatmap::{Heatmap, LAST_HEATMAP};
-pub(crate) use lazy_list::LazyList;
 pub use matching::count_matching;
 pub(crate) use matching::{VECTORS, cheapest_image, cheapest_symmetry};
-pub use orbit_graph::{Arrival, OrbitGraph};
-pub(crate) use prefixes::{Prefix, PrefixSteps, first_half_prefixes};
 pub(crate) use searched::Searched;
 pub use solution_list::LAST_LISTED;
-pub(crate) use solution_list::SolutionList;
 pub(crate) use solution_run::SolutionRun;
 pub use solutions::{Representatives, Solutions};
 pub(crate) use stream::SolutionStream;
-pub(crate) use walk::SharedWalk;
+pub(crate) use walk::{SharedWalk, Walk};

@@ -68,9 +68,9 @@ impl Searched {
         Searched { first: None, ..self }
     }
 
-    /// A board whose tables tell where to search.
-    pub(crate) fn beside_tables(n: BoardSize, watch: Arc<dyn Watch>) -> Self {
-        Searched { without_tables: false, ..Self::new(n, watch) }
+    /// The same board, whose tables tell where to search.
+    pub(crate) fn beside_tables(self) -> Self {
+        Searched { without_tables: false, ..self }
     }
 
     /// ⌈Q(N)/2⌉, where it is known.

@@ -1,9 +1,7 @@
 //! Runs of solutions, packed into words.
 
 use crate::combinatorics::word::{Word, WordLayout};
-use crate::combinatorics::{BoardSize, Canonical, Solution};
-use crate::search::kernel::{Emitter, Kernel, emit_below};
-use crate::search::{Cell, PrefixSteps};
+use crate::combinatorics::{BoardSize, Solution};
 use std::ops::Range;
 
 /// A run of solutions of one board in strictly ascending order, packed into words.
@@ -42,55 +40,11 @@ macro_rules! either {
         }
     };
 }
-pub(crate) use either;
 
 impl SolutionRun {
     /// A run without solutions.
     pub(crate) fn empty(n: BoardSize) -> Self {
         if is_narrow(n) { u64::run(n, Vec::new()) } else { u128::run(n, Vec::new()) }
-    }
-
-    /// All solutions that begin with a prefix (0-based rows), by the fastest search of this
-    /// processor. N ≤ 25.
-    pub(crate) fn below(n: BoardSize, prefix: &[u8]) -> Self {
-        if is_narrow(n) {
-            SolutionRun::Narrow(n, words_below(n, prefix))
-        } else {
-            SolutionRun::Wide(n, words_below(n, prefix))
-        }
-    }
-
-    /// All solutions that begin with a prefix of a cell; fewer where there are more than its size says. N ≤ 25.
-    pub(crate) fn in_cell(n: BoardSize, cell: Cell<'_>) -> Self {
-        match is_narrow(n) {
-            true => SolutionRun::Narrow(n, words_in_cell(n, cell)),
-            false => SolutionRun::Wide(n, words_in_cell(n, cell)),
-        }
-    }
-
-    /// The canonical representatives that begin with a prefix of a cell; fewer where there are more than its size says.
-    /// N ≤ 25.
-    pub(crate) fn representatives_in_cell(n: BoardSize, cell: Cell<'_>) -> Self {
-        let mut run = match is_narrow(n) {
-            true => SolutionRun::Narrow(n, least_in_cell(n, cell)),
-            false => SolutionRun::Wide(n, least_in_cell(n, cell)),
-        };
-        run.retain_representatives();
-        run
-    }
-
-    /// Cuts the run into pieces of about equal length, none longer than `most`.
-    pub(crate) fn split(&self, most: usize) -> Vec<SolutionRun> {
-        let pieces = self.len().div_ceil(most).max(1);
-        let each = self.len().div_ceil(pieces).max(1);
-        match self {
-            SolutionRun::Narrow(n, words) => {
-                words.chunks(each).map(|w| SolutionRun::Narrow(*n, w.to_vec())).collect()
-            }
-            SolutionRun::Wide(n, words) => {
-                words.chunks(each).map(|w| SolutionRun::Wide(*n, w.to_vec())).collect()
-            }
-        }
     }
 
     pub(crate) fn n(&self) -> BoardSize {
@@ -123,18 +77,6 @@ impl SolutionRun {
         either!(self, words => words.binary_search(&layout.word(solution)).ok())
     }
 
-    /// The solutions, in order.
-    pub(crate) fn iter(
-        &self,
-    ) -> impl DoubleEndedIterator<Item = Solution> + ExactSizeIterator + '_ {
-        (0..self.len()).map(|place| self.get(place))
-    }
-
-    /// The canonical representatives in it. O(N · length).
-    pub(crate) fn representatives(&self) -> impl Iterator<Item = Canonical> + '_ {
-        self.iter().filter_map(Canonical::check)
-    }
-
     /// Writes the solutions at these 0-based places as rows of N bytes, counted from 1, which fill `queens`.
     pub(crate) fn write(&self, places: Range<usize>, queens: &mut [u8]) {
         let layout = WordLayout::new(self.n());
@@ -155,52 +97,9 @@ impl SolutionRun {
         let layout = WordLayout::new(self.n());
         either!(self, words => words.retain(|&word| word.is_least_image(layout)));
     }
-
-    /// The packed solutions as bytes, one after the other.
-    pub(crate) fn packed(&self) -> Vec<u8> {
-        let layout = WordLayout::new(self.n());
-        let mut bytes = Vec::with_capacity(self.len() * self.n().packed_len());
-        either!(self, words => words.iter().for_each(|&word| layout.pack(word, &mut bytes)));
-        bytes
-    }
 }
 
 /// Whether the words of a board have 64 bits.
 pub(crate) fn is_narrow(n: BoardSize) -> bool {
     n.get() <= 16
-}
-
-fn words_below<W: Word>(n: BoardSize, prefix: &[u8]) -> Vec<W> {
-    let mut words = Vec::new();
-    emit_below(Kernel::best(), n.get(), prefix, &mut words);
-    words
-}
-
-fn words_in_cell<W: Word>(n: BoardSize, cell: Cell<'_>) -> Vec<W> {
-    emit_cell(n, cell, Emitter::below)
-}
-
-/// The canonical representatives in a cell, and other solutions.
-fn least_in_cell<W: Word>(n: BoardSize, cell: Cell<'_>) -> Vec<W> {
-    emit_cell(n, cell, Emitter::representatives_below)
-}
-
-/// The solutions in a cell, found below each of its prefixes.
-fn emit_cell<W: Word>(
-    n: BoardSize,
-    cell: Cell<'_>,
-    below: impl Fn(&mut Emitter<W>, &[u8], &mut Vec<W>),
-) -> Vec<W> {
-    let mut words = Vec::new();
-    let Some(mut steps) = PrefixSteps::at(n, cell.first) else { return words };
-    let mut emitter = Emitter::new(Kernel::best(), n.get(), cell.first.len());
-    for _ in 0..cell.size.prefixes {
-        below(&mut emitter, steps.prefix(), &mut words);
-        // A wrong size must not take all memory.
-        if words.len() as u64 > cell.size.solutions || !steps.skip(1) {
-            break;
-        }
-    }
-    emitter.search(&mut words);
-    words
 }

@@ -1,6 +1,6 @@
 //! Iterators over all solutions and all canonical representatives of a board, by search alone.
 
-use super::depth_first::{DepthFirstSearch, Step};
+use super::depth_first::{DepthFirstSearch, SearchStep};
 use crate::combinatorics::{BoardSize, Canonical, Permutation, Solution};
 
 /// Iterates over all solutions in lexicographic order, by backtracking, in constant memory.
@@ -34,7 +34,7 @@ impl Iterator for Solutions {
     type Item = Solution;
 
     fn next(&mut self) -> Option<Solution> {
-        (self.0.advance(&mut { u64::MAX }) == Step::Found).then(|| self.0.solution())
+        (self.0.advance(&mut { u64::MAX }) == SearchStep::Found).then(|| self.0.solution())
     }
 }
 
@@ -61,7 +61,7 @@ impl Iterator for Representatives {
     type Item = Canonical;
 
     fn next(&mut self) -> Option<Canonical> {
-        while self.0.advance(&mut { u64::MAX }) == Step::Found {
+        while self.0.advance(&mut { u64::MAX }) == SearchStep::Found {
             if let Some(canonical) = self.0.representative() {
                 return Some(canonical);
             }

@@ -11,8 +11,9 @@ use super::error::{Result, SearchError};
 use super::kernel::{Kernel, count_prefixes_while};
 use super::prefixes::{Prefix, extensions, first_half_prefixes};
 use crate::combinatorics::{BoardSize, Solution};
+use crate::sync::lock;
 use crate::watch::Watch;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// Queens of the prefixes of the first stage.
 const FIRST: usize = 3;
@@ -164,20 +165,16 @@ impl Subtrees {
 
     /// The counts of the first stage that are known from this place on.
     fn known(&self, from: From, place: usize) -> Vec<u64> {
-        self.lock().of(from).get(place..).unwrap_or_default().to_vec()
+        lock(&self.counted).of(from).get(place..).unwrap_or_default().to_vec()
     }
 
     /// Keeps counts of the first stage, unless another thread has.
     fn keep(&self, from: From, place: usize, counts: &[u64]) {
-        let mut counted = self.lock();
+        let mut counted = lock(&self.counted);
         let kept = counted.of(from);
         if kept.len() == place {
             kept.extend(counts);
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Counted> {
-        self.counted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn count(&self, prefixes: &[Prefix], counter: &mut Counter<'_>) -> Result<Vec<u64>> {

@@ -1,7 +1,7 @@
 //! A lexicographic search under a [`Watch`], one solution or canonical representative at a time.
 
 use super::completion::Foresight;
-use super::depth_first::{DepthFirstSearch, Step};
+use super::depth_first::{DepthFirstSearch, SearchStep};
 use super::error::{Result, SearchError};
 use crate::combinatorics::{BoardSize, Canonical, Pattern, Permutation, Properties, Solution};
 use crate::watch::{Activity, Watch, Watched};
@@ -191,15 +191,15 @@ impl<W: Watch> Walk<W> {
     fn step(&mut self) -> Result<bool> {
         loop {
             match self.search.advance(&mut self.steps) {
-                Step::Found if self.is_selected() => return Ok(true),
-                Step::Found => {}
-                Step::Exhausted => return Ok(false),
-                Step::Placed => {
+                SearchStep::Found if self.is_selected() => return Ok(true),
+                SearchStep::Found => {}
+                SearchStep::Exhausted => return Ok(false),
+                SearchStep::Placed => {
                     if self.restrict() && self.is_early() {
                         self.foresee()?;
                     }
                 }
-                Step::Paused => self.report()?,
+                SearchStep::Paused => self.report()?,
             }
         }
     }

@@ -3,11 +3,12 @@
 use super::arguments::{Arguments, short};
 use super::source::Source;
 use crate::combinatorics::{
-    BoardSize, Canonical, Orbit, Permutation, PermutationIndex, Signature, Solution, Subgroup,
-    Symmetry, board_picture,
+    BoardSize, Canonical, Orbit, Permutation, PermutationIndex, Solution, Subgroup, Symmetry,
+    board_picture,
 };
 use crate::database::Board;
 use crate::error::{Error, Result};
+use crate::papers::Signature;
 use crate::search::completion::complete;
 use rusqlite::Connection;
 use rusqlite::functions::FunctionFlags;
@@ -106,9 +107,10 @@ fn count(
     arguments: &Arguments<'_, '_>,
     number: fn(&Board) -> Result<u64>,
 ) -> Result<Value> {
-    match arguments.is_zero(0)? {
-        true => integer(1),
-        false => known(number(&source.board(arguments.board_size(0)?)?).and_then(integer)),
+    if arguments.is_zero(0)? {
+        integer(1)
+    } else {
+        known(number(&source.board(arguments.board_size(0)?)?).and_then(integer))
     }
 }
 

@@ -5,11 +5,12 @@ use super::functions::{integer, text};
 use super::plan::plan_arguments;
 use super::source::Source;
 use super::table::{Rows, TableFunction};
-use crate::combinatorics::{Orbit, Solution};
+use crate::combinatorics::{Orbit, Rank, Solution};
 use crate::database::{Board, Tier};
 use crate::error::Result;
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::vtab::IndexInfo;
+use std::cell::RefCell;
 use std::ffi::{CStr, c_int};
 
 /// The table `nq_images(queens)`.
@@ -33,7 +34,8 @@ impl TableFunction for ImagesTable {
             Some(&value) => {
                 let solution = Solution::new(permutation(value)?)?;
                 let board = source.board(solution.n())?;
-                Ok(Some(ImageRows { board, orbit: Orbit::of(&solution), place: 0 }))
+                let (orbit, ranks) = (Orbit::of(&solution), RefCell::default());
+                Ok(Some(ImageRows { board, orbit, ranks, place: 0 }))
             }
         }
     }
@@ -43,6 +45,8 @@ impl TableFunction for ImagesTable {
 pub(super) struct ImageRows {
     board: Board,
     orbit: Orbit,
+    /// The ranks that were asked for.
+    ranks: RefCell<Vec<(Solution, Rank)>>,
     place: usize,
 }
 
@@ -66,7 +70,7 @@ impl Rows for ImageRows {
         match column {
             0 => Ok(text(symmetry)),
             1 => Ok(text(member)),
-            2 => integer(self.board.rank(member)?.get()),
+            2 => integer(self.board.member_rank(member, &mut self.ranks.borrow_mut())?.get()),
             // The first member is the solution itself.
             _ => Ok(text(members[0].1)),
         }

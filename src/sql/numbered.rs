@@ -3,7 +3,8 @@
 use super::functions::integer;
 use super::plan::{Plan, Wanted};
 use super::table::Rows;
-use crate::database::{Board, Cursor, Direction, Sequence, Tier};
+use crate::database::cursor::{Cursor, Direction, Sequence};
+use crate::database::{Board, Tier};
 use crate::error::Result;
 use rusqlite::types::Value;
 use std::collections::VecDeque;
@@ -41,7 +42,8 @@ impl<S: NumberedTable> Numbered<S> {
         wanted: &Wanted<'_>,
         first: Vec<u8>,
     ) -> Result<Self> {
-        let cursor = Cursor::new(board);
+        let mut cursor = Cursor::new(board);
+        cursor.times_each = true;
         let from_the_end = plan.descending && wanted.numbers.high == i64::MAX;
         let count = match cursor.len() {
             Err(unknown) if from_the_end => return Err(unknown),
@@ -50,9 +52,10 @@ impl<S: NumberedTable> Numbered<S> {
         let low = u64::try_from(wanted.numbers.low.max(1)).unwrap_or(1);
         let high = u64::try_from(wanted.numbers.high).unwrap_or(0);
         let high = count.map_or(high, |count| high.min(count));
-        let (direction, number, last) = match plan.descending {
-            false => (Direction::Up, low.checked_add(wanted.offset), high),
-            true => (Direction::Down, high.checked_sub(wanted.offset), low),
+        let (direction, number, last) = if plan.descending {
+            (Direction::Down, high.checked_sub(wanted.offset), low)
+        } else {
+            (Direction::Up, low.checked_add(wanted.offset), high)
         };
         let mut scan = Box::new(Scan {
             cursor,
@@ -144,7 +147,6 @@ impl<S: NumberedTable> Scan<S> {
         self.number = self.number.filter(|number| left > 0 && is_wanted(number));
         self.item = match self.number {
             Some(number) => {
-                self.cursor.restart();
                 let item = self.cursor.get(number, self.direction)?;
                 item.filter(|item| S::solution(item).rows().starts_with(&self.first))
             }

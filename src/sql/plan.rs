@@ -85,10 +85,13 @@ impl Shape {
             match constraint.operator() {
                 Op::SQLITE_INDEX_CONSTRAINT_LIMIT if usable => offers.limit = Some(place),
                 Op::SQLITE_INDEX_CONSTRAINT_OFFSET if usable => offers.offset = Some(place),
-                Op::SQLITE_INDEX_CONSTRAINT_EQ if column == self.argument => match usable {
-                    true => offers.argument = Some(place),
-                    false => offers.argument_comes_later = true,
-                },
+                Op::SQLITE_INDEX_CONSTRAINT_EQ if column == self.argument => {
+                    if usable {
+                        offers.argument = Some(place)
+                    } else {
+                        offers.argument_comes_later = true
+                    }
+                }
                 operator => {
                     offers.conditions += 1;
                     let comparison = Comparison::of(&operator).filter(|_| usable);
@@ -230,29 +233,35 @@ impl Plan {
             Access::Number => 1,
             Access::Key(key) => 2 + key as c_int,
         };
-        let bound = |bound: Option<Comparison>| bound.map_or(0, |bound| bound as c_int + 1);
-        let prefix = self.prefix.map_or(0, |kind| kind as c_int + 1);
-        let flags = [self.descending, self.limit, self.offset];
-        let flags = flags.iter().fold(0, |bits, &flag| bits << 1 | c_int::from(flag));
-        access | bound(self.low) << 3 | bound(self.high) << 6 | prefix << 9 | flags << 11
+        let place = |place: Option<usize>| place.map_or(0, |place| place as c_int + 1);
+        let mut fields = Fields(0);
+        fields.put(ACCESS, access);
+        fields.put(LOW, place(self.low.map(|bound| bound as usize)));
+        fields.put(HIGH, place(self.high.map(|bound| bound as usize)));
+        fields.put(PREFIX, place(self.prefix.map(|kind| kind as usize)));
+        fields.put(DESCENDING, self.descending.into());
+        fields.put(LIMIT, self.limit.into());
+        fields.put(OFFSET, self.offset.into());
+        fields.0
     }
 
     /// The plan that became this number.
     pub(super) fn from_number(number: c_int) -> Self {
-        let bound = |bits: c_int| Comparison::ALL.get(((bits & 7) - 1) as usize).copied();
-        let flag = |bit: c_int| number >> bit & 1 == 1;
+        let fields = Fields(number);
+        let place = |field| (fields.get(field) as usize).checked_sub(1);
+        let bound = |field| Comparison::ALL.get(place(field)?).copied();
         Plan {
-            access: match number & 7 {
+            access: match fields.get(ACCESS) {
                 0 => Access::Range,
                 1 => Access::Number,
                 key => Access::Key(key as usize - 2),
             },
-            low: bound(number >> 3),
-            high: bound(number >> 6),
-            prefix: PatternKind::ALL.get(((number >> 9 & 3) - 1) as usize).copied(),
-            descending: flag(13),
-            limit: flag(12),
-            offset: flag(11),
+            low: bound(LOW),
+            high: bound(HIGH),
+            prefix: place(PREFIX).and_then(|place| PatternKind::ALL.get(place).copied()),
+            descending: fields.get(DESCENDING) == 1,
+            limit: fields.get(LIMIT) == 1,
+            offset: fields.get(OFFSET) == 1,
         }
     }
 
@@ -281,6 +290,35 @@ impl Plan {
     }
 }
 
+/// The fields of a plan in one number.
+struct Fields(c_int);
+
+/// A field: its first bit, and how many bits it has.
+#[derive(Clone, Copy)]
+struct Field {
+    shift: u32,
+    bits: u32,
+}
+
+const ACCESS: Field = Field { shift: 0, bits: 3 };
+const LOW: Field = Field { shift: 3, bits: 3 };
+const HIGH: Field = Field { shift: 6, bits: 3 };
+const PREFIX: Field = Field { shift: 9, bits: 2 };
+const DESCENDING: Field = Field { shift: 11, bits: 1 };
+const LIMIT: Field = Field { shift: 12, bits: 1 };
+const OFFSET: Field = Field { shift: 13, bits: 1 };
+
+impl Fields {
+    fn put(&mut self, field: Field, value: c_int) {
+        debug_assert!(value >> field.bits == 0, "{value} has more than {} bits", field.bits);
+        self.0 |= value << field.shift;
+    }
+
+    fn get(&self, field: Field) -> c_int {
+        self.0 >> field.shift & ((1 << field.bits) - 1)
+    }
+}
+
 /// The plan of a function that takes all of these arguments, by their hidden columns, and has few rows: what they
 /// are, and about how many.
 pub(super) fn plan_arguments(
@@ -296,10 +334,7 @@ pub(super) fn plan_arguments(
         if let Some(column) = column
             && constraint.operator() == Op::SQLITE_INDEX_CONSTRAINT_EQ
         {
-            match constraint.is_usable() {
-                true => places[column] = Some(index),
-                false => comes_later = true,
-            }
+            if constraint.is_usable() { places[column] = Some(index) } else { comes_later = true }
         }
     }
     let given: Option<Vec<usize>> = places.into_iter().collect();

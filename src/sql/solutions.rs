@@ -10,7 +10,8 @@ use super::table::TableFunction;
 use crate::combinatorics::{
     BoardSize, Canonical, OrbitId, Pattern, Permutation, PermutationIndex, Rank, Solution,
 };
-use crate::database::{Board, ByRank};
+use crate::database::Board;
+use crate::database::cursor::ByRank;
 use crate::error::Result;
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::vtab::IndexInfo;

@@ -4,13 +4,14 @@ use super::arguments::clipped;
 use crate::combinatorics::BoardSize;
 use crate::database::{Board, Database, Tier};
 use crate::error::{Error, Result};
-use crate::store::{State, StoreError};
+use crate::store::{OpenError, State, StoreError};
+use crate::sync::lock;
 use crate::watch::Watch;
 use rusqlite::{ErrorCode, ffi};
 use std::ffi::c_int;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// The program that owns the connection, whose statements call the functions.
@@ -83,7 +84,7 @@ impl Source {
     /// The watch over work that needs no board; an error if the host interrupts its statement.
     pub(super) fn watch(&self) -> Result<Arc<dyn Watch>> {
         self.check_interrupt()?;
-        Ok(lock(&self.files).rest.watch())
+        Ok(Arc::clone(&lock(&self.files).rest.watch))
     }
 
     /// Opens a file that answers before all others. Returns the boards in it, as a list.
@@ -136,10 +137,6 @@ impl Source {
 
 fn sqlite_error(code: c_int, message: Option<String>) -> rusqlite::Error {
     rusqlite::Error::SqliteFailure(ffi::Error::new(code), message)
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Files {
@@ -196,10 +193,12 @@ impl Files {
 fn is_not_nqdb(kind: &StoreError) -> bool {
     matches!(
         kind,
-        StoreError::Foreign { .. }
-            | StoreError::Empty
-            | StoreError::NotSqlite
-            | StoreError::Missing
-            | StoreError::NoFile
+        StoreError::Open(
+            OpenError::Foreign { .. }
+                | OpenError::Empty
+                | OpenError::NotSqlite
+                | OpenError::Missing
+                | OpenError::NotAFile
+        )
     )
 }

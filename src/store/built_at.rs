@@ -1,5 +1,6 @@
 //! The time that a board says it was built at.
 
+use super::build::error::BuildError;
 use super::error::{StoreError, quoted};
 use rusqlite::Connection;
 
@@ -30,6 +31,6 @@ fn source_date() -> Result<Option<i64>, StoreError> {
     let seconds = value.to_str().and_then(|text| text.parse().ok());
     match seconds.filter(|seconds| (0..=LAST_SECOND).contains(seconds)) {
         Some(seconds) => Ok(Some(seconds)),
-        None => Err(StoreError::SourceDate { got: quoted(&value.to_string_lossy()) }),
+        None => Err(BuildError::SourceDate { got: quoted(&value.to_string_lossy()) }.into()),
     }
 }

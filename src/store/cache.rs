@@ -1,7 +1,7 @@
 //! Recently used blocks, prepared for look-ups.
 
-use crate::block::LookupBlock;
 use crate::combinatorics::{BoardSize, OrbitId, Rank, Solution};
+use crate::store::block::Block;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub(super) struct CachedBlock {
     pub(super) first_rank: u64,
     /// Canonical representatives before the block.
     pub(super) first_orbit: u64,
-    pub(super) run: Box<dyn LookupBlock>,
+    pub(super) content: Block,
 }
 
 impl CachedBlock {
@@ -27,21 +27,21 @@ impl CachedBlock {
         };
         self.n.cmp(&n).then_with(|| match key {
             BlockKey::Rank(_, rank) => {
-                let end = self.first_rank.saturating_add(self.run.len() as u64);
+                let end = self.first_rank.saturating_add(self.content.len() as u64);
                 locate(self.first_rank <= rank.get(), rank.get() < end)
             }
             BlockKey::Solution(solution) => {
-                locate(self.run.first() <= solution, self.run.reaches(solution))
+                locate(self.content.first() <= solution, self.content.reaches(solution))
             }
             BlockKey::Orbit(_, id) => {
-                let last = self.first_orbit.saturating_add(self.run.representatives() as u64);
+                let last = self.first_orbit.saturating_add(self.content.representatives() as u64);
                 locate(self.first_orbit < id.get(), id.get() <= last)
             }
         })
     }
 
     fn memory(&self) -> usize {
-        size_of::<Self>() + self.run.memory()
+        size_of::<Self>() + self.content.memory()
     }
 }
 

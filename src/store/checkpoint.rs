@@ -4,11 +4,11 @@
 //! index is complete, and is the same to the byte whether its board was counted at once, with interruptions, or in
 //! parts that were merged. The lock of the database guards the file.
 
-use super::error::StoreError;
+use super::error::{DamageError, OpenError, StoreError};
 use super::file;
 use super::lock::real_path;
-use crate::block::INDEXED_BOARDS;
 use crate::combinatorics::BoardSize;
+use crate::store::block::INDEXED_BOARDS;
 use crate::watch::Watch;
 use rusqlite::Connection;
 use std::io::ErrorKind;
@@ -52,7 +52,7 @@ impl Checkpoint {
     ) -> Result<Option<Connection>, StoreError> {
         match file::open_to_read(&self.path, watch) {
             Ok(connection) => Ok(Some(connection)),
-            Err(StoreError::Missing | StoreError::Empty) => Ok(None),
+            Err(StoreError::Open(OpenError::Missing | OpenError::Empty)) => Ok(None),
             Err(error) => Err(self.named(error)),
         }
     }
@@ -74,17 +74,18 @@ impl Checkpoint {
     pub(super) fn named(&self, error: StoreError) -> StoreError {
         let name = self.path.file_name().unwrap_or_default().display();
         match error {
-            StoreError::Damaged { what } => {
+            StoreError::Damage(DamageError::Content { what }) => {
                 StoreError::damaged(format!("its checkpoint {name}: {what}"))
             }
-            StoreError::Malformed { what } => {
-                StoreError::Malformed { what: format!("its checkpoint {name}: {what}") }
+            StoreError::Damage(DamageError::Malformed { what }) => {
+                DamageError::Malformed { what: format!("its checkpoint {name}: {what}") }.into()
             }
-            foreign @ (StoreError::Foreign { .. }
-            | StoreError::NotSqlite
-            | StoreError::Newer { .. }) => {
-                StoreError::damaged(format!("its checkpoint {name}: {foreign}"))
-            }
+            StoreError::Open(
+                foreign @ (OpenError::Foreign { .. }
+                | OpenError::NotSqlite
+                | OpenError::Earlier { .. }
+                | OpenError::Newer { .. }),
+            ) => StoreError::damaged(format!("its checkpoint {name}: {foreign}")),
             other => other,
         }
     }

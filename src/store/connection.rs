@@ -1,7 +1,7 @@
 //! Connections that a hostile file can't exhaust: limits of memory, no views or triggers, and a watch over
 //! every statement.
 
-use super::error::StoreError;
+use super::error::{OpenError, StoreError};
 use super::to_read::to_read;
 use crate::watch::{Activity, Progress, Watch};
 use rusqlite::config::DbConfig;
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The longest value or row in bytes. A block of 65,536 solutions and a region of partial counts are shorter.
-pub(super) const LONGEST_VALUE: usize = 2 << 20;
+const LONGEST_VALUE: i32 = 2 << 20;
 
 /// Instructions of SQLite between two looks at the clock, some microseconds.
 const CLOCK_INSTRUCTIONS: i32 = 1000;
@@ -26,18 +26,13 @@ const TICK: Duration = Duration::from_millis(5);
 /// The first SQLite that reads STRICT tables: 3.37.
 const FIRST_VERSION: i32 = 3_037_000;
 
-/// The version of the SQLite in use.
-pub(crate) fn sqlite_version() -> &'static str {
-    rusqlite::version()
-}
-
 /// Fails if a SQLite is too old for the tables of nqdb; its own error would call the file damaged.
 fn check_sqlite(version: i32) -> Result<(), StoreError> {
     if version >= FIRST_VERSION {
         return Ok(());
     }
     let [found, expected] = [version, FIRST_VERSION].map(version_text);
-    Err(StoreError::OldSqlite { found, expected })
+    Err(OpenError::OldSqlite { found, expected }.into())
 }
 
 /// A version number of SQLite as people write it, such as `3.40.1`.
@@ -71,8 +66,11 @@ fn connect(
     flags: OpenFlags,
     watch: &Arc<dyn Watch>,
 ) -> Result<Connection, StoreError> {
+    if path.is_dir() {
+        return Err(OpenError::Directory.into());
+    }
     if path.exists() && !path.is_file() {
-        return Err(if path.is_dir() { StoreError::Directory } else { StoreError::NoFile });
+        return Err(OpenError::NotAFile.into());
     }
     check_sqlite(rusqlite::version_number())?;
     let connection = Connection::open_with_flags(name, flags)?;
@@ -84,7 +82,7 @@ fn connect(
 
 /// Sets what holds for every file, whatever is in it.
 fn confine(connection: &Connection) -> Result<(), StoreError> {
-    set_longest_value(connection, LONGEST_VALUE)?;
+    connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST_VALUE)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     for unused in [
         DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA,
@@ -93,13 +91,6 @@ fn confine(connection: &Connection) -> Result<(), StoreError> {
     ] {
         connection.set_db_config(unused, false)?;
     }
-    Ok(())
-}
-
-/// Limits the values that the connection reads and writes to this many bytes.
-pub(super) fn set_longest_value(connection: &Connection, bytes: usize) -> Result<(), StoreError> {
-    let bytes = i32::try_from(bytes).unwrap_or(i32::MAX);
-    connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, bytes)?;
     Ok(())
 }
 

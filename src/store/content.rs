@@ -2,9 +2,9 @@
 
 use super::build::options::BuildTier;
 use super::rows::BlockRow;
-use crate::block::{Cells, DecodeError};
 use crate::combinatorics::BoardSize;
 use crate::search::SolutionRun;
+use crate::store::block::{Cells, DecodeError};
 use xxhash_rust::xxh3::Xxh3;
 
 /// Totals and hash of the packed first-half solutions of a stored board.

@@ -1,8 +1,8 @@
 //! Opens a database file: what kind it is, its tables, and recovery after a kill.
 
-use super::connection::{connect_to_read, connect_to_write, set_longest_value};
-use super::error::StoreError;
-use super::schema::{Kind, check_tables, identify, migrate, refuse_other_id};
+use super::connection::{connect_to_read, connect_to_write};
+use super::error::{DiskError, OpenError, StoreError};
+use super::schema::{Kind, check_tables, create_tables, identify, refuse_other_id};
 use super::to_read::journal_path;
 use crate::watch::Watch;
 use rusqlite::{Connection, MAIN_DB, OpenFlags, TransactionBehavior};
@@ -18,11 +18,11 @@ const PAGE_SIZE: u32 = 1024;
 pub(super) fn open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, StoreError> {
     match std::fs::metadata(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return Err(StoreError::Missing);
+            return Err(OpenError::Missing.into());
         }
         Err(error) => return Err(error.into()),
-        Ok(metadata) if metadata.is_dir() => return Err(StoreError::Directory),
-        Ok(metadata) if !metadata.is_file() => return Err(StoreError::NoFile),
+        Ok(metadata) if metadata.is_dir() => return Err(OpenError::Directory.into()),
+        Ok(metadata) if !metadata.is_file() => return Err(OpenError::NotAFile.into()),
         Ok(_) => {}
     }
     refuse_foreign(path)?;
@@ -30,7 +30,7 @@ pub(super) fn open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connec
     // leave the next one.
     for _ in 0..RECOVERIES {
         match try_open_to_read(path, watch) {
-            Err(StoreError::NeedsRecovery { .. }) => roll_back(path, watch)?,
+            Err(StoreError::Open(OpenError::NeedsRecovery { .. })) => roll_back(path, watch)?,
             opened => return opened,
         }
     }
@@ -43,18 +43,18 @@ const RECOVERIES: usize = 5;
 fn try_open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, StoreError> {
     let connection = connect_to_read(path, watch).map_err(unreadable)?;
     if look(&connection, path)? == Kind::Empty {
-        return Err(StoreError::Empty);
+        return Err(OpenError::Empty.into());
     }
     Ok(connection)
 }
 
-/// What the file is; an error unless it has the tables of its version, and all its pages. One transaction: a
+/// What the file is; an error unless an nqdb database has its tables, and all its pages. One transaction: a
 /// build may be about to change it.
 fn look(connection: &Connection, path: &Path) -> Result<Kind, StoreError> {
     let transaction = connection.unchecked_transaction()?;
     let kind = identify(&transaction)?;
-    if let Kind::Version(version) = kind {
-        check_tables(&transaction, version)?;
+    if kind == Kind::Nqdb {
+        check_tables(&transaction)?;
         check_length(&transaction, path)?;
     }
     Ok(kind)
@@ -92,7 +92,7 @@ fn roll_back(path: &Path, watch: &Arc<dyn Watch>) -> Result<(), StoreError> {
 /// The error of opening for reading, where SQLite reports a file that can't be written.
 fn unreadable(error: StoreError) -> StoreError {
     match error {
-        StoreError::ReadOnly { what } => StoreError::Unreadable { what },
+        StoreError::Disk(DiskError::ReadOnly { what }) => OpenError::Unreadable { what }.into(),
         other => other,
     }
 }
@@ -103,7 +103,7 @@ pub(super) fn open_to_write(path: &Path, watch: &Arc<dyn Watch>) -> Result<Conne
     let mut connection = connect_to_write(path, OpenFlags::SQLITE_OPEN_CREATE, watch)?;
     let kind = look(&connection, path)?;
     if connection.is_readonly(MAIN_DB)? {
-        return Err(StoreError::ReadOnly { what: "the file is read-only".into() });
+        return Err(DiskError::ReadOnly { what: "the file is read-only".into() }.into());
     }
     if kind == Kind::Empty {
         connection.pragma_update(None, "page_size", PAGE_SIZE)?;
@@ -114,7 +114,9 @@ pub(super) fn open_to_write(path: &Path, watch: &Arc<dyn Watch>) -> Result<Conne
     connection.pragma_update(None, "foreign_keys", "ON")?;
     // What a transaction has read stays true until it writes.
     connection.set_transaction_behavior(TransactionBehavior::Immediate);
-    migrate(&mut connection, kind)?;
+    if kind == Kind::Empty {
+        create_tables(&mut connection)?;
+    }
     Ok(connection)
 }
 
@@ -126,8 +128,6 @@ pub(super) fn shrink(connection: &Connection) {
         Ok((number("page_count")?, number("freelist_count")?))
     };
     if free().is_ok_and(|(pages, free)| free * 10 > pages) {
-        // It also copies what earlier versions wrote: the counts of an unfinished board in one value.
-        let _ = set_longest_value(connection, usize::MAX);
         let _ = connection.execute_batch("VACUUM");
     }
 }

@@ -3,7 +3,7 @@
 use super::build::{Built, Outcome, lock, refuse_unfinished};
 use super::checkpoint::Checkpoint;
 use super::content::Content;
-use super::error::{FileError, StoreError};
+use super::error::{BoardError, FileError, OpenError, StoreError};
 use super::file;
 use super::rows::{BlockRow, BoardRow, State};
 use super::verify::verify;
@@ -31,7 +31,7 @@ pub fn import(
     let watch: Arc<dyn Watch> = Arc::new(watch);
     let source = file::open_to_read(from, &watch).map_err(|error| error.at(from))?;
     if is_same(path, from) {
-        return Err(StoreError::SameFile.at(from));
+        return Err(StoreError::from(OpenError::SameFile).at(from));
     }
     let held = source.unchecked_transaction().map_err(|error| StoreError::from(error).at(from))?;
     let boards = sound_boards(&held, only, &watch).map_err(|error| error.at(from))?;
@@ -91,11 +91,11 @@ fn sound_boards(
     let mut rows = rows.collect::<Result<Vec<BoardRow>, StoreError>>()?;
     rows.retain(|row| row.state == State::Complete);
     if let Some(&n) = only.iter().find(|&&n| rows.iter().all(|row| row.n != n)) {
-        return Err(StoreError::NotInFile { n });
+        return Err(BoardError::NotInFile { n }.into());
     }
     rows.retain(|row| only.is_empty() || only.contains(&row.n));
     if rows.is_empty() {
-        return Err(StoreError::NoBoards);
+        return Err(BoardError::NoBoards.into());
     }
     let boards: Vec<BoardSize> = rows.iter().map(|row| row.n).collect();
     match verify(source, &boards, false, watch)?.first_problem() {

@@ -2,7 +2,8 @@
 
 use super::build::options::BuildTier;
 use crate::combinatorics::BoardSize;
-use crate::search::{LAST_LISTED, LazyList};
+use crate::search::LAST_LISTED;
+use crate::search::lazy_list::LazyList;
 
 /// The lists of a board: 8 bytes an item, at most 59 MB for the solutions of the first half and 15 MB for the
 /// representatives (N = 16).

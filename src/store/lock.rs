@@ -1,6 +1,6 @@
 //! The lock that keeps a second builder out of a database file.
 
-use super::error::StoreError;
+use super::error::{DiskError, LockError, StoreError};
 use crate::watch::{Activity, Watch, Watched};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
@@ -26,8 +26,9 @@ impl BuildLock {
     /// Takes the lock of the database at `database`; an error that names the holder if it is held.
     pub(super) fn take(database: &Path) -> Result<Self, StoreError> {
         let path = lock_path(database);
-        let unusable =
-            |what: String| StoreError::ReadOnly { what: format!("{}: {what}", path.display()) };
+        let unusable = |what: String| {
+            StoreError::from(DiskError::ReadOnly { what: format!("{}: {what}", path.display()) })
+        };
         loop {
             if path.is_symlink() {
                 return Err(unusable("a symbolic link is in the place of the lock file".into()));
@@ -38,10 +39,10 @@ impl BuildLock {
             match file.try_lock() {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => {
-                    return Err(StoreError::Locked { holder: holder(&mut file) });
+                    return Err(LockError::Held { holder: holder(&mut file) }.into());
                 }
                 Err(TryLockError::Error(error)) => {
-                    return Err(StoreError::NoLocks { what: error.to_string() });
+                    return Err(LockError::NoLocks { what: error.to_string() }.into());
                 }
             }
             // The last builder may have removed this very file after we opened it.
@@ -66,7 +67,7 @@ impl BuildLock {
         watch: &dyn Watch,
     ) -> Result<Self, StoreError> {
         match Self::take(database) {
-            Err(StoreError::Locked { .. }) if !patience.is_zero() => {}
+            Err(StoreError::Lock(LockError::Held { .. })) if !patience.is_zero() => {}
             taken => return taken,
         }
         let (began, watched) = (Instant::now(), Watched::uncounted(watch, Activity::Waiting));
@@ -75,7 +76,7 @@ impl BuildLock {
             // A process that is killed releases its lock and tells nobody.
             std::thread::sleep(POLL);
             match Self::take(database) {
-                Err(StoreError::Locked { .. }) if began.elapsed() < patience => {}
+                Err(StoreError::Lock(LockError::Held { .. })) if began.elapsed() < patience => {}
                 taken => return taken,
             }
         }

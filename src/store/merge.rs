@@ -2,6 +2,7 @@
 
 use super::build::counts::{Counts, PartialCounts};
 use super::build::division::Division;
+use super::build::error::BuildError;
 use super::build::indexed::write_cells;
 use super::build::{BuildTier, Built, Outcome, lock, refuse_unfinished};
 use super::built_at::check_source_date;
@@ -156,7 +157,7 @@ fn write(out: &Path, sum: &Sum<'_>, first: Window, rebuild: bool) -> Result<Buil
     let transaction = connection.transaction()?;
     if !rebuild {
         if BoardRow::find(&transaction, n)?.is_some_and(|row| row.state == State::Complete) {
-            return Err(StoreError::AlreadyBuilt { n });
+            return Err(BuildError::AlreadyBuilt { n }.into());
         }
         refuse_unfinished(&transaction, &checkpoint)?;
     }

@@ -3,7 +3,7 @@
 use super::build::Part;
 use super::build::counts::{PartialCounts, Sums, VisitRegion};
 use super::build::division::Division;
-use super::error::{FileError, StoreError};
+use super::error::{DamageError, FileError, PartError, StoreError};
 use super::file;
 use crate::combinatorics::{BoardSize, known_counts};
 use crate::watch::{Activity, Watch, Watched};
@@ -79,7 +79,7 @@ impl PartsReport {
         let PartsReport { n, parts, files, missing, wrong } = self;
         let mut faults = Vec::new();
         if let (Some(n), Some(of), false) = (n, parts, missing.is_empty()) {
-            faults.push(StoreError::PartsMissing { n, of, missing }.at(out));
+            faults.push(StoreError::from(PartError::Missing { n, of, missing }).at(out));
         }
         faults.extend(wrong.map(|wrong| wrong.at(out)));
         faults.extend(files.into_iter().filter_map(|file| Some(file.fault?.at(&file.path))));
@@ -119,7 +119,7 @@ impl Survey {
         visit: Visit<'_>,
     ) -> Result<Self, StoreError> {
         if files.is_empty() {
-            return Err(StoreError::NoPartGiven);
+            return Err(PartError::NoneGiven.into());
         }
         let heads = files.iter().map(|path| pass_on_stop(read_head(path, watch)));
         let heads = heads.collect::<Result<Vec<_>, StoreError>>()?;
@@ -157,9 +157,7 @@ impl Survey {
                 file.fault.is_none().then_some(head)
             }
             Err(fault) => {
-                if let StoreError::DamagedPart { n, part, .. } | StoreError::OldCounts { n, part } =
-                    &fault
-                {
+                if let StoreError::Damage(DamageError::Part { n, part, .. }) = &fault {
                     (file.n, file.part) = (Some(*n), Some(*part));
                 }
                 file.fault = Some(fault);
@@ -201,7 +199,7 @@ impl Survey {
             Err(fault) => Ok(Some(fault)),
             Ok(Sums { solutions, orbits }) => {
                 (file.solutions, file.orbits) = (2 * solutions, orbits);
-                Ok((missing > 0).then_some(StoreError::PartUnfinished { n, part }))
+                Ok((missing > 0).then(|| PartError::Unfinished { n, part }.into()))
             }
         }
     }
@@ -213,7 +211,7 @@ impl Survey {
                 let other = self.report.files[places[usize::from(at == 0)]].path.clone();
                 let file = &mut self.report.files[place];
                 if let (None, Some(part)) = (&file.fault, file.part) {
-                    file.fault = Some(StoreError::PartTwice { part, other });
+                    file.fault = Some(PartError::Twice { part, other }.into());
                 }
             }
         }
@@ -267,7 +265,7 @@ fn read_head(path: &Path, watch: &Arc<dyn Watch>) -> Result<PartialCounts, Store
 
 fn part_of(connection: &Connection) -> Result<PartialCounts, StoreError> {
     let boards = PartialCounts::boards_in(connection)?;
-    let [n] = boards[..] else { return Err(StoreError::NotOnePart { got: boards.len() }) };
+    let [n] = boards[..] else { return Err(PartError::NotOne { got: boards.len() }.into()) };
     let part = PartialCounts::load(connection, n)?;
     part.ok_or_else(|| StoreError::damaged("the part disappeared while it was read"))
 }
@@ -293,7 +291,7 @@ pub(super) fn open_unchanged(
     let connection = file::open_to_read(path, watch)?;
     match part_of(&connection)? == *head {
         true => Ok(connection),
-        false => Err(StoreError::PartChanged { part: head.part() }),
+        false => Err(PartError::Changed { part: head.part() }.into()),
     }
 }
 
@@ -308,11 +306,11 @@ fn pass_on_stop<T>(read: Result<T, StoreError>) -> Result<Result<T, StoreError>,
 /// The fault of a part of another board or division.
 fn refuse_other(part: &PartialCounts, division: &Division) -> Option<StoreError> {
     if part.n() != division.n {
-        return Some(StoreError::PartOfOther { n: part.n(), expected: division.n });
+        return Some(PartError::OfOther { n: part.n(), expected: division.n }.into());
     }
     let expected = division.of;
     (part.part().of() != expected)
-        .then(|| StoreError::PartOfDivision { part: part.part(), expected })
+        .then(|| PartError::OfDivision { part: part.part(), expected }.into())
 }
 
 /// The most frequent item, the first of several.
@@ -351,7 +349,7 @@ fn wrong_sum(n: BoardSize, files: &[PartFile]) -> Option<StoreError> {
     let solutions = files.iter().map(|file| file.solutions).sum();
     let totals = [("orbits", known.orbits(), orbits), ("solutions", known.solutions, solutions)];
     let wrong = totals.into_iter().find(|(_, expected, got)| expected != got);
-    wrong.map(|(what, expected, got)| StoreError::PartsWrong { n, what, expected, got })
+    wrong.map(|(what, expected, got)| PartError::Wrong { n, what, expected, got }.into())
 }
 
 #[cfg(test)]

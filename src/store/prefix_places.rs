@@ -3,8 +3,9 @@
 use crate::combinatorics::BoardSize;
 use crate::search::Bitboard;
 use crate::search::kernel::next_prefix;
+use crate::sync::lock;
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 /// The most places that are kept: some 5 MB, and all that three queens have at N = 20.
 const MOST: usize = 1 << 16;
@@ -56,6 +57,6 @@ impl PrefixPlaces {
     }
 
     fn places(&self) -> MutexGuard<'_, HashMap<Place, u64>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 }

@@ -6,20 +6,21 @@ use super::build::options::{BuildTier, Part};
 use super::cache::{BlockCache, BlockKey, CachedBlock};
 use super::checkpoint::Checkpoint;
 use super::connection::watch_statements;
-use super::error::{FileError, StoreError};
+use super::error::{BoardError, DamageError, FileError, StoreError};
 use super::file;
 use super::listed::Listed;
 use super::prefix_places::PrefixPlaces;
 use super::rows::{BlockRow, BoardRow, State};
-use crate::block::CellSearchPools;
 use crate::combinatorics::{BoardSize, Permutation, Rank};
+use crate::store::block::CellSearches;
+use crate::sync::lock;
 use crate::watch::{TimeLimit, Watch};
 use rusqlite::Connection;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 /// A board in a database file, as `nqdb info` shows it.
@@ -88,7 +89,7 @@ pub(crate) struct Store {
     path: PathBuf,
     connection: Mutex<Connection>,
     cache: Mutex<BlockCache>,
-    pub(super) searches: CellSearchPools,
+    pub(super) searches: Arc<CellSearches>,
     /// The complete boards that were asked for. They do not change unless a board is rebuilt.
     complete: Mutex<HashMap<BoardSize, Complete>>,
     /// Where their blocks begin, of the boards whose prefixes were asked for.
@@ -132,7 +133,7 @@ impl Store {
             path: path.to_owned(),
             connection: Mutex::new(connection),
             cache: Mutex::default(),
-            searches: CellSearchPools::default(),
+            searches: Arc::default(),
             complete: Mutex::default(),
             starts: Mutex::default(),
             places: PrefixPlaces::default(),
@@ -146,12 +147,12 @@ impl Store {
 
     /// What a board keeps in memory, for all handles of the board.
     pub(super) fn listed(&self, n: BoardSize) -> Arc<Listed> {
-        Arc::clone(locked(&self.listed).entry(n).or_default())
+        Arc::clone(lock(&self.listed).entry(n).or_default())
     }
 
     /// The connection, for one query, which ends when the watch stops it.
     fn reading(&self, watch: &Arc<dyn Watch>) -> Result<Reading<'_>, StoreError> {
-        let connection = locked(&self.connection);
+        let connection = lock(&self.connection);
         watch_statements(&connection, watch)?;
         Ok(Reading(connection))
     }
@@ -173,7 +174,7 @@ impl Store {
         n: BoardSize,
         watch: &Arc<dyn Watch>,
     ) -> Result<Option<Complete>, StoreError> {
-        if let Some(&complete) = locked(&self.complete).get(&n) {
+        if let Some(&complete) = lock(&self.complete).get(&n) {
             return Ok(Some(complete));
         }
         let row = BoardRow::find(&*self.reading(watch)?, n)?;
@@ -181,7 +182,7 @@ impl Store {
         let (solutions, orbits) = row.totals()?;
         let digest = row.digest.and_then(|digest| digest.try_into().ok()).map(u128::from_be_bytes);
         let complete = Complete { tier: row.tier, solutions, orbits, digest };
-        locked(&self.complete).insert(n, complete);
+        lock(&self.complete).insert(n, complete);
         Ok(Some(complete))
     }
 
@@ -192,13 +193,13 @@ impl Store {
         key: BlockKey,
         watch: &Arc<dyn Watch>,
     ) -> Result<Arc<CachedBlock>, StoreError> {
-        if let Some(block) = locked(&self.cache).get(&key) {
+        if let Some(block) = lock(&self.cache).get(&key) {
             return Ok(block);
         }
         let row = self.block_row(n, key, watch)?;
-        let run = row.index(&self.searches).map_err(|source| row.damaged(source))?;
+        let content = row.index(&self.searches).map_err(|source| row.damaged(source))?;
         let BlockRow { first_rank, first_orbit, .. } = row;
-        Ok(locked(&self.cache).insert(CachedBlock { n, first_rank, first_orbit, run }))
+        Ok(lock(&self.cache).insert(CachedBlock { n, first_rank, first_orbit, content }))
     }
 
     /// Where the blocks of a board begin, in order. O(blocks).
@@ -234,11 +235,11 @@ impl Store {
         n: BoardSize,
         watch: &Arc<dyn Watch>,
     ) -> Result<Arc<[BlockStart]>, StoreError> {
-        if let Some(starts) = locked(&self.starts).get(&n) {
+        if let Some(starts) = lock(&self.starts).get(&n) {
             return Ok(Arc::clone(starts));
         }
         let starts: Arc<[BlockStart]> = self.block_starts(n, watch)?.into();
-        locked(&self.starts).insert(n, Arc::clone(&starts));
+        lock(&self.starts).insert(n, Arc::clone(&starts));
         Ok(starts)
     }
 
@@ -271,14 +272,9 @@ impl Store {
             Some(row) if row.state == State::Complete => StoreError::damaged(format!(
                 "N = {n} is marked complete, but a block of it is missing"
             )),
-            _ => StoreError::Rebuilding { n },
+            _ => BoardError::Rebuilding { n }.into(),
         })
     }
-}
-
-/// Locks a mutex. What it guards is valid even after a panic of another thread.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The boards with those that are counted beside the file.
@@ -307,11 +303,7 @@ fn counted_units(
     n: BoardSize,
 ) -> Result<Option<CountedUnits>, StoreError> {
     let partial = match PartialCounts::load(connection, n) {
-        Err(
-            StoreError::Damaged { .. }
-            | StoreError::DamagedPart { .. }
-            | StoreError::OldCounts { .. },
-        ) => None,
+        Err(StoreError::Damage(DamageError::Content { .. } | DamageError::Part { .. })) => None,
         loaded => loaded?,
     };
     Ok(partial.map(|partial| {

@@ -2,14 +2,15 @@
 
 use super::build::options::BuildTier;
 use super::built_at::built_at;
-use super::error::{StoreError, quoted};
-use crate::block::{self, CellSearchPools, Cells, Codec, DecodeError, LookupBlock};
+use super::error::{BoardError, DamageError, StoreError, quoted};
 use crate::combinatorics::{BoardSize, Permutation, Solution, known_counts};
 use crate::search::SolutionRun;
+use crate::store::block::{self, Block, CellSearches, Cells, Codec, DecodeError};
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row};
 use serde::Serialize;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use xxhash_rust::xxh3::Xxh3;
 
 /// Whether a board is complete.
@@ -56,20 +57,8 @@ pub(super) struct BoardRow {
 }
 
 impl BoardRow {
-    /// Reads a row of any schema version, and compares it with its checksum where it has one.
+    /// Reads a row, and compares it with its checksum.
     fn read(row: &Row<'_>) -> Result<Self, StoreError> {
-        let board = Self::read_unsigned(row)?;
-        let has_checksum = row.as_ref().column_count() > board.columns().len();
-        if has_checksum && row.get::<_, Vec<u8>>("checksum")? != board.checksum() {
-            let n = board.n;
-            return Err(StoreError::damaged(format!(
-                "the board row of N = {n} does not fit its checksum"
-            )));
-        }
-        Ok(board)
-    }
-
-    fn read_unsigned(row: &Row<'_>) -> Result<Self, StoreError> {
         let number: i64 = row.get(0)?;
         let n = u64::try_from(number).ok().and_then(|n| BoardSize::new(n).ok());
         let n = n.ok_or_else(|| StoreError::damaged("a row for a board size outside 1 … 64"))?;
@@ -77,7 +66,7 @@ impl BoardRow {
             StoreError::damaged(format!("N = {n} has no known {what}: {}", quoted(name)))
         };
         let (tier, state): (String, String) = (row.get(1)?, row.get(2)?);
-        Ok(BoardRow {
+        let board = BoardRow {
             n,
             tier: BuildTier::from_name(&tier).ok_or_else(|| unknown("tier", &tier))?,
             state: State::from_name(&state).ok_or_else(|| unknown("state", &state))?,
@@ -88,7 +77,12 @@ impl BoardRow {
             digest: row.get(7)?,
             built_by: row.get(8)?,
             built_at: row.get(9)?,
-        })
+        };
+        if row.get::<_, Vec<u8>>(10)? != board.checksum() {
+            let what = format!("the board row of N = {n} does not fit its checksum");
+            return Err(StoreError::damaged(what));
+        }
+        Ok(board)
     }
 
     /// The row of a board, if there is one.
@@ -102,20 +96,6 @@ impl BoardRow {
     pub(super) fn all(
         connection: &Connection,
     ) -> Result<Vec<Result<Self, StoreError>>, StoreError> {
-        Self::all_by(connection, Self::read)
-    }
-
-    /// All rows, without a look at their checksums.
-    pub(super) fn all_unsigned(
-        connection: &Connection,
-    ) -> Result<Vec<Result<Self, StoreError>>, StoreError> {
-        Self::all_by(connection, Self::read_unsigned)
-    }
-
-    fn all_by(
-        connection: &Connection,
-        read: fn(&Row<'_>) -> Result<Self, StoreError>,
-    ) -> Result<Vec<Result<Self, StoreError>>, StoreError> {
         let mut statement = connection.prepare("SELECT * FROM board ORDER BY n")?;
         let mut rows = statement.query([])?;
         let mut boards = Vec::new();
@@ -124,7 +104,7 @@ impl BoardRow {
             if boards.len() == BoardSize::MAX as usize {
                 return Err(StoreError::damaged("the board table has a row for more than every N"));
             }
-            boards.push(read(row));
+            boards.push(Self::read(row));
         }
         Ok(boards)
     }
@@ -134,7 +114,7 @@ impl BoardRow {
     pub(super) fn totals(&self) -> Result<(u64, u64), StoreError> {
         let (n, codec) = (self.n, self.codec);
         let Some(known_codec) = Codec::from_number(codec) else {
-            return Err(StoreError::Codec { n, codec });
+            return Err(BoardError::Codec { n, codec }.into());
         };
         let (tier, damaged) = (self.tier, |what| Err(StoreError::damaged(what)));
         let (Some(solutions), Some(orbits)) = (self.solutions, self.orbits) else {
@@ -385,10 +365,7 @@ impl BlockRow {
     }
 
     /// The block prepared for look-ups, after every check that its row allows.
-    pub(super) fn index(
-        &self,
-        searches: &CellSearchPools,
-    ) -> Result<Box<dyn LookupBlock>, DecodeError> {
+    pub(super) fn index(&self, searches: &Arc<CellSearches>) -> Result<Block, DecodeError> {
         block::index(self.codec()?, &self.first()?, self.len(), &self.payload, searches)
     }
 
@@ -411,6 +388,6 @@ impl BlockRow {
 
     /// What is wrong with the block, and which block it is.
     pub(super) fn damaged(&self, source: DecodeError) -> StoreError {
-        StoreError::Block { n: self.n, first_rank: self.first_rank, source }
+        DamageError::Block { n: self.n, first_rank: self.first_rank, source }.into()
     }
 }

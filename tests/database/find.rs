@@ -106,9 +106,10 @@ fn squares(last: u8) -> impl Strategy<Value = (u8, Vec<(u8, u8, bool)>)> {
 
 fn pattern(n: u8, squares: &[(u8, u8, bool)]) -> Pattern {
     squares.iter().fold(Pattern::any(size(n.into())), |pattern, &(column, row, queen)| {
-        let pattern = match queen {
-            true => pattern.with_queen(column, row),
-            false => pattern.without_queen(column, row),
+        let pattern = if queen {
+            pattern.with_queen(column, row)
+        } else {
+            pattern.without_queen(column, row)
         };
         pattern.unwrap()
     })

@@ -2,13 +2,15 @@
 //! them changes only their speed.
 
 use nqdb::{
-    Activity, Board, BuildOptions, BuildTier, Canonical, Database, Dice, Error, NoWatch, OrbitId,
-    Progress, Rank, SearchError, Solution, StoreError, Watch, build,
+    Activity, Board, BuildOptions, BuildTier, Canonical, DamageError, Database, Dice, Error,
+    NoWatch, Orbit, OrbitId, Progress, Rank, SearchError, Solution, StoreError, Watch, build,
 };
 use nqdb_test_support::twin::{Twin, size};
 use rusqlite::Connection;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use tempfile::TempDir;
 
 /// More questions than a searched board of N = 11 answers before it lists its solutions.
@@ -89,6 +91,60 @@ fn errors_in_a_row_are_those_of_single_lookups() {
             assert_eq!(lookups.rank(&solution).unwrap(), rank(place));
         }
     }
+}
+
+/// Orbits as seen from each of their members, in both halves.
+#[test]
+fn the_ranks_of_members_are_those_of_the_twin() {
+    for n in 1..=10 {
+        let twin = Twin::of(size(n));
+        let mut boards = vec![Database::without_file().board(size(n)).unwrap()];
+        let tiers = [BuildTier::Stored, BuildTier::Indexed];
+        let built: Vec<_> =
+            tiers.into_iter().filter(|_| n >= 5).map(|tier| built(n, tier)).collect();
+        boards.extend(built.iter().map(|(_, path)| open(path, n)));
+        for board in boards {
+            for solution in &twin.solutions {
+                let orbit = Orbit::of(solution);
+                let ranks = board.member_ranks(&orbit).unwrap();
+                let members = orbit.members().iter();
+                let places =
+                    members.map(|(_, member)| twin.solutions.binary_search(member).unwrap());
+                assert_eq!(ranks, places.map(rank).collect::<Vec<_>>(), "{solution}, {board:?}");
+            }
+        }
+    }
+}
+
+/// Counts pieces of work.
+#[derive(Default)]
+struct Pieces(AtomicU32);
+
+impl Watch for Pieces {
+    fn tick(&self, _: &Progress) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn begin(&self) {
+        self.0.fetch_add(1, Relaxed);
+    }
+}
+
+#[test]
+fn the_ranks_of_members_take_half_the_searches() {
+    let orbit = Orbit::of(&Twin::of(size(12)).solutions[4000]);
+    assert_eq!(orbit.size(), 8);
+    let searches = |ranks: &dyn Fn(&Board)| {
+        let pieces = Arc::new(Pieces::default());
+        let database = Database::without_file().watched_by(Arc::clone(&pieces));
+        ranks(&database.board(size(12)).unwrap());
+        pieces.0.load(Relaxed)
+    };
+    let together = searches(&|board| drop(board.member_ranks(&orbit).unwrap()));
+    let members = orbit.members();
+    let one_by_one =
+        searches(&|board| members.iter().for_each(|(_, member)| _ = board.rank(member).unwrap()));
+    assert_eq!((together, one_by_one), (4, 8));
 }
 
 /// Boards that answer few questions keep nothing: all are asked, each board a few.
@@ -204,6 +260,12 @@ fn damage_fails_the_orbits_of_its_block_only() {
     }
     for (_, canonical) in all.iter().filter(|(id, _)| *id > whole).step_by(200) {
         let error = board.orbit_id(canonical).unwrap_err();
-        assert!(matches!(error, Error::Store { kind: StoreError::Block { .. }, .. }), "{error:?}");
+        assert!(
+            matches!(
+                error,
+                Error::Store { kind: StoreError::Damage(DamageError::Block { .. }), .. }
+            ),
+            "{error:?}"
+        );
     }
 }

@@ -26,9 +26,10 @@ impl Ticks {
 
 impl Watch for Ticks {
     fn tick(&self, _: &Progress) -> ControlFlow<()> {
-        match self.seen.fetch_add(1, Relaxed) + 1 < self.last {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(()),
+        if self.seen.fetch_add(1, Relaxed) + 1 < self.last {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Which file of src/ imports what from which other file.
+//! Which file of a package imports what from which other file of it.
 //!
 //! A path is resolved to the file that it names, and through re-exports to the file that defines the
 //! item. Test code does not count, nor does a parent that declares and re-exports its children without
@@ -7,17 +7,19 @@
 use super::tokens::tokens;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::iter;
 use std::path::Path;
 
-/// A file of src/.
+/// A file of a package.
 pub(super) struct Source {
-    /// Its path below src/.
+    /// Its path below the folder of the sources.
     pub(super) path: String,
     pub(super) text: String,
 }
 
-pub(super) fn sources() -> Vec<Source> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+/// The files below a folder of the repository.
+pub(super) fn sources(folder: &str) -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let (mut sources, mut todo) = (Vec::new(), vec![root.clone()]);
     while let Some(path) = todo.pop() {
         if path.is_dir() {
@@ -51,7 +53,7 @@ impl fmt::Display for Import {
 
 pub(super) struct Graph(Vec<Import>);
 
-/// A module's place: the root of its crate, then names.
+/// A module's place: `crate`, then names.
 type ModulePath = Vec<String>;
 
 /// What one file says.
@@ -77,17 +79,15 @@ struct Use {
 }
 
 impl Graph {
-    pub(super) fn of_crate() -> Self {
-        let sources = sources();
-        let main = sources.iter().find(|source| source.path == "main.rs").expect("src/main.rs");
-        let program = declared(&without_tests(tokens(&main.text)).0);
+    /// The imports of the package whose sources are in a folder of the repository.
+    pub(super) fn of(folder: &str) -> Self {
         let mut files: Vec<Parsed> = Vec::new();
         let mut tests: BTreeSet<ModulePath> = BTreeSet::new();
-        for source in &sources {
-            let module = module(&source.path, &program);
+        for source in sources(folder) {
+            let module = module(&source.path);
             let (tokens, test_modules) = without_tests(tokens(&source.text));
             tests.extend(test_modules.into_iter().map(|name| joined(&module, &[name])));
-            files.push(parse(source.path.clone(), module, &tokens));
+            files.push(parse(source.path, module, &tokens));
         }
         files.retain(|file| !tests.iter().any(|test| file.module.starts_with(test)));
         let modules: BTreeMap<&[String], &Parsed> =
@@ -104,13 +104,11 @@ fn joined(module: &[String], names: &[String]) -> ModulePath {
     [module, names].concat()
 }
 
-/// The module of a file; `program` names the modules of the binary.
-fn module(path: &str, program: &BTreeSet<String>) -> ModulePath {
-    let names: Vec<String> = path.trim_end_matches(".rs").split('/').map(str::to_owned).collect();
-    let names: Vec<String> =
-        names.into_iter().filter(|name| !["mod", "lib", "main"].contains(&&**name)).collect();
-    let of_program = path == "main.rs" || names.first().is_some_and(|name| program.contains(name));
-    joined(&[if of_program { "main" } else { "nqdb" }.to_owned()], &names)
+/// The module of a file.
+fn module(path: &str) -> ModulePath {
+    let names = path.trim_end_matches(".rs").split('/');
+    let names = names.filter(|name| !["mod", "lib", "main"].contains(name));
+    iter::once("crate").chain(names).map(str::to_owned).collect()
 }
 
 /// The tokens without items under `#[cfg(test)]`, and the names of test modules in files of their own.
@@ -257,7 +255,6 @@ fn absolute(file: &Parsed, within: &[String], path: &[String]) -> Option<ModuleP
             base.truncate(1);
             names = &path[1..];
         }
-        "nqdb" => base.clear(),
         first if ["self", "super"].contains(&first) => {}
         first if file.children.contains(first) => {}
         _ => return None,

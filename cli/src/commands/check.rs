@@ -1,8 +1,9 @@
 //! `nqdb check`: whether boards are solutions.
 
 use crate::context::Context;
-use crate::error::{CliError, Result, reading_remedy};
+use crate::error::{CliError, Result};
 use crate::input::{Place, ReadingArgs, for_each_record};
+use crate::remedies::reading_remedy;
 use nqdb::solve::Method;
 use nqdb::{Invalid, Placement};
 use serde::Serialize;

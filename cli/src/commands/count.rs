@@ -125,12 +125,11 @@ impl CountJson {
     /// The number of the empty board.
     fn empty_board(orbits: bool) -> Self {
         let source = "definition";
-        match orbits {
-            false => CountJson::Solutions(SolutionCountJson { n: 0, solutions: 1, source }),
-            true => {
-                let orbits_by_size = BTreeMap::from([(1, 1)]);
-                CountJson::Orbits(OrbitCountJson { n: 0, orbits: 1, orbits_by_size, source })
-            }
+        if orbits {
+            let orbits_by_size = BTreeMap::from([(1, 1)]);
+            CountJson::Orbits(OrbitCountJson { n: 0, orbits: 1, orbits_by_size, source })
+        } else {
+            CountJson::Solutions(SolutionCountJson { n: 0, solutions: 1, source })
         }
     }
 }
@@ -205,9 +204,12 @@ fn print_estimate(args: &Args, n: BoardSize, labelled: bool, context: &mut Conte
         note("orbits of 4 and 2 members are too few to change the estimate, and left out");
     }
     context.explain(format_args!("N = {n} is estimated by random runs; tables are not used"));
-    let estimated = args.estimate.make(|sampling| match args.orbits {
-        true => estimate_orbits(n, sampling, &context.watch),
-        false => estimate_count(&Pattern::any(n), sampling, &context.watch),
+    let estimated = args.estimate.make(|sampling| {
+        if args.orbits {
+            estimate_orbits(n, sampling, &context.watch)
+        } else {
+            estimate_count(&Pattern::any(n), sampling, &context.watch)
+        }
     })?;
     estimated.explain(&estimated.answer);
     let symmetric = args.orbits.then(|| SymmetricJson {
@@ -216,16 +218,18 @@ fn print_estimate(args: &Args, n: BoardSize, labelled: bool, context: &mut Conte
     });
     let of = if args.orbits { "orbits" } else { "solutions" };
     let json = estimated.json(EstimatedCountJson { n: n.get(), of, symmetric });
-    match labelled {
-        true => context.out.answer(format_args!("{n} {}", estimated.answer), json),
-        false => context.out.answer(estimated.answer, json),
+    if labelled {
+        context.out.answer(format_args!("{n} {}", estimated.answer), json)
+    } else {
+        context.out.answer(estimated.answer, json)
     }
 }
 
 fn count(args: &Args, board: &Board, watch: &ProgressWatch) -> nqdb::Result<CountJson> {
-    Ok(match args.orbits {
-        false => CountJson::Solutions(solutions(board, args.compute, watch)?),
-        true => CountJson::Orbits(orbits(board, args.compute, watch)?),
+    Ok(if args.orbits {
+        CountJson::Orbits(orbits(board, args.compute, watch)?)
+    } else {
+        CountJson::Solutions(solutions(board, args.compute, watch)?)
     })
 }
 

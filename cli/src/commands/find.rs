@@ -105,8 +105,13 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             note(completion::no_solution(&instance, ""));
         }
         context.each(found, |(rank, solution), context| {
-            let found =
-                RankedSolution { rank, orbit_id: None, solution: &solution, in_text: false, tier };
+            let found = RankedSolution {
+                rank,
+                orbit_id: None,
+                solution: &solution,
+                with_numbers: false,
+                tier,
+            };
             let found = Match { found, pattern: &pattern, no_ranks: args.no_ranks };
             printer.print(&found, &mut context.out)
         })?;
@@ -142,10 +147,7 @@ impl Printable for Match<'_> {
     }
 
     fn csv(&self) -> impl Display {
-        match self.no_ranks {
-            true => self.queens().to_string(),
-            false => self.found.csv().to_string(),
-        }
+        if self.no_ranks { self.queens().to_string() } else { self.found.csv().to_string() }
     }
 
     fn json(&self) -> impl Serialize {

@@ -132,9 +132,12 @@ fn print_estimate(args: &Args, context: &mut Context) -> Result {
 
 /// The table of the estimates, and a line about their intervals.
 fn print_estimated_table(heatmap: &EstimatedHeatmap, out: &mut Output) -> Result {
-    let cell = |estimate: &Estimate| match estimate.found_nothing() {
-        true => "?".to_owned(),
-        false => estimate.rounded().to_string().replace("≈ ", "≈"),
+    let cell = |estimate: &Estimate| {
+        if estimate.found_nothing() {
+            "?".to_owned()
+        } else {
+            estimate.rounded().to_string().replace("≈ ", "≈")
+        }
     };
     let rows = heatmap.rows().map(|row| row.iter().map(cell).collect());
     out.line(table(heatmap.n(), rows))?;
@@ -170,11 +173,10 @@ fn estimated_csv(heatmap: &EstimatedHeatmap, out: &mut Output) -> Result {
     for (row, squares) in (1..).zip(heatmap.rows()) {
         for (column, square) in (1..).zip(squares) {
             let (low, high) = square.interval();
-            let numbers = match square.found_nothing() {
-                true => ",,,".to_owned(),
-                false => {
-                    format!("{:e},{:e},{low:e},{high:e}", square.mean(), square.standard_error())
-                }
+            let numbers = if square.found_nothing() {
+                ",,,".to_owned()
+            } else {
+                format!("{:e},{:e},{low:e},{high:e}", square.mean(), square.standard_error())
             };
             out.line(format_args!("{column},{row},{numbers}"))?;
         }

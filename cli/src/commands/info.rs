@@ -59,9 +59,10 @@ pub(super) fn run(_: Args, context: &mut Context) -> Result {
             board.built_at.as_deref().map_or_else(|| "-".to_owned(), printable),
         ]);
     }
-    match info.boards.is_empty() {
-        true => context.out.line(format_args!("no boards. {}", first_steps::TEXT)),
-        false => context.out.line(table),
+    if info.boards.is_empty() {
+        context.out.line(format_args!("no boards. {}", first_steps::TEXT))
+    } else {
+        context.out.line(table)
     }
 }
 

@@ -4,7 +4,6 @@ use crate::args::{any_number, limit_or_all};
 use crate::context::Context;
 use crate::error::Result;
 use crate::output::answers::{NumberedOrbit, RankedSolution};
-use crate::output::binary::{self, RowWriter};
 use crate::output::format::{FormatArgs, SolutionFormat};
 use crate::output::range::{Numbers, RangePrinter};
 use clap::builder::PossibleValue;
@@ -38,35 +37,31 @@ pub(crate) struct Args {
     properties: PropertiesArgs,
 }
 
-/// How solutions are listed.
+/// How solutions are listed: as by all commands, or as bytes.
 #[derive(Clone, Copy)]
-enum ListFormat {
-    Printed(SolutionFormat),
-    Binary,
-}
+struct ListFormat(SolutionFormat);
 
 impl ValueEnum for ListFormat {
     fn value_variants<'a>() -> &'a [Self] {
-        use ListFormat::{Binary, Printed};
-        use SolutionFormat::{Board, Csv, Json, Png, Svg, Text};
+        use SolutionFormat::{Binary, Board, Csv, Json, Png, Svg, Text};
         &[
-            Printed(Text),
-            Printed(Json),
-            Printed(Csv),
-            Binary,
-            Printed(Board),
-            Printed(Svg),
-            Printed(Png),
+            ListFormat(Text),
+            ListFormat(Json),
+            ListFormat(Csv),
+            ListFormat(Binary),
+            ListFormat(Board),
+            ListFormat(Svg),
+            ListFormat(Png),
         ]
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        match self {
-            ListFormat::Printed(format) => format.to_possible_value(),
-            ListFormat::Binary => Some(PossibleValue::new("binary").help(
+        match self.0 {
+            SolutionFormat::Binary => Some(PossibleValue::new("binary").help(
                 "N bytes per solution, the row of the queen in each column, counted from 1; --with-ranks and \
                  --with-orbits put their numbers before them, 8 bytes each, little-endian",
             )),
+            format => format.to_possible_value(),
         }
     }
 }
@@ -109,19 +104,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         _ => Numbers::None,
     };
     let list = List { from, limit: limit_or_all(limit), orbits, numbers, properties };
-    match format.format() {
-        ListFormat::Printed(chosen) => {
-            let board = list.board(n, context)?;
-            list.print(board, &format.with_format(chosen), context)
-        }
-        ListFormat::Binary => {
-            let text = SolutionFormat::Text;
-            format.with_format(text).check(text, &context.out)?;
-            binary::check(&context.out)?;
-            let board = list.board(n, context)?;
-            list.write(&board, context)
-        }
-    }
+    let ListFormat(chosen) = format.format();
+    list.print(n, &format.with_format(chosen), context)
 }
 
 /// What is listed.
@@ -147,14 +131,14 @@ impl List {
         Some(self.properties.properties()).filter(|properties| !properties.are_none())
     }
 
-    /// Lists in one of the formats of all commands.
-    fn print(&self, board: Board, format: &FormatArgs, context: &mut Context) -> Result {
+    fn print(&self, n: BoardSize, format: &FormatArgs, context: &mut Context) -> Result {
         let columns = match (self.orbits, self.numbers) {
             (true, _) => NumberedOrbit::COLUMNS,
             (_, Numbers::RankAndOrbit) => RankedSolution::COLUMNS_WITH_ORBITS,
             _ => RankedSolution::COLUMNS,
         };
         let printer = format.printer(columns, &context.out)?;
+        let board = self.board(n, context)?;
         let mut range = RangePrinter::new(board, printer).with_numbers(self.numbers);
         let (rank, id, limit) = (self.from, OrbitId::new(self.from.get())?, self.limit);
         match (self.orbits, self.properties()) {
@@ -166,26 +150,14 @@ impl List {
         }
         range.printer.finish(&mut context.out)
     }
-
-    /// Lists as bytes.
-    fn write(&self, board: &Board, context: &mut Context) -> Result {
-        let mut rows = RowWriter::new(board, self.numbers);
-        let (rank, id, limit) = (self.from, OrbitId::new(self.from.get())?, self.limit);
-        match (self.orbits, self.properties()) {
-            _ if limit == 0 => Ok(()),
-            (false, None) => rows.solutions(rank, limit as u64, context),
-            (true, None) => rows.orbits(id, limit as u64, context),
-            (false, Some(properties)) => rows.select(&properties, rank, limit, context),
-            (true, Some(properties)) => rows.select_orbits(&properties, id, limit, context),
-        }
-    }
 }
 
 /// Fails if `--from` is beyond the last; the list of a board without solutions is empty.
 fn check_start(from: Rank, orbits: bool, board: &Board) -> Result {
-    let checked = match orbits {
-        true => board.check_orbit_id(OrbitId::new(from.get())?),
-        false => board.check_rank(from),
+    let checked = if orbits {
+        board.check_orbit_id(OrbitId::new(from.get())?)
+    } else {
+        board.check_rank(from)
     };
     match checked {
         Err(Error::NoSolutions { .. }) => Ok(()),

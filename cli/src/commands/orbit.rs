@@ -10,7 +10,7 @@ use crate::output::format::{FormatArgs, Printable, SolutionFormat, SolutionPrint
 use crate::output::table::Table;
 use crate::output::writer::Output;
 use nqdb::{Board, BoardSize, Orbit, OrbitId, Solution};
-use nqdb_explorer::answers::{MemberJson, OrbitJson, member_ranks};
+use nqdb_explorer::answers::{MemberJson, OrbitJson};
 use serde::Serialize;
 use std::fmt::Display;
 use std::str::FromStr;
@@ -124,12 +124,11 @@ fn print_orbits_of(
         let mut lookups = ThreadLookups::new(&boards, &on_opening);
         move |permutation| {
             let orbit = Orbit::of(&Solution::new(permutation)?);
-            let json = match args.no_ranks {
-                true => without_ranks(&orbit),
-                false => {
-                    let board = lookups.of(orbit.canonical().n())?.board();
-                    with_ranks(board, &orbit, board.orbit_id(orbit.canonical())?)?
-                }
+            let json = if args.no_ranks {
+                without_ranks(&orbit)
+            } else {
+                let board = lookups.of(orbit.canonical().n())?.board();
+                with_ranks(board, &orbit, board.orbit_id(orbit.canonical())?)?
             };
             Ok((json, orbit))
         }
@@ -156,17 +155,15 @@ fn print_numbered(
         let (id, canonical) = found?;
         context.watch.check_time()?;
         let orbit = Orbit::of(&canonical);
-        let json = match args.no_ranks {
-            true => without_ranks(&orbit),
-            false => with_ranks(&board, &orbit, id)?,
-        };
+        let json =
+            if args.no_ranks { without_ranks(&orbit) } else { with_ranks(&board, &orbit, id)? };
         orbits.print(&json, &orbit, &mut context.out)?;
     }
     Ok(())
 }
 
 fn with_ranks(board: &Board, orbit: &Orbit, id: OrbitId) -> Result<OrbitJson> {
-    let ranks = member_ranks(board, orbit)?.into_iter().map(Some).collect();
+    let ranks = board.member_ranks(orbit)?.into_iter().map(Some).collect();
     Ok(OrbitJson::new(orbit, Some(id), ranks))
 }
 

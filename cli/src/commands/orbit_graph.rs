@@ -64,9 +64,12 @@ fn print_text(graph: &OrbitGraph, out: &mut Output) -> Result {
 
 /// The orbits on the path to an orbit: `7:3` is orbit 3 of N = 7, a bare id is an orbit of N.
 fn path(graph: &OrbitGraph, id: OrbitId) -> String {
-    let steps = graph.path(id).into_iter().map(|arrival| match arrival.from_n == graph.n() {
-        true => arrival.from.to_string(),
-        false => format!("{}:{}", arrival.from_n, arrival.from),
+    let steps = graph.path(id).into_iter().map(|arrival| {
+        if arrival.from_n == graph.n() {
+            arrival.from.to_string()
+        } else {
+            format!("{}:{}", arrival.from_n, arrival.from)
+        }
     });
     steps.collect::<Vec<_>>().join(" ")
 }

@@ -1,9 +1,10 @@
 //! `nqdb parts`: what files hold of the parts of an index, and what is missing.
 
 use crate::context::{Context, file_path};
-use crate::error::{CliError, Result, part_fault};
+use crate::error::{CliError, Result};
 use crate::output::table::Table;
-use nqdb::{PartFile, PartsReport, StoreError, parts};
+use crate::remedies::part_fault;
+use nqdb::{PartError, PartFile, PartsReport, StoreError, parts};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -83,15 +84,11 @@ fn print(report: &PartsReport, context: &mut Context) -> Result {
 fn state_of(file: &PartFile) -> &'static str {
     match &file.fault {
         None => "finished",
-        Some(StoreError::PartUnfinished { .. }) => "unfinished",
-        Some(StoreError::PartTwice { .. }) => "twice",
-        Some(StoreError::PartOfOther { .. }) => "other board",
-        Some(StoreError::PartOfDivision { .. }) => "other division",
-        Some(
-            StoreError::Damaged { .. }
-            | StoreError::DamagedPart { .. }
-            | StoreError::Malformed { .. },
-        ) => "damaged",
+        Some(StoreError::Part(PartError::Unfinished { .. })) => "unfinished",
+        Some(StoreError::Part(PartError::Twice { .. })) => "twice",
+        Some(StoreError::Part(PartError::OfOther { .. })) => "other board",
+        Some(StoreError::Part(PartError::OfDivision { .. })) => "other division",
+        Some(StoreError::Damage(_)) => "damaged",
         Some(_) => "unusable",
     }
 }
@@ -106,8 +103,8 @@ fn why_not(report: &PartsReport, array: bool) -> String {
     let faults: Vec<String> = faults(report)
         .map(|(file, fault)| format!("\n  {}: {}", file.path.display(), part_fault(fault)))
         .collect();
-    match array {
-        true if !faults.is_empty() => format!("the files can't be merged:{}", faults.concat()),
-        _ => "the files can't be merged".to_owned(),
+    if array && !faults.is_empty() {
+        return format!("the files can't be merged:{}", faults.concat());
     }
+    "the files can't be merged".to_owned()
 }

@@ -82,16 +82,18 @@ impl Printable for MadePuzzle<'_> {
     }
 
     fn picture(&self) -> Result<Picture, Invalid> {
-        match self.with_solution {
-            true => Picture::of_solved_puzzle(self.puzzle),
-            false => Picture::of_puzzle(self.puzzle),
+        if self.with_solution {
+            Picture::of_solved_puzzle(self.puzzle)
+        } else {
+            Picture::of_puzzle(self.puzzle)
         }
     }
 
     fn queens(&self) -> impl Display {
-        match self.with_solution {
-            true => format!("{}\n{}", self.puzzle, self.puzzle.solution()),
-            false => self.puzzle.to_string(),
+        if self.with_solution {
+            format!("{}\n{}", self.puzzle, self.puzzle.solution())
+        } else {
+            self.puzzle.to_string()
         }
     }
 
@@ -100,10 +102,8 @@ impl Printable for MadePuzzle<'_> {
     }
 
     fn csv(&self) -> impl Display {
-        let solution = match self.with_solution {
-            true => self.puzzle.solution().to_string(),
-            false => String::new(),
-        };
+        let solution =
+            if self.with_solution { self.puzzle.solution().to_string() } else { String::new() };
         format!("{},{solution}", self.puzzle)
     }
 

@@ -128,7 +128,7 @@ fn print_unsolvable(n: BoardSize, format: SolutionFormat, context: &mut Context)
     match format {
         SolutionFormat::Text | SolutionFormat::Board => context.out.line(message),
         SolutionFormat::Json => context.out.json(&UnsolvableJson { n: n.get(), solutions: 0 }),
-        SolutionFormat::Csv | SolutionFormat::Svg | SolutionFormat::Png => {
+        _ => {
             note(message);
             Ok(())
         }
@@ -137,9 +137,10 @@ fn print_unsolvable(n: BoardSize, format: SolutionFormat, context: &mut Context)
 
 /// The note for all boards of the command that are not drawn from uniformly; `n` is the first.
 fn bias_note(n: BoardSize) -> String {
-    let remedy = match n.get() <= usize::from(LAST_ON_ONE_MACHINE) {
-        true => format!("; with those of `nqdb build {n}` they are uniform"),
-        false => String::new(),
+    let remedy = if n.get() <= usize::from(LAST_ON_ONE_MACHINE) {
+        format!("; with those of `nqdb build {n}` they are uniform")
+    } else {
+        String::new()
     };
     format!(
         "N = {n} has no tables: draws are nearly uniform (docs/estimates.md), as on every board from N = 17 on \

@@ -91,9 +91,10 @@ fn rank(
 ) -> Result<Answer> {
     let rank = lookups.rank(solution)?;
     let board = lookups.board();
-    let line = match is_json {
-        true => to_json(&RankedSolution::new(board, rank, solution).json())?,
-        false => rank.to_string(),
+    let line = if is_json {
+        to_json(&RankedSolution::new(board, rank, solution).json())?
+    } else {
+        rank.to_string()
     };
     Ok(Answer { note: explainer.rank(board, rank)?, line })
 }
@@ -106,12 +107,11 @@ fn orbit_id(
 ) -> Result<Answer> {
     let board = lookups.board();
     let id = board.orbit_id(solution)?;
-    let line = match is_json {
-        true => {
-            let canonical = &Canonical::of(solution);
-            to_json(&NumberedOrbit { board, id: Some(id), canonical, in_text: false }.json())?
-        }
-        false => id.to_string(),
+    let line = if is_json {
+        let canonical = &Canonical::of(solution);
+        to_json(&NumberedOrbit { board, id: Some(id), canonical, with_numbers: false }.json())?
+    } else {
+        id.to_string()
     };
     Ok(Answer { note: None, line })
 }

@@ -2,9 +2,10 @@
 
 use crate::args::{RangeArg, any_number, board_sizes};
 use crate::context::Context;
-use crate::error::{CliError, Result, rebuild};
+use crate::error::{CliError, Result};
+use crate::remedies::rebuild;
 use nqdb::{
-    BoardReport, BoardSize, Database, Error, RecountReport, SampleReport, StoreError, VerifyReport,
+    BoardReport, BoardSize, Database, Error, OpenError, RecountReport, SampleReport, VerifyReport,
     random_seed,
 };
 use serde::Serialize;
@@ -34,17 +35,15 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     }
     let Some(path) = context.existing_path()? else {
         let path = context.path()?;
-        return Err(Error::Store { path, kind: StoreError::Missing }.into());
+        return Err(Error::Store { path, kind: OpenError::Missing.into() }.into());
     };
     let database = Database::open(&path)?.watched_by(Arc::clone(&context.watch));
     let only = board_sizes(&args.n);
     let report = database.verify(&only, args.deep, Arc::clone(&context.watch))?;
-    let (samples, recounts) = match report.is_clean() {
-        true => (
-            verify_samples(&database, &report, &args)?,
-            recount(&database, &report, &args, context)?,
-        ),
-        false => (Vec::new(), Vec::new()),
+    let (samples, recounts) = if report.is_clean() {
+        (verify_samples(&database, &report, &args)?, recount(&database, &report, &args, context)?)
+    } else {
+        (Vec::new(), Vec::new())
     };
     if context.out.is_json() {
         context.out.json(&VerifyJson {

@@ -65,7 +65,7 @@ pub(crate) fn for_each_permutation(
     mut answer: impl FnMut(Option<Permutation>, &mut Context) -> Result,
 ) -> Result {
     let reading = args.reading.reading();
-    let mut tally = Tally::new(args.on_error);
+    let mut tally = WrongBoards::new(args.on_error);
     for_each_record(words, reading, LONGEST, context, |text, place, context| {
         for board in boards(reading, text) {
             match board.and_then(|board| answer(Some(board), context)) {
@@ -96,12 +96,12 @@ pub(crate) fn answer_permutations<A: Send, F: FnMut(Permutation) -> Result<A>>(
     mut print: impl FnMut(Option<A>, &mut Output) -> Result,
 ) -> Result {
     let reading = args.reading.reading();
-    let mut tally = Tally::new(args.on_error);
+    let mut tally = WrongBoards::new(args.on_error);
     let Context { out, watch, failure, .. } = context;
     let watch = &**watch;
     let start = || {
         let mut answer = start();
-        move |question: &Question| -> Vec<Result<A>> {
+        move |question: &PendingRecord| -> Vec<Result<A>> {
             let text = question.text.as_deref().map_err(Invalid::clone);
             let answers = boards(reading, text).into_iter().map(|board| {
                 watch.check_time()?;
@@ -112,7 +112,7 @@ pub(crate) fn answer_permutations<A: Send, F: FnMut(Permutation) -> Result<A>>(
     };
     let questions = RefCell::new(Vec::new());
     let answer_all = RefCell::new(|| -> Result {
-        let questions: Vec<Question> = questions.take();
+        let questions: Vec<PendingRecord> = questions.take();
         let mut places = questions.iter().map(|question| question.place);
         answer_in_order(&questions, jobs, watch, out, start, |answers, out| {
             let place = places.next().flatten();
@@ -135,7 +135,7 @@ pub(crate) fn answer_permutations<A: Send, F: FnMut(Permutation) -> Result<A>>(
     });
     let pause = || answer_all.borrow_mut()();
     let read = each_record(words, reading, LONGEST, &pause, |text, place| {
-        questions.borrow_mut().push(Question { text: text.map(str::to_owned), place });
+        questions.borrow_mut().push(PendingRecord { text: text.map(str::to_owned), place });
         Ok(())
     });
     answer_all.into_inner()()?;
@@ -147,7 +147,7 @@ pub(crate) fn answer_permutations<A: Send, F: FnMut(Permutation) -> Result<A>>(
 const LONGEST: usize = Records::<&[u8]>::LONGEST;
 
 /// A record that waits for its answer.
-struct Question {
+struct PendingRecord {
     text: Result<String, Invalid>,
     place: Option<Place>,
 }
@@ -201,9 +201,10 @@ fn each_record(
             is_empty = false;
             read(record.text, Some(Place { line: record.line }))?;
         }
-        return match is_empty {
-            true => Err(CliError::from(Invalid::NoQueens).at("standard input")),
-            false => Ok(()),
+        return if is_empty {
+            Err(CliError::from(Invalid::NoQueens).at("standard input"))
+        } else {
+            Ok(())
         };
     }
     for text in arguments(words) {
@@ -251,7 +252,7 @@ impl std::fmt::Display for Place {
 }
 
 /// The numbers of boards and of wrong ones.
-struct Tally {
+struct WrongBoards {
     on_error: OnError,
     boards: u64,
     wrong: u64,
@@ -259,9 +260,9 @@ struct Tally {
     first: Option<CliError>,
 }
 
-impl Tally {
+impl WrongBoards {
     fn new(on_error: OnError) -> Self {
-        Tally { on_error, boards: 0, wrong: 0, first: None }
+        WrongBoards { on_error, boards: 0, wrong: 0, first: None }
     }
 
     /// Counts a wrong board, unless its error stops the command. Whether something is printed for it.
@@ -282,7 +283,7 @@ impl Tally {
 
     /// The failure of the command, if boards are wrong.
     fn failure(self) -> Option<CliError> {
-        let Tally { boards, wrong, first, .. } = self;
+        let WrongBoards { boards, wrong, first, .. } = self;
         first.map(|first| {
             CliError::Other(format!("{wrong} of {boards} boards are wrong; the first: {first}"))
         })

@@ -4,7 +4,7 @@ use crate::output::format::Printable;
 use nqdb::{Board, Canonical, OrbitId, Permutation, Rank, Solution, Tier};
 use nqdb_explorer::answers::{NumberedOrbitJson, RankedSolutionJson};
 use serde::Serialize;
-use std::fmt::{self, Display};
+use std::fmt::Display;
 
 /// The row of the queen in each column, 0-based, as pictures have them.
 pub(crate) fn rows(permutation: &Permutation) -> impl Iterator<Item = u32> {
@@ -18,8 +18,8 @@ pub(crate) struct RankedSolution<'a> {
     /// The id of its orbit, with `--with-orbits`.
     pub(crate) orbit_id: Option<OrbitId>,
     pub(crate) solution: &'a Solution,
-    /// Whether text has the numbers before the queens.
-    pub(crate) in_text: bool,
+    /// Whether text and rows of bytes have the numbers before the queens.
+    pub(crate) with_numbers: bool,
     pub(crate) tier: Tier,
 }
 
@@ -31,20 +31,7 @@ impl<'a> RankedSolution<'a> {
 
     pub(crate) fn new(board: &Board, rank: Rank, solution: &'a Solution) -> Self {
         let (rank, tier) = (Some(rank), board.tier());
-        RankedSolution { rank, orbit_id: None, solution, in_text: false, tier }
-    }
-}
-
-/// Queens as text, behind some numbers, with tabs between them.
-struct Text<'a> {
-    numbers: [Option<u64>; 2],
-    queens: &'a Permutation,
-}
-
-impl fmt::Display for Text<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.numbers.iter().flatten().try_for_each(|number| write!(f, "{number}\t"))?;
-        self.queens.fmt(f)
+        RankedSolution { rank, orbit_id: None, solution, with_numbers: false, tier }
     }
 }
 
@@ -57,12 +44,10 @@ impl Printable for RankedSolution<'_> {
         self.solution
     }
 
-    fn text(&self) -> impl Display {
-        let numbers = match self.in_text {
-            true => [self.rank.map(Rank::get), self.orbit_id.map(OrbitId::get)],
-            false => [None, None],
-        };
-        Text { numbers, queens: self.solution }
+    fn numbers(&self) -> [Option<u64>; 2] {
+        let rank = self.rank.filter(|_| self.with_numbers).map(Rank::get);
+        let orbit_id = self.orbit_id.filter(|_| self.with_numbers).map(OrbitId::get);
+        [rank, orbit_id]
     }
 
     fn caption(&self) -> impl Display {
@@ -93,8 +78,8 @@ pub(crate) struct NumberedOrbit<'a> {
     /// `None` where nobody can count it, or it is not printed.
     pub(crate) id: Option<OrbitId>,
     pub(crate) canonical: &'a Canonical,
-    /// Whether text has the id before the queens.
-    pub(crate) in_text: bool,
+    /// Whether text and rows of bytes have the id before the queens.
+    pub(crate) with_numbers: bool,
 }
 
 impl NumberedOrbit<'_> {
@@ -111,9 +96,8 @@ impl Printable for NumberedOrbit<'_> {
         self.canonical
     }
 
-    fn text(&self) -> impl Display {
-        let id = self.id.filter(|_| self.in_text).map(OrbitId::get);
-        Text { numbers: [id, None], queens: self.canonical }
+    fn numbers(&self) -> [Option<u64>; 2] {
+        [self.id.filter(|_| self.with_numbers).map(OrbitId::get), None]
     }
 
     fn caption(&self) -> impl Display {

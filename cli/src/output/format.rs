@@ -71,6 +71,9 @@ pub(crate) enum SolutionFormat {
     Svg,
     /// One PNG file with all boards
     Png,
+    /// Rows of bytes, all of one length (docs/format.md, section “Rows of `list`”); of `list` alone
+    #[value(skip)]
+    Binary,
 }
 
 impl SolutionFormat {
@@ -95,9 +98,9 @@ pub(crate) trait Printable {
     }
     /// The queens in one-line notation.
     fn queens(&self) -> impl Display;
-    /// The answer as text.
-    fn text(&self) -> impl Display {
-        self.queens()
+    /// The numbers before the queens, in text and in rows of bytes.
+    fn numbers(&self) -> [Option<u64>; 2] {
+        [None, None]
     }
     /// The caption of a picture.
     fn caption(&self) -> impl Display;
@@ -136,8 +139,8 @@ impl FormatArgs {
         Ok(SolutionPrinter { format, ascii, header, columns, coordinates, sheet })
     }
 
-    /// Refuses options that the format would ignore, and PNG on a terminal.
-    pub(crate) fn check(&self, format: SolutionFormat, out: &Output) -> Result {
+    /// Refuses options that the format would ignore, and PNG and bytes on a terminal.
+    fn check(&self, format: SolutionFormat, out: &Output) -> Result {
         let has_coordinates = self.coordinates != CoordinateNames::None;
         let mistakes = [
             (self.ascii && format != SolutionFormat::Board, "--ascii requires --format board"),
@@ -152,6 +155,10 @@ impl FormatArgs {
             (
                 format == SolutionFormat::Png && out.is_terminal(),
                 "a terminal shows no PNG: name a file with --output FILE",
+            ),
+            (
+                format == SolutionFormat::Binary && out.is_terminal(),
+                "a terminal shows no bytes: name a file with --output FILE, or pipe them to a program",
             ),
         ];
         match mistakes.into_iter().find(|(is_made, _)| *is_made) {
@@ -179,9 +186,9 @@ impl SolutionPrinter {
         self.format
     }
 
-    /// Whether ranks and orbit ids are printed beside the queens.
+    /// Whether ranks and orbit ids are always printed beside the queens.
     pub(crate) fn prints_numbers(&self) -> bool {
-        self.format != SolutionFormat::Text
+        !matches!(self.format, SolutionFormat::Text | SolutionFormat::Binary)
     }
 
     /// Fails if this number of solutions is more than the format holds.
@@ -209,7 +216,16 @@ impl SolutionPrinter {
     /// Prints a solution.
     pub(crate) fn print(&mut self, solution: &impl Printable, out: &mut Output) -> Result {
         match self.format {
-            SolutionFormat::Text => out.line(solution.text()),
+            SolutionFormat::Text => {
+                for number in solution.numbers().into_iter().flatten() {
+                    write!(out, "{number}\t")?;
+                }
+                out.line(solution.queens())
+            }
+            SolutionFormat::Binary => {
+                let queens: Vec<u8> = solution.rows().map(|row| row as u8 + 1).collect();
+                print_row(solution.numbers(), &queens, out)
+            }
             SolutionFormat::Json => out.json(&solution.json()),
             SolutionFormat::Csv => {
                 self.print_header(out)?;
@@ -232,7 +248,7 @@ impl SolutionPrinter {
                 self.print_header(out)?;
                 out.line(",".repeat(self.columns.matches(',').count()))
             }
-            SolutionFormat::Svg | SolutionFormat::Png => Ok(()),
+            SolutionFormat::Svg | SolutionFormat::Png | SolutionFormat::Binary => Ok(()),
         }
     }
 
@@ -256,6 +272,14 @@ impl SolutionPrinter {
             _ => Ok(()),
         }
     }
+}
+
+/// Prints a row of bytes: its numbers, eight bytes each, and its queens.
+pub(crate) fn print_row(numbers: [Option<u64>; 2], queens: &[u8], out: &mut Output) -> Result {
+    for number in numbers.into_iter().flatten() {
+        out.write_all(&number.to_le_bytes())?;
+    }
+    Ok(out.write_all(queens)?)
 }
 
 fn sheet_full(error: Invalid) -> CliError {

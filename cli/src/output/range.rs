@@ -3,10 +3,11 @@
 use crate::context::Context;
 use crate::error::Result;
 use crate::output::answers::{NumberedOrbit, RankedSolution};
-use crate::output::format::SolutionPrinter;
-use nqdb::{Board, Lookups, OrbitId, Properties, Rank, Solution};
+use crate::output::format::{SolutionFormat, SolutionPrinter, print_row};
+use nqdb::{Board, Lookups, OrbitId, Permutation, Properties, Rank, Solution};
+use std::io::Write;
 
-/// What is printed before the queens of an item. CSV and JSON have its own number always.
+/// What text and rows of bytes have before the queens of an item. CSV and JSON have its own number always.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Numbers {
     None,
@@ -16,9 +17,12 @@ pub(crate) enum Numbers {
     RankAndOrbit,
 }
 
+/// Bytes of queens that are read at a time at most.
+const BYTES_AT_ONCE: usize = 1 << 16;
+
 /// The most solutions whose orbit ids are looked up at a time, so that an indexed board finds several in one cell. They
 /// take 40 MB.
-pub(crate) const ORBITS_AT_ONCE: usize = 1 << 18;
+const ORBITS_AT_ONCE: usize = 1 << 18;
 
 /// Prints ranges of the solutions or orbits of a board. The search is shown up to the first answer.
 pub(crate) struct RangePrinter {
@@ -51,43 +55,82 @@ impl RangePrinter {
     /// Prints at most `limit` solutions, starting at rank `from`.
     pub(crate) fn solutions(&mut self, from: Rank, limit: usize, context: &mut Context) -> Result {
         context.watch.unhide();
+        let n = self.board().n().get();
         if self.numbers == Numbers::RankAndOrbit {
-            return self.solutions_with_orbits(from, limit, context);
+            let mut reader = self.board().read_solutions(from);
+            let read = |queens: &mut [u8], ids: &mut Vec<u64>| {
+                ids.resize(queens.len() / n, 0);
+                reader.read_with_orbits(queens, ids)
+            };
+            return self.in_chunks(read, ORBITS_AT_ONCE, from.get(), limit, context);
+        }
+        if self.printer.format() == SolutionFormat::Binary {
+            let mut reader = self.board().read_solutions(from);
+            let read = |queens: &mut [u8], _: &mut Vec<u64>| reader.read(queens);
+            return self.in_chunks(read, BYTES_AT_ONCE / n, from.get(), limit, context);
         }
         context.each(self.board().solutions(from).take(limit), |(rank, solution), context| {
             self.print(Some(rank), &solution, context)
         })
     }
 
-    /// Prints solutions with their orbit ids, twice as many at a time as before, so that the first ones come soon.
-    fn solutions_with_orbits(&mut self, from: Rank, limit: usize, context: &mut Context) -> Result {
-        let mut found = self.board().solutions(from).take(limit);
+    /// Prints at most `limit` rows, the first of which has the number `next`: one, and then twice as many at a time, up
+    /// to `most`, so that the first ones come soon. `read` reads queens, and orbit ids where they are wanted.
+    fn in_chunks(
+        &mut self,
+        mut read: impl FnMut(&mut [u8], &mut Vec<u64>) -> nqdb::Result<usize>,
+        most: usize,
+        mut next: u64,
+        mut limit: usize,
+        context: &mut Context,
+    ) -> Result {
+        let n = self.board().n().get();
+        let mut queens = Vec::new();
+        let mut ids = Vec::new();
         let mut at_once = 1;
-        let mut next = from.get();
-        loop {
-            let mut failure = None;
-            let some = found.by_ref().take(at_once);
-            let some = some.map_while(|found| found.map_err(|error| failure = Some(error)).ok());
-            let solutions: Vec<Solution> = some.map(|(_, solution)| solution).collect();
+        while limit > 0 {
+            queens.resize(n * limit.min(at_once), 0);
+            let rows = read(&mut queens, &mut ids);
             context.watch.hide();
-            if solutions.is_empty() && failure.is_none() {
-                return Ok(());
+            let rows = rows?;
+            if rows == 0 {
+                break;
             }
-            // After the time limit a search for the ids is stopped as well.
-            let ids = match (self.board().orbit_ids(&solutions), &failure) {
-                (Err(_), Some(_)) => Vec::new(),
-                (ids, _) => ids?,
-            };
-            for ((rank, solution), id) in (next..).zip(&solutions).zip(ids) {
-                self.print_with(Some(Rank::new(rank)?), Some(id), solution, context)?;
-            }
-            if let Some(error) = failure {
-                return Err(error.into());
-            }
+            self.print_rows(next, &queens[..n * rows], &ids, context)?;
+            // What is found is printed, whatever the time.
             context.watch.check_time()?;
-            next += solutions.len() as u64;
-            at_once = (2 * at_once).min(ORBITS_AT_ONCE);
+            next += rows as u64;
+            limit -= rows;
+            at_once = (2 * at_once).min(most);
         }
+        Ok(())
+    }
+
+    /// Prints rows of queens with their numbers, from `next` on, and their orbit ids, if there are any.
+    fn print_rows(
+        &mut self,
+        next: u64,
+        queens: &[u8],
+        ids: &[u64],
+        context: &mut Context,
+    ) -> Result {
+        let is_binary = self.printer.format() == SolutionFormat::Binary;
+        if is_binary && self.numbers == Numbers::None {
+            return Ok(context.out.write_all(queens)?);
+        }
+        let rows = queens.chunks_exact(self.board().n().get());
+        for (place, (number, row)) in (next..).zip(rows).enumerate() {
+            let id = ids.get(place).copied();
+            if is_binary {
+                print_row([Some(number), id], row, &mut context.out)?;
+            } else {
+                let rows: Vec<u8> = row.iter().map(|queen| queen - 1).collect();
+                let solution = Solution::new(Permutation::new(&rows)?)?;
+                let id = id.map(OrbitId::new).transpose()?;
+                self.print_with(Some(Rank::new(number)?), id, &solution, context)?;
+            }
+        }
+        Ok(())
     }
 
     fn print(&mut self, rank: Option<Rank>, solution: &Solution, context: &mut Context) -> Result {
@@ -103,18 +146,25 @@ impl RangePrinter {
         solution: &Solution,
         context: &mut Context,
     ) -> Result {
-        let (tier, in_text) = (self.board().tier(), self.numbers != Numbers::None);
-        let answer = RankedSolution { rank, orbit_id, solution, in_text, tier };
+        let with_numbers = self.numbers != Numbers::None;
+        let tier = self.board().tier();
+        let answer = RankedSolution { rank, orbit_id, solution, with_numbers, tier };
         self.printer.print(&answer, &mut context.out)
     }
 
     /// Prints at most `limit` orbits, starting at id `from`.
     pub(crate) fn orbits(&mut self, from: OrbitId, limit: usize, context: &mut Context) -> Result {
-        let board = self.lookups.board();
-        let in_text = self.numbers != Numbers::None;
         context.watch.unhide();
+        let with_numbers = self.numbers != Numbers::None;
+        let board = self.lookups.board();
+        if self.printer.format() == SolutionFormat::Binary {
+            let mut reader = board.read_representatives(from);
+            let most = BYTES_AT_ONCE / board.n().get();
+            let read = |queens: &mut [u8], _: &mut Vec<u64>| reader.read(queens);
+            return self.in_chunks(read, most, from.get(), limit, context);
+        }
         context.each(board.representatives(from).take(limit), |(id, canonical), context| {
-            let orbit = NumberedOrbit { board, id: Some(id), canonical: &canonical, in_text };
+            let orbit = NumberedOrbit { board, id: Some(id), canonical: &canonical, with_numbers };
             self.printer.print(&orbit, &mut context.out)
         })
     }
@@ -141,12 +191,13 @@ impl RangePrinter {
         context: &mut Context,
     ) -> Result {
         let RangePrinter { lookups, printer, numbers } = self;
-        let (board, in_text) = (lookups.board(), *numbers != Numbers::None);
-        let numbered = in_text || printer.prints_numbers();
+        let board = lookups.board();
+        let with_numbers = *numbers != Numbers::None;
+        let numbered = with_numbers || printer.prints_numbers();
         let found = board.select_orbits(properties, from, numbered)?.take(limit);
         context.each(found, |(id, canonical), context| {
             printer.print(
-                &NumberedOrbit { board, id, canonical: &canonical, in_text },
+                &NumberedOrbit { board, id, canonical: &canonical, with_numbers },
                 &mut context.out,
             )
         })

@@ -1,8 +1,9 @@
 //! Answers of facts, kept as bytes: the least recently used ones go first.
 
 use hashlink::LruCache;
+use nqdb::sync::lock;
 use nqdb_explorer::Response as Answer;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// Bytes of all answers that are kept, with their keys.
 const LARGEST: usize = 32 << 20;
@@ -28,7 +29,7 @@ impl AnswerCache {
 
     /// The answer of an address, if it has this tag: one with another tag is out of date.
     pub(crate) fn get(&self, address: &str, etag: &str) -> Option<Arc<Answer>> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lock(&self.0);
         kept.answers.get(address).filter(|answer| answer.etag() == Some(etag)).cloned()
     }
 
@@ -38,7 +39,7 @@ impl AnswerCache {
         if answer.etag().is_none() || size(&address, answer) > LARGEST_ANSWER {
             return;
         }
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lock(&self.0);
         kept.bytes += size(&address, answer);
         if let Some(old) = kept.answers.insert(address.clone(), Arc::clone(answer)) {
             kept.bytes -= size(&address, &old);

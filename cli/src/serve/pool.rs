@@ -1,12 +1,16 @@
 //! Bounded pools of threads, on which questions are answered under a deadline, as long as somebody waits.
+//!
+//! The threads live as long as the server and take jobs of one request after another, where those of `nqdb::workers`
+//! share one piece of work and end with it.
 
+use nqdb::sync::lock;
 use nqdb::{Progress, Watch};
 use nqdb_explorer::Failure;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
@@ -61,7 +65,7 @@ impl Pool {
 
 fn work(waiting: &Mutex<Receiver<Job>>) {
     loop {
-        let job = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let job = lock(waiting).recv();
         let Ok(job) = job else { return };
         // A panic ends the request, whose channel it drops, and not the thread.
         let _ = catch_unwind(AssertUnwindSafe(job));

@@ -2,13 +2,15 @@
 
 use super::cache::AnswerCache;
 use super::pool::Pool;
-use nqdb::{BoardSize, Database, Error, State, StoreError};
+use nqdb::sync::lock;
+use nqdb::workers::cores;
+use nqdb::{BoardSize, Database, Error, OpenError, State, StoreError};
 use nqdb_explorer::{Boards, Failure, TaggedBoard, Watching};
 use std::collections::HashMap;
 use std::fs::Metadata;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant, SystemTime};
 
 /// What the owner of the server chooses.
@@ -59,7 +61,7 @@ struct Opened {
 impl Site {
     /// Starts the threads, which the system may refuse.
     pub(crate) fn new(settings: Settings, database: Database) -> std::io::Result<Self> {
-        let threads = std::thread::available_parallelism().map_or(2, usize::from).clamp(2, 16);
+        let threads = cores().get().clamp(2, 16);
         let file = settings.file();
         let opened =
             Opened { database: Ok(database), file, looked: Instant::now(), boards: HashMap::new() };
@@ -148,7 +150,9 @@ impl Settings {
             return Ok(Database::without_file());
         }
         match Database::open(path) {
-            Err(Error::Store { kind: StoreError::Empty, .. }) if !self.is_named => {
+            Err(Error::Store { kind: StoreError::Open(OpenError::Empty), .. })
+                if !self.is_named =>
+            {
                 Ok(Database::without_file())
             }
             opened => opened,
@@ -176,8 +180,4 @@ impl FileIdentity {
         let number = 0;
         FileIdentity { number, len: metadata.len(), modified: metadata.modified().ok() }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -6,6 +6,7 @@ mod mathematics;
 mod temporary;
 
 use nqdb::sql::{Registered, open_to_read, register_for_owner};
+use nqdb::sync::lock;
 use nqdb::{Activity, Database, FileError, Progress, StoreError, Watch};
 use rusqlite::fallible_iterator::FallibleIterator;
 use rusqlite::types::ValueRef;
@@ -13,7 +14,7 @@ use rusqlite::{Batch, Connection, ErrorCode, OpenFlags};
 use std::fmt;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use temporary::{MOST_BYTES, Targets};
 
@@ -221,15 +222,12 @@ impl StatementClock {
 
     fn count_row(&self) -> Result<(), SessionError> {
         self.rows.fetch_add(1, Relaxed);
-        match self.tick() {
-            true => Err(SessionError::Stopped(self.progress())),
-            false => Ok(()),
-        }
+        if self.tick() { Err(SessionError::Stopped(self.progress())) } else { Ok(()) }
     }
 
     /// Ticks unless the last tick was just before. True when the watch stops the statement.
     fn tick(&self) -> bool {
-        let mut ticked = locked(&self.ticked);
+        let mut ticked = lock(&self.ticked);
         if ticked.elapsed() < TICK {
             return false;
         }
@@ -237,7 +235,7 @@ impl StatementClock {
         let progress = self.progress();
         let is_stopped = self.watch.tick(&progress).is_break();
         if is_stopped {
-            *locked(&self.stopped) = Some(progress);
+            *lock(&self.stopped) = Some(progress);
         }
         is_stopped
     }
@@ -249,12 +247,8 @@ impl StatementClock {
     }
 
     fn stopped(&self) -> Option<Progress> {
-        *locked(&self.stopped)
+        *lock(&self.stopped)
     }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// An error of SQLite as one of the file or of the statement.

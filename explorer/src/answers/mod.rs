@@ -7,7 +7,7 @@ mod puzzle;
 mod solution;
 
 pub use json::{serializer, to_json, write_json};
-pub use orbit::{MemberJson, NumberedOrbitJson, OrbitJson, member_ranks};
+pub use orbit::{MemberJson, NumberedOrbitJson, OrbitJson};
 pub use puzzle::MadePuzzleJson;
 pub use solution::RankedSolutionJson;
 

@@ -1,7 +1,7 @@
 //! Orbits, with their members or by id alone.
 
 use super::queens;
-use nqdb::{Board, Canonical, Error, Orbit, OrbitId, Rank, Solution, Symmetry, Tier};
+use nqdb::{Canonical, Orbit, OrbitId, Rank, Solution, Symmetry, Tier};
 use serde::Serialize;
 use std::fmt::Display;
 
@@ -82,21 +82,6 @@ impl MemberJson {
             queens: queens(member),
         }
     }
-}
-
-/// The ranks of the members. A member and its complement take one look-up: rank(Cmpl p) = Q + 1 − rank(p).
-pub fn member_ranks(board: &Board, orbit: &Orbit) -> Result<Vec<Rank>, Error> {
-    let mut known: Vec<(Solution, Rank)> = Vec::new();
-    for (_, member) in orbit.members() {
-        let complement = member.complement();
-        let partner = known.iter().find(|(other, _)| *other == complement);
-        let rank = match (partner, board.solution_count()) {
-            (Some((_, rank)), Ok(count)) => Rank::new(count + 1 - rank.get())?,
-            _ => board.rank(member)?,
-        };
-        known.push((*member, rank));
-    }
-    Ok(known.into_iter().map(|(_, rank)| rank).collect())
 }
 
 /// An orbit by its id.

@@ -37,12 +37,13 @@ impl Column {
     /// The place of the queens in a line, without quotes.
     pub(super) fn cell(self, line: &[u8]) -> Result<Range<usize>, Invalid> {
         let cells = cells(line, self.separator)?;
-        match cells.len() == self.cells {
-            true => Ok(cells[self.index].clone()),
-            false => Err(Invalid::Unreadable {
+        if cells.len() == self.cells {
+            Ok(cells[self.index].clone())
+        } else {
+            Err(Invalid::Unreadable {
                 expected: "as many cells as the header has, with queens in quotes if they have commas",
                 got: format!("{} cells, the header has {}", cells.len(), self.cells),
-            }),
+            })
         }
     }
 }

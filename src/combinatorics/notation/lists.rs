@@ -86,9 +86,10 @@ pub(super) fn parse(text: &str) -> Result<Vec<Node<'_>>, Invalid> {
         }
     }
     push(&mut nodes, &text[start..]);
-    match open.is_empty() {
-        false => Err(balanced()),
-        true => is_uniform(&nodes).then_some(nodes).ok_or_else(mixed),
+    if open.is_empty() {
+        is_uniform(&nodes).then_some(nodes).ok_or_else(mixed)
+    } else {
+        Err(balanced())
     }
 }
 
@@ -124,11 +125,12 @@ pub(super) fn strings(text: &str) -> Result<Vec<&str>, Invalid> {
     let quote = if text.contains('"') { '"' } else { '\'' };
     let parts: Vec<&str> = text.split(quote).collect();
     let is_between = |part: &&str| part.chars().all(is_separator);
-    match parts.len() % 2 == 1 && parts.iter().step_by(2).all(is_between) {
-        true => Ok(parts.into_iter().skip(1).step_by(2).collect()),
-        false => Err(Invalid::Unreadable {
+    if parts.len() % 2 == 1 && parts.iter().step_by(2).all(is_between) {
+        Ok(parts.into_iter().skip(1).step_by(2).collect())
+    } else {
+        Err(Invalid::Unreadable {
             expected: "strings in quotes, such as “[\".Q..\", \"...Q\"]”",
             got: format!("{:?}", shortened(text)),
-        }),
+        })
     }
 }

@@ -60,10 +60,7 @@ pub(super) fn read(lines: &[&str], frame: Frame) -> Result<Vec<u32>, Invalid> {
     let n = lines.len();
     frame.check(n)?;
     let marks_queens = lines.iter().any(|line| line.contains(is_queen));
-    let has_queen = |c: char| match marks_queens {
-        true => is_queen(c),
-        false => c == '1' || is_either(c),
-    };
+    let has_queen = |c: char| if marks_queens { is_queen(c) } else { c == '1' || is_either(c) };
     let mut queens = Vec::new();
     for (line, row) in lines.iter().zip(1u64..) {
         let squares = squares_of(line)?;

@@ -31,7 +31,7 @@ mod writing;
 pub use form::Notation;
 pub(super) use frame::Frame;
 pub use matrix::board_picture;
-pub(super) use one_line::parse_digits;
+pub(crate) use one_line::parse_digits;
 pub use reading::Reading;
 pub use records::{Record, Records};
 pub use text::{arguments, parse_queens};

@@ -27,14 +27,15 @@ pub(super) fn is_separator(c: char) -> bool {
 /// An error if nothing stands between two commas, or before the first.
 pub(super) fn check_commas(text: &str) -> Result<(), Invalid> {
     let mut parts = text.split(',').rev().skip(1);
-    match parts.any(|part| part.trim().is_empty()) && words(text).next().is_some() {
-        true => Err(Invalid::NotANumber { got: String::new() }),
-        false => Ok(()),
+    if parts.any(|part| part.trim().is_empty()) && words(text).next().is_some() {
+        Err(Invalid::NotANumber { got: String::new() })
+    } else {
+        Ok(())
     }
 }
 
 /// The number written in `text` in decimal digits alone, without a sign.
-pub(in crate::combinatorics) fn parse_digits<T: FromStr>(text: &str) -> Option<T> {
+pub(crate) fn parse_digits<T: FromStr>(text: &str) -> Option<T> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 

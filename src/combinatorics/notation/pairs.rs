@@ -22,9 +22,10 @@ pub(super) fn read(
         Some(_) => column_row(),
         None => {
             let (column_row, row_column) = (column_row()?, row_column()?);
-            match column_row == row_column {
-                true => Ok(column_row),
-                false => Err(Invalid::PairOrder { example: pairs[0] }),
+            if column_row == row_column {
+                Ok(column_row)
+            } else {
+                Err(Invalid::PairOrder { example: pairs[0] })
             }
         }
     }

@@ -102,9 +102,10 @@ struct Reader {
 impl Reader {
     /// A text, or a string with one.
     fn quoted(self, text: &str) -> Boards {
-        match text.starts_with('"') {
-            true => self.unquoted(json::string(text)?.trim()),
-            false => self.unquoted(text),
+        if text.starts_with('"') {
+            self.unquoted(json::string(text)?.trim())
+        } else {
+            self.unquoted(text)
         }
     }
 
@@ -175,9 +176,10 @@ impl Reader {
             return self.flat(text);
         }
         let strings = lists::strings(text)?;
-        match strings.iter().all(|line| matrix::width(line) == Some(strings.len())) {
-            true => Ok(vec![matrix::read(&strings, self.frame)?]),
-            false => strings.iter().map(|text| one(self.flat(text)?)).collect(),
+        if strings.iter().all(|line| matrix::width(line) == Some(strings.len())) {
+            Ok(vec![matrix::read(&strings, self.frame)?])
+        } else {
+            strings.iter().map(|text| one(self.flat(text)?)).collect()
         }
     }
 

@@ -330,10 +330,7 @@ impl<R: Read> Records<R> {
     /// The line from a place on, without its end.
     fn line_from(&mut self, place: usize) -> Result<Range<usize>, Stop> {
         let end = self.window.line_end(place, self.longest)?;
-        match end - place > self.longest {
-            true => Err(self.too_long(end)),
-            false => Ok(place..end),
-        }
+        if end - place > self.longest { Err(self.too_long(end)) } else { Ok(place..end) }
     }
 
     /// The end of the text from a place on that ends with the line or with the bracket that closes the first one. Lines

@@ -73,9 +73,12 @@ pub fn arguments(words: &[String]) -> Vec<String> {
         }
         last = kind;
     }
-    let texts = groups.into_iter().flat_map(|group| match are_digits(&group) {
-        true => group.into_iter().map(str::to_owned).collect(),
-        false => vec![group.join(" ")],
+    let texts = groups.into_iter().flat_map(|group| {
+        if are_digits(&group) {
+            group.into_iter().map(str::to_owned).collect()
+        } else {
+            vec![group.join(" ")]
+        }
     });
     texts.collect()
 }

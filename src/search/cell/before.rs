@@ -10,12 +10,12 @@ use crate::search::kernel::engine::board::Root;
 const AT_ONCE: usize = 4096;
 
 /// A place in a cell: the solutions before it are those whose rows are less than a prefix.
-#[derive(Clone, Copy)]
-pub(crate) struct Cut<'c> {
+#[derive(Debug, Clone, Copy)]
+pub struct Cut<'c> {
     /// The cell that holds the place.
-    pub(crate) cell: Cell<'c>,
+    pub cell: Cell<'c>,
     /// The last row of the prefix, 0-based; N for the end of its parent.
-    pub(crate) row: u8,
+    pub row: u8,
 }
 
 impl CellSearch {
@@ -25,7 +25,7 @@ impl CellSearch {
     /// Between two cuts of a cell, and beside them, are parts of it: all but the largest one are counted, those of
     /// all cells in one search, which is much quicker than one after the other. Wrong sizes of cells make wrong
     /// answers, `None` as well.
-    pub(crate) fn before_prefixes(
+    pub fn before_prefixes(
         &mut self,
         parent: &[u8],
         cuts: &[Cut<'_>],

@@ -4,7 +4,7 @@ use super::partition::Cell;
 use crate::search::bitboard::{Bitboard, RowMask};
 use crate::search::kernel::Kernel;
 use crate::search::kernel::canonical::{CanonicalFinder, allowed_rows, masks_of};
-use crate::search::kernel::count::Tally;
+use crate::search::kernel::count::TagCounts;
 use crate::search::kernel::engine::board::{Root, tags};
 use crate::search::kernel::engine::search::{Engine, Interruptible, Mode};
 use crate::search::kernel::image_keys::SearchShape;
@@ -183,7 +183,7 @@ impl BoardCounter {
             let alive = some.iter().enumerate().filter(|(_, board)| board.safe() != 0);
             self.engine.roots.clear();
             self.engine.roots.extend(alive.map(|(tag, &board)| Root::new(board, tag)));
-            let mut tally = Tally::new(self.n, some.len());
+            let mut tally = TagCounts::new(self.n, some.len());
             self.engine.run(self.kernel, &mut tally);
             counts.append(&mut tally.counts);
         }
@@ -201,7 +201,7 @@ impl BoardCounter {
     ) -> Option<()> {
         self.engine.depth = depth;
         std::mem::swap(&mut self.engine.roots, roots);
-        let mut tally = Interruptible::new(Tally::new(self.n, counts.len()), more);
+        let mut tally = Interruptible::new(TagCounts::new(self.n, counts.len()), more);
         self.engine.run(self.kernel, &mut tally);
         std::mem::swap(&mut self.engine.roots, roots);
         roots.clear();

@@ -4,9 +4,10 @@ use super::boards::{CellBoards, End};
 use super::partition::Cell;
 use crate::combinatorics::{BoardSize, Pattern};
 use crate::search::kernel::Kernel;
-use crate::search::kernel::count::Tally;
+use crate::search::kernel::count::TagCounts;
 use crate::search::kernel::engine::board::Root;
 use crate::search::kernel::engine::search::{Engine, Interruptible, Mode};
+use std::fmt;
 
 /// Boards that are collected before the search begins.
 const AT_ONCE: usize = 1024;
@@ -19,7 +20,7 @@ const SUBTRACTED: usize = 1;
 ///
 /// A cell whose prefixes all match has as many as its size says. Where only some match, the solutions below
 /// these are counted, or those below the others and subtracted, whichever prefixes are fewer. Keeps 1 MiB.
-pub(crate) struct CellMatches {
+pub struct CellMatches {
     kernel: Kernel,
     n: BoardSize,
     depth: usize,
@@ -32,10 +33,16 @@ pub(crate) struct CellMatches {
     sums: [u64; 2],
 }
 
+impl fmt::Debug for CellMatches {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CellMatches").field("n", &self.n).finish_non_exhaustive()
+    }
+}
+
 impl CellMatches {
     /// A count of the cells with prefixes of `depth` queens, which decide whether a solution matches the pattern
     /// ([`Pattern::deciding_columns`]).
-    pub(crate) fn new(kernel: Kernel, pattern: &Pattern, depth: usize) -> Self {
+    pub fn new(kernel: Kernel, pattern: &Pattern, depth: usize) -> Self {
         let (n, deciding) = (pattern.n(), pattern.deciding_columns(depth));
         let deciding = deciding.expect("the prefixes decide");
         let allowed = pattern.rows()[..depth].iter().map(|&rows| rows as u32).collect();
@@ -44,7 +51,7 @@ impl CellMatches {
     }
 
     /// Whether a prefix from `first` to `last` may match, by their common queens and the queens after these.
-    pub(crate) fn may_match(&self, first: &[u8], last: &[u8]) -> bool {
+    pub fn may_match(&self, first: &[u8], last: &[u8]) -> bool {
         let columns = self.allowed[..self.deciding].iter().zip(first.iter().zip(last));
         for (allowed, (&first, &last)) in columns {
             let between = (u32::MAX << first) & (u32::MAX >> (31 - u32::from(last)));
@@ -60,7 +67,7 @@ impl CellMatches {
 
     /// Adds the matches in a cell; `None` once `more(new)` returns false, which is called often, with the number
     /// of new matches.
-    pub(crate) fn add(&mut self, cell: Cell<'_>, more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
+    pub fn add(&mut self, cell: Cell<'_>, more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
         if !self.may_match(cell.first, cell.last) {
             return Some(());
         }
@@ -82,10 +89,8 @@ impl CellMatches {
             let matches = columns.all(|(row, allowed)| allowed >> row & 1 == 1);
             if matches { &mut matching } else { &mut others }.push(board);
         }
-        let (boards, tag) = match matching.len() <= others.len() {
-            true => (matching, ADDED),
-            false => (others, SUBTRACTED),
-        };
+        let (boards, tag) =
+            if matching.len() <= others.len() { (matching, ADDED) } else { (others, SUBTRACTED) };
         if tag == SUBTRACTED {
             self.sums[ADDED] += cell.size.solutions;
             more(cell.size.solutions).then_some(())?;
@@ -97,7 +102,7 @@ impl CellMatches {
 
     /// Counts below the boards that are collected.
     fn search(&mut self, more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
-        let mut tally = Interruptible::new(Tally::new(self.n.get(), self.sums.len()), more);
+        let mut tally = Interruptible::new(TagCounts::new(self.n.get(), self.sums.len()), more);
         self.engine.run(self.kernel, &mut tally);
         self.engine.roots.clear();
         let counts = tally.finished()?.counts;
@@ -106,7 +111,7 @@ impl CellMatches {
     }
 
     /// The solutions to add and to subtract, of all cells since the last call; `None` once `more` returns false.
-    pub(crate) fn take(&mut self, more: &mut dyn FnMut(u64) -> bool) -> Option<[u64; 2]> {
+    pub fn take(&mut self, more: &mut dyn FnMut(u64) -> bool) -> Option<[u64; 2]> {
         self.search(more)?;
         Some(std::mem::take(&mut self.sums))
     }

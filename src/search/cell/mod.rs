@@ -14,8 +14,7 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use before::Cut;
-pub(crate) use matching::CellMatches;
+pub use before::Cut;
+pub use matching::CellMatches;
 pub use partition::{Cell, CellSize, cell_depth, cell_limit, join_cells};
-pub use search::CellSearch;
-pub(crate) use search::first_solution;
+pub use search::{CellSearch, first_solution};

@@ -8,10 +8,12 @@ use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::bitboard::Bitboard;
 use crate::search::depth_first::DepthFirstSearch;
 use crate::search::kernel::Kernel;
-use std::fmt;
+use crate::sync::lock;
+use crate::workers::beside;
 use std::num::NonZeroUsize;
 use std::ops::Range;
-use std::thread::Builder;
+use std::sync::Mutex;
+use std::{fmt, iter};
 
 /// Boards that are counted before the search checks whether it has reached the place.
 const AT_ONCE: usize = 128;
@@ -169,30 +171,19 @@ impl CellSearch {
         let (kernel, n, depth) = (self.kernel, self.n.get(), self.counter.depth());
         self.helpers.resize_with(self.threads - 1, || BoardCounter::new(kernel, n, depth));
         let share = boards.len().div_ceil(self.threads);
-        let of_thread = |number: usize| {
-            let bound = |number: usize| (boards.start + number * share).min(boards.end);
-            bound(number)..bound(number + 1)
-        };
-        std::thread::scope(|scope| {
-            let helped = self.helpers.iter_mut().enumerate().map(|(helper, counter)| {
-                let boards = of_thread(helper + 1);
-                let work = {
-                    let boards = boards.clone();
-                    move || items.count(counter, batch, boards)
-                };
-                (boards, Builder::new().spawn_scoped(scope, work))
-            });
-            let helped: Vec<_> = helped.collect();
-            let mut counts = items.count(&mut self.counter, batch, of_thread(0));
-            for (boards, thread) in helped {
-                // An error means that the system has no more threads.
-                counts.extend(match thread {
-                    Ok(thread) => thread.join().expect("no thread panics"),
-                    Err(_) => items.count(&mut self.counter, batch, boards),
-                });
+        let shares =
+            boards.clone().step_by(share).map(|begin| begin..boards.end.min(begin + share));
+        let mut counts = vec![Vec::new(); self.threads];
+        let counters = iter::once(&mut self.counter).chain(&mut self.helpers);
+        let tasks = Mutex::new(shares.zip(counters).zip(&mut counts));
+        let next = || lock(&tasks).next();
+        let work = || {
+            while let Some(((boards, counter), counts)) = next() {
+                *counts = items.count(counter, batch, boards);
             }
-            counts
-        })
+        };
+        beside(self.threads - 1, work, |_| work());
+        counts.concat()
     }
 
     /// How many items of the cell are before this one.
@@ -265,7 +256,7 @@ impl Items {
 
 /// The first solution that begins with one of `prefixes` successive prefixes, of which `first` is the first;
 /// `None` where there is no solution. As fast as a step of a search, unless the first prefixes have none.
-pub(crate) fn first_solution(n: BoardSize, first: &[u8], prefixes: u32) -> Option<Solution> {
+pub fn first_solution(n: BoardSize, first: &[u8], prefixes: u32) -> Option<Solution> {
     let cell = Cell { first, last: first, size: CellSize { prefixes, ..CellSize::default() } };
     let mut all = CellBoards::new(n.get(), cell, first.len(), End::First);
     loop {

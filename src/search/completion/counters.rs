@@ -158,9 +158,10 @@ impl Counters {
         }
         if !excluded.bits.is_empty() {
             for (at, choice) in choices.iter_mut().enumerate() {
-                *choice &= match number < n {
-                    true => excluded.allows(number, at),
-                    false => excluded.allows(at, number - n),
+                *choice &= if number < n {
+                    excluded.allows(number, at)
+                } else {
+                    excluded.allows(at, number - n)
                 };
             }
         }
@@ -170,9 +171,10 @@ impl Counters {
     /// attacks. Its column and its row count as taken, its diagonals as free.
     #[inline(always)]
     fn count_lines(&mut self, column: usize, row: usize, change: u16) {
-        match self.excluded.bits.is_empty() {
-            true => self.count_lines_with(column, row, change, |_, _, _| 1),
-            false => self.count_lines_with(column, row, change, Excluded::allows),
+        if self.excluded.bits.is_empty() {
+            self.count_lines_with(column, row, change, |_, _, _| 1)
+        } else {
+            self.count_lines_with(column, row, change, Excluded::allows)
         }
     }
 
@@ -282,10 +284,7 @@ impl Counters {
 
     /// The column and row of a square of a line.
     fn square(&self, number: usize, at: u16) -> (usize, usize) {
-        match number < self.n {
-            true => (number, usize::from(at)),
-            false => (usize::from(at), number - self.n),
-        }
+        if number < self.n { (number, usize::from(at)) } else { (usize::from(at), number - self.n) }
     }
 }
 

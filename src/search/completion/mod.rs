@@ -121,10 +121,7 @@ pub enum Engine {
 impl Engine {
     /// The faster one for an instance.
     pub fn of(instance: &Instance) -> Self {
-        match instance.n() <= usize::from(BoardSize::MAX) {
-            true => Engine::Words,
-            false => Engine::Counters,
-        }
+        if instance.n() <= usize::from(BoardSize::MAX) { Engine::Words } else { Engine::Counters }
     }
 }
 

@@ -43,7 +43,7 @@ impl Puzzle {
         }
         let watched = Watched::new(watch, Activity::MakingPuzzle, n, "queens tried");
         for (tried, (column, row)) in (0..).zip(queens) {
-            let step = Step { work: &watched, done: tried };
+            let step = InnerSearch { work: &watched, done: tried };
             // Any other completion of the others has no queen on this square.
             let others = instance.without_queen(column, row);
             if step.complete(&others.excluding(column, row), dice)?.is_none() {
@@ -98,13 +98,13 @@ impl fmt::Display for Puzzle {
 }
 
 /// A step of making puzzles. It watches the searches inside, which show as its own progress.
-struct Step<'a, W: Watch> {
+struct InnerSearch<'a, W: Watch> {
     work: &'a Watched<W>,
     /// The steps before it.
     done: u64,
 }
 
-impl<W: Watch> Step<'_, W> {
+impl<W: Watch> InnerSearch<'_, W> {
     fn complete(&self, instance: &Instance, dice: &mut Dice) -> Result<Option<Placement>> {
         complete(instance, dice.bits(), self).map_err(|error| self.stopped(error))
     }
@@ -120,7 +120,7 @@ impl<W: Watch> Step<'_, W> {
     }
 }
 
-impl<W: Watch> Watch for Step<'_, W> {
+impl<W: Watch> Watch for InnerSearch<'_, W> {
     fn tick(&self, _: &Progress) -> ControlFlow<()> {
         match self.work.tick(self.done, None) {
             Ok(()) => ControlFlow::Continue(()),
@@ -187,7 +187,7 @@ pub fn make_puzzle(task: &PuzzleTask, watch: &dyn Watch) -> Result<Puzzle> {
     // The puzzle to go on from, and how far it is from the number.
     let mut last: Option<(Puzzle, u64)> = None;
     for attempt in 0..attempts.max(1) {
-        let step = Step { work: &watched, done: attempt };
+        let step = InnerSearch { work: &watched, done: attempt };
         last = last.filter(|_| attempt % WALK > 0);
         let puzzle = match &last {
             Some((last, _)) => last.neighbour(&mut dice, &step),

@@ -153,9 +153,12 @@ fn count_symmetric(
     let rows = each_row(queens.safe_rows(column) as u32 & board_mask(n));
     let completed = rows.filter_map(|row| {
         let squares = images(column, row.trailing_zeros() as usize);
-        (0..4).try_fold(queens, |queens, i| match squares[..i].contains(&squares[i]) {
-            true => Some(queens),
-            false => queens.with_safe(squares[i].0, squares[i].1),
+        (0..4).try_fold(queens, |queens, i| {
+            if squares[..i].contains(&squares[i]) {
+                Some(queens)
+            } else {
+                queens.with_safe(squares[i].0, squares[i].1)
+            }
         })
     });
     completed.map(|queens| count_symmetric(n, queens, images)).sum()

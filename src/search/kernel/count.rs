@@ -46,7 +46,7 @@ pub(crate) fn count_prefixes_while(
         let alive = boards.filter(|(_, board)| board.safe() != 0);
         engine.roots.clear();
         engine.roots.extend(alive.map(|(tag, board)| Root::new(board, tag)));
-        let mut tally = Interruptible::new(Tally::new(n, some.len()), more);
+        let mut tally = Interruptible::new(TagCounts::new(n, some.len()), more);
         engine.run(kernel, &mut tally);
         counts.append(&mut tally.finished()?.counts);
     }
@@ -98,18 +98,18 @@ impl LeafSink for Total {
 }
 
 /// Counts solutions by tag.
-pub(crate) struct Tally {
+pub(crate) struct TagCounts {
     n: usize,
     pub(crate) counts: Vec<u64>,
 }
 
-impl Tally {
+impl TagCounts {
     pub(crate) fn new(n: usize, tags: usize) -> Self {
-        Tally { n, counts: vec![0; tags] }
+        TagCounts { n, counts: vec![0; tags] }
     }
 }
 
-impl LeafSink for Tally {
+impl LeafSink for TagCounts {
     fn take(&mut self, leaves: Leaves<'_>) {
         for &rows in leaves.rows {
             self.counts[tag_of(self.n, rows)] += 1;

@@ -61,9 +61,10 @@ impl SearchShape {
     /// A key of its two lanes; the second one has no meaning for keys without a seventh queen.
     #[inline(always)]
     pub(super) fn join(self, first: u32, seventh: u32) -> Key {
-        match self.has_seventh() {
-            true => Key::from(first) << DIGIT | Key::from(seventh),
-            false => first.into(),
+        if self.has_seventh() {
+            Key::from(first) << DIGIT | Key::from(seventh)
+        } else {
+            first.into()
         }
     }
 

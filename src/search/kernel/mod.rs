@@ -54,5 +54,5 @@ pub use prefix_counts::{PrefixCounts, WorkUnit, count_units, work_units};
 pub use prefixes::NumberedPrefixes;
 pub(crate) use simd::{Isa, Routine};
 pub(crate) use squares::{SquareCounter, WHOLE};
-pub(crate) use unit_prefixes::UnitPrefixes;
-pub(crate) use unit_weights::{random_part, unit_weights};
+pub use unit_prefixes::UnitPrefixes;
+pub use unit_weights::{random_part, unit_weights};

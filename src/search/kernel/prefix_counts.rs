@@ -13,8 +13,9 @@ use super::dispatch::Kernel;
 use super::prefixes::{Key, NumberedPrefixes};
 use crate::search::bitboard::Bitboard;
 use crate::search::prefixes::attack_free_prefixes;
+use crate::sync::lock;
 use std::fmt;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 /// Most queens of a unit.
 const MOST_QUEENS: usize = 8;
@@ -164,7 +165,7 @@ impl PrefixCounts {
     }
 
     fn region(&self, region: usize) -> MutexGuard<'_, Region> {
-        self.regions[region].lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.regions[region])
     }
 
     /// Adds 1 to the solutions of these prefixes, all of one region.

@@ -149,9 +149,8 @@ impl LeafSink for &mut Queens {
             rows[n - 2] = leaves.last_but_one[leaf].trailing_zeros();
             rows[n - 1] = bit_of(n, leaves.rows[leaf]).trailing_zeros();
             let equal = |row: u32| usize::from(row == 0 || row == last);
-            let row_of = |column: usize| match column < root {
-                true => self.roots[tag * root + column].into(),
-                false => rows[column],
+            let row_of = |column: usize| {
+                if column < root { self.roots[tag * root + column].into() } else { rows[column] }
             };
             let readings = match first {
                 0 => 0,

@@ -8,16 +8,16 @@ use std::ops::Range;
 /// The numbers of the prefixes below each unit, as [`NumberedPrefixes`](super::NumberedPrefixes) numbers them, and
 /// how many prefixes there are in all. O(prefixes without the last queen), and no table.
 #[derive(Debug)]
-pub(crate) struct UnitPrefixes {
+pub struct UnitPrefixes {
     /// By unit, ascending.
-    pub(crate) ranges: Vec<Range<usize>>,
+    pub ranges: Vec<Range<usize>>,
     /// All prefixes of the first half.
-    pub(crate) count: usize,
+    pub count: usize,
 }
 
 impl UnitPrefixes {
     /// The prefixes of `depth` queens below units of the board, in lexicographic order.
-    pub(crate) fn new(n: usize, depth: usize, units: &[WorkUnit]) -> Self {
+    pub fn new(n: usize, depth: usize, units: &[WorkUnit]) -> Self {
         let mut walk =
             Walk { n, depth, units, found: UnitPrefixes { ranges: Vec::new(), count: 0 } };
         walk.descend(Bitboard::empty(n), &mut Vec::new());
@@ -25,12 +25,12 @@ impl UnitPrefixes {
     }
 
     /// The regions that [`PrefixCounts`](super::PrefixCounts) keeps counts in.
-    pub(crate) fn regions(&self) -> u32 {
+    pub fn regions(&self) -> u32 {
         self.count.div_ceil(REGION) as u32
     }
 
     /// The prefixes of a region.
-    pub(crate) fn region(&self, region: u32) -> Range<usize> {
+    pub fn region(&self, region: u32) -> Range<usize> {
         let first = region as usize * REGION;
         first..self.count.min(first + REGION)
     }

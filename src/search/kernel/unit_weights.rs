@@ -16,7 +16,7 @@ const RUNS: u64 = 32;
 const SEED: u64 = 1;
 
 /// For each unit about how many boards its search visits.
-pub(crate) fn unit_weights(n: usize, units: &[WorkUnit]) -> Vec<u64> {
+pub fn unit_weights(n: usize, units: &[WorkUnit]) -> Vec<u64> {
     (0..).zip(units).map(|(number, unit)| weight(n, unit, Dice::of_draw(SEED, number))).collect()
 }
 
@@ -30,7 +30,7 @@ fn weight(n: usize, unit: &WorkUnit, mut dice: Dice) -> u64 {
 
 /// A random part of a unit: up to `queens` queens in all, at most 8, each in a random one of the rows that the masks
 /// allow. Returns it with the number of ways to choose; `None` where a column has no row.
-pub(crate) fn random_part(
+pub fn random_part(
     n: usize,
     unit: &WorkUnit,
     queens: usize,

@@ -8,11 +8,11 @@ use super::division::Division;
 use crate::search::cell_depth;
 use crate::search::kernel::{Kernel, NumberedPrefixes, PrefixCounts, WorkUnit, count_units};
 use crate::store::error::StoreError;
-use std::collections::VecDeque;
+use crate::sync::lock;
+use crate::workers::{Event, InOrder};
 use std::num::NonZeroUsize;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::Builder;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// Checkpoints take at most one part in this of the time.
@@ -42,31 +42,22 @@ pub(in crate::store) fn count(
     pause: Option<Duration>,
     Hooks { tick, save }: Hooks<'_>,
 ) -> Result<(), StoreError> {
-    let chunks = division.chunks(units);
-    let threads = jobs.get().min(chunks.len());
-    if threads == 0 {
+    if units.is_empty() {
         return Ok(());
     }
     let prefixes = NumberedPrefixes::new(division.n.get(), cell_depth(division.n));
-    let work =
-        Work { division, state: Mutex::new(State::new(chunks, &prefixes)), prefixes: &prefixes };
+    let work = Work::new(division, &prefixes);
     let mut desk = Desk::new(&work, pause, Hooks { tick, save });
-    std::thread::scope(|scope| {
-        let (sender, receiver) = channel();
-        // The first error means that the system has no more threads.
-        let crew = (0..threads)
-            .map(|_| sender.clone())
-            .map_while(|sender| Builder::new().spawn_scoped(scope, || work.run(sender)).ok());
-        if crew.count() == 0 {
-            while work.count_chunk(&sender) {
-                receiver.try_iter().for_each(|message| desk.take(message));
-                desk.save_if_due();
-            }
+    let start = || {
+        |chunk: Vec<u32>, more: &dyn Fn() -> bool| {
+            work.count_chunk(&chunk, more);
+            Some(())
         }
-        drop(sender);
-        desk.serve(&receiver);
-    });
-    desk.finish()
+    };
+    let threads = InOrder { ahead: usize::MAX, ..InOrder::new(jobs) };
+    let chunks = division.chunks(units).into_iter();
+    let counted = threads.run(chunks, start, |_: Event<()>| desk.serve());
+    desk.finish(counted)
 }
 
 /// Units that began between two checkpoints.
@@ -85,67 +76,41 @@ impl Generation {
 struct Work<'w> {
     division: &'w Division,
     prefixes: &'w NumberedPrefixes,
-    state: Mutex<State>,
+    /// Orbits found that are not reported yet.
+    found: AtomicU64,
+    /// Of the units that begin now.
+    generation: Mutex<Arc<Generation>>,
 }
 
-struct State {
-    chunks: VecDeque<Vec<u32>>,
-    generation: Arc<Generation>,
-}
-
-impl State {
-    fn new(chunks: Vec<Vec<u32>>, prefixes: &NumberedPrefixes) -> Self {
-        State { chunks: chunks.into(), generation: Generation::new(prefixes) }
-    }
-}
-
-/// A message of a thread.
-enum Message {
-    /// Orbits that it found.
-    Found(u64),
-    /// It is done with a chunk and lets go of the generation.
-    Finished,
-}
-
-impl Work<'_> {
-    fn run(&self, sender: Sender<Message>) {
-        while self.count_chunk(&sender) {}
+impl<'w> Work<'w> {
+    fn new(division: &'w Division, prefixes: &'w NumberedPrefixes) -> Self {
+        let generation = Mutex::new(Generation::new(prefixes));
+        Work { division, prefixes, found: AtomicU64::new(0), generation }
     }
 
-    /// Counts the next chunk; false when there is none.
-    fn count_chunk(&self, sender: &Sender<Message>) -> bool {
-        let (chunk, generation) = {
-            let mut state = locked(&self.state);
-            let Some(chunk) = state.chunks.pop_front() else { return false };
-            (chunk, Arc::clone(&state.generation))
-        };
+    /// Counts a chunk of units, also if `more`, which it calls often, is false meanwhile.
+    fn count_chunk(&self, chunk: &[u32], more: &dyn Fn() -> bool) {
+        let generation = Arc::clone(&lock(&self.generation));
         let units: Vec<WorkUnit> =
             chunk.iter().map(|&unit| self.division.units[unit as usize]).collect();
         let mut unreported = 0;
         let mut report = |orbits| {
             unreported += orbits;
             if unreported >= REPORT_ORBITS {
-                // The receiver lives as long as the threads do.
-                let _ = sender.send(Message::Found(std::mem::take(&mut unreported)));
+                self.found.fetch_add(std::mem::take(&mut unreported), Relaxed);
+                more();
             }
             true
         };
         count_units(Kernel::best(), self.prefixes, &units, &generation.counts, &mut report);
-        locked(&generation.finished).extend(chunk);
-        drop(generation);
-        let _ = sender.send(Message::Found(unreported));
-        let _ = sender.send(Message::Finished);
-        true
+        self.found.fetch_add(unreported, Relaxed);
+        lock(&generation.finished).extend(chunk);
     }
 
     /// Gives units that begin from now on a table of their own; returns that of the others.
     fn next_generation(&self) -> Arc<Generation> {
         let next = Generation::new(self.prefixes);
-        std::mem::replace(&mut locked(&self.state).generation, next)
-    }
-
-    fn stop(&self) {
-        locked(&self.state).chunks.clear();
+        std::mem::replace(&mut lock(&self.generation), next)
     }
 }
 
@@ -157,79 +122,44 @@ struct Desk<'d> {
     due: Option<Instant>,
     /// The generation before a checkpoint, until its last unit is finished.
     closed: Option<Arc<Generation>>,
-    outcome: Result<(), StoreError>,
 }
 
 impl<'d> Desk<'d> {
     fn new(work: &'d Work<'d>, pause: Option<Duration>, hooks: Hooks<'d>) -> Self {
         let due = pause.map(|pause| Instant::now() + pause);
-        Desk { work, hooks, pause, due, closed: None, outcome: Ok(()) }
+        Desk { work, hooks, pause, due, closed: None }
     }
 
-    /// Serves the threads until all of them have ended.
-    fn serve(&mut self, receiver: &Receiver<Message>) {
-        loop {
-            let wait = match (&self.closed, self.due) {
-                (None, Some(due)) => due.saturating_duration_since(Instant::now()),
-                _ => Duration::MAX,
-            };
-            match receiver.recv_timeout(wait) {
-                Ok(message) => self.take(message),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return,
-            }
-            self.save_if_due();
-        }
-    }
-
-    fn take(&mut self, message: Message) {
-        if let (Message::Found(orbits), Ok(())) = (message, &self.outcome) {
-            let ticked = (self.hooks.tick)(orbits);
-            self.note(ticked);
-        }
-    }
-
-    /// Keeps the first error, which stops the count.
-    fn note(&mut self, outcome: Result<(), StoreError>) {
-        if let (Err(error), Ok(())) = (outcome, &self.outcome) {
-            self.outcome = Err(error);
-            self.work.stop();
-        }
+    /// Reports what the threads have found, and saves when that is due.
+    fn serve(&mut self) -> Result<(), StoreError> {
+        (self.hooks.tick)(self.work.found.swap(0, Relaxed))?;
+        self.save_if_due()
     }
 
     /// Closes the generation when a checkpoint is due, and saves it once its last unit is finished.
-    fn save_if_due(&mut self) {
+    fn save_if_due(&mut self) -> Result<(), StoreError> {
         if self.closed.is_none() && self.due.is_some_and(|due| due <= Instant::now()) {
             self.closed = Some(self.work.next_generation());
         }
         let Some(generation) = self.closed.take_if(|closed| Arc::strong_count(closed) == 1) else {
-            return;
+            return Ok(());
         };
         let began = Instant::now();
-        self.save(&generation);
+        self.save(&generation)?;
         let pause = self.pause.map(|pause| pause.max(began.elapsed() * CHECKPOINT_SHARE));
         self.due = pause.map(|pause| Instant::now() + pause);
+        Ok(())
     }
 
-    fn save(&mut self, generation: &Generation) {
-        let units = locked(&generation.finished);
-        if !units.is_empty() {
-            let saved = (self.hooks.save)(&units, &generation.counts);
-            self.note(saved);
-        }
+    fn save(&mut self, generation: &Generation) -> Result<(), StoreError> {
+        let units = lock(&generation.finished);
+        if units.is_empty() { Ok(()) } else { (self.hooks.save)(&units, &generation.counts) }
     }
 
-    /// Saves the rest, once all threads have ended.
-    fn finish(mut self) -> Result<(), StoreError> {
+    /// Saves the rest, once all threads have ended, also after an error; the first error.
+    fn finish(mut self, counted: Result<(), StoreError>) -> Result<(), StoreError> {
         let last = self.work.next_generation();
-        for generation in self.closed.take().into_iter().chain([last]) {
-            self.save(&generation);
-        }
-        self.outcome
+        let rest = self.closed.take().into_iter().chain([last]);
+        rest.fold(counted, |outcome, generation| outcome.and(self.save(&generation)))
     }
-}
-
-/// Locks a mutex. What it guards is valid even after a panic of another thread.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -36,6 +36,12 @@ impl Division {
         self.parts.get(unit as usize).copied()
     }
 
+    /// A unit by its queens, 1-based.
+    pub(in crate::store) fn unit_name(&self, unit: u32) -> String {
+        let queens = self.units[unit as usize].queens();
+        queens.iter().map(|row| (row + 1).to_string()).collect::<Vec<_>>().join(" ")
+    }
+
     /// The units of a part, ascending. A part may have none, where there are fewer units than parts.
     pub(in crate::store) fn units_of(&self, part: Part) -> impl Iterator<Item = u32> + '_ {
         (0..).zip(&self.parts).filter(move |(_, of)| **of == part.number()).map(|(unit, _)| unit)

@@ -3,7 +3,6 @@
 use super::division::deal;
 use super::options::{BLOCK_SIZE, BuildOptions, BuildTier, Part};
 use super::stored::{EncodedBlock, subtrees};
-use crate::block::INDEXED_BOARDS;
 use crate::combinatorics::{BoardSize, known_counts};
 use crate::dice::Dice;
 use crate::search::SolutionRun;
@@ -11,6 +10,7 @@ use crate::search::kernel::{
     Kernel, NumberedPrefixes, PrefixCounts, count_units, random_part, unit_weights, work_units,
 };
 use crate::search::{cell_depth, cell_limit};
+use crate::store::block::INDEXED_BOARDS;
 use std::time::{Duration, Instant};
 
 /// The cost of a build.

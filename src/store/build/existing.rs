@@ -2,10 +2,11 @@
 
 use super::built::{Built, Outcome};
 use super::counts::PartialCounts;
+use super::error::BuildError;
 use super::options::{BuildOptions, BuildTier, Part};
 use crate::combinatorics::BoardSize;
 use crate::store::checkpoint::Checkpoint;
-use crate::store::error::StoreError;
+use crate::store::error::{DamageError, StoreError};
 use crate::store::rows::{BoardRow, State};
 use rusqlite::Connection;
 
@@ -29,8 +30,8 @@ pub(super) fn with_begun_tier(
 
 /// The board, if it is complete and stays. An error where the file holds it on another tier than is asked for.
 ///
-/// A complete board with the codec of the first version or with wrong totals counts as missing: the build
-/// replaces it. So does one whose rebuild is not finished.
+/// A complete board with wrong totals counts as missing: the build replaces it. So does one whose rebuild is not
+/// finished.
 pub(super) fn existing(
     connection: &Connection,
     checkpoint: &Checkpoint,
@@ -44,7 +45,7 @@ pub(super) fn existing(
     match (is_counting(connection, checkpoint, options)?, options.tier) {
         (true, Some(BuildTier::Indexed)) => return Ok(None),
         (true, Some(wanted)) if !is_complete => {
-            return Err(StoreError::OtherTier { n, there: BuildTier::Indexed, wanted });
+            return Err(BuildError::OtherTier { n, there: BuildTier::Indexed, wanted }.into());
         }
         _ => {}
     }
@@ -52,14 +53,12 @@ pub(super) fn existing(
     let totals = match (row.state, row.totals()) {
         (State::Building, _) => None,
         (State::Complete, Ok(totals)) => Some(totals),
-        (State::Complete, Err(StoreError::Codec { codec: 1, .. } | StoreError::Damaged { .. })) => {
-            return Ok(None);
-        }
+        (State::Complete, Err(StoreError::Damage(DamageError::Content { .. }))) => return Ok(None),
         (State::Complete, Err(error)) => return Err(error),
     };
     let tier = row.tier;
     if let Some(wanted) = options.tier.filter(|&wanted| wanted != tier) {
-        return Err(StoreError::OtherTier { n, there: tier, wanted });
+        return Err(BuildError::OtherTier { n, there: tier, wanted }.into());
     }
     let outcome = Outcome::AlreadyThere;
     Ok(totals.map(|(solutions, orbits)| Built { n, tier, solutions, orbits, outcome }))
@@ -69,7 +68,7 @@ pub(super) fn existing(
 pub(super) fn is_complete(connection: &Connection, n: BoardSize) -> Result<bool, StoreError> {
     match BoardRow::find(connection, n) {
         Ok(row) => Ok(row.is_some_and(|row| row.state == State::Complete)),
-        Err(StoreError::Damaged { .. }) => Ok(false),
+        Err(StoreError::Damage(DamageError::Content { .. })) => Ok(false),
         Err(error) => Err(error),
     }
 }
@@ -84,6 +83,5 @@ fn is_counting(
     if options.part == Part::WHOLE {
         return Ok(checkpoint.exists());
     }
-    let part = PartialCounts::part_in(connection, checkpoint.n)?;
-    Ok(part.is_some_and(|part| part == Some(options.part)))
+    Ok(PartialCounts::part_in(connection, checkpoint.n)? == Some(options.part))
 }

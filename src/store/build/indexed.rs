@@ -4,13 +4,14 @@ use super::built::{Built, Outcome};
 use super::counting::{Hooks, count};
 use super::counts::{PartialCounts, Sums};
 use super::division::Division;
+use super::error::BuildError;
 use super::existing::is_complete;
 use super::options::{BuildOptions, BuildTier, Part};
 use super::stored::check_totals;
-use crate::block::{Cells, MAX_CELLS};
 use crate::combinatorics::{BoardSize, known_counts};
 use crate::search::kernel::{PrefixCounts, next_prefix};
 use crate::search::{CellSize, cell_depth, cell_limit, first_solution, join_cells};
+use crate::store::block::{Cells, MAX_CELLS};
 use crate::store::checkpoint::Checkpoint;
 use crate::store::content::CellContent;
 use crate::store::error::StoreError;
@@ -123,7 +124,7 @@ fn resumable(
     }
     match PartialCounts::load(connection, n)? {
         Some(partial) if partial.part() != options.part => {
-            Err(StoreError::OtherPart { n, there: partial.part(), wanted: options.part })
+            Err(BuildError::OtherPart { n, there: partial.part(), wanted: options.part }.into())
         }
         partial => Ok(partial),
     }
@@ -136,7 +137,9 @@ fn refuse_other_part(
     options: BuildOptions,
 ) -> Result<(), StoreError> {
     match if options.rebuild { None } else { PartialCounts::load(connection, n)? } {
-        Some(part) => Err(StoreError::OtherPart { n, there: part.part(), wanted: options.part }),
+        Some(part) => {
+            Err(BuildError::OtherPart { n, there: part.part(), wanted: options.part }.into())
+        }
         None => Ok(()),
     }
 }

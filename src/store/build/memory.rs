@@ -1,5 +1,6 @@
 //! The memory that a build takes, and the number of threads that fit into what there is.
 
+use super::error::BuildError;
 use super::options::{BuildOptions, BuildTier};
 use crate::combinatorics::BoardSize;
 use crate::store::error::StoreError;
@@ -36,6 +37,6 @@ pub(super) fn that_fit(n: BoardSize, options: BuildOptions) -> Result<BuildOptio
     }
     match NonZeroUsize::new(jobs).filter(|jobs| fits(jobs.get())) {
         Some(jobs) => Ok(BuildOptions { jobs, ..options }),
-        None => Err(StoreError::NoMemory { needed: shared + each }),
+        None => Err(BuildError::NoMemory { needed: shared + each }.into()),
     }
 }

@@ -10,26 +10,27 @@ pub(super) mod built;
 pub(super) mod counting;
 pub(super) mod counts;
 pub(super) mod division;
+pub(super) mod error;
 mod estimate;
 mod existing;
 pub(super) mod indexed;
 mod memory;
 pub(super) mod options;
-mod pipeline;
 pub(super) mod stored;
 
 pub use built::{Built, Outcome};
+pub use error::BuildError;
 pub use estimate::{Estimate, estimate};
 pub use options::{BuildOptions, BuildTier, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED, Part};
 
 use super::built_at::check_source_date;
 use super::checkpoint::Checkpoint;
-use super::error::{FileError, StoreError};
+use super::error::{DiskError, FileError, OpenError, StoreError};
 use super::file;
 use super::lock::{BuildLock, real_path, sweep};
 use super::rows::{BoardRow, State};
-use crate::block::INDEXED_BOARDS;
 use crate::combinatorics::{BoardSize, known_counts};
+use crate::store::block::INDEXED_BOARDS;
 use crate::watch::Watch;
 use existing::{existing, with_begun_tier};
 use rusqlite::Connection;
@@ -103,7 +104,7 @@ fn build_in(
 fn read_existing(path: &Path, watch: &Arc<dyn Watch>) -> Result<Option<Connection>, StoreError> {
     match file::open_to_read(path, watch) {
         Ok(connection) => Ok(Some(connection)),
-        Err(StoreError::Missing | StoreError::Empty) => Ok(None),
+        Err(StoreError::Open(OpenError::Missing | OpenError::Empty)) => Ok(None),
         Err(error) => Err(error),
     }
 }
@@ -112,13 +113,13 @@ fn read_existing(path: &Path, watch: &Arc<dyn Watch>) -> Result<Option<Connectio
 fn check_size(n: BoardSize, options: BuildOptions) -> Result<(), StoreError> {
     match options.tier(n) {
         BuildTier::Stored if !BuildTier::Stored.takes(n) => {
-            Err(StoreError::TooLarge { n, last: LAST_STORED })
+            Err(BuildError::TooLarge { n, last: LAST_STORED }.into())
         }
         BuildTier::Indexed if !BuildTier::Indexed.takes(n) => {
             let (first, last) = (*INDEXED_BOARDS.start() as u8, LAST_INDEXED);
-            Err(StoreError::NotIndexable { n, first, last })
+            Err(BuildError::NotIndexable { n, first, last }.into())
         }
-        BuildTier::Stored if options.part != Part::WHOLE => Err(StoreError::NoParts { n }),
+        BuildTier::Stored if options.part != Part::WHOLE => Err(BuildError::NoParts { n }.into()),
         _ => Ok(()),
     }
 }
@@ -131,7 +132,7 @@ pub(super) fn refuse_unfinished(
     let n = checkpoint.n;
     let row = BoardRow::find(connection, n)?;
     match checkpoint.exists() || row.is_some_and(|row| row.state == State::Building) {
-        true => Err(StoreError::Unfinished { n }),
+        true => Err(BuildError::Unfinished { n }.into()),
         false => Ok(()),
     }
 }
@@ -144,11 +145,11 @@ pub(super) fn lock(
     watch: &dyn Watch,
 ) -> Result<BuildLock, StoreError> {
     if path.is_dir() {
-        return Err(StoreError::Directory);
+        return Err(OpenError::Directory.into());
     }
     if let Some(directory) = path.parent() {
         std::fs::create_dir_all(directory)
-            .map_err(|error| StoreError::ReadOnly { what: error.to_string() })?;
+            .map_err(|error| DiskError::ReadOnly { what: error.to_string() })?;
     }
     BuildLock::take_within(path, wait, watch)
 }
@@ -222,7 +223,7 @@ fn room_for(path: &Path, bytes: u64) -> Result<(), StoreError> {
     let real = real_path(path);
     let directory = real.ancestors().skip(1).find(|directory| directory.is_dir());
     match free_space(directory.unwrap_or(Path::new(".")))? {
-        Some(free) if free < needed => Err(StoreError::NoRoom { needed, free }),
+        Some(free) if free < needed => Err(BuildError::NoRoom { needed, free }.into()),
         _ => Ok(()),
     }
 }

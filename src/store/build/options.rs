@@ -1,7 +1,8 @@
 //! What to build, and how: the tier, the part of the work, the options.
 
-use crate::block::{Codec, INDEXED_BOARDS, MAX_CELLS};
 use crate::combinatorics::BoardSize;
+use crate::store::block::{Codec, INDEXED_BOARDS, MAX_CELLS};
+use crate::workers::cores;
 use serde::Serialize;
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -170,9 +171,8 @@ impl BuildOptions {
 impl Default for BuildOptions {
     /// All cores; keeps what the file holds; does not wait.
     fn default() -> Self {
-        let jobs = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         BuildOptions {
-            jobs,
+            jobs: cores(),
             rebuild: false,
             tier: None,
             part: Part::WHOLE,

@@ -4,17 +4,18 @@
 //! one writer inserts their blocks in order and commits in batches.
 
 use super::built::{Built, Outcome};
+use super::error::BuildError;
 use super::existing::is_complete;
 use super::options::{BLOCK_SIZE, BuildOptions, BuildTier};
-use super::pipeline::in_order;
-use crate::block;
 use crate::combinatorics::{BoardSize, Permutation, known_counts};
 use crate::search::SolutionRun;
-use crate::search::{Prefix, first_half_prefixes};
+use crate::search::prefixes::{Prefix, first_half_prefixes};
+use crate::store::block;
 use crate::store::content::SolutionContent;
 use crate::store::error::StoreError;
 use crate::store::rows::{BlockRow, BoardRow};
 use crate::watch::{Activity, Watch, Watched};
+use crate::workers::{Event, InOrder};
 use rusqlite::{Connection, OptionalExtension};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -50,23 +51,23 @@ pub(super) fn write(
             .map_err(|error| StoreError::damaged(error.to_string()))?;
         subtrees.retain(|prefix| prefix[..] > last.rows()[..prefix.len()]);
     }
-    in_order(
-        &subtrees,
-        options.jobs,
-        |prefix| {
+    let start = || {
+        |prefix: &Prefix, _: &dyn Fn() -> bool| {
             let blocks = SolutionRun::below(n, prefix).split(BLOCK_SIZE);
-            blocks.iter().map(EncodedBlock::new).collect()
-        },
-        |blocks| {
-            writer.add(blocks)?;
-            let done = writer.content.solutions;
-            let fraction = half.map(|half| done as f64 / half.max(1) as f64);
-            watched.tick(done, fraction).or_else(|progress| {
-                writer.commit_batch()?;
-                Err(StoreError::Stopped { progress })
-            })
-        },
-    )?;
+            Some(blocks.iter().map(EncodedBlock::new).collect())
+        }
+    };
+    InOrder::new(options.jobs).run(subtrees.iter(), start, |event| {
+        // A tick after each subtree is enough.
+        let Event::Result(blocks) = event else { return Ok(()) };
+        writer.add(blocks)?;
+        let done = writer.content.solutions;
+        let fraction = half.map(|half| done as f64 / half.max(1) as f64);
+        watched.tick(done, fraction).or_else(|progress| {
+            writer.commit_batch()?;
+            Err(StoreError::Stopped { progress })
+        })
+    })?;
     let (solutions, orbits) = writer.finish()?;
     let outcome = if kept > 0 { Outcome::Resumed(kept) } else { Outcome::Built };
     Ok(Built { n, tier: BuildTier::Stored, solutions, orbits, outcome })
@@ -208,7 +209,9 @@ pub(super) fn check_totals(n: BoardSize, solutions: u64, orbits: u64) -> Result<
     let Some(known) = known_counts(n) else { return Ok(()) };
     let pairs = [("solutions", known.solutions, solutions), ("orbits", known.orbits(), orbits)];
     match pairs.into_iter().find(|(_, expected, got)| expected != got) {
-        Some((what, expected, got)) => Err(StoreError::WrongCount { n, what, expected, got }),
+        Some((what, expected, got)) => {
+            Err(BuildError::WrongCount { n, what, expected, got }.into())
+        }
         None => Ok(()),
     }
 }

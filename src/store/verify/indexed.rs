@@ -2,13 +2,14 @@
 
 use super::part::recount;
 use super::problems::{Problems, Scope};
-use crate::block::{CellSearchPools, Cells, INDEXED_BOARDS};
 use crate::search::kernel::{NumberedPrefixes, next_prefix};
 use crate::search::{CellSize, cell_depth};
+use crate::store::block::{CellSearches, Cells, INDEXED_BOARDS};
 use crate::store::content::CellContent;
 use crate::store::error::StoreError;
 use crate::store::rows::{BlockRow, BoardRow, State};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// Checks that the blocks follow each other, prefix by prefix, and that their first solutions are where the
 /// counts say; totals and digest; with `deep` every count, which takes as long as a build. Returns the
@@ -48,7 +49,7 @@ struct CellCheck<'c> {
     scope: Scope<'c>,
     row: &'c BoardRow,
     problems: &'c mut Problems,
-    searches: CellSearchPools,
+    searches: Arc<CellSearches>,
     /// The first prefix of the next block.
     prefix: Vec<u8>,
     content: CellContent,
@@ -60,8 +61,15 @@ impl<'c> CellCheck<'c> {
     fn new(scope: Scope<'c>, row: &'c BoardRow, problems: &'c mut Problems) -> Self {
         let mut prefix = vec![0; cell_depth(scope.n)];
         next_prefix(scope.n.get(), &mut prefix);
-        let (searches, content) = (CellSearchPools::default(), CellContent::default());
-        CellCheck { scope, row, problems, searches, prefix, content, sizes: Vec::new() }
+        CellCheck {
+            scope,
+            row,
+            problems,
+            searches: Arc::default(),
+            prefix,
+            content: CellContent::default(),
+            sizes: Vec::new(),
+        }
     }
 
     /// Checks a block; false if later blocks cannot be checked.
@@ -152,14 +160,13 @@ impl<'c> CellCheck<'c> {
 mod tests {
     use super::*;
     use crate::combinatorics::{BoardSize, OrbitId, Rank};
+    use crate::database::Database;
     use crate::store::build::{BuildOptions, BuildTier, build};
-    use crate::store::near::Near;
+    use crate::store::file;
     use crate::store::reader::Store;
-    use crate::store::{StoredBoard, file};
     use crate::watch::{NoWatch, Watch};
     use rusqlite::Connection;
     use std::path::Path;
-    use std::sync::Arc;
 
     fn no_watch() -> Arc<dyn Watch> {
         Arc::new(NoWatch)
@@ -221,21 +228,18 @@ mod tests {
             change(&path, wrong);
             assert_ne!(problems(&path, true), Vec::<String>::new(), "{what}");
             // Nothing panics, whatever is asked.
-            let store = Arc::new(Store::open(&path).unwrap());
-            let board = StoredBoard::open(&store, ten(), &no_watch()).unwrap().unwrap();
-            let ranks = (1..=362)
-                .map(|rank| board.solution(Rank::new(rank).unwrap(), &mut Near::default()));
-            let found: Vec<_> = ranks.flatten().collect();
-            assert!(
-                found
-                    .iter()
-                    .filter(|found| board.rank(found, &mut Near::default()).is_ok())
-                    .count()
-                    <= 362,
-                "{what}"
-            );
-            let ids = (1..=92).map(|id| board.representative(OrbitId::new(id).unwrap()));
-            assert!(ids.flatten().filter(|least| board.orbit_id(least).is_ok()).count() <= 92);
+            let board = Database::open(&path).unwrap().board(ten()).unwrap();
+            let mut lookups = board.lookups();
+            for rank in (1..=362).map(|rank| Rank::new(rank).unwrap()) {
+                if let (Ok(one), Ok(near)) = (board.unrank(rank), lookups.unrank(rank)) {
+                    let ranks = [board.rank(&one), lookups.rank(&near)];
+                    assert!(ranks.into_iter().flatten().all(|rank| rank.get() <= 724), "{what}");
+                }
+            }
+            let orbits = (1..=92).map(|id| board.orbit(OrbitId::new(id).unwrap()));
+            for id in orbits.flatten().flat_map(|orbit| board.orbit_id(orbit.canonical())) {
+                assert!(id.get() <= 92, "{what}");
+            }
         }
         std::fs::write(&path, &clean).unwrap();
         change_digest(&Connection::open(&path).unwrap(), [0; 16]);

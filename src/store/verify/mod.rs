@@ -11,12 +11,12 @@ mod stored;
 
 use super::build::Part;
 use super::checkpoint::Checkpoint;
-use super::error::{DiskOperation, FileError, StoreError, stored_with};
+use super::error::{BoardError, DamageError, DiskError, DiskOperation, FileError, StoreError};
 use super::file;
 use super::reader::Store;
 use super::rows::{BoardRow, State};
-use crate::block::Codec;
 use crate::combinatorics::BoardSize;
+use crate::store::block::Codec;
 use crate::watch::Watch;
 pub use part::RecountReport;
 use problems::{MOST_FINDINGS, Problems, Scope, damage};
@@ -135,7 +135,7 @@ fn verify_checkpoints(
 fn is_there(only: &[BoardSize], report: &VerifyReport) -> Result<(), StoreError> {
     let is_missing = |n: &&BoardSize| report.boards.iter().all(|board| board.n != n.get() as u64);
     match only.iter().find(is_missing) {
-        Some(&n) => Err(StoreError::NotBuilt { n }),
+        Some(&n) => Err(BoardError::NotBuilt { n }.into()),
         None => Ok(()),
     }
 }
@@ -176,7 +176,7 @@ fn verify_boards(
 /// The report on a board whose rows can't be interpreted; other errors are passed on.
 fn unreadable(n: BoardSize, error: StoreError) -> Result<BoardReport, StoreError> {
     let part = match &error {
-        StoreError::DamagedPart { part, .. } => Some(*part),
+        StoreError::Damage(DamageError::Part { part, .. }) => Some(*part),
         _ => None,
     };
     let what = damage(error)?;
@@ -197,7 +197,7 @@ fn integrity(connection: &Connection) -> Result<Vec<String>, StoreError> {
     findings.retain(|line| line != "ok");
     match findings.iter().find(|line| is_read_error(line)) {
         Some(line) => {
-            Err(StoreError::DiskIo { operation: DiskOperation::Read, what: line.clone() })
+            Err(DiskError::Failed { operation: DiskOperation::Read, what: line.clone() }.into())
         }
         None => Ok(findings),
     }
@@ -229,7 +229,8 @@ fn verify_board(scope: Scope<'_>) -> Result<BoardReport, StoreError> {
     let mut problems = Problems::default();
     let checked = match row.as_ref().map(|row| (row, Codec::from_number(row.codec))) {
         Some((row, None)) => {
-            problems.add(stored_with(row.codec));
+            let codec = row.codec;
+            problems.add(format!("stored with codec {codec}, which this nqdb does not know"));
             0
         }
         Some((row, Some(codec))) => {

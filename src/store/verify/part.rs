@@ -6,10 +6,10 @@ use crate::dice::Dice;
 use crate::search::cell_depth;
 use crate::search::kernel::{NumberedPrefixes, PrefixCounts};
 use crate::store::build::counting::{Hooks, count};
-use crate::store::build::counts::{PartialCounts, Tally, name};
+use crate::store::build::counts::{PartialCounts, UnitSums};
 use crate::store::build::division::Division;
 use crate::store::build::{BuildOptions, Part};
-use crate::store::error::StoreError;
+use crate::store::error::{DamageError, StoreError};
 use crate::watch::{Activity, Watched};
 use serde::Serialize;
 
@@ -27,9 +27,7 @@ pub(super) fn verify(
     };
     let part = match &loaded {
         Ok(partial) => Some(partial.part()),
-        Err(StoreError::DamagedPart { part, .. } | StoreError::OldCounts { part, .. }) => {
-            Some(*part)
-        }
+        Err(StoreError::Damage(DamageError::Part { part, .. })) => Some(*part),
         Err(_) => None,
     };
     let solutions = match loaded.and_then(|partial| inspect(&partial)) {
@@ -88,9 +86,9 @@ pub(super) fn recount_units(
         units.clear();
     }
     let fresh = recount(scope, Some((&division, &units)))?;
-    let mut tally = Tally::new(&division.below);
+    let mut sums = UnitSums::new(&division.below);
     for (region, fresh) in (0..).zip(fresh.chunks()) {
-        tally.add(region, &fresh);
+        sums.add(region, &fresh);
         let here = partial.region(scope.connection, &division, region)?;
         let first = division.below.region(region).start;
         if let Some(wrong) = wrong_prefix(first, &here, &fresh, units.len() as u64 == all) {
@@ -98,9 +96,9 @@ pub(super) fn recount_units(
         }
     }
     for unit in &units {
-        let (says, found) = (partial.units()[unit], tally.orbits[*unit as usize]);
+        let (says, found) = (partial.units()[unit], sums.orbits[*unit as usize]);
         if says != found {
-            let unit = name(&division, *unit);
+            let unit = division.unit_name(*unit);
             problems.add(format!("the unit {unit} says {says} orbits, a fresh count {found}"));
         }
     }

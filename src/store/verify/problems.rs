@@ -1,7 +1,7 @@
 //! What the checks of one board share: its scope, and the problems found so far.
 
 use crate::combinatorics::{BoardSize, known_counts};
-use crate::store::error::StoreError;
+use crate::store::error::{DamageError, StoreError};
 use crate::store::rows::BoardRow;
 use crate::watch::{Activity, Watch, Watched};
 use rusqlite::Connection;
@@ -28,10 +28,8 @@ impl Scope<'_> {
 /// The damage that an error is about, as a finding; other errors are passed on.
 pub(super) fn damage(error: StoreError) -> Result<String, StoreError> {
     match error {
-        StoreError::Damaged { what } => Ok(what),
-        other @ (StoreError::Malformed { .. }
-        | StoreError::DamagedPart { .. }
-        | StoreError::OldCounts { .. }) => Ok(other.to_string()),
+        StoreError::Damage(DamageError::Content { what }) => Ok(what),
+        StoreError::Damage(other) => Ok(other.to_string()),
         other => Err(other),
     }
 }

@@ -1,6 +1,6 @@
 //! Messages about texts that are no value quote only their beginning.
 
-use nqdb::{BoardSize, HalfPosition, Operation, OrbitId, Part, Permutation, Rank, Symmetry};
+use nqdb::{BoardSize, HalfPosition, Operation, OrbitId, Permutation, Rank, Symmetry};
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
@@ -20,7 +20,6 @@ fn messages_quote_the_beginning_of_a_long_text() {
     check::<OrbitId>(&text);
     check::<HalfPosition>(&text);
     check::<Operation>(&text);
-    check::<Part>(&text);
     // A text may be as long as a matrix of N = 64.
     check::<Permutation>(&text[..60_000]);
     check::<Symmetry>(&text);

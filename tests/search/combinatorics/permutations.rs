@@ -223,9 +223,10 @@ fn rows_that_are_no_permutation_are_rejected() {
 
 /// How messages show a text: numbers as they are, anything else quoted and escaped.
 fn shown(text: &str) -> String {
-    match text.chars().all(|c| c.is_ascii_digit()) && !text.is_empty() {
-        true => text.to_owned(),
-        false => format!("{text:?}"),
+    if text.chars().all(|c| c.is_ascii_digit()) && !text.is_empty() {
+        text.to_owned()
+    } else {
+        format!("{text:?}")
     }
 }
 

@@ -116,9 +116,10 @@ impl Shell<'_> {
             .session
             .names()
             .is_ok_and(|names| !names.iter().any(|name| TABLES_OF_A_FILE.contains(&name.as_str())));
-        let advice = match has_none && TABLES_OF_A_FILE.iter().any(is_missing) {
-            true => "; there is no database yet: `nqdb build N` makes it",
-            false => "",
+        let advice = if has_none && TABLES_OF_A_FILE.iter().any(is_missing) {
+            "; there is no database yet: `nqdb build N` makes it"
+        } else {
+            ""
         };
         CliError::Other(message + advice)
     }

@@ -70,9 +70,10 @@ fn patterns() -> impl Strategy<Value = Pattern> {
         let square = (0..n as u8, 0..n as u8, any::<bool>());
         prop::collection::vec(square, 0..8).prop_map(move |squares| {
             squares.into_iter().fold(Pattern::any(size(n)), |pattern, (column, row, queen)| {
-                let pattern = match queen {
-                    true => pattern.with_queen(column, row),
-                    false => pattern.without_queen(column, row),
+                let pattern = if queen {
+                    pattern.with_queen(column, row)
+                } else {
+                    pattern.without_queen(column, row)
                 };
                 pattern.unwrap()
             })

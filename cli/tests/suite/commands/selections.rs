@@ -59,18 +59,20 @@ const SELECTIONS: &[(&str, Holds)] = &[
 /// The lines of CSV that a list must have.
 fn expected(n: BoardSize, holds: Holds, orbits: bool, from: u64) -> String {
     let twin = Twin::of(n);
-    let (header, all) = match orbits {
-        true => ("orbit_id,size,stabilizer,queens\n", &twin.representatives),
-        false => ("rank,queens\n", &twin.solutions),
+    let (header, all) = if orbits {
+        ("orbit_id,size,stabilizer,queens\n", &twin.representatives)
+    } else {
+        ("rank,queens\n", &twin.solutions)
     };
     let chosen = (1..).zip(all).filter(|(number, solution)| *number >= from && holds(solution));
-    let lines = chosen.map(|(number, solution)| match orbits {
-        true => {
+    let lines = chosen.map(|(number, solution)| {
+        if orbits {
             let stabilizer = stabilizer(solution);
             let size = 8 / stabilizer.split(' ').count();
             format!("{number},{size},{stabilizer},{solution}\n")
+        } else {
+            format!("{number},{solution}\n")
         }
-        false => format!("{number},{solution}\n"),
     });
     header.to_owned() + &lines.collect::<String>()
 }

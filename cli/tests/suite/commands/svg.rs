@@ -63,9 +63,10 @@ fn parse(document: &str) -> Element {
             open.last_mut().expect("the document is open").children.push(closed);
         } else {
             let element = opened(tag.trim_end_matches('/'));
-            match tag.ends_with('/') {
-                true => open.last_mut().expect("the document is open").children.push(element),
-                false => open.push(element),
+            if tag.ends_with('/') {
+                open.last_mut().expect("the document is open").children.push(element)
+            } else {
+                open.push(element)
             }
         }
         open.last_mut().expect("the document is open").text += unescaped(text).trim();

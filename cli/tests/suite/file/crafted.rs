@@ -14,7 +14,7 @@ use crate::support::memory::{Ended, run_limited};
 use crate::support::program::words;
 use crate::support::sqlite::{open, query};
 use nqdb::{BuildOptions, BuildTier, NoWatch, Part, Solutions, build};
-use nqdb_test_support::fixtures::file;
+use nqdb_test_support::fixtures::text;
 use nqdb_test_support::sample::one_in;
 use nqdb_test_support::twin::size;
 use rusqlite::{Connection, params_from_iter};
@@ -256,10 +256,7 @@ const CRAFTS: &[Craft] = &[
         "a schema that is not SQL",
         Sql("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE'"),
     ),
-    craft(
-        "a table of the older version in a file of the newer one",
-        Sql("DROP TABLE partial_count"),
-    ),
+    craft("a missing table", Sql("DROP TABLE partial_count")),
     craft("a schema version below zero", Sql("PRAGMA user_version = -1")),
     // Databases of other kinds.
     craft("WAL mode", Sql("PRAGMA journal_mode = WAL")),
@@ -417,10 +414,7 @@ impl Workshop {
         let (mut too_little, mut enough) = (0, ENOUGH_SPACE);
         while enough - too_little > 4 {
             let middle = (too_little + enough) / 2;
-            match ask(middle).code == answer.code {
-                true => enough = middle,
-                false => too_little = middle,
-            }
+            if ask(middle).code == answer.code { enough = middle } else { too_little = middle }
         }
         (answer, enough)
     }
@@ -479,13 +473,8 @@ impl Workshop {
 
     fn copy_into(&self, path: &Path, pragma: &str) {
         let connection = Connection::open(path).unwrap();
-        let files = fs::read_dir(file("migrations")).unwrap().map(|entry| entry.unwrap().path());
-        let files: BTreeSet<PathBuf> = files.collect();
-        let migrations: String =
-            files.iter().map(|file| fs::read_to_string(file).unwrap()).collect();
-        let version = files.len();
-        let script = format!("{pragma}; {migrations} PRAGMA user_version = {version}");
-        connection.execute_batch(&script).unwrap();
+        let schema = text("migrations/0001_boards.sql");
+        connection.execute_batch(&format!("{pragma}; {schema}")).unwrap();
         let sound = open(&self.sound_file());
         for (table, columns) in
             [("board", 11), ("block", 9), ("partial_count", 7), ("partial_region", 3)]

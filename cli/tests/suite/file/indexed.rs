@@ -27,9 +27,10 @@ struct Stop(AtomicU32);
 impl Watch for Stop {
     fn tick(&self, progress: &Progress) -> ControlFlow<()> {
         let is_build = progress.activity != Activity::Accessing;
-        match is_build && self.0.fetch_add(1, Relaxed) > 0 {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        if is_build && self.0.fetch_add(1, Relaxed) > 0 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
     }
 }

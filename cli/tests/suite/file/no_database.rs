@@ -18,6 +18,9 @@ fn sqlite(path: &Path, sql: &str) {
     Connection::open(path).unwrap().execute_batch(sql).unwrap();
 }
 
+/// What no released version of nqdb has written.
+const EARLIER: &str = "PRAGMA application_id = 0x6e716462; PRAGMA user_version = 4";
+
 /// Things that are no database, and what the message says.
 const NO_DATABASES: &[(Maker, &str)] = &[
     (|path| fs::create_dir(path).unwrap(), "this is a directory"),
@@ -32,6 +35,7 @@ const NO_DATABASES: &[(Maker, &str)] = &[
         |path| sqlite(path, "PRAGMA application_id = 0x6e716462; PRAGMA user_version = 99"),
         "schema version 99",
     ),
+    (|path| sqlite(path, EARLIER), "made by an earlier development version of nqdb"),
     (|path| sqlite(path, "PRAGMA journal_mode = WAL; CREATE TABLE t (n)"), "not made by nqdb"),
 ];
 
@@ -52,16 +56,41 @@ fn what_is_no_database_is_left_alone() {
 #[test]
 fn a_database_without_tables_is_no_database() {
     let home = Home::new();
-    let marks = "PRAGMA application_id = 0x6e716462; PRAGMA user_version = 4";
+    let marks = "PRAGMA application_id = 0x6e716462; PRAGMA user_version = 5";
     sqlite(&home.path().join("it"), marks);
     let files = home.files();
     for question in QUESTIONS.iter().filter(|question| !question.starts_with("sql")) {
         home.run(&format!("{question} --db it"))
-            .failed(1, &["nqdb: it: ", "is not as in schema version 4"]);
+            .failed(1, &["nqdb: it: ", "is not as in schema version 5"]);
         assert!(home.files() == files, "{question}");
     }
-    home.run("build 8 --db it").failed(1, &["nqdb: it: ", "is not as in schema version 4"]);
+    home.run("build 8 --db it").failed(1, &["nqdb: it: ", "is not as in schema version 5"]);
     assert!(home.files() == files);
+}
+
+#[test]
+fn a_file_of_a_development_version_is_named_with_what_to_do() {
+    for version in 1..=4 {
+        let home = Home::with("8");
+        sqlite(&home.database(), &format!("PRAGMA user_version = {version}"));
+        let files = home.files();
+        let advice = [
+            "nqdb.db: this file was made by an earlier development version of nqdb",
+            &format!("schema version {version}, expected 5"),
+            "remove it, or name another file with --db PATH, and build or import the boards again",
+        ];
+        for question in QUESTIONS.iter().chain(&["build 9", "build --rebuild 8", "verify"]) {
+            home.run(question).failed(1, &advice);
+        }
+        let import = format!("import {} --db new.db", home.database().display());
+        home.run(&import).failed(1, &advice);
+        assert!(home.files() == files, "{version}");
+    }
+    let home = Home::new();
+    home.run("build 11 --part 1/2 --db part.db").succeeded();
+    sqlite(&home.path().join("part.db"), "PRAGMA user_version = 4");
+    let merged = home.run("merge out.db part.db");
+    merged.failed(1, &["part.db: this file was made by an earlier", "--part K/M"]);
 }
 
 #[test]

@@ -385,3 +385,9 @@ fn a_part_is_resumed_as_the_same_part() {
     assert_eq!(built.outcome, Outcome::Part(part.part));
     assert!(fs::read(&made.parts[0]).unwrap() == before);
 }
+
+#[test]
+fn messages_about_parts_are_short() {
+    let message = "x".repeat(100_000).parse::<Part>().unwrap_err().to_string();
+    assert!(message.contains("xxxx") && message.len() < 300, "{message}");
+}

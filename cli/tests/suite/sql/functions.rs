@@ -444,7 +444,7 @@ fn a_session_does_not_write() {
     let home = Home::with("4");
     home.ask(&["sql", WRITES[0]], b"").failed(1, &["read-only", WRITES[0]]);
     let reads = home.ask(&["sql", "--csv", "PRAGMA user_version"], b"");
-    assert_eq!(reads.text(), "user_version\n4\n");
+    assert_eq!(reads.text(), "user_version\n5\n");
 }
 
 /// Dumps the database that the first argument names.

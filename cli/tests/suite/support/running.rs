@@ -81,9 +81,10 @@ pub(crate) fn output(mut command: Command, input: &[u8]) -> Output {
 /// Sends a signal to a process; whether that was possible. On Windows it ends the process.
 fn signal(process: u32, name: &str) -> bool {
     let id = process.to_string();
-    let kill = match cfg!(unix) {
-        true => Command::new("kill").args([&format!("-{name}"), &id]).status(),
-        false => Command::new("taskkill").args(["/F", "/PID", &id]).status(),
+    let kill = if cfg!(unix) {
+        Command::new("kill").args([&format!("-{name}"), &id]).status()
+    } else {
+        Command::new("taskkill").args(["/F", "/PID", &id]).status()
     };
     kill.unwrap().success()
 }

@@ -1,0 +1,262 @@
+//! What to type or to do about an error: a function for each enum of errors.
+
+use nqdb::completion::CompletionError;
+use nqdb::{
+    Activity, BoardError, BuildError, DamageError, DiskError, DiskOperation, Error, Invalid,
+    LAST_INDEXED, LAST_ON_ONE_MACHINE, LockError, OpenError, Part, PartError, Progress,
+    SearchError, StoreError,
+};
+use std::fmt;
+
+pub(super) const MORE_TIME: &str = "allow more time";
+
+const LOCAL_DISK: &str = "use a file on a local disk, and copy it when it is complete";
+
+const MAKE_PART: &str = "`nqdb build N --part K/M` makes one";
+
+/// The command that discards the counts of a part, or of a whole index, and counts them again.
+pub(super) fn rebuild(n: impl fmt::Display, part: Part) -> String {
+    match part {
+        Part::WHOLE => format!("nqdb build {n} --tier indexed --rebuild"),
+        part => format!("nqdb build {n} --part {part} --rebuild"),
+    }
+}
+
+/// What to do about an error of the library.
+pub(super) fn remedy(error: &Error) -> Option<String> {
+    let remedy = match error {
+        Error::Search(error) => return search_remedy(error),
+        Error::Completion(error) => return completion_remedy(error),
+        Error::Store { kind, .. } => return store_remedy(kind),
+        Error::RankOutOfReach { .. } => {
+            "`nqdb rank --estimate` estimates it, `nqdb orbit --no-ranks` omits ranks"
+        }
+        Error::UnknownOrbitCount { n } => {
+            return Some(format!("`nqdb count {n} --orbits --estimate` estimates it"));
+        }
+        Error::UnknownCount { n } => {
+            return Some(format!("`nqdb count {n} --estimate` estimates it"));
+        }
+        Error::NoHome => "name one with --db PATH or the variable NQDB_DB",
+        _ => return None,
+    };
+    Some(remedy.to_owned())
+}
+
+fn search_remedy(error: &SearchError) -> Option<String> {
+    let remedy = match error {
+        SearchError::Stopped { progress, without_tables } => {
+            let tables = progress.n.filter(|&n| *without_tables && n <= LAST_ON_ONE_MACHINE.into());
+            let build = tables.map(|n| format!("; `nqdb build {n}` makes its tables"));
+            return Some(MORE_TIME.to_owned() + &build.unwrap_or_default());
+        }
+        SearchError::NothingBefore { .. } => {
+            "allow more --seconds or --runs, or count it without --estimate"
+        }
+        SearchError::NothingFound { .. } => {
+            "allow more --seconds or --runs, or search without --estimate"
+        }
+        SearchError::HeatmapTooLarge { n, .. } => {
+            return Some(format!("`nqdb heatmap {n} --estimate` estimates it"));
+        }
+        _ => return None,
+    };
+    Some(remedy.to_owned())
+}
+
+fn completion_remedy(error: &CompletionError) -> Option<String> {
+    match error {
+        CompletionError::Stopped { .. } => Some(format!("{MORE_TIME}, or try another --seed")),
+        CompletionError::PuzzleStopped { .. } => Some(MORE_TIME.to_owned()),
+        CompletionError::NoSuchPuzzle { .. } => {
+            Some("try more --attempts, another --seed, or another number of --givens".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// The option that reads a board, where its text is refused.
+pub(super) fn reading_remedy(error: &Invalid) -> Option<&'static str> {
+    match error {
+        Invalid::RowZero { .. } | Invalid::SquareZero { .. } => {
+            Some("use --zero-based if yours count from 0")
+        }
+        Invalid::PairOrder { .. } => Some("use --from column-row or --from row-column"),
+        _ => None,
+    }
+}
+
+fn store_remedy(error: &StoreError) -> Option<String> {
+    match error {
+        StoreError::Open(error) => open_remedy(error).map(str::to_owned),
+        StoreError::Lock(error) => lock_remedy(error).map(str::to_owned),
+        StoreError::Damage(error) => damage_remedy(error),
+        StoreError::Disk(error) => disk_remedy(error).map(str::to_owned),
+        StoreError::Board(error) => board_remedy(error),
+        StoreError::Build(error) => build_remedy(error),
+        StoreError::Part(error) => part_remedy(error),
+        StoreError::Interrupted => Some(MORE_TIME.to_owned()),
+        StoreError::Stopped { progress } => Some(stop_remedy(progress)),
+        _ => None,
+    }
+}
+
+fn stop_remedy(progress: &Progress) -> String {
+    match progress.activity {
+        Activity::Building => format!("{MORE_TIME}; the next build resumes this one"),
+        Activity::Rebuilding => format!("{MORE_TIME}; the board is as it was"),
+        _ => MORE_TIME.to_owned(),
+    }
+}
+
+fn open_remedy(error: &OpenError) -> Option<&'static str> {
+    match error {
+        OpenError::Missing => Some("`nqdb build N` makes a database"),
+        OpenError::Empty => Some("`nqdb build N` makes a database of it"),
+        OpenError::Foreign { .. } => Some("name another file with --db"),
+        OpenError::Earlier { .. } => Some(
+            "remove it, or name another file with --db PATH, and build or import the boards again",
+        ),
+        OpenError::NeedsRecovery { .. } => {
+            Some("run `nqdb build` again, or open the file where it is writable")
+        }
+        _ => None,
+    }
+}
+
+fn lock_remedy(error: &LockError) -> Option<&'static str> {
+    match error {
+        LockError::Held { .. } => Some(
+            "wait for it (`nqdb build --wait SECONDS`), or stop it (the next build resumes it)",
+        ),
+        LockError::Busy { .. } => {
+            Some("try again when the other process is done, or use a local disk")
+        }
+        LockError::NoLocks { .. } => Some(LOCAL_DISK),
+        _ => None,
+    }
+}
+
+fn damage_remedy(error: &DamageError) -> Option<String> {
+    let remedy = match error {
+        DamageError::Content { .. } => {
+            "`nqdb verify` lists all damage, `nqdb build --rebuild N` rebuilds a board; \
+             a file beyond repair can only be built again under another name (--db PATH)"
+        }
+        DamageError::Malformed { .. } => {
+            "try again; if it stays, `nqdb verify` lists the damage, \
+             `nqdb build --rebuild N` rebuilds a board, and --db PATH names another file"
+        }
+        DamageError::Block { n, .. } => return Some(rebuild_board(n)),
+        DamageError::Part { n, part, .. } => {
+            return Some(format!("`{}` counts the part again", rebuild(n, *part)));
+        }
+        _ => return None,
+    };
+    Some(remedy.to_owned())
+}
+
+fn rebuild_board(n: impl fmt::Display) -> String {
+    format!("`nqdb build --rebuild {n}` rebuilds the board")
+}
+
+fn disk_remedy(error: &DiskError) -> Option<&'static str> {
+    match error {
+        DiskError::Failed { operation, .. } => Some(match operation {
+            DiskOperation::Write | DiskOperation::Sync => {
+                "the disk, a quota or a limit of file sizes (ulimit -f) may be full; \
+                 then build again, which resumes the build"
+            }
+            DiskOperation::Lock => LOCAL_DISK,
+            _ => "try again; if it stays, copy the file to another disk",
+        }),
+        DiskError::ReadOnly { .. } => {
+            Some("make the file and its directory writable, or name another file with --db")
+        }
+        DiskError::Full { .. } => Some("free some room and build again, which resumes the build"),
+        _ => None,
+    }
+}
+
+fn board_remedy(error: &BoardError) -> Option<String> {
+    match error {
+        BoardError::Codec { n, .. } => Some(rebuild_board(n)),
+        BoardError::NotBuilt { n } if n.get() <= LAST_ON_ONE_MACHINE.into() => {
+            Some(format!("`nqdb build {n}` makes its tables"))
+        }
+        _ => None,
+    }
+}
+
+fn build_remedy(error: &BuildError) -> Option<String> {
+    let remedy = match error {
+        BuildError::NoMemory { .. } => "raise the limit of memory (ulimit -v)",
+        BuildError::NoRoom { .. } => "free some room, or name a file on another disk with --db",
+        BuildError::SourceDate { .. } => "unset it, or set it as `date +%s` prints the time",
+        BuildError::TooLarge { n, .. } if n.get() <= LAST_INDEXED.into() => "use --tier indexed",
+        BuildError::TooLarge { .. } | BuildError::NotIndexable { .. } => {
+            "without tables it is searched"
+        }
+        BuildError::NoParts { .. } => "use --tier indexed",
+        BuildError::OtherTier { wanted, .. } => {
+            return Some(format!("use --rebuild to convert it to {wanted}"));
+        }
+        BuildError::OtherPart { .. } => {
+            "name another file with --db, or use --rebuild to discard that part"
+        }
+        BuildError::AlreadyBuilt { .. } => "use --rebuild to replace it",
+        BuildError::Unfinished { .. } => "finish it, or use --rebuild to replace it",
+        _ => return None,
+    };
+    Some(remedy.to_owned())
+}
+
+fn part_remedy(error: &PartError) -> Option<String> {
+    let remedy = match error {
+        PartError::Wrong { .. } => {
+            "`nqdb verify --deep --db PART` counts units of a part again, and --samples K says how many"
+        }
+        PartError::Twice { .. } => "leave one of the two out",
+        PartError::OfOther { .. } | PartError::OfDivision { .. } => "leave it out",
+        PartError::Changed { .. } => "merge when no build writes the parts",
+        PartError::Missing { n, of, .. } => {
+            return Some(format!("`nqdb build {n} --part K/{of}` makes part K"));
+        }
+        PartError::NotOne { .. } => MAKE_PART,
+        PartError::Unfinished { n, part } => {
+            return Some(format!("`nqdb build {n} --part {part}` resumes it"));
+        }
+        _ => return None,
+    };
+    Some(remedy.to_owned())
+}
+
+/// A fault of a part with what to do about it.
+pub(super) fn part_fault(fault: &StoreError) -> String {
+    let of_part = match fault {
+        StoreError::Open(error) => part_open_remedy(error),
+        StoreError::Damage(DamageError::Content { .. } | DamageError::Malformed { .. }) => Some(
+            "try again; if it stays, remove the file: `nqdb build N --part K/M` counts the part again",
+        ),
+        _ => None,
+    };
+    match of_part.map(str::to_owned).or_else(|| store_remedy(fault)) {
+        Some(remedy) => format!("{fault}; {remedy}"),
+        None => fault.to_string(),
+    }
+}
+
+/// What to do about a file that should be a part, where that is not what one does about a database.
+fn part_open_remedy(error: &OpenError) -> Option<&'static str> {
+    match error {
+        OpenError::Missing | OpenError::Empty => Some(MAKE_PART),
+        OpenError::Earlier { .. } => {
+            Some("remove it: `nqdb build N --part K/M` counts the part again")
+        }
+        OpenError::Directory
+        | OpenError::NotAFile
+        | OpenError::NotSqlite
+        | OpenError::Foreign { .. } => Some("leave it out"),
+        _ => None,
+    }
+}

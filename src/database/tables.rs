@@ -1,0 +1,130 @@
+//! What the tables of a database file add to a board.
+
+use crate::combinatorics::{BoardSize, Canonical, OrbitId, Pattern, Rank, Solution};
+use crate::error::Result;
+use crate::search::SolutionRun;
+use crate::watch::Watch;
+use serde::Serialize;
+use std::any::Any;
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+/// How a board is answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum Tier {
+    /// The database file holds its solutions.
+    Stored,
+    /// The database file holds the number of solutions and orbits below each prefix of a few queens. An
+    /// answer searches the few thousand solutions around it.
+    Indexed,
+    /// The database holds nothing: an answer is a search.
+    Searched,
+}
+
+impl fmt::Display for Tier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Tier::Stored => "stored",
+            Tier::Indexed => "indexed",
+            Tier::Searched => "searched",
+        })
+    }
+}
+
+/// How an indexed board answers a rank.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Trace {
+    /// The first rank of the block.
+    pub block: u64,
+    /// The cell in the block, 1-based.
+    pub cell: usize,
+    /// Solutions in the cell, the most that the answer searches again.
+    pub solutions: u64,
+}
+
+/// Lookups in one cell that take about as long as listing all of it.
+pub(crate) const LOOKUPS_PER_LIST: u32 = 4;
+
+/// Successive solutions of the first half, or canonical representatives, and the number of the first: its rank or id.
+pub(crate) type NumberedRun = (u64, SolutionRun);
+
+/// A database file, which may hold the tables of boards.
+pub(crate) trait TableFile: Any + Send + Sync {
+    /// The path of the file.
+    fn path(&self) -> &Path;
+
+    /// The tables of a board, if the file holds them complete.
+    fn tables(
+        self: Arc<Self>,
+        n: BoardSize,
+        watch: &Arc<dyn Watch>,
+    ) -> Result<Option<Arc<dyn Tables>>>;
+}
+
+/// The tables of one board. Ranks and solutions are those of the first half.
+pub(crate) trait Tables: Send + Sync {
+    /// These tables under another watch, which can stop the reading of the file.
+    fn watched_by(&self, watch: &Arc<dyn Watch>) -> Arc<dyn Tables>;
+
+    /// What the tables hold: [`Tier::Stored`] or [`Tier::Indexed`].
+    fn tier(&self) -> Tier;
+
+    /// Q(N), all solutions of the board.
+    fn solution_count(&self) -> u64;
+
+    /// F(N), all orbits of the board.
+    fn orbit_count(&self) -> u64;
+
+    /// XXH3-128 of the decoded content.
+    fn digest(&self) -> Option<u128>;
+
+    /// The solution of a rank. One block.
+    fn solution(&self, rank: Rank) -> Result<Solution>;
+
+    /// The rank of a solution. One block.
+    fn rank(&self, solution: &Solution) -> Result<Rank>;
+
+    /// The canonical representative with an orbit id. One block.
+    fn representative(&self, id: OrbitId) -> Result<Canonical>;
+
+    /// The orbit id of a canonical representative. One block.
+    fn orbit_id(&self, canonical: &Canonical) -> Result<OrbitId>;
+
+    /// The orbit ids of many canonical representatives. They are looked up in the order of the file, so that those in
+    /// one cell are found by listing it.
+    fn orbit_ids(&self, all: &[Canonical]) -> Result<Vec<OrbitId>>;
+
+    /// The solutions around a rank: on a stored board those that a lookup decodes, on an indexed one the cell, which
+    /// takes as long as [`LOOKUPS_PER_LIST`] lookups. `None` where it is too large or damaged.
+    fn around(&self, rank: Rank) -> Result<Option<NumberedRun>>;
+
+    /// The solutions that a stored board decodes for the lookup of this one; `None` on an indexed board.
+    fn around_solution(&self, solution: &Solution) -> Result<Option<NumberedRun>>;
+
+    /// The cell that an indexed board searches for a rank; `None` on a stored board.
+    fn trace(&self, rank: Rank) -> Result<Option<Trace>>;
+
+    /// All solutions of the stored block that holds a rank. Decodes the whole block.
+    fn run_at(&self, rank: Rank) -> Result<NumberedRun>;
+
+    /// All canonical representatives of the stored block that holds an orbit id. Decodes the whole block.
+    fn representatives_at(&self, id: OrbitId) -> Result<NumberedRun>;
+
+    /// The number of solutions of the whole board that match a pattern, on all cores. The board is indexed, and the
+    /// pattern is [reduced](Pattern::reduced) and decided by the queens of a prefix.
+    ///
+    /// Reads the blocks whose prefixes may match, and counts the cells of which only a part does: for one of the
+    /// first three columns about a thousandth of the solutions.
+    fn count_matching(&self, pattern: &Pattern) -> Result<u64>;
+
+    /// For each of these rows the number of solutions of the first half before the prefix `parent`, row. The rows
+    /// are 0-based and ascend; N stands for the end of the parent. Some row of the column after the parent is safe.
+    ///
+    /// One block for each row, mostly from the cache; an indexed board then counts a part of one cell for each, all
+    /// of them together. It remembers what comes before short prefixes, which takes the longest.
+    fn before(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>>;
+}

@@ -1,0 +1,162 @@
+//! Boards as PNG: squares, a frame, queens and marks, no text.
+
+use super::raster::{Canvas, Mask, Shape};
+use crate::combinatorics::Invalid;
+use crate::picture::board::{Look, Picture};
+use crate::picture::colour::{CROSS, Colour, DARK, INK, LIGHT, PALE};
+use crate::picture::marks::Mark;
+use crate::picture::pattern::PatternPicture;
+
+/// The largest side of a picture in pixels.
+const LARGEST: u32 = 4096;
+
+/// Width and height of a preview, which links to a page unfold to.
+const PREVIEW: (usize, usize) = (1200, 630);
+
+/// The least space above and below the board of a preview.
+const MARGIN: usize = 40;
+
+impl Picture {
+    /// The board as a PNG file, a square of at most `side` pixels: as many as there are with a whole number for each
+    /// square and the frame. An error unless `side` is N + 2 to 4,096. O(pixels).
+    ///
+    /// ```
+    /// use nqdb::{Permutation, picture::Picture};
+    ///
+    /// let permutation: Permutation = "2 4 1 3".parse()?;
+    /// let png = Picture::of(&permutation).png(256)?;
+    /// assert!(png.starts_with(b"\x89PNG"));
+    /// # Ok::<(), nqdb::Invalid>(())
+    /// ```
+    pub fn png(&self, side: u32) -> Result<Vec<u8>, Invalid> {
+        Ok(BoardLayout::new(self.n(), side)?.alone(self).png())
+    }
+
+    /// The board in the middle of a PNG file of 1200 × 630 pixels, as `og:image` of a page. An error for N > 548.
+    pub fn preview_png(&self) -> Result<Vec<u8>, Invalid> {
+        Ok(BoardLayout::preview(self.n())?.preview_of(self).png())
+    }
+}
+
+impl PatternPicture {
+    /// The board as a PNG file, as [`Picture::png`]: queens, crosses, dots and heat, without counts.
+    pub fn png(&self, side: u32) -> Result<Vec<u8>, Invalid> {
+        Ok(BoardLayout::new(self.n.get(), side)?.alone(self).png())
+    }
+
+    /// The board in the middle of a PNG file of 1200 × 630 pixels, as `og:image` of a page.
+    pub fn preview_png(&self) -> Result<Vec<u8>, Invalid> {
+        Ok(BoardLayout::preview(self.n.get())?.preview_of(self).png())
+    }
+}
+
+/// A board as it is drawn in pixels.
+pub(super) trait Drawn {
+    /// The colour of the square in a 0-based column and line of the picture.
+    fn colour(&self, column: usize, row: usize) -> Colour;
+
+    /// What is on it.
+    fn thing(&self, column: usize, row: usize) -> Option<Thing>;
+}
+
+/// What can be on a square.
+#[derive(Clone, Copy)]
+pub(super) enum Thing {
+    Queen(Look),
+    Cross,
+    Dot,
+}
+
+impl Drawn for Picture {
+    fn colour(&self, column: usize, row: usize) -> Colour {
+        Colour::parse(if (column + row).is_multiple_of(2) { LIGHT } else { DARK })
+    }
+
+    fn thing(&self, column: usize, row: usize) -> Option<Thing> {
+        self.look(row, column).map(Thing::Queen)
+    }
+}
+
+impl Drawn for PatternPicture {
+    fn colour(&self, column: usize, row: usize) -> Colour {
+        PatternPicture::colour(self, row * self.n.get() + column).0
+    }
+
+    fn thing(&self, column: usize, row: usize) -> Option<Thing> {
+        match self.marks[row * self.n.get() + column] {
+            Mark::Queen => Some(Thing::Queen(Look::Filled)),
+            Mark::Excluded => Some(Thing::Cross),
+            Mark::Attacked => Some(Thing::Dot),
+            Mark::Free => None,
+        }
+    }
+}
+
+/// Sizes in pixels.
+pub(super) struct BoardLayout {
+    pub(super) n: usize,
+    pub(super) square: usize,
+    pub(super) frame: usize,
+}
+
+impl BoardLayout {
+    /// The largest board with a side of at most this.
+    fn new(n: usize, side: u32) -> Result<Self, Invalid> {
+        let least = n as u32 + 2;
+        if !(least..=LARGEST).contains(&side) {
+            return Err(Invalid::PictureSide { n, least, largest: LARGEST, got: side });
+        }
+        let side = side as usize;
+        let frame = (side / 200).max(1).min((side - n) / 2);
+        Ok(BoardLayout { n, square: (side - 2 * frame) / n, frame })
+    }
+
+    fn preview(n: usize) -> Result<Self, Invalid> {
+        BoardLayout::new(n, (PREVIEW.1 - 2 * MARGIN) as u32)
+    }
+
+    fn side(&self) -> usize {
+        self.n * self.square + 2 * self.frame
+    }
+
+    fn alone(&self, board: &dyn Drawn) -> Canvas {
+        let mut canvas = Canvas::new((self.side(), self.side()), Colour::parse(INK));
+        self.draw(board, &mut canvas, (0, 0));
+        canvas
+    }
+
+    fn preview_of(&self, board: &dyn Drawn) -> Canvas {
+        let mut canvas = Canvas::new(PREVIEW, Colour::WHITE);
+        let corner = ((PREVIEW.0 - self.side()) / 2, (PREVIEW.1 - self.side()) / 2);
+        self.draw(board, &mut canvas, corner);
+        canvas
+    }
+
+    /// Draws the frame and the board within it.
+    pub(super) fn draw(&self, board: &dyn Drawn, canvas: &mut Canvas, (x, y): (usize, usize)) {
+        let BoardLayout { n, square, frame } = *self;
+        canvas.fill((x, y), self.side(), Colour::parse(INK));
+        let crown = Mask::of(&Shape::crown(), square);
+        // The lines of outlined queens are 3 % of a square wide.
+        let inner = crown.inner((square * 3).div_ceil(100));
+        let [cross, dot] = [Shape::cross(), Shape::dot()].map(|shape| Mask::of(&shape, square));
+        for (column, row) in (0..n).flat_map(|column| (0..n).map(move |row| (column, row))) {
+            let place = (x + frame + column * square, y + frame + row * square);
+            let colour = board.colour(column, row);
+            canvas.fill(place, square, colour);
+            match board.thing(column, row) {
+                None => {}
+                Some(Thing::Queen(look)) => {
+                    canvas.stamp(place, &crown, Colour::parse(INK));
+                    if look == Look::Outlined {
+                        canvas.stamp(place, &inner, Colour::WHITE);
+                    }
+                }
+                Some(Thing::Cross) => canvas.stamp(place, &cross, Colour::parse(CROSS)),
+                Some(Thing::Dot) => {
+                    canvas.stamp(place, &dot, colour.towards(Colour::parse(PALE), 0.6));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! [`Block`]: a block for lookups, of either codec.
+
+use super::cells::CellBlock;
+use super::error::DecodeError;
+use super::placed_cell::Before;
+use super::tree::TreeBlock;
+use crate::combinatorics::{Canonical, Solution};
+
+/// A block for lookups.
+#[derive(Debug)]
+pub(crate) enum Block {
+    /// Compressed solutions, with an index that finds each of them within microseconds.
+    Tree(TreeBlock),
+    /// Cells, one of which a lookup searches.
+    Cells(CellBlock),
+}
+
+/// An expression of the block, of either codec.
+macro_rules! either {
+    ($self:expr, $block:ident => $result:expr) => {
+        match $self {
+            Block::Tree($block) => $result,
+            Block::Cells($block) => $result,
+        }
+    };
+}
+
+impl Block {
+    /// Number of solutions, 1 … [`MAX_COUNT`](super::codec::MAX_COUNT); cells may hold more.
+    pub(crate) fn len(&self) -> usize {
+        either!(self, block => block.len())
+    }
+
+    /// The first solution.
+    pub(crate) fn first(&self) -> &Solution {
+        either!(self, block => block.first())
+    }
+
+    /// Whether a solution of this board size is not after the last solution.
+    pub(crate) fn reaches(&self, solution: &Solution) -> bool {
+        either!(self, block => block.reaches(solution))
+    }
+
+    /// Number of canonical representatives among the solutions.
+    pub(crate) fn representatives(&self) -> usize {
+        either!(self, block => block.representatives())
+    }
+
+    /// The solution at a 0-based place, or `None` past the last one. Decodes a few dozen solutions, or searches a
+    /// cell, as all lookups below.
+    pub(crate) fn get(&self, place: usize) -> Result<Option<Solution>, DecodeError> {
+        either!(self, block => block.get(place))
+    }
+
+    /// The 0-based place of a solution of this board size, if it is in the block.
+    pub(crate) fn position(&self, solution: &Solution) -> Result<Option<usize>, DecodeError> {
+        either!(self, block => block.position(solution))
+    }
+
+    /// The 0-based number of a canonical representative of this board size among those of the block, if it is in the
+    /// block.
+    pub(crate) fn representative_number(
+        &self,
+        canonical: &Canonical,
+    ) -> Result<Option<usize>, DecodeError> {
+        either!(self, block => block.representative_number(canonical))
+    }
+
+    /// The canonical representative with this 0-based number among those of the block.
+    pub(crate) fn representative(&self, number: usize) -> Result<Option<Canonical>, DecodeError> {
+        either!(self, block => block.representative(number))
+    }
+
+    /// How many solutions come before those that begin with these rows, 1 to N of them; the last one may be N.
+    pub(crate) fn before(&self, rows: &[u8]) -> Result<Before, DecodeError> {
+        match self {
+            Block::Tree(tree) => Ok(Before { solutions: tree.before(rows)?, cell: None }),
+            Block::Cells(cells) => Ok(cells.before(rows)),
+        }
+    }
+
+    /// Bytes of memory.
+    pub(crate) fn memory(&self) -> usize {
+        either!(self, block => block.memory())
+    }
+}

@@ -1,0 +1,88 @@
+//! Blocks: runs of solutions in lexicographic order, to and from bytes. No SQL.
+//!
+//! A payload is what the file keeps of a block, in one of two codecs:
+//!
+//! - codec 2, `tree`: the solutions themselves, under four bits each, as a tree of the squares that lead to one
+//! - codec 3, `cells`: only how many solutions each cell has; a look-up searches one cell again
+//!
+//! [`decode`] gives all solutions of a block at once ([`SolutionRun`]); [`index`] keeps it in compressed form
+//! for single lookups ([`Block`]). Both allocate no more than the count in the block's row allows.
+//! docs/format.md has the bytes, in section “Payload”.
+
+mod cells;
+mod codec;
+mod error;
+mod frame;
+mod lookup;
+mod placed_cell;
+mod runs;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod words;
+
+use crate::combinatorics::{BoardSize, Solution, word::MOST_COLUMNS};
+use crate::search::solution_run::{RunWord, SolutionRun, is_narrow};
+use cells::CellBlock;
+pub(crate) use cells::{CellSearches, Cells, INDEXED_BOARDS, MAX_CELLS};
+pub(crate) use codec::Codec;
+use codec::MAX_COUNT;
+pub use error::DecodeError;
+pub(crate) use lookup::Block;
+pub(crate) use placed_cell::{Before, PlacedCell};
+use std::sync::Arc;
+use tree::TreeBlock;
+
+/// The payload of a run, in the codec of solution trees. O(solutions).
+pub(crate) fn encode(run: &SolutionRun) -> Vec<u8> {
+    match run {
+        SolutionRun::Narrow(n, words) => tree::encode(*n, words),
+        SolutionRun::Wide(n, words) => tree::encode(*n, words),
+    }
+}
+
+/// The `count` solutions from `first` on that a payload of the tree codec must hold. All damage is an error.
+/// O(solutions).
+pub(crate) fn decode(
+    first: &Solution,
+    count: usize,
+    payload: &[u8],
+) -> Result<SolutionRun, DecodeError> {
+    let n = first.n();
+    check(n, count)?;
+    Ok(match is_narrow(n) {
+        true => u64::run(n, tree::decode(first, count, payload)?),
+        false => u128::run(n, tree::decode(first, count, payload)?),
+    })
+}
+
+/// An error for a board or a number of solutions that no block has.
+fn check(n: BoardSize, count: usize) -> Result<(), DecodeError> {
+    if !(1..=MAX_COUNT).contains(&count) {
+        return Err(DecodeError::Count { got: count });
+    }
+    if n.get() > MOST_COLUMNS {
+        return Err(DecodeError::Board { n });
+    }
+    Ok(())
+}
+
+/// The block of a payload with `count` solutions from `first` on, for look-ups. All damage is an error,
+/// except for wrong counts of cells. O(solutions), for cells O(prefixes).
+pub(crate) fn index(
+    codec: Codec,
+    first: &Solution,
+    count: usize,
+    payload: &[u8],
+    searches: &Arc<CellSearches>,
+) -> Result<Block, DecodeError> {
+    if codec == Codec::Cells {
+        return Ok(Block::Cells(CellBlock::read(first, count, payload, searches)?));
+    }
+    check(first.n(), count)?;
+    Ok(Block::Tree(if is_narrow(first.n()) {
+        TreeBlock::read::<u64>(first, count, payload)?
+    } else {
+        TreeBlock::read::<u128>(first, count, payload)?
+    }))
+}

@@ -1,0 +1,141 @@
+//! Runs of solutions as a file needs them: those of a prefix or of a cell, in pieces, as bytes.
+
+use crate::combinatorics::word::{Word, WordLayout};
+use crate::combinatorics::{BoardSize, Canonical, Solution};
+use crate::search::Cell;
+use crate::search::kernel::{Emitter, Kernel, emit_below};
+use crate::search::prefixes::PrefixSteps;
+use crate::search::solution_run::{SolutionRun, is_narrow};
+
+impl SolutionRun {
+    /// All solutions that begin with a prefix (0-based rows), by the fastest search of this
+    /// processor. N ≤ 25.
+    pub(crate) fn below(n: BoardSize, prefix: &[u8]) -> Self {
+        if is_narrow(n) {
+            SolutionRun::Narrow(n, words_below(n, prefix))
+        } else {
+            SolutionRun::Wide(n, words_below(n, prefix))
+        }
+    }
+
+    /// All solutions that begin with a prefix of a cell; fewer where there are more than its size says. N ≤ 25.
+    pub(crate) fn in_cell(n: BoardSize, cell: Cell<'_>) -> Self {
+        match is_narrow(n) {
+            true => SolutionRun::Narrow(n, words_in_cell(n, cell)),
+            false => SolutionRun::Wide(n, words_in_cell(n, cell)),
+        }
+    }
+
+    /// The canonical representatives that begin with a prefix of a cell; fewer where there are more than its size says.
+    /// N ≤ 25.
+    pub(crate) fn representatives_in_cell(n: BoardSize, cell: Cell<'_>) -> Self {
+        let mut run = match is_narrow(n) {
+            true => SolutionRun::Narrow(n, least_in_cell(n, cell)),
+            false => SolutionRun::Wide(n, least_in_cell(n, cell)),
+        };
+        run.retain_representatives();
+        run
+    }
+
+    /// Cuts the run into pieces of about equal length, none longer than `most`.
+    pub(crate) fn split(&self, most: usize) -> Vec<SolutionRun> {
+        let pieces = self.len().div_ceil(most).max(1);
+        let each = self.len().div_ceil(pieces).max(1);
+        match self {
+            SolutionRun::Narrow(n, words) => {
+                words.chunks(each).map(|w| SolutionRun::Narrow(*n, w.to_vec())).collect()
+            }
+            SolutionRun::Wide(n, words) => {
+                words.chunks(each).map(|w| SolutionRun::Wide(*n, w.to_vec())).collect()
+            }
+        }
+    }
+
+    /// The solutions, in order.
+    pub(crate) fn iter(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = Solution> + ExactSizeIterator + '_ {
+        (0..self.len()).map(|place| self.get(place))
+    }
+
+    /// The canonical representatives in it. O(N · length).
+    pub(crate) fn representatives(&self) -> impl Iterator<Item = Canonical> + '_ {
+        self.iter().filter_map(Canonical::check)
+    }
+
+    /// How many solutions are not after one of this board size. O(log length).
+    pub(crate) fn up_to(&self, solution: &Solution) -> usize {
+        let layout = WordLayout::new(self.n());
+        match self {
+            SolutionRun::Narrow(_, words) => {
+                let last = layout.word(solution);
+                words.partition_point(|&word| word <= last)
+            }
+            SolutionRun::Wide(_, words) => {
+                let last = layout.word(solution);
+                words.partition_point(|&word| word <= last)
+            }
+        }
+    }
+
+    /// Bytes of memory.
+    pub(crate) fn memory(&self) -> usize {
+        match self {
+            SolutionRun::Narrow(_, words) => size_of_val(&words[..]),
+            SolutionRun::Wide(_, words) => size_of_val(&words[..]),
+        }
+    }
+
+    /// The packed solutions as bytes, one after the other.
+    pub(crate) fn packed(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(self.len() * self.n().packed_len());
+        match self {
+            SolutionRun::Narrow(n, words) => words.iter().for_each(|&w| pack(*n, w, &mut bytes)),
+            SolutionRun::Wide(n, words) => words.iter().for_each(|&w| pack(*n, w, &mut bytes)),
+        }
+        bytes
+    }
+}
+
+fn words_below<W: Word>(n: BoardSize, prefix: &[u8]) -> Vec<W> {
+    let mut words = Vec::new();
+    emit_below(Kernel::best(), n.get(), prefix, &mut words);
+    words
+}
+
+fn words_in_cell<W: Word>(n: BoardSize, cell: Cell<'_>) -> Vec<W> {
+    emit_cell(n, cell, Emitter::below)
+}
+
+/// The canonical representatives in a cell, and other solutions.
+fn least_in_cell<W: Word>(n: BoardSize, cell: Cell<'_>) -> Vec<W> {
+    emit_cell(n, cell, Emitter::representatives_below)
+}
+
+/// The solutions in a cell, found below each of its prefixes.
+fn emit_cell<W: Word>(
+    n: BoardSize,
+    cell: Cell<'_>,
+    below: impl Fn(&mut Emitter<W>, &[u8], &mut Vec<W>),
+) -> Vec<W> {
+    let mut words = Vec::new();
+    let Some(mut steps) = PrefixSteps::at(n, cell.first) else { return words };
+    let mut emitter = Emitter::new(Kernel::best(), n.get(), cell.first.len());
+    for _ in 0..cell.size.prefixes {
+        below(&mut emitter, steps.prefix(), &mut words);
+        // A wrong size must not take all memory.
+        if words.len() as u64 > cell.size.solutions || !steps.skip(1) {
+            break;
+        }
+    }
+    emitter.search(&mut words);
+    words
+}
+
+/// Appends a word as bytes: the packed form of [`Permutation::pack`](crate::Permutation::pack).
+fn pack<W: Word>(n: BoardSize, word: W, bytes: &mut Vec<u8>) {
+    let len = n.packed_len();
+    let filling = 8 * len as u32 - W::WIDTH * n.get() as u32;
+    let word = word.push(filling, 0);
+    bytes.extend((0..len as u32).rev().map(|byte| word.bits_from(8 * byte) as u8));
+}

@@ -1,0 +1,18 @@
+//! What codecs read of packed words.
+
+use crate::combinatorics::word::{Word, WordLayout};
+
+impl WordLayout {
+    /// The 0-based row of the queen in a 0-based column.
+    #[inline(always)]
+    pub(crate) fn row<W: Word>(self, word: W, column: usize) -> u32 {
+        word.bits_from(W::WIDTH * (self.n() - 1 - column) as u32) & ((1 << W::WIDTH) - 1)
+    }
+
+    /// The first column in which two different words differ.
+    #[inline(always)]
+    pub(crate) fn first_difference<W: Word>(self, word: W, other: W) -> usize {
+        let unused = W::BITS - W::WIDTH * self.n() as u32;
+        ((word.agreeing(other) - unused) / W::WIDTH) as usize
+    }
+}

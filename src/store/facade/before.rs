@@ -1,0 +1,133 @@
+//! The number of solutions before sibling prefixes, from the blocks of a board.
+
+use super::stored_board::StoredBoard;
+use crate::search::{Cut, cell_depth};
+use crate::store::block::{Before, PlacedCell};
+use crate::store::build::options::BuildTier;
+use crate::store::cache::{BlockKey, CachedBlock};
+use crate::store::error::StoreError;
+use crate::store::prefix_places::Place;
+use crate::store::reader::BlockStart;
+use crate::watch::{Activity, Watched};
+use std::sync::Arc;
+
+/// Sweeps of up to a thousand boards between two ticks of the watch: some milliseconds.
+const SWEEPS: u64 = 256;
+
+impl StoredBoard {
+    /// The counts of [`Tables::before`](crate::database::tables::Tables::before).
+    pub(super) fn count_before(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>, StoreError> {
+        let places: Vec<Option<Place>> = rows.iter().map(|&row| self.place(parent, row)).collect();
+        let known = |place: &Option<Place>| self.store.places.get(place.as_ref()?);
+        let known: Vec<Option<u64>> = places.iter().map(known).collect();
+        let unknown = rows.iter().zip(&known).filter(|(_, known)| known.is_none());
+        let unknown: Vec<u8> = unknown.map(|(&row, _)| row).collect();
+        let mut counted = self.count_unknown(parent, &unknown)?.into_iter();
+        let mut before = Vec::with_capacity(rows.len());
+        for (place, known) in places.into_iter().zip(known) {
+            let Some(count) = known.or_else(|| counted.next()) else { break };
+            before.push(count);
+            if let Some(place) = place.filter(|_| known.is_none()) {
+                self.store.places.keep(place, count);
+            }
+        }
+        let fits =
+            before.is_sorted() && before.last().is_none_or(|&last| last <= self.solutions / 2);
+        if fits { Ok(before) } else { Err(self.wrong_cells()) }
+    }
+
+    /// The place before a prefix, if such are remembered.
+    fn place(&self, parent: &[u8], row: u8) -> Option<Place> {
+        let depth = cell_depth(self.n);
+        let is_short = self.tier == BuildTier::Indexed && parent.len() < depth;
+        is_short.then(|| Place::before(self.n, parent, row, depth))?
+    }
+
+    fn count_unknown(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>, StoreError> {
+        let starts = self.store.known_block_starts(self.n, &self.watch)?;
+        let mut before = Vec::with_capacity(rows.len());
+        let mut cells: Vec<(usize, PlacedCell)> = Vec::new();
+        for &row in rows {
+            let (solutions, cell) = self.before_in_block(&starts, &[parent, &[row]].concat())?;
+            cells.extend(cell.map(|cell| (before.len(), cell)));
+            before.push(solutions);
+        }
+        let cuts: Vec<Cut<'_>> = cells
+            .iter()
+            .map(|(place, cell)| Cut { cell: cell.cell(), row: rows[*place] })
+            .collect();
+        for ((place, _), count) in cells.iter().zip(self.count_cuts(parent, &cuts)?) {
+            before[*place] += count;
+        }
+        Ok(before)
+    }
+
+    /// How many solutions come before those that begin with these rows or later ones, without those of a cell.
+    ///
+    /// Blocks are found by where they begin, which no checksum has covered. So the blocks on both sides of the place
+    /// are read, unless it is inside one.
+    fn before_in_block(
+        &self,
+        starts: &[BlockStart],
+        rows: &[u8],
+    ) -> Result<(u64, Option<PlacedCell>), StoreError> {
+        let up_to = starts.partition_point(|start| start.queens[..rows.len()] < *rows);
+        let (before, end) = match starts[..up_to].last() {
+            None => (0, 0),
+            Some(start) => {
+                let block = self.block_from(start)?;
+                let Before { solutions, cell } =
+                    self.decoded(&block, block.content.before(rows))?;
+                let before = block.first_rank - 1;
+                if cell.is_some() || solutions < block.content.len() as u64 {
+                    return Ok((before + solutions, cell));
+                }
+                (before + solutions, before + block.content.len() as u64)
+            }
+        };
+        let next = match starts.get(up_to) {
+            None => self.solutions / 2,
+            Some(start) => self.block_from(start)?.first_rank - 1,
+        };
+        if next == end {
+            return Ok((before, None));
+        }
+        let what = format!("{next} solutions are before a block, {end} in those before it");
+        Err(self.damaged(what))
+    }
+
+    /// The block that begins here; an error if it begins elsewhere.
+    fn block_from(&self, start: &BlockStart) -> Result<Arc<CachedBlock>, StoreError> {
+        let block = self.checked_block(BlockKey::Rank(self.n, start.rank))?;
+        match block.first_rank == start.rank.get() && block.content.first().rows() == start.queens {
+            true => Ok(block),
+            // The board was rebuilt in other blocks, or is damaged.
+            false => Err(self.damaged(format!("no block begins at rank {}", start.rank))),
+        }
+    }
+
+    /// For each cut the solutions of its cell before it.
+    fn count_cuts(&self, parent: &[u8], cuts: &[Cut<'_>]) -> Result<Vec<u64>, StoreError> {
+        if cuts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let n = self.n.get() as u64;
+        let watched = Watched::new(&*self.watch, Activity::Searching, n, "solutions found");
+        let (mut found, mut sweeps, mut stopped) = (0, 0u64, None);
+        let more = &mut |new| {
+            found += new;
+            sweeps += 1;
+            if sweeps.is_multiple_of(SWEEPS) {
+                stopped = watched.tick(found, None).err();
+            }
+            stopped.is_none()
+        };
+        let counts =
+            self.store.searches.with(self.n, |search| search.before_prefixes(parent, cuts, more));
+        counts.ok_or_else(|| stopped.map_or_else(|| self.wrong_cells(), StoreError::from))
+    }
+
+    fn wrong_cells(&self) -> StoreError {
+        self.damaged("cells have fewer solutions than the prefixes in them".to_owned())
+    }
+}

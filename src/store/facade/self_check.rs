@@ -1,0 +1,104 @@
+//! Checks a database against itself: random look-ups by independent ways.
+
+use crate::combinatorics::{BoardSize, Canonical, Orbit, Rank};
+use crate::database::{Board, Database};
+use crate::dice::Dice;
+use crate::error::{Error, Result};
+use crate::search::{SearchError, Solutions};
+use crate::store::error::{DamageError, StoreError};
+use crate::watch::{Activity, Watched};
+use serde::Serialize;
+
+/// The result of random look-ups.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct SampleReport {
+    /// Board size N.
+    pub n: u64,
+    /// Ranks drawn.
+    pub samples: u64,
+    /// The seed of the draw.
+    pub seed: u64,
+    /// What is wrong.
+    pub problems: Vec<String>,
+}
+
+impl Database {
+    /// Draws ranks of a board at random and looks each up by independent ways: its solution must
+    /// have this rank; the solution that a search finds next must have the next rank; the images must
+    /// be found by their ranks, and the ranks of complements must add up to Q(N) + 1; the canonical
+    /// representative must be found by the orbit id. Stops at the first problem.
+    ///
+    /// Cost: some thirty look-ups a sample.
+    pub fn verify_samples(&self, n: BoardSize, samples: u64, seed: u64) -> Result<SampleReport> {
+        let board = self.board(n)?;
+        let len = board.solution_count()?;
+        if len == 0 {
+            return Err(Error::NoSolutions { n });
+        }
+        let mut dice = Dice::new(seed);
+        let mut problems = Vec::new();
+        let watched =
+            Watched::new(&*self.watch, Activity::Verifying, n.get() as u64, "ranks looked up");
+        for done in 0..samples {
+            let fraction = Some(done as f64 / samples as f64);
+            watched.tick(done, fraction).map_err(SearchError::stopped)?;
+            let rank = Rank::new(dice.below(len) + 1)?;
+            let problem = match problem_at(&board, rank, len) {
+                Err(error) if is_damage(&error) => Some(error.to_string()),
+                outcome => outcome?,
+            };
+            if let Some(problem) = problem {
+                problems.push(format!("rank {rank}: {problem}"));
+                break;
+            }
+        }
+        Ok(SampleReport { n: n.get() as u64, samples, seed, problems })
+    }
+}
+
+/// Whether an error is a finding about the database, rather than a failure to read or to go on.
+fn is_damage(error: &Error) -> bool {
+    matches!(
+        error,
+        Error::Search(SearchError::NoAnswer { .. })
+            | Error::Store {
+                kind: StoreError::Damage(DamageError::Content { .. } | DamageError::Block { .. }),
+                ..
+            }
+    )
+}
+
+/// The first contradiction around a rank, if there is one.
+fn problem_at(board: &Board, rank: Rank, len: u64) -> Result<Option<String>> {
+    let solution = board.unrank(rank)?;
+    let again = board.rank(&solution)?;
+    if again != rank {
+        return Ok(Some(format!("its solution {solution} has rank {again}")));
+    }
+    let next = Solutions::starting_at(solution.permutation()).nth(1);
+    let next_rank = rank.checked_add(1).filter(|next| next.get() <= len);
+    let looked_up = next_rank.map(|next| board.unrank(next)).transpose()?;
+    if looked_up != next {
+        return Ok(Some("the next rank is not the solution that a search finds next".into()));
+    }
+    let orbit = Orbit::of(&solution);
+    for (symmetry, image) in orbit.members() {
+        let rank = board.rank(image)?;
+        let other = board.rank(&image.complement())?;
+        // N = 1: the one solution is its own complement.
+        if rank.get() + other.get() != len + 1 && len > 1 {
+            return Ok(Some(format!(
+                "the ranks of its image {symmetry} and of the complement do not add up"
+            )));
+        }
+        if board.unrank(rank)? != *image {
+            return Ok(Some(format!("its image {symmetry} is not found by its rank {rank}")));
+        }
+    }
+    let id = board.orbit_id(&solution)?;
+    match *board.orbit(id)?.canonical() == Canonical::of(&solution) {
+        true => Ok(None),
+        false => Ok(Some(format!("its orbit id {id} is that of another orbit"))),
+    }
+}

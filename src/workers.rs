@@ -1,0 +1,529 @@
+//! Threads that share a piece of work.
+//!
+//! [`InOrder`] hands out tasks and takes their results in order. [`crew`] calls one function on each thread, and the
+//! calls divide the work by what they share. The calling thread ticks meanwhile, to report and stop the work; its first
+//! error ends the work. All threads have ended when a call returns, and a panic of one is passed on. Where the system
+//! refuses more threads, fewer do the work; where it has none, as on WASI, the calling thread does it all.
+
+use crate::sync::{lock, unpoisoned};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex};
+use std::thread::Builder;
+use std::time::{Duration, Instant};
+
+/// Time between two ticks.
+const TICK: Duration = Duration::from_millis(5);
+
+/// How many threads run at a time on this machine.
+pub fn cores() -> NonZeroUsize {
+    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
+/// Calls `work` on up to `threads` other threads and `here`, with their number, on this one. Returns when all calls
+/// have returned.
+pub(crate) fn beside<R>(
+    threads: usize,
+    work: impl Fn() + Sync,
+    here: impl FnOnce(usize) -> R,
+) -> R {
+    std::thread::scope(|scope| {
+        // The first error means that the system has no more threads.
+        let started = (0..threads).map_while(|_| Builder::new().spawn_scoped(scope, &work).ok());
+        here(started.count())
+    })
+}
+
+/// Calls `work` on up to `jobs` threads, and `tick` on this one every few milliseconds until all calls have returned.
+/// What they do is divided among the calls by what they share: a call that comes late finds nothing left to do.
+///
+/// `work` calls the function that it is given often, and returns early once that is false, after an error of `tick`.
+pub fn crew<E>(
+    jobs: NonZeroUsize,
+    work: impl Fn(&dyn Fn() -> bool) + Sync,
+    mut tick: impl FnMut() -> Result<(), E>,
+) -> Result<(), E> {
+    let each_thread = InOrder { ahead: jobs.get(), ..InOrder::new(jobs) };
+    let start = || {
+        |_, more: &dyn Fn() -> bool| {
+            work(more);
+            Some(())
+        }
+    };
+    each_thread.run(0..jobs.get(), start, |event| match event {
+        Event::Result(()) => Ok(()),
+        Event::Tick => tick(),
+    })
+}
+
+/// Tasks for several threads, whose results are taken in the order of the tasks.
+#[derive(Debug, Clone, Copy)]
+pub struct InOrder {
+    /// The most threads.
+    pub jobs: NonZeroUsize,
+    /// The most tasks that a thread fetches at a time. Their results come together, or after some milliseconds.
+    pub at_once: usize,
+    /// Threads wait while this many tasks are fetched whose results are not taken yet.
+    pub ahead: usize,
+}
+
+/// What the calling thread is called for.
+#[derive(Debug)]
+pub enum Event<R> {
+    /// The next result.
+    Result(R),
+    /// Some milliseconds have passed.
+    Tick,
+}
+
+impl InOrder {
+    /// One task at a time, and at most four fetched for each thread.
+    pub fn new(jobs: NonZeroUsize) -> Self {
+        InOrder { jobs, at_once: 1, ahead: jobs.get().saturating_mul(4) }
+    }
+
+    /// Does the tasks, and hands the results to `take` on this thread, in the order of the tasks. An error of `take`
+    /// ends the work.
+    ///
+    /// Each thread gets a function of its own from `start` and calls it with one task after another. Its second
+    /// argument tells whether results are still wanted. A task that takes long calls it often, since a thread that
+    /// works alone ticks there, and may return `None` once it is false. A single task is done on this thread.
+    pub fn run<T, R: Send, E, W>(
+        self,
+        tasks: impl Iterator<Item = T> + Send,
+        start: impl Fn() -> W + Sync,
+        take: impl FnMut(Event<R>) -> Result<(), E>,
+    ) -> Result<(), E>
+    where
+        W: FnMut(T, &dyn Fn() -> bool) -> Option<R>,
+    {
+        let threads = match tasks.size_hint().1.unwrap_or(usize::MAX) {
+            0 => return Ok(()),
+            1 => 0,
+            most => most.min(self.jobs.get()),
+        };
+        let queue = Queue::new(tasks, self);
+        let mut taker = Taker { take, ticked: Instant::now(), failure: None };
+        beside(
+            threads,
+            || queue.work(start()),
+            |started| {
+                let _end = EndOnDrop(&queue);
+                match started {
+                    0 => queue.work_alone(start(), &mut taker),
+                    _ => queue.collect(started, &mut taker),
+                }
+            },
+        );
+        taker.failure.map_or(Ok(()), Err)
+    }
+}
+
+/// The calling thread's part: it takes results, and ticks in between.
+struct Taker<F, E> {
+    take: F,
+    ticked: Instant,
+    failure: Option<E>,
+}
+
+impl<F, E> Taker<F, E> {
+    /// False once this or an earlier event has failed.
+    fn take<R>(&mut self, event: Event<R>) -> bool
+    where
+        F: FnMut(Event<R>) -> Result<(), E>,
+    {
+        if self.failure.is_none() {
+            self.failure = (self.take)(event).err();
+        }
+        self.failure.is_none()
+    }
+
+    /// Ticks if it is time to. False once an event has failed.
+    fn tick<R>(&mut self) -> bool
+    where
+        F: FnMut(Event<R>) -> Result<(), E>,
+    {
+        if self.ticked.elapsed() < TICK {
+            return self.failure.is_none();
+        }
+        self.ticked = Instant::now();
+        self.take(Event::Tick)
+    }
+}
+
+/// Tasks, and results that are not taken yet.
+struct Queue<I, R> {
+    state: Mutex<State<I, R>>,
+    at_once: usize,
+    ahead: usize,
+    /// Whether no more results are wanted.
+    ended: AtomicBool,
+    /// For threads that are too far ahead.
+    taken: Condvar,
+    /// For the calling thread.
+    added: Condvar,
+}
+
+struct State<I, R> {
+    tasks: I,
+    /// Tasks that were fetched.
+    fetched: usize,
+    /// Results that were taken.
+    taken: usize,
+    /// Results of successive tasks, by the number of the first one.
+    results: BTreeMap<usize, Vec<R>>,
+    /// Threads that have returned or panicked.
+    returned: usize,
+    has_panicked: bool,
+}
+
+impl<T, R, I: Iterator<Item = T>> Queue<I, R> {
+    fn new(tasks: I, InOrder { at_once, ahead, .. }: InOrder) -> Self {
+        let state = State {
+            tasks,
+            fetched: 0,
+            taken: 0,
+            results: BTreeMap::new(),
+            returned: 0,
+            has_panicked: false,
+        };
+        Queue {
+            state: Mutex::new(state),
+            at_once,
+            ahead,
+            ended: AtomicBool::new(false),
+            taken: Condvar::new(),
+            added: Condvar::new(),
+        }
+    }
+
+    /// The next tasks and the number of the first one, once they are not too far ahead; none if no tasks are left or no
+    /// results are wanted.
+    fn fetch(&self) -> (usize, Vec<T>) {
+        let is_far = |state: &mut State<I, R>| {
+            state.fetched - state.taken >= self.ahead && !self.ended.load(Relaxed)
+        };
+        let mut state = unpoisoned(self.taken.wait_while(lock(&self.state), is_far));
+        if self.ended.load(Relaxed) {
+            return (0, Vec::new());
+        }
+        let tasks: Vec<T> = state.tasks.by_ref().take(self.at_once).collect();
+        let first = state.fetched;
+        state.fetched += tasks.len();
+        (first, tasks)
+    }
+
+    /// What a thread does.
+    fn work(&self, mut work: impl FnMut(T, &dyn Fn() -> bool) -> Option<R>) {
+        let _return = ReturnOnDrop(self);
+        let more = || !self.ended.load(Relaxed);
+        loop {
+            let (mut first, tasks) = self.fetch();
+            if tasks.is_empty() {
+                return;
+            }
+            let (mut results, mut added) = (Vec::with_capacity(tasks.len()), Instant::now());
+            for task in tasks {
+                let Some(result) = work(task, &more).filter(|_| more()) else { return };
+                results.push(result);
+                if added.elapsed() >= TICK {
+                    added = Instant::now();
+                    first = self.add(first, std::mem::take(&mut results));
+                }
+            }
+            self.add(first, results);
+        }
+    }
+
+    /// Adds the results of successive tasks, the first of which has the number `first`. Returns the number of the next
+    /// task.
+    fn add(&self, first: usize, results: Vec<R>) -> usize {
+        let next = first + results.len();
+        if next > first {
+            lock(&self.state).results.insert(first, results);
+            self.added.notify_one();
+        }
+        next
+    }
+
+    /// What the calling thread does without any other thread.
+    fn work_alone<E, F: FnMut(Event<R>) -> Result<(), E>>(
+        &self,
+        mut work: impl FnMut(T, &dyn Fn() -> bool) -> Option<R>,
+        taker: &mut Taker<F, E>,
+    ) {
+        let taker = RefCell::new(taker);
+        let next = || lock(&self.state).tasks.next();
+        while let Some(task) = next() {
+            let result = work(task, &|| taker.borrow_mut().tick());
+            let mut taker = taker.borrow_mut();
+            let Some(result) = result else { return };
+            if !(taker.take(Event::Result(result)) && taker.tick()) {
+                return;
+            }
+        }
+    }
+
+    /// What the calling thread does beside this number of threads.
+    fn collect<E, F: FnMut(Event<R>) -> Result<(), E>>(
+        &self,
+        threads: usize,
+        taker: &mut Taker<F, E>,
+    ) {
+        let is_over = |state: &State<I, R>| state.has_panicked || state.returned == threads;
+        let nothing_new =
+            |state: &mut State<I, R>| !state.results.contains_key(&state.taken) && !is_over(state);
+        loop {
+            let until_tick = TICK.saturating_sub(taker.ticked.elapsed());
+            let state = lock(&self.state);
+            let waited = self.added.wait_timeout_while(state, until_tick, nothing_new);
+            let (mut state, _) = unpoisoned(waited);
+            let taken = state.taken;
+            let results = state.results.remove(&taken);
+            if results.is_none() && is_over(&state) {
+                return;
+            }
+            state.taken += results.as_ref().map_or(0, Vec::len);
+            drop(state);
+            self.taken.notify_all();
+            let mut results = results.into_iter().flatten();
+            if !(results.all(|result| taker.take(Event::Result(result))) && taker.tick()) {
+                return;
+            }
+        }
+    }
+}
+
+/// Ends the work when the calling thread returns or panics: other threads must not wait for it.
+struct EndOnDrop<'q, I, R>(&'q Queue<I, R>);
+
+impl<I, R> Drop for EndOnDrop<'_, I, R> {
+    fn drop(&mut self) {
+        let _state = lock(&self.0.state);
+        self.0.ended.store(true, Relaxed);
+        self.0.taken.notify_all();
+    }
+}
+
+/// Notes that a thread returns or panics: the calling thread must not wait for it.
+struct ReturnOnDrop<'q, I, R>(&'q Queue<I, R>);
+
+impl<I, R> Drop for ReturnOnDrop<'_, I, R> {
+    fn drop(&mut self) {
+        let mut state = lock(&self.0.state);
+        state.returned += 1;
+        state.has_panicked |= std::thread::panicking();
+        self.0.added.notify_one();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::convert::Infallible;
+    use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+    use std::sync::mpsc::channel;
+
+    fn jobs(count: usize) -> NonZeroUsize {
+        NonZeroUsize::new(count).unwrap()
+    }
+
+    fn in_order(count: usize) -> InOrder {
+        InOrder::new(jobs(count))
+    }
+
+    /// Does tasks one after the other, and hands only results to `take`.
+    fn each<T: Send, R: Send, E>(
+        threads: InOrder,
+        tasks: impl Iterator<Item = T> + Send,
+        work: impl Fn(T) -> R + Sync,
+        mut take: impl FnMut(R) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let start = || |task, _: &dyn Fn() -> bool| Some(work(task));
+        threads.run(tasks, start, |event| match event {
+            Event::Result(result) => take(result),
+            Event::Tick => Ok(()),
+        })
+    }
+
+    #[test]
+    fn results_come_in_order_and_bounded() {
+        for (count, at_once) in [(1, 1), (2, 1), (7, 1), (1, 10), (3, 64)] {
+            let (begun, mut taken) = (AtomicUsize::new(0), Vec::new());
+            let work = |task: usize| {
+                begun.fetch_add(1, SeqCst);
+                task * task
+            };
+            let threads = InOrder { at_once, ..in_order(count) };
+            let outcome = each(threads, 0..1000, work, |result| {
+                taken.push(result);
+                assert!(begun.load(SeqCst) <= taken.len() + 4 * count + (count + 1) * at_once);
+                Ok::<(), Infallible>(())
+            });
+            assert_eq!(outcome, Ok(()));
+            assert!(taken.into_iter().eq((0..1000).map(|task| task * task)));
+        }
+    }
+
+    #[test]
+    fn an_error_ends_it() {
+        for count in [1, 3] {
+            let outcome = each(
+                in_order(count),
+                0..,
+                |task| task,
+                |task| match task {
+                    20 => Err(task),
+                    _ => Ok(()),
+                },
+            );
+            assert_eq!(outcome, Err(20));
+        }
+    }
+
+    /// A task that has begun when the work ends learns of it.
+    #[test]
+    fn tasks_know_when_nobody_wants_their_results() {
+        let start = || {
+            |task, more: &dyn Fn() -> bool| {
+                while task > 0 && more() {
+                    std::thread::yield_now();
+                }
+                Some(task)
+            }
+        };
+        let outcome = in_order(2).run(0..100, start, |event| match event {
+            Event::Result(task) => Err(task),
+            Event::Tick => Ok(()),
+        });
+        assert_eq!(outcome, Err(0));
+        let outcome = in_order(2).run(1..100, start, |event: Event<i32>| match event {
+            Event::Result(task) => panic!("a result of task {task}"),
+            Event::Tick => Err("a tick"),
+        });
+        assert_eq!(outcome, Err("a tick"));
+    }
+
+    #[test]
+    #[should_panic(expected = "a scoped thread panicked")]
+    fn a_panic_ends_it() {
+        let work = |task: usize| assert_ne!(task, 20, "the task that fails");
+        let _ = each(in_order(3), 0..1000, work, |()| Ok::<(), Infallible>(()));
+    }
+
+    #[test]
+    #[should_panic(expected = "the taker panics")]
+    fn a_panic_of_the_taker_ends_it() {
+        let _ = each(
+            in_order(3),
+            0..,
+            |task| task,
+            |task| match task {
+                20 => panic!("the taker panics"),
+                _ => Ok::<(), Infallible>(()),
+            },
+        );
+    }
+
+    #[test]
+    fn threads_are_no_more_than_tasks() {
+        let here = std::thread::current().id();
+        for tasks in 0..4 {
+            let (started, mut sum) = (AtomicUsize::new(0), 0);
+            let start = || {
+                started.fetch_add(1, SeqCst);
+                // A single task needs no thread.
+                assert_eq!(std::thread::current().id() == here, tasks == 1);
+                |task, _: &dyn Fn() -> bool| Some(task)
+            };
+            let outcome = in_order(usize::MAX).run(1..tasks + 1, start, |event| {
+                if let Event::Result(task) = event {
+                    sum += task;
+                }
+                Ok::<(), Infallible>(())
+            });
+            assert_eq!((outcome, sum), (Ok(()), tasks * (tasks + 1) / 2));
+            assert_eq!(started.into_inner(), tasks);
+        }
+    }
+
+    /// The second task of a thread waits until the result of the first one is taken.
+    #[test]
+    fn results_do_not_wait_long_for_others() {
+        let (send, receive) = channel();
+        let receive = Mutex::new(receive);
+        let threads = InOrder { at_once: 2, ..in_order(1) };
+        let work = |task| match task {
+            0 => {
+                let began = Instant::now();
+                while began.elapsed() < TICK {
+                    std::thread::yield_now();
+                }
+            }
+            _ => lock(&receive).recv().unwrap(),
+        };
+        let outcome = each(threads, 0..2, work, |()| Ok::<_, Infallible>(_ = send.send(())));
+        assert_eq!(outcome, Ok(()));
+    }
+
+    /// As on systems without threads.
+    #[test]
+    fn one_thread_does_it_all_and_ticks() {
+        let (mut taken, mut ticks) = (Vec::new(), 0);
+        let take = |event| match event {
+            Event::Tick if ticks == 3 => Err("the last tick"),
+            Event::Tick => {
+                ticks += 1;
+                Ok(())
+            }
+            Event::Result(task) => {
+                taken.push(task);
+                Ok(())
+            }
+        };
+        let mut taker = Taker { take, ticked: Instant::now(), failure: None };
+        // Each task waits for the time of a tick.
+        let work = |task, more: &dyn Fn() -> bool| {
+            let began = Instant::now();
+            while began.elapsed() <= TICK {
+                if !more() {
+                    return None;
+                }
+            }
+            Some(task)
+        };
+        Queue::new(0.., in_order(1)).work_alone(work, &mut taker);
+        assert_eq!(taker.failure, Some("the last tick"));
+        assert!(taken.len() <= 4 && taken.iter().copied().eq(0..taken.len()), "{taken:?}");
+    }
+
+    #[test]
+    fn a_crew_divides_the_work_and_can_be_stopped() {
+        for count in [1, 2, 5] {
+            let (next, sum) = (AtomicUsize::new(0), AtomicUsize::new(0));
+            let work = |_: &dyn Fn() -> bool| {
+                let mut task = next.fetch_add(1, SeqCst);
+                while task < 1000 {
+                    sum.fetch_add(task, SeqCst);
+                    task = next.fetch_add(1, SeqCst);
+                }
+            };
+            assert_eq!(crew(jobs(count), work, || Ok::<(), Infallible>(())), Ok(()));
+            assert_eq!(sum.into_inner(), 499_500);
+
+            let until_stopped = |more: &dyn Fn() -> bool| {
+                while more() {
+                    std::thread::yield_now();
+                }
+            };
+            let mut ticks = 0;
+            let stopped = crew(jobs(count), until_stopped, || {
+                ticks += 1;
+                if ticks == 3 { Err("stopped") } else { Ok(()) }
+            });
+            assert_eq!((stopped, ticks), (Err("stopped"), 3));
+        }
+    }
+}
