@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks that the library works on WASI (wasm32-wasip1), with SQLite: examples/ say the same in wasmtime as on this
-# machine. Compiled by Debian's Rust, with the standard library from its source, and Debian's clang.
+# Checks that the library works on WASI (wasm32-wasip1), with SQLite, and the explorer too: their examples say the same
+# in wasmtime as on this machine. Compiled by Debian's Rust, with the standard library from its source, and Debian's clang.
 #
 #     contrib/release/wasm.sh
 set -euo pipefail
@@ -37,8 +37,8 @@ step compile for wasm32-wasip1
 export CARGO_TARGET_WASM32_WASIP1_LINKER=$root/link CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS=-Clink-self-contained=no
 export CC_wasm32_wasip1=clang-22 AR_wasm32_wasip1=llvm-ar-22
 export CFLAGS_wasm32_wasip1="--target=wasm32-wasip1 --sysroot=$root/usr -isystem $root/usr/include/wasm32-wasi"
-examples=(ground_truth own_table puzzle_book)
-options=(--release --locked --no-default-features --features bundled "${examples[@]/#/--example=}")
+examples=(ground_truth own_table puzzle_book answers)
+options=(--release --locked -p nqdb -p nqdb-explorer --no-default-features --features nqdb/bundled "${examples[@]/#/--example=}")
 # The standard library from its source is a feature of the nightly compiler.
 RUSTC_BOOTSTRAP=1 cargo build -Zbuild-std=std,panic_abort --target wasm32-wasip1 "${options[@]}"
 step compile for this machine

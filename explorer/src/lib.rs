@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use nqdb::{BoardSize, Database, NoWatch};
-//! use nqdb_explorer::{Boards, Failure, Request, Step, TaggedBoard, Watching, ask};
+//! use nqdb_explorer::{Boards, Failure, Request, Step, TaggedBoard, ask};
 //!
 //! struct Searched(Database);
 //!
@@ -14,13 +14,6 @@
 //!     fn board(&self, n: BoardSize) -> Result<TaggedBoard, Failure> {
 //!         Ok(TaggedBoard::new(self.0.board(n)?))
 //!     }
-//!     fn complete(&self, _: &Watching) -> Result<Vec<BoardSize>, Failure> {
-//!         Ok(Vec::new())
-//!     }
-//!     fn check(&self) -> Result<(), Failure> {
-//!         Ok(())
-//!     }
-//!     fn report(&self, _: &str) {}
 //! }
 //!
 //! let boards = Searched(Database::without_file());
@@ -49,6 +42,8 @@ mod puzzles;
 mod response;
 mod solution;
 mod task;
+#[cfg(test)]
+mod tests;
 mod tree;
 
 pub use asked::Request;

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use xxhash_rust::xxh3::Xxh3;
 
 /// A file of the page.
-struct Asset {
+pub(crate) struct Asset {
     name: &'static str,
     mime: &'static str,
     bytes: &'static [u8],
@@ -21,7 +21,7 @@ macro_rules! assets {
     };
 }
 
-const ASSETS: &[Asset] = assets! {
+pub(crate) const ASSETS: &[Asset] = assets! {
     "address.js": "text/javascript; charset=utf-8",
     "app.js": "text/javascript; charset=utf-8",
     "board.js": "text/javascript; charset=utf-8",
