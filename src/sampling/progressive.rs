@@ -21,19 +21,19 @@ use std::time::{Duration, Instant};
 /// The most branches: their queens and their order take 12 bytes each, a few more where many queens are given.
 const MOST_BRANCHES: usize = 1 << 21;
 
-/// The fewest runs of neighbours, and so branches of a batch …
+/// The fewest runs of neighbours, one branch of which is in each batch.
 const FEWEST_STRATA: usize = 8;
 
-/// … and the most, unless these have too many solutions: …
+/// The most runs of neighbours, unless a batch then has too many solutions.
 const MOST_STRATA: usize = 64;
 
-/// … about so many of a batch take some hundredths of a second.
+/// The solutions that a batch should have at most: about so many take some hundredths of a second.
 const BATCH: f64 = 1e6;
 
-/// The fewest batches of an estimate …
+/// The fewest batches of an estimate.
 const FEWEST: u64 = 8;
 
-/// … and the fewest solutions in them: with less the batches are too far from normally distributed.
+/// The fewest solutions in the batches of an estimate: with less they are too far from normally distributed.
 const FEWEST_FOUND: u64 = 100;
 
 /// Whole boards up to this size take less than a second.

@@ -9,9 +9,9 @@ pub(crate) struct QueenSet {
     empty_columns: u64,
     /// Rows with a queen.
     rows: u64,
-    /// Diagonals with a queen, by column + row …
+    /// Diagonals with a queen, by column + row.
     sums: u128,
-    /// … and by row + N − 1 − column.
+    /// Diagonals with a queen, by row + N − 1 − column.
     differences: u128,
 }
 

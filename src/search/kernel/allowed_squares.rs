@@ -160,8 +160,16 @@ impl Queens {
             }
         }
         let tables = vec![[0; 1 << 10]; pairs.len() + 1];
-        let (pending, roots, visits) = Default::default();
-        Queens { n, depth, pairs, tables, pending, roots, visits, squares: vec![0; n * n] }
+        Queens {
+            n,
+            depth,
+            pairs,
+            tables,
+            pending: Vec::new(),
+            roots: Vec::new(),
+            visits: Vec::new(),
+            squares: vec![0; n * n],
+        }
     }
 
     /// Adds the queens of the roots, each for the solutions below it.

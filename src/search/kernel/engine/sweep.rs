@@ -1,17 +1,25 @@
 //! Places the queens of one column, a vector of boards at a time.
+//!
+//! A sweep is compiled for each packing of a board (`board`) and each mode. A mode is a sum:
+//!
+//! | mode | rows | kept of a solution |
+//! | --- | --- | --- |
+//! | `COUNT` | all | its tag |
+//! | `MASKED` | some | its tag, plus 1 for each queen on `ties` |
+//! | `TRAIL`, `SECOND` | all | its tag and its queens, in the first or the second word of the trail |
+//! | `MASKED \| TRAIL`, `MASKED \| SECOND` | some | its tag and its queens |
 
 use super::board::{HALVES, SHIFTED, tag_shift};
 use super::level::{Level, SPARE};
 use crate::search::kernel::simd::{Isa, LEN, Lanes, Routine, Selection};
 
-/// Modes of a sweep: only the tag of each solution is kept …
+/// The mode that keeps only the tag of each solution.
 pub(crate) const COUNT: u8 = 0;
-/// … or the queens as well, in the first word of the trail …
+/// The mode that keeps the queens as well, in the first word of the trail.
 pub(crate) const TRAIL: u8 = 1;
-/// … or in the second word, once the first is full. Bits above the queens that belong there are unspecified.
+/// The mode for the second word, once the first is full. Bits above the queens that belong there are unspecified.
 pub(crate) const SECOND: u8 = TRAIL | 2;
-/// Added to any of these: only some rows are allowed, and without a trail a queen on `ties` adds 1 to the
-/// tag.
+/// Added to any of these where only some rows are allowed. Without a trail a queen on `ties` adds 1 to the tag.
 pub(crate) const MASKED: u8 = 4;
 
 /// Whether `mode` includes `part`.

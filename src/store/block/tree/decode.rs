@@ -13,9 +13,9 @@ pub(super) struct Segment<'s, W> {
     pub(super) layout: WordLayout,
     pub(super) streams: &'s Streams,
     pub(super) first: W,
-    /// In each stream the first bit behind those that lead to `first` …
+    /// In each stream the first bit behind those that lead to `first`.
     pub(super) from: &'s [u32],
-    /// … and the first bit of the next segment.
+    /// In each stream the first bit of the next segment.
     pub(super) to: &'s [u32],
     /// Number of solutions.
     pub(super) count: usize,
