@@ -1,6 +1,7 @@
 //! What the host has, and its addresses: `/about`, the boards as data, and what is for programs.
 
 use crate::asked::Asked;
+use crate::assets::{self, ASSETS};
 use crate::failure::Failure;
 use crate::find;
 use crate::format::Format;
@@ -92,6 +93,19 @@ pub(crate) fn openapi(_: Asked) -> Result<Step, Failure> {
 pub(crate) fn robots(_: Asked) -> Result<Step, Failure> {
     let rules = b"User-agent: *\nDisallow: /*/find\nDisallow: /*/random\nDisallow: /go\n";
     Ok(Step::Ready(Response::new(Format::Text.mime(), Keep::Fact, &rules[..])))
+}
+
+/// `/assets/HASH/NAME`.
+pub(crate) fn asset(asked: Asked) -> Result<Step, Failure> {
+    let found = ASSETS.iter().find(|asset| asset.name == asked.file_name());
+    let asset = found.filter(|_| asked.word(0) == assets::hash());
+    let asset = asset.ok_or_else(Failure::no_such_page)?;
+    Ok(Step::Ready(Response::new(asset.mime, Keep::Immutable, asset.bytes)))
+}
+
+pub(crate) fn favicon(asked: Asked) -> Result<Step, Failure> {
+    let to = format!("/assets/{}/favicon.svg", assets::hash());
+    Ok(Step::Ready(Response::redirect(&asked, 302, &to, Keep::No)))
 }
 
 /// The addresses, with an example of each.

@@ -3,46 +3,12 @@
 use crate::failure::Failure;
 use crate::format::Format;
 use crate::page::Frame;
-use crate::response::{Keep, Response};
+use crate::request::Request;
 use form_urlencoded::Parse;
 use nqdb::BoardSize;
 use percent_encoding::percent_decode_str;
 use std::fmt::Display;
 use std::str::FromStr;
-
-/// A request, which is always GET.
-#[derive(Debug, Clone, Default)]
-pub struct Request {
-    /// The path below which the explorer is, without a slash at its end: empty where it has the whole host.
-    pub base: String,
-    /// The scheme and the host by which the client asks, such as `http://localhost:8321`. Pages name it.
-    pub origin: String,
-    /// The path as the URL has it, with the base and percent signs.
-    pub path: String,
-    /// What follows the question mark, if there is one.
-    pub query: Option<String>,
-}
-
-impl Request {
-    /// A request for a path, perhaps with a query, of an explorer that has the whole host.
-    pub fn new(path: &str) -> Self {
-        let (path, query) = match path.split_once('?') {
-            Some((path, query)) => (path, Some(query.to_owned())),
-            None => (path, None),
-        };
-        Request { path: path.to_owned(), query, ..Request::default() }
-    }
-
-    /// The path below the base; `None` where it is elsewhere.
-    pub(crate) fn path_below_base(&self) -> Option<&str> {
-        self.path.strip_prefix(&self.base).filter(|path| path.starts_with('/'))
-    }
-
-    /// The query as it is written, with its question mark; empty where there is none.
-    fn parameters(&self) -> String {
-        self.query.as_ref().map(|query| format!("?{query}")).unwrap_or_default()
-    }
-}
 
 /// A request whose path is a route of the explorer.
 #[derive(Debug)]
@@ -82,7 +48,7 @@ impl Asked {
 
     /// The address with its parameters; of a page, which names it, with the host.
     pub(crate) fn address(&self) -> String {
-        let address = format!("{}{}", self.path, self.parameters());
+        let address = format!("{}{}", self.path, self.request.parameters());
         match self.format {
             Format::Html => format!("{}{}{address}", self.request.origin, self.request.base),
             _ => address,
@@ -103,16 +69,6 @@ impl Asked {
         Query(form_urlencoded::parse(query.as_bytes()))
     }
 
-    /// The parameters as they are written, with `?`; empty where there are none.
-    pub(crate) fn parameters(&self) -> String {
-        self.request.parameters()
-    }
-
-    /// The path with its suffix as a link has it.
-    pub(crate) fn whole_path(&self) -> &str {
-        &self.request.path
-    }
-
     /// The frame of a page at this address.
     pub(crate) fn frame(
         &self,
@@ -123,28 +79,18 @@ impl Asked {
         Frame { n: n.map(BoardSize::get), alternates, ..Frame::of(&self.request, title) }
     }
 
-    /// A redirection to the only address of this answer, if this is another one.
-    pub(crate) fn elsewhere(&self, canonical: &str) -> Option<Response> {
+    /// The only address of this answer, if this is another one.
+    pub(crate) fn elsewhere(&self, canonical: &str) -> Option<String> {
         let (path, _) = Format::split(&self.path);
         let suffix = &self.path[path.len()..];
-        if path == canonical {
-            return None;
-        }
-        let to = format!("{canonical}{suffix}{}", self.parameters());
-        Some(self.redirect(308, &to, Keep::Fact))
+        (path != canonical).then(|| format!("{canonical}{suffix}{}", self.request.parameters()))
     }
 
-    /// A redirection to the address whose board size has no leading zeros, if this one has.
-    pub(crate) fn without_zeros(&self) -> Option<Response> {
+    /// The address whose board size has no leading zeros, if this one has.
+    pub(crate) fn without_zeros(&self) -> Option<String> {
         let path = self.path.strip_prefix("/0")?.trim_start_matches('0');
-        let to = format!("/{path}{}", self.parameters());
         let is_size = path.starts_with(|first: char| first.is_ascii_digit());
-        is_size.then(|| self.redirect(308, &to, Keep::Fact))
-    }
-
-    /// A redirection to another address of the explorer.
-    pub(crate) fn redirect(&self, status: u16, to: &str, keep: Keep) -> Response {
-        Response::redirect(status, format!("{}{to}", self.request.base), keep)
+        is_size.then(|| format!("/{path}{}", self.request.parameters()))
     }
 }
 

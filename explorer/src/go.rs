@@ -2,7 +2,7 @@
 
 use crate::asked::{Asked, joined, number};
 use crate::failure::Failure;
-use crate::response::Keep;
+use crate::response::{Keep, Response};
 use crate::task::Step;
 use nqdb::BoardSize;
 
@@ -27,7 +27,7 @@ pub(crate) fn go(asked: Asked) -> Result<Step, Failure> {
             }
         },
     };
-    Ok(Step::Ready(asked.redirect(302, &to, Keep::No)))
+    Ok(Step::Ready(Response::redirect(&asked, 302, &to, Keep::No)))
 }
 
 /// Whether words are a number with commas before every three digits, such as 17,000,000,000. A queen has two digits.

@@ -39,6 +39,7 @@ mod list;
 mod orbit;
 mod page;
 mod puzzles;
+mod request;
 mod response;
 mod solution;
 mod task;
@@ -46,8 +47,8 @@ mod task;
 mod tests;
 mod tree;
 
-pub use asked::Request;
 pub use failure::{Failure, LAST_BUILT};
+pub use request::Request;
 pub use response::{Body, Response};
 pub use task::{Boards, Cost, Fact, Step, TaggedBoard, Task, Watching};
 
@@ -55,15 +56,17 @@ use asked::Asked;
 
 /// What a request asks for: its response, or the work that makes it.
 pub fn ask(request: Request) -> Step {
-    let answer = match request.path_below_base().and_then(route) {
-        Some((route, words)) => Asked::new(&request, &words).and_then(|asked| {
-            asked
-                .without_zeros()
-                .map_or_else(|| route(asked), |elsewhere| Ok(Step::Ready(elsewhere)))
-        }),
-        None => Err(Failure::no_such_page()),
-    };
-    answer.unwrap_or_else(|error| Step::Ready(failure(&request, &error)))
+    answer(&request).unwrap_or_else(|error| Step::Ready(failure(&request, &error)))
+}
+
+fn answer(request: &Request) -> Result<Step, Failure> {
+    let (route, words) =
+        request.path_below_base().and_then(route).ok_or_else(Failure::no_such_page)?;
+    let asked = Asked::new(request, &words)?;
+    match asked.without_zeros() {
+        Some(elsewhere) => Ok(Step::Ready(Response::moved(&asked, &elsewhere))),
+        None => route(asked),
+    }
 }
 
 /// The response to a request that is refused: a page, or JSON where the URL names a format.
@@ -84,9 +87,9 @@ fn route(path: &str) -> Option<(Route, Vec<&str>)> {
         ["healthz"] => (about::health, vec![]),
         ["openapi.json"] => (about::openapi, vec![]),
         ["robots.txt"] => (about::robots, vec![]),
-        ["favicon.ico"] => (assets::favicon, vec![]),
+        ["favicon.ico"] => (about::favicon, vec![]),
         ["go"] => (go::go, vec![]),
-        ["assets", hash, name] if is_segment(name) => (assets::asset, vec![hash, name]),
+        ["assets", hash, name] if is_segment(name) => (about::asset, vec![hash, name]),
         [n] => (about::board, vec![n]),
         [n, item] => (self::item, vec![n, item]),
         [n, "orbit", id] if is_segment(id) => (orbit::orbit, vec![n, id]),

@@ -48,7 +48,7 @@ fn body(asked: &Asked, board: &Board, from: Rank, limit: u64) -> Result<Vec<u8>,
         Format::Html => {
             let n = board.n();
             let title = format!("{n} queens, solutions from {from}");
-            let query = asked.parameters();
+            let query = asked.request.parameters();
             let frame = Frame { query, ..asked.frame(Some(n), title, FORMS) };
             Ok(page(&frame, &list).into_string().into())
         }

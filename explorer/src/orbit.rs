@@ -5,7 +5,7 @@ use crate::asked::{Asked, number};
 use crate::failure::Failure;
 use crate::format::Format;
 use crate::page::{Frame, View, board, breaking, copied, counted, download, grouped};
-use crate::response::json;
+use crate::response::{Response, json};
 use crate::task::{Step, Task};
 use maud::{Markup, html};
 use nqdb::picture::{Picture, Sheet};
@@ -34,7 +34,7 @@ pub(crate) fn orbit(asked: Asked) -> Result<Step, Failure> {
         Failure::new(404, "no_such_page", format!("expected an orbit id, got {:?}", asked.word(1)))
     })?;
     if let Some(elsewhere) = asked.elsewhere(&format!("/{n}/orbit/{id}")) {
-        return Ok(Step::Ready(elsewhere));
+        return Ok(Step::Ready(Response::moved(&asked, &elsewhere)));
     }
     Ok(Step::Work(Task::fact(asked, n, FORMS, move |asked, board| body(asked, board, id))))
 }

@@ -84,7 +84,7 @@ pub(crate) fn puzzles(asked: Asked) -> Result<Step, Failure> {
         if asked.format == Format::Json {
             return Ok(Response::new(Format::Json.mime(), Keep::Fact, json(&sheet)?));
         }
-        let query = asked.parameters();
+        let query = asked.request.parameters();
         let title = format!("{n} queens, puzzles {seed}");
         let frame = Frame { query, ..asked.frame(Some(n), title, FORMS) };
         Ok(Response::page(&frame, Keep::Fact, page(&frame, &sheet)))

@@ -1,10 +1,11 @@
 //! Responses: their types, how long they may be kept, their other forms.
 
 use crate::answers::to_json;
-use crate::asked::{Asked, Request};
+use crate::asked::Asked;
 use crate::failure::Failure;
 use crate::format::Format;
 use crate::page::{self, Frame};
+use crate::request::Request;
 use maud::Markup;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -64,7 +65,9 @@ impl Response {
         let response =
             Response::new(asked.format.mime(), Keep::Fact, body).with("etag", tag.to_owned());
         match asked.format {
-            Format::Html => response.with_links(asked.whole_path(), &asked.parameters(), forms),
+            Format::Html => {
+                response.with_links(&asked.request.path, &asked.request.parameters(), forms)
+            }
             _ => response,
         }
     }
@@ -82,11 +85,17 @@ impl Response {
         self.with("link", links.join(", "))
     }
 
-    /// A redirection, which is kept like what it leads to.
-    pub(crate) fn redirect(status: u16, to: String, keep: Keep) -> Self {
+    /// A redirection to another address of the explorer, which is kept like what it leads to.
+    pub(crate) fn redirect(asked: &Asked, status: u16, to: &str, keep: Keep) -> Self {
+        let to = format!("{}{to}", asked.request.base);
         let body = format!("{to}\n").into_bytes();
         let response = Response::new(Format::Text.mime(), keep, body).with("location", to);
         Response { status, ..response }
+    }
+
+    /// A redirection to the only address of an answer.
+    pub(crate) fn moved(asked: &Asked, to: &str) -> Self {
+        Response::redirect(asked, 308, to, Keep::Fact)
     }
 
     /// A failure, as JSON or as a page.

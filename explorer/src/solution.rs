@@ -8,7 +8,7 @@ use crate::orbit::{member, sheet};
 use crate::page::{
     Frame, View, board, breaking, copied, counted, data, download, duration, grouped, icon,
 };
-use crate::response::{Keep, json};
+use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Step, Task};
 use maud::{Markup, html};
 use nqdb::picture::Picture;
@@ -73,7 +73,7 @@ pub(crate) fn solution(asked: Asked) -> Result<Step, Failure> {
     let n = asked.n()?;
     let rank = rank(asked.word(1))?;
     if let Some(elsewhere) = asked.elsewhere(&format!("/{n}/{rank}")) {
-        return Ok(Step::Ready(elsewhere));
+        return Ok(Step::Ready(Response::moved(&asked, &elsewhere)));
     }
     let only = asked.query().text("only")?;
     let is_preview = asked.query().text("preview")?.is_some();
@@ -131,7 +131,7 @@ pub(crate) fn of(asked: Asked) -> Result<Step, Failure> {
     let solution = Solution::new(permutation).map_err(attack)?;
     let task = Task::new(asked, Cost::LookUp(n), move |asked, desk| {
         let rank = desk.board(n)?.board.rank(&solution)?;
-        Ok(asked.redirect(302, &format!("/{n}/{rank}"), Keep::Fact))
+        Ok(Response::redirect(asked, 302, &format!("/{n}/{rank}"), Keep::Fact))
     });
     Ok(Step::Work(task))
 }
@@ -144,7 +144,7 @@ pub(crate) fn random(asked: Asked) -> Result<Step, Failure> {
         0 => return Err(Error::NoSolutions { n }.into()),
         count => Dice::of_draw(random_seed(), 1).below(count) + 1,
     };
-    Ok(Step::Ready(asked.redirect(302, &format!("/{n}/{rank}"), Keep::No)))
+    Ok(Step::Ready(Response::redirect(&asked, 302, &format!("/{n}/{rank}"), Keep::No)))
 }
 
 fn rank(word: &str) -> Result<Rank, Failure> {

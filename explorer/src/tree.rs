@@ -3,7 +3,7 @@
 use crate::asked::{Asked, joined, number};
 use crate::failure::Failure;
 use crate::format::Format;
-use crate::response::json;
+use crate::response::{Response, json};
 use crate::task::{Step, Task};
 use nqdb::{Board, Rank};
 use serde::Serialize;
@@ -50,7 +50,7 @@ pub(crate) fn tree(asked: Asked) -> Result<Step, Failure> {
     let path =
         if prefix.is_empty() { format!("/{n}/tree") } else { format!("/{n}/tree/{canonical}") };
     if let Some(elsewhere) = asked.elsewhere(&path) {
-        return Ok(Step::Ready(elsewhere));
+        return Ok(Step::Ready(Response::moved(&asked, &elsewhere)));
     }
     let task =
         Task::fact(asked, n, &[], move |_, board| json(&PrefixTree::of(board, prefix.clone())?));

@@ -45,9 +45,12 @@ pub(crate) async fn respond(
 
 async fn answer(site: &Arc<Site>, request: &Request<Incoming>) -> Response<Body> {
     let question = question(request);
-    match catch_unwind(|| nqdb_explorer::ask(question)) {
-        Ok(Step::Ready(answer)) => whole(answer),
-        Ok(Step::Work(task)) => {
+    // A panic ends the request, and not the connection.
+    let step = catch_unwind(|| nqdb_explorer::ask(question.clone()))
+        .unwrap_or_else(|_| Step::Ready(nqdb_explorer::failure(&question, &Failure::internal())));
+    match step {
+        Step::Ready(answer) => whole(answer),
+        Step::Work(task) => {
             let answer = work(site, task).await;
             let known = request.headers().get(IF_NONE_MATCH).and_then(|known| known.to_str().ok());
             match known.and_then(|known| answer.not_modified(known)) {
@@ -55,12 +58,7 @@ async fn answer(site: &Arc<Site>, request: &Request<Incoming>) -> Response<Body>
                 None => shared(answer),
             }
         }
-        Ok(Step::Stream(head, task)) => stream(site, head, task).await,
-        Err(_) => {
-            let mut response = Response::new(Body::bytes("internal error\n".into()));
-            *response.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
-            response
-        }
+        Step::Stream(head, task) => stream(site, head, task).await,
     }
 }
 

@@ -181,3 +181,12 @@ impl FileIdentity {
         FileIdentity { number, len: metadata.len(), modified: metadata.modified().ok() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    /// The explorer, which knows no files, advises `nqdb build` for as many boards as it can build.
+    #[test]
+    fn the_advice_to_build_ends_with_the_last_board() {
+        assert_eq!(nqdb_explorer::LAST_BUILT, nqdb::LAST_ON_ONE_MACHINE.into());
+    }
+}

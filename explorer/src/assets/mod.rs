@@ -1,18 +1,14 @@
 //! The scripts, styles and pictures of the pages, in the binary. One hash of all of them is in their addresses, so
 //! that browsers may cache them as immutable, and a script finds the others beside it.
 
-use crate::asked::Asked;
-use crate::failure::Failure;
-use crate::response::{Keep, Response};
-use crate::task::Step;
 use std::sync::LazyLock;
 use xxhash_rust::xxh3::Xxh3;
 
 /// A file of the page.
 pub(crate) struct Asset {
-    name: &'static str,
-    mime: &'static str,
-    bytes: &'static [u8],
+    pub(crate) name: &'static str,
+    pub(crate) mime: &'static str,
+    pub(crate) bytes: &'static [u8],
 }
 
 macro_rules! assets {
@@ -51,17 +47,4 @@ pub(crate) fn hash() -> &'static str {
         format!("{:016x}", hash.digest())
     });
     &HASH
-}
-
-/// `/assets/HASH/NAME`.
-pub(crate) fn asset(asked: Asked) -> Result<Step, Failure> {
-    let found = ASSETS.iter().find(|asset| asset.name == asked.file_name());
-    let asset = found.filter(|_| asked.word(0) == hash()).ok_or_else(Failure::no_such_page)?;
-    Ok(Step::Ready(Response::new(asset.mime, Keep::Immutable, asset.bytes)))
-}
-
-/// `/favicon.ico`.
-pub(crate) fn favicon(asked: Asked) -> Result<Step, Failure> {
-    let to = format!("/assets/{}/favicon.svg", hash());
-    Ok(Step::Ready(asked.redirect(302, &to, Keep::No)))
 }

@@ -1,7 +1,7 @@
 //! Counts the solutions that match a pattern as far as time allows, and says how far it is: at least so many, then an
 //! estimate, then the exact number.
 
-use super::{Count, Found, Match};
+use super::found::{Count, Found, Match};
 use crate::failure::Failure;
 use crate::task::Watching;
 use nqdb::completion::{Instance, complete};

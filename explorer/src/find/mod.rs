@@ -1,5 +1,6 @@
 //! The solutions that match a pattern, and how many there are: `/8/find/3=5,7!=4`, and `/8`, where nothing is given.
 
+mod found;
 mod matches;
 mod page;
 
@@ -8,10 +9,10 @@ use crate::failure::Failure;
 use crate::format::{Format, SIDE};
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Desk, Step, TaggedBoard, Task};
+use found::{Count, Found};
 use matches::{FIRST, Matches};
 use nqdb::picture::PatternPicture;
 use nqdb::{Board, BoardSize, Condition, Error, Pattern, SearchError, known_counts};
-use serde::Serialize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -22,67 +23,6 @@ const PAGE: Duration = Duration::from_millis(400);
 
 /// How long a picture waits for its heat.
 const PICTURE: Duration = Duration::from_secs(2);
-
-/// `/8/find/SQUARES.json`, and the lines of `.ndjson`.
-#[derive(Serialize, Clone)]
-struct Found {
-    n: usize,
-    /// The conditions, such as `3=5` and `7!=4`.
-    squares: Vec<String>,
-    /// Q(N), where it is known.
-    of: Option<u64>,
-    #[serde(flatten)]
-    count: Count,
-    /// About how many have a queen on each square, by row, then by column, where that is not exact; `None` until
-    /// nine tenths of the queens are on squares whose interval is within a tenth.
-    estimates: Option<Vec<Vec<f64>>>,
-    /// The first matches, with their ranks where these are known; on large boards some completion, if one is found.
-    first: Vec<Match>,
-    /// Whether this is the answer, and not progress.
-    done: bool,
-    micros: u64,
-}
-
-/// How many solutions match, as far as it is known. An exact number and an estimate have different fields.
-#[derive(Serialize, Clone)]
-#[serde(untagged)]
-enum Count {
-    Exact {
-        /// Always true.
-        exact: bool,
-        solutions: u64,
-        /// How many have a queen on each square, by row, then by column; `None` where the board is too large.
-        counts: Option<Vec<Vec<u64>>>,
-    },
-    Estimate {
-        /// Always false.
-        exact: bool,
-        /// Matches found so far.
-        at_least: u64,
-        /// `None` as long as nothing honest can be said, together with the next three.
-        estimate: Option<f64>,
-        standard_error: Option<f64>,
-        /// The interval of 95 % confidence.
-        low: Option<f64>,
-        high: Option<f64>,
-        /// The share of the count that is done, 0 to 1; `None` where it never ends.
-        fraction: Option<f64>,
-    },
-}
-
-impl Count {
-    fn exact(solutions: u64, counts: Option<Vec<Vec<u64>>>) -> Self {
-        Count::Exact { exact: true, solutions, counts }
-    }
-}
-
-/// A solution that matches.
-#[derive(Serialize, Clone)]
-struct Match {
-    /// `None` where nobody can count it.
-    rank: Option<u64>,
-    queens: Vec<u32>,
-}
 
 pub(crate) fn find(asked: Asked) -> Result<Step, Failure> {
     let n = asked.n()?;

@@ -1,7 +1,7 @@
 //! Placing queens: the board as a grid of squares, how many solutions are left, the first of them. Without the
 //! scripts each square is a link to the address that has it.
 
-use super::{Count, Found};
+use super::found::{Count, Found};
 use crate::page::{Frame, View, about, board, breaking, data, duration, grouped, percent};
 use maud::{Markup, PreEscaped, html};
 use nqdb::{Condition, LAST_HEATMAP};

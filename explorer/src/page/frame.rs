@@ -2,9 +2,9 @@
 
 use super::board;
 use crate::answers::to_json;
-use crate::asked::Request;
 use crate::assets;
 use crate::format::Format;
+use crate::request::Request;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use nqdb::BoardSize;
 use serde::Serialize;
