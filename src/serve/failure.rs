@@ -1,7 +1,7 @@
 //! Why a request has no answer: a status, a code for programs and a message for people. It never has a path.
 
 use nqdb::completion::CompletionError;
-use nqdb::{Error, Invalid, LAST_ON_ONE_MACHINE, SearchError, StoreError};
+use nqdb::{Board, Error, Invalid, LAST_ON_ONE_MACHINE, SearchError, StoreError, Tier};
 use serde::Serialize;
 use std::io::Write;
 
@@ -35,6 +35,16 @@ impl Failure {
         Failure::new(503, "too_long", message)
     }
 
+    /// Adds the advice to build the tables of a board that has none, where its search takes too long.
+    pub(crate) fn advised(mut self, board: &Board) -> Self {
+        let n = board.n();
+        let lacks_tables = board.tier() == Tier::Searched && n.get() <= LAST_ON_ONE_MACHINE.into();
+        if lacks_tables && self.code == "too_long" {
+            self.message += &format!("; `nqdb build {n}` makes tables, which answer at once");
+        }
+        self
+    }
+
     pub(crate) fn internal() -> Self {
         Failure::new(500, "internal", "the answer was lost: a fault of nqdb")
     }
@@ -59,14 +69,8 @@ impl From<Error> for Failure {
             Error::UnknownCount { .. }
             | Error::UnknownOrbitCount { .. }
             | Error::RankOutOfReach { .. } => Failure::new(404, "unknown", message),
-            Error::Search(SearchError::Stopped { progress, without_tables }) => {
-                let mut message = "the search takes too long here".to_owned();
-                if let Some(n) =
-                    progress.n.filter(|&n| without_tables && n <= LAST_ON_ONE_MACHINE.into())
-                {
-                    message += &format!("; `nqdb build {n}` makes tables, which answer at once");
-                }
-                Failure::too_long(message)
+            Error::Search(SearchError::Stopped { .. }) => {
+                Failure::too_long("the search takes too long here")
             }
             Error::Search(SearchError::HeatmapTooLarge { .. }) => Failure::invalid(message),
             Error::Completion(CompletionError::Stopped { .. })

@@ -138,7 +138,9 @@ impl Site {
             true => (&self.quick, QUICK.min(self.settings.time_limit)),
             false => (&self.slow, self.settings.time_limit),
         };
-        pool.run(limit, move |watch| work(served.watched_by(watch))).await
+        let board = served.board.clone();
+        let answer = pool.run(limit, move |watch| work(served.watched_by(watch))).await;
+        answer.map_err(|failure| failure.advised(&board))
     }
 
     /// The threads on which the matches of a pattern are counted: small boards, which take milliseconds, do not wait

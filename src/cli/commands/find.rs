@@ -4,7 +4,7 @@ mod completion;
 
 use crate::cli::args::{any_number, limit_or_all};
 use crate::cli::context::Context;
-use crate::cli::error::{CliError, Result};
+use crate::cli::error::{CliError, MORE_TIME, Result};
 use crate::cli::estimate::{EstimateArgs, RANDOM};
 use crate::cli::output::answers::RankedSolution;
 use crate::cli::output::format::{FormatArgs, Printable, SolutionFormat};
@@ -13,7 +13,8 @@ use nqdb::completion::Instance;
 use nqdb::picture::Picture;
 use nqdb::sampling::estimate_count;
 use nqdb::{
-    BoardSize, Database, Error, Invalid, LAST_ON_ONE_MACHINE, Pattern, Rank, Solution, Tier,
+    BoardSize, Database, Error, Invalid, LAST_ON_ONE_MACHINE, Pattern, Rank, SearchError, Solution,
+    Tier,
 };
 use serde::Serialize;
 use std::fmt::Display;
@@ -195,7 +196,13 @@ fn print_estimate(args: &Args, pattern: &Pattern, context: &mut Context) -> Resu
 fn count(args: &Args, pattern: &Pattern, database: &Database, context: &mut Context) -> Result {
     let plan = context.board(database, pattern.n())?.count_plan(pattern)?;
     context.explain(format_args!("N = {}: the matches are counted by {plan}", args.n));
-    let solutions = plan.run()?;
+    let solutions = match plan.run() {
+        Err(error @ Error::Search(SearchError::Stopped { .. })) if !plan.lacks_index() => {
+            // Tables would not spare this search.
+            return Err(CliError::Other(format!("{error}; {MORE_TIME}")));
+        }
+        counted => counted?,
+    };
     let answer = MatchCountJson { n: pattern.n().get(), squares: &args.squares, solutions };
     context.out.answer(solutions, answer)
 }
