@@ -4,7 +4,10 @@ use crate::remedies::{MORE_TIME, part_fault, reading_remedy, remedy};
 use crate::session::SessionError;
 use nqdb::completion::CompletionError;
 use nqdb::solve::SolveError;
-use nqdb::{BoardError, Error, FileError, Invalid, LockError, SearchError, StoreError};
+use nqdb::{
+    Activity, BoardError, BoardSize, Database, Error, FileError, Invalid, LAST_ON_ONE_MACHINE,
+    LockError, SearchError, StoreError, Tier,
+};
 use std::fmt;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -15,8 +18,9 @@ pub(super) type Result<T = (), E = CliError> = std::result::Result<T, E>;
 
 /// Why a command failed.
 pub(super) enum CliError {
-    /// An error of the library. `place` names the input that it is about, where that is not an argument.
-    Library { error: Box<Error>, place: Option<String> },
+    /// An error of the library. `place` names the input that it is about, where that is not an argument, and `tables`
+    /// the board whose tables would have spared a search that was stopped.
+    Library { error: Box<Error>, place: Option<String>, tables: Option<BoardSize> },
     /// Standard output or the file of `--output` can't be written.
     Output(std::io::Error),
     /// The arguments or the input make no sense.
@@ -33,13 +37,29 @@ impl CliError {
     /// Adds the place in the input that the error is about.
     pub(super) fn at(self, place: &str) -> Self {
         match self {
-            CliError::Library { error, place: None } => {
-                CliError::Library { error, place: Some(place.to_owned()) }
+            CliError::Library { error, place: None, tables } => {
+                CliError::Library { error, place: Some(place.to_owned()), tables }
             }
             CliError::Usage(message) => CliError::Usage(format!("{place}: {message}")),
             CliError::Other(message) => CliError::Other(format!("{place}: {message}")),
             other => other,
         }
+    }
+
+    /// Adds the advice to build the tables of a board where `database` has none and they would have spared the work that
+    /// was stopped, which they do for these activities.
+    pub(super) fn advised(mut self, database: &Database, spared: &[Activity]) -> Self {
+        if let CliError::Library { error, tables, .. } = &mut self {
+            *tables = missing_tables(error, database, spared);
+        }
+        self
+    }
+
+    /// The error of a function in a statement, which answers from `database`; its message names the function.
+    pub(super) fn of_function(message: String, error: &Error, database: &Database) -> Self {
+        let remedy = remedy(error).map(|remedy| format!("; {remedy}")).unwrap_or_default();
+        let tables = missing_tables(error, database, &[Activity::Searching]);
+        CliError::Other(message + &remedy + &tables.map(advice_to_build).unwrap_or_default())
     }
 
     /// Whether the reader of standard output has gone.
@@ -63,6 +83,23 @@ impl CliError {
             CliError::Output(_) | CliError::Other(_) => FAILED,
         })
     }
+}
+
+/// The board whose tables would have spared the work that was stopped: one of these activities, on a board of which
+/// `database` has none and one machine can build them.
+fn missing_tables(error: &Error, database: &Database, spared: &[Activity]) -> Option<BoardSize> {
+    let Error::Search(SearchError::Stopped { progress }) = error else { return None };
+    let n = progress.n.filter(|&n| n <= LAST_ON_ONE_MACHINE.into())?;
+    if !spared.contains(&progress.activity) {
+        return None;
+    }
+    let board = database.board(BoardSize::new(n).ok()?).ok()?;
+    (board.tier() == Tier::Searched).then(|| board.n())
+}
+
+/// What to type for the tables of a board.
+fn advice_to_build(n: BoardSize) -> String {
+    format!("; `nqdb build {n}` makes its tables")
 }
 
 fn library_code(error: &Error) -> u8 {
@@ -95,7 +132,7 @@ fn is_locked(error: &StoreError) -> bool {
 impl fmt::Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CliError::Library { error, place } => {
+            CliError::Library { error, place, tables } => {
                 let place = place.as_ref().map(|place| format!("{place}: ")).unwrap_or_default();
                 let of_reading = || match &**error {
                     Error::Invalid(invalid) => reading_remedy(invalid).map(str::to_owned),
@@ -106,7 +143,8 @@ impl fmt::Display for CliError {
                 }
                 let remedy = remedy(error).or_else(of_reading);
                 let remedy = remedy.map(|remedy| format!("; {remedy}")).unwrap_or_default();
-                write!(f, "{place}{error}{remedy}")
+                let build = tables.map(advice_to_build).unwrap_or_default();
+                write!(f, "{place}{error}{remedy}{build}")
             }
             CliError::Output(error) => match error.get_ref() {
                 // The file of --output.
@@ -128,7 +166,7 @@ fn write_faults(f: &mut fmt::Formatter<'_>, out: &Path, faults: &[FileError]) ->
 
 impl From<Error> for CliError {
     fn from(error: Error) -> Self {
-        CliError::Library { error: Box::new(error), place: None }
+        CliError::Library { error: Box::new(error), place: None, tables: None }
     }
 }
 
@@ -177,10 +215,6 @@ impl From<SessionError> for CliError {
             SessionError::Output(error) => CliError::Output(error),
             SessionError::File(error) => error.into(),
             SessionError::Stopped(_) => CliError::Other(format!("{error}; {MORE_TIME}")),
-            SessionError::Function { message, error } => CliError::Other(match remedy(&error) {
-                Some(remedy) => format!("{message}; {remedy}"),
-                None => message,
-            }),
             other => CliError::Other(other.to_string()),
         }
     }

@@ -45,11 +45,7 @@ pub(super) fn remedy(error: &Error) -> Option<String> {
 
 fn search_remedy(error: &SearchError) -> Option<String> {
     let remedy = match error {
-        SearchError::Stopped { progress, without_tables } => {
-            let tables = progress.n.filter(|&n| *without_tables && n <= LAST_ON_ONE_MACHINE.into());
-            let build = tables.map(|n| format!("; `nqdb build {n}` makes its tables"));
-            return Some(MORE_TIME.to_owned() + &build.unwrap_or_default());
-        }
+        SearchError::Stopped { .. } => MORE_TIME,
         SearchError::NothingBefore { .. } => {
             "allow more --seconds or --runs, or count it without --estimate"
         }

@@ -1,6 +1,6 @@
 //! Why a request has no answer: a status, a code for programs and a message for people. The message never has a path.
 
-use nqdb::{Error, Invalid, SearchError};
+use nqdb::{Board, Error, Invalid, SearchError, Tier};
 use serde::Serialize;
 
 /// The largest board that `nqdb build` completes on one machine.
@@ -45,6 +45,16 @@ impl Failure {
         Failure::new(503, "too_long", message)
     }
 
+    /// Adds the advice to build the tables of a board that has none, where its search takes too long.
+    pub(crate) fn advised(mut self, board: &Board) -> Self {
+        let n = board.n();
+        let lacks_tables = board.tier() == Tier::Searched && n.get() as u64 <= LAST_BUILT;
+        if lacks_tables && self.code == "too_long" {
+            self.message += &format!("; `nqdb build {n}` makes tables, which answer at once");
+        }
+        self
+    }
+
     /// The task has panicked.
     pub fn internal() -> Self {
         Failure::new(500, "internal", "the answer was lost: a fault of nqdb")
@@ -80,12 +90,8 @@ impl From<Error> for Failure {
             Error::UnknownCount { .. }
             | Error::UnknownOrbitCount { .. }
             | Error::RankOutOfReach { .. } => Failure::new(404, "unknown", message),
-            Error::Search(SearchError::Stopped { progress, without_tables }) => {
-                let mut message = "the search takes too long here".to_owned();
-                if let Some(n) = progress.n.filter(|&n| without_tables && n <= LAST_BUILT) {
-                    message += &format!("; `nqdb build {n}` makes tables, which answer at once");
-                }
-                Failure::too_long(message)
+            Error::Search(SearchError::Stopped { .. }) => {
+                Failure::too_long("the search takes too long here")
             }
             Error::Search(SearchError::HeatmapTooLarge { .. }) => Failure::invalid(message),
             error if error.is_stopped() => Failure::too_long("the answer takes too long here"),

@@ -177,8 +177,19 @@ impl Task {
         let answer = (self.work)(&self.asked, &mut Desk { boards, watch, tell });
         answer.unwrap_or_else(|failure| {
             failure.cause().into_iter().for_each(|cause| boards.report(cause));
-            self.failed(&failure)
+            self.failed(&match self.cost {
+                Cost::LookUp(n) => self.advised(failure, boards.board(n)),
+                _ => failure,
+            })
         })
+    }
+
+    /// A failure of a lookup on a board, if there is one.
+    fn advised(&self, failure: Failure, board: Result<TaggedBoard, Failure>) -> Failure {
+        match board {
+            Ok(TaggedBoard { board, .. }) => failure.advised(&board),
+            Err(_) => failure,
+        }
     }
 
     /// The response where the host can't run the task.

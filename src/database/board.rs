@@ -46,7 +46,6 @@ impl Board {
                 (Tier::Searched, known.map(|known| (known.solutions, known.orbits())))
             }
         };
-        let searched = if tables.is_some() { searched.beside_tables() } else { searched };
         Board { n, tier, totals, tables, searched, watch }
     }
 

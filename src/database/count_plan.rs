@@ -148,6 +148,19 @@ impl CountPlan {
         added.checked_sub(subtracted).ok_or(SearchError::NoAnswer { n: self.board.n() }.into())
     }
 
+    /// Whether a search counts what an index of the board, which has none, would count at once.
+    pub fn lacks_index(&self) -> bool {
+        let is_quick = |pattern: &Pattern| {
+            let decides = |symmetry| pattern.image(symmetry).deciding_columns(QUICK).is_some();
+            Symmetry::ALL.into_iter().any(decides)
+        };
+        let searched = self.terms.iter().filter_map(|term| match &term.way {
+            Way::Search(pattern) => Some(pattern),
+            _ => None,
+        });
+        self.board.tables.is_none() && searched.into_iter().any(|pattern| is_quick(pattern))
+    }
+
     /// The plan for the difference of two numbers.
     fn less(self, other: CountPlan) -> CountPlan {
         let cost = self.cost + other.cost;
@@ -188,22 +201,9 @@ impl Board {
             (Way::Square(count), _) => Ok(*count),
             (Way::Index(image), Some(tables)) => tables.count_matching(image),
             (Way::Index(pattern) | Way::Search(pattern), _) => {
-                let counted = count_matching(pattern, &*self.watch);
-                Ok(counted.map_err(|error| match error {
-                    SearchError::Stopped { progress, .. } => {
-                        let without_tables = self.lacks_an_index_for(pattern);
-                        SearchError::Stopped { progress, without_tables }
-                    }
-                    other => other,
-                })?)
+                Ok(count_matching(pattern, &*self.watch)?)
             }
         }
-    }
-
-    /// Whether an index would count the matches of a reduced pattern at once.
-    fn lacks_an_index_for(&self, reduced: &Pattern) -> bool {
-        let is_quick = |symmetry| reduced.image(symmetry).deciding_columns(QUICK).is_some();
-        self.tables.is_none() && Symmetry::ALL.into_iter().any(is_quick)
     }
 }
 

@@ -6,7 +6,6 @@ use crate::combinatorics::{Rank, Solution};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::sampling::{Sampling, draw_nearly_uniform};
-use crate::search::SearchError;
 
 /// The largest board that is searched for a random rank: about a tenth of a second for a draw, less for those after
 /// it.
@@ -36,14 +35,7 @@ impl Board {
     pub fn draw(&self, dice: &mut Dice) -> Result<Drawn> {
         if !self.draws_uniformly() {
             let population = Sampling::default().population;
-            let drawn = draw_nearly_uniform(self.n(), population, dice, &*self.watch);
-            // Tables would spare the run.
-            let solution = drawn.map_err(|error| match error {
-                SearchError::Stopped { progress, .. } => {
-                    SearchError::Stopped { progress, without_tables: true }
-                }
-                other => other,
-            })?;
+            let solution = draw_nearly_uniform(self.n(), population, dice, &*self.watch)?;
             return Ok(Drawn { solution, rank: None });
         }
         let len = self.solution_count()?;

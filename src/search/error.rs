@@ -24,8 +24,6 @@ pub enum SearchError {
     Stopped {
         /// How far the search was.
         progress: Progress,
-        /// Whether the board has no tables, which would give the answer without this search.
-        without_tables: bool,
     },
     /// The search ended without the answer, which therefore does not exist.
     #[error("the search of N = {n} ended without an answer")]
@@ -74,8 +72,8 @@ pub enum SearchError {
 }
 
 impl SearchError {
-    /// The error of a search that no table would spare.
+    /// The error of a search that its watch stopped.
     pub(crate) fn stopped(progress: Progress) -> Self {
-        SearchError::Stopped { progress, without_tables: false }
+        SearchError::Stopped { progress }
     }
 }

@@ -44,18 +44,16 @@ pub(crate) struct Searched {
     /// What small boards keep in memory. Clones share it.
     listed: Arc<Listed>,
     watch: Arc<dyn Watch>,
-    /// Whether tables would give the answers without these searches.
-    without_tables: bool,
     /// The first solution, if it comes with nqdb and is not to be proved.
     first: Option<Solution>,
 }
 
 impl Searched {
-    /// A board without tables.
+    /// A board of which nothing is known but what comes with nqdb.
     pub(crate) fn new(n: BoardSize, watch: Arc<dyn Watch>) -> Self {
         let first = known_first_solution(n).map(|known| known.solution);
         let (subtrees, listed) = (Subtrees::new(n), Arc::default());
-        Searched { n, known: known_counts(n), subtrees, listed, watch, without_tables: true, first }
+        Searched { n, known: known_counts(n), subtrees, listed, watch, first }
     }
 
     /// The same board under another watch. It shares what the searches so far have found.
@@ -68,11 +66,6 @@ impl Searched {
         Searched { first: None, ..self }
     }
 
-    /// The same board, whose tables tell where to search.
-    pub(crate) fn beside_tables(self) -> Self {
-        Searched { without_tables: false, ..self }
-    }
-
     /// ⌈Q(N)/2⌉, where it is known.
     fn half(&self) -> Option<u64> {
         self.known.map(|known| known.solutions.div_ceil(2))
@@ -80,7 +73,7 @@ impl Searched {
 
     /// The solution of a rank in the first half (of any rank where Q(N) is unknown).
     pub(crate) fn unrank(&self, rank: Rank) -> Result<Solution> {
-        if let Some(list) = self.noting(self.listed.solutions(self.n, &*self.watch))? {
+        if let Some(list) = self.listed.solutions(self.n, &*self.watch)? {
             return self.answer(list.get(place(rank.get())));
         }
         let rank = rank.get();
@@ -89,7 +82,7 @@ impl Searched {
             _ => (From::Start, rank - 1),
         };
         if self.known.is_some() && passed > near(self.n) {
-            return self.noting(self.subtrees.solution(from, passed, &*self.watch));
+            return self.subtrees.solution(from, passed, &*self.watch);
         }
         let walk = match from {
             From::Start => self.all_solutions(),
@@ -104,7 +97,7 @@ impl Searched {
 
     /// The rank of a solution of the first half (of any solution where Q(N) is unknown).
     pub(crate) fn rank(&self, solution: &Solution) -> Result<Rank> {
-        if let Some(list) = self.noting(self.listed.solutions(self.n, &*self.watch))? {
+        if let Some(list) = self.listed.solutions(self.n, &*self.watch)? {
             return Ok(Rank::new(self.answer(list.place(solution))? as u64 + 1)?);
         }
         let share = share_before(solution.rows());
@@ -114,7 +107,7 @@ impl Searched {
                 let from = if half.is_some() { From::Middle } else { From::Start };
                 let expected = known.solutions as f64 * share.min(0.5 - share).max(0.0);
                 let expected = (expected as u64).max(1);
-                self.noting(self.subtrees.passed(from, solution, expected, &*self.watch))?
+                self.subtrees.passed(from, solution, expected, &*self.watch)?
             }
             (_, Some(_)) => {
                 let mut walk = self.solutions_down().towards(Goal::down_to(solution));
@@ -139,7 +132,7 @@ impl Searched {
 
     /// The canonical representative with this orbit id.
     pub(crate) fn representative(&self, id: OrbitId) -> Result<Canonical> {
-        if let Some(list) = self.noting(self.listed.representatives(1, self.n, &*self.watch))? {
+        if let Some(list) = self.listed.representatives(1, self.n, &*self.watch)? {
             return self.answer(list.get(place(id.get())).and_then(Canonical::check));
         }
         let id = id.get();
@@ -156,7 +149,7 @@ impl Searched {
 
     /// The orbit id of a canonical representative.
     pub(crate) fn orbit_id(&self, canonical: &Canonical) -> Result<OrbitId> {
-        if let Some(list) = self.noting(self.listed.representatives(1, self.n, &*self.watch))? {
+        if let Some(list) = self.listed.representatives(1, self.n, &*self.watch)? {
             return Ok(OrbitId::new(self.answer(list.place(canonical))? as u64 + 1)?);
         }
         let is_late = share_before(canonical.rows()) > HALF_OF_THE_REPRESENTATIVES;
@@ -176,7 +169,7 @@ impl Searched {
     pub(crate) fn orbit_ids(&self, representatives: &[Canonical]) -> Result<Vec<OrbitId>> {
         let questions = representatives.len() as u64;
         let listed = self.listed.representatives(questions, self.n, &*self.watch);
-        if let Some(list) = self.noting(listed)? {
+        if let Some(list) = listed? {
             let place = |canonical: &Canonical| self.answer(list.place(canonical));
             let ids =
                 representatives.iter().map(|canonical| Ok(orbit_id(place(canonical)? as u64)?));
@@ -207,16 +200,6 @@ impl Searched {
         Ok(passed)
     }
 
-    /// An answer, with the note whether tables would spare the search.
-    fn noting<T>(&self, answer: Result<T>) -> Result<T> {
-        answer.map_err(|error| match error {
-            SearchError::Stopped { progress, .. } => {
-                SearchError::Stopped { progress, without_tables: self.without_tables }
-            }
-            other => other,
-        })
-    }
-
     /// What a walk has found; an error where it has ended, which no question of a board leads to.
     fn answer<T>(&self, found: Option<T>) -> Result<T> {
         found.ok_or(SearchError::NoAnswer { n: self.n })
@@ -229,12 +212,12 @@ impl Searched {
 
     /// A walk through the solutions from this one on.
     pub(crate) fn solutions_from(&self, start: &Permutation) -> SharedWalk {
-        self.noted(Walk::new(self.n, Arc::clone(&self.watch)).starting_at(start))
+        Walk::new(self.n, Arc::clone(&self.watch)).starting_at(start)
     }
 
     /// A walk through the canonical representatives from this one on.
     pub(crate) fn representatives_from(&self, start: &Permutation) -> SharedWalk {
-        self.noted(Walk::representatives(self.n, Arc::clone(&self.watch)).starting_at(start))
+        Walk::representatives(self.n, Arc::clone(&self.watch)).starting_at(start)
     }
 
     /// A walk through the solutions that match a pattern.
@@ -244,15 +227,15 @@ impl Searched {
 
     /// The walk from the first solution on, where that is known.
     fn starting_at_first(&self, walk: SharedWalk) -> SharedWalk {
-        self.noted(match &self.first {
+        match &self.first {
             Some(first) => walk.starting_at(first),
             None => walk,
-        })
+        }
     }
 
     /// A walk through the solutions from this one down.
     pub(crate) fn solutions_down_from(&self, start: &Permutation) -> SharedWalk {
-        self.noted(Walk::descending(start, Arc::clone(&self.watch)))
+        Walk::descending(start, Arc::clone(&self.watch))
     }
 
     /// A walk through the solutions of the first half in descending order.
@@ -267,7 +250,7 @@ impl Searched {
 
     /// A walk through the canonical representatives from this permutation of the first half down.
     pub(crate) fn representatives_down_from(&self, start: &Permutation) -> SharedWalk {
-        self.noted(Walk::descending_representatives(start, Arc::clone(&self.watch)))
+        Walk::descending_representatives(start, Arc::clone(&self.watch))
     }
 
     /// A walk through all canonical representatives in descending order.
@@ -277,23 +260,13 @@ impl Searched {
 
     /// The solutions after one, many at a time; `None` for the boards without vectors.
     pub(crate) fn solutions_after(&self, solution: &Solution) -> Option<SolutionStream> {
-        SolutionStream::after(
-            solution,
-            Items::Solutions,
-            Arc::clone(&self.watch),
-            self.without_tables,
-        )
+        SolutionStream::after(solution, Items::Solutions, Arc::clone(&self.watch))
     }
 
     /// The canonical representatives after one, many at a time; `None` for the boards without vectors.
     pub(crate) fn representatives_after(&self, canonical: &Canonical) -> Option<SolutionStream> {
         let watch = Arc::clone(&self.watch);
-        SolutionStream::after(canonical, Items::Representatives, watch, self.without_tables)
-    }
-
-    /// The walk with the note whether tables would spare it.
-    fn noted(&self, walk: SharedWalk) -> SharedWalk {
-        walk.without_tables(self.without_tables)
+        SolutionStream::after(canonical, Items::Representatives, watch)
     }
 }
 

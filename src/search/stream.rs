@@ -37,18 +37,13 @@ enum Search {
 }
 
 impl SolutionStream {
-    /// The items after a solution; `None` for the other boards. `without_tables` is as in [`SearchError::Stopped`].
-    pub(super) fn after(
-        solution: &Solution,
-        items: Items,
-        watch: Arc<dyn Watch>,
-        without_tables: bool,
-    ) -> Option<Self> {
+    /// The items after a solution; `None` for the other boards.
+    pub(super) fn after(solution: &Solution, items: Items, watch: Arc<dyn Watch>) -> Option<Self> {
         let n = solution.n();
         BOARDS.contains(&n.get()).then(|| {
             SolutionStream(match is_narrow(n) {
-                true => Search::Narrow(Stream::after(solution, items, watch, without_tables)),
-                false => Search::Wide(Stream::after(solution, items, watch, without_tables)),
+                true => Search::Narrow(Stream::after(solution, items, watch)),
+                false => Search::Wide(Stream::after(solution, items, watch)),
             })
         })
     }
@@ -82,16 +77,10 @@ struct Stream<W> {
     roots: usize,
     watched: Watched<Arc<dyn Watch>>,
     found: u64,
-    without_tables: bool,
 }
 
 impl<W: RunWord> Stream<W> {
-    fn after(
-        solution: &Solution,
-        items: Items,
-        watch: Arc<dyn Watch>,
-        without_tables: bool,
-    ) -> Self {
+    fn after(solution: &Solution, items: Items, watch: Arc<dyn Watch>) -> Self {
         let n = solution.n();
         let unit = match items {
             Items::Solutions => "solutions found",
@@ -107,7 +96,6 @@ impl<W: RunWord> Stream<W> {
             roots: FIRST_ROOTS,
             watched: Watched::new(watch, Activity::Searching, n.get() as u64, unit),
             found: 0,
-            without_tables,
         }
     }
 
@@ -125,9 +113,7 @@ impl<W: RunWord> Stream<W> {
                 run.retain_representatives();
             }
             self.found += run.len() as u64;
-            let without_tables = self.without_tables;
-            let ticked = self.watched.tick(self.found, None);
-            ticked.map_err(|progress| SearchError::Stopped { progress, without_tables })?;
+            self.watched.tick(self.found, None).map_err(SearchError::stopped)?;
             if run.len() > 0 {
                 return Ok(Some(run));
             }

@@ -54,8 +54,6 @@ pub(crate) struct Walk<W: Watch> {
     /// Steps until the next tick.
     steps: u64,
     found: u64,
-    /// Whether tables would give the answer without this search.
-    without_tables: bool,
 }
 
 /// What the items of a walk are selected by.
@@ -111,7 +109,6 @@ impl<W: Watch> Walk<W> {
             goal: Goal::Unknown,
             steps: TICK_STEPS,
             found: 0,
-            without_tables: false,
         }
     }
 
@@ -136,13 +133,6 @@ impl<W: Watch> Walk<W> {
     /// Starts the time of the watch again.
     pub(crate) fn restart(&mut self) {
         self.watched.restart();
-    }
-
-    /// Notes whether tables would give the answer without this search, for the error when the watch
-    /// stops it.
-    pub(crate) fn without_tables(mut self, without_tables: bool) -> Self {
-        self.without_tables = without_tables;
-        self
     }
 
     /// Sets the goal that progress is measured by.
@@ -239,12 +229,11 @@ impl<W: Watch> Walk<W> {
 
     /// Removes the last queen if no solution begins with the queens so far.
     fn foresee(&mut self) -> Result<()> {
-        let Walk { pattern, foresight, watched, found, without_tables, .. } = self;
+        let Walk { pattern, foresight, watched, found, .. } = self;
         let foresight = foresight.get_or_insert_with(|| Box::new(Foresight::new(pattern)));
         let completes =
             foresight.completes(self.search.prefix(), &mut |_| watched.tick(*found, None));
-        let stopped = |progress| SearchError::Stopped { progress, without_tables: *without_tables };
-        if !completes.map_err(stopped)? {
+        if !completes.map_err(SearchError::stopped)? {
             self.search.refute();
         }
         Ok(())
@@ -263,9 +252,7 @@ impl<W: Watch> Walk<W> {
 
     fn report(&mut self) -> Result<()> {
         self.steps = TICK_STEPS;
-        let without_tables = self.without_tables;
-        let ticked = self.watched.tick(self.found, self.fraction());
-        ticked.map_err(|progress| SearchError::Stopped { progress, without_tables })
+        self.watched.tick(self.found, self.fraction()).map_err(SearchError::stopped)
     }
 
     fn fraction(&self) -> Option<f64> {

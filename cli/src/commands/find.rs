@@ -9,11 +9,13 @@ use crate::estimate::{EstimateArgs, RANDOM};
 use crate::output::answers::RankedSolution;
 use crate::output::format::{FormatArgs, Printable, SolutionFormat};
 use crate::output::writer::note;
+use crate::remedies::MORE_TIME;
 use nqdb::completion::Instance;
 use nqdb::picture::Picture;
 use nqdb::sampling::estimate_count;
 use nqdb::{
-    BoardSize, Database, Error, Invalid, LAST_ON_ONE_MACHINE, Pattern, Rank, Solution, Tier,
+    BoardSize, Database, Error, Invalid, LAST_ON_ONE_MACHINE, Pattern, Rank, SearchError, Solution,
+    Tier,
 };
 use serde::Serialize;
 use std::fmt::Display;
@@ -197,7 +199,13 @@ fn print_estimate(args: &Args, pattern: &Pattern, context: &mut Context) -> Resu
 fn count(args: &Args, pattern: &Pattern, database: &Database, context: &mut Context) -> Result {
     let plan = context.board(database, pattern.n())?.count_plan(pattern)?;
     context.explain(format_args!("N = {}: the matches are counted by {plan}", args.n));
-    let solutions = plan.run()?;
+    let solutions = match plan.run() {
+        Err(error @ Error::Search(SearchError::Stopped { .. })) if !plan.lacks_index() => {
+            // Tables would not spare this search.
+            return Err(CliError::Other(format!("{error}; {MORE_TIME}")));
+        }
+        counted => counted?,
+    };
     let answer = MatchCountJson { n: pattern.n().get(), squares: &args.squares, solutions };
     context.out.answer(solutions, answer)
 }

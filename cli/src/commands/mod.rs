@@ -33,6 +33,7 @@ mod verify;
 use crate::context::Context;
 use crate::error::Result;
 use clap::Subcommand;
+use nqdb::Activity;
 
 /// The commands, in the order and the groups of the help.
 #[derive(Subcommand)]
@@ -70,12 +71,12 @@ pub(crate) enum Command {
 impl Command {
     pub(crate) fn run(self, context: &mut Context) -> Result {
         match self {
-            Command::Unrank(args) => unrank::run(args, context),
-            Command::Rank(args) => rank::run(args, context),
-            Command::Orbit(args) => orbit::run(args, context),
+            Command::Unrank(args) => advised(unrank::run(args, context), context),
+            Command::Rank(args) => advised(rank::run(args, context), context),
+            Command::Orbit(args) => advised(orbit::run(args, context), context),
             Command::Count(args) => count::run(args, context),
-            Command::List(args) => list::run(args, context),
-            Command::Find(args) => find::run(args, context),
+            Command::List(args) => advised(list::run(args, context), context),
+            Command::Find(args) => advised(find::run(args, context), context),
             Command::Check(args) => check::run(args, context),
             Command::Random(args) => random::run(args, context),
             Command::Solve(args) => solve::run(args, context),
@@ -100,4 +101,12 @@ impl Command {
             Command::Man(args) => man::run(args, context),
         }
     }
+}
+
+/// The outcome of a command that looks solutions up, with advice where tables would have spared its searches.
+fn advised(outcome: Result, context: &Context) -> Result {
+    outcome.map_err(|error| match context.database() {
+        Ok(database) => error.advised(&database, &[Activity::Searching]),
+        Err(_) => error,
+    })
 }

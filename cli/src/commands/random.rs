@@ -8,8 +8,8 @@ use crate::output::answers::rows;
 use crate::output::format::{FormatArgs, Printable, SolutionFormat, SolutionPrinter};
 use crate::output::writer::note;
 use nqdb::{
-    Board, BoardSize, Database, Dice, Drawn, Error, LAST_ON_ONE_MACHINE, Tier, known_counts,
-    random_seed,
+    Activity, Board, BoardSize, Database, Dice, Drawn, Error, LAST_ON_ONE_MACHINE, Tier,
+    known_counts, random_seed,
 };
 use nqdb_explorer::answers::queens;
 use serde::Serialize;
@@ -108,7 +108,11 @@ impl Sampler {
         for _ in 0..self.count {
             context.watch.check_time()?;
             self.drawn += 1;
-            let drawn = board.draw(&mut Dice::of_draw(self.seed, self.drawn))?;
+            let drawn = board.draw(&mut Dice::of_draw(self.seed, self.drawn));
+            // Tables spare a search, and the runs of a draw that is nearly uniform.
+            let spared = [Activity::Searching, Activity::Sampling];
+            let drawn =
+                drawn.map_err(|error| CliError::from(error).advised(&self.database, &spared))?;
             self.printer.print(
                 &DrawnSolution { board: board.clone(), drawn, seed: self.seed },
                 &mut context.out,

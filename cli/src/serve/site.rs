@@ -187,6 +187,6 @@ mod tests {
     /// The explorer, which knows no files, advises `nqdb build` for as many boards as it can build.
     #[test]
     fn the_advice_to_build_ends_with_the_last_board() {
-        assert_eq!(nqdb_explorer::LAST_BUILT, nqdb::LAST_ON_ONE_MACHINE.into());
+        assert_eq!(nqdb_explorer::LAST_BUILT, u64::from(nqdb::LAST_ON_ONE_MACHINE));
     }
 }

@@ -165,7 +165,7 @@ impl Queens {
             depth,
             pairs,
             tables,
-            pending: Vec::new(),
+            pending: 0,
             roots: Vec::new(),
             visits: Vec::new(),
             squares: vec![0; n * n],

@@ -53,14 +53,8 @@ impl SquareCounter {
         let shape = SearchShape { n, key: 0, root };
         let places = (root..n).map_while(|column| shape.in_trail(column)).collect();
         let squares = vec![0; READINGS * n * ROWS];
-        let queens = Queens {
-            shape,
-            places,
-            first: 0,
-            roots: Vec::new(),
-            visits: Vec::new(),
-            squares,
-        };
+        let queens =
+            Queens { shape, places, first: 0, roots: Vec::new(), visits: Vec::new(), squares };
         SquareCounter { kernel, engine: Engine::new(n, Mode::Trail, root), queens }
     }
 

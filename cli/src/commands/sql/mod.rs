@@ -15,6 +15,7 @@ use crate::output::writer::{Output, note};
 use crate::progress::ProgressWatch;
 use crate::session::{Session, SessionError, is_complete};
 use dot::{DotCommand, HELP};
+use nqdb::Database;
 use nqdb::sql::{functions, tables};
 use prompt::{LONGEST_STATEMENT, Line, LineReader};
 use std::fmt::Display;
@@ -41,14 +42,15 @@ pub(crate) struct Args {
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let watch = Arc::clone(&context.watch);
     let path = context.existing_path()?;
-    let session = Session::open(path.as_deref(), context.database()?, Arc::clone(&watch) as _)?;
+    let database = context.database()?;
+    let session = Session::open(path.as_deref(), database.clone(), Arc::clone(&watch) as _)?;
     let format = match (context.out.is_json(), args.csv) {
         (true, _) => RowFormat::Json,
         (_, true) => RowFormat::Csv,
         _ => RowFormat::Table,
     };
     let out = &mut context.out;
-    let mut shell = Shell { session, format, watch, out, file: None, depth: 0 };
+    let mut shell = Shell { session, database, format, watch, out, file: None, depth: 0 };
     let mut lines = match args.sql {
         Some(sql) => LineReader::text(sql),
         None => LineReader::new()?,
@@ -59,6 +61,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
 /// Runs statements and dot commands.
 struct Shell<'o> {
     session: Session,
+    /// What the functions answer from.
+    database: Database,
     format: RowFormat,
     /// Restarted for each input of the prompt, which has the time limit to itself; stopped by Ctrl-C.
     watch: Arc<ProgressWatch>,
@@ -101,6 +105,9 @@ impl Shell<'_> {
             ) if self.watch.is_stopped() => Err(CliError::Other("interrupted".to_owned())),
             Err(SessionError::Output(error)) => Err(self.unwritable(error)),
             Err(SessionError::Sql(error)) => Err(self.advised(error)),
+            Err(SessionError::Function { message, error }) => {
+                Err(CliError::of_function(message, &error, &self.database))
+            }
             outcome => Ok(outcome?),
         }
     }

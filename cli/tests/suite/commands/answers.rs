@@ -378,6 +378,29 @@ fn a_long_search_is_shown_and_can_be_limited() {
     assert_eq!(home.run("unrank 8 1 --time-limit 60").text(), "1 5 8 6 3 7 2 4\n");
 }
 
+/// Commands that take longer than their time limit, and whether tables would have spared their work.
+const SPARED: &[(&str, bool)] = &[
+    ("unrank 20 19000000000", true),
+    ("list 21 --orbits --from 20000000000", true),
+    ("find 21 1=5 --count", true),
+    ("unrank 40 1000000000", false),
+    ("find 21 9=9 --count", false),
+    ("count 21 --compute", false),
+    ("heatmap 20 1=5 --compute", false),
+];
+
+#[test]
+fn a_stopped_search_names_the_tables_that_would_spare_it() {
+    let home = Home::new();
+    for (line, is_spared) in SPARED {
+        let stopped = home.run(&format!("{line} --time-limit 0.3"));
+        stopped.failed(1, &["stopped while searching N = ", "; allow more time"]);
+        let n = line.split(' ').nth(1).unwrap();
+        let advice = format!("; allow more time; `nqdb build {n}` makes its tables\n");
+        assert_eq!(stopped.stderr.ends_with(&advice), *is_spared, "{stopped:#?}");
+    }
+}
+
 #[test]
 fn every_command_explains_itself() {
     let home = Home::new();
