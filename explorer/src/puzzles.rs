@@ -191,9 +191,10 @@ fn figure(base: &str, n: usize, puzzle: &MadePuzzleJson, is_solved: bool) -> Mar
     let solution = puzzle.queens.as_deref().filter(|_| is_solved).unwrap_or_default();
     let added = (1..).zip(solution.iter().map(|&row| u64::from(row)));
     let added: Vec<(u64, u64)> = added.filter(|queen| !given.contains(queen)).collect();
-    let name = match is_solved {
-        true => format!("Solution {}: {}", puzzle.number, one_line(solution)),
-        false => format!("Puzzle {}: queens on {}", puzzle.number, puzzle.squares.join(", ")),
+    let name = if is_solved {
+        format!("Solution {}: {}", puzzle.number, one_line(solution))
+    } else {
+        format!("Puzzle {}: queens on {}", puzzle.number, puzzle.squares.join(", "))
     };
     html! {
         figure {

@@ -1,4 +1,4 @@
-//! A solution with everything that is known about it: `/8/57`. Also the ways to it: `/8/of/1,5,8,6,3,7,2,4`, `/8/random`.
+//! A solution with everything that is known about it, `/8/57`, and the ways to it: `/8/of/1,5,8,6,3,7,2,4`, `/8/random`.
 
 use crate::answers::{MemberJson, OrbitJson, RankedSolutionJson, one_line, queens};
 use crate::asked::{Asked, number};
@@ -113,7 +113,7 @@ fn body(
         Format::Svg => sheet([(format!("rank {rank}"), board.unrank(rank)?)]),
         Format::Png => {
             let picture = Picture::of(&*board.unrank(rank)?);
-            Ok(if is_preview { picture.preview_png()? } else { picture.png(SIDE)? }.into())
+            Ok(if is_preview { picture.preview_png()? } else { picture.png(SIDE)? })
         }
         Format::Ndjson => Err(Failure::no_such_page()),
     }
@@ -252,7 +252,10 @@ fn page(frame: &Frame, facts: &SolutionFacts) -> Markup {
                 (ruler(base, n, facts))
                 div #strip .scripted {}
             }
-            div #facts .side { (this_board(base, facts)) (images(base, facts)) (neighbours(base, facts)) (along(frame, n, rank, facts)) }
+            div #facts .side {
+                (this_board(base, facts)) (images(base, facts)) (neighbours(base, facts))
+                (along(frame, n, rank, facts))
+            }
         }
         (data(&json!({ "n": n, "rank": rank, "solutions": facts.solutions, "queens": shown.queens })))
     };

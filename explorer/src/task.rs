@@ -90,9 +90,13 @@ pub struct Task {
     patience: Option<Duration>,
     fact: Option<Fact>,
     asked: Asked,
-    work: Box<dyn Fn(&Asked, &mut Desk<'_>) -> Result<Response, Failure> + Send + Sync>,
-    in_haste: Option<Box<dyn Fn(&Asked) -> Response + Send + Sync>>,
+    work: Work,
+    in_haste: Option<InHaste>,
 }
+
+type Work = Box<dyn Fn(&Asked, &mut Desk<'_>) -> Result<Response, Failure> + Send + Sync>;
+
+type InHaste = Box<dyn Fn(&Asked) -> Response + Send + Sync>;
 
 /// What the host hands to the work of a task.
 pub(crate) struct Desk<'d> {
