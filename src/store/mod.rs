@@ -27,7 +27,6 @@ pub(crate) mod error;
 mod facade;
 mod file;
 mod import;
-mod listed;
 mod lock;
 mod merge;
 mod parts;
