@@ -5,7 +5,7 @@ use crate::combinatorics::{
     BoardSize, Canonical, Orbit, OrbitId, PermutationIndex, Rank, Solution, known_counts,
 };
 use crate::error::{Error, Result};
-use crate::search::Searched;
+use crate::search::{Lists, Searched};
 use crate::watch::Watch;
 use std::fmt;
 use std::sync::Arc;
@@ -22,6 +22,7 @@ pub struct Board {
     /// What a file holds of the board. They find single solutions; an index leaves the neighbours to searches.
     pub(super) tables: Option<Arc<dyn Tables>>,
     pub(super) searched: Searched,
+    pub(super) lists: Arc<Lists>,
     pub(super) watch: Arc<dyn Watch>,
 }
 
@@ -37,6 +38,7 @@ impl Board {
         n: BoardSize,
         tables: Option<Arc<dyn Tables>>,
         searched: Searched,
+        lists: Arc<Lists>,
         watch: Arc<dyn Watch>,
     ) -> Self {
         let (tier, totals) = match &tables {
@@ -46,7 +48,7 @@ impl Board {
                 (Tier::Searched, known.map(|known| (known.solutions, known.orbits())))
             }
         };
-        Board { n, tier, totals, tables, searched, watch }
+        Board { n, tier, totals, tables, searched, lists, watch }
     }
 
     /// This board, with searches that report to another watch.
@@ -105,7 +107,15 @@ impl Board {
     }
 
     /// The solution of a rank of the first half, or of any rank where Q(N) is not known.
-    pub(super) fn half_solution(&self, rank: Rank) -> Result<Solution> {
+    fn half_solution(&self, rank: Rank) -> Result<Solution> {
+        match self.listed_solutions()?.and_then(|list| list.get(place(rank.get()))) {
+            Some(solution) => Ok(solution),
+            None => self.find_solution(rank),
+        }
+    }
+
+    /// The same from the tables or by a search.
+    pub(super) fn find_solution(&self, rank: Rank) -> Result<Solution> {
         match &self.tables {
             Some(tables) => tables.solution(rank),
             None => Ok(self.searched.unrank(rank)?),
@@ -121,6 +131,14 @@ impl Board {
 
     /// The rank of a solution of the first half, or of any solution where Q(N) is not known.
     pub(super) fn half_rank(&self, solution: &Solution) -> Result<Rank> {
+        match self.listed_solutions()?.and_then(|list| list.place(solution)) {
+            Some(place) => Ok(Rank::new(place as u64 + 1)?),
+            None => self.find_rank(solution),
+        }
+    }
+
+    /// The same from the tables or by a search.
+    pub(super) fn find_rank(&self, solution: &Solution) -> Result<Rank> {
         match &self.tables {
             Some(tables) => tables.rank(solution),
             None => {
@@ -171,6 +189,10 @@ impl Board {
     pub fn orbit_id(&self, solution: &Solution) -> Result<OrbitId> {
         self.check_size(solution)?;
         let canonical = Canonical::of(solution);
+        if let Some(place) = self.listed_representatives(1)?.and_then(|list| list.place(&canonical))
+        {
+            return Ok(OrbitId::new(place as u64 + 1)?);
+        }
         match &self.tables {
             Some(tables) => tables.orbit_id(&canonical),
             None => {
@@ -189,6 +211,11 @@ impl Board {
     /// The canonical representative of the orbit with this id. Cost: as [`Board::orbit_id`].
     pub(super) fn representative(&self, id: OrbitId) -> Result<Canonical> {
         self.check_orbit_id(id)?;
+        let listed = self.listed_representatives(1)?;
+        let listed = listed.and_then(|list| list.get(place(id.get())));
+        if let Some(canonical) = listed.and_then(Canonical::check) {
+            return Ok(canonical);
+        }
         match &self.tables {
             Some(tables) => tables.representative(id),
             None => Ok(self.searched.representative(id)?),
@@ -262,4 +289,9 @@ impl Board {
         }
         Err(Error::OtherBoard { board: self.n, solution: solution.n() })
     }
+}
+
+/// The 0-based place of a number from 1; too large for any list where the number is.
+pub(super) fn place(number: u64) -> usize {
+    usize::try_from(number - 1).unwrap_or(usize::MAX)
 }

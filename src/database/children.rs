@@ -137,7 +137,10 @@ impl Board {
         let expected = self.solution_count()? as f64 * share_of_prefix(self.n(), queens);
         let counts = count_children(self.n(), queens, rows, expected, &*self.watch)?;
         let before = match rows.iter().zip(&counts).find(|(_, count)| **count > 0) {
-            Some((&row, _)) => self.searched.rank_of_prefix(&[queens, &[row]].concat())?.get() - 1,
+            Some((&row, _)) => {
+                let first = self.searched.first_with_prefix(&[queens, &[row]].concat())?;
+                self.half_rank(&first)?.get() - 1
+            }
             None => 0,
         };
         Ok(HalfCounts { before, counts })

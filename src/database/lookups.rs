@@ -1,6 +1,6 @@
 //! Look-ups of many solutions and ranks of one board, one after the other.
 
-use super::board::Board;
+use super::board::{Board, place};
 use super::tables::{LOOKUPS_PER_LIST, NumberedRun, Tables, Tier};
 use crate::combinatorics::{Canonical, OrbitId, Rank, Solution};
 use crate::error::Result;
@@ -64,6 +64,13 @@ impl Board {
 
     /// The ids of canonical representatives of this board.
     pub(super) fn orbit_ids_of(&self, representatives: &[Canonical]) -> Result<Vec<OrbitId>> {
+        if let Some(list) = self.listed_representatives(representatives.len() as u64)? {
+            let places = representatives.iter().map(|canonical| list.place(canonical));
+            if let Some(places) = places.collect::<Option<Vec<_>>>() {
+                let ids = places.into_iter().map(|place| OrbitId::new(place as u64 + 1));
+                return Ok(ids.collect::<Result<_, _>>()?);
+            }
+        }
         match &self.tables {
             Some(tables) => tables.orbit_ids(representatives),
             None => {
@@ -98,13 +105,18 @@ impl Lookups {
         if let Some(solution) = self.solution_near(rank) {
             return Ok(solution);
         }
+        if let Some(list) = self.board.listed_solutions()?
+            && let Some(solution) = list.get(place(rank.get()))
+        {
+            return Ok(solution);
+        }
         if let Some(tables) = self.stored() {
             self.near = tables.around(rank)?;
             if let Some(solution) = self.solution_near(rank) {
                 return Ok(solution);
             }
         }
-        let solution = self.board.half_solution(rank)?;
+        let solution = self.board.find_solution(rank)?;
         self.note(rank)?;
         Ok(solution)
     }
@@ -113,13 +125,18 @@ impl Lookups {
         if let Some(rank) = self.rank_near(solution) {
             return Ok(rank);
         }
+        if let Some(list) = self.board.listed_solutions()?
+            && let Some(place) = list.place(solution)
+        {
+            return Ok(Rank::new(place as u64 + 1)?);
+        }
         if let Some(tables) = self.stored() {
             self.near = tables.around_solution(solution)?;
             if let Some(rank) = self.rank_near(solution) {
                 return Ok(rank);
             }
         }
-        let rank = self.board.half_rank(solution)?;
+        let rank = self.board.find_rank(solution)?;
         self.note(rank)?;
         Ok(rank)
     }

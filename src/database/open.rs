@@ -4,7 +4,7 @@ use super::board::Board;
 use super::tables::TableFile;
 use crate::combinatorics::{BoardSize, OrbitId, Rank, Solution};
 use crate::error::Result;
-use crate::search::Searched;
+use crate::search::{Lists, Searched};
 use crate::sync::lock;
 use crate::watch::{NoWatch, Watch};
 use std::collections::HashMap;
@@ -31,22 +31,20 @@ use std::sync::{Arc, Mutex};
 #[derive(Clone)]
 pub struct Database {
     pub(crate) file: Option<Arc<dyn TableFile>>,
-    searched: Arc<SearchedBoards>,
+    boards: Arc<KnownBoards>,
     /// The watch over its searches.
     pub(crate) watch: Arc<dyn Watch>,
 }
 
-/// The boards that were asked for, with what their searches have found so far.
+/// The boards that were asked for.
 #[derive(Default)]
-struct SearchedBoards(Mutex<HashMap<BoardSize, Searched>>);
+struct KnownBoards(Mutex<HashMap<BoardSize, KnownBoard>>);
 
-impl SearchedBoards {
-    /// The search of a board, under a watch.
-    fn board(&self, n: BoardSize, watch: &Arc<dyn Watch>) -> Searched {
-        let mut boards = lock(&self.0);
-        let kept = boards.entry(n).or_insert_with(|| Searched::new(n, Arc::new(NoWatch)));
-        kept.watched_by(Arc::clone(watch))
-    }
+/// What is known of a board so far.
+struct KnownBoard {
+    /// The search, with what it has found.
+    searched: Searched,
+    lists: Arc<Lists>,
 }
 
 impl fmt::Debug for Database {
@@ -59,7 +57,7 @@ impl fmt::Debug for Database {
 impl Database {
     /// No file: every board is searched.
     pub fn without_file() -> Self {
-        Database { file: None, searched: Arc::default(), watch: Arc::new(NoWatch) }
+        Database { file: None, boards: Arc::default(), watch: Arc::new(NoWatch) }
     }
 
     /// This database under a watch, which can stop its searches and the reading of the file.
@@ -73,8 +71,13 @@ impl Database {
             Some(file) => Arc::clone(file).tables(n, &self.watch)?,
             None => None,
         };
-        let searched = self.searched.board(n, &self.watch);
-        Ok(Board::new(n, tables, searched, Arc::clone(&self.watch)))
+        let mut boards = lock(&self.boards.0);
+        let known = boards.entry(n).or_insert_with(|| KnownBoard {
+            searched: Searched::new(n, Arc::new(NoWatch)),
+            lists: Arc::default(),
+        });
+        let searched = known.searched.watched_by(Arc::clone(&self.watch));
+        Ok(Board::new(n, tables, searched, Arc::clone(&known.lists), Arc::clone(&self.watch)))
     }
 
     /// The rank of a solution among those of its board.

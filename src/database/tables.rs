@@ -114,6 +114,9 @@ pub(crate) trait Tables: Send + Sync {
     /// All canonical representatives of the stored block that holds an orbit id. Decodes the whole block.
     fn representatives_at(&self, id: OrbitId) -> Result<NumberedRun>;
 
+    /// Calls `each` with the solutions of a stored board, in order, in runs. False where a block is damaged or missing.
+    fn each_run(&self, each: &mut dyn FnMut(SolutionRun)) -> Result<bool>;
+
     /// The number of solutions of the whole board that match a pattern, on all cores. The board is indexed, and the
     /// pattern is [reduced](Pattern::reduced) and decided by the queens of a prefix.
     ///

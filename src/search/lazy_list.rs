@@ -1,4 +1,4 @@
-//! [`LazyList`]: a list of solutions that is made when enough was asked for it to pay.
+//! [`LazyList`]: a list of solutions that is made when enough was asked for it to pay, and the [`Lists`] of a board.
 
 use super::solution_list::SolutionList;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -14,14 +14,22 @@ pub(crate) struct LazyList {
     making: Mutex<()>,
 }
 
+/// The lists of a board, for all its handles: 8 bytes an item, at most 59 MB for the solutions of the first half and
+/// 15 MB for the representatives (N = 16).
+#[derive(Debug, Default)]
+pub(crate) struct Lists {
+    pub(crate) solutions: LazyList,
+    pub(crate) representatives: LazyList,
+}
+
 impl LazyList {
     /// The list for some more questions, which `make` makes after `patience` of them. `None` before, and while another
-    /// thread makes it. After an error of `make` the questions are counted from 0 again.
+    /// thread makes it. Where `make` has none, and after its error, the questions are counted from 0 again.
     pub(crate) fn after<E>(
         &self,
         questions: u64,
         patience: u64,
-        make: impl FnOnce() -> Result<SolutionList, E>,
+        make: impl FnOnce() -> Result<Option<SolutionList>, E>,
     ) -> Result<Option<&SolutionList>, E> {
         if let Some(list) = self.list.get() {
             return Ok(Some(list));
@@ -35,8 +43,10 @@ impl LazyList {
         };
         if self.list.get().is_none() {
             self.asked.store(0, Relaxed);
-            // Nobody else sets it.
-            let _ = self.list.set(make()?);
+            if let Some(list) = make()? {
+                // Nobody else sets it.
+                let _ = self.list.set(list);
+            }
         }
         Ok(self.list.get())
     }
@@ -47,14 +57,14 @@ mod tests {
     use super::*;
     use crate::combinatorics::BoardSize;
 
-    fn list() -> SolutionList {
-        SolutionList::new(BoardSize::new(4).unwrap(), vec![0x1302])
+    fn list() -> Option<SolutionList> {
+        Some(SolutionList::new(BoardSize::new(4).unwrap(), vec![0x1302]))
     }
 
     #[test]
     fn it_is_made_once_after_enough_questions() {
         let lazy = LazyList::default();
-        let early = || -> Result<SolutionList, ()> { panic!("made too early, or again") };
+        let early = || -> Result<Option<SolutionList>, ()> { panic!("made too early, or again") };
         for _ in 0..3 {
             assert!(lazy.after(1, 3, early).unwrap().is_none());
         }
@@ -65,7 +75,7 @@ mod tests {
     #[test]
     fn questions_count_however_many_come_at_once() {
         let lazy = LazyList::default();
-        let early = || -> Result<SolutionList, ()> { panic!("made too early") };
+        let early = || -> Result<Option<SolutionList>, ()> { panic!("made too early") };
         assert!(lazy.after(3, 3, early).unwrap().is_none());
         assert!(lazy.after(1, 3, || Ok::<_, ()>(list())).unwrap().is_some());
         assert!(LazyList::default().after(4, 3, || Ok::<_, ()>(list())).unwrap().is_some());
@@ -82,11 +92,21 @@ mod tests {
     }
 
     #[test]
+    fn without_a_list_it_waits_again() {
+        let lazy = LazyList::default();
+        assert!(lazy.after(1, 0, || Ok::<_, ()>(None)).unwrap().is_none());
+        assert!(
+            lazy.after(1, 1, || -> Result<_, ()> { panic!("made too early") }).unwrap().is_none()
+        );
+        assert!(lazy.after(1, 1, || Ok::<_, ()>(list())).unwrap().is_some());
+    }
+
+    #[test]
     fn nobody_waits_for_the_thread_that_makes_it() {
         let lazy = LazyList::default();
         let made = lazy.after(1, 0, || {
             assert!(
-                lazy.after(1, 0, || -> Result<SolutionList, ()> { panic!("made twice") })
+                lazy.after(1, 0, || -> Result<Option<SolutionList>, ()> { panic!("made twice") })
                     .unwrap()
                     .is_none()
             );

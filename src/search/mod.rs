@@ -4,8 +4,8 @@
 //! On it stand plain iterators (`solutions`), walks under a [`Watch`](crate::Watch) (`walk`) and the
 //! searched tier (`searched`). `kernel` searches many boards at a time with vector instructions; on it
 //! stand counts (`counting`, `matching`, divided into `branches`, and `children`), heat maps (`heatmap`), far ranks
-//! (`subtrees`), solutions in bulk (`stream`, in runs of packed words, `solution_run`), small boards in memory (`listed`, of a `solution_list` that a `lazy_list` makes when it pays) and
-//! look-ups in the cells of indexed boards (`cell`). `completion` finds completions of given queens, and tells a
+//! (`subtrees`), solutions in bulk (`stream`, in runs of packed words, `solution_run`), lists of small boards (`solution_list`, made by
+//! a `lazy_list` when it pays) and look-ups in the cells of indexed boards (`cell`). `completion` finds completions of given queens, and tells a
 //! walk on a large board where no solution is; `first` has the first solutions whose proofs take long,
 //! `known_heatmaps` the heat maps that come with nqdb.
 
@@ -23,13 +23,12 @@ mod first;
 mod heatmap;
 pub mod kernel;
 mod known_heatmaps;
-pub(crate) mod lazy_list;
-mod listed;
+mod lazy_list;
 mod matching;
 pub(crate) mod prefixes;
 mod queen_set;
 mod searched;
-pub(crate) mod solution_list;
+mod solution_list;
 pub(crate) mod solution_run;
 mod solutions;
 mod stream;
@@ -48,11 +47,13 @@ pub use counting::{count_solutions, take_census};
 pub use error::SearchError;
 pub use first::{FirstSolution, known_first_solution, prove_first_solution};
 pub use heatmap::{Heatmap, LAST_HEATMAP};
+pub(crate) use lazy_list::Lists;
 pub use matching::count_matching;
 pub(crate) use matching::{VECTORS, cheapest_image, cheapest_symmetry};
 pub use prefixes::first_half_prefixes;
 pub(crate) use searched::Searched;
 pub use solution_list::LAST_LISTED;
+pub(crate) use solution_list::SolutionList;
 pub use solution_run::SolutionRun;
 pub use solutions::{Representatives, Solutions};
 pub(crate) use stream::SolutionStream;

@@ -1,9 +1,11 @@
 //! The searched tier: answers by lexicographic search, with nothing stored.
 
+use super::counting::Counter;
 use super::depth_first::DepthFirstSearch;
 use super::error::{Result, SearchError};
 use super::first::known_first_solution;
-use super::listed::Listed;
+use super::prefixes::first_half_prefixes;
+use super::solution_run::SolutionRun;
 use super::stream::{Items, SolutionStream};
 use super::subtrees::{From, Subtrees};
 use super::walk::{Goal, SharedWalk, Walk, share_before};
@@ -24,13 +26,16 @@ fn near(n: BoardSize) -> u64 {
     1 << (12 + 4 * n.get().saturating_sub(17).min(10))
 }
 
+/// Queens of the prefixes below which the runs of a whole board are.
+const RUN_QUEENS: usize = 3;
+
 /// A board of no more solutions is walked through in some milliseconds.
 const FEW: u64 = 1 << 15;
 
 /// The searched tier of a board: every answer is a lexicographic search with early exit.
 ///
 /// Far ranks of boards whose Q(N) is known are reached subtree by subtree ([`Subtrees`]), others solution by
-/// solution. Once many were asked, a board of N ≤ 16 is listed in memory ([`Listed`]).
+/// solution.
 ///
 /// An attacked prefix of k queens skips (N − k)! permutations at once, where Gupta, section IV,
 /// tries them all. Where Q(N) is known, a search starts at the nearer end of the first half: up from
@@ -41,8 +46,6 @@ pub(crate) struct Searched {
     known: Option<KnownCounts>,
     /// Counts whole subtrees on the way to far ranks.
     subtrees: Subtrees,
-    /// What small boards keep in memory. Clones share it.
-    listed: Arc<Listed>,
     watch: Arc<dyn Watch>,
     /// The first solution, if it comes with nqdb and is not to be proved.
     first: Option<Solution>,
@@ -52,8 +55,7 @@ impl Searched {
     /// A board of which nothing is known but what comes with nqdb.
     pub(crate) fn new(n: BoardSize, watch: Arc<dyn Watch>) -> Self {
         let first = known_first_solution(n).map(|known| known.solution);
-        let (subtrees, listed) = (Subtrees::new(n), Arc::default());
-        Searched { n, known: known_counts(n), subtrees, listed, watch, first }
+        Searched { n, known: known_counts(n), subtrees: Subtrees::new(n), watch, first }
     }
 
     /// The same board under another watch. It shares what the searches so far have found.
@@ -73,9 +75,6 @@ impl Searched {
 
     /// The solution of a rank in the first half (of any rank where Q(N) is unknown).
     pub(crate) fn unrank(&self, rank: Rank) -> Result<Solution> {
-        if let Some(list) = self.listed.solutions(self.n, &*self.watch)? {
-            return self.answer(list.get(place(rank.get())));
-        }
         let rank = rank.get();
         let (from, passed) = match self.half() {
             Some(half) if half - rank < rank => (From::Middle, half - rank),
@@ -97,9 +96,6 @@ impl Searched {
 
     /// The rank of a solution of the first half (of any solution where Q(N) is unknown).
     pub(crate) fn rank(&self, solution: &Solution) -> Result<Rank> {
-        if let Some(list) = self.listed.solutions(self.n, &*self.watch)? {
-            return Ok(Rank::new(self.answer(list.place(solution))? as u64 + 1)?);
-        }
         let share = share_before(solution.rows());
         let half = self.half().filter(|_| share > 0.25);
         let passed = match (self.known, half) {
@@ -121,20 +117,31 @@ impl Searched {
         Ok(Rank::new(half.map_or(passed + 1, |half| half - passed))?)
     }
 
-    /// The rank of the first solution that begins with a prefix of the first half; an error if there is none.
-    pub(crate) fn rank_of_prefix(&self, prefix: &[u8]) -> Result<Rank> {
-        let first = match prefix.len() == self.n.get() {
-            true => Some(Solution::new(Permutation::new(prefix)?)?),
-            false => DepthFirstSearch::below(self.n, prefix).solutions().next(),
-        };
-        self.rank(&self.answer(first)?)
+    /// The first solution that begins with a prefix; an error if there is none.
+    pub(crate) fn first_with_prefix(&self, prefix: &[u8]) -> Result<Solution> {
+        if prefix.len() == self.n.get() {
+            return Ok(Solution::new(Permutation::new(prefix)?)?);
+        }
+        self.answer(DepthFirstSearch::below(self.n, prefix).solutions().next())
+    }
+
+    /// Calls `each` with all solutions of the first half, in order, in runs. N ≤ 25, where Q(N) is known.
+    pub(crate) fn each_run(&self, each: &mut dyn FnMut(SolutionRun)) -> Result<()> {
+        let expected = self.known.map(|known| known.solutions / 2);
+        let mut counter = Counter::new(self.n, &*self.watch, expected);
+        for prefix in first_half_prefixes(self.n, RUN_QUEENS) {
+            let run = SolutionRun::below(self.n, &prefix);
+            let found = run.len() as u64;
+            each(run);
+            if !counter.report(found) {
+                return Err(counter.stopped());
+            }
+        }
+        Ok(())
     }
 
     /// The canonical representative with this orbit id.
     pub(crate) fn representative(&self, id: OrbitId) -> Result<Canonical> {
-        if let Some(list) = self.listed.representatives(1, self.n, &*self.watch)? {
-            return self.answer(list.get(place(id.get())).and_then(Canonical::check));
-        }
         let id = id.get();
         let (walk, passed) = match self.known.map(|known| known.orbits()) {
             Some(last) if last - id < id => (self.representatives_down(), last - id),
@@ -149,9 +156,6 @@ impl Searched {
 
     /// The orbit id of a canonical representative.
     pub(crate) fn orbit_id(&self, canonical: &Canonical) -> Result<OrbitId> {
-        if let Some(list) = self.listed.representatives(1, self.n, &*self.watch)? {
-            return Ok(OrbitId::new(self.answer(list.place(canonical))? as u64 + 1)?);
-        }
         let is_late = share_before(canonical.rows()) > HALF_OF_THE_REPRESENTATIVES;
         Ok(OrbitId::new(match self.known.filter(|_| is_late) {
             Some(known) => {
@@ -165,16 +169,8 @@ impl Searched {
         })?)
     }
 
-    /// The orbit ids of many canonical representatives: up to N = 16 by a list, else by one walk to the last of them.
+    /// The orbit ids of many canonical representatives, by one walk to the last of them.
     pub(crate) fn orbit_ids(&self, representatives: &[Canonical]) -> Result<Vec<OrbitId>> {
-        let questions = representatives.len() as u64;
-        let listed = self.listed.representatives(questions, self.n, &*self.watch);
-        if let Some(list) = listed? {
-            let place = |canonical: &Canonical| self.answer(list.place(canonical));
-            let ids =
-                representatives.iter().map(|canonical| Ok(orbit_id(place(canonical)? as u64)?));
-            return ids.collect();
-        }
         let mut order: Vec<usize> = (0..representatives.len()).collect();
         order.sort_unstable_by_key(|&place| representatives[place]);
         let Some(&last) = order.last() else { return Ok(Vec::new()) };
@@ -273,9 +269,4 @@ impl Searched {
 /// The id of the orbit with this number of orbits before it.
 fn orbit_id(before: u64) -> Result<OrbitId, Invalid> {
     OrbitId::new(before + 1)
-}
-
-/// The 0-based place of a number from 1; too large for any list where the number is.
-fn place(number: u64) -> usize {
-    usize::try_from(number - 1).unwrap_or(usize::MAX)
 }

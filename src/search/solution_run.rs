@@ -1,5 +1,6 @@
 //! Runs of solutions, packed into words.
 
+use super::kernel::{Kernel, emit_below};
 use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{BoardSize, Solution};
 use std::ops::Range;
@@ -45,6 +46,16 @@ impl SolutionRun {
     /// A run without solutions.
     pub fn empty(n: BoardSize) -> Self {
         if is_narrow(n) { u64::run(n, Vec::new()) } else { u128::run(n, Vec::new()) }
+    }
+
+    /// All solutions that begin with a prefix (0-based rows), by the fastest search of this
+    /// processor. N ≤ 25.
+    pub(crate) fn below(n: BoardSize, prefix: &[u8]) -> Self {
+        if is_narrow(n) {
+            SolutionRun::Narrow(n, words_below(n, prefix))
+        } else {
+            SolutionRun::Wide(n, words_below(n, prefix))
+        }
     }
 
     /// The board size.
@@ -104,4 +115,10 @@ impl SolutionRun {
 /// Whether the words of a board have 64 bits.
 pub(crate) fn is_narrow(n: BoardSize) -> bool {
     n.get() <= 16
+}
+
+fn words_below<W: Word>(n: BoardSize, prefix: &[u8]) -> Vec<W> {
+    let mut words = Vec::new();
+    emit_below(Kernel::best(), n.get(), prefix, &mut words);
+    words
 }

@@ -29,7 +29,6 @@ pub(crate) mod error;
 mod facade;
 mod file;
 mod import;
-mod listed;
 mod lock;
 mod merge;
 mod parts;

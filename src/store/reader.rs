@@ -8,7 +8,6 @@ use super::checkpoint::Checkpoint;
 use super::connection::watch_statements;
 use super::error::{BoardError, DamageError, FileError, StoreError};
 use super::file;
-use super::listed::Listed;
 use super::prefix_places::PrefixPlaces;
 use super::rows::{BlockRow, BoardRow, State};
 use crate::combinatorics::{BoardSize, Permutation, Rank};
@@ -95,8 +94,6 @@ pub(crate) struct Store {
     /// Where their blocks begin, of the boards whose prefixes were asked for.
     starts: Mutex<HashMap<BoardSize, Arc<[BlockStart]>>>,
     pub(super) places: PrefixPlaces,
-    /// What small stored boards keep in memory.
-    listed: Mutex<HashMap<BoardSize, Arc<Listed>>>,
 }
 
 /// Where a block begins.
@@ -137,17 +134,11 @@ impl Store {
             complete: Mutex::default(),
             starts: Mutex::default(),
             places: PrefixPlaces::default(),
-            listed: Mutex::default(),
         })
     }
 
     pub(crate) fn path(&self) -> &Path {
         &self.path
-    }
-
-    /// What a board keeps in memory, for all handles of the board.
-    pub(super) fn listed(&self, n: BoardSize) -> Arc<Listed> {
-        Arc::clone(lock(&self.listed).entry(n).or_default())
     }
 
     /// The connection, for one query, which ends when the watch stops it.

@@ -3,7 +3,7 @@
 use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::Cell;
-use crate::search::kernel::{Emitter, Kernel, emit_below};
+use crate::search::kernel::{Emitter, Kernel};
 use crate::search::prefixes::PrefixSteps;
 use crate::search::solution_run::{SolutionRun, is_narrow};
 
@@ -18,16 +18,6 @@ impl SolutionRun {
             SolutionRun::Narrow(n, words(layout, solutions))
         } else {
             SolutionRun::Wide(n, words(layout, solutions))
-        }
-    }
-
-    /// All solutions that begin with a prefix (0-based rows), by the fastest search of this
-    /// processor. N ≤ 25.
-    pub(crate) fn below(n: BoardSize, prefix: &[u8]) -> Self {
-        if is_narrow(n) {
-            SolutionRun::Narrow(n, words_below(n, prefix))
-        } else {
-            SolutionRun::Wide(n, words_below(n, prefix))
         }
     }
 
@@ -106,12 +96,6 @@ impl SolutionRun {
         }
         bytes
     }
-}
-
-fn words_below<W: Word>(n: BoardSize, prefix: &[u8]) -> Vec<W> {
-    let mut words = Vec::new();
-    emit_below(Kernel::best(), n.get(), prefix, &mut words);
-    words
 }
 
 fn words_in_cell<W: Word>(n: BoardSize, cell: Cell<'_>) -> Vec<W> {

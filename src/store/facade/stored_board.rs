@@ -9,7 +9,6 @@ use crate::store::block::{Block, DecodeError};
 use crate::store::build::options::BuildTier;
 use crate::store::cache::{BlockKey, CachedBlock};
 use crate::store::error::{DamageError, FileError, StoreError};
-use crate::store::listed::Listed;
 use crate::store::reader::Store;
 use crate::watch::{Activity, Watch, Watched};
 use std::sync::Arc;
@@ -29,8 +28,6 @@ pub(in crate::store) struct StoredBoard {
     pub(super) solutions: u64,
     pub(super) orbits: u64,
     digest: Option<u128>,
-    /// What a small stored board keeps in memory.
-    pub(super) listed: Option<Arc<Listed>>,
 }
 
 impl StoredBoard {
@@ -48,7 +45,6 @@ impl StoredBoard {
             solutions: complete.solutions,
             orbits: complete.orbits,
             digest: complete.digest,
-            listed: Listed::takes(n, complete.tier).then(|| store.listed(n)),
             store,
         }))
     }
@@ -79,11 +75,30 @@ impl StoredBoard {
     }
 
     /// A decoded block, and the number of canonical representatives before it.
-    pub(super) fn read_run(&self, key: BlockKey) -> Result<(NumberedRun, u64), StoreError> {
+    fn read_run(&self, key: BlockKey) -> Result<(NumberedRun, u64), StoreError> {
         let row = self.store.block_row(self.n, key, &self.watch)?;
         let run = row.decode().map_err(|source| row.damaged(source))?;
         self.check(row.first_rank, run.len(), row.first_orbit)?;
         Ok(((row.first_rank, run), row.first_orbit))
+    }
+
+    /// Decodes all blocks.
+    fn read_all(&self, each: &mut dyn FnMut(SolutionRun)) -> Result<(), StoreError> {
+        let n = self.n.get() as u64;
+        let watched = Watched::new(&*self.watch, Activity::Accessing, n, "solutions decoded");
+        let half = self.solutions.div_ceil(2);
+        let mut passed = 0;
+        while passed < half {
+            let rank = self.number(Rank::new(passed + 1))?;
+            let ((first, run), _) = self.read_run(BlockKey::Rank(self.n, rank))?;
+            if first != rank.get() {
+                return Err(self.damaged(format!("no block begins at rank {rank}")));
+            }
+            passed += run.len() as u64;
+            each(run);
+            watched.tick(passed, Some(passed as f64 / half as f64))?;
+        }
+        Ok(())
     }
 
     fn with_block<T>(
@@ -167,10 +182,6 @@ impl Tables for StoredBoard {
     }
 
     fn solution(&self, rank: Rank) -> Result<Solution> {
-        if let Some(list) = self.listed_solutions()? {
-            let missing = || self.damaged(format!("rank {rank} is not in the list"));
-            return self.answer(list.get(place(rank.get(), 1)).ok_or_else(missing));
-        }
         self.with_block(BlockKey::Rank(self.n, rank), |block| {
             let solution = block.content.get(place(rank.get(), block.first_rank));
             let missing = || self.damaged(format!("rank {rank} is in no block"));
@@ -179,10 +190,6 @@ impl Tables for StoredBoard {
     }
 
     fn rank(&self, solution: &Solution) -> Result<Rank> {
-        if let Some(list) = self.listed_solutions()? {
-            let place = list.place(solution).ok_or_else(|| self.missing(solution));
-            return self.answer(place.and_then(|place| self.number(Rank::new(place as u64 + 1))));
-        }
         self.with_block(BlockKey::Solution(*solution), |block| {
             let place = self.decoded(block, block.content.position(solution))?;
             let place = place.ok_or_else(|| self.missing(solution))?;
@@ -191,11 +198,6 @@ impl Tables for StoredBoard {
     }
 
     fn representative(&self, id: OrbitId) -> Result<Canonical> {
-        if let Some(list) = self.listed_representatives(1)? {
-            let canonical = list.get(place(id.get(), 1)).and_then(Canonical::check);
-            let missing = || self.damaged(format!("orbit {id} is not in the list"));
-            return self.answer(canonical.ok_or_else(missing));
-        }
         self.with_block(BlockKey::Orbit(self.n, id), |block| {
             let number = place(id.get(), block.first_orbit.wrapping_add(1));
             let canonical = self.decoded(block, block.content.representative(number))?;
@@ -204,11 +206,6 @@ impl Tables for StoredBoard {
     }
 
     fn orbit_id(&self, canonical: &Canonical) -> Result<OrbitId> {
-        if let Some(list) = self.listed_representatives(1)? {
-            let place = list.place(canonical).ok_or_else(|| self.missing(canonical));
-            return self
-                .answer(place.and_then(|place| self.number(OrbitId::new(place as u64 + 1))));
-        }
         self.with_block(BlockKey::Solution(**canonical), |block| {
             let number = self.decoded(block, block.content.representative_number(canonical))?;
             let number = number.ok_or_else(|| self.missing(canonical))?;
@@ -217,13 +214,6 @@ impl Tables for StoredBoard {
     }
 
     fn orbit_ids(&self, all: &[Canonical]) -> Result<Vec<OrbitId>> {
-        if let Some(list) = self.listed_representatives(all.len() as u64)? {
-            let id = |canonical: &Canonical| {
-                let place = list.place(canonical).ok_or_else(|| self.missing(canonical))?;
-                self.number(OrbitId::new(place as u64 + 1))
-            };
-            return self.answer(all.iter().map(id).collect());
-        }
         let mut order: Vec<usize> = (0..all.len()).collect();
         order.sort_unstable_by_key(|&place| all[place]);
         let mut ids = vec![OrbitId::FIRST; all.len()];
@@ -293,6 +283,13 @@ impl Tables for StoredBoard {
             }
             Err(self.damaged(format!("orbit {id} is in no block")))
         }))
+    }
+
+    fn each_run(&self, each: &mut dyn FnMut(SolutionRun)) -> Result<bool> {
+        match self.read_all(each) {
+            Err(error @ StoreError::Stopped { .. }) => self.answer(Err(error)),
+            read => Ok(read.is_ok()),
+        }
     }
 
     fn count_matching(&self, pattern: &Pattern) -> Result<u64> {
