@@ -95,10 +95,8 @@ fn any_cells(input: &mut Unstructured<'_>) -> arbitrary::Result<Cells> {
 }
 
 fn any_size(input: &mut Unstructured<'_>) -> arbitrary::Result<CellSize> {
-    let prefixes = match input.ratio(1, 8)? {
-        true => input.arbitrary()?,
-        false => input.int_in_range(1..=100)?,
-    };
+    let prefixes =
+        if input.ratio(1, 8)? { input.arbitrary()? } else { input.int_in_range(1..=100)? };
     let solutions = input.int_in_range(0..=4000)?;
     Ok(CellSize { prefixes, solutions, representatives: input.int_in_range(0..=solutions)? })
 }
@@ -143,7 +141,7 @@ fn look_ups(block: &Block, payload: &[u8]) -> Result<LookupBlock, DecodeError> {
 /// The answers of a sound block are right.
 fn check_sound(block: &Block, found: &LookupBlock) {
     let (solutions, len) = (block.solutions, block.solutions.len());
-    assert_eq!((found.len(), found.first()), (len, &solutions[0]));
+    assert_eq!((found.solutions(), found.first()), (len, &solutions[0]));
     assert!(found.reaches(&solutions[len - 1]));
     for place in (0..len).step_by(1 + len / 8) {
         assert_eq!(found.get(place), Ok(Some(solutions[place])));
@@ -163,14 +161,14 @@ fn check_sound(block: &Block, found: &LookupBlock) {
 /// here: the checksum of the row protects them, and `verify --deep` counts again.
 fn check_any(block: &Block, payload: &[u8]) {
     let Ok(found) = look_ups(block, payload) else { return };
-    for place in (0..=found.len()).step_by(1 + found.len() / 8) {
+    for place in (0..=found.solutions()).step_by(1 + found.solutions() / 8) {
         if let Ok(Some(solution)) = found.get(place) {
             assert_eq!(solution.permutation().attack(), None);
         }
     }
     for solution in block.solutions.iter().step_by(1 + block.solutions.len() / 8) {
         if let Ok(Some(place)) = found.position(solution) {
-            assert!(place < found.len(), "{solution} at {place} of {}", found.len());
+            assert!(place < found.solutions(), "{solution} at {place} of {}", found.solutions());
         }
         let _ = found.representative_number(&Canonical::of(solution));
     }

@@ -121,7 +121,7 @@ fn check_run(block: &Block, run: &SolutionRun) {
 /// Look-ups find each of some places, and nothing beyond the last.
 fn check_look_ups(run: &SolutionRun, block: &LookupBlock) {
     let len = run.len();
-    assert_eq!((block.len(), *block.first()), (len, run.get(0)));
+    assert_eq!((block.solutions(), *block.first()), (len, run.get(0)));
     assert!(run.iter().all(|solution| block.reaches(&solution)));
     for place in (0..len).step_by(len.div_ceil(16)).chain([len - 1]) {
         let solution = run.get(place);

@@ -233,9 +233,10 @@ mod tests {
             prop::collection::vec(square, 1..6).prop_map(move |squares| {
                 let any = Pattern::any(BoardSize::new(n).unwrap());
                 squares.into_iter().fold(any, |pattern, (column, row, queen)| {
-                    let pattern = match queen {
-                        true => pattern.with_queen(column, row),
-                        false => pattern.without_queen(column, row),
+                    let pattern = if queen {
+                        pattern.with_queen(column, row)
+                    } else {
+                        pattern.without_queen(column, row)
                     };
                     pattern.unwrap()
                 })

@@ -94,10 +94,31 @@ impl Window {
     /// The solution at a place. O(N).
     #[inline(always)]
     pub(super) fn at(&self, place: usize) -> Solution {
-        match self.is_mirrored {
-            true => self.run.complement_of(self.run.len() - 1 - place),
-            false => self.run.get(place),
+        if self.is_mirrored {
+            self.run.complement_of(self.run.len() - 1 - place)
+        } else {
+            self.run.get(place)
         }
+    }
+
+    /// Moves to the run of a stream in this direction that has a number; false where the stream ends before it.
+    fn advance(
+        &mut self,
+        stream: &mut SolutionStream,
+        direction: Direction,
+        number: u64,
+    ) -> Result<bool> {
+        while self.place(number).is_none() {
+            let Some(run) = stream.next_run()? else { return Ok(false) };
+            let first = match direction {
+                Direction::Up => Some(self.numbers().end),
+                Direction::Down => self.first.checked_sub(run.len() as u64),
+            };
+            let Some(first) = first else { return Ok(false) };
+            self.first = first;
+            self.run = run;
+        }
+        Ok(true)
     }
 
     /// Writes the items from a number on, which is in the window, to rows of N bytes, counted from 1. Returns how many
@@ -107,30 +128,74 @@ impl Window {
         let Some(place) = self.place(number) else { return 0 };
         let rows = (queens.len() / n).min(self.run.len() - place);
         let queens = &mut queens[..n * rows];
-        match self.is_mirrored {
-            true => {
-                let end = self.run.len() - place;
-                self.run.write_complements(end - rows..end, queens);
-            }
-            false => self.run.write(place..place + rows, queens),
+        if self.is_mirrored {
+            let end = self.run.len() - place;
+            self.run.write_complements(end - rows..end, queens);
+        } else {
+            self.run.write(place..place + rows, queens)
         }
         rows
+    }
+}
+
+/// What a cursor has at hand of the items that it has read.
+enum Source<S: Sequence> {
+    /// Nothing: it has read no item yet, or the last search has ended.
+    Nothing,
+    /// The last item, with its number. A walk, if there is one, continues behind it in this direction.
+    Item { number: u64, item: S::Item, walk: Option<(Box<SharedWalk>, Direction)> },
+    /// A window with the last item: a stored block, or a run of a stream, which continues behind it in this direction.
+    Window { window: Window, stream: Option<(Box<SolutionStream>, Direction)> },
+}
+
+impl<S: Sequence> Source<S> {
+    /// The window, if there is one.
+    #[inline(always)]
+    fn window(&self) -> Option<&Window> {
+        match self {
+            Source::Window { window, .. } => Some(window),
+            Source::Nothing | Source::Item { .. } => None,
+        }
+    }
+
+    /// The item with a number, if it is at hand. O(N).
+    fn item(&self, number: u64) -> Option<S::Item> {
+        match self {
+            Source::Nothing => None,
+            Source::Item { number: last, item, .. } => (*last == number).then_some(*item),
+            Source::Window { window, .. } => {
+                window.place(number).map(|place| S::item(window.at(place)))
+            }
+        }
+    }
+
+    /// Whether a number is the next one in either direction.
+    fn is_beside(&self, number: u64) -> bool {
+        match self {
+            Source::Nothing => false,
+            Source::Item { number: last, .. } => last.abs_diff(number) == 1,
+            Source::Window { window, .. } => {
+                number.wrapping_add(1) == window.first || number == window.numbers().end
+            }
+        }
+    }
+
+    /// Starts the time of the watch again.
+    fn restart(&mut self) {
+        match self {
+            Source::Item { walk: Some((walk, _)), .. } => walk.restart(),
+            Source::Window { stream: Some((stream, _)), .. } => stream.restart(),
+            _ => {}
+        }
     }
 }
 
 /// Reads the items of a board by number.
 pub(crate) struct Cursor<S: Sequence> {
     board: Board,
-    /// The items around the last one, once several neighbours were read.
-    pub(super) window: Option<Window>,
-    /// The last item that did not come from the window, with its number.
-    last: Option<(u64, S::Item)>,
+    source: Source<S>,
     /// Neighbours that were read one by one in a row.
     one_by_one: u32,
-    /// A search whose next item follows `last`.
-    walk: Option<(Box<SharedWalk>, Direction)>,
-    /// A search whose next run follows the window in this direction.
-    stream: Option<(Box<SolutionStream>, Direction)>,
     /// Whether a time limit holds for each item by itself: the time of the watch starts again with each.
     pub(crate) times_each: bool,
 }
@@ -138,21 +203,13 @@ pub(crate) struct Cursor<S: Sequence> {
 impl<S: Sequence> Cursor<S> {
     /// A cursor that has read nothing yet.
     pub(crate) fn new(board: &Board) -> Self {
-        let board = board.clone();
-        Cursor {
-            board,
-            window: None,
-            last: None,
-            one_by_one: 0,
-            walk: None,
-            stream: None,
-            times_each: false,
-        }
+        Cursor { board: board.clone(), source: Source::Nothing, one_by_one: 0, times_each: false }
     }
 
     /// A cursor that has just read this item.
     pub(super) fn after(board: &Board, number: u64, item: S::Item) -> Self {
-        Cursor { last: Some((number, item)), ..Cursor::new(board) }
+        let source = Source::Item { number, item, walk: None };
+        Cursor { source, ..Cursor::new(board) }
     }
 
     /// A cursor that has a window as soon as there can be one.
@@ -164,152 +221,132 @@ impl<S: Sequence> Cursor<S> {
         &self.board
     }
 
-    /// Starts the time of the watch again.
-    fn restart(&mut self) {
-        if let Some((walk, _)) = &mut self.walk {
-            walk.restart();
-        }
-        if let Some((stream, _)) = &mut self.stream {
-            stream.restart();
-        }
-    }
-
     /// How many items the board has; an error where nobody knows.
     pub(crate) fn len(&self) -> Result<u64> {
         S::len(&self.board)
     }
 
-    /// The item with a number, if it is in the window. O(N).
-    fn in_window(&self, number: u64) -> Option<S::Item> {
-        let window = self.window.as_ref()?;
-        window.place(number).map(|place| S::item(window.at(place)))
+    /// The items around the last one, once several neighbours were read.
+    #[inline(always)]
+    pub(super) fn window(&self) -> Option<&Window> {
+        self.source.window()
     }
 
     /// The item with a number, `None` where the board has no such item. Fast when the next call asks for the
     /// neighbour in this direction.
     pub(crate) fn get(&mut self, number: u64, direction: Direction) -> Result<Option<S::Item>> {
-        if let Some(item) = self.in_window(number) {
+        if let Some(item) = self.source.item(number) {
             return Ok(Some(item));
         }
         if number == 0 || self.len().is_ok_and(|len| number > len) {
             return Ok(None);
         }
+        let mut source = std::mem::replace(&mut self.source, Source::Nothing);
+        let is_neighbour = matches!(source, Source::Nothing) || source.is_beside(number);
+        self.one_by_one = if is_neighbour { self.one_by_one.saturating_add(1) } else { 0 };
         if self.times_each {
-            self.restart();
+            source.restart();
         }
-        self.note(number);
-        let item = match self.board.tier() {
-            Tier::Stored => Some(self.get_stored(number)?),
-            Tier::Indexed | Tier::Searched => self.get_searched(number, direction)?,
+        self.source = match self.board.tier() {
+            Tier::Stored => self.decode(number)?,
+            Tier::Indexed | Tier::Searched => self.search(source, number, direction)?,
         };
-        self.last = item.filter(|_| self.in_window(number).is_none()).map(|item| (number, item));
-        match item {
+        match self.source.item(number) {
             // An early end would pass for a shorter board.
             None if self.len().is_ok() => Err(SearchError::NoAnswer { n: self.board.n() }.into()),
             item => Ok(item),
         }
     }
 
-    /// Counts the neighbours in a row.
-    fn note(&mut self, number: u64) {
-        let is_beside = |window: &Window| {
-            number.wrapping_add(1) == window.first || number == window.numbers().end
-        };
-        let is_first = self.last.is_none() && self.window.is_none();
-        let is_neighbour = is_first
-            || self.last.is_some_and(|(last, _)| last.abs_diff(number) == 1)
-            || self.window.as_ref().is_some_and(is_beside);
-        self.one_by_one = if is_neighbour { self.one_by_one.saturating_add(1) } else { 0 };
+    /// Looks an item up.
+    fn look_up(&self, number: u64) -> Result<Source<S>> {
+        Ok(Source::Item { number, item: S::look_up(&self.board, number)?, walk: None })
     }
 
     /// Looks the first neighbours up, then decodes their block.
-    fn get_stored(&mut self, number: u64) -> Result<S::Item> {
+    fn decode(&self, number: u64) -> Result<Source<S>> {
         if self.one_by_one >= ONE_BY_ONE
             && let Some(tables) = &self.board.tables
         {
-            self.window = Some(S::decode(&self.board, &**tables, number)?);
-            if let Some(item) = self.in_window(number) {
-                return Ok(item);
+            let window = S::decode(&self.board, &**tables, number)?;
+            if window.place(number).is_some() {
+                return Ok(Source::Window { window, stream: None });
             }
         }
-        S::look_up(&self.board, number)
+        self.look_up(number)
     }
 
-    /// Continues a search from the last item, where that is quicker than a look-up.
-    fn get_searched(&mut self, number: u64, direction: Direction) -> Result<Option<S::Item>> {
-        if self.stream_to(number, direction)? {
-            return Ok(self.in_window(number));
+    /// Continues the search behind the last item, or begins one, where that is quicker than a lookup.
+    fn search(&self, source: Source<S>, number: u64, direction: Direction) -> Result<Source<S>> {
+        let is_near = |steps: Option<u64>| steps.is_some_and(|steps| steps <= self.reach(number));
+        match source {
+            Source::Window { mut window, stream: Some((mut stream, way)) } if way == direction => {
+                let Range { start, end } = window.numbers();
+                let steps = match direction {
+                    Direction::Up => number.checked_sub(end),
+                    Direction::Down => start.checked_sub(number + 1),
+                };
+                if is_near(steps) && window.advance(&mut stream, direction, number)? {
+                    return Ok(Source::Window { window, stream: Some((stream, way)) });
+                }
+                self.look_up(number)
+            }
+            Source::Item { number: last, item, walk } => {
+                let steps = match direction {
+                    Direction::Up => number.checked_sub(last),
+                    Direction::Down => last.checked_sub(number),
+                };
+                if !is_near(steps) {
+                    return self.look_up(number);
+                }
+                if self.one_by_one >= ONE_BY_ONE
+                    && let Some(streaming) = self.stream(last, &item, number, direction)?
+                {
+                    return Ok(streaming);
+                }
+                let walk = walk.filter(|(_, way)| *way == direction);
+                let walk =
+                    walk.map_or_else(|| self.walk_after(&item, direction), |(w, _)| Ok(w))?;
+                Self::walk_to(walk, number, last.abs_diff(number), direction)
+            }
+            Source::Nothing | Source::Window { .. } => self.look_up(number),
         }
-        (self.stream, self.window) = (None, None);
-        let Some((last, item)) = self.last.take() else {
-            self.walk = None;
-            return S::look_up(&self.board, number).map(Some);
-        };
-        let Some(steps) =
-            steps(last, number, direction).filter(|&steps| steps <= self.reach(number))
-        else {
-            self.walk = None;
-            return S::look_up(&self.board, number).map(Some);
-        };
-        if steps == 0 {
-            return Ok(Some(item));
-        }
-        if self.one_by_one >= ONE_BY_ONE && self.start_stream(last, &item, direction) {
-            self.walk = None;
-            return Ok(if self.stream_to(number, direction)? {
-                self.in_window(number)
-            } else {
-                None
-            });
-        }
-        let walk = match self.walk.take().filter(|(_, way)| *way == direction) {
-            Some((walk, _)) => walk,
-            None => self.walk_after(&item, direction)?,
-        };
-        let (walk, _) = self.walk.insert((walk, direction));
-        for _ in 1..steps {
-            S::step(walk)?;
-        }
-        S::step(walk)
     }
 
-    /// Starts a stream from an item in this direction, and an empty window there. False where there is none.
-    fn start_stream(&mut self, number: u64, item: &S::Item, direction: Direction) -> bool {
+    /// Streams from the last item to a number; `None` on a board without streams.
+    fn stream(
+        &self,
+        last: u64,
+        item: &S::Item,
+        number: u64,
+        direction: Direction,
+    ) -> Result<Option<Source<S>>> {
         let Some((stream, is_mirrored)) = S::stream(&self.board.searched, item, direction) else {
-            return false;
+            return Ok(None);
         };
-        let first = if direction == Direction::Up { number + 1 } else { number };
+        let first = if direction == Direction::Up { last + 1 } else { last };
         let run = SolutionRun::empty(self.board.n());
-        self.window = Some(Window { first, run, is_mirrored });
-        self.stream = Some((Box::new(stream), direction));
-        true
+        let mut stream = Box::new(stream);
+        let mut window = Window { first, run, is_mirrored };
+        if !window.advance(&mut stream, direction, number)? {
+            return Ok(Some(Source::Nothing));
+        }
+        Ok(Some(Source::Window { window, stream: Some((stream, direction)) }))
     }
 
-    /// Moves the window of a stream until it has this number. False where there is no stream in this direction, the
-    /// number is far, or the stream ends first.
-    fn stream_to(&mut self, number: u64, direction: Direction) -> Result<bool> {
-        let reach = self.reach(number);
-        let (Some((stream, way)), Some(window)) = (&mut self.stream, &mut self.window) else {
-            return Ok(false);
-        };
-        let Range { start, end } = window.numbers();
-        let steps = match direction {
-            Direction::Up => number.checked_sub(end),
-            Direction::Down => start.checked_sub(number + 1),
-        };
-        if *way != direction || steps.is_none_or(|steps| steps > reach) {
-            return Ok(false);
+    /// Walks some steps, to a number.
+    fn walk_to(
+        mut walk: Box<SharedWalk>,
+        number: u64,
+        steps: u64,
+        direction: Direction,
+    ) -> Result<Source<S>> {
+        for _ in 1..steps {
+            S::step(&mut walk)?;
         }
-        while window.place(number).is_none() {
-            let Some(run) = stream.next_run()? else { return Ok(false) };
-            let first = match direction {
-                Direction::Up => Some(window.numbers().end),
-                Direction::Down => window.first.checked_sub(run.len() as u64),
-            };
-            let Some(first) = first else { return Ok(false) };
-            (window.first, window.run) = (first, run);
-        }
-        Ok(true)
+        let found = S::step(&mut walk)?;
+        let walk = Some((walk, direction));
+        Ok(found.map_or(Source::Nothing, |item| Source::Item { number, item, walk }))
     }
 
     /// A walk whose next item follows this one.
@@ -331,14 +368,6 @@ impl<S: Sequence> Cursor<S> {
             }
             (_, Err(_)) => number,
         }
-    }
-}
-
-/// How many steps lead from one number to another in a direction, if any do.
-fn steps(from: u64, to: u64, direction: Direction) -> Option<u64> {
-    match direction {
-        Direction::Up => to.checked_sub(from),
-        Direction::Down => from.checked_sub(to),
     }
 }
 
@@ -369,9 +398,10 @@ impl Sequence for ByRank {
     fn decode(board: &Board, tables: &dyn Tables, number: u64) -> Result<Window> {
         let (half_rank, is_mirrored) = board.fold(Rank::new(number)?)?;
         let (first_rank, run) = tables.run_at(half_rank)?;
-        let first = match is_mirrored {
-            false => first_rank,
-            true => tables.solution_count() + 2 - first_rank - run.len() as u64,
+        let first = if is_mirrored {
+            tables.solution_count() + 2 - first_rank - run.len() as u64
+        } else {
+            first_rank
         };
         Ok(Window { first, run, is_mirrored })
     }

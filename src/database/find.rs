@@ -58,9 +58,10 @@ impl Board {
     /// the whole stored board where most solutions match.
     pub fn find_unranked(&self, pattern: &Pattern) -> Result<Matches> {
         let Some(reduced) = self.reduced(pattern)? else { return Ok(Matches(Unranked::Nothing)) };
-        Ok(Matches(match self.is_dense(&reduced) {
-            true => Unranked::Read(self.search(reduced, self.patience(), true)?),
-            false => Unranked::Walk(Box::new(self.walk(&reduced))),
+        Ok(Matches(if self.is_dense(&reduced) {
+            Unranked::Read(self.search(reduced, self.patience(), true)?)
+        } else {
+            Unranked::Walk(Box::new(self.walk(&reduced)))
         }))
     }
 

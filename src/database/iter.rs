@@ -109,7 +109,7 @@ macro_rules! ranked {
             fn next(&mut self) -> Option<Self::Item> {
                 let number = self.0.next;
                 // The fast path, in a window: the item is built where the caller wants it.
-                if let Some(window) = &self.0.front.window
+                if let Some(window) = self.0.front.window()
                     && let Some(place) = window.place(number)
                     && self.0.last.is_none_or(|last| number <= last)
                     && let Some(known) = $number::FIRST.checked_add(number - 1)

@@ -73,7 +73,7 @@ impl<S: Sequence> Reader<S> {
 
     /// Fills rows from the window, if it has the next number.
     fn write_window(&self, queens: &mut [u8]) -> usize {
-        self.cursor.window.as_ref().map_or(0, |window| window.write(self.next, queens))
+        self.cursor.window().map_or(0, |window| window.write(self.next, queens))
     }
 
     fn end(&mut self) {

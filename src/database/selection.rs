@@ -108,10 +108,7 @@ impl<S: Sequence> Selection<S> {
             },
             Source::Search { walk, board, numbered } => {
                 let Some(item) = S::step(walk)? else { return Ok(None) };
-                let number = match numbered {
-                    true => number_of::<S>(board, &item)?,
-                    false => None,
-                };
+                let number = if *numbered { number_of::<S>(board, &item)? } else { None };
                 Ok(Some((number, item)))
             }
             Source::End => Ok(None),

@@ -65,6 +65,11 @@ impl SolutionRun {
         }
     }
 
+    /// Whether there are no solutions.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// The number of solutions.
     pub fn len(&self) -> usize {
         either!(self, words => words.len())

@@ -41,9 +41,10 @@ impl SolutionStream {
     pub(super) fn after(solution: &Solution, items: Items, watch: Arc<dyn Watch>) -> Option<Self> {
         let n = solution.n();
         BOARDS.contains(&n.get()).then(|| {
-            SolutionStream(match is_narrow(n) {
-                true => Search::Narrow(Stream::after(solution, items, watch)),
-                false => Search::Wide(Stream::after(solution, items, watch)),
+            SolutionStream(if is_narrow(n) {
+                Search::Narrow(Stream::after(solution, items, watch))
+            } else {
+                Search::Wide(Stream::after(solution, items, watch))
             })
         })
     }
@@ -114,7 +115,7 @@ impl<W: RunWord> Stream<W> {
             }
             self.found += run.len() as u64;
             self.watched.tick(self.found, None).map_err(SearchError::stopped)?;
-            if run.len() > 0 {
+            if !run.is_empty() {
                 return Ok(Some(run));
             }
         }

@@ -27,7 +27,7 @@ impl CachedBlock {
         };
         self.n.cmp(&n).then_with(|| match key {
             BlockKey::Rank(_, rank) => {
-                let end = self.first_rank.saturating_add(self.content.len() as u64);
+                let end = self.first_rank.saturating_add(self.content.solutions() as u64);
                 locate(self.first_rank <= rank.get(), rank.get() < end)
             }
             BlockKey::Solution(solution) => {

@@ -89,9 +89,10 @@ impl CellContent {
 
 /// An error unless the blocks before a block have this much in them.
 fn in_place(row: &BlockRow, solutions: u64, representatives: u64) -> Result<(), DecodeError> {
-    match (row.first_rank.wrapping_sub(1), row.first_orbit) == (solutions, representatives) {
-        true => Ok(()),
-        false => Err(DecodeError::Place { solutions, representatives }),
+    if (row.first_rank.wrapping_sub(1), row.first_orbit) == (solutions, representatives) {
+        Ok(())
+    } else {
+        Err(DecodeError::Place { solutions, representatives })
     }
 }
 

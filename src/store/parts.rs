@@ -191,9 +191,8 @@ impl Survey {
         file.units = file.units_done + missing;
         // A part that is there twice must not be added twice.
         let is_wanted = missing == 0 && places.len() == 1;
-        let mut visit = |region: u32, counts: &[[u32; 2]]| match is_wanted {
-            true => visit(head, region, counts),
-            false => Ok(()),
+        let mut visit = |region: u32, counts: &[[u32; 2]]| {
+            if is_wanted { visit(head, region, counts) } else { Ok(()) }
         };
         match pass_on_stop(read_again(&file.path, head, division, watch, &mut visit))? {
             Err(fault) => Ok(Some(fault)),
@@ -289,9 +288,10 @@ pub(super) fn open_unchanged(
     watch: &Arc<dyn Watch>,
 ) -> Result<Connection, StoreError> {
     let connection = file::open_to_read(path, watch)?;
-    match part_of(&connection)? == *head {
-        true => Ok(connection),
-        false => Err(PartError::Changed { part: head.part() }.into()),
+    if part_of(&connection)? == *head {
+        Ok(connection)
+    } else {
+        Err(PartError::Changed { part: head.part() }.into())
     }
 }
 
@@ -335,10 +335,8 @@ fn ranges(numbers: impl Iterator<Item = u32>) -> String {
             _ => runs.push((number, number)),
         }
     }
-    let text = |(first, last)| match first == last {
-        true => format!("{first}"),
-        false => format!("{first}-{last}"),
-    };
+    let text =
+        |(first, last)| if first == last { format!("{first}") } else { format!("{first}-{last}") };
     runs.into_iter().map(text).collect::<Vec<_>>().join(",")
 }
 

@@ -5,9 +5,9 @@ use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::{Unit, for_each_item, is_stdin};
 use crate::output::answers::{NumberedOrbit, RankedSolution};
-use crate::output::format::FormatArgs;
+use crate::output::format::{FormatArgs, SolutionPrinter};
 use crate::output::range::RangePrinter;
-use nqdb::{BoardSize, OrbitId, Rank, Tier};
+use nqdb::{Board, BoardSize, OrbitId, Rank, Tier};
 
 /// Print the solutions with given ranks
 #[derive(clap::Args)]
@@ -35,10 +35,10 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         context.explain("the first solution is proved, not looked up");
     }
     let columns = if args.orbits { NumberedOrbit::COLUMNS } else { RankedSolution::COLUMNS };
-    let printer = args.format.printer(columns, &context.out)?;
+    let mut printer = args.format.printer(columns, &context.out)?;
     let print = if args.orbits { print_orbits } else { print_solutions };
-    let mut range = RangePrinter::new(board, printer);
     if is_stdin(&args.ranks)? {
+        let mut range = RangePrinter::new(board, printer);
         let no_input = CliError::Usage("expected ranks, got nothing".to_owned());
         for_each_item(Unit::Word, no_input, context, |word, context| {
             print(&mut range, parse_range(word)?, context)?;
@@ -46,12 +46,34 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             let is_slow = range.board().tier() != Tier::Stored;
             if is_slow { context.out.flush_lines() } else { Ok(()) }
         })?;
-    } else {
-        let ranks: Vec<_> =
-            args.ranks.iter().map(|word| parse_range(word)).collect::<Result<_>>()?;
-        ranks.into_iter().try_for_each(|ranks| print(&mut range, ranks, context))?;
+        return range.printer.finish(&mut context.out);
     }
+    let ranks: Vec<_> = args.ranks.iter().map(|word| parse_range(word)).collect::<Result<_>>()?;
+    if let [RangeArg { first, last }] = ranks[..]
+        && first == last
+        && !args.orbits
+    {
+        print_solution(&board, first, &mut printer, context)?;
+        return printer.finish(&mut context.out);
+    }
+    let mut range = RangePrinter::new(board, printer);
+    ranks.into_iter().try_for_each(|ranks| print(&mut range, ranks, context))?;
     range.printer.finish(&mut context.out)
+}
+
+/// Prints one solution, without the lookups for many.
+fn print_solution(
+    board: &Board,
+    rank: Rank,
+    printer: &mut SolutionPrinter,
+    context: &mut Context,
+) -> Result {
+    let solution = board.unrank(rank)?;
+    context.explain_rank(board, rank)?;
+    let (rank, tier) = (Some(rank), board.tier());
+    let answer =
+        RankedSolution { rank, orbit_id: None, solution: &solution, with_numbers: false, tier };
+    printer.print(&answer, &mut context.out)
 }
 
 fn parse_range(word: &str) -> Result<RangeArg<Rank>> {
@@ -63,10 +85,10 @@ fn print_solutions(
     ranks: RangeArg<Rank>,
     context: &mut Context,
 ) -> Result {
-    range.board().check_rank(ranks.last)?;
     if ranks.first == ranks.last {
         return range.solution(ranks.first, context);
     }
+    range.board().check_rank(ranks.last)?;
     range.solutions(ranks.first, length(ranks), context)
 }
 

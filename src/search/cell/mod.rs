@@ -4,7 +4,7 @@
 //! A look-up finds the cell by these counts and then searches it: `partition` cuts the prefixes of a board
 //! into cells, `search` finds a solution by its place in a cell and back, and `boards` counts below the
 //! boards of a cell, which tells `search` where to enumerate. `matching` counts the solutions that match a
-//! pattern, `before` those before sibling prefixes. The bytes are in `block/cells.rs`.
+//! pattern, `before` those before sibling prefixes. The bytes are in `store/block/cells.rs`.
 
 mod before;
 mod boards;

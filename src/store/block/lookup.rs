@@ -27,7 +27,7 @@ macro_rules! either {
 
 impl Block {
     /// Number of solutions, 1 … [`MAX_COUNT`](super::codec::MAX_COUNT); cells may hold more.
-    pub fn len(&self) -> usize {
+    pub fn solutions(&self) -> usize {
         either!(self, block => block.len())
     }
 

@@ -46,9 +46,10 @@ pub fn encode(run: &SolutionRun) -> Vec<u8> {
 pub fn decode(first: &Solution, count: usize, payload: &[u8]) -> Result<SolutionRun, DecodeError> {
     let n = first.n();
     check(n, count)?;
-    Ok(match is_narrow(n) {
-        true => u64::run(n, tree::decode(first, count, payload)?),
-        false => u128::run(n, tree::decode(first, count, payload)?),
+    Ok(if is_narrow(n) {
+        u64::run(n, tree::decode(first, count, payload)?)
+    } else {
+        u128::run(n, tree::decode(first, count, payload)?)
     })
 }
 

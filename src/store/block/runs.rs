@@ -23,18 +23,20 @@ impl SolutionRun {
 
     /// All solutions that begin with a prefix of a cell; fewer where there are more than its size says. N ≤ 25.
     pub(crate) fn in_cell(n: BoardSize, cell: Cell<'_>) -> Self {
-        match is_narrow(n) {
-            true => SolutionRun::Narrow(n, words_in_cell(n, cell)),
-            false => SolutionRun::Wide(n, words_in_cell(n, cell)),
+        if is_narrow(n) {
+            SolutionRun::Narrow(n, words_in_cell(n, cell))
+        } else {
+            SolutionRun::Wide(n, words_in_cell(n, cell))
         }
     }
 
     /// The canonical representatives that begin with a prefix of a cell; fewer where there are more than its size says.
     /// N ≤ 25.
     pub fn representatives_in_cell(n: BoardSize, cell: Cell<'_>) -> Self {
-        let mut run = match is_narrow(n) {
-            true => SolutionRun::Narrow(n, least_in_cell(n, cell)),
-            false => SolutionRun::Wide(n, least_in_cell(n, cell)),
+        let mut run = if is_narrow(n) {
+            SolutionRun::Narrow(n, least_in_cell(n, cell))
+        } else {
+            SolutionRun::Wide(n, least_in_cell(n, cell))
         };
         run.retain_representatives();
         run

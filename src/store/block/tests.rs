@@ -101,7 +101,7 @@ fn every_place_of_an_indexed_run_is_found() {
     for (n, most) in [(1, 1), (4, 2), (6, 4), (8, 92), (10, 724), (12, 3000), (17, 500)] {
         let run = run(n, most);
         let indexed = indexed(&run.get(0), run.len(), &encode(&run)).unwrap();
-        assert_eq!((indexed.len(), *indexed.first()), (run.len(), run.get(0)));
+        assert_eq!((indexed.solutions(), *indexed.first()), (run.len(), run.get(0)));
         let mut passed = 0;
         for (place, solution) in run.iter().enumerate() {
             assert_eq!(indexed.get(place), Ok(Some(solution)), "N = {n}, {place}");
@@ -276,7 +276,7 @@ proptest! {
     ) {
         let prefixes = first_half_prefixes(size(n), 2);
         let all = below(n, &prefixes[from.index(prefixes.len())]);
-        for piece in all.split(most).into_iter().filter(|piece| piece.len() > 0).take(3) {
+        for piece in all.split(most).into_iter().filter(|piece| !piece.is_empty()).take(3) {
             let indexed = indexed(&piece.get(0), piece.len(), &encode(&piece)).unwrap();
             for place in [0, piece.len() / 2, piece.len() - 1] {
                 prop_assert_eq!(indexed.get(place), Ok(Some(piece.get(place))));

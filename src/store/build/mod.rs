@@ -131,9 +131,10 @@ pub(super) fn refuse_unfinished(
 ) -> Result<(), StoreError> {
     let n = checkpoint.n;
     let row = BoardRow::find(connection, n)?;
-    match checkpoint.exists() || row.is_some_and(|row| row.state == State::Building) {
-        true => Err(BuildError::Unfinished { n }.into()),
-        false => Ok(()),
+    if checkpoint.exists() || row.is_some_and(|row| row.state == State::Building) {
+        Err(BuildError::Unfinished { n }.into())
+    } else {
+        Ok(())
     }
 }
 
@@ -183,9 +184,10 @@ fn has_room(
     let mut bytes = 0;
     for &n in boards {
         let sql = "SELECT total(count) FROM block WHERE n = ?1";
-        let held = match options.rebuild {
-            true => 0.0,
-            false => connection.query_row(sql, [n.get()], |row| row.get::<_, f64>(0))?,
+        let held = if options.rebuild {
+            0.0
+        } else {
+            connection.query_row(sql, [n.get()], |row| row.get::<_, f64>(0))?
         };
         bytes += needed(n, held as u64, options);
     }

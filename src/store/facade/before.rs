@@ -79,10 +79,10 @@ impl StoredBoard {
                 let Before { solutions, cell } =
                     self.decoded(&block, block.content.before(rows))?;
                 let before = block.first_rank - 1;
-                if cell.is_some() || solutions < block.content.len() as u64 {
+                if cell.is_some() || solutions < block.content.solutions() as u64 {
                     return Ok((before + solutions, cell));
                 }
-                (before + solutions, before + block.content.len() as u64)
+                (before + solutions, before + block.content.solutions() as u64)
             }
         };
         let next = match starts.get(up_to) {
@@ -99,11 +99,11 @@ impl StoredBoard {
     /// The block that begins here; an error if it begins elsewhere.
     fn block_from(&self, start: &BlockStart) -> Result<Arc<CachedBlock>, StoreError> {
         let block = self.checked_block(BlockKey::Rank(self.n, start.rank))?;
-        match block.first_rank == start.rank.get() && block.content.first().rows() == start.queens {
-            true => Ok(block),
-            // The board was rebuilt in other blocks, or is damaged.
-            false => Err(self.damaged(format!("no block begins at rank {}", start.rank))),
+        if block.first_rank == start.rank.get() && block.content.first().rows() == start.queens {
+            return Ok(block);
         }
+        // The board was rebuilt in other blocks, or is damaged.
+        Err(self.damaged(format!("no block begins at rank {}", start.rank)))
     }
 
     /// For each cut the solutions of its cell before it.

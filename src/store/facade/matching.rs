@@ -190,9 +190,10 @@ mod tests {
 
     fn pattern(n: BoardSize, squares: &[(u8, u8, bool)]) -> Pattern {
         squares.iter().fold(Pattern::any(n), |pattern, &(column, row, queen)| {
-            let pattern = match queen {
-                true => pattern.with_queen(column, row),
-                false => pattern.without_queen(column, row),
+            let pattern = if queen {
+                pattern.with_queen(column, row)
+            } else {
+                pattern.without_queen(column, row)
             };
             pattern.unwrap()
         })

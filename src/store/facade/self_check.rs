@@ -97,8 +97,9 @@ fn problem_at(board: &Board, rank: Rank, len: u64) -> Result<Option<String>> {
         }
     }
     let id = board.orbit_id(&solution)?;
-    match *board.orbit(id)?.canonical() == Canonical::of(&solution) {
-        true => Ok(None),
-        false => Ok(Some(format!("its orbit id {id} is that of another orbit"))),
+    if *board.orbit(id)?.canonical() == Canonical::of(&solution) {
+        Ok(None)
+    } else {
+        Ok(Some(format!("its orbit id {id} is that of another orbit")))
     }
 }

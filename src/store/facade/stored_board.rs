@@ -116,7 +116,7 @@ impl StoredBoard {
     /// The block that holds a key; an error unless it lies within the first half of the board.
     pub(super) fn checked_block(&self, key: BlockKey) -> Result<Arc<CachedBlock>, StoreError> {
         let block = self.store.block(self.n, key, &self.watch)?;
-        self.check(block.first_rank, block.content.len(), block.first_orbit)?;
+        self.check(block.first_rank, block.content.solutions(), block.first_orbit)?;
         Ok(block)
     }
 
@@ -127,11 +127,10 @@ impl StoredBoard {
         let fits = first_rank > 0
             && last_rank.is_some_and(|last| last <= half)
             && first_orbit <= self.orbits;
-        match fits {
-            true => Ok(()),
-            false => {
-                Err(self.damaged(format!("the block at rank {first_rank} is not on the board")))
-            }
+        if fits {
+            Ok(())
+        } else {
+            Err(self.damaged(format!("the block at rank {first_rank} is not on the board")))
         }
     }
 

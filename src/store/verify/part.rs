@@ -114,9 +114,8 @@ fn wrong_prefix(
     fresh: &[[u32; 2]],
     of_all: bool,
 ) -> Option<String> {
-    let place = here.iter().zip(fresh).position(|(here, fresh)| match of_all {
-        true => here != fresh,
-        false => here[0] < fresh[0] || here[1] < fresh[1],
+    let place = here.iter().zip(fresh).position(|(here, fresh)| {
+        if of_all { here != fresh } else { here[0] < fresh[0] || here[1] < fresh[1] }
     })?;
     let ([says, of_orbits], [found, orbits]) = (here[place], fresh[place]);
     let (prefix, least) = (first + place, if of_all { "" } else { "at least " });

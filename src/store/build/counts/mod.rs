@@ -192,9 +192,10 @@ impl PartialCounts {
     /// Damage of this part.
     pub(in crate::store) fn damaged(&self, what: &str) -> StoreError {
         let (n, part) = (self.n, self.part);
-        match part == Part::WHOLE {
-            true => damaged_counts(n, what),
-            false => DamageError::Part { n, part, what: what.to_owned() }.into(),
+        if part == Part::WHOLE {
+            damaged_counts(n, what)
+        } else {
+            DamageError::Part { n, part, what: what.to_owned() }.into()
         }
     }
 
