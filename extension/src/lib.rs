@@ -108,13 +108,8 @@ fn check_version(version: c_int) -> Result<(), String> {
     if version >= FIRST_VERSION {
         return Ok(());
     }
-    let [first, got] = [FIRST_VERSION, version].map(text);
+    let [first, got] = [FIRST_VERSION, version].map(version_text);
     Err(format!("nqdb expects SQLite {first} or later, this is {got}"))
-}
-
-/// A version number of SQLite as people write it, such as `3.40.1`.
-fn text(version: c_int) -> String {
-    format!("{}.{}.{}", version / 1_000_000, version / 1000 % 1000, version % 1000)
 }
 
 /// An error if another SQLite library of this process has loaded the extension.

@@ -6,6 +6,7 @@ use crate::picture::Picture;
 use crate::shared::Shared;
 use crate::signals::detached;
 use crate::source::SourceBoard;
+use nqdb::picture::Coordinates;
 use nqdb::{Canonical, Rank, RankedRepresentatives};
 use pyo3::prelude::*;
 use std::sync::Arc;
@@ -94,7 +95,7 @@ impl Orbit {
         let boards = members.map(|(symmetry, member)| {
             (symmetry.name().to_owned(), nqdb::picture::Picture::of(member))
         });
-        Ok(Picture::of_boards(boards.collect(), None, Default::default())?.into_svg())
+        Ok(Picture::of_boards(boards.collect(), None, Coordinates::default())?.into_svg())
     }
 
     fn __repr__(&self) -> String {
