@@ -1,8 +1,8 @@
 //! Counting by prefix, and look-ups in cells: `cargo bench --bench cells -- N [REPEATS]`
 //!
-//! For each kernel of this processor, prints P divided by the least time of the count of solutions and
-//! canonical representatives below every prefix, that time by the least one of the census, then the median times of the look-ups in microseconds.
-//! P is the time of the plain twin, one thread, in the same run.
+//! For each kernel of this processor, prints P divided by the least time of the count of solutions and canonical
+//! representatives below every prefix, that time by the least one of the census, then the median times of the look-ups
+//! in microseconds. P is the time of the plain twin, one thread, in the same run.
 
 use nqdb::kernel::{
     Kernel, NumberedPrefixes, PrefixCounts, census, count_units, next_prefix, work_units,

@@ -1,8 +1,9 @@
 //! Rows in bulk beside single ones: `cargo bench --bench columns -- [ROWS]`
 //!
-//! Prints millions of rows a second, one thread: solutions and canonical representatives read in bulk beside backtracking
-//! one by one, the fastest of three runs, and solutions with orbit ids, some at a time, beside single look-ups, one run.
-//! N = 16 is built, N = 18 is the index of fixtures/indexes. ROWS are 2,000,000 unless given, 1,000,000 with orbit ids.
+//! Prints millions of rows a second, one thread: solutions and canonical representatives read in bulk beside
+//! backtracking one by one, the fastest of three runs, and solutions with orbit ids, some at a time, beside single
+//! look-ups, one run. N = 16 is built, N = 18 is the index of fixtures/indexes. ROWS are 2,000,000 unless given,
+//! 1,000,000 with orbit ids.
 
 use nqdb::{
     Board, BoardSize, BuildOptions, Database, NoWatch, OrbitId, Rank, Representatives, Result,

@@ -1,8 +1,8 @@
 //! Estimates against the published counts: `cargo bench --bench estimates -- [SECONDS]`
 //!
-//! For N = 12 to 27, on one thread: an estimate with the default population in SECONDS (1), the relative standard errors
-//! of one run and of one second, and the distance from Q(N) in standard errors; then how many of 100 intervals hold Q(N), each
-//! of 20 runs of 1,000 boards. For N = 32, 48 and 64 the standard error alone.
+//! For N = 12 to 27, on one thread: an estimate with the default population in SECONDS (1), the relative standard
+//! errors of one run and of one second, and the distance from Q(N) in standard errors; then how many of 100 intervals
+//! hold Q(N), each of 20 runs of 1,000 boards. For N = 32, 48 and 64 the standard error alone.
 
 use nqdb::sampling::{Effort, Sampling, estimate_count};
 use nqdb::{BoardSize, NoWatch, Pattern, known_counts};

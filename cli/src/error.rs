@@ -46,8 +46,8 @@ impl CliError {
         }
     }
 
-    /// Adds the advice to build the tables of a board where `database` has none and they would have spared the work that
-    /// was stopped, which they do for these activities.
+    /// Adds the advice to build the tables of a board where `database` has none and they would have spared the work
+    /// that was stopped, which they do for these activities.
     pub(super) fn advised(mut self, database: &Database, spared: &[Activity]) -> Self {
         if let CliError::Library { error, tables, .. } = &mut self {
             *tables = missing_tables(error, database, spared);

@@ -1,4 +1,5 @@
-//! A solution with everything that is known about it, `/8/57`, and the ways to it: `/8/of/1,5,8,6,3,7,2,4`, `/8/random`.
+//! A solution with everything that is known about it, `/8/57`, and the ways to it: `/8/of/1,5,8,6,3,7,2,4`,
+//! `/8/random`.
 
 use crate::answers::{MemberJson, OrbitJson, RankedSolutionJson, one_line, queens};
 use crate::asked::{Asked, number};

@@ -24,9 +24,9 @@ const NUMBER: usize = 8;
 
 /// The solutions of a board from a rank on, at most `limit`, as columns, in batches of at most `batch_size` rows.
 ///
-/// A batch is the number of its rows, the number of rows that a column has room for, and the columns, one after the other:
-/// the rank (int64), the orbit id (int64) if `orbits` is true, and for each column of the board the row of its queen,
-/// counted from 1 (int8). After an error the next call reads the same batch.
+/// A batch is the number of its rows, the number of rows that a column has room for, and the columns, one after the
+/// other: the rank (int64), the orbit id (int64) if `orbits` is true, and for each column of the board the row of its
+/// queen, counted from 1 (int8). After an error the next call reads the same batch.
 #[pyclass(module = "nqdb._nqdb", frozen)]
 pub(crate) struct Columns {
     reader: Shared<Reader>,

@@ -17,7 +17,8 @@ use std::ffi::OsString;
 
 /// Builds the tables of a board, or resumes an interrupted build, in the file that Database(path) reads.
 ///
-/// `tier` is "stored" (up to N = 18, the default up to 16) or "indexed" (up to N = 22). Ctrl-C leaves an unfinished
+/// `tier` is "stored" (up to N = 18, the default up to 16) or "indexed" (up to N = 22, the last that one machine
+/// builds). Ctrl-C leaves an unfinished
 /// build, which the next one resumes.
 ///
 /// >>> nqdb.build(8, "queens.db")
@@ -68,7 +69,8 @@ pub(crate) fn default_path() -> Result<OsString, Failure> {
 
 /// One solution of a board of up to 10,000,000 rows.
 ///
-/// Methods are "construct" (a formula, the default), "extend", "min-conflicts", "genetic", "ant-colony" and "backtrack".
+/// Methods are "construct" (a formula, the default), "extend", "min-conflicts", "genetic", "ant-colony" and
+/// "backtrack".
 ///
 /// >>> nqdb.solve(8)
 /// [2, 4, 6, 8, 3, 1, 7, 5]
@@ -125,8 +127,8 @@ pub(crate) fn is_solution(queens: &Bound<'_, PyAny>) -> Result<bool, Failure> {
     }
 }
 
-/// The queens of a board as a list, from text in any notation, or in the one that is named (see write); they need not be
-/// a solution.
+/// The queens of a board as a list, from text in any notation, or in the one that is named (see write); they need not
+/// be a solution.
 ///
 /// >>> nqdb.queens("a2 b4 c1 d3")
 /// [2, 4, 1, 3]
@@ -163,8 +165,8 @@ pub(crate) fn write(queens: Queens, notation: &str) -> Result<String, Failure> {
 
 /// The index of a permutation among all N! in lexicographic order, from 1.
 ///
-/// It is no rank, which counts solutions only. Sage counts from 0: `Permutation(queens).rank()` is `perm_index(queens) - 1`.
-/// Pass Sage a list; it reads a tuple as a cycle.
+/// It is no rank, which counts solutions only. Sage counts from 0, so `Permutation(queens).rank()` is less by 1. Pass
+/// Sage a list; it reads a tuple as a cycle.
 ///
 /// >>> nqdb.perm_index([2, 4, 1, 3])
 /// 11

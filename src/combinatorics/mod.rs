@@ -1,12 +1,12 @@
 //! Permutations, solutions, the factorial number system and the symmetries of the square: pure
 //! functions, without files and without search.
 //!
-//! A [`Permutation`] holds the rows of N queens, one per column; a [`Solution`] is a permutation whose
-//! queens do not attack each other, and a [`Canonical`] is a solution that is the least of its orbit.
-//! Each of these types is made only by a check or a proof. Around them: numbers with a domain
-//! (`numbers`, `factoradic`), their text and bytes (`notation`, `packed`), conversions (`convert`), the group D4
-//! and what it acts on (`d4`, `subgroup`, `orbit`), conditions on squares (`pattern`), properties of solutions (`properties`), and published counts
-//! (`counts`). Every error here is an [`Invalid`].
+//! A [`Permutation`] holds the rows of N queens, one per column; a [`Solution`] is a permutation whose queens do not
+//! attack each other, and a [`Canonical`] is a solution that is the least of its orbit. Each of these types is made
+//! only by a check or a proof. Around them: numbers with a domain (`numbers`, `factoradic`), their text and bytes
+//! (`notation`, `packed`), conversions (`convert`), the group D4 and what it acts on (`d4`, `subgroup`, `orbit`),
+//! conditions on squares (`pattern`), properties of solutions (`properties`), and published counts (`counts`). Every
+//! error here is an [`Invalid`].
 
 mod condition;
 mod convert;

@@ -164,8 +164,8 @@ impl Board {
         orbit.members().iter().map(|(_, member)| self.member_rank(member, &mut known)).collect()
     }
 
-    /// The rank of a member of an orbit, from `known` ranks of others where its complement, or it itself, is among them;
-    /// added to them.
+    /// The rank of a member of an orbit, from `known` ranks of others where its complement, or it itself, is among
+    /// them; added to them.
     pub(crate) fn member_rank(
         &self,
         member: &Solution,

@@ -49,9 +49,10 @@ enum Way {
 impl Board {
     /// How many solutions match a pattern.
     ///
-    /// Up to N = 20 the heat map ([`Heatmap::known`]) has the count of one square. On an indexed board the counts of its cells answer a pattern of the first columns (up to the depth of a
-    /// cell), or an image of one; a search of all cores counts others. Where a column excludes a few rows, the
-    /// solutions in these rows are counted and subtracted. [`CountPlan`] says which way is taken.
+    /// Up to N = 20 the heat map ([`Heatmap::known`]) has the count of one square. On an indexed board the counts of
+    /// its cells answer a pattern of the first columns (up to the depth of a cell), or an image of one; a search of all
+    /// cores counts others. Where a column excludes a few rows, the solutions in these rows are counted and subtracted.
+    /// [`CountPlan`] says which way is taken.
     pub fn count_matching(&self, pattern: &Pattern) -> Result<u64> {
         self.count_plan(pattern)?.run()
     }

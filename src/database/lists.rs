@@ -34,8 +34,8 @@ impl Board {
         })
     }
 
-    /// Lookups before a list is made, where `searched` of them take about as long on the largest board that is searched.
-    /// `None` for a board that is never listed.
+    /// Lookups before a list is made, where `searched` of them take about as long on the largest board that is
+    /// searched. `None` for a board that is never listed.
     fn patience_to_list(&self, searched: u64) -> Option<u64> {
         let smaller = LAST_LISTED.checked_sub(self.n().get())?;
         match self.tier() {

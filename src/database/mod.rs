@@ -1,9 +1,9 @@
 //! The facade: one way to ask about a board, whatever tier answers.
 //!
 //! A [`Database`] hands out boards. A [`Board`] has a search and perhaps the `tables` of a file, and folds the second
-//! half of the ranks onto the first; `lists` has small boards in memory. `cursor` reads neighbours, `iter` is its public face, and `readers` read many at a
-//! time; `lookups` answers many queries in a row; `find`, `selection`, `children`, `count_plan`, `random` and `estimate`
-//! are queries that are answered with all of these.
+//! half of the ranks onto the first; `lists` has small boards in memory. `cursor` reads neighbours, `iter` is its
+//! public face, and `readers` read many at a time; `lookups` answers many queries in a row; `find`, `selection`,
+//! `children`, `count_plan`, `random` and `estimate` are queries that are answered with all of these.
 
 mod board;
 mod children;

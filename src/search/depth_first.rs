@@ -211,7 +211,8 @@ impl DepthFirstSearch {
         self.columns[self.column] = here.next(row, self.allowed[self.column]);
     }
 
-    /// The current queens: a solution after [`SearchStep::Found`], otherwise a [prefix](Self::prefix) followed by stale rows.
+    /// The current queens: a solution after [`SearchStep::Found`], otherwise a [prefix](Self::prefix) followed by stale
+    /// rows.
     pub(crate) fn queens(&self) -> &[u8] {
         &self.queens[..self.n.get()]
     }

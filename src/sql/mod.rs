@@ -150,8 +150,8 @@ impl fmt::Debug for Access {
     }
 }
 
-/// Registers the `nq_…` functions and tables on a connection for the statements of `host`: that of the host itself, which
-/// has loaded the extension, or one that only answers the calls of a host whose SQLite loads none.
+/// Registers the `nq_…` functions and tables on a connection for the statements of `host`: that of the host itself,
+/// which has loaded the extension, or one that only answers the calls of a host whose SQLite loads none.
 ///
 /// They answer from the files that the host has open at the time of the call. Any other board is searched, under the
 /// watch.

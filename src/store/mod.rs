@@ -11,9 +11,9 @@
 //! - `block` has the codecs: runs of solutions and cells, to and from bytes.
 //! - `reader` keeps a file open for all threads, with a cache of blocks. `facade` is what the file adds to
 //!   [`database`](crate::database): the tables of its boards, and the methods of `Database` that need a file.
-//! - `build` makes boards, alone in the file by its `lock`; `import` copies them from
-//!   another file. A `checkpoint` beside the file has the counts of an unfinished index; `parts` tells what the files of
-//!   parts hold, `merge` joins them.
+//! - `build` makes boards, alone in the file by its `lock`; `import` copies them from another file. A `checkpoint`
+//!   beside the file has the counts of an unfinished index; `parts` tells what the files of parts hold, `merge` joins
+//!   them.
 //! - `verify` checks all that can be checked.
 //! - `error` has an enum for each kind of error, and [`StoreError`] for all of them.
 

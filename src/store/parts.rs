@@ -88,8 +88,8 @@ impl PartsReport {
 }
 
 /// Says what these files hold of the parts of an index, made by [`build`](super::build()) with
-/// [`BuildOptions::part`](super::BuildOptions), and whether [`merge`](super::merge()) would take them. Each file is read
-/// and checked as a whole. An error is about no single file: no file was named, or the watch stopped the work.
+/// [`BuildOptions::part`](super::BuildOptions), and whether [`merge`](super::merge()) would take them. Each file is
+/// read and checked as a whole. An error is about no single file: no file was named, or the watch stopped the work.
 pub fn parts(files: &[PathBuf], watch: impl Watch + 'static) -> Result<PartsReport, FileError> {
     let watch: Arc<dyn Watch> = Arc::new(watch);
     let survey = Survey::new(files, &watch, Activity::Verifying, &mut |_, _, _| Ok(()));

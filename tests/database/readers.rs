@@ -1,5 +1,5 @@
-//! Rows in bulk are those of the slow twin: all of them, random ranges, with orbit ids, on every tier; and a watch stops
-//! them.
+//! Rows in bulk are those of the slow twin: all of them, random ranges, with orbit ids, on every tier; and a watch
+//! stops them.
 
 use nqdb::{
     Board, BuildOptions, BuildTier, Database, Dice, Error, NoWatch, OrbitId, Progress, Rank,

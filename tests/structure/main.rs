@@ -43,7 +43,8 @@ const PACKAGES: &[&str] = &[
     "tests/support/src",
 ];
 
-/// Where SQLite is named in the library: the store, SQL, the errors that carry SQLite's, and the crate, which hands it on.
+/// Where SQLite is named in the library: the store, SQL, the errors that carry SQLite's, and the crate, which hands it
+/// on.
 const NAMES_RUSQLITE: &[&str] = &["store/", "sql/", "error.rs", "lib.rs"];
 
 /// Where the library is unsafe: SIMD instructions, and the callbacks of SQLite.

@@ -17,10 +17,10 @@ use std::fmt::Display;
 
 /// Draw random solutions
 ///
-/// All solutions have the same probability if the board has tables or N is at most 16. On other boards
-/// the probabilities are nearly the same (docs/estimates.md); standard error says so, and JSON has
-/// "uniform":false and "nearly_uniform":true. N = 2 and N = 3 have no solutions, which is no error: text has a line that says so,
-/// JSON {"n":3,"solutions":0}; csv and svg have nothing, and the line is on standard error.
+/// All solutions have the same probability if the board has tables or N is at most 16. On other boards the
+/// probabilities are nearly the same (docs/estimates.md); standard error says so, and JSON has "uniform":false and
+/// "nearly_uniform":true. N = 2 and N = 3 have no solutions, which is no error: text has a line that says so, JSON
+/// {"n":3,"solutions":0}; csv and svg have nothing, and the line is on standard error.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Board sizes, or ranges such as 4-8; - reads standard input

@@ -14,8 +14,9 @@ use std::ops::Range;
 ///
 /// A record is a line, with these exceptions. A matrix of N squares a line takes N lines. A bracket that is open at the
 /// end of a line takes the next line too if that is indented or closes a bracket, or if the line ends with a comma or
-/// an opening bracket. Each element of an array of boards or of objects is a record. Below a header of CSV, the cells in the
-/// column `queens` are the records. A SAT model takes its lines up to a 0 or a blank line. Blank lines are skipped.
+/// an opening bracket. Each element of an array of boards or of objects is a record. Below a header of CSV, the cells
+/// in the column `queens` are the records. A SAT model takes its lines up to a 0 or a blank line. Blank lines are
+/// skipped.
 ///
 /// Memory is bounded by the longest record.
 #[derive(Debug)]

@@ -6,9 +6,10 @@ use crate::combinatorics::invalid::Invalid;
 use crate::combinatorics::permutation::Permutation;
 
 impl Notation {
-    /// The text of a board, without a line end, which a [`Reading`](super::Reading) of this notation reads. Numbers count
-    /// from 1, or with `zero_based` from 0; other notations do not depend on it. The text of CSV is the cell; its
-    /// header is [`Notation::header`]. An error if the board is too large for [`Notation::Digits`]. O(N), for matrices and SAT models O(N²).
+    /// The text of a board, without a line end, which a [`Reading`](super::Reading) of this notation reads. Numbers
+    /// count from 1, or with `zero_based` from 0; other notations do not depend on it. The text of CSV is the cell; its
+    /// header is [`Notation::header`]. An error if the board is too large for [`Notation::Digits`]. O(N), for matrices
+    /// and SAT models O(N²).
     pub fn write(self, board: &Permutation, zero_based: bool) -> Result<String, Invalid> {
         let (rows, first) = (board.rows(), u8::from(!zero_based));
         Ok(match self {

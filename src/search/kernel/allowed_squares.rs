@@ -319,7 +319,8 @@ mod tests {
         }
     }
 
-    /// A board of N = 31 has two tags, one of N = 29 eight. The prefixes belong to the solutions 2, 4, 6, …, 1, 3, 5, ….
+    /// A board of N = 31 has two tags, one of N = 29 eight. The prefixes belong to the solutions 2, 4, 6, …, 1, 3, 5,
+    /// ….
     #[test]
     fn more_roots_than_tags() {
         for (n, queens) in [(13, 1), (29, 16), (31, 18)] {

@@ -1,8 +1,9 @@
 //! What a database file adds to [`database`](crate::database): its tables answer for boards.
 //!
-//! `stored_board` looks up solutions, ranks and orbits of one board, each in one block; `matching` counts the matches of a pattern in it, `before` the solutions before prefixes. `database` has
-//! the methods of `Database` that need a file, `self_check` the one that looks up random ranks, `location` the path of
-//! the default database, `version` the SQLite of a build.
+//! `stored_board` looks up solutions, ranks and orbits of one board, each in one block; `matching` counts the matches
+//! of a pattern in it, `before` the solutions before prefixes. `database` has the methods of `Database` that need a
+//! file, `self_check` the one that looks up random ranks, `location` the path of the default database, `version` the
+//! SQLite of a build.
 
 mod before;
 mod database;

@@ -83,8 +83,8 @@ impl Store {
         verified.map_err(|error| error.at(self.path()))
     }
 
-    /// Counts units again that a part of an index has counted, `samples` of them, and compares. `None` if the file has no
-    /// part of the board.
+    /// Counts units again that a part of an index has counted, `samples` of them, and compares. `None` if the file has
+    /// no part of the board.
     pub(crate) fn recount_units(
         &self,
         n: BoardSize,

@@ -65,9 +65,9 @@ pub struct RecountReport {
     pub problems: Vec<String>,
 }
 
-/// Counts units of a part again, drawn at random, and compares: the orbits of each, and the counts of its prefixes, which
-/// are not less than those of the recounted units, and equal to them where these are all units. `None` if there is no part
-/// of the board in the file.
+/// Counts units of a part again, drawn at random, and compares: the orbits of each, and the counts of its prefixes,
+/// which are not less than those of the recounted units, and equal to them where these are all units. `None` if there
+/// is no part of the board in the file.
 pub(super) fn recount_units(
     scope: Scope<'_>,
     samples: u64,

@@ -17,9 +17,9 @@ fn number_so_far(path: &Path, sql: &str) -> i64 {
 
 type State<'s> = &'s dyn Fn(&Home, i64) -> bool;
 
-/// Kills a build of N = 16 in these states, one after the other, until it was killed in each of them; asserts that nothing
-/// committed is lost, and that the next build finishes the file. A state is seen with the number of solutions that were
-/// there when the build began.
+/// Kills a build of N = 16 in these states, one after the other, until it was killed in each of them; asserts that
+/// nothing committed is lost, and that the next build finishes the file. A state is seen with the number of solutions
+/// that were there when the build began.
 fn kill_again_and_again(line: &str, states: [State<'_>; 3]) {
     const TRIES: usize = 20;
     let undisturbed = Home::new();

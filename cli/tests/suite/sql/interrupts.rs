@@ -91,8 +91,8 @@ fn answers_and_closes(connection: Connection) {
     connection.close().unwrap();
 }
 
-/// The statements take hours. How soon they end, which docs/sql.md promises, is printed: `tests/hosts/run sql::interrupts
-/// --nocapture`.
+/// The statements take hours. How soon they end, which docs/sql.md promises, is printed: `tests/hosts/run
+/// sql::interrupts --nocapture`.
 const LATEST: Duration = Duration::from_secs(60);
 
 #[test]

@@ -1,5 +1,5 @@
-//! The loadable extension that the variable `NQDB_TEST_EXTENSION` names. `tests/hosts/run` builds it, sets the variable, and
-//! runs the tests that need it, which `cargo test` ignores.
+//! The loadable extension that the variable `NQDB_TEST_EXTENSION` names. `tests/hosts/run` builds it, sets the
+//! variable, and runs the tests that need it, which `cargo test` ignores.
 
 use rusqlite::{Connection, LoadExtensionGuard};
 use std::path::PathBuf;

@@ -166,8 +166,8 @@ impl Answer {
     }
 }
 
-/// Tries a command with longer and longer time limits, in seconds, until one was long enough for what must happen before
-/// its end.
+/// Tries a command with longer and longer time limits, in seconds, until one was long enough for what must happen
+/// before its end.
 pub(crate) fn within_some_limit(succeeds: impl FnMut(&str) -> bool) {
     assert!(["0.3", "3", "30"].into_iter().any(succeeds), "nothing happened in 30 s");
 }
@@ -189,8 +189,8 @@ pub(crate) fn end(program: Running) -> Answer {
     Answer::new("a command in parallel".to_owned(), program.output(b""))
 }
 
-/// Starts the program, whose output goes nowhere, and waits for a line of progress. Returns what standard error has up to
-/// this line.
+/// Starts the program, whose output goes nowhere, and waits for a line of progress. Returns what standard error has up
+/// to this line.
 pub(crate) fn progress(home: &Home, line: &str) -> (Running, String) {
     let mut command = home.command();
     command.args(words(line)).env_remove("NQDB_PROGRESS");
