@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The operators of Zhang & Zhang 2011, section III. The result of one on a solution is a permutation;
-/// [`Solution::new`](super::Solution::new) checks whether it is a solution.
+/// [`Solution::new`](crate::Solution::new) checks whether it is a solution.
 impl Permutation {
     /// Inc(Row, Col): inserts a row and a column at the gap, with a queen where they cross. Later rows
     /// and columns move up by one. O(N).

@@ -41,7 +41,7 @@ impl fmt::Debug for CellMatches {
 
 impl CellMatches {
     /// A count of the cells with prefixes of `depth` queens, which decide whether a solution matches the pattern
-    /// ([`Pattern::deciding_columns`]).
+    /// (`Pattern::deciding_columns`).
     pub fn new(kernel: Kernel, pattern: &Pattern, depth: usize) -> Self {
         let (n, deciding) = (pattern.n(), pattern.deciding_columns(depth));
         let deciding = deciding.expect("the prefixes decide");

@@ -16,8 +16,7 @@ use std::sync::Arc;
 /// The first half of a complete board in a file. A handle: cheap to clone, shared by threads.
 ///
 /// Ranks and solutions are those of the first half. Every answer reads one block, from the cache or by one
-/// B-tree descent; an indexed block then searches one cell. A stored board of N ≤ 16 that is asked often is listed in
-/// memory ([`Listed`]).
+/// B-tree descent; an indexed block then searches one cell.
 #[derive(Clone)]
 pub(in crate::store) struct StoredBoard {
     pub(super) store: Arc<Store>,
