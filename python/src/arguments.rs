@@ -117,10 +117,7 @@ impl<'py> FromPyObject<'_, 'py> for File {
 fn rows(value: &Bound<'_, PyAny>, largest: usize) -> Result<Vec<u64>, Failure> {
     // Without an order, or without an end.
     let is_other = value.is_instance_of::<PyDict>() || value.is_instance_of::<PySet>();
-    let Ok(length) = value
-        .len()
-        .and_then(|length| if is_other { Err(PyTypeError::new_err(())) } else { Ok(length) })
-    else {
+    let Some(length) = value.len().ok().filter(|_| !is_other) else {
         let found = value.get_type().name()?;
         return Err(PyTypeError::new_err(format!(
             "expected queens as a list such as [2, 4, 1, 3], an array of one dimension or a string, got {found}"
