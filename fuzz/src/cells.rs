@@ -1,7 +1,7 @@
 //! The cell codec and look-ups in cells: any bytes, any cells, and the cells of whole boards with some
 //! numbers changed.
 
-use super::some_bytes;
+use crate::input::some_bytes;
 use arbitrary::Unstructured;
 use nqdb::block::{
     Block as LookupBlock, CellSearches, Cells, Codec, DecodeError, INDEXED_BOARDS, index,

@@ -1,6 +1,6 @@
 //! A whole database file, with changed bytes or with changed rows whose checksums are right, under all queries.
 
-use super::some_bytes;
+use crate::input::some_bytes;
 use arbitrary::Unstructured;
 use nqdb::{Board, Database};
 use nqdb::{BoardSize, Canonical, OrbitId, Rank, Solution, known_counts};

@@ -5,13 +5,12 @@
 
 mod cells;
 mod file;
+mod input;
 mod parsers;
 mod sql_arguments;
 mod tree;
 
 use arbitrary::Unstructured;
-use nqdb::Solutions;
-use nqdb::{BoardSize, Permutation, Solution};
 
 /// Payloads of the tree codec.
 pub fn tree(bytes: &[u8]) {
@@ -44,32 +43,4 @@ type Case = fn(&mut Unstructured<'_>) -> arbitrary::Result<()>;
 fn run(bytes: &[u8], case: Case) {
     // Too few bytes are no case.
     let _ = case(&mut Unstructured::new(bytes));
-}
-
-/// Up to `most` bytes.
-fn some_bytes<'a>(input: &mut Unstructured<'a>, most: usize) -> arbitrary::Result<&'a [u8]> {
-    let most = most.min(input.len());
-    let len = input.int_in_range(0..=most)?;
-    input.bytes(len.min(input.len()))
-}
-
-/// A permutation.
-fn permutation(input: &mut Unstructured<'_>, n: BoardSize) -> arbitrary::Result<Permutation> {
-    let mut rows: Vec<u8> = (0..n.get() as u8).collect();
-    for column in 0..rows.len() {
-        let other = input.int_in_range(column..=rows.len() - 1)?;
-        rows.swap(column, other);
-    }
-    Ok(Permutation::new(&rows).expect("each row once"))
-}
-
-/// Solutions in a row, in lexicographic order, that begin anywhere on the board; none at its end.
-fn solutions_in_a_row(
-    input: &mut Unstructured<'_>,
-    n: BoardSize,
-    most: usize,
-) -> arbitrary::Result<Vec<Solution>> {
-    let start = permutation(input, n)?;
-    let count = input.int_in_range(1..=most)?;
-    Ok(Solutions::starting_at(&start).take(count).collect())
 }

@@ -1,7 +1,7 @@
 //! All parsers: a text that is read is written and read again as the same value, and a message about any other
 //! text is short.
 
-use super::permutation;
+use crate::input::permutation;
 use arbitrary::Unstructured;
 use nqdb::Part;
 use nqdb::notation::{Notation, Reading, Records};

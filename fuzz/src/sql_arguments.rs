@@ -1,7 +1,7 @@
 //! SQL: each function with any arguments, each table with any argument, and conditions on the tables of small
 //! boards, which must choose the rows that SQLite chooses from an ordinary table.
 
-use super::some_bytes;
+use crate::input::some_bytes;
 use arbitrary::Unstructured;
 use nqdb::Database;
 use nqdb::Solutions;

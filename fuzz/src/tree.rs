@@ -1,6 +1,6 @@
 //! The tree codec: any bytes, streams of any lengths, and payloads of real solutions with some bits changed.
 
-use super::{solutions_in_a_row, some_bytes};
+use crate::input::{solutions_in_a_row, some_bytes};
 use arbitrary::Unstructured;
 use nqdb::SolutionRun;
 use nqdb::block::{Block as LookupBlock, Codec, DecodeError, decode, encode, index};
