@@ -29,7 +29,7 @@ pub(crate) fn register(connection: Connection, access: Access) -> rusqlite::Resu
         Access::Public => sql::Access::Public,
         Access::Owner => {
             let loader = Arc::clone(&loader);
-            sql::Access::Owner(Box::new(move |limit| *lock(&loader.limit) = limit))
+            sql::Access::Owner(Some(Box::new(move |limit| *lock(&loader.limit) = limit)))
         }
     };
     let host = Arc::clone(&loader);

@@ -43,7 +43,7 @@ impl Functions {
             let (asked, stopped) = (Mutex::new(Instant::now()), Mutex::default());
             let caller = Arc::new(Caller { files, run, limit: host_time_limit()?, asked, stopped });
             let (watch, host) = (Arc::clone(&caller) as _, Arc::clone(&caller) as _);
-            register_for_host(&connection, watch, host, Access::Public)?;
+            register_for_host(&connection, watch, host, Access::Owner(None))?;
             Ok(Functions { connection: Mutex::new(connection), caller, failure: Mutex::default() })
         };
         open().map_err(operational)

@@ -137,8 +137,8 @@ impl Registered {
 pub enum Access {
     /// Anybody, such as the visitors of a server.
     Public,
-    /// Its owner, who may name files, and set the time limit: `nq_time_limit` calls this.
-    Owner(Box<dyn Fn(TimeLimit) + Send>),
+    /// Its owner, who may name files, and set the time limit if there is a function for it, which `nq_time_limit` calls.
+    Owner(Option<Box<dyn Fn(TimeLimit) + Send>>),
 }
 
 impl fmt::Debug for Access {
@@ -168,7 +168,7 @@ pub fn register_for_host(
         Access::Public => owner::remove(connection),
         Access::Owner(set_limit) => {
             owner::register(connection, &source)?;
-            owner::register_limit(connection, &source, set_limit)
+            set_limit.map_or(Ok(()), |set| owner::register_limit(connection, &source, set))
         }
     }
 }
