@@ -63,7 +63,8 @@ pub fn crew<E>(
 pub struct InOrder {
     /// The most threads.
     pub jobs: NonZeroUsize,
-    /// The most tasks that a thread fetches at a time. Their results come together, or after some milliseconds.
+    /// The most tasks that a thread fetches at a time. Their results come together, or once the calling thread has
+    /// waited for some milliseconds.
     pub at_once: usize,
     /// Threads wait while this many tasks are fetched whose results are not taken yet.
     pub ahead: usize,
@@ -158,6 +159,8 @@ struct Queue<I, R> {
     state: Mutex<State<I, R>>,
     at_once: usize,
     ahead: usize,
+    /// Whether the calling thread waits for a result: threads then hand over what they have.
+    wanted: AtomicBool,
     /// Whether no more results are wanted.
     ended: AtomicBool,
     /// For threads that are too far ahead.
@@ -193,6 +196,7 @@ impl<T, R, I: Iterator<Item = T>> Queue<I, R> {
             state: Mutex::new(state),
             at_once,
             ahead,
+            wanted: AtomicBool::new(false),
             ended: AtomicBool::new(false),
             taken: Condvar::new(),
             added: Condvar::new(),
@@ -224,12 +228,11 @@ impl<T, R, I: Iterator<Item = T>> Queue<I, R> {
             if tasks.is_empty() {
                 return;
             }
-            let (mut results, mut added) = (Vec::with_capacity(tasks.len()), Instant::now());
+            let mut results = Vec::with_capacity(tasks.len());
             for task in tasks {
                 let Some(result) = work(task, &more).filter(|_| more()) else { return };
                 results.push(result);
-                if added.elapsed() >= TICK {
-                    added = Instant::now();
+                if self.wanted.load(Relaxed) {
                     first = self.add(first, std::mem::take(&mut results));
                 }
             }
@@ -282,6 +285,7 @@ impl<T, R, I: Iterator<Item = T>> Queue<I, R> {
             let (mut state, _) = unpoisoned(waited);
             let taken = state.taken;
             let results = state.results.remove(&taken);
+            self.wanted.store(results.is_none(), Relaxed);
             if results.is_none() && is_over(&state) {
                 return;
             }
@@ -324,7 +328,6 @@ mod tests {
     use super::*;
     use std::convert::Infallible;
     use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
-    use std::sync::mpsc::channel;
 
     fn jobs(count: usize) -> NonZeroUsize {
         NonZeroUsize::new(count).unwrap()
@@ -449,23 +452,22 @@ mod tests {
         }
     }
 
-    /// The second task of a thread waits until the result of the first one is taken.
+    /// All tasks together take minutes, and one thread fetches them at once.
     #[test]
     fn results_do_not_wait_long_for_others() {
-        let (send, receive) = channel();
-        let receive = Mutex::new(receive);
-        let threads = InOrder { at_once: 2, ..in_order(1) };
-        let work = |task| match task {
-            0 => {
-                let began = Instant::now();
-                while began.elapsed() < TICK {
-                    std::thread::yield_now();
-                }
+        const TASKS: usize = 1_000_000;
+        let begun = AtomicUsize::new(0);
+        let threads = InOrder { at_once: TASKS, ahead: TASKS, ..in_order(1) };
+        let work = |()| {
+            begun.fetch_add(1, SeqCst);
+            let began = Instant::now();
+            while began.elapsed() < TICK / 20 {
+                std::thread::yield_now();
             }
-            _ => lock(&receive).recv().unwrap(),
         };
-        let outcome = each(threads, 0..2, work, |()| Ok::<_, Infallible>(_ = send.send(())));
-        assert_eq!(outcome, Ok(()));
+        let outcome = each(threads, std::iter::repeat_n((), TASKS), work, Err);
+        assert_eq!(outcome, Err(()));
+        assert!(begun.into_inner() < TASKS);
     }
 
     /// As on systems without threads.
