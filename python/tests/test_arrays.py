@@ -76,7 +76,7 @@ def test_other_sequences(arrays):  # noqa: F811
         (lambda b: b.unrank_many({1, 2}), TypeError, "expected a sequence of integers, got set"),
         (lambda b: b.rank_many([[], []]), nqdb.InvalidError, "expected .*8"),
         (lambda b: b.unrank_many(5), TypeError, "expected a sequence of integers, got int"),
-        (lambda b: b.rank_many([b.unrank(1), [1] * 8]), nqdb.InvalidError, r"queens\[1\]: .* row 1 stands in columns 1 and 2"),
+        (lambda b: b.rank_many([b.unrank(1), [1] * 8]), nqdb.InvalidError, r"queens\[1\]: .* row 1 is used in columns 1 and 2"),
         (lambda b: b.rank_many([[0, 1, 2, 3, 4, 5, 6, 7]]), nqdb.InvalidError, "rows count from 1"),
         (lambda b: b.rank_many([[1, 2, 3]]), nqdb.InvalidError, "expected"),
         (lambda b: b.rank_many([[1, 2], [1]]), nqdb.InvalidError, "expected"),

@@ -1,4 +1,4 @@
-//! [`Condition`]: one condition on the squares of a board, and its text.
+//! [`Condition`]: one condition on the squares of a board, and its text form.
 
 use super::invalid::{Invalid, shortened};
 use super::notation::parse_digits;
@@ -31,14 +31,14 @@ pub enum Condition {
         /// Row.
         row: u64,
     },
-    /// The diagonal of the squares with this column + row has no queen: `c+r!=8`.
+    /// The diagonal with this column + row has no queen: `c+r!=8`.
     NoQueenOnSum(u64),
-    /// The diagonal of the squares with this column − row has no queen: `c-r!=-2`.
+    /// The diagonal with this column − row has no queen: `c-r!=-2`.
     NoQueenOnDifference(i64),
 }
 
 impl Condition {
-    /// The conditions written in these texts, each of one or more, separated by spaces or commas.
+    /// Parses conditions. Each string holds one or more, separated by spaces or commas.
     pub fn parse_all<S: AsRef<str>>(
         texts: impl IntoIterator<Item = S>,
     ) -> Result<Vec<Condition>, Invalid> {
@@ -56,7 +56,7 @@ impl Condition {
         Ok(conditions)
     }
 
-    /// An error unless its squares are on the board of size `n`.
+    /// Checks that its squares are on the board of size `n`.
     pub(crate) fn check(self, n: usize) -> Result<(), Invalid> {
         let size = n as u64;
         match self {

@@ -1,8 +1,6 @@
-//! Conversions between the types of this module and the numbers of a program: lists of queens, board sizes,
-//! ranks and orbit ids.
+//! Conversions between the types of this module and plain numbers: lists of queens, board sizes, ranks and orbit ids.
 //!
-//! `from_rows` takes 0-based rows, as they are in memory. Everything else takes queens as they are written:
-//! 1-based.
+//! `from_rows` takes 0-based rows, as in memory. Everything else takes 1-based queens, as in text.
 
 use super::invalid::Invalid;
 use super::notation::Frame;
@@ -14,8 +12,8 @@ use std::fmt::Display;
 use std::ops::Index;
 
 impl Permutation {
-    /// The permutation with these 0-based rows, one per column, of any integer type; an error if a row is
-    /// outside the board or occurs twice, or if there are none or more than 64. O(N).
+    /// The permutation with these 0-based rows, one per column, of any integer type. Fails if a row is outside the
+    /// board or occurs twice, or if there are no rows or more than 64. O(N).
     ///
     /// ```
     /// use nqdb::Permutation;
@@ -27,8 +25,8 @@ impl Permutation {
         Self::from_numbers(rows, 0)
     }
 
-    /// The permutation with these queens, one row per column, 1-based as they are printed; otherwise as
-    /// [`Permutation::from_rows`]. `TryFrom` does the same.
+    /// The permutation with queens in these 1-based rows; otherwise like [`Permutation::from_rows`]. `TryFrom` does the
+    /// same.
     ///
     /// ```
     /// use nqdb::Permutation;
@@ -41,7 +39,7 @@ impl Permutation {
         Self::from_numbers(queens, 1)
     }
 
-    /// The permutation with these rows, the first of which is `first`.
+    /// The permutation with these rows, counted from `first`.
     fn from_numbers<T>(numbers: &[T], first: u64) -> Result<Self, Invalid>
     where
         T: Copy + TryInto<u64> + Display,
@@ -56,8 +54,8 @@ impl Permutation {
 }
 
 impl Solution {
-    /// The solution with these 0-based rows, one per column, of any integer type; an error if they are no
-    /// permutation, or if two queens attack each other. O(N).
+    /// The solution with these 0-based rows, one per column, of any integer type. Fails if they are not a permutation
+    /// or if two queens attack each other. O(N).
     ///
     /// ```
     /// use nqdb::Solution;
@@ -69,8 +67,7 @@ impl Solution {
         Permutation::from_rows(rows).and_then(Solution::new)
     }
 
-    /// The solution with these queens, one row per column, 1-based as they are printed; otherwise as
-    /// [`Solution::from_rows`]. `TryFrom` does the same.
+    /// The solution with queens in these 1-based rows; otherwise like [`Solution::from_rows`]. `TryFrom` does the same.
     pub fn from_queens<T: Copy + TryInto<u64> + Display>(queens: &[T]) -> Result<Self, Invalid> {
         Permutation::from_queens(queens).and_then(Solution::new)
     }
@@ -78,7 +75,7 @@ impl Solution {
 
 macro_rules! from_queens {
     ($($type:ident),*) => {$(
-        /// From queens, 1-based.
+        /// Converts 1-based queens.
         impl<T: Copy + TryInto<u64> + Display> TryFrom<&[T]> for $type {
             type Error = Invalid;
 
@@ -87,7 +84,7 @@ macro_rules! from_queens {
             }
         }
 
-        /// From queens, 1-based.
+        /// Converts 1-based queens.
         impl<T: Copy + TryInto<u64> + Display> TryFrom<Vec<T>> for $type {
             type Error = Invalid;
 
@@ -96,7 +93,7 @@ macro_rules! from_queens {
             }
         }
 
-        /// From queens, 1-based.
+        /// Converts 1-based queens.
         impl<T: Copy + TryInto<u64> + Display, const N: usize> TryFrom<[T; N]> for $type {
             type Error = Invalid;
 
@@ -109,7 +106,7 @@ macro_rules! from_queens {
 
 from_queens!(Permutation, Solution);
 
-/// An error that names two attacking queens.
+/// Fails with two attacking queens.
 impl TryFrom<Permutation> for Solution {
     type Error = Invalid;
 
@@ -130,7 +127,7 @@ impl From<Canonical> for Solution {
     }
 }
 
-/// The 0-based row of the queen in a 0-based column, below N.
+/// The 0-based row of the queen in a 0-based column. Panics unless the column is below N.
 impl Index<usize> for Permutation {
     type Output = u8;
 
@@ -139,7 +136,7 @@ impl Index<usize> for Permutation {
     }
 }
 
-/// The 0-based row of the queen in a 0-based column, below N.
+/// The 0-based row of the queen in a 0-based column. Panics unless the column is below N.
 impl Index<usize> for Solution {
     type Output = u8;
 

@@ -1,4 +1,4 @@
-//! Published numbers of solutions and orbits, N = 1 … 27.
+//! Published numbers of solutions and orbits for N = 1 … 27.
 
 use super::numbers::BoardSize;
 
@@ -26,7 +26,7 @@ impl KnownCounts {
         (self.solutions + self.half_turn + 2 * self.quarter_turn) / 8
     }
 
-    /// Pairs of orbit size and number of orbits, largest size first, without sizes that have none.
+    /// Pairs of orbit size and number of orbits, largest size first; sizes that do not occur are left out.
     pub fn orbits_by_size(&self) -> Vec<(usize, u64)> {
         if self.solutions == 1 {
             return vec![(1, 1)];
@@ -38,7 +38,7 @@ impl KnownCounts {
     }
 }
 
-/// Q(N) and the symmetric counts for N ≤ 27; `None` beyond, where nobody has counted.
+/// Q(N) and the symmetric counts for N ≤ 27; `None` beyond, where they are unknown.
 pub fn known_counts(n: BoardSize) -> Option<KnownCounts> {
     let &(solutions, half_turn, quarter_turn) = KNOWN.get(n.get() - 1)?;
     Some(KnownCounts { solutions, half_turn, quarter_turn })

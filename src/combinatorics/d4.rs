@@ -1,12 +1,12 @@
-//! D4, the eight symmetries of the square, acting on squares, permutations and solutions.
+//! D4, the group of the eight symmetries of the square, acting on squares, permutations and solutions.
 
 use super::invalid::{Invalid, shortened};
 use super::{numbers::BoardSize, permutation::Permutation, solution::Solution};
 use std::fmt;
 use std::str::FromStr;
 
-/// A symmetry of the square, an element of D4, as it acts on permutations. Names and numbers are those
-/// of Zhang & Zhang 2011, section II.
+/// A symmetry of the square (an element of D4), acting on permutations. Names and numbers follow Zhang & Zhang 2011,
+/// section II.
 ///
 /// With column 1 on the left and row 1 at the top, rotations are counterclockwise. The images of a
 /// board whose corners are A, B, C, D:
@@ -17,7 +17,7 @@ use std::str::FromStr;
 /// po1   po2   po3   po4   po5   po6   po7   po8
 /// ```
 ///
-/// Every element is Inv or not, then Cmpl or not, then Rev or not.
+/// Every element is a product of Inv, Cmpl and Rev in this order, each applied or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Symmetry {
@@ -50,7 +50,7 @@ struct Factors {
 }
 
 impl Symmetry {
-    /// All eight, po1 … po8.
+    /// All eight symmetries, po1 … po8.
     pub const ALL: [Symmetry; 8] = [Po1, Po2, Po3, Po4, Po5, Po6, Po7, Po8];
 
     fn factors(self) -> Factors {
@@ -72,7 +72,7 @@ impl Symmetry {
         all.find(|s| s.factors() == factors).expect("every choice of factors is a symmetry")
     }
 
-    /// The product, `self` applied first, then `next`: Table 1 of Zhang & Zhang 2011.
+    /// The product: `self` first, then `next` (Table 1 of Zhang & Zhang 2011).
     pub fn then(self, next: Symmetry) -> Symmetry {
         let (a, b) = (self.factors(), next.factors());
         // Inv after Cmpl is Rev after Inv, and Inv after Rev is Cmpl after Inv.
@@ -94,7 +94,7 @@ impl Symmetry {
         }
     }
 
-    /// The image of a (column, row) pair; `mirror` counts a line from the other end of the board.
+    /// The image of a (column, row) pair; `mirror` reflects a coordinate.
     pub(crate) fn image_of_pair<T>(self, (column, row): (T, T), mirror: impl Fn(T) -> T) -> (T, T) {
         let factors = self.factors();
         let (column, row) = if factors.inverse { (row, column) } else { (column, row) };
@@ -121,7 +121,7 @@ impl Symmetry {
         image
     }
 
-    /// The first two rows of the image of a permutation, whose inverse is given as well; for N = 1 the only row, twice.
+    /// The first two rows of the image of a permutation, given its inverse; for N = 1 the only row, twice.
     pub(super) fn begin_of_image(
         self,
         permutation: &Permutation,
@@ -136,13 +136,13 @@ impl Symmetry {
         })
     }
 
-    /// The image of a square of a board: column and row, 0-based, less than N.
+    /// The image of a square (column, row), both 0-based.
     pub(crate) fn image_of_square(self, n: BoardSize, square: (u8, u8)) -> (u8, u8) {
         let last = n.get() as u8 - 1;
         self.image_of_pair(square, |line| last - line)
     }
 
-    /// The image of a solution, also a solution. O(N).
+    /// The image of a solution, which is also a solution. O(N).
     pub fn apply_to_solution(self, solution: &Solution) -> Solution {
         Solution::from_proof(self.apply(solution))
     }
@@ -152,7 +152,7 @@ impl Symmetry {
         ["po1", "po2", "po3", "po4", "po5", "po6", "po7", "po8"][self as usize]
     }
 
-    /// The common name: `identity`, `inverse`, `rotate-90` …
+    /// The common name: `identity`, `inverse`, `rotate-90`, …
     pub fn usual_name(self) -> &'static str {
         match self {
             Po1 => "identity",

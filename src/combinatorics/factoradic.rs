@@ -9,11 +9,11 @@ use super::{invalid::Invalid, numbers::BoardSize, permutation::Permutation};
 use num_bigint::BigUint;
 use std::fmt;
 
-/// The largest N with N! in 128 bits.
+/// The largest N for which N! fits in 128 bits.
 const LAST_IN_128_BITS: usize = 34;
 
-/// The Lehmer code of a permutation: digit i (0-based) counts the later entries that are smaller,
-/// 0 ≤ digit i < N − i.
+/// The Lehmer code of a permutation: digit i (0-based) is the number of later entries that are smaller than entry i, 0
+/// ≤ digit i < N − i.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LehmerCode {
     n: BoardSize,
@@ -81,18 +81,19 @@ impl LehmerCode {
     }
 }
 
-/// The 1-based position of a permutation among all N! in lexicographic order, never a solution's rank.
+/// The 1-based position of a permutation among all N! in lexicographic order. Not to be confused with the rank of a
+/// solution.
 ///
-/// The arithmetic is in 128 bits up to N = 34, and with big integers beyond.
+/// Arithmetic uses 128 bits up to N = 34, big integers beyond.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PermutationIndex(BigUint);
 
 impl PermutationIndex {
-    /// The index written in `text`; an error unless it is from 1 to N!.
+    /// Parses an index. Fails unless it is from 1 to N!.
     pub fn parse(n: BoardSize, text: &str) -> Result<Self, Invalid> {
         let factorial = (1..=n.get()).fold(BigUint::from(1u32), |product, k| product * k);
         let number = text.trim();
-        // N! of the largest board has 90 digits; a much longer text is not worth parsing.
+        // N! of the largest board has 90 digits; much longer input is not worth parsing.
         let short = Some(number).filter(|number| number.len() <= 100);
         match short.and_then(parse_digits::<BigUint>) {
             Some(index) if index >= BigUint::from(1u32) && index <= factorial => {
@@ -106,7 +107,7 @@ impl PermutationIndex {
         }
     }
 
-    /// The next index. It may be beyond the last, N!.
+    /// The next index, which may exceed N!.
     pub fn successor(&self) -> Self {
         PermutationIndex(&self.0 + 1u32)
     }
@@ -129,7 +130,7 @@ impl Permutation {
         LehmerCode::of(self).index()
     }
 
-    /// The permutation with this index; an error beyond N!. At most O(N²) bit operations.
+    /// The permutation with this index. Fails beyond N!. At most O(N²) bit operations.
     pub fn at(n: BoardSize, index: &PermutationIndex) -> Result<Self, Invalid> {
         let checked = PermutationIndex::parse(n, &index.to_string())?;
         Ok(LehmerCode::from_zero_based(n, checked.0 - 1u32).permutation())

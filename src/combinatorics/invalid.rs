@@ -1,11 +1,11 @@
-//! [`Invalid`], the error of this module: a text, a number or a list of queens that breaks its rules.
+//! [`Invalid`], the error of this module: text, a number or a list of queens that breaks its rules.
 
-/// The largest board size; its rows fit one 64-bit word.
+/// The largest board size; a set of rows fits one 64-bit word.
 pub(super) const LARGEST_BOARD: u8 = 64;
 
-/// What is wrong with a text, a number or a list of queens: what was expected, and the input.
+/// Invalid text, number or list of queens: what was expected, and what the input is.
 ///
-/// Columns and rows are 1-based, as in every text.
+/// Columns and rows are 1-based, as in all text.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Invalid {
@@ -16,13 +16,13 @@ pub enum Invalid {
         got: String,
     },
     /// Not a rank.
-    #[error("a rank must be a whole number from 1, got {got}: ranks are 1-based")]
+    #[error("rank must be a positive integer, got {got} (ranks start at 1)")]
     Rank {
         /// The number, or other text in quotes.
         got: String,
     },
     /// Not an orbit id.
-    #[error("an orbit id must be a whole number from 1, got {got}: orbit ids are 1-based")]
+    #[error("orbit id must be a positive integer, got {got} (orbit ids start at 1)")]
     OrbitId {
         /// The number, or other text in quotes.
         got: String,
@@ -46,8 +46,8 @@ pub enum Invalid {
         /// The text.
         got: String,
     },
-    /// A list without any number.
-    #[error("expected a list of queens such as “2 4 1 3”, got nothing")]
+    /// An empty list.
+    #[error("no queens given; expected a list such as “2 4 1 3”")]
     NoQueens,
     /// A word that is not a whole number.
     #[error("expected whole numbers separated by spaces or commas, such as “2 4 1 3”, got {got:?}")]
@@ -60,7 +60,7 @@ pub enum Invalid {
     TooManyQueens {
         /// The largest N.
         largest: usize,
-        /// The number of numbers.
+        /// The number of queens.
         got: usize,
     },
     /// A row outside the board.
@@ -75,7 +75,7 @@ pub enum Invalid {
         /// Row, 1-based.
         row: u64,
     },
-    /// A row that counts from 0.
+    /// A row 0.
     #[error("not a permutation of 1 … {n}: column {column} has row 0, but rows count from 1")]
     RowZero {
         /// Board size.
@@ -83,26 +83,28 @@ pub enum Invalid {
         /// Column, 1-based.
         column: usize,
     },
-    /// A square that counts from 0.
-    #[error("not a permutation: ({column},{row}) is no square, but columns and rows count from 1")]
+    /// A square with column or row 0.
+    #[error(
+        "not a permutation: columns and rows count from 1, so ({column},{row}) is not a square"
+    )]
     SquareZero {
-        /// Column, as the text has it.
+        /// Column, as in the input.
         column: u64,
-        /// Row, as the text has it.
+        /// Row, as in the input.
         row: u64,
     },
     /// Two queens in one column.
     #[error(
-        "not a permutation of 1 … {n}: column {column} has queens in the rows {first} and {second}"
+        "not a permutation of 1 … {n}: column {column} has queens in rows {first} and {second}"
     )]
     ColumnTwice {
         /// Board size.
         n: usize,
         /// Column, 1-based.
         column: usize,
-        /// The row of one queen.
+        /// The row of the first queen.
         first: usize,
-        /// The row of another.
+        /// The row of the second queen.
         second: usize,
     },
     /// A column without a queen.
@@ -113,7 +115,7 @@ pub enum Invalid {
         /// Column, 1-based.
         column: usize,
     },
-    /// Pairs that are another board if the numbers of each are exchanged.
+    /// Pairs that give different boards when read as (column, row) and as (row, column).
     #[error(
         "({}, {}) can be column {} and row {}, or row {} and column {}, which are different boards: name the order",
         example.0, example.1, example.0, example.1, example.0, example.1
@@ -122,34 +124,34 @@ pub enum Invalid {
         /// The first pair.
         example: (u64, u64),
     },
-    /// A text that has the shape of a notation, but breaks its rules.
+    /// Text in the shape of a notation that breaks its rules.
     #[error("expected {expected}, got {got}")]
     Unreadable {
         /// The rule.
         expected: &'static str,
-        /// The text in quotes, or words about it.
+        /// The quoted text, or a description of it.
         got: String,
     },
     /// Several boards where one is expected.
-    #[error("expected one board, got several")]
+    #[error("expected exactly one board, got several")]
     SeveralBoards,
     /// A record that is too long.
-    #[error("expected the text of a board, got one that is longer than {longest} bytes")]
+    #[error("board text is longer than {longest} bytes")]
     TooLong {
         /// The limit.
         longest: usize,
     },
     /// Bytes that are not UTF-8.
-    #[error("expected text in UTF-8, got other bytes")]
+    #[error("input is not valid UTF-8")]
     NotText,
-    /// Not a notation.
+    /// Not the name of a notation.
     #[error("expected a notation such as one-line or fen, got {got:?}")]
     Notation {
         /// The text.
         got: String,
     },
-    /// A board that is too large for a word of digits and letters.
-    #[error("digits and letters go to N = {largest}, got N = {n}")]
+    /// A board too large for the `digits` notation.
+    #[error("the `digits` notation supports N up to {largest}, got N = {n}")]
     NoDigits {
         /// Board size.
         n: usize,
@@ -157,15 +159,15 @@ pub enum Invalid {
         largest: usize,
     },
     /// A row used twice.
-    #[error("not a permutation of 1 … {n}: row {row} stands in columns {first} and {second}")]
+    #[error("not a permutation of 1 … {n}: row {row} is used in columns {first} and {second}")]
     RowTwice {
         /// Board size.
         n: usize,
         /// Row, 1-based.
         row: usize,
-        /// First column with it.
+        /// The first column with this row.
         first: usize,
-        /// Second column with it.
+        /// The second column with this row.
         second: usize,
     },
     /// Two queens on one diagonal.
@@ -187,9 +189,9 @@ pub enum Invalid {
         /// The number of queens.
         got: usize,
     },
-    /// A queen of the first columns attacks an earlier one.
+    /// A queen of a prefix attacks an earlier one.
     #[error(
-        "expected queens that do not attack each other: the queen in column {} (row {}) is attacked by the one \
+        "expected queens that do not attack each other: the queen in column {} (row {}) is attacked by the queen \
          in column {} (row {})", second.0, second.1, first.0, first.1
     )]
     PrefixAttack {
@@ -256,7 +258,7 @@ pub enum Invalid {
     },
     /// Bytes that are not a packed permutation.
     #[error(
-        "expected a packed permutation as in the block table, got {got} bytes that are not one"
+        "expected a packed permutation as in the block table, got {got} bytes that are not valid"
     )]
     Packed {
         /// The number of bytes.
@@ -283,7 +285,7 @@ pub enum Invalid {
         gap: String,
     },
     /// No queen to remove or move on this square, or no such square.
-    #[error("the board of N = {n} has no queen in (row, column) ({row}, {column})")]
+    #[error("the board of N = {n} has no queen at (row, column) ({row}, {column})")]
     NoQueenThere {
         /// Board size.
         n: usize,
@@ -292,7 +294,7 @@ pub enum Invalid {
         /// Column, 1-based.
         column: usize,
     },
-    /// Del of the only queen.
+    /// `Del` of the only queen.
     #[error("the only queen of N = 1 can't be removed: N = 0 is not a board")]
     LastQueen,
     /// Not one of the operations on queens.
@@ -323,7 +325,7 @@ pub enum Invalid {
     PictureSide {
         /// Board size.
         n: usize,
-        /// The least side, at which squares are one pixel wide.
+        /// The smallest side, at which squares are one pixel wide.
         least: u32,
         /// The largest side.
         largest: u32,
@@ -347,7 +349,7 @@ pub enum Invalid {
 }
 
 impl Invalid {
-    /// Whether a board was read that is no permutation.
+    /// Whether the input is a board that is not a permutation.
     pub fn is_no_permutation(&self) -> bool {
         use Invalid::*;
         matches!(

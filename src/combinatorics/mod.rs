@@ -1,10 +1,10 @@
-//! Permutations, solutions, the factorial number system and the symmetries of the square: pure
-//! functions, without files and without search.
+//! Permutations, solutions, the factorial number system and the symmetries of the square: pure functions, no files, no
+//! search.
 //!
-//! A [`Permutation`] holds the rows of N queens, one per column; a [`Solution`] is a permutation whose queens do not
-//! attack each other, and a [`Canonical`] is a solution that is the least of its orbit. Each of these types is made
-//! only by a check or a proof. Around them: numbers with a domain (`numbers`, `factoradic`), their text and bytes
-//! (`notation`, `packed`), conversions (`convert`), the group D4 and what it acts on (`d4`, `subgroup`, `orbit`),
+//! A [`Permutation`] holds the rows of N queens, one per column. A [`Solution`] is a permutation whose queens do not
+//! attack each other. A [`Canonical`] is the smallest solution of its orbit, also called a fundamental solution. Values
+//! of these types come only from a check or a proof. Around them: numbers with a domain (`numbers`, `factoradic`), text
+//! and bytes (`notation`, `packed`), conversions (`convert`), the group D4 and its actions (`d4`, `subgroup`, `orbit`),
 //! conditions on squares (`pattern`), properties of solutions (`properties`), and published counts (`counts`). Every
 //! error here is an [`Invalid`].
 

@@ -10,10 +10,10 @@ use std::str::FromStr;
 pub struct BoardSize(u8);
 
 impl BoardSize {
-    /// The largest board size, 64: its rows fit one 64-bit word.
+    /// The largest board size, 64: a set of rows fits one 64-bit word.
     pub const MAX: u8 = LARGEST_BOARD;
 
-    /// `n` as a board size; an error outside 1 … 64.
+    /// `n` as a board size. Fails outside 1 … 64.
     pub fn new(n: u64) -> Result<Self, Invalid> {
         match u8::try_from(n) {
             Ok(small @ 1..=Self::MAX) => Ok(BoardSize(small)),
@@ -59,7 +59,7 @@ macro_rules! ordinal {
             #[doc = concat!("The first ", $first, ", 1.")]
             pub const FIRST: $name = $name(NonZeroU64::MIN);
 
-            #[doc = concat!("`number` as ", $first, "; an error for 0.")]
+            #[doc = concat!("`number` as ", $first, ". Fails for 0.")]
             pub fn new(number: u64) -> Result<Self, Invalid> {
                 NonZeroU64::new(number)
                     .map($name)
@@ -71,7 +71,7 @@ macro_rules! ordinal {
                 self.0.get()
             }
 
-            /// This number plus `steps`; `None` beyond 64 bits.
+            /// This number plus `steps`; `None` on overflow.
             pub fn checked_add(self, steps: u64) -> Option<Self> {
                 self.0.checked_add(steps).map($name)
             }

@@ -5,10 +5,10 @@ use super::{d4::Symmetry, solution::Solution, subgroup::Subgroup};
 use std::fmt;
 use std::ops::Deref;
 
-/// The lexicographically least member of an orbit (Cull & Pandey 1994, section 5; `is_unique` in
-/// “Unique Queens Solution”).
+/// A canonical representative, or fundamental solution: the lexicographically smallest member of its orbit (Cull &
+/// Pandey 1994, section 5; `is_unique` in “Unique Queens Solution”).
 ///
-/// Only [`Canonical::of`] and [`Canonical::check`] make one, and a proof by packed words.
+/// Values come only from [`Canonical::of`], from [`Canonical::check`], and from a search that proves the property.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Canonical(Solution);
 
@@ -20,7 +20,7 @@ impl Canonical {
             let word: u64 = layout.word(solution);
             return Canonical::from_proof(layout.solution(word.least_image(layout)));
         }
-        // The first two queens of the images tell most of them apart.
+        // Most images differ in their first two queens.
         let inverse = Symmetry::Po2.apply(solution);
         let begins = Symmetry::ALL.map(|s| (s.begin_of_image(solution, &inverse), s));
         let least = begins.iter().map(|&(begin, _)| begin).min();
@@ -29,12 +29,12 @@ impl Canonical {
         Canonical(image.expect("a solution has eight images"))
     }
 
-    /// The solution, if it is the least of its orbit. O(N), mostly decided by the queens on the border.
+    /// The solution, if it is the smallest of its orbit. O(N), mostly decided by the queens on the border.
     pub fn check(solution: Solution) -> Option<Self> {
         is_least_of_orbit(&solution).then_some(Canonical(solution))
     }
 
-    /// A solution that is known to be the least of its orbit.
+    /// Wraps a solution known to be the smallest of its orbit.
     #[inline(always)]
     pub(crate) fn from_proof(solution: Solution) -> Self {
         debug_assert!(is_least_of_orbit(&solution));
@@ -51,7 +51,7 @@ impl Canonical {
         8 / self.stabilizer().order()
     }
 
-    /// The symmetries that fix the representative; of another member they are the conjugate subgroup. O(N).
+    /// The symmetries that fix the representative. Other members have conjugate stabilizers. O(N).
     pub fn stabilizer(&self) -> Subgroup {
         Subgroup::fixing(&self.0)
     }
@@ -77,11 +77,11 @@ impl fmt::Debug for Canonical {
     }
 }
 
-/// Whether p ≤ po(p) for all eight symmetries; each comparison ends at the first difference.
+/// Whether p ≤ po(p) for all eight symmetries. Each comparison ends at the first difference.
 fn is_least_of_orbit(solution: &Solution) -> bool {
     let p = solution.rows();
     let last = p.len() as u8 - 1;
-    // Against q, Rev q, Cmpl q and Rev (Cmpl q), where q is p or its inverse.
+    // Compares with q, Rev q, Cmpl q and Rev (Cmpl q), where q is p or its inverse.
     let no_image_is_less = |q: &[u8]| {
         let complement = |row: &u8| last - row;
         !(q.iter().rev().lt(p)
@@ -89,12 +89,11 @@ fn is_least_of_orbit(solution: &Solution) -> bool {
             || q.iter().rev().map(complement).lt(p.iter().copied())
             || q < p)
     };
-    // Most solutions fail at the first three images, which need no inverse.
+    // Most solutions fail on the first three images, which do not need the inverse.
     no_image_is_less(p) && no_image_is_less(Symmetry::Po2.apply(solution).rows())
 }
 
-/// The orbit of a solution: its distinct images under the eight symmetries, each with the symmetry
-/// that gives it.
+/// The orbit of a solution: its distinct images under the eight symmetries, each with a symmetry that produces it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Orbit {
     members: Vec<(Symmetry, Solution)>,
@@ -119,7 +118,7 @@ impl Orbit {
         Orbit { members, stabilizer, canonical: Canonical::of(solution) }
     }
 
-    /// The distinct images, the solution itself first, each with the first of po1 … po8 that gives it.
+    /// The distinct images, the solution itself first, each with the first of po1 … po8 that produces it.
     pub fn members(&self) -> &[(Symmetry, Solution)] {
         &self.members
     }

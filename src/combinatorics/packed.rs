@@ -1,10 +1,9 @@
-//! Permutations packed into bytes: 4 bits per queen, 5 from N = 17 on, 6 from N = 33 on, first queen
-//! first, so that bytes compare as the permutations do. WordLayout: docs/format.md, section “Packed
-//! solution”.
+//! Permutations packed into bytes: 4 bits per queen, 5 from N = 17 on, 6 from N = 33 on, first queen first, so that
+//! bytes compare like the permutations. Layout: docs/format.md, section “Packed solution”.
 
 use super::{invalid::Invalid, numbers::BoardSize, permutation::Permutation};
 
-/// Bits of a packed 0-based row: 4 for N ≤ 16, 5 for N ≤ 32, 6 beyond.
+/// Bits per packed 0-based row: 4 for N ≤ 16, 5 for N ≤ 32, 6 beyond.
 pub const fn bits_per_queen(n: usize) -> u32 {
     match n {
         0..=16 => 4,
@@ -14,15 +13,14 @@ pub const fn bits_per_queen(n: usize) -> u32 {
 }
 
 impl BoardSize {
-    /// Bytes of a packed permutation, 1 … 48.
+    /// Length of a packed permutation in bytes, 1 … 48.
     pub fn packed_len(self) -> usize {
         (self.get() * bits_per_queen(self.get()) as usize).div_ceil(8)
     }
 }
 
 impl Permutation {
-    /// The packed form, [`BoardSize::packed_len`] bytes. For equal N, bytes compare as permutations
-    /// do. O(N).
+    /// The packed form, [`BoardSize::packed_len`] bytes. For equal N, bytes compare like the permutations. O(N).
     pub fn pack(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.n().packed_len());
         self.pack_into(&mut bytes);
@@ -46,8 +44,7 @@ impl Permutation {
         }
     }
 
-    /// The permutation of board size `n` in these bytes; an error for bytes that
-    /// [`Permutation::pack`] does not make. O(N).
+    /// Unpacks a permutation of board size `n`. Fails for bytes that [`Permutation::pack`] does not produce. O(N).
     pub fn unpack(n: BoardSize, bytes: &[u8]) -> Result<Self, Invalid> {
         let invalid = || Invalid::Packed { got: bytes.len() };
         if bytes.len() != n.packed_len() {
@@ -71,10 +68,10 @@ impl Permutation {
         }
     }
 
-    /// The permutation in these bytes, of any board size.
+    /// Unpacks a permutation of any board size.
     ///
-    /// The bytes determine N: read with a larger N of the same width, the padding is a second row 0,
-    /// and no two widths share a length.
+    /// The bytes determine N: with a larger N of the same width the padding is a second row 0, and no two widths share
+    /// a length.
     pub fn unpack_any(bytes: &[u8]) -> Result<Self, Invalid> {
         BoardSize::up_to(BoardSize::MAX)
             .filter(|n| n.packed_len() == bytes.len())

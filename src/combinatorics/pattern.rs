@@ -1,4 +1,4 @@
-//! [`Pattern`]: conditions on squares, for searches of the solutions that meet them.
+//! [`Pattern`]: conditions on squares, to search for the solutions that meet them.
 
 use super::{
     condition::Condition, d4::Symmetry, invalid::Invalid, numbers::BoardSize,
@@ -6,10 +6,9 @@ use super::{
 };
 use std::fmt;
 
-/// Conditions on squares: some have a queen, some have none.
+/// Conditions on squares: some must have a queen, some must not.
 ///
-/// For each column it holds the rows allowed for the queen. If the conditions contradict each other,
-/// nothing matches. 512 bytes.
+/// Stores the allowed rows of each column. If the conditions contradict each other, nothing matches. 512 bytes.
 ///
 /// ```
 /// use nqdb::{BoardSize, Pattern, Permutation};
@@ -32,9 +31,8 @@ impl Pattern {
         Pattern { n, rows: [full(n); BoardSize::MAX as usize] }
     }
 
-    /// The pattern written in these texts, each of one or more conditions separated by spaces or commas:
-    /// `3=5` (column 3 has its queen in row 5), `3!=5` (that square has no queen), `c+r!=8` and `c-r!=-2`
-    /// (that diagonal has no queen).
+    /// Parses a pattern. Each string holds one or more conditions, separated by spaces or commas: `3=5` (column 3 has
+    /// its queen in row 5), `3!=5` (that square has no queen), `c+r!=8` and `c-r!=-2` (that diagonal has no queen).
     pub fn parse<S: AsRef<str>>(
         n: BoardSize,
         conditions: impl IntoIterator<Item = S>,
@@ -42,20 +40,19 @@ impl Pattern {
         Condition::parse_all(conditions)?.into_iter().try_fold(Pattern::any(n), Pattern::with)
     }
 
-    /// Adds the condition that a square (0-based) has a queen; an error if it is outside the board.
+    /// Adds the condition that a square (0-based) has a queen. Fails if it is outside the board.
     pub fn with_queen(self, column: u8, row: u8) -> Result<Self, Invalid> {
         self.with(Condition::Queen { column: u64::from(column) + 1, row: u64::from(row) + 1 })
     }
 
-    /// Adds the condition that a square (0-based) has no queen; an error if it is outside the board.
+    /// Adds the condition that a square (0-based) has no queen. Fails if it is outside the board.
     pub fn without_queen(self, column: u8, row: u8) -> Result<Self, Invalid> {
         self.with(Condition::NoQueen { column: u64::from(column) + 1, row: u64::from(row) + 1 })
     }
 
-    /// Adds a condition; an error if its squares are outside the board.
+    /// Adds a condition. Fails if its squares are outside the board.
     pub fn with(mut self, condition: Condition) -> Result<Self, Invalid> {
         condition.check(self.n.get())?;
-        // The row of the condition in each column, 0-based, if the column has one.
         let columns = (1..=self.n.get() as i64).zip(&mut self.rows);
         for (column, rows) in columns {
             let (row, queen) = match condition {
@@ -82,17 +79,17 @@ impl Pattern {
         self.n
     }
 
-    /// The rows allowed for the queen of each column, row i as bit i (0-based).
+    /// The allowed rows of each column as a bit mask: row i is bit i (0-based).
     pub fn rows(&self) -> &[u64] {
         &self.rows[..self.n.get()]
     }
 
-    /// Whether a queen is given on this square, 0-based: no other row of its column is allowed.
+    /// Whether a queen is given on this square (0-based): no other row of its column is allowed.
     pub fn gives(&self, column: u32, row: u32) -> bool {
         self.rows().get(column as usize).is_some_and(|&rows| 1u64.checked_shl(row) == Some(rows))
     }
 
-    /// Whether some queen is given.
+    /// Whether any queen is given.
     pub fn has_givens(&self) -> bool {
         self.rows().iter().any(|rows| rows.is_power_of_two())
     }
@@ -102,21 +99,21 @@ impl Pattern {
         self.rows().iter().all(|&rows| rows == full(self.n))
     }
 
-    /// The share of all N^N ways to put a queen in each column that match: 0 to 1.
+    /// The fraction, 0 to 1, of all N^N placements of one queen per column that match.
     pub(crate) fn share(&self) -> f64 {
         let allowed = self.rows().iter().map(|rows| f64::from(rows.count_ones()));
         allowed.map(|rows| rows / self.n.get() as f64).product()
     }
 
-    /// The columns that exclude some rows, but fewer than half of them.
+    /// The columns in which some rows, but fewer than half, are excluded.
     pub(crate) fn mostly_free_columns(&self) -> impl Iterator<Item = usize> + '_ {
         let free =
             |rows: &u64| *rows != full(self.n) && 2 * rows.count_ones() as usize > self.n.get();
         self.rows().iter().enumerate().filter(move |(_, rows)| free(rows)).map(|(column, _)| column)
     }
 
-    /// The pattern without the conditions on a column, and the pattern with the opposite ones: what matches
-    /// this pattern is what matches the first but not the second.
+    /// The pattern without the conditions on a column, and the pattern with the opposite conditions there. A
+    /// permutation matches `self` if it matches the first but not the second.
     pub(crate) fn parted(&self, column: usize) -> [Pattern; 2] {
         let [mut without, mut opposite] = [self.clone(), self.clone()];
         without.rows[column] = full(self.n);
@@ -124,8 +121,8 @@ impl Pattern {
         [without, opposite]
     }
 
-    /// The least number of first columns, at most `most`, whose queens decide whether a solution matches: the
-    /// conditions on the later columns follow from theirs. For a [reduced](Pattern::reduced) pattern.
+    /// The smallest number of leading columns, at most `most`, whose conditions imply those on all later columns. For a
+    /// [reduced](Pattern::reduced) pattern.
     pub(crate) fn deciding_columns(&self, most: usize) -> Option<usize> {
         (0..=most.min(self.n.get())).find(|&columns| {
             let mut first = self.clone();
@@ -134,13 +131,13 @@ impl Pattern {
         })
     }
 
-    /// Whether every queen is on an allowed square; false for another board size. O(N).
+    /// Whether every queen is on an allowed square. False for another board size. O(N).
     pub fn matches(&self, permutation: &Permutation) -> bool {
         let queens = self.rows().iter().zip(permutation.rows());
         self.n == permutation.n() && queens.into_iter().all(|(rows, &row)| rows >> row & 1 == 1)
     }
 
-    /// The image of the pattern: images of permutations match it if the permutations match this. O(N²).
+    /// The image of the pattern: it matches the images of the permutations that match `self`. O(N²).
     pub fn image(&self, symmetry: Symmetry) -> Self {
         let mut image = Pattern { n: self.n, rows: [0; BoardSize::MAX as usize] };
         let size = self.n.get() as u8;
@@ -153,9 +150,9 @@ impl Pattern {
         image
     }
 
-    /// The pattern without the squares attacked by forced queens; the same solutions match. A queen is
-    /// forced if it is on the only square left of its column or row. `None` if a column or a row has no
-    /// square left, so that no solution matches. O(N²).
+    /// The pattern without the squares attacked by forced queens; the same solutions match. A queen is forced on the
+    /// only square left in a column or row. `None` if a column or row has no square left, so that no solution matches.
+    /// O(N²).
     pub(crate) fn reduced(&self) -> Option<Pattern> {
         let mut reduced = self.clone();
         let mut done = 0u64;
@@ -172,7 +169,7 @@ impl Pattern {
         Some(reduced)
     }
 
-    /// A column whose queen is forced, and not `done`, if there is one.
+    /// A column with a forced queen that is not in `done`, if there is one.
     fn next_forced(&mut self, done: u64) -> Result<Option<usize>, NoSquareLeft> {
         let (mut once, mut twice) = (0u64, 0u64);
         for &rows in self.rows() {
@@ -188,7 +185,7 @@ impl Pattern {
         let single = once & !twice;
         for column in (0..self.n.get()).filter(|column| done >> column & 1 == 0) {
             let rows = self.rows[column];
-            // If two rows are left to this column alone, the next call finds one of them empty.
+            // If two rows have this column as their only one, the next call finds one of them empty.
             let forced = rows & single;
             if forced != 0 {
                 self.rows[column] = forced & forced.wrapping_neg();

@@ -1,5 +1,5 @@
-//! Permutations in one-line notation, in lexicographic order. Their text is in `notation`, their bytes
-//! are in `packed`, their index is in `factoradic`.
+//! Permutations in one-line notation, in lexicographic order. Their text is in `notation`, their bytes in `packed`,
+//! their index in `factoradic`.
 
 use super::{invalid::Invalid, numbers::BoardSize};
 use std::cmp::Ordering;
@@ -8,7 +8,7 @@ use std::hash::{Hash, Hasher};
 
 /// A permutation in one-line notation: the queen in column i is in row `rows()[i]`.
 ///
-/// Columns and rows are 0-based in memory and 1-based in every text. The order is lexicographic.
+/// Columns and rows are 0-based in memory and 1-based in text. The order is lexicographic.
 #[derive(Clone, Copy)]
 pub struct Permutation {
     rows: [u8; BoardSize::MAX as usize],
@@ -16,8 +16,8 @@ pub struct Permutation {
 }
 
 impl Permutation {
-    /// The permutation with these 0-based rows, one per column; an error if a row is outside the
-    /// board or occurs twice. O(N).
+    /// The permutation with these 0-based rows, one per column. Fails if a row is outside the board or occurs twice.
+    /// O(N).
     pub fn new(rows: &[u8]) -> Result<Self, Invalid> {
         if rows.is_empty() {
             return Err(Invalid::NoQueens);
@@ -70,11 +70,11 @@ impl Permutation {
         Self::from_distinct(n, 0..n.get() as u8)
     }
 
-    /// The first permutation of the second half, not a solution itself. Complement reverses the order,
-    /// so the solutions before it are exactly those of ranks 1 … Q(N)/2 (N > 1).
+    /// The first permutation of the second half; it is not a solution. Since the complement reverses the order, the
+    /// solutions before it are exactly those of ranks 1 … Q(N)/2 (N > 1).
     pub fn middle(n: BoardSize) -> Self {
         let size = n.get() as u8;
-        // For odd N the second queen divides the solutions whose first queen is in the middle row.
+        // For odd N the second queen separates the solutions whose first queen is in the middle row.
         let head: Vec<u8> = match (size, size % 2) {
             (1, _) => vec![0],
             (_, 0) => vec![size / 2],
@@ -98,19 +98,18 @@ impl Permutation {
         &mut self.rows[..self.n.get()]
     }
 
-    /// The rows of the queens, one per column, 1-based, as they are printed.
+    /// The rows of the queens, one per column, 1-based, as printed.
     pub fn queens(&self) -> impl Iterator<Item = u8> {
         self.rows().iter().map(|row| row + 1)
     }
 
-    /// The complement (N + 1 − p1, …, N + 1 − pN), Cmpl in Zhang & Zhang 2011, section II. It reverses
-    /// the order.
+    /// The complement (N + 1 − p1, …, N + 1 − pN), Cmpl in Zhang & Zhang 2011, section II. It reverses the order.
     pub fn complement(&self) -> Self {
         let last = self.n.get() as u8 - 1;
         Self::from_distinct(self.n, self.rows().iter().map(|row| last - row))
     }
 
-    /// The number of columns whose queens differ: 0 to N, never 1. An error for another board size. O(N).
+    /// The number of columns whose queens differ: 0 to N, never 1. Fails for another board size. O(N).
     pub fn distance(&self, other: &Self) -> Result<usize, Invalid> {
         if self.n != other.n {
             return Err(Invalid::OtherSize { n: self.n.get(), other: other.n.get() });
@@ -118,8 +117,7 @@ impl Permutation {
         Ok(self.rows().iter().zip(other.rows()).filter(|(one, other)| one != other).count())
     }
 
-    /// The columns (0-based) of the first two queens that share a diagonal; `None` for a solution.
-    /// O(N) for a solution.
+    /// The 0-based columns of the first two queens that share a diagonal; `None` for a solution. O(N) for a solution.
     pub fn attack(&self) -> Option<(usize, usize)> {
         let n = self.n.get();
         let (mut sums, mut differences) = (0u128, 0u128);

@@ -6,13 +6,13 @@ use std::fmt;
 
 /// A solution of any size: one queen per column, none attacking another. 4 bytes per queen.
 ///
-/// Up to N = 64, a [`Solution`] has ranks and symmetries as well.
+/// For ranks and symmetries (N ≤ 64), convert it with [`Placement::solution`].
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Placement(Vec<u32>);
 
 impl Placement {
-    /// The solution with queens in these 0-based rows, one per column; an error if they are no permutation, else with
-    /// the first attack, from left to right. O(N) time, 4 N bits of memory.
+    /// The solution with queens in these 0-based rows, one per column. Fails if they are not a permutation, or with the
+    /// first attack from left to right. O(N) time, 4 N bits of memory.
     pub fn new(rows: Vec<u32>) -> Result<Self, Invalid> {
         check_permutation(&rows)?;
         match attack(&rows) {
@@ -34,7 +34,7 @@ impl Placement {
         &self.0
     }
 
-    /// The rows of the queens, one per column, 1-based, as they are printed.
+    /// The rows of the queens, one per column, 1-based, as printed.
     pub fn queens(&self) -> impl Iterator<Item = u32> {
         self.0.iter().map(|row| row + 1)
     }
@@ -46,7 +46,7 @@ impl Placement {
     }
 }
 
-/// An error with the first row that is outside the board or occurs twice.
+/// Fails with the first row that is outside the board or occurs twice.
 fn check_permutation(rows: &[u32]) -> Result<(), Invalid> {
     if rows.is_empty() {
         return Err(Invalid::NoQueens);
@@ -65,7 +65,7 @@ fn check_permutation(rows: &[u32]) -> Result<(), Invalid> {
     Ok(())
 }
 
-/// The columns (0-based) of the first two queens of a permutation that share a diagonal.
+/// The 0-based columns of the first two queens of a permutation that share a diagonal.
 fn attack(rows: &[u32]) -> Option<(usize, usize)> {
     let n = rows.len();
     let (mut sums, mut differences) = (bits(2 * n), bits(2 * n));
@@ -82,7 +82,7 @@ fn bits(count: usize) -> Vec<u64> {
     vec![0; count.div_ceil(64)]
 }
 
-/// Sets a bit, and returns whether it was unset.
+/// Sets a bit and returns whether it was unset.
 fn mark(bits: &mut [u64], index: usize) -> bool {
     let (word, bit) = (&mut bits[index / 64], 1 << (index % 64));
     let is_new = *word & bit == 0;
@@ -93,7 +93,7 @@ fn mark(bits: &mut [u64], index: usize) -> bool {
 /// Bytes per write.
 const CHUNK: usize = 1 << 12;
 
-/// The 1-based rows, separated by spaces; a million take about 10 ms.
+/// The 1-based rows separated by spaces. A million take about 10 ms.
 impl fmt::Display for Placement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut chunk = String::with_capacity(CHUNK + 16);

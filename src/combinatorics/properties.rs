@@ -1,12 +1,12 @@
-//! [`Properties`] that solutions are selected by: symmetries, diagonals of the torus, lines of any slope.
+//! [`Properties`] for selecting solutions: symmetries, diagonals of the torus, lines of any slope.
 
 use super::d4::Symmetry;
 use super::{numbers::BoardSize, solution::Solution, subgroup::Subgroup};
 
-/// Properties of solutions, all of which must hold; by default there are none.
+/// Properties that a solution must have; none by default.
 ///
-/// Each holds for all members of an orbit or for none: the stabilizers of solutions are normal subgroups, since no
-/// reflection fixes a solution with more than one queen.
+/// Each property holds for all members of an orbit or for none. For stabilizers this is true because no reflection
+/// fixes a solution with more than one queen, so that they are normal subgroups of D4.
 ///
 /// ```
 /// use nqdb::{Properties, Solution};
@@ -17,29 +17,29 @@ use super::{numbers::BoardSize, solution::Solution, subgroup::Subgroup};
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Properties {
-    /// No queens attack each other on the torus either, where each diagonal continues on the opposite side: all
-    /// pi + i are distinct modulo N, and all pi − i.
+    /// No queens attack each other on the torus, where each diagonal continues on the opposite side: all pi + i are
+    /// distinct modulo N, and so are all pi − i.
     pub toroidal: bool,
-    /// No three queens stand on a straight line, of whatever slope.
+    /// No three queens are on a straight line of any slope.
     pub no_three_in_line: bool,
     /// These symmetries fix the solution.
     pub fixed_by: Subgroup,
-    /// These symmetries fix the solution, and no others do.
+    /// These symmetries, and no others, fix the solution.
     pub stabilizer: Option<Subgroup>,
 }
 
 impl Properties {
-    /// Whether every solution has them.
+    /// Whether nothing is required.
     pub fn are_none(&self) -> bool {
         *self == Properties::default()
     }
 
-    /// Whether few solutions have them, and [`Properties::allowed_rows`] leads to these.
+    /// Whether few solutions have the properties, so that a search guided by [`Properties::allowed_rows`] pays off.
     pub(crate) fn are_selective(&self) -> bool {
         self.toroidal || self.no_three_in_line || self.fixing() != Subgroup::TRIVIAL
     }
 
-    /// Whether a solution has them. O(N), with three in line O(N³).
+    /// Whether a solution has the properties. O(N), or O(N³) with `no_three_in_line`.
     pub fn hold_for(&self, solution: &Solution) -> bool {
         let is_fixed_by = |symmetry: Symmetry| symmetry.apply(solution) == *solution.permutation();
         (!self.toroidal || solution.is_toroidal())
@@ -48,9 +48,8 @@ impl Properties {
             && self.stabilizer.is_none_or(|exactly| Subgroup::fixing(solution) == exactly)
     }
 
-    /// Rows of the column after a prefix, as bits, that hold the queens of all solutions with the properties that
-    /// begin so: a row outside has none. The prefix has 0-based rows and less than N queens. O(prefix), with three
-    /// in line O(prefix²).
+    /// The rows, as a bit mask, that can follow a prefix in a solution with the properties: a superset of those that
+    /// do. The prefix has 0-based rows and fewer than N queens. O(prefix), or O(prefix²) with `no_three_in_line`.
     pub(crate) fn allowed_rows(&self, n: BoardSize, prefix: &[u8]) -> u64 {
         let mut rows = u64::MAX;
         if self.toroidal {
@@ -59,7 +58,7 @@ impl Properties {
         if self.no_three_in_line {
             rows &= !rows_in_line(prefix);
         }
-        // The identity maps queens onto themselves.
+        // The identity excludes nothing.
         for symmetry in self.fixing().iter().skip(1) {
             rows &= rows_beside_images(n, prefix, symmetry);
         }
@@ -73,7 +72,7 @@ impl Properties {
     }
 }
 
-/// The rows that queens attack in the column after them, on diagonals that continue on the opposite side.
+/// The rows of the next column that are attacked on a diagonal of the torus.
 fn rows_on_torus(n: usize, prefix: &[u8]) -> u64 {
     let columns = prefix.len();
     prefix.iter().enumerate().fold(0, |rows, (column, &row)| {
@@ -84,13 +83,13 @@ fn rows_on_torus(n: usize, prefix: &[u8]) -> u64 {
     })
 }
 
-/// The rows in the column after some queens that are on a line through two of them.
+/// The rows of the next column that are on a line through two queens.
 fn rows_in_line(prefix: &[u8]) -> u64 {
     let columns = prefix.len();
     let mut rows = 0;
     for (column, &row) in prefix.iter().enumerate() {
         for (earlier, &other) in prefix[..column].iter().enumerate() {
-            // The line rises by this in `column - earlier` columns.
+            // The rise of the line over `column - earlier` columns.
             let rise = i32::from(row) - i32::from(other);
             let (rises, steps) = (rise * (columns - column) as i32, (column - earlier) as i32);
             if rises % steps == 0 {
@@ -103,14 +102,14 @@ fn rows_in_line(prefix: &[u8]) -> u64 {
     rows
 }
 
-/// Whether no line goes through three queens.
+/// Whether no line passes through three queens.
 fn has_no_three_in_line(solution: &Solution) -> bool {
     let rows = solution.rows();
     (2..rows.len()).all(|column| rows_in_line(&rows[..column]) >> rows[column] & 1 == 0)
 }
 
-/// The rows in the column after some queens where a queen goes with the images of the others, which are queens as
-/// well: it is an image, or attacks none.
+/// The rows of the next column that are compatible with the images of the queens, which must be queens too: the row is
+/// an image itself, or attacks none.
 fn rows_beside_images(n: BoardSize, prefix: &[u8], symmetry: Symmetry) -> u64 {
     let next = prefix.len() as u8;
     let squares = (0..).zip(prefix.iter().copied());

@@ -5,13 +5,13 @@ use std::fmt;
 use std::ops::Deref;
 use std::str::FromStr;
 
-/// A solution of the N-queens problem: a permutation with all pi + i distinct and all pi − i distinct
-/// (the two diagonal rules; Gupta's rule 1 and rule 2).
+/// A solution of the N-queens problem: a permutation with all pi + i distinct and all pi − i distinct (Gupta's rules 1
+/// and 2).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Solution(Permutation);
 
 impl Solution {
-    /// The permutation as a solution; an error that names two attacking queens. O(N).
+    /// The permutation as a solution. Fails with two attacking queens. O(N).
     pub fn new(permutation: Permutation) -> Result<Self, Invalid> {
         match permutation.attack() {
             None => Ok(Solution(permutation)),
@@ -23,20 +23,20 @@ impl Solution {
         }
     }
 
-    /// A solution without the check, for images of solutions and for results of a search.
+    /// A solution without a check, for images of solutions and results of a search.
     pub(crate) fn from_proof(permutation: Permutation) -> Self {
         debug_assert_eq!(permutation.attack(), None);
         Solution(permutation)
     }
 
-    /// The complement, also a solution: rank(complement) = Q(N) + 1 − rank. O(N).
+    /// The complement, which is also a solution: rank(complement) = Q(N) + 1 − rank. O(N).
     pub fn complement(&self) -> Self {
         Solution(self.0.complement())
     }
 
-    /// Whether the rank is at most Q(N)/2, known from the first two queens; true for N = 1.
+    /// Whether the rank is at most Q(N)/2, determined by the first two queens. True for N = 1.
     pub fn in_first_half(&self) -> bool {
-        // All solutions before `Permutation::middle`.
+        // The solutions before `Permutation::middle`.
         let half = self.n().get() as u8 / 2;
         match self.rows() {
             [_] => true,
@@ -45,8 +45,8 @@ impl Solution {
         }
     }
 
-    /// Whether no queens attack each other on the torus either, where each diagonal continues on the opposite side:
-    /// all pi + i are distinct modulo N, and all pi − i. O(N).
+    /// Whether no queens attack each other on the torus, where each diagonal continues on the opposite side: all pi + i
+    /// are distinct modulo N, and so are all pi − i. O(N).
     pub fn is_toroidal(&self) -> bool {
         let n = self.n().get();
         let (mut sums, mut differences) = (0u64, 0u64);

@@ -8,8 +8,8 @@ use std::str::FromStr;
 
 /// A subgroup of the symmetries of the square.
 ///
-/// As text it is its elements, `po1` first, separated by spaces. Text is read as generators, in either kind of
-/// names, separated by spaces or commas: `po1,po7`, `po7` and `rotate-180` are the same subgroup.
+/// It is displayed as its elements, `po1` first, separated by spaces. It is parsed from generators, separated by spaces
+/// or commas, under either name: `po1,po7`, `po7` and `rotate-180` are the same subgroup.
 ///
 /// ```
 /// use nqdb::{Solution, Subgroup};
@@ -27,16 +27,16 @@ pub struct Subgroup {
 }
 
 impl Subgroup {
-    /// The subgroup of the identity alone.
+    /// The trivial subgroup.
     pub const TRIVIAL: Subgroup = Subgroup { elements: 1 };
 
-    /// The symmetries that fix a permutation, its stabilizer. O(N).
+    /// The stabilizer of a permutation: the symmetries that fix it. O(N).
     pub fn fixing(permutation: &Permutation) -> Self {
         let fixing = Symmetry::ALL.into_iter().filter(|s| s.apply(permutation) == *permutation);
         Subgroup { elements: fixing.fold(0, |elements, symmetry| elements | bit(symmetry)) }
     }
 
-    /// The least subgroup with these elements.
+    /// The smallest subgroup that contains these elements.
     pub fn generated_by(generators: impl IntoIterator<Item = Symmetry>) -> Self {
         let all = generators.into_iter().fold(1, |elements, symmetry| elements | bit(symmetry));
         let mut closure = Subgroup { elements: all };

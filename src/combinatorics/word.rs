@@ -1,36 +1,36 @@
-//! Solutions packed into one number. Their packed form in bytes is in `packed.rs`.
+//! Solutions packed into one integer. The packed form in bytes is in `packed.rs`.
 
 use super::{BoardSize, Permutation, Solution, bits_per_queen};
 
-/// A packed solution as one number, the last queen lowest, so that numbers compare as solutions do: `u64`
-/// for N ≤ 16, `u128` for 17 ≤ N ≤ 25.
+/// A solution packed into one integer, the last queen in the lowest bits, so that integers compare like solutions:
+/// `u64` for N ≤ 16, `u128` for 17 ≤ N ≤ 25.
 pub trait Word: Copy + Ord + Send + Sync + std::fmt::Debug + sealed::Sealed + 'static {
-    /// Bits of the number.
+    /// Bits of the integer.
     const BITS: u32;
-    /// Bits of a queen on the boards of this width.
+    /// Bits per queen.
     const WIDTH: u32;
-    /// No queen.
+    /// The word without queens.
     const ZERO: Self;
 
-    /// The number shifted up by `bits` < 64, with `value` < 2^`bits` below it.
+    /// Shifts left by `bits` < 64 and fills in `value` < 2^`bits`.
     fn push(self, bits: u32, value: u64) -> Self;
 
-    /// The bits from bit `at` on.
+    /// The 32 bits from bit `at` on.
     fn bits_from(self, at: u32) -> u32;
 
-    /// How many of the highest bits agree.
+    /// The number of leading bits that agree.
     fn agreeing(self, other: Self) -> u32;
 
     /// The word of the complement.
     fn complement(self, layout: WordLayout) -> Self;
 
-    /// The word of the reverse: the columns from the last one to the first.
+    /// The word of the reverse: the columns from last to first.
     fn reverse(self, layout: WordLayout) -> Self;
 
-    /// The rows, 0-based, a byte each.
+    /// The 0-based rows, one byte each.
     type Rows: AsRef<[u8]> + AsMut<[u8]>;
 
-    /// The rows of the queens, 0-based, and any bytes after them.
+    /// The 0-based rows of the queens; the bytes after them are unspecified.
     fn rows(self, layout: WordLayout) -> Self::Rows;
 
     /// The permutation in a word.
@@ -49,21 +49,21 @@ pub trait Word: Copy + Ord + Send + Sync + std::fmt::Debug + sealed::Sealed + 's
             .fold(Self::ZERO, |word, &column| layout.push(word, column.into()))
     }
 
-    /// The word of the least of the eight images of a solution.
+    /// The word of the smallest of the eight images of a solution.
     #[inline]
     fn least_image(self, layout: WordLayout) -> Self {
         least_of_four(self, layout).min(least_of_four(self.inverse(layout), layout))
     }
 
-    /// Whether no image of a solution is less than itself.
+    /// Whether no image is smaller than the solution itself.
     #[inline]
     fn is_least_image(self, layout: WordLayout) -> bool {
-        // Most solutions fail without the inverse.
+        // Most solutions fail before the inverse is needed.
         self <= least_of_four(self, layout) && self <= least_of_four(self.inverse(layout), layout)
     }
 }
 
-/// The least of a word, its reverse and their complements.
+/// The smallest of a word, its reverse and their complements.
 #[inline(always)]
 fn least_of_four<W: Word>(word: W, layout: WordLayout) -> W {
     let reverse = word.reverse(layout);
@@ -76,7 +76,7 @@ mod sealed {
     impl Sealed for u128 {}
 }
 
-/// The methods that read alike for both widths.
+/// The methods with the same source for both widths.
 macro_rules! number {
     ($word:ty, $most_columns:expr) => {
         const BITS: u32 = <$word>::BITS;
@@ -104,7 +104,7 @@ impl Word for u64 {
     number!(u64, 16);
 
     fn complement(self, layout: WordLayout) -> Self {
-        // N − 1 in every place: no place borrows.
+        // Subtracts from N − 1 in every column; nothing borrows.
         let ones = 0x1111_1111_1111_1111 >> (64 - 4 * layout.n());
         ones * (layout.n() as u64 - 1) - self
     }
@@ -132,7 +132,7 @@ impl Word for u64 {
     }
 }
 
-/// Eight numbers of four bits as eight bytes.
+/// Spreads eight nibbles into eight bytes.
 #[inline(always)]
 fn spread(nibbles: u32) -> u64 {
     let mut bytes = u64::from(nibbles);
@@ -145,7 +145,7 @@ impl Word for u128 {
     number!(u128, MOST_COLUMNS);
 
     fn complement(self, layout: WordLayout) -> Self {
-        // As above, in five bits each.
+        // As above, with five bits per queen.
         let ones = WIDE_ONES >> (5 * (MOST_COLUMNS - layout.n()));
         ones * (layout.n() as u128 - 1) - self
     }
@@ -175,10 +175,10 @@ impl Word for u128 {
     }
 }
 
-/// The most queens in a word: five bits each of 128.
+/// The maximum number of queens in a 128-bit word, five bits each.
 pub(crate) const MOST_COLUMNS: usize = 25;
 
-/// 1 for each of them.
+/// 1 in each column.
 const WIDE_ONES: u128 = {
     let (mut ones, mut column) = (0, 0);
     while column < MOST_COLUMNS {
@@ -188,7 +188,7 @@ const WIDE_ONES: u128 = {
     ones
 };
 
-/// Where the queens of a board are in its words.
+/// The layout of the queens of a board in its words.
 #[derive(Debug, Clone, Copy)]
 pub struct WordLayout {
     n: BoardSize,
@@ -216,7 +216,7 @@ impl WordLayout {
         permutation.rows().iter().fold(W::ZERO, |word, &row| self.push(word, row.into()))
     }
 
-    /// Writes the rows of words, N bytes each, counted from 1, which fill `bytes`.
+    /// Writes the 1-based rows of words, N bytes each, which together fill `bytes`.
     #[inline(always)]
     pub(crate) fn write<W: Word>(self, words: impl Iterator<Item = W>, bytes: &mut [u8]) {
         let n = self.n();
@@ -225,7 +225,7 @@ impl WordLayout {
             let mut rows = word.rows(self);
             rows.as_mut().iter_mut().for_each(|row| *row = row.wrapping_add(1));
             let rows = rows.as_ref();
-            // Copies of one length are fast. What is beyond N is overwritten by the next row.
+            // Copies of constant length are fast; the next word overwrites the bytes beyond N.
             match bytes[at..].get_mut(..rows.len()) {
                 Some(room) => room.copy_from_slice(rows),
                 None => bytes[at..at + n].copy_from_slice(&rows[..n]),

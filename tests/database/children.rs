@@ -179,18 +179,18 @@ fn prefixes_that_are_none_are_errors() {
         (
             &[0, 4, 7, 0],
             "expected queens that do not attack each other: the queen in column 4 (row 1) is \
-             attacked by the one in column 1 (row 1)",
+             attacked by the queen in column 1 (row 1)",
         ),
         (
             &[0, 4, 5],
             "expected queens that do not attack each other: the queen in column 3 (row 6) is \
-             attacked by the one in column 2 (row 5)",
+             attacked by the queen in column 2 (row 5)",
         ),
         (&[0; 9], "expected at most 8 queens on the board N = 8, one in each column, got 9"),
         (
             &[0, 4, 7, 5, 2, 6, 1, 4],
             "expected queens that do not attack each other: the queen in column 8 (row 5) is \
-             attacked by the one in column 2 (row 5)",
+             attacked by the queen in column 2 (row 5)",
         ),
     ];
     for (prefix, message) in cases {

@@ -1,16 +1,16 @@
-//! Squares of chess: `a2 b4 c1 d3`, a letter for the column and a number for the row. After z comes aa.
+//! Chess squares: `a2 b4 c1 d3`, a letter for the column and a number for the row. After z comes aa.
 
 use super::frame::Frame;
 use super::one_line::{parse_digits, words};
 use super::squares::{rows, squares};
 use crate::combinatorics::invalid::{Invalid, shortened};
 
-/// Whether a word is a square: up to two letters and some digits, after the Q of the piece or without it.
+/// Whether a word is a square: up to two letters and some digits, optionally after the piece letter Q.
 pub(super) fn is_square(word: &str) -> bool {
     word.len() <= 5 && split(word).is_some()
 }
 
-/// The rows of the queens on the squares of a text.
+/// Parses squares into the rows of the queens.
 pub(super) fn read(text: &str, frame: Frame) -> Result<Vec<u32>, Invalid> {
     let n = words(text).count();
     frame.check(n)?;
@@ -27,7 +27,7 @@ fn square(word: &str) -> Result<(u64, u64), Invalid> {
     Ok((column, parse_digits(digits).ok_or_else(unreadable)?))
 }
 
-/// The letters and the digits of a square.
+/// Splits a square into its letters and its digits.
 fn split(word: &str) -> Option<(&str, &str)> {
     let digits = word.find(|c: char| c.is_ascii_digit())?;
     let (letters, digits) = word.split_at(digits);

@@ -1,22 +1,22 @@
-//! CSV: the header that names the column of the queens, and the cells of that column.
+//! CSV: finds the column `queens` in the header, and its cells in the lines below.
 
 use crate::combinatorics::invalid::{Invalid, shortened};
 use std::ops::Range;
 
-/// The name of the column.
+/// The name of the column with the boards.
 const QUEENS: &str = "queens";
 
-/// Where the queens are in each line.
+/// The position of the boards in each line.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Column {
     separator: u8,
     /// 0-based.
     index: usize,
-    /// How many cells a line has.
+    /// Cells per line.
     cells: usize,
 }
 
-/// The column of the queens in a header; `None` for any other line.
+/// The column of the boards, if the line is a header.
 pub(super) fn column(header: &[u8]) -> Option<Column> {
     [b',', b';', b'\t'].into_iter().find_map(|separator| {
         let cells = cells(header, separator).ok()?;
@@ -27,28 +27,28 @@ pub(super) fn column(header: &[u8]) -> Option<Column> {
     })
 }
 
-/// The error of a text without a header.
+/// The error for a missing header.
 pub(super) fn no_header(line: &[u8]) -> Invalid {
     let got = format!("{:?}", shortened(&String::from_utf8_lossy(line)));
     Invalid::Unreadable { expected: "a header with the column queens", got }
 }
 
 impl Column {
-    /// The place of the queens in a line, without quotes.
+    /// The range of the board in a line, without quotes.
     pub(super) fn cell(self, line: &[u8]) -> Result<Range<usize>, Invalid> {
         let cells = cells(line, self.separator)?;
         if cells.len() == self.cells {
             Ok(cells[self.index].clone())
         } else {
             Err(Invalid::Unreadable {
-                expected: "as many cells as the header has, with queens in quotes if they have commas",
-                got: format!("{} cells, the header has {}", cells.len(), self.cells),
+                expected: "as many cells as the header, with queens in quotes if they contain commas",
+                got: format!("{} cells instead of {}", cells.len(), self.cells),
             })
         }
     }
 }
 
-/// The places of the cells of a line, without their quotes.
+/// The ranges of the cells of a line, without quotes.
 fn cells(line: &[u8], separator: u8) -> Result<Vec<Range<usize>>, Invalid> {
     let mut cells = Vec::new();
     let (mut start, mut in_quotes) = (0, false);
@@ -61,7 +61,7 @@ fn cells(line: &[u8], separator: u8) -> Result<Vec<Range<usize>>, Invalid> {
     }
     if in_quotes {
         let got = format!("{:?}", shortened(&String::from_utf8_lossy(&line[start..])));
-        return Err(Invalid::Unreadable { expected: "a quote at the end of the cell", got });
+        return Err(Invalid::Unreadable { expected: "a closing quote", got });
     }
     cells.push(start..line.len());
     Ok(cells.into_iter().map(|cell| without_quotes(line, cell)).collect())

@@ -1,11 +1,10 @@
-//! The placement of Forsyth–Edwards notation: `1Q2/3Q/Q3/2Q1`, row N first and row 1 last, as in chess.
+//! The placement field of Forsyth–Edwards notation: `1Q2/3Q/Q3/2Q1`, row N first and row 1 last, as in chess.
 
 use super::frame::Frame;
 use super::squares::rows;
 use crate::combinatorics::invalid::{Invalid, shortened};
 
-/// The boards in a text, one for each placement. The other fields of a FEN record, which begin with the side to move,
-/// are skipped.
+/// Parses one board per placement. The other fields of a FEN record, from the side to move on, are skipped.
 pub(super) fn read_all(text: &str, frame: Frame) -> Result<Vec<Vec<u32>>, Invalid> {
     let mut boards = Vec::new();
     let mut words = text.split_whitespace().peekable();
@@ -21,7 +20,7 @@ pub(super) fn read_all(text: &str, frame: Frame) -> Result<Vec<Vec<u32>>, Invali
     Ok(boards)
 }
 
-/// The rows of the queens of a placement.
+/// Parses a placement into the rows of the queens.
 fn read(word: &str, frame: Frame) -> Result<Vec<u32>, Invalid> {
     let n = word.split('/').count();
     frame.check(n)?;
@@ -32,7 +31,7 @@ fn read(word: &str, frame: Frame) -> Result<Vec<u32>, Invalid> {
             squares.push(Ok((column, row)));
         }
         if width != n as u64 {
-            let expected = "lines of N squares in a FEN of N lines";
+            let expected = "N lines of N squares in a FEN";
             return Err(Invalid::Unreadable {
                 expected,
                 got: format!("{width} squares in {:?}, N = {n}", shortened(line)),
@@ -42,7 +41,7 @@ fn read(word: &str, frame: Frame) -> Result<Vec<u32>, Invalid> {
     rows(n, squares)
 }
 
-/// The columns of the queens in a line, and its number of squares.
+/// The columns of the queens in a line; adds its number of squares to `width`.
 fn queens(line: &str, width: &mut u64) -> Result<Vec<u64>, Invalid> {
     let expected = "a FEN of queens such as “1Q2/3Q/Q3/2Q1”";
     let unreadable = || Invalid::Unreadable { expected, got: format!("{:?}", shortened(line)) };

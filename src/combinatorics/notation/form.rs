@@ -1,33 +1,33 @@
-//! [`Notation`]: the ways to write a board, by their names.
+//! [`Notation`]: the notations for boards and their names.
 
 use crate::combinatorics::invalid::{Invalid, shortened};
 use std::fmt;
 use std::str::FromStr;
 
-/// A way to write a board as text.
+/// A notation for boards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Notation {
     /// The row of the queen in each column: `2 4 1 3`.
     OneLine,
-    /// The same as one word, with letters from 10 on: `2413`, `2468a13579`.
+    /// The rows as one word, with letters from 10 on: `2413`, `2468a13579`.
     Digits,
-    /// A pair for each queen, its column first: `(1,2),(2,4),(3,1),(4,3)`.
+    /// A pair for each queen, column first: `(1,2),(2,4),(3,1),(4,3)`.
     ColumnRow,
-    /// A pair for each queen, its row first: `(2,1),(4,2),(1,3),(3,4)`.
+    /// A pair for each queen, row first: `(2,1),(4,2),(1,3),(3,4)`.
     RowColumn,
-    /// N lines of 0 and 1: row 1 first, a 1 for each queen.
+    /// N lines of 0 and 1, row 1 first, a 1 for each queen.
     Matrix,
     /// N lines such as `. Q . .`, row 1 first.
     Board,
-    /// The placement of Forsyth–Edwards notation, row N first as in chess: `1Q2/3Q/Q3/2Q1`.
+    /// The placement field of Forsyth–Edwards notation, row N first as in chess: `1Q2/3Q/Q3/2Q1`.
     Fen,
-    /// Squares of chess, a letter for the column and a number for the row: `a2 b4 c1 d3`.
+    /// Chess squares, a letter for the column and a number for the row: `a2 b4 c1 d3`.
     Chess,
     /// The model of a SAT solver: variable N·(c − 1) + r is true if the square in column c, row r has a queen.
     Sat,
-    /// A JSON array of the rows, or an object with one in its field `queens` or `canonical`.
+    /// A JSON array of rows, or an object with one in its field `queens` or `canonical`.
     Json,
-    /// CSV with a header, in which a column is named `queens`.
+    /// CSV with a header and a column `queens`.
     Csv,
 }
 
@@ -64,7 +64,7 @@ impl Notation {
         }
     }
 
-    /// What it looks like, in a few words.
+    /// A short description.
     pub fn summary(self) -> &'static str {
         match self {
             Notation::OneLine => "2 4 1 3, the row of the queen in each column",
@@ -77,16 +77,16 @@ impl Notation {
             Notation::Chess => "a2 b4 c1 d3",
             Notation::Sat => "the model of a SAT solver, variable N*(column-1)+row",
             Notation::Json => "[2,4,1,3], or an object with queens or canonical",
-            Notation::Csv => "a column queens below a header",
+            Notation::Csv => "a header, and a column queens",
         }
     }
 
-    /// Whether the text of one board has several lines.
+    /// Whether one board takes several lines.
     pub fn has_lines(self) -> bool {
         matches!(self, Notation::Matrix | Notation::Board)
     }
 
-    /// Whether it has numbers, which can count from 0 or from 1.
+    /// Whether it uses numbers, which can count from 0 or from 1.
     pub fn has_numbers(self) -> bool {
         use Notation::*;
         matches!(self, OneLine | Digits | ColumnRow | RowColumn | Json | Csv)

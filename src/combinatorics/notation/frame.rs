@@ -1,8 +1,8 @@
-//! [`Frame`]: what the numbers of a board mean, and how many there may be.
+//! [`Frame`]: how the numbers of a board count, and the largest board.
 
 use crate::combinatorics::invalid::Invalid;
 
-/// Where rows and columns begin to count, and the largest board.
+/// The number of the first row and column, and the largest board.
 #[derive(Clone, Copy)]
 pub(in crate::combinatorics) struct Frame {
     /// The number of the first row: 0 or 1.
@@ -12,7 +12,7 @@ pub(in crate::combinatorics) struct Frame {
 }
 
 impl Frame {
-    /// An error unless a board may have `n` columns.
+    /// Checks that a board of `n` columns is not too large.
     pub(in crate::combinatorics) fn check(self, n: usize) -> Result<(), Invalid> {
         match n {
             0 => Err(Invalid::NoQueens),
@@ -21,7 +21,7 @@ impl Frame {
         }
     }
 
-    /// The 0-based rows that `n` numbers name, one per column. O(N), 4 bytes per queen.
+    /// Converts the rows of `n` columns to 0-based ones. O(N), 4 bytes per queen.
     pub(in crate::combinatorics) fn rows(
         self,
         n: usize,
@@ -47,7 +47,7 @@ impl Frame {
         }
     }
 
-    /// The 1-based square that two numbers name.
+    /// Converts two numbers to a 1-based square.
     pub(in crate::combinatorics) fn square(
         self,
         column: u64,

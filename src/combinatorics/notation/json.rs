@@ -1,11 +1,11 @@
-//! JSON: objects with queens, and strings. Arrays are read by `lists`, which knows further brackets.
+//! JSON objects and strings. Arrays are read by `lists`, which accepts other brackets too.
 
 use crate::combinatorics::invalid::{Invalid, shortened};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
-/// The fields that hold a board, in the objects that nqdb prints.
+/// The fields that hold a board in the objects that nqdb prints.
 #[derive(Deserialize)]
 struct Object<'t> {
     #[serde(borrow)]
@@ -14,7 +14,7 @@ struct Object<'t> {
     canonical: Option<&'t RawValue>,
 }
 
-/// Whether a text is an object, not a list in braces.
+/// Whether the text is an object rather than a list in braces.
 pub(super) fn is_object(text: &str) -> bool {
     text.strip_prefix('{').is_some_and(|rest| rest.trim_start().starts_with('"'))
 }
@@ -27,9 +27,9 @@ pub(super) fn field(text: &str) -> Result<&str, Invalid> {
     Ok(field.ok_or_else(|| unreadable(text))?.get())
 }
 
-/// The text of a string.
+/// Decodes a JSON string.
 pub(super) fn string(text: &str) -> Result<Cow<'_, str>, Invalid> {
-    // Borrowed where nothing is escaped.
+    // Borrowed if nothing is escaped.
     let plain = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     match plain.filter(|plain| !plain.contains(['"', '\\'])) {
         Some(plain) => Ok(plain.into()),

@@ -1,18 +1,18 @@
-//! Brackets: the lists in a text, and what the elements of a list of lists are.
+//! Brackets: parses nested lists, and classifies the elements of a list of lists.
 
 use super::form::Notation;
 use super::one_line::{is_separator, words};
 use crate::combinatorics::invalid::{Invalid, shortened};
 
-/// A part of a text.
+/// A node of the parsed text.
 pub(super) enum Node<'t> {
     /// Text without brackets.
     Text(&'t str),
-    /// What is between two brackets: one text, or lists.
+    /// The content of a pair of brackets: one text, or lists.
     List(Vec<Node<'t>>),
 }
 
-/// What a list of numbers is, as an element of another list.
+/// The meaning of a list of numbers inside another list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Element {
     /// Column and row of a queen.
@@ -23,10 +23,10 @@ pub(super) enum Element {
     Board,
 }
 
-/// Lists of pairs, of lines or of boards are the deepest.
+/// The maximum depth of brackets: a list of boards, each a list of pairs or of lines.
 const DEEPEST: usize = 3;
 
-/// The longest text with lists in lists, in bytes: a matrix of 1,000 columns takes half of it.
+/// The maximum length of nested lists in bytes; a matrix of 1,000 columns takes half of it.
 const LONGEST: usize = 1 << 22;
 
 /// The bracket that closes `c`.
@@ -43,7 +43,7 @@ pub(super) fn is_bracket(c: char) -> bool {
     matches!(c, '[' | ']' | '(' | ')' | '{' | '}')
 }
 
-/// The number of open brackets after `c`, where `depth` are open before it.
+/// The number of open brackets after `c`, given the number before it.
 pub(super) fn depth(depth: usize, c: char) -> usize {
     match (closing(c).is_some(), is_bracket(c)) {
         (true, _) => depth + 1,
@@ -52,7 +52,7 @@ pub(super) fn depth(depth: usize, c: char) -> usize {
     }
 }
 
-/// The text in the only pair of brackets, which is around it; `None` for any other text.
+/// The text inside the brackets, if one pair encloses the text and there are no others.
 pub(super) fn only_list(text: &str) -> Option<&str> {
     let inside = text.get(1..text.len().checked_sub(1)?)?;
     let opening = text.chars().next().and_then(closing);
@@ -61,14 +61,14 @@ pub(super) fn only_list(text: &str) -> Option<&str> {
     is_only.then_some(inside)
 }
 
-/// The lists at the top of a text, which has brackets.
+/// Parses text with brackets into its top-level nodes.
 pub(super) fn parse(text: &str) -> Result<Vec<Node<'_>>, Invalid> {
     let wrong = |expected| Invalid::Unreadable { expected, got: format!("{:?}", shortened(text)) };
     if text.len() > LONGEST {
-        return Err(wrong("at most 4 MiB of lists in lists"));
+        return Err(wrong("at most 4 MiB of nested lists"));
     }
-    let balanced = || wrong("brackets that close as they open, such as “[2, 4, 1, 3]”");
-    let mixed = || wrong("nothing beside the brackets of a board, such as “[2, 4, 1, 3]”");
+    let balanced = || wrong("matching brackets, such as “[2, 4, 1, 3]”");
+    let mixed = || wrong("nothing outside the brackets of a board, such as “[2, 4, 1, 3]”");
     let mut open: Vec<(char, Vec<Node<'_>>)> = vec![];
     let (mut nodes, mut start) = (vec![], 0);
     for (place, bracket) in text.char_indices().filter(|&(_, c)| is_bracket(c)) {
@@ -93,19 +93,19 @@ pub(super) fn parse(text: &str) -> Result<Vec<Node<'_>>, Invalid> {
     }
 }
 
-/// Adds a text, unless it only separates lists.
+/// Adds text unless it only separates lists.
 fn push<'t>(nodes: &mut Vec<Node<'t>>, text: &'t str) {
     if !text.chars().all(is_separator) {
         nodes.push(Node::Text(text));
     }
 }
 
-/// Whether there is one text, or lists alone.
+/// Whether there is at most one node, or lists only.
 fn is_uniform(nodes: &[Node<'_>]) -> bool {
     nodes.len() <= 1 || nodes.iter().all(|node| matches!(node, Node::List(_)))
 }
 
-/// What a list with this text is in a list.
+/// Classifies a list with this text inside another list.
 pub(super) fn element(text: &str, notation: Option<Notation>) -> Element {
     match notation {
         Some(Notation::ColumnRow | Notation::RowColumn) => Element::Pair,
@@ -120,7 +120,7 @@ pub(super) fn element(text: &str, notation: Option<Notation>) -> Element {
     }
 }
 
-/// The strings in a list of strings, in double or in single quotes.
+/// Parses a list of strings in double or single quotes.
 pub(super) fn strings(text: &str) -> Result<Vec<&str>, Invalid> {
     let quote = if text.contains('"') { '"' } else { '\'' };
     let parts: Vec<&str> = text.split(quote).collect();

@@ -6,17 +6,17 @@ use super::squares::rows;
 use crate::combinatorics::invalid::{Invalid, shortened};
 use crate::combinatorics::permutation::Permutation;
 
-/// Whether a mark always is a queen.
+/// Whether a mark is always a queen.
 fn is_queen(c: char) -> bool {
     matches!(c, 'Q' | 'q' | '♕' | '♛')
 }
 
-/// Whether a mark always is an empty square.
+/// Whether a mark is always an empty square.
 fn is_empty(c: char) -> bool {
     matches!(c, '.' | '0' | '-' | '_')
 }
 
-/// Whether a mark is a queen, or an empty square where others mark the queens.
+/// Whether a mark is a queen unless the matrix has marks that are always queens.
 fn is_either(c: char) -> bool {
     matches!(c, '*' | 'x' | 'X')
 }
@@ -25,8 +25,8 @@ fn is_mark(c: char) -> bool {
     c == '1' || is_queen(c) || is_empty(c) || is_either(c)
 }
 
-/// Whether a text without a notation is squares, not numbers: it has marks alone, and a `.` or a queen, or at least
-/// three squares with an empty one.
+/// Whether text in an unnamed notation is squares rather than numbers: marks only, with a `.` or a queen, or at least
+/// three squares of which one is empty.
 pub(super) fn is_squares(text: &str) -> bool {
     let separates = |c: char| c == ';' || c == ',' || c.is_whitespace();
     let mut marks = text.chars().filter(|&c| !separates(c));
@@ -37,14 +37,13 @@ pub(super) fn is_squares(text: &str) -> bool {
         || marks.clone().nth(2).is_some() && marks.any(is_empty)
 }
 
-/// The number of squares of a line of a matrix; `None` for any other line. One that shows a whole board as words is
-/// no such line.
+/// The number of squares in a line of a matrix; `None` for any other line, such as a whole board written as words.
 pub(super) fn width(line: &str) -> Option<usize> {
     squares_of(line).ok().map(|squares| squares.count()).filter(|&squares| squares > 0)
 }
 
-/// The lines of a matrix that is one text: its lines, else its parts between semicolons, else its words if they are
-/// longer than a mark.
+/// Splits the text of a matrix into lines: at line feeds, else at semicolons, else into words if these are longer than
+/// one mark.
 pub(super) fn lines(text: &str) -> Vec<&str> {
     let lines = |c| text.split(c).filter(|line| !line.trim().is_empty()).collect::<Vec<_>>();
     match text.trim() {
@@ -55,7 +54,7 @@ pub(super) fn lines(text: &str) -> Vec<&str> {
     }
 }
 
-/// The rows of the queens on a board of these lines.
+/// Parses lines into the rows of the queens.
 pub(super) fn read(lines: &[&str], frame: Frame) -> Result<Vec<u32>, Invalid> {
     let n = lines.len();
     frame.check(n)?;
@@ -75,7 +74,7 @@ pub(super) fn read(lines: &[&str], frame: Frame) -> Result<Vec<u32>, Invalid> {
     rows(n, queens)
 }
 
-/// The marks of a line: one word of them, or words of one each.
+/// The marks of a line: either one word, or one word per mark.
 fn squares_of(line: &str) -> Result<impl Iterator<Item = char> + Clone + '_, Invalid> {
     check_commas(line)?;
     let is_separated = words(line).nth(1).is_some();
@@ -90,7 +89,7 @@ fn squares_of(line: &str) -> Result<impl Iterator<Item = char> + Clone + '_, Inv
     }
 }
 
-/// The board as N lines of text, with these marks for a queen and an empty square and a space between squares.
+/// The board as N lines of text, with these marks for a queen and an empty square, separated by spaces.
 pub(super) fn write(rows: &[u8], queen: &str, empty: &str) -> String {
     let lines = (0..rows.len()).map(|row| {
         let squares =
@@ -100,8 +99,8 @@ pub(super) fn write(rows: &[u8], queen: &str, empty: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The board as N lines of text: column 1 on the left, row 1 at the top, `Q` for a queen, `.` for an
-/// empty square, a space between squares, no newline at the end.
+/// The board as N lines of text: column 1 on the left, row 1 at the top, `Q` for a queen, `.` for an empty square,
+/// spaces between squares, no newline at the end.
 pub fn board_picture(permutation: &Permutation) -> String {
     write(permutation.rows(), "Q", ".")
 }

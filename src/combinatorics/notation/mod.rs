@@ -1,13 +1,12 @@
-//! Boards as text: one grammar for all doors, which docs/notation.md states with examples.
+//! Boards as text: one grammar for every interface, described with examples in docs/notation.md.
 //!
-//! A text is divided into records by [`Records`]: a line, a matrix of several lines, an element of a JSON array, the
-//! model of a SAT solver, or a cell of CSV. A [`Reading`] reads the boards of a record. What it accepts depends on the
-//! shape of the text, or on a [`Notation`] that the user names; where two notations disagree about a text, it is
-//! refused. [`Notation::write`] is the other direction.
+//! [`Records`] splits input into records: a line, a matrix of several lines, an element of a JSON array, a SAT model,
+//! or a CSV cell. A [`Reading`] parses the boards of a record. It detects the notation, or takes a [`Notation`] that
+//! the user names; ambiguous text is rejected. [`Notation::write`] is the other direction.
 //!
-//! Each notation has a file, which reads and writes it: `one_line`, `digits`, `pairs`, `matrix`, `fen`, `chess`, `sat`.
-//! Around them: `lists` reads brackets, `json` objects and strings, `csv` headers and cells; `frame` has what all
-//! of them check, and `squares` makes rows of squares. Framed pictures and SVG are in `crate::picture`.
+//! Each notation has a file with its parser and writer: `one_line`, `digits`, `pairs`, `matrix`, `fen`, `chess`, `sat`.
+//! Around them: `lists` parses brackets, `json` objects and strings, `csv` headers and cells; `frame` has the checks
+//! that all share, and `squares` turns squares into rows. Framed pictures and SVG are in `crate::picture`.
 
 mod chess;
 mod csv;

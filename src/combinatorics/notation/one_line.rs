@@ -6,8 +6,7 @@ use crate::combinatorics::{numbers::BoardSize, permutation::Permutation};
 use std::fmt;
 use std::str::FromStr;
 
-/// The rows in a text of numbers, separated by blanks, commas or both; a comma may follow the last. O(N), and 4 bytes
-/// per queen.
+/// Parses numbers separated by blanks, commas or both into rows; a trailing comma is allowed. O(N), 4 bytes per queen.
 pub(super) fn read(text: &str, frame: Frame) -> Result<Vec<u32>, Invalid> {
     let number =
         |word| parse_digits(word).ok_or_else(|| Invalid::NotANumber { got: shortened(word) });
@@ -15,7 +14,7 @@ pub(super) fn read(text: &str, frame: Frame) -> Result<Vec<u32>, Invalid> {
     frame.rows(words(text).count(), words(text).map(number))
 }
 
-/// The words of a text, separated by blanks and commas.
+/// Splits text into words at blanks and commas.
 pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(is_separator).filter(|word| !word.is_empty())
 }
@@ -24,7 +23,7 @@ pub(super) fn is_separator(c: char) -> bool {
     c == ',' || c.is_whitespace()
 }
 
-/// An error if nothing stands between two commas, or before the first.
+/// Fails if there is nothing between two commas or before the first.
 pub(super) fn check_commas(text: &str) -> Result<(), Invalid> {
     let mut parts = text.split(',').rev().skip(1);
     if parts.any(|part| part.trim().is_empty()) && words(text).next().is_some() {
@@ -34,13 +33,13 @@ pub(super) fn check_commas(text: &str) -> Result<(), Invalid> {
     }
 }
 
-/// The number written in `text` in decimal digits alone, without a sign.
+/// Parses a number that consists of decimal digits only, without a sign.
 pub(crate) fn parse_digits<T: FromStr>(text: &str) -> Option<T> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
-/// The permutation in a text of 1-based numbers with a blank, a comma or both between them, in a pair of brackets or
-/// not: the quick way to read most texts. `None` for any other text.
+/// Fast path for the most common input: 1-based numbers separated by a blank, a comma or both, optionally in one pair
+/// of brackets. `None` for anything else.
 pub(super) fn read_plain(text: &[u8]) -> Option<Permutation> {
     let text = match text {
         [b'[', inside @ .., b']'] | [b'(', inside @ .., b')'] => inside,
@@ -66,12 +65,12 @@ pub(super) fn read_plain(text: &[u8]) -> Option<Permutation> {
             _ => return None,
         }
     }
-    // N distinct rows, none beyond N.
+    // N distinct rows, none greater than N.
     let n = BoardSize::new(columns as u64).ok()?;
     (seen == u64::MAX >> (64 - columns)).then(|| Permutation::from_padded(n, rows))
 }
 
-/// The rows as 1-based numbers, or from `first` 0 as 0-based ones, with this separator between them.
+/// The rows as numbers counted from `first` (0 or 1), joined by a separator.
 pub(super) fn write(rows: &[u8], first: u8, separator: &str) -> String {
     let numbers: Vec<String> = rows.iter().map(|row| (row + first).to_string()).collect();
     numbers.join(separator)
@@ -79,7 +78,7 @@ pub(super) fn write(rows: &[u8], first: u8, separator: &str) -> String {
 
 impl fmt::Display for Permutation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // One write for all queens, at most 64 numbers of two digits and a space: lists are long.
+        // One write for all queens (at most 64 numbers of two digits and a space), because lists are long.
         let mut text = [b' '; 3 * BoardSize::MAX as usize];
         let mut length = 0;
         for queen in self.queens() {

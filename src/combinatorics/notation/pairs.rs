@@ -5,10 +5,10 @@ use super::squares::{rows, squares};
 use super::{form::Notation, frame::Frame};
 use crate::combinatorics::invalid::{Invalid, shortened};
 
-/// A pair of numbers as it is written.
+/// A pair of numbers as written.
 pub(super) type Pair = (u64, u64);
 
-/// The rows of the queens in these pairs; without a notation, an error unless both orders give the same board.
+/// The rows of the queens in these pairs. Without a notation, fails unless both orders give the same board.
 pub(super) fn read(
     pairs: &[Pair],
     notation: Option<Notation>,
@@ -31,7 +31,7 @@ pub(super) fn read(
     }
 }
 
-/// The numbers of a text of two words.
+/// Parses two words as a pair.
 pub(super) fn pair(text: &str) -> Result<Pair, Invalid> {
     match numbers(text)?[..] {
         [first, second] => Ok((first, second)),
@@ -39,7 +39,7 @@ pub(super) fn pair(text: &str) -> Result<Pair, Invalid> {
     }
 }
 
-/// The pairs in a text without brackets, two numbers each.
+/// Parses text without brackets as consecutive pairs.
 pub(super) fn flat(text: &str) -> Result<Vec<Pair>, Invalid> {
     let numbers = numbers(text)?;
     match numbers.len() % 2 {
@@ -63,7 +63,7 @@ fn quoted(text: &str) -> String {
     format!("{:?}", shortened(text))
 }
 
-/// The squares as pairs, 1-based or, from `first` 0, 0-based.
+/// The squares as pairs, counted from `first` (0 or 1).
 pub(super) fn write(rows: &[u8], first: u8, notation: Notation) -> String {
     let pair = |(column, row)| match notation {
         Notation::RowColumn => format!("({row},{column})"),

@@ -1,4 +1,4 @@
-//! [`Reading`]: how the text of a board is understood. It reads one record; `text` reads any text.
+//! [`Reading`]: how boards are parsed. This file parses one record; `text` parses text of any number of records.
 
 use super::form::Notation;
 use super::frame::Frame;
@@ -9,7 +9,7 @@ use crate::combinatorics::invalid::Invalid;
 use crate::combinatorics::numbers::BoardSize;
 use crate::combinatorics::permutation::Permutation;
 
-/// How the texts of boards are read. The default guesses the notation by the shape of each text, and counts from 1.
+/// How boards are parsed. The default detects the notation of each record and counts from 1.
 ///
 /// ```
 /// use nqdb::Permutation;
@@ -27,9 +27,9 @@ use crate::combinatorics::permutation::Permutation;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Reading {
-    /// The notation; by default that of each text's shape.
+    /// The notation; detected by default.
     pub notation: Option<Notation>,
-    /// Whether rows and columns count from 0, where they are numbers.
+    /// Whether rows and columns written as numbers count from 0.
     pub zero_based: bool,
 }
 
@@ -37,8 +37,8 @@ pub struct Reading {
 type Boards = Result<Vec<Vec<u32>>, Invalid>;
 
 impl Reading {
-    /// Appends the boards of a record: one, or several on a line such as `[2,4,1,3] [3,1,4,2]`. If one is invalid, none
-    /// is appended. About 0.1 µs for 16 numbers with a blank or a comma between them.
+    /// Appends the boards of a record: one, or several on a line such as `[2,4,1,3] [3,1,4,2]`. If any is invalid, none
+    /// is appended. About 0.1 µs for 16 numbers separated by blanks or commas.
     pub fn record(&self, record: &str, boards: &mut Vec<Permutation>) -> Result<(), Invalid> {
         let text = self.board_text(record)?;
         if let Some(plain) = self.plain(text) {
@@ -51,13 +51,13 @@ impl Reading {
         Ok(())
     }
 
-    /// The 0-based rows of the boards of a record, one per column, for boards of up to `largest` columns. They are
-    /// inside the board, but a row may have several queens. Time and memory are linear in the text.
+    /// The 0-based rows of the boards of a record, one per column, for boards of up to `largest` columns. Rows are
+    /// inside the board but may repeat. Time and memory are linear in the length of the text.
     pub fn rows(&self, record: &str, largest: usize) -> Boards {
         self.reader(largest).quoted(self.board_text(record)?)
     }
 
-    /// The text of a record, or of the field with the board of an object.
+    /// The text of a record, or for an object that of its board field.
     fn board_text<'t>(&self, record: &'t str) -> Result<&'t str, Invalid> {
         let text = record.trim();
         if text.is_empty() {
@@ -80,7 +80,7 @@ impl Reading {
         }
     }
 
-    /// The permutation of the most usual text.
+    /// Fast path for the most common input.
     pub(super) fn plain(&self, text: &str) -> Option<Permutation> {
         let is_plain = matches!(self.notation, None | Some(Notation::OneLine)) && !self.zero_based;
         is_plain.then(|| one_line::read_plain(text.as_bytes())).flatten()
@@ -88,11 +88,11 @@ impl Reading {
 }
 
 fn permutation(rows: &[u32]) -> Result<Permutation, Invalid> {
-    // No board is read with more than 64 rows.
+    // The reader returns at most 64 rows.
     Permutation::new(&rows.iter().map(|&row| row as u8).collect::<Vec<u8>>())
 }
 
-/// A reading of records that are no objects.
+/// A parser for records that are not objects.
 #[derive(Clone, Copy)]
 struct Reader {
     notation: Option<Notation>,
@@ -100,7 +100,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// A text, or a string with one.
+    /// Text, or a JSON string that contains it.
     fn quoted(self, text: &str) -> Boards {
         if text.starts_with('"') {
             self.unquoted(json::string(text)?.trim())
@@ -122,7 +122,7 @@ impl Reader {
         }
     }
 
-    /// A list, or what is in it.
+    /// The nodes of a list, or of text with several lists.
     fn items(self, items: &[Node<'_>]) -> Boards {
         if let [Node::Text(text)] = items {
             return self.leaf(text);
@@ -147,19 +147,19 @@ impl Reader {
             Some(texts) if self.element(&texts) != Element::Board => self.elements(&texts),
             _ => Err(Invalid::Unreadable {
                 expected: "one pair of brackets around a board, such as “[2, 4, 1, 3]”",
-                got: "nested ones".to_owned(),
+                got: "nested brackets".to_owned(),
             }),
         }
     }
 
-    /// What all lists with these texts are.
+    /// What these lists have in common; `Board` if they differ.
     fn element(self, texts: &[&str]) -> Element {
         let mut elements = texts.iter().map(|text| lists::element(text, self.notation));
         let first = elements.next().unwrap_or(Element::Board);
         if elements.all(|element| element == first) { first } else { Element::Board }
     }
 
-    /// A board of pairs or of lines.
+    /// A board given as pairs or as lines.
     fn elements(self, texts: &[&str]) -> Result<Vec<u32>, Invalid> {
         match self.element(texts) {
             Element::Pair => {
@@ -170,7 +170,7 @@ impl Reader {
         }
     }
 
-    /// What is in a pair of brackets: a board, or strings.
+    /// The content of an innermost pair of brackets: a board, or strings.
     fn leaf(self, text: &str) -> Boards {
         if !text.contains(['"', '\'']) {
             return self.flat(text);
@@ -183,7 +183,7 @@ impl Reader {
         }
     }
 
-    /// A text without brackets.
+    /// Text without brackets.
     fn flat(self, text: &str) -> Boards {
         let frame = self.frame;
         let notation = self.notation.or_else(|| shape(text));
@@ -205,7 +205,7 @@ impl Reader {
         }])
     }
 
-    /// A text of numbers: rows, or words of digits if they can't be rows.
+    /// Numbers: rows, or words in `digits` notation if they cannot be rows.
     fn numbers(self, text: &str) -> Boards {
         let mut all = words(text);
         if let (Some(word), None) = (all.next(), all.next()) {
@@ -217,7 +217,7 @@ impl Reader {
         }
     }
 
-    /// The boards of a text, each word of which has the digits of a permutation.
+    /// One board per word, if every word has the digits of a permutation.
     fn permutations_in_digits(self, text: &str) -> Option<Vec<Vec<u32>>> {
         let is_permutation = |rows: &Vec<u32>| {
             rows.len() > 1
@@ -230,7 +230,7 @@ impl Reader {
     }
 }
 
-/// The notation of a text without brackets that is neither numbers nor digits.
+/// Detects the notation of text without brackets; `None` for numbers and digits.
 fn shape(text: &str) -> Option<Notation> {
     if text.contains('/') {
         Some(Notation::Fen)
@@ -243,12 +243,12 @@ fn shape(text: &str) -> Option<Notation> {
     }
 }
 
-/// Whether a text is one number.
+/// Whether the text is a single number.
 fn is_number(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The text of a list that is one.
+/// The text of a list that contains nothing else.
 fn only_text<'t>(node: &Node<'t>) -> Option<&'t str> {
     match node {
         Node::List(items) => match items[..] {
@@ -260,7 +260,7 @@ fn only_text<'t>(node: &Node<'t>) -> Option<&'t str> {
     }
 }
 
-/// The only board.
+/// The only board; fails if there are none or several.
 fn one(mut boards: Vec<Vec<u32>>) -> Result<Vec<u32>, Invalid> {
     match boards.len() {
         1 => Ok(boards.swap_remove(0)),

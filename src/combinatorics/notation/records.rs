@@ -1,4 +1,4 @@
-//! [`Records`]: an input divided into records, each the text of a board or of the boards of a line.
+//! [`Records`]: splits input into records, each the text of a board or of the boards of a line.
 
 use super::csv::{self, Column};
 use super::form::Notation;
@@ -10,13 +10,13 @@ use crate::combinatorics::invalid::Invalid;
 use std::io::{self, Read};
 use std::ops::Range;
 
-/// An input divided into records, for a [`Reading`]. Cheap: most records are a line, which is found and not read.
+/// Splits input into records for a [`Reading`]. Cheap: for most records it only looks for the end of a line.
 ///
-/// A record is a line, with these exceptions. A matrix of N squares a line takes N lines. A bracket that is open at the
-/// end of a line takes the next line too if that is indented or closes a bracket, or if the line ends with a comma or
-/// an opening bracket. Each element of an array of boards or of objects is a record. Below a header of CSV, the cells
-/// in the column `queens` are the records. A SAT model takes its lines up to a 0 or a blank line. Blank lines are
-/// skipped.
+/// A record is a line, with these exceptions. A matrix of N squares per line takes N lines. If a bracket is open at the
+/// end of a line, the record continues on the next line, provided that line is indented or begins with a closing
+/// bracket, or the current one ends with a comma, a colon or an opening bracket. Each element of an array of boards or
+/// objects is a record. Below a CSV header, the cells in the column `queens` are the records. A SAT model ends at a 0
+/// or a blank line. Blank lines are skipped.
 ///
 /// Memory is bounded by the longest record.
 #[derive(Debug)]
@@ -27,18 +27,18 @@ pub struct Records<R> {
     state: State,
     /// The line at the start of the window, 1-based.
     line: u64,
-    /// The bytes of the record that was returned last.
+    /// The length in bytes of the record returned last.
     taken: usize,
-    /// Whether the rest of the line is skipped, because it is too long or wrong.
+    /// Whether the rest of the line has to be skipped after an error.
     skips_line: bool,
 }
 
-/// A part of the input that stands for a board, or for the boards of a line.
+/// A part of the input with a board, or with the boards of a line.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Record<'r> {
-    /// Its first line, 1-based.
+    /// The 1-based number of its first line.
     pub line: u64,
-    /// Its text, for [`Reading::record`]; an error if it has none that can be read.
+    /// Its text, for [`Reading::record`], or the reason why there is none.
     pub text: Result<&'r str, Invalid>,
 }
 
@@ -48,13 +48,13 @@ enum State {
     Start,
     /// Between lines.
     Lines,
-    /// Below a header of CSV.
+    /// Below a CSV header.
     Csv(Column),
-    /// In an array; whether an element has been read.
+    /// In an array; true after its first element.
     Array(bool),
 }
 
-/// What a step through the input finds.
+/// The result of a step through the input.
 enum Step {
     Record(Range<usize>),
     Nothing,
@@ -73,7 +73,7 @@ impl From<io::Error> for Stop {
     }
 }
 
-/// Where the text of brackets ends.
+/// Where text with brackets ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Until {
     LineEnd,
@@ -88,17 +88,17 @@ fn divides(byte: u8) -> bool {
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl<R: Read> Records<R> {
-    /// The longest record of boards up to N = 64, in bytes: such a matrix in JSON, a number a line, is shorter.
+    /// The length limit, in bytes, for boards up to N = 64: a JSON matrix with one number per line fits.
     pub const LONGEST: usize = 1 << 16;
 
-    /// The records of an input, each of at most `longest` bytes. A longer one is an error.
+    /// The records of an input. A record of more than `longest` bytes is an error.
     pub fn new(input: R, reading: Reading, longest: usize) -> Self {
         let (window, state) = (Window::new(input), State::Start);
         Records { window, reading, longest, state, line: 1, taken: 0, skips_line: false }
     }
 
-    /// The next record; `None` at the end of the input. After a record with an error, the next one begins at the next
-    /// line. Never reads beyond the line that ends a record, so that a program can wait for an answer to each.
+    /// The next record; `None` at the end of the input. After an error, the next record starts at the next line. Never
+    /// waits for input beyond the line that ends a record, so a program may write a record and wait for its result.
     pub fn next_record(&mut self) -> io::Result<Option<Record<'_>>> {
         let found = loop {
             match self.step() {
@@ -146,7 +146,7 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// Skips the byte-order mark, and reads a header.
+    /// Skips a byte-order mark and reads a header.
     fn begin(&mut self, first: u8) -> Result<Step, Stop> {
         self.state = State::Lines;
         if first == BYTE_ORDER_MARK[0] && self.begins_with_mark()? {
@@ -159,7 +159,7 @@ impl<R: Read> Records<R> {
             return self.record(first);
         }
         let line = self.line_from(0)?;
-        // By itself, the name of the column is no header.
+        // A line that is all of the input is not a header.
         let is_named = self.reading.notation.is_some();
         let may_be_header = is_named || self.window.byte(line.end)?.is_some();
         match csv::column(&self.window.bytes()[line.clone()]).filter(|_| may_be_header) {
@@ -185,7 +185,7 @@ impl<R: Read> Records<R> {
         Ok(true)
     }
 
-    /// A record at the start of a line.
+    /// Finds a record at the start of a line.
     fn record(&mut self, first: u8) -> Result<Step, Stop> {
         let end = match first {
             _ if self.reading.notation == Some(Notation::Sat) => return self.model(),
@@ -209,7 +209,7 @@ impl<R: Read> Records<R> {
         Ok(Step::Record(0..end))
     }
 
-    /// The first byte after the first bracket and blanks, and its place.
+    /// The first byte after the opening bracket and blanks, and its position.
     fn second(&mut self) -> io::Result<(usize, Option<u8>)> {
         let mut place = 1;
         loop {
@@ -220,7 +220,7 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// Whether the list at a place, the first of an array, is a board by itself.
+    /// Whether the list at `place`, the first of an array, is a whole board.
     fn is_board_at(&mut self, place: usize) -> Result<bool, Stop> {
         let end = self.brackets(place, Until::LastBracket)?;
         let text = String::from_utf8_lossy(&self.window.bytes()[place + 1..end - 1]);
@@ -234,14 +234,14 @@ impl<R: Read> Records<R> {
         })
     }
 
-    /// Enters an array, the first element of which is at a place.
+    /// Enters an array whose first element is at `place`.
     fn enter(&mut self, place: usize) -> Result<Step, Stop> {
         self.state = State::Array(false);
         self.taken = place;
         Ok(Step::Nothing)
     }
 
-    /// An element of an array, after a comma if it is not the first, or the end of the array.
+    /// Finds the next element of an array, after a comma unless it is the first, or the end of the array.
     fn element(&mut self, first: u8, has_elements: bool) -> Result<Step, Stop> {
         self.state = State::Lines;
         let mut start = Some(first);
@@ -263,7 +263,7 @@ impl<R: Read> Records<R> {
         self.found(end)
     }
 
-    /// The end of the line, of the matrix that begins there, or of the brackets that it opens.
+    /// The end of the line, or of the matrix or brackets that begin on it.
     fn lines(&mut self, first: u8) -> Result<usize, Stop> {
         let line = self.line_from(0)?;
         let text = &self.window.bytes()[line.clone()];
@@ -276,7 +276,7 @@ impl<R: Read> Records<R> {
         Ok(line.end)
     }
 
-    /// The end of the matrix whose first line ends at a place, or that place if the line is no matrix's.
+    /// The end of the matrix whose first line ends at `end`, or `end` if that is not a line of a matrix.
     fn matrix(&mut self, mut end: usize) -> Result<usize, Stop> {
         let width = |line: &[u8]| std::str::from_utf8(line).ok().and_then(matrix::width);
         let first = &self.window.bytes()[..end];
@@ -299,7 +299,7 @@ impl<R: Read> Records<R> {
         Ok(end)
     }
 
-    /// The cell with the queens of a line of CSV.
+    /// The board cell of a CSV line.
     fn cell(&mut self, column: Column) -> Result<Step, Stop> {
         let line = self.line_from(0)?;
         self.taken = line.end;
@@ -307,7 +307,7 @@ impl<R: Read> Records<R> {
         Ok(Step::Record(cell))
     }
 
-    /// The literals of a model; what else a solver prints is skipped.
+    /// The literals of a model; other output of the solver is skipped.
     fn model(&mut self) -> Result<Step, Stop> {
         let mut end = 0;
         loop {
@@ -328,14 +328,14 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// The line from a place on, without its end.
+    /// The line from `place` on, without the line feed.
     fn line_from(&mut self, place: usize) -> Result<Range<usize>, Stop> {
         let end = self.window.line_end(place, self.longest)?;
         if end - place > self.longest { Err(self.too_long(end)) } else { Ok(place..end) }
     }
 
-    /// The end of the text from a place on that ends with the line or with the bracket that closes the first one. Lines
-    /// are joined while a bracket is open.
+    /// The end of the text from `start` on: the end of its line, or the bracket that closes the first one. Lines are
+    /// joined while a bracket is open.
     fn brackets(&mut self, start: usize, until: Until) -> Result<usize, Stop> {
         let (mut place, mut depth, mut in_string) = (start, 0usize, false);
         loop {
@@ -354,14 +354,14 @@ impl<R: Read> Records<R> {
                     return Ok(place + 1);
                 }
                 Some(b']' | b')' | b'}') => depth = depth.saturating_sub(1),
-                // Read just now.
+                // Bytes that were not read yet: search them.
                 Some(_) => continue,
             }
             place += 1;
         }
     }
 
-    /// Whether the line that ends at a place has an open bracket that the next line continues.
+    /// Whether the next line continues the open bracket of the line that ends at `end`.
     fn goes_on(&mut self, end: usize) -> io::Result<bool> {
         let first = self.window.byte(end + 1)?;
         let last = self.window.bytes()[..end].trim_ascii_end().last();
@@ -369,7 +369,7 @@ impl<R: Read> Records<R> {
         Ok(is_joined || matches!(first, Some(b' ' | b'\t' | b']' | b')' | b'}')))
     }
 
-    /// Whether an odd number of backslashes stands before a place.
+    /// Whether an odd number of backslashes precedes `place`.
     fn is_escaped(&self, place: usize) -> bool {
         let before = self.window.bytes()[..place].iter().rev();
         before.take_while(|&&byte| byte == b'\\').count() % 2 == 1
@@ -385,16 +385,16 @@ impl<R: Read> Records<R> {
         Stop::Record(Invalid::TooLong { longest: self.longest })
     }
 
-    /// The error of brackets that do not close up to a place, where reading goes on.
+    /// The error for brackets not closed before `place`, where reading continues.
     fn unclosed(&mut self, place: usize) -> Stop {
         self.taken = place;
         Stop::Record(Invalid::Unreadable {
-            expected: "brackets that close, and commas between the elements of an array",
-            got: "an open one".to_owned(),
+            expected: "matching brackets, and commas between the elements of an array",
+            got: "an unclosed one".to_owned(),
         })
     }
 
-    /// Skips blanks and line ends; the first byte behind them.
+    /// Skips blanks and line ends, and returns the byte after them.
     fn skip_blanks(&mut self) -> io::Result<Option<u8>> {
         loop {
             match self.window.byte(0)? {

@@ -1,21 +1,21 @@
-//! Models of SAT solvers: variable N·(c − 1) + r says whether the square in column c, row r has a queen.
+//! SAT models: variable N·(c − 1) + r is true if the square in column c, row r has a queen.
 
 use super::frame::Frame;
 use super::squares::rows;
 use crate::combinatorics::invalid::{Invalid, shortened};
 
-/// Whether a line of a solver says something other than literals: a comment, or that there is a model.
+/// Whether a line of solver output is a comment or a status line.
 pub(super) fn is_remark(line: &str) -> bool {
     let word = line.split_whitespace().next().unwrap_or("c");
     word == "c" || matches!(line.trim(), "s SATISFIABLE" | "SATISFIABLE" | "SAT")
 }
 
-/// Whether a line ends a model: its last literal is 0.
+/// Whether a line ends a model with the literal 0.
 pub(super) fn is_last(line: &str) -> bool {
     line.split_whitespace().next_back() == Some("0")
 }
 
-/// The rows of the queens in a model of N² variables, each once.
+/// Parses a model of N² variables, each present once, into the rows of the queens.
 pub(super) fn read(text: &str, frame: Frame) -> Result<Vec<u32>, Invalid> {
     let literals = literals(text)?;
     let n = literals.len().isqrt();
@@ -26,7 +26,7 @@ pub(super) fn read(text: &str, frame: Frame) -> Result<Vec<u32>, Invalid> {
     };
     if n * n != literals.len() || !literals.iter().all(is_new) {
         let largest = literals.iter().map(|literal| literal.unsigned_abs()).max().unwrap_or(0);
-        let got = format!("{} literals, the last variable being {largest}", literals.len());
+        let got = format!("{} literals, largest variable {largest}", literals.len());
         let expected =
             "a model of the variables 1 … N², each of them once, where N*(column-1)+row is a queen";
         return Err(Invalid::Unreadable { expected, got });
@@ -42,7 +42,7 @@ pub(super) fn read(text: &str, frame: Frame) -> Result<Vec<u32>, Invalid> {
     )
 }
 
-/// The literals of a model, without the 0 at its end.
+/// The literals of a model, without the final 0.
 fn literals(text: &str) -> Result<Vec<i64>, Invalid> {
     let mut literals = Vec::new();
     let lines = text.lines().filter(|line| !is_remark(line));
@@ -60,7 +60,7 @@ fn literals(text: &str) -> Result<Vec<i64>, Invalid> {
     Ok(literals)
 }
 
-/// The model as the line of values that solvers print.
+/// The model as a value line (`v …`) of a solver.
 pub(super) fn write(rows: &[u8]) -> String {
     let n = rows.len();
     let literal = |square: usize| {

@@ -1,12 +1,12 @@
-//! Boards as sets of squares: what pairs, matrices, FEN, chess and SAT models have in common.
+//! Boards as sets of squares, shared by pairs, matrices, FEN, chess squares and SAT models.
 
 use crate::combinatorics::invalid::Invalid;
 
-/// No row: boards are smaller.
+/// Marks a column without a queen; greater than any row.
 const NONE: u32 = u32::MAX;
 
-/// The 0-based rows of the queens on these squares (column, row), 1-based; an error unless each of the `n` columns has
-/// exactly one. Several queens may have one row. O(N).
+/// The 0-based rows of the queens on these 1-based squares (column, row). Fails unless each of the `n` columns has
+/// exactly one queen. Rows may repeat. O(N).
 pub(super) fn rows(
     n: usize,
     squares: impl IntoIterator<Item = Result<(u64, u64), Invalid>>,
@@ -30,7 +30,7 @@ pub(super) fn rows(
     }
 }
 
-/// The squares (column, row) of the queens in these 0-based rows, 1-based or, from `first` 0, 0-based.
+/// The squares (column, row) of the queens in these 0-based rows, counted from `first` (0 or 1).
 pub(super) fn squares(rows: &[u8], first: u8) -> impl Iterator<Item = (u8, u8)> {
     (first..).zip(rows).map(move |(column, row)| (column, row + first))
 }

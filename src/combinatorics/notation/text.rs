@@ -1,4 +1,4 @@
-//! The boards of whole texts, and of the words of a command line.
+//! Boards in text of any length, and in the arguments of a command line.
 
 use super::lists;
 use super::one_line::is_separator;
@@ -9,7 +9,7 @@ use crate::combinatorics::permutation::Permutation;
 use std::str::FromStr;
 
 impl Reading {
-    /// The board in a text; an error if there is none, or if there are several. O(length).
+    /// Parses exactly one board. O(length).
     pub fn board(&self, text: &str) -> Result<Permutation, Invalid> {
         if let Some(plain) = self.plain(text) {
             return Ok(plain);
@@ -22,7 +22,7 @@ impl Reading {
         boards.pop().ok_or(Invalid::NoQueens)
     }
 
-    /// All boards in a text, divided as [`Records`] divides it. O(length).
+    /// Parses all boards of a text, split as [`Records`] does. O(length).
     pub fn boards(&self, text: &str) -> Result<Vec<Permutation>, Invalid> {
         let mut boards = Vec::new();
         self.each_record(text, |record| self.record(record, &mut boards))?;
@@ -35,7 +35,7 @@ impl Reading {
         mut read: impl FnMut(&str) -> Result<(), Invalid>,
     ) -> Result<(), Invalid> {
         let mut records = Records::new(text.as_bytes(), *self, Records::<&[u8]>::LONGEST);
-        // Memory can be read.
+        // Reading from memory cannot fail.
         while let Some(record) = records.next_record().unwrap_or(None) {
             read(record.text?)?;
         }
@@ -43,8 +43,8 @@ impl Reading {
     }
 }
 
-/// The permutation in `text`, in the notation of its shape and 1-based: `2 4 1 3`, `[2,4,1,3]`, `2413`, `a2 b4 c1 d3`.
-/// The default [`Reading`].
+/// Parses a permutation, 1-based, in any notation that is detected: `2 4 1 3`, `[2,4,1,3]`, `2413`, `a2 b4 c1 d3`. Uses
+/// the default [`Reading`].
 pub fn parse_queens(text: &str) -> Result<Permutation, Invalid> {
     Reading::default().board(text)
 }
@@ -57,9 +57,9 @@ impl FromStr for Permutation {
     }
 }
 
-/// The texts in the words of a command line. The shell may have divided a text: words with brackets or between
-/// brackets are joined (`[2, 4, 1, 3]`), and so are words without blanks and commas (`2 4 1 3`). Any other word is a
-/// text (`"2 4 1 3"`, `1Q2/3Q/Q3/2Q1`), and so is each word of digits (`2413 3142`).
+/// Joins the words of a command line that the shell has split: words with or between brackets (`[2, 4, 1, 3]`), and
+/// words without blanks and commas (`2 4 1 3`). Any other word is a text of its own (`"2 4 1 3"`, `1Q2/3Q/Q3/2Q1`), and
+/// so is each word in `digits` notation (`2413 3142`).
 pub fn arguments(words: &[String]) -> Vec<String> {
     let mut groups: Vec<Vec<&str>> = Vec::new();
     let (mut last, mut depth) = (Word::Text, 0);
@@ -83,22 +83,22 @@ pub fn arguments(words: &[String]) -> Vec<String> {
     texts.collect()
 }
 
-/// Whether each of several words has the digits of a board: a list of rows has words of one digit, a matrix has no
-/// digits but 0 and 1.
+/// Whether each word is a board in `digits` notation. A list of rows has words of one digit, a matrix only the digits 0
+/// and 1.
 fn are_digits(words: &[&str]) -> bool {
     let is_long = |word: &&str| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_digit());
     let is_more = |word: &&str| word.bytes().any(|byte| byte > b'1');
     words.iter().all(is_long) && words.iter().any(is_more)
 }
 
-/// What a word of a command line is.
+/// The kind of a word of a command line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Word {
-    /// A part of a text in brackets.
+    /// Part of a text in brackets.
     Bracket,
     /// A number, a square, or a line of a matrix.
     Bare,
-    /// A text.
+    /// A whole text.
     Text,
 }
 

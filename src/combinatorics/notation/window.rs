@@ -1,12 +1,12 @@
-//! [`Window`]: the part of an input that has been read and is not used up.
+//! [`Window`]: the part of the input that has been read but not consumed.
 
 use std::fmt;
 use std::io::{self, ErrorKind, Read};
 
-/// Bytes of one read.
+/// Bytes per read.
 const CHUNK: usize = 1 << 16;
 
-/// An input and the bytes ahead. Places count from the first byte that is not used up.
+/// An input with lookahead. Positions are relative to the first byte that is not consumed.
 pub(super) struct Window<R> {
     input: R,
     bytes: Vec<u8>,
@@ -18,12 +18,12 @@ impl<R: Read> Window<R> {
         Window { input, bytes: Vec::new(), start: 0 }
     }
 
-    /// The bytes ahead that have been read.
+    /// The bytes read but not consumed.
     pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes[self.start..]
     }
 
-    /// The byte at a place, which follows the bytes ahead at most; `None` at the end of the input.
+    /// The byte at `place`, which is at most one beyond the bytes read; `None` at the end of the input.
     pub(super) fn byte(&mut self, place: usize) -> io::Result<Option<u8>> {
         if place >= self.bytes().len() && !self.read()? {
             return Ok(None);
@@ -31,8 +31,8 @@ impl<R: Read> Window<R> {
         Ok(Some(self.bytes()[place]))
     }
 
-    /// The place of the next line feed from a place on, or of the end of the input, or the first place beyond `limit`
-    /// bytes without one.
+    /// The position of the next line feed from `from` on, or of the end of the input; without a line feed, stops after
+    /// more than `limit` bytes.
     pub(super) fn line_end(&mut self, from: usize, limit: usize) -> io::Result<usize> {
         let mut searched = from;
         loop {
@@ -47,7 +47,7 @@ impl<R: Read> Window<R> {
         }
     }
 
-    /// Uses up bytes ahead.
+    /// Consumes bytes.
     pub(super) fn advance(&mut self, length: usize) {
         self.start += length;
     }

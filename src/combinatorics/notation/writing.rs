@@ -6,10 +6,10 @@ use crate::combinatorics::invalid::Invalid;
 use crate::combinatorics::permutation::Permutation;
 
 impl Notation {
-    /// The text of a board, without a line end, which a [`Reading`](super::Reading) of this notation reads. Numbers
-    /// count from 1, or with `zero_based` from 0; other notations do not depend on it. The text of CSV is the cell; its
-    /// header is [`Notation::header`]. An error if the board is too large for [`Notation::Digits`]. O(N), for matrices
-    /// and SAT models O(N²).
+    /// The board as text that a [`Reading`](super::Reading) of this notation parses, without a final newline. Numbers
+    /// count from 1, or from 0 if `zero_based`; other notations ignore it. For CSV the text is the cell;
+    /// [`Notation::header`] is its header. Fails if the board is too large for [`Notation::Digits`]. O(N); O(N²) for
+    /// matrices and SAT models.
     pub fn write(self, board: &Permutation, zero_based: bool) -> Result<String, Invalid> {
         let (rows, first) = (board.rows(), u8::from(!zero_based));
         Ok(match self {
@@ -26,7 +26,7 @@ impl Notation {
         })
     }
 
-    /// The line above the texts of all boards, where there is one.
+    /// The line above all boards, if the notation has one.
     pub fn header(self) -> Option<&'static str> {
         (self == Notation::Csv).then_some("queens")
     }

@@ -125,7 +125,7 @@ fn rejected() -> Vec<(String, Invalid, &'static str)> {
     let zero = |n, column| Invalid::RowZero { n, column };
     let twice = |n, row, first, second| Invalid::RowTwice { n, row, first, second };
     let numbers = |last: u32| (1..=last).map(|k| format!("{k} ")).collect::<String>();
-    let nothing = "such as “2 4 1 3”, got nothing";
+    let nothing = "no queens given; expected a list such as “2 4 1 3”";
     let table = [
         ("", Invalid::NoQueens, nothing),
         (" \t\n", Invalid::NoQueens, nothing),
@@ -156,10 +156,10 @@ fn rejected() -> Vec<(String, Invalid, &'static str)> {
         ("2 4 1 257", outside(4, 4, 257), "column 4 has row 257"),
         ("2 5 1 5", outside(4, 2, 5), "column 2 has row 5"),
         ("2415", outside(4, 4, 5), "not a permutation of 1 … 4: column 4 has row 5"),
-        ("2 4 2 3", twice(4, 2, 1, 3), "of 1 … 4: row 2 stands in columns 1 and 3"),
-        ("2414", twice(4, 4, 2, 4), "of 1 … 4: row 4 stands in columns 2 and 4"),
-        ("1 1", twice(2, 1, 1, 2), "row 1 stands in columns 1 and 2"),
-        ("3 3 3", twice(3, 3, 1, 2), "row 3 stands in columns 1 and 2"),
+        ("2 4 2 3", twice(4, 2, 1, 3), "of 1 … 4: row 2 is used in columns 1 and 3"),
+        ("2414", twice(4, 4, 2, 4), "of 1 … 4: row 4 is used in columns 2 and 4"),
+        ("1 1", twice(2, 1, 1, 2), "row 1 is used in columns 1 and 2"),
+        ("3 3 3", twice(3, 3, 1, 2), "row 3 is used in columns 1 and 2"),
         ("2 4 1 3\n3 1 4 2", Invalid::SeveralBoards, "one board, got several"),
         ("[2,4,1,3] [3,1,4,2]", Invalid::SeveralBoards, "one board, got several"),
         ("2413 3142", Invalid::SeveralBoards, "one board, got several"),
@@ -181,7 +181,7 @@ fn rejected() -> Vec<(String, Invalid, &'static str)> {
         (
             "a1 a2 b3",
             Invalid::ColumnTwice { n: 3, column: 1, first: 1, second: 2 },
-            "column 1 has queens in the rows 1 and 2",
+            "column 1 has queens in rows 1 and 2",
         ),
         ("a1 b2 b2", Invalid::ColumnEmpty { n: 3, column: 3 }, "column 3 has no queen"),
         (
@@ -202,13 +202,13 @@ fn rejected() -> Vec<(String, Invalid, &'static str)> {
 
 /// Texts whose structure is wrong, and words of the message.
 const MALFORMED: &[(&str, &str)] = &[
-    ("2 4 ]]1[[ 3", "brackets that close"),
-    ("[2 4 1 3", "brackets that close"),
-    ("2 4 1 3]", "brackets that close"),
-    ("[2 4 1 3)", "brackets that close"),
-    ("[[2,4,1,3]", "brackets that close"),
-    ("2 [4 1] 3", "nothing beside the brackets"),
-    ("[2, [4, 1, 3]]", "nothing beside the brackets"),
+    ("2 4 ]]1[[ 3", "matching brackets"),
+    ("[2 4 1 3", "matching brackets"),
+    ("2 4 1 3]", "matching brackets"),
+    ("[2 4 1 3)", "matching brackets"),
+    ("[[2,4,1,3]", "matching brackets"),
+    ("2 [4 1] 3", "nothing outside the brackets"),
+    ("[2, [4, 1, 3]]", "nothing outside the brackets"),
     ("[[[2,4,1,3]]]", "one pair of brackets"),
     ("[[[[2,4,1,3]]]]", "one pair of brackets"),
     ("[\"..Q.\" 3]", "strings in quotes"),
@@ -224,11 +224,11 @@ const MALFORMED: &[(&str, &str)] = &[
     ("99999999999999999999Q/8", "a FEN of queens"),
     ("a2 b4 c1 3d", "squares such as “a2 b4 c1 d3”, got \"3d\""),
     ("{\"n\":4}", "an object with the field queens or canonical"),
-    ("{\"queens\":[2,4,1,3]", "brackets that close"),
+    ("{\"queens\":[2,4,1,3]", "matching brackets"),
     ("{\"queens\":{\"queens\":[2,4,1,3]}}", "expected"),
     ("[{\"queens\":[2,4,1,3]} 5]", "commas between the elements of an array"),
-    ("rank,queens\n1,2,4,1,3", "got 5 cells, the header has 2"),
-    ("rank,queens\n1,\"2,4,1,3", "a quote at the end"),
+    ("rank,queens\n1,2,4,1,3", "got 5 cells instead of 2"),
+    ("rank,queens\n1,\"2,4,1,3", "a closing quote"),
 ];
 
 #[test]

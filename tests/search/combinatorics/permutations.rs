@@ -246,7 +246,7 @@ fn numbers_outside_their_range_are_rejected() {
         assert_eq!(got.parse::<Rank>(), Err(Invalid::Rank { got: shown(got) }));
         assert_eq!(got.parse::<OrbitId>(), Err(Invalid::OrbitId { got: shown(got) }));
     }
-    assert!(Rank::new(0).unwrap_err().to_string().contains("got 0: ranks are 1-based"));
-    assert!(OrbitId::new(0).unwrap_err().to_string().contains("got 0: orbit ids are 1-based"));
+    assert!(Rank::new(0).unwrap_err().to_string().contains("got 0 (ranks start at 1)"));
+    assert!(OrbitId::new(0).unwrap_err().to_string().contains("got 0 (orbit ids start at 1)"));
     assert_eq!(BoardSize::new(65), Err(Invalid::BoardSize { got: "65".into() }));
 }

@@ -8,7 +8,7 @@ use std::process::Stdio;
 
 const MISTAKES: &[Mistake] = &[
     // Queens.
-    usage("rank 1 2 3 3", &["not a permutation of 1 … 4", "row 3 stands in columns 3 and 4"]),
+    usage("rank 1 2 3 3", &["not a permutation of 1 … 4", "row 3 is used in columns 3 and 4"]),
     usage("rank 1 2 5 3", &["not a permutation of 1 … 4", "column 3 has row 5"]),
     usage("rank 0 1 2 3", &["column 1 has row 0", "rows count from 1; use --zero-based"]),
     usage("rank 2 4 1", &["not a permutation of 1 … 3", "column 2 has row 4"]),
@@ -24,11 +24,11 @@ const MISTAKES: &[Mistake] = &[
     usage("rank 99999999999999999999999999 1", &["99999999999999999999999999"]),
     usage("rank 18446744073709551615 1", &["18446744073709551615"]),
     usage("rank", &["<SOLUTION>"]),
-    usage("rank ,", &["got nothing"]),
-    usage("perm-index 1 1", &["row 1 stands in columns 1 and 2"]),
+    usage("rank ,", &["no queens given"]),
+    usage("perm-index 1 1", &["row 1 is used in columns 1 and 2"]),
     usage("perm-index 3 1", &["column 1 has row 3"]),
     // Ranks and orbit ids.
-    usage("unrank 8 0", &["a rank must be a whole number from 1, got 0"]),
+    usage("unrank 8 0", &["rank must be a positive integer, got 0"]),
     failure("unrank 8 93", &["N = 8 has 92 solutions", "from 1 to 92", "got 93"]),
     failure("unrank 8 90-93", &["N = 8 has 92 solutions", "got 93"]),
     failure("unrank 8 18446744073709551615", &["92", "18446744073709551615"]),
@@ -94,8 +94,8 @@ const MISTAKES: &[Mistake] = &[
     usage("build", &["<N>"]),
     usage("verify 0", &["from 1 to 64, got 0"]),
     // Standard input.
-    usage("rank -", &["standard input", "got nothing"]),
-    usage("orbit -", &["standard input", "got nothing"]).reading(b" \n\t\r\n\n"),
+    usage("rank -", &["standard input", "no queens given"]),
+    usage("orbit -", &["standard input", "no queens given"]).reading(b" \n\t\r\n\n"),
     usage("rank -", &["line 1 of standard input", "column 2 has row 4"]).reading(b"2 4\n"),
     failure("rank -", &["line 3 of standard input", "column 1 (row 1)"]).reading(b"\n\n1 2\n"),
     usage("rank -", &["line 1 of standard input", "UTF-8"]).reading(b"2 4 \xff 3\n"),
@@ -113,7 +113,7 @@ const MISTAKES: &[Mistake] = &[
     usage("count 8 --db", &["--db"]),
     usage("sql --csv --json 'SELECT 1'", &["--json"]),
     failure("sql 'SELECT nq_foo(1)'", &["no such function: nq_foo"]),
-    usage("rank [] []", &["got nothing"]),
+    usage("rank [] []", &["no queens given"]),
 ];
 
 #[test]

@@ -177,13 +177,13 @@ const MISTAKES: &[Mistake] = &[
         &["different boards", "--from column-row or --from row-column"],
     ),
     usage("rank (2,4),(1,3)", &["column 2, row 4 is outside the board N = 2"]),
-    usage("rank '2 4 ]]1[[ 3'", &["brackets that close"]),
-    usage("rank -", &["line 1 of standard input", "brackets that close"]).reading(b"2 4 ]]1[[ 3\n"),
+    usage("rank '2 4 ]]1[[ 3'", &["matching brackets"]),
+    usage("rank -", &["line 1 of standard input", "matching brackets"]).reading(b"2 4 ]]1[[ 3\n"),
     usage("rank -", &["line 1 of standard input", "outside the board N = 2"])
         .reading(b"(2,4),(1,3)\n"),
     usage("rank -", &["line 3 of standard input", "a matrix of N lines"])
         .reading(b"\n\n..Q.\nQ...\n2 4 1 3\n"),
-    usage("rank 2414", &["not a permutation of 1 … 4: row 4 stands in columns 2 and 4"]),
+    usage("rank 2414", &["not a permutation of 1 … 4: row 4 is used in columns 2 and 4"]),
     usage("rank 7", &["column 1 has row 7, outside the board N = 1"]),
     usage("rank 2413 --from roman", &["roman", "column-row", "fen", "sat"]),
     usage("rank - --from csv", &["a header with the column queens"]).reading(b"1,2 4 1 3\n"),
@@ -191,14 +191,14 @@ const MISTAKES: &[Mistake] = &[
     usage("convert 2413 --to fen --to-zero-based", &["--to-zero-based", "fen"]),
     usage(
         "convert '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36' --to digits",
-        &["digits and letters go to N = 35, got N = 36"],
+        &["the `digits` notation supports N up to 35, got N = 36"],
     ),
     failure(
         "rank - --on-error skip",
         &["1 of 1 boards are wrong", "line 1 of standard input", "diagonal"],
     )
     .reading(b"1 2 3 4\n"),
-    usage("check -", &["standard input", "got nothing"]),
+    usage("check -", &["standard input", "no queens given"]),
 ];
 
 #[test]
@@ -271,12 +271,12 @@ fn check_gives_a_verdict_for_each_line() {
     let input = "2 4 1 3\n1 5 8 6 3 7 2 5\n1 6 8 3 7 4 5 2\n15863724\nx\n0 1 2\n[2 4\n2 4 1\n1Q2/3Q/Q3/2Q1\n";
     let answer = home.ask(&["check", "-"], input.as_bytes());
     let expected = "solution\n\
-        not a permutation of 1 … 8: row 5 stands in columns 2 and 8\n\
+        not a permutation of 1 … 8: row 5 is used in columns 2 and 8\n\
         attack: columns 5 and 7, same diagonal\n\
         solution\n\
         unreadable: expected whole numbers separated by spaces or commas, such as “2 4 1 3”, got \"x\"\n\
         not a permutation of 1 … 3: column 1 has row 0, but rows count from 1; use --zero-based if yours count from 0\n\
-        unreadable: expected brackets that close, and commas between the elements of an array, got an open one\n\
+        unreadable: expected matching brackets, and commas between the elements of an array, got an unclosed one\n\
         not a permutation of 1 … 3: column 2 has row 4, outside the board N = 3\n\
         solution\n";
     assert_eq!((answer.code, &*answer.stdout), (Some(1), expected), "{answer:#?}");
@@ -313,7 +313,7 @@ fn check_takes_very_large_boards() {
     let answer = home.ask(&["check", "-"], last_twice.as_bytes());
     assert_eq!(
         (answer.code, &*answer.stdout),
-        (Some(1), "not a permutation of 1 … 1000000: row 2 stands in columns 1 and 1000000\n")
+        (Some(1), "not a permutation of 1 … 1000000: row 2 is used in columns 1 and 1000000\n")
     );
     let many = "1 ".repeat(10_000_001);
     let answer = home.ask(&["check", "-"], many.as_bytes());

@@ -44,7 +44,7 @@ const MISTAKES: &[Mistake] = &[
     usage("verify --samples x", &["expected a whole number", "got \"x\""]),
     usage("verify --samples 1 --seed x", &["expected a whole number", "got \"x\""]),
     usage("orbit x:1", &["expected whole numbers"]),
-    usage("orbit 8:0", &["an orbit id must be a whole number from 1, got 0"]),
+    usage("orbit 8:0", &["orbit id must be a positive integer, got 0"]),
     usage("orbit 65:1", &["from 1 to 64, got 65"]),
     usage("orbit 8:3-1", &["ascends"]),
     usage("orbit 8:1x", &["got \"1x\""]),
