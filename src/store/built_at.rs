@@ -1,22 +1,22 @@
-//! The time that a board says it was built at.
+//! The build time of a board.
 
 use super::build::error::BuildError;
 use super::error::{StoreError, quoted};
 use rusqlite::Connection;
 
-/// The variable by which builds are made reproducible: seconds since 1970 in place of the time of the clock
+/// The variable for reproducible builds: seconds since 1970, used instead of the clock
 /// (<https://reproducible-builds.org/specs/source-date-epoch/>).
 const VARIABLE: &str = "SOURCE_DATE_EPOCH";
 
-/// The last second of the year 9999.
+/// 9999-12-31T23:59:59Z.
 const LAST_SECOND: i64 = 253_402_300_799;
 
-/// An error where the variable is set to anything but a time; a build that takes hours checks it first.
+/// Fails if the variable is set but is not a time. A build that takes hours checks it first.
 pub(super) fn check_source_date() -> Result<(), StoreError> {
     source_date().map(|_| ())
 }
 
-/// The time of [`VARIABLE`], or else of the clock, such as `2026-11-22T18:58:45Z`.
+/// The time in [`VARIABLE`], or the current time, as `2026-11-22T18:58:45Z`.
 pub(super) fn built_at(connection: &Connection) -> Result<String, StoreError> {
     let time = match source_date()? {
         Some(seconds) => format!("{seconds}, 'unixepoch'"),

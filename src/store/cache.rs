@@ -1,14 +1,14 @@
-//! Recently used blocks, prepared for look-ups.
+//! Recently used blocks, prepared for lookups.
 
 use crate::combinatorics::{BoardSize, OrbitId, Rank, Solution};
 use crate::store::block::Block;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-/// The most bytes that the cache takes: all of N = 17 fits.
+/// Capacity in bytes; all of N = 17 fits.
 const CAPACITY: usize = 96 << 20;
 
-/// A block of a complete board, prepared for look-ups.
+/// A block of a complete board, prepared for lookups.
 #[derive(Debug)]
 pub(super) struct CachedBlock {
     pub(super) n: BoardSize,
@@ -19,7 +19,7 @@ pub(super) struct CachedBlock {
 }
 
 impl CachedBlock {
-    /// Whether the block is before the key, holds it, or is after it.
+    /// Whether the block is before the key, contains it, or is after it.
     fn cmp_key(&self, key: &BlockKey) -> Ordering {
         let n = match key {
             BlockKey::Rank(n, _) | BlockKey::Orbit(n, _) => *n,
@@ -45,7 +45,8 @@ impl CachedBlock {
     }
 }
 
-/// The order of a block and a key, from whether the block starts at or before the key and ends at or after it.
+/// The order of a block relative to a key. `begins`: the block starts at or before the key; `ends`: it ends at or after
+/// it.
 fn locate(begins: bool, ends: bool) -> Ordering {
     match (begins, ends) {
         (false, _) => Ordering::Greater,
@@ -54,7 +55,7 @@ fn locate(begins: bool, ends: bool) -> Ordering {
     }
 }
 
-/// What a block is looked up by. Ranks and solutions are those of the first half.
+/// The key of a block lookup. Ranks and solutions are those of the first half.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum BlockKey {
     Rank(BoardSize, Rank),
@@ -63,12 +64,12 @@ pub(super) enum BlockKey {
     Orbit(BoardSize, OrbitId),
 }
 
-/// A bounded cache of blocks; the least recently used one is dropped first.
+/// A bounded cache of blocks with least-recently-used eviction.
 ///
-/// Blocks of a complete board do not change unless it is rebuilt, so a cached block needs no look at the file.
+/// Blocks of a complete board do not change unless it is rebuilt, so a cached block is used without reading the file.
 #[derive(Debug, Default)]
 pub(super) struct BlockCache {
-    /// By board and rank.
+    /// Ordered by board and rank.
     blocks: Vec<Entry>,
     bytes: usize,
     clock: u64,
@@ -81,7 +82,7 @@ struct Entry {
 }
 
 impl BlockCache {
-    /// The block that holds the key, if it is cached. O(log blocks).
+    /// The block that contains the key, if it is cached. O(log blocks).
     pub(super) fn get(&mut self, key: &BlockKey) -> Option<Arc<CachedBlock>> {
         let found = self.blocks.binary_search_by(|entry| entry.block.cmp_key(key)).ok()?;
         self.clock += 1;
@@ -90,7 +91,7 @@ impl BlockCache {
         Some(Arc::clone(&entry.block))
     }
 
-    /// Adds a block, and drops the least recently used ones while the cache is too large.
+    /// Adds a block and evicts the least recently used ones while the cache is over capacity.
     pub(super) fn insert(&mut self, block: CachedBlock) -> Arc<CachedBlock> {
         let block = Arc::new(block);
         self.clock += 1;

@@ -1,8 +1,8 @@
-//! The file beside a database that keeps the counts of an unfinished index: `FILE-counts-N`.
+//! The file `FILE-counts-N` next to a database, with the counts of an unfinished index.
 //!
-//! It is a database of its own, which holds the index as part 1/1. So the database itself is not touched before the
-//! index is complete, and is the same to the byte whether its board was counted at once, with interruptions, or in
-//! parts that were merged. The lock of the database guards the file.
+//! The checkpoint is a database of its own, which holds the index as part 1/1. The main database is not touched until
+//! the index is complete, so its bytes are the same whether the board was counted in one run, with interruptions, or in
+//! merged parts. The lock of the main database also guards the checkpoint.
 
 use super::error::{DamageError, OpenError, StoreError};
 use super::file;
@@ -15,21 +15,21 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The counts of an index that a database is to hold.
+/// The checkpoint of one board of a database.
 pub(super) struct Checkpoint {
     pub(super) n: BoardSize,
     path: PathBuf,
 }
 
 impl Checkpoint {
-    /// The place of the checkpoint of a board, whether there is one or not.
+    /// The checkpoint of a board, whether or not the file exists.
     pub(super) fn of(database: &Path, n: BoardSize) -> Self {
         let mut name = real_path(database).into_os_string();
         name.push(format!("-counts-{n}"));
         Checkpoint { n, path: name.into() }
     }
 
-    /// All checkpoints beside a database, by board size.
+    /// The existing checkpoints of a database, by board size.
     pub(super) fn all(database: &Path) -> impl Iterator<Item = Self> {
         let sizes = INDEXED_BOARDS.filter_map(|n| BoardSize::new(n as u64).ok());
         let all: Vec<Self> = sizes.map(|n| Checkpoint::of(database, n)).collect();
@@ -40,12 +40,12 @@ impl Checkpoint {
         self.path.exists()
     }
 
-    /// Opens it for writing. Creates it where it is missing.
+    /// Opens the checkpoint for writing, creating it if necessary.
     pub(super) fn open_to_write(&self, watch: &Arc<dyn Watch>) -> Result<Connection, StoreError> {
         file::open_to_write(&self.path, watch).map_err(|error| self.named(error))
     }
 
-    /// Opens it for reading; `None` where there is none yet, or no more.
+    /// Opens the checkpoint for reading; `None` if it does not exist or is empty.
     pub(super) fn open_to_read(
         &self,
         watch: &Arc<dyn Watch>,
@@ -57,7 +57,7 @@ impl Checkpoint {
         }
     }
 
-    /// Removes it and its journal.
+    /// Removes the checkpoint and its journal.
     pub(super) fn remove(&self) -> Result<(), StoreError> {
         let mut journal = self.path.clone().into_os_string();
         journal.push("-journal");
@@ -70,7 +70,7 @@ impl Checkpoint {
         Ok(())
     }
 
-    /// An error about the content, which names the file that has it.
+    /// Adds the name of the checkpoint to an error about its content.
     pub(super) fn named(&self, error: StoreError) -> StoreError {
         let name = self.path.file_name().unwrap_or_default().display();
         match error {

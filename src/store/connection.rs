@@ -1,5 +1,5 @@
-//! Connections that a hostile file can't exhaust: limits of memory, no views or triggers, and a watch over
-//! every statement.
+//! Connections that a hostile file can't exhaust: memory limits, no views or triggers, and a watch over every
+//! statement.
 
 use super::error::{OpenError, StoreError};
 use super::to_read::to_read;
@@ -11,22 +11,22 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Time to wait for another process that writes.
+/// How long to wait while another process writes.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The longest value or row in bytes. A block of 65,536 solutions and a region of partial counts are shorter.
 const LONGEST_VALUE: i32 = 2 << 20;
 
-/// Instructions of SQLite between two looks at the clock, some microseconds.
+/// SQLite VM instructions between progress-handler calls; a few microseconds.
 const CLOCK_INSTRUCTIONS: i32 = 1000;
 
 /// Time between two ticks of the watch.
 const TICK: Duration = Duration::from_millis(5);
 
-/// The first SQLite that reads STRICT tables: 3.37.
+/// The first SQLite version that supports STRICT tables: 3.37.
 const FIRST_VERSION: i32 = 3_037_000;
 
-/// Fails if a SQLite is too old for the tables of nqdb; its own error would call the file damaged.
+/// Fails if SQLite is too old for nqdb's tables. Its own error would call the file damaged.
 fn check_sqlite(version: i32) -> Result<(), StoreError> {
     if version >= FIRST_VERSION {
         return Ok(());
@@ -35,12 +35,12 @@ fn check_sqlite(version: i32) -> Result<(), StoreError> {
     Err(OpenError::OldSqlite { found, expected }.into())
 }
 
-/// A version number of SQLite as people write it, such as `3.40.1`.
+/// An SQLite version number in its usual notation, such as `3.40.1`.
 fn version_text(version: i32) -> String {
     format!("{}.{}.{}", version / 1_000_000, version / 1000 % 1000, version % 1000)
 }
 
-/// Opens a database for reading, under a watch.
+/// Opens a database for reading under a watch.
 pub(super) fn connect_to_read(
     path: &Path,
     watch: &Arc<dyn Watch>,
@@ -49,7 +49,7 @@ pub(super) fn connect_to_read(
     connect(path, &name, flags, watch)
 }
 
-/// Opens a database for reading and writing, under a watch; `also` may create it.
+/// Opens a database for reading and writing under a watch; `also` may create it.
 pub(super) fn connect_to_write(
     path: &Path,
     also: OpenFlags,
@@ -59,7 +59,7 @@ pub(super) fn connect_to_write(
     connect(path, &std::path::absolute(path)?, flags, watch)
 }
 
-/// Opens the database at `path` by its name for SQLite.
+/// Opens the database at `path`, which SQLite knows as `name`.
 fn connect(
     path: &Path,
     name: &Path,
@@ -80,7 +80,7 @@ fn connect(
     Ok(connection)
 }
 
-/// Sets what holds for every file, whatever is in it.
+/// Sets the limits that apply to every file, whatever its content.
 fn confine(connection: &Connection) -> Result<(), StoreError> {
     connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST_VALUE)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
@@ -94,7 +94,7 @@ fn confine(connection: &Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Lets a watch stop the statements of a connection from now on.
+/// Lets a watch interrupt all later statements of a connection.
 pub(super) fn watch_statements(
     connection: &Connection,
     watch: &Arc<dyn Watch>,
@@ -121,6 +121,6 @@ mod tests {
     fn an_sqlite_without_strict_tables_is_refused() {
         assert_eq!(check_sqlite(rusqlite::version_number()), Ok(()));
         let message = check_sqlite(3_036_000).unwrap_err().to_string();
-        assert_eq!(message, "this SQLite is 3.36.0, and nqdb databases need 3.37.0 or later");
+        assert_eq!(message, "SQLite 3.36.0 is too old: nqdb databases need 3.37.0 or later");
     }
 }

@@ -7,7 +7,7 @@ use crate::search::SolutionRun;
 use crate::store::block::{Cells, DecodeError};
 use xxhash_rust::xxh3::Xxh3;
 
-/// Totals and hash of the packed first-half solutions of a stored board.
+/// Totals and digest of the packed first-half solutions of a stored board.
 #[derive(Default)]
 pub(super) struct SolutionContent {
     pub(super) solutions: u64,
@@ -16,7 +16,7 @@ pub(super) struct SolutionContent {
 }
 
 impl SolutionContent {
-    /// Adds a block; an error unless it is intact and in its place.
+    /// Adds a block. Fails unless it is intact and follows the blocks before it.
     pub(super) fn add_block(&mut self, row: &BlockRow) -> Result<(), DecodeError> {
         in_place(row, self.solutions, self.representatives)?;
         self.add(&row.decode()?);
@@ -29,7 +29,7 @@ impl SolutionContent {
     }
 
     pub(super) fn add_packed(&mut self, solutions: u64, representatives: u64, packed: &[u8]) {
-        // Damage may have set them to any number.
+        // Damaged rows can hold any number.
         self.solutions = self.solutions.saturating_add(solutions);
         self.representatives = self.representatives.saturating_add(representatives);
         self.hash.update(packed);
@@ -48,7 +48,7 @@ impl SolutionContent {
     }
 }
 
-/// Totals and hash of the cells of an indexed board.
+/// Totals and digest of the cells of an indexed board.
 #[derive(Default)]
 pub(super) struct CellContent {
     pub(super) solutions: u64,
@@ -58,7 +58,7 @@ pub(super) struct CellContent {
 }
 
 impl CellContent {
-    /// Adds a block; an error unless it is intact and in its place.
+    /// Adds a block. Fails unless it is intact and follows the blocks before it.
     pub(super) fn add_block(&mut self, row: &BlockRow) -> Result<(), DecodeError> {
         in_place(row, self.solutions, self.representatives)?;
         self.add(&row.cells()?);
@@ -71,7 +71,7 @@ impl CellContent {
             numbers.iter().for_each(|number: &u64| self.hash.update(&number.to_be_bytes()));
             self.prefixes += u64::from(size.prefixes);
         }
-        // Damage may have set them to any number.
+        // Damaged rows can hold any number.
         self.solutions = self.solutions.saturating_add(cells.solutions());
         self.representatives = self.representatives.saturating_add(cells.representatives());
     }
@@ -87,7 +87,7 @@ impl CellContent {
     }
 }
 
-/// An error unless the blocks before a block have this much in them.
+/// Fails unless the blocks before this one have these totals.
 fn in_place(row: &BlockRow, solutions: u64, representatives: u64) -> Result<(), DecodeError> {
     if (row.first_rank.wrapping_sub(1), row.first_orbit) == (solutions, representatives) {
         Ok(())
@@ -110,7 +110,7 @@ impl Content {
         }
     }
 
-    /// Adds a block; an error unless it is intact and in its place.
+    /// Adds a block. Fails unless it is intact and follows the blocks before it.
     pub(super) fn add(&mut self, row: &BlockRow) -> Result<(), DecodeError> {
         match self {
             Content::Stored(content) => content.add_block(row),
@@ -126,7 +126,7 @@ impl Content {
         }
     }
 
-    /// The digest of the board row.
+    /// The digest as stored in the board row.
     pub(super) fn digest(&self) -> [u8; 16] {
         match self {
             Content::Stored(content) => content.digest(),

@@ -1,4 +1,4 @@
-//! Opens a database file: what kind it is, its tables, and recovery after a kill.
+//! Opening a database file: identification, table check, and recovery after a kill.
 
 use super::connection::{connect_to_read, connect_to_write};
 use super::error::{DiskError, OpenError, StoreError};
@@ -11,10 +11,10 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Bytes of a page. The unused end of the last page of a payload is lost, so pages are small.
+/// Page size in bytes. Pages are small because the unused end of a payload's last page is lost.
 const PAGE_SIZE: u32 = 1024;
 
-/// Opens an existing nqdb database for reading. Its statements end when the watch stops them.
+/// Opens an existing nqdb database for reading. The watch can interrupt its statements.
 pub(super) fn open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, StoreError> {
     match std::fs::metadata(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -26,8 +26,8 @@ pub(super) fn open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connec
         Ok(_) => {}
     }
     refuse_foreign(path)?;
-    // A killed build left a journal, which only a connection that may write can roll back. Another build may
-    // leave the next one.
+    // A killed build left a journal, which only a connection with write access can roll back. Another build may leave
+    // the next one.
     for _ in 0..RECOVERIES {
         match try_open_to_read(path, watch) {
             Err(StoreError::Open(OpenError::NeedsRecovery { .. })) => roll_back(path, watch)?,
@@ -37,7 +37,7 @@ pub(super) fn open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connec
     try_open_to_read(path, watch)
 }
 
-/// Times that a journal is rolled back before the file is given up.
+/// How often a journal is rolled back before opening fails.
 const RECOVERIES: usize = 5;
 
 fn try_open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, StoreError> {
@@ -48,8 +48,8 @@ fn try_open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, S
     Ok(connection)
 }
 
-/// What the file is; an error unless an nqdb database has its tables, and all its pages. One transaction: a
-/// build may be about to change it.
+/// Identifies the file. Fails if an nqdb database lacks tables or pages. Runs in one transaction, since a build may be
+/// about to change the file.
 fn look(connection: &Connection, path: &Path) -> Result<Kind, StoreError> {
     let transaction = connection.unchecked_transaction()?;
     let kind = identify(&transaction)?;
@@ -60,7 +60,7 @@ fn look(connection: &Connection, path: &Path) -> Result<Kind, StoreError> {
     Ok(kind)
 }
 
-/// An error for a truncated file: SQLite would read zeros for the missing part of the last page.
+/// Fails for a truncated file: SQLite would read zeros for the missing part of the last page.
 fn check_length(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let number = |pragma| connection.pragma_query_value(Some("main"), pragma, |row| row.get(0));
     let (pages, page_size): (u64, u64) = (number("page_count")?, number("page_size")?);
@@ -71,8 +71,8 @@ fn check_length(connection: &Connection, path: &Path) -> Result<(), StoreError> 
     Ok(())
 }
 
-/// An error for a foreign file in WAL mode, by its header: a connection to it would leave SQLite's files beside
-/// it. Any other problem is left to the caller's connection, which locks the file.
+/// Fails for a foreign file in WAL mode, by its header: a connection would create SQLite's auxiliary files next to it.
+/// Other problems are left to the caller's connection, which locks the file.
 fn refuse_foreign(path: &Path) -> Result<(), StoreError> {
     let mut header = [0; 100];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut header));
@@ -89,7 +89,7 @@ fn roll_back(path: &Path, watch: &Arc<dyn Watch>) -> Result<(), StoreError> {
     identify(&connection).map(|_| ())
 }
 
-/// The error of opening for reading, where SQLite reports a file that can't be written.
+/// Turns a write error of SQLite into an error of opening for reading.
 fn unreadable(error: StoreError) -> StoreError {
     match error {
         StoreError::Disk(DiskError::ReadOnly { what }) => OpenError::Unreadable { what }.into(),
@@ -97,7 +97,7 @@ fn unreadable(error: StoreError) -> StoreError {
     }
 }
 
-/// Opens the database for writing. Creates the file and its tables where they are missing.
+/// Opens the database for writing. Creates the file and its tables if they are missing.
 pub(super) fn open_to_write(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, StoreError> {
     refuse_foreign(path)?;
     let mut connection = connect_to_write(path, OpenFlags::SQLITE_OPEN_CREATE, watch)?;
@@ -108,11 +108,11 @@ pub(super) fn open_to_write(path: &Path, watch: &Arc<dyn Watch>) -> Result<Conne
     if kind == Kind::Empty {
         connection.pragma_update(None, "page_size", PAGE_SIZE)?;
     }
-    // A finished file must open on a read-only medium, which a file in WAL mode does not.
+    // A finished file must open on a read-only medium; in WAL mode it would not.
     connection.pragma_update(None, "journal_mode", "DELETE")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", "ON")?;
-    // What a transaction has read stays true until it writes.
+    // What a transaction has read must stay true until it writes.
     connection.set_transaction_behavior(TransactionBehavior::Immediate);
     if kind == Kind::Empty {
         create_tables(&mut connection)?;
@@ -120,8 +120,8 @@ pub(super) fn open_to_write(path: &Path, watch: &Arc<dyn Watch>) -> Result<Conne
     Ok(connection)
 }
 
-/// Returns free pages to the system where they are over a tenth of the file. Errors are ignored: the board
-/// is already committed, and the next build tries again.
+/// Returns free pages to the file system if they make up over a tenth of the file. Errors are ignored: the board is
+/// already committed, and the next build tries again.
 pub(super) fn shrink(connection: &Connection) {
     let number = |pragma| connection.pragma_query_value(Some("main"), pragma, |row| row.get(0));
     let free = || -> rusqlite::Result<(u64, u64)> {
@@ -132,21 +132,21 @@ pub(super) fn shrink(connection: &Connection) {
     }
 }
 
-/// Removes a journal that a killed process left behind and that has nothing to roll back, where this process
-/// may. SQLite itself leaves it until the next commit.
+/// Removes the journal of a killed process if it has nothing to roll back and this process may. SQLite itself leaves it
+/// until the next commit.
 pub(super) fn remove_cold_journal(path: &Path, watch: &Arc<dyn Watch>) {
     let journal = journal_path(path);
     if !is_cold(&journal) {
         return;
     }
     let Ok(connection) = connect_to_write(path, OpenFlags::empty(), watch) else { return };
-    // No other process has a journal while this lock is held.
+    // No other process has an active journal while this lock is held.
     if connection.execute_batch("BEGIN EXCLUSIVE").is_ok() && is_cold(&journal) {
         let _ = std::fs::remove_file(&journal);
     }
 }
 
-/// Whether a journal is there and SQLite would not roll it back: it is empty or begins with a zero.
+/// Whether a journal exists that SQLite would not roll back: one that is empty or begins with a zero.
 fn is_cold(journal: &Path) -> bool {
     let mut first = [0];
     File::open(journal).and_then(|mut file| file.read(&mut first)).is_ok() && first == [0]

@@ -15,12 +15,12 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Copies the complete boards in `only` (all of them when it is empty) from the nqdb file `from` into the one at
-/// `path`, which is created where it is missing; with `rebuild` in place of what that file holds of them.
+/// Copies the complete boards in `only` (all if empty) from the nqdb file `from` into the one at `path`, which is
+/// created if missing. With `rebuild`, boards that `path` already holds are replaced.
 ///
-/// All boards are verified first, and nothing is copied if one is not sound. One read transaction holds the
-/// source as it was verified; each board is written in one transaction, blocks with the checksums that they
-/// have in the source, and the digest is computed again from what is copied.
+/// All boards are verified first; if one is damaged, nothing is copied. The source is verified and copied in one read
+/// transaction. Each board is written in one transaction: its blocks keep their checksums, and its digest is computed
+/// again from the copied blocks.
 pub fn import(
     path: &Path,
     from: &Path,
@@ -52,7 +52,7 @@ pub fn import(
     })
 }
 
-/// An error, and the file that it is about.
+/// An error, and the file that it concerns.
 enum Fault {
     Source(StoreError),
     Target(StoreError),
@@ -64,7 +64,7 @@ impl<E: Into<StoreError>> From<E> for Fault {
     }
 }
 
-/// Whether both paths name one file.
+/// Whether both paths lead to the same file.
 fn is_same(one: &Path, other: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -86,7 +86,7 @@ fn sound_boards(
     watch: &Arc<dyn Watch>,
 ) -> Result<Vec<BoardRow>, StoreError> {
     let rows = BoardRow::all(source)?.into_iter();
-    // A row that can't be read matters only where all boards are wanted.
+    // A row that can't be read matters only if all boards are to be copied.
     let rows = rows.filter(|row| row.is_ok() || only.is_empty());
     let mut rows = rows.collect::<Result<Vec<BoardRow>, StoreError>>()?;
     rows.retain(|row| row.state == State::Complete);
@@ -133,7 +133,7 @@ fn copy_board(
     })?;
     let expected = ((solutions, orbits), row.digest.as_deref());
     if (content.totals(n), Some(&content.digest()[..])) != expected {
-        let what = format!("what was read of N = {n} does not fit its totals and its digest");
+        let what = format!("the blocks of N = {n} do not match its totals and its digest");
         return Err(Fault::Source(StoreError::damaged(what)));
     }
     transaction.commit()?;
@@ -147,7 +147,7 @@ mod tests {
     use crate::store::build::{BuildOptions, BuildTier, build};
     use crate::watch::NoWatch;
 
-    /// Copies N = 8 from a file to which something happens after it was verified.
+    /// Copies N = 8 from a file that is changed after it was verified.
     fn copy_after(tier: BuildTier, change: &str) -> Result<Built, Fault> {
         let directory = tempfile::tempdir().unwrap();
         let [from, to] = ["from.db", "to.db"].map(|name| directory.path().join(name));

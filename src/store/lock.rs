@@ -7,23 +7,23 @@ use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The exclusive right to build into a database: a locked file beside it.
+/// The exclusive right to build into a database: a locked file next to it.
 ///
-/// The system releases the lock when the process ends, however it ends. The file names the holder and is
-/// removed with the lock; a file that a killed build left behind is taken over.
+/// The system releases the lock when the process ends, however it ends. The file names the holder and is removed with
+/// the lock; one left behind by a killed build is taken over.
 pub(super) struct BuildLock {
     file: File,
     path: PathBuf,
 }
 
-/// The first word of a lock file. A file that begins otherwise belongs to somebody else.
+/// The first word of a lock file. A file that begins differently is not nqdb's.
 const MARK: &str = "process ";
 
-/// Time between two attempts to take a lock that is held.
+/// Time between two attempts to take the lock.
 const POLL: Duration = Duration::from_millis(50);
 
 impl BuildLock {
-    /// Takes the lock of the database at `database`; an error that names the holder if it is held.
+    /// Takes the lock of the database at `database`. If it is held, the error names the holder.
     pub(super) fn take(database: &Path) -> Result<Self, StoreError> {
         let path = lock_path(database);
         let unusable = |what: String| {
@@ -45,12 +45,12 @@ impl BuildLock {
                     return Err(LockError::NoLocks { what: error.to_string() }.into());
                 }
             }
-            // The last builder may have removed this very file after we opened it.
+            // The previous builder may have removed this file after we opened it.
             if !is_still_at(&file, &path) {
                 continue;
             }
             let text = read_start(&mut file).map_err(|error| unusable(error.to_string()))?;
-            // A builder may have been killed while it wrote its name.
+            // A builder may have been killed while writing its name.
             if !text.starts_with(MARK) && !MARK.starts_with(&text) {
                 return Err(unusable("another file is in the place of the lock file".into()));
             }
@@ -73,7 +73,7 @@ impl BuildLock {
         let (began, watched) = (Instant::now(), Watched::uncounted(watch, Activity::Waiting));
         loop {
             watched.tick(0, None)?;
-            // A process that is killed releases its lock and tells nobody.
+            // A killed process releases its lock without notice.
             std::thread::sleep(POLL);
             match Self::take(database) {
                 Err(StoreError::Lock(LockError::Held { .. })) if began.elapsed() < patience => {}
@@ -82,7 +82,7 @@ impl BuildLock {
         }
     }
 
-    /// Writes the holder into the file.
+    /// Writes the holder's name into the file.
     fn sign(&mut self) -> std::io::Result<()> {
         self.file.set_len(0)?;
         self.file.rewind()?;
@@ -91,7 +91,7 @@ impl BuildLock {
     }
 }
 
-/// Removes the lock file of a builder that died, where there is one and this process may.
+/// Removes the lock file of a dead builder, if there is one and this process may.
 pub(super) fn sweep(database: &Path) {
     if lock_path(database).exists() {
         let _ = BuildLock::take(database);
@@ -100,12 +100,12 @@ pub(super) fn sweep(database: &Path) {
 
 impl Drop for BuildLock {
     fn drop(&mut self) {
-        // Removed while the lock is held, so that it is never another builder's file.
+        // Removed while the lock is held, so that it can't be another builder's file.
         let _ = std::fs::remove_file(&self.path);
     }
 }
 
-/// `DATABASE-lock`, beside the file that symbolic links lead to.
+/// `DATABASE-lock`, next to the file that symbolic links lead to.
 pub(super) fn lock_path(database: &Path) -> PathBuf {
     let mut name = real_path(database).into_os_string();
     name.push("-lock");
@@ -155,6 +155,6 @@ fn is_still_at(file: &File, path: &Path) -> bool {
 
 #[cfg(not(unix))]
 fn is_still_at(_: &File, path: &Path) -> bool {
-    // Elsewhere an open file can't be removed.
+    // On other systems an open file can't be removed.
     path.exists()
 }

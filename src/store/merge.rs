@@ -1,4 +1,4 @@
-//! Joining the parts of an index.
+//! Merging the parts of an index.
 
 use super::build::counts::{Counts, PartialCounts};
 use super::build::division::Division;
@@ -19,17 +19,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Regions whose counts are added up at a time: 32 MiB.
+/// Number of regions whose counts are summed at a time: 32 MiB.
 const WINDOW: u32 = 64;
 
-/// Joins the parts of an index, made by [`build`](super::build()) with
-/// [`BuildOptions::part`](super::BuildOptions), to a complete board in the file at `out`; with `rebuild` in
-/// place of what the file holds of the board.
+/// Merges the parts of an index, made by [`build`](super::build()) with [`BuildOptions::part`](super::BuildOptions),
+/// into a complete board in the file at `out`. With `rebuild`, the board replaces what the file holds of it.
 ///
-/// The parts must be finished and undamaged, of the same division of the same board, each there once, and none
-/// missing; the totals are compared with the known ones. Otherwise the error is
-/// [`StoreError::Unmergeable`], which has all faults, and nothing is written. One part is open at a time. Memory does
-/// not depend on their number: docs/performance.md.
+/// The parts must be finished, undamaged, of the same division of the same board, and each present exactly once; the
+/// totals are compared with the known ones. Otherwise the error is [`StoreError::Unmergeable`], which lists all faults,
+/// and nothing is written. One part is open at a time, and memory does not depend on the number of parts
+/// (docs/performance.md).
 pub fn merge(
     out: &Path,
     parts: &[PathBuf],
@@ -66,12 +65,12 @@ fn merge_into(
     merged
 }
 
-/// The counts of successive regions, as far as any part has some.
+/// The counts of successive regions; `None` where no part has any.
 #[derive(Default)]
 struct Window(Vec<Option<Counts>>);
 
 impl Window {
-    /// Adds counts of the region with this number in the window.
+    /// Adds counts to the region with this number in the window.
     fn add(
         &mut self,
         part: &PartialCounts,
@@ -91,13 +90,13 @@ impl Window {
         }
     }
 
-    /// The counts of a region, which the window then lacks.
+    /// Removes and returns the counts of a region.
     fn take(&mut self, region: u32) -> Option<Counts> {
         self.0.get_mut(region as usize)?.take()
     }
 }
 
-/// The sum of all parts, which is read window by window.
+/// The sum of all parts, read window by window.
 struct Sum<'s> {
     parts: Vec<(&'s PathBuf, PartialCounts)>,
     division: &'s Division,
@@ -105,7 +104,7 @@ struct Sum<'s> {
 }
 
 impl Sum<'_> {
-    /// Adds up the counts of these regions of all parts.
+    /// The summed counts of these regions.
     fn window(&self, regions: Range<u32>) -> Result<Window, StoreError> {
         let mut window = Window::default();
         let watched = Watched::new(
@@ -125,7 +124,7 @@ impl Sum<'_> {
         Ok(window)
     }
 
-    /// The counts of all prefixes, in order; the first window is read already. An error ends them.
+    /// The counts of all prefixes, in order; the first window has already been read. Ends at the first error.
     fn counts<'c>(
         &'c self,
         first: Window,
@@ -173,7 +172,7 @@ fn write(out: &Path, sum: &Sum<'_>, first: Window, rebuild: bool) -> Result<Buil
     Ok(Built { n, tier: BuildTier::Indexed, solutions, orbits, outcome: Outcome::Built })
 }
 
-/// Removes a file that was created for a merge that failed, and its journal.
+/// Removes the file created for a failed merge, and its journal.
 fn remove(out: &Path) {
     let out = real_path(out);
     let _ = std::fs::remove_file(&out);

@@ -1,20 +1,18 @@
-//! The SQLite database file: what is in it, how it is built, read and verified.
+//! The SQLite database file: its content, and how it is built, read and verified.
 //!
-//! A file holds boards. A board is a row of the `board` table and its blocks, in rank order, in the `block`
-//! table; docs/format.md describes both, byte by byte. Blocks hold the first half of the ranks only:
-//! complement gives the other half, one layer up.
+//! A file holds boards. A board is a row of the `board` table and its blocks, in rank order, in the `block` table;
+//! docs/format.md describes both, byte by byte. Blocks hold only the first half of the ranks; the layer above derives
+//! the other half by complement.
 //!
-//! - `file` opens a file and recovers it after a kill; `to_read` names it where the file system has no locks;
-//!   `schema` has its tables, `connection` the limits that hold for every file.
-//! - `rows` reads and writes the rows of the tables, `built_at` has the time of a build; `content` has the totals
-//!   and the digest of a board.
+//! - `file` opens a file and recovers it after a kill; `to_read` chooses the name and flags for reading; `schema` has
+//!   the tables, `connection` the limits for every file.
+//! - `rows` reads and writes table rows; `built_at` has the build time; `content` the totals and digest of a board.
 //! - `block` has the codecs: runs of solutions and cells, to and from bytes.
-//! - `reader` keeps a file open for all threads, with a cache of blocks. `facade` is what the file adds to
+//! - `reader` is an open file shared by all threads, with a cache of blocks. `facade` is what a file adds to
 //!   [`database`](crate::database): the tables of its boards, and the methods of `Database` that need a file.
-//! - `build` makes boards, alone in the file by its `lock`; `import` copies them from another file. A `checkpoint`
-//!   beside the file has the counts of an unfinished index; `parts` tells what the files of parts hold, `merge` joins
-//!   them.
-//! - `verify` checks all that can be checked.
+//! - `build` builds boards under the `lock` of the file; `import` copies them from another file. A `checkpoint` next to
+//!   the file has the counts of an unfinished index; `parts` reports on files of parts, and `merge` merges them.
+//! - `verify` checks everything in a file that can be checked.
 //! - `error` has an enum for each kind of error, and [`StoreError`] for all of them.
 
 #[doc(hidden)] // For fuzz/.
@@ -39,7 +37,7 @@ mod schema;
 mod to_read;
 mod verify;
 
-/// The programs of the README and of the page for Rust programmers, as tests.
+/// The examples of the README and of the page for Rust programmers, as doctests.
 #[cfg(doctest)]
 mod documents {
     #[doc = include_str!("../../README.md")]
@@ -64,7 +62,7 @@ pub use merge::merge;
 pub use parts::{PartFile, PartsReport, parts};
 pub use reader::{BoardInfo, CountedUnits};
 pub use rows::State;
-/// The rusqlite whose connections [`sql`](crate::sql) takes.
+/// The version of rusqlite whose connections [`sql`](crate::sql) takes.
 pub use rusqlite;
 pub(crate) use schema::is_current;
 pub(crate) use to_read::to_read;

@@ -1,4 +1,4 @@
-//! What files hold of the parts of an index, and whether they make the board.
+//! The parts of an index in a set of files, and whether they make the whole board.
 
 use super::build::Part;
 use super::build::counts::{PartialCounts, Sums, VisitRegion};
@@ -13,20 +13,20 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What files hold of the parts of an index.
+/// The parts of an index found in a set of files.
 #[derive(Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct PartsReport {
-    /// Board size of most files.
+    /// The board size of most files.
     #[serde(serialize_with = "as_number")]
     pub n: Option<BoardSize>,
-    /// How many parts the board is divided into, in most files.
+    /// The number of parts of the division, as in most files.
     pub parts: Option<u32>,
-    /// The files, in the order in which they were named.
+    /// The files, in the order given.
     pub files: Vec<PartFile>,
     /// The parts that no file has finished and undamaged, as ranges such as `1-2,6`. Parts without work need no file.
     pub missing: String,
-    /// What is wrong with the sum of all parts, where none of them is missing.
+    /// What is wrong with the sum of all parts, if none is missing.
     #[serde(serialize_with = "as_text")]
     pub wrong: Option<StoreError>,
 }
@@ -40,27 +40,27 @@ pub struct PartFile {
     /// Board size N.
     #[serde(serialize_with = "as_number")]
     pub n: Option<BoardSize>,
-    /// Which part it is.
+    /// The part in the file.
     pub part: Option<Part>,
-    /// The units of work that are counted.
+    /// Units of work counted so far.
     pub units_done: u64,
-    /// All units of work of the part.
+    /// Units of work in the part.
     pub units: u64,
-    /// Solutions so far, with their complements.
+    /// Solutions counted so far, complements included.
     pub solutions: u64,
-    /// Orbits so far.
+    /// Orbits counted so far.
     pub orbits: u64,
-    /// What keeps the file from being merged.
+    /// Why the file can't be merged.
     #[serde(serialize_with = "as_text")]
     pub fault: Option<StoreError>,
 }
 
-/// A board size as a number, or nothing.
+/// Serializes a board size as a number, or as nothing.
 fn as_number<S: Serializer>(n: &Option<BoardSize>, serializer: S) -> Result<S::Ok, S::Error> {
     n.map(BoardSize::get).serialize(serializer)
 }
 
-/// An error in words, or nothing.
+/// Serializes an error as its message, or as nothing.
 fn as_text<S: Serializer>(error: &Option<StoreError>, serializer: S) -> Result<S::Ok, S::Error> {
     error.as_ref().map(ToString::to_string).serialize(serializer)
 }
@@ -74,7 +74,7 @@ impl PartsReport {
             && self.files.iter().all(|file| file.fault.is_none())
     }
 
-    /// All that keeps the files from being merged into `out`.
+    /// All reasons why the files can't be merged into `out`.
     pub(super) fn faults(self, out: &Path) -> Vec<FileError> {
         let PartsReport { n, parts, files, missing, wrong } = self;
         let mut faults = Vec::new();
@@ -87,9 +87,10 @@ impl PartsReport {
     }
 }
 
-/// Says what these files hold of the parts of an index, made by [`build`](super::build()) with
-/// [`BuildOptions::part`](super::BuildOptions), and whether [`merge`](super::merge()) would take them. Each file is
-/// read and checked as a whole. An error is about no single file: no file was named, or the watch stopped the work.
+/// Reports which parts of an index these files hold, made by [`build`](super::build()) with
+/// [`BuildOptions::part`](super::BuildOptions), and whether [`merge`](super::merge()) would accept them. Each file is
+/// read and checked completely. Faults of a file are in the report; an error means that no file was given or that the
+/// watch stopped the work.
 pub fn parts(files: &[PathBuf], watch: impl Watch + 'static) -> Result<PartsReport, FileError> {
     let watch: Arc<dyn Watch> = Arc::new(watch);
     let survey = Survey::new(files, &watch, Activity::Verifying, &mut |_, _, _| Ok(()));
@@ -101,17 +102,17 @@ pub fn parts(files: &[PathBuf], watch: impl Watch + 'static) -> Result<PartsRepo
 /// A report, and what a merge needs to read the parts again.
 pub(super) struct Survey {
     pub(super) report: PartsReport,
-    /// The division of the parts, where a file has one.
+    /// The division of the parts, if any file has one.
     pub(super) division: Option<Division>,
-    /// By file: its counts, where they can be merged.
+    /// The counts of each file that can be merged.
     pub(super) counts: Vec<Option<PartialCounts>>,
 }
 
-/// Takes the counts of a region of a finished part.
+/// A function that takes the counts of a region of a finished part.
 type Visit<'v> = &'v mut dyn FnMut(&PartialCounts, u32, &[[u32; 2]]) -> Result<(), StoreError>;
 
 impl Survey {
-    /// Reads all files, one at a time, and shows the counts of finished parts to `visit`.
+    /// Reads all files, one at a time, and passes the counts of finished parts to `visit`.
     pub(super) fn new(
         files: &[PathBuf],
         watch: &Arc<dyn Watch>,
@@ -141,7 +142,7 @@ impl Survey {
         Ok(survey)
     }
 
-    /// Reads a file, whose head was read before. `had` are the places of the files of each part.
+    /// Reads a file whose header has been read before. `had` maps each part to the indices of its files.
     fn read(
         &mut self,
         path: &Path,
@@ -169,7 +170,7 @@ impl Survey {
         Ok(())
     }
 
-    /// Reads the counts of a part into the report on its file. Returns what keeps it from being merged.
+    /// Reads the counts of a part into the report on its file. Returns the fault that prevents merging it.
     fn inspect(
         &self,
         file: &mut PartFile,
@@ -181,7 +182,7 @@ impl Survey {
         let (n, part) = (head.n(), head.part());
         (file.n, file.part) = (Some(n), Some(part));
         (file.units_done, file.orbits) = (head.units().len() as u64, head.orbits());
-        let division = self.division.as_ref().expect("a head has a division");
+        let division = self.division.as_ref().expect("a header has a division");
         if let Some(fault) = refuse_other(head, division) {
             return Ok(Some(fault));
         }
@@ -189,7 +190,7 @@ impl Survey {
         places.push(self.report.files.len());
         let missing = head.missing(division).len() as u64;
         file.units = file.units_done + missing;
-        // A part that is there twice must not be added twice.
+        // A duplicate part must not be added twice.
         let is_wanted = missing == 0 && places.len() == 1;
         let mut visit = |region: u32, counts: &[[u32; 2]]| {
             if is_wanted { visit(head, region, counts) } else { Ok(()) }
@@ -203,7 +204,7 @@ impl Survey {
         }
     }
 
-    /// Names the other file of each part that is there twice, unless it has another fault.
+    /// Reports each duplicate part with the other file that has it, unless the file has another fault.
     fn name_twins(&mut self, had: &BTreeMap<u32, Vec<usize>>) {
         for places in had.values().filter(|places| places.len() > 1) {
             for (at, &place) in places.iter().enumerate() {
@@ -216,7 +217,7 @@ impl Survey {
         }
     }
 
-    /// Finds out which parts are missing, and compares the sum of all with what is known.
+    /// Finds the missing parts, and compares the sum of all with the known counts.
     fn sum_up(&mut self) {
         let Some(division) = &self.division else { return };
         let mut is_there = division.sizes().iter().map(|&units| units == 0).collect::<Vec<bool>>();
@@ -257,7 +258,7 @@ impl PartFile {
     }
 }
 
-/// The partial counts of the one part in a file, without their regions.
+/// The partial counts of the only part in a file, without their regions.
 fn read_head(path: &Path, watch: &Arc<dyn Watch>) -> Result<PartialCounts, StoreError> {
     part_of(&file::open_to_read(path, watch)?)
 }
@@ -269,7 +270,7 @@ fn part_of(connection: &Connection) -> Result<PartialCounts, StoreError> {
     part.ok_or_else(|| StoreError::damaged("the part disappeared while it was read"))
 }
 
-/// Reads and checks all counts of a part whose head was read before.
+/// Reads and checks all counts of a part whose header has been read before.
 fn read_again(
     path: &Path,
     head: &PartialCounts,
@@ -281,7 +282,7 @@ fn read_again(
     head.inspect(&connection, division, visit)
 }
 
-/// Opens the file of a part; an error if it is not as it was.
+/// Opens the file of a part. Fails if it has changed.
 pub(super) fn open_unchanged(
     path: &Path,
     head: &PartialCounts,
@@ -295,7 +296,7 @@ pub(super) fn open_unchanged(
     }
 }
 
-/// Errors of one file as a value; the errors that end the work are passed on.
+/// Separates errors of a file, returned as a value, from errors that end the work, which are passed on.
 fn pass_on_stop<T>(read: Result<T, StoreError>) -> Result<Result<T, StoreError>, StoreError> {
     match read {
         Err(stopped @ (StoreError::Stopped { .. } | StoreError::Interrupted)) => Err(stopped),
@@ -303,7 +304,7 @@ fn pass_on_stop<T>(read: Result<T, StoreError>) -> Result<Result<T, StoreError>,
     }
 }
 
-/// The fault of a part of another board or division.
+/// The fault of a part that belongs to another board or division.
 fn refuse_other(part: &PartialCounts, division: &Division) -> Option<StoreError> {
     if part.n() != division.n {
         return Some(PartError::OfOther { n: part.n(), expected: division.n }.into());
@@ -313,7 +314,7 @@ fn refuse_other(part: &PartialCounts, division: &Division) -> Option<StoreError>
         .then(|| PartError::OfDivision { part: part.part(), expected }.into())
 }
 
-/// The most frequent item, the first of several.
+/// The most frequent item; on a tie, the first.
 fn most_frequent<T: PartialEq + Copy>(items: impl Iterator<Item = T>) -> Option<T> {
     let mut counted: Vec<(T, usize)> = Vec::new();
     for item in items {
@@ -326,7 +327,7 @@ fn most_frequent<T: PartialEq + Copy>(items: impl Iterator<Item = T>) -> Option<
     counted.into_iter().find(|(_, count)| Some(*count) == most).map(|(item, _)| item)
 }
 
-/// Ascending numbers as ranges such as `1-2,6`.
+/// Ascending numbers as ranges, such as `1-2,6`.
 fn ranges(numbers: impl Iterator<Item = u32>) -> String {
     let mut runs: Vec<(u32, u32)> = Vec::new();
     for number in numbers {
@@ -340,7 +341,7 @@ fn ranges(numbers: impl Iterator<Item = u32>) -> String {
     runs.into_iter().map(text).collect::<Vec<_>>().join(",")
 }
 
-/// The error of parts that do not add up to the known numbers.
+/// The error if the parts do not add up to the known counts.
 fn wrong_sum(n: BoardSize, files: &[PartFile]) -> Option<StoreError> {
     let known = known_counts(n)?;
     let orbits = files.iter().map(|file| file.orbits).sum();

@@ -1,4 +1,4 @@
-//! The number of solutions before prefixes of indexed boards, as far as they were counted.
+//! A cache of the number of solutions before prefixes of indexed boards.
 
 use crate::combinatorics::BoardSize;
 use crate::search::Bitboard;
@@ -7,14 +7,14 @@ use crate::sync::lock;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard};
 
-/// The most places that are kept: some 5 MB, and all that three queens have at N = 20.
+/// Maximum number of cached places: about 5 MB, enough for all prefixes of three queens at N = 20.
 const MOST: usize = 1 << 16;
 
-/// Where the prefixes of boards begin: how many solutions come before them.
+/// For each place, the number of solutions before it.
 #[derive(Debug, Default)]
 pub(super) struct PrefixPlaces(Mutex<HashMap<Place, u64>>);
 
-/// A place among the prefixes of a board: the first one without attacks that is not before it.
+/// A place among the prefixes of a board, named by the first attack-free prefix at or after it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Place {
     n: BoardSize,
@@ -22,13 +22,13 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// The place before the prefix `parent`, row among the prefixes of `depth` queens, at least as many. The row may
-    /// be N, for the end of the parent. `None` for the end of the board.
+    /// The place before the prefix `parent`, `row` among the prefixes of `depth` queens; `depth` is at least the number
+    /// of queens in that prefix. A row of N means the end of `parent`. `None` at the end of the board.
     pub(super) fn before(n: BoardSize, parent: &[u8], row: u8, depth: usize) -> Option<Self> {
         let size = n.get();
         let mut prefix = parent.to_vec();
         if usize::from(row) == size {
-            // The last rows are followed by the place, whether or not they attack.
+            // The place is after the last rows, whether or not they attack each other.
             prefix.resize(depth, size as u8 - 1);
         } else {
             prefix.push(row);
@@ -42,12 +42,12 @@ impl Place {
 }
 
 impl PrefixPlaces {
-    /// The solutions before a place, if they were counted.
+    /// The number of solutions before a place, if it is cached.
     pub(super) fn get(&self, place: &Place) -> Option<u64> {
         self.places().get(place).copied()
     }
 
-    /// Keeps how many solutions are before a place.
+    /// Caches the number of solutions before a place.
     pub(super) fn keep(&self, place: Place, before: u64) {
         let mut places = self.places();
         if places.len() == MOST {

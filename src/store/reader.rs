@@ -1,4 +1,4 @@
-//! A database file that stays open for reading, shared by all threads.
+//! An open database file for reading, shared by all threads.
 
 use super::build::counts::PartialCounts;
 use super::build::division::Division;
@@ -28,7 +28,7 @@ use std::time::Duration;
 pub struct BoardInfo {
     /// Board size N.
     pub n: u64,
-    /// What the file keeps of it.
+    /// Its tier.
     pub tier: BuildTier,
     /// Whether it is complete.
     pub state: State,
@@ -40,9 +40,9 @@ pub struct BoardInfo {
     pub codec: u64,
     /// Blocks so far.
     pub blocks: u64,
-    /// Whether a rebuild of the board was begun and is not finished. Until then the board stays as it is.
+    /// Whether a rebuild of the board is unfinished. Until it is finished, the board stays as it is.
     pub rebuilding: bool,
-    /// Bytes of their payloads.
+    /// Total size of its payloads, in bytes.
     pub payload_bytes: u64,
     /// XXH3-128 of the decoded content in hexadecimal, once complete.
     pub digest: Option<String>,
@@ -50,25 +50,25 @@ pub struct BoardInfo {
     pub built_by: String,
     /// When it was completed, UTC.
     pub built_at: Option<String>,
-    /// What is counted of an unfinished index, of its rebuild, or of a part.
+    /// Progress of an unfinished index, of its rebuild, or of a part.
     pub counted: Option<CountedUnits>,
 }
 
-/// How much of an index is counted.
+/// The progress of counting an index.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct CountedUnits {
-    /// The part of the index; 1/1 for all of it.
+    /// The part of the index; 1/1 is all of it.
     pub part: Part,
-    /// Units of work that are counted.
+    /// Units of work counted so far.
     pub done: u64,
-    /// All units of work of the part.
+    /// Units of work in the part.
     pub units: u64,
-    /// Orbits so far.
+    /// Orbits counted so far.
     pub orbits: u64,
 }
 
-/// What the `board` row of a complete board says.
+/// The content of the `board` row of a complete board.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Complete {
     pub(super) tier: BuildTier,
@@ -82,21 +82,21 @@ pub(super) struct Complete {
 
 /// An open database file, for reading.
 ///
-/// One connection serves all threads. A look-up whose block is in the cache does not touch it.
+/// One connection serves all threads. A lookup whose block is cached does not use it.
 #[derive(Debug)]
 pub(crate) struct Store {
     path: PathBuf,
     connection: Mutex<Connection>,
     cache: Mutex<BlockCache>,
     pub(super) searches: Arc<CellSearches>,
-    /// The complete boards that were asked for. They do not change unless a board is rebuilt.
+    /// The complete boards seen so far. They do not change unless a board is rebuilt.
     complete: Mutex<HashMap<BoardSize, Complete>>,
-    /// Where their blocks begin, of the boards whose prefixes were asked for.
+    /// The starts of their blocks, for boards whose prefixes have been queried.
     starts: Mutex<HashMap<BoardSize, Arc<[BlockStart]>>>,
     pub(super) places: PrefixPlaces,
 }
 
-/// Where a block begins.
+/// The start of a block.
 #[derive(Debug, Clone)]
 pub(super) struct BlockStart {
     pub(super) rank: Rank,
@@ -104,10 +104,10 @@ pub(super) struct BlockStart {
     pub(super) queens: Vec<u8>,
 }
 
-/// More blocks than any indexed board has.
+/// An upper bound on the number of blocks of an indexed board.
 const MOST_BLOCKS: usize = 1 << 16;
 
-/// The connection of a store, for one query under a watch.
+/// The connection of a store, held for one query under a watch.
 pub(super) struct Reading<'s>(MutexGuard<'s, Connection>);
 
 impl Deref for Reading<'_> {
@@ -118,11 +118,11 @@ impl Deref for Reading<'_> {
     }
 }
 
-/// The time after which opening a file fails: a file can be made such that its tables have no end.
+/// How long opening a file may take. A crafted file can have tables without end.
 const OPENING: Duration = Duration::from_secs(10);
 
 impl Store {
-    /// Opens a file. Checks its application id, version and tables, not its content. Never writes.
+    /// Opens a file. Checks its application id, version and tables, but not its content. Never writes.
     pub(crate) fn open(path: &Path) -> Result<Self, FileError> {
         let watch: Arc<dyn Watch> = Arc::new(TimeLimit(OPENING));
         let connection = file::open_to_read(path, &watch).map_err(|error| error.at(path))?;
@@ -141,7 +141,7 @@ impl Store {
         &self.path
     }
 
-    /// The connection, for one query, which ends when the watch stops it.
+    /// The connection, for one query that the watch can stop.
     fn reading(&self, watch: &Arc<dyn Watch>) -> Result<Reading<'_>, StoreError> {
         let connection = lock(&self.connection);
         watch_statements(&connection, watch)?;
@@ -159,7 +159,7 @@ impl Store {
         read().map_err(|error| error.at(&self.path))
     }
 
-    /// What the file says of a board, if it is complete; an error where its totals are not the known ones.
+    /// The row of a board, if it is complete. Fails if its totals are not the known ones.
     pub(super) fn complete(
         &self,
         n: BoardSize,
@@ -177,7 +177,7 @@ impl Store {
         Ok(Some(complete))
     }
 
-    /// The block that holds a key, from the cache or from the file.
+    /// The block that contains a key, from the cache or the file.
     pub(super) fn block(
         &self,
         n: BoardSize,
@@ -193,7 +193,7 @@ impl Store {
         Ok(lock(&self.cache).insert(CachedBlock { n, first_rank, first_orbit, content }))
     }
 
-    /// Where the blocks of a board begin, in order. O(blocks).
+    /// The starts of the blocks of a board, in order. O(blocks).
     pub(super) fn block_starts(
         &self,
         n: BoardSize,
@@ -210,7 +210,7 @@ impl Store {
             let rank = u64::try_from(rank).ok().filter(|&rank| rank > last);
             let rank = rank.and_then(|rank| Rank::new(rank).ok());
             let queens = Permutation::unpack(n, &packed).ok();
-            // A table can be made such that it never ends.
+            // A crafted table can be endless.
             let (Some(rank), Some(queens), 0..MOST_BLOCKS) = (rank, queens, starts.len()) else {
                 let what = format!("N = {n}: block {} (0-based) is out of order", starts.len());
                 return Err(StoreError::damaged(what));
@@ -220,7 +220,7 @@ impl Store {
         Ok(starts)
     }
 
-    /// Where the blocks of a complete board begin, in order, as they were when this was asked for the first time.
+    /// The starts of the blocks of a complete board, in order, as they were at the first call.
     pub(super) fn known_block_starts(
         &self,
         n: BoardSize,
@@ -234,7 +234,7 @@ impl Store {
         Ok(starts)
     }
 
-    /// The row of the block that holds a key. One B-tree descent.
+    /// The row of the block that contains a key. One B-tree descent.
     pub(super) fn block_row(
         &self,
         n: BoardSize,
@@ -261,14 +261,14 @@ impl Store {
         }
         Err(match BoardRow::find(&connection, n)? {
             Some(row) if row.state == State::Complete => StoreError::damaged(format!(
-                "N = {n} is marked complete, but a block of it is missing"
+                "N = {n} is marked complete, but one of its blocks is missing"
             )),
             _ => BoardError::Rebuilding { n }.into(),
         })
     }
 }
 
-/// The boards with those that are counted beside the file.
+/// Adds the boards that are being counted in checkpoints.
 fn with_checkpoints(
     mut boards: Vec<BoardInfo>,
     path: &Path,
@@ -288,7 +288,7 @@ fn with_checkpoints(
     Ok(boards)
 }
 
-/// What is counted of a board; `None` where that can't be read, which `verify` explains.
+/// The progress of a board; `None` if it can't be read, which `verify` explains.
 fn counted_units(
     connection: &Connection,
     n: BoardSize,

@@ -1,4 +1,4 @@
-//! Reads and writes whole rows of the `board` and `block` tables, strings and signed numbers included.
+//! Reads and writes rows of the `board` and `block` tables, and converts their strings and signed numbers.
 
 use super::build::options::BuildTier;
 use super::built_at::built_at;
@@ -17,9 +17,9 @@ use xxhash_rust::xxh3::Xxh3;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
-    /// Its build has not finished.
+    /// Its build is not finished.
     Building,
-    /// All blocks are there. They do not change unless the board is rebuilt.
+    /// All blocks are present. They do not change unless the board is rebuilt.
     Complete,
 }
 
@@ -47,7 +47,7 @@ pub(super) struct BoardRow {
     pub(super) solutions: Option<u64>,
     /// F(N), once complete.
     pub(super) orbits: Option<u64>,
-    /// The codec number, which this version may not know.
+    /// The codec number, which this version may not support.
     pub(super) codec: i64,
     pub(super) block_size: u64,
     /// XXH3-128 of the decoded content, once complete.
@@ -57,7 +57,7 @@ pub(super) struct BoardRow {
 }
 
 impl BoardRow {
-    /// Reads a row, and compares it with its checksum.
+    /// Reads a row and checks it against its checksum.
     fn read(row: &Row<'_>) -> Result<Self, StoreError> {
         let number: i64 = row.get(0)?;
         let n = u64::try_from(number).ok().and_then(|n| BoardSize::new(n).ok());
@@ -79,7 +79,7 @@ impl BoardRow {
             built_at: row.get(9)?,
         };
         if row.get::<_, Vec<u8>>(10)? != board.checksum() {
-            let what = format!("the board row of N = {n} does not fit its checksum");
+            let what = format!("the board row of N = {n} does not match its checksum");
             return Err(StoreError::damaged(what));
         }
         Ok(board)
@@ -92,7 +92,7 @@ impl BoardRow {
         rows.next()?.map(Self::read).transpose()
     }
 
-    /// All rows, by board size, each readable or not.
+    /// The rows by board size, each of which may be unreadable.
     pub(super) fn all(
         connection: &Connection,
     ) -> Result<Vec<Result<Self, StoreError>>, StoreError> {
@@ -100,17 +100,19 @@ impl BoardRow {
         let mut rows = statement.query([])?;
         let mut boards = Vec::new();
         while let Some(row) = rows.next()? {
-            // A table can be made such that it never ends.
+            // A crafted table can be endless.
             if boards.len() == BoardSize::MAX as usize {
-                return Err(StoreError::damaged("the board table has a row for more than every N"));
+                return Err(StoreError::damaged(
+                    "the board table has more rows than there are board sizes",
+                ));
             }
             boards.push(Self::read(row));
         }
         Ok(boards)
     }
 
-    /// Q(N) and F(N) of a complete board; an error unless this version reads its blocks, its tier takes such a
-    /// board, and the totals are the known ones.
+    /// Q(N) and F(N) of a complete board. Fails unless this version supports its codec, its tier allows its size, and
+    /// the totals are the known ones.
     pub(super) fn totals(&self) -> Result<(u64, u64), StoreError> {
         let (n, codec) = (self.n, self.codec);
         let Some(known_codec) = Codec::from_number(codec) else {
@@ -120,14 +122,14 @@ impl BoardRow {
         let (Some(solutions), Some(orbits)) = (self.solutions, self.orbits) else {
             return damaged(format!("the board row of N = {n} has no totals"));
         };
-        // The counts of all boards that a tier takes are known.
+        // The counts are known for every board that a tier allows.
         let known = known_counts(n).filter(|_| tier.takes(n));
         let Some(known) = known.map(|known| (known.solutions, known.orbits())) else {
-            return damaged(format!("N = {n} is {tier}, a tier that takes no such board"));
+            return damaged(format!("N = {n} is {tier}, but this tier has no boards of this size"));
         };
         if known != (solutions, orbits) {
             return damaged(format!(
-                "the board row of N = {n} says {solutions} solutions and {orbits} orbits"
+                "the board row of N = {n} has {solutions} solutions and {orbits} orbits"
             ));
         }
         if tier.codec() != known_codec {
@@ -136,7 +138,7 @@ impl BoardRow {
         Ok((solutions, orbits))
     }
 
-    /// The row of a board whose build begins.
+    /// The row of a board at the start of its build.
     pub(super) fn building(n: BoardSize, tier: BuildTier) -> Self {
         BoardRow {
             n,
@@ -152,7 +154,7 @@ impl BoardRow {
         }
     }
 
-    /// Replaces whatever the file holds of a board by a row for a build.
+    /// Replaces everything that the file holds of a board with a new row.
     pub(super) fn begin(
         connection: &Connection,
         n: BoardSize,
@@ -181,7 +183,7 @@ impl BoardRow {
         row.write(connection)
     }
 
-    /// Writes the row with its checksum, in place of the board's row where it has one.
+    /// Writes the row with its checksum, replacing the board's row if there is one.
     pub(super) fn write(&self, connection: &Connection) -> Result<(), StoreError> {
         let mut columns = self.columns().to_vec();
         columns.push(("checksum", Value::Blob(self.checksum().to_vec())));
@@ -198,7 +200,7 @@ impl BoardRow {
         Ok(())
     }
 
-    /// The columns under the checksum, in order.
+    /// The columns covered by the checksum, in order.
     fn columns(&self) -> [(&'static str, Value); 10] {
         let number = |number: Option<u64>| number.map(|number| number as i64).into();
         [
@@ -215,8 +217,8 @@ impl BoardRow {
         ]
     }
 
-    /// XXH3-64 of the row, big-endian: for each column a byte for its type, then a number in 8 bytes, or the
-    /// length in 8 bytes and the bytes of a text or a BLOB.
+    /// XXH3-64 of the row, big-endian: for each column a type byte, then a number as 8 bytes, or the length of a text
+    /// or BLOB as 8 bytes and its bytes.
     fn checksum(&self) -> [u8; 8] {
         let mut hash = Xxh3::new();
         for (_, value) in self.columns() {
@@ -265,7 +267,7 @@ impl BlockRow {
         "first_rank, count, first_solution, first_orbit, codec, checksum, payload";
 
     fn read(n: BoardSize, row: &Row<'_>) -> rusqlite::Result<Self> {
-        // Negative numbers can only come from damage; as huge ones they fail every check.
+        // Negative numbers can only come from damage; as huge unsigned ones they fail every check.
         let unsigned = |index| row.get::<_, i64>(index).map(|number| number as u64);
         Ok(BlockRow {
             n,
@@ -279,7 +281,7 @@ impl BlockRow {
         })
     }
 
-    /// The first block for an SQL condition and order, with `key` as parameter 2.
+    /// The first block that satisfies an SQL condition with an order; `key` is parameter 2.
     pub(super) fn find(
         connection: &Connection,
         n: BoardSize,
@@ -292,8 +294,7 @@ impl BlockRow {
         Ok(statement.query_row((n.get(), key), |row| Self::read(n, row)).optional()?)
     }
 
-    /// Visits the blocks of a board in rank order, until `visit` breaks. An error of reading becomes one of
-    /// the visitor by `unreadable`.
+    /// Visits the blocks of a board in rank order until `visit` breaks. Read errors are converted with `unreadable`.
     pub(super) fn for_each<E>(
         connection: &Connection,
         n: BoardSize,
@@ -313,7 +314,7 @@ impl BlockRow {
         Ok(())
     }
 
-    /// The row with the checksum of its content.
+    /// The row with its checksum set.
     pub(super) fn signed(self) -> Self {
         BlockRow { checksum: self.expected_checksum().to_vec(), ..self }
     }
@@ -348,7 +349,7 @@ impl BlockRow {
         hash.digest().to_be_bytes()
     }
 
-    /// The solutions of a stored block, after every check that its row allows.
+    /// The solutions of a stored block, after all checks against its row.
     pub(super) fn decode(&self) -> Result<SolutionRun, DecodeError> {
         match self.codec()? {
             Codec::Tree => block::decode(&self.first()?, self.len(), &self.payload),
@@ -356,7 +357,7 @@ impl BlockRow {
         }
     }
 
-    /// The cells of an indexed block, after every check that its row allows.
+    /// The cells of an indexed block, after all checks against its row.
     pub(super) fn cells(&self) -> Result<Cells, DecodeError> {
         match self.codec()? {
             Codec::Cells => Cells::decode(self.n, &self.payload),
@@ -364,12 +365,12 @@ impl BlockRow {
         }
     }
 
-    /// The block prepared for look-ups, after every check that its row allows.
+    /// The block prepared for lookups, after all checks against its row.
     pub(super) fn index(&self, searches: &Arc<CellSearches>) -> Result<Block, DecodeError> {
         block::index(self.codec()?, &self.first()?, self.len(), &self.payload, searches)
     }
 
-    /// The codec; an error unless it is known and the checksum is right.
+    /// The codec. Fails if it is unknown or the checksum is wrong.
     fn codec(&self) -> Result<Codec, DecodeError> {
         if self.checksum != self.expected_checksum() {
             return Err(DecodeError::Checksum);
@@ -386,7 +387,7 @@ impl BlockRow {
         usize::try_from(self.count).unwrap_or(usize::MAX)
     }
 
-    /// What is wrong with the block, and which block it is.
+    /// An error that names the block and what is wrong with it.
     pub(super) fn damaged(&self, source: DecodeError) -> StoreError {
         DamageError::Block { n: self.n, first_rank: self.first_rank, source }.into()
     }

@@ -5,7 +5,7 @@ use rusqlite::Connection;
 use std::collections::BTreeSet;
 use xxhash_rust::xxh3::Xxh3;
 
-/// Makes the tables, and sets the application id and the schema version.
+/// Creates the tables and sets the application id and the schema version.
 const SCHEMA: &str = include_str!("../../migrations/0001_boards.sql");
 
 /// 'nqdb', as `PRAGMA application_id`.
@@ -14,7 +14,7 @@ const APPLICATION_ID: i32 = 0x6e71_6462;
 /// The schema version, as `PRAGMA user_version`. Versions 1 to 4 were never released.
 pub(crate) const VERSION: i32 = 5;
 
-/// What the main database of a connection is.
+/// The kind of a connection's main database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A database without tables.
@@ -28,7 +28,7 @@ pub(crate) fn is_current(connection: &Connection) -> bool {
     identify(connection) == Ok(Kind::Nqdb)
 }
 
-/// What the connection's main database is; an error for a foreign one, or one of another schema version.
+/// The kind of the connection's main database. Fails for a foreign database or another schema version.
 pub(super) fn identify(connection: &Connection) -> Result<Kind, StoreError> {
     let number = |pragma| connection.pragma_query_value(Some("main"), pragma, |row| row.get(0));
     let (id, version): (i32, i32) = (number("application_id")?, number("user_version")?);
@@ -48,7 +48,7 @@ pub(super) fn identify(connection: &Connection) -> Result<Kind, StoreError> {
     }
 }
 
-/// An error unless an application id is nqdb's.
+/// Fails unless an application id is nqdb's.
 pub(super) fn refuse_other_id(found: i32) -> Result<(), StoreError> {
     match found {
         APPLICATION_ID => Ok(()),
@@ -56,7 +56,7 @@ pub(super) fn refuse_other_id(found: i32) -> Result<(), StoreError> {
     }
 }
 
-/// Makes the tables of an empty database, in one transaction.
+/// Creates the tables of an empty database, in one transaction.
 pub(super) fn create_tables(connection: &mut Connection) -> Result<(), StoreError> {
     let transaction = connection.transaction()?;
     transaction.execute_batch(SCHEMA)?;
@@ -66,11 +66,11 @@ pub(super) fn create_tables(connection: &mut Connection) -> Result<(), StoreErro
 /// Type, name, table and definition of a table, an index, a view or a trigger.
 type Definition = (String, String, String, Option<String>);
 
-/// XXH3-64 of the definitions of [`SCHEMA`], so that opening a file need not run it.
+/// XXH3-64 of the definitions of [`SCHEMA`], so that opening a file does not need to run it.
 const DIGEST: u64 = 0x0052_f365_7899_df4e;
 
-/// An error unless the tables of nqdb, their indexes and views are exactly those of [`SCHEMA`]: no view that calls
-/// itself a table, no trigger. Other tables are the user's own.
+/// Fails unless nqdb's tables, indexes and views are exactly those of [`SCHEMA`]: no view in place of a table, no
+/// trigger. Other tables are the user's own.
 pub(super) fn check_tables(connection: &Connection) -> Result<(), StoreError> {
     let found = definitions(connection)?;
     if digest(&found) == DIGEST {
@@ -80,7 +80,7 @@ pub(super) fn check_tables(connection: &Connection) -> Result<(), StoreError> {
     match found.symmetric_difference(&expected).next() {
         None => Ok(()),
         Some((_, name, ..)) => Err(StoreError::damaged(format!(
-            "its table or index {} is not as in schema version {VERSION}",
+            "its table or index {} differs from schema version {VERSION}",
             quoted(name)
         ))),
     }
@@ -104,7 +104,7 @@ fn expected_definitions() -> Result<BTreeSet<Definition>, StoreError> {
     definitions(&connection)
 }
 
-/// The definitions that have to do with the tables of nqdb.
+/// The definitions that involve nqdb's tables.
 fn definitions(connection: &Connection) -> Result<BTreeSet<Definition>, StoreError> {
     let sql = "SELECT type, name, tbl_name, sql FROM main.sqlite_schema
                WHERE lower(tbl_name) IN ('board', 'block', 'partial_count', 'partial_region', 'count')

@@ -1,15 +1,14 @@
-//! The name by which SQLite opens a database file for reading, with or without locks.
+//! How to open a database file for reading, with or without file locks.
 
 use super::lock::{lock_path, real_path};
 use rusqlite::OpenFlags;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 
-/// The name of a file for SQLite, and the flags that go with it: its plain path, even one that looks like a URI or
-/// like `:memory:`.
+/// The file name and flags for SQLite. The name is a plain path, even if it looks like a URI or like `:memory:`.
 ///
-/// Network file systems may lack the locks without which SQLite reads nothing. A file that nobody writes is opened
-/// there as `immutable`, which takes no locks.
+/// Some network file systems lack the locks that SQLite needs for reading. There, a file that no build is writing is
+/// opened as `immutable`, which takes no locks.
 pub(crate) fn to_read(path: &Path) -> std::io::Result<(PathBuf, OpenFlags)> {
     let path = std::path::absolute(path)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -19,7 +18,7 @@ pub(crate) fn to_read(path: &Path) -> std::io::Result<(PathBuf, OpenFlags)> {
     Ok((path, flags))
 }
 
-/// Whether the system says that it has no locks for this file.
+/// Whether the system reports that it can't lock this file.
 fn lacks_locks(path: &Path) -> bool {
     match File::open(path).map(|file| file.try_lock_shared()) {
         Ok(Err(TryLockError::Error(error))) => error.raw_os_error().is_some(),
@@ -27,20 +26,20 @@ fn lacks_locks(path: &Path) -> bool {
     }
 }
 
-/// Whether no build is at work and none was killed, by what they leave beside the file.
+/// Whether no build is running or was killed: both leave files next to the database.
 fn nobody_writes(path: &Path) -> bool {
     let absent = |path: PathBuf| path.try_exists().is_ok_and(|exists| !exists);
     absent(lock_path(path)) && absent(journal_path(&real_path(path)))
 }
 
-/// Where SQLite keeps the journal of a database.
+/// The path of SQLite's journal of a database.
 pub(super) fn journal_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push("-journal");
     name.into()
 }
 
-/// The URI of a file that does not change.
+/// The URI of an immutable file.
 fn immutable(path: &Path) -> PathBuf {
     let mut uri = String::from("file://");
     for byte in path.as_os_str().as_encoded_bytes() {

@@ -1,5 +1,5 @@
-//! Codec 3, cells: how many solutions and canonical representatives each cell of a block has. A look-up
-//! searches one cell again (see `search/cell`). docs/format.md has the bytes.
+//! Codec 3, cells: the number of solutions and canonical representatives of each cell of a block. A lookup searches one
+//! cell (see `search/cell`). docs/format.md has the bytes.
 
 use super::codec::MAX_COUNT;
 use super::error::DecodeError;
@@ -16,11 +16,11 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-/// The most cells of a block.
+/// The maximum number of cells in a block.
 pub const MAX_CELLS: usize = 1024;
 
-/// The most prefixes of a cell, which bounds the time of a look-up. From N = 17 on, cells have at most 405;
-/// the small boards are searched as a whole in less than a second.
+/// The maximum number of prefixes of a cell, which bounds the time of a lookup. From N = 17 on, cells have at most 405;
+/// smaller boards can be searched completely in less than a second.
 fn max_prefixes(n: BoardSize) -> u32 {
     if n.get() <= 16 { 1 << 16 } else { 1 << 10 }
 }
@@ -28,10 +28,10 @@ fn max_prefixes(n: BoardSize) -> u32 {
 /// The boards that can be indexed: those whose prefixes can be counted.
 pub const INDEXED_BOARDS: std::ops::RangeInclusive<usize> = 5..=24;
 
-/// The level of zstd: the payloads are small and seldom made.
+/// The zstd level: the payloads are small and rarely written.
 const LEVEL: i32 = 19;
 
-/// Bytes of a cell before compression: three numbers of 32 bits.
+/// Bytes of a cell before compression: three 32-bit numbers.
 const CELL_BYTES: usize = 12;
 
 #[derive(Serialize, Deserialize)]
@@ -41,7 +41,7 @@ struct Header {
     cells: u32,
 }
 
-/// The cells of a block, and where they begin.
+/// The cells of a block, and its first prefix.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cells {
     /// The first prefix of the first cell: 0-based rows.
@@ -61,8 +61,8 @@ impl Cells {
         self.sizes.iter().map(|size| size.representatives).sum()
     }
 
-    /// The payload: a header, then for each of the three numbers the lowest bytes of all cells, the next
-    /// bytes of all cells, and so on.
+    /// The payload: a header, then for each of the three numbers the lowest bytes of all cells, the next bytes of all
+    /// cells, and so on.
     pub fn encode(&self) -> Vec<u8> {
         let header = Header { prefix: self.prefix.clone(), cells: self.sizes.len() as u32 };
         let numbers = |number: fn(&CellSize) -> u64| self.sizes.iter().map(number);
@@ -78,7 +78,7 @@ impl Cells {
         to_payload(header, &planes.collect::<Vec<u8>>(), LEVEL)
     }
 
-    /// The cells in a payload; an error for anything that can't be cells of this board.
+    /// The cells in a payload. Fails if they can't be cells of this board.
     pub fn decode(n: BoardSize, payload: &[u8]) -> Result<Self, DecodeError> {
         if !INDEXED_BOARDS.contains(&n.get()) {
             return Err(DecodeError::Board { n });
@@ -90,7 +90,7 @@ impl Cells {
             return Err(wrong(format!("{count} cells, expected 1 to {MAX_CELLS}")));
         }
         if header.prefix.len() != depth || !is_prefix(n, &header.prefix) {
-            return Err(wrong(format!("{:?} is no prefix of {depth} queens", header.prefix)));
+            return Err(wrong(format!("{:?} is not a prefix of {depth} queens", header.prefix)));
         }
         let planes = decompress(frame, CELL_BYTES * count)?;
         let number = |column: usize, cell: usize| {
@@ -109,14 +109,15 @@ impl Cells {
                 || !(1..=max_prefixes(n)).contains(&size.prefixes)
                 || (size.prefixes > 1 && size.solutions > cell_limit(n))
         }) {
-            return Err(DecodeError::Cell { place, problem: "has counts that no cell has" });
+            return Err(DecodeError::Cell { place, problem: "impossible counts" });
         }
         Ok(Cells { prefix: header.prefix, sizes })
     }
 
-    /// The cells with their places, found by stepping from the first prefix.
+    /// The cells with their first and last prefixes, found by stepping from the first prefix of the block.
     pub fn placed(&self, n: BoardSize) -> Result<Vec<PlacedCell>, DecodeError> {
-        let beyond = |place| DecodeError::Cell { place, problem: "goes beyond the board" };
+        let beyond =
+            |place| DecodeError::Cell { place, problem: "extends past the end of the board" };
         let mut steps = PrefixSteps::at(n, &self.prefix).ok_or_else(|| beyond(0))?;
         let (mut solutions, mut representatives) = (0, 0);
         let mut placed = Vec::with_capacity(self.sizes.len());
@@ -137,7 +138,7 @@ impl Cells {
     }
 }
 
-/// The rows of a prefix, and zeros.
+/// The rows of a prefix, padded with zeros.
 fn rows_of(steps: &PrefixSteps) -> [u8; MOST_QUEENS] {
     let mut rows = [0; MOST_QUEENS];
     rows[..steps.prefix().len()].copy_from_slice(steps.prefix());
@@ -150,16 +151,16 @@ fn is_prefix(n: BoardSize, rows: &[u8]) -> bool {
     on_board && Bitboard::<u64>::with_queens(n.get(), rows).is_some()
 }
 
-/// The most idle searches of a board.
+/// The maximum number of idle searches per board.
 pub(super) const MAX_IDLE: usize = 16;
 
-/// The cell searches that no lookup uses at the moment. A search keeps a megabyte between lookups; lookups at the
-/// same time each take one of their own.
+/// Idle cell searches. A search holds a megabyte between lookups; each concurrent lookup takes one of its own.
 #[derive(Debug, Default)]
 pub struct CellSearches(Mutex<HashMap<BoardSize, Vec<CellSearch>>>);
 
 impl CellSearches {
-    /// Calls `look_up` with an idle search of cells of this board, or a new one, without a lock, and keeps the search.
+    /// Calls `look_up` with an idle cell search of this board, or a new one, without holding a lock. Then the search is
+    /// idle again.
     pub fn with<T>(&self, n: BoardSize, look_up: impl FnOnce(&mut CellSearch) -> T) -> T {
         let idle = self.idle().entry(n).or_default().pop();
         let mut search = idle.unwrap_or_else(|| {
@@ -179,7 +180,7 @@ impl CellSearches {
     }
 }
 
-/// A block of cells for lookups.
+/// A block of cells, prepared for lookups.
 pub struct CellBlock {
     cells: Vec<PlacedCell>,
     searches: Arc<CellSearches>,
@@ -189,8 +190,8 @@ pub struct CellBlock {
 }
 
 impl CellBlock {
-    /// Reads a payload of cells with `count` solutions from `first` on. O(prefixes), and the search for the
-    /// first solution.
+    /// Reads a payload of cells with `count` solutions from `first` on. O(prefixes), plus the search for the first
+    /// solution.
     pub(super) fn read(
         first: &Solution,
         count: usize,
@@ -201,7 +202,7 @@ impl CellBlock {
         let cells = Cells::decode(n, payload)?;
         if cells.solutions() != count as u64 {
             return Err(DecodeError::Header {
-                what: format!("{} solutions in all cells, its row says {count}", cells.solutions()),
+                what: format!("{} solutions in all cells, expected {count}", cells.solutions()),
             });
         }
         let representatives = cells.representatives() as usize;
@@ -209,7 +210,7 @@ impl CellBlock {
         if first_solution(n, cells[0].first(), cells[0].size.prefixes) != Some(*first) {
             return Err(DecodeError::Content {
                 place: 0,
-                problem: "is not the first solution that its row names",
+                problem: "not the first_solution of its row",
             });
         }
         Ok(CellBlock {
@@ -229,7 +230,7 @@ impl CellBlock {
         &self.first
     }
 
-    /// Whether a cell has the prefix of the solution, or a later one.
+    /// Whether the last prefix of the block is that of the solution, or a later one.
     pub(super) fn reaches(&self, solution: &Solution) -> bool {
         self.cells.last().is_some_and(|cell| solution.rows()[..cell.last().len()] <= *cell.last())
     }
@@ -242,7 +243,7 @@ impl CellBlock {
         let Some(cell) = self.cell_of_place(place) else { return Ok(None) };
         let in_cell = place as u64 - cell.solutions;
         let found = self.search(|search| search.solution(cell.cell(), in_cell));
-        let problem = "is not in the cell that the counts say";
+        let problem = "not in the cell given by the counts";
         found.map(Some).ok_or(DecodeError::Content { place, problem })
     }
 
@@ -251,13 +252,13 @@ impl CellBlock {
         let in_cell = self.search(|search| search.place(cell.cell(), solution));
         let in_cell = in_cell.filter(|&in_cell| in_cell < cell.size.solutions);
         let place = cell.solutions as usize;
-        let problem = "begins a cell with more or fewer solutions than its count";
+        let problem = "its cell has a wrong solution count";
         let in_cell = in_cell.ok_or(DecodeError::Content { place, problem })?;
         Ok(Some(place + in_cell as usize))
     }
 
-    /// All solutions of the cell that holds a place, and the place of the first of them; as much work as a few lookups.
-    /// `None` past the last solution, and where the cell has more than a block of solutions.
+    /// All solutions of the cell that contains a place, and the place of the first of them. Takes as long as a few
+    /// lookups. `None` past the last solution, and if the cell has more solutions than a block may have.
     pub fn cell_around(&self, place: usize) -> Result<Option<(usize, SolutionRun)>, DecodeError> {
         let cell = self.cell_of_place(place);
         let Some(cell) = cell.filter(|cell| cell.size.solutions <= MAX_COUNT as u64) else {
@@ -267,7 +268,7 @@ impl CellBlock {
         if run.len() as u64 == cell.size.solutions {
             return Ok(Some((cell.solutions as usize, run)));
         }
-        Err(DecodeError::Content { place, problem: "is in a cell with another count" })
+        Err(DecodeError::Content { place, problem: "its cell has a wrong solution count" })
     }
 
     pub(super) fn representative_number(
@@ -277,19 +278,19 @@ impl CellBlock {
         let Some(cell) = self.cell_of(canonical) else { return Ok(None) };
         let look_up = |search: &mut CellSearch| search.representative_place(cell.cell(), canonical);
         let in_cell = self.search(look_up);
-        let problem = "begins a cell with more or fewer representatives than its count";
+        let problem = "its cell has a wrong representative count";
         let place = cell.solutions as usize;
         let in_cell = in_cell.ok_or(DecodeError::Content { place, problem })?;
         Ok(Some((cell.representatives + in_cell) as usize))
     }
 
-    /// Whether a solution that is not before the first one is in the same cell.
+    /// Whether a solution at or after `first` is in the same cell.
     pub fn is_in_cell_of(&self, first: &Solution, solution: &Solution) -> bool {
         self.cell_of(first).is_some_and(|cell| solution.rows()[..cell.last().len()] <= *cell.last())
     }
 
-    /// The canonical representatives of the cell of one, and the number of the first among those of the block; as much
-    /// work as a few lookups. `None` where the cell has more than a block of them.
+    /// The canonical representatives of the cell of `canonical`, and the number of the first among those of the block.
+    /// Takes as long as a few lookups. `None` if the cell has more of them than a block may have.
     pub fn representatives_around(
         &self,
         canonical: &Canonical,
@@ -303,7 +304,7 @@ impl CellBlock {
             return Ok(Some((cell.representatives as usize, run)));
         }
         let place = cell.solutions as usize;
-        Err(DecodeError::Content { place, problem: "begins a cell with another count" })
+        Err(DecodeError::Content { place, problem: "its cell has a wrong representative count" })
     }
 
     pub(super) fn representative(&self, number: usize) -> Result<Option<Canonical>, DecodeError> {
@@ -314,11 +315,12 @@ impl CellBlock {
         let cell = &self.cells[up_to - 1];
         let in_cell = number as u64 - cell.representatives;
         let found = self.search(|search| search.representative(cell.cell(), in_cell));
-        let problem = "is a representative by the counts, not by the search";
+        let problem = "not a representative, contrary to the counts";
         found.map(Some).ok_or(DecodeError::Content { place: number, problem })
     }
 
-    /// How many solutions come before those that begin with these rows, without those of a cell with both kinds.
+    /// The number of solutions before those that begin with these rows, except those in a cell that may have both
+    /// kinds.
     pub(super) fn before(&self, rows: &[u8]) -> Before {
         let begins_before = |cell: &PlacedCell| match cell.first().get(..rows.len()) {
             Some(first) => first < rows,
@@ -338,7 +340,7 @@ impl CellBlock {
         Before { solutions: last.solutions, cell: Some(last.clone()) }
     }
 
-    /// The 1-based number of the cell that holds a place, and its solutions.
+    /// The 1-based number of the cell that contains a place, and the number of its solutions.
     pub fn cell_at(&self, place: usize) -> Option<(usize, u64)> {
         let up_to = self.cells.partition_point(|cell| cell.solutions <= place as u64);
         Some((up_to, self.cells[up_to.checked_sub(1)?].size.solutions))
@@ -348,12 +350,12 @@ impl CellBlock {
         self.cells.len() * size_of::<PlacedCell>()
     }
 
-    /// Calls `look_up` with a search of cells of this board.
+    /// Calls `look_up` with a cell search of this board.
     fn search<T>(&self, look_up: impl FnOnce(&mut CellSearch) -> T) -> T {
         self.searches.with(self.first.n(), look_up)
     }
 
-    /// The cell that holds a place of the block.
+    /// The cell that contains a place of the block.
     fn cell_of_place(&self, place: usize) -> Option<&PlacedCell> {
         let up_to = self.cells.partition_point(|cell| cell.solutions <= place as u64);
         self.cells[..up_to].last().filter(|_| place < self.len)

@@ -1,10 +1,9 @@
-//! The codecs, their numbers in the file, and the size of their blocks.
+//! The codecs, their numbers in the file, and the maximum size of a block.
 
-/// The most solutions of a block; nothing in a file makes a reader allocate more than this many boards
-/// (4 MiB).
+/// The maximum number of solutions in a block. Nothing in a file makes a reader allocate more boards than this (4 MiB).
 pub(super) const MAX_COUNT: usize = 1 << 16;
 
-/// A format of payloads. Its number stands in the `board` and `block` tables.
+/// A format of payloads, identified by its number in the `board` and `block` tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Codec {
@@ -15,7 +14,7 @@ pub enum Codec {
 }
 
 impl Codec {
-    /// The codec with this number, if this version knows it.
+    /// The codec with this number, if this version supports it.
     pub fn from_number(number: i64) -> Option<Self> {
         [Codec::Tree, Codec::Cells].into_iter().find(|&codec| codec as i64 == number)
     }

@@ -3,20 +3,20 @@
 use super::codec::MAX_COUNT;
 use crate::combinatorics::{BoardSize, Invalid};
 
-/// What is wrong with the bytes of a block.
+/// Errors in the bytes of a block.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DecodeError {
-    /// A number of solutions that no block has.
-    #[error("a block holds 1 to {MAX_COUNT} solutions, this one says {got}")]
+    /// The number of solutions is impossible.
+    #[error("expected 1 to {MAX_COUNT} solutions in a block, got {got}")]
     Count {
         /// The number in its row.
         got: usize,
     },
-    /// The checksum of the row differs from that of the bytes.
-    #[error("its checksum does not fit its content")]
+    /// The checksum in the row differs from that of the bytes.
+    #[error("checksum mismatch")]
     Checksum,
-    /// A block that is not where the blocks before it end.
+    /// The block does not begin where the blocks before it end.
     #[error(
         "it is out of place: {solutions} solutions and {representatives} canonical representatives come before it"
     )]
@@ -32,46 +32,46 @@ pub enum DecodeError {
         /// The problem.
         what: String,
     },
-    /// A board that has no codec.
-    #[error("no block holds solutions of N = {n}")]
+    /// No codec supports the board.
+    #[error("no codec supports N = {n}")]
     Board {
         /// Board size.
         n: BoardSize,
     },
     /// The first solution in the row is not a solution.
-    #[error("the first solution that its row names is none: {what}")]
+    #[error("first_solution is not a valid solution: {what}")]
     FirstSolution {
         /// What is wrong with it.
         what: Invalid,
     },
-    /// The zstd frame is broken or of another length.
-    #[error("its zstd frame does not give the expected {expected} bytes: {what}")]
+    /// The zstd frame is damaged or has another length.
+    #[error("its zstd frame does not decompress to the expected {expected} bytes: {what}")]
     Frame {
-        /// Bytes of the content.
+        /// Expected number of bytes.
         expected: usize,
-        /// The error of zstd, or the length.
+        /// The error of zstd, or the actual length.
         what: String,
     },
     /// The content is not a run of solutions.
-    #[error("place {place} (0-based) in it {problem}")]
+    #[error("at place {place} (0-based): {problem}")]
     Content {
         /// 0-based.
         place: usize,
         /// What is wrong there.
         problem: &'static str,
     },
-    /// Counts that no cell has.
-    #[error("cell {place} (0-based) in it {problem}")]
+    /// The counts of a cell are impossible.
+    #[error("cell {place} (0-based): {problem}")]
     Cell {
         /// 0-based.
         place: usize,
         /// What is wrong there.
         problem: &'static str,
     },
-    /// A codec that this version does not know.
-    #[error("it is written with codec {got}, which this nqdb does not know")]
+    /// This version does not support the codec.
+    #[error("it uses codec {got}, which this version of nqdb does not support")]
     Codec {
-        /// The number in the table.
+        /// The codec number in the table.
         got: i64,
     },
 }

@@ -1,4 +1,4 @@
-//! [`Block`]: a block for lookups, of either codec.
+//! [`Block`]: a block of either codec, prepared for lookups.
 
 use super::cells::CellBlock;
 use super::error::DecodeError;
@@ -6,16 +6,16 @@ use super::placed_cell::Before;
 use super::tree::TreeBlock;
 use crate::combinatorics::{Canonical, Solution};
 
-/// A block for lookups.
+/// A block prepared for lookups.
 #[derive(Debug)]
 pub enum Block {
-    /// Compressed solutions, with an index that finds each of them within microseconds.
+    /// Compressed solutions, with an index that finds each one within microseconds.
     Tree(TreeBlock),
-    /// Cells, one of which a lookup searches.
+    /// Cells; a lookup searches one of them.
     Cells(CellBlock),
 }
 
-/// An expression of the block, of either codec.
+/// Applies an expression to the block of either codec.
 macro_rules! either {
     ($self:expr, $block:ident => $result:expr) => {
         match $self {
@@ -26,7 +26,7 @@ macro_rules! either {
 }
 
 impl Block {
-    /// Number of solutions, 1 … [`MAX_COUNT`](super::codec::MAX_COUNT); cells may hold more.
+    /// Number of solutions, at most [`MAX_COUNT`](super::codec::MAX_COUNT) for solution trees; cells may hold more.
     pub fn solutions(&self) -> usize {
         either!(self, block => block.len())
     }
@@ -36,7 +36,7 @@ impl Block {
         either!(self, block => block.first())
     }
 
-    /// Whether a solution of this board size is not after the last solution.
+    /// Whether a solution of this board size is at or before the last solution.
     pub fn reaches(&self, solution: &Solution) -> bool {
         either!(self, block => block.reaches(solution))
     }
@@ -46,8 +46,8 @@ impl Block {
         either!(self, block => block.representatives())
     }
 
-    /// The solution at a 0-based place, or `None` past the last one. Decodes a few dozen solutions, or searches a
-    /// cell, as all lookups below.
+    /// The solution at a 0-based place, or `None` past the last one. Like all lookups below, this decodes a few dozen
+    /// solutions, or searches one cell.
     pub fn get(&self, place: usize) -> Result<Option<Solution>, DecodeError> {
         either!(self, block => block.get(place))
     }
@@ -71,7 +71,7 @@ impl Block {
         either!(self, block => block.representative(number))
     }
 
-    /// How many solutions come before those that begin with these rows, 1 to N of them; the last one may be N.
+    /// The number of solutions before those that begin with these rows, 1 to N of them; the last row may be N.
     pub fn before(&self, rows: &[u8]) -> Result<Before, DecodeError> {
         match self {
             Block::Tree(tree) => Ok(Before { solutions: tree.before(rows)?, cell: None }),
@@ -79,7 +79,7 @@ impl Block {
         }
     }
 
-    /// Bytes of memory.
+    /// Memory in bytes.
     pub fn memory(&self) -> usize {
         either!(self, block => block.memory())
     }

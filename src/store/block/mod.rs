@@ -1,13 +1,13 @@
 //! Blocks: runs of solutions in lexicographic order, to and from bytes. No SQL.
 //!
-//! A payload is what the file keeps of a block, in one of two codecs:
+//! A payload is the content of a block in the file, in one of two codecs:
 //!
-//! - codec 2, `tree`: the solutions themselves, under four bits each, as a tree of the squares that lead to one
-//! - codec 3, `cells`: only how many solutions each cell has; a look-up searches one cell again
+//! - codec 2, `tree`: the solutions themselves, in under four bits each, as a tree of the squares that lead to one
+//! - codec 3, `cells`: only the number of solutions of each cell; a lookup searches one cell
 //!
-//! [`decode`] gives all solutions of a block at once ([`SolutionRun`]); [`index`] keeps it in compressed form
-//! for single lookups ([`Block`]). Both allocate no more than the count in the block's row allows.
-//! docs/format.md has the bytes, in section “Payload”.
+//! [`decode`] returns all solutions of a block ([`SolutionRun`]); [`index`] keeps it compressed, for single lookups
+//! ([`Block`]). Neither allocates more than the count in the block's row allows. docs/format.md has the bytes, in
+//! section “Payload”.
 
 mod cells;
 mod codec;
@@ -33,7 +33,7 @@ pub use placed_cell::{Before, PlacedCell};
 use std::sync::Arc;
 use tree::TreeBlock;
 
-/// The payload of a run, in the codec of solution trees. O(solutions).
+/// The payload of a run, in codec 2. O(solutions).
 pub fn encode(run: &SolutionRun) -> Vec<u8> {
     match run {
         SolutionRun::Narrow(n, words) => tree::encode(*n, words),
@@ -41,8 +41,7 @@ pub fn encode(run: &SolutionRun) -> Vec<u8> {
     }
 }
 
-/// The `count` solutions from `first` on that a payload of the tree codec must hold. All damage is an error.
-/// O(solutions).
+/// The `count` solutions from `first` on in a payload of codec 2. Any damage is an error. O(solutions).
 pub fn decode(first: &Solution, count: usize, payload: &[u8]) -> Result<SolutionRun, DecodeError> {
     let n = first.n();
     check(n, count)?;
@@ -53,7 +52,7 @@ pub fn decode(first: &Solution, count: usize, payload: &[u8]) -> Result<Solution
     })
 }
 
-/// An error for a board or a number of solutions that no block has.
+/// Fails if no block can have this board size or number of solutions.
 fn check(n: BoardSize, count: usize) -> Result<(), DecodeError> {
     if !(1..=MAX_COUNT).contains(&count) {
         return Err(DecodeError::Count { got: count });
@@ -64,8 +63,8 @@ fn check(n: BoardSize, count: usize) -> Result<(), DecodeError> {
     Ok(())
 }
 
-/// The block of a payload with `count` solutions from `first` on, for look-ups. All damage is an error,
-/// except for wrong counts of cells. O(solutions), for cells O(prefixes).
+/// The block of a payload with `count` solutions from `first` on, prepared for lookups. Any damage is an error, except
+/// for wrong counts of cells. O(solutions); O(prefixes) for cells.
 pub fn index(
     codec: Codec,
     first: &Solution,

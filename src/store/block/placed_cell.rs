@@ -1,23 +1,23 @@
-//! [`PlacedCell`], a cell at its place in a block, and [`Before`], what is before a place.
+//! [`PlacedCell`], a cell and its place in a block, and [`Before`], what comes before a prefix.
 
 use crate::search::{Cell, CellSize};
 
-/// The most queens of a prefix.
+/// The maximum number of queens in a prefix.
 pub(super) const MOST_QUEENS: usize = 7;
 
-/// A cell at its place in a block. Small, so that the cells of N = 20 fit the cache.
+/// A cell and its place in a block. Kept small, so that the cells of N = 20 fit the cache.
 #[derive(Debug, Clone)]
 pub struct PlacedCell {
-    /// Queens of a prefix.
+    /// Number of queens in a prefix.
     pub(super) depth: u8,
     /// Its first prefix.
     pub(super) first: [u8; MOST_QUEENS],
     /// Its last prefix.
     pub(super) last: [u8; MOST_QUEENS],
     pub(super) size: CellSize,
-    /// Solutions of the block before it.
+    /// Solutions of the block before this cell.
     pub(super) solutions: u64,
-    /// Canonical representatives of the block before it.
+    /// Canonical representatives of the block before this cell.
     pub(super) representatives: u64,
 }
 
@@ -36,11 +36,11 @@ impl PlacedCell {
     }
 }
 
-/// How many solutions of a block come before a prefix.
+/// The number of solutions of a block before a prefix.
 #[derive(Debug)]
 pub struct Before {
-    /// Solutions that do, without those of the cell.
+    /// Solutions before the prefix, except those in `cell`.
     pub solutions: u64,
-    /// A cell that may have solutions of both kinds.
+    /// A cell that may have solutions both before and after that point.
     pub cell: Option<PlacedCell>,
 }

@@ -1,4 +1,4 @@
-//! Runs of solutions as a file needs them: those of a prefix or of a cell, in pieces, as bytes.
+//! Operations on runs of solutions for the file: those of a prefix or a cell, splitting, bytes.
 
 use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{BoardSize, Canonical, Solution};
@@ -8,7 +8,7 @@ use crate::search::prefixes::PrefixSteps;
 use crate::search::solution_run::{SolutionRun, is_narrow};
 
 impl SolutionRun {
-    /// A run of these solutions, which are in ascending order. N ≤ 25.
+    /// A run of these solutions, which must be in ascending order. N ≤ 25.
     pub fn of(n: BoardSize, solutions: &[Solution]) -> Self {
         fn words<W: Word>(layout: WordLayout, solutions: &[Solution]) -> Vec<W> {
             solutions.iter().map(|solution| layout.word(solution)).collect()
@@ -21,7 +21,7 @@ impl SolutionRun {
         }
     }
 
-    /// All solutions that begin with a prefix of a cell; fewer where there are more than its size says. N ≤ 25.
+    /// All solutions of a cell; fewer if there are more than its size allows. N ≤ 25.
     pub(crate) fn in_cell(n: BoardSize, cell: Cell<'_>) -> Self {
         if is_narrow(n) {
             SolutionRun::Narrow(n, words_in_cell(n, cell))
@@ -30,8 +30,7 @@ impl SolutionRun {
         }
     }
 
-    /// The canonical representatives that begin with a prefix of a cell; fewer where there are more than its size says.
-    /// N ≤ 25.
+    /// All canonical representatives of a cell; fewer if there are more than its size allows. N ≤ 25.
     pub fn representatives_in_cell(n: BoardSize, cell: Cell<'_>) -> Self {
         let mut run = if is_narrow(n) {
             SolutionRun::Narrow(n, least_in_cell(n, cell))
@@ -42,7 +41,7 @@ impl SolutionRun {
         run
     }
 
-    /// Cuts the run into pieces of about equal length, none longer than `most`.
+    /// Splits the run into pieces of about equal length, none longer than `most`.
     pub(crate) fn split(&self, most: usize) -> Vec<SolutionRun> {
         let pieces = self.len().div_ceil(most).max(1);
         let each = self.len().div_ceil(pieces).max(1);
@@ -66,7 +65,7 @@ impl SolutionRun {
         self.iter().filter_map(Canonical::check)
     }
 
-    /// How many solutions are not after one of this board size. O(log length).
+    /// The number of solutions up to and including one of this board size. O(log length).
     pub(crate) fn up_to(&self, solution: &Solution) -> usize {
         let layout = WordLayout::new(self.n());
         match self {
@@ -81,7 +80,7 @@ impl SolutionRun {
         }
     }
 
-    /// Bytes of memory.
+    /// Memory in bytes.
     pub(crate) fn memory(&self) -> usize {
         match self {
             SolutionRun::Narrow(_, words) => size_of_val(&words[..]),
@@ -89,7 +88,7 @@ impl SolutionRun {
         }
     }
 
-    /// The packed solutions as bytes, one after the other.
+    /// The packed solutions as bytes, concatenated.
     pub(crate) fn packed(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.len() * self.n().packed_len());
         match self {
@@ -104,7 +103,7 @@ fn words_in_cell<W: Word>(n: BoardSize, cell: Cell<'_>) -> Vec<W> {
     emit_cell(n, cell, Emitter::below)
 }
 
-/// The canonical representatives in a cell, and other solutions.
+/// The canonical representatives in a cell, among other solutions.
 fn least_in_cell<W: Word>(n: BoardSize, cell: Cell<'_>) -> Vec<W> {
     emit_cell(n, cell, Emitter::representatives_below)
 }
@@ -120,7 +119,7 @@ fn emit_cell<W: Word>(
     let mut emitter = Emitter::new(Kernel::best(), n.get(), cell.first.len());
     for _ in 0..cell.size.prefixes {
         below(&mut emitter, steps.prefix(), &mut words);
-        // A wrong size must not take all memory.
+        // A wrong size must not exhaust memory.
         if words.len() as u64 > cell.size.solutions || !steps.skip(1) {
             break;
         }
@@ -129,7 +128,7 @@ fn emit_cell<W: Word>(
     words
 }
 
-/// Appends a word as bytes: the packed form of [`Permutation::pack`](crate::Permutation::pack).
+/// Appends a word as bytes, in the packed form of [`Permutation::pack`](crate::Permutation::pack).
 fn pack<W: Word>(n: BoardSize, word: W, bytes: &mut Vec<u8>) {
     let len = n.packed_len();
     let filling = 8 * len as u32 - W::WIDTH * n.get() as u32;

@@ -14,13 +14,13 @@ fn size(n: u64) -> BoardSize {
     BoardSize::new(n).unwrap()
 }
 
-/// The solutions of a board by plain backtracking, from the first on.
+/// The first `most` solutions of a board, by plain backtracking.
 fn run(n: u64, most: usize) -> SolutionRun {
     let solutions: Vec<_> = Solutions::new(size(n)).take(most).collect();
     SolutionRun::of(size(n), &solutions)
 }
 
-/// The payload of a run read back.
+/// Decodes the payload of a run.
 fn decoded(run: &SolutionRun, payload: &[u8]) -> Result<SolutionRun, DecodeError> {
     decode(&run.get(0), run.len(), payload)
 }
@@ -29,7 +29,7 @@ fn indexed(first: &Solution, count: usize, payload: &[u8]) -> Result<Block, Deco
     index(Codec::Tree, first, count, payload, &Arc::default())
 }
 
-/// The payload taken apart: the header's bytes, the lengths in it, and what is in the frame.
+/// Splits a payload into the bytes of its header, the lengths in it, and the content of its frame.
 fn taken_apart(payload: &[u8]) -> (Vec<u8>, Vec<u32>, Vec<u8>) {
     let (lengths, frame): (Vec<u32>, _) = read_header(payload).unwrap();
     let content = zstd::bulk::decompress(frame, 1 << 20).unwrap();
@@ -40,7 +40,7 @@ fn put_together(lengths: &[u32], content: &[u8]) -> Vec<u8> {
     to_payload(lengths, content, 1)
 }
 
-/// What decoding promises of anything: `count` solutions that ascend from the first one.
+/// The guarantee of decoding for any input: `count` ascending solutions from the first one on.
 fn assert_promise(first: &Solution, count: usize, run: &SolutionRun) {
     assert_eq!((run.len(), run.get(0)), (count, *first));
     assert!(run.iter().zip(run.iter().skip(1)).all(|(p, q)| p < q));
@@ -78,7 +78,7 @@ fn whole_boards_come_back_from_the_fast_search_and_the_codec() {
     }
 }
 
-/// [`SolutionRun::below`], which must not be asked for a run without solutions.
+/// [`SolutionRun::below`], which must not be called for a prefix without solutions.
 fn below(n: u64, prefix: &Prefix) -> SolutionRun {
     SolutionRun::below(size(n), prefix)
 }
@@ -255,7 +255,7 @@ proptest! {
         lengths in prop::collection::vec(0..500u32, 0..20),
     ) {
         let first = Solutions::new(size(n)).next().unwrap();
-        // Bytes alone; as streams of some lengths; as streams of the lengths that they have.
+        // Arbitrary bytes; as streams of arbitrary lengths; as streams of their true lengths.
         let streams = n.saturating_sub(6) as usize;
         let each = bytes.len() / streams.max(1);
         let fitting = put_together(&vec![8 * each as u32; streams], &bytes[..each * streams]);
@@ -303,13 +303,14 @@ fn codecs_have_their_numbers() {
     }
 }
 
-/// Prefixes of N = 24 have seven queens; those of N = 25 are not in any block.
+/// Prefixes of N = 24 have seven queens; N = 25 is not supported.
 #[test]
 fn cells_of_the_largest_boards() {
     let sizes = vec![CellSize { prefixes: 3, solutions: 1_000_000, representatives: 7 }; 2];
     let cells = Cells { prefix: vec![0, 2, 4, 1, 3, 8, 11], sizes };
     let payload = cells.encode();
-    for (n, expected) in [(24, None), (22, Some("is no prefix of 6 queens")), (25, Some("N = 25"))]
+    for (n, expected) in
+        [(24, None), (22, Some("is not a prefix of 6 queens")), (25, Some("N = 25"))]
     {
         let decoded = Cells::decode(size(n), &payload);
         match expected {
@@ -331,7 +332,7 @@ fn cells_of_the_largest_boards() {
     assert_eq!(rows(&placed[1]), [after(&cells.prefix, 3), after(&cells.prefix, 5)]);
 }
 
-/// Look-ups on one board, each inside the one before.
+/// Lookups on one board, each nested in the one before.
 fn nested(searches: &CellSearches, depth: usize) {
     if depth > 0 {
         searches.with(size(5), |_| nested(searches, depth - 1));

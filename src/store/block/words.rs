@@ -1,4 +1,4 @@
-//! What codecs read of packed words.
+//! Reading packed words for the codecs.
 
 use crate::combinatorics::word::{Word, WordLayout};
 

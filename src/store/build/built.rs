@@ -6,11 +6,12 @@ use crate::combinatorics::BoardSize;
 /// How a build ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// The board was complete before; nothing was done.
+    /// The board was already complete; nothing was done.
     AlreadyThere,
     /// The board was built.
     Built,
-    /// An interrupted build was finished; it had left this many first-half solutions (of an index: orbits).
+    /// An interrupted build was finished. The number counts the first-half solutions (for an index, orbits) that were
+    /// already there.
     Resumed(u64),
     /// A part of an index was counted.
     Part(Part),
@@ -22,12 +23,12 @@ pub enum Outcome {
 pub struct Built {
     /// Board size.
     pub n: BoardSize,
-    /// What the file keeps of it.
+    /// Its tier.
     pub tier: BuildTier,
-    /// Q(N); for a part the solutions that it has counted.
+    /// Q(N); for a part, the solutions that it has counted.
     pub solutions: u64,
-    /// F(N); for a part the orbits that it has counted.
+    /// F(N); for a part, the orbits that it has counted.
     pub orbits: u64,
-    /// What the build did.
+    /// How the build ended.
     pub outcome: Outcome,
 }

@@ -1,8 +1,8 @@
-//! Counting units with several threads, saved now and then while the threads go on.
+//! Counting units with several threads, with checkpoints that do not stop the threads.
 //!
-//! What is saved are whole units, so the counts of a unit in progress must not be among those that are saved. The
-//! units that begin before a checkpoint add to one table of counts, those that begin after it to another one. The
-//! first table is saved as soon as its last unit is finished, and no thread waits for that.
+//! Only whole units are saved, so the counts of units in progress must be kept separate. Units that begin before a
+//! checkpoint add to one table of counts, those that begin after it to another. The first table is saved as soon as its
+//! last unit is finished; no thread waits for it.
 
 use super::division::Division;
 use crate::search::cell_depth;
@@ -15,26 +15,26 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// Checkpoints take at most one part in this of the time.
+/// Checkpoints take at most this fraction of the time: 1/30.
 const CHECKPOINT_SHARE: u32 = 30;
 
-/// A thread reports its progress after this many orbits, some milliseconds of work.
+/// A thread reports its progress after this many orbits, a few milliseconds of work.
 const REPORT_ORBITS: u64 = 1 << 16;
 
 /// Takes finished units and their counts.
 type Save<'h> = &'h mut dyn FnMut(&[u32], &PrefixCounts) -> Result<(), StoreError>;
 
-/// What a count reports and where its results go.
+/// The callbacks of a count.
 pub(in crate::store) struct Hooks<'h> {
-    /// Takes the orbits that were found since the last call, many times a second; an error stops the count, after the
-    /// units in progress.
+    /// Takes the number of orbits found since the last call, many times a second. An error stops the count once the
+    /// units in progress are finished.
     pub(in crate::store) tick: &'h mut dyn FnMut(u64) -> Result<(), StoreError>,
     /// Takes finished units and their counts.
     pub(in crate::store) save: Save<'h>,
 }
 
-/// Counts these units. They are saved after `pause`, or when checkpoints would take too much of the time, and at the
-/// end, also after an error of `tick`; without a pause at the end alone.
+/// Counts these units. They are saved every `pause`, or less often if checkpoints would take too much of the time, and
+/// at the end, even after an error of `tick`. Without a pause they are saved only at the end.
 pub(in crate::store) fn count(
     division: &Division,
     units: &[u32],
@@ -72,13 +72,13 @@ impl Generation {
     }
 }
 
-/// What the threads share.
+/// State shared by the threads.
 struct Work<'w> {
     division: &'w Division,
     prefixes: &'w NumberedPrefixes,
-    /// Orbits found that are not reported yet.
+    /// Orbits found but not reported yet.
     found: AtomicU64,
-    /// Of the units that begin now.
+    /// The generation of units that begin now.
     generation: Mutex<Arc<Generation>>,
 }
 
@@ -88,7 +88,7 @@ impl<'w> Work<'w> {
         Work { division, prefixes, found: AtomicU64::new(0), generation }
     }
 
-    /// Counts a chunk of units, also if `more`, which it calls often, is false meanwhile.
+    /// Counts a chunk of units. Calls `more` often, but does not stop when it returns false.
     fn count_chunk(&self, chunk: &[u32], more: &dyn Fn() -> bool) {
         let generation = Arc::clone(&lock(&self.generation));
         let units: Vec<WorkUnit> =
@@ -107,14 +107,14 @@ impl<'w> Work<'w> {
         lock(&generation.finished).extend(chunk);
     }
 
-    /// Gives units that begin from now on a table of their own; returns that of the others.
+    /// Starts a new table for units that begin from now on; returns the previous one.
     fn next_generation(&self) -> Arc<Generation> {
         let next = Generation::new(self.prefixes);
         std::mem::replace(&mut lock(&self.generation), next)
     }
 }
 
-/// The thread that reports and saves.
+/// Reports progress and saves finished units.
 struct Desk<'d> {
     work: &'d Work<'d>,
     hooks: Hooks<'d>,
@@ -130,13 +130,13 @@ impl<'d> Desk<'d> {
         Desk { work, hooks, pause, due, closed: None }
     }
 
-    /// Reports what the threads have found, and saves when that is due.
+    /// Reports what the threads have found, and saves if a checkpoint is due.
     fn serve(&mut self) -> Result<(), StoreError> {
         (self.hooks.tick)(self.work.found.swap(0, Relaxed))?;
         self.save_if_due()
     }
 
-    /// Closes the generation when a checkpoint is due, and saves it once its last unit is finished.
+    /// Closes the generation if a checkpoint is due, and saves it once its last unit is finished.
     fn save_if_due(&mut self) -> Result<(), StoreError> {
         if self.closed.is_none() && self.due.is_some_and(|due| due <= Instant::now()) {
             self.closed = Some(self.work.next_generation());
@@ -156,7 +156,7 @@ impl<'d> Desk<'d> {
         if units.is_empty() { Ok(()) } else { (self.hooks.save)(&units, &generation.counts) }
     }
 
-    /// Saves the rest, once all threads have ended, also after an error; the first error.
+    /// Saves the rest after all threads have ended, even after an error. Returns the first error.
     fn finish(mut self, counted: Result<(), StoreError>) -> Result<(), StoreError> {
         let last = self.work.next_generation();
         let rest = self.closed.take().into_iter().chain([last]);

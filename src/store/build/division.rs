@@ -1,7 +1,7 @@
-//! The division of an index into parts: which units of the work belong to which part.
+//! The division of an index into parts: which units of work belong to which part.
 //!
-//! Units are dealt longest first, each to the part that has the least so far. The lengths are estimates
-//! (`search/kernel/unit_weights.rs`) in integers, so that every machine divides a board alike.
+//! Units are dealt longest first, each to the part with the least work so far. The lengths are estimates
+//! (`search/kernel/unit_weights.rs`) in integers, so that every machine divides a board in the same way.
 
 use super::options::Part;
 use crate::combinatorics::BoardSize;
@@ -18,12 +18,12 @@ pub(in crate::store) struct Division {
     /// The prefixes below each unit.
     pub(in crate::store) below: UnitPrefixes,
     weights: Vec<u64>,
-    /// For each unit its part, 1-based.
+    /// The part of each unit, 1-based.
     parts: Vec<u32>,
 }
 
 impl Division {
-    /// The division of a board that can be indexed into this many parts. Half a second at N = 22.
+    /// The division of an indexable board into this many parts. Takes half a second at N = 22.
     pub(in crate::store) fn new(n: BoardSize, of: u32) -> Self {
         let units = work_units(n.get());
         let weights = unit_weights(n.get(), &units);
@@ -36,25 +36,25 @@ impl Division {
         self.parts.get(unit as usize).copied()
     }
 
-    /// A unit by its queens, 1-based.
+    /// The queens of a unit, 1-based, as its name.
     pub(in crate::store) fn unit_name(&self, unit: u32) -> String {
         let queens = self.units[unit as usize].queens();
         queens.iter().map(|row| (row + 1).to_string()).collect::<Vec<_>>().join(" ")
     }
 
-    /// The units of a part, ascending. A part may have none, where there are fewer units than parts.
+    /// The units of a part, ascending. A part may be empty if there are fewer units than parts.
     pub(in crate::store) fn units_of(&self, part: Part) -> impl Iterator<Item = u32> + '_ {
         (0..).zip(&self.parts).filter(move |(_, of)| **of == part.number()).map(|(unit, _)| unit)
     }
 
-    /// For each part how many units it has.
+    /// The number of units in each part.
     pub(in crate::store) fn sizes(&self) -> Vec<u64> {
         let mut sizes = vec![0; self.of as usize];
         self.parts.iter().for_each(|&part| sizes[part as usize - 1] += 1);
         sizes
     }
 
-    /// Ascending units in chunks that a thread counts together, the longest chunk first. Larger chunks are quicker,
+    /// Groups ascending units into chunks that a thread counts together, longest chunk first. Larger chunks are faster,
     /// smaller ones lose less when the build is killed.
     pub(super) fn chunks(&self, units: &[u32]) -> Vec<Vec<u32>> {
         let size = match self.n.get() {
@@ -71,7 +71,7 @@ impl Division {
     }
 }
 
-/// For each unit its part: the longest unit first, always to the part with the least work.
+/// The part of each unit: units are dealt longest first, each to the part with the least work.
 pub(super) fn deal(weights: &[u64], of: u32) -> Vec<u32> {
     let mut longest_first: Vec<usize> = (0..weights.len()).collect();
     longest_first.sort_by_key(|&unit| (Reverse(weights[unit]), unit));

@@ -1,13 +1,13 @@
-//! Errors of a build.
+//! Errors of builds.
 
 use super::options::{BuildTier, Part};
 use crate::combinatorics::BoardSize;
 
-/// Why a board is not built.
+/// Why a board can't be built.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// A board too large for the tier.
+    /// The board is too large for the tier.
     #[error("N = {n} is too large for the stored tier, which goes up to N = {last}")]
     TooLarge {
         /// Board size.
@@ -15,17 +15,17 @@ pub enum BuildError {
         /// The largest stored board.
         last: u8,
     },
-    /// A board outside the indexed tier.
+    /// The board is outside the range of the indexed tier.
     #[error("N = {n} can't be indexed, only N = {first} to {last}")]
     NotIndexable {
         /// Board size.
         n: BoardSize,
-        /// The smallest indexed board.
+        /// The smallest board that can be indexed.
         first: u8,
-        /// The largest one.
+        /// The largest board that can be indexed.
         last: u8,
     },
-    /// A part of a stored board.
+    /// A stored board can't be built in parts.
     #[error("only an index is built in parts, and N = {n} would be stored")]
     NoParts {
         /// Board size.
@@ -36,9 +36,9 @@ pub enum BuildError {
     OtherTier {
         /// Board size.
         n: BoardSize,
-        /// What it is.
+        /// The tier in the file.
         there: BuildTier,
-        /// What it should be.
+        /// The requested tier.
         wanted: BuildTier,
     },
     /// The file holds another part of the index.
@@ -46,46 +46,46 @@ pub enum BuildError {
     OtherPart {
         /// Board size.
         n: BoardSize,
-        /// What is there.
+        /// The part in the file.
         there: Part,
         /// The requested part.
         wanted: Part,
     },
-    /// A board that would be replaced.
+    /// The board is already complete.
     #[error("N = {n} is already complete in this file")]
     AlreadyBuilt {
         /// Board size.
         n: BoardSize,
     },
-    /// A board that is begun and would be replaced.
+    /// The file holds an unfinished build of the board.
     #[error("this file holds an unfinished build of N = {n}")]
     Unfinished {
         /// Board size.
         n: BoardSize,
     },
-    /// Too little room.
-    #[error("not enough room: the build needs about {needed} bytes and {free} are free")]
+    /// Not enough disk space.
+    #[error("not enough disk space: the build needs about {needed} bytes and {free} are free")]
     NoRoom {
-        /// Bytes, an estimate from above.
+        /// Bytes needed, an upper estimate.
         needed: u64,
         /// Bytes free for this user.
         free: u64,
     },
-    /// Too little memory.
+    /// Not enough memory.
     #[error("not enough memory: the build needs about {needed} bytes")]
     NoMemory {
-        /// Bytes for one thread, an estimate from above.
+        /// Bytes needed with one thread, an upper estimate.
         needed: usize,
     },
-    /// The variable for reproducible builds is not a time.
+    /// `SOURCE_DATE_EPOCH` is not a valid time.
     #[error("SOURCE_DATE_EPOCH is {got}, expected seconds since 1970, up to the year 9999")]
     SourceDate {
         /// Its value.
         got: String,
     },
-    /// Counts that contradict what is known.
+    /// The counts contradict the known ones.
     #[error(
-        "the build of N = {n} counted {got} {what}, and {expected} are known; the board is not marked complete, please report this"
+        "the build of N = {n} counted {got} {what}, expected {expected}; the board is not marked complete; please report this"
     )]
     WrongCount {
         /// Board size.
@@ -94,7 +94,7 @@ pub enum BuildError {
         what: &'static str,
         /// The known number.
         expected: u64,
-        /// The built one.
+        /// The number counted.
         got: u64,
     },
 }

@@ -17,23 +17,23 @@ use std::time::{Duration, Instant};
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Estimate {
-    /// What the file will keep.
+    /// The tier of the board.
     pub tier: BuildTier,
-    /// Steps of the work: solutions to store, half of Q(N); for an index orbits to count.
+    /// Steps of work: for a stored board, solutions to store, half of Q(N); for an index, orbits to count.
     pub steps: u64,
-    /// Bytes of the board in the file.
+    /// Size of the board in the file, in bytes.
     pub bytes: u64,
     /// Time with the given number of threads.
     pub time: Duration,
 }
 
-/// Bytes of a block beside its payload: keys in three indexes, the checksum, unused ends of pages.
+/// Bytes of a block besides its payload: keys in three indexes, the checksum, unused ends of pages.
 const ROW_BYTES: u64 = 330;
 
 /// Bytes of a cell in a payload.
 const CELL_BYTES: u64 = 3;
 
-/// Most samples of the count of an index, about the time that they take, and those that warm up.
+/// The maximum number of samples for an index, the time they take, and the number of warm-up samples.
 const MOST_SAMPLES: usize = 4096;
 const SAMPLING: Duration = Duration::from_millis(900);
 const WARM_UP: usize = 16;
@@ -41,8 +41,8 @@ const WARM_UP: usize = 16;
 /// The seed of the samples.
 const SEED: u64 = 1;
 
-/// The cost of building the tables of `n`, extrapolated from samples of the work (60 ms for a stored board,
-/// 1 to 2 s for an index). `None` where Q(N) is not known, or the tier does not take the board.
+/// The cost of building the tables of `n`, extrapolated from samples of the work (60 ms for a stored board, 1 to 2 s
+/// for an index). `None` if Q(N) is unknown or the tier does not allow the board.
 pub fn estimate(n: BoardSize, options: BuildOptions) -> Option<Estimate> {
     let known = known_counts(n)?;
     match options.tier(n) {
@@ -76,10 +76,10 @@ fn stored(n: BoardSize, half: u64, options: BuildOptions) -> Estimate {
     }
 }
 
-/// Counts random parts of the work, some milliseconds each at N = 24: their mean time for an orbit, weighted by how
-/// seldom a part is drawn, and the number of all orbits give the time.
+/// Counts random parts of the work, a few milliseconds each at N = 24. The build time is the mean time per orbit,
+/// weighted by the inverse probability of each part, times the number of orbits.
 ///
-/// Prefixes of at most six queens are counted. The tables of seven would take longer to fill than the samples.
+/// Counts prefixes of at most six queens: tables for seven would take longer to fill than the samples.
 fn indexed(n: BoardSize, half: u64, orbits: u64, options: BuildOptions) -> Estimate {
     let prefixes = NumberedPrefixes::new(n.get(), cell_depth(n).min(6));
     let (counts, units) = (PrefixCounts::new(&prefixes), work_units(n.get()));
@@ -118,7 +118,7 @@ fn indexed(n: BoardSize, half: u64, orbits: u64, options: BuildOptions) -> Estim
     }
 }
 
-/// Draws a place with a probability that is proportional to its weight; `None` where all weights are 0.
+/// Draws an index with probability proportional to its weight; `None` if all weights are 0.
 fn by_weight(weights: &[u64]) -> impl Fn(&mut Dice) -> Option<usize> {
     let mut all = 0;
     let ends: Vec<u64> = weights
@@ -134,7 +134,7 @@ fn by_weight(weights: &[u64]) -> impl Fn(&mut Dice) -> Option<usize> {
     }
 }
 
-/// The share of a part in all of the work.
+/// The share of the work that a part has.
 fn share_of(weights: &[u64], part: Part) -> f64 {
     let sum = |weights: &mut dyn Iterator<Item = &u64>| weights.map(|&w| w as f64).sum::<f64>();
     let parts = deal(weights, part.of());

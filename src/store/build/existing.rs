@@ -1,4 +1,4 @@
-//! What the file holds of a board before a build.
+//! What a file already holds of a board before a build.
 
 use super::built::{Built, Outcome};
 use super::counts::PartialCounts;
@@ -10,7 +10,7 @@ use crate::store::error::{DamageError, StoreError};
 use crate::store::rows::{BoardRow, State};
 use rusqlite::Connection;
 
-/// The options with the tier of an unfinished build or rebuild, which is resumed, unless they name one.
+/// Completes options that name no tier with the tier of an unfinished build or rebuild, which is resumed.
 pub(super) fn with_begun_tier(
     connection: &Connection,
     checkpoint: &Checkpoint,
@@ -28,10 +28,10 @@ pub(super) fn with_begun_tier(
     Ok(BuildOptions { tier: options.tier.or(begun), ..options })
 }
 
-/// The board, if it is complete and stays. An error where the file holds it on another tier than is asked for.
+/// The board, if it is complete and can stay. Fails if the file holds it on another tier than requested.
 ///
-/// A complete board with wrong totals counts as missing: the build replaces it. So does one whose rebuild is not
-/// finished.
+/// A complete board with wrong totals counts as missing, and the build replaces it. So does one with an unfinished
+/// rebuild.
 pub(super) fn existing(
     connection: &Connection,
     checkpoint: &Checkpoint,
@@ -64,7 +64,7 @@ pub(super) fn existing(
     Ok(totals.map(|(solutions, orbits)| Built { n, tier, solutions, orbits, outcome }))
 }
 
-/// Whether there is a complete board, with whatever in its blocks. A row that is damaged is none.
+/// Whether there is a complete board, without checking its blocks. A damaged row counts as missing.
 pub(super) fn is_complete(connection: &Connection, n: BoardSize) -> Result<bool, StoreError> {
     match BoardRow::find(connection, n) {
         Ok(row) => Ok(row.is_some_and(|row| row.state == State::Complete)),
@@ -73,8 +73,8 @@ pub(super) fn is_complete(connection: &Connection, n: BoardSize) -> Result<bool,
     }
 }
 
-/// Whether there are counts of this part, or of the whole board in its checkpoint. Beside a complete board they are
-/// those of its rebuild.
+/// Whether there are counts of this part, or of the whole board in its checkpoint. If the board is complete, they
+/// belong to its rebuild.
 fn is_counting(
     connection: &Connection,
     checkpoint: &Checkpoint,

@@ -22,12 +22,12 @@ use rusqlite::{Connection, Transaction};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Time between two checkpoints, or longer where a checkpoint takes long. A killed build loses what it has
-/// counted since, and the units in progress.
+/// Time between two checkpoints, longer if a checkpoint takes long. A killed build loses what it has counted since the
+/// last one, and the units in progress.
 const CHECKPOINT: Duration = Duration::from_secs(5);
 
-/// Counts a board, resuming from its checkpoint, and writes it. Nothing is written into the database before all is
-/// counted; a complete board is replaced in one transaction.
+/// Counts a board, resuming from its checkpoint, and writes it. Nothing is written into the database until everything
+/// is counted; a complete board is replaced in one transaction.
 pub(super) fn write_board(
     connection: &mut Connection,
     checkpoint: &Checkpoint,
@@ -68,7 +68,7 @@ pub(super) fn write_part(
     Ok(Built { n, tier: BuildTier::Indexed, solutions: 2 * solutions, orbits, outcome })
 }
 
-/// Counts what is missing of a part. Returns its counts, and the orbits that were there before.
+/// Counts the missing units of a part. Returns its counts, and the orbits that were already counted.
 fn count_part(
     connection: &mut Connection,
     n: BoardSize,
@@ -99,7 +99,7 @@ fn count_part(
     Ok((partial, kept, division))
 }
 
-/// Makes room for the counts of a part, beside a complete board if there is one.
+/// Starts the counts of a part, next to a complete board if there is one.
 fn begin(connection: &Connection, n: BoardSize, part: Part) -> Result<PartialCounts, StoreError> {
     if is_complete(connection, n)? {
         PartialCounts::delete(connection, n)?;
@@ -111,7 +111,7 @@ fn begin(connection: &Connection, n: BoardSize, part: Part) -> Result<PartialCou
     Ok(partial)
 }
 
-/// The last checkpoint of this part; an error where it is damaged, or of another part.
+/// The last checkpoint of this part. Fails if it is damaged or of another part.
 fn resumable(
     connection: &Connection,
     n: BoardSize,
@@ -130,7 +130,7 @@ fn resumable(
     }
 }
 
-/// An error where the database itself holds counts of a part, which the board would replace.
+/// Fails if the database itself holds counts of a part, which the board would replace.
 fn refuse_other_part(
     connection: &Connection,
     n: BoardSize,
@@ -144,8 +144,8 @@ fn refuse_other_part(
     }
 }
 
-/// Joins the counts of all prefixes to cells and writes them as a complete board, in place of what the file
-/// holds of it. Returns Q(N) and F(N); an error where they are not the known ones.
+/// Joins the counts of all prefixes into cells and writes them as a complete board, replacing what the file holds of
+/// it. Returns Q(N) and F(N). Fails if they are not the known ones.
 pub(in crate::store) fn write_cells(
     transaction: &Transaction<'_>,
     n: BoardSize,

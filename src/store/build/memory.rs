@@ -1,4 +1,4 @@
-//! The memory that a build takes, and the number of threads that fit into what there is.
+//! The memory that a build needs, and the number of threads that fit into the memory limit.
 
 use super::error::BuildError;
 use super::options::{BuildOptions, BuildTier};
@@ -8,7 +8,7 @@ use std::num::NonZeroUsize;
 
 const MIB: usize = 1 << 20;
 
-/// Bytes that a build takes at most: by all threads together, and by each, its stack included.
+/// Maximum memory of a build in bytes: shared by all threads, and for each thread, stack included.
 fn needed(n: BoardSize, tier: BuildTier) -> (usize, usize) {
     let (shared, each) = match (tier, n.get()) {
         (BuildTier::Stored, ..=16) => (20, 12),
@@ -24,8 +24,8 @@ fn needed(n: BoardSize, tier: BuildTier) -> (usize, usize) {
     (shared * MIB, each * MIB)
 }
 
-/// The options with as many threads as a limit of the address space (`ulimit -v`) has room for; an error if
-/// there is no room for one. A thread that runs out of memory would abort the process.
+/// Reduces the number of threads to what fits into the address-space limit (`ulimit -v`). Fails if not even one fits: a
+/// thread that runs out of memory would abort the process.
 pub(super) fn that_fit(n: BoardSize, options: BuildOptions) -> Result<BuildOptions, StoreError> {
     let (shared, each) = needed(n, options.tier(n));
     let fits = |jobs: usize| {

@@ -1,10 +1,9 @@
-//! Building boards into a database file.
+//! Building boards in a database file.
 //!
-//! A build is decided in [`build`]: which tier, whether the board is there already, whether it fits. Then
-//! `stored` writes all solutions of the first half, or `indexed` the counts of its cells, which
-//! `counting` computes unit by unit and `counts` keeps; `division` divides the units into parts. Both commit as they
-//! go, so that a killed build is resumed and the finished content does not depend on interruptions or on the number
-//! of threads.
+//! [`build`] decides what to do: which tier, whether the board already exists, whether it fits. Then `stored` writes
+//! all solutions of the first half, or `indexed` the counts of its cells, which `counting` computes unit by unit and
+//! `counts` stores; `division` divides the units into parts. Both commit as they go, so a killed build can be resumed,
+//! and the finished content does not depend on interruptions or on the number of threads.
 
 pub(super) mod built;
 pub(super) mod counting;
@@ -38,13 +37,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Builds the tables of `n` in the file at `path`, which is created where it is missing.
+/// Builds the tables of `n` in the file at `path`, which is created if missing.
 ///
-/// Safe to kill at any moment: the next build resumes from the last commit, and the finished content does not
-/// depend on interruptions or on the number of threads. A build that the watch stops can be resumed as well;
-/// an index finishes the units in progress first. One builder at a time; readers see the board when it is
-/// complete, and a board that is rebuilt stays as it is until the new one is complete. Memory:
-/// docs/format.md, section “Building”.
+/// A build can be killed at any moment: the next one resumes from the last commit, and the finished content does not
+/// depend on interruptions or on the number of threads. A build stopped by the watch can also be resumed; an index
+/// finishes the units in progress first. Only one build at a time can write to a file. Readers see the board once it is
+/// complete; a board that is being rebuilt stays as it is until the new one is complete. For memory see docs/format.md,
+/// section “Building”.
 pub fn build(
     path: &Path,
     n: BoardSize,
@@ -82,7 +81,7 @@ fn build_in(
     if options.rebuild {
         checkpoint.remove()?;
     }
-    // Another builder may have finished the board just before it released the lock.
+    // Another build may have finished the board just before it released the lock.
     let found = existing(&connection, &checkpoint, options)?;
     let built = match (found, options.tier(n)) {
         (Some(built), _) => built,
@@ -109,7 +108,7 @@ fn read_existing(path: &Path, watch: &Arc<dyn Watch>) -> Result<Option<Connectio
     }
 }
 
-/// An error unless a board of this size can be built with these options.
+/// Fails unless a board of this size can be built with these options.
 fn check_size(n: BoardSize, options: BuildOptions) -> Result<(), StoreError> {
     match options.tier(n) {
         BuildTier::Stored if !BuildTier::Stored.takes(n) => {
@@ -124,7 +123,7 @@ fn check_size(n: BoardSize, options: BuildOptions) -> Result<(), StoreError> {
     }
 }
 
-/// An error if a build of a board is not finished, which another board in its place would discard.
+/// Fails if there is an unfinished build of the board, which replacing the board would discard.
 pub(super) fn refuse_unfinished(
     connection: &Connection,
     checkpoint: &Checkpoint,
@@ -138,8 +137,7 @@ pub(super) fn refuse_unfinished(
     }
 }
 
-/// The lock of a database file, for which another build may keep us waiting. Creates the file's directory where it
-/// is missing.
+/// The lock of a database file; may block while another build holds it. Creates the file's directory if it is missing.
 pub(super) fn lock(
     path: &Path,
     wait: Duration,
@@ -155,8 +153,8 @@ pub(super) fn lock(
     BuildLock::take_within(path, wait, watch)
 }
 
-/// An error unless all of the boards can be built with these options and fit on the disk together.
-/// [`build`] checks its own board again before it writes.
+/// Fails unless all of these boards can be built with these options and fit on the disk together. [`build`] checks its
+/// own board again before it writes.
 pub fn check_build(
     path: &Path,
     boards: &[BoardSize],
@@ -194,7 +192,7 @@ fn has_room(
     room_for(path, bytes)
 }
 
-/// Bytes that a build needs at most, when the file holds this many solutions of the board.
+/// Upper bound on the bytes a build needs if the file already holds this many solutions of the board.
 fn needed(n: BoardSize, held: u64, options: BuildOptions) -> u64 {
     if options.tier(n) == BuildTier::Indexed {
         return needed_for_index(n, options.part);
@@ -202,21 +200,21 @@ fn needed(n: BoardSize, held: u64, options: BuildOptions) -> u64 {
     let half = known_counts(n).map_or(0, |known| known.solutions.div_ceil(2));
     match half.saturating_sub(held) {
         0 => 0,
-        // Twice what large boards take, and the overhead of the smallest ones.
+        // Twice the size of large boards, plus the overhead of the smallest ones.
         solutions => solutions + (32 << 10),
     }
 }
 
-/// Bytes that the counts of an index, or of a part of it, need at most, the journal of a checkpoint included, and for
-/// all of it the index. The counts of a part are fewer and smaller.
+/// Upper bound on the bytes needed for the counts of an index or of a part, with the journal of a checkpoint; for a
+/// whole index, also for the index itself. The counts of a part are fewer and smaller.
 fn needed_for_index(n: BoardSize, part: Part) -> u64 {
     let all = (4u64 << 20) << n.get().saturating_sub(16);
-    // A thousandth of N = 22 takes a fiftieth of all.
+    // A thousandth of the work at N = 22 takes a fiftieth of the space.
     let share = u64::from(part.of().isqrt());
     (all / share).max(1 << 20)
 }
 
-/// An error unless the disk has room for this many bytes and a journal.
+/// Fails unless the disk has space for this many bytes and a journal.
 fn room_for(path: &Path, bytes: u64) -> Result<(), StoreError> {
     if bytes == 0 {
         return Ok(());
@@ -230,13 +228,13 @@ fn room_for(path: &Path, bytes: u64) -> Result<(), StoreError> {
     }
 }
 
-/// The free bytes of a directory's disk.
+/// The number of free bytes on a directory's disk.
 #[cfg(not(target_family = "wasm"))]
 fn free_space(directory: &Path) -> std::io::Result<Option<u64>> {
     fs4::available_space(directory).map(Some)
 }
 
-/// WASI does not tell the free bytes of a disk.
+/// WASI does not report free disk space.
 #[cfg(target_family = "wasm")]
 fn free_space(_: &Path) -> std::io::Result<Option<u64>> {
     Ok(None)

@@ -1,4 +1,4 @@
-//! What to build, and how: the tier, the part of the work, the options.
+//! Options of a build: the tier, the part of the work, the threads.
 
 use crate::combinatorics::BoardSize;
 use crate::store::block::{Codec, INDEXED_BOARDS, MAX_CELLS};
@@ -15,21 +15,20 @@ pub const LAST_STORED: u8 = 18;
 /// The largest board of the indexed tier.
 pub const LAST_INDEXED: u8 = 24;
 
-/// The largest board whose index one machine builds in a day or two. The larger ones take hundreds of hours of
-/// processor time, divided into parts.
+/// The largest board whose index one machine can build in a day or two. Larger ones take hundreds of CPU-hours, divided
+/// into parts.
 pub const LAST_ON_ONE_MACHINE: u8 = 22;
 
-/// Most solutions in a block: half a millisecond to decode, 128 KiB as numbers for N = 16.
+/// The maximum number of solutions in a block: half a millisecond to decode, 128 KiB as numbers for N = 16.
 pub(super) const BLOCK_SIZE: usize = 16_384;
 
-/// What a database keeps of a board.
+/// How a database represents a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum BuildTier {
     /// Every solution of the first half.
     Stored,
-    /// The number of solutions and orbits below each prefix of a few queens. An answer searches the few
-    /// thousand solutions around it.
+    /// The number of solutions and orbits below each prefix of a few queens. A query searches a few thousand solutions.
     Indexed,
 }
 
@@ -63,7 +62,7 @@ impl BuildTier {
         }
     }
 
-    /// Whether boards of this size are kept on this tier.
+    /// Whether this tier allows boards of this size.
     pub(in crate::store) fn takes(self, n: BoardSize) -> bool {
         match self {
             BuildTier::Stored => n.get() <= usize::from(LAST_STORED),
@@ -71,7 +70,7 @@ impl BuildTier {
         }
     }
 
-    /// The most solutions of a stored block, or cells of an indexed one.
+    /// The maximum number of solutions in a stored block, or of cells in an indexed one.
     pub(in crate::store) fn block_size(self) -> usize {
         match self {
             BuildTier::Stored => BLOCK_SIZE,
@@ -86,10 +85,10 @@ impl fmt::Display for BuildTier {
     }
 }
 
-/// The most parts that a board can be divided into.
+/// The maximum number of parts of a board.
 const MOST_PARTS: u32 = 10_000;
 
-/// A part of the work of an index. The parts of a board take about the same time (`division.rs`).
+/// A part of the work of an index. All parts of a board take about the same time (`division.rs`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
     number: u32,
@@ -97,7 +96,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// All of the work.
+    /// The whole work.
     pub const WHOLE: Part = Part { number: 1, of: 1 };
 
     /// Part `number` of `of`, 1 ≤ `number` ≤ `of` ≤ 10,000.
@@ -105,12 +104,12 @@ impl Part {
         (1 <= number && number <= of && of <= MOST_PARTS).then_some(Part { number, of })
     }
 
-    /// Which part, 1-based.
+    /// The number of the part, 1-based.
     pub fn number(self) -> u32 {
         self.number
     }
 
-    /// How many parts there are.
+    /// The number of parts.
     pub fn of(self) -> u32 {
         self.of
     }
@@ -137,25 +136,25 @@ impl FromStr for Part {
             .and_then(|(number, of)| Part::new(number.parse().ok()?, of.parse().ok()?))
             .ok_or_else(|| {
                 let got: String = text.chars().take(40).collect();
-                format!("expected a part such as 3/16, at most of {MOST_PARTS}, got '{got}'")
+                format!("expected a part such as 3/16, of at most {MOST_PARTS} parts, got '{got}'")
             })
     }
 }
 
-/// How to build.
+/// Options of a build.
 #[derive(Debug, Clone, Copy)]
 pub struct BuildOptions {
     /// Threads that enumerate and encode.
     pub jobs: NonZeroUsize,
     /// Discards what the file holds of the board, complete or not.
     pub rebuild: bool,
-    /// What to keep of the board; by default the tier that the file holds of it, else the usual one.
+    /// The tier; by default the one that the file holds of the board, else [`BuildTier::usual`].
     pub tier: Option<BuildTier>,
     /// The part of an index to count, for [`merge`](super::super::merge()).
     pub part: Part,
-    /// How long to wait for another build that holds the lock of the database; zero does not wait.
+    /// How long to wait for another build to release the lock of the database; zero does not wait.
     pub wait: Duration,
-    /// The most solutions of a cell of an index, where that is less than the board's own limit.
+    /// The maximum number of solutions in a cell of an index, if less than the board's own limit.
     #[doc(hidden)]
     pub cell_limit: Option<u64>,
 }
@@ -169,7 +168,7 @@ impl BuildOptions {
 }
 
 impl Default for BuildOptions {
-    /// All cores; keeps what the file holds; does not wait.
+    /// Uses all cores; keeps what the file holds; does not wait.
     fn default() -> Self {
         BuildOptions {
             jobs: cores(),

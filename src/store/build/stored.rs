@@ -1,7 +1,7 @@
 //! Building the stored tier: all solutions of the first half, in blocks.
 //!
-//! The board is cut into subtrees, one for each prefix of a few queens. Threads enumerate and encode subtrees;
-//! one writer inserts their blocks in order and commits in batches.
+//! The board is divided into subtrees, one for each prefix of a few queens. Threads enumerate and encode subtrees; a
+//! single writer inserts their blocks in order and commits in batches.
 
 use super::built::{Built, Outcome};
 use super::error::BuildError;
@@ -20,8 +20,7 @@ use rusqlite::{Connection, OptionalExtension};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-/// The subtrees of a board, in order, each the unit of parallel work. They depend on N alone, and so do the
-/// blocks.
+/// The subtrees of a board, in order; each is a unit of parallel work. They depend only on N, and so do the blocks.
 pub(super) fn subtrees(n: BoardSize) -> Vec<Prefix> {
     let depth = match n.get() {
         ..=14 => 1,
@@ -31,8 +30,8 @@ pub(super) fn subtrees(n: BoardSize) -> Vec<Prefix> {
     first_half_prefixes(n, depth)
 }
 
-/// Builds the stored tables of a board, or resumes an interrupted build. When the watch stops the build,
-/// everything so far is committed. A complete board is replaced in one transaction at the end.
+/// Builds the stored tables of a board, or resumes an interrupted build. If the watch stops the build, everything so
+/// far is committed. A complete board is replaced in one transaction at the end.
 pub(super) fn write(
     connection: &mut Connection,
     n: BoardSize,
@@ -73,7 +72,7 @@ pub(super) fn write(
     Ok(Built { n, tier: BuildTier::Stored, solutions, orbits, outcome })
 }
 
-/// A batch is committed after this time or this many bytes, which is all that a killed build loses.
+/// A batch is committed after this time or this many bytes; a killed build loses no more than that.
 const BATCH_TIME: Duration = Duration::from_millis(200);
 const BATCH_BYTES: usize = 4 << 20;
 
@@ -100,28 +99,28 @@ impl EncodedBlock {
     }
 }
 
-/// Writes the blocks of one board, in order: a new board in batches, a board that replaces a complete one in
-/// one transaction, so that the complete one can be read until then.
+/// Writes the blocks of one board in order: a new board in batches, a replacement of a complete board in one
+/// transaction, so that the old one can be read until then.
 struct BoardWriter<'c> {
     connection: &'c mut Connection,
     n: BoardSize,
     content: SolutionContent,
-    /// Since when a transaction is open, and the bytes in it.
+    /// When the open transaction began, and the bytes written in it.
     batch: Option<(Instant, usize)>,
     replaces: bool,
 }
 
 impl<'c> BoardWriter<'c> {
-    /// Opens the transaction in which the build looks at what is there, and begins.
+    /// Opens the transaction in which the build inspects the existing board and begins.
     fn new(connection: &'c mut Connection, n: BoardSize) -> Result<Self, StoreError> {
-        // A replaced board stays in memory, since a file that is partly written can't be read.
+        // A replacement stays in memory, since a partly written file can't be read.
         connection.pragma_update(None, "cache_spill", "OFF")?;
         connection.execute_batch("BEGIN IMMEDIATE")?;
         let (content, batch) = (SolutionContent::default(), Some((Instant::now(), 0)));
         Ok(BoardWriter { connection, n, content, batch, replaces: false })
     }
 
-    /// Begins or resumes a board. Resuming reads the committed blocks back; an error if one is damaged.
+    /// Begins or resumes a board. Resuming reads the committed blocks back and fails if one is damaged.
     fn begin(&mut self, options: BuildOptions) -> Result<(), StoreError> {
         let row = if options.rebuild { None } else { BoardRow::find(self.connection, self.n)? };
         if let Some(content) = row.map_or(Ok(None), |row| resumable(self.connection, &row))? {
@@ -138,13 +137,13 @@ impl<'c> BoardWriter<'c> {
         Ok(())
     }
 
-    /// The packed first solution of the last block in the file, if there is one.
+    /// The packed first solution of the last block in the file, if any.
     fn last_first_solution(&self) -> Result<Option<Vec<u8>>, StoreError> {
         let sql = "SELECT first_solution FROM block WHERE n = ?1 ORDER BY first_rank DESC LIMIT 1";
         Ok(self.connection.query_row(sql, [self.n.get()], |row| row.get(0)).optional()?)
     }
 
-    /// Adds the blocks of one subtree; they are committed together or not at all.
+    /// Adds the blocks of one subtree. They are committed together or not at all.
     fn add(&mut self, blocks: Vec<EncodedBlock>) -> Result<(), StoreError> {
         let (began, mut bytes) = match self.batch {
             Some(batch) => batch,
@@ -180,7 +179,7 @@ impl<'c> BoardWriter<'c> {
         Ok(())
     }
 
-    /// Commits what is written so far, unless a complete board is replaced.
+    /// Commits what has been written so far, unless a complete board is being replaced.
     fn commit_batch(&mut self) -> Result<(), StoreError> {
         if self.replaces { Ok(()) } else { self.commit() }
     }
@@ -204,7 +203,7 @@ impl<'c> BoardWriter<'c> {
     }
 }
 
-/// An error unless the totals are the known ones.
+/// Fails unless the totals are the known ones.
 pub(super) fn check_totals(n: BoardSize, solutions: u64, orbits: u64) -> Result<(), StoreError> {
     let Some(known) = known_counts(n) else { return Ok(()) };
     let pairs = [("solutions", known.solutions, solutions), ("orbits", known.orbits(), orbits)];
@@ -224,8 +223,8 @@ impl Drop for BoardWriter<'_> {
     }
 }
 
-/// The content that an interrupted build of this board has committed; `None` where it wrote another format,
-/// an error where a block is damaged.
+/// The content that an interrupted build of this board has committed. `None` if it used another format; fails if a
+/// block is damaged.
 fn resumable(
     connection: &Connection,
     row: &BoardRow,

@@ -2,37 +2,37 @@
 
 use crate::combinatorics::BoardSize;
 
-/// Why a file has no such board, or not in a form that can be read.
+/// Why a file can't provide a board.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardError {
-    /// A board that is not there.
+    /// The database does not contain the board.
     #[error("N = {n} is not in this database")]
     NotBuilt {
         /// Board size.
         n: BoardSize,
     },
-    /// A board that another file does not have.
+    /// The file to import from does not contain the board.
     #[error("N = {n} is not complete in this file")]
     NotInFile {
         /// Board size.
         n: BoardSize,
     },
-    /// A file without a complete board.
+    /// The file contains no complete board.
     #[error("there is no complete board in this file")]
     NoBoards,
-    /// A board that another process rebuilds.
+    /// Another process is rebuilding the board.
     #[error("another process is rebuilding N = {n}; try again when it is done")]
     Rebuilding {
         /// Board size.
         n: BoardSize,
     },
-    /// A board in a form that this version does not read.
-    #[error("N = {n} is stored with codec {codec}, which this nqdb does not know")]
+    /// The board uses a codec that this version does not support.
+    #[error("N = {n} is stored with codec {codec}, which this version of nqdb does not support")]
     Codec {
         /// Board size.
         n: BoardSize,
-        /// The number in the table.
+        /// The codec number in the table.
         codec: i64,
     },
 }

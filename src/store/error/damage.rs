@@ -1,14 +1,14 @@
-//! Damage of a file.
+//! Errors for damaged files.
 
 use crate::combinatorics::BoardSize;
 use crate::store::block::DecodeError;
 use crate::store::build::options::Part;
 
-/// What in a file can't be what a build wrote.
+/// Content of a file that no build can have written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DamageError {
-    /// A value, or several that contradict each other.
+    /// A wrong value, or values that contradict each other.
     #[error("the file is damaged: {what}")]
     Content {
         /// The value and what was expected.
@@ -24,7 +24,7 @@ pub enum DamageError {
         /// What is wrong with its bytes.
         source: DecodeError,
     },
-    /// The counts of a part of an index.
+    /// The counts of a part of an index are wrong.
     #[error("part {part} of N = {n} is damaged: {what}")]
     Part {
         /// Board size.
@@ -34,10 +34,10 @@ pub enum DamageError {
         /// The value and what was expected.
         what: String,
     },
-    /// What SQLite reports as damage; it reports a disk that fails to read in the same way.
+    /// SQLite reports damage. It reports a failing disk in the same way.
     #[error("the file is damaged, or the disk failed to read it ({what})")]
     Malformed {
-        /// The message of SQLite.
+        /// SQLite's message.
         what: String,
     },
 }

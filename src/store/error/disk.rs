@@ -1,4 +1,4 @@
-//! Errors of reading and writing a file, as the system and SQLite report them.
+//! Errors of reading and writing a file, as reported by the system or SQLite.
 
 use std::fmt;
 use std::io::ErrorKind;
@@ -12,30 +12,30 @@ pub enum DiskError {
     Failed {
         /// What SQLite tried to do.
         operation: DiskOperation,
-        /// The message of SQLite and its code.
+        /// SQLite's message and code.
         what: String,
     },
     /// The disk is full.
     #[error("the disk is full ({what})")]
     Full {
-        /// The message of SQLite.
+        /// SQLite's message.
         what: String,
     },
     /// The file or its directory can't be written.
     #[error("the database can't be written: {what}")]
     ReadOnly {
-        /// The message of the system.
+        /// The system's message.
         what: String,
     },
     /// The system failed to read or write.
     #[error("{what}")]
     Other {
-        /// Its kind of error.
+        /// The kind of error.
         kind: ErrorKind,
-        /// Its message.
+        /// The system's message.
         what: String,
     },
-    /// Anything else that SQLite says.
+    /// Any other SQLite error.
     #[error("SQLite: {0}")]
     Sqlite(rusqlite::Error),
 }
@@ -61,7 +61,7 @@ pub enum DiskOperation {
     Read,
     /// Writing the file or its journal, or changing their size.
     Write,
-    /// Waiting until the disk has what was written.
+    /// Waiting until written data has reached the disk.
     Sync,
     /// Locking the file.
     Lock,
@@ -70,7 +70,7 @@ pub enum DiskOperation {
 }
 
 impl DiskOperation {
-    /// From an extended result code.
+    /// The operation that failed with this extended result code.
     pub(super) fn of(code: std::ffi::c_int) -> Self {
         use rusqlite::ffi::*;
         match code {

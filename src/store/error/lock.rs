@@ -4,24 +4,24 @@
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LockError {
-    /// Another process builds.
-    #[error("another build holds the lock of this database: {holder}")]
+    /// Another process is building.
+    #[error("another build has locked this database: {holder}")]
     Held {
-        /// Who, as the lock file says.
+        /// The holder, as named in the lock file.
         holder: String,
     },
-    /// SQLite can't lock the file. It does not tell another process from a file system without locks.
+    /// SQLite can't lock the file: another process has locked it, or the file system has no locks.
     #[error(
-        "another process keeps the database locked, or the file system has no file locks ({what})"
+        "another process has locked the database, or the file system has no file locks ({what})"
     )]
     Busy {
-        /// The message of SQLite.
+        /// SQLite's message.
         what: String,
     },
-    /// A file system without the locks that keep a second builder out.
+    /// The file system has no file locks, which keep a second builder out.
     #[error("the file system has no file locks ({what})")]
     NoLocks {
-        /// The message of the system.
+        /// The system's message.
         what: String,
     },
 }

@@ -1,4 +1,4 @@
-//! What can be wrong with a database file, and with a build, an import or a merge: an enum for each kind of error.
+//! Errors of database files, builds, imports and merges: an enum for each kind.
 
 mod board;
 mod damage;
@@ -17,7 +17,7 @@ pub use open::OpenError;
 pub use parts::PartError;
 use std::path::{Path, PathBuf};
 
-/// What is wrong with a database file, and which file it is.
+/// An error of a database file, with the path of the file.
 #[derive(Debug, PartialEq, thiserror::Error)]
 #[error("{}: {kind}", path.display())]
 #[non_exhaustive]
@@ -29,7 +29,7 @@ pub struct FileError {
     pub kind: StoreError,
 }
 
-/// What is wrong with a database file.
+/// An error of a database file.
 #[derive(Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
@@ -45,49 +45,49 @@ pub enum StoreError {
     /// The file can't be read or written.
     #[error(transparent)]
     Disk(#[from] DiskError),
-    /// The file does not have a board, or not in a form that can be read.
+    /// The file can't provide a board.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// A board is not built.
+    /// A board can't be built.
     #[error(transparent)]
     Build(#[from] BuildError),
     /// A part of an index can't be merged.
     #[error(transparent)]
     Part(#[from] PartError),
-    /// Files that can't be merged. A fault that is not one file's is at the file that was to be written.
+    /// Files that can't be merged. A fault that concerns no single file is listed under the output file.
     #[error("the parts can't be merged: {}", lines(faults))]
     Unmergeable {
-        /// What is wrong, and where.
+        /// All faults, with their files.
         faults: Vec<FileError>,
     },
-    /// The watch stopped a statement of SQLite.
+    /// The watch interrupted an SQL statement.
     #[error("stopped while reading or writing the file")]
     Interrupted,
     /// The watch stopped the work.
     #[error("stopped while {progress}")]
     Stopped {
-        /// How far the work was.
+        /// How far the work had progressed.
         progress: Progress,
     },
 }
 
-/// The beginning of a text from a file, which may be of any length and hold control characters.
+/// The first 40 characters of a text from a file, escaped: it may be long and contain control characters.
 pub(super) fn quoted(text: &str) -> String {
     format!("{:?}", text.chars().take(40).collect::<String>())
 }
 
-/// Errors of files, a line each.
+/// Errors of files, one per line.
 fn lines(faults: &[FileError]) -> String {
     faults.iter().map(|fault| format!("\n  {fault}")).collect()
 }
 
 impl StoreError {
-    /// The error with the file that it is about.
+    /// Adds the path of the file that the error concerns.
     pub fn at(self, path: &Path) -> FileError {
         FileError { path: path.to_owned(), kind: self }
     }
 
-    /// A damaged file, in words.
+    /// An error for a damaged file.
     pub(crate) fn damaged(what: impl Into<String>) -> Self {
         DamageError::Content { what: what.into() }.into()
     }
@@ -128,7 +128,7 @@ impl From<rusqlite::Error> for StoreError {
             (Code::NotADatabase, _) => OpenError::NotSqlite.into(),
             (Code::DatabaseCorrupt, _) => DamageError::Malformed { what }.into(),
             (Code::TooBig, _) => {
-                StoreError::damaged("a value in it is longer than any that nqdb writes")
+                StoreError::damaged("it contains a value longer than any that nqdb writes")
             }
             (Code::SystemIoFailure, code) => {
                 let what = format!("SQLite: {what}, code {code}");

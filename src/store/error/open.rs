@@ -4,36 +4,36 @@
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
-    /// No file.
+    /// The file does not exist.
     #[error("there is no such file")]
     Missing,
-    /// A directory.
+    /// The path is a directory.
     #[error("this is a directory, expected an nqdb database file")]
     Directory,
-    /// A device, a pipe or a socket.
+    /// The path is a device, a pipe or a socket.
     #[error("this is not a regular file, expected an nqdb database file")]
     NotAFile,
-    /// The file can't be opened.
+    /// The system can't open the file.
     #[error("the file can't be opened for reading: {what}")]
     Unreadable {
-        /// The message of the system.
+        /// The system's message.
         what: String,
     },
-    /// An interrupted build left a journal that a reader without write access can't roll back.
+    /// An interrupted build left a journal that can't be rolled back without write access.
     #[error(
-        "an interrupted build left a journal, and this process may not write to roll it back ({what})"
+        "an interrupted build left a journal, and this process has no write access to roll it back ({what})"
     )]
     NeedsRecovery {
-        /// The message of SQLite.
+        /// SQLite's message.
         what: String,
     },
-    /// An SQLite database without anything in it.
+    /// An SQLite database without tables.
     #[error("this file is empty, expected an nqdb database")]
     Empty,
     /// Not an SQLite database.
     #[error("this file is not an SQLite database, expected an nqdb database")]
     NotSqlite,
-    /// Somebody else's SQLite database.
+    /// An SQLite database of another application.
     #[error(
         "this SQLite database was not made by nqdb (application id {found:#010x}, expected {expected:#010x})"
     )]
@@ -43,7 +43,7 @@ pub enum OpenError {
         /// nqdb's.
         expected: i32,
     },
-    /// Made by a development version, before the first release.
+    /// The file was made by a development version, before the first release.
     #[error(
         "this file was made by an earlier development version of nqdb: it has schema version {found}, \
          expected {expected}"
@@ -54,25 +54,25 @@ pub enum OpenError {
         /// nqdb's.
         expected: i32,
     },
-    /// Made by a later version.
+    /// The file was made by a later version.
     #[error(
         "this database has schema version {found}, and this nqdb reads versions up to {supported}; use a newer nqdb"
     )]
     Newer {
         /// The file's version.
         found: i32,
-        /// The last one that this program knows.
+        /// The latest version that this program supports.
         supported: i32,
     },
-    /// The SQLite of the system, or of the host of the extension, is too old to read the tables.
-    #[error("this SQLite is {found}, and nqdb databases need {expected} or later")]
+    /// The system SQLite, or the extension host's, is too old to read the tables.
+    #[error("SQLite {found} is too old: nqdb databases need {expected} or later")]
     OldSqlite {
         /// The version of SQLite.
         found: String,
-        /// The first one that will do.
+        /// The oldest sufficient version.
         expected: String,
     },
-    /// A file that is to be imported into itself.
-    #[error("this is the database itself, expected another file to import from")]
+    /// The database would be imported into itself.
+    #[error("cannot import a database into itself")]
     SameFile,
 }

@@ -4,17 +4,17 @@ use crate::combinatorics::BoardSize;
 use crate::store::build::options::Part;
 use std::path::PathBuf;
 
-/// Why a file is not the part of an index that a merge needs, or why the parts are not an index.
+/// Why a file can't be merged as a part of an index, or why the parts do not make an index.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PartError {
-    /// A file that is no part.
+    /// The file does not hold exactly one part.
     #[error("this file holds {got} parts of an index, expected one")]
     NotOne {
-        /// How many.
+        /// The number of parts in the file.
         got: usize,
     },
-    /// A part whose count is not finished.
+    /// The part is not completely counted.
     #[error("part {part} of N = {n} is not finished")]
     Unfinished {
         /// Board size.
@@ -22,23 +22,23 @@ pub enum PartError {
         /// Which part.
         part: Part,
     },
-    /// A part of another board.
-    #[error("this is a part of N = {n}, and most files are of N = {expected}")]
+    /// The part is of another board than the other parts.
+    #[error("this is a part of N = {n}, but most files are for N = {expected}")]
     OfOther {
         /// Its board size.
         n: BoardSize,
         /// The board size of the other parts.
         expected: BoardSize,
     },
-    /// A part of another division.
-    #[error("this is part {part}, and most files are parts of {expected}")]
+    /// The part is of another division than the other parts.
+    #[error("this is part {part}, but most files are from a division into {expected} parts")]
     OfDivision {
         /// Which part.
         part: Part,
-        /// How many parts the others are of.
+        /// The number of parts in the division of the others.
         expected: u32,
     },
-    /// A part that another file has as well.
+    /// The part is also in another file.
     #[error("part {part} is also in {}", other.display())]
     Twice {
         /// Which part.
@@ -46,29 +46,29 @@ pub enum PartError {
         /// The other file.
         other: PathBuf,
     },
-    /// A part that was changed after it was checked.
-    #[error("part {part} was changed while it was merged")]
+    /// The file changed after it was checked.
+    #[error("part {part} changed during the merge")]
     Changed {
         /// Which part.
         part: Part,
     },
-    /// A merge of nothing.
-    #[error("no part was given")]
+    /// No files were given.
+    #[error("no parts were given")]
     NoneGiven,
-    /// Parts that are not there, or not finished, or damaged.
-    #[error("of the {of} parts of N = {n} these are missing: {missing}")]
+    /// Parts are absent, unfinished or damaged.
+    #[error("of the {of} parts of N = {n}, these are missing: {missing}")]
     Missing {
         /// Board size.
         n: BoardSize,
-        /// How many parts there are.
+        /// The number of parts.
         of: u32,
-        /// Which are missing, as ranges.
+        /// The missing parts, as ranges.
         missing: String,
     },
-    /// Parts whose counts are wrong.
+    /// The counts of the parts have a wrong sum.
     #[error(
-        "the parts of N = {n} add up to {got} {what}, and {expected} are known: a part says more or less than it \
-         should, and each fits itself"
+        "the parts of N = {n} add up to {got} {what}, expected {expected}: at least one part is wrong \
+         although each is self-consistent"
     )]
     Wrong {
         /// Board size.

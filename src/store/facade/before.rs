@@ -1,4 +1,4 @@
-//! The number of solutions before sibling prefixes, from the blocks of a board.
+//! The number of solutions before sibling prefixes, computed from the blocks of a board.
 
 use super::stored_board::StoredBoard;
 use crate::search::{Cut, cell_depth};
@@ -11,7 +11,7 @@ use crate::store::reader::BlockStart;
 use crate::watch::{Activity, Watched};
 use std::sync::Arc;
 
-/// Sweeps of up to a thousand boards between two ticks of the watch: some milliseconds.
+/// Sweeps of up to a thousand boards between two ticks of the watch: a few milliseconds.
 const SWEEPS: u64 = 256;
 
 impl StoredBoard {
@@ -36,7 +36,7 @@ impl StoredBoard {
         if fits { Ok(before) } else { Err(self.wrong_cells()) }
     }
 
-    /// The place before a prefix, if such are remembered.
+    /// The place before a prefix; `None` where places are not cached.
     fn place(&self, parent: &[u8], row: u8) -> Option<Place> {
         let depth = cell_depth(self.n);
         let is_short = self.tier == BuildTier::Indexed && parent.len() < depth;
@@ -62,10 +62,11 @@ impl StoredBoard {
         Ok(before)
     }
 
-    /// How many solutions come before those that begin with these rows or later ones, without those of a cell.
+    /// The number of solutions before those that begin with these rows or later ones, except those in the returned
+    /// cell, which must be searched.
     ///
-    /// Blocks are found by where they begin, which no checksum has covered. So the blocks on both sides of the place
-    /// are read, unless it is inside one.
+    /// Blocks are found by their first solutions, which are not covered by a verified checksum yet. So the blocks on
+    /// both sides of the place are read, unless it is inside one.
     fn before_in_block(
         &self,
         starts: &[BlockStart],
@@ -96,17 +97,17 @@ impl StoredBoard {
         Err(self.damaged(what))
     }
 
-    /// The block that begins here; an error if it begins elsewhere.
+    /// The block that begins here. Fails if it begins elsewhere.
     fn block_from(&self, start: &BlockStart) -> Result<Arc<CachedBlock>, StoreError> {
         let block = self.checked_block(BlockKey::Rank(self.n, start.rank))?;
         if block.first_rank == start.rank.get() && block.content.first().rows() == start.queens {
             return Ok(block);
         }
-        // The board was rebuilt in other blocks, or is damaged.
+        // The board was rebuilt with other blocks, or is damaged.
         Err(self.damaged(format!("no block begins at rank {}", start.rank)))
     }
 
-    /// For each cut the solutions of its cell before it.
+    /// For each cut, the number of solutions of its cell before it.
     fn count_cuts(&self, parent: &[u8], cuts: &[Cut<'_>]) -> Result<Vec<u64>, StoreError> {
         if cuts.is_empty() {
             return Ok(Vec::new());

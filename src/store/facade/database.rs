@@ -41,13 +41,13 @@ impl Database {
         file.downcast_ref()
     }
 
-    /// The boards in the file, complete or not; none without a file.
+    /// The boards in the file, complete or not; empty without a file.
     pub fn boards(&self) -> Result<Vec<BoardInfo>> {
         self.store().map_or(Ok(Vec::new()), |store| Ok(store.boards(&self.watch)?))
     }
 
-    /// Checks the file and the boards in `only`, all of them when it is empty; with `deep` also against a
-    /// fresh enumeration. Without a file there is nothing to check. O(solutions).
+    /// Checks the file and the boards in `only` (all if empty); with `deep`, also against a fresh enumeration. Without
+    /// a file there is nothing to check. O(solutions).
     pub fn verify(
         &self,
         only: &[BoardSize],
@@ -60,9 +60,8 @@ impl Database {
         }
     }
 
-    /// Counts units of the work again that a part of an index has counted, `samples` of them, drawn by the seed, and
-    /// compares them with its counts; with as many samples as units all counts are compared. `None` if the file has no
-    /// part of the board.
+    /// Recounts some units of work of a part of an index, `samples` of them drawn with the seed, and compares them with
+    /// its counts. With as many samples as units, all counts are compared. `None` if the file has no part of the board.
     pub fn recount_units(
         &self,
         n: BoardSize,

@@ -1,4 +1,4 @@
-//! Where the database is.
+//! The path of the database.
 
 use crate::error::{Error, Result};
 use etcetera::base_strategy::{BaseStrategy, Xdg};
@@ -11,8 +11,8 @@ pub fn default_path() -> Result<PathBuf> {
     Ok(directories.data_dir().join("nqdb").join("nqdb.db"))
 }
 
-/// The path of the database: `named`, else the value of the environment variable `NQDB_DB`, else the default.
-/// The file need not exist.
+/// The path of the database: `named`, or the value of the environment variable `NQDB_DB`, or the default. The file does
+/// not have to exist.
 pub fn locate(named: Option<PathBuf>) -> Result<PathBuf> {
     let from_environment = || std::env::var_os("NQDB_DB").filter(|name| !name.is_empty());
     match named.or_else(|| from_environment().map(PathBuf::from)) {

@@ -1,4 +1,4 @@
-//! Counts of the solutions that match a pattern, from the cells of an indexed board.
+//! Counting the solutions that match a pattern, from the cells of an indexed board.
 
 use super::stored_board::StoredBoard;
 use crate::combinatorics::{Pattern, Symmetry};
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 impl StoredBoard {
     /// The count of [`Tables::count_matching`](crate::database::tables::Tables::count_matching).
     pub(super) fn count_in_cells(&self, pattern: &Pattern) -> Result<u64, StoreError> {
-        // The second half has the complements of the first.
+        // The second half consists of the complements of the first.
         let count = CellCount {
             board: self,
             patterns: [pattern.clone(), pattern.image(Symmetry::Po4)],
@@ -29,17 +29,17 @@ impl StoredBoard {
     }
 }
 
-/// A count of the matches in all cells of a board, shared by several threads.
+/// A count of all matches in a board, shared by several threads.
 struct CellCount<'b> {
     board: &'b StoredBoard,
     patterns: [Pattern; 2],
-    /// Where each block begins.
+    /// The starts of the blocks.
     blocks: Vec<BlockStart>,
-    /// Blocks taken by the threads.
+    /// Number of blocks taken by the threads.
     taken: AtomicUsize,
     /// Solutions to add and to subtract.
     sums: [AtomicU64; 2],
-    /// An error of a thread.
+    /// The error of a thread, if any.
     error: Mutex<Option<StoreError>>,
 }
 
@@ -51,7 +51,7 @@ impl CellCount<'_> {
         Ok(on_all_cores(self.board.n, &self.board.watch, fraction, |more| self.work(more))?)
     }
 
-    /// Counts block after block, until all are taken, one is damaged, or the watch has stopped the count.
+    /// Counts block after block until all are taken, one is damaged, or the watch stops the count.
     fn work(&self, more: &mut dyn FnMut(u64) -> bool) {
         if let Err(error) = self.count_blocks(more) {
             self.taken.store(self.blocks.len(), Relaxed);
@@ -81,7 +81,7 @@ impl CellCount<'_> {
         Ok(())
     }
 
-    /// Adds the matches in a block; `None` when the watch has stopped the count.
+    /// Adds the matches in a block; `None` if the watch has stopped the count.
     fn count_block(
         &self,
         place: usize,
@@ -110,7 +110,7 @@ impl CellCount<'_> {
         Ok(Some(()))
     }
 
-    /// The sum, once all threads are done.
+    /// The total, once all threads have finished.
     fn finish(self) -> Result<u64, StoreError> {
         let error = unpoisoned(self.error.into_inner());
         let [added, subtracted] = self.sums.map(AtomicU64::into_inner);
@@ -171,13 +171,13 @@ mod tests {
         }
     }
 
-    /// Cells of many prefixes, of a few, and of one; one block and several.
+    /// Cells of many prefixes, of a few, and of one; in one block and in several.
     static BOARDS: LazyLock<Vec<Indexed>> = LazyLock::new(|| {
         let sizes = [(5, 1), (6, 3), (7, 4), (8, 10), (9, 40), (10, 7), (11, 1), (12, 100)];
         sizes.into_iter().map(|(n, cell_limit)| Indexed::new(n, cell_limit)).collect()
     });
 
-    /// Squares of the first columns, or of the images of these, each with whether it has a queen.
+    /// Squares in the first columns, or their images, each with whether it has a queen.
     fn squares() -> impl Strategy<Value = (usize, Vec<(u8, u8, bool)>, Symmetry)> {
         (0..BOARDS.len()).prop_flat_map(|place| {
             let n = BOARDS[place].board.n();
@@ -202,7 +202,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(100))]
 
-        /// Whatever the plan, and from every image that the index answers.
+        /// Whatever the plan, and for every image that the index can count.
         #[test]
         fn the_index_counts_as_a_filter((place, squares, symmetry) in squares()) {
             let Indexed { board, tables, .. } = &BOARDS[place];

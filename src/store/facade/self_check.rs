@@ -1,4 +1,4 @@
-//! Checks a database against itself: random look-ups by independent ways.
+//! Checks a database against itself with random lookups along independent paths.
 
 use crate::combinatorics::{BoardSize, Canonical, Orbit, Rank};
 use crate::database::{Board, Database};
@@ -9,7 +9,7 @@ use crate::store::error::{DamageError, StoreError};
 use crate::watch::{Activity, Watched};
 use serde::Serialize;
 
-/// The result of random look-ups.
+/// The result of random lookups.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct SampleReport {
@@ -19,17 +19,17 @@ pub struct SampleReport {
     pub samples: u64,
     /// The seed of the draw.
     pub seed: u64,
-    /// What is wrong.
+    /// The problems found.
     pub problems: Vec<String>,
 }
 
 impl Database {
-    /// Draws ranks of a board at random and looks each up by independent ways: its solution must
-    /// have this rank; the solution that a search finds next must have the next rank; the images must
-    /// be found by their ranks, and the ranks of complements must add up to Q(N) + 1; the canonical
-    /// representative must be found by the orbit id. Stops at the first problem.
+    /// Draws random ranks of a board and looks each up along independent paths: its solution must have this rank; the
+    /// next solution found by a search must have the next rank; the images must be found by their ranks, and the ranks
+    /// of complements must add up to Q(N) + 1; the canonical representative must be found by the orbit id. Stops at the
+    /// first problem.
     ///
-    /// Cost: some thirty look-ups a sample.
+    /// Cost: about thirty lookups per sample.
     pub fn verify_samples(&self, n: BoardSize, samples: u64, seed: u64) -> Result<SampleReport> {
         let board = self.board(n)?;
         let len = board.solution_count()?;
@@ -57,7 +57,7 @@ impl Database {
     }
 }
 
-/// Whether an error is a finding about the database, rather than a failure to read or to go on.
+/// Whether an error is a finding about the database, not a failure to read it or to continue.
 fn is_damage(error: &Error) -> bool {
     matches!(
         error,
@@ -69,7 +69,7 @@ fn is_damage(error: &Error) -> bool {
     )
 }
 
-/// The first contradiction around a rank, if there is one.
+/// The first contradiction around a rank, if any.
 fn problem_at(board: &Board, rank: Rank, len: u64) -> Result<Option<String>> {
     let solution = board.unrank(rank)?;
     let again = board.rank(&solution)?;

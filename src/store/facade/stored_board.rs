@@ -1,4 +1,4 @@
-//! A complete board of a database file: one reader for stored and indexed boards.
+//! A complete board of a database file, stored or indexed.
 
 use crate::combinatorics::{BoardSize, Canonical, OrbitId, Pattern, Rank, Solution};
 use crate::database::tables::{LOOKUPS_PER_LIST, NumberedRun, Tables};
@@ -13,14 +13,14 @@ use crate::store::reader::Store;
 use crate::watch::{Activity, Watch, Watched};
 use std::sync::Arc;
 
-/// The first half of a complete board in a file. A handle: cheap to clone, shared by threads.
+/// The first half of a complete board in a file. A cheap-to-clone handle that threads share.
 ///
-/// Ranks and solutions are those of the first half. Every answer reads one block, from the cache or by one
-/// B-tree descent; an indexed block then searches one cell.
+/// Ranks and solutions are those of the first half. Every query reads one block, from the cache or by one B-tree
+/// descent; on an indexed board it then searches one cell.
 #[derive(Clone)]
 pub(in crate::store) struct StoredBoard {
     pub(super) store: Arc<Store>,
-    /// Can stop the reading of a block.
+    /// Can stop reading a block.
     pub(super) watch: Arc<dyn Watch>,
     pub(super) n: BoardSize,
     pub(super) tier: BuildTier,
@@ -30,7 +30,7 @@ pub(in crate::store) struct StoredBoard {
 }
 
 impl StoredBoard {
-    /// The board of size `n`, if the file holds it complete.
+    /// The board of size `n`, if the file holds it and it is complete.
     pub(in crate::store) fn open(
         store: Arc<Store>,
         n: BoardSize,
@@ -48,8 +48,8 @@ impl StoredBoard {
         }))
     }
 
-    /// The orbit ids of the first representatives in this order that are in one cell, if there are enough of them to
-    /// list it, else none.
+    /// The orbit ids of those first representatives, in this order, that are in one cell. Empty if there are too few of
+    /// them for listing the cell to pay.
     fn listed_cell(&self, all: &[Canonical], order: &[usize]) -> Result<Vec<OrbitId>, StoreError> {
         let Some(first) = order.first().map(|&place| all[place]) else { return Ok(Vec::new()) };
         if self.tier == BuildTier::Stored || order.len() < LOOKUPS_PER_LIST as usize {
@@ -112,14 +112,14 @@ impl StoredBoard {
         answer.map_err(|error| error.at(self.store.path()).into())
     }
 
-    /// The block that holds a key; an error unless it lies within the first half of the board.
+    /// The block that contains a key. Fails unless it is within the first half of the board.
     pub(super) fn checked_block(&self, key: BlockKey) -> Result<Arc<CachedBlock>, StoreError> {
         let block = self.store.block(self.n, key, &self.watch)?;
         self.check(block.first_rank, block.content.solutions(), block.first_orbit)?;
         Ok(block)
     }
 
-    /// An error unless a block lies within the first half of the board.
+    /// Fails unless a block is within the first half of the board.
     fn check(&self, first_rank: u64, len: usize, first_orbit: u64) -> Result<(), StoreError> {
         let last_rank = first_rank.checked_add(len as u64 - 1);
         let half = self.solutions.div_ceil(2);
@@ -299,13 +299,13 @@ impl Tables for StoredBoard {
     }
 }
 
-/// The 0-based place of a number in a block, from the first number there. Too large for any block where damage
-/// has led to a block that begins after the number.
+/// The 0-based place of a number in a block, given the first number there. Saturates past any block if damage has led
+/// to a block that begins after the number.
 fn place(number: u64, first: u64) -> usize {
     usize::try_from(number.wrapping_sub(first)).unwrap_or(usize::MAX)
 }
 
-/// Solutions of a block, from a place in it on, with the rank of the first.
+/// The solutions of a block from a place on, with the rank of the first.
 fn numbered(block: &CachedBlock, decoded: Option<(usize, SolutionRun)>) -> Option<NumberedRun> {
     let (place, run) = decoded?;
     Some((block.first_rank + place as u64, run))

@@ -11,9 +11,9 @@ use crate::store::rows::{BlockRow, BoardRow, State};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Checks that the blocks follow each other, prefix by prefix, and that their first solutions are where the
-/// counts say; totals and digest; with `deep` every count, which takes as long as a build. Returns the
-/// number of solutions in the sound blocks.
+/// Checks that the blocks follow each other, prefix by prefix, that their first solutions agree with the counts, and
+/// the totals and digest; with `deep`, also every count, which takes as long as a build. Returns the number of
+/// solutions in the sound blocks.
 pub(super) fn verify(
     scope: Scope<'_>,
     row: &BoardRow,
@@ -21,7 +21,7 @@ pub(super) fn verify(
 ) -> Result<u64, StoreError> {
     let complete = row.state == State::Complete;
     if !INDEXED_BOARDS.contains(&scope.n.get()) {
-        problems.add("no board of this size can be indexed".into());
+        problems.add("a board of this size can't be indexed".into());
         return Ok(0);
     }
     let mut check = CellCheck::new(scope, row, problems);
@@ -44,7 +44,7 @@ pub(super) fn verify(
     Ok(check.content.solutions)
 }
 
-/// The check of one board, block by block.
+/// The check of a board, block by block.
 struct CellCheck<'c> {
     scope: Scope<'c>,
     row: &'c BoardRow,
@@ -72,7 +72,7 @@ impl<'c> CellCheck<'c> {
         }
     }
 
-    /// Checks a block; false if later blocks cannot be checked.
+    /// Checks a block. Returns false if later blocks can't be checked.
     fn block(&mut self, row: &BlockRow) -> bool {
         let place = format!("the block at rank {}", row.first_rank);
         let cells = match row.cells() {
@@ -88,7 +88,7 @@ impl<'c> CellCheck<'c> {
         let before = (self.content.solutions.checked_add(1), self.content.representatives);
         if (Some(row.first_rank), row.first_orbit) != before {
             self.problems.add(format!(
-                "{place}: {} solutions and {} canonical representatives come before it, its row says {} and {}",
+                "{place}: {} solutions and {} canonical representatives come before it, but its row has {} and {}",
                 self.content.solutions,
                 self.content.representatives,
                 row.first_rank.wrapping_sub(1),
@@ -105,15 +105,15 @@ impl<'c> CellCheck<'c> {
         self.follow(&place, &cells)
     }
 
-    /// Whether the block begins where the one before it ends; advances the prefix to its end.
+    /// Whether the block begins where the previous one ends. Advances the prefix to its end.
     fn follow(&mut self, place: &str, cells: &Cells) -> bool {
         if cells.prefix != self.prefix {
-            self.problems.add(format!("{place}: does not begin with the prefix that is next"));
+            self.problems.add(format!("{place}: does not begin with the next prefix"));
             return false;
         }
         for _ in 0..cells.sizes.iter().map(|size| u64::from(size.prefixes)).sum() {
             if !next_prefix(self.scope.n.get(), &mut self.prefix) {
-                self.problems.add(format!("{place}: goes beyond the board"));
+                self.problems.add(format!("{place}: extends past the end of the board"));
                 return false;
             }
         }
@@ -147,7 +147,7 @@ impl<'c> CellCheck<'c> {
                 .fold([0, 0], |[s, r], count| [s + u64::from(count[0]), r + u64::from(count[1])]);
             if (solutions, representatives) != (size.solutions, size.representatives) {
                 self.problems.add(format!(
-                    "cell {cell} (0-based) says {} solutions and {} canonical representatives, a fresh count {solutions} and {representatives}",
+                    "cell {cell} (0-based) has {} solutions and {} canonical representatives, a fresh count gives {solutions} and {representatives}",
                     size.solutions, size.representatives
                 ));
             }
@@ -176,7 +176,7 @@ mod tests {
         BoardSize::new(10).unwrap()
     }
 
-    /// Changes the cells of the only block, and its row so that it fits them.
+    /// Changes the cells of the only block, and its row to match.
     fn change(path: &Path, change: impl Fn(&mut Cells)) {
         let connection = file::open_to_write(path, &no_watch()).unwrap();
         let row = BlockRow::find(&connection, ten(), "first_rank >= ?2", &1).unwrap();
@@ -212,7 +212,7 @@ mod tests {
         assert_eq!(problems(&path, true), Vec::<String>::new());
         type Change = fn(&mut Cells);
         let wrong: [(&str, Change); 4] = [
-            ("a solution more", |cells| cells.sizes[3].solutions += 1),
+            ("one more solution", |cells| cells.sizes[3].solutions += 1),
             ("a solution in the next cell", |cells| {
                 cells.sizes[3].solutions -= 1;
                 cells.sizes[4].solutions += 1;
@@ -221,13 +221,13 @@ mod tests {
                 cells.sizes[0].representatives -= 1;
                 cells.sizes[1].representatives += 1;
             }),
-            ("a prefix more", |cells| cells.sizes[3].prefixes += 1),
+            ("one more prefix", |cells| cells.sizes[3].prefixes += 1),
         ];
         for (what, wrong) in wrong {
             std::fs::write(&path, &clean).unwrap();
             change(&path, wrong);
             assert_ne!(problems(&path, true), Vec::<String>::new(), "{what}");
-            // Nothing panics, whatever is asked.
+            // Nothing panics, whatever the query.
             let board = Database::open(&path).unwrap().board(ten()).unwrap();
             let mut lookups = board.lookups();
             for rank in (1..=362).map(|rank| Rank::new(rank).unwrap()) {

@@ -1,8 +1,8 @@
-//! Verification: everything in a file that can be checked.
+//! Verification of everything in a file that can be checked.
 //!
-//! `stored` and `indexed` check the blocks of one board of their tier, each block against the ones before
-//! it; totals and digest are compared with the `board` row and with the known counts. `part` checks the counts of
-//! unfinished indexes and of parts.
+//! `stored` and `indexed` check the blocks of one board of their tier, each block against those before it; totals and
+//! digest are compared with the `board` row and with the known counts. `part` checks the counts of unfinished indexes
+//! and of parts.
 
 mod indexed;
 mod part;
@@ -30,7 +30,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct VerifyReport {
-    /// Damage of the file as such: what SQLite's integrity check says.
+    /// Damage of the file itself, as reported by SQLite's integrity check.
     pub file: Vec<String>,
     /// The boards, by size.
     pub boards: Vec<BoardReport>,
@@ -42,13 +42,13 @@ pub struct VerifyReport {
 pub struct BoardReport {
     /// Board size N.
     pub n: u64,
-    /// Whether its build was finished.
+    /// Whether its build is finished.
     pub complete: bool,
-    /// The part of an index, where the file has counted one.
+    /// The part of an index, if the file has the counts of one.
     pub part: Option<Part>,
     /// First-half solutions in the sound blocks, or in the counts of an unfinished index.
     pub checked: u64,
-    /// What is wrong.
+    /// The problems found.
     pub problems: Vec<String>,
 }
 
@@ -64,17 +64,16 @@ impl VerifyReport {
 }
 
 impl Store {
-    /// Checks the file and the boards in `only` (all of them when it is empty): SQLite's own integrity check;
-    /// checksum, decoding, order, place and orbit count of every block; totals against the known ones; the
-    /// digest. With `deep` also every solution against a fresh enumeration, or every count against a fresh
-    /// count. O(solutions), a block at a time.
+    /// Checks the file and the boards in `only` (all if empty): SQLite's own integrity check; checksum, decoding,
+    /// order, place and orbit count of every block; totals against the known ones; the digest. With `deep`, also every
+    /// solution against a fresh enumeration, or every count against a fresh count. O(solutions), one block at a time.
     pub(crate) fn verify(
         &self,
         only: &[BoardSize],
         deep: bool,
         watch: &Arc<dyn Watch>,
     ) -> Result<VerifyReport, FileError> {
-        // A connection of its own, so that look-ups need not wait.
+        // A separate connection, so that lookups do not have to wait.
         let verified = file::open_to_read(self.path(), watch).and_then(|connection| {
             let mut report = verify_boards(&connection, only, deep, watch)?;
             verify_checkpoints(self.path(), only, &mut report, watch)?;
@@ -83,8 +82,7 @@ impl Store {
         verified.map_err(|error| error.at(self.path()))
     }
 
-    /// Counts units again that a part of an index has counted, `samples` of them, and compares. `None` if the file has
-    /// no part of the board.
+    /// Recounts `samples` units of a part of an index and compares. `None` if the file has no part of the board.
     pub(crate) fn recount_units(
         &self,
         n: BoardSize,
@@ -100,7 +98,7 @@ impl Store {
     }
 }
 
-/// Adds what the checkpoints of unfinished indexes have to a report.
+/// Adds the findings about checkpoints of unfinished indexes to a report.
 fn verify_checkpoints(
     path: &Path,
     only: &[BoardSize],
@@ -131,7 +129,7 @@ fn verify_checkpoints(
     Ok(())
 }
 
-/// An error unless the report has all of these boards.
+/// Fails unless the report has all of these boards.
 fn is_there(only: &[BoardSize], report: &VerifyReport) -> Result<(), StoreError> {
     let is_missing = |n: &&BoardSize| report.boards.iter().all(|board| board.n != n.get() as u64);
     match only.iter().find(is_missing) {
@@ -203,13 +201,13 @@ fn integrity(connection: &Connection) -> Result<Vec<String>, StoreError> {
     }
 }
 
-/// Whether a finding of the integrity check is a page that the system failed to read, which is no damage.
+/// Whether a finding of the integrity check is a page that the system failed to read, which is not damage.
 fn is_read_error(finding: &str) -> bool {
     let code = finding.rsplit_once("error code=").and_then(|(_, code)| code.trim().parse().ok());
     code.is_some_and(|code: i32| code & 0xff == SQLITE_IOERR)
 }
 
-/// Every N that a row of either table names.
+/// Every N that occurs in a row of either table.
 fn boards_in(connection: &Connection) -> Result<Vec<BoardSize>, StoreError> {
     let sql = "SELECT n FROM board UNION SELECT n FROM block ORDER BY n";
     let mut statement = connection.prepare(sql)?;
@@ -230,12 +228,14 @@ fn verify_board(scope: Scope<'_>) -> Result<BoardReport, StoreError> {
     let checked = match row.as_ref().map(|row| (row, Codec::from_number(row.codec))) {
         Some((row, None)) => {
             let codec = row.codec;
-            problems.add(format!("stored with codec {codec}, which this nqdb does not know"));
+            problems.add(format!(
+                "stored with codec {codec}, which this version of nqdb does not support"
+            ));
             0
         }
         Some((row, Some(codec))) => {
             if row.tier.codec() != codec {
-                problems.add(format!("its row says {}, with codec {}", row.tier, row.codec));
+                problems.add(format!("its row has tier {} and codec {}", row.tier, row.codec));
             }
             match codec {
                 Codec::Cells => indexed::verify(scope, row, &mut problems)?,

@@ -1,4 +1,4 @@
-//! Checks the counts of a part of an index, and of an unfinished index.
+//! Checks the counts of a part of an index or of an unfinished index.
 
 use super::problems::{Problems, Scope, damage};
 use crate::combinatorics::known_counts;
@@ -13,8 +13,8 @@ use crate::store::error::{DamageError, StoreError};
 use crate::watch::{Activity, Watched};
 use serde::Serialize;
 
-/// Checks the partial counts in a file, if it has some of the board. Returns the part that they are of, where that can
-/// be read, and the solutions of the first half that they count.
+/// Checks the partial counts of the board in a file, if any. Returns their part, if it can be read, and the number of
+/// first-half solutions counted.
 pub(super) fn verify(
     scope: Scope<'_>,
     problems: &mut Problems,
@@ -40,10 +40,10 @@ pub(super) fn verify(
     Ok(part.map(|part| CheckedPart { part, solutions }))
 }
 
-/// Partial counts that were checked.
+/// The result of checking partial counts.
 pub(super) struct CheckedPart {
     pub(super) part: Part,
-    /// Solutions of the first half.
+    /// First-half solutions counted.
     pub(super) solutions: u64,
 }
 
@@ -57,17 +57,17 @@ pub struct RecountReport {
     pub part: Part,
     /// Units that were counted again.
     pub recounted: u64,
-    /// Units that the part has counted.
+    /// Units counted by the part.
     pub units: u64,
     /// The seed of the draw.
     pub seed: u64,
-    /// What is wrong.
+    /// The problems found.
     pub problems: Vec<String>,
 }
 
-/// Counts units of a part again, drawn at random, and compares: the orbits of each, and the counts of its prefixes,
-/// which are not less than those of the recounted units, and equal to them where these are all units. `None` if there
-/// is no part of the board in the file.
+/// Recounts randomly drawn units of a part and compares: the orbits of each unit must be equal, and the counts of its
+/// prefixes must be at least those of the recounted units, or equal to them if these are all units. `None` if the file
+/// has no part of the board.
 pub(super) fn recount_units(
     scope: Scope<'_>,
     samples: u64,
@@ -99,15 +99,15 @@ pub(super) fn recount_units(
         let (says, found) = (partial.units()[unit], sums.orbits[*unit as usize]);
         if says != found {
             let unit = division.unit_name(*unit);
-            problems.add(format!("the unit {unit} says {says} orbits, a fresh count {found}"));
+            problems.add(format!("the unit {unit} has {says} orbits, a fresh count gives {found}"));
         }
     }
     let (n, part, recounted) = (scope.n.get() as u64, partial.part(), units.len() as u64);
     Ok(Some(RecountReport { n, part, recounted, units: all, seed, problems: problems.0 }))
 }
 
-/// The first prefix of a region whose counts can't be right, in words. `fresh` are those of all units of the part, or
-/// of some. The number of the region's first prefix is `first`.
+/// A message about the first prefix of a region whose counts can't be right. `fresh` has the recounted units, all of
+/// the part's or some; `first` is the number of the region's first prefix.
 fn wrong_prefix(
     first: usize,
     here: &[[u32; 2]],
@@ -120,11 +120,11 @@ fn wrong_prefix(
     let ([says, of_orbits], [found, orbits]) = (here[place], fresh[place]);
     let (prefix, least) = (first + place, if of_all { "" } else { "at least " });
     Some(format!(
-        "prefix {prefix} (0-based) says {says} solutions and {of_orbits} orbits, a fresh count {least}{found} and {orbits}"
+        "prefix {prefix} (0-based) has {says} solutions and {of_orbits} orbits, a fresh count gives {least}{found} and {orbits}"
     ))
 }
 
-/// Counts units of a board again, or all of them.
+/// Recounts some units of a board, or all of them.
 pub(super) fn recount(
     scope: Scope<'_>,
     units: Option<(&Division, &[u32])>,

@@ -1,4 +1,4 @@
-//! What the checks of one board share: its scope, and the problems found so far.
+//! Shared by the checks of a board: its scope, and the problems found so far.
 
 use crate::combinatorics::{BoardSize, known_counts};
 use crate::store::error::{DamageError, StoreError};
@@ -6,10 +6,10 @@ use crate::store::rows::BoardRow;
 use crate::watch::{Activity, Watch, Watched};
 use rusqlite::Connection;
 
-/// The most findings listed for a board, or for the file as a whole.
+/// The maximum number of findings listed for a board, or for the file itself.
 pub(super) const MOST_FINDINGS: usize = 20;
 
-/// What a verification looks at.
+/// The scope of a verification.
 #[derive(Clone, Copy)]
 pub(super) struct Scope<'a> {
     pub(super) connection: &'a Connection,
@@ -25,7 +25,7 @@ impl Scope<'_> {
     }
 }
 
-/// The damage that an error is about, as a finding; other errors are passed on.
+/// The damage that an error describes, as a finding; other errors are passed on.
 pub(super) fn damage(error: StoreError) -> Result<String, StoreError> {
     match error {
         StoreError::Damage(DamageError::Content { what }) => Ok(what),
@@ -61,14 +61,16 @@ impl Problems {
         for (what, counted, claimed, known) in totals {
             if claimed != Some(counted) {
                 let claimed = claimed.map_or("nothing".to_owned(), |number| number.to_string());
-                self.add(format!("the blocks hold {counted} {what}, the board row says {claimed}"));
+                self.add(format!(
+                    "the blocks hold {counted} {what}, but the board row has {claimed}"
+                ));
             }
             if let Some(known) = known.filter(|&known| known != counted) {
-                self.add(format!("the blocks hold {counted} {what}, {known} are known"));
+                self.add(format!("the blocks hold {counted} {what}, expected {known}"));
             }
         }
         if row.digest.as_deref() != Some(&digest) {
-            self.add("the digest of the content is not the one in the board row".into());
+            self.add("the digest of the content differs from that in the board row".into());
         }
     }
 }

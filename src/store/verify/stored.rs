@@ -9,8 +9,8 @@ use crate::store::error::StoreError;
 use crate::store::rows::{BlockRow, BoardRow, State};
 use std::ops::ControlFlow;
 
-/// Checks each block by itself and against the ones before it; totals and digest of a complete board; with
-/// `deep` every solution against a fresh enumeration. Returns the number of solutions in the sound blocks.
+/// Checks each block by itself and against those before it, and the totals and digest of a complete board; with `deep`,
+/// also every solution against a fresh enumeration. Returns the number of solutions in the sound blocks.
 pub(super) fn verify(
     scope: Scope<'_>,
     row: Option<&BoardRow>,
@@ -34,18 +34,18 @@ pub(super) fn verify(
     Ok(check.checked)
 }
 
-/// The check of one board, block by block.
+/// The check of a board, block by block.
 struct BlockCheck<'p> {
     n: BoardSize,
     row: Option<&'p BoardRow>,
     content: SolutionContent,
-    /// Solutions of the blocks that can be decoded.
+    /// Solutions in the blocks that could be decoded.
     checked: u64,
     last: Option<Solution>,
     fresh: Option<Solutions>,
-    /// Whether a block is missing from the totals, because it can't be decoded or is out of place.
+    /// Whether a block is missing from the totals because it can't be decoded or is out of place.
     is_incomplete: bool,
-    /// Whether the last block was such a block, so that the next one is not compared with its end.
+    /// Whether this is true of the last block, so that the next one is not compared with its end.
     resync: bool,
     problems: &'p mut Problems,
 }
@@ -94,7 +94,7 @@ impl<'p> BlockCheck<'p> {
         }
         if row.first_orbit != self.content.representatives {
             self.problem(format!(
-                "{place}: says {} canonical representatives before it, there are {}",
+                "{place}: {} canonical representatives before it according to its row, expected {}",
                 row.first_orbit, self.content.representatives
             ));
         }
@@ -118,7 +118,7 @@ impl<'p> BlockCheck<'p> {
             fresh.and_then(|fresh| run.iter().position(|found| fresh.next() != Some(found)));
         if let Some(offset) = differs {
             self.problem(format!(
-                "{place}: place {offset} (0-based) in it differs from a fresh enumeration"
+                "{place}: at place {offset} (0-based): differs from a fresh enumeration"
             ));
         }
         self.last = Some(last);

@@ -273,10 +273,7 @@ fn one_builder_at_a_time() {
     let files = home.files();
     for build in ["build 8", "build --rebuild 4", "build 8 --db link.db"] {
         let answer = home.run(build);
-        answer.failed(
-            3,
-            &["another build holds the lock of this database", "process 4711, the test"],
-        );
+        answer.failed(3, &["another build has locked this database", "process 4711, the test"]);
         assert!(home.files() == files, "{build}");
     }
     // Readers do not wait.
@@ -285,10 +282,8 @@ fn one_builder_at_a_time() {
     home.run("verify").text();
     // A holder that has not written its name yet.
     held.set_len(0).unwrap();
-    home.run("build 8").failed(
-        3,
-        &["another build holds the lock of this database", "a process that has just started"],
-    );
+    home.run("build 8")
+        .failed(3, &["another build has locked this database", "a process that has just started"]);
     // The lock file of a dead builder does not block anyone.
     held.write_all(b"process 4711, the test\n").unwrap();
     drop(held);
@@ -307,7 +302,7 @@ fn a_build_waits_for_the_lock_as_long_as_it_may() {
     held.lock().unwrap();
     held.write_all(b"process 4711, the test\n").unwrap();
     let files = home.files();
-    home.run("build 8 --wait 0.2").failed(3, &["another build holds the lock", "process 4711"]);
+    home.run("build 8 --wait 0.2").failed(3, &["another build has locked", "process 4711"]);
     let stopped = home.run("build 8 --wait 600 --time-limit 0.2");
     stopped.failed(1, &["stopped while waiting for another build after "]);
     stopped.stopped_after(0.2);
@@ -356,7 +351,7 @@ fn of_two_builds_at_once_one_builds() {
     assert_eq!(built.count(), 1, "{ends:#?}");
     let stood_back = ends.iter().filter(|end| match end.code {
         Some(0) => end.stdout.contains("already there"),
-        Some(3) => end.stderr.contains("another build holds the lock of this database: "),
+        Some(3) => end.stderr.contains("another build has locked this database: "),
         _ => false,
     });
     assert_eq!(stood_back.count(), 1, "{ends:#?}");

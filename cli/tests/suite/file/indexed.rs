@@ -111,7 +111,7 @@ fn rows_that_make_no_sense_are_findings() {
     sign_boards(&connection);
     drop(connection);
     home.run("unrank 12 1").failed(1, &["N = 12 is stored, with codec 3"]);
-    assert!(home.run("verify").stdout.contains("its row says stored, with codec 3"));
+    assert!(home.run("verify").stdout.contains("its row has tier stored and codec 3"));
 }
 
 #[test]

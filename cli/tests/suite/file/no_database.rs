@@ -61,10 +61,10 @@ fn a_database_without_tables_is_no_database() {
     let files = home.files();
     for question in QUESTIONS.iter().filter(|question| !question.starts_with("sql")) {
         home.run(&format!("{question} --db it"))
-            .failed(1, &["nqdb: it: ", "is not as in schema version 5"]);
+            .failed(1, &["nqdb: it: ", "differs from schema version 5"]);
         assert!(home.files() == files, "{question}");
     }
-    home.run("build 8 --db it").failed(1, &["nqdb: it: ", "is not as in schema version 5"]);
+    home.run("build 8 --db it").failed(1, &["nqdb: it: ", "differs from schema version 5"]);
     assert!(home.files() == files);
 }
 

@@ -96,7 +96,7 @@ fn parts_that_do_not_fit_are_refused_by_name_and_all_at_once() {
     fs::write(file("short.db"), &whole_part[..whole_part.len() - 2000]).unwrap();
     let [one, two, three] = &made.parts[..] else { panic!("three parts") };
     let cases: [(Vec<PathBuf>, &[&str]); 10] = [
-        (vec![one.clone(), two.clone()], &["of the 3 parts of N = 12 these are missing: 3"]),
+        (vec![one.clone(), two.clone()], &["of the 3 parts of N = 12, these are missing: 3"]),
         (vec![three.clone()], &["these are missing: 1-2"]),
         (
             vec![one.clone(), two.clone(), one.clone(), three.clone()],
@@ -113,11 +113,11 @@ fn parts_that_do_not_fit_are_refused_by_name_and_all_at_once() {
         ),
         (
             vec![one.clone(), file("other.db"), two.clone(), three.clone()],
-            &["other.db: this is a part of N = 11, and most files are of N = 12"],
+            &["other.db: this is a part of N = 11, but most files are for N = 12"],
         ),
         (
             vec![one.clone(), two.clone(), file("fourth.db"), three.clone()],
-            &["fourth.db: this is part 1/4, and most files are parts of 3"],
+            &["fourth.db: this is part 1/4, but most files are from a division into 3 parts"],
         ),
         (
             vec![one.clone(), file("none.db"), file("short.db"), file("foreign.db")],
@@ -133,7 +133,7 @@ fn parts_that_do_not_fit_are_refused_by_name_and_all_at_once() {
             vec![made.whole.clone()],
             &["whole.db: this file holds 0 parts of an index, expected one"],
         ),
-        (vec![], &["no part was given"]),
+        (vec![], &["no parts were given"]),
     ];
     let before = fs::read_dir(file("")).unwrap().count();
     for (files, reasons) in cases {
@@ -257,7 +257,7 @@ fn the_commands_build_parts_and_join_them() {
         ("build 13 --part 0/3", "expected a part such as 3/16"),
         ("build 13 --part 4/3", "expected a part such as 3/16"),
         ("build 13 --part 1", "expected a part such as 3/16"),
-        ("build 13 --part 1/10001", "at most of 10000"),
+        ("build 13 --part 1/10001", "of at most 10000 parts"),
     ] {
         home.run(line).failed(2, &[reason]);
     }

@@ -1,5 +1,5 @@
-//! Bit and byte operations of the tree decoder that are single instructions of BMI2 and AVX2, and portable
-//! code for processors without them.
+//! Bit and byte operations of the tree decoder: single instructions of BMI2 and AVX2, with portable code for other
+//! processors.
 #![cfg_attr(target_arch = "x86_64", allow(unsafe_code))]
 
 #[cfg(target_arch = "x86_64")]
@@ -7,29 +7,29 @@ use crate::search::kernel::simd::avx2::Avx2;
 
 /// Operations on bits and bytes. Byte 0 of a number is the lowest.
 pub(super) trait BitOps: Copy {
-    /// The low bits of `bits`, one after the other, at the ones of `mask`.
+    /// Deposits the low bits of `bits`, one after the other, at the set bits of `mask`.
     fn deposit(self, bits: u32, mask: u32) -> u32;
 
-    /// The numbers of the lowest ones, a byte each; at most eight.
+    /// The indices of the lowest set bits, one byte each; at most eight.
     fn bit_numbers(self, bits: u32) -> u64;
 
-    /// The bytes of `bytes` that the lowest `count` bytes of `order` name, each 0 to 7, as one number with
-    /// the lowest `width` bits of each. Count and width: 1 to 8.
+    /// The bytes of `bytes` selected by the lowest `count` bytes of `order` (each 0 to 7), joined into one number with
+    /// the lowest `width` bits of each. `count` and `width`: 1 to 8.
     fn gather(self, bytes: u64, order: u64, count: u32, width: u32) -> u64;
 
     /// The minimum of each byte and `most`.
     fn min_bytes(self, bytes: u64, most: u8) -> u64;
 
-    /// Bit i: word i is not 0.
+    /// Bit i is set if word i is not 0.
     fn nonzero_words(self, words: &[u64; 12]) -> u64;
 }
 
-/// Code that is compiled for both implementations of [`BitOps`].
+/// Code that is compiled for each implementation of [`BitOps`].
 pub(super) trait BitRoutine {
     /// The result.
     type Output;
 
-    /// Runs the code. `#[inline(always)]`, so that it is compiled with the features of the processor.
+    /// Runs the code. Must be `#[inline(always)]`, so that it is compiled with the processor's features.
     fn run<B: BitOps>(self, ops: B) -> Self::Output;
 }
 
@@ -37,13 +37,13 @@ pub(super) trait BitRoutine {
 pub(super) fn call<R: BitRoutine>(routine: R) -> R::Output {
     #[cfg(target_arch = "x86_64")]
     if let Some(ops) = Avx2::detect() {
-        // SAFETY: a value proves the features.
+        // SAFETY: having a value proves the features.
         return unsafe { x86::call_with_features(ops, routine) };
     }
     routine.run(Portable)
 }
 
-/// Operations for every processor.
+/// Portable operations.
 #[derive(Clone, Copy)]
 pub(super) struct Portable;
 
@@ -95,13 +95,13 @@ mod x86 {
 
     /// # Safety
     ///
-    /// The processor has the features.
+    /// The processor must have these features.
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
     pub(super) unsafe fn call_with_features<R: BitRoutine>(ops: Avx2, routine: R) -> R::Output {
         routine.run(ops)
     }
 
-    // In all of these `self` proves the features.
+    // In all of these, `self` proves the features.
     impl BitOps for Avx2 {
         #[inline(always)]
         fn deposit(self, bits: u32, mask: u32) -> u32 {
@@ -111,7 +111,7 @@ mod x86 {
 
         #[inline(always)]
         fn bit_numbers(self, bits: u32) -> u64 {
-            // Sixteen bits at a time: four bits of a number for each one.
+            // Sixteen bits at a time; each set bit selects the four bits of its index.
             // SAFETY: BMI2.
             let half = |bits: u32| unsafe {
                 let ones = _pdep_u64(bits.into(), 0x1111_1111_1111_1111) * 15;
@@ -150,7 +150,7 @@ mod x86 {
         fn nonzero_words(self, words: &[u64; 12]) -> u64 {
             let mut nonzero = 0;
             for (i, four) in words.chunks_exact(4).enumerate() {
-                // SAFETY: AVX2; four words are 32 bytes, at any address.
+                // SAFETY: AVX2; four words are 32 bytes, with no alignment required.
                 let zero = unsafe {
                     let four = _mm256_loadu_si256(four.as_ptr().cast());
                     let zero = _mm256_cmpeq_epi64(four, _mm256_setzero_si256());
@@ -162,6 +162,6 @@ mod x86 {
         }
     }
 
-    /// What the upper sixteen bit numbers have more than the lower ones, a byte each.
+    /// The excess of the upper sixteen bit numbers over the lower ones, one byte each.
     const SIXTEENS: u64 = 0x1010_1010_1010_1010;
 }

@@ -1,4 +1,4 @@
-//! Decoding of a segment of the streams, column by column.
+//! Decodes a segment of the streams, column by column.
 
 use super::bmi2::{self, BitOps, BitRoutine};
 use super::last::{LastSix, search_few, searched};
@@ -8,29 +8,29 @@ use super::streams::{Streams, described};
 use crate::combinatorics::word::{MOST_COLUMNS, Word, WordLayout};
 use crate::store::block::error::DecodeError;
 
-/// A segment of the streams, which describes the solutions from `first` on.
+/// A segment of the streams, which encodes the solutions from `first` on.
 pub(super) struct Segment<'s, W> {
     pub(super) layout: WordLayout,
     pub(super) streams: &'s Streams,
     pub(super) first: W,
-    /// In each stream the first bit behind those that lead to `first`.
+    /// In each stream, the position after the bits that lead to `first`.
     pub(super) from: &'s [u32],
-    /// In each stream the first bit of the next segment.
+    /// In each stream, the position of the first bit of the next segment.
     pub(super) to: &'s [u32],
     /// Number of solutions.
     pub(super) count: usize,
 }
 
-/// Boards that are solved before the solutions of the first one are appended. Solving has no branches,
-/// so that those of appending need not wait for it.
+/// Boards that are solved before the solutions of the first one are appended. Solving has no branches, so mispredicted
+/// branches of appending do not delay it.
 const AT_ONCE: usize = 32;
 
-/// The most children of a board.
+/// The maximum number of children of a board.
 const MOST_CHILDREN: usize = MOST_COLUMNS;
 
 impl<W: Word> Segment<'_, W> {
-    /// The solutions, in order, and whether the whole segment was needed for them. The boards of a column
-    /// are in lexicographic order, as their bits are in the stream.
+    /// The solutions, in order, and whether the whole segment was needed for them. The boards of a column are in
+    /// lexicographic order, as are their bits in the stream.
     pub(super) fn decode(&self) -> Result<(Vec<W>, bool), DecodeError> {
         bmi2::call(self)
     }
@@ -57,8 +57,8 @@ impl<W: Word> BitRoutine for &Segment<'_, W> {
 }
 
 impl<W: Word> Segment<'_, W> {
-    /// Writes the children that lead to solutions of the boards of one column; returns their number, and
-    /// whether all bits were read.
+    /// Writes those children of a column's boards that lead to solutions. Returns their number, and whether all bits
+    /// were read.
     #[inline(always)]
     fn step<B: BitOps>(
         &self,
@@ -69,7 +69,7 @@ impl<W: Word> Segment<'_, W> {
     ) -> Result<(usize, bool), DecodeError> {
         let (mut at, end) = (self.from[level], self.to[level]);
         let (path, others) = boards.split_first().expect("the board of the first solution");
-        // The child on the way to the first solution, and those behind it.
+        // The child that leads to the first solution, and those after it.
         let row = self.layout.row(self.first, level);
         children[0] = path.with(self.layout, 1 << row);
         let rest = path.board.safe() & above(row);
@@ -84,11 +84,11 @@ impl<W: Word> Segment<'_, W> {
             let squares = safe.count_ones();
             let here = squares.min(end - at);
             let alive = self.bits(at, here);
-            // If no other square leads to a solution, the last one does, and has no bit.
+            // If no other square leads to a solution, the last one does and has no bit.
             let lower = squares.saturating_sub(1);
             let forced = alive & ((1 << lower) - 1) == 0;
             if forced && (squares == 0 || here < lower) {
-                return Err(content(len, "leads nowhere"));
+                return Err(content(len, "leads to no solution"));
             }
             at += if forced { lower } else { here };
             let highest = (1u32 << 31) >> (safe.leading_zeros() & 31);
@@ -96,7 +96,7 @@ impl<W: Word> Segment<'_, W> {
             len = self.append(parent, alive, children, len);
         }
         if len > self.count + 1 {
-            return Err(content(self.count, "is followed by more than its row counts"));
+            return Err(content(self.count, "more solutions than the count in the row"));
         }
         Ok((len, at == end))
     }
@@ -106,7 +106,7 @@ impl<W: Word> Segment<'_, W> {
         self.streams.read(at) & (((1u64 << count) - 1) as u32)
     }
 
-    /// Appends the children on some squares.
+    /// Appends the children on these squares.
     #[inline(always)]
     fn append(
         &self,
@@ -115,7 +115,7 @@ impl<W: Word> Segment<'_, W> {
         children: &mut [PartialSolution<W>],
         mut len: usize,
     ) -> usize {
-        // Most boards have one or two children: these are appended without a branch.
+        // Most boards have one or two children, which are appended without a branch.
         for _ in 0..2 {
             children[len] = parent.with(self.layout, squares & squares.wrapping_neg());
             len += usize::from(squares != 0);
@@ -129,7 +129,7 @@ impl<W: Word> Segment<'_, W> {
         len
     }
 
-    /// Searches the last columns; each board must give a solution.
+    /// Searches the last columns. Each board must have a solution.
     #[inline(always)]
     fn finish<B: BitOps>(
         &self,
@@ -151,14 +151,14 @@ impl<W: Word> Segment<'_, W> {
                 solved[number % AT_ONCE].append(ops, queens, &mut solutions);
             }
             if solutions.len() == found {
-                return Err(content(found, "leads nowhere"));
+                return Err(content(found, "leads to no solution"));
             }
             if number == 0 {
                 // The searched columns may hold solutions before the first one.
                 let before = solutions.partition_point(|&solution| solution < self.first);
                 solutions.drain(..before);
                 if solutions.first() != Some(&self.first) {
-                    return Err(content(0, "is not the first solution that its row names"));
+                    return Err(content(0, "not the first_solution of its row"));
                 }
             }
             if solutions.len() >= self.count {
@@ -167,7 +167,7 @@ impl<W: Word> Segment<'_, W> {
                 return Ok((solutions, number + 1 == boards.len()));
             }
         }
-        Err(content(solutions.len(), "is missing"))
+        Err(content(solutions.len(), "the solution is missing"))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Marks in the streams of a block, from which a few solutions are decoded.
+//! Marks in the streams of a block, from each of which a few solutions can be decoded.
 
 use super::decode::Segment;
 use super::path::Path;
@@ -8,7 +8,7 @@ use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::solution_run::{RunWord, SolutionRun};
 use crate::store::block::error::DecodeError;
 
-/// Solutions between two marks: such a segment is decoded in two microseconds.
+/// Number of solutions between two marks: such a segment is decoded in two microseconds.
 const SEGMENT: usize = 64;
 
 /// The marks of a block: the first solution of every segment, with its positions in the streams.
@@ -16,9 +16,9 @@ const SEGMENT: usize = 64;
 pub(super) struct Index {
     count: usize,
     marks: SolutionRun,
-    /// For each mark the first bits behind it in the streams; then the ends of the streams.
+    /// For each mark, its positions in the streams; then the ends of the streams.
     positions: Vec<u32>,
-    /// Canonical representatives before each mark; then all of them.
+    /// Canonical representatives before each mark; then their total.
     representatives: Vec<u32>,
 }
 
@@ -48,7 +48,7 @@ impl Index {
         Index { count: solutions.len(), marks: W::run(n, marks), positions, representatives }
     }
 
-    /// The segment that holds a place of the block: the place of its first solution, and the solutions.
+    /// The solutions of the segment that contains a place of the block, and the place of the first one.
     pub(super) fn around(
         &self,
         streams: &Streams,
@@ -87,19 +87,19 @@ impl Index {
         Ok(segment.decode()?.0)
     }
 
-    /// The place of the last mark at or before a solution: its segment holds the solution, if the block does.
+    /// The place of the last mark at or before a solution: its segment contains the solution, if the block does.
     pub(super) fn place_near(&self, solution: &Solution) -> Option<usize> {
         Some(self.marks.up_to(solution).checked_sub(1)? * SEGMENT)
     }
 
-    /// The place of the mark whose segment holds the representative with this 0-based number in the block.
+    /// The place of the mark whose segment contains the representative with this 0-based number in the block.
     pub(super) fn place_of_representative(&self, number: usize) -> usize {
         let before = &self.representatives[..self.marks.len()];
         let passed = |&passed: &u32| passed as usize <= number;
         (before.partition_point(passed).max(1) - 1) * SEGMENT
     }
 
-    /// Number of canonical representatives before the segment that holds a place.
+    /// Number of canonical representatives before the segment that contains a place.
     pub(super) fn representatives_before(&self, place: usize) -> usize {
         self.representatives[place / SEGMENT] as usize
     }
@@ -114,7 +114,7 @@ impl Index {
         self.count
     }
 
-    /// Bytes of memory.
+    /// Memory in bytes.
     pub(super) fn memory(&self) -> usize {
         self.marks.memory() + 4 * (self.positions.len() + self.representatives.len())
     }

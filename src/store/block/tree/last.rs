@@ -1,11 +1,11 @@
-//! The last columns of a board, which have no stream: six of them are solved by table.
+//! The last six columns of a board, which have no stream and are solved with tables.
 
 use super::bmi2::BitOps;
 use super::orders::{ACROSS, COLUMNS, FAR, LOWER, NONE, OPEN, ORDERS, Orders, UPPER};
 use super::partial_solution::PartialSolution;
 use crate::combinatorics::word::{Word, WordLayout};
 
-/// How many of the last columns are searched.
+/// The number of last columns that are searched.
 pub(super) fn searched(n: usize) -> usize {
     n.min(COLUMNS)
 }
@@ -13,11 +13,11 @@ pub(super) fn searched(n: usize) -> usize {
 /// The solutions below a board with six empty columns.
 #[derive(Clone, Copy)]
 pub(super) struct LastSix {
-    /// The free rows, a byte each, the lowest one first.
+    /// The free rows, one byte each, lowest first.
     rows: u64,
-    /// The orders of queens in them that are solutions.
+    /// The orders of queens in these rows that are solutions.
     orders: Orders,
-    /// Bit i: word i of `orders` is not 0.
+    /// Bit i is set if word i of `orders` is not 0.
     words: u64,
 }
 
@@ -25,13 +25,13 @@ impl LastSix {
     /// No solutions.
     pub(super) const NONE: LastSix = LastSix { rows: 0, orders: NONE, words: 0 };
 
-    /// The solutions below a board: the orders that each row leaves open and in which no two queens attack
-    /// each other. Without a branch.
+    /// The solutions below a board: the orders that are open to every row and in which no two queens attack each other.
+    /// Branch-free.
     #[inline(always)]
     pub(super) fn of<W: Word, B: BitOps>(ops: B, queens: &PartialSolution<W>) -> Self {
         let rows = ops.bit_numbers(queens.board.free);
         let byte = |bytes: u64, i: usize| usize::from((bytes >> (8 * i)) as u8);
-        // Byte i: rows i and i + 1 are that far apart; for the gaps less one. The upper three are unused.
+        // Byte i: the distance of rows i and i + 1; in `gaps`, less one. The upper three bytes are unused.
         let distances = ops.min_bytes((rows >> 8).wrapping_sub(rows), FAR as u8);
         let gaps = distances.wrapping_sub(0x01_0101_0101);
         // Byte i: 36 times gap i − 2, 6 times gap i − 1, and gap i.
@@ -41,8 +41,8 @@ impl LastSix {
         let middle = byte(rows, 4).wrapping_sub(byte(rows, 1)).min(6).wrapping_sub(3);
         let across = byte(gaps, 0).min(2) << 4 | middle << 2 | byte(gaps, 4).min(2);
         intersect(&mut orders, &ACROSS[across % ACROSS.len()]);
-        // Bit 31 − r of the reversed rising diagonals, bit r of the falling ones, and the bits above these
-        // are the squares of row r in these columns.
+        // In the reversed rising diagonals, bit 31 − r and those above it are the squares of row r in these columns; in
+        // the falling ones, bit r and those above it.
         let (rising, falling) = (queens.board.rising.reverse_bits(), queens.board.falling);
         for (i, open) in OPEN.iter().enumerate() {
             let row = byte(rows, i) as u32;
@@ -52,7 +52,7 @@ impl LastSix {
         LastSix { rows, orders, words: ops.nonzero_words(&orders) }
     }
 
-    /// Appends the solutions, given the board's queens, in lexicographic order.
+    /// Appends the solutions to the board's queens, in lexicographic order.
     #[inline(always)]
     pub(super) fn append<W: Word, B: BitOps>(
         &self,
@@ -82,8 +82,8 @@ fn intersect(orders: &mut Orders, others: &Orders) {
     }
 }
 
-/// Appends the solutions below a board with `left` empty columns, in lexicographic order, queen by
-/// queen: for boards with fewer than six columns.
+/// Appends the solutions below a board with `left` empty columns, in lexicographic order, queen by queen: for boards
+/// with fewer than six columns.
 #[cold]
 pub(super) fn search_few<W: Word>(
     layout: WordLayout,

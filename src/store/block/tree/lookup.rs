@@ -8,7 +8,7 @@ use crate::combinatorics::{Canonical, Solution};
 use crate::search::solution_run::{RunWord, SolutionRun};
 use crate::store::block::error::DecodeError;
 
-/// A block of solutions for lookups: its streams, and an index of them.
+/// A block of solutions prepared for lookups: its streams, and an index of them.
 #[derive(Debug)]
 pub struct TreeBlock {
     streams: Streams,
@@ -72,7 +72,7 @@ impl TreeBlock {
         self.index.around(&self.streams, place).map(Some)
     }
 
-    /// The same for a solution of this board size, which is among them if it is in the block.
+    /// The solutions decoded for a solution of this board size; they include it if it is in the block.
     pub(crate) fn around_solution(
         &self,
         solution: &Solution,
@@ -100,7 +100,7 @@ impl TreeBlock {
         Ok(run.representatives().nth(number))
     }
 
-    /// How many solutions come before those that begin with these rows. O(log solutions) lookups.
+    /// The number of solutions before those that begin with these rows. O(log solutions) lookups.
     pub(in crate::store::block) fn before(&self, rows: &[u8]) -> Result<u64, DecodeError> {
         let mut low = 0;
         let mut high = self.len();

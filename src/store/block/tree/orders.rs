@@ -1,9 +1,9 @@
 //! Tables of the orders of six queens: the permutations of six rows over six columns, and sets of them.
 
-/// The columns.
+/// Number of columns.
 pub(super) const COLUMNS: usize = 6;
 
-/// Orders of six queens.
+/// Number of orders of six queens.
 const COUNT: usize = 720;
 
 /// A set of orders, numbered lexicographically: bit i of word w stands for order 64 w + i.
@@ -12,25 +12,26 @@ pub(super) type Orders = [u64; COUNT.div_ceil(64)];
 /// The empty set.
 pub(super) const NONE: Orders = [0; COUNT.div_ceil(64)];
 
-/// Rows this far apart, and farther, share no diagonal within the columns.
+/// Rows at this distance or more share no diagonal within the columns.
 pub(super) const FAR: usize = COLUMNS;
 
-/// Each order by its number: indices of the six rows, a byte a column, the last column lowest.
+/// Each order by its number: indices of the six rows, one byte per column, the last column lowest.
 pub(super) static ORDERS: [u64; 64 * NONE.len()] = orders();
 
 /// By row and set of columns (bit i: column i): the orders with the row's queen outside the set.
 pub(super) static OPEN: [[Orders; 1 << COLUMNS]; COLUMNS] = open();
 
-/// By 36 a + 6 b + c, where the four lowest rows are a + 1, b + 1 and c + 1 apart (distances above [`FAR`]
-/// count as [`FAR`]): the orders without an attack among their queens.
+/// By 36 a + 6 b + c, if the distances between the four lowest rows are a + 1, b + 1 and c + 1 (distances above [`FAR`]
+/// count as [`FAR`]): the orders in which their queens do not attack each other.
 pub(super) static LOWER: [Orders; 256] = peaceful(0);
 
-/// By the distances of the four highest rows, as [`LOWER`]: the orders without an attack among their queens.
+/// By the distances between the four highest rows, as in [`LOWER`]: the orders in which their queens do not attack each
+/// other.
 pub(super) static UPPER: [Orders; 256] = peaceful(2);
 
-/// By 16 a + 4 b + c, where the first row is a + 1 below the second, that one b + 3 below the fifth, and
-/// the fifth c + 1 below the sixth (a and c at most 2, b at most 3): the orders in which the queens of the
-/// first two rows do not attack those of the last two.
+/// By 16 a + 4 b + c, if the first row is a + 1 below the second, the second b + 3 below the fifth, and the fifth c + 1
+/// below the sixth (a and c at most 2, b at most 3): the orders in which the queens of the first two rows do not attack
+/// those of the last two.
 pub(super) static ACROSS: [Orders; 64] = across();
 
 /// By row and column: the orders with the row's queen in that column.
@@ -80,7 +81,7 @@ const fn open() -> [[Orders; 1 << COLUMNS]; COLUMNS] {
     let mut open = [[NONE; 1 << COLUMNS]; COLUMNS];
     let mut row = 0;
     while row < COLUMNS {
-        // From all columns down: what a set with one column more leaves open, and that column.
+        // From all columns down: the orders for a set with one more column, and those with the queen in that column.
         let mut blocked = (1 << COLUMNS) - 1;
         while blocked > 0 {
             blocked -= 1;
@@ -97,7 +98,7 @@ const fn open() -> [[Orders; 1 << COLUMNS]; COLUMNS] {
     open
 }
 
-/// The orders of a set in which the queens of two rows at a distance do not attack each other.
+/// The orders of a set in which the queens of two rows at this distance do not attack each other.
 const fn apart(mut orders: Orders, one: usize, other: usize, distance: usize) -> Orders {
     let mut left = 0;
     while left + distance < COLUMNS {
@@ -114,7 +115,7 @@ const fn apart(mut orders: Orders, one: usize, other: usize, distance: usize) ->
     orders
 }
 
-/// [`LOWER`] or [`UPPER`]: for the four rows from `first` on.
+/// [`LOWER`] or [`UPPER`]: for four rows, beginning with `first`.
 const fn peaceful(first: usize) -> [Orders; 256] {
     let mut peaceful = [NONE; 256];
     let mut index = 0;

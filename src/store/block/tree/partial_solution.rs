@@ -1,4 +1,4 @@
-//! Boards with queens in their first columns, and masks of the rows around a row.
+//! Boards with queens in their first columns, and masks of the rows above or below a row.
 
 use crate::combinatorics::word::{Word, WordLayout};
 use crate::search::bitboard::Bitboard;
@@ -28,7 +28,7 @@ impl<W: Word> PartialSolution<W> {
         PartialSolution { word: W::ZERO, board: Bitboard::empty(layout.n()) }
     }
 
-    /// With a queen on a square of the next column, given as a mask.
+    /// Adds a queen on a square of the next column, given as a mask.
     #[inline(always)]
     pub(super) fn with(&self, layout: WordLayout, row: u32) -> Self {
         let word = layout.push(self.word, row.trailing_zeros());

@@ -1,25 +1,25 @@
-//! The walk from solution to solution, which says which bits describe it.
+//! A walk from solution to solution, which yields the bits that encode it.
 
 use super::partial_solution::{above, below};
 use super::streams::{BitStream, described};
 use crate::combinatorics::word::{MOST_COLUMNS, Word, WordLayout};
 use crate::search::bitboard::Bitboard;
 
-/// A walk along the solutions of a block. Each step writes the bits between two solutions.
+/// A walk along the solutions of a block. Each step emits the bits between two solutions.
 pub(super) struct Path<W> {
     layout: WordLayout,
     word: W,
-    /// The board before each column's queen.
+    /// For each column, the board before its queen is placed.
     boards: [Bitboard<u32>; MOST_COLUMNS + 1],
 }
 
-/// Takes the bits of a walk, those of column `level`.
+/// Receives the bits of a walk; `level` is the column.
 pub(super) trait BitSink {
     fn zeros(&mut self, level: usize, count: u32);
     fn one(&mut self, level: usize);
 }
 
-/// Keeps the bits.
+/// Stores the bits.
 impl BitSink for Vec<BitStream> {
     fn zeros(&mut self, level: usize, count: u32) {
         self[level].zeros(count);
@@ -42,7 +42,7 @@ impl BitSink for Vec<u32> {
 }
 
 impl<W: Word> Path<W> {
-    /// A walk that begins at `first`.
+    /// A walk that starts at `first`.
     pub(super) fn new(layout: WordLayout, first: W) -> Self {
         let boards = [Bitboard::empty(layout.n()); MOST_COLUMNS + 1];
         let mut path = Path { layout, word: first, boards };
@@ -50,7 +50,7 @@ impl<W: Word> Path<W> {
         path
     }
 
-    /// Moves on to a later solution.
+    /// Moves to a later solution.
     pub(super) fn advance(&mut self, next: W, bits: &mut impl BitSink) {
         let fork = self.layout.first_difference(self.word, next);
         let levels = described(self.layout.n());
@@ -68,7 +68,7 @@ impl<W: Word> Path<W> {
         self.descend(fork, |level, safe, row| {
             if level > fork {
                 bits.zeros(level, (safe & below(row)).count_ones());
-                // The highest safe square must lead to a solution when the others do not.
+                // The highest safe square must lead to a solution if the others do not.
                 if safe & above(row) != 0 {
                     bits.one(level);
                 }
@@ -76,7 +76,7 @@ impl<W: Word> Path<W> {
         });
     }
 
-    /// Sets the boards after column `from`; calls `at` with each column, its safe squares and its row.
+    /// Sets the boards from column `from` on; calls `at` with each column, its safe squares and its row.
     fn descend(&mut self, from: usize, mut at: impl FnMut(usize, u32, u32)) {
         for level in from..described(self.layout.n()) {
             let (board, row) = (self.boards[level], self.layout.row(self.word, level));

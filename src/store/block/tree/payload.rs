@@ -1,4 +1,4 @@
-//! Payloads of the solution tree, from all solutions of a block and back.
+//! Encoding and decoding payloads of the solution tree, for all solutions of a block.
 
 use super::decode::Segment;
 use super::path::Path;
@@ -7,7 +7,7 @@ use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{BoardSize, Solution};
 use crate::store::block::error::DecodeError;
 
-/// The payload of solutions in ascending order; the first one is not in it. O(solutions).
+/// The payload of ascending solutions; it does not include the first one. O(solutions).
 pub(in crate::store::block) fn encode<W: Word>(n: BoardSize, words: &[W]) -> Vec<u8> {
     let layout = WordLayout::new(n);
     let mut streams = vec![BitStream::default(); described(layout.n())];
@@ -18,7 +18,7 @@ pub(in crate::store::block) fn encode<W: Word>(n: BoardSize, words: &[W]) -> Vec
     encode_streams(&streams)
 }
 
-/// The solutions of a payload, `count` of them from `first` on. O(solutions).
+/// The `count` solutions of a payload from `first` on. O(solutions).
 pub(in crate::store::block) fn decode<W: Word>(
     first: &Solution,
     count: usize,
@@ -33,12 +33,12 @@ pub(super) fn read_streams(
     count: usize,
     payload: &[u8],
 ) -> Result<Streams, DecodeError> {
-    // A level has no more boards than solutions, and a board no more bits than squares.
+    // A level has at most as many boards as solutions, and a board at most as many bits as squares.
     let most = (0..described(n.get())).map(|level| (count * (n.get() - level)) as u64);
     Streams::from_payload(payload, most)
 }
 
-/// The solutions of streams, `count` of them from `first` on; no bits may be left. O(solutions).
+/// The `count` solutions of streams from `first` on. Fails if bits are left over. O(solutions).
 pub(super) fn decode_streams<W: Word>(
     first: &Solution,
     count: usize,
@@ -49,9 +49,8 @@ pub(super) fn decode_streams<W: Word>(
     let first = layout.word(first);
     match (Segment { layout, streams, first, from: &from, to: &to, count }).decode()? {
         (words, true) => Ok(words),
-        (_, false) => Err(DecodeError::Content {
-            place: count,
-            problem: "is there, beyond the number that its row says",
-        }),
+        (_, false) => {
+            Err(DecodeError::Content { place: count, problem: "beyond the count in the row" })
+        }
     }
 }

@@ -1,21 +1,21 @@
-//! Streams of bits, one for each described column, to and from bytes.
+//! Bit streams, one for each encoded column, to and from bytes.
 
 use super::last::searched;
 use crate::store::block::error::DecodeError;
 use crate::store::block::frame::{decompress, read_header, to_payload};
 
-/// The level of zstd; higher ones gain nothing.
+/// The zstd level; higher ones gain nothing.
 const LEVEL: i32 = 3;
 
-/// Bytes behind the last stream, so that 64 bits can be read anywhere.
+/// Bytes after the last stream, so that 64 bits can be read at any position.
 const SLACK: usize = 8;
 
-/// How many of the first columns have a stream.
+/// The number of first columns that have a stream.
 pub(super) fn described(n: usize) -> usize {
     n - searched(n)
 }
 
-/// A growing stream of bits, the first one lowest.
+/// A growing bit stream, lowest bit first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct BitStream {
     bytes: Vec<u8>,
@@ -37,23 +37,23 @@ impl BitStream {
     }
 }
 
-/// The payload of streams: their lengths as header, then each of them filled up to whole bytes.
+/// The payload of streams: a header with their lengths, then each stream padded to whole bytes.
 pub(super) fn encode_streams(streams: &[BitStream]) -> Vec<u8> {
     let lengths: Vec<u32> = streams.iter().map(|stream| stream.len).collect();
     let bytes: Vec<u8> = streams.iter().flat_map(|stream| &stream.bytes).copied().collect();
     to_payload(lengths, &bytes, LEVEL)
 }
 
-/// Streams for reading.
+/// Bit streams for reading.
 #[derive(Debug)]
 pub(super) struct Streams {
     bytes: Vec<u8>,
-    /// The first bit of each stream, and the bit behind its last one.
+    /// The position of the first bit of each stream, and the position after its last one.
     ranges: Vec<(u32, u32)>,
 }
 
 impl Streams {
-    /// The streams in a payload; `most` is the greatest length of each, in bits.
+    /// The streams in a payload; `most` is the maximum length of each, in bits.
     pub(super) fn from_payload(
         payload: &[u8],
         most: impl ExactSizeIterator<Item = u64>,
@@ -80,17 +80,17 @@ impl Streams {
         Ok(Streams { bytes, ranges })
     }
 
-    /// The first bit of each stream.
+    /// The position of the first bit of each stream.
     pub(super) fn begins(&self) -> impl Iterator<Item = u32> {
         self.ranges.iter().map(|&(begin, _)| begin)
     }
 
-    /// The bit behind the last one of each stream.
+    /// The position after the last bit of each stream.
     pub(super) fn ends(&self) -> impl Iterator<Item = u32> {
         self.ranges.iter().map(|&(_, end)| end)
     }
 
-    /// At least 32 bits from bit `at` on, the first one lowest; they may pass the end of the stream.
+    /// At least 32 bits from position `at` on, lowest bit first; they may extend past the end of the stream.
     #[inline(always)]
     pub(super) fn read(&self, at: u32) -> u32 {
         let byte = (at / 8) as usize;
@@ -98,7 +98,7 @@ impl Streams {
         (u64::from_le_bytes(word) >> (at % 8)) as u32
     }
 
-    /// Bytes of memory.
+    /// Memory in bytes.
     pub(super) fn memory(&self) -> usize {
         self.bytes.len() + size_of_val(&self.ranges[..])
     }

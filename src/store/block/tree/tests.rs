@@ -1,4 +1,4 @@
-//! The decoder with and without the instructions of the processor.
+//! The decoder with and without special processor instructions.
 
 use super::bmi2::{self, BitOps, BitRoutine, Portable};
 use super::decode::Segment;
@@ -28,7 +28,7 @@ fn all_processors_read_alike() {
     [17, 20, 25].into_iter().for_each(check::<u128>);
 }
 
-/// BitArguments for all operations.
+/// Arguments for all operations.
 struct BitArguments {
     bits: u32,
     mask: u32,
@@ -49,7 +49,7 @@ impl BitRoutine for &BitArguments {
 }
 
 proptest! {
-    /// Both implementations give the same.
+    /// Both implementations return the same results.
     #[test]
     fn bit_operations_agree(
         (bits, mask) in any::<(u32, u32)>(),

@@ -1,4 +1,4 @@
-//! Whether counts are consistent: all that can be checked without counting again.
+//! Whether counts are consistent: everything that can be checked without counting again.
 
 use super::PartialCounts;
 use super::sums::{Sums, UnitSums};
@@ -7,13 +7,13 @@ use crate::store::build::division::Division;
 use crate::store::error::StoreError;
 use rusqlite::Connection;
 
-/// Takes the counts of a region, whose number comes first.
+/// A function that takes the counts of a region, with its number.
 pub(in crate::store) type VisitRegion<'v> =
     &'v mut dyn FnMut(u32, &[[u32; 2]]) -> Result<(), StoreError>;
 
 impl PartialCounts {
-    /// Reads all counts, region by region, and checks all that can be checked without counting: that the units are
-    /// those of the part, and that the counts add up to what the units say.
+    /// Reads all counts, region by region, and checks everything that can be checked without counting again: that the
+    /// units belong to the part, and that the counts add up to the totals of the units.
     pub(in crate::store) fn inspect(
         &self,
         connection: &Connection,
@@ -45,14 +45,14 @@ impl PartialCounts {
         Ok(sums.all)
     }
 
-    /// An error unless the counts add up to what the units say.
+    /// Fails unless the counts add up to the totals of the units.
     fn check(&self, division: &Division, sums: &UnitSums<'_>) -> Result<(), StoreError> {
         for (&unit, &orbits) in &self.units {
             let found = sums.orbits[unit as usize];
             if found != orbits {
                 let unit = division.unit_name(unit);
                 let what = format!(
-                    "the unit {unit} says {orbits} orbits, and its prefixes add up to {found}"
+                    "the unit {unit} has {orbits} orbits, but its prefixes add up to {found}"
                 );
                 return Err(self.damaged(&what));
             }
@@ -60,18 +60,18 @@ impl PartialCounts {
         let Sums { solutions, orbits } = sums.all;
         if orbits != self.orbits() {
             let what = format!(
-                "its units say {} orbits, and all prefixes add up to {orbits}",
+                "its units have {} orbits, but all prefixes add up to {orbits}",
                 self.orbits()
             );
             return Err(self.damaged(&what));
         }
-        // An orbit has four solutions in the first half; those with symmetries have fewer, and they are few.
+        // An orbit has four solutions in the first half; the few symmetric ones have fewer.
         let known = known_counts(self.n).expect("boards that are indexed are known");
         let most = 4 * orbits;
         let least = most.saturating_sub(4 * known.orbits() - known.solutions / 2);
         if !(least..=most).contains(&solutions) {
             let what = format!(
-                "{orbits} orbits make {least} to {most} solutions of the first half, its counts {solutions}"
+                "{orbits} orbits have {least} to {most} solutions in the first half, but its counts have {solutions}"
             );
             return Err(self.damaged(&what));
         }

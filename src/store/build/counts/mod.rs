@@ -1,8 +1,8 @@
-//! Partial counts: the units of an index that are counted, and the sums of their counts, in a file.
+//! Partial counts: the counted units of an index, and the sums of their counts, in a file.
 //!
-//! The counts are in the file region by region, for the regions that the units touch, and are read and written one
-//! region at a time. docs/format.md has the tables. `regions` has the counts of a region, `sums` their sums, and
-//! `inspection` the checks that the counts of a part are consistent.
+//! Counts are stored for the regions that the units touch, and are read and written one region at a time.
+//! docs/format.md has the tables. `regions` has the counts of a region, `sums` their sums, and `inspection` the checks
+//! that the counts of a part are consistent.
 
 mod inspection;
 mod regions;
@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 pub(in crate::store) use sums::{Sums, UnitSums};
 use xxhash_rust::xxh3::Xxh3;
 
-/// The units of a part that are counted. Their counts are in the file.
+/// The counted units of a part. Their counts are in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::store) struct PartialCounts {
     n: BoardSize,
@@ -41,14 +41,14 @@ impl PartialCounts {
         PartialCounts { n, part, units: BTreeMap::new(), regions: BTreeMap::new() }
     }
 
-    /// What a file has counted of a board, if it has anything; an error where that is damaged.
+    /// The counts of a board in a file, if any. Fails if they are damaged.
     pub(in crate::store) fn load(
         connection: &Connection,
         n: BoardSize,
     ) -> Result<Option<Self>, StoreError> {
         let Some(part) = Self::part_in(connection, n)? else { return Ok(None) };
         if !INDEXED_BOARDS.contains(&n.get()) {
-            return Err(damaged_counts(n, "no such board is indexed"));
+            return Err(damaged_counts(n, "a board of this size can't be indexed"));
         }
         let partial = PartialCounts::new(n, part);
         let sql = "SELECT depth, units, counts, checksum FROM partial_count WHERE n = ?1";
@@ -63,7 +63,7 @@ impl PartialCounts {
         })?;
         let Some((depth, (units, regions), checksum)) = row else { return Ok(None) };
         if depth != cell_depth(n) as u64 {
-            return Err(partial.damaged("its prefixes have another length"));
+            return Err(partial.damaged("its prefixes have a wrong length"));
         }
         if checksum != partial.checksum_of(&units, &regions) {
             return Err(partial.damaged("its checksum is wrong"));
@@ -74,7 +74,7 @@ impl PartialCounts {
         Ok(Some(PartialCounts { units, regions, ..partial }))
     }
 
-    /// The part of a board that a file has counts of, if it has any.
+    /// The part of a board whose counts are in a file, if any.
     pub(in crate::store) fn part_in(
         connection: &Connection,
         n: BoardSize,
@@ -87,7 +87,7 @@ impl PartialCounts {
         }
     }
 
-    /// The board sizes that a file has partial counts of, as far as the first 64 of them.
+    /// The board sizes with partial counts in a file; at most the first 64.
     pub(in crate::store) fn boards_in(
         connection: &Connection,
     ) -> Result<Vec<BoardSize>, StoreError> {
@@ -100,7 +100,7 @@ impl PartialCounts {
         sizes.map(|n| known(n?)).collect()
     }
 
-    /// Removes what the file has of the counts of a board.
+    /// Deletes the counts of a board from the file.
     pub(in crate::store) fn delete(
         connection: &Connection,
         n: BoardSize,
@@ -111,7 +111,7 @@ impl PartialCounts {
         Ok(())
     }
 
-    /// Writes which units and regions are counted. The board has a row.
+    /// Writes the lists of counted units and regions. The board must have a row.
     pub(in crate::store) fn write(&self, connection: &Connection) -> Result<(), StoreError> {
         let (units, regions) = (encode(&self.units), encode(&self.regions));
         let checksum = self.checksum_of(&units, &regions);
@@ -161,7 +161,7 @@ impl PartialCounts {
         Ok(())
     }
 
-    /// The units of its part that are not counted.
+    /// The units of the part that are not counted yet.
     pub(in crate::store) fn missing(&self, division: &Division) -> Vec<u32> {
         division.units_of(self.part).filter(|unit| !self.units.contains_key(unit)).collect()
     }
@@ -179,7 +179,7 @@ impl PartialCounts {
         self.part
     }
 
-    /// The counted units with their orbits.
+    /// The counted units and their orbits.
     pub(in crate::store) fn units(&self) -> &BTreeMap<u32, u64> {
         &self.units
     }
@@ -189,7 +189,7 @@ impl PartialCounts {
         self.units.values().fold(0, |sum, orbits| sum.saturating_add(*orbits))
     }
 
-    /// Damage of this part.
+    /// An error for damage of this part.
     pub(in crate::store) fn damaged(&self, what: &str) -> StoreError {
         let (n, part) = (self.n, self.part);
         if part == Part::WHOLE {
@@ -199,7 +199,7 @@ impl PartialCounts {
         }
     }
 
-    /// XXH3-64 of what is counted, big-endian. The checksums of the regions are part of it.
+    /// XXH3-64 of the lists, big-endian. They include the checksums of the regions.
     fn checksum_of(&self, units: &[u8], regions: &[u8]) -> Vec<u8> {
         let mut hash = Xxh3::new();
         hash.update(&[self.n.get() as u8, cell_depth(self.n) as u8]);
@@ -212,12 +212,12 @@ impl PartialCounts {
     }
 }
 
-/// Damage of the counts of a board, of no part in particular.
+/// An error for damaged counts of a board when the part is unknown.
 fn damaged_counts(n: BoardSize, what: &str) -> StoreError {
     StoreError::damaged(format!("the partial counts of N = {n}: {what}"))
 }
 
-/// A list of numbers with a value each: 4 and 8 bytes, big-endian, ascending.
+/// Encodes a list of numbers with a value each: 4 and 8 bytes, big-endian, ascending.
 fn encode(list: &BTreeMap<u32, u64>) -> Vec<u8> {
     let entry = |(number, value): (&u32, &u64)| {
         [&number.to_be_bytes()[..], &value.to_be_bytes()[..]].concat()
@@ -225,7 +225,7 @@ fn encode(list: &BTreeMap<u32, u64>) -> Vec<u8> {
     list.iter().flat_map(entry).collect()
 }
 
-/// The list in these bytes; `None` unless it ascends.
+/// Decodes the list; `None` unless it ascends.
 fn decode(bytes: &[u8]) -> Option<BTreeMap<u32, u64>> {
     let (entries, rest) = bytes.as_chunks::<12>();
     let entry = |entry: &[u8; 12]| {

@@ -8,14 +8,14 @@ use rusqlite::{Connection, OptionalExtension};
 use std::io::{Read, Write};
 use xxhash_rust::xxh3::Xxh3;
 
-/// The zstd level: the fastest ordinary one, since counts are written often and soon replaced.
+/// The zstd level: the fastest regular one, since counts are written often and soon replaced.
 const LEVEL: i32 = 1;
 
-/// Solutions of the first half and canonical representatives of successive prefixes.
+/// For successive prefixes, the number of solutions in the first half and of canonical representatives.
 pub(in crate::store) type Counts = Vec<[u32; 2]>;
 
 impl PartialCounts {
-    /// Adds counts of the same prefixes; an error where no board has so many solutions.
+    /// Adds counts of the same prefixes. Fails if a sum is greater than any board has.
     pub(in crate::store) fn add_counts(
         &self,
         all: &mut [[u32; 2]],
@@ -31,7 +31,7 @@ impl PartialCounts {
         Ok(())
     }
 
-    /// Writes the counts of a region, in place of those that it had.
+    /// Writes the counts of a region, replacing earlier ones.
     pub(super) fn write_region(
         &mut self,
         connection: &Connection,
@@ -45,7 +45,7 @@ impl PartialCounts {
         Ok(())
     }
 
-    /// The counts of a region, which is one of the board's; zeros where no unit touches it.
+    /// The counts of a region of the board; zeros if no unit touches it.
     pub(in crate::store) fn region(
         &self,
         connection: &Connection,
@@ -77,7 +77,7 @@ fn checksum_of_region(n: BoardSize, region: u32, packed: &[u8]) -> u64 {
     hash.digest()
 }
 
-/// Compresses counts: bytes of equal weight beside each other, solutions before representatives.
+/// Compresses counts: bytes of equal weight together, solutions before representatives.
 fn pack(counts: &[[u32; 2]]) -> std::io::Result<Vec<u8>> {
     let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), LEVEL)?;
     for plane in 0..8 {
@@ -87,7 +87,7 @@ fn pack(counts: &[[u32; 2]]) -> std::io::Result<Vec<u8>> {
     encoder.finish()
 }
 
-/// The counts in a frame; an error unless it holds exactly `len` of them.
+/// The counts in a frame. Fails unless it holds exactly `len` of them.
 fn unpack(frame: &[u8], len: usize) -> std::io::Result<Counts> {
     let mut decoder = zstd::stream::read::Decoder::with_buffer(frame)?;
     let (mut bytes, mut counts) = (vec![0; 8 * len], vec![[0; 2]; len]);

@@ -1,4 +1,4 @@
-//! Sums of counts: all of them, and those below each unit.
+//! Sums of counts: in total, and below each unit.
 
 use crate::search::kernel::UnitPrefixes;
 
@@ -9,12 +9,12 @@ pub(in crate::store) struct Sums {
     pub(in crate::store) orbits: u64,
 }
 
-/// The sums of counts that are added region by region.
+/// Sums of counts that are added region by region.
 pub(in crate::store) struct UnitSums<'p> {
     below: &'p UnitPrefixes,
-    /// By unit: the representatives of its prefixes.
+    /// For each unit, the representatives of its prefixes.
     pub(in crate::store) orbits: Vec<u64>,
-    /// Of all prefixes.
+    /// The sums of all prefixes.
     pub(super) all: Sums,
 }
 

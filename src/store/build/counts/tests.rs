@@ -17,7 +17,7 @@ fn open(path: &Path) -> Connection {
     file::open_to_write(path, &watch).unwrap()
 }
 
-/// A file with the counts of a part, saved as often as possible, and how often that was.
+/// A file with the counts of a part, saved as often as possible, and the number of saves.
 fn counted(
     path: &Path,
     n: u64,
@@ -101,7 +101,7 @@ fn damaged_counts_are_noticed() {
     inspect().unwrap();
 }
 
-/// Counts that are wrong, in a file whose checksums are right.
+/// Wrong counts in a file whose checksums are right.
 #[test]
 fn forged_counts_do_not_add_up() {
     let directory = tempfile::tempdir().unwrap();
@@ -121,7 +121,7 @@ fn forged_counts_do_not_add_up() {
     };
     let busy = |counts: &[[u32; 2]]| counts.iter().position(|count| count[1] > 1).unwrap();
     let of_units = forge(&|forged, _| *forged.units.values_mut().next().unwrap() += 1);
-    assert!(of_units.contains("orbits, and its prefixes add up to"), "{of_units}");
+    assert!(of_units.contains("orbits, but its prefixes add up to"), "{of_units}");
     let moved = forge(&|_, counts| {
         counts[busy(counts)][1] -= 1;
         let last = counts.len() - 1;
@@ -129,7 +129,7 @@ fn forged_counts_do_not_add_up() {
     });
     assert!(moved.contains("prefixes add up to"), "{moved}");
     let more = forge(&|_, counts| counts[busy(counts)][0] += 1000);
-    assert!(more.contains("solutions of the first half"), "{more}");
+    assert!(more.contains("solutions in the first half"), "{more}");
     let fewer = forge(&|_, counts| counts[busy(counts)][0] = 0);
     assert!(fewer.contains("more orbits than solutions"), "{fewer}");
     let other = forge(&|forged, _| {
