@@ -27,7 +27,7 @@ pub(super) const HELP: &str = "\
 .output [FILE]          print to a new file, or to standard output again
 .quit                   leave, as Ctrl-D does
 Anything else is SQL, up to a semicolon. Tab completes a word, Ctrl-C stops a query. Temporary tables may be
-created, the database itself is only read. docs/sql.md has examples.";
+created, the database itself is only read. docs/sql-questions.md has examples.";
 
 /// The names of the commands.
 pub(super) const NAMES: &[&str] =

@@ -1,4 +1,4 @@
-//! The loadable extension in programs that people have: the sqlite3 shell, Python, apsw, Datasette; docs/sql.md
+//! The loadable extension in programs that people have: the sqlite3 shell, Python, apsw, Datasette; docs/sql-hosts.md
 //! has the others. Hosts that are missing are skipped, except in .ci/run (support/hosts.rs).
 
 use crate::support::extension::extension;
