@@ -1,4 +1,4 @@
-//! One board: picks the tier that answers, and folds the second half of the ranks onto the first.
+//! A board: chooses the tier that answers a query, and folds the second half of the ranks onto the first.
 
 use super::tables::{Tables, Tier, Trace};
 use crate::combinatorics::{
@@ -12,14 +12,15 @@ use std::sync::Arc;
 
 /// The solutions and orbits of one board size, on one tier.
 ///
-/// A handle: cheap to clone, owned, shared by threads. Tables and searches know the first half of the ranks; complement
-/// reverses the order, so the second half follows from rank(Cmpl p) = Q(N) + 1 − rank(p).
+/// An owned, cheap-to-clone handle that threads can share. Tables and searches cover the first half of the ranks;
+/// complement reverses the order, so the second half follows from rank(Cmpl p) = Q(N) + 1 − rank(p).
 #[derive(Clone)]
 pub struct Board {
     n: BoardSize,
     tier: Tier,
     totals: Option<(u64, u64)>,
-    /// What a file holds of the board. They find single solutions; an index leaves the neighbours to searches.
+    /// The tables of the board in a file, if any. They find single solutions; on an index, neighbours are found by
+    /// searches.
     pub(super) tables: Option<Arc<dyn Tables>>,
     pub(super) searched: Searched,
     pub(super) lists: Arc<Lists>,
@@ -33,7 +34,7 @@ impl fmt::Debug for Board {
 }
 
 impl Board {
-    /// The board of a search, which is under the watch, and of tables, if a file has any.
+    /// A board with a search, under the watch, and tables, if the file has any.
     pub(super) fn new(
         n: BoardSize,
         tables: Option<Arc<dyn Tables>>,
@@ -51,7 +52,7 @@ impl Board {
         Board { n, tier, totals, tables, searched, lists, watch }
     }
 
-    /// This board, with searches that report to another watch.
+    /// Returns this board with another watch, to which its searches report.
     pub fn watched_by(&self, watch: impl Watch + 'static) -> Self {
         let watch: Arc<dyn Watch> = Arc::new(watch);
         let tables = self.tables.as_ref().map(|tables| tables.watched_by(&watch));
@@ -59,8 +60,8 @@ impl Board {
         Board { tables, searched, watch, ..self.clone() }
     }
 
-    /// This board without the first solutions that come with nqdb ([`known_first_solution`]): where the board is
-    /// searched, the first solution is proved again.
+    /// Returns this board without the built-in first solutions ([`known_first_solution`]): a searched board proves its
+    /// first solution again.
     ///
     /// [`known_first_solution`]: crate::known_first_solution
     pub fn proving(&self) -> Self {
@@ -76,37 +77,37 @@ impl Board {
         self.n
     }
 
-    /// How this board is answered.
+    /// The tier of the board.
     pub fn tier(&self) -> Tier {
         self.tier
     }
 
-    /// Q(N), the number of solutions; an error where nobody knows it (N > 27).
+    /// Q(N), the number of solutions. Fails where it is unknown (N > 27).
     pub fn solution_count(&self) -> Result<u64> {
         self.totals.map(|(solutions, _)| solutions).ok_or(Error::UnknownCount { n: self.n })
     }
 
-    /// F(N), the number of orbits; an error where nobody knows it (N > 27).
+    /// F(N), the number of orbits. Fails where it is unknown (N > 27).
     pub fn orbit_count(&self) -> Result<u64> {
         self.totals.map(|(_, orbits)| orbits).ok_or(Error::UnknownOrbitCount { n: self.n })
     }
 
-    /// XXH3-128 of the content of the tables, as 32 hexadecimal digits; `None` without tables. Two boards with the
-    /// same digest give the same answers.
+    /// XXH3-128 of the content of the tables, as 32 hexadecimal digits; `None` without tables. Boards with the same
+    /// digest return the same results.
     pub fn digest(&self) -> Option<String> {
         let digest = self.tables.as_ref()?.digest();
         digest.map(|digest| format!("{digest:032x}"))
     }
 
-    /// The solution of a rank. Stored and indexed: one block. Searched: up to a quarter of the search tree
-    /// where Q(N) is known.
+    /// The solution with this rank. Stored and indexed boards read one block. Searched boards search up to a quarter of
+    /// the tree if Q(N) is known.
     pub fn unrank(&self, rank: Rank) -> Result<Solution> {
         let (rank, is_mirrored) = self.fold(rank)?;
         let solution = self.half_solution(rank)?;
         Ok(if is_mirrored { solution.complement() } else { solution })
     }
 
-    /// The solution of a rank of the first half, or of any rank where Q(N) is not known.
+    /// The solution with this rank of the first half, or with any rank if Q(N) is unknown.
     fn half_solution(&self, rank: Rank) -> Result<Solution> {
         match self.listed_solutions()?.and_then(|list| list.get(place(rank.get()))) {
             Some(solution) => Ok(solution),
@@ -114,7 +115,7 @@ impl Board {
         }
     }
 
-    /// The same from the tables or by a search.
+    /// Like [`Board::half_solution`], without the lists in memory.
     pub(super) fn find_solution(&self, rank: Rank) -> Result<Solution> {
         match &self.tables {
             Some(tables) => tables.solution(rank),
@@ -122,14 +123,14 @@ impl Board {
         }
     }
 
-    /// The rank of a solution. Cost: as [`Board::unrank`]. Where nobody knows Q(N), only the ranks of the first
-    /// solutions can be counted; the others are an error ([`Error::RankOutOfReach`]).
+    /// The rank of a solution. Cost: as [`Board::unrank`]. If Q(N) is unknown, only the ranks of the first solutions
+    /// can be counted; others are an error ([`Error::RankOutOfReach`]).
     pub fn rank(&self, solution: &Solution) -> Result<Rank> {
         let (solution, is_mirrored) = self.fold_solution(solution)?;
         self.unfold(self.half_rank(&solution)?, is_mirrored)
     }
 
-    /// The rank of a solution of the first half, or of any solution where Q(N) is not known.
+    /// The rank of a solution of the first half, or of any solution if Q(N) is unknown.
     pub(super) fn half_rank(&self, solution: &Solution) -> Result<Rank> {
         match self.listed_solutions()?.and_then(|list| list.place(solution)) {
             Some(place) => Ok(Rank::new(place as u64 + 1)?),
@@ -137,7 +138,7 @@ impl Board {
         }
     }
 
-    /// The same from the tables or by a search.
+    /// Like [`Board::half_rank`], without the lists in memory.
     pub(super) fn find_rank(&self, solution: &Solution) -> Result<Rank> {
         match &self.tables {
             Some(tables) => tables.rank(solution),
@@ -148,8 +149,8 @@ impl Board {
         }
     }
 
-    /// The ranks of the members of an orbit, in the order of [`Orbit::members`]. Half as many look-ups as members, each
-    /// as [`Board::rank`]: where Q(N) is known, the rank of a member's complement follows from its own.
+    /// The ranks of the members of an orbit, in the order of [`Orbit::members`]. If Q(N) is known, the rank of a
+    /// complement follows, so half as many lookups as members suffice; each costs as much as [`Board::rank`].
     ///
     /// ```
     /// use nqdb::{BoardSize, Database, OrbitId};
@@ -164,8 +165,8 @@ impl Board {
         orbit.members().iter().map(|(_, member)| self.member_rank(member, &mut known)).collect()
     }
 
-    /// The rank of a member of an orbit, from `known` ranks of others where its complement, or it itself, is among
-    /// them; added to them.
+    /// The rank of a member of an orbit. Follows from the `known` ranks if they include that of the member or its
+    /// complement; otherwise it is looked up and added to them.
     pub(crate) fn member_rank(
         &self,
         member: &Solution,
@@ -183,8 +184,8 @@ impl Board {
         Ok(rank)
     }
 
-    /// The id of the orbit of a solution. Stored and indexed: one block. Searched: up to half of the search
-    /// for canonical representatives where F(N) is known; elsewhere only the first orbits have an id, as in
+    /// The orbit id of a solution. Stored and indexed boards read one block. Searched boards search for up to half of
+    /// the canonical representatives if F(N) is known; otherwise only the first orbits have an id, as in
     /// [`Board::rank`].
     pub fn orbit_id(&self, solution: &Solution) -> Result<OrbitId> {
         self.check_size(solution)?;
@@ -202,8 +203,7 @@ impl Board {
         }
     }
 
-    /// The orbit with this id, seen from its canonical representative. Cost: as
-    /// [`Board::orbit_id`].
+    /// The orbit with this id, as seen from its canonical representative. Cost: as [`Board::orbit_id`].
     pub fn orbit(&self, id: OrbitId) -> Result<Orbit> {
         self.representative(id).map(|canonical| Orbit::of(&canonical))
     }
@@ -222,20 +222,19 @@ impl Board {
         }
     }
 
-    /// The index of the rank-th solution among all N! permutations: f(N, r) of Gupta, section IV.
+    /// The permutation index of the solution with this rank, among all N! permutations: f(N, r) of Gupta, section IV.
     /// Cost: as [`Board::unrank`].
     pub fn permutation_index(&self, rank: Rank) -> Result<PermutationIndex> {
         Ok(self.unrank(rank)?.index())
     }
 
-    /// The cell that an indexed board searches for this rank; `None` on the other tiers. Cost: as
-    /// [`Board::unrank`].
+    /// The cell that an indexed board searches for this rank; `None` on the other tiers. Cost: as [`Board::unrank`].
     pub fn trace(&self, rank: Rank) -> Result<Option<Trace>> {
         let (rank, _) = self.fold(rank)?;
         self.tables.as_ref().map_or(Ok(None), |tables| tables.trace(rank))
     }
 
-    /// The rank in the first half that answers for this one, and whether by complement.
+    /// The rank in the first half from which this rank follows, and whether by complement.
     pub(super) fn fold(&self, rank: Rank) -> Result<(Rank, bool)> {
         let Some((count, _)) = self.totals else {
             return Ok((rank, false));
@@ -250,7 +249,7 @@ impl Board {
         }
     }
 
-    /// The solution in the first half that answers for this one, and whether by complement.
+    /// The solution in the first half from which this solution follows, and whether by complement.
     pub(super) fn fold_solution(&self, solution: &Solution) -> Result<(Solution, bool)> {
         self.check_size(solution)?;
         if self.totals.is_none() || solution.in_first_half() {
@@ -259,7 +258,7 @@ impl Board {
         Ok((solution.complement(), true))
     }
 
-    /// The rank that a rank of the first half answers for.
+    /// The rank that corresponds to a rank of the first half: the inverse of [`Board::fold`].
     pub(super) fn unfold(&self, rank: Rank, is_mirrored: bool) -> Result<Rank> {
         match self.totals {
             Some((count, _)) if is_mirrored => Ok(Rank::new(count + 1 - rank.get())?),
@@ -267,12 +266,12 @@ impl Board {
         }
     }
 
-    /// An error unless the board has this rank, or nobody knows how many it has.
+    /// Fails if the board does not have this rank. Accepts any rank if Q(N) is unknown.
     pub fn check_rank(&self, rank: Rank) -> Result<()> {
         self.fold(rank).map(|_| ())
     }
 
-    /// An error unless the board has this orbit id, or nobody knows how many it has.
+    /// Fails if the board does not have this orbit id. Accepts any id if F(N) is unknown.
     pub fn check_orbit_id(&self, id: OrbitId) -> Result<()> {
         match self.totals {
             Some((0, _)) => Err(Error::NoSolutions { n: self.n }),
@@ -291,7 +290,7 @@ impl Board {
     }
 }
 
-/// The 0-based place of a number from 1; too large for any list where the number is.
+/// The 0-based place of a 1-based number; saturates if the number is out of range.
 pub(super) fn place(number: u64) -> usize {
     usize::try_from(number - 1).unwrap_or(usize::MAX)
 }

@@ -1,58 +1,59 @@
-//! The next queens under a prefix, each with its first rank and its number of solutions.
+//! The next queens after a prefix, each with its first rank and its number of solutions.
 
 use super::board::Board;
 use crate::combinatorics::{BoardSize, Invalid, Permutation, Rank, Solution};
 use crate::error::Result;
 use crate::search::{Heatmap, count_children, next_rows, share_of_prefix};
 
-/// The solutions that begin with a prefix, divided by their next queen; made by [`Board::children`].
+/// The solutions that begin with a prefix, grouped by their next queen; returned by [`Board::children`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Children {
-    /// The rank of the first solution that begins with the prefix, if there is one. The others follow it.
+    /// The rank of the first solution that begins with the prefix, if any. The ranks of the others follow it.
     pub first: Option<Rank>,
-    /// How many solutions begin with the prefix.
+    /// The number of solutions that begin with the prefix.
     pub solutions: u64,
-    /// The next queens that lead to a solution, in ascending rows; none after N queens.
+    /// The next queens that lead to a solution, in ascending rows; empty after N queens.
     pub children: Vec<Child>,
 }
 
-/// A queen after a prefix.
+/// A possible next queen after a prefix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Child {
-    /// Her row, 0-based.
+    /// Its row, 0-based.
     pub row: u8,
-    /// The rank of the first solution that begins with the prefix and her.
+    /// The rank of the first solution that begins with the prefix and this queen.
     pub first: Rank,
-    /// How many solutions begin so, at least 1. Their ranks are consecutive.
+    /// The number of solutions that begin with the prefix and this queen, at least 1. Their ranks are consecutive.
     pub solutions: u64,
 }
 
-/// A prefix in the first half of the ranks, and rows of the next queen there.
+/// A prefix in the first half of the ranks, and rows of the next queen.
 struct HalfPrefix {
     queens: Vec<u8>,
     /// Ascending.
     rows: Vec<u8>,
-    /// A row beyond these: the solutions with a lower one are those of the rows.
+    /// The row after the last of `rows`: the solutions with lower rows are those with `rows`.
     end: u8,
 }
 
-/// The solutions of a [`HalfPrefix`].
+/// The number of solutions of a [`HalfPrefix`].
 struct HalfCounts {
-    /// Solutions of the board before the prefix.
+    /// Solutions before the prefix.
     before: u64,
-    /// Solutions with each row.
+    /// Solutions with each of the rows.
     counts: Vec<u64>,
 }
 
 impl Board {
-    /// How the solutions that begin with these queens go on: for each row of the next queen the rank of the first
-    /// solution and how many there are. `prefix` has the 0-based rows of the queens in the first 0 to N columns.
+    /// The solutions that begin with these queens, grouped by the next queen: for each row that leads to a solution,
+    /// the rank of the first one and their number. `prefix` has the 0-based rows of the queens in the first 0 to N
+    /// columns.
     ///
-    /// An error for queens outside the board or under attack, and where nobody knows Q(N) (N > 27).
+    /// Fails if the queens are outside the board or attack each other, or if Q(N) is unknown (N > 27).
     ///
-    /// Cost: stored, a binary search in one block for each row. Indexed, one search for parts of as many cells: about
-    /// a millisecond at N = 20. Searched, a count of all solutions that begin with the prefix, and [`Board::rank`] of
-    /// the first.
+    /// Cost: stored, a binary search in one block per row. Indexed, a search of parts of one cell per row: about a
+    /// millisecond in all at N = 20. Searched, a count of all solutions that begin with the prefix, and [`Board::rank`]
+    /// of the first one.
     ///
     /// ```
     /// use nqdb::{BoardSize, Database};
@@ -94,7 +95,8 @@ impl Board {
         children(before, &rows, &counts)
     }
 
-    /// The solutions before a prefix with children in both halves of the ranks, and those with each of these rows.
+    /// The number of solutions before a prefix whose children are in both halves of the ranks, and with each of these
+    /// rows.
     fn counts_around_the_middle(
         &self,
         prefix: &[u8],
@@ -107,7 +109,7 @@ impl Board {
         let lows = low.len();
         let known = Heatmap::known(n).filter(|_| prefix.is_empty());
         if let Some(heatmap) = known {
-            // The first column has the counts of all rows.
+            // The first column of the heat map has the counts of all rows.
             return Ok((0, heatmap.rows().map(|counts| counts[0]).collect()));
         }
         let HalfCounts { before, counts } = match lows {
@@ -123,7 +125,7 @@ impl Board {
         Ok((before, counts.iter().copied().chain(middle).chain(high).collect()))
     }
 
-    /// The counts of a prefix, which has a row.
+    /// The counts of a prefix that has at least one row.
     fn half_counts(&self, prefix: HalfPrefix) -> Result<HalfCounts> {
         let HalfPrefix { queens, mut rows, end } = prefix;
         let Some(tables) = &self.tables else { return self.search_children(&queens, &rows) };
@@ -147,7 +149,7 @@ impl Board {
     }
 }
 
-/// The children with solutions.
+/// Collects the children that have solutions.
 fn children(before: u64, rows: &[u8], counts: &[u64]) -> Result<Children> {
     let mut next = before + 1;
     let mut children = Vec::with_capacity(rows.len());
@@ -164,11 +166,11 @@ fn mirror(n: BoardSize, row: u8) -> u8 {
     n.get() as u8 - 1 - row
 }
 
-/// The half of the ranks that holds the solutions below a prefix.
+/// The half of the ranks that contains the solutions below a prefix.
 enum Half {
     First,
     Second,
-    /// The empty prefix, and the queen in the middle of the first column for odd N.
+    /// The empty prefix, and, for odd N, the queen in the middle of the first column.
     Both,
 }
 
@@ -190,7 +192,7 @@ impl HalfPrefix {
     }
 }
 
-/// An error unless these 0-based rows are queens of the first columns that do not attack each other.
+/// Fails unless these 0-based rows are queens of the first columns that do not attack each other.
 fn check_prefix(n: BoardSize, prefix: &[u8]) -> Result<(), Invalid> {
     let size = n.get();
     if prefix.len() > size {

@@ -1,5 +1,5 @@
-//! How the solutions that match a pattern are counted: by Q(N), by a heat map, by the cells of an index, by a
-//! search, or by sums and differences of these.
+//! Counting the solutions that match a pattern: by Q(N), a heat map, the cells of an index, a search, or sums and
+//! differences of these.
 
 use super::board::Board;
 use super::tables::Tier;
@@ -8,21 +8,21 @@ use crate::error::Result;
 use crate::search::{Heatmap, SearchError, cell_depth, cell_limit, count_matching};
 use std::fmt;
 
-/// The most columns whose conditions are counted by their opposites.
+/// The maximum number of columns whose conditions are counted by their complements.
 const PARTED: usize = 3;
 
-/// First columns that decide about nearly all cells as a whole.
+/// If the pattern is decided by this many first columns, nearly all cells match completely or not at all.
 const QUICK: usize = 3;
 
-/// Solutions that a search counts while a cell is read.
+/// Number of solutions that a search counts in the time of reading a cell.
 const READING: f64 = 3.0;
 
-/// A way to count the solutions that match a pattern; made by [`Board::count_plan`].
+/// A plan for counting the solutions that match a pattern; made by [`Board::count_plan`].
 #[derive(Debug, Clone)]
 pub struct CountPlan {
     board: Board,
     terms: Vec<Term>,
-    /// Solutions to visit, about.
+    /// Approximate number of solutions to visit.
     cost: f64,
 }
 
@@ -33,36 +33,36 @@ struct Term {
     way: Way,
 }
 
-/// What gives a number.
+/// Where a number comes from.
 #[derive(Debug, Clone)]
 enum Way {
     /// Q(N).
     Total,
-    /// The count of a square in the heat map that comes with nqdb.
+    /// The count of a square in the built-in heat map.
     Square(u64),
-    /// The cells of the index count the matches of this pattern, an image of the one that is asked.
+    /// The cells of the index, for this image of the pattern.
     Index(Box<Pattern>),
     /// A search.
     Search(Box<Pattern>),
 }
 
 impl Board {
-    /// How many solutions match a pattern.
+    /// The number of solutions that match a pattern.
     ///
-    /// Up to N = 20 the heat map ([`Heatmap::known`]) has the count of one square. On an indexed board the counts of
-    /// its cells answer a pattern of the first columns (up to the depth of a cell), or an image of one; a search of all
-    /// cores counts others. Where a column excludes a few rows, the solutions in these rows are counted and subtracted.
-    /// [`CountPlan`] says which way is taken.
+    /// The number is taken from the heat map ([`Heatmap::known`], up to N = 20) for a single square; from the cells of
+    /// an indexed board for a pattern in the first columns (up to the depth of a cell), or an image of one; and is
+    /// otherwise counted by a search on all cores. If a column excludes only a few rows, the solutions in those rows
+    /// are counted and subtracted. [`CountPlan`] shows which of these is used.
     pub fn count_matching(&self, pattern: &Pattern) -> Result<u64> {
         self.count_plan(pattern)?.run()
     }
 
-    /// The way that is probably the fastest to count the solutions that match a pattern. An error for a pattern
-    /// without squares where nobody knows Q(N).
+    /// The plan that is probably the fastest for counting the solutions that match a pattern. Fails for a pattern
+    /// without squares if Q(N) is unknown.
     pub fn count_plan(&self, pattern: &Pattern) -> Result<CountPlan> {
         self.check_pattern(pattern)?;
         if pattern.is_any() {
-            // No search for what nobody knows.
+            // Do not search for an unknown Q(N).
             self.solution_count()?;
         }
         let direct = self.direct(pattern);
@@ -74,7 +74,7 @@ impl Board {
         Ok(self.cheapest(pattern, parted))
     }
 
-    /// The cheapest plan in which each of these columns is counted as it is or by its opposite.
+    /// The cheapest plan in which each of these columns is counted directly or by its complement.
     fn cheapest(&self, pattern: &Pattern, columns: &[usize]) -> CountPlan {
         let Some((&column, others)) = columns.split_first() else { return self.direct(pattern) };
         let together = self.cheapest(pattern, others);
@@ -103,7 +103,7 @@ impl Board {
         plan(vec![Term { is_added: true, way }], cost)
     }
 
-    /// The image of a reduced pattern that the index answers with the least work, and that work.
+    /// The image of a reduced pattern that takes the least work in the index, and that work.
     fn index(&self, reduced: &Pattern) -> Option<(f64, Pattern)> {
         if self.tier() != Tier::Indexed {
             return None;
@@ -114,13 +114,13 @@ impl Board {
         costs.min_by(|(cost, _), (other, _)| cost.total_cmp(other))
     }
 
-    /// The work of counting an image in the cells: reading, and the search of the cells that match in part. `None`
-    /// if the prefixes do not decide.
+    /// The work of counting an image in the cells: reading them, and searching those that match in part. `None` if
+    /// prefixes do not decide the pattern.
     fn cost_of_index(&self, image: &Pattern) -> Option<f64> {
         let (n, depth) = (self.n(), cell_depth(self.n()));
         let deciding = image.deciding_columns(depth)?;
         let half = self.solution_count().unwrap_or(0) as f64 / 2.0;
-        // Three rows of each later column are attacked by a queen, fewer near the border.
+        // In later columns, each queen attacks three rows, fewer near the border.
         let prefixes = |queens| {
             (0..queens)
                 .map(|queen| (n.get() as f64 - 2.6 * f64::from(queen)).max(1.0))
@@ -137,7 +137,7 @@ impl Board {
 }
 
 impl CountPlan {
-    /// Counts.
+    /// Runs the plan and returns the number of solutions.
     pub fn run(&self) -> Result<u64> {
         let (mut added, mut subtracted) = (0u64, 0u64);
         for Term { is_added, way } in &self.terms {
@@ -145,11 +145,11 @@ impl CountPlan {
             let sum = if *is_added { &mut added } else { &mut subtracted };
             *sum = sum.saturating_add(count);
         }
-        // An index with wrong counts may have too few.
+        // With wrong counts in the index, the difference could be negative.
         added.checked_sub(subtracted).ok_or(SearchError::NoAnswer { n: self.board.n() }.into())
     }
 
-    /// Whether a search counts what an index of the board, which has none, would count at once.
+    /// Whether the board has no index but one would avoid the search.
     pub fn lacks_index(&self) -> bool {
         let is_quick = |pattern: &Pattern| {
             let decides = |symmetry| pattern.image(symmetry).deciding_columns(QUICK).is_some();
@@ -162,7 +162,7 @@ impl CountPlan {
         self.board.tables.is_none() && searched.into_iter().any(|pattern| is_quick(pattern))
     }
 
-    /// The plan for the difference of two numbers.
+    /// The plan for the difference of two plans.
     fn less(self, other: CountPlan) -> CountPlan {
         let cost = self.cost + other.cost;
         let others =
@@ -171,13 +171,13 @@ impl CountPlan {
     }
 }
 
-/// The terms, such as `the index less a search`; `nothing` where no solution can match.
+/// The terms, such as `the index less a search`; `nothing` if no solution can match.
 impl fmt::Display for CountPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.terms.is_empty() {
             return f.pad("nothing");
         }
-        // A difference begins with a sum.
+        // A difference starts with an added term.
         for (place, Term { is_added, way }) in self.terms.iter().enumerate() {
             match (place, is_added) {
                 (0, _) => {}
@@ -208,7 +208,7 @@ impl Board {
     }
 }
 
-/// The count of the square whose queen is all that a reduced pattern says, where its heat map is known.
+/// The count of the only queen of a reduced pattern, if the heat map is known.
 fn count_of_square(reduced: &Pattern) -> Option<u64> {
     let heatmap = Heatmap::known(reduced.n())?;
     let column = reduced.rows().iter().position(|rows| rows.is_power_of_two())?;
@@ -226,7 +226,7 @@ mod tests {
     use crate::search::Solutions;
     use proptest::prelude::*;
 
-    /// A pattern of a few squares, each with a queen or without one.
+    /// A pattern of a few squares, each with or without a queen.
     fn patterns() -> impl Strategy<Value = Pattern> {
         (5..=10u64).prop_flat_map(|n| {
             let rows = n as u8;
@@ -248,7 +248,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(100))]
 
-        /// The opposite of each column, and of any three of them.
+        /// The complement of each column, and of up to three of them.
         #[test]
         fn differences_count_as_a_filter(pattern in patterns()) {
             let board = Database::without_file().board(pattern.n()).unwrap();

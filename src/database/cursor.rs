@@ -1,8 +1,8 @@
 //! A cursor over the numbered items of a board: solutions by rank, or canonical representatives by orbit id.
 //!
-//! It reads any item, and neighbours fast, in both directions and on all tiers. Once several neighbours in a row were
-//! read, it has a window of items: on a stored board a decoded block, on the other tiers a run of the vector search
-//! from the last item on. Before that, and where there are no vectors, a walk continues from the last item. Downwards
+//! It reads any item, and neighbours fast, in both directions and on all tiers. After several neighbours in a row it
+//! holds a window of items: on a stored board a decoded block, on the other tiers a run of the vector search from the
+//! last item on. Before that, and where there is no vector search, a walk continues from the last item. Downward
 //! searches run over the complements, whose order is reversed.
 
 use super::board::Board;
@@ -12,17 +12,17 @@ use crate::error::Result;
 use crate::search::{SearchError, Searched, SharedWalk, SolutionRun, SolutionStream};
 use std::ops::Range;
 
-/// The way from an item to the next one.
+/// The direction from an item to the next one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Direction {
     Up,
     Down,
 }
 
-/// Neighbours that are read one by one before there is a window.
+/// Number of neighbours read one by one before a window is used.
 const ONE_BY_ONE: u32 = 16;
 
-/// Steps of a walk that cost about as much as a look-up on an indexed board.
+/// Number of steps of a walk that cost about as much as a lookup on an indexed board.
 const INDEXED_REACH: u64 = 64;
 
 /// A sequence of items, numbered from 1.
@@ -30,10 +30,10 @@ pub(crate) trait Sequence {
     /// A solution or a canonical representative.
     type Item: Copy;
 
-    /// What the items are that were read, in the plural.
+    /// The plural noun for items read, for progress reports.
     const READ: &'static str;
 
-    /// How many items the board has; an error where nobody knows.
+    /// The number of items. Fails if it is unknown.
     fn len(board: &Board) -> Result<u64>;
 
     /// The item with a number from 1 to the length.
@@ -45,21 +45,21 @@ pub(crate) trait Sequence {
     /// The item as a solution.
     fn solution(item: &Self::Item) -> &Solution;
 
-    /// The items of the stored block that holds a number.
+    /// The items of the stored block that contains a number.
     fn decode(board: &Board, tables: &dyn Tables, number: u64) -> Result<Window>;
 
-    /// The item of a solution in a window.
+    /// Converts a solution of a window to an item.
     fn item(solution: Solution) -> Self::Item;
 
-    /// The items after one, or before it, a run at a time, and whether they are the complements of these runs; `None`
-    /// where walks alone find them.
+    /// A stream of runs after an item, or before it, and whether the items are the complements of these runs. `None` if
+    /// only walks can find them.
     fn stream(
         searched: &Searched,
         from: &Self::Item,
         direction: Direction,
     ) -> Option<(SolutionStream, bool)>;
 
-    /// A walk from an item on; the item itself comes first.
+    /// A walk that starts at an item, which comes first.
     fn walk(searched: &Searched, from: &Self::Item, direction: Direction) -> SharedWalk;
 
     /// A walk through all items.
@@ -74,17 +74,17 @@ pub(crate) struct Window {
     /// The number of the first item.
     first: u64,
     run: SolutionRun,
-    /// Whether the items are the complements of the run, backwards.
+    /// Whether the items are the complements of the run, in reverse order.
     is_mirrored: bool,
 }
 
 impl Window {
-    /// The numbers of its items.
+    /// The numbers of the items.
     fn numbers(&self) -> Range<u64> {
         self.first..self.first + self.run.len() as u64
     }
 
-    /// The 0-based place of a number, if it is there.
+    /// The 0-based place of a number, if it is in the window.
     #[inline(always)]
     pub(super) fn place(&self, number: u64) -> Option<usize> {
         let place = usize::try_from(number.checked_sub(self.first)?).ok()?;
@@ -101,7 +101,8 @@ impl Window {
         }
     }
 
-    /// Moves to the run of a stream in this direction that has a number; false where the stream ends before it.
+    /// Advances to the run of a stream in this direction that contains a number. Returns false if the stream ends
+    /// before it.
     fn advance(
         &mut self,
         stream: &mut SolutionStream,
@@ -121,8 +122,8 @@ impl Window {
         Ok(true)
     }
 
-    /// Writes the items from a number on, which is in the window, to rows of N bytes, counted from 1. Returns how many
-    /// rows it wrote: all, or as many as there are items.
+    /// Writes the items from a number in the window on to rows of N bytes, counted from 1. Returns the number of rows
+    /// written: all, or as many as there are items.
     pub(super) fn write(&self, number: u64, queens: &mut [u8]) -> usize {
         let n = self.run.n().get();
         let Some(place) = self.place(number) else { return 0 };
@@ -138,18 +139,19 @@ impl Window {
     }
 }
 
-/// What a cursor has at hand of the items that it has read.
+/// The state of a cursor: the items it holds.
 enum Source<S: Sequence> {
-    /// Nothing: it has read no item yet, or the last search has ended.
+    /// None: no item has been read yet, or the last search has ended.
     Nothing,
-    /// The last item, with its number. A walk, if there is one, continues behind it in this direction.
+    /// The last item and its number. The walk, if any, continues after it in this direction.
     Item { number: u64, item: S::Item, walk: Option<(Box<SharedWalk>, Direction)> },
-    /// A window with the last item: a stored block, or a run of a stream, which continues behind it in this direction.
+    /// A window that includes the last item: a stored block, or a run of a stream that continues after it in this
+    /// direction.
     Window { window: Window, stream: Option<(Box<SolutionStream>, Direction)> },
 }
 
 impl<S: Sequence> Source<S> {
-    /// The window, if there is one.
+    /// The window, if any.
     #[inline(always)]
     fn window(&self) -> Option<&Window> {
         match self {
@@ -158,7 +160,7 @@ impl<S: Sequence> Source<S> {
         }
     }
 
-    /// The item with a number, if it is at hand. O(N).
+    /// The item with a number, if the source holds it. O(N).
     fn item(&self, number: u64) -> Option<S::Item> {
         match self {
             Source::Nothing => None,
@@ -180,7 +182,7 @@ impl<S: Sequence> Source<S> {
         }
     }
 
-    /// Starts the time of the watch again.
+    /// Restarts the time of the watch.
     fn restart(&mut self) {
         match self {
             Source::Item { walk: Some((walk, _)), .. } => walk.restart(),
@@ -194,9 +196,9 @@ impl<S: Sequence> Source<S> {
 pub(crate) struct Cursor<S: Sequence> {
     board: Board,
     source: Source<S>,
-    /// Neighbours that were read one by one in a row.
+    /// Number of successive neighbours read one by one.
     one_by_one: u32,
-    /// Whether a time limit holds for each item by itself: the time of the watch starts again with each.
+    /// Whether a time limit applies to each item separately: the time of the watch restarts with each.
     pub(crate) times_each: bool,
 }
 
@@ -212,7 +214,7 @@ impl<S: Sequence> Cursor<S> {
         Cursor { source, ..Cursor::new(board) }
     }
 
-    /// A cursor that has a window as soon as there can be one.
+    /// A cursor that uses a window as soon as possible.
     pub(super) fn in_bulk(board: &Board) -> Self {
         Cursor { one_by_one: ONE_BY_ONE, ..Cursor::new(board) }
     }
@@ -221,19 +223,19 @@ impl<S: Sequence> Cursor<S> {
         &self.board
     }
 
-    /// How many items the board has; an error where nobody knows.
+    /// The number of items. Fails if it is unknown.
     pub(crate) fn len(&self) -> Result<u64> {
         S::len(&self.board)
     }
 
-    /// The items around the last one, once several neighbours were read.
+    /// The window around the last item, once several neighbours have been read.
     #[inline(always)]
     pub(super) fn window(&self) -> Option<&Window> {
         self.source.window()
     }
 
-    /// The item with a number, `None` where the board has no such item. Fast when the next call asks for the
-    /// neighbour in this direction.
+    /// The item with a number; `None` if the board has no such item. Fast if the next call is for the neighbour in this
+    /// direction.
     pub(crate) fn get(&mut self, number: u64, direction: Direction) -> Result<Option<S::Item>> {
         if let Some(item) = self.source.item(number) {
             return Ok(Some(item));
@@ -252,7 +254,7 @@ impl<S: Sequence> Cursor<S> {
             Tier::Indexed | Tier::Searched => self.search(source, number, direction)?,
         };
         match self.source.item(number) {
-            // An early end would pass for a shorter board.
+            // An early end would look like a shorter board.
             None if self.len().is_ok() => Err(SearchError::NoAnswer { n: self.board.n() }.into()),
             item => Ok(item),
         }
@@ -263,7 +265,7 @@ impl<S: Sequence> Cursor<S> {
         Ok(Source::Item { number, item: S::look_up(&self.board, number)?, walk: None })
     }
 
-    /// Looks the first neighbours up, then decodes their block.
+    /// Looks up the first neighbours, then decodes their block.
     fn decode(&self, number: u64) -> Result<Source<S>> {
         if self.one_by_one >= ONE_BY_ONE
             && let Some(tables) = &self.board.tables
@@ -276,7 +278,7 @@ impl<S: Sequence> Cursor<S> {
         self.look_up(number)
     }
 
-    /// Continues the search behind the last item, or begins one, where that is quicker than a lookup.
+    /// Continues the search after the last item, or begins one, if that is faster than a lookup.
     fn search(&self, source: Source<S>, number: u64, direction: Direction) -> Result<Source<S>> {
         let is_near = |steps: Option<u64>| steps.is_some_and(|steps| steps <= self.reach(number));
         match source {
@@ -313,7 +315,7 @@ impl<S: Sequence> Cursor<S> {
         }
     }
 
-    /// Streams from the last item to a number; `None` on a board without streams.
+    /// Streams from the last item to a number; `None` if the board has no streams.
     fn stream(
         &self,
         last: u64,
@@ -334,7 +336,7 @@ impl<S: Sequence> Cursor<S> {
         Ok(Some(Source::Window { window, stream: Some((stream, direction)) }))
     }
 
-    /// Walks some steps, to a number.
+    /// Walks this number of steps, to a number.
     fn walk_to(
         mut walk: Box<SharedWalk>,
         number: u64,
@@ -349,18 +351,18 @@ impl<S: Sequence> Cursor<S> {
         Ok(found.map_or(Source::Nothing, |item| Source::Item { number, item, walk }))
     }
 
-    /// A walk whose next item follows this one.
+    /// A walk whose next item is the one after this item.
     fn walk_after(&self, item: &S::Item, direction: Direction) -> Result<Box<SharedWalk>> {
         let mut walk = Box::new(S::walk(&self.board.searched, item, direction));
         S::step(&mut walk)?;
         Ok(walk)
     }
 
-    /// The most steps for which a search beats a look-up of this number.
+    /// The maximum number of steps for which a search beats a lookup of this number.
     fn reach(&self, number: u64) -> u64 {
         match (self.board.tier(), self.len()) {
             (Tier::Indexed, _) => INDEXED_REACH,
-            // A look-up walks from the nearest of the first item, the middle and the last item.
+            // A lookup walks from the nearest of the first item, the middle and the last item.
             (_, Ok(len)) => {
                 let half = len / 2;
                 let near = number.min((len + 1).saturating_sub(number));
@@ -477,7 +479,7 @@ impl Sequence for ByOrbit {
         from: &Canonical,
         direction: Direction,
     ) -> Option<(SolutionStream, bool)> {
-        // Complements of representatives have no masks of their own.
+        // Only representatives have search masks, not their complements.
         let is_up = direction == Direction::Up;
         is_up.then(|| searched.representatives_after(from)).flatten().map(|stream| (stream, false))
     }

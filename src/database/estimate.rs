@@ -1,4 +1,4 @@
-//! Estimates and heat maps of a board, which use no tables.
+//! Estimates and heat maps of a board. They use no tables.
 
 use super::board::Board;
 use crate::combinatorics::{Pattern, Solution};
@@ -8,17 +8,17 @@ use crate::search::{Heatmap, SearchError};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-/// Solutions that a search passes one by one in some minutes, where nobody knows Q(N).
+/// Number of solutions that a search can pass one by one in a few minutes, where Q(N) is unknown.
 const REACH: f64 = 1e6;
 
 impl Board {
-    /// An error if nobody knows Q(N), and a quick estimate puts so many solutions before this one that a search
-    /// can't count them. Some milliseconds, near the beginning some tenths of a second.
+    /// Fails if Q(N) is unknown and a quick estimate puts too many solutions before this one for a search to count.
+    /// Takes a few milliseconds, or some tenths of a second for solutions near the beginning.
     pub(super) fn check_reach(&self, solution: &Solution) -> Result<()> {
         if self.solution_count().is_ok() {
             return Ok(());
         }
-        // The more boards, the fewer of the solutions before it have to be there for some to be found.
+        // A larger population finds some of the solutions before it even if they are rarer.
         for population in [200, 4000, 32_000] {
             let effort = Effort::Runs(10);
             let quick = Sampling { effort, population, seed: 1, jobs: NonZeroUsize::MIN };
@@ -35,7 +35,7 @@ impl Board {
     }
 
     /// Estimates the number of solutions that match a pattern ([`sampling::estimate_count`]), under the watch of the
-    /// board. Of `Pattern::any` it is an estimate of Q(N).
+    /// board. For `Pattern::any` it estimates Q(N).
     pub fn estimate_count(&self, pattern: &Pattern, sampling: &Sampling) -> Result<Estimate> {
         self.check_pattern(pattern)?;
         Ok(sampling::estimate_count(pattern, sampling, &*self.watch)?)
@@ -48,13 +48,13 @@ impl Board {
     }
 
     /// The number of solutions that match a pattern, with a queen on each square ([`Heatmap::matching`]), under the
-    /// watch of the board. Of `Pattern::any` up to N = 20.
+    /// watch of the board. `Pattern::any` is supported up to N = 20.
     pub fn heatmap(&self, pattern: &Pattern) -> Result<Heatmap> {
         self.check_pattern(pattern)?;
         Ok(Heatmap::matching(pattern, &*self.watch)?)
     }
 
-    /// The same with snapshots while it is counted ([`sampling::count_progressively`]).
+    /// Like [`Board::heatmap`], with snapshots during the count ([`sampling::count_progressively`]).
     pub fn count_progressively(
         &self,
         pattern: &Pattern,

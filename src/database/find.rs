@@ -1,4 +1,4 @@
-//! Solutions that match a pattern of squares.
+//! Finding the solutions that match a pattern of squares.
 
 use super::board::Board;
 use super::iter::RankedSolutions;
@@ -8,21 +8,21 @@ use crate::error::{Error, Result};
 use crate::search::SharedWalk;
 use std::fmt;
 
-/// From this share of all solutions on, reading a stored board is quicker than searching the matches: reading a
+/// From this share of all solutions on, reading a stored board is faster than searching for the matches: reading a
 /// solution takes 50 ns, finding a match 0.5 to 1 µs.
 const DENSE: f64 = 1.0 / 16.0;
 
-/// Steps of a search that take about as long as a look-up of a rank.
+/// Number of steps of a search that take about as long as looking up a rank.
 const LOOK_UP_STEPS: u64 = 1 << 14;
 
 impl Board {
-    /// The solutions that match a pattern, in order, with their ranks. Constant memory. An error is the last
-    /// item.
+    /// The solutions that match a pattern, in order, with their ranks. Constant memory. The iterator ends after the
+    /// first error.
     ///
-    /// The matches are searched. The rank of the first one is looked up ([`Board::rank`]). The rank of each
-    /// later one is counted by passing all solutions from the match before it, or looked up where that is
-    /// quicker: about twice the time of the better way. A searched board looks up only the first. Where
-    /// most solutions match, a stored board is read as a whole.
+    /// The matches are found by a search. The rank of the first one is looked up ([`Board::rank`]). Later ranks are
+    /// counted by passing all solutions since the previous match, or looked up if that is faster, in at most about
+    /// twice the time of the better choice. A searched board looks up only the first rank. If most solutions match, a
+    /// stored board is read completely.
     ///
     /// ```
     /// use nqdb::{BoardSize, Database, Pattern};
@@ -54,8 +54,8 @@ impl Board {
         Ok(RankedMatches(Some(Box::new(search))))
     }
 
-    /// The solutions that match a pattern, in order, without ranks: a search of the matches alone, or a read of
-    /// the whole stored board where most solutions match.
+    /// The solutions that match a pattern, in order, without ranks. Searches only for the matches, or reads the whole
+    /// stored board if most solutions match.
     pub fn find_unranked(&self, pattern: &Pattern) -> Result<Matches> {
         let Some(reduced) = self.reduced(pattern)? else { return Ok(Matches(Unranked::Nothing)) };
         Ok(Matches(if self.is_dense(&reduced) {
@@ -69,13 +69,13 @@ impl Board {
         self.searched.matching(pattern)
     }
 
-    /// Whether it is quickest to read all solutions.
+    /// Whether reading all solutions is fastest.
     fn is_dense(&self, reduced: &Pattern) -> bool {
         self.tier() == Tier::Stored && reduced.share() >= DENSE
     }
 
-    /// The most solutions to pass before a rank is looked up instead. On a stored board a block, since either
-    /// way decodes one.
+    /// The maximum number of solutions to pass before a rank is looked up instead. On a stored board this is a block,
+    /// since either choice decodes one.
     fn patience(&self) -> usize {
         match self.tier() {
             Tier::Stored => 16_384,
@@ -84,7 +84,7 @@ impl Board {
         }
     }
 
-    /// The pattern to search for; `None` where it contradicts itself.
+    /// The pattern to search for; `None` if it contradicts itself.
     fn reduced(&self, pattern: &Pattern) -> Result<Option<Pattern>> {
         self.check_pattern(pattern)?;
         Ok(pattern.reduced())
@@ -98,11 +98,11 @@ impl Board {
     }
 }
 
-/// Solutions that match a pattern, in order, with their ranks; made by [`Board::find`].
+/// An iterator over the solutions that match a pattern, in order, with their ranks; returned by [`Board::find`].
 pub struct RankedMatches(Option<Box<RankedSearch>>);
 
 impl RankedMatches {
-    /// How the matches are found, whatever gives their ranks.
+    /// The tier on which the matches are found. Their ranks may come from another tier.
     pub fn tier(&self) -> Tier {
         let reading = self.0.as_ref().filter(|search| search.reads_all);
         reading.map_or(Tier::Searched, |search| search.board.tier())
@@ -120,9 +120,9 @@ struct RankedSearch {
     pattern: Pattern,
     /// Finds the next match, unless all solutions are read.
     walk: SharedWalk,
-    /// All solutions, somewhere between the last match and the next one.
+    /// All solutions, from a place between the last match and the next one on.
     passing: Option<RankedSolutions>,
-    /// The most solutions to pass on the way to a match.
+    /// The maximum number of solutions to pass on the way to a match.
     patience: usize,
     /// Whether all solutions after the first match are read.
     reads_all: bool,
@@ -167,7 +167,7 @@ impl Iterator for RankedMatches {
     }
 }
 
-/// Solutions that match a pattern, in order; made by [`Board::find_unranked`].
+/// An iterator over the solutions that match a pattern, in order; returned by [`Board::find_unranked`].
 pub struct Matches(Unranked);
 
 impl fmt::Debug for Matches {
@@ -183,7 +183,7 @@ enum Unranked {
 }
 
 impl Matches {
-    /// How the matches are found.
+    /// The tier on which the matches are found.
     pub fn tier(&self) -> Tier {
         match &self.0 {
             Unranked::Read(matches) => matches.tier(),
@@ -214,7 +214,7 @@ mod tests {
     use crate::combinatorics::BoardSize;
     use crate::database::Database;
 
-    /// Matches that are neighbours, and gaps just within and just beyond what is passed.
+    /// Matches that are neighbours, and gaps just within and just beyond the patience.
     #[test]
     fn ranks_do_not_depend_on_the_patience() -> Result<()> {
         let database = Database::without_file();

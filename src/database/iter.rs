@@ -1,4 +1,4 @@
-//! The public iterators over the solutions and the canonical representatives of a board.
+//! Public iterators over the solutions and the canonical representatives of a board.
 
 use super::board::Board;
 use super::cursor::{ByOrbit, ByRank, Cursor, Direction, Sequence};
@@ -6,14 +6,14 @@ use crate::combinatorics::{Canonical, OrbitId, Rank, Solution};
 use crate::error::Result;
 use std::fmt;
 
-/// The numbers that are left to iterate over, from both ends.
+/// The numbers still to be iterated over, from both ends.
 struct Remaining<S: Sequence> {
     front: Cursor<S>,
-    /// Made by the first item from the back.
+    /// Created with the first item from the back.
     back: Option<Cursor<S>>,
     /// The next number at the front.
     next: u64,
-    /// The next number at the back; `None` where nobody knows the length.
+    /// The next number at the back; `None` if the length is unknown.
     last: Option<u64>,
 }
 
@@ -23,7 +23,7 @@ impl<S: Sequence> Remaining<S> {
         Remaining { front, back: None, next: from, last }
     }
 
-    /// How many items are left; `None` where nobody knows.
+    /// The number of items left; `None` if it is unknown.
     fn len(&self) -> Option<u64> {
         Some((self.last? + 1).saturating_sub(self.next))
     }
@@ -90,8 +90,8 @@ macro_rules! ranked {
     ($(#[$doc:meta])* $name:ident, $sequence:ident, $number:ident, $item:ident) => {
         $(#[$doc])*
         ///
-        /// From both ends. `nth` is as fast as a look-up. `size_hint` is exact where the length is known, unless
-        /// an error comes first: an error is the last item.
+        /// Double-ended. `nth` is as fast as a lookup. `size_hint` is exact if the length is known, unless there is an
+        /// error, after which the iterator ends.
         pub struct $name(Remaining<$sequence>);
 
         impl fmt::Debug for $name {
@@ -108,7 +108,7 @@ macro_rules! ranked {
             #[inline]
             fn next(&mut self) -> Option<Self::Item> {
                 let number = self.0.next;
-                // The fast path, in a window: the item is built where the caller wants it.
+                // The fast path, in a window: the item is built in its final place.
                 if let Some(window) = self.0.front.window()
                     && let Some(place) = window.place(number)
                     && self.0.last.is_none_or(|last| number <= last)
@@ -146,17 +146,18 @@ macro_rules! ranked {
 }
 
 ranked! {
-    /// Solutions with their ranks, in order; made by [`Board::solutions`].
+    /// An iterator over solutions with their ranks, in order; returned by [`Board::solutions`].
     RankedSolutions, ByRank, Rank, Solution
 }
 
 ranked! {
-    /// Canonical representatives with their orbit ids, in order; made by [`Board::representatives`].
+    /// An iterator over canonical representatives with their orbit ids, in order; returned by
+    /// [`Board::representatives`].
     RankedRepresentatives, ByOrbit, OrbitId, Canonical
 }
 
 impl RankedSolutions {
-    /// The solutions after one that is known.
+    /// The solutions after a known one.
     pub(super) fn after(board: &Board, rank: Rank, solution: Solution) -> Self {
         let cursor = Cursor::after(board, rank.get(), solution);
         RankedSolutions(Remaining::new(cursor, rank.get().saturating_add(1)))
@@ -164,14 +165,14 @@ impl RankedSolutions {
 }
 
 impl Board {
-    /// The solutions from a rank to the last one, in order, with their ranks. Memory: one block or run. An error is
-    /// the last item.
+    /// The solutions from a rank to the last one, in order, with their ranks. Memory: one block or run. The iterator
+    /// ends after the first error.
     pub fn solutions(&self, from: Rank) -> RankedSolutions {
         RankedSolutions(Remaining::new(Cursor::new(self), from.get()))
     }
 
-    /// The canonical representatives from an orbit id to the last one, in order, with their ids. Memory: one
-    /// block or run. An error is the last item.
+    /// The canonical representatives from an orbit id to the last one, in order, with their ids. Memory: one block or
+    /// run. The iterator ends after the first error.
     pub fn representatives(&self, from: OrbitId) -> RankedRepresentatives {
         RankedRepresentatives(Remaining::new(Cursor::new(self), from.get()))
     }

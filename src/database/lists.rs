@@ -1,5 +1,5 @@
-//! A small board in memory: the first half of its solutions, and its canonical representatives, listed once the lookups
-//! of single ones would take longer.
+//! Small boards in memory: the first half of the solutions, and the canonical representatives, listed once single
+//! lookups would take longer.
 
 use super::board::Board;
 use super::tables::Tier;
@@ -7,17 +7,18 @@ use crate::combinatorics::word::{Word, WordLayout};
 use crate::error::Result;
 use crate::search::{LAST_LISTED, SolutionList, SolutionRun};
 
-/// Ranks that are searched on the largest board before it is listed, which takes about as long as a few of them.
+/// Number of ranks searched on the largest board before it is listed, which takes about as long as a few of them.
 const SEARCHED_RANKS: u64 = 4;
 
-/// Orbits that are searched on the largest board: one takes seconds.
+/// Number of orbits searched on the largest board: one takes seconds.
 const SEARCHED_ORBITS: u64 = 1;
 
-/// Solutions that a lookup in a block decodes. After as many lookups as decode all, a list was the better choice.
+/// Number of solutions that a lookup in a block decodes. A list pays once the lookups would have decoded all.
 const DECODED_AT_ONCE: u64 = 64;
 
 impl Board {
-    /// The solutions of the first half, if they are listed by now. A lookup that has to decode a block or to search.
+    /// The solutions of the first half, if they are listed by now. Counts one lookup that would decode a block or
+    /// search.
     pub(super) fn listed_solutions(&self) -> Result<Option<&SolutionList>> {
         let Some(patience) = self.patience_to_list(SEARCHED_RANKS) else { return Ok(None) };
         self.lists
@@ -25,7 +26,7 @@ impl Board {
             .after(1, patience, || self.list(self.solution_count()?.div_ceil(2), |_| true))
     }
 
-    /// The canonical representatives, if they are listed by now, for some lookups of that kind.
+    /// The canonical representatives, if they are listed by now. Counts this many such lookups.
     pub(super) fn listed_representatives(&self, lookups: u64) -> Result<Option<&SolutionList>> {
         let Some(patience) = self.patience_to_list(SEARCHED_ORBITS) else { return Ok(None) };
         self.lists.representatives.after(lookups, patience, || {
@@ -34,8 +35,8 @@ impl Board {
         })
     }
 
-    /// Lookups before a list is made, where `searched` of them take about as long on the largest board that is
-    /// searched. `None` for a board that is never listed.
+    /// Number of lookups before a list is made, if listing takes as long as `searched` of them on the largest searched
+    /// board. `None` for a board that is never listed.
     fn patience_to_list(&self, searched: u64) -> Option<u64> {
         let smaller = LAST_LISTED.checked_sub(self.n().get())?;
         match self.tier() {
@@ -45,8 +46,8 @@ impl Board {
         }
     }
 
-    /// The `len` wanted solutions of the first half; `None` where the tables can't be read as a whole, which single
-    /// lookups do without.
+    /// The `len` wanted solutions of the first half; `None` if some tables can't be read, which single lookups do not
+    /// need.
     fn list(&self, len: u64, wanted: impl Fn(u64) -> bool) -> Result<Option<SolutionList>> {
         let mut words = Vec::with_capacity(len as usize);
         let mut add = |run: SolutionRun| {

@@ -1,4 +1,4 @@
-//! Look-ups of many solutions and ranks of one board, one after the other.
+//! Successive lookups of many solutions and ranks of one board.
 
 use super::board::{Board, place};
 use super::tables::{LOOKUPS_PER_LIST, NumberedRun, Tables, Tier};
@@ -6,12 +6,12 @@ use crate::combinatorics::{Canonical, OrbitId, Rank, Solution};
 use crate::error::Result;
 use std::sync::Arc;
 
-/// Look-ups on one board, one after the other: the answers of [`Board::rank`] and [`Board::unrank`], faster where
-/// solutions are near each other.
+/// Successive lookups on one board, with the results of [`Board::rank`] and [`Board::unrank`], faster for solutions
+/// near each other.
 ///
-/// On a stored board a look-up decodes 64 solutions, and the next look-ups find what is among them: a tenth of a
-/// microsecond for a neighbour, some microseconds elsewhere. On an indexed board all solutions of a cell are listed
-/// after some look-ups there. Threads take one `Lookups` each. Memory: one MiB at most.
+/// On a stored board a lookup decodes 64 solutions, and later lookups among them reuse these: a tenth of a microsecond
+/// for a neighbour, a few microseconds otherwise. On an indexed board all solutions of a cell are listed after some
+/// lookups there. Each thread should have its own `Lookups`. Memory: at most 1 MiB.
 ///
 /// ```
 /// use nqdb::{BoardSize, Database, Solutions};
@@ -28,25 +28,25 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct Lookups {
     board: Board,
-    /// Solutions of the first half around the last lookups.
+    /// Solutions of the first half near the last lookups.
     near: Option<NumberedRun>,
-    /// The cell of the last lookup on an indexed board: the first rank of its block, and its number there.
+    /// The cell of the last lookup on an indexed board: the first rank of its block, and the number of the cell.
     cell: (u64, usize),
-    /// Lookups there in a row.
+    /// Number of successive lookups in this cell.
     repeats: u32,
 }
 
 impl Board {
-    /// Look-ups of many solutions or ranks.
+    /// Starts a series of lookups of solutions or ranks.
     pub fn lookups(&self) -> Lookups {
         Lookups { board: self.clone(), near: None, cell: (0, 0), repeats: 0 }
     }
 
-    /// The ids of the orbits of many solutions, as [`Board::orbit_id`] of each.
+    /// The orbit ids of many solutions, as [`Board::orbit_id`] of each.
     ///
     /// Up to N = 16 the representatives are listed in memory once that pays. On larger indexed boards the solutions are
-    /// looked up in the order of their representatives, those of a cell together, so that many at a time are faster
-    /// than few. Memory: 90 bytes a solution, beside the lists.
+    /// looked up in the order of their representatives, cell by cell, so large batches are faster per solution than
+    /// small ones. Memory: 90 bytes per solution, in addition to the lists.
     ///
     /// ```
     /// use nqdb::{BoardSize, Database, Solutions};
@@ -141,7 +141,7 @@ impl Lookups {
         Ok(rank)
     }
 
-    /// The solution of a rank, if it is near. O(N).
+    /// The solution with a rank, if it is near. O(N).
     fn solution_near(&self, rank: Rank) -> Option<Solution> {
         let (first, run) = self.near.as_ref()?;
         let place = usize::try_from(rank.get().checked_sub(*first)?).ok()?;
@@ -159,7 +159,7 @@ impl Lookups {
         self.board.tables.as_ref().filter(|_| self.board.tier() == Tier::Stored)
     }
 
-    /// Counts the lookups in a row in one cell of an indexed board, and lists the cell once that pays.
+    /// Counts the successive lookups in one cell of an indexed board, and lists the cell once that pays.
     fn note(&mut self, rank: Rank) -> Result<()> {
         let Some(tables) = &self.board.tables else { return Ok(()) };
         let Some(trace) = tables.trace(rank)? else { return Ok(()) };

@@ -1,9 +1,9 @@
-//! The facade: one way to ask about a board, whatever tier answers.
+//! The facade: one interface for queries on a board, whatever its tier.
 //!
-//! A [`Database`] hands out boards. A [`Board`] has a search and perhaps the `tables` of a file, and folds the second
+//! A [`Database`] hands out boards. A [`Board`] has a search and possibly the `tables` of a file, and folds the second
 //! half of the ranks onto the first; `lists` has small boards in memory. `cursor` reads neighbours, `iter` is its
-//! public face, and `readers` read many at a time; `lookups` answers many queries in a row; `find`, `selection`,
-//! `children`, `count_plan`, `random` and `estimate` are queries that are answered with all of these.
+//! public face, and `readers` read many items at a time; `lookups` handles many lookups in a row; `find`, `selection`,
+//! `children`, `count_plan`, `random` and `estimate` are queries built on these.
 
 mod board;
 mod children;
@@ -31,7 +31,7 @@ pub use random::Drawn;
 pub use readers::{RepresentativeReader, SolutionReader};
 pub use tables::{Tier, Trace};
 
-/// Threads, servers and SQL cursors hold these: owned, shared, and cheap to clone.
+/// Threads, servers and SQL cursors hold these handles: owned, shared, and cheap to clone.
 const _: () = {
     const fn assert_shareable<T: Clone + Send + Sync + std::fmt::Debug + 'static>() {}
     assert_shareable::<Database>();

@@ -1,4 +1,4 @@
-//! An open database: a file, or none.
+//! An open database, with or without a file.
 
 use super::board::Board;
 use super::tables::TableFile;
@@ -11,12 +11,11 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
-/// Everything that can be asked about solutions, from a database file or without one.
+/// The entry point for all queries about solutions, with or without a database file.
 ///
-/// A handle: cheap to clone, owned, shared by threads. A board that the file holds is read, any other is
-/// searched; the answers are the same. What searches find on the way is kept for later ones. A board of N ≤ 16 that is
-/// asked often is listed in memory: 8 bytes for each solution of the first half and for each representative, at most
-/// 74 MB (N = 16).
+/// An owned, cheap-to-clone handle that threads can share. A board is read if the file holds it and searched otherwise;
+/// the results are the same. Findings of searches are cached for later ones. A frequently queried board of N ≤ 16 is
+/// listed in memory: 8 bytes for each solution of the first half and for each representative, at most 74 MB (N = 16).
 ///
 /// ```
 /// use nqdb::{BoardSize, Database, Rank};
@@ -36,13 +35,13 @@ pub struct Database {
     pub(crate) watch: Arc<dyn Watch>,
 }
 
-/// The boards that were asked for.
+/// The boards opened so far.
 #[derive(Default)]
 struct KnownBoards(Mutex<HashMap<BoardSize, KnownBoard>>);
 
-/// What is known of a board so far.
+/// What is known about a board so far.
 struct KnownBoard {
-    /// The search, with what it has found.
+    /// The search, with its findings.
     searched: Searched,
     lists: Arc<Lists>,
 }
@@ -55,12 +54,12 @@ impl fmt::Debug for Database {
 }
 
 impl Database {
-    /// No file: every board is searched.
+    /// A database without a file: every board is searched.
     pub fn without_file() -> Self {
         Database { file: None, boards: Arc::default(), watch: Arc::new(NoWatch) }
     }
 
-    /// This database under a watch, which can stop its searches and the reading of the file.
+    /// Returns this database under a watch, which can stop its searches and the reading of the file.
     pub fn watched_by(self, watch: impl Watch + 'static) -> Self {
         Database { watch: Arc::new(watch), ..self }
     }
@@ -80,12 +79,12 @@ impl Database {
         Ok(Board::new(n, tables, searched, Arc::clone(&known.lists), Arc::clone(&self.watch)))
     }
 
-    /// The rank of a solution among those of its board.
+    /// The rank of a solution on its board.
     pub fn rank(&self, solution: &Solution) -> Result<Rank> {
         self.board(solution.n())?.rank(solution)
     }
 
-    /// The orbit id of a solution among the orbits of its board.
+    /// The orbit id of a solution on its board.
     pub fn orbit_id(&self, solution: &Solution) -> Result<OrbitId> {
         self.board(solution.n())?.orbit_id(solution)
     }

@@ -7,8 +7,8 @@ use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::sampling::{Sampling, draw_nearly_uniform};
 
-/// The largest board that is searched for a random rank: about a tenth of a second for a draw, less for those after
-/// it.
+/// The largest board on which random ranks are searched: about a tenth of a second for the first draw, less for later
+/// ones.
 const LAST_SEARCHED: usize = 16;
 
 /// A solution drawn at random.
@@ -17,7 +17,7 @@ const LAST_SEARCHED: usize = 16;
 pub struct Drawn {
     /// The solution.
     pub solution: Solution,
-    /// The rank that was drawn, uniformly; `None` where the solution comes from a run of stochastic enumeration.
+    /// The rank that was drawn uniformly; `None` if the solution comes from a run of stochastic enumeration.
     pub rank: Option<Rank>,
 }
 
@@ -27,10 +27,10 @@ impl Board {
         self.n().get() <= LAST_SEARCHED || self.tier() != Tier::Searched
     }
 
-    /// A random solution. Uniform draws from the same dice give the same solution on every tier. On boards without
-    /// tables later draws are faster than the first.
+    /// Draws a random solution. Uniform draws with the same dice return the same solution on every tier. On boards
+    /// without tables, later draws are faster than the first.
     ///
-    /// Where draws are not uniform, they are nearly so ([`draw_nearly_uniform`], with the population of
+    /// Draws that are not uniform are nearly so ([`draw_nearly_uniform`], with the population of
     /// [`Sampling::default`]).
     pub fn draw(&self, dice: &mut Dice) -> Result<Drawn> {
         if !self.draws_uniformly() {

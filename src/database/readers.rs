@@ -1,4 +1,4 @@
-//! Solutions and canonical representatives in bulk: many rows at a time, as bytes.
+//! Bulk reading of solutions and canonical representatives: many rows at a time, as bytes.
 
 use super::board::Board;
 use super::cursor::{ByOrbit, ByRank, Cursor, Direction, Sequence};
@@ -6,14 +6,14 @@ use crate::combinatorics::{Canonical, OrbitId, Permutation, Rank, Solution};
 use crate::error::{Error, Result};
 use std::fmt;
 
-/// The numbers that are left to read, in ascending order.
+/// The numbers still to be read, in ascending order.
 struct Reader<S: Sequence> {
     cursor: Cursor<S>,
     /// The next number.
     next: u64,
-    /// The last number; `None` where nobody knows it.
+    /// The last number; `None` if it is unknown.
     last: Option<u64>,
-    /// An error behind rows that were returned without it.
+    /// An error that occurred after rows that were returned without it.
     failure: Option<Error>,
 }
 
@@ -49,7 +49,7 @@ impl<S: Sequence> Reader<S> {
         Ok(rows)
     }
 
-    /// Fills the first rows, at least one unless there are no more.
+    /// Fills the first rows: at least one, unless the end has been reached.
     fn read_some(&mut self, queens: &mut [u8]) -> Result<usize> {
         if self.last.is_some_and(|last| self.next > last) {
             return Ok(0);
@@ -96,8 +96,8 @@ macro_rules! reader {
 
         impl $name {
             /// Fills `queens` with the next rows, N bytes each: the row of the queen in each column, counted from 1.
-            /// Returns how many rows it filled: fewer than there is room for before the end or an error, and 0 at
-            /// the end. A rest of `queens` that is shorter than a row stays as it is. After an error there are no
+            /// Returns the number of rows filled: fewer than fit before the end or an error, and 0 at the end. If the
+            /// length of `queens` is not a multiple of N, the remainder is left unchanged. After an error there are no
             /// more rows.
             pub fn read(&mut self, queens: &mut [u8]) -> Result<usize> {
                 self.0.read(queens)
@@ -107,23 +107,23 @@ macro_rules! reader {
 }
 
 reader! {
-    /// Reads solutions in order, many at a time; made by [`Board::read_solutions`].
+    /// A reader of solutions in order, many at a time; returned by [`Board::read_solutions`].
     SolutionReader, ByRank
 }
 
 reader! {
-    /// Reads canonical representatives in order, many at a time; made by [`Board::read_representatives`].
+    /// A reader of canonical representatives in order, many at a time; returned by [`Board::read_representatives`].
     RepresentativeReader, ByOrbit
 }
 
 impl SolutionReader {
-    /// As [`SolutionReader::read`], with the orbit id of each solution: `orbit_ids` has room for as many rows as
-    /// `queens`, or more. Cost and memory of the ids: as [`Board::orbit_ids`], so that from N = 17 on many rows at a
-    /// time are faster than few. After an error of the look-up of the ids, `queens` is filled.
+    /// Like [`SolutionReader::read`], with the orbit id of each solution: `orbit_ids` must have space for at least as
+    /// many rows as `queens`. Cost and memory of the ids are those of [`Board::orbit_ids`], so from N = 17 on large
+    /// batches are faster per row than small ones. If looking up the ids fails, `queens` is still filled.
     ///
     /// # Panics
     ///
-    /// When `orbit_ids` has less room.
+    /// If `orbit_ids` is too short.
     pub fn read_with_orbits(&mut self, queens: &mut [u8], orbit_ids: &mut [u64]) -> Result<usize> {
         let n = self.0.cursor.board().n();
         assert!(orbit_ids.len() >= queens.len() / n.get(), "an orbit id for each row expected");

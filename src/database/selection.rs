@@ -1,4 +1,4 @@
-//! The solutions or orbits with given properties, in order.
+//! Solutions or orbits with given properties, in order.
 
 use super::board::Board;
 use super::cursor::{ByOrbit, ByRank, Cursor, Direction, Sequence};
@@ -10,11 +10,11 @@ use crate::watch::{Activity, Watch, Watched};
 use std::sync::Arc;
 
 impl Board {
-    /// The solutions with these properties, in order, from rank `from` on; with their ranks if `ranked`, except for
-    /// those that nobody can count. An error is the last item. Constant memory.
+    /// The solutions with these properties, in order, from rank `from` on. Includes ranks if `ranked`, except those out
+    /// of reach. The iterator ends after the first error. Constant memory.
     ///
-    /// Properties that few solutions have are searched for, and the ranks are looked up. Where a rank takes a
-    /// search of its own, and where most solutions have the properties, all solutions are read.
+    /// Rare properties are searched for, and the ranks are looked up. If each rank would take its own search, or if
+    /// most solutions have the properties, all solutions are read.
     ///
     /// ```
     /// use nqdb::{BoardSize, Database, Properties, Rank};
@@ -37,8 +37,8 @@ impl Board {
         }))
     }
 
-    /// The canonical representatives of the orbits with these properties, in order, from id `from` on; with their
-    /// ids if `numbered`. Otherwise as [`Board::select`].
+    /// The canonical representatives of the orbits with these properties, in order, from id `from` on; with their ids
+    /// if `numbered`. Otherwise like [`Board::select`].
     pub fn select_orbits(
         &self,
         properties: &Properties,
@@ -53,23 +53,23 @@ impl Board {
     }
 }
 
-/// Items of a board with given properties, and their numbers where they are asked for.
+/// Items of a board with given properties, and their numbers if requested.
 struct Selection<S: Sequence> {
     properties: Properties,
     source: Source<S>,
 }
 
-/// Where the items are.
+/// The source of the items.
 enum Source<S: Sequence> {
-    /// Items are read one by one, from this number on.
+    /// All items are read one by one, from this number on.
     Read { cursor: Box<Cursor<S>>, next: u64, watched: Watched<Arc<dyn Watch>> },
-    /// Items with the properties are searched; their numbers are looked up on the board.
+    /// Items with the properties are searched for; their numbers are looked up on the board.
     Search { walk: Box<SharedWalk>, board: Box<Board>, numbered: bool },
-    /// The end, or an error, has come.
+    /// The iterator has ended, or an error has occurred.
     End,
 }
 
-/// Items that are read between two ticks of the watch: about a millisecond on a stored board.
+/// Number of items read between two ticks of the watch: about a millisecond on a stored board.
 const TICK: u64 = 1 << 14;
 
 impl<S: Sequence> Selection<S> {
@@ -116,7 +116,7 @@ impl<S: Sequence> Selection<S> {
     }
 }
 
-/// The number of an item; `None` where nobody can count it.
+/// The number of an item; `None` if it is out of reach.
 fn number_of<S: Sequence>(board: &Board, item: &S::Item) -> Result<Option<u64>> {
     match S::number(board, item) {
         Err(Error::RankOutOfReach { .. }) => Ok(None),

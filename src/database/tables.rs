@@ -1,4 +1,4 @@
-//! What the tables of a database file add to a board.
+//! The tables of a board in a database file, as `Board` uses them.
 
 use crate::combinatorics::{BoardSize, Canonical, OrbitId, Pattern, Rank, Solution};
 use crate::error::Result;
@@ -10,17 +10,17 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-/// How a board is answered.
+/// How the queries on a board are answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Tier {
     /// The database file holds its solutions.
     Stored,
-    /// The database file holds the number of solutions and orbits below each prefix of a few queens. An
-    /// answer searches the few thousand solutions around it.
+    /// The database file holds the number of solutions and orbits below each prefix of a few queens. A query searches a
+    /// few thousand solutions.
     Indexed,
-    /// The database holds nothing: an answer is a search.
+    /// The database file does not hold the board. A query is a search.
     Searched,
 }
 
@@ -34,7 +34,7 @@ impl fmt::Display for Tier {
     }
 }
 
-/// How an indexed board answers a rank.
+/// The cell that an indexed board searches for a rank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Trace {
@@ -42,14 +42,14 @@ pub struct Trace {
     pub block: u64,
     /// The cell in the block, 1-based.
     pub cell: usize,
-    /// Solutions in the cell, the most that the answer searches again.
+    /// Number of solutions in the cell, an upper bound on those searched.
     pub solutions: u64,
 }
 
-/// Lookups in one cell that take about as long as listing all of it.
+/// Number of lookups in one cell that take about as long as listing the cell.
 pub(crate) const LOOKUPS_PER_LIST: u32 = 4;
 
-/// Successive solutions of the first half, or canonical representatives, and the number of the first: its rank or id.
+/// Successive solutions of the first half, or canonical representatives, with the rank or id of the first.
 pub(crate) type NumberedRun = (u64, SolutionRun);
 
 /// A database file, which may hold the tables of boards.
@@ -57,7 +57,7 @@ pub(crate) trait TableFile: Any + Send + Sync {
     /// The path of the file.
     fn path(&self) -> &Path;
 
-    /// The tables of a board, if the file holds them complete.
+    /// The tables of a board, if the file holds them and they are complete.
     fn tables(
         self: Arc<Self>,
         n: BoardSize,
@@ -67,31 +67,31 @@ pub(crate) trait TableFile: Any + Send + Sync {
 
 /// The tables of one board. Ranks and solutions are those of the first half.
 pub(crate) trait Tables: Send + Sync {
-    /// These tables under another watch, which can stop the reading of the file.
+    /// These tables under another watch, which can stop reading the file.
     fn watched_by(&self, watch: &Arc<dyn Watch>) -> Arc<dyn Tables>;
 
-    /// What the tables hold: [`Tier::Stored`] or [`Tier::Indexed`].
+    /// The tier: [`Tier::Stored`] or [`Tier::Indexed`].
     fn tier(&self) -> Tier;
 
-    /// Q(N), all solutions of the board.
+    /// Q(N), the number of all solutions of the board.
     fn solution_count(&self) -> u64;
 
-    /// F(N), all orbits of the board.
+    /// F(N), the number of all orbits of the board.
     fn orbit_count(&self) -> u64;
 
     /// XXH3-128 of the decoded content.
     fn digest(&self) -> Option<u128>;
 
-    /// The solution of a rank. One block.
+    /// The solution with a rank. Reads one block.
     fn solution(&self, rank: Rank) -> Result<Solution>;
 
-    /// The rank of a solution. One block.
+    /// The rank of a solution. Reads one block.
     fn rank(&self, solution: &Solution) -> Result<Rank>;
 
-    /// The canonical representative with an orbit id. One block.
+    /// The canonical representative with an orbit id. Reads one block.
     fn representative(&self, id: OrbitId) -> Result<Canonical>;
 
-    /// The orbit id of a canonical representative. One block.
+    /// The orbit id of a canonical representative. Reads one block.
     fn orbit_id(&self, canonical: &Canonical) -> Result<OrbitId>;
 
     /// The orbit ids of many canonical representatives. They are looked up in the order of the file, so that those in
@@ -99,35 +99,36 @@ pub(crate) trait Tables: Send + Sync {
     fn orbit_ids(&self, all: &[Canonical]) -> Result<Vec<OrbitId>>;
 
     /// The solutions around a rank: on a stored board those that a lookup decodes, on an indexed one the cell, which
-    /// takes as long as [`LOOKUPS_PER_LIST`] lookups. `None` where it is too large or damaged.
+    /// takes as long as [`LOOKUPS_PER_LIST`] lookups. `None` if the cell is too large or damaged.
     fn around(&self, rank: Rank) -> Result<Option<NumberedRun>>;
 
-    /// The solutions that a stored board decodes for the lookup of this one; `None` on an indexed board.
+    /// The solutions that a stored board decodes to look up this one; `None` on an indexed board.
     fn around_solution(&self, solution: &Solution) -> Result<Option<NumberedRun>>;
 
     /// The cell that an indexed board searches for a rank; `None` on a stored board.
     fn trace(&self, rank: Rank) -> Result<Option<Trace>>;
 
-    /// All solutions of the stored block that holds a rank. Decodes the whole block.
+    /// All solutions of the stored block that contains a rank. Decodes the whole block.
     fn run_at(&self, rank: Rank) -> Result<NumberedRun>;
 
-    /// All canonical representatives of the stored block that holds an orbit id. Decodes the whole block.
+    /// All canonical representatives of the stored block that contains an orbit id. Decodes the whole block.
     fn representatives_at(&self, id: OrbitId) -> Result<NumberedRun>;
 
-    /// Calls `each` with the solutions of a stored board, in order, in runs. False where a block is damaged or missing.
+    /// Calls `each` with the solutions of a stored board, in order, in runs. Returns false if a block is damaged or
+    /// missing.
     fn each_run(&self, each: &mut dyn FnMut(SolutionRun)) -> Result<bool>;
 
-    /// The number of solutions of the whole board that match a pattern, on all cores. The board is indexed, and the
-    /// pattern is [reduced](Pattern::reduced) and decided by the queens of a prefix.
+    /// The number of solutions of the whole board that match a pattern, counted on all cores. The board must be
+    /// indexed, and the pattern [reduced](Pattern::reduced) and decided by the queens of a prefix.
     ///
-    /// Reads the blocks whose prefixes may match, and counts the cells of which only a part does: for one of the
-    /// first three columns about a thousandth of the solutions.
+    /// Reads the blocks whose prefixes may match, and searches the cells that match only in part: for one of the first
+    /// three columns, about a thousandth of the solutions.
     fn count_matching(&self, pattern: &Pattern) -> Result<u64>;
 
-    /// For each of these rows the number of solutions of the first half before the prefix `parent`, row. The rows
-    /// are 0-based and ascend; N stands for the end of the parent. Some row of the column after the parent is safe.
+    /// For each of these rows, the number of solutions of the first half before the prefix `parent`, row. The rows are
+    /// 0-based and ascend; N stands for the end of the parent. Some row of the column after the parent must be safe.
     ///
-    /// One block for each row, mostly from the cache; an indexed board then counts a part of one cell for each, all
-    /// of them together. It remembers what comes before short prefixes, which takes the longest.
+    /// Reads one block per row, mostly from the cache; an indexed board then counts a part of one cell per row, all in
+    /// one search. The counts before short prefixes, which take the longest, are cached.
     fn before(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>>;
 }
