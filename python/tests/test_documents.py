@@ -1,4 +1,4 @@
-"""The examples in docstrings, in the READMEs and in docs/python.md run and print what they say."""
+"""The examples in docstrings, the READMEs, docs/python.md and docs/tutorial.md run and print what they say."""
 
 import doctest
 import inspect
@@ -60,7 +60,7 @@ def test_everything_has_a_docstring():
     assert not silent, silent
 
 
-@pytest.mark.parametrize("document", ["README.md", "python/README.md", "docs/python.md"])
+@pytest.mark.parametrize("document", ["README.md", "python/README.md", "docs/python.md", "docs/tutorial.md"])
 def test_documents(document, module):
     if _arrays.numpy is None:
         pytest.skip("NumPy is not installed")

@@ -263,7 +263,7 @@ fn commands_draw_one_sheet() {
     let documented = include_str!("../../../../docs/orbit-8-1.svg");
     assert!(home.run(command).text() == documented, "docs/orbit-8-1.svg is not nqdb {command}");
     assert!(
-        include_str!("../../../../README.md")
+        include_str!("../../../../docs/tutorial.md")
             .contains(&format!("$ nqdb {command} > orbit-8-1.svg\n"))
     );
 }
