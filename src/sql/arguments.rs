@@ -1,4 +1,4 @@
-//! SQL values as board sizes, numbers and queens.
+//! Conversion of SQL values to board sizes, numbers and queens.
 
 use crate::combinatorics::{
     BoardSize, Invalid, OrbitId, Permutation, PermutationIndex, Rank, Solution,
@@ -9,7 +9,7 @@ use rusqlite::functions::Context;
 use rusqlite::types::ValueRef;
 use std::borrow::Cow;
 
-/// The arguments of one function call, none of them NULL.
+/// The arguments of a function call, none of them NULL.
 pub(super) struct Arguments<'c, 'a>(pub(super) &'c Context<'a>);
 
 impl Arguments<'_, '_> {
@@ -49,12 +49,12 @@ impl Arguments<'_, '_> {
         Ok(Solution::new(self.permutation(index)?)?)
     }
 
-    /// A board to complete, from its size and its conditions.
+    /// A completion instance, from its size and its conditions.
     pub(super) fn instance(&self, n: usize, squares: usize) -> Result<Instance> {
         instance(self.value(n), self.value(squares))
     }
 
-    /// A queen's column, 0-based, from a number that is 1-based.
+    /// A queen's 0-based column, from a 1-based number.
     pub(super) fn column(&self, index: usize, n: BoardSize) -> Result<usize> {
         let text = whole(self.value(index))?;
         let column = text.trim().parse().ok().filter(|column| (1..=n.get()).contains(column));
@@ -62,7 +62,7 @@ impl Arguments<'_, '_> {
         Ok(column.ok_or_else(outside)? - 1)
     }
 
-    /// The solution; `None` for a value that is none.
+    /// The solution; `None` if the value is not a solution.
     pub(super) fn solution_if_any(&self, index: usize) -> Result<Option<Solution>> {
         match self.solution(index) {
             Err(Error::Invalid(_)) => Ok(None),
@@ -71,7 +71,7 @@ impl Arguments<'_, '_> {
     }
 }
 
-/// A board to complete, from its size and from conditions as text, which may be empty.
+/// A completion instance, from its size and from conditions as text, which may be empty.
 pub(super) fn instance(n: ValueRef<'_>, squares: ValueRef<'_>) -> Result<Instance> {
     let n = match n {
         ValueRef::Integer(number) if number >= 0 => number.unsigned_abs(),
@@ -99,7 +99,7 @@ pub(super) fn permutation(value: ValueRef<'_>) -> Result<Permutation, Invalid> {
     }
 }
 
-/// A number of at least 0; any other value is parsed as text.
+/// A non-negative INTEGER as a number; any other value is parsed as text.
 fn number<T: std::str::FromStr<Err = Invalid>>(
     value: ValueRef<'_>,
     new: impl Fn(u64) -> Result<T, Invalid>,
@@ -110,7 +110,7 @@ fn number<T: std::str::FromStr<Err = Invalid>>(
     })
 }
 
-/// The text of a number. An error for values that no text says exactly.
+/// The text of a number. Fails for values that text can't represent exactly.
 pub(super) fn whole(value: ValueRef<'_>) -> Result<Cow<'_, str>> {
     let got = match value {
         ValueRef::Blob(bytes @ ([_] | [_, _] | [_, _, _, _] | [_, _, _, _, _, _, _, _])) => {
@@ -126,11 +126,11 @@ pub(super) fn whole(value: ValueRef<'_>) -> Result<Cow<'_, str>> {
     Err(Error::NotInteger { got })
 }
 
-/// 2⁵³, the first REAL that stands for several whole numbers.
+/// 2⁵³, the first REAL that stands for several integers.
 const FIRST_ROUNDED: f64 = 9_007_199_254_740_992.0;
 
-/// A value as text, for parsing and for messages. A REAL without a fraction is a whole number, since some hosts
-/// bind all numbers as REAL.
+/// A value as text, for parsing and for messages. A REAL without a fraction is an integer, since some hosts bind all
+/// numbers as REAL.
 pub(super) fn text(value: ValueRef<'_>) -> Cow<'_, str> {
     match value {
         ValueRef::Integer(number) => number.to_string().into(),
@@ -144,10 +144,10 @@ pub(super) fn text(value: ValueRef<'_>) -> Cow<'_, str> {
     }
 }
 
-/// More characters than any valid number has.
+/// Longer than any valid number.
 const LONGEST_NUMBER: usize = 120;
 
-/// Text of a number or a name, cut because an error repeats it.
+/// The text of a number or a name, truncated because errors repeat it.
 pub(super) fn short(text: &str) -> Cow<'_, str> {
     clipped(text, LONGEST_NUMBER)
 }

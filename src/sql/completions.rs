@@ -1,5 +1,5 @@
-//! `nq_completions(n, squares)`: up to two solutions with queens on given squares, so that their number says
-//! whether there is none, one, or several.
+//! `nq_completions(n, squares)`: up to two solutions with queens on these squares; the number of rows shows whether
+//! there is none, one, or more.
 
 use super::arguments::instance;
 use super::functions::{COMPLETION_SEED, integer, text};
@@ -16,7 +16,7 @@ use std::ffi::{CStr, c_int};
 /// The table `nq_completions(n, squares)`.
 pub(super) struct CompletionsTable;
 
-/// The most rows: enough to tell one completion from several.
+/// The maximum number of rows: enough to tell one completion from more.
 const MOST: usize = 2;
 
 impl TableFunction for CompletionsTable {

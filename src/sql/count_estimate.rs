@@ -1,4 +1,4 @@
-//! `nq_count_estimate(n, seconds)`: an estimate of Q(N), with its interval.
+//! `nq_count_estimate(n, seconds)`: an estimate of Q(N), with its confidence interval.
 
 use super::arguments::{board_size, text as words};
 use super::functions::integer;
@@ -16,7 +16,7 @@ use std::ffi::{CStr, c_int};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// The table `nq_count_estimate(n, seconds)`, of one row.
+/// The table `nq_count_estimate(n, seconds)`, which has one row.
 pub(super) struct CountEstimateTable;
 
 /// The hidden columns of the arguments.
@@ -39,7 +39,7 @@ impl TableFunction for CountEstimateTable {
         match *values {
             [n, seconds] if n != ValueRef::Null && seconds != ValueRef::Null => {
                 let (n, time) = (board_size(n)?, time(seconds)?);
-                // One thread, since others may ask at the same time.
+                // One thread, since other statements may run at the same time.
                 let (effort, jobs) = (Effort::Time(time), NonZeroUsize::MIN);
                 let sampling =
                     Sampling { effort, jobs, seed: random_seed(), ..Sampling::default() };

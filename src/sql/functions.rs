@@ -1,4 +1,4 @@
-//! The scalar functions `nq_…`, a few lines each around a library function.
+//! The scalar functions `nq_…`, each a few lines around a library function.
 
 use super::arguments::{Arguments, short};
 use super::source::Source;
@@ -90,7 +90,7 @@ pub(super) const FUNCTIONS: &[(&CStr, i32, Function)] = &[
     (c"nq_version", 0, |_, _| Ok(text(env!("CARGO_PKG_VERSION")))),
 ];
 
-/// The seed of all completions: the same question has the same answer.
+/// The seed of all completions: equal calls return equal values.
 pub(super) const COMPLETION_SEED: u64 = 1;
 
 fn rank(source: &Source, solution: &Solution) -> Result<Value> {
@@ -101,7 +101,7 @@ fn orbit_id(source: &Source, solution: &Solution) -> Result<Value> {
     integer(source.board(solution.n())?.orbit_id(solution)?.get())
 }
 
-/// A number of a board by its size; 1 for the board of N = 0, which has the empty solution.
+/// A total of a board by its size; 1 for N = 0, the empty solution.
 fn count(
     source: &Source,
     arguments: &Arguments<'_, '_>,
@@ -114,7 +114,7 @@ fn count(
     }
 }
 
-/// NULL for a number that nobody knows.
+/// NULL for an unknown number.
 fn known(number: Result<Value>) -> Result<Value> {
     match number {
         Err(
@@ -131,11 +131,11 @@ pub(super) fn text(value: impl ToString) -> Value {
 }
 
 pub(super) fn integer(number: u64) -> Result<Value> {
-    // Every count that is known fits; beyond, text is exact.
+    // All known counts fit; larger numbers are returned as exact text.
     Ok(i64::try_from(number).map_or_else(|_| text(number), Value::Integer))
 }
 
-/// An integer up to N = 20, text beyond: one type for each N.
+/// An integer up to N = 20, text beyond: the type depends only on N.
 pub(super) fn index_value(permutation: &Permutation, index: &PermutationIndex) -> Value {
     match index.to_i64() {
         Some(number) if has_integer_index(permutation.n()) => Value::Integer(number),
@@ -148,7 +148,7 @@ pub(super) fn has_integer_index(n: BoardSize) -> bool {
     n.get() <= 20
 }
 
-/// Registers the functions that answer questions.
+/// Registers the functions without side effects.
 pub(super) fn register(connection: &Connection, source: &Arc<Source>) -> rusqlite::Result<()> {
     let pure = FunctionFlags::SQLITE_UTF8
         | FunctionFlags::SQLITE_DETERMINISTIC
@@ -159,7 +159,7 @@ pub(super) fn register(connection: &Connection, source: &Arc<Source>) -> rusqlit
     Ok(())
 }
 
-/// Registers one function. Where an argument is NULL, so is its value.
+/// Registers one function. It returns NULL if an argument is NULL.
 pub(super) fn add(
     connection: &Connection,
     source: &Arc<Source>,

@@ -41,11 +41,11 @@ impl TableFunction for ImagesTable {
     }
 }
 
-/// The members of an orbit, seen from one of them.
+/// The members of an orbit, relative to one of them.
 pub(super) struct ImageRows {
     board: Board,
     orbit: Orbit,
-    /// The ranks that were asked for.
+    /// The ranks computed so far.
     ranks: RefCell<Vec<(Solution, Rank)>>,
     place: usize,
 }
@@ -71,7 +71,7 @@ impl Rows for ImageRows {
             0 => Ok(text(symmetry)),
             1 => Ok(text(member)),
             2 => integer(self.board.member_rank(member, &mut self.ranks.borrow_mut())?.get()),
-            // The first member is the solution itself.
+            // The first member is the given solution.
             _ => Ok(text(members[0].1)),
         }
     }

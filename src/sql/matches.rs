@@ -12,7 +12,7 @@ use rusqlite::types::{Value, ValueRef};
 use rusqlite::vtab::IndexInfo;
 use std::ffi::{CStr, c_int};
 
-/// The table `nq_matches(n, squares)`, in order of ranks.
+/// The table `nq_matches(n, squares)`, in order of rank.
 pub(super) struct MatchesTable;
 
 impl TableFunction for MatchesTable {
@@ -23,7 +23,7 @@ impl TableFunction for MatchesTable {
         rank INTEGER, queens TEXT, n HIDDEN, squares HIDDEN)";
     type Rows = Option<MatchRows>;
 
-    /// The number of the plan is 1 if the statement uses ranks, else 0.
+    /// The plan number is 1 if the statement uses ranks, else 0.
     fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
         let with_ranks = info.col_used() & 1 == 1;
         let first = info.order_bys().next();
@@ -54,7 +54,7 @@ impl TableFunction for MatchesTable {
     }
 }
 
-/// Rows as SQLite is told.
+/// The number of rows reported to SQLite.
 const ROWS: i64 = 10_000;
 
 /// The solutions that match, with ranks if the statement uses them.
@@ -69,7 +69,7 @@ pub(super) struct MatchRows {
     squares: String,
     found: Found,
     current: Option<(Option<Rank>, Solution)>,
-    /// Of the current row, from 1.
+    /// The number of the current row, from 1.
     place: u64,
 }
 

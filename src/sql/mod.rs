@@ -1,45 +1,11 @@
 //! The `nq_…` functions and tables for any SQLite connection.
 //!
-//! | function | value |
-//! | --- | --- |
-//! | `nq_unrank(n, rank)`, `nq_rank(queens)` | a solution as text, its rank |
-//! | `nq_orbit_id(queens)`, `nq_orbit(n, orbit_id)` | the id of a solution's orbit, a canonical representative as text |
-//! | `nq_try_rank(queens)`, `nq_try_orbit_id(queens)` | rank and orbit id, NULL for what is no solution |
-//! | `nq_canonical(queens)`, `nq_orbit_size(queens)` | the representative of a solution's orbit, the orbit's size |
-//! | `nq_stabilizer(queens)` | the symmetries that fix a solution, such as `po1 po7` |
-//! | `nq_signature(queens)` | the signature of a solution's orbit: the triples of neighbouring queens |
-//! | `nq_image(queens, 'po6')` | the image of a permutation under one of the eight symmetries |
-//! | `nq_queen(queens, column)` | the row of the queen in a column of a permutation |
-//! | `nq_distance(a, b)` | the number of columns in which two permutations differ |
-//! | `nq_is_solution(queens)`, `nq_is_toroidal(queens)` | 0 or 1 |
-//! | `nq_perm_index(queens)`, `nq_perm_at(n, index)` | the permutation index (text from N = 21), the permutation |
-//! | `nq_count(n)`, `nq_orbit_count(n)` | Q(N), F(N); NULL where nobody knows |
-//! | `nq_complete(n, squares)` | some solution with queens on these squares, as text; NULL if there is none |
-//! | `nq_board(queens)` | the board as text |
-//! | `nq_version()` | the version of nqdb |
+//! docs/sql.md describes them, their arguments and their results.
 //!
-//! | for the owner of the connection | effect and value |
-//! | --- | --- |
-//! | `nq_attach(path)` | that nqdb file answers first from then on; the boards in it |
-//! | `nq_time_limit(seconds)` | a search for one value fails after this time, in the extension; the number |
-//! | `nq_seal()` | the two functions above fail from then on; 1 |
-//!
-//! | table-valued function | columns |
-//! | --- | --- |
-//! | `nq_solutions(n)` | `rank`, `queens`, `orbit_id`, `is_canonical`, `perm_index`: found by any of the first three or the last, and by the first queens of a LIKE or GLOB pattern, without a scan |
-//! | `nq_orbits(n)` | `orbit_id`, `queens` (the canonical representative), `size`, `rank`, `stabilizer` |
-//! | `nq_matches(n, squares)` | `rank`, `queens`: all solutions with queens on these squares |
-//! | `nq_count_estimate(n, seconds)` | `estimate`, `standard_error`, `low`, `high`, `confidence`, `runs`: one row, an estimate of Q(N) |
-//! | `nq_images(queens)` | `image` (`po1` … `po8`), `queens`, `rank`: the members of the solution's orbit |
-//! | `nq_completions(n, squares)` | `queens`: up to two solutions with queens on these squares |
-//!
-//! QUEENS is text in one-line notation (1-based) or the packed BLOB of the `block` table. SQUARES is text such
-//! as `3=5 7!=2`, in the notation of [`Condition`](crate::Condition). A REAL without a fraction is an integer. NULL in,
-//! NULL out; a wrong argument is an SQL error that says what is wrong.
-//!
-//! `functions` has the scalar functions, `owner` those with effects. Each table has a file (`solutions`, `orbits`,
-//! `images`, `matches`, `completions`, `count_estimate`) over `table`, which speaks SQLite's virtual table protocol;
-//! `plan`, `range`, `prefix` and `numbered` serve the tables with numbered rows. `source` finds the board that answers.
+//! `functions` has the scalar functions, `owner` the privileged ones. Each table has a file (`solutions`, `orbits`,
+//! `images`, `matches`, `completions`, `count_estimate`) on top of `table`, which implements SQLite's virtual table
+//! protocol; `plan`, `range`, `prefix` and `numbered` support tables with numbered rows. `source` finds the board for a
+//! query.
 
 mod arguments;
 mod completions;
@@ -69,13 +35,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The time after which a search by a function of [`register`] fails.
+/// The time limit of a search by a function of [`register`].
 pub const SEARCH_LIMIT: Duration = Duration::from_secs(10);
 
-/// Registers the `nq_…` functions and tables on a connection. Anybody may use them: they have no effects.
+/// Registers the `nq_…` functions and tables without side effects on a connection.
 ///
-/// Where the main database of the connection is an nqdb file, they answer from it, through a second
-/// connection for reading. Any other board is searched, for at most [`SEARCH_LIMIT`] a call.
+/// If the main database of the connection is an nqdb file, its boards are read through a second, read-only connection.
+/// Any other board is searched, for at most [`SEARCH_LIMIT`] per call.
 ///
 /// ```
 /// let connection = rusqlite::Connection::open_in_memory()?;
@@ -94,15 +60,15 @@ pub fn register(connection: &Connection) -> crate::Result<()> {
     Ok(register_with(connection, database.watched_by(TimeLimit(SEARCH_LIMIT)))?)
 }
 
-/// Registers the `nq_…` functions and tables on a connection; they answer from `database`.
+/// Registers the `nq_…` functions and tables without side effects on a connection, using the boards of `database`.
 pub fn register_with(connection: &Connection, database: Database) -> rusqlite::Result<()> {
     register_source(connection, &Arc::new(Source::new(database, Arc::new(NoWatch), None)))
 }
 
-/// Registers what [`register_with`] registers, and the functions for the owner of the connection: `nq_attach`
-/// opens any file that the process can read. Not for a connection that runs statements of others.
+/// Registers the functions of [`register_with`] and the privileged ones: `nq_attach` opens any file that the process
+/// can read. Do not use this on a connection that runs untrusted statements.
 ///
-/// Searches report to `watch`, in `database` and in the files that are attached.
+/// Searches report to `watch`, both in `database` and in attached files.
 pub fn register_for_owner(
     connection: &Connection,
     database: Database,
@@ -116,7 +82,7 @@ pub fn register_for_owner(
     Ok(Registered(source))
 }
 
-/// The functions and tables of a connection.
+/// A handle to the registered functions and tables of a connection.
 pub struct Registered(Arc<Source>);
 
 impl fmt::Debug for Registered {
@@ -126,18 +92,18 @@ impl fmt::Debug for Registered {
 }
 
 impl Registered {
-    /// The error behind the message of a statement that failed; `None` if the message is not that of the last error of
-    /// a function or table.
+    /// The error behind the message of a failed statement; `None` if the message is not that of the last error of a
+    /// function or table.
     pub fn take_error(&self, message: &str) -> Option<crate::Error> {
         self.0.failure(message)
     }
 }
 
-/// Who sends statements to the connection of a [`Host`].
+/// Who can run statements on the connection of a [`Host`].
 pub enum Access {
-    /// Anybody, such as the visitors of a server.
+    /// Anyone, such as the visitors of a server: no privileged functions.
     Public,
-    /// Its owner, who may name files, and set the time limit if there is a function for it, which `nq_time_limit` calls.
+    /// The owner, who may name files. `nq_time_limit` is registered if there is a function that sets the time limit.
     Owner(Option<Box<dyn Fn(TimeLimit) + Send>>),
 }
 
@@ -150,10 +116,11 @@ impl fmt::Debug for Access {
     }
 }
 
-/// Registers the `nq_…` functions and tables on a connection for the statements of `host`: that of the host itself,
-/// which has loaded the extension, or one that only answers the calls of a host whose SQLite loads none.
+/// Registers the `nq_…` functions and tables on a connection, for the statements of `host`: the connection of the host
+/// that has loaded the extension, or one that serves a host whose SQLite can't load extensions.
 ///
-/// They answer from the files that the host has open at the time of the call. Any other board is searched, under the
+/// Boards are read from the files that the host has open at the time of the call. Any other board is searched, under
+/// the watch.
 /// watch.
 pub fn register_for_host(
     connection: &Connection,
@@ -173,15 +140,15 @@ pub fn register_for_host(
     }
 }
 
-/// Opens a database file for reading: with an `immutable` URI where the file system has no locks and nobody writes.
+/// Opens a database file for reading; as `immutable` if the file system has no locks and no build is running.
 pub fn open_to_read(path: &Path) -> rusqlite::Result<Connection> {
     let invalid = |_| rusqlite::Error::InvalidPath(path.to_owned());
     let (name, flags) = store::to_read(path).map_err(invalid)?;
     Connection::open_with_flags(name, flags)
 }
 
-/// The time limit of a search by a host's function: the number of seconds in the variable `NQDB_TIME_LIMIT`, else
-/// [`SEARCH_LIMIT`].
+/// The time limit of a search by a host's function: the number of seconds in the environment variable
+/// `NQDB_TIME_LIMIT`, or [`SEARCH_LIMIT`].
 pub fn host_time_limit() -> rusqlite::Result<TimeLimit> {
     const VARIABLE: &str = "NQDB_TIME_LIMIT";
     let Some(text) = std::env::var_os(VARIABLE) else { return Ok(TimeLimit(SEARCH_LIMIT)) };
@@ -200,7 +167,7 @@ fn register_source(connection: &Connection, source: &Arc<Source>) -> rusqlite::R
     table::register::<count_estimate::CountEstimateTable>(connection, source)
 }
 
-/// The names of the scalar functions that answer questions.
+/// The names of the scalar functions without side effects.
 #[doc(hidden)]
 pub fn functions() -> impl Iterator<Item = &'static str> {
     functions::FUNCTIONS.iter().filter_map(|(name, ..)| name.to_str().ok())

@@ -10,14 +10,14 @@ use rusqlite::types::Value;
 use std::collections::VecDeque;
 use std::ffi::c_int;
 
-/// The rows of one query; the current one is the first that is left.
+/// The rows of a query, beginning with the current one.
 pub(super) enum Numbered<S: Sequence> {
     Scan(Box<Scan<S>>),
-    /// Found by something else than their numbers.
+    /// Found by a key other than their numbers.
     Listed(VecDeque<S::Item>),
 }
 
-/// A scan of the items whose numbers are wanted, in one direction.
+/// A scan of the wanted items, in one direction.
 pub(super) struct Scan<S: Sequence> {
     cursor: Cursor<S>,
     direction: Direction,
@@ -25,17 +25,17 @@ pub(super) struct Scan<S: Sequence> {
     number: Option<u64>,
     /// The last number in this direction.
     last: u64,
-    /// The most rows that are left, the current one included.
+    /// The maximum number of rows left, the current one included.
     left: u64,
-    /// The scan ends at a row that does not begin with these queens, 0-based rows.
+    /// The scan ends at a row that does not begin with these queens (0-based rows).
     first: Vec<u8>,
     /// The current row.
     item: Option<S::Item>,
 }
 
 impl<S: NumberedTable> Numbered<S> {
-    /// A scan of the wanted numbers of a board, as far as the items begin with the queens `first` (0-based rows). An
-    /// error where it begins at an end that nobody knows.
+    /// A scan of the wanted numbers of a board, as long as the items begin with the queens `first` (0-based rows).
+    /// Fails if it starts at an unknown end.
     pub(super) fn scan(
         board: &Board,
         plan: Plan,
@@ -70,7 +70,7 @@ impl<S: NumberedTable> Numbered<S> {
         Ok(Numbered::Scan(scan))
     }
 
-    /// The item of the current row.
+    /// The item in the current row.
     fn item(&self) -> Option<&S::Item> {
         match self {
             Numbered::Scan(scan) => scan.item.as_ref(),

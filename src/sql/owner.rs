@@ -1,4 +1,4 @@
-//! Functions with effects, for the owner of a connection. No view or trigger may call them.
+//! Privileged functions: those with side effects. Views and triggers can't call them.
 
 use super::functions::{add, text};
 use super::source::Source;
@@ -19,7 +19,7 @@ const LIMIT: Name = (c"nq_time_limit", 1);
 
 const FLAGS: FunctionFlags = FunctionFlags::SQLITE_UTF8.union(FunctionFlags::SQLITE_DIRECTONLY);
 
-/// Registers `nq_attach(path)`, and `nq_seal()`, after which the functions for the owner fail.
+/// Registers `nq_attach(path)` and `nq_seal()`, which makes the privileged functions fail from then on.
 pub(super) fn register(connection: &Connection, source: &Arc<Source>) -> rusqlite::Result<()> {
     add(connection, source, ATTACH, FLAGS, |source, arguments| {
         source.check_unsealed()?;
@@ -31,7 +31,7 @@ pub(super) fn register(connection: &Connection, source: &Arc<Source>) -> rusqlit
     })
 }
 
-/// Registers `nq_time_limit(seconds)`, whose value is the new limit.
+/// Registers `nq_time_limit(seconds)`, which returns the new limit.
 pub(super) fn register_limit(
     connection: &Connection,
     source: &Arc<Source>,
@@ -45,7 +45,7 @@ pub(super) fn register_limit(
     })
 }
 
-/// Removes the functions, which an earlier load of the extension may have left.
+/// Removes the functions, which an earlier load of the extension may have registered.
 pub(super) fn remove(connection: &Connection) -> rusqlite::Result<()> {
     [ATTACH, SEAL, LIMIT]
         .into_iter()

@@ -1,4 +1,4 @@
-//! Query plans of the table-valued functions: which constraints of SQLite they use, and at what cost.
+//! Query plans of the table-valued functions: the constraints of a statement that they use, and the cost.
 
 use super::prefix::PatternKind;
 use super::range::{Comparison, Range};
@@ -7,34 +7,34 @@ use rusqlite::vtab::{IndexConstraintOp as Op, IndexFlags, IndexInfo};
 use std::collections::VecDeque;
 use std::ffi::c_int;
 
-/// A table of numbered rows, and the other columns that find rows.
+/// A table of numbered rows, and its other columns that can find rows.
 pub(super) struct Shape {
     /// The hidden column of the argument.
     pub(super) argument: c_int,
-    /// The column with the numbers, which are the row ids as well.
+    /// The column with the numbers, which are also the row ids.
     pub(super) number: c_int,
     pub(super) number_name: &'static str,
-    /// Columns whose values find rows, the cheapest first; at most [`KEYS`].
+    /// Columns whose values find rows, cheapest first; at most [`KEYS`].
     pub(super) keys: &'static [Key],
-    /// The column whose beginning follows the numbers: a LIKE or GLOB pattern selects a range of them.
+    /// The column in the order of the numbers: a LIKE or GLOB prefix selects a range of them.
     pub(super) prefix: Option<c_int>,
 }
 
-/// The most keys of a table.
+/// The maximum number of keys of a table.
 const KEYS: usize = 3;
 
 pub(super) struct Key {
     pub(super) column: c_int,
-    /// What it finds, for `EXPLAIN QUERY PLAN`.
+    /// A description for `EXPLAIN QUERY PLAN`.
     pub(super) words: &'static str,
-    /// The most rows that it finds.
+    /// The maximum number of rows found.
     pub(super) rows: i64,
 }
 
 /// How the rows are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Access {
-    /// By a scan of a range of numbers, or of all.
+    /// By scanning a range of numbers, or all.
     Range,
     /// By a number.
     Number,
@@ -42,7 +42,7 @@ pub(super) enum Access {
     Key(usize),
 }
 
-/// A plan. SQLite passes it from planning to execution as a number.
+/// A plan. SQLite passes it from planning to execution as an integer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Plan {
     pub(super) access: Access,
@@ -54,7 +54,7 @@ pub(super) struct Plan {
     offset: bool,
 }
 
-/// The usable constraints of a query, by their index.
+/// The indices of the usable constraints of a query.
 #[derive(Default)]
 struct Offers {
     argument: Option<usize>,
@@ -65,15 +65,15 @@ struct Offers {
     prefix: Option<(usize, PatternKind)>,
     limit: Option<usize>,
     offset: Option<usize>,
-    /// Constraints on rows, usable or not.
+    /// Number of constraints on rows, usable or not.
     conditions: usize,
     argument_comes_later: bool,
 }
 
-/// Rows of a table as SQLite is told: about those of N = 15 and 16, since N is unknown when planning.
+/// The number of rows reported to SQLite: roughly that of N = 15 and 16, since N is unknown when planning.
 const ROWS: i64 = 10_000_000;
 
-/// The cost of a look-up, in rows of a scan.
+/// The cost of a lookup, in rows of a scan.
 const LOOKUP: f64 = 10.0;
 
 impl Shape {
@@ -115,7 +115,7 @@ impl Shape {
         offers
     }
 
-    /// Chooses a plan; `false` where the argument is not known at this point of a join.
+    /// Chooses a plan; `false` if the argument is not known at this point of a join.
     pub(super) fn plan(&self, info: &mut IndexInfo) -> rusqlite::Result<bool> {
         let mut offers = self.offers(info);
         let Some(argument) = offers.argument else {
@@ -132,7 +132,7 @@ impl Shape {
         }
         let used = [key, offers.low.map(|low| low.0), offers.high.map(|high| high.0)];
         let (ordered, descending) = self.order(info, access);
-        // A limit can only be used where SQLite does not filter or sort the rows afterwards.
+        // A limit can only be used if SQLite does not filter or sort the rows afterwards.
         if offers.conditions > used.iter().flatten().count() || !ordered {
             (offers.limit, offers.offset) = (None, None);
         }
@@ -151,7 +151,7 @@ impl Shape {
         for (number, place) in (1..).zip(places) {
             let mut usage = info.constraint_usage(place);
             usage.set_argv_index(number);
-            // SQLite checks the other constraints again; it must not skip rows a second time.
+            // SQLite checks the other constraints again, but must not skip rows twice.
             usage.set_omit(place == argument || Some(place) == offers.offset);
         }
         self.report(info, plan);
@@ -159,7 +159,7 @@ impl Shape {
         Ok(true)
     }
 
-    /// Whether the rows come in the requested order, and whether that is the descending one.
+    /// Whether the rows come in the requested order, and whether that order is descending.
     fn order(&self, info: &IndexInfo, access: Access) -> (bool, bool) {
         match info.order_bys().next() {
             None => (true, false),
@@ -197,7 +197,7 @@ impl Shape {
         info.set_idx_str(&self.words(plan));
     }
 
-    /// The plan as `EXPLAIN QUERY PLAN` shows it.
+    /// The plan, as shown by `EXPLAIN QUERY PLAN`.
     fn words(&self, plan: Plan) -> String {
         let name = self.number_name;
         let mut words = match plan.access {
@@ -245,7 +245,7 @@ impl Plan {
         fields.0
     }
 
-    /// The plan that became this number.
+    /// The plan encoded in this number.
     pub(super) fn from_number(number: c_int) -> Self {
         let fields = Fields(number);
         let place = |field| (fields.get(field) as usize).checked_sub(1);
@@ -265,7 +265,7 @@ impl Plan {
         }
     }
 
-    /// The wanted rows; `values` are the constraint values after the argument.
+    /// The wanted rows. `values` are the constraint values after the argument.
     pub(super) fn read<'v>(self, values: &[ValueRef<'v>]) -> Wanted<'v> {
         let mut values = values.iter().copied();
         let mut next = |is_there: bool| is_there.then(|| values.next()).flatten();
@@ -290,10 +290,10 @@ impl Plan {
     }
 }
 
-/// The fields of a plan in one number.
+/// The fields of a plan, packed into one number.
 struct Fields(c_int);
 
-/// A field: its first bit, and how many bits it has.
+/// A field: its first bit, and its number of bits.
 #[derive(Clone, Copy)]
 struct Field {
     shift: u32,
@@ -319,8 +319,8 @@ impl Fields {
     }
 }
 
-/// The plan of a function that takes all of these arguments, by their hidden columns, and has few rows: what they
-/// are, and about how many.
+/// The plan of a function that takes all of these arguments, given by their hidden columns, and has few rows. `words`
+/// describes the rows, `rows` is their approximate number.
 pub(super) fn plan_arguments(
     info: &mut IndexInfo,
     arguments: &[c_int],
@@ -350,11 +350,11 @@ pub(super) fn plan_arguments(
     true
 }
 
-/// The number of the plan without an argument, whose execution is an error.
+/// The number of the plan without an argument. Executing it is an error.
 pub(super) const NO_ARGUMENT: c_int = -1;
 
-/// `false` where the argument comes from another table. Where there is no argument at all, the most expensive
-/// plan: SQLite also plans the parts of an OR without the argument, and an error here would fail the whole
+/// Returns `false` if the argument comes from another table. If there is no argument at all, makes this the most
+/// expensive plan: SQLite also plans the parts of an OR without the argument, and an error here would fail the whole
 /// query.
 fn without_argument(info: &mut IndexInfo, comes_later: bool) -> bool {
     info.set_idx_num(NO_ARGUMENT);
@@ -364,17 +364,17 @@ fn without_argument(info: &mut IndexInfo, comes_later: bool) -> bool {
     !comes_later
 }
 
-/// The rows that a query wants.
+/// The rows that a query needs.
 pub(super) struct Wanted<'v> {
     pub(super) numbers: Range,
-    /// The pattern of the beginning.
+    /// The LIKE or GLOB pattern.
     pub(super) prefix: Option<(PatternKind, ValueRef<'v>)>,
     pub(super) limit: u64,
     pub(super) offset: u64,
 }
 
 impl Wanted<'_> {
-    /// The wanted rows of a list that a key found.
+    /// The wanted rows of a list found by a key.
     pub(super) fn of_list<T>(&self, mut list: Vec<T>, descending: bool) -> VecDeque<T> {
         if descending {
             list.reverse();

@@ -1,4 +1,4 @@
-//! The first queens that a LIKE or GLOB pattern demands, so that only solutions which begin with them are read.
+//! The first queens that a LIKE or GLOB pattern requires, so that only solutions beginning with them are read.
 
 use crate::combinatorics::BoardSize;
 use rusqlite::vtab::IndexConstraintOp as Op;
@@ -37,19 +37,19 @@ impl PatternKind {
         }
     }
 
-    /// The queens, 0-based rows, with which every text that matches the pattern begins: the numbers before its first
-    /// wildcard that a space ends. `None` if the text of no solution of size `n` can match.
+    /// The queens (0-based rows) with which every matching text begins: the numbers before the first wildcard that are
+    /// followed by a space. `None` if the text of no solution of size `n` can match.
     pub(super) fn first_queens(self, pattern: &str, n: BoardSize) -> Option<Vec<u8>> {
         let literal = pattern.split(self.wildcards()).next().unwrap_or("");
         let whole = literal.rsplit_once(' ').map_or("", |(whole, _)| whole);
         let numbers = whole.split(' ').filter(|_| literal.contains(' '));
         let queens: Option<Vec<u8>> = numbers.map(|number| row(number, n)).collect();
-        // A space follows each of them, and none follows the last queen.
+        // Each of them is followed by a space, and the last queen is not.
         queens.filter(|queens| queens.len() < n.get())
     }
 }
 
-/// The row of a queen as solutions print it.
+/// The row of a queen, as printed in solutions.
 fn row(number: &str, n: BoardSize) -> Option<u8> {
     let queen = number.parse().ok().filter(|queen: &u8| queen.to_string() == number)?;
     (1..=n.get()).contains(&queen.into()).then(|| queen - 1)

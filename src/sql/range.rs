@@ -1,9 +1,9 @@
-//! Comparisons of an INTEGER column with any SQL value, as SQLite makes them.
+//! Comparisons of an INTEGER column with any SQL value, with the semantics of SQLite.
 
 use rusqlite::types::ValueRef;
 use rusqlite::vtab::IndexConstraintOp as Op;
 
-/// How a column is compared with a value.
+/// A comparison of a column with a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Comparison {
     Equal,
@@ -44,18 +44,18 @@ impl Comparison {
     }
 }
 
-/// The integers from `low` to `high`; none where `low` is greater.
+/// The integers from `low` to `high`; empty if `low` is greater.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Range {
     pub(super) low: i64,
     pub(super) high: i64,
 }
 
-/// A value with the affinity of the column applied: numeric text is a number.
+/// A value after column affinity is applied: numeric text is a number.
 enum Comparand {
     Null,
     Integer(i64),
-    /// Between this integer and the next.
+    /// Strictly between this integer and the next.
     Between(i64),
     /// Greater than every integer.
     Greatest,
@@ -65,14 +65,14 @@ impl Range {
     pub(super) const ALL: Range = Range { low: i64::MIN, high: i64::MAX };
     const NONE: Range = Range { low: 1, high: 0 };
 
-    /// The number of at least 0 that equals a value, if there is one.
+    /// The non-negative integer that equals a value, if any.
     pub(super) fn only(value: ValueRef<'_>) -> Option<u64> {
         let mut range = Range::ALL;
         range.restrict(Equal, value);
         (range.low == range.high).then(|| u64::try_from(range.low).ok()).flatten()
     }
 
-    /// Keeps the integers for which the comparison with the value holds.
+    /// Keeps the integers that satisfy the comparison with the value.
     pub(super) fn restrict(&mut self, comparison: Comparison, value: ValueRef<'_>) {
         let (low, high) = match (Comparand::of(value), comparison) {
             (Comparand::Integer(number), Equal) => (Some(number), Some(number)),
@@ -112,7 +112,7 @@ impl Comparand {
         } else if floor == number && floor >= -(2f64.powi(63)) {
             Comparand::Integer(number as i64)
         } else {
-            // Numbers below all integers are below every row number.
+            // Numbers below the range of INTEGER are below every row number.
             Comparand::Between(floor as i64)
         }
     }
@@ -120,7 +120,7 @@ impl Comparand {
     fn of_text(bytes: &[u8]) -> Self {
         let is_space = |c: char| matches!(c, ' ' | '\t' | '\n' | '\x0b' | '\x0c' | '\r');
         let text = std::str::from_utf8(bytes).unwrap_or("").trim_matches(is_space);
-        // Rust also parses words such as `inf`.
+        // Rust would also parse words such as `inf`.
         let digits = |byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
         if let Ok(number) = text.parse() {
             return Comparand::Integer(number);

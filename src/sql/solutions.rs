@@ -65,7 +65,7 @@ impl TableFunction for SolutionsTable {
     }
 }
 
-/// The board size, the first value, and the other values; `None` where it is NULL.
+/// The board size, from the first value, and the other values; `None` if the size is NULL.
 pub(super) fn board_argument<'r, 'v>(
     values: &'r [ValueRef<'v>],
 ) -> Result<Option<(BoardSize, &'r [ValueRef<'v>])>> {
@@ -75,7 +75,7 @@ pub(super) fn board_argument<'r, 'v>(
     }
 }
 
-/// The solution that a value can be equal to.
+/// The solution that equals a value, if any.
 pub(super) fn solution(n: BoardSize, value: ValueRef<'_>) -> Option<Solution> {
     match value {
         ValueRef::Text(_) | ValueRef::Integer(_) => {
@@ -85,7 +85,7 @@ pub(super) fn solution(n: BoardSize, value: ValueRef<'_>) -> Option<Solution> {
     }
 }
 
-/// The solution with a permutation index that a value can be equal to. An error for a number that is rounded.
+/// The solution whose permutation index equals a value, if any. Fails for a number that is rounded.
 fn indexed(n: BoardSize, value: ValueRef<'_>) -> Result<Option<Solution>> {
     let index = match (Range::only(value), value) {
         (Some(number), _) => number.to_string().into(),
@@ -97,7 +97,7 @@ fn indexed(n: BoardSize, value: ValueRef<'_>) -> Result<Option<Solution>> {
     Ok(permutation.and_then(Solution::new).ok())
 }
 
-/// A scan of the wanted ranks, from the first solution (descending: the last) that begins as the pattern demands.
+/// A scan of the wanted ranks, from the first (if descending: the last) solution that begins as the pattern requires.
 fn scan(board: &Board, plan: Plan, mut wanted: Wanted<'_>) -> Result<Numbered<ByRank>> {
     let first = match wanted.prefix {
         Some((kind, ValueRef::Text(pattern))) => {
@@ -116,7 +116,7 @@ fn scan(board: &Board, plan: Plan, mut wanted: Wanted<'_>) -> Result<Numbered<By
     Numbered::scan(board, plan, &wanted, first)
 }
 
-/// The rank of the first or the last solution that begins with these queens, 0-based rows.
+/// The rank of the first or last solution that begins with these queens (0-based rows).
 fn outermost(board: &Board, first: &[u8], is_last: bool) -> Result<Option<Rank>> {
     let n = board.n();
     // Complement reverses the order.
@@ -132,7 +132,7 @@ fn outermost(board: &Board, first: &[u8], is_last: bool) -> Result<Option<Rank>>
     }
 }
 
-/// The members of the orbit with this id in order, if there is one.
+/// The members of the orbit with this id, in order; empty if there is no such orbit.
 fn members(board: &Board, id: ValueRef<'_>) -> Result<Vec<Solution>> {
     let id = Range::only(id).and_then(|id| OrbitId::new(id).ok());
     let Some(id) = id.filter(|&id| board.check_orbit_id(id).is_ok()) else {

@@ -1,4 +1,4 @@
-//! Where the functions and tables of one connection get their answers from.
+//! The boards that serve the functions and tables of a connection.
 
 use super::arguments::clipped;
 use crate::combinatorics::BoardSize;
@@ -14,56 +14,56 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// The program that owns the connection, whose statements call the functions.
+/// The program whose statements call the functions on its connection.
 pub trait Host: Send + Sync {
-    /// The database files in which boards may be: those that the connection has open or attached.
+    /// The database files that may hold boards: those that the connection has opened or attached.
     fn files(&self) -> rusqlite::Result<Vec<PathBuf>>;
 
-    /// Whether the host interrupts its statement at this moment. Asked before every answer, so it must be fast: in a
-    /// statement that runs long, the connection is asked once in [`PROBE_INTERVAL`], by [`PROBE`].
+    /// Whether the host is interrupting its statement. Called before every answer, so it must be fast: during a long
+    /// statement, probe the connection with [`PROBE`] once per [`PROBE_INTERVAL`].
     fn interrupts(&self) -> bool;
 
-    /// Whether work was stopped because the host interrupts its statement. Asked once for each error.
+    /// Whether work was stopped because the host interrupted its statement. Called once per error.
     fn has_interrupted(&self) -> bool;
 }
 
-/// Time between two questions whether the host interrupts its statement.
+/// Time between two probes of whether the host interrupts its statement.
 pub const PROBE_INTERVAL: Duration = Duration::from_millis(3);
 
-/// A statement of some 1,600 instructions without a row. It fails once the host has called
-/// `sqlite3_interrupt`, or when a progress handler of the host ends it, which SQLite calls after some
-/// instructions of any statement, 1,000 in Datasette. An authorizer sees a SELECT without tables, functions
-/// and recursion.
+/// A statement of about 1,600 VM instructions that returns no row. It fails once the host has called
+/// `sqlite3_interrupt`, or if a progress handler of the host ends it; SQLite calls the handler after a number of
+/// instructions of any statement (1,000 in Datasette). To an authorizer it is a SELECT without tables, functions or
+/// recursion.
 pub const PROBE: &str = "WITH t(x) AS (VALUES (0), (0), (0), (0), (0), (0))
                          SELECT 1 FROM t a, t b, t c WHERE a.x + b.x + c.x";
 
-/// Answers for the functions and tables of one connection.
+/// Serves the functions and tables of a connection.
 pub(super) struct Source {
     files: Mutex<Files>,
     host: Option<Arc<dyn Host>>,
-    /// Whether the files and the time limit are fixed.
+    /// Whether the files and the time limit can no longer be changed.
     sealed: AtomicBool,
     /// The last error of a function or table, with its message.
     failure: Mutex<Option<(String, Error)>>,
 }
 
-/// The most characters of a message, which may name a path of any length.
+/// The maximum number of characters of a message, which may contain a path of any length.
 const LONGEST_MESSAGE: usize = 1000;
 
-/// The database files of a connection, and a search for the boards that are in none.
+/// The database files of a connection, and a search for boards that are in none of them.
 struct Files {
-    /// The first that holds a board answers for it.
+    /// The first file that holds a board is used.
     open: Vec<Database>,
-    /// The host's files, opened where they are nqdb's.
+    /// Files of the host that have been seen; those of nqdb are open.
     seen: Vec<PathBuf>,
     rest: Database,
-    /// Watches the searches in `open`.
+    /// The watch over searches in `open`.
     watch: Arc<dyn Watch>,
     host: Option<Arc<dyn Host>>,
 }
 
 impl Source {
-    /// Answers from `database`, and from files that are opened later, under the watch.
+    /// Serves `database`, and files opened later, under the watch.
     pub(super) fn new(
         database: Database,
         watch: Arc<dyn Watch>,
@@ -74,25 +74,25 @@ impl Source {
         Source { files, host, sealed: AtomicBool::new(false), failure: Mutex::new(None) }
     }
 
-    /// The board of size `n`, from the first file that holds it, else searched; an error if the host interrupts
-    /// its statement, which the board's answers could delay.
+    /// The board of size `n`, from the first file that holds it, or searched. Fails if the host is interrupting its
+    /// statement, which a query on the board could delay.
     pub(super) fn board(&self, n: BoardSize) -> Result<Board> {
         self.check_interrupt()?;
         lock(&self.files).board(n)
     }
 
-    /// The watch over work that needs no board; an error if the host interrupts its statement.
+    /// The watch over work that needs no board. Fails if the host is interrupting its statement.
     pub(super) fn watch(&self) -> Result<Arc<dyn Watch>> {
         self.check_interrupt()?;
         Ok(Arc::clone(&lock(&self.files).rest.watch))
     }
 
-    /// Opens a file that answers before all others. Returns the boards in it, as a list.
+    /// Opens a file that takes precedence over all others. Returns the list of its boards.
     pub(super) fn attach(&self, path: &Path) -> Result<String> {
         lock(&self.files).attach(path)
     }
 
-    /// Fixes the files and the time limit.
+    /// Makes later changes of the files and the time limit fail.
     pub(super) fn seal(&self) {
         self.sealed.store(true, Relaxed);
     }
@@ -101,7 +101,7 @@ impl Source {
         if self.sealed.load(Relaxed) { Err(Error::Sealed) } else { Ok(()) }
     }
 
-    /// An error if the host interrupts its statement.
+    /// Fails if the host is interrupting its statement.
     pub(super) fn check_interrupt(&self) -> Result<()> {
         match &self.host {
             Some(host) if host.interrupts() => {
@@ -111,7 +111,7 @@ impl Source {
         }
     }
 
-    /// An error as SQLite passes it on, in the name of a function.
+    /// Converts an error of a function or table for SQLite, prefixed with its name.
     pub(super) fn error(&self, name: &str, error: Error) -> rusqlite::Error {
         let code = match &error {
             Error::Sql(error) => error.sqlite_error_code(),
@@ -119,7 +119,7 @@ impl Source {
         };
         let interrupted = code == Some(ErrorCode::OperationInterrupted)
             || self.host.as_ref().is_some_and(|host| host.has_interrupted());
-        // SQLite replaces the code of a function's error that has a message.
+        // SQLite replaces the code of a function error that has a message.
         if interrupted {
             return sqlite_error(ffi::SQLITE_INTERRUPT, None);
         }
@@ -128,7 +128,7 @@ impl Source {
         sqlite_error(ffi::SQLITE_ERROR, Some(message))
     }
 
-    /// The error behind a statement's message, if the message is of a function or table.
+    /// The error behind the message of a statement, if it came from a function or table.
     pub(super) fn failure(&self, message: &str) -> Option<Error> {
         let (said, error) = lock(&self.failure).take()?;
         (said == message).then_some(error)
@@ -160,7 +160,7 @@ impl Files {
         Ok(None)
     }
 
-    /// Opens the nqdb files among these that were not seen before.
+    /// Opens those of these files that have not been seen and are nqdb databases.
     fn open_new(&mut self, paths: Vec<PathBuf>) -> Result<()> {
         for path in paths {
             if self.seen.contains(&path) {
@@ -189,7 +189,7 @@ impl Files {
     }
 }
 
-/// Whether an error means that a file is no nqdb database, rather than a broken one.
+/// Whether an error means that a file is not an nqdb database, as opposed to a damaged one.
 fn is_not_nqdb(kind: &StoreError) -> bool {
     matches!(
         kind,

@@ -1,5 +1,5 @@
-//! Table-valued functions as SQLite modules. The one place with rusqlite's `unsafe` traits. It also turns panics
-//! into errors, since a panic in a callback would abort the host.
+//! Table-valued functions as SQLite modules. Only this file implements rusqlite's `unsafe` traits. It also converts
+//! panics to errors, since a panic in a callback would abort the host.
 
 use super::plan::NO_ARGUMENT;
 use super::source::Source;
@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// A table-valued function.
 pub(super) trait TableFunction: 'static {
     const NAME: &'static str;
-    /// The name of its argument in documents.
+    /// The name of its argument in the documentation.
     const ARGUMENT: &'static str;
     /// An example call.
     const CALL: &'static str;
@@ -27,20 +27,20 @@ pub(super) trait TableFunction: 'static {
     const SCHEMA: &'static CStr;
     type Rows: Rows;
 
-    /// Chooses a plan for [`TableFunction::rows`] and reports its cost; `false` where the arguments are not
-    /// known at this point of a join.
+    /// Chooses a plan for [`TableFunction::rows`] and reports its cost; `false` if the arguments are not known at this
+    /// point of a join.
     fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool>;
 
     /// The rows for the plan with this number.
     fn rows(source: &Source, plan: c_int, values: &[ValueRef<'_>]) -> Result<Self::Rows>;
 }
 
-/// The rows of one query; there is a current row until the end.
+/// The rows of a query, with a current row until the end.
 pub(super) trait Rows {
     /// Whether there is a current row.
     fn has_row(&self) -> bool;
 
-    /// Whether the values of a row can take milliseconds.
+    /// Whether computing the values of a row can take milliseconds.
     fn is_slow(&self) -> bool;
 
     /// Moves to the next row.
@@ -53,7 +53,7 @@ pub(super) trait Rows {
     fn rowid(&self) -> Result<u64>;
 }
 
-/// `None` is a query without rows, such as one for NULL.
+/// `None` is a query without rows, such as one with a NULL argument.
 impl<R: Rows> Rows for Option<R> {
     fn has_row(&self) -> bool {
         self.as_ref().is_some_and(R::has_row)
@@ -108,7 +108,7 @@ impl<F: TableFunction> RowCursor<F> {
     }
 }
 
-// SAFETY: the first field is SQLite's, and the layout is C's.
+// SAFETY: the first field is SQLite's struct, and the layout is C's.
 #[allow(unsafe_code)]
 unsafe impl<'v, F: TableFunction> VTab<'v> for VirtualTable<F> {
     type Aux = Arc<Source>;
@@ -140,7 +140,7 @@ unsafe impl<'v, F: TableFunction> VTab<'v> for VirtualTable<F> {
     }
 }
 
-// SAFETY: the first field is SQLite's, and the layout is C's.
+// SAFETY: the first field is SQLite's struct, and the layout is C's.
 #[allow(unsafe_code)]
 unsafe impl<F: TableFunction> VTabCursor for RowCursor<F> {
     fn filter(
@@ -191,11 +191,11 @@ unsafe impl<F: TableFunction> VTabCursor for RowCursor<F> {
     }
 }
 
-/// Runs a callback and turns a panic into an error.
+/// Runs a callback and converts a panic to an error.
 fn guarded<F: TableFunction, T>(
     callback: impl FnOnce() -> rusqlite::Result<T>,
 ) -> rusqlite::Result<T> {
-    // Unwind safe: after an error the cursor drops its rows, whatever state they are in.
+    // Unwind safe: after an error the cursor drops its rows, whatever their state.
     catch_unwind(AssertUnwindSafe(callback))
         .unwrap_or_else(|_| Err(module_error::<F>("this is a bug in nqdb, please report it")))
 }
@@ -210,7 +210,7 @@ mod tests {
     use crate::database::Database;
     use crate::watch::NoWatch;
 
-    /// Four rows; a panic in the callback that the argument names.
+    /// Four rows, with a panic in the callback named by the argument.
     struct Wrong;
 
     struct WrongRows {
