@@ -2,7 +2,7 @@
 //!
 //! `solve` has the methods of Gupta for one solution of a large board. Zhang & Zhang 2011 make solutions of others by
 //! operations (`operation`) at positions between the queens (`position`), from orbit to orbit (`orbit_graph`), and tell
-//! orbits apart by their triples of neighbouring queens (`signature`). docs/sources.md cites them.
+//! orbits apart by their triples of neighbouring queens (`signature`). docs/notes/sources.md cites them.
 
 mod operation;
 mod orbit_graph;

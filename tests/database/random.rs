@@ -18,7 +18,7 @@ fn chi_square(drawn: &BTreeMap<String, u64>, cells: usize, draws: u64) -> f64 {
     missed + drawn.values().map(|&count| (count as f64 - expected).powi(2) / expected).sum::<f64>()
 }
 
-/// The least and most draws of a solution, and chi-square, as docs/sources.md has them.
+/// The least and most draws of a solution, and chi-square, as docs/notes/sources.md has them.
 fn figures(drawn: &BTreeMap<String, u64>) -> (u64, u64, f64) {
     let draws = drawn.values().sum();
     let least = if drawn.len() < 92 { 0 } else { *drawn.values().min().unwrap() };

@@ -85,6 +85,7 @@ macro_rules! documents {
 }
 
 documents! {
+    summary: "docs/SUMMARY.md",
     architecture: "docs/architecture.md",
     columns: "docs/columns.md",
     commands: "docs/commands.md",
@@ -100,15 +101,19 @@ documents! {
     format: "docs/format.md",
     guide: "docs/guide.md",
     install: "docs/install.md",
+    introduction: "docs/introduction.md",
     large_boards: "docs/large-boards.md",
     notation: "docs/notation.md",
+    notes_completion: "docs/notes/completion.md",
+    notes_first_solutions: "docs/notes/first-solutions.md",
+    notes_performance: "docs/notes/performance.md",
+    notes_sources: "docs/notes/sources.md",
     orbit_graph: "docs/orbit-graph.md",
     performance: "docs/performance.md",
     python: "docs/python.md",
     reliability: "docs/reliability.md",
     scale: "docs/scale.md",
     serve: "docs/serve.md",
-    sources: "docs/sources.md",
     sql_hosts: "docs/sql-hosts.md",
     sql_questions: "docs/sql-questions.md",
     sql: "docs/sql.md",

@@ -1,5 +1,5 @@
 //! One solution of a large board, by an explicit formula or a method of Gupta, section II
-//! (`docs/sources.md`). Nothing here needs a database.
+//! (`docs/notes/sources.md`). Nothing here needs a database.
 //!
 //! ```
 //! use nqdb::NoWatch;

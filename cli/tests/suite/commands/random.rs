@@ -102,7 +102,7 @@ fn draws_are_numbered_over_the_whole_command() {
     assert_eq!(home.run(&format!("random 11 --count 2 --seed {seed}")).text(), any.stdout);
 }
 
-/// The course exercise (docs/sources.md): several N on standard input, a solution or a report for each.
+/// The course exercise (docs/notes/sources.md): several N on standard input, a solution or a report for each.
 #[test]
 fn boards_come_from_standard_input() {
     let home = Home::new();
