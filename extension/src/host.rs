@@ -10,17 +10,17 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
-/// Who sends statements to a connection.
+/// Who can run statements on a connection.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
-    /// Anybody, such as the visitors of a server.
+    /// Anyone, such as the visitors of a server.
     Public,
-    /// Its owner, who may name files and set the time limit.
+    /// The owner, who may name files and set the time limit.
     Owner,
 }
 
-/// Registers the `nq_…` functions and tables on the connection of a host. They answer from the nqdb files that the
-/// connection has open or attached at the time of the call. Any other board is searched, for at most the time limit a
+/// Registers the `nq_…` functions and tables on the connection of a host. Boards are read from the nqdb files that the
+/// connection has open or attached at the time of the call. Any other board is searched, until the time limit of the
 /// call or until the host interrupts its statement.
 pub(crate) fn register(connection: Connection, access: Access) -> rusqlite::Result<()> {
     let loader = Arc::new(Loader::new(connection, sql::host_time_limit()?));
@@ -37,21 +37,21 @@ pub(crate) fn register(connection: Connection, access: Access) -> rusqlite::Resu
     sql::register_for_host(&probe.connection, watch, host, access)
 }
 
-/// The connection that has loaded the extension, used in its callbacks only. No statement stays open after
-/// them, since SQLite would then not close the connection.
+/// The connection that has loaded the extension. It is used only in callbacks, and no statement stays open after them,
+/// since SQLite could then not close the connection.
 struct Loader {
     probe: Mutex<Probe>,
     limit: Mutex<TimeLimit>,
-    /// Whether work was stopped because the host interrupts its statement.
+    /// Whether work was stopped because the host interrupted its statement.
     interrupted: AtomicBool,
 }
 
-/// Asks the host whether it has interrupted its statement.
+/// Checks whether the host has interrupted its statement.
 struct Probe {
     connection: Connection,
-    /// When the host was last asked.
+    /// The time of the last check.
     asked: Instant,
-    /// Searches that have begun and not ended.
+    /// Searches in progress.
     searches: usize,
 }
 
@@ -67,7 +67,7 @@ impl Loader {
 }
 
 impl Probe {
-    /// Whether the host has interrupted its statement. Asks once in an interval.
+    /// Whether the host has interrupted its statement. Checks at most once per interval.
     fn is_interrupted(&mut self) -> bool {
         if self.asked.elapsed() < PROBE_INTERVAL {
             return false;
@@ -79,8 +79,8 @@ impl Probe {
         refused == Some(ErrorCode::OperationInterrupted)
     }
 
-    /// Runs the probe. Its statement is kept during a search, because SQLite adds up the instructions of its
-    /// runs: a host whose progress handler waits for more than one run is asked as well.
+    /// Runs the probe. Its statement is kept during a search because SQLite adds up the instructions of its runs: a
+    /// progress handler that is due only after more than one run is called, too.
     fn run(&self) -> rusqlite::Result<()> {
         let mut statement = self.connection.prepare_cached(PROBE)?;
         let mut rows = statement.query([])?;
@@ -88,7 +88,7 @@ impl Probe {
         Ok(())
     }
 
-    /// Closes the statement, unless a search goes on.
+    /// Closes the statement, unless a search is in progress.
     fn rest(&self) {
         if self.searches == 0 {
             self.connection.flush_prepared_statement_cache();
@@ -97,7 +97,7 @@ impl Probe {
 }
 
 impl Host for Loader {
-    /// The files of the main database and of the attached ones.
+    /// The files of the main and attached databases.
     fn files(&self) -> rusqlite::Result<Vec<PathBuf>> {
         let probe = self.probe();
         let mut statement = probe.connection.prepare("PRAGMA database_list")?;
@@ -115,7 +115,7 @@ impl Host for Loader {
     }
 }
 
-/// Stops a search or the reading of a file when the host interrupts its statement, or after the time limit.
+/// Stops a search or the reading of a file after the time limit, or when the host interrupts its statement.
 struct LoaderWatch(Arc<Loader>);
 
 impl Watch for LoaderWatch {

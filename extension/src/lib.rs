@@ -1,4 +1,4 @@
-//! The loadable SQLite extension: its entry points here, what it asks of the connection that loads it in `host`.
+//! The loadable SQLite extension: its entry points. Module `host` has its use of the connection that loads it.
 
 mod host;
 
@@ -8,15 +8,15 @@ use std::ffi::{c_char, c_int, c_void};
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-/// The first SQLite with every function that rusqlite takes from its host: 3.34.1.
+/// The first SQLite version with every function that rusqlite needs from its host: 3.34.1.
 const FIRST_VERSION: c_int = 3_034_001;
 
-/// The SQLite library that has loaded the extension. rusqlite can call only one, and a process may have several,
-/// such as those of Python's `sqlite3` and `apsw`.
+/// The SQLite library that has loaded the extension. rusqlite can call only one, but a process may have several, such
+/// as those of Python's `sqlite3` and `apsw`.
 static SQLITE: AtomicPtr<ffi::sqlite3_api_routines> = AtomicPtr::new(ptr::null_mut());
 
-/// Registers the `nq_…` functions and tables that anybody may use on the connection that loads the extension;
-/// see [`nqdb::sql`]. The entry point that SQLite derives from the name of the library.
+/// Registers the `nq_…` functions and tables without side effects on the connection that loads the extension; see
+/// [`nqdb::sql`]. SQLite derives this entry point from the file name of the library.
 ///
 /// # Safety
 ///
@@ -31,7 +31,7 @@ pub(crate) unsafe extern "C" fn sqlite3_nqdb_init(
     unsafe { load(db, message, api, |connection| register(connection, Access::Public)) }
 }
 
-/// Registers them and the functions for the owner of the connection. The entry point that a host must name.
+/// Registers the same and the privileged functions. The host must name this entry point.
 ///
 /// # Safety
 ///
@@ -46,13 +46,13 @@ pub(crate) unsafe extern "C" fn sqlite3_nqdbowner_init(
     unsafe { load(db, message, api, |connection| register(connection, Access::Owner)) }
 }
 
-/// Loads the extension, unless it can't serve this host.
+/// Loads the extension, unless it does not support this host.
 ///
 /// # Safety
 ///
-/// Only SQLite calls this, as the entry point of an extension: `db` is an open connection, `message` is null or
-/// takes a text that SQLite frees, and `api` is null or points to SQLite's functions. The struct of an older
-/// SQLite has fewer of them, so nothing may refer to it as a whole before its version is checked.
+/// Only SQLite may call this, as the entry point of an extension: `db` is an open connection, `message` is null or
+/// receives a string that SQLite frees, and `api` is null or points to SQLite's functions. An older SQLite has a
+/// shorter struct, so nothing may refer to the whole struct before the version is checked.
 unsafe fn load(
     db: *mut ffi::sqlite3,
     message: *mut *mut c_char,
@@ -62,29 +62,29 @@ unsafe fn load(
     if api.is_null() {
         return ffi::SQLITE_ERROR;
     }
-    // SAFETY: these two are among the first functions, which every SQLite has.
+    // SAFETY: these are two of the first functions, which every SQLite has.
     let (libversion_number, malloc) = unsafe {
         ((&raw const (*api).libversion_number).read(), (&raw const (*api).malloc).read())
     };
     let (Some(libversion_number), Some(malloc)) = (libversion_number, malloc) else {
         return ffi::SQLITE_ERROR;
     };
-    // SAFETY: the function is SQLite's and has no conditions.
+    // SAFETY: this is SQLite's function, which has no preconditions.
     let version = unsafe { libversion_number() };
     if let Err(reason) = check_version(version).and_then(|()| check_library(api)) {
-        // SAFETY: `message` is as in the contract above, and `malloc` is SQLite's.
+        // SAFETY: `message` satisfies the contract above, and `malloc` is SQLite's.
         unsafe { set_message(&reason, malloc, message) };
         return ffi::SQLITE_ERROR;
     }
-    // SAFETY: from the first version on, the struct of every SQLite begins with this one.
+    // SAFETY: from the first supported version on, every SQLite's struct begins with this one.
     let mut functions = unsafe { api.read() };
     functions.progress_handler.get_or_insert(no_progress_handler);
-    // SAFETY: the contract above is the contract of this function, which keeps the functions, not the struct.
+    // SAFETY: this function has the same contract. It copies the functions and does not keep the struct.
     unsafe { Connection::extension_init2(db, message, &raw mut functions, init) }
 }
 
-/// Stands in for `sqlite3_progress_handler` where SQLite is built without it, as in better-sqlite3. rusqlite calls it
-/// whenever it closes a connection.
+/// Replaces `sqlite3_progress_handler` if SQLite is built without it, as in better-sqlite3. rusqlite calls it when it
+/// closes a connection.
 unsafe extern "C" fn no_progress_handler(
     _: *mut ffi::sqlite3,
     _: c_int,
@@ -99,7 +99,7 @@ fn register(connection: Connection, access: Access) -> rusqlite::Result<bool> {
     Ok(false)
 }
 
-/// A version number of SQLite as people write it, such as `3.40.1`.
+/// An SQLite version number in its usual notation, such as `3.40.1`.
 fn version_text(version: c_int) -> String {
     format!("{}.{}.{}", version / 1_000_000, version / 1000 % 1000, version % 1000)
 }
@@ -112,12 +112,12 @@ fn check_version(version: c_int) -> Result<(), String> {
     Err(format!("nqdb expects SQLite {first} or later, this is {got}"))
 }
 
-/// An error if another SQLite library of this process has loaded the extension.
+/// Fails if another SQLite library in this process has loaded the extension.
 fn check_library(api: *mut ffi::sqlite3_api_routines) -> Result<(), String> {
     let order = (Ordering::Relaxed, Ordering::Relaxed);
     match SQLITE.compare_exchange(ptr::null_mut(), api, order.0, order.1) {
         Err(other) if other != api => {
-            Err("nqdb is in use by another SQLite library of this process, and serves one only; \
+            Err("nqdb is in use by another SQLite library in this process and can serve only one; \
                  load it into one of them, or into another process"
                 .to_owned())
         }
@@ -125,11 +125,11 @@ fn check_library(api: *mut ffi::sqlite3_api_routines) -> Result<(), String> {
     }
 }
 
-/// Hands a message to the host.
+/// Passes a message to the host.
 ///
 /// # Safety
 ///
-/// `malloc` is SQLite's, and `message` is null or takes a text that SQLite frees.
+/// `malloc` is SQLite's, and `message` is null or receives a string that SQLite frees.
 unsafe fn set_message(
     text: &str,
     malloc: unsafe extern "C" fn(c_int) -> *mut c_void,

@@ -1,4 +1,4 @@
-//! The cell codec and look-ups in cells: any bytes, any cells, and the cells of whole boards with some
+//! The cell codec and lookups in cells: arbitrary bytes, arbitrary cells, and the cells of whole boards with some
 //! numbers changed.
 
 use crate::input::some_bytes;
@@ -11,7 +11,7 @@ use nqdb::{BoardSize, Canonical, Solution};
 use nqdb::{CellSize, Solutions, cell_depth, join_cells};
 use std::sync::{Arc, OnceLock};
 
-/// The boards that are enumerated for comparison.
+/// The boards that are enumerated as a reference.
 const TWINS: std::ops::RangeInclusive<usize> = 5..=9;
 
 /// The first half of a board, by plain enumeration.
@@ -42,7 +42,7 @@ impl Twin {
     }
 }
 
-/// A block, as its row says, and the solutions that are in it.
+/// A block according to its row, and its solutions.
 struct Block {
     cells: Cells,
     solutions: &'static [Solution],
@@ -70,7 +70,7 @@ pub(super) fn case(input: &mut Unstructured<'_>) -> arbitrary::Result<()> {
     Ok(())
 }
 
-/// Some successive cells of a board, of any size.
+/// Some successive cells of a board.
 fn block(input: &mut Unstructured<'_>, n: BoardSize) -> arbitrary::Result<Block> {
     let twin = Twin::of(n);
     let limit = input.int_in_range(1..=300)?;
@@ -85,7 +85,7 @@ fn block(input: &mut Unstructured<'_>, n: BoardSize) -> arbitrary::Result<Block>
     Ok(Block { cells, solutions })
 }
 
-/// Cells of any numbers behind any prefix.
+/// Arbitrary cells after an arbitrary prefix.
 fn any_cells(input: &mut Unstructured<'_>) -> arbitrary::Result<Cells> {
     let queens = input.int_in_range(0..=7)?;
     let prefix: arbitrary::Result<_> = (0..queens).map(|_| input.int_in_range(0..=22)).collect();
@@ -101,7 +101,7 @@ fn any_size(input: &mut Unstructured<'_>) -> arbitrary::Result<CellSize> {
     Ok(CellSize { prefixes, solutions, representatives: input.int_in_range(0..=solutions)? })
 }
 
-/// The payload of these cells with some numbers changed, some bytes, or another first prefix.
+/// The payload of these cells with changed numbers, changed bytes, or another first prefix.
 fn changed(cells: &Cells, input: &mut Unstructured<'_>) -> arbitrary::Result<Vec<u8>> {
     let mut cells = cells.clone();
     for _ in 0..input.int_in_range(0..=3)? {
@@ -125,7 +125,7 @@ fn changed(cells: &Cells, input: &mut Unstructured<'_>) -> arbitrary::Result<Vec
     Ok(payload)
 }
 
-/// Counts some solutions in another cell than theirs, so that the sum stays right.
+/// Moves the count of some solutions to another cell, so that the sum stays right.
 fn move_solutions(sizes: &mut [CellSize], from: usize, to: usize, count: u64) {
     let moved = count.min(sizes[from].solutions);
     sizes[from].solutions -= moved;
@@ -138,7 +138,7 @@ fn look_ups(block: &Block, payload: &[u8]) -> Result<LookupBlock, DecodeError> {
     index(Codec::Cells, &block.solutions[0], block.solutions.len(), payload, searches)
 }
 
-/// The answers of a sound block are right.
+/// Lookups in a sound block are right.
 fn check_sound(block: &Block, found: &LookupBlock) {
     let (solutions, len) = (block.solutions, block.solutions.len());
     assert_eq!((found.solutions(), found.first()), (len, &solutions[0]));
@@ -157,8 +157,8 @@ fn check_sound(block: &Block, found: &LookupBlock) {
     assert_eq!((found.get(len), found.representative(canonical.len())), (Ok(None), Ok(None)));
 }
 
-/// Whatever cells a payload claims, answers are errors or solutions of the board. Wrong counts are not noticed
-/// here: the checksum of the row protects them, and `verify --deep` counts again.
+/// Whatever cells a payload claims, lookups return errors or solutions of the board. Wrong counts are not detected
+/// here: the checksum of the row protects them, and `verify --deep` recounts them.
 fn check_any(block: &Block, payload: &[u8]) {
     let Ok(found) = look_ups(block, payload) else { return };
     for place in (0..=found.solutions()).step_by(1 + found.solutions() / 8) {

@@ -1,4 +1,4 @@
-//! A whole database file, with changed bytes or with changed rows whose checksums are right, under all queries.
+//! A whole database file, with changed bytes or with changed rows and valid checksums, under all queries.
 
 use crate::input::some_bytes;
 use arbitrary::Unstructured;
@@ -15,7 +15,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The time for one search, of a board that the changed file lacks.
+/// Time limit for a search of a board that the changed file lacks.
 const LIMIT: Duration = Duration::from_millis(5);
 
 /// The boards of the file.
@@ -53,7 +53,7 @@ pub(super) fn case(input: &mut Unstructured<'_>) -> arbitrary::Result<()> {
     let Ok(database) = Database::open(&file.0) else { return Ok(()) };
     let database = database.watched_by(TimeLimit(LIMIT));
     let _ = database.boards();
-    // Changed bytes need no verification to be found; changed rows may need a deep one.
+    // Changed bytes are found without verification; changed rows may need a deep one.
     let is_deep = !keeps_checksums;
     let verified = database.verify(&[], is_deep, TimeLimit(20 * LIMIT));
     let is_clean = verified.is_ok_and(|report| report.is_clean());
@@ -65,14 +65,14 @@ pub(super) fn case(input: &mut Unstructured<'_>) -> arbitrary::Result<()> {
     Ok(())
 }
 
-/// The boards of the file, and those that a few flipped bits make of them.
+/// The boards of the file, and board sizes that a few flipped bits turn them into.
 fn sizes() -> impl Iterator<Item = BoardSize> {
     let flipped = [12, 16, 21, 22, 24, 36, 40, 64];
     let sizes = BOARDS.into_iter().map(|(n, _)| n).chain(flipped);
     sizes.map(|n| BoardSize::new(n).expect("a board size"))
 }
 
-/// A file of this process, removed at the end of a case.
+/// A database file of this process, removed at the end of a case.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -87,12 +87,12 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // A case that fails to write has no file.
+        // The file does not exist if a case fails to write.
         let _ = std::fs::remove_file(&self.0);
     }
 }
 
-/// The bytes of the file before changes.
+/// The unchanged bytes of the file.
 fn sound_file() -> &'static [u8] {
     static BYTES: OnceLock<Vec<u8>> = OnceLock::new();
     BYTES.get_or_init(|| {
@@ -111,7 +111,7 @@ fn sound_file() -> &'static [u8] {
     })
 }
 
-/// Gives other values to a few columns of a few rows, and then the right checksums.
+/// Changes a few columns of a few rows, then sets valid checksums.
 fn change_rows(path: &Path, input: &mut Unstructured<'_>) -> arbitrary::Result<()> {
     let connection = Connection::open(path).expect("the file is sound");
     connection
@@ -124,7 +124,7 @@ fn change_rows(path: &Path, input: &mut Unstructured<'_>) -> arbitrary::Result<(
             .query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get::<_, i64>(0));
         let row = input.int_in_range(0..=rows.expect("SQLite counts") - 1)?;
         let this = format!("WHERE rowid = (SELECT rowid FROM {table} LIMIT 1 OFFSET {row})");
-        // The schema refuses some values.
+        // The schema rejects some values.
         let _ = match value(input)? {
             None => {
                 let other = input.int_in_range(0..=3)?;
@@ -142,7 +142,7 @@ fn change_rows(path: &Path, input: &mut Unstructured<'_>) -> arbitrary::Result<(
     Ok(())
 }
 
-/// Another value for a column; without one, that of another row.
+/// A new value for a column; `None` stands for the value of another row.
 fn value(input: &mut Unstructured<'_>) -> arbitrary::Result<Option<Value>> {
     Ok(Some(match input.int_in_range(0..=6)? {
         0 => Value::Integer(input.int_in_range(-1..=100)?),
@@ -157,7 +157,7 @@ fn value(input: &mut Unstructured<'_>) -> arbitrary::Result<Option<Value>> {
     }))
 }
 
-/// The checksums of all rows, as docs/format.md describes them.
+/// Updates the checksums of all rows, as docs/format.md describes them.
 fn seal(connection: &Connection) -> rusqlite::Result<()> {
     seal_boards(connection)?;
     seal_blocks(connection)
@@ -209,8 +209,8 @@ fn seal_blocks(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Asks a board everything. Answers must be right where `trusted`: where checksums protect them, or a deep
-/// verification finds nothing wrong. Any other answer is at least an answer.
+/// Runs all queries on a board. The results must be right if `trusted`: if checksums protect them, or if a deep
+/// verification finds nothing wrong. Otherwise it is enough that the queries return.
 fn check_board(
     board: &Board,
     trusted: bool,
@@ -265,7 +265,7 @@ fn compare<T: PartialEq + Debug, E>(trusted: bool, answer: Result<T, E>, right: 
     }
 }
 
-/// The right answers of one board, by search.
+/// The expected results for one board, from a search.
 struct Truth {
     solutions: Vec<Solution>,
     representatives: Vec<Canonical>,

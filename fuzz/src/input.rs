@@ -1,4 +1,4 @@
-//! What the cases of several targets are made of.
+//! Generators of inputs shared by several targets.
 
 use arbitrary::Unstructured;
 use nqdb::{BoardSize, Permutation, Solution, Solutions};
@@ -26,7 +26,7 @@ pub(crate) fn permutation(
     Ok(Permutation::new(&rows).expect("each row once"))
 }
 
-/// Solutions in a row, in lexicographic order, that begin anywhere on the board; none at its end.
+/// Successive solutions, in lexicographic order, from anywhere on the board; none at its end.
 pub(crate) fn solutions_in_a_row(
     input: &mut Unstructured<'_>,
     n: BoardSize,

@@ -1,7 +1,7 @@
-//! What the fuzz targets check, one file for each. The tests of the program replay their corpora.
+//! The checks of the fuzz targets, one file for each. The tests of the program replay their corpora.
 //!
-//! A target makes a case of any bytes, by `arbitrary`, and asserts the promise: an error or a right answer,
-//! never a panic, within bounded time and memory. Equal bytes are equal cases, on every machine.
+//! A target makes a case from arbitrary bytes with `arbitrary`, and asserts the guarantee: an error or a right result,
+//! never a panic, within bounded time and memory. Equal bytes make equal cases on every machine.
 
 mod cells;
 mod file;
@@ -17,12 +17,12 @@ pub fn tree(bytes: &[u8]) {
     run(bytes, tree::case);
 }
 
-/// Payloads of the cell codec, and look-ups in cells.
+/// Payloads of the cell codec, and lookups in cells.
 pub fn cells(bytes: &[u8]) {
     run(bytes, cells::case);
 }
 
-/// Texts and packed bytes, read as every type that can be.
+/// Texts and packed bytes, parsed as every type that can be parsed.
 pub fn parsers(bytes: &[u8]) {
     run(bytes, parsers::case);
 }
@@ -37,10 +37,10 @@ pub fn file(bytes: &[u8]) {
     run(bytes, file::case);
 }
 
-/// What a target does with its bytes; an error where they are too few for a case.
+/// The code of a target. An error means that there are too few bytes for a case.
 type Case = fn(&mut Unstructured<'_>) -> arbitrary::Result<()>;
 
 fn run(bytes: &[u8], case: Case) {
-    // Too few bytes are no case.
+    // Too few bytes do not make a case.
     let _ = case(&mut Unstructured::new(bytes));
 }

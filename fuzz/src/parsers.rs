@@ -1,5 +1,5 @@
-//! All parsers: a text that is read is written and read again as the same value, and a message about any other
-//! text is short.
+//! All parsers: a parsed value is printed and parsed again as the same value, and the message about any other text is
+//! short.
 
 use crate::input::permutation;
 use arbitrary::Unstructured;
@@ -14,7 +14,7 @@ use std::fmt::{Debug, Display};
 use std::io::Read;
 use std::str::FromStr;
 
-/// More characters than a message needs that quotes a hundred of the text, each as `\u{…}`.
+/// Maximum length of a message that quotes a hundred characters, each as `\u{…}`.
 const LONGEST_MESSAGE: usize = 2000;
 
 pub(super) fn case(input: &mut Unstructured<'_>) -> arbitrary::Result<()> {
@@ -39,7 +39,7 @@ pub(super) fn case(input: &mut Unstructured<'_>) -> arbitrary::Result<()> {
     Ok(())
 }
 
-/// The value of a text, if it has one.
+/// The parsed value, if the text is valid.
 fn check_type<T: FromStr<Err: Display> + Display + PartialEq + Debug>(text: &str) -> Option<T> {
     match text.parse::<T>() {
         Ok(value) => {
@@ -59,7 +59,7 @@ fn check_message(text: &str, error: &impl Display) {
     assert!(message.chars().count() <= LONGEST_MESSAGE, "{text:?}: {message}");
 }
 
-/// An operation has an inverse image under each symmetry, and applies to a permutation or says why not.
+/// An operation has an inverse image under each symmetry, and applies to a permutation or returns an error.
 fn check_operation(text: &str, bytes: &[u8]) -> arbitrary::Result<()> {
     let Some(operation) = check_type::<Operation>(text) else { return Ok(()) };
     let mut input = Unstructured::new(bytes);
@@ -79,8 +79,8 @@ fn check_operation(text: &str, bytes: &[u8]) -> arbitrary::Result<()> {
     Ok(())
 }
 
-/// Boards in every notation: one that is read is written and read again, and what a text is as a whole, it is record
-/// by record.
+/// Boards in every notation: a parsed board is printed and parsed again, and parsing a whole text gives the same as
+/// parsing it record by record.
 fn check_boards(text: &str) {
     let notations = Notation::ALL.into_iter().map(Some).chain([None]);
     for reading in notations
@@ -100,7 +100,7 @@ fn check_boards(text: &str) {
     }
 }
 
-/// The boards of a text that is read as an input, a byte at a time.
+/// The boards of a text that is read byte by byte.
 fn by_record(text: &str, reading: Reading) -> Result<Vec<Permutation>, Invalid> {
     let mut records = Records::new(Trickle(text.as_bytes()), reading, Records::<&[u8]>::LONGEST);
     let mut boards = Vec::new();
@@ -110,7 +110,7 @@ fn by_record(text: &str, reading: Reading) -> Result<Vec<Permutation>, Invalid> 
     if boards.is_empty() { Err(Invalid::NoQueens) } else { Ok(boards) }
 }
 
-/// An input that is read a byte at a time.
+/// An input that returns one byte at a time.
 struct Trickle<'t>(&'t [u8]);
 
 impl Read for Trickle<'_> {
@@ -120,7 +120,7 @@ impl Read for Trickle<'_> {
     }
 }
 
-/// Each notation of a board is read as that board.
+/// A board printed in any notation is parsed as that board.
 fn check_notations(board: &Permutation) {
     assert_eq!(Permutation::unpack_any(&board.pack()), Ok(*board));
     for (notation, zero_based) in Notation::ALL.into_iter().zip([false, true].into_iter().cycle()) {
@@ -142,7 +142,7 @@ fn check_index(n: BoardSize, text: &str) {
     }
 }
 
-/// A pattern means the same as its words, tested on a permutation.
+/// A pattern means the same as its text, tested on a permutation.
 fn check_pattern(n: BoardSize, text: &str, bytes: &[u8]) -> arbitrary::Result<()> {
     let whole = Pattern::parse(n, [text]);
     let words: Vec<&str> = text.split([' ', ',', '\t', '\n', '\r']).collect();

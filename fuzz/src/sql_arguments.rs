@@ -1,5 +1,5 @@
-//! SQL: each function with any arguments, each table with any argument, and conditions on the tables of small
-//! boards, which must choose the rows that SQLite chooses from an ordinary table.
+//! SQL: each function with arbitrary arguments, each table with an arbitrary argument, and conditions on the tables of
+//! small boards, which must select the same rows as from an ordinary table.
 
 use crate::input::some_bytes;
 use arbitrary::Unstructured;
@@ -12,13 +12,13 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
 use std::time::Duration;
 
-/// The time for one search.
+/// Time limit for a search.
 const LIMIT: Duration = Duration::from_millis(2);
 
-/// More characters than a message needs.
+/// Maximum length of a message.
 const LONGEST_MESSAGE: usize = 1200;
 
-/// A table-valued function, the ordinary table with the same rows, and its columns. The first is the number.
+/// A table-valued function, the ordinary table with the same rows, and its columns, beginning with the number.
 struct Copied {
     function: &'static str,
     table: &'static str,
@@ -26,7 +26,7 @@ struct Copied {
     columns: &'static [&'static str],
 }
 
-/// The columns have the types of those of the functions.
+/// The columns have the same types as those of the functions.
 const TABLES: [Copied; 2] = [
     Copied {
         function: "nq_solutions(6)",
@@ -46,7 +46,7 @@ const OPERATORS: [&str; 10] = ["=", "<", "<=", ">", ">=", "<>", "IS", "IS NOT", 
 
 struct Fixture {
     connection: Connection,
-    /// The functions: name and number of arguments.
+    /// Name and number of arguments of each function.
     functions: Vec<(String, usize)>,
     solutions: Vec<Solution>,
 }
@@ -90,7 +90,8 @@ impl Fixture {
         rows.collect()
     }
 
-    /// The rows of a query of nqdb's functions; an error must have a short message and be no panic.
+    /// The rows of a query with nqdb's functions. The message of an error must be short and must not be that of a
+    /// panic.
     fn ask(&self, sql: &str, values: &[Value]) -> rusqlite::Result<Vec<Vec<Value>>> {
         let rows = self.rows(sql, values);
         if let Err(error) = &rows {
@@ -135,7 +136,7 @@ impl Fixture {
         Ok(())
     }
 
-    /// A condition chooses the same rows from the function and from the ordinary table.
+    /// A condition selects the same rows from the function as from the ordinary table.
     fn check_conditions(&self, input: &mut Unstructured<'_>) -> arbitrary::Result<()> {
         let Copied { function, table, columns, .. } = input.choose(&TABLES)?;
         let values: Vec<Value> =
@@ -160,7 +161,7 @@ impl Fixture {
         }
         let [found, expected] = [function, table].map(|source| {
             let rows = self.ask(&format!("SELECT * FROM {source}{sql}"), &values);
-            // The order of rows without ORDER BY is not promised.
+            // Without ORDER BY the order of rows is not guaranteed.
             rows.map(|rows| if ordered { rows } else { sorted(rows) }).map_err(|_| ())
         });
         assert_eq!(found, expected, "{function}{sql} with {values:?}");

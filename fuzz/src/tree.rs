@@ -1,4 +1,5 @@
-//! The tree codec: any bytes, streams of any lengths, and payloads of real solutions with some bits changed.
+//! The tree codec: arbitrary bytes, streams of arbitrary lengths, and payloads of real solutions with some bits
+//! changed.
 
 use crate::input::{solutions_in_a_row, some_bytes};
 use arbitrary::Unstructured;
@@ -7,10 +8,10 @@ use nqdb::block::{Block as LookupBlock, Codec, DecodeError, decode, encode, inde
 use nqdb::{BoardSize, Canonical, Solution};
 use std::sync::Arc;
 
-/// Boards of both widths of words whose solutions follow each other quickly, anywhere.
+/// Board sizes of both word widths on which solutions are dense.
 const BOARDS: [u64; 11] = [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 17];
 
-/// A block, as its row says: the first solution, their number, and the payload.
+/// A block according to its row: the first solution, the number of solutions, and the payload.
 struct Block {
     first: Solution,
     count: usize,
@@ -28,7 +29,7 @@ pub(super) fn case(input: &mut Unstructured<'_>) -> arbitrary::Result<()> {
     Ok(())
 }
 
-/// Another block: of any bytes, of any streams, or this one with changes.
+/// Another block: of arbitrary bytes, of arbitrary streams, or this one with changes.
 fn changed(sound: &Block, input: &mut Unstructured<'_>) -> arbitrary::Result<Block> {
     let first = sound.first;
     let count = match input.int_in_range(0..=3)? {
@@ -77,7 +78,7 @@ fn flip(bytes: &mut [u8], input: &mut Unstructured<'_>) -> arbitrary::Result<()>
     Ok(())
 }
 
-/// A payload of streams of these lengths, docs/format.md, section “Codec 2”.
+/// A payload of streams of these lengths; see docs/format.md, section “Codec 2”.
 fn put_together(lengths: &[u32], content: &[u8]) -> Vec<u8> {
     let config = bincode::config::standard();
     let mut payload = bincode::serde::encode_to_vec(lengths, config).expect("a list of numbers");
@@ -94,7 +95,7 @@ fn taken_apart(payload: &[u8]) -> (Vec<u32>, Vec<u8>) {
     (lengths, content)
 }
 
-/// Decodes a block in both ways, which must agree, and looks up what it holds.
+/// Decodes a block in both ways, which must agree, and looks up its solutions.
 fn check(block: &Block) -> Result<SolutionRun, DecodeError> {
     let Block { first, count, payload } = block;
     let decoded = decode(first, *count, payload);
@@ -105,12 +106,12 @@ fn check(block: &Block) -> Result<SolutionRun, DecodeError> {
             check_look_ups(run, &indexed);
         }
         (Err(error), Err(other)) => assert_eq!(*error, other),
-        (decoded, indexed) => panic!("{decoded:?}, but for look-ups {indexed:?}"),
+        (decoded, indexed) => panic!("{decoded:?}, but for lookups {indexed:?}"),
     }
     decoded
 }
 
-/// The promise of decoding: as many solutions as the row says, ascending from its first one.
+/// The guarantee of decoding: as many solutions as the row's count, ascending from the first one.
 fn check_run(block: &Block, run: &SolutionRun) {
     let solutions: Vec<Solution> = run.iter().collect();
     assert_eq!((solutions.len(), solutions[0]), (block.count, block.first));
@@ -118,7 +119,7 @@ fn check_run(block: &Block, run: &SolutionRun) {
     assert!(solutions.iter().all(|solution| solution.permutation().attack().is_none()));
 }
 
-/// Look-ups find each of some places, and nothing beyond the last.
+/// Lookups find the solutions at some places, and nothing past the last.
 fn check_look_ups(run: &SolutionRun, block: &LookupBlock) {
     let len = run.len();
     assert_eq!((block.solutions(), *block.first()), (len, run.get(0)));

@@ -128,5 +128,5 @@ except (nqdb.Error, sqlite3.OperationalError) as error:
 print(first.execute("SELECT nq_count(8)").fetchone()[0])
 """
     said, count, _ = run_python(script).split("\n")
-    refused = "nqdb is in use by another SQLite library of this process" in said
+    refused = "nqdb is in use by another SQLite library in this process" in said
     assert (refused or "loads no extensions" in said) and count == "92", said
