@@ -1,4 +1,4 @@
-//! Boards that are filled column by column, as three masks of rows. Queens on arbitrary squares are a
+//! Boards filled column by column, stored as three row masks. For queens on arbitrary squares see
 //! [`QueenSet`](super::queen_set::QueenSet).
 
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
@@ -14,19 +14,19 @@ pub(crate) trait RowMask:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
-    /// No row.
+    /// The empty mask.
     const NONE: Self;
 
-    /// Rows 0 to n − 1; n is at least 1 and at most the width of the mask.
+    /// Rows 0 to n − 1. 1 ≤ n ≤ the width of the mask.
     fn first_rows(n: usize) -> Self;
 
-    /// One row.
+    /// A mask with one row.
     fn row(row: u8) -> Self;
 
-    /// The lowest row of a mask, as a mask; no row for no row.
+    /// The lowest set row of a mask, as a mask; empty if the mask is empty.
     fn lowest(self) -> Self;
 
-    /// The highest row of a mask, as a mask; no row for no row.
+    /// The highest set row of a mask, as a mask; empty if the mask is empty.
     fn highest(self) -> Self;
 }
 
@@ -76,20 +76,20 @@ pub(crate) fn each_row<M: RowMask>(mut rows: M) -> impl Iterator<Item = M> {
 pub(crate) struct Bitboard<M> {
     /// Rows without a queen.
     pub(crate) free: M,
-    /// Rows of the next column on a rising diagonal of a queen, with others beyond the board.
+    /// Rows of the next column on a rising diagonal of a queen; may include rows beyond the board.
     pub(crate) rising: M,
     /// Rows of the next column on a falling diagonal of a queen.
     pub(crate) falling: M,
 }
 
 impl<M: RowMask> Bitboard<M> {
-    /// The empty board of size `n`, at most the width of the mask.
+    /// The empty board of size `n`; n ≤ the width of the mask.
     #[inline]
     pub(crate) fn empty(n: usize) -> Self {
         Bitboard { free: M::first_rows(n), rising: M::NONE, falling: M::NONE }
     }
 
-    /// The board with queens in these 0-based rows, less than `n`; `None` when a queen is attacked.
+    /// The board with queens in these 0-based rows, all less than `n`; `None` if a queen is attacked.
     pub(crate) fn with_queens(n: usize, rows: &[u8]) -> Option<Self> {
         rows.iter().try_fold(Self::empty(n), |board, &row| {
             (board.safe() & M::row(row) != M::NONE).then(|| board.with(M::row(row)))

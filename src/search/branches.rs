@@ -1,16 +1,16 @@
-//! The branches that the search for the matches of a pattern is divided into, column by column.
+//! Splits the search for the matches of a pattern into branches, column by column.
 
 use super::bitboard::{Bitboard, each_row};
 use crate::combinatorics::Pattern;
 
-/// The last columns, below which a search is too short to be divided.
+/// The number of last columns that are not split, because a search of them is short.
 const UNDIVIDED: usize = 12;
 
-/// Boards with queens in the first columns, none attacking another, all on allowed squares: every match of the
-/// pattern is below exactly one of them. 5 ≤ N ≤ 32.
+/// Boards with non-attacking queens on allowed squares of the first columns. Every match of the pattern is below
+/// exactly one of them. 5 ≤ N ≤ 32.
 pub(crate) struct Branches {
     allowed: Vec<u32>,
-    /// Queens of a board, at most N − 12; none on smaller boards.
+    /// Queens per board, at most N − 12.
     depth: usize,
     len: usize,
     /// The queens of all boards, one board after another, in lexicographic order.
@@ -25,14 +25,14 @@ impl Branches {
         branches
     }
 
-    /// The whole search.
+    /// A single branch: the whole search.
     pub(crate) fn root(pattern: &Pattern) -> Self {
         let allowed: Vec<u32> = pattern.rows().iter().map(|&rows| rows as u32).collect();
         Branches { allowed, depth: 0, len: 1, queens: Vec::new() }
     }
 
-    /// Divides each branch by its next queen; false, and nothing is done, where that is not possible or would
-    /// make more than `most` of them.
+    /// Splits each branch by its next queen. Returns false and changes nothing if that is impossible or would produce
+    /// more than `most` branches.
     pub(crate) fn deepen(&mut self, most: usize) -> bool {
         if self.depth + UNDIVIDED >= self.allowed.len() || self.len == 0 {
             return false;
@@ -53,17 +53,17 @@ impl Branches {
         true
     }
 
-    /// How many branches there are.
+    /// The number of branches.
     pub(crate) fn len(&self) -> usize {
         self.len
     }
 
-    /// Queens of a branch.
+    /// Queens per branch.
     pub(crate) fn depth(&self) -> usize {
         self.depth
     }
 
-    /// The rows allowed in each column, as bits.
+    /// The allowed rows of each column, as bits.
     pub(crate) fn allowed(&self) -> &[u32] {
         &self.allowed
     }

@@ -18,7 +18,7 @@ impl Census {
         [8, 4, 2, 1].iter().zip(self.by_size).map(|(size, orbits)| size * orbits).sum()
     }
 
-    /// The number of orbits of each size that occurs, largest size first.
+    /// Pairs of orbit size and number of orbits, largest size first; sizes that do not occur are left out.
     pub fn orbits_by_size(&self) -> Vec<(usize, u64)> {
         let sizes = [8, 4, 2, 1].into_iter().zip(self.by_size);
         sizes.filter(|(_, orbits)| *orbits > 0).collect()

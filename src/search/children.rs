@@ -1,4 +1,4 @@
-//! How many solutions begin with each extension of a prefix by one queen, by the vector search.
+//! Counts, with the vector search, the solutions that begin with each extension of a prefix by one queen.
 
 use super::bitboard::{Bitboard, each_row};
 use super::counting::Counter;
@@ -10,26 +10,26 @@ use crate::combinatorics::BoardSize;
 use crate::watch::Watch;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-/// From this number of solutions on, several threads count them.
+/// The number of solutions from which several threads count.
 const MANY: f64 = 1e6;
 
-/// Prefixes that a thread counts together.
+/// Prefixes that a thread counts at a time.
 const TASK: usize = 32;
 
-/// The safe rows of the column after a prefix, 0-based and ascending. The queens do not attack each other.
+/// The safe rows of the column after an attack-free prefix, 0-based and ascending.
 pub(crate) fn next_rows(n: BoardSize, prefix: &[u8]) -> Vec<u8> {
     let board = Bitboard::<u64>::with_queens(n.get(), prefix);
     let safe = if prefix.len() < n.get() { board.map_or(0, Bitboard::safe) } else { 0 };
     each_row(safe).map(|row| row.trailing_zeros() as u8).collect()
 }
 
-/// About the share of all solutions that begin with a prefix, 0 to 1: all safe rows of a column count equally.
+/// The approximate share of all solutions that begin with a prefix, 0 to 1; all safe rows of a column count equally.
 pub(crate) fn share_of_prefix(n: BoardSize, prefix: &[u8]) -> f64 {
     let rows = (0..prefix.len()).map(|column| next_rows(n, &prefix[..column]).len());
     rows.map(|rows| 1.0 / rows as f64).product()
 }
 
-/// The number of solutions that begin with the prefix and each of these rows, about `expected` together; N ≤ 32.
+/// The number of solutions that begin with the prefix and each of these rows, about `expected` in total. N ≤ 32.
 pub(crate) fn count_children(
     n: BoardSize,
     prefix: &[u8],
@@ -55,13 +55,13 @@ pub(crate) fn count_children(
     count.run(expected, watch)
 }
 
-/// A count that threads share.
+/// A count shared by threads.
 struct ChildCount {
     n: BoardSize,
-    /// For each prefix the child that it is below.
+    /// For each prefix, the index of the child that it is below.
     places: Vec<usize>,
     prefixes: Vec<Prefix>,
-    /// Prefixes taken by the threads.
+    /// Prefixes claimed by the threads.
     taken: AtomicUsize,
     /// Solutions below each child.
     counts: Vec<AtomicU64>,
@@ -69,14 +69,14 @@ struct ChildCount {
 
 impl ChildCount {
     fn run(self, expected: f64, watch: &dyn Watch) -> Result<Vec<u64>> {
-        // The estimate may be too small.
+        // `expected` may be too small.
         let fraction = |found| Some((found as f64 / expected).min(0.999));
         on_all_cores(self.n, watch, fraction, |more| _ = self.count(more))
             .map_err(SearchError::stopped)?;
         Ok(self.counts.into_iter().map(AtomicU64::into_inner).collect())
     }
 
-    /// Counts below prefixes until all are taken; `None` when the watch has stopped the count.
+    /// Counts below prefixes until all are claimed; `None` if the watch stopped the count.
     fn count(&self, more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
         loop {
             let begin = self.taken.fetch_add(TASK, Relaxed);

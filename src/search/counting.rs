@@ -1,4 +1,4 @@
-//! Counting all solutions and orbits of a board.
+//! Counts of all solutions and orbits of a board.
 
 use super::census::Census;
 use super::error::{Result, SearchError};
@@ -8,13 +8,13 @@ use super::walk::{Goal, Walk};
 use crate::combinatorics::{BoardSize, Permutation, known_counts};
 use crate::watch::{Activity, Watch, Watched};
 
-/// The largest board of the vector search, whose rows fit one lane.
+/// The largest board of the vector search: its rows fit one lane.
 const LAST_COUNTED: usize = 32;
 
 /// The largest board of the vector census.
 const LAST_CENSUS: usize = 29;
 
-/// Q(N): the first half is counted and doubled. One thread, with the fastest kernel of the processor for
+/// Counts the solutions, Q(N), by counting the first half. One thread; uses the fastest kernel of the processor for
 /// N ≤ 32.
 pub fn count_solutions(n: BoardSize, watch: &dyn Watch) -> Result<u64> {
     let half = if n.get() <= LAST_COUNTED {
@@ -36,8 +36,8 @@ pub fn count_solutions(n: BoardSize, watch: &dyn Watch) -> Result<u64> {
     Ok(if n.get() == 1 { half } else { 2 * half })
 }
 
-/// Counts the orbits of each size. One thread, with the fastest kernel of the processor and eightfold
-/// symmetry for N ≤ 29.
+/// Counts the orbits of each size. One thread; uses the fastest kernel of the processor and eightfold symmetry for
+/// N ≤ 29.
 pub fn take_census(n: BoardSize, watch: &dyn Watch) -> Result<Census> {
     if n.get() <= LAST_CENSUS {
         let expected = known_counts(n).map(|known| known.orbits());
@@ -53,13 +53,13 @@ pub fn take_census(n: BoardSize, watch: &dyn Watch) -> Result<Census> {
     Ok(census)
 }
 
-/// Blocks of boards between two ticks of the watch: some milliseconds.
+/// Blocks of boards between two ticks of the watch: a few milliseconds.
 const BLOCKS: u64 = 256;
 
 /// Counts the solutions that a vector search finds, under a watch.
 pub(super) struct Counter<'w> {
     watched: Watched<&'w dyn Watch>,
-    /// About how many solutions there are, where that is known.
+    /// The approximate number of solutions, if known.
     expected: Option<u64>,
     found: u64,
     blocks: u64,
@@ -71,7 +71,7 @@ impl<'w> Counter<'w> {
         Counter { watched, expected, found: 0, blocks: 0 }
     }
 
-    /// Adds the solutions of a block of boards; false when the watch stops the search.
+    /// Adds the solutions of a block of boards; false if the watch stops the search.
     pub(super) fn add(&mut self, solutions: u64) -> bool {
         self.blocks += 1;
         if self.blocks.is_multiple_of(BLOCKS) {
@@ -81,7 +81,7 @@ impl<'w> Counter<'w> {
         true
     }
 
-    /// Adds the solutions of some milliseconds of search, and ticks; false when the watch stops the search.
+    /// Adds the solutions of a few milliseconds of search, and ticks; false if the watch stops the search.
     pub(super) fn report(&mut self, solutions: u64) -> bool {
         self.found += solutions;
         self.watched.tick(self.found, self.fraction()).is_ok()
@@ -92,7 +92,7 @@ impl<'w> Counter<'w> {
     }
 
     fn fraction(&self) -> Option<f64> {
-        // The last step can find more than was expected.
+        // The last step can find more than expected.
         self.expected.map(|expected| (self.found as f64 / expected as f64).min(0.999))
     }
 }

@@ -5,11 +5,11 @@ use crate::watch::{Activity, Progress, Watch, Watched};
 use crate::workers::{cores, crew};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Calls `work` on every core, and waits until all calls have returned. The search is divided among the calls by what
-/// they share; `fraction` is the share that is done, from the number of solutions found.
+/// Calls `work` on every core and waits until all calls have returned. The calls divide the search through shared
+/// state. `fraction` maps the number of solutions found to the share of the search that is done.
 ///
-/// `work` often calls its argument with the solutions found since the last call, and returns early once that is false:
-/// the watch has stopped the search, which is an error.
+/// `work` must call its argument often, with the number of solutions found since the last call, and return early once
+/// it returns false. Fails if the watch stopped the search.
 pub(crate) fn on_all_cores(
     n: BoardSize,
     watch: &dyn Watch,

@@ -1,5 +1,5 @@
-//! Depth-first search for solutions in lexicographic order, which can start anywhere, pause and resume.
-//! One board at a time, on any N; many boards at a time are the business of `kernel`.
+//! Depth-first search for solutions in lexicographic order. It can start anywhere, pause and resume. It works on one
+//! board at a time, for any N; `kernel` works on many at a time.
 
 use super::bitboard::Bitboard;
 use crate::combinatorics::{BoardSize, Canonical, Pattern, Permutation, Solution};
@@ -10,16 +10,15 @@ use std::fmt;
 pub(crate) enum SearchStep {
     /// The queens are a solution.
     Found,
-    /// A queen was placed in one of the first columns, after which the caller asks whether to go on; call
-    /// again to do so.
+    /// A queen was placed in one of the first columns, where the caller may intervene; call again to continue.
     Placed,
-    /// The steps are used up; call again to resume.
+    /// No steps are left; call again to resume.
     Paused,
     /// There is no further solution.
     Exhausted,
 }
 
-/// The state of one column: the attacked rows, and the safe rows not yet tried, as bit masks.
+/// The state of one column as bit masks: the attacked rows and the untried safe rows.
 #[derive(Clone, Copy, Default)]
 struct ColumnState {
     untried: u64,
@@ -34,14 +33,14 @@ impl ColumnState {
     }
 }
 
-/// A depth-first search over the columns, lowest safe row first, so that solutions come in
-/// lexicographic order. The safe rows of a column are one 64-bit mask. Fixed size, about 3 KiB.
+/// A depth-first search over the columns, lowest safe row first, so that solutions are found in lexicographic order.
+/// The safe rows of a column are one 64-bit mask. Fixed size, about 3 KiB.
 #[derive(Clone)]
 pub(crate) struct DepthFirstSearch {
     n: BoardSize,
     columns: [ColumnState; BoardSize::MAX as usize],
     queens: [u8; BoardSize::MAX as usize],
-    /// The rows of each column that a filter allows; all of them without a filter.
+    /// The allowed rows of each column; all rows without a filter.
     allowed: [u64; BoardSize::MAX as usize],
     /// Whether `allowed` is [`border_rows`] of the first queen.
     by_borders: bool,
@@ -77,7 +76,7 @@ impl DepthFirstSearch {
         search
     }
 
-    /// A search for the solutions that match a pattern; fastest if the pattern is reduced.
+    /// A search for the solutions that match a pattern. Fastest if the pattern is reduced.
     pub(crate) fn matching(pattern: &Pattern) -> Self {
         let mut search = DepthFirstSearch::new(pattern.n());
         search.allowed[..pattern.rows().len()].copy_from_slice(pattern.rows());
@@ -85,7 +84,7 @@ impl DepthFirstSearch {
         search
     }
 
-    /// A search for the solutions that can be canonical representatives by their four border queens
+    /// A search for the solutions that can be canonical representatives, judged by their four border queens
     /// ([`border_rows`]).
     pub(crate) fn representatives(n: BoardSize) -> Self {
         let mut search = DepthFirstSearch { by_borders: true, ..DepthFirstSearch::new(n) };
@@ -93,16 +92,15 @@ impl DepthFirstSearch {
         search
     }
 
-    /// A search for the complements of those solutions, from `start` in the second half on: complement
-    /// reverses the order, so the representatives come in descending order.
+    /// A search for the complements of those solutions, from `start` in the second half on. Since the complement
+    /// reverses the order, the representatives are found in descending order.
     pub(crate) fn complements_of_representatives(start: &Permutation) -> Self {
         let mut search = DepthFirstSearch { by_borders: true, ..DepthFirstSearch::new(start.n()) };
         search.seek(start);
         search
     }
 
-    /// A search for the solutions with this prefix: attack-free 0-based rows of the first columns, fewer
-    /// than N.
+    /// A search for the solutions with this prefix: fewer than N attack-free 0-based rows.
     pub(crate) fn below(n: BoardSize, prefix: &[u8]) -> Self {
         let mut search = DepthFirstSearch::new(n);
         for &row in prefix {
@@ -112,7 +110,7 @@ impl DepthFirstSearch {
         search
     }
 
-    /// Moves a new search forward, so that the next solution is the first one not before `start`.
+    /// Moves a new search forward so that the next solution is the first one not before `start`.
     pub(crate) fn seek(&mut self, start: &Permutation) {
         for (column, &row) in start.rows().iter().enumerate() {
             let bit = 1u64 << row;
@@ -122,7 +120,7 @@ impl DepthFirstSearch {
                 return;
             }
             if column + 1 == self.n.get() {
-                // `start` is a solution, and the next one found.
+                // `start` is a solution itself, and will be found next.
                 self.columns[column].untried |= bit;
                 return;
             }
@@ -130,8 +128,7 @@ impl DepthFirstSearch {
         }
     }
 
-    /// Searches for the next solution, until `steps` is used up: one for each queen placed and each step
-    /// back.
+    /// Searches for the next solution until `steps` is used up. Placing a queen and stepping back cost one step each.
     pub(crate) fn advance(&mut self, steps: &mut u64) -> SearchStep {
         let last = self.n.get() - 1;
         let (mut column, mut here) = (self.column, self.columns[self.column]);
@@ -172,7 +169,7 @@ impl DepthFirstSearch {
         step
     }
 
-    /// Makes the search return after each queen in the first `columns` columns, fewer than N.
+    /// Makes the search return after each queen in the first `columns` < N columns.
     pub(crate) fn asking(mut self, columns: usize) -> Self {
         self.asked = columns;
         self
@@ -183,7 +180,7 @@ impl DepthFirstSearch {
         &self.queens[..self.column]
     }
 
-    /// Leaves only these rows to try in a column up to the current one.
+    /// Restricts the untried rows of a column, at most the current one, to these.
     pub(crate) fn restrict(&mut self, column: usize, rows: u64) {
         self.columns[column].untried &= rows;
     }
@@ -229,14 +226,12 @@ impl DepthFirstSearch {
     }
 }
 
-/// The rows of each column that a canonical representative with first queen `first`, or the complement
-/// of one, can use.
+/// The rows of each column that a canonical representative with first queen `first`, or the complement of one, can use.
 ///
-/// Read along the four borders in both directions, the eight images begin with p1, N + 1 − p1, pN,
-/// N + 1 − pN and the columns of the queens in the first and the last row, counted from either side.
-/// None of these is less than the first queen of the representative, so the border queens are at least
-/// as far from every corner as p1 is from its own (Cull & Pandey 1994, section 5, and the half-column
-/// remark there).
+/// Read along the four borders in both directions, the eight images begin with p1, N + 1 − p1, pN, N + 1 − pN and the
+/// columns of the queens in the first and the last row, counted from either side. None of these is smaller than the
+/// first queen of the representative, so the border queens are at least as far from every corner as p1 is from its own
+/// (Cull & Pandey 1994, section 5, and the half-column remark there).
 fn border_rows(n: BoardSize, first: u8) -> [u64; BoardSize::MAX as usize] {
     let size = n.get();
     let full = u64::MAX >> (64 - size);

@@ -1,4 +1,4 @@
-//! Why a search has no answer.
+//! [`SearchError`], the error of this module.
 
 use crate::combinatorics::{BoardSize, Invalid};
 use crate::watch::Progress;
@@ -6,11 +6,11 @@ use crate::watch::Progress;
 /// The result of a search.
 pub(super) type Result<T, E = SearchError> = std::result::Result<T, E>;
 
-/// Why a search has no answer.
+/// Why a search failed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SearchError {
-    /// The question itself is wrong.
+    /// The input is invalid.
     #[error(transparent)]
     Invalid(#[from] Invalid),
     /// N = 2 and N = 3.
@@ -22,19 +22,18 @@ pub enum SearchError {
     /// The watch stopped the search.
     #[error("stopped while {progress}")]
     Stopped {
-        /// How far the search was.
+        /// The progress of the search.
         progress: Progress,
     },
-    /// The search ended without the answer, which therefore does not exist.
-    #[error("the search of N = {n} ended without an answer")]
+    /// The search ended without a result.
+    #[error("the search on N = {n} ended without a result")]
     NoAnswer {
         /// Board size.
         n: BoardSize,
     },
-    /// An estimate whose runs all ended without a solution.
+    /// All runs of an estimate ended without a solution.
     #[error(
-        "no solution of N = {n} came up in {runs} runs, which proves nothing: there may be none, or too few to meet \
-         one"
+        "no solution of N = {n} was found in {runs} runs: there may be none, or too few to be sampled"
     )]
     NothingFound {
         /// Board size.
@@ -42,10 +41,10 @@ pub enum SearchError {
         /// The number of runs.
         runs: u64,
     },
-    /// An estimate of a rank whose runs all missed the solutions between this one and the nearer end.
+    /// All runs of a rank estimate missed the solutions between this one and the nearer end.
     #[error(
-        "no solution of N = {n} between this one and the nearer end came up in {runs} runs: so near an end, \
-         sampling sees nothing"
+        "no solution of N = {n} between this one and the nearer end was found in {runs} runs: the rank is too close \
+         to the first or last one to be sampled"
     )]
     NothingBefore {
         /// Board size.
@@ -54,7 +53,7 @@ pub enum SearchError {
         runs: u64,
     },
     /// A board too large for a heat map.
-    #[error("N = {n} is too large for a heat map: N can be at most {last}")]
+    #[error("N = {n} is too large for a heat map: the largest N is {last}")]
     HeatmapTooLarge {
         /// Board size.
         n: BoardSize,
@@ -62,7 +61,7 @@ pub enum SearchError {
         last: u8,
     },
     /// A board too large for the orbit graph.
-    #[error("N = {n} has too many orbits for the orbit graph: N can be at most {last}")]
+    #[error("N = {n} has too many orbits for the orbit graph: the largest N is {last}")]
     OrbitGraphTooLarge {
         /// Board size.
         n: BoardSize,
@@ -72,7 +71,7 @@ pub enum SearchError {
 }
 
 impl SearchError {
-    /// The error of a search that its watch stopped.
+    /// The error of a search stopped by its watch.
     pub(crate) fn stopped(progress: Progress) -> Self {
         SearchError::Stopped { progress }
     }

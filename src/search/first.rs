@@ -1,4 +1,4 @@
-//! The first solutions, in lexicographic order, of boards whose proof takes long. They come with nqdb.
+//! First solutions in lexicographic order. Those that take long to prove are built into nqdb.
 
 use super::completion::Foresight;
 use super::error::{Result, SearchError};
@@ -7,29 +7,28 @@ use crate::combinatorics::{BoardSize, Solution};
 use crate::watch::Watch;
 use std::sync::LazyLock;
 
-/// The first solution of a board, with the search that proved it.
+/// The first solution of a board, with data on the search that proved it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FirstSolution {
     /// The solution with rank 1.
     pub solution: Solution,
-    /// Queens placed by the proof.
+    /// The number of queens placed by the proof.
     pub nodes: u64,
-    /// Seconds of the proof, on one thread of a Zen 4 processor.
+    /// The duration of the proof in seconds, on one thread of a Zen 4 processor.
     pub seconds: f64,
 }
 
-/// Proved by `cargo bench --bench first`, each line by a run of its own.
+/// Proved by `cargo bench --bench first`, with one run per line.
 const PROVED: &str = include_str!("../../fixtures/first_solutions.csv");
 
-/// The first solution of a board where its proof takes more than a second, and came to an end; `None` for the
-/// other boards.
+/// The first solution of a board, if its proof takes more than a second and has been completed; otherwise `None`.
 pub fn known_first_solution(n: BoardSize) -> Option<FirstSolution> {
     static KNOWN: LazyLock<Vec<FirstSolution>> =
         LazyLock::new(|| PROVED.lines().filter_map(parse).collect());
     KNOWN.iter().find(|known| known.solution.n() == n).cloned()
 }
 
-/// A line of the file; `None` for its comments and its header.
+/// Parses a line of the file; `None` for comments and the header.
 fn parse(line: &str) -> Option<FirstSolution> {
     let fields: Vec<&str> = line.split(',').collect();
     let [_, queens, nodes, seconds] = fields[..] else { return None };
@@ -40,11 +39,11 @@ fn parse(line: &str) -> Option<FirstSolution> {
     })
 }
 
-/// Proves the first solution of a board: for each column, that no solution has a lower row after the queens
-/// before it. Returns the solution and the number of queens placed, of those columns that are searched with
-/// foresight; an error for N = 2 and 3.
+/// Proves the first solution of a board: for each column, that after the earlier queens no solution has a lower row.
+/// Returns the solution and the number of queens placed in the columns that are searched with foresight. Fails for
+/// N = 2 and 3.
 ///
-/// Cost: below a second up to N = 33, for odd N up to 41; see docs/large-boards.md.
+/// Cost: less than a second up to N = 33, for odd N up to 41; see docs/first-solutions.md.
 pub fn prove_first_solution(n: BoardSize, watch: &dyn Watch) -> Result<(Solution, u64)> {
     let mut walk = Walk::new(n, watch);
     let solution = walk.next_solution()?.ok_or(SearchError::NoSolutions { n })?;

@@ -1,7 +1,6 @@
-//! Heat maps: the number of solutions with a queen on each square. Pictures of them are in
-//! `crate::picture`.
+//! Heat maps: the number of solutions with a queen on each square. They are drawn by `crate::picture`.
 //!
-//! Of a whole board an eighth of the solutions is visited, under a pattern all that match.
+//! For a whole board an eighth of the solutions is visited; for a pattern, all matches.
 
 use super::crew::on_all_cores;
 use super::error::{Result, SearchError};
@@ -17,11 +16,11 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 /// The largest board of a [`Heatmap`] without a pattern.
 pub const LAST_HEATMAP: u8 = 20;
 
-/// The number of solutions with a queen on each square of a board: of all solutions, or of those that match a
+/// A heat map: the number of solutions with a queen on each square, over all solutions or over those that match a
 /// pattern.
 ///
-/// Each row and each column sums to the number of solutions. All eight symmetries of the square fix the heat map of
-/// a whole board.
+/// Each row and each column sums to the number of solutions. The heat map of a whole board is invariant under all eight
+/// symmetries of the square.
 ///
 /// ```
 /// use nqdb::{BoardSize, Heatmap, NoWatch, Pattern};
@@ -45,9 +44,9 @@ pub struct Heatmap {
 }
 
 impl Heatmap {
-    /// Computes the heat map on all cores. An error for N > [`LAST_HEATMAP`].
+    /// Computes the heat map on all cores. Fails for N > [`LAST_HEATMAP`].
     ///
-    /// One search visits an eighth of the solutions and adds up their queens: as long as a census, and a twentieth
+    /// One search visits an eighth of the solutions and adds up their queens, which takes about 5% longer than a census
     /// (N = 20). Constant memory.
     pub fn new(n: BoardSize, watch: &dyn Watch) -> Result<Self> {
         if n.get() > LAST_HEATMAP.into() {
@@ -60,13 +59,13 @@ impl Heatmap {
         Ok(Heatmap { n, counts })
     }
 
-    /// Computes the heat map of the solutions that match a pattern. A square with a given queen has all of them; if
-    /// the pattern contradicts itself, all counts are 0.
+    /// Computes the heat map of the solutions that match a pattern. A square with a given queen has all of them. If the
+    /// pattern contradicts itself, all counts are 0.
     ///
-    /// All matches are visited: 1.3 to 1.5 times as long as [`count_matching`](crate::count_matching), up to twice
-    /// where that takes a millisecond or two; on all cores for 13 ≤ N ≤ 32, and on one for other sizes. 3 MiB a
-    /// thread. Any N and any pattern, as long as the watch lets it take; a pattern without conditions is the whole
-    /// board, as by [`Heatmap::new`].
+    /// Visits all matches, on all cores for 13 ≤ N ≤ 32 and on one core otherwise. Takes 1.3 to 1.5 times as long as
+    /// [`count_matching`](crate::count_matching), up to twice as long if that takes only a millisecond or two. 3 MiB
+    /// per thread. Works for any N; use the watch to bound the time. A pattern without conditions is the whole board,
+    /// as in [`Heatmap::new`].
     pub fn matching(pattern: &Pattern, watch: &dyn Watch) -> Result<Self> {
         let n = pattern.n();
         let counts = match pattern.reduced() {
@@ -77,13 +76,13 @@ impl Heatmap {
         Ok(Heatmap { n, counts })
     }
 
-    /// The heat map of a pattern, from that of its image under a symmetry, at column · N + row.
+    /// The heat map of a pattern, given the counts of its image under a symmetry, at column · N + row.
     pub(crate) fn of_image(n: BoardSize, symmetry: Symmetry, counts: &[u64]) -> Self {
         let counts = Heatmap::places_in_image(n, symmetry).map(|place| counts[place]).collect();
         Heatmap { n, counts }
     }
 
-    /// For each square, by row, then by column, the place column · N + row of its image under a symmetry.
+    /// For each square, by row, then by column, the index column · N + row of its image under a symmetry.
     pub(crate) fn places_in_image(n: BoardSize, symmetry: Symmetry) -> impl Iterator<Item = usize> {
         let lines = 0..n.get() as u8;
         let squares =
@@ -104,13 +103,13 @@ impl Heatmap {
         self.counts.chunks(self.n.get())
     }
 
-    /// The number of solutions, the sum of each row and each column: Q(N), or the matches of the pattern.
+    /// The number of solutions: Q(N), or the number of matches of the pattern.
     pub fn solutions(&self) -> u64 {
         self.counts[..self.n.get()].iter().sum()
     }
 }
 
-/// The smallest board of the search.
+/// The smallest board that is searched with vectors.
 const SMALLEST_SEARCHED: usize = 5;
 
 /// The counts by row, then by column, from all solutions.
@@ -146,7 +145,7 @@ fn squares_by_vectors(pattern: &Pattern, watch: &dyn Watch) -> Result<Vec<u64>> 
             task.try_for_each(|branch| {
                 counter.add(branches.board(branch), branches.queens(branch), more)
             })?;
-            // Else one thread might take all tasks, and search in the end.
+            // Otherwise one thread might claim all tasks and search only at the end.
             counter.flush(more)?;
         }
         let squares = counter.take(more)?;
@@ -156,7 +155,7 @@ fn squares_by_vectors(pattern: &Pattern, watch: &dyn Watch) -> Result<Vec<u64>> 
     Ok(unpoisoned(sums.into_inner()))
 }
 
-/// Adds counts to sums, one by one.
+/// Adds counts to sums elementwise.
 fn add_to(sums: &mut [u64], counts: &[u64]) {
     sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
 }
@@ -165,9 +164,9 @@ fn add_to(sums: &mut [u64], counts: &[u64]) {
 struct Computation {
     n: BoardSize,
     units: Vec<WorkUnit>,
-    /// Units taken by the threads.
+    /// Units claimed by the threads.
     taken: AtomicUsize,
-    /// What the queens count, by column, then by row.
+    /// The weighted counts of the queens, by column, then by row.
     sums: Mutex<Vec<Vec<u64>>>,
 }
 
@@ -197,10 +196,10 @@ impl Computation {
         Ok(counts.into_iter().map(|count: u64| count / WHOLE).collect())
     }
 
-    /// Visits units until all are taken; `None` when the watch has stopped the computation.
+    /// Visits units until all are claimed; `None` if the watch stopped the computation.
     fn visit_units(&self, more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
         let mut counter = SquareCounter::new(Kernel::best(), self.n.get());
-        // More units at a time are quicker, fewer keep all threads busy at the end.
+        // More units at a time are faster; fewer keep all threads busy at the end.
         let at_once = if self.n.get() <= 18 { 16 } else { 2 };
         loop {
             let begin = self.taken.fetch_add(at_once, Relaxed);

@@ -1,4 +1,4 @@
-//! The heat maps of N ≤ 20, which come with nqdb: one number for each class of squares.
+//! The built-in heat maps for N ≤ 20, stored as one number per class of squares.
 
 use super::heatmap::{Heatmap, LAST_HEATMAP};
 use crate::combinatorics::BoardSize;
@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 const COUNTED: &str = include_str!("../../fixtures/heatmaps.csv");
 
 impl Heatmap {
-    /// The heat map of a board as it comes with nqdb, N ≤ [`LAST_HEATMAP`]; `None` beyond. O(N²).
+    /// The built-in heat map of a board, N ≤ [`LAST_HEATMAP`]; `None` beyond. O(N²).
     pub fn known(n: BoardSize) -> Option<Heatmap> {
         static KNOWN: LazyLock<Vec<(usize, Vec<u64>)>> =
             LazyLock::new(|| COUNTED.lines().filter_map(parse).collect());
@@ -23,20 +23,20 @@ impl Heatmap {
     }
 }
 
-/// A line of the file; `None` for its comments and its header.
+/// Parses a line of the file; `None` for comments and the header.
 fn parse(line: &str) -> Option<(usize, Vec<u64>)> {
     let mut numbers = line.split(',').map(str::parse);
     let n = numbers.next()?.ok()? as usize;
     Some((n, numbers.collect::<Result<_, _>>().ok()?))
 }
 
-/// The class of a 0-based square under the symmetries, 0-based: the squares with column ≤ row in the first quarter of
-/// the board, column by column.
+/// The 0-based class of a square (0-based) under the symmetries. The classes are the squares with column ≤ row in the
+/// first quarter of the board, column by column.
 fn class(n: usize, (column, row): (usize, usize)) -> usize {
     let from_border = |line: usize| line.min(n - 1 - line);
     let (column, row) = (from_border(column), from_border(row));
     let (column, row) = (column.min(row), column.max(row));
-    // The columns before it have ⌈N/2⌉ classes and one less each.
+    // The first column has ⌈N/2⌉ classes, and each further column one fewer.
     let before: usize = (0..column).map(|earlier| n.div_ceil(2) - earlier).sum();
     before + row - column
 }

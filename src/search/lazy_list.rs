@@ -1,21 +1,23 @@
-//! [`LazyList`]: a list of solutions that is made when enough was asked for it to pay, and the [`Lists`] of a board.
+//! [`LazyList`]: a list of solutions built lazily, once enough queries have been made to pay for it; and the [`Lists`]
+//! of a board.
 
 use super::solution_list::SolutionList;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, TryLockError};
 
-/// A list that is made when enough was asked for it to pay. Shared by threads; nobody waits for it.
+/// A list built lazily, once enough queries have been made to pay for it. Shared by threads, none of which waits for
+/// it.
 #[derive(Debug, Default)]
 pub(crate) struct LazyList {
     list: OnceLock<SolutionList>,
-    /// Questions that were answered without it.
+    /// Queries answered without it.
     asked: AtomicU64,
-    /// Held by the thread that makes it.
+    /// Held by the thread that builds it.
     making: Mutex<()>,
 }
 
-/// The lists of a board, for all its handles: 8 bytes an item, at most 59 MB for the solutions of the first half and
-/// 15 MB for the representatives (N = 16).
+/// The lists of a board, shared by all its handles: 8 bytes per item, at most 59 MB for the solutions of the first half
+/// and 15 MB for the representatives (N = 16).
 #[derive(Debug, Default)]
 pub(crate) struct Lists {
     pub(crate) solutions: LazyList,
@@ -23,8 +25,9 @@ pub(crate) struct Lists {
 }
 
 impl LazyList {
-    /// The list for some more questions, which `make` makes after `patience` of them. `None` before, and while another
-    /// thread makes it. Where `make` has none, and after its error, the questions are counted from 0 again.
+    /// Counts `questions` more queries and returns the list, which `make` builds after `patience` queries. `None`
+    /// before that, and while another thread builds it. If `make` returns no list or an error, the count restarts from
+    /// 0.
     pub(crate) fn after<E>(
         &self,
         questions: u64,
@@ -44,7 +47,7 @@ impl LazyList {
         if self.list.get().is_none() {
             self.asked.store(0, Relaxed);
             if let Some(list) = make()? {
-                // Nobody else sets it.
+                // No other thread sets it.
                 let _ = self.list.set(list);
             }
         }

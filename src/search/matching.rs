@@ -1,4 +1,4 @@
-//! Counting the solutions that match a pattern. Counting them by square is in `heatmap`, finding them in `walk`.
+//! Counts the solutions that match a pattern. `heatmap` counts them by square, `walk` finds them.
 
 use super::branches::Branches;
 use super::counting::Counter;
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 /// The board sizes of the vector search.
 pub(crate) const VECTORS: std::ops::RangeInclusive<usize> = 5..=32;
 
-/// The number of solutions that match a pattern, counted on all cores for 5 ≤ N ≤ 32, on one beyond.
+/// Counts the solutions that match a pattern, on all cores for 5 ≤ N ≤ 32, on one core beyond.
 pub fn count_matching(pattern: &Pattern, watch: &dyn Watch) -> Result<u64> {
     let Some(pattern) = pattern.reduced() else { return Ok(0) };
     if VECTORS.contains(&pattern.n().get()) {
@@ -23,14 +23,14 @@ pub fn count_matching(pattern: &Pattern, watch: &dyn Watch) -> Result<u64> {
     count_by_squares(&pattern, watch).map(|(count, _)| count)
 }
 
-/// Branches that are counted together: about a hundredth of the work, where a whole column is free.
+/// Branches per task: about a hundredth of the work if a whole column is free.
 const TASK: usize = 32;
 
-/// The branches that threads count, until each takes the next ones.
+/// A queue of branches for threads to count.
 pub(super) struct Tasks {
     n: BoardSize,
     pub(super) branches: Branches,
-    /// Branches taken by the threads.
+    /// Branches claimed by the threads.
     taken: AtomicUsize,
 }
 
@@ -41,9 +41,9 @@ impl Tasks {
         Tasks { n: pattern.n(), branches, taken: AtomicUsize::new(0) }
     }
 
-    /// Calls `work` on every core, or once where that is too much for so little. It counts branches that
-    /// [`Tasks::take`] gives, until there are no more or its argument, which hears of the solutions found since
-    /// the last call, returns false. An error when the watch stops the count.
+    /// Calls `work` on every core, or just once for small searches. `work` counts the branches that [`Tasks::take`]
+    /// returns, until there are no more or its argument returns false; it calls the argument with the number of
+    /// solutions found since the last call. Fails if the watch stops the count.
     pub(super) fn run(
         &self,
         watch: &dyn Watch,
@@ -58,7 +58,7 @@ impl Tasks {
         on_all_cores(self.n, watch, fraction, |more| _ = work(more)).map_err(SearchError::stopped)
     }
 
-    /// The next branches to count; `None` when all are taken.
+    /// The next branches to count; `None` if all are claimed.
     pub(super) fn take(&self) -> Option<Range<usize>> {
         let begin = self.taken.fetch_add(TASK, Relaxed);
         let end = self.branches.len().min(begin + TASK);
@@ -81,13 +81,13 @@ fn count_by_vectors(pattern: &Pattern, watch: &dyn Watch) -> Result<u64> {
     Ok(sum.into_inner())
 }
 
-/// The image of a pattern that is probably the fastest to search column by column. All images of a pattern
-/// match equally many solutions.
+/// The image of a pattern that is probably the fastest to search column by column. All images match equally many
+/// solutions.
 pub(crate) fn cheapest_image(pattern: &Pattern) -> Pattern {
     pattern.image(cheapest_symmetry(pattern))
 }
 
-/// The symmetry to the [cheapest image](cheapest_image), judged by the number of rows allowed in each column.
+/// The symmetry that gives the [cheapest image](cheapest_image), judged by the number of allowed rows in each column.
 pub(crate) fn cheapest_symmetry(pattern: &Pattern) -> Symmetry {
     let cost = |symmetry| {
         let image = pattern.image(symmetry);
@@ -100,8 +100,8 @@ pub(crate) fn cheapest_symmetry(pattern: &Pattern) -> Symmetry {
     cheapest.map_or(Symmetry::Po1, |(_, symmetry)| symmetry)
 }
 
-/// The number of solutions that match a reduced pattern, and of those with a queen on each square, at
-/// column · N + row: for sizes that the vector search does not take. One thread.
+/// The number of solutions that match a reduced pattern, in total and with a queen on each square (at
+/// column · N + row). For sizes that the vector search does not support. One thread.
 pub(super) fn count_by_squares(pattern: &Pattern, watch: &dyn Watch) -> Result<(u64, Vec<u64>)> {
     let n = pattern.n().get();
     let mut counter = Counter::new(pattern.n(), watch, None);
@@ -115,18 +115,18 @@ pub(super) fn count_by_squares(pattern: &Pattern, watch: &dyn Watch) -> Result<(
     }
 }
 
-/// A depth-first search that always takes the column with the fewest safe rows, for sizes that the
-/// vector search does not take.
+/// A depth-first search that always takes the column with the fewest safe rows, for sizes that the vector search does
+/// not support.
 struct CompletionSearch<'a> {
     allowed: &'a [u64],
-    /// Solutions found with a queen on each square, at column · N + row.
+    /// Solutions with a queen on each square, at column · N + row.
     squares: Vec<u64>,
     found: u64,
     steps: u64,
     more: &'a mut dyn FnMut(u64) -> bool,
 }
 
-/// Steps between two calls of `more`.
+/// Steps between calls of `more`.
 const STEPS: u64 = 64;
 
 impl CompletionSearch<'_> {
@@ -152,7 +152,7 @@ impl CompletionSearch<'_> {
         Some(count)
     }
 
-    /// The first column with the fewest safe rows, and those rows.
+    /// The first column with the fewest safe rows, and these rows.
     fn narrowest(&self, queens: &QueenSet) -> (usize, u64) {
         let (mut narrowest, mut fewest) = ((0, 0), u32::MAX);
         let mut columns = queens.empty_columns();

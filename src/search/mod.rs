@@ -1,13 +1,15 @@
 //! Search for solutions, with nothing stored.
 //!
-//! `depth_first` enumerates the solutions of one board in lexicographic order and can start anywhere. On it stand plain
-//! iterators (`solutions`), walks under a [`Watch`](crate::Watch) (`walk`) and the searched tier (`searched`). `kernel`
-//! searches many boards at a time with vector instructions; on it stand counts (`counting`, `matching`, divided into
-//! `branches`, and `children`), heat maps (`heatmap`), far ranks (`subtrees`), solutions in bulk (`stream`, in runs of
-//! packed words, `solution_run`), lists of small boards (`solution_list`, made by a `lazy_list` when it pays) and
-//! look-ups in the cells of indexed boards (`cell`). `completion` finds completions of given queens, and tells a walk
-//! on a large board where no solution is; `first` has the first solutions whose proofs take long, `known_heatmaps` the
-//! heat maps that come with nqdb.
+//! `depth_first` enumerates the solutions of one board in lexicographic order and can start anywhere. Plain iterators
+//! (`solutions`), walks under a [`Watch`](crate::Watch) (`walk`) and the searched tier (`searched`) are based on it.
+//!
+//! `kernel` searches many boards at a time with vector instructions. It is the basis of counts (`counting`, `matching`,
+//! divided into `branches`, and `children`), heat maps (`heatmap`), far ranks (`subtrees`), solutions in bulk
+//! (`stream`, in runs of packed words, `solution_run`), lists of small boards (`solution_list`, built by a `lazy_list`
+//! when it pays off) and lookups in the cells of indexed boards (`cell`).
+//!
+//! `completion` finds completions of given queens, and prunes hopeless prefixes from a walk on a large board. `first`
+//! has built-in first solutions whose proofs take long, `known_heatmaps` built-in heat maps.
 
 pub(crate) mod bitboard;
 mod branches;

@@ -1,4 +1,4 @@
-//! Attack-free prefixes in lexicographic order. Numbers for them are in `kernel/prefixes.rs`.
+//! Attack-free prefixes in lexicographic order. `kernel/prefixes.rs` numbers them.
 
 use super::bitboard::{Bitboard, RowMask};
 use crate::combinatorics::{BoardSize, Permutation};
@@ -6,12 +6,12 @@ use crate::combinatorics::{BoardSize, Permutation};
 /// The 0-based rows of the first queens, none attacking another: a subtree of the search.
 pub(crate) type Prefix = Vec<u8>;
 
-/// Advances 0-based rows, each less than N, to the next attack-free prefix of the same length in
-/// lexicographic order; returns false when there is none. The rows may attack each other before. N ≤ 64.
+/// Advances 0-based rows, each less than N, to the next attack-free prefix of the same length in lexicographic order.
+/// Returns false if there is none. The given rows need not be attack-free. N ≤ 64.
 pub fn next_prefix(n: usize, prefix: &mut [u8]) -> bool {
     let mut column = prefix.len();
     let mut from = 0;
-    // Backwards to a queen that has a further safe row, then forwards with the lowest ones.
+    // Steps back to a queen that has a further safe row, then forward with the lowest ones.
     let mut back = true;
     loop {
         if back {
@@ -35,16 +35,16 @@ pub fn next_prefix(n: usize, prefix: &mut [u8]) -> bool {
     }
 }
 
-/// A place among the attack-free prefixes of one length, in lexicographic order. It can skip many at a time.
+/// A position among the attack-free prefixes of one length in lexicographic order. It can skip many at a time.
 #[derive(Debug, Clone)]
 pub(crate) struct PrefixSteps {
-    /// The board before each queen, and the safe rows above her.
+    /// The board before each queen, and the safe rows above it.
     columns: Vec<(Bitboard<u64>, u64)>,
     rows: Prefix,
 }
 
 impl PrefixSteps {
-    /// The place of a prefix of at least one queen; `None` if its queens attack each other.
+    /// The position of a prefix of at least one queen; `None` if its queens attack each other.
     pub(crate) fn at(n: BoardSize, prefix: &[u8]) -> Option<Self> {
         let mut board = Bitboard::empty(n.get());
         let columns = prefix.iter().map(|&row| {
@@ -55,12 +55,12 @@ impl PrefixSteps {
         Some(PrefixSteps { columns: columns.collect::<Option<_>>()?, rows: prefix.to_vec() })
     }
 
-    /// The prefix at this place.
+    /// The prefix at this position.
     pub(crate) fn prefix(&self) -> &[u8] {
         &self.rows
     }
 
-    /// Goes on by this many prefixes; false when there are not so many. O(prefixes without the last queen).
+    /// Advances by `steps` prefixes; false if there are fewer. O(prefixes without the last queen).
     pub(crate) fn skip(&mut self, mut steps: u32) -> bool {
         let last = self.rows.len() - 1;
         while steps > 0 {
@@ -80,7 +80,7 @@ impl PrefixSteps {
         true
     }
 
-    /// Goes to the place before the first child of the next prefix without the last queen.
+    /// Moves before the first child of the next prefix without the last queen.
     fn next_parent(&mut self) -> bool {
         let last = self.rows.len() - 1;
         let mut column = last;
@@ -118,7 +118,7 @@ impl PrefixSteps {
 /// All attack-free prefixes of `depth` queens, in lexicographic order.
 pub(crate) fn attack_free_prefixes(n: usize, depth: usize) -> impl Iterator<Item = Prefix> {
     let mut prefix = vec![0; depth];
-    // With at most one queen row 0 is attack-free, so it is the first prefix itself.
+    // With at most one queen, row 0 is attack-free, so it is itself the first prefix.
     let mut at_first = depth < 2;
     std::iter::from_fn(move || {
         let found = std::mem::take(&mut at_first) || next_prefix(n, &mut prefix);
@@ -126,13 +126,13 @@ pub(crate) fn attack_free_prefixes(n: usize, depth: usize) -> impl Iterator<Item
     })
 }
 
-/// The attack-free prefixes of `depth` queens that begin with this attack-free one, in lexicographic order;
-/// `depth` is greater than its length.
+/// The attack-free prefixes of `depth` queens that begin with this attack-free one, in lexicographic order. `depth`
+/// must exceed its length.
 pub(crate) fn extensions(n: usize, prefix: &[u8], depth: usize) -> Vec<Prefix> {
     let mut extensions = Vec::new();
     let mut next = prefix.to_vec();
     next.resize(depth, 0);
-    // The rows after the prefix may attack, and the search for the next prefix skips none that does not.
+    // The rows after the prefix may attack; the search for the next prefix skips only such prefixes.
     let mut found = Bitboard::<u64>::with_queens(n, &next).is_some() || next_prefix(n, &mut next);
     while found && next.starts_with(prefix) {
         extensions.push(next.clone());
@@ -141,11 +141,11 @@ pub(crate) fn extensions(n: usize, prefix: &[u8], depth: usize) -> Vec<Prefix> {
     extensions
 }
 
-/// All attack-free prefixes of `depth` queens in the first half, in lexicographic order: every solution of
-/// rank at most ⌈Q(N)/2⌉ begins with exactly one of them, and no other solution does.
+/// All attack-free prefixes of `depth` queens in the first half, in lexicographic order: every solution of rank at most
+/// ⌈Q(N)/2⌉ begins with exactly one of them, and no other solution does.
 ///
-/// The depth is raised to 2 for odd N, where the half ends inside the subtree of the middle first queen,
-/// and lowered to N − 1.
+/// The depth is at least 2 for odd N, where the half ends inside the subtree of the middle first queen, and at most
+/// N − 1.
 pub fn first_half_prefixes(n: BoardSize, depth: usize) -> Vec<Prefix> {
     let size = n.get();
     let depth = depth.max(1 + size % 2).min(size - 1);

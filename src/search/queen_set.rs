@@ -1,7 +1,7 @@
-//! Queens on arbitrary squares, for searches that do not go from column to column. Boards that are filled
-//! column by column are [`Bitboard`](super::bitboard::Bitboard)s.
+//! Queens on arbitrary squares, for searches that do not proceed column by column. For those that do, see
+//! [`Bitboard`](super::bitboard::Bitboard).
 
-/// Queens of a board of size N ≤ 64, none attacking another.
+/// Non-attacking queens on a board of size N ≤ 64.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct QueenSet {
     n: usize,
@@ -16,7 +16,7 @@ pub(crate) struct QueenSet {
 }
 
 impl QueenSet {
-    /// No queens.
+    /// The empty set.
     pub(crate) fn empty(n: usize) -> Self {
         QueenSet { n, empty_columns: u64::MAX >> (64 - n), rows: 0, sums: 0, differences: 0 }
     }
@@ -26,15 +26,14 @@ impl QueenSet {
         self.empty_columns
     }
 
-    /// The rows that no queen attacks in a column without a queen, as a mask. Rows beyond the board count
-    /// as safe.
+    /// The rows that no queen attacks in an empty column, as a mask. Rows beyond the board count as safe.
     pub(crate) fn safe_rows(&self, column: usize) -> u64 {
         let on_sums = (self.sums >> column) as u64;
         let on_differences = (self.differences >> (self.n - 1 - column)) as u64;
         !(self.rows | on_sums | on_differences)
     }
 
-    /// The set with one more queen, or `None` when its square is attacked.
+    /// The set with one more queen, or `None` if its square is attacked.
     pub(crate) fn with_safe(&self, column: usize, row: usize) -> Option<Self> {
         let safe = self.empty_columns & 1 << column != 0 && self.safe_rows(column) & 1 << row != 0;
         safe.then(|| self.with(column, row))

@@ -1,4 +1,4 @@
-//! The searched tier: answers by lexicographic search, with nothing stored.
+//! The searched tier: queries answered by lexicographic search, with nothing stored.
 
 use super::counting::Counter;
 use super::depth_first::DepthFirstSearch;
@@ -16,64 +16,63 @@ use crate::combinatorics::{
 use crate::watch::Watch;
 use std::sync::Arc;
 
-/// The share of all permutations that holds about half of the representatives, and of the work to
-/// find them (N = 12 … 15): most have their first queen near a corner.
+/// The first share of all permutations that contains about half of the representatives and of the work to find them
+/// (N = 12 … 15). Most have their first queen near a corner.
 const HALF_OF_THE_REPRESENTATIVES: f64 = 0.16;
 
-/// Solutions that a walk passes before whole subtrees are counted: some milliseconds up to N = 17, and sixteen times
-/// as many for each further N, as the subtrees grow.
+/// The number of solutions up to which a walk is used instead of counting whole subtrees: a few milliseconds up to
+/// N = 17, and 16 times as many for each further N, as the subtrees grow.
 fn near(n: BoardSize) -> u64 {
     1 << (12 + 4 * n.get().saturating_sub(17).min(10))
 }
 
-/// Queens of the prefixes below which the runs of a whole board are.
+/// Queens of the prefixes that divide a whole board into runs.
 const RUN_QUEENS: usize = 3;
 
-/// A board of no more solutions is walked through in some milliseconds.
+/// A board with at most this many solutions is walked through in a few milliseconds.
 const FEW: u64 = 1 << 15;
 
-/// The searched tier of a board: every answer is a lexicographic search with early exit.
+/// The searched tier of a board: every query is a lexicographic search with early exit.
 ///
-/// Far ranks of boards whose Q(N) is known are reached subtree by subtree ([`Subtrees`]), others solution by
-/// solution.
+/// If Q(N) is known, far ranks are reached subtree by subtree ([`Subtrees`]); otherwise solution by solution.
 ///
-/// An attacked prefix of k queens skips (N − k)! permutations at once, where Gupta, section IV,
-/// tries them all. Where Q(N) is known, a search starts at the nearer end of the first half: up from
-/// the first permutation, or down from the middle.
+/// An attacked prefix of k queens skips (N − k)! permutations at once, whereas Gupta (section IV) tries them all. If
+/// Q(N) is known, a search starts at the nearer end of the first half: upwards from the first permutation, or downwards
+/// from the middle.
 #[derive(Clone)]
 pub(crate) struct Searched {
     n: BoardSize,
     known: Option<KnownCounts>,
-    /// Counts whole subtrees on the way to far ranks.
+    /// Counts whole subtrees to reach far ranks.
     subtrees: Subtrees,
     watch: Arc<dyn Watch>,
-    /// The first solution, if it comes with nqdb and is not to be proved.
+    /// The first solution, if it is built in and need not be proved.
     first: Option<Solution>,
 }
 
 impl Searched {
-    /// A board of which nothing is known but what comes with nqdb.
+    /// A board with only built-in knowledge.
     pub(crate) fn new(n: BoardSize, watch: Arc<dyn Watch>) -> Self {
         let first = known_first_solution(n).map(|known| known.solution);
         Searched { n, known: known_counts(n), subtrees: Subtrees::new(n), watch, first }
     }
 
-    /// The same board under another watch. It shares what the searches so far have found.
+    /// The same board under another watch. The two share the counts of earlier searches.
     pub(crate) fn watched_by(&self, watch: Arc<dyn Watch>) -> Self {
         Searched { watch, ..self.clone() }
     }
 
-    /// The same board, whose first solution is proved by a search.
+    /// The same board, but with its first solution proved by a search.
     pub(crate) fn proving(self) -> Self {
         Searched { first: None, ..self }
     }
 
-    /// ⌈Q(N)/2⌉, where it is known.
+    /// ⌈Q(N)/2⌉, if known.
     fn half(&self) -> Option<u64> {
         self.known.map(|known| known.solutions.div_ceil(2))
     }
 
-    /// The solution of a rank in the first half (of any rank where Q(N) is unknown).
+    /// The solution of a rank in the first half (of any rank if Q(N) is unknown).
     pub(crate) fn unrank(&self, rank: Rank) -> Result<Solution> {
         let rank = rank.get();
         let (from, passed) = match self.half() {
@@ -94,7 +93,7 @@ impl Searched {
         self.answer(walk.next_solution()?)
     }
 
-    /// The rank of a solution of the first half (of any solution where Q(N) is unknown).
+    /// The rank of a solution of the first half (of any solution if Q(N) is unknown).
     pub(crate) fn rank(&self, solution: &Solution) -> Result<Rank> {
         let share = share_before(solution.rows());
         let half = self.half().filter(|_| share > 0.25);
@@ -117,7 +116,7 @@ impl Searched {
         Ok(Rank::new(half.map_or(passed + 1, |half| half - passed))?)
     }
 
-    /// The first solution that begins with a prefix; an error if there is none.
+    /// The first solution that begins with a prefix. Fails if there is none.
     pub(crate) fn first_with_prefix(&self, prefix: &[u8]) -> Result<Solution> {
         if prefix.len() == self.n.get() {
             return Ok(Solution::new(Permutation::new(prefix)?)?);
@@ -125,7 +124,7 @@ impl Searched {
         self.answer(DepthFirstSearch::below(self.n, prefix).solutions().next())
     }
 
-    /// Calls `each` with all solutions of the first half, in order, in runs. N ≤ 25, where Q(N) is known.
+    /// Calls `each` with runs of all solutions of the first half, in order. N ≤ 25.
     pub(crate) fn each_run(&self, each: &mut dyn FnMut(SolutionRun)) -> Result<()> {
         let expected = self.known.map(|known| known.solutions / 2);
         let mut counter = Counter::new(self.n, &*self.watch, expected);
@@ -169,7 +168,7 @@ impl Searched {
         })?)
     }
 
-    /// The orbit ids of many canonical representatives, by one walk to the last of them.
+    /// The orbit ids of many canonical representatives, in one walk to the last of them.
     pub(crate) fn orbit_ids(&self, representatives: &[Canonical]) -> Result<Vec<OrbitId>> {
         let mut order: Vec<usize> = (0..representatives.len()).collect();
         order.sort_unstable_by_key(|&place| representatives[place]);
@@ -196,7 +195,7 @@ impl Searched {
         Ok(passed)
     }
 
-    /// What a walk has found; an error where it has ended, which no question of a board leads to.
+    /// The result of a walk. Fails if the walk ended, which no query of a board causes.
     fn answer<T>(&self, found: Option<T>) -> Result<T> {
         found.ok_or(SearchError::NoAnswer { n: self.n })
     }
@@ -221,7 +220,7 @@ impl Searched {
         self.starting_at_first(Walk::matching(pattern, Arc::clone(&self.watch)))
     }
 
-    /// The walk from the first solution on, where that is known.
+    /// Starts the walk at the first solution, if that is known.
     fn starting_at_first(&self, walk: SharedWalk) -> SharedWalk {
         match &self.first {
             Some(first) => walk.starting_at(first),
@@ -254,12 +253,13 @@ impl Searched {
         self.representatives_down_from(&Permutation::middle(self.n).complement())
     }
 
-    /// The solutions after one, many at a time; `None` for the boards without vectors.
+    /// The solutions after the given one, many at a time; `None` for boards that the vector search does not support.
     pub(crate) fn solutions_after(&self, solution: &Solution) -> Option<SolutionStream> {
         SolutionStream::after(solution, Items::Solutions, Arc::clone(&self.watch))
     }
 
-    /// The canonical representatives after one, many at a time; `None` for the boards without vectors.
+    /// The canonical representatives after the given one, many at a time; `None` for boards that the vector search does
+    /// not support.
     pub(crate) fn representatives_after(&self, canonical: &Canonical) -> Option<SolutionStream> {
         let watch = Arc::clone(&self.watch);
         SolutionStream::after(canonical, Items::Representatives, watch)

@@ -1,25 +1,25 @@
-//! [`SolutionList`]: solutions of a small board in memory, for look-ups without a search or a file.
+//! [`SolutionList`]: the solutions of a small board in memory, for lookups without a search or a file.
 
 use crate::combinatorics::word::WordLayout;
 use crate::combinatorics::{BoardSize, Solution};
 
-/// The largest board whose solutions are listed in memory once many were asked for.
+/// The largest board whose solutions are listed in memory after many queries.
 pub const LAST_LISTED: usize = 16;
 
-/// Solutions of one board in strictly ascending order, packed into 8 bytes each. N ≤ 16.
+/// The solutions of one board in strictly ascending order, packed into 8 bytes each. N ≤ 16.
 #[derive(Debug)]
 pub(crate) struct SolutionList {
     layout: WordLayout,
     words: Vec<u64>,
-    /// For every value of the highest bits, how many words have a lower one.
+    /// For every value of the highest bits, the number of words with a lower value.
     starts: Vec<u32>,
 }
 
-/// The highest bits of a word: its first four queens, unless the board has fewer.
+/// The number of highest bits: the first four queens, unless the board has fewer.
 const INDEXED_BITS: u32 = 16;
 
 impl SolutionList {
-    /// The list of these words, which ascend. O(words).
+    /// The list of these words, which must ascend. O(words).
     pub(crate) fn new(n: BoardSize, words: Vec<u64>) -> Self {
         debug_assert!(n.get() <= LAST_LISTED && words.is_sorted());
         let mut list = SolutionList { layout: WordLayout::new(n), words, starts: Vec::new() };
@@ -39,12 +39,12 @@ impl SolutionList {
         (word >> bits.saturating_sub(INDEXED_BITS)) as usize
     }
 
-    /// The solution at a 0-based place. O(N).
+    /// The solution at a 0-based position. O(N).
     pub(crate) fn get(&self, place: usize) -> Option<Solution> {
         self.words.get(place).map(|&word| self.layout.solution(word))
     }
 
-    /// The 0-based place of a solution of this board size, if it is in the list. O(log solutions).
+    /// The 0-based position of a solution of this board size, if it is in the list. O(log solutions).
     pub(crate) fn place(&self, solution: &Solution) -> Option<usize> {
         let word: u64 = self.layout.word(solution);
         let high = self.high_bits(word);

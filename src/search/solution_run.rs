@@ -8,15 +8,15 @@ use std::ops::Range;
 /// A run of solutions of one board in strictly ascending order, packed into words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SolutionRun {
-    /// N ≤ 16: four bits a queen.
+    /// N ≤ 16: four bits per queen.
     Narrow(BoardSize, Vec<u64>),
-    /// 17 ≤ N ≤ 25: five bits a queen.
+    /// 17 ≤ N ≤ 25: five bits per queen.
     Wide(BoardSize, Vec<u128>),
 }
 
 /// The words of runs of one width.
 pub(crate) trait RunWord: Word {
-    /// The run of these words, in ascending order.
+    /// The run of these words, which must ascend.
     fn run(n: BoardSize, words: Vec<Self>) -> SolutionRun;
 }
 
@@ -32,7 +32,7 @@ impl RunWord for u128 {
     }
 }
 
-/// An expression of the words of a run, of either width.
+/// Evaluates an expression on the words of a run of either width.
 macro_rules! either {
     ($run:expr, $words:ident => $result:expr) => {
         match $run {
@@ -48,8 +48,7 @@ impl SolutionRun {
         if is_narrow(n) { u64::run(n, Vec::new()) } else { u128::run(n, Vec::new()) }
     }
 
-    /// All solutions that begin with a prefix (0-based rows), by the fastest search of this
-    /// processor. N ≤ 25.
+    /// All solutions that begin with a prefix (0-based rows), by the fastest search of this processor. N ≤ 25.
     pub(crate) fn below(n: BoardSize, prefix: &[u8]) -> Self {
         if is_narrow(n) {
             SolutionRun::Narrow(n, words_below(n, prefix))
@@ -75,33 +74,33 @@ impl SolutionRun {
         either!(self, words => words.len())
     }
 
-    /// The solution at a 0-based place. O(N).
+    /// The solution at a 0-based position. O(N).
     #[inline]
     pub fn get(&self, place: usize) -> Solution {
         let layout = WordLayout::new(self.n());
         either!(self, words => layout.solution(words[place]))
     }
 
-    /// The complement of the solution at a 0-based place. O(N).
+    /// The complement of the solution at a 0-based position. O(N).
     #[inline]
     pub fn complement_of(&self, place: usize) -> Solution {
         let layout = WordLayout::new(self.n());
         either!(self, words => layout.solution(words[place].complement(layout)))
     }
 
-    /// The 0-based place of a solution of this board size, if it is in the run. O(log length).
+    /// The 0-based position of a solution of this board size, if it is in the run. O(log length).
     pub fn place(&self, solution: &Solution) -> Option<usize> {
         let layout = WordLayout::new(self.n());
         either!(self, words => words.binary_search(&layout.word(solution)).ok())
     }
 
-    /// Writes the solutions at these 0-based places as rows of N bytes, counted from 1, which fill `queens`.
+    /// Writes the solutions at these 0-based positions as 1-based rows, N bytes each, which together fill `queens`.
     pub fn write(&self, places: Range<usize>, queens: &mut [u8]) {
         let layout = WordLayout::new(self.n());
         either!(self, words => layout.write(words[places].iter().copied(), queens));
     }
 
-    /// As [`SolutionRun::write`], with the complements of the solutions, the last one first.
+    /// Like [`SolutionRun::write`], but writes the complements of the solutions, last one first.
     pub fn write_complements(&self, places: Range<usize>, queens: &mut [u8]) {
         let layout = WordLayout::new(self.n());
         either!(self, words => {
@@ -110,14 +109,14 @@ impl SolutionRun {
         });
     }
 
-    /// Keeps the canonical representatives alone.
+    /// Keeps only the canonical representatives.
     pub fn retain_representatives(&mut self) {
         let layout = WordLayout::new(self.n());
         either!(self, words => words.retain(|&word| word.is_least_image(layout)));
     }
 }
 
-/// Whether the words of a board have 64 bits.
+/// Whether a board uses 64-bit words.
 pub(crate) fn is_narrow(n: BoardSize) -> bool {
     n.get() <= 16
 }

@@ -1,9 +1,9 @@
-//! Iterators over all solutions and all canonical representatives of a board, by search alone.
+//! Iterators over all solutions and all canonical representatives of a board, by search.
 
 use super::depth_first::{DepthFirstSearch, SearchStep};
 use crate::combinatorics::{BoardSize, Canonical, Permutation, Solution};
 
-/// Iterates over all solutions in lexicographic order, by backtracking, in constant memory.
+/// An iterator over all solutions in lexicographic order, by backtracking, in constant memory.
 ///
 /// ```
 /// use nqdb::{BoardSize, Solutions};
@@ -38,8 +38,8 @@ impl Iterator for Solutions {
     }
 }
 
-/// Iterates over all canonical representatives in lexicographic order, that is, by orbit id. Boards
-/// ruled out by their border queens are skipped. Constant memory.
+/// An iterator over all canonical representatives in lexicographic order, that is, by orbit id. Boards ruled out by
+/// their border queens are skipped. Constant memory.
 #[derive(Clone, Debug)]
 pub struct Representatives(DepthFirstSearch);
 

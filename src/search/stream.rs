@@ -1,4 +1,4 @@
-//! [`SolutionStream`]: the solutions or canonical representatives after one, in order, by the vector search.
+//! [`SolutionStream`]: the solutions or canonical representatives after a given one, in order, by the vector search.
 
 use super::error::{Result, SearchError};
 use super::kernel::{Emitter, Kernel};
@@ -16,18 +16,20 @@ pub(super) enum Items {
     Representatives,
 }
 
-/// The boards whose solutions the vector search lists: a prefix of two queens leaves it two columns, and a solution
-/// fits a word.
+/// The board sizes for which the vector search lists solutions: after a prefix of two queens there are two more
+/// columns, and a solution fits a word.
 const BOARDS: std::ops::RangeInclusive<usize> = 4..=MOST_COLUMNS;
 
-/// Roots of the first search, twice as many in each further one. A reader that stops early has not waited for many.
+/// Roots of the first search. Each further search takes twice as many, so that the first results are fast.
 const FIRST_ROOTS: usize = 8;
 
-/// Prefixes that are visited at most before the watch ticks: most may have no safe row, or no representative.
+/// The maximum number of prefixes visited between ticks of the watch, since most may have no safe row or no
+/// representative.
 const MOST_PREFIXES: usize = 1 << 14;
 
-/// The solutions or canonical representatives of a board after one of them, in ascending order, a run at a time. It
-/// searches below some hundred prefixes at once. Memory: a run, some ten thousand solutions on the largest boards.
+/// The solutions or canonical representatives of a board after a given one, in ascending order, one run at a time. It
+/// searches below a few hundred prefixes at a time. Memory: one run, tens of thousands of solutions on the largest
+/// boards.
 pub(crate) struct SolutionStream(Search);
 
 /// The search, by the width of its words.
@@ -37,7 +39,7 @@ enum Search {
 }
 
 impl SolutionStream {
-    /// The items after a solution; `None` for the other boards.
+    /// The items after a solution; `None` for unsupported board sizes.
     pub(super) fn after(solution: &Solution, items: Items, watch: Arc<dyn Watch>) -> Option<Self> {
         let n = solution.n();
         BOARDS.contains(&n.get()).then(|| {
@@ -57,7 +59,7 @@ impl SolutionStream {
         }
     }
 
-    /// Starts the time of the watch again.
+    /// Restarts the clock of the watch.
     pub(crate) fn restart(&mut self) {
         match &mut self.0 {
             Search::Narrow(stream) => stream.watched.restart(),
@@ -106,7 +108,7 @@ impl<W: RunWord> Stream<W> {
             self.add_roots(&mut words);
             self.emitter.search(&mut words);
             self.roots = (2 * self.roots).min(self.emitter.most_roots());
-            // Only the first runs have items that are not after the first one.
+            // Only the first runs contain items up to `after`.
             let passed = words.partition_point(|&word| word <= self.after);
             words.drain(..passed);
             let mut run = W::run(self.n, words);
@@ -122,7 +124,7 @@ impl<W: RunWord> Stream<W> {
         Ok(None)
     }
 
-    /// Adds roots from the next prefixes on, and searches below those for which there is no room.
+    /// Adds roots from the next prefixes on; when the buffer is full, searches and appends to `words`.
     fn add_roots(&mut self, words: &mut Vec<W>) {
         for _ in 0..MOST_PREFIXES {
             let Some(steps) = &mut self.steps else { return };

@@ -1,9 +1,9 @@
-//! Ranks of searched boards by counting whole subtrees with the vector search, where a walk from solution to
+//! Finds ranks of searched boards by counting whole subtrees with the vector search, where a walk from solution to
 //! solution would take long.
 //!
-//! The prefixes of the first half are counted in order, from its beginning or from its end, until the subtree is
-//! reached that holds the answer. Below it the same is done with longer prefixes, and the last few hundred
-//! solutions are walked through. Counts of the first stage are kept: a later look-up counts only what is beyond.
+//! The solutions below the prefixes of the first half are counted in order, from its beginning or from its end, until
+//! the subtree with the result is reached. The same is repeated below it with longer prefixes, and the last few hundred
+//! solutions are walked through. Counts of the first stage are cached, so later lookups count only beyond them.
 
 use super::counting::Counter;
 use super::depth_first::DepthFirstSearch;
@@ -21,10 +21,10 @@ const FIRST: usize = 3;
 /// Queens that each further stage adds.
 const MORE: usize = 2;
 
-/// A subtree of at most this number of solutions is walked through.
+/// The maximum number of solutions of a subtree that is walked through.
 const WALKED: u64 = 512;
 
-/// Prefixes that are counted at a time: a few per cent of those of the first stage.
+/// Prefixes counted at a time: a few percent of those of the first stage.
 const AT_ONCE: usize = 32;
 
 /// The end of the first half from which solutions are counted.
@@ -36,14 +36,14 @@ pub(super) enum From {
     Middle,
 }
 
-/// The subtrees of a board's first half. Clones share what they have counted.
+/// The subtrees of the first half of a board. Clones share cached counts.
 #[derive(Clone)]
 pub(super) struct Subtrees {
     n: BoardSize,
     counted: Arc<Mutex<Counted>>,
 }
 
-/// Solutions below the prefixes of the first stage, from either end on, as far as they are counted.
+/// Solutions below the prefixes of the first stage, from either end, as far as they are counted.
 #[derive(Default)]
 struct Counted {
     from_start: Vec<u64>,
@@ -56,8 +56,8 @@ impl Subtrees {
         Subtrees { n, counted: Arc::default() }
     }
 
-    /// The solution of the first half with `passed` others between it and the end; there is one. `watch` sees a
-    /// search for about `passed` solutions.
+    /// The solution of the first half with `passed` others between it and the end, which must exist. Progress is
+    /// reported against `passed` solutions.
     pub(super) fn solution(
         &self,
         from: From,
@@ -92,7 +92,7 @@ impl Subtrees {
         self.below(&prefix).nth(before as usize).ok_or_else(missing)
     }
 
-    /// The number of solutions between a solution of the first half and the end. `watch` sees a search for about
+    /// The number of solutions between a solution of the first half and the end. Progress is reported against
     /// `expected` solutions.
     pub(super) fn passed(
         &self,
@@ -132,12 +132,12 @@ impl Subtrees {
         ordered(from, first_half_prefixes(self.n, FIRST))
     }
 
-    /// The longer prefixes below one.
+    /// The prefixes of the next stage below a prefix.
     fn next_stage(&self, from: From, prefix: &[u8]) -> Vec<Prefix> {
         ordered(from, extensions(self.n.get(), prefix, prefix.len() + MORE))
     }
 
-    /// Passes prefixes of the first stage as long as `goes_on` says, which is told the solutions below each.
+    /// Calls `goes_on` with the number of solutions below each prefix of the first stage until it returns false.
     fn count_first(
         &self,
         from: From,
@@ -163,12 +163,12 @@ impl Subtrees {
         Ok(())
     }
 
-    /// The counts of the first stage that are known from this place on.
+    /// The cached counts of the first stage from this position on.
     fn known(&self, from: From, place: usize) -> Vec<u64> {
         lock(&self.counted).of(from).get(place..).unwrap_or_default().to_vec()
     }
 
-    /// Keeps counts of the first stage, unless another thread has.
+    /// Caches counts of the first stage, unless another thread has.
     fn keep(&self, from: From, place: usize, counts: &[u64]) {
         let mut counted = lock(&self.counted);
         let kept = counted.of(from);
@@ -189,7 +189,7 @@ impl Subtrees {
     }
 }
 
-/// Queens below a prefix whose solutions are walked through: about ten of them.
+/// Queens below a prefix whose solutions are walked through: about ten solutions.
 const LAST_QUEENS: usize = 10;
 
 impl Counted {
@@ -214,7 +214,7 @@ mod tests {
     use crate::search::solutions::Solutions;
     use crate::watch::NoWatch;
 
-    /// From both ends, in an order in which some counts are kept and others are not.
+    /// From both ends, in an order in which some counts are cached and others are not.
     #[test]
     fn solutions_and_their_places_are_those_of_the_enumeration() {
         for n in [8, 9, 12, 13].map(|n| BoardSize::new(n).unwrap()) {

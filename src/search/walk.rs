@@ -7,10 +7,10 @@ use crate::combinatorics::{BoardSize, Canonical, Pattern, Permutation, Propertie
 use crate::watch::{Activity, Watch, Watched};
 use std::sync::Arc;
 
-/// Steps of search between two ticks of the [`Watch`]: about a millisecond.
+/// Search steps between two ticks of the [`Watch`]: about a millisecond.
 const TICK_STEPS: u64 = 1 << 18;
 
-/// The last columns, which are searched without foresight: so few have no solution soon enough.
+/// The number of last columns that are searched without foresight, because a search of them is short.
 const LAST_COLUMNS: usize = 18;
 
 /// Where the caller of a walk stops, for an estimate of its progress.
@@ -18,7 +18,7 @@ const LAST_COLUMNS: usize = 18;
 pub(crate) enum Goal {
     /// After this number of items.
     Found(u64),
-    /// At the share `to` of all permutations, beginning at `from`; both 0 to 1.
+    /// At the share `to` of all permutations, starting from `from`; both 0 to 1.
     Share { from: f64, to: f64 },
     /// Unknown; there is no estimate.
     Unknown,
@@ -36,18 +36,18 @@ impl Goal {
     }
 }
 
-/// A lexicographic search under a watch. It yields solutions or canonical representatives in order, and
-/// an error when the watch stops it.
+/// A lexicographic search under a watch. It yields solutions or canonical representatives in order, and fails if the
+/// watch stops it.
 pub(crate) struct Walk<W: Watch> {
     search: DepthFirstSearch,
-    /// What the solutions match.
+    /// The pattern that the solutions match.
     pattern: Pattern,
-    /// What the items are selected by, if they are.
+    /// The properties that select the items, if any.
     selection: Option<Selection>,
-    /// Tells which prefixes have no solution; made when it is first asked, on boards with more columns than
-    /// [`LAST_COLUMNS`].
+    /// Decides which prefixes have no solution. Created on first use, on boards with more than [`LAST_COLUMNS`]
+    /// columns.
     foresight: Option<Box<Foresight>>,
-    /// Whether the walk yields the complements of what the search finds: complement reverses the order.
+    /// Whether the walk yields the complements of what the search finds, which reverses the order.
     descending: bool,
     watched: Watched<W>,
     goal: Goal,
@@ -56,14 +56,14 @@ pub(crate) struct Walk<W: Watch> {
     found: u64,
 }
 
-/// What the items of a walk are selected by.
+/// The properties that select the items of a walk.
 struct Selection {
     properties: Properties,
-    /// Whether the rows of the queens so far are restricted; a walk may begin in the middle.
+    /// Whether the rows of the current queens are restricted; initially they are not, since a walk may start anywhere.
     is_restricted: bool,
 }
 
-/// A walk that shares its watch, and so borrows nothing.
+/// A walk that shares ownership of its watch.
 pub(crate) type SharedWalk = Walk<Arc<dyn Watch>>;
 
 impl<W: Watch> Walk<W> {
@@ -88,14 +88,14 @@ impl<W: Watch> Walk<W> {
         Self::with(DepthFirstSearch::representatives(n), &Pattern::any(n), watch)
     }
 
-    /// A walk through the canonical representatives not after `start`, which is in the first half, in
-    /// descending order, for [`Walk::next_representative`].
+    /// A walk through the canonical representatives not after `start`, which must be in the first half, in descending
+    /// order, for [`Walk::next_representative`].
     pub(crate) fn descending_representatives(start: &Permutation, watch: W) -> Self {
         let search = DepthFirstSearch::complements_of_representatives(&start.complement());
         Walk { descending: true, ..Self::with(search, &Pattern::any(start.n()), watch) }
     }
 
-    /// A walk through what the search finds, which matches the pattern.
+    /// A walk through the results of a search, all of which match the pattern.
     fn with(search: DepthFirstSearch, pattern: &Pattern, watch: W) -> Self {
         let n = pattern.n().get();
         let asked = n.saturating_sub(LAST_COLUMNS);
@@ -112,7 +112,7 @@ impl<W: Watch> Walk<W> {
         }
     }
 
-    /// Starts a new ascending walk at the first item not before `start`.
+    /// Moves a new ascending walk to the first item not before `start`.
     pub(crate) fn starting_at(mut self, start: &Permutation) -> Self {
         self.search.seek(start);
         self
@@ -125,12 +125,12 @@ impl<W: Watch> Walk<W> {
         self
     }
 
-    /// What tells which prefixes have no solution, on large boards.
+    /// The feasibility oracle, if it was used.
     pub(crate) fn foresight(&self) -> Option<&Foresight> {
         self.foresight.as_deref()
     }
 
-    /// Starts the time of the watch again.
+    /// Restarts the clock of the watch.
     pub(crate) fn restart(&mut self) {
         self.watched.restart();
     }
@@ -146,14 +146,14 @@ impl<W: Watch> Walk<W> {
         Ok(self.pass_solution()?.then(|| self.solution()))
     }
 
-    /// Passes the next solution without building it; false at the end.
+    /// Skips the next solution without building it; false at the end.
     pub(crate) fn pass_solution(&mut self) -> Result<bool> {
         let is_found = self.step()?;
         self.found += u64::from(is_found);
         Ok(is_found)
     }
 
-    /// Walks to this solution. Returns how many solutions come before it, `None` where the walk ends first.
+    /// Walks to this solution. Returns the number of solutions before it, or `None` if the walk ends first.
     pub(crate) fn count_before(&mut self, target: &Solution) -> Result<Option<u64>> {
         let target = if self.descending { target.complement() } else { *target };
         let mut passed = 0;
@@ -177,7 +177,7 @@ impl<W: Watch> Walk<W> {
         Ok(None)
     }
 
-    /// Goes to the next result of the search; false at the end.
+    /// Moves to the next result of the search; false at the end.
     fn step(&mut self) -> Result<bool> {
         loop {
             match self.search.advance(&mut self.steps) {
@@ -194,14 +194,14 @@ impl<W: Watch> Walk<W> {
         }
     }
 
-    /// Whether the solution that was found has the properties.
+    /// Whether the current solution has the properties.
     fn is_selected(&self) -> bool {
         let selection = self.selection.as_ref();
         selection.is_none_or(|selection| selection.properties.hold_for(&self.solution()))
     }
 
-    /// Restricts the next queen to the rows that the properties allow. False if a queen is removed because they do
-    /// not allow it.
+    /// Restricts the next queen to the rows that the properties allow. False if they ruled out an earlier queen, which
+    /// was removed.
     fn restrict(&mut self) -> bool {
         let Some(Selection { properties, is_restricted }) = &mut self.selection else {
             return true;
@@ -222,12 +222,12 @@ impl<W: Watch> Walk<W> {
         true
     }
 
-    /// Whether a search below the queens so far may take long.
+    /// Whether a search below the current queens may take long.
     fn is_early(&self) -> bool {
         self.search.prefix().len() + LAST_COLUMNS <= self.pattern.n().get()
     }
 
-    /// Removes the last queen if no solution begins with the queens so far.
+    /// Removes the last queen if no solution begins with the current queens.
     fn foresee(&mut self) -> Result<()> {
         let Walk { pattern, foresight, watched, found, .. } = self;
         let foresight = foresight.get_or_insert_with(|| Box::new(Foresight::new(pattern)));
@@ -245,7 +245,7 @@ impl<W: Watch> Walk<W> {
         if self.descending { found.complement() } else { found }
     }
 
-    /// Counts other work as `steps` of the search, so that the watch ticks as often.
+    /// Counts other work as search steps, so that the watch ticks as often.
     pub(crate) fn spend(&mut self, steps: u64) {
         self.steps = self.steps.saturating_sub(steps);
     }
@@ -261,12 +261,12 @@ impl<W: Watch> Walk<W> {
             Goal::Share { from, to } => (share_before(self.search.queens()) - from) / (to - from),
             Goal::Unknown => return None,
         };
-        // Before the first item there is no estimate, and none once the first queens are those of the goal.
+        // There is no estimate before the first item, nor once the first queens are those of the goal.
         (self.found > 0 && share < 1.0).then(|| share.max(0.0))
     }
 }
 
-/// The share of all N! permutations before the one with these rows, 0 to 1, from its first eight queens.
+/// The share of all N! permutations, 0 to 1, before the one with these rows, computed from its first eight queens.
 pub(crate) fn share_before(rows: &[u8]) -> f64 {
     let (mut share, mut weight, mut used) = (0.0, 1.0, 0u64);
     for (column, &row) in rows.iter().enumerate().take(8) {

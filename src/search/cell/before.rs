@@ -1,4 +1,5 @@
-//! Counts of the solutions of cells before sibling prefixes, which may be longer or shorter than those of the cells.
+//! Counts the solutions of cells before sibling prefixes, which may be longer or shorter than the prefixes of the
+//! cells.
 
 use super::partition::Cell;
 use super::search::{CellSearch, below, share_before};
@@ -6,25 +7,24 @@ use crate::combinatorics::BoardSize;
 use crate::search::bitboard::{Bitboard, each_row};
 use crate::search::kernel::engine::board::Root;
 
-/// Boards that are collected before the search begins, so that a cell of a damaged file takes little memory.
+/// Boards collected before each search, to bound memory for the cells of a damaged file.
 const AT_ONCE: usize = 4096;
 
-/// A place in a cell: the solutions before it are those whose rows are less than a prefix.
+/// A position in a cell, given by the prefix that follows it.
 #[derive(Debug, Clone, Copy)]
 pub struct Cut<'c> {
-    /// The cell that holds the place.
+    /// The cell.
     pub cell: Cell<'c>,
-    /// The last row of the prefix, 0-based; N for the end of its parent.
+    /// The last row of the prefix, 0-based; N for the position after its parent.
     pub row: u8,
 }
 
 impl CellSearch {
-    /// For each cut the number of solutions of its cell before the prefix `parent`, row; `None` once `more(new)`
-    /// returns false. The rows ascend, and some row of the column after the parent is safe.
+    /// For each cut, the number of solutions of its cell before the prefix `parent`, row; `None` once `more(new)`
+    /// returns false. The rows must ascend, and the column after the parent must have a safe row.
     ///
-    /// Between two cuts of a cell, and beside them, are parts of it: all but the largest one are counted, those of
-    /// all cells in one search, which is much quicker than one after the other. Wrong sizes of cells make wrong
-    /// answers, `None` as well.
+    /// The cuts divide a cell into parts, of which all but the largest are counted, for all cells in one search: much
+    /// faster than one search per cell. If the size of a cell is wrong, the result is wrong or `None`.
     pub fn before_prefixes(
         &mut self,
         parent: &[u8],
@@ -59,26 +59,26 @@ impl CellSearch {
     }
 }
 
-/// A cell that cuts divide into parts.
+/// A cell divided into parts by cuts.
 struct DividedCell<'c> {
     cell: Cell<'c>,
-    /// In order. One more than there are cuts; three where the cuts are below one board, which is the second part.
+    /// The parts in order: one more than there are cuts; or three if all cuts are below one board, the second part.
     parts: Vec<Part>,
-    /// For each cut the solutions of the second part before it, where the cuts are below one board.
+    /// For each cut, the solutions of the second part before it, if all cuts are below one board.
     below: Option<Vec<u64>>,
 }
 
-/// The boards from one prefix on and before another one.
+/// The boards from one prefix on and before another.
 struct Part {
     from: Vec<u8>,
     to: Vec<u8>,
-    /// About its share of all boards.
+    /// Its approximate share of all boards.
     share: f64,
     count: Option<u64>,
 }
 
 impl<'c> DividedCell<'c> {
-    /// A cell with its cuts, which is searched from boards of `depth` queens on.
+    /// A cell with its cuts, searched from boards of `depth` queens.
     fn new(n: BoardSize, parent: &[u8], cuts: &[Cut<'c>], depth: usize) -> Self {
         let cell = cuts[0].cell;
         let [start, end] = [share_before(n, cell.first).start, share_before(n, cell.last).end];
@@ -106,7 +106,7 @@ impl<'c> DividedCell<'c> {
         DividedCell { cell, parts: parts.parts, below: below.map(|(before, _)| before) }
     }
 
-    /// The parts whose solutions are counted: all that are not known, but the largest one.
+    /// The parts to count: all unknown ones except the largest.
     fn parts_to_count(&mut self) -> impl Iterator<Item = &mut Part> {
         let unknown = self.parts.iter().enumerate().filter(|(_, part)| part.count.is_none());
         let largest = unknown.max_by(|(_, one), (_, other)| one.share.total_cmp(&other.share));
@@ -117,7 +117,8 @@ impl<'c> DividedCell<'c> {
         counted.map(|(_, part)| part)
     }
 
-    /// The solutions before each cut, once all parts but one are counted; `None` where the cell has fewer than these.
+    /// The solutions before each cut, once all parts but one are counted; `None` if the parts exceed the size of the
+    /// cell.
     fn sums(self) -> Vec<Option<u64>> {
         let counted = self.parts.iter().filter_map(|part| part.count).sum();
         let rest = self.cell.size.solutions.checked_sub(counted);
@@ -134,7 +135,7 @@ impl<'c> DividedCell<'c> {
     }
 }
 
-/// The parts of a cell as far as they are made.
+/// The parts of a cell under construction.
 struct Parts {
     from: Vec<u8>,
     share: f64,
@@ -151,7 +152,7 @@ impl Parts {
 }
 
 impl Part {
-    /// Visits its boards of `depth` queens that leave the next column a safe row, in order, until `visit` returns
+    /// Visits its boards of `depth` queens that leave a safe row in the next column, in order, until `visit` returns
     /// `None`.
     fn for_each_board(
         &self,
@@ -164,8 +165,8 @@ impl Part {
     }
 }
 
-/// Visits the boards with `left` more queens that are not less than the first bound and less than the second one.
-/// A bound has the rows of the next columns, as long as the board is on it.
+/// Visits the boards with `left` more queens from the first bound (inclusive) to the second (exclusive). A bound holds
+/// the rows of the next columns, or `None` once the board has left it.
 fn boards_between(
     board: Bitboard<u32>,
     left: usize,
@@ -196,12 +197,12 @@ fn boards_between(
     })
 }
 
-/// The prefix after all boards that begin with these rows.
+/// The first prefix after all boards that begin with these rows.
 fn after(rows: &[u8]) -> Vec<u8> {
     [rows, &[u8::MAX]].concat()
 }
 
-/// The solutions below the first `depth` queens of the parent: how many are before each cut, and all.
+/// The numbers of solutions below the first `depth` queens of the parent: before each cut, and in total.
 fn solutions_below(n: BoardSize, parent: &[u8], cuts: &[Cut<'_>], depth: usize) -> (Vec<u64>, u64) {
     let (mut before, mut all) = (vec![0; cuts.len()], 0);
     for solution in below(n, &parent[..depth]) {

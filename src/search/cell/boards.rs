@@ -1,4 +1,4 @@
-//! The boards of a cell some queens below its prefixes, and counts below them.
+//! The boards of a cell a few queens below its prefixes, and counts below these boards.
 
 use super::partition::Cell;
 use crate::search::bitboard::{Bitboard, RowMask};
@@ -11,39 +11,38 @@ use crate::search::kernel::image_keys::SearchShape;
 use std::cmp::Ordering;
 use std::ops::Range;
 
-/// The end of a cell that its boards are counted from.
+/// The end of a cell from which its boards are enumerated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     First,
     Last,
 }
 
-/// The boards of a cell some queens below its prefixes, in lexicographic order from its first prefix on, or in
-/// the reverse order from its last one. They are made a batch at a time: a cell of a damaged file may name
-/// millions of them.
+/// Enumerates the boards of a cell a few queens below its prefixes, in lexicographic order from its first prefix on, or
+/// in reverse order from its last. Batched, because a cell of a damaged file may claim millions of them.
 pub(super) struct CellBoards<'c> {
     depth: usize,
     end: End,
-    /// The prefix at that end of the cell.
+    /// The prefix at the end where the enumeration starts.
     bound: &'c [u8],
-    /// Prefixes of the cell not visited yet.
+    /// Prefixes of the cell that are not visited yet.
     left: u32,
     /// The board of each prefix of `queens`, the empty one first.
     path: Vec<Branch>,
     queens: Vec<u8>,
 }
 
-/// A board, and the rows of its next column that have not been tried.
+/// A board and the untried rows of its next column.
 struct Branch {
     board: Bitboard<u32>,
     rows: u32,
-    /// Whether its queens are those of the prefix at the end of the cell.
+    /// Whether its queens are those of `CellBoards::bound`.
     bound: bool,
 }
 
 impl<'c> CellBoards<'c> {
-    /// The boards of `depth` queens in a cell, no fewer than those of its prefixes, from one end on. At the end
-    /// of the board a cell may have fewer prefixes than it says.
+    /// The boards of `depth` queens, at least as many as its prefixes have, from one end of a cell. Stops at the end of
+    /// the board even if the cell claims more prefixes.
     pub(super) fn new(n: usize, cell: Cell<'c>, depth: usize, end: End) -> Self {
         let (path, queens) = (Vec::with_capacity(depth), Vec::with_capacity(depth));
         let bound = match end {
@@ -55,7 +54,7 @@ impl<'c> CellBoards<'c> {
         boards
     }
 
-    /// Replaces the batch by the next boards, at most this many; it is empty at the end of the cell.
+    /// Replaces the batch by the next boards, at most `most`; it is empty at the end of the cell.
     pub(super) fn fill(&mut self, batch: &mut Batch, most: usize) {
         batch.clear(self.depth);
         while batch.len() < most
@@ -71,7 +70,7 @@ impl<'c> CellBoards<'c> {
         self.next_board().map(|board| (board, &self.queens[..]))
     }
 
-    /// The next board, whose queens are then in `queens`.
+    /// The next board; leaves its queens in `queens`.
     fn next_board(&mut self) -> Option<Bitboard<u32>> {
         loop {
             let column = self.path.len().checked_sub(1)?;
@@ -111,7 +110,7 @@ impl<'c> CellBoards<'c> {
     }
 }
 
-/// Successive boards of a cell.
+/// Consecutive boards of a cell.
 #[derive(Default)]
 pub(super) struct Batch {
     depth: usize,
@@ -136,7 +135,7 @@ impl Batch {
         &self.queens[board * self.depth..][..self.depth]
     }
 
-    /// Number of boards before the one that these rows begin with, in the order from this end on.
+    /// The number of boards, in the order from this end, before the one that these rows begin with.
     pub(super) fn before(&self, rows: &[u8], end: End) -> usize {
         let target = &rows[..self.depth];
         let order = match end {
@@ -147,7 +146,7 @@ impl Batch {
     }
 }
 
-/// Counts the solutions and the canonical representatives below boards. Keeps about 1 MiB for the next call.
+/// Counts the solutions and the canonical representatives below boards. Retains about 1 MiB between calls.
 pub(super) struct BoardCounter {
     kernel: Kernel,
     n: usize,
@@ -157,8 +156,8 @@ pub(super) struct BoardCounter {
 }
 
 impl BoardCounter {
-    /// A counter for board size `n` and boards of `depth` queens, N − 10 to N − 2 and at least 2. Solutions are
-    /// counted below boards of fewer queens as well.
+    /// A counter for board size `n` and boards of `depth` queens, N − 10 to N − 2 and at least 2. Solutions can also be
+    /// counted below boards of fewer queens.
     pub(super) fn new(kernel: Kernel, n: usize, depth: usize) -> Self {
         let shape = SearchShape { n, key: depth.min(6), root: depth };
         BoardCounter {
@@ -170,7 +169,7 @@ impl BoardCounter {
         }
     }
 
-    /// Queens of a board.
+    /// Queens per board.
     pub(super) fn depth(&self) -> usize {
         self.depth
     }
@@ -190,7 +189,7 @@ impl BoardCounter {
         counts
     }
 
-    /// Adds the solutions below roots of `depth` queens, at most N − 2, to the counts by their tags, and removes the
+    /// Adds the solutions below roots of `depth` ≤ N − 2 queens to the counts indexed by their tags, and removes the
     /// roots; `None` once `more(new)` returns false.
     pub(super) fn count_roots(
         &mut self,
@@ -214,7 +213,7 @@ impl BoardCounter {
     pub(super) fn representatives(&mut self, batch: &Batch, boards: Range<usize>) -> Vec<u64> {
         let mut counts = Vec::with_capacity(boards.len());
         let mut masks = None;
-        // Indices in `counts` of the roots of the next search.
+        // The indices in `counts` of the roots of the next search.
         let mut pending = Vec::new();
         for board in boards {
             let queens = batch.queens(board);

@@ -1,4 +1,4 @@
-//! Counts of the solutions in cells whose first queens match a pattern.
+//! Counts the solutions of cells whose first queens match a pattern.
 
 use super::boards::{CellBoards, End};
 use super::partition::Cell;
@@ -9,24 +9,24 @@ use crate::search::kernel::engine::board::Root;
 use crate::search::kernel::engine::search::{Engine, Interruptible, Mode};
 use std::fmt;
 
-/// Boards that are collected before the search begins.
+/// Boards collected before each search.
 const AT_ONCE: usize = 1024;
 
-/// The tags of prefixes whose solutions are added to the numbers of the cells, and subtracted from them.
+/// The tags of prefixes whose solutions are added to the sizes of the cells, and subtracted from them.
 const ADDED: usize = 0;
 const SUBTRACTED: usize = 1;
 
-/// Counts the solutions in cells that match a pattern of the prefixes.
+/// Counts the solutions of cells that match a pattern decided by the prefixes.
 ///
-/// A cell whose prefixes all match has as many as its size says. Where only some match, the solutions below
-/// these are counted, or those below the others and subtracted, whichever prefixes are fewer. Keeps 1 MiB.
+/// If all prefixes of a cell match, its size is the count. If only some do, the search counts the solutions below
+/// these, or below the others and subtracts them, whichever are fewer prefixes. Retains 1 MiB.
 pub struct CellMatches {
     kernel: Kernel,
     n: BoardSize,
     depth: usize,
-    /// The rows of each column of a prefix.
+    /// The allowed rows of each column of a prefix.
     allowed: Vec<u32>,
-    /// The first columns that decide whether a prefix matches.
+    /// The number of first columns that decide whether a prefix matches.
     deciding: usize,
     engine: Engine,
     /// Solutions to add and to subtract.
@@ -40,7 +40,7 @@ impl fmt::Debug for CellMatches {
 }
 
 impl CellMatches {
-    /// A count of the cells with prefixes of `depth` queens, which decide whether a solution matches the pattern
+    /// A count over cells with prefixes of `depth` queens, which must decide whether a solution matches the pattern
     /// (`Pattern::deciding_columns`).
     pub fn new(kernel: Kernel, pattern: &Pattern, depth: usize) -> Self {
         let (n, deciding) = (pattern.n(), pattern.deciding_columns(depth));
@@ -50,7 +50,7 @@ impl CellMatches {
         CellMatches { kernel, n, depth, allowed, deciding, engine, sums: [0; 2] }
     }
 
-    /// Whether a prefix from `first` to `last` may match, by their common queens and the queens after these.
+    /// Whether a prefix between `first` and `last` may match, judged by their common queens and the first that differ.
     pub fn may_match(&self, first: &[u8], last: &[u8]) -> bool {
         let columns = self.allowed[..self.deciding].iter().zip(first.iter().zip(last));
         for (allowed, (&first, &last)) in columns {
@@ -65,22 +65,22 @@ impl CellMatches {
         true
     }
 
-    /// Adds the matches in a cell; `None` once `more(new)` returns false, which is called often, with the number
-    /// of new matches.
+    /// Adds the matches in a cell. `None` once `more(new)` returns false; it is called often, with the number of new
+    /// matches.
     pub fn add(&mut self, cell: Cell<'_>, more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
         if !self.may_match(cell.first, cell.last) {
             return Some(());
         }
         let shared = cell.first.iter().zip(cell.last).take_while(|(first, last)| first == last);
         if shared.count() >= self.deciding {
-            // They match, all in the same rows.
+            // All prefixes match: they share the deciding rows.
             self.sums[ADDED] += cell.size.solutions;
             return more(cell.size.solutions).then_some(());
         }
         self.add_divided(cell, more)
     }
 
-    /// Adds the matches in a cell that may have prefixes of both kinds.
+    /// Adds the matches in a cell that may have both matching and other prefixes.
     fn add_divided(&mut self, cell: Cell<'_>, more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
         let mut prefixes = CellBoards::new(self.n.get(), cell, self.depth, End::First);
         let (mut matching, mut others) = (Vec::new(), Vec::new());
@@ -100,7 +100,7 @@ impl CellMatches {
         if self.engine.roots.len() < AT_ONCE { Some(()) } else { self.search(more) }
     }
 
-    /// Counts below the boards that are collected.
+    /// Counts below the collected boards.
     fn search(&mut self, more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
         let mut tally = Interruptible::new(TagCounts::new(self.n.get(), self.sums.len()), more);
         self.engine.run(self.kernel, &mut tally);
@@ -110,7 +110,8 @@ impl CellMatches {
         Some(())
     }
 
-    /// The solutions to add and to subtract, of all cells since the last call; `None` once `more` returns false.
+    /// The numbers of solutions to add and to subtract, over all cells since the last call; `None` once `more` returns
+    /// false.
     pub fn take(&mut self, more: &mut dyn FnMut(u64) -> bool) -> Option<[u64; 2]> {
         self.search(more)?;
         Some(std::mem::take(&mut self.sums))

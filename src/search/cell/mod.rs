@@ -1,10 +1,10 @@
-//! Cells: runs of successive prefixes with a few thousand solutions each.
+//! Cells: runs of consecutive prefixes with a few thousand solutions each.
 //!
-//! An indexed board stores how many solutions and canonical representatives each cell has, and nothing else.
-//! A look-up finds the cell by these counts and then searches it: `partition` cuts the prefixes of a board
-//! into cells, `search` finds a solution by its place in a cell and back, and `boards` counts below the
-//! boards of a cell, which tells `search` where to enumerate. `matching` counts the solutions that match a
-//! pattern, `before` those before sibling prefixes. The bytes are in `store/block/cells.rs`.
+//! An indexed board stores only the numbers of solutions and canonical representatives of each cell. A lookup finds the
+//! cell by these counts and then searches it. `partition` divides the prefixes of a board into cells. `search` finds a
+//! solution by its position in a cell and back, using `boards`, which counts below the boards of a cell. `matching`
+//! counts the solutions that match a pattern, `before` those before sibling prefixes. The encoding is in
+//! `store/block/cells.rs`.
 
 mod before;
 mod boards;

@@ -1,21 +1,20 @@
-//! The cells of a board, from the counts of its prefixes.
+//! Divides a board into cells, given the counts of its prefixes.
 
 use crate::combinatorics::BoardSize;
 
-/// Successive attack-free prefixes of one depth: a few thousand solutions, which are successive as well.
+/// A run of consecutive attack-free prefixes of one depth, and so of consecutive solutions: a few thousand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cell<'p> {
     /// The first prefix: 0-based rows that do not attack each other.
     pub first: &'p [u8],
-    /// The last prefix, of the same length.
+    /// The last prefix, as long as the first.
     pub last: &'p [u8],
-    /// How much is in the cell: at least one prefix.
+    /// The size of the cell: at least one prefix.
     pub size: CellSize,
 }
 
-/// Queens of the prefixes that cells of board size `n` ≥ 5 are made of: 5 up to N = 17 (3 up to N = 7), 6 up to
-/// N = 22 and 7 beyond, so that the count takes little memory and few prefixes have more than [`cell_limit`]
-/// solutions.
+/// The number of queens in the prefixes of cells, for n ≥ 5: 3 up to N = 7, 5 up to N = 17, 6 up to N = 22, 7 beyond.
+/// Chosen so that counting takes little memory and few prefixes have more than [`cell_limit`] solutions.
 pub fn cell_depth(n: BoardSize) -> usize {
     match n.get() {
         ..=7 => 3,
@@ -25,9 +24,9 @@ pub fn cell_depth(n: BoardSize) -> usize {
     }
 }
 
-/// The most solutions of a cell of board size `n`, except for single prefixes that have more. With it a
-/// solution is found in less than 0.1 ms (N ≤ 18) to about 1 ms by the fastest kernel, and an index takes
-/// about 0.3 MB at N = 18 and 3.5 MB at N = 20. docs/scale.md has the larger boards.
+/// The maximum number of solutions in a cell of board size `n`, unless a single prefix has more. The limit keeps
+/// lookups between less than 0.1 ms (N ≤ 18) and about 1 ms with the fastest kernel, and an index at about 0.3 MB for
+/// N = 18 and 3.5 MB for N = 20. docs/scale.md covers larger boards.
 ///
 /// At N = 22 most cells are single prefixes, at N = 24 half of them.
 pub fn cell_limit(n: BoardSize) -> u64 {
@@ -42,21 +41,21 @@ pub fn cell_limit(n: BoardSize) -> u64 {
     }
 }
 
-/// How much a cell holds.
+/// The size of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct CellSize {
     /// Attack-free prefixes.
     pub prefixes: u32,
-    /// Solutions that begin with one of them.
+    /// Solutions that begin with one of the prefixes.
     pub solutions: u64,
-    /// Canonical representatives among those.
+    /// Canonical representatives among these solutions.
     pub representatives: u64,
 }
 
-/// Joins successive prefixes to cells: as many as have no more than `limit` solutions together, or
-/// one that has more. `counts` are the solutions and representatives of all prefixes, in order.
+/// Joins consecutive prefixes into cells: as many as have at most `limit` solutions together, or a single one that has
+/// more. `counts` are the solutions and representatives of all prefixes, in order.
 ///
-/// Every cell has a solution, if there is one at all, and with the next prefix more than `limit`.
+/// Every cell has a solution if the board has any, and would exceed `limit` with the next prefix.
 pub fn join_cells<'c>(
     counts: impl IntoIterator<Item = [u32; 2]> + 'c,
     limit: u64,

@@ -1,6 +1,6 @@
-//! Look-ups in cells: a solution or a representative by its place in its cell, and back.
+//! Lookups in cells: a solution or representative by its position in its cell, and back.
 //!
-//! What a cell holds is known, so a look-up counts from the nearer end: a quarter of the cell on average.
+//! The size of a cell is known, so a lookup counts from the nearer end: a quarter of the cell on average.
 
 use super::boards::{Batch, BoardCounter, CellBoards, End};
 use super::partition::{Cell, CellSize};
@@ -15,35 +15,34 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::{fmt, iter};
 
-/// Boards that are counted before the search checks whether it has reached the place.
+/// Boards counted before the search checks whether it has reached the position.
 const AT_ONCE: usize = 128;
 
-/// Solutions of a cell that is searched in two steps: the boards of two more queens first, which threads can share,
-/// then those below one of them.
+/// Cell size, in solutions, from which the search takes two steps: first boards of two more queens, which threads can
+/// share, then boards below one of them.
 const LARGE: u64 = 1 << 14;
 
-/// Solutions that take so long to count, a millisecond, that threads share them.
+/// Number of solutions (about a millisecond of counting) from which threads share the work.
 const SHARED: u64 = 1 << 15;
 
-/// Boards that are made and counted at a time where all are counted up to a solution. The search takes
-/// as many at a time on the largest boards.
+/// Batch size when all boards up to a solution are counted. The search takes as many at a time on the largest boards.
 const BEFORE_AT_ONCE: usize = 1024;
 
-/// Queens below such a board: some ten solutions (N = 18).
+/// Queens below a board of a batch: about ten solutions (N = 18).
 const BELOW_BOARDS: usize = 10;
 
-/// Finds solutions and canonical representatives in cells by their 0-based place there, and back.
+/// Finds solutions and canonical representatives by their 0-based position in a cell, and back.
 ///
-/// The vector search counts below the boards of the cell, from its nearer end on, in two steps where the cell is
-/// large, and the solutions below one of them are enumerated one by one. Keeps 1 MiB for each thread between queries,
-/// and needs no more for any cell.
+/// The vector search counts below the boards of the cell from its nearer end, in two steps if the cell is large; the
+/// solutions below the last board are enumerated one by one. Retains 1 MiB per thread between queries, whatever the
+/// cell.
 ///
-/// The size of the cell must be right: a wrong number there makes wrong answers.
+/// If the size of the cell is wrong, the results are wrong.
 pub struct CellSearch {
     pub(super) n: BoardSize,
     pub(super) counter: BoardCounter,
     threads: usize,
-    /// The counters of the other threads, once there was work for them.
+    /// The counters of the other threads, created on first use.
     helpers: Vec<BoardCounter>,
     kernel: Kernel,
     batch: Batch,
@@ -60,7 +59,7 @@ impl CellSearch {
     ///
     /// # Panics
     ///
-    /// When N or the depth is out of range.
+    /// If N or the depth is out of range.
     pub fn new(kernel: Kernel, n: BoardSize, depth: usize) -> Self {
         let size = n.get();
         let fits = (5..=27).contains(&size) && (2..=size - 2).contains(&depth);
@@ -70,37 +69,37 @@ impl CellSearch {
         CellSearch { n, counter, threads: 1, helpers: Vec::new(), kernel, batch: Batch::default() }
     }
 
-    /// The same search, with this many threads for look-ups that take milliseconds.
+    /// Sets the number of threads for lookups that take milliseconds.
     pub fn with_threads(self, threads: NonZeroUsize) -> Self {
         CellSearch { threads: threads.get(), ..self }
     }
 
-    /// The solution with `place` solutions of the cell before it, or `None` when the cell has no more than
-    /// that. At N = 18 about 20 ns for each solution between it and the nearer end.
+    /// The solution with `place` solutions of the cell before it, or `None` if the cell has no more than that. At
+    /// N = 18, about 20 ns for each solution between it and the nearer end.
     pub fn solution(&mut self, cell: Cell<'_>, place: u64) -> Option<Solution> {
         self.find(Items::Solutions, cell, place, Some)
     }
 
-    /// The canonical representative with `place` representatives of the cell before it, or `None` when the
-    /// cell has no more than that.
+    /// The canonical representative with `place` representatives of the cell before it, or `None` if the cell has no
+    /// more than that.
     pub fn representative(&mut self, cell: Cell<'_>, place: u64) -> Option<Canonical> {
         self.find(Items::Representatives, cell, place, Canonical::check)
     }
 
-    /// The number of solutions of the cell before this one, which must be in it; `None` when the size of the
-    /// cell is wrong.
+    /// The number of solutions of the cell before this one, which must be in it; `None` if the size of the cell is
+    /// wrong.
     pub fn place(&mut self, cell: Cell<'_>, solution: &Solution) -> Option<u64> {
         self.before(Items::Solutions, cell, solution, |_| true)
     }
 
-    /// The number of canonical representatives of the cell before this one, which must be in it; `None` when
-    /// the size of the cell is wrong.
+    /// The number of canonical representatives of the cell before this one, which must be in it; `None` if the size of
+    /// the cell is wrong.
     pub fn representative_place(&mut self, cell: Cell<'_>, canonical: &Canonical) -> Option<u64> {
         let is_canonical = |solution| Canonical::check(solution).is_some();
         self.before(Items::Representatives, cell, canonical, is_canonical)
     }
 
-    /// Queens of the boards that a cell is divided into first.
+    /// Queens of the boards of the first step.
     fn step(&self, items: Items, cell: Cell<'_>) -> usize {
         let (queens, last) = (cell.first.len() + 2, self.counter.depth());
         let is_large = items == Items::Solutions && cell.size.solutions >= LARGE;
@@ -155,14 +154,15 @@ impl CellSearch {
         }
     }
 
-    /// Boards of a large cell to count next when `left` items are before the place: most of them, if a board has
-    /// `mean` items, for what is counted behind the place is lost. As many as threads, where each has much to do.
+    /// How many boards of a large cell to count next when `left` items precede the position and a board has `mean`
+    /// items: three quarters of the way, since counts beyond the position are wasted. At least one per thread if each
+    /// is much work.
     fn ahead(&self, left: u64, mean: u64) -> usize {
         let least = if mean >= SHARED / 4 { self.threads } else { 1 };
         (left / mean.max(1) * 3 / 4).clamp(least as u64, BEFORE_AT_ONCE as u64) as usize
     }
 
-    /// How many items there are below each of these boards of the batch, in all about `expected`.
+    /// The number of items below each of these boards of the batch, about `expected` in total.
     fn count(&mut self, items: Items, boards: Range<usize>, expected: u64) -> Vec<u64> {
         let batch = &self.batch;
         if self.threads == 1 || boards.len() < 2 || expected < SHARED {
@@ -186,7 +186,7 @@ impl CellSearch {
         counts.concat()
     }
 
-    /// How many items of the cell are before this one.
+    /// The number of items of the cell before this one.
     fn before(
         &mut self,
         items: Items,
@@ -229,7 +229,7 @@ impl CellSearch {
     }
 }
 
-/// What a look-up counts.
+/// What a lookup counts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Items {
     Solutions,
@@ -237,7 +237,7 @@ enum Items {
 }
 
 impl Items {
-    /// How many a cell has.
+    /// The number of items in a cell.
     fn of(self, size: CellSize) -> u64 {
         match self {
             Items::Solutions => size.solutions,
@@ -245,7 +245,7 @@ impl Items {
         }
     }
 
-    /// How many there are below each of these boards of a batch.
+    /// The number of items below each of these boards of a batch.
     fn count(self, counter: &mut BoardCounter, batch: &Batch, boards: Range<usize>) -> Vec<u64> {
         match self {
             Items::Solutions => counter.solutions(batch, boards),
@@ -254,8 +254,8 @@ impl Items {
     }
 }
 
-/// The first solution that begins with one of `prefixes` successive prefixes, of which `first` is the first;
-/// `None` where there is no solution. As fast as a step of a search, unless the first prefixes have none.
+/// The first solution that begins with one of `prefixes` consecutive prefixes from `first` on; `None` if there is none.
+/// As fast as a single search step, unless the first prefixes have no solution.
 pub fn first_solution(n: BoardSize, first: &[u8], prefixes: u32) -> Option<Solution> {
     let cell = Cell { first, last: first, size: CellSize { prefixes, ..CellSize::default() } };
     let mut all = CellBoards::new(n.get(), cell, first.len(), End::First);
@@ -273,14 +273,14 @@ pub(super) fn below(n: BoardSize, queens: &[u8]) -> impl Iterator<Item = Solutio
     DepthFirstSearch::below(n, queens).solutions()
 }
 
-/// The end of a cell with fewer boards between it and the board of these rows, by [`share_before`].
+/// The end of a cell with fewer boards between it and the board of these rows, estimated by [`share_before`].
 fn nearer_end(n: BoardSize, cell: Cell<'_>, rows: &[u8]) -> End {
     let [first, last, here] = [cell.first, cell.last, rows].map(|rows| share_before(n, rows));
     if here.start - first.start <= last.end - here.end { End::First } else { End::Last }
 }
 
-/// The boards that begin with these rows, as an interval of all boards, 0 to 1. It takes all safe squares of
-/// a column to have equally many boards.
+/// The boards that begin with these rows as an interval of all boards, 0 to 1, estimated as if all safe squares of a
+/// column had equally many boards.
 pub(super) fn share_before(n: BoardSize, rows: &[u8]) -> std::ops::Range<f64> {
     let (mut start, mut len) = (0.0, 1.0);
     let mut board = Bitboard::<u32>::empty(n.get());

@@ -1,4 +1,4 @@
-//! Cells and look-ups in them, against plain enumeration.
+//! Cells and lookups in them, compared with plain enumeration.
 
 use super::{Cell, CellSearch, CellSize, first_solution, join_cells};
 use crate::combinatorics::{Canonical, Solution};
@@ -20,7 +20,7 @@ fn cells_are_full() {
     assert_eq!(join_cells([], 7).next(), None);
 }
 
-/// Every solution and representative of the first half is found where it is in its cell.
+/// Every solution and representative of the first half is found at its position in its cell.
 fn check_cells(kernel: Kernel, n: usize, depth: usize, limit: u64) {
     let prefixes = NumberedPrefixes::new(n, depth);
     let (in_order, solutions) = (prefixes_in_order(&prefixes), first_half(n));
@@ -58,7 +58,7 @@ fn places_in_cells() {
     }
 }
 
-/// Places at both ends of a cell with this many items, and at most 40 or every 97th between.
+/// Positions at both ends of a cell with this many items, and at most 40 or every 97th in between.
 fn some_places(len: usize) -> impl Iterator<Item = usize> {
     let step = (len / 40).max(97);
     let is_near =
@@ -114,7 +114,7 @@ fn places_in_cells_of_large_boards() {
     }
 }
 
-/// Numbers that are too small for a cell are noticed where they lead to a place before it.
+/// Sizes that are too small are detected if they lead to a position before the cell.
 #[test]
 fn wrong_sizes_make_no_places() {
     let (first, last) = ([0, 2], [0, 3]);

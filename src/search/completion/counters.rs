@@ -1,10 +1,9 @@
-//! Boards of any size. Each row and each column has a counter of its safe squares, which a queen updates along
-//! its four lines.
+//! Boards of any size. Each row and column has a counter of its safe squares, which a queen updates along its four
+//! lines.
 //!
-//! Along a line, every table that decides on its squares is read at neighbouring places: the diagonals are kept
-//! by number, and once more by parity, because on a diagonal the number of the other one changes in steps of
-//! two. So the compiler makes vector instructions of the loops, with the features of the kernel that calls.
-//! Only excluded squares are looked up one by one.
+//! Along a line, every table is read at consecutive positions: the diagonals are stored by number, and once more by
+//! parity, because along a diagonal the number of the crossing one changes in steps of two. This lets the compiler
+//! vectorize the loops with the features of the calling kernel. Only excluded squares are looked up one by one.
 
 use super::instance::Instance;
 use super::search::{Board, Next};
@@ -15,42 +14,42 @@ use crate::dice::Dice;
 pub(super) struct Line {
     /// The column, or N + the row.
     number: usize,
-    /// The squares that were tried; the queen is on the last one.
+    /// The squares tried; the queen is on the last one.
     tried: Vec<u16>,
 }
 
 /// A board under search.
 pub(super) struct Counters {
     n: usize,
-    /// The row of the queen of each column, for columns with one.
+    /// The row of the queen in each column; unspecified for columns without one.
     queens: Vec<u16>,
-    /// Columns without a queen.
+    /// The number of columns without a queen.
     left: usize,
-    /// 1 for each column without a queen, then for each row without one.
+    /// 1 for each column without a queen, else 0; then the same for rows.
     free: Vec<u8>,
     /// The diagonals by column + row.
     sums: Diagonals,
     /// The diagonals by column + N − 1 − row.
     differences: Diagonals,
     excluded: Excluded,
-    /// The safe squares of each column, then of each row; anything for lines with a queen.
+    /// The number of safe squares of each column, then of each row; unspecified for lines with a queen.
     safe: Vec<u16>,
     weights: Vec<u32>,
     /// [`UNIT`] divided by each weight.
     inverse_weights: Vec<u32>,
     /// Scratch: the score of each line.
     scores: Vec<u32>,
-    /// Scratch: 1 for each square to draw from.
+    /// Scratch: 1 for each square to choose from.
     choices: Vec<u8>,
 }
 
-/// The inverse of weight 1. Times the most squares it stays below 2³⁰.
+/// The inverse of weight 1. Multiplied by the maximum number of squares it stays below 2³⁰.
 const UNIT: u32 = 1 << 16;
 
-/// The diagonals of one direction: 1 for each that has no queen and is not excluded.
+/// The diagonals of one direction: 1 for each without a queen that is not excluded, else 0.
 struct Diagonals {
     all: Vec<u8>,
-    /// Those with even numbers, then those with odd ones: diagonal d is at d / 2.
+    /// Those with even numbers and those with odd numbers: diagonal d is at d / 2.
     halves: [Vec<u8>; 2],
 }
 
@@ -73,7 +72,7 @@ impl Diagonals {
 /// The excluded squares.
 struct Excluded {
     n: usize,
-    /// A bit for each square, at column · N + row; empty if there are none.
+    /// One bit per square, at column · N + row; empty if no square is excluded.
     bits: Vec<u64>,
 }
 
@@ -89,7 +88,7 @@ impl Excluded {
         excluded
     }
 
-    /// 0 for an excluded square, 1 for another.
+    /// 0 for an excluded square, else 1.
     #[inline(always)]
     fn allows(&self, column: usize, row: usize) -> u8 {
         let square = column * self.n + row;
@@ -98,7 +97,7 @@ impl Excluded {
 }
 
 impl Counters {
-    /// The board of an instance that does not contradict itself.
+    /// The board of an instance without a contradiction.
     pub(super) fn new(instance: &Instance) -> Self {
         let n = instance.n();
         let mut board = Counters {
@@ -134,7 +133,7 @@ impl Counters {
         board
     }
 
-    /// Marks the safe squares of a line in `choices`, by row for a column and by column for a row.
+    /// Marks the safe squares of a line in `choices`: by row for a column, by column for a row.
     #[inline(always)]
     fn mark_choices(&mut self, number: usize) {
         let n = self.n;
@@ -167,8 +166,8 @@ impl Counters {
         }
     }
 
-    /// Adds `change` (1, or −1 as a two's complement) to the counters of the safe squares that a queen
-    /// attacks. Its column and its row count as taken, its diagonals as free.
+    /// Adds `change` (1, or −1 in two's complement) to the counters of the safe squares that a queen attacks. Its
+    /// column and row must be marked as taken, its diagonals as free.
     #[inline(always)]
     fn count_lines(&mut self, column: usize, row: usize, change: u16) {
         if self.excluded.bits.is_empty() {
@@ -208,7 +207,7 @@ impl Counters {
             *count = count.wrapping_add(times(is_safe));
         }
 
-        // The diagonal of its difference: the squares (x + i, y + i).
+        // The difference diagonal: the squares (x + i, y + i).
         let (x, y) = (column.saturating_sub(row), row.saturating_sub(column));
         let length = n - x.max(y);
         let lines = columns[x..].iter().zip(&rows[y..]).zip(sums.every_second(x + y, length));
@@ -221,7 +220,7 @@ impl Counters {
             *count_row = count_row.wrapping_add(times(is_safe));
         }
 
-        // The diagonal of its sum: the squares (x + i, y − i).
+        // The sum diagonal: the squares (x + i, y − i).
         let y = (column + row).min(n - 1);
         let x = column + row - y;
         let length = y + 1 - x;
@@ -237,8 +236,8 @@ impl Counters {
         }
     }
 
-    /// The line with the fewest safe squares divided by its weight, drawn from those with equally few, and
-    /// its score.
+    /// The line with the smallest number of safe squares divided by its weight, and its score. Ties are broken at
+    /// random.
     #[inline(always)]
     fn narrowest(&mut self, dice: &mut Dice) -> (usize, u32) {
         let counted = self.safe.iter().zip(&self.inverse_weights).zip(&self.free);
@@ -288,7 +287,7 @@ impl Counters {
     }
 }
 
-/// The place of the item whose weight is the `index`-th 1, from 0; the others' weights are 0.
+/// The position of the `index`-th item (0-based) of weight 1; all other weights are 0.
 #[inline(always)]
 fn nth<T>(items: &[T], mut index: u32, weight: impl Fn(&T) -> u32) -> usize {
     const CHUNK: usize = 128;

@@ -12,21 +12,21 @@ pub(super) const LARGEST_PUZZLE: u64 = 1000;
 /// The result of a completion.
 pub(super) type Result<T, E = CompletionError> = std::result::Result<T, E>;
 
-/// Why there is no answer.
+/// Why a completion or puzzle failed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CompletionError {
     /// A condition is wrong.
     #[error(transparent)]
     Invalid(#[from] Invalid),
-    /// Not a board size of this problem.
-    #[error("completion takes boards from N = 1 to {}, got {got}", LARGEST)]
+    /// A board size out of range.
+    #[error("completion supports N = 1 to {}, got {got}", LARGEST)]
     BoardSize {
         /// The number, or other text in quotes.
         got: String,
     },
-    /// Not a board size of puzzles.
-    #[error("puzzles are made for boards from N = 1 to {}, got {n}", LARGEST_PUZZLE)]
+    /// A board size out of range for puzzles.
+    #[error("puzzles support N = 1 to {}, got {n}", LARGEST_PUZZLE)]
     PuzzleSize {
         /// The number.
         n: u64,
@@ -45,7 +45,7 @@ pub enum CompletionError {
         /// The number of given queens.
         givens: u64,
     },
-    /// No puzzle with this number of given queens was found, which does not mean that there is none.
+    /// No puzzle with this number of given queens was found. There may still be one.
     #[error(
         "no puzzle of N = {n} with {} was found: the {} had {}", counted(*givens, "queens given"),
         counted(*attempts, "puzzles made"),
@@ -56,7 +56,7 @@ pub enum CompletionError {
         n: u64,
         /// The number of given queens.
         givens: u64,
-        /// The number of puzzles made.
+        /// The number of puzzles generated.
         attempts: u64,
         /// The fewest given queens among them.
         least: u64,
@@ -64,19 +64,19 @@ pub enum CompletionError {
         most: u64,
     },
     /// The watch stopped the search.
-    #[error("stopped while {progress}: whether there is a completion is open")]
+    #[error("stopped while {progress}: it is not known whether a completion exists")]
     Stopped {
-        /// How far the search was.
+        /// The progress of the search.
         progress: Progress,
     },
-    /// The watch stopped the making of a puzzle.
+    /// The watch stopped the generation of a puzzle.
     #[error("stopped while {progress}")]
     PuzzleStopped {
-        /// How far it was.
+        /// The progress of the generator.
         progress: Progress,
     },
-    /// The search made a board that is not a completion: a bug in nqdb.
-    #[error("a completion of N = {n} breaks a condition, please report this")]
+    /// The search returned a board that is not a completion: a bug in nqdb.
+    #[error("a completion of N = {n} violates a condition; please report this bug")]
     Wrong {
         /// Board size.
         n: usize,

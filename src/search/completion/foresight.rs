@@ -1,4 +1,4 @@
-//! [`Foresight`]: which prefixes of a lexicographic search have a solution below them.
+//! [`Foresight`]: a feasibility oracle for the prefixes of a lexicographic search.
 
 use super::instance::Instance;
 use super::search::{End, Search, first_nodes};
@@ -9,32 +9,31 @@ use crate::dice::Dice;
 use crate::search::kernel::Kernel;
 use crate::watch::Progress;
 
-/// Tells for a prefix, the rows of the first columns, whether a solution begins with it.
+/// Decides whether a solution begins with a prefix (the rows of the first columns).
 ///
-/// A prefix of the last solution that was found needs no search, and on the way to the first solution most
-/// prefixes are of this kind. For any other, two searches take turns: one without restarts, for the proof that
-/// there is no solution, and one with restarts, which rarely misses a solution for long. Both use the
-/// quadratic bound.
+/// A prefix of the last solution found needs no search; on the way to the first solution, most prefixes are of this
+/// kind. For any other, two searches take turns: one without restarts, to prove that there is no solution, and one with
+/// restarts, which rarely takes long to find one. Both use the quadratic bound.
 pub(crate) struct Foresight {
     kernel: Kernel,
     proof: Search<Words>,
     attempts: Search<Words>,
-    /// The board below each part of the last prefix, from the empty one on.
+    /// The board after each queen of the last prefix, from the empty board on.
     boards: Vec<Squares>,
     prefix: Vec<u8>,
-    /// The last solution that was found.
+    /// The last solution found.
     known: Vec<u32>,
     n: usize,
 }
 
-/// The nodes of the proof for each node of the attempts.
+/// Nodes of the proof per node of the attempts.
 const PROOF: u64 = 3;
 
-/// The growth of the nodes from turn to turn.
+/// The growth factor of the node limit from turn to turn.
 const GROWTH: f64 = 1.3;
 
 impl Foresight {
-    /// For the solutions that match a pattern.
+    /// An oracle for the solutions that match a pattern.
     pub(crate) fn new(pattern: &Pattern) -> Self {
         let instance = Instance::from(pattern);
         let [proof, attempts] = [1, 2].map(|seed| {
@@ -52,8 +51,8 @@ impl Foresight {
         }
     }
 
-    /// Whether a solution begins with these rows, which are safe and of fewer than N columns. `tick` is
-    /// called every few milliseconds and can stop the search.
+    /// Whether a solution begins with these rows: fewer than N, attack-free. `tick` is called every few milliseconds
+    /// and can stop the search.
     pub(crate) fn completes(
         &mut self,
         prefix: &[u8],
@@ -85,12 +84,12 @@ impl Foresight {
         Ok(!self.known.is_empty())
     }
 
-    /// The queens placed by all searches so far.
+    /// The number of queens placed by all searches so far.
     pub(crate) fn nodes(&self) -> u64 {
         self.proof.nodes + self.attempts.nodes
     }
 
-    /// Makes the boards of a prefix.
+    /// Computes the boards of a prefix.
     fn go_to(&mut self, prefix: &[u8]) {
         let common = self.prefix.iter().zip(prefix).take_while(|(a, b)| a == b).count();
         self.prefix.truncate(common);
@@ -110,7 +109,7 @@ mod tests {
     use crate::search::Solutions;
     use proptest::prelude::*;
 
-    /// A pattern of random conditions, and how many of its columns are prefixes.
+    /// A pattern of random conditions, and a prefix length.
     fn patterns() -> impl Strategy<Value = (Pattern, usize)> {
         let squares = (4..=11u64).prop_flat_map(|n| {
             let line = 1..=n;
@@ -148,7 +147,7 @@ mod tests {
         fn foresight_agrees_with_enumeration((pattern, depth) in patterns()) {
             let matching: Vec<_> =
                 Solutions::new(pattern.n()).filter(|found| pattern.matches(found)).collect();
-            // One foresight for all prefixes, as in a search; and a reduced pattern, as `find` has it.
+            // One oracle for all prefixes, as in a search, and a reduced pattern, as in `find`.
             let Some(reduced) = pattern.reduced() else {
                 prop_assert!(matching.is_empty());
                 return Ok(());

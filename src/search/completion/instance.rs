@@ -1,5 +1,5 @@
-//! [`Instance`]: a board with given queens, excluded squares and excluded diagonals; [`Contradiction`]: why
-//! given queens exclude each other.
+//! [`Instance`]: a board with given queens, excluded squares and excluded diagonals. [`Contradiction`]: a conflict
+//! among the conditions.
 
 use super::error::{CompletionError, LARGEST, Result};
 use crate::combinatorics::{Condition, Invalid, Pattern, Placement, diagonals};
@@ -8,7 +8,7 @@ use std::fmt;
 
 /// An instance of n-Queens Completion: conditions on the squares of a board.
 ///
-/// Memory: 8 bytes for each condition.
+/// Memory: 8 bytes per condition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Instance {
     n: usize,
@@ -40,8 +40,8 @@ impl Instance {
         }
     }
 
-    /// The instance written in these texts, in the notation of [`Condition`], each of one or more conditions
-    /// separated by spaces or commas.
+    /// Parses an instance. Each string holds one or more conditions in the notation of [`Condition`], separated by
+    /// spaces or commas.
     pub fn parse<S: AsRef<str>>(n: u64, conditions: impl IntoIterator<Item = S>) -> Result<Self> {
         let mut instance = Instance::new(n)?;
         for condition in Condition::parse_all(conditions)? {
@@ -50,11 +50,11 @@ impl Instance {
         Ok(instance)
     }
 
-    /// Adds a condition; an error if its squares are outside the board. Conditions may contradict each other:
-    /// then nothing completes the instance.
+    /// Adds a condition. Fails if its squares are outside the board. Conditions may contradict each other; the instance
+    /// then has no completion.
     pub fn add(&mut self, condition: Condition) -> Result<(), Invalid> {
         condition.check(self.n)?;
-        // The check has bounded all numbers by 2 N.
+        // After the check all numbers are at most 2 N.
         match condition {
             Condition::Queen { column, row } => {
                 self.queens.insert((column as u32 - 1, row as u32 - 1));
@@ -102,8 +102,7 @@ impl Instance {
         queens.chain(squares).chain(sums).chain(differences)
     }
 
-    /// The excluded squares, those of excluded diagonals included, 0-based column and row; some may come
-    /// twice.
+    /// The excluded squares, including those of excluded diagonals, 0-based column and row. Squares may repeat.
     pub(super) fn excluded_squares(&self) -> impl Iterator<Item = (usize, usize)> {
         let n = self.n;
         let on_sums = self.sums().flat_map(move |sum| {
@@ -116,12 +115,12 @@ impl Instance {
         self.squares().chain(on_sums).chain(on_differences).filter(move |&(_, row)| row < n)
     }
 
-    /// The excluded squares, apart from those of excluded diagonals, 0-based column and row.
+    /// The excluded squares without those of excluded diagonals, 0-based column and row.
     pub(super) fn squares(&self) -> impl Iterator<Item = (usize, usize)> {
         self.squares.iter().map(|&(column, row)| (column as usize, row as usize))
     }
 
-    /// Whether there are excluded squares, apart from those on excluded diagonals.
+    /// Whether there are excluded squares, not counting excluded diagonals.
     pub(super) fn excludes_squares(&self) -> bool {
         !self.squares.is_empty()
     }
@@ -136,8 +135,8 @@ impl Instance {
         self.differences.iter().map(|&difference| difference as usize)
     }
 
-    /// The first given queen, from left to right, that attacks one before it or is on an excluded square, if
-    /// there is any. Without one there may still be no completion. O(N + conditions log conditions).
+    /// The first given queen, from left to right, that attacks an earlier one or is on an excluded square. Without a
+    /// contradiction there may still be no completion. O(N + conditions log conditions).
     pub fn contradiction(&self) -> Option<Contradiction> {
         let n = self.n;
         let lines = |column: u32, row: u32| {
@@ -185,7 +184,7 @@ impl Instance {
             || self.differences.contains(&(difference as u32))
     }
 
-    /// Whether a placement meets all conditions; false for another board size. O(N + conditions).
+    /// Whether a placement meets all conditions. False for another board size. O(N + conditions).
     pub fn is_met_by(&self, placement: &Placement) -> bool {
         let rows = placement.rows();
         rows.len() == self.n
@@ -210,16 +209,16 @@ pub(super) fn given(column: u32, row: u32) -> Condition {
     Condition::Queen { column: u64::from(column) + 1, row: u64::from(row) + 1 }
 }
 
-/// Why given queens can't stand on one board.
+/// A conflict that rules out any completion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Contradiction {
     /// Two queens attack each other.
     #[error("the given queens {first} and {second} attack each other")]
     Attack {
-        /// The left one; in one column, the upper one.
+        /// The left queen; in one column, the upper one.
         first: Condition,
-        /// The other one.
+        /// The other queen.
         second: Condition,
     },
     /// A queen is on an excluded square or diagonal.
@@ -230,7 +229,7 @@ pub enum Contradiction {
     },
 }
 
-/// The squares that a pattern excludes. A column with one allowed row has a given queen there.
+/// The excluded squares of a pattern. A column with a single allowed row becomes a given queen.
 impl From<&Pattern> for Instance {
     fn from(pattern: &Pattern) -> Self {
         let n = pattern.n().get();

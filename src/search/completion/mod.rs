@@ -1,6 +1,6 @@
-//! n-Queens Completion: given queens, excluded squares and excluded diagonals, find a completion, prove that
-//! there is none, or find out whether there is exactly one. Nothing is counted or ranked, so that boards up
-//! to N = 10,000 are in reach.
+//! n-Queens Completion: with given queens, excluded squares and excluded diagonals, find a completion, prove that there
+//! is none, or decide whether there is exactly one. Nothing is counted or ranked, which makes boards up to N = 10,000
+//! feasible.
 //!
 //! ```
 //! use nqdb::NoWatch;
@@ -13,20 +13,20 @@
 //! # Ok::<(), nqdb::completion::CompletionError>(())
 //! ```
 //!
-//! The problem is NP-complete, and counting is #P-complete (Gent, Jefferson and Nightingale 2017, sections 4
-//! and 5), but random instances are easy. The search branches on a row or a column, the one with the fewest
-//! squares left divided by its weight (dom/wdeg: Boussemart et al. 2004). The weight of a line is 1 plus the
-//! number of times that it had no square left. Ties and the order of squares are random. While nothing has
-//! been found, the search restarts after a number of nodes that grows, and keeps the weights; it ends with
-//! a completion, or with a tree searched to its end, which proves that there is none.
+//! The problem is NP-complete, and counting is #P-complete (Gent, Jefferson and Nightingale 2017, sections 4 and 5),
+//! but random instances are easy. The search branches on the row or column with the smallest number of squares left
+//! divided by its weight (dom/wdeg: Boussemart et al. 2004). The weight of a line is 1 plus the number of times it ran
+//! out of squares. Ties and the order of squares are random. Until a completion is found, the search restarts after a
+//! growing number of nodes and keeps the weights. It ends with a completion, or with an exhausted tree, which proves
+//! that there is none.
 //!
 //! | part | what it does |
 //! | --- | --- |
-//! | `instance` | [`Instance`]: what is given and excluded |
-//! | `search` | the search, over any kind of board |
-//! | `squares`, `words` | boards up to N = 64: rows and columns as words in vectors |
-//! | `quadratic` | a bound over `words`, for proofs that there is no completion |
-//! | `foresight` | which prefixes of a lexicographic search have solutions, by these proofs |
+//! | `instance` | [`Instance`]: the conditions |
+//! | `search` | the search, generic over the board |
+//! | `squares`, `words` | boards up to N = 64: rows and columns as vectors of words |
+//! | `quadratic` | a bound on `words`, for proofs that there is no completion |
+//! | `foresight` | decides, with these proofs, which prefixes of a lexicographic search have solutions |
 //! | `counters` | boards of any size: counters of squares, updated along the four lines of a queen |
 //! | `puzzle` | [`Puzzle`]: given queens with exactly one completion |
 
@@ -55,28 +55,28 @@ use search::{Board, Search, Tick};
 use std::ops::ControlFlow;
 use words::Words;
 
-/// How many completions an instance has, as far as uniqueness goes.
+/// Whether an instance has no completion, exactly one, or several.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Uniqueness {
-    /// None, which is proved.
+    /// Proved to have none.
     None,
-    /// Exactly this one, which is proved.
+    /// Proved to have exactly this one.
     Unique(Placement),
-    /// Several, of which these are two.
+    /// Several, including these two.
     Several([Placement; 2]),
 }
 
-/// Some completion of an instance; `None` proves that there is none. The same seed gives the same one on
-/// every machine.
+/// Finds a completion of an instance, or proves that there is none (`None`). The result depends only on the seed, not
+/// on the machine.
 ///
-/// Cost: about N nodes where completions are many, of 0.2 µs each up to N = 64 and 10 N ns beyond; exponential
-/// for the hard instances in between. Memory: 100 KB up to N = 64; beyond, 100 N bytes and 2 bytes for each
-/// square tried in vain on the way to the current node.
+/// Cost: about N nodes if there are many completions, at 0.2 µs each up to N = 64 and 10 N ns beyond; exponential for
+/// hard instances. Memory: 100 KB up to N = 64; beyond, 100 N bytes plus 2 bytes for each square tried in vain on the
+/// path to the current node.
 pub fn complete(instance: &Instance, seed: u64, watch: &dyn Watch) -> Result<Option<Placement>> {
     Ok(completions(instance, 1, seed, watch)?.pop())
 }
 
-/// Whether an instance has no completion, one, or several. Cost and memory: as [`complete`].
+/// Decides whether an instance has no completion, one, or several. Cost and memory as for [`complete`].
 pub fn uniqueness(instance: &Instance, seed: u64, watch: &dyn Watch) -> Result<Uniqueness> {
     let mut found = completions(instance, 2, seed, watch)?.into_iter();
     Ok(match (found.next(), found.next()) {
@@ -86,8 +86,8 @@ pub fn uniqueness(instance: &Instance, seed: u64, watch: &dyn Watch) -> Result<U
     })
 }
 
-/// Different completions of an instance, in no order: `limit` of them, or all if there are fewer. Cost and
-/// memory: as [`complete`], and 4 N bytes for each completion.
+/// Up to `limit` different completions of an instance, in no particular order. Fewer than `limit` are all of them. Cost
+/// and memory as for [`complete`], plus 4 N bytes per completion.
 pub fn completions(
     instance: &Instance,
     limit: usize,
@@ -97,8 +97,8 @@ pub fn completions(
     completions_with(Kernel::best(), Engine::of(instance), instance, limit, seed, watch)
 }
 
-/// Calls `visit` with the completions of an instance, each once and in no order, until it breaks or has had
-/// all of them; `Continue` proves the latter. Cost and memory: as [`complete`].
+/// Calls `visit` with each completion of an instance once, in no particular order, until it breaks. `Continue` means
+/// that all completions were visited. Cost and memory as for [`complete`].
 pub fn for_each_completion(
     instance: &Instance,
     seed: u64,
@@ -108,7 +108,7 @@ pub fn for_each_completion(
     search(Kernel::best(), Engine::of(instance), instance, (seed, watch), &mut visit)
 }
 
-/// The boards that a search can use.
+/// The board representations that a search can use.
 #[doc(hidden)] // For benchmarks and tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Engine {
@@ -125,7 +125,7 @@ impl Engine {
     }
 }
 
-/// The completions, with the instructions of a kernel. All kernels find the same ones in the same order.
+/// [`completions`] with a given kernel and engine. All kernels find the same completions in the same order.
 #[doc(hidden)] // For benchmarks and tests.
 pub fn completions_with(
     kernel: Kernel,
@@ -141,7 +141,7 @@ pub fn completions_with(
             found.push(completion);
             if found.len() == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        // Whether these are all is plain from their number.
+        // The number found shows whether these are all.
         let _ = search(kernel, engine, instance, (seed, watch), &mut visit)?;
     }
     Ok(found)
@@ -193,7 +193,7 @@ fn each<B: Board>(
         if visit(rows).is_break() {
             return Ok(ControlFlow::Break(()));
         }
-        // Without a pause: a restart would visit a completion again.
+        // Without a pause, because a restart would repeat completions.
         search.run(kernel, u64::MAX, 1, tick)?;
     }
     Ok(ControlFlow::Continue(()))

@@ -1,4 +1,4 @@
-//! [`Puzzle`]: given queens with exactly one completion, none of which can be left out.
+//! [`Puzzle`]: a minimal set of given queens with exactly one completion.
 
 use super::complete;
 use super::error::{CompletionError, LARGEST_PUZZLE, Result};
@@ -9,9 +9,9 @@ use crate::watch::{Activity, Progress, Watch, Watched};
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// Given queens that have exactly one completion, and would have several without any one of them.
+/// A minimal puzzle: given queens with exactly one completion, and with several if any queen is removed.
 ///
-/// Its `Display` form is the list of the given queens, such as `1=4 5=8 7=7`.
+/// Displayed as the list of the given queens, such as `1=4 5=8 7=7`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Puzzle {
     instance: Instance,
@@ -19,17 +19,17 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// A puzzle with this solution: its queens, less each one that the others do without, tried in random
-    /// order. Every puzzle of the solution can come, but not all have the same probability.
+    /// A random puzzle with this solution: drops, in random order, each queen that the others imply. Every minimal
+    /// puzzle of the solution is possible, but not all are equally likely.
     ///
-    /// Cost: N searches as of [`complete`].
+    /// Cost: N searches like those of [`complete`].
     pub fn of(solution: &Placement, dice: &mut Dice, watch: &dyn Watch) -> Result<Self> {
         let mut queens: Vec<(u32, u32)> = (0..).zip(solution.rows().iter().copied()).collect();
         dice.shuffle(&mut queens);
         Self::reduced(solution, queens, dice, watch)
     }
 
-    /// The puzzle that is left of a solution when its queens are tried in this order.
+    /// The puzzle that results from trying to drop the queens in this order.
     fn reduced(
         solution: &Placement,
         queens: Vec<(u32, u32)>,
@@ -44,7 +44,7 @@ impl Puzzle {
         let watched = Watched::new(watch, Activity::MakingPuzzle, n, "queens tried");
         for (tried, (column, row)) in (0..).zip(queens) {
             let step = InnerSearch { work: &watched, done: tried };
-            // Any other completion of the others has no queen on this square.
+            // Any further completion of the others has no queen on this square.
             let others = instance.without_queen(column, row);
             if step.complete(&others.excluding(column, row), dice)?.is_none() {
                 instance = others;
@@ -53,8 +53,8 @@ impl Puzzle {
         Ok(Puzzle { instance, solution: solution.clone() })
     }
 
-    /// Another puzzle with the same solution: without one or two of the given queens, and with as few others
-    /// in their place as it takes.
+    /// Another puzzle with the same solution: without one or two of the given queens, and with as few others as it
+    /// takes in their place.
     fn neighbour(&self, dice: &mut Dice, watch: &dyn Watch) -> Result<Self> {
         let queens = (0..).zip(self.solution.rows().iter().copied());
         let (mut given, mut others): (Vec<_>, Vec<_>) =
@@ -97,10 +97,10 @@ impl fmt::Display for Puzzle {
     }
 }
 
-/// A step of making puzzles. It watches the searches inside, which show as its own progress.
+/// A step of the generator. It watches the inner searches and reports them as its own progress.
 struct InnerSearch<'a, W: Watch> {
     work: &'a Watched<W>,
-    /// The steps before it.
+    /// The number of steps before it.
     done: u64,
 }
 
@@ -109,7 +109,7 @@ impl<W: Watch> InnerSearch<'_, W> {
         complete(instance, dice.bits(), self).map_err(|error| self.stopped(error))
     }
 
-    /// The error of a stopped search, told as that of the step.
+    /// Converts the error of a stopped search into that of the step.
     fn stopped(&self, error: CompletionError) -> CompletionError {
         match error {
             CompletionError::Stopped { .. } | CompletionError::PuzzleStopped { .. } => {
@@ -129,16 +129,16 @@ impl<W: Watch> Watch for InnerSearch<'_, W> {
     }
 }
 
-/// What puzzle to make.
+/// The parameters of [`make_puzzle`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PuzzleTask {
     /// Board size.
     pub n: u64,
-    /// The number of given queens; any, if it is `None`.
+    /// The number of given queens; `None` for any.
     pub givens: Option<u64>,
-    /// The random seed; the same seed gives the same puzzle on every machine.
+    /// The random seed. The same seed gives the same puzzle on every machine.
     pub seed: u64,
-    /// The most puzzles to make in search of one with this number of given queens.
+    /// The maximum number of puzzles to generate to reach this number of given queens.
     pub attempts: u64,
 }
 
@@ -146,16 +146,16 @@ impl PuzzleTask {
     /// The largest board size.
     pub const LARGEST: u64 = LARGEST_PUZZLE;
 
-    /// The default of `attempts`.
+    /// The default for `attempts`.
     pub const ATTEMPTS: u64 = 10_000;
 
-    /// The task of the `number`-th of several puzzles. It has a seed of its own, so the puzzle does not depend on those
-    /// before it.
+    /// The task of the `number`-th of several puzzles. It has its own seed, so the puzzle does not depend on the
+    /// earlier ones.
     pub fn nth(&self, number: u64) -> Self {
         PuzzleTask { seed: Dice::of_draw(self.seed, number).bits(), ..*self }
     }
 
-    /// An error for a board size or a number of given queens out of range.
+    /// Checks the board size and the number of given queens.
     fn check(&self) -> Result<()> {
         let PuzzleTask { n, givens, .. } = *self;
         if !(1..=LARGEST_PUZZLE).contains(&n) {
@@ -168,15 +168,15 @@ impl PuzzleTask {
     }
 }
 
-/// The puzzles made from one solution in search of a number of given queens.
+/// The number of puzzles generated from one solution before the next one is drawn.
 const WALK: u64 = 50;
 
-/// A puzzle on a random solution, which [`complete`] finds on the empty board: solutions differ in their
-/// probability. For a number of given queens, puzzles are changed step by step toward it, and now and then a
-/// new solution is taken.
+/// Generates a puzzle from a random solution, which [`complete`] finds on the empty board; solutions are not equally
+/// likely. To reach a number of given queens, it changes the puzzle step by step and restarts from a new solution now
+/// and then.
 ///
-/// Cost: N + 1 searches as of [`complete`] for each attempt: a millisecond at N = 30, 5 ms at N = 64, and
-/// seconds at N = 400.
+/// Cost: N + 1 searches like those of [`complete`] per attempt: about 0.2 ms at N = 30, 1 ms at N = 64, 7 s at
+/// N = 1,000 (docs/completion.md).
 pub fn make_puzzle(task: &PuzzleTask, watch: &dyn Watch) -> Result<Puzzle> {
     let PuzzleTask { n, givens, seed, attempts } = *task;
     task.check()?;
@@ -184,7 +184,7 @@ pub fn make_puzzle(task: &PuzzleTask, watch: &dyn Watch) -> Result<Puzzle> {
     let watched = Watched::new(watch, Activity::MakingPuzzle, n, "puzzles tried");
     let mut dice = Dice::new(seed);
     let (mut least, mut most) = (u64::MAX, 0);
-    // The puzzle to go on from, and how far it is from the number.
+    // The puzzle to continue from, and its distance from the number.
     let mut last: Option<(Puzzle, u64)> = None;
     for attempt in 0..attempts.max(1) {
         let step = InnerSearch { work: &watched, done: attempt };

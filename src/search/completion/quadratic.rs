@@ -1,53 +1,53 @@
-//! A lower bound on what the diagonals of a completion cost, and what it excludes.
+//! A lower bound on the cost of the diagonals of a completion, and the squares it excludes.
 //!
-//! For the queens still to be placed, let s = column + row and d = row − column. Then
-//! Σ s² + Σ d² = 2 (Σ column² + Σ row²), which is known, and so are Σ s and Σ d. No two queens share an s or a
-//! d. For any centre x, Σ s² = Σ (s − x)² + 2 x Σ s − m x² with m queens, where Σ (s − x)² is at least the sum
-//! over the m diagonals nearest to x that are still free; the same holds for d. If these bounds together pass
-//! the known value, there is no completion. The best centre is the Lagrange multiplier of the known sum: the m
-//! diagonals nearest to it have a sum next to the known one.
+//! For the queens still to be placed, let s = column + row and d = row − column. Then Σ s² + Σ d² = 2
+//! (Σ column² + Σ row²), which is known, and so are Σ s and Σ d. No two queens share an s or a d. For any centre x,
+//! Σ s² = Σ (s − x)² + 2 x Σ s − m x² with m queens, where Σ (s − x)² is at least the sum over the m free diagonals
+//! nearest to x; the same holds for d. If these bounds together exceed the known value, there is no completion. The
+//! best centre is the Lagrange multiplier of the known sum: the sum of the m diagonals nearest to it is closest to the
+//! known one.
 //!
-//! Two refinements: s and d have the same parity, and the number of queens on even diagonals is known modulo 2,
-//! so that the nearest diagonals are taken from the even ones and the odd ones, as many from either direction.
-//! And a diagonal farther from the centre than the farthest one taken, by more than the gap between the bound
-//! and the known value, has no queen (reduced-cost fixing).
+//! Two refinements. First, s and d have the same parity, and the number of queens on even diagonals is known modulo 2,
+//! so the nearest diagonals are taken from the even and the odd ones separately, equally many in both directions.
+//! Second, a diagonal farther from the centre than the farthest one taken, by more than the gap between the bound and
+//! the known value, has no queen (reduced-cost fixing).
 //!
-//! All sums are of integers: distances are those of 2 s from a centre in half units.
+//! All sums are sums of integers: distances are those of 2 s from a centre in half units.
 
 use super::squares::Squares;
 
-/// A set of diagonals: s as its bit, d as bit d + 64. Both parities stay what they are.
+/// A set of diagonals: sum s is bit s, difference d is bit d + 64. This preserves parity.
 type Set = u128;
 
-/// The bits with even numbers.
+/// The even bits.
 const EVEN: Set = 0x5555_5555_5555_5555_5555_5555_5555_5555;
 
 /// The number of bit 0 of the set of differences is −64.
 const OFFSET: i64 = 64;
 
-/// Queens for which the bound is worth its time.
+/// The smallest number of queens for which the bound pays off.
 pub(super) const FEWEST: u32 = 4;
 
-/// The bound, with its scratch memory: the free diagonals of the sums, and of the differences.
+/// The bound with its scratch memory: the free diagonals of both directions.
 #[derive(Default)]
 pub(super) struct Bound {
     directions: [Direction; 2],
 }
 
-/// What the bound says of a board.
+/// The result of the bound for a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// It has no completion.
+    /// The board has no completion.
     NoCompletion,
     /// Some squares are in no completion, and were cleared.
     Reduced,
-    /// Nothing.
+    /// Undecided.
     Open,
 }
 
 impl Bound {
     /// Applies the bound to a board with at least one column and no line without a safe square.
-    // Loops rather than `map`, whose closures would be compiled without the features of the kernel.
+    // Loops instead of `map`, whose closures would be compiled without the features of the kernel.
     #[inline(always)]
     pub(super) fn reduce(&mut self, squares: &mut Squares, width: usize) -> Verdict {
         let (columns, rows) = (squares.free_columns, squares.free_rows);
@@ -68,7 +68,7 @@ impl Bound {
             known += direction.centre * (m * direction.centre - 4 * total);
         }
 
-        // The queens on even diagonals: as many as m less the number of odd sums, modulo 2.
+        // The number of queens on even diagonals is m minus the number of odd sums, modulo 2.
         let odd_columns = i64::from((columns & !(EVEN as u64)).count_ones());
         let odd_rows = i64::from((rows & !(EVEN as u64)).count_ones());
         let mut allowed = [[-1; 2]; 2];
@@ -108,7 +108,7 @@ impl Bound {
     }
 }
 
-/// The sum of a function of the numbers of the set bits.
+/// The sum of `value` over the numbers of the set bits.
 #[inline(always)]
 fn sum(mut bits: u64, value: impl Fn(i64) -> i64) -> i64 {
     let mut sum = 0;
@@ -119,7 +119,7 @@ fn sum(mut bits: u64, value: impl Fn(i64) -> i64) -> i64 {
     sum
 }
 
-/// The least cost with these numbers of queens on even and odd diagonals; `None` if there are too few.
+/// The minimum cost with these numbers of queens on even and odd diagonals; `None` if there are too few diagonals.
 #[inline(always)]
 fn cost(directions: &[Direction; 2], taken: [usize; 2]) -> Option<i64> {
     let mut cost = 0;
@@ -152,12 +152,12 @@ fn diagonals(squares: &Squares, width: usize) -> [Set; 2] {
     ]
 }
 
-/// Clears the squares outside of these diagonals.
+/// Clears the squares that are not on these diagonals.
 #[inline(always)]
 fn restrict(squares: &mut Squares, width: usize, sums: Set, differences: Set) {
     let (low, high) = (sums as u64, (sums >> 64) as u64);
     let (below, above) = (differences as u64, (differences >> 64) as u64);
-    // Read along a row, the difference falls as the column rises.
+    // Along a row, the difference falls as the column rises.
     let (mirrored_low, mirrored_high) = (above.reverse_bits(), below.reverse_bits());
     let lines = squares.columns[..width].iter_mut().zip(&mut squares.rows[..width]);
     for (line, (column, row)) in (0u64..).zip(lines) {
@@ -179,7 +179,7 @@ struct Direction {
     sums: [i64; 129],
     /// The centre, in half units.
     centre: i64,
-    /// The even ones and the odd ones nearest to the centre.
+    /// The even and the odd diagonals nearest to the centre.
     nearest: [Nearest; 2],
 }
 
@@ -187,7 +187,7 @@ struct Direction {
 #[derive(Clone, Copy)]
 struct Nearest {
     count: usize,
-    /// The sum of the squared distances of the first i.
+    /// The sum of the squared distances of the first i diagonals.
     sums: [i64; 129],
 }
 
@@ -199,11 +199,11 @@ impl Default for Direction {
 }
 
 impl Direction {
-    /// Takes the free diagonals, and chooses the best centre for m of them whose sum is `total`; false if no
-    /// m of them have this sum.
+    /// Stores the free diagonals and chooses the best centre for m of them with sum `total`. False if no m of them have
+    /// this sum.
     ///
-    /// The m diagonals nearest to a centre are neighbours, and their sum rises with the centre. As a function
-    /// of the centre, the bound rises while that sum is less than the total, and falls after it.
+    /// The m diagonals nearest to a centre are consecutive, and their sum rises with the centre. As a function of the
+    /// centre, the bound rises while that sum is below the total, and falls afterwards.
     #[inline(always)]
     fn choose_centre(&mut self, free: Set, m: i64, total: i64) -> bool {
         self.count = 0;
@@ -233,13 +233,13 @@ impl Direction {
                 end = middle;
             }
         }
-        // Here this window and the next one are equally near.
+        // The centre from which this window and the next are equally near.
         let start = start.min(last.saturating_sub(1));
         self.centre = self.numbers[start] + self.numbers[(start + m).min(self.count - 1)];
         true
     }
 
-    /// Goes through the diagonals from the centre outwards.
+    /// Visits the diagonals from the centre outwards.
     #[inline(always)]
     fn find_nearest(&mut self) {
         let Direction { count, numbers, centre, nearest: [even, odd], .. } = self;
@@ -265,7 +265,7 @@ impl Direction {
 }
 
 impl Nearest {
-    /// The squared distance of the farthest one of the first `taken`.
+    /// The squared distance of the farthest of the first `taken` diagonals.
     #[inline(always)]
     fn farthest(&self, taken: usize) -> Option<i64> {
         let before = taken.checked_sub(1)?;
@@ -294,8 +294,8 @@ mod tests {
     use crate::combinatorics::BoardSize;
     use crate::search::Solutions;
 
-    /// For every prefix of every solution: the board is not refuted, and loses none of the squares of the
-    /// solutions below it. Some boards without a solution are refuted, and some squares go.
+    /// For every prefix of every solution, the board is not refuted and loses none of the squares of the solutions
+    /// below it. Some boards without a solution are refuted, and some squares are cleared.
     #[test]
     fn the_bound_keeps_every_solution() {
         let (mut refuted, mut reduced) = (0, 0);

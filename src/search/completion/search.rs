@@ -1,82 +1,82 @@
-//! The search: depth first, with random choices, over any [`Board`]. It can pause and restart.
+//! A depth-first search with random choices, generic over [`Board`]. It can pause and restart.
 
 use crate::dice::Dice;
 use crate::search::kernel::{Isa, Kernel, Routine};
 use crate::watch::Progress;
 use std::mem::take;
 
-/// A board that is filled queen by queen, and emptied in reverse order.
+/// A board that is filled queen by queen and emptied in reverse order.
 ///
 /// Implementations are inlined into [`Search`], which is compiled for each instruction set.
 pub(super) trait Board {
-    /// A line to put a queen on, and what is left to try on it.
+    /// A line to put a queen on, and the squares left to try on it.
     type Line;
 
-    /// What the board needs next.
+    /// The next step on this board.
     fn next(&mut self, dice: &mut Dice) -> Next<Self::Line>;
 
-    /// Puts a queen on a square of the line that was not tried yet, drawn at random; false if none is left.
+    /// Puts a queen on a random untried square of the line; false if none is left.
     fn place(&mut self, line: &mut Self::Line, dice: &mut Dice) -> bool;
 
     /// Removes the last queen, which is on this line.
     fn remove(&mut self, line: &Self::Line);
 
-    /// The row of the queen of each column, 0-based, of a full board.
+    /// The 0-based row of the queen in each column of a full board.
     fn rows(&self) -> Vec<u32>;
 
     /// Nodes between two ticks of the watch: a few milliseconds.
     fn nodes_per_tick(&self) -> u64;
 
-    /// Called at the restarts of an instance that is hard, on a board without queens of the search: from now on
-    /// more work at each node pays.
+    /// Called at a restart once the instance has proved hard; the board is back to the given queens. More work per node
+    /// pays off from here.
     fn work_harder(&mut self) {}
 }
 
-/// What a board needs next.
+/// The next step on a board.
 pub(super) enum Next<L> {
-    /// Nothing: every column has its queen.
+    /// Every column has its queen.
     Full,
-    /// A queen removed: there is no completion with those on the board.
+    /// Remove a queen: the board has no completion.
     DeadEnd,
-    /// A queen on this line.
+    /// Place a queen on this line.
     Branch(L),
 }
 
 /// How a run ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
-    /// The tree is searched to its end, or enough is found.
+    /// The tree is exhausted, or enough was found.
     Done,
-    /// The nodes are used up. The next run goes on here.
+    /// The node limit is reached. The next run continues here.
     Paused,
 }
 
-/// Called with the number of queens placed so far, every few milliseconds; an error ends the search.
+/// Called every few milliseconds with the number of queens placed so far. An error ends the search.
 pub(super) type Tick<'a> = dyn FnMut(u64) -> Result<(), Progress> + 'a;
 
 /// A search for completions of a board.
 pub(super) struct Search<B: Board> {
     pub(super) board: B,
     dice: Dice,
-    /// The lines of the queens placed; after a pause too, each has a queen.
+    /// The lines of the queens placed. Each has a queen, also after a pause.
     lines: Vec<B::Line>,
     /// The completions found.
     pub(super) found: Vec<Vec<u32>>,
-    /// Whether the board is that of the last completion found, from which the next run goes on.
+    /// Whether the board is the last completion found, from which the next run continues.
     is_full: bool,
-    /// The queens placed.
+    /// The number of queens placed.
     pub(super) nodes: u64,
     next_tick: u64,
 }
 
-/// Most instances are done with after so many nodes.
+/// Most instances are decided within this number of nodes.
 const EASY: u64 = 1 << 13;
 
-/// The growth of the nodes of a run from one restart to the next.
+/// The growth factor of the node limit from one restart to the next.
 const GROWTH: f64 = 1.3;
 
 impl<B: Board> Search<B> {
-    /// A search from a board that has the given queens.
+    /// A search from a board with the given queens.
     pub(super) fn new(board: B, dice: Dice) -> Self {
         Search {
             board,
@@ -89,8 +89,8 @@ impl<B: Board> Search<B> {
         }
     }
 
-    /// Searches until there are `wanted` completions, or the tree ends. While there are none, the search
-    /// restarts after 4 N + 64 nodes, a number that grows from run to run.
+    /// Searches until there are `wanted` completions or the tree is exhausted. As long as there are none, the search
+    /// restarts, first after 4 N + 64 nodes and then after a number that grows from run to run.
     pub(super) fn run_with_restarts(
         &mut self,
         kernel: Kernel,
@@ -109,8 +109,8 @@ impl<B: Board> Search<B> {
         Ok(())
     }
 
-    /// Searches until there are `wanted` completions, the tree ends, or `nodes` queens were placed and nothing
-    /// is found. After a completion the next run goes on to others.
+    /// Searches until there are `wanted` completions, the tree is exhausted, or `nodes` queens were placed without
+    /// finding any. After a completion the next run continues with others.
     pub(super) fn run(
         &mut self,
         kernel: Kernel,
@@ -139,7 +139,7 @@ pub(super) fn first_nodes(n: usize) -> f64 {
 /// One run of a search.
 struct Run<'a, 't, B: Board> {
     search: &'a mut Search<B>,
-    /// The number of nodes at which to pause while nothing is found.
+    /// The number of nodes at which to pause if nothing was found.
     pause: u64,
     wanted: usize,
     tick: &'a mut Tick<'t>,

@@ -1,17 +1,17 @@
-//! [`Squares`]: the safe squares of a board up to N = 64, a word of 64 bits for each column and for each row.
-//! A queen clears its lines in all words at once; the loop has no branches, so that the compiler makes vector
-//! instructions of it, with the features of the kernel that calls.
+//! [`Squares`]: the safe squares of a board up to N = 64, as a 64-bit word for each column and each row. A queen clears
+//! its lines in all words at once, in a branch-free loop that the compiler vectorizes with the features of the calling
+//! kernel.
 
-/// The most columns.
+/// The maximum number of columns.
 pub(super) const LARGEST: usize = 64;
 
 /// The safe squares of a board with some queens.
 #[repr(align(64))]
 #[derive(Clone)]
 pub(super) struct Squares {
-    /// For each column the safe rows; anything in a column with a queen.
+    /// The safe rows of each column; unspecified for a column with a queen.
     pub(super) columns: [u64; LARGEST],
-    /// For each row the safe columns; anything in a row with a queen.
+    /// The safe columns of each row; unspecified for a row with a queen.
     pub(super) rows: [u64; LARGEST],
     /// The columns without a queen.
     pub(super) free_columns: u64,
@@ -19,7 +19,7 @@ pub(super) struct Squares {
     pub(super) free_rows: u64,
 }
 
-/// |i − 63| at index i. From index 63 − c on, it has the distances of all columns from column c.
+/// |i − 63| at index i. From index 63 − c on, these are the distances of all columns from column c.
 static DISTANCES: [u64; 2 * LARGEST] = {
     let mut distances = [0; 2 * LARGEST];
     let mut i = 0;
@@ -39,7 +39,7 @@ impl Squares {
         Squares { columns: words, rows: words, free_columns: full, free_rows: full }
     }
 
-    /// Writes this board with one more queen, on a safe square, to the first `width` lines of another.
+    /// Writes this board, with one more queen on a safe square, to the first `width` lines of another.
     #[inline(always)]
     pub(super) fn with_queen(&self, to: &mut Squares, column: u32, row: u32, width: usize) {
         clear_lines(&self.columns, &mut to.columns, column, row, width);
@@ -49,7 +49,7 @@ impl Squares {
     }
 }
 
-/// Clears the squares that a queen attacks: in word `at` all lie at bit `bit`, in another word three.
+/// Clears the squares that a queen at word `at`, bit `bit` attacks: its whole word, and up to three bits of any other.
 #[inline(always)]
 fn clear_lines(from: &[u64; LARGEST], to: &mut [u64; LARGEST], at: u32, bit: u32, width: usize) {
     let queen = 1u64 << bit;

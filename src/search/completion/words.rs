@@ -1,5 +1,5 @@
-//! Boards up to N = 64, over [`Squares`]. The loops have no branches, so that the compiler makes vector
-//! instructions of them, with the features of the kernel that calls.
+//! Boards up to N = 64, based on [`Squares`]. The loops are branch-free, so the compiler vectorizes them with the
+//! features of the calling kernel.
 
 use super::instance::Instance;
 use super::quadratic::{self, Bound, Verdict};
@@ -7,29 +7,29 @@ use super::search::{Board, Next};
 use super::squares::{LARGEST, Squares};
 use crate::dice::Dice;
 
-/// Words for which the loops are unrolled.
+/// Words per unrolled loop iteration.
 const STEP: usize = 8;
 
-/// A column, or a row: 64 + the row.
+/// A column, or 64 + a row.
 type Number = usize;
 
 /// A line to put a queen on.
 pub(super) struct Line {
     number: Number,
-    /// The squares of the line that were not tried yet.
+    /// The untried squares of the line.
     left: u64,
 }
 
 /// A board of at most 64 columns under search.
 pub(super) struct Words {
     n: usize,
-    /// N, rounded up to whole steps.
+    /// N rounded up to a multiple of [`STEP`].
     width: usize,
-    /// The board at each depth from the root to the last queen; beyond it there is room for the next ones.
+    /// The board at each depth from the root to the last queen, followed by space for deeper ones.
     boards: Vec<Squares>,
     /// The number of queens placed since the root.
     depth: usize,
-    /// The row of the queen of each column, for columns with one.
+    /// The row of the queen in each column; unspecified for columns without one.
     queens: [u8; LARGEST],
     /// 2²⁴ divided by the weight of each column and, from 64 on, of each row.
     inverse_weights: [u32; 2 * LARGEST],
@@ -37,7 +37,7 @@ pub(super) struct Words {
     /// Scratch: the score of each column and row.
     scores: [u64; 2 * LARGEST],
     excludes_diagonals: bool,
-    /// For the quadratic bound, if it is used.
+    /// The quadratic bound, if it is used.
     bound: Option<Box<Bound>>,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Words {
 const UNIT: u32 = 1 << 24;
 
 impl Words {
-    /// The board of an instance that does not contradict itself, N ≤ 64.
+    /// The board of an instance without a contradiction, N ≤ 64.
     pub(super) fn new(instance: &Instance) -> Self {
         let n = instance.n();
         let mut root = Squares::empty(n);
@@ -74,7 +74,7 @@ impl Words {
         board
     }
 
-    /// The board with the quadratic bound: more work at each node, fewer nodes for a proof.
+    /// The board with the quadratic bound: more work per node, fewer nodes for a proof.
     pub(super) fn with_bound(self) -> Self {
         Words { bound: Some(Box::default()), ..self }
     }
@@ -91,7 +91,7 @@ impl Words {
         after
     }
 
-    /// Prepares the search below a prefix, the queens of the first columns. Half of the weights is forgotten.
+    /// Prepares a search below a prefix (the queens of the first columns). Weights decay by half.
     pub(super) fn restart_from(&mut self, board: &Squares, prefix: &[u8]) {
         self.boards[0] = board.clone();
         self.depth = 0;
@@ -102,7 +102,7 @@ impl Words {
         }
     }
 
-    /// The line with the fewest squares divided by its weight, drawn from those with equally few.
+    /// The line with the smallest number of squares divided by its weight. Ties are broken at random.
     #[inline(always)]
     fn narrowest(&mut self, dice: &mut Dice) -> (Number, u64) {
         let squares = &self.boards[self.depth];
@@ -119,7 +119,7 @@ impl Words {
         let best = columns.min(rows);
         let columns = equal(column_scores, best, self.width);
         let rows = equal(row_scores, best, self.width);
-        // Where a queen is forced, or none is possible, any of these lines will do.
+        // If a queen is forced or none is possible, any of these lines will do.
         let of_columns = columns.count_ones();
         let drawn = match best {
             0 | 1 => 0,
@@ -141,7 +141,7 @@ impl Words {
     }
 }
 
-/// Writes the score of each line, 0 and 1 for those with as many squares, and returns the least score.
+/// Writes the score of each line and returns the smallest. Lines with no or one square score 0 or 1.
 #[inline(always)]
 fn score(
     words: &[u64; LARGEST],
@@ -169,7 +169,7 @@ fn equal(scores: &[u64], score: u64, width: usize) -> u64 {
     lines.fold(0, |lines, (line, other)| lines | u64::from(*other == score) << (line & 63))
 }
 
-/// The number of the `index`-th set bit, from 0.
+/// The number of the `index`-th set bit (0-based).
 #[inline(always)]
 fn bit(mut bits: u64, index: u32) -> usize {
     for _ in 0..index {
@@ -236,7 +236,7 @@ impl Board for Words {
         self.queens[..self.n].iter().map(|&row| row.into()).collect()
     }
 
-    // The bound halves the time of hard instances whose diagonals are excluded, and doubles that of others.
+    // The bound halves the time of hard instances with excluded diagonals and doubles that of others.
     fn work_harder(&mut self) {
         if self.excludes_diagonals {
             self.bound.get_or_insert_default();

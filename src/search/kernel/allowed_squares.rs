@@ -1,8 +1,8 @@
-//! The number of solutions with a queen on each square, of the solutions in allowed rows.
+//! Counts, for each square, the solutions with a queen on it, among the solutions in allowed rows.
 //!
-//! Every solution is visited. The queens of a root count by its tag, once for all solutions below it; the queens
-//! below the root are counted in pairs, one number for each two columns and the rows of their queens, which takes
-//! half of the additions.
+//! Every solution is visited. The queens of a root are counted through its tag, once for all solutions below it. The
+//! queens below the root are counted in pairs, with one counter for each two columns and the rows of their queens,
+//! which halves the additions.
 
 use super::descent::Descent;
 use super::dispatch::Kernel;
@@ -13,13 +13,13 @@ use super::engine::search::{
 use crate::combinatorics::bits_per_queen;
 use crate::search::bitboard::Bitboard;
 
-/// Queens below a root with which the search is fastest, if a trail has room for them.
+/// The number of queens below a root at which the search is fastest, if they fit a trail.
 const BELOW_ROOTS: usize = 12;
 
-/// Boards above the roots between two calls of `more`.
+/// Boards above the roots between calls of `more`.
 const STEPS: u32 = 1 << 14;
 
-/// Counts the solutions of allowed rows by square. It serves again for the next boards; keeps up to 2 MiB.
+/// Counts the solutions in allowed rows by square. Reusable; retains up to 2 MiB.
 pub(crate) struct AllowedSquares {
     kernel: Kernel,
     engine: Engine,
@@ -31,11 +31,11 @@ pub(crate) struct AllowedSquares {
 /// The queens of the solutions visited so far.
 struct Queens {
     n: usize,
-    /// Queens of a root.
+    /// Queens per root.
     depth: usize,
     /// The pairs of columns below the roots, the last two columns last.
     pairs: Vec<Pair>,
-    /// Solutions by pair, and by the rows of its queens.
+    /// Solutions by pair and by the rows of its queens.
     tables: Vec<Table>,
     /// Solutions in the tables since they were emptied.
     pending: u64,
@@ -50,18 +50,19 @@ struct Queens {
 /// Solutions by the rows of two queens.
 type Table = [u32; 1 << 10];
 
-/// Where a leaf has the queens of a column, its last one, and of the column before, if that is in the pair.
+/// The position in a leaf of the queen of a column, the last of the pair, and of the column before it, if that is in
+/// the pair.
 #[derive(Clone, Copy)]
 struct Pair {
     column: usize,
-    /// The word of the trail, the bit where the pair begins, and its bits there.
+    /// The word of the trail; `bit` is where the pair begins, `mask` its bits.
     word: usize,
     bit: u32,
     mask: u32,
 }
 
 impl AllowedSquares {
-    /// A count with the allowed rows of each column as bits; 3 ≤ N ≤ 32.
+    /// A count with the allowed rows of each column as bits. 3 ≤ N ≤ 32.
     pub(crate) fn new(kernel: Kernel, allowed: &[u32]) -> Self {
         let n = allowed.len();
         assert!((3..=32).contains(&n), "N is {n}, expected 3 to 32");
@@ -71,9 +72,9 @@ impl AllowedSquares {
         AllowedSquares { kernel, engine, queens: Queens::new(n, depth), steps: 0 }
     }
 
-    /// Adds the solutions below a board with these queens, at most N − 12 of them. `None`, with the counts
-    /// incomplete, once `more(new)` returns false: it is called before each sweep of up to a thousand boards, with
-    /// the solutions visited since the last call.
+    /// Adds the solutions below a board with these queens, at most N − 12. `more` is called before each sweep of up to
+    /// a thousand boards with the number of solutions visited since the last call; once it returns false, the result is
+    /// `None` and the counts are incomplete.
     pub(crate) fn add(
         &mut self,
         board: Bitboard<u32>,
@@ -83,13 +84,13 @@ impl AllowedSquares {
         self.descend(board, &mut queens.to_vec(), more)
     }
 
-    /// Searches below the boards that wait to share a search. `None` as by [`AllowedSquares::add`].
+    /// Searches below the pending boards. `None` as in [`AllowedSquares::add`].
     pub(crate) fn flush(&mut self, more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
         self.search(more)
     }
 
-    /// The solutions below all boards that were added since the last call, by column and row, at column · N + row.
-    /// `None` as by [`AllowedSquares::add`].
+    /// The counts, at column · N + row, of the solutions below all boards added since the last call. `None` as in
+    /// [`AllowedSquares::add`].
     pub(crate) fn take(&mut self, more: &mut dyn FnMut(u64) -> bool) -> Option<Vec<u64>> {
         self.search(more)?;
         self.queens.empty_tables();
@@ -135,7 +136,7 @@ impl Descent for AllowedSquares {
     }
 }
 
-/// Queens of a root on a board of size N ≥ 2.
+/// Queens per root on a board of size N ≥ 2.
 fn root_depth(n: usize) -> usize {
     n.saturating_sub(BELOW_ROOTS.min(most_queens(n)))
 }
@@ -148,7 +149,7 @@ impl Queens {
         for (word, columns) in
             [depth..depth + first, depth + first..depth + trail].into_iter().enumerate()
         {
-            // The last queen of a word has its lowest bits.
+            // The last queen of a word is in its lowest bits.
             for (number, column) in columns.clone().rev().enumerate().step_by(2) {
                 let queens = if column > columns.start { 2 } else { 1 };
                 pairs.push(Pair {
@@ -185,7 +186,7 @@ impl Queens {
         self.visits.clear();
     }
 
-    /// Moves the counts of the tables to the squares.
+    /// Moves the counts from the tables to the squares.
     fn empty_tables(&mut self) {
         let (n, bits) = (self.n, bits_per_queen(self.n));
         let last = Pair { column: n - 1, word: 0, bit: 0, mask: (1 << (2 * bits)) - 1 };
@@ -201,7 +202,7 @@ impl Queens {
         self.pending = 0;
     }
 
-    /// Counts the leaves, with the number of pairs known to the compiler.
+    /// Counts the leaves. The number of pairs is a compile-time constant.
     fn count<const PAIRS: usize>(&mut self, leaves: &Leaves<'_>) {
         let bits = bits_per_queen(self.n);
         let pairs: &[Pair; PAIRS] = self.pairs[..].try_into().expect("as many pairs");
@@ -258,7 +259,7 @@ mod tests {
         counter.take(&mut |_| true).unwrap()
     }
 
-    /// The same from all solutions.
+    /// The same counts, computed from all solutions.
     fn squares_of(solutions: &[Vec<u8>], allowed: &[u32]) -> Vec<u64> {
         let n = allowed.len();
         let mut squares = vec![0; n * n];
@@ -300,7 +301,7 @@ mod tests {
             for first in (0..n as u8).step_by(5) {
                 let prefix = deep_prefix(n, first, n - 11);
                 if prefix.len() == n - 11 {
-                    // The counter takes a part of the prefix, and masks the rest of it.
+                    // The counter takes part of the prefix; masks fix the rest.
                     let (given, rest) = prefix.split_at(n - 13);
                     let mut allowed = allowed.clone();
                     for (rows, row) in allowed[given.len()..].iter_mut().zip(rest) {
@@ -319,8 +320,7 @@ mod tests {
         }
     }
 
-    /// A board of N = 31 has two tags, one of N = 29 eight. The prefixes belong to the solutions 2, 4, 6, …, 1, 3, 5,
-    /// ….
+    /// N = 31 has two tags, N = 29 has eight. The prefixes are those of the solutions 2, 4, 6, …, 1, 3, 5, ….
     #[test]
     fn more_roots_than_tags() {
         for (n, queens) in [(13, 1), (29, 16), (31, 18)] {

@@ -1,7 +1,7 @@
 //! The search for canonical representatives below boards.
 //!
-//! Masks on the border rows and columns exclude most other solutions early; the keys of the images (see
-//! `image_keys.rs`) decide about the rest, but for the few whose images begin alike.
+//! Masks on the border rows and columns exclude most other solutions early. The keys of the images (see
+//! `image_keys.rs`) decide the rest, except for the few whose images begin alike.
 
 use super::dispatch::Kernel;
 use super::engine::board::{Root, board_mask, tag_of, tags};
@@ -12,15 +12,15 @@ use super::simd::{Isa, Routine};
 use crate::combinatorics::{Canonical, Orbit, Permutation, Solution};
 use crate::search::bitboard::Bitboard;
 
-/// Queens below a root with which a search is fastest, if a trail has room for them: the second word of a
-/// trail is carried along only by the columns that fill it.
+/// The number of queens below a root at which a search is fastest, if they fit a trail. Only the columns that fill the
+/// second word of a trail carry it along.
 const BELOW_ROOTS: usize = 12;
 
-/// The rows of each column that a canonical representative may use if it begins with this prefix of two
-/// queens or more, the first one in the lower half of the rows.
+/// The rows of each column that a canonical representative may use if it begins with this prefix: two or more queens,
+/// the first in the lower half of the rows.
 ///
-/// With the first queen in the corner, the mirror image on the diagonal comes later: the queen of row 1
-/// stands behind column p2. Otherwise no border queen is nearer to a corner than the first one.
+/// If the first queen is in the corner, the reflection in the diagonal must not be smaller: the queen of row 1 is after
+/// column p2. Otherwise no border queen is nearer to a corner than the first one.
 pub(crate) fn allowed_rows(n: usize, prefix: &[u8]) -> [u32; 32] {
     let mut allowed = [board_mask(n); 32];
     let (first, second, last) = (usize::from(prefix[0]), usize::from(prefix[1]), n - 1);
@@ -42,9 +42,9 @@ pub(crate) fn masks_of(prefix: &[u8]) -> [u8; 2] {
     [prefix[0], if prefix[0] == 0 { prefix[1] } else { 0 }]
 }
 
-/// Takes the images of the representatives that are found.
+/// Receives the images of the representatives found.
 pub(crate) trait ImageSink {
-    /// Takes the key of an image in the first half, other than the representative itself.
+    /// Receives the key of an image in the first half, other than the representative itself.
     fn add(&mut self, key: Key);
 
     /// Whether images are computed at all.
@@ -58,7 +58,7 @@ impl ImageSink for () {
     const WANTED: bool = false;
 }
 
-/// A search for canonical representatives below boards. It serves again for the next boards.
+/// A search for canonical representatives below boards. Reusable.
 pub(crate) struct CanonicalFinder<S> {
     kernel: Kernel,
     engine: Engine,
@@ -66,13 +66,13 @@ pub(crate) struct CanonicalFinder<S> {
 }
 
 impl<S: ImageSink> CanonicalFinder<S> {
-    /// A search of board size `n` with keys of `depth` queens; 5 ≤ N ≤ 29.
+    /// A search on board size `n` with keys of `depth` queens. 5 ≤ N ≤ 29.
     pub(crate) fn new(kernel: Kernel, n: usize, depth: usize, images: S) -> Self {
         let root = n.saturating_sub(BELOW_ROOTS.min(most_queens(n))).max(depth);
         Self::with_shape(kernel, SearchShape { n, key: depth, root }, images)
     }
 
-    /// A search with roots of N − [`most_queens`] to N − 2 queens, no fewer than those of a key.
+    /// A search with roots of N − [`most_queens`] to N − 2 queens, at least as many as a key has.
     pub(crate) fn with_shape(kernel: Kernel, shape: SearchShape, images: S) -> Self {
         let found = CanonicalSink {
             kernel,
@@ -86,7 +86,7 @@ impl<S: ImageSink> CanonicalFinder<S> {
         CanonicalFinder { kernel, engine: Engine::new(shape.n, Mode::Trail, shape.root), found }
     }
 
-    /// Queens of a root.
+    /// Queens per root.
     pub(crate) fn root_depth(&self) -> usize {
         self.found.shape.root
     }
@@ -101,8 +101,7 @@ impl<S: ImageSink> CanonicalFinder<S> {
         self.engine.allowed[column]
     }
 
-    /// Adds a root for the next search, a board of allowed queens; returns whether there is room for
-    /// another one.
+    /// Adds a board of allowed queens as a root of the next search. Returns whether there is space for another.
     pub(crate) fn add_root(&mut self, board: Bitboard<u32>, queens: &[u8]) -> bool {
         let tag = self.found.root_keys.len();
         if board.safe() & self.engine.allowed[queens.len()] != 0 {
@@ -113,8 +112,8 @@ impl<S: ImageSink> CanonicalFinder<S> {
         tag + 1 < tags(self.found.shape.n)
     }
 
-    /// Searches below the roots and removes them: `each` takes the key of each root, in order, and the
-    /// number of representatives below it. Returns false when `more(new)` ended the search.
+    /// Searches below the roots and removes them. Calls `each` with the key of each root, in order, and the number of
+    /// representatives below it. Returns false if `more(new)` ended the search.
     pub(crate) fn search(
         &mut self,
         more: &mut dyn FnMut(u64) -> bool,
@@ -154,7 +153,7 @@ struct CanonicalSink<S> {
 }
 
 impl<S: ImageSink> CanonicalSink<S> {
-    /// Adds a solution whose key equals that of another image, if it is canonical.
+    /// Adds a solution whose key equals that of another image if it is canonical.
     fn add_tied(&mut self, leaves: &Leaves<'_>, leaf: usize) {
         let shape = self.shape;
         let tag = tag_of(shape.n, leaves.rows[leaf]);
@@ -185,7 +184,7 @@ impl<S: ImageSink> LeafSink for &mut CanonicalSink<S> {
     }
 }
 
-/// Adds the solutions of a batch that are canonical by their keys, and collects the tied ones.
+/// Adds the solutions of a batch whose keys prove them canonical, and collects the ties.
 struct AddUntied<'b, S> {
     found: &'b mut CanonicalSink<S>,
     leaves: &'b Leaves<'b>,

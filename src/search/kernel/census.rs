@@ -1,14 +1,13 @@
-//! Q(N) and the orbits by size, from an eighth of the solutions.
+//! Computes Q(N) and the orbits by size from an eighth of the solutions.
 //!
-//! Read along the four borders in both directions, the eight images of a solution begin with the
-//! distances of its border queens from the corners (see `border_rows` in `search/cursor.rs`). Only solutions
-//! whose first queen is the least of the eight readings are visited. Where k readings are equal to
-//! it, k / |stabilizer| solutions of the orbit are visited, so each counts 8 / k and the orbit
-//! 8 / |stabilizer|, its size.
+//! Read along the four borders in both directions, the eight images of a solution begin with the distances of its
+//! border queens from the corners (see `border_rows` in `search/depth_first.rs`). Only solutions whose first queen is
+//! the smallest of the eight readings are visited. If k readings equal the smallest one, k / |stabilizer| solutions of
+//! the orbit are visited. Each counts 8 / k, so the orbit counts 8 / |stabilizer|, which is its size.
 //!
-//! Orbits of size 4 and 2 have a half-turn or a quarter-turn symmetry. Those solutions are few
-//! (A032522, A033148) and counted by searches of their own. No solution with N > 1 is its own mirror
-//! image, since two queens that change places are in one line.
+//! Orbits of size 4 and 2 have half-turn or quarter-turn symmetry. Such solutions are few (A032522, A033148) and are
+//! counted by separate searches. No solution with N > 1 is its own mirror image, because two queens exchanged by a
+//! reflection attack each other.
 
 use super::count::count_by_backtracking;
 use super::dispatch::Kernel;
@@ -18,11 +17,11 @@ use crate::search::bitboard::{Bitboard, each_row};
 use crate::search::census::Census;
 use crate::search::queen_set::QueenSet;
 
-/// The census of board size N, 1 ≤ N ≤ 29, by a search of about 0.55 of the half tree; one thread.
+/// Takes the census of board size N, 1 ≤ N ≤ 29, by searching about 0.55 of the half tree. One thread.
 ///
 /// # Panics
 ///
-/// When N is out of range.
+/// If N is out of range.
 pub fn census(kernel: Kernel, n: usize) -> Census {
     census_while(kernel, n, &mut |_| true).unwrap_or_default()
 }
@@ -46,7 +45,7 @@ pub(crate) fn census_while(
     Some(Census { by_size: [(total - half) / 8, (half - quarter) / 4, quarter / 2, 0] })
 }
 
-/// Q(N) by eightfold symmetry, 5 ≤ N ≤ 29. The middle row is never the least reading.
+/// Q(N) by eightfold symmetry, 5 ≤ N ≤ 29. The middle row is never the smallest reading.
 fn count_all(kernel: Kernel, n: usize, more: &mut dyn FnMut(u64) -> bool) -> Option<u64> {
     let mut total = 0;
     for second in 2..n - 1 {
@@ -58,8 +57,8 @@ fn count_all(kernel: Kernel, n: usize, more: &mut dyn FnMut(u64) -> bool) -> Opt
     Some(total)
 }
 
-/// Solutions with queens in the corner and in row `second` of the next column that come before
-/// their mirror image on the diagonal: its second queen is the column of the queen in row 1.
+/// Counts the solutions with queens in the corner and in row `second` of the next column that precede their reflection
+/// in the diagonal, whose second queen is the column of the queen in row 1.
 fn count_corner(
     kernel: Kernel,
     n: usize,
@@ -79,7 +78,7 @@ fn count_corner(
     Some(visited.finished()?.by_ties.iter().sum())
 }
 
-/// Solutions of the orbits whose least reading is `first`, 1 ≤ `first` < ⌊N/2⌋.
+/// Counts the solutions of the orbits whose smallest reading is `first`, 1 ≤ `first` < ⌊N/2⌋.
 fn count_first(
     kernel: Kernel,
     n: usize,
@@ -104,10 +103,10 @@ fn count_first(
     Some((1..).zip(visited.finished()?.by_ties).map(|(k, visits)| visits * 8 / k).sum())
 }
 
-/// Counts visited solutions by the number of readings, besides the first queen's own, that equal it.
+/// Counts visited solutions by the number of readings equal to the first queen, not counting its own.
 struct Ties {
     n: usize,
-    /// Rows of the last column whose queen is such a reading.
+    /// Rows of the last column whose queen gives such a reading.
     last_column: u32,
     by_ties: [u64; 8],
 }
@@ -127,20 +126,20 @@ impl LeafSink for Ties {
     }
 }
 
-/// Solutions that a half turn leaves as they are, A032522(N).
+/// The number of solutions fixed by the half turn, A032522(N).
 fn half_turn_symmetric(n: usize) -> u64 {
     let last = n - 1;
     count_symmetric(n, QueenSet::empty(n), &|c, r| [(c, r), (last - c, last - r), (c, r), (c, r)])
 }
 
-/// Solutions that a quarter turn leaves as they are, A033148(N).
+/// The number of solutions fixed by the quarter turns, A033148(N).
 fn quarter_turn_symmetric(n: usize) -> u64 {
     let last = n - 1;
     let images = |c, r| [(c, r), (r, last - c), (last - c, last - r), (last - r, c)];
     count_symmetric(n, QueenSet::empty(n), &images)
 }
 
-/// Completions of a set that a symmetry leaves as they are: each queen comes with its images, itself first.
+/// The number of completions of a set that a symmetry fixes. Each queen is placed with its images, itself first.
 fn count_symmetric(
     n: usize,
     queens: QueenSet,

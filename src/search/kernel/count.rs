@@ -1,25 +1,25 @@
-//! Counts of the solutions below prefixes, and of those in given rows.
+//! Counts of the solutions below prefixes, and of the solutions in given rows.
 
 use super::dispatch::Kernel;
 use super::engine::board::{Root, tag_of, tags};
 use super::engine::search::{Engine, Interruptible, LeafSink, Leaves, Mode};
 use crate::search::bitboard::{Bitboard, each_row};
 
-/// For each prefix (0-based rows of the first columns) the number of solutions that begin with it,
-/// 0 where its queens attack each other. One thread.
+/// For each prefix (0-based rows of the first columns), the number of solutions that begin with it; 0 if its queens
+/// attack each other. One thread.
 ///
-/// The prefixes come in any order, repeated or not, all of one length ≤ N; 1 ≤ N ≤ 32. Many at once are
+/// The prefixes may be in any order and may repeat. They must have the same length ≤ N; 1 ≤ N ≤ 32. Many at a time are
 /// cheapest: up to 2¹⁵ (N ≤ 17) share a search.
 ///
 /// # Panics
 ///
-/// When N, the lengths or a row are out of range.
+/// If N, the lengths or a row are out of range.
 pub fn count_prefixes(kernel: Kernel, n: usize, prefixes: &[Vec<u8>]) -> Vec<u64> {
     count_prefixes_while(kernel, n, prefixes, &mut |_| true).unwrap_or_default()
 }
 
-/// Counts as [`count_prefixes`] does, or returns `None` once `more(new)` returns false. `more` is called
-/// before each sweep of up to a thousand boards, with the number of solutions since the last call.
+/// Like [`count_prefixes`], but returns `None` once `more(new)` returns false. `more` is called before each sweep of up
+/// to a thousand boards, with the number of solutions since the last call.
 pub(crate) fn count_prefixes_while(
     kernel: Kernel,
     n: usize,
@@ -53,15 +53,14 @@ pub(crate) fn count_prefixes_while(
     Some(counts)
 }
 
-/// Counts the solutions whose queens stand in the allowed rows of each column. One thread; keeps 1 MiB.
+/// Counts the solutions whose queens are in the allowed rows of each column. One thread; retains 1 MiB.
 pub(crate) struct AllowedCounter {
     kernel: Kernel,
     engine: Engine,
 }
 
 impl AllowedCounter {
-    /// A count below boards of `depth` ≤ N − 2 queens, with the allowed rows of each column as bits;
-    /// 3 ≤ N ≤ 32.
+    /// A count below boards of `depth` ≤ N − 2 queens, with the allowed rows of each column as bits. 3 ≤ N ≤ 32.
     pub(crate) fn new(kernel: Kernel, allowed: &[u32], depth: usize) -> Self {
         let n = allowed.len();
         let fits = (3..=32).contains(&n) && depth + 2 <= n;
@@ -71,8 +70,8 @@ impl AllowedCounter {
         AllowedCounter { kernel, engine }
     }
 
-    /// The number of solutions below boards of allowed queens, or `None` once `more(new)` returns false. `more`
-    /// is called as by [`count_prefixes_while`].
+    /// The number of solutions below boards of allowed queens, or `None` once `more(new)` returns false. `more` is
+    /// called as in [`count_prefixes_while`].
     pub(crate) fn count(
         &mut self,
         boards: &[Bitboard<u32>],
@@ -117,8 +116,8 @@ impl LeafSink for TagCounts {
     }
 }
 
-/// The number of solutions below a board with `left` empty columns, by backtracking: for boards that the
-/// engine is too large for.
+/// The number of solutions below a board with `left` empty columns, by backtracking: for boards too small for the
+/// engine.
 pub(super) fn count_by_backtracking(board: Bitboard<u32>, left: usize) -> u64 {
     if left == 0 {
         return 1;

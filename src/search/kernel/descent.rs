@@ -1,27 +1,27 @@
-//! The way from a prefix down to the roots of a search whose queens are kept.
+//! The descent from a prefix to the roots of a search that records queens.
 
 use crate::search::bitboard::{Bitboard, each_row};
 
-/// A search that collects roots below prefixes, and runs whenever there is no room for more.
+/// A search that collects roots below prefixes and runs whenever its buffer is full.
 pub(super) trait Descent {
-    /// Queens of a root.
+    /// Queens per root.
     fn root_depth(&self) -> usize;
 
     /// The rows that a column may use, as bits.
     fn allowed(&self, column: usize) -> u32;
 
-    /// Adds a board of allowed queens as a root; returns whether there is room for another one.
+    /// Adds a board of allowed queens as a root. Returns whether there is space for another.
     fn add_root(&mut self, board: Bitboard<u32>, queens: &[u8]) -> bool;
 
     /// Searches below the roots and removes them; `None` once `more(new)` returns false.
     fn search(&mut self, more: &mut dyn FnMut(u64) -> bool) -> Option<()>;
 
-    /// Called at each board above the roots, for descents that are long themselves; `None` ends the descent.
+    /// Called at each board above the roots, for descents that take long themselves. `None` ends the descent.
     fn pass(&mut self, _more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
         Some(())
     }
 
-    /// Adds the roots below a board with these queens; `None` as by [`Descent::search`].
+    /// Adds the roots below a board with these queens. `None` as in [`Descent::search`].
     fn descend(
         &mut self,
         board: Bitboard<u32>,

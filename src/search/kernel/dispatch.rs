@@ -6,7 +6,7 @@ use super::simd::{Isa, Routine, scalar::Scalar};
 #[cfg(target_arch = "x86_64")]
 use super::simd::{avx2::Avx2, avx512::Avx512};
 
-/// An instruction set for the search. All give the same answers.
+/// An instruction set for the search. All give the same results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Kernel {
@@ -57,7 +57,7 @@ impl Kernel {
         }
     }
 
-    /// Calls a routine; the scalar kernel replaces one that this processor lacks.
+    /// Calls a routine; falls back to the scalar kernel if the processor lacks this one.
     pub(crate) fn call<R: Routine>(self, routine: R) -> R::Output {
         #[cfg(target_arch = "aarch64")]
         if let (Kernel::Neon, Some(isa)) = (self, Neon::detect()) {

@@ -1,7 +1,8 @@
-//! The solutions below a prefix, packed and in lexicographic order.
+//! Lists the solutions below a prefix, packed and in lexicographic order.
 //!
-//! They are found batch by batch of roots, each as a sort key of 64 bits: the root's place in the batch,
-//! and below it the queens after the root. The keys are sorted, and the root's queens replace its place.
+//! The search takes a batch of roots at a time and represents each solution by a 64-bit sort key: the index of the root
+//! in the batch, and in the lower bits the queens after the root. After sorting, the queens of the root replace its
+//! index.
 
 use super::canonical::{allowed_rows, masks_of};
 use super::dispatch::Kernel;
@@ -11,23 +12,23 @@ use super::sort::sort;
 use crate::combinatorics::{bits_per_queen, word::Word};
 use crate::search::bitboard::{Bitboard, each_row};
 
-/// Roots of one search: their solutions, some thousand, are sorted in the second-level cache.
+/// Roots per search. Their solutions, a few thousand, are sorted in the second-level cache.
 const BATCH: usize = 1 << BATCH_BITS;
 const BATCH_BITS: u32 = 9;
 
-/// Queens below a root, unless the prefix is longer: as many as a trail and a sort key have room for.
+/// Queens below a root, unless the prefix is longer: as many as fit a trail and a sort key.
 fn queens_below(n: usize) -> usize {
     most_queens(n).min(((u64::BITS - BATCH_BITS) / bits_per_queen(n)) as usize)
 }
 
-/// Appends to `out` all solutions that begin with `prefix` (0-based rows), in lexicographic order,
-/// each as one number: [`bits_per_queen`] bits a queen, the last queen lowest, so that numbers
-/// compare as solutions do. One thread; best below short prefixes.
+/// Appends all solutions that begin with `prefix` (0-based rows) to `out`, in lexicographic order, each as one integer:
+/// [`bits_per_queen`] bits per queen, the last queen in the lowest bits, so that integers compare like solutions. One
+/// thread; most efficient below short prefixes.
 ///
 /// # Panics
 ///
-/// When `W` is too small (`u64` takes N ≤ 16, `u128` N ≤ 25), or the prefix is longer than N or has a
-/// row outside the board.
+/// If `W` is too small (`u64` fits N ≤ 16, `u128` N ≤ 25), or if the prefix is longer than N or has a row outside the
+/// board.
 pub fn emit_below<W: Word>(kernel: Kernel, n: usize, prefix: &[u8], out: &mut Vec<W>) {
     let inside = prefix.len() <= n && prefix.iter().all(|&row| usize::from(row) < n);
     assert!(inside, "a prefix of at most {n} rows below {n} expected");
@@ -36,20 +37,20 @@ pub fn emit_below<W: Word>(kernel: Kernel, n: usize, prefix: &[u8], out: &mut Ve
     emitter.search(out);
 }
 
-/// Finds the solutions below roots, in lexicographic order if the roots are. It serves again for the next roots.
+/// Finds the solutions below roots, in lexicographic order if the roots are. Reusable.
 pub(crate) struct Emitter<W> {
     kernel: Kernel,
     n: usize,
-    /// Queens of a root.
+    /// Queens per root.
     depth: usize,
     engine: Engine,
-    /// What the allowed rows depend on, once representatives were asked for.
+    /// The part of the prefix that determines the allowed rows, when searching for representatives.
     masks: Option<[u8; 2]>,
     /// The packed queens of each root, by tag.
     heads: Vec<W>,
     /// Sort keys of the solutions.
     keys: Vec<u64>,
-    /// Room for sorting.
+    /// Scratch space for sorting.
     spare: Vec<u64>,
 }
 
@@ -58,7 +59,7 @@ impl<W: Word> Emitter<W> {
     ///
     /// # Panics
     ///
-    /// When `W` is too small for the board.
+    /// If `W` is too small for the board.
     pub(crate) fn new(kernel: Kernel, n: usize, queens: usize) -> Self {
         let fits = (1..=32).contains(&n) && n as u32 * bits_per_queen(n) <= W::BITS;
         assert!(fits, "N is {n}, and a solution takes {} bits", W::BITS);
@@ -68,13 +69,13 @@ impl<W: Word> Emitter<W> {
         Emitter { kernel, n, depth, engine, masks: None, heads, keys, spare }
     }
 
-    /// Queens of a root.
+    /// Queens per root.
     pub(crate) fn depth(&self) -> usize {
         self.depth
     }
 
-    /// Adds the roots below a prefix of queens inside the board, none if they attack each other. Appends the solutions
-    /// of the roots for which there was no room.
+    /// Adds the roots below a prefix of rows inside the board; none if they attack each other. When the buffer is full,
+    /// searches and appends the solutions.
     pub(crate) fn below(&mut self, prefix: &[u8], out: &mut Vec<W>) {
         if let Some(board) = Bitboard::with_queens(self.n, prefix) {
             let push = |head: W, &row: &u8| head.push(bits_per_queen(self.n), row.into());
@@ -83,8 +84,8 @@ impl<W: Word> Emitter<W> {
         }
     }
 
-    /// As [`Emitter::below`], for a prefix of two queens or more and only canonical representatives; most other
-    /// solutions below it are left out as well. N ≥ 4.
+    /// Like [`Emitter::below`], for canonical representatives below a prefix of two or more queens. Leaves out most,
+    /// but not all, other solutions. N ≥ 4.
     pub(crate) fn representatives_below(&mut self, prefix: &[u8], out: &mut Vec<W>) {
         if usize::from(prefix[0]) >= self.n / 2 {
             return;
@@ -101,12 +102,12 @@ impl<W: Word> Emitter<W> {
         }
     }
 
-    /// The most roots of a search.
+    /// The maximum number of roots per search.
     pub(crate) fn most_roots(&self) -> usize {
         BATCH.min(tags(self.n))
     }
 
-    /// Roots that were added since the last search, except for those without a safe row.
+    /// The number of roots added since the last search, not counting those without a safe row.
     pub(crate) fn roots(&self) -> usize {
         self.engine.roots.len()
     }
@@ -149,10 +150,10 @@ impl<W: Word> Emitter<W> {
     }
 }
 
-/// Makes sort keys of the solutions of a batch.
+/// Converts the solutions of a batch to sort keys.
 struct KeySink<'a> {
     n: usize,
-    /// Queens in a trail.
+    /// Queens per trail.
     trail: usize,
     keys: &'a mut Vec<u64>,
 }

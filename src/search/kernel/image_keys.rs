@@ -1,6 +1,6 @@
-//! The first queens of the images of solutions, as keys (see `prefixes.rs`), a vector of solutions at a time.
+//! Computes the first queens of the images of solutions as keys (see `prefixes.rs`), one vector of solutions at a time.
 //!
-//! A lane has room for six queens. They decide which image is the least one; a seventh queen has a lane of her own.
+//! A lane holds six queens. They decide which image is the smallest; a seventh queen has a lane of its own.
 
 use super::engine::board::{bit_of, board_mask, tag_of};
 use super::engine::search::{Leaves, in_first_word};
@@ -11,16 +11,16 @@ use crate::combinatorics::bits_per_queen;
 /// A key that is greater than all others.
 const NO_KEY: u32 = u32::MAX >> 2;
 
-/// Queens of a key in one lane.
+/// Queens per lane of a key.
 const IN_LANE: usize = 6;
 
-/// Keys of a solution, its reverse, its inverse and the reverse of its inverse, as far as the queens of its
-/// root determine them. The other four images are the complements of these.
+/// The keys of a solution, its reverse, its inverse and the reverse of its inverse, as far as the queens of its root
+/// determine them. The other four images are the complements of these.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct RootKeys {
     /// The first queens, at most six.
     first: [u32; 4],
-    /// The seventh one, of keys that have her.
+    /// The seventh queen, if present.
     seventh: [u32; 4],
 }
 
@@ -31,19 +31,19 @@ impl RootKeys {
     }
 }
 
-/// Sizes of a search for canonical representatives.
+/// The dimensions of a search for canonical representatives.
 #[derive(Clone, Copy)]
 pub(crate) struct SearchShape {
     /// The board size N.
     pub(crate) n: usize,
-    /// Queens of a key, at most [`MOST_QUEENS`](super::prefixes::MOST_QUEENS).
+    /// Queens per key, at most [`MOST_QUEENS`](super::prefixes::MOST_QUEENS).
     pub(crate) key: usize,
-    /// Queens of a root, at least those of a key.
+    /// Queens per root, at least as many as per key.
     pub(crate) root: usize,
 }
 
 impl SearchShape {
-    /// Queens of a key in its first lane.
+    /// Queens in the first lane of a key.
     fn first(self) -> usize {
         self.key.min(IN_LANE)
     }
@@ -53,12 +53,12 @@ impl SearchShape {
         self.key > IN_LANE
     }
 
-    /// The bit where the first lane of a key has the queen of a column, if the column is in it.
+    /// The bit position of the queen of a column in the first lane of a key, if it is there.
     fn up(self, column: usize) -> Option<u32> {
         (column < self.first()).then(|| DIGIT * (self.first() - 1 - column) as u32)
     }
 
-    /// A key of its two lanes; the second one has no meaning for keys without a seventh queen.
+    /// Joins the two lanes of a key. The second is ignored for keys without a seventh queen.
     #[inline(always)]
     pub(super) fn join(self, first: u32, seventh: u32) -> Key {
         if self.has_seventh() {
@@ -68,7 +68,7 @@ impl SearchShape {
         }
     }
 
-    /// The keys of queens in the first columns.
+    /// The keys of the queens of a root.
     pub(super) fn root_keys(self, rows: &[u8]) -> RootKeys {
         let last = self.n - 1;
         let mut keys = RootKeys::default();
@@ -84,8 +84,7 @@ impl SearchShape {
         keys
     }
 
-    /// The word of a trail and the bit in it where the queen of a column begins; `None` for the last two
-    /// columns.
+    /// The word of a trail, and the bit in it, where the queen of a column begins; `None` for the last two columns.
     pub(super) fn in_trail(self, column: usize) -> Option<(usize, u32)> {
         let (queens, queen) = (self.n - self.root - 2, column - self.root);
         let first = queens.min(in_first_word(self.n));
@@ -97,7 +96,7 @@ impl SearchShape {
         }
     }
 
-    /// The bits of a queen in a trail.
+    /// The mask of a queen in a trail.
     pub(super) fn trail_mask(self) -> u32 {
         (1 << bits_per_queen(self.n)) - 1
     }
@@ -148,25 +147,25 @@ impl<V: Lanes> LeafVector<V> {
     }
 }
 
-/// A batch of leaves, and the keys of their images.
+/// A batch of leaves and the keys of their images.
 pub(super) struct ImageKeys {
-    /// Rows, last rows but one, and the two words of the trail.
+    /// Last rows, second-to-last rows, and the two words of the trail.
     leaves: [LaneArray; 4],
-    /// The keys of the leaves' roots, their first lanes.
+    /// The first lanes of the keys of the leaves' roots.
     roots: [LaneArray; 4],
-    /// The seventh queens of the other three, by the roots.
+    /// The seventh queens of the other three images, as far as the roots determine them.
     root_sevenths: [LaneArray; 3],
     /// The numbers 0, 1, 2 …
     numbers: LaneArray,
-    /// Rows of the leaves whose own key is less than those of all other images.
+    /// Rows of the leaves whose own key is smaller than those of all other images.
     pub(super) unique: LaneArray,
-    /// Of those leaves the lesser key of each of the three other pairs of complements, its first lane.
+    /// For these leaves, the first lane of the smaller key of each of the three other pairs of complements.
     pub(super) others: [LaneArray; 3],
-    /// The seventh queens of `others`, of keys that have them.
+    /// The seventh queens of `others`, if present.
     pub(super) sevenths: [LaneArray; 3],
     /// Length of `unique`, `others` and `sevenths`.
     pub(super) len: usize,
-    /// Indices of the leaves whose own key equals that of another image, and exceeds none.
+    /// Indices of the leaves whose own key is the smallest but equals that of another image.
     pub(super) tied: LaneArray,
     /// Length of `tied`.
     pub(super) tied_len: usize,
@@ -203,7 +202,7 @@ impl ImageKeys {
         let len = leaves.rows.len();
         (self.len, self.tied_len) = (0, 0);
         let Some(&last) = leaves.rows.last() else { return };
-        // The last vector is filled up with copies of the last leaf whose own key is greater than all.
+        // The last vector is padded with copies of the last leaf, given an own key that is greater than all others.
         let width = <I::V as Lanes>::WIDTH;
         let end = len + width;
         let words = [leaves.rows, leaves.last_but_one, leaves.trail[0], leaves.trail[1]];
@@ -242,7 +241,7 @@ impl ImageKeys {
             if let Some(up) = shape.up(n - 1 - column) {
                 keys[1] = keys[1].or(row.up_by(isa.splat(up)));
             }
-            // Rows that are not in a key shift the column out of the word.
+            // Rows that are not in the key shift the column out of the word.
             let (digits, here) = (row.up::<2>().plus(row), isa.splat(column as u32));
             keys[2] = keys[2].or(here.up_by(from_top.minus(digits)));
             keys[3] = keys[3].or(here.up_by(digits.minus(from_end)));
@@ -262,7 +261,7 @@ impl ImageKeys {
         let from_top = isa.splat(DIGIT * IN_LANE as u32);
         let from_end = isa.splat(DIGIT * mirrored as u32);
         for column in shape.root..shape.n {
-            // The seventh row shifts the column to the lowest digit, the others above it or out of the word.
+            // The seventh row shifts the column to the lowest digit, other rows shift it higher or out of the word.
             let row = leaves.row(isa, column);
             let (digits, here) = (row.up::<2>().plus(row), isa.splat(column as u32));
             sevenths[1] = sevenths[1].or(here.up_by(from_top.minus(digits)));
@@ -287,7 +286,7 @@ impl ImageKeys {
         if shape.has_seventh() {
             let sevenths = self.seventh_queens(isa, shape, at);
             for (i, seventh) in sevenths.into_iter().enumerate() {
-                // All bits where the complement was less, so that the difference is negative.
+                // All bits set if the complement is smaller, which makes the difference negative.
                 let sign = others[i].minus(images[i]).down::<31>();
                 let complemented = isa.splat(0).minus(sign);
                 let complement = isa.splat(last_row).minus(seventh);

@@ -1,25 +1,25 @@
 //! The vector search: counts and lists the solutions below many prefixes at once.
 //!
-//! A board is two or three 32-bit numbers, and a vector holds one number of 1, 8 or 16 boards. The search
-//! is breadth first within a bound: level c holds up to a thousand boards with queens in the columns before
-//! c. A pass over a level tries up to two safe rows of each board without a branch, appends the children
-//! that leave the next column a safe row to the next level, and moves the boards with more safe rows to the
-//! front for another pass. The deepest level is emptied first, so that memory is bounded: 25 KiB a level.
+//! A board is two or three 32-bit integers, and a vector holds one integer of each of 1, 4, 8 or 16 boards. The search
+//! is breadth first with bounded levels: level c holds up to a thousand boards with queens in the columns before c. A
+//! pass over a level tries up to two safe rows of each board without branching, appends the children that leave a safe
+//! row in the next column to the next level, and moves the boards with more safe rows to the front for another pass.
+//! The deepest level is emptied first, which bounds memory: 25 KiB per level.
 //!
-//! Solutions come in no order. A tag above the rows of a board says which root of the search it is below.
+//! Solutions are found in no particular order. A tag above the rows of a board identifies its root.
 //!
 //! | part | what it does |
 //! | --- | --- |
 //! | `dispatch` | [`Kernel`]: the choice of an instruction set |
-//! | `simd` | vectors, written once for each instruction set |
-//! | `engine` | the search, written once over `simd` |
-//! | `count`, `emit` | solutions below prefixes: how many, and which, in order |
-//! | `descent` | the way down to the roots of a search whose queens are kept |
+//! | `simd` | vectors, one implementation per instruction set |
+//! | `engine` | the search, generic over `simd` |
+//! | `count`, `emit` | counts and ordered lists of the solutions below prefixes |
+//! | `descent` | the descent from a prefix to the roots of a search that records queens |
 //! | `prefixes` | numbers for the prefixes of the first half |
-//! | `allowed_squares` | counts by square of the solutions in given rows |
+//! | `allowed_squares` | counts by square of the solutions in allowed rows |
 //! | `canonical`, `image_keys` | the search for canonical representatives |
 //! | `prefix_counts`, `census`, `squares` | counts by prefix, by orbit size and by square, from an eighth of the solutions |
-//! | `unit_prefixes`, `unit_weights` | the prefixes below each unit of a count, and about how much work each unit is |
+//! | `unit_prefixes`, `unit_weights` | the prefixes below each unit of a count, and an estimate of its work |
 
 mod allowed_squares;
 pub(crate) mod canonical;

@@ -1,11 +1,11 @@
-//! Counts of the solutions and canonical representatives that begin with each prefix of the first half.
+//! Counts the solutions and canonical representatives that begin with each prefix of the first half.
 //!
-//! Only an eighth of the solutions is visited, the canonical representatives, as in `census.rs`. Each
-//! stands for its orbit: of the four pairs of complements among its images one member is in the first
-//! half, and adds 1 to the solutions where it begins; the representative also adds 1 to the representatives.
+//! Only an eighth of the solutions is visited, the canonical representatives, as in `census.rs`. Each represents its
+//! orbit: its images are four pairs of complements, and the member of each pair that is in the first half adds 1 to the
+//! solutions of its prefix. The representative also adds 1 to the representatives.
 //!
-//! The search is cut into units by the first queens of the representative. The images of a unit lie all over
-//! the board, so counts are sums over the units: any subset may be counted anywhere, and the counts added up.
+//! The search is split into units by the first queens of the representative. The images of a unit are all over the
+//! board, so the counts are sums over units: subsets of the units can be counted anywhere and their counts added up.
 
 use super::canonical::{CanonicalFinder, ImageSink, allowed_rows, masks_of};
 use super::descent::Descent;
@@ -17,13 +17,13 @@ use crate::sync::lock;
 use std::fmt;
 use std::sync::{Mutex, MutexGuard};
 
-/// Most queens of a unit.
+/// The maximum number of queens of a unit.
 const MOST_QUEENS: usize = 8;
 
-/// The canonical representatives that begin with these three or four queens: a part of the search.
+/// A part of the search: the canonical representatives that begin with these three or four queens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WorkUnit {
-    /// The rows of the queens, and zeros.
+    /// The rows of the queens, padded with zeros.
     rows: [u8; MOST_QUEENS],
     len: u8,
 }
@@ -41,9 +41,9 @@ impl WorkUnit {
     }
 }
 
-/// All units of a board, in lexicographic order: three queens each, four from N = 22 on, where three would take
-/// half a minute or more. About a thousand at N = 17, a tenth of a per cent of the work each; the largest twice
-/// that, the last ones next to nothing.
+/// All units of a board in lexicographic order. Units have three queens, or four from N = 22 on, where a unit of three
+/// would take half a minute or more. At N = 17 there are about a thousand of about 0.1% of the work each; the largest
+/// are twice that, the last ones negligible.
 ///
 /// # Panics
 ///
@@ -63,7 +63,7 @@ pub(super) fn units_of(n: usize, queens: usize) -> Vec<WorkUnit> {
     in_lower_half.filter(may_begin).map(|rows| WorkUnit::new(&rows)).collect()
 }
 
-/// Prefixes of a region, whose counts fit the second-level cache.
+/// Prefixes per region; its counts fit the second-level cache.
 pub(super) const REGION: usize = 1 << 16;
 
 /// The counts of all prefixes of the first half, shared by the threads that add to them.
@@ -72,12 +72,12 @@ pub struct PrefixCounts {
     regions: Vec<Mutex<Region>>,
 }
 
-/// Solutions and canonical representatives of successive prefixes.
+/// Solutions and canonical representatives of consecutive prefixes.
 struct Region {
     len: usize,
     /// Empty as long as all are 0.
     solutions: Vec<u32>,
-    /// The same.
+    /// Empty as long as all are 0.
     representatives: Vec<u32>,
 }
 
@@ -97,7 +97,7 @@ impl Region {
     }
 }
 
-/// The counts, zeros if there were none.
+/// The counts, filled with zeros if empty.
 fn filled(counts: &mut Vec<u32>, len: usize) -> &mut [u32] {
     counts.resize(len, 0);
     counts
@@ -110,8 +110,8 @@ impl fmt::Debug for PrefixCounts {
 }
 
 impl PrefixCounts {
-    /// Zeros for these prefixes. Counts take 4 bytes for each prefix near one with solutions, and 4 more near one
-    /// with representatives.
+    /// Counts of 0 for these prefixes. Memory is allocated per region: 4 bytes per prefix once it has solutions, and 4
+    /// more once it has representatives.
     pub fn new(prefixes: &NumberedPrefixes) -> Self {
         let len = prefixes.count();
         let begins = (0..len).step_by(REGION);
@@ -128,7 +128,7 @@ impl PrefixCounts {
         self.chunks().flatten().collect()
     }
 
-    /// The counts in chunks of some ten thousand prefixes, so that they are not in memory twice.
+    /// The counts in chunks of at most 65,536 prefixes, to avoid a second copy of all in memory.
     pub fn chunks(&self) -> impl Iterator<Item = Vec<[u32; 2]>> + '_ {
         (0..self.regions.len()).map(|region| {
             let region = self.region(region);
@@ -140,7 +140,7 @@ impl PrefixCounts {
     ///
     /// # Panics
     ///
-    /// When there is not one pair for each prefix.
+    /// Unless there is one pair per prefix.
     pub fn add_counts(&self, counts: &[[u32; 2]]) {
         assert_eq!(counts.len(), self.len, "counts of other prefixes");
         self.add_chunks(counts.chunks(REGION));
@@ -177,7 +177,7 @@ impl PrefixCounts {
         }
     }
 
-    /// Adds canonical representatives, which are solutions as well.
+    /// Adds canonical representatives, which are also solutions.
     fn add_representatives(&self, prefix: u32, found: u32) {
         let mut region = self.region(prefix as usize / REGION);
         region.solutions()[prefix as usize % REGION] += found;
@@ -185,9 +185,9 @@ impl PrefixCounts {
     }
 }
 
-/// Counts units and adds them to `counts`, which other threads may add to as well. Returns false, with the
-/// counts of this call incomplete, once `more(new)` returns false: it is called before each sweep of up to
-/// a thousand boards, with the number of orbits since the last call. One thread.
+/// Counts units and adds them to `counts`, to which other threads may add too. `more` is called before each sweep of up
+/// to a thousand boards with the number of orbits since the last call; once it returns false, the result is false and
+/// the counts of this call are incomplete. One thread.
 pub fn count_units(
     kernel: Kernel,
     prefixes: &NumberedPrefixes,
@@ -245,7 +245,7 @@ impl Descent for UnitSearch<'_> {
     }
 }
 
-/// Images that are collected before a region is locked.
+/// Images collected before a region is locked.
 const WAITING: usize = 2048;
 
 /// Counts the images of representatives.

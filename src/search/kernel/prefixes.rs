@@ -1,21 +1,20 @@
-//! Numbers for the attack-free prefixes of the first half, by which counts are stored. Their enumeration
-//! is in `search/prefixes.rs`.
+//! Numbers the attack-free prefixes of the first half, to index counts by. They are enumerated in `search/prefixes.rs`.
 
 use crate::search::bitboard::{Bitboard, each_row};
 use std::fmt;
 
-/// Bits of a queen in a key.
+/// Bits per queen in a key.
 pub(crate) const DIGIT: u32 = 5;
 
-/// The most queens of a prefix that has a number.
+/// The maximum number of queens of a numbered prefix.
 pub(crate) const MOST_QUEENS: usize = 7;
 
-/// The largest board whose prefixes are numbered: beyond, two prefixes of seven queens may have the same number of
-/// 32 bits, or more solutions than a count of 32 bits.
+/// The largest board whose prefixes are numbered. Beyond it, the numbers of prefixes of seven queens, or their counts
+/// of solutions, may overflow 32 bits.
 pub(crate) const LARGEST: usize = 27;
 
-/// A prefix of at most [`MOST_QUEENS`] queens as one number, the first queen highest, so that keys compare as
-/// prefixes do.
+/// A prefix of at most [`MOST_QUEENS`] queens as one integer, the first queen in the highest bits, so that keys compare
+/// like prefixes.
 pub(crate) type Key = u64;
 
 /// The key of a prefix.
@@ -23,29 +22,28 @@ pub(crate) fn key_of(rows: &[u8]) -> Key {
     rows.iter().fold(0, |key, &row| key << DIGIT | Key::from(row))
 }
 
-/// The attack-free prefixes of one depth in the first half, numbered from 0 in lexicographic order: every
-/// solution of rank at most Q(N)/2 begins with exactly one of them.
+/// The attack-free prefixes of one depth in the first half, numbered from 0 in lexicographic order. Every solution of
+/// rank at most Q(N)/2 begins with exactly one of them.
 ///
-/// The depth is 3 … 7, the board 5 ≤ N ≤ 27 with N ≥ depth + 2. At most 15 MiB at
-/// N = 22 (depth 6), 125 MiB at N = 24 (depth 7).
+/// 3 ≤ depth ≤ 7 and depth + 2 ≤ N ≤ 27. At most 15 MiB at N = 22 (depth 6), 125 MiB at N = 24 (depth 7).
 pub struct NumberedPrefixes {
     n: usize,
     depth: usize,
     len: usize,
-    /// By the key of the first two or three queens, the head: where the parents below it begin.
+    /// Where the parents below each head begin, by the key of the head: the first two or three queens.
     heads: Vec<u32>,
     /// The parents below each head, by the queens between the head and the last queen, at most two.
     parents: Vec<Parent>,
-    /// Of seven queens, the parents are the numbered prefixes of six.
+    /// For seven queens: the numbered prefixes of six, which are the parents.
     sixes: Option<Box<NumberedPrefixes>>,
 }
 
-/// The prefixes that differ only in their last queen.
+/// A group of prefixes that differ only in their last queen.
 #[derive(Clone, Copy, Default)]
 struct Parent {
-    /// Number of the first of them.
+    /// The number of the first of them.
     first: u32,
-    /// Rows of their last queens.
+    /// The rows of their last queens.
     safe: u32,
 }
 
@@ -71,7 +69,7 @@ impl NumberedPrefixes {
     ///
     /// # Panics
     ///
-    /// When N or the depth is out of range.
+    /// If N or the depth is out of range.
     pub fn new(n: usize, depth: usize) -> Self {
         let fits = (3..=MOST_QUEENS).contains(&depth) && (depth + 2..=LARGEST).contains(&n);
         assert!(fits, "N is {n}, the depth {depth}, expected 3 to 7, and N from depth + 2 to 27");
@@ -109,19 +107,19 @@ impl NumberedPrefixes {
         }
     }
 
-    /// Queens of a prefix between its head and its last queen.
+    /// Queens between the head and the last queen of a prefix.
     #[inline(always)]
     fn middle_queens(&self) -> u32 {
         self.depth.saturating_sub(4) as u32
     }
 
-    /// Parents below a head.
+    /// Parents per head.
     #[inline(always)]
     fn below_head(&self) -> usize {
         self.n.pow(self.middle_queens())
     }
 
-    /// The position of a prefix's parent below its head.
+    /// The index of the parent of a prefix.
     #[inline(always)]
     fn below_heads(&self, key: Key) -> usize {
         let parent = (key >> DIGIT) as usize;
@@ -133,7 +131,7 @@ impl NumberedPrefixes {
         }
     }
 
-    /// The number of the prefix with this key, which must be one of these.
+    /// The number of the prefix with this key, which must be a numbered prefix.
     #[inline(always)]
     pub(super) fn number_of_key(&self, key: Key) -> u32 {
         let Some(sixes) = &self.sixes else {
@@ -143,7 +141,7 @@ impl NumberedPrefixes {
         self.parents[sixes.parents[sixes.below_heads(six)].child(six) as usize].child(key)
     }
 
-    /// The number of a prefix (0-based rows), or `None` when it is not one of these.
+    /// The number of a prefix (0-based rows), or `None` if it is not one of these.
     pub fn number(&self, prefix: &[u8]) -> Option<usize> {
         let on_board = prefix.iter().all(|&row| usize::from(row) < self.n);
         if prefix.len() != self.depth || !on_board {
@@ -157,7 +155,7 @@ impl NumberedPrefixes {
         (inside(0) && inside(1)).then(|| self.number_of_key(key_of(prefix)) as usize)
     }
 
-    /// How many prefixes there are.
+    /// The number of prefixes.
     pub fn count(&self) -> usize {
         self.len
     }
@@ -167,13 +165,13 @@ impl NumberedPrefixes {
         self.n
     }
 
-    /// Queens of a prefix.
+    /// Queens per prefix.
     pub fn depth(&self) -> usize {
         self.depth
     }
 }
 
-/// The rows of a column that belong to the first half, below the queens of a key.
+/// The rows of a column that belong to the first half, given the queens of a key before it.
 pub(super) fn first_half(n: usize, column: usize, key: Key) -> u32 {
     let middle = n / 2;
     match column {

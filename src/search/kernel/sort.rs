@@ -1,12 +1,12 @@
-//! Sorts nearly random numbers: the highest bits by radix, the few ties by comparison.
+//! Sorts nearly random numbers: by radix on the highest bits, then by comparison on the few ties.
 
-/// Bits of a digit: the counters of a pass take half of a first-level cache.
+/// Bits per digit. The counters of a pass take half of the first-level cache.
 const DIGIT: u32 = 12;
 
-/// Digits sorted by radix. The solutions of a batch seldom agree in 24 bits.
+/// Digits sorted by radix. The solutions of a batch rarely agree in 24 bits.
 const DIGITS: u32 = 2;
 
-/// Sorts numbers; `spare` grows to the same length. O(length) if most differ in their highest bits.
+/// Sorts numbers, using `spare` as scratch space of the same length. O(length) if most differ in their highest bits.
 pub(super) fn sort(numbers: &mut [u64], spare: &mut Vec<u64>) {
     if numbers.len() < 1 << (DIGIT - 2) {
         return numbers.sort_unstable();
@@ -26,7 +26,7 @@ pub(super) fn sort(numbers: &mut [u64], spare: &mut Vec<u64>) {
     }
 }
 
-/// Sorts the numbers by the digit that begins at bit `at`; stable.
+/// Sorts numbers stably by the digit that begins at bit `at`.
 fn distribute(from: &[u64], to: &mut [u64], at: u32) {
     let digit = |number: u64| (number >> at) as usize % (1 << DIGIT);
     let mut places = [0u32; 1 << DIGIT];

@@ -1,8 +1,8 @@
-//! The number of solutions with a queen on each square, from an eighth of the solutions.
+//! Counts, for each square, the solutions with a queen on it, from an eighth of the solutions.
 //!
-//! The solutions of the census are visited (see `census.rs`), with the queens kept: those whose first queen is
-//! the least of the eight readings of the borders. Where k readings are equal to it, the solution is visited
-//! once for k of the eight symmetries, so each queen counts 1 / k on each of her eight images.
+//! The search visits the same solutions as the census (see `census.rs`), and records their queens: solutions whose
+//! first queen is the smallest of the eight readings of the borders. If k readings equal it, the solution is visited
+//! once for k of the eight symmetries, so each queen counts 1 / k on each of its eight images.
 
 use super::canonical::{allowed_rows, masks_of};
 use super::descent::Descent;
@@ -13,19 +13,19 @@ use super::image_keys::SearchShape;
 use super::prefix_counts::WorkUnit;
 use crate::search::bitboard::Bitboard;
 
-/// Queens below a root with which the search is fastest, if a trail has room for them.
+/// The number of queens below a root at which the search is fastest, if they fit a trail.
 const BELOW_ROOTS: usize = 12;
 
-/// A number that 1 … 8 divide: what a queen of a visited solution counts on her eight images together.
+/// A multiple of 1 … 8: the total that a queen of a visited solution counts on its eight images.
 pub(crate) const WHOLE: u64 = 840;
 
-/// The most equal readings.
+/// The maximum number of equal readings.
 const READINGS: usize = 8;
 
-/// Rows of a column in a table of squares.
+/// Rows per column in a table of squares.
 const ROWS: usize = 32;
 
-/// Counts the queens of the visited solutions. It serves again for the next units.
+/// Counts the queens of the visited solutions. Reusable.
 pub(crate) struct SquareCounter {
     kernel: Kernel,
     engine: Engine,
@@ -35,14 +35,14 @@ pub(crate) struct SquareCounter {
 /// The queens of the solutions visited so far.
 struct Queens {
     shape: SearchShape,
-    /// Where a leaf has the queens below its root, by column: the word and the bit of the trail.
+    /// The position in a leaf of each queen below its root, by column: word and bit of the trail.
     places: Vec<(usize, u32)>,
     first: u8,
     /// The queens of the roots, by tag.
     roots: Vec<u8>,
-    /// Solutions visited, by tag and number of equal readings besides the first queen's own.
+    /// Solutions visited, by tag and by the number of readings equal to the first queen, not counting its own.
     visits: Vec<[u32; READINGS]>,
-    /// The same by equal readings, column and row.
+    /// Solutions visited, by equal readings, column and row.
     squares: Vec<u64>,
 }
 
@@ -58,8 +58,9 @@ impl SquareCounter {
         SquareCounter { kernel, engine: Engine::new(n, Mode::Trail, root), queens }
     }
 
-    /// Visits the solutions of these units; `None`, with the counts incomplete, once `more(new)` returns false:
-    /// it is called before each sweep of up to a thousand boards, with the solutions visited since the last call.
+    /// Visits the solutions of these units. `more` is called before each sweep of up to a thousand boards with the
+    /// number of solutions visited since the last call; once it returns false, the result is `None` and the counts are
+    /// incomplete.
     pub(crate) fn visit(
         &mut self,
         units: &[WorkUnit],
@@ -79,8 +80,8 @@ impl SquareCounter {
         Some(())
     }
 
-    /// For each column and row, what the queens there count, in parts of [`WHOLE`]: on the eight images of the
-    /// square together.
+    /// For each column and row, the weighted count of the queens there, in units of 1 / [`WHOLE`], over the eight
+    /// images of the square.
     pub(crate) fn counts(&self) -> Vec<Vec<u64>> {
         let n = self.queens.shape.n;
         let count = |column: usize, row: usize| {

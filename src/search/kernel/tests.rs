@@ -1,4 +1,4 @@
-//! Every kernel of this processor against plain backtracking, and counts by prefix against enumeration.
+//! Every kernel of this processor compared with plain backtracking, and counts by prefix compared with enumeration.
 
 use super::{
     Kernel, NumberedPrefixes, PrefixCounts, WorkUnit, bits_per_queen, census, count_prefixes,
@@ -27,7 +27,7 @@ const KNOWN: [(u64, u64); 14] = [
     (45752, 365596),
 ];
 
-/// All solutions that begin with `prefix`, in lexicographic order: obviously right.
+/// All solutions that begin with `prefix`, in lexicographic order: the reference implementation.
 pub(crate) fn slowly(n: usize, prefix: &[u8]) -> Vec<Vec<u8>> {
     fn extend(n: usize, queens: &mut Vec<u8>, found: &mut Vec<Vec<u8>>) {
         if queens.len() == n {
@@ -68,7 +68,7 @@ fn pack(n: usize, solution: &[u8]) -> u128 {
     solution.iter().fold(0, |packed, &row| packed << bits_per_queen(n) | u128::from(row))
 }
 
-/// A long prefix that leaves a small subtree: lowest safe rows after `first`, as far as they go.
+/// A long prefix with a small subtree: the lowest safe rows after `first`, up to `depth`.
 pub(crate) fn deep_prefix(n: usize, first: u8, depth: usize) -> Vec<u8> {
     let mut prefix = vec![first];
     while prefix.len() < depth {
@@ -219,7 +219,7 @@ fn totals_of_13_and_14() {
 
 #[test]
 fn packed_solutions_of_17_by_first_queen() {
-    // 5-bit queens in packed boards; the count kernel, checked above, is the twin.
+    // 5-bit queens in packed boards; the reference is the count kernel, checked above.
     let (n, prefix) = (17, [8u8, 0, 2]);
     for kernel in Kernel::available() {
         let mut found: Vec<u128> = Vec::new();
@@ -236,7 +236,7 @@ fn packed_solutions_of_17_by_first_queen() {
     }
 }
 
-/// Folds solutions, in order, into a number.
+/// Folds solutions, in order, into a digest.
 fn digest(digest: u64, packed: u64) -> u64 {
     (digest ^ packed).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
 }
@@ -258,8 +258,7 @@ fn plainly(n: usize, rows: u32, diagonals: [u32; 2], packed: u64, seen: &mut (u6
     }
 }
 
-/// Whether the tests take all their cases, as in `.ci/full`, or leave out those that take longest; as
-/// tests/suite/support/sample.rs.
+/// Whether to run all cases, as in `.ci/full`, or to leave out the longest, like tests/suite/support/sample.rs.
 pub(crate) fn takes_all() -> bool {
     std::env::var_os("NQDB_TEST_ALL").is_some_and(|value| value == "1")
 }
@@ -356,7 +355,7 @@ fn numbers_of_prefixes() {
     assert!(prefixes.number(&[4, 2, 0]).is_some());
 }
 
-/// A permutation that begins with these rows, the least one.
+/// The smallest permutation that begins with these rows.
 pub(crate) fn least_with(n: usize, prefix: &[u8]) -> Permutation {
     let rest = (0..n as u8).filter(|row| !prefix.contains(row));
     Permutation::new(&prefix.iter().copied().chain(rest).collect::<Vec<_>>()).unwrap()
@@ -399,7 +398,7 @@ fn parts_add_up() {
     assert_eq!(sum.to_counts(), whole);
 }
 
-/// Units of four queens are those of three, cut smaller.
+/// Units of four queens cover the same prefixes as those of three.
 #[test]
 fn units_of_four_queens() {
     for n in 6..=12 {

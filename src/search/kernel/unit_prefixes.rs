@@ -1,22 +1,22 @@
-//! Which prefixes of the first half begin with the queens of a unit: those that its representatives begin with.
+//! The prefixes of the first half that begin with the queens of a unit.
 
 use super::prefix_counts::{REGION, WorkUnit};
 use super::prefixes::{first_half, key_of};
 use crate::search::bitboard::{Bitboard, each_row};
 use std::ops::Range;
 
-/// The numbers of the prefixes below each unit, as [`NumberedPrefixes`](super::NumberedPrefixes) numbers them, and
-/// how many prefixes there are in all. O(prefixes without the last queen), and no table.
+/// The range of prefix numbers below each unit, in the numbering of [`NumberedPrefixes`](super::NumberedPrefixes), and
+/// the total number of prefixes. O(prefixes without the last queen), without a table.
 #[derive(Debug)]
 pub struct UnitPrefixes {
-    /// By unit, ascending.
+    /// The prefixes of each unit; ascending.
     pub ranges: Vec<Range<usize>>,
-    /// All prefixes of the first half.
+    /// The number of all prefixes of the first half.
     pub count: usize,
 }
 
 impl UnitPrefixes {
-    /// The prefixes of `depth` queens below units of the board, in lexicographic order.
+    /// The prefixes of `depth` queens below units of the board, which must be in lexicographic order.
     pub fn new(n: usize, depth: usize, units: &[WorkUnit]) -> Self {
         let mut walk =
             Walk { n, depth, units, found: UnitPrefixes { ranges: Vec::new(), count: 0 } };
@@ -24,7 +24,7 @@ impl UnitPrefixes {
         walk.found
     }
 
-    /// The regions that [`PrefixCounts`](super::PrefixCounts) keeps counts in.
+    /// The number of regions of [`PrefixCounts`](super::PrefixCounts).
     pub fn regions(&self) -> u32 {
         self.count.div_ceil(REGION) as u32
     }
@@ -66,7 +66,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether the next unit has these queens and more.
+    /// Whether the next unit begins with these queens and has more.
     fn is_above_unit(&self, rows: &[u8]) -> bool {
         let next = self.units.get(self.found.ranges.len());
         next.is_some_and(|unit| unit.queens().len() > rows.len() && unit.queens().starts_with(rows))

@@ -1,21 +1,21 @@
-//! How much work each unit of a count is, about: what the parts of an index are balanced by.
+//! Estimates the work in each unit of a count; used to balance the parts of an index.
 //!
-//! A run walks down from the queens of a unit, takes a random row of those that the masks allow in each column, and
-//! multiplies the numbers of choices: each product estimates the boards of its depth (Knuth 1975). All of it is
-//! integer arithmetic with a seed, so every machine and every kernel divides a board alike.
+//! A run descends from the queens of a unit, takes a random allowed row in each column, and multiplies the numbers of
+//! choices: each product estimates the number of boards at its depth (Knuth 1975). Seeded integer arithmetic makes the
+//! result the same on every machine and kernel.
 
 use super::canonical::allowed_rows;
 use super::prefix_counts::WorkUnit;
 use crate::dice::Dice;
 use crate::search::bitboard::{Bitboard, each_row};
 
-/// Runs for each unit. Their errors differ from unit to unit, and a part has many units or little choice.
+/// Runs per unit. Few suffice: the errors are independent, and a part has many units or little choice.
 const RUNS: u64 = 32;
 
-/// The seed of the runs. Another one would divide boards in another way.
+/// The seed of the runs. Another seed would divide boards differently.
 const SEED: u64 = 1;
 
-/// For each unit about how many boards its search visits.
+/// For each unit, the approximate number of boards that its search visits.
 pub fn unit_weights(n: usize, units: &[WorkUnit]) -> Vec<u64> {
     (0..).zip(units).map(|(number, unit)| weight(n, unit, Dice::of_draw(SEED, number))).collect()
 }
@@ -28,8 +28,8 @@ fn weight(n: usize, unit: &WorkUnit, mut dice: Dice) -> u64 {
     u64::try_from(runs / u128::from(RUNS)).unwrap_or(u64::MAX)
 }
 
-/// A random part of a unit: up to `queens` queens in all, at most 8, each in a random one of the rows that the masks
-/// allow. Returns it with the number of ways to choose; `None` where a column has no row.
+/// A random part of a unit: extends it to `queens` ≤ 8 queens, each in a random allowed row. Returns it with the number
+/// of possible choices; `None` if a column has no allowed row.
 pub fn random_part(
     n: usize,
     unit: &WorkUnit,
@@ -51,7 +51,7 @@ pub fn random_part(
     Some((WorkUnit::new(&rows), ways))
 }
 
-/// The boards below a board, as one run estimates them.
+/// One run's estimate of the number of boards below a board.
 fn visited(mut board: Bitboard<u32>, allowed: &[u32], dice: &mut Dice) -> u128 {
     let (mut product, mut sum) = (1, 0);
     for rows in allowed {

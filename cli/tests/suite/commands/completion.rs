@@ -135,7 +135,7 @@ fn a_hopeless_search_is_stopped() {
             let question = format!("find {n} {} {option} --time-limit 0.2", hopeless(n));
             let reason = [
                 &*format!("nqdb: stopped while completing N = {n}: "),
-                "whether there is a completion is open; allow more time, or try another --seed",
+                "it is not known whether a completion exists; allow more time, or try another --seed",
             ];
             home.run(&question).failed(1, &reason);
         }

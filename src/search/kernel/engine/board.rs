@@ -1,14 +1,14 @@
-//! How a board is laid out in a level, and the root boards that a search starts from.
+//! The layout of a board in a level, and the root boards of a search.
 
 use super::level::Level;
 use crate::search::bitboard::Bitboard;
 
-/// Packing of the diagonals, N ≤ 16: both in one word, 16 rows each.
+/// Packing of the diagonals for N ≤ 16: both in one word, 16 rows each.
 pub(crate) const HALVES: u8 = 0;
-/// N = 17: rows 1 to 16 of the rising diagonals above rows 0 to 15 of the falling ones. A square of row 0
+/// Packing for N = 17: rows 1 to 16 of the rising diagonals above rows 0 to 15 of the falling ones. A square of row 0
 /// is never on a rising diagonal of an earlier queen, a square of the last row never on a falling one.
 pub(crate) const SHIFTED: u8 = 1;
-/// N ≥ 18: a word each.
+/// Packing for N ≥ 18: one word each.
 pub(crate) const WIDE: u8 = 2;
 
 /// The packing of the diagonals for a board size.
@@ -20,12 +20,12 @@ pub(crate) fn packing(n: usize) -> u8 {
     }
 }
 
-/// The bit where the tag of a board begins, above its rows.
+/// The lowest bit of the tag of a board, above its rows.
 pub(crate) fn tag_shift(n: usize) -> u32 {
     n.max(17) as u32
 }
 
-/// Number of different tags: 2¹⁵ for N ≤ 17, half of it with each further N.
+/// The number of different tags: 2¹⁵ for N ≤ 17, halved for each further N.
 pub(crate) fn tags(n: usize) -> usize {
     1 << (32 - tag_shift(n))
 }
@@ -36,7 +36,7 @@ pub(crate) fn tag_of(n: usize, rows: u32) -> usize {
     (u64::from(rows) >> tag_shift(n)) as usize
 }
 
-/// The row of a leaf's last queen, as a bit.
+/// The row of the last queen of a leaf, as a bit.
 #[inline]
 pub(crate) fn bit_of(n: usize, rows: u32) -> u32 {
     rows & board_mask(n)
@@ -47,7 +47,7 @@ pub(crate) fn board_mask(n: usize) -> u32 {
     u32::MAX >> (32 - n)
 }
 
-/// A board that a search starts from. Every solution below it carries its tag.
+/// A start board of a search. Every solution below it carries its tag.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Root {
     board: Bitboard<u32>,
@@ -60,7 +60,7 @@ impl Root {
         Root { board, tag: tag as u32 }
     }
 
-    /// Appends the board to a level that has room.
+    /// Appends the board to a level that has space for it.
     pub(crate) fn push(&self, n: usize, level: &mut Level) {
         let (rising, falling) = (!self.board.rising, !self.board.falling);
         let at = level.len;

@@ -1,30 +1,29 @@
-//! The boards that wait for the queen of one column.
+//! The boards whose next queen is in a given column.
 
 use crate::search::kernel::simd::LaneArray;
 
-/// Room that must be left behind the last board: two vectors are appended between two checks, and the
-/// last vector is filled up with dead boards.
+/// Space that must remain after the last board: two vectors are appended between checks, and the last vector is padded
+/// with dead boards.
 pub(crate) const SPARE: usize = 3 * 16;
 
-/// Boards with queens in all columns before this one, one number of each board in each array.
+/// Boards with queens in all columns before this one, as a structure of arrays.
 ///
 /// Bit r is row r throughout. Arrays that a search does not use are never touched.
 pub(crate) struct Level {
-    /// Rows without a queen; above them the tag.
+    /// Rows without a queen, with the tag above them.
     pub(crate) rows: LaneArray,
-    /// Squares of this column that no queen attacks diagonally, packed as
-    /// [`packing`](super::board::packing) says.
+    /// Squares of this column that no queen attacks diagonally, in the [`packing`](super::board::packing) of the board
+    /// size.
     pub(crate) diagonals: [LaneArray; 2],
-    /// Safe rows not tried yet; unused while `fresh`. In the level of the last column: the queen of the
-    /// column before.
+    /// Untried safe rows; unused while `fresh`. In the level of the last column: the queen of the column before.
     pub(crate) untried: LaneArray,
-    /// The queens placed by the search, a few bits each.
+    /// The queens placed by the search, [`bits_per_queen`](crate::combinatorics::bits_per_queen) bits each.
     pub(crate) trail: [LaneArray; 2],
     /// Number of boards.
     pub(crate) len: usize,
-    /// Boards `..at` are processed in this pass.
+    /// The first `at` boards are already processed in this pass.
     pub(crate) at: usize,
-    /// The first `kept` boards have untried rows and need another pass.
+    /// The first `kept` boards have untried rows left for another pass.
     pub(crate) kept: usize,
     /// Whether this is the first pass.
     pub(crate) fresh: bool,
@@ -50,14 +49,14 @@ impl Level {
         (self.len, self.at, self.kept, self.fresh) = (0, 0, 0, true);
     }
 
-    /// Puts dead boards behind the last one, so that the last vector may pass the end.
+    /// Pads the level with dead boards, so that the last vector may extend past the end.
     #[inline(always)]
     pub(crate) fn close(&mut self, width: usize) {
         self.rows.0[self.len..self.len + width].fill(0);
         self.untried.0[self.len..self.len + width].fill(0);
     }
 
-    /// Begins the next pass; returns false when no board is left.
+    /// Begins the next pass. Returns false if no board is left.
     #[inline(always)]
     pub(crate) fn next_pass(&mut self) -> bool {
         self.len = self.kept;

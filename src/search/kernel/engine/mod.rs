@@ -1,9 +1,9 @@
-//! The search itself, over any instruction set: breadth first, one level for each column.
+//! The search itself, generic over the instruction set: breadth first, with one level per column.
 //!
-//! - `board`: how a board is laid out in a level, and the root boards that a search starts from
-//! - `level`: the boards that wait for the queen of one column
+//! - `board`: the layout of a board in a level, and the root boards of a search
+//! - `level`: the boards whose next queen is in a given column
 //! - `sweep`: places the queens of one column
-//! - `search`: drives the sweeps from level to level, and hands the solutions to a sink
+//! - `search`: drives the sweeps from level to level and passes the solutions to a sink
 
 pub(crate) mod board;
 mod level;

@@ -1,4 +1,4 @@
-//! Drives the sweeps, the deepest level first, and hands the solutions to a sink.
+//! Drives the sweeps, deepest level first, and passes the solutions to a sink.
 
 use super::board::{HALVES, Root, SHIFTED, WIDE, board_mask, packing};
 use super::level::{Level, SPARE};
@@ -7,7 +7,7 @@ use crate::combinatorics::bits_per_queen;
 use crate::search::kernel::dispatch::Kernel;
 use crate::search::kernel::simd::{Isa, LEN, Routine};
 
-/// What a search keeps of the solutions.
+/// What a search records of each solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mode {
     /// The tag.
@@ -16,30 +16,29 @@ pub(crate) enum Mode {
     Trail,
 }
 
-/// Queens in the first word of a trail, [`bits_per_queen`] bits each.
+/// The number of queens in the first word of a trail, [`bits_per_queen`] bits each.
 pub(crate) fn in_first_word(n: usize) -> usize {
     (u32::BITS / bits_per_queen(n)) as usize
 }
 
-/// The most queens below a root whose solutions are kept: all but the last two are in the words of a
-/// trail, one word for N ≤ 16 and two beyond.
+/// The maximum number of queens below a root that can be recorded: all but the last two are in a trail of one word for
+/// N ≤ 16, two words beyond.
 pub(crate) fn most_queens(n: usize) -> usize {
     if n <= 16 { in_first_word(n) + 2 } else { 2 * in_first_word(n) + 2 }
 }
 
-/// Takes the solutions, a batch at a time, in no order.
+/// Receives the solutions in batches, in no particular order.
 pub(crate) trait LeafSink {
-    /// Takes a batch of solutions.
+    /// Receives a batch of solutions.
     fn take(&mut self, leaves: Leaves<'_>);
 
-    /// Whether the search continues; asked before each sweep.
+    /// Whether the search should continue; called before each sweep.
     fn wants_more(&mut self) -> bool {
         true
     }
 }
 
-/// Forwards solutions until `more(new)` returns false, where `new` is the number of solutions since the
-/// last call.
+/// Forwards solutions until `more(new)` returns false, where `new` is the number of solutions since the last call.
 pub(crate) struct Interruptible<'m, S> {
     sink: S,
     new: u64,
@@ -52,7 +51,7 @@ impl<'m, S> Interruptible<'m, S> {
         Interruptible { sink, new: 0, more, running: true }
     }
 
-    /// The sink, unless the search was interrupted. The last solutions are forwarded, and end nothing any more.
+    /// Reports the last solutions, and returns the sink unless the search was interrupted.
     pub(crate) fn finished(self) -> Option<S> {
         if self.running && self.new > 0 {
             (self.more)(self.new);
@@ -73,29 +72,28 @@ impl<S: LeafSink> LeafSink for Interruptible<'_, S> {
     }
 }
 
-/// A batch of solutions, as slices of equal length. Those that the mode does not need hold nothing of
-/// meaning.
+/// A batch of solutions, as slices of equal length. Slices that the mode does not need have unspecified content.
 pub(crate) struct Leaves<'a> {
     /// The queen of the last column as a bit, with the tag above.
     pub(crate) rows: &'a [u32],
-    /// The queen of the last column but one as a bit ([`Mode::Trail`]).
+    /// The queen of the second-to-last column as a bit ([`Mode::Trail`]).
     pub(crate) last_but_one: &'a [u32],
     /// The queens between the root and those two ([`Mode::Trail`]).
     pub(crate) trail: [&'a [u32]; 2],
 }
 
-/// A search below roots of one depth. Its levels serve again for the next roots.
+/// A search below roots of one depth. Reusable: its levels stay allocated.
 pub(crate) struct Engine {
     n: usize,
     mode: Mode,
     levels: Vec<Level>,
-    /// Queens of a root, at most n − 2.
+    /// Queens per root, at most n − 2.
     pub(crate) depth: usize,
-    /// Boards that all have a safe and allowed row in the next column.
+    /// The roots. Each must have a safe and allowed row in the next column.
     pub(crate) roots: Vec<Root>,
     /// Rows that may be used, by column.
     pub(crate) allowed: [u32; 32],
-    /// Rows whose queen adds 1 to the tag, by column, but for the last one ([`Mode::Count`]).
+    /// Rows whose queen adds 1 to the tag, by column, except for the last column ([`Mode::Count`]).
     pub(crate) ties: [u32; 32],
 }
 
@@ -107,14 +105,14 @@ impl Engine {
         Engine { n, mode, levels, depth, roots: Vec::new(), allowed, ties }
     }
 
-    /// Hands all solutions below the roots to a sink.
+    /// Passes all solutions below the roots to a sink.
     pub(crate) fn run(&mut self, kernel: Kernel, sink: &mut dyn LeafSink) {
         kernel.call(EngineRun { engine: self, sink });
     }
 
-    /// Pushes the roots as there is room, and empties the levels, the deepest one first.
+    /// Pushes the roots as space permits and empties the levels, deepest first.
     ///
-    /// Without the features of an instruction set, so that each sweep stays a function of its own.
+    /// Compiled without the features of the instruction set, so that each sweep remains a separate function.
     #[inline(never)]
     fn search<I: Isa>(&mut self, isa: I, sink: &mut dyn LeafSink) {
         let mut levels = std::mem::take(&mut self.levels);
@@ -167,7 +165,7 @@ impl Engine {
         here: &mut Level,
         next: &mut Level,
     ) -> bool {
-        // The trail of a board with N ≤ 16 fits the first word.
+        // For N ≤ 16 the trail fits the first word.
         let in_second = PACKING != HALVES && at - self.depth >= in_first_word(self.n);
         let sweep = match (self.mode, in_second, self.is_plain(at)) {
             (Mode::Count, _, true) => Self::sweep_as::<I, PACKING, COUNT>,
@@ -180,7 +178,7 @@ impl Engine {
         sweep(self, isa, at, here, next)
     }
 
-    /// Sweeps a column in a mode; chooses whether it is the last column but one.
+    /// Sweeps a column in a mode; detects the second-to-last column.
     fn sweep_as<I: Isa, const PACKING: u8, const MODE: u8>(
         &self,
         isa: I,
@@ -201,14 +199,14 @@ impl Engine {
         }
     }
 
-    /// Whether no mask matters when the queens of this column are placed.
+    /// Whether no mask applies when the queens of this column are placed.
     fn is_plain(&self, column: usize) -> bool {
         let masks = [self.allowed[column], self.allowed[column + 1], !self.ties[column]];
         masks.iter().all(|mask| mask & board_mask(self.n) == board_mask(self.n))
     }
 }
 
-/// The search of an engine, for any instruction set.
+/// The search of an engine, generic over the instruction set.
 struct EngineRun<'a> {
     engine: &'a mut Engine,
     sink: &'a mut dyn LeafSink,

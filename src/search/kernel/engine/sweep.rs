@@ -1,8 +1,8 @@
-//! Places the queens of one column, a vector of boards at a time.
+//! Places the queens of one column, one vector of boards at a time.
 //!
 //! A sweep is compiled for each packing of a board (`board`) and each mode. A mode is a sum:
 //!
-//! | mode | rows | kept of a solution |
+//! | mode | rows | recorded per solution |
 //! | --- | --- | --- |
 //! | `COUNT` | all | its tag |
 //! | `MASKED` | some | its tag, plus 1 for each queen on `ties` |
@@ -13,13 +13,13 @@ use super::board::{HALVES, SHIFTED, tag_shift};
 use super::level::{Level, SPARE};
 use crate::search::kernel::simd::{Isa, LEN, Lanes, Routine, Selection};
 
-/// The mode that keeps only the tag of each solution.
+/// Records only the tag of each solution.
 pub(crate) const COUNT: u8 = 0;
-/// The mode that keeps the queens as well, in the first word of the trail.
+/// Records the queens too, in the first word of the trail.
 pub(crate) const TRAIL: u8 = 1;
-/// The mode for the second word, once the first is full. Bits above the queens that belong there are unspecified.
+/// Records the queens in the second word, once the first is full. The bits above them are unspecified.
 pub(crate) const SECOND: u8 = TRAIL | 2;
-/// Added to any of these where only some rows are allowed. Without a trail a queen on `ties` adds 1 to the tag.
+/// Added to any of these if only some rows are allowed. Without a trail, a queen on `ties` adds 1 to the tag.
 pub(crate) const MASKED: u8 = 4;
 
 /// Whether `mode` includes `part`.
@@ -27,14 +27,14 @@ const fn includes(mode: u8, part: u8) -> bool {
     mode & part == part
 }
 
-/// What a sweep depends on besides the boards.
+/// The parameters of a sweep, apart from the boards.
 pub(crate) struct ColumnSetup {
     pub(crate) n: usize,
     /// Rows that may be used in this column and in the next one.
     pub(crate) allowed: [u32; 2],
     /// Rows whose queen adds 1 to the tag.
     pub(crate) ties: u32,
-    /// Bits of a queen in a trail.
+    /// Bits per queen in a trail.
     pub(crate) queen_bits: u32,
 }
 
@@ -84,8 +84,8 @@ struct BoardVector<V> {
     trail: [V; 2],
 }
 
-/// Places the queens of one column until its level is empty (true) or the next one is full (false).
-/// `LAST` marks the last column but one, after which the last queen has no choice.
+/// Places the queens of one column until its level is empty (true) or the next one is full (false). `LAST` marks the
+/// second-to-last column, after which the last queen is determined.
 pub(crate) struct Sweep<'a, const PACKING: u8, const MODE: u8, const LAST: bool> {
     pub(crate) column: &'a ColumnSetup,
     pub(crate) here: &'a mut Level,
@@ -99,7 +99,7 @@ impl<const PACKING: u8, const MODE: u8, const LAST: bool> Routine
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> bool {
-        // The compiler knows that arguments of a function, unlike fields, do not overlap.
+        // The compiler knows that function arguments, unlike fields, do not alias.
         sweep::<I, PACKING, MODE, LAST>(isa, self.column, self.here, self.next)
     }
 }
@@ -116,7 +116,7 @@ fn sweep<I: Isa, const PACKING: u8, const MODE: u8, const LAST: bool>(
         if here.at == 0 {
             here.close(<I::V as Lanes>::WIDTH);
         }
-        // No board of the last column but one has more than two rows.
+        // In the second-to-last column no board has more than two rows.
         let done = if LAST || here.fresh {
             pass::<I, PACKING, MODE, LAST, true>(isa, &constants, here, next)
         } else {
@@ -131,7 +131,7 @@ fn sweep<I: Isa, const PACKING: u8, const MODE: u8, const LAST: bool>(
     }
 }
 
-/// Tries up to two safe rows of each board of the level, and keeps the boards that have more.
+/// Tries up to two safe rows of each board of the level, and keeps the boards with more.
 #[inline(always)]
 fn pass<I: Isa, const PACKING: u8, const MODE: u8, const LAST: bool, const FRESH: bool>(
     isa: I,
@@ -167,7 +167,7 @@ fn pass<I: Isa, const PACKING: u8, const MODE: u8, const LAST: bool, const FRESH
         }
         at += width;
         if LAST {
-            // Two columns are left, and two rows.
+            // Two columns and two rows are left.
             continue;
         }
         let left = more.nonzero();

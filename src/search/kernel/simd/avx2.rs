@@ -1,15 +1,15 @@
-//! Eight lanes, appended by a table of permutations.
+//! Eight lanes; appends use a table of permutations.
 #![allow(unsafe_code)]
 
 use super::{Isa, LEN, Lanes, Routine, Selection, binary_operations};
 use std::arch::x86_64::*;
 
-/// A processor with AVX2, BMI1, BMI2, LZCNT and POPCNT: those from Haswell on.
+/// A processor with AVX2, BMI1, BMI2, LZCNT and POPCNT (Haswell or later).
 #[derive(Clone, Copy)]
 pub(crate) struct Avx2(());
 
-/// A vector of 8 lanes. Only an [`Avx2`] makes one, so a value proves that the processor has AVX2: the
-/// contract of every intrinsic below.
+/// A vector of 8 lanes. It can only be created through an [`Avx2`], so a value proves that the processor has AVX2,
+/// which is the contract of every intrinsic below.
 #[derive(Clone, Copy)]
 pub(crate) struct Eight(__m256i);
 
@@ -17,7 +17,7 @@ pub(crate) struct Eight(__m256i);
 #[derive(Clone, Copy)]
 pub(crate) struct Of8(u8);
 
-/// For each set of lanes their numbers in order, a byte each, the lowest byte first.
+/// For each set of lanes, their numbers in order, one byte each, lowest byte first.
 static COMPRESS: [u64; 256] = compress_table();
 
 const fn compress_table() -> [u64; 256] {
@@ -38,7 +38,7 @@ const fn compress_table() -> [u64; 256] {
 }
 
 impl Avx2 {
-    /// The proof, if this processor has the features.
+    /// Detects the features; the value is the proof.
     pub(crate) fn detect() -> Option<Self> {
         (is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("popcnt")
@@ -61,7 +61,7 @@ impl Isa for Avx2 {
     #[inline(always)]
     fn load(self, from: &[u32; LEN], at: usize) -> Eight {
         let from = &from[at..at + 8];
-        // SAFETY: `self` proves the feature; the slice has the 32 bytes.
+        // SAFETY: `self` proves the feature; the slice is 32 bytes long.
         Eight(unsafe { _mm256_loadu_si256(from.as_ptr().cast()) })
     }
 
@@ -112,7 +112,7 @@ impl Lanes for Eight {
 
     #[inline(always)]
     fn bit_number(self) -> Self {
-        // The exponent of the number as a float; bit 31 makes it negative, which the mask removes.
+        // The exponent of the number as a float. Bit 31 makes the float negative; the mask removes the sign.
         // SAFETY: a vector proves the feature.
         Eight(unsafe {
             let float = _mm256_castps_si256(_mm256_cvtepi32_ps(self.0));
@@ -165,7 +165,7 @@ impl Lanes for Eight {
     fn append(self, selection: Of8, to: &mut [u32; LEN], at: usize) {
         let to = &mut to[at..at + 8];
         let order = COMPRESS[usize::from(selection.0)];
-        // SAFETY: a vector proves the feature; the slice has the 32 bytes.
+        // SAFETY: a vector proves the feature; the slice is 32 bytes long.
         unsafe {
             let order = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(order as i64));
             let selected = _mm256_permutevar8x32_epi32(self.0, order);

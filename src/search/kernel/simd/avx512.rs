@@ -1,4 +1,4 @@
-//! Sixteen lanes, appended by compress.
+//! Sixteen lanes; appends use the compress instruction.
 #![allow(unsafe_code)]
 
 use super::{Isa, LEN, Lanes, Routine, Selection, binary_operations};
@@ -8,13 +8,13 @@ use std::arch::x86_64::*;
 #[derive(Clone, Copy)]
 pub(crate) struct Avx512(());
 
-/// A vector of 16 lanes. Only an [`Avx512`] makes one, so a value proves that the processor has AVX-512 F
-/// and CD: the contract of every intrinsic below.
+/// A vector of 16 lanes. It can only be created through an [`Avx512`], so a value proves that the processor has AVX-512
+/// F and CD, which is the contract of every intrinsic below.
 #[derive(Clone, Copy)]
 pub(crate) struct Sixteen(__m512i);
 
 impl Avx512 {
-    /// The proof, if this processor has the features.
+    /// Detects the features; the value is the proof.
     pub(crate) fn detect() -> Option<Self> {
         (is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512cd")
@@ -38,7 +38,7 @@ impl Isa for Avx512 {
     #[inline(always)]
     fn load(self, from: &[u32; LEN], at: usize) -> Sixteen {
         let from = &from[at..at + 16];
-        // SAFETY: `self` proves the feature; the slice has the 64 bytes.
+        // SAFETY: `self` proves the feature; the slice is 64 bytes long.
         Sixteen(unsafe { _mm512_loadu_si512(from.as_ptr().cast()) })
     }
 
@@ -123,8 +123,8 @@ impl Lanes for Sixteen {
     #[inline(always)]
     fn append(self, selection: __mmask16, to: &mut [u32; LEN], at: usize) {
         let to = &mut to[at..at + 16];
-        // Compress to a register, then a whole store: compress to memory is microcoded on some processors.
-        // SAFETY: a vector proves the feature; the slice has the 64 bytes.
+        // Compresses to a register, then stores all of it: compressing to memory is microcoded on some processors.
+        // SAFETY: a vector proves the feature; the slice is 64 bytes long.
         unsafe {
             let selected = _mm512_maskz_compress_epi32(selection, self.0);
             _mm512_storeu_si512(to.as_mut_ptr().cast(), selected);

@@ -1,4 +1,5 @@
-//! Vectors of 32-bit lanes: what the search needs of an instruction set. Each instruction set has a file.
+//! Vectors of 32-bit lanes: the interface that the search requires from an instruction set. One file per instruction
+//! set.
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;
@@ -8,27 +9,27 @@ pub(crate) mod avx512;
 pub(crate) mod neon;
 pub(crate) mod scalar;
 
-/// Length of the arrays that vectors are loaded from and appended to: a thousand numbers, and room behind
-/// the last one for whole vectors.
+/// The length of the arrays that vectors are loaded from and appended to: 1,024 numbers, plus space for whole vectors
+/// at the end.
 pub(crate) const LEN: usize = 1024 + 48;
 
-/// The most lanes of a vector.
+/// The maximum number of lanes of a vector.
 pub(crate) const MOST_LANES: usize = 16;
 
-/// Numbers that vectors are loaded from and appended to.
+/// An array that vectors are loaded from and appended to.
 #[repr(align(64))]
 pub(crate) struct LaneArray(pub(crate) [u32; LEN]);
 
 impl LaneArray {
-    /// Zeros.
+    /// An array of zeros.
     pub(crate) fn new() -> Self {
         LaneArray([0; LEN])
     }
 }
 
-/// An instruction set that this processor has.
+/// An instruction set that this processor supports.
 ///
-/// A value is the proof: only the dispatch of [`Kernel`](super::dispatch::Kernel) makes one, after detection.
+/// A value is the proof: only the dispatch of [`Kernel`](super::dispatch::Kernel) creates one, after detection.
 pub(crate) trait Isa: Copy {
     /// A vector.
     type V: Lanes;
@@ -36,15 +37,15 @@ pub(crate) trait Isa: Copy {
     /// The vector with the same number in every lane.
     fn splat(self, value: u32) -> Self::V;
 
-    /// The vector of `from[at ..]`. Panics when it passes the end.
+    /// The vector of `from[at ..]`. Panics if it extends past the end.
     fn load(self, from: &[u32; LEN], at: usize) -> Self::V;
 
     /// Calls a routine with the features of the instruction set enabled.
     fn call<R: Routine>(self, routine: R) -> R::Output;
 }
 
-/// Code that is compiled for each instruction set: generic over it, and every function
-/// `#[inline(always)]`, so that it becomes part of [`Isa::call`], which enables the features.
+/// Code that is compiled once per instruction set. It is generic, and every function is `#[inline(always)]`, so that it
+/// becomes part of [`Isa::call`], which enables the features.
 pub(crate) trait Routine {
     /// The result.
     type Output;
@@ -53,7 +54,7 @@ pub(crate) trait Routine {
     fn run<I: Isa>(self, isa: I) -> Self::Output;
 }
 
-/// A vector of 32-bit lanes. All operations are lane by lane.
+/// A vector of 32-bit lanes. All operations are lanewise.
 pub(crate) trait Lanes: Copy {
     /// Number of lanes.
     const WIDTH: usize;
@@ -76,24 +77,24 @@ pub(crate) trait Lanes: Copy {
     fn min(self, other: Self) -> Self;
     fn up<const BITS: u32>(self) -> Self;
     fn down<const BITS: u32>(self) -> Self;
-    /// Shifted up; 0 from 32 bits on.
+    /// Left shift; 0 from 32 bits on.
     fn up_by(self, bits: Self) -> Self;
-    /// Shifted down; 0 from 32 bits on.
+    /// Right shift; 0 from 32 bits on.
     fn down_by(self, bits: Self) -> Self;
-    /// Number of the only bit, 0 … 31; unspecified for lanes that do not have exactly one.
+    /// The number of the only set bit, 0 … 31; unspecified for lanes without exactly one.
     fn bit_number(self) -> Self;
 
     /// Lanes that are not 0.
     fn nonzero(self) -> Self::Selection;
     /// Lanes that are 0 in neither vector.
     fn both_nonzero(self, other: Self) -> Self::Selection;
-    /// Lanes that are less than the other's, for numbers below 2³¹.
+    /// Lanes that are less than in the other vector, for numbers below 2³¹.
     fn below(self, other: Self) -> Self::Selection;
     /// Lanes that are equal.
     fn equal(self, other: Self) -> Self::Selection;
 
-    /// Writes the selected lanes, in order, to `to[at ..]` and overwrites up to `WIDTH` numbers there.
-    /// Panics when `at + WIDTH` passes the end.
+    /// Writes the selected lanes, in order, to `to[at ..]`; overwrites up to `WIDTH` numbers there. Panics if
+    /// `at + WIDTH` exceeds the length.
     fn append(self, selection: Self::Selection, to: &mut [u32; LEN], at: usize);
 }
 
@@ -103,7 +104,7 @@ pub(crate) trait Selection: Copy {
     fn count(self) -> usize;
 }
 
-/// Lane by lane operations of a vector type that are one intrinsic of two vectors each.
+/// Lanewise operations of a vector type that map to one binary intrinsic each.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! binary_operations {
     ($vector:ident; $($name:ident: $intrinsic:ident;)*) => {$(

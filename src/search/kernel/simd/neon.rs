@@ -1,16 +1,16 @@
-//! Four lanes, appended by a table of shuffles.
+//! Four lanes; appends use a table of shuffles.
 #![allow(unsafe_code)]
 
 use super::{Isa, LEN, Lanes, Routine, Selection, binary_operations};
 use std::arch::aarch64::*;
 use std::arch::is_aarch64_feature_detected;
 
-/// A processor with NEON: every one that runs a 64-bit operating system for Arm.
+/// A processor with NEON: any that runs a 64-bit Arm operating system.
 #[derive(Clone, Copy)]
 pub(crate) struct Neon(());
 
-/// A vector of 4 lanes. Only a [`Neon`] makes one, so a value proves that the processor has NEON: the
-/// contract of every intrinsic below.
+/// A vector of 4 lanes. It can only be created through a [`Neon`], so a value proves that the processor has NEON, which
+/// is the contract of every intrinsic below.
 #[derive(Clone, Copy)]
 pub(crate) struct Four(uint32x4_t);
 
@@ -21,7 +21,7 @@ pub(crate) struct Of4(u8);
 /// The bit of each lane in a set.
 static BITS: [u32; 4] = [1, 2, 4, 8];
 
-/// For each set of lanes the bytes of these lanes in order, then zeros: an index beyond 15 selects a zero.
+/// For each set of lanes, the byte indices of these lanes in order, padded with indices beyond 15, which select zeros.
 static COMPRESS: [[u8; 16]; 16] = compress_table();
 
 const fn compress_table() -> [[u8; 16]; 16] {
@@ -42,7 +42,7 @@ const fn compress_table() -> [[u8; 16]; 16] {
 }
 
 impl Neon {
-    /// The proof, if this processor has NEON.
+    /// Detects NEON; the value is the proof.
     pub(crate) fn detect() -> Option<Self> {
         is_aarch64_feature_detected!("neon").then_some(Neon(()))
     }
@@ -60,7 +60,7 @@ impl Isa for Neon {
     #[inline(always)]
     fn load(self, from: &[u32; LEN], at: usize) -> Four {
         let from = &from[at..at + 4];
-        // SAFETY: `self` proves the feature; the slice has the 16 bytes.
+        // SAFETY: `self` proves the feature; the slice is 16 bytes long.
         Four(unsafe { vld1q_u32(from.as_ptr()) })
     }
 
@@ -71,21 +71,21 @@ impl Isa for Neon {
 }
 
 impl Four {
-    /// Lanes whose bits are all 1; those of the others are all 0.
+    /// Converts a lane mask (all bits 1 or all bits 0 per lane) to a set.
     #[inline(always)]
     fn lanes(self) -> Of4 {
-        // SAFETY: a vector proves the feature; the table has the 16 bytes.
+        // SAFETY: a vector proves the feature; the table is 16 bytes long.
         Of4(unsafe { vaddvq_u32(vandq_u32(self.0, vld1q_u32(BITS.as_ptr()))) as u8 })
     }
 
-    /// Shifted up by a count of −128 … 127, where a negative one shifts down.
+    /// Left shift by −128 … 127; negative counts shift right.
     #[inline(always)]
     fn shifted(self, bits: int32x4_t) -> Self {
         // SAFETY: a vector proves the feature.
         Four(unsafe { vshlq_u32(self.0, bits) })
     }
 
-    /// The lanes as counts, which need not exceed 32: an instruction takes the lowest byte of each.
+    /// The lanes as shift counts, clamped to 32, because the instruction uses only the lowest byte.
     #[inline(always)]
     fn counts(self) -> int32x4_t {
         // SAFETY: a vector proves the feature.
@@ -170,7 +170,7 @@ impl Lanes for Four {
     fn append(self, selection: Of4, to: &mut [u32; LEN], at: usize) {
         let to = &mut to[at..at + 4];
         let order = &COMPRESS[usize::from(selection.0)];
-        // SAFETY: a vector proves the feature; the table and the slice have the 16 bytes.
+        // SAFETY: a vector proves the feature; the table and the slice are 16 bytes long.
         unsafe {
             let selected = vqtbl1q_u8(vreinterpretq_u8_u32(self.0), vld1q_u8(order.as_ptr()));
             vst1q_u32(to.as_mut_ptr(), vreinterpretq_u32_u8(selected));

@@ -1,8 +1,8 @@
-//! One lane, in portable code without branches that depend on a board.
+//! One lane, in portable code without data-dependent branches.
 
 use super::{Isa, LEN, Lanes, Routine, Selection};
 
-/// Portable code, which every processor runs.
+/// Portable code for any processor.
 #[derive(Clone, Copy)]
 pub(crate) struct Scalar;
 
@@ -28,7 +28,7 @@ impl Isa for Scalar {
     }
 }
 
-/// Operations on the numbers of two vectors.
+/// Binary operations on two vectors.
 macro_rules! binary_operations {
     ($($name:ident($a:ident, $b:ident) => $result:expr;)*) => {$(
         #[inline(always)]
