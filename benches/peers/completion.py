@@ -2,10 +2,10 @@
 
     cargo bench --bench completion -- --lines "queens: N = 64" | python benches/peers/completion.py
 
-reads instances with nqdb's answers and times, solves them with both programs on one thread, compares the answers,
-and prints a table of medians. Every time is processor time, without the start of a process. The time of CaDiCaL and
-CP-SAT includes making the clauses or the model, which has a column of its own. An instance that takes a program
-longer than 10 seconds, or the seconds in the argument, counts as that. benches/peers/README.md says how to install them.
+reads instances with nqdb's answers and times, solves them with both programs on one thread, compares the answers, and
+prints a table of medians. Times are processor times, without process start. Those of CaDiCaL and CP-SAT include
+building the clauses or the model, which also has a column of its own. The time limit is 10 seconds, or the seconds in
+the argument, and counts as the time of an instance that exceeds it. See benches/peers/README.md for the installation.
 """
 
 import json
@@ -21,7 +21,7 @@ from pysat.solvers import Solver
 # Processor seconds for one instance.
 LIMIT = int(sys.argv[1]) if len(sys.argv) > 1 else 10
 
-# From this board size on, the clauses of CaDiCaL are those of ladders, which are fewer than all pairs.
+# From this board size on, CaDiCaL gets ladder encodings, which have fewer clauses than pairwise ones.
 LADDER = 100
 
 
@@ -58,7 +58,7 @@ def lines(n):
 
 
 def cadical(n, queens, is_excluded, unique):
-    """The answer of CaDiCaL 1.9.5, the seconds for its clauses, the seconds in all."""
+    """The answer of CaDiCaL 1.9.5, the seconds to build the clauses, and the total seconds."""
     began = time.process_time()
     variable = lambda column, row: (column - 1) * n + row
     solver = Solver(name="cadical195")
@@ -88,7 +88,7 @@ def cadical(n, queens, is_excluded, unique):
 
 
 def cp_sat(n, queens, is_excluded, unique):
-    """The answer of CP-SAT, the seconds for its model, the seconds in all."""
+    """The answer of CP-SAT, the seconds to build the model, and the total seconds."""
     began = time.process_time()
     model = cp_model.CpModel()
     rows = []
@@ -118,7 +118,7 @@ def cp_sat(n, queens, is_excluded, unique):
 
 
 def limited(program, instance):
-    """The answer of a program in a process of its own, which ends at the time limit."""
+    """The answer of a program in a separate process, which is killed at the time limit."""
     receiver, sender = multiprocessing.Pipe(duplex=False)
 
     def run():
@@ -127,7 +127,7 @@ def limited(program, instance):
 
     process = multiprocessing.get_context("fork").Process(target=run)
     process.start()
-    # Linux's number for the clock of its processor time. RLIMIT_CPU would make that clock coarse.
+    # Linux's id of the processor-time clock of the process. RLIMIT_CPU would make that clock coarse.
     clock = (~process.pid << 3) | 2
     outcome = None
     while outcome is None:
@@ -165,7 +165,7 @@ def main():
             for place, program in enumerate([cadical, cp_sat]):
                 got, made, seconds = limited(program, instance)
                 if "open" not in (got, instance["answer"]) and got != instance["answer"]:
-                    sys.exit(f"{family}: {program.__name__} says {got}, nqdb {instance['answer']}")
+                    sys.exit(f"{family}: {program.__name__} answers {got}, nqdb {instance['answer']}")
                 columns[1 + 2 * place].append(seconds * 1e3)
                 if made is not None:
                     columns[2 + 2 * place].append(made * 1e3)

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Makes the files of a release from the commit that is checked out: for x86-64 and aarch64 Linux a tarball, a Debian
-# package and a Python wheel, and SHA256SUMS. The same commit and the same tools give the same bytes (check.sh);
-# test.sh tries the files on machines without Rust.
+# Builds the files of a release from the commit that is checked out: for x86-64 and aarch64 Linux a tarball, a Debian
+# package and a Python wheel, and SHA256SUMS. The same commit and the same tools give the same bytes (check.sh). test.sh
+# tests the files on systems without Rust.
 #
 #     contrib/release/build.sh [OUT]      default: target/release-files/out
 #
-# Needs Debian 12 on x86-64 with the programs below, and the archives of Debian, crates.io and PyPI.
+# Needs Debian 12 on x86-64 with the programs below, and access to Debian's archive, crates.io and PyPI.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . contrib/release/tools.sh
@@ -17,36 +17,36 @@ python3 -c 'import ensurepip' 2>/dev/null || fail "needs the package python3-ven
 release_directory
 OUT=${1:-$RELEASE/out}
 [ $# = 0 ] || [ ! -e "$OUT" ] || [ -z "$(ls -A "$OUT")" ] || fail "$OUT is not empty"
-[ -z "$(git status --porcelain)" ] || fail "commit your changes first: the files are made from a commit"
+[ -z "$(git status --porcelain)" ] || fail "commit your changes first: release files are built from a commit"
 
 VERSION=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
-# The oldest glibc that a dynamically linked file asks for: that of manylinux2014.
+# The glibc that dynamically linked files require: that of manylinux2014.
 GLIBC=2.17
 
 compilers
-# The files so far: they become OUT when all are there.
+# The finished files, moved to OUT when all are complete.
 new=$RELEASE/new
 rm -rf "$new"
 mkdir -p "$new"
 
-# Messages name source files: none by its path on this machine.
+# Panic messages contain paths of source files, which must not be those of this machine.
 cargo fetch --quiet --locked
 flags=("--remap-path-prefix=$PWD=/nqdb" "--remap-path-prefix=$RELEASE=/build")
 for crates in "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*; do
     flags+=("--remap-path-prefix=$crates=/crates")
 done
-# Sets the flags of the compiler: those of every file, and the given ones.
+# Sets the compiler flags: the common ones and the arguments.
 rust_flags() {
     local IFS=$'\x1f'
     export CARGO_ENCODED_RUSTFLAGS="${flags[*]}${*:+$IFS$*}"
 }
 
-# The directory of what a target's files have in common.
+# The directory of the files that all packages of a target contain.
 stage() { echo "$CARGO_TARGET_DIR/$1/release/package"; }
 
-# compile TARGET: the extension for every glibc from $GLIBC on, and the program: for x86-64 without a C library.
+# compile TARGET: the extension for glibc $GLIBC or later, and the program, for x86-64 a static one.
 compile() {
     local target=$1 stage
     stage=$(stage "$target")
@@ -67,7 +67,7 @@ compile() {
     contrib/release/copyright.py "$target" >"$stage/copyright"
 }
 
-# describe TARGET: completions and man pages, which the program for this machine writes.
+# describe TARGET: completions and man pages, written by the program for this machine.
 describe() {
     local stage program shell
     stage=$(stage "$1")
@@ -80,7 +80,7 @@ describe() {
     gzip -9n "$stage"/man/*
 }
 
-# check TARGET: what the program and the extension promise of themselves.
+# check TARGET: the dependencies of the program and the extension, and the paths in them.
 check() {
     local file needs newest
     for file in "$(stage "$1")"/nqdb{,.so}; do
@@ -88,9 +88,9 @@ check() {
         newest=$(readelf --version-info "$file" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -1 || true)
         echo "$1 ${file##*/}: $(stat -c %s "$file") bytes, needs ${needs:-no library} ${newest:-}"
         [ "$1:${file##*/}" != x86_64-unknown-linux-gnu:nqdb ] || [ -z "$needs" ] || fail "$file is not static"
-        printf '%s\nGLIBC_%s\n' "$newest" "$GLIBC" | sort -VC || fail "$file needs a glibc after $GLIBC"
+        printf '%s\nGLIBC_%s\n' "$newest" "$GLIBC" | sort -VC || fail "$file needs a glibc later than $GLIBC"
         ! strings -a "$file" | grep -F -e "$PWD/" -e "$RELEASE/" -e "${CARGO_HOME:-$HOME/.cargo}/" ||
-            fail "$file has paths of this machine"
+            fail "$file contains paths of this machine"
     done
 }
 
@@ -107,7 +107,7 @@ tarball() {
         --mode=u=rwX,go=rX --mtime="@$SOURCE_DATE_EPOCH" "$name" | gzip -9n >"$new/$name.tar.gz"
 }
 
-# debian_package TARGET: by [package.metadata.deb] of cli/Cargo.toml.
+# debian_package TARGET: from [package.metadata.deb] of cli/Cargo.toml.
 debian_package() {
     step "Debian package for $1"
     cargo_deb --package nqdb-cli --target "$1" --no-build --no-strip --output "$new" --quiet
@@ -134,7 +134,7 @@ done
 step "wheel of the Datasette plugin"
 pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir "$new" python/datasette-nqdb
 
-# The indexes, the largest of which the crate leaves out.
+# The indexes. The crate leaves out the largest ones.
 cp fixtures/indexes/*.db "$new"
 cp "$RELEASE/rust/versions" "$new/tools.txt"
 (cd "$new" && sha256sum -- * >"$RELEASE/SHA256SUMS" && mv "$RELEASE/SHA256SUMS" .)

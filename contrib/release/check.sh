@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Makes the files of a release a second time, in a clone in another directory with tools of its own, and compares them
-# with those of build.sh: the same bytes.
+# Builds the files of a release a second time, in a clone in another directory with separate tools, and checks that they
+# are the same bytes as those of build.sh.
 #
-#     contrib/release/check.sh [OUT]      default: target/release-files/out, which build.sh makes
+#     contrib/release/check.sh [OUT]      default: target/release-files/out, the output of build.sh
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . contrib/release/tools.sh

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Prints the copyright file of a release: nqdb's licences, and those of the crates that are linked into nqdb.
 
-The licence files of the crates, and of the C libraries in them, are printed once each, with the crates they belong
-to. Run as `copyright.py TARGET` in the repository; asks cargo for the crates.
+Each licence file of the crates, and of the C libraries in them, is printed once, with the crates it belongs to. Run as
+`copyright.py TARGET` in the repository; cargo lists the crates.
 """
 
 import json
@@ -21,7 +21,7 @@ Copyright (c) 2026 the nqdb authors. Licensed under the MIT licence or the Apach
 The files contain Rust's standard library (Copyright (c) The Rust Project Contributors, MIT OR Apache-2.0), SQLite
 (public domain) and the crates below. The static program for x86-64 also contains the GNU C Library of Debian 12
 (LGPL-2.1-or-later), whose source is Debian's source package glibc; contrib/release/build.sh in the source of nqdb
-links the program, with this version or another one.
+links the program, with this version or another.
 """
 
 
@@ -30,17 +30,17 @@ def cargo(*words):
 
 
 def linked(target):
-    """The packages that are linked into nqdb: no build dependencies, no macros."""
+    """The packages linked into nqdb, without build dependencies and procedural macros."""
     tree = cargo("tree", "--package", "nqdb-cli", "--target", target, "--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}")
     names = {tuple(line.split()[:2]) for line in tree.splitlines()}
     packages = json.loads(cargo("metadata", "--format-version", "1"))["packages"]
     found = [package for package in packages if (package["name"], "v" + package["version"]) in names]
-    assert len(found) == len(names), "cargo tree and cargo metadata tell of different packages"
+    assert len(found) == len(names), "cargo tree and cargo metadata list different packages"
     return sorted(found, key=lambda package: (package["name"] != "nqdb", package["name"], package["version"]))
 
 
 def licence_files(package):
-    """The licence files at the root of a package, and one directory below, where C libraries are."""
+    """The licence files at the root of a package and one directory below, where C libraries are."""
     root = pathlib.Path(package["manifest_path"]).parent
     patterns = ["*"] if package["name"] == "nqdb" else ["*", "*/*"]
     files = {path for pattern in patterns for path in root.glob(pattern) if path.is_file()}
@@ -58,7 +58,7 @@ def main(target):
         print(f"{name}: {licence}")
         for path in licence_files(package):
             text = path.read_text(encoding="utf-8", errors="replace").strip()
-            # Copies differ in white space.
+            # Copies of a text differ in white space.
             texts.setdefault(" ".join(text.split()), (text, []))[1].append(name)
     for text, names in texts.values():
         print(f"\n{'=' * 80}\n{', '.join(dict.fromkeys(names))}\n{'-' * 80}\n\n{text}")

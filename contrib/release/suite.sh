@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Runs the tests for aarch64 under qemu: those of the library and of the program, compiled as build.sh compiles. The program that
-# the tests start is a script that starts the real one in qemu. The digests of boards that the tests build are compared
-# with those of x86-64, in fixtures/ and in the tests.
+# Runs the tests of the library and of the program for aarch64 in qemu, compiled as in build.sh. The program that the
+# tests start is a script that starts the real one in qemu. The digests of boards that the tests build are compared with
+# those of x86-64, in fixtures/ and in the tests.
 #
 #     contrib/release/suite.sh [--lib] [NAME…]
 #
-# --lib compiles everything and runs the unit tests alone, as `.ci/full` does: the emulator takes hours for all.
-# NAMEs choose tests; by default they are all but those below.
+# --lib compiles everything and runs only the unit tests, as `.ci/full` does: the emulator takes hours for all tests.
+# NAMEs select tests; the default is all except those below.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . contrib/release/tools.sh
@@ -37,8 +37,8 @@ cargo-zigbuild build --locked --manifest-path extension/Cargo.toml --target "$ta
 export NQDB_TEST_EXTENSION=$CARGO_TARGET_DIR/extension/$target/debug/libnqdb.so
 export PROPTEST_RNG_SEED=${PROPTEST_RNG_SEED:-1}
 program=$CARGO_TARGET_DIR/$target/debug/nqdb
-# The file is replaced, not written to: cargo has a second name for it.
-# The help has the name of the program.
+# The file is replaced, not overwritten: cargo has a hard link to it. The real program keeps its name, which its help
+# prints.
 real=${program%/*}/real/nqdb
 mkdir -p "${real%/*}"
 mv "$program" "$real"
@@ -46,10 +46,10 @@ trap 'mv "$real" "$program"' EXIT
 printf '#!/bin/sh\nexec %s %s "$@"\n' "${qemu[*]}" "$real" >"$program"
 chmod +x "$program"
 
-# Not in qemu: programs of this machine can't load the extension, faults below the file operations and limits on memory
-# would hit the emulator, and the others are about time.
+# Not in qemu: programs of this machine can't load the extension, injected faults and memory limits would hit the
+# emulator, and the other tests depend on time.
 skipped=(hosts:: faults:: memory long_statements:: ctrl_c a_long_search answers_are_written_many_at_a_time)
-# Nor the campaign over all flips. The other tests that `cargo test` ignores need the extension.
+# Nor the campaign over all flipped bits. The other tests that `cargo test` ignores need the extension.
 skipped+=(every_flipped_bit)
 [ $# = 0 ] || skipped=()
 for tests in $programs; do

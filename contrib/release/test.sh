@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Tries the files of a release on machines without Rust, and prints how long everything takes: the static program in a
-# directory where nothing else is; tarball, Debian package and wheel on Debian 12 and on Debian 11, which has glibc
-# 2.31 and Python 3.9; those for aarch64 in qemu, whose times mean nothing.
+# Tests the files of a release on systems without Rust, and prints how long everything takes: the static program in an
+# otherwise empty directory; tarball, Debian package and wheel on Debian 12 and on Debian 11, which has glibc 2.31 and
+# Python 3.9; those for aarch64 in qemu, whose times are meaningless.
 #
-#     sudo contrib/release/test.sh [OUT]      default: target/release-files/out, which build.sh makes
+#     sudo contrib/release/test.sh [OUT]      default: target/release-files/out, the output of build.sh
 #
-# Runs as root, for chroot. The machines are made of Debian packages below the target directory.
+# Runs as root, for chroot. The systems are installed from Debian packages below the target directory.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . contrib/release/tools.sh
@@ -13,17 +13,17 @@ cd "$(dirname "$0")/../.."
 [ $# -le 1 ] || fail "takes one directory, got $# arguments"
 export PATH=$PATH:/usr/sbin:/sbin
 need apt-get chroot dpkg dpkg-deb python3 sha256sum tar
-[ "$(id -u)" = 0 ] || fail "needs to be root, for chroot"
+[ "$(id -u)" = 0 ] || fail "must run as root, for chroot"
 release_directory
 OUT=${1:-$RELEASE/out}
 [ -e "$OUT/SHA256SUMS" ] || fail "$OUT has no SHA256SUMS: run contrib/release/build.sh first"
 OUT=$(cd "$OUT" && pwd)
 VERSION=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 
-# image NAME: a pristine Debian with sqlite3 and Python, made once.
+# image NAME: creates a fresh Debian with sqlite3 and Python, once.
 image() {
     [ ! -e "$RELEASE/images/$1.complete" ] || return 0
-    step "make an image of Debian $1"
+    step "create an image of Debian $1"
     mkdir -p "$RELEASE/images"
     rm -rf "$RELEASE/images/$1"
     DEBOOTSTRAP_DIR=$RELEASE/emulator/usr/share/debootstrap "$RELEASE/emulator/usr/sbin/debootstrap" \
@@ -32,7 +32,7 @@ image() {
     touch "$RELEASE/images/$1.complete"
 }
 
-# machine NAME: starts with a copy of the image in $root, and the files of the release in its /release.
+# machine NAME: copies the image to $root, and the files of the release to its /release.
 machine() {
     step "$1"
     root=$RELEASE/machine
@@ -48,7 +48,7 @@ on_machine() {
     env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 chroot "$root" ${emulator:+"$emulator"} "$@"
 }
 
-# expect TEXT COMMAND...: the command succeeds and prints TEXT. Prints the milliseconds it takes.
+# expect TEXT COMMAND...: checks that the command succeeds and prints TEXT. Prints its time in milliseconds.
 expect() {
     local text=$1 got start=$EPOCHREALTIME milliseconds
     shift
@@ -61,7 +61,7 @@ $got"
     printf '%6d ms  %.100s\n' "$milliseconds" "$got"
 }
 
-# first_things PROGRAM: what everyone does first.
+# first_things PROGRAM: the first commands of a new user.
 first_things() {
     expect "nqdb $VERSION" "$1" --version
     expect "2 8 10 4 1 5 9 6 3 7" "$1" unrank 10 100
@@ -89,7 +89,7 @@ installed() {
     extension_at /usr/lib/nqdb/nqdb
     for file in man/man1/nqdb.1.gz man/man1/nqdb-unrank.1.gz bash-completion/completions/nqdb \
         zsh/vendor-completions/_nqdb fish/vendor_completions.d/nqdb.fish doc/nqdb/copyright \
-        doc/nqdb/docs/for/teacher.md; do
+        doc/nqdb/docs/for/teacher.md doc/nqdb/docs/notes/sources.md; do
         [ -s "$root/usr/share/$file" ] || fail "the package lacks /usr/share/$file"
     done
 }
@@ -132,7 +132,7 @@ wheel() {
     expect "$PYTHON_ANSWERS" /tour/bin/python -c "$PYTHON_TOUR"
 }
 
-# A notebook of one cell, which Jupyter's kernel runs.
+# Runs a notebook of one cell in Jupyter's kernel.
 notebook() {
     cp -r "$RELEASE/jupyter" "$root/jupyter"
     expect "Successfully installed" /tour/bin/pip install --no-index --find-links /jupyter nbclient ipykernel
@@ -143,7 +143,7 @@ debian emulator debootstrap qemu-user-static
 debian images/aarch64 libc6:arm64 libgcc-s1:arm64 libtinfo6:arm64 libreadline8:arm64 zlib1g:arm64 libsqlite3-0:arm64 \
     sqlite3:arm64 libexpat1:arm64 libpython3.11-minimal:arm64 libpython3.11-stdlib:arm64 python3.11-minimal:arm64
 if [ ! -e "$RELEASE/jupyter/complete" ]; then
-    step get nbclient and ipykernel for the notebook
+    step download nbclient and ipykernel for the notebook
     rm -rf "$RELEASE/jupyter"
     python3 -m venv --clear "$RELEASE/pip"
     "$RELEASE/pip/bin/pip" download --quiet --disable-pip-version-check --dest "$RELEASE/jupyter" \
@@ -157,7 +157,7 @@ image bullseye
 step check SHA256SUMS
 (cd "$OUT" && sha256sum --check --quiet SHA256SUMS)
 
-step the static program alone
+step the static program
 root=$RELEASE/machine emulator=
 rm -rf "$root"
 mkdir -p "$root/tmp"
@@ -180,7 +180,7 @@ machine aarch64
 cp "$RELEASE/emulator/usr/bin/qemu-aarch64-static" "$root/qemu"
 emulator=/qemu
 tarball aarch64
-# dpkg of this machine: the image has none.
+# The image has no dpkg, so this machine's is used.
 packages() {
     dpkg --root="$root" --force-architecture --force-depends "$@" >"$RELEASE/dpkg.log" 2>&1 ||
         fail "dpkg $*: $(cat "$RELEASE/dpkg.log")"

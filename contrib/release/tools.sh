@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# The tools of a release, for the scripts beside this one: Debian's Rust for x86-64 and aarch64, zig, cargo-zigbuild,
-# cargo-deb, maturin and hatchling. They are unpacked below the target directory; nothing is installed on the machine,
-# and its apt keeps its configuration. Sourced with the repository as the current directory.
+# The tools of a release, for the other scripts of this directory: Debian's Rust for x86-64 and aarch64, zig,
+# cargo-zigbuild, cargo-deb, maturin and hatchling. They are unpacked below the target directory; nothing is installed
+# on the machine, and its apt configuration is unchanged. Sourced with the repository as the current directory.
 
 CARGO_DEB=3.8.0
 PYPI=(cargo-zigbuild==0.24.0 hatchling==1.33.0 maturin==1.16.0 wheel==0.48.0 ziglang==0.17.1)
@@ -12,16 +12,16 @@ fail() {
     exit 1
 }
 
-# Makes $RELEASE, the directory of tools and intermediate files, and an environment that settings of the user don't reach.
+# Creates $RELEASE, the directory of tools and intermediate files, and removes the user's settings from the environment.
 release_directory() {
     mkdir -p "${CARGO_TARGET_DIR:-target}/release-files"
     RELEASE=$(cd "${CARGO_TARGET_DIR:-target}/release-files" && pwd)
-    [[ $RELEASE != *[[:space:]]* ]] || fail "the target directory has a space in its name: $RELEASE"
+    [[ $RELEASE != *[[:space:]]* ]] || fail "the path of the target directory has a space: $RELEASE"
     # shellcheck disable=SC2086
     unset ${!CARGO_TARGET_*} ${!CARGO_BUILD_*} ${!CARGO_PROFILE_*} ${!CFLAGS*} ${!CXXFLAGS*} ${!LDFLAGS*} ${!NQDB_*} \
         RUSTFLAGS CARGO_ENCODED_RUSTFLAGS RUSTC RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER RUST_BACKTRACE CC CXX AR
     export CARGO_TARGET_DIR=$RELEASE/cargo LC_ALL=C.UTF-8 TZ=UTC
-    # The extension has its host's SQLite, and does not ask for a library of this machine.
+    # The extension uses its host's SQLite; the build must not look for one on this machine.
     export SQLITE3_NO_PKG_CONFIG=1
     umask 022
 }
@@ -31,14 +31,14 @@ need() {
     local program missing=()
     # shellcheck source=/dev/null
     [ "$(. /etc/os-release && echo "$ID $VERSION_ID")" = "debian 12" ] && [ "$(uname -m)" = x86_64 ] ||
-        fail "the files are made on Debian 12 for x86-64, in a container or a chroot for instance"
+        fail "release files are built on Debian 12 for x86-64, for example in a container or a chroot"
     for program in "$@"; do
         command -v "$program" >/dev/null || missing+=("$program")
     done
-    [ ${#missing[@]} = 0 ] || fail "needs the programs: ${missing[*]}"
+    [ ${#missing[@]} = 0 ] || fail "missing programs: ${missing[*]}"
 }
 
-# Reads the package lists of the machine's sources for both architectures, with the state of apt in $RELEASE/apt.
+# Downloads the package lists of this machine's apt sources for both architectures. The state of apt is in $RELEASE/apt.
 apt_lists() {
     export APT_CONFIG=$RELEASE/apt/apt.conf
     mkdir -p "$RELEASE"/apt/{lists/partial,cache}
@@ -56,13 +56,13 @@ END
     apt-get update -qq
 }
 
-# Unpacks Debian packages into the directory $RELEASE/$1, with what they need and this machine lacks. A package of
-# another architecture (NAME:arm64) comes alone.
+# Unpacks Debian packages into the directory $RELEASE/$1, with the dependencies that this machine lacks. Packages of
+# another architecture (NAME:arm64) are unpacked without dependencies.
 debian() {
     local root=$RELEASE/$1 package own=() foreign=()
     shift
     [ "$(cat "$root/packages" 2>/dev/null)" != "$*" ] || return 0
-    step "unpack $* of Debian"
+    step "unpack $* from Debian"
     rm -rf "$root" "$root.debs"
     mkdir -p "$root" "$root.debs/partial"
     [ -n "${APT_CONFIG-}" ] || apt_lists
@@ -72,9 +72,9 @@ debian() {
     [ ${#own[@]} = 0 ] ||
         apt-get install -qq --yes --no-install-recommends --reinstall --download-only \
             -o Dir::Cache::archives="$root.debs" "${own[@]}" >/dev/null ||
-        fail "apt can't get ${own[*]}: the sources of this machine must have bookworm and bookworm-security"
+        fail "apt can't download ${own[*]}: the apt sources must include bookworm and bookworm-security"
     [ ${#foreign[@]} = 0 ] || (cd "$root.debs" && apt-get download -qq "${foreign[@]}") ||
-        fail "apt can't get ${foreign[*]}"
+        fail "apt can't download ${foreign[*]}"
     for package in "$root.debs"/*.deb; do
         dpkg-deb --extract "$package" "$root"
         dpkg-deb --show --showformat '${Package} ${Version} ${Architecture}\n' "$package" >>"$root/versions"
@@ -83,25 +83,25 @@ debian() {
     echo "$*" >"$root/packages"
 }
 
-# Installs packages of PyPI, with their versions, into the virtual environment $RELEASE/$1.
+# Installs packages from PyPI into the virtual environment $RELEASE/$1.
 pypi() {
     local root=$RELEASE/$1
     shift
     [ "$(cat "$root/packages" 2>/dev/null)" != "$*" ] || return 0
-    step "install $* of PyPI"
+    step "install $* from PyPI"
     python3 -m venv --clear "$root"
     "$root/bin/pip" install --quiet --disable-pip-version-check "$@"
     echo "$*" >"$root/packages"
 }
 
-# Puts Debian's Rust of the directory $RELEASE/$1 first in PATH.
+# Puts Debian's Rust in the directory $RELEASE/$1 first in PATH.
 use_rust() {
     local root=$RELEASE/$1
     export PATH=$root/usr/bin:$PATH LD_LIBRARY_PATH=$root/usr/lib/x86_64-linux-gnu${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
     cargo --version >/dev/null && rustc --version >/dev/null || fail "Debian's Rust does not start from $root"
 }
 
-# The compilers: Rust for both architectures, and zig, which compiles C and links for a chosen glibc.
+# Sets up the compilers: Rust for both architectures, and zig, which compiles C and links for a chosen glibc.
 compilers() {
     debian rust rustc-web cargo-web libstd-rust-web-dev:arm64
     pypi python "${PYPI[@]}"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks that the library works on WASI (wasm32-wasip1), with SQLite, and the explorer too: their examples say the same
-# in wasmtime as on this machine. Compiled by Debian's Rust, with the standard library from its source, and Debian's clang.
+# Checks that the library, with SQLite, and the explorer work on WASI (wasm32-wasip1): their examples print the same in
+# wasmtime as on this machine. Compiled with Debian's Rust and clang, and the standard library from source.
 #
 #     contrib/release/wasm.sh
 set -euo pipefail
@@ -15,7 +15,7 @@ use_rust wasm
 root=$RELEASE/wasm
 libraries=$root/usr/lib/wasm32-wasi
 
-# Debian's libc for WASI is older than the standard library, which names functions for threads. WASI has no threads.
+# Debian's libc for WASI is older than the standard library, which refers to thread functions. WASI has no threads.
 cat >"$root/threads.c" <<'END'
 int pthread_attr_init(void *attributes) { return 0; }
 int pthread_attr_destroy(void *attributes) { return 0; }
@@ -39,7 +39,7 @@ export CC_wasm32_wasip1=clang-22 AR_wasm32_wasip1=llvm-ar-22
 export CFLAGS_wasm32_wasip1="--target=wasm32-wasip1 --sysroot=$root/usr -isystem $root/usr/include/wasm32-wasi"
 examples=(ground_truth own_table puzzle_book answers)
 options=(--release --locked -p nqdb -p nqdb-explorer --no-default-features --features nqdb/bundled "${examples[@]/#/--example=}")
-# The standard library from its source is a feature of the nightly compiler.
+# Building the standard library from source is a nightly feature.
 RUSTC_BOOTSTRAP=1 cargo build -Zbuild-std=std,panic_abort --target wasm32-wasip1 "${options[@]}"
 step compile for this machine
 cargo build "${options[@]}"
@@ -62,6 +62,6 @@ for example in "${examples[@]}"; do
     "$CARGO_TARGET_DIR/release/examples/$example" >"$RELEASE/native.txt"
     "$RELEASE/wasmtime/bin/python" -c "$run_in_wasmtime" \
         "$CARGO_TARGET_DIR/wasm32-wasip1/release/examples/$example.wasm" >"$RELEASE/wasm.txt"
-    diff "$RELEASE/native.txt" "$RELEASE/wasm.txt" || fail "$example says something else in wasmtime"
+    diff "$RELEASE/native.txt" "$RELEASE/wasm.txt" || fail "$example prints something else in wasmtime"
     echo "the same output, $(wc -l <"$RELEASE/wasm.txt") lines"
 done

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# Counts the index of N in M parts on a Slurm cluster and merges them. docs/scale.md shows a run from the first command
-# to a look-up.
+# Counts the index of N in M parts on a Slurm cluster and merges them. See docs/scale.md.
 #
 #     contrib/slurm/submit.sh N M [OPTION OF SBATCH…]
 #     contrib/slurm/submit.sh 20 64 --partition=short --cpus-per-task=4 --time=1:00:00
 #
-# The directory nqdb-N-M keeps all of it: the parts in parts/, what the jobs print in logs/, and at the end N.db. It must
-# be one that every node sees. Run the same command again after a failure: only what is missing is submitted.
+# Everything is written to the directory nqdb-N-M, which every node must see: the parts to parts/, the output of the
+# jobs to logs/, and the merged board to N.db. Run the same command again after a failure: it submits only missing
+# parts.
 #
-#     NQDB            the program, as every node sees it; by default the nqdb on the PATH
-#     NQDB_DIRECTORY  the directory in place of ./nqdb-N-M
+#     NQDB            path of the program on every node; by default the nqdb on the PATH
+#     NQDB_DIRECTORY  directory to use instead of ./nqdb-N-M
 #
-# Slurm's own variables, such as SBATCH_PARTITION and SBATCH_ACCOUNT, do what they do for every sbatch.
+# Slurm's own variables, such as SBATCH_PARTITION and SBATCH_ACCOUNT, apply as usual.
 set -euo pipefail
 
 fail() {
@@ -20,34 +20,34 @@ fail() {
 }
 
 [[ ${1:-} =~ ^[1-9][0-9]{0,2}$ && ${2:-} =~ ^[1-9][0-9]{0,5}$ && $2 -gt 1 ]] ||
-    fail "expected a board size and two parts or more, such as 20 64; got ${*:-nothing}"
+    fail "expected a board size and two parts or more, for example 20 64; got ${*:-nothing}"
 n=$1 parts=$2
 shift 2
 here=$(dirname "$(realpath "$0")")
-nqdb=$(command -v "${NQDB:-nqdb}") || fail "there is no program ${NQDB:-nqdb}; set NQDB to a path that every node sees"
+nqdb=$(command -v "${NQDB:-nqdb}") || fail "program ${NQDB:-nqdb} not found; set NQDB to a path that every node sees"
 nqdb=$(realpath "$nqdb")
 for command in sbatch scontrol squeue; do
-    command -v "$command" >/dev/null || fail "there is no $command; run this where jobs are submitted"
+    command -v "$command" >/dev/null || fail "$command not found; run this on a login node"
 done
 directory=$(realpath -m "${NQDB_DIRECTORY:-nqdb-$n-$parts}")
-# Says what a part takes here, or that there is no such board or part.
+# Prints the cost of a part on this machine; fails if there is no such board or part.
 "$nqdb" --db "$directory/$n.db" build "$n" --tier indexed --part "1/$parts" --jobs 1 --dry-run --create-dirs
 mkdir -p "$directory/parts" "$directory/logs"
 cd "$directory/parts"
 
 if [ -e "../$n.db" ]; then
-    echo "$directory/$n.db is there, nothing to do"
+    echo "$directory/$n.db exists, nothing to do"
     exit
 fi
 # Jobs of an earlier call.
 touch ../jobs
 queue=$(squeue --noheader --user="$(id -un)" --format=%F) || fail "squeue failed"
 active=$(sort -u <<<"$queue" | grep -Fxf ../jobs | xargs) || true
-[ -z "$active" ] || fail "jobs $active are at work in $directory; wait for them, or stop them: scancel $active"
+[ -z "$active" ] || fail "jobs $active are running or queued in $directory; wait for them, or stop them: scancel $active"
 
-# What is missing, as ranges such as 1-2,6. A file that can be no part of this index is named, and is the user's to move.
+# The missing parts, as ranges such as 1-2,6. A file that can't be a part of this index is an error; the user moves it.
 shopt -s nullglob
-# Where no file can be read, all is missing: part.sbatch replaces what is damaged.
+# If no file can be read, all parts are missing: part.sbatch replaces damaged ones.
 files=(*.db)
 missing=1-$parts report=../logs/parts.txt
 if [ ${#files[@]} -gt 0 ]; then
@@ -55,15 +55,15 @@ if [ ${#files[@]} -gt 0 ]; then
     "$nqdb" parts -- "${files[@]}" >"$report" 2>&1 || mergeable=
     if grep -q "^N = $n: .* of $parts " "$report"; then
         missing=$(sed -n "s/^N = $n: missing of $parts parts: //p" "$report")
-        [ -n "$missing$mergeable" ] || fail "no part is missing, but these can't be merged:"$'\n'"$(<"$report")"
+        [ -n "$missing$mergeable" ] || fail "no part is missing, but the files can't be merged:"$'\n'"$(<"$report")"
     elif grep -q "^N = [0-9]*: .* of [0-9]* " "$report"; then
-        fail "$directory has parts of another board or division; name another directory by NQDB_DIRECTORY:"$'\n'"$(<"$report")"
+        fail "$directory has parts of another board or division; set NQDB_DIRECTORY to another directory:"$'\n'"$(<"$report")"
     fi
 fi
 
 # An array has indices below MaxArraySize. Part K is index K - offset of an array.
 size=$(scontrol show config | sed -n 's/^MaxArraySize *= *//p')
-[[ $size =~ ^[0-9]+$ ]] && [ "$size" -gt 1 ] || fail "this cluster takes no job arrays (MaxArraySize = ${size:-unknown})"
+[[ $size =~ ^[0-9]+$ ]] && [ "$size" -gt 1 ] || fail "this cluster does not accept job arrays (MaxArraySize = ${size:-unknown})"
 longest=$((size - 1))
 arrays=()
 for range in ${missing//,/ }; do
@@ -76,14 +76,14 @@ for range in ${missing//,/ }; do
     done
 done
 
-# submit OPTION… SCRIPT ARGUMENT…: sets `job`, which is also kept in the file `jobs`.
+# submit OPTION… SCRIPT ARGUMENT…: sets `job` to the job id and appends it to the file `jobs`.
 submit() {
-    job=$(sbatch --parsable --chdir="$directory" "$@") || fail "sbatch refused part of the work; run this again for the rest"
+    job=$(sbatch --parsable --chdir="$directory" "$@") || fail "sbatch rejected a job; run this again for the rest"
     job=${job%%;*} # without the name of a federated cluster
     echo "$job" >>../jobs
 }
 after= large=()
-# More than the 1 GB of part.sbatch; an option of the user comes later and wins.
+# More than the 1 GB of part.sbatch. Options of the user come later and take precedence.
 [ "$n" -lt 23 ] || large=(--mem=2G)
 for offset in "${!arrays[@]}"; do
     submit "${large[@]}" "$@" --job-name="nqdb-$n" --output="$directory/logs/part-%A-%a.txt" --array="${arrays[$offset]#,}" \
@@ -91,9 +91,9 @@ for offset in "${!arrays[@]}"; do
     after+=:$job
 done
 options=("$@" --job-name="nqdb-$n-merge" --output="$directory/logs/merge-%j.txt")
-# Without kill-on-invalid-dep the merge would stay in the queue after a part that fails.
+# Without kill-on-invalid-dep the merge would stay in the queue after a part fails.
 [ -z "$after" ] || options+=(--dependency="afterok$after" --kill-on-invalid-dep=yes)
 submit "${options[@]}" "$here/merge.sbatch" "$n" "$nqdb"
 
 echo "N = $n: parts ${missing:-none} of $parts submitted${after:+ as jobs${after//:/ }}, the merge as job $job"
-echo "when job $job has ended, $directory/$n.db has the index; if it has not, run this command again"
+echo "when job $job has ended, the index is in $directory/$n.db; if it is not, run this command again"

@@ -1,4 +1,4 @@
-"""The solutions of the N-queens problem in Spark 4.1 or later: a data source, ranks for a column of boards, an index.
+"""The solutions of the N-queens problem in Spark 4.1 or later: a data source, ranks of boards, index builds.
 
     import nqdb_spark
 
@@ -6,7 +6,7 @@
     solutions = spark.read.format("nqdb").option("n", 15).option("firstQueens", "3 7").load()
     solutions.groupBy("q3").count().show()
 
-The driver and the executors need `nqueens-db[pyarrow]`; `register` ships this file. docs/scale.md shows what it does.
+The driver and the executors need `nqueens-db[pyarrow]`; `register` ships this file. See docs/scale.md.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 __all__ = ["NqdbDataSource", "build", "register", "with_ranks"]
 
-#: Rows of a partition, unless the option rowsPerPartition says otherwise.
+#: Default number of rows in a partition; the option rowsPerPartition overrides it.
 ROWS = 1_000_000
 
 
 def register(spark: SparkSession, database: str | os.PathLike[str] | None = None) -> None:
-    """Makes `spark.read.format("nqdb")` known; ships this file and a database to all nodes."""
+    """Registers `spark.read.format("nqdb")`, and ships this file and the database to all nodes."""
     spark.sparkContext.addPyFile(__file__)
     if database is not None:
         spark.sparkContext.addFile(os.fspath(database))
@@ -44,14 +44,14 @@ def register(spark: SparkSession, database: str | os.PathLike[str] | None = None
 class NqdbDataSource(DataSource):
     """All solutions of a board, in partitions by rank.
 
-    The options: `n`, the board size; `database`, a file that `register` has shipped or that every node has, without
-    which the board is searched; `rowsPerPartition`; and what is read: `fromRank`, `limit`, and `firstQueens` such as
-    "3 7", the solutions with q1 = 3 and q2 = 7. These are options because Spark 4.1 to 4.3 keeps the filters that it
-    pushes to a source in Python, and the next query of the same DataFrame has too few rows.
+    Options: `n`, the board size; `database`, a file that `register` has shipped or that every node has (without it the
+    board is searched); `rowsPerPartition`; and the selection: `fromRank`, `limit`, and `firstQueens`, such as "3 7" for
+    the solutions with q1 = 3 and q2 = 7. These are options because Spark 4.1 to 4.3 applies the filters that it pushes
+    down to a source in Python also to the next query of the same DataFrame, which then has too few rows.
 
     The columns are `rank` and `orbit_id` (bigint) and `q1` to `qN` (tinyint), the row of the queen in each column,
-    counted from 1. Spark doesn't tell a source which columns a query needs; a schema does:
-    `spark.read.format("nqdb").schema("rank bigint, q1 tinyint")` makes these two.
+    1-based. Spark doesn't pass a source the columns that a query needs; a schema selects them:
+    `spark.read.format("nqdb").schema("rank bigint, q1 tinyint")`.
     """
 
     @classmethod
@@ -75,7 +75,7 @@ class NqdbDataSource(DataSource):
         return _Reader(self._n(), database, schema, rows, self._wanted(_board(self._n(), database)))
 
     def _wanted(self, board: nqdb.Board) -> range:
-        """The ranks that the options name."""
+        """The ranks that the options select."""
         ranks = _ranks(board)
         first = _positive("fromRank", self.options.get("fromRank", "1"))
         limit = self.options.get("limit")
@@ -94,7 +94,7 @@ class _Reader(DataSourceReader):
         self.n, self.database, self.schema, self.rows, self.ranks = n, database, schema, rows, ranks
 
     def partitions(self) -> list[InputPartition]:
-        """As many ranks in each as `rowsPerPartition` says; one without ranks where there are none."""
+        """Partitions of `rowsPerPartition` ranks; a single empty one if there are no ranks."""
         starts = range(0, max(1, len(self.ranks)), self.rows)
         return [InputPartition(self.ranks[start : start + self.rows]) for start in starts]
 
@@ -118,7 +118,7 @@ def _below(board: nqdb.Board, prefix: list[int]) -> range:
     def beginning(rank: int) -> list[int]:
         return board.unrank(rank)[: len(prefix)]
 
-    # A range counts from 0 where ranks count from 1.
+    # A range is 0-based, ranks are 1-based.
     ranks = _ranks(board)
     if not prefix:
         return ranks
@@ -127,13 +127,13 @@ def _below(board: nqdb.Board, prefix: list[int]) -> range:
 
 def _ranks(board: nqdb.Board) -> range:
     if board.solution_count is None:
-        raise ValueError(f"nobody knows how many solutions N = {board.n} has")
+        raise ValueError(f"the number of solutions of N = {board.n} is unknown")
     return range(1, board.solution_count + 1)
 
 
 @functools.lru_cache(maxsize=8)
 def _board(n: int, database: str | None) -> nqdb.Board:
-    """A board of a file that Spark has shipped or that this node has, or of none."""
+    """A board of a file that Spark has shipped or that this node has, or without a file."""
     if database is None:
         return nqdb.Database.without_file().board(n)
     places = [SparkFiles.get(os.path.basename(database)), database]
@@ -158,9 +158,9 @@ def _first_queens(text: str, n: int) -> list[int]:
 
 
 def with_ranks(boards: DataFrame, n: int, column: str = "queens", database: str | None = None) -> DataFrame:
-    """Adds the columns `rank` and `orbit_id` to a column of solutions, which are arrays or text in any notation.
+    """Adds the columns `rank` and `orbit_id` for a column of solutions, which are arrays or text in any notation.
 
-    A null stays one; a board that is no solution of N is an error, which says why.
+    A null stays null; a board that is not a solution of N is an error.
     """
     fields = [StructField(name, LongType()) for name in ("rank", "orbit_id")]
     add = functools.partial(_add_ranks, n, column, database)
@@ -182,11 +182,10 @@ def _add_ranks(
 
 
 def build(spark: SparkSession, n: int, parts: int, directory: str | os.PathLike[str], program: str = "nqdb") -> Path:
-    """Counts the index of N in parts on the executors and merges them; returns the file.
+    """Counts the index of N in parts on the executors, merges them, and returns the path of the merged file.
 
-    Every node sees the directory, which gets the parts, in a folder of their own, and at the end N.db, and has the
-    program. What the directory has of an earlier call is kept: only missing parts are counted. Counting a part that was
-    killed is resumed.
+    Every node must see the directory and have the program. The parts are written to a folder in the directory, the
+    merged board to N.db. Parts of an earlier call are reused; the count of a part that was killed resumes.
     """
     directory = Path(directory).absolute()
     board, files = directory / f"{n}.db", directory / f"parts-{n}-{parts}"
@@ -197,7 +196,7 @@ def build(spark: SparkSession, n: int, parts: int, directory: str | os.PathLike[
     count = functools.partial(_count, n, parts, str(files), program)
     counted = spark.sparkContext.parallelize(missing, max(1, len(missing))).map(count).collect()
     if sorted(counted) != missing:
-        raise RuntimeError(f"the parts {missing} of N = {n} were to be counted; Spark returned {sorted(counted)}")
+        raise RuntimeError(f"expected parts {missing} of N = {n} from Spark, got {sorted(counted)}")
     paths = sorted(files.glob("*.db"))
     _run(program, "parts", *paths)
     new = directory / f"{n}.db.new"
@@ -208,12 +207,12 @@ def build(spark: SparkSession, n: int, parts: int, directory: str | os.PathLike[
 
 
 def _missing(program: str, files: Path, parts: int) -> list[int]:
-    """The parts that have no finished file."""
+    """The parts without a finished file."""
     paths = sorted(files.glob("*.db"))
     ranges = f"1-{parts}"
     if paths:
         done = subprocess.run([program, "parts", "--array", *paths], capture_output=True, text=True)
-        # Files without a part, such as an empty one, do not say what is missing.
+        # Without a readable part, as in an empty file, `parts` prints no ranges and fails: all parts are missing.
         ranges = done.stdout.strip() or (ranges if done.returncode != 0 else "")
     missing: list[int] = []
     for ends in ranges.split(",") if ranges else []:
@@ -223,9 +222,9 @@ def _missing(program: str, files: Path, parts: int) -> list[int]:
 
 
 def _count(n: int, parts: int, files: str, program: str, part: int) -> int:
-    """Counts a part on an executor, from its checkpoint if it has a sound one.
+    """Counts a part on an executor, from its checkpoint if that is valid.
 
-    Waits for an nqdb that works on the part still, which outlives a killed worker.
+    A build outlives a killed worker; this one waits for it.
     """
     file = Path(files, f"{part}.db")
     if file.exists() and subprocess.run([program, "--db", file, "verify"], capture_output=True).returncode != 0:
@@ -236,7 +235,7 @@ def _count(n: int, parts: int, files: str, program: str, part: int) -> int:
 
 
 def _run(program: str, *arguments: str | Path) -> None:
-    """Runs nqdb; a failure is an error with what it says."""
+    """Runs nqdb; a failure is an error with the output."""
     done = subprocess.run([program, *arguments], capture_output=True, text=True)
     if done.returncode != 0:
         said = (done.stdout + done.stderr).strip()

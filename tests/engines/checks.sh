@@ -1,4 +1,4 @@
-# What the tests of the engines have in common. Sourced, after `nqdb` and `work` are set.
+# Common functions of the tests of the engines. Sourced after `nqdb` and `work` are set.
 
 fail() {
     printf '%s: %s\n' "${0##*/}" "$*" >&2
@@ -7,7 +7,7 @@ fail() {
 
 say() { printf '%s: %s\n' "${0##*/}" "$*"; }
 
-# same_digest N FILE: FILE has N's board as a build on this machine makes it.
+# same_digest N FILE: checks that the board of N in FILE is the same as that of a build on this machine.
 same_digest() {
     local whole=$work/whole-$1.db
     [ -e "$whole" ] || "$nqdb" --db "$whole" build "$1" --tier indexed 2>/dev/null
@@ -22,7 +22,7 @@ digest() {
     "$nqdb" --db "$2" sql --csv "SELECT hex(digest) FROM board WHERE n = $1 AND state = 'complete'" | tail -n +2
 }
 
-# contains TEXT COMMAND…: the command succeeds and prints the text.
+# contains TEXT COMMAND…: checks that the command succeeds and prints the text.
 contains() {
     local text=$1 output
     shift
@@ -30,7 +30,7 @@ contains() {
     [[ $output == *"$text"* ]] || fail "$*: expected \"$text\", got:"$'\n'"$output"
 }
 
-# refused TEXT COMMAND…: the command fails, and says the text.
+# refused TEXT COMMAND…: checks that the command fails and prints the text.
 refused() {
     local text=$1 output
     shift

@@ -1,8 +1,8 @@
-# A Slurm cluster of one node on this machine, in a directory of its own, without systemd. Sourced by tests;
-# `stop_cluster` leaves nothing behind.
+# A one-node Slurm cluster on this machine, in a directory of its own, without systemd. Sourced by tests; `stop_cluster`
+# leaves nothing behind.
 
-# start_cluster DIRECTORY: from here on Slurm's commands find this cluster. munged wants everyone to be able to reach its
-# socket: the directory is in others of mode 711 or more.
+# start_cluster DIRECTORY: starts the cluster, and makes Slurm's commands use it. munged requires that every user can
+# reach its socket: the parent directories have mode 711 or more.
 start_cluster() {
     cluster=$1
     daemons=()
@@ -17,7 +17,7 @@ start_cluster() {
     daemons+=($!)
     local host ports
     host=$(hostname -s)
-    # Free ports that Linux gives to nobody who asks for any.
+    # Free ports below the range of ephemeral ports.
     ports=$(/usr/bin/python3 -c '
 import random, socket
 found = []
@@ -30,7 +30,7 @@ while len(found) < 2:
         continue
     found += [port] * (port not in found)
 print(*found)')
-    # cred_expire: a requeued task waits that long. MaxArraySize 6: eight parts take two arrays.
+    # cred_expire: the wait of a requeued task. MaxArraySize 6: eight parts take two arrays.
     cat >"$SLURM_CONF" <<CONF
 ClusterName=nqdb
 SlurmctldHost=$host(127.0.0.1)
@@ -67,12 +67,12 @@ CONF
     daemons+=($!)
     slurmd -D -N "$host" >"$cluster/slurmd.txt" 2>&1 &
     daemons+=($!)
-    until_true "a node of Slurm" node_is_idle
+    until_true "a Slurm node" node_is_idle
 }
 
 node_is_idle() { [ "$(sinfo --noheader --format=%T 2>/dev/null)" = idle ]; }
 
-# until_true WHAT COMMAND…: repeats a command until it succeeds; fails after five minutes.
+# until_true NAME COMMAND…: repeats a command until it succeeds; fails after five minutes.
 until_true() {
     local what=$1 end=$((SECONDS + 300))
     shift
@@ -90,7 +90,7 @@ stop_cluster() {
     local i
     for ((i = ${#daemons[@]} - 1; i >= 0; i--)); do
         kill "${daemons[i]}" 2>/dev/null || true
-        # The shell waits for no job with a deadline.
+        # `wait` has no timeout.
         timeout 60 tail --pid="${daemons[i]}" -f /dev/null || kill -KILL "${daemons[i]}" 2>/dev/null || true
         wait "${daemons[i]}" 2>/dev/null || true
     done

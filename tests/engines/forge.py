@@ -1,4 +1,4 @@
-"""Lets a part of an index claim one orbit more than it has counted, under a right checksum. Needs xxhash.
+"""Makes a part of an index claim one orbit more than it has counted, with a valid checksum. Needs xxhash.
 
     tests/engines/forge.py FILE
 """
@@ -12,7 +12,7 @@ import xxhash
 with sqlite3.connect(sys.argv[1]) as connection:
     query = "SELECT n, depth, part, parts, units, counts FROM partial_count"
     n, depth, part, parts, units, regions = connection.execute(query).fetchone()
-    # docs/format.md has the layout.
+    # The layout is specified in docs/format.md.
     unit, orbits = struct.unpack_from(">IQ", units)
     units = struct.pack(">IQ", unit, orbits + 1) + units[12:]
     content = bytes([n, depth]) + struct.pack(">IIQ", part, parts, len(units)) + units + regions

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Tests contrib/slurm on a cluster of one node: parts that are killed, lost, damaged, given twice and forged, a time
-# limit that is too short for a part, and the digest of a build on one machine. tests/engines/run calls it.
+# Tests contrib/slurm on a one-node cluster: parts that are killed, lost, damaged, given twice and forged, a time limit
+# too short for a part, and the digest, which is that of a build on one machine. Called by tests/engines/run.
 #
-#     tests/engines/slurm.sh NQDB PYTHON      a Python with xxhash
-#     tests/engines/slurm.sh NQDB             the parts that are killed and lost, alone
+#     tests/engines/slurm.sh NQDB PYTHON      all tests, with a Python that has xxhash
+#     tests/engines/slurm.sh NQDB             only the parts that are killed and lost
 set -euo pipefail
 
 nqdb=$(realpath "$1") python=${2:-}
@@ -26,8 +26,8 @@ trap finish EXIT
 cd "$work"
 start_cluster "$work/cluster"
 
-# A program that behaves as nqdb, but that waits to be killed where it builds a part with a file in held/, which says for
-# how many seconds it counts before. It writes the number of its task to the pipe `begun`.
+# A program that behaves like nqdb, except that it waits to be killed when it builds a part with a file in held/. That
+# file has the number of seconds that it counts before. It writes the id of its task to the pipe `begun`.
 mkdir held scratch
 export TMPDIR=$work/scratch
 mkfifo begun
@@ -47,17 +47,17 @@ exec 3<>begun
 export NQDB=$work/held-nqdb
 
 queue_is_empty() { [ -z "$(squeue --noheader)" ]; }
-# The number of the task that waits to be killed.
+# Sets `task` to the id of the task that waits to be killed.
 held_task() { read -r -t 300 task <&3 || fail "no task waits to be killed"; }
 
 say "a part that is killed, and one that is lost"
 echo 0 >held/3
 "$submit" 13 8
 held_task
-refused "are at work" "$submit" 13 8
+refused "are running or queued" "$submit" 13 8
 scancel --signal=KILL --full "$task"
 until_true "the jobs" queue_is_empty
-[ ! -e nqdb-13-8/13.db ] || fail "a part is missing, and 13.db is there"
+[ ! -e nqdb-13-8/13.db ] || fail "a part is missing, but 13.db exists"
 rm nqdb-13-8/parts/7.db
 contains "parts 3,7 of 8 submitted" "$submit" 13 8
 until_true "the jobs" queue_is_empty
@@ -71,7 +71,7 @@ cp nqdb-13-8/parts/2.db nqdb-13-8/parts/second.db
 refused "second.db" "$submit" 13 8
 rm nqdb-13-8/parts/second.db
 
-say "one part, which would be no part, and a directory of another division"
+say "a single part, which is an error, and a directory of another division"
 refused "two parts or more" "$submit" 13 1
 NQDB_DIRECTORY=nqdb-13-8 refused "another board or division" "$submit" 13 9
 
@@ -85,7 +85,7 @@ say "a part that is forged"
 rm nqdb-13-8/13.db
 "$python" "$tests/forge.py" nqdb-13-8/parts/4.db
 contains "parts 4 of 8 submitted" "$submit" 13 8
-# Its checksum is right; its sums are not.
+# Its checksum is valid; its sums are wrong.
 grep "4.db: .*add up to" nqdb-13-8/logs/parts.txt
 until_true "the jobs" queue_is_empty
 same_digest 13 nqdb-13-8/13.db

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests contrib/snakemake on this machine: parts that are killed, lost, damaged and given twice, and the digest of a build
-# on one machine; and on a Slurm cluster of one node, where there is Slurm. tests/engines/run calls it.
+# Tests contrib/snakemake on this machine: parts that are killed, lost, damaged and given twice, and the digest, which
+# is that of a build on one machine. If Slurm is installed, also on a one-node cluster. Called by tests/engines/run.
 #
 #     tests/engines/snakemake.sh NQDB SNAKEMAKE
 set -euo pipefail
@@ -15,10 +15,10 @@ chmod 711 "$work"
 daemons=()
 trap 'stop_cluster; rm -rf "$work"' EXIT
 cd "$work"
-# Nothing in a home directory.
+# Write nothing to the home directory.
 export HOME=$work
 
-# A program that behaves as nqdb, but is killed once where it builds part 3.
+# A program that behaves like nqdb, except that it is killed the first time it builds part 3.
 touch kill
 cat >killed-nqdb <<PROGRAM
 #!/usr/bin/env bash
@@ -33,7 +33,7 @@ run() {
 
 say "a part that is killed"
 refused "part" run --cores 2
-[ ! -e nqdb-13-8/13.db ] || fail "a part is missing, and 13.db is there"
+[ ! -e nqdb-13-8/13.db ] || fail "a part is missing, but 13.db exists"
 contains "steps (100%) done" run --cores 2
 same_digest 13 nqdb-13-8/13.db
 
@@ -41,7 +41,7 @@ say "parts that are lost and damaged"
 rm nqdb-13-8/13.db nqdb-13-8/done/merged nqdb-13-8/parts/7.db
 truncate --size=-4096 nqdb-13-8/parts/5.db
 refused "5,7" run --cores 2
-[ ! -e nqdb-13-8/13.db ] || fail "parts are missing, and 13.db is there"
+[ ! -e nqdb-13-8/13.db ] || fail "parts are missing, but 13.db exists"
 contains "steps (100%) done" run --cores 2
 same_digest 13 nqdb-13-8/13.db
 
@@ -52,7 +52,7 @@ refused "second.db" run --cores 2
 rm nqdb-13-8/parts/second.db
 
 if ! command -v sbatch >/dev/null; then
-    say "skipped on a cluster: there is no Slurm; install the packages slurm-wlm and munge"
+    say "skipped on a cluster: Slurm is not installed; install the packages slurm-wlm and munge"
     exit
 fi
 say "on a cluster"

@@ -1,5 +1,5 @@
-"""Tests contrib/spark: the data source against nqdb itself, ranks of boards, and an index in parts of which one is killed,
-one lost and one given twice. tests/engines/run calls it.
+"""Tests contrib/spark: the data source against nqdb itself, ranks of boards, and an index in parts, of which one is
+killed, one lost and one given twice. Called by tests/engines/run.
 
     tests/engines/spark.py NQDB
 """
@@ -23,7 +23,7 @@ NQDB = str(Path(sys.argv[1]).resolve())
 
 
 def check_source(spark: SparkSession, database: str) -> None:
-    """All solutions, and those that options name, are nqdb's own."""
+    """All solutions, and those that options select, are those of nqdb."""
     board = nqdb.Database(database).board(12)
     read = spark.read.format("nqdb").option("n", 12).option("database", database).option("rowsPerPartition", 3000)
     source = read.load()
@@ -42,7 +42,7 @@ def check_source(spark: SparkSession, database: str) -> None:
         some = spark.read.format("nqdb").options(n=12, database=database, **options).load()
         rows = [row.asDict() for row in some.collect()]
         assert rows == [row for row in expected if keeps(row)], options
-    # Queries of one DataFrame do not meet.
+    # Queries of one DataFrame do not affect each other.
     for row, count in [(3, 1165), (1, 500)]:
         assert source.where(f"q1 = {row}").count() == count
     assert source.where("q1 = 1").union(source.where("q1 = 2")).count() == 500 + 806
@@ -56,12 +56,12 @@ def check_source(spark: SparkSession, database: str) -> None:
 
 
 def check_errors(spark: SparkSession) -> None:
-    """What is wrong is said."""
+    """Errors name what is wrong."""
     for options, schema, said in [
         ({}, None, "expected the option n, a positive integer; got None"),
         ({"n": "twelve"}, None, "got twelve"),
         ({"n": "65"}, None, "65"),
-        ({"n": "28"}, None, "nobody knows how many solutions N = 28 has"),
+        ({"n": "28"}, None, "the number of solutions of N = 28 is unknown"),
         ({"n": "8", "rowsPerPartition": "0"}, None, "rowsPerPartition"),
         ({"n": "8", "firstQueens": "3 9"}, None, "rows from 1 to 8"),
         ({"n": "8", "fromRank": "0"}, None, "fromRank"),
@@ -92,7 +92,7 @@ def check_ranks(spark: SparkSession, database: str) -> None:
     except Exception as error:
         assert "1 2 3 4" in str(error) or "attack" in str(error), error
     else:
-        raise AssertionError("expected an error: 1 2 3 4 is no solution")
+        raise AssertionError("expected an error: 1 2 3 4 is not a solution")
 
 
 def digest(file: Path) -> str:
@@ -102,7 +102,7 @@ def digest(file: Path) -> str:
 def check_build(spark: SparkSession, home: Path) -> None:
     """An index in eight parts, one of them killed with its worker, has the digest of a build on one machine."""
     program, killed = home / "killed-nqdb", home / "kill"
-    # Behaves as nqdb, but kills Python's worker once where it builds part 3.
+    # Behaves like nqdb, but kills the Python worker the first time it builds part 3.
     program.write_text(
         "#!/usr/bin/env bash\n"
         f'[[ $* != *"--part 3/"* ]] || ! rm "{killed}" 2>/dev/null || {{ kill -KILL $PPID; exit 1; }}\n'
@@ -135,7 +135,7 @@ def check_build(spark: SparkSession, home: Path) -> None:
         raise AssertionError("a part is given twice, and the parts are merged")
     assert not board.exists()
 
-    # Another board in the same directory, whose only file was created and nothing more.
+    # Another board in the same directory, whose only file is empty.
     (directory / "parts-12-2").mkdir()
     (directory / "parts-12-2" / "1.db").touch()
     info = nqdb.Database(nqdb_spark.build(spark, 12, 2, directory, NQDB)).info()
@@ -148,7 +148,7 @@ def main() -> None:
         os.environ["SPARK_WORKER_DIR"] = str(home / "work")
         database = str(home / "queens.db")
         nqdb.build(12, database)
-        # Two executors, processes of their own, which have what Spark ships to them.
+        # Two executors, as separate processes with the files that Spark ships to them.
         spark = (
             SparkSession.builder.master("local-cluster[2,1,1024]")
             .config("spark.ui.enabled", "false")
