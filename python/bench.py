@@ -1,8 +1,8 @@
-"""Measures what the Python module promises. Needs NumPy and pyarrow; an idle machine gives figures, any machine ratios.
+"""Benchmarks of the Python module. Needs NumPy and pyarrow. Absolute figures need an idle machine.
 
     python python/bench.py
 
-Each line has the best of several runs.
+Each line is the best of several runs.
 """
 
 import sys
@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parent / "tests"))
 from working import control_c  # noqa: E402
 
 REPEATS = 7
-# Calls that are timed together: short, so that some of them are not interrupted.
+# Number of calls timed together: few, so that some batches are not interrupted.
 LOOPS = 2000
 
 
@@ -48,7 +48,7 @@ def main():
         print(f"unrank_many      {len(ranks):8} jobs=1 {one:8.4f} s")
         print(f"rank_many        {len(ranks):8} random {best(lambda: board.rank_many(boards)):8.4f} s")
         print(f"iteration        {count:8} lists  {best(lambda: sum(1 for _ in board), 3):8.4f} s")
-        # The board is listed in memory by now, where a look-up takes some 20 ns: the rest is the call.
+        # The board is listed in memory by now, where a lookup takes about 20 ns; the rest is call overhead.
         names = {"board": board, "rank": int(ranks[0]), "queens": board.unrank(ranks[0])}
         for call in ["board.n", "board.unrank(rank)", "board.rank(queens)", "board.orbit_id(queens)"]:
             seconds = min(timeit.repeat(call, globals=names, number=LOOPS, repeat=100)) / LOOPS
@@ -59,7 +59,7 @@ def main():
 
 
 def interrupts():
-    """Prints how soon Ctrl-C ends long calls."""
+    """Prints how long Ctrl-C takes to end long calls."""
     board = nqdb.Database.without_file().board
     calls = {
         "unrank, N = 21": lambda: board(21).unrank(10**11),
@@ -73,7 +73,7 @@ def interrupts():
 
 
 def columns(directory, n):
-    """Prints what columns take: the first four million solutions of a stored board, on one thread."""
+    """Prints the throughput of columns: the first four million solutions of a stored board, on one thread."""
     database, file = Path(directory) / "columns.db", Path(directory) / "columns.parquet"
     nqdb.build(n, database)
     board = nqdb.Database(database).board(n)

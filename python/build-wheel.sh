@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Makes the wheel, the module and the loadable extension, for Linux with glibc 2.17 or later (manylinux2014) and every
-# CPython from 3.9 on. The same commit and the same tools give the same bytes.
+# Builds the wheel with the module and the loadable extension, for Linux with glibc 2.17 or later (manylinux2014) and
+# CPython 3.9 or later. The build is reproducible: the same commit and tools give the same bytes.
 #
 #     python/build-wheel.sh [--target TRIPLE] [--extension FILE] [OUT]
 #
-# The target is x86_64-unknown-linux-gnu by default, OUT is target/wheels. An extension that is given is packed as it is.
-# Needs cargo, and from PyPI maturin, cargo-zigbuild, ziglang and wheel.
+# The default target is x86_64-unknown-linux-gnu, the default OUT target/wheels. --extension packs a prebuilt extension.
+# Needs cargo, and maturin, cargo-zigbuild, ziglang and wheel from PyPI.
 set -euo pipefail
 
 fail() {
@@ -39,13 +39,13 @@ for command in cargo maturin cargo-zigbuild wheel; do
     command -v "$command" >/dev/null || fail "needs $command; pip install maturin cargo-zigbuild ziglang wheel"
 done
 
-# The extension has its host's SQLite, and does not ask for a library of this machine.
+# The extension uses its host's SQLite and must not search for a library on this machine.
 export SQLITE3_NO_PKG_CONFIG=1
 
 target_directory=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 out=${out:-$target_directory/wheels}
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
-# Messages name source files: none by its path on this machine.
+# Panic messages contain source paths; remove those of this machine.
 if [ -z "${CARGO_ENCODED_RUSTFLAGS:-}" ]; then
     cargo fetch --quiet --locked
     flags=("--remap-path-prefix=$PWD=/nqdb" "--remap-path-prefix=$target_directory=/target")

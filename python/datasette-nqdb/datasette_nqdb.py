@@ -1,6 +1,6 @@
-"""A Datasette plugin: the SQL functions and tables of nqdb, for the public.
+"""A Datasette plugin: the SQL functions and tables of nqdb without side effects, for public use.
 
-They have no effects and name no files. A search in them ends with Datasette's `sql_time_limit_ms`.
+Datasette's `sql_time_limit_ms` also applies to their searches.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _PLUGIN = "datasette-nqdb"
 
 @hookimpl  # type: ignore[untyped-decorator]
 def startup(datasette: Any) -> None:
-    """Checks the configuration before anybody asks."""
+    """Checks the configuration at startup."""
     for name in (None, *datasette.databases):
         file = _file(datasette, name)
         try:
@@ -29,17 +29,17 @@ def startup(datasette: Any) -> None:
 
 @hookimpl  # type: ignore[untyped-decorator]
 def prepare_connection(conn: Any, database: Optional[str], datasette: Any) -> None:
-    """Adds the functions, and the tables where this Python loads extensions."""
+    """Adds the functions, and the tables if this Python can load extensions."""
     file = _file(datasette, database)
     try:
         nqdb.load(conn, database=file)
-    except Exception as error:  # Of any SQLite library.
+    except Exception as error:  # Any SQLite library's.
         _tell_once(error)
         nqdb.add_functions(conn, database=file)
 
 
 def _file(datasette: Any, database: Optional[str]) -> Optional[str]:
-    """The nqdb file that answers, if the configuration names one."""
+    """The nqdb file named in the configuration, if any."""
     config = datasette.plugin_config(_PLUGIN, database=database) or {}
     if not isinstance(config, dict) or not isinstance(config.get("file"), (str, type(None))):
         raise StartupError(f'{_PLUGIN}: expected {{"file": "queens.db"}}, got {config!r}')
@@ -53,8 +53,8 @@ _told: "set[str]" = set()
 
 
 def _tell_once(error: Exception) -> None:
-    """Tells the person who has started Datasette why there are no tables."""
+    """Reports once on stderr why there are no tables."""
     reason = str(error)
     if reason not in _told:
         _told.add(reason)
-        print(f"{_PLUGIN}: the functions of nqdb without its tables: {reason}", file=sys.stderr)
+        print(f"{_PLUGIN}: nqdb's functions are available, but not its tables: {reason}", file=sys.stderr)

@@ -1,4 +1,4 @@
-//! Answers that several classes and functions give.
+//! Results shared by several classes and functions.
 
 use crate::arguments::{Count, Squares};
 use crate::errors::Failure;
@@ -8,12 +8,12 @@ use nqdb::{Permutation, random_seed};
 use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
 
-/// The 1-based queens, as a list of Python, where a `Vec<u8>` would be bytes.
+/// The 1-based queens as a Python list; a `Vec<u8>` would become bytes.
 pub(crate) fn list(permutation: &Permutation) -> Vec<u16> {
     permutation.queens().map(u16::from).collect()
 }
 
-/// Some solution of N that matches the conditions; `None` if there is none.
+/// A solution of N that matches the conditions; `None` if there is none.
 pub(crate) fn complete_on(
     py: Python<'_>,
     n: u64,
@@ -26,7 +26,7 @@ pub(crate) fn complete_on(
     Ok(completion.map(|placement| placement.queens().collect()))
 }
 
-/// What `==` or `!=` says of two values, whose equality is `None` where they have different types.
+/// The result of `==` or `!=` for two values. Their equality is `None` if they have different types.
 pub(crate) fn equality(py: Python<'_>, equal: Option<bool>, op: CompareOp) -> Py<PyAny> {
     let answer = match (equal, op) {
         (Some(equal), CompareOp::Eq) => equal,

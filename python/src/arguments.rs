@@ -1,6 +1,6 @@
-//! What Python passes: numbers with a domain, queens in any form, conditions on squares.
+//! Python arguments: numbers with a domain, queens in any notation, conditions on squares.
 //!
-//! Wrong values raise exceptions of nqdb, wrong types raise `TypeError`.
+//! Wrong values raise exceptions of nqdb, wrong types `TypeError`.
 
 use crate::errors::Failure;
 use nqdb::workers::cores;
@@ -11,7 +11,7 @@ use pyo3::types::{PyDict, PyList, PyMapping, PySet, PyString};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// A whole number; as text where it is negative, or too large.
+/// A whole number; as text if it is negative or too large.
 fn whole(value: &Bound<'_, PyAny>) -> PyResult<Result<u64, String>> {
     match value.extract::<u64>() {
         Ok(number) => Ok(Ok(number)),
@@ -51,7 +51,7 @@ numbers! {
     OrbitNumber(OrbitId);
 }
 
-/// A number of items: any whole number from 0.
+/// A number of items: any whole number.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Count(pub(crate) u64);
 
@@ -69,11 +69,11 @@ impl<'py> FromPyObject<'_, 'py> for Count {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Jobs(pub(crate) NonZeroUsize);
 
-/// The most threads.
+/// The maximum number of threads.
 const MOST_JOBS: u64 = 1024;
 
 impl Jobs {
-    /// The number that is given, or one thread for each core.
+    /// The given number, or one thread per core.
     pub(crate) fn or_all(given: Option<Jobs>) -> NonZeroUsize {
         given.map_or_else(cores, |jobs| jobs.0)
     }
@@ -113,9 +113,9 @@ impl<'py> FromPyObject<'_, 'py> for File {
     }
 }
 
-/// 1-based rows in a list, a tuple, an array or any other sequence, at most `largest`.
+/// At most `largest` 1-based rows in a list, a tuple, an array or any other sequence.
 fn rows(value: &Bound<'_, PyAny>, largest: usize) -> Result<Vec<u64>, Failure> {
-    // Without an order, or without an end.
+    // Dicts and sets have no order, iterators no length.
     let is_other = value.is_instance_of::<PyDict>() || value.is_instance_of::<PySet>();
     let Some(length) = value.len().ok().filter(|_| !is_other) else {
         let found = value.get_type().name()?;
@@ -139,7 +139,7 @@ fn rows(value: &Bound<'_, PyAny>, largest: usize) -> Result<Vec<u64>, Failure> {
     if let Ok(list) = value.cast::<PyList>() {
         return list.iter().enumerate().map(|(place, item)| row(place, &item)).collect();
     }
-    // A sequence may have another length than it says.
+    // A sequence may yield more items than its length.
     let items = value.try_iter()?.take(length).enumerate();
     items.map(|(place, item)| row(place, &item?)).collect()
 }
@@ -181,7 +181,7 @@ impl<'py> FromPyObject<'_, 'py> for Solved {
     }
 }
 
-/// The largest board that is read: as many queens as the methods of `solve` place.
+/// The largest board that is read: the largest that the methods of `solve` support.
 const LARGEST: usize = 10_000_000;
 
 /// 0-based rows of a board of up to 10,000,000 columns, from a sequence or from text in any notation.

@@ -1,4 +1,4 @@
-//! Many rows at a time: buffers that threads fill and Python wraps as arrays (`nqdb/_arrays.py`).
+//! Bulk operations: buffers that threads fill and Python wraps as arrays (`nqdb/_arrays.py`).
 
 use crate::errors::Failure;
 use crate::signals::{detached, look};
@@ -13,15 +13,15 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// The most bytes of an array without a limit.
+/// The maximum size in bytes of an array without a limit.
 pub(crate) const MOST_BYTES: u64 = 1 << 31;
 
-/// What stops the threads of a call: a signal.
+/// Stops the threads of a call after a signal.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// `Break` once a signal handler has raised, on all threads of the call.
+    /// `Break`, on all threads of the call, once a signal handler has raised.
     pub(crate) fn look(&self) -> ControlFlow<()> {
         if self.0.load(Relaxed) {
             return ControlFlow::Break(());
@@ -36,18 +36,18 @@ impl Watch for Stop {
     }
 }
 
-/// Rows that several threads fill, some at a time.
+/// Rows that several threads fill, chunk by chunk.
 pub(crate) struct Fill {
     /// Bytes of a row.
     pub(crate) width: usize,
-    /// Rows that a thread takes at a time, at least 1.
+    /// Number of rows in the chunk of a thread, at least 1.
     pub(crate) at_once: usize,
     pub(crate) jobs: NonZeroUsize,
 }
 
 impl Fill {
-    /// A buffer of `rows` rows. `work` makes what fills a chunk, given the number of its first row, with a board that
-    /// stops at signals; each thread calls it once. The error of the first row that fails.
+    /// A buffer of `rows` rows. Each thread calls `work` once, with a board that stops at signals; the result fills a
+    /// chunk, given the number of its first row. If rows fail, returns the error of the first one.
     pub(crate) fn fill<'py, F>(
         &self,
         py: Python<'py>,
@@ -94,7 +94,7 @@ impl Fill {
     }
 }
 
-/// A buffer of `rows` rows of `width` bytes, which `fill` fills.
+/// A buffer of `rows` rows of `width` bytes, filled by `fill`.
 pub(crate) fn bytes<'py>(
     py: Python<'py>,
     rows: u64,
@@ -102,7 +102,7 @@ pub(crate) fn bytes<'py>(
     fill: impl FnOnce(&mut [u8]) -> Result<(), Failure>,
 ) -> Result<Bound<'py, PyByteArray>, Failure> {
     let length = usize::try_from(rows).ok().and_then(|rows| rows.checked_mul(width));
-    // CPython prints an error of its own where it can't allocate a bytearray (seen in 3.12).
+    // If CPython can't allocate a bytearray, it also prints an error (seen in 3.12).
     let room = length.filter(|&length| Vec::<u8>::new().try_reserve_exact(length).is_ok());
     let length = room
         .ok_or_else(|| PyMemoryError::new_err(format!("no memory for an array of {rows} rows")))?;
@@ -136,7 +136,7 @@ pub(crate) fn square(bytes: Bound<'_, PyByteArray>, n: usize) -> PyResult<Bound<
     module(bytes.py())?.call_method1("square", (bytes, n))
 }
 
-/// The 1-based rows of boards with `n` columns, one byte each.
+/// The 1-based rows of boards with `n` columns, as one byte each.
 pub(crate) fn read_boards<'py>(
     value: &Bound<'py, PyAny>,
     n: usize,
@@ -144,7 +144,7 @@ pub(crate) fn read_boards<'py>(
     Ok(module(value.py())?.call_method1("read_boards", (value, n))?.cast_into()?)
 }
 
-/// Numbers, eight bytes each.
+/// Numbers, as eight bytes each.
 pub(crate) fn read_numbers<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
     Ok(module(value.py())?.call_method1("read_numbers", (value,))?.cast_into()?)
 }

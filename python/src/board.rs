@@ -25,11 +25,11 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The solutions and orbits of one board size; made by Database.board.
+/// The solutions and orbits of one board size; returned by Database.board.
 ///
-/// A solution is a list: the row of the queen in each column, counted from 1. Where a method takes queens, it takes any
-/// sequence of integers, an array of one dimension, or text in any notation of nqdb. Ranks and orbit ids count from 1.
-/// Arrays are NumPy's, of shape (k, N) and type uint8; without NumPy they are lists of lists.
+/// A solution is a list: the row of the queen in each column, counted from 1. Methods accept queens as any sequence of
+/// integers, a one-dimensional array, or text in any notation of nqdb. Ranks and orbit ids count from 1. Arrays are
+/// NumPy arrays of shape (k, N) and type uint8, or lists of lists if NumPy is not installed.
 ///
 /// >>> board = nqdb.Database().board(10)
 /// >>> board.unrank(100)
@@ -43,14 +43,14 @@ pub(crate) struct Board {
     source: Arc<SourceBoard>,
 }
 
-/// Rows between two looks for signals: a hundred microseconds where they are read.
+/// Number of rows between two checks for signals: a hundred microseconds when reading.
 const ROWS: usize = 1 << 11;
 
-/// Rows that a thread takes at a time where a look-up takes microseconds.
+/// Maximum number of rows in the chunk of a thread if a lookup takes microseconds.
 const AT_ONCE: u64 = 4096;
 
 impl Board {
-    /// A board of a database, which reads this source.
+    /// A board of a database that reads this source.
     pub(crate) fn open(
         database: &Bound<'_, PyAny>,
         source: &Arc<Source>,
@@ -66,7 +66,7 @@ impl Board {
         self.source.inner(py)
     }
 
-    /// Asks the board, without Python's lock.
+    /// Runs a query on the board without the GIL.
     #[inline]
     fn ask<T: Send>(
         &self,
@@ -77,7 +77,7 @@ impl Board {
         detached(py, || question(board))
     }
 
-    /// How many rows an array has: `limit` of those from number `from` on, of `count` in all.
+    /// The number of rows of an array: `limit` of those from number `from` on, of `count` in all.
     fn rows(&self, from: u64, limit: Option<Count>, count: Option<u64>) -> Result<u64, Failure> {
         let left = count.map(|count| count.saturating_sub(from - 1));
         let n = self.size.get() as u64;
@@ -86,15 +86,15 @@ impl Board {
             (None, Some(Count(limit))) => Ok(limit),
             (Some(left), None) if left.saturating_mul(n) <= MOST_BYTES => Ok(left),
             (Some(left), None) => Err(Failure::invalid(format!(
-                "an array of {left} rows of N = {n} is larger than 2 GiB; give limit=, or iterate"
+                "an array of {left} rows of N = {n} is larger than 2 GiB; pass limit=, or iterate"
             ))),
             (None, None) => Err(Failure::invalid(format!(
-                "nobody knows how many rows the array of N = {n} has; give limit=, or iterate"
+                "the number of rows for N = {n} is unknown; pass limit=, or iterate"
             ))),
         }
     }
 
-    /// The threads and their shares for look-ups one by one.
+    /// The threads and their chunks for single lookups.
     fn look_ups(&self, board: &nqdb::Board, width: usize, rows: u64, jobs: Option<Jobs>) -> Fill {
         let jobs = Jobs::or_all(jobs);
         let least = if board.tier() == Tier::Stored { AT_ONCE / 4 } else { 1 };
@@ -111,7 +111,7 @@ fn write(permutation: &Permutation, row: &mut [u8]) {
     }
 }
 
-/// Writes each row of a chunk; ends early when a signal stops the call, which then raises.
+/// Writes each row of a chunk. Ends early if a signal stops the call, which then raises.
 fn each_row(
     chunk: &mut [u8],
     width: usize,
@@ -127,19 +127,19 @@ fn each_row(
     Ok(())
 }
 
-/// A number of an array of 64-bit numbers, as text where it is negative.
+/// A number in an array of 64-bit numbers; as text if it is negative.
 fn number_at(numbers: &[u8], place: u64) -> Result<u64, String> {
     let bytes = numbers[place as usize * 8..].first_chunk().copied().unwrap_or_default();
     let number = i64::from_ne_bytes(bytes);
     u64::try_from(number).map_err(|_| number.to_string())
 }
 
-/// An error of a row of the input.
+/// Adds the input row to an error.
 fn at<E: Into<Failure>>(name: &str, row: u64) -> impl FnOnce(E) -> Failure {
     move |error| error.into().at(format_args!("{name}[{row}]"))
 }
 
-/// A board of an array, with 1-based rows.
+/// A board in an array with 1-based rows.
 fn solution(bytes: &[u8]) -> Result<Solution, nqdb::Invalid> {
     let mut rows = [0; BoardSize::MAX as usize];
     for (column, (row, &byte)) in rows.iter_mut().zip(bytes).enumerate() {
@@ -163,13 +163,13 @@ impl Board {
         self.database.clone_ref(py)
     }
 
-    /// How the board is answered: "stored", "indexed" or "searched".
+    /// The tier: "stored", "indexed" or "searched".
     #[getter]
     fn tier(&self, py: Python<'_>) -> Result<String, Failure> {
         Ok(self.inner(py)?.tier().to_string())
     }
 
-    /// Q(N), the number of solutions; None where nobody knows it (N > 27).
+    /// Q(N), the number of solutions; None if it is unknown (N > 27).
     ///
     /// >>> nqdb.Database().board(27).solution_count
     /// 234907967154122528
@@ -178,13 +178,13 @@ impl Board {
         Ok(self.inner(py)?.solution_count().ok())
     }
 
-    /// F(N), the number of orbits; None where nobody knows it (N > 27).
+    /// F(N), the number of orbits; None if it is unknown (N > 27).
     #[getter]
     fn orbit_count(&self, py: Python<'_>) -> Result<Option<u64>, Failure> {
         Ok(self.inner(py)?.orbit_count().ok())
     }
 
-    /// The solution of a rank.
+    /// The solution with this rank.
     ///
     /// >>> nqdb.Database().board(8).unrank(92)
     /// [8, 4, 1, 3, 6, 2, 7, 5]
@@ -200,7 +200,7 @@ impl Board {
         self.ask(py, |board| board.rank(&queens.0)).map(Rank::get)
     }
 
-    /// The id of the orbit of a solution, from 1.
+    /// The orbit id of a solution, from 1.
     ///
     /// >>> nqdb.Database().board(8).orbit_id([6, 4, 7, 1, 8, 2, 5, 3])
     /// 10
@@ -208,7 +208,7 @@ impl Board {
         self.ask(py, |board| board.orbit_id(&queens.0)).map(OrbitId::get)
     }
 
-    /// The orbit with an id.
+    /// The orbit with this id.
     ///
     /// >>> nqdb.Database().board(8).orbit(12).canonical
     /// [3, 6, 2, 5, 8, 1, 7, 4]
@@ -217,7 +217,7 @@ impl Board {
         Ok(Orbit::new(slf.as_any(), &slf.get().source, id.0.get(), *orbit.canonical()))
     }
 
-    /// An array of the solutions from a rank on, at most `limit`.
+    /// The solutions from a rank on, at most `limit`, as an array.
     ///
     /// >>> nqdb.Database().board(8).solutions(from_rank=91).tolist()
     /// [[8, 3, 1, 6, 2, 5, 7, 4], [8, 4, 1, 3, 6, 2, 7, 5]]
@@ -231,7 +231,7 @@ impl Board {
     ) -> Result<Bound<'py, PyAny>, Failure> {
         let (board, from, n) = (self.inner(py)?, from_rank.0.get(), self.size.get());
         let rows = self.rows(from, limit, board.solution_count().ok())?;
-        // Tables are read from several places at once; a search goes on from where it is.
+        // Tables are read from several places at once; a search continues from the last solution.
         let jobs = match board.tier() {
             Tier::Stored => Jobs::or_all(None),
             _ => NonZeroUsize::MIN,
@@ -252,7 +252,7 @@ impl Board {
         Ok(arrays::boards(bytes, n)?)
     }
 
-    /// An array of the canonical representatives of the orbits from an id on, at most `limit`.
+    /// The canonical representatives of the orbits from an id on, at most `limit`, as an array.
     ///
     /// >>> nqdb.Database().board(8).orbits(limit=2).tolist()
     /// [[1, 5, 8, 6, 3, 7, 2, 4], [1, 6, 8, 3, 7, 4, 2, 5]]
@@ -307,7 +307,7 @@ impl Board {
         Ok(Orbits::new(slf.as_any(), &slf.get().source, representatives))
     }
 
-    /// An array of the solutions of many ranks, looked up on `jobs` threads, by default on all cores.
+    /// The solutions with these ranks, as an array. `jobs` is the number of threads, by default one per core.
     ///
     /// >>> nqdb.Database().board(8).unrank_many([92, 1]).tolist()
     /// [[8, 4, 1, 3, 6, 2, 7, 5], [1, 5, 8, 6, 3, 7, 2, 4]]
@@ -340,7 +340,7 @@ impl Board {
         Ok(arrays::boards(bytes, n)?)
     }
 
-    /// An array (int64) of the ranks of many solutions, looked up on `jobs` threads, by default on all cores.
+    /// The ranks of these solutions, as an array (int64). `jobs` is the number of threads, by default one per core.
     ///
     /// >>> board = nqdb.Database().board(8)
     /// >>> board.rank_many(board.solutions(from_rank=90)).tolist()
@@ -374,9 +374,9 @@ impl Board {
         Ok(arrays::numbers(bytes)?)
     }
 
-    /// A random solution, or an array of k of them; the same for the same seed, on every machine.
+    /// A random solution, or an array of k of them. The same seed gives the same result on every machine.
     ///
-    /// Draws are uniform on boards with tables and up to N = 16, elsewhere nearly so.
+    /// Draws are uniform on boards with tables and up to N = 16, and nearly uniform otherwise.
     ///
     /// >>> nqdb.Database().board(14).random(seed=1)
     /// [6, 8, 12, 4, 13, 5, 2, 11, 7, 3, 1, 9, 14, 10]
@@ -408,10 +408,10 @@ impl Board {
         Ok(arrays::boards(bytes, n)?)
     }
 
-    /// An array of the solutions that match conditions on squares, in order, at most `limit`.
+    /// The solutions that match conditions on squares, in order, at most `limit`, as an array.
     ///
     /// Conditions are text, such as "3=5" (column 3 has its queen in row 5), "3!=5" (no queen there) and "c+r!=8" or
-    /// "c-r!=-2" (no queen on that diagonal), or the rows of given queens by their columns.
+    /// "c-r!=-2" (no queen on that diagonal), or a mapping from columns to the rows of given queens.
     ///
     /// >>> nqdb.Database().board(8).find("1=1 2=7").tolist()
     /// [[1, 7, 4, 6, 8, 2, 5, 3], [1, 7, 5, 8, 2, 4, 6, 3]]
@@ -434,7 +434,7 @@ impl Board {
                 if rows == most {
                     break;
                 }
-                // Where most solutions match, they are read without a search.
+                // If most solutions match, they are read without a search, which would check.
                 if rows % ROWS as u64 == 0 && look().is_break() {
                     break;
                 }
@@ -447,7 +447,7 @@ impl Board {
         })?;
         if limit.is_none() && found.1 == most {
             return Err(Failure::invalid(format!(
-                "an array of {most} matches of N = {n} is larger than 2 GiB; give limit="
+                "an array of {most} matches of N = {n} is larger than 2 GiB; pass limit="
             )));
         }
         Ok(arrays::boards(PyByteArray::new(py, &found.0), n)?)
@@ -462,7 +462,7 @@ impl Board {
         self.ask(py, |board| board.count_matching(&pattern))
     }
 
-    /// Some solution that matches conditions on squares, or None if there is none, which is then proved.
+    /// A solution that matches conditions on squares, or None if there is provably none.
     ///
     /// For boards of up to 10,000 rows see nqdb.complete.
     ///
@@ -478,13 +478,13 @@ impl Board {
         complete_on(py, self.size.get() as u64, &squares, seed)
     }
 
-    /// An estimate of the number of solutions, or of those that match conditions on squares, by random runs.
+    /// Estimates the number of solutions, or of those that match conditions on squares, by random runs.
     ///
-    /// Runs begin for `seconds`, or there are `runs` of them. With a seed and a number of runs the estimate is the same
-    /// on every machine.
+    /// Starts runs for `seconds`, or does `runs` of them. With a seed and a number of runs, the estimate is the same on
+    /// every machine.
     ///
     /// >>> print(nqdb.Database().board(64).count_estimate(runs=200, seed=1))
-    /// ≈ 1.86e63 ± 2.8 %
+    /// ≈ 1.86e63 ± 2.8%
     #[pyo3(signature = (seconds=1.0, runs=None, seed=None, squares=Squares::default(), jobs=None))]
     #[pyo3(text_signature = "($self, seconds=1.0, runs=None, seed=None, squares=\"\", jobs=None)")]
     fn count_estimate(
@@ -516,9 +516,9 @@ impl Board {
         self.ask(py, |board| board.estimate_count(&pattern, &sampling)).map(Estimate)
     }
 
-    /// An array (int64) of shape (N, N): how many solutions have a queen in a row and column, all of them or those that
-    /// match conditions on squares. heatmap()[r - 1, c - 1] belongs to row r and column c. Without conditions N goes up
-    /// to 20.
+    /// The number of solutions with a queen on each square, all or those that match conditions on squares, as an array
+    /// (int64) of shape (N, N). heatmap()[r - 1, c - 1] belongs to row r and column c. Without conditions, N is at most
+    /// 20.
     ///
     /// >>> nqdb.Database().board(8).heatmap()[0].tolist()
     /// [4, 8, 16, 18, 18, 16, 8, 4]
@@ -536,7 +536,7 @@ impl Board {
         Ok(arrays::square(PyByteArray::new(py, &bytes), self.size.get())?)
     }
 
-    /// A picture of heatmap(squares), with the given queens; a notebook shows it.
+    /// A drawing of heatmap(squares), with the given queens, which notebooks display.
     #[pyo3(signature = (squares=Squares::default()))]
     #[pyo3(text_signature = "($self, squares=\"\")")]
     fn picture(&self, py: Python<'_>, squares: Squares) -> Result<Picture, Failure> {
@@ -570,7 +570,7 @@ impl Board {
     }
 }
 
-/// Solutions of a board in order; made by Board.iter_solutions.
+/// An iterator over solutions in order; returned by Board.iter_solutions.
 #[pyclass(module = "nqdb", frozen)]
 pub(crate) struct Boards {
     solutions: Shared<RankedSolutions>,

@@ -1,4 +1,4 @@
-//! [`Columns`]: the solutions of a board as columns, in batches that `nqdb/_columns.py` hands to Arrow.
+//! [`Columns`]: the solutions of a board as columns, in batches that `nqdb/_columns.py` passes to Arrow.
 
 use crate::arguments::{Count, RankNumber};
 use crate::arrays;
@@ -10,13 +10,13 @@ use nqdb::{Rank, SolutionReader};
 use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
 
-/// Rows that are read at a time, between two looks for signals.
+/// Number of rows read between two checks for signals.
 const ROWS: usize = 1 << 14;
 
-/// The same with orbit ids, which are faster for many rows at a time on large boards.
+/// The same with orbit ids, which are faster in large batches on large boards.
 const ROWS_WITH_ORBITS: usize = 1 << 17;
 
-/// Rows that are turned into columns at a time: they stay in the first cache of a core.
+/// Number of rows converted to columns at a time: they fit the L1 cache.
 const TILE: usize = 1 << 9;
 
 /// Bytes of a number in a column.
@@ -24,17 +24,17 @@ const NUMBER: usize = 8;
 
 /// The solutions of a board from a rank on, at most `limit`, as columns, in batches of at most `batch_size` rows.
 ///
-/// A batch is the number of its rows, the number of rows that a column has room for, and the columns, one after the
-/// other: the rank (int64), the orbit id (int64) if `orbits` is true, and for each column of the board the row of its
-/// queen, counted from 1 (int8). After an error the next call reads the same batch.
+/// A batch is a tuple: the number of its rows, the row capacity of its columns, and the columns, concatenated: the rank
+/// (int64), the orbit id (int64) if `orbits` is true, and for each column of the board the row of its queen, counted
+/// from 1 (int8). After an error the next call reads the same batch.
 #[pyclass(module = "nqdb._nqdb", frozen)]
 pub(crate) struct Columns {
     reader: Shared<Reader>,
-    /// How many rows there are in all; None where nobody knows.
+    /// The total number of rows; None if it is unknown.
     #[pyo3(get)]
     rows: Option<u64>,
     room: usize,
-    /// Bytes of a row.
+    /// Size of a row in bytes.
     width: usize,
 }
 
@@ -88,15 +88,15 @@ struct Reader {
     orbits: bool,
     /// The rank of the next row.
     next: u64,
-    /// How many rows are left; `None` where nobody knows.
+    /// The number of rows left; `None` if it is unknown.
     left: Option<u64>,
     /// The solutions from `next` on; `None` before the first call, and after an error.
     solutions: Option<SolutionReader>,
 }
 
 impl Reader {
-    /// Fills columns that have room for `room` rows, and returns how many rows there were. A call that fails, or that a
-    /// signal ends, takes none.
+    /// Fills columns with a capacity of `room` rows, and returns the number of rows read. A call that fails or is ended
+    /// by a signal consumes no rows.
     fn read(&mut self, columns: &mut [u8], room: usize) -> Result<usize, Failure> {
         let mut solutions = match self.solutions.take() {
             Some(solutions) => solutions,
@@ -144,7 +144,7 @@ fn write_numbers(column: &mut [u8], numbers: impl Iterator<Item = u64>) {
     }
 }
 
-/// Writes rows of `n` bytes to columns that have room for `room` rows, from row `first` on.
+/// Writes rows of `n` bytes to columns with a capacity of `room` rows, from row `first` on.
 fn write_queens(columns: &mut [u8], room: usize, first: usize, n: usize, rows: &[u8]) {
     for (tile, rows) in rows.chunks(TILE * n).enumerate() {
         for (place, column) in columns.chunks_exact_mut(room).enumerate() {

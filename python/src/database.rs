@@ -1,4 +1,4 @@
-//! [`Database`]: a file of nqdb, or none.
+//! [`Database`]: an nqdb database, with or without a file.
 
 use crate::answers::equality;
 use crate::arguments::{File, Size};
@@ -15,10 +15,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The boards of a database file, and every other board by search.
+/// The boards of a database file, and all other boards by search.
 ///
-/// Without a path it is the file that the command line would use, $NQDB_DB or else nqdb/nqdb.db in the user's data
-/// directory, if that file exists; if not, every board is searched. Answers are the same with and without a file.
+/// The default path is the one of the command line: $NQDB_DB, or nqdb/nqdb.db in the user's data directory. If that
+/// file does not exist, every board is searched. Results are the same with and without a file.
 ///
 /// >>> import nqdb
 /// >>> db = nqdb.Database()
@@ -45,7 +45,7 @@ impl Database {
             return Database::at(py, Some(absolute(path)?));
         }
         let file = match nqdb::locate(None) {
-            // Nobody has to have a home.
+            // The home directory may be unknown.
             Err(nqdb::Error::NoHome) => return Database::at(py, None),
             file => absolute(file?)?,
         };
@@ -78,7 +78,7 @@ impl Database {
         Board::open(slf.as_any(), &slf.get().source, n.0)
     }
 
-    /// The boards in the file, complete or not; none without a file.
+    /// The boards in the file, complete or not; empty without a file.
     fn info(&self, py: Python<'_>) -> Result<Vec<BoardInfo>, Failure> {
         let database = self.source.inner(py)?;
         let boards = detached(py, || database.boards())?;

@@ -1,4 +1,4 @@
-//! Exceptions: which class of `nqdb/_errors.py` an error of the library is.
+//! Exceptions: the class in `nqdb/_errors.py` for each error of the library.
 
 use nqdb::completion::CompletionError;
 use nqdb::solve::SolveError;
@@ -8,12 +8,12 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 use std::fmt;
 
-/// Why a call fails: an exception of Python, or an error of the library.
+/// Why a call fails: a Python exception, or an error of the library.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// An exception that Python has raised.
+    /// An exception raised by Python.
     Raised(PyErr),
-    /// An error of the library: its class, and its message.
+    /// An error of the library: its class and message.
     Made(Class, String),
 }
 
@@ -75,7 +75,7 @@ impl Class {
         }
     }
 
-    /// Questions that no file can answer are invalid.
+    /// Builds that no file can hold are invalid arguments.
     fn of_store(kind: &StoreError) -> Self {
         match kind {
             StoreError::Build(BuildError::TooLarge { .. } | BuildError::NotIndexable { .. }) => {
@@ -87,7 +87,7 @@ impl Class {
 }
 
 impl Failure {
-    /// The same failure, whose message begins with a place, such as `ranks[3]`.
+    /// Prefixes the message with a place, such as `ranks[3]`.
     pub(crate) fn at(self, place: impl fmt::Display) -> Self {
         match self {
             Failure::Made(class, message) => Failure::Made(class, format!("{place}: {message}")),
@@ -95,7 +95,7 @@ impl Failure {
         }
     }
 
-    /// An error in what the caller asks for.
+    /// An error for an invalid argument.
     pub(crate) fn invalid(message: impl Into<String>) -> Self {
         Failure::Made(Class::Invalid, message.into())
     }

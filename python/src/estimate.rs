@@ -1,14 +1,14 @@
-//! [`Estimate`]: a number that is not known exactly.
+//! [`Estimate`]: an estimate of a number.
 
 use pyo3::prelude::*;
 
-/// An estimate with its interval of 95 % confidence; made by Board.count_estimate.
+/// An estimate with its 95% confidence interval; returned by Board.count_estimate.
 ///
-/// It is no number: arithmetic takes `mean`, a float.
+/// It is not a number; use `mean`, a float, for arithmetic.
 ///
 /// >>> estimate = nqdb.Database().board(20).count_estimate(runs=100, seed=1)
 /// >>> print(estimate)
-/// ≈ 3.931e10 ± 0.9 %
+/// ≈ 3.931e10 ± 0.9%
 /// >>> estimate.low < 39_029_188_884 < estimate.high
 /// True
 #[pyclass(module = "nqdb", frozen)]
@@ -22,13 +22,13 @@ impl Estimate {
         self.0.mean()
     }
 
-    /// The lower end of the interval.
+    /// The lower end of the confidence interval.
     #[getter]
     fn low(&self) -> f64 {
         self.0.interval().0
     }
 
-    /// The upper end of the interval.
+    /// The upper end of the confidence interval.
     #[getter]
     fn high(&self) -> f64 {
         self.0.interval().1
@@ -46,7 +46,7 @@ impl Estimate {
         self.0.runs()
     }
 
-    /// Whether the mean is the number itself, because nothing was left to chance.
+    /// Whether the mean is the exact number, because no sampling took place.
     #[getter]
     fn is_exact(&self) -> bool {
         self.0.is_exact()

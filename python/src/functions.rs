@@ -1,4 +1,4 @@
-//! What needs no open database: builds, solutions of large boards, permutations, symmetries, notations.
+//! Functions that need no open database: builds, solutions of large boards, permutations, symmetries, notations.
 
 use crate::answers::complete_on;
 use crate::answers::list;
@@ -17,9 +17,8 @@ use std::ffi::OsString;
 
 /// Builds the tables of a board, or resumes an interrupted build, in the file that Database(path) reads.
 ///
-/// `tier` is "stored" (up to N = 18, the default up to 16) or "indexed" (up to N = 22, the last that one machine
-/// builds). Ctrl-C leaves an unfinished
-/// build, which the next one resumes.
+/// `tier` is "stored" (up to N = 18, the default up to 16) or "indexed" (on one machine, practical up to N = 22). Ctrl-C
+/// leaves an unfinished build, which the next call resumes.
 ///
 /// >>> nqdb.build(8, "queens.db")
 /// <nqdb.BoardInfo N = 8, stored, complete, 52 bytes>
@@ -48,7 +47,7 @@ pub(crate) fn build(
         && !folder.as_os_str().is_empty()
         && !folder.is_dir()
     {
-        let message = format!("there is no directory {}: make it first", folder.display());
+        let message = format!("there is no directory {}: create it first", folder.display());
         return Err(Failure::Made(Class::Database, message));
     }
     let path = nqdb::locate(path.map(|file| file.0))?;
@@ -67,7 +66,7 @@ pub(crate) fn default_path() -> Result<OsString, Failure> {
     Ok(nqdb::locate(None)?.into_os_string())
 }
 
-/// One solution of a board of up to 10,000,000 rows.
+/// A solution of a board of up to 10,000,000 rows.
 ///
 /// Methods are "construct" (a formula, the default), "extend", "min-conflicts", "genetic", "ant-colony" and
 /// "backtrack".
@@ -95,8 +94,8 @@ pub(crate) fn solve(
     Ok(solved.placement.queens().collect())
 }
 
-/// Some solution of a board of up to 10,000 rows that matches conditions on squares (see Board.find), or None if there
-/// is none, which is then proved.
+/// A solution of a board of up to 10,000 rows that matches conditions on squares (see Board.find), or None if there is
+/// provably none.
 ///
 /// >>> nqdb.complete(8, "2=7 5=8 6=2")
 /// [1, 7, 4, 6, 8, 2, 5, 3]
@@ -113,8 +112,8 @@ pub(crate) fn complete(
     complete_on(py, n.0, &squares, seed)
 }
 
-/// Whether queens are a solution: a permutation of 1 … N without attacks, N up to 10,000,000. False for all other
-/// numbers, and for text that is no board.
+/// Whether queens are a solution: a permutation of 1 … N without attacks, N up to 10,000,000. False for any other
+/// numbers, and for text that is not a board.
 ///
 /// >>> nqdb.is_solution([2, 4, 1, 3]), nqdb.is_solution([1, 2, 3, 4])
 /// (True, False)
@@ -127,8 +126,8 @@ pub(crate) fn is_solution(queens: &Bound<'_, PyAny>) -> Result<bool, Failure> {
     }
 }
 
-/// The queens of a board as a list, from text in any notation, or in the one that is named (see write); they need not
-/// be a solution.
+/// The queens of a board as a list, from text in any notation, or in the given one (see write). They do not have to be
+/// a solution.
 ///
 /// >>> nqdb.queens("a2 b4 c1 d3")
 /// [2, 4, 1, 3]
@@ -163,10 +162,10 @@ pub(crate) fn write(queens: Queens, notation: &str) -> Result<String, Failure> {
     Ok(notation.write(&queens.0, false)?)
 }
 
-/// The index of a permutation among all N! in lexicographic order, from 1.
+/// The index of a permutation among all N! permutations in lexicographic order, from 1.
 ///
-/// It is no rank, which counts solutions only. Sage counts from 0, so `Permutation(queens).rank()` is less by 1. Pass
-/// Sage a list; it reads a tuple as a cycle.
+/// Do not confuse it with the rank, which counts only solutions. Sage counts from 0: its `Permutation(queens).rank()`
+/// is smaller by 1. Pass Sage a list; it reads a tuple as a cycle.
 ///
 /// >>> nqdb.perm_index([2, 4, 1, 3])
 /// 11
@@ -179,17 +178,17 @@ pub(crate) fn perm_index<'py>(py: Python<'py>, queens: Queens) -> PyResult<Bound
     }
 }
 
-/// The permutation of 1 … n with an index, 1 to n!.
+/// The permutation of 1 … n with this index, 1 to n!.
 ///
 /// >>> nqdb.perm_at(4, 11)
 /// [2, 4, 1, 3]
 #[pyfunction]
 pub(crate) fn perm_at(n: Size, index: &Bound<'_, PyAny>) -> Result<Vec<u16>, Failure> {
-    // Integers of NumPy as well; `int` makes one of a bool.
+    // `index` accepts NumPy integers; `int` converts a bool.
     let py = index.py();
     let index = py.import("operator")?.call_method1("index", (index,))?;
     let index = py.get_type::<PyInt>().call1((index,))?;
-    // Python writes no numbers of thousands of digits.
+    // Python refuses to print numbers of thousands of digits.
     let text = index.str().map_or("a larger one".to_owned(), |text| text.to_string());
     let index = PermutationIndex::parse(n.0, &text)?;
     Ok(list(&Permutation::at(n.0, &index)?))
@@ -208,7 +207,7 @@ pub(crate) fn symmetries(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(names)
 }
 
-/// The images of a permutation under the eight symmetries of the square, by their names.
+/// The images of a permutation under the eight symmetries of the square, by name.
 ///
 /// >>> nqdb.images([2, 4, 1, 3])["po2"]
 /// [3, 1, 4, 2]
@@ -221,7 +220,7 @@ pub(crate) fn images(py: Python<'_>, queens: Queens) -> PyResult<Bound<'_, PyDic
     Ok(images)
 }
 
-/// The least image of a solution under the symmetries of the square.
+/// The lexicographically smallest image of a solution under the symmetries of the square: its fundamental solution.
 ///
 /// >>> nqdb.canonical([6, 4, 7, 1, 8, 2, 5, 3])
 /// [3, 5, 2, 8, 1, 7, 4, 6]

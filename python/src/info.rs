@@ -1,4 +1,4 @@
-//! [`BoardInfo`]: what a file says of a board.
+//! [`BoardInfo`]: a board in a database file.
 
 use pyo3::prelude::*;
 
@@ -18,13 +18,13 @@ pub(crate) struct BoardInfo {
     orbits: Option<u64>,
     /// The number of blocks so far.
     blocks: u64,
-    /// The size of the blocks.
+    /// The size of the blocks' payloads in bytes.
     bytes: u64,
     /// A digest of the content; None until the board is complete.
     digest: Option<String>,
     /// The version of nqdb that built it.
     built_by: String,
-    /// When it was completed, UTC; None before.
+    /// The time of completion, UTC; None until then.
     built_at: Option<String>,
 }
 

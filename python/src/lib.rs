@@ -1,10 +1,10 @@
-//! `nqdb._nqdb`, the native half of the Python package `nqdb`.
+//! `nqdb._nqdb`, the native module of the Python package `nqdb`.
 //!
 //! It adds Python's types and no logic. `database`, `board`, `orbit`, `info`, `estimate` and `picture` are the classes,
-//! `functions` what needs no database, `sql` and `columns` what `nqdb/_sql.py` and `nqdb/_columns.py` need. Under them:
-//! `arguments` reads what Python passes, `answers` and `arrays` make what it gets, `errors` makes exceptions, `signals`
-//! ends long calls at Ctrl-C, `source` is the file that a database and its boards read, `shared` an iterator of several
-//! threads, and `forks` opens files again in forked processes.
+//! `functions` has what needs no database, `sql` and `columns` support `nqdb/_sql.py` and `nqdb/_columns.py`. Below
+//! them: `arguments` converts arguments, `answers` and `arrays` make results, `errors` makes exceptions, `signals` ends
+//! long calls on Ctrl-C, `source` is the file that a database and its boards read, `shared` an iterator used by several
+//! threads, and `forks` reopens files in forked processes.
 
 mod answers;
 mod arguments;
@@ -26,7 +26,7 @@ mod sql;
 
 use pyo3::prelude::*;
 
-/// The native half of nqdb.
+/// The native module of nqdb.
 #[pymodule]
 mod _nqdb {
     use super::*;

@@ -1,4 +1,4 @@
-//! [`Orbit`]: a class of solutions under the eight symmetries of the square.
+//! [`Orbit`]: an equivalence class of solutions under the eight symmetries of the square.
 
 use crate::answers::list;
 use crate::errors::Failure;
@@ -11,7 +11,7 @@ use nqdb::{Canonical, Rank, RankedRepresentatives};
 use pyo3::prelude::*;
 use std::sync::Arc;
 
-/// The solutions that the symmetries of the square make of one; made by Board.orbit. A notebook shows all of them.
+/// The images of a solution under the symmetries of the square; returned by Board.orbit. Notebooks display all of them.
 ///
 /// >>> orbit = nqdb.Database().board(8).orbit(10)
 /// >>> orbit.size, orbit.canonical, orbit.stabilizer
@@ -27,7 +27,7 @@ pub(crate) struct Orbit {
 }
 
 impl Orbit {
-    /// An orbit of a board, which reads this source.
+    /// An orbit of a board that reads this source.
     pub(crate) fn new(
         board: &Bound<'_, PyAny>,
         source: &Arc<SourceBoard>,
@@ -59,7 +59,7 @@ impl Orbit {
         self.orbit.size()
     }
 
-    /// The canonical representative: the least member.
+    /// The canonical representative (fundamental solution): the lexicographically smallest member.
     #[getter]
     fn canonical(&self) -> Vec<u16> {
         list(self.orbit.canonical())
@@ -77,13 +77,13 @@ impl Orbit {
         self.orbit.members().iter().map(|(_, member)| list(member)).collect()
     }
 
-    /// The symmetry that makes each member of the canonical representative.
+    /// For each member, the symmetry that maps the canonical representative to it.
     #[getter]
     fn symmetries(&self) -> Vec<&'static str> {
         self.orbit.members().iter().map(|(symmetry, _)| symmetry.name()).collect()
     }
 
-    /// The ranks of the members: at most four look-ups, or searches where the board has no tables.
+    /// The ranks of the members: at most four lookups, or searches if the board has no tables.
     fn ranks(&self, py: Python<'_>) -> Result<Vec<u64>, Failure> {
         let board = self.source.inner(py)?;
         let ranks = detached(py, || board.member_ranks(&self.orbit))?;
@@ -116,7 +116,7 @@ impl Orbit {
     }
 }
 
-/// Orbits of a board in order; made by Board.iter_orbits.
+/// An iterator over orbits in order; returned by Board.iter_orbits.
 #[pyclass(module = "nqdb", frozen)]
 pub(crate) struct Orbits {
     board: Py<PyAny>,

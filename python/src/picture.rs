@@ -1,4 +1,4 @@
-//! [`Picture`]: boards and heat maps, drawn.
+//! [`Picture`]: drawings of boards and heat maps.
 
 use crate::arguments::{Count, Rows};
 use crate::errors::Failure;
@@ -9,7 +9,7 @@ use pyo3::types::PyTuple;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// A picture; a notebook shows it, and print() writes boards as text.
+/// A drawing, which notebooks display. print() shows boards as text.
 ///
 /// >>> print(nqdb.picture([2, 4, 1, 3]))
 /// ┌───┬───┬───┬───┐
@@ -25,12 +25,12 @@ use std::path::PathBuf;
 pub(crate) struct Picture {
     svg: String,
     text: String,
-    /// What is drawn.
+    /// A description of the drawing.
     content: String,
 }
 
 impl Picture {
-    /// Boards under their captions.
+    /// Boards with captions.
     pub(crate) fn of_boards(
         boards: Vec<(String, nqdb::picture::Picture)>,
         columns: Option<NonZeroUsize>,
@@ -55,7 +55,7 @@ impl Picture {
         Ok(Picture { svg: sheet.to_string(), text, content })
     }
 
-    /// How many solutions match a pattern and have a queen on each square.
+    /// The number of solutions that match a pattern and have a queen on each square.
     pub(crate) fn of_heatmap(pattern: &Pattern, heatmap: &Heatmap) -> Result<Self, Failure> {
         let n = heatmap.n();
         let svg = if pattern.is_any() {
@@ -80,13 +80,13 @@ impl Picture {
 
 #[pymethods]
 impl Picture {
-    /// The picture as an SVG document.
+    /// The drawing as an SVG document.
     #[getter]
     fn svg(&self) -> &str {
         &self.svg
     }
 
-    /// Writes the picture as an SVG file.
+    /// Writes the drawing to an SVG file.
     fn save(&self, path: PathBuf) -> PyResult<()> {
         Ok(std::fs::write(path, &self.svg)?)
     }
@@ -104,9 +104,9 @@ impl Picture {
     }
 }
 
-/// A picture of boards of up to 1,000 rows, which need not be solutions.
+/// A drawing of boards of up to 1,000 rows, which do not have to be solutions.
 ///
-/// `captions` are texts above the boards, `columns` is the number of boards side by side, `coordinates` names the rows
+/// `captions` are texts above the boards, `columns` is the number of boards side by side, `coordinates` labels the rows
 /// and columns: "none", "numbers" or "chess".
 ///
 /// >>> nqdb.picture([2, 4, 1, 3], [3, 1, 4, 2], captions=["rank 1", "rank 2"])

@@ -1,4 +1,4 @@
-//! [`Shared`]: an iterator that several threads may use.
+//! [`Shared`]: an iterator that several threads can use.
 
 use crate::errors::{Class, Failure};
 use crate::signals::{detached, look};
@@ -9,14 +9,14 @@ use std::sync::{Condvar, Mutex};
 use std::thread::ThreadId;
 use std::time::Duration;
 
-/// Time between two looks for signals while another thread is in a call.
+/// Time between two checks for signals while another thread is in a call.
 const WAIT: Duration = Duration::from_millis(20);
 
-/// An iterator. One thread at a time is in a call; others wait, and look for signals meanwhile.
+/// An iterator. One thread at a time is in a call; the others wait and check for signals.
 pub(crate) struct Shared<I> {
     state: Mutex<State<I>>,
     returned: Condvar,
-    /// Threads that wait. To wake nobody would still be a system call.
+    /// Number of waiting threads: notifying none would still be a system call.
     waiting: AtomicUsize,
 }
 
@@ -34,14 +34,14 @@ impl<I> Shared<I> {
 }
 
 impl<T: Send, I: Iterator<Item = nqdb::Result<T>> + Send> Shared<I> {
-    /// The next item. An error in a signal handler that interrupts a call of this iterator.
+    /// The next item. Fails in a signal handler that has interrupted a call of this iterator.
     pub(crate) fn next(&self, py: Python<'_>) -> Result<Option<T>, Failure> {
         self.call(py, |items| items.next().transpose().map_err(Failure::from)).map(Option::flatten)
     }
 }
 
 impl<I: Send> Shared<I> {
-    /// What a call has of the items, without Python's lock; `None` once a signal handler has raised.
+    /// Runs a call on the items without the GIL; `None` once a signal handler has raised.
     pub(crate) fn call<T: Send>(
         &self,
         py: Python<'_>,
@@ -68,13 +68,13 @@ impl<I: Send> Shared<I> {
                 State::Taken(thread) => *state = State::Taken(thread),
             }
             if matches!(*state, State::Taken(thread) if thread == caller) {
-                let message = "this iterator is in a call already, which a signal has interrupted";
+                let message = "this iterator is already in a call, which a signal has interrupted";
                 return Err(Failure::Made(Class::Error, message.to_owned()));
             }
             self.waiting.fetch_add(1, Relaxed);
             let waited = self.returned.wait_timeout(state, WAIT);
             self.waiting.fetch_sub(1, Relaxed);
-            // A signal handler may call nqdb.
+            // A signal handler may use nqdb.
             drop(waited);
             if look().is_break() {
                 return Ok(None);

@@ -1,8 +1,8 @@
-//! Ctrl-C: the library works without Python's lock, and a [`Watch`] on every search looks for signals meanwhile.
+//! Ctrl-C: the library runs without the GIL, and a [`Watch`] on every search checks for signals.
 //!
-//! Only the thread of the call looks, and Python runs handlers on the main thread only. A handler that raises, such as
-//! that of Ctrl-C, ends the call with its exception. Many short calls look now and then as well: `list(board)` runs no
-//! code of Python in between, which would look.
+//! Only the thread that made the call checks, and Python runs handlers on the main thread only. A handler that raises,
+//! such as that of Ctrl-C, ends the call with its exception. Short calls check from time to time as well: `list(board)`
+//! runs no Python code in between that would check.
 
 use crate::errors::Failure;
 use nqdb::{Progress, Watch};
@@ -14,22 +14,22 @@ use std::sync::OnceLock;
 use std::thread::ThreadId;
 use std::time::{Duration, Instant};
 
-/// Time between two looks.
+/// Time between two checks.
 const LOOK: Duration = Duration::from_millis(20);
 
 thread_local! {
-    /// When this thread looked last.
+    /// When this thread last checked.
     static LOOKED: Cell<Option<Instant>> = const { Cell::new(None) };
     /// Whether this thread is in a call.
     static IN_CALL: Cell<bool> = const { Cell::new(false) };
-    /// What a signal handler has raised.
+    /// The exception raised by a signal handler.
     static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
 }
 
-/// The thread that exits the interpreter, once it does.
+/// The thread that shuts the interpreter down, once it does.
 static EXITING_THREAD: OnceLock<ThreadId> = OnceLock::new();
 
-/// Keeps the thread here until the process ends.
+/// Blocks the thread until the process ends.
 fn park() -> ! {
     loop {
         std::thread::park();
@@ -45,7 +45,7 @@ pub(crate) fn register_exit_hook(py: Python<'_>) -> PyResult<()> {
     Ok(())
 }
 
-/// Runs work of the library without Python's lock; an error if a signal handler raises meanwhile.
+/// Runs work of the library without the GIL. Fails if a signal handler raises meanwhile.
 pub(crate) fn detached<T: Send, E: Send + Into<Failure>>(
     py: Python<'_>,
     work: impl FnOnce() -> Result<T, E> + Send,
@@ -53,7 +53,7 @@ pub(crate) fn detached<T: Send, E: Send + Into<Failure>>(
     if is_time() {
         py.check_signals()?;
     }
-    // A handler may call nqdb again.
+    // A handler may use nqdb.
     let outer = IN_CALL.replace(true);
     let answer = py.detach(work);
     IN_CALL.set(outer);
@@ -63,7 +63,7 @@ pub(crate) fn detached<T: Send, E: Send + Into<Failure>>(
     }
 }
 
-/// `Break` once a signal handler has raised. Threads that are not in a call see no signals.
+/// `Break` once a signal handler has raised. Always `Continue` on threads that are not in a call.
 pub(crate) fn look() -> ControlFlow<()> {
     if !IN_CALL.get() {
         return ControlFlow::Continue(());
@@ -88,7 +88,7 @@ pub(crate) fn look() -> ControlFlow<()> {
     }
 }
 
-/// Whether it is time to look again.
+/// Whether it is time for the next check.
 fn is_time() -> bool {
     let now = Instant::now();
     let is_time = LOOKED.get().is_none_or(|looked| now.duration_since(looked) >= LOOK);

@@ -1,4 +1,4 @@
-//! What a database and its boards are read from, in this process and in its forks.
+//! The source of a database and its boards, in this process and its forks.
 
 use crate::errors::Failure;
 use crate::forks::Handle;
@@ -29,7 +29,7 @@ impl Source {
         Ok(Arc::new(Source { file, handle }))
     }
 
-    /// The file, if there is one with something in it: a first build that was killed at once leaves an empty file.
+    /// The file, if it exists and is not empty: a first build that is killed at once leaves an empty file.
     pub(crate) fn open_if_any(py: Python<'_>, file: PathBuf) -> Result<Option<Arc<Self>>, Failure> {
         let opened = detached(py, || match open(Some(&file)) {
             Err(Error::Store {

@@ -1,8 +1,8 @@
-//! The scalar SQL functions where SQLite loads no extensions: Python registers callables that ask here.
+//! The scalar SQL functions for an SQLite that can't load extensions: Python registers callables that call them here.
 //!
-//! They run in the SQLite of this module, so they are the functions of the extension, values and messages alike. What
-//! the extension asks of its host, the callables ask of the connection that calls them: its files, and whether it
-//! interrupts its statement.
+//! They run in this module's own SQLite, so their values and messages are those of the extension. What the extension
+//! gets from its host, the callables get from the connection that calls them: its files, and whether it interrupts its
+//! statement.
 
 use crate::errors::Failure;
 use crate::signals::{detached, look};
@@ -23,13 +23,13 @@ pyo3::import_exception!(sqlite3, OperationalError);
 
 /// The functions for one connection.
 ///
-/// `files()` lists the files of its databases, and `run(sql)` runs a statement without a result on it. Both are called
-/// while a function of the connection runs, on its thread.
+/// `files()` returns the files of its databases, and `run(sql)` runs a statement without a result on it. Both are
+/// called on the connection's thread, while one of its functions runs.
 #[pyclass(frozen, module = "nqdb._nqdb")]
 pub(crate) struct Functions {
     connection: Mutex<Connection>,
     caller: Arc<Caller>,
-    /// Why the last call failed, which SQLite does not tell.
+    /// The error of the last call, which SQLite does not pass on.
     failure: Mutex<Option<PyErr>>,
 }
 
@@ -49,7 +49,7 @@ impl Functions {
         open().map_err(operational)
     }
 
-    /// The functions that anybody may call: name, number of arguments, callable.
+    /// The functions without side effects: name, number of arguments, callable.
     fn callables(slf: &Bound<'_, Self>) -> PyResult<Vec<(&'static str, i32, Function)>> {
         let connection = lock(&slf.get().connection);
         let arity = "SELECT narg FROM pragma_function_list WHERE name = ?1";
@@ -61,7 +61,7 @@ impl Functions {
         nqdb::sql::functions().map(callable).collect()
     }
 
-    /// Why the last call failed.
+    /// The error of the last call.
     fn take_failure(&self, py: Python<'_>) -> Option<Py<PyAny>> {
         lock(&self.failure).take().map(|failure| failure.into_value(py).into_any())
     }
@@ -80,9 +80,9 @@ impl Functions {
         let sql = format!("SELECT {name}({places})");
         *lock(&self.caller.stopped) = None;
         let answer = detached(py, || {
-            // A function calls no other; a signal handler could.
+            // Functions do not call each other, but a signal handler could.
             let Ok(connection) = self.connection.try_lock() else {
-                let nested = "a function of this connection is running already";
+                let nested = "a function of this connection is already running";
                 return Err(Failure::from(OperationalError::new_err(nested)));
             };
             let answer = connection.prepare_cached(&sql).and_then(|mut statement| {
@@ -94,7 +94,7 @@ impl Functions {
     }
 }
 
-/// A function for `create_function`. Native, so that no signal is handled before it can tell.
+/// A function for `create_function`. Native, so that no signal is handled before the call can record it.
 #[pyclass(frozen, module = "nqdb._nqdb")]
 pub(crate) struct Function {
     functions: Py<Functions>,
@@ -121,9 +121,9 @@ struct Caller {
     files: Py<PyAny>,
     run: Py<PyAny>,
     limit: TimeLimit,
-    /// When it was last asked whether it interrupts its statement.
+    /// When it was last checked for an interrupt.
     asked: Mutex<Instant>,
-    /// The exception by which it has interrupted its statement.
+    /// The exception with which it interrupted its statement.
     stopped: Mutex<Option<PyErr>>,
 }
 
@@ -163,7 +163,7 @@ impl Host for Caller {
     }
 }
 
-/// Stops a search at a signal, when the connection interrupts its statement, or after the time limit.
+/// Stops a search after a signal, after the time limit, or when the connection interrupts its statement.
 impl Watch for Caller {
     fn tick(&self, progress: &Progress) -> ControlFlow<()> {
         if look().is_break() || self.interrupts() {
@@ -173,8 +173,8 @@ impl Watch for Caller {
     }
 }
 
-/// A progress handler that ends a statement once a signal handler raises, such as that of Ctrl-C. SQLite would not tell
-/// the exception.
+/// A progress handler that ends a statement once a signal handler raises, such as that of Ctrl-C. It keeps the
+/// exception, which SQLite would lose.
 #[pyclass(frozen, module = "nqdb._nqdb")]
 #[derive(Default)]
 pub(crate) struct ProgressHandler {
@@ -197,7 +197,7 @@ impl ProgressHandler {
         is_raised
     }
 
-    /// The exception that has ended the statement.
+    /// The exception that ended the statement.
     fn take(&self, py: Python<'_>) -> Option<Py<PyAny>> {
         lock(&self.raised).take().map(|raised| raised.into_value(py).into_any())
     }
@@ -207,7 +207,7 @@ fn operational(error: rusqlite::Error) -> PyErr {
     OperationalError::new_err(error.to_string())
 }
 
-/// A value as Python's SQLite modules pass it to a function.
+/// A value, as Python's SQLite modules pass it to a function.
 fn from_python(value: &Bound<'_, PyAny>) -> PyResult<Value> {
     Ok(if value.is_none() {
         Value::Null

@@ -1,4 +1,4 @@
-"""The boards of the tests: the same sizes stored, indexed and searched, with NumPy and without."""
+"""Boards for the tests: the same sizes stored, indexed and searched, with and without NumPy."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -14,7 +14,7 @@ TIERS = ["stored", "indexed", "searched"]
 
 @lru_cache(None)
 def database(tier):
-    """A database whose boards are on a tier."""
+    """A database whose boards are on this tier."""
     if tier == "searched":
         return nqdb.Database.without_file()
     path = Path(mkdtemp(prefix="nqdb-tests-")) / f"{tier}.db"
@@ -25,14 +25,14 @@ def database(tier):
 
 
 def board(tier, n):
-    """A board on a tier, as far as it has the size."""
+    """A board on this tier, if the tier allows the size."""
     found = database(tier).board(n)
     assert found.tier == tier or n < 5
     return found
 
 
 def rows(values):
-    """An array, or the lists that stand for it without NumPy, as lists."""
+    """An array, or the lists used without NumPy, as lists."""
     return values if isinstance(values, list) else values.tolist()
 
 
@@ -41,7 +41,7 @@ every_tier = pytest.mark.parametrize("tier", TIERS)
 
 @pytest.fixture(params=["numpy", "lists"])
 def arrays(request, monkeypatch):
-    """Runs a test with NumPy, where it is installed, and as if it were not."""
+    """Runs a test with NumPy, if it is installed, and as if it were not."""
     if request.param == "lists":
         monkeypatch.setattr(_arrays, "numpy", None)
     elif _arrays.numpy is None:

@@ -47,7 +47,7 @@ def queens_db(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def module(request: pytest.FixtureRequest) -> Callable[[str], ModuleType]:
-    """Imports a package that a test is about, or skips the test."""
+    """Imports a package that a test needs, or skips the test."""
 
     def find(name: str) -> ModuleType:
         if request.config.getoption("--all-hosts"):
@@ -59,13 +59,13 @@ def module(request: pytest.FixtureRequest) -> Callable[[str], ModuleType]:
     return find
 
 
-#: Seconds that no script takes, also on a machine ten times slower.
+#: A timeout in seconds that no script reaches, even on a machine ten times slower.
 PATIENCE = 300
 
-#: A question that takes a search, unless a file has the board: its value is 200,000.
+#: A query that takes a search unless a file has the board. Its value is 200,000.
 LONG = "SELECT nq_rank('8 6 2 10 13 7 3 11 14 12 5 9 4 1')"
 
-#: Whether this Python's sqlite3 loads extensions.
+#: Whether this Python's sqlite3 can load extensions.
 LOADS = hasattr(sqlite3.Connection, "enable_load_extension")
 
 
@@ -73,13 +73,13 @@ LOADS = hasattr(sqlite3.Connection, "enable_load_extension")
 def extensions(request: pytest.FixtureRequest) -> None:
     """For tests of the extension in sqlite3."""
     if not LOADS:
-        assert not request.config.getoption("--all-hosts"), "this Python loads no extensions"
-        pytest.skip("this Python's sqlite3 loads no extensions")
+        assert not request.config.getoption("--all-hosts"), "this Python can't load extensions"
+        pytest.skip("this Python's sqlite3 can't load extensions")
 
 
 @pytest.fixture
 def without_extensions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A Python whose sqlite3 loads no extensions: this one, or as if it were."""
+    """Simulates a Python whose sqlite3 can't load extensions."""
     if sys.version_info < (3, 10):
         pytest.skip("there are no functions without the extension in Python 3.9")
     monkeypatch.setattr("nqdb._sql._loads_extensions", lambda connection: False)
@@ -87,7 +87,7 @@ def without_extensions(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(params=["extension", "functions"])
 def any_connection(request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
-    """`nqdb.connect` as it is where extensions are loaded, and as it is elsewhere."""
+    """`nqdb.connect`, with and without extensions."""
     request.getfixturevalue("extensions" if request.param == "extension" else "without_extensions")
     connections = []
 
@@ -101,14 +101,14 @@ def any_connection(request: pytest.FixtureRequest) -> Iterator[Callable[..., Any
 
 
 def ask(connection: Any, sql: str) -> Any:
-    """The only value of a statement."""
+    """The single value that a statement returns."""
     rows = connection.execute(sql).fetchall()
     assert len(rows) == 1 and len(rows[0]) == 1, rows
     return rows[0][0]
 
 
 def run_python(script: str, *arguments: str, **environment: str) -> str:
-    """The output of a script in a process of its own, which may import what the tests do; an error unless it succeeds."""
+    """The output of a script in a separate process with the imports of the tests. Fails unless the script succeeds."""
     command = [sys.executable, "-c", script, *arguments]
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent), **environment}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=PATIENCE)

@@ -1,4 +1,4 @@
-"""Boards answer as the twin does, on every tier."""
+"""Boards on every tier against the reference implementation."""
 
 from random import Random
 

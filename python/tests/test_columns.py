@@ -1,4 +1,4 @@
-"""Columns: batches for Arrow and Parquet files, read by the engines that people have."""
+"""Columns: Arrow batches and Parquet files, read by common engines."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_the_schema(arrow: Any) -> None:
 
 
 def test_larger_batches_than_are_read_at_a_time(arrow: Any) -> None:
-    """The columns of one batch are written in several pieces."""
+    """The columns of a single batch are written in several pieces."""
     found = nqdb.Database.without_file().board(12)
     ranks, ids, queens = rows_of(nqdb.batches(found, batch_size=14_199).read_all())
     assert ranks == list(range(1, 14_201))
@@ -105,7 +105,7 @@ def test_a_size_is_answered_by_the_default_database(arrow: Any, tmp_path: Path, 
         (lambda p: nqdb.batches(8, from_rank=0), nqdb.RankError, "from 1, got 0"),
         (lambda p: nqdb.batches(8, limit=-1), nqdb.InvalidError, "from 0"),
         (lambda p: nqdb.batches(8, batch_size=0), nqdb.InvalidError, "batch size of at least 1 row, got 0"),
-        (lambda p: nqdb.write_parquet(30, p / "x"), nqdb.InvalidError, "nobody knows how many rows .* give limit="),
+        (lambda p: nqdb.write_parquet(30, p / "x"), nqdb.InvalidError, "N = 30 is unknown; pass limit="),
         (lambda p: nqdb.write_parquet(8, p), nqdb.InvalidError, "expected the path of a file"),
         (lambda p: nqdb.write_parquet(8, "/dev/null"), nqdb.InvalidError, "expected the path of a file"),
         (lambda p: nqdb.write_parquet(8, p / "none" / "x"), FileNotFoundError, "none/x"),
@@ -174,7 +174,7 @@ def test_the_file(parquet: Path) -> None:
 
 
 def test_the_same_file_each_time(parquet: Path, tmp_path: Path, queens_db: Path) -> None:
-    """Whatever the tier."""
+    """The files do not depend on the tier."""
     again = tmp_path / "again.parquet"
     nqdb.write_parquet(nqdb.Database(queens_db).board(14), again)
     assert again.read_bytes() == parquet.read_bytes()
@@ -182,7 +182,7 @@ def test_the_same_file_each_time(parquet: Path, tmp_path: Path, queens_db: Path)
 
 @pytest.mark.parametrize("engine", ["duckdb", "polars", "pandas"])
 def test_engines_read_the_file(parquet: Path, module: Any, engine: str) -> None:
-    """Each engine by its own reader of Parquet, where it has one."""
+    """Each engine uses its own Parquet reader, if it has one."""
     library = module(engine)
     if engine == "duckdb":
         heatmap = library.execute(f"SELECT q1, count(*) FROM '{parquet}' GROUP BY q1 ORDER BY q1").fetchall()
@@ -249,7 +249,7 @@ except OSError as error:
 
 
 def test_a_full_disk_leaves_what_was_there(arrow: Any, tmp_path: Path) -> None:
-    """A limit on the size of files stands for the disk."""
+    """A file-size limit simulates a full disk."""
     import errno
 
     path = tmp_path / "queens.parquet"
@@ -281,12 +281,12 @@ print(min(control_c(reader.read_all)))
 
 
 def test_control_c_ends_a_batch_of_orbit_ids(arrow: Any) -> None:
-    """An indexed board takes seconds for the orbit ids of a batch."""
+    """The orbit ids of a batch of an indexed board take seconds."""
     assert float(run_python(IN_AN_INDEX, str(FIXTURES / "indexes" / "18.db"))) < 2
 
 
 def test_an_interrupted_batch_comes_again(arrow: Any) -> None:
-    """A signal's handler raises while the first rows are searched; the next call has them."""
+    """A signal handler raises while the first rows are searched; the next call returns them."""
     script = """
 import nqdb, signal
 class Enough(Exception): pass
@@ -303,7 +303,7 @@ except Enough:
 
 
 def test_threads_share_a_reader(arrow: Any) -> None:
-    """Each batch is read once, and the end of one thread's reading leaves the others alive."""
+    """Each batch is read once, and a thread that finishes does not affect the others."""
     script = """
 import nqdb, threading
 for _ in range(20):
@@ -325,7 +325,7 @@ for _ in range(20):
 
 
 def test_memory_is_bounded(arrow: Any, tmp_path: Path) -> None:
-    """A quarter of the columns' size, for a file of many row groups."""
+    """A file of many row groups takes memory of at most a quarter of its columns."""
     script = """
 import nqdb, resource, sys
 found = nqdb.Database.without_file().board(15)
@@ -339,7 +339,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 
 
 def test_processes_read_ranges(arrow: Any, tmp_path: Path) -> None:
-    """Several processes write a file each, which are one table."""
+    """Several processes each write a file; together these are one table."""
     script = "import nqdb, sys; nqdb.write_parquet(12, sys.argv[1], from_rank=int(sys.argv[2]), limit=5_000)"
     started = [
         subprocess.Popen([sys.executable, "-c", script, str(tmp_path / f"{first}.parquet"), str(first)])

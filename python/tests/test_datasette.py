@@ -19,7 +19,7 @@ from typing import Any, Callable, Iterator
 import pytest
 from conftest import LONG, PATIENCE
 
-#: A Datasette whose sqlite3 loads no extensions, whatever Python it is.
+#: A Datasette whose sqlite3 can't load extensions, on any Python.
 WITHOUT = """
 import sys
 import nqdb._sql
@@ -28,7 +28,7 @@ from datasette.cli import cli
 cli()
 """
 
-#: Statements that take practically forever.
+#: Statements that would take practically forever.
 ENDLESS = [
     "SELECT nq_unrank(40, 1000000000)",
     "SELECT count(*) FROM nq_solutions(24)",
@@ -50,7 +50,7 @@ class Server:
         raise AssertionError(f"Datasette does not start: {self.said}")
 
     def ask(self, sql: str, database: str = "queens", **parameters: int) -> Any:
-        """The rows, or the message."""
+        """The rows, or the error message."""
         query = urllib.parse.urlencode({"sql": sql, "_shape": "arrays", **parameters})
         url = f"{self.url}/{database}.json?{query}"
         try:
@@ -68,7 +68,7 @@ class Server:
 
 @contextmanager
 def running(*arguments: Any, functions_only: bool = False) -> Iterator[Server]:
-    """A Datasette that gives statements a minute, and has to start within that of the tests."""
+    """A Datasette with a time limit of one minute per statement; it must start within the timeout of the tests."""
     start = ["-c", WITHOUT] if functions_only else ["-m", "datasette"]
     limit = ["--setting", "sql_time_limit_ms", "60000"]
     command = [sys.executable, *start, *map(str, arguments), *limit, "--port", "0"]
@@ -166,5 +166,5 @@ def test_without_extensions_it_starts_and_answers(
         assert server.ask(LONG) == [[200_000]]
         server.says_after(300, ENDLESS[0], "raised exception")
         assert server.ask("SELECT count(*) FROM nq_solutions(8)") == "no such table: nq_solutions"
-        assert server.said.count("functions of nqdb without its tables") == 1, server.said
-        assert "loads no extensions" in server.said
+        assert server.said.count("functions are available, but not its tables") == 1, server.said
+        assert "can't load extensions" in server.said

@@ -1,4 +1,4 @@
-"""The examples in docstrings, the READMEs, docs/python.md and docs/tutorial.md run and print what they say."""
+"""The examples in docstrings, the READMEs, docs/python.md and docs/tutorial.md run and print what they show."""
 
 import doctest
 import inspect
@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def docstrings():
-    """The docstrings of everything that nqdb has, by name."""
+    """The docstrings of everything in nqdb, by name."""
     yield "nqdb", nqdb.__doc__
     for name in nqdb.__all__:
         value = getattr(nqdb, name)
@@ -29,7 +29,7 @@ DOCSTRINGS = dict(docstrings())
 
 @pytest.fixture(autouse=True)
 def home(tmp_path, monkeypatch):
-    """An empty home."""
+    """An empty home directory."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.delenv("NQDB_DB", raising=False)
@@ -70,11 +70,11 @@ def test_documents(document, module):
 
 
 def test_the_page_for_data_scientists(module):
-    """It needs what it installs, and an sqlite3 that loads extensions."""
+    """It needs the packages that it installs, and an sqlite3 that can load extensions."""
     for name in ("numpy", "pandas", "pyarrow", "duckdb"):
         module(name)
     if not hasattr(sqlite3.Connection, "enable_load_extension"):
-        pytest.skip("this sqlite3 loads no extensions")
+        pytest.skip("this sqlite3 can't load extensions")
     assert run("data-scientist", (ROOT / "docs/for/data-scientist.md").read_text(encoding="utf-8")) > 20
 
 

@@ -1,4 +1,4 @@
-"""Errors are exceptions of one family, and say what was expected."""
+"""Errors are exceptions of nqdb's classes, whose messages say what was expected."""
 
 import itertools
 import pickle
@@ -67,7 +67,7 @@ CASES = [
     (lambda b: nqdb.Database("/nonexistent/nqdb.db"), nqdb.DatabaseError, "/nonexistent/nqdb.db: there is no such file"),
     (lambda b: nqdb.Database(""), nqdb.InvalidError, "expected the path of a file, got"),
     (lambda b: nqdb.build(8, ":memory:"), nqdb.InvalidError, "expected the path of a file, got"),
-    (lambda b: nqdb.build(8, "/nonexistent/nqdb.db"), nqdb.DatabaseError, "no directory /nonexistent: make it first"),
+    (lambda b: nqdb.build(8, "/nonexistent/nqdb.db"), nqdb.DatabaseError, "no directory /nonexistent: create it first"),
     (lambda b: nqdb.perm_at(4, "3"), TypeError, "integer"),
     (lambda b: nqdb.load("queens.db"), TypeError, "expected a connection of sqlite3, apsw or pysqlite3, got str"),
     (lambda b: nqdb.add_functions(None), TypeError, "expected a connection of an sqlite3 module, got NoneType"),

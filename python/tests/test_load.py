@@ -1,6 +1,6 @@
-"""nqdb.load in one SQLite module: `pytest test_load.py --library apsw`.
+"""nqdb.load with one SQLite module: `pytest test_load.py --library apsw`.
 
-A process can't test several: the extension serves one SQLite library per process.
+One process can't test several modules, since the extension serves one SQLite library per process.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import nqdb
 import pytest
 from conftest import LONG, ask, run_python
 
-#: Questions for every host, with the value of each.
+#: Queries for every host, each with its value.
 QUESTIONS = [
     ("SELECT nq_orbit_id('1 5 8 6 3 7 2 4')", 1),
     ("SELECT nq_unrank(10, 100)", "2 8 10 4 1 5 9 6 3 7"),
@@ -34,7 +34,7 @@ def answers(connection: Any) -> None:
 
 @pytest.fixture
 def connection(request: pytest.FixtureRequest, pytestconfig: pytest.Config) -> Iterator[Any]:
-    """A connection in memory of the library that is tested."""
+    """An in-memory connection of the library under test."""
     name = pytestconfig.getoption("--library")
     if name == "sqlite3":
         request.getfixturevalue("extensions")
@@ -55,7 +55,7 @@ def test_only_this_extension_is_loaded(connection: Any) -> None:
         connection.load_extension(nqdb.loadable_path())
     with pytest.raises(Exception, match="not authorized"):
         ask(connection, "SELECT load_extension('other')")
-    # Also after an error.
+    # The same after an error.
     with pytest.raises(Exception, match="there is no such file"):
         nqdb.load(connection, database="none.db")
     with pytest.raises(Exception, match="not authorized"):
@@ -74,7 +74,7 @@ def test_the_last_load_counts(connection: Any, queens_db: Path) -> None:
     assert ask(connection, calls[0]) == "8 12 14"
     assert ask(connection, calls[1]) == 1.0
 
-    # For anybody, with a file: what the owner may do is refused.
+    # For the public, with a file: privileged functions are refused.
     nqdb.load(connection, database=queens_db)
     for call in calls[:2]:
         with pytest.raises(Exception, match="sealed"):
@@ -91,7 +91,7 @@ def test_the_last_load_counts(connection: Any, queens_db: Path) -> None:
 
 
 def test_a_file_answers(connection: Any, queens_db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Nothing is searched in no time.
+    # A time limit of 0 stops every search.
     monkeypatch.setenv("NQDB_TIME_LIMIT", "0")
     nqdb.load(connection)
     with pytest.raises(Exception, match="nq_rank: stopped"):
@@ -101,7 +101,7 @@ def test_a_file_answers(connection: Any, queens_db: Path, monkeypatch: pytest.Mo
 
 
 def test_connections_open_and_close(connection: Any) -> None:
-    """The first connection loads the extension, and the last one that closes may unload it."""
+    """The first connection loads the extension, and closing the last one may unload it."""
     connect = type(connection)
     for _ in range(50):
         several = [connect(":memory:") for _ in range(4)]
@@ -129,4 +129,4 @@ print(first.execute("SELECT nq_count(8)").fetchone()[0])
 """
     said, count, _ = run_python(script).split("\n")
     refused = "nqdb is in use by another SQLite library in this process" in said
-    assert (refused or "loads no extensions" in said) and count == "92", said
+    assert (refused or "can't load extensions" in said) and count == "92", said

@@ -1,4 +1,4 @@
-"""A notebook, run by a kernel: a solution as a picture, and a query."""
+"""A notebook run by a kernel: a picture of a solution, and a query."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_a_notebook_draws_and_asks(module: Callable[[str], ModuleType], tmp_path
     try:
         client.execute()
     finally:
-        # nbclient leaves its handler where the kernel does not start, and no process of a later test would end.
+        # nbclient leaves its handler if the kernel does not start; then no process of a later test would end.
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
     picture, orbit, row = (cell.outputs[0].data for cell in notebook.cells)
     for drawn in (picture, orbit):

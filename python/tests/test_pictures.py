@@ -7,7 +7,7 @@ from boards import board
 
 
 def boards_of(svg):
-    """The number of queens drawn, in a document that parses."""
+    """The number of queens drawn in a well-formed document."""
     root = xml.fromstring(svg)
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     return svg
@@ -22,7 +22,7 @@ def test_boards(tmp_path):
     assert picture.svg != nqdb.picture([2, 4, 1, 3], "3 1 4 2", captions=["rank 1 & more"]).svg
     picture.save(tmp_path / "two.svg")
     assert (tmp_path / "two.svg").read_text(encoding="utf-8") == picture.svg
-    # Any queens, one in each column.
+    # Any queens, one per column.
     assert str(nqdb.picture([1, 1])).count("♛") == 2
 
 

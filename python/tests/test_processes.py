@@ -83,7 +83,7 @@ assert opened() == 1
 for generation in range(2):
     if os.fork():
         sys.exit(os.waitstatus_to_exitcode(os.wait()[1]))
-    # The inherited connection is not used: the file is open once more.
+    # The inherited connection is not used; the file is opened again.
     assert board.rank(board.unrank(700 - generation)) == 700 - generation
     assert opened() == 2 + generation, opened()
     assert board.database.board(10) == board and board.tier == "stored"

@@ -1,4 +1,4 @@
-"""Ctrl-C ends every long call soon, and leaves everything usable. python/bench.py measures how soon."""
+"""Ctrl-C ends every long call soon and leaves everything usable. python/bench.py measures the delay."""
 
 import signal
 from contextlib import contextmanager
@@ -19,7 +19,7 @@ def beside(items):
     return next(items)
 print(min(control_c(lambda: {call})))
 assert database.board(8).unrank(4) == [1, 7, 5, 8, 2, 4, 6, 3]
-# The other thread of a call is not waited for.
+# Do not wait for the other thread of a call.
 sys.stdout.flush()
 os._exit(0)
 """
@@ -58,17 +58,17 @@ CALLS = {
 
 @pytest.mark.parametrize("call", CALLS)
 def test_control_c_ends_long_calls(call, tmp_path):
-    """Without Ctrl-C, each takes longer than is allowed here, by the clock and in processor time: a stalled machine makes the
-    first long, many cores the second. An index finishes its units."""
+    """Without Ctrl-C, each call takes longer than allowed here, both in wall-clock time (long on a stalled machine) and
+    in processor time (long on many cores). An index finishes its units."""
     seconds = float(run_python(SCRIPT.replace("{call}", CALLS[call]), str(tmp_path)))
     assert seconds < (60 if call == "build of an index" else 2)
 
 
 @contextmanager
 def alarm(handler):
-    """Handles a signal that comes when a long call is under way."""
+    """Handles a signal that arrives during a long call."""
     before = signal.signal(signal.SIGVTALRM, handler)
-    # The time of the processor, not of the clock.
+    # Processor time, not wall-clock time.
     signal.setitimer(signal.ITIMER_VIRTUAL, UNDER_WAY)
     try:
         yield
@@ -80,7 +80,7 @@ def alarm(handler):
 def test_handlers_that_return_do_not_end_a_call():
     calls = []
     database = nqdb.Database.without_file()
-    # A handler may ask as well.
+    # A handler may use nqdb, too.
     with alarm(lambda *_: calls.append(database.board(8).unrank(1))):
         while not calls:
             assert database.board(19).count_matching("3=5 7=12") == 13_775_659
@@ -100,12 +100,12 @@ def test_a_handler_may_raise_anything():
 
 def test_a_handler_does_not_wait_for_the_call_that_it_interrupts():
     items = nqdb.Database.without_file().board(20).iter_solutions(10**9)
-    with pytest.raises(nqdb.Error, match="in a call already"), alarm(lambda *_: next(items)):
+    with pytest.raises(nqdb.Error, match="already in a call"), alarm(lambda *_: next(items)):
         next(items)
 
 
 def test_a_process_ends_during_the_call_of_a_daemon_thread():
-    """The thread looks for signals, and finds that Python has ended."""
+    """The thread checks for signals and finds that Python has ended."""
     script = """
 import nqdb, threading, time
 from working import under_way

@@ -1,4 +1,4 @@
-"""nqdb.connect, and the packages that people use over sqlite3; test_load.py has nqdb.load."""
+"""nqdb.connect, and common packages on top of sqlite3. nqdb.load is tested in test_load.py."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_sqlalchemy(module: Find, extensions: None, queens_db: Path) -> None:
         query = sqlalchemy.text("SELECT queens FROM nq_solutions(:n) WHERE rank = :rank")
         value = connection.execute(query, {"n": 12, "rank": 14200}).scalar_one()
         assert value == "12 10 8 5 3 1 7 2 11 6 4 9"
-        # The proxy of the pool.
+        # A proxy of the connection pool.
         nqdb.load(connection.connection)
     engine.dispose()
 
@@ -63,14 +63,14 @@ def test_the_default_file_answers(
 ) -> None:
     question = "SELECT nq_unrank(12, 14200)"
     assert ask(any_connection(), question) == "12 10 8 5 3 1 7 2 11 6 4 9"
-    # The time limit is over before any search ends.
+    # A time limit of 0 stops every search.
     monkeypatch.setenv("NQDB_TIME_LIMIT", "0")
     with pytest.raises(sqlite3.OperationalError, match="nq_rank: stopped"):
         ask(any_connection(), LONG)
     monkeypatch.setenv("NQDB_DB", str(queens_db))
     connection = any_connection()
     assert ask(connection, LONG) == 200_000
-    # The connection itself is a database in memory.
+    # The connection itself is an in-memory database.
     connection.execute("CREATE TABLE own (queens)")
 
 
@@ -117,13 +117,13 @@ def test_any_name_of_a_file(
 
 
 def test_without_extensions_there_are_no_functions_for_the_owner(without_extensions: None) -> None:
-    with pytest.raises(nqdb.Error, match="functions for the owner of a connection are in the extension"):
+    with pytest.raises(nqdb.Error, match="privileged functions need the extension"):
         nqdb.connect(owner=True)
 
 
 def test_without_extensions_load_names_the_ways_out(without_extensions: None) -> None:
     connection = sqlite3.connect(":memory:")
-    with pytest.raises(nqdb.Error, match="loads no extensions") as raised:
+    with pytest.raises(nqdb.Error, match="can't load extensions") as raised:
         nqdb.load(connection)
     ways = ["nqdb.connect", "nqdb.add_functions", "apsw", "pysqlite3-binary", "Debian", "conda"]
     assert all(way in str(raised.value) for way in ways), raised.value

@@ -1,4 +1,4 @@
-"""The scalar functions without the extension against those of the extension, and the errors of both."""
+"""The scalar functions without the extension against those of the extension, including errors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(
     sys.version_info < (3, 10), reason="no functions without the extension in Python 3.9"
 )
 
-#: Arguments of any function, right and wrong.
+#: Valid and invalid arguments for any function.
 VALUES: "list[Any]" = [
     None, 0, 1, 4, 8, 21, 65, -1, 2**63 - 1, 8.0, 8.5, float("inf"), "", "8", "5", "1=1", "3=5 7!=2", "1=1 2=2",
     "po6", "rotate-90", "po9", "1 5 8 6 3 7 2 4", "2,4,1,3", "[6, 4, 7, 1, 8, 2, 5, 3]", "1 2 3 4", "1 1",
@@ -28,7 +28,7 @@ VALUES: "list[Any]" = [
 
 @pytest.fixture
 def functions(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """A connection with the functions alone."""
+    """A connection with the scalar functions only."""
     with monkeypatch.context() as patch:
         patch.setattr("nqdb._sql._loads_extensions", lambda connection: False)
         connection = nqdb.connect()
@@ -37,7 +37,7 @@ def functions(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 
 def outcome(connection: Any, name: str, arguments: Tuple[Any, ...]) -> Any:
-    """The value with its type, or the message."""
+    """The value and its type, or the error message."""
     places = ", ".join("?" * len(arguments))
     try:
         value, kind = connection.execute(
@@ -108,7 +108,7 @@ def test_a_missing_table_is_explained(functions: Any) -> None:
         with pytest.raises(sqlite3.OperationalError) as raised:
             functions.execute(f"SELECT * FROM {table}")
         said = str(raised.value)
-        assert said.startswith("no such table: nq_") and "loads no extensions" in said, said
+        assert said.startswith("no such table: nq_") and "can't load extensions" in said, said
         assert "apsw" in said and "pysqlite3-binary" in said, said
 
 
@@ -139,7 +139,7 @@ def test_every_way_to_a_row_says_why_a_function_fails(
     for way in ways:
         with pytest.raises(sqlite3.OperationalError, match=wrong):
             way()
-    # A failure does not stay.
+    # A failure does not persist.
     with pytest.raises(sqlite3.OperationalError, match="no such column: wrong"):
         connection.execute("SELECT wrong")
     connection.create_function("fail", 0, lambda: 1 // 0)
@@ -157,7 +157,7 @@ def test_plain_connections_get_functions(queens_db: Path, monkeypatch: pytest.Mo
     assert connection.execute(LONG).fetchone() == (200_000,)
     with pytest.raises(sqlite3.OperationalError, match="no such function: nq_attach"):
         connection.execute("SELECT nq_attach('x')")
-    # Without the file, a search is over its time limit.
+    # Without the file, a search exceeds its time limit.
     nqdb.add_functions(connection)
     with pytest.raises(sqlite3.OperationalError, match="user-defined function raised exception"):
         connection.execute(LONG)

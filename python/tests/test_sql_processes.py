@@ -1,4 +1,4 @@
-"""SQL under Ctrl-C, interrupts, threads and forks."""
+"""SQL with Ctrl-C, interrupts, threads and forks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import pytest
 from conftest import LONG, ask, run_python
 from working import under_way, when
 
-#: Statements that take practically forever, in functions and between them.
+#: Statements that would take practically forever, in functions and between them.
 ENDLESS = [
     "SELECT nq_unrank(40, 1000000000)",
     "WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t) SELECT count(nq_count(x % 9)) FROM t",
@@ -38,7 +38,7 @@ print(connection.execute("SELECT nq_count(8)").fetchone()[0])
 
 @pytest.fixture
 def endless(monkeypatch: pytest.MonkeyPatch) -> "list[str]":
-    """Statements that only an interrupt ends: functions have a time limit by default."""
+    """Statements that only an interrupt ends; by default, functions have a time limit."""
     monkeypatch.setenv("NQDB_TIME_LIMIT", "100000")
     return ENDLESS
 
@@ -84,7 +84,7 @@ def test_plain_connections_are_interrupted_as_well(
 
 
 def test_a_connection_can_close_while_a_statement_runs(any_connection: Callable[..., Any]) -> None:
-    """Between two rows; SQLite finishes the statement first."""
+    """An interrupt between two rows; SQLite finishes the statement first."""
     connection = any_connection()
     rows = connection.execute("WITH t(x) AS (VALUES (1), (2), (3)) SELECT nq_unrank(8, x) FROM t")
     assert rows.fetchone() == ("1 5 8 6 3 7 2 4",)
@@ -108,7 +108,7 @@ def test_threads_with_a_connection_each(
 
 
 def test_threads_with_one_connection(extensions: None) -> None:
-    """The extension alone: callables of Python on a shared connection can lock up in sqlite3 itself."""
+    """Only with the extension: Python callables on a shared connection can deadlock in sqlite3 itself."""
     if sys.version_info < (3, 11) or sqlite3.threadsafety != 3:
         pytest.skip("this SQLite does not say that threads may share connections")
     connection = nqdb.connect(check_same_thread=False)
@@ -126,7 +126,7 @@ def test_threads_with_one_connection(extensions: None) -> None:
 def test_connections_are_freed(
     kind: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, queens_db: Path
 ) -> None:
-    """Nothing keeps a connection of `nqdb.connect` that is not closed."""
+    """A connection of `nqdb.connect` that is not closed is still freed."""
     request.getfixturevalue("extensions" if kind == "extension" else "without_extensions")
     if sys.platform != "linux":
         pytest.skip("counts open files in /proc")
@@ -159,7 +159,7 @@ def child(path: str) -> int:
 def test_processes_open_their_own_connections(
     method: str, any_connection: Callable[..., Any], queens_db: Path
 ) -> None:
-    """As the workers of a server do that has loaded nqdb before it forks."""
+    """Like the workers of a server that loads nqdb before it forks."""
     if method not in multiprocessing.get_all_start_methods():
         pytest.skip(f"this system does not {method}")
     connection = any_connection(queens_db)

@@ -1,4 +1,4 @@
-"""The stubs say what is there: stubtest compares them with the module, and mypy checks a program strictly."""
+"""The stubs match the module: stubtest compares them, and mypy checks a program in strict mode."""
 
 import subprocess
 import sys
@@ -59,7 +59,7 @@ def mypy(*arguments):
 
 
 def test_stubs_fit_the_module(tmp_path):
-    # SQLite's extension has the suffix of Python's; pyarrow is imported by the calls that need it.
+    # The SQLite extension has the same suffix as Python's; pyarrow is imported by the calls that need it.
     allowed = tmp_path / "allowed"
     allowed.write_text("nqdb.nqdb\nnqdb._columns.pyarrow\n")
     done = mypy("mypy.stubtest", "nqdb", "--allowlist", str(allowed), "--ignore-unused-allowlist")

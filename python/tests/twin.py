@@ -1,4 +1,4 @@
-"""The slow, obviously correct twin: what nqdb promises, in plain Python."""
+"""The reference implementation: slow, obviously correct, in plain Python."""
 
 from functools import lru_cache
 from itertools import permutations
@@ -32,7 +32,7 @@ def reverse(queens):
 
 
 def images(queens):
-    """The images by the names of Zhang & Zhang 2011: Inv or not, then Cmpl or not, then Rev or not."""
+    """The images by their names in Zhang & Zhang 2011: Inv or not, then Cmpl or not, then Rev or not."""
     straight, turned = queens, inverse(queens)
     return {
         "po1": straight,
@@ -57,7 +57,7 @@ def representatives(n):
 
 
 def perm_index(queens):
-    """The index of a permutation among all N!, from 1."""
+    """The index of a permutation among all N! permutations, from 1."""
     n = len(queens)
     smaller = (sum(later < row for later in queens[column:]) for column, row in enumerate(queens))
     return 1 + sum(digit * factorial(n - 1 - column) for column, digit in enumerate(smaller))
@@ -74,5 +74,5 @@ def matching(n, given, excluded=()):
 
 
 def heatmap(n, found):
-    """How many of the solutions have a queen in each row and column."""
+    """The number of these solutions with a queen on each square."""
     return [[sum(queens[column] == row for queens in found) for column in range(n)] for row in range(1, n + 1)]

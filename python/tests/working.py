@@ -1,5 +1,4 @@
-"""Runs an action while a long call is under way, which is detected from processor time and so works on a machine of any
-speed."""
+"""Runs an action during a long call. The call is detected by processor time, so that this works at any machine speed."""
 
 from __future__ import annotations
 
@@ -9,25 +8,25 @@ import threading
 import time
 from typing import Callable, NamedTuple
 
-#: Seconds of processor time after which a long call is under way.
+#: Seconds of processor time after which a long call has certainly begun.
 UNDER_WAY = 0.1
 
 
 class Interrupted(NamedTuple):
-    """The seconds from Ctrl-C to the end of a call."""
+    """The time in seconds from Ctrl-C to the end of a call."""
 
     wall: float
     processor: float
 
 
 def under_way() -> Callable[[], bool]:
-    """Whether the long call that comes next is under way: this process has worked since now."""
+    """A check for whether the next long call has begun: whether this process has used processor time since now."""
     end = time.process_time() + UNDER_WAY
     return lambda: time.process_time() >= end
 
 
 def when(holds: Callable[[], bool], act: Callable[[], object]) -> threading.Thread:
-    """Acts on another thread once something holds. Calls of nqdb let it run meanwhile."""
+    """Runs an action on another thread once a condition holds. Calls of nqdb release the GIL, so it can run."""
 
     def wait() -> None:
         while not holds():
@@ -40,8 +39,8 @@ def when(holds: Callable[[], bool], act: Callable[[], object]) -> threading.Thre
 
 
 def control_c(call: Callable[[], object], holds: "Callable[[], bool] | None" = None) -> Interrupted:
-    """Sends a real SIGINT once a call is under way, or once something holds, which ends the call."""
-    # Python leaves SIGINT ignored where it starts so, as in the background of a shell.
+    """Ends a call with a real SIGINT, once it has begun or once a condition holds."""
+    # Python keeps ignoring SIGINT if it was ignored at startup, as in the background of a shell.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     sent: list[float] = []
 

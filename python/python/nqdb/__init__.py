@@ -1,4 +1,4 @@
-"""nqdb: every solution of the N-queens problem by rank, by orbit, by itself, and by SQL.
+"""nqdb: look up any solution of the N-queens problem by rank, orbit or position.
 
 >>> import nqdb
 >>> board = nqdb.Database().board(8)

@@ -1,4 +1,4 @@
-"""Buffers of the native half as arrays and back: NumPy's where NumPy is installed, lists elsewhere."""
+"""Conversion of the native module's buffers to arrays and back: NumPy arrays if NumPy is installed, else lists."""
 
 from array import array
 from itertools import chain
@@ -33,7 +33,7 @@ def square(data, n):
 
 
 def read_boards(values, n):
-    """The rows of an array of shape (k, n), or of k sequences of length n, as bytes."""
+    """The values of an array of shape (k, n), or of k sequences of length n, as bytes."""
     if numpy is not None:
         values = _integers(values, (-1, n))
         return _fitting(values, numpy.uint8, f"rows from 1 to {n}").tobytes()
@@ -48,7 +48,7 @@ def read_boards(values, n):
 
 
 def read_numbers(values):
-    """The numbers of an array of one dimension, or of a sequence, as bytes of 64-bit integers."""
+    """The values of a one-dimensional array or a sequence, as bytes of 64-bit integers."""
     if numpy is not None:
         return _fitting(_integers(values, (-1,)), numpy.int64, "64-bit integers").tobytes()
     try:
@@ -58,7 +58,7 @@ def read_numbers(values):
 
 
 def _integers(values, shape):
-    """The values as an array of NumPy with integers in this shape, whose first length is free."""
+    """The values as a NumPy array of integers of this shape; the first dimension may have any length."""
     try:
         found = numpy.asarray(values)
     except ValueError as error:
@@ -72,7 +72,7 @@ def _integers(values, shape):
         raise InvalidError("expected an array without masked values")
     if found.size == 0:
         return numpy.empty((0, *shape[1:]), numpy.int64)
-    # Python's integers beyond 64 bits become objects.
+    # NumPy keeps Python integers beyond 64 bits as objects.
     if found.dtype.kind == "O" and all(isinstance(value, int) for value in found.flat):
         raise InvalidError("expected 64-bit integers, got larger ones")
     if found.dtype.kind not in "iu":
@@ -81,7 +81,7 @@ def _integers(values, shape):
 
 
 def _fitting(values, dtype, expected):
-    """The array with another type of integers, which must hold all values."""
+    """The array converted to another integer type, which must be able to hold all values."""
     if values.dtype == dtype or values.size == 0:
         return values.astype(dtype, copy=False)
     limits, least, most = numpy.iinfo(dtype), values.min(), values.max()

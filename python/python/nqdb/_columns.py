@@ -1,4 +1,4 @@
-"""All solutions as columns: batches for Arrow, and Parquet files. Needs pyarrow."""
+"""Solutions as columns: Arrow record batches and Parquet files. Needs pyarrow."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ __all__ = ["batches", "write_parquet"]
 
 _PathLike = Union[str, "os.PathLike[str]"]
 
-#: Rows of a batch and of a row group: a few megabytes, which an engine reads on one thread.
+#: Number of rows of a batch and of a row group: a few megabytes, which an engine reads on one thread.
 _ROWS = 131_072
 
-#: The first bytes of SQLite's files.
+#: The first bytes of an SQLite file.
 _SQLITE = b"SQLite format 3\0"
 
 
@@ -32,12 +32,11 @@ def batches(
     orbits: bool = True,
     batch_size: SupportsIndex = _ROWS,
 ) -> pyarrow.RecordBatchReader:
-    """The solutions from a rank on, at most `limit`, as a reader of Arrow's record batches.
+    """The solutions from a rank on, at most `limit`, as a reader of Arrow record batches.
 
-    `board` is a Board, or a board size, which `Database()` answers. The columns are `rank` and `orbit_id` (int64) and
-    `q1` to `qN` (int8), the row of the queen in each column, counted from 1; `orbits=False` leaves `orbit_id` out. A
-    batch has `batch_size` rows, and the last one what is left. The reader makes them when they are asked for, and takes
-    the memory of one.
+    `board` is a Board, or the size of a board of `Database()`. The columns are `rank` and `orbit_id` (int64) and `q1`
+    to `qN` (int8), the row of the queen in each column, counted from 1; `orbits=False` omits `orbit_id`. A batch has
+    `batch_size` rows; the last one may have fewer. Batches are made on demand, in the memory of one.
 
     >>> import nqdb
     >>> table = nqdb.batches(8, from_rank=91).read_all()
@@ -60,8 +59,8 @@ def write_parquet(
 ) -> int:
     """Writes the columns of `batches` to a Parquet file, and returns the number of rows.
 
-    Ranks ascend, in row groups of 131,072 rows. The file's metadata has `nqdb.n` and `nqdb.version`. The file appears
-    when it is complete, in place of one that was there; an error or Ctrl-C leaves what was there.
+    Ranks ascend, in row groups of 131,072 rows. The file's metadata has `nqdb.n` and `nqdb.version`. The file is
+    written atomically: it appears only when complete, and an existing file is left untouched on an error or Ctrl-C.
 
     >>> import nqdb
     >>> nqdb.write_parquet(8, "queens.parquet")
@@ -71,7 +70,7 @@ def write_parquet(
     board = _board(board)
     columns = _nqdb.Columns(board, from_rank, limit, orbits, _ROWS)
     if columns.rows is None:
-        raise InvalidError(f"nobody knows how many rows the file of N = {board.n} has; give limit=")
+        raise InvalidError(f"the number of rows for N = {board.n} is unknown; pass limit=")
     with _new_file(path) as file:
         _write(arrow, _reader(arrow, board, orbits, columns), file)
     return columns.rows
@@ -90,7 +89,7 @@ def _pyarrow(name: str) -> Any:
 
 
 def _board(board: Union[SupportsIndex, _nqdb.Board]) -> _nqdb.Board:
-    """A board, or that of the default database."""
+    """The board itself, or the default database's board of this size."""
     return board if isinstance(board, _nqdb.Board) else _nqdb.Database().board(board)
 
 
@@ -106,7 +105,8 @@ def _reader(arrow: Any, board: _nqdb.Board, orbits: bool, columns: _nqdb.Columns
 class _Batches:
     """Record batches over the memory of columns.
 
-    At the end Arrow frees its iterator even if other threads are in it; a method in Python keeps it until they return.
+    At the end Arrow frees its iterator even if other threads are in it; a Python method keeps it alive until they
+    return.
     """
 
     def __init__(self, arrow: Any, schema: Any, columns: _nqdb.Columns) -> None:
@@ -127,7 +127,7 @@ class _Batches:
 
 
 def _write(arrow: Any, reader: Any, file: BinaryIO) -> None:
-    """Writes a Parquet file: numbers as differences, queens by a dictionary, each batch a row group."""
+    """Writes a Parquet file: numbers delta-encoded, queens dictionary-encoded, one row group per batch."""
     from pyarrow import parquet
 
     names = reader.schema.names
@@ -147,8 +147,8 @@ def _write(arrow: Any, reader: Any, file: BinaryIO) -> None:
 
 @contextmanager
 def _new_file(path: _PathLike) -> Iterator[BinaryIO]:
-    """A file that has another name until it is complete, and is removed if it never is."""
-    # What a link leads to is replaced, not the link.
+    """A file that has a temporary name until it is complete, and is removed on failure."""
+    # Replace the target of a symbolic link, not the link.
     whole = os.path.realpath(os.fsdecode(path))
     if os.path.exists(whole):
         _check_replaceable(whole)
@@ -167,16 +167,16 @@ def _new_file(path: _PathLike) -> Iterator[BinaryIO]:
 
 
 def _check_replaceable(path: str) -> None:
-    """An error unless a file may be replaced, which a database never is."""
+    """Raises unless the file may be replaced; a database never is."""
     if not os.path.isfile(path):
         raise InvalidError(f"expected the path of a file, but {path} is a directory or a device")
     with open(path, "rb") as file:
         if file.read(len(_SQLITE)) == _SQLITE:
-            raise InvalidError(f"{path} is a database, which is not replaced; give another path")
+            raise InvalidError(f"refusing to replace the database {path}; choose another path")
 
 
 def _remove(path: str) -> None:
-    """Removes a file, if it is there."""
+    """Removes a file if it exists."""
     try:
         os.unlink(path)
     except OSError:

@@ -1,16 +1,16 @@
-"""The exceptions of nqdb: one family, each of which is also the built-in class that a Python programmer expects."""
+"""The exceptions of nqdb. Each is also a subclass of the matching built-in exception."""
 
 __all__ = ["DatabaseError", "Error", "InvalidError", "RankError", "UnknownError"]
 
 
 class Error(Exception):
-    """What nqdb raises."""
+    """The base class of all exceptions of nqdb."""
 
     __module__ = "nqdb"
 
 
 class InvalidError(Error, ValueError):
-    """A board size, queens, squares or another argument that breaks a rule."""
+    """An invalid board size, queens, squares or other argument."""
 
     __module__ = "nqdb"
 
@@ -22,12 +22,12 @@ class RankError(Error, IndexError):
 
 
 class UnknownError(Error, LookupError):
-    """A number that nobody knows, or that a search can't reach."""
+    """A number that is unknown or infeasible to compute."""
 
     __module__ = "nqdb"
 
 
 class DatabaseError(Error, OSError):
-    """A file that is missing, damaged, locked or no database of nqdb."""
+    """A file that is missing, damaged, locked, or not an nqdb database."""
 
     __module__ = "nqdb"

@@ -1,4 +1,4 @@
-"""The types of the native half; nqdb documents it."""
+"""Type stubs of the native module, whose docstrings are in nqdb."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from os import PathLike
@@ -39,14 +39,14 @@ __all__ = [
 __version__: str
 
 class _Integers(Protocol):
-    """A list, a tuple, an array of one dimension."""
+    """A list, a tuple or a one-dimensional array."""
 
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[SupportsIndex]: ...
     def __getitem__(self, index: int, /) -> SupportsIndex: ...
 
 class _Boards(Protocol):
-    """An array of two dimensions, or a sequence of sequences."""
+    """A two-dimensional array, or a sequence of sequences."""
 
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[_Integers]: ...

@@ -1,7 +1,7 @@
-"""SQL: the functions and tables of nqdb on connections of sqlite3, apsw and pysqlite3.
+"""The SQL functions and tables of nqdb on connections of sqlite3, apsw and pysqlite3.
 
-The loadable extension does the work. A `sqlite3` module that loads no extensions gets the scalar functions, as
-callables over the native module, which has a SQLite of its own.
+They come from the loadable extension. A `sqlite3` module that can't load extensions gets the scalar functions only, as
+callables of the native module, which has its own SQLite.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ __all__ = ["Connection", "add_functions", "connect", "load", "loadable_path"]
 
 _PathLike = Union[str, "os.PathLike[str]"]
 
-#: The entry point that adds the functions for the owner of a connection.
+#: The entry point that also registers the privileged functions.
 _OWNER = "sqlite3_nqdbowner_init"
 
-#: Instructions of SQLite between two looks for signals: less than a millisecond.
+#: SQLite VM instructions between two checks for signals: less than a millisecond.
 _INSTRUCTIONS = 10_000
 
-#: Where extensions are loaded.
+#: Alternatives that can load extensions.
 _OTHERS = "apsw, pysqlite3-binary (both on PyPI) and the Python of Debian, Homebrew or conda load the extension"
 
 
 def loadable_path() -> str:
-    """The file of the loadable extension, for other programs: `sqlite3 -cmd ".load '…'"`."""
+    """The path of the loadable extension, for other programs: `sqlite3 -cmd ".load '…'"`."""
     suffix = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
     path = Path(__file__).with_name(f"nqdb{suffix}")
     if not path.exists():
@@ -47,9 +47,9 @@ def loadable_path() -> str:
 def load(connection: Any, *, database: Optional[_PathLike] = None, owner: bool = False) -> None:
     """Adds the SQL functions and tables of nqdb to a connection of sqlite3, apsw or pysqlite3.
 
-    Boards are answered from the file `database`, else from the nqdb files that the connection has open or attached,
-    else by a search. The functions for the owner of a connection, such as `nq_attach`, are absent or refuse, unless
-    `owner` is true. Afterwards the connection loads no more extensions.
+    Boards are read from the file `database`, or from the nqdb files that the connection has opened or attached;
+    others are searched. The privileged functions, such as `nq_attach`, are absent or fail unless `owner` is true.
+    Afterwards, loading of extensions is disabled on the connection.
 
     >>> import nqdb, sqlite3
     >>> connection = sqlite3.connect(":memory:")
@@ -68,8 +68,8 @@ def load(connection: Any, *, database: Optional[_PathLike] = None, owner: bool =
             else ""
         )
         raise Error(
-            f"{type(connection).__module__}.{type(connection).__name__} loads no extensions: this Python is built "
-            f"without them, as pyenv's and macOS's are. {ways}{_OTHERS}, which has the tables as well"
+            f"{type(connection).__module__}.{type(connection).__name__} can't load extensions: this Python was built "
+            f"without them, as are pyenv's and macOS's. {ways}{_OTHERS}, which also has the tables"
         )
     path = loadable_path()
     needs_owner = owner or database is not None
@@ -90,11 +90,11 @@ def load(connection: Any, *, database: Optional[_PathLike] = None, owner: bool =
 
 
 def add_functions(connection: Any, *, database: Optional[_PathLike] = None) -> None:
-    """Adds the scalar SQL functions of nqdb to a connection of a sqlite3 module that loads no extensions.
+    """Adds the scalar SQL functions of nqdb to a connection of a sqlite3 module that can't load extensions.
 
-    They give the values of the extension's functions. The tables, such as `nq_solutions`, are absent. Where a function
-    fails, sqlite3 says only "user-defined function raised exception"; a connection of `nqdb.connect` tells why. Close
-    the connection when it is no longer needed: the functions keep it open.
+    They return the same values as the extension's functions. The tables, such as `nq_solutions`, are absent. If a
+    function fails, sqlite3 reports only "user-defined function raised exception"; a connection of `nqdb.connect`
+    reports the cause. Close the connection when it is no longer needed: the functions keep it open.
 
     >>> import nqdb, sqlite3
     >>> connection = sqlite3.connect(":memory:")
@@ -110,11 +110,11 @@ def add_functions(connection: Any, *, database: Optional[_PathLike] = None) -> N
 def connect(path: Optional[_PathLike] = None, *, owner: bool = False, **options: Any) -> Connection:
     """Opens an SQLite connection with the SQL functions and tables of nqdb.
 
-    With a path, the connection reads that nqdb file. Without one, it is a database in memory, and boards are answered
-    from the default database file, if there is one, else by a search. `options` are those of `sqlite3.connect`, but
-    for `factory` and `uri`.
+    With a path, the connection reads that nqdb file. Without one, it is an in-memory database, and boards are read
+    from the default database file if it exists, or searched. `options` are those of `sqlite3.connect`, except
+    `factory` and `uri`.
 
-    Where sqlite3 loads no extensions, the connection has the scalar functions for anybody, without the tables. Threads
+    If sqlite3 can't load extensions, the connection has only the scalar functions without side effects, and threads
     must not share it: sqlite3 can hang.
 
     >>> import nqdb
@@ -137,7 +137,7 @@ def connect(path: Optional[_PathLike] = None, *, owner: bool = False, **options:
 
 
 def _explaining(name: str) -> Callable[..., Any]:
-    """The method of a cursor, with the reasons that sqlite3 leaves out of its errors."""
+    """A cursor method whose errors include the causes that sqlite3 omits."""
     method = getattr(sqlite3.Cursor, name)
 
     @functools.wraps(method)
@@ -166,7 +166,7 @@ class _Cursor(sqlite3.Cursor):
 
 
 class Connection(sqlite3.Connection):
-    """The connection that `nqdb.connect` opens. Ctrl-C ends its statements with `KeyboardInterrupt`."""
+    """A connection opened by `nqdb.connect`. Ctrl-C ends its statements with `KeyboardInterrupt`."""
 
     def _prepare(self, database: Optional[str], owner: bool) -> None:
         self._progress = _nqdb.ProgressHandler()
@@ -176,23 +176,23 @@ class Connection(sqlite3.Connection):
         else:
             if owner:
                 raise Error(
-                    "the functions for the owner of a connection are in the extension, and this Python loads none; "
+                    "the privileged functions need the extension, which this Python can't load; "
                     f"{_OTHERS}"
                 )
             self._functions = _add_functions(self, weakref.ref(self), database)
         self.set_progress_handler(self._progress, _INSTRUCTIONS)
 
     def cursor(self, factory: Any = _Cursor) -> Any:
-        """A cursor whose errors say why a function failed."""
+        """A cursor whose errors report why a function failed."""
         return super().cursor(factory)
 
-    # From Python 3.11 on, these would make a plain cursor.
+    # From Python 3.11 on, the inherited methods would create a plain cursor.
     def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
-        """Runs a statement by a new cursor."""
+        """Runs a statement with a new cursor."""
         return self.cursor().execute(sql, parameters)  # type: ignore[no-any-return]
 
     def executemany(self, sql: str, parameters: Any, /) -> sqlite3.Cursor:
-        """Runs a statement for each of the parameters."""
+        """Runs a statement once per set of parameters."""
         return self.cursor().executemany(sql, parameters)  # type: ignore[no-any-return]
 
     def executescript(self, sql_script: str, /) -> sqlite3.Cursor:
@@ -208,14 +208,14 @@ class Connection(sqlite3.Connection):
                 reason = reason or failure
             elif message.startswith("no such table: nq_"):
                 reason = sqlite3.OperationalError(
-                    f"{message}: this Python's sqlite3 loads no extensions, so nqdb has its scalar functions here and "
-                    f"no tables; {_OTHERS}"
+                    f"{message}: this Python's sqlite3 can't load extensions, so nqdb has only its scalar functions "
+                    f"here and no tables; {_OTHERS}"
                 )
         return reason or error
 
 
 def _driver_connection(connection: Any, method: str) -> Any:
-    """The connection, or that behind the proxy that SQLAlchemy hands out."""
+    """The connection, or the one behind a SQLAlchemy proxy."""
     connection = getattr(connection, "driver_connection", connection)
     if not hasattr(connection, method):
         known = "sqlite3, apsw or pysqlite3" if method == "cursor" else "an sqlite3 module"
@@ -235,7 +235,7 @@ def _load_for_owner(connection: Any, path: str) -> None:
     try:
         connection.load_extension(path, entrypoint=_OWNER)
     except TypeError:
-        # sqlite3 before Python 3.12 takes no entry point. SQLite derives it from the name of the file.
+        # Before Python 3.12, sqlite3 has no entrypoint parameter. SQLite derives the entry point from the file name.
         with tempfile.TemporaryDirectory() as folder:
             alias = os.path.join(folder, "nqdbowner" + os.path.splitext(path)[1])
             os.symlink(path, alias)
@@ -253,9 +253,9 @@ def _run(connection: Any, sql: str, *arguments: Any) -> None:
 def _add_functions(
     connection: Any, find: Callable[[], Any], database: Optional[_PathLike]
 ) -> _nqdb.Functions:
-    """Registers the functions on a connection that `find` returns later, while it is open."""
+    """Registers the functions on a connection, which `find` returns as long as it is open."""
     if not _adds_functions():
-        # It frees a function without the interpreter lock when its last statement outlives the connection.
+        # sqlite3 frees a function without the GIL if its last statement outlives the connection.
         raise Error(
             f"functions without the extension need Python 3.10 or later, this is {sys.version.split()[0]}, whose "
             f"sqlite3 can crash with them; {_OTHERS}"
