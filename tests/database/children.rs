@@ -1,5 +1,5 @@
-//! The next queens under a prefix: as a filter of all solutions gives them, on every tier, and as the ranks of large
-//! indexed boards say.
+//! The next queens after a prefix: compared with a filter of all solutions, on every tier, and checked by ranks on
+//! large indexed boards.
 
 use nqdb::{
     Board, BoardSize, BuildOptions, BuildTier, Child, Children, Database, Dice, Error, Invalid,
@@ -17,7 +17,7 @@ fn rank(number: usize) -> Rank {
     Rank::new(number as u64).unwrap()
 }
 
-/// The answer by the definition.
+/// The expected result, by the definition.
 fn expected(twin: &Twin, prefix: &[u8]) -> Children {
     let begin_so = |rows: &[u8]| {
         let matching = twin.solutions.iter().enumerate();
@@ -35,7 +35,7 @@ fn expected(twin: &Twin, prefix: &[u8]) -> Children {
     Children { first, solutions, children: rows.filter_map(child).collect() }
 }
 
-/// A board on a tier, with its file.
+/// A board on one tier, and its file.
 struct Tiered {
     board: Board,
     _directory: TempDir,
@@ -52,7 +52,7 @@ impl Tiered {
         Tiered { board: Database::open(&path).unwrap().board(n).unwrap(), _directory: directory }
     }
 
-    /// A board on every tier that takes it.
+    /// A board on every tier that allows it.
     fn all(n: BoardSize) -> Vec<Tiered> {
         let searched = Database::without_file().board(n).unwrap();
         let searched = Tiered { board: searched, _directory: TempDir::new().unwrap() };
@@ -65,7 +65,7 @@ impl Tiered {
 /// All prefixes without attacks, from the empty one to the solutions.
 fn prefixes(n: usize) -> impl Iterator<Item = Vec<u8>> {
     (0..=n).flat_map(move |len| {
-        // Two queens in the first row attack each other, one does not.
+        // Several queens in the first row attack each other, so step to the first prefix without attacks.
         let mut prefix = vec![0; len];
         let mut found = len <= 1 || next_prefix(n, &mut prefix);
         std::iter::from_fn(move || {
@@ -99,7 +99,7 @@ static BOARDS: LazyLock<Vec<(&'static Twin, Vec<Tiered>)>> = LazyLock::new(|| {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Prefixes that lead to solutions, and such as differ from these in their last queen.
+    /// Prefixes that lead to solutions, and others that differ from these in their last queen.
     #[test]
     fn children_are_those_of_a_filter(
         place in 0..4usize, of_solution: prop::sample::Index, len in 0..12usize, last in 0..11u8,
@@ -153,7 +153,7 @@ fn check_children(board: &Board, prefix: &[u8]) {
     check_ranks(board, prefix, tree.first.unwrap(), tree.solutions);
 }
 
-/// By the ranks of the first and the last solution of each child and their neighbours.
+/// Checked with the ranks of the first and last solution of each child, and their neighbours.
 #[test]
 fn children_of_large_indexed_boards_have_their_ranks() {
     let mut dice = Dice::new(14);
@@ -162,7 +162,7 @@ fn children_of_large_indexed_boards_have_their_ranks() {
         let board = Database::open(path).unwrap().board(size(n)).unwrap();
         assert_eq!(board.tier(), Tier::Indexed);
         check_children(&board, &[]);
-        // For odd N the solutions of this queen are in both halves.
+        // For odd N this queen has solutions in both halves.
         check_children(&board, &[n as u8 / 2]);
         for len in 1..n as usize {
             let rank = Rank::new(1 + dice.below(board.solution_count().unwrap())).unwrap();
@@ -201,7 +201,7 @@ fn prefixes_that_are_none_are_errors() {
     assert!(matches!(unknown, Err(Error::UnknownCount { .. })), "{unknown:?}");
 }
 
-/// The whole of N = 23 would take an hour.
+/// All of N = 23 would take an hour.
 #[test]
 fn a_search_for_children_can_be_stopped() {
     let board = Database::without_file().board(size(23)).unwrap();

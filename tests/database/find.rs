@@ -1,4 +1,4 @@
-//! Patterns (squares with and without a queen) find, on every tier, what filtering all solutions finds.
+//! Patterns (squares with and without a queen) on every tier, compared with filtering all solutions.
 
 use nqdb::{
     BoardSize, BuildOptions, BuildTier, Database, Error, Invalid, NoWatch, Pattern, Rank,
@@ -20,7 +20,7 @@ fn all(n: BoardSize) -> &'static [Solution] {
     &ALL[n.get() - 1]
 }
 
-/// A database with these boards on one tier.
+/// A database whose boards are on one tier.
 struct Tiered {
     database: Database,
     _directory: TempDir,
@@ -73,7 +73,7 @@ fn every_square_of_every_small_board() {
         for (column, row) in (0..rows).flat_map(|column| (0..rows).map(move |row| (column, row))) {
             let with = Pattern::any(n).with_queen(column, row).unwrap();
             check(&stored.database, &with);
-            // Each search passes most solutions: one square of each class of the large boards.
+            // Each search passes most solutions; on large boards, one square of each class is tested.
             if n.get() <= 10 || (column <= row && row < rows.div_ceil(2)) {
                 check(&searched.database, &with);
             }
@@ -88,8 +88,8 @@ fn every_square_of_every_small_board() {
     }
 }
 
-/// A board size and squares on it, each with whether it has a queen: some of a solution's queens where
-/// there is a solution, and a few others.
+/// A board size and squares on it, each with or without a queen: some queens of a solution, if there is one, and a few
+/// other squares.
 fn squares(last: u8) -> impl Strategy<Value = (u8, Vec<(u8, u8, bool)>)> {
     (1..=last, any::<prop::sample::Index>(), any::<u64>()).prop_flat_map(|(n, index, kept)| {
         let solutions = all(size(n.into()));
@@ -116,7 +116,7 @@ fn pattern(n: u8, squares: &[(u8, u8, bool)]) -> Pattern {
 }
 
 thread_local! {
-    /// Each tier, with all boards up to N = 10 that it can have.
+    /// Each tier, with all boards up to N = 10 that it allows.
     static TIERS: [Tiered; 3] = [
         Tiered::new(Tier::Searched, [].into_iter()),
         Tiered::new(Tier::Stored, (1..=10).map(size)),
@@ -169,8 +169,8 @@ const LARGE: &str = "35 7 10 4 9 32 60 56 3 6 47 21 30 16 53 28 45 19 37 12 48 4
     44 17 8 18 1 51 29 50 63 38 14 64 57 23 2 40 15 34 59 24 58 61 42 31 22 43 26 39 13 11 49 52 27 20 \
     36";
 
-/// Beyond 32 the count is a search of its own, column by column where the fewest rows are left; the list
-/// goes from left to right.
+/// Beyond N = 32 counting is a separate search, which takes the column with the fewest rows left; listing goes from
+/// left to right.
 #[test]
 fn large_boards_are_completed() {
     let solution: Solution = LARGE.parse().unwrap();
@@ -199,7 +199,7 @@ fn a_search_can_be_ended() {
         let board = limited.board(size(n)).unwrap();
         let counted = board.count_matching(&pattern);
         assert!(matches!(counted, Err(Error::Search(SearchError::Stopped { .. }))), "{counted:?}");
-        // The rank of the first match has millions before it.
+        // The first match has millions of solutions before it.
         let pattern = Pattern::parse(size(n), ["3=1"]).unwrap();
         let found = board.find(&pattern).unwrap().next().unwrap();
         assert!(matches!(found, Err(Error::Search(SearchError::Stopped { .. }))), "{found:?}");
@@ -221,8 +221,7 @@ fn patterns_of_other_boards_and_squares_outside_are_refused() {
     assert!(!Pattern::any(size(9)).matches(&all(size(8))[0]));
 }
 
-/// N = 13 is large enough that some matches are reached by passing others and some are looked up, on an
-/// indexed board and on a stored one.
+/// At N = 13 some matches are reached by passing others and some are looked up, on indexed and stored boards.
 #[test]
 fn near_and_far_matches_have_their_ranks() {
     let n = size(13);
@@ -251,8 +250,8 @@ fn near_and_far_matches_have_their_ranks() {
     }
 }
 
-/// A search that takes too long is begun only where it is needed: not for the first match alone, nor to
-/// find where the matches end.
+/// A search that would take too long is started only if necessary: not just for the first match, and not to find the
+/// end of the matches.
 #[test]
 fn the_first_match_is_found_alone() {
     let database = Database::without_file();
@@ -264,7 +263,7 @@ fn the_first_match_is_found_alone() {
     assert_eq!(matches.next().unwrap().unwrap().0.get(), 2);
 }
 
-/// A database of the index of N.
+/// A database with the index of N.
 fn indexed(n: u64) -> Database {
     Database::open(index(n)).unwrap()
 }
@@ -275,7 +274,7 @@ fn two_rows(n: u64, column: u64, rows: [u64; 2]) -> Pattern {
     Pattern::parse(size(n), others.map(|row| format!("{column}!={row}"))).unwrap()
 }
 
-/// The index counts two squares of the outermost columns together, the heat map that comes with nqdb one.
+/// The index counts two squares of the outermost columns together, the built-in heat map counts one at a time.
 #[test]
 fn the_counts_of_an_index_are_those_of_the_heat_map() {
     for n in [17, 20, 18].into_iter().take(up_to(2, 3)) {
@@ -301,7 +300,7 @@ fn the_counts_of_an_index_are_those_of_the_heat_map() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(up_to(4, 10)))]
 
-    /// At N = 17 the index is worth asking; two queens keep the search short.
+    /// At N = 17 the index is faster than a search; two queens keep the search short.
     #[test]
     fn an_index_counts_as_a_search(
         first in (0..3u8, 0..17u8),

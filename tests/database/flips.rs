@@ -1,8 +1,8 @@
-//! Every bit of a database file flipped, one at a time: each answer is right or an error, in bounded memory.
+//! Flips every bit of a database file, one at a time: each result is right or an error, in bounded memory.
 //!
-//! The file is asked for all its ranks, for the ranks and orbits of all its solutions, for all orbit ids, for
-//! its counts, and for the sizes that a flipped key could name. A board that is no longer listed is searched,
-//! so its answers are right as well. `cargo test` flips a sample of the bits; the whole takes minutes:
+//! The queries are all ranks of the file, the ranks and orbits of all its solutions, all orbit ids, its counts, and the
+//! sizes that a flipped key could have. A board that is no longer listed is searched, so its results must be right as
+//! well. `cargo test` flips a sample of the bits; flipping all takes minutes:
 //!
 //! ```text
 //! cargo test --test database flips -- --ignored --nocapture
@@ -24,17 +24,17 @@ use std::thread;
 use std::time::Instant;
 use tempfile::TempDir;
 
-/// The files: a name, their boards, and their tier. Small cells, so that a block has several.
+/// The files: name, boards and tier. Cells are small, so that a block has several.
 const FILES: [(&str, std::ops::RangeInclusive<u64>, BuildTier); 2] =
     [("stored", 4..=8, BuildTier::Stored), ("indexed", 5..=8, BuildTier::Indexed)];
 
-/// Bits of each file in the sample.
+/// Number of sampled bits per file.
 const SAMPLE: u64 = 250;
 
-/// The most memory that all look-ups together may take.
+/// The maximum memory of all lookups together.
 const MOST_MEMORY: u64 = 64 << 20;
 
-/// A sound file, and the sizes that its boards have or that one flipped bit makes of them.
+/// A sound file, and its board sizes, including those that one flipped bit makes of them.
 struct Subject {
     name: &'static str,
     bytes: Vec<u8>,
@@ -72,22 +72,22 @@ impl Subject {
     }
 }
 
-/// A directory in memory, where the system has one.
+/// An in-memory directory, if the system has one.
 fn directory() -> TempDir {
     tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
 }
 
-/// What came of some flips.
+/// The outcome of some flips.
 #[derive(Default)]
 struct Outcome {
     flips: u64,
-    /// Flips after which some question had an error.
+    /// Flips after which some query failed.
     refused: u64,
-    /// Wrong answers.
+    /// Wrong results.
     wrong: Vec<String>,
 }
 
-/// A copy of a file, in which one bit after the other is flipped.
+/// A copy of a file, in which one bit at a time is flipped.
 struct Copy<'s> {
     subject: &'s Subject,
     path: PathBuf,
@@ -111,7 +111,7 @@ impl<'s> Copy<'s> {
         answers.ask(&self.path, self.subject);
         self.file.write_all_at(&[byte], place).unwrap();
         for end in ["-wal", "-shm"] {
-            // SQLite's files of a header that says WAL mode would change the next cases.
+            // If the header claims WAL mode, SQLite leaves files that would affect the next cases.
             let _ = std::fs::remove_file(self.path.with_extension(format!("db{end}")));
         }
         outcome.flips += 1;
@@ -120,7 +120,7 @@ impl<'s> Copy<'s> {
     }
 }
 
-/// The answers of a file with one flipped bit.
+/// The results for a file with one flipped bit.
 struct Answers {
     file: &'static str,
     bit: u64,
@@ -144,7 +144,7 @@ impl Answers {
         }
     }
 
-    /// Asks a board for everything that its twin knows.
+    /// Runs all queries on a board that the reference implementation covers.
     fn ask_all(&mut self, board: &Board) {
         let twin = Twin::of(board.n());
         self.ask_counts(board);
@@ -160,10 +160,10 @@ impl Answers {
         }
     }
 
-    /// Asks a board that the file never had.
+    /// Runs a few queries on a board that the file never had.
     fn ask_little(&mut self, board: &Board) {
         self.ask_counts(board);
-        // A search is right, and would take its time.
+        // A search would be right but slow.
         if board.tier() == Tier::Searched {
             return;
         }
@@ -185,7 +185,7 @@ impl Answers {
             }
             None => {
                 for count in [solutions, orbits].into_iter().flatten() {
-                    self.note(format!("N = {}: count {count}, which nobody knows", board.n()));
+                    self.note(format!("N = {}: count {count}, which is unknown", board.n()));
                 }
             }
         }
@@ -217,7 +217,7 @@ fn canonical(orbit: &Orbit) -> Solution {
     *orbit.canonical().solution()
 }
 
-/// Flips these bits on all cores; a line of a table, and the wrong answers.
+/// Flips these bits on all cores. Returns a line of a table, and the wrong results.
 fn flip(subject: &Subject, bits: &[u64]) -> (String, Vec<String>) {
     let (started, before) = (Instant::now(), peak());
     let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
@@ -244,7 +244,7 @@ fn flip(subject: &Subject, bits: &[u64]) -> (String, Vec<String>) {
     (line, wrong)
 }
 
-/// The first few of many.
+/// The first few wrong results.
 fn first(wrong: &[String]) -> &[String] {
     &wrong[..wrong.len().min(20)]
 }
@@ -261,7 +261,7 @@ fn a_sample_of_flipped_bits_gives_right_answers_or_errors() {
         let bits: Vec<u64> = (0..SAMPLE).map(|_| dice.below(len)).collect();
         let (line, wrong) = flip(&subject, &bits);
         println!("{line}");
-        assert!(wrong.is_empty(), "{} wrong answers: {:#?}", wrong.len(), first(&wrong));
+        assert!(wrong.is_empty(), "{} wrong results: {:#?}", wrong.len(), first(&wrong));
     }
 }
 
@@ -277,6 +277,6 @@ fn every_flipped_bit_gives_right_answers_or_errors() {
         println!("{line}");
         findings.append(&mut wrong);
     }
-    assert!(findings.is_empty(), "{} wrong answers: {:#?}", findings.len(), first(&findings));
+    assert!(findings.is_empty(), "{} wrong results: {:#?}", findings.len(), first(&findings));
     assert!(peak() - before < MOST_MEMORY, "{} bytes", peak() - before);
 }

@@ -1,5 +1,5 @@
-//! Many questions in a row have the answers of single ones, on every tier: what a board keeps in memory after many of
-//! them changes only their speed.
+//! Many successive queries return the same results as single ones, on every tier: the lists that a board keeps in
+//! memory only change the speed.
 
 use nqdb::{
     Activity, Board, BuildOptions, BuildTier, Canonical, DamageError, Database, Dice, Error,
@@ -13,10 +13,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use tempfile::TempDir;
 
-/// More questions than a searched board of N = 11 answers before it lists its solutions.
+/// More queries than a searched board of N = 11 needs before it lists its solutions.
 const MANY: usize = 1000;
 
-/// Fewer than one of N = 10 answers before it lists anything.
+/// Fewer queries than a board of N = 10 needs before it lists anything.
 const FEW: usize = 50;
 
 fn built(n: u64, tier: BuildTier) -> (TempDir, PathBuf) {
@@ -39,7 +39,7 @@ fn orbit_id(number: u64) -> OrbitId {
     OrbitId::new(number).unwrap()
 }
 
-/// Places up, down, in steps, and at random.
+/// Walks up, down, in steps, and at random.
 fn walks(len: usize) -> [Vec<usize>; 4] {
     let mut dice = Dice::new(7);
     let random = (0..len).map(|_| dice.below(len as u64) as usize);
@@ -47,7 +47,7 @@ fn walks(len: usize) -> [Vec<usize>; 4] {
     [(0..len).collect(), (0..len).rev().collect(), (0..len).step_by(37).collect(), random]
 }
 
-/// Asks for ranks and solutions by turns, in every order.
+/// Looks up ranks and solutions alternately, in every order.
 fn check_lookups(board: &Board, twin: &Twin) {
     for walk in walks(twin.solutions.len()) {
         let mut lookups = board.lookups();
@@ -93,7 +93,7 @@ fn errors_in_a_row_are_those_of_single_lookups() {
     }
 }
 
-/// Orbits as seen from each of their members, in both halves.
+/// The orbits of all members, in both halves.
 #[test]
 fn the_ranks_of_members_are_those_of_the_twin() {
     for n in 1..=10 {
@@ -147,14 +147,14 @@ fn the_ranks_of_members_take_half_the_searches() {
     assert_eq!((together, one_by_one), (4, 8));
 }
 
-/// Boards that answer few questions keep nothing: all are asked, each board a few.
+/// Boards with few queries list nothing. All boards are queried, each a few times.
 #[test]
 fn few_questions_have_the_answers_of_many() {
     let twin = Twin::of(size(10));
     let (_directory, path) = built(10, BuildTier::Stored);
     let stored: &dyn Fn() -> Board = &|| open(&path, 10);
     let searched: &dyn Fn() -> Board = &|| Database::without_file().board(size(10)).unwrap();
-    // A stored board of N = 10 lists what it holds after 5 questions.
+    // A stored board of N = 10 lists its solutions after 5 queries.
     for (fresh, few) in [(stored, 4), (searched, FEW)] {
         let places: Vec<usize> = (0..twin.solutions.len()).collect();
         for few in places.chunks(few) {
@@ -175,7 +175,7 @@ fn few_questions_have_the_answers_of_many() {
     }
 }
 
-/// What one handle of a board has listed serves the others.
+/// The lists made by one handle of a board serve the others.
 #[test]
 fn boards_of_a_database_share_what_they_keep() {
     let twin = Twin::of(size(12));
@@ -201,7 +201,7 @@ fn the_watch_stops_the_listing_of_a_searched_board() {
     let board = Database::without_file().board(size(11)).unwrap();
     let first = &twin.solutions[0];
     (0..MANY).for_each(|_| assert_eq!(board.rank(first).unwrap(), Rank::FIRST));
-    // The board is listed by now, so no watch stops its answers.
+    // The board is listed by now, so no watch stops the lookups.
     assert_eq!(board.watched_by(Stop).rank(first).unwrap(), Rank::FIRST);
     let stopped = loop {
         match board.watched_by(Stop).orbit_id(first) {
@@ -229,7 +229,7 @@ fn the_watch_stops_the_listing_of_stored_representatives() {
             Ok(id) => assert_eq!(id.get(), twin.orbit_ids[0]),
             Err(error) => break error,
         }
-        // Reads the block, which the watch would stop as well.
+        // Reads the block; the watch would stop this too.
         assert_eq!(board.orbit(OrbitId::FIRST).unwrap().canonical().solution(), canonical);
     };
     let is_stopped = matches!(stopped, Error::Store { kind: StoreError::Stopped { .. }, .. });
@@ -239,7 +239,7 @@ fn the_watch_stops_the_listing_of_stored_representatives() {
     }
 }
 
-/// A look-up needs one block, so damage in another one does not harm it, however many are asked.
+/// A lookup needs one block, so damage in another does not affect it, however many lookups there are.
 #[test]
 fn damage_fails_the_orbits_of_its_block_only() {
     let (_directory, path) = built(14, BuildTier::Stored);

@@ -1,4 +1,4 @@
-//! The library with a database file: boards on every tier, damage, and work that is stopped.
+//! The library with a database file: boards on every tier, damaged files, and stopped work.
 
 mod children;
 mod find;

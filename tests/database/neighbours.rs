@@ -1,5 +1,5 @@
-//! Neighbours: iterators over solutions and canonical representatives give the same items from both ends,
-//! with jumps, from any start, on all tiers and in several threads at once.
+//! Iterators over solutions and canonical representatives return the same items from both ends, with jumps, from any
+//! start, on all tiers and in several threads at once.
 
 use nqdb::{
     Board, BuildOptions, BuildTier, Database, Error, NoWatch, OrbitId, Rank, Solution, build,
@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 const N: u64 = 9;
 
-/// The board N = 9 stored, indexed and searched. The files stay until the process ends.
+/// The board of N = 9 stored, indexed and searched. The files are kept until the process ends.
 static BOARDS: LazyLock<Vec<Board>> = LazyLock::new(|| {
     let tiers = [BuildTier::Stored, BuildTier::Indexed].map(|tier| {
         let directory = TempDir::new().unwrap().keep();
@@ -20,7 +20,7 @@ static BOARDS: LazyLock<Vec<Board>> = LazyLock::new(|| {
         let options = BuildOptions { tier: Some(tier), ..BuildOptions::default() };
         build(&path, size(N), options, NoWatch).unwrap();
         let board = Database::open(&path).unwrap().board(size(N)).unwrap();
-        // The open file lives on without its name.
+        // The open file stays readable after its name is removed.
         std::fs::remove_dir_all(directory).unwrap();
         board
     });
@@ -97,12 +97,12 @@ fn a_board_whose_length_nobody_knows_has_no_other_end() {
     assert_eq!(solutions.size_hint(), (0, None));
     let last = solutions.next_back().unwrap();
     assert!(matches!(last, Err(Error::UnknownCount { .. })), "{last:?}");
-    assert!(solutions.next().is_none(), "an error is the last item");
+    assert!(solutions.next().is_none(), "the iterator ends after an error");
 }
 
 #[test]
 fn a_jump_is_a_look_up() {
-    // A walk of all ranks between would take minutes.
+    // A walk through all ranks in between would take minutes.
     let board = Database::open(index(19)).unwrap().board(size(19)).unwrap();
     let mut solutions = board.solutions(Rank::FIRST);
     let rank = Rank::new(4_000_000_000).unwrap();

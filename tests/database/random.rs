@@ -1,4 +1,4 @@
-//! Random solutions are uniform where nqdb says so, and reproducible by `--seed`.
+//! Random solutions are uniform where documented so, and reproducible with `--seed`.
 
 use nqdb::sampling::draw_nearly_uniform;
 use nqdb::solve::{Method, Task, solve};
@@ -11,14 +11,14 @@ fn board(database: &Database, n: u64) -> Board {
     database.board(BoardSize::new(n).unwrap()).unwrap()
 }
 
-/// Pearson's chi-square against the uniform distribution: about the number of cells if draws are uniform.
+/// Pearson's chi-square statistic against the uniform distribution: close to the number of cells if draws are uniform.
 fn chi_square(drawn: &BTreeMap<String, u64>, cells: usize, draws: u64) -> f64 {
     let expected = draws as f64 / cells as f64;
     let missed = (cells - drawn.len()) as f64 * expected;
     missed + drawn.values().map(|&count| (count as f64 - expected).powi(2) / expected).sum::<f64>()
 }
 
-/// The least and most draws of a solution, and chi-square, as docs/notes/sources.md has them.
+/// The minimum and maximum number of draws of a solution, and chi-square, as in docs/notes/sources.md.
 fn figures(drawn: &BTreeMap<String, u64>) -> (u64, u64, f64) {
     let draws = drawn.values().sum();
     let least = if drawn.len() < 92 { 0 } else { *drawn.values().min().unwrap() };
@@ -54,8 +54,8 @@ fn every_solution_is_equally_likely() {
     assert!(chi_square < 37.7, "{chi_square}");
 }
 
-/// The reference values of SplitMix64, and a bound for which taking remainders would give the first third of
-/// the range half of all draws.
+/// The reference values of SplitMix64, and a bound for which modulo reduction would draw the first third of the range
+/// half of the time.
 #[test]
 fn dice_are_fair() {
     let mut dice = Dice::new(1_234_567);
@@ -75,7 +75,7 @@ proptest! {
     }
 }
 
-/// No two seeds share a draw: neighbours, and both ends of the range.
+/// No two seeds share a draw; tests neighbouring seeds and both ends of the range.
 #[test]
 fn seeds_share_no_draws() {
     let seeds = (0..50).chain((0..50).map(|seed| !seed)).chain([2026, 1 << 32, 1 << 63]);
@@ -85,7 +85,7 @@ fn seeds_share_no_draws() {
     assert_eq!(firsts.iter().collect::<BTreeSet<_>>().len(), firsts.len());
 }
 
-/// Backtracking prefers some solutions; `nqdb random` does not use it.
+/// Backtracking favours some solutions, so `nqdb random` does not use it.
 #[test]
 fn backtracking_prefers_some_solutions() {
     let mut drawn = BTreeMap::new();
@@ -94,18 +94,18 @@ fn backtracking_prefers_some_solutions() {
         let solved = solve(&task, &NoWatch).unwrap();
         *drawn.entry(solved.placement.to_string()).or_default() += 1;
     }
-    assert_eq!(drawn.len(), 92, "it can come to every solution");
+    assert_eq!(drawn.len(), 92, "it can reach every solution");
     let chi_square = chi_square(&drawn, 92, 92_000);
     assert!(chi_square > ENORMOUS, "{chi_square}");
     assert_eq!(figures(&drawn), (653, 1_743, 8_585.0));
 }
 
-/// Three times the excess of chi-square that chance brings in one of a thousand seeds is far below what
-/// backtracking has: some hundred times the degrees of freedom for as many draws of a solution.
+/// The bound is three times the excess of chi-square that occurs by chance for one seed in a thousand. Backtracking is
+/// far above it: hundreds of times the degrees of freedom for the same number of draws per solution.
 #[test]
 fn draws_of_a_run_are_nearly_uniform() {
     let n = |n| BoardSize::new(n).unwrap();
-    // A smaller population than nqdb has: it makes the draws less uniform.
+    // A smaller population than nqdb's makes draws less uniform.
     let draws = [(n(8), 3_000u64), (n(9), 4_000), (n(10), 5_000), (n(11), 8_000), (n(12), 15_000)];
     for (n, draws) in draws.into_iter().take(up_to(4, 5)) {
         let population = 50;
@@ -121,7 +121,7 @@ fn draws_of_a_run_are_nearly_uniform() {
             *by_backtracking.entry(solved.placement.to_string()).or_default() += 1;
         }
         let freedom = (cells - 1) as f64;
-        // Chi-square has the mean `freedom` and the standard deviation √(2 · freedom).
+        // Chi-square has mean `freedom` and standard deviation √(2 · freedom).
         let bound = freedom + 5.0 * (2.0 * freedom).sqrt();
         let nearly = chi_square(&drawn, cells, draws);
         let backtracking = chi_square(&by_backtracking, cells, draws);

@@ -1,5 +1,5 @@
-//! Rows in bulk are those of the slow twin: all of them, random ranges, with orbit ids, on every tier; and a watch
-//! stops them.
+//! Bulk reads compared with the reference implementation: all rows, random ranges, with orbit ids, on every tier; and a
+//! watch stops them.
 
 use nqdb::{
     Board, BuildOptions, BuildTier, Database, Dice, Error, NoWatch, OrbitId, Progress, Rank,
@@ -10,7 +10,7 @@ use nqdb_test_support::twin::{Twin, size};
 use std::ops::ControlFlow;
 use tempfile::TempDir;
 
-/// The board on each tier that it can have, and the directory of the files.
+/// The board on each tier that allows it, and the directory of the files.
 fn boards(n: u64) -> (TempDir, Vec<Board>) {
     let directory = TempDir::new().unwrap();
     let mut boards = vec![Database::without_file().board(size(n)).unwrap()];
@@ -30,10 +30,10 @@ fn rows<'a>(solutions: impl IntoIterator<Item = &'a Solution>) -> Vec<u8> {
     solutions.into_iter().flat_map(|solution| solution.queens().collect::<Vec<_>>()).collect()
 }
 
-/// Reads rows of n bytes until the end, this many at a time.
+/// Reads rows of n bytes until the end, `at_once` rows at a time.
 fn read(n: u64, at_once: usize, mut read: impl FnMut(&mut [u8]) -> Result<usize>) -> Vec<u8> {
     let mut all = Vec::new();
-    // A rest that is shorter than a row belongs to the caller.
+    // A remainder shorter than a row stays unchanged.
     let rest = usize::from(n > 1);
     let mut queens = vec![0xaa; n as usize * at_once + rest];
     loop {
@@ -41,7 +41,7 @@ fn read(n: u64, at_once: usize, mut read: impl FnMut(&mut [u8]) -> Result<usize>
         assert!(rest == 0 || queens.ends_with(&[0xaa]));
         all.extend(&queens[..filled]);
         if filled + rest < queens.len() {
-            assert_eq!(read(&mut queens).unwrap(), 0, "the end is the end");
+            assert_eq!(read(&mut queens).unwrap(), 0, "no rows after the end");
             return all;
         }
     }
@@ -96,7 +96,7 @@ fn orbit_ids_are_those_of_the_twin() {
     }
 }
 
-/// From anywhere on boards of both widths of words, beside plain backtracking and single look-ups.
+/// From any place on boards of both word widths, compared with plain backtracking and single lookups.
 #[test]
 fn large_boards_have_the_rows_of_backtracking() {
     const ROWS: usize = 3000;
@@ -112,7 +112,7 @@ fn large_boards_have_the_rows_of_backtracking() {
             let twin: Vec<_> =
                 Solutions::starting_at(&board.unrank(from).unwrap()).take(ROWS).collect();
             assert!(queens == rows(&twin), "N = {n}, {from}");
-            // The iterator over the same ranks, from their other end.
+            // The iterator over the same ranks, from the other end.
             let mut backwards = board.solutions(from);
             let behind = solutions - from.get() + 1 - ROWS as u64;
             let last = backwards.nth_back(behind as usize).unwrap().unwrap();
@@ -145,7 +145,7 @@ fn orbit_ids_of_large_boards_are_those_of_single_look_ups() {
     }
 }
 
-/// Stops all work at once.
+/// Stops all work immediately.
 struct Stop;
 
 impl Watch for Stop {
@@ -161,11 +161,11 @@ fn a_watch_stops_a_reader() {
     let board = board.watched_by(Stop);
     let mut reader = board.read_solutions(Rank::FIRST);
     let mut queens = vec![0; 18 * 1_000_000];
-    // The first solution takes a look-up.
+    // The first solution takes a lookup.
     let before = reader.read(&mut queens).unwrap();
     assert_eq!(before, 1);
     assert!(stopped(reader.read(&mut queens).unwrap_err()));
-    assert_eq!(reader.read(&mut queens).unwrap(), 0, "an error is the end");
+    assert_eq!(reader.read(&mut queens).unwrap(), 0, "no rows after an error");
     let solution = board.unrank(Rank::FIRST).unwrap();
     let error = board.orbit_ids(&[solution]).unwrap_err();
     assert!(matches!(error, Error::Store { kind: StoreError::Stopped { .. }, .. }), "{error}");

@@ -1,4 +1,4 @@
-//! A watch stops builds, verification, imports, merges and SQL statements; nothing is lost by it.
+//! A watch stops builds, verification, imports, merges and SQL statements, and nothing is lost.
 
 use nqdb::{
     Activity, BuildOptions, BuildTier, Database, NoWatch, Outcome, Part, Progress, StoreError,
@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use tempfile::TempDir;
 
-/// Stops the work at its n-th tick.
+/// Stops the work at the n-th tick.
 struct StopAt(AtomicU32);
 
 impl StopAt {
@@ -85,7 +85,7 @@ fn a_stopped_check_import_or_merge_changes_nothing() {
         panic!("expected a stopped verification");
     };
     assert_eq!(stopped(&kind), Activity::Verifying);
-    // The first ticks are of the verification of the source.
+    // The first ticks come from verifying the source.
     let ticks = (1..).find(|&tick| import_stops(&target, &source, tick) == Activity::Importing);
     assert!(ticks > Some(1));
     let boards = Database::open(&target).unwrap().boards().unwrap();

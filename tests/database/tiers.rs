@@ -1,5 +1,5 @@
-//! Stored, indexed and searched boards give the answers of the slow twin, for each rank, solution and
-//! orbit of N = 1 … 12; and the content of a file does not depend on the number of threads that built it.
+//! Stored, indexed and searched boards compared with the reference implementation, for each rank, solution and orbit of
+//! N = 1 … 12. The content of a file does not depend on the number of threads that built it.
 
 use nqdb::{
     Activity, Board, BoardSize, BuildOptions, BuildTier, Canonical, Database, Error, NoWatch,
@@ -27,13 +27,13 @@ fn built(last: u8, jobs: usize) -> File {
     built_of(BoardSize::up_to(last), jobs)
 }
 
-/// Keeps what is reported as done.
+/// Records the reported progress.
 #[derive(Default)]
 struct Recorder(Mutex<Vec<u64>>);
 
 impl Watch for Recorder {
     fn tick(&self, progress: &Progress) -> ControlFlow<()> {
-        // The statements of SQLite tick as well.
+        // SQLite statements tick as well.
         if progress.activity == Activity::Building {
             self.0.lock().unwrap().push(progress.done);
         }
@@ -93,7 +93,7 @@ fn check_counts(board: &Board, twin: &Twin, _: usize) {
     assert_eq!(board.orbit_count().unwrap(), twin.representatives.len() as u64);
 }
 
-/// Compares the iterators that start at the first, a middle and the last place, and beyond it.
+/// Compares the iterators that start at the first, a middle and the last place, and past the end.
 fn check_ranges(board: &Board, twin: &Twin, _: usize) {
     let starts = |len: usize| [1, 2, len.div_ceil(2), len / 2 + 1, len, len + 1, len + 1000];
     for start in starts(twin.solutions.len()).into_iter().filter(|&start| start > 0) {
@@ -109,7 +109,7 @@ fn check_ranges(board: &Board, twin: &Twin, _: usize) {
     }
 }
 
-/// A comparison of a board with its twin, for every `step`-th solution.
+/// Compares a board with the reference implementation, for every `step`-th solution.
 type Check = fn(&Board, &Twin, usize);
 
 const CHECKS: &[Check] = &[check_counts, check_unrank, check_rank, check_orbit_ids, check_ranges];
@@ -124,7 +124,7 @@ fn check(database: &Database, n: BoardSize, tier: Tier, checks: &[Check], step: 
     checks.iter().for_each(|check| check(&board, twin, step));
 }
 
-/// Searched boards take a millisecond a question from N = 12 on: every fifth solution is asked.
+/// From N = 12 on, searched boards take a millisecond per query, so every fifth solution is tested.
 fn check_searched_twelve(checks: &[Check]) {
     check(&Database::without_file(), size(12), Tier::Searched, checks, 5);
 }
@@ -185,7 +185,7 @@ fn searched_boards_answer_as_the_twin() {
     BoardSize::up_to(10).for_each(|n| check_all(&database, n, Tier::Searched));
 }
 
-/// Stored boards hold what plain backtracking finds, solution by solution.
+/// Stored boards contain the solutions of plain backtracking, one by one.
 #[test]
 fn larger_boards_hold_what_plain_search_finds() {
     let boards = [size(14), size(15)];
@@ -196,7 +196,7 @@ fn larger_boards_hold_what_plain_search_finds() {
     assert_eq!(checked, [365_596 / 2, 2_279_184 / 2]);
 }
 
-/// N = 14 is the first board whose units of work span several blocks.
+/// N = 14 is the first board whose units of work have several blocks.
 #[test]
 fn stored_blocks_meet_without_gap_or_overlap() {
     let n = size(14);
@@ -213,7 +213,7 @@ fn stored_blocks_meet_without_gap_or_overlap() {
     let mut firsts = connection.prepare("SELECT first_rank, first_orbit FROM block").unwrap();
     let firsts = firsts.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
     let firsts: Vec<(usize, usize)> = firsts.map(Result::unwrap).collect();
-    assert!(firsts.len() > 7, "more blocks than first queens");
+    assert!(firsts.len() > 7, "there are more blocks than first queens");
     for (first_rank, first_orbit) in firsts {
         for place in [first_rank.saturating_sub(2), first_rank - 1, solutions.len() - first_rank] {
             assert_eq!(board.unrank(rank(place + 1)).unwrap(), solutions[place]);
@@ -227,7 +227,7 @@ fn stored_blocks_meet_without_gap_or_overlap() {
     }
 }
 
-// Large boards: a test each, so that they run in parallel.
+// Large boards: one test each, so that they run in parallel.
 
 #[test]
 fn searched_eleven_answers_as_the_twin() {
@@ -325,8 +325,7 @@ fn a_board_that_nobody_has_counted_is_searched() {
     assert!(*first.permutation() > Permutation::identity(size(28)));
 }
 
-/// All values of a table, with the names of its columns, without the time of the build and the checksum over
-/// it.
+/// All values of a table, with the column names, except the build time and the checksum over it.
 fn content(file: &File, table: &str, order: &str) -> Vec<Vec<(String, Value)>> {
     let connection = Connection::open(&file.path).unwrap();
     let sql = format!("SELECT * FROM {table} ORDER BY {order}");

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// A line of a CSV fixture, its values by the names of their columns.
+/// A line of a CSV fixture: values with their column names.
 #[derive(Debug)]
 pub struct Row(Vec<(String, String)>);
 
@@ -50,7 +50,7 @@ pub fn index(n: u64) -> PathBuf {
     file(&format!("fixtures/indexes/{n}.db"))
 }
 
-/// A file of the repository, which must be there.
+/// A file of the repository, which must exist.
 pub fn file(path: &str) -> PathBuf {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
     file.canonicalize().unwrap_or_else(|error| panic!("{path}: {error}"))

@@ -1,5 +1,5 @@
-//! What the tests of the library and of the program share: the slow twin that enumerates by the definitions, the
-//! fixtures, permutations to test laws with, and samples of long tests.
+//! Shared by the tests of the library and of the program: a slow reference implementation that enumerates by the
+//! definitions, the fixtures, permutations for testing laws, and samples for long tests.
 
 pub mod fixtures;
 pub mod memory;

@@ -1,6 +1,6 @@
-//! The memory of this process.
+//! The memory use of this process.
 
-/// The most memory that this process has had so far, in bytes: `VmHWM` of Linux.
+/// The peak memory of this process in bytes: `VmHWM` on Linux.
 pub fn peak() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();

@@ -1,10 +1,10 @@
-//! Texts that are no value of a type.
+//! Texts that are not values of a type.
 
 use nqdb::Invalid;
 use std::fmt::Debug;
 use std::str::FromStr;
 
-/// The text is no `T`: `expected` says why, and its message contains `words`.
+/// Asserts that the text is not a `T`: the error is `expected`, and its message contains `words`.
 pub fn check_text<T>(text: &str, expected: &Invalid, words: &str)
 where
     T: FromStr<Err = Invalid> + Debug,

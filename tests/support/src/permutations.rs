@@ -1,9 +1,9 @@
-//! Permutations to test laws with: random ones, and all of small boards.
+//! Permutations for testing laws: random ones, and all of small boards.
 
 use nqdb::{BoardSize, Permutation};
 use proptest::prelude::*;
 
-/// Any permutation of a board size up to `last`.
+/// A random permutation of a board size up to `last`.
 pub fn permutation(last: u8) -> impl Strategy<Value = Permutation> {
     (1..=last)
         .prop_flat_map(|n| Just((0..n).collect::<Vec<u8>>()).prop_shuffle())

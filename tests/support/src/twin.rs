@@ -1,27 +1,27 @@
-//! The slow, obviously right twin that the tests compare nqdb with. It knows only the definitions: two queens
-//! attack each other on a row or a diagonal, a symmetry moves squares, the least image represents its orbit.
+//! The reference implementation of the tests: slow and obviously right. It uses only the definitions: two queens attack
+//! each other in a row or a diagonal, a symmetry moves squares, the smallest image represents its orbit.
 
 use nqdb::{BoardSize, Permutation, Solution};
 use std::sync::OnceLock;
 
 /// The board size of a test.
 pub fn size(n: u64) -> BoardSize {
-    BoardSize::new(n).expect("tests name board sizes")
+    BoardSize::new(n).expect("tests use valid board sizes")
 }
 
-/// The solutions and orbits of one board, by brute force.
+/// The solutions and orbits of a board, by brute force.
 #[derive(Debug)]
 pub struct Twin {
     /// All solutions in lexicographic order: rank r is at place r − 1.
     pub solutions: Vec<Solution>,
     /// The orbit id of each of them.
     pub orbit_ids: Vec<u64>,
-    /// The least member of each orbit: orbit k is at place k − 1.
+    /// The smallest member of each orbit: orbit k is at place k − 1.
     pub representatives: Vec<Solution>,
 }
 
 impl Twin {
-    /// The twin of a board up to N = 12, enumerated once for all tests.
+    /// The reference for a board up to N = 12, enumerated once for all tests.
     pub fn of(n: BoardSize) -> &'static Self {
         static TWINS: [OnceLock<Twin>; 12] = [const { OnceLock::new() }; 12];
         TWINS[n.get() - 1].get_or_init(|| Twin::enumerated(n))
@@ -44,8 +44,8 @@ impl Twin {
 }
 
 fn solution(rows: &[u8]) -> Solution {
-    let permutation = Permutation::new(rows).expect("the twin finds permutations");
-    Solution::new(permutation).expect("the twin finds solutions")
+    let permutation = Permutation::new(rows).expect("the reference finds permutations");
+    Solution::new(permutation).expect("the reference finds solutions")
 }
 
 /// Adds every solution that begins with `queens`.
@@ -69,8 +69,7 @@ pub fn attack(left: (usize, u8), right: (usize, u8)) -> bool {
     left.1 == right.1 || left.0.abs_diff(right.0) == usize::from(left.1.abs_diff(right.1))
 }
 
-/// The images under po1 … po8, square by square: x is the column from the left, y the row from the
-/// top, both 0-based.
+/// The images under po1 … po8, square by square: x is the column from the left, y the row from the top, both 0-based.
 pub fn images(rows: &[u8]) -> [Vec<u8>; 8] {
     type Move = fn(u8, u8, u8) -> (u8, u8);
     let moves: [Move; 8] = [
@@ -94,7 +93,7 @@ pub fn images(rows: &[u8]) -> [Vec<u8>; 8] {
     })
 }
 
-/// The least image of a solution.
+/// The lexicographically smallest image of a solution.
 pub fn least(rows: &[u8]) -> Vec<u8> {
     images(rows).into_iter().min().expect("there are eight images")
 }
