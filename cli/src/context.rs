@@ -17,21 +17,21 @@ use std::sync::Arc;
 
 /// Options of every command.
 #[derive(clap::Args)]
-#[command(next_help_heading = "Options of every command")]
+#[command(next_help_heading = "Global options")]
 pub(super) struct Options {
-    /// The database file [default: $NQDB_DB, else nqdb/nqdb.db in the user's data directory]
+    /// Database file [default: $NQDB_DB, else nqdb/nqdb.db in the user's data directory]
     #[arg(long, global = true, value_name = "PATH", value_parser = file_path())]
     db: Option<PathBuf>,
     /// Print JSON Lines
     #[arg(long, global = true)]
     json: bool,
-    /// Write the answer to this file, whole or not at all
+    /// Write the output to this file, which appears only when complete
     #[arg(long, global = true, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Explain on standard error how each board is answered
+    /// Explain on stderr how each board is looked up
     #[arg(long, global = true)]
     explain: bool,
-    /// Stop the command (at the sql prompt, each statement) after this time [default: no limit]
+    /// Stop the command after this time; at the sql prompt, each statement [default: no limit]
     #[arg(long, global = true, value_name = "SECONDS")]
     time_limit: Option<TimeLimit>,
 }
@@ -39,7 +39,7 @@ pub(super) struct Options {
 /// The option of commands that write a database.
 #[derive(clap::Args, Clone, Copy)]
 pub(super) struct CreateDirs {
-    /// Create the directory of the database where it is missing; that of the default database always is
+    /// Create the database's directory if it is missing; the default database's is always created
     #[arg(long)]
     create_dirs: bool,
 }

@@ -14,19 +14,18 @@ pub(super) const RANDOM: &str = "random";
 /// Options of an estimate. `J` has the threads, which a command may also have for other work.
 #[derive(clap::Args)]
 pub(super) struct EstimateArgs<J: clap::Args = EstimateJobs> {
-    /// Estimate by random runs instead of counting: `≈ 5.06e22 ± 0.4 %` is an interval of 95 %
-    /// confidence
+    /// Estimate by random runs instead of counting: `≈ 5.06e22 ± 0.4%` is a 95% confidence interval
     #[arg(long, group = RANDOM)]
     pub(super) estimate: bool,
-    /// Begin runs for this time, and at least ten [default: 1]
+    /// Keep starting runs for this long, at least ten runs [default: 1]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "estimate")]
     #[arg(conflicts_with = "runs")]
     seconds: Option<Duration>,
-    /// Do this number of runs, at least 2; with --seed the estimate is the same on every machine
+    /// Number of runs, at least 2; with --seed the estimate is the same on every machine
     #[arg(long, value_name = "COUNT", requires = "estimate")]
     #[arg(value_parser = whole_number(2..=u64::MAX))]
     runs: Option<u64>,
-    /// The random seed of the runs [default: random]
+    /// Random seed of the runs [default: random]
     #[arg(long, value_name = "S", requires = RANDOM, value_parser = any_number)]
     pub(super) seed: Option<u64>,
     #[command(flatten)]

@@ -1,9 +1,9 @@
-//! What to type first: for those who start nqdb without a command, read its help, or have no database yet.
+//! First steps, for those who start nqdb without a command, read its help, or have no database yet.
 
-/// Five lines, each a step.
+/// Five lines, each a command and what it does.
 pub(super) const TEXT: &str = "To begin:
   nqdb unrank 10 100    prints the hundredth solution for N = 10
-  nqdb build 14         makes the tables of N = 14; boards up to N = 16 take a second
+  nqdb build 14         builds the tables of N = 14; boards up to N = 16 take a second
   nqdb sql              opens an SQL prompt; try SELECT * FROM nq_orbits(8);
-  nqdb help unrank      explains a command, nqdb --help lists them all
-  README.md and docs/   in the source are the documentation; nqdb man DIR writes man pages";
+  nqdb help unrank      explains a command
+  nqdb help notations   explains a topic: notations, formats, limits or exit-codes";

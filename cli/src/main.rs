@@ -22,6 +22,8 @@ mod progress;
 mod remedies;
 mod serve;
 mod session;
+mod topics;
+mod usage;
 mod version;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
@@ -31,15 +33,16 @@ use error::{CliError, Result};
 use output::writer::note;
 use std::process::ExitCode;
 
-/// Every solution of the N-queens problem: by rank, by orbit, by itself, and by SQL.
+/// Look up any solution of the N-queens problem by rank, orbit or position, from the shell or SQL
 ///
-/// Ranks, orbit ids, rows and columns are 1-based. A solution is written as `2 4 1 3`: the row of the
-/// queen in each column; other notations are read too, see `nqdb convert --help`. `-` reads solutions from
-/// standard input. Answers go to standard output, everything else to standard error.
+/// A solution is written as `2 4 1 3`, the row of the queen in each column; `nqdb help notations` lists other notations.
+/// Ranks, orbit ids, rows and columns count from 1. `-` reads standard input. Results go to stdout, everything else to
+/// stderr.
 #[derive(Parser)]
-#[command(name = "nqdb", version, disable_version_flag = true, max_term_width = 100)]
+#[command(name = "nqdb", bin_name = "nqdb", version, max_term_width = 100)]
+#[command(disable_version_flag = true, disable_help_subcommand = true)]
 struct Cli {
-    /// Print the version; with --json also the features, SQLite and the instruction set
+    /// Print the version; with --json also details of the build
     #[arg(short = 'V', long)]
     version: bool,
     #[command(flatten)]
@@ -48,15 +51,14 @@ struct Cli {
     command: Option<Command>,
 }
 
-/// The description of the command line, with its help.
+/// The description of the command line, for man pages and completions.
 fn command_line() -> clap::Command {
     help::grouped(Cli::command())
 }
 
 /// Runs the command that the arguments name.
 fn main() -> ExitCode {
-    let arguments = command_line().get_matches();
-    match answer(Cli::from_arg_matches(&arguments).unwrap_or_else(|error| error.exit())) {
+    match arguments().and_then(answer) {
         Ok(()) => ExitCode::SUCCESS,
         // `head` and the like close the pipe when they have read enough.
         Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
@@ -65,6 +67,13 @@ fn main() -> ExitCode {
             error.exit_code()
         }
     }
+}
+
+/// Reads the arguments. Prints the help where they ask for it, and exits.
+fn arguments() -> Result<Cli> {
+    let program = help::summarised(command_line());
+    let cli = program.try_get_matches().and_then(|arguments| Cli::from_arg_matches(&arguments));
+    cli.map_err(|error| if error.use_stderr() { error.into() } else { error.exit() })
 }
 
 /// Runs a command. The file of `--output` is there afterwards, unless the command failed.

@@ -10,13 +10,14 @@ use nqdb_explorer::answers::queens;
 use serde::Serialize;
 use std::fmt::Display;
 
-/// Add, remove or move a queen of permutations: Inc, Del, Mov
+/// Add, remove or move a queen of a permutation: Inc, Del, Mov
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// "Inc(ROW, COL)", "Del(ROW, COL)" or "Mov(ROW, COL, NEW ROW, NEW COL)"; a queen goes to a half
-    /// position from 0.5 to N + 0.5, between rows and columns
+    /// "Inc(ROW, COL)", "Del(ROW, COL)" or "Mov(ROW, COL, NEW ROW, NEW COL)"
+    ///
+    /// A new position is a half number from 0.5 to N + 0.5, between two rows and two columns.
     operation: Operation,
-    /// Permutations such as "3 1 2", solutions or not; - reads standard input
+    /// Permutations such as "3 1 2", solutions or not; - reads stdin
     #[arg(required = true, value_name = "PERMUTATION")]
     permutations: Vec<String>,
     #[command(flatten)]

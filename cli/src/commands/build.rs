@@ -17,16 +17,16 @@ use std::time::Instant;
 
 /// Build the tables of boards, or finish an interrupted build
 ///
-/// A build may be interrupted at any moment; the next one resumes it.
+/// A build can be interrupted at any time; the next one resumes it.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Board sizes, or ranges such as 8-14
     #[arg(required = true, value_name = "N")]
     n: Vec<RangeArg<BoardSize>>,
-    /// What to keep of each board [default: stored up to N = 16, indexed up to 24]
+    /// What to store of each board [default: stored up to N = 16, indexed up to 24]
     #[arg(long, value_enum)]
     tier: Option<TierName>,
-    /// Count a part of an index, such as 3/16; `nqdb parts` tells what is missing, `nqdb merge` joins the parts
+    /// Count one part of an index, such as 3/16; `nqdb parts` lists missing parts, `nqdb merge` joins them
     #[arg(long, value_name = "K/M")]
     part: Option<Part>,
     /// Print the cost and build nothing
@@ -35,10 +35,10 @@ pub(crate) struct Args {
     /// Threads, 1 to 1024 [default: all cores]
     #[arg(long, short, value_parser = threads)]
     jobs: Option<NonZeroUsize>,
-    /// Discard what the file has of these boards and build them again
+    /// Discard existing tables of these boards and rebuild
     #[arg(long)]
     rebuild: bool,
-    /// How long to wait while another build holds the database
+    /// Wait up to this time while another build has locked the database
     #[arg(long, value_name = "SECONDS", default_value = "0")]
     wait: TimeLimit,
     #[command(flatten)]
@@ -49,7 +49,7 @@ pub(crate) struct Args {
 enum TierName {
     /// Every solution, up to N = 18
     Stored,
-    /// The number of solutions with each prefix: 4 MB for N = 20, answers within a millisecond
+    /// The number of solutions with each prefix: smaller, up to N = 24
     Indexed,
 }
 

@@ -9,14 +9,14 @@ use nqdb::{Invalid, Placement};
 use serde::Serialize;
 use std::fmt;
 
-/// Say of boards whether they are solutions
+/// Check whether boards are solutions
 ///
 /// Prints a verdict for each board: `solution`, `attack: …` with the first two queens that attack each other, `not a
-/// permutation …`, or `unreadable: …`. N can be up to 10,000,000; nothing is searched. The exit code is 0 if all boards
-/// are solutions, else 1.
+/// permutation …`, or `unreadable: …`. N can be up to 10,000,000. The exit code is 0 if all boards are solutions, else
+/// 1.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Boards such as "2 4 1 3", in any notation; - reads standard input
+    /// Boards such as "2 4 1 3", in any notation; - reads stdin
     #[arg(required = true, value_name = "BOARD")]
     boards: Vec<String>,
     #[command(flatten)]

@@ -1,17 +1,17 @@
-//! `nqdb completions`: what a shell completes.
+//! `nqdb completions`: completion scripts for shells.
 
 use crate::context::Context;
 use crate::error::Result;
 use clap_complete::{Shell, generate};
 use std::io::Write;
 
-/// Print the completions of a shell: subcommands, options and their values
+/// Print a completion script for a shell
 ///
-/// Such as `nqdb completions bash > ~/.local/share/bash-completion/completions/nqdb`; `source <(nqdb completions
-/// bash)` tries them.
+/// For example: `nqdb completions bash > ~/.local/share/bash-completion/completions/nqdb`. `source <(nqdb completions
+/// bash)` enables it in this shell only.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The shell
+    /// Shell
     shell: Shell,
 }
 

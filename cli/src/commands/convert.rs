@@ -12,13 +12,14 @@ use serde::Serialize;
 /// Print boards in another notation
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Permutations in any notation, such as "2 4 1 3" or 1Q2/3Q/Q3/2Q1; - reads standard input
+    /// Permutations in any notation, such as "2 4 1 3" or 1Q2/3Q/Q3/2Q1; - reads stdin
     #[arg(required = true, value_name = "BOARD")]
     permutations: Vec<String>,
-    /// The notation to print
+    /// Notation to print, see nqdb help notations
     #[arg(long, value_name = "NOTATION", default_value = "one-line", value_parser = notations())]
+    #[arg(hide_possible_values = true)]
     to: Notation,
-    /// Print rows and columns that count from 0
+    /// Print rows and columns counted from 0
     #[arg(long)]
     to_zero_based: bool,
     #[command(flatten)]

@@ -16,20 +16,19 @@ use std::str::FromStr;
 
 /// Print the number of solutions, Q(N), or of orbits, F(N)
 ///
-/// Of several boards, each line has N before the number. Beyond N = 27 nobody knows the numbers; --estimate
-/// estimates them.
+/// With several boards, each line starts with N. The numbers are unknown beyond N = 27; --estimate estimates them.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Board sizes from 0 to 64, or ranges such as 0-27; Q(0) = F(0) = 1
     #[arg(required = true, value_name = "N")]
     n: Vec<RangeArg<Size>>,
-    /// Count orbits instead of solutions; JSON also has the number of orbits of each size
+    /// Print the number of orbits; JSON also has their numbers by size
     #[arg(long)]
     orbits: bool,
-    /// Count now instead of looking the number up
+    /// Count from scratch instead of looking the number up
     #[arg(long, conflicts_with = "estimate")]
     compute: bool,
-    /// How to print the numbers; json is the same as --json
+    /// Output format; json is the same as --json
     #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
     format: CountFormat,
     #[command(flatten)]
@@ -38,17 +37,17 @@ pub(crate) struct Args {
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum CountFormat {
-    /// The bare number; of several boards, N before it
+    /// The number; with several boards, N before it
     Text,
     /// One JSON object per board
     Json,
-    /// One line per board, below a header
+    /// One line per board, after a header
     Csv,
-    /// The b-file of the OEIS: N and the number on each line
+    /// An OEIS b-file: N and the number on each line
     Bfile,
 }
 
-/// A board size from 0: the empty board has one solution, which places nothing.
+/// A board size from 0: the empty board has one (empty) solution.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 struct Size(Option<BoardSize>);
 

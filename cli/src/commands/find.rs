@@ -22,34 +22,36 @@ use std::fmt::Display;
 
 /// Find the solutions with queens on given squares, in lexicographic order
 ///
-/// --any finds some of them without their order, at once on most boards up to N = 10000. --unique answers
-/// `unique`, `several` or `none`, with up to two of them as witnesses; the exit code is 0 for `unique`,
-/// else 1. Both take `-` for squares from standard input, and need no tables.
+/// --any finds solutions in no particular order, quickly on most boards up to N = 10000. --unique prints `unique`,
+/// `several` or `none`, with up to two solutions as witnesses; the exit code is 0 for `unique`, else 1. Both read
+/// squares from stdin for `-`, and need no tables.
 #[derive(clap::Args)]
-#[command(mut_arg("seed", |seed| seed.help("The random seed; the same seed gives the same answer \
+#[command(mut_arg("seed", |seed| seed.help("Random seed; the same seed gives the same result \
     [default: random with --estimate, else 1]")))]
 pub(crate) struct Args {
     /// Board size, 1 to 64; with --any or --unique to 10000
     #[arg(value_parser = board_size)]
     n: u64,
-    /// Conditions: 3=5 (a queen in column 3, row 5), 3!=5 (no queen there), c+r!=8 or c-r!=-2 (no queen
-    /// on the diagonal of this column + row, or column - row) [default: any solution]
+    /// Conditions such as 3=5 (a queen in column 3, row 5) or 3!=5 (no queen there) [default: any solution]
+    ///
+    /// c+r!=8 and c-r!=-2 exclude the diagonal with this column + row, or column - row.
     #[arg(value_name = "SQUARE")]
     squares: Vec<String>,
-    /// Print some solution, or as many as --limit says, in no order
+    /// Print any one solution, or --limit of them, in no particular order
     #[arg(long, group = RANDOM, conflicts_with_all = ["count", "no_ranks"])]
     any: bool,
-    /// Say whether there is exactly one
+    /// Check whether there is exactly one solution
     #[arg(long, group = RANDOM, conflicts_with_all = ["count", "limit", "no_ranks"])]
     unique: bool,
-    /// Print the number of these solutions
+    /// Print the number of solutions
     #[arg(long, conflicts_with_all = ["limit", "no_ranks", "format", "ascii", "coordinates", "columns"])]
     count: bool,
     /// Print at most this many solutions [default: all; with --any 1]
     #[arg(long, value_name = "COUNT", value_parser = any_number)]
     limit: Option<u64>,
-    /// Omit the ranks, which every format but text has: without tables they take longer than the
-    /// solutions
+    /// Omit the ranks, which all formats but text have
+    ///
+    /// Without tables, ranks cost more than the solutions.
     #[arg(long)]
     no_ranks: bool,
     #[command(flatten)]

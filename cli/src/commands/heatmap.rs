@@ -10,19 +10,20 @@ use nqdb::sampling::{Estimate, EstimatedHeatmap, estimate_heatmap};
 use nqdb::{BoardSize, Heatmap, Pattern};
 use serde::Serialize;
 
-/// Count the solutions with a queen on each square: all, or those with given queens
+/// Count the solutions with a queen on each square, all or with given queens
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Board size, 1 to 20; with squares or --estimate up to 64
+    /// Board size, 1 to 20; up to 64 with squares or --estimate
     n: BoardSize,
-    /// Conditions: 3=5 (a queen in column 3, row 5), 3!=5 (no queen there), c+r!=8 or c-r!=-2 (no queen
-    /// on the diagonal of this column + row, or column - row) [default: any solution]
+    /// Conditions such as 3=5 (a queen in column 3, row 5) or 3!=5 (no queen there) [default: any solution]
+    ///
+    /// c+r!=8 and c-r!=-2 exclude the diagonal with this column + row, or column - row.
     #[arg(value_name = "SQUARE", conflicts_with = "estimate")]
     squares: Vec<String>,
-    /// How to print the counts; json is the same as --json
+    /// Output format; json is the same as --json
     #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
     format: HeatmapFormat,
-    /// Count now instead of looking the numbers up
+    /// Count from scratch instead of looking the numbers up
     #[arg(long, conflicts_with = "estimate")]
     compute: bool,
     #[command(flatten)]
@@ -35,7 +36,7 @@ enum HeatmapFormat {
     Text,
     /// One JSON object with the counts row by row
     Json,
-    /// One line per square, below a header
+    /// One line per square, after a header
     Csv,
     /// An SVG picture
     Svg,
@@ -147,7 +148,7 @@ fn print_estimated_table(heatmap: &EstimatedHeatmap, out: &mut Output) -> Result
     let widths = heatmap.rows().flatten().map(|estimate| estimate.relative_half_width());
     let widest = widths.fold(0.0, f64::max) * 100.0;
     let all = heatmap.solutions();
-    out.line(format_args!("≈ estimates, within ± {widest:.1} % each, of {all} solutions"))
+    out.line(format_args!("≈ estimates, within ± {widest:.1}% each, of {all} solutions"))
 }
 
 fn estimated_json(estimated: &Estimated<EstimatedHeatmap>) -> EstimatedHeatmapJson {

@@ -13,13 +13,13 @@ use std::time::Instant;
 
 /// Copy finished boards from other nqdb files, after verifying them
 ///
-/// The files are copied one after the other; boards that were copied stay, even if a later file is refused.
+/// Files are copied one after the other. Boards already copied stay, even if a later file is rejected.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The files to copy from
+    /// Files to copy from
     #[arg(required = true, value_name = "FILE", value_parser = file_path())]
     files: Vec<PathBuf>,
-    /// The boards to copy, or ranges such as 17-19, each of which some file has [default: all finished boards]
+    /// Boards to copy (N or ranges such as 17-19); each must be in one of the files [default: all finished boards]
     #[arg(long, value_name = "N", num_args = 1..)]
     boards: Vec<RangeArg<BoardSize>>,
     /// Replace boards that the database already has
@@ -31,10 +31,7 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if let Some(missing) = args.files.iter().find(|file| !file.exists()) {
-        let file = missing.display();
-        return Err(CliError::Other(format!(
-            "{file}: there is no such file; boards are named after --boards"
-        )));
+        return Err(CliError::Other(missing_file(missing)));
     }
     let path = context.path_to_write(args.create_dirs)?;
     let mut missing: BTreeSet<BoardSize> = board_sizes(&args.boards).into_iter().collect();
@@ -62,6 +59,15 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     missing.first().map_or(Ok(()), |n| {
         Err(CliError::Other(format!("N = {n} is not complete in any of the files given")))
     })
+}
+
+/// The message for a file that is missing; it may be meant as a board.
+fn missing_file(path: &Path) -> String {
+    let text = path.display().to_string();
+    let is_board = text.parse::<RangeArg<BoardSize>>().is_ok();
+    let remedy =
+        if is_board { format!("; to choose boards, use --boards {text}") } else { String::new() };
+    format!("{text}: there is no such file{remedy}")
 }
 
 fn print_imported(

@@ -7,7 +7,7 @@ use crate::output::table::Table;
 use nqdb::{BoardInfo, CountedUnits, Part};
 use serde::Serialize;
 
-/// Show what the database holds
+/// List the boards in the database
 #[derive(clap::Args)]
 pub(crate) struct Args {}
 
@@ -40,7 +40,7 @@ pub(super) fn run(_: Args, context: &mut Context) -> Result {
         "solutions",
         "orbits",
         "blocks",
-        "bytes",
+        "payload",
         "built by",
         "built at",
     ]);

@@ -12,12 +12,14 @@ use nqdb::{Board, BoardSize, Error, OrbitId, Properties, Rank, Subgroup};
 
 /// List the solutions in lexicographic order
 #[derive(clap::Args)]
+#[command(mut_arg("format", |format| format.help("Output format: text, json, csv, binary, board, svg or png; \
+    see nqdb help formats")))]
 pub(crate) struct Args {
     /// Board size, 1 to 64
     n: BoardSize,
-    /// Start at this rank (with --orbits, at this orbit id)
+    /// Start at this rank; with --orbits, at this orbit id
     #[arg(long, value_name = "RANK", default_value = "1")]
-    from: Rank,
+    start: Rank,
     /// Print at most this many
     #[arg(long, value_name = "COUNT", value_parser = any_number)]
     limit: Option<u64>,
@@ -26,18 +28,17 @@ pub(crate) struct Args {
     /// List the canonical representatives of the orbits
     #[arg(long)]
     orbits: bool,
-    /// Print the rank (with --orbits, the orbit id) before the queens, as csv and json always do; text has a tab
-    /// between them
+    /// Print the rank (with --orbits, the orbit id) and a tab before the queens; csv and json always have it
     #[arg(long, conflicts_with = "with_orbits")]
     with_ranks: bool,
-    /// Print the rank, the orbit id and the queens of each solution; text has tabs between them
+    /// Print the rank and the orbit id before the queens, with tabs between them
     #[arg(long, conflicts_with = "orbits")]
     with_orbits: bool,
     #[command(flatten)]
     properties: PropertiesArgs,
 }
 
-/// How solutions are listed: as by all commands, or as bytes.
+/// The formats of all commands, and `binary`.
 #[derive(Clone, Copy)]
 struct ListFormat(SolutionFormat);
 
@@ -57,24 +58,25 @@ impl ValueEnum for ListFormat {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         match self.0 {
-            SolutionFormat::Binary => Some(PossibleValue::new("binary").help(
-                "N bytes per solution, the row of the queen in each column, counted from 1; --with-ranks and \
-                 --with-orbits put their numbers before them, 8 bytes each, little-endian",
-            )),
+            SolutionFormat::Binary => {
+                Some(PossibleValue::new("binary").help(SolutionFormat::BINARY))
+            }
             format => format.to_possible_value(),
         }
     }
 }
 
-/// What solutions are selected by.
+/// The properties that listed solutions must have.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Selection")]
 struct PropertiesArgs {
-    /// Only solutions with this stabilizer: po1 (no symmetry), po1,po7 (half turns) or po1,po6,po7,po8 (quarter
-    /// turns); the usual names do as well, and generators are enough, such as rotate-90
+    /// Only solutions with exactly this stabilizer, given by generators such as rotate-90
+    ///
+    /// The stabilizers are po1 (no symmetry), po1,po7 (half turns) and po1,po6,po7,po8 (quarter turns). Both kinds of
+    /// names are accepted.
     #[arg(long, value_name = "SYMMETRIES", value_hint = ValueHint::Other)]
     stabilizer: Option<Subgroup>,
-    /// Only solutions that these symmetries fix, such as rotate-180 or po7
+    /// Only solutions fixed by these symmetries, such as rotate-180 or po7
     #[arg(long, value_name = "SYMMETRIES", value_hint = ValueHint::Other)]
     fixed_by: Option<Subgroup>,
     /// Only solutions on the torus, where each diagonal continues on the opposite side
@@ -97,20 +99,20 @@ impl PropertiesArgs {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let Args { n, from, limit, format, orbits, with_ranks, with_orbits, properties } = args;
+    let Args { n, start, limit, format, orbits, with_ranks, with_orbits, properties } = args;
     let numbers = match (with_orbits, with_ranks) {
         (true, _) => Numbers::RankAndOrbit,
         (_, true) => Numbers::Own,
         _ => Numbers::None,
     };
-    let list = List { from, limit: limit_or_all(limit), orbits, numbers, properties };
+    let list = List { start, limit: limit_or_all(limit), orbits, numbers, properties };
     let ListFormat(chosen) = format.format();
     list.print(n, &format.with_format(chosen), context)
 }
 
 /// What is listed.
 struct List {
-    from: Rank,
+    start: Rank,
     limit: usize,
     orbits: bool,
     numbers: Numbers,
@@ -118,15 +120,15 @@ struct List {
 }
 
 impl List {
-    /// The board; an error if `--from` is beyond its last item.
+    /// The board. Fails if `--start` is beyond its last item.
     fn board(&self, n: BoardSize, context: &mut Context) -> Result<Board> {
         let database = context.database()?;
         let board = context.board(&database, n)?;
-        check_start(self.from, self.orbits, &board)?;
+        check_start(self.start, self.orbits, &board)?;
         Ok(board)
     }
 
-    /// The properties that solutions are selected by, if there are any.
+    /// The properties to select by, if there are any.
     fn properties(&self) -> Option<Properties> {
         Some(self.properties.properties()).filter(|properties| !properties.are_none())
     }
@@ -140,7 +142,7 @@ impl List {
         let printer = format.printer(columns, &context.out)?;
         let board = self.board(n, context)?;
         let mut range = RangePrinter::new(board, printer).with_numbers(self.numbers);
-        let (rank, id, limit) = (self.from, OrbitId::new(self.from.get())?, self.limit);
+        let (rank, id, limit) = (self.start, OrbitId::new(self.start.get())?, self.limit);
         match (self.orbits, self.properties()) {
             _ if limit == 0 => {}
             (false, None) => range.solutions(rank, limit, context)?,
@@ -152,12 +154,12 @@ impl List {
     }
 }
 
-/// Fails if `--from` is beyond the last; the list of a board without solutions is empty.
-fn check_start(from: Rank, orbits: bool, board: &Board) -> Result {
+/// Fails if `--start` is beyond the last item. The list of a board without solutions is empty.
+fn check_start(start: Rank, orbits: bool, board: &Board) -> Result {
     let checked = if orbits {
-        board.check_orbit_id(OrbitId::new(from.get())?)
+        board.check_orbit_id(OrbitId::new(start.get())?)
     } else {
-        board.check_rank(from)
+        board.check_rank(start)
     };
     match checked {
         Err(Error::NoSolutions { .. }) => Ok(()),

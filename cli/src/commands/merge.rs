@@ -11,10 +11,10 @@ use std::time::Instant;
 /// Join the parts of an index that `nqdb build N --part K/M` counted
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The database file to write the board into
+    /// Database file to write the board into
     #[arg(value_name = "OUT", value_parser = file_path())]
     out: PathBuf,
-    /// The files of the parts, in any order
+    /// Files of the parts, in any order
     #[arg(required = true, value_name = "PART", value_parser = file_path())]
     parts: Vec<PathBuf>,
     /// Replace the board if the file already has it

@@ -10,6 +10,7 @@ mod convert;
 mod count;
 mod find;
 mod heatmap;
+mod help;
 mod import;
 mod info;
 mod list;
@@ -66,6 +67,7 @@ pub(crate) enum Command {
     Sql(sql::Args),
     Completions(completions::Args),
     Man(man::Args),
+    Help(help::Args),
 }
 
 impl Command {
@@ -99,6 +101,7 @@ impl Command {
             Command::Sql(args) => sql::run(args, context),
             Command::Completions(args) => completions::run(args, context),
             Command::Man(args) => man::run(args, context),
+            Command::Help(args) => help::run(args, context),
         }
     }
 }

@@ -19,12 +19,12 @@ use std::str::FromStr;
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Solutions such as "2 4 1 3", or orbits by board size and id, such as 8:5 or 8:1-12; - reads solutions from
-    /// standard input
+    /// stdin
     #[arg(required = true, value_name = "SOLUTION|N:ID")]
     solutions: Vec<String>,
     #[command(flatten)]
     boards: BoardArgs,
-    /// Omit the id and the ranks; the rest needs no search on any board
+    /// Omit the id and the ranks, which take a search on boards without tables
     #[arg(long)]
     no_ranks: bool,
     #[command(flatten)]

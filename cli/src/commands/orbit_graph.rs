@@ -9,12 +9,12 @@ use nqdb_explorer::answers::queens;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// Search the orbits of N that Inc and Mov reach from those of N - 1
+/// Find which orbits of N can be reached from those of N - 1 by Inc and Mov
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Board size, 1 to 14 (larger boards have too many orbits)
     n: BoardSize,
-    /// How to print the graph; json is the same as --json
+    /// Output format; json is the same as --json
     #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
     format: GraphFormat,
 }
@@ -25,7 +25,7 @@ enum GraphFormat {
     Text,
     /// One JSON object per orbit, and one with the summary
     Json,
-    /// A graph for Graphviz, legible up to about N = 9
+    /// A Graphviz graph, legible up to about N = 9
     Dot,
 }
 

@@ -9,12 +9,12 @@ use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Show what files hold of the parts of an index, and which parts are missing
+/// List the parts of an index found in the files, and those still missing
 ///
-/// Each file is read and checked. The command fails unless `nqdb merge` would take the files.
+/// Each file is read and checked. The command fails unless `nqdb merge` would accept the files.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The files of the parts, in any order
+    /// Files of the parts, in any order
     #[arg(required = true, value_name = "FILE", value_parser = file_path())]
     files: Vec<PathBuf>,
     /// Print only the missing parts, as ranges such as 1-2,6, for `sbatch --array`

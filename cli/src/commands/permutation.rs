@@ -8,10 +8,10 @@ use nqdb::{BoardSize, Permutation, PermutationIndex};
 use nqdb_explorer::answers::queens;
 use serde::Serialize;
 
-/// Print the indices of permutations among all N! in lexicographic order, from 1
+/// Print the indices of permutations, from 1, among all N! in lexicographic order
 #[derive(clap::Args)]
 pub(crate) struct IndexArgs {
-    /// Permutations such as "3 1 2", solutions or not; - reads standard input
+    /// Permutations such as "3 1 2", solutions or not; - reads stdin
     #[arg(required = true, value_name = "PERMUTATION")]
     permutations: Vec<String>,
     #[command(flatten)]
@@ -23,7 +23,7 @@ pub(crate) struct IndexArgs {
 pub(crate) struct AtArgs {
     /// Board size, 1 to 64
     n: BoardSize,
-    /// Indices from 1 to N!, or ranges such as 100-110; - reads standard input
+    /// Indices from 1 to N!, or ranges such as 100-110; - reads stdin
     #[arg(required = true, value_name = "INDEX")]
     indices: Vec<String>,
 }

@@ -12,31 +12,31 @@ use nqdb_explorer::answers::MadePuzzleJson;
 use serde::Serialize;
 use std::fmt::Display;
 
-/// Make puzzles: given queens with exactly one completion, none of which can be left out
+/// Make puzzles: minimal sets of given queens with exactly one completion
 ///
-/// A puzzle is a line of squares such as `1=4 5=8 7=7`, which `nqdb find N SQUARE… --unique` solves. It
-/// begins with a random solution and leaves out queens in random order, as long as the completion stays
-/// unique. Solutions and puzzles differ in their probability, and may come twice. N = 2 and N = 3 have no
-/// solutions: that is an error, with exit code 1. N = 1 needs no given queen, so its line is empty.
+/// A puzzle is a line of squares such as `1=4 5=8 7=7`, which `nqdb find N SQUARE… --unique` solves. It is made from a
+/// random solution by removing queens in random order as long as the completion stays unique. Sampling is not uniform,
+/// and repeats are possible. N = 2 and N = 3 have no solutions, which is an error (exit code 1). N = 1 needs no given
+/// queen, so its line is empty.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Board size, 1 to 1000
     #[arg(value_parser = large_board(PuzzleTask::LARGEST))]
     n: u64,
-    /// The number of given queens [default: as it comes]
+    /// Number of given queens [default: not fixed]
     #[arg(long, value_name = "K", value_parser = any_number)]
     givens: Option<u64>,
-    /// With --givens: give up after making this many puzzles
+    /// Give up after making this many puzzles; requires --givens
     #[arg(long, value_name = "COUNT", default_value_t = PuzzleTask::ATTEMPTS, requires = "givens")]
     #[arg(value_parser = whole_number(1..=u64::MAX))]
     attempts: u64,
-    /// The number of puzzles
+    /// Number of puzzles
     #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = any_number)]
     count: u64,
-    /// Show the solution of each puzzle: on the next line, or in the picture with queens that are outlined
+    /// Show the solution of each puzzle, on the next line or outlined in the picture
     #[arg(long)]
     solution: bool,
-    /// The random seed; the same seed gives the same puzzles [default: random]
+    /// Random seed; the same seed gives the same puzzles [default: random]
     #[arg(long, value_name = "S", value_parser = any_number)]
     seed: Option<u64>,
     #[command(flatten)]

@@ -17,19 +17,19 @@ use std::fmt::Display;
 
 /// Draw random solutions
 ///
-/// All solutions have the same probability if the board has tables or N is at most 16. On other boards the
-/// probabilities are nearly the same (docs/estimates.md); standard error says so, and JSON has "uniform":false and
-/// "nearly_uniform":true. N = 2 and N = 3 have no solutions, which is no error: text has a line that says so, JSON
-/// {"n":3,"solutions":0}; csv and svg have nothing, and the line is on standard error.
+/// Sampling is uniform on boards with tables and up to N = 16. On other boards it is nearly uniform
+/// (docs/estimates.md): a note on stderr reports it, and JSON has "uniform":false and "nearly_uniform":true. N = 2 and
+/// N = 3 have no solutions, which is not an error: text has a line with this fact, JSON has {"n":3,"solutions":0}, and
+/// csv, svg and png have nothing and the line is on stderr.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Board sizes, or ranges such as 4-8; - reads standard input
+    /// Board sizes, or ranges such as 4-8; - reads stdin
     #[arg(required = true, value_name = "N")]
     n: Vec<String>,
-    /// The number of solutions for each board, drawn with replacement
+    /// Number of solutions for each board, drawn with replacement
     #[arg(long, value_name = "COUNT", default_value = "1", value_parser = any_number)]
     count: u64,
-    /// The random seed; the same seed and the same tables give the same solutions [default: random]
+    /// Random seed; the same seed and tables give the same solutions [default: random]
     #[arg(long, value_name = "S", value_parser = any_number)]
     seed: Option<u64>,
     #[command(flatten)]

@@ -17,15 +17,15 @@ use serde::Serialize;
 
 /// Print the ranks of solutions
 ///
-/// A rank on a large board without tables takes a search that may never end; --estimate estimates it.
+/// On a large board without tables, a rank takes a search that may never end; --estimate estimates it.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Solutions such as "2 4 1 3"; - reads standard input
+    /// Solutions such as "2 4 1 3"; - reads stdin
     #[arg(required = true, value_name = "SOLUTION")]
     solutions: Vec<String>,
     #[command(flatten)]
     boards: BoardArgs,
-    /// Print the ids of their orbits instead
+    /// Print orbit ids instead
     #[arg(long, conflicts_with = "estimate")]
     orbits: bool,
     #[command(flatten)]

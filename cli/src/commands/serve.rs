@@ -8,26 +8,25 @@ use crate::serve::{Settings, Site, listen};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
-/// Serve pages and JSON, in which every solution has an address
+/// Start the web explorer: every solution has its own URL
 ///
-/// It prints the URL and answers until Ctrl-C. Only programs on this machine can ask it, unless --bind says
-/// otherwise. It never writes to the database. --time-limit is for each request, at most 120
-/// [default: 20].
+/// Prints the URL and serves pages and JSON until Ctrl-C, to this machine only unless --bind is given. It never writes
+/// to the database. --time-limit applies to each request, and is at most 120 [default: 20].
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The port; if another program has it, a free one is taken, unless the port was given
+    /// Port [default: 8321, or a free port if it is in use]
     #[arg(long, value_name = "PORT", value_parser = port)]
     port: Option<u16>,
-    /// The IP address to listen on; 0.0.0.0 is all of this machine, and needs --allow-host
-    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    /// IP address to listen on; 0.0.0.0 listens on all addresses, and needs --allow-host
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = ip_address)]
     bind: IpAddr,
-    /// A name by which other machines ask, such as queens.example.org; * for any
+    /// Host name that other machines use, such as queens.example.org; * for any
     #[arg(long, value_name = "NAME", value_parser = host)]
     allow_host: Vec<String>,
-    /// Let the pages of this origin read the answers, such as https://example.org; * for all
+    /// Allow pages of this origin to read the responses, such as https://example.org; * for all
     #[arg(long, value_name = "ORIGIN", value_parser = origin)]
     cors: Option<String>,
-    /// Open the first page in the browser
+    /// Open the first page in a browser
     #[arg(long)]
     open: bool,
 }
@@ -81,6 +80,10 @@ fn port(text: &str) -> std::result::Result<u16, String> {
     whole_number(0..=u16::MAX.into())(text).map(|port| port as u16)
 }
 
+fn ip_address(text: &str) -> std::result::Result<IpAddr, String> {
+    text.parse().map_err(|_| format!("expected an IP address such as 127.0.0.1, got {text:?}"))
+}
+
 /// A name as a `Host` header has it, without the port.
 fn host(text: &str) -> std::result::Result<String, String> {
     let name = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
@@ -91,7 +94,8 @@ fn host(text: &str) -> std::result::Result<String, String> {
     if is_name || text == "*" {
         return Ok(text.to_owned());
     }
-    Err("expected a name without a scheme or a port, such as queens.example.org, or *".to_owned())
+    let expected = "expected a name without a scheme or a port, such as queens.example.org, or *";
+    Err(format!("{expected}, got {text:?}"))
 }
 
 /// An origin as browsers write it.
@@ -100,7 +104,7 @@ fn origin(text: &str) -> std::result::Result<String, String> {
     if host.is_some_and(|host| is_word(host, b"-._:[]")) || text == "*" {
         return Ok(text.to_owned());
     }
-    Err("expected a scheme and a host, such as https://example.org, or *".to_owned())
+    Err(format!("expected a scheme and a host, such as https://example.org, or *, got {text:?}"))
 }
 
 /// Whether a text has letters, digits and these characters only, and some of them.

@@ -10,7 +10,7 @@ use serde::Serialize;
 /// Print orbit signatures: equal within an orbit, different between orbits
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Solutions such as "2 4 1 3"; - reads standard input
+    /// Solutions such as "2 4 1 3"; - reads stdin
     #[arg(required = true, value_name = "SOLUTION")]
     solutions: Vec<String>,
     #[command(flatten)]

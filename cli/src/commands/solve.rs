@@ -13,24 +13,23 @@ use std::fmt::Display;
 
 /// Find one solution of a large board
 ///
-/// N can be up to 10,000,000; the database is not used. The default, construct, is a formula. The other
-/// methods are Gupta's (docs/sources.md); the same --seed gives the same solution. N = 2 and N = 3 have
-/// no solutions: that is an error, with exit code 1.
+/// The database is not used. The default method, construct, is a formula; the other methods are Gupta's
+/// (docs/notes/sources.md). N = 2 and N = 3 have no solutions, which is an error (exit code 1).
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Board size, 1 to 10000000; for some methods less
+    /// Board size, 1 to 10000000; less for some methods
     #[arg(value_parser = large_board(Method::Construct.largest()))]
     n: u64,
-    /// The method
+    /// Method
     #[arg(long, default_value = "construct", value_parser = methods())]
     method: Method,
-    /// The random seed; the same seed gives the same solution. construct and extend take none
-    /// [default: random]
+    /// Random seed, except of construct and extend; the same seed gives the same solution [default: random]
     #[arg(long, value_name = "S", value_parser = any_number)]
     seed: Option<u64>,
-    /// Give up after this many steps: queens moved (min-conflicts) or placed (backtrack), generations
-    /// (genetic), iterations of the colony (ant-colony). construct and extend take none [default: by
-    /// method]
+    /// Give up after this many steps, except with construct and extend [default: by method]
+    ///
+    /// A step is a queen moved (min-conflicts) or placed (backtrack), a generation (genetic) or an iteration of the
+    /// colony (ant-colony).
     #[arg(long, value_name = "COUNT", value_parser = any_number)]
     steps: Option<u64>,
     #[command(flatten)]

@@ -14,13 +14,13 @@ use nqdb::{Board, BoardSize, OrbitId, Rank, Tier};
 pub(crate) struct Args {
     /// Board size, 1 to 64
     n: BoardSize,
-    /// Ranks from 1, or ranges such as 100-110; - reads standard input
+    /// Ranks from 1, or ranges such as 100-110; - reads stdin
     #[arg(required = true, value_name = "RANK")]
     ranks: Vec<String>,
-    /// Take the numbers as orbit ids and print canonical representatives
+    /// Read orbit ids instead of ranks, and print canonical representatives
     #[arg(long)]
     orbits: bool,
-    /// Prove the first solution again, where it comes with nqdb
+    /// Search for the first solution even if a proved one is built in
     #[arg(long)]
     compute: bool,
     #[command(flatten)]

@@ -11,20 +11,21 @@ use nqdb::{
 use serde::Serialize;
 use std::sync::Arc;
 
-/// Check everything in the database that can be checked
+/// Check the database for damage
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Board sizes, or ranges such as 1-15 [default: all]
     #[arg(value_name = "N")]
     n: Vec<RangeArg<BoardSize>>,
-    /// Also compare every solution (of an index, every count) with a fresh enumeration; of a part of an index, recount
-    /// --samples units of its work
+    /// Also compare every solution or count with a fresh enumeration
+    ///
+    /// Of a part of an index, --samples units of its work are counted again.
     #[arg(long)]
     deep: bool,
-    /// Also look up this many random ranks of each complete board in several ways [with --deep on a part: 4 units]
+    /// Also look up this many random ranks of each complete board in several ways [default: 0; with --deep on a part: 4 units]
     #[arg(long, value_name = "K", value_parser = any_number)]
     samples: Option<u64>,
-    /// The random seed of --samples [default: random]
+    /// Random seed of --samples [default: random]
     #[arg(long, value_name = "S", value_parser = any_number)]
     seed: Option<u64>,
 }

@@ -15,10 +15,10 @@ use std::num::NonZeroUsize;
 /// How boards are read.
 #[derive(clap::Args)]
 pub(crate) struct ReadingArgs {
-    /// The notation of the boards [default: what each looks like]
-    #[arg(long, value_name = "NOTATION", value_parser = notations())]
+    /// Notation of the input, see nqdb help notations [default: detected]
+    #[arg(long, value_name = "NOTATION", value_parser = notations(), hide_possible_values = true)]
     from: Option<Notation>,
-    /// Rows and columns count from 0 in the boards that are read
+    /// Rows and columns in the input count from 0
     #[arg(long)]
     zero_based: bool,
 }
@@ -34,19 +34,20 @@ impl ReadingArgs {
 pub(crate) struct BoardArgs {
     #[command(flatten)]
     reading: ReadingArgs,
-    /// What to do about a board that can't be read or answered
-    #[arg(long, value_enum, value_name = "WHAT", default_value = "stop")]
+    /// On a bad board: stop, skip it, or print null for it
+    #[arg(long, value_enum, value_name = "ACTION", default_value = "stop")]
+    #[arg(hide_possible_values = true)]
     on_error: OnError,
 }
 
 /// What to do about a wrong board.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum OnError {
-    /// Stop
+    /// Stop the command (the default)
     Stop,
     /// Leave it out, and fail at the end
     Skip,
-    /// Print an empty line, null or empty cells, and fail at the end
+    /// Print an empty line, null or empty cells for it, and fail at the end
     Null,
 }
 

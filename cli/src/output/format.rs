@@ -17,16 +17,18 @@ pub(crate) struct FormatArgs<F = SolutionFormat>
 where
     F: ValueEnum + Send + Sync + 'static,
 {
-    /// How to print the solutions; json is the same as --json
+    /// Output format: text, json, csv, board, svg or png; see nqdb help formats
     #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
+    #[arg(hide_possible_values = true)]
     format: F,
     /// Draw boards in ASCII; requires --format board
     #[arg(long)]
     ascii: bool,
-    /// What to write beside the rows and columns of boards that are drawn
+    /// Labels of drawings: none, numbers or chess
     #[arg(long, value_enum, value_name = "NAMES", default_value = "none")]
+    #[arg(hide_possible_values = true)]
     coordinates: CoordinateNames,
-    /// Draw this many boards side by side, 1 to 1000; requires --format svg or png [default: at least 4]
+    /// Boards side by side in svg and png, 1 to 1000 [default: at least 4]
     #[arg(long, value_name = "COUNT", value_parser = columns)]
     columns: Option<NonZeroUsize>,
 }
@@ -38,12 +40,12 @@ fn columns(text: &str) -> Result<NonZeroUsize, String> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum CoordinateNames {
-    /// Nothing; row 1 is at the top
+pub(crate) enum CoordinateNames {
+    /// No labels, row 1 at the top (the default)
     None,
-    /// Numbers; row 1 is at the top
+    /// Numbers, row 1 at the top
     Numbers,
-    /// Letters for columns, numbers for rows; row 1 is at the bottom
+    /// Letters for columns and numbers for rows, row 1 at the bottom
     Chess,
 }
 
@@ -59,24 +61,28 @@ impl From<CoordinateNames> for Coordinates {
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum SolutionFormat {
-    /// The bare answer
+    /// One line per solution (the default)
     Text,
-    /// One JSON object per solution
+    /// One JSON object per solution, the same as --json
     Json,
-    /// One line per solution, below a header
+    /// One line per solution, after a header
     Csv,
-    /// A drawing of each board, below a caption
+    /// A drawing of each board, after a caption
     Board,
     /// One SVG document with all boards
     Svg,
     /// One PNG file with all boards
     Png,
-    /// Rows of bytes, all of one length (docs/format.md, section “Rows of `list`”); of `list` alone
+    /// Rows of bytes, all of one length (docs/format.md, section “Rows of `list`”); only `list` has it
     #[value(skip)]
     Binary,
 }
 
 impl SolutionFormat {
+    /// The help of `Binary`.
+    pub(crate) const BINARY: &str =
+        "N bytes per solution, the rows of its queens from 1 (list only)";
+
     /// Whether all boards are drawn on one sheet.
     pub(crate) fn is_sheet(self) -> bool {
         matches!(self, SolutionFormat::Svg | SolutionFormat::Png)

@@ -27,12 +27,11 @@ use std::sync::Arc;
 
 /// Run SQL statements, or open a prompt
 ///
-/// They read the database, and have the nq_… functions and tables.
-///
-/// For example: nqdb sql "SELECT rank FROM nq_solutions(8) WHERE orbit_id = 10"
+/// Statements can read the database and use the nq_… functions and tables, for example: nqdb sql "SELECT rank FROM
+/// nq_solutions(8) WHERE orbit_id = 10"
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The statements, or a command such as .tables [default: read from standard input]
+    /// Statements, or a command such as .tables [default: read from stdin]
     sql: Option<String>,
     /// Print CSV with a header
     #[arg(long, conflicts_with = "json")]

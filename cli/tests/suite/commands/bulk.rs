@@ -229,7 +229,7 @@ fn lists_have_orbit_ids() {
             }
             assert_eq!(json.len(), ids.stdout.lines().count());
         }
-        let board = home.run("list 8 --with-orbits --from 92 --format board");
+        let board = home.run("list 8 --with-orbits --start 92 --format board");
         assert!(board.text().starts_with("rank 92, orbit 1: 8 4 1 3 6 2 7 5\n"), "{board:#?}");
         home.run("list 8 --with-orbits --orbits").failed(2, &["--orbits"]);
     }

@@ -113,7 +113,11 @@ const MISTAKES: &[Mistake] = &[
     ),
     failure(
         "find 40 1=1 2=3 3=5 4=2 5=4 6=9 7=11 8=13 9=15 10=6 --count --estimate --runs 2 --seed 1",
-        &["no solution of N = 40 was found in 2 runs", "too few to be sampled", "without --estimate"],
+        &[
+            "no solution of N = 40 was found in 2 runs",
+            "too few to be sampled",
+            "without --estimate",
+        ],
     ),
 ];
 

@@ -1,6 +1,7 @@
 //! What a newcomer sees: the help, the version, and what to type first.
 
 use crate::support::program::{Home, words};
+use nqdb::notation::Notation;
 use nqdb_test_support::fixtures::text;
 use serde_json::json;
 use std::fs;
@@ -43,11 +44,12 @@ fn the_help_has_every_command_in_a_group() {
     offered.sort_unstable();
     listed.sort_unstable();
     assert_eq!(listed, offered);
-    for (document, begin) in [("README.md", "`"), ("docs/commands.md", "`nqdb ")] {
-        let text = text(document);
-        for command in &listed {
-            assert!(text.contains(&format!("{begin}{command}")), "no {command} in {document}");
-        }
+    let reference = text("docs/commands.md");
+    for command in &listed {
+        assert!(
+            reference.contains(&format!("`nqdb {command}")),
+            "no {command} in docs/commands.md"
+        );
     }
 }
 
@@ -81,6 +83,42 @@ fn a_newcomer_reads_what_to_type() {
         assert_eq!(answer.code, Some(0), "{answer:#?}");
     }
     assert!(!home.run("info").text().contains("To begin"), "one step was a build");
+}
+
+#[test]
+fn options_that_commands_share_are_explained_once() {
+    let home = Home::new();
+    let (commands, _) = commands(&home);
+    for command in &commands {
+        for help in [format!("{command} -h"), format!("help {command}")] {
+            let text = home.run(&help).text().to_owned();
+            assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+            assert!(text.contains(&format!("Usage: nqdb {command}")), "{text}");
+            assert!(text.ends_with("\n\nGlobal options: --db, --json, --output, --explain, --time-limit; see nqdb --help\n"));
+            assert!(!text.contains("--db <PATH>") && !text.contains("row-column"), "{text}");
+        }
+    }
+    let signature = home.run("help signature").text().lines().count();
+    assert!(signature <= 24, "{signature} lines do not fit a screen");
+}
+
+#[test]
+fn topics_list_what_commands_share() {
+    let home = Home::new();
+    for (topic, words) in [
+        ("notations", &["one-line", "sat", "csv", "--zero-based", "--on-error", "skip"][..]),
+        ("formats", &["text", "png", "binary", "--coordinates", "chess"]),
+        ("limits", &["stored tables", "22; up to 24 in parts", "10000000"]),
+        ("exit-codes", &["0  success", "3  another process"]),
+    ] {
+        let answer = home.run(&format!("help {topic}"));
+        let text = answer.text();
+        assert!(words.iter().all(|word| text.contains(word)), "{topic}: {text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{topic}: {text}");
+    }
+    for notation in Notation::ALL {
+        assert!(home.run("help notations").text().contains(notation.summary()), "{notation}");
+    }
 }
 
 #[test]

@@ -171,7 +171,7 @@ fn convert_prints_any_notation() {
 const MISTAKES: &[Mistake] = &[
     usage("rank '1 3 0 2'", &["rows count from 1; use --zero-based"]),
     usage("rank 1302", &["rows count from 1; use --zero-based"]),
-    usage("rank '[(0, 1), (1, 3), (2, 0), (3, 2)]'", &["rows count from 1; use --zero-based"]),
+    usage("rank '[(0, 1), (1, 3), (2, 0), (3, 2)]'", &["not a square; use --zero-based"]),
     usage(
         "rank (1,2),(2,4),(3,1),(4,3)",
         &["different boards", "--from column-row or --from row-column"],

@@ -27,7 +27,7 @@ const MISTAKES: &[Mistake] = &[
     usage("count 8 --time-limit x", &["expected a number of seconds", "got \"x\""]),
     usage("list 8 --limit x", &["expected a whole number from 0 to 2^64 - 1, got \"x\""]),
     usage("list 8 --limit ''", &["--limit"]),
-    usage("list 8 --from x", &["got \"x\""]),
+    usage("list 8 --start x", &["got \"x\""]),
     usage("list 8 --limit 18446744073709551616", &["to 2^64 - 1, got \"18446744073709551616\""]),
     usage("find 8 --limit x", &["expected a whole number", "got \"x\""]),
     usage("find x", &["from 1 to 64, or to 10000 with --any or --unique, got \"x\""]),

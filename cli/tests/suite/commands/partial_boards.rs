@@ -134,7 +134,7 @@ const INK: [u8; 3] = [0x2a, 0x20, 0x19];
 const LIGHT: [u8; 3] = [0xf5, 0xeb, 0xd9];
 const DARK: [u8; 3] = [0xc8, 0xa6, 0x7c];
 const CROSS: [u8; 3] = [0xa3, 0x20, 0x1d];
-/// 60 % of #666666 on the squares.
+/// 60% of #666666 on the squares.
 const LIGHT_DOT: [u8; 3] = [0x9f, 0x9b, 0x94];
 const DARK_DOT: [u8; 3] = [0x8d, 0x80, 0x6f];
 

@@ -188,7 +188,7 @@ const FORMS: &[(&str, &str)] = &[
     ("list 4 --format csv", "rank,queens\n1,2 4 1 3\n2,3 1 4 2\n"),
     ("list 3 --format board", ""),
     (
-        "list 5 --orbits --format board --from 2 --ascii",
+        "list 5 --orbits --format board --start 2 --ascii",
         "orbit 2: 2 5 3 1 4\n+---+---+---+---+---+\n",
     ),
     ("unrank 4 2 1 --format csv", "rank,queens\n2,3 1 4 2\n1,2 4 1 3\n"),

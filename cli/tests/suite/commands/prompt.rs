@@ -57,7 +57,7 @@ fn a_terminal_has_a_prompt() {
         ["  ... ", "AS q;\r"],
         ["92", ""],
         ["nqdb> ", "SELECT nq_rank('1 1');\r"],
-        ["row 1 stands", ""],
+        ["row 1 is used", ""],
         ["nqdb> ", "SELECT nq_count(7), \u{3}"],
         ["nqdb> ", "SELECT queens || ' ' || queens AS twice FROM nq_solutions(8) LIMIT 1;\r"],
         // Fits 40 columns.

@@ -49,7 +49,7 @@ fn rows_are_those_of_csv() {
                 assert!(binary == rows(csv.text(), numbers), "{list}");
             }
         }
-        for range in ["--from 5", "--from 720", "--from 3 --limit 500", "--limit 0"] {
+        for range in ["--start 5", "--start 720", "--start 3 --limit 500", "--limit 0"] {
             let list = format!("list 10 {range} --with-orbits");
             let csv = home.run(&format!("{list} --format csv"));
             assert!(
@@ -110,10 +110,10 @@ fn what_bytes_can_not_say_is_refused() {
     let coordinates = home.run("list 8 --format binary --coordinates chess");
     coordinates.failed(2, &["--coordinates requires --format board"]);
     home.run("list 8 --format binary --json").failed(2, &["--json"]);
-    home.run("list 8 --format binary --from 93").failed(1, &["93", "92"]);
+    home.run("list 8 --format binary --start 93").failed(1, &["93", "92"]);
     home.run("list 8 --with-ranks --with-orbits").failed(2, &["--with-orbits"]);
     for question in ["unrank 8 1", "find 8 1=1", "random 8", "orbit 8:1", "count 8", "solve 8"] {
-        home.run(&format!("{question} --format binary")).failed(2, &["binary", "possible values"]);
+        home.run(&format!("{question} --format binary")).failed(2, &["svg or png, got \"binary\""]);
     }
     let Some(refused) = at_a_terminal(&home, &["list", "4", "--format", "binary"]) else { return };
     assert_eq!(refused.code, Some(2), "{refused:#?}");

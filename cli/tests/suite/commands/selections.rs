@@ -107,13 +107,13 @@ fn selections_begin_at_any_rank() {
     for (options, holds) in SELECTIONS {
         for from in [2, 1000, 7101, 14_200] {
             let csv = expected(size(12), *holds, false, from);
-            let question = format!("list 12 {options} --from {from}");
+            let question = format!("list 12 {options} --start {from}");
             let text = home.run(&question);
             let queens = csv.lines().skip(1).filter_map(|line| Some(line.rsplit_once(',')?.1));
             assert!(text.text().lines().eq(queens), "{question}");
         }
         let csv =
-            home.run(&format!("list 11 --orbits {options} --from 200 --limit 3 --format csv"));
+            home.run(&format!("list 11 --orbits {options} --start 200 --limit 3 --format csv"));
         let expected = expected(size(11), *holds, true, 200);
         let first: String = expected.split_inclusive('\n').take(4).collect();
         assert_eq!(csv.text(), first, "{options}");
@@ -156,7 +156,7 @@ const MISTAKES: &[Mistake] = &[
     usage("list 8 --fixed-by po9", &["po1 … po8", "rotate-90", "got \"po9\""]),
     usage("list 8 --stabilizer ,", &["po1 … po8", "got \",\""]),
     usage("list 8 --stabilizer 'po1,,half'", &["got \"half\""]),
-    usage("list 8 --toroidal --from 0", &["from 1, got 0"]),
+    usage("list 8 --toroidal --start 0", &["--start: rank must be a positive integer, got 0"]),
 ];
 
 #[test]

@@ -55,7 +55,7 @@ fn an_orbit_has_its_boards() {
 
 #[test]
 fn lists_are_those_of_the_command_line() {
-    let expected = home().run("list 8 --from 50 --limit 10 --format csv");
+    let expected = home().run("list 8 --start 50 --limit 10 --format csv");
     assert_eq!(server().get("/8/list.csv?from=50&limit=10").text(), expected.text());
     let list = server().json("/8/list.json?from=91&limit=10");
     assert_eq!(list["list"].as_array().unwrap().len(), 2);

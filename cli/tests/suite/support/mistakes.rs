@@ -27,12 +27,14 @@ impl Mistake {
     }
 }
 
-/// Each question is refused with its code and its reason, prints no answer, and changes no file.
+/// Each question is refused with its code and its reason, in the one form of messages, prints no answer, and changes no
+/// file.
 pub(crate) fn check(home: &Home, mistakes: &[Mistake]) {
     let files = home.files();
     for mistake in mistakes {
         let answer = home.ask(&words(mistake.question), mistake.input);
         answer.failed(mistake.code, mistake.reason);
+        assert!(answer.stderr.starts_with("nqdb: "), "{answer:#?}");
         assert!(home.files() == files, "{answer:#?} changed a file");
     }
 }

@@ -1,0 +1,131 @@
+//! The topics of `nqdb help`: what several commands share.
+
+use super::input::OnError;
+use super::output::format::{CoordinateNames, SolutionFormat};
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+use nqdb::completion::{Instance, PuzzleTask};
+use nqdb::notation::Notation;
+use nqdb::picture::{Picture, Sheet};
+use nqdb::solve::Method;
+use nqdb::{BoardSize, LAST_HEATMAP, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED, OrbitGraph};
+use std::fmt::Display;
+
+/// The names of the topics, each with its text.
+pub(super) const TOPICS: [(&str, fn() -> String); 4] = [
+    ("notations", notations),
+    ("formats", formats),
+    ("limits", limits),
+    ("exit-codes", exit_codes),
+];
+
+fn notations() -> String {
+    let names = Notation::ALL.map(|notation| (notation.name().to_owned(), notation.summary()));
+    format!(
+        "\
+Notations of boards, for input and for `nqdb convert --to NOTATION`:
+
+{}
+
+The notation of the input is detected. --from NOTATION names it: always for sat,
+and for pairs such as (1,2) unless both orders give the same board. With
+--zero-based, rows and columns in the input count from 0.
+
+- in place of boards reads stdin: one board per line, or several lines for a
+matrix, a drawing or JSON. --on-error ACTION sets what to do about a board that
+can't be read or looked up:
+
+{}",
+        listed(&names),
+        listed(&values(OnError::value_variants())),
+    )
+}
+
+fn formats() -> String {
+    let mut formats = values(SolutionFormat::value_variants());
+    formats.push(("binary".to_owned(), SolutionFormat::BINARY.to_owned()));
+    format!(
+        "\
+Formats of commands that print solutions, --format FORMAT:
+
+{}
+
+binary has 8-byte little-endian numbers before the queens with --with-ranks and
+--with-orbits. --ascii draws boards in ASCII, --columns COUNT sets the number of
+boards side by side in svg and png, and --coordinates NAMES labels drawings:
+
+{}
+
+A drawing has at most {} columns, an svg or png at most {} boards. count,
+heatmap and orbit-graph have their own formats, see their help.",
+        listed(&formats),
+        listed(&values(CoordinateNames::value_variants())),
+        Picture::LARGEST,
+        Sheet::LARGEST,
+    )
+}
+
+fn limits() -> String {
+    let indexed = format!("{LAST_ON_ONE_MACHINE}; up to {LAST_INDEXED} in parts");
+    let heatmap = format!("{LAST_HEATMAP}; {} with given squares", BoardSize::MAX);
+    let rows = [
+        ("published counts", "27".to_owned()),
+        ("stored tables", format!("16; {LAST_STORED} with --tier stored")),
+        ("indexed tables", indexed),
+        ("ranks, orbits, searches", BoardSize::MAX.to_string()),
+        ("estimates", BoardSize::MAX.to_string()),
+        ("heat maps", heatmap),
+        ("orbit graphs", OrbitGraph::LAST.to_string()),
+        ("find --any and --unique", Instance::LARGEST.to_string()),
+        ("puzzle", PuzzleTask::LARGEST.to_string()),
+        ("solve and check", Method::Construct.largest().to_string()),
+    ];
+    format!(
+        "\
+The largest N:
+
+{}
+
+Without tables a search may take very long: --time-limit SECONDS stops it, and
+`nqdb build N` builds the tables. Counts beyond the published ones are unknown;
+--estimate of count, rank, find and heatmap estimates them.",
+        listed(&rows.map(|(name, largest)| (name.to_owned(), largest))),
+    )
+}
+
+fn exit_codes() -> String {
+    let codes = [
+        ("0", "success"),
+        ("1", "failure, or the answer is no: a board that is not a solution, several or no"),
+        ("", "solutions with find --unique, incomplete parts, a damaged database"),
+        ("2", "wrong usage"),
+        ("3", "another process has locked the database"),
+    ];
+    format!(
+        "\
+Exit codes:
+
+{}
+
+The reason is on stderr. A pipe closed by its reader, such as `head`, is not a
+failure.",
+        listed(&codes.map(|(code, meaning)| (code.to_owned(), meaning))),
+    )
+}
+
+/// The names of values with their help.
+fn values<V: ValueEnum>(variants: &[V]) -> Vec<(String, String)> {
+    let values = variants.iter().filter_map(ValueEnum::to_possible_value);
+    values.map(|value| (value.get_name().to_owned(), help(&value))).collect()
+}
+
+fn help(value: &PossibleValue) -> String {
+    value.get_help().map(ToString::to_string).unwrap_or_default()
+}
+
+/// Names and texts in two columns.
+fn listed<T: Display>(rows: &[(String, T)]) -> String {
+    let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let lines = rows.iter().map(|(name, text)| format!("  {name:<width$}  {text}"));
+    lines.collect::<Vec<_>>().join("\n")
+}
