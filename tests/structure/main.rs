@@ -8,8 +8,11 @@
 //! NQDB_GRAPH=mermaid cargo test --test structure -- --nocapture
 //! ```
 
+mod files;
 mod imports;
+mod links;
 mod tokens;
+mod words;
 
 use imports::{Graph, Import, Source, sources};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
