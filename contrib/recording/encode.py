@@ -1,0 +1,24 @@
+"""Makes an animated GIF of numbered PNG frames: encode.py FOLDER FILE. Needs Pillow."""
+
+import json
+import sys
+from pathlib import Path
+
+from PIL import Image
+
+LARGEST = 1_000_000  # bytes
+
+folder, file = Path(sys.argv[1]), Path(sys.argv[2])
+frames = [Image.open(path).convert("RGB") for path in sorted(folder.glob("*.png"))]
+durations = json.loads((folder / "durations.json").read_text())
+
+# All frames share the colours of the last one, which has all kinds of squares, and of the first.
+both = Image.new("RGB", (frames[0].width, 2 * frames[0].height))
+both.paste(frames[0])
+both.paste(frames[-1], (0, frames[0].height))
+palette = both.quantize(128, dither=Image.Dither.NONE)
+frames = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
+frames[0].save(file, save_all=True, append_images=frames[1:], duration=durations, loop=0, optimize=True)
+size = file.stat().st_size
+print(f"{file}: {len(frames)} frames, {size} bytes")
+sys.exit(size > LARGEST)
