@@ -81,10 +81,13 @@ fn stored(n: BoardSize, half: u64, options: BuildOptions) -> Estimate {
 ///
 /// Counts prefixes of at most six queens: tables for seven would take longer to fill than the samples.
 fn indexed(n: BoardSize, half: u64, orbits: u64, options: BuildOptions) -> Estimate {
-    let prefixes = NumberedPrefixes::new(n.get(), cell_depth(n).min(6));
+    let depth = cell_depth(n);
+    let prefixes = NumberedPrefixes::new(n.get(), depth.min(6));
     let (counts, units) = (PrefixCounts::new(&prefixes), work_units(n.get()));
     let weights = unit_weights(n.get(), &units);
     let cells = half / options.cell_limit.unwrap_or(cell_limit(n)).max(1) * 6 / 5;
+    // A cell has at least one prefix.
+    let cells = if depth > 6 { cells } else { cells.min(prefixes.count() as u64) };
     let steps = (orbits as f64 * share_of(&weights, options.part)) as u64;
     let (mut dice, draw) = (Dice::new(SEED), by_weight(&weights));
     let (mut seconds, mut found, mut visited) = (0.0, 0.0, 0);
