@@ -1,8 +1,9 @@
-//! Methods and constructions of the literature, which nothing else in the library needs.
+//! Methods and constructions from the literature that the rest of the library does not use.
 //!
-//! `solve` has the methods of Gupta for one solution of a large board. Zhang & Zhang 2011 make solutions of others by
-//! operations (`operation`) at positions between the queens (`position`), from orbit to orbit (`orbit_graph`), and tell
-//! orbits apart by their triples of neighbouring queens (`signature`). docs/notes/sources.md cites them.
+//! `solve` has Gupta's methods for finding one solution of a large board. The rest follows Zhang & Zhang 2011:
+//! operations that derive solutions from others (`operation`) at positions between queens (`position`), the graph of
+//! orbits that they form (`orbit_graph`), and signatures that distinguish orbits by triples of neighbouring queens
+//! (`signature`). docs/notes/sources.md has the references.
 
 mod operation;
 mod orbit_graph;

@@ -1,16 +1,16 @@
-//! The operators Inc, Del and Mov of Zhang & Zhang 2011, section III: a queen is inserted, removed or
-//! moved, with its row and its column.
+//! The operators Inc, Del and Mov of Zhang & Zhang 2011, section III: they insert, remove or move a queen together with
+//! its row and column.
 
 use super::position::{Gap, QueenAt};
 use crate::combinatorics::{BoardSize, Invalid, Permutation, Symmetry, parse_digits, shortened};
 use std::fmt;
 use std::str::FromStr;
 
-/// The operators of Zhang & Zhang 2011, section III. The result of one on a solution is a permutation;
+/// The operators of Zhang & Zhang 2011, section III. The result is a permutation, even for a solution;
 /// [`Solution::new`](crate::Solution::new) checks whether it is a solution.
 impl Permutation {
-    /// Inc(Row, Col): inserts a row and a column at the gap, with a queen where they cross. Later rows
-    /// and columns move up by one. O(N).
+    /// Inc(Row, Col): inserts a row and a column at the gap, with a queen where they cross. Later rows and columns are
+    /// renumbered. O(N).
     ///
     /// ```
     /// use nqdb::{Gap, Permutation};
@@ -28,8 +28,7 @@ impl Permutation {
         Ok(insert(larger, gap.queen(), |column| self.rows()[column]))
     }
 
-    /// Del(Row, Col): removes this queen with its row and its column. Later rows and columns move down
-    /// by one. O(N).
+    /// Del(Row, Col): removes this queen with its row and column. Later rows and columns are renumbered. O(N).
     pub fn del(&self, queen: QueenAt) -> Result<Permutation, Invalid> {
         queen.check(self)?;
         let smaller = BoardSize::new(self.n().get() as u64 - 1).map_err(|_| Invalid::LastQueen)?;
@@ -37,9 +36,9 @@ impl Permutation {
         Ok(Self::from_distinct(smaller, rows))
     }
 
-    /// Mov(OldRow, OldCol, NewRow, NewCol): moves the queen from `old` to `new`, both numbered as before
-    /// the move. It equals Del and Inc in either order, with positions renumbered in between, but also
-    /// works where the board in between would have 0 or 65 queens. O(N).
+    /// Mov(OldRow, OldCol, NewRow, NewCol): moves the queen from `old` to `new`, both numbered as before the move. It
+    /// is equivalent to Del and Inc in either order, with positions renumbered in between, but also works if the
+    /// intermediate board would have 0 or 65 queens. O(N).
     pub fn mov(&self, old: QueenAt, new: Gap) -> Result<Permutation, Invalid> {
         old.check(self)?;
         new.check(self.n())?;
@@ -51,14 +50,14 @@ impl Permutation {
         Ok(insert(self.n(), queen, |column| self.row_without(old, column)))
     }
 
-    /// The row (0-based) in this column after this queen's row and column are removed.
+    /// The 0-based row of the queen in this column after the row and column of `queen` are removed.
     fn row_without(&self, queen: QueenAt, column: usize) -> u8 {
         let row = self.rows()[column + usize::from(column >= usize::from(queen.column))];
         row - u8::from(row > queen.row)
     }
 }
 
-/// A board of size `n` with `queen` inserted; `old_row` gives the rows before it, by old column.
+/// A board of size `n` with `queen` inserted; `old_row` maps an old column to its row.
 fn insert(n: BoardSize, queen: QueenAt, old_row: impl Fn(usize) -> u8) -> Permutation {
     let inserted = usize::from(queen.column);
     let rows = (0..n.get()).map(|column| {
@@ -71,8 +70,8 @@ fn insert(n: BoardSize, queen: QueenAt, old_row: impl Fn(usize) -> u8) -> Permut
     Permutation::from_distinct(n, rows)
 }
 
-/// An operation on a permutation, written as in the paper: `Inc(0.5, 4.5)`, `Del(3, 3)`,
-/// `Mov(3, 1, 2.5, 8.5)`. Each pair is a row and a column.
+/// An operation on a permutation. Its text follows the paper: `Inc(0.5, 4.5)`, `Del(3, 3)`, `Mov(3, 1, 2.5, 8.5)`,
+/// where each pair is a row and a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Operation {
     /// Inserts a queen.
@@ -84,7 +83,7 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// The result on a permutation; an error if that has no such queen or gap. O(N).
+    /// Applies the operation. Fails if the permutation has no such queen or gap. O(N).
     pub fn apply(self, permutation: &Permutation) -> Result<Permutation, Invalid> {
         match self {
             Operation::Inc(gap) => permutation.inc(gap),
@@ -93,8 +92,8 @@ impl Operation {
         }
     }
 
-    /// The image po(f) of this operation f on permutations p of size `n`, so that
-    /// po(f(p)) = po(f)(po(p)).
+    /// The image po(f) of this operation f under a symmetry po, such that po(f(p)) = po(f)(po(p)) for permutations p of
+    /// size `n`.
     pub fn image(self, symmetry: Symmetry, n: BoardSize) -> Result<Operation, Invalid> {
         Ok(match self {
             Operation::Inc(gap) => Operation::Inc(gap.image(symmetry, n)?),
@@ -119,7 +118,7 @@ impl fmt::Display for Operation {
 impl FromStr for Operation {
     type Err = Invalid;
 
-    /// Reads the form of the paper; commas are optional, and case does not matter.
+    /// Parses the notation of the paper. Commas are optional; case is ignored.
     fn from_str(text: &str) -> Result<Self, Invalid> {
         let wrong = || Invalid::Operation { got: shortened(text) };
         let inside = text.trim().strip_suffix(')').ok_or_else(wrong)?;
@@ -141,7 +140,7 @@ fn gap(row: &str, column: &str) -> Result<Gap, Invalid> {
     Ok(Gap { row: row.parse()?, column: column.parse()? })
 }
 
-/// A square from 1-based numbers; the operation checks that the board has it.
+/// A square from 1-based numbers. The operation checks that it is on the board.
 fn queen(row: &str, column: &str) -> Result<QueenAt, Invalid> {
     let line = |text: &str| {
         let line = parse_digits(text).filter(|line| (1..=BoardSize::MAX).contains(line));

@@ -1,4 +1,4 @@
-//! The orbit search of Zhang & Zhang 2011: the orbits of N that their operators reach from N − 1.
+//! The orbit search of Zhang & Zhang 2011: finds the orbits of N that their operators reach from those of N − 1.
 
 use super::operation::Operation;
 use super::position::{Gap, QueenAt};
@@ -7,31 +7,28 @@ use crate::search::{SearchError, Walk};
 use crate::watch::{Activity, Watch, Watched};
 use std::collections::VecDeque;
 
-/// How the orbit search reached an orbit: by an operation on the canonical representative of another.
+/// How the orbit search reached an orbit: an operation on the canonical representative of another orbit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Arrival {
-    /// The board of the other orbit: N − 1 for Inc, N for Mov.
+    /// The board size of the other orbit: N − 1 for Inc, N for Mov.
     pub from_n: BoardSize,
     /// The id of the other orbit.
     pub from: OrbitId,
     /// Inc or Mov.
     pub operation: Operation,
-    /// The result: a member of the orbit, not always its representative.
+    /// The result: a member of the orbit, not necessarily its representative.
     pub gives: Solution,
 }
 
-/// The orbit search of Zhang & Zhang 2011, section V: Inc at every gap of all orbits of N − 1, then Mov
-/// of every queen to every gap until no orbit is new. On some boards it misses orbits; the graph knows
-/// which.
+/// The orbit search of Zhang & Zhang 2011, section V: Inc at every gap of all orbits of N − 1, then Mov of every queen
+/// to every gap until no new orbit is found. On some boards it misses orbits ([`OrbitGraph::missed`]).
 ///
-/// An orbit is identified by its canonical representative, as it could be by its
-/// [`Signature`](crate::Signature). Operations are tried on representatives alone: po(f(p)) =
-/// po(f)(po(p)) for each symmetry po ([`Operation::image`]), and po permutes the gaps, so the other
-/// members lead to the same orbits.
+/// An orbit is identified by its canonical representative; its [`Signature`](crate::Signature) would also do.
+/// Operations are applied to representatives only. This suffices because po(f(p)) = po(f)(po(p)) for each symmetry po
+/// ([`Operation::image`]) and po permutes the gaps, so other members lead to the same orbits.
 ///
-/// The order is fixed: sources by orbit id, then orbits as they were found (breadth first, so that
-/// each path has as few moves as possible), queens by column, gaps row by row. The first path to an
-/// orbit is kept.
+/// The order is fixed: sources by orbit id, then orbits in the order in which they are found (breadth first, so that
+/// paths have as few moves as possible), queens by column, gaps row by row. The first path to an orbit is retained.
 #[derive(Debug, Clone)]
 pub struct OrbitGraph {
     n: BoardSize,
@@ -44,8 +41,8 @@ impl OrbitGraph {
     /// The largest N. Memory and time grow about sevenfold with each N.
     pub const LAST: u8 = 14;
 
-    /// Searches the orbits of N. O(F(N) · N⁴): 1 s for N = 13, 7 s and 26 MB for N = 14. An error for N
-    /// without solutions or beyond [`OrbitGraph::LAST`], and when the watch stops the search.
+    /// Searches the orbits of N. O(F(N) · N⁴): 1 s for N = 13, 7 s and 26 MB for N = 14. Fails for N = 2 and 3, for N
+    /// beyond [`OrbitGraph::LAST`], and if the watch stops the search.
     pub fn search(n: BoardSize, watch: &dyn Watch) -> Result<Self, SearchError> {
         if n.get() > usize::from(Self::LAST) {
             return Err(SearchError::OrbitGraphTooLarge { n, last: Self::LAST });
@@ -56,7 +53,7 @@ impl OrbitGraph {
         let representatives = all_representatives(n, watch)?;
         let sources = match BoardSize::new(n.get() as u64 - 1) {
             Ok(smaller) => all_representatives(smaller, watch)?,
-            // N = 1: there is no smaller board.
+            // N = 1 has no smaller board.
             Err(_) => Vec::new(),
         };
         let arrivals = vec![None; representatives.len()];
@@ -76,13 +73,13 @@ impl OrbitGraph {
         self.n
     }
 
-    /// Every orbit in the order of ids: its representative, and how it was reached.
+    /// Every orbit in the order of ids, with its representative and how it was reached.
     pub fn orbits(&self) -> impl Iterator<Item = (OrbitId, &Canonical, Option<&Arrival>)> {
         let found = self.representatives.iter().zip(&self.arrivals).enumerate();
         found.map(|(index, (canonical, arrival))| (id(index), canonical, arrival.as_ref()))
     }
 
-    /// F(N), the number of orbits, reached or not.
+    /// F(N), the number of all orbits.
     pub fn orbit_count(&self) -> usize {
         self.representatives.len()
     }
@@ -104,8 +101,8 @@ impl OrbitGraph {
         missed.map(|(id, ..)| id)
     }
 
-    /// The path to an orbit, one Inc and then Movs, the last its own arrival; empty if it was missed or
-    /// does not exist.
+    /// The path to an orbit: one Inc, then Movs, ending with its own arrival. Empty if the orbit was missed or does not
+    /// exist.
     pub fn path(&self, id: OrbitId) -> Vec<Arrival> {
         let mut path = Vec::new();
         let mut next = Some(id);
@@ -136,12 +133,12 @@ fn all_representatives(n: BoardSize, watch: &dyn Watch) -> Result<Vec<Canonical>
     std::iter::from_fn(|| walk.next_representative().transpose()).collect()
 }
 
-/// The search that builds a graph.
+/// A graph under construction.
 struct OrbitSearch<'w> {
     graph: OrbitGraph,
-    /// Orbits whose moves are not yet tried.
+    /// Orbits whose moves have not been tried.
     queue: VecDeque<OrbitId>,
-    /// The number of orbits found, kept for the reports.
+    /// The number of orbits found, for progress reports.
     found: u64,
     watched: Watched<&'w dyn Watch>,
 }
@@ -181,7 +178,7 @@ impl OrbitSearch<'_> {
         Ok(())
     }
 
-    /// Keeps the first arrival at an orbit.
+    /// Records the first arrival at an orbit.
     fn arrive(&mut self, arrival: Arrival) {
         let canonical = Canonical::of(&arrival.gives);
         let listed = self.graph.representatives.binary_search(&canonical);

@@ -1,17 +1,17 @@
-//! Positions that the operators of Zhang & Zhang 2011 take: gaps, where a new queen goes, and squares of
-//! queens. The operators are in `operation`.
+//! The positions that the operators of Zhang & Zhang 2011 act on: gaps for new queens, and squares of queens. The
+//! operators are in `operation`.
 
 use crate::combinatorics::{BoardSize, Invalid, Permutation, Symmetry, parse_digits, shortened};
 use std::fmt;
 use std::str::FromStr;
 
-/// A half position 0.5, 1.5, …, 64.5 (Zhang & Zhang 2011, section III): between two neighbouring rows
-/// or columns, or outside the first or last one. Those of a board go from 0.5 to N + 0.5.
+/// A half position 0.5, 1.5, …, 64.5 (Zhang & Zhang 2011, section III): between two neighbouring rows or columns, or
+/// outside the first or last one. On a board they range from 0.5 to N + 0.5.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HalfPosition(u8);
 
 impl HalfPosition {
-    /// The half position after the first `lines` rows or columns, `lines` + 0.5; an error beyond 64.
+    /// The half position after the first `lines` rows or columns, `lines` + 0.5. Fails beyond 64.
     pub fn behind(lines: u64) -> Result<Self, Invalid> {
         match u8::try_from(lines) {
             Ok(small @ 0..=BoardSize::MAX) => Ok(HalfPosition(small)),
@@ -29,7 +29,7 @@ impl HalfPosition {
         (0..=n.get() as u8).map(HalfPosition)
     }
 
-    /// This half position counted from the other end of a board.
+    /// This half position, counted from the other end of a board.
     fn mirrored(self, n: BoardSize) -> Self {
         HalfPosition(n.get() as u8 - self.0)
     }
@@ -53,7 +53,7 @@ impl FromStr for HalfPosition {
     }
 }
 
-/// Where a new queen goes: between two rows and between two columns, the paper's (Row, Col).
+/// The gap for a new queen, between two rows and between two columns: the paper's (Row, Col).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Gap {
     /// Where the new row is inserted.
@@ -75,8 +75,8 @@ impl Gap {
         QueenAt { row: self.row.0, column: self.column.0 }
     }
 
-    /// The image of this gap under a symmetry of the board of size `n`:
-    /// po(p).inc(po(gap)) = po(p.inc(gap)). An error if the gap is outside the board.
+    /// The image of this gap under a symmetry po of the board of size `n`: po(p).inc(po(gap)) = po(p.inc(gap)). Fails
+    /// if the gap is outside the board.
     pub fn image(self, symmetry: Symmetry, n: BoardSize) -> Result<Gap, Invalid> {
         self.check(n)?;
         let (column, row) =
@@ -100,7 +100,7 @@ impl fmt::Display for Gap {
     }
 }
 
-/// The square of a queen, 0-based in memory and 1-based in every text: the paper's (Row, Col).
+/// The square of a queen, 0-based in memory and 1-based in text: the paper's (Row, Col).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct QueenAt {
     /// Its row, 0-based.
@@ -115,8 +115,7 @@ impl QueenAt {
         (0u8..).zip(permutation.rows()).map(|(column, &row)| QueenAt { row, column })
     }
 
-    /// The image of this square under a symmetry of the board of size `n`; an error if the square is
-    /// outside the board.
+    /// The image of this square under a symmetry of the board of size `n`. Fails if the square is outside the board.
     pub fn image(self, symmetry: Symmetry, n: BoardSize) -> Result<QueenAt, Invalid> {
         let last = n.get() as u8 - 1;
         if self.row.max(self.column) > last {

@@ -1,11 +1,11 @@
-//! Orbit signatures: lists of triangles that determine an orbit, with the proof.
+//! Orbit signatures: lists of triangles that determine an orbit, with a proof.
 
 use crate::combinatorics::{BoardSize, Permutation, Symmetry};
 use serde::Serialize;
 use std::fmt;
 
-/// The triangle of three queens in neighbouring columns or rows (Zhang & Zhang 2011, formulas 2 to 4):
-/// two squared side lengths, up to 3,970, and between them twice the area.
+/// The triangle of three queens in neighbouring columns or rows (Zhang & Zhang 2011, formulas 2 to 4): two squared side
+/// lengths, up to 3,970, with twice the area between them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(into = "(u16, u16, u16)")]
 pub struct Triple {
@@ -18,8 +18,8 @@ pub struct Triple {
 }
 
 impl Triple {
-    /// The triangles along x, of each three neighbouring columns from left to right (formula 7): N − 2 of
-    /// them, none for N = 1 and 2. O(N).
+    /// The triangles along x: those of each three neighbouring columns, from left to right (formula 7). There are
+    /// N − 2, or none for N = 1 and 2. O(N).
     pub fn along_columns(permutation: &Permutation) -> Vec<Triple> {
         let triangle = |rows: &[u8]| {
             let [a, b, c] = [rows[0], rows[1], rows[2]].map(i16::from);
@@ -51,40 +51,40 @@ impl fmt::Display for Triple {
     }
 }
 
-/// The orbit signature (Zhang & Zhang 2011, section IV, formula 9): the triangles along x and along y,
-/// in a form that all members of an orbit share.
+/// An orbit signature (Zhang & Zhang 2011, section IV, formula 9): the triangles along x and along y, in a form that
+/// all members of an orbit share.
 ///
-/// Let X(p) be the list of [`Triple::along_columns`], and Y(p) = X(Inv p), the triangles of each three
-/// neighbouring rows. The paper's Sequential-Reverse rule calls signatures equal if their lists agree
-/// forwards or backwards, and if X and Y are exchanged. Here a list is reversed as a whole, together
-/// with each of its triples, since that is what reflections do. So X and Y are each replaced by the
-/// lesser of the list and its reverse, and the lesser of the two comes first.
+/// Let X(p) be the list [`Triple::along_columns`] of p, and Y(p) = X(Inv p), the triangles of each three neighbouring
+/// rows. The paper's Sequential-Reverse rule considers signatures equal if their lists agree forwards or backwards,
+/// also with X and Y exchanged. Here a list is reversed as a whole, together with each of its triples, since that is
+/// the effect of reflections. So X and Y are each replaced by the smaller of the list and its reverse, and the smaller
+/// of the two comes first.
 ///
 /// **Theorem.** Two permutations of N have the same signature if and only if they are images of each
 /// other under D4. In particular the signature is one-to-one with orbits of solutions.
 ///
-/// *Images have the same signature.* With the steps d(i) = p(i+1) − p(i), triple i of X(p) is
-/// (1 + d(i)², |d(i+1) − d(i)|, 1 + d(i+1)²). Cmpl turns d into −d and leaves X as it is. Rev turns
-/// d(i) into −d(N−i) and reverses X. Since Inv∘Cmpl = Rev∘Inv and Inv∘Rev = Cmpl∘Inv, Cmpl reverses Y
-/// and Rev leaves Y as it is. Inv exchanges X and Y. These three make all of D4.
+/// *Images have the same signature.* With the steps d(i) = p(i+1) − p(i), triple i of X(p) is (1 + d(i)²,
+/// |d(i+1) − d(i)|, 1 + d(i+1)²). Cmpl turns d into −d and leaves X unchanged. Rev turns d(i) into −d(N−i) and reverses
+/// X. Since Inv∘Cmpl = Rev∘Inv and Inv∘Rev = Cmpl∘Inv, Cmpl reverses Y and Rev leaves Y unchanged. Inv exchanges X and
+/// Y. These three generate D4.
 ///
-/// *X fixes p up to Cmpl.* For N < 3 there is no triple, and one permutation up to Cmpl. For N ≥ 3
-/// every step occurs in a triple, so X gives all |d(i)|, none of them 0. The area is ||d| − |d′|| for
-/// two steps of one sign and |d| + |d′| for opposite signs: two different numbers, as |d|, |d′| ≥ 1. So
-/// X says where the sign changes, and the steps are known up to one sign for all of them. Steps fix p
-/// up to a shift, which is none, since the least value is 1; the other sign gives Cmpl p.
+/// *X determines p up to Cmpl.* For N < 3 there are no triples, and there is one permutation up to Cmpl. For N ≥ 3
+/// every step occurs in a triple, so X gives all |d(i)|, none of which is 0. The area is ||d| − |d′|| for two steps of
+/// the same sign and |d| + |d′| for opposite signs; these differ, because |d|, |d′| ≥ 1. So X determines where the sign
+/// changes, and thus the steps up to a common sign. The steps determine p, since its smallest value is 1; the other
+/// sign gives Cmpl p.
 ///
-/// *Permutations p and q with the same signature are images of each other.* The lesser of X(p) and its
-/// reverse is one of the two lists of q. If it belongs to Y(q), take Inv q for q. Then X(p) is X(q) or
-/// its reverse X(Rev q), and p is one of q, Cmpl q, Rev q, Cmpl(Rev q). ∎
+/// *Permutations p and q with the same signature are images of each other.* The smaller of X(p) and its reverse is one
+/// of the two lists of q. If it comes from Y(q), replace q by Inv q. Then X(p) is X(q) or its reverse X(Rev q), and p
+/// is one of q, Cmpl q, Rev q, Cmpl(Rev q). ∎
 ///
-/// So half of the signature would suffice. The rule taken literally, where each triple is reversed by
-/// itself, is weaker: (1 2 4 3) and (1 3 4 2), which are not images of each other, agree along x. With
-/// both directions it still separates all orbits of solutions for N ≤ 64: one list is ambiguous only if
-/// the |d| alternate between two values, and no two of the few such solutions agree.
+/// So half of the signature would suffice. The rule taken literally, with each triple reversed separately, is weaker:
+/// (1 2 4 3) and (1 3 4 2), which are not images of each other, agree along x. With both directions it still
+/// distinguishes all orbits of solutions for N ≤ 64: one list is ambiguous only if the |d| alternate between two
+/// values, and no two of the few such solutions agree.
 ///
-/// Signatures of boards of different sizes differ; those of N = 1 and N = 2, both empty, in N alone.
-/// The order is by N, then by the lists.
+/// Signatures of different board sizes differ; those of N = 1 and N = 2, whose lists are empty, only in N. The order is
+/// by N, then by the lists.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Signature {
     n: BoardSize,
@@ -116,13 +116,13 @@ impl Signature {
         self.n
     }
 
-    /// The two lists of N − 2 triples (empty for N = 1 and 2), the lesser one first.
+    /// The two lists of N − 2 triples (empty for N = 1 and 2), the smaller one first.
     pub fn lists(&self) -> [&[Triple]; 2] {
         self.lists.each_ref().map(Vec::as_slice)
     }
 }
 
-/// The lesser of the list and its reverse.
+/// The smaller of the list and its reverse.
 fn undirected(list: Vec<Triple>) -> Vec<Triple> {
     let reversed: Vec<Triple> = list.iter().rev().map(|triple| triple.reversed()).collect();
     list.min(reversed)

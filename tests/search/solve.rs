@@ -213,14 +213,14 @@ fn the_watch_is_called_all_along() {
 fn what_can_be_done_depends_on_the_method() {
     let found = |method, steps| ask(method, 60, 1, Some(steps)).unwrap_err().to_string();
     for (method, steps, words) in [
-        (Method::Construct, 0, "within 0 boards written down; allow more steps"),
-        (Method::Extend, 0, "within 0 boards written down; allow more steps"),
+        (Method::Construct, 0, "within 0 boards constructed; allow more steps"),
+        (Method::Extend, 0, "within 0 boards constructed; allow more steps"),
         (
             Method::MinConflicts,
             1,
             "within 1 queen moved; try another seed, more steps, or construct",
         ),
-        (Method::AntColony, 0, "within 0 iterations of the whole colony; try another seed"),
+        (Method::AntColony, 0, "within 0 iterations of the colony; try another seed"),
         (Method::Backtrack, 2, "within 2 queens placed; try another seed"),
     ] {
         let message = found(method, steps);

@@ -1,13 +1,12 @@
-//! Ant colony optimization (Gupta, section 2.3): a tour chooses a row for each column from left to
-//! right, and good tours leave pheromone on the edges between neighbouring columns for later ants.
+//! Ant colony optimization (Gupta, section 2.3): a tour chooses a row for each column from left to right, and good
+//! tours leave pheromone on the edges between neighbouring columns for later ants.
 //!
-//! Gupta lets an ant choose any of the N² squares in each of N steps. With one step per column, N rows
-//! and N³ edges are enough, instead of N⁵. Row j follows row i with probability
-//! `τ_ij^α η_ij^β / Σ τ_ik^α η_ik^β` over the rows k still empty. η is 1 / (contradictions with the
-//! queens so far + 1/N), and α and β are drawn from 0 to 2, as in Gupta, but for each iteration, so
-//! that no bad pair persists. After all ants, every edge loses a constant amount, down to its initial
-//! value, and the best tour adds Q / L to its edges, where L is 1 + the number of its attacked queens
-//! (N minus Gupta's fitness).
+//! Gupta lets an ant choose any of the N² squares in each of N steps. With one step per column, N rows and N³ edges
+//! suffice instead of N⁵. Row j follows row i with probability `τ_ij^α η_ij^β / Σ τ_ik^α η_ik^β` over the empty rows k.
+//! η is 1 / (contradictions with the queens so far + 1/N). As in Gupta, α and β are drawn from 0 to 2, but separately
+//! for each iteration, so that no bad pair persists. After all ants, every edge loses a constant amount, down to its
+//! initial value, and the best tour adds Q / L to its edges, where L is 1 + the number of its attacked queens (N minus
+//! Gupta's fitness).
 
 use super::attempt::Attempt;
 use super::error::SolveError;
@@ -17,13 +16,13 @@ use crate::dice::Dice;
 /// The number of ants.
 const ANTS: usize = 20;
 
-/// The initial and least pheromone of an edge.
+/// The initial and minimum pheromone of an edge.
 const INITIAL: f32 = 0.1;
 
 /// The pheromone that each edge loses in an iteration.
 const EVAPORATION: f32 = 0.01;
 
-/// Q, the pheromone that a tour without attacks would leave.
+/// Q, the pheromone left by a tour without attacks.
 const DEPOSIT: f32 = 1.0;
 
 /// The rows of a solution. O(N² · ants + N³) per iteration.
@@ -86,7 +85,7 @@ impl Trails {
 struct Exponents {
     /// α in quarters.
     alpha: u32,
-    /// η^β by the number of contradictions, at most one per queen of the columns before.
+    /// η^β by the number of contradictions, at most one per earlier queen.
     eta: Vec<f32>,
 }
 
@@ -99,7 +98,7 @@ impl Exponents {
     }
 }
 
-/// x^(quarters / 4), by operations that give the same bits on every machine.
+/// x^(quarters / 4), computed with operations that are bit-identical on every machine.
 fn power(x: f32, quarters: u32) -> f32 {
     let root = x.sqrt().sqrt();
     (0..quarters).fold(1.0, |product, _| product * root)
@@ -142,7 +141,7 @@ impl Tour {
     }
 }
 
-/// A random index with probability in proportion to its weight.
+/// A random index, with probability proportional to its weight.
 fn choose(weights: &[f32], dice: &mut Dice) -> usize {
     let total: f32 = weights.iter().sum();
     let mut stop = dice.fraction() as f32 * total;

@@ -1,4 +1,4 @@
-//! What every method needs while it works: random numbers, a step limit and the watch.
+//! The state shared by all methods: random numbers, a step limit and the watch.
 
 use super::error::SolveError;
 use super::method::Method;
@@ -8,14 +8,14 @@ use crate::watch::{Activity, Watch, Watched};
 
 /// Squares examined between two ticks of the watch.
 ///
-/// That is some hundred ticks a second, or one in up to 0.2 s on the largest boards of a method. Methods
-/// without a search do not tick, nor does the check of the answer: 0.1 s each for 10,000,000 queens.
+/// This gives a few hundred ticks per second, or one every 0.2 s at worst on the largest boards of a method. Methods
+/// without a search do not tick, nor does the check of the result: 0.1 s each for 10,000,000 queens.
 const TICK_SQUARES: u64 = 1 << 20;
 
-/// The weight of a square that is examined alone, with its lines scattered in memory.
+/// The weight of a square that is examined individually, with its lines scattered in memory.
 pub(super) const FAR: usize = 8;
 
-/// An attempt to solve a task: its random numbers, its steps and its watch.
+/// An attempt to solve a task, with its random numbers, steps and watch.
 pub(super) struct Attempt<'w> {
     pub(super) n: usize,
     pub(super) dice: Dice,
@@ -40,7 +40,7 @@ impl<'w> Attempt<'w> {
         }
     }
 
-    /// Counts a step; an error if the limit is reached.
+    /// Counts a step. Fails at the limit.
     pub(super) fn step(&mut self) -> Result<(), SolveError> {
         if self.steps == self.limit {
             let (method, n, steps) = (self.method, self.n as u64, self.limit);
@@ -50,7 +50,7 @@ impl<'w> Attempt<'w> {
         self.work(1)
     }
 
-    /// Counts examined squares; an error if the watch stops the attempt.
+    /// Counts examined squares. Fails if the watch stops the attempt.
     pub(super) fn work(&mut self, squares: usize) -> Result<(), SolveError> {
         match self.until_tick.checked_sub(squares as u64) {
             Some(left) => {

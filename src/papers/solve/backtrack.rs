@@ -1,9 +1,9 @@
-//! Depth-first search with random choices (Gupta, section 2.4, and the course exercise “N Queens
-//! Puzzle”). The rows of a column are tried from a random one on, in strides of a random length.
+//! Depth-first search with random choices (Gupta, section 2.4, and the course exercise “N Queens Puzzle”). The rows of
+//! a column are tried from a random row on, in strides of random length.
 //!
-//! Two additions make it reach further than its sources. The next column is always one with the fewest
-//! safe squares, so the search steps back as soon as a column has none. And since bad first choices
-//! cost too much to undo, a search restarts after a number of steps back that doubles each time.
+//! Two additions extend the reach of its sources. The next column is always one with the fewest safe squares, so the
+//! search steps back as soon as a column has none. And since bad first choices are too expensive to undo, it restarts
+//! after a number of steps back that doubles each time.
 
 use super::attempt::Attempt;
 use super::error::SolveError;
@@ -25,19 +25,19 @@ pub(super) fn rows(attempt: &mut Attempt<'_>) -> Result<Vec<u32>, SolveError> {
 /// The choice of a row for one column.
 struct Choice {
     column: u32,
-    /// The index that the column had in the list of empty ones.
+    /// The former index of the column in the list of empty columns.
     index: usize,
-    /// The row tried last. The next one is `stride` further, where `stride` is coprime to N.
+    /// The row tried last. The next is `stride` further; `stride` is coprime to N.
     row: u32,
     stride: u32,
     /// The number of rows not yet tried.
     untried: u32,
 }
 
-/// A search: queens in some columns, none attacking another.
+/// A search: non-attacking queens in some columns.
 struct Backtracker {
     n: usize,
-    /// Whether a queen is on a row, and on a diagonal by [`diagonals`].
+    /// Whether there is a queen on each row, and on each diagonal as numbered by [`diagonals`].
     rows: Vec<bool>,
     sums: Vec<bool>,
     differences: Vec<bool>,
@@ -65,7 +65,7 @@ impl Backtracker {
         search
     }
 
-    /// Searches for a solution until `limit` steps back; false if there was none.
+    /// Searches for a solution until `limit` steps back; false if none was found.
     fn solve(&mut self, limit: u64, attempt: &mut Attempt<'_>) -> Result<bool, SolveError> {
         self.descend(&mut attempt.dice);
         let mut back = 0;
@@ -129,8 +129,8 @@ impl Backtracker {
         }
     }
 
-    /// Sets or removes the queen of the current column, and updates the numbers of safe squares by the
-    /// squares that it alone attacks.
+    /// Sets or removes the queen of the current column, and updates the numbers of safe squares by the squares that
+    /// only this queen attacks.
     fn change(&mut self, row: u32, set: bool) {
         let Some(choice) = self.choices.last() else { return };
         let (n, column, row) = (self.n, choice.column as usize, row as usize);

@@ -1,15 +1,15 @@
-//! A board that counts conflicts, shared by `min_conflicts` and `genetic`.
+//! A board with conflict counts, shared by `min_conflicts` and `genetic`.
 
 use super::attempt::{Attempt, FAR};
 use super::error::SolveError;
 use crate::combinatorics::diagonals;
 use crate::dice::Dice;
 
-/// Queens anywhere, one per column, with the number of queens on every row and diagonal, so that the
-/// conflicts of a square take three look-ups. 24 bytes per queen.
+/// Queens in arbitrary rows, one per column, with the number of queens on every row and diagonal, so that the conflicts
+/// of a square take three lookups. 24 bytes per queen.
 pub(super) struct ConflictBoard {
     pub(super) queens: Vec<u32>,
-    /// The number of queens on each row, and on each diagonal by [`diagonals`].
+    /// The number of queens on each row, and on each diagonal as numbered by [`diagonals`].
     rows: Vec<u32>,
     sums: Vec<u32>,
     differences: Vec<u32>,
@@ -55,8 +55,7 @@ impl ConflictBoard {
         Ok(lines.map(|&count| u64::from(count.saturating_sub(1))).sum())
     }
 
-    /// Moves the queen of a column to a random one of the rows with the fewest conflicts, maybe its own.
-    /// O(N).
+    /// Moves the queen of a column to a random row with the fewest conflicts, possibly its own. O(N).
     pub(super) fn improve(&mut self, column: usize, dice: &mut Dice) {
         self.change(column, self.queens[column] as usize, -1);
         let row = self.best_row(column, dice);
@@ -80,8 +79,8 @@ impl ConflictBoard {
         best.nth(chosen).map_or(0, |(row, _)| row)
     }
 
-    /// Improves every queen in conflict, column by column, each a step if `counted`. Returns whether any
-    /// was in conflict.
+    /// Improves every queen in conflict, column by column; each counts as a step if `counted`. Returns whether any was
+    /// in conflict.
     pub(super) fn sweep(
         &mut self,
         attempt: &mut Attempt<'_>,
@@ -110,8 +109,8 @@ mod tests {
     use crate::solve::{Method, Task};
     use crate::watch::NoWatch;
 
-    /// Gupta, figures 11 and 12, read by columns: the queen of column 3 has three conflicts in row 7
-    /// and moves to row 5, where it has one.
+    /// Gupta, figures 11 and 12, read by columns: the queen of column 3 has three conflicts in row 7 and moves to row
+    /// 5, where it has one.
     #[test]
     fn example_of_gupta() {
         let rows = [6, 3, 7, 8, 5, 4, 2, 1].map(|row| row - 1);

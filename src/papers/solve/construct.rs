@@ -1,5 +1,5 @@
-//! An explicit solution of every N ≥ 4 and of N = 1 (Pauls 1874): first the even rows, then the odd
-//! ones, so that neighbours are a knight's move apart, with a few exchanges for N = 6k + 2 and 6k + 3.
+//! An explicit solution for N = 1 and every N ≥ 4 (Pauls 1874): first the even rows, then the odd ones, so that
+//! neighbours are a knight's move apart, with a few exchanges for N = 6k + 2 and 6k + 3.
 
 use super::attempt::Attempt;
 use super::error::SolveError;

@@ -4,7 +4,7 @@ use super::method::Method;
 use crate::combinatorics::Invalid;
 use crate::watch::Progress;
 
-/// Why a task has no answer.
+/// Why a task failed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
@@ -14,18 +14,18 @@ pub enum SolveError {
         /// Board size.
         n: u64,
     },
-    /// A board size that the method does not take.
-    #[error("{method} takes boards from N = 1 to {}, got {n}{}", method.largest(), other(*method, *n))]
+    /// A board size that the method does not support.
+    #[error("{method} supports N = 1 to {}, got {n}{}", method.largest(), other(*method, *n))]
     BoardSize {
         /// The method.
         method: Method,
         /// Board size.
         n: u64,
     },
-    /// The pattern of [`Method::Extend`] gives no solution for this N.
+    /// The pattern of [`Method::Extend`] is not a solution for this N.
     #[error(
-        "the pattern of extend gives no solution for N = {n}, as for every N that leaves 2 or 3 \
-         when divided by 6: {attack}; construct takes every N"
+        "extend does not work for N = {n}, nor for any other N ≡ 2 or 3 (mod 6): {attack}; \
+         construct supports every N"
     )]
     Pattern {
         /// Board size.
@@ -33,9 +33,9 @@ pub enum SolveError {
         /// Two attacking queens of the pattern.
         attack: Invalid,
     },
-    /// The steps are used up.
+    /// The step limit is reached.
     #[error(
-        "{method} has not found a solution of N = {n} within {}; {}", method.steps(*steps),
+        "{method} found no solution of N = {n} within {}; {}", method.steps(*steps),
         advice(*method, "more steps")
     )]
     NotFound {
@@ -47,15 +47,17 @@ pub enum SolveError {
         steps: u64,
     },
     /// The watch stopped the search.
-    #[error("stopped while {progress}, {method} has found no solution; {}", advice(*method, "more time"))]
+    #[error("stopped while {progress}: {method} found no solution; {}", advice(*method, "more time"))]
     Stopped {
         /// The method.
         method: Method,
         /// Its progress.
         progress: Progress,
     },
-    /// The method made a board that is not a solution: a bug in nqdb.
-    #[error("{method} made a board of N = {n} that is not a solution, please report this: {flaw}")]
+    /// The method returned a board that is not a solution: a bug in nqdb.
+    #[error(
+        "{method} returned a board of N = {n} that is not a solution; please report this bug: {flaw}"
+    )]
     Wrong {
         /// The method.
         method: Method,
@@ -66,11 +68,11 @@ pub enum SolveError {
     },
 }
 
-/// Advice for a board that another method takes, if there is one.
+/// Advice if another method supports this N.
 fn other(method: Method, n: u64) -> String {
     let all = Method::Construct.largest();
     if n > method.largest() && method.largest() < all {
-        format!("; construct takes up to {all}")
+        format!("; construct supports N up to {all}")
     } else {
         String::new()
     }
@@ -79,7 +81,7 @@ fn other(method: Method, n: u64) -> String {
 /// Advice after an attempt that needed `more`.
 fn advice(method: Method, more: &str) -> String {
     if method.is_random() {
-        format!("try another seed, {more}, or construct, which takes every N")
+        format!("try another seed, {more}, or construct, which supports every N")
     } else {
         format!("allow {more}")
     }

@@ -1,10 +1,10 @@
 //! The genetic algorithm of Gupta, section 2.2, improved by minimal conflicts as described there.
 //!
-//! A candidate is a row for each column. A generation selects an intermediate population by roulette
-//! wheel, `P_i = f_i / Σ f_k`, shuffles it, and makes the next population from its pairs: 1-point
-//! crossover with probability P_c, then each value changes with probability P_m, then one sweep of
-//! minimal conflicts. Gupta leaves the fitness open; here it is f = 1 / (1 + surplus queens on the
-//! lines), and the first population is random permutations, swept once.
+//! A candidate is a row for each column. A generation selects an intermediate population by roulette wheel,
+//! `P_i = f_i / Σ f_k`, shuffles it, and derives the next population from its pairs: 1-point crossover with probability
+//! P_c, then mutation of each value with probability P_m, then one sweep of minimal conflicts. Gupta does not specify
+//! the fitness; here it is f = 1 / (1 + surplus queens on the lines). The first population consists of random
+//! permutations, swept once.
 
 use super::attempt::Attempt;
 use super::conflicts::ConflictBoard;
@@ -17,7 +17,7 @@ const POPULATION: usize = 20;
 /// P_c, the probability that a pair is crossed.
 const CROSSOVER: f64 = 0.8;
 
-/// N · P_m, the mean number of values of a candidate that change.
+/// N · P_m, the mean number of mutations of a candidate.
 const MUTATIONS: f64 = 1.0;
 
 struct Candidate {
@@ -39,7 +39,7 @@ impl Candidate {
     }
 }
 
-/// The rows of a solution. A generation takes 20 sweeps, of O(N) per queen in conflict.
+/// The rows of a solution. A generation takes 20 sweeps, each O(N) per queen in conflict.
 pub(super) fn rows(attempt: &mut Attempt<'_>) -> Result<Vec<u32>, SolveError> {
     attempt.step()?;
     let mut parents = (0..POPULATION)
@@ -81,7 +81,7 @@ fn select(population: &[Candidate], dice: &mut Dice) -> Vec<Vec<u32>> {
     selected
 }
 
-/// Crosses pairs of neighbours and changes values.
+/// Applies crossover to neighbouring pairs, and mutation.
 fn recombine(candidates: &mut [Vec<u32>], dice: &mut Dice) {
     for pair in candidates.chunks_exact_mut(2) {
         if let [one, other] = pair

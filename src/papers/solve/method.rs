@@ -3,19 +3,19 @@
 use crate::watch::counted;
 use std::fmt;
 
-/// A method that finds one solution. Sections are those of Gupta.
+/// A method for finding one solution. Section numbers refer to Gupta.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Method {
     /// An explicit formula for every N, without a search.
     Construct,
-    /// The pattern of section 2.1, which grows from N to N + 1; a solution unless N = 6k + 2 or 6k + 3.
+    /// The pattern of section 2.1, which grows from N to N + 1. A solution unless N = 6k + 2 or 6k + 3.
     Extend,
-    /// Queens in conflict move to the row with the fewest conflicts (section 2.2).
+    /// Minimal conflicts: queens in conflict move to the row with the fewest conflicts (section 2.2).
     MinConflicts,
-    /// Roulette wheel, 1-point crossover, mutation and minimal conflicts (section 2.2).
+    /// A genetic algorithm with roulette wheel, 1-point crossover, mutation and minimal conflicts (section 2.2).
     Genetic,
-    /// Ants that choose squares by pheromone and contradictions (section 2.3).
+    /// Ant colony optimization: ants choose squares by pheromone and contradictions (section 2.3).
     AntColony,
     /// Depth-first search with random choices (section 2.4, and the course exercise “N Queens Puzzle”).
     Backtrack,
@@ -44,19 +44,19 @@ impl Method {
         }
     }
 
-    /// A summary of one line.
+    /// A one-line summary.
     pub fn summary(self) -> &'static str {
         match self {
             Method::Construct => "A formula, for every N",
             Method::Extend => "A pattern that grows from N to N + 1; not for N = 6k + 2 and 6k + 3",
-            Method::MinConflicts => "Queens in conflict move to where they have the fewest",
+            Method::MinConflicts => "Queens in conflict move to the row with the fewest conflicts",
             Method::Genetic => "A population of boards, with crossover, mutation and min-conflicts",
-            Method::AntColony => "Ants that follow pheromone, and avoid conflicts",
+            Method::AntColony => "Ants that follow pheromone and avoid conflicts",
             Method::Backtrack => "Depth-first search with random choices",
         }
     }
 
-    /// The largest N; it bounds [`Method::bytes`] by 300 MB.
+    /// The largest N. It limits [`Method::bytes`] to 300 MB.
     pub fn largest(self) -> u64 {
         match self {
             Method::Construct | Method::Extend | Method::MinConflicts => 10_000_000,
@@ -85,15 +85,15 @@ impl Method {
     /// The unit of steps, in the plural.
     pub(super) fn unit(self) -> &'static str {
         match self {
-            Method::Construct | Method::Extend => "boards written down",
+            Method::Construct | Method::Extend => "boards constructed",
             Method::MinConflicts => "queens moved",
             Method::Genetic => "generations",
-            Method::AntColony => "iterations of the whole colony",
+            Method::AntColony => "iterations of the colony",
             Method::Backtrack => "queens placed",
         }
     }
 
-    /// The default step limit: at most a few minutes of work, except on the largest boards.
+    /// The default step limit: a few minutes of work at most, except on the largest boards.
     pub fn default_steps(self, n: u64) -> u64 {
         let n = n.clamp(1, self.largest());
         match self {
@@ -105,7 +105,7 @@ impl Method {
         }
     }
 
-    /// Whether the answer depends on the random seed.
+    /// Whether the result depends on the random seed.
     pub fn is_random(self) -> bool {
         !matches!(self, Method::Construct | Method::Extend)
     }

@@ -1,20 +1,19 @@
-//! Minimal conflicts (Gupta, section 2.2; Minton and others 1992): column by column, each queen in
-//! conflict moves to a row with the fewest conflicts.
+//! Minimal conflicts (Gupta, section 2.2; Minton et al. 1992): column by column, each queen in conflict moves to a row
+//! with the fewest conflicts.
 //!
-//! Gupta does not say where the queens start. Here they are set column by column on rows still empty
-//! (Sosič and Gu 1990): the first of a few random rows without a conflict on the diagonals. That
-//! leaves a few dozen queens in conflict for any N. If these are not resolved soon, the board is set
-//! again.
+//! Gupta does not specify the initial board. Here the queens are placed column by column on empty rows (Sosič and Gu
+//! 1990): on the first of a few random rows without a diagonal conflict. This leaves a few dozen queens in conflict for
+//! any N. If they are not resolved soon, the search starts from a new board.
 
 use super::attempt::{Attempt, FAR};
 use super::conflicts::ConflictBoard;
 use super::error::SolveError;
 use crate::combinatorics::diagonals;
 
-/// The most rows tried for a queen when the board is set.
+/// The maximum number of rows tried for a queen of the initial board.
 const TRIES: usize = 400;
 
-/// The rows of a solution. O(N) to set the board and per step; the number of steps hardly depends on N.
+/// The rows of a solution. O(N) for the initial board and per step; the number of steps hardly depends on N.
 pub(super) fn rows(attempt: &mut Attempt<'_>) -> Result<Vec<u32>, SolveError> {
     loop {
         let mut board = ConflictBoard::new(start(attempt)?, attempt)?;
@@ -36,7 +35,7 @@ fn start(attempt: &mut Attempt<'_>) -> Result<Vec<u32>, SolveError> {
     let mut queens: Vec<u32> = (0..n as u32).collect();
     let [mut sums, mut differences] = [vec![false; 2 * n], vec![false; 2 * n]];
     for column in 0..n {
-        // `queens[column..]` are the rows still empty.
+        // `queens[column..]` are the empty rows.
         for tried in 1..=TRIES {
             queens.swap(column, column + attempt.dice.index(n - column));
             let (sum, difference) = diagonals(n, column, queens[column] as usize);

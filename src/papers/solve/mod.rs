@@ -1,5 +1,5 @@
-//! One solution of a large board, by an explicit formula or a method of Gupta, section II
-//! (`docs/notes/sources.md`). Nothing here needs a database.
+//! Finds one solution of a large board, by an explicit formula or a method of Gupta, section II
+//! (`docs/notes/sources.md`). No database needed.
 //!
 //! ```
 //! use nqdb::NoWatch;
@@ -11,9 +11,8 @@
 //! # Ok::<(), nqdb::solve::SolveError>(())
 //! ```
 //!
-//! A task has the same answer on every machine: all random numbers come from [`Dice`](crate::Dice), and
-//! floating-point code uses only operations that IEEE 754 defines to the last bit. Every answer is
-//! checked before it is returned.
+//! A task has the same result on every machine: all random numbers come from [`Dice`](crate::Dice), and floating-point
+//! code uses only operations that IEEE 754 defines to the last bit. Every result is checked before it is returned.
 
 mod ant_colony;
 mod attempt;
@@ -35,7 +34,7 @@ pub use task::Task;
 use crate::watch::Watch;
 use attempt::Attempt;
 
-/// The answer to a task.
+/// The result of a task.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Solved {
     /// The solution.
@@ -44,7 +43,7 @@ pub struct Solved {
     pub steps: u64,
 }
 
-/// Finds one solution. Memory: [`Method::bytes`]; time: the limits of the task and of the watch.
+/// Finds one solution. Memory is [`Method::bytes`]; time is limited by the task and the watch.
 pub fn solve(task: &Task, watch: &dyn Watch) -> Result<Solved, SolveError> {
     task.check()?;
     let Task { method, n, .. } = *task;

@@ -1,9 +1,9 @@
-//! [`Task`]: a board to solve, and the method.
+//! [`Task`]: a board to solve and the method to use.
 
 use super::error::SolveError;
 use super::method::Method;
 
-/// A board to solve, and the method.
+/// A board to solve and the method to use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Task {
     /// The method.
@@ -17,7 +17,7 @@ pub struct Task {
 }
 
 impl Task {
-    /// An error for tasks that have no answer: N outside 1 … [`Method::largest`], and N = 2 and 3.
+    /// Checks that the task can have a solution. Fails for N outside 1 … [`Method::largest`], and for N = 2 and 3.
     pub fn check(&self) -> Result<(), SolveError> {
         let Task { method, n, .. } = *self;
         match n {

@@ -65,7 +65,7 @@ const MISTAKES: &[Mistake] = &[
     usage("solve 10000001", &["construct", "from N = 1 to 10000000, got 10000001"]),
     usage(
         "solve 401 --method ant-colony",
-        &["ant-colony", "from N = 1 to 400, got 401; construct takes up to 10000000"],
+        &["ant-colony", "supports N = 1 to 400, got 401; construct supports N up to 10000000"],
     ),
     usage(
         "solve 18446744073709551616",
@@ -94,7 +94,7 @@ const MISTAKES: &[Mistake] = &[
     ),
     failure(
         "solve 100000 --method genetic --seed 1 --time-limit 0.1",
-        &["stopped while solving", "genetic has found no solution", "more time, or construct"],
+        &["stopped while solving", "genetic found no solution", "more time, or construct"],
     ),
     usage("solve 1001 --format board", &["1000", "--format text"]),
     usage("solve 10000000 --method min-conflicts --format svg", &["1000", "--format text"]),
