@@ -1,4 +1,4 @@
-//! [`Picture`], the board to draw. How it is drawn is in `text` and `sheet`.
+//! [`Picture`], a board to draw. It is drawn by `text` and `sheet`.
 
 use crate::combinatorics::{Invalid, Permutation};
 use crate::search::completion::Puzzle;
@@ -6,28 +6,28 @@ use crate::search::completion::Puzzle;
 /// A board to draw, with at most one queen in each column.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Picture {
-    /// The queen of each column, if it has one.
+    /// The queen of each column, if any.
     pub(super) queens: Vec<Option<Queen>>,
 }
 
 /// A queen to draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Queen {
-    /// Its row, 0-based, less than N.
+    /// Its 0-based row, less than N.
     pub(super) row: u32,
     pub(super) look: Look,
 }
 
-/// How a queen is drawn.
+/// The style of a queen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Look {
     Filled,
-    /// For the queens of a solution that are not given.
+    /// For the queens of a puzzle solution that are not given.
     Outlined,
 }
 
 impl Picture {
-    /// The largest N; a picture of it has a million squares.
+    /// The largest N. Its picture has a million squares.
     pub const LARGEST: usize = 1000;
 
     /// The picture of a permutation.
@@ -36,7 +36,7 @@ impl Picture {
         Picture { queens: rows.map(|row| Some(Queen { row, look: Look::Filled })).collect() }
     }
 
-    /// The picture of queens in these 0-based rows, one per column; an error if there are none, more than
+    /// The picture of queens in these 0-based rows, one per column. Fails if there are none, more than
     /// [`Picture::LARGEST`], or one outside the board. O(N).
     pub fn new(rows: impl IntoIterator<Item = u32>) -> Result<Self, Invalid> {
         let mut rows = rows.into_iter();
@@ -57,7 +57,7 @@ impl Picture {
         }
     }
 
-    /// The picture of a puzzle, its given queens alone; an error beyond N = [`Picture::LARGEST`].
+    /// The picture of the given queens of a puzzle. Fails beyond N = [`Picture::LARGEST`].
     pub fn of_puzzle(puzzle: &Puzzle) -> Result<Self, Invalid> {
         let mut picture = Self::of_solved_puzzle(puzzle)?;
         for queen in &mut picture.queens {
@@ -66,15 +66,14 @@ impl Picture {
         Ok(picture)
     }
 
-    /// The picture of a puzzle with its solution: the given queens are filled, the others are outlined. An
-    /// error beyond N = [`Picture::LARGEST`].
+    /// The picture of a puzzle with its solution: given queens are filled, the others outlined. Fails beyond
+    /// N = [`Picture::LARGEST`].
     pub fn of_solved_puzzle(puzzle: &Puzzle) -> Result<Self, Invalid> {
         let picture = Self::new(puzzle.solution().rows().iter().copied())?;
         Ok(picture.with_givens(|column, row| puzzle.gives(column, row)))
     }
 
-    /// The picture in which only queens on these squares, 0-based column and row, are filled; the others are
-    /// outlined.
+    /// The picture with only the queens on these squares (0-based column and row) filled, and the others outlined.
     pub fn with_givens(mut self, is_given: impl Fn(u32, u32) -> bool) -> Self {
         for (column, queen) in (0..).zip(&mut self.queens) {
             if let Some(queen) = queen {
@@ -95,7 +94,7 @@ impl Picture {
         self.queens.iter().flatten().any(|queen| queen.look == Look::Outlined)
     }
 
-    /// The look of the queen in this row and column, both 0-based, if there is one.
+    /// The look of the queen in this 0-based row and column, if there is one.
     pub(super) fn look(&self, row: usize, column: usize) -> Option<Look> {
         self.queens[column].filter(|queen| queen.row as usize == row).map(|queen| queen.look)
     }

@@ -1,4 +1,4 @@
-//! Colours: those of boards, and two scales for heat.
+//! The colours of boards, and two colour scales for heat.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -25,12 +25,12 @@ impl Colour {
     /// The hue of [`Colour::tint`].
     const HOT: Colour = Colour([0x04, 0x60, 0x60]);
 
-    /// The colour of a heat from 0 (nearly white) to 1 (dark): one hue.
+    /// The colour of a heat from 0 (nearly white) to 1 (dark), in a single hue.
     pub(super) fn tint(heat: f64) -> Self {
         Colour::WHITE.towards(Colour::HOT, 0.06 + 0.84 * heat)
     }
 
-    /// A colour written as `#` and three or six hexadecimal digits; black for any other text.
+    /// Parses `#` and three or six hexadecimal digits; black for any other text.
     pub(super) fn parse(text: &str) -> Self {
         let digits = text.strip_prefix('#').unwrap_or_default();
         let number = u32::from_str_radix(digits, 16).unwrap_or(0);
@@ -41,7 +41,7 @@ impl Colour {
         }
     }
 
-    /// This colour and another one mixed, 0 for this one to 1 for the other.
+    /// A mixture of this colour (share 0) and another (share 1).
     pub(super) fn towards(self, other: Colour, share: f64) -> Self {
         let mixed = |here: u8, there: u8| {
             (f64::from(here) + (f64::from(there) - f64::from(here)) * share).round() as u8
@@ -49,8 +49,8 @@ impl Colour {
         Colour(std::array::from_fn(|channel| mixed(self.0[channel], other.0[channel])))
     }
 
-    /// The colour of a heat from 0 (pale yellow) through green to 1 (dark blue): a curve in the Oklab
-    /// space (Ottosson 2020) along which lightness falls evenly.
+    /// The colour of a heat from 0 (pale yellow) through green to 1 (dark blue): a curve of uniformly decreasing
+    /// lightness in the Oklab space (Ottosson 2020).
     pub(super) fn of(heat: f64) -> Self {
         let bend = 4.0 * heat * (1.0 - heat);
         let (lightness, a, b) = (0.97 - 0.62 * heat, -0.01 - 0.07 * bend, 0.06 - 0.18 * heat);

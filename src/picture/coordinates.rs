@@ -1,30 +1,30 @@
-//! The names of rows and columns beside a board, and which way up it stands.
+//! The labels of rows and columns around a board, and its orientation.
 
-/// The names of rows and columns beside a board.
+/// The labels of rows and columns around a board.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Coordinates {
-    /// No names. Row 1 is at the top, and its first square is light.
+    /// No labels. Row 1 is at the top, and its first square is light.
     #[default]
     None,
-    /// The numbers of the columns above the board, of the rows on its left; otherwise as without names.
+    /// Column numbers above the board and row numbers on its left; otherwise like `None`.
     Numbers,
-    /// Letters for the columns below the board, numbers for the rows on its left. Row 1 is at the bottom, and its
-    /// first square, a1, is dark, as on a chessboard. Column 27 is aa.
+    /// Column letters below the board and row numbers on its left. Row 1 is at the bottom, and its first square, a1, is
+    /// dark, as on a chessboard. Column 27 is aa.
     Chess,
 }
 
 impl Coordinates {
-    /// The row on a line of the picture, or the line of a row: 0-based, lines from the top.
+    /// Converts between a row and a line of the picture, counted from the top; both are 0-based.
     pub(super) fn turn(self, n: usize, row: usize) -> usize {
         if self == Coordinates::Chess { n - 1 - row } else { row }
     }
 
-    /// Whether the square in a column and a row, 0-based, is dark.
+    /// Whether the square in a 0-based column and row is dark.
     pub(super) fn is_dark(self, column: usize, row: usize) -> bool {
         (column + row).is_multiple_of(2) == (self == Coordinates::Chess)
     }
 
-    /// The name of a column, 0-based.
+    /// The label of a 0-based column.
     pub(super) fn column_name(self, column: usize) -> String {
         match self {
             Coordinates::Chess => letters(column),

@@ -2,9 +2,9 @@
 
 use std::fmt::{self, Display, Formatter};
 
-/// The shape of a queen, a crown of five points on a base, in a box of 100 × 100 with y downwards.
+/// The shape of a queen: a crown of five points on a base, in a box of 100 × 100 with y downwards.
 ///
-/// Its `Display` form is a `<path>` and five `<circle>`s without colours, for the inside of a `<g>` or `<symbol>`:
+/// Displayed as a `<path>` and five `<circle>`s without colours, for use in a `<g>` or `<symbol>`:
 ///
 /// ```
 /// use nqdb::picture::Crown;
@@ -17,7 +17,7 @@ use std::fmt::{self, Display, Formatter};
 pub struct Crown;
 
 impl Crown {
-    /// The corners of the crown, a polygon: x and y.
+    /// The corners of the crown as a polygon: x and y.
     pub const CORNERS: [(u8, u8); 11] = [
         (30, 72),
         (15, 37),
@@ -32,10 +32,10 @@ impl Crown {
         (70, 72),
     ];
 
-    /// The base below it, a rectangle: x and y of its upper left corner, width and height.
+    /// The base below it as a rectangle: x and y of its upper left corner, width and height.
     pub const BASE: [u8; 4] = [28, 76, 44, 9];
 
-    /// The centres of the circles on its points: x and y.
+    /// The centres of the circles on the points: x and y.
     pub const TIPS: [(u8, u8); 5] = [(15, 34), (32, 23), (50, 19), (68, 23), (85, 34)];
 
     /// The radius of these circles.

@@ -1,4 +1,4 @@
-//! Where the squares of a heat map and their labels are, in pixels.
+//! The layout of the squares of a heat map and their labels, in pixels.
 
 use super::colour::PALE;
 use std::fmt::{self, Display, Formatter};
@@ -11,7 +11,7 @@ pub(super) const FONT: usize = 13;
 pub(super) struct Grid {
     n: usize,
     pub(super) square: usize,
-    /// The margins beside and above the board.
+    /// The margins on the sides of the board and above it.
     pub(super) edge: usize,
     pub(super) top: usize,
     /// The side of the board.
@@ -21,12 +21,12 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// Squares fit labels of `widest` characters; a line of text fits above the board.
+    /// A grid whose squares fit labels of `widest` characters, with space for a line of text above the board.
     pub(super) fn labelled(n: usize, widest: usize) -> Self {
         Grid::of(n, (widest * FONT * 2 / 3 + FONT).max(40).max(200 / n))
     }
 
-    /// Squares without labels.
+    /// A grid without labels.
     pub(super) fn plain(n: usize) -> Self {
         Grid::of(n, (960 / n).clamp(20, 40))
     }
@@ -49,7 +49,7 @@ impl Grid {
         (self.edge + column * self.square, self.top + row * self.square)
     }
 
-    /// Writes the column numbers above the board and the row numbers beside it.
+    /// Writes the column numbers above the board and the row numbers next to it.
     pub(super) fn write_edges(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Grid { square, edge, top, n, .. } = *self;
         for number in 1..=n {

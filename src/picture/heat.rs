@@ -1,4 +1,4 @@
-//! The counts of a heat map as they are drawn: labels, words and a scale.
+//! The counts of a heat map in drawable form: labels, descriptions and a scale.
 
 use super::colour::{Colour, INK, PALE};
 use super::grid::{FONT, Grid};
@@ -6,28 +6,28 @@ use crate::sampling::{Estimate, EstimatedHeatmap};
 use crate::search::Heatmap;
 use std::fmt::{self, Display, Formatter};
 
-/// The counts of all squares. Estimates are marked by `≈`.
+/// The counts of all squares. Estimates are marked with `≈`.
 #[derive(Debug, Clone)]
 pub(super) struct Heat {
-    /// All solutions, in words, and whether they and all numbers are estimates.
+    /// The total number of solutions in words; `is_estimate` applies to it and to all squares.
     pub(super) solutions: String,
     pub(super) is_estimate: bool,
     /// By row, then by column.
     pub(super) squares: Vec<Square>,
 }
 
-/// The least and the greatest of some counts.
+/// The smallest and the largest of a set of counts.
 #[derive(Debug, Clone)]
 pub(super) struct Scale {
     least: Square,
     most: Square,
 }
 
-/// A square as it is drawn.
+/// The count of a square in drawable form.
 #[derive(Debug, Clone)]
 pub(super) struct Square {
     pub(super) count: f64,
-    /// The count as it stands on the square, and in words.
+    /// The count as shown on the square, and in words.
     pub(super) label: String,
     pub(super) words: String,
 }
@@ -53,7 +53,7 @@ impl Heat {
         Heat { solutions: format!("{solutions} solutions"), is_estimate: true, squares }
     }
 
-    /// The characters of the longest label.
+    /// The number of characters of the longest label.
     pub(super) fn widest(&self) -> usize {
         self.squares.iter().map(|square| square.label.chars().count()).max().unwrap_or(1)
     }
@@ -95,13 +95,13 @@ impl Scale {
         Scale { least, most: squares.max_by(by_count).cloned().unwrap_or_else(none) }
     }
 
-    /// The count on a scale from 0, the least count, to 1, the greatest.
+    /// The position of a count on a scale from 0 (the smallest count) to 1 (the largest).
     pub(super) fn heat(&self, count: f64) -> f64 {
         let range = self.most.count - self.least.count;
         if range > 0.0 { (count - self.least.count) / range } else { 0.0 }
     }
 
-    /// Writes the colours below the board, with the least and the greatest count.
+    /// Writes the colour scale below the board, with the smallest and the largest count.
     pub(super) fn write_legend(
         &self,
         grid: &Grid,
@@ -127,7 +127,7 @@ impl Scale {
     }
 }
 
-/// The colour of a number on a square of this heat, 0 to 1; squares are dark from another heat on.
+/// The colour of a number on a square of this heat, 0 to 1; squares are dark from `dark_from` on.
 pub(super) fn ink_on(heat: f64, dark_from: f64) -> &'static str {
     if heat < dark_from { INK } else { "#fff" }
 }

@@ -1,4 +1,4 @@
-//! Heat maps as SVG. The counts are made in `crate::search`.
+//! Heat maps as SVG. The counts come from `crate::search`.
 
 use super::colour::{Colour, INK};
 use super::grid::{FONT, Grid, Text};
@@ -9,7 +9,7 @@ use crate::search::Heatmap;
 use std::fmt::{self, Display, Formatter};
 
 /// A heat map as a self-contained SVG document: squares from light (fewest solutions) to dark (most), each with its
-/// count and a `<title>` in words. Row 1 is at the top, column 1 on the left. Estimates are marked by `≈`.
+/// count and a `<title>` in words. Row 1 is at the top, column 1 on the left. Estimates are marked with `≈`.
 #[derive(Debug, Clone)]
 pub struct HeatmapPicture {
     n: usize,
@@ -24,7 +24,7 @@ impl HeatmapPicture {
         HeatmapPicture::of(heatmap.n().get(), Heat::counted(heatmap))
     }
 
-    /// The picture of an estimated heat map; of an exact one, as [`HeatmapPicture::new`] makes it.
+    /// The picture of an estimated heat map. If the estimate is exact, like [`HeatmapPicture::new`].
     pub fn estimated(heatmap: &EstimatedHeatmap) -> Self {
         HeatmapPicture::of(heatmap.n().get(), Heat::estimated(heatmap))
     }
@@ -76,5 +76,5 @@ impl Display for HeatmapPicture {
     }
 }
 
-/// From this heat on, white numbers have more contrast than dark ones; both have about 4 : 1 here.
+/// The heat from which white numbers have more contrast than dark ones; at this heat both have about 4 : 1.
 const DARK: f64 = 0.62;

@@ -1,19 +1,19 @@
-//! What is on the squares of a board with some queens: the queens, and the squares that take no other.
+//! The marks on the squares of a board with some queens: queens, and squares where no further queen is possible.
 
 use crate::combinatorics::Pattern;
 
-/// What is on a square.
+/// The mark of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mark {
     Queen,
-    /// A condition says that there is no queen.
+    /// Excluded by a condition.
     Excluded,
-    /// A queen attacks it.
+    /// Attacked by a queen.
     Attacked,
     Free,
 }
 
-/// The marks of all squares, by row, then by column. A column with just one row left has its queen there.
+/// The marks of all squares, by row, then by column. A column with only one row left has its queen there.
 pub(super) fn marks(pattern: &Pattern) -> Vec<Mark> {
     let n = pattern.n().get();
     let given = |rows: &u64| rows.is_power_of_two().then(|| rows.trailing_zeros() as usize);

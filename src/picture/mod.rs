@@ -1,7 +1,7 @@
-//! Pictures of boards and heat maps, as Unicode or ASCII text, as SVG and, with the feature `png`, as PNG.
+//! Pictures of boards and heat maps as Unicode or ASCII text, as SVG and, with the feature `png`, as PNG.
 //!
-//! Row 1 is at the top, column 1 on the left, and that corner is light; [`Coordinates::Chess`] turns it. A picture
-//! shows any queens, at most one per column, whether or not they attack each other.
+//! Row 1 is at the top, column 1 on the left, and that corner is light, except with [`Coordinates::Chess`]. The queens
+//! of a picture, at most one per column, may attack each other.
 //!
 //! ```
 //! use nqdb::{Permutation, picture::Picture};

@@ -1,5 +1,5 @@
-//! Boards with some queens as SVG: what is given, excluded and attacked, and how many solutions go through the other
-//! squares.
+//! Boards with some queens as SVG: given, excluded and attacked squares, and the number of solutions through each of
+//! the others.
 
 use super::colour::{CROSS, Colour, DARK, INK, LIGHT, PALE};
 use super::grid::{FONT, Grid, Text};
@@ -14,8 +14,8 @@ use std::fmt::{self, Display, Formatter};
 /// A board with the conditions of a pattern as a self-contained SVG document: given queens, crosses on excluded
 /// squares, dots on attacked ones. Row 1 is at the top, column 1 on the left; each square has a `<title>` in words.
 ///
-/// With heat the other squares are the darker the more solutions have a queen there, and have their counts up to
-/// N = 12. Estimates are marked by `≈`.
+/// With heat, the other squares are darker the more solutions have a queen there, and show their counts up to N = 12.
+/// Estimates are marked with `≈`.
 ///
 /// ```
 /// use nqdb::{BoardSize, Pattern, picture::PatternPicture};
@@ -35,13 +35,13 @@ pub struct PatternPicture {
     grid: Grid,
 }
 
-/// The largest board with its counts on the squares.
+/// The largest board with counts on the squares.
 const LARGEST_LABELLED: usize = 12;
 
-/// The most queens that the caption names.
+/// The maximum number of queens listed in the caption.
 const MOST_NAMED: usize = 8;
 
-/// From this heat on, white numbers have more contrast than dark ones; both have about 4 : 1 here.
+/// The heat from which white numbers have more contrast than dark ones; at this heat both have about 4 : 1.
 const DARK_TINT: f64 = 0.81;
 
 /// The colour of the lines between squares with heat.
@@ -59,13 +59,13 @@ impl PatternPicture {
         PatternPicture { n, marks: marks(pattern), heat: None, grid }
     }
 
-    /// The picture with the number of solutions through each free square: of the solutions that match the pattern. An
-    /// error for a heat map of another board size.
+    /// The picture with the number of solutions through each free square, given the heat map of the solutions that
+    /// match the pattern. Fails for a heat map of another board size.
     pub fn with_heat(self, heatmap: &Heatmap) -> Result<Self, Invalid> {
         self.with(heatmap.n(), Heat::counted(heatmap))
     }
 
-    /// The picture with estimates of these numbers.
+    /// The picture with estimates of these numbers. Fails for a heat map of another board size.
     pub fn with_estimated_heat(self, heatmap: &EstimatedHeatmap) -> Result<Self, Invalid> {
         self.with(heatmap.n(), Heat::estimated(heatmap))
     }
@@ -76,7 +76,7 @@ impl PatternPicture {
         }
         let free = self.marks.iter().zip(&heat.squares).filter(|(mark, _)| **mark == Mark::Free);
         let free = free.map(|(_, square)| square);
-        // The scale begins at no solution.
+        // The scale starts at 0.
         let none = Square::counted(0);
         let scale = Scale::of(free.clone().chain([&none]));
         let widest = free.map(|square| square.label.chars().count()).max().unwrap_or(1);
@@ -87,7 +87,7 @@ impl PatternPicture {
         Ok(PatternPicture { heat: Some((heat, scale)), grid, ..self })
     }
 
-    /// The colour below what is on a square, in a place of `marks`, and its heat if it has one.
+    /// The background colour of a square, by its index in `marks`, and its heat if it has one.
     pub(super) fn colour(&self, place: usize) -> (Colour, Option<f64>) {
         let (column, row) = self.column_and_row(place);
         let board = || Colour::parse(if (column + row).is_multiple_of(2) { LIGHT } else { DARK });
@@ -107,7 +107,7 @@ impl PatternPicture {
         (place % self.n.get(), place / self.n.get())
     }
 
-    /// What is given, and how many solutions there are.
+    /// The given queens and the number of solutions.
     fn caption(&self) -> String {
         let n = self.n;
         let count = |mark| self.marks.iter().filter(|other| **other == mark).count();

@@ -1,20 +1,19 @@
-//! [`Sheet`]: boards under their captions, and where each of them is. How a sheet is drawn is in `sheet_svg` and
-//! `png`.
+//! [`Sheet`]: boards with captions, and their layout. A sheet is drawn by `sheet_svg` and `png`.
 
 use super::board::Picture;
 use super::coordinates::Coordinates;
 use crate::combinatorics::Invalid;
 use std::num::NonZeroUsize;
 
-/// Boards under their captions, as one SVG document or, with the feature `png`, one PNG file.
+/// Boards with captions, as one SVG document or, with the feature `png`, one PNG file.
 ///
-/// The SVG document is the sheet's `Display` form. It is self-contained: the queen is a shape, the font is the
-/// viewer's own. Each board has a `<title>` with its caption and its queens, for screen readers.
+/// A sheet is displayed as SVG. The document is self-contained: queens are shapes, and text uses the viewer's
+/// sans-serif font. Each board has a `<title>` with its caption and queens, for screen readers.
 #[derive(Debug, Clone, Default)]
 pub struct Sheet {
     pub(super) boards: Vec<Captioned>,
     pub(super) coordinates: Coordinates,
-    /// The number of boards side by side; by default at least four, and as many as there are rows.
+    /// The number of boards side by side. By default at least four, and otherwise as many as there are rows.
     columns: Option<NonZeroUsize>,
 }
 
@@ -22,7 +21,7 @@ pub struct Sheet {
 #[derive(Debug, Clone)]
 pub(super) struct Captioned {
     pub(super) caption: String,
-    /// The queens as numbers, 1-based; empty for boards too large for that.
+    /// The queens as 1-based numbers; empty for boards that are too large.
     pub(super) numbers: String,
     pub(super) picture: Picture,
 }
@@ -31,17 +30,17 @@ impl Sheet {
     /// The largest number of boards on a sheet.
     pub const LARGEST: usize = 1000;
 
-    /// The sheet with these names of rows and columns beside each board.
+    /// Sets the labels of rows and columns of each board.
     pub fn with_coordinates(self, coordinates: Coordinates) -> Self {
         Sheet { coordinates, ..self }
     }
 
-    /// The sheet with this number of boards side by side.
+    /// Sets the number of boards side by side.
     pub fn with_columns(self, columns: NonZeroUsize) -> Self {
         Sheet { columns: Some(columns), ..self }
     }
 
-    /// Adds a board; an error if the sheet already has [`Sheet::LARGEST`].
+    /// Adds a board. Fails if the sheet already has [`Sheet::LARGEST`].
     pub fn push(&mut self, caption: String, picture: Picture) -> Result<(), Invalid> {
         if self.boards.len() == Self::LARGEST {
             return Err(Invalid::SheetFull { largest: Self::LARGEST });
@@ -53,13 +52,13 @@ impl Sheet {
     }
 }
 
-/// The least number of columns of a sheet with enough boards.
+/// The minimum number of columns of a sheet with enough boards.
 const COLUMNS: usize = 4;
 
-/// The largest board with its queens in numbers; a larger one has no room for them.
+/// The largest board whose queens are shown as numbers; they do not fit on larger ones.
 const LARGEST_NUMBERED: usize = 64;
 
-/// Font sizes of coordinates.
+/// The range of font sizes of coordinates.
 const LARGEST_LABEL: usize = 14;
 const SMALLEST_LABEL: usize = 7;
 
@@ -73,16 +72,16 @@ pub(super) struct SheetLayout {
     margin: usize,
     /// The space for coordinates on the left of each board, and above or below it.
     edge: usize,
-    /// The font sizes of the captions, of the queens in numbers at most, and of the coordinates.
+    /// The font sizes of the captions, of the queens as numbers (maximum), and of the coordinates.
     pub(super) caption: usize,
     pub(super) numbers: usize,
     pub(super) label: usize,
     coordinates: Coordinates,
 }
 
-/// The name of a row or a column.
+/// The label of a row or column.
 pub(super) struct Label {
-    /// The middle of the name, from the upper left corner of the board.
+    /// The centre of the label, relative to the upper left corner of the board.
     pub(super) x: isize,
     pub(super) y: isize,
     pub(super) name: String,
@@ -128,21 +127,21 @@ impl SheetLayout {
         self.rows * (self.head() + self.edge + self.side + self.margin) + self.margin
     }
 
-    /// The upper left corner of a board with its head.
+    /// The upper left corner of a board, including the lines above it.
     pub(super) fn corner(&self, index: usize) -> (usize, usize) {
         let (row, column) = (index / self.columns, index % self.columns);
         let x = self.margin + column * (self.edge + self.side + self.margin);
         (x, self.margin + row * (self.head() + self.edge + self.side + self.margin))
     }
 
-    /// The upper left corner of the squares, from that of the board with its head.
+    /// The upper left corner of the squares, relative to [`SheetLayout::corner`].
     pub(super) fn squares(&self) -> (usize, usize) {
         let above = if self.coordinates == Coordinates::Numbers { self.edge } else { 0 };
         (self.edge, self.head() + above)
     }
 
-    /// The names of the columns and rows of a board whose squares have this side. Where they are too close, every
-    /// second, third … one is left.
+    /// The labels of the columns and rows of a board whose squares have this side. If they are too close, only every
+    /// second, third, … one is shown.
     pub(super) fn labels(&self, n: usize, square: f64) -> Vec<Label> {
         let Some(below) = self.label_height(n, square) else { return Vec::new() };
         let step =
@@ -161,7 +160,7 @@ impl SheetLayout {
         names.flatten().collect()
     }
 
-    /// The height at which the names of columns are; `None` without names.
+    /// The vertical position of the column labels; `None` without labels.
     fn label_height(&self, n: usize, square: f64) -> Option<isize> {
         let half = (self.edge / 2).min(self.label) as isize;
         match self.coordinates {
@@ -172,7 +171,7 @@ impl SheetLayout {
     }
 }
 
-/// The width of the greatest number on a board.
+/// The width of the largest number on a board.
 fn width_of_digits(n: usize, font: usize) -> usize {
     n.to_string().len() * font * 3 / 5
 }
@@ -184,12 +183,12 @@ fn side(n: usize) -> usize {
 
 /// A font size in which `characters` characters are no wider than a board.
 fn font_size(side: usize, characters: usize) -> usize {
-    // Few fonts are wider than 0.6 of their height on average.
+    // Few fonts have an average width of more than 0.6 of their height.
     let fitting = side * 10 / (6 * characters).max(1);
     fitting.clamp(1, (side / 20).max(1))
 }
 
-/// The queens as numbers, 1-based: the rows, with the columns where some have no queen.
+/// The queens as 1-based numbers: the rows, together with the columns if some columns have no queen.
 fn numbers(picture: &Picture) -> String {
     let is_full = picture.queens.iter().all(Option::is_some);
     let queens = (1..).zip(&picture.queens).filter_map(|(column, queen)| {

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
 
 impl Look {
-    /// The name of the queen's shape in the document.
+    /// The id of the queen's shape in the document.
     fn id(self) -> &'static str {
         match self {
             Look::Filled => "queen",
@@ -45,7 +45,7 @@ fn write_squares(n: usize, coordinates: Coordinates, f: &mut Formatter<'_>) -> f
 }
 
 impl Captioned {
-    /// The caption and, if they are shown, the queens in numbers.
+    /// The caption and, if shown, the queens as numbers.
     fn title(&self) -> String {
         let colon = if self.numbers.is_empty() { "" } else { ": " };
         format!("{}{colon}{}", Escaped(&self.caption), self.numbers)
@@ -85,7 +85,7 @@ impl Sheet {
     }
 }
 
-/// Writes the names of rows and columns.
+/// Writes the labels of rows and columns.
 fn write_labels(layout: &SheetLayout, n: usize, square: f64, f: &mut Formatter<'_>) -> fmt::Result {
     let ((left, top), size) = (layout.squares(), layout.label);
     let labels = layout.labels(n, square);
@@ -128,7 +128,7 @@ impl Display for Sheet {
     }
 }
 
-/// Text escaped for the inside of an element.
+/// Text escaped as element content.
 struct Escaped<'t>(&'t str);
 
 impl Display for Escaped<'_> {

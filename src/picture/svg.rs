@@ -1,9 +1,9 @@
-//! What SVG documents share: their head, and the queen.
+//! The parts shared by all SVG documents: the header and the queen.
 
 use super::crown::Crown;
 use std::fmt::{self, Formatter};
 
-/// Writes the head of an SVG document with a title and a white background; the size is in pixels.
+/// Writes the header of an SVG document with a title and a white background. The size is in pixels.
 pub(super) fn open_svg(
     f: &mut Formatter<'_>,
     (width, height): (usize, usize),
@@ -17,7 +17,7 @@ pub(super) fn open_svg(
     writeln!(f, r##"<rect width="100%" height="100%" fill="#fff"/>"##)
 }
 
-/// Writes a queen, one unit wide and high, with an id and the attributes of its colours.
+/// Writes a queen, one unit wide and high, with an id and colour attributes.
 pub(super) fn write_queen(
     id: &str,
     paint: impl fmt::Display,

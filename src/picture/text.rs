@@ -1,11 +1,11 @@
-//! Boards as text, in Unicode or ASCII characters.
+//! Boards as Unicode or ASCII text.
 
 use super::board::{Look, Picture};
 use super::coordinates::Coordinates;
 use std::fmt;
 
-/// A board drawn with characters: 2N + 1 lines of 4N + 1 characters, no newline at the end. With
-/// [`Coordinates`] there is a line more, and a margin on the left.
+/// A board drawn with characters: 2N + 1 lines of 4N + 1 characters, without a final newline. [`Coordinates`] add a
+/// line and a left margin.
 ///
 /// It implements `Display` and is written without a buffer.
 #[derive(Debug, Clone, Copy)]
@@ -31,7 +31,7 @@ struct Characters {
     outlined: &'static str,
 }
 
-/// A line across the board: above the first column, above each further column, and its right end.
+/// The parts of a horizontal line: over the first column, over each further column, and the right end.
 #[derive(Debug)]
 struct Rule(&'static str, &'static str, &'static str);
 
@@ -58,26 +58,26 @@ const ASCII: Characters = Characters {
 };
 
 impl Picture {
-    /// The board in Unicode characters: box-drawing lines, `♛` for a queen, `♕` for one that a
-    /// puzzle does not give, shaded dark squares.
+    /// The board in Unicode: box-drawing lines, `♛` for a queen, `♕` for a queen that is not given in a puzzle, shaded
+    /// dark squares.
     pub fn unicode(&self) -> TextPicture<'_> {
         TextPicture { picture: self, characters: &UNICODE, coordinates: Coordinates::None }
     }
 
-    /// The board in ASCII characters, as display type 1 of Cull & Pandey 1994 (appendix A): `Q` for a
-    /// queen, `#` on dark squares; `q` for a queen that a puzzle does not give.
+    /// The board in ASCII, like display type 1 of Cull & Pandey 1994 (appendix A): `Q` for a queen, `q` for a queen
+    /// that is not given in a puzzle, `#` on dark squares.
     pub fn ascii(&self) -> TextPicture<'_> {
         TextPicture { picture: self, characters: &ASCII, coordinates: Coordinates::None }
     }
 }
 
 impl TextPicture<'_> {
-    /// The board with these names of rows and columns.
+    /// Sets the labels of rows and columns.
     pub fn with_coordinates(self, coordinates: Coordinates) -> Self {
         TextPicture { coordinates, ..self }
     }
 
-    /// The width of the row numbers and the space behind them.
+    /// The width of the row numbers and the space after them.
     fn margin(&self) -> usize {
         match self.coordinates {
             Coordinates::None => 0,
@@ -85,7 +85,7 @@ impl TextPicture<'_> {
         }
     }
 
-    /// Writes the names of the columns.
+    /// Writes the column labels.
     fn write_columns(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = (0..self.picture.n()).map(|column| self.coordinates.column_name(column));
         let line =

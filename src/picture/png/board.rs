@@ -1,4 +1,4 @@
-//! Boards as PNG: squares, a frame, queens and marks, no text.
+//! Boards as PNG: squares, a frame, queens and marks, without text.
 
 use super::raster::{Canvas, Mask, Shape};
 use crate::combinatorics::Invalid;
@@ -10,15 +10,15 @@ use crate::picture::pattern::PatternPicture;
 /// The largest side of a picture in pixels.
 const LARGEST: u32 = 4096;
 
-/// Width and height of a preview, which links to a page unfold to.
+/// Width and height of a link preview.
 const PREVIEW: (usize, usize) = (1200, 630);
 
-/// The least space above and below the board of a preview.
+/// The minimum space above and below the board of a preview.
 const MARGIN: usize = 40;
 
 impl Picture {
-    /// The board as a PNG file, a square of at most `side` pixels: as many as there are with a whole number for each
-    /// square and the frame. An error unless `side` is N + 2 to 4,096. O(pixels).
+    /// The board as a square PNG file with a side of at most `side` pixels: the largest with whole pixels for each
+    /// square and the frame. Fails unless `side` is N + 2 to 4,096. O(pixels).
     ///
     /// ```
     /// use nqdb::{Permutation, picture::Picture};
@@ -32,30 +32,31 @@ impl Picture {
         Ok(BoardLayout::new(self.n(), side)?.alone(self).png())
     }
 
-    /// The board in the middle of a PNG file of 1200 × 630 pixels, as `og:image` of a page. An error for N > 548.
+    /// The board in the middle of a PNG file of 1200 × 630 pixels, for use as the `og:image` of a page. Fails for N >
+    /// 548.
     pub fn preview_png(&self) -> Result<Vec<u8>, Invalid> {
         Ok(BoardLayout::preview(self.n())?.preview_of(self).png())
     }
 }
 
 impl PatternPicture {
-    /// The board as a PNG file, as [`Picture::png`]: queens, crosses, dots and heat, without counts.
+    /// The board as a PNG file like that of [`Picture::png`]: queens, crosses, dots and heat, without counts.
     pub fn png(&self, side: u32) -> Result<Vec<u8>, Invalid> {
         Ok(BoardLayout::new(self.n.get(), side)?.alone(self).png())
     }
 
-    /// The board in the middle of a PNG file of 1200 × 630 pixels, as `og:image` of a page.
+    /// The board in the middle of a PNG file of 1200 × 630 pixels, for use as the `og:image` of a page.
     pub fn preview_png(&self) -> Result<Vec<u8>, Invalid> {
         Ok(BoardLayout::preview(self.n.get())?.preview_of(self).png())
     }
 }
 
-/// A board as it is drawn in pixels.
+/// A board that can be drawn in pixels.
 pub(super) trait Drawn {
-    /// The colour of the square in a 0-based column and line of the picture.
+    /// The colour of a square, by its 0-based column and line of the picture.
     fn colour(&self, column: usize, row: usize) -> Colour;
 
-    /// What is on it.
+    /// The thing on a square, if any.
     fn thing(&self, column: usize, row: usize) -> Option<Thing>;
 }
 
@@ -100,7 +101,7 @@ pub(super) struct BoardLayout {
 }
 
 impl BoardLayout {
-    /// The largest board with a side of at most this.
+    /// The largest board whose side is at most `side`.
     fn new(n: usize, side: u32) -> Result<Self, Invalid> {
         let least = n as u32 + 2;
         if !(least..=LARGEST).contains(&side) {
@@ -137,7 +138,7 @@ impl BoardLayout {
         let BoardLayout { n, square, frame } = *self;
         canvas.fill((x, y), self.side(), Colour::parse(INK));
         let crown = Mask::of(&Shape::crown(), square);
-        // The lines of outlined queens are 3 % of a square wide.
+        // The outline of a queen is 3% of a square wide.
         let inner = crown.inner((square * 3).div_ceil(100));
         let [cross, dot] = [Shape::cross(), Shape::dot()].map(|shape| Mask::of(&shape, square));
         for (column, row) in (0..n).flat_map(|column| (0..n).map(move |row| (column, row))) {

@@ -1,7 +1,7 @@
-//! The letters of PNG pictures: strokes on a small grid, drawn at any size.
+//! The font of PNG pictures: strokes on a small grid, drawn at any size.
 //!
-//! A glyph is a few lines between points of a grid whose unit is a tenth of the font size. Capitals and digits reach
-//! from y = 0 to the baseline at y = 6, small letters begin at y = 2, descenders end at y = 8.
+//! A glyph is a few lines between points of a grid whose unit is a tenth of the font size. Capitals and digits extend
+//! from y = 0 to the baseline at y = 6; small letters begin at y = 2; descenders end at y = 8.
 
 use super::raster::{Canvas, Mask, Shape};
 use crate::picture::colour::Colour;
@@ -14,8 +14,8 @@ const GAP: f64 = 1.7;
 /// The baseline in tenths of the font size.
 const BASELINE: f64 = 6.0;
 
-/// The strokes of a character: polylines separated by spaces, points as pairs of digits x and y; a lone point is a
-/// dot. `None` for a character that captions do not have.
+/// The strokes of a character: polylines separated by spaces, with points as pairs of digits x and y. A single point is
+/// a dot. `None` for a character that does not occur in captions.
 fn strokes(character: char) -> Option<&'static str> {
     Some(match character {
         '0' => "103041453616050110",
@@ -70,7 +70,7 @@ fn strokes(character: char) -> Option<&'static str> {
     })
 }
 
-/// What stands for other characters: a box.
+/// The glyph for other characters: a box.
 const UNKNOWN: &str = "0040460600";
 
 /// The points of the strokes of a character, in units of the grid.
@@ -84,13 +84,13 @@ fn polylines(character: char) -> impl Iterator<Item = Vec<(f64, f64)>> {
     lines.map(points)
 }
 
-/// The width of a character with the gap behind it, in units of the grid.
+/// The width of a character including the gap after it, in units of the grid.
 fn advance(character: char) -> f64 {
     let widest = polylines(character).flatten().map(|(x, _)| x).fold(0.0, f64::max);
     if character == ' ' { 2.0 * GAP } else { widest + GAP }
 }
 
-/// A font size, with the glyphs that were drawn.
+/// A font size with a cache of glyphs.
 pub(super) struct Font {
     /// In pixels.
     size: usize,
@@ -102,13 +102,13 @@ impl Font {
         Font { size, glyphs: BTreeMap::new() }
     }
 
-    /// The width of a text in pixels.
+    /// The width of text in pixels.
     pub(super) fn width(&self, text: &str) -> usize {
         let units: f64 = text.chars().map(advance).sum();
         ((units - GAP).max(0.0) * self.size as f64 / 10.0).ceil() as usize
     }
 
-    /// Writes a text whose baseline begins here.
+    /// Writes text whose baseline begins here.
     pub(super) fn write(
         &mut self,
         canvas: &mut Canvas,
@@ -117,7 +117,7 @@ impl Font {
         ink: Colour,
     ) {
         let unit = self.size as f64 / 10.0;
-        // Half a stroke is above and left of the grid.
+        // Half of the stroke width extends above and to the left of the grid.
         let top = (baseline as f64 - (BASELINE + HALF_STROKE) * unit).round().max(0.0) as usize;
         let mut left = x as f64;
         for character in text.chars() {

@@ -1,5 +1,5 @@
-//! Pictures as PNG files: a `board`, also as the preview of a page, and a `sheet` of boards with captions in a `font`.
-//! `raster` has the pixels.
+//! Pictures as PNG files: a `board`, also as a link preview, and a `sheet` of boards with captions in a `font`.
+//! `raster` draws the pixels.
 
 mod board;
 mod font;

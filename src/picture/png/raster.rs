@@ -3,13 +3,13 @@
 use crate::picture::colour::Colour;
 use crate::picture::crown::Crown;
 
-/// Lines of a pixel whose covered parts are measured.
+/// Scan lines per pixel, for antialiasing.
 const LINES: usize = 8;
 
 /// The side of the box that shapes are drawn in.
 const BOX: f64 = 100.0;
 
-/// A part of a shape, in a box of 100 × 100.
+/// Part of a shape, in a box of 100 × 100.
 enum Figure {
     /// The corners of a polygon.
     Polygon(Vec<(f64, f64)>),
@@ -21,7 +21,7 @@ enum Figure {
 pub(super) struct Shape(Vec<Figure>);
 
 impl Shape {
-    /// The queen.
+    /// A queen.
     pub(super) fn crown() -> Self {
         let point = |(x, y): (u8, u8)| (f64::from(x), f64::from(y));
         let [x, y, width, height] = Crown::BASE.map(f64::from);
@@ -38,7 +38,7 @@ impl Shape {
         Shape(vec![bar((30.0, 30.0), (70.0, 70.0), 5.0), bar((70.0, 30.0), (30.0, 70.0), 5.0)])
     }
 
-    /// Lines through these points, in tenths of the box; lines are twice `half` wide and have round ends.
+    /// Polylines through these points, in tenths of the box, `2 * half` wide with round ends.
     pub(super) fn strokes(lines: impl Iterator<Item = Vec<(f64, f64)>>, half: f64) -> Self {
         let scale = BOX / 10.0;
         let place = |(x, y): (f64, f64)| ((x + half) * scale, (y + half) * scale);
@@ -56,7 +56,7 @@ impl Shape {
         Shape(vec![Figure::Disc((50.0, 50.0), 10.0)])
     }
 
-    /// The covered intervals of the line at y, in ascending order and disjoint.
+    /// The covered intervals of the line at y, ascending and disjoint.
     fn intervals(&self, y: f64) -> Vec<(f64, f64)> {
         let mut all: Vec<(f64, f64)> =
             self.0.iter().flat_map(|figure| figure.intervals(y)).collect();
@@ -72,7 +72,7 @@ impl Shape {
     }
 }
 
-/// A line between two points, twice `half` wide.
+/// A line between two points, `2 * half` wide.
 fn bar(from: (f64, f64), to: (f64, f64), half: f64) -> Figure {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let scale = half / dx.hypot(dy).max(f64::MIN_POSITIVE);
@@ -106,14 +106,14 @@ impl Figure {
     }
 }
 
-/// How much of each pixel of a square a shape covers, 0 to 1, by row, then by column.
+/// The share of each pixel of a square that a shape covers, 0 to 1, by row, then by column.
 pub(super) struct Mask {
     side: usize,
     covered: Vec<f32>,
 }
 
 impl Mask {
-    /// A shape in a square of so many pixels.
+    /// A shape in a square with a side of `side` pixels.
     pub(super) fn of(shape: &Shape, side: usize) -> Self {
         let mut covered = vec![0.0; side * side];
         let pixel = side as f64 / BOX;
@@ -128,7 +128,7 @@ impl Mask {
         Mask { side, covered }
     }
 
-    /// The part of the mask that is farther than so many pixels from its border, to the sides, up and down.
+    /// The mask eroded by `distance` pixels horizontally and vertically.
     pub(super) fn inner(&self, distance: usize) -> Self {
         let eroded = |covered: &[f32], step: usize| {
             let least = |place: usize| {
@@ -144,7 +144,7 @@ impl Mask {
     }
 }
 
-/// Adds a line's interval to a row of pixels.
+/// Adds the interval of a scan line to a row of pixels.
 fn cover(row: &mut [f32], from: f64, to: f64) {
     let (from, to) = (from.max(0.0), to.min(row.len() as f64));
     for (place, covered) in row.iter_mut().enumerate().take(to.ceil() as usize).skip(from as usize)
@@ -154,7 +154,7 @@ fn cover(row: &mut [f32], from: f64, to: f64) {
     }
 }
 
-/// Pixels of three colours each.
+/// RGB pixels.
 pub(super) struct Canvas {
     width: usize,
     height: usize,
@@ -162,19 +162,19 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
-    /// A canvas of one colour; width and height are at least 1.
+    /// A canvas of one colour. Width and height must be at least 1.
     pub(super) fn new((width, height): (usize, usize), colour: Colour) -> Self {
         Canvas { width, height, pixels: vec![colour.0; width * height] }
     }
 
-    /// Fills a square, all of which is on the canvas.
+    /// Fills a square, which must be on the canvas entirely.
     pub(super) fn fill(&mut self, (x, y): (usize, usize), side: usize, colour: Colour) {
         for row in self.pixels.chunks_mut(self.width).skip(y).take(side) {
             row[x..x + side].fill(colour.0);
         }
     }
 
-    /// Mixes a colour into the pixels that a mask covers; all of it is on the canvas.
+    /// Blends a colour into the pixels that a mask covers. The mask must be on the canvas entirely.
     pub(super) fn stamp(&mut self, (x, y): (usize, usize), mask: &Mask, colour: Colour) {
         let rows = self.pixels.chunks_mut(self.width).skip(y);
         for (row, covered) in rows.zip(mask.covered.chunks(mask.side.max(1))) {
@@ -193,13 +193,13 @@ impl Canvas {
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_compression(png::Compression::Balanced);
-        // Most rows are those above them.
+        // Most rows equal the row above.
         encoder.set_filter(png::Filter::Up);
         let written = encoder.write_header().and_then(|mut writer| {
             writer.write_image_data(self.pixels.as_flattened())?;
             writer.finish()
         });
-        written.expect("a Vec takes all bytes, and the size is that of the pixels");
+        written.expect("writing to a Vec succeeds, and the size matches the pixels");
         bytes
     }
 }

@@ -9,12 +9,12 @@ use crate::picture::colour::{Colour, DARK, INK, LIGHT, PALE};
 use crate::picture::coordinates::Coordinates;
 use crate::picture::sheet::{Captioned, NO_BOARDS, Sheet, SheetLayout};
 
-/// The most pixels of a sheet, of three bytes each.
+/// The maximum number of pixels of a sheet, three bytes each.
 const LARGEST: usize = 50_000_000;
 
 impl Sheet {
-    /// The boards as one PNG file, laid out as the SVG document; an error beyond 50 million pixels. O(pixels), in
-    /// 150 MB of memory at most.
+    /// The boards as one PNG file, in the layout of the SVG document. Fails beyond 50 million pixels. O(pixels), at
+    /// most 150 MB of memory.
     ///
     /// ```
     /// use nqdb::Permutation;
@@ -97,7 +97,7 @@ impl Fonts {
     }
 }
 
-/// A board as its coordinates turn it.
+/// A board in the orientation of its coordinates.
 struct Turned<'p> {
     picture: &'p Picture,
     coordinates: Coordinates,
