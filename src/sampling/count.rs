@@ -1,4 +1,4 @@
-//! The number of solutions that match a pattern, and the number of orbits.
+//! Estimates of the number of solutions that match a pattern, and of the number of orbits.
 
 use super::estimate::Estimate;
 use super::population::Population;
@@ -9,8 +9,8 @@ use crate::dice::Dice;
 use crate::search::{SearchError, cheapest_image};
 use crate::watch::Watch;
 
-/// Estimates the number of solutions that match a pattern. Where the pattern contradicts itself the number is 0
-/// exactly; an error if no run finds a solution, which proves nothing.
+/// Estimates the number of solutions that match a pattern. If the pattern contradicts itself, the number is exactly 0.
+/// Fails if no run finds a solution, which does not prove that there is none.
 pub fn estimate_count(
     pattern: &Pattern,
     sampling: &Sampling,
@@ -33,8 +33,8 @@ pub fn estimate_count(
 /// Estimates F(N), the number of orbits, from an estimate of Q(N).
 ///
 /// F(N) = (Q(N) + H(N) + 2 R(N)) / 8, where H and R are the numbers of solutions that the half turn and the quarter
-/// turns fix ([`KnownCounts`](crate::KnownCounts)). Where these are not known (N > 27) the estimate is Q(N) / 8; what
-/// it leaves out is less than 2 · 10⁻¹⁰ of F(N) at N = 27, and far below any standard error.
+/// turns fix ([`KnownCounts`](crate::KnownCounts)). Where these are unknown (N > 27), the estimate is Q(N) / 8. It
+/// neglects about 1.4 · 10⁻⁹ of F(N) at N = 27 and less beyond, far below any standard error.
 pub fn estimate_orbits(
     n: BoardSize,
     sampling: &Sampling,
@@ -49,7 +49,7 @@ pub fn estimate_orbits(
     Ok(solutions.scaled(1.0 / 8.0, symmetric as f64 / 8.0))
 }
 
-/// The number of solutions with the allowed rows of each column, as masks.
+/// The number of solutions in the allowed rows of each column, given as masks.
 struct PatternCount<'a> {
     n: BoardSize,
     /// Columns that are sampled.
@@ -100,8 +100,8 @@ mod tests {
     /// Intervals of each board.
     const INTERVALS: u64 = 300;
 
-    /// Of 300 intervals of 95 % confidence, 276 to 294 hold the number. The tail is short and the population small,
-    /// so that small boards are sampled as well.
+    /// Of 300 confidence intervals (95%), 276 to 294 contain the number. The tail is short and the population small, so
+    /// that small boards are sampled too.
     #[test]
     fn intervals_hold_the_number_as_often_as_they_say() {
         for n in BoardSize::up_to(16).skip(7) {

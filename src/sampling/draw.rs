@@ -1,4 +1,4 @@
-//! Random solutions of boards that are too large to number.
+//! Random solutions of boards that are too large for ranks.
 
 use super::lineage::Ancestors;
 use super::population::Population;
@@ -8,12 +8,12 @@ use crate::dice::Dice;
 use crate::search::SearchError;
 use crate::watch::{Activity, Watch, Watched};
 
-/// A random solution, nearly uniform: a run with `population` boards, 1 to 65,536, and one of the solutions that it
-/// comes to, each with the same probability. Runs that come to none are repeated.
+/// Draws a nearly uniform random solution: makes a run with `population` boards, 1 to 65,536, and picks one of the
+/// solutions that it finds, all with the same probability. Runs without solutions are repeated.
 ///
-/// Let Z be the estimate of Q(N) that the run gives. Summed over all solutions, the probabilities differ from those
-/// of a uniform draw by at most the mean of |Z / Q(N) − 1|, and by far less where Z does not depend on the
-/// solution: docs/estimates.md has measurements. An error for N = 2 and N = 3.
+/// Let Z be the estimate of Q(N) from the run. Summed over all solutions, the probabilities differ from those of a
+/// uniform draw by at most the mean of |Z / Q(N) − 1|, and by far less if Z does not depend on the solution;
+/// docs/estimates.md has measurements. Fails for N = 2 and N = 3.
 pub fn draw_nearly_uniform(
     n: BoardSize,
     population: usize,

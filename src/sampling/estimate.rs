@@ -1,28 +1,28 @@
-//! The mean of runs, independent or drawn without replacement, with its interval.
+//! The mean of runs, independent or drawn without replacement, with its confidence interval.
 
 use super::student::{CONFIDENCE, quantile};
 use std::fmt;
 
-/// An estimate of a number, with a standard error and an interval.
+/// An estimate of a number, with a standard error and a 95% confidence interval.
 ///
-/// As text it is marked as an estimate, with half the width of its interval in per cent: `≈ 5.06e22 ± 0.4 %`. A number
-/// that turned out to be exact is plain: `92`.
+/// Its text is marked as an estimate and has half the width of the interval in percent: `≈ 5.06e22 ± 0.4%`. A number
+/// that turns out to be exact is plain: `92`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
     mean: f64,
     standard_error: f64,
     runs: u64,
-    /// The number is at least this, and at most that.
+    /// Known bounds of the number.
     least: f64,
     most: f64,
     is_exact: bool,
 }
 
 impl Estimate {
-    /// The probability that the interval holds the number.
+    /// The probability that the interval contains the number.
     pub const CONFIDENCE: f64 = CONFIDENCE;
 
-    /// A number that is known exactly, from one run.
+    /// A number known exactly from one run.
     pub(super) fn exact(number: f64) -> Self {
         Estimate {
             mean: number,
@@ -34,7 +34,7 @@ impl Estimate {
         }
     }
 
-    /// The number that is `self · factor + offset`.
+    /// The estimate of `self · factor + offset`.
     pub(super) fn scaled(self, factor: f64, offset: f64) -> Self {
         Estimate {
             mean: self.mean * factor + offset,
@@ -45,48 +45,49 @@ impl Estimate {
         }
     }
 
-    /// The sum of `all` parts, of which at least `counted` are known; this is the mean of some of the parts, drawn
-    /// without replacement.
+    /// The estimate of the sum of `all` parts, where `self` is the mean of some of them, drawn without replacement. The
+    /// sum is known to be at least `counted`.
     pub(super) fn of_all(self, all: u64, counted: f64) -> Self {
         let left = 1.0 - self.runs as f64 / all as f64;
         let standard_error = self.standard_error * left.sqrt();
         Estimate { standard_error, ..self }.scaled(all as f64, 0.0).at_least(counted)
     }
 
-    /// An estimate of a number that is known not to be less than `least`.
+    /// The estimate with a known lower bound.
     fn at_least(self, least: f64) -> Self {
         Estimate { least: self.least.max(least), ..self }
     }
 
-    /// An estimate of a number that is known not to exceed `most`.
+    /// The estimate with a known upper bound.
     pub(super) fn at_most(self, most: f64) -> Self {
         Estimate { most: self.most.min(most), ..self }
     }
 
-    /// The number that is `total` minus this one.
+    /// The estimate of `total` minus this number.
     pub(super) fn subtracted_from(self, total: f64) -> Self {
         let (least, most) = (total - self.most, total - self.least);
         Estimate { mean: total - self.mean, least, most, ..self }
     }
 
-    /// Whether no run found anything, although there was something left to chance: the mean is 0, which says
-    /// nothing about the number.
+    /// Whether no run found anything although the search was not exhaustive. The mean is then 0, but the number need
+    /// not be.
     pub fn found_nothing(&self) -> bool {
         self.mean == 0.0 && !self.is_exact
     }
 
-    /// The mean of all runs, an unbiased estimate; the number itself if it is exact.
+    /// The mean of all runs, an unbiased estimate; the number itself if exact.
     pub fn mean(&self) -> f64 {
         self.mean
     }
 
-    /// The standard deviation of the mean, estimated from the runs; 0 if the number is exact.
+    /// The standard deviation of the mean, estimated from the runs; 0 if exact.
     pub fn standard_error(&self) -> f64 {
         self.standard_error
     }
 
-    /// The interval that holds the number with probability [`Estimate::CONFIDENCE`]: mean ± t · standard error, where t
-    /// is the quantile of Student's distribution for runs − 1 degrees of freedom, without what is impossible.
+    /// The confidence interval, which contains the number with probability [`Estimate::CONFIDENCE`]: mean ±
+    /// t · standard error, clamped to possible values, where t is the quantile of Student's distribution with runs − 1
+    /// degrees of freedom.
     pub fn interval(&self) -> (f64, f64) {
         let half = self.half_width();
         ((self.mean - half).max(self.least), (self.mean + half).min(self.most))
@@ -96,8 +97,7 @@ impl Estimate {
         if self.is_exact { 0.0 } else { quantile(self.runs - 1) * self.standard_error }
     }
 
-    /// Half the width of the interval divided by the mean, without regard to what is impossible; 0 if the number is
-    /// exact.
+    /// Half the width of the unclamped interval divided by the mean; 0 if exact.
     pub fn relative_half_width(&self) -> f64 {
         if self.half_width() > 0.0 { self.half_width() / self.mean } else { 0.0 }
     }
@@ -107,13 +107,13 @@ impl Estimate {
         self.runs
     }
 
-    /// Whether the number is exact: all boards of the search tree fit in the population, so that nothing was left
-    /// to chance.
+    /// Whether the number is exact: all boards of the search tree fitted in the population, so the search was
+    /// exhaustive.
     pub fn is_exact(&self) -> bool {
         self.is_exact
     }
 
-    /// The mean alone, to the digits that the interval leaves: `≈ 5.06e22`, or the plain number if it is exact.
+    /// The mean rounded to its significant digits: `≈ 5.06e22`, or the plain number if exact.
     pub fn rounded(&self) -> impl fmt::Display + use<> {
         Rounded(*self)
     }
@@ -125,7 +125,7 @@ impl fmt::Display for Estimate {
         if self.is_exact {
             return Ok(());
         }
-        write!(f, " ± {} %", PerCent(self.relative_half_width()))
+        write!(f, " ± {}%", PerCent(self.relative_half_width()))
     }
 }
 
@@ -140,7 +140,7 @@ impl fmt::Display for Rounded {
         if is_exact {
             return write!(f, "{mean:.0}");
         }
-        // The last digit is worth about half the width of the interval.
+        // The last digit has about the magnitude of half the width of the interval.
         let width = match self.0.relative_half_width() {
             0.0 => 1e-9,
             width => width.clamp(1e-16, 1.0),
@@ -156,7 +156,7 @@ impl fmt::Display for Rounded {
     }
 }
 
-/// A share in per cent, rounded up: to one digit, or to two where the first is 1 or 2.
+/// A share in percent, rounded up to one digit, or to two if the first is 1 or 2.
 struct PerCent(f64);
 
 impl fmt::Display for PerCent {
@@ -169,13 +169,13 @@ impl fmt::Display for PerCent {
         let first = percent / 10f64.powi(magnitude);
         let place = if first < 3.0 { magnitude - 1 } else { magnitude };
         let unit = 10f64.powi(place);
-        // A hair less, so that 0.4 does not become 0.5 by a rounding error.
+        // Slightly less, so that a rounding error does not turn 0.4 into 0.5.
         let units = (percent / unit - 1e-9).ceil();
         write!(f, "{:.*}", usize::try_from(-place).unwrap_or(0), units * unit)
     }
 }
 
-/// Sums over runs (Welford 1962), of several numbers at a time.
+/// Running moments (Welford 1962) of several numbers at a time.
 pub(super) struct Moments {
     runs: u64,
     means: Vec<f64>,
@@ -188,7 +188,7 @@ impl Moments {
         Moments { runs: 0, means: vec![0.0; numbers], squares: vec![0.0; numbers] }
     }
 
-    /// Adds a run. Results depend on the order of the runs in the last digits.
+    /// Adds a run. The last digits of the results depend on the order of the runs.
     pub(super) fn add(&mut self, values: &[f64]) {
         self.runs += 1;
         for ((mean, square), value) in self.means.iter_mut().zip(&mut self.squares).zip(values) {
@@ -202,7 +202,7 @@ impl Moments {
         self.runs
     }
 
-    /// The estimates of all numbers; there are at least two runs.
+    /// The estimates of all numbers. Requires at least two runs.
     pub(super) fn estimates(&self) -> Vec<Estimate> {
         let runs = self.runs as f64;
         let estimate = |(&mean, &square): (&f64, &f64)| Estimate {
@@ -236,24 +236,24 @@ mod tests {
     #[test]
     fn text_has_the_digits_that_the_interval_leaves() {
         let table = [
-            (5.0612e22, 0.004, "≈ 5.061e22 ± 0.4 %"),
-            (5.0612e22, 0.0041, "≈ 5.061e22 ± 0.5 %"),
-            (5.0612e22, 0.0123, "≈ 5.06e22 ± 1.3 %"),
-            (5.0612e22, 0.1, "≈ 5.1e22 ± 10 %"),
-            (5.0612e22, 0.07, "≈ 5.06e22 ± 7 %"),
-            (5.0612e22, 0.9, "≈ 5.1e22 ± 90 %"),
-            (5.0612e22, 1.7, "≈ 5e22 ± 170 %"),
-            (14_203.4, 0.0012, "≈ 14200 ± 0.12 %"),
-            (14_203.4, 0.04, "≈ 14200 ± 4 %"),
-            (352.4, 0.00034, "≈ 352.4 ± 0.04 %"),
-            (999_999.6, 0.0004, "≈ 1.0000e6 ± 0.04 %"),
-            (4.2, 0.5, "≈ 4.2 ± 50 %"),
+            (5.0612e22, 0.004, "≈ 5.061e22 ± 0.4%"),
+            (5.0612e22, 0.0041, "≈ 5.061e22 ± 0.5%"),
+            (5.0612e22, 0.0123, "≈ 5.06e22 ± 1.3%"),
+            (5.0612e22, 0.1, "≈ 5.1e22 ± 10%"),
+            (5.0612e22, 0.07, "≈ 5.06e22 ± 7%"),
+            (5.0612e22, 0.9, "≈ 5.1e22 ± 90%"),
+            (5.0612e22, 1.7, "≈ 5e22 ± 170%"),
+            (14_203.4, 0.0012, "≈ 14200 ± 0.12%"),
+            (14_203.4, 0.04, "≈ 14200 ± 4%"),
+            (352.4, 0.00034, "≈ 352.4 ± 0.04%"),
+            (999_999.6, 0.0004, "≈ 1.0000e6 ± 0.04%"),
+            (4.2, 0.5, "≈ 4.2 ± 50%"),
         ];
         for (mean, width, text) in table {
             assert_eq!(estimate(mean, width).to_string(), text);
         }
         assert_eq!(Estimate::exact(39_029_188_884.0).to_string(), "39029188884");
-        assert_eq!(estimate(1e9, 0.0).to_string(), "≈ 1.000000000e9 ± 0 %");
+        assert_eq!(estimate(1e9, 0.0).to_string(), "≈ 1.000000000e9 ± 0%");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Heat maps of boards that are too large to count.
+//! Estimated heat maps of boards that are too large to count.
 
 use super::estimate::Estimate;
 use super::lineage::Ancestors;
@@ -10,10 +10,10 @@ use crate::dice::Dice;
 use crate::search::SearchError;
 use crate::watch::Watch;
 
-/// Estimates of the number of solutions with a queen on each square of a board.
+/// An estimated heat map: the number of solutions with a queen on each square of a board.
 ///
-/// All eight symmetries of the square fix it: a run has one number for each class of squares, the mean over their
-/// images.
+/// It is invariant under all eight symmetries of the square: each run yields one number per class of squares, averaged
+/// over their images.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EstimatedHeatmap {
     n: BoardSize,
@@ -21,7 +21,7 @@ pub struct EstimatedHeatmap {
     numbers: Vec<Estimate>,
 }
 
-/// Estimates the heat map of a board. An error if no run finds a solution.
+/// Estimates the heat map of a board. Fails if no run finds a solution.
 pub fn estimate_heatmap(
     n: BoardSize,
     sampling: &Sampling,
@@ -47,7 +47,7 @@ impl EstimatedHeatmap {
     ///
     /// # Panics
     ///
-    /// When the square is outside the board.
+    /// If the square is outside the board.
     pub fn square(&self, column: usize, row: usize) -> Estimate {
         let n = self.n.get();
         assert!(column < n && row < n, "column {column}, row {row} is outside the board N = {n}");
@@ -72,7 +72,7 @@ fn classes(n: usize) -> usize {
     half * (half + 1) / 2
 }
 
-/// The number of a square's class, from 0: its distances from the nearest borders, in either order.
+/// The 0-based number of the class of a square, determined by its distances from the nearest borders in either order.
 fn class(n: usize, column: usize, row: usize) -> usize {
     let [column, row] = [column, row].map(|line| line.min(n - 1 - line));
     let (near, far) = (column.min(row), column.max(row));

@@ -1,21 +1,21 @@
-//! The lineage of a population: which board each board came from, and by which row.
+//! The lineage of a population: the parent of each board, and the row of its last queen.
 
 use super::tail::{Tail, add_squares};
 use crate::search::Bitboard;
 
-/// What a population remembers of its boards.
+/// Records the ancestry of the boards of a population.
 pub(super) trait Lineage {
-    /// A run begins.
+    /// Called at the beginning of a run.
     fn begin(&mut self);
 
-    /// The boards of the next column follow.
+    /// Called before the boards of the next column.
     fn next_column(&mut self);
 
-    /// The next board is the one at `parent` with a queen in `row`, a mask.
+    /// Called for each board: the one at `parent` with a queen in `row`, a mask.
     fn record(&mut self, parent: usize, row: u64);
 }
 
-/// Nothing, which is all that a count needs.
+/// Records nothing; used for counts.
 impl Lineage for () {
     fn begin(&mut self) {}
 
@@ -24,19 +24,19 @@ impl Lineage for () {
     fn record(&mut self, _: usize, _: u64) {}
 }
 
-/// The parent of a board in the population of the column before, and the row (0-based) of its last queen.
+/// The index of the parent of a board in the population of the previous column, and the 0-based row of its last queen.
 #[derive(Clone, Copy)]
 struct LastQueen {
     parent: u32,
     row: u8,
 }
 
-/// The queens of all boards: 8 bytes for each board of each column.
+/// The queens of all boards: 8 bytes per board and column.
 #[derive(Default)]
 pub(super) struct Ancestors {
-    /// By column; the last run may have left more of them.
+    /// By column; may contain more columns from an earlier run.
     columns: Vec<Vec<LastQueen>>,
-    /// Columns of this run.
+    /// The number of columns of this run.
     used: usize,
 }
 
@@ -61,7 +61,7 @@ impl Lineage for Ancestors {
 }
 
 impl Ancestors {
-    /// The 0-based rows of the queens of a board of the last column, in order.
+    /// The 0-based rows of the queens of a board in the last column, in order.
     pub(super) fn queens(&self, board: usize) -> Vec<u8> {
         let mut rows = Vec::with_capacity(self.used);
         let mut board = board;
@@ -74,8 +74,8 @@ impl Ancestors {
         rows
     }
 
-    /// For each square (column · N + row), the number of solutions that complete one of the boards and have a
-    /// queen there, and the number of these solutions.
+    /// For each square (column · N + row), the number of completions of the boards that have a queen there, and the
+    /// number of all completions.
     pub(super) fn squares(
         &self,
         boards: &[Bitboard<u64>],
@@ -87,7 +87,7 @@ impl Ancestors {
         let mut counts: Vec<u64> =
             boards.iter().map(|&board| add_squares(board, tail, after, n)).collect();
         let total = counts.iter().sum();
-        // Towards the root, each board has the completions of its children.
+        // Going towards the root, each board sums the completions of its children.
         for (column, squares) in self.columns[..self.used].iter().zip(before.chunks_mut(n)).rev() {
             let parents = column.iter().map(|step| step.parent as usize + 1).max().unwrap_or(0);
             let mut above = vec![0; parents];

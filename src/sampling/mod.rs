@@ -1,18 +1,17 @@
-//! Estimates of numbers that nobody can count, by stochastic enumeration.
+//! Estimates of numbers that are infeasible to count, by stochastic enumeration.
 //!
-//! A *run* walks down the search tree column by column with a sample of its boards, the *population*, where a
-//! full search would keep all of them. At each column all children of the population are listed. If there are
-//! more than the population may have, B of the T children are kept by systematic sampling, and from then on each
-//! stands for T / B times as many boards. The last columns are counted exactly. The number of solutions found,
-//! times the weight, has Q(N) as its mean: the estimate is unbiased for every B. It generalizes Knuth (1975),
-//! whose population is one board; the method is that of Cloteaux & Valentin (2011) and of Rubinstein's stochastic
-//! enumeration (Vaisman & Kroese 2017), with systematic sampling.
+//! A *run* descends the search tree column by column with a sample of its boards, the *population*, instead of all of
+//! them. At each column it lists all children of the population. If these are more than the maximum, it selects B of
+//! the T children by systematic sampling, and from then on each represents T / B times as many boards. The last columns
+//! are counted exactly. The number of solutions found, times the weight, has mean Q(N): the estimate is unbiased for
+//! every B. It generalizes Knuth (1975), whose population is a single board. The method is that of Cloteaux & Valentin
+//! (2011) and of Rubinstein's stochastic enumeration (Vaisman & Kroese 2017), with systematic sampling.
 //!
-//! Runs are independent, so their mean has a standard error and an interval by Student's t distribution.
-//! docs/estimates.md has the method, its calibration and its results.
+//! Runs are independent, so their mean has a standard error and a confidence interval by Student's t distribution.
+//! docs/estimates.md has the method, its calibration and results.
 //!
-//! Where a count is within reach but takes long, [`count_progressively`] estimates it from the part that is counted
-//! so far, until it is exact.
+//! If a count is feasible but takes long, [`count_progressively`] estimates it from the part counted so far, until it
+//! is exact.
 //!
 //! ```
 //! use nqdb::sampling::{Effort, Sampling, estimate_count};
@@ -29,12 +28,12 @@
 //! | part | what it does |
 //! | --- | --- |
 //! | `population` | the boards of a run, and systematic sampling |
-//! | `lineage` | which board came from which, for questions about their queens |
+//! | `lineage` | the ancestry of the boards, for estimates about their queens |
 //! | `tail` | the exact count of the last columns |
 //! | `runs` | independent runs on several threads, under a watch |
-//! | `estimate`, `student` | the mean of runs, its interval, its text |
-//! | `count`, `rank`, `heatmap`, `draw` | the questions |
-//! | `progressive` | exact counts that are estimated while they are made |
+//! | `estimate`, `student` | the mean of runs, its confidence interval, its text |
+//! | `count`, `rank`, `heatmap`, `draw` | the quantities to estimate, and random draws |
+//! | `progressive` | exact counts with estimates on the way |
 
 mod count;
 mod draw;

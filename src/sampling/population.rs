@@ -1,27 +1,27 @@
-//! The population of a run: boards with queens in the first columns, each of which stands for equally many.
+//! The population of a run: boards with queens in the first columns, each of the same weight.
 
 use super::lineage::Lineage;
 use crate::dice::Dice;
 use crate::search::{Bitboard, each_row};
 
-/// The largest number of boards that a population keeps: 32 MiB with their lineage.
+/// The maximum number of boards in a population: 32 MiB with their lineage.
 pub(super) const LARGEST: usize = 1 << 16;
 
-/// Boards with queens in the first columns, and what each stands for.
+/// Boards with queens in the first columns, and their weight.
 ///
-/// The mean of `weight` times the number of boards is the number of attack-free prefixes of this length, and the
-/// same holds for the prefixes of any part of the tree.
+/// The mean of `weight` times the number of boards is the number of attack-free prefixes of this length. The same holds
+/// for the prefixes of any part of the tree.
 pub(super) struct Population<L> {
     boards: Vec<Bitboard<u64>>,
-    /// Room for the next column.
+    /// Scratch space for the next column.
     next: Vec<Bitboard<u64>>,
-    /// The number of boards that each board stands for, at least 1.
+    /// The number of boards that each board represents, at least 1.
     weight: f64,
     pub(super) lineage: L,
 }
 
 impl<L: Lineage> Population<L> {
-    /// No boards yet; [`Population::begin`] starts a run.
+    /// A population without boards; [`Population::begin`] starts a run.
     pub(super) fn new(lineage: L) -> Self {
         Population { boards: Vec::new(), next: Vec::new(), weight: 1.0, lineage }
     }
@@ -34,7 +34,7 @@ impl<L: Lineage> Population<L> {
         self.lineage.begin();
     }
 
-    /// Starts a run with no boards, for those that [`Population::insert`] adds.
+    /// Starts a run without boards; [`Population::insert`] adds them.
     pub(super) fn begin_without_boards(&mut self) {
         self.begin(1);
         self.boards.clear();
@@ -48,13 +48,13 @@ impl<L: Lineage> Population<L> {
         self.weight
     }
 
-    /// Whether every board of the tree is here, so that nothing was left to chance.
+    /// Whether it contains every board of the tree, so the search is exhaustive.
     pub(super) fn is_whole(&self) -> bool {
         self.weight == 1.0
     }
 
-    /// Puts a queen into an allowed row of the next column, in all ways if these are at most `size`, else in
-    /// about `size` of them.
+    /// Puts a queen into an allowed row of the next column: in all possible ways if these are at most `size`, otherwise
+    /// in a sample of about `size` of them.
     pub(super) fn advance(&mut self, allowed: u64, size: usize, dice: &mut Dice) {
         let rows = |board: &Bitboard<u64>| u64::from((board.safe() & allowed).count_ones());
         let children: u64 = self.boards.iter().map(rows).sum();
@@ -77,9 +77,9 @@ impl<L: Lineage> Population<L> {
         }
     }
 
-    /// Systematic sampling: children lie side by side on a line, each one unit long, and those at a random
-    /// position and at equal steps from it on are kept. Each child is kept with probability 1 / step, exactly:
-    /// positions are integers, and a unit is 2³² of them.
+    /// Systematic sampling: the children are consecutive intervals of one unit on a line, and those at a random
+    /// position and at equal steps from there are selected. Each child is selected with probability exactly 1 / step:
+    /// positions are integers, 2³² to the unit.
     fn keep_some(&mut self, allowed: u64, children: u64, size: usize, dice: &mut Dice) {
         let step = (children << UNIT) / size as u64;
         self.weight *= step as f64 / (1u64 << UNIT) as f64;
@@ -97,8 +97,8 @@ impl<L: Lineage> Population<L> {
         }
     }
 
-    /// Adds a board that belongs to no board of the population, with the probability that makes it stand for
-    /// itself alone. Lineages do not know it.
+    /// Adds a board without a parent in the population, with the probability that makes it represent only itself. Not
+    /// recorded in the lineage.
     pub(super) fn insert(&mut self, board: Bitboard<u64>, dice: &mut Dice) {
         if self.is_whole() || dice.fraction() * self.weight < 1.0 {
             self.boards.push(board);
@@ -106,19 +106,19 @@ impl<L: Lineage> Population<L> {
     }
 }
 
-/// Bits after the point of a position. A population has fewer than 2²³ children, so positions fit.
+/// Fractional bits of a position. A population has fewer than 2²³ children, so positions fit.
 const UNIT: u32 = 32;
 
-/// The row of a mask that has `before` rows below it, as a mask; `before` is less than the number of rows.
+/// The row of a mask with `before` rows below it, as a mask; `before` must be less than the number of rows.
 #[inline(always)]
 fn nth_row(rows: u64, before: u32) -> u64 {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGH: u64 = ONES << 7;
-    // The rows in each byte and those below it (Knuth, The Art of Computer Programming 7.1.3).
+    // Byte-wise prefix sums of the population count (Knuth, The Art of Computer Programming 7.1.3).
     let pairs = rows - (rows >> 1 & 0x5555_5555_5555_5555);
     let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
     let sums = ((nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES);
-    // Bytes whose sum is at most `before` are passed.
+    // Skips bytes whose sum is at most `before`.
     let passed = ((u64::from(before) * ONES) | HIGH).wrapping_sub(sums) & HIGH;
     let shift = passed.count_ones() * 8;
     let below = (sums << 8 >> shift) as u8;
@@ -126,7 +126,7 @@ fn nth_row(rows: u64, before: u32) -> u64 {
     1 << (shift + u32::from(NTH_BIT[usize::from(byte)][(before as u8 - below) as usize & 7]))
 }
 
-/// The place of the nth bit of each byte.
+/// The position of the nth set bit of each byte.
 static NTH_BIT: [[u8; 8]; 256] = {
     let mut table = [[0; 8]; 256];
     let mut byte = 0;
@@ -158,7 +158,7 @@ mod tests {
         }
     }
 
-    /// Every child is kept with the same probability, and a sample has the size that it should have.
+    /// Every child is selected with the same probability, and samples have the intended size.
     #[test]
     fn each_child_is_equally_likely() {
         let n = 12;

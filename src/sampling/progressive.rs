@@ -1,11 +1,11 @@
-//! Counts and heat maps of patterns that are told as they grow: at least so many, then an estimate, then exact.
+//! Progressive counts and heat maps of patterns: first a lower bound, then an estimate, then the exact result.
 //!
-//! The search is divided into branches, up to two million. They are counted in batches. The branches in lexicographic
-//! order are cut into 8 to 64 runs of neighbours, and a batch takes one branch of each run, in a random order without
-//! repetition: a stratified sample (Cochran 1977, chapter 5). Neighbours are alike, so the batches differ little.
-//! After k of K batches, K times their mean is an unbiased estimate of the whole, and the variance of the batches,
-//! divided by k and reduced by the share that is counted (1 − k / K), is one of its variance. The same holds for each
-//! square. A test counts how often the intervals hold the number.
+//! The search is divided into up to two million branches, which are counted in batches. The branches in lexicographic
+//! order are divided into 8 to 64 strata of neighbours, and a batch takes one branch of each stratum, in random order
+//! without repetition: a stratified sample (Cochran 1977, chapter 5). Neighbours are similar, so the batches differ
+//! little. After k of K batches, K times their mean is an unbiased estimate of the total, and the variance of the
+//! batches, divided by k and multiplied by the uncounted share 1 − k / K, estimates its variance. The same holds for
+//! each square. A test checks the coverage of the intervals.
 
 use super::estimate::{Estimate, Moments};
 use crate::combinatorics::{BoardSize, Pattern, Symmetry, known_counts};
@@ -18,56 +18,56 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-/// The most branches: their queens and their order take 12 bytes each, a few more where many queens are given.
+/// The maximum number of branches. Queens and order take 12 bytes each, a few more if many queens are given.
 const MOST_BRANCHES: usize = 1 << 21;
 
-/// The fewest runs of neighbours, one branch of which is in each batch.
+/// The minimum number of strata.
 const FEWEST_STRATA: usize = 8;
 
-/// The most runs of neighbours, unless a batch then has too many solutions.
+/// The maximum number of strata; fewer if batches would have too many solutions.
 const MOST_STRATA: usize = 64;
 
-/// The solutions that a batch should have at most: about so many take some hundredths of a second.
+/// The intended maximum of solutions per batch, a few hundredths of a second of counting.
 const BATCH: f64 = 1e6;
 
-/// The fewest batches of an estimate.
+/// The minimum number of batches of an estimate.
 const FEWEST: u64 = 8;
 
-/// The fewest solutions in the batches of an estimate: with less they are too far from normally distributed.
+/// The minimum number of solutions in the batches of an estimate; with fewer, the distribution is too far from normal.
 const FEWEST_FOUND: u64 = 100;
 
-/// Whole boards up to this size take less than a second.
+/// The largest whole board that takes less than a second.
 const QUICK: usize = 16;
 
-/// Batches that may wait to be added because an earlier one takes longer, or while this thread reports.
+/// The number of batches that may wait to be added while an earlier one is counted or this thread reports.
 const AHEAD: usize = 256;
 
-/// How a progressive count is made and told.
+/// The parameters of a progressive count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pace {
-    /// The random seed of the order of the branches.
+    /// The random seed for the order of the branches.
     pub seed: u64,
-    /// Time between two snapshots.
+    /// The time between snapshots.
     pub every: Duration,
-    /// Threads. Their number does not change the estimate after any number of branches.
+    /// The number of threads. It does not affect the estimate after a given number of branches.
     pub jobs: NonZeroUsize,
 }
 
 impl Default for Pace {
-    /// Seed 1, ten snapshots a second, one thread for each core.
+    /// Seed 1, ten snapshots per second, one thread per core.
     fn default() -> Self {
         Pace { seed: 1, every: Duration::from_millis(100), jobs: cores() }
     }
 }
 
-/// What a progressive count knows before it is over.
+/// The state of a progressive count.
 #[derive(Debug, Clone)]
 pub struct Snapshot {
     n: BoardSize,
     at_least: u64,
     done: f64,
     solutions: Option<Estimate>,
-    /// By row, then by column; none without an estimate.
+    /// By row, then by column; empty without an estimate.
     squares: Vec<Estimate>,
 }
 
@@ -77,29 +77,29 @@ impl Snapshot {
         self.n
     }
 
-    /// The solutions counted so far: an exact number, which the whole is not less than.
+    /// The number of solutions counted so far: an exact lower bound of the total.
     pub fn at_least(&self) -> u64 {
         self.at_least
     }
 
-    /// The share of the branches that is counted, 0 to 1. Branches differ, so time is only about proportional.
+    /// The share of the branches counted so far, 0 to 1. Branches differ, so it is only roughly proportional to time.
     pub fn done(&self) -> f64 {
         self.done
     }
 
-    /// The estimate of the number of solutions; `None` while too little is counted.
+    /// The estimate of the number of solutions; `None` until enough is counted.
     pub fn solutions(&self) -> Option<Estimate> {
         self.solutions
     }
 
-    /// The estimates of the number of solutions with a queen on each square, row by row, each from the first column
-    /// on; no rows while there is no estimate.
+    /// The estimates of the number of solutions with a queen on each square, row by row, each from the first column on;
+    /// no rows until there is an estimate.
     pub fn rows(&self) -> impl Iterator<Item = &[Estimate]> {
         self.squares.chunks(self.n.get())
     }
 
-    /// How far the heat map may be from right, as a share: nine tenths of all queens, by the estimates, are on squares
-    /// whose 95 % interval is within this share of the estimate, on either side. `None` while there is no estimate.
+    /// The relative error of the heat map: by the estimates, 90% of all queens are on squares where half the width of
+    /// the 95% confidence interval is at most this share of the estimate. `None` until there is an estimate.
     pub fn heat_error(&self) -> Option<f64> {
         self.solutions?;
         let mut squares: Vec<(f64, f64)> = self.squares.iter().map(width_and_weight).collect();
@@ -118,17 +118,17 @@ fn width_and_weight(square: &Estimate) -> (f64, f64) {
     (square.relative_half_width(), square.mean())
 }
 
-/// Counts the solutions that match a pattern, with a queen on each square, and tells how far the count is: `report`
-/// takes a snapshot now and then, and stops the count with `Break`, as the watch can.
+/// Counts the solutions that match a pattern, in total and by square, and reports snapshots on the way. `report` can
+/// stop the count with `Break`, as can the watch.
 ///
-/// The result is that of [`Heatmap::matching`], in about the same time; for whole boards, which that takes only up to
-/// N = 20, up to eight times as long. Snapshots are told for 5 ≤ N ≤ 32, the first after `every`, with an estimate
-/// once eight batches of 8 to 64 branches are counted: on two cores within about 0.2 s for N = 20 with a queen given,
-/// one second for the whole board of N = 20, half a minute for that of N = 22. The branches of larger whole boards
-/// take too long; [`estimate_heatmap`](super::estimate_heatmap) answers for those. Small searches have no snapshots.
-/// At most 64 MiB, and 3 MiB a thread.
+/// The result is that of [`Heatmap::matching`], in about the same time; for whole boards, which that supports only up
+/// to N = 20, up to eight times as long. Snapshots are reported for 5 ≤ N ≤ 32, the first after [`Pace::every`], with
+/// an estimate once eight batches of 8 to 64 branches are counted. On two cores this takes about 0.2 s for N = 20 with
+/// a given queen, 1 s for the whole board of N = 20, and half a minute for that of N = 22. The branches of larger whole
+/// boards take too long; use [`estimate_heatmap`](super::estimate_heatmap) for those. Small searches have no snapshots.
+/// At most 64 MiB, plus 3 MiB per thread.
 ///
-/// What a snapshot says depends only on the pattern, the seed, and how many branches are counted.
+/// A snapshot depends only on the pattern, the seed, and the number of branches counted.
 ///
 /// ```
 /// use nqdb::sampling::{Pace, count_progressively};
@@ -168,25 +168,25 @@ pub fn count_progressively(
     count.run(pace, &watched, report)
 }
 
-/// Branches in batches, in random order.
+/// Batches of branches in random order.
 struct Batches {
-    /// The branches of one stratum after another, each in random order; `NONE` fills up short strata.
+    /// The branches of each stratum in random order, one stratum after another; short strata are padded with `NONE`.
     order: Vec<u32>,
     number: usize,
 }
 
-/// The number of strata for the branches of a pattern: 8 where these are so large that even a few take long.
+/// The number of strata for the branches of a pattern: as few as 8 if a branch takes long.
 fn strata(pattern: &Pattern, branches: usize) -> usize {
     let all = known_counts(pattern.n()).map_or(f64::INFINITY, |known| known.solutions as f64);
     let in_branch = all * pattern.share() / branches.max(1) as f64;
     ((BATCH / in_branch) as usize).clamp(FEWEST_STRATA, MOST_STRATA)
 }
 
-/// No branch.
+/// Marks the absence of a branch.
 const NONE: u32 = u32::MAX;
 
 impl Batches {
-    /// Batches of this number of branches, at most [`MOST_BRANCHES`].
+    /// Divides this number of branches, at most [`MOST_BRANCHES`], into batches.
     fn new(branches: usize, strata: usize, seed: u64) -> Self {
         let number = branches.div_ceil(strata);
         let mut order = Vec::with_capacity(strata * number);
@@ -200,7 +200,7 @@ impl Batches {
         Batches { order, number }
     }
 
-    /// How many batches there are.
+    /// The number of batches.
     fn number(&self) -> usize {
         self.number
     }
@@ -212,14 +212,14 @@ impl Batches {
     }
 }
 
-/// What the batches so far sum up to, in the squares of the image that is searched.
+/// The sums of the batches so far, by square of the image that is searched.
 struct Sums {
     n: usize,
-    /// How many batches there are.
+    /// The number of all batches.
     all: u64,
     /// By column and row.
     squares: Vec<u64>,
-    /// Of the squares, then of all solutions.
+    /// The moments of the squares, then of the total.
     tally: Moments,
 }
 
@@ -240,17 +240,17 @@ impl Sums {
         self.tally.runs() == self.all
     }
 
-    /// The solutions found.
+    /// The number of solutions found.
     fn found(&self) -> u64 {
         self.squares[..self.n].iter().sum()
     }
 
-    /// The share of the branches that is counted.
+    /// The share of the batches counted.
     fn done(&self) -> f64 {
         self.tally.runs() as f64 / self.all as f64
     }
 
-    /// Estimates for the squares, then for all solutions; `None` while too little is counted.
+    /// The estimates for the squares, then for the total; `None` until enough is counted.
     fn estimates(&self) -> Option<Vec<Estimate>> {
         let is_enough = self.tally.runs() >= FEWEST && self.found() >= FEWEST_FOUND;
         let counted = self.squares.iter().copied().chain([self.found()]);
@@ -262,14 +262,14 @@ impl Sums {
 /// A count in progress.
 struct ProgressiveCount {
     n: BoardSize,
-    /// From the pattern to the image that is searched.
+    /// Maps the pattern to the image that is searched.
     symmetry: Symmetry,
     branches: Branches,
     batches: Batches,
 }
 
 impl ProgressiveCount {
-    /// The count of a reduced pattern; 5 ≤ N ≤ 32.
+    /// The count of a reduced pattern. 5 ≤ N ≤ 32.
     fn new(
         pattern: &Pattern,
         seed: u64,
@@ -355,10 +355,10 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 
-    /// Intervals for each pattern and moment.
+    /// Intervals per pattern and moment.
     const INTERVALS: u64 = 300;
 
-    /// Shares of the batches that are counted when an interval is looked at.
+    /// The shares of the batches counted when an interval is checked.
     const MOMENTS: [f64; 4] = [0.02, 0.05, 0.1, 0.2];
 
     /// The squares of each branch.
@@ -375,7 +375,7 @@ mod tests {
         squares.collect()
     }
 
-    /// How many intervals hold what they are about.
+    /// The numbers of intervals that contain the true value.
     #[derive(Default)]
     struct Holding {
         intervals: u64,
@@ -394,8 +394,8 @@ mod tests {
         }
     }
 
-    /// Of 300 intervals of 95 % confidence, 276 to 294 hold the number, at every moment, and 93 to 97 % of those of
-    /// the squares.
+    /// Of 300 confidence intervals (95%), 276 to 294 contain the number at every moment, and so do 93 to 97% of those
+    /// of the squares.
     #[test]
     fn intervals_hold_the_number_as_often_as_they_say() {
         let patterns = [
@@ -430,7 +430,7 @@ mod tests {
                     let [of_all, of_squares] = numbers.entry(sums.tally.runs()).or_default();
                     of_all.add(&estimates[truth.len()], total);
                     ratios.push(estimates[truth.len()].mean() / total);
-                    // Where a few solutions are met, a normal distribution is far off.
+                    // With only a few solutions found, the distribution is far from normal.
                     let counted =
                         sums.squares.iter().map(|&counted| (50..sums.found()).contains(&counted));
                     for ((estimate, &truth), _) in

@@ -1,4 +1,4 @@
-//! The rank of a solution: how many come before it in lexicographic order.
+//! Estimates of the rank of a solution.
 
 use super::estimate::Estimate;
 use super::population::Population;
@@ -11,9 +11,9 @@ use crate::watch::Watch;
 
 /// Estimates the 1-based rank of a solution.
 ///
-/// A solution before it shares its first queens and has a lower one in the next column. At each column the boards
-/// with such a queen join the population, with the probability that makes each stand for itself. A solution near
-/// the beginning has so few before it that its rank is exact.
+/// A solution before it shares its first queens and has a lower queen in the next column. At each column, the boards
+/// with such a queen join the population, with the probability that makes each represent only itself. Near the
+/// beginning so few solutions come before it that the rank is exact.
 pub fn estimate_rank(
     solution: &Solution,
     sampling: &Sampling,
@@ -21,7 +21,7 @@ pub fn estimate_rank(
 ) -> Result<Estimate, SearchError> {
     let n = solution.n();
     let known = known_counts(n).map(|known| known.solutions);
-    // Counted from the nearer end, the number is smaller, and so is its error.
+    // Counting from the nearer end gives a smaller number and thus a smaller error.
     let mirrored = known.filter(|_| !solution.in_first_half());
     let target = if mirrored.is_some() { solution.complement() } else { *solution };
     let allowed = vec![u64::MAX >> (64 - n.get()); n.get()];
@@ -85,7 +85,7 @@ impl Question for Before {
     }
 }
 
-/// The number of completions of a board before the one with these rows.
+/// The number of completions of a board that precede the one with these rows.
 fn beside(mut path: Bitboard<u64>, tail: &[u64], rows: &[u8]) -> u64 {
     let mut count = 0;
     for (column, &row) in rows.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Independent runs, on several threads and under a watch.
+//! Independent runs on several threads, under a watch.
 
 use super::estimate::{Estimate, Moments};
 use super::population::LARGEST;
@@ -10,34 +10,34 @@ use crate::workers::{Event, InOrder, cores};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-/// How an estimate is made.
+/// The parameters of an estimate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sampling {
-    /// How many runs.
+    /// The number of runs.
     pub effort: Effort,
-    /// The boards that a run keeps, 1 to 65,536; other numbers count as the nearest of these. More boards take more
-    /// time, and the standard error of a run falls as the square root of their number.
+    /// The number of boards in the population, clamped to 1 … 65,536. More boards take more time; the standard error of
+    /// a run decreases with the square root of their number.
     pub population: usize,
     /// The random seed.
     pub seed: u64,
-    /// Threads. Each takes runs, so their number changes no run.
+    /// The number of threads. It does not affect the results of the runs.
     pub jobs: NonZeroUsize,
 }
 
-/// How many runs an estimate takes.
+/// The number of runs of an estimate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effort {
-    /// This number of runs, at least 2. The estimate depends on the seed alone.
+    /// A fixed number of runs, at least 2. The estimate depends only on the seed.
     Runs(u64),
-    /// Runs are begun for this time, at least 10. Their number depends on the machine.
+    /// Keeps starting runs for this time, at least 10. Their number depends on the machine.
     Time(Duration),
 }
 
-/// The least number of runs, however short the time.
+/// The minimum number of runs, however short the time.
 const FEWEST: u64 = 10;
 
 impl Default for Sampling {
-    /// One second, 4,000 boards, seed 1, one thread for each core.
+    /// One second, 4,000 boards, seed 1, one thread per core.
     fn default() -> Self {
         let effort = Effort::Time(Duration::from_secs(1));
         Sampling { effort, population: 4000, seed: 1, jobs: cores() }
@@ -45,28 +45,28 @@ impl Default for Sampling {
 }
 
 impl Sampling {
-    /// The boards of a population.
+    /// The size of the population.
     pub(super) fn size(&self) -> usize {
         self.population.clamp(1, LARGEST)
     }
 }
 
-/// A question that a run answers with some numbers, each unbiased.
+/// A quantity to estimate: a run yields one or more numbers, each unbiased.
 pub(super) trait Question: Sync {
-    /// Memory that a thread keeps from run to run.
+    /// Memory that a thread reuses from run to run.
     type Workspace;
 
     /// The board size.
     fn n(&self) -> BoardSize;
 
-    /// How many numbers a run has.
+    /// The number of values per run.
     fn numbers(&self) -> usize {
         1
     }
 
     fn workspace(&self) -> Self::Workspace;
 
-    /// The numbers of a run; `None` once `more` returns false.
+    /// Makes a run; `None` once `more` returns false.
     fn run(
         &self,
         workspace: &mut Self::Workspace,
@@ -75,14 +75,14 @@ pub(super) trait Question: Sync {
     ) -> Option<Sample>;
 }
 
-/// The numbers of a run.
+/// The result of a run.
 pub(super) struct Sample {
     pub(super) values: Vec<f64>,
-    /// Whether nothing was left to chance.
+    /// Whether the search was exhaustive.
     pub(super) is_exact: bool,
 }
 
-/// Estimates the numbers of a question. One run is enough if it is exact.
+/// Estimates the numbers of a question. A single run suffices if it is exact.
 pub(super) fn estimate<Q: Question>(
     question: &Q,
     sampling: &Sampling,
@@ -118,20 +118,19 @@ pub(super) fn estimate<Q: Question>(
     }
 }
 
-/// What ends the runs early.
+/// The reason why the runs end early.
 enum End {
-    /// The numbers are known.
+    /// The exact numbers are known.
     Exact(Vec<f64>),
-    /// The watch.
+    /// The watch stopped them.
     Stopped(Progress),
 }
 
-/// Runs that may wait to be added because an earlier one takes longer.
+/// The number of runs that may wait to be added while an earlier one continues.
 const AHEAD: usize = 1024;
 
 impl Effort {
-    /// The numbers of the runs. Every run that is begun is finished: leaving out those that take long would bias the
-    /// mean.
+    /// The numbers of the runs. Every run that is started is finished; leaving out long ones would bias the mean.
     fn runs(self, began: Instant) -> impl Iterator<Item = u64> + Send {
         let all = match self {
             Effort::Runs(runs) => runs.max(2),

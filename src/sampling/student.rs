@@ -1,18 +1,18 @@
-//! Student's t distribution, for intervals around the mean of few runs.
+//! Student's t distribution, for confidence intervals from few runs.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 use std::sync::LazyLock;
 
-/// The probability that an interval holds the number that it is about.
+/// The probability that an interval contains the true number.
 pub(super) const CONFIDENCE: f64 = 0.95;
 
-/// The quantile of the normal distribution for [`CONFIDENCE`]: two-sided, so of order 0.975.
+/// The two-sided quantile of the normal distribution for [`CONFIDENCE`], that is, of order 0.975.
 const NORMAL: f64 = 1.959_963_984_540_054;
 
-/// From this number of degrees of freedom on the expansion around the normal quantile is exact to ten digits.
+/// The degrees of freedom from which the expansion around the normal quantile is accurate to ten digits.
 const MANY: u64 = 200;
 
-/// The t that |T| exceeds with probability 1 − [`CONFIDENCE`], for these degrees of freedom, at least 1.
+/// The t that |T| exceeds with probability 1 − [`CONFIDENCE`], for `freedom` ≥ 1 degrees of freedom.
 pub(super) fn quantile(freedom: u64) -> f64 {
     static FEW: LazyLock<Vec<f64>> = LazyLock::new(|| (1..MANY).map(exact).collect());
     let few = usize::try_from(freedom).ok().and_then(|freedom| FEW.get(freedom.checked_sub(1)?));
@@ -65,7 +65,7 @@ fn within(t: f64, freedom: u64) -> f64 {
 mod tests {
     use super::*;
 
-    /// The 97.5 % points, from the tables of Abramowitz & Stegun (26.10) and of Fisher & Yates.
+    /// The 97.5% points from the tables of Abramowitz & Stegun (26.10) and of Fisher & Yates.
     #[test]
     fn quantiles_are_those_of_the_tables() {
         let table = [

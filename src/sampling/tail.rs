@@ -1,15 +1,15 @@
-//! The last columns of a board, which are counted exactly.
+//! Exact counts over the last columns of a board.
 
 use crate::search::{Bitboard, each_row};
 
-/// Columns that are counted exactly. Counting 8 gives the smallest standard error in a given time for N from 20
-/// to 64; 7 and 9 are nearly as good.
+/// The number of columns that are counted exactly. 8 gives the smallest standard error in a given time for N from 20 to
+/// 64; 7 and 9 are nearly as good.
 const COLUMNS: usize = 8;
 
 /// The allowed rows of the last columns, in order, as masks.
 pub(super) type Tail<'a> = &'a [u64];
 
-/// The columns that are sampled and those that are counted, by their allowed rows.
+/// Splits the allowed rows into those of the columns that are sampled and those that are counted.
 pub(super) fn split(allowed: &[u64]) -> (&[u64], Tail<'_>) {
     allowed.split_at(allowed.len().saturating_sub(COLUMNS))
 }
@@ -26,8 +26,7 @@ pub(super) fn completions(board: Bitboard<u64>, tail: Tail<'_>) -> u64 {
     }
 }
 
-/// Counts as [`completions`] does, and adds each solution to the squares of its queens in the tail: N squares for
-/// each column.
+/// Like [`completions`], and adds each solution to the squares of its queens in the tail, N squares per column.
 pub(super) fn add_squares(
     board: Bitboard<u64>,
     tail: Tail<'_>,
@@ -45,8 +44,8 @@ pub(super) fn add_squares(
     count
 }
 
-/// Appends the 0-based rows of the completion with `before` completions before it in lexicographic order; that
-/// many and one more exist.
+/// Appends the 0-based rows of the completion with `before` completions before it in lexicographic order, which must
+/// exist.
 pub(super) fn nth_completion(
     mut board: Bitboard<u64>,
     mut tail: Tail<'_>,
