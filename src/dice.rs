@@ -1,15 +1,15 @@
-//! The random numbers of the crate.
+//! Pseudorandom numbers.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-/// A pseudorandom generator whose sequence for a seed is the same on every machine and in every version
-/// of nqdb: SplitMix64 (Steele, Lea and Flood 2014).
+/// A pseudorandom number generator, SplitMix64 (Steele, Lea and Flood 2014). The sequence for a seed is the same on
+/// every machine and in every version of nqdb.
 #[derive(Debug, Clone)]
 pub struct Dice {
     state: u64,
 }
 
-/// 2⁶⁴ divided by the golden ratio, made odd.
+/// 2⁶⁴ divided by the golden ratio, rounded to an odd number.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Dice {
@@ -18,7 +18,7 @@ impl Dice {
         Dice { state: seed }
     }
 
-    /// The generator for draw `number` of a seed, independent of the draws before it.
+    /// The generator for draw `number` of a seed, independent of earlier draws.
     pub fn of_draw(seed: u64, number: u64) -> Self {
         Dice { state: Dice::new(Dice::new(seed).bits() ^ number).bits() }
     }
@@ -34,8 +34,8 @@ impl Dice {
 
     /// A uniform number from 0 to `bound` − 1; 0 if `bound` is 0.
     pub fn below(&mut self, bound: u64) -> u64 {
-        // Lemire 2019: the high half of a product, where the few low halves that would make some
-        // numbers likelier are rejected.
+        // Lemire 2019: takes the high half of a product, and rejects the few low halves that would make some numbers
+        // likelier.
         let product = |dice: &mut Self| u128::from(dice.bits()) * u128::from(bound);
         let mut wide = product(self);
         if (wide as u64) < bound {
@@ -65,8 +65,8 @@ impl Dice {
     }
 }
 
-/// A random seed, for whoever names none; less than 2⁵³, which every reader of JSON keeps exactly.
+/// A random seed below 2⁵³, which every JSON parser represents exactly.
 pub fn random_seed() -> u64 {
-    // The keys of each hasher are random.
+    // Each hasher has random keys.
     RandomState::new().build_hasher().finish() >> 11
 }

@@ -1,4 +1,4 @@
-//! The error of the facade and of SQL: what is wrong with a question, a search or a file.
+//! [`Error`], the error of databases, boards and SQL functions.
 
 use crate::combinatorics::{BoardSize, Invalid};
 use crate::search::SearchError;
@@ -8,13 +8,13 @@ use crate::watch::NotSeconds;
 /// The result of nqdb's fallible operations.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why a question has no answer, or a file can't be used.
+/// Why a query failed or a file can't be used.
 ///
-/// The message says what is wrong, the value, and what was expected.
+/// The message has what is wrong, the value, and what was expected.
 #[derive(Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The question itself is wrong.
+    /// The input is invalid.
     #[error(transparent)]
     Invalid(#[from] Invalid),
     /// N = 2 and N = 3.
@@ -43,63 +43,63 @@ pub enum Error {
         /// The orbit id.
         id: u64,
     },
-    /// A board whose number of solutions nobody has counted.
+    /// A board whose number of solutions is unknown.
     #[error("the number of solutions for N = {n} is not known (OEIS A000170 ends at N = 27)")]
     UnknownCount {
         /// Board size.
         n: BoardSize,
     },
-    /// A board whose number of orbits nobody has counted.
+    /// A board whose number of orbits is unknown.
     #[error("the number of orbits for N = {n} is not known (OEIS A002562 ends at N = 27)")]
     UnknownOrbitCount {
         /// Board size.
         n: BoardSize,
     },
-    /// A solution with more before it than a search can count, on a board whose solutions nobody has counted.
+    /// A solution that too many others precede to count them, on a board whose number of solutions is unknown.
     #[error(
-        "about {about:.0e} solutions of N = {n} come before this one: nobody can count its rank"
+        "about {about:.0e} solutions of N = {n} come before this one, so its rank cannot be computed"
     )]
     RankOutOfReach {
         /// Board size.
         n: BoardSize,
-        /// An estimate of the rank, right to about its first digit.
+        /// An estimate of the rank, accurate to about one digit.
         about: f64,
     },
     /// A solution of another board.
-    #[error("a solution of N = {solution} is not on the board N = {board}")]
+    #[error("got a solution of N = {solution}, expected N = {board}")]
     OtherBoard {
-        /// The board that was asked.
+        /// The size of the board that was queried.
         board: BoardSize,
-        /// The solution's board.
+        /// The board size of the solution.
         solution: BoardSize,
     },
     /// A pattern of another board.
-    #[error("a pattern of N = {pattern} does not apply to the board N = {board}")]
+    #[error("got a pattern of N = {pattern}, expected N = {board}")]
     OtherPattern {
-        /// The board that was asked.
+        /// The size of the board that was queried.
         board: BoardSize,
-        /// The pattern's board.
+        /// The board size of the pattern.
         pattern: BoardSize,
     },
-    /// A value of SQL that is no whole number.
+    /// An SQL value that is not an integer.
     #[error("expected an INTEGER, got {got}")]
     NotInteger {
-        /// The value in words.
+        /// A description of the value.
         got: String,
     },
-    /// The connection is sealed: its files and its time limit are fixed.
-    #[error("the connection is sealed, so its files and its time limit stay as they are")]
+    /// The connection is sealed: its files and time limit are fixed.
+    #[error("the connection is sealed: its files and time limit can't be changed")]
     Sealed,
-    /// A time limit is not a number of seconds.
+    /// A time limit that is not a number of seconds.
     #[error(transparent)]
     NotSeconds(#[from] NotSeconds),
-    /// A search has no answer.
+    /// A search failed.
     #[error(transparent)]
     Search(SearchError),
-    /// A completion has no answer.
+    /// A completion or puzzle failed.
     #[error(transparent)]
     Completion(CompletionError),
-    /// Something is wrong with a database file.
+    /// An operation on a database file failed.
     #[cfg(feature = "sqlite")]
     #[error("{}: {kind}", path.display())]
     Store {
@@ -109,7 +109,7 @@ pub enum Error {
         #[source]
         kind: crate::store::error::StoreError,
     },
-    /// SQLite rejects the functions or a statement.
+    /// SQLite rejected the functions or a statement.
     #[cfg(feature = "sqlite")]
     #[error("SQLite: {0}")]
     Sql(#[from] rusqlite::Error),
@@ -119,7 +119,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether a watch stopped the work, so that more time may give an answer.
+    /// Whether a watch stopped the work, so that more time may help.
     pub fn is_stopped(&self) -> bool {
         match self {
             Error::Search(SearchError::Stopped { .. }) => true,

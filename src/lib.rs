@@ -1,11 +1,10 @@
-//! Every solution of the N-queens problem, addressable: by **rank** (its place in lexicographic
-//! order), by **orbit** (its class under the eight symmetries of the square), by the **solution
-//! itself**, and by SQL.
+//! Looks up any solution of the N-queens problem by **rank** (its position in lexicographic order), by **orbit** (its
+//! class under the eight symmetries of the square) or by its queens, in Rust and in SQL.
 //!
 //! ```
 //! use nqdb::{BoardSize, Database, Orbit, Rank, Solution};
 //!
-//! // Without a file every board is searched; `Database::open` reads one that `nqdb build` made.
+//! // Without a file every board is searched; `Database::open` opens one built by `nqdb build`.
 //! let database = Database::without_file();
 //! let board = database.board(BoardSize::new(8)?)?;
 //!
@@ -14,39 +13,40 @@
 //! assert_eq!(rank.get(), 4);
 //! assert_eq!(board.unrank(rank)?, solution);
 //!
-//! // It is one of the eight images of (1,5,8,6,3,7,2,4), the representative of orbit 1.
+//! // It is one of the eight images of (1,5,8,6,3,7,2,4), the fundamental solution of orbit 1.
 //! let orbit = Orbit::of(&solution);
 //! assert_eq!(orbit.canonical().to_string(), "1 5 8 6 3 7 2 4");
 //! assert_eq!(board.orbit_id(&solution)?.get(), 1);
 //! assert_eq!((orbit.size(), board.orbit_count()?), (8, 12));
 //!
-//! // In order, from any rank on.
+//! // Solutions in order, from any rank on.
 //! let last_two: Vec<_> = board.solutions(Rank::new(91)?).collect::<Result<_, _>>()?;
 //! assert_eq!(last_two[1].1.to_string(), "8 4 1 3 6 2 7 5");
 //! # Ok::<(), nqdb::Error>(())
 //! ```
 //!
-//! Building a file is [`build`], the SQL functions are [`sql::register`], boards are drawn by
-//! [`picture`], [`completion`] completes given queens and makes puzzles, and [`solve`] finds one
-//! solution of a very large board. Rows and columns are
-//! 0-based in memory and 1-based in every text; ranks, orbit ids and permutation indices are
-//! 1-based.
+//! Entry points: [`build`] builds a database file, [`sql::register`] adds the SQL functions to a connection,
+//! [`picture`] draws boards, [`completion`] completes given queens and generates puzzles, [`sampling`] estimates counts
+//! that are out of reach, and [`solve`] finds one solution of a very large board.
+//!
+//! Rows and columns are 0-based in memory and 1-based in text. Ranks, orbit ids and permutation indices are 1-based. A
+//! *canonical representative*, the smallest solution of an orbit, is also called a fundamental solution.
 //!
 //! # Features
 //!
-//! With `default-features = false`, what is left is Rust alone, a few small crates and no C: every board is searched
-//! ([`Database::without_file`]).
+//! With `default-features = false`, what remains is pure Rust with a few small dependencies. Every board is then
+//! searched ([`Database::without_file`]).
 //!
 //! | feature | adds |
 //! | --- | --- |
-//! | `sqlite` | database files and SQL functions, with the SQLite of the system, 3.37 or later |
-//! | `bundled`, a default | the same with a SQLite compiled in |
-//! | `png`, a default | pictures as PNG |
+//! | `sqlite` | database files and SQL functions, with the system SQLite (3.37 or later) |
+//! | `bundled` (default) | the same, with a bundled SQLite |
+//! | `png` (default) | pictures as PNG |
 //!
-//! [`version()`] says which features a build has. The program `nqdb` is the package `nqdb-cli`.
+//! [`version()`] returns the features of a build. The program `nqdb` is in the package `nqdb-cli`.
 //!
-//! Without `sqlite` the crate goes with any other SQLite crate in one program. With it, `rusqlite` must be of the
-//! version that this crate hands on as `nqdb::rusqlite`.
+//! Without `sqlite`, the crate can be combined with any SQLite crate. With it, `rusqlite` must be the version
+//! re-exported as `nqdb::rusqlite`.
 
 mod combinatorics;
 mod database;

@@ -1,23 +1,23 @@
-//! What this build of nqdb is made of: its features, its SQLite, the instructions that it uses.
+//! Information about this build of nqdb: features, SQLite version, instruction set.
 
 use crate::search::kernel::Kernel;
 use serde::Serialize;
 
-/// This build of nqdb, and what it found on this machine.
+/// Information about this build of nqdb and the machine it runs on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Version {
     /// The version of nqdb.
     pub version: &'static str,
-    /// The features that are on, see [the crate](crate#features).
+    /// The enabled features; see [the crate](crate#features).
     pub features: Vec<&'static str>,
-    /// The processor, the system and its C library, such as `x86_64-linux-gnu`.
+    /// The processor, operating system and C library, such as `x86_64-linux-gnu`.
     pub target: String,
-    /// The instructions that searches and counts use on this processor: `avx512`, `avx2`, `neon` or `plain`.
+    /// The instruction set that searches use on this processor: `avx512`, `avx2`, `neon` or `plain`.
     pub instruction_set: &'static str,
-    /// The SQLite; `None` without the feature `sqlite`.
+    /// The SQLite in use; `None` without the feature `sqlite`.
     pub sqlite: Option<SqliteVersion>,
-    /// The schema version of the files that it writes; `None` without the feature `sqlite`.
+    /// The schema version of the files it writes; `None` without the feature `sqlite`.
     pub schema_version: Option<i32>,
 }
 
@@ -27,11 +27,11 @@ pub struct Version {
 pub struct SqliteVersion {
     /// Its version, such as `3.40.1`.
     pub version: &'static str,
-    /// Whether it is compiled in; if not, it is the system's.
+    /// Whether it is bundled; otherwise it is the system SQLite.
     pub bundled: bool,
 }
 
-/// Says what this build of nqdb is made of.
+/// Returns information about this build of nqdb.
 ///
 /// ```
 /// let version = nqdb::version();
@@ -52,7 +52,7 @@ pub fn version() -> Version {
     version
 }
 
-/// Features with whether they are on.
+/// Pairs of a feature and whether it is enabled.
 macro_rules! features {
     ($($name:literal)*) => { [$(($name, cfg!(feature = $name))),*] };
 }

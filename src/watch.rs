@@ -1,30 +1,30 @@
-//! Progress of long work, and the way to stop it. Search, `solve`, builds, verification and SQL
-//! statements all report to a [`Watch`].
+//! Progress and cancellation of long work. Searches, `solve`, builds, verification and SQL statements all report to a
+//! [`Watch`].
 
 use std::fmt;
 use std::ops::{ControlFlow, Deref};
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-/// How far a piece of work is. Its `Display` form is a line such as
-/// `searching N = 16: 1200 solutions found after 3.0 s, about 12.5 % of the way`.
+/// The progress of a piece of work. Displayed as a line such as
+/// `searching N = 16: 1200 solutions found after 3.0 s, about 12.5% of the way`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Progress {
-    /// What is being done.
+    /// The kind of work.
     pub activity: Activity,
-    /// Board size, where the work is on one board.
+    /// Board size, if the work is on one board.
     pub n: Option<u64>,
     /// Units of work done.
     pub done: u64,
-    /// What a unit is, in the plural, such as `solutions found`; the noun comes first.
+    /// The unit in the plural, such as `solutions found`; the noun comes first.
     pub unit: &'static str,
-    /// The share of the work that is done, 0 to 1, where it can be estimated.
+    /// The share of the work that is done, 0 to 1, if it can be estimated.
     pub fraction: Option<f64>,
     /// Time since the work began ([`Watch::began`]).
     pub elapsed: Duration,
 }
 
-/// What a piece of work does.
+/// A kind of work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Activity {
@@ -36,13 +36,13 @@ pub enum Activity {
     Solving,
     /// A search for completions of given queens, by [`completion`](crate::completion).
     Completing,
-    /// Making a puzzle: many short searches for completions.
+    /// The generation of a puzzle: many short searches for completions.
     MakingPuzzle,
-    /// Waiting until another build releases the database.
+    /// Waiting for another build to release the database.
     Waiting,
     /// Building the tables of a board.
     Building,
-    /// Building the tables of a board in place of complete ones, which stay until the end.
+    /// Rebuilding the tables of a board; the existing ones remain until the end.
     Rebuilding,
     /// Checking the blocks of a file.
     Verifying,
@@ -50,7 +50,7 @@ pub enum Activity {
     Importing,
     /// Joining the parts of an index.
     Merging,
-    /// A statement of SQLite on the database file, as a part of any other work.
+    /// Reading or writing the database file, as part of any other work.
     Accessing,
     /// An SQL statement of the user.
     Querying,
@@ -86,47 +86,47 @@ impl fmt::Display for Progress {
         if !unit.is_empty() {
             write!(f, ": {}", counted(*done, unit))?;
         }
-        // Two digits where the time is short.
+        // More digits for short times.
         let seconds = elapsed.as_secs_f64();
         let digits = if seconds < 1.0 { 2 } else { 1 };
         write!(f, " after {seconds:.digits$} s")?;
         match fraction {
-            // Rounded down: 100 % would mean that the work is over.
-            Some(share) => write!(f, ", about {:.1} % of the way", (share * 1000.0).floor() / 10.0),
+            // Rounded down: 100% would mean that the work is over.
+            Some(share) => write!(f, ", about {:.1}% of the way", (share * 1000.0).floor() / 10.0),
             None => Ok(()),
         }
     }
 }
 
-/// A number with its unit, which is given in the plural: `1 queen moved`, `20 generations`.
+/// A number with its unit, given in the plural: `1 queen moved`, `20 generations`.
 pub(crate) fn counted(count: u64, unit: &str) -> String {
     let (noun, rest) = unit.split_at(unit.find(' ').unwrap_or(unit.len()));
     let noun = noun.strip_suffix('s').filter(|_| count == 1).unwrap_or(noun);
     format!("{count} {noun}{rest}")
 }
 
-/// Observes long work and can stop it.
+/// An observer of long work that can cancel it.
 ///
-/// One watch may serve several threads and several pieces of work at a time.
+/// A watch may observe several threads and several pieces of work at a time.
 pub trait Watch: Send + Sync {
-    /// Called regularly while work runs, usually many times a second. `Break` stops the work, which then ends
-    /// with an error that holds its last [`Progress`].
+    /// Called regularly while work runs, usually many times per second. `Break` stops the work, which then fails with
+    /// an error that contains its last [`Progress`].
     fn tick(&self, progress: &Progress) -> ControlFlow<()>;
 
-    /// The moment that [`Progress::elapsed`] counts from, asked when a piece of work begins: now,
-    /// unless the watch times several pieces of work together.
+    /// The start time for [`Progress::elapsed`]; called when a piece of work begins. By default the current time; a
+    /// watch can override it to time several pieces of work together.
     fn began(&self) -> Instant {
         Instant::now()
     }
 
-    /// Called when a piece of work begins. Pieces can be nested: a statement with searches inside.
+    /// Called when a piece of work begins. Pieces of work can be nested, such as searches in a statement.
     fn begin(&self) {}
 
-    /// Called when a piece of work ends, whatever its outcome: once for each [`Watch::begin`].
+    /// Called when a piece of work ends, whatever its outcome, once for each [`Watch::begin`].
     fn done(&self) {}
 }
 
-/// References, boxes and `Arc`s of a watch are watches.
+/// References, boxes and `Arc`s of a watch are also watches.
 impl<P: Deref<Target: Watch> + Send + Sync> Watch for P {
     fn tick(&self, progress: &Progress) -> ControlFlow<()> {
         (**self).tick(progress)
@@ -145,7 +145,7 @@ impl<P: Deref<Target: Watch> + Send + Sync> Watch for P {
     }
 }
 
-/// A watch that never stops the work and shows nothing.
+/// A watch that does nothing.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoWatch;
 
@@ -155,12 +155,12 @@ impl Watch for NoWatch {
     }
 }
 
-/// A watch that stops each piece of work after a time, which includes pauses of the caller between two items
-/// of an iterator. As text it is a number of seconds, such as `0.5`.
+/// A watch that stops each piece of work after a time, which includes pauses of the caller between the items of an
+/// iterator. Parsed from a number of seconds, such as `0.5`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TimeLimit(pub Duration);
 
-/// A text is not a number of seconds.
+/// The error for text that is not a number of seconds.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected a number of seconds, such as 10 or 0.5, got {got:?}")]
 pub struct NotSeconds {
@@ -184,7 +184,7 @@ impl Watch for TimeLimit {
     }
 }
 
-/// One piece of work under a watch, from its beginning until it is dropped.
+/// One piece of work under a watch, from its creation until it is dropped.
 pub(crate) struct Watched<W: Watch> {
     watch: W,
     activity: Activity,
@@ -201,25 +201,25 @@ impl<W: Watch> Watched<W> {
         work
     }
 
-    /// Work on no board, that is not counted.
+    /// Work without a board or a count.
     pub(crate) fn uncounted(watch: W, activity: Activity) -> Self {
         watch.begin();
         Watched { began: watch.began(), watch, activity, n: None, unit: "" }
     }
 
-    /// Starts the time again, for work that continues after a pause.
+    /// Restarts the clock, for work that continues after a pause.
     pub(crate) fn restart(&mut self) {
         self.began = self.watch.began();
     }
 
-    /// Reports that `done` units are done, `fraction` of the work; the progress as an error when the
-    /// watch stops the work.
+    /// Reports that `done` units, or `fraction` of the work, are done. Fails with the progress if the watch stops the
+    /// work.
     pub(crate) fn tick(&self, done: u64, fraction: Option<f64>) -> Result<(), Progress> {
         let progress = self.progress(done, fraction);
         if self.watch.tick(&progress).is_break() { Err(progress) } else { Ok(()) }
     }
 
-    /// The progress without a report.
+    /// The progress, without reporting it.
     pub(crate) fn progress(&self, done: u64, fraction: Option<f64>) -> Progress {
         let Watched { activity, n, unit, .. } = *self;
         Progress { activity, n, done, unit, fraction, elapsed: self.began.elapsed() }

@@ -1,9 +1,10 @@
-//! Threads that share a piece of work.
+//! Threads that share work.
 //!
-//! [`InOrder`] hands out tasks and takes their results in order. [`crew`] calls one function on each thread, and the
-//! calls divide the work by what they share. The calling thread ticks meanwhile, to report and stop the work; its first
-//! error ends the work. All threads have ended when a call returns, and a panic of one is passed on. Where the system
-//! refuses more threads, fewer do the work; where it has none, as on WASI, the calling thread does it all.
+//! [`InOrder`] distributes tasks and returns their results in order. [`crew`] calls one function on each thread; the
+//! calls divide the work through shared state. Meanwhile the calling thread ticks, to report progress and stop the
+//! work; its first error ends the work. When a call returns, all its threads have ended, and a panic in one is
+//! propagated. If the system refuses more threads, fewer do the work; without threads, as on WASI, the calling thread
+//! does all of it.
 
 use crate::sync::{lock, unpoisoned};
 use std::cell::RefCell;
@@ -17,29 +18,30 @@ use std::time::{Duration, Instant};
 /// Time between two ticks.
 const TICK: Duration = Duration::from_millis(5);
 
-/// How many threads run at a time on this machine.
+/// The number of threads that can run at a time on this machine.
 pub fn cores() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
-/// Calls `work` on up to `threads` other threads and `here`, with their number, on this one. Returns when all calls
-/// have returned.
+/// Calls `work` on up to `threads` other threads, and `here` with the number of these on this thread. Returns when all
+/// calls have returned.
 pub(crate) fn beside<R>(
     threads: usize,
     work: impl Fn() + Sync,
     here: impl FnOnce(usize) -> R,
 ) -> R {
     std::thread::scope(|scope| {
-        // The first error means that the system has no more threads.
+        // After the first error the system has no more threads.
         let started = (0..threads).map_while(|_| Builder::new().spawn_scoped(scope, &work).ok());
         here(started.count())
     })
 }
 
 /// Calls `work` on up to `jobs` threads, and `tick` on this one every few milliseconds until all calls have returned.
-/// What they do is divided among the calls by what they share: a call that comes late finds nothing left to do.
+/// The calls divide the work through shared state; a late call may find nothing left to do.
 ///
-/// `work` calls the function that it is given often, and returns early once that is false, after an error of `tick`.
+/// `work` must call its argument often, and return early once that returns false, which it does after an error of
+/// `tick`.
 pub fn crew<E>(
     jobs: NonZeroUsize,
     work: impl Fn(&dyn Fn() -> bool) + Sync,
@@ -58,39 +60,39 @@ pub fn crew<E>(
     })
 }
 
-/// Tasks for several threads, whose results are taken in the order of the tasks.
+/// A pool of threads that returns the results of tasks in the order of the tasks.
 #[derive(Debug, Clone, Copy)]
 pub struct InOrder {
-    /// The most threads.
+    /// The maximum number of threads.
     pub jobs: NonZeroUsize,
-    /// The most tasks that a thread fetches at a time. Their results come together, or once the calling thread has
-    /// waited for some milliseconds.
+    /// The maximum number of tasks that a thread fetches at a time. Their results are delivered together, or earlier if
+    /// the calling thread has waited for a few milliseconds.
     pub at_once: usize,
-    /// Threads wait while this many tasks are fetched whose results are not taken yet.
+    /// The maximum number of tasks that are fetched but whose results are not yet taken; beyond it, threads wait.
     pub ahead: usize,
 }
 
-/// What the calling thread is called for.
+/// An event on the calling thread.
 #[derive(Debug)]
 pub enum Event<R> {
     /// The next result.
     Result(R),
-    /// Some milliseconds have passed.
+    /// A few milliseconds have passed.
     Tick,
 }
 
 impl InOrder {
-    /// One task at a time, and at most four fetched for each thread.
+    /// One task at a time, and at most four fetched tasks per thread.
     pub fn new(jobs: NonZeroUsize) -> Self {
         InOrder { jobs, at_once: 1, ahead: jobs.get().saturating_mul(4) }
     }
 
-    /// Does the tasks, and hands the results to `take` on this thread, in the order of the tasks. An error of `take`
+    /// Runs the tasks, and passes the results to `take` on this thread, in the order of the tasks. An error of `take`
     /// ends the work.
     ///
-    /// Each thread gets a function of its own from `start` and calls it with one task after another. Its second
-    /// argument tells whether results are still wanted. A task that takes long calls it often, since a thread that
-    /// works alone ticks there, and may return `None` once it is false. A single task is done on this thread.
+    /// Each thread obtains its own function from `start` and calls it with one task after another. The second argument
+    /// of that function returns whether results are still wanted. A long task must call it often, since a thread that
+    /// works alone ticks there, and may return `None` once it returns false. A single task runs on this thread.
     pub fn run<T, R: Send, E, W>(
         self,
         tasks: impl Iterator<Item = T> + Send,
@@ -122,7 +124,7 @@ impl InOrder {
     }
 }
 
-/// The calling thread's part: it takes results, and ticks in between.
+/// The part of the calling thread: takes results, and ticks in between.
 struct Taker<F, E> {
     take: F,
     ticked: Instant,
@@ -130,7 +132,7 @@ struct Taker<F, E> {
 }
 
 impl<F, E> Taker<F, E> {
-    /// False once this or an earlier event has failed.
+    /// Handles an event. False once this or an earlier event has failed.
     fn take<R>(&mut self, event: Event<R>) -> bool
     where
         F: FnMut(Event<R>) -> Result<(), E>,
@@ -141,7 +143,7 @@ impl<F, E> Taker<F, E> {
         self.failure.is_none()
     }
 
-    /// Ticks if it is time to. False once an event has failed.
+    /// Ticks if it is time. False once an event has failed.
     fn tick<R>(&mut self) -> bool
     where
         F: FnMut(Event<R>) -> Result<(), E>,
@@ -154,30 +156,30 @@ impl<F, E> Taker<F, E> {
     }
 }
 
-/// Tasks, and results that are not taken yet.
+/// Tasks, and results that are not yet taken.
 struct Queue<I, R> {
     state: Mutex<State<I, R>>,
     at_once: usize,
     ahead: usize,
-    /// Whether the calling thread waits for a result: threads then hand over what they have.
+    /// Whether the calling thread waits for a result; threads then deliver their results immediately.
     wanted: AtomicBool,
     /// Whether no more results are wanted.
     ended: AtomicBool,
-    /// For threads that are too far ahead.
+    /// Wakes threads that are too far ahead.
     taken: Condvar,
-    /// For the calling thread.
+    /// Wakes the calling thread.
     added: Condvar,
 }
 
 struct State<I, R> {
     tasks: I,
-    /// Tasks that were fetched.
+    /// The number of tasks fetched.
     fetched: usize,
-    /// Results that were taken.
+    /// The number of results taken.
     taken: usize,
-    /// Results of successive tasks, by the number of the first one.
+    /// Results of consecutive tasks, by the number of the first.
     results: BTreeMap<usize, Vec<R>>,
-    /// Threads that have returned or panicked.
+    /// The number of threads that have returned or panicked.
     returned: usize,
     has_panicked: bool,
 }
@@ -203,7 +205,7 @@ impl<T, R, I: Iterator<Item = T>> Queue<I, R> {
         }
     }
 
-    /// The next tasks and the number of the first one, once they are not too far ahead; none if no tasks are left or no
+    /// The next tasks and the number of the first; waits while they are too far ahead. None if no tasks are left or no
     /// results are wanted.
     fn fetch(&self) -> (usize, Vec<T>) {
         let is_far = |state: &mut State<I, R>| {
@@ -219,7 +221,7 @@ impl<T, R, I: Iterator<Item = T>> Queue<I, R> {
         (first, tasks)
     }
 
-    /// What a thread does.
+    /// The main loop of a thread.
     fn work(&self, mut work: impl FnMut(T, &dyn Fn() -> bool) -> Option<R>) {
         let _return = ReturnOnDrop(self);
         let more = || !self.ended.load(Relaxed);
@@ -240,8 +242,7 @@ impl<T, R, I: Iterator<Item = T>> Queue<I, R> {
         }
     }
 
-    /// Adds the results of successive tasks, the first of which has the number `first`. Returns the number of the next
-    /// task.
+    /// Adds the results of consecutive tasks from number `first` on. Returns the number of the next task.
     fn add(&self, first: usize, results: Vec<R>) -> usize {
         let next = first + results.len();
         if next > first {
@@ -251,7 +252,7 @@ impl<T, R, I: Iterator<Item = T>> Queue<I, R> {
         next
     }
 
-    /// What the calling thread does without any other thread.
+    /// The main loop of the calling thread without other threads.
     fn work_alone<E, F: FnMut(Event<R>) -> Result<(), E>>(
         &self,
         mut work: impl FnMut(T, &dyn Fn() -> bool) -> Option<R>,
@@ -269,7 +270,7 @@ impl<T, R, I: Iterator<Item = T>> Queue<I, R> {
         }
     }
 
-    /// What the calling thread does beside this number of threads.
+    /// The main loop of the calling thread with other threads.
     fn collect<E, F: FnMut(Event<R>) -> Result<(), E>>(
         &self,
         threads: usize,
@@ -300,7 +301,7 @@ impl<T, R, I: Iterator<Item = T>> Queue<I, R> {
     }
 }
 
-/// Ends the work when the calling thread returns or panics: other threads must not wait for it.
+/// Ends the work when the calling thread returns or panics, so that other threads do not wait for it.
 struct EndOnDrop<'q, I, R>(&'q Queue<I, R>);
 
 impl<I, R> Drop for EndOnDrop<'_, I, R> {
@@ -311,7 +312,7 @@ impl<I, R> Drop for EndOnDrop<'_, I, R> {
     }
 }
 
-/// Notes that a thread returns or panics: the calling thread must not wait for it.
+/// Records that a thread returned or panicked, so that the calling thread does not wait for it.
 struct ReturnOnDrop<'q, I, R>(&'q Queue<I, R>);
 
 impl<I, R> Drop for ReturnOnDrop<'_, I, R> {
@@ -337,7 +338,7 @@ mod tests {
         InOrder::new(jobs(count))
     }
 
-    /// Does tasks one after the other, and hands only results to `take`.
+    /// Runs tasks, and passes only results to `take`.
     fn each<T: Send, R: Send, E>(
         threads: InOrder,
         tasks: impl Iterator<Item = T> + Send,
@@ -386,7 +387,7 @@ mod tests {
         }
     }
 
-    /// A task that has begun when the work ends learns of it.
+    /// A running task is notified when the work ends.
     #[test]
     fn tasks_know_when_nobody_wants_their_results() {
         let start = || {
@@ -470,7 +471,7 @@ mod tests {
         assert!(begun.into_inner() < TASKS);
     }
 
-    /// As on systems without threads.
+    /// The behaviour on systems without threads.
     #[test]
     fn one_thread_does_it_all_and_ticks() {
         let (mut taken, mut ticks) = (Vec::new(), 0);

@@ -296,7 +296,7 @@ fn questions_beyond_a_board_are_errors_that_say_its_size() {
         let other: Solution = "2 4 1 3".parse().unwrap();
         for error in [board.rank(&other).unwrap_err(), board.orbit_id(&other).unwrap_err()] {
             assert!(matches!(error, Error::OtherBoard { .. }), "{error:?}");
-            assert!(error.to_string().contains("N = 4 is not on the board N = 8"), "{error}");
+            assert!(error.to_string().contains("solution of N = 4, expected N = 8"), "{error}");
         }
     }
 }
