@@ -25,7 +25,7 @@ pub fn cores() -> NonZeroUsize {
 
 /// Calls `work` on up to `threads` other threads, and `here` with the number of these on this thread. Returns when all
 /// calls have returned.
-pub(crate) fn beside<R>(
+pub(crate) fn alongside<R>(
     threads: usize,
     work: impl Fn() + Sync,
     here: impl FnOnce(usize) -> R,
@@ -109,7 +109,7 @@ impl InOrder {
         };
         let queue = Queue::new(tasks, self);
         let mut taker = Taker { take, ticked: Instant::now(), failure: None };
-        beside(
+        alongside(
             threads,
             || queue.work(start()),
             |started| {

@@ -9,7 +9,7 @@ use crate::search::bitboard::Bitboard;
 use crate::search::depth_first::DepthFirstSearch;
 use crate::search::kernel::Kernel;
 use crate::sync::lock;
-use crate::workers::beside;
+use crate::workers::alongside;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -182,7 +182,7 @@ impl CellSearch {
                 *counts = items.count(counter, batch, boards);
             }
         };
-        beside(self.threads - 1, work, |_| work());
+        alongside(self.threads - 1, work, |_| work());
         counts.concat()
     }
 
