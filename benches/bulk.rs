@@ -1,7 +1,8 @@
-//! Many look-ups beside single ones: `cargo bench --bench bulk -- [N]`
+//! Bulk lookups compared with single ones: `cargo bench --bench bulk -- [N]`
 //!
-//! Prints microseconds a row, one thread, each figure beside its twin: so few questions that the board lists nothing.
-//! N is 15 or 16 (16 unless given): the board is built for the first part; boards without tables are N = 12 and N.
+//! Prints microseconds per row on one thread. The single lookups are too few for the board to list its solutions in
+//! memory. N is 15 or 16, 16 by default. The first lines are for a built board of this N, the others for boards of
+//! N = 12 and N without tables.
 
 use nqdb::{
     Board, BoardSize, BuildOptions, Database, Dice, NoWatch, OrbitId, Rank, Result, Solution, build,
@@ -10,20 +11,20 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
 
-/// Rows of each figure from the tables, and of its twin.
+/// Rows per figure from the tables: in bulk, and by single lookups.
 const ROWS: u64 = 1_000_000;
 const SINGLE: usize = 10_000;
 
-/// Searches, each of a board of its own.
+/// Single lookups by search, each with a newly opened board.
 const SEARCHES: usize = 4;
 
 fn main() -> Result<()> {
     let n = std::env::args().find_map(|word| word.parse().ok()).unwrap_or(16);
-    assert!((15..=16).contains(&n), "N = 15 or 16 expected, got {n}");
+    assert!((15..=16).contains(&n), "expected N = 15 or 16, got {n}");
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join("nqdb.db");
     build(&path, BoardSize::new(n)?, BuildOptions::default(), NoWatch)?;
-    println!("µs a row                        one by one     many");
+    println!("µs per row                      one by one     many");
     stored(&path, n)?;
     for n in [12, n] {
         searched(n)?;
@@ -74,7 +75,7 @@ fn warm(path: &Path, n: u64) -> Result<Board> {
     Ok(board)
 }
 
-/// Ranks and orbit ids without tables, the time of listing the board included.
+/// Ranks and orbit ids without tables, including the time to list the board.
 fn searched(n: u64) -> Result<()> {
     let fresh = || Database::without_file().board(BoardSize::new(n)?);
     let board = fresh()?;
@@ -102,7 +103,7 @@ fn searched(n: u64) -> Result<()> {
     Ok(())
 }
 
-/// Microseconds of each question.
+/// Microseconds per query.
 fn per_row<Q, A>(questions: &[Q], mut ask: impl FnMut(&Q) -> Result<A>) -> Result<f64> {
     let start = Instant::now();
     for question in questions {

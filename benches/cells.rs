@@ -1,8 +1,8 @@
-//! Counting by prefix, and look-ups in cells: `cargo bench --bench cells -- N [REPEATS]`
+//! Counts by prefix, and lookups in cells: `cargo bench --bench cells -- N [REPEATS]`
 //!
-//! For each kernel of this processor, prints P divided by the least time of the count of solutions and canonical
-//! representatives below every prefix, that time by the least one of the census, then the median times of the look-ups
-//! in microseconds. P is the time of the plain twin, one thread, in the same run.
+//! Counts the solutions and canonical representatives below every prefix with each kernel that this processor supports.
+//! Prints P divided by the best time of these counts, the ratio of that time to the best time of the census, and the
+//! median times of lookups in microseconds. P is the time of plain backtracking on one thread in the same run.
 
 use nqdb::kernel::{
     Kernel, NumberedPrefixes, PrefixCounts, census, count_units, next_prefix, work_units,
@@ -11,15 +11,15 @@ use nqdb::{BoardSize, Cell, CellSearch, CellSize, cell_depth, cell_limit, join_c
 use nqdb_benches::{plain, timed};
 use std::time::Duration;
 
-/// Look-ups of each kind.
+/// Lookups of each kind.
 const QUERIES: u64 = 1000;
 
 fn main() {
     let numbers: Vec<usize> = std::env::args().filter_map(|word| word.parse().ok()).collect();
     let n = numbers.first().copied().unwrap_or(13);
     let repeats = numbers.get(1).copied().unwrap_or(5).max(1);
-    assert!((8..=18).contains(&n), "N from 8 to 18 expected, got {n}");
-    let size = BoardSize::new(n as u64).expect("the range is inside");
+    assert!((8..=18).contains(&n), "expected N from 8 to 18, got {n}");
+    let size = BoardSize::new(n as u64).expect("N is in range");
 
     let (count, p) = timed(|| plain((1 << n) - 1, 0, 0, 0));
     println!("N = {n}, Q = {count}, P = {:.3} s", p.as_secs_f64());
@@ -48,7 +48,7 @@ fn main() {
     println!("{} prefixes in {} cells", prefixes.count(), cells.len());
 }
 
-/// Median times of the look-ups at evenly spaced positions.
+/// Median times of lookups at evenly spaced positions, in microseconds.
 fn queries(
     kernel: Kernel,
     n: BoardSize,

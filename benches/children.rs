@@ -1,8 +1,8 @@
-//! The next queens under a prefix: `cargo bench --bench children -- N [PREFIXES]`
+//! The children of a prefix: `cargo bench --bench children -- N [PREFIXES]`
 //!
-//! Prints for each length the median and the longest time of `Board::children`, in milliseconds, over the prefixes
-//! of solutions with random ranks, one thread: when a prefix is asked for the first time, with its blocks in memory,
-//! and when it is asked again. N is 17 to 21, the boards of fixtures/indexes.
+//! For each prefix length, prints the median and the longest time of `Board::children` in milliseconds on one thread,
+//! over prefixes of random solutions: for the first query of a prefix, with its blocks in memory, and for a second one.
+//! N is 17 to 21, the boards in fixtures/indexes.
 
 use nqdb::{BoardSize, Database, Dice, Rank, Result};
 use std::hint::black_box;
@@ -12,11 +12,11 @@ fn main() -> Result<()> {
     let numbers: Vec<u64> = std::env::args().filter_map(|word| word.parse().ok()).collect();
     let n = numbers.first().copied().unwrap_or(20);
     let prefixes = numbers.get(1).copied().unwrap_or(200).max(1);
-    assert!((17..=21).contains(&n), "N from 17 to 21 expected, got {n}");
+    assert!((17..=21).contains(&n), "expected N from 17 to 21, got {n}");
     let path = format!("{}/../fixtures/indexes/{n}.db", env!("CARGO_MANIFEST_DIR"));
     let board = Database::open(&path)?.board(BoardSize::new(n)?)?;
     let solutions = board.solution_count()?;
-    // All blocks hold about as many solutions.
+    // Loads all blocks, which hold about the same number of solutions each.
     for part in 0..4000 {
         board.trace(Rank::new(1 + solutions / 2 * part / 4000)?)?;
     }

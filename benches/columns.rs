@@ -1,9 +1,9 @@
-//! Rows in bulk beside single ones: `cargo bench --bench columns -- [ROWS]`
+//! Rows read in bulk compared with single ones: `cargo bench --bench columns -- [ROWS]`
 //!
-//! Prints millions of rows a second, one thread: solutions and canonical representatives read in bulk beside
-//! backtracking one by one, the fastest of three runs, and solutions with orbit ids, some at a time, beside single
-//! look-ups, one run. N = 16 is built, N = 18 is the index of fixtures/indexes. ROWS are 2,000,000 unless given,
-//! 1,000,000 with orbit ids.
+//! Prints millions of rows per second on one thread: solutions and canonical representatives read in bulk, compared
+//! with backtracking one by one (the fastest of three runs), and solutions with orbit ids, several at a time, compared
+//! with single lookups (one run). N = 16 is built; N = 18 is the index in fixtures/indexes. ROWS is 2,000,000 by
+//! default; orbit ids are read for at most 2^20 rows.
 
 use nqdb::{
     Board, BoardSize, BuildOptions, Database, NoWatch, OrbitId, Rank, Representatives, Result,
@@ -12,7 +12,7 @@ use nqdb::{
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Rows with orbit ids: in bulk, and by single look-ups.
+/// Rows with orbit ids: in bulk, and by single lookups.
 const WITH_IDS: u64 = 1 << 20;
 const SINGLE: u64 = 20_000;
 
@@ -22,7 +22,7 @@ fn main() -> Result<()> {
     let path = directory.path().join("nqdb.db");
     build(&path, BoardSize::new(16)?, BuildOptions::default(), NoWatch)?;
     let index = format!("{}/../fixtures/indexes/18.db", env!("CARGO_MANIFEST_DIR"));
-    println!("million rows a second                         bulk   single  ratio");
+    println!("million rows per second                       bulk   single  ratio");
     for (n, path) in [(16, path), (18, index.into())] {
         let board = || Database::open(&path)?.board(BoardSize::new(n)?);
         solutions(&board()?, rows)?;
@@ -35,7 +35,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// A rank inside the second quarter of the board.
+/// A rank in the second quarter of the solutions.
 fn start(board: &Board) -> Result<Rank> {
     Rank::new(board.solution_count()? / 10 * 3).map_err(Into::into)
 }
@@ -87,7 +87,7 @@ fn representatives(board: &Board, rows: u64) -> Result<()> {
     Ok(())
 }
 
-/// Of newly opened boards, so that the time of a list in memory is included.
+/// Each run opens the board, so that its time includes that of a list in memory.
 fn orbit_ids(board: impl Fn() -> Result<Board>, rows: u64, at_once: usize) -> Result<()> {
     let opened = board()?;
     let (n, from) = (opened.n().get(), start(&opened)?);
@@ -118,7 +118,7 @@ fn write(solution: &Solution, row: &mut [u8]) {
     black_box(row);
 }
 
-/// Millions of rows a second.
+/// Millions of rows per second.
 fn fastest(rows: u64, run: impl FnMut() -> Result<()>) -> Result<f64> {
     fastest_of(3, rows, run)
 }

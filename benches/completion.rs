@@ -1,13 +1,13 @@
-//! Completion: random instances by family, the easy ones and the hard ones, with each kernel.
+//! Completion of random instances by family, easy and hard ones, with each kernel.
 //!
 //! ```sh
-//! cargo bench --bench completion                 # every family, some minutes
+//! cargo bench --bench completion                 # every family, a few minutes
 //! cargo bench --bench completion -- blocked      # the families with this word in their name
-//! cargo bench --bench completion -- --lines      # each instance as a line of JSON, for benches/peers
+//! cargo bench --bench completion -- --lines      # one JSON object per instance, for benches/peers
 //! ```
 //!
-//! A time is processor time where the system tells it, so that other processes do not count; the least of three
-//! calls, or that of one long call. It includes the board of the instance and the check of the answer.
+//! Times are processor time if the system reports it, so that other processes do not count: the best of three calls,
+//! or a single call if it is long. They include setting up the board and checking the answer.
 
 use nqdb::completion::{
     CompletionError, Engine, Instance, PuzzleTask, complete, completions_with, make_puzzle,
@@ -58,7 +58,7 @@ fn main() {
     }
     println!(
         "{:<44} {:<7} {:>5} {:>5} {:>6} {:>5} {:>5}  {:>10} {:>10}",
-        "family", "kernel", "of", "some", "unique", "none", "open", "median ms", "most ms"
+        "family", "kernel", "of", "some", "unique", "none", "open", "median ms", "max ms"
     );
     for family in chosen {
         if family.is_hard {
@@ -69,15 +69,15 @@ fn main() {
     }
 }
 
-/// Milliseconds below which a call is repeated: the first one may have found cold caches.
+/// Milliseconds below which a call is repeated, since the first one may have run with cold caches.
 const SHORT: f64 = 50.0;
 
-/// What is asked of an instance.
+/// The query on an instance.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Question {
-    /// Some completion.
+    /// Find a completion.
     Any,
-    /// Whether there is exactly one.
+    /// Decide whether there is exactly one completion.
     Unique,
 }
 
@@ -86,9 +86,9 @@ struct Family {
     name: String,
     question: Question,
     instances: u64,
-    /// Whether it takes seconds; then only one kernel is measured.
+    /// Whether an instance takes seconds, so that only one kernel is measured.
     is_hard: bool,
-    /// The instance with a number.
+    /// Makes the instance with a number.
     make: Box<dyn Fn(u64) -> Instance>,
 }
 
@@ -180,11 +180,11 @@ impl Family {
     }
 }
 
-/// The instances of a family that other programs solve.
+/// The number of instances of a family that other programs solve.
 const INSTANCES_OF_PEERS: u64 = 5;
 const HARD_INSTANCES_OF_PEERS: u64 = 3;
 
-/// The largest board of other programs: their models of larger ones take minutes.
+/// The largest N for other programs, whose models of larger boards take minutes.
 const LARGEST_OF_PEERS: usize = 256;
 
 fn families() -> Vec<Family> {
@@ -233,7 +233,7 @@ fn families() -> Vec<Family> {
     }
     for percent in [70, 80, 85, 88, 90, 92] {
         let make = move |number| blocked_squares(64, percent, number);
-        let name = format!("blocked: N = 64, {percent} % of the squares");
+        let name = format!("blocked: N = 64, {percent}% of the squares");
         families.push(Family::new(name, Question::Any, 10, make).hard());
     }
     for diagonals in [10, 20, 25, 30] {
@@ -252,7 +252,7 @@ fn add(instance: &mut Instance, condition: Condition) {
     instance.add(condition).expect("a square of the board");
 }
 
-/// Random queens, each on a square that is uniform among the safe ones; fewer where no square is safe.
+/// Random queens, each drawn uniformly from the safe squares; fewer if no square is safe.
 fn random_queens(n: u64, queens: usize, number: u64) -> Instance {
     let mut dice = Dice::of_draw(1, number);
     let mut instance = empty(n);
@@ -274,7 +274,7 @@ fn random_queens(n: u64, queens: usize, number: u64) -> Instance {
     instance
 }
 
-/// Some queens of a random solution.
+/// Random queens of a random solution.
 fn part_of_solution(n: u64, queens: u64, number: u64) -> Instance {
     let mut dice = Dice::of_draw(2, number);
     let solution: Placement =
@@ -289,7 +289,7 @@ fn part_of_solution(n: u64, queens: u64, number: u64) -> Instance {
     instance
 }
 
-/// Each square is excluded with this probability.
+/// Excludes each square with this probability.
 fn blocked_squares(n: u64, percent: u64, number: u64) -> Instance {
     let mut dice = Dice::of_draw(3, number);
     let mut instance = empty(n);
@@ -301,11 +301,11 @@ fn blocked_squares(n: u64, percent: u64, number: u64) -> Instance {
     instance
 }
 
-/// The squares that every row and column keeps.
+/// The minimum number of squares that are left in each row and column.
 const LEAST: usize = 3;
 
-/// Random diagonals are excluded, apart from those without which a row or a column would have fewer than
-/// [`LEAST`] squares; fewer where there are no others.
+/// Excludes random diagonals that leave at least [`LEAST`] squares in each row and column; fewer if no others are
+/// left.
 fn excluded_diagonals(n: u64, diagonals: usize, number: u64) -> Instance {
     let mut dice = Dice::of_draw(4, number);
     let last = n as i64 - 1;

@@ -1,8 +1,8 @@
-//! What the index of a large board costs: `cargo bench --bench cost -- [N…]`
+//! The cost of indexing large boards: `cargo bench --bench cost -- [N…]`
 //!
-//! For each N (20 to 27) prints the prefixes of the first half; up to N = 24 also the CPU hours of the count as
-//! `nqdb build N --dry-run` estimates them, and the mean and the largest time of look-ups: `unrank` and `rank` in a
-//! cell of one prefix, one thread, for nearly uniform random solutions.
+//! For each N (by default 20 to 27), prints the number of prefixes in the first half. Up to N = 24, also prints the CPU
+//! hours of the count as `nqdb build N --dry-run` estimates them, and the mean and the longest time of a lookup:
+//! `unrank` and `rank` in a cell of one prefix, on one thread, for nearly uniform random solutions.
 
 use nqdb::kernel::{Kernel, NumberedPrefixes, count_prefixes};
 use nqdb::{
@@ -12,13 +12,13 @@ use nqdb::{
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-/// Random solutions that are looked up.
+/// The number of random solutions to look up.
 const LOOK_UPS: usize = 100;
 
 fn main() {
     let boards: Vec<u64> = std::env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
     let boards = if boards.is_empty() { (20..=27).collect() } else { boards };
-    println!(" N    prefixes  queens  CPU hours  unrank ms (largest)  rank ms (largest)");
+    println!(" N    prefixes  queens  CPU hours  unrank ms (longest)  rank ms (longest)");
     for n in boards {
         let size = BoardSize::new(n).expect("a board size");
         let depth = cell_depth(size);
@@ -36,7 +36,7 @@ fn main() {
     }
 }
 
-/// The CPU hours of an index.
+/// The estimated CPU hours to build an index.
 fn hours(n: BoardSize) -> f64 {
     let (jobs, tier) = (NonZeroUsize::MIN, Some(BuildTier::Indexed));
     let options = BuildOptions { jobs, tier, ..BuildOptions::default() };

@@ -1,21 +1,22 @@
-//! Estimates against the published counts: `cargo bench --bench estimates -- [SECONDS]`
+//! Estimates compared with the published counts: `cargo bench --bench estimates -- [SECONDS]`
 //!
-//! For N = 12 to 27, on one thread: an estimate with the default population in SECONDS (1), the relative standard
-//! errors of one run and of one second, and the distance from Q(N) in standard errors; then how many of 100 intervals
-//! hold Q(N), each of 20 runs of 1,000 boards. For N = 32, 48 and 64 the standard error alone.
+//! For N = 12 to 27, on one thread, prints an estimate with the default population in SECONDS (1 by default), its
+//! relative standard errors per run and per second, its distance from Q(N) in standard errors, and how many of 100
+//! intervals, each of 20 runs of 1,000 boards, contain Q(N). For N = 32, 48 and 64, prints only the estimate and its
+//! standard errors.
 
 use nqdb::sampling::{Effort, Sampling, estimate_count};
 use nqdb::{BoardSize, NoWatch, Pattern, known_counts};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-/// Intervals of each board.
+/// The number of intervals per board.
 const INTERVALS: u64 = 100;
 
 fn main() {
     let seconds = std::env::args().filter_map(|word| word.parse().ok()).next().unwrap_or(1.0);
-    assert!(seconds > 0.0, "a positive number of seconds expected, got {seconds}");
-    println!(" N   runs   estimate  error of a run  of a second  off by  intervals of 100");
+    assert!(seconds > 0.0, "expected a positive number of seconds, got {seconds}");
+    println!(" N   runs   estimate  error per run  per second  off by  intervals of 100");
     for n in (12..=27).chain([32, 48, 64]) {
         board(BoardSize::new(n).expect("a board size"), Duration::from_secs_f64(seconds));
     }
@@ -32,7 +33,7 @@ fn board(n: BoardSize, time: Duration) {
     let of_run = percent * (estimate.runs() as f64).sqrt();
     let of_second = percent * taken.sqrt();
     print!("{n} {:6}  {:9.3e}", estimate.runs(), estimate.mean());
-    print!("  {of_run:12.2} %  {of_second:9.2} %");
+    print!("  {of_run:12.2}%  {of_second:9.2}%");
     let Some(known) = known_counts(n) else { return println!() };
     let truth = known.solutions as f64;
     let off = (estimate.mean() - truth) / estimate.standard_error();

@@ -1,7 +1,8 @@
-//! The first solutions of large boards, proved one after the other:
+//! Proofs of the first solutions of large boards, one after the other:
 //! `cargo bench --bench first -- [FIRST [LAST [SECONDS]]]`, by default from 23 to 41 with at most 10 seconds each.
 //!
-//! Prints lines of fixtures/first_solutions.csv: N, the solution, the queens placed and the seconds of the proof.
+//! Prints lines in the format of fixtures/first_solutions.csv: N, the solution, the number of queens placed and the
+//! seconds that the proof took.
 
 use nqdb::{BoardSize, TimeLimit, known_first_solution, prove_first_solution};
 use std::time::{Duration, Instant};

@@ -1,13 +1,13 @@
-//! Heat maps under a pattern against the count of the same pattern, in one run: `cargo bench --bench heatmaps`
-//! has the goals of the explorer, `-- N SQUARE…` any pattern.
+//! Heat maps under a pattern compared with the count of its matches: `cargo bench --bench heatmaps` measures patterns
+//! typical of the explorer, `-- N SQUARE…` any pattern.
 //!
-//! Both are timed alternately, and the least time of each counts. The last column is at most 1.5, but for searches of
-//! a few milliseconds.
+//! Prints the best time of each, measured alternately in one run. The ratio in the last column is at most 1.5, except
+//! for searches of a few milliseconds.
 
 use nqdb::{BoardSize, Heatmap, NoWatch, Pattern, count_matching};
 use std::time::{Duration, Instant};
 
-/// Board sizes, and squares that belong to solutions.
+/// Board sizes, and patterns with at least one match.
 const PATTERNS: &[(u64, &str)] = &[
     (8, "3=5"),
     (12, "1!=1"),
@@ -32,7 +32,7 @@ const PATTERNS: &[(u64, &str)] = &[
     (31, "1=3 2=5 3=2 4=8 5=10 6=1 22=7 11=11 25=20 26=22 7=4 8=6 29=14 30=16"),
 ];
 
-/// Each is repeated for this time, and at least twice.
+/// How long a pattern is repeated, at least twice.
 const TIME: Duration = Duration::from_millis(600);
 
 fn main() {

@@ -1,4 +1,4 @@
-//! The parts of nqdb, timed one by one: `cargo bench --bench parts -- [NAME]`
+//! The operations of nqdb, timed one by one: `cargo bench --bench parts -- [NAME]`
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -72,10 +72,10 @@ fn pack_and_unpack(bencher: Bencher<'_, '_>) {
     bencher.bench(|| nqdb::Permutation::unpack(solution.n(), &black_box(&solution).pack()));
 }
 
-/// Boards of N = 16 as an input.
+/// The number of boards of N = 16 in an input.
 const BOARDS: usize = 10_000;
 
-/// Reads an input of boards that are written so.
+/// Reads an input of boards, each written by `write`.
 fn read(bencher: Bencher<'_, '_>, write: impl Fn(&Permutation) -> String) {
     let n = size(16);
     let index = |i: usize| PermutationIndex::parse(n, &(1 + i * 2_000_000_000).to_string());
@@ -123,14 +123,14 @@ fn unrank_by_search_n_10() -> nqdb::Result<Solution> {
     Database::without_file().board(size(10))?.unrank(rank(100))
 }
 
-/// Two threads take as long as one: a cached block needs no look at the file.
+/// Two threads take as long as one, since a cached block needs no access to the file.
 #[divan::bench(args = [12, 14], threads = [1, 2])]
 fn unrank_stored(bencher: Bencher<'_, '_>, n: u64) {
     let board = database().board(size(n)).expect("the board");
     bencher.bench(|| board.unrank(black_box(rank(7001))));
 }
 
-/// Threads search cells side by side.
+/// Threads search cells in parallel.
 #[divan::bench(threads = [1, 2])]
 fn unrank_indexed_n_18(bencher: Bencher<'_, '_>) {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/indexes/18.db");
@@ -208,7 +208,7 @@ fn sql_read_rows_stored(bencher: Bencher<'_, '_>, n: u64) {
     bench_sql(bencher, "SELECT sum(rank), max(queens) FROM nq_solutions(?1)", &[&n]);
 }
 
-/// Opens the file, reads and indexes one block, answers once.
+/// Opens a board, reads and indexes one block, and looks up one rank.
 #[divan::bench(args = [12, 14])]
 fn unrank_cold(bencher: Bencher<'_, '_>, n: u64) {
     bencher.with_inputs(database).bench_local_values(|database| {

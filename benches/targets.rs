@@ -1,8 +1,8 @@
-//! Every figure that nqdb promises, measured on this machine:
-//! `cargo bench --bench targets -- [N] [REPEATS]`, N from 8 to 17, by default 16; takes about a minute.
+//! The performance targets of nqdb, measured on this machine:
+//! `cargo bench --bench targets -- [N] [REPEATS]`, N from 8 to 17, 16 by default; takes about a minute.
 //!
-//! P is the time of the plain twin, one thread, in the same run (a C version takes 0.85 of it). Times
-//! are the least of the repeats, since a shared machine only adds to them; look-ups have medians.
+//! P is the time of plain backtracking on one thread in the same run (a C version takes 0.85 of it). Times are the best
+//! of the repeats, since other load only adds to them; times of lookups are medians and 99th percentiles.
 
 use nqdb::kernel::{Kernel, census, count_prefixes, emit_below};
 use nqdb::{Board, BoardSize, Database, Dice, Rank, Solution};
@@ -12,14 +12,14 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// Random look-ups of each kind.
+/// Random lookups of each kind.
 const LOOKUPS: usize = 20_000;
 
 fn main() {
     let numbers: Vec<usize> = std::env::args().filter_map(|word| word.parse().ok()).collect();
     let n = numbers.first().copied().unwrap_or(16);
     let repeats = numbers.get(1).copied().unwrap_or(3).max(1);
-    assert!((8..=17).contains(&n), "N from 8 to 17 expected, got {n}");
+    assert!((8..=17).contains(&n), "expected N from 8 to 17, got {n}");
     let (count, p) = timed(|| plain((1 << n) - 1, 0, 0, 0));
     println!("N = {n}: {count} solutions, P = {:.2} s", p.as_secs_f64());
     kernels(n, count, p, repeats);
@@ -30,7 +30,7 @@ fn main() {
     processes(n, repeats, directory.path());
 }
 
-/// Times on one thread: the counts of all depth-5 prefixes of the first half; Q and F together; all
+/// Times each kernel on one thread: the counts below all prefixes of depth 5 in the first half; Q and F together; all
 /// solutions in order, the second half by complement.
 fn kernels(n: usize, count: u64, p: Duration, repeats: usize) {
     println!("\nP / time    prefix counts  census  all in order");
@@ -48,7 +48,7 @@ fn kernels(n: usize, count: u64, p: Duration, repeats: usize) {
     }
 }
 
-/// Times `nqdb build`, the whole command with two threads, fsync included.
+/// Times `nqdb build`, the whole command with two threads, including fsync.
 fn building(n: usize, count: u64, p: Duration, repeats: usize, file: &Path) {
     let board = n.to_string();
     let build = || {
@@ -61,10 +61,10 @@ fn building(n: usize, count: u64, p: Duration, repeats: usize, file: &Path) {
     let time = least(repeats, build).as_secs_f64();
     let bits = 8.0 * std::fs::metadata(file).expect("a file").len() as f64 / count as f64;
     println!("\nbuild {n}               {time:.2} s, {:.3} P", time / p.as_secs_f64());
-    println!("file                   {bits:.2} bits a solution");
+    println!("file                   {bits:.2} bits per solution");
 }
 
-/// Times the library: look-ups of random ranks with all blocks cached, and all solutions in order.
+/// Times the library: random lookups with all blocks cached, and all solutions in order.
 fn reading(n: usize, repeats: usize, file: &Path) {
     let database = Database::open(file).expect("the database");
     let board = database.board(BoardSize::new(n as u64).expect("N")).expect("the board");
@@ -73,7 +73,7 @@ fn reading(n: usize, repeats: usize, file: &Path) {
     let mut random = move || Rank::new(dice.below(len) + 1).expect("a rank");
     let ranks: Vec<Rank> = (0..LOOKUPS).map(|_| random()).collect();
     let solutions: Vec<Solution> = ranks.iter().map(|&rank| unrank(&board, rank)).collect();
-    println!("\nlook-up                median   99 %");
+    println!("\nlookup                 median   99%");
     lookups("unrank", &ranks, |&rank| unrank(&board, rank));
     lookups("rank", &solutions, |solution| board.rank(solution));
     lookups("orbit id", &solutions, |solution| board.orbit_id(solution));
@@ -83,7 +83,7 @@ fn reading(n: usize, repeats: usize, file: &Path) {
         counted.sum::<u64>()
     };
     let time = least(repeats, || assert_eq!(read_all(), len)).as_secs_f64();
-    println!("all in order           {:.1} million a second", len as f64 / time / 1e6);
+    println!("all in order           {:.1} million per second", len as f64 / time / 1e6);
 }
 
 fn unrank(board: &Board, rank: Rank) -> Solution {
@@ -98,7 +98,7 @@ fn lookups<T, R>(name: &str, of: &[T], look_up: impl Fn(&T) -> R) {
     println!("{name:20} {median:5.1} µs  {late:5.1} µs");
 }
 
-/// Times a small query as a whole process, and prints the memory of the next larger build.
+/// Times a small query as a whole process, and prints the peak memory of the next larger build.
 fn processes(n: usize, repeats: usize, directory: &Path) {
     let (small, large) = (directory.join("small.db"), directory.join("large.db"));
     run(Command::new(PROGRAM).arg("--db").arg(&small).args(["build", "10"]));
@@ -111,7 +111,7 @@ fn processes(n: usize, repeats: usize, directory: &Path) {
     command.arg("--db").arg(large).args(["build", "--tier", "stored", &next]);
     match peak_memory(&mut command) {
         Some(peak) => println!("build {next}, memory       {peak} MB"),
-        None => println!("build {next}, memory       only Linux tells"),
+        None => println!("build {next}, memory       measured on Linux only"),
     }
 }
 
@@ -137,7 +137,7 @@ fn peak_memory(command: &mut Command) -> Option<u64> {
     peak
 }
 
-/// The attack-free prefixes of the first half.
+/// The prefixes of the first half in which no queens attack each other.
 fn first_half(n: usize, depth: usize) -> Vec<Vec<u8>> {
     let safe = |prefix: &Vec<u8>| {
         let (last, others) = prefix.split_last().expect("prefixes have queens");
@@ -165,7 +165,7 @@ fn emit(kernel: Kernel, n: usize, prefixes: &[Vec<u8>]) -> u64 {
         prefixes.iter().for_each(|prefix| emit_below(kernel, n, prefix, &mut solutions));
         let half = solutions.len();
         solutions.extend_from_within(..);
-        // Complement: each queen from the highest row.
+        // The complement counts each row from the other side.
         solutions[half..].reverse();
         solutions[half..].iter_mut().for_each(|solution| *solution = last as u64 - *solution);
         solutions.len() as u64

@@ -1,5 +1,5 @@
-//! Tests a solver against ground truth: its list of solutions must be complete, without repeats and without
-//! mistakes. Each solution is checked by its rank, so that what is missing can be named.
+//! Tests a solver against ground truth: its list of solutions must be complete, without duplicates and without
+//! errors. Solutions are identified by rank, so that the missing ones can be printed.
 //!
 //! `cargo run --example ground_truth`
 
@@ -18,7 +18,7 @@ fn main() -> Result<(), Error> {
     Ok(())
 }
 
-/// What is wrong with a solver's list of solutions, whose rows are 0-based.
+/// The errors in a solver's list of solutions, whose rows are 0-based.
 fn compare(board: &Board, found: &[Vec<usize>]) -> Result<Vec<String>, Error> {
     let mut times_found = vec![0u32; board.solution_count()? as usize];
     let mut report = Vec::new();
@@ -69,14 +69,14 @@ mod tests {
     }
 
     #[test]
-    fn a_right_solver_passes() {
+    fn a_correct_solver_passes() {
         for n in 1..=8 {
             assert_eq!(compare(&board(n), &backtrack(n as usize)).unwrap(), [""; 0], "N = {n}");
         }
     }
 
     #[test]
-    fn every_mistake_is_named() {
+    fn every_error_is_reported() {
         let mut found = backtrack(6);
         found[1] = vec![0, 1, 2, 3, 4, 5];
         found.push(found[0].clone());

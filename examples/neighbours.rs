@@ -1,7 +1,7 @@
 //! Prints the neighbours of a solution in lexicographic order, and its orbit:
 //! `cargo run --example neighbours -- 1 5 8 6 3 7 2 4`
 //!
-//! Answers come from the default database if there is one, else from a search.
+//! Uses the default database if there is one, otherwise a search.
 
 use nqdb::{Database, Orbit, Rank, Solution, locate};
 

@@ -1,5 +1,5 @@
-//! Joins a table of one's own database with the solutions of nqdb: which boards are solutions, of what rank and
-//! orbit, and which of them are images of each other.
+//! Joins a table of your own with the solutions of nqdb: which boards are solutions, their ranks and orbits, and which
+//! are images of each other.
 //!
 //! `cargo run --example own_table`
 
@@ -33,7 +33,7 @@ fn ranks(connection: &Connection) -> Result<Vec<String>> {
     lines.collect()
 }
 
-/// How many solutions of each orbit are in the table.
+/// The number of solutions of each orbit in the table.
 fn orbits(connection: &Connection) -> Result<Vec<String>> {
     let sql = "SELECT nq_orbit_id(queens) AS orbit, count(*) FROM found
                WHERE nq_is_solution(queens) GROUP BY orbit ORDER BY orbit";
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_board_that_is_no_solution_is_left_out() {
+    fn a_board_that_is_not_a_solution_is_left_out() {
         let connection = Connection::open_in_memory().unwrap();
         nqdb::sql::register(&connection).unwrap();
         let rows = "CREATE TABLE found (solver TEXT, queens TEXT);

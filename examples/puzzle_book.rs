@@ -39,7 +39,7 @@ mod tests {
     use nqdb::completion::{Uniqueness, uniqueness};
 
     #[test]
-    fn every_puzzle_has_the_one_solution_that_is_printed() {
+    fn every_puzzle_has_only_the_printed_solution() {
         let puzzles = book(8, 5).unwrap();
         for puzzle in &puzzles {
             let only = uniqueness(puzzle.instance(), 1, &NoWatch).unwrap();

@@ -1,12 +1,12 @@
-//! Draws ln N − ln Q(N) / N, which tends to the n-queens constant (Simkin 2021), from the published counts and from the
-//! estimates of fixtures/estimates.csv; or makes these estimates:
+//! Plots ln N − ln Q(N) / N, which tends to the n-queens constant (Simkin 2021), for the published counts and the
+//! estimates in fixtures/estimates.csv; or computes these estimates:
 //!
 //! ```sh
 //! cargo run --release --example queens_constant > docs/queens-constant.svg
 //! cargo run --release --example queens_constant -- 28 64 4000 > fixtures/estimates.csv
 //! ```
 //!
-//! The second takes about ten minutes of one core. Its numbers depend on the seed alone.
+//! The second command takes about ten minutes on one core. Its numbers depend only on the seed.
 
 use nqdb::sampling::{Effort, Sampling, estimate_count};
 use nqdb::{BoardSize, Error, NoWatch, Pattern, known_counts};
@@ -42,14 +42,14 @@ fn print_estimates(boards: RangeInclusive<u64>, runs: u64) -> Result<(), Error> 
     Ok(())
 }
 
-/// N and ln N − ln Q(N) / N, published.
+/// N and ln N − ln Q(N) / N for the published counts.
 fn published() -> Vec<(f64, f64)> {
     let boards = BoardSize::up_to(27).filter(|n| n.get() > 3);
     let counts = boards.filter_map(|n| Some((n.get(), known_counts(n)?.solutions as f64)));
     counts.map(|(n, solutions)| exponent(n as f64, solutions)).collect()
 }
 
-/// The same, estimated.
+/// The same for the estimates.
 fn estimated() -> Vec<(f64, f64)> {
     let lines = ESTIMATES.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
     let numbers = lines.map(|line| line.split(',').map(|field| field.parse::<f64>()));
@@ -64,7 +64,7 @@ fn exponent(n: f64, solutions: f64) -> (f64, f64) {
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 420.0;
 
-/// Pixels of a board size and of an exponent.
+/// The pixel coordinates of a board size and an exponent.
 fn place((n, exponent): (f64, f64)) -> (f64, f64) {
     (60.0 + n * 10.5, 40.0 + (2.0 - exponent) * 370.0)
 }

@@ -1,11 +1,10 @@
-//! Measures how large a board each method of `nqdb::solve` solves in ten seconds, on one thread:
+//! Measures the largest board that each method of `nqdb::solve` solves in ten seconds on one thread:
 //! `cargo run --release --example solve_reach [METHOD…]`
 //!
-//! N doubles from 6 up to the largest that the method takes, as long as more than half of the seeds
-//! 1 … 7 are solved in time. Prints the median time and steps for each N.
+//! N doubles from 6 up to the largest that the method supports, as long as more than half of the runs with
+//! seeds 1 to 7 finish in time. Prints the median time and steps for each N.
 //!
-//! Times are processor time on Linux, so that a busy machine gives the same as an idle one, and
-//! wall-clock time elsewhere.
+//! Times are processor time on Linux, so that other load does not change them, and wall-clock time elsewhere.
 
 use nqdb::solve::{Method, Task, solve};
 use nqdb::{Progress, Watch};
@@ -22,7 +21,7 @@ fn main() {
     for method in Method::ALL.into_iter().filter(is_wanted) {
         let mut sizes: Vec<u64> =
             (0..).map(|k| 6 << k).take_while(|&n| n < method.largest()).collect();
-        // Every method takes the multiples of 6.
+        // Every method supports the multiples of 6.
         sizes.push(method.largest() / 6 * 6);
         sizes.into_iter().try_for_each(|n| report(method, n));
     }
@@ -39,7 +38,7 @@ fn report(method: Method, n: u64) -> Option<()> {
         Some(()) => format!("{:.4} s, {}", time.as_secs_f64(), method.steps(steps)),
         None => format!("over {} s", LIMIT.as_secs()),
     };
-    println!("{method} {n}: {median}; {answered} of {SEEDS} seeds answered");
+    println!("{method} {n}: {median}; {answered} of {SEEDS} seeds solved");
     reached
 }
 
@@ -53,7 +52,7 @@ fn run(method: Method, n: u64, seed: u64) -> (Duration, u64) {
     }
 }
 
-/// A stopwatch of processor time, or of wall-clock time where there is none.
+/// A stopwatch of processor time, or of wall-clock time where that is not available.
 struct Clock {
     work: Option<Duration>,
     began: Instant,

@@ -1,4 +1,4 @@
--- Requests of a load test. The argument is the kind of URLs. WANTED is the number of requests after which wrk stops.
+-- The requests of a load test. The argument is the kind of URLs. wrk stops after WANTED requests.
 local wanted = tonumber(os.getenv("WANTED") or "") or math.huge
 local kind, asked = "same", 0
 local last = { [8] = 92, [10] = 724, [12] = 14200, [14] = 365596, [20] = 39029188884 }

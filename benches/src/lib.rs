@@ -1,4 +1,4 @@
-//! What the benchmarks share: the plain twin, whose time is P, and a stopwatch.
+//! Common to the benchmarks: plain backtracking, whose time is P, and a stopwatch.
 
 use std::time::{Duration, Instant};
 
