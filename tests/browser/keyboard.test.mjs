@@ -1,4 +1,4 @@
-// Everything by keyboard alone, and what screen readers hear.
+// Everything by keyboard alone, and what screen readers announce.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -21,7 +21,7 @@ test('keys turn the board', () =>
     }
   }));
 
-test('keys that are pressed at once all turn the board', () =>
+test('keys in quick succession all turn the board', () =>
   visit(site, '/8/57', async (page) => {
     let rank = 57;
     for (const [key, symmetry] of [['h', 'po5'], [']', 'po8'], ['t', 'po2'], ['v', 'po4'], ['[', 'po6']]) {
@@ -55,12 +55,12 @@ test('the board is a grid', () =>
     await page.keyboard.press('Enter');
     await settles(page, address, '/8/find/3=5');
     await settles(page, focused, 'column 3, row 5, queen');
-    await settles(page, heard, '12 of 92 solutions, 13 %');
+    await settles(page, heard, '12 of 92 solutions, 13%');
     await page.keyboard.press('ArrowUp');
     for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight');
     await page.keyboard.press('x');
     await settles(page, address, '/8/find/3=5,7!=4');
-    await settles(page, heard, '11 of 92 solutions, 12 %');
+    await settles(page, heard, '11 of 92 solutions, 12%');
     await page.keyboard.press('Backspace');
     await settles(page, address, '/8/find/3=5');
     await page.keyboard.press('Control+z');
@@ -71,7 +71,7 @@ test('the board is a grid', () =>
     await settles(page, focused, 'column 8, row 4, 1 solution');
   }));
 
-test('roles and names of the grid are those that screen readers need', () =>
+test('the grid has the roles and names that screen readers need', () =>
   visit(site, '/8/find/3=5', async (page) => {
     assert.equal(await page.getByRole('grid', { name: 'Board of 8 columns and 8 rows' }).count(), 1);
     assert.equal(await page.getByRole('row').count(), 8);
@@ -79,7 +79,7 @@ test('roles and names of the grid are those that screen readers need', () =>
     assert.equal(await page.locator('[role=gridcell][tabindex="0"]').count(), 1);
   }));
 
-test('help names the keys; single keys can be switched off, and stay off', () =>
+test('help lists the keys; single keys can be switched off, and stay off', () =>
   visit(site, '/8/57', async (page) => {
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog', { name: 'Keyboard' });

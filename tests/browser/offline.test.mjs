@@ -1,4 +1,4 @@
-// A server that goes away and comes back: the page says so, keeps what it shows, and goes on.
+// A server that stops and restarts: the page reports it, keeps its content, and continues.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// All pages: WCAG, small screens, dark, print, without scripts, without other hosts.
+// All pages: WCAG, small screens, dark mode, print, and without scripts.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ const FAILURES = ['/8/93', '/8/find/9=9', '/nothing', '/3/1'];
 
 for (const [size, colorScheme] of [[DESKTOP, 'light'], [DESKTOP, 'dark'], [PHONE, 'light'], [PHONE, 'dark']]) {
   const where = `${size.width} pixels, ${colorScheme}`;
-  test(`no page breaks WCAG 2.2 AA, and none is wider than its screen (${where})`, async () => {
+  test(`no page violates WCAG 2.2 AA or is wider than its screen (${where})`, async () => {
     for (const path of [...PAGES, ...FAILURES]) {
       await visit(site, path, async (page) => {
         assert.deepEqual(await violations(page), [], path);
@@ -20,7 +20,7 @@ for (const [size, colorScheme] of [[DESKTOP, 'light'], [DESKTOP, 'dark'], [PHONE
   });
 }
 
-test('help breaks no rule either', () =>
+test('help does not violate WCAG 2.2 AA', () =>
   visit(site, '/8/57', async (page) => {
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
@@ -30,7 +30,7 @@ test('help breaks no rule either', () =>
 const plain = { javaScriptEnabled: false };
 const number = () => document.querySelector('#count .number').textContent;
 
-/** Loads a page without scripts, which waits 0.4 s for its count, until it has one. */
+/** Reloads a page without scripts until it has its count, for which the server waits 0.4 s. */
 const isCounted = (page) => settles(page, () => /^[0-9]/.test(document.querySelector('#count .number').textContent), true, () => page.reload());
 
 test('a solution is complete without scripts', () =>
@@ -66,7 +66,7 @@ test('queens are placed without scripts', () =>
     await page.waitForURL('**/8');
   }, plain));
 
-test('the page with scripts draws what the page without them has', async () => {
+test('a page has the same content with and without scripts', async () => {
   for (const path of ['/8', '/8/find/3=5,7!=4', '/12/find/1=1', '/14/find/5=7', '/8/find/c-r!=2']) {
     const squares = () => [...document.querySelectorAll('.square')].map((square) => {
       const [rect, sign] = [...square.children].filter(({ localName }) => localName !== 'title');
@@ -103,7 +103,7 @@ test('a solution prints with its board and facts, without buttons', () =>
 /** The number of pages of a PDF. */
 const pages = (pdf) => Number(pdf.toString('latin1').match(/\/Type \/Pages\b[^>]*?\/Count (\d+)/s)?.[1]);
 
-test('another sheet: size, given queens, new', () =>
+test('a new sheet, with another size and number of given queens', () =>
   visit(site, '/8/puzzles?seed=7&count=6', async (page) => {
     await page.getByLabel('Given queens').selectOption('4');
     await page.getByRole('button', { name: 'New sheet' }).click();
@@ -119,14 +119,14 @@ test('another sheet: size, given queens, new', () =>
     await page.waitForURL('**/10/puzzles');
   }));
 
-test('a failure is a page that leads on', () =>
+test('an error page links to a solution', () =>
   visit(site, '/8/93', async (page) => {
     assert.match(await page.locator('main').innerText(), /92/);
     await page.getByRole('link', { name: 'The first solution for N = 8' }).click();
     await page.waitForURL('**/8/1');
   }, { errors: ['404'] }));
 
-test('reduced motion turns the board at once', () =>
+test('reduced motion turns the board without animation', () =>
   visit(site, '/8/57', async (page) => {
     await page.evaluate(() => {
       window.frames = 0;

@@ -15,7 +15,7 @@ const squares = () => [...document.querySelectorAll('.row')].map((row) => [...ro
   return kind === 'free' ? square.querySelector('text')?.textContent ?? '' : kind;
 }));
 
-/** What the server counts, as the board must show it. */
+/** The squares that the board must show for the counts of the server. */
 async function expected(path) {
   const { n, squares: given, counts } = await site.server.json(path);
   const queens = given.filter((word) => !word.includes('!')).map((word) => word.split('=').map(Number));
@@ -34,7 +34,7 @@ async function expected(path) {
 for (const size of [DESKTOP, PHONE]) {
   const where = size === PHONE ? 'on a phone' : 'on a desktop';
 
-  test(`a click places a queen, the toggle forbids one, a second click takes away ${where}`, () =>
+  test(`a click places a queen, the toggle forbids one, a second click removes it ${where}`, () =>
     visit(site, '/8', async (page) => {
       await settles(page, number, '92');
       await settles(page, squares, await expected('/8/find.json'));
@@ -51,7 +51,7 @@ for (const size of [DESKTOP, PHONE]) {
       await settles(page, squares, await expected('/8/find/7!=4.json'));
     }, { size }));
 
-  test(`the count stands beside the board, on phones above it (${where})`, () =>
+  test(`the count is next to the board, on phones above it (${where})`, () =>
     visit(site, '/8/find/3=5', async (page) => {
       const [count, board] = [await page.locator('#count').boundingBox(), await page.locator('#board').boundingBox()];
       if (size === PHONE) assert.ok(count.y + count.height <= board.y);
@@ -59,21 +59,21 @@ for (const size of [DESKTOP, PHONE]) {
     }, { size }));
 }
 
-test('the right button forbids', () =>
+test('a right click forbids a queen', () =>
   visit(site, '/8', async (page) => {
     await square(page, '7=4').click({ button: 'right' });
     await settles(page, address, '/8/find/7!=4');
     await settles(page, number, `${(await site.server.json('/8/find/7!=4.json')).solutions}`);
   }));
 
-test('an attacked square takes no queen, and says why', () =>
+test('an attacked square takes no queen, and the page explains why', () =>
   visit(site, '/8/find/3=5', async (page) => {
     await square(page, '3=1').click();
     await settles(page, () => document.getElementById('readout').textContent, 'column 3, row 1 is attacked: no queen can be here');
     assert.equal(await page.evaluate(address), '/8/find/3=5');
   }));
 
-test('chips, undo and clear take conditions away; back and forward bring them back', () =>
+test('chips, undo and clear remove conditions; back and forward restore them', () =>
   visit(site, '/8/find/3=5,7!=4', async (page) => {
     await page.getByRole('link', { name: 'Take away 3=5' }).click();
     await settles(page, address, '/8/find/7!=4');
@@ -99,7 +99,7 @@ test('a unique completion is green, none is red', () =>
     await settles(page, look, ['number none', 'solutions: none has these queens']);
   }));
 
-test('the first matches lead to their solutions', () =>
+test('the first matches link to their solutions', () =>
   visit(site, '/8/find/3=5', async (page) => {
     const { first } = await site.server.json('/8/find/3=5.json');
     const ranks = () => [...document.querySelectorAll('#matches b')].map((rank) => rank.textContent);
@@ -108,7 +108,7 @@ test('the first matches lead to their solutions', () =>
     await page.waitForURL(`**/8/${first[1].rank}`);
   }));
 
-test('numbers stand on squares up to N = 12, and in the line below beyond', async () => {
+test('counts are on the squares up to N = 12, and in the line below the board for larger N', async () => {
   await visit(site, '/12', async (page) => settles(page, squares, await expected('/12/find.json')));
   await visit(site, '/14', async (page) => {
     await settles(page, number, '365,596');
@@ -117,7 +117,7 @@ test('numbers stand on squares up to N = 12, and in the line below beyond', asyn
     await square(page, '3=5').hover();
     const count = counts[4][2];
     const share = ((100 * count) / 365596).toFixed(1);
-    await settles(page, () => document.getElementById('readout').textContent, `column 3, row 5, ${count.toLocaleString('en')} solutions, ${share} %`);
+    await settles(page, () => document.getElementById('readout').textContent, `column 3, row 5, ${count.toLocaleString('en')} solutions, ${share}%`);
   });
 });
 
@@ -134,14 +134,14 @@ test('the darkest square has the most solutions', () =>
     }
   }));
 
-test('diagonals without queens are shown, and are chips', () =>
+test('diagonals without queens are shown on the board and as chips', () =>
   visit(site, '/8/find/c+r!=9', async (page) => {
     await settles(page, () => [...document.querySelectorAll('.square.none')].map((square) => square.dataset.at), Array.from({ length: 8 }, (_, i) => `${8 - i}=${i + 1}`));
     await page.getByRole('link', { name: 'Take away c+r!=9' }).click();
     await settles(page, number, '92');
   }));
 
-test('a board beyond all counts has estimates, marked as such, and a completion', () =>
+test('a board too large to count has estimates, marked as such, and a completion', () =>
   visit(site, '/40/find/1=20', async (page) => {
     await settles(page, () => document.querySelector('#count .number').textContent.startsWith('≈'), true);
     await settles(page, () => document.querySelector('#matches h2').textContent, 'A completion');
@@ -150,23 +150,23 @@ test('a board beyond all counts has estimates, marked as such, and a completion'
     assert.equal(await page.locator('.square text').count(), 0);
   }));
 
-test('a count that takes longer tells its estimate, its interval and how far it is', () =>
+test('a longer count shows its estimate, interval and progress', () =>
   visit(site, '/20/find/3=5', async (page) => {
     const panel = () => document.getElementById('count').innerText.replace(/\s+/g, ' ').replace(/\d[\d,]*(\.\d+)?/g, '#').replace('less than ', '');
-    await settles(page, panel, '≈ # billion solutions between # billion and # billion, # % confidence at least # # % counted');
+    await settles(page, panel, '≈ # billion solutions between # billion and # billion, #% confidence at least # #% counted');
     const { max, position } = await page.locator('progress').evaluate(({ max, position }) => ({ max, position }));
     assert.ok(max === 1 && position >= 0 && position < 1);
-    // The next query ends this one. It takes as long, so that its progress is seen on any machine.
+    // The next query cancels this one. It takes as long, so that its progress is visible on any machine.
     await square(page, '7=12').click({ button: 'right' });
     await settles(page, address, '/20/find/3=5,7!=12');
-    await settles(page, panel, '≈ # billion solutions between # billion and # billion, # % confidence at least # # % counted');
-    // Colours once they are right within a tenth, and never a number on a square.
+    await settles(page, panel, '≈ # billion solutions between # billion and # billion, #% confidence at least # #% counted');
+    // Colours appear once they are accurate to a tenth, and numbers never appear on squares.
     await settles(page, () => document.getElementById('legend').innerText.replace(/\s+/g, ' ').replace(/[\d.]+ thousand|[\d.]+ million/, '#'), '0 ≈ # solutions have a queen there');
     assert.ok((await page.locator('.square.free rect:not([fill-opacity="0.000"])').count()) > 200);
     assert.equal(await page.locator('.square text').count(), 0);
   }));
 
-test('a count beyond the numbers of JavaScript is exact', () =>
+test('a count beyond the safe integers of JavaScript is exact', () =>
   visit(site, '/27', async (page) => {
     const text = () => document.getElementById('count').innerText.split('\n').filter(Boolean);
     const expected = ['234,907,967,154,122,528', 'solutions', 'as published, OEIS A000170'];
@@ -177,7 +177,7 @@ test('a count beyond the numbers of JavaScript is exact', () =>
     await settles(page, text, expected);
   }));
 
-test('a small square is chosen by a tap, and placed by a button', () =>
+test('on small squares, a tap selects and a button places a queen', () =>
   visit(site, '/20/find/1=10,2=3,3=6,4=9,5=19,6=14', async (page) => {
     await square(page, '7=20').tap();
     await settles(page, address, '/20/find/1=10,2=3,3=6,4=9,5=19,6=14');

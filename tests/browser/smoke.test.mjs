@@ -1,4 +1,4 @@
-// What the quick CI runs: each kind of page loads and starts its script, and keys lead from solution to solution.
+// The tests of the quick CI: each kind of page loads and starts its script, and keys move between solutions.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { drawnQueens, PAGES, settles, shownRank, useSite, visit } from './suppor
 const site = useSite();
 const heard = () => document.getElementById('live').textContent;
 
-test('every page loads without errors, and nothing of it comes from another host', async () => {
+test('every page loads without errors and without requests to other hosts', async () => {
   for (const path of PAGES) {
     await visit(site, path, async (page) => {
       const hosts = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).host));
@@ -16,7 +16,7 @@ test('every page loads without errors, and nothing of it comes from another host
   }
 });
 
-test('keys lead from solution to solution', () =>
+test('keys move between solutions', () =>
   visit(site, '/8/57', async (page) => {
     for (const [key, rank] of [['ArrowRight', 58], ['ArrowLeft', 57], ['Home', 1], ['End', 92]]) {
       await page.keyboard.press(key);

@@ -1,4 +1,4 @@
-// The view of one solution: every way from rank to rank, by mouse, at desktop and phone size.
+// The view of one solution: every way to move between ranks by mouse, at desktop and phone size.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { DESKTOP, drawnQueens, PHONE, settles, shownRank, useSite, visit } from 
 const site = useSite();
 const way = (page, name) => page.locator(`[data-way=${name}]`);
 
-/** The page shows a rank: field, address, board and facts. */
+/** Waits until the page shows a rank: field, URL, board, facts and title. */
 async function shows(page, n, rank) {
   const { queens } = await site.server.json(`/${n}/${rank}.json`);
   await settles(page, shownRank, [rank.toLocaleString('en'), `/${n}/${rank}`]);
@@ -19,7 +19,7 @@ async function shows(page, n, rank) {
 for (const size of [DESKTOP, PHONE]) {
   const where = size === PHONE ? 'on a phone' : 'on a desktop';
 
-  test(`the buttons lead from solution to solution ${where}`, () =>
+  test(`the buttons move between solutions ${where}`, () =>
     visit(site, '/8/57', async (page) => {
       await shows(page, 8, 57);
       for (const [name, rank] of [['next', 58], ['previous', 57], ['first', 1], ['last', 92]]) {
@@ -42,7 +42,7 @@ for (const size of [DESKTOP, PHONE]) {
       }
     }, { size }));
 
-  test(`the strip leads into billions of solutions ${where}`, () =>
+  test(`the strip zooms into billions of solutions ${where}`, () =>
     visit(site, '/20/17000000000', async (page) => {
       const part = (row) => page.locator('.part').filter({ hasText: new RegExp(`^${row}$`) });
       const crumbs = () => document.querySelector('.crumbs').textContent;
@@ -63,7 +63,7 @@ for (const size of [DESKTOP, PHONE]) {
     }, { size }));
 }
 
-test('a typed rank is shown, with and without commas; one beyond the last is the last', () =>
+test('a typed rank is shown, with and without commas; beyond the last rank, the last is shown', () =>
   visit(site, '/20/1', async (page) => {
     for (const [text, rank] of [['17,000,000,000', 17_000_000_000], ['123', 123], ['99999999999', 39_029_188_884]]) {
       await page.locator('#rank').fill(text);
@@ -72,7 +72,7 @@ test('a typed rank is shown, with and without commas; one beyond the last is the
     }
   }));
 
-test('the slider shows each solution under way', () =>
+test('the slider shows solutions while it moves', () =>
   visit(site, '/14/1', async (page) => {
     const box = await page.locator('#slider').boundingBox();
     const at = (share) => [box.x + box.width * share, box.y + box.height / 2];
@@ -86,7 +86,7 @@ test('the slider shows each solution under way', () =>
     await shows(page, 14, rank);
   }));
 
-test('back and forward lead through what was chosen', () =>
+test('back and forward move through the history', () =>
   visit(site, '/8/57', async (page) => {
     await way(page, 'last').click();
     await shows(page, 8, 92);
@@ -116,7 +116,7 @@ test('the boards of the orbit and the neighbours are links', () =>
     await settles(page, marked, next.queens.filter((row, i) => row !== queens[i]).length);
   }));
 
-test('the facts are those of the data', () =>
+test('the facts are those of the JSON document', () =>
   visit(site, '/20/17000000000', async (page) => {
     const facts = await site.server.json('/20/17000000000.json');
     const text = await page.locator('#facts').innerText();
@@ -137,7 +137,7 @@ test('the notation is copied', () =>
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), '5 7 1 3 8 6 4 2');
   }, { permissions: ['clipboard-read', 'clipboard-write'] }));
 
-test('downloads have the names of their solutions', () =>
+test('downloads are named after their solutions', () =>
   visit(site, '/8/57', async (page) => {
     await way(page, 'next').click();
     await shows(page, 8, 58);
@@ -167,7 +167,7 @@ test('the search field takes ranks, queens and squares', () =>
     }
   }));
 
-test('the eight movements end on the images', () =>
+test('the animations end on the images', () =>
   visit(site, '/14/200000', async (page) => {
     const { images, queens } = await site.server.json('/14/200000.json');
     const script = await page.locator('script[type=module]').getAttribute('src');

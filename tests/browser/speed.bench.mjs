@@ -1,4 +1,4 @@
-// The time from a click to the picture: figures, which no machine fails.
+// The time from a click to the picture. Prints figures; none of them is a failure.
 
 import { test } from 'node:test';
 import { useSite, visit } from './support.mjs';
@@ -10,7 +10,7 @@ const median = (times) => times.toSorted((a, b) => a - b)[Math.floor(times.lengt
 /** Reports times in milliseconds against a goal for their median. */
 function report(context, what, times, goal) {
   const [middle, most] = [median(times), Math.max(...times)];
-  context.diagnostic(`${what}: median ${middle.toFixed(0)} ms, most ${most.toFixed(0)} ms of ${times.length}; goal ${goal} ms`);
+  context.diagnostic(`${what}: median ${middle.toFixed(0)} ms, maximum ${most.toFixed(0)} ms of ${times.length}; goal ${goal} ms`);
 }
 
 /** Clicks on a square, and waits until its count is painted. */
@@ -26,7 +26,7 @@ const click = (at) => new Promise((resolve) => {
   document.querySelector(`[data-at="${at}"]`).dispatchEvent(new MouseEvent('click', { bubbles: true }));
 });
 
-/** The squares before the click on the last one. */
+/** Board sizes and queens; the last queen is placed by the click. */
 const COUNTS = [
   ['8', '3=5'],
   ['12', '3=5'],
@@ -48,7 +48,7 @@ test('from the click to the count and its colours', async (context) => {
   }
 });
 
-/** Follows the button for any solution, and waits until its board is painted. */
+/** Clicks the button for a random solution, and waits until its board is painted. */
 const jump = () => new Promise((resolve) => {
   const begin = performance.now();
   const observer = new MutationObserver(() => {

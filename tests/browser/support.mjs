@@ -1,4 +1,4 @@
-// What all tests share: a server, a browser, pages at desktop and phone size whose errors fail the test.
+// Common to all tests: a server, a browser, and pages at desktop and phone size whose errors fail the test.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -10,14 +10,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
 const { NQDB_BROWSER_MODULES: modules, NQDB_BROWSER_CHROMIUM: chromiumPath, NQDB_BROWSER_NQDB: nqdb } = process.env;
-assert.ok(modules && chromiumPath && nqdb, 'tests/browser/run runs these tests');
+assert.ok(modules && chromiumPath && nqdb, 'start these tests with tests/browser/run');
 const require = createRequire(modules);
 const { chromium } = require('playwright-core');
 
-/** A folder with scripts and styles that are newer than those in the program, to try them without a build. */
+/** A folder of scripts and styles that replace those in the program, to try changes without a build. */
 const { NQDB_BROWSER_ASSETS: assets } = process.env;
 
-/** Milliseconds that nothing takes, also on a machine ten times slower. */
+/** A timeout in milliseconds that nothing reaches, even on a machine ten times slower. */
 const PATIENCE = 60_000;
 
 export const DESKTOP = { width: 1280, height: 900 };
@@ -35,7 +35,7 @@ export class Server {
     const deadline = setTimeout(() => server.child.kill('SIGKILL'), PATIENCE);
     const url = await new Promise((resolve, reject) => {
       createInterface(server.child.stdout).once('line', resolve);
-      server.child.once('exit', (code) => reject(new Error(`nqdb serve ended with ${code}`)));
+      server.child.once('exit', (code) => reject(new Error(`nqdb serve exited with ${code}`)));
     });
     clearTimeout(deadline);
     server.url = url.replace(/\/$/, '');
@@ -106,7 +106,7 @@ function serveNewer(route) {
   return route.fulfill({ body: readFileSync(file), contentType: types[name.split('.').pop()] });
 }
 
-/** What axe-core finds against WCAG 2.2 AA and its own best practice. */
+/** The violations of WCAG 2.2 AA and of best practice that axe-core finds. */
 export async function violations(page) {
   await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
   return page.evaluate(async () => {
@@ -116,7 +116,7 @@ export async function violations(page) {
   });
 }
 
-/** Waits until `read`, run in the page, gives the expected value; `again` runs before each further look. */
+/** Waits until `read`, run in the page, returns the expected value; `again` runs before each retry. */
 export async function settles(page, read, expected, again = () => {}) {
   const end = Date.now() + PATIENCE;
   for (;;) {
@@ -140,5 +140,5 @@ export const drawnQueens = () => {
   return queens;
 };
 
-/** The rank in the field, and the address. */
+/** The rank in the field, and the path of the URL. */
 export const shownRank = () => [document.getElementById('rank').value, location.pathname];

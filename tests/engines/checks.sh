@@ -1,4 +1,4 @@
-# Common functions of the tests of the engines. Sourced after `nqdb` and `work` are set.
+# Functions shared by the engine tests. Sourced after `nqdb` and `work` are set.
 
 fail() {
     printf '%s: %s\n' "${0##*/}" "$*" >&2
@@ -7,7 +7,7 @@ fail() {
 
 say() { printf '%s: %s\n' "${0##*/}" "$*"; }
 
-# same_digest N FILE: checks that the board of N in FILE is the same as that of a build on this machine.
+# same_digest N FILE: checks that the board of N in FILE has the same digest as that of a build on this machine.
 same_digest() {
     local whole=$work/whole-$1.db
     [ -e "$whole" ] || "$nqdb" --db "$whole" build "$1" --tier indexed 2>/dev/null

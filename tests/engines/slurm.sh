@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests contrib/slurm on a one-node cluster: parts that are killed, lost, damaged, given twice and forged, a time limit
+# Tests contrib/slurm on a one-node cluster: parts that are killed, lost, damaged, duplicated and forged, a time limit
 # too short for a part, and the digest, which is that of a build on one machine. Called by tests/engines/run.
 #
 #     tests/engines/slurm.sh NQDB PYTHON      all tests, with a Python that has xxhash
@@ -27,7 +27,7 @@ cd "$work"
 start_cluster "$work/cluster"
 
 # A program that behaves like nqdb, except that it waits to be killed when it builds a part with a file in held/. That
-# file has the number of seconds that it counts before. It writes the id of its task to the pipe `begun`.
+# file has the number of seconds to count before. It writes the id of its task to the pipe `begun`.
 mkdir held scratch
 export TMPDIR=$work/scratch
 mkfifo begun
@@ -65,7 +65,7 @@ same_digest 13 nqdb-13-8/13.db
 contains "nothing to do" "$submit" 13 8
 [ -n "$python" ] || exit 0
 
-say "a part that is given twice"
+say "a duplicate part"
 rm nqdb-13-8/13.db
 cp nqdb-13-8/parts/2.db nqdb-13-8/parts/second.db
 refused "second.db" "$submit" 13 8

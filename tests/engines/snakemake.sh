@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests contrib/snakemake on this machine: parts that are killed, lost, damaged and given twice, and the digest, which
+# Tests contrib/snakemake on this machine: parts that are killed, lost, damaged and duplicated, and the digest, which
 # is that of a build on one machine. If Slurm is installed, also on a one-node cluster. Called by tests/engines/run.
 #
 #     tests/engines/snakemake.sh NQDB SNAKEMAKE
@@ -45,7 +45,7 @@ refused "5,7" run --cores 2
 contains "steps (100%) done" run --cores 2
 same_digest 13 nqdb-13-8/13.db
 
-say "a part that is given twice"
+say "a duplicate part"
 rm nqdb-13-8/13.db nqdb-13-8/done/merged
 cp nqdb-13-8/parts/2.db nqdb-13-8/parts/second.db
 refused "second.db" run --cores 2

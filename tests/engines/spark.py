@@ -1,5 +1,5 @@
 """Tests contrib/spark: the data source against nqdb itself, ranks of boards, and an index in parts, of which one is
-killed, one lost and one given twice. Called by tests/engines/run.
+killed, one lost and one duplicated. Called by tests/engines/run.
 
     tests/engines/spark.py NQDB
 """
@@ -56,7 +56,7 @@ def check_source(spark: SparkSession, database: str) -> None:
 
 
 def check_errors(spark: SparkSession) -> None:
-    """Errors name what is wrong."""
+    """Errors name the wrong option or value."""
     for options, schema, said in [
         ({}, None, "expected the option n, a positive integer; got None"),
         ({"n": "twelve"}, None, "got twelve"),
@@ -132,7 +132,7 @@ def check_build(spark: SparkSession, home: Path) -> None:
     except RuntimeError as error:
         assert "second.db" in str(error), error
     else:
-        raise AssertionError("a part is given twice, and the parts are merged")
+        raise AssertionError("expected an error: second.db is a duplicate of part 2")
     assert not board.exists()
 
     # Another board in the same directory, whose only file is empty.
@@ -163,7 +163,7 @@ def main() -> None:
             nqdb_spark.register(spark, database)
             for check, arguments in [(check_source, (database,)), (check_ranks, (database,)), (check_build, (home,))]:
                 check(spark, *arguments)
-                print(f"spark.py: {check.__name__} holds", flush=True)
+                print(f"spark.py: {check.__name__} passed", flush=True)
         finally:
             spark.stop()
 
