@@ -389,7 +389,7 @@ mod tests {
 
     /// A running task is notified when the work ends.
     #[test]
-    fn tasks_know_when_nobody_wants_their_results() {
+    fn running_tasks_are_notified_of_the_end() {
         let start = || {
             |task, more: &dyn Fn() -> bool| {
                 while task > 0 && more() {

@@ -148,13 +148,13 @@ impl SheetLayout {
             ((width_of_digits(n, self.label) + self.label / 2) as f64 / square).ceil() as usize;
         let shown = (0..n).filter(|line| step <= 1 || (line + 1).is_multiple_of(step));
         let middle = |line: usize| ((line as f64 + 0.5) * square) as isize;
-        let beside = -(self.edge as isize / 2);
+        let left = -(self.edge as isize / 2);
         let names = shown.map(|line| {
             let column = self.coordinates.column_name(line);
             let row = middle(self.coordinates.turn(n, line));
             [
                 Label { x: middle(line), y: below, name: column },
-                Label { x: beside, y: row, name: (line + 1).to_string() },
+                Label { x: left, y: row, name: (line + 1).to_string() },
             ]
         });
         names.flatten().collect()
@@ -181,7 +181,7 @@ fn side(n: usize) -> usize {
     n * if n <= 8 { 320 / n } else { (960 / n).clamp(4, 40) }
 }
 
-/// A font size in which `characters` characters are no wider than a board.
+/// A font size in which `characters` characters fit the width of a board.
 fn font_size(side: usize, characters: usize) -> usize {
     // Few fonts have an average width of more than 0.6 of their height.
     let fitting = side * 10 / (6 * characters).max(1);

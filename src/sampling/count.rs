@@ -103,7 +103,7 @@ mod tests {
     /// Of 300 confidence intervals (95%), 276 to 294 contain the number. The tail is short and the population small, so
     /// that small boards are sampled too.
     #[test]
-    fn intervals_hold_the_number_as_often_as_they_say() {
+    fn intervals_have_the_stated_coverage() {
         for n in BoardSize::up_to(16).skip(7) {
             let truth = known_counts(n).unwrap().solutions as f64;
             let allowed = vec![u64::MAX >> (64 - n.get()); n.get()];

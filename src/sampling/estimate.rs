@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn text_has_the_digits_that_the_interval_leaves() {
+    fn text_has_the_significant_digits() {
         let table = [
             (5.0612e22, 0.004, "≈ 5.061e22 ± 0.4%"),
             (5.0612e22, 0.0041, "≈ 5.061e22 ± 0.5%"),
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn intervals_leave_out_what_is_impossible() {
+    fn intervals_are_clamped_to_possible_values() {
         let (low, high) = estimate(10.0, 0.5).interval();
         assert!((low - 5.0).abs() < 1e-9 && (high - 15.0).abs() < 1e-9);
         assert_eq!(estimate(10.0, 2.0).interval().0, 0.0);

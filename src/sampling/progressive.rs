@@ -397,7 +397,7 @@ mod tests {
     /// Of 300 confidence intervals (95%), 276 to 294 contain the number at every moment, and so do 93 to 97% of those
     /// of the squares.
     #[test]
-    fn intervals_hold_the_number_as_often_as_they_say() {
+    fn intervals_have_the_stated_coverage() {
         let patterns = [
             (16, "6=6", 64),
             (16, "2!=2 7!=9 c+r!=20", 64),
@@ -473,7 +473,7 @@ mod tests {
     }
 
     #[test]
-    fn the_heat_is_right_when_nine_tenths_of_the_queens_are() {
+    fn the_heat_error_covers_nine_tenths_of_the_queens() {
         let estimate = |mean: f64, width: f64| {
             let mut tally = Moments::new(1);
             [1.0, -1.0].iter().for_each(|side| tally.add(&[mean + side * width * mean]));

@@ -79,14 +79,14 @@ impl Question for Before {
             path = path.with(1 << row);
         }
         let found: u64 = population.boards().iter().map(|&board| completions(board, tail)).sum();
-        let beside = beside(path, tail, last_rows);
-        let values = vec![population.weight() * found as f64 + beside as f64];
+        let on_path = completions_before(path, tail, last_rows);
+        let values = vec![population.weight() * found as f64 + on_path as f64];
         Some(Sample { values, is_exact: population.is_whole() })
     }
 }
 
 /// The number of completions of a board that precede the one with these rows.
-fn beside(mut path: Bitboard<u64>, tail: &[u64], rows: &[u8]) -> u64 {
+fn completions_before(mut path: Bitboard<u64>, tail: &[u64], rows: &[u8]) -> u64 {
     let mut count = 0;
     for (column, &row) in rows.iter().enumerate() {
         let rest = &tail[column + 1..];

@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_made_once_after_enough_questions() {
+    fn it_is_built_once_after_enough_queries() {
         let lazy = LazyList::default();
         let early = || -> Result<Option<SolutionList>, ()> { panic!("made too early, or again") };
         for _ in 0..3 {
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_count_however_many_come_at_once() {
+    fn queries_count_in_batches_of_any_size() {
         let lazy = LazyList::default();
         let early = || -> Result<Option<SolutionList>, ()> { panic!("made too early") };
         assert!(lazy.after(3, 3, early).unwrap().is_none());
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_waits_for_the_thread_that_makes_it() {
+    fn no_thread_waits_for_the_one_that_builds_it() {
         let lazy = LazyList::default();
         let made = lazy.after(1, 0, || {
             assert!(

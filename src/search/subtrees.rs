@@ -123,8 +123,8 @@ impl Subtrees {
             passed += self.count(&prefixes, &mut counter)?.iter().sum::<u64>();
             depth += MORE;
         }
-        let beside = self.below(&solution.rows()[..depth]);
-        Ok(passed + beside.filter(|other| is_passed(other.rows())).count() as u64)
+        let nearby = self.below(&solution.rows()[..depth]);
+        Ok(passed + nearby.filter(|other| is_passed(other.rows())).count() as u64)
     }
 
     /// The prefixes of the first stage, in the order in which they are passed.

@@ -1,5 +1,5 @@
-//! Enumeration and counting agree with the slow twin and with the published counts; a watch can stop any
-//! search and sees its progress.
+//! Enumeration and counting agree with the reference implementation and the published counts. A watch can stop any
+//! search and observes its progress.
 
 use nqdb::{
     BoardSize, Canonical, Database, Error, KnownCounts, NoWatch, OrbitId, Permutation, Progress,
@@ -21,7 +21,7 @@ fn plain(representatives: Representatives) -> Vec<Solution> {
 }
 
 #[test]
-fn solutions_and_representatives_are_those_of_the_twin() {
+fn solutions_and_representatives_match_the_reference() {
     for n in BoardSize::up_to(11) {
         let twin = Twin::of(n);
         assert_eq!(Solutions::new(n).collect::<Vec<_>>(), twin.solutions, "N = {n}");
@@ -69,8 +69,8 @@ fn enumeration_starts_at_every_solution() {
     solutions.for_each(|solution| check_start(solution));
 }
 
-/// A solution of any N ≥ 4 without search: even rows in order, then odd rows in order, with the
-/// exchanges that N = 2, 3, 8, 9 modulo 12 need (Pauls 1874).
+/// A solution of any N ≥ 4 without search: even rows in order, then odd rows in order, with exchanges for N ≡ 2, 3, 8,
+/// 9 (mod 12) (Pauls 1874).
 fn pauls(n: u8) -> Solution {
     let even: Vec<u8> = (1..n).step_by(2).collect();
     let mut odd: Vec<u8> = (0..n).step_by(2).collect();
@@ -126,8 +126,8 @@ fn counts_are_the_published_ones() {
     assert!((28..=64).all(|n| known_counts(size(n)).is_none()));
 }
 
-/// Largest first, none empty. A quarter turn fixes both members of an orbit of two, a half turn
-/// those and all four of an orbit of four.
+/// Pairs of orbit size and number of orbits, largest size first, none empty. A quarter turn fixes both members of an
+/// orbit of two; a half turn fixes those and all four members of an orbit of four.
 fn orbits_by_size(orbits: u64, half_turn: u64, quarter_turn: u64) -> Vec<(usize, u64)> {
     if half_turn == 1 {
         return vec![(1, orbits)];
@@ -138,7 +138,7 @@ fn orbits_by_size(orbits: u64, half_turn: u64, quarter_turn: u64) -> Vec<(usize,
 }
 
 #[test]
-fn the_census_is_the_one_of_the_twin() {
+fn the_census_matches_the_reference() {
     for n in BoardSize::up_to(11) {
         let mut members: BTreeMap<u64, usize> = BTreeMap::new();
         Twin::of(n).orbit_ids.iter().for_each(|&id| *members.entry(id).or_default() += 1);
@@ -161,7 +161,7 @@ impl Watch for Patience {
     }
 }
 
-/// Records the progress of a search, and how often `done` is called.
+/// Records the progress of a search and the number of calls of `done`.
 #[derive(Clone, Default)]
 struct Recorder {
     seen: Arc<Mutex<Vec<Progress>>>,
@@ -202,7 +202,7 @@ fn a_time_limit_ends_every_search() {
             assert_stopped(board.rank(&solution), n);
             assert_stopped(board.orbit_id(&solution), n);
         } else {
-            // These are refused, unless the limit ends the estimate before.
+            // These are rejected, unless the limit ends the estimate first.
             let is_over = |error: Error| {
                 let refused = matches!(error, Error::RankOutOfReach { .. });
                 refused || matches!(error, Error::Search(SearchError::Stopped { .. }))
@@ -227,13 +227,13 @@ fn a_watch_ends_a_search_when_it_has_seen_enough() {
     assert_eq!(*patience.0.lock().unwrap(), 3);
 }
 
-/// Runs a search under a recorder and checks the progress that it saw.
+/// Runs a search under a recorder and checks the recorded progress.
 fn check_progress(what: &str, n: BoardSize, estimated: bool, search: impl FnOnce(Recorder)) {
     let recorder = Recorder::default();
     search(recorder.clone());
     let seen = recorder.seen.lock().unwrap();
-    assert!(seen.len() > 1, "{what}: looked at {} times", seen.len());
-    assert!(*recorder.done.lock().unwrap() >= 1, "{what}: nobody was told of the end");
+    assert!(seen.len() > 1, "{what}: {} ticks", seen.len());
+    assert!(*recorder.done.lock().unwrap() >= 1, "{what}: the end was not reported");
     for pair in seen.windows(2) {
         assert!(pair[0].done <= pair[1].done && pair[0].elapsed <= pair[1].elapsed, "{what}");
         assert!(pair[0].fraction <= pair[1].fraction, "{what}: {pair:?}");

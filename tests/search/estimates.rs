@@ -1,4 +1,4 @@
-//! Estimates hold what they are about as often as they say, do not depend on the threads, and never look like
+//! Confidence intervals have the stated coverage. Estimates do not depend on the number of threads, and never look like
 //! exact numbers.
 
 use nqdb::sampling::{
@@ -22,14 +22,14 @@ fn holds(estimate: &Estimate, number: f64) -> bool {
     low <= number && number <= high
 }
 
-/// Of 100 intervals, 88 to 100 hold the number: four standard deviations below 95.
+/// Of 100 intervals, 88 to 100 contain the number; 88 is about three standard deviations below 95.
 fn check_coverage(what: &str, holding: usize) {
     println!("{what}: {holding} of 100 intervals");
-    assert!((88..=100).contains(&holding), "{what}: {holding} of 100 intervals hold it");
+    assert!((88..=100).contains(&holding), "{what}: {holding} of 100 intervals contain it");
 }
 
 #[test]
-fn counts_of_known_boards_are_held() {
+fn intervals_contain_known_counts() {
     for n in [17, 20, 24, 27] {
         let known = known_counts(size(n)).unwrap();
         let estimate =
@@ -47,7 +47,7 @@ fn counts_of_known_boards_are_held() {
 }
 
 #[test]
-fn counts_of_patterns_are_held() {
+fn intervals_contain_counts_of_patterns() {
     for squares in ["1=1", "6=3", "7!=7 1!=6", "3=5 9=9", "1=2 2=4 12!=1 12!=7 13!=5"] {
         let pattern = Pattern::parse(size(13), [squares]).unwrap();
         let truth = count_matching(&pattern, &NoWatch).unwrap() as f64;
@@ -58,7 +58,7 @@ fn counts_of_patterns_are_held() {
 }
 
 #[test]
-fn ranks_are_held() {
+fn intervals_contain_ranks() {
     let solutions: Vec<_> = Solutions::new(size(12)).collect();
     let places = (0..100).map(|place| place * 142);
     let holding = places.filter(|&place| {
@@ -69,7 +69,7 @@ fn ranks_are_held() {
         holds(&estimate, (place + 1) as f64)
     });
     check_coverage("ranks", holding.count());
-    // Without a bound to the population, ranks are exact.
+    // With an unlimited population, ranks are exact.
     for place in [0, 7, 5_000, 14_199] {
         let estimate = estimate_rank(&solutions[place], &sampling(2, 60_000, 1), &NoWatch).unwrap();
         assert!(estimate.is_exact());
@@ -78,7 +78,7 @@ fn ranks_are_held() {
 }
 
 #[test]
-fn heat_maps_are_held() {
+fn intervals_contain_heat_maps() {
     let n = 12;
     let truth: Vec<Vec<f64>> = Heatmap::new(size(n), &NoWatch)
         .unwrap()
@@ -88,7 +88,7 @@ fn heat_maps_are_held() {
     let (mut holding, mut squares) = (0, 0);
     for seed in 0..60 {
         let heatmap = estimate_heatmap(size(n), &sampling(12, 60, seed), &NoWatch).unwrap();
-        // One square of each class: their images have the same estimate.
+        // One square of each class; its images have the same estimate.
         for (column, row) in (0..6).flat_map(|column| (column..6).map(move |row| (column, row))) {
             let estimate = heatmap.square(column, row);
             assert_eq!(estimate, heatmap.square(11 - row, column), "{column} {row}");
@@ -111,7 +111,7 @@ fn heat_maps_are_held() {
 }
 
 #[test]
-fn threads_change_nothing() {
+fn threads_do_not_affect_the_result() {
     let answer = |jobs: usize| {
         let jobs = NonZeroUsize::new(jobs).unwrap();
         let sampling = Sampling { jobs, ..sampling(50, 300, 9) };
@@ -137,9 +137,9 @@ fn small_boards_and_contradictions_are_exact() {
     assert_eq!((estimate.is_exact(), estimate.interval()), (true, (0.0, 0.0)));
 }
 
-/// Seven columns of which the first six are full: no run of one board meets one of the few completions.
+/// With these two queens given, two runs of one board find no solution.
 #[test]
-fn a_number_that_no_run_finds_is_no_zero() {
+fn a_number_that_no_run_finds_is_an_error() {
     let pattern = Pattern::parse(size(24), ["12=1 13=3"]).unwrap();
     let outcome = estimate_count(&pattern, &sampling(2, 1, 1), &NoWatch);
     assert_eq!(outcome, Err(SearchError::NothingFound { n: size(24), runs: 2 }));
@@ -168,16 +168,16 @@ fn published() -> Vec<[f64; 5]> {
     numbers.map(|row| [row[0], row[1], row[2], row[3], row[4]]).collect()
 }
 
-/// The fixture covers all boards beyond the published counts, and fewer runs come to the same numbers.
+/// The fixture covers all boards beyond the published counts, and fewer runs reproduce its numbers.
 #[test]
-fn kept_estimates_are_repeated() {
+fn published_estimates_are_reproduced() {
     let rows = published();
     let boards: Vec<u64> = rows.iter().map(|row| row[0] as u64).collect();
     assert_eq!(boards, (28..=64).collect::<Vec<_>>());
     for [n, mean, error, low, high] in rows.into_iter().step_by(9) {
         assert!(low < mean && mean < high && high - low < 0.02 * mean, "N = {n}");
         let any = Pattern::any(size(n as u64));
-        // Other runs than those of the fixture.
+        // Different runs from those of the fixture.
         let estimate = estimate_count(&any, &sampling(30, 1000, 77), &NoWatch).unwrap();
         let distance = (estimate.mean() - mean).abs() / estimate.standard_error().hypot(error);
         assert!(distance < 4.0, "N = {n}: {distance} standard errors");
@@ -185,7 +185,7 @@ fn kept_estimates_are_repeated() {
 }
 
 #[test]
-fn the_page_and_the_drawing_have_the_kept_estimates() {
+fn the_page_and_the_drawing_have_the_published_estimates() {
     let (page, drawing) = (text("docs/estimates.md"), text("docs/queens-constant.svg"));
     for [n, mean, _, low, high] in published() {
         let exponent = n.ln() - mean.ln() / n;

@@ -1,4 +1,4 @@
-//! The first solutions of large boards, against a plain search and against the file of those that were proved.
+//! The first solutions of large boards, compared with a plain search and with the file of proved ones.
 
 use nqdb::{
     BoardSize, Database, NoWatch, Pattern, Rank, Solution, Solutions, known_first_solution,
@@ -36,7 +36,7 @@ fn foresight_skips_no_match() {
     }
 }
 
-/// Down from the last solution, on a board whose solutions are known to end there.
+/// Descending from the last solution, on a board with a known number of solutions.
 #[test]
 fn the_last_solutions_are_the_complements_of_the_first() {
     let board = board(27);
@@ -49,7 +49,7 @@ fn the_last_solutions_are_the_complements_of_the_first() {
     }
 }
 
-/// The proofs of fewer than this many queens are repeated; `cargo bench --bench first` repeats all.
+/// Proofs of fewer queens are repeated; `cargo bench --bench first` repeats all.
 const QUICK: u64 = 5_000_000;
 
 #[test]
@@ -60,7 +60,7 @@ fn the_first_solutions_in_the_file_are_proved() {
         let n = BoardSize::new(row.get("n")).unwrap();
         let queens: Solution = row.get("queens");
         assert_eq!(queens.n(), n);
-        let known = known_first_solution(n).expect("each line is read");
+        let known = known_first_solution(n).expect("each line is parsed");
         assert_eq!((known.solution, known.nodes), (queens, row.get("nodes")));
         let board = board(n.get() as u64);
         assert_eq!(board.unrank(Rank::FIRST).unwrap(), queens);
@@ -72,8 +72,8 @@ fn the_first_solutions_in_the_file_are_proved() {
     }
 }
 
-/// Boards that are not in the file, whose first solutions take no time, against the file's source: each row
-/// begins with the greedy queens (OEIS A065188) as far as these can be completed.
+/// Boards that are not in the file because their first solutions are found quickly. Each first solution begins with the
+/// greedy queens (OEIS A065188) as far as these can be completed.
 #[test]
 fn the_first_solutions_are_found_without_the_file() {
     for n in [28, 30, 33, 35, 37] {
@@ -85,8 +85,8 @@ fn the_first_solutions_are_found_without_the_file() {
     }
 }
 
-/// On a board whose first solution is known, ranges are what single look-ups are, in both orders. Its next solutions
-/// take no time.
+/// On a board whose first solution is known, ranges agree with single lookups, in both orders. Its next solutions are
+/// found quickly.
 #[test]
 fn ranges_agree_with_single_ranks() {
     let board = board(40);
@@ -106,7 +106,7 @@ fn ranges_agree_with_single_ranks() {
     assert_eq!(second.1, orbits[1]);
 }
 
-/// Where nobody knows Q(N), a rank is counted, or refused at once with an estimate.
+/// If Q(N) is unknown, a rank is counted, or rejected immediately with an estimate.
 #[test]
 fn a_rank_is_counted_or_refused() {
     let board = board(40);

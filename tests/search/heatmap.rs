@@ -1,5 +1,5 @@
-//! Heat maps (solutions with a queen on each square) agree with enumeration and obey their laws; the forms of
-//! `nqdb heatmap`.
+//! Heat maps (the number of solutions with a queen on each square) agree with enumeration, obey their laws, and are
+//! drawn correctly.
 
 use nqdb::kernel::{Kernel, count_prefixes};
 use nqdb::picture::HeatmapPicture;
@@ -46,16 +46,16 @@ fn rows_and_columns_sum_to_all_solutions() {
     }
 }
 
-/// Every row and column sums to Q(N), and N ≤ 16 is counted again.
+/// Every row and column sums to Q(N), and N ≤ 16 is recounted.
 #[test]
-fn the_heat_maps_that_come_with_nqdb_are_right() {
+fn built_in_heat_maps_are_correct() {
     for n in BoardSize::up_to(LAST_HEATMAP) {
         let known = Heatmap::known(n).unwrap();
         let solutions = known_counts(n).unwrap().solutions;
         assert_eq!((known.n(), known.solutions(), known.rows().count()), (n, solutions, n.get()));
         for (row, counts) in known.rows().enumerate() {
             assert_eq!((counts.len(), counts.iter().sum()), (n.get(), solutions), "N = {n}");
-            // One of them is the other, by symmetry.
+            // Rows and columns have the same counts, by symmetry.
             let column: u64 = known.rows().map(|counts| counts[row]).sum();
             assert_eq!(column, solutions, "N = {n}, column {row}");
         }
@@ -69,7 +69,7 @@ fn the_heat_maps_that_come_with_nqdb_are_right() {
 }
 
 #[test]
-fn the_symmetries_leave_it_as_it_is() {
+fn it_is_invariant_under_the_symmetries() {
     for n in BoardSize::up_to(16) {
         let counts = counts(n);
         // Two reflections generate all eight symmetries.
@@ -117,7 +117,7 @@ fn patterns(most: u64) -> impl Strategy<Value = Pattern> {
     })
 }
 
-/// The heat map of the solutions that match, one by one.
+/// The heat map, computed by testing each solution.
 fn filtered(pattern: &Pattern, solutions: &[Solution]) -> Vec<Vec<u64>> {
     let n = pattern.n().get();
     let mut counts = vec![vec![0; n]; n];
@@ -153,7 +153,7 @@ fn patterns_of_boards_that_threads_share() {
     }
 }
 
-/// The vector search takes N ≤ 32. All queens but nine are given.
+/// Sizes up to and beyond the vector search (N ≤ 32). All queens but nine are given.
 #[test]
 fn patterns_of_large_boards() {
     for n in [17, 23, 32, 33, 40, 64u8] {
@@ -202,7 +202,7 @@ fn a_pattern_can_be_ended() {
         let began = std::time::Instant::now();
         let limit = TimeLimit(Duration::from_millis(if n > 12 { 20 } else { 0 }));
         let ended = Heatmap::matching(&pattern, &limit);
-        // A small board is done before the first tick.
+        // A small board is finished before the first tick.
         let is_stopped = matches!(ended, Err(SearchError::Stopped { .. }));
         assert!(is_stopped || n == 12, "{ended:?}");
         assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
@@ -210,7 +210,7 @@ fn a_pattern_can_be_ended() {
 }
 
 #[test]
-fn the_picture_says_every_count() {
+fn the_picture_has_every_count() {
     for n in BoardSize::up_to(14) {
         let heatmap = Heatmap::new(n, &NoWatch).unwrap();
         let picture = HeatmapPicture::new(&heatmap).to_string();
@@ -225,7 +225,7 @@ fn the_picture_says_every_count() {
                 assert!(square.lines().next().unwrap().ends_with(&number), "{title}");
             }
         }
-        // The least and the greatest count have the colours at the ends of the scale.
+        // The smallest and the largest count have the colours at the ends of the scale.
         let fill = |count: u64| {
             let (_, square) = picture.split_once(&format!(": {count} solution")).unwrap();
             square.split("fill=\"").nth(1).unwrap()[..7].to_owned()

@@ -4,8 +4,8 @@ use nqdb::{Gap, Permutation, QueenAt};
 use nqdb_test_support::twin::{images, least};
 use std::collections::BTreeSet;
 
-/// The least images of the solutions that `queens` Incs in a row make of these permutations. The boards in
-/// between need not be solutions.
+/// The smallest images of the solutions that `queens` successive Incs derive from these permutations. Intermediate
+/// boards need not be solutions.
 pub(crate) fn enlarge(from: &[Permutation], queens: usize) -> BTreeSet<Vec<u8>> {
     let larger = |p: &Permutation| Gap::all(p.n()).map(|gap| p.inc(gap)).collect::<Vec<_>>();
     match queens {
@@ -20,8 +20,8 @@ pub(crate) fn enlarge(from: &[Permutation], queens: usize) -> BTreeSet<Vec<u8>> 
     }
 }
 
-/// These least images and all that Mov reaches from them. With `literally` Mov is applied to every member
-/// of an orbit, otherwise to its least one.
+/// These smallest images and all that Mov reaches from them. With `literally`, Mov is applied to every member of an
+/// orbit, otherwise only to its smallest.
 pub(crate) fn close_by_mov(start: BTreeSet<Vec<u8>>, literally: bool) -> BTreeSet<Vec<u8>> {
     let mut todo: Vec<Vec<u8>> = start.iter().cloned().collect();
     let mut reached = start;
@@ -43,7 +43,7 @@ pub(crate) fn close_by_mov(start: BTreeSet<Vec<u8>>, literally: bool) -> BTreeSe
     reached
 }
 
-/// The least images of the solutions among these permutations.
+/// The smallest images of the solutions among these permutations.
 fn solutions_among(made: impl Iterator<Item = Permutation>) -> BTreeSet<Vec<u8>> {
     made.filter(|p| p.attack().is_none()).map(|p| least(p.rows())).collect()
 }

@@ -21,7 +21,7 @@ fn numbers(text: &str) -> Vec<u64> {
 }
 
 #[test]
-fn the_search_reaches_what_the_table_says() {
+fn the_search_reaches_the_orbits_of_the_table() {
     let rows = rows("orbit_graph.csv");
     assert_eq!(rows.len(), 10);
     for row in rows {
@@ -35,7 +35,7 @@ fn the_search_reaches_what_the_table_says() {
     }
 }
 
-/// Starting from all solutions instead of representatives reaches the same orbits.
+/// Starting from all solutions instead of the representatives reaches the same orbits.
 #[test]
 fn the_literal_search_reaches_the_same() {
     for n in 4..=10 {
@@ -87,8 +87,8 @@ fn paths_lead_from_the_smaller_board_to_each_orbit() {
     }
 }
 
-/// A Mov can be undone by a Mov, so Mov divides the orbits into classes. The search reaches the
-/// classes where Inc arrives; two Incs from N − 2 arrive in more classes, but not in all.
+/// A Mov can be undone by a Mov, so Mov divides the orbits into classes. The search reaches the classes in which Inc
+/// arrives. Two Incs from N − 2 arrive in more classes, but not in all.
 #[test]
 fn mov_divides_the_orbits_into_classes() {
     for row in rows("orbit_graph.csv").iter().filter(|row| row.get::<u64>("n") < 13) {
@@ -119,7 +119,7 @@ impl Watch for Impatient {
 }
 
 #[test]
-fn boards_that_cant_be_searched_say_why() {
+fn unsupported_boards_are_errors() {
     for n in [2, 3] {
         let error = OrbitGraph::search(size(n), &NoWatch).unwrap_err();
         assert!(matches!(error, SearchError::NoSolutions { .. }), "{error}");

@@ -1,5 +1,5 @@
-//! Counts that are told as they grow: the snapshots obey their laws, and the end is the heat map. How often the
-//! intervals hold the number is counted in `src/sampling/progressive.rs`.
+//! Progressive counts: the snapshots obey their laws, and the result is the heat map. The coverage of the intervals is
+//! tested in `src/sampling/progressive.rs`.
 
 use nqdb::sampling::{Pace, Snapshot, count_progressively};
 use nqdb::{BoardSize, Database, Heatmap, NoWatch, Pattern, SearchError, TimeLimit};
@@ -15,8 +15,8 @@ fn pattern(n: u64, squares: &str) -> Pattern {
     }
 }
 
-/// The heat map, and the snapshots. With one thread there is one after each batch; with more, batches wait for earlier
-/// ones, and how many snapshots there are depends on how the threads run.
+/// The heat map and the snapshots. With one thread there is one snapshot per batch; with more, batches wait for earlier
+/// ones, and the number of snapshots depends on scheduling.
 fn count(pattern: &Pattern, seed: u64, jobs: usize) -> (Heatmap, Vec<Snapshot>) {
     let jobs = NonZeroUsize::new(jobs).unwrap();
     let pace = Pace { seed, every: Duration::ZERO, jobs };
@@ -71,7 +71,7 @@ fn snapshots_grow_towards_the_end() {
                 continue;
             };
             assert!(!estimate.is_exact() && estimate.interval().0 >= snapshot.at_least() as f64);
-            // The squares add up to the whole.
+            // The squares of a row add up to the total.
             for row in snapshot.rows() {
                 let sum: f64 = row.iter().map(|square| square.mean()).sum();
                 assert!((sum / estimate.mean() - 1.0).abs() < 1e-9, "{sum} {estimate}");
@@ -101,7 +101,7 @@ fn snapshots_do_not_depend_on_threads() {
         let same = snapshots.iter().find(|snapshot| snapshot.done() == done)?;
         Some((same.at_least(), same.solutions(), same.heat_error()))
     };
-    // Threads that wait for one that does not run may have nothing to show before the end.
+    // If threads wait for one that does not run, there may be no snapshot before the end.
     const TRIES: usize = 10;
     let together = (0..TRIES).map(|_| count(&pattern, 5, 3).1).find(|some| !some.is_empty());
     for snapshot in together.expect("snapshots of three threads") {
@@ -111,7 +111,7 @@ fn snapshots_do_not_depend_on_threads() {
     let differs = |snapshot: &&Snapshot| {
         at(&otherwise, snapshot.done()).is_some_and(|other| other.0 != snapshot.at_least())
     };
-    assert!(alone.iter().find(differs).is_some(), "the seed changes nothing");
+    assert!(alone.iter().find(differs).is_some(), "the seed has no effect");
 }
 
 #[test]

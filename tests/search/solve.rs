@@ -1,5 +1,4 @@
-//! `solve`: every method finds a solution of a large board or says why not, and gives the same answer for the
-//! same seed.
+//! `solve`: every method finds a solution of a large board or reports why not, with the same result for the same seed.
 
 use nqdb::solve::{Method, Placement, SolveError, Solved, Task, solve};
 use nqdb::{Invalid, NoWatch, Progress, Watch};
@@ -8,7 +7,7 @@ use proptest::prelude::*;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Counts the ticks, and stops the work at the last one.
+/// Counts the ticks and stops the work at the last one.
 struct Ticks {
     seen: AtomicU64,
     last: u64,
@@ -128,7 +127,7 @@ fn the_same_seed_gives_the_same_solution() {
     }
 }
 
-/// The largest board that the random tests ask of a method.
+/// The largest board of a method in the random tests.
 fn reach(method: Method) -> u64 {
     match method {
         Method::MinConflicts => 20_000,
@@ -146,11 +145,11 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
     #[test]
-    fn answers_are_solutions_within_their_steps((method, n, seed) in random_tasks()) {
+    fn results_are_solutions_within_their_steps((method, n, seed) in random_tasks()) {
         let solved = ask(method, n, seed, None).unwrap();
         prop_assert_eq!(solved.placement.n() as u64, n);
         prop_assert!(n > 2000 || is_solution(solved.placement.rows()));
-        // With exactly these steps the solution is found again, with one less it is not.
+        // The same number of steps finds the solution again; one fewer does not.
         prop_assert_eq!(ask(method, n, seed, Some(solved.steps)), Ok(solved.clone()));
         if solved.steps > 0 {
             let steps = solved.steps - 1;
@@ -167,7 +166,7 @@ proptest! {
 }
 
 #[test]
-fn a_placement_says_what_is_wrong() {
+fn placement_errors_name_the_flaw() {
     let cases: [(&[u32], Invalid); 4] = [
         (&[], Invalid::NoQueens),
         (&[0, 4, 1, 2], Invalid::RowOutside { n: 4, column: 2, row: 5 }),
@@ -199,7 +198,7 @@ fn the_watch_stops_the_search() {
     }
 }
 
-/// Setting up the board, counting its lines and each sweep along the columns count as effort.
+/// Setting up the board, counting its lines and each sweep over the columns all count as work.
 #[test]
 fn the_watch_is_called_all_along() {
     let task = Task { method: Method::MinConflicts, n: 1_000_000, seed: 1, steps: None };
@@ -229,7 +228,7 @@ fn what_can_be_done_depends_on_the_method() {
 }
 
 #[test]
-fn boards_that_a_method_does_not_take_are_refused() {
+fn unsupported_boards_are_rejected() {
     for method in Method::ALL {
         let largest = method.largest();
         for n in [0, largest + 1, u64::MAX] {

@@ -1,8 +1,7 @@
-//! Which file of a package imports what from which other file of it.
+//! The imports between the files of a package.
 //!
-//! A path is resolved to the file that it names, and through re-exports to the file that defines the
-//! item. Test code does not count, nor does a parent that declares and re-exports its children without
-//! using them itself.
+//! A path is resolved to the file that it names, and through re-exports to the file that defines the item. Test code is
+//! ignored, and so are parents that declare and re-export their children without using them.
 
 use super::tokens::tokens;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,7 +11,7 @@ use std::path::Path;
 
 /// A file of a package.
 pub(super) struct Source {
-    /// Its path below the folder of the sources.
+    /// Its path relative to the source folder.
     pub(super) path: String,
     pub(super) text: String,
 }
@@ -37,11 +36,11 @@ pub(super) fn sources(folder: &str) -> Vec<Source> {
 /// A path in one file that leads to another.
 pub(super) struct Import {
     pub(super) from: String,
-    /// The path as it is written, without braces.
+    /// The path as written, without braces.
     pub(super) path: String,
     /// The file that the path names.
     pub(super) named: String,
-    /// The file that has the item, if `named` only re-exports it.
+    /// The file that defines the item, if `named` only re-exports it.
     pub(super) defined: String,
 }
 
@@ -53,14 +52,14 @@ impl fmt::Display for Import {
 
 pub(super) struct Graph(Vec<Import>);
 
-/// A module's place: `crate`, then names.
+/// The path of a module: `crate`, then names.
 type ModulePath = Vec<String>;
 
-/// What one file says.
+/// The parsed content of a file.
 struct Parsed {
     path: String,
     module: ModulePath,
-    /// Modules declared as files of their own.
+    /// Modules declared in separate files.
     children: BTreeSet<String>,
     uses: Vec<Use>,
     /// Paths outside `use` that begin with `crate`, `super`, `self` or a child.
@@ -71,7 +70,7 @@ struct Parsed {
 
 /// A leaf of a `use` tree.
 struct Use {
-    /// The module that it stands in: the file's or an inline one.
+    /// The module that contains it: that of the file, or an inline one.
     within: ModulePath,
     path: Vec<String>,
     name: String,
@@ -79,7 +78,7 @@ struct Use {
 }
 
 impl Graph {
-    /// The imports of the package whose sources are in a folder of the repository.
+    /// The imports of the package with sources in this folder of the repository.
     pub(super) fn of(folder: &str) -> Self {
         let mut files: Vec<Parsed> = Vec::new();
         let mut tests: BTreeSet<ModulePath> = BTreeSet::new();
@@ -111,7 +110,7 @@ fn module(path: &str) -> ModulePath {
     iter::once("crate").chain(names).map(str::to_owned).collect()
 }
 
-/// The tokens without items under `#[cfg(test)]`, and the names of test modules in files of their own.
+/// The tokens without items under `#[cfg(test)]`, and the names of test modules in separate files.
 fn without_tests(tokens: Vec<String>) -> (Vec<String>, Vec<String>) {
     let (mut kept, mut modules, mut at) = (Vec::new(), Vec::new(), 0);
     while at < tokens.len() {
@@ -143,7 +142,7 @@ fn without_tests(tokens: Vec<String>) -> (Vec<String>, Vec<String>) {
     (kept, modules)
 }
 
-/// The names of modules in files of their own.
+/// The names of modules in separate files.
 fn declared(tokens: &[String]) -> BTreeSet<String> {
     let modules = tokens.windows(3).filter(|three| three[0] == "mod" && three[2] == ";");
     modules.map(|three| three[1].clone()).collect()
@@ -246,7 +245,7 @@ fn leaves(tokens: &[String]) -> Vec<(Vec<String>, String)> {
 
 type Modules<'p> = BTreeMap<&'p [String], &'p Parsed>;
 
-/// The place that a path leads to, unless it leads out of the package.
+/// The absolute form of a path, unless it leads out of the package.
 fn absolute(file: &Parsed, within: &[String], path: &[String]) -> Option<ModulePath> {
     let mut base = within.to_vec();
     let mut names = path;
@@ -268,13 +267,13 @@ fn absolute(file: &Parsed, within: &[String], path: &[String]) -> Option<ModuleP
     Some(joined(&base, names))
 }
 
-/// The file that a place is in, and the name of the item there.
+/// The file that contains an absolute path, and the name of the item there.
 fn file_of<'p>(modules: &Modules<'p>, place: &[String]) -> Option<(&'p Parsed, Option<String>)> {
     let length = (1..=place.len()).rev().find(|&length| modules.contains_key(&place[..length]))?;
     Some((modules[&place[..length]], place.get(length).cloned()))
 }
 
-/// The file that defines what a place names, through re-exports.
+/// The file that defines the item of an absolute path, through re-exports.
 fn defining<'p>(modules: &Modules<'p>, place: &[String], steps: usize) -> Option<&'p Parsed> {
     let (file, item) = file_of(modules, place)?;
     let Some(item) = item.filter(|_| steps > 0) else { return Some(file) };

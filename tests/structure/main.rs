@@ -1,7 +1,7 @@
-//! The order of the source: every file says what it is, imports have no circles, and in the library they point down
-//! to combinatorics only.
+//! The structure of the source: every file begins with its purpose, there are no import cycles, and in the library
+//! imports point only down, towards `combinatorics`.
 //!
-//! The modules and their imports as a drawing, in Graphviz's language or in Mermaid's:
+//! To draw the modules and their imports with Graphviz or Mermaid:
 //!
 //! ```text
 //! NQDB_GRAPH=dot cargo test --test structure -- --nocapture
@@ -18,8 +18,8 @@ use imports::{Graph, Import, Source, sources};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Write;
 
-/// The layers, lowest first. A module imports from the layers below its own; those of one layer do not
-/// import each other.
+/// The layers, lowest first. A module imports from the layers below its own; modules of one layer do not import each
+/// other.
 const LAYERS: &[&[&str]] = &[
     &["combinatorics"],
     &["dice", "watch", "sync"],
@@ -35,7 +35,7 @@ const LAYERS: &[&[&str]] = &[
     &["lib"],
 ];
 
-/// The folders of the sources of all packages.
+/// The source folders of all packages.
 const PACKAGES: &[&str] = &[
     "src",
     "cli/src",
@@ -46,15 +46,15 @@ const PACKAGES: &[&str] = &[
     "tests/support/src",
 ];
 
-/// Where SQLite is named in the library: the store, SQL, the errors that carry SQLite's, and the crate, which hands it
-/// on.
+/// Where the library names rusqlite: the store, SQL, the errors that wrap SQLite's, and the crate root, which
+/// re-exports it.
 const NAMES_RUSQLITE: &[&str] = &["store/", "sql/", "error.rs", "lib.rs"];
 
-/// Where the library is unsafe: SIMD instructions, and the callbacks of SQLite.
+/// Where the library has unsafe code: SIMD instructions and SQLite callbacks.
 const UNSAFE: &[&str] = &["search/kernel/simd/", "store/block/tree/bmi2.rs", "sql/table.rs"];
 
 #[test]
-fn every_file_says_what_it_is() {
+fn every_file_begins_with_its_purpose() {
     for package in PACKAGES {
         let silent = sources(package).into_iter().filter(|source| !source.text.starts_with("//!"));
         let names: Vec<_> = silent.map(|source| source.path).collect();
@@ -62,10 +62,10 @@ fn every_file_says_what_it_is() {
     }
 }
 
-/// Where threads are started that end with a piece of work.
+/// Where scoped threads are started.
 const THREADS: &[&str] = &["workers.rs"];
 
-/// Where a poisoned mutex is taken for what it guards.
+/// Where mutex poisoning is ignored.
 const POISON: &[&str] = &["sync.rs"];
 
 #[test]
@@ -89,7 +89,7 @@ fn sqlite_unsafe_code_and_threads_stay_in_their_places() {
     }
 }
 
-/// Each of these places is there.
+/// Checks that each of these places exists.
 fn check_names(places: &[&str], files: &[Source]) {
     for place in places {
         let is_there = |file: &Source| {
@@ -120,7 +120,7 @@ fn imports_point_down() {
     );
 }
 
-/// The layer of a file, and its module's name there.
+/// The layer of a file, and the name of its module in that layer.
 fn layer(file: &str) -> (usize, &'static str) {
     let module = file.trim_end_matches(".rs");
     let names =
@@ -133,7 +133,7 @@ fn layer(file: &str) -> (usize, &'static str) {
 }
 
 #[test]
-fn files_import_in_no_circle() {
+fn files_do_not_import_in_cycles() {
     PACKAGES.iter().for_each(|package| check_circles(package));
 }
 
@@ -156,10 +156,10 @@ fn check_circles(package: &str) {
         let steps = steps.map(|(from, to)| format!("  {from} -> {to} by {}", edges[from][to].path));
         circles.push(steps.collect::<Vec<_>>().join("\n"));
     }
-    assert!(circles.is_empty(), "circles of files in {package}:\n{}", circles.join("\n\n"));
+    assert!(circles.is_empty(), "import cycles in {package}:\n{}", circles.join("\n\n"));
 }
 
-/// The shortest way from a file back to itself.
+/// The shortest cycle through a file.
 fn circle<'g>(
     edges: &BTreeMap<&'g str, BTreeMap<&'g str, &'g Import>>,
     start: &'g str,
@@ -185,7 +185,7 @@ fn circle<'g>(
     None
 }
 
-/// The modules of the library and what they import, without the arrows that a longer way implies.
+/// Draws the modules of the library and their imports, without the arrows implied by longer paths.
 #[test]
 fn the_modules_can_be_drawn() {
     let graph = Graph::of("src");

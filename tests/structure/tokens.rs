@@ -1,6 +1,6 @@
-//! Rust source cut into tokens, as far as finding imports needs it: comments and literals are left out.
+//! A tokenizer for Rust source, sufficient to find imports: it skips comments and literals.
 
-/// Identifiers, `::`, and other characters one by one.
+/// Identifiers, `::`, and other single characters.
 pub(super) fn tokens(text: &str) -> Vec<String> {
     let (mut tokens, mut rest) = (Vec::new(), text);
     while let Some(first) = rest.chars().next() {
@@ -24,7 +24,7 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// The bytes of white space, a comment or a literal at the beginning of the text.
+/// The length in bytes of white space, a comment or a literal at the beginning of the text.
 fn skipped(text: &str) -> usize {
     if text.starts_with(char::is_whitespace) {
         text.len() - text.trim_start().len()
@@ -39,7 +39,7 @@ fn skipped(text: &str) -> usize {
     }
 }
 
-/// A character such as `'a'`; for a lifetime only its quote.
+/// The length of a character such as `'a'`; for a lifetime, that of its quote.
 fn character(text: &str) -> usize {
     let mut chars = text.char_indices().skip(1);
     match (chars.next(), chars.next()) {
@@ -52,7 +52,7 @@ fn character(text: &str) -> usize {
     }
 }
 
-/// A string, with or without prefix and hashes, or nothing.
+/// The length of a string, with or without prefix and hashes; 0 if there is none.
 fn string(text: &str) -> usize {
     let prefix = text.find(|c| !matches!(c, 'b' | 'c' | 'r')).unwrap_or(0);
     let hashes = text[prefix..].len() - text[prefix..].trim_start_matches('#').len();

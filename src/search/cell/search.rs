@@ -216,12 +216,12 @@ impl CellSearch {
             let size = CellSize { prefixes: 1, ..CellSize::default() };
             cell_here = Cell { first: queens, last: queens, size };
         }
-        let beside = below(self.n, &solution.rows()[..last]);
+        let nearby = below(self.n, &solution.rows()[..last]);
         let nearer_to_the_end = |other: &Solution| match end {
             End::First => other < solution,
             End::Last => other > solution,
         };
-        passed += beside.filter(|other| nearer_to_the_end(other) && counts(*other)).count() as u64;
+        passed += nearby.filter(|other| nearer_to_the_end(other) && counts(*other)).count() as u64;
         match end {
             End::First => Some(passed),
             End::Last => items.of(cell.size).checked_sub(passed + 1),

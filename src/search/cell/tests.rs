@@ -116,7 +116,7 @@ fn places_in_cells_of_large_boards() {
 
 /// Sizes that are too small are detected if they lead to a position before the cell.
 #[test]
-fn wrong_sizes_make_no_places() {
+fn wrong_sizes_are_detected() {
     let (first, last) = ([0, 2], [0, 3]);
     let half = first_half(9);
     let inside = |solution: &&Solution| (&first[..]..=&last[..]).contains(&&solution.rows()[..2]);

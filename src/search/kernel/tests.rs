@@ -427,7 +427,7 @@ fn threads_share_counts() {
 }
 
 #[test]
-fn a_search_that_is_ended_says_so() {
+fn a_stopped_search_reports_it() {
     let prefixes = NumberedPrefixes::new(12, 4);
     let (counts, mut left) = (PrefixCounts::new(&prefixes), 10);
     let more = &mut |_| {

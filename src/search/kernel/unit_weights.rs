@@ -62,7 +62,7 @@ fn visited(mut board: Bitboard<u32>, allowed: &[u32], dice: &mut Dice) -> u128 {
         }
         sum += product;
         let choice = dice.index(safe.count_ones() as usize);
-        board = board.with(each_row(safe).nth(choice).expect("there are so many rows"));
+        board = board.with(each_row(safe).nth(choice).expect("the choice is in range"));
     }
     sum
 }

@@ -1,4 +1,4 @@
-//! School arithmetic on decimal digits, to check permutation indices of any size.
+//! Schoolbook arithmetic on decimal digits, to check permutation indices of any size.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ impl Decimal {
         sum.times_plus(1, 1)
     }
 
-    /// The number, times a factor, plus an addend.
+    /// The number times a factor plus an addend.
     pub(crate) fn times_plus(mut self, factor: u32, addend: u32) -> Self {
         let mut carry = addend;
         for digit in &mut self.0 {

@@ -1,5 +1,5 @@
-//! The words of generators by which Cull & Pandey 1994 and the Eiffel notes walk through all eight
-//! images, and the remark of Horowitz & Sahni on the first half of the first column.
+//! The words of generators with which Cull & Pandey 1994 and the Eiffel notes visit all eight images, and the remark of
+//! Horowitz & Sahni on the first half of the first column.
 
 use nqdb::{BoardSize, Permutation, Solution, Symmetry};
 use nqdb_test_support::fixtures::rows;
@@ -60,9 +60,8 @@ const R_EIFFEL: (Letter, Symmetry) = (rotate_eiffel, Symmetry::Po6);
 
 const M_EIFFEL: (Letter, Symmetry) = (mirror_eiffel, Symmetry::Po5);
 
-/// S, R(S), RR(S), RRR(S), MRRR(S), RMRRR(S), … of Cull & Pandey, section 5; this pattern with the
-/// letters of the Eiffel notes, whose `is_unique` mirrors at the fourth step; and FMFMFMF of Cull &
-/// Pandey, from both ends.
+/// S, R(S), RR(S), RRR(S), MRRR(S), RMRRR(S), … of Cull & Pandey, section 5; the same pattern with the letters of the
+/// Eiffel notes, whose `is_unique` mirrors at the fourth step; and FMFMFMF of Cull & Pandey, from both ends.
 const WORDS: [Word; 4] = [
     Word {
         name: "Cull & Pandey, R and M",
@@ -146,7 +145,8 @@ fn every_word_is_the_whole_group() {
     }
 }
 
-/// Only four of the 128 words of R and M do: the pattern of both sources, and M at two places four apart.
+/// Only four of the 128 words in R and M visit the whole group: the pattern of both sources, and those with M at two
+/// positions four apart.
 #[test]
 fn few_words_are_the_whole_group() {
     for (r, m) in [(R_CULL_PANDEY, M_CULL_PANDEY), (R_EIFFEL, M_EIFFEL)] {
@@ -162,8 +162,8 @@ fn few_words_are_the_whole_group() {
     }
 }
 
-/// The images of (1 5 8 6 3 7 2 4) in the order of the walk: Cull & Pandey, section 4, where R leads from
-/// right to left in the lower row; and the worked example of the Eiffel notes.
+/// The images of (1 5 8 6 3 7 2 4) in the order of the walk: Cull & Pandey, section 4, where R leads from right to left
+/// in the lower row, and the worked example of the Eiffel notes.
 const WALKS: [(usize, [&str; 8]); 2] = [
     (
         0,
@@ -220,8 +220,7 @@ proptest! {
     }
 }
 
-/// `check_if_isomorph` of Cull & Pandey and `is_unique` of the Eiffel notes: no image of a representative is
-/// less than it.
+/// `check_if_isomorph` of Cull & Pandey and `is_unique` of the Eiffel notes: no image of a representative is smaller.
 #[test]
 fn walks_find_the_canonical_representatives() {
     for n in BoardSize::up_to(8) {
@@ -235,8 +234,8 @@ fn walks_find_the_canonical_representatives() {
     }
 }
 
-/// Solutions with the first queen in the first half; those of them with it not in row 1; the orbits of the
-/// latter; all orbits.
+/// The numbers of solutions with the first queen in the first half; of those where it is not in row 1; of the orbits of
+/// the latter; and of all orbits.
 fn half_column(n: BoardSize) -> [usize; 4] {
     let twin = Twin::of(n);
     let half = n.get().div_ceil(2) as u8;
@@ -260,8 +259,8 @@ fn half_a_column_is_enough_for_orbits_and_too_much_for_representatives() {
     }
 }
 
-/// Why half a column is enough from N = 4 on: at most one queen stands in a corner and covers two sides,
-/// so some side has its queen outside the corners; a turn or a mirror image brings it into that half.
+/// Why half a column suffices from N = 4 on: at most one queen is in a corner and covers two sides, so some side has
+/// its queen outside the corners; a rotation or reflection brings it into that half.
 #[test]
 fn some_side_has_its_queen_outside_the_corners() {
     for n in (4..=10).map(size) {

@@ -1,10 +1,10 @@
-//! Messages about texts that are no value quote only their beginning.
+//! Messages about invalid text quote only its beginning.
 
 use nqdb::{BoardSize, HalfPosition, Operation, OrbitId, Permutation, Rank, Symmetry};
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-/// More characters than a message has that quotes forty.
+/// More characters than in a message that quotes forty.
 const LONGEST: usize = 300;
 
 fn check<T: FromStr<Err: Display> + Debug>(text: &str) {
@@ -20,7 +20,7 @@ fn messages_quote_the_beginning_of_a_long_text() {
     check::<OrbitId>(&text);
     check::<HalfPosition>(&text);
     check::<Operation>(&text);
-    // A text may be as long as a matrix of N = 64.
+    // The text of a board may be as long as a matrix of N = 64.
     check::<Permutation>(&text[..60_000]);
     check::<Symmetry>(&text);
 }

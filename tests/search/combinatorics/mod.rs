@@ -1,4 +1,4 @@
-//! Permutations, symmetries, orbits and the operations on them, without any search.
+//! Permutations, symmetries, orbits and operations, without search.
 
 mod decimal;
 mod generators;

@@ -1,4 +1,4 @@
-//! Boards as text: every notation is read and written, and what is no board is refused with its reason.
+//! Boards as text: every notation is parsed and written, and invalid text is rejected with the reason.
 
 use nqdb::notation::{Notation, Reading, Record, Records, arguments};
 use nqdb::{Invalid, Permutation, Solution, board_picture, parse_queens};
@@ -7,7 +7,7 @@ use nqdb_test_support::permutations::permutation;
 use nqdb_test_support::twin::size;
 use proptest::prelude::*;
 
-/// Ways to write (2 4 1 3) that say which notation they are in.
+/// Text for (2 4 1 3) whose notation is detected.
 const ACCEPTED: &[&str] = &[
     "2 4 1 3",
     "2,4,1,3",
@@ -62,7 +62,7 @@ const ACCEPTED: &[&str] = &[
     "\"rank\",\"Queens\"\r\n\"1\",\"[2, 4, 1, 3]\"\r\n",
 ];
 
-/// Texts that mean (2 4 1 3) in a notation that has to be named, or counted from 0.
+/// Text for (2 4 1 3) in a notation that has to be named, or with numbers from 0.
 const NAMED: &[(Option<Notation>, bool, &str)] = &[
     (None, true, "1 3 0 2"),
     (None, true, "[1, 3, 0, 2]"),
@@ -91,7 +91,7 @@ fn expected() -> Permutation {
 }
 
 #[test]
-fn any_board_that_people_have_is_read() {
+fn common_notations_are_parsed() {
     for text in ACCEPTED {
         assert_eq!(parse_queens(text), Ok(expected()), "{text:?}");
         assert_eq!(text.parse(), Ok(expected()), "{text:?}");
@@ -113,12 +113,12 @@ fn any_board_that_people_have_is_read() {
         assert_eq!(reading.board(text), Ok(Permutation::identity(size(1))), "{text:?}");
     }
     assert_eq!(parse_queens("2468a13579").unwrap().to_string(), "2 4 6 8 10 1 3 5 7 9");
-    // 12 by itself is a word of digits, in a list it is a row.
+    // A single 12 is in `digits` notation, in a list it is a row.
     assert_eq!(parse_queens("12").unwrap().to_string(), "1 2");
     assert_eq!(parse_queens("2 4 6 8 10 12 1 3 5 7 9 11").unwrap().n(), size(12));
 }
 
-/// Texts that are no permutation, the error, and words of its message.
+/// Text that is not a permutation, the error, and part of its message.
 fn rejected() -> Vec<(String, Invalid, &'static str)> {
     let number = |got: &str| Invalid::NotANumber { got: got.into() };
     let outside = |n, column, row| Invalid::RowOutside { n, column, row };
@@ -200,7 +200,7 @@ fn rejected() -> Vec<(String, Invalid, &'static str)> {
     table
 }
 
-/// Texts whose structure is wrong, and words of the message.
+/// Malformed text, and part of the message.
 const MALFORMED: &[(&str, &str)] = &[
     ("2 4 ]]1[[ 3", "matching brackets"),
     ("[2 4 1 3", "matching brackets"),
@@ -232,7 +232,7 @@ const MALFORMED: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn structure_is_honoured_or_refused() {
+fn malformed_structure_is_rejected() {
     for (text, why, words) in rejected() {
         check_text::<Permutation>(&text, &why, words);
         check_text::<Solution>(&text, &why, words);
@@ -244,7 +244,7 @@ fn structure_is_honoured_or_refused() {
 }
 
 #[test]
-fn a_guess_that_would_be_a_guess_is_refused() {
+fn ambiguous_text_is_rejected() {
     let read =
         |notation, text: &str| Reading { notation: Some(notation), zero_based: false }.board(text);
     let refused = [
@@ -288,7 +288,7 @@ fn records_know_their_lines() {
     assert_eq!(found, expected.map(|(line, text)| (line, text.to_owned())));
 }
 
-/// After a wrong record, the records of the next lines are found.
+/// After an invalid record, the records of the next lines are found.
 #[test]
 fn a_wrong_record_ends_with_its_line() {
     let long = "1 ".repeat(60);
@@ -352,7 +352,7 @@ fn a_list_of_boards_is_the_same_everywhere() {
     }
 }
 
-/// Texts out of the pieces of which boards are made.
+/// Text composed of fragments of boards.
 fn text() -> impl Strategy<Value = String> {
     const PIECES: &[&str] = &[
         "1",
@@ -401,7 +401,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn every_notation_is_read_as_it_is_written(p in permutation(64), zero_based in any::<bool>()) {
+    fn every_notation_round_trips(p in permutation(64), zero_based in any::<bool>()) {
         for notation in Notation::ALL {
             let Ok(text) = notation.write(&p, zero_based) else {
                 prop_assert!(notation == Notation::Digits && p.n().get() >= 36);
@@ -412,7 +412,7 @@ proptest! {
             prop_assert_eq!(named.board(&text), Ok(p), "{}", text);
             let guess = Reading { notation: None, zero_based }.board(&text);
             match notation {
-                // Only its own inverse has pairs in any order.
+                // Pairs are unambiguous only if the board is its own inverse.
                 Notation::ColumnRow | Notation::RowColumn => prop_assert!(guess.is_err() || guess == Ok(p)),
                 Notation::Sat => prop_assert!(guess.is_err()),
                 // 0 and 1 are numbers on boards of one or two columns.
@@ -422,9 +422,9 @@ proptest! {
         }
     }
 
-    /// A text is one board, or it is refused: by the parser of a text as by that of records.
+    /// Any text is either one board or rejected, consistently by the parsers for whole text and for records.
     #[test]
-    fn any_text_is_read_or_refused(text in text(), zero_based in any::<bool>(), place in 0..=Notation::ALL.len()) {
+    fn any_text_is_parsed_or_rejected(text in text(), zero_based in any::<bool>(), place in 0..=Notation::ALL.len()) {
         let reading = Reading { notation: Notation::ALL.get(place).copied(), zero_based };
         match (reading.board(&text), reading.boards(&text)) {
             (Ok(board), boards) => prop_assert_eq!(boards, Ok(vec![board])),

@@ -14,7 +14,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 use std::str::FromStr;
 
-/// A permutation up to N = 64, one of its queens and one of its gaps.
+/// A permutation up to N = 64 with one of its queens and one of its gaps.
 fn board() -> impl Strategy<Value = (Permutation, QueenAt, Gap)> {
     (permutation(64), any::<[prop::sample::Index; 3]>()).prop_map(|(p, [queen, row, column])| {
         let n = p.n().get();
@@ -26,13 +26,13 @@ fn board() -> impl Strategy<Value = (Permutation, QueenAt, Gap)> {
     })
 }
 
-/// Twice a position, as the paper counts lines: from 1.
+/// Twice a position, which the paper counts from 1.
 fn doubled(text: &str) -> i32 {
     (2.0 * text.parse::<f64>().expect("a number of the paper")) as i32
 }
 
-/// Inc in the steps of the paper: greater subscripts and elements grow by 1, and the new pair is
-/// (Col + 0.5, Row + 0.5). Pairs are (subscript, element).
+/// Inc in the steps of the paper: larger subscripts and elements grow by 1, and the new pair is (Col + 0.5, Row + 0.5).
+/// Pairs are (subscript, element).
 fn literal_inc(p: &Permutation, gap: Gap) -> Vec<i32> {
     let (row, column) = (doubled(&gap.row.to_string()), doubled(&gap.column.to_string()));
     let mut pairs: Vec<(i32, i32)> = (1..).zip(p.queens().map(i32::from)).collect();
@@ -120,7 +120,7 @@ proptest! {
     }
 }
 
-/// The value in a column, unless the paper has none there.
+/// The value in a column, if the paper has one.
 fn given<T: FromStr<Err: Debug>>(row: &Row, column: &str) -> Option<T> {
     (row.get::<String>(column) != "-").then(|| row.get(column))
 }
@@ -151,7 +151,7 @@ fn operations_of_the_paper() {
     }
 }
 
-/// The intermediate vector that the paper prints, which need not be a permutation.
+/// The intermediate vector printed in the paper, which need not be a permutation.
 fn first_step(operation: Operation, start: &Permutation) -> String {
     let one_row_more = |gap: Gap| {
         let rows = start.rows().iter().map(|&row| usize::from(row));
@@ -163,7 +163,7 @@ fn first_step(operation: Operation, start: &Permutation) -> String {
             let rows = start.rows().iter();
             rows.map(|&row| usize::from(row) - usize::from(row > queen.row)).collect()
         }
-        // Del comes first if the queen stands behind the new place, otherwise Inc.
+        // Del comes first if the queen is after the new position, otherwise Inc.
         Operation::Mov(queen, gap) if usize::from(queen.row) >= gap.row.lines_before() => {
             return start.del(queen).unwrap().to_string();
         }
@@ -173,7 +173,7 @@ fn first_step(operation: Operation, start: &Permutation) -> String {
 }
 
 #[test]
-fn places_are_read_and_refused() {
+fn positions_are_parsed_or_rejected() {
     for lines in 0..=64 {
         let half = HalfPosition::behind(lines).unwrap();
         assert_eq!(half.to_string(), format!("{lines}.5"));
@@ -229,7 +229,7 @@ fn table_2_of_the_paper() {
 }
 
 #[test]
-fn signatures_tell_all_orbits_apart() {
+fn signatures_distinguish_all_orbits() {
     let (mut seen, mut literal) = (HashSet::new(), HashSet::new());
     let mut orbits = 0;
     for n in BoardSize::up_to(13) {
@@ -252,7 +252,7 @@ fn signatures_tell_all_orbits_apart() {
 
 /// Signatures identify permutations up to symmetry, and half a signature up to complement.
 #[test]
-fn signatures_tell_permutations_apart_up_to_symmetry() {
+fn signatures_distinguish_permutations_up_to_symmetry() {
     for n in BoardSize::up_to(8) {
         let mut half: HashMap<Vec<Triple>, Vec<Permutation>> = HashMap::new();
         let mut leasts: HashMap<Signature, Vec<u8>> = HashMap::new();
@@ -270,8 +270,8 @@ fn signatures_tell_permutations_apart_up_to_symmetry() {
     }
 }
 
-/// With triples reversed one by one, half a signature no longer identifies a permutation. A whole one still
-/// identifies a solution: only steps that alternate between two lengths leave a choice.
+/// With triples reversed separately, half a signature does not identify a permutation, but a whole one still identifies
+/// a solution: only steps that alternate between two lengths are ambiguous.
 #[test]
 fn only_alternating_steps_could_mislead_the_literal_rule() {
     let [p, q] = ["1 2 4 3", "1 3 4 2"].map(|text| text.parse::<Permutation>().unwrap());

@@ -1,4 +1,4 @@
-//! Single permutations: attacks, permutation indices, packing and notation agree with their definitions.
+//! Attacks, permutation indices, packing and notation of single permutations agree with their definitions.
 
 use super::decimal::Decimal;
 use nqdb::{
@@ -10,8 +10,8 @@ use nqdb_test_support::permutations::{all_permutations, permutation};
 use nqdb_test_support::twin::{attack, size};
 use proptest::prelude::*;
 
-/// A permutation and a copy with the rows of two queens exchanged, which may be one queen. Their first
-/// difference is anywhere on the board.
+/// A permutation, and a copy with the rows of two queens exchanged, which may be the same queen. They may first differ
+/// anywhere on the board.
 pub(crate) fn neighbours(last: u8) -> impl Strategy<Value = (Permutation, Permutation)> {
     (permutation(last), any::<(prop::sample::Index, prop::sample::Index)>()).prop_map(
         |(permutation, (i, j))| {
@@ -44,7 +44,7 @@ fn attacks_on_small_boards_are_the_first_ones() {
     assert!(error.contains("column 2 (row 1) and column 3 (row 2) attack each other"), "{error}");
 }
 
-/// Each digit by its definition: the later entries that are smaller.
+/// Each digit by its definition: the number of later entries that are smaller.
 fn code(permutation: &Permutation) -> Vec<u32> {
     let rows = permutation.rows();
     let smaller = |i: usize| rows[i..].iter().filter(|&&later| later < rows[i]).count() as u32;
@@ -99,7 +99,7 @@ fn permutation_indices_go_from_1_to_the_factorial() {
 }
 
 #[test]
-fn permutation_indices_of_the_documents() {
+fn permutation_indices_in_the_sources() {
     for row in rows("ranks.csv") {
         let permutation: Permutation = row.get("queens");
         let index: String = row.get("permutation_index");
@@ -128,8 +128,8 @@ fn packing_keeps_small_permutations_and_their_order() {
 }
 
 #[test]
-fn packing_tells_the_board_size() {
-    // Zeros at an end look most like the packed form of another board.
+fn packed_bytes_determine_the_board_size() {
+    // With zeros at an end, the packed form is the most similar to that of another board.
     for n in BoardSize::up_to(BoardSize::MAX) {
         let identity = Permutation::identity(n);
         let mut zero_last = identity.rows().to_vec();
@@ -155,7 +155,7 @@ fn check_bytes(bytes: &[u8]) -> bool {
 }
 
 #[test]
-fn every_short_text_of_bytes_is_rejected_or_packed() {
+fn every_short_byte_string_is_rejected_or_packed() {
     let accepted = |length: usize| {
         let all = 0..1u32 << (8 * length);
         all.filter(|number| check_bytes(&number.to_be_bytes()[4 - length..])).count()
@@ -211,7 +211,7 @@ proptest! {
 }
 
 #[test]
-fn rows_that_are_no_permutation_are_rejected() {
+fn rows_that_are_not_a_permutation_are_rejected() {
     assert_eq!(Permutation::new(&[]), Err(Invalid::NoQueens));
     assert_eq!(Permutation::new(&[0; 65]), Err(Invalid::TooManyQueens { largest: 64, got: 65 }));
     assert_eq!(Permutation::new(&[0; 300]), Err(Invalid::TooManyQueens { largest: 64, got: 300 }));
@@ -221,7 +221,7 @@ fn rows_that_are_no_permutation_are_rejected() {
     assert_eq!(Permutation::new(&[1, 0, 1]), Err(twice));
 }
 
-/// How messages show a text: numbers as they are, anything else quoted and escaped.
+/// Text as messages show it: numbers unchanged, anything else quoted and escaped.
 fn shown(text: &str) -> String {
     if text.chars().all(|c| c.is_ascii_digit()) && !text.is_empty() {
         text.to_owned()

@@ -2,8 +2,8 @@
 
 use nqdb::{Permutation, Symmetry, Triple};
 
-/// The signature from the queens' coordinates by formulas (3) and (4), sorted by x and by y, in the form
-/// of the library.
+/// The signature computed from the queens' coordinates by formulas (3) and (4), sorted by x and by y, in the form of
+/// the library.
 pub(crate) fn signature_by_coordinates(p: &Permutation) -> [Vec<Triple>; 2] {
     let mut points: Vec<(i32, i32)> = (0..).zip(p.rows().iter().map(|&y| i32::from(y))).collect();
     let along_x = undirected(triangles(&points));
@@ -31,8 +31,8 @@ fn undirected(list: Vec<Triple>) -> Vec<Triple> {
     list.min(reversed)
 }
 
-/// One list by the Sequential-Reverse rule taken literally: each triple may be reversed on its own, and the
-/// whole list as well.
+/// One list by the Sequential-Reverse rule taken literally: each triple may be reversed separately, and so may the
+/// whole list.
 pub(crate) fn literal_list(p: &Permutation) -> Vec<[u16; 3]> {
     let sorted = |t: &Triple| [t.first.min(t.second), t.area, t.first.max(t.second)];
     let list: Vec<_> = Triple::along_columns(p).iter().map(sorted).collect();
@@ -40,16 +40,15 @@ pub(crate) fn literal_list(p: &Permutation) -> Vec<[u16; 3]> {
     list.min(reversed)
 }
 
-/// The signature by that rule.
+/// The signature by the literal rule.
 pub(crate) fn literal_signature(p: &Permutation) -> [Vec<[u16; 3]>; 2] {
     let mut lists = [literal_list(p), literal_list(&Symmetry::Po2.apply(p))];
     lists.sort();
     lists
 }
 
-/// The solutions of N whose steps alternate between two lengths, each with its rival: the rows that equal
-/// directions and exchanged lengths give. With triples reversed one by one, a rival that is a permutation has
-/// the same list along x.
+/// The solutions of N whose steps alternate between two lengths, each with its rival: the rows with the same directions
+/// and exchanged lengths. With triples reversed separately, a rival that is a permutation has the same list along x.
 pub(crate) fn alternating(n: i32) -> Vec<(Vec<i32>, Vec<i32>)> {
     let mut found = Vec::new();
     for (a, b) in (1..n).flat_map(|a| (1..n).map(move |b| (a, b))).filter(|(a, b)| a != b) {
@@ -83,7 +82,7 @@ fn walk(n: i32, lengths: [i32; 2], rows: &mut Vec<i32>, found: &mut Vec<(Vec<i32
     }
 }
 
-/// The rows with each step's length replaced by `sum` minus it; the least row is 0.
+/// The rows with the length of each step replaced by `sum` minus the length. The smallest row is 0.
 fn rival(rows: &[i32], sum: i32) -> Vec<i32> {
     let mut rival = vec![0];
     for step in rows.windows(2).map(|pair| pair[1] - pair[0]) {

@@ -1,5 +1,5 @@
-//! Symmetries and orbits obey their laws, agree with the definitions, and reproduce the tables of the
-//! sources. Tests of single permutations are in permutations.rs.
+//! Symmetries and orbits obey their laws, agree with the definitions, and reproduce the tables of the sources. Tests of
+//! single permutations are in permutations.rs.
 
 use super::permutations::neighbours;
 use nqdb::{
@@ -88,7 +88,7 @@ proptest! {
     }
 }
 
-/// Exactly the permutations before the middle are less than their complements.
+/// Exactly the permutations before the middle are smaller than their complements.
 fn check_middle(p: &Permutation) {
     let middle = Permutation::middle(p.n());
     assert_eq!(Permutation::new(middle.rows()), Ok(middle), "N = {}", p.n());
@@ -110,7 +110,7 @@ fn complement_turns_the_ranks_around() {
 }
 
 #[test]
-fn images_of_the_documents() {
+fn images_in_the_sources() {
     for row in rows("images.csv") {
         let [source, word] = ["source", "word"].map(|column| row.get::<String>(column));
         let (start, queens): (Solution, Solution) = (row.get("start"), row.get("queens"));
@@ -124,7 +124,7 @@ fn images_of_the_documents() {
     }
 }
 
-/// The symmetries in a word of a source, in the order of application. Words are written from right to left.
+/// The symmetries in a word of a source in the order of application. Words are written from right to left.
 fn letters(source: &str, word: &str) -> Vec<Symmetry> {
     let letter = |letter| match (source, letter) {
         ("cull-pandey", 'R') => Symmetry::Po8,
@@ -142,7 +142,7 @@ fn letters(source: &str, word: &str) -> Vec<Symmetry> {
 }
 
 #[test]
-fn words_of_the_documents_pass_through_all_eight_images() {
+fn words_of_the_sources_visit_all_eight_images() {
     for (source, word) in
         [("cull-pandey", "RRRMRRR"), ("eiffel", "RRRMRRR"), ("cull-pandey", "FMFMFMF")]
     {
@@ -158,7 +158,7 @@ fn words_of_the_documents_pass_through_all_eight_images() {
 }
 
 #[test]
-fn the_half_turn_leaves_a_solution_of_cull_and_pandey_as_it_is() {
+fn the_half_turn_fixes_a_solution_of_cull_and_pandey() {
     let solution: Solution = "6 4 7 1 8 2 5 3".parse().unwrap();
     let orbit = Orbit::of(&solution);
     assert_eq!(orbit.stabilizer(), [Symmetry::Po1, Symmetry::Po7]);
@@ -190,7 +190,7 @@ fn orbits_obey_their_laws() {
     }
 }
 
-/// The least set with some symmetries that has all products: D4 has ten.
+/// The closures of all sets of symmetries are the ten subgroups of D4.
 #[test]
 fn generators_give_the_ten_subgroups() {
     let mut subgroups = HashSet::new();
@@ -203,7 +203,7 @@ fn generators_give_the_ten_subgroups() {
         for (a, b) in subgroup.iter().flat_map(|a| subgroup.iter().map(move |b| (a, b))) {
             assert!(subgroup.contains(a.then(b)), "{subgroup}");
         }
-        // No smaller subgroup has the generators: all of it is products of at most eight.
+        // No smaller subgroup contains the generators: every element is a product of at most eight of them.
         let mut reached = HashSet::from([Symmetry::Po1]);
         for _ in 0..8 {
             let products = reached.iter().flat_map(|&a| generators.clone().map(move |b| a.then(b)));
@@ -245,7 +245,7 @@ fn the_twelve_representatives_of_eight_are_in_the_order_of_the_eiffel_notes() {
 }
 
 #[test]
-fn canonical_is_the_least_image() {
+fn canonical_is_the_smallest_image() {
     for n in BoardSize::up_to(11) {
         let twin = Twin::of(n);
         for (solution, id) in twin.solutions.iter().zip(&twin.orbit_ids) {

@@ -1,4 +1,4 @@
-//! Completions of random instances, by every kernel on both kinds of boards.
+//! Completions of random instances, with every kernel and both engines.
 
 use super::{Ticks, matching, texts};
 use nqdb::completion::{
@@ -19,7 +19,7 @@ fn instance(n: u64, conditions: &[Condition]) -> Instance {
     instance
 }
 
-/// All engines and kernels that take an instance.
+/// All engines and kernels that support an instance.
 fn ways(instance: &Instance) -> Vec<(Engine, Kernel)> {
     let engines = [Engine::Words, Engine::Counters];
     let engines =
@@ -39,7 +39,7 @@ fn condition(n: u64) -> impl Strategy<Value = Condition> {
     ]
 }
 
-/// Conditions that any board may have, and those that a solution meets, of boards up to N = 9.
+/// Arbitrary conditions, or conditions that a solution meets, on boards up to N = 9.
 fn small() -> impl Strategy<Value = (u64, Vec<Condition>)> {
     let free = (1..=9u64).prop_flat_map(|n| (Just(n), prop::collection::vec(condition(n), 0..8)));
     let met = (4..=9u64, any::<prop::sample::Index>()).prop_flat_map(|(n, chosen)| {
@@ -95,7 +95,7 @@ proptest! {
             }
             (answer, expected) => prop_assert!(false, "{:?}, expected {:?}", answer, expected),
         }
-        // Conditions are written as they are read.
+        // Conditions are displayed in the notation that is parsed.
         let written: Vec<String> = instance.conditions().map(|c| c.to_string()).collect();
         let read = Instance::parse(n, &written).unwrap();
         prop_assert_eq!(&read, &instance);
@@ -105,7 +105,7 @@ proptest! {
         prop_assert_eq!(same.len(), expected.len());
     }
 
-    /// A contradiction is found exactly where two given queens attack each other or one is excluded.
+    /// A contradiction is found exactly if two given queens attack each other or one is excluded.
     #[test]
     fn contradictions_are_named((n, conditions) in small()) {
         let queens: BTreeSet<(i64, i64)> = conditions.iter().filter_map(|&c| match c {
@@ -143,7 +143,7 @@ proptest! {
         }
     }
 
-    /// Larger boards: the kernels agree, and what they find is a completion.
+    /// On larger boards the kernels agree and find only completions.
     #[test]
     fn kernels_agree_on_larger_boards(
         n in prop_oneof![10..=70u64, Just(63), Just(64), Just(65), Just(128)],
@@ -204,7 +204,7 @@ fn meets(found: &Placement, instance: &Instance) -> bool {
         })
 }
 
-/// The two kinds of boards have the same completions where the tree is searched to its end.
+/// Both engines find the same completions if they exhaust the tree.
 #[test]
 fn both_engines_prove_the_same() {
     for (n, text) in
@@ -247,7 +247,7 @@ fn boards_of_every_size_are_completed() {
     }
 }
 
-/// The largest board, with all but a few queens of a solution.
+/// The largest board with all but a few queens of a solution.
 #[test]
 fn the_largest_board_is_completed() {
     let n = Instance::LARGEST as u64;
@@ -283,7 +283,7 @@ fn completions_come_one_by_one() {
     let eight = Instance::new(8).unwrap();
     let mut seen = BTreeSet::new();
     let end = for_each_completion(&eight, 1, &NoWatch, |found| {
-        assert!(seen.insert(found.to_string()), "{found} comes twice");
+        assert!(seen.insert(found.to_string()), "{found} is repeated");
         ControlFlow::Continue(())
     });
     assert_eq!((end, seen.len()), (Ok(ControlFlow::Continue(())), 92));
@@ -297,7 +297,7 @@ fn completions_come_one_by_one() {
 }
 
 #[test]
-fn what_contradicts_itself_has_a_reason() {
+fn contradictions_have_a_reason() {
     for (conditions, reason) in [
         ("3=5 3=6", "the given queens 3=5 and 3=6 attack each other"),
         ("3=5 4=5", "the given queens 3=5 and 4=5 attack each other"),
@@ -313,7 +313,7 @@ fn what_contradicts_itself_has_a_reason() {
             assert_eq!(completions_with(kernel, engine, &instance, 9, 1, &NoWatch), Ok(vec![]));
         }
     }
-    // The same queen twice is no contradiction, and not all that has no completion is one.
+    // A repeated queen is not a contradiction, and an instance without completions need not have one.
     let twice = Instance::parse(8, ["1=1 1=1", "2!=2"]).unwrap();
     assert_eq!(twice.contradiction(), None);
     assert_eq!(completions(&twice, 99, 1, &NoWatch).unwrap().len(), 4);
@@ -322,8 +322,8 @@ fn what_contradicts_itself_has_a_reason() {
     assert_eq!(complete(&hopeless, 1, &NoWatch), Ok(None));
 }
 
-/// Of the 79 diagonals of one direction on N = 40, 39 are left: too few for 40 queens. The bound on diagonals sees
-/// it; a search alone takes ages.
+/// On N = 40, 39 of the 79 diagonals of one direction are left: too few for 40 queens. The quadratic bound refutes
+/// this; a search alone takes far too long.
 #[test]
 fn too_few_diagonals_are_refuted() {
     for direction in ["+", "-"] {

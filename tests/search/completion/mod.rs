@@ -1,4 +1,4 @@
-//! n-Queens Completion: completions, uniqueness and puzzles are what brute force finds, on every board.
+//! n-Queens Completion: completions, uniqueness and puzzles agree with brute force.
 
 mod completions;
 mod puzzles;
@@ -36,7 +36,7 @@ fn texts(completions: &[Placement]) -> Vec<String> {
     completions.iter().map(Placement::to_string).collect()
 }
 
-/// Stops work at its last tick.
+/// Stops work after this number of ticks.
 struct Ticks(AtomicU64);
 
 impl Ticks {

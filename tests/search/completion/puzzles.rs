@@ -1,4 +1,4 @@
-//! Puzzles: exactly one completion, and several without any one of the given queens.
+//! Puzzles have exactly one completion, and several if any given queen is removed.
 
 use super::{Ticks, matching};
 use nqdb::completion::{
@@ -12,7 +12,7 @@ fn task(n: u64, givens: Option<u64>, seed: u64) -> PuzzleTask {
     PuzzleTask { n, givens, seed, attempts: 200 }
 }
 
-/// The lists of conditions without one of them.
+/// The lists of conditions with one removed.
 fn without_one(givens: &[Condition]) -> impl Iterator<Item = Vec<Condition>> {
     (0..givens.len()).map(move |gone| {
         let others = givens.iter().enumerate().filter(move |(place, _)| *place != gone);
@@ -42,7 +42,7 @@ fn puzzles_of_small_boards_are_those_of_brute_force() {
     assert_eq!(make_puzzle(&task(1, None, 1), &NoWatch).unwrap().to_string(), "");
 }
 
-/// Every puzzle of N = 6 is made at some time: the order of leaving out queens is random.
+/// Every puzzle of N = 6 is generated eventually, since queens are removed in random order.
 #[test]
 fn every_puzzle_of_a_solution_can_be_made() {
     let mut all = BTreeSet::new();
@@ -71,7 +71,7 @@ fn every_puzzle_of_a_solution_can_be_made() {
     assert_eq!(made, all);
 }
 
-/// Beyond brute force: the solver proves both halves.
+/// For sizes beyond brute force, the solver proves uniqueness and minimality.
 #[test]
 fn puzzles_of_larger_boards_are_irreducible() {
     for n in [12, 30, 64, 65, 80] {
@@ -94,7 +94,7 @@ fn the_number_of_givens_can_be_chosen() {
         let puzzle = make_puzzle(&task(n, Some(givens), 1), &NoWatch).unwrap();
         assert_eq!(puzzle.givens().count() as u64, givens, "N = {n}: {puzzle}");
     }
-    // Without a given queen a board has several solutions.
+    // Without given queens a board has several solutions.
     let error = make_puzzle(&task(8, Some(0), 1), &NoWatch).unwrap_err();
     let CompletionError::NoSuchPuzzle { n: 8, givens: 0, attempts: 200, least, most } = error
     else {
@@ -128,7 +128,7 @@ fn boards_without_puzzles_are_errors() {
 }
 
 #[test]
-fn a_watch_stops_the_making() {
+fn a_watch_stops_the_generator() {
     for last in [1, 2, 10] {
         let stopped = make_puzzle(&task(30, Some(1), 1), &Ticks::until(last));
         let Err(error @ CompletionError::PuzzleStopped { progress }) = stopped else {
