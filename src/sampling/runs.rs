@@ -82,7 +82,7 @@ pub(super) struct Sample {
     pub(super) is_exact: bool,
 }
 
-/// Estimates the numbers of a question. A single run suffices if it is exact.
+/// Estimates the numbers of a quantity. A single run suffices if it is exact.
 pub(super) fn estimate<Q: Question>(
     question: &Q,
     sampling: &Sampling,

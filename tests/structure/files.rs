@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A text file: its path from the root of the repository, with `/`, and its text.
+/// A text file: its path relative to the root of the repository, with `/`, and its content.
 pub(super) struct File {
     pub(super) path: String,
     pub(super) text: String,
@@ -13,14 +13,14 @@ pub(super) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Folders that tools make or fill.
+/// Folders with generated files.
 const GENERATED: &[&str] = &["target", "node_modules", "__pycache__", "corpus", "artifacts"];
 
-/// What people write, by the end of the name; files without a dot are scripts.
+/// The endings of hand-written files. Files without a dot are scripts.
 const WRITTEN: &[&str] =
     &["md", "rs", "py", "pyi", "mjs", "js", "css", "svg", "sql", "sh", "toml", "yml", "csv"];
 
-/// All files that people write.
+/// All hand-written files.
 pub(super) fn written() -> Vec<File> {
     let (mut files, mut folders) = (Vec::new(), vec![root().to_owned()]);
     while let Some(folder) = folders.pop() {

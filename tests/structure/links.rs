@@ -1,4 +1,4 @@
-//! Links between the documents: files and headings that exist, and a way to every page.
+//! Links between the documents lead to existing files and headings, and every page can be reached.
 
 use super::files::{File, root, written};
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,7 +55,7 @@ fn every_page_is_reached_from_the_readme() {
         }
     }
     let alone: Vec<_> = pages.keys().filter(|path| !reached.contains(*path)).collect();
-    // Sites of packages and of code show these by themselves.
+    // Package registries and code hosts show these without a link.
     let alone = alone.into_iter().filter(|path| {
         !path.starts_with(".github/") && !path.ends_with("/README.md") && *path != "docs/SUMMARY.md"
     });
@@ -82,7 +82,7 @@ fn prose(text: &str) -> Vec<(usize, String)> {
     prose
 }
 
-/// The links to other files and headings, without those to other sites.
+/// The links to files and headings of the repository.
 fn links(text: &str) -> Vec<Link> {
     let mut links = Vec::new();
     for (line, text) in prose(text) {
@@ -96,7 +96,7 @@ fn links(text: &str) -> Vec<Link> {
     links
 }
 
-/// The file of a link, from the root, and its heading.
+/// The file of a link, relative to the root, and its heading.
 fn resolved(page: &str, target: &str) -> (String, Option<String>) {
     let (path, heading) = match target.split_once('#') {
         Some((path, heading)) => (path, Some(heading.to_owned())),
@@ -117,7 +117,7 @@ fn resolved(page: &str, target: &str) -> (String, Option<String>) {
     (parts.join("/"), heading)
 }
 
-/// What links name the headings of a page, as code hosts and mdBook make it.
+/// The anchors of the headings of a page, as derived by code hosts and mdBook.
 fn anchors(text: &str) -> BTreeSet<String> {
     let mut anchors = BTreeSet::new();
     let mut in_code = false;

@@ -1,14 +1,14 @@
-//! The words of the project: fixtures/words.csv has phrases that are not written, with what is written instead.
+//! The words of the project: fixtures/words.csv lists phrases to avoid, with replacements.
 //!
-//! A phrase is found in code, comments, messages and documents alike, also across lines. In it, `#` is any number, and
-//! `_` any word. An exception is a longer phrase that is correct, or the path of a file that quotes others.
+//! Phrases are matched in code, comments, messages and documents, also across lines. In a phrase, `#` matches any
+//! number and `_` any word. An exception is a longer phrase that is correct, or the path of a file that is exempt.
 
 use super::files::{File, written};
 use std::collections::HashMap;
 
 const TABLE: &str = "fixtures/words.csv";
 
-/// Files that show the phrases.
+/// Files that quote the phrases.
 const SHOW: &[&str] = &[TABLE, "tests/structure/words.rs"];
 
 struct Phrase {
@@ -17,14 +17,14 @@ struct Phrase {
     exceptions: Vec<String>,
 }
 
-/// A word or a number, with a percent sign after a space if there is one, in lower case, and its line, 1-based.
+/// A word or number in lower case, including a percent sign after a space, and its 1-based line.
 struct Word {
     text: String,
     line: usize,
 }
 
 impl Word {
-    /// Whether it is a number with a sign after a space.
+    /// Whether it is a number with a percent sign after a space.
     fn is_percentage(&self) -> bool {
         self.text.ends_with(" %")
     }
@@ -66,7 +66,7 @@ fn words(text: &str) -> Vec<Word> {
             rest = &rest[start..];
             let length = rest.find(|c| !is_part(c)).unwrap_or(rest.len()).max(1);
             let is_number = rest.starts_with(|c: char| c.is_ascii_digit() || c == '#');
-            // In code it is the remainder or the end of a pattern of SQL.
+            // In code, `%` is the remainder operator or the end of an SQL pattern.
             let sign = rest[length..].strip_prefix(" %");
             let is_code = |after: &str| {
                 after.trim_start().starts_with(|c: char| c == '\'' || c.is_ascii_digit())
@@ -110,7 +110,7 @@ fn occurrences(file: &File, phrases: &[Phrase]) -> Vec<String> {
 }
 
 impl Phrase {
-    /// Whether the phrase at this place is part of a correct longer one.
+    /// Whether the phrase at this position is part of a longer, correct one.
     fn is_excepted(&self, all: &[Word], at: usize) -> bool {
         self.exceptions.iter().any(|exception| {
             let exception: Vec<String> = words(exception).into_iter().map(|w| w.text).collect();
