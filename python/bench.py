@@ -84,7 +84,7 @@ def columns(directory, n):
         write = best(lambda: nqdb.write_parquet(board, file, **options), 3)
         print(
             f"N = {n}, orbits={orbits!s:5} {rows:9} rows: batches {rows / scan / 1e6:6.2f} million rows/s, write_parquet "
-            f"{rows / write / 1e6:5.2f} million rows/s, {file.stat().st_size / rows:5.2f} bytes a row"
+            f"{rows / write / 1e6:5.2f} million rows/s, {file.stat().st_size / rows:5.2f} bytes per row"
         )
 
 

@@ -14,7 +14,7 @@ TIERS = ["stored", "indexed", "searched"]
 
 @lru_cache(None)
 def database(tier):
-    """A database whose boards are on this tier."""
+    """A database with all boards on this tier."""
     if tier == "searched":
         return nqdb.Database.without_file()
     path = Path(mkdtemp(prefix="nqdb-tests-")) / f"{tier}.db"

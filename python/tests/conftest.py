@@ -1,4 +1,4 @@
-"""Fixtures of all tests: a home without files, a database, Pythons with and without extensions."""
+"""Fixtures for all tests: an empty home directory, a database, and Python with and without extension loading."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ import nqdb
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--all-hosts", action="store_true", help="fail, not skip, where a package of a test is missing"
+        "--all-hosts", action="store_true", help="fail instead of skipping if a package that a test needs is missing"
     )
     parser.addoption(
-        "--library", default="sqlite3", help="the module of test_load.py: sqlite3, apsw, pysqlite3"
+        "--library", default="sqlite3", help="the SQLite module that test_load.py tests: sqlite3, apsw, pysqlite3"
     )
 
 
@@ -62,7 +62,7 @@ def module(request: pytest.FixtureRequest) -> Callable[[str], ModuleType]:
 #: A timeout in seconds that no script reaches, even on a machine ten times slower.
 PATIENCE = 300
 
-#: A query that takes a search unless a file has the board. Its value is 200,000.
+#: A query that needs a search unless a file has the board. Its value is 200,000.
 LONG = "SELECT nq_rank('8 6 2 10 13 7 3 11 14 12 5 9 4 1')"
 
 #: Whether this Python's sqlite3 can load extensions.

@@ -25,7 +25,7 @@ def test_solutions_and_orbits_are_slices(tier):
 
 @every_tier
 @pytest.mark.parametrize("jobs", [None, 1, 3])
-def test_look_ups_keep_the_order(tier, jobs):
+def test_lookups_keep_the_order(tier, jobs):
     found = board(tier, 10)
     random = Random(1)
     ranks = [random.randint(1, 724) for _ in range(5000)]
@@ -86,12 +86,12 @@ def test_other_sequences(arrays):  # noqa: F811
         (lambda b: b.rank_many(None), TypeError, "expected a sequence of integers, got NoneType"),
     ],
 )
-def test_wrong_arrays_are_named(call, error, message):
+def test_wrong_arrays_are_reported(call, error, message):
     with pytest.raises(error, match=message):
         call(board("stored", 8))
 
 
-def test_the_first_wrong_row_is_named_whatever_the_threads():
+def test_the_first_wrong_row_is_reported_with_any_number_of_threads():
     found = board("stored", 10)
     ranks = [1] * 50_000
     ranks[20_000], ranks[45_000] = 1000, 2000

@@ -23,7 +23,7 @@ def test_ranks_are_places_in_lexicographic_order(tier, n):
 
 @every_tier
 @pytest.mark.parametrize("n", SIZES)
-def test_orbits_are_numbered_by_their_least_members(tier, n):
+def test_orbits_are_numbered_by_their_smallest_members(tier, n):
     found = board(tier, n)
     representatives = twin.representatives(n)
     assert found.orbit_count == len(representatives)
@@ -84,7 +84,7 @@ def test_published_counts(line):
     assert found.orbit_count == int(line["orbits"])
 
 
-def test_nobody_knows_larger_counts():
+def test_larger_counts_are_unknown():
     found = nqdb.Database.without_file().board(28)
     assert (found.solution_count, found.orbit_count) == (None, None)
 
@@ -98,7 +98,7 @@ def test_published_ranks(line):
 
 
 @every_tier
-def test_draws_repeat_by_their_seed(tier):
+def test_random_boards_depend_on_the_seed_only(tier):
     found = board(tier, 8)
     assert rows(found.random(k=5, seed=1)) == rows(board("searched", 8).random(k=5, seed=1))
     assert found.random(seed=7) == rows(found.random(k=1, seed=7))[0]
@@ -106,7 +106,7 @@ def test_draws_repeat_by_their_seed(tier):
     assert len({tuple(queens) for queens in drawn}) == 92
 
 
-def test_estimates_are_no_numbers():
+def test_estimates_are_not_numbers():
     found = nqdb.Database.without_file().board(20)
     estimate = found.count_estimate(runs=50, seed=1)
     assert estimate.low < estimate.mean < estimate.high
@@ -129,7 +129,7 @@ def test_equal_values_are_equal():
     assert len({database.board(8), database.board(8), database.board(9)}) == 2
 
 
-def test_reprs_say_what_it_is():
+def test_reprs():
     stored = board("stored", 8)
     assert repr(stored) == "<nqdb.Board N = 8, stored>"
     assert eval(repr(stored.database), {"nqdb": nqdb}) == stored.database

@@ -67,7 +67,7 @@ def test_the_schema(arrow: Any) -> None:
     assert nqdb.batches(4, orbits=False).schema.names == ["rank", "q1", "q2", "q3", "q4"]
 
 
-def test_larger_batches_than_are_read_at_a_time(arrow: Any) -> None:
+def test_large_batches_are_read_in_pieces(arrow: Any) -> None:
     """The columns of a single batch are written in several pieces."""
     found = nqdb.Database.without_file().board(12)
     ranks, ids, queens = rows_of(nqdb.batches(found, batch_size=14_199).read_all())
@@ -87,12 +87,12 @@ def test_boards_without_solutions(arrow: Any, tier: str, tmp_path: Path) -> None
     assert parquet.read_table(path).num_rows == 0
 
 
-def test_a_size_is_answered_by_the_default_database(arrow: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_size_uses_the_default_database(arrow: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "queens.db"
     nqdb.build(8, path)
     monkeypatch.setenv("NQDB_DB", str(path))
     assert nqdb.batches(8).read_all() == nqdb.batches(nqdb.Database(path).board(8)).read_all()
-    path.write_bytes(b"no database")
+    path.write_bytes(b"not a database")
     with pytest.raises(nqdb.DatabaseError):
         nqdb.batches(8)
 
@@ -118,7 +118,7 @@ def test_wrong_arguments(arrow: Any, call: Any, error: type, message: str, tmp_p
     assert os.listdir(tmp_path) == []
 
 
-def test_memory_that_is_not_there(arrow: Any) -> None:
+def test_too_little_memory_is_an_error(arrow: Any) -> None:
     reader = nqdb.batches(30, limit=10**17, batch_size=10**16, orbits=False)
     with pytest.raises(MemoryError):
         reader.read_next_batch()
@@ -173,7 +173,7 @@ def test_the_file(parquet: Path) -> None:
     assert parquet.stat().st_size < 6.4 * 365_596
 
 
-def test_the_same_file_each_time(parquet: Path, tmp_path: Path, queens_db: Path) -> None:
+def test_files_are_reproducible(parquet: Path, tmp_path: Path, queens_db: Path) -> None:
     """The files do not depend on the tier."""
     again = tmp_path / "again.parquet"
     nqdb.write_parquet(nqdb.Database(queens_db).board(14), again)
@@ -216,7 +216,7 @@ def test_engines_read_batches(arrow: Any, module: Any, engine: str) -> None:
     assert (total, most) == (724 * 725 // 2, 92)
 
 
-def test_a_file_is_replaced_whole(arrow: Any, tmp_path: Path) -> None:
+def test_an_existing_file_is_replaced(arrow: Any, tmp_path: Path) -> None:
     path, link = tmp_path / "queens.parquet", tmp_path / "link"
     nqdb.write_parquet(8, path)
     link.symlink_to(path)
@@ -248,7 +248,7 @@ except OSError as error:
 """
 
 
-def test_a_full_disk_leaves_what_was_there(arrow: Any, tmp_path: Path) -> None:
+def test_a_full_disk_leaves_the_old_file(arrow: Any, tmp_path: Path) -> None:
     """A file-size limit simulates a full disk."""
     import errno
 
@@ -285,7 +285,7 @@ def test_control_c_ends_a_batch_of_orbit_ids(arrow: Any) -> None:
     assert float(run_python(IN_AN_INDEX, str(FIXTURES / "indexes" / "18.db"))) < 2
 
 
-def test_an_interrupted_batch_comes_again(arrow: Any) -> None:
+def test_an_interrupted_batch_is_read_again(arrow: Any) -> None:
     """A signal handler raises while the first rows are searched; the next call returns them."""
     script = """
 import nqdb, signal
@@ -325,7 +325,7 @@ for _ in range(20):
 
 
 def test_memory_is_bounded(arrow: Any, tmp_path: Path) -> None:
-    """A file of many row groups takes memory of at most a quarter of its columns."""
+    """Writing many row groups takes at most a quarter of the memory of all columns."""
     script = """
 import nqdb, resource, sys
 found = nqdb.Database.without_file().board(15)
@@ -339,7 +339,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 
 
 def test_processes_read_ranges(arrow: Any, tmp_path: Path) -> None:
-    """Several processes each write a file; together these are one table."""
+    """Several processes each write a file; together the files are one table."""
     script = "import nqdb, sys; nqdb.write_parquet(12, sys.argv[1], from_rank=int(sys.argv[2]), limit=5_000)"
     started = [
         subprocess.Popen([sys.executable, "-c", script, str(tmp_path / f"{first}.parquet"), str(first)])

@@ -1,4 +1,4 @@
-"""The plugin in a Datasette server, as its visitors see it."""
+"""The plugin in a Datasette server, as its users see it."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Server:
             return json.load(error)["error"]
 
     def says_after(self, milliseconds: int, sql: str, said: str) -> None:
-        """Asserts that a statement ends with a message at its time limit, and not before."""
+        """Asserts that a statement ends with a message at its time limit, not earlier."""
         began = time.monotonic()
         assert said in self.ask(sql, _timelimit=milliseconds), sql
         assert milliseconds / 1000 <= time.monotonic() - began < 60, sql
@@ -99,7 +99,7 @@ def tables(module: Callable[[str], ModuleType], request: pytest.FixtureRequest) 
         request.getfixturevalue("extensions")
 
 
-def test_visitors_ask_functions_and_tables(tables: None, queens_db: Path) -> None:
+def test_users_query_functions_and_tables(tables: None, queens_db: Path) -> None:
     with running(queens_db) as server:
         assert server.ask("SELECT nq_rank('2 8 10 4 1 5 9 6 3 7')") == [[100]]
         rows = server.ask("SELECT rank, queens FROM nq_solutions(12) ORDER BY rank DESC LIMIT 2")
@@ -107,7 +107,7 @@ def test_visitors_ask_functions_and_tables(tables: None, queens_db: Path) -> Non
         assert "nqdb" not in server.said
 
 
-def test_the_file_of_the_setting_answers(tables: None, queens_db: Path, tmp_path: Path) -> None:
+def test_the_configured_file_is_used(tables: None, queens_db: Path, tmp_path: Path) -> None:
     settings = tmp_path / "metadata.json"
     settings.write_text(json.dumps({"plugins": {"datasette-nqdb": {"file": str(queens_db)}}}))
     for functions_only in (False, True):
@@ -128,7 +128,7 @@ def test_the_file_of_the_setting_answers(tables: None, queens_db: Path, tmp_path
         ({"file": 8}, 'expected {"file": "queens.db"}, got'),
     ],
 )
-def test_wrong_settings_are_told_at_the_start(config: Any, said: str, tmp_path: Path) -> None:
+def test_wrong_settings_are_reported_at_startup(config: Any, said: str, tmp_path: Path) -> None:
     settings = tmp_path / "metadata.json"
     settings.write_text(json.dumps({"plugins": {"datasette-nqdb": config}}))
     with pytest.raises(AssertionError) as raised:
@@ -138,7 +138,7 @@ def test_wrong_settings_are_told_at_the_start(config: Any, said: str, tmp_path: 
 
 
 @pytest.mark.parametrize("functions_only", [False, True])
-def test_visitors_name_no_files(
+def test_users_cannot_open_files(
     functions_only: bool, queens_db: Path, request: pytest.FixtureRequest
 ) -> None:
     with running(queens_db, functions_only=functions_only) as server:
@@ -158,7 +158,7 @@ def test_the_time_limit_ends_searches(tables: None, queens_db: Path) -> None:
         assert server.ask("SELECT nq_count(8)") == [[92]]
 
 
-def test_without_extensions_it_starts_and_answers(
+def test_functions_work_without_extensions(
     without_extensions: None, queens_db: Path
 ) -> None:
     with running(queens_db, functions_only=True) as server:

@@ -1,4 +1,4 @@
-"""The examples in docstrings, the READMEs, docs/python.md and docs/tutorial.md run and print what they show."""
+"""Runs the examples in docstrings, the READMEs, docs/python.md and docs/tutorial.md, and compares their output."""
 
 import doctest
 import inspect
@@ -36,7 +36,7 @@ def home(tmp_path, monkeypatch):
 
 
 def run(name, text):
-    """Runs the examples of a text, and returns how many there are."""
+    """Runs the examples in a text and returns their number."""
     text = "\n".join(line for line in text.splitlines() if not line.startswith("```"))
     test = doctest.DocTestParser().get_doctest(text, {"nqdb": nqdb}, name, None, 0)
     report = []

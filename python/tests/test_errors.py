@@ -1,4 +1,4 @@
-"""Errors are exceptions of nqdb's classes, whose messages say what was expected."""
+"""Errors are exceptions of nqdb's classes, and their messages name what was expected."""
 
 import itertools
 import pickle
@@ -83,7 +83,7 @@ def test_mistakes(call, error, message):
     assert type(caught.value) is error
 
 
-def test_the_family():
+def test_the_exception_classes():
     for error, builtin in [
         (nqdb.InvalidError, ValueError),
         (nqdb.RankError, IndexError),
@@ -96,7 +96,7 @@ def test_the_family():
         assert type(again) is error and str(again) == "why"
 
 
-def test_what_nobody_knows():
+def test_unknown_ranks():
     far = nqdb.solve(40, "backtrack", seed=1)
     with pytest.raises(nqdb.UnknownError, match="solutions of N = 40 come before this one"):
         nqdb.Database.without_file().board(40).rank(far)

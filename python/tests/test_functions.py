@@ -40,7 +40,7 @@ def test_what_is_a_solution():
     for queens in permutations(range(1, 7)):
         assert nqdb.is_solution(list(queens)) is not twin.attacks(queens)
     assert not nqdb.is_solution([1, 1, 1, 1])
-    for other in [[5, 1, 2, 3], [0, 2, 4, 1], [-1] * 4, [2**70] * 4, [], "", "no board", "2 4 1 3; 2 4 1 3"]:
+    for other in [[5, 1, 2, 3], [0, 2, 4, 1], [-1] * 4, [2**70] * 4, [], "", "not a board", "2 4 1 3; 2 4 1 3"]:
         assert nqdb.is_solution(other) is False
     with pytest.raises(TypeError):
         nqdb.is_solution(None)

@@ -12,7 +12,7 @@ import nqdb
 import pytest
 from conftest import LONG, ask, run_python
 
-#: Queries for every host, each with its value.
+#: Queries for every module, each with its value.
 QUESTIONS = [
     ("SELECT nq_orbit_id('1 5 8 6 3 7 2 4')", 1),
     ("SELECT nq_unrank(10, 100)", "2 8 10 4 1 5 9 6 3 7"),
@@ -44,7 +44,7 @@ def connection(request: pytest.FixtureRequest, pytestconfig: pytest.Config) -> I
     connection.close()
 
 
-def test_the_functions_and_tables_answer(connection: Any) -> None:
+def test_functions_and_tables(connection: Any) -> None:
     nqdb.load(connection)
     answers(connection)
 
@@ -90,7 +90,7 @@ def test_the_last_load_counts(connection: Any, queens_db: Path) -> None:
     answers(connection)
 
 
-def test_a_file_answers(connection: Any, queens_db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_is_used(connection: Any, queens_db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # A time limit of 0 stops every search.
     monkeypatch.setenv("NQDB_TIME_LIMIT", "0")
     nqdb.load(connection)

@@ -1,4 +1,4 @@
-"""A notebook run by a kernel: a picture of a solution, and a query."""
+"""A notebook in a kernel: pictures of a solution and of an orbit, and a query."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CELLS = [
 ]
 
 
-def test_a_notebook_draws_and_asks(module: Callable[[str], ModuleType], tmp_path: Path) -> None:
+def test_a_notebook_shows_pictures_and_runs_queries(module: Callable[[str], ModuleType], tmp_path: Path) -> None:
     nbformat, nbclient = module("nbformat"), module("nbclient")
     module("ipykernel")
     cells = [nbformat.v4.new_code_cell(source) for source in CELLS]

@@ -7,7 +7,7 @@ from boards import board
 
 
 def boards_of(svg):
-    """The number of queens drawn in a well-formed document."""
+    """The document, checked to be a well-formed SVG."""
     root = xml.fromstring(svg)
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     return svg

@@ -23,7 +23,7 @@ def test_pickles(tier):
     assert pickle.loads(pickle.dumps(found)).tier == tier
 
 
-def test_paths_hold_wherever_the_process_goes(tmp_path, monkeypatch):
+def test_paths_do_not_depend_on_the_working_directory(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     nqdb.build(8, "here.db")
     found = nqdb.Database("here.db")
@@ -64,7 +64,7 @@ METHODS = [method for method in ("fork", "spawn") if method in multiprocessing.g
 @every_tier
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
-def test_processes_take_boards_along(tier, method):
+def test_boards_are_passed_to_processes(tier, method):
     found = board(tier, 8)
     assert found.rank(found.unrank(5)) == 5
     with ProcessPoolExecutor(2, multiprocessing.get_context(method)) as pool:

@@ -1,4 +1,4 @@
-"""Ctrl-C ends every long call soon and leaves everything usable. python/bench.py measures the delay."""
+"""Ctrl-C ends every long call soon, and the module stays usable. python/bench.py measures the delay."""
 
 import signal
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ from working import control_c
 database = nqdb.Database.without_file()
 DIAGONALS = [f"c+r!={sum}" for sum in range(2, 129)] + [f"c-r!={difference}" for difference in range(-63, 64)]
 DIAGONALS = " ".join(random.Random(1).sample(DIAGONALS, 60))
-def beside(items):
+def alongside(items):
     threading.Thread(target=next, args=(items,), daemon=True).start()
     return next(items)
 print(min(control_c(lambda: {call})))
@@ -32,9 +32,9 @@ CALLS = {
     "orbit": "database.board(19).orbit(10**8)",
     "ranks of an orbit": "database.board(21).orbit(1).ranks()",
     "solutions": "database.board(17).solutions(limit=5 * 10**7)",
-    "solutions from far": "database.board(21).solutions(10**11, 10)",
+    "solutions from a high rank": "database.board(21).solutions(10**11, 10)",
     "orbits": "database.board(17).orbits()",
-    "an iterator that another thread is in": "beside(database.board(20).iter_solutions(10**9))",
+    "an iterator in use by another thread": "alongside(database.board(20).iter_solutions(10**9))",
     "iteration": "sum(1 for _ in database.board(17))",
     "a list": "list(database.board(18))",
     "many short calls": "list(map(database.board(8).unrank, itertools.repeat(1)))",
@@ -58,15 +58,15 @@ CALLS = {
 
 @pytest.mark.parametrize("call", CALLS)
 def test_control_c_ends_long_calls(call, tmp_path):
-    """Without Ctrl-C, each call takes longer than allowed here, both in wall-clock time (long on a stalled machine) and
-    in processor time (long on many cores). An index finishes its units."""
+    """Without Ctrl-C, each call would take longer than the limit, both in wall-clock time (which is long on a stalled
+    machine) and in processor time (which is long on many cores). An index finishes its units."""
     seconds = float(run_python(SCRIPT.replace("{call}", CALLS[call]), str(tmp_path)))
     assert seconds < (60 if call == "build of an index" else 2)
 
 
 @contextmanager
 def alarm(handler):
-    """Handles a signal that arrives during a long call."""
+    """Handles a signal that arrives during a long call with `handler`."""
     before = signal.signal(signal.SIGVTALRM, handler)
     # Processor time, not wall-clock time.
     signal.setitimer(signal.ITIMER_VIRTUAL, UNDER_WAY)

@@ -50,7 +50,7 @@ def test_sqlite_utils(module: Find, extensions: None, queens_db: Path) -> None:
     database.conn.close()
 
 
-def test_a_file_answers(any_connection: Callable[..., Any], queens_db: Path) -> None:
+def test_a_file_is_used(any_connection: Callable[..., Any], queens_db: Path) -> None:
     by_path = any_connection(queens_db)
     assert ask(by_path, "SELECT count(*) FROM count") == 3
     assert ask(by_path, "SELECT nq_orbit_id(nq_unrank(12, 14200))") == 1
@@ -58,7 +58,7 @@ def test_a_file_answers(any_connection: Callable[..., Any], queens_db: Path) -> 
         by_path.execute("CREATE TABLE own (queens)")
 
 
-def test_the_default_file_answers(
+def test_the_default_file_is_used(
     any_connection: Callable[..., Any], queens_db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     question = "SELECT nq_unrank(12, 14200)"
@@ -74,7 +74,7 @@ def test_the_default_file_answers(
     connection.execute("CREATE TABLE own (queens)")
 
 
-def test_an_attached_file_answers(
+def test_an_attached_file_is_used(
     any_connection: Callable[..., Any], queens_db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NQDB_TIME_LIMIT", "0")
@@ -85,7 +85,7 @@ def test_an_attached_file_answers(
     assert ask(connection, LONG) == 200_000
 
 
-def test_options_are_those_of_sqlite3(any_connection: Callable[..., Any]) -> None:
+def test_options_of_sqlite3(any_connection: Callable[..., Any]) -> None:
     connection = any_connection(isolation_level=None, check_same_thread=False)
     assert connection.isolation_level is None
     connection.row_factory = sqlite3.Row
@@ -108,7 +108,7 @@ def test_wrong_files_are_errors(any_connection: Callable[..., Any], tmp_path: Pa
         any_connection(other)
 
 
-def test_any_name_of_a_file(
+def test_unusual_file_names(
     any_connection: Callable[..., Any], queens_db: Path, tmp_path: Path
 ) -> None:
     odd = tmp_path / "50% of ?mode=rw&x=#1 böard.db"
@@ -116,12 +116,12 @@ def test_any_name_of_a_file(
     assert ask(any_connection(odd), "SELECT count(*) FROM count") == 3
 
 
-def test_without_extensions_there_are_no_functions_for_the_owner(without_extensions: None) -> None:
+def test_privileged_functions_need_the_extension(without_extensions: None) -> None:
     with pytest.raises(nqdb.Error, match="privileged functions need the extension"):
         nqdb.connect(owner=True)
 
 
-def test_without_extensions_load_names_the_ways_out(without_extensions: None) -> None:
+def test_the_error_of_load_without_extensions_lists_alternatives(without_extensions: None) -> None:
     connection = sqlite3.connect(":memory:")
     with pytest.raises(nqdb.Error, match="can't load extensions") as raised:
         nqdb.load(connection)

@@ -1,4 +1,4 @@
-"""The scalar functions without the extension against those of the extension, including errors."""
+"""The scalar functions without the extension compared with those of the extension, including errors."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def signatures(connection: Any) -> "set[Tuple[str, int]]":
     return set(connection.execute(query))
 
 
-def test_every_function_answers_alike(functions: Any, extensions: None) -> None:
+def test_every_function_has_the_same_values_and_errors(functions: Any, extensions: None) -> None:
     extension = nqdb.connect()
     names = signatures(extension)
     assert names == signatures(functions) and len(names) > 20
@@ -68,7 +68,7 @@ def test_every_function_answers_alike(functions: Any, extensions: None) -> None:
     extension.close()
 
 
-def test_the_functions_are_those_of_the_extension_here_as_well(functions: Any) -> None:
+def test_values(functions: Any) -> None:
     for question, value in [
         ("nq_unrank(10, 100)", "2 8 10 4 1 5 9 6 3 7"),
         ("nq_rank('2 8 10 4 1 5 9 6 3 7')", 100),
@@ -92,7 +92,7 @@ def test_the_functions_are_those_of_the_extension_here_as_well(functions: Any) -
             assert got == value, question
 
 
-def test_an_index_may_use_them(functions: Any) -> None:
+def test_an_index_can_use_them(functions: Any) -> None:
     functions.execute("CREATE TABLE own (queens)")
     functions.execute("CREATE INDEX by_orbit ON own (nq_try_orbit_id(queens))")
     rows = [("6 4 7 1 8 2 5 3",), ("1 2 3",), ("3 5 2 8 1 7 4 6",)]
@@ -112,7 +112,7 @@ def test_a_missing_table_is_explained(functions: Any) -> None:
         assert "apsw" in said and "pysqlite3-binary" in said, said
 
 
-def test_every_way_to_a_row_says_why_a_function_fails(
+def test_every_way_to_fetch_a_row_reports_why_a_function_fails(
     any_connection: Callable[..., Any], tmp_path: Path
 ) -> None:
     connection = any_connection()
@@ -150,7 +150,7 @@ def test_every_way_to_a_row_says_why_a_function_fails(
         connection.executemany("INSERT INTO u VALUES (?)", [(1,), (1,)])
 
 
-def test_plain_connections_get_functions(queens_db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_functions_on_plain_connections(queens_db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NQDB_TIME_LIMIT", "0")
     connection = sqlite3.connect(":memory:")
     nqdb.add_functions(connection, database=queens_db)

@@ -17,13 +17,13 @@ import pytest
 from conftest import LONG, ask, run_python
 from working import under_way, when
 
-#: Statements that would take practically forever, in functions and between them.
+#: Statements that practically never end, within one function call and between calls.
 ENDLESS = [
     "SELECT nq_unrank(40, 1000000000)",
     "WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t) SELECT count(nq_count(x % 9)) FROM t",
 ]
 
-#: A process that interrupts each of its statements.
+#: A script that interrupts each of its statements.
 CTRL_C = """
 import nqdb, sys
 from working import control_c
@@ -51,7 +51,7 @@ def test_ctrl_c_ends_a_statement(
     assert run_python(CTRL_C, kind, *endless) == "92\n"
 
 
-def test_a_host_interrupts(endless: "list[str]", any_connection: Callable[..., Any]) -> None:
+def test_interrupt_ends_a_statement(endless: "list[str]", any_connection: Callable[..., Any]) -> None:
     connection = any_connection(check_same_thread=False)
     for statement in endless:
         interrupter = when(under_way(), connection.interrupt)
@@ -71,7 +71,7 @@ def test_a_progress_handler_ends_a_search(
         ask(connection, endless[0])
 
 
-def test_plain_connections_are_interrupted_as_well(
+def test_interrupt_ends_a_statement_on_plain_connections(
     endless: "list[str]", without_extensions: None
 ) -> None:
     connection = sqlite3.connect(":memory:", check_same_thread=False)
@@ -110,7 +110,7 @@ def test_threads_with_a_connection_each(
 def test_threads_with_one_connection(extensions: None) -> None:
     """Only with the extension: Python callables on a shared connection can deadlock in sqlite3 itself."""
     if sys.version_info < (3, 11) or sqlite3.threadsafety != 3:
-        pytest.skip("this SQLite does not say that threads may share connections")
+        pytest.skip("threads can't share connections with this SQLite")
     connection = nqdb.connect(check_same_thread=False)
 
     def work(rank: int) -> bool:
@@ -126,7 +126,7 @@ def test_threads_with_one_connection(extensions: None) -> None:
 def test_connections_are_freed(
     kind: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, queens_db: Path
 ) -> None:
-    """A connection of `nqdb.connect` that is not closed is still freed."""
+    """A connection from `nqdb.connect` is freed even if it is not closed."""
     request.getfixturevalue("extensions" if kind == "extension" else "without_extensions")
     if sys.platform != "linux":
         pytest.skip("counts open files in /proc")

@@ -58,7 +58,7 @@ def mypy(*arguments):
     return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=PATIENCE)
 
 
-def test_stubs_fit_the_module(tmp_path):
+def test_stubs_match_the_module(tmp_path):
     # The SQLite extension has the same suffix as Python's; pyarrow is imported by the calls that need it.
     allowed = tmp_path / "allowed"
     allowed.write_text("nqdb.nqdb\nnqdb._columns.pyarrow\n")

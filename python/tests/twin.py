@@ -32,7 +32,7 @@ def reverse(queens):
 
 
 def images(queens):
-    """The images by their names in Zhang & Zhang 2011: Inv or not, then Cmpl or not, then Rev or not."""
+    """The images by their names in Zhang & Zhang 2011: optional Inv, then optional Cmpl, then optional Rev."""
     straight, turned = queens, inverse(queens)
     return {
         "po1": straight,

@@ -1,4 +1,4 @@
-"""Runs an action during a long call. The call is detected by processor time, so that this works at any machine speed."""
+"""Runs an action during a long call, which is detected by processor time, so that this works at any machine speed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Interrupted(NamedTuple):
 
 
 def under_way() -> Callable[[], bool]:
-    """A check for whether the next long call has begun: whether this process has used processor time since now."""
+    """Returns a check that the next long call has begun: that this process has used processor time from now on."""
     end = time.process_time() + UNDER_WAY
     return lambda: time.process_time() >= end
 
