@@ -134,10 +134,10 @@ fn layer(file: &str) -> (usize, &'static str) {
 
 #[test]
 fn files_do_not_import_in_cycles() {
-    PACKAGES.iter().for_each(|package| check_circles(package));
+    PACKAGES.iter().for_each(|package| check_cycles(package));
 }
 
-fn check_circles(package: &str) {
+fn check_cycles(package: &str) {
     let graph = Graph::of(package);
     let mut edges: BTreeMap<&str, BTreeMap<&str, &Import>> = BTreeMap::new();
     for import in graph.imports() {
@@ -145,22 +145,22 @@ fn check_circles(package: &str) {
             edges.entry(&import.from).or_default().entry(to).or_insert(import);
         }
     }
-    let mut circles = Vec::new();
-    let mut told: BTreeSet<&str> = BTreeSet::new();
+    let mut cycles = Vec::new();
+    let mut reported: BTreeSet<&str> = BTreeSet::new();
     for &start in edges.keys() {
-        let Some(circle) = circle(&edges, start).filter(|_| !told.contains(start)) else {
+        let Some(cycle) = cycle(&edges, start).filter(|_| !reported.contains(start)) else {
             continue;
         };
-        told.extend(&circle);
-        let steps = circle.iter().zip(circle.iter().cycle().skip(1));
+        reported.extend(&cycle);
+        let steps = cycle.iter().zip(cycle.iter().cycle().skip(1));
         let steps = steps.map(|(from, to)| format!("  {from} -> {to} by {}", edges[from][to].path));
-        circles.push(steps.collect::<Vec<_>>().join("\n"));
+        cycles.push(steps.collect::<Vec<_>>().join("\n"));
     }
-    assert!(circles.is_empty(), "import cycles in {package}:\n{}", circles.join("\n\n"));
+    assert!(cycles.is_empty(), "import cycles in {package}:\n{}", cycles.join("\n\n"));
 }
 
 /// The shortest cycle through a file.
-fn circle<'g>(
+fn cycle<'g>(
     edges: &BTreeMap<&'g str, BTreeMap<&'g str, &'g Import>>,
     start: &'g str,
 ) -> Option<Vec<&'g str>> {
@@ -169,12 +169,12 @@ fn circle<'g>(
     while let Some(file) = todo.pop_front() {
         for &to in edges.get(file).into_iter().flat_map(BTreeMap::keys) {
             if to == start && file != start {
-                let mut way = vec![file];
-                while way[way.len() - 1] != start {
-                    way.push(before[way[way.len() - 1]]);
+                let mut path = vec![file];
+                while path[path.len() - 1] != start {
+                    path.push(before[path[path.len() - 1]]);
                 }
-                way.reverse();
-                return Some(way);
+                path.reverse();
+                return Some(path);
             }
             if to != file && !before.contains_key(to) {
                 before.insert(to, file);
