@@ -1,4 +1,4 @@
-"""Makes an animated GIF of numbered PNG frames: encode.py FOLDER FILE. Needs Pillow."""
+"""encode.py FRAMES FOLDER makes explorer.gif of numbered PNG frames, and a small explorer.png. Needs Pillow."""
 
 import json
 import sys
@@ -8,8 +8,8 @@ from PIL import Image
 
 LARGEST = 1_000_000  # bytes
 
-folder, file = Path(sys.argv[1]), Path(sys.argv[2])
-frames = [Image.open(path).convert("RGB") for path in sorted(folder.glob("*.png"))]
+folder, file = Path(sys.argv[1]), Path(sys.argv[2]) / "explorer.gif"
+frames = [Image.open(path).convert("RGB") for path in sorted(folder.glob("[0-9]*.png"))]
 durations = json.loads((folder / "durations.json").read_text())
 
 # All frames share the colours of the last one, which has all kinds of squares, and of the first.
@@ -18,6 +18,8 @@ both.paste(frames[0])
 both.paste(frames[-1], (0, frames[0].height))
 palette = both.quantize(128, dither=Image.Dither.NONE)
 frames = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
+picture = Image.open(folder / "explorer.png").convert("RGB")
+picture.quantize(128, dither=Image.Dither.NONE).save(file.with_suffix(".png"), optimize=True)
 frames[0].save(file, save_all=True, append_images=frames[1:], duration=durations, loop=0, optimize=True)
 size = file.stat().st_size
 print(f"{file}: {len(frames)} frames, {size} bytes")

@@ -1,10 +1,11 @@
-// Takes the frames of docs/explorer.gif: three queens are placed in the explorer, and the counts and colours follow.
+// Takes docs/explorer.png, and the frames of docs/explorer.gif: three queens are placed in the explorer, and the counts
+// and colours follow.
 // tests/browser/run starts it; NQDB_RECORDING is the folder for the frames.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { settles, useSite, visit } from '../../tests/browser/support.mjs';
+import { isStarted, settles, useSite, visit } from '../../tests/browser/support.mjs';
 
 const { NQDB_RECORDING: folder } = process.env;
 assert.ok(folder, 'contrib/recording/run runs this');
@@ -54,6 +55,14 @@ test('record', () =>
     durations[durations.length - 1] = 2 * LOOK;
     writeFileSync(`${folder}/durations.json`, JSON.stringify(durations));
   }, { size: SIZE, deviceScaleFactor: SCALE }));
+
+test('picture', () =>
+  visit(site, '/20/17000000000', async (page) => {
+    // The second time the blocks are cached.
+    await page.reload();
+    await isStarted(page);
+    await page.screenshot({ path: `${folder}/explorer.png`, animations: 'disabled' });
+  }));
 
 /** Adds an arrow, since a screenshot has no pointer. */
 function showPointer() {
