@@ -1,4 +1,4 @@
-//! Types, parsers and defaults of arguments: ranges, whole numbers, limits.
+//! Types and parsers of arguments: ranges, whole numbers, limits.
 
 use nqdb::workers::cores;
 use nqdb::{BoardSize, Invalid};
@@ -37,13 +37,13 @@ impl<T: PartialOrd + Clone> RangeArg<T> {
         }
         let (first, last) = (number(first)?, number(last)?);
         if last < first {
-            return Err(format!("expected a range FIRST-LAST that ascends, got {text:?}"));
+            return Err(format!("expected an ascending range FIRST-LAST, got {text:?}"));
         }
         Ok(RangeArg { first, last })
     }
 }
 
-/// Reads whole numbers in this range, with or without spaces around them.
+/// A parser of whole numbers in this range, with optional spaces around them.
 pub(super) fn whole_number(
     range: RangeInclusive<u64>,
 ) -> impl Fn(&str) -> Result<u64, String> + Clone {
@@ -59,18 +59,18 @@ pub(super) fn whole_number(
     }
 }
 
-/// Reads any whole number of 64 bits, such as a seed.
+/// Parses any 64-bit whole number, such as a seed.
 pub(super) fn any_number(text: &str) -> Result<u64, String> {
     whole_number(0..=u64::MAX)(text)
 }
 
-/// Reads a number of threads.
+/// Parses a number of threads.
 pub(super) fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let threads = whole_number(1..=1024)(text)?;
     Ok(NonZeroUsize::new(threads as usize).unwrap_or(NonZeroUsize::MIN))
 }
 
-/// Reads the size of a board that may be larger than those with ranks.
+/// A parser of board sizes beyond those with ranks.
 pub(super) fn large_board(largest: u64) -> impl Fn(&str) -> Result<u64, String> + Clone {
     move |text| {
         text.trim().parse().map_err(|_| {
@@ -79,7 +79,7 @@ pub(super) fn large_board(largest: u64) -> impl Fn(&str) -> Result<u64, String> 
     }
 }
 
-/// The threads of a command that answers many questions.
+/// The threads of a command that processes many items.
 #[derive(clap::Args)]
 pub(super) struct JobsArg {
     /// Threads, 1 to 1024 [default: all cores]

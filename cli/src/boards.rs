@@ -1,4 +1,4 @@
-//! The boards of a command that answers many questions by several threads.
+//! The boards of a command that processes many items on several threads.
 
 use super::error::Result;
 use super::explain::Explainer;
@@ -19,7 +19,7 @@ impl Boards {
         Boards { database, explainer, opened: Mutex::default() }
     }
 
-    /// A board; `on_opening` is called when it is asked for the first time.
+    /// A board; `on_opening` is called when it is opened, the first time it is needed.
     fn get(&self, n: BoardSize, on_opening: &dyn Fn(&Board)) -> Result<Board> {
         let mut opened = lock(&self.opened);
         if let Some(board) = opened.get(&n) {
@@ -32,7 +32,7 @@ impl Boards {
     }
 }
 
-/// The look-ups of one thread. A board is opened when it is asked for the first time by any of them.
+/// The lookups of one thread. A board is opened when any thread first needs it.
 pub(super) struct ThreadLookups<'b> {
     boards: &'b Boards,
     on_opening: &'b (dyn Fn(&Board) + Sync),
@@ -40,12 +40,12 @@ pub(super) struct ThreadLookups<'b> {
 }
 
 impl<'b> ThreadLookups<'b> {
-    /// `on_opening` is called with each board that is opened.
+    /// Calls `on_opening` with each board that it opens.
     pub(super) fn new(boards: &'b Boards, on_opening: &'b (dyn Fn(&Board) + Sync)) -> Self {
         ThreadLookups { boards, on_opening, lookups: BTreeMap::new() }
     }
 
-    /// The look-ups on a board.
+    /// The lookups on a board.
     pub(super) fn of(&mut self, n: BoardSize) -> Result<&mut Lookups> {
         use std::collections::btree_map::Entry;
         Ok(match self.lookups.entry(n) {

@@ -1,5 +1,4 @@
-//! The options of every command, and what commands do with them: open the database, explain answers,
-//! watch searches.
+//! The global options, and what commands use them for: opening the database, explaining lookups, watching searches.
 
 use super::boards::Boards;
 use super::error::{CliError, Result};
@@ -15,7 +14,7 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Options of every command.
+/// The global options.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Global options")]
 pub(super) struct Options {
@@ -36,7 +35,7 @@ pub(super) struct Options {
     time_limit: Option<TimeLimit>,
 }
 
-/// The option of commands that write a database.
+/// The option of commands that write to a database.
 #[derive(clap::Args, Clone, Copy)]
 pub(super) struct CreateDirs {
     /// Create the database's directory if it is missing; the default database's is always created
@@ -59,7 +58,7 @@ impl CreateDirs {
     }
 }
 
-/// Reads the path of a database file. SQLite's names for what is no file are refused.
+/// A parser of paths of database files. It rejects names that SQLite takes for something else.
 pub(super) fn file_path() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| match refused_name(&path) {
         None => Ok(path),
@@ -67,18 +66,18 @@ pub(super) fn file_path() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
-/// Why a name is refused that SQLite would take for something else than a file of that name.
+/// The message for a name that SQLite would not take for the path of a file.
 fn refused_name(path: &Path) -> Option<String> {
     let name = path.to_str()?;
     (name == ":memory:" || name.starts_with("file:")).then(|| {
         format!(
-            "expected the path of a file, got {name:?}: nqdb opens neither databases in memory nor URIs, and \
-             ./{name} is a file of that name"
+            "expected the path of a file, got {name:?}: nqdb opens neither in-memory databases nor URIs; use ./{name} \
+             for a file of that name"
         )
     })
 }
 
-/// The options of every command, standard output, and the watch over all work of the command.
+/// The context of a command: the global options, the output, and the watch over all its work.
 pub(super) struct Context {
     options: Options,
     pub(super) out: Output,
@@ -86,12 +85,12 @@ pub(super) struct Context {
     /// The description of the whole command line, for man pages and completions.
     pub(super) command_line: fn() -> clap::Command,
     explainer: Explainer,
-    /// The failure of a command that went on after it.
+    /// The failure of a command that continued after it.
     pub(super) failure: Option<CliError>,
 }
 
 impl Context {
-    /// The context of a command; an error if the file of `--output` can't be written.
+    /// The context of a command. Fails if the file of `--output` can't be written.
     pub(super) fn new(options: Options, command_line: fn() -> clap::Command) -> Result<Self> {
         let target =
             options.output.as_deref().map_or_else(|| Ok(Target::stdout()), Target::file)?;
@@ -101,18 +100,18 @@ impl Context {
         Ok(Context { options, out, watch, command_line, explainer, failure: None })
     }
 
-    /// Writes the rest of the output, and fails if a part of the command has failed.
+    /// Writes the rest of the output. Fails if a part of the command failed.
     pub(super) fn finish(mut self) -> Result {
         self.out.finish()?;
         self.failure.map_or(Ok(()), Err)
     }
 
-    /// The path of the database, which need not exist.
+    /// The path of the database, whether or not it exists.
     pub(super) fn path(&self) -> Result<PathBuf> {
         self.path_if_any()?.ok_or_else(|| Error::NoHome.into())
     }
 
-    /// The path of the database; `None` where none is named and there is no home directory for the default.
+    /// The path of the database; `None` if none is given and there is no home directory for the default.
     pub(super) fn path_if_any(&self) -> Result<Option<PathBuf>> {
         let path = match locate(self.options.db.clone()) {
             Err(Error::NoHome) => return Ok(None),
@@ -124,7 +123,8 @@ impl Context {
         }
     }
 
-    /// The path of a database to write. Its directory exists, is the default one, or may be created.
+    /// The path of a database to write to. Fails if its directory is missing, is not the default one, and may not be
+    /// created.
     pub(super) fn path_to_write(&self, create: CreateDirs) -> Result<PathBuf> {
         let path = self.path()?;
         let is_default =
@@ -135,7 +135,7 @@ impl Context {
         Ok(path)
     }
 
-    /// Whether `--db` names the database, which must therefore exist.
+    /// Whether `--db` is given, so that the database must exist.
     pub(super) fn names_database(&self) -> bool {
         self.options.db.is_some()
     }
@@ -145,24 +145,24 @@ impl Context {
         self.options.time_limit.map(|limit| limit.0)
     }
 
-    /// The path of the database, or `None` if there is none. The path that `--db` names is returned
-    /// even if nothing is there, so that opening it fails.
+    /// The path of the database, or `None` if there is none. The path of `--db` is returned even if nothing is there,
+    /// so that opening it fails.
     pub(super) fn existing_path(&self) -> Result<Option<PathBuf>> {
         let path = self.path_if_any()?;
         Ok(path.filter(|path| self.options.db.is_some() || path.exists()))
     }
 
-    /// The database, or one without a file, under the watch.
+    /// The database, or one without a file, watched.
     pub(super) fn database(&self) -> Result<Database> {
         let without_file = || Database::without_file().watched_by(Arc::clone(&self.watch));
         Ok(self.existing_database()?.unwrap_or_else(without_file))
     }
 
-    /// The database of a file, under the watch, or `None` if there is none.
+    /// The database of a file, watched, or `None` if there is none.
     pub(super) fn existing_database(&self) -> Result<Option<Database>> {
         let Some(path) = self.existing_path()? else { return Ok(None) };
         match Database::open(path) {
-            // A first build that was killed at once leaves an empty default database.
+            // A first build that is killed immediately leaves an empty default database.
             Err(Error::Store { kind: StoreError::Open(OpenError::Empty), .. })
                 if self.options.db.is_none() =>
             {
@@ -172,29 +172,29 @@ impl Context {
         }
     }
 
-    /// Prints how a question is answered, with `--explain`.
+    /// With `--explain`, prints how an item is looked up.
     pub(super) fn explain(&self, how: impl Display) {
         self.explainer.say(how);
     }
 
-    /// A board; with `--explain`, its tier is printed.
+    /// A board; with `--explain`, prints its tier.
     pub(super) fn board(&self, database: &Database, n: BoardSize) -> Result<Board> {
         self.explainer.board(database, n)
     }
 
-    /// The boards of the database, for several threads.
+    /// The boards of the database, shared by several threads.
     pub(super) fn boards(&self) -> Result<Boards> {
         Ok(Boards::new(self.database()?, self.explainer.clone()))
     }
 
-    /// Explains how an indexed board answers `rank`, with `--explain`.
+    /// With `--explain`, prints how an indexed board finds the solution of `rank`.
     pub(super) fn explain_rank(&self, board: &Board, rank: Rank) -> Result {
         self.explainer.rank(board, rank)?.into_iter().for_each(note);
         Ok(())
     }
 
-    /// Hands the items of a search to `take`, one by one. The search is shown up to the first item, and the time limit
-    /// holds between items.
+    /// Passes the items of a search to `take` one by one. Progress is shown up to the first item, and the time limit is
+    /// checked between items.
     pub(super) fn each<T>(
         &mut self,
         items: impl Iterator<Item = nqdb::Result<T>>,

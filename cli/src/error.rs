@@ -1,4 +1,4 @@
-//! Errors of the command line: their messages, and the exit codes that the README lists.
+//! Errors of the command line: their messages and exit codes.
 
 use crate::remedies::{MORE_TIME, part_fault, reading_remedy, remedy};
 use crate::session::SessionError;
@@ -18,12 +18,12 @@ pub(super) type Result<T = (), E = CliError> = std::result::Result<T, E>;
 
 /// Why a command failed.
 pub(super) enum CliError {
-    /// An error of the library. `place` names the input that it is about, where that is not an argument, and `tables`
-    /// the board whose tables would have spared a search that was stopped.
+    /// An error of the library. `place` names the input that it is about, unless that is an argument; `tables` is the
+    /// board whose tables would have made a stopped search unnecessary.
     Library { error: Box<Error>, place: Option<String>, tables: Option<BoardSize> },
     /// Standard output or the file of `--output` can't be written.
     Output(std::io::Error),
-    /// The arguments or the input make no sense.
+    /// The arguments or the input are invalid.
     Usage(String),
     /// Anything else.
     Other(String),
@@ -46,8 +46,8 @@ impl CliError {
         }
     }
 
-    /// Adds the advice to build the tables of a board where `database` has none and they would have spared the work
-    /// that was stopped, which they do for these activities.
+    /// Adds the advice to build the tables of a board if `database` has none and they would have made the stopped work
+    /// unnecessary, which is the case for the activities in `spared`.
     pub(super) fn advised(mut self, database: &Database, spared: &[Activity]) -> Self {
         if let CliError::Library { error, tables, .. } = &mut self {
             *tables = missing_tables(error, database, spared);
@@ -55,19 +55,19 @@ impl CliError {
         self
     }
 
-    /// The error of a function in a statement, which answers from `database`; its message names the function.
+    /// The error of an SQL function that reads `database`; its message names the function.
     pub(super) fn of_function(message: String, error: &Error, database: &Database) -> Self {
         let remedy = remedy(error).map(|remedy| format!("; {remedy}")).unwrap_or_default();
         let tables = missing_tables(error, database, &[Activity::Searching]);
         CliError::Other(message + &remedy + &tables.map(advice_to_build).unwrap_or_default())
     }
 
-    /// Whether the reader of standard output has gone.
+    /// Whether the reader of standard output has closed the pipe.
     pub(super) fn is_closed_pipe(&self) -> bool {
         matches!(self, CliError::Output(error) if error.kind() == ErrorKind::BrokenPipe)
     }
 
-    /// Whether a file does not have a board that was asked for.
+    /// Whether a file lacks a requested board.
     pub(super) fn is_missing_board(&self) -> bool {
         let CliError::Library { error, .. } = self else { return false };
         matches!(
@@ -85,8 +85,8 @@ impl CliError {
     }
 }
 
-/// The board whose tables would have spared the work that was stopped: one of these activities, on a board of which
-/// `database` has none and one machine can build them.
+/// The board whose tables would have made the stopped work unnecessary: its activity is one of `spared`, `database` has
+/// no tables of the board, and one machine can build them.
 fn missing_tables(error: &Error, database: &Database, spared: &[Activity]) -> Option<BoardSize> {
     let Error::Search(SearchError::Stopped { progress }) = error else { return None };
     let n = progress.n.filter(|&n| n <= LAST_ON_ONE_MACHINE.into())?;
@@ -97,14 +97,14 @@ fn missing_tables(error: &Error, database: &Database, spared: &[Activity]) -> Op
     (board.tier() == Tier::Searched).then(|| board.n())
 }
 
-/// What to type for the tables of a board.
+/// The advice to build the tables of a board.
 fn advice_to_build(n: BoardSize) -> String {
-    format!("; `nqdb build {n}` makes its tables")
+    format!("; `nqdb build {n}` builds its tables")
 }
 
 fn library_code(error: &Error) -> u8 {
     match error {
-        // Attacking queens are a well-formed question without an answer.
+        // Attacking queens are valid input that is not a solution.
         Error::Invalid(Invalid::Attack { .. }) => FAILED,
         Error::Invalid(_)
         | Error::Search(
@@ -120,7 +120,7 @@ fn library_code(error: &Error) -> u8 {
     }
 }
 
-/// Whether another process holds a file.
+/// Whether another process has locked a file.
 fn is_locked(error: &StoreError) -> bool {
     match error {
         StoreError::Lock(LockError::Held { .. } | LockError::Busy { .. }) => true,
@@ -156,7 +156,7 @@ impl fmt::Display for CliError {
     }
 }
 
-/// All that keeps parts from being merged, a line each.
+/// The reasons why parts can't be merged, one per line.
 fn write_faults(f: &mut fmt::Formatter<'_>, out: &Path, faults: &[FileError]) -> fmt::Result {
     write!(f, "{}: the parts can't be merged:", out.display())?;
     faults.iter().try_for_each(|fault| {

@@ -1,4 +1,4 @@
-//! The options of estimates, shared by the commands that have `--estimate`, and what all of them print.
+//! The options of the commands that have `--estimate`, and what all of them print.
 
 use super::args::{JobsArg, any_number, threads, whole_number};
 use super::output::writer::note;
@@ -8,10 +8,10 @@ use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-/// The group of the options that make an answer random, and so go with `--seed`. At most one is given.
+/// The group of the options that make a result random, one of which `--seed` requires. They exclude each other.
 pub(super) const RANDOM: &str = "random";
 
-/// Options of an estimate. `J` has the threads, which a command may also have for other work.
+/// Options of an estimate. `J` is `--jobs`, which a command may also use for other work.
 #[derive(clap::Args)]
 pub(super) struct EstimateArgs<J: clap::Args = EstimateJobs> {
     /// Estimate by random runs instead of counting: `≈ 5.06e22 ± 0.4%` is a 95% confidence interval
@@ -32,7 +32,7 @@ pub(super) struct EstimateArgs<J: clap::Args = EstimateJobs> {
     pub(super) jobs: J,
 }
 
-/// The threads of a command that has them for estimates only.
+/// `--jobs` of a command that uses threads for estimates only.
 #[derive(clap::Args)]
 pub(super) struct EstimateJobs {
     /// Threads for the runs, 1 to 1024 [default: all cores]
@@ -40,7 +40,7 @@ pub(super) struct EstimateJobs {
     jobs: Option<NonZeroUsize>,
 }
 
-/// The number of threads that is given.
+/// The given number of threads.
 pub(super) trait Jobs {
     fn given(&self) -> Option<NonZeroUsize>;
 }
@@ -66,7 +66,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl<J: clap::Args + Jobs> EstimateArgs<J> {
-    /// The sampling that the options ask for.
+    /// The sampling according to the options.
     pub(super) fn sampling(&self) -> Sampling {
         let default = Sampling::default();
         let effort = match (self.runs, self.seconds) {
@@ -78,7 +78,7 @@ impl<J: clap::Args + Jobs> EstimateArgs<J> {
         Sampling { effort, seed, jobs: self.jobs.given().unwrap_or(default.jobs), ..default }
     }
 
-    /// Makes an estimate by `work`, with its circumstances.
+    /// Makes an estimate by `work`, and measures the time.
     pub(super) fn make<T, E>(
         &self,
         work: impl FnOnce(&Sampling) -> Result<T, E>,
@@ -95,15 +95,15 @@ pub(super) struct Estimated<T> {
     pub(super) answer: T,
     sampling: Sampling,
     time: Duration,
-    /// Whether the options that repeat the estimate are still to be printed.
+    /// Whether the “--seed … repeats this” note still has to be printed.
     repeats: bool,
 }
 
 impl<T> Estimated<T> {
-    /// Prints on standard error what repeats an estimate of this many runs, or that it is exact.
+    /// Prints a note that the number is exact, or how to repeat the estimate.
     pub(super) fn explain(&self, estimate: &Estimate) {
         if estimate.is_exact() {
-            note("the number is exact: nothing was left to chance");
+            note("the number is exact: no sampling took place");
         } else if self.repeats {
             let (seed, runs) = (self.sampling.seed, estimate.runs());
             note(format_args!("--seed {seed} --runs {runs} repeats this estimate"));
@@ -124,7 +124,7 @@ impl<T> Estimated<T> {
 }
 
 impl Estimated<Estimate> {
-    /// The JSON object, beside what names the number.
+    /// The JSON object, with the fields of `name` first.
     pub(super) fn json<N: Serialize>(&self, name: N) -> EstimateJson<N> {
         let number = NumberJson::from(self.answer);
         EstimateJson { name, number, circumstances: self.circumstances(&self.answer) }
@@ -160,9 +160,9 @@ impl From<Estimate> for NumberJson {
 
 #[derive(Serialize)]
 pub(super) struct CircumstancesJson {
-    /// The probability that the interval from `low` to `high` holds the number.
+    /// The confidence level of the interval from `low` to `high`.
     confidence: f64,
-    /// Whether the number is exact, because nothing was left to chance.
+    /// Whether the number is exact, because no sampling took place.
     exact: bool,
     runs: u64,
     population: usize,

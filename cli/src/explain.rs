@@ -1,4 +1,4 @@
-//! What `--explain` says about boards, and advice about boards without tables.
+//! The output of `--explain`, and advice about boards without tables.
 
 use super::error::Result;
 use super::output::build::describe_cost;
@@ -11,7 +11,7 @@ use nqdb::{
 use std::fmt::Display;
 use std::sync::Arc;
 
-/// Says how boards are answered.
+/// Explains how boards are looked up.
 #[derive(Clone)]
 pub(super) struct Explainer {
     /// Whether `--explain` is given.
@@ -24,20 +24,20 @@ impl Explainer {
         Explainer { is_on, watch }
     }
 
-    /// Prints how a question is answered, with `--explain`.
+    /// With `--explain`, prints how an item is looked up.
     pub(super) fn say(&self, how: impl Display) {
         if self.is_on {
             note(how);
         }
     }
 
-    /// A board; with `--explain`, its tier is printed.
+    /// A board; with `--explain`, prints its tier.
     pub(super) fn board(&self, database: &Database, n: BoardSize) -> Result<Board> {
         let board = database.board(n)?;
         if board.tier() == Tier::Searched && n.get() > LAST_ON_ONE_MACHINE.into() {
             self.watch.advise(format!(
                 "N = {n} has no tables: its solutions are searched one by one, which may never end; `nqdb find {n} \
-                 --any` finds some solution at once, --estimate of count, rank and find estimates"
+                 --any` finds one solution quickly, and count, rank and find have --estimate"
             ));
         }
         if self.is_on {
@@ -48,18 +48,18 @@ impl Explainer {
         Ok(board)
     }
 
-    /// Says what tables would gain where each of many answers takes a search.
+    /// Prints what tables would gain, if each of many items takes a search.
     pub(super) fn advise_tables(&self, board: &Board) {
         let n = board.n();
-        // With `--explain` it is said already. Up to N = 16 only the first answers take a search.
+        // `--explain` prints it anyway. Up to N = 16 only the first lookups take a search.
         if let Some(benefit) =
             benefit_of_tables(board).filter(|_| !self.is_on && n.get() > LAST_LISTED)
         {
-            note(format_args!("N = {n} has no tables, so each answer takes a search; {benefit}"));
+            note(format_args!("N = {n} has no tables, so each lookup takes a search; {benefit}"));
         }
     }
 
-    /// How an indexed board answers `rank`, with `--explain`.
+    /// With `--explain`, how an indexed board finds the solution of `rank`.
     pub(super) fn rank(&self, board: &Board, rank: Rank) -> Result<Option<String>> {
         let trace = if self.is_on { board.trace(rank)? } else { None };
         Ok(trace.map(|trace| {
@@ -71,19 +71,19 @@ impl Explainer {
     }
 }
 
-/// Explains where the first solution of a searched board comes from.
+/// Prints the source of the first solution of a searched board.
 fn explain_first(board: &Board) {
     let n = board.n();
     if let Some(known) = known_first_solution(n).filter(|_| board.tier() == Tier::Searched) {
         note(format_args!(
-            "N = {n}: the first solution comes with nqdb; its proof took {} s and placed {} queens, and \
+            "N = {n}: the first solution is built in; its proof took {} s and placed {} queens, and \
              `nqdb unrank {n} 1 --compute` repeats it",
             known.seconds, known.nodes
         ));
     }
 }
 
-/// What tables of a searched board would gain and cost.
+/// The gain and the cost of tables of a searched board.
 fn benefit_of_tables(board: &Board) -> Option<String> {
     let options = BuildOptions::default();
     let cost = match board.tier() {
@@ -91,8 +91,8 @@ fn benefit_of_tables(board: &Board) -> Option<String> {
         _ => return None,
     };
     let gain = match cost.tier {
-        BuildTier::Stored => "answers within microseconds",
-        BuildTier::Indexed => "answers within a millisecond or so",
+        BuildTier::Stored => "lookups within microseconds",
+        BuildTier::Indexed => "lookups within about a millisecond",
     };
     Some(format!("`nqdb build {}` would give {gain}: {}", board.n(), describe_cost(&cost, options)))
 }

@@ -1,6 +1,6 @@
 //! First steps, for those who start nqdb without a command, read its help, or have no database yet.
 
-/// Five lines, each a command and what it does.
+/// Five lines: a command and what it does.
 pub(super) const TEXT: &str = "To begin:
   nqdb unrank 10 100    prints the hundredth solution for N = 10
   nqdb build 14         builds the tables of N = 14; boards up to N = 16 take a second

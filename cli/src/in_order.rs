@@ -1,4 +1,4 @@
-//! Answers to many questions, worked out by several threads and printed in the order of the questions.
+//! Processes many items on several threads, and prints the results in the order of the items.
 
 use super::error::Result;
 use super::output::writer::Output;
@@ -6,13 +6,13 @@ use super::progress::ProgressWatch;
 use nqdb::workers::{Event, InOrder};
 use std::num::NonZeroUsize;
 
-/// The most questions that a thread takes at a time.
+/// The most items that a thread takes at a time.
 const PIECE: usize = 64;
 
-/// Prints the answers to these questions, in their order.
+/// Prints the results of these items, in their order.
 ///
-/// Each thread gets a function of its own from `start`, which answers one question after the other. Output is flushed
-/// while the next answer is awaited. An error of `print` ends the work: `watch` stops searches that still run.
+/// `start` gives each thread a function of its own, which processes items one by one. Output is flushed while the next
+/// result is awaited. An error of `print` ends the work: `watch` stops the searches that are still running.
 pub(super) fn answer_in_order<Q: Sync, A: Send, F: FnMut(&Q) -> A>(
     questions: &[Q],
     jobs: NonZeroUsize,

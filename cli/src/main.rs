@@ -1,10 +1,11 @@
-//! The program `nqdb`: words and formats around the library, no logic of its own.
+//! The program `nqdb`: a command line for the library, with no logic of its own.
 //!
-//! `commands` has a file for each command and uses the rest: `context` has the options of every command
-//! and opens the database, `args`, `input` and `estimate` read what users type, `output` prints the answers,
-//! `explain` says how they are found, `in_order` has many of them worked out by several threads, which share `boards`;
-//! `progress` shows and limits long work, `error` has the messages and exit codes, `remedies` what to do about errors.
-//! `help` groups the commands, `first_steps` says what to type first, `version` answers `--version`.
+//! `commands` has a file for each command. `context` has the global options and opens the database; `args`, `input` and
+//! `estimate` parse arguments and input; `output` prints results, and `explain` how they are found. `in_order`
+//! processes many items on several threads, which share `boards`. `progress` shows and limits long work. `error` has
+//! the messages and exit codes, `remedies` what to do about errors, `usage` the messages for wrong arguments. `help`,
+//! `topics` and `first_steps` are the help; `session` is an SQL connection, `serve` the web server, `version` is
+//! `--version`.
 
 mod args;
 mod boards;
@@ -35,9 +36,9 @@ use std::process::ExitCode;
 
 /// Look up any solution of the N-queens problem by rank, orbit or position, from the shell or SQL
 ///
-/// A solution is written as `2 4 1 3`, the row of the queen in each column; `nqdb help notations` lists other notations.
-/// Ranks, orbit ids, rows and columns count from 1. `-` reads standard input. Results go to stdout, everything else to
-/// stderr.
+/// A solution is written as `2 4 1 3`, the row of the queen in each column; `nqdb help notations` lists other
+/// notations. Ranks, orbit ids, rows and columns count from 1. `-` reads standard input. Results go to stdout,
+/// everything else to stderr.
 #[derive(Parser)]
 #[command(name = "nqdb", bin_name = "nqdb", version, max_term_width = 100)]
 #[command(disable_version_flag = true, disable_help_subcommand = true)]
@@ -76,7 +77,7 @@ fn arguments() -> Result<Cli> {
     cli.map_err(|error| if error.use_stderr() { error.into() } else { error.exit() })
 }
 
-/// Runs a command. The file of `--output` is there afterwards, unless the command failed.
+/// Runs a command. The file of `--output` exists afterwards, unless the command failed.
 fn answer(cli: Cli) -> Result {
     let mut context = Context::new(cli.options, command_line)?;
     match cli.command {

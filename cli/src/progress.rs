@@ -1,4 +1,4 @@
-//! Progress of long work on standard error, and its end at `--time-limit` or Ctrl-C.
+//! Shows the progress of long work on stderr, and stops it at `--time-limit` or Ctrl-C.
 
 use super::error::{CliError, Result};
 use super::output::writer::note;
@@ -18,16 +18,16 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// The environment variable that hides all progress with the value `never`.
 const VARIABLE: &str = "NQDB_PROGRESS";
 
-/// Steps of a full bar.
+/// The steps of a full bar.
 const STEPS: u64 = 10_000;
 
-/// Watches the work of one command: shows it as a bar on a terminal, a search or a statement also as lines at
-/// growing intervals elsewhere, and stops it at the time limit.
+/// Watches the work of one command, and stops it at the time limit. On a terminal the progress is a bar; elsewhere that
+/// of a search or a statement is printed as lines at growing intervals.
 pub(super) struct ProgressWatch {
     limit: Option<Duration>,
     /// Whether progress is shown at all.
     shows: bool,
-    /// When the time limit began to count.
+    /// When the time limit started.
     began: Mutex<Instant>,
     hidden: AtomicBool,
     stopped: AtomicBool,
@@ -37,21 +37,21 @@ pub(super) struct ProgressWatch {
 /// What is on the screen.
 #[derive(Default)]
 struct Shown {
-    /// When the pieces of work that run began, the outermost first.
+    /// The start of each running piece of work, outermost first.
     pieces: Vec<Instant>,
     bar: Option<(Layout, ProgressBar)>,
-    /// The last progress of the statement that runs.
+    /// The last progress of the running statement.
     statement: Option<Progress>,
     /// The last tick of a long search inside it.
     inner: Option<Instant>,
     /// The age of the work at which the next line is due.
     next_line: Option<Duration>,
-    /// What to say with the first line.
+    /// Advice to print with the first line.
     advice: Option<String>,
 }
 
 impl ProgressWatch {
-    /// A watch whose time limit counts from now, for all work together.
+    /// A watch whose time limit starts now and covers all work together.
     pub(super) fn new(limit: Option<Duration>) -> Self {
         ProgressWatch {
             limit,
@@ -63,18 +63,18 @@ impl ProgressWatch {
         }
     }
 
-    /// Starts the time limit again and takes back [`ProgressWatch::stop`], for the next statement.
+    /// Restarts the time limit and undoes [`ProgressWatch::stop`], for the next statement.
     pub(super) fn restart(&self) {
         *lock(&self.began) = Instant::now();
         self.stopped.store(false, Relaxed);
     }
 
-    /// Gives this advice once, if the work takes long.
+    /// Prints this advice once, if the work takes long.
     pub(super) fn advise(&self, advice: String) {
         lock(&self.shown).advice = Some(advice);
     }
 
-    /// Shows nothing from now on: answers that arrive one by one show the progress themselves.
+    /// Hides progress from now on: results that arrive one by one are progress enough.
     pub(super) fn hide(&self) {
         if !self.hidden.load(Relaxed) {
             self.hidden.store(true, Relaxed);
@@ -96,7 +96,7 @@ impl ProgressWatch {
         self.stopped.load(Relaxed)
     }
 
-    /// Fails when the time limit is over, for loops whose steps are not watched.
+    /// Fails if the time limit is over. For loops whose steps are not watched.
     pub(super) fn check_time(&self) -> Result {
         match self.limit {
             Some(limit) if self.is_late() => {
@@ -144,13 +144,12 @@ impl Watch for ProgressWatch {
 }
 
 impl Shown {
-    /// Shows work that takes long. A statement stays shown while short searches inside it come and go; a long
-    /// one is shown in its place.
+    /// Shows long work. A statement is shown during short searches inside it; a long search replaces it.
     fn tick(&mut self, progress: &Progress) {
         let age = |began: Option<&Instant>| began.map_or(Duration::ZERO, Instant::elapsed);
         let (outer, inner) = (age(self.pieces.first()), age(self.pieces.last()));
         let shown = match (progress.activity, self.statement) {
-            // How far it is, is not known.
+            // Its progress is unknown.
             (Activity::Accessing, _) => return,
             (Activity::Querying, _) => {
                 self.statement = Some(*progress);
@@ -184,7 +183,7 @@ impl Shown {
             bar.set_position((progress.fraction.unwrap_or(0.0) * STEPS as f64) as u64);
         } else if layout != Layout::WithRest && age >= self.next_line.unwrap_or(PATIENCE) {
             note(progress);
-            // Each interval is twice the last one, so that a log stays short.
+            // Each interval is twice the previous one, so that logs stay short.
             self.next_line = Some(age * 2);
         }
     }
@@ -209,14 +208,14 @@ impl Shown {
     }
 }
 
-/// What the bar shows.
+/// The layout of the bar.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Layout {
-    /// The message only: how much of the work is done is not known.
+    /// The message only: the share of the work done is unknown.
     Message,
     /// The message and the share of a search.
     Share,
-    /// Also the time that is left.
+    /// Also the time left.
     WithRest,
 }
 
@@ -228,7 +227,7 @@ impl Layout {
             | Activity::MakingPuzzle
             | Activity::Waiting => Layout::Message,
             Activity::Searching | Activity::Solving => Layout::Share,
-            // Whoever sets the time of an estimate knows when it ends.
+            // The end of an estimate is known.
             _ => Layout::WithRest,
         }
     }

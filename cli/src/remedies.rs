@@ -1,4 +1,4 @@
-//! What to type or to do about an error: a function for each enum of errors.
+//! Remedies: what to type or do about an error. There is a function for each enum of errors.
 
 use nqdb::completion::CompletionError;
 use nqdb::{
@@ -10,11 +10,11 @@ use std::fmt;
 
 pub(super) const MORE_TIME: &str = "allow more time";
 
-const LOCAL_DISK: &str = "use a file on a local disk, and copy it when it is complete";
+const LOCAL_DISK: &str = "use a file on a local disk, and copy it once it is complete";
 
-const MAKE_PART: &str = "`nqdb build N --part K/M` makes one";
+const MAKE_PART: &str = "`nqdb build N --part K/M` builds one";
 
-/// The command that discards the counts of a part, or of a whole index, and counts them again.
+/// The command that counts a part, or a whole index, from scratch.
 pub(super) fn rebuild(n: impl fmt::Display, part: Part) -> String {
     match part {
         Part::WHOLE => format!("nqdb build {n} --tier indexed --rebuild"),
@@ -22,7 +22,7 @@ pub(super) fn rebuild(n: impl fmt::Display, part: Part) -> String {
     }
 }
 
-/// What to do about an error of the library.
+/// The remedy for an error of the library.
 pub(super) fn remedy(error: &Error) -> Option<String> {
     let remedy = match error {
         Error::Search(error) => return search_remedy(error),
@@ -37,7 +37,7 @@ pub(super) fn remedy(error: &Error) -> Option<String> {
         Error::UnknownCount { n } => {
             return Some(format!("`nqdb count {n} --estimate` estimates it"));
         }
-        Error::NoHome => "name one with --db PATH or the variable NQDB_DB",
+        Error::NoHome => "use --db PATH, or set NQDB_DB",
         _ => return None,
     };
     Some(remedy.to_owned())
@@ -71,7 +71,7 @@ fn completion_remedy(error: &CompletionError) -> Option<String> {
     }
 }
 
-/// The option that reads a board, where its text is refused.
+/// The option with which a rejected board could be read.
 pub(super) fn reading_remedy(error: &Invalid) -> Option<&'static str> {
     match error {
         Invalid::RowZero { .. } | Invalid::SquareZero { .. } => {
@@ -107,14 +107,14 @@ fn stop_remedy(progress: &Progress) -> String {
 
 fn open_remedy(error: &OpenError) -> Option<&'static str> {
     match error {
-        OpenError::Missing => Some("`nqdb build N` makes a database"),
-        OpenError::Empty => Some("`nqdb build N` makes a database of it"),
-        OpenError::Foreign { .. } => Some("name another file with --db"),
+        OpenError::Missing => Some("`nqdb build N` creates a database"),
+        OpenError::Empty => Some("`nqdb build N` initialises it"),
+        OpenError::Foreign { .. } => Some("choose another file with --db"),
         OpenError::Earlier { .. } => Some(
-            "remove it, or name another file with --db PATH, and build or import the boards again",
+            "remove it, or choose another file with --db, and build or import the boards again",
         ),
         OpenError::NeedsRecovery { .. } => {
-            Some("run `nqdb build` again, or open the file where it is writable")
+            Some("run `nqdb build` again, or open the file with write access")
         }
         _ => None,
     }
@@ -137,11 +137,11 @@ fn damage_remedy(error: &DamageError) -> Option<String> {
     let remedy = match error {
         DamageError::Content { .. } => {
             "`nqdb verify` lists all damage, `nqdb build --rebuild N` rebuilds a board; \
-             a file beyond repair can only be built again under another name (--db PATH)"
+             a file beyond repair can only be built again in another file (--db PATH)"
         }
         DamageError::Malformed { .. } => {
-            "try again; if it stays, `nqdb verify` lists the damage, \
-             `nqdb build --rebuild N` rebuilds a board, and --db PATH names another file"
+            "try again; if the error persists, `nqdb verify` lists the damage, \
+             `nqdb build --rebuild N` rebuilds a board, and --db PATH chooses another file"
         }
         DamageError::Block { n, .. } => return Some(rebuild_board(n)),
         DamageError::Part { n, part, .. } => {
@@ -160,16 +160,16 @@ fn disk_remedy(error: &DiskError) -> Option<&'static str> {
     match error {
         DiskError::Failed { operation, .. } => Some(match operation {
             DiskOperation::Write | DiskOperation::Sync => {
-                "the disk, a quota or a limit of file sizes (ulimit -f) may be full; \
-                 then build again, which resumes the build"
+                "the disk may be full, or a quota or file-size limit (ulimit -f) reached; \
+                 building again resumes the build"
             }
             DiskOperation::Lock => LOCAL_DISK,
-            _ => "try again; if it stays, copy the file to another disk",
+            _ => "try again; if the error persists, copy the file to another disk",
         }),
         DiskError::ReadOnly { .. } => {
-            Some("make the file and its directory writable, or name another file with --db")
+            Some("make the file and its directory writable, or choose another file with --db")
         }
-        DiskError::Full { .. } => Some("free some room and build again, which resumes the build"),
+        DiskError::Full { .. } => Some("free some space and build again, which resumes the build"),
         _ => None,
     }
 }
@@ -178,7 +178,7 @@ fn board_remedy(error: &BoardError) -> Option<String> {
     match error {
         BoardError::Codec { n, .. } => Some(rebuild_board(n)),
         BoardError::NotBuilt { n } if n.get() <= LAST_ON_ONE_MACHINE.into() => {
-            Some(format!("`nqdb build {n}` makes its tables"))
+            Some(format!("`nqdb build {n}` builds its tables"))
         }
         _ => None,
     }
@@ -186,19 +186,21 @@ fn board_remedy(error: &BoardError) -> Option<String> {
 
 fn build_remedy(error: &BuildError) -> Option<String> {
     let remedy = match error {
-        BuildError::NoMemory { .. } => "raise the limit of memory (ulimit -v)",
-        BuildError::NoRoom { .. } => "free some room, or name a file on another disk with --db",
-        BuildError::SourceDate { .. } => "unset it, or set it as `date +%s` prints the time",
+        BuildError::NoMemory { .. } => "raise the memory limit (ulimit -v)",
+        BuildError::NoRoom { .. } => "free some space, or choose a file on another disk with --db",
+        BuildError::SourceDate { .. } => {
+            "unset it, or set it to a Unix timestamp, as `date +%s` prints"
+        }
         BuildError::TooLarge { n, .. } if n.get() <= LAST_INDEXED.into() => "use --tier indexed",
         BuildError::TooLarge { .. } | BuildError::NotIndexable { .. } => {
-            "without tables it is searched"
+            "this board can only be searched"
         }
         BuildError::NoParts { .. } => "use --tier indexed",
         BuildError::OtherTier { wanted, .. } => {
             return Some(format!("use --rebuild to convert it to {wanted}"));
         }
         BuildError::OtherPart { .. } => {
-            "name another file with --db, or use --rebuild to discard that part"
+            "choose another file with --db, or use --rebuild to discard that part"
         }
         BuildError::AlreadyBuilt { .. } => "use --rebuild to replace it",
         BuildError::Unfinished { .. } => "finish it, or use --rebuild to replace it",
@@ -210,13 +212,13 @@ fn build_remedy(error: &BuildError) -> Option<String> {
 fn part_remedy(error: &PartError) -> Option<String> {
     let remedy = match error {
         PartError::Wrong { .. } => {
-            "`nqdb verify --deep --db PART` counts units of a part again, and --samples K says how many"
+            "`nqdb verify --deep --db PART` counts units of a part again, --samples K of them"
         }
         PartError::Twice { .. } => "leave one of the two out",
         PartError::OfOther { .. } | PartError::OfDivision { .. } => "leave it out",
-        PartError::Changed { .. } => "merge when no build writes the parts",
+        PartError::Changed { .. } => "merge when no build is writing the parts",
         PartError::Missing { n, of, .. } => {
-            return Some(format!("`nqdb build {n} --part K/{of}` makes part K"));
+            return Some(format!("`nqdb build {n} --part K/{of}` builds part K"));
         }
         PartError::NotOne { .. } => MAKE_PART,
         PartError::Unfinished { n, part } => {
@@ -227,12 +229,12 @@ fn part_remedy(error: &PartError) -> Option<String> {
     Some(remedy.to_owned())
 }
 
-/// A fault of a part with what to do about it.
+/// A fault of a part, with its remedy.
 pub(super) fn part_fault(fault: &StoreError) -> String {
     let of_part = match fault {
         StoreError::Open(error) => part_open_remedy(error),
         StoreError::Damage(DamageError::Content { .. } | DamageError::Malformed { .. }) => Some(
-            "try again; if it stays, remove the file: `nqdb build N --part K/M` counts the part again",
+            "try again; if the error persists, remove the file: `nqdb build N --part K/M` counts the part again",
         ),
         _ => None,
     };
@@ -242,7 +244,7 @@ pub(super) fn part_fault(fault: &StoreError) -> String {
     }
 }
 
-/// What to do about a file that should be a part, where that is not what one does about a database.
+/// The remedy for a file that should be a part, where it differs from the one for a database.
 fn part_open_remedy(error: &OpenError) -> Option<&'static str> {
     match error {
         OpenError::Missing | OpenError::Empty => Some(MAKE_PART),

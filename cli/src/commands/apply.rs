@@ -1,4 +1,4 @@
-//! `nqdb apply`: the operations of Zhang & Zhang 2011 on permutations.
+//! `nqdb apply`: the operations on permutations of Zhang & Zhang 2011.
 
 use crate::context::Context;
 use crate::error::Result;

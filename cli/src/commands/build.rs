@@ -108,12 +108,12 @@ fn build_one(path: &Path, n: BoardSize, options: BuildOptions, context: &mut Con
     let seconds = began.elapsed().as_secs_f64();
     let answer = BuiltJson::new(&built, seconds, path);
     context.out.answer(describe_built(&built, seconds), answer)?;
-    // The build of the next board may take long.
+    // The next board may take a long time.
     Ok(context.out.flush()?)
 }
 
-/// Whether the file holds all of the board, and no rebuild of it is to be resumed. An error says no: the build
-/// meets it again.
+/// Whether the file has the complete board, and no rebuild to resume. Errors count as “no”: the build will run into
+/// them again.
 fn is_complete(path: &Path, n: BoardSize, context: &Context) -> bool {
     let database =
         Database::open(path).map(|database| database.watched_by(Arc::clone(&context.watch)));

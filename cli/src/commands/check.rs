@@ -23,10 +23,10 @@ pub(crate) struct Args {
     reading: ReadingArgs,
 }
 
-/// The longest text of a board, in bytes: ten million numbers of eight digits, each with a comma and a blank.
+/// The longest text of a board, in bytes: ten million numbers of eight digits, each with a comma and a space.
 const LONGEST: usize = 1 << 27;
 
-/// What is said about a board.
+/// The verdict on a board.
 struct Verdict(Result<Placement, Invalid>);
 
 #[derive(Serialize)]
@@ -107,7 +107,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// What is wrong, and the option that may help.
+/// The message of an error, with the option that may help.
 fn with_remedy(error: &Invalid) -> String {
     match reading_remedy(error) {
         Some(remedy) => format!("{error}; {remedy}"),

@@ -37,7 +37,7 @@ struct ConvertedJson<'t> {
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let Args { permutations, to, to_zero_based, boards } = args;
     if to_zero_based && !to.has_numbers() {
-        let message = format!("--to-zero-based is about rows as numbers, which {to} does not have");
+        let message = format!("--to-zero-based requires a notation with numbers, got --to {to}");
         return Err(CliError::Usage(message));
     }
     let mut first = true;
@@ -53,7 +53,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     })
 }
 
-/// Prints a text below the header, if it is the first, or below the empty line that divides boards of several lines.
+/// Prints a text: the first after the header, if there is one, others after a blank line if boards have several lines.
 fn print(notation: Notation, text: &str, is_first: bool, out: &mut Output) -> Result {
     match notation.header() {
         Some(header) if is_first => out.line(header)?,
@@ -63,7 +63,7 @@ fn print(notation: Notation, text: &str, is_first: bool, out: &mut Output) -> Re
     out.line(text)
 }
 
-/// What stands for a wrong board. A line of CSV without text would be no row.
+/// The text for a wrong board. In CSV an empty line would not be a row.
 fn blank(notation: Notation) -> &'static str {
     match notation {
         Notation::Csv => "\"\"",

@@ -80,7 +80,7 @@ struct SolutionCountJson {
     source: &'static str,
 }
 
-/// What is estimated.
+/// The estimated number.
 #[derive(Serialize)]
 struct EstimatedCountJson {
     n: usize,
@@ -89,7 +89,7 @@ struct EstimatedCountJson {
     symmetric: Option<SymmetricJson>,
 }
 
-/// The symmetric solutions in an estimate of the orbits; `None` where they are not known, and left out.
+/// The numbers of symmetric solutions in an estimate of orbits; `None` if they are unknown, and left out.
 #[derive(Serialize)]
 struct SymmetricJson {
     half_turn: Option<u64>,
@@ -113,7 +113,7 @@ enum CountJson {
 }
 
 impl CountJson {
-    /// The board size and the number.
+    /// The board size, and the number.
     fn entry(&self) -> (usize, u64) {
         match self {
             CountJson::Solutions(count) => (count.n, count.solutions),
@@ -170,7 +170,7 @@ fn print(count: &CountJson, format: CountFormat, labelled: bool, out: &mut Outpu
     }
 }
 
-/// Fails if some numbers are unknown; the known ones are printed.
+/// Fails if some numbers are unknown; the known ones have been printed.
 fn report(mut unknown: Vec<Error>) -> Result {
     let last = unknown.pop();
     unknown.into_iter().map(CliError::from).for_each(note);
@@ -184,7 +184,7 @@ fn print_estimates(
     context: &mut Context,
 ) -> Result {
     if !matches!(format, CountFormat::Text | CountFormat::Json) {
-        let message = "csv and bfile have exact numbers; --estimate takes --format text and json";
+        let message = "--estimate requires --format text or json: csv and bfile have exact numbers";
         return Err(CliError::Usage(message.to_owned()));
     }
     sizes.iter().try_for_each(|size| match size.0 {
@@ -200,7 +200,7 @@ fn print_estimate(args: &Args, n: BoardSize, labelled: bool, context: &mut Conte
     if known.is_some() {
         note(format_args!("the exact number is known: `nqdb count {n}{orbits}`"));
     } else if args.orbits {
-        note("orbits of 4 and 2 members are too few to change the estimate, and left out");
+        note("orbits of 4 and 2 members are left out: too few to change the estimate");
     }
     context.explain(format_args!("N = {n} is estimated by random runs; tables are not used"));
     let estimated = args.estimate.make(|sampling| {
@@ -257,7 +257,7 @@ fn orbits(board: &Board, compute: bool, watch: &ProgressWatch) -> nqdb::Result<O
     Ok(OrbitCountJson { n: board.n().get(), orbits, orbits_by_size, source })
 }
 
-/// The source of a number that is looked up.
+/// The source of a number that was looked up.
 fn source(board: &Board) -> &'static str {
     match board.tier() {
         Tier::Searched => "OEIS",

@@ -1,4 +1,4 @@
-//! `nqdb find`: the solutions that match a pattern of queens. [`completion`] answers `--any` and `--unique`.
+//! `nqdb find`: the solutions that match a pattern. [`completion`] is `--any` and `--unique`.
 
 mod completion;
 
@@ -67,7 +67,7 @@ struct MatchCountJson<'a> {
     solutions: u64,
 }
 
-/// What is estimated.
+/// The estimated number.
 #[derive(Serialize)]
 struct EstimatedMatchesJson<'a> {
     n: usize,
@@ -123,11 +123,11 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     printer.finish(&mut context.out)
 }
 
-/// A solution that matches, whose given queens a picture shows.
+/// A solution that matches; a picture marks its given queens.
 struct Match<'a> {
     found: RankedSolution<'a>,
     pattern: &'a Pattern,
-    /// Whether CSV has no ranks.
+    /// Whether CSV omits ranks.
     no_ranks: bool,
 }
 
@@ -160,7 +160,7 @@ impl Printable for Match<'_> {
 }
 
 impl Args {
-    /// The question of `--any` or `--unique`.
+    /// The query of `--any` or `--unique`.
     fn question(&self) -> completion::Question<'_> {
         completion::Question {
             n: self.n,
@@ -170,15 +170,15 @@ impl Args {
         }
     }
 
-    /// Refuses what only `--any` and `--unique` take.
+    /// Rejects arguments that only `--any` and `--unique` accept.
     fn check(&self) -> Result {
         let other = if self.n > BoardSize::MAX.into() {
             BoardSize::new(self.n).err().map(|error| {
                 let largest = Instance::LARGEST;
-                format!("{error}; --any and --unique take boards up to N = {largest}")
+                format!("{error}; --any and --unique support N up to {largest}")
             })
         } else if self.squares.iter().any(|word| word == "-") {
-            Some("`-` (squares from standard input) goes with --any or --unique".to_owned())
+            Some("`-` (squares from stdin) requires --any or --unique".to_owned())
         } else {
             None
         };
@@ -203,7 +203,7 @@ fn count(args: &Args, pattern: &Pattern, database: &Database, context: &mut Cont
     context.explain(format_args!("N = {}: the matches are counted by {plan}", args.n));
     let solutions = match plan.run() {
         Err(error @ Error::Search(SearchError::Stopped { .. })) if !plan.lacks_index() => {
-            // Tables would not spare this search.
+            // Tables would not help this search.
             return Err(CliError::Other(format!("{error}; {MORE_TIME}")));
         }
         counted => counted?,
@@ -212,13 +212,13 @@ fn count(args: &Args, pattern: &Pattern, database: &Database, context: &mut Cont
     context.out.answer(solutions, answer)
 }
 
-/// Solutions that match; with their ranks, unless these are omitted.
+/// Solutions that match, with their ranks unless these are omitted.
 type Matches = Box<dyn Iterator<Item = nqdb::Result<(Option<Rank>, Solution)>>>;
 
-/// The smallest board whose solutions take more than a few seconds to search.
+/// The smallest board on which a search of all solutions takes more than a few seconds.
 const SLOW: usize = 17;
 
-/// The solutions that match, and the tier that answers.
+/// The solutions that match, and the tier that finds them.
 fn matches(
     pattern: &Pattern,
     with_ranks: bool,
@@ -229,8 +229,8 @@ fn matches(
     let explain = |tier| context.explain(format_args!("N = {n}: the matches are {tier}"));
     if n.get() > LAST_ON_ONE_MACHINE.into() {
         context.watch.advise(format!(
-            "N = {n} has no tables: the solutions are proved one by one in lexicographic order, which may never \
-             end; --any finds some solution at once"
+            "N = {n} has no tables: solutions are searched one by one in lexicographic order, which may never end; \
+             --any finds one quickly"
         ));
     }
     if !with_ranks {
@@ -246,7 +246,7 @@ fn matches(
         let ranked = matches.map(move |found| {
             let solution = found?;
             match board.rank(&solution) {
-                // Nobody can count it, which the missing rank says.
+                // The rank is infeasible to compute, and left out.
                 Err(Error::RankOutOfReach { .. }) => Ok((None, solution)),
                 rank => Ok((Some(rank?), solution)),
             }

@@ -1,4 +1,4 @@
-//! `nqdb heatmap`: the number of solutions through each square, known, counted or estimated.
+//! `nqdb heatmap`: the number of solutions with a queen on each square, built in, counted or estimated.
 
 use crate::context::Context;
 use crate::error::Result;
@@ -52,7 +52,7 @@ struct HeatmapJson<'h> {
     counts: Vec<&'h [u64]>,
 }
 
-/// By row, then by column; a square where no run found a queen has no numbers.
+/// By row, then by column; `None` for squares on which no run placed a queen.
 #[derive(Serialize)]
 struct EstimatedHeatmapJson {
     n: usize,
@@ -73,11 +73,14 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let pattern = Pattern::parse(args.n, &args.squares)?;
     let heatmap = match Heatmap::known(args.n).filter(|_| pattern.is_any() && !args.compute) {
         Some(known) => {
-            context.explain(format_args!("the heat map of N = {} comes with nqdb", args.n));
+            context.explain(format_args!("the heat map of N = {} is built in", args.n));
             known
         }
         None => {
-            context.explain(format_args!("N = {} is counted now; tables are not used", args.n));
+            context.explain(format_args!(
+                "N = {} is counted from scratch; tables are not used",
+                args.n
+            ));
             Heatmap::matching(&pattern, &context.watch)?
         }
     };
@@ -131,7 +134,7 @@ fn print_estimate(args: &Args, context: &mut Context) -> Result {
     }
 }
 
-/// The table of the estimates, and a line about their intervals.
+/// Prints a table of the estimates, and a line about their intervals.
 fn print_estimated_table(heatmap: &EstimatedHeatmap, out: &mut Output) -> Result {
     let cell = |estimate: &Estimate| {
         if estimate.found_nothing() {

@@ -1,4 +1,4 @@
-//! `nqdb import`: boards from other files.
+//! `nqdb import`: copies boards from other files.
 
 use crate::args::{RangeArg, board_sizes};
 use crate::context::{Context, CreateDirs, file_path};
@@ -57,11 +57,11 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         }
     }
     missing.first().map_or(Ok(()), |n| {
-        Err(CliError::Other(format!("N = {n} is not complete in any of the files given")))
+        Err(CliError::Other(format!("none of the files has the complete board N = {n}")))
     })
 }
 
-/// The message for a file that is missing; it may be meant as a board.
+/// The message for a missing file, whose name may be meant as a board.
 fn missing_file(path: &Path) -> String {
     let text = path.display().to_string();
     let is_board = text.parse::<RangeArg<BoardSize>>().is_ok();
@@ -80,7 +80,7 @@ fn print_imported(
         let json = BuiltJson::new(built, began.elapsed().as_secs_f64(), path);
         context.out.answer(describe(built), json)?;
     }
-    // The next board may take long.
+    // The next board may take a long time.
     Ok(context.out.flush()?)
 }
 

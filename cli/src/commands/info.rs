@@ -23,7 +23,7 @@ pub(super) fn run(_: Args, context: &mut Context) -> Result {
     let Some(database) = context.existing_database()? else {
         let path = path.display().to_string();
         let steps = first_steps::TEXT;
-        let text = format!("{path}: no database yet; every board is searched. {steps}");
+        let text = format!("{path}: no database yet, every board is searched. {steps}");
         return context.out.answer(text, InfoJson { path, bytes: 0, boards: Vec::new() });
     };
     let boards = database.boards()?;
@@ -77,7 +77,7 @@ fn state_of(board: &BoardInfo) -> String {
     }
 }
 
-/// The beginning of a text from the file, whose control characters are not for the terminal.
+/// The beginning of a text from the file, with control characters replaced, so that it is safe on a terminal.
 fn printable(text: &str) -> String {
     text.chars().take(40).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }

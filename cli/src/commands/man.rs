@@ -1,4 +1,4 @@
-//! `nqdb man`: the man pages.
+//! `nqdb man`: writes man pages.
 
 use crate::context::Context;
 use crate::error::{CliError, Result};

@@ -1,4 +1,4 @@
-//! `nqdb merge`: an index from its parts.
+//! `nqdb merge`: joins the parts of an index.
 
 use crate::context::{Context, CreateDirs, file_path};
 use crate::error::Result;
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Join the parts of an index that `nqdb build N --part K/M` counted
+/// Join the parts of an index, built with `nqdb build N --part K/M`
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Database file to write the board into

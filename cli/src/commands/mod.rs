@@ -1,4 +1,4 @@
-//! The commands, one file each: `Args` are its arguments with their help, `run` prints the answer.
+//! The commands, one file each: `Args` are the arguments with their help, `run` executes the command.
 //!
 //! A new command is a file here, a variant of [`Command`] and a line in [`Command::run`].
 
@@ -106,7 +106,7 @@ impl Command {
     }
 }
 
-/// The outcome of a command that looks solutions up, with advice where tables would have spared its searches.
+/// The outcome of a command that looks up solutions, with advice if tables would have avoided its searches.
 fn advised(outcome: Result, context: &Context) -> Result {
     outcome.map_err(|error| match context.database() {
         Ok(database) => error.advised(&database, &[Activity::Searching]),

@@ -33,7 +33,7 @@ pub(crate) struct Args {
     jobs: JobsArg,
 }
 
-/// Orbits of a board by their ids.
+/// Orbits of a board, by id.
 #[derive(Clone, Copy)]
 struct NumberedOrbits {
     n: BoardSize,
@@ -41,7 +41,7 @@ struct NumberedOrbits {
 }
 
 impl NumberedOrbits {
-    /// Whether a word is meant as `N:ID` or `N:FIRST-LAST`; no solution is written with a colon.
+    /// Whether a word is meant as `N:ID` or `N:FIRST-LAST`. No notation of boards has a colon.
     fn is_meant(word: &str) -> bool {
         let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
         word.trim().split_once(':').is_some_and(|(n, ids)| is_number(n) && is_number(ids))
@@ -57,7 +57,7 @@ impl FromStr for NumberedOrbits {
     }
 }
 
-/// A member of an orbit, as CSV and pictures show it.
+/// A member of an orbit, for CSV and pictures.
 struct OrbitMember<'a> {
     orbit: &'a OrbitJson,
     member: &'a MemberJson,
@@ -92,7 +92,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let printer = args.format.printer(columns, &context.out)?;
     let mut orbits = OrbitPrinter { printer, is_first: true };
     is_stdin(&args.solutions)?;
-    // Neighbouring words that are no ids may be the queens of one solution.
+    // Adjacent words that are not ids may be the queens of one solution.
     let by_kind = |one: &String, next: &String| {
         !NumberedOrbits::is_meant(one) && !NumberedOrbits::is_meant(next)
     };

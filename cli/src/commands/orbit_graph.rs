@@ -1,4 +1,4 @@
-//! `nqdb orbit-graph`: the orbits that operations reach, as a table, JSON or a graph.
+//! `nqdb orbit-graph`: the orbits that can be reached by operations, as a table, JSON or a graph.
 
 use crate::context::Context;
 use crate::error::Result;
@@ -62,7 +62,7 @@ fn print_text(graph: &OrbitGraph, out: &mut Output) -> Result {
     ))
 }
 
-/// The orbits on the path to an orbit: `7:3` is orbit 3 of N = 7, a bare id is an orbit of N.
+/// The orbits on the path to an orbit: `7:3` is orbit 3 of N = 7, a plain id is an orbit of N.
 fn path(graph: &OrbitGraph, id: OrbitId) -> String {
     let steps = graph.path(id).into_iter().map(|arrival| {
         if arrival.from_n == graph.n() {
@@ -79,7 +79,7 @@ struct OrbitPathJson {
     n: usize,
     orbit_id: u64,
     canonical: Vec<u8>,
-    /// From an orbit of N − 1 to this one; empty if it was missed.
+    /// The path from an orbit of N − 1 to this one; empty if it was missed.
     path: Vec<StepJson>,
 }
 

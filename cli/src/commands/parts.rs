@@ -1,4 +1,4 @@
-//! `nqdb parts`: what files hold of the parts of an index, and what is missing.
+//! `nqdb parts`: the parts of an index found in files, and those still missing.
 
 use crate::context::{Context, file_path};
 use crate::error::{CliError, Result};
@@ -45,7 +45,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if mergeable {
         return Ok(());
     }
-    // The report comes before the failure, and stands.
+    // The report is printed before the failure.
     context.out.finish()?;
     Err(CliError::Other(why_not(&report, args.array)))
 }
@@ -98,7 +98,7 @@ fn faults(report: &PartsReport) -> impl Iterator<Item = (&PartFile, &StoreError)
     report.files.iter().filter_map(|file| Some((file, file.fault.as_ref()?)))
 }
 
-/// Why the files can't be merged; with `--array` what the output does not say.
+/// Why the files can't be merged; with `--array`, the faults, which are not in the output.
 fn why_not(report: &PartsReport, array: bool) -> String {
     let faults: Vec<String> = faults(report)
         .map(|(file, fault)| format!("\n  {}: {}", file.path.display(), part_fault(fault)))

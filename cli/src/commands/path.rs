@@ -1,4 +1,4 @@
-//! `nqdb path`: the path of the database, which need not exist.
+//! `nqdb path`: the path of the database, whether or not it exists.
 
 use crate::context::Context;
 use crate::error::Result;

@@ -63,7 +63,7 @@ pub(super) fn run_at(args: AtArgs, context: &mut Context) -> Result {
     for_each_item(Unit::Word, no_input, context, |word, context| print_range(args.n, word, context))
 }
 
-/// Prints the permutations of an index or of a range of indices.
+/// Prints the permutations at an index or a range of indices.
 fn print_range(n: BoardSize, word: &str, context: &mut Context) -> Result {
     let range = RangeArg::parse(word, |index| PermutationIndex::parse(n, index));
     let RangeArg { first: mut index, last } = range.map_err(CliError::Usage)?;

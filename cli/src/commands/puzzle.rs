@@ -62,7 +62,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     printer.finish(&mut context.out)
 }
 
-/// A puzzle, and what is shown of it.
+/// A puzzle to print.
 struct MadePuzzle<'a> {
     /// From 1.
     number: u64,

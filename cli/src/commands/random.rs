@@ -1,4 +1,4 @@
-//! `nqdb random`: random solutions.
+//! `nqdb random`: draws random solutions.
 
 use crate::args::{RangeArg, any_number, board_sizes};
 use crate::context::Context;
@@ -73,11 +73,11 @@ struct Sampler {
     /// Solutions per board.
     count: u64,
     seed: u64,
-    /// Whether the seed is still to be printed.
+    /// Whether the seed still has to be printed.
     note_seed: bool,
-    /// Whether the note about unequal probabilities is still to be printed.
+    /// Whether the note about unequal probabilities still has to be printed.
     note_bias: bool,
-    /// Solutions drawn so far. Each has dice of its own, so it does not depend on those before it.
+    /// Solutions drawn so far. Each has its own dice, so it does not depend on those before it.
     drawn: u64,
 }
 
@@ -109,7 +109,7 @@ impl Sampler {
             context.watch.check_time()?;
             self.drawn += 1;
             let drawn = board.draw(&mut Dice::of_draw(self.seed, self.drawn));
-            // Tables spare a search, and the runs of a draw that is nearly uniform.
+            // Tables make searches and the runs of nearly uniform draws unnecessary.
             let spared = [Activity::Searching, Activity::Sampling];
             let drawn =
                 drawn.map_err(|error| CliError::from(error).advised(&self.database, &spared))?;
@@ -126,7 +126,7 @@ fn is_unsolvable(n: BoardSize) -> bool {
     known_counts(n).is_some_and(|known| known.solutions == 0)
 }
 
-/// Prints that a board has no solutions, which is an answer and no failure.
+/// Prints that a board has no solutions, which is not a failure.
 fn print_unsolvable(n: BoardSize, format: SolutionFormat, context: &mut Context) -> Result {
     let message = Error::NoSolutions { n };
     match format {
@@ -139,20 +139,20 @@ fn print_unsolvable(n: BoardSize, format: SolutionFormat, context: &mut Context)
     }
 }
 
-/// The note for all boards of the command that are not drawn from uniformly; `n` is the first.
+/// The note about all boards with nearly uniform draws; `n` is the first.
 fn bias_note(n: BoardSize) -> String {
     let remedy = if n.get() <= usize::from(LAST_ON_ONE_MACHINE) {
-        format!("; with those of `nqdb build {n}` they are uniform")
+        format!("; with the tables of `nqdb build {n}` they are uniform")
     } else {
         String::new()
     };
     format!(
-        "N = {n} has no tables: draws are nearly uniform (docs/estimates.md), as on every board from N = 17 on \
-         without tables{remedy}"
+        "N = {n} has no tables: draws are nearly uniform (docs/estimates.md), as on all boards from N = 17 on without \
+         tables{remedy}"
     )
 }
 
-/// A solution that was drawn, and the seed that gives it.
+/// A drawn solution and its seed.
 struct DrawnSolution {
     board: Board,
     drawn: Drawn,
@@ -162,7 +162,7 @@ struct DrawnSolution {
 #[derive(Serialize)]
 struct DrawnSolutionJson {
     n: usize,
-    /// `None` if the draw was not uniform.
+    /// `None` if the draw was only nearly uniform.
     rank: Option<u64>,
     queens: Vec<u8>,
     permutation_index: String,

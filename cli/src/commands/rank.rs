@@ -1,4 +1,4 @@
-//! `nqdb rank`: the ranks of solutions, or the ids of their orbits; ranks can be estimated.
+//! `nqdb rank`: the ranks of solutions, exact or estimated, or their orbit ids.
 
 use crate::args::JobsArg;
 use crate::boards::ThreadLookups;
@@ -32,7 +32,7 @@ pub(crate) struct Args {
     estimate: EstimateArgs<JobsArg>,
 }
 
-/// What is estimated.
+/// The estimated number.
 #[derive(Serialize)]
 struct EstimatedRankJson {
     n: usize,
@@ -40,7 +40,7 @@ struct EstimatedRankJson {
     of: &'static str,
 }
 
-/// An answer that is ready to be printed.
+/// A result, ready to be printed.
 struct Answer {
     /// For `--explain`.
     note: Option<String>,
@@ -116,8 +116,8 @@ fn orbit_id(
     Ok(Answer { note: None, line })
 }
 
-/// Whether a rank takes a search that no tables would spare. Beyond the boards whose Q(N) is known, a rank is counted
-/// soon or refused.
+/// Whether a rank takes a search that no tables would avoid. Where Q(N) is unknown, a rank is either counted quickly or
+/// refused.
 fn is_beyond_indexes(board: &Board) -> bool {
     let is_large = board.n().get() > LAST_ON_ONE_MACHINE.into();
     board.tier() == Tier::Searched && is_large && board.solution_count().is_ok()

@@ -1,4 +1,4 @@
-//! `nqdb serve`: the explorer in a browser.
+//! `nqdb serve`: the web explorer.
 
 use crate::args::whole_number;
 use crate::context::Context;
@@ -34,7 +34,7 @@ pub(crate) struct Args {
 /// The port, if it is free.
 const PORT: u16 = 8321;
 
-/// How long a request may take, unless the owner says otherwise, and at most: longer than that no connection lives.
+/// The time limit of a request, and the largest that can be set, which is the lifetime of a connection.
 const LIMIT: Duration = Duration::from_secs(20);
 const LONGEST_LIMIT: Duration = Duration::from_secs(120);
 
@@ -43,7 +43,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if time_limit > LONGEST_LIMIT {
         let (limit, longest) = (time_limit.as_secs_f64(), LONGEST_LIMIT.as_secs());
         let message =
-            format!("a request can take {longest} seconds at most, got --time-limit {limit}");
+            format!("--time-limit of a request can be at most {longest} seconds, got {limit}");
         return Err(CliError::Usage(message));
     }
     let settings = Settings {
@@ -57,11 +57,11 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let failed = |error: std::io::Error| CliError::Other(format!("the server failed: {error}"));
     let site = Site::new(settings, database).map_err(failed)?;
     let listening = listen(site, &addresses(&args)).map_err(|error| {
-        CliError::Other(format!("{} can't be listened on: {error}", addresses(&args)[0]))
+        CliError::Other(format!("can't listen on {}: {error}", addresses(&args)[0]))
     })?;
     let address = listening.address().map_err(failed)?;
     if args.port.is_none() && address.port() != PORT {
-        note(format_args!("port {PORT} is taken"));
+        note(format_args!("port {PORT} is in use"));
     }
     let stop = listening.stop();
     ctrlc::set_handler(move || stop.stop())
@@ -75,7 +75,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     listening.serve().map_err(failed)
 }
 
-/// A port.
+/// Parses a port.
 fn port(text: &str) -> std::result::Result<u16, String> {
     whole_number(0..=u16::MAX.into())(text).map(|port| port as u16)
 }
@@ -84,7 +84,7 @@ fn ip_address(text: &str) -> std::result::Result<IpAddr, String> {
     text.parse().map_err(|_| format!("expected an IP address such as 127.0.0.1, got {text:?}"))
 }
 
-/// A name as a `Host` header has it, without the port.
+/// Parses a name as in a `Host` header, without the port.
 fn host(text: &str) -> std::result::Result<String, String> {
     let name = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
     let is_name = match name {
@@ -98,7 +98,7 @@ fn host(text: &str) -> std::result::Result<String, String> {
     Err(format!("{expected}, got {text:?}"))
 }
 
-/// An origin as browsers write it.
+/// Parses an origin as browsers write it.
 fn origin(text: &str) -> std::result::Result<String, String> {
     let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
     if host.is_some_and(|host| is_word(host, b"-._:[]")) || text == "*" {
@@ -107,13 +107,13 @@ fn origin(text: &str) -> std::result::Result<String, String> {
     Err(format!("expected a scheme and a host, such as https://example.org, or *, got {text:?}"))
 }
 
-/// Whether a text has letters, digits and these characters only, and some of them.
+/// Whether a text is not empty and has only letters, digits and these characters.
 fn is_word(text: &str, others: &[u8]) -> bool {
     let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || others.contains(&byte);
     !text.is_empty() && text.bytes().all(is_allowed)
 }
 
-/// The names by which the server may be asked.
+/// The accepted host names.
 fn hosts(args: &Args) -> Vec<String> {
     let own = Some(args.bind).filter(|bind| !bind.is_unspecified()).map(|bind| match bind {
         IpAddr::V4(address) => address.to_string(),
@@ -122,7 +122,7 @@ fn hosts(args: &Args) -> Vec<String> {
     args.allow_host.iter().cloned().chain(own).collect()
 }
 
-/// The addresses to try. A port that was asked for is taken or not; the default one is free or another is.
+/// The socket addresses to try: the given port only, or the default port and then any free one.
 fn addresses(args: &Args) -> Vec<SocketAddr> {
     let address = |port| SocketAddr::new(args.bind, port);
     match args.port {
@@ -131,13 +131,13 @@ fn addresses(args: &Args) -> Vec<SocketAddr> {
     }
 }
 
-/// The URL of the first page, as a browser on this machine needs it.
+/// The URL of the home page, for a browser on this machine.
 fn url(address: SocketAddr) -> String {
     let local = SocketAddr::new(Ipv4Addr::LOCALHOST.into(), address.port());
     format!("http://{}/", if address.ip().is_unspecified() { local } else { address })
 }
 
-/// Opens the URL in the browser of the desktop; a failure is no more than a note.
+/// Opens the URL in a browser; a failure is only a note.
 fn open(url: &str) {
     let opener = if cfg!(target_os = "macos") {
         "open"
@@ -147,6 +147,6 @@ fn open(url: &str) {
         "xdg-open"
     };
     if let Err(error) = std::process::Command::new(opener).arg(url).spawn() {
-        note(format_args!("{opener} can't be run, so open {url} yourself: {error}"));
+        note(format_args!("{opener} can't be run: {error}; open {url} in a browser"));
     }
 }

@@ -39,7 +39,7 @@ pub(crate) struct Args {
 fn methods() -> impl TypedValueParser<Value = Method> {
     let value = |method: Method| PossibleValue::new(method.name()).help(method.summary());
     let named = |name: String| Method::ALL.into_iter().find(|method| method.name() == name);
-    // The parser accepts these names alone.
+    // The parser accepts only these names.
     PossibleValuesParser::new(Method::ALL.map(value))
         .map(move |name| named(name).unwrap_or(Method::Construct))
 }
@@ -60,14 +60,14 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     printer.finish(&mut context.out)
 }
 
-/// Refuses options that the method would ignore.
+/// Rejects options that the method would ignore.
 fn check_options(args: &Args) -> Result {
     if args.method.is_random() || (args.seed.is_none() && args.steps.is_none()) {
         return Ok(());
     }
     let random = Method::ALL.into_iter().filter(|method| method.is_random()).map(Method::name);
     Err(CliError::Usage(format!(
-        "--seed and --steps go with --method {}, not with {}",
+        "--seed and --steps require --method {}, got {}",
         random.collect::<Vec<_>>().join(", "),
         args.method
     )))

@@ -32,7 +32,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let board = context.board(&database, args.n)?;
     let board = if args.compute { board.proving() } else { board };
     if args.compute {
-        context.explain("the first solution is proved, not looked up");
+        context.explain("the first solution is searched, not looked up");
     }
     let columns = if args.orbits { NumberedOrbit::COLUMNS } else { RankedSolution::COLUMNS };
     let mut printer = args.format.printer(columns, &context.out)?;
@@ -42,7 +42,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         let no_input = CliError::Usage("expected ranks, got nothing".to_owned());
         for_each_item(Unit::Word, no_input, context, |word, context| {
             print(&mut range, parse_range(word)?, context)?;
-            // The next answer may take a search.
+            // The next lookup may take a search.
             let is_slow = range.board().tier() != Tier::Stored;
             if is_slow { context.out.flush_lines() } else { Ok(()) }
         })?;
@@ -61,7 +61,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     range.printer.finish(&mut context.out)
 }
 
-/// Prints one solution, without the lookups for many.
+/// Prints one solution, without the caches for many lookups.
 fn print_solution(
     board: &Board,
     rank: Rank,

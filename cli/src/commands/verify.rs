@@ -1,4 +1,4 @@
-//! `nqdb verify`: every check of the database.
+//! `nqdb verify`: checks the database.
 
 use crate::args::{RangeArg, any_number, board_sizes};
 use crate::context::Context;
@@ -22,7 +22,8 @@ pub(crate) struct Args {
     /// Of a part of an index, --samples units of its work are counted again.
     #[arg(long)]
     deep: bool,
-    /// Also look up this many random ranks of each complete board in several ways [default: 0; with --deep on a part: 4 units]
+    /// Also look up this many random ranks of each complete board in several ways [default: 0; with --deep on a part: 4
+    /// units]
     #[arg(long, value_name = "K", value_parser = any_number)]
     samples: Option<u64>,
     /// Random seed of --samples [default: random]
@@ -66,11 +67,11 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if report.is_clean() && is_clean {
         return Ok(());
     }
-    // The report comes before the failure, and stands.
+    // The report is printed before the failure.
     context.out.finish()?;
     let (path, rebuild) = (path.display(), rebuild_command(&report, &recounts));
     Err(CliError::Other(format!(
-        "{path} is damaged; {rebuild}, and --db PATH names another file to build into"
+        "{path} is damaged; {rebuild}, and --db PATH chooses another file to build into"
     )))
 }
 
@@ -84,7 +85,7 @@ struct VerifyJson<'r> {
     recounts: &'r [RecountReport],
 }
 
-/// What repairs the damage: of a part, counting that part again.
+/// The remedy for damage; for a part, counting it again.
 fn rebuild_command(report: &VerifyReport, recounts: &[RecountReport]) -> String {
     let damaged = report.boards.iter().filter(|board| !board.problems.is_empty());
     let mut damaged = damaged.map(|board| (board.n, board.part));
@@ -97,10 +98,10 @@ fn rebuild_command(report: &VerifyReport, recounts: &[RecountReport]) -> String 
     }
 }
 
-/// Units of a part that are counted again with --deep, where --samples does not say how many.
+/// Units of a part that --deep counts again without --samples.
 const RECOUNTED: u64 = 4;
 
-/// Counts units of the parts again, with --deep.
+/// With `--deep`, counts units of the parts again.
 fn recount(
     database: &Database,
     report: &VerifyReport,

@@ -1,4 +1,4 @@
-//! Boards of arguments and of standard input, in any notation, and what to do about those that can't be answered.
+//! Reads boards from arguments or standard input, in any notation, with `--on-error` for wrong ones.
 
 use super::items::is_stdin;
 use crate::context::Context;
@@ -12,7 +12,7 @@ use std::cell::{Cell, RefCell};
 use std::io::Read;
 use std::num::NonZeroUsize;
 
-/// How boards are read.
+/// The options for reading boards.
 #[derive(clap::Args)]
 pub(crate) struct ReadingArgs {
     /// Notation of the input, see nqdb help notations [default: detected]
@@ -29,7 +29,7 @@ impl ReadingArgs {
     }
 }
 
-/// How boards are read, and what to do where that fails.
+/// The options for reading boards, and for wrong ones.
 #[derive(clap::Args)]
 pub(crate) struct BoardArgs {
     #[command(flatten)]
@@ -51,14 +51,14 @@ pub(crate) enum OnError {
     Null,
 }
 
-/// The notations by name.
+/// A parser of notations by name.
 pub(crate) fn notations() -> impl TypedValueParser<Value = Notation> {
     let value = |notation: Notation| PossibleValue::new(notation.name()).help(notation.summary());
     PossibleValuesParser::new(Notation::ALL.map(value)).try_map(|name| name.parse::<Notation>())
 }
 
-/// Calls `answer` for every permutation in the arguments or on standard input, and with `None` for every wrong one
-/// that `--on-error null` prints. Wrong boards that do not stop the command make it fail at its end.
+/// Calls `answer` for every permutation in the arguments or on standard input, and with `None` for wrong ones under
+/// `--on-error null`. Wrong boards that do not stop the command make it fail at the end.
 pub(crate) fn for_each_permutation(
     words: &[String],
     args: &BoardArgs,
@@ -84,10 +84,10 @@ pub(crate) fn for_each_permutation(
     Ok(())
 }
 
-/// Answers every permutation in the arguments or on standard input by several threads, and prints the answers in
-/// order. Each thread gets a function of its own from `start`; `print` gets `None` for every wrong board that
-/// `--on-error null` prints. What was read at a time is answered together, and written before the next read, so that
-/// a program can wait for an answer to each board.
+/// Processes every permutation in the arguments or on standard input on several threads, and prints the results in
+/// order. `start` gives each thread a function of its own; `print` is called with `None` for wrong boards under
+/// `--on-error null`. The boards of one read are processed together, and their results written before the next read, so
+/// that a program can wait for the result of each board.
 pub(crate) fn answer_permutations<A: Send, F: FnMut(Permutation) -> Result<A>>(
     words: &[String],
     args: &BoardArgs,
@@ -147,13 +147,13 @@ pub(crate) fn answer_permutations<A: Send, F: FnMut(Permutation) -> Result<A>>(
 /// The longest record of a board up to N = 64, in bytes.
 const LONGEST: usize = Records::<&[u8]>::LONGEST;
 
-/// A record that waits for its answer.
+/// A record that waits to be processed.
 struct PendingRecord {
     text: Result<String, Invalid>,
     place: Option<Place>,
 }
 
-/// The boards of a record, or the error that there are none.
+/// The boards of a record, or the error of reading it.
 fn boards(reading: Reading, text: Result<&str, Invalid>) -> Vec<Result<Permutation>> {
     let mut boards = Vec::new();
     match text.and_then(|text| reading.record(text, &mut boards)) {
@@ -162,8 +162,8 @@ fn boards(reading: Reading, text: Result<&str, Invalid>) -> Vec<Result<Permutati
     }
 }
 
-/// Calls `read` with the text of every record in the arguments or on standard input, or with what is wrong with it, and
-/// with its place on standard input. The output so far is written before each read that may have to wait.
+/// Calls `read` with the text of every record in the arguments or on standard input, or with its error, and with its
+/// place on standard input. The output so far is written before each read that may have to wait.
 pub(crate) fn for_each_record(
     words: &[String],
     reading: Reading,
@@ -222,11 +222,11 @@ fn each_record(
     Ok(())
 }
 
-/// An input before each read of which something else is done.
+/// An input that calls `pause` before each read.
 struct Pausing<'p, R> {
     input: R,
     pause: &'p dyn Fn() -> Result,
-    /// What that failed with.
+    /// The error of `pause`.
     failure: &'p Cell<Option<CliError>>,
 }
 
@@ -266,7 +266,7 @@ impl WrongBoards {
         WrongBoards { on_error, boards: 0, wrong: 0, first: None }
     }
 
-    /// Counts a wrong board, unless its error stops the command. Whether something is printed for it.
+    /// Counts a wrong board, unless its error stops the command. Returns whether something is printed for it.
     fn wrong(&mut self, error: CliError, place: Option<Place>) -> Result<bool> {
         let is_invalid = matches!(&error, CliError::Library { error, .. } if matches!(**error, Error::Invalid(_)));
         let error = match place {

@@ -5,26 +5,26 @@ use crate::error::{CliError, Result};
 use crate::output::writer::Output;
 use std::io::{BufRead, BufReader, ErrorKind, Read};
 
-/// Whether the arguments stand for standard input: `-` alone.
+/// Whether the arguments mean standard input: `-` only.
 pub(crate) fn is_stdin(words: &[String]) -> Result<bool> {
     match words {
         [only] => Ok(only == "-"),
-        _ if words.iter().any(|word| word == "-") => Err(CliError::Usage(
-            "`-` (standard input) must be the only argument, got others beside it".to_owned(),
-        )),
+        _ if words.iter().any(|word| word == "-") => {
+            Err(CliError::Usage("`-` (standard input) must be the only argument".to_owned()))
+        }
         _ => Ok(false),
     }
 }
 
-/// What some programs write before a text.
+/// Some programs write it before text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// What standard input is divided into.
+/// The items that standard input is divided into.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unit {
-    /// Blank lines are numbered and skipped.
+    /// Lines; blank ones are counted and skipped.
     Line,
-    /// Words are separated by white space.
+    /// Words, separated by white space.
     Word,
 }
 
@@ -53,7 +53,7 @@ impl Unit {
 }
 
 /// Calls `answer` for every item of standard input; fails with `no_input` if there is none. The output so far is
-/// written before each read that may have to wait: where answers take long, `answer` writes them itself.
+/// written before each read that may have to wait. If processing takes long, `answer` flushes the output itself.
 pub(crate) fn for_each_item(
     unit: Unit,
     no_input: CliError,
@@ -79,7 +79,7 @@ pub(crate) fn for_each_item(
     if is_empty { Err(no_input.at("standard input")) } else { Ok(()) }
 }
 
-/// The next item, without the byte that ends it; `None` at the end of the input.
+/// The next item, without its separator; `None` at the end of the input.
 fn next_item(
     input: &mut BufReader<impl Read>,
     unit: Unit,
@@ -108,5 +108,5 @@ fn next_item(
         }
     }
     let text = String::from_utf8(item);
-    text.map(Some).map_err(|_| CliError::Usage("not text (UTF-8)".to_owned()))
+    text.map(Some).map_err(|_| CliError::Usage("not valid UTF-8".to_owned()))
 }

@@ -1,4 +1,4 @@
-//! What commands read: boards, of arguments or of standard input (`boards`), and the words and lines of standard input
+//! The input of commands: boards from arguments or standard input (`boards`), and the words and lines of standard input
 //! (`items`).
 
 mod boards;

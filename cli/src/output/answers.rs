@@ -1,4 +1,4 @@
-//! Solutions with their ranks and orbits with their ids, as text, CSV, captions and JSON.
+//! Solutions with ranks and orbits with ids, as text, CSV, captions and JSON.
 
 use crate::output::format::Printable;
 use nqdb::{Board, Canonical, OrbitId, Permutation, Rank, Solution, Tier};
@@ -6,7 +6,7 @@ use nqdb_explorer::answers::{NumberedOrbitJson, RankedSolutionJson};
 use serde::Serialize;
 use std::fmt::Display;
 
-/// The row of the queen in each column, 0-based, as pictures have them.
+/// The row of the queen in each column, 0-based, as pictures take them.
 pub(crate) fn rows(permutation: &Permutation) -> impl Iterator<Item = u32> {
     permutation.rows().iter().map(|&row| row.into())
 }
@@ -18,7 +18,7 @@ pub(crate) struct RankedSolution<'a> {
     /// The id of its orbit, with `--with-orbits`.
     pub(crate) orbit_id: Option<OrbitId>,
     pub(crate) solution: &'a Solution,
-    /// Whether text and rows of bytes have the numbers before the queens.
+    /// Whether text and `binary` have the numbers before the queens.
     pub(crate) with_numbers: bool,
     pub(crate) tier: Tier,
 }
@@ -26,7 +26,7 @@ pub(crate) struct RankedSolution<'a> {
 impl<'a> RankedSolution<'a> {
     /// The header of CSV.
     pub(crate) const COLUMNS: &'static str = RankedSolutionJson::COLUMNS;
-    /// The same with `--with-orbits`.
+    /// The header of CSV with `--with-orbits`.
     pub(crate) const COLUMNS_WITH_ORBITS: &'static str = "rank,orbit_id,queens";
 
     pub(crate) fn new(board: &Board, rank: Rank, solution: &'a Solution) -> Self {
@@ -75,10 +75,10 @@ impl Printable for RankedSolution<'_> {
 /// An orbit, by its id and its canonical representative.
 pub(crate) struct NumberedOrbit<'a> {
     pub(crate) board: &'a Board,
-    /// `None` where nobody can count it, or it is not printed.
+    /// `None` if it is unknown, or not printed.
     pub(crate) id: Option<OrbitId>,
     pub(crate) canonical: &'a Canonical,
-    /// Whether text and rows of bytes have the id before the queens.
+    /// Whether text and `binary` have the id before the queens.
     pub(crate) with_numbers: bool,
 }
 

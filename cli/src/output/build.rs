@@ -1,4 +1,4 @@
-//! What builds cost and what they made, in words and as JSON.
+//! The costs and results of builds, as text and JSON.
 
 use nqdb::{BoardSize, BuildOptions, BuildTier, Built, Estimate, Outcome, Part};
 use serde::Serialize;
@@ -10,7 +10,7 @@ use std::time::Duration;
 pub(crate) struct BuiltJson {
     n: usize,
     tier: BuildTier,
-    /// Of a part, which one it is.
+    /// The part, if it is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<Part>,
     solutions: u64,
@@ -47,7 +47,7 @@ fn outcome_name(built: &Built) -> &'static str {
     }
 }
 
-/// What a build made, in words.
+/// The result of a build, as text.
 pub(crate) fn describe_built(built: &Built, seconds: f64) -> String {
     let Built { n, tier, solutions, orbits, .. } = built;
     let what = format!("N = {n}: {solutions} solutions in {orbits} orbits");
@@ -70,15 +70,15 @@ pub(crate) fn describe_built(built: &Built, seconds: f64) -> String {
     }
 }
 
-/// What a build costs, as JSON.
+/// The cost of a build, as JSON.
 #[derive(Serialize)]
 pub(crate) struct EstimateJson {
     n: usize,
     tier: BuildTier,
-    /// The part of which the seconds are.
+    /// The part that takes the seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<Part>,
-    /// Bytes of the board; a part of it takes others.
+    /// The size of the board; `None` for a part.
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<u64>,
     seconds: f64,
@@ -93,7 +93,7 @@ impl EstimateJson {
     }
 }
 
-/// What is built, in words.
+/// The work of a build, as text.
 pub(crate) fn describe_work(n: BoardSize, part: Part) -> String {
     match part {
         Part::WHOLE => format!("N = {n}"),
@@ -101,7 +101,7 @@ pub(crate) fn describe_work(n: BoardSize, part: Part) -> String {
     }
 }
 
-/// What a build costs, in words.
+/// The cost of a build, as text.
 pub(crate) fn describe_cost(cost: &Estimate, options: BuildOptions) -> String {
     let what = match cost.tier {
         BuildTier::Stored => format!("{} solutions to store (half of all)", cost.steps),

@@ -1,4 +1,4 @@
-//! The option `--format` of the commands that print solutions, and the printer behind it.
+//! The option `--format` of the commands that print solutions, and the printer for it.
 
 use crate::args::whole_number;
 use crate::error::{CliError, Result};
@@ -11,7 +11,7 @@ use std::fmt::Display;
 use std::io::Write;
 use std::num::NonZeroUsize;
 
-/// How solutions are printed.
+/// The options for printing solutions.
 #[derive(clap::Args)]
 pub(crate) struct FormatArgs<F = SolutionFormat>
 where
@@ -33,7 +33,7 @@ where
     columns: Option<NonZeroUsize>,
 }
 
-/// Reads a number of boards side by side.
+/// Parses a number of boards side by side.
 fn columns(text: &str) -> Result<NonZeroUsize, String> {
     let columns = whole_number(1..=Sheet::LARGEST as u64)(text)?;
     Ok(NonZeroUsize::new(columns as usize).unwrap_or(NonZeroUsize::MIN))
@@ -94,7 +94,7 @@ impl SolutionFormat {
     }
 }
 
-/// A solution as a command prints it. Only what the format needs is computed.
+/// A solution to print. Only what the format needs is computed.
 pub(crate) trait Printable {
     /// The row of the queen in each column, 0-based.
     fn rows(&self) -> impl Iterator<Item = u32>;
@@ -104,20 +104,20 @@ pub(crate) trait Printable {
     }
     /// The queens in one-line notation.
     fn queens(&self) -> impl Display;
-    /// The numbers before the queens, in text and in rows of bytes.
+    /// The numbers before the queens, in text and `binary`.
     fn numbers(&self) -> [Option<u64>; 2] {
         [None, None]
     }
     /// The caption of a picture.
     fn caption(&self) -> impl Display;
-    /// The line of CSV.
+    /// The CSV line.
     fn csv(&self) -> impl Display;
     /// The JSON object.
     fn json(&self) -> impl Serialize;
 }
 
 impl<F: ValueEnum + Copy + Send + Sync> FormatArgs<F> {
-    /// The format that was chosen.
+    /// The chosen format.
     pub(crate) fn format(&self) -> F {
         self.format
     }
@@ -130,8 +130,7 @@ impl<F: ValueEnum + Copy + Send + Sync> FormatArgs<F> {
 }
 
 impl FormatArgs {
-    /// The printer for these options, or an error where they contradict each other. `columns` is the
-    /// header of CSV.
+    /// The printer for these options. Fails if they contradict each other. `columns` is the header of CSV.
     pub(crate) fn printer(&self, columns: &'static str, out: &Output) -> Result<SolutionPrinter> {
         let format = out.format(self.format, SolutionFormat::Json);
         self.check(format, out)?;
@@ -145,7 +144,7 @@ impl FormatArgs {
         Ok(SolutionPrinter { format, ascii, header, columns, coordinates, sheet })
     }
 
-    /// Refuses options that the format would ignore, and PNG and bytes on a terminal.
+    /// Rejects options that the format would ignore, and binary output to a terminal.
     fn check(&self, format: SolutionFormat, out: &Output) -> Result {
         let has_coordinates = self.coordinates != CoordinateNames::None;
         let mistakes = [
@@ -160,11 +159,11 @@ impl FormatArgs {
             ),
             (
                 format == SolutionFormat::Png && out.is_terminal(),
-                "a terminal shows no PNG: name a file with --output FILE",
+                "refusing to write PNG to a terminal: use --output FILE",
             ),
             (
                 format == SolutionFormat::Binary && out.is_terminal(),
-                "a terminal shows no bytes: name a file with --output FILE, or pipe them to a program",
+                "refusing to write binary output to a terminal: use --output FILE, or a pipe",
             ),
         ];
         match mistakes.into_iter().find(|(is_made, _)| *is_made) {
@@ -174,16 +173,16 @@ impl FormatArgs {
     }
 }
 
-/// Prints solutions one after the other.
+/// Prints solutions one by one.
 pub(crate) struct SolutionPrinter {
     format: SolutionFormat,
     ascii: bool,
-    /// The header of CSV until it is printed: before the first line, so that a failure prints none.
+    /// The header of CSV until it is printed, together with the first line, so that a failure prints none.
     header: Option<&'static str>,
     /// The columns of CSV.
     columns: &'static str,
     coordinates: Coordinates,
-    /// The boards of the SVG document or PNG file, which is printed at the end.
+    /// The boards of an SVG document or PNG file, which is printed at the end.
     sheet: Sheet,
 }
 
@@ -192,12 +191,12 @@ impl SolutionPrinter {
         self.format
     }
 
-    /// Whether ranks and orbit ids are always printed beside the queens.
+    /// Whether ranks and orbit ids are always printed with the queens.
     pub(crate) fn prints_numbers(&self) -> bool {
         !matches!(self.format, SolutionFormat::Text | SolutionFormat::Binary)
     }
 
-    /// Fails if this number of solutions is more than the format holds.
+    /// Fails if the format can't hold this number of solutions.
     pub(crate) fn check_count(&self, solutions: u64) -> Result {
         let largest = Sheet::LARGEST;
         match self.format {
@@ -245,7 +244,7 @@ impl SolutionPrinter {
         }
     }
 
-    /// Prints that a solution is missing: an empty line, `null`, or empty cells; nothing in an SVG document.
+    /// Prints a placeholder for a wrong board: an empty line, `null`, or empty cells; nothing in SVG, PNG and `binary`.
     pub(crate) fn print_missing(&mut self, out: &mut Output) -> Result {
         match self.format {
             SolutionFormat::Text | SolutionFormat::Board => out.line(""),
@@ -269,7 +268,7 @@ impl SolutionPrinter {
         out.line(format_args!("{}: {}\n{drawn}\n", solution.caption(), solution.queens()))
     }
 
-    /// Prints what follows the last solution: the sheet, or the header of empty CSV.
+    /// Prints the sheet, or the header of empty CSV, after the last solution.
     pub(crate) fn finish(mut self, out: &mut Output) -> Result {
         match self.format {
             SolutionFormat::Svg => out.line(self.sheet),
@@ -280,7 +279,7 @@ impl SolutionPrinter {
     }
 }
 
-/// Prints a row of bytes: its numbers, eight bytes each, and its queens.
+/// Prints a row of `binary`: its numbers, eight bytes each, and its queens.
 pub(crate) fn print_row(numbers: [Option<u64>; 2], queens: &[u8], out: &mut Output) -> Result {
     for number in numbers.into_iter().flatten() {
         out.write_all(&number.to_le_bytes())?;
@@ -289,10 +288,10 @@ pub(crate) fn print_row(numbers: [Option<u64>; 2], queens: &[u8], out: &mut Outp
 }
 
 fn sheet_full(error: Invalid) -> CliError {
-    CliError::Usage(format!("{error}: ask for fewer at a time"))
+    CliError::Usage(format!("{error}; print fewer at a time"))
 }
 
 /// The error of a board that is too large for a picture.
 fn too_large_to_draw(error: Invalid) -> CliError {
-    CliError::Usage(format!("{error}: --format text, csv and json have no limit"))
+    CliError::Usage(format!("{error}; --format text, csv and json have no limit"))
 }

@@ -1,4 +1,4 @@
-//! Neighbouring solutions or orbits, printed in order: what `list` and ranges in `unrank` share.
+//! Prints successive solutions or orbits, for `list` and for ranges in `unrank`.
 
 use crate::context::Context;
 use crate::error::Result;
@@ -7,7 +7,7 @@ use crate::output::format::{SolutionFormat, SolutionPrinter, print_row};
 use nqdb::{Board, Lookups, OrbitId, Permutation, Properties, Rank, Solution};
 use std::io::Write;
 
-/// What text and rows of bytes have before the queens of an item. CSV and JSON have its own number always.
+/// The numbers before the queens of an item, in text and `binary`. CSV and JSON always have its own number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Numbers {
     None,
@@ -17,14 +17,14 @@ pub(crate) enum Numbers {
     RankAndOrbit,
 }
 
-/// Bytes of queens that are read at a time at most.
+/// The most bytes of queens that are read at a time.
 const BYTES_AT_ONCE: usize = 1 << 16;
 
-/// The most solutions whose orbit ids are looked up at a time, so that an indexed board finds several in one cell. They
+/// The most solutions whose orbit ids are looked up at a time, so that an indexed board finds several per cell. They
 /// take 40 MB.
 const ORBITS_AT_ONCE: usize = 1 << 18;
 
-/// Prints ranges of the solutions or orbits of a board. The search is shown up to the first answer.
+/// Prints ranges of the solutions or orbits of a board. Progress is shown up to the first item.
 pub(crate) struct RangePrinter {
     lookups: Lookups,
     numbers: Numbers,
@@ -97,7 +97,7 @@ impl RangePrinter {
                 break;
             }
             self.print_rows(next, &queens[..n * rows], &ids, context)?;
-            // What is found is printed, whatever the time.
+            // Rows that were found are printed even if the time is over.
             context.watch.check_time()?;
             next += rows as u64;
             limit -= rows;

@@ -17,7 +17,7 @@ pub(crate) enum RowFormat {
     Json,
 }
 
-/// Rows that a table is laid out for at a time, which bounds memory and delay.
+/// Rows per table layout, which bounds memory and delay.
 const ROWS_AT_A_TIME: usize = 1000;
 
 /// Prints the rows of statements as they arrive.
@@ -25,7 +25,7 @@ pub(crate) struct RowPrinter<'o> {
     format: RowFormat,
     screen: Screen<'o>,
     columns: Vec<String>,
-    /// The rows that are not printed yet.
+    /// The rows not yet printed.
     table: Option<Table>,
 }
 
@@ -41,13 +41,13 @@ impl<'o> RowPrinter<'o> {
         RowPrinter { format, screen, columns: Vec::new(), table: None }
     }
 
-    /// Prints the rows that a failed statement gave before its error.
+    /// Prints the rows of a failed statement before its error.
     pub(crate) fn flush_rows(&mut self) -> std::io::Result<()> {
         if self.table.as_ref().is_some_and(|table| table.rows() > 0) { self.end() } else { Ok(()) }
     }
 }
 
-/// Where rows are printed, and the progress of the statement that may share its terminal.
+/// The destination of rows, and the progress of the statement, which may be on the same terminal.
 struct Screen<'o> {
     out: &'o mut dyn Write,
     watch: &'o ProgressWatch,
@@ -55,7 +55,7 @@ struct Screen<'o> {
 }
 
 impl Screen<'_> {
-    /// Prints rows. On a terminal they take the place of the progress, and are seen at once.
+    /// Prints rows. On a terminal they replace the progress and are flushed.
     fn print(
         &mut self,
         rows: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
@@ -67,7 +67,7 @@ impl Screen<'_> {
         if self.is_terminal { self.out.flush() } else { Ok(()) }
     }
 
-    /// An empty table, which fits the terminal, if it is one.
+    /// An empty table, limited to the width of the terminal, if there is one.
     fn new_table(&self, columns: &[&str]) -> Table {
         let width = console::Term::stdout().size_checked().map(|(_, columns)| columns.into());
         Table::new(columns).fitting(width.filter(|_| self.is_terminal))

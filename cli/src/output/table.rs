@@ -1,21 +1,21 @@
-//! Tables of text in aligned columns, which fit a terminal where there is one.
+//! Tables of text in aligned columns, limited to the width of a terminal.
 
 use std::fmt;
 
-/// Rows of text in aligned columns, below their names. Columns of numbers are aligned to the right.
+/// Rows of text in aligned columns, below a header. Columns of numbers are right-aligned.
 pub(crate) struct Table {
     columns: Vec<String>,
     rows: Vec<Vec<String>>,
     /// The longest line, in characters.
     limit: Option<usize>,
-    /// The columns of the rows that were printed before these, if there are any: widths, and whether they are numbers.
+    /// The columns of earlier printed rows, if there are any: widths, and whether they are numbers.
     before: Option<Vec<(usize, bool)>>,
 }
 
-/// Between two columns.
+/// The gap between two columns.
 const GAP: &str = "  ";
 
-/// No column is made narrower than this to fit the limit.
+/// The smallest width to which a column is cut.
 const NARROWEST: usize = 6;
 
 impl Table {
@@ -38,8 +38,8 @@ impl Table {
         self.rows.len()
     }
 
-    /// Replaces the rows, which are printed, by none. The next ones are printed below them: without the names of the
-    /// columns, no column narrower than before, and text still on the left.
+    /// Removes the rows after they are printed. The next rows are printed below them: without a header, no column
+    /// narrower than before, and text still left-aligned.
     pub(crate) fn go_on(&mut self) {
         let columns = 0..self.columns.len();
         self.before = Some(columns.map(|c| (self.width(c), self.is_numeric(c))).collect());
@@ -58,7 +58,7 @@ impl Table {
         lines.chain(before).max().unwrap_or(0)
     }
 
-    /// The widths of the columns; where together they exceed the limit, the widest are cut to one width.
+    /// The widths of the columns; if they exceed the limit together, the widest are cut to the same width.
     fn widths(&self) -> Vec<usize> {
         let mut widths: Vec<usize> = (0..self.columns.len()).map(|c| self.width(c)).collect();
         let gaps = GAP.len() * widths.len().saturating_sub(1);
@@ -66,7 +66,7 @@ impl Table {
         if widths.iter().sum::<usize>() <= room {
             return widths;
         }
-        // The largest cap that fits: what narrower columns do not need is shared by the wider ones.
+        // The largest cap that fits: wider columns share the space that narrower ones do not need.
         let (mut sorted, mut left) = (widths.clone(), room);
         sorted.sort_unstable();
         let mut cap = NARROWEST;

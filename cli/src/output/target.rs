@@ -1,15 +1,15 @@
-//! Where answers go: standard output, or the file of `--output`, which is written whole or not at all.
+//! The destination of output: standard output, or the file of `--output`, which is written atomically.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Error, IsTerminal, Read, Result, Stdout, Write};
 use std::path::{Path, PathBuf};
 
-/// Where answers go.
+/// The destination of output.
 pub(crate) enum Target {
     Stdout(Stdout),
-    /// A file that is renamed when it is complete.
+    /// A file that gets its name when it is complete.
     File(NewFile),
-    /// What is no regular file, such as a pipe, is written to as it is.
+    /// Something other than a regular file, such as a named pipe, which is written to directly.
     Device(File, PathBuf),
 }
 
@@ -18,7 +18,7 @@ impl Target {
         Target::Stdout(std::io::stdout())
     }
 
-    /// The file with this name, which another process sees when it is complete.
+    /// The file with this name, which appears when it is complete.
     pub(crate) fn file(path: &Path) -> Result<Self> {
         let opened = match std::fs::metadata(path) {
             Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
@@ -46,7 +46,7 @@ impl Target {
         }
     }
 
-    /// The writer, and the name of the file for errors.
+    /// The writer, and the file name for errors.
     fn writer(&mut self) -> (&mut dyn Write, Option<&Path>) {
         match self {
             Target::Stdout(stdout) => (stdout, None),
@@ -76,7 +76,7 @@ fn unwritable(path: &Path, error: &Error) -> Error {
     Error::new(error.kind(), format!("{} can't be written: {error}", path.display()))
 }
 
-/// An error for a database, which answers never replace.
+/// Fails if the file is a database, which output never replaces.
 pub(crate) fn check_no_database(path: &Path) -> Result<()> {
     let mut start = [0; SQLITE.len()];
     match File::open(path).and_then(|mut file| file.read_exact(&mut start)) {
@@ -85,21 +85,21 @@ pub(crate) fn check_no_database(path: &Path) -> Result<()> {
     }
 }
 
-/// The first bytes of SQLite's files.
+/// The first bytes of an SQLite file.
 const SQLITE: &[u8; 16] = b"SQLite format 3\0";
 
-/// A file that has another name until it is complete, and is removed if it never is.
+/// A file that has a temporary name until it is complete, and is removed otherwise.
 pub(crate) struct NewFile {
     file: File,
-    /// Its name when it is complete.
+    /// Its final name.
     path: PathBuf,
-    /// Its name until then; `None` afterwards.
+    /// Its temporary name; `None` once it is complete.
     part: Option<PathBuf>,
 }
 
 impl NewFile {
     fn create(path: &Path) -> Result<Self> {
-        // What a link leads to is replaced, not the link.
+        // The target of a link is replaced, not the link.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         if path.is_dir() {
             return Err(Error::other("it is a directory"));
@@ -114,7 +114,7 @@ impl NewFile {
 
     fn rename(&mut self) -> Result<()> {
         if let Some(part) = self.part.take() {
-            // The command may have made one.
+            // The command may have created one.
             let renamed = check_no_database(&self.path)
                 .and_then(|()| self.file.sync_all())
                 .and_then(|()| std::fs::rename(&part, &self.path));
@@ -128,7 +128,7 @@ impl NewFile {
 impl Drop for NewFile {
     fn drop(&mut self) {
         if let Some(part) = &self.part {
-            // A failure leaves a file whose name says what it is.
+            // If it fails, a file with the suffix .part is left.
             let _ = std::fs::remove_file(part);
         }
     }

@@ -1,4 +1,4 @@
-//! The output, as lines of text or of JSON; messages on standard error.
+//! Writes output as lines of text or JSON, and messages to stderr.
 
 use crate::error::Result;
 use crate::output::target::Target;
@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::fmt::Display;
 use std::io::{BufWriter, Write};
 
-/// Prints a message on standard error; a failure is ignored, since it can't be reported.
+/// Prints a message to stderr; a failure is ignored, because it can't be reported.
 pub(crate) fn note(message: impl Display) {
     let _ = writeln!(std::io::stderr(), "nqdb: {message}");
 }
@@ -17,7 +17,7 @@ pub(crate) struct Output {
     writer: BufWriter<Target>,
     /// Whether `--json` is given.
     json: bool,
-    /// Whether each line is flushed: a reader is waiting for it.
+    /// Whether the output is a terminal, where each line is flushed.
     is_terminal: bool,
 }
 
@@ -27,7 +27,7 @@ impl Output {
         Output { writer: BufWriter::with_capacity(1 << 16, target), json, is_terminal }
     }
 
-    /// Whether it is a terminal, which takes text alone.
+    /// Whether the output is a terminal.
     pub(crate) fn is_terminal(&self) -> bool {
         self.is_terminal
     }
@@ -42,7 +42,7 @@ impl Output {
         if self.json { json } else { chosen }
     }
 
-    /// Writes the lines so far, before anything that can take long, for programs that wait for them.
+    /// Flushes the lines so far, before anything that can take long, for programs that wait for them.
     pub(crate) fn flush_lines(&mut self) -> Result {
         Ok(self.writer.flush()?)
     }
@@ -69,7 +69,7 @@ impl Output {
         if self.is_terminal { self.flush_lines() } else { Ok(()) }
     }
 
-    /// Writes the rest of the buffer, after which the file of `--output` is complete.
+    /// Flushes the buffer and completes the file of `--output`.
     pub(crate) fn finish(&mut self) -> Result {
         self.flush_lines()?;
         Ok(self.writer.get_mut().complete()?)

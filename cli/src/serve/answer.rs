@@ -1,4 +1,4 @@
-//! From a request to its response: the explorer says what it takes, a pool of threads does it.
+//! Answers requests: the explorer turns a request into a task, and a pool of threads runs it.
 
 use super::body::{self, Body};
 use super::guard;
@@ -17,13 +17,13 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
 
-/// Lines of progress that wait for a client; others are dropped.
+/// The most lines of progress that are buffered for a client; further ones are dropped.
 const LINES: usize = 4;
 
-/// How long a look-up may take.
+/// The time limit of a lookup.
 const QUICK: Duration = Duration::from_secs(5);
 
-/// The largest board that is searched as quickly as another one is looked up.
+/// The largest N for which a search is as fast as a lookup.
 const LAST_QUICK: usize = 13;
 
 /// The response to a request.
@@ -45,7 +45,7 @@ pub(crate) async fn respond(
 
 async fn answer(site: &Arc<Site>, request: &Request<Incoming>) -> Response<Body> {
     let question = question(request);
-    // A panic ends the request, and not the connection.
+    // A panic ends the request, not the connection.
     let step = catch_unwind(|| nqdb_explorer::ask(question.clone()))
         .unwrap_or_else(|_| Step::Ready(nqdb_explorer::failure(&question, &Failure::internal())));
     match step {
@@ -62,7 +62,7 @@ async fn answer(site: &Arc<Site>, request: &Request<Incoming>) -> Response<Body>
     }
 }
 
-/// The answer of a task: one that is kept, or what a pool makes.
+/// The response of a task, from the cache or from a pool.
 async fn work(site: &Arc<Site>, task: Task) -> Arc<Answer> {
     let task = Arc::new(task);
     kept_or_made(site, &task)
@@ -89,7 +89,7 @@ async fn kept_or_made(site: &Arc<Site>, task: &Arc<Task>) -> Result<Arc<Answer>,
     pool.run(limit, make).await
 }
 
-/// The threads for a task, and how long it may take: small boards, which take milliseconds, do not wait for searches.
+/// The pool and the time limit of a task. Small boards, which take milliseconds, do not wait for searches.
 async fn place<'s>(site: &'s Arc<Site>, task: &Task) -> Result<(&'s Pool, Duration), Failure> {
     let limit = site.settings.time_limit;
     let limit = task.patience().map_or(limit, |patience| patience.min(limit));
@@ -104,7 +104,7 @@ async fn place<'s>(site: &'s Arc<Site>, task: &Task) -> Result<(&'s Pool, Durati
     })
 }
 
-/// The lines of a task as they come, after their head.
+/// The response of a stream: its headers, then the lines of the task as they arrive.
 async fn stream(site: &Arc<Site>, head: Answer, task: Task) -> Response<Body> {
     let task = Arc::new(task);
     match start(site, &task).await {
@@ -120,7 +120,7 @@ async fn start(site: &Arc<Site>, task: &Arc<Task>) -> Result<Body, Failure> {
     let (site, task) = (Arc::clone(site), Arc::clone(task));
     pool.start(move || {
         let mut tell = |line: Vec<u8>| {
-            // The last place is for the answer. The client may have gone.
+            // The last place is for the result. The client may have disconnected.
             if send.capacity() > 1 {
                 let _ = send.try_send(line.into());
             }
@@ -131,13 +131,13 @@ async fn start(site: &Arc<Site>, task: &Arc<Task>) -> Result<Body, Failure> {
     Ok(Body::lines(receive, leave))
 }
 
-/// The answer of a task that no thread has run.
+/// The response of a task that was not run.
 fn failed(site: &Site, task: &Task, failure: &Failure) -> Answer {
     failure.cause().into_iter().for_each(|cause| site.report(cause));
     task.failed(failure)
 }
 
-/// What a request asks of the explorer.
+/// The request as the explorer takes it.
 fn question(request: &Request<Incoming>) -> nqdb_explorer::Request {
     let uri = request.uri();
     nqdb_explorer::Request {
@@ -148,7 +148,7 @@ fn question(request: &Request<Incoming>) -> nqdb_explorer::Request {
     }
 }
 
-/// The scheme and the host of a request; the scheme as a proxy says.
+/// The scheme and host of a request; the scheme is that of a reverse proxy, if it reports one.
 fn origin(uri: &Uri, headers: &HeaderMap) -> String {
     let is_secure = headers.get("x-forwarded-proto").is_some_and(|scheme| scheme == "https");
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
@@ -156,13 +156,13 @@ fn origin(uri: &Uri, headers: &HeaderMap) -> String {
     format!("{}://{host}", if is_secure { "https" } else { "http" })
 }
 
-/// A response with all its bytes.
+/// A response with its complete body.
 fn whole(mut answer: Answer) -> Response<Body> {
     let body = std::mem::take(&mut answer.body);
     with_body(&answer, Body::bytes(bytes(body)))
 }
 
-/// A response whose bytes the cache may hold too.
+/// A response that shares its body with the cache.
 fn shared(answer: Arc<Answer>) -> Response<Body> {
     struct Shared(Arc<Answer>);
     impl AsRef<[u8]> for Shared {
@@ -181,13 +181,13 @@ fn bytes(body: Cow<'static, [u8]>) -> Bytes {
     }
 }
 
-/// A response with the status and the headers of an answer.
+/// A response with the status and headers of an answer.
 fn with_body(head: &Answer, body: Body) -> Response<Body> {
     let mut response = Response::new(body);
     *response.status_mut() =
         StatusCode::from_u16(head.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     for (name, value) in &head.headers {
-        // A line break in the query may stand in a redirection, which then has no target.
+        // The query of a redirect may contain a line break, which is not valid in a header: it is left out.
         if let Ok(value) = HeaderValue::from_str(value) {
             response.headers_mut().insert(HeaderName::from_static(name), value);
         }

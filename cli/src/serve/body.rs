@@ -1,4 +1,4 @@
-//! The body of a response: bytes, or lines as they come; compressed on the way where the client takes gzip.
+//! Response bodies: bytes, or lines as they arrive, compressed if the client accepts gzip.
 
 use super::pool::Leave;
 use flate2::Compression;
@@ -24,14 +24,14 @@ pub(crate) struct Body {
 
 enum Source {
     Bytes(Option<Bytes>),
-    /// Lines as they come. When the client goes, this is dropped, which ends the search.
+    /// Lines as they arrive. When the client disconnects, this is dropped, which stops the search.
     Lines {
         lines: Receiver<Bytes>,
         _leave: Leave,
     },
 }
 
-/// A compressor, and whether it holds back what it has taken.
+/// A compressor, and whether it has input that it has not output yet.
 struct Gzip {
     encoder: GzEncoder<Vec<u8>>,
     is_behind: bool,
@@ -42,7 +42,7 @@ impl Body {
         Body { source: Source::Bytes(Some(bytes).filter(|bytes| !bytes.is_empty())), gzip: None }
     }
 
-    /// Lines until the sender is dropped. The work that sends them ends when this is dropped.
+    /// Lines until the sender is dropped. Dropping this stops the work that sends them.
     pub(crate) fn lines(lines: Receiver<Bytes>, leave: Leave) -> Self {
         Body { source: Source::Lines { lines, _leave: leave }, gzip: None }
     }
@@ -110,14 +110,14 @@ impl Gzip {
         Gzip { encoder: GzEncoder::new(Vec::new(), Compression::default()), is_behind: false }
     }
 
-    /// Compresses bytes; what comes out now is usually less than all.
+    /// Compresses bytes, and returns the output so far.
     fn take(&mut self, bytes: &[u8]) -> io::Result<Vec<u8>> {
         self.encoder.write_all(bytes)?;
         self.is_behind = true;
         Ok(std::mem::take(self.encoder.get_mut()))
     }
 
-    /// The rest of what was taken.
+    /// The rest of the output.
     fn catch_up(&mut self) -> io::Result<Vec<u8>> {
         self.encoder.flush()?;
         self.is_behind = false;
@@ -125,7 +125,7 @@ impl Gzip {
     }
 }
 
-/// Compresses a response if that is worth it and the client takes it, by the headers of the request.
+/// Compresses a response if that is worthwhile and the headers of the request accept it.
 pub(crate) fn compress(request: &HeaderMap, response: &mut Response<Body>) {
     if !is_compressible(response) {
         return;
@@ -137,7 +137,7 @@ pub(crate) fn compress(request: &HeaderMap, response: &mut Response<Body>) {
     }
 }
 
-/// Leaves out the body of the response to HEAD, but says how long it would be.
+/// Removes the body of the response to HEAD, and keeps its length in the headers.
 pub(crate) fn without_body(response: &mut Response<Body>) {
     if let Some(len) = response.body().len() {
         response.headers_mut().insert(CONTENT_LENGTH, len.into());
@@ -145,7 +145,7 @@ pub(crate) fn without_body(response: &mut Response<Body>) {
     *response.body_mut() = Body::bytes(Bytes::new());
 }
 
-/// Whether a body is neither short nor a picture of pixels, which is compressed already.
+/// Whether a body is neither short nor a PNG, which is compressed already.
 fn is_compressible(response: &Response<Body>) -> bool {
     let mime = response.headers().get(CONTENT_TYPE).and_then(|mime| mime.to_str().ok());
     let is_pixels =
@@ -153,7 +153,7 @@ fn is_compressible(response: &Response<Body>) -> bool {
     response.body().len().is_none_or(|len| len >= SHORTEST) && !is_pixels
 }
 
-/// Whether `Accept-Encoding` has gzip, or anything, and prefers no encoding to it.
+/// Whether `Accept-Encoding` allows gzip, and does not prefer an uncompressed body.
 fn takes_gzip(headers: &HeaderMap) -> bool {
     let values = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     let codings: Vec<(&str, f32)> =

@@ -1,20 +1,20 @@
-//! Answers of facts, kept as bytes: the least recently used ones go first.
+//! A cache of responses that are facts, with least-recently-used eviction.
 
 use hashlink::LruCache;
 use nqdb::sync::lock;
 use nqdb_explorer::Response as Answer;
 use std::sync::{Arc, Mutex};
 
-/// Bytes of all answers that are kept, with their keys.
+/// The most bytes of all cached responses, with their keys.
 const LARGEST: usize = 32 << 20;
 
-/// An answer larger than this is not kept.
+/// Larger responses are not cached.
 const LARGEST_ANSWER: usize = 256 << 10;
 
-/// What an answer takes beside its body and its key, about.
+/// Approximate bytes of a response besides its body and key.
 const OVERHEAD: usize = 200;
 
-/// Answers by their addresses, at most 32 MiB.
+/// Responses by cache key, at most 32 MiB.
 pub(crate) struct AnswerCache(Mutex<Kept>);
 
 struct Kept {
@@ -27,13 +27,13 @@ impl AnswerCache {
         AnswerCache(Mutex::new(Kept { answers: LruCache::new_unbounded(), bytes: 0 }))
     }
 
-    /// The answer of an address, if it has this tag: one with another tag is out of date.
+    /// The response for a key, if it has this tag; one with another tag is out of date.
     pub(crate) fn get(&self, address: &str, etag: &str) -> Option<Arc<Answer>> {
         let mut kept = lock(&self.0);
         kept.answers.get(address).filter(|answer| answer.etag() == Some(etag)).cloned()
     }
 
-    /// Keeps the answer of an address, if it is a fact, which has a tag.
+    /// Caches a response, if it is a fact, which has a tag.
     pub(crate) fn insert(&self, address: String, answer: &Arc<Answer>) {
         let size = |address: &str, answer: &Answer| address.len() + answer.body.len() + OVERHEAD;
         if answer.etag().is_none() || size(&address, answer) > LARGEST_ANSWER {

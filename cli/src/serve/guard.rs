@@ -1,5 +1,4 @@
-//! What every request must keep to, whatever it asks: the host, the origin, the method, no body; and the headers that
-//! every response has.
+//! The checks of every request (host, origin, method, no body), and the headers of every response.
 
 use super::site::Site;
 use hyper::body::Body;
@@ -7,7 +6,7 @@ use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Method, Request, Uri};
 use nqdb_explorer::Failure;
 
-/// The policy of the pages: scripts, styles and data of this server only, none inside the page.
+/// The content security policy: scripts, styles and data from this server only, and no inline ones.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
     connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -38,23 +37,23 @@ pub(crate) fn add_headers(site: &Site, headers: &mut HeaderMap) {
     );
 }
 
-/// Checks a request, whatever it asks.
+/// Checks a request.
 pub(crate) fn check(site: &Site, request: &Request<impl Body>) -> Result<(), Failure> {
     let (headers, uri) = (request.headers(), request.uri());
     let host = host(headers, uri).ok_or_else(|| Failure::invalid("expected one Host header"))?;
     if !is_allowed(site, host) {
         let message = format!(
-            "this server does not answer for {host:?}; `nqdb serve --allow-host` adds names"
+            "{host:?} is not a host name of this server; `nqdb serve --allow-host` adds names"
         );
         return Err(Failure::new(421, "wrong_host", message));
     }
     if site.settings.cors.is_none() && is_foreign(headers) {
         let message =
-            "pages of other sites may not read this server; `nqdb serve --cors` allows them";
+            "pages of other origins may not read this server; `nqdb serve --cors` allows them";
         return Err(Failure::new(403, "cross_site", message));
     }
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return Err(Failure::new(405, "method", "expected GET or HEAD: this server only answers"));
+        return Err(Failure::new(405, "method", "expected GET or HEAD"));
     }
     if !request.body().is_end_stream() {
         return Err(Failure::new(413, "body", "expected a request without a body"));
@@ -77,7 +76,7 @@ fn host<'r>(headers: &'r HeaderMap, uri: &'r Uri) -> Option<&'r str> {
         None => host.find(':').unwrap_or(host.len()),
     };
     let (name, port) = host.split_at(end);
-    // Anything else would stand in the links of pages, such as `localhost:@evil.example`.
+    // Anything else, such as `localhost:@evil.example`, would get into the links of pages.
     let is_port = port.is_empty()
         || port
             .strip_prefix(':')
@@ -85,7 +84,7 @@ fn host<'r>(headers: &'r HeaderMap, uri: &'r Uri) -> Option<&'r str> {
     is_port.then_some(name)
 }
 
-/// Whether a name is one of this server. Another name for this machine is another site in a browser, whose pages
+/// Whether a name is one of this server. Under any other name that resolves to this machine, pages of another site
 /// could read everything here (DNS rebinding).
 fn is_allowed(site: &Site, host: &str) -> bool {
     let own = ["localhost", "127.0.0.1", "[::1]"].into_iter();
@@ -93,7 +92,7 @@ fn is_allowed(site: &Site, host: &str) -> bool {
     own.chain(allowed).any(|name| name == "*" || name.eq_ignore_ascii_case(host))
 }
 
-/// Whether a page of another site asks, other than by a link that somebody follows.
+/// Whether a page of another site sent the request, other than by a link.
 fn is_foreign(headers: &HeaderMap) -> bool {
     let is = |name: &str, value: &str| headers.get(name).is_some_and(|found| found == value);
     is("sec-fetch-site", "cross-site") && !is("sec-fetch-mode", "navigate")

@@ -1,4 +1,4 @@
-//! Connections: how many, how long, and how they end.
+//! Connections: their number, their time limits, and how they end.
 
 use super::answer::respond;
 use super::site::Site;
@@ -13,25 +13,25 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
-/// Connections at a time.
+/// The most connections at a time.
 const MOST_CONNECTIONS: usize = 256;
 
-/// How long a client may take for the head of a request, and between two requests.
+/// The time limit for the headers of a request, and between two requests.
 const HEAD: Duration = Duration::from_secs(10);
 
-/// The largest head of a request, in bytes.
+/// The largest size of request headers, in bytes.
 const LARGEST_HEAD: usize = 16 << 10;
 
-/// How long a connection lives; what it answers then may take as long again as `LAST_ANSWER`.
+/// The lifetime of a connection; a response in progress then has `LAST_ANSWER` to finish.
 const LIFETIME: Duration = Duration::from_secs(120);
 
-/// How long the last answer of a connection may take, also at the end of the server.
+/// The time limit of the last response of a connection, also when the server stops.
 const LAST_ANSWER: Duration = Duration::from_secs(30);
 
-/// How long requests may take at the end of the server.
+/// The time that requests have when the server stops.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// A server that is ready for connections.
+/// A server that is bound to its address.
 pub(crate) struct Listening {
     listener: StdListener,
     site: Arc<Site>,
@@ -39,7 +39,7 @@ pub(crate) struct Listening {
     stopped: watch::Receiver<bool>,
 }
 
-/// Ends a server, from any thread.
+/// Stops a server, from any thread.
 #[derive(Clone)]
 pub(crate) struct Stop(watch::Sender<bool>);
 
@@ -86,7 +86,7 @@ impl Listening {
             };
             let stream = match accepted {
                 Ok((stream, _)) => stream,
-                // The client has gone, or the process has no more files: until some connection ends.
+                // The client has disconnected, or the process has too many open files: try again soon.
                 Err(_) => {
                     tokio::time::sleep(Duration::from_millis(50)).await;
                     continue;
@@ -107,14 +107,14 @@ impl Listening {
     }
 }
 
-/// Serves a connection, which keeps its place until the end.
+/// Serves a connection, which holds its place until it ends.
 async fn serve_connection(
     stream: TcpStream,
     site: Arc<Site>,
     mut stopped: watch::Receiver<bool>,
     place: OwnedSemaphorePermit,
 ) {
-    // Answers are small, and wait for nothing.
+    // Responses are small, and must not wait for more data.
     let _ = stream.set_nodelay(true);
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
@@ -125,7 +125,7 @@ async fn serve_connection(
             service_fn(move |request| respond(Arc::clone(&site), request)),
         );
     let mut connection = pin!(connection);
-    // An error ends this connection only.
+    // An error ends only this connection.
     tokio::select! {
         _ = connection.as_mut() => return,
         () = tokio::time::sleep(LIFETIME) => {}
@@ -136,7 +136,7 @@ async fn serve_connection(
     drop(place);
 }
 
-/// Says that there are too many connections, to a client who has not asked yet.
+/// Refuses a connection beyond the limit, before any request.
 fn refuse(stream: &TcpStream) {
     let _ = stream.try_write(
         b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",

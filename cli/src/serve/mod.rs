@@ -1,9 +1,9 @@
-//! The server of the explorer, `nqdb serve`. What its URLs answer is the package `nqdb-explorer`.
+//! The server of the explorer, `nqdb serve`. The package `nqdb-explorer` implements its URLs.
 //!
 //! A request passes `listener` (connections and their limits), `guard` (hosts, methods, headers) and `answer`, which
-//! asks the explorer. What needs a board runs on one of two bounded `pool`s of threads under a deadline; `site` has the
-//! database, and `cache` keeps the answers that are facts. `body` sends bytes and lines, compressed where the client
-//! takes it. tokio serves connections only; nothing here writes to the database.
+//! calls the explorer. Work on boards runs on one of two bounded `pool`s of threads under a deadline; `site` has the
+//! database, and `cache` the responses that are facts. `body` sends bytes and lines, compressed if the client accepts
+//! it. tokio is used for connections only; nothing here writes to the database.
 
 mod answer;
 mod body;

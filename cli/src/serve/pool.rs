@@ -1,7 +1,7 @@
-//! Bounded pools of threads, on which questions are answered under a deadline, as long as somebody waits.
+//! Bounded thread pools that run the work of requests under a deadline, for as long as the client waits.
 //!
-//! The threads live as long as the server and take jobs of one request after another, where those of `nqdb::workers`
-//! share one piece of work and end with it.
+//! The threads live as long as the server and run the jobs of many requests; those of `nqdb::workers` share one piece
+//! of work and end with it.
 
 use nqdb::sync::lock;
 use nqdb::{Progress, Watch};
@@ -22,7 +22,7 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
-    /// A pool of some threads, with room for `queue` jobs that wait.
+    /// A pool of threads, with a queue of `queue` waiting jobs.
     pub(crate) fn new(name: &str, threads: usize, queue: usize) -> std::io::Result<Self> {
         let (jobs, waiting) = sync_channel(queue);
         let waiting = Arc::new(Mutex::new(waiting));
@@ -33,8 +33,8 @@ impl Pool {
         Ok(Pool { jobs })
     }
 
-    /// Runs a job on one of the threads, with a watch that stops it at the deadline, and when the future is dropped,
-    /// which is what happens when the client goes. An error if no thread is free until the deadline.
+    /// Runs a job on one of the threads, with a watch that stops it at the deadline and when the future is dropped,
+    /// which happens when the client disconnects. Fails if no thread becomes free by the deadline.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         limit: Duration,
@@ -50,14 +50,14 @@ impl Pool {
         })?;
         let answer = match tokio::time::timeout(limit, &mut receive).await {
             Ok(answer) => answer,
-            // Its watch stops it now.
+            // The watch stops it now.
             Err(_) if begun.load(Relaxed) => receive.await,
             Err(_) => return Err(Failure::busy()),
         };
         answer.map_err(|_| Failure::internal())
     }
 
-    /// Starts a job that answers in its own way; an error when the queue is full.
+    /// Starts a job that delivers its result itself. Fails if the queue is full.
     pub(crate) fn start(&self, job: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
         self.jobs.try_send(Box::new(job)).map_err(|_| Failure::busy())
     }
@@ -67,12 +67,12 @@ fn work(waiting: &Mutex<Receiver<Job>>) {
     loop {
         let job = lock(waiting).recv();
         let Ok(job) = job else { return };
-        // A panic ends the request, whose channel it drops, and not the thread.
+        // A panic ends the request, whose channel it drops, not the thread.
         let _ = catch_unwind(AssertUnwindSafe(job));
     }
 }
 
-/// Stops the work of a request at its deadline, or when nobody waits for the answer.
+/// Stops the work of a request at its deadline, or when the client has disconnected.
 #[derive(Clone)]
 pub(crate) struct RequestWatch {
     deadline: Instant,
@@ -80,7 +80,7 @@ pub(crate) struct RequestWatch {
 }
 
 impl RequestWatch {
-    /// A watch, and what says by its drop that nobody waits.
+    /// A watch, and a guard whose drop stops the work.
     pub(crate) fn new(limit: Duration) -> (Self, Leave) {
         let gone = Arc::new(AtomicBool::new(false));
         let leave = Leave(Arc::clone(&gone));
@@ -98,7 +98,7 @@ impl Watch for RequestWatch {
     }
 }
 
-/// Ends the work of a request when it is dropped.
+/// Stops the work of a request when it is dropped.
 pub(crate) struct Leave(Arc<AtomicBool>);
 
 impl Drop for Leave {

@@ -1,4 +1,4 @@
-//! What all requests share: the database, the pools, the answers that are kept.
+//! The state that all requests share: the database, the thread pools, the cache.
 
 use super::cache::AnswerCache;
 use super::pool::Pool;
@@ -13,44 +13,44 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant, SystemTime};
 
-/// What the owner of the server chooses.
+/// The settings of the server.
 pub(crate) struct Settings {
-    /// The database file; `None`: every board is searched.
+    /// The database file; without one, every board is searched.
     pub(crate) path: Option<PathBuf>,
-    /// Whether the owner has named the file, which must therefore exist.
+    /// Whether the file was named by an option, so that it must exist.
     pub(crate) is_named: bool,
-    /// How long a search may take.
+    /// The time limit of a search.
     pub(crate) time_limit: Duration,
-    /// Names by which the server may be asked, beside this machine's own.
+    /// Accepted host names, in addition to those of the loopback interface.
     pub(crate) hosts: Vec<String>,
-    /// The origins whose pages may read the answers; `*` for all.
+    /// The origin whose pages may read responses; `*` for all.
     pub(crate) cors: Option<String>,
 }
 
-/// Requests that wait for a look-up, and for a search.
+/// The most requests that wait for a lookup, and for a search.
 const QUICK_QUEUE: usize = 256;
 const SLOW_QUEUE: usize = 32;
 
-/// Searches at a time; each uses all cores.
+/// The most searches at a time; each uses all cores.
 const SEARCHES: usize = 2;
 
-/// How long opening a board may take.
+/// The time limit for opening a board.
 const OPENING: Duration = Duration::from_secs(5);
 
-/// Time between two looks at the file.
+/// The interval at which the file is checked for changes.
 const LOOK: Duration = Duration::from_secs(1);
 
 pub(crate) struct Site {
     pub(crate) settings: Settings,
-    /// For look-ups, which take milliseconds.
+    /// For lookups, which take milliseconds.
     pub(crate) quick: Pool,
-    /// For searches, which may take the whole time limit.
+    /// For searches, which can take the whole time limit.
     pub(crate) slow: Pool,
     pub(crate) answers: AnswerCache,
     opened: Mutex<Opened>,
 }
 
-/// A database, and the boards that were asked for.
+/// A database, and the boards opened so far.
 struct Opened {
     database: Result<Database, Failure>,
     file: Option<FileIdentity>,
@@ -59,7 +59,7 @@ struct Opened {
 }
 
 impl Site {
-    /// Starts the threads, which the system may refuse.
+    /// Starts the threads. Fails if the system has none.
     pub(crate) fn new(settings: Settings, database: Database) -> std::io::Result<Self> {
         let threads = cores().get().clamp(2, 16);
         let file = settings.file();
@@ -67,14 +67,14 @@ impl Site {
             Opened { database: Ok(database), file, looked: Instant::now(), boards: HashMap::new() };
         Ok(Site {
             settings,
-            quick: Pool::new("look-up", threads, QUICK_QUEUE)?,
+            quick: Pool::new("lookup", threads, QUICK_QUEUE)?,
             slow: Pool::new("search", SEARCHES, SLOW_QUEUE)?,
             answers: AnswerCache::new(),
             opened: Mutex::new(opened),
         })
     }
 
-    /// The board of a size, for the threads of connections: read on the threads for look-ups where it must be read.
+    /// The board of a size, for the threads of connections; if it must be read, a lookup thread reads it.
     pub(crate) async fn served(self: &Arc<Self>, n: BoardSize) -> Result<TaggedBoard, Failure> {
         if let Some(served) = self.fresh(n) {
             return Ok(served);
@@ -83,7 +83,7 @@ impl Site {
         self.quick.run(OPENING, move |_| site.board(n)).await?
     }
 
-    /// The board of a size, if that needs neither reading nor waiting.
+    /// The board of a size, if no reading or waiting is needed.
     fn fresh(&self, n: BoardSize) -> Option<TaggedBoard> {
         let opened = match self.opened.try_lock() {
             Ok(opened) => opened,
@@ -94,7 +94,7 @@ impl Site {
         opened.boards.get(&n).filter(|_| is_fresh).cloned()
     }
 
-    /// The database, opened again if its file is another one than before.
+    /// The database, reopened if its file has changed.
     fn current(&self) -> MutexGuard<'_, Opened> {
         let mut opened = lock(&self.opened);
         if opened.looked.elapsed() >= LOOK {
@@ -137,13 +137,13 @@ impl Boards for Site {
     }
 
     fn report(&self, cause: &str) {
-        // Nobody may read it, which is no fault of the request.
+        // A failure to write the log is ignored.
         let _ = writeln!(std::io::stderr(), "nqdb: {cause}");
     }
 }
 
 impl Settings {
-    /// Opens the database, or none where the owner has named none and there is none.
+    /// Opens the database; a missing or empty default database counts as none.
     pub(crate) fn open(&self) -> Result<Database, Error> {
         let Some(path) = &self.path else { return Ok(Database::without_file()) };
         if !self.is_named && !path.exists() {
@@ -164,7 +164,7 @@ impl Settings {
     }
 }
 
-/// What tells that a file was replaced or written to.
+/// Detects that a file was replaced or written to.
 #[derive(PartialEq, Eq)]
 struct FileIdentity {
     number: u64,
@@ -184,7 +184,7 @@ impl FileIdentity {
 
 #[cfg(test)]
 mod tests {
-    /// The explorer, which knows no files, advises `nqdb build` for as many boards as it can build.
+    /// The explorer advises `nqdb build` exactly for the boards that one machine can build.
     #[test]
     fn the_advice_to_build_ends_with_the_last_board() {
         assert_eq!(nqdb_explorer::LAST_BUILT, u64::from(nqdb::LAST_ON_ONE_MACHINE));

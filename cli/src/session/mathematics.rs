@@ -1,6 +1,6 @@
-//! SQLite's mathematical functions for the session of the command line: the SQLite that is compiled in has none.
+//! SQLite's mathematical functions for the session of the command line: the bundled SQLite is compiled without them.
 //!
-//! Names, values and errors are SQLite's: NULL where an argument is no number or the result is not defined.
+//! Names, values and errors are those of SQLite: NULL if an argument is not a number or the result is undefined.
 
 use rusqlite::Connection;
 use rusqlite::functions::{Context, FunctionFlags};
@@ -46,11 +46,11 @@ const BINARY: &[Binary] = &[
     ("power", f64::powf),
 ];
 
-/// Functions that round to a whole number; an INTEGER stays what it is.
+/// Functions that round to a whole number; an INTEGER is returned unchanged.
 const ROUNDING: &[Unary] =
     &[("ceil", f64::ceil), ("ceiling", f64::ceil), ("floor", f64::floor), ("trunc", f64::trunc)];
 
-/// Registers the functions. SQLite makes NULL of a result that is not a number.
+/// Registers the functions. SQLite turns NaN into NULL.
 pub(super) fn register(connection: &Connection) -> rusqlite::Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8
         | FunctionFlags::SQLITE_DETERMINISTIC
@@ -76,7 +76,7 @@ pub(super) fn register(connection: &Connection) -> rusqlite::Result<()> {
     connection.create_scalar_function("pi", 0, flags, |_| Ok(PI))
 }
 
-/// A logarithm, which is not defined for 0.
+/// A logarithm; NaN for 0 and below.
 fn logarithm(x: f64, logarithm: fn(f64) -> f64) -> f64 {
     if x > 0.0 { logarithm(x) } else { f64::NAN }
 }
@@ -89,7 +89,7 @@ fn real(context: &Context<'_>, index: usize) -> Option<f64> {
     }
 }
 
-/// An argument as a number, which numeric text is; else NULL.
+/// An argument as a number; text is converted, anything else is NULL.
 fn numeric(context: &Context<'_>, index: usize) -> Value {
     match context.get_raw(index) {
         ValueRef::Integer(number) => Value::Integer(number),

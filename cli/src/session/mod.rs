@@ -1,6 +1,6 @@
 //! The SQL connection of `nqdb sql`, which reads the database and writes temporary tables.
 //!
-//! It has the `nq_…` functions and those of `mathematics`; `temporary` limits what it writes.
+//! It has the `nq_…` functions and those of `mathematics`; `temporary` limits its writes.
 
 mod mathematics;
 mod temporary;
@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use temporary::{MOST_BYTES, Targets};
 
-/// Receives the results of statements, one after the other.
+/// Receives the results of statements, one by one.
 pub(crate) trait Sink {
     /// Begins the result of a statement with these columns.
     fn begin(&mut self, columns: &[&str]) -> std::io::Result<()>;
@@ -28,8 +28,8 @@ pub(crate) trait Sink {
     fn end(&mut self) -> std::io::Result<()>;
 }
 
-/// An SQL connection with the `nq_…` functions and tables, and SQLite's mathematical functions. It reads the
-/// database and may create temporary tables.
+/// An SQL connection with the `nq_…` functions and tables, and SQLite's mathematical functions. It reads the database,
+/// and can create temporary tables.
 pub(crate) struct Session {
     connection: Connection,
     functions: Registered,
@@ -43,8 +43,7 @@ impl fmt::Debug for Session {
     }
 }
 
-/// Instructions of SQLite between two looks at the clock: some microseconds, or a dozen rows that each take a
-/// search.
+/// SQLite VM instructions between progress-handler calls: a few microseconds, or a dozen rows that each take a search.
 const CLOCK_INSTRUCTIONS: i32 = 128;
 
 /// Time between two ticks of the watch.
@@ -80,12 +79,12 @@ pub(crate) enum SessionError {
     /// The watch stopped the statement.
     #[error("stopped while {0}")]
     Stopped(Progress),
-    /// The temporary tables reach their limit, or the disk is full.
-    #[error("no room: temporary tables may take {} GiB, on the disk of temporary files", MOST_BYTES >> 30)]
+    /// The temporary tables have reached their limit, or the disk is full.
+    #[error("no space: temporary tables are limited to {} GiB, and to the disk of temporary files", MOST_BYTES >> 30)]
     Full,
-    /// The statement would write something else than temporary tables.
+    /// The statement would write to something other than temporary tables.
     #[error(
-        "the session is read-only, and this statement writes more than temporary tables: {statement}"
+        "the session is read-only except for temporary tables, but this statement writes to others: {statement}"
     )]
     Writes {
         /// Its text.
@@ -94,8 +93,8 @@ pub(crate) enum SessionError {
 }
 
 impl Session {
-    /// A session on the file at `path` (without one: on an empty database), whose functions answer
-    /// from `database`. The watch can stop every statement.
+    /// A session on the file at `path`, or on an empty database, whose functions read `database`. The watch can stop
+    /// every statement.
     pub(crate) fn open(
         path: Option<&Path>,
         database: Database,
@@ -116,12 +115,12 @@ impl Session {
         Ok(Session { connection, functions, watch, targets })
     }
 
-    /// The names of the tables and views: those of the file, then the temporary ones.
+    /// The names of the tables and views, those of the file first.
     pub(crate) fn names(&self) -> Result<Vec<String>, SessionError> {
         Ok(self.schema()?.into_iter().map(|(name, _)| name).collect())
     }
 
-    /// The tables and views, those of the file first: names, and the statements that create them.
+    /// The names of the tables and views, and the statements that create them; those of the file first.
     pub(crate) fn schema(&self) -> Result<Vec<(String, String)>, SessionError> {
         let sql = "SELECT name, sql || ';' FROM (SELECT 1 AS place, * FROM main.sqlite_schema
                    UNION ALL SELECT 2, * FROM temp.sqlite_schema)
@@ -134,7 +133,7 @@ impl Session {
         read().map_err(|error| sql_error(error, self.connection.path().map(Path::new)))
     }
 
-    /// Runs the statements in `sql`, one after the other, up to the first error.
+    /// Runs the statements in `sql` one by one, up to the first error.
     pub(crate) fn run(&self, sql: &str, sink: &mut dyn Sink) -> Result<(), SessionError> {
         if let Some(before) = sql.find('\0') {
             return Err(SessionError::Nul { before });
@@ -150,7 +149,7 @@ impl Session {
         outcome.map_err(|error| self.explained(error, &clock))
     }
 
-    /// The error with what is known about its cause.
+    /// The error with its cause, if known.
     fn explained(&self, error: SessionError, clock: &StatementClock) -> SessionError {
         let SessionError::Sql(error) = error else { return error };
         let is_interrupted = error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted);
@@ -160,7 +159,7 @@ impl Session {
         let message = error.to_string();
         match self.functions.take_error(&message) {
             Some(error) => SessionError::Function { message, error: Box::new(error) },
-            // The session's file is open: these are about one that the statement attaches.
+            // The session's file is open, so these are about a file that the statement attaches.
             None => match error.sqlite_error_code() {
                 Some(ErrorCode::CannotOpen | ErrorCode::NotADatabase) => SessionError::Sql(error),
                 _ => sql_error(error, self.connection.path().map(Path::new)),
@@ -214,7 +213,8 @@ impl StatementClock {
         StatementClock { watch, began, ticked, rows: AtomicU64::new(0), stopped: Mutex::new(None) }
     }
 
-    /// Begins a statement. The watch hears of it before the searches inside, and stops it later if at all.
+    /// Begins a statement, and reports it to the watch before the searches inside it. A stop takes effect at a later
+    /// tick.
     fn start(&self) {
         self.rows.store(0, Relaxed);
         let _ = self.watch.tick(&self.progress());
@@ -225,7 +225,7 @@ impl StatementClock {
         if self.tick() { Err(SessionError::Stopped(self.progress())) } else { Ok(()) }
     }
 
-    /// Ticks unless the last tick was just before. True when the watch stops the statement.
+    /// Ticks, unless the last tick was less than `TICK` ago. Returns whether the watch stops the statement.
     fn tick(&self) -> bool {
         let mut ticked = lock(&self.ticked);
         if ticked.elapsed() < TICK {
@@ -251,7 +251,7 @@ impl StatementClock {
     }
 }
 
-/// An error of SQLite as one of the file or of the statement.
+/// An error of SQLite, as an error of the file or of the statement.
 fn sql_error(error: rusqlite::Error, path: Option<&Path>) -> SessionError {
     use ErrorCode::*;
     let about_the_file =
@@ -265,8 +265,8 @@ fn sql_error(error: rusqlite::Error, path: Option<&Path>) -> SessionError {
     }
 }
 
-/// Whether the text ends with the semicolon of a statement, rather than inside a literal, a quoted name or a
-/// comment. O(length).
+/// Whether the text ends with the semicolon of a statement, and not inside a literal, a quoted name or a comment.
+/// O(length).
 pub(crate) fn is_complete(sql: &str) -> bool {
     let mut rest = sql;
     let mut ended = false;

@@ -1,4 +1,4 @@
-//! What a statement of the session writes: temporary tables it may, up to a size; anything else it may not.
+//! Limits the writes of a session to temporary tables, up to a size.
 
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use rusqlite::{Connection, Result};
@@ -11,7 +11,7 @@ pub(super) const MOST_BYTES: u64 = 1 << 30;
 /// The schema of the temporary tables.
 const TEMP: &str = "temp";
 
-/// What the statements prepared since the last reset write.
+/// The write targets of the statements prepared since the last reset.
 #[derive(Default)]
 pub(super) struct Targets {
     temporary: AtomicBool,
@@ -19,7 +19,7 @@ pub(super) struct Targets {
 }
 
 impl Targets {
-    /// Watches the statements of a connection, and limits its temporary tables.
+    /// Watches the statements of a connection, and limits the size of its temporary tables.
     pub(super) fn watching(connection: &Connection) -> Result<Arc<Self>> {
         let page: u64 = connection.pragma_query_value(Some(TEMP), "page_size", |row| row.get(0))?;
         let pages = MOST_BYTES / page;
@@ -39,7 +39,7 @@ impl Targets {
         self.other.store(false, Relaxed);
     }
 
-    /// Whether temporary tables are all that the statements write.
+    /// Whether the statements write to temporary tables and nothing else.
     pub(super) fn are_temporary(&self) -> bool {
         self.temporary.load(Relaxed) && !self.other.load(Relaxed)
     }
@@ -47,8 +47,8 @@ impl Targets {
     fn note(&self, context: &AuthContext<'_>) {
         use AuthAction::*;
         let schema = match context.action {
-            // SQLite 3.40 and others report it where a statement is the first to read a virtual table. What changes
-            // a schema reports more than that.
+            // Some versions of SQLite, such as 3.40, report it when a statement is the first to read a virtual table.
+            // Statements that change a schema report other actions too.
             Update { table_name: "sqlite_master", .. } => return,
             AlterTable { database_name, .. } => Some(database_name),
             CreateIndex { .. }

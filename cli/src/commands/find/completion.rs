@@ -1,4 +1,5 @@
-//! `nqdb find --any` and `--unique`: some solutions that match, in no order, and whether there is just one.
+//! `nqdb find --any` and `--unique`: some solutions that match, in no particular order, and whether there is exactly
+//! one.
 
 use crate::context::Context;
 use crate::error::{CliError, Result};
@@ -12,14 +13,14 @@ use serde::Serialize;
 use std::fmt::Display;
 use std::ops::ControlFlow;
 
-/// What is asked.
+/// A query.
 pub(super) struct Question<'a> {
     /// Board size.
     pub(super) n: u64,
     /// The conditions, or `-`.
     pub(super) squares: &'a [String],
     pub(super) seed: u64,
-    /// The number of solutions to print; `None` asks whether there is exactly one.
+    /// The number of solutions to print; `None` for `--unique`.
     pub(super) limit: Option<u64>,
 }
 
@@ -56,8 +57,7 @@ impl Question<'_> {
     }
 }
 
-/// The message that nothing matches, with the reason where that is given queens that exclude each other; else
-/// with the `proof`.
+/// The message that nothing matches: with the reason if given queens exclude each other, else with `proof`.
 pub(super) fn no_solution(instance: &Instance, proof: &str) -> String {
     let reason = match instance.contradiction() {
         Some(contradiction) => format!(": {contradiction}"),
@@ -66,8 +66,8 @@ pub(super) fn no_solution(instance: &Instance, proof: &str) -> String {
     format!("no solution of N = {} matches{reason}", instance.n())
 }
 
-/// The words for a search without an answer.
-const PROOF: &str = ", which a complete search has proved";
+/// The proof, where the search was exhaustive.
+const PROOF: &str = " (proved by exhaustive search)";
 
 /// Prints up to `limit` solutions as they are found.
 fn print_some(
@@ -98,8 +98,8 @@ fn print_some(
     let is_complete = end?.is_continue();
     match number {
         0 => note(no_solution(instance, PROOF)),
-        1 if is_complete => note("this is the only one"),
-        _ if is_complete => note(format_args!("these {number} are all")),
+        1 if is_complete => note("only this solution matches"),
+        _ if is_complete => note(format_args!("only these {number} solutions match")),
         _ => {}
     }
     printer.finish(out)
@@ -135,7 +135,7 @@ fn print_uniqueness(
             printer.finish(out)?;
         }
     }
-    // The answer comes before the reason, and stands.
+    // The result is printed before the reason.
     out.finish()?;
     failure.map_or(Ok(()), |reason| Err(CliError::Other(reason)))
 }
@@ -167,15 +167,15 @@ struct CompletedBoard<'a> {
     role: Role,
     seed: u64,
     placement: &'a Placement,
-    /// What is given.
+    /// The given queens and other conditions.
     instance: &'a Instance,
 }
 
-/// What a solution is among those that match.
+/// The role of a solution among those that match.
 enum Role {
     /// The only one.
     Unique,
-    /// One of those printed, by number from 1.
+    /// One of several, numbered from 1.
     Number(u64),
 }
 

@@ -1,10 +1,10 @@
-//! The dot commands of `nqdb sql`: their text and their meaning.
+//! The dot commands of `nqdb sql`.
 
 use crate::error::{CliError, Result};
 use crate::output::sql::RowFormat;
 use std::path::PathBuf;
 
-/// A line of the shell that is no SQL.
+/// A line that is a command, not SQL.
 pub(super) enum DotCommand {
     Help,
     Tables,
@@ -17,24 +17,24 @@ pub(super) enum DotCommand {
     Quit,
 }
 
-/// The answer to `.help`.
+/// The output of `.help`.
 pub(super) const HELP: &str = "\
 .help                   print this help
 .tables                 list the tables
 .schema [NAME]          print the columns of all tables, or of one
 .mode csv|json|table    print rows in this format
-.read FILE              run the statements and commands of a file
-.output [FILE]          print to a new file, or to standard output again
-.quit                   leave, as Ctrl-D does
-Anything else is SQL, up to a semicolon. Tab completes a word, Ctrl-C stops a query. Temporary tables may be
-created, the database itself is only read. docs/sql-questions.md has examples.";
+.read FILE              run the statements and commands in a file
+.output [FILE]          print to a new file, or to stdout again
+.quit                   quit, like Ctrl-D
+Anything else is SQL, up to a semicolon. Tab completes a word, Ctrl-C stops a statement. Temporary tables can be
+created; the database itself is read-only. docs/sql-questions.md has examples.";
 
 /// The names of the commands.
 pub(super) const NAMES: &[&str] =
     &[".help", ".tables", ".schema", ".mode", ".read", ".output", ".quit", ".exit"];
 
 impl DotCommand {
-    /// The command in a line that begins with a dot.
+    /// Parses a line that begins with a dot.
     pub(super) fn parse(line: &str) -> Result<Self> {
         let (name, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let argument = unquoted(argument.trim());
@@ -63,7 +63,7 @@ fn mode(format: &str) -> Result<DotCommand> {
     Ok(DotCommand::Mode(found.ok_or_else(wrong)?.1))
 }
 
-/// The text without the quotes around it, which a file name may have.
+/// The text without quotes around it, which a file name may have.
 fn unquoted(text: &str) -> &str {
     let within = |quote| text.strip_prefix(quote)?.strip_suffix(quote);
     within('\'').or_else(|| within('"')).unwrap_or(text)

@@ -1,7 +1,7 @@
 //! `nqdb sql`: SQL statements from the command line, from standard input, from files, or at a prompt.
 //!
-//! `prompt` reads lines, with the completion of `words`; here they become statements and the commands of `dot`. A
-//! session runs the statements.
+//! `prompt` reads lines, with the completion of `words`. This module assembles them into statements, which a session
+//! runs, and the commands of `dot`.
 
 mod dot;
 mod prompt;
@@ -60,26 +60,26 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
 /// Runs statements and dot commands.
 struct Shell<'o> {
     session: Session,
-    /// What the functions answer from.
+    /// The database that the functions read.
     database: Database,
     format: RowFormat,
-    /// Restarted for each input of the prompt, which has the time limit to itself; stopped by Ctrl-C.
+    /// Restarted for each statement, which has its own time limit; stopped by Ctrl-C.
     watch: Arc<ProgressWatch>,
     out: &'o mut Output,
-    /// The file that takes the results instead of standard output.
+    /// The file for results, if not standard output.
     file: Option<(PathBuf, BufWriter<File>)>,
-    /// Files that are being read, one inside the other.
+    /// The nesting depth of files that read one another.
     depth: usize,
 }
 
-/// The most files that are read one inside the other.
+/// The largest nesting depth of files.
 const DEEPEST: usize = 16;
 
-/// The tables of a database, which a session without one lacks.
+/// The tables that a session without a database lacks.
 const TABLES_OF_A_FILE: [&str; 4] = ["block", "board", "count", "partial_count"];
 
 impl Shell<'_> {
-    /// Where results go.
+    /// The destination of results.
     fn writer(&mut self) -> &mut dyn Write {
         match &mut self.file {
             Some((_, file)) => file,
@@ -111,7 +111,7 @@ impl Shell<'_> {
         }
     }
 
-    /// An error of SQLite, with advice where it comes of a missing database.
+    /// An error of SQLite, with advice if the cause is a missing database.
     fn advised(&self, error: impl Display) -> CliError {
         let message = error.to_string();
         let is_missing = |table: &&str| {
@@ -123,14 +123,14 @@ impl Shell<'_> {
             .names()
             .is_ok_and(|names| !names.iter().any(|name| TABLES_OF_A_FILE.contains(&name.as_str())));
         let advice = if has_none && TABLES_OF_A_FILE.iter().any(is_missing) {
-            "; there is no database yet: `nqdb build N` makes it"
+            "; there is no database yet: `nqdb build N` creates it"
         } else {
             ""
         };
         CliError::Other(message + advice)
     }
 
-    /// An error of writing results.
+    /// An error in writing results.
     fn unwritable(&self, error: std::io::Error) -> CliError {
         match &self.file {
             Some((path, _)) => {
@@ -149,8 +149,8 @@ impl Shell<'_> {
         writeln!(self.writer(), "{text}").map_err(|error| self.unwritable(error))
     }
 
-    /// Runs the statements (each up to its semicolon) and dot commands of an input. An error ends it, unless it is
-    /// a terminal.
+    /// Runs the statements (each up to its semicolon) and dot commands of an input, up to the first error, or to the
+    /// end at a terminal.
     fn read(&mut self, lines: &mut LineReader) -> Result {
         if lines.is_interactive() {
             self.stop_statements_with_ctrl_c()?;
@@ -179,8 +179,7 @@ impl Shell<'_> {
         self.flush()
     }
 
-    /// Takes a line: a dot command, or a part of the statement, which runs once it is complete. Breaks where the
-    /// input ends.
+    /// Takes a line: a dot command, or a part of a statement, which runs once it is complete. Breaks at `.quit`.
     fn take(
         &mut self,
         line: &str,
@@ -195,7 +194,7 @@ impl Shell<'_> {
         statement.push_str(line);
         if statement.len() > LONGEST_STATEMENT {
             return Err(CliError::Usage(format!(
-                "statement longer than {LONGEST_STATEMENT} bytes"
+                "statement is longer than {LONGEST_STATEMENT} bytes"
             )));
         }
         if line.contains(';') && is_complete(statement) {
@@ -229,7 +228,7 @@ impl Shell<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// The words that a statement may name: tables, and functions with an opening bracket.
+    /// The names for completion: tables, and functions with an opening parenthesis.
     fn names(&self) -> Vec<String> {
         let tables = tables().into_iter().map(|(name, _)| format!("{name}("));
         let functions = functions().map(|name| format!("{name}("));
@@ -254,11 +253,11 @@ impl Shell<'_> {
         }
     }
 
-    /// Runs the statements and commands of a file.
+    /// Runs the statements and commands in a file.
     fn read_file(&mut self, path: &Path) -> Result {
         if self.depth == DEEPEST {
             return Err(CliError::Other(format!(
-                "expected at most {DEEPEST} files that read one another, got more: {}",
+                "files may be nested at most {DEEPEST} deep: {}",
                 path.display()
             )));
         }
@@ -269,7 +268,7 @@ impl Shell<'_> {
         outcome.map_err(|error| error.at(&lines.place()))
     }
 
-    /// Sends the results from now on to a new file, or to standard output.
+    /// Sends further results to a new file, or to standard output.
     fn print_to(&mut self, path: Option<PathBuf>) -> Result {
         self.flush()?;
         self.file = match path {

@@ -1,4 +1,4 @@
-//! Lines of SQL: from a prompt with a history, if standard input is a terminal, else from it, from a file or a text.
+//! Reads lines of SQL: from a prompt with a history, from standard input, from a file or from a text.
 
 use super::words::Words;
 use crate::error::{CliError, Result};
@@ -10,10 +10,10 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
-/// The longest statement that an input may hold, in bytes.
+/// The longest statement, in bytes.
 pub(super) const LONGEST_STATEMENT: usize = 1 << 20;
 
-/// What reading a line gives.
+/// The result of reading a line.
 pub(super) enum Line {
     /// The line, with its newline.
     Text(String),
@@ -32,15 +32,15 @@ pub(super) enum LineReader {
 pub(super) struct Plain {
     name: String,
     input: Box<dyn BufRead>,
-    /// Lines that were read.
+    /// The number of lines read.
     lines: u64,
 }
 
-/// A prompt and its history, which is kept in a file.
+/// A prompt and its history, which is stored in a file.
 pub(super) struct Prompt {
     editor: Editor<Words, DefaultHistory>,
     history: Option<PathBuf>,
-    /// Lines that were pasted together and not taken yet.
+    /// Lines that were pasted together and not read yet.
     pasted: VecDeque<String>,
 }
 
@@ -81,7 +81,7 @@ impl LineReader {
         matches!(self, LineReader::Prompt(_))
     }
 
-    /// The last line that was read, for errors.
+    /// The last line read, for errors.
     pub(super) fn place(&self) -> String {
         match self {
             LineReader::Plain(plain) => format!("{}, line {}", plain.name, plain.lines),
@@ -89,7 +89,7 @@ impl LineReader {
         }
     }
 
-    /// Sets the tables and functions that Tab completes.
+    /// Sets the tables and functions for completion.
     pub(super) fn complete(&mut self, names: impl FnOnce() -> Vec<String>) {
         if let LineReader::Prompt(prompt) = self
             && let Some(words) = prompt.editor.helper_mut()
@@ -139,7 +139,7 @@ impl LineReader {
 }
 
 impl Plain {
-    /// Reads a line, but no more than is too long for a statement.
+    /// Reads a line, up to a length that is too long for a statement.
     fn next(&mut self) -> Result<Line> {
         let mut line = String::new();
         let mut input = self.input.by_ref().take(LONGEST_STATEMENT as u64 + 1);
@@ -160,7 +160,7 @@ impl Prompt {
     }
 }
 
-/// Standard input in errors.
+/// The name of standard input in errors.
 const STANDARD: &str = "standard input";
 
 fn unreadable(name: &str, error: impl std::fmt::Display) -> CliError {

@@ -1,4 +1,4 @@
-//! Completion of words at the prompt, by Tab: SQL keywords, tables, functions, dot commands, file names.
+//! Tab completion at the prompt: SQL keywords, tables, functions, dot commands, file names.
 
 use super::dot;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
@@ -7,14 +7,14 @@ use rustyline::hint::Hinter;
 use rustyline::validate::Validator;
 use rustyline::{Context, Helper};
 
-/// The words that the prompt knows.
+/// The words for completion.
 pub(super) struct Words {
-    /// Tables, and functions with an opening bracket.
+    /// Tables, and functions with an opening parenthesis.
     pub(super) names: Vec<String>,
     files: FilenameCompleter,
 }
 
-/// Keywords of SELECT, of temporary tables, and of what explains them.
+/// Keywords of SELECT, of statements about temporary tables, and of EXPLAIN.
 const KEYWORDS: &[&str] = &[
     "ALL",
     "AND",
@@ -85,7 +85,7 @@ impl Words {
         Words { names: Vec::new(), files: FilenameCompleter::new() }
     }
 
-    /// The words that begin with a text, keywords in its case.
+    /// The words that begin with a text; keywords have its case.
     fn beginning_with(&self, text: &str, is_first: bool) -> Vec<String> {
         let begins = |word: &str| {
             word.get(..text.len()).is_some_and(|start| start.eq_ignore_ascii_case(text))
@@ -139,7 +139,7 @@ mod tests {
     use super::*;
     use rustyline::history::MemHistory;
 
-    /// What may stand in place of the last word of a line.
+    /// The completions of the last word of a line.
     fn completed(line: &str) -> Vec<String> {
         let mut words = Words::new();
         words.names = ["count", "nq_rank(", "nq_random("].map(str::to_owned).to_vec();

@@ -396,7 +396,7 @@ fn a_stopped_search_names_the_tables_that_would_spare_it() {
         let stopped = home.run(&format!("{line} --time-limit 0.3"));
         stopped.failed(1, &["stopped while searching N = ", "; allow more time"]);
         let n = line.split(' ').nth(1).unwrap();
-        let advice = format!("; allow more time; `nqdb build {n}` makes its tables\n");
+        let advice = format!("; allow more time; `nqdb build {n}` builds its tables\n");
         assert_eq!(stopped.stderr.ends_with(&advice), *is_spared, "{stopped:#?}");
     }
 }

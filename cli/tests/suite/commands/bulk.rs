@@ -180,7 +180,7 @@ fn many_answers_that_each_take_a_search_come_with_advice() {
     assert_eq!(alone.text(), "40\n");
     let advised = home.ask(&["rank", "-"], first.repeat(3).as_bytes());
     assert_eq!(advised.succeeded(), alone.stdout.repeat(3));
-    advised.says(&["N = 17 has no tables, so each answer takes a search; `nqdb build 17`"]);
+    advised.says(&["N = 17 has no tables, so each lookup takes a search; `nqdb build 17`"]);
     assert_eq!(advised.stderr.lines().count(), 1, "{advised:#?}");
     // Small boards are listed in memory.
     home.ask(&["rank", "-"], home.run("list 11").stdout.as_bytes()).text();

@@ -52,7 +52,7 @@ fn several_and_none_have_exit_code_1() {
     for (squares, reason) in [
         ("1=1 2=2", "matches: the given queens 1=1 and 2=2 attack each other"),
         ("1=1 1!=1", "matches: the given queen 1=1 is on an excluded square"),
-        ("1=1 2=3 3=5 4=2", "matches, which a complete search has proved"),
+        ("1=1 2=3 3=5 4=2", "matches (proved by exhaustive search)"),
     ] {
         let none = home.run(&format!("find 8 {squares} --unique"));
         assert_eq!((none.code, &*none.stdout), (Some(1), "none\n"));
@@ -79,13 +79,13 @@ fn several_can_be_asked_for() {
     let home = Home::new();
     let all = home.run("find 8 1=1 --any --limit 100");
     let mut lines: Vec<&str> = all.succeeded().lines().collect();
-    all.says(&["nqdb: these 4 are all"]);
+    all.says(&["nqdb: only these 4 solutions match"]);
     lines.sort();
     let ordered = home.run("find 8 1=1");
     assert_eq!(lines, ordered.text().lines().collect::<Vec<_>>());
     let only = home.run("find 4 1=2 --any --limit 2");
     assert_eq!(only.succeeded(), "2 4 1 3\n");
-    only.says(&["nqdb: this is the only one"]);
+    only.says(&["nqdb: only this solution matches"]);
     let some = home.run("find 64 1=1 --any --limit 5 --json").json();
     let numbers: std::collections::BTreeSet<String> =
         some.iter().map(|line| line["queens"].to_string()).collect();

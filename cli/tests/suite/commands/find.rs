@@ -135,7 +135,7 @@ const MISTAKES: &[Mistake] = &[
         &["from 1 to 64, got 65", "--any and --unique take boards up to N = 10000"],
     ),
     usage("find 8 --seed 1", &["--any", "--unique", "--estimate"]),
-    usage("find 8 -", &["`-`", "goes with --any or --unique"]),
+    usage("find 8 -", &["`-`", "requires --any or --unique"]),
     usage("find 1=1", &["from 1 to 64, or to 10000 with --any or --unique, got \"1=1\""]),
     usage("find", &["<N>"]),
     usage("find 8 1=1 --limit -1", &["-1"]),
@@ -176,11 +176,11 @@ fn large_boards_answer() {
     assert_eq!((&answer[0]["rank"], &answer[1]["rank"]), (&json!(1), &json!(2)));
     let explained = home.run("unrank 40 1 --explain");
     explained.says(&[
-        "N = 40: the first solution comes with nqdb",
+        "N = 40: the first solution is built in",
         "`nqdb unrank 40 1 --compute` repeats it",
     ]);
     let proved = home.run("unrank 43 1 --compute --explain");
-    proved.says(&["the first solution is proved, not looked up"]);
+    proved.says(&["the first solution is searched, not looked up"]);
     assert_eq!(proved.succeeded(), home.run("unrank 43 1").text());
     let other = home.run("random 40 --seed 1");
     let refused = home.run(&format!("rank '{}'", other.succeeded().trim()));

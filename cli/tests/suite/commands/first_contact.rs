@@ -137,7 +137,7 @@ fn the_version_says_what_the_build_has() {
     assert_eq!(version["sqlite"], json!({"version": in_sql["sqlite"], "bundled": bundled}));
     assert_eq!(version["schema_version"], in_sql["schema"]);
     let features = version["features"].as_array().unwrap();
-    for feature in ["cli", "serve", "png", "sqlite"] {
+    for feature in ["png", "sqlite"] {
         assert!(features.contains(&feature.into()), "{features:?}");
     }
     assert_eq!(features.contains(&"bundled".into()), bundled);

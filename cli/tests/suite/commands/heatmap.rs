@@ -65,8 +65,8 @@ fn the_picture_of_the_readme_is_what_the_command_draws() {
 #[test]
 fn no_tables_are_asked() {
     let home = Home::with("8");
-    home.run("heatmap 8 --explain").says(&["the heat map of N = 8 comes with nqdb"]);
-    home.run("heatmap 8 --compute --explain").says(&["N = 8 is counted now"]);
+    home.run("heatmap 8 --explain").says(&["the heat map of N = 8 is built in"]);
+    home.run("heatmap 8 --compute --explain").says(&["N = 8 is counted from scratch"]);
     assert_eq!(home.run("heatmap 8 --compute").text(), home.run("heatmap 8").text());
 }
 

@@ -73,13 +73,16 @@ fn rows_are_counted() {
 
 /// Errors of functions in statements, and what they say to do.
 const REMEDIES: &[(&str, &str)] = &[
-    ("SELECT nq_unrank(20, 19000000000)", "; allow more time; `nqdb build 20` makes its tables"),
+    ("SELECT nq_unrank(20, 19000000000)", "; allow more time; `nqdb build 20` builds its tables"),
     ("SELECT nq_unrank(40, 1000000000)", "; allow more time\n"),
     (
         "SELECT count(*) FROM nq_orbits(19) WHERE rank > 0",
-        "; allow more time; `nqdb build 19` makes its tables",
+        "; allow more time; `nqdb build 19` builds its tables",
     ),
-    ("SELECT nq_attach('no.db')", "no.db: there is no such file; `nqdb build N` makes a database"),
+    (
+        "SELECT nq_attach('no.db')",
+        "no.db: there is no such file; `nqdb build N` creates a database",
+    ),
 ];
 
 #[test]

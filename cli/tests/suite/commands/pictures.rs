@@ -278,9 +278,9 @@ const MISTAKES: &[Mistake] = &[
     usage("unrank 4 1 --format board --json", &["--json"]),
     usage("orbit 2,4,1,3 --format svg --json", &["--json"]),
     usage("orbit 2,4,1,3 --format", &["--format"]),
-    usage("list 11 --format svg", &["at most 1000 boards", "ask for fewer"]),
-    usage("list 20 --format svg --limit 1001", &["at most 1000 boards", "ask for fewer"]),
-    usage("unrank 11 1-1001 --format svg", &["at most 1000 boards", "ask for fewer"]),
+    usage("list 11 --format svg", &["at most 1000 boards", "print fewer"]),
+    usage("list 20 --format svg --limit 1001", &["at most 1000 boards", "print fewer"]),
+    usage("unrank 11 1-1001 --format svg", &["at most 1000 boards", "print fewer"]),
 ];
 
 #[test]

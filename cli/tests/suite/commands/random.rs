@@ -50,7 +50,7 @@ fn the_note_comes_once() {
     let answer = home.run("random 1-64 --seed 1");
     assert_eq!(answer.succeeded().lines().count(), 64);
     assert_eq!(answer.stderr.matches("nearly uniform").count(), 1);
-    answer.says(&["N = 17 has no tables", "every board from N = 17 on", "nearly uniform"]);
+    answer.says(&["N = 17 has no tables", "all boards from N = 17 on", "nearly uniform"]);
     assert_eq!(home.run("random 17-20 3 --count 0").text(), "");
 }
 
@@ -145,9 +145,9 @@ const MISTAKES: &[Mistake] = &[
     usage("random 9-8", &["ascends", "9-8"]),
     usage("random 8 -", &["`-`", "standard input", "only argument"]).reading(b"4"),
     usage("random - 4", &["`-`", "standard input", "only argument"]).reading(b"4"),
-    usage("random 8 --count 1001 --format svg", &["1000", "ask for fewer at a time"]),
-    usage("random 8 9 --count 501 --format svg", &["1000", "ask for fewer at a time"]),
-    usage("random 9 --count 18446744073709551615 --format svg", &["ask for fewer"]),
+    usage("random 8 --count 1001 --format svg", &["1000", "print fewer at a time"]),
+    usage("random 8 9 --count 501 --format svg", &["1000", "print fewer at a time"]),
+    usage("random 9 --count 18446744073709551615 --format svg", &["print fewer"]),
     usage("random 8 --count -1", &["-1"]),
     usage("random 8 --seed 18446744073709551616", &["--seed"]),
     usage("random 8 --ascii", &["--format board"]),
@@ -156,7 +156,7 @@ const MISTAKES: &[Mistake] = &[
     usage("random -", &["word 1 of standard input", "got \"8\\0\""]).reading(b"8\0"),
     usage("random -", &["got \"9\\u{1b}[1m\""]).reading(b"9\x1b[1m-8"),
     usage("random -", &["word 1 of standard input", "from 1 to 64, got 65"]).reading(b"65"),
-    usage("random -", &["word 1 of standard input", "not text"]).reading(b"\xff"),
+    usage("random -", &["word 1 of standard input", "not valid UTF-8"]).reading(b"\xff"),
     usage("random -", &["word 1 of standard input", "longer than 256 bytes"])
         .reading(&[b'1'; 100_000]),
 ];

@@ -289,8 +289,8 @@ const MISTAKES: &[Mistake] = &[
     usage("list 4 --columns 2 --format board", &["--columns requires --format svg or png"]),
     usage("list 4 --columns 0 --format svg", &["from 1 to 1000, got \"0\""]),
     usage("find 8 1=1 --count --coordinates chess", &["--coordinates"]),
-    usage("list 12 --format png", &["at most 1000 boards", "ask for fewer"]),
-    usage("unrank 12 1-500 --format png", &["50000000 pixels", "ask for fewer"]),
+    usage("list 12 --format png", &["at most 1000 boards", "print fewer"]),
+    usage("unrank 12 1-500 --format png", &["50000000 pixels", "print fewer"]),
     usage("solve 1001 --format png", &["at most 1000 rows"]),
 ];
 

@@ -82,10 +82,10 @@ const MISTAKES: &[Mistake] = &[
     usage("solve 8 --steps -1", &["-1"]),
     usage(
         "solve 8 --seed 5 --steps 7",
-        &["--steps go with", "min-conflicts, genetic", "construct"],
+        &["--steps require --method", "min-conflicts, genetic", "got construct"],
     ),
-    usage("solve 8 --steps 0", &["--steps go with", "not with construct"]),
-    usage("solve 7 --method extend --seed 5", &["--seed", "not with extend"]),
+    usage("solve 8 --steps 0", &["--steps require --method", "got construct"]),
+    usage("solve 7 --method extend --seed 5", &["--seed", "got extend"]),
     failure("solve 8 --method extend", &["N = 8", "2 or 3", "column 1 (row 4)", "construct"]),
     failure("solve 9 --method extend", &["N = 9", "column 4 (row 8)", "construct"]),
     failure(

@@ -169,7 +169,7 @@ fn boards_are_taken_from_other_files_when_they_are_sound() {
     import_from(&from.path().join("more.db"), "--boards 13").succeeded();
     assert!(home.run("verify --deep").text().contains("N = 13: ok, 36856 first-half"));
     import_from(&other, "--boards 9")
-        .failed(1, &["N = 9 is not complete in any of the files given"]);
+        .failed(1, &["none of the files has the complete board N = 9"]);
     import_from(&from.path().join("none.db"), "").failed(1, &["there is no such file"]);
     let before = home.files();
     for damage in [

@@ -77,7 +77,7 @@ fn a_file_of_a_development_version_is_named_with_what_to_do() {
         let advice = [
             "nqdb.db: this file was made by an earlier development version of nqdb",
             &format!("schema version {version}, expected 5"),
-            "remove it, or name another file with --db PATH, and build or import the boards again",
+            "remove it, or choose another file with --db, and build or import the boards again",
         ];
         for question in QUESTIONS.iter().chain(&["build 9", "build --rebuild 8", "verify"]) {
             home.run(question).failed(1, &advice);

@@ -27,7 +27,7 @@ fn a_missing_directory_is_created_when_asked() {
 #[test]
 fn names_that_are_no_files_are_refused() {
     let home = Home::new();
-    let refused = ["expected the path of a file", "neither databases in memory nor URIs"];
+    let refused = ["expected the path of a file", "neither in-memory databases nor URIs"];
     let mistakes = [
         "build 5 --db :memory:",
         "unrank 8 1 --db file:nqdb.db",
@@ -72,5 +72,5 @@ fn several_files_are_imported() {
     assert_eq!(home.run("verify --db part.db").text().lines().count(), 3);
     let missing = home.run("import one.db two.db --boards 8 10 --db part.db");
     assert_eq!((missing.code, missing.stdout.lines().count()), (Some(1), 1), "{missing:#?}");
-    missing.says(&["N = 10 is not complete in any of the files given"]);
+    missing.says(&["none of the files has the complete board N = 10"]);
 }

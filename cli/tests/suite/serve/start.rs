@@ -30,7 +30,7 @@ fn ctrl_c_ends_it_cleanly() {
 fn a_port_that_was_asked_for_is_taken_or_an_error() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port();
-    home().run(&format!("serve --port {port}")).failed(1, &["can't be listened on", "in use"]);
+    home().run(&format!("serve --port {port}")).failed(1, &["can't listen on", "in use"]);
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn mistakes_in_the_options_are_errors() {
         home().run(&format!("serve --cors {origin}")).failed(2, &[origin, "a scheme and a host"]);
     }
     home().run("serve --db nothing/here.db").failed(1, &["nothing/here.db"]);
-    home().run("serve --bind 192.0.2.1").failed(1, &["192.0.2.1", "can't be listened on"]);
+    home().run("serve --bind 192.0.2.1").failed(1, &["192.0.2.1", "can't listen on"]);
 }
 
 #[test]

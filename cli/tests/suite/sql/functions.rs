@@ -356,7 +356,7 @@ fn temporary_tables_are_bounded() {
 fn a_table_of_no_database_says_how_to_make_it() {
     let home = Home::new();
     for sql in ["SELECT * FROM count", "SELECT n FROM board", "SELECT count(*) FROM block;"] {
-        home.ask(&["sql", sql], b"").failed(1, &["no such table: ", "`nqdb build N` makes it"]);
+        home.ask(&["sql", sql], b"").failed(1, &["no such table: ", "`nqdb build N` creates it"]);
     }
     for home in [home, Home::with("4")] {
         let other = home.ask(&["sql", "SELECT * FROM counts"], b"");
