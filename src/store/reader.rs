@@ -278,10 +278,10 @@ fn with_checkpoints(
         let n = checkpoint.n;
         let Some(connection) = checkpoint.open_to_read(watch)? else { continue };
         let Some(row) = BoardRow::find(&connection, n)? else { continue };
-        let beside = board_info(&connection, row)?;
-        match boards.iter_mut().find(|board| board.n == beside.n) {
-            Some(board) => (board.rebuilding, board.counted) = (true, beside.counted),
-            None => boards.push(beside),
+        let checkpoint = board_info(&connection, row)?;
+        match boards.iter_mut().find(|board| board.n == checkpoint.n) {
+            Some(board) => (board.rebuilding, board.counted) = (true, checkpoint.counted),
+            None => boards.push(checkpoint),
         }
     }
     boards.sort_by_key(|board| board.n);

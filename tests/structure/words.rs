@@ -81,7 +81,7 @@ fn words(text: &str) -> Vec<Word> {
 }
 
 fn is_part(c: char) -> bool {
-    c.is_alphanumeric() || "_-'’".contains(c)
+    c.is_alphanumeric() || "_-'’“”".contains(c)
 }
 
 fn occurrences(file: &File, phrases: &[Phrase]) -> Vec<String> {
