@@ -1,4 +1,4 @@
-//! The campaign: its cases, on all cores, and the table of what came of them.
+//! The campaign: runs the cases on all cores, and prints the table of their results.
 
 use super::case::{self, Case, Outcome};
 use super::check::Broken;

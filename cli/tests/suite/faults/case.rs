@@ -84,7 +84,7 @@ pub(super) fn groups(prepared: &Prepared, seed: u64) -> Vec<Group> {
     groups
 }
 
-/// What came of a case.
+/// The result of a case.
 pub(super) struct Outcome {
     pub(super) findings: Findings,
     /// Largest resident memory of its run, in KiB.
@@ -171,7 +171,7 @@ fn timeless(answer: &str) -> Vec<&str> {
     kept.map(|(_, word)| *word).collect()
 }
 
-/// Readers and a second run beside a stopped one get a right answer, or learn that the file is locked.
+/// While a run is stopped, readers and a second run give a right answer or report that the file is locked.
 fn stopped(prepared: &Prepared, fault: &Fault) -> Outcome {
     let place = Place::with(&prepared.files);
     let first = place.start("first", prepared.scenario.command, Some(fault));
@@ -180,9 +180,9 @@ fn stopped(prepared: &Prepared, fault: &Fault) -> Outcome {
         for n in prepared.scenario.kept {
             let (line, answer) =
                 (format!("count {n}"), format!("{}\n", [4, 92][usize::from(*n == 8)]));
-            findings.extend(beside(&place.run(&line, None), Some(&answer)));
+            findings.extend(alongside(&place.run(&line, None), Some(&answer)));
         }
-        findings.extend(beside(&place.run(prepared.scenario.command, None), None));
+        findings.extend(alongside(&place.run(prepared.scenario.command, None), None));
         first.resume();
     }
     let run = first.end();
@@ -201,22 +201,23 @@ fn raced(prepared: &Prepared, fault: &Fault) -> Outcome {
     let first = place.start("first", prepared.scenario.command, Some(fault));
     let second = place.start("second", prepared.scenario.command, None);
     let runs = [first.end(), second.end()];
-    let mut findings: Findings = runs.iter().flat_map(|run| beside(run, None)).collect();
+    let mut findings: Findings = runs.iter().flat_map(|run| alongside(run, None)).collect();
     findings.extend(check::kept(prepared, &place));
     findings.extend(check::finish(prepared, &place));
     Outcome { findings, memory: runs[0].log.memory }
 }
 
-fn beside(run: &Run, answer: Option<&str>) -> Findings {
+/// Checks a run that shares the file with another: it gives this answer, or reports a locked file or a complete board.
+fn alongside(run: &Run, answer: Option<&str>) -> Findings {
     let mut findings = check::ended(run, None);
     match run.code {
         Some(0) if answer.is_some_and(|answer| answer != run.stdout) => {
-            findings.push((Broken::Wrong, format!("beside another run: {:?}", run.stdout)));
+            findings.push((Broken::Wrong, format!("alongside another run: {:?}", run.stdout)));
         }
         Some(0 | 3) => {}
         _ if run.stderr.contains("is already complete in this file") => {}
         code => {
-            let what = format!("beside another run, {code:?}: {}", run.error());
+            let what = format!("alongside another run, {code:?}: {}", run.error());
             findings.push((Broken::Unclear, what));
         }
     }

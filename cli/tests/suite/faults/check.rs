@@ -18,7 +18,7 @@ pub(super) enum Broken {
     Hang,
     /// A complete board that is no longer there.
     Lost,
-    /// The next run does not finish the file, or leaves something beside it.
+    /// The next run does not finish the file, or leaves another file next to it.
     Unfinished,
     /// A message that does not say what to do, or says something untrue.
     Unclear,
@@ -127,7 +127,7 @@ pub(super) fn content(prepared: &Prepared, place: &Place) -> Findings {
     findings
 }
 
-/// The same command finishes the file, and leaves nothing beside it.
+/// Runs the command again: it finishes the file, and leaves no other file next to it.
 pub(super) fn finish(prepared: &Prepared, place: &Place) -> Findings {
     let run = place.run(prepared.scenario.command, None);
     let mut findings = ended(&run, None);

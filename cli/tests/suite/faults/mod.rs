@@ -26,7 +26,7 @@ mod run;
 mod scenario;
 mod shim;
 
-/// One in so many cases of each scenario and fault is in the sample.
+/// The sample has one in this many cases of each scenario and kind of fault.
 const SHARE: usize = 500;
 
 #[test]

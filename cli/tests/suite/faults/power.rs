@@ -233,7 +233,7 @@ mod tests {
         let write = call('w', "db", 0, &[b'b'; 1024]);
         let whole = files(&[("db", &[b'b'; 1024])]);
         assert_eq!(states(&[write.clone(), call('s', "db", 0, b"")]), from_ref(&whole));
-        // The sync of another file is no help.
+        // The sync of another file does not help.
         let states = states(&[write, call('s', "other", 0, b"")]);
         let halves = |first, second| files(&[("db", &[[first; 512], [second; 512]].concat())]);
         let torn = [halves(b'a', b'a'), halves(b'b', b'a'), halves(b'a', b'b'), whole];

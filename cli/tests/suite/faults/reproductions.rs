@@ -24,8 +24,8 @@ fn a_complete_board_outlives_a_build_that_cannot_read_it() {
 /// The units that an unfinished index, or a part of one, has written down.
 fn counted(place: &Place) -> Vec<Vec<Sql>> {
     // A connection that may write rolls a journal back.
-    let beside = Some(place.checkpoint()).filter(|path| path.exists());
-    let connection = Connection::open(beside.unwrap_or_else(|| place.database())).unwrap();
+    let checkpoint = Some(place.checkpoint()).filter(|path| path.exists());
+    let connection = Connection::open(checkpoint.unwrap_or_else(|| place.database())).unwrap();
     query(&connection, "SELECT n, part, parts, units FROM partial_count")
 }
 
@@ -86,7 +86,7 @@ fn a_kill_while_the_lock_is_signed_blocks_no_build() {
     }
 }
 
-/// A file that nobody writes is read where the file system has no locks: every question is answered at once.
+/// On a file system without locks, a file that is not being written is read without waiting.
 #[test]
 fn files_are_read_without_locks() {
     for question in

@@ -65,7 +65,7 @@ impl Place {
         self.directory.path().join("watched")
     }
 
-    /// The database and the files beside it.
+    /// The directory of the database and of the files next to it.
     pub(super) fn files_path(&self) -> PathBuf {
         self.watched().join("files")
     }
@@ -89,7 +89,7 @@ impl Place {
         self.start("run", line, fault).end()
     }
 
-    /// Starts the program. Runs beside each other have different names.
+    /// Starts the program. Runs at the same time need different names.
     pub(super) fn start(&self, name: &str, line: &str, fault: Option<&Fault>) -> Started {
         let file = |end: &str| self.directory.path().join(format!("{name}-{end}"));
         let mut command = Command::new(env!("CARGO_BIN_EXE_nqdb"));

@@ -51,7 +51,7 @@ pub(super) struct Prepared {
     /// What an undisturbed run prints, and what it prints when the build before it is finished: a reader that
     /// misses a journal may see either.
     pub(super) answers: Vec<String>,
-    /// The rows of the finished file, and all files beside it.
+    /// The rows of the finished file, and the names of all files in its directory.
     pub(super) rows: Vec<Vec<Sql>>,
     pub(super) names: Vec<String>,
 }
@@ -202,7 +202,7 @@ impl Prepared {
         let mut prepared =
             Prepared { files, answers: vec![run.stdout], log: run.log, rows, names, scenario };
         match prepared.scenario.kind {
-            Kind::Writes => prepared.assert_nothing_beside(),
+            Kind::Writes => prepared.assert_nothing_left(),
             Kind::Asks => prepared.answers.push(prepared.answer_when_finished(&place)),
         }
         prepared
@@ -214,10 +214,10 @@ impl Prepared {
         Prepared::new(scenario.unwrap_or_else(|| panic!("there is no scenario {name:?}")))
     }
 
-    fn assert_nothing_beside(&self) {
+    fn assert_nothing_left(&self) {
         let ends = ["-journal", "-lock", "-counts"];
-        let beside = |name: &&String| ends.iter().any(|end| name.contains(end));
-        assert_eq!(self.names.iter().find(beside), None, "{}", self.scenario.name);
+        let is_left = |name: &&String| ends.iter().any(|end| name.contains(end));
+        assert_eq!(self.names.iter().find(is_left), None, "{}", self.scenario.name);
     }
 
     fn answer_when_finished(&self, place: &Place) -> String {
@@ -283,7 +283,7 @@ fn has_work(place: &Place, made: &Files) -> bool {
     if has(&database, "SELECT 1 FROM board WHERE state = 'building'") {
         return files.get(DATABASE) != made.get(DATABASE);
     }
-    // The counts of a whole index are beside the database.
+    // The counts of a whole index are in a file next to the database.
     let is_complete = has(&database, "SELECT 1 FROM board WHERE n = 8 AND state = 'complete'");
     !is_complete
         && files.contains_key(CHECKPOINT)

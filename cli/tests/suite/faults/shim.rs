@@ -1,5 +1,5 @@
-//! The library that is loaded into the program under test and fails its file operations: how it is made, what
-//! it is told, and the log that it writes. shim.c describes it.
+//! The library that is loaded into the program under test and makes its file operations fail: its build, its
+//! settings, and the log that it writes. shim.c describes it.
 
 use crate::support::running::output;
 use std::fmt;

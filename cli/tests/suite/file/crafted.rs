@@ -1,8 +1,8 @@
 //! Crafted files: sound checksums over lies, bombs, and schemas that are not nqdb's. Whatever a file says, each
 //! command answers or refuses; it does not crash, hang, or take much memory, and it prints no wrong answer.
 //!
-//! A checksum is no signature: counts and ranks that lie together are found by `verify` alone. The table of the
-//! files with the largest memory of a command on each:
+//! A checksum is not a signature: only `verify` finds counts and ranks that are wrong but self-consistent. This prints
+//! the files, each with the largest memory that a command takes:
 //!
 //! ```text
 //! NQDB_TEST_ALL=1 cargo test --test suite crafted -- --nocapture
@@ -363,7 +363,7 @@ const FEW: &[&str] = &[
     "merge NEW SUBJECT OTHER",
 ];
 
-/// The most address space that a look-up in a crafted file may cost above one in a sound file, in MiB.
+/// The most address space that a command may take on a crafted file above that on the sound file, in MiB.
 const MORE_SPACE: u32 = 64;
 
 /// More address space than any command needs for the sound file, in MiB.
@@ -404,7 +404,7 @@ impl Workshop {
         workshop
     }
 
-    /// The answer of the sound file, and the least address space in which the command gives it.
+    /// The answer from the sound file, and the smallest address space in which the command gives it, in MiB.
     fn answer_and_space(&self, question: &str) -> (Ended, u32) {
         let ask = |space| {
             fs::copy(self.sound_file(), self.subject()).unwrap();
@@ -427,7 +427,7 @@ impl Workshop {
         self.directory.path().join("sound.db")
     }
 
-    /// Asks the subject, or a new file, in an address space of so many MiB.
+    /// Runs a command on the subject, or on a new file, in an address space of `space` MiB and `limit` seconds.
     fn ask(&self, question: &str, space: u32, limit: u32) -> Ended {
         let new = self.directory.path().join("new.db");
         for path in [new.clone(), PathBuf::from(format!("{}-lock", new.display()))] {
@@ -541,7 +541,7 @@ fn change(path: &Path, script: &str, end: &str) {
     connection.execute_batch(end).unwrap_or_else(|error| panic!("{end}: {error}"));
 }
 
-/// A complete index of N, whose one block has so many cells of so many prefixes.
+/// Inserts a complete index of N whose one block has `cells` cells, each of `prefixes` prefixes.
 fn insert_cells(path: &Path, n: u64, cells: u32, prefixes: u32) {
     let first = Solutions::new(size(n)).next().unwrap();
     let counts = nqdb::known_counts(size(n)).unwrap();

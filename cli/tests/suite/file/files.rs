@@ -3,7 +3,7 @@
 
 #![cfg(unix)]
 
-use crate::support::program::{Home, answer, beside, end, has, kill_when, start, words};
+use crate::support::program::{Home, answer, end, has, kill_when, start, with_suffix, words};
 use crate::support::sealed::Sealed;
 use crate::support::sqlite::{content, number, open, query};
 use rusqlite::types::Value as Sql;
@@ -182,7 +182,7 @@ fn an_interrupted_build_is_seen_and_finished() {
     assert!(has(&unranked.into(), &expected));
     assert_eq!(home.run("count 16 --json").json()[0]["source"], "OEIS");
     assert_eq!(home.run("sql --csv 'SELECT n FROM count'").text(), "n\n4\n");
-    // A build starts over where the committed blocks are damaged, but only when it is told to.
+    // A build starts over where the committed blocks are damaged, but only with --rebuild.
     let copy = home.path().join("copy.db");
     fs::copy(home.database(), &copy).unwrap();
     let damage = "UPDATE block SET payload = zeroblob(9) WHERE n = 16 AND first_rank = 1";
@@ -217,10 +217,14 @@ fn cut_off(home: &Home) -> Home {
         .execute_batch("PRAGMA cache_size = 1; BEGIN; UPDATE block SET payload = zeroblob(5000)")
         .unwrap();
     for end in ["", "-journal"] {
-        fs::copy(beside(&home.database(), end), beside(&cut.database(), end)).unwrap();
+        fs::copy(with_suffix(&home.database(), end), with_suffix(&cut.database(), end)).unwrap();
     }
     connection.execute_batch("ROLLBACK").unwrap();
-    assert_ne!(fs::read(beside(&cut.database(), "-journal")).unwrap()[0], 0, "the journal is hot");
+    assert_ne!(
+        fs::read(with_suffix(&cut.database(), "-journal")).unwrap()[0],
+        0,
+        "the journal is hot"
+    );
     assert_ne!(fs::read(cut.database()).unwrap(), fs::read(home.database()).unwrap());
     cut
 }
@@ -265,7 +269,7 @@ fn readers_of_a_cut_off_commit_undo_it() {
 #[test]
 fn one_builder_at_a_time() {
     let home = Home::with("4");
-    let lock = beside(&home.database(), "-lock");
+    let lock = with_suffix(&home.database(), "-lock");
     std::os::unix::fs::symlink(home.database(), home.path().join("link.db")).unwrap();
     let mut held = File::create(&lock).unwrap();
     held.lock().unwrap();
@@ -297,7 +301,7 @@ fn one_builder_at_a_time() {
 #[test]
 fn a_build_waits_for_the_lock_as_long_as_it_may() {
     let home = Home::with("4");
-    let lock = beside(&home.database(), "-lock");
+    let lock = with_suffix(&home.database(), "-lock");
     let mut held = File::create(&lock).unwrap();
     held.lock().unwrap();
     held.write_all(b"process 4711, the test\n").unwrap();
@@ -424,7 +428,7 @@ fn a_build_takes_the_threads_that_memory_has_room_for() {
 #[test]
 fn a_killed_lock_file_is_taken_over() {
     let home = Home::with("4");
-    let lock = beside(&home.database(), "-lock");
+    let lock = with_suffix(&home.database(), "-lock");
     for left in ["", "p", "proc", "process", "process ", "process 47", "process 4711\n", "\0\0\0\0"]
     {
         fs::write(&lock, left).unwrap();
@@ -436,7 +440,7 @@ fn a_killed_lock_file_is_taken_over() {
 #[test]
 fn a_journal_without_content_is_removed() {
     let home = Home::with("4");
-    let journal = beside(&home.database(), "-journal");
+    let journal = with_suffix(&home.database(), "-journal");
     for cold in [vec![], vec![0; 4096]] {
         fs::write(&journal, &cold).unwrap();
         assert!(home.run("build 4").succeeded().contains("already there"));

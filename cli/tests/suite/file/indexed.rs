@@ -1,7 +1,7 @@
 //! Indexed boards: killed and resumed, imported from other files, refused where damaged. Their parts are in `parts.rs`.
 
 use crate::support::damage::{sign_boards, vandal};
-use crate::support::program::{Home, beside, has};
+use crate::support::program::{Home, has, with_suffix};
 use crate::support::sqlite::content;
 use nqdb::{
     Activity, BuildOptions, BuildTier, Database, NoWatch, Outcome, Part, Progress, Rank,
@@ -54,7 +54,7 @@ fn a_board_stays_until_its_rebuild_is_complete() {
     let StoreError::Stopped { progress } = error.kind else { panic!("{error}") };
     assert_eq!(progress.activity, Activity::Rebuilding);
     assert_eq!((content(&path), asked()), (before.clone(), (Tier::Stored, hundredth.clone())));
-    // The counts of an index are kept beside the board, and the next build resumes them.
+    // The counts of an index are kept in another file, and the next build resumes from them.
     let options = BuildOptions { tier: Some(BuildTier::Indexed), ..options };
     build(&path, n, options, Stop(AtomicU32::new(0))).unwrap_err();
     assert_eq!((content(&path), asked()), (before, (Tier::Stored, hundredth.clone())));
@@ -71,7 +71,7 @@ fn counts_that_are_damaged_are_not_dropped() {
     let path = directory.path().join("nqdb.db");
     let options = BuildOptions { tier: Some(BuildTier::Indexed), ..BuildOptions::default() };
     build(&path, size(12), options, Stop(AtomicU32::new(0))).unwrap_err();
-    let checkpoint = beside(&path, "-counts-12");
+    let checkpoint = with_suffix(&path, "-counts-12");
     let damage = "UPDATE partial_count SET checksum = zeroblob(8)";
     Connection::open(&checkpoint).unwrap().execute(damage, []).unwrap();
     let bytes = fs::read(&checkpoint).unwrap();

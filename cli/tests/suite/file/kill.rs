@@ -3,7 +3,7 @@
 
 #![cfg(unix)]
 
-use crate::support::program::{Home, beside, kill_when};
+use crate::support::program::{Home, kill_when, with_suffix};
 use crate::support::sqlite::{content, open, query};
 use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, OpenFlags};
@@ -64,7 +64,7 @@ fn committed(home: &Home) -> i64 {
 }
 
 fn is_locked(home: &Home, _: i64) -> bool {
-    beside(&home.database(), "-lock").exists()
+    with_suffix(&home.database(), "-lock").exists()
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn a_killed_build_is_finished_by_the_next() {
 /// The counts of an index of N = 16 are written at the end, those of larger ones every few seconds.
 #[test]
 fn a_killed_count_is_finished_by_the_next() {
-    let counts = |home: &Home| beside(&home.database(), "-counts-16");
+    let counts = |home: &Home| with_suffix(&home.database(), "-counts-16");
     let is_begun = |home: &Home, _| counts(home).exists();
     let is_counting =
         |home: &Home, _| number_so_far(&counts(home), "SELECT count(*) FROM partial_count") > 0;

@@ -1,5 +1,5 @@
-//! Files that are no database, and databases that may not be written: every command names the file, says what
-//! is wrong, and leaves it unchanged.
+//! Files that are not databases, and databases that may not be written: every command names the file and what is
+//! wrong with it, and leaves it unchanged.
 
 #![cfg(unix)]
 
@@ -11,7 +11,7 @@ use std::fs::{self, File, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-/// Makes a file or directory that is no database.
+/// Makes a file or directory that is not a database.
 type Maker = fn(&Path);
 
 fn sqlite(path: &Path, sql: &str) {
@@ -21,7 +21,7 @@ fn sqlite(path: &Path, sql: &str) {
 /// What no released version of nqdb has written.
 const EARLIER: &str = "PRAGMA application_id = 0x6e716462; PRAGMA user_version = 4";
 
-/// Things that are no database, and what the message says.
+/// Files that are not databases, and what the message contains.
 const NO_DATABASES: &[(Maker, &str)] = &[
     (|path| fs::create_dir(path).unwrap(), "this is a directory"),
     (|path| fs::write(path, "queens\n").unwrap(), "not an SQLite database"),

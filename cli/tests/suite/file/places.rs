@@ -1,4 +1,4 @@
-//! Where databases are: directories that are missing, names that are no files, and several files to import.
+//! Paths of databases: missing directories, names that are not files, and several files to import.
 
 use crate::support::mistakes::{check, usage};
 use crate::support::program::{Home, answer};

@@ -85,7 +85,7 @@ fn matches_are_counted_as_on_the_command_line() {
     assert_eq!(Json::from_iter(ranks), json!([4, 11, 29, 30, 31, 42, 43, 46]));
 }
 
-/// Lines of progress say at least so many, and about how many; the last one is the answer.
+/// A line of progress has a lower bound and an estimate; the last line has the answer.
 #[test]
 fn progress_ends_with_the_answer() {
     let response = server().get("/18/find/9=9.ndjson");
@@ -196,7 +196,7 @@ fn each_form_has_its_type() {
     }
 }
 
-/// The first solutions of a board that nobody can count have their ranks; their images have none.
+/// The first solutions of a board whose count is unknown have ranks; their images have none.
 #[test]
 fn solutions_beyond_counting_have_addresses() {
     let facts = server().json("/40/1.json");

@@ -94,7 +94,7 @@ fn start_long(server: &Server) -> TcpStream {
     stream
 }
 
-/// Searches that nobody waits for end at once, and leave their threads to others.
+/// A search whose client has left ends at once and frees its thread.
 #[test]
 fn a_client_that_leaves_ends_its_search() {
     // As many as are taken, and more: the rest is refused.
@@ -116,7 +116,7 @@ fn a_client_that_leaves_ends_its_search() {
     }
     // 2 are searched and 32 wait, or fewer where the threads have not begun.
     assert!((6..=8).contains(&refused), "{refused}");
-    // Look-ups have threads of their own.
+    // Lookups have threads of their own.
     assert_eq!(server.get("/8/57.txt").status, 200);
     drop(streams);
     let began = Instant::now();
@@ -127,7 +127,7 @@ fn a_client_that_leaves_ends_its_search() {
     }
 }
 
-/// Where long searches have all threads, a page says nothing of its count, and small boards are counted all the same.
+/// While long searches have all threads, a page leaves out its count, and small boards are still counted.
 #[test]
 fn pages_do_not_wait_for_searches() {
     let server = Server::start(home(), LONG_LIMIT);
@@ -146,7 +146,7 @@ fn pages_do_not_wait_for_searches() {
         assert_eq!(server.get(path).status, 200, "{path}");
     }
     assert!(began.elapsed() < MINUTE, "{:?}", began.elapsed());
-    // Their time goes on.
+    // The long searches continue.
     let mut bytes = [0; 1];
     streams.iter_mut().for_each(|stream| stream.read_exact(&mut bytes).unwrap());
 }
@@ -164,7 +164,7 @@ fn the_end_does_not_wait_for_searches() {
     assert!(began.elapsed() < MINUTE, "{:?}", began.elapsed());
 }
 
-/// More clients than there are places are told so, and those who have a place are answered.
+/// Clients beyond the limit of connections are refused with 503, and the others get their answers.
 #[test]
 fn too_many_connections_are_refused_in_order() {
     const PLACES: usize = 256;
@@ -205,7 +205,7 @@ fn is_answered(mut stream: TcpStream, asked: bool) -> bool {
     is_answered
 }
 
-/// Whether this process may have so many connections, next to the files of other tests. Prints why not.
+/// Whether this process may open `clients` connections, next to the files of other tests. Prints why not.
 fn may_connect(clients: usize) -> bool {
     let limits = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
     let line = limits.lines().find_map(|line| line.strip_prefix("Max open files"));

@@ -1,6 +1,6 @@
 //! A database that changes under the server.
 
-use crate::support::program::{Home, beside};
+use crate::support::program::{Home, with_suffix};
 use crate::support::running::PATIENCE;
 use crate::support::server::Server;
 use std::fs;
@@ -50,8 +50,8 @@ fn a_database_that_is_replaced_is_read() {
     let (home, other) = (Home::with("8"), Home::with("9"));
     let server = Server::start(&home, "");
     assert_eq!(server.json("/8.json")["tier"], "stored");
-    fs::copy(other.database(), beside(&home.database(), ".new")).unwrap();
-    fs::rename(beside(&home.database(), ".new"), home.database()).unwrap();
+    fs::copy(other.database(), with_suffix(&home.database(), ".new")).unwrap();
+    fs::rename(with_suffix(&home.database(), ".new"), home.database()).unwrap();
     until(&server, "/9.json", |_, text| text.contains("stored"));
     assert_eq!(server.json("/8.json")["tier"], "searched");
     fs::remove_file(home.database()).unwrap();
@@ -76,5 +76,5 @@ fn a_database_that_is_damaged_is_an_error() {
     until(&server, "/10/500.json", |status, _| status == 200);
     let (status, printed) = server.interrupt();
     assert!(status.success());
-    assert!(printed.contains(path), "the owner is told: {printed}");
+    assert!(printed.contains(path), "stderr names the path: {printed}");
 }

@@ -111,7 +111,7 @@ fn one_dirty_row_does_not_end_a_query() {
         let counts = "SELECT sum(nq_is_solution(queens)), count(nq_try_rank(queens)),
                           count(nq_try_orbit_id(queens)), sum(nq_is_toroidal(queens)) FROM own";
         assert_eq!(ask(counts), [[2, 2, 2, 0].map(Sql::Integer)]);
-        // Without a query for what is known, N = 28 is NULL beside N = 8.
+        // An unknown count is NULL, not an error.
         let known = "SELECT count(nq_count(n)), count(nq_orbit_count(n))
                      FROM (SELECT 8 AS n UNION ALL SELECT 28)";
         assert_eq!(ask(known), [[Sql::Integer(1), Sql::Integer(1)]]);

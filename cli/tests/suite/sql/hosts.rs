@@ -201,7 +201,7 @@ fn serve(datasette: &Path, home: &Home, settings: &[&str]) -> (Running, u16) {
     let mut said = Vec::new();
     while let Some(line) = lines.next() {
         if line.contains("Uvicorn running") {
-            // It goes on to write its errors there.
+            // Datasette writes its errors there later.
             std::thread::spawn(move || lines.for_each(drop));
             return (server, port);
         }

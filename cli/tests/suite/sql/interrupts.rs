@@ -14,7 +14,7 @@ fn host() -> Connection {
     connection
 }
 
-/// Statements that take practically forever: one search, scans, many short searches, and look-ups in an index.
+/// Statements that take practically forever: one search, scans, many short searches, and lookups in an index.
 const ENDLESS: &[&str] = &[
     "SELECT nq_unrank(40, 1000000000)",
     "SELECT * FROM nq_count_estimate(64, 1000000)",

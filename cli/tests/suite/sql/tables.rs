@@ -182,7 +182,7 @@ fn a_permutation_index_finds_its_row_beyond_64_bits() {
         let sql = format!("SELECT rank, perm_index FROM nq_solutions(21) WHERE {condition}");
         let row = connection.query_row(&sql, [&index], |row| Ok((row.get(0)?, row.get(1)?)));
         if condition.contains("IN") {
-            // SQLite makes a REAL of the text, which is no exact index.
+            // SQLite converts the text to a REAL, which is not an exact index.
             assert!(row.unwrap_err().to_string().contains("may be rounded"));
         } else {
             assert_eq!(row.unwrap(), (314_666_222_712i64, index.clone()), "{condition}");

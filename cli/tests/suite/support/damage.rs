@@ -91,8 +91,8 @@ pub(crate) fn damage(path: &Path, what: &str) {
     }
 }
 
-/// Gives each row of the tables the checksum of its values, as docs/format.md describes them, by a connection of
-/// [`vandal`]. What is no table has no rows.
+/// Writes the checksum of its values, which docs/format.md describes, into each row of the tables, by a connection of
+/// [`vandal`]. Skips tables that are missing or replaced by views.
 pub(crate) fn seal(connection: &Connection) -> rusqlite::Result<()> {
     let is_table = |name: &str| {
         let sql = "SELECT count(*) FROM sqlite_schema WHERE name = ?1 AND sql LIKE 'CREATE TABLE%'";

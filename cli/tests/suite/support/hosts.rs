@@ -1,8 +1,8 @@
-//! Programs that people have, which run SQLite or read columns: the sqlite3 shell, Python and its packages, nqdb's own
-//! wheel, Datasette, DuckDB, R, Node, Go, Java.
+//! Host programs, which run SQLite or read columns: the sqlite3 shell, Python and its packages, nqdb's own wheel,
+//! Datasette, DuckDB, R, Node, Go, Java.
 //!
-//! Where NQDB_TEST_HOSTS names the directory of the programs from PyPI, every host must be there, as in
-//! .ci/run. Elsewhere the tests of missing hosts are skipped, with a line that says so.
+//! If NQDB_TEST_HOSTS names the directory of the programs from PyPI, every host must be installed, as in .ci/run.
+//! Otherwise the tests of missing hosts are skipped, with a note on stderr.
 
 use super::program::{Answer, Home, answer};
 use super::running::output;

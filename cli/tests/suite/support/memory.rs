@@ -24,7 +24,7 @@ const TIME: &str = "/usr/bin/time";
 /// The processor time of a program with limits, in seconds; beyond, a signal ends it.
 const PROCESSOR_TIME: u32 = 60;
 
-/// Runs the program with these words in a directory, with an address space of so many MiB, and limited time.
+/// Runs the program with these words in a directory, with an address space of `space` MiB and limited time.
 pub(crate) fn run_limited(directory: &Path, words: &[String], space: u32) -> Ended {
     let space = 1024 * space;
     let limits = format!("ulimit -v {space}; ulimit -t {PROCESSOR_TIME}; exec \"$@\"");

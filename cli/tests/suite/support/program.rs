@@ -172,9 +172,9 @@ pub(crate) fn within_some_limit(succeeds: impl FnMut(&str) -> bool) {
     assert!(["0.3", "3", "30"].into_iter().any(succeeds), "nothing happened in 30 s");
 }
 
-/// The file beside a database, such as its lock or its journal.
-pub(crate) fn beside(database: &Path, end: &str) -> PathBuf {
-    PathBuf::from(format!("{}{end}", database.display()))
+/// A file next to a database, such as its lock or its journal: the database's path with this suffix.
+pub(crate) fn with_suffix(database: &Path, suffix: &str) -> PathBuf {
+    PathBuf::from(format!("{}{suffix}", database.display()))
 }
 
 /// Starts the program in parallel with the test. It shows its progress, by lines on standard error.

@@ -37,7 +37,7 @@ impl<'h> Sealed<'h> {
         let mut command = self.home.command_of(&self.program);
         command.args(words(line));
         if self.is_root {
-            command.uid(NOBODY).gid(NOBODY);
+            command.uid(UNPRIVILEGED).gid(UNPRIVILEGED);
         }
         answer(command, b"")
     }
@@ -51,4 +51,4 @@ impl Drop for Sealed<'_> {
 }
 
 /// A user and group that own nothing.
-const NOBODY: u32 = 65534;
+const UNPRIVILEGED: u32 = 65534;

@@ -1,4 +1,4 @@
-//! `nqdb serve` beside a test, and a client of a few lines, which sees the bytes.
+//! `nqdb serve` in a process of its own, and a minimal client that reads the bytes of each response.
 
 use super::program::{Home, words};
 use super::running::{PATIENCE, Running};
@@ -17,7 +17,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts a server on a free port, with these options beside `--port`.
+    /// Starts a server on a free port, with these further options.
     pub(crate) fn start(home: &Home, options: &str) -> Self {
         Server::run(home, &format!("serve --port 0 {options}"))
     }
