@@ -1,4 +1,4 @@
-//! Answers requests without a server or a file: every board is searched.
+//! Answers requests without a server or a database file: every board is searched.
 //!
 //! `cargo run -p nqdb-explorer --example answers -- /8/57.txt /8/orbit/5` prints the responses. The program runs in
 //! WebAssembly too (contrib/release/wasm.sh).
@@ -8,7 +8,7 @@ use nqdb_explorer::{Boards, Failure, Request, Response, Step, TaggedBoard, ask};
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// What is asked if the command line asks nothing.
+/// The requests if the command line has none.
 const PATHS: &str = "/8/57.txt /8/57.json?only=queens /8/57.svg /8/orbit/5 /8/orbit/5.json /8/list?from=91 \
     /9/tree/1.json /10/list.csv?limit=3 /8/puzzles?seed=7&count=1 /8/of/1,5,8,6,3,7,2,4 /about /go?n=8&q=3%3D5 \
     /8/find/3=5.svg /8/93 /40/1.txt /openapi.json /nothing";

@@ -1,4 +1,4 @@
-//! What the host has, and its addresses: `/about`, the boards as data, and what is for programs.
+//! `/about`, the boards as JSON, and the URLs for programs: `/healthz`, `/openapi.json`, `/robots.txt`, assets.
 
 use crate::asked::Asked;
 use crate::assets::{self, ASSETS};
@@ -12,7 +12,7 @@ use maud::{Markup, html};
 use nqdb::{Board, Tier};
 use serde::Serialize;
 
-/// `/about.json`: this host.
+/// `/about.json`: this host and its boards.
 #[derive(Serialize)]
 struct About {
     version: &'static str,
@@ -24,9 +24,9 @@ struct About {
 #[derive(Serialize)]
 struct BoardFacts {
     n: usize,
-    /// Q(N), where it is known.
+    /// Q(N), if it is known.
     solutions: Option<u64>,
-    /// F(N), where it is known.
+    /// F(N), if it is known.
     orbits: Option<u64>,
     tier: Tier,
     /// XXH3-128 of the content of its tables, in hexadecimal.
@@ -61,7 +61,7 @@ impl BoardFacts {
     }
 }
 
-/// `/8`: queens to place; `/8.json`: the board.
+/// `/8`: the page for placing queens. `/8.json`: the board.
 pub(crate) fn board(asked: Asked) -> Result<Step, Failure> {
     match asked.format {
         Format::Html => find::find(asked),
@@ -74,7 +74,7 @@ pub(crate) fn board(asked: Asked) -> Result<Step, Failure> {
     }
 }
 
-/// Whether the host answers.
+/// `/healthz`: whether the database can be opened.
 pub(crate) fn health(asked: Asked) -> Result<Step, Failure> {
     let task = Task::new(asked, Cost::Overview, |_, desk| {
         desk.boards.check()?;
@@ -83,13 +83,13 @@ pub(crate) fn health(asked: Asked) -> Result<Step, Failure> {
     Ok(Step::Work(task))
 }
 
-/// The description of the addresses, in OpenAPI 3.1.
+/// `/openapi.json`: the URLs, described in OpenAPI 3.1.
 pub(crate) fn openapi(_: Asked) -> Result<Step, Failure> {
     let text = include_bytes!("openapi.json");
     Ok(Step::Ready(Response::new(Format::Json.mime(), Keep::Fact, &text[..])))
 }
 
-/// Every address may be visited but those that search.
+/// `/robots.txt`: crawlers may visit all URLs except those that search.
 pub(crate) fn robots(_: Asked) -> Result<Step, Failure> {
     let rules = b"User-agent: *\nDisallow: /*/find\nDisallow: /*/random\nDisallow: /go\n";
     Ok(Step::Ready(Response::new(Format::Text.mime(), Keep::Fact, &rules[..])))
@@ -108,22 +108,22 @@ pub(crate) fn favicon(asked: Asked) -> Result<Step, Failure> {
     Ok(Step::Ready(Response::redirect(&asked, 302, &to, Keep::No)))
 }
 
-/// The addresses, with an example of each.
+/// An example of each kind of URL, and what it returns.
 const ADDRESSES: [(&str, &str); 11] = [
     ("/8/57", "the solution of rank 57; .json, .csv, .txt, .svg, .png"),
     ("/8/orbit/5", "an orbit; .json, .csv, .txt, .svg"),
-    ("/8/of/1,5,8,6,3,7,2,4", "leads to the rank of these queens"),
-    ("/8/random", "leads to any solution"),
-    ("/8", "queens to place"),
+    ("/8/of/1,5,8,6,3,7,2,4", "redirects to the rank of these queens"),
+    ("/8/random", "redirects to a random solution"),
+    ("/8", "place queens"),
     (
         "/8/find/3=5,7!=4",
         "the solutions with a queen on 3=5, none on 7=4; .json, .ndjson, .svg, .png",
     ),
-    ("/20/tree/10-3.json", "the next queens after these, with first ranks and counts"),
+    ("/20/tree/10-3.json", "the rows of the next queen after these, with first ranks and counts"),
     ("/8/list?from=50&limit=20", "up to 1,000 solutions in order; .json, .csv"),
     ("/8/puzzles?seed=7&count=6", "a sheet of puzzles; .json"),
-    ("/about.json", "this page as data"),
-    ("/openapi.json", "all of this for programs"),
+    ("/about.json", "this page as JSON"),
+    ("/openapi.json", "the API, in OpenAPI 3.1"),
 ];
 
 fn page(frame: &Frame, about: &About) -> Markup {
@@ -131,14 +131,14 @@ fn page(frame: &Frame, about: &About) -> Markup {
         main #main .one {
             h1 { "nqdb " (about.version) }
             p.lead {
-                "The N-queens solution database: every placement of N queens that do not attack each other, by rank, by "
-                "orbit and by its queens. A solution is written as the row of the queen in each column, counted from 1; "
-                "row 1 is at the top."
+                "The N-queens solution database: look up any placement of N non-attacking queens by rank, orbit or "
+                "position. A solution is written as the row of the queen in each column, counted from 1; row 1 is at "
+                "the top."
             }
             section.card {
                 h2 { "Boards with tables" }
                 @if about.boards.is_empty() {
-                    p { "None: every board is searched. " code { "nqdb build 14" } " makes tables." }
+                    p { "None: every board is searched. " code { "nqdb build 14" } " builds the tables of N = 14." }
                 } @else {
                     div.wide tabindex="0" role="region" aria-label="Boards with tables" {
                         table.list {
@@ -147,10 +147,10 @@ fn page(frame: &Frame, about: &About) -> Markup {
                         }
                     }
                 }
-                p.hint { "All other boards up to N = 64 are searched; the answers are the same." }
+                p.hint { "Other boards up to N = 64 are searched, with the same results." }
             }
             section.card {
-                h2 { "Addresses" }
+                h2 { "URLs" }
                 dl.addresses {
                     @for (address, meaning) in ADDRESSES {
                         dt { a href={ (frame.base) (address) } { code { (frame.base) (address) } } }

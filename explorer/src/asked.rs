@@ -1,4 +1,4 @@
-//! What a request asks: the words of its path, the format, the query.
+//! A parsed request: the segments of its path, the format and the parameters.
 
 use crate::failure::Failure;
 use crate::format::Format;
@@ -17,7 +17,7 @@ pub(crate) struct Asked {
     pub(crate) format: Format,
     /// The path below the base.
     path: String,
-    /// The variable words of the path, decoded; the last one without its suffix.
+    /// The variable segments of the path, decoded; the last one without its suffix.
     words: Vec<String>,
 }
 
@@ -25,7 +25,7 @@ impl Asked {
     pub(crate) fn new(request: &Request, words: &[&str]) -> Result<Self, Failure> {
         let decoded = |word: &&str| Ok(percent_decode_str(word).decode_utf8()?.into_owned());
         let words: Result<Vec<String>, std::str::Utf8Error> = words.iter().map(decoded).collect();
-        let mut words = words.map_err(|_| Failure::invalid("the address is not text in UTF-8"))?;
+        let mut words = words.map_err(|_| Failure::invalid("the URL is not valid UTF-8"))?;
         let path = request.path_below_base().unwrap_or_default().to_owned();
         let (_, mut format) = Format::split(&path);
         if let Some(last) = words.last_mut() {
@@ -36,17 +36,17 @@ impl Asked {
         Ok(Asked { request: request.clone(), format, path, words })
     }
 
-    /// A variable word of the path; empty where there is none.
+    /// A variable segment of the path; empty if there is none.
     pub(crate) fn word(&self, place: usize) -> &str {
         self.words.get(place).map_or("", String::as_str)
     }
 
-    /// The last word of the path with its suffix.
+    /// The last segment of the path, with its suffix.
     pub(crate) fn file_name(&self) -> &str {
         self.path.rsplit('/').next().unwrap_or("")
     }
 
-    /// The address with its parameters; of a page, which names it, with the host.
+    /// The cache key: the path with its parameters, for a page also the origin and the base, which its links contain.
     pub(crate) fn address(&self) -> String {
         let address = format!("{}{}", self.path, self.request.parameters());
         match self.format {
@@ -55,7 +55,7 @@ impl Asked {
         }
     }
 
-    /// The board size, the first word.
+    /// The board size, the first segment.
     pub(crate) fn n(&self) -> Result<BoardSize, Failure> {
         number(self.word(0)).and_then(|n| BoardSize::new(n).ok()).ok_or_else(|| {
             let expected = format!("expected a board size from 1 to {}", BoardSize::MAX);
@@ -69,7 +69,7 @@ impl Asked {
         Query(form_urlencoded::parse(query.as_bytes()))
     }
 
-    /// The frame of a page at this address.
+    /// The frame of a page at this URL.
     pub(crate) fn frame(
         &self,
         n: Option<BoardSize>,
@@ -79,14 +79,14 @@ impl Asked {
         Frame { n: n.map(BoardSize::get), alternates, ..Frame::of(&self.request, title) }
     }
 
-    /// The only address of this answer, if this is another one.
+    /// The canonical URL, if this is another one.
     pub(crate) fn elsewhere(&self, canonical: &str) -> Option<String> {
         let (path, _) = Format::split(&self.path);
         let suffix = &self.path[path.len()..];
         (path != canonical).then(|| format!("{canonical}{suffix}{}", self.request.parameters()))
     }
 
-    /// The address whose board size has no leading zeros, if this one has.
+    /// The URL without leading zeros in the board size, if there are any.
     pub(crate) fn without_zeros(&self) -> Option<String> {
         let path = self.path.strip_prefix("/0")?.trim_start_matches('0');
         let is_size = path.starts_with(|first: char| first.is_ascii_digit());
@@ -94,7 +94,7 @@ impl Asked {
     }
 }
 
-/// The parameters of a request. Each may stand once; others than those asked for are ignored.
+/// The parameters of a request. Each may occur once; unknown ones are ignored.
 pub(crate) struct Query<'q>(Parse<'q>);
 
 impl Query<'_> {
@@ -129,7 +129,7 @@ pub(crate) fn number(text: &str) -> Option<u64> {
     if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
 }
 
-/// Numbers with something between them.
+/// Numbers, joined by a separator.
 pub(crate) fn joined<T: ToString>(numbers: impl IntoIterator<Item = T>, between: &str) -> String {
     numbers.into_iter().map(|number| number.to_string()).collect::<Vec<_>>().join(between)
 }

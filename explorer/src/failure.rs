@@ -1,4 +1,4 @@
-//! Why a request has no answer: a status, a code for programs and a message for people. The message never has a path.
+//! Failed requests: a status, a code for programs and a message for people. The message never contains a file path.
 
 use nqdb::{Board, Error, Invalid, SearchError, Tier};
 use serde::Serialize;
@@ -6,16 +6,16 @@ use serde::Serialize;
 /// The largest board that `nqdb build` completes on one machine.
 pub const LAST_BUILT: u64 = 22;
 
-/// Why a request has no answer.
+/// Why a request failed.
 #[derive(Debug, Clone, Serialize)]
 pub struct Failure {
-    /// The status of HTTP.
+    /// The HTTP status.
     pub status: u16,
-    /// One word for programs, which stays the same from version to version.
+    /// One word for programs, stable across versions.
     pub code: &'static str,
     /// What is wrong, for people.
     pub message: String,
-    /// What only the owner of the host may see: it can name files.
+    /// Details for the log of the host only: they can name files.
     #[serde(skip)]
     cause: Option<String>,
 }
@@ -26,46 +26,46 @@ impl Failure {
         Failure { status, code, message: message.into(), cause: None }
     }
 
-    /// The question can't be read.
+    /// The request is invalid (status 400).
     pub fn invalid(message: impl Into<String>) -> Self {
         Failure::new(400, "invalid", message)
     }
 
-    /// The URL is not one of the explorer.
+    /// The URL does not exist (status 404).
     pub(crate) fn no_such_page() -> Self {
-        Failure::new(404, "no_such_page", "there is no such page; /about lists the addresses")
+        Failure::new(404, "no_such_page", "there is no such page; /about lists the URLs")
     }
 
-    /// The host has no thread for the task.
+    /// The host has no free thread for the task (status 503).
     pub fn busy() -> Self {
-        Failure::new(503, "busy", "too many searches wait here; try again in a few seconds")
+        Failure::new(503, "busy", "too many searches are queued; try again in a few seconds")
     }
 
     fn too_long(message: impl Into<String>) -> Self {
         Failure::new(503, "too_long", message)
     }
 
-    /// Adds the advice to build the tables of a board that has none, where its search takes too long.
+    /// Adds the advice to build the tables of a board, if it has none and its search takes too long.
     pub(crate) fn advised(mut self, board: &Board) -> Self {
         let n = board.n();
         let lacks_tables = board.tier() == Tier::Searched && n.get() as u64 <= LAST_BUILT;
         if lacks_tables && self.code == "too_long" {
-            self.message += &format!("; `nqdb build {n}` makes tables, which answer at once");
+            self.message += &format!("; `nqdb build {n}` builds tables, which make it fast");
         }
         self
     }
 
-    /// The task has panicked.
+    /// The task panicked (status 500).
     pub fn internal() -> Self {
-        Failure::new(500, "internal", "the answer was lost: a fault of nqdb")
+        Failure::new(500, "internal", "internal error: this is a bug in nqdb")
     }
 
-    /// What only the owner of the host may see, such as the path of a damaged file.
+    /// Details for the log of the host only, such as the path of a damaged file.
     pub fn cause(&self) -> Option<&str> {
         self.cause.as_deref()
     }
 
-    /// The failure as clients may see it.
+    /// The failure without the details, for clients.
     pub fn without_cause(self) -> Self {
         Failure { cause: None, ..self }
     }
@@ -91,15 +91,17 @@ impl From<Error> for Failure {
             | Error::UnknownOrbitCount { .. }
             | Error::RankOutOfReach { .. } => Failure::new(404, "unknown", message),
             Error::Search(SearchError::Stopped { .. }) => {
-                Failure::too_long("the search takes too long here")
+                Failure::too_long("the search takes longer than this server allows")
             }
             Error::Search(SearchError::HeatmapTooLarge { .. }) => Failure::invalid(message),
-            error if error.is_stopped() => Failure::too_long("the answer takes too long here"),
+            error if error.is_stopped() => {
+                Failure::too_long("the request takes longer than this server allows")
+            }
             Error::Completion(_) => Failure::new(404, "no_solutions", message),
             Error::Search(_) | Error::NotInteger { .. } | Error::Sealed | Error::NotSeconds(_) => {
                 Failure::new(500, "internal", message)
             }
-            // What is left comes from the file.
+            // The other errors are about the file.
             _ => Failure {
                 cause: Some(message),
                 ..Failure::new(500, "database", "the database file can't be read")

@@ -1,6 +1,6 @@
-//! The forms of an address.
+//! The formats of a URL.
 
-/// The forms of an address, by the suffix of its path.
+/// The format of a URL, by the suffix of its path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Format {
     Html,
@@ -22,7 +22,7 @@ const SUFFIXES: [(&str, Format, &str); 6] = [
 ];
 
 impl Format {
-    /// The path without its suffix, and the format that this names.
+    /// Splits a path into the part before the suffix and the format that the suffix names.
     pub(crate) fn split(path: &str) -> (&str, Format) {
         let split = path.rsplit_once('.').and_then(|(rest, suffix)| {
             let (_, format, _) = SUFFIXES.iter().find(|(name, ..)| *name == suffix)?;
@@ -36,12 +36,12 @@ impl Format {
         found.map_or("text/html; charset=utf-8", |(.., mime)| mime)
     }
 
-    /// The type of the alternate of a page with this suffix.
+    /// The MIME type of a suffix.
     pub(crate) fn mime_of(suffix: &str) -> &'static str {
         let found = SUFFIXES.iter().find(|(name, ..)| *name == suffix);
         found.map_or("application/octet-stream", |(.., mime)| mime)
     }
 }
 
-/// Pixels of a side of a PNG file.
+/// The side of a PNG file, in pixels.
 pub(crate) const SIDE: u32 = 1024;

@@ -1,4 +1,4 @@
-//! `/go?n=8&q=57`: what a form asks, as an address: a rank, queens, or squares.
+//! `/go?n=8&q=57`: redirects from the search field, which takes a rank, queens or squares.
 
 use crate::asked::{Asked, joined, number};
 use crate::failure::Failure;
@@ -10,7 +10,7 @@ pub(crate) fn go(asked: Asked) -> Result<Step, Failure> {
     let n = asked.query().required("n")?;
     let q = asked.query().text("q")?.unwrap_or_default();
     let n = number(&n).and_then(|n| BoardSize::new(n).ok());
-    let n = n.ok_or_else(|| Failure::invalid("expected n=8, or another board size"))?;
+    let n = n.ok_or_else(|| Failure::invalid("expected a board size, such as n=8"))?;
     let words: Vec<&str> = q.split([',', ' ']).filter(|word| !word.is_empty()).collect();
     let to = match &words[..] {
         words if is_grouped(words) => format!("/{n}/{}", words.concat()),
@@ -30,7 +30,8 @@ pub(crate) fn go(asked: Asked) -> Result<Step, Failure> {
     Ok(Step::Ready(Response::redirect(&asked, 302, &to, Keep::No)))
 }
 
-/// Whether words are a number with commas before every three digits, such as 17,000,000,000. A queen has two digits.
+/// Whether words are a number with a comma before every three digits, such as 17,000,000,000. A row has at most two
+/// digits.
 fn is_grouped(words: &[&str]) -> bool {
     let is_digits = |word: &&str| number(word).is_some();
     words.len() > 1 && words.iter().all(is_digits) && words[1..].iter().all(|word| word.len() == 3)

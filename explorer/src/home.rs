@@ -1,4 +1,4 @@
-//! The first page, `/`: a board of the day, what this is, how to cite it.
+//! The home page, `/`: a board of the day, what nqdb is, how to cite it.
 
 use crate::answers::one_line;
 use crate::asked::Asked;
@@ -13,16 +13,16 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The boards that a day may have, if they are answered at once.
+/// Sizes of the board of the day, if lookups on them are fast.
 const DAILY: RangeInclusive<u64> = 5..=20;
 
-/// The largest board that is answered at once without tables.
+/// The largest board on which lookups are fast without tables.
 const QUICK: usize = 12;
 
 /// The sizes in the list.
 const SIZES: RangeInclusive<u64> = 4..=20;
 
-/// A solution that changes with the day.
+/// The solution of the day.
 struct Home {
     /// The day, such as `22 Nov 2026`, UTC.
     day: String,
@@ -63,26 +63,26 @@ fn page(frame: &Frame, home: &Home) -> Markup {
     let body = html! {
         main #main .two {
             section.stage {
-                h1 { "Every solution of the " i { "N" } "-queens problem has an address" }
+                h1 { "Every solution of the " i { "N" } "-queens problem has its own URL" }
                 a.picture href={ (base) "/" (n) "/" (rank) } {
                     (board::board(n, &shown.queens, &board::name(&shown.queens)))
                 }
                 p {
-                    "The board of " (home.day) ": "
+                    "Board of the day, " (home.day) ": "
                     a href={ (base) "/" (n) "/" (rank) } { "solution " (breaking(rank)) }
                     " of " (all) " for N = " (n) "."
                 }
             }
             div.side {
                 section.card {
-                    h2 { "What this is" }
+                    h2 { "The N-queens problem" }
                     p {
-                        "Put N queens on an N × N board so that no two attack each other. nqdb numbers all ways to do this: "
-                        "each has a rank, its place in lexicographic order, and belongs to an orbit, the boards that "
-                        "rotations and reflections make of it."
+                        "Place N queens on an N × N board so that no two attack each other. nqdb numbers all ways to do "
+                        "this: each solution has a rank, its position in lexicographic order, and belongs to an orbit, "
+                        "the boards obtained from it by rotations and reflections."
                     }
                     p.tools {
-                        a.button href={ (base) "/" (n) "/random" } rel="nofollow" { "Any solution for N = " (n) }
+                        a.button href={ (base) "/" (n) "/random" } rel="nofollow" { "Random solution for N = " (n) }
                         a.button href={ (base) "/8" } { "Place queens" }
                         a.button href={ (base) "/8/puzzles" } { "Puzzles" }
                     }
@@ -93,16 +93,16 @@ fn page(frame: &Frame, home: &Home) -> Markup {
                         thead { tr { th scope="col" { "N" } th scope="col" { "solutions" } th scope="col" { "fundamental" } } }
                         tbody { @for n in SIZES { (size(base, n)) } }
                     }
-                    p.hint { "Other sizes up to 64 have their addresses too, such as " a href={ (base) "/40" } { (base) "/40" } "." }
+                    p.hint { "Other sizes up to 64 have pages too, such as " a href={ (base) "/40" } { (base) "/40" } "." }
                 }
                 section.card {
-                    h2 { "Cite it" }
+                    h2 { "How to cite" }
                     p.cite {
                         "nqdb, the N-queens solution database, version " (env!("CARGO_PKG_VERSION")) ". N = " (n) ", solution " (grouped(rank)) " of " (all)
                         ": " (one_line(&shown.queens)) "."
                     }
                     p.hint {
-                        "Ranks and orbit ids are canonical: they will not change. The counts are OEIS "
+                        "Ranks and orbit ids will not change: they are defined by the lexicographic order. The counts are OEIS "
                         a href="https://oeis.org/A000170" rel="noreferrer" { "A000170" } " and "
                         a href="https://oeis.org/A002562" rel="noreferrer" { "A002562" } "."
                     }

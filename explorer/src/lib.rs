@@ -1,8 +1,8 @@
-//! The explorer of nqdb: every solution has a URL, as a page and as data.
+//! The web explorer of nqdb: every solution has its own URL, as a page and as data.
 //!
-//! A [`Request`] goes in, a [`Response`] comes out. In between is a [`Task`] where the answer needs a board: the host
-//! chooses a thread and a deadline for it by its [`Cost`], and hands it the boards. There are no sockets, threads or
-//! files here, so that a host can be a server (`nqdb serve`) or a browser.
+//! [`ask`] turns a [`Request`] into a [`Response`], or into a [`Task`] if the response needs a board. The host chooses
+//! a thread and a deadline for a task by its [`Cost`], and gives it access to the boards. This crate has no sockets,
+//! threads or files, so the host can be a server (`nqdb serve`) or a browser.
 //!
 //! ```
 //! use nqdb::{BoardSize, Database, NoWatch};
@@ -22,9 +22,9 @@
 //! assert_eq!((response.status, &response.body[..]), (200, &b"5 7 1 3 8 6 4 2\n"[..]));
 //! ```
 //!
-//! Each noun has a file with its route, its data (the JSON of a URL) and its page: `solution`, `orbit`, `list`, `find`,
-//! `puzzles`, `tree`, `home`, `about`. `page` has what all pages share, [`answers`] the JSON and CSV that commands of
-//! `nqdb` print too.
+//! Each noun has a file with its route, its JSON and its page: `solution`, `orbit`, `list`, `find`, `puzzles`, `tree`,
+//! `home`, `about`. `page` has the parts that all pages share, [`answers`] the JSON and CSV that the commands of `nqdb`
+//! print too.
 
 mod about;
 pub mod answers;
@@ -54,7 +54,7 @@ pub use task::{Boards, Cost, Fact, Step, TaggedBoard, Task, Watching};
 
 use asked::Asked;
 
-/// What a request asks for: its response, or the work that makes it.
+/// Answers a request: the response, or the work that produces it.
 pub fn ask(request: Request) -> Step {
     answer(&request).unwrap_or_else(|error| Step::Ready(failure(&request, &error)))
 }
@@ -69,15 +69,15 @@ fn answer(request: &Request) -> Result<Step, Failure> {
     }
 }
 
-/// The response to a request that is refused: a page, or JSON where the URL names a format.
+/// The response to a failed request: a page, or JSON if the URL names a format.
 pub fn failure(request: &Request, failure: &Failure) -> Response {
     Response::failure(request, failure)
 }
 
-/// Answers what is asked.
+/// Handles a parsed request.
 type Route = fn(Asked) -> Result<Step, Failure>;
 
-/// The route of a path, and the variable words of the path.
+/// The route of a path, and the variable segments of the path.
 fn route(path: &str) -> Option<(Route, Vec<&str>)> {
     let segments: Vec<&str> = path.strip_prefix('/')?.splitn(3, '/').collect();
     let is_segment = |word: &str| !word.contains('/');
@@ -101,7 +101,7 @@ fn route(path: &str) -> Option<(Route, Vec<&str>)> {
     words.last().is_none_or(|word| !word.is_empty()).then_some((route, words))
 }
 
-/// The words after a board size; a number is a rank.
+/// The route of the segment after a board size; a number is a rank.
 fn item(asked: Asked) -> Result<Step, Failure> {
     match asked.word(1) {
         "find" => find::find(asked),

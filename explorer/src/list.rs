@@ -14,19 +14,19 @@ use serde::Serialize;
 
 const FORMS: &[&str] = &["json", "csv"];
 
-/// The most solutions of a list.
+/// The most solutions in a list.
 const LONGEST: u64 = 1000;
 
 /// `/8/list.json`.
 #[derive(Serialize)]
 struct SolutionList {
     n: usize,
-    /// Q(N), where it is known.
+    /// Q(N), if it is known.
     solutions: Option<u64>,
     from: u64,
     limit: u64,
     list: Vec<Neighbour>,
-    /// The rank after the last one, if the board has it.
+    /// The rank after the last one, if there is one.
     next: Option<u64>,
 }
 
@@ -36,7 +36,7 @@ pub(crate) fn list(asked: Asked) -> Result<Step, Failure> {
     let limit = asked.query().number("limit", 100)?;
     let from = Rank::new(from)?;
     if !(1..=LONGEST).contains(&limit) {
-        return Err(Failure::invalid(format!("limit is from 1 to {LONGEST}, got {limit}")));
+        return Err(Failure::invalid(format!("limit must be from 1 to {LONGEST}, got {limit}")));
     }
     let task = Task::fact(asked, n, FORMS, move |asked, board| body(asked, board, from, limit));
     Ok(Step::Work(task))

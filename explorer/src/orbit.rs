@@ -12,22 +12,22 @@ use nqdb::picture::{Picture, Sheet};
 use nqdb::{Board, OrbitId, Signature, Solution, Tier};
 use serde::Serialize;
 
-/// The forms of an orbit beside its page.
+/// The formats of an orbit, other than its page.
 const FORMS: &[&str] = &["json", "csv", "txt", "svg"];
 
 /// `/8/orbit/5.json`.
 #[derive(Serialize)]
 struct OrbitFacts {
-    /// As `nqdb orbit --json` has it.
+    /// The fields of `nqdb orbit --json`.
     #[serde(flatten)]
     orbit: OrbitJson,
-    /// F(N), where it is known.
+    /// F(N), if it is known.
     orbits: Option<u64>,
     signature: String,
     tier: Tier,
 }
 
-/// `/8/orbit/5`, and its other forms.
+/// `/8/orbit/5`, in all formats.
 pub(crate) fn orbit(asked: Asked) -> Result<Step, Failure> {
     let n = asked.n()?;
     let id = number(asked.word(1)).and_then(|id| OrbitId::new(id).ok()).ok_or_else(|| {
@@ -103,8 +103,8 @@ fn page(frame: &Frame, facts: &OrbitFacts) -> Markup {
             p.lead {
                 (counted(orbit.size as u64, "board"))
                 @if orbit.size > 1 { ", which the symmetries of the square map to each other" }
-                @else { ", which every symmetry of the square leaves unchanged" }
-                ". The first is the fundamental solution: the least in lexicographic order."
+                @else { ", which no symmetry of the square changes" }
+                ". The first is the fundamental solution, the lexicographically smallest."
             }
             p.tools {
                 @if id > 1 { a.button href={ (base) "/" (n) "/orbit/" (id - 1) } rel="prev" { "Previous orbit" } }
@@ -119,7 +119,7 @@ fn page(frame: &Frame, facts: &OrbitFacts) -> Markup {
                     dt { "Stabilizer" }
                     dd {
                         (orbit.stabilizer.join(", "))
-                        @if orbit.stabilizer.len() == 1 { ", the identity alone: no symmetry leaves the board unchanged" }
+                        @if orbit.stabilizer.len() == 1 { ", the identity only: every other symmetry changes the board" }
                     }
                     dt { "Signature" }
                     dd.signature { (facts.signature) }
@@ -138,7 +138,7 @@ fn page(frame: &Frame, facts: &OrbitFacts) -> Markup {
     frame.around(View::Solutions, body)
 }
 
-/// A board of an orbit: its picture, the symmetry that makes it, its rank.
+/// A board of an orbit: its picture, the symmetry that produces it, its rank.
 pub(crate) fn member(base: &str, n: usize, image: &MemberJson, here: Option<u64>) -> Markup {
     let current = if image.rank == here && here.is_some() { Some("true") } else { None };
     html! {

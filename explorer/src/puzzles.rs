@@ -1,4 +1,4 @@
-//! Sheets of puzzles to print, their solutions on a second page: `/8/puzzles?seed=7&count=6`.
+//! Printable sheets of puzzles, with the solutions on a second page: `/8/puzzles?seed=7&count=6`.
 
 use crate::answers::{MadePuzzleJson, one_line};
 use crate::asked::{Asked, number};
@@ -15,13 +15,13 @@ use std::ops::RangeInclusive;
 
 const FORMS: &[&str] = &["json"];
 
-/// The most puzzles of a sheet.
+/// The most puzzles on a sheet.
 const LONGEST: u64 = 24;
 
 /// The largest board of a puzzle.
 const LARGEST: usize = 32;
 
-/// The sizes that the page offers, with the numbers of given queens of their puzzles.
+/// The sizes that the page offers, each with the numbers of given queens to choose from.
 const OFFERED: [(usize, RangeInclusive<u64>); 9] = [
     (5, 2..=2),
     (6, 1..=1),
@@ -34,17 +34,17 @@ const OFFERED: [(usize, RangeInclusive<u64>); 9] = [
     (16, 5..=8),
 ];
 
-/// The numbers of puzzles that the page offers.
+/// The numbers of puzzles to choose from.
 const COUNTS: [u64; 5] = [1, 2, 4, 6, 12];
 
-/// What a sheet has; the same question gives the same sheet.
+/// The parameters of a sheet; the same parameters give the same sheet.
 #[derive(Serialize, Clone)]
 struct SheetQuestion {
     n: usize,
     seed: u64,
-    /// Puzzles, 1 to [`LONGEST`].
+    /// Number of puzzles, 1 to [`LONGEST`].
     count: u64,
-    /// Given queens of each puzzle; `None`: as it comes.
+    /// Number of given queens of each puzzle; `None` for any.
     givens: Option<u64>,
 }
 
@@ -53,7 +53,7 @@ struct SheetQuestion {
 struct PuzzleSheet {
     #[serde(flatten)]
     question: SheetQuestion,
-    /// As `nqdb puzzle --solution --json` has them.
+    /// The fields of `nqdb puzzle --solution --json`.
     puzzles: Vec<MadePuzzleJson>,
 }
 
@@ -66,16 +66,18 @@ pub(crate) fn puzzles(asked: Asked) -> Result<Step, Failure> {
     let count = asked.query().number("count", 6)?;
     let givens = asked.query().text("givens")?;
     if !(1..=LONGEST).contains(&count) {
-        return Err(Failure::invalid(format!("count is from 1 to {LONGEST}, got {count}")));
+        return Err(Failure::invalid(format!("count must be from 1 to {LONGEST}, got {count}")));
     }
     if n.get() > LARGEST {
-        return Err(Failure::invalid(format!("puzzles are made up to N = {LARGEST}, got {n}")));
+        return Err(Failure::invalid(format!(
+            "puzzles are available up to N = {LARGEST}, got {n}"
+        )));
     }
-    // An empty field of the form.
+    // The form sends an empty field for any number.
     let givens = givens.filter(|givens| !givens.is_empty()).map(|givens| {
         let number = number(&givens).filter(|&givens| givens < n.get() as u64);
         number.ok_or_else(|| {
-            Failure::invalid(format!("givens is from 0 to {}, got {givens:?}", n.get() - 1))
+            Failure::invalid(format!("givens must be from 0 to {}, got {givens:?}", n.get() - 1))
         })
     });
     let question = SheetQuestion { n: n.get(), seed, count, givens: givens.transpose()? };
@@ -112,9 +114,9 @@ fn page(frame: &Frame, sheet: &PuzzleSheet) -> Markup {
         main #main .one {
             h1 { (n) " queens: " (counted(sheet.puzzles.len())) }
             p.lead {
-                "Add queens until there are " (n) ", no two of them in one row, one column or one diagonal. "
+                "Add queens until there are " (n) ", no two of them in the same row, column or diagonal. "
                 @if sheet.puzzles.len() > 1 { "Each puzzle has" } @else { "The puzzle has" }
-                " exactly one solution, and needs every queen that is given."
+                " exactly one solution, and needs every given queen."
             }
             (choices(base, question))
             div.sheet { @for puzzle in &sheet.puzzles { (figure(base, n, puzzle, false)) } }
@@ -123,7 +125,7 @@ fn page(frame: &Frame, sheet: &PuzzleSheet) -> Markup {
                 label for="show" { "Show the solutions" }
             }
             section.solutions aria-labelledby="solutions" {
-                h2 #solutions { "Solutions of sheet " (question.seed) }
+                h2 #solutions { "Solutions to sheet " (question.seed) }
                 div.sheet.small { @for puzzle in &sheet.puzzles { (figure(base, n, puzzle, true)) } }
             }
         }
@@ -135,7 +137,7 @@ fn counted(count: usize) -> String {
     if count == 1 { "a puzzle".to_owned() } else { format!("{count} puzzles") }
 }
 
-/// Another sheet: size, difficulty, number, seed.
+/// The choices for another sheet: size, given queens, number of puzzles.
 fn choices(base: &str, question: &SheetQuestion) -> Markup {
     let SheetQuestion { n, seed, count, givens } = question;
     let next = seed.checked_add(1).unwrap_or(1);
@@ -151,7 +153,7 @@ fn choices(base: &str, question: &SheetQuestion) -> Markup {
             label {
                 "Given queens "
                 select name="givens" {
-                    option value="" selected[givens.is_none()] { "as they come" }
+                    option value="" selected[givens.is_none()] { "any number" }
                     @for number in offered(*n, *givens) {
                         option value=(number) selected[*givens == Some(number)] { (number) }
                     }
@@ -170,7 +172,7 @@ fn choices(base: &str, question: &SheetQuestion) -> Markup {
     }
 }
 
-/// The numbers of given queens that puzzles of this size have, and the one asked for.
+/// The numbers of given queens to choose from for this size, and the current one.
 fn offered(n: usize, givens: Option<u64>) -> impl Iterator<Item = u64> {
     let found = OFFERED.into_iter().find(|(size, _)| *size == n).map(|(_, numbers)| numbers);
     let usual = found.unwrap_or(n as u64 / 3..=n as u64 / 2);
@@ -178,7 +180,7 @@ fn offered(n: usize, givens: Option<u64>) -> impl Iterator<Item = u64> {
     usual.chain(other)
 }
 
-/// A puzzle under its number; with its solution, the queens that are not given are outlined.
+/// A puzzle with its number; in a solution, the queens that are not given are outlined.
 fn figure(base: &str, n: usize, puzzle: &MadePuzzleJson, is_solved: bool) -> Markup {
     let squares = Condition::parse_all(&puzzle.squares).unwrap_or_default();
     let given: Vec<(u64, u64)> = squares

@@ -1,4 +1,4 @@
-//! Responses: their types, how long they may be kept, their other forms.
+//! Responses: their MIME types, caching, and links to other formats.
 
 use crate::answers::to_json;
 use crate::asked::Asked;
@@ -10,26 +10,26 @@ use maud::Markup;
 use serde::Serialize;
 use std::borrow::Cow;
 
-/// The bytes of a response.
+/// The body of a response.
 pub type Body = Cow<'static, [u8]>;
 
-/// What a request is answered.
+/// The response to a request.
 #[derive(Debug, Clone)]
 pub struct Response {
-    /// The status of HTTP.
+    /// The HTTP status.
     pub status: u16,
-    /// The headers; names are in lower case.
+    /// The headers, with names in lower case.
     pub headers: Vec<(&'static str, Cow<'static, str>)>,
-    /// The bytes.
+    /// The body.
     pub body: Body,
 }
 
-/// How long an answer may be kept.
+/// How long a response may be cached.
 #[derive(Clone, Copy)]
 pub(crate) enum Keep {
-    /// A day: a fact does not change, but its page may.
+    /// A day: a fact never changes, but its page may.
     Fact,
-    /// Without a limit: the address changes with the content.
+    /// Without limit: the URL changes with the content.
     Immutable,
     /// Not at all.
     No,
@@ -52,15 +52,15 @@ impl Response {
         self
     }
 
-    /// A page that is no fact, with the links to its other forms.
+    /// A page that is not a fact, with links to its other formats.
     pub(crate) fn page(frame: &Frame, keep: Keep, html: Markup) -> Self {
         let response = Response::new(Format::Html.mime(), keep, html.into_string().into_bytes());
         let data = format!("{}{}", frame.base, frame.data);
         response.with_links(&data, &frame.query, frame.alternates)
     }
 
-    /// A fact about a board, in the format that is asked for. It holds as long as the board has this tag. `forms` are
-    /// the suffixes of its page.
+    /// A fact about a board, in the requested format. It is valid while the board has this tag. `forms` are the
+    /// suffixes of its other formats.
     pub(crate) fn fact(asked: &Asked, tag: &str, forms: &[&str], body: Vec<u8>) -> Self {
         let response =
             Response::new(asked.format.mime(), Keep::Fact, body).with("etag", tag.to_owned());
@@ -72,7 +72,7 @@ impl Response {
         }
     }
 
-    /// The header that names the other forms of a page; `query` is empty or begins with `?`.
+    /// Adds the `Link` header to the other formats of a page; `query` is empty or begins with `?`.
     fn with_links(self, path: &str, query: &str, forms: &[&str]) -> Self {
         if forms.is_empty() {
             return self;
@@ -85,7 +85,7 @@ impl Response {
         self.with("link", links.join(", "))
     }
 
-    /// A redirection to another address of the explorer, which is kept like what it leads to.
+    /// A redirect to another URL of the explorer.
     pub(crate) fn redirect(asked: &Asked, status: u16, to: &str, keep: Keep) -> Self {
         let to = format!("{}{to}", asked.request.base);
         let body = format!("{to}\n").into_bytes();
@@ -93,7 +93,7 @@ impl Response {
         Response { status, ..response }
     }
 
-    /// A redirection to the only address of an answer.
+    /// A permanent redirect to the canonical URL.
     pub(crate) fn moved(asked: &Asked, to: &str) -> Self {
         Response::redirect(asked, 308, to, Keep::Fact)
     }
@@ -122,12 +122,12 @@ impl Response {
         self.headers.iter().find(|(found, _)| *found == name).map(|(_, value)| &**value)
     }
 
-    /// The tag of a fact. Other responses have none.
+    /// The `ETag` of a fact; `None` for other responses.
     pub fn etag(&self) -> Option<&str> {
         self.header("etag")
     }
 
-    /// The response to a client that has this one already, by its `If-None-Match`.
+    /// The 304 response, if the client has this response already according to its `If-None-Match`.
     pub fn not_modified(&self, if_none_match: &str) -> Option<Response> {
         let etag = weak(self.etag()?);
         let is_known =
@@ -141,7 +141,7 @@ impl Response {
     }
 }
 
-/// A tag without the mark of its weakness.
+/// A tag without the prefix for weak tags.
 fn weak(tag: &str) -> &str {
     tag.strip_prefix("W/").unwrap_or(tag)
 }

@@ -1,5 +1,4 @@
-//! A solution with everything that is known about it, `/8/57`, and the ways to it: `/8/of/1,5,8,6,3,7,2,4`,
-//! `/8/random`.
+//! A solution with all known facts, `/8/57`, and redirects to it: `/8/of/1,5,8,6,3,7,2,4`, `/8/random`.
 
 use crate::answers::{MemberJson, OrbitJson, RankedSolutionJson, one_line, queens};
 use crate::asked::{Asked, number};
@@ -21,44 +20,44 @@ use serde::Serialize;
 use serde_json::json;
 use std::time::Instant;
 
-/// The forms of a solution beside its page.
+/// The formats of a solution, other than its page.
 const FORMS: &[&str] = &["json", "csv", "txt", "svg", "png"];
 
-/// The largest board without tables whose images are searched for.
+/// The largest board without tables on which the ranks of images are searched.
 const LAST_SEARCHED: usize = 16;
 
-/// The symmetries as buttons: the image, what it does, its key.
+/// The buttons of the symmetries: the image, its label, its key.
 const TURNS: [(&str, &str, &str); 7] = [
     ("po6", "Rotate counterclockwise", "["),
     ("po8", "Rotate clockwise", "]"),
     ("po7", "Half turn", "u"),
-    ("po5", "Mirror left and right", "h"),
-    ("po4", "Mirror top and bottom", "v"),
-    ("po2", "Mirror in the main diagonal", "t"),
-    ("po3", "Mirror in the other diagonal", "y"),
+    ("po5", "Flip horizontally", "h"),
+    ("po4", "Flip vertically", "v"),
+    ("po2", "Flip across the main diagonal", "t"),
+    ("po3", "Flip across the other diagonal", "y"),
 ];
 
 /// `/8/57.json`.
 #[derive(Serialize)]
 pub(crate) struct SolutionFacts {
-    /// `n`, `rank`, `queens`, `permutation_index` and `tier`, as `nqdb unrank --json` has them.
+    /// The fields of `nqdb unrank --json`: `n`, `rank`, `queens`, `permutation_index` and `tier`.
     #[serde(flatten)]
     pub(crate) solution: RankedSolutionJson,
-    /// Q(N), where it is known.
+    /// Q(N), if it is known.
     pub(crate) solutions: Option<u64>,
-    /// F(N), where it is known.
+    /// F(N), if it is known.
     orbits: Option<u64>,
-    /// As `nqdb orbit --json` has it.
+    /// The fields of `nqdb orbit --json`.
     orbit: OrbitJson,
-    /// The eight images, po1 to po8, of which some are equal where the solution is symmetric. Ranks, and the id of
-    /// the orbit, are `None` where they take a long search.
+    /// The eight images, po1 to po8; some are equal if the solution is symmetric. Ranks and the orbit id are `None` if
+    /// they take a long search.
     images: Vec<MemberJson>,
     signature: String,
     previous: Option<Neighbour>,
     next: Option<Neighbour>,
     /// The cell that an indexed board searches for this rank.
     trace: Option<Trace>,
-    /// Microseconds that the answer took.
+    /// The time taken, in microseconds.
     micros: u64,
 }
 
@@ -69,7 +68,7 @@ pub(crate) struct Neighbour {
     pub(crate) queens: Vec<u8>,
 }
 
-/// `/8/57`, and its other forms.
+/// `/8/57`, in all formats.
 pub(crate) fn solution(asked: Asked) -> Result<Step, Failure> {
     let n = asked.n()?;
     let rank = rank(asked.word(1))?;
@@ -79,7 +78,7 @@ pub(crate) fn solution(asked: Asked) -> Result<Step, Failure> {
     let only = asked.query().text("only")?;
     let is_preview = asked.query().text("preview")?.is_some();
     if let Some(other) = only.as_deref().filter(|only| *only != "queens") {
-        return Err(Failure::invalid(format!("only=queens is possible, got only={other}")));
+        return Err(Failure::invalid(format!("expected only=queens, got only={other}")));
     }
     let task = Task::fact(asked, n, FORMS, move |asked, board| {
         body(asked, board, rank, only.is_some(), is_preview)
@@ -120,12 +119,12 @@ fn body(
     }
 }
 
-/// `/8/of/1,5,8,6,3,7,2,4`: where a solution is.
+/// `/8/of/1,5,8,6,3,7,2,4`: redirects to the rank of a solution.
 pub(crate) fn of(asked: Asked) -> Result<Step, Failure> {
     let n = asked.n()?;
     let permutation = nqdb::parse_queens(asked.word(1))?;
     if permutation.n() != n {
-        let message = format!("expected the queens of {n} columns, got {}", permutation.n());
+        let message = format!("expected {n} queens, got {}", permutation.n());
         return Err(Failure::invalid(message));
     }
     let attack = |error: nqdb::Invalid| Failure::new(404, "not_a_solution", error.to_string());
@@ -137,7 +136,7 @@ pub(crate) fn of(asked: Asked) -> Result<Step, Failure> {
     Ok(Step::Work(task))
 }
 
-/// `/8/random`: a solution, each with the same probability.
+/// `/8/random`: redirects to a solution, each with the same probability.
 pub(crate) fn random(asked: Asked) -> Result<Step, Failure> {
     let n = asked.n()?;
     let known = known_counts(n).map(|known| known.solutions);
@@ -154,7 +153,7 @@ fn rank(word: &str) -> Result<Rank, Failure> {
         Some(Ok(rank)) => Ok(rank),
         Some(Err(error)) => Err(Failure::new(404, "no_such_rank", error.to_string())),
         None if is_number => {
-            let message = format!("ranks go to {} at most, got {word}", u64::MAX);
+            let message = format!("the largest rank is {}, got {word}", u64::MAX);
             Err(Failure::new(404, "rank_beyond_last", message))
         }
         None => Err(Failure::new(404, "no_such_page", format!("expected a rank, got {word:?}"))),
@@ -193,13 +192,12 @@ impl SolutionFacts {
     }
 }
 
-/// Whether the ranks of the images are looked up, or searched in a few seconds.
+/// Whether the ranks of images can be looked up, or searched within a few seconds.
 fn may_search(board: &Board) -> bool {
     board.tier() != Tier::Searched || board.n().get() <= LAST_SEARCHED
 }
 
-/// The ranks of the members of the orbit of the solution with this rank; on large boards without tables only those
-/// that need no search.
+/// The ranks of the members of a solution's orbit; on large boards without tables only those that need no search.
 fn image_ranks(
     board: &Board,
     orbit: &Orbit,
@@ -276,7 +274,7 @@ fn title(base: &str, n: usize, rank: u64, solutions: Option<u64>) -> Markup {
     }
 }
 
-/// The symmetries: links to the images.
+/// The links to the images by each symmetry.
 fn turns(base: &str, n: usize, images: &[MemberJson]) -> Markup {
     html! {
         div.tools role="group" aria-label="Symmetries" {
@@ -292,7 +290,7 @@ fn turns(base: &str, n: usize, images: &[MemberJson]) -> Markup {
     }
 }
 
-/// First, previous, slider, next, last, any.
+/// The links to the first, previous, next, last and a random solution, and the slider.
 fn ruler(base: &str, n: usize, facts: &SolutionFacts) -> Markup {
     let rank = |neighbour: &Option<Neighbour>| neighbour.as_ref().map(|neighbour| neighbour.rank);
     let (previous, next) = (rank(&facts.previous), rank(&facts.next));
@@ -305,7 +303,7 @@ fn ruler(base: &str, n: usize, facts: &SolutionFacts) -> Markup {
             (way(base, n, "next", "Next", "→", next))
             (way(base, n, "last", "Last", "End", last))
             @if facts.solutions.is_some() {
-                a.button href={ (base) "/" (n) "/random" } rel="nofollow" data-way="any" title="Any solution (r)" aria-label="Any solution" {
+                a.button href={ (base) "/" (n) "/random" } rel="nofollow" data-way="any" title="Random solution (r)" aria-label="Random solution" {
                     (icon("any"))
                 }
             }
@@ -313,7 +311,7 @@ fn ruler(base: &str, n: usize, facts: &SolutionFacts) -> Markup {
     }
 }
 
-/// A link to another rank; where there is none, its place.
+/// A link to another rank, disabled if there is none.
 fn way(base: &str, n: usize, way: &str, name: &str, key: &str, rank: Option<u64>) -> Markup {
     let href = rank.map(|rank| format!("{base}/{n}/{rank}"));
     let disabled = if rank.is_none() { Some("true") } else { None };
@@ -355,7 +353,7 @@ fn this_board(base: &str, facts: &SolutionFacts) -> Markup {
                 }
                 dt { "Permutation index" }
                 dd { (breaking(&solution.permutation_index)) " of " (solution.n) "!" }
-                dt { "Found" }
+                dt { "Lookup" }
                 dd { (found(solution.tier, facts.trace.as_ref(), facts.micros)) }
             }
             (signature(&facts.signature))
@@ -365,9 +363,9 @@ fn this_board(base: &str, facts: &SolutionFacts) -> Markup {
 
 fn found(tier: Tier, trace: Option<&Trace>, micros: u64) -> String {
     let how = match (tier, trace) {
-        (Tier::Stored, _) => "read from the tables".to_owned(),
+        (Tier::Stored, _) => "from the tables".to_owned(),
         (Tier::Indexed, Some(trace)) => {
-            format!("by the index, then a search of {}", counted(trace.solutions, "solution"))
+            format!("by the index and a search of {}", counted(trace.solutions, "solution"))
         }
         (Tier::Indexed, None) => "by the index".to_owned(),
         _ => "by a search".to_owned(),
@@ -391,13 +389,13 @@ fn images(base: &str, facts: &SolutionFacts) -> Markup {
         }
     }
     let title = match shown.len() {
-        1 => "The one board of its orbit".to_owned(),
+        1 => "The only board of its orbit".to_owned(),
         count => format!("The {count} boards of its orbit"),
     };
     card(&title, html! { ul.boards { @for image in shown { (member(base, n, image, rank)) } } })
 }
 
-/// The solutions before and after, with the queens that change.
+/// The previous and next solutions, with the queens that differ.
 fn neighbours(base: &str, facts: &SolutionFacts) -> Markup {
     let here = &facts.solution;
     let line = |neighbour: &Neighbour, key: &str| {
@@ -425,11 +423,11 @@ fn neighbours(base: &str, facts: &SolutionFacts) -> Markup {
     )
 }
 
-/// Downloads, and the command that gives the same.
+/// Downloads, and the equivalent command.
 fn along(frame: &Frame, n: usize, rank: u64, facts: &SolutionFacts) -> Markup {
     let base = &frame.base;
     card(
-        "Take it along",
+        "Download",
         html! {
             p.tools {
                 @for suffix in frame.alternates {

@@ -1,4 +1,4 @@
-//! Work that makes a response: what it costs, and what it needs of the host.
+//! Tasks: work that produces a response, its cost, and what it needs from the host.
 
 use crate::asked::Asked;
 use crate::assets;
@@ -9,46 +9,46 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What a request asks for.
+/// The next step of a request.
 #[derive(Debug)]
 pub enum Step {
-    /// This response, which takes no time.
+    /// The response, available immediately.
     Ready(Response),
-    /// Work that makes the response.
+    /// Work that produces the response.
     Work(Task),
-    /// Work whose response begins at once with this status and these headers. Its body is what the task tells, line by
-    /// line, and then the body of the task's own response.
+    /// Work whose response begins immediately with this status and these headers. Its body is the lines that the task
+    /// passes to `tell`, then the body of the task's own response.
     Stream(Response, Task),
 }
 
-/// What a task costs.
+/// The cost of a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cost {
-    /// A lookup on a board: milliseconds where it has tables or is small, else a search.
+    /// A lookup on a board: milliseconds if it has tables or is small, else a search.
     LookUp(BoardSize),
     /// A count of the solutions of a board that match a pattern: seconds to hours.
     Count(BoardSize),
     /// A search for puzzles.
     Search,
-    /// A look at the database, or a lookup on a board that is chosen to be quick.
+    /// Reading the list of boards, or a lookup on a board that is known to be fast.
     Overview,
 }
 
-/// Where an answer may be kept by the host.
+/// Identifies a response that the host may cache.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fact {
-    /// The board that the answer is about.
+    /// The board of the response.
     pub n: BoardSize,
-    /// The key of the answer.
+    /// The cache key.
     pub address: String,
 }
 
-/// A watch that a host keeps a hold of too.
+/// A watch that the host shares.
 pub type Watching = Arc<dyn Watch>;
 
-/// What a host knows about boards. Its methods may read files; without a file there is only [`Boards::board`].
+/// The boards of a host. Its methods may read files; a host without a file needs [`Boards::board`] only.
 pub trait Boards {
-    /// The board of a size, from the database as it is now.
+    /// The board of a size, from the current database.
     fn board(&self, n: BoardSize) -> Result<TaggedBoard, Failure>;
 
     /// The sizes of the complete boards of the database.
@@ -61,16 +61,16 @@ pub trait Boards {
         Ok(())
     }
 
-    /// Takes the cause of a failure, which only the owner of the host may see: it can name files.
+    /// Logs the cause of a failure, which clients must not see: it can name files.
     fn report(&self, _cause: &str) {}
 }
 
-/// A board, and the tag of all facts about it.
+/// A board, and the tag of responses about it.
 #[derive(Debug, Clone)]
 pub struct TaggedBoard {
     /// The board.
     pub board: Board,
-    /// The `ETag` of answers: it changes with the content of the board, and with the pages.
+    /// The `ETag` of responses; it changes with the content of the board and with the assets.
     pub etag: Arc<str>,
 }
 
@@ -84,7 +84,7 @@ impl TaggedBoard {
     }
 }
 
-/// Work that makes a response. It can be run more than once, and given up by not running it.
+/// Work that produces a response. It can be run more than once, or dropped.
 pub struct Task {
     cost: Cost,
     patience: Option<Duration>,
@@ -98,7 +98,7 @@ type Work = Box<dyn Fn(&Asked, &mut Desk<'_>) -> Result<Response, Failure> + Sen
 
 type InHaste = Box<dyn Fn(&Asked) -> Response + Send + Sync>;
 
-/// What the host hands to the work of a task.
+/// What the host provides to the work of a task.
 pub(crate) struct Desk<'d> {
     pub(crate) boards: &'d dyn Boards,
     pub(crate) watch: Watching,
@@ -123,7 +123,7 @@ impl Task {
         Task { cost, patience: None, fact: None, asked, work: Box::new(work), in_haste: None }
     }
 
-    /// A look-up of a fact on a board; `work` makes the body. `forms` are the suffixes of its page.
+    /// A lookup of a fact about a board; `work` produces the body. `forms` are the suffixes of its other formats.
     pub(crate) fn fact(
         asked: Asked,
         n: BoardSize,
@@ -138,17 +138,17 @@ impl Task {
         task.kept_at(n, address)
     }
 
-    /// The same task, whose answer may be kept under this address if it is a fact about this board.
+    /// The same task, whose response may be cached under this key if it is a fact about this board.
     pub(crate) fn kept_at(self, n: BoardSize, address: String) -> Self {
         Task { fact: Some(Fact { n, address }), ..self }
     }
 
-    /// The same task, which is worth no more time than this.
+    /// The same task with a limit on its time.
     pub(crate) fn within(self, patience: Duration) -> Self {
         Task { patience: Some(patience), ..self }
     }
 
-    /// The same task, with a response for the case that time or threads are short.
+    /// The same task, with a response to use if time or threads run out.
     pub(crate) fn in_haste(
         self,
         response: impl Fn(&Asked) -> Response + Send + Sync + 'static,
@@ -156,22 +156,23 @@ impl Task {
         Task { in_haste: Some(Box::new(response)), ..self }
     }
 
-    /// What it costs.
+    /// The cost.
     pub fn cost(&self) -> Cost {
         self.cost
     }
 
-    /// The time after which its response is of no use, where that is short.
+    /// The limit on its time, if it has one of its own.
     pub fn patience(&self) -> Option<Duration> {
         self.patience
     }
 
-    /// Where its response may be kept, if that has an [`etag`](Response::etag), as long as the board has the same one.
+    /// The cache key of its response, which may be cached if it has an [`etag`](Response::etag), for as long as the
+    /// board has the same one.
     pub fn may_keep(&self) -> Option<&Fact> {
         self.fact.as_ref()
     }
 
-    /// Makes the response. `watch` stops the work; `tell` is called with the lines of a stream but the last.
+    /// Produces the response. `watch` stops the work; `tell` is called with all lines of a stream but the last.
     pub fn run(
         &self,
         boards: &dyn Boards,
@@ -188,7 +189,7 @@ impl Task {
         })
     }
 
-    /// A failure of a lookup on a board, if there is one.
+    /// A failure of a lookup, with advice about the board.
     fn advised(&self, failure: Failure, board: Result<TaggedBoard, Failure>) -> Failure {
         match board {
             Ok(TaggedBoard { board, .. }) => failure.advised(&board),
@@ -196,7 +197,7 @@ impl Task {
         }
     }
 
-    /// The response where the host can't run the task.
+    /// The response if the host can't run the task.
     pub fn failed(&self, failure: &Failure) -> Response {
         match &self.in_haste {
             Some(response) if failure.status == 503 => response(&self.asked),

@@ -1,4 +1,4 @@
-//! Requests and responses without a server. `cli/tests/suite/serve` has what a server adds, and all URLs.
+//! Requests and responses without a server. `cli/tests/suite/serve` tests the server and all URLs.
 
 use super::*;
 use nqdb::{BoardSize, Database, NoWatch};
@@ -16,7 +16,7 @@ fn answer(request: Request) -> Response {
     match ask(request) {
         Step::Ready(response) => response,
         Step::Work(task) => task.run(&Searched, Arc::new(NoWatch), &mut |_| {}),
-        Step::Stream(..) => panic!("a stream has no response at once"),
+        Step::Stream(..) => panic!("a stream has no single response"),
     }
 }
 
@@ -44,7 +44,7 @@ const PAGES: [&str; 11] = [
     "/nothing/at/all",
 ];
 
-/// Every link of a page below a base is below it, and is the same link otherwise.
+/// Every link of a page is below the base.
 #[test]
 fn links_begin_with_the_base() {
     for path in PAGES {
@@ -84,7 +84,7 @@ fn redirections_stay_below_the_base() {
     }
 }
 
-/// Every asset that a page or a script names is there.
+/// Every asset that a page or a script names exists.
 #[test]
 fn scripts_find_each_other() {
     let asset = |name: &str| answer(Request::new(&format!("/assets/{}/{name}", assets::hash())));
@@ -137,15 +137,19 @@ fn a_client_with_the_answer_gets_no_body() {
     }
 }
 
-/// A page whose count has no thread or no time comes without its count, and any other failure as itself.
+/// A page whose count gets no thread or time is sent without the count; other failures are not changed.
 #[test]
 fn a_page_comes_without_its_count_in_haste() {
-    let Step::Work(page) = ask(Request::new("/18/find/3=5")) else { panic!("it counts") };
+    let Step::Work(page) = ask(Request::new("/18/find/3=5")) else {
+        panic!("a count needs a board")
+    };
     let response = page.failed(&Failure::busy());
     assert_eq!((response.status, response.header("cache-control")), (200, Some("no-store")));
-    assert!(text(&response).contains("The count takes longer than a page waits."));
+    assert!(text(&response).contains("The count takes too long for this page."));
     assert_eq!(page.failed(&Failure::internal()).status, 500);
-    let Step::Work(json) = ask(Request::new("/18/find/3=5.json")) else { panic!("it counts") };
+    let Step::Work(json) = ask(Request::new("/18/find/3=5.json")) else {
+        panic!("a count needs a board")
+    };
     let response = json.failed(&Failure::busy());
     assert_eq!((response.status, response.header("retry-after")), (503, Some("2")));
 }
@@ -154,7 +158,7 @@ fn a_page_comes_without_its_count_in_haste() {
 #[test]
 fn a_stream_ends_with_its_answer() {
     let Step::Stream(head, task) = ask(Request::new("/40/find/1=3.ndjson")) else {
-        panic!("it streams")
+        panic!("NDJSON is a stream")
     };
     assert_eq!((head.header("x-accel-buffering"), head.body.len()), (Some("no"), 0));
     let mut lines = Vec::new();

@@ -14,9 +14,9 @@ struct PrefixTree {
     n: usize,
     /// The rows of the first queens.
     prefix: Vec<u8>,
-    /// The rank of the first solution that begins so; `None` where there is none.
+    /// The rank of the first solution with this prefix; `None` if there is none.
     first: Option<u64>,
-    /// How many solutions begin so.
+    /// The number of solutions with this prefix.
     solutions: u64,
     /// The rows of the next queen that have solutions, in order.
     children: Vec<NextQueen>,
@@ -37,7 +37,7 @@ pub(crate) fn tree(asked: Asked) -> Result<Step, Failure> {
     }
     let word = asked.word(1);
     let rows = match word {
-        // Without a prefix the last word is this one.
+        // `/8/tree` has no prefix.
         "tree" => Some(Vec::new()),
         word => word.split('-').map(row_of).collect(),
     };

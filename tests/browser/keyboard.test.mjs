@@ -84,7 +84,7 @@ test('help lists the keys; single keys can be switched off, and stay off', () =>
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog', { name: 'Keyboard' });
     await dialog.waitFor();
-    assert.match(await dialog.innerText(), /mirror in the main diagonal/);
+    assert.match(await dialog.innerText(), /flip across the main diagonal/);
     await dialog.getByRole('checkbox', { name: 'Single-key shortcuts' }).press('Space');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });

@@ -41,9 +41,9 @@ test('a solution is complete without scripts', () =>
     await page.getByRole('link', { name: 'Next' }).click();
     await page.waitForURL('**/8/58');
     await page.goBack();
-    await page.getByRole('link', { name: 'Mirror in the main diagonal' }).click();
+    await page.getByRole('link', { name: 'Flip across the main diagonal' }).click();
     await page.waitForURL(`**/8/${images[1].rank}`);
-    await page.getByRole('link', { name: 'Any solution' }).click();
+    await page.getByRole('link', { name: 'Random solution' }).click();
     await page.waitForURL(/\/8\/\d+$/);
     await page.locator('#rank').fill('12');
     await page.locator('#rank').press('Enter');
@@ -60,7 +60,7 @@ test('queens are placed without scripts', () =>
     assert.equal(await page.locator('[data-at="3=1"]').getAttribute('href'), null);
     await page.locator('[data-at="5=1"]').click();
     await page.waitForURL('**/8/find/3=5,5=1');
-    await page.getByRole('link', { name: 'Take away 3=5' }).click();
+    await page.getByRole('link', { name: 'Remove 3=5' }).click();
     await page.waitForURL('**/8/find/5=1');
     await page.getByRole('link', { name: 'Clear' }).click();
     await page.waitForURL('**/8');

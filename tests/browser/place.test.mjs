@@ -75,7 +75,7 @@ test('an attacked square takes no queen, and the page explains why', () =>
 
 test('chips, undo and clear remove conditions; back and forward restore them', () =>
   visit(site, '/8/find/3=5,7!=4', async (page) => {
-    await page.getByRole('link', { name: 'Take away 3=5' }).click();
+    await page.getByRole('link', { name: 'Remove 3=5' }).click();
     await settles(page, address, '/8/find/7!=4');
     await page.getByRole('button', { name: 'Undo' }).click();
     await settles(page, address, '/8/find/3=5,7!=4');
@@ -96,7 +96,7 @@ test('a unique completion is green, none is red', () =>
     await square(page, '6=2').click();
     await settles(page, look, ['number one', 'solution: a unique completion']);
     await page.goto(`${site.server.url}/8/find/1=1,2=3,4=7`);
-    await settles(page, look, ['number none', 'solutions: none has these queens']);
+    await settles(page, look, ['number none', 'solutions have these queens']);
   }));
 
 test('the first matches link to their solutions', () =>
@@ -137,7 +137,7 @@ test('the darkest square has the most solutions', () =>
 test('diagonals without queens are shown on the board and as chips', () =>
   visit(site, '/8/find/c+r!=9', async (page) => {
     await settles(page, () => [...document.querySelectorAll('.square.none')].map((square) => square.dataset.at), Array.from({ length: 8 }, (_, i) => `${8 - i}=${i + 1}`));
-    await page.getByRole('link', { name: 'Take away c+r!=9' }).click();
+    await page.getByRole('link', { name: 'Remove c+r!=9' }).click();
     await settles(page, number, '92');
   }));
 
@@ -161,7 +161,7 @@ test('a longer count shows its estimate, interval and progress', () =>
     await settles(page, address, '/20/find/3=5,7!=12');
     await settles(page, panel, '≈ # billion solutions between # billion and # billion, #% confidence at least # #% counted');
     // Colours appear once they are accurate to a tenth, and numbers never appear on squares.
-    await settles(page, () => document.getElementById('legend').innerText.replace(/\s+/g, ' ').replace(/[\d.]+ thousand|[\d.]+ million/, '#'), '0 ≈ # solutions have a queen there');
+    await settles(page, () => document.getElementById('legend').innerText.replace(/\s+/g, ' ').replace(/[\d.]+ thousand|[\d.]+ million/, '#'), '0 ≈ # solutions with a queen there');
     assert.ok((await page.locator('.square.free rect:not([fill-opacity="0.000"])').count()) > 200);
     assert.equal(await page.locator('.square text').count(), 0);
   }));
@@ -187,6 +187,6 @@ test('on small squares, a tap selects and a button places a queen', () =>
     await bar.getByRole('button', { name: 'Queen', exact: true }).click();
     await settles(page, address, '/20/find/1=10,2=3,3=6,4=9,5=19,6=14,7=20');
     await settles(page, number, `${(await site.server.json('/20/find/1=10,2=3,3=6,4=9,5=19,6=14,7=20.json')).solutions.toLocaleString('en')}`);
-    await bar.getByRole('button', { name: 'Take away' }).click();
+    await bar.getByRole('button', { name: 'Remove' }).click();
     await settles(page, address, '/20/find/1=10,2=3,3=6,4=9,5=19,6=14');
   }, { size: PHONE }));

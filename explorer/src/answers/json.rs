@@ -1,7 +1,7 @@
-//! JSON that every reader reads without loss: integers beyond 2⁵³ − 1 are strings.
+//! JSON in which integers beyond 2⁵³ − 1 are strings, so that no reader loses digits.
 //!
-//! Many readers, jq 1.6 and JavaScript among them, keep numbers as floating point of 53 bits and would round
-//! larger ones. All JSON of the program is written here, so that the rule holds for ranks, counts and seeds alike.
+//! Many readers, jq 1.6 and JavaScript among them, store numbers as 64-bit floating point and would round larger ones.
+//! All JSON of the program is written here, so the rule holds for ranks, counts and seeds alike.
 
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
@@ -10,19 +10,19 @@ use std::io::{Error, Result, Write};
 /// The largest integer that is written as a number, 2⁵³ − 1.
 const LARGEST_NUMBER: u64 = (1 << 53) - 1;
 
-/// Writes a value as JSON in one line, without an end of line.
+/// Writes a value as one line of JSON, without the newline.
 pub fn write_json(out: impl Write, value: &impl Serialize) -> Result<()> {
     Ok(value.serialize(&mut serializer(out))?)
 }
 
-/// A value as JSON in one line.
+/// A value as one line of JSON, without the newline.
 pub fn to_json(value: &impl Serialize) -> Result<String> {
     let mut text = Vec::new();
     write_json(&mut text, value)?;
     String::from_utf8(text).map_err(Error::other)
 }
 
-/// A serializer for values that are written part by part.
+/// A serializer for values that are written in parts.
 pub fn serializer<W: Write>(out: W) -> Serializer<W, Lossless> {
     Serializer::with_formatter(out, Lossless)
 }

@@ -1,5 +1,5 @@
-//! Answers as JSON and CSV, which the command line and the explorer share: one type for each kind of answer, so
-//! that fields have one name everywhere. `json` writes them.
+//! Results as JSON and CSV, shared by the command line and the explorer: one type for each kind of result, so that
+//! fields have the same names everywhere. `json` writes them.
 
 mod json;
 mod orbit;
@@ -18,7 +18,7 @@ pub fn one_line<T: ToString>(queens: &[T]) -> String {
     queens.iter().map(T::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// The row of the queen in each column, 1-based, as JSON has them.
+/// The row of the queen in each column, 1-based, as in JSON.
 pub fn queens(permutation: &Permutation) -> Vec<u8> {
     permutation.queens().collect()
 }

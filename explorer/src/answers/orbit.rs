@@ -1,4 +1,4 @@
-//! Orbits, with their members or by id alone.
+//! Orbits, with or without their members.
 
 use super::queens;
 use nqdb::{Canonical, Orbit, OrbitId, Rank, Solution, Symmetry, Tier};
@@ -10,11 +10,11 @@ use std::fmt::Display;
 pub struct OrbitJson {
     /// Board size.
     pub n: usize,
-    /// `None` with `--no-ranks`.
+    /// `None` if it was not requested, or takes a long search.
     pub orbit_id: Option<u64>,
-    /// How many boards it has.
+    /// The number of its boards.
     pub size: usize,
-    /// The queens of the canonical representative.
+    /// The canonical representative.
     pub canonical: Vec<u8>,
     /// The symmetries that leave it unchanged, po1 to po8.
     pub stabilizer: Vec<&'static str>,
@@ -22,14 +22,14 @@ pub struct OrbitJson {
     pub members: Vec<MemberJson>,
 }
 
-/// A member of an orbit, by the image that makes it of the canonical representative.
+/// A member of an orbit, as the image of the canonical representative by a symmetry.
 #[derive(Debug, Serialize)]
 pub struct MemberJson {
     /// The symmetry, po1 to po8.
     pub image: &'static str,
     /// Its usual name, such as `rotate-90`.
     pub name: &'static str,
-    /// `None` with `--no-ranks`.
+    /// `None` if it was not requested, or takes a long search.
     pub rank: Option<u64>,
     /// The row of the queen in each column.
     pub queens: Vec<u8>,
@@ -59,7 +59,7 @@ impl MemberJson {
     /// The header of CSV with `--no-ranks`.
     pub const COLUMNS_WITHOUT_RANKS: &str = "image,name,queens";
 
-    /// A line of CSV, without the numbers that are not known.
+    /// A line of CSV, without unknown numbers.
     pub fn csv(&self, orbit_id: Option<u64>, queens: impl Display) -> String {
         let MemberJson { image, name, rank, .. } = self;
         let id = orbit_id.map(|id| format!("{id},")).unwrap_or_default();
@@ -88,7 +88,7 @@ impl MemberJson {
 #[derive(Debug, Serialize)]
 pub struct NumberedOrbitJson {
     n: usize,
-    /// `None` where nobody can count it.
+    /// `None` if it is unknown.
     orbit_id: Option<u64>,
     size: usize,
     canonical: Vec<u8>,

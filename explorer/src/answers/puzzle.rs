@@ -3,7 +3,7 @@
 use nqdb::completion::Puzzle;
 use serde::Serialize;
 
-/// A puzzle that was made from a seed.
+/// A puzzle made from a seed.
 #[derive(Debug, Serialize)]
 pub struct MadePuzzleJson {
     /// Board size.
@@ -14,7 +14,7 @@ pub struct MadePuzzleJson {
     pub number: u64,
     /// The given queens, such as `3=5`.
     pub squares: Vec<String>,
-    /// The solution, where it is asked for.
+    /// The solution, if it was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub queens: Option<Vec<u32>>,
 }

@@ -1,4 +1,4 @@
-// The script of the pages: starts what the view needs. Every page works without it.
+// The entry script: starts the script of the view. Every page works without it.
 
 import { base } from './address.js';
 import { byId } from './dom.js';
@@ -11,7 +11,7 @@ const VIEWS = {
 
 startKeys();
 
-// Another size in the same view.
+// Choosing another size keeps the view.
 byId('size').addEventListener('change', (event) => {
   const n = event.target.value;
   const addresses = { place: `${base}/${n}`, puzzles: `${base}/${n}/puzzles` };
@@ -28,12 +28,12 @@ document.addEventListener('click', async ({ target }) => {
     await navigator.clipboard.writeText(copy);
     target.textContent = 'Copied';
   } catch {
-    // The browser does not allow it: the text is selected instead.
+    // If the browser does not allow it, the text is selected instead.
     getSelection().selectAllChildren(target.previousElementSibling);
   }
 });
 
 const view = await VIEWS[document.body.dataset.view]?.();
 view?.start();
-// What needs scripts is shown from now on.
+// Shows the elements that need scripts.
 document.documentElement.classList.add('scripted');

@@ -1,11 +1,11 @@
-// Boards in SVG, drawn as the server draws them: one unit a square, queens as uses of one symbol of the page.
+// Boards in SVG, drawn as the server draws them: one unit per square, each queen a `use` of one symbol in the page.
 
 import { svg } from './dom.js';
 
-/** The largest board with queens on its small pictures; larger ones have dots. */
+/** The largest board whose small picture shows queens; larger ones show dots. */
 const LARGEST_WITH_QUEENS = 10;
 
-/** What a picture of a solution is called. */
+/** The text alternative of a picture. */
 export function boardName(queens) {
   const n = queens.length;
   return `Board of ${n} × ${n}; the queens of columns 1 to ${n} are in rows ${queens.join(' ')}`;
@@ -15,7 +15,7 @@ export function boardName(queens) {
 export const shape = (name, column, row) =>
   svg(`use.${name}`, { href: `#${name}`, x: column - 1, y: row - 1, width: 1, height: 1 });
 
-/** A small picture, for links that say what it is. */
+/** A small picture, for links with a text of their own. */
 export function little(queens) {
   const n = queens.length;
   const isPlain = n > LARGEST_WITH_QUEENS;

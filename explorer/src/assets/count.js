@@ -1,17 +1,17 @@
-// What is said beside the board on which queens are placed: how many solutions are left, which squares are given,
-// the first solutions that match.
+// The panels next to the board for placing queens: the number of solutions left, the given squares, the first solutions
+// that match.
 
 import { base } from './address.js';
 import { little } from './board.js';
 import { byId, element, say } from './dom.js';
 import { about, duration, grouped, percent } from './words.js';
 
-/** The largest board that is counted here; the counts of larger ones are published. */
+/** The largest board that is counted here; for larger ones the published counts are shown. */
 const LARGEST_COUNTED = 20;
 
 /**
- * Shows how many solutions are left; `found` is an answer of the server, or its progress, and `of` is Q(N) as text,
- * which may be too large for a number of this language.
+ * Shows the number of solutions left; `found` is a result of the server, or its progress, and `of` is Q(N) as text,
+ * because it may be too large for a JavaScript number.
  */
 export function showCount(given, of, found) {
   const panel = byId('count');
@@ -26,7 +26,7 @@ export function showCount(given, of, found) {
   const isPublished = !given.words.length && given.n > LARGEST_COUNTED;
   if (exact && isPublished) panel.append(hint('as published, OEIS A000170'));
   else if (exact && done) panel.append(hint(`counted in ${duration(micros)}`));
-  if (!exact && low !== null) panel.append(hint(`between ${about(low)} and ${about(high)}, 95 % confidence`));
+  if (!exact && low !== null) panel.append(hint(`between ${about(low)} and ${about(high)}, 95% confidence`));
   if (!exact && atLeast > 1) panel.append(hint(`at least ${grouped(atLeast)}`));
   if (!exact && !done && fraction !== null) {
     panel.append(element('progress', { max: 1, value: fraction, 'aria-label': 'Counted' }), hint(`${percent(fraction)} counted`));
@@ -34,19 +34,19 @@ export function showCount(given, of, found) {
   if (done) say(`${number} ${words}`);
 }
 
-/** A number that may break into lines after its commas. */
+/** A number that may be wrapped after its commas. */
 const breaking = (text) => text.split(/(?<=,)/).flatMap((part) => [part, element('wbr')]);
 
 const hint = (text) => element('p.hint', {}, text);
 
-/** Says that a count runs; the number before is pale. */
+/** Shows that a count is running; the previous number is pale. */
 export function showWaiting() {
   const panel = byId('count');
   panel.classList.add('waiting');
   panel.querySelector('.number.open ~ .hint')?.replaceChildren('counting');
 }
 
-/** Says why there is no count, or no better one. */
+/** Shows why there is no count, or no better one. */
 export function showProblem(message) {
   const panel = byId('count');
   panel.classList.remove('waiting');
@@ -56,7 +56,7 @@ export function showProblem(message) {
 
 function meaning(given, solutions, of) {
   const isAny = !given.words.length;
-  if (solutions === 0) return isAny ? 'solutions: this board has none' : 'solutions: none has these queens';
+  if (solutions === 0) return isAny ? 'solutions: this board has none' : 'solutions have these queens';
   if (solutions === 1) {
     if (isAny) return 'solution';
     return given.queens.length === given.n ? 'solution: every queen is placed' : 'solution: a unique completion';
@@ -64,16 +64,16 @@ function meaning(given, solutions, of) {
   return of && !isAny ? `of ${grouped(of)} solutions, ${percent(solutions / Number(of))}` : 'solutions';
 }
 
-/** The conditions, each a link to the address without it. */
+/** The conditions, each a link that removes it. */
 export function showChips(given, addressWithout) {
   const chip = (word) => {
     const isQueen = /^\d+=/.test(word);
     return element(`a.button.chip${isQueen ? '' : '.none'}`,
-      { href: addressWithout(word), 'data-word': word, 'aria-label': `Take away ${word}` },
+      { href: addressWithout(word), 'data-word': word, 'aria-label': `Remove ${word}` },
       `${isQueen ? '♛' : '✕'} ${word.replace(/!?=/, (sign) => (sign === '=' ? ' = ' : ' ≠ '))}`,
       element('span', { 'aria-hidden': 'true' }, ' ×'));
   };
-  const none = element('span.hint', {}, 'No square is given yet: choose one on the board.');
+  const none = element('span.hint', {}, 'No squares given yet: choose one on the board.');
   byId('chips').replaceChildren(...(given.words.length ? given.words.map(chip) : [none]));
 }
 
@@ -84,7 +84,7 @@ export function showMatches({ n, first, exact, solutions }) {
   if (!first.length) return;
   const isAll = exact && solutions === first.length;
   const isRanked = first[0].rank !== null;
-  const title = isAll ? 'All that match' : isRanked ? 'The first that match' : first.length > 1 ? 'Some that match' : 'A completion';
+  const title = isAll ? 'All matches' : isRanked ? 'First matches' : first.length > 1 ? 'Some matches' : 'A completion';
   section.replaceChildren(element('h2', {}, title), element(isRanked || first.length > 1 ? 'ul.boards' : 'ul.boards.large', {}, first.map(({ rank, queens }) =>
     element('li', {}, element('a',
       { href: rank === null ? `${base}/${n}/of/${queens.join(',')}` : `${base}/${n}/${rank}`, 'aria-label': rank === null && queens.join(' ') },

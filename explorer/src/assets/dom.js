@@ -1,10 +1,10 @@
-// Elements: finding them and making them.
+// Finding and creating elements.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
 export const byId = (id) => document.getElementById(id);
 
-/** An HTML element such as `element('p.hint', { id: 'a' }, 'text')`; attributes that are null or false are left out. */
+/** An HTML element, such as `element('p.hint', { id: 'a' }, 'text')`; null and false attributes are left out. */
 export const element = (tag, attributes, ...children) => make(null, tag, attributes, children);
 
 /** An SVG element. */
@@ -21,13 +21,13 @@ function make(namespace, tag, attributes, children) {
   return node;
 }
 
-/** The data that the server has put into the page, or null. */
+/** The data that the server put into the page, or null. */
 export function pageData() {
   const data = byId('data');
   return data && JSON.parse(data.textContent);
 }
 
-/** Says a text to screen readers. */
+/** Announces a text to screen readers. */
 export function say(text) {
   byId('live').textContent = text;
 }

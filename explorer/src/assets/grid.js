@@ -1,5 +1,5 @@
-// The board on which queens are placed, as a grid for the keyboard and for screen readers. The server has drawn its
-// squares; this file changes what stands on them.
+// The board for placing queens, as a grid for the keyboard and for screen readers. The server draws the squares; this
+// file changes their content.
 
 import { shape } from './board.js';
 import { svg } from './dom.js';
@@ -8,11 +8,11 @@ import { about, grouped } from './words.js';
 /** The largest board with a number on each square. */
 const LARGEST_NUMBERED = 12;
 
-/** As the server has them: the heat of few solutions, what the most add, and from where white numbers are read best. */
+/** As on the server: the heat of the fewest solutions, how much the most add, and where numbers turn white. */
 const HEAT = [0.06, 0.88];
 const DEEP = 0.794;
 
-/** Squares that a finger can hit, in pixels (WCAG 2.5.8). */
+/** The smallest touch target, in pixels (WCAG 2.5.8). */
 const TOUCHABLE = 24;
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -24,9 +24,9 @@ export class Grid {
   #cursor;
   #hears;
   #focus = [1, 1];
-  /** Whether the buttons below act on the square with the focus. */
+  /** Whether the buttons below the board act on the focused square. */
   #isChosen = false;
-  /** The square that was last pointed at. */
+  /** The square under the pointer. */
   #pointed = null;
   #result = null;
 
@@ -105,7 +105,7 @@ export class Grid {
     this.#cursor.setAttribute('visibility', isFocused || this.#isChosen ? 'visible' : 'hidden');
   }
 
-  /** Moves the focus to a square, or to the edge. */
+  /** Moves the focus to a square, at most to the edge. */
   focus(column, row) {
     const inside = (place) => Math.min(this.#n, Math.max(1, place));
     this.#squares.get(this.#focus.join()).node.setAttribute('tabindex', -1);
@@ -128,13 +128,13 @@ export class Grid {
     return this.#squares.get(`${column},${row}`).node.getAttribute('aria-label');
   }
 
-  /** How many solutions have a queen on a square, where it is known. */
+  /** The number of solutions with a queen on a square, if it is known. */
   #amount(column, row) {
     const { counts, estimates } = this.#result ?? {};
     return (counts ?? estimates)?.[row - 1][column - 1];
   }
 
-  /** Shows conditions and an answer; without an answer the colours stay as they are, or go if `pale`. */
+  /** Shows conditions and a result; without a result the colours stay as they are, or are removed if `pale`. */
   update(given, result, pale) {
     if (result || pale) this.#result = result;
     let most = 0;
@@ -174,7 +174,7 @@ export class Grid {
   }
 }
 
-/** A square after its place, in words. */
+/** The state of a square in words. */
 function meaning(kind, amount, isExact) {
   if (kind === 'queen') return ', queen';
   if (kind === 'none') return ', no queen here';

@@ -1,11 +1,11 @@
-// Keyboard shortcuts: the views name them, this file hears them and shows them in the help overlay. Keys of a single
-// letter can be switched off (WCAG 2.1.4).
+// Keyboard shortcuts: the views define them, this file handles them and shows them in the help overlay. Single-letter
+// keys can be switched off (WCAG 2.1.4).
 
 import { byId, element } from './dom.js';
 
 const STORED = 'nqdb.single-keys';
 
-/** Titles, and the shortcuts under each: `{ keys, shown, does, act }`; without `act` the view hears the key itself. */
+/** Titles with their shortcuts, `{ keys, shown, does, act }`; without `act` the view handles the key itself. */
 const groups = [];
 
 let singleKeys = read() !== 'off';
@@ -16,7 +16,7 @@ export function shortcuts(title, list) {
   groups.push([title, list]);
 }
 
-/** Begins to hear keys. */
+/** Starts listening for keys. */
 export function startKeys() {
   shortcuts('Everywhere', [
     { keys: ['?'], shown: '?', does: 'this help', act: openHelp },
@@ -61,7 +61,7 @@ function makeHelp() {
   return dialog;
 }
 
-/** What was chosen on an earlier page. A browser may forbid to store anything: then it holds for one page. */
+/** The stored choice. If the browser forbids storage, a choice holds for one page. */
 function read() {
   try {
     return localStorage.getItem(STORED);

@@ -1,10 +1,10 @@
-//! The scripts, styles and pictures of the pages, in the binary. One hash of all of them is in their addresses, so
-//! that browsers may cache them as immutable, and a script finds the others beside it.
+//! The scripts, styles and pictures of the pages, compiled in. Their URLs contain one hash of all of them, so that
+//! browsers may cache them as immutable, and scripts can import each other by relative paths.
 
 use std::sync::LazyLock;
 use xxhash_rust::xxh3::Xxh3;
 
-/// A file of the page.
+/// A static file.
 pub(crate) struct Asset {
     pub(crate) name: &'static str,
     pub(crate) mime: &'static str,

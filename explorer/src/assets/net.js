@@ -1,11 +1,11 @@
-// Questions to the server. While it can't be reached, the page says so, keeps what it shows, and asks again.
+// Requests to the server. While it can't be reached, the page shows a message, keeps its content and retries.
 
 import { base } from './address.js';
 import { byId } from './dom.js';
 
 const PAUSE = 1000;
 
-/** Why the server does not answer: its status, a code and a message. */
+/** A failed request: the status, a code and a message. */
 export class Failure extends Error {
   constructor({ status, code, message }) {
     super(message);
@@ -14,19 +14,19 @@ export class Failure extends Error {
   }
 }
 
-/** The JSON of an address. */
+/** The JSON at a URL. */
 export async function json(path, signal) {
   const response = await ask(path, signal);
   return response.json();
 }
 
-/** The page of an address, as a document. */
+/** The page at a URL, as a document. */
 export async function page(path, signal) {
   const response = await ask(path, signal);
   return new DOMParser().parseFromString(await response.text(), 'text/html');
 }
 
-/** The values of an address in NDJSON, as they come. */
+/** The values of the NDJSON at a URL, as they arrive. */
 export async function* lines(path, signal) {
   const response = await ask(path, signal);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -54,9 +54,9 @@ async function ask(path, signal) {
   }
 }
 
-/** What a failed response says; pages and proxies say it in HTML. */
+/** The failure in a response; HTML, as from a proxy, has none. */
 async function reason(response) {
-  const plain = { status: response.status, code: 'unknown', message: `the server answers with status ${response.status}` };
+  const plain = { status: response.status, code: 'unknown', message: `the server returned status ${response.status}` };
   return response.json().catch(() => plain);
 }
 
@@ -65,7 +65,7 @@ let waiting = null;
 /** Resolves when the server can be reached again. */
 function reachable() {
   waiting ??= new Promise((resolve) => {
-    status('The server can’t be reached. This page goes on as soon as it is back.');
+    status('The server can’t be reached. Retrying every second.');
     const timer = setInterval(async () => {
       const answer = await fetch(`${base}/healthz`).catch(() => null);
       if (!answer) return;
@@ -85,12 +85,12 @@ export function status(message) {
   bar.hidden = !message;
 }
 
-/** Whether an error only says that a request was given up. */
+/** Whether an error is the cancellation of a request. */
 export const isAbort = (error) => error.name === 'AbortError';
 
 /**
- * `work` for the last value only: one runs at a time, and of those that wait only the last one is kept. The promise is
- * kept when no value waits any more.
+ * Runs `work` for the latest value only: one runs at a time, and a newer value replaces the one that waits. The promise
+ * resolves when no value waits any more.
  */
 export function latest(work) {
   let running = null;

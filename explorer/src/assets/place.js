@@ -1,4 +1,4 @@
-// The view in which queens are placed: the conditions, their history, and the question how many solutions are left.
+// The view for placing queens: the conditions, their history, and the count of the solutions left.
 
 import { showChips, showCount, showLegend, showMatches, showProblem, showWaiting } from './count.js';
 import { byId, pageData } from './dom.js';
@@ -8,7 +8,7 @@ import { isAbort, lines } from './net.js';
 import { addressOf, conditionsOf, Given, wordOf } from './squares.js';
 import { percent } from './words.js';
 
-/** Time after which old colours go where the new ones are not there yet. */
+/** Time in milliseconds after which old colours are removed if the new ones have not arrived. */
 const STALE = 80;
 
 export function start() {
@@ -38,7 +38,7 @@ class Place {
     });
     this.#listen();
     if (found) this.#show(found);
-    // The page has waited for a moment only.
+    // The server waited only briefly for the count in the page.
     if (!found?.exact || !found.done) this.#count();
   }
 
@@ -70,19 +70,19 @@ class Place {
       { keys: [], shown: '← → ↑ ↓', does: 'move' },
       { keys: [], shown: 'Enter', does: 'place a queen' },
       { keys: [], shown: 'x', does: 'forbid a queen' },
-      { keys: [], shown: 'Backspace', does: 'take away' },
+      { keys: [], shown: 'Backspace', does: 'remove' },
       { keys: [], shown: 'Ctrl+Z', does: 'undo' },
     ]);
   }
 
-  /** What a click does. */
+  /** Sets what a click does. */
   #choose(mode) {
     this.#mode = mode;
     byId('put').setAttribute('aria-pressed', mode === 'queen');
     byId('forbid').setAttribute('aria-pressed', mode === 'none');
   }
 
-  /** Acts on a square: 'queen', 'none', 'free', or 'click', which takes away what is there. */
+  /** Acts on a square: 'queen', 'none', 'free', or 'click', which removes what is there. */
   #act(column, row, what) {
     const kind = this.#given.kind(column, row);
     const without = this.#given.without(column, row);
@@ -99,7 +99,7 @@ class Place {
     this.#change([...without, wordOf(wanted, column, row)]);
   }
 
-  /** Chooses a small square, which the buttons below act on. */
+  /** Selects a small square for the buttons below the board. */
   #select(column, row) {
     this.#selected = [column, row];
     const bar = byId('selected');
@@ -145,7 +145,7 @@ class Place {
     this.#count();
   }
 
-  /** Asks how many solutions are left; a question that was asked before is given up. */
+  /** Requests the number of solutions left, and cancels the previous request. */
   async #count() {
     this.#asking?.abort();
     const asking = (this.#asking = new AbortController());

@@ -1,5 +1,5 @@
-// The view of one solution: from rank to rank without a new page. The board moves at once; what is known about the
-// solution follows as the server's page of it, of which the parts that change are taken over.
+// The view of one solution: moves from rank to rank without loading a page. The board changes at once; the facts about
+// the solution follow from the server's page, whose changed parts are copied.
 
 import { base, below } from './address.js';
 import { boardName } from './board.js';
@@ -10,7 +10,7 @@ import { Strip } from './strip.js';
 import { imageOf, turn } from './turn.js';
 import { grouped } from './words.js';
 
-/** Time without a move after which the facts follow. */
+/** Time without a move, in milliseconds, after which the facts are loaded. */
 const REST = 100;
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
@@ -19,11 +19,11 @@ export function start() {
   const data = pageData();
   if (!data) return;
   nameKeys();
-  // Greater ranks are not exact numbers here; the links of the page do without.
+  // Larger ranks are not exact in JavaScript; on such boards each link loads a page.
   if (Number.isSafeInteger(data.solutions)) new Solutions(data);
 }
 
-/** Keys follow the links of the page. */
+/** Defines keys that follow the links of the page. */
 function nameKeys() {
   const follow = (way) => () => document.querySelector(`[data-way=${way}]`)?.click();
   const key = (keys, shown, does, way) => ({ keys, shown, does, act: follow(way) });
@@ -32,14 +32,14 @@ function nameKeys() {
     key(['ArrowRight'], '→', 'next', 'next'),
     key(['Home'], 'Home', 'first', 'first'),
     key(['End'], 'End', 'last', 'last'),
-    key(['r'], 'r', 'any solution', 'any'),
+    key(['r'], 'r', 'random solution', 'any'),
     { keys: ['g'], shown: 'g', does: 'type a rank', act: () => byId('rank').select() },
   ]);
   shortcuts('Symmetries', [
-    key(['h'], 'h', 'mirror left and right', 'po5'),
-    key(['v'], 'v', 'mirror top and bottom', 'po4'),
-    key(['t'], 't', 'mirror in the main diagonal', 'po2'),
-    key(['y'], 'y', 'mirror in the other diagonal', 'po3'),
+    key(['h'], 'h', 'flip horizontally', 'po5'),
+    key(['v'], 'v', 'flip vertically', 'po4'),
+    key(['t'], 't', 'flip across the main diagonal', 'po2'),
+    key(['y'], 'y', 'flip across the other diagonal', 'po3'),
     key(['['], '[', 'rotate counterclockwise', 'po6'),
     key([']'], ']', 'rotate clockwise', 'po8'),
     key(['u'], 'u', 'half turn', 'po7'),
@@ -98,13 +98,13 @@ class Solutions {
     ]);
   }
 
-  /** The rank of an address of this board, or null. */
+  /** The rank in a URL of this board, or null. */
   #rankOf(path) {
     const [, n, rank] = below(path).match(/^\/(\d+)\/(\d+)$/) ?? [];
     return Number(n) === this.#n ? Number(rank) : null;
   }
 
-  /** Takes over links to solutions of this board. */
+  /** Handles links to solutions of this board. */
   #follow(event) {
     const link = event.target.closest('main a');
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -124,7 +124,7 @@ class Solutions {
     event.preventDefault();
   }
 
-  /** Goes to a rank. The address is a new entry of the history (`push`), has it already (`stay`), or changes at rest. */
+  /** Goes to a rank. The URL becomes a new history entry (`push`), is current already (`stay`), or changes at rest. */
   #go(to, address) {
     const rank = Math.min(Math.max(1, to), this.#all);
     if (rank === this.#wanted && address !== 'stay') return this.#write(rank);
@@ -167,7 +167,7 @@ class Solutions {
     this.#strip.follow(this.#shown).catch((error) => status(error.message));
   }
 
-  /** Takes over the facts from the page of the solution. */
+  /** Copies the facts from the page of the solution. */
   async #learn() {
     const { rank } = this.#shown;
     if (rank === this.#known) return;
@@ -182,7 +182,7 @@ class Solutions {
     }
   }
 
-  /** Turns the board, and follows its rank. */
+  /** Animates a symmetry, and goes to the rank of the image. */
   async #turn(symmetry) {
     if (this.#known !== this.#wanted) {
       await this.#show(this.#wanted);
@@ -205,7 +205,7 @@ class Solutions {
     }
   }
 
-  /** The slider has the ranks of the strip. */
+  /** Limits the slider to the ranks of the strip. */
   #limit() {
     this.#slider.min = this.#strip.from;
     this.#slider.max = this.#strip.to;
@@ -213,7 +213,7 @@ class Solutions {
   }
 }
 
-/** What changes from solution to solution: the title, the links, the facts. */
+/** Copies the parts that change from solution to solution: the title, the links, the facts. */
 function takeOver(fresh) {
   document.title = fresh.title;
   for (const link of document.querySelectorAll('[data-way]')) {

@@ -1,15 +1,15 @@
-// Conditions on squares, as addresses write them: `3=5` (a queen), `3!=5` (none), `c+r!=8` and `c-r!=2` (none on a
+// Conditions on squares, as written in URLs: `3=5` (a queen), `3!=5` (none), `c+r!=8` and `c-r!=2` (none on a
 // diagonal). Columns and rows are 1-based.
 
 import { base, below } from './address.js';
 
-/** The conditions of an address such as `/8/find/3=5,7!=4`. */
+/** The conditions in a path such as `/8/find/3=5,7!=4`. */
 export function conditionsOf(path) {
   const words = decodeURIComponent(below(path)).match(/^\/\d+\/find\/(.*)$/)?.[1] ?? '';
   return words.split(/[\s,]+/).filter(Boolean);
 }
 
-/** The address of conditions; with `empty`, that of their data where there are none. */
+/** The URL of conditions; `empty` is appended if there are none. */
 export const addressOf = (n, words, empty = '') =>
   words.length ? `${base}/${n}/find/${words.join(',')}` : `${base}/${n}${empty}`;
 
@@ -22,7 +22,7 @@ function parse(word) {
   return { kind: no ? 'none' : 'queen', column: Number(column), row: Number(row) };
 }
 
-/** What conditions make of the squares of a board. */
+/** Conditions, and the states of the squares under them. */
 export class Given {
   constructor(n, words) {
     this.n = n;
@@ -47,12 +47,12 @@ export class Given {
     return kind;
   }
 
-  /** Its conditions with another one, or without, if it has it. */
+  /** The conditions with one added, or removed if it is there. */
   toggled(word) {
     return this.words.includes(word) ? this.words.filter((other) => other !== word) : [...this.words, word];
   }
 
-  /** Its conditions without those of a square. */
+  /** The conditions without those of a square. */
   without(column, row) {
     const own = [wordOf('queen', column, row), wordOf('none', column, row)];
     return this.words.filter((word) => !own.includes(word));

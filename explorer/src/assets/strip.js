@@ -1,4 +1,4 @@
-// The prefix strip: a button for each row of the next queen, as wide as its share of the solutions. It leads into
+// The prefix strip: a button for each row of the next queen, as wide as its share of the solutions. It reaches any of
 // billions of solutions in a few clicks.
 
 import { base } from './address.js';
@@ -14,12 +14,12 @@ export class Strip {
   #parts = [];
   #needle = element('i.needle');
 
-  /** The rows of the first queens that are given, and the ranks of the solutions that begin so. */
+  /** The rows of the given first queens, and the first and last rank of the solutions with this prefix. */
   prefix = [];
   from = 1;
   to;
 
-  /** `go(rank)` leads to a solution, `changed()` hears of new limits; `shown` is `{ rank, queens }`. */
+  /** `go(rank)` goes to a solution, `changed()` is called when the limits change; `shown` is `{ rank, queens }`. */
   constructor(host, n, shown, { go, changed }) {
     Object.assign(this, { to: 1, changed });
     this.#host = host;
@@ -28,7 +28,7 @@ export class Strip {
     this.#go = go;
   }
 
-  /** Shows the next queens after a prefix; a failure is thrown. */
+  /** Shows the next queens after a prefix; throws a failure. */
   async open(prefix) {
     const place = prefix.length ? `tree/${prefix.join('-')}` : 'tree';
     const { first, solutions, children } = await json(`${base}/${this.#n}/${place}.json`);
@@ -41,7 +41,7 @@ export class Strip {
     else await this.follow(this.#shown);
   }
 
-  /** Shows where a solution is; zooms out as far as it needs. */
+  /** Marks a solution; zooms out as far as needed. */
   async follow(shown) {
     this.#shown = shown;
     const { rank, queens } = shown;
@@ -59,13 +59,13 @@ export class Strip {
     const { button } = here;
     button.append(this.#needle);
     this.#needle.style.left = `${(100 * (rank - here.first + 0.5)) / here.solutions}%`;
-    // On a small screen the strip is wider than its place.
+    // On a small screen the strip scrolls.
     const list = button.parentNode;
     const isHidden = button.offsetLeft < list.scrollLeft || button.offsetLeft + button.offsetWidth > list.scrollLeft + list.clientWidth;
     if (isHidden) list.scrollLeft = button.offsetLeft - (list.clientWidth - button.offsetWidth) / 2;
   }
 
-  /** Opens the part of the solution that is shown. */
+  /** Opens the part that contains the shown solution. */
   zoomIn() {
     const part = this.#partOf(this.#shown.rank);
     if (part) this.#enter(part);
@@ -106,7 +106,7 @@ export class Strip {
     if (hadFocus) (this.#partOf(this.#shown.rank) ?? this.#parts[0]).button.focus();
   }
 
-  /** "any ▸ 10 ▸ 3": the way back. */
+  /** The breadcrumbs, such as "any ▸ 10 ▸ 3". */
   #crumbs(all) {
     const { prefix } = this;
     const crumb = (text, length) => {

@@ -1,8 +1,8 @@
-// The symmetries of the square as movements: where a queen is on its way from its square to its image.
+// The symmetries of the square as movements: the position of a queen between its square and its image.
 
 const TIME = 240;
 
-/** The names of the server, and where each takes a point (x, y) from the middle, y down, a share `t` of the way. */
+/** Maps a point (x, y) relative to the centre, y down, to its position after a share `t` of the movement. */
 const MOVEMENTS = {
   po2: reflection(Math.SQRT1_2, -Math.SQRT1_2),
   po3: reflection(Math.SQRT1_2, Math.SQRT1_2),
@@ -20,7 +20,7 @@ function rotation(angle) {
   };
 }
 
-/** The reflection that turns the unit vector (u, v) round. */
+/** The reflection that negates the unit vector (u, v). */
 function reflection(u, v) {
   return (x, y, t) => {
     const along = 2 * t * (x * u + y * v);
@@ -39,7 +39,7 @@ export function imageOf(symmetry, queens) {
   return image;
 }
 
-/** Moves shapes, one for each column, to the image; resolves when they are there. */
+/** Moves shapes, one for each column, to the image; resolves when the movement ends. */
 export function turn(shapes, symmetry, queens) {
   const middle = (queens.length - 1) / 2;
   const from = queens.map((row, column) => [column - middle, row - 1 - middle]);

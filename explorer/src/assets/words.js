@@ -1,4 +1,4 @@
-// Numbers as the pages write them: the twin of the server's words.rs.
+// Numbers as the pages write them, as in the server's words.rs.
 
 /** A number with a comma before every three digits. */
 export const grouped = (number) => `${number}`.replace(/\B(?=(\d{3})+$)/g, ',');
@@ -8,7 +8,7 @@ export const counted = (count) => `${grouped(count)} ${count === 1 ? 'solution' 
 
 const NAMES = [[1e12, ' trillion'], [1e9, ' billion'], [1e6, ' million'], [1e3, ' thousand'], [1, '']];
 
-/** An estimate to three digits, such as "42.8 million"; it never looks like an exact number. */
+/** An estimate to three digits, such as "42.8 million". */
 export function about(estimate) {
   if (estimate >= 1e15) return estimate.toExponential(2).replace(/e\+(\d+)/, (_, power) => ` × 10${raised(power)}`);
   const [unit, name] = NAMES.find(([least]) => estimate >= least) ?? NAMES.at(-1);
@@ -17,15 +17,15 @@ export function about(estimate) {
   return value.toFixed(decimals) + name;
 }
 
-/** Digits above the line. */
+/** Digits as superscripts. */
 const raised = (digits) => [...digits].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[digit]).join('');
 
-/** A share in percent, with the digits that it needs. */
+/** A share in percent, with more decimals the smaller it is. */
 export function percent(share) {
   const number = share * 100;
-  if (number === 0) return '0 %';
-  if (number < 0.01) return 'less than 0.01 %';
-  return `${number.toFixed(number < 1 ? 2 : number < 10 ? 1 : 0)} %`;
+  if (number === 0) return '0%';
+  if (number < 0.01) return 'less than 0.01%';
+  return `${number.toFixed(number < 1 ? 2 : number < 10 ? 1 : 0)}%`;
 }
 
 /** Microseconds, as milliseconds or seconds. */

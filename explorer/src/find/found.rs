@@ -1,4 +1,4 @@
-//! How many solutions match a pattern, as far as it is known, and the first of them.
+//! The result of a count: how many solutions match, as far as known, and the first of them.
 
 use serde::Serialize;
 
@@ -8,21 +8,21 @@ pub(super) struct Found {
     pub(super) n: usize,
     /// The conditions, such as `3=5` and `7!=4`.
     pub(super) squares: Vec<String>,
-    /// Q(N), where it is known.
+    /// Q(N), if it is known.
     pub(super) of: Option<u64>,
     #[serde(flatten)]
     pub(super) count: Count,
-    /// About how many have a queen on each square, by row, then by column, where that is not exact; `None` until
-    /// nine tenths of the queens are on squares whose interval is within a tenth.
+    /// Estimates of the number of matches with a queen on each square, by row, then by column, while the count is not
+    /// exact; `None` until nine tenths of the queens are on squares whose interval is within a tenth.
     pub(super) estimates: Option<Vec<Vec<f64>>>,
-    /// The first matches, with their ranks where these are known; on large boards some completion, if one is found.
+    /// The first matches, with their ranks if known; on large boards any one completion, if one is found.
     pub(super) first: Vec<Match>,
-    /// Whether this is the answer, and not progress.
+    /// Whether this is the final result, not progress.
     pub(super) done: bool,
     pub(super) micros: u64,
 }
 
-/// How many solutions match, as far as it is known. An exact number and an estimate have different fields.
+/// How many solutions match, as far as known. An exact number and an estimate have different fields.
 #[derive(Serialize, Clone)]
 #[serde(untagged)]
 pub(super) enum Count {
@@ -30,7 +30,7 @@ pub(super) enum Count {
         /// Always true.
         exact: bool,
         solutions: u64,
-        /// How many have a queen on each square, by row, then by column; `None` where the board is too large.
+        /// The number of matches with a queen on each square, by row, then by column; `None` if the board is too large.
         counts: Option<Vec<Vec<u64>>>,
     },
     Estimate {
@@ -38,13 +38,13 @@ pub(super) enum Count {
         exact: bool,
         /// Matches found so far.
         at_least: u64,
-        /// `None` as long as nothing honest can be said, together with the next three.
+        /// This and the next three are `None` until there is enough data for an estimate.
         estimate: Option<f64>,
         standard_error: Option<f64>,
-        /// The interval of 95 % confidence.
+        /// The 95% confidence interval.
         low: Option<f64>,
         high: Option<f64>,
-        /// The share of the count that is done, 0 to 1; `None` where it never ends.
+        /// The share of the count that is done, 0 to 1; `None` for a count that would never end.
         fraction: Option<f64>,
     },
 }
@@ -58,7 +58,7 @@ impl Count {
 /// A solution that matches.
 #[derive(Serialize, Clone)]
 pub(super) struct Match {
-    /// `None` where nobody can count it.
+    /// `None` if it is unknown.
     pub(super) rank: Option<u64>,
     pub(super) queens: Vec<u32>,
 }

@@ -1,4 +1,4 @@
-//! Counts the solutions that match a pattern as far as time allows, and says how far it is: at least so many, then an
+//! Counts the solutions that match a pattern within the time available, and reports progress: a lower bound, then an
 //! estimate, then the exact number.
 
 use super::found::{Count, Found, Match};
@@ -13,30 +13,30 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Matches that an answer shows.
+/// The most matches in a result.
 pub(super) const FIRST: usize = 8;
 
-/// Time for the first matches before the count, and after it where that was not enough.
+/// Time for the first matches before the count, and after it if that was not enough.
 const BEFORE: Duration = Duration::from_millis(30);
 const AFTER: Duration = Duration::from_millis(300);
 
-/// The time of each estimate of a board that nobody counts.
+/// The time of each estimate of a board that is too large to count.
 const ESTIMATES: [Duration; 3] =
     [Duration::from_millis(200), Duration::from_millis(800), Duration::from_secs(4)];
 
 /// Time between two reports of a count.
 const PAUSE: Duration = Duration::from_millis(150);
 
-/// The largest board whose matches are ranked without tables.
+/// The largest board on which matches are ranked without tables.
 const RANKED: usize = 14;
 
-/// Estimated squares are shown if they are right within this share.
+/// The largest relative error with which estimated squares are shown.
 const RIGHT: f64 = 0.1;
 
 /// A number for each square, by row, then by column.
 type Squares = Vec<Vec<f64>>;
 
-/// A question about a pattern.
+/// A query for the matches of a pattern.
 pub(super) struct Matches<'q> {
     pub(super) board: Board,
     pub(super) pattern: &'q Pattern,
@@ -47,7 +47,7 @@ pub(super) struct Matches<'q> {
 }
 
 impl Matches<'_> {
-    /// The answer; `tell` is called with progress.
+    /// The result; `tell` is called with progress.
     pub(super) fn answer(&self, tell: &mut dyn FnMut(&Found)) -> Result<Found, Failure> {
         if self.board.n().get() > LAST_HEATMAP.into() {
             return self.estimate(tell);
@@ -67,7 +67,7 @@ impl Matches<'_> {
         let heatmap = match self.board.count_progressively(self.pattern, &pace, &mut report) {
             Ok(heatmap) => heatmap,
             Err(error) => match (error, last) {
-                // At the end of the time, the estimate so far.
+                // Out of time: the estimate so far.
                 (Error::Search(SearchError::Stopped { .. }), Some(found)) => {
                     return Ok(self.done(found));
                 }
@@ -80,14 +80,14 @@ impl Matches<'_> {
         Ok(self.counted(&heatmap, first))
     }
 
-    /// The answer of a count that is over.
+    /// The result of a complete count.
     fn counted(&self, heatmap: &Heatmap, first: Vec<Match>) -> Found {
         let counts = heatmap.rows().map(<[u64]>::to_vec).collect();
         let count = Count::exact(heatmap.solutions(), Some(counts));
         self.done(self.found(count, None, first))
     }
 
-    /// What a snapshot of the count says.
+    /// The progress at a snapshot of the count.
     fn progress(&self, snapshot: &Snapshot, first: &[Match]) -> Found {
         let (at_least, fraction) = (snapshot.at_least(), Some(snapshot.done()));
         let count = match snapshot.solutions() {
@@ -100,7 +100,7 @@ impl Matches<'_> {
         self.found(count, estimates, first.to_vec())
     }
 
-    /// The answer.
+    /// The final result.
     fn done(&self, found: Found) -> Found {
         Found { done: true, micros: self.began.elapsed().as_micros() as u64, ..found }
     }
@@ -118,7 +118,7 @@ impl Matches<'_> {
         }
     }
 
-    /// The first matches that are found in this time, and whether there are no more to show.
+    /// The first matches found in this time, and whether the search was not cut short.
     fn first(&self, time: Duration) -> Result<(Vec<Match>, bool), Failure> {
         let board = self.board.watched_by(Until::from_now(self.watch, time));
         let mut first = Vec::new();
@@ -150,13 +150,13 @@ impl Matches<'_> {
         Ok((first, true))
     }
 
-    /// The answer on a board that is too large to count: some completion, and estimates.
+    /// The result on a board that is too large to count: any one completion, and estimates.
     fn estimate(&self, tell: &mut dyn FnMut(&Found)) -> Result<Found, Failure> {
         let n = self.board.n();
         let instance = Instance::parse(n.get() as u64, self.squares).map_err(Error::from)?;
         let first = match complete(&instance, 1, &Until::from_now(self.watch, AFTER)) {
             Ok(Some(some)) => vec![Match { rank: None, queens: some.queens().collect() }],
-            // A complete search has found none.
+            // An exhaustive search found none.
             Ok(None) => return Ok(self.done(self.found(Count::exact(0, None), None, Vec::new()))),
             Err(nqdb::completion::CompletionError::Stopped { .. }) => Vec::new(),
             Err(error) => return Err(Error::from(error).into()),
@@ -190,7 +190,7 @@ impl Matches<'_> {
         Ok(self.done(found))
     }
 
-    /// An estimate; of a whole board with its squares.
+    /// An estimate; without conditions, also of each square.
     fn sample(&self, sampling: &Sampling) -> Result<(Estimate, Option<Squares>), Error> {
         if !self.pattern.is_any() {
             let board = self.board.watched_by(Arc::clone(self.watch));
@@ -201,7 +201,7 @@ impl Matches<'_> {
     }
 }
 
-/// The squares of a heat map, if all are right within a tenth.
+/// The squares of a heat map, if the errors of all are small enough.
 fn squares(heatmap: &EstimatedHeatmap) -> Option<Squares> {
     let is_right = |square: &Estimate| square.relative_half_width() <= RIGHT;
     let rows: Vec<Vec<Estimate>> = heatmap.rows().collect();
@@ -209,7 +209,7 @@ fn squares(heatmap: &EstimatedHeatmap) -> Option<Squares> {
     rows.iter().flatten().all(is_right).then(|| rows.iter().map(means).collect())
 }
 
-/// A count of which nothing is known but the matches found so far.
+/// A count without an estimate so far.
 fn unknown(at_least: u64, fraction: Option<f64>) -> Count {
     Count::Estimate {
         exact: false,
@@ -222,7 +222,7 @@ fn unknown(at_least: u64, fraction: Option<f64>) -> Count {
     }
 }
 
-/// An estimate as JSON has it.
+/// An estimate as JSON.
 fn estimated(estimate: &Estimate, at_least: u64, fraction: Option<f64>) -> Count {
     if estimate.is_exact() {
         return Count::exact(estimate.mean() as u64, None);
@@ -239,12 +239,12 @@ fn estimated(estimate: &Estimate, at_least: u64, fraction: Option<f64>) -> Count
     }
 }
 
-/// A number with four digits, which are all that an estimated square has.
+/// A number rounded to four digits; more would not be significant in an estimate.
 fn short(number: f64) -> f64 {
     format!("{number:.3e}").parse().unwrap_or(number)
 }
 
-/// The watch of a request, for a shorter time.
+/// The watch of a request, with an earlier deadline.
 struct Until {
     watch: Watching,
     end: Instant,

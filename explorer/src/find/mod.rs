@@ -1,4 +1,4 @@
-//! The solutions that match a pattern, and how many there are: `/8/find/3=5,7!=4`, and `/8`, where nothing is given.
+//! The solutions that match a pattern, and their number: `/8/find/3=5,7!=4`, and `/8` for the empty pattern.
 
 mod found;
 mod matches;
@@ -18,10 +18,10 @@ use std::time::{Duration, Instant};
 
 const FORMS: &[&str] = &["json", "ndjson", "svg", "png"];
 
-/// How long a page waits for its count; its script asks again.
+/// How long a page waits for its count; its script requests the count again.
 const PAGE: Duration = Duration::from_millis(400);
 
-/// How long a picture waits for its heat.
+/// How long a picture waits for its heat map.
 const PICTURE: Duration = Duration::from_secs(2);
 
 pub(crate) fn find(asked: Asked) -> Result<Step, Failure> {
@@ -36,7 +36,7 @@ pub(crate) fn find(asked: Asked) -> Result<Step, Failure> {
     }
 }
 
-/// What is asked.
+/// A parsed query.
 struct Question {
     n: BoardSize,
     pattern: Pattern,
@@ -45,7 +45,7 @@ struct Question {
 
 impl Question {
     fn parse(n: BoardSize, word: &str) -> Result<Self, Failure> {
-        // Where nothing is given, the last word is this one, or the board size.
+        // `/8`, `/8/find` and `/8/find/,` have no conditions.
         let is_empty = word.is_empty() || word == "find" || word == ",";
         let conditions = if is_empty { Vec::new() } else { Condition::parse_all([word])? };
         let squares: Vec<String> = conditions.iter().map(Condition::to_string).collect();
@@ -54,12 +54,12 @@ impl Question {
         Ok(Question { n, pattern, squares })
     }
 
-    /// The key of the answer.
+    /// The cache key.
     fn address(&self) -> String {
         format!("/{}/find/{}", self.n, self.squares.join(","))
     }
 
-    /// Counts, and tells the progress.
+    /// Counts, and reports the progress.
     fn answer(&self, board: Board, desk: &mut Desk<'_>) -> Result<Found, Failure> {
         let began = Instant::now();
         let mut tell = |found: &Found| {
@@ -72,7 +72,7 @@ impl Question {
     }
 }
 
-/// The page. Where the count takes longer than a page waits, it comes without.
+/// The page, without the count if that takes too long.
 fn place(asked: Asked, question: Question) -> Task {
     let question = Arc::new(question);
     let in_haste = Arc::clone(&question);
@@ -113,13 +113,13 @@ fn count(asked: Asked, question: Question) -> Task {
     task.kept_at(n, address)
 }
 
-/// Whether an answer would be the same at another time, with nothing left out or estimated.
+/// Whether a result is complete and exact, so that it can be cached.
 fn is_fact(found: &Found) -> bool {
     let Count::Exact { solutions, .. } = found.count else { return false };
     found.estimates.is_none() && found.first.len() as u64 == solutions.min(FIRST as u64)
 }
 
-/// The board with what is given, and with the heat where the matches are counted in time.
+/// The board with the given squares, and the heat map if it is counted in time.
 fn picture(asked: Asked, question: Question) -> Result<Task, Failure> {
     let (n, address) = (question.n, asked.address());
     let is_preview = asked.query().text("preview")?.is_some();
@@ -150,9 +150,9 @@ fn picture(asked: Asked, question: Question) -> Result<Task, Failure> {
     Ok(task.kept_at(n, address).within(PICTURE))
 }
 
-/// The answer with progress, a line at a time.
+/// The result with progress, as NDJSON.
 fn lines(asked: Asked, question: Question) -> Step {
-    // A proxy must not collect the lines.
+    // Tells a proxy not to buffer the lines.
     let head =
         Response::new(Format::Ndjson.mime(), Keep::No, &b""[..]).with("x-accel-buffering", "no");
     let task = Task::new(asked, Cost::Count(question.n), move |_, desk| {

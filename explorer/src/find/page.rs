@@ -1,5 +1,5 @@
-//! Placing queens: the board as a grid of squares, how many solutions are left, the first of them. Without the
-//! scripts each square is a link to the address that has it.
+//! The page for placing queens: the board as a grid of squares, the number of solutions left, the first of them.
+//! Without scripts each square is a link to the URL with that square.
 
 use super::found::{Count, Found};
 use crate::page::{Frame, View, about, board, breaking, data, duration, grouped, percent};
@@ -8,23 +8,23 @@ use nqdb::{Condition, LAST_HEATMAP};
 use serde_json::json;
 use std::fmt::Write;
 
-/// What the card below the board offers.
+/// The downloads.
 const FORMS: [(&str, &str); 3] = [("json", "JSON"), ("svg", "SVG"), ("png", "PNG")];
 
-/// Where counts come from that are not made here.
+/// The source of counts that are not made here.
 const PUBLISHED: &str = "as published, OEIS A000170";
 
 /// The largest board with a number on each square.
 const LARGEST_NUMBERED: usize = 12;
 
-/// From this heat on, white numbers are read more easily than black ones; in the style sheet, both themes have their
-/// colours so that either has a contrast of 4.5 : 1 here.
+/// The heat from which white numbers have more contrast than black ones. The colours of both themes in the style sheet
+/// give either a contrast of 4.5:1 here.
 const DEEP: f64 = 0.794;
 
-/// The heat of a square with few solutions, and what the most add to it.
+/// The heat of a square with the fewest solutions, and how much the most solutions add to it.
 const HEAT: (f64, f64) = (0.06, 0.88);
 
-/// Queens to place: `found` is the answer, where it is quick, and `of` is Q(N), where it is known.
+/// The page; `found` is the result, if it was fast enough, and `of` is Q(N), if it is known.
 pub(super) fn page(
     frame: &Frame,
     n: usize,
@@ -42,7 +42,7 @@ pub(super) fn page(
                 p #readout .readout aria-hidden="true" {}
                 (legend(&given, found))
                 p #ways .hint.scripted {
-                    "Arrow keys move, Enter places a queen, x forbids one, Backspace takes it away."
+                    "Arrow keys move, Enter places a queen, x forbids one, Backspace removes either."
                 }
             }
             div.side {
@@ -50,7 +50,7 @@ pub(super) fn page(
                 p #chips .chips { (chips(&given)) }
                 section #matches .card hidden[found.is_none_or(|found| found.first.is_empty())] { (matches(&frame.base, found)) }
                 section.card {
-                    h2 { "Take it along" }
+                    h2 { "Download" }
                     p.tools {
                         @for (form, name) in FORMS {
                             a.button href={ (given.address("find")) "." (form) } data-form=(form) { (name) }
@@ -68,7 +68,7 @@ pub(super) fn page(
     frame.around(View::Place, body)
 }
 
-/// What a square is.
+/// The state of a square.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Square {
     Queen,
@@ -77,7 +77,7 @@ enum Square {
     Free,
 }
 
-/// The conditions of the address.
+/// The conditions of the URL.
 struct Given<'p> {
     base: &'p str,
     n: usize,
@@ -86,7 +86,7 @@ struct Given<'p> {
 }
 
 impl<'p> Given<'p> {
-    /// Conditions that the server has parsed before.
+    /// Parses conditions that are known to be valid, and removes repeated ones.
     fn new(base: &'p str, n: usize, squares: &[String]) -> Self {
         let mut conditions = Condition::parse_all(squares).unwrap_or_default();
         let mut seen = Vec::new();
@@ -131,17 +131,17 @@ impl<'p> Given<'p> {
         self.conditions.iter().filter(is_queen).count()
     }
 
-    /// Whether the count is not made here: it is that of a whole board which takes too long.
+    /// Whether the count is a published one: that of all solutions of a board that is too large to count here.
     fn is_published(&self) -> bool {
         self.words.is_empty() && self.n > LAST_HEATMAP.into()
     }
 
-    /// The address of these conditions; `/8`, or `/8/find` for their data, where there are none.
+    /// The URL of these conditions; without any, `/8`, or `/8/find` for the data.
     fn address(&self, empty: &str) -> String {
         self.address_of(self.words.iter().map(String::as_str), empty)
     }
 
-    /// The address without a condition, if it has it, or with it.
+    /// The URL with a condition added, or removed if it is there.
     fn toggled(&self, word: &str) -> String {
         let has = self.words.iter().any(|other| other == word);
         let others = self.words.iter().map(String::as_str).filter(|other| *other != word);
@@ -159,7 +159,7 @@ impl<'p> Given<'p> {
     }
 
     fn command(&self) -> String {
-        // Beyond these sizes nobody counts.
+        // Beyond these sizes counting is infeasible.
         let estimate = |last| if self.n > last { " --estimate" } else { "" };
         match &self.words[..] {
             [] => format!("nqdb count {}{}", self.n, estimate(27)),
@@ -168,7 +168,7 @@ impl<'p> Given<'p> {
     }
 }
 
-/// How many solutions have a queen on a square: exactly, or about.
+/// The number of solutions with a queen on a square, exact or estimated.
 #[derive(Clone, Copy)]
 enum Amount {
     Exact(u64),
@@ -191,7 +191,7 @@ impl Amount {
     }
 }
 
-/// The amount of a square, 1-based, where it is known.
+/// The amount of a square, 1-based, if it is known.
 fn amount(found: Option<&Found>, column: usize, row: usize) -> Option<Amount> {
     let (column, row) = (column - 1, row - 1);
     let found = found?;
@@ -202,7 +202,7 @@ fn amount(found: Option<&Found>, column: usize, row: usize) -> Option<Amount> {
     estimates.get(row)?.get(column).map(|&estimate| Amount::Estimate(estimate))
 }
 
-/// The greatest amount of a square that is still free.
+/// The largest amount of a free square.
 fn most(given: &Given<'_>, found: Option<&Found>) -> Option<Amount> {
     let squares = (1..=given.n).flat_map(|row| (1..=given.n).map(move |column| (column, row)));
     let free = squares.filter(|&(c, r)| given.square(c as u64, r as u64) == Square::Free);
@@ -210,23 +210,23 @@ fn most(given: &Given<'_>, found: Option<&Found>) -> Option<Amount> {
     amounts.max_by(|a, b| a.size().total_cmp(&b.size()))
 }
 
-/// What a click does.
+/// The buttons that choose what a click does.
 fn tools(base: &str, n: usize) -> Markup {
     html! {
         div.tools role="group" aria-label="What a click does" {
             span.choice.scripted {
                 button #put type="button" aria-pressed="true" title="A click places a queen (Enter)" { "♛ Queen" }
-                button #forbid type="button" aria-pressed="false" title="A click forbids a queen (x, or the right button)" { "✕ No queen" }
+                button #forbid type="button" aria-pressed="false" title="A click forbids a queen (x, or right click)" { "✕ No queen" }
             }
             button #undo .scripted type="button" title="Undo (Ctrl+Z)" disabled { "Undo" }
             a #clear .button href={ (base) "/" (n) } { "Clear" }
         }
-        // On small squares a tap selects, and these act.
+        // On small squares a tap selects the square, and these buttons act on it.
         div #selected .tools hidden {
             b {}
             button type="button" data-act="queen" { "Queen" }
             button type="button" data-act="none" { "No queen" }
-            button type="button" data-act="free" { "Take away" }
+            button type="button" data-act="free" { "Remove" }
         }
     }
 }
@@ -256,7 +256,7 @@ fn lines(n: usize) -> String {
     })
 }
 
-/// A square: its heat, its sign, and the address with it.
+/// A square: its heat, its symbol, and the link that toggles it.
 fn square(
     given: &Given<'_>,
     found: Option<&Found>,
@@ -293,7 +293,7 @@ fn square(
     }
 }
 
-/// What stands on a square.
+/// The symbol or number on a square.
 fn sign(
     n: usize,
     kind: Square,
@@ -325,7 +325,7 @@ fn sign(
     }
 }
 
-/// What the colours say.
+/// The legend of the colours.
 fn legend(given: &Given<'_>, found: Option<&Found>) -> Markup {
     let most = most(given, found).filter(|most| most.size() > 0.0);
     html! {
@@ -337,15 +337,15 @@ fn legend(given: &Given<'_>, found: Option<&Found>) -> Markup {
                 }
             }
             span #most { (most.map(Amount::text).unwrap_or_default()) }
-            span { "solutions have a queen there" }
+            span { "solutions with a queen there" }
         }
     }
 }
 
-/// How many solutions are left.
+/// The number of solutions left.
 fn count(given: &Given<'_>, of: Option<u64>, found: Option<&Found>) -> Markup {
     let Some(found) = found else {
-        return html! { p.number.open { "…" } p.meaning { "solutions" } p.hint { "The count takes longer than a page waits." } };
+        return html! { p.number.open { "…" } p.meaning { "solutions" } p.hint { "The count takes too long for this page." } };
     };
     match &found.count {
         Count::Exact { solutions, .. } => {
@@ -363,7 +363,7 @@ fn count(given: &Given<'_>, of: Option<u64>, found: Option<&Found>) -> Markup {
                 None => { p.number { "≥ " (grouped(found.first.len().max(*at_least as usize))) } p.meaning { "solutions found so far" } },
             }
             @if let (Some(low), Some(high)) = (low, high) {
-                p.hint { "between " (about(*low)) " and " (about(*high)) ", 95 % confidence" }
+                p.hint { "between " (about(*low)) " and " (about(*high)) ", 95% confidence" }
             }
             @if let Some(fraction) = fraction { p.hint { (percent(*fraction)) " counted" } }
         },
@@ -374,7 +374,7 @@ fn meaning(given: &Given<'_>, solutions: u64, of: Option<u64>) -> String {
     let (queens, is_any) = (given.queens(), given.words.is_empty());
     match (solutions, of) {
         (0, _) if is_any => "solutions: this board has none".to_owned(),
-        (0, _) => "solutions: none has these queens".to_owned(),
+        (0, _) => "solutions have these queens".to_owned(),
         (1, _) if is_any => "solution".to_owned(),
         (1, _) if queens == given.n => "solution: every queen is placed".to_owned(),
         (1, _) => "solution: a unique completion".to_owned(),
@@ -385,17 +385,17 @@ fn meaning(given: &Given<'_>, solutions: u64, of: Option<u64>) -> String {
     }
 }
 
-/// The conditions, each a link to the address without it.
+/// The conditions, each a link that removes it.
 fn chips(given: &Given<'_>) -> Markup {
     html! {
         @for (word, condition) in given.words.iter().zip(&given.conditions) {
             @let sign = if matches!(condition, Condition::Queen { .. }) { "♛" } else { "✕" };
-            a.button.chip.none[sign == "✕"] href=(given.toggled(word)) data-word=(word) aria-label={ "Take away " (word) } {
+            a.button.chip.none[sign == "✕"] href=(given.toggled(word)) data-word=(word) aria-label={ "Remove " (word) } {
                 (sign) " " (word.replace("!=", " ≠ ").replace('=', " = "))
                 span aria-hidden="true" { " ×" }
             }
         }
-        @if given.words.is_empty() { span.hint { "No square is given yet: choose one on the board." } }
+        @if given.words.is_empty() { span.hint { "No squares given yet: choose one on the board." } }
     }
 }
 
@@ -406,10 +406,10 @@ fn matches(base: &str, found: Option<&Found>) -> Markup {
     let is_ranked = found.first.first().is_none_or(|first| first.rank.is_some());
     let is_alone = !is_ranked && found.first.len() == 1;
     let title = match (is_ranked, is_alone) {
-        _ if is_all => "All that match",
-        (true, _) => "The first that match",
+        _ if is_all => "All matches",
+        (true, _) => "First matches",
         (_, true) => "A completion",
-        _ => "Some that match",
+        _ => "Some matches",
     };
     html! {
         h2 { (title) }

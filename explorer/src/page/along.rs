@@ -1,8 +1,8 @@
-//! What a visitor takes along: texts to copy, files to download.
+//! Texts to copy and files to download.
 
 use maud::{Markup, html};
 
-/// A text in one line, with a button that copies it.
+/// A line of text with a button that copies it.
 pub(crate) fn copied(text: &str, what: &str) -> Markup {
     html! {
         p.line {
@@ -12,7 +12,7 @@ pub(crate) fn copied(text: &str, what: &str) -> Markup {
     }
 }
 
-/// The name of the file of a download; data is shown in the browser.
+/// The file name of a download; `None` for data, which the browser shows.
 pub(crate) fn download(suffix: &str, name: &str) -> Option<String> {
     matches!(suffix, "svg" | "png").then(|| format!("{name}.{suffix}"))
 }

@@ -1,12 +1,12 @@
-//! Boards as inline SVG: squares of one unit, row 1 at the top, column 1 on the left. Colours are those of the style
-//! sheet, and queens are uses of one symbol in the page.
+//! Boards as inline SVG: squares of one unit, row 1 at the top, column 1 on the left. The style sheet has the colours,
+//! and each queen is a `use` of one symbol in the page.
 
 use crate::answers::one_line;
 use maud::{Markup, PreEscaped, html};
 use nqdb::picture::Crown;
 use std::fmt::Write;
 
-/// The largest board with queens on its small pictures; larger ones have dots.
+/// The largest board whose small picture shows queens; larger ones show dots.
 const LARGEST_WITH_QUEENS: usize = 10;
 
 /// The shapes that boards use, once in each page.
@@ -20,7 +20,7 @@ pub(crate) fn shapes() -> Markup {
     }
 }
 
-/// The crown itself, in a square of 100 units.
+/// The crown, in a square of 100 units.
 pub(crate) fn crown() -> Markup {
     PreEscaped(Crown.to_string())
 }
@@ -36,13 +36,13 @@ pub(crate) fn board(n: usize, queens: &[u8], name: &str) -> Markup {
     }
 }
 
-/// What a picture of a solution is called.
+/// The text alternative of a picture.
 pub(crate) fn name(queens: &[u8]) -> String {
     let n = queens.len();
     format!("Board of {n} × {n}; the queens of columns 1 to {n} are in rows {}", one_line(queens))
 }
 
-/// A small picture, for links that say what it is.
+/// A small picture, for links with a text of their own.
 pub(crate) fn little<T: Copy + Into<u32>>(queens: &[T]) -> Markup {
     let n = queens.len();
     html! {
@@ -68,7 +68,7 @@ fn crowns<T: Copy + Into<u32>>(queens: &[T]) -> Markup {
     }
 }
 
-/// A path whose round ends are the queens.
+/// A path whose round line caps are the queens.
 fn dots<T: Copy + Into<u32>>(queens: &[T]) -> String {
     queens.iter().enumerate().fold(String::new(), |mut path, (column, row)| {
         _ = write!(path, "M{column}.5 {}.5h0", (*row).into() - 1);
@@ -76,7 +76,7 @@ fn dots<T: Copy + Into<u32>>(queens: &[T]) -> String {
     })
 }
 
-/// The squares, and the frame around them.
+/// The squares and their frame.
 pub(crate) fn squares(n: usize) -> Markup {
     // Each row is a dashed line whose dashes are the dark squares.
     let mut dark = String::new();
@@ -96,13 +96,13 @@ pub(crate) fn frame(n: usize) -> Markup {
     html! { rect.frame width=(n) height=(n) stroke-width=(format!("{width:.3}")) {} }
 }
 
-/// The board with room for its numbers, above and on the left.
+/// The view box of a board, with space above and on the left for the numbers.
 pub(crate) fn view_box(n: usize) -> String {
     let (room, edge) = (n as f64 * 0.055, n as f64 / 400.0);
     format!("{:.3} {:.3} {:.3} {:.3}", -room, -room, n as f64 + room + edge, n as f64 + room + edge)
 }
 
-/// The numbers of the columns and rows, on large boards every fifth.
+/// The numbers of the columns and rows; on large boards every fifth.
 pub(crate) fn numbers(n: usize) -> Markup {
     let size = n as f64 * if n > 9 { 0.022 } else { 0.028 };
     let size = size.min(0.5);

@@ -1,14 +1,14 @@
-//! Why there is no page, and where to go from here.
+//! The error page.
 
 use super::frame::{Frame, View};
 use maud::{Markup, html};
 
 pub(crate) fn failure(frame: &Frame, status: u16, message: &str) -> Markup {
     let title = match status {
-        404 => "Nothing here",
-        503 => "Not now",
-        500.. => "This failed",
-        _ => "This can't be answered",
+        404 => "Not found",
+        503 => "Try again later",
+        500.. => "Server error",
+        _ => "Invalid request",
     };
     let n = frame.size().filter(|n| *n > 3);
     let body = html! {
@@ -21,8 +21,8 @@ pub(crate) fn failure(frame: &Frame, status: u16, message: &str) -> Markup {
                     a.button href={ (frame.base) "/" (n) "/1" } { "The first solution for N = " (n) }
                     a.button href={ (frame.base) "/" (n) } { "Place queens on " (n) " × " (n) }
                 }
-                a.button href={ (frame.base) "/" } { "The first page" }
-                a.button href={ (frame.base) "/about" } { "All addresses" }
+                a.button href={ (frame.base) "/" } { "Home page" }
+                a.button href={ (frame.base) "/about" } { "All URLs" }
             }
             p.hint { "Status " (status) }
         }
@@ -30,7 +30,7 @@ pub(crate) fn failure(frame: &Frame, status: u16, message: &str) -> Markup {
     frame.around(View::Other, body)
 }
 
-/// A message with a capital, and what is between backticks as code.
+/// A message as a sentence, with text between backticks as code.
 fn sentence(message: &str) -> Markup {
     let mut letters = message.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();

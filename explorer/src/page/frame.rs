@@ -1,4 +1,4 @@
-//! What every page has: head, navigation, footer.
+//! The frame of every page: head, navigation, footer.
 
 use super::board;
 use crate::answers::to_json;
@@ -11,26 +11,26 @@ use serde::Serialize;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-/// What the frame of a page says.
+/// The parameters of the frame of a page.
 pub(crate) struct Frame {
     pub(crate) title: String,
-    /// The scheme and the host that the client asks, such as `http://localhost:8321`.
+    /// The scheme and host that the client used, such as `http://localhost:8321`.
     pub(crate) origin: String,
-    /// The path below which the explorer is; before each link.
+    /// The path under which the explorer is served; each link begins with it.
     pub(crate) base: String,
-    /// The address of the page below the base, such as `/8/57`.
+    /// The path of the page below the base, such as `/8/57`.
     pub(crate) path: String,
-    /// The address of its other forms, without their suffixes: of most pages the same.
+    /// The path of its other formats, without the suffix; usually the same.
     pub(crate) data: String,
-    /// The parameters without which it is another page, such as `?from=50&limit=10`; usually empty.
+    /// The parameters that belong to the URL of the page, such as `?from=50&limit=10`; usually empty.
     pub(crate) query: String,
-    /// Other forms of the same address: the suffix, such as `json`.
+    /// The suffixes of its other formats, such as `json`.
     pub(crate) alternates: &'static [&'static str],
-    /// The board size, where the page is about one.
+    /// The board size, if the page is about one.
     pub(crate) n: Option<usize>,
 }
 
-/// Which of the views a page belongs to.
+/// The views of the navigation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum View {
     Solutions,
@@ -40,7 +40,7 @@ pub(crate) enum View {
 }
 
 impl View {
-    /// What the scripts call it.
+    /// Its name in the scripts.
     fn name(self) -> &'static str {
         match self {
             View::Solutions => "solutions",
@@ -57,14 +57,13 @@ const SIZES: RangeInclusive<usize> = 4..=20;
 /// The sizes that have puzzles.
 const PUZZLES: RangeInclusive<usize> = 5..=32;
 
-/// The size of links on pages that are about none.
+/// The board size of links on pages without a board.
 const USUAL: usize = 8;
 
-const DESCRIPTION: &str =
-    "Every solution of the N-queens problem has an address: by rank, by orbit, by its queens.";
+const DESCRIPTION: &str = "Look up any solution of the N-queens problem by rank, orbit or position. Each has its own URL.";
 
 impl Frame {
-    /// The frame of a page that is about no board and has no other forms.
+    /// The frame of a page without a board and without other formats.
     pub(crate) fn of(request: &Request, title: impl Display) -> Self {
         let (path, _) = Format::split(request.path_below_base().unwrap_or("/"));
         Frame {
@@ -86,7 +85,7 @@ impl Frame {
             html lang="en" {
                 (self.head())
                 body data-view=(view.name()) data-n=[self.n] {
-                    a.skip href="#main" { "Skip to the content" }
+                    a.skip href="#main" { "Skip to content" }
                     (board::shapes())
                     (self.top(view))
                     p #status .status role="status" hidden {}
@@ -98,7 +97,7 @@ impl Frame {
         }
     }
 
-    /// The board size that the page is about, or at least its address.
+    /// The board size of the page, or of its URL if that has one.
     pub(crate) fn size(&self) -> Option<usize> {
         let first = self.path.split('/').nth(1).and_then(|word| word.parse().ok());
         self.n.or(first.filter(|n| (1..=BoardSize::MAX).contains(n)).map(|n| n as usize))
@@ -170,7 +169,7 @@ impl Frame {
             footer {
                 p {
                     a href={ (self.base) "/about" } { "About nqdb" }
-                    " · every solution has an address, "
+                    " · every solution has its own URL, "
                     code { (self.base) "/N/RANK" }
                     "; add "
                     code { ".json" } ", " code { ".csv" } ", " code { ".txt" } ", " code { ".svg" } " or " code { ".png" }
@@ -179,7 +178,7 @@ impl Frame {
         }
     }
 
-    /// The address of an asset.
+    /// The URL of an asset.
     fn asset(&self, name: &str) -> String {
         format!("{}/assets/{}/{name}", self.base, assets::hash())
     }
@@ -188,7 +187,7 @@ impl Frame {
 /// Data for the scripts of a page.
 pub(crate) fn data(value: &impl Serialize) -> Markup {
     let json = to_json(value).unwrap_or_default();
-    // No text in it can end the element.
+    // So that no text in it can end the element.
     let json = json.replace('<', "\\u003c");
     html! { script #data type="application/json" { (PreEscaped(json)) } }
 }

@@ -1,8 +1,8 @@
-//! The pictures on buttons, in a square of 24 units, drawn by lines.
+//! Icons of buttons: line drawings in a square of 24 units.
 
 use maud::{Markup, html};
 
-/// The picture of a button, by its name.
+/// An icon by its name.
 pub(crate) fn icon(name: &str) -> Markup {
     let path = match name {
         "first" => "M5 5v14M19 5 9 12l10 7z",

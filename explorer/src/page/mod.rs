@@ -1,4 +1,4 @@
-//! What the pages share, which are complete without their scripts: `frame` is around each of them, `board` draws.
+//! The parts that pages share: `frame` surrounds each page, `board` draws boards. Pages work without scripts.
 
 mod along;
 pub(crate) mod board;

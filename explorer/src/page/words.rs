@@ -1,4 +1,4 @@
-//! Numbers and addresses as the pages write them.
+//! Numbers as the pages write them.
 
 use maud::{Markup, html};
 use std::fmt::Display;
@@ -16,7 +16,7 @@ pub(crate) fn grouped(number: impl Display) -> String {
     text
 }
 
-/// A number that may break into lines after its commas.
+/// A number that may be wrapped after its commas.
 pub(crate) fn breaking(number: impl Display) -> Markup {
     let text = grouped(number);
     html! {
@@ -29,7 +29,7 @@ pub(crate) fn counted(count: u64, one: &str) -> String {
     format!("{} {one}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
-/// An estimate to three digits, such as `42.8 million`; it never looks like an exact number.
+/// An estimate to three digits, such as `42.8 million`.
 pub(crate) fn about(estimate: f64) -> String {
     const NAMES: [(f64, &str); 4] =
         [(1e12, " trillion"), (1e9, " billion"), (1e6, " million"), (1e3, " thousand")];
@@ -50,7 +50,7 @@ pub(crate) fn about(estimate: f64) -> String {
     format!("{value:.decimals$}{name}")
 }
 
-/// Digits above the line.
+/// Digits as superscripts.
 fn raised(digits: &str) -> String {
     const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     digits
@@ -60,15 +60,15 @@ fn raised(digits: &str) -> String {
         .collect()
 }
 
-/// A share in percent, with the digits that it needs.
+/// A share in percent, with more decimals the smaller it is.
 pub(crate) fn percent(share: f64) -> String {
     let percent = share * 100.0;
     match percent {
-        0.0 => "0 %".to_owned(),
-        0.0..0.01 => "less than 0.01 %".to_owned(),
-        0.01..1.0 => format!("{percent:.2} %"),
-        1.0..10.0 => format!("{percent:.1} %"),
-        _ => format!("{percent:.0} %"),
+        0.0 => "0%".to_owned(),
+        0.0..0.01 => "less than 0.01%".to_owned(),
+        0.01..1.0 => format!("{percent:.2}%"),
+        1.0..10.0 => format!("{percent:.1}%"),
+        _ => format!("{percent:.0}%"),
     }
 }
 
