@@ -96,8 +96,8 @@ Without tables a search may take very long: --time-limit SECONDS stops it, and
 fn exit_codes() -> String {
     let codes = [
         ("0", "success"),
-        ("1", "failure, or a negative result: a board that is not a solution, several or no"),
-        ("", "solutions with find --unique, incomplete parts, a damaged database"),
+        ("1", "failure, or a negative result: a board that is not a solution, none or"),
+        ("", "several solutions with find --unique, incomplete parts, a damaged database"),
         ("2", "wrong usage"),
         ("3", "another process has locked the database"),
     ];

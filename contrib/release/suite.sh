@@ -48,7 +48,7 @@ chmod +x "$program"
 
 # Not in qemu: programs of this machine can't load the extension, injected faults and memory limits would hit the
 # emulator, and the other tests depend on time.
-skipped=(hosts:: faults:: memory long_statements:: ctrl_c a_long_search answers_are_written_many_at_a_time)
+skipped=(hosts:: faults:: memory long_statements:: ctrl_c a_long_search results_are_written_in_batches)
 # Nor the campaign over all flipped bits. The other tests that `cargo test` ignores need the extension.
 skipped+=(every_flipped_bit)
 [ $# = 0 ] || skipped=()

@@ -1,9 +1,9 @@
-//! The fuzz targets keep their promise on the files of their corpora.
+//! Runs the fuzz targets on their corpora.
 
 use nqdb_test_support::fixtures::file;
 use std::fs;
 
-/// Runs a target on the files of its corpus, which `cargo fuzz` found to raise its coverage.
+/// Runs a target on the files of its corpus, which `cargo fuzz` collected for their coverage.
 fn replay(name: &str, target: fn(&[u8])) {
     let corpus = file(&format!("fixtures/corpus/{name}"));
     let mut cases = 0;

@@ -1,5 +1,4 @@
-//! The documents keep their word: each `$ …` line of a console block prints what stands below it, in
-//! README.md and in every Markdown file under docs/.
+//! Runs the console examples in README.md and in every Markdown file under docs/, and compares their output.
 
 use crate::support::document::{Example, examples, fits, programs};
 use crate::support::{extension, hosts};
@@ -23,8 +22,8 @@ fn documents(folder: &Path) -> Vec<PathBuf> {
     documents
 }
 
-/// Runs the examples of a document in one home, as a reader who has the source, the program and, where
-/// the text names it, the extension. Examples for hosts that are missing are skipped.
+/// Runs the examples of a document in one home with the program, the fixtures and, if it was built, the extension.
+/// Examples for missing hosts are skipped.
 fn check(path: &Path) -> usize {
     let text = fs::read_to_string(path).unwrap();
     let examples = examples(&text);
@@ -35,7 +34,7 @@ fn check(path: &Path) -> usize {
         if !examples.iter().any(|example| example.command.contains(&place)) {
             continue;
         }
-        // The later examples need what the earlier ones import.
+        // Later examples need the boards that earlier ones import.
         fs::copy(index(n), home.path().join(place)).unwrap();
     }
     let library = extension::extension_if_any();
@@ -46,7 +45,7 @@ fn check(path: &Path) -> usize {
         println!("{}: {}", path.display(), example.command);
         let mut directories = vec![programs()];
         if !example.host.is_empty() {
-            // The hosts load it.
+            // Hosts load the extension.
             if library.is_none() {
                 println!("not tested: tests/hosts/run has the extension and its hosts");
                 continue;
@@ -68,7 +67,7 @@ fn the_tour_prints_what_it_says() {
     assert!(check(&readme) > 10, "the README has {} examples", examples.len());
 }
 
-/// A test for each document: they run in parallel.
+/// A test for each document, so that they run in parallel.
 macro_rules! documents {
     ($($name:ident: $path:literal,)*) => {
         const DOCUMENTS: &[&str] = &[$($path),*];

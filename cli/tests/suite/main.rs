@@ -1,5 +1,4 @@
-//! The tests of the program `nqdb`: its commands, the files that it makes, SQL, the explorer, and the documents. One
-//! binary, one module per promise.
+//! Tests of the program `nqdb`: commands, database files, SQL, the explorer, and the examples in documents.
 
 mod commands;
 mod corpus;

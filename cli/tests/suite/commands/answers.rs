@@ -1,4 +1,4 @@
-//! Every command answers as documented, in every format, with a database and without one.
+//! Every command prints the documented results, in every format, with and without a database.
 
 use crate::support::program::{Home, has, progress};
 use crate::support::running::Running;
@@ -7,7 +7,7 @@ use nqdb_test_support::fixtures::{Row, lines, rows};
 use serde_json::{Value, json};
 use std::process::Stdio;
 
-/// Questions and answers, with and without a database.
+/// Command lines and their output, with and without a database.
 const TEXT: &[(&str, &str)] = &[
     ("unrank 10 100", "2 8 10 4 1 5 9 6 3 7"),
     ("unrank 1 1", "1"),
@@ -93,7 +93,8 @@ fn answers_are_the_bare_text() {
     }
 }
 
-/// Questions and the fields that their answers must have, a line each. TIER and SOURCE stand for the origin.
+/// Command lines and the fields that each line of their JSON must have. TIER and SOURCE are placeholders for the
+/// origin.
 const JSON: &[(&str, &str)] = &[
     (
         "unrank 10 100",
@@ -153,7 +154,7 @@ fn json_has_the_fields_of_the_design() {
     }
 }
 
-/// The text without the fields that name the origin of an answer.
+/// The text without the fields that name the origin of a result.
 fn without_origin(text: &str) -> String {
     let fields = [
         "\"tier\":\"searched\"",
@@ -165,7 +166,7 @@ fn without_origin(text: &str) -> String {
 }
 
 #[test]
-fn the_database_changes_no_answer() {
+fn the_database_changes_no_result() {
     let (without, with) = (Home::new(), Home::with("4-11"));
     let solutions = without.run("list 7").text().to_owned() + without.run("list 8").text();
     let permutations = "3 1 2\n1,2\n[7 6 5 4 3 2 1]\n".to_owned();
@@ -205,7 +206,7 @@ fn the_hundredth_of_15_searched_and_stored() {
     }
 }
 
-/// A column of a fixture, a line each.
+/// A column of a fixture, one value per line.
 fn column(rows: &[Row], name: &str) -> String {
     rows.iter().map(|row| row.get::<String>(name) + "\n").collect()
 }
@@ -238,7 +239,7 @@ fn counts_are_those_of_the_oeis() {
             let expected: serde_json::Map<String, Value> =
                 sizes.map(|(size, orbits)| (size.to_string(), orbits.into())).collect();
             assert_eq!(answer["orbits"], row.get::<u64>("orbits"), "{answer}");
-            // The field is omitted for boards without orbits.
+            // Boards without orbits have no such field.
             let by_size = answer["orbits_by_size"].as_object().cloned().unwrap_or_default();
             assert_eq!(by_size, expected, "{answer}");
         }
@@ -250,7 +251,7 @@ fn counts_are_those_of_the_oeis() {
 }
 
 #[test]
-fn unknown_numbers_are_told_at_the_end() {
+fn unknown_numbers_are_reported_at_the_end() {
     let home = Home::new();
     let counts = home.run("count 26 28 27 64 8 --format bfile");
     assert_eq!(counts.code, Some(1), "{counts:#?}");
@@ -322,7 +323,7 @@ fn a_build_is_done_once_and_says_what_it_made() {
     assert_eq!(home.run("build 8 4-5").text(), again);
     let expected = json!([{"n": 8, "solutions": 92, "orbits": 12, "outcome": "already there"}]);
     assert!(has(&home.run("build 8 --json").json().into(), &expected));
-    assert!(home.files() == files, "a build of what is there changed the file");
+    assert!(home.files() == files, "a build of an existing board changed the file");
     let before = content(&home.database());
     let rebuilt = home.run("build --rebuild 8");
     assert!(rebuilt.succeeded().contains("built in"), "{rebuilt:#?}");
@@ -371,14 +372,14 @@ fn a_long_search_is_shown_and_can_be_limited() {
     assert!(said.contains("nqdb: searching N = 64"), "{said}");
     let stopped = home.run("unrank 64 1 --time-limit 0.1");
     stopped.failed(1, &["stopped while searching N = 64", "allow more time"]);
-    // Longer than the second after which progress is shown, which NQDB_PROGRESS=never hides.
+    // Longer than the second after which progress is shown; NQDB_PROGRESS=never hides it.
     let hidden = home.run("unrank 64 1 --time-limit 1.2");
     assert_eq!(hidden.stderr.lines().count(), 1, "{hidden:#?}");
-    // A limit does not affect a quick answer.
+    // A limit does not affect a fast command.
     assert_eq!(home.run("unrank 8 1 --time-limit 60").text(), "1 5 8 6 3 7 2 4\n");
 }
 
-/// Commands that take longer than their time limit, and whether tables would have spared their work.
+/// Commands that exceed their time limit, and whether tables would have made the work unnecessary.
 const SPARED: &[(&str, bool)] = &[
     ("unrank 20 19000000000", true),
     ("list 21 --orbits --start 20000000000", true),
@@ -390,7 +391,7 @@ const SPARED: &[(&str, bool)] = &[
 ];
 
 #[test]
-fn a_stopped_search_names_the_tables_that_would_spare_it() {
+fn a_stopped_search_names_the_tables_that_would_help() {
     let home = Home::new();
     for (line, is_spared) in SPARED {
         let stopped = home.run(&format!("{line} --time-limit 0.3"));

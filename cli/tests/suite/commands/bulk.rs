@@ -1,12 +1,12 @@
-//! Many lines on standard input: the answers of single questions, in order, whatever the number of threads, written as
-//! soon as the input pauses; and where they end.
+//! Many lines on standard input: the results are those of single commands, in order, for any number of threads, and
+//! written as soon as the input pauses; errors and limits end the output at the right line.
 
 use crate::support::program::{Answer, Home, within_some_limit};
 use crate::support::running::Running;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{ChildStdin, ChildStdout, Stdio};
 
-/// Solutions of these boards, by turns.
+/// Solutions of these boards in turn.
 fn mixed(home: &Home, boards: &[u8]) -> String {
     let lists: Vec<Answer> = boards.iter().map(|n| home.run(&format!("list {n}"))).collect();
     let mut lists: Vec<_> = lists.iter().map(|list| list.text().lines()).collect();
@@ -23,7 +23,7 @@ fn mixed(home: &Home, boards: &[u8]) -> String {
     }
 }
 
-/// The answers to the lines one by one, as arguments of one command.
+/// The results of the lines, as arguments of one command.
 fn one_by_one(home: &Home, command: &str, lines: &str) -> String {
     let mut words: Vec<&str> = command.split(' ').collect();
     let bracketed: Vec<String> = lines.lines().map(|line| format!("[{line}]")).collect();
@@ -32,7 +32,7 @@ fn one_by_one(home: &Home, command: &str, lines: &str) -> String {
 }
 
 #[test]
-fn any_number_of_threads_gives_the_answers_of_single_questions() {
+fn any_number_of_threads_gives_the_results_of_single_commands() {
     for home in [Home::new(), Home::with("7-9")] {
         let lines = mixed(&home, &[7, 8, 9, 10]);
         for command in
@@ -50,7 +50,7 @@ fn any_number_of_threads_gives_the_answers_of_single_questions() {
 }
 
 #[test]
-fn an_error_in_the_middle_comes_after_the_answers_before_it() {
+fn an_error_in_the_middle_comes_after_the_results_before_it() {
     let home = Home::with("9");
     let good = home.run("list 9");
     let count = good.text().lines().count();
@@ -106,7 +106,7 @@ impl CoProcess {
     }
 }
 
-/// Commands, a line for them, and its answer.
+/// Commands, an input line, and its result.
 const QUESTIONS: &[(&str, &str, &str)] = &[
     ("rank -", "2 4 1 3\n", "1\n"),
     ("rank - --json --jobs 3", "3 1 4 2\n2 4", "{\"n\":4,\"rank\":2,\"queens\":[3,1,4,2]"),
@@ -117,7 +117,7 @@ const QUESTIONS: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn a_program_that_waits_gets_each_answer() {
+fn a_program_that_waits_gets_each_result() {
     for home in [Home::new(), Home::with("4")] {
         for (command, question, expected) in QUESTIONS {
             let mut program = CoProcess::start(&home, command);
@@ -125,7 +125,7 @@ fn a_program_that_waits_gets_each_answer() {
                 program.write(question);
                 let answer = program.line();
                 assert!(answer.starts_with(expected), "{command}: {answer}");
-                // The rest of a line that was begun.
+                // The rest of a partly read line.
                 program.write(if question.ends_with('\n') { "" } else { " 1 3\n" });
                 if !question.ends_with('\n') {
                     assert!(program.line().contains("\"rank\":1"), "{command}");
@@ -142,12 +142,12 @@ const FAR: &str = "6 18 16 14 9 2 10 5 7 19 1 3 8 13 15 17 11 20 12 4\n";
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_a_long_search_after_the_answers_before_it() {
+fn ctrl_c_ends_a_long_search_after_the_results_before_it() {
     use std::os::unix::process::ExitStatusExt;
     for jobs in ["1", "2"] {
         let mut program = CoProcess::start(&Home::new(), &format!("rank - --jobs {jobs}"));
         program.write(&format!("2 4 1 3\n3 1 4 2\n{FAR}2 4 1 3\n"));
-        // Both come while the search runs.
+        // Both are printed while the search runs.
         assert_eq!((program.line(), program.line()), ("1\n".to_owned(), "2\n".to_owned()));
         program.child.interrupt();
         assert_eq!(program.child.wait().unwrap().signal(), Some(2));
@@ -155,7 +155,7 @@ fn ctrl_c_ends_a_long_search_after_the_answers_before_it() {
 }
 
 #[test]
-fn a_time_limit_ends_a_long_search_after_the_answers_before_it() {
+fn a_time_limit_ends_a_long_search_after_the_results_before_it() {
     let lines = format!("2 4 1 3\n3 1 4 2\n{FAR}{FAR}2 4 1 3\n");
     for jobs in ["1", "2"] {
         within_some_limit(|limit| {
@@ -173,7 +173,7 @@ fn a_time_limit_ends_a_long_search_after_the_answers_before_it() {
 }
 
 #[test]
-fn many_answers_that_each_take_a_search_come_with_advice() {
+fn many_lookups_that_each_take_a_search_come_with_advice() {
     let first = "1 3 5 2 13 10 16 7 15 17 14 9 6 8 11 4 12\n";
     let home = Home::new();
     let alone = home.ask(&["rank", first.trim_end()], b"");
@@ -186,10 +186,10 @@ fn many_answers_that_each_take_a_search_come_with_advice() {
     home.ask(&["rank", "-"], home.run("list 11").stdout.as_bytes()).text();
 }
 
-/// One write for what one read gave, not one a line.
+/// One write for the lines of one read, not one per line.
 #[cfg(target_os = "linux")]
 #[test]
-fn answers_are_written_many_at_a_time() {
+fn results_are_written_in_batches() {
     let home = Home::with("8");
     let lines = home.run("list 8").stdout.repeat(20);
     for command in ["rank -", "unrank 8 -", "perm-index -"] {
@@ -266,7 +266,7 @@ fn ranks_and_indices_are_read_from_standard_input() {
         home.ask(&["perm-at", "8", "-"], b" ").failed(2, &["expected permutation indices"]);
         home.ask(&["unrank", "8", "1", "-"], b"1").failed(2, &["must be the only argument"]);
         home.run("perm-at 3 5-7").failed(2, &["from 1 to 3! = 6", "got 7"]);
-        home.run("perm-at 3 2-1").failed(2, &["ascends"]);
+        home.run("perm-at 3 2-1").failed(2, &["ascending"]);
         home.run("unrank 8 0-3").failed(2, &["got 0"]);
     }
 }

@@ -1,4 +1,4 @@
-//! The forms of `--estimate`: no estimate looks exact.
+//! `--estimate` in all commands: no estimate looks exact.
 
 use crate::support::mistakes::{Mistake, check, failure, usage};
 use crate::support::program::Home;
@@ -17,7 +17,7 @@ fn an_estimate_never_looks_exact() {
         let answer = home.run(&question);
         let texts: Vec<_> = answer.succeeded().lines().map(str::to_owned).collect();
         for (text, json) in texts.iter().zip(home.run(&format!("{question} --json")).json()) {
-            assert!(text.contains("≈ ") && text.ends_with(" %"), "{question}: {text}");
+            assert!(text.contains("≈ ") && text.ends_with('%'), "{question}: {text}");
             let number = |name: &str| json[name].as_f64().unwrap();
             assert!(number("low") < number("estimate") && number("estimate") < number("high"));
             assert!(number("standard_error") > 0.0);
@@ -43,7 +43,7 @@ fn an_estimate_never_looks_exact() {
     assert_eq!(symmetric, [serde_json::Value::Null, serde_json::Value::Null]);
     answer.says(&["orbits of 4 and 2 members", "left out"]);
     assert_eq!(home.run("find 40 3=5 4=6 --count --estimate").stdout, "0\n");
-    // The time is kept, and ten runs are done however short it is.
+    // At least ten runs are done, however short the time.
     let short = home.run("count 40 --estimate --seconds 0.000001 --json").json();
     assert!(short[0]["runs"].as_u64().unwrap() >= 10, "{short:?}");
 }

@@ -1,11 +1,11 @@
-//! `nqdb find`: its answers, what it says on standard error, and its mistakes.
+//! `nqdb find`: results, notes on stderr, and wrong arguments.
 
 use crate::support::mistakes::{Mistake, check, failure, usage};
 use crate::support::program::{Home, has, progress};
 use serde_json::{Value, json};
 
 #[test]
-fn the_way_to_the_answer_is_explained() {
+fn the_method_is_explained() {
     let bare = Home::new();
     for home in [&bare, &Home::with("8")] {
         let board = if std::ptr::eq(home, &bare) { "N = 8 is searched" } else { "N = 8 is stored" };
@@ -26,7 +26,7 @@ fn the_way_to_the_answer_is_explained() {
     }
 }
 
-/// Questions and answers, with and without a database.
+/// Command lines and their output, with and without a database.
 const TEXT: &[(&str, &str)] = &[
     ("find 8 1=1", "1 5 8 6 3 7 2 4\n1 6 8 3 7 4 2 5\n1 7 4 6 8 2 5 3\n1 7 5 8 2 4 6 3\n"),
     ("find 8 1=1 2=7", "1 7 4 6 8 2 5 3\n1 7 5 8 2 4 6 3\n"),
@@ -75,9 +75,9 @@ fn answers_on_the_command_line() {
     }
 }
 
-/// The first solution matches, so the search starts with its first queens in place and knows no fraction.
+/// The first solution matches, so the search starts with its first queens in place and has no fraction.
 #[test]
-fn a_search_that_has_found_nothing_tells_no_share() {
+fn a_search_that_has_found_nothing_shows_no_share() {
     let question = "find 62 1=1 2=3 3=5 --limit 1 --format csv";
     let (_, said) = progress(&Home::new(), question);
     assert!(said.contains("nqdb: searching N = 62: 0 solutions found after"), "{said}");
@@ -87,7 +87,7 @@ fn a_search_that_has_found_nothing_tells_no_share() {
 }
 
 #[test]
-fn none_is_an_answer() {
+fn no_match_is_not_a_failure() {
     for home in [Home::new(), Home::with("3 8")] {
         // Two queens in a column or row, attacking queens, a column without a queen.
         let without_any = (1..=8).map(|row| format!("4!={row}")).collect::<Vec<_>>().join(" ");
@@ -103,7 +103,7 @@ fn none_is_an_answer() {
         }
         for question in ["find 3 --format csv", "find 3 1!=1 --format csv"] {
             let answer = home.run(question);
-            answer.says(&["no solution of N = 3 matches"]);
+            answer.says(&["nqdb: no solution of N = 3 matches"]);
             assert_eq!(answer.succeeded(), "rank,queens\n");
         }
     }
@@ -130,10 +130,7 @@ const MISTAKES: &[Mistake] = &[
     usage("find 8 '3 = 5'", &["got \"3\""]),
     usage("find 8 1=1 ' , '", &["a condition such as 3=5", "got \"\""]),
     usage("find 0 1=1", &["from 1 to 64, got 0"]),
-    usage(
-        "find 65 1=1",
-        &["from 1 to 64, got 65", "--any and --unique take boards up to N = 10000"],
-    ),
+    usage("find 65 1=1", &["from 1 to 64, got 65", "--any and --unique support N up to 10000"]),
     usage("find 8 --seed 1", &["--any", "--unique", "--estimate"]),
     usage("find 8 -", &["`-`", "requires --any or --unique"]),
     usage("find 1=1", &["from 1 to 64, or to 10000 with --any or --unique, got \"1=1\""]),
@@ -154,15 +151,15 @@ fn mistakes_have_their_reasons() {
     let home = Home::new();
     assert!(home.run("find --help").text().contains("Usage: nqdb find"));
     check(&home, MISTAKES);
-    // An unset shell variable.
+    // An empty argument, as from an unset shell variable.
     for question in [&["find", "8", ""][..], &["find", "8", "1=1", "", "--count"]] {
         home.ask(question, b"").failed(2, &["a condition such as 3=5", "got \"\""]);
     }
 }
 
-/// Boards that nobody can enumerate: the first solutions have ranks, the others do not.
+/// Boards beyond enumeration: the first solutions have ranks, the others do not.
 #[test]
-fn large_boards_answer() {
+fn large_boards_are_searched() {
     let home = Home::new();
     let first = "1 3 5 2 4 9 11 13 15 6 8 19 21 23 30 32 34 36 38 40 31 33 35 37 39 20 22 14 18 10 12 24 17 7 28 26 \
                  16 29 27 25";
@@ -187,7 +184,7 @@ fn large_boards_answer() {
     refused.failed(1, &["solutions of N = 40 come before this one", "--estimate", "--no-ranks"]);
     let endless = "find 64 1=1 --limit 1";
     let (_, said) = progress(&home, endless);
-    assert!(said.contains("which may never end; --any finds some solution at once"), "{said}");
+    assert!(said.contains("which may never end; --any finds one quickly"), "{said}");
     home.run(&format!("{endless} --time-limit 0.3")).failed(1, &["stopped while"]);
     let given = "1=2 3=7 5=12 8=40 10=99 30=30 50=63 70=1 90=15 100=55";
     assert_eq!(home.run(&format!("find 100 {given} --any")).text().split(' ').count(), 100);

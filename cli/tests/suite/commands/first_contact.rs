@@ -1,4 +1,4 @@
-//! What a newcomer sees: the help, the version, and what to type first.
+//! The help, its topics, the first steps, and the version.
 
 use crate::support::program::{Home, words};
 use nqdb::notation::Notation;
@@ -29,11 +29,11 @@ pub(super) fn commands(home: &Home) -> (Vec<String>, Vec<String>) {
 fn the_help_has_every_command_in_a_group() {
     let home = Home::new();
     let (commands, headings) = commands(&home);
-    assert_eq!(headings.len(), 6, "each heading stands above its first command: {headings:?}");
+    assert_eq!(headings.len(), 6, "each heading is above its first command: {headings:?}");
     let help = home.run("--help");
     let gap = |heading: &String| help.text().contains(&format!("\n\n{heading}\n  "));
     assert!(headings.iter().all(gap), "{help:#?}");
-    // bash completes the words of the whole program after its name.
+    // bash completes the words after the name of the program.
     let script = home.run("completions bash");
     let offered =
         script.text().lines().find_map(|line| line.trim().strip_prefix("opts=\"-")).unwrap();
@@ -60,7 +60,7 @@ fn steps(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn a_newcomer_reads_what_to_type() {
+fn the_first_steps_work() {
     let home = Home::new();
     let nothing = home.run("");
     nothing.failed(2, &["expected a command"]);
@@ -70,7 +70,7 @@ fn a_newcomer_reads_what_to_type() {
         assert_eq!(steps(home.run(help).text()), first, "{help}");
     }
     assert_eq!(steps(home.run("info").text()), first, "no database");
-    // A first build that was killed at once leaves an empty file.
+    // A first build that is killed immediately leaves an empty file.
     fs::create_dir_all(home.database().parent().unwrap()).unwrap();
     fs::write(home.database(), "").unwrap();
     assert_eq!(steps(home.run("info").text()), first, "an empty file");
@@ -122,7 +122,7 @@ fn topics_list_what_commands_share() {
 }
 
 #[test]
-fn the_version_says_what_the_build_has() {
+fn the_version_has_the_features_of_the_build() {
     let home = Home::with("4");
     let plain = home.run("--version");
     assert_eq!(plain.text(), concat!("nqdb ", env!("CARGO_PKG_VERSION"), "\n"));

@@ -1,4 +1,4 @@
-//! The SQL of docs/notes/sources.md about half a column has the figures of the fixture.
+//! The query about half a column in docs/notes/sources.md returns the figures of the fixture.
 
 use crate::support::program::Home;
 use nqdb_test_support::fixtures::lines;

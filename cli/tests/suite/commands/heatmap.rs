@@ -1,4 +1,4 @@
-//! The forms of `nqdb heatmap`.
+//! `nqdb heatmap` in all formats.
 
 use crate::support::mistakes::{Mistake, check, failure, usage};
 use crate::support::program::Home;
@@ -6,7 +6,7 @@ use nqdb::{Heatmap, NoWatch, Pattern};
 use nqdb_test_support::twin::size;
 use serde_json::json;
 
-/// The counts by row, then by column.
+/// The counts, by row, then by column.
 fn counts(pattern: &Pattern) -> Vec<Vec<u64>> {
     Heatmap::matching(pattern, &NoWatch).unwrap().rows().map(<[u64]>::to_vec).collect()
 }

@@ -1,4 +1,4 @@
-//! SQL statements that take long: they end at the time limit and at Ctrl-C, and show their progress.
+//! Long SQL statements: they end at the time limit and at Ctrl-C, and show their progress.
 
 use crate::support::program::{Home, progress, start, within_some_limit};
 use std::io::{BufRead, BufReader};
@@ -25,13 +25,13 @@ fn a_time_limit_ends_an_endless_statement() {
     answer.stopped_after(0.3);
 }
 
-/// Statements, and how the lines of their progress begin.
+/// Statements, and the beginnings of their progress lines.
 const LONG: &[(&str, &str)] = &[
     (ENDLESS_CTE, "nqdb: running a statement: 0 rows after "),
-    // One search inside the statement, which says more than the statement.
+    // One search inside the statement, which is shown instead of it.
     ("SELECT count(*) FROM nq_solutions(24)", "nqdb: searching N = 24: "),
     ("SELECT nq_unrank(40, 1000000000)", "nqdb: searching N = 40: "),
-    // Many short searches: the statement stays shown.
+    // Many short searches: the statement is shown.
     (
         "WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x FROM r)
          SELECT nq_rank(nq_unrank(17, 3000 + x)) FROM r WHERE 0 < x",
@@ -59,7 +59,7 @@ fn rows_are_counted() {
     let stderr = BufReader::new(program.stderr.take().unwrap());
     let progress = std::thread::spawn(move || stderr.lines().next().unwrap().unwrap());
     let mut rows = BufReader::new(program.stdout.take().unwrap()).lines().skip(1);
-    // The last of these is a row that came with the progress or after it.
+    // The last one is a row printed with or after the progress.
     let before = rows.by_ref().take_while(|_| !progress.is_finished()).count() + 1;
     let said = progress.join().unwrap();
     let counted = said.strip_prefix("nqdb: running a statement: ");
@@ -71,7 +71,7 @@ fn rows_are_counted() {
     }
 }
 
-/// Errors of functions in statements, and what they say to do.
+/// Errors of functions in statements, and their remedies.
 const REMEDIES: &[(&str, &str)] = &[
     ("SELECT nq_unrank(20, 19000000000)", "; allow more time; `nqdb build 20` builds its tables"),
     ("SELECT nq_unrank(40, 1000000000)", "; allow more time\n"),
@@ -86,13 +86,13 @@ const REMEDIES: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn errors_of_functions_say_what_to_do() {
+fn errors_of_functions_have_remedies() {
     let home = Home::new();
     for (sql, remedy) in REMEDIES {
         within_some_limit(|limit| {
             let answer = home.ask(&["--time-limit", limit, "sql", sql], b"");
             assert_eq!((answer.code, &*answer.stdout), (Some(1), ""), "{answer:#?}");
-            // Before the function began, the limit ends the statement.
+            // The limit may end the statement before the function begins.
             answer.stderr.starts_with("nqdb: nq_") && answer.stderr.contains(remedy)
         });
     }

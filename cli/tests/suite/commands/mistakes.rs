@@ -1,4 +1,4 @@
-//! Wrong questions get a reason and an exit code, with a database and without one.
+//! Wrong command lines and input: messages and exit codes, with and without a database.
 
 use crate::support::mistakes::{Mistake, check, failure, usage};
 use crate::support::program::{Answer, Home};
@@ -36,7 +36,7 @@ const MISTAKES: &[Mistake] = &[
     failure("unrank 27 234907967154122529", &["has 234907967154122528 solutions"]),
     usage("unrank 8 -1", &["-1"]),
     usage("unrank 8 8.5", &["got \"8.5\""]),
-    usage("unrank 8 5-3", &["ascends", "5-3"]),
+    usage("unrank 8 5-3", &["ascending", "5-3"]),
     usage("unrank 8 5-", &["5-"]),
     usage("unrank 8 1-2-3", &["2-3"]),
     usage("unrank 8 0-3", &["0"]),
@@ -62,7 +62,7 @@ const MISTAKES: &[Mistake] = &[
     usage("count 99999999999999999999", &["from 1 to 64"]),
     usage("count -1", &["-1"]),
     usage("count 8.5", &["from 1 to 64, got \"8.5\""]),
-    usage("count 8-5", &["ascends"]),
+    usage("count 8-5", &["ascending"]),
     usage("count 60-65", &["from 1 to 64, got 65"]),
     failure("count 28", &["N = 28 is not known"]),
     failure("count 64 --orbits", &["N = 64 is not known"]),
@@ -108,7 +108,7 @@ const MISTAKES: &[Mistake] = &[
     usage("rank 2413 -", &["standard input", "`-`", "only argument"]).reading(b"2 4 1 3"),
     usage("perm-at 4 '\u{1b}[31m'", &["got \"\\u{1b}[31m\""]),
     usage("unrank 8 '\u{1b}c'", &["got \"\\u{1b}c\""]),
-    // The command line itself.
+    // Commands and options.
     usage("", &["expected a command", "To begin"]),
     usage("place 8", &["place"]),
     usage("lst 8", &["unknown command \"lst\"; did you mean list?"]),
@@ -154,7 +154,7 @@ fn boards_without_solutions_are_counted_and_listed() {
 
 #[cfg(unix)]
 #[test]
-fn long_input_is_refused_early() {
+fn long_input_is_rejected_early() {
     let home = Home::new();
     let queens: Vec<_> = (1..=65).map(|queen| queen.to_string()).collect();
     for command in ["rank", "orbit", "perm-index"] {
@@ -164,7 +164,7 @@ fn long_input_is_refused_early() {
         home.ask(&[command, "-"], line.as_bytes()).failed(2, &["at most 64 queens, got 65"]);
         home.ask(&[command, "-"], &[b'1'; 1 << 20]).failed(2, &["line 1", "longer than"]);
     }
-    // Lines before the mistake are answered.
+    // The results of the lines before the wrong one are printed.
     let after_good_ones = ["3 1 4 2\n".repeat(3).into_bytes(), vec![b'1'; 1 << 20]].concat();
     let answer = home.ask(&["rank", "-"], &after_good_ones);
     assert_eq!((answer.code, &*answer.stdout), (Some(2), "2\n2\n2\n"), "{}", answer.stderr);

@@ -1,4 +1,4 @@
-//! The command line: answers, forms, and what it says of mistakes.
+//! The commands: results, formats, and messages for wrong input.
 
 mod answers;
 mod bulk;

@@ -1,4 +1,4 @@
-//! Boards as people have them, on the command line and on standard input; `convert`, `check` and `--on-error`.
+//! Boards in all notations, as arguments and on standard input; `convert`, `check` and `--on-error`.
 
 use crate::support::mistakes::{Mistake, check, failure, usage};
 use crate::support::program::{Home, has, words};
@@ -76,9 +76,9 @@ fn any_board_is_a_line() {
     }
 }
 
-/// What nqdb prints, it reads.
+/// nqdb reads its own output.
 #[test]
-fn the_own_output_is_read() {
+fn nqdb_reads_its_own_output() {
     let home = Home::new();
     let ranks: String = (1..=92).map(|rank| format!("{rank}\n")).collect();
     let lists = [
@@ -206,7 +206,7 @@ fn a_wrong_board_has_its_reason() {
     check(&Home::new(), MISTAKES);
 }
 
-/// The message of no mistake counts numbers.
+/// No message counts numbers where the input is one word.
 #[test]
 fn one_word_is_never_called_one_number() {
     for word in ["2413", "2414", "7", "0", "12", "13", "100", "99999999999999999999", "123456789a"]
@@ -283,7 +283,7 @@ fn check_gives_a_verdict_for_each_line() {
     answer.says(&["nqdb: 6 of 9 boards are not solutions"]);
     assert_eq!(home.run("check 2413 3142").text(), "solution\nsolution\n");
     assert_eq!(home.run("check --zero-based 1 3 0 2").text(), "solution\n");
-    // Each word of digits is a board, right or wrong; the words of a matrix are one.
+    // Each word of digits is a board, valid or not; the words of a matrix are one board.
     let verdicts = home.run("check 2413 2414 3142 1302").stdout;
     let verdicts: Vec<&str> = verdicts.lines().collect();
     assert_eq!((verdicts.len(), verdicts[0], verdicts[2]), (4, "solution", "solution"));
@@ -301,9 +301,9 @@ fn check_gives_a_verdict_for_each_line() {
     assert!(has(&lines.into(), &expected), "{answer:#?}");
 }
 
-/// No search, so N may be large; an attack that is far away is found too.
+/// There is no search, so N can be large; attacks between distant columns are found too.
 #[test]
-fn check_takes_very_large_boards() {
+fn check_accepts_very_large_boards() {
     let home = Home::new();
     let solved = home.run("solve 1000000");
     assert_eq!(home.ask(&["check", "-"], solved.text().as_bytes()).text(), "solution\n");

@@ -1,9 +1,9 @@
-//! Numbers among the arguments: what is expected of them, and spaces around them.
+//! Numeric arguments: messages for wrong ones, and spaces around them.
 
 use crate::support::mistakes::{Mistake, check, usage};
 use crate::support::program::Home;
 
-/// Every number that a command takes.
+/// Every numeric argument, with a wrong value.
 const MISTAKES: &[Mistake] = &[
     usage("build 8 --jobs x", &["expected a whole number from 1 to 1024, got \"x\""]),
     usage("build 8 --jobs 0", &["from 1 to 1024, got \"0\""]),
@@ -46,12 +46,12 @@ const MISTAKES: &[Mistake] = &[
     usage("orbit x:1", &["expected whole numbers"]),
     usage("orbit 8:0", &["orbit id must be a positive integer, got 0"]),
     usage("orbit 65:1", &["from 1 to 64, got 65"]),
-    usage("orbit 8:3-1", &["ascends"]),
+    usage("orbit 8:3-1", &["ascending"]),
     usage("orbit 8:1x", &["got \"1x\""]),
 ];
 
 #[test]
-fn every_number_says_what_was_expected() {
+fn every_message_has_what_was_expected() {
     let home = Home::new();
     check(&home, MISTAKES);
     let plain = ["invalid digit", "cannot parse", "invalid float", "too large to fit"];
@@ -62,7 +62,7 @@ fn every_number_says_what_was_expected() {
 }
 
 #[test]
-fn spaces_around_a_number_do_no_harm() {
+fn spaces_around_a_number_are_ignored() {
     let home = Home::new();
     let pairs = [
         ("solve '8 '", "solve 8"),

@@ -13,16 +13,16 @@ fn search(n: u64) -> OrbitGraph {
     OrbitGraph::search(size(n), &NoWatch).expect("a board that can be searched")
 }
 
-/// The texts between two marks.
+/// The texts between two delimiters.
 fn between<'t>(text: &'t str, open: &str, close: &str) -> Vec<&'t str> {
     text.split(open).skip(1).filter_map(|rest| Some(rest.split_once(close)?.0)).collect()
 }
 
-/// The nodes and edges of a drawing in docs/, by name, with their labels.
+/// The labels of the nodes and edges of a drawing in docs/, by name.
 fn drawn(file: &str) -> BTreeSet<(String, String)> {
     let svg = text(&format!("docs/{file}"));
     let svg = svg.replace("&#45;&gt;", "->").replace("&#160;", "");
-    // The first title is that of the whole drawing.
+    // The first title is that of the drawing.
     let parts = svg.split("<title>").skip(2);
     parts
         .map(|part| {
@@ -64,7 +64,7 @@ fn orbit_graphs_are_printed() {
 }
 
 #[test]
-fn the_drawing_is_that_of_the_graph() {
+fn the_drawing_shows_the_graph() {
     let dot = Home::new().run("orbit-graph 8 --format dot").text().to_owned();
     let statements = dot.lines().filter_map(|line| line.strip_prefix("  \"")?.split_once(" ["));
     let stated: BTreeSet<(String, String)> = statements

@@ -1,10 +1,10 @@
-//! `--output`: a file that is written whole or not at all.
+//! `--output`: a file that is written atomically.
 
 use crate::support::program::Home;
 use std::fs;
 
 #[test]
-fn answers_go_to_the_file() {
+fn results_go_to_the_file() {
     let home = Home::new();
     for question in [
         "list 6",
@@ -37,16 +37,16 @@ fn a_failure_leaves_the_file_as_it_was() {
     }
 }
 
-/// The answer stands, whatever the exit code says about it.
+/// A negative result with exit code 1 is written.
 #[test]
-fn an_answer_with_exit_code_1_is_written() {
+fn a_result_with_exit_code_1_is_written() {
     let home = Home::new();
     home.run("find 8 1=1 --unique --output answer").failed(1, &["several"]);
     let answer = fs::read_to_string(home.path().join("answer")).unwrap();
     assert!(answer.starts_with("several\n"), "{answer}");
 }
 
-/// One that the command itself makes neither.
+/// Neither an existing database nor one that the command creates is replaced.
 #[test]
 fn a_database_is_never_replaced() {
     let home = Home::with("4");
@@ -64,7 +64,7 @@ fn a_database_is_never_replaced() {
 }
 
 #[test]
-fn what_is_no_file_is_written_as_it_is() {
+fn a_device_is_written_directly() {
     let home = Home::new();
     home.run("list 6 --output .").failed(1, &["can't be written: it is a directory"]);
     home.run("list 6 --output none/answer").failed(1, &["none/answer can't be written"]);
@@ -73,7 +73,7 @@ fn what_is_no_file_is_written_as_it_is() {
     {
         home.run("list 6 --output /dev/null").text();
         assert!(!fs::metadata("/dev/null").unwrap().is_file(), "a device stays one");
-        // What a link leads to is replaced, not the link.
+        // The target of a link is replaced, not the link.
         fs::write(home.path().join("file"), "old").unwrap();
         std::os::unix::fs::symlink("file", home.path().join("link")).unwrap();
         home.run("count 8 --output link").text();

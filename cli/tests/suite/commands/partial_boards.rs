@@ -1,4 +1,4 @@
-//! Pictures of boards with some queens, as SVG, and of all boards as PNG.
+//! Pictures of partial boards as SVG, and of all boards as PNG.
 
 use super::svg::{self, Element};
 use nqdb::completion::{PuzzleTask, make_puzzle};
@@ -16,7 +16,7 @@ fn pattern(n: u64, squares: &str) -> Pattern {
     Pattern::parse(size(n), [squares]).unwrap()
 }
 
-/// The squares of a picture: the words of their titles, by row, then by column, and what is drawn there.
+/// The squares of a picture, by row, then by column: the words of their titles, and what is drawn there.
 fn squares(picture: &PatternPicture) -> Vec<(String, Option<String>, String)> {
     let root = svg::read(&picture.to_string());
     let titled = |element: &&Element| element.children.iter().any(|child| child.name == "title");
@@ -42,7 +42,7 @@ fn squares(picture: &PatternPicture) -> Vec<(String, Option<String>, String)> {
     squares
 }
 
-/// What is on a square by the definitions.
+/// The content of a square by the definitions.
 fn expected(pattern: &Pattern, column: usize, row: usize) -> &'static str {
     let queen = |column: usize| {
         let rows = pattern.rows()[column];
@@ -101,7 +101,7 @@ proptest! {
         }
     }
 
-    /// The colour in the middle of each square is that of what is there.
+    /// The colour in the middle of each square is that of its content.
     #[test]
     fn pixels_are_those_of_the_squares(pattern in patterns(), side in 30..600u32) {
         let n = pattern.n().get();
@@ -115,7 +115,7 @@ proptest! {
             let middle = image.at(corner[0] + square / 2, corner[1] + square / 2);
             let light = (column + row).is_multiple_of(2);
             if square < 24 {
-                // A shape is a blur there.
+                // Shapes are blurred at this size.
                 continue;
             }
             prop_assert_eq!(image.at(corner[0], corner[1]), if light { LIGHT } else { DARK });
@@ -185,7 +185,7 @@ fn heat_is_on_the_free_squares() {
     }
     let text = picture.to_string();
     assert!(text.contains("<title>N = 8: 3=5, 1 square excluded, 92 solutions</title>"), "{text}");
-    // Beyond N = 12 only the titles have the counts.
+    // Beyond N = 12 only the titles have counts.
     let heatmap = Heatmap::new(size(13), &NoWatch).unwrap();
     let picture = PatternPicture::new(&Pattern::any(size(13))).with_heat(&heatmap).unwrap();
     for ((words, _, label), count) in squares(&picture).iter().zip(heatmap.rows().flatten()) {
@@ -264,7 +264,7 @@ fn sides_have_bounds() {
     assert_eq!(error, "expected a side of 6 to 4096 pixels for N = 4, got 5");
 }
 
-/// The queens that a puzzle does not give are white inside.
+/// Queens that are not given in a puzzle are white inside.
 #[test]
 fn solved_puzzles_have_outlined_queens() {
     let task = PuzzleTask { n: 8, givens: None, seed: 1, attempts: 10 };

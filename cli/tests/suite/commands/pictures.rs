@@ -63,7 +63,7 @@ fn rows_need_a_board_that_can_be_drawn() {
     assert_eq!(Picture::new(0..), too_large, "an endless board is refused early");
 }
 
-/// Reads the queens of an ASCII diagram, if its frame and its dark squares are right.
+/// Reads the queens of an ASCII diagram, if its frame and dark squares are correct.
 fn read_ascii(text: &str) -> Option<Vec<u8>> {
     let lines: Vec<&str> = text.lines().collect();
     let n = lines.len() / 2;
@@ -127,7 +127,7 @@ proptest! {
     }
 }
 
-/// The rows of the queens of a board, column by column.
+/// The row of the queen in each column.
 fn queens(board: &Element) -> Vec<u8> {
     let all = board.all();
     let queens = all.iter().filter(|element| element.get("href") == Some("#queen"));
@@ -143,7 +143,7 @@ fn numbers(transform: &str) -> Vec<f64> {
     words.filter(|word| !word.is_empty()).map(|word| word.parse().unwrap()).collect()
 }
 
-/// Checks that the board and its captions are on the sheet. Returns a number unique to its place.
+/// Checks that a board and its caption are on the sheet. Returns a number unique to its position.
 fn check_place(board: &Element, n: f64, root: &Element) -> f64 {
     let corner = numbers(board.get("transform").unwrap());
     let squares = numbers(board.child("g").get("transform").unwrap());
@@ -170,7 +170,7 @@ fn a_sheet_has_an_end() {
 }
 
 #[test]
-fn the_largest_board_has_no_room_for_numbers() {
+fn the_largest_board_has_no_space_for_numbers() {
     let mut sheet = Sheet::default();
     let rows = || (0..Picture::LARGEST as u32).rev();
     sheet.push("all in a line".to_owned(), Picture::new(rows()).unwrap()).unwrap();
@@ -182,7 +182,7 @@ fn the_largest_board_has_no_room_for_numbers() {
     assert!(places.into_iter().eq((0u32..).zip(rows()).map(|(x, y)| (x.into(), y.into()))));
 }
 
-/// Questions and the beginnings of their answers.
+/// Command lines and the beginnings of their output.
 const FORMS: &[(&str, &str)] = &[
     ("list 4 --format text", "2 4 1 3\n3 1 4 2\n"),
     ("list 4 --format csv", "rank,queens\n1,2 4 1 3\n2,3 1 4 2\n"),
@@ -211,7 +211,7 @@ const FORMS: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn all_commands_have_the_same_forms() {
+fn all_commands_have_the_same_formats() {
     for home in [Home::new(), Home::with("3-5 8")] {
         for (question, beginning) in FORMS {
             let answer = home.run(question);
@@ -284,7 +284,7 @@ const MISTAKES: &[Mistake] = &[
 ];
 
 #[test]
-fn mistakes_are_told() {
+fn wrong_options_are_rejected() {
     let home = Home::new();
     check(&home, MISTAKES);
     home.run("unrank 8 93 --format csv").failed(1, &["from 1 to 92"]);
@@ -303,11 +303,11 @@ fn endless_lists_are_drawn_one_by_one() {
         lines.map(Result::unwrap).filter(|line| line.starts_with("rank")).take(100).collect();
     assert!(captions[0].starts_with("rank 1: 1 3 5 2 4 13 15 12"), "{}", captions[0]);
     assert!(captions[99].starts_with("rank 100: 1 3 "), "{}", captions[99]);
-    assert_eq!(child.wait().unwrap().code(), Some(0), "the reader has read enough");
+    assert_eq!(child.wait().unwrap().code(), Some(0), "a closed pipe is not a failure");
 }
 
-/// The program of Cull & Pandey prints what `list` prints. Its diagrams are transposed: it draws a queen
-/// where `a[r] == c`, with `a` indexed by columns.
+/// The program of Cull & Pandey prints the same as `list`. Its diagrams are transposed: it draws a queen where
+/// `a[r] == c`, with `a` indexed by columns.
 #[test]
 fn lists_are_those_of_cull_and_pandey() {
     let home = Home::with("1-10");

@@ -1,12 +1,12 @@
-//! The prompt of `nqdb sql`, at a pseudo-terminal made by Python, and its commands from a pipe.
+//! The prompt of `nqdb sql`, at a pseudo-terminal created by Python, and its commands from a pipe.
 
 use crate::support::hosts;
 use crate::support::program::{Answer, Home, answer};
 use serde_json::{Value as Json, json};
 use std::process::Command;
 
-/// Runs a program in a terminal of 40 columns. Types each text once the text before it was printed, and
-/// prints the whole output at the end.
+/// Runs a program in a terminal of 40 columns. Types each text once the expected output has appeared, and prints all
+/// output at the end.
 const TERMINAL: &str = "
 import fcntl, json, os, pty, select, struct, sys, termios
 steps, program = json.loads(sys.argv[1]), sys.argv[2:]
@@ -36,7 +36,7 @@ while read():
 print(seen, 'exit code', os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 ";
 
-/// The output of `nqdb sql` in a terminal, or nothing where Python is missing.
+/// The output of `nqdb sql` in a terminal; `None` if Python is missing.
 fn in_a_terminal(home: &Home, steps: &Json) -> Option<Answer> {
     let program = home.command();
     let mut command = Command::new(hosts::program("python")?);
@@ -124,7 +124,7 @@ fn pasted_lines_are_taken_one_by_one() {
     assert!(answer.succeeded().ends_with("exit code 0\n"), "{answer:#?}");
 }
 
-/// Input from a pipe or as an argument, and the CSV that it prints.
+/// Input from a pipe or as an argument, and its output as CSV.
 const COMMANDS: &[(&str, &str)] = &[
     (".quit\nSELECT 1 AS a;\n", ""),
     ("SELECT 1 AS a;\n.exit\nSELECT 2 AS b;\n", "a\n1\n"),
@@ -205,14 +205,14 @@ fn files_are_read_and_written() {
     assert_eq!(sent.text(), "a\n1\n{\"d\":3}\n");
     let text = std::fs::read_to_string(file("out.csv")).unwrap();
     assert!(text.starts_with("b\n\"\"\n{\"c\":2}\nblock\nboard\n"), "{text}");
-    // What a statement wrote before it failed is in the file.
+    // The file has the rows printed before a statement failed.
     ask(".output part.csv\nSELECT 1 AS a;\nSELEC;\n").failed(1, &["syntax error"]);
     assert_eq!(std::fs::read_to_string(file("part.csv")).unwrap(), "a\n1\n");
     let database = std::fs::read(home.database()).unwrap();
     let path = home.database().display().to_string();
     ask(&format!(".output {path}\n")).failed(1, &[&path, "can't be written: it is a database"]);
-    assert!(std::fs::read(home.database()).unwrap() == database, "the database is as it was");
-    // The error of a file that is attached names no other.
+    assert!(std::fs::read(home.database()).unwrap() == database, "the database is unchanged");
+    // An error about an attached file does not name the session's file.
     let missing = ask("ATTACH 'none.db' AS none;\n");
     missing.failed(1, &["none.db"]);
     assert!(!missing.stderr.contains(&path), "{}", missing.stderr);

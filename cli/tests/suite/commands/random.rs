@@ -1,4 +1,4 @@
-//! The forms of `nqdb random`; the same draws on every tier.
+//! `nqdb random` in all formats; every tier draws the same solutions.
 
 use crate::support::mistakes::{Mistake, check, usage};
 use crate::support::program::Home;
@@ -45,7 +45,7 @@ fn tables_make_a_large_board_uniform() {
 
 /// The note is printed once per command, and only if something is drawn.
 #[test]
-fn the_note_comes_once() {
+fn the_note_is_printed_once() {
     let home = Home::new();
     let answer = home.run("random 1-64 --seed 1");
     assert_eq!(answer.succeeded().lines().count(), 64);
@@ -56,7 +56,7 @@ fn the_note_comes_once() {
 
 /// A seed chosen by nqdb is printed before the first draw, so that a failure can be repeated.
 #[test]
-fn the_seed_of_a_failure_is_told() {
+fn the_seed_of_a_failure_is_printed() {
     let home = Home::with("8");
     let spoil = "UPDATE block SET payload = zeroblob(length(payload))";
     Connection::open(home.database()).unwrap().execute(spoil, []).unwrap();
@@ -64,9 +64,9 @@ fn the_seed_of_a_failure_is_told() {
     assert_eq!(home.run("random 3").text(), "N = 3 has no solutions\n");
 }
 
-/// Each board size on standard input is answered before the next one is read.
+/// The solutions for a board size on standard input are printed before the next one is read.
 #[test]
-fn answers_do_not_wait_for_the_end_of_the_input() {
+fn results_do_not_wait_for_the_end_of_the_input() {
     let home = Home::new();
     let mut command = home.command();
     command.args(["random", "-", "--seed", "1"]).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -128,12 +128,12 @@ fn boards_come_from_standard_input() {
     );
 }
 
-/// One draw takes a moment, all draws would take days.
+/// One draw is fast, all draws would take days.
 #[test]
 fn the_time_limit_is_for_all_draws_together() {
     let answer = Home::new().run("random 20 --count 1000000000 --seed 1 --time-limit 0.2");
     assert_eq!(answer.code, Some(1));
-    // Between two draws the command notices it, else the draw.
+    // The limit is noticed between two draws, or within one.
     answer.says(&["nqdb: stopped ", "; allow more time"]);
 }
 
@@ -142,7 +142,7 @@ const MISTAKES: &[Mistake] = &[
     usage("random 0", &["from 1 to 64, got 0"]),
     usage("random 65", &["from 1 to 64, got 65"]),
     usage("random eight", &["from 1 to 64, got \"eight\""]),
-    usage("random 9-8", &["ascends", "9-8"]),
+    usage("random 9-8", &["ascending", "9-8"]),
     usage("random 8 -", &["`-`", "standard input", "only argument"]).reading(b"4"),
     usage("random - 4", &["`-`", "standard input", "only argument"]).reading(b"4"),
     usage("random 8 --count 1001 --format svg", &["1000", "print fewer at a time"]),
@@ -165,7 +165,7 @@ const MISTAKES: &[Mistake] = &[
 fn every_mistake_has_its_reason() {
     let home = Home::new();
     check(&home, MISTAKES);
-    // Sizes before the mistake are answered.
+    // The sizes before the wrong one are processed.
     let answer = home.ask(&["random", "-", "--seed", "1"], b"1 4 x 8");
     assert_eq!((answer.code, answer.stdout.lines().count()), (Some(2), 2), "{answer:?}");
     answer.says(&["word 3 of standard input"]);

@@ -1,4 +1,4 @@
-//! `list --format binary`: the rows of CSV as bytes, on all tiers, and what it refuses.
+//! `list --format binary`: the rows of CSV as bytes, on all tiers, and what it rejects.
 
 use crate::support::hosts::at_a_terminal;
 use crate::support::program::{Home, within_some_limit};
@@ -14,7 +14,7 @@ fn bytes(home: &Home, line: &str) -> Vec<u8> {
     output.stdout
 }
 
-/// The rows of a list in CSV as bytes: the first `numbers` columns, and the queens, which come last.
+/// The rows of a CSV list as bytes: the first `numbers` columns, then the queens.
 fn rows(csv: &str, numbers: usize) -> Vec<u8> {
     let mut rows = Vec::new();
     for line in csv.lines().skip(1) {
@@ -58,7 +58,7 @@ fn rows_are_those_of_csv() {
             );
         }
     }
-    // A file is the same as a pipe.
+    // A file gets the same bytes as a pipe.
     let home = &homes[0];
     home.run("list 8 --format binary --output rows").text();
     let file = std::fs::read(home.path().join("rows")).unwrap();
@@ -78,7 +78,7 @@ fn text_has_ranks_before_the_queens() {
 }
 
 #[test]
-fn boards_that_nobody_can_count_have_rows() {
+fn boards_beyond_counting_have_rows() {
     let home = Home::new();
     let csv = home.run("list 30 --limit 3 --format csv");
     let binary = bytes(&home, "list 30 --limit 3 --with-ranks --format binary");
@@ -86,7 +86,7 @@ fn boards_that_nobody_can_count_have_rows() {
     assert!(binary == rows(csv.succeeded(), 1));
 }
 
-/// A reader has the first rows soon, and a time limit loses none that are found.
+/// The first rows are written soon, and a time limit loses none that were found.
 #[test]
 fn a_time_limit_keeps_the_rows_so_far() {
     let home = Home::new();
@@ -104,7 +104,7 @@ fn a_time_limit_keeps_the_rows_so_far() {
 }
 
 #[test]
-fn what_bytes_can_not_say_is_refused() {
+fn options_that_bytes_ignore_are_rejected() {
     let home = Home::new();
     home.run("list 8 --format binary --ascii").failed(2, &["--ascii requires --format board"]);
     let coordinates = home.run("list 8 --format binary --coordinates chess");
@@ -113,14 +113,15 @@ fn what_bytes_can_not_say_is_refused() {
     home.run("list 8 --format binary --start 93").failed(1, &["93", "92"]);
     home.run("list 8 --with-ranks --with-orbits").failed(2, &["--with-orbits"]);
     for question in ["unrank 8 1", "find 8 1=1", "random 8", "orbit 8:1", "count 8", "solve 8"] {
-        home.run(&format!("{question} --format binary")).failed(2, &["svg or png, got \"binary\""]);
+        home.run(&format!("{question} --format binary"))
+            .failed(2, &["--format: expected text, json, csv", "got \"binary\""]);
     }
     let Some(refused) = at_a_terminal(&home, &["list", "4", "--format", "binary"]) else { return };
     assert_eq!(refused.code, Some(2), "{refused:#?}");
     assert!(refused.stdout.contains("--output FILE"), "{refused:#?}");
 }
 
-/// Bytes for a reader that wants no more end the list, without a message.
+/// A reader that closes the pipe ends the list, without a message.
 #[test]
 fn a_closed_pipe_ends_the_list() {
     let home = Home::new();

@@ -1,5 +1,5 @@
-//! `list` selects solutions by their symmetries, on the torus, and by lines: beside the definitions, with and
-//! without tables.
+//! `list` with selections by symmetry, on the torus and by lines, compared with the definitions, with and without
+//! tables.
 
 use crate::support::mistakes::{Mistake, check, usage};
 use crate::support::program::{Home, progress, start};
@@ -20,7 +20,7 @@ fn is_toroidal(solution: &Solution) -> bool {
     distinct(&|column, row| column + row) && distinct(&|column, row| n + column - row)
 }
 
-/// Whether no triangle of three queens has the area 0.
+/// Whether no three queens form a triangle of area 0.
 fn has_no_three_in_line(solution: &Solution) -> bool {
     let queens: Vec<(i32, i32)> = (0..).zip(solution.rows().iter().map(|&r| r.into())).collect();
     let area = |a: (i32, i32), b: (i32, i32), c: (i32, i32)| {
@@ -39,7 +39,7 @@ fn stabilizer(solution: &Solution) -> String {
 
 type Holds = fn(&Solution) -> bool;
 
-/// Options and what they select.
+/// Options and the solutions that they select.
 const SELECTIONS: &[(&str, Holds)] = &[
     ("--toroidal", is_toroidal),
     ("--no-three-in-line", has_no_three_in_line),
@@ -56,7 +56,7 @@ const SELECTIONS: &[(&str, Holds)] = &[
     ("--fixed-by rotate-180 --stabilizer po1", |_| false),
 ];
 
-/// The lines of CSV that a list must have.
+/// The expected CSV lines of a list.
 fn expected(n: BoardSize, holds: Holds, orbits: bool, from: u64) -> String {
     let twin = Twin::of(n);
     let (header, all) = if orbits {
@@ -86,7 +86,7 @@ fn selections_are_those_of_the_definitions() {
                     let csv = home.run(&format!("list {n} {options}{orbits} --format csv"));
                     let expected = expected(n, *holds, !orbits.is_empty(), 1);
                     assert_eq!(csv.text(), expected, "N = {n} {options}{orbits}");
-                    // A command more takes longer than its answer.
+                    // Starting another command takes longer than the list.
                     if one_in(7) > 1 && n.get() != 7 {
                         continue;
                     }
@@ -100,7 +100,7 @@ fn selections_are_those_of_the_definitions() {
     }
 }
 
-/// The walk begins in the middle of a prefix that the properties may not allow.
+/// The search begins in the middle of a prefix that the properties may exclude.
 #[test]
 fn selections_begin_at_any_rank() {
     let home = Home::new();
@@ -160,7 +160,7 @@ const MISTAKES: &[Mistake] = &[
 ];
 
 #[test]
-fn wrong_selections_are_refused() {
+fn wrong_selections_are_rejected() {
     check(&Home::new(), MISTAKES);
 }
 
@@ -178,5 +178,5 @@ fn a_long_selection_is_shown_and_can_be_stopped() {
     }
     let mut reader = start(&home, "list 17 --toroidal");
     drop(reader.stdout.take());
-    assert!(reader.wait().unwrap().success(), "a reader may leave");
+    assert!(reader.wait().unwrap().success(), "a closed pipe is not a failure");
 }

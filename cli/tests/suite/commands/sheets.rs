@@ -1,4 +1,4 @@
-//! Coordinates in every kind of picture, sheets as PNG, and the queens that are given.
+//! Coordinates in all pictures, PNG sheets, and given queens.
 
 use super::svg;
 use crate::support::hosts::at_a_terminal;
@@ -58,7 +58,7 @@ rank 1: 2 4 1 3
     );
 }
 
-/// The first square of chess is dark on every board, and names of two digits are aligned.
+/// The square a1 is dark on every board, and two-digit labels are aligned.
 #[test]
 fn a1_is_dark_on_odd_and_large_boards() {
     let text = picture("1 3 5 2 4").ascii().with_coordinates(Coordinates::Chess).to_string();
@@ -71,7 +71,7 @@ fn a1_is_dark_on_odd_and_large_boards() {
     assert!(text.lines().any(|line| line.starts_with(" 9 │")), "{text}");
 }
 
-/// The texts of a sheet that are names of rows or columns, with their places.
+/// The labels of rows and columns on a sheet, with their positions.
 fn labels(sheet: &Sheet) -> Vec<(String, i64, i64)> {
     let root = svg::read(&sheet.to_string());
     let all = root.all();
@@ -100,14 +100,14 @@ fn svg_names_rows_and_columns() {
         let down = if coordinates == Coordinates::Numbers { 80 } else { -80 };
         assert!(rows.windows(2).all(|pair| pair[0].2 + down == pair[1].2), "{labels:?}");
     }
-    // No room for all of 100 names.
+    // There is no space for all of 100 labels.
     let mut large = Sheet::default().with_coordinates(Coordinates::Numbers);
     large.push("large".to_owned(), Picture::new(0..100).unwrap()).unwrap();
     let labels = labels(&large);
     assert!((20..=100).contains(&labels.len()), "{}", labels.len());
 }
 
-/// Row 1 is at the bottom in chess, and queens turn with it.
+/// With chess coordinates, row 1 is at the bottom, and the queens with it.
 #[test]
 fn svg_turns_the_board_for_chess() {
     let queens = |coordinates| {
@@ -146,8 +146,7 @@ impl Image {
     }
 }
 
-/// The colours of squares in the corners of the board of the sheet that a lone board is on, clockwise from the
-/// upper left one.
+/// The colours of the corner squares of a single board on a sheet, clockwise from the upper left one.
 fn corners(image: &Image) -> [[u8; 3]; 4] {
     let is_square = |&(x, y): &(usize, usize)| [LIGHT, DARK].contains(&image.at(x, y));
     let all = (0..image.height).flat_map(|y| (0..image.width).map(move |x| (x, y)));
@@ -166,7 +165,7 @@ fn png_has_the_same_squares() {
     }
     assert_eq!(corners(&image("1 3 5 2 4", Coordinates::Numbers)), [LIGHT; 4]);
     assert_eq!(corners(&image("1 3 5 2 4", Coordinates::Chess)), [DARK; 4]);
-    // Names take room and ink; SVG and PNG are of one size.
+    // Labels need space and are drawn; SVG and PNG have the same size.
     let plain = image("2 4 1 3", Coordinates::None);
     for coordinates in [Coordinates::Numbers, Coordinates::Chess] {
         let named = image("2 4 1 3", coordinates);
@@ -200,7 +199,7 @@ fn boards_stand_side_by_side() {
     let [one, two, six] = [1, 2, 6].map(size);
     assert!(one.0 < two.0 && two.0 < six.0 && one.1 > two.1 && two.1 > six.1);
     assert_eq!(size(7), six, "no more than there are");
-    // Besides the margin, six rows are as high as two times three.
+    // Apart from the margin, six rows are as high as two times three.
     assert_eq!(one.1 - 32, 2 * (two.1 - 32));
 }
 
@@ -217,7 +216,7 @@ fn png_has_a_limit() {
     );
     assert!(
         Image::read(&Sheet::default().png().unwrap()).count(WHITE) > 7000,
-        "an empty sheet says so"
+        "an empty sheet has a text"
     );
 }
 
@@ -239,7 +238,7 @@ fn commands_write_png_files() {
         let image = Image::read(&std::fs::read(home.path().join("a.png")).unwrap());
         assert!(image.count(INK) > 100 && image.count(WHITE) > 100, "{question}");
     }
-    // A pipe takes it too.
+    // It can be written to a pipe.
     let mut command = home.command();
     command.args(["orbit", "8:5", "--format", "png"]);
     let piped = output(command, b"");
@@ -255,7 +254,7 @@ fn a_terminal_gets_no_png() {
     assert!(refused.stdout.contains("--output FILE"), "{refused:#?}");
 }
 
-/// The looks of the queens of the first board in an SVG document, column by column.
+/// The styles of the queens of the first board in an SVG document, column by column.
 fn looks(document: &str) -> Vec<bool> {
     let root = svg::read(document);
     let board = root.children.iter().find(|child| child.name == "g").unwrap();
@@ -295,6 +294,6 @@ const MISTAKES: &[Mistake] = &[
 ];
 
 #[test]
-fn mistakes_are_told() {
+fn wrong_options_are_rejected() {
     check(&Home::new(), MISTAKES);
 }

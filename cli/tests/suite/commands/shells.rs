@@ -1,4 +1,4 @@
-//! Completions of shells, and man pages.
+//! Shell completions and man pages.
 
 use super::first_contact::commands;
 use crate::support::program::{Home, answer};
@@ -13,7 +13,7 @@ fn every_shell_knows_the_commands_and_options() {
         for word in ["unrank", "heatmap", "toroidal", "coordinates", "db"] {
             assert!(script.text().contains(word), "{shell} does not complete {word}");
         }
-        // The generators for the other shells have no values.
+        // The scripts for the other shells do not complete values.
         if ["bash", "zsh", "fish"].contains(&shell) {
             for value in ["chess", "min-conflicts", "bfile"] {
                 assert!(script.text().contains(value), "{shell} does not complete {value}");
@@ -23,7 +23,7 @@ fn every_shell_knows_the_commands_and_options() {
     home.run("completions cmd").failed(2, &["bash", "zsh", "fish", "powershell", "elvish"]);
 }
 
-/// What bash offers for the last of some words.
+/// The completions that bash offers for the last word.
 fn offered(home: &Home, words: &[&str]) -> Vec<String> {
     let script = home.run("completions bash").text().to_owned();
     let ask = format!(

@@ -1,11 +1,11 @@
-//! The forms of `nqdb solve`.
+//! `nqdb solve` in all formats.
 
 use crate::support::mistakes::{Mistake, check, failure, usage};
 use crate::support::program::{Home, has};
 use nqdb::solve::Placement;
 
 #[test]
-fn the_command_answers_in_all_forms() {
+fn the_command_has_all_formats() {
     let home = Home::new();
     let text = [
         ("solve 1", "1\n"),
@@ -52,7 +52,7 @@ fn a_million_queens_and_an_unknown_seed() {
     let again = home.run(&format!("solve 50 --method min-conflicts --seed {seed}"));
     assert_eq!(again.text(), answer.succeeded());
     assert!(Placement::new(rows(&answer.stdout)).is_ok());
-    // A failed search prints its seed too; a question refused at once does not.
+    // A failed search prints its seed too; a rejected command does not.
     home.run("solve 60 --method genetic --steps 1").failed(1, &["--seed", "repeats this solution"]);
     for refused in ["solve 401 --method ant-colony", "solve 3 --method backtrack"] {
         assert!(!home.run(refused).stderr.contains("--seed"), "{refused}");
@@ -61,8 +61,8 @@ fn a_million_queens_and_an_unknown_seed() {
 
 const MISTAKES: &[Mistake] = &[
     usage("solve", &["<N>"]),
-    usage("solve 0", &["from N = 1 to 10000000, got 0"]),
-    usage("solve 10000001", &["construct", "from N = 1 to 10000000, got 10000001"]),
+    usage("solve 0", &["N = 1 to 10000000, got 0"]),
+    usage("solve 10000001", &["construct supports N = 1 to 10000000, got 10000001"]),
     usage(
         "solve 401 --method ant-colony",
         &["ant-colony", "supports N = 1 to 400, got 401; construct supports N up to 10000000"],

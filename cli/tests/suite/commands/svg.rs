@@ -1,4 +1,4 @@
-//! A reader for the SVG that nqdb writes. It checks that documents are well-formed and self-contained.
+//! A reader of the SVG that nqdb writes. It checks that documents are well-formed and self-contained.
 
 /// An element with its attributes, its own text and its children.
 #[derive(Debug, Default)]
@@ -14,7 +14,7 @@ impl Element {
         self.attributes.iter().find(|(own, _)| own == name).map(|(_, value)| &**value)
     }
 
-    /// An attribute that is a number.
+    /// A numeric attribute.
     pub(crate) fn number(&self, name: &str) -> f64 {
         let value = self.get(name).unwrap_or_else(|| panic!("{} has no {name}", self.name));
         value.parse().unwrap_or_else(|_| panic!("{name} is {value}"))
@@ -24,7 +24,7 @@ impl Element {
         self.children.iter().find(|child| child.name == name).expect("a child of that name")
     }
 
-    /// This element and everything in it.
+    /// This element and its descendants.
     pub(crate) fn all(&self) -> Vec<&Element> {
         [self].into_iter().chain(self.children.iter().flat_map(Element::all)).collect()
     }

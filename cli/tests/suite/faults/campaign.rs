@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
-/// A case of a scenario, by its place in the list, and the kind of its fault.
+/// A case of a scenario, by its index in the list, and the kind of its fault.
 struct Task {
     scenario: usize,
     fault: &'static str,
@@ -81,7 +81,7 @@ fn report(prepared: &[Prepared], tasks: Vec<Task>) -> Report {
 }
 
 impl Task {
-    /// What a finding prints, and NQDB_FAULTS_ONLY selects.
+    /// The name in findings, by which NQDB_FAULTS_ONLY selects.
     fn name(&self, prepared: &[Prepared]) -> String {
         format!("{}: {}", prepared[self.scenario].scenario.name, self.case)
     }
@@ -141,7 +141,7 @@ impl Report {
     }
 }
 
-/// Findings that are printed.
+/// The most findings that are printed.
 const FEW: usize = 30;
 
 /// One in `share` cases of each row, at least one, chosen by the seed.

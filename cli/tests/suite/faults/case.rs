@@ -1,4 +1,4 @@
-//! The cases of a scenario: every fault at every call, and what must hold afterwards.
+//! The cases of a scenario: every fault at every call, and the checks afterwards.
 
 use super::check::{self, Broken, Findings};
 use super::power::{self, Loss};
@@ -7,7 +7,7 @@ use super::scenario::{Kind, Prepared};
 use super::shim::{ANY, Action, Errno, Fault};
 use std::fmt;
 
-/// A case: what happens to the command of a scenario.
+/// A case: a fault in the command of a scenario.
 #[derive(Debug, Clone)]
 pub(super) enum Case {
     Fault(Fault),
@@ -43,7 +43,7 @@ const ERRORS: &[(&str, Errno, &str)] = &[
     ("ENOSYS", Errno::NotImplemented, "fly"),
 ];
 
-/// Milliseconds that a racing run loses at a call, longer than most runs take.
+/// The delay of a racing run at a call, in milliseconds; longer than most runs.
 const DELAY: u32 = 20;
 
 /// All cases of a scenario, in groups. The seed chooses bits and lost writes.
@@ -118,7 +118,7 @@ fn faulted(prepared: &Prepared, fault: &Fault) -> Outcome {
     Outcome { findings, memory: run.log.memory }
 }
 
-/// Complete boards are kept, and the next run finishes the file.
+/// Complete boards remain, and the next run finishes the file.
 fn after_crash(prepared: &Prepared, place: &Place) -> Findings {
     let mut findings = check::answers_of(prepared, place);
     findings.extend(check::kept(prepared, place));
@@ -126,7 +126,7 @@ fn after_crash(prepared: &Prepared, place: &Place) -> Findings {
     findings
 }
 
-/// As after a kill; success means that the content is right, and failure has a clear message.
+/// As after a kill. If the run succeeds, the content must be correct; if it fails, the message must be clear.
 fn after_error(prepared: &Prepared, place: &Place, run: &Run, fault: &Fault) -> Findings {
     let mut findings = check::kept(prepared, place);
     findings.extend(match run.code {
@@ -137,7 +137,7 @@ fn after_error(prepared: &Prepared, place: &Place, run: &Run, fault: &Fault) -> 
     findings
 }
 
-/// Bits that flip give a right answer or an error, and `verify` finds them.
+/// Flipped bits lead to a correct result or an error, and `verify` finds them.
 fn after_flip(place: &Place) -> Findings {
     let mut findings = check::answers(place);
     let verified = place.run("verify", None);
@@ -151,7 +151,7 @@ fn after_flip(place: &Place) -> Findings {
     findings
 }
 
-/// The answer of an undisturbed run, or an error.
+/// The result of an undisturbed run, or an error.
 fn answered(prepared: &Prepared, run: &Run, fault: &Fault) -> Findings {
     let mut answers = prepared.answers.iter().map(|answer| timeless(answer));
     match run.code {
@@ -161,8 +161,8 @@ fn answered(prepared: &Prepared, run: &Run, fault: &Fault) -> Findings {
     }
 }
 
-/// The words of an answer, but for times such as 2026-11-22T01:51:28Z, and for the size of the file, which a
-/// journal whose header is read wrong changes.
+/// The words of an output, except for times such as 2026-11-22T01:51:28Z, and for the size of the file, which changes
+/// if the header of a journal is misread.
 fn timeless(answer: &str) -> Vec<&str> {
     let is_time = |word: &str| word.len() == 20 && word.ends_with('Z');
     let words: Vec<&str> = answer.split_whitespace().collect();
@@ -171,7 +171,7 @@ fn timeless(answer: &str) -> Vec<&str> {
     kept.map(|(_, word)| *word).collect()
 }
 
-/// While a run is stopped, readers and a second run give a right answer or report that the file is locked.
+/// While a run is stopped, readers and a second run print correct results or report that the file is locked.
 fn stopped(prepared: &Prepared, fault: &Fault) -> Outcome {
     let place = Place::with(&prepared.files);
     let first = place.start("first", prepared.scenario.command, Some(fault));
@@ -195,7 +195,7 @@ fn stopped(prepared: &Prepared, fault: &Fault) -> Outcome {
     Outcome { findings, memory: run.log.memory }
 }
 
-/// Two runs at once, one of which is held up at a call. One of them may find the file locked.
+/// Two concurrent runs, one of which is delayed at a call. One of them may find the file locked.
 fn raced(prepared: &Prepared, fault: &Fault) -> Outcome {
     let place = Place::with(&prepared.files);
     let first = place.start("first", prepared.scenario.command, Some(fault));
@@ -207,7 +207,7 @@ fn raced(prepared: &Prepared, fault: &Fault) -> Outcome {
     Outcome { findings, memory: runs[0].log.memory }
 }
 
-/// Checks a run that shares the file with another: it gives this answer, or reports a locked file or a complete board.
+/// Checks a run that shares the file with another: it prints this output, or reports a locked file or a complete board.
 fn alongside(run: &Run, answer: Option<&str>) -> Findings {
     let mut findings = check::ended(run, None);
     match run.code {

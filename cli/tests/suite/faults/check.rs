@@ -1,4 +1,4 @@
-//! What must hold of a file and of a message, whatever happened.
+//! The checks of files and messages after a fault.
 
 use super::run::{Place, Run};
 use super::scenario::{Prepared, rows};
@@ -8,26 +8,26 @@ use nqdb::{Database, Rank, Tier};
 use nqdb_test_support::twin::{Twin, size};
 use rusqlite::types::Value as Sql;
 
-/// A promise that a case breaks.
+/// A guarantee that a case violates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Broken {
-    /// A wrong answer or wrong content, with success.
+    /// A wrong result or wrong content, with success.
     Wrong,
     /// A panic or an abort.
     Abort,
     Hang,
-    /// A complete board that is no longer there.
+    /// A complete board is missing.
     Lost,
     /// The next run does not finish the file, or leaves another file next to it.
     Unfinished,
-    /// A message that does not say what to do, or says something untrue.
+    /// A message without a remedy, or with a false statement.
     Unclear,
 }
 
-/// What is broken and how.
+/// A violated guarantee, with details.
 pub(super) type Findings = Vec<(Broken, String)>;
 
-/// A run that ended by itself or was killed by its fault.
+/// The end of a run: by itself, or killed by the fault.
 pub(super) fn ended(run: &Run, fault: Option<&Fault>) -> Findings {
     let mut findings = Findings::new();
     let killed = fault.is_some_and(|fault| {
@@ -41,10 +41,10 @@ pub(super) fn ended(run: &Run, fault: Option<&Fault>) -> Findings {
     findings
 }
 
-/// The words that make a message unclear, whatever the fault was.
+/// Words that make a message unclear.
 const BARE: &[&str] = &["disk I/O error", "unable to open database file"];
 
-/// A failure says what happened and gives no advice that harms.
+/// A message names what happened and gives no harmful advice.
 pub(super) fn message(run: &Run, fault: &Fault) -> Findings {
     let error = run.error();
     let mut unclear = Vec::new();
@@ -64,7 +64,7 @@ pub(super) fn message(run: &Run, fault: &Fault) -> Findings {
         if untrue {
             unclear.push("no other process is there");
         }
-        // SQLite takes no process for the reason when it can't weaken a lock of its own.
+        // SQLite can fail to downgrade its own lock; no other process is the cause.
         let own_lock = error.contains("failed to lock the file");
         if errno == Errno::Again && run.code != Some(3) && !own_lock {
             unclear.push("another process holds a lock, the exit code should be 3");
@@ -73,13 +73,13 @@ pub(super) fn message(run: &Run, fault: &Fault) -> Findings {
     unclear.iter().map(|what| (Broken::Unclear, format!("{what}: {error}"))).collect()
 }
 
-/// The boards that must be complete are, and answer right.
+/// The boards that must be complete are complete, and return correct results.
 pub(super) fn kept(prepared: &Prepared, place: &Place) -> Findings {
     let scenario = &prepared.scenario;
     scenario.kept.iter().filter_map(|&n| door(place, n, true)).collect()
 }
 
-/// A board answers right, or with an error where it need not be complete.
+/// A board returns correct results, or an error if it need not be complete.
 fn door(place: &Place, n: u64, must_be_there: bool) -> Option<(Broken, String)> {
     let ask = || -> Result<Option<Vec<_>>, nqdb::Error> {
         let board = Database::open(place.database())?.board(size(n))?;
@@ -100,18 +100,18 @@ fn door(place: &Place, n: u64, must_be_there: bool) -> Option<(Broken, String)> 
     }
 }
 
-/// The board under test answers right or not at all.
+/// The board under test returns correct results or none.
 pub(super) fn answers_of(prepared: &Prepared, place: &Place) -> Findings {
     let boards = [6, 8].into_iter().filter(|n| !prepared.scenario.kept.contains(n));
     boards.filter_map(|n| door(place, n, false)).collect()
 }
 
-/// No board answers wrong, not even one that should not be there.
+/// No board returns wrong results, not even one that should not exist.
 pub(super) fn answers(place: &Place) -> Findings {
     (1..=64).filter_map(|n| door(place, n, false)).collect()
 }
 
-/// The file has exactly the rows of an undisturbed run, and is sound.
+/// The file has exactly the rows of an undisturbed run, and passes `verify`.
 pub(super) fn content(prepared: &Prepared, place: &Place) -> Findings {
     let sound = query(&open(&place.database()), "PRAGMA integrity_check");
     let mut findings = Findings::new();
@@ -133,7 +133,7 @@ pub(super) fn finish(prepared: &Prepared, place: &Place) -> Findings {
     let mut findings = ended(&run, None);
     let is_there = run.stderr.contains("is already complete in this file");
     if run.code != Some(0) && !is_there {
-        let what = format!("the next run says {:?}: {}", run.code, run.error());
+        let what = format!("the next run ended with {:?}: {}", run.code, run.error());
         findings.push((Broken::Unfinished, what));
         return findings;
     }

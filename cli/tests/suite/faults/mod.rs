@@ -1,8 +1,8 @@
-//! Faults below the file operations: at every call of every command, a kill, a power loss, an error of the
-//! system, a flipped bit, or a stop. Nothing is lost, no answer is wrong, and the next run finishes the file.
+//! Faults in file operations: at every call of every command, a kill, a power loss, a system error, a flipped bit, or a
+//! stop. Nothing is lost, no result is wrong, and the next run finishes the file.
 //!
-//! A library that is loaded into the program (`shim`) makes the faults. `scenario` lists the commands and the
-//! files that they find, `case` the faults and what must hold after each, `power` the states after a power loss.
+//! A library that is loaded into the program (`shim`) causes the faults. `scenario` lists the commands and their
+//! initial files, `case` the faults and the checks after each, `power` the states after a power loss.
 //!
 //! A sample runs with the other tests. All cases run with
 //!
@@ -12,7 +12,7 @@
 //!
 //! | variable | effect |
 //! | --- | --- |
-//! | `NQDB_FAULTS_SEED=S` | chooses the sample, the bits that flip and the writes that a power loss takes; 1 by default |
+//! | `NQDB_FAULTS_SEED=S` | chooses the sample, the flipped bits and the writes lost in a power loss; default 1 |
 //! | `NQDB_FAULTS_SHARE=K` | runs one in K cases of each scenario and kind of fault |
 //! | `NQDB_FAULTS_ONLY=TEXT` | runs the cases with TEXT in their name, `SCENARIO: CASE`, which a finding prints |
 //! | `NQDB_FAULTS_FINDINGS=FILE` | writes all findings to a file |
@@ -26,7 +26,7 @@ mod run;
 mod scenario;
 mod shim;
 
-/// The sample has one in this many cases of each scenario and kind of fault.
+/// The sample has one of this many cases of each scenario and kind of fault.
 const SHARE: usize = 500;
 
 #[test]

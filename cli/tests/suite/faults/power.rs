@@ -1,7 +1,7 @@
-//! The states in which a power loss may leave the files.
+//! The states in which a power loss can leave the files.
 //!
-//! A file's bytes are safe once the file is synced, its name once the directory is. Of the changes since then,
-//! any subset may have reached the disk. A write reaches it sector by sector.
+//! The bytes of a file are safe once the file is synced, its name once the directory is. Of the changes since then, any
+//! subset may have reached the disk. A write reaches the disk sector by sector.
 
 use super::run::Files;
 use super::scenario::Prepared;
@@ -10,10 +10,10 @@ use nqdb::Dice;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Bytes that a disk writes whole or not at all.
+/// The size of a sector, which a disk writes atomically, in bytes.
 const SECTOR: usize = 512;
 
-/// All subsets of this many changes are tried, and a sample of the subsets of more.
+/// Up to this many pending changes, all subsets are tried, beyond it a sample.
 const EXHAUSTIVE: usize = 4;
 
 /// The size of the sample: nothing, everything, and random subsets.
@@ -34,7 +34,7 @@ impl fmt::Display for Loss {
     }
 }
 
-/// All losses before the calls that order what is on the disk, and after the last call.
+/// All losses before calls that order writes to the disk, and after the last call.
 pub(super) fn losses(log: &Log, seed: u64) -> Vec<Loss> {
     let orders =
         |before: &usize| log.calls.get(*before).is_none_or(|call| "sunt".contains(call.operation));
@@ -62,10 +62,10 @@ impl Loss {
     }
 }
 
-/// The number of a file, whatever its name.
+/// The number that identifies a file under any name.
 type Number = usize;
 
-/// What is safe on the disk, and what is not.
+/// The synced state of the disk, and the pending changes.
 struct Disk {
     names: BTreeMap<String, Number>,
     bytes: Vec<Vec<u8>>,
@@ -84,7 +84,7 @@ enum Change {
 }
 
 impl Disk {
-    /// The disk after these calls of a program that found these files.
+    /// The disk after these calls of a program, starting from these files.
     fn after(files: &Files, calls: &[Call]) -> Self {
         let names: BTreeMap<String, Number> = files.keys().cloned().zip(0..).collect();
         let bytes = files.values().cloned().collect();
@@ -106,7 +106,7 @@ impl Disk {
         if call.operation == 's' && name == "files" {
             self.sync(|change| matches!(change, Change::Name(..) | Change::NoName(_)));
         }
-        // Temporary files are of no use to the next start.
+        // Temporary files do not matter to the next run.
         if parent != "files" {
             return;
         }
@@ -134,7 +134,7 @@ impl Disk {
         }
     }
 
-    /// The number of a file, which a run that begins with an unknown file gives it here.
+    /// The number of a file; a file that is not known yet gets one.
     fn number(&mut self, name: &str) -> Number {
         if let Some(&number) = self.seen.get(name) {
             return number;
@@ -193,7 +193,7 @@ impl Disk {
         }
     }
 
-    /// The files, when those changes reach the disk whose number `is_done`.
+    /// The files, if the changes whose index satisfies `is_done` reach the disk.
     fn files(mut self, is_done: &mut dyn FnMut(usize) -> bool) -> Files {
         for (number, change) in std::mem::take(&mut self.pending).into_iter().enumerate() {
             if is_done(number) {
@@ -254,7 +254,7 @@ mod tests {
         assert_eq!(states(&journal), [none.clone(), made.clone()]);
         let safe = [&journal[..], &[call('s', "", 0, b"")]].concat();
         assert_eq!(states(&safe), from_ref(&made));
-        // Until the next sync a removed name may come back.
+        // Until the next sync a removed name may reappear.
         let removed = [&safe[..], &[call('u', "journal", 0, b"")]].concat();
         assert_eq!(states(&removed), [made, none]);
     }

@@ -1,4 +1,4 @@
-//! Faults that once lost or blocked something, each at every call where it can happen.
+//! Regression tests: faults that once lost or blocked something, each at every possible call.
 
 use super::campaign::exhaust;
 use super::check;
@@ -15,15 +15,15 @@ fn fails(operations: &'static str, at: u64, errno: Errno) -> Fault {
     Fault { operations, at, span: 1, action: Action::Fail(errno) }
 }
 
-/// A file that can't be read for a while is not one without the board.
+/// A file that can't be read temporarily still has its board.
 #[test]
 fn a_complete_board_outlives_a_build_that_cannot_read_it() {
     exhaust(COMPLETE, &["EIO", "EAGAIN"]);
 }
 
-/// The units that an unfinished index, or a part of one, has written down.
+/// The units stored in an unfinished index or part.
 fn counted(place: &Place) -> Vec<Vec<Sql>> {
-    // A connection that may write rolls a journal back.
+    // A connection with write access rolls a journal back.
     let checkpoint = Some(place.checkpoint()).filter(|path| path.exists());
     let connection = Connection::open(checkpoint.unwrap_or_else(|| place.database())).unwrap();
     query(&connection, "SELECT n, part, parts, units FROM partial_count")
@@ -56,19 +56,19 @@ fn a_transient_error_keeps_the_units_that_were_counted() {
     }
 }
 
-/// What a run says, but for the seconds.
+/// The output of a run, without the seconds.
 fn without_time(run: &Run) -> Vec<&str> {
     run.stdout.split_whitespace().filter(|word| !word.contains('.')).collect()
 }
 
-/// Whether the board is complete: the fault came after the last commit.
+/// Whether the board is complete, because the fault came after the last commit.
 fn is_complete(place: &Place) -> bool {
     let connection = Connection::open(place.database()).unwrap();
     let complete = query(&connection, "SELECT n FROM board WHERE n = 8 AND state = 'complete'");
     !complete.is_empty()
 }
 
-/// The lock file of a killed build is taken over, whatever part of its text was written.
+/// The lock file of a killed build is taken over, even if its text is incomplete.
 #[test]
 fn a_kill_while_the_lock_is_signed_blocks_no_build() {
     let prepared = Prepared::named("build, new file");
@@ -99,7 +99,7 @@ fn files_are_read_without_locks() {
             let run = place.run(question, Some(&fault));
             assert!(prepared.answers.contains(&run.stdout), "{question}: {run:?}");
             assert!(place.files() == prepared.files);
-            // Not while a build may be at work.
+            // Not while a build may be running.
             fs::write(place.files_path().join("nqdb.db-lock"), "process 4711\n").unwrap();
             let run = place.run(question, Some(&fault));
             assert_eq!(run.stdout, "", "{question}");
@@ -108,7 +108,7 @@ fn files_are_read_without_locks() {
     }
 }
 
-/// What a message names, for each error that a whole file system may give.
+/// The words in the message for each error that affects a whole file system.
 #[test]
 fn messages_name_full_disks_limits_and_missing_locks() {
     const MESSAGES: &[(&str, Errno, &[&str])] = &[

@@ -15,18 +15,18 @@ use tempfile::TempDir;
 /// The name of the database under test.
 pub(super) const DATABASE: &str = "nqdb.db";
 
-/// Where the counts of an unfinished index of N = 8 are.
+/// The file with the counts of an unfinished index of N = 8.
 pub(super) const CHECKPOINT: &str = "nqdb.db-counts-8";
 
 /// The files of a directory and their bytes.
 pub(super) type Files = BTreeMap<String, Vec<u8>>;
 
-/// A directory with a database, and what belongs to a run: temporary files, the log, the output.
+/// A directory for a run: the database, temporary files, the log, the output.
 pub(super) struct Place {
     directory: TempDir,
 }
 
-/// What a run printed and how it ended.
+/// The output and the end of a run.
 #[derive(Debug)]
 pub(super) struct Run {
     pub(super) code: Option<i32>,
@@ -38,7 +38,7 @@ pub(super) struct Run {
 }
 
 impl Run {
-    /// The message of a run that failed: the last line, after notes on the work.
+    /// The message of a failed run: the last line, after notes.
     pub(super) fn error(&self) -> &str {
         let last = self.stderr.lines().last().unwrap_or_default();
         if last.starts_with("nqdb: building ") { "" } else { last }
@@ -46,7 +46,7 @@ impl Run {
 }
 
 impl Place {
-    /// A directory with these files, in memory where the system has such a file system.
+    /// A directory with these files, in memory if there is such a file system.
     pub(super) fn with(files: &Files) -> Self {
         let memory = Path::new("/dev/shm");
         let base = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
@@ -60,7 +60,7 @@ impl Place {
         place
     }
 
-    /// All of whose files the shim watches.
+    /// The directory whose files the shim watches.
     fn watched(&self) -> PathBuf {
         self.directory.path().join("watched")
     }
@@ -117,14 +117,14 @@ impl Started {
         Pid::from_child(&self.child)
     }
 
-    /// Waits until the process has stopped or ended; whether it has stopped.
+    /// Waits until the process has stopped or ended. Returns whether it has stopped.
     pub(super) fn stops(&self) -> bool {
         let options = WaitIdOptions::STOPPED | WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
         let status = retry_on_intr(|| waitid(WaitId::Pid(self.pid()), options)).unwrap();
         status.is_some_and(|status| status.stopped())
     }
 
-    /// Lets a stopped process run on.
+    /// Resumes a stopped process.
     pub(super) fn resume(&self) {
         kill_process(self.pid(), Signal::CONT).unwrap();
     }

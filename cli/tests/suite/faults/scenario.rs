@@ -1,4 +1,4 @@
-//! The commands that suffer the faults, and the files that they find.
+//! The commands under test, and their initial files.
 
 use super::run::{CHECKPOINT, DATABASE, Files, Place};
 use super::shim::{ANY, Action, Fault, Log};
@@ -9,30 +9,30 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// A command, with the files that it finds.
+/// A command and its initial files.
 #[derive(Debug, Clone)]
 pub(super) struct Scenario {
     pub(super) name: String,
     /// The scenarios that share a row of the table.
     pub(super) family: &'static str,
-    /// Commands that make these files, in order, in an empty directory.
+    /// Commands that create these files, in order, in an empty directory.
     pub(super) files: &'static [&'static str],
-    /// What else happened to the files.
+    /// The earlier fault in the files.
     pub(super) before: Before,
     pub(super) command: &'static str,
-    /// Whether the command changes the file, or asks it something.
+    /// Whether the command writes to the file.
     pub(super) kind: Kind,
-    /// The boards that are complete in the file, and stay so.
+    /// The boards that are complete in the file, and must remain so.
     pub(super) kept: &'static [u64],
 }
 
-/// What happened to the files before.
+/// An earlier fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Before {
     Nothing,
     /// The command was killed after its last commit that does not finish the board.
     Killed,
-    /// The command was killed within its last commit: its journal must be rolled back.
+    /// The command was killed within its last commit, so that its journal must be rolled back.
     KilledInCommit,
 }
 
@@ -42,14 +42,14 @@ pub(super) enum Kind {
     Asks,
 }
 
-/// A scenario, its files, and what it does without a fault.
+/// A scenario, its files, and its results without a fault.
 #[derive(Debug)]
 pub(super) struct Prepared {
     pub(super) scenario: Scenario,
     pub(super) files: Files,
     pub(super) log: Log,
-    /// What an undisturbed run prints, and what it prints when the build before it is finished: a reader that
-    /// misses a journal may see either.
+    /// The output of an undisturbed run, and the output once the build before it is finished: a reader that misses a
+    /// journal may see either.
     pub(super) answers: Vec<String>,
     /// The rows of the finished file, and the names of all files in its directory.
     pub(super) rows: Vec<Vec<Sql>>,
@@ -75,7 +75,7 @@ const OTHER: &str = "--db other.db build 8 --jobs 1";
 const MERGE: &str = "merge nqdb.db one.db two.db";
 const AGAIN: &str = "build 8 --rebuild --jobs 1";
 
-/// Commands that write, in a file that has N = 6.
+/// Commands that write to a file that has N = 6.
 fn writers() -> Vec<Scenario> {
     vec![
         writes("build, new file", &[], STORED, &[]),
@@ -134,7 +134,7 @@ fn resumed() -> Vec<Scenario> {
 /// The scenario of a build with nothing to do.
 pub(super) const COMPLETE: &str = "build of a complete board";
 
-/// Questions of every command that reads the file.
+/// Queries by every command that reads the file.
 const QUESTIONS: &[&str] = &[
     "count 8",
     "unrank 8 50",
@@ -191,7 +191,7 @@ pub(super) fn rows(path: &Path) -> Vec<Vec<Sql>> {
 }
 
 impl Prepared {
-    /// Makes the files and runs the command once without a fault.
+    /// Creates the files and runs the command once without a fault.
     pub(super) fn new(scenario: Scenario) -> Self {
         let files = scenario.start();
         let place = Place::with(&files);
@@ -227,7 +227,7 @@ impl Prepared {
 }
 
 impl Scenario {
-    /// The files that the command finds; the same for all scenarios that begin alike.
+    /// The initial files; shared by all scenarios with the same setup.
     fn start(&self) -> Files {
         type Key = (&'static [&'static str], Before, &'static str);
         static MADE: Mutex<BTreeMap<Key, Arc<OnceLock<Files>>>> = Mutex::new(BTreeMap::new());
@@ -269,7 +269,7 @@ fn killed(made: &Files, line: &str, is_wanted: &dyn Fn(&Place) -> bool) -> Files
     files.unwrap_or_else(|| panic!("no kill of `{line}` leaves such files"))
 }
 
-/// Whether something was committed, and is not everything: the lock is held, there is no journal.
+/// Whether a part was committed: the lock is held, and there is no journal.
 fn has_work(place: &Place, made: &Files) -> bool {
     let files = place.files();
     if files.contains_key("nqdb.db-journal") || !files.contains_key("nqdb.db-lock") {
@@ -291,7 +291,7 @@ fn has_work(place: &Place, made: &Files) -> bool {
         && has(&checkpoint, "SELECT 1 FROM partial_count WHERE length(units) > 0")
 }
 
-/// Whether the database was changed under a journal.
+/// Whether the database was changed while a journal exists.
 fn is_hot(place: &Place, made: &Files) -> bool {
     let files = place.files();
     let journal = files.get("nqdb.db-journal").is_some_and(|bytes| bytes.first() == Some(&0xd9));

@@ -1,15 +1,15 @@
 /* Faults below a program's file operations, by LD_PRELOAD.
  *
- * A call matches if its file lies in the directory NQDB_FAULT_DIR. All matching calls are logged to the file
+ * A call matches if its file is in the directory NQDB_FAULT_DIR. All matching calls are logged to the file
  * NQDB_FAULT_LOG, with the bytes that were written. NQDB_FAULT is OPERATIONS:AT:SPAN:ACTION:VALUE:
  *
- * - OPERATIONS: the letters of the operations that count, see OPEN to CLOSE below;
- * - AT: the first such call that the fault hits, from 1; SPAN: the number of calls, 0 for all from then on;
+ * - OPERATIONS: the letters of the counted operations, see OPEN to CLOSE below;
+ * - AT: the first affected call, from 1; SPAN: the number of calls, 0 for all from then on;
  * - ACTION and VALUE: `before` and `after` kill the process before or after the call, `stop` stops it before the
  *   call, `delay` begins it VALUE milliseconds later, `errno` fails with the error number VALUE, `short` reads or
- *   writes half, `flip` changes bit VALUE (modulo the length) of what is read or written.
+ *   writes half, `flip` flips bit VALUE (modulo the length) of the data.
  *
- * With NQDB_FAULT_SLEEP=skip, sleeps end at once. Calls go to the system directly, so the shim's own never match.
+ * With NQDB_FAULT_SLEEP=skip, sleeps return immediately. The shim's own calls are direct system calls and never match.
  */
 
 #define _GNU_SOURCE
@@ -89,7 +89,7 @@ static void remember(int file, const char *path) {
     paths[file] = path ? strdup(path) : NULL;
 }
 
-/* Counts a matching call; whether the fault hits it. Kills, stops and delays before the call. */
+/* Counts a matching call, and returns whether it is affected. Kills, stops and delays before the call. */
 static int is_hit(int operation, const char *path) {
     if (!at || !strchr(operations, operation)) return 0;
     count++;
@@ -124,13 +124,13 @@ static void done(int hit, int operation, const char *path, int64_t offset, int64
     errno = error;
 }
 
-/* Makes a counted call with the system's number: its result, or the fault's error. The mutex is held. */
+/* Makes a counted call by its system call number; returns its result or the fault's error. The mutex is held. */
 static long simple(int operation, const char *path, int64_t offset, long number, long a, long b, long c) {
     int hit = is_hit(operation, path);
     long result;
     if (fails(hit)) {
         result = -1;
-        /* Linux closes a file even if that fails. */
+        /* Linux closes a file even if close fails. */
         if (operation == CLOSE) syscall(number, a, b, c);
         errno = (int)value;
     } else {
@@ -228,7 +228,7 @@ ssize_t write(int file, const void *data, size_t length) { return write_file(fil
 ssize_t pwrite(int file, const void *data, size_t length, off_t offset) { return write_file(file, data, length, offset); }
 ssize_t pwrite64(int file, const void *data, size_t length, off64_t offset) { return write_file(file, data, length, offset); }
 
-/* A call on a file that is counted if the file matches. */
+/* A call on a file, counted if the file matches. */
 static long on_file(int operation, int file, int64_t offset, long number, long b, long c) {
     const char *path = path_of(file);
     if (!path) return syscall(number, (long)file, b, c);
@@ -258,7 +258,7 @@ int close(int file) {
 static int control(int file, int command, long argument) {
     if (command == F_SETLK || command == F_SETLKW || command == F_GETLK) {
         int takes = command != F_GETLK && ((struct flock *)argument)->l_type != F_UNLCK;
-        /* A question whether a lock is held counts as a release: it does not wait for another process. */
+        /* A query whether a lock is held counts as a release: it does not wait for another process. */
         return (int)on_file(takes ? LOCK : UNLOCK, file, 0, SYS_fcntl, command, argument);
     }
     int result = (int)syscall(SYS_fcntl, file, command, argument);

@@ -33,19 +33,19 @@ pub(super) fn library() -> &'static Path {
 /// The operations of shim.c.
 pub(super) const ANY: &str = "orwstunflyc";
 
-/// What the program's calls from the `at`-th on suffer.
+/// A fault in the program's calls from the `at`-th on.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fault {
-    /// Letters of the operations that count.
+    /// Letters of the counted operations.
     pub(super) operations: &'static str,
-    /// The first call that is hit, from 1.
+    /// The first affected call, from 1.
     pub(super) at: u64,
     /// The number of calls, 0 for all from `at` on.
     pub(super) span: u64,
     pub(super) action: Action,
 }
 
-/// What a fault does.
+/// The effect of a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Action {
     KillBefore,
@@ -58,7 +58,7 @@ pub(super) enum Action {
     Flip(u32),
 }
 
-/// An error number of the system.
+/// A system error number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Errno {
     Io = 5,
@@ -89,7 +89,7 @@ impl fmt::Display for Fault {
 
 /// Loads the library into a command, with files in `directory` to watch.
 pub(super) fn load(command: &mut Command, directory: &Path, log: &Path, fault: Option<&Fault>) {
-    // The loader takes a space in LD_PRELOAD for the end of a name, so the directory stands in LD_LIBRARY_PATH.
+    // The loader splits LD_PRELOAD at spaces, so the directory is in LD_LIBRARY_PATH.
     let (directory_of_library, name) =
         (library().parent().unwrap(), library().file_name().unwrap());
     command.env("LD_PRELOAD", name).env("LD_LIBRARY_PATH", directory_of_library);
@@ -119,7 +119,7 @@ pub(super) struct Call {
 #[derive(Debug, Default)]
 pub(super) struct Log {
     pub(super) calls: Vec<Call>,
-    /// Calls that the fault hit.
+    /// Affected calls.
     pub(super) hits: usize,
     /// Largest resident memory, in KiB.
     pub(super) memory: i64,
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn errors_last_as_long_as_they_should() {
-        // The third write of a build is in a journal or in the database, whose failure ends it.
+        // The third write of a build is to a journal or the database; its failure ends the build.
         for (span, action) in [(1, Errno::NoSpace), (2, Errno::Io), (0, Errno::Quota)] {
             let (place, run) = build("w", 3, span, Action::Fail(action));
             let writes: Vec<_> =
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stopped_process_runs_on() {
+    fn a_stopped_process_can_be_resumed() {
         let place = Place::with(&Files::new());
         let fault = Fault { operations: "w", at: 4, span: 1, action: Action::Stop };
         let started = place.start("first", BUILD, Some(&fault));

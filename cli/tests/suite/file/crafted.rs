@@ -1,5 +1,5 @@
-//! Crafted files: sound checksums over lies, bombs, and schemas that are not nqdb's. Whatever a file says, each
-//! command answers or refuses; it does not crash, hang, or take much memory, and it prints no wrong answer.
+//! Crafted files: false content with valid checksums, decompression bombs, and foreign schemas. On any file, each
+//! command prints a correct result or an error; it does not crash, hang, or take much memory.
 //!
 //! A checksum is not a signature: only `verify` finds counts and ranks that are wrong but self-consistent. This prints
 //! the files, each with the largest memory that a command takes:
@@ -31,23 +31,23 @@ use tempfile::TempDir;
 struct Craft {
     name: &'static str,
     make: Make,
-    /// Whether only `verify` finds what is wrong with it.
+    /// Whether only `verify` finds the fault.
     lies: bool,
-    /// The most address space that a command may take above that of the sound file, in MiB.
+    /// The most address space that a command may use beyond that for the sound file, in MiB.
     more: u32,
 }
 
-/// How a file is made of the sound one.
+/// How a file is crafted from the sound one.
 enum Make {
-    /// By SQL, after which the checksums of the rows are made right.
+    /// By SQL, after which the checksums of the rows are recomputed.
     Sql(&'static str),
-    /// By SQL without regard to the types and constraints that the schema names.
+    /// By SQL that ignores the types and constraints of the schema.
     Untyped(&'static str),
-    /// By a B-tree that never ends: this table or index.
+    /// By an endless B-tree: this table or index.
     Endless(&'static str),
     /// By a copy of all rows into another database.
     Copied(&'static str),
-    /// By one block of cells of this N: a number of cells, and the prefixes of each.
+    /// By one block of cells of this N, with this number of cells and of prefixes in each.
     Cells(u64, u32, u32),
 }
 
@@ -137,7 +137,7 @@ const CRAFTS: &[Craft] = &[
     craft("units without end", Sql("UPDATE partial_count SET units = zeroblob(2000000)")),
     craft("parts of nothing", Sql("UPDATE partial_count SET parts = 0, part = 0")),
     craft("a depth of a million", Sql("UPDATE partial_count SET depth = 1000000")),
-    // As much memory as real parts of N = 22 take.
+    // As much memory as real parts of N = 22.
     Craft {
         name: "counts of N = 22",
         make: Sql("UPDATE board SET n = 22 WHERE n = 12;
@@ -149,7 +149,7 @@ const CRAFTS: &[Craft] = &[
         "counts of zero that are finished",
         Sql("UPDATE partial_region SET counts = zstd_zeros(X'', 8 * 8426)"),
     ),
-    // Views and tables that are none of nqdb's.
+    // Views and tables that do not belong to nqdb.
     craft(
         "blocks from a view of huge values",
         Sql("DROP TABLE block; CREATE VIEW block AS SELECT 1 AS id, 8 AS n, 1 AS first_rank,
@@ -296,7 +296,7 @@ const LOOSEN: &str = "
     PRAGMA writable_schema = RESET;
     PRAGMA ignore_check_constraints = ON;";
 
-/// Puts the schema back, over rows that it forbids.
+/// Restores the schema over rows that violate it.
 const TIGHTEN: &str = "
     PRAGMA writable_schema = ON;
     UPDATE main.sqlite_schema SET sql = (SELECT kept_sql FROM kept WHERE kept_name = name)
@@ -311,15 +311,15 @@ const COLUMNS: [(&str, &str); 4] = [
 ];
 const VALUES: [&str; 6] = ["NULL", "'text'", "1.5", "X'00FF'", "-1", "9223372036854775807"];
 
-/// The file that is crafted.
+/// The name of the crafted file.
 const SUBJECT: &str = "subject.db";
 
-/// Every command that reads a file or writes to it. SOUND is a sound file, NEW one that is not there, OTHER has
-/// the other part of N = 12, LONG is a solution of N = 22.
+/// Every command that reads a file or writes to it. SOUND is a sound file, NEW a missing one, OTHER has the other part
+/// of N = 12, LONG is a solution of N = 22.
 const QUESTIONS: &[&str] = &[
     "unrank 8 1-92",
     "unrank 9 1 176 177 352",
-    // One thread: what several take at the same moment differs from run to run.
+    // One thread: the peak memory of several threads varies from run to run.
     "rank 1,5,8,6,3,7,2,4 8,4,1,3,6,2,7,5 1,3,6,8,2,4,9,7,5 --jobs 1",
     "orbit 1,5,8,6,3,7,2,4 1,3,6,8,2,4,9,7,5 --jobs 1",
     "count 8 9",
@@ -346,11 +346,11 @@ const QUESTIONS: &[&str] = &[
     "rank LONG",
 ];
 
-/// Questions whose answer is the same from every sound file.
+/// Queries with the same result from every sound file.
 const ANSWERS: [&str; 8] =
     ["unrank", "rank", "orbit", "count", "list", "find", "random", "sql 'SELECT queens"];
 
-/// The questions for each value of each column.
+/// The queries for each value of each column.
 const FEW: &[&str] = &[
     "unrank 8 1-92",
     "unrank 9 1 352",
@@ -374,12 +374,12 @@ const ENOUGH_SPACE: u32 = 400;
 const SOUND_LIMIT: u32 = 60;
 const CRAFTED_LIMIT: u32 = 2;
 
-/// A sound file and a place for crafted ones.
+/// A sound file, and a directory for crafted ones.
 struct Workshop {
     directory: TempDir,
 }
 
-/// The answers of the sound file, with the address space that each needs, in MiB.
+/// The results from the sound file, with the address space that each needs, in MiB.
 static SOUND: OnceLock<BTreeMap<&'static str, (Ended, u32)>> = OnceLock::new();
 
 impl Workshop {
@@ -404,7 +404,7 @@ impl Workshop {
         workshop
     }
 
-    /// The answer from the sound file, and the smallest address space in which the command gives it, in MiB.
+    /// The result from the sound file, and the smallest address space that the command needs for it, in MiB.
     fn answer_and_space(&self, question: &str) -> (Ended, u32) {
         let ask = |space| {
             fs::copy(self.sound_file(), self.subject()).unwrap();
@@ -487,7 +487,7 @@ impl Workshop {
         }
     }
 
-    /// Asks a crafted file, and says what is wrong with the answer.
+    /// Runs a query on a crafted file, and returns what is wrong with the result.
     fn check(&self, craft: &Craft, question: &'static str, most: &mut Most) -> Option<String> {
         fs::copy(self.directory.path().join("crafted.db"), self.subject()).unwrap();
         let (sound, space) = &SOUND.get().expect("made with the workshop")[question];
@@ -514,7 +514,7 @@ impl Workshop {
 }
 
 impl Workshop {
-    /// What is wrong with the answers of a crafted file to some questions, and the command that takes the most memory.
+    /// The wrong results of queries on a crafted file, and the command that uses the most memory.
     fn check_craft<'q>(
         &self,
         craft: &Craft,
@@ -533,7 +533,7 @@ fn is_answer(question: &str) -> bool {
 /// The first solution of N = 22.
 const LONG: &str = "1,3,5,2,4,10,14,17,20,13,19,22,18,8,21,12,9,6,16,7,11,15";
 
-/// Changes a file by SQL, makes its checksums right where its tables still have some, and ends with other SQL.
+/// Changes a file by SQL, recomputes the checksums that its tables still have, and runs a final SQL statement.
 fn change(path: &Path, script: &str, end: &str) {
     let connection = vandal(path);
     connection.execute_batch(script).unwrap_or_else(|error| panic!("{script}: {error}"));
@@ -567,7 +567,7 @@ fn insert_cells(path: &Path, n: u64, cells: u32, prefixes: u32) {
     seal(&connection).unwrap();
 }
 
-/// The command that takes the most memory.
+/// The command that uses the most memory.
 #[derive(Default)]
 struct Most {
     memory: u64,
@@ -582,7 +582,7 @@ impl Most {
     }
 }
 
-/// Asks each crafted file one in `share` of the questions, others from file to file, on all cores.
+/// Runs one in `share` of the queries on each crafted file, different ones from file to file, on all cores.
 fn check_all(crafts: &[Craft], questions: &[&'static str], share: usize) {
     let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let next = AtomicUsize::new(0);

@@ -1,4 +1,4 @@
-//! Damaged files: `verify` finds the damage, no answer comes from it, and a rebuild removes it.
+//! Damaged files: `verify` finds the damage, no result is based on it, and a rebuild removes it.
 
 use super::QUESTIONS;
 use crate::support::damage::{damage, sign_boards, vandal};
@@ -7,8 +7,8 @@ use crate::support::sqlite::content;
 use nqdb::Dice;
 use std::fs;
 
-/// Changes to the second block of N = 8, ranks 5 to 12. With NEW_CHECKSUM the checksum is recomputed, so that
-/// only a full check finds the damage.
+/// Changes to the second block of N = 8, ranks 5 to 12. With NEW_CHECKSUM the checksum is recomputed, so that only a
+/// full check finds the damage.
 const DAMAGE: &[&str] = &[
     "payload = flip(payload, 0)",
     "payload = flip(payload, 9)",
@@ -43,7 +43,7 @@ const DAMAGE: &[&str] = &[
     "n = 4",
 ];
 
-/// Changes to the board row of N = 8, found by its checksum, and without it.
+/// Changes to the board row of N = 8; they are found by the checksum, and without it.
 const BOARD_DAMAGE: &[&str] = &[
     "solutions = 93",
     "solutions = NULL",
@@ -60,7 +60,7 @@ const BOARD_DAMAGE: &[&str] = &[
 ];
 
 #[test]
-fn a_damaged_block_is_found_and_built_anew() {
+fn a_damaged_block_is_found_and_rebuilt() {
     let home = Home::with("4-6 8");
     let (clean, rows) = (fs::read(home.database()).unwrap(), content(&home.database()));
     for what in DAMAGE {
@@ -74,7 +74,7 @@ fn a_damaged_block_is_found_and_built_anew() {
         let others = verified.stdout.contains("N = 6: ok");
         assert!(found && others, "{what}: {verified:#?}");
         if !what.starts_with("count") && !what.starts_with("first") && !what.starts_with("n ") {
-            // The blocks after it are sound.
+            // The later blocks are sound.
             assert!(!verified.stdout.contains("the block at rank 13"), "{what}: {verified:#?}");
         }
         verified.says(&["damaged", "nqdb build --rebuild"]);
@@ -209,7 +209,7 @@ fn a_cut_file_is_refused() {
 }
 
 #[test]
-fn a_flipped_byte_never_passes_for_another_answer() {
+fn a_flipped_byte_never_gives_a_wrong_result() {
     let home = Home::with("8");
     let (clean, right) = (fs::read(home.database()).unwrap(), home.run("list 8").stdout);
     let mut dice = Dice::new(8);

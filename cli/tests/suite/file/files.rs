@@ -1,5 +1,4 @@
-//! The database file: its place and its marks, readers and builders at the same time, and what an interrupted
-//! build or commit leaves behind.
+//! The database file: its path and header, concurrent readers and builders, and interrupted builds and commits.
 
 #![cfg(unix)]
 
@@ -14,7 +13,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 
 #[test]
-fn a_new_file_says_whose_it_is() {
+fn a_new_file_is_marked_as_a_database_of_nqdb() {
     let home = Home::with("4");
     let connection = open(&home.database());
     let values = [
@@ -71,7 +70,7 @@ fn the_database_is_where_the_user_says() {
     let expected = json!([{"path": default, "exists": false}]);
     assert!(has(&home.run("path --json").json().into(), &expected));
     assert!(home.files().is_empty());
-    // A build at a given place writes there and nowhere else.
+    // A build with a given path writes nowhere else.
     home.run("build 4 --db own/deep/it.db --create-dirs").succeeded();
     let own = home.path().join("own/deep/it.db");
     assert_eq!(home.files().keys().collect::<Vec<_>>(), [&own]);
@@ -111,7 +110,7 @@ fn every_name_is_the_name_of_a_file() {
 }
 
 #[test]
-fn info_says_what_is_there() {
+fn info_lists_the_boards() {
     let home = Home::new();
     let path = home.database();
     assert!(home.run("info").text().starts_with(&format!("{}: no database", path.display())));
@@ -148,7 +147,7 @@ fn info_says_what_is_there() {
     assert_eq!(sum("sum(count)"), 362);
 }
 
-/// A home with N = 4 and a build of N = 16 that was killed after it had committed blocks.
+/// A home with N = 4, and a build of N = 16 that was killed after it had committed blocks.
 fn interrupted() -> Home {
     for _ in 0..10 {
         let home = Home::with("4");
@@ -182,7 +181,7 @@ fn an_interrupted_build_is_seen_and_finished() {
     assert!(has(&unranked.into(), &expected));
     assert_eq!(home.run("count 16 --json").json()[0]["source"], "OEIS");
     assert_eq!(home.run("sql --csv 'SELECT n FROM count'").text(), "n\n4\n");
-    // A build starts over where the committed blocks are damaged, but only with --rebuild.
+    // If committed blocks are damaged, a build starts over, but only with --rebuild.
     let copy = home.path().join("copy.db");
     fs::copy(home.database(), &copy).unwrap();
     let damage = "UPDATE block SET payload = zeroblob(9) WHERE n = 16 AND first_rank = 1";
@@ -207,8 +206,8 @@ fn an_interrupted_build_is_seen_and_finished() {
     assert!(home.run("verify 16").text().starts_with("N = 16: ok, 7386256 "));
 }
 
-/// A home as a power cut in the middle of a commit leaves it: some pages are written, and the journal that
-/// can undo them exists.
+/// A home as a power loss in the middle of a commit leaves it: some pages are written, and the journal that can undo
+/// them exists.
 fn cut_off(home: &Home) -> Home {
     let cut = Home::new();
     fs::create_dir_all(cut.database().parent().unwrap()).unwrap();
@@ -284,7 +283,7 @@ fn one_builder_at_a_time() {
     assert!(home.run("build 4").text().contains("already there"));
     assert_eq!(home.run("unrank 4 1 --json").json()[0]["tier"], "stored");
     home.run("verify").text();
-    // A holder that has not written its name yet.
+    // A lock holder that has not written its name yet.
     held.set_len(0).unwrap();
     home.run("build 8")
         .failed(3, &["another build has locked this database", "a process that has just started"]);
@@ -297,9 +296,10 @@ fn one_builder_at_a_time() {
     assert_eq!(names, [home.database(), home.path().join("link.db")]);
 }
 
-/// With `--wait` a build takes the lock when its holder ends, says meanwhile what it waits for, and gives up in time.
+/// With `--wait` a build takes the lock when its holder ends, prints meanwhile what it waits for, and gives up at the
+/// limit.
 #[test]
-fn a_build_waits_for_the_lock_as_long_as_it_may() {
+fn a_build_waits_for_the_lock_up_to_its_limit() {
     let home = Home::with("4");
     let lock = with_suffix(&home.database(), "-lock");
     let mut held = File::create(&lock).unwrap();
@@ -324,7 +324,7 @@ fn a_build_waits_for_the_lock_as_long_as_it_may() {
     assert!(!lock.exists());
 }
 
-/// The same build at the same time by SOURCE_DATE_EPOCH gives the same bytes.
+/// The same build with the same SOURCE_DATE_EPOCH gives the same bytes.
 #[test]
 fn the_time_of_a_build_can_be_set() {
     let home = Home::new();
@@ -347,7 +347,7 @@ fn the_time_of_a_build_can_be_set() {
 }
 
 #[test]
-fn of_two_builds_at_once_one_builds() {
+fn one_of_two_concurrent_builds_builds() {
     let home = Home::new();
     let builders = [start(&home, "build 14"), start(&home, "build 14")];
     let ends = builders.map(end);
@@ -370,7 +370,7 @@ fn readers_see_a_board_when_it_is_complete() {
     assert!((0..TRIES).any(|_| states_of_a_build() == expected), "no build was seen at work");
 }
 
-/// The states of the board N = 16 that readers see during its build, after asserting that their answers are right.
+/// The states of the board N = 16 that readers see during its build; asserts that their results are correct.
 fn states_of_a_build() -> Vec<String> {
     let home = Home::with("4 8");
     let hundredth = "1 3 5 8 11 13 10 16 4 15 9 6 2 7 14 12\n";
@@ -405,7 +405,7 @@ fn states_of_a_build() -> Vec<String> {
 }
 
 #[test]
-fn a_build_takes_the_threads_that_memory_has_room_for() {
+fn a_build_uses_the_threads_that_fit_in_memory() {
     for tier in ["stored", "indexed"] {
         for (kilobytes, fits) in
             [(1_000_000, true), (120_000, true), (80_000, true), (25_000, false)]

@@ -1,4 +1,4 @@
-//! Indexed boards: killed and resumed, imported from other files, refused where damaged. Their parts are in `parts.rs`.
+//! Indexed boards: killed and resumed, imported from other files, rejected if damaged. `parts.rs` tests their parts.
 
 use crate::support::damage::{sign_boards, vandal};
 use crate::support::program::{Home, has, with_suffix};
@@ -48,13 +48,13 @@ fn a_board_stays_until_its_rebuild_is_complete() {
     };
     let (tier, hundredth) = asked();
     assert_eq!(tier, Tier::Stored);
-    // A stored board is as it was.
+    // A stored board is unchanged.
     let options = BuildOptions { rebuild: true, ..BuildOptions::default() };
     let error = build(&path, n, options, Stop(AtomicU32::new(0))).unwrap_err();
     let StoreError::Stopped { progress } = error.kind else { panic!("{error}") };
     assert_eq!(progress.activity, Activity::Rebuilding);
     assert_eq!((content(&path), asked()), (before.clone(), (Tier::Stored, hundredth.clone())));
-    // The counts of an index are kept in another file, and the next build resumes from them.
+    // The counts of an index are stored in another file, from which the next build resumes.
     let options = BuildOptions { tier: Some(BuildTier::Indexed), ..options };
     build(&path, n, options, Stop(AtomicU32::new(0))).unwrap_err();
     assert_eq!((content(&path), asked()), (before, (Tier::Stored, hundredth.clone())));
@@ -129,7 +129,7 @@ fn a_board_stays_on_its_tier_until_it_is_rebuilt() {
 }
 
 #[test]
-fn a_dry_run_tells_the_price_and_leaves_nothing() {
+fn a_dry_run_prints_the_cost_and_writes_nothing() {
     let home = Home::new();
     let price = home.run("build 14 17 --dry-run --json").json();
     assert!(has(&price[0], &serde_json::json!({"n": 14, "tier": "stored"})));
@@ -138,7 +138,7 @@ fn a_dry_run_tells_the_price_and_leaves_nothing() {
     for (bytes, real) in bytes.zip([88_000, 62_000]) {
         assert!((real / 2..=real * 2).contains(&bytes), "{bytes} for {real}");
     }
-    // Of a part the price is its own; the bytes of the board are not.
+    // The cost of a part is its own, without the size of the board.
     let part = home.run("build 17 --part 2/100 --dry-run --json").json();
     assert!(has(&part[0], &serde_json::json!({"n": 17, "part": "2/100"})));
     assert!(part[0].get("bytes").is_none(), "{part:?}");
@@ -149,7 +149,7 @@ fn a_dry_run_tells_the_price_and_leaves_nothing() {
 }
 
 #[test]
-fn boards_are_taken_from_other_files_when_they_are_sound() {
+fn sound_boards_are_imported_from_other_files() {
     let (from, home) = (Home::with("6 8"), Home::with("6"));
     index(&from.path().join("more.db"), 13, Part::WHOLE);
     let other = from.database();
@@ -185,9 +185,9 @@ fn boards_are_taken_from_other_files_when_they_are_sound() {
     }
 }
 
-/// The indexes under fixtures/indexes.
+/// The indexes in fixtures/indexes.
 #[test]
-fn the_indexes_at_hand_are_sound() {
+fn the_indexes_of_the_fixtures_are_sound() {
     let directory = TempDir::new().unwrap();
     let path = directory.path().join("test.db");
     for row in rows("indexes/digests.csv") {

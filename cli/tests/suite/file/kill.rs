@@ -1,5 +1,5 @@
-//! A build may be killed at any moment: the next build finishes it, with the content of an uninterrupted one. `faults`
-//! kills small builds at every call.
+//! Killed builds: the next build finishes the file with the content of an uninterrupted one. `faults` kills small
+//! builds at every call.
 
 #![cfg(unix)]
 
@@ -9,7 +9,7 @@ use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, OpenFlags};
 use std::path::Path;
 
-/// A number in a file that a build is writing; 0 before it is there.
+/// A number in a file that a build is writing; 0 before it exists.
 fn number_so_far(path: &Path, sql: &str) -> i64 {
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY);
     connection.and_then(|open| open.query_row(sql, [], |row| row.get(0))).unwrap_or(0)
@@ -17,9 +17,8 @@ fn number_so_far(path: &Path, sql: &str) -> i64 {
 
 type State<'s> = &'s dyn Fn(&Home, i64) -> bool;
 
-/// Kills a build of N = 16 in these states, one after the other, until it was killed in each of them; asserts that
-/// nothing committed is lost, and that the next build finishes the file. A state is seen with the number of solutions
-/// that were there when the build began.
+/// Kills a build of N = 16 in each of these states in turn; asserts that nothing committed is lost, and that the next
+/// build finishes the file. A state is given the number of solutions that existed when the build began.
 fn kill_again_and_again(line: &str, states: [State<'_>; 3]) {
     const TRIES: usize = 20;
     let undisturbed = Home::new();
@@ -43,7 +42,7 @@ fn kill_again_and_again(line: &str, states: [State<'_>; 3]) {
         assert_eq!(check, [[Sql::Text("ok".to_owned())]]);
         assert!(content(&home.database()) == rows, "not the rows of an uninterrupted build");
         assert_eq!(home.files().keys().collect::<Vec<_>>(), [&home.database()]);
-        // The last kill may come after the last commit.
+        // The last kill may be after the last commit.
         if (1..ALL).contains(&kept) {
             let there = format!(" ({kept} of {ALL} were there)\n");
             assert!(last.stdout.ends_with(&there), "{last:#?}");

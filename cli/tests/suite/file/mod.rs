@@ -1,4 +1,4 @@
-//! The database file: who may use it, how it is built, and what a crash or damage does to it.
+//! The database file: access, builds, crashes and damage.
 
 mod crafted;
 mod damage;
@@ -9,7 +9,7 @@ mod no_database;
 mod parts;
 mod places;
 
-/// Questions of every kind, for files that can't answer them.
+/// Queries of every kind, for files that can't answer them.
 const QUESTIONS: &[&str] = &[
     "unrank 8 1",
     "rank 2,4,1,3",

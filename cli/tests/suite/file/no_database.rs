@@ -1,5 +1,5 @@
-//! Files that are not databases, and databases that may not be written: every command names the file and what is
-//! wrong with it, and leaves it unchanged.
+//! Files that are not databases, and read-only databases: every command names the file and the fault, and leaves it
+//! unchanged.
 
 #![cfg(unix)]
 
@@ -11,14 +11,14 @@ use std::fs::{self, File, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-/// Makes a file or directory that is not a database.
+/// Creates a file or directory that is not a database.
 type Maker = fn(&Path);
 
 fn sqlite(path: &Path, sql: &str) {
     Connection::open(path).unwrap().execute_batch(sql).unwrap();
 }
 
-/// What no released version of nqdb has written.
+/// A file that no released version of nqdb writes.
 const EARLIER: &str = "PRAGMA application_id = 0x6e716462; PRAGMA user_version = 4";
 
 /// Files that are not databases, and what the message contains.
@@ -40,7 +40,7 @@ const NO_DATABASES: &[(Maker, &str)] = &[
 ];
 
 #[test]
-fn what_is_no_database_is_left_alone() {
+fn other_files_are_left_unchanged() {
     for (make, reason) in NO_DATABASES {
         let home = Home::new();
         make(&home.path().join("it"));
@@ -54,7 +54,7 @@ fn what_is_no_database_is_left_alone() {
 }
 
 #[test]
-fn a_database_without_tables_is_no_database() {
+fn an_sqlite_file_without_tables_is_rejected() {
     let home = Home::new();
     let marks = "PRAGMA application_id = 0x6e716462; PRAGMA user_version = 5";
     sqlite(&home.path().join("it"), marks);
@@ -112,7 +112,7 @@ fn a_missing_or_empty_file_becomes_a_database() {
             "N = 8: ok, 46 first-half solutions checked\n"
         );
     }
-    // An empty file, as a build creates it, does not prevent searches.
+    // An empty file, as a new build creates it, does not prevent searches.
     let home = Home::new();
     fs::create_dir_all(home.database().parent().unwrap()).unwrap();
     File::create(home.database()).unwrap();
@@ -127,7 +127,7 @@ fn a_missing_or_empty_file_becomes_a_database() {
 }
 
 #[test]
-fn a_read_only_database_answers_and_refuses_builds() {
+fn a_read_only_database_is_read_and_rejects_builds() {
     let home = Home::with("4 8");
     let sealed = Sealed::new(&home);
     let files = home.files();
@@ -156,7 +156,7 @@ fn a_read_only_database_answers_and_refuses_builds() {
 }
 
 #[test]
-fn what_stands_in_place_of_the_lock_is_left_alone() {
+fn another_file_in_place_of_the_lock_is_left_unchanged() {
     let home = Home::new();
     let precious = home.path().join("precious");
     fs::write(&precious, "precious").unwrap();
@@ -170,7 +170,7 @@ fn what_stands_in_place_of_the_lock_is_left_alone() {
 }
 
 #[test]
-fn what_is_no_regular_file_is_refused() {
+fn devices_are_rejected() {
     for question in QUESTIONS.iter().chain(&["build 8"]) {
         let asked = Home::new().run(&format!("{question} --db /dev/null"));
         asked.failed(1, &["/dev/null: this is not a regular file"]);

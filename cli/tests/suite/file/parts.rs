@@ -1,4 +1,4 @@
-//! Parts of an index: what `nqdb parts` says of them, what `merge` makes of them, and what it refuses.
+//! Parts of an index: `nqdb parts`, `merge`, and the parts that they reject.
 
 use crate::support::damage::{seal, vandal};
 use crate::support::program::{Answer, Home, has};
@@ -14,7 +14,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// The message of a command that failed after it had printed its report.
+/// The message of a command that failed after printing its report.
 fn refused(answer: &Answer) -> &str {
     assert_eq!(answer.code, Some(1), "{answer:?}");
     &answer.stderr
@@ -51,7 +51,7 @@ impl Parts {
     }
 }
 
-/// The bytes of a file with one time in the place of those of its boards.
+/// The bytes of a file, with the same time in all boards.
 fn without_time(path: &Path) -> Vec<u8> {
     let copy = path.with_extension("copy");
     fs::copy(path, &copy).unwrap();
@@ -82,7 +82,7 @@ proptest! {
 }
 
 #[test]
-fn parts_that_do_not_fit_are_refused_by_name_and_all_at_once() {
+fn parts_that_do_not_match_are_all_named_in_one_error() {
     let made = Parts::of(12, 3);
     let file = |name: &str| made.file(name);
     index(&file("other.db"), 11, Part::new(1, 3).unwrap());
@@ -153,7 +153,7 @@ fn parts_that_do_not_fit_are_refused_by_name_and_all_at_once() {
 }
 
 #[test]
-fn what_fails_takes_nothing_away() {
+fn a_failure_removes_nothing() {
     let made = Parts::of(12, 3);
     let (parts, whole) = (&made.parts, &made.whole);
     let before = content(whole);
@@ -162,7 +162,7 @@ fn what_fails_takes_nothing_away() {
         merge(whole, &set, true, NoWatch).unwrap_err();
         assert!(content(whole) == before);
     }
-    // Neither a part nor an unfinished build is replaced without being asked.
+    // Neither a part nor an unfinished build is replaced without --rebuild.
     let part_before = fs::read(&parts[1]).unwrap();
     for error in [
         merge(&parts[1], parts, false, NoWatch).unwrap_err(),
@@ -183,7 +183,7 @@ fn what_fails_takes_nothing_away() {
     assert!(content(&parts[1]) == before);
 }
 
-/// A part whose checksums are right and whose counts are another part's, or changed.
+/// A part with valid checksums whose counts are those of another part, or changed.
 #[test]
 fn forged_parts_are_named() {
     let made = Parts::of(10, 3);
@@ -226,7 +226,7 @@ fn parts_without_work_are_parts() {
     (1..=50).for_each(|number| index(&file(number), 6, Part::new(number, 50).unwrap()));
     let all: Vec<PathBuf> = (1..=50).map(file).collect();
     assert_eq!(merge(&file(0), &all, false, NoWatch).unwrap().solutions, 4);
-    // They need not be there.
+    // They may be left out.
     let report = parts(&all, NoWatch).unwrap();
     let idle = |file: &&nqdb::PartFile| file.units == 0;
     assert!(report.files.iter().filter(idle).count() > 5);
@@ -286,7 +286,7 @@ fn the_commands_show_parts_and_what_is_missing() {
     assert!(some.stdout.contains("missing of 6 parts: 1-2,6"), "{}", some.stdout);
     let array = home.run("parts 3.db 5.db 4.db --array");
     assert_eq!((array.stdout.as_str(), array.code), ("1-2,6\n", Some(1)));
-    // One command says what is wrong with each file and how to repair it.
+    // One command prints the fault of each file and its remedy.
     let connection = vandal(&home.path().join("2.db"));
     connection.execute("UPDATE partial_region SET counts = flip(counts, 9)", []).unwrap();
     drop(connection);
@@ -314,7 +314,7 @@ fn the_commands_show_parts_and_what_is_missing() {
     assert!(info.contains("part 3/6, ") && info.contains(" units"), "{info}");
 }
 
-/// Whatever is damaged in the file of a part, the advice is about that part and not about the whole board.
+/// For any damage in the file of a part, the advice is about that part, not about the whole board.
 #[test]
 fn advice_on_a_damaged_part_is_about_that_part() {
     let home = Home::new();
@@ -346,9 +346,9 @@ fn advice_on_a_damaged_part_is_about_that_part() {
     assert!(shown.stdout.contains(advice) && !shown.stdout.contains("--rebuild"), "{shown:?}");
 }
 
-/// A part that is consistent in itself and wrong: a recount finds it.
+/// A part that is self-consistent but wrong is found by a recount.
 #[test]
-fn a_recount_finds_what_fits_itself() {
+fn a_recount_finds_self_consistent_errors() {
     let home = Home::new();
     home.run("build 10 --part 1/3 --db part.db").succeeded();
     let path = home.path().join("part.db");
@@ -356,7 +356,7 @@ fn a_recount_finds_what_fits_itself() {
     assert!(all.contains("N = 10, part 1/3: ok, ") && all.contains("all agree (seed 1)"), "{all}");
     let some = home.run("verify --deep --seed 1 --db part.db").text().to_owned();
     assert!(some.contains("4 of "), "{some}");
-    // A solution moves from a prefix to another one: all sums stay.
+    // A solution moves from one prefix to another, so that all sums are unchanged.
     let connection = vandal(&path);
     let select = "SELECT counts FROM partial_region";
     let packed: Vec<u8> = connection.query_row(select, [], |row| row.get(0)).unwrap();

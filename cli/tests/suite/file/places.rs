@@ -4,7 +4,7 @@ use crate::support::mistakes::{check, usage};
 use crate::support::program::{Home, answer};
 
 #[test]
-fn a_missing_directory_is_created_when_asked() {
+fn a_missing_directory_is_created_on_request() {
     let (home, other) = (Home::new(), Home::with("5"));
     let source = other.database();
     for command in ["build 5", &format!("import {}", source.display())] {
@@ -19,13 +19,13 @@ fn a_missing_directory_is_created_when_asked() {
     command.args(["build", "5"]).env("NQDB_DB", "none/nqdb.db");
     answer(command, b"").failed(1, &["there is no directory none"]);
     home.run("merge none/nqdb.db part.db").failed(1, &["there is no directory none"]);
-    // The directory of the default database always is.
+    // The directory of the default database is always created.
     home.run("build 5").succeeded();
     home.run("build 5 --db here.db").succeeded();
 }
 
 #[test]
-fn names_that_are_no_files_are_refused() {
+fn names_that_sqlite_reads_otherwise_are_rejected() {
     let home = Home::new();
     let refused = ["expected the path of a file", "neither in-memory databases nor URIs"];
     let mistakes = [
@@ -64,7 +64,7 @@ fn several_files_are_imported() {
     home.run("import one.db none.db --db none-yet.db")
         .failed(1, &["none.db: there is no such file"]);
     assert!(!home.path().join("none-yet.db").exists());
-    // What was imported before a failure stays.
+    // Boards imported before a failure stay.
     std::fs::write(home.path().join("text.db"), "2 4 1 3").unwrap();
     let failed = home.run("import one.db text.db two.db --db part.db");
     assert_eq!((failed.code, failed.stdout.lines().count()), (Some(1), 3), "{failed:#?}");

@@ -1,10 +1,10 @@
-//! What the addresses answer: the same facts as the command line, in each form.
+//! The responses of URLs: the same facts as the command line, in each format.
 
 use super::{home, server};
 use crate::support::server::Server;
 use serde_json::{Value as Json, json};
 
-/// The JSON of an address is that of a command, or has it in a field.
+/// The JSON of a URL is that of a command, or has it in a field.
 #[test]
 fn facts_are_those_of_the_command_line() {
     let cases = [
@@ -25,7 +25,7 @@ fn facts_are_those_of_the_command_line() {
 }
 
 #[test]
-fn a_solution_knows_its_place() {
+fn a_solution_has_its_neighbours_and_images() {
     let facts = server().json("/8/57.json");
     assert_eq!(facts["solutions"], 92);
     assert_eq!(facts["orbits"], 12);
@@ -61,7 +61,7 @@ fn lists_are_those_of_the_command_line() {
     assert_eq!(list["list"].as_array().unwrap().len(), 2);
     assert_eq!(list["next"], Json::Null);
     assert_eq!(server().json("/8/list.json?from=1&limit=2")["next"], 3);
-    // As many as a list may have, from anywhere.
+    // The longest list, from any rank.
     let list = server().json("/19/list.json?from=4968056849&limit=1000");
     assert_eq!(list["list"][999]["rank"], 4_968_057_848u64);
 }
@@ -85,9 +85,9 @@ fn matches_are_counted_as_on_the_command_line() {
     assert_eq!(Json::from_iter(ranks), json!([4, 11, 29, 30, 31, 42, 43, 46]));
 }
 
-/// A line of progress has a lower bound and an estimate; the last line has the answer.
+/// A line of progress has a lower bound and an estimate; the last line has the result.
 #[test]
-fn progress_ends_with_the_answer() {
+fn progress_ends_with_the_result() {
     let response = server().get("/18/find/9=9.ndjson");
     let lines: Vec<Json> =
         response.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -106,9 +106,9 @@ fn progress_ends_with_the_answer() {
     }
 }
 
-/// At the end of its time a count says what it knows. A second is too short for that on a busy machine.
+/// At the time limit a count returns its estimate. A second is too short for that on a busy machine.
 #[test]
-fn the_end_of_the_time_leaves_an_estimate() {
+fn a_stopped_count_returns_an_estimate() {
     let mut paths = vec!["/20/find/10=10.json", "/40/find.json"];
     for limit in [1, 10, 60] {
         let server = Server::start(home(), &format!("--time-limit {limit}"));
@@ -123,7 +123,7 @@ fn the_end_of_the_time_leaves_an_estimate() {
     panic!("{paths:?}: no estimate");
 }
 
-/// Whether a count has got as far as an estimate when its time ends.
+/// Whether a count has an estimate when its time ends.
 fn leaves_an_estimate(server: &Server, path: &str) -> bool {
     let response = server.get(path);
     assert!(matches!(response.status, 200 | 503), "{path}: {response:?}");
@@ -137,9 +137,9 @@ fn leaves_an_estimate(server: &Server, path: &str) -> bool {
     found["low"].as_f64() < found["estimate"].as_f64()
 }
 
-/// Other ways to ask lead to the only address.
+/// Other spellings redirect to the canonical URL.
 #[test]
-fn redirections_lead_to_one_address() {
+fn redirects_lead_to_the_canonical_url() {
     for (path, status, to) in [
         ("/8/057", 308, "/8/57"),
         ("/8/057.json?only=queens", 308, "/8/57.json?only=queens"),
@@ -163,7 +163,7 @@ fn redirections_lead_to_one_address() {
 }
 
 #[test]
-fn each_form_has_its_type() {
+fn each_format_has_its_type() {
     for (path, mime) in [
         ("/", "text/html; charset=utf-8"),
         ("/8/57", "text/html; charset=utf-8"),
@@ -198,7 +198,7 @@ fn each_form_has_its_type() {
 
 /// The first solutions of a board whose count is unknown have ranks; their images have none.
 #[test]
-fn solutions_beyond_counting_have_addresses() {
+fn solutions_beyond_counting_have_urls() {
     let facts = server().json("/40/1.json");
     assert_eq!((&facts["rank"], &facts["solutions"]), (&json!(1), &Json::Null));
     assert_eq!(facts["images"][0]["rank"], 1);
@@ -211,7 +211,7 @@ fn solutions_beyond_counting_have_addresses() {
     assert_eq!(server().get("/40/1").status, 200);
 }
 
-/// A failure says what is wrong, in JSON or on a page, and is not kept.
+/// A failure has a message, in JSON or on a page, and is not cached.
 #[test]
 fn failures_have_a_status_a_code_and_a_message() {
     for (path, status, code, message) in [
@@ -251,7 +251,7 @@ fn failures_have_a_status_a_code_and_a_message() {
         let found = failure["message"].as_str().unwrap();
         assert!(found.contains(message), "{path}: {found}");
         assert_eq!(response.header("cache-control"), Some("no-store"), "{path}");
-        // The same as a page.
+        // The page has the same status.
         let page = server().get(path.replace(".json", "").as_str());
         assert_eq!(page.status, status, "{path}");
         assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"), "{path}");
@@ -259,7 +259,7 @@ fn failures_have_a_status_a_code_and_a_message() {
 }
 
 #[test]
-fn facts_are_kept_by_their_tag() {
+fn facts_are_cached_by_their_tag() {
     let first = server().get("/8/57.json");
     let etag = first.header("etag").unwrap();
     assert!(etag.contains(env!("CARGO_PKG_VERSION")), "{etag}");
@@ -275,9 +275,9 @@ fn facts_are_kept_by_their_tag() {
     assert_eq!(other.status, 200);
 }
 
-/// A page names its other forms, in its head and in its headers, and itself by its whole address.
+/// A page links to its other formats, in its head and in its headers, and to its own absolute URL.
 #[test]
-fn pages_name_their_other_forms() {
+fn pages_link_to_their_other_formats() {
     let host = format!("Host: localhost:{}\r\n", server().address.port());
     let page = server().ask("GET", "/8/57", &host);
     let links = page.header("link").unwrap();
@@ -318,7 +318,7 @@ fn pages_name_their_other_forms() {
 }
 
 #[test]
-fn assets_are_kept_for_ever() {
+fn assets_are_cached_as_immutable() {
     let page = server().get("/8/57");
     let page = page.text();
     let start = page.find("/assets/").unwrap();
@@ -331,7 +331,7 @@ fn assets_are_kept_for_ever() {
 }
 
 #[test]
-fn the_description_names_every_address() {
+fn the_description_has_every_url() {
     let description = server().json("/openapi.json");
     assert_eq!(description["info"]["version"], env!("CARGO_PKG_VERSION"));
     for path in description["paths"].as_object().unwrap().keys() {

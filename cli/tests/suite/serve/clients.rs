@@ -1,4 +1,4 @@
-//! Clients that are slow, many, large, or gone.
+//! Clients that are slow, numerous, send large headers, or disconnect.
 
 use super::{home, server};
 use crate::support::running::PATIENCE;
@@ -8,19 +8,19 @@ use std::net::{Shutdown, TcpStream};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// A count that takes minutes, and the option that lets it.
+/// A count that takes minutes, and the option that allows it.
 const LONG: &str = "/20/find/10!=10.ndjson";
 const LONG_LIMIT: &str = "--time-limit 120";
 
 /// Less than the time limit of the server: within it, nothing has waited for [`LONG`].
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// How long a client may take for its head.
+/// The time limit for request headers.
 const HEAD: Duration = Duration::from_secs(10);
 
-/// A client that sends its head byte by byte loses its connection after ten seconds.
+/// A client that sends its headers byte by byte loses its connection after ten seconds.
 #[test]
-fn slow_heads_are_cut_off() {
+fn slow_headers_are_cut_off() {
     let began = Instant::now();
     let mut stream = server().connect();
     stream.write_all(b"GET /8/57.json HTTP/1.1\r\nHost: localhost\r\nX-A: ").unwrap();
@@ -43,7 +43,7 @@ fn slow_heads_are_cut_off() {
 }
 
 #[test]
-fn large_heads_are_refused() {
+fn large_headers_are_rejected() {
     let response = server().ask(
         "GET",
         "/8/57.json",
@@ -54,9 +54,9 @@ fn large_heads_are_refused() {
     assert!(matches!(server().get(&long).status, 414 | 431));
 }
 
-/// Two requests on one connection, the second one after the answer of the first.
+/// Two requests on one connection, the second one after the response to the first.
 #[test]
-fn connections_are_kept() {
+fn connections_are_reused() {
     let mut stream = server().connect();
     for rank in [57, 58] {
         write!(stream, "GET /8/{rank}.txt HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
@@ -74,7 +74,7 @@ fn connections_are_kept() {
     }
 }
 
-/// A client that closes its side counts as gone.
+/// A client that closes its side counts as disconnected.
 #[test]
 fn half_open_connections_do_no_harm() {
     for sent in ["", "GET /8/57.txt HT", "GET /8/57.txt HTTP/1.0\r\nHost: localhost\r\n\r\n"] {
@@ -82,7 +82,7 @@ fn half_open_connections_do_no_harm() {
         stream.write_all(sent.as_bytes()).unwrap();
         stream.shutdown(Shutdown::Write).unwrap();
         let mut bytes = Vec::new();
-        // It ends, with an answer or without.
+        // The connection ends, with a response or without.
         let _ = stream.read_to_end(&mut bytes);
     }
     assert_eq!(server().get("/8/57.txt").text(), "5 7 1 3 8 6 4 2\n");
@@ -94,10 +94,10 @@ fn start_long(server: &Server) -> TcpStream {
     stream
 }
 
-/// A search whose client has left ends at once and frees its thread.
+/// A search whose client disconnects ends immediately and frees its thread.
 #[test]
-fn a_client_that_leaves_ends_its_search() {
-    // As many as are taken, and more: the rest is refused.
+fn a_disconnect_ends_the_search() {
+    // More than are accepted: the rest is refused.
     const CLIENTS: usize = 40;
     if !may_connect(CLIENTS) {
         return;
@@ -114,26 +114,26 @@ fn a_client_that_leaves_ends_its_search() {
             other => panic!("{other:?}"),
         }
     }
-    // 2 are searched and 32 wait, or fewer where the threads have not begun.
+    // 2 are running and 32 wait, or fewer if the threads have not begun.
     assert!((6..=8).contains(&refused), "{refused}");
     // Lookups have threads of their own.
     assert_eq!(server.get("/8/57.txt").status, 200);
     drop(streams);
     let began = Instant::now();
-    // A board that is large enough to be searched on the same threads.
+    // This board is large enough to be searched on the same threads.
     while server.get("/14/find/3=5.json").status != 200 {
         assert!(began.elapsed() < MINUTE, "the searches go on");
         sleep(Duration::from_millis(50));
     }
 }
 
-/// While long searches have all threads, a page leaves out its count, and small boards are still counted.
+/// While long searches use all threads, a page omits its count, and small boards are still counted.
 #[test]
 fn pages_do_not_wait_for_searches() {
     let server = Server::start(home(), LONG_LIMIT);
     let mut streams = [start_long(&server), start_long(&server)];
     for stream in &mut streams {
-        // The head comes at once, and a line of progress once the search has a thread.
+        // The headers arrive immediately, and a line of progress once the search has a thread.
         let mut bytes = Vec::new();
         while !bytes.ends_with(b"}\r\n") && !bytes.ends_with(b"}\n") {
             let mut byte = [0];
@@ -153,7 +153,7 @@ fn pages_do_not_wait_for_searches() {
 
 /// Ctrl-C does not wait for a long search.
 #[test]
-fn the_end_does_not_wait_for_searches() {
+fn a_stop_does_not_wait_for_searches() {
     let server = Server::start(home(), LONG_LIMIT);
     let mut stream = start_long(&server);
     let mut first = [0; 15];
@@ -164,7 +164,7 @@ fn the_end_does_not_wait_for_searches() {
     assert!(began.elapsed() < MINUTE, "{:?}", began.elapsed());
 }
 
-/// Clients beyond the limit of connections are refused with 503, and the others get their answers.
+/// Clients beyond the connection limit are refused with 503, and the others get their responses.
 #[test]
 fn too_many_connections_are_refused_in_order() {
     const PLACES: usize = 256;
@@ -175,7 +175,8 @@ fn too_many_connections_are_refused_in_order() {
     let server = Server::start(home(), "");
     let connect = |_| TcpStream::connect(server.address).unwrap();
     let mut streams: Vec<TcpStream> = (0..CLIENTS).map(connect).collect();
-    // When the last one is refused, the first ones have all places, until they ask or ten seconds have passed.
+    // When the last one is refused, the first ones hold all places until they send a request or ten seconds have
+    // passed.
     assert!(!is_answered(streams.pop().unwrap(), true));
     let head = b"GET /8/57.txt HTTP/1.0\r\nHost: localhost\r\n\r\n";
     let ask = |stream: &mut TcpStream| stream.write_all(head).is_ok();
@@ -195,7 +196,7 @@ fn too_many_connections_are_refused_in_order() {
     }
 }
 
-/// Whether the answer of a connection is the one it asked for, and not that there are too many.
+/// Whether the response on a connection is the requested one, not a refusal.
 fn is_answered(mut stream: TcpStream, asked: bool) -> bool {
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
     let mut bytes = Vec::new();
@@ -205,7 +206,7 @@ fn is_answered(mut stream: TcpStream, asked: bool) -> bool {
     is_answered
 }
 
-/// Whether this process may open `clients` connections, next to the files of other tests. Prints why not.
+/// Whether this process may open `clients` connections in addition to the files of other tests. Prints why not.
 fn may_connect(clients: usize) -> bool {
     let limits = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
     let line = limits.lines().find_map(|line| line.strip_prefix("Max open files"));
@@ -217,9 +218,9 @@ fn may_connect(clients: usize) -> bool {
     may
 }
 
-/// Memory does not grow with the questions.
+/// Memory does not grow with the number of requests.
 #[test]
-fn answers_do_not_pile_up() {
+fn responses_do_not_pile_up() {
     let server = Server::start(home(), "");
     let ask = |round: u64| {
         let mut stream = server.connect();

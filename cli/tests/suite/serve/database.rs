@@ -7,7 +7,7 @@ use std::fs;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// Asks until the answer is this one; the server looks at its file once a second.
+/// Repeats a request until the response is this one; the server checks its file once a second.
 fn until(server: &Server, path: &str, holds: impl Fn(u16, &str) -> bool) {
     let end = Instant::now() + PATIENCE;
     loop {
@@ -33,15 +33,15 @@ fn a_board_that_is_built_is_read() {
     assert!(stored.text().contains("\"tier\":\"stored\""));
 }
 
-/// A count is kept as long as its board stays the same, also when the file is opened again.
+/// A count is cached for as long as its board is unchanged, even if the file is reopened.
 #[test]
-fn counts_are_kept() {
+fn counts_are_cached() {
     let home = Home::with("10");
     let server = Server::start(&home, "");
     let first = server.get("/10/find/3=5.json");
     home.run("build 9").succeeded();
     until(&server, "/9.json", |_, text| text.contains("stored"));
-    // It says how long it took, so that another count is not the same.
+    // It has the time taken, so a repeated count would differ.
     assert_eq!(server.get("/10/find/3=5.json").text(), first.text());
 }
 
@@ -58,7 +58,7 @@ fn a_database_that_is_replaced_is_read() {
     until(&server, "/9.json", |_, text| text.contains("searched"));
 }
 
-/// A damaged database is an error of the server, which names no path, and not the end of it.
+/// A damaged database leads to a server error without a path; the server continues.
 #[test]
 fn a_database_that_is_damaged_is_an_error() {
     let home = Home::with("8 10");

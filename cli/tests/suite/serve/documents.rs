@@ -1,10 +1,10 @@
-//! docs/serve.md keeps its word: each block of `http` is asked of a server and answered as it says.
+//! Runs the `http` blocks of docs/serve.md against a server, and compares the responses.
 
 use super::server;
 use crate::support::document::fits;
 
 #[test]
-fn the_addresses_answer_what_the_document_says() {
+fn responses_are_those_in_the_document() {
     let text = include_str!("../../../../docs/serve.md");
     // It asks for boards of N = 20.
     let blocks: Vec<&str> = text.split("```http\n").skip(1).collect();
@@ -19,7 +19,7 @@ fn the_addresses_answer_what_the_document_says() {
         assert_eq!(lines.next().unwrap(), head, "{path}");
         let body: Vec<&str> = response.text().lines().collect();
         let expected: Vec<&str> = lines.collect();
-        // A redirection has nothing else to say.
+        // The body of a redirect is not compared.
         if response.status != 302 {
             assert_eq!(body.len(), expected.len(), "{path}");
             for (expected, line) in expected.iter().zip(body) {

@@ -1,12 +1,12 @@
-//! Who may ask, and how.
+//! Accepted requests: hosts, origins, methods, bodies.
 
 use super::{home, server};
 use crate::support::server::{Response, Server};
 use std::io::Write;
 
-/// A name that a stranger can point at this machine is refused.
+/// A name that anyone can point at this machine is rejected.
 #[test]
-fn only_own_hosts_are_answered() {
+fn only_own_hosts_are_served() {
     for (headers, status) in [
         ("Host: localhost\r\n", 200),
         ("Host: LOCALHOST:8321\r\n", 200),
@@ -52,7 +52,7 @@ fn pages_of_other_sites_read_nothing() {
 }
 
 #[test]
-fn only_get_and_head_are_answered() {
+fn only_get_and_head_are_served() {
     for method in ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "QUERY"] {
         for path in ["/8/57.json", "/nothing.json"] {
             let response = server().ask(method, path, "Host: localhost\r\n");
@@ -62,9 +62,9 @@ fn only_get_and_head_are_answered() {
     }
 }
 
-/// A body is refused like any other mistake, whether its length is known or not.
+/// A request with a body is rejected, whether the length is known or not.
 #[test]
-fn bodies_are_refused() {
+fn bodies_are_rejected() {
     for headers in ["Content-Length: 5\r\n", "Transfer-Encoding: chunked\r\n"] {
         let mut stream = server().connect();
         let head = "GET /8/57.json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";

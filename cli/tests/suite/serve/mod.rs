@@ -1,5 +1,5 @@
-//! `nqdb serve` from outside: what its addresses answer, who may ask, and what it does with clients that are
-//! slow, many, or gone. Pages in a browser are tested in tests/browser.
+//! `nqdb serve` over HTTP: the responses of its URLs, accepted requests, and clients that are slow, numerous or gone.
+//! tests/browser tests the pages in a browser.
 
 mod addresses;
 mod clients;

@@ -1,4 +1,4 @@
-//! How a server starts and ends.
+//! The start and the end of a server.
 
 use super::home;
 use crate::support::program::Home;
@@ -27,7 +27,7 @@ fn ctrl_c_ends_it_cleanly() {
 }
 
 #[test]
-fn a_port_that_was_asked_for_is_taken_or_an_error() {
+fn a_given_port_in_use_is_an_error() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port();
     home().run(&format!("serve --port {port}")).failed(1, &["can't listen on", "in use"]);

@@ -1,6 +1,6 @@
-//! Tables of calls of the SQL functions: values, and errors.
+//! Tables of calls of the SQL functions, with their values or errors.
 
-/// An expression and its value: a number, a text after `'`, or NULL.
+/// An expression and its value: a number, text after `'`, or NULL.
 pub(crate) const VALUES: &[(&str, &str)] = &[
     ("nq_unrank(10, 100)", "'2 8 10 4 1 5 9 6 3 7'"),
     ("nq_unrank('10', '100')", "'2 8 10 4 1 5 9 6 3 7'"),
@@ -127,7 +127,7 @@ pub(crate) const CALLS: &[(&str, &[&str])] = &[
     ("nq_board", &["'3 1 4 2'"]),
 ];
 
-/// A wrong call, and what the error says after the function's name.
+/// A wrong call, and the error after the name of the function.
 pub(crate) const ERRORS: &[(&str, &str)] = &[
     ("nq_unrank(8, 0)", "rank must be a positive integer, got 0"),
     ("nq_unrank(8, -1)", "got \"-1\""),

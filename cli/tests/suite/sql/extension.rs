@@ -1,4 +1,4 @@
-//! The loadable extension in a host with another SQLite than the extension was built with: this test.
+//! The loadable extension in a host with another SQLite than it was built with: this test.
 
 use super::calls::{ERRORS, VALUES};
 use crate::support::damage::damage;
@@ -56,7 +56,7 @@ fn functions_and_tables_are_those_of_the_library() {
 
 #[test]
 #[ignore = "needs the loadable extension: tests/hosts/run"]
-fn answers_come_from_the_files_of_the_connection() {
+fn boards_come_from_the_files_of_the_connection() {
     let (eight, nine) = (Home::with("8"), Home::with("9"));
     for home in [&eight, &nine] {
         let spoil = "UPDATE block SET payload = zeroblob(9)";
@@ -89,7 +89,7 @@ fn answers_come_from_the_files_of_the_connection() {
 
 #[test]
 #[ignore = "needs the loadable extension: tests/hosts/run"]
-fn files_of_others_are_left_alone() {
+fn other_files_are_left_unchanged() {
     let home = Home::new();
     let path = home.path().join("own.db");
     let connection = Connection::open(&path).unwrap();
@@ -100,7 +100,7 @@ fn files_of_others_are_left_alone() {
     connection.busy_timeout(TIMEOUT).unwrap();
     let began = Instant::now();
     assert_eq!(number(&connection, "SELECT count(*) FROM nq_solutions(8), board"), 92);
-    assert!(began.elapsed() < TIMEOUT, "it waits for a lock");
+    assert!(began.elapsed() < TIMEOUT, "it waited for a lock");
     connection.execute_batch("COMMIT").unwrap();
     attach(&connection, &home.path().join("new.db"));
     assert_eq!(number(&connection, "SELECT nq_rank(nq_unrank(8, 5))"), 5);
@@ -145,7 +145,7 @@ fn views_of_an_untrusted_schema_may_use_it() {
 
 #[test]
 #[ignore = "needs the loadable extension: tests/hosts/run"]
-fn it_is_loaded_often() {
+fn it_can_be_loaded_repeatedly() {
     for _ in 0..10 {
         let connection = Connection::open_in_memory().unwrap();
         load(&connection);

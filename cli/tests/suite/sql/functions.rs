@@ -1,5 +1,4 @@
-//! The scalar SQL functions in any rusqlite connection and in `nqdb sql`, which only reads; and a
-//! database file read by a stock SQLite.
+//! The scalar SQL functions in rusqlite connections and in `nqdb sql`, and a database file read by a stock SQLite.
 
 use super::calls::{CALLS, ERRORS, VALUES};
 use crate::support::damage::damage;
@@ -69,7 +68,7 @@ fn null_in_null_out() {
 }
 
 #[test]
-fn what_is_wrong_is_an_error_in_the_name_of_the_function() {
+fn errors_name_the_function() {
     let home = Home::with("4 8");
     for connection in connections(&home) {
         for (call, reason) in ERRORS {
@@ -119,7 +118,7 @@ fn one_dirty_row_does_not_end_a_query() {
 }
 
 #[test]
-fn what_is_no_dirty_row_stays_an_error() {
+fn other_errors_end_a_query() {
     let home = Home::with("8");
     damage(&home.database(), "payload = zeroblob(9)");
     let connection = &connections(&home)[1];
@@ -199,7 +198,7 @@ fn images_are_those_of_the_sources() {
 }
 
 #[test]
-fn a_registered_connection_answers_from_its_file() {
+fn a_registered_connection_reads_its_file() {
     let home = Home::with("8 9");
     let writer = Connection::open(home.database()).unwrap();
     writer.execute("UPDATE block SET payload = zeroblob(9) WHERE n = 8", []).unwrap();
@@ -207,7 +206,7 @@ fn a_registered_connection_answers_from_its_file() {
     assert_eq!(number(&writer, "SELECT nq_rank(nq_unrank(9, 352))"), 352);
     let error = writer.query_row("SELECT nq_unrank(8, 5)", [], |_| Ok(())).unwrap_err().to_string();
     assert!(error.starts_with("nq_unrank: ") && error.contains("the block at rank 5"), "{error}");
-    // In a file that is not of nqdb, boards are searched.
+    // With a file that is not an nqdb database, boards are searched.
     let foreign = Connection::open(home.path().join("foreign.db")).unwrap();
     foreign.execute_batch("CREATE TABLE board (n); CREATE TABLE count (n)").unwrap();
     nqdb::sql::register(&foreign).unwrap();
@@ -268,7 +267,7 @@ fn results_are_tables_csv_or_json() {
         assert_eq!(home.ask(&["sql", "--json", sql], b"").json(), json);
         assert_eq!(home.ask(&["sql", "--csv", "SELECT 1 AS a WHERE 0"], b"").text(), "a\n");
         assert_eq!(home.ask(&["sql", "--json", "SELECT 1 AS a WHERE 0"], b"").text(), "");
-        // More rows than one batch of the table layout: one header, and columns as wide as before.
+        // More rows than one batch of the table: one header, and columns as wide as before.
         let many = "WITH RECURSIVE r(r) AS (SELECT 1 UNION ALL SELECT r + 1 FROM r WHERE r < 2000)
                     SELECT r, substr('wide text', 1, 9 - r / 1000) AS t FROM r";
         assert_eq!(home.ask(&["sql", "--json", many], b"").json().len(), 2000);
@@ -340,7 +339,7 @@ fn temporary_tables_may_be_written() {
 
 #[test]
 fn temporary_tables_are_bounded() {
-    // A limit that the test can reach; the one that holds without it is read back.
+    // A limit that the test can reach; the default limit is read back.
     let home = Home::new();
     let limit =
         home.ask(&["sql", "--csv", "PRAGMA temp.max_page_count; PRAGMA temp.page_size"], b"");
@@ -353,7 +352,7 @@ fn temporary_tables_are_bounded() {
 }
 
 #[test]
-fn a_table_of_no_database_says_how_to_make_it() {
+fn a_missing_database_has_a_remedy() {
     let home = Home::new();
     for sql in ["SELECT * FROM count", "SELECT n FROM board", "SELECT count(*) FROM block;"] {
         home.ask(&["sql", sql], b"").failed(1, &["no such table: ", "`nqdb build N` creates it"]);
@@ -383,7 +382,7 @@ fn a_cell_may_be_wide_or_high() {
     assert_eq!(home.ask(&["sql", high], b"").text().lines().count(), 60_001);
 }
 
-/// Statements on standard input, and what they print as CSV.
+/// Statements on standard input, and their output as CSV.
 const STATEMENTS: &[(&str, &str)] = &[
     ("", ""),
     (" \n\n;\n", ""),
@@ -410,7 +409,7 @@ fn statements_come_from_standard_input() {
     }
 }
 
-/// Statements that write: each is refused.
+/// Statements that write, which are rejected.
 const WRITES: &[&str] = &[
     "CREATE TABLE t (a)",
     "CREATE TEMP TRIGGER t AFTER INSERT ON board BEGIN SELECT 1; END; DELETE FROM board",
@@ -447,7 +446,7 @@ fn a_session_does_not_write() {
     assert_eq!(reads.text(), "user_version\n5\n");
 }
 
-/// Dumps the database that the first argument names.
+/// Dumps the database named by the first argument.
 const PYTHON: &str = "
 import sqlite3, sys
 connection = sqlite3.connect('file:' + sys.argv[1] + '?immutable=1', uri=True)
@@ -455,7 +454,7 @@ print(connection.execute('PRAGMA integrity_check').fetchone()[0])
 for line in connection.iterdump(): print(line)
 for row in connection.execute('SELECT * FROM count ORDER BY n'): print(*row, sep='|')";
 
-/// What a stock SQLite prints of a database: the shell, or Python's where there is no shell.
+/// The dump of a database by a stock SQLite: the shell, or Python if there is no shell.
 fn in_stock_sqlite(home: &Home) -> Option<String> {
     let mut command;
     if let Some(shell) = program("sqlite3") {
@@ -481,7 +480,7 @@ fn a_stock_sqlite_reads_everything() {
     assert_eq!(text.lines().next(), Some("ok"));
     let counts = "1|1|1\n2|0|0\n3|0|0\n4|2|1\n5|10|2\n6|4|1\n7|40|6\n8|92|12\n";
     assert!(text.ends_with(counts), "{text}");
-    // The dump restores the rows in a new database, without any function of nqdb.
+    // The dump restores the rows in a new database without the functions of nqdb.
     let (begin, end) = (text.find("BEGIN TRANSACTION;").unwrap(), text.rfind("COMMIT;").unwrap());
     let copy = home.path().join("copy.db");
     Connection::open(&copy)

@@ -1,5 +1,5 @@
-//! The loadable extension in programs that people have: the sqlite3 shell, Python, apsw, Datasette; docs/sql-hosts.md
-//! has the others. Hosts that are missing are skipped, except in .ci/run (support/hosts.rs).
+//! The loadable extension in common programs: the sqlite3 shell, Python, apsw, Datasette. docs/sql-hosts.md has others.
+//! Hosts that are missing are skipped, except in .ci/run (support/hosts.rs).
 
 use crate::support::extension::extension;
 use crate::support::hosts::program;
@@ -16,7 +16,7 @@ fn extension_text() -> String {
     extension().into_os_string().into_string().unwrap()
 }
 
-/// Questions for every host, with the value of each.
+/// Queries for every host, with their values.
 const QUESTIONS: &[(&str, &str)] = &[
     ("SELECT nq_orbit_id('1 5 8 6 3 7 2 4')", "1"),
     ("SELECT nq_unrank(10, 100)", "2 8 10 4 1 5 9 6 3 7"),
@@ -33,7 +33,7 @@ const QUESTIONS: &[(&str, &str)] = &[
     ("SELECT sum(rank) FROM nq_solutions(8) WHERE rank = 5 OR rank = 9", "14"),
 ];
 
-/// Asks all questions, then a wrong one, and prints its message.
+/// Runs all queries, then a wrong one, and prints its message.
 const SCRIPT: &str = "
 import sys
 library, path, extension, *questions = sys.argv[1:]
@@ -63,7 +63,7 @@ fn expected() -> String {
 
 #[test]
 #[ignore = "needs the loadable extension: tests/hosts/run"]
-fn python_answers() {
+fn python_runs_the_queries() {
     let home = Home::with("8");
     for (host, library) in [("python", "sqlite3"), ("pypi", "sqlite3"), ("pypi", "apsw")] {
         let Some(python) = program(host) else { continue };
@@ -79,7 +79,7 @@ fn python_answers() {
 
 #[test]
 #[ignore = "needs the loadable extension: tests/hosts/run"]
-fn numpy_is_told_to_use_int() {
+fn numpy_is_advised_to_use_int() {
     let Some(python) = program("pypi") else { return };
     let script = "
 import numpy, sqlite3, sys
@@ -123,7 +123,7 @@ print(list(connections[0].execute('SELECT nq_count(8)')))";
 
 #[test]
 #[ignore = "needs the loadable extension: tests/hosts/run"]
-fn the_shell_answers() {
+fn the_shell_runs_the_queries() {
     let Some(shell) = program("sqlite3") else { return };
     let home = Home::with("8");
     let questions = QUESTIONS.iter().map(|(question, _)| format!("{question};\n"));
@@ -141,8 +141,8 @@ fn the_shell_answers() {
     wrong.says(&["nq_rank: not a permutation"]);
 }
 
-/// Interrupts statements by a progress handler. Prints the message of each and the milliseconds from the
-/// deadline to its end.
+/// Interrupts statements by a progress handler. Prints the message of each, and the milliseconds from the deadline to
+/// its end.
 const INTERRUPTS: &str = "
 import sqlite3, sys, time
 extension, *statements = sys.argv[1:]
@@ -159,7 +159,7 @@ for statement in statements:
     connection.close()
 ";
 
-/// Milliseconds after which an interrupt or a time limit has had no effect: the statements take hours.
+/// Milliseconds after which an interrupt or a time limit counts as ineffective: the statements take hours.
 const LATEST: u64 = 60_000;
 
 /// Statements that take practically forever.
@@ -222,7 +222,7 @@ fn get(port: u16, path: &str) -> String {
 
 #[test]
 #[ignore = "needs the loadable extension: tests/hosts/run"]
-fn datasette_answers_over_http() {
+fn datasette_runs_the_queries_over_http() {
     let Some(datasette) = program("datasette") else { return };
     let home = Home::with("8");
     let (_server, port) = serve(&datasette, &home, &[]);
@@ -233,7 +233,7 @@ fn datasette_answers_over_http() {
     }
 }
 
-/// The answer of Datasette to a statement.
+/// The response of Datasette to a statement.
 fn ask(port: u16, sql: &str) -> Json {
     let query: String = sql.bytes().map(|byte| format!("%{byte:02X}")).collect();
     let body = get(port, &format!("/nqdb.json?_shape=arrays&sql={query}"));

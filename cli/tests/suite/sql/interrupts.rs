@@ -1,4 +1,4 @@
-//! The host ends its statements: by `sqlite3_interrupt` from another thread, or by a progress handler.
+//! Hosts interrupt statements: by `sqlite3_interrupt` from another thread, or by a progress handler.
 
 use crate::support::extension::load;
 use crate::support::sqlite::{number, open};
@@ -30,7 +30,7 @@ const ENDLESS: &[&str] = &[
         SELECT group_concat(c.i || '!=' || r.i, ' ') FROM k c, k r WHERE c.i <= 20 AND r.i >= 20))",
 ];
 
-/// When a host loses its patience: in the middle of the work.
+/// The time of the interrupt, in the middle of the work.
 fn deadline() -> Instant {
     Instant::now() + Duration::from_millis(30)
 }
@@ -59,7 +59,7 @@ fn interrupted_by_call(sql: &str) -> Duration {
     let deadline = deadline();
     let tell = move || {
         if Instant::now() >= deadline {
-            // After the first time the receiver is gone.
+            // The receiver exists only the first time.
             let _ = sender.send(());
         }
         false
@@ -91,8 +91,8 @@ fn answers_and_closes(connection: Connection) {
     connection.close().unwrap();
 }
 
-/// The statements take hours. How soon they end, which docs/sql.md promises, is printed: `tests/hosts/run
-/// sql::interrupts --nocapture`.
+/// The statements take hours. `tests/hosts/run sql::interrupts --nocapture` prints how soon they end, which docs/sql.md
+/// guarantees.
 const LATEST: Duration = Duration::from_secs(60);
 
 #[test]
@@ -110,7 +110,7 @@ fn a_host_interrupts_any_statement() {
 
 #[test]
 #[ignore = "needs the loadable extension: tests/hosts/run"]
-fn a_handler_for_many_instructions_is_asked_as_well() {
+fn a_handler_with_a_long_interval_is_called_too() {
     for sql in &ENDLESS[..5] {
         let delay = interrupted_by_handler(sql, 10_000);
         println!("{delay:?}: {sql}");
@@ -147,7 +147,7 @@ fn a_host_that_does_not_interrupt_is_not_in_the_way() {
         false
     };
     connection.progress_handler(1000, Some(go_on)).unwrap();
-    // A search of some 50 ms, without an instruction of the statement meanwhile.
+    // A search of about 50 ms, during which no instruction of the statement runs.
     let rank = number(&connection, "SELECT nq_rank(nq_unrank(15, 500000))");
     assert_eq!(rank, 500_000);
     assert!(receiver.try_iter().count() > 0, "the handler was not called");

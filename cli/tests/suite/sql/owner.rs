@@ -1,4 +1,4 @@
-//! What only the owner of a connection may do, in the extension and from Rust: name files, set the time limit.
+//! Privileged functions, in the extension and from Rust: they attach files and set the time limit.
 
 use crate::support::extension::{OWNER, extension, load, load_for_owner};
 use crate::support::hosts::program;
@@ -9,7 +9,7 @@ use rusqlite::Connection;
 use rusqlite::types::Value as Sql;
 use std::process::Command;
 
-/// The functions for the owner, with valid arguments. The library has no last one: its caller brings the watch.
+/// The privileged functions, with valid arguments. The library lacks the last one, because its caller passes a watch.
 const CALLS: [&str; 3] = ["nq_attach('no.db')", "nq_seal()", "nq_time_limit(1)"];
 
 fn failure(connection: &Connection, sql: &str) -> String {
@@ -87,7 +87,7 @@ fn is_sealed(load: fn(&Connection), first: &[&str], refused: &[&str]) -> Connect
         assert!(said.contains(": the connection is sealed"), "{sql}: {said}");
     }
     assert_eq!(query(&connection, "SELECT nq_seal()"), [[Sql::Integer(1)]]);
-    // The attached file answers.
+    // The attached file is used.
     let damage = "UPDATE block SET payload = zeroblob(9)";
     Connection::open(eight.database()).unwrap().execute_batch(damage).unwrap();
     let said = failure(&connection, "SELECT nq_unrank(8, 5)");
@@ -124,12 +124,12 @@ fn a_time_limit_is_a_number_of_seconds() {
         assert!(said.contains("nq_time_limit: expected a number of seconds"), "{wrong}: {said}");
     }
     assert_eq!(query(&connection, "SELECT nq_time_limit(NULL)"), [[Sql::Null]]);
-    // The last limit, 0, still holds.
+    // The last limit, 0, still applies.
     let said = failure(&connection, "SELECT nq_unrank(40, 1000000000)");
     assert!(said.contains("stopped while searching N = 40"), "{said}");
 }
 
-/// What the shell says to a statement, with the extension loaded under this value of the variable.
+/// The output of the shell for a statement, with the extension loaded under this value of the variable.
 fn in_the_shell(limit: &str, sql: &str) -> Option<Answer> {
     let mut command = Command::new(program("sqlite3")?);
     command.env("NQDB_TIME_LIMIT", limit).args(["-bail", ":memory:"]);
@@ -139,12 +139,12 @@ fn in_the_shell(limit: &str, sql: &str) -> Option<Answer> {
 
 #[test]
 #[ignore = "needs the loadable extension: tests/hosts/run"]
-fn the_limit_of_a_search_is_the_environments() {
+fn the_environment_sets_the_limit_of_a_search() {
     let long = "SELECT nq_unrank(40, 1000000000)";
     let Some(stopped) = in_the_shell("0.25", long) else { return };
     stopped.says(&["nq_unrank: stopped while searching N = 40"]);
     stopped.stopped_after(0.25);
-    // The connection's own limit wins.
+    // The limit of the connection takes precedence.
     let longer = in_the_shell("0.25", &format!("SELECT nq_time_limit(1);\n{long}")).unwrap();
     longer.says(&["stopped while searching N = 40"]);
     longer.stopped_after(1.0);

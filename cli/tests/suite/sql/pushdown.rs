@@ -1,5 +1,5 @@
-//! Pushdown in the table-valued functions: constraints, order and limit that they take over give the rows
-//! that SQLite would, and the plans avoid scans.
+//! Pushdown in the table-valued functions: constraints, order and limit that are pushed down give the same rows as in
+//! SQLite, and the plans avoid scans.
 
 use crate::support::program::Home;
 use crate::support::sqlite::{connections, query};
@@ -60,7 +60,7 @@ const ENDS: &[&str] = &[
     "ORDER BY {id} LIMIT 0",
 ];
 
-/// Asks a table-valued function and a plain table with its rows; the answers must be equal.
+/// Runs a query on a table-valued function and on a plain table with its rows; the results must be equal.
 fn same(connection: &Connection, table: &str, id: &str, rest: &str) {
     let rest = rest.replace("{id}", id);
     let ask = |from: &str| query(connection, &format!("SELECT * FROM {from} {rest}"));
@@ -89,7 +89,7 @@ fn tables(connection: &Connection) -> [(&'static str, &'static str); 2] {
     tables
 }
 
-/// Compares the rows of one of the tables, where boards are searched (`place` 0) or stored (1).
+/// Compares the rows of one of the tables, for searched (`place` 0) or stored (1) boards.
 fn pushed_down(place: usize, table: usize) {
     let connection = &connections(&Home::with("8"))[place];
     let (table, id) = tables(connection)[table];
@@ -129,22 +129,22 @@ fn pushed_down(place: usize, table: usize) {
 }
 
 #[test]
-fn what_is_pushed_down_to_searched_solutions_is_what_sqlite_would_do() {
+fn pushdown_to_searched_solutions_gives_the_rows_of_sqlite() {
     pushed_down(0, 0);
 }
 
 #[test]
-fn what_is_pushed_down_to_searched_orbits_is_what_sqlite_would_do() {
+fn pushdown_to_searched_orbits_gives_the_rows_of_sqlite() {
     pushed_down(0, 1);
 }
 
 #[test]
-fn what_is_pushed_down_to_stored_solutions_is_what_sqlite_would_do() {
+fn pushdown_to_stored_solutions_gives_the_rows_of_sqlite() {
     pushed_down(1, 0);
 }
 
 #[test]
-fn what_is_pushed_down_to_stored_orbits_is_what_sqlite_would_do() {
+fn pushdown_to_stored_orbits_gives_the_rows_of_sqlite() {
     pushed_down(1, 1);
 }
 
@@ -178,7 +178,7 @@ const PATTERNS: &[&str] = &[
 ];
 
 #[test]
-fn patterns_of_queens_are_what_sqlite_would_do() {
+fn patterns_of_queens_give_the_rows_of_sqlite() {
     let home = Home::with("8");
     for connection in connections(&home) {
         for (table, id) in tables(&connection) {
@@ -214,7 +214,7 @@ fn plan(connection: &Connection, sql: &str) -> String {
     details.collect::<Vec<_>>().join("\n")
 }
 
-/// Queries, and words of their plans.
+/// Queries, and words in their plans.
 const PLANS: &[(&str, &str)] = &[
     ("SELECT * FROM nq_solutions(8)", ":every rank"),
     ("SELECT * FROM nq_solutions(8) WHERE rank = 5", ":one row by rank"),
@@ -249,7 +249,7 @@ const PLANS: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn plans_are_told_in_words() {
+fn plans_are_described() {
     let connection = &connections(&Home::with("4"))[0];
     for (sql, words) in PLANS {
         let plan = plan(connection, sql);

@@ -1,5 +1,5 @@
-//! The rows of the table-valued functions; wrong arguments, damaged blocks and interrupts end a statement
-//! with an error.
+//! The rows of the table-valued functions. Wrong arguments, damaged blocks and interrupts end a statement with an
+//! error.
 
 use crate::support::damage::damage;
 use crate::support::program::Home;
@@ -91,7 +91,7 @@ fn images_are_the_members_of_the_orbit() {
 }
 
 #[test]
-fn completions_tell_one_from_several() {
+fn completions_distinguish_one_from_several() {
     for connection in connections(&Home::with("4")) {
         let count = |n: &str, squares: &str| {
             number(&connection, &format!("SELECT count(*) FROM nq_completions({n}, {squares})"))
@@ -195,7 +195,7 @@ fn a_permutation_index_finds_its_row_beyond_64_bits() {
     }
 }
 
-/// On a board of 39 billion solutions, where no test can end that scans.
+/// On a board of 39 billion solutions, on which a test with a scan would not end.
 #[test]
 fn a_pattern_of_the_first_queens_finds_its_ranks() {
     let index = index(20);
@@ -218,7 +218,7 @@ fn a_pattern_of_the_first_queens_finds_its_ranks() {
             assert_eq!(rank, expected, "{pattern} {order}");
         }
     }
-    // A searched board begins at once as well.
+    // A searched board begins immediately too.
     let searched = "SELECT rank FROM nq_solutions(24) WHERE queens LIKE '1 %' LIMIT 2";
     assert_eq!(query(connection, searched), [[integer(1)], [integer(2)]]);
 }
@@ -259,7 +259,7 @@ fn rows_have_ids() {
     }
 }
 
-/// Wrong arguments, and what the error says.
+/// Wrong arguments, and their errors.
 const WRONG: &[(&str, &str)] = &[
     ("nq_solutions", "expected an argument, such as nq_solutions(8)"),
     ("nq_solutions()", "expected an argument, such as nq_solutions(8)"),
@@ -303,7 +303,7 @@ const WRONG: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn what_is_wrong_is_an_error() {
+fn wrong_arguments_are_errors() {
     let home = Home::with("8");
     for connection in connections(&home) {
         for (table, reason) in WRONG {
@@ -440,7 +440,7 @@ fn another_file_can_be_named() {
     nqdb::sql::register_for_owner(&connection, database, NoWatch).unwrap();
     let attach = format!("SELECT nq_attach('{}')", second.database().display());
     assert_eq!(query(&connection, &attach), [[text("9")]]);
-    // The message about a damaged block names the file that answers.
+    // The message about a damaged block names its file.
     let damage = "UPDATE block SET payload = zeroblob(9)";
     Connection::open(second.database()).unwrap().execute_batch(damage).unwrap();
     let error = connection.query_row("SELECT nq_unrank(9, 5)", [], |_| Ok(())).unwrap_err();

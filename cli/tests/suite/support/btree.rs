@@ -1,4 +1,4 @@
-//! B-trees of SQLite files that never end: pages whose children are all the same page
+//! Endless B-trees in SQLite files: pages whose children are all the same page
 //! (<https://www.sqlite.org/fileformat.html>, section 1.6).
 
 use crate::support::damage::PAGE;
@@ -6,8 +6,8 @@ use crate::support::damage::PAGE;
 /// Levels of pages above the old root. SQLite follows twenty.
 const LEVELS: usize = 12;
 
-/// Replaces the root of a B-tree by pages whose children are all the same page, over the old tree. A scan of it
-/// reads each row more often than anybody can wait for. The tree must not begin on page 1.
+/// Replaces the root of a B-tree by pages whose children are all the same page, above the old tree. A scan of it takes
+/// practically forever. The tree must not begin on page 1.
 pub(crate) fn make_endless(file: &mut Vec<u8>, root: usize) {
     let old = file[(root - 1) * PAGE..root * PAGE].to_vec();
     let cell = repeated_cell(&old);
@@ -28,7 +28,7 @@ fn append(file: &mut Vec<u8>, page: &[u8]) -> u32 {
     (file.len() / PAGE) as u32
 }
 
-/// What each cell of the new pages has behind its child: the first key of the old page.
+/// The content of each new cell after its child pointer: the first key of the old page.
 fn repeated_cell(page: &[u8]) -> Vec<u8> {
     let header = if [2, 5].contains(&page[0]) { 12 } else { 8 };
     let cell = usize::from(u16::from_be_bytes([page[header], page[header + 1]]));
@@ -42,7 +42,7 @@ fn repeated_cell(page: &[u8]) -> Vec<u8> {
     }
 }
 
-/// An interior page with as many cells as fit, all with this child.
+/// An interior page filled with cells that have this child.
 fn interior(is_table: bool, cell: &[u8], child: u32) -> Vec<u8> {
     let len = 4 + cell.len();
     let cells = (PAGE - 12) / (2 + len);

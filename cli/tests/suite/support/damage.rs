@@ -1,4 +1,4 @@
-//! Damaging the rows of a database.
+//! Damages the rows of a database.
 
 use crate::support::sqlite::number;
 use rusqlite::Connection;
@@ -8,13 +8,13 @@ use std::io::Read;
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Bytes of a page of a database.
+/// The page size of a database, in bytes.
 pub(crate) const PAGE: usize = 1024;
 
 const SIGN_BOARDS: &str = "UPDATE board SET checksum = board_checksum(
     n, tier, state, solutions, orbits, codec, block_size, digest, built_by, built_at)";
 
-/// A connection with SQL functions that flip a byte, compute a checksum, read hexadecimal digits, and append a zstd
+/// A connection with SQL functions that flip a byte, compute a checksum, parse hexadecimal digits, and append a zstd
 /// frame of zeros.
 pub(crate) fn vandal(path: &Path) -> Connection {
     let connection = Connection::open(path).unwrap();
@@ -72,7 +72,7 @@ fn with_length(bytes: &[u8]) -> Vec<u8> {
     [&(bytes.len() as u64).to_be_bytes(), bytes].concat()
 }
 
-/// Writes right checksums into all rows of the board table, by a connection of [`vandal`].
+/// Recomputes the checksums in all rows of the board table, on a connection of [`vandal`].
 pub(crate) fn sign_boards(connection: &Connection) {
     connection.execute(SIGN_BOARDS, []).unwrap();
 }
@@ -91,8 +91,8 @@ pub(crate) fn damage(path: &Path, what: &str) {
     }
 }
 
-/// Writes the checksum of its values, which docs/format.md describes, into each row of the tables, by a connection of
-/// [`vandal`]. Skips tables that are missing or replaced by views.
+/// Recomputes the checksum of each row of the tables (docs/format.md), on a connection of [`vandal`]. Skips tables that
+/// are missing or replaced by views.
 pub(crate) fn seal(connection: &Connection) -> rusqlite::Result<()> {
     let is_table = |name: &str| {
         let sql = "SELECT count(*) FROM sqlite_schema WHERE name = ?1 AND sql LIKE 'CREATE TABLE%'";

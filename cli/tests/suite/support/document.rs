@@ -1,5 +1,5 @@
-//! The reader of console blocks in documents: a `$ …` line, its `> …` continuation lines, and the expected
-//! output below, in which `…` stands for any text.
+//! Reads console blocks in documents: a `$ …` line, its `> …` continuation lines, and the expected output below, in
+//! which `…` matches any text.
 
 use super::running::output;
 use std::path::{Path, PathBuf};
@@ -38,13 +38,13 @@ pub(crate) fn examples(text: &str) -> Vec<Example> {
                 example.output += line;
                 example.output += "\n";
             }
-            _ => panic!("{line:?} stands below no command"),
+            _ => panic!("{line:?} does not follow a command"),
         }
     }
     examples
 }
 
-/// Whether `line` is `pattern`, in which each `…` stands for any text.
+/// Whether `line` matches `pattern`, in which each `…` matches any text.
 pub(crate) fn fits(pattern: &str, line: &str) -> bool {
     let mut parts = pattern.split('…');
     let Some(mut rest) = parts.next().and_then(|first| line.strip_prefix(first)) else {
@@ -65,7 +65,7 @@ pub(crate) fn programs() -> PathBuf {
 }
 
 impl Example {
-    /// Runs the command in a user's home, with these directories in front of the PATH.
+    /// Runs the command in a user's home, with these directories first in the PATH.
     pub(crate) fn check(&self, home: &Path, directories: &[PathBuf]) {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let directories = directories.iter().cloned().chain(std::env::split_paths(&path));

@@ -1,5 +1,5 @@
-//! The loadable extension that the variable `NQDB_TEST_EXTENSION` names. `tests/hosts/run` builds it, sets the
-//! variable, and runs the tests that need it, which `cargo test` ignores.
+//! The loadable extension, whose path is in `NQDB_TEST_EXTENSION`. `tests/hosts/run` builds it, sets the variable, and
+//! runs the tests that need it, which `cargo test` ignores.
 
 use rusqlite::{Connection, LoadExtensionGuard};
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ pub(crate) fn extension() -> PathBuf {
     extension_if_any().expect(NEEDS)
 }
 
-/// The entry point for the owner of a connection.
+/// The privileged entry point.
 pub(crate) const OWNER: &str = "sqlite3_nqdbowner_init";
 
 /// Loads the extension through its plain entry point.
@@ -25,7 +25,7 @@ pub(crate) fn load(connection: &Connection) {
     load_by(connection, None);
 }
 
-/// Loads the extension through the entry point for the owner.
+/// Loads the extension through the privileged entry point.
 pub(crate) fn load_for_owner(connection: &Connection) {
     load_by(connection, Some(OWNER));
 }

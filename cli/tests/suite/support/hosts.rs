@@ -12,10 +12,10 @@ use std::process::Command;
 /// The variable that names the directory of the programs from PyPI.
 const PYPI: &str = "NQDB_TEST_HOSTS";
 
-/// The system's Python, whatever else is in the PATH.
+/// The system's Python, regardless of the PATH.
 const PYTHON: &str = "/usr/bin/python3";
 
-/// Languages: the name of the host, its program, and where its package is: on Debian, and in NODE_PATH.
+/// Languages: the name of the host, its program, and the place of its package on Debian and in NODE_PATH.
 const LANGUAGES: [(&str, &str, &str); 5] = [
     ("r", "Rscript", "/usr/lib/R/site-library/RSQLite"),
     (R_ARROW, "Rscript", "/usr/lib/R/site-library/arrow"),
@@ -32,12 +32,12 @@ fn pypi() -> Option<PathBuf> {
     std::env::var_os(PYPI).map(PathBuf::from)
 }
 
-/// The program of a host, if it is there.
+/// The program of a host, if it is installed.
 pub(crate) fn program(host: &str) -> Option<PathBuf> {
     let found = match host {
         "python" => Some(PathBuf::from(PYTHON)),
         "pypi" => pypi().map(|directory| directory.join("python")),
-        // The wheel has no program of its own to look for.
+        // The wheel has no program to look for.
         "wheel" => {
             pypi().map(|directory| directory.join("python")).filter(|python| has_nqdb(python))
         }
@@ -63,7 +63,7 @@ pub(crate) fn program(host: &str) -> Option<PathBuf> {
 const AT_A_TERMINAL: &str = "import os, pty, sys
 sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))";
 
-/// What nqdb prints at a terminal, all of it on standard output; nothing where Python is missing.
+/// The output of nqdb at a terminal, all of it in `stdout`; `None` if Python is missing.
 pub(crate) fn at_a_terminal(home: &Home, words: &[&str]) -> Option<Answer> {
     let mut command = Command::new(program("python")?);
     command.args(["-c", AT_A_TERMINAL, env!("CARGO_BIN_EXE_nqdb")]).args(words);
@@ -83,7 +83,7 @@ fn in_path(program: &str) -> Option<PathBuf> {
         .find(|path| path.is_file())
 }
 
-/// The directory where a host's programs have their usual names, for the PATH of an example.
+/// The directory with a host's programs under their usual names, for the PATH of an example.
 pub(crate) fn directory(host: &str) -> Option<PathBuf> {
     let program = match host {
         "python" | "sqlite3" => program(host).and_then(|_| program("python")),

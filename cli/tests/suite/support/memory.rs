@@ -1,4 +1,4 @@
-//! Programs that run with little memory and time.
+//! Runs programs with limited memory and time.
 
 use super::running::Running;
 use std::io::{self, Read};
@@ -6,22 +6,22 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
 
-/// How a program ended that ran with limits.
+/// The end of a program that ran with limits.
 #[derive(Debug)]
 pub(crate) struct Ended {
     /// `None` after a signal, or 128 and its number.
     pub(crate) code: Option<i32>,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
-    /// The most memory that it had, in KiB; 0 where GNU time is not installed.
+    /// The peak memory, in KiB; 0 if GNU time is not installed.
     pub(crate) memory: u64,
 }
 
-/// GNU time. The usage that Linux reports to the parent of a program includes the parent's own memory at the
-/// start, so a small parent must ask.
+/// GNU time. The usage that Linux reports for a child process includes the memory of its parent at the start, so the
+/// parent must be small.
 const TIME: &str = "/usr/bin/time";
 
-/// The processor time of a program with limits, in seconds; beyond, a signal ends it.
+/// The CPU time limit of a program, in seconds, after which a signal ends it.
 const PROCESSOR_TIME: u32 = 60;
 
 /// Runs the program with these words in a directory, with an address space of `space` MiB and limited time.
@@ -33,9 +33,9 @@ pub(crate) fn run_limited(directory: &Path, words: &[String], space: u32) -> End
     command.args(["-c", &limits, "sh", env!("CARGO_BIN_EXE_nqdb")]).args(words);
     command.current_dir(directory).env("HOME", directory).env_remove("NQDB_DB");
     command.env_remove("XDG_DATA_HOME").stdin(Stdio::null());
-    // A thread that has no memory for a backtrace waits for itself.
+    // A thread without memory for a backtrace deadlocks.
     command.env_remove("RUST_BACKTRACE");
-    // glibc reserves 64 MiB of address space for a thread, or none, as threads happen to run.
+    // Depending on timing, glibc reserves 64 MiB of address space for a thread, or none.
     command.env("MALLOC_ARENA_MAX", "1");
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = Running::start(command);
@@ -51,7 +51,7 @@ pub(crate) fn run_limited(directory: &Path, words: &[String], space: u32) -> End
     Ended { code, stdout, stderr, memory }
 }
 
-/// A shell whose memory GNU time writes to a file, where that is installed.
+/// A shell whose peak memory GNU time writes to a file, if that is installed.
 fn measured(usage: &Path) -> Command {
     if !Path::new(TIME).exists() {
         return Command::new("sh");
@@ -63,7 +63,7 @@ fn measured(usage: &Path) -> Command {
 
 fn text(mut output: impl Read) -> String {
     let mut text = Vec::new();
-    // A program that prints without end is ended by its limits, and its output is not kept.
+    // The limits also end a program with endless output, which is discarded.
     output.by_ref().take(1 << 20).read_to_end(&mut text).unwrap();
     io::copy(&mut output, &mut io::sink()).unwrap();
     String::from_utf8_lossy(&text).into_owned()

@@ -1,8 +1,8 @@
-//! The one harness for tables of mistakes: wrong questions to the program, each with what the message says.
+//! The harness for tables of mistakes: wrong command lines, each with words of the expected message.
 
 use crate::support::program::{Home, words};
 
-/// A question to the program that it must refuse.
+/// A command line that the program must reject.
 pub(crate) struct Mistake {
     question: &'static str,
     input: &'static [u8],
@@ -10,25 +10,25 @@ pub(crate) struct Mistake {
     reason: &'static [&'static str],
 }
 
-/// A question that makes no sense: exit code 2, and a message that mentions all of `reason`.
+/// Wrong usage: exit code 2, and a message that contains all of `reason`.
 pub(crate) const fn usage(question: &'static str, reason: &'static [&'static str]) -> Mistake {
     Mistake { question, input: b"", code: 2, reason }
 }
 
-/// A question that has no answer: exit code 1, and a message that mentions all of `reason`.
+/// A failure: exit code 1, and a message that contains all of `reason`.
 pub(crate) const fn failure(question: &'static str, reason: &'static [&'static str]) -> Mistake {
     Mistake { question, input: b"", code: 1, reason }
 }
 
 impl Mistake {
-    /// The same question, with a standard input.
+    /// The same command line, with a standard input.
     pub(crate) const fn reading(self, input: &'static [u8]) -> Self {
         Mistake { input, ..self }
     }
 }
 
-/// Each question is refused with its code and its reason, in the one form of messages, prints no answer, and changes no
-/// file.
+/// Asserts that each command line is rejected with its exit code and reason, in the common form of messages, and that
+/// it prints no output and changes no file.
 pub(crate) fn check(home: &Home, mistakes: &[Mistake]) {
     let files = home.files();
     for mistake in mistakes {

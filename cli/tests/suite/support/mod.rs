@@ -1,5 +1,5 @@
-//! What the tests share: the program under test and its user's home, and SQLite connections to look at files with.
-//! The crate `nqdb_test_support` has the rest.
+//! Shared code: the program under test in its user's home, SQLite connections to inspect files, and damaged files.
+//! The crate `nqdb_test_support` has more.
 
 pub(crate) mod btree;
 pub(crate) mod damage;

@@ -1,4 +1,4 @@
-//! The program under test, in a home directory of its own, and its answers.
+//! Runs the program under test in a home directory of its own.
 
 use super::running::{self, PATIENCE, Running};
 use serde_json::Value as Json;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// A temporary home directory, with the user's data in it.
+/// A temporary home directory with the user's data.
 pub(crate) struct Home {
     directory: TempDir,
 }
@@ -40,8 +40,8 @@ impl Home {
         self.command_of(Path::new(env!("CARGO_BIN_EXE_nqdb")))
     }
 
-    /// A copy of the program, or one that starts it, run by the user of this home. It shows no progress, which
-    /// depends on how fast the machine is.
+    /// A copy of the program, or a program that starts it, run by the user of this home. It shows no progress, because
+    /// that depends on the speed of the machine.
     pub(crate) fn command_of(&self, program: &Path) -> Command {
         let mut command = Command::new(program);
         command.current_dir(self.path()).env("HOME", self.path());
@@ -98,7 +98,7 @@ pub(crate) fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// What a run of the program printed, and its exit code.
+/// The output of a run of the program, and its exit code.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) question: String,
@@ -125,31 +125,31 @@ impl Answer {
         answer
     }
 
-    /// The output of a run that succeeded with nothing on standard error.
+    /// The output of a successful run with nothing on stderr.
     pub(crate) fn text(&self) -> &str {
         assert_eq!(self.stderr, "", "{self:#?}");
         self.succeeded()
     }
 
-    /// The output of a run that succeeded.
+    /// The output of a successful run.
     pub(crate) fn succeeded(&self) -> &str {
         assert_eq!(self.code, Some(0), "{self:#?}");
         &self.stdout
     }
 
-    /// The answer as JSON Lines.
+    /// The output as JSON Lines.
     pub(crate) fn json(&self) -> Vec<Json> {
         self.succeeded().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
-    /// Asserts exit code `code`, no output, and a message that mentions all of `reason`.
+    /// Asserts exit code `code`, no output, and a message that contains all of `reason`.
     pub(crate) fn failed(&self, code: i32, reason: &[&str]) {
         assert_eq!(self.code, Some(code), "{self:#?}");
         assert_eq!(self.stdout, "", "{self:#?}");
         self.says(reason);
     }
 
-    /// Asserts that the program stopped after this many seconds or more, by the text of its error.
+    /// Asserts that the program stopped after this many seconds or more, according to its message.
     pub(crate) fn stopped_after(&self, limit: f64) {
         let seconds = self.stderr.split(" after ").nth(1).and_then(|rest| rest.split(' ').next());
         let seconds: f64 =
@@ -157,7 +157,7 @@ impl Answer {
         assert!(limit <= seconds && seconds < PATIENCE.as_secs_f64(), "{limit}: {self:#?}");
     }
 
-    /// Asserts that standard error mentions all of `reason`.
+    /// Asserts that stderr contains all of `reason`.
     pub(crate) fn says(&self, reason: &[&str]) {
         for part in reason {
             let question = &self.question;
@@ -166,8 +166,8 @@ impl Answer {
     }
 }
 
-/// Tries a command with longer and longer time limits, in seconds, until one was long enough for what must happen
-/// before its end.
+/// Tries a command with increasing time limits, in seconds, until one is long enough for what must happen before its
+/// end.
 pub(crate) fn within_some_limit(succeeds: impl FnMut(&str) -> bool) {
     assert!(["0.3", "3", "30"].into_iter().any(succeeds), "nothing happened in 30 s");
 }
@@ -177,7 +177,7 @@ pub(crate) fn with_suffix(database: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(format!("{}{suffix}", database.display()))
 }
 
-/// Starts the program in parallel with the test. It shows its progress, by lines on standard error.
+/// Starts the program in parallel with the test. It prints its progress to stderr.
 pub(crate) fn start(home: &Home, line: &str) -> Running {
     let mut command = home.command();
     command.args(words(line)).env_remove("NQDB_PROGRESS");
@@ -189,8 +189,7 @@ pub(crate) fn end(program: Running) -> Answer {
     Answer::new("a command in parallel".to_owned(), program.output(b""))
 }
 
-/// Starts the program, whose output goes nowhere, and waits for a line of progress. Returns what standard error has up
-/// to this line.
+/// Starts the program without stdout, and waits for a line of progress. Returns stderr up to this line.
 pub(crate) fn progress(home: &Home, line: &str) -> (Running, String) {
     let mut command = home.command();
     command.args(words(line)).env_remove("NQDB_PROGRESS");
@@ -204,7 +203,7 @@ pub(crate) fn progress(home: &Home, line: &str) -> (Running, String) {
     (program, said)
 }
 
-/// Starts a build and kills it as soon as its files are in some state. Returns whether it was still running.
+/// Starts a build, and kills it as soon as its files are in a state. Returns whether it was still running.
 #[cfg(unix)]
 pub(crate) fn kill_when(home: &Home, line: &str, is_reached: impl Fn() -> bool) -> bool {
     use std::os::unix::process::ExitStatusExt;
@@ -216,7 +215,7 @@ pub(crate) fn kill_when(home: &Home, line: &str, is_reached: impl Fn() -> bool) 
     builder.wait().unwrap().signal() == Some(9) && !builder.is_late()
 }
 
-/// Whether `got` has everything that `expected` has; objects may have further fields.
+/// Whether `got` contains all of `expected`; objects may have further fields.
 pub(crate) fn has(got: &Json, expected: &Json) -> bool {
     match (got, expected) {
         (Json::Object(got), Json::Object(expected)) => expected

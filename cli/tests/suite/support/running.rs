@@ -1,4 +1,4 @@
-//! A child process with a deadline: it is killed when it takes too long, and when its test ends first.
+//! A child process with a deadline: it is killed if it takes too long, or if its test ends first.
 
 use std::io::{Read, Write};
 use std::ops::{Deref, DerefMut};
@@ -8,19 +8,19 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Once};
 use std::time::Duration;
 
-/// Longer than any command of a test takes, also on a machine ten times slower.
+/// Longer than any command of a test takes, even on a machine ten times slower.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
 
-/// A process that ends at the latest after [`PATIENCE`], so that a test that waits for it or for its output ends too.
+/// A process that is killed after [`PATIENCE`], so that a test that waits for it or for its output ends too.
 pub(crate) struct Running {
     child: Child,
     is_late: Arc<AtomicBool>,
-    /// Its end tells the watchdog that the test is done with the process.
+    /// Dropped to stop the watchdog when the test is done with the process.
     _ended: Sender<()>,
 }
 
 impl Running {
-    /// Starts a command. SIGINT ends it, also where it is ignored in the tests, as in the background of a script.
+    /// Starts a command. SIGINT ends it, even if the tests ignore it, as in the background of a script.
     pub(crate) fn start(mut command: Command) -> Self {
         restore_interrupts();
         let child = command.spawn().unwrap_or_else(|error| panic!("{command:?}: {error}"));
@@ -42,26 +42,26 @@ impl Running {
         self.is_late.load(SeqCst)
     }
 
-    /// Ends it as Ctrl-C does.
+    /// Sends SIGINT, like Ctrl-C.
     pub(crate) fn interrupt(&self) {
         assert!(signal(self.id(), "INT"));
     }
 
-    /// Writes its input, and waits for its end. The output has what was piped and not taken.
+    /// Writes its input, and waits for its end. Returns the rest of its piped output.
     pub(crate) fn output(mut self, input: &[u8]) -> Output {
         let (stdin, input) = (self.stdin.take(), input.to_owned());
         // The process may end before it has read everything.
         std::thread::spawn(move || stdin.map(|mut pipe| pipe.write_all(&input)));
         let pipes = [read(self.stdout.take()), read(self.stderr.take())];
         let [stdout, stderr] = pipes.map(|bytes| {
-            // The watchdog does not reach the processes that it has started; one that outlives it fails the test here.
+            // The watchdog does not reach child processes of the program; one that outlives it fails the test here.
             bytes.recv_timeout(2 * PATIENCE).expect("the end of the output")
         });
         Output { status: self.wait().unwrap(), stdout, stderr }
     }
 }
 
-/// Reads a pipe to its end, in a thread of its own.
+/// Reads a pipe to its end, in its own thread.
 fn read(pipe: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
     let (send, bytes) = channel();
     std::thread::spawn(move || {
@@ -78,7 +78,7 @@ pub(crate) fn output(mut command: Command, input: &[u8]) -> Output {
     Running::start(command).output(input)
 }
 
-/// Sends a signal to a process; whether that was possible. On Windows it ends the process.
+/// Sends a signal to a process, and returns whether that was possible. On Windows it ends the process.
 fn signal(process: u32, name: &str) -> bool {
     let id = process.to_string();
     let kill = if cfg!(unix) {
@@ -89,8 +89,8 @@ fn signal(process: u32, name: &str) -> bool {
     kill.unwrap().success()
 }
 
-/// Gives SIGINT its default action in the processes that start from now on: an ignored signal stays ignored in a new
-/// program, one with a handler does not.
+/// Gives SIGINT its default action in processes started from now on: an ignored signal stays ignored in a new program,
+/// one with a handler does not.
 fn restore_interrupts() {
     static RESTORED: Once = Once::new();
     RESTORED.call_once(|| ctrlc::set_handler(|| std::process::exit(130)).unwrap());

@@ -1,4 +1,4 @@
-//! The program as a user who may not write to its database.
+//! The program run by a user without write access to its database.
 
 use crate::support::program::{Answer, Home, answer, words};
 use std::fs::{self, Permissions};
@@ -6,7 +6,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 
-/// The program as a user whom permission bits stop, even if the tests run as root. The home is read-only
+/// The program run by a user who is subject to permission bits, even if the tests run as root. The home is read-only
 /// until the value is dropped.
 pub(crate) struct Sealed<'h> {
     home: &'h Home,

@@ -11,13 +11,13 @@ use std::sync::mpsc::channel;
 
 /// A server that ends with its test.
 pub(crate) struct Server {
-    /// `None`: it ends with the process of the tests.
+    /// `None` if it ends with the test process.
     child: Option<Running>,
     pub(crate) address: SocketAddr,
 }
 
 impl Server {
-    /// Starts a server on a free port, with these further options.
+    /// Starts a server on a free port, with these options.
     pub(crate) fn start(home: &Home, options: &str) -> Self {
         Server::run(home, &format!("serve --port 0 {options}"))
     }
@@ -37,8 +37,8 @@ impl Server {
         }
     }
 
-    /// Starts a server for all tests, which ends with their process and takes the home with it: a static is never
-    /// dropped, so a shell waits for the end of its input.
+    /// Starts a server for all tests, which ends with the test process and removes its home: a static is never dropped,
+    /// so a shell waits for the end of its input.
     pub(crate) fn shared(home: &Home, options: &str) -> Self {
         let mut command = home.command_of(Path::new("sh"));
         let script = "\"$@\" & cat >/dev/null; kill -9 $!; rm -rf \"$HOME\"";
@@ -53,7 +53,7 @@ impl Server {
         Server { child: None, address }
     }
 
-    /// A connection that waits for its answers no longer than [`PATIENCE`].
+    /// A connection that waits for responses no longer than [`PATIENCE`].
     pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -65,23 +65,23 @@ impl Server {
         self.ask("GET", path, "Host: localhost\r\n")
     }
 
-    /// The response to a request with these headers, each with its end of line.
+    /// The response to a request with these headers, each with its line end.
     pub(crate) fn ask(&self, method: &str, path: &str, headers: &str) -> Response {
         let mut stream = self.connect();
         // The body of a response in HTTP/1.0 ends with the connection.
-        // It may answer, and close, before it has read all.
+        // The server may respond and close before it has read everything.
         let _ = write!(stream, "{method} {path} HTTP/1.0\r\n{headers}\r\n");
         Response::read(&mut stream)
     }
 
-    /// The JSON of a path, which must be there.
+    /// The JSON of a path, which must exist.
     pub(crate) fn json(&self, path: &str) -> Json {
         let response = self.get(path);
         assert_eq!(response.status, 200, "{path}: {response:?}");
         serde_json::from_slice(&response.body).unwrap()
     }
 
-    /// Ends the server by Ctrl-C: its exit status, and what it printed on standard error.
+    /// Stops the server by Ctrl-C. Returns its exit status, and what it printed to stderr.
     pub(crate) fn interrupt(mut self) -> (ExitStatus, String) {
         let mut child = self.child.take().unwrap();
         child.interrupt();
@@ -89,7 +89,7 @@ impl Server {
         (child.wait().unwrap(), printed)
     }
 
-    /// The memory that the server holds, in bytes.
+    /// The memory of the server, in bytes.
     pub(crate) fn memory(&self) -> u64 {
         let id = self.child.as_ref().unwrap().id();
         let text = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
@@ -130,11 +130,11 @@ fn rest(stderr: Option<ChildStderr>) -> String {
     text
 }
 
-/// A response as its bytes say.
+/// A parsed response.
 #[derive(Debug)]
 pub(crate) struct Response {
     pub(crate) status: u16,
-    /// The lines of the head.
+    /// The lines of the headers.
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: Vec<u8>,
 }

@@ -1,4 +1,4 @@
-//! SQLite connections to the databases under test, and what they read.
+//! SQLite connections to the databases under test.
 
 use crate::support::program::Home;
 use rusqlite::types::Value as Sql;
@@ -10,8 +10,7 @@ pub(crate) fn open(path: &Path) -> Connection {
     Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap()
 }
 
-/// A connection in memory, where boards are searched, and one to a home's database; both have the
-/// functions of nqdb.
+/// A connection in memory, where boards are searched, and one to a home's database; both have the functions of nqdb.
 pub(crate) fn connections(home: &Home) -> [Connection; 2] {
     let connections = [Connection::open_in_memory().unwrap(), open(&home.database())];
     connections.iter().for_each(|connection| nqdb::sql::register(connection).unwrap());
