@@ -19,26 +19,26 @@ fn replay(name: &str, target: fn(&[u8])) {
 }
 
 #[test]
-fn the_corpus_of_tree_keeps_the_promise() {
+fn the_tree_target_passes_on_its_corpus() {
     replay("tree", nqdb_fuzz::tree);
 }
 
 #[test]
-fn the_corpus_of_cells_keeps_the_promise() {
+fn the_cells_target_passes_on_its_corpus() {
     replay("cells", nqdb_fuzz::cells);
 }
 
 #[test]
-fn the_corpus_of_parsers_keeps_the_promise() {
+fn the_parsers_target_passes_on_its_corpus() {
     replay("parsers", nqdb_fuzz::parsers);
 }
 
 #[test]
-fn the_corpus_of_sql_arguments_keeps_the_promise() {
+fn the_sql_arguments_target_passes_on_its_corpus() {
     replay("sql_arguments", nqdb_fuzz::sql_arguments);
 }
 
 #[test]
-fn the_corpus_of_file_keeps_the_promise() {
+fn the_file_target_passes_on_its_corpus() {
     replay("file", nqdb_fuzz::file);
 }

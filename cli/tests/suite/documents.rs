@@ -34,7 +34,6 @@ fn check(path: &Path) -> usize {
         if !examples.iter().any(|example| example.command.contains(&place)) {
             continue;
         }
-        // Later examples need the boards that earlier ones import.
         fs::copy(index(n), home.path().join(place)).unwrap();
     }
     let library = extension::extension_if_any();
@@ -59,11 +58,11 @@ fn check(path: &Path) -> usize {
 }
 
 #[test]
-fn the_tour_prints_what_it_says() {
+fn the_examples_of_the_readme_print_their_output() {
     let readme = file("README.md");
     let examples = examples(&fs::read_to_string(&readme).unwrap());
     let needs_a_host = |example: &&Example| !example.host.is_empty();
-    assert_eq!(examples.iter().filter(needs_a_host).count(), 0, "nqdb is all it takes");
+    assert_eq!(examples.iter().filter(needs_a_host).count(), 0, "the README needs a host");
     assert!(check(&readme) > 10, "the README has {} examples", examples.len());
 }
 
@@ -72,7 +71,7 @@ macro_rules! documents {
     ($($name:ident: $path:literal,)*) => {
         const DOCUMENTS: &[&str] = &[$($path),*];
 
-        mod prints_what_it_says {
+        mod examples_print_their_output {
             $(
                 #[test]
                 fn $name() {
@@ -124,7 +123,7 @@ documents! {
 }
 
 #[test]
-fn every_document_has_its_test() {
+fn every_document_has_a_test() {
     let here: Vec<PathBuf> = DOCUMENTS.iter().map(|path| file(path)).collect();
     assert_eq!(here, documents(&file("docs")));
     let count = |path: &PathBuf| examples(&fs::read_to_string(path).unwrap()).len();
@@ -133,7 +132,7 @@ fn every_document_has_its_test() {
 }
 
 #[test]
-fn patterns_fit_what_they_say() {
+fn an_ellipsis_fits_any_text() {
     assert!(fits("a … b", "a 17 b") && fits("a …", "a 1 b") && fits("a", "a"));
     assert!(!fits("a … b", "a 17 c") && !fits("a", "ab") && !fits("a … b", "a 1 b c"));
 }

@@ -55,7 +55,7 @@ pub(super) fn run(share: usize) {
     report.assert_nothing_found(seed);
 }
 
-/// Runs all cases of a scenario with some kinds of fault, and fails on a finding.
+/// Runs the cases of a scenario with these kinds of fault, and fails on a finding.
 pub(super) fn exhaust(scenario: &str, faults: &[&str]) {
     let prepared = [Prepared::named(scenario)];
     let mut tasks = tasks(&prepared, 1, 1);
@@ -134,8 +134,8 @@ impl Report {
         let few = self.findings.iter().take(FEW).cloned().collect::<Vec<_>>().join("\n");
         assert!(
             self.findings.is_empty(),
-            "{} findings, here are the first. NQDB_FAULTS_SEED={seed} NQDB_FAULTS_ONLY='SCENARIO: CASE' \
-             and the command in tests/suite/faults/mod.rs repeat one.\n{few}",
+            "{} findings, the first below. To repeat one, run the command in cli/tests/suite/faults/mod.rs with \
+             NQDB_FAULTS_SEED={seed} NQDB_FAULTS_ONLY='SCENARIO: CASE'.\n{few}",
             self.findings.len(),
         );
     }
@@ -161,7 +161,7 @@ fn tasks(prepared: &[Prepared], seed: u64, share: usize) -> Vec<Task> {
     tasks
 }
 
-/// Works on all items on all cores. Returns the results in the order of the items.
+/// Applies `work` to all items, on all cores. Returns the results in the order of the items.
 fn each<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
     let (items, results) = (Mutex::new(items.into_iter().enumerate()), Mutex::new(BTreeMap::new()));
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);

@@ -46,7 +46,7 @@ const ERRORS: &[(&str, Errno, &str)] = &[
 /// The delay of a racing run at a call, in milliseconds; longer than most runs.
 const DELAY: u32 = 20;
 
-/// All cases of a scenario, in groups. The seed chooses bits and lost writes.
+/// All cases of a scenario, in groups. The seed selects the flipped bits and the lost writes.
 pub(super) fn groups(prepared: &Prepared, seed: u64) -> Vec<Group> {
     let writes = prepared.scenario.kind == Kind::Writes;
     let mut groups = Vec::new();
@@ -118,7 +118,7 @@ fn faulted(prepared: &Prepared, fault: &Fault) -> Outcome {
     Outcome { findings, memory: run.log.memory }
 }
 
-/// Complete boards remain, and the next run finishes the file.
+/// Checks that complete boards remain, and that the next run finishes the file.
 fn after_crash(prepared: &Prepared, place: &Place) -> Findings {
     let mut findings = check::answers_of(prepared, place);
     findings.extend(check::kept(prepared, place));
@@ -126,7 +126,7 @@ fn after_crash(prepared: &Prepared, place: &Place) -> Findings {
     findings
 }
 
-/// As after a kill. If the run succeeds, the content must be correct; if it fails, the message must be clear.
+/// Checks as after a kill. If the run succeeds, the content must be correct; if it fails, the message must be clear.
 fn after_error(prepared: &Prepared, place: &Place, run: &Run, fault: &Fault) -> Findings {
     let mut findings = check::kept(prepared, place);
     findings.extend(match run.code {
@@ -137,7 +137,7 @@ fn after_error(prepared: &Prepared, place: &Place, run: &Run, fault: &Fault) -> 
     findings
 }
 
-/// Flipped bits lead to a correct result or an error, and `verify` finds them.
+/// Checks that flipped bits lead to a correct result or an error, and that `verify` finds them.
 fn after_flip(place: &Place) -> Findings {
     let mut findings = check::answers(place);
     let verified = place.run("verify", None);
@@ -151,12 +151,12 @@ fn after_flip(place: &Place) -> Findings {
     findings
 }
 
-/// The result of an undisturbed run, or an error.
+/// Checks that the result is that of an undisturbed run, or an error.
 fn answered(prepared: &Prepared, run: &Run, fault: &Fault) -> Findings {
     let mut answers = prepared.answers.iter().map(|answer| timeless(answer));
     match run.code {
         Some(0) if answers.any(|answer| answer == timeless(&run.stdout)) => Findings::new(),
-        Some(0) => vec![(Broken::Wrong, format!("it answers {:?}", run.stdout))],
+        Some(0) => vec![(Broken::Wrong, format!("wrong answer {:?}", run.stdout))],
         _ => check::message(run, fault),
     }
 }

@@ -27,7 +27,7 @@ pub(super) enum Broken {
 /// A violated guarantee, with details.
 pub(super) type Findings = Vec<(Broken, String)>;
 
-/// The end of a run: by itself, or killed by the fault.
+/// Checks that a run ended by itself or was killed by its fault.
 pub(super) fn ended(run: &Run, fault: Option<&Fault>) -> Findings {
     let mut findings = Findings::new();
     let killed = fault.is_some_and(|fault| {
@@ -41,10 +41,10 @@ pub(super) fn ended(run: &Run, fault: Option<&Fault>) -> Findings {
     findings
 }
 
-/// Words that make a message unclear.
+/// Endings that make a message unclear.
 const BARE: &[&str] = &["disk I/O error", "unable to open database file"];
 
-/// A message names what happened and gives no harmful advice.
+/// Checks that a message names the cause and gives no harmful advice.
 pub(super) fn message(run: &Run, fault: &Fault) -> Findings {
     let error = run.error();
     let mut unclear = Vec::new();
@@ -73,14 +73,14 @@ pub(super) fn message(run: &Run, fault: &Fault) -> Findings {
     unclear.iter().map(|what| (Broken::Unclear, format!("{what}: {error}"))).collect()
 }
 
-/// The boards that must be complete are complete, and return correct results.
+/// Checks that the boards that must be complete are, with correct solutions.
 pub(super) fn kept(prepared: &Prepared, place: &Place) -> Findings {
     let scenario = &prepared.scenario;
-    scenario.kept.iter().filter_map(|&n| door(place, n, true)).collect()
+    scenario.kept.iter().filter_map(|&n| check_board(place, n, true)).collect()
 }
 
-/// A board returns correct results, or an error if it need not be complete.
-fn door(place: &Place, n: u64, must_be_there: bool) -> Option<(Broken, String)> {
+/// Checks that a board has correct solutions, or is missing or an error if it need not be complete.
+fn check_board(place: &Place, n: u64, must_be_there: bool) -> Option<(Broken, String)> {
     let ask = || -> Result<Option<Vec<_>>, nqdb::Error> {
         let board = Database::open(place.database())?.board(size(n))?;
         if board.tier() == Tier::Searched {
@@ -93,25 +93,25 @@ fn door(place: &Place, n: u64, must_be_there: bool) -> Option<(Broken, String)> 
     };
     match ask() {
         Ok(Some(solutions)) if n <= 12 && solutions == Twin::of(size(n)).solutions => None,
-        Ok(Some(_)) => Some((Broken::Wrong, format!("N = {n} answers wrong"))),
+        Ok(Some(_)) => Some((Broken::Wrong, format!("N = {n} has wrong solutions"))),
         Ok(None) if must_be_there => Some((Broken::Lost, format!("N = {n} is not complete"))),
         Err(error) if must_be_there => Some((Broken::Lost, format!("N = {n}: {error}"))),
         _ => None,
     }
 }
 
-/// The board under test returns correct results or none.
+/// Checks that the board under test has correct solutions or none.
 pub(super) fn answers_of(prepared: &Prepared, place: &Place) -> Findings {
     let boards = [6, 8].into_iter().filter(|n| !prepared.scenario.kept.contains(n));
-    boards.filter_map(|n| door(place, n, false)).collect()
+    boards.filter_map(|n| check_board(place, n, false)).collect()
 }
 
-/// No board returns wrong results, not even one that should not exist.
+/// Checks that no board has wrong solutions, not even one that should not exist.
 pub(super) fn answers(place: &Place) -> Findings {
-    (1..=64).filter_map(|n| door(place, n, false)).collect()
+    (1..=64).filter_map(|n| check_board(place, n, false)).collect()
 }
 
-/// The file has exactly the rows of an undisturbed run, and passes `verify`.
+/// Checks that the file has exactly the rows of an undisturbed run, and passes SQLite's integrity check.
 pub(super) fn content(prepared: &Prepared, place: &Place) -> Findings {
     let sound = query(&open(&place.database()), "PRAGMA integrity_check");
     let mut findings = Findings::new();
@@ -127,7 +127,7 @@ pub(super) fn content(prepared: &Prepared, place: &Place) -> Findings {
     findings
 }
 
-/// Runs the command again: it finishes the file, and leaves no other file next to it.
+/// Checks that the command, run again, finishes the file and leaves no other file next to it.
 pub(super) fn finish(prepared: &Prepared, place: &Place) -> Findings {
     let run = place.run(prepared.scenario.command, None);
     let mut findings = ended(&run, None);

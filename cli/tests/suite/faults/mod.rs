@@ -14,7 +14,7 @@
 //! | --- | --- |
 //! | `NQDB_FAULTS_SEED=S` | chooses the sample, the flipped bits and the writes lost in a power loss; default 1 |
 //! | `NQDB_FAULTS_SHARE=K` | runs one in K cases of each scenario and kind of fault |
-//! | `NQDB_FAULTS_ONLY=TEXT` | runs the cases with TEXT in their name, `SCENARIO: CASE`, which a finding prints |
+//! | `NQDB_FAULTS_ONLY=TEXT` | runs the cases whose name, which a finding prints as `SCENARIO: CASE`, contains TEXT |
 //! | `NQDB_FAULTS_FINDINGS=FILE` | writes all findings to a file |
 
 mod campaign;
@@ -26,16 +26,16 @@ mod run;
 mod scenario;
 mod shim;
 
-/// The sample has one of this many cases of each scenario and kind of fault.
+/// The sample has one in this many cases of each scenario and kind of fault.
 const SHARE: usize = 500;
 
 #[test]
-fn a_sample_of_all_faults_harms_nothing() {
+fn a_sample_of_all_faults_does_no_harm() {
     campaign::run(SHARE);
 }
 
 #[test]
 #[ignore = "takes minutes"]
-fn no_fault_harms() {
+fn no_fault_does_harm() {
     campaign::run(1);
 }

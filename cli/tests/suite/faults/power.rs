@@ -48,7 +48,7 @@ pub(super) fn losses(log: &Log, seed: u64) -> Vec<Loss> {
 }
 
 impl Loss {
-    /// The files that the next start finds.
+    /// The files after the power loss.
     pub(super) fn files(&self, prepared: &Prepared) -> Files {
         let disk = Disk::after(&prepared.files, &prepared.log.calls[..self.before]);
         let mut dice = Dice::of_draw(self.seed, self.before as u64 * SAMPLE + self.subset);
@@ -167,7 +167,7 @@ impl Disk {
         }
     }
 
-    /// Makes changes safe, in order.
+    /// Applies synced changes, in order.
     fn sync(&mut self, is_synced: impl Fn(&Change) -> bool) {
         let (synced, pending) = std::mem::take(&mut self.pending).into_iter().partition(is_synced);
         self.pending = pending;
@@ -219,7 +219,7 @@ mod tests {
         files.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec())).collect()
     }
 
-    /// All states after these calls of a program that found the file `db` with two sectors of the letter a.
+    /// All states after these calls of a program that started with a file `db` of two sectors of the letter a.
     fn states(calls: &[Call]) -> Vec<Files> {
         let found = files(&[("db", &[b'a'; 1024])]);
         let pending = Disk::after(&found, calls).pending();
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_synced_is_safe() {
+    fn synced_writes_are_safe() {
         let write = call('w', "db", 0, &[b'b'; 1024]);
         let whole = files(&[("db", &[b'b'; 1024])]);
         assert_eq!(states(&[write.clone(), call('s', "db", 0, b"")]), from_ref(&whole));
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_safe_when_its_directory_is() {
+    fn a_name_is_safe_once_its_directory_is_synced() {
         let journal = [
             call('o', "journal", 0, b""),
             call('w', "journal", 0, b"old pages"),

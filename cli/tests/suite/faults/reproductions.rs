@@ -1,4 +1,4 @@
-//! Regression tests: faults that once lost or blocked something, each at every possible call.
+//! Regression tests: faults that once lost data or blocked a build, each at every possible call.
 
 use super::campaign::exhaust;
 use super::check;
@@ -70,7 +70,7 @@ fn is_complete(place: &Place) -> bool {
 
 /// The lock file of a killed build is taken over, even if its text is incomplete.
 #[test]
-fn a_kill_while_the_lock_is_signed_blocks_no_build() {
+fn a_kill_while_the_lock_is_written_blocks_no_build() {
     let prepared = Prepared::named("build, new file");
     let on_lock = |call: &super::shim::Call| call.path.to_string_lossy().ends_with("-lock");
     let calls = prepared.log.calls.iter().zip(1..).filter(|(call, _)| on_lock(call));
@@ -92,7 +92,7 @@ fn files_are_read_without_locks() {
     for question in
         ["unrank 8 50", "info", "verify", "sql 'SELECT rank, queens FROM nq_solutions(8)'"]
     {
-        let prepared = Prepared::named(&format!("questions, indexed, {question}"));
+        let prepared = Prepared::named(&format!("queries, indexed, {question}"));
         for errno in [Errno::NoLocks, Errno::NotImplemented] {
             let fault = Fault { span: 0, ..fails("fl", 1, errno) };
             let place = Place::with(&prepared.files);

@@ -18,7 +18,7 @@ pub(super) const DATABASE: &str = "nqdb.db";
 /// The file with the counts of an unfinished index of N = 8.
 pub(super) const CHECKPOINT: &str = "nqdb.db-counts-8";
 
-/// The files of a directory and their bytes.
+/// The names and bytes of the files of a directory.
 pub(super) type Files = BTreeMap<String, Vec<u8>>;
 
 /// A directory for a run: the database, temporary files, the log, the output.
@@ -38,7 +38,7 @@ pub(super) struct Run {
 }
 
 impl Run {
-    /// The message of a failed run: the last line, after notes.
+    /// The message of a failed run: the last line of stderr, unless that is a note on progress.
     pub(super) fn error(&self) -> &str {
         let last = self.stderr.lines().last().unwrap_or_default();
         if last.starts_with("nqdb: building ") { "" } else { last }

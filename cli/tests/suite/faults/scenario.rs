@@ -13,26 +13,26 @@ use std::sync::{Arc, Mutex, OnceLock};
 #[derive(Debug, Clone)]
 pub(super) struct Scenario {
     pub(super) name: String,
-    /// The scenarios that share a row of the table.
+    /// The name of the row in the table, which scenarios may share.
     pub(super) family: &'static str,
     /// Commands that create these files, in order, in an empty directory.
     pub(super) files: &'static [&'static str],
-    /// The earlier fault in the files.
+    /// A kill before the command.
     pub(super) before: Before,
     pub(super) command: &'static str,
-    /// Whether the command writes to the file.
+    /// Whether the command writes to the file or only reads it.
     pub(super) kind: Kind,
     /// The boards that are complete in the file, and must remain so.
     pub(super) kept: &'static [u64],
 }
 
-/// An earlier fault.
+/// What happened to the initial files before the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Before {
     Nothing,
-    /// The command was killed after its last commit that does not finish the board.
+    /// A writing command was killed after a commit, with the board unfinished.
     Killed,
-    /// The command was killed within its last commit, so that its journal must be rolled back.
+    /// A writing command was killed within its last commit, so its journal must be rolled back.
     KilledInCommit,
 }
 
@@ -75,7 +75,7 @@ const OTHER: &str = "--db other.db build 8 --jobs 1";
 const MERGE: &str = "merge nqdb.db one.db two.db";
 const AGAIN: &str = "build 8 --rebuild --jobs 1";
 
-/// Commands that write to a file that has N = 6.
+/// Commands that write to a new file, or to one that has N = 6.
 fn writers() -> Vec<Scenario> {
     vec![
         writes("build, new file", &[], STORED, &[]),
@@ -114,7 +114,7 @@ fn writers() -> Vec<Scenario> {
     ]
 }
 
-/// The same commands, resumed after a kill.
+/// The same commands, run again after a kill.
 fn resumed() -> Vec<Scenario> {
     let mut scenarios = Vec::new();
     for scenario in writers().into_iter().filter(|scenario| scenario.name != COMPLETE) {
@@ -154,9 +154,9 @@ const QUESTIONS: &[&str] = &[
 
 fn readers() -> Vec<Scenario> {
     let files: [(&str, &'static [&'static str], Before); 3] = [
-        ("questions, stored", &[SIX, STORED], Before::Nothing),
-        ("questions, indexed", &[SIX, INDEXED], Before::Nothing),
-        ("questions after a kill", &[SIX], Before::KilledInCommit),
+        ("queries, stored", &[SIX, STORED], Before::Nothing),
+        ("queries, indexed", &[SIX, INDEXED], Before::Nothing),
+        ("queries after a kill", &[SIX], Before::KilledInCommit),
     ];
     let mut scenarios = Vec::new();
     for (family, files, before) in files {
@@ -178,7 +178,7 @@ pub(super) fn all() -> Vec<Scenario> {
     writers().into_iter().chain(resumed()).chain(readers()).collect()
 }
 
-/// All rows of a database, those of unfinished indexes included, after a journal is rolled back.
+/// All rows of a database, including those of unfinished indexes, after any journal is rolled back.
 pub(super) fn rows(path: &Path) -> Vec<Vec<Sql>> {
     let writing = Connection::open(path).unwrap();
     writing.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(())).unwrap();
@@ -256,7 +256,7 @@ impl Scenario {
     }
 }
 
-/// The files after a kill of `line` as late as possible, in a state that `is_wanted`.
+/// The files after the latest kill of `line` that leaves a state that `is_wanted`.
 fn killed(made: &Files, line: &str, is_wanted: &dyn Fn(&Place) -> bool) -> Files {
     let calls = Place::with(made).run(line, None).log.count(ANY);
     let files = (1..=calls).rev().find_map(|at| {

@@ -1,4 +1,4 @@
-/* Faults below a program's file operations, by LD_PRELOAD.
+/* Fault injection at a program's file operations, by LD_PRELOAD.
  *
  * A call matches if its file is in the directory NQDB_FAULT_DIR. All matching calls are logged to the file
  * NQDB_FAULT_LOG, with the bytes that were written. NQDB_FAULT is OPERATIONS:AT:SPAN:ACTION:VALUE:
@@ -6,7 +6,7 @@
  * - OPERATIONS: the letters of the counted operations, see OPEN to CLOSE below;
  * - AT: the first affected call, from 1; SPAN: the number of calls, 0 for all from then on;
  * - ACTION and VALUE: `before` and `after` kill the process before or after the call, `stop` stops it before the
- *   call, `delay` begins it VALUE milliseconds later, `errno` fails with the error number VALUE, `short` reads or
+ *   call, `delay` delays it by VALUE milliseconds, `errno` fails with the error number VALUE, `short` reads or
  *   writes half, `flip` flips bit VALUE (modulo the length) of the data.
  *
  * With NQDB_FAULT_SLEEP=skip, sleeps return immediately. The shim's own calls are direct system calls and never match.
@@ -42,7 +42,7 @@ struct record {
     int64_t operation, offset, result, created, path_length, data_length;
 };
 
-enum { FILES = 1024, LOG_DESCRIPTOR = 1000 /* or the last one that the process may have */ };
+enum { FILES = 1024, LOG_DESCRIPTOR = 1000 /* or the highest that the process may have */ };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static char directory[PATH_MAX];
@@ -175,7 +175,7 @@ static void flip(void *data, ssize_t length) {
     ((unsigned char *)data)[bit / 8] ^= (unsigned char)(1 << (bit % 8));
 }
 
-/* Reads at an offset, or at the file's position if that is negative. */
+/* Reads at an offset, or at the file's position if the offset is negative. */
 static ssize_t read_file(int file, void *data, size_t length, off_t offset) {
     const char *path = path_of(file);
     int hit = 0;
@@ -197,7 +197,7 @@ ssize_t read(int file, void *data, size_t length) { return read_file(file, data,
 ssize_t pread(int file, void *data, size_t length, off_t offset) { return read_file(file, data, length, offset); }
 ssize_t pread64(int file, void *data, size_t length, off64_t offset) { return read_file(file, data, length, offset); }
 
-/* Writes at an offset, or at the file's position if that is negative. */
+/* Writes at an offset, or at the file's position if the offset is negative. */
 static ssize_t write_file(int file, const void *data, size_t length, off_t offset) {
     const char *path = path_of(file);
     if (!path) {

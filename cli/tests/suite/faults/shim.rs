@@ -30,7 +30,7 @@ pub(super) fn library() -> &'static Path {
     })
 }
 
-/// The operations of shim.c.
+/// The letters of all operations of shim.c.
 pub(super) const ANY: &str = "orwstunflyc";
 
 /// A fault in the program's calls from the `at`-th on.
@@ -106,7 +106,7 @@ pub(super) struct Call {
     /// Its letter in shim.c.
     pub(super) operation: char,
     pub(super) path: PathBuf,
-    /// Where it writes, or the new length.
+    /// The offset of a write, or the new length.
     pub(super) offset: i64,
     pub(super) result: i64,
     /// Whether it created the file.
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn one_bit_flips() {
-        // The first write begins the lock file with the letter p.
+        // The first write is to the lock file and starts with the letter p.
         let (_, run) = build("w", 1, 1, Action::Flip(1));
         let first = run.log.calls.iter().find(|call| call.operation == 'w').unwrap();
         assert_eq!(first.data[0], b'p' ^ 2);

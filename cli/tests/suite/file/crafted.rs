@@ -45,7 +45,7 @@ enum Make {
     Untyped(&'static str),
     /// By an endless B-tree: this table or index.
     Endless(&'static str),
-    /// By a copy of all rows into another database.
+    /// By a copy of all rows into a database with this pragma.
     Copied(&'static str),
     /// By one block of cells of this N, with this number of cells and of prefixes in each.
     Cells(u64, u32, u32),
@@ -61,10 +61,10 @@ const fn lie(name: &'static str, make: Make) -> Craft {
     Craft { name, make, lies: true, more: MORE_SPACE }
 }
 
-/// N = 8 is stored, N = 9 indexed, N = 12 half of an index.
+/// In the sound file N = 8 is stored, N = 9 is indexed, and N = 12 is half of an index.
 const CRAFTS: &[Craft] = &[
     // Numbers.
-    craft("a count of all solutions that a block may have", Sql("UPDATE block SET count = 65536")),
+    craft("the maximum count of a block", Sql("UPDATE block SET count = 65536")),
     craft("counts below zero", Sql("UPDATE block SET count = -1")),
     craft("counts of nothing", Sql("UPDATE block SET count = 0")),
     craft("counts near 2^63", Sql("UPDATE block SET count = 9223372036854775807")),
@@ -95,7 +95,7 @@ const CRAFTS: &[Craft] = &[
         Sql("UPDATE board SET codec = 3 WHERE n = 8; UPDATE block SET codec = 3 WHERE n = 8"),
     ),
     craft(
-        "an index that says that it is stored",
+        "an index marked as stored",
         Sql("UPDATE board SET tier = 'stored', codec = 2"),
     ),
     craft(
@@ -115,7 +115,7 @@ const CRAFTS: &[Craft] = &[
         Sql("UPDATE block SET payload = zstd_zeros(X'020002', 1 << 28)"),
     ),
     craft(
-        "streams as long as may be",
+        "streams of the maximum length",
         Sql("UPDATE block SET count = 65536, payload = zstd_zeros(X'02FC00000800FC00000700',
              122880)"),
     ),
@@ -287,7 +287,7 @@ const CRAFTS: &[Craft] = &[
     craft("partial regions without end", Endless("partial_region")),
 ];
 
-/// Keeps the schema and removes types and constraints from it.
+/// Saves the schema, and removes types and constraints from it.
 const LOOSEN: &str = "
     CREATE TEMP TABLE kept AS SELECT name AS kept_name, sql AS kept_sql FROM sqlite_schema WHERE type = 'table';
     PRAGMA writable_schema = ON;
@@ -502,9 +502,9 @@ impl Workshop {
             Some(0) if is_answer(question) && ended.stdout != sound.stdout && !craft.lies => {
                 "gives a wrong answer"
             }
-            Some(0) if question == "verify --deep" && craft.lies => "finds no lie",
+            Some(0) if question == "verify --deep" && craft.lies => "finds no problem",
             Some(0) => return None,
-            Some(1..=3) if ended.stderr.is_empty() => "says nothing",
+            Some(1..=3) if ended.stderr.is_empty() => "prints no message",
             Some(1..=3) => return None,
             Some(_) => "ends with an unknown code",
         };

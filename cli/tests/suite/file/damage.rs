@@ -133,7 +133,7 @@ fn a_board_that_its_tier_cannot_have_is_refused() {
     {
         fs::write(home.database(), &clean).unwrap();
         let connection = vandal(&home.database());
-        // One bit of the key.
+        // The keys 8 and 40 differ in one bit.
         connection.execute_batch("UPDATE board SET n = 40; UPDATE block SET n = 40").unwrap();
         if is_signed {
             sign_boards(&connection);
@@ -179,7 +179,7 @@ fn a_board_of_an_unknown_codec_is_refused_until_it_is_rebuilt() {
 }
 
 #[test]
-fn a_cut_file_is_refused() {
+fn a_truncated_file_is_refused() {
     let home = Home::with("4 8");
     let clean = fs::read(home.database()).unwrap();
     let right: Vec<_> = QUESTIONS.iter().map(|question| home.run(question).stdout).collect();

@@ -87,7 +87,7 @@ fn the_database_is_where_the_user_says() {
 }
 
 #[test]
-fn every_name_is_the_name_of_a_file() {
+fn every_name_is_taken_as_a_file_name() {
     for name in
         ["with space ü", "?x#y%41", "x'y", "./file:x.db", "./file:x.db?mode=memory", "./:memory:"]
     {
@@ -229,7 +229,7 @@ fn cut_off(home: &Home) -> Home {
 }
 
 #[test]
-fn a_commit_that_was_cut_off_is_undone() {
+fn an_interrupted_commit_is_rolled_back() {
     let home = Home::with("8 10");
     let rows = query(&open(&home.database()), "SELECT * FROM board");
     let questions =
@@ -253,7 +253,7 @@ fn a_commit_that_was_cut_off_is_undone() {
 }
 
 #[test]
-fn readers_of_a_cut_off_commit_undo_it() {
+fn readers_roll_an_interrupted_commit_back() {
     let home = Home::with("8 10");
     for question in ["unrank 8 1-92", "info --json", "verify", "sql 'SELECT * FROM count'"] {
         let cut = cut_off(&home);
@@ -426,7 +426,7 @@ fn a_build_uses_the_threads_that_fit_in_memory() {
 }
 
 #[test]
-fn a_killed_lock_file_is_taken_over() {
+fn the_lock_file_of_a_killed_build_is_taken_over() {
     let home = Home::with("4");
     let lock = with_suffix(&home.database(), "-lock");
     for left in ["", "p", "proc", "process", "process ", "process 47", "process 4711\n", "\0\0\0\0"]

@@ -88,7 +88,7 @@ fn counts_that_are_damaged_are_not_dropped() {
 }
 
 #[test]
-fn rows_that_make_no_sense_are_findings() {
+fn nonsensical_rows_are_reported() {
     for n in [1, 4, 25, 40, 64] {
         let home = Home::with("6");
         let rows = format!(

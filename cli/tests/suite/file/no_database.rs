@@ -54,7 +54,7 @@ fn other_files_are_left_unchanged() {
 }
 
 #[test]
-fn an_sqlite_file_without_tables_is_rejected() {
+fn a_database_without_tables_is_rejected() {
     let home = Home::new();
     let marks = "PRAGMA application_id = 0x6e716462; PRAGMA user_version = 5";
     sqlite(&home.path().join("it"), marks);
@@ -69,7 +69,7 @@ fn an_sqlite_file_without_tables_is_rejected() {
 }
 
 #[test]
-fn a_file_of_a_development_version_is_named_with_what_to_do() {
+fn a_file_of_a_development_version_is_refused_with_advice() {
     for version in 1..=4 {
         let home = Home::with("8");
         sqlite(&home.database(), &format!("PRAGMA user_version = {version}"));

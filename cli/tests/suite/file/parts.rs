@@ -220,7 +220,7 @@ fn forged_parts_are_named() {
 }
 
 #[test]
-fn parts_without_work_are_parts() {
+fn parts_without_work_are_optional() {
     let directory = TempDir::new().unwrap();
     let file = |number: u32| directory.path().join(format!("{number}.db"));
     (1..=50).for_each(|number| index(&file(number), 6, Part::new(number, 50).unwrap()));
@@ -237,7 +237,7 @@ fn parts_without_work_are_parts() {
 }
 
 #[test]
-fn the_commands_build_parts_and_join_them() {
+fn the_commands_build_parts_and_merge_them() {
     let home = Home::new();
     for part in ["2/2", "1/2"] {
         let file = part.replace('/', "-");
@@ -268,7 +268,7 @@ fn the_commands_build_parts_and_join_them() {
 }
 
 #[test]
-fn the_commands_show_parts_and_what_is_missing() {
+fn the_commands_show_parts_and_which_are_missing() {
     let home = Home::new();
     for part in 1..=6 {
         home.run(&format!("build 11 --part {part}/6 --db {part}.db")).succeeded();

@@ -43,7 +43,7 @@ fn a_solution_has_its_neighbours_and_images() {
 }
 
 #[test]
-fn an_orbit_has_its_boards() {
+fn an_orbit_has_its_members() {
     let facts = server().json("/8/orbit/5.json");
     let representative = home().run("unrank 8 5 --orbits --json").json().remove(0);
     assert_eq!(facts["canonical"], representative["canonical"]);
@@ -137,7 +137,7 @@ fn leaves_an_estimate(server: &Server, path: &str) -> bool {
     found["low"].as_f64() < found["estimate"].as_f64()
 }
 
-/// Other spellings redirect to the canonical URL.
+/// Other URLs of the same resource redirect to the canonical one.
 #[test]
 fn redirects_lead_to_the_canonical_url() {
     for (path, status, to) in [
@@ -211,7 +211,7 @@ fn solutions_beyond_counting_have_urls() {
     assert_eq!(server().get("/40/1").status, 200);
 }
 
-/// A failure has a message, in JSON or on a page, and is not cached.
+/// A failure has a status, a code and a message, in JSON or on a page, and is not cached.
 #[test]
 fn failures_have_a_status_a_code_and_a_message() {
     for (path, status, code, message) in [
@@ -275,7 +275,7 @@ fn facts_are_cached_by_their_tag() {
     assert_eq!(other.status, 200);
 }
 
-/// A page links to its other formats, in its head and in its headers, and to its own absolute URL.
+/// A page links to its other formats, in its HTML head and in its headers, and to its image by an absolute URL.
 #[test]
 fn pages_link_to_their_other_formats() {
     let host = format!("Host: localhost:{}\r\n", server().address.port());
@@ -331,7 +331,7 @@ fn assets_are_cached_as_immutable() {
 }
 
 #[test]
-fn the_description_has_every_url() {
+fn every_path_of_the_description_exists() {
     let description = server().json("/openapi.json");
     assert_eq!(description["info"]["version"], env!("CARGO_PKG_VERSION"));
     for path in description["paths"].as_object().unwrap().keys() {

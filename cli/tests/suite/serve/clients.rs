@@ -1,4 +1,4 @@
-//! Clients that are slow, numerous, send large headers, or disconnect.
+//! Clients that are slow or numerous, send large headers, or disconnect.
 
 use super::{home, server};
 use crate::support::running::PATIENCE;
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 const LONG: &str = "/20/find/10!=10.ndjson";
 const LONG_LIMIT: &str = "--time-limit 120";
 
-/// Less than the time limit of the server: within it, nothing has waited for [`LONG`].
+/// Less than the server's time limit: a response within it has not waited for [`LONG`].
 const MINUTE: Duration = Duration::from_secs(60);
 
 /// The time limit for request headers.
@@ -153,7 +153,7 @@ fn pages_do_not_wait_for_searches() {
 
 /// Ctrl-C does not wait for a long search.
 #[test]
-fn a_stop_does_not_wait_for_searches() {
+fn shutdown_does_not_wait_for_searches() {
     let server = Server::start(home(), LONG_LIMIT);
     let mut stream = start_long(&server);
     let mut first = [0; 15];
@@ -166,7 +166,7 @@ fn a_stop_does_not_wait_for_searches() {
 
 /// Clients beyond the connection limit are refused with 503, and the others get their responses.
 #[test]
-fn too_many_connections_are_refused_in_order() {
+fn too_many_connections_are_refused_cleanly() {
     const PLACES: usize = 256;
     const CLIENTS: usize = PLACES + 40;
     if !may_connect(CLIENTS) {

@@ -1,4 +1,4 @@
-//! A database that changes under the server.
+//! A database that changes while it is served.
 
 use crate::support::program::{Home, with_suffix};
 use crate::support::running::PATIENCE;

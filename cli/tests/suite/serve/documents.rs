@@ -6,7 +6,6 @@ use crate::support::document::fits;
 #[test]
 fn responses_are_those_in_the_document() {
     let text = include_str!("../../../../docs/serve.md");
-    // It asks for boards of N = 20.
     let blocks: Vec<&str> = text.split("```http\n").skip(1).collect();
     assert!(blocks.len() > 5);
     for block in blocks {

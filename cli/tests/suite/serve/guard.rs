@@ -1,10 +1,10 @@
-//! Accepted requests: hosts, origins, methods, bodies.
+//! Which requests are accepted, by host, origin, method and body.
 
 use super::{home, server};
 use crate::support::server::{Response, Server};
 use std::io::Write;
 
-/// A name that anyone can point at this machine is rejected.
+/// A host name that an attacker can point at this machine is rejected.
 #[test]
 fn only_own_hosts_are_served() {
     for (headers, status) in [
@@ -79,7 +79,7 @@ fn bodies_are_rejected() {
 }
 
 #[test]
-fn every_response_has_the_policy() {
+fn every_response_has_the_content_security_policy() {
     for path in ["/", "/8/57", "/8/57.json", "/8/93", "/nothing", "/8/random", "/robots.txt"] {
         let response = server().get(path);
         let policy = response.header("content-security-policy").unwrap();

@@ -13,7 +13,7 @@ use crate::support::server::Server;
 use nqdb_test_support::fixtures::index;
 use std::sync::LazyLock;
 
-/// A server of a database with tables of some boards and without those of others.
+/// A server whose database has some of the boards; the others are searched.
 static SERVER: LazyLock<(Home, Server)> = LazyLock::new(|| {
     let home = Home::with("4 6 8 10");
     for index in [18, 19, 20].map(index) {

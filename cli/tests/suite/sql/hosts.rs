@@ -242,7 +242,7 @@ fn ask(port: u16, sql: &str) -> Json {
 
 #[test]
 #[ignore = "needs the loadable extension: tests/hosts/run"]
-fn datasette_keeps_its_time_limit() {
+fn datasette_enforces_its_time_limit() {
     let Some(datasette) = program("datasette") else { return };
     let home = Home::with("8");
     let (_server, port) = serve(&datasette, &home, &["--setting", "sql_time_limit_ms", "100"]);

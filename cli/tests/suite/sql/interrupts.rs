@@ -24,7 +24,7 @@ const ENDLESS: &[&str] = &[
     "SELECT sum(rank) FROM nq_orbits(16)",
     "SELECT sum(orbit_id) FROM nq_solutions(18)",
     "SELECT sum(i.rank) FROM nq_orbits(18) o, nq_images(o.queens) i",
-    // Twenty columns with nineteen rows.
+    // Twenty columns with only nineteen rows: no completion.
     "SELECT nq_complete(40, (
         WITH RECURSIVE k (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM k WHERE i < 40)
         SELECT group_concat(c.i || '!=' || r.i, ' ') FROM k c, k r WHERE c.i <= 20 AND r.i >= 20))",
@@ -59,7 +59,7 @@ fn interrupted_by_call(sql: &str) -> Duration {
     let deadline = deadline();
     let tell = move || {
         if Instant::now() >= deadline {
-            // The receiver exists only the first time.
+            // The receiver is gone after the first time.
             let _ = sender.send(());
         }
         false
@@ -85,7 +85,7 @@ fn interrupted_by_handler(sql: &str, instructions: i32) -> Duration {
     delay
 }
 
-/// SQLite does not close a connection with an open statement.
+/// Asserts that the connection works and closes: SQLite does not close one with an open statement.
 fn answers_and_closes(connection: Connection) {
     assert_eq!(number(&connection, "SELECT count(*) FROM nq_solutions(8)"), 92);
     connection.close().unwrap();
@@ -139,7 +139,7 @@ fn an_interrupt_needs_no_more_rights_than_a_query() {
 
 #[test]
 #[ignore = "needs the loadable extension: tests/hosts/run"]
-fn a_host_that_does_not_interrupt_is_not_in_the_way() {
+fn a_handler_that_does_not_interrupt_changes_nothing() {
     let connection = host();
     let (sender, receiver) = mpsc::channel();
     let go_on = move || {

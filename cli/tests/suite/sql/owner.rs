@@ -1,4 +1,5 @@
-//! Privileged functions, in the extension and from Rust: they attach files and set the time limit.
+//! Privileged functions, in the extension and from Rust: they attach files, set the time limit and seal the
+//! connection.
 
 use crate::support::extension::{OWNER, extension, load, load_for_owner};
 use crate::support::hosts::program;
@@ -42,7 +43,7 @@ fn plain_connections_have_none_of_the_functions() {
 
 #[test]
 #[ignore = "needs the loadable extension: tests/hosts/run"]
-fn the_last_load_counts() {
+fn the_last_entry_point_decides() {
     has_none(&in_memory(load));
     let home = Home::with("9");
     let attach = format!("SELECT nq_attach('{}')", home.database().display());
@@ -64,13 +65,13 @@ fn no_view_may_call(connection: &Connection, calls: &[&str]) {
 }
 
 #[test]
-fn no_view_may_call_what_has_effects() {
+fn no_view_may_call_functions_with_side_effects() {
     no_view_may_call(&in_memory(register_for_owner), &CALLS[..2]);
 }
 
 #[test]
 #[ignore = "needs the loadable extension: tests/hosts/run"]
-fn no_view_may_call_what_has_effects_in_the_extension() {
+fn no_view_may_call_functions_with_side_effects_in_the_extension() {
     no_view_may_call(&in_memory(load_for_owner), &CALLS);
 }
 

@@ -148,7 +148,7 @@ fn pushdown_to_stored_orbits_gives_the_rows_of_sqlite() {
     pushed_down(1, 1);
 }
 
-/// Patterns of queens, for LIKE and with `*` and `?` for GLOB.
+/// Patterns of queens for LIKE, and with `*` and `?` for GLOB.
 const PATTERNS: &[&str] = &[
     "'1 %'",
     "'1 5 %'",

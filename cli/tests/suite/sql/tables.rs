@@ -195,7 +195,7 @@ fn a_permutation_index_finds_its_row_beyond_64_bits() {
     }
 }
 
-/// On a board of 39 billion solutions, on which a test with a scan would not end.
+/// On a board of 39 billion solutions, too many to scan in a test.
 #[test]
 fn a_pattern_of_the_first_queens_finds_its_ranks() {
     let index = index(20);

@@ -3,7 +3,7 @@
 
 use crate::support::damage::PAGE;
 
-/// Levels of pages above the old root. SQLite follows twenty.
+/// Levels of pages above the old root. SQLite follows up to twenty.
 const LEVELS: usize = 12;
 
 /// Replaces the root of a B-tree by pages whose children are all the same page, above the old tree. A scan of it takes

@@ -4,7 +4,7 @@
 use rusqlite::{Connection, LoadExtensionGuard};
 use std::path::PathBuf;
 
-/// The reason to ignore a test, in the words of each `#[ignore]`.
+/// The reason in the `#[ignore]` of each test that needs the extension.
 const NEEDS: &str = "needs the loadable extension: tests/hosts/run";
 
 /// The path of the extension, if there is one.

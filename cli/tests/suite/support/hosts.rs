@@ -15,7 +15,7 @@ const PYPI: &str = "NQDB_TEST_HOSTS";
 /// The system's Python, regardless of the PATH.
 const PYTHON: &str = "/usr/bin/python3";
 
-/// Languages: the name of the host, its program, and the place of its package on Debian and in NODE_PATH.
+/// Languages: the name of the host, its program, and the path of its package, on Debian or in NODE_PATH.
 const LANGUAGES: [(&str, &str, &str); 5] = [
     ("r", "Rscript", "/usr/lib/R/site-library/RSQLite"),
     (R_ARROW, "Rscript", "/usr/lib/R/site-library/arrow"),

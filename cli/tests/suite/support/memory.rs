@@ -1,4 +1,4 @@
-//! Runs programs with limited memory and time.
+//! Runs the program with limited memory and time.
 
 use super::running::Running;
 use std::io::{self, Read};
@@ -63,7 +63,7 @@ fn measured(usage: &Path) -> Command {
 
 fn text(mut output: impl Read) -> String {
     let mut text = Vec::new();
-    // The limits also end a program with endless output, which is discarded.
+    // The limits end a program with endless output, whose rest is discarded.
     output.by_ref().take(1 << 20).read_to_end(&mut text).unwrap();
     io::copy(&mut output, &mut io::sink()).unwrap();
     String::from_utf8_lossy(&text).into_owned()

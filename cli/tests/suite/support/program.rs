@@ -189,7 +189,7 @@ pub(crate) fn end(program: Running) -> Answer {
     Answer::new("a command in parallel".to_owned(), program.output(b""))
 }
 
-/// Starts the program without stdout, and waits for a line of progress. Returns stderr up to this line.
+/// Starts the program, discards its stdout, and waits for a line of progress. Returns stderr up to this line.
 pub(crate) fn progress(home: &Home, line: &str) -> (Running, String) {
     let mut command = home.command();
     command.args(words(line)).env_remove("NQDB_PROGRESS");
@@ -203,7 +203,7 @@ pub(crate) fn progress(home: &Home, line: &str) -> (Running, String) {
     (program, said)
 }
 
-/// Starts a build, and kills it as soon as its files are in a state. Returns whether it was still running.
+/// Starts a build, and kills it as soon as the state of its files `is_reached`. Returns whether it was still running.
 #[cfg(unix)]
 pub(crate) fn kill_when(home: &Home, line: &str, is_reached: impl Fn() -> bool) -> bool {
     use std::os::unix::process::ExitStatusExt;

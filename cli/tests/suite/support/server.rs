@@ -107,7 +107,7 @@ impl Drop for Server {
     }
 }
 
-/// The first line that a server prints, which is its URL. It waits no longer than [`PATIENCE`].
+/// The first line that a server prints, which is its URL. Waits at most [`PATIENCE`].
 pub(crate) fn first_line(stdout: ChildStdout) -> String {
     let (send, receive) = channel();
     std::thread::spawn(move || {
@@ -134,7 +134,7 @@ fn rest(stderr: Option<ChildStderr>) -> String {
 #[derive(Debug)]
 pub(crate) struct Response {
     pub(crate) status: u16,
-    /// The lines of the headers.
+    /// Names, in lower case, and values.
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: Vec<u8>,
 }
@@ -161,7 +161,7 @@ impl Response {
         Response { status, headers: headers.collect(), body: bytes[end + 4..].to_vec() }
     }
 
-    /// The value of a header, in lower case.
+    /// The value of a header, by its name in lower case.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(found, _)| found == name).map(|(_, value)| value.as_str())
     }

@@ -5,7 +5,7 @@ use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, OpenFlags};
 use std::path::Path;
 
-/// A connection for reading, without any functions.
+/// A read-only connection, without the functions of nqdb.
 pub(crate) fn open(path: &Path) -> Connection {
     Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap()
 }
@@ -25,7 +25,7 @@ pub(crate) fn query(connection: &Connection, sql: &str) -> Vec<Vec<Sql>> {
     statement.query_map([], row).unwrap().map(Result::unwrap).collect()
 }
 
-/// One number.
+/// The number that a query returns.
 pub(crate) fn number(connection: &Connection, sql: &str) -> i64 {
     connection.query_row(sql, [], |row| row.get(0)).unwrap()
 }
