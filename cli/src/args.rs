@@ -103,7 +103,7 @@ pub(super) fn board_sizes(ranges: &[RangeArg<BoardSize>]) -> Vec<BoardSize> {
     ranges.iter().flat_map(sizes).collect()
 }
 
-/// The number of answers that `--limit` allows; without it, there is no limit.
+/// The number of items that `--limit` allows; all without it.
 pub(super) fn limit_or_all(limit: Option<u64>) -> usize {
     limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX))
 }

@@ -70,7 +70,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Reads the arguments. Prints the help where they ask for it, and exits.
+/// Parses the arguments. If they ask for help, prints it and exits.
 fn arguments() -> Result<Cli> {
     let program = help::summarised(command_line());
     let cli = program.try_get_matches().and_then(|arguments| Cli::from_arg_matches(&arguments));

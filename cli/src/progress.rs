@@ -34,7 +34,7 @@ pub(super) struct ProgressWatch {
     shown: Mutex<Shown>,
 }
 
-/// What is on the screen.
+/// The state of the display.
 #[derive(Default)]
 struct Shown {
     /// The start of each running piece of work, outermost first.

@@ -244,7 +244,7 @@ pub(super) fn part_fault(fault: &StoreError) -> String {
     }
 }
 
-/// The remedy for a file that should be a part, where it differs from the one for a database.
+/// The remedy for a file that should be a part, if it differs from the one for a database.
 fn part_open_remedy(error: &OpenError) -> Option<&'static str> {
     match error {
         OpenError::Missing | OpenError::Empty => Some(MAKE_PART),

@@ -43,9 +43,10 @@ impl Rejection<'_> {
     /// The error of a parser of nqdb, which names the value.
     fn invalid_value(&self, argument: &str) -> String {
         let Some(reason) = self.0.source() else { return self.first_line() };
-        match is_option(argument) {
-            true => format!("{}: {reason}", name(argument)),
-            false => reason.to_string(),
+        if is_option(argument) {
+            format!("{}: {reason}", name(argument))
+        } else {
+            reason.to_string()
         }
     }
 

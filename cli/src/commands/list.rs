@@ -110,7 +110,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     list.print(n, &format.with_format(chosen), context)
 }
 
-/// What is listed.
+/// The parameters of a list.
 struct List {
     start: Rank,
     limit: usize,

@@ -23,7 +23,7 @@ pub(crate) struct Args {
     /// Method
     #[arg(long, default_value = "construct", value_parser = methods())]
     method: Method,
-    /// Random seed, except of construct and extend; the same seed gives the same solution [default: random]
+    /// Random seed, except with construct and extend; the same seed gives the same solution [default: random]
     #[arg(long, value_name = "S", value_parser = any_number)]
     seed: Option<u64>,
     /// Give up after this many steps, except with construct and extend [default: by method]

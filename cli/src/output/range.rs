@@ -74,8 +74,8 @@ impl RangePrinter {
         })
     }
 
-    /// Prints at most `limit` rows, the first of which has the number `next`: one, and then twice as many at a time, up
-    /// to `most`, so that the first ones come soon. `read` reads queens, and orbit ids where they are wanted.
+    /// Prints at most `limit` rows, numbered from `next`, in batches that double from 1 up to `most`, so that the first
+    /// rows are printed soon. `read` reads queens, and orbit ids if requested.
     fn in_chunks(
         &mut self,
         mut read: impl FnMut(&mut [u8], &mut Vec<u64>) -> nqdb::Result<usize>,

@@ -117,7 +117,7 @@ impl fmt::Display for Table {
     }
 }
 
-/// The lines of a cell, none longer than `width`, cut at spaces where possible.
+/// The lines of a cell, none longer than `width`, broken at spaces if possible.
 fn wrapped(cell: &str, width: usize) -> Vec<&str> {
     let mut lines = Vec::new();
     for mut line in cell.lines() {

@@ -66,7 +66,7 @@ pub(super) fn no_solution(instance: &Instance, proof: &str) -> String {
     format!("no solution of N = {} matches{reason}", instance.n())
 }
 
-/// The proof, where the search was exhaustive.
+/// The reason, if the search was exhaustive.
 const PROOF: &str = " (proved by exhaustive search)";
 
 /// Prints up to `limit` solutions as they are found.
