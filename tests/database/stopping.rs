@@ -28,6 +28,15 @@ impl Watch for StopAt {
     }
 }
 
+/// Stops the work once some of it is done.
+struct StopOnceBegun;
+
+impl Watch for StopOnceBegun {
+    fn tick(&self, progress: &Progress) -> ControlFlow<()> {
+        if progress.done > 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
 fn stopped(kind: &StoreError) -> Activity {
     match kind {
         StoreError::Stopped { progress } => progress.activity,
@@ -44,7 +53,7 @@ fn a_stopped_build_is_resumed() {
     for (tier, n) in [(BuildTier::Stored, 12), (BuildTier::Indexed, 12)] {
         let directory = TempDir::new().unwrap();
         let path = directory.path().join("nqdb.db");
-        let error = build(&path, size(n), options(tier), StopAt::tick(2)).unwrap_err();
+        let error = build(&path, size(n), options(tier), StopOnceBegun).unwrap_err();
         assert_eq!(stopped(&error.kind), Activity::Building, "{tier}");
         assert!(!path.with_file_name("nqdb.db-lock").exists());
         let built = build(&path, size(n), BuildOptions::default(), NoWatch).unwrap();
