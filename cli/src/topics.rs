@@ -1,4 +1,4 @@
-//! The topics of `nqdb help`: what several commands share.
+//! The topics of `nqdb help`: notations, formats, limits and exit codes.
 
 use super::input::OnError;
 use super::output::format::{CoordinateNames, SolutionFormat};
@@ -11,8 +11,11 @@ use nqdb::solve::Method;
 use nqdb::{BoardSize, LAST_HEATMAP, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED, OrbitGraph};
 use std::fmt::Display;
 
-/// The names of the topics, each with its text.
-pub(super) const TOPICS: [(&str, fn() -> String); 4] = [
+/// The name of a topic, and its text.
+type Topic = (&'static str, fn() -> String);
+
+/// The topics of `nqdb help`.
+pub(super) const TOPICS: [Topic; 4] = [
     ("notations", notations),
     ("formats", formats),
     ("limits", limits),
