@@ -1,4 +1,4 @@
-"""encode.py FRAMES FOLDER makes explorer.gif of numbered PNG frames, and a small explorer.png. Needs Pillow."""
+"""encode.py FRAMES FOLDER makes explorer.gif from numbered PNG frames, and a small explorer.png. Needs Pillow."""
 
 import json
 import sys
@@ -12,7 +12,7 @@ folder, file = Path(sys.argv[1]), Path(sys.argv[2]) / "explorer.gif"
 frames = [Image.open(path).convert("RGB") for path in sorted(folder.glob("[0-9]*.png"))]
 durations = json.loads((folder / "durations.json").read_text())
 
-# All frames share the colours of the last one, which has all kinds of squares, and of the first.
+# All frames share a palette, made from the first frame and the last, which has all kinds of squares.
 both = Image.new("RGB", (frames[0].width, 2 * frames[0].height))
 both.paste(frames[0])
 both.paste(frames[-1], (0, frames[0].height))

@@ -8,13 +8,13 @@ import { test } from 'node:test';
 import { isStarted, settles, useSite, visit } from '../../tests/browser/support.mjs';
 
 const { NQDB_RECORDING: folder } = process.env;
-assert.ok(folder, 'contrib/recording/run runs this');
+assert.ok(folder, 'start this script with contrib/recording/run');
 
 const SIZE = { width: 1160, height: 800 };
-/** Of the pictures. */
+/** The scale of the pictures. */
 const SCALE = 0.7;
 const START = { x: 1000, y: 700 };
-/** Queens in the order of the clicks, the frames of the pointer on its way, and milliseconds. */
+/** Queens in the order of the clicks, frames per movement of the pointer, and milliseconds per frame. */
 const QUEENS = ['1=5', '2=2', '3=4'];
 const STEPS = 8;
 const MOVE = 60;
@@ -58,7 +58,7 @@ test('record', () =>
 
 test('picture', () =>
   visit(site, '/20/17000000000', async (page) => {
-    // The second time the blocks are cached.
+    // After a reload the blocks are cached.
     await page.reload();
     await isStarted(page);
     await page.screenshot({ path: `${folder}/explorer.png`, animations: 'disabled' });
