@@ -113,7 +113,7 @@ const MISTAKES: &[Mistake] = &[
     usage("place 8", &["place"]),
     usage("lst 8", &["unknown command \"lst\"; did you mean list?"]),
     usage("help lst", &["unknown command or topic \"lst\"; did you mean list?"]),
-    usage("help nothing", &["unknown command or topic \"nothing\"; see `nqdb help`"]),
+    usage("help 8", &["unknown command or topic \"8\"; see `nqdb help`"]),
     usage("count 8 --colour", &["unknown option --colour; see `nqdb help count`"]),
     usage("list 8 --formt csv", &["unknown option --formt; did you mean --format?"]),
     usage("path 8", &["unexpected argument 8; see `nqdb help path`"]),

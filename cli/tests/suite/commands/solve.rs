@@ -90,7 +90,10 @@ const MISTAKES: &[Mistake] = &[
     failure("solve 9 --method extend", &["N = 9", "column 4 (row 8)", "construct"]),
     failure(
         "solve 60 --method genetic --seed 1 --steps 1",
-        &["genetic has not found", "N = 60 within 1 generation; try another seed"],
+        &[
+            "genetic found no solution of N = 60 within 1 generation",
+            "N = 60 within 1 generation; try another seed",
+        ],
     ),
     failure(
         "solve 100000 --method genetic --seed 1 --time-limit 0.1",

@@ -348,7 +348,7 @@ fn temporary_tables_are_bounded() {
         "PRAGMA temp.max_page_count = 100; CREATE TEMP TABLE t AS SELECT randomblob(1000000) AS x";
     let full = home.ask(&["sql", small], b"");
     assert_eq!(full.code, Some(1));
-    full.says(&["temporary tables may take 1 GiB"]);
+    full.says(&["temporary tables are limited to 1 GiB"]);
 }
 
 #[test]
