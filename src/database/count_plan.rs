@@ -5,7 +5,7 @@ use super::board::Board;
 use super::tables::Tier;
 use crate::combinatorics::{Pattern, Symmetry};
 use crate::error::Result;
-use crate::search::{Heatmap, SearchError, cell_depth, cell_limit, count_matching};
+use crate::search::{Heatmap, SearchError, cell_depth, cell_limit, count_matching, next_rows};
 use std::fmt;
 
 /// The maximum number of columns whose conditions are counted by their complements.
@@ -16,6 +16,9 @@ const QUICK: usize = 3;
 
 /// Number of solutions that a search counts in the time of reading a cell.
 const READING: f64 = 3.0;
+
+/// The maximum number of prefixes whose next queens are counted one by one.
+const PREFIXES: usize = 64;
 
 /// A plan for counting the solutions that match a pattern; made by [`Board::count_plan`].
 #[derive(Debug, Clone)]
@@ -42,6 +45,8 @@ enum Way {
     Square(u64),
     /// The cells of the index, for this image of the pattern.
     Index(Box<Pattern>),
+    /// The ranks, in the index, of the solutions that begin with these prefixes and a next queen in these rows.
+    Ranks(Vec<Vec<u8>>, u64),
     /// A search.
     Search(Box<Pattern>),
 }
@@ -49,9 +54,9 @@ enum Way {
 impl Board {
     /// The number of solutions that match a pattern.
     ///
-    /// The number is taken from the heat map ([`Heatmap::known`], up to N = 20) for a single square; from the cells of
-    /// an indexed board for a pattern in the first columns (up to the depth of a cell), or an image of one; and is
-    /// otherwise counted by a search on all cores. If a column excludes only a few rows, the solutions in those rows
+    /// The number is taken from the heat map ([`Heatmap::known`], up to N = 20) for a single square; from the ranks or
+    /// the cells of an indexed board for a pattern in the first columns, or an image of one; and is otherwise counted
+    /// by a search on all cores. If a column excludes only a few rows, the solutions in those rows
     /// are counted and subtracted. [`CountPlan`] shows which of these is used.
     pub fn count_matching(&self, pattern: &Pattern) -> Result<u64> {
         self.count_plan(pattern)?.run()
@@ -96,22 +101,32 @@ impl Board {
         }
         let all = total.unwrap_or(1) as f64;
         let (cost, way) = (all * reduced.share(), Way::Search(Box::new(reduced.clone())));
-        let (cost, way) = match self.index(&reduced) {
-            Some((index, image)) if index < cost => (index, Way::Index(Box::new(image))),
-            _ => (cost, way),
-        };
-        plan(vec![Term { is_added: true, way }], cost)
+        let ways = self.index(&reduced).into_iter().chain([(cost, way)]);
+        match ways.min_by(|(cost, _), (other, _)| cost.total_cmp(other)) {
+            Some((cost, way)) => plan(vec![Term { is_added: true, way }], cost),
+            None => plan(Vec::new(), 0.0),
+        }
     }
 
-    /// The image of a reduced pattern that takes the least work in the index, and that work.
-    fn index(&self, reduced: &Pattern) -> Option<(f64, Pattern)> {
+    /// The ways to count the images of a reduced pattern by the index, each with its work.
+    fn index(&self, reduced: &Pattern) -> Vec<(f64, Way)> {
         if self.tier() != Tier::Indexed {
-            return None;
+            return Vec::new();
         }
-        let images = Symmetry::ALL.map(|symmetry| reduced.image(symmetry));
-        let costs =
-            images.into_iter().filter_map(|image| Some((self.cost_of_index(&image)?, image)));
-        costs.min_by(|(cost, _), (other, _)| cost.total_cmp(other))
+        let ways = |symmetry| {
+            let image = reduced.image(symmetry);
+            let ranks = prefixes(&image).map(|(prefixes, rows)| {
+                (self.cost_of_ranks(&prefixes), Way::Ranks(prefixes, rows))
+            });
+            let cells = self.cost_of_index(&image).map(|cost| (cost, Way::Index(Box::new(image))));
+            ranks.into_iter().chain(cells)
+        };
+        Symmetry::ALL.into_iter().flat_map(ways).collect()
+    }
+
+    /// The work of counting the next queens after prefixes: half a cell for each row.
+    fn cost_of_ranks(&self, prefixes: &[Vec<u8>]) -> f64 {
+        prefixes.len() as f64 * self.n().get() as f64 * cell_limit(self.n()) as f64 / 2.0
     }
 
     /// The work of counting an image in the cells: reading them, and searching those that match in part. `None` if
@@ -149,7 +164,7 @@ impl CountPlan {
         added.checked_sub(subtracted).ok_or(SearchError::NoAnswer { n: self.board.n() }.into())
     }
 
-    /// Whether the board has no index but one would avoid the search.
+    /// Whether building an index would make the search unnecessary.
     pub fn lacks_index(&self) -> bool {
         let is_quick = |pattern: &Pattern| {
             let decides = |symmetry| pattern.image(symmetry).deciding_columns(QUICK).is_some();
@@ -188,6 +203,7 @@ impl fmt::Display for CountPlan {
                 Way::Total => "Q(N)",
                 Way::Square(_) => "the heat map",
                 Way::Index(_) => "the index",
+                Way::Ranks(..) => "ranks in the index",
                 Way::Search(_) => "a search",
             })?;
         }
@@ -201,11 +217,40 @@ impl Board {
             (Way::Total, _) => self.solution_count(),
             (Way::Square(count), _) => Ok(*count),
             (Way::Index(image), Some(tables)) => tables.count_matching(image),
+            (Way::Ranks(prefixes, rows), _) => self.count_next(prefixes, *rows),
             (Way::Index(pattern) | Way::Search(pattern), _) => {
                 Ok(count_matching(pattern, &*self.watch)?)
             }
         }
     }
+
+    /// The number of solutions that begin with one of these prefixes and a queen in one of these rows, a bit each.
+    fn count_next(&self, prefixes: &[Vec<u8>], rows: u64) -> Result<u64> {
+        let mut count: u64 = 0;
+        for prefix in prefixes {
+            let children = self.children(prefix)?.children.into_iter();
+            let matching = children.filter(|child| rows >> child.row & 1 == 1);
+            count = count.saturating_add(matching.map(|child| child.solutions).sum());
+        }
+        Ok(count)
+    }
+}
+
+/// If a few prefixes and the rows of the next queen decide the pattern, these prefixes and rows.
+fn prefixes(image: &Pattern) -> Option<(Vec<Vec<u8>>, u64)> {
+    let last = image.deciding_columns(image.n().get())?.checked_sub(1)?;
+    let mut prefixes = vec![Vec::new()];
+    for &rows in &image.rows()[..last] {
+        let next = |prefix: &Vec<u8>| {
+            let safe = next_rows(image.n(), prefix).into_iter().filter(|row| rows >> row & 1 == 1);
+            safe.map(|row| [&prefix[..], &[row]].concat()).collect::<Vec<_>>()
+        };
+        prefixes = prefixes.iter().flat_map(next).collect();
+        if prefixes.len() > PREFIXES {
+            return None;
+        }
+    }
+    Some((prefixes, image.rows()[last]))
 }
 
 /// The count of the only queen of a reduced pattern, if the heat map is known.
@@ -261,6 +306,33 @@ mod tests {
             }
             let columns: Vec<usize> = pattern.mostly_free_columns().take(PARTED).collect();
             prop_assert_eq!(board.cheapest(&pattern, &columns).run().unwrap(), expected);
+        }
+    }
+
+    /// Ranges of rows in the first columns, on a board whose children are counted by a search.
+    #[test]
+    fn ranks_count_as_a_filter() {
+        let board = Database::without_file().board(BoardSize::new(8).unwrap()).unwrap();
+        let cases = [
+            ("1=1", 1),
+            ("1=1 2=7", 1),
+            ("1=5 2=2 3=4", 1),
+            ("1=8 2!=3 2!=4", 1),
+            ("1!=1 1!=2 1!=3 2=4", 3),
+            ("8=1 7=5", 1),
+            ("1=5 2!=1 2!=2 3=1", 3),
+        ];
+        for (squares, expected) in cases {
+            let pattern = Pattern::parse(board.n(), [squares]).unwrap();
+            let matches = |solution: &Solution| pattern.matches(solution);
+            let filtered = Solutions::new(board.n()).filter(matches).count() as u64;
+            let reduced = pattern.reduced().unwrap();
+            let images = Symmetry::ALL.map(|symmetry| reduced.image(symmetry));
+            let ways: Vec<_> = images.iter().filter_map(prefixes).collect();
+            assert!(ways.iter().any(|(prefixes, _)| prefixes.len() == expected), "{squares}");
+            for (prefixes, rows) in ways {
+                assert_eq!(board.count_next(&prefixes, rows).unwrap(), filtered, "{squares}");
+            }
         }
     }
 

@@ -6,7 +6,7 @@ use crate::combinatorics::{Canonical, OrbitId, Rank, Solution};
 use crate::error::Result;
 use std::sync::Arc;
 
-/// Successive lookups on one board, with the results of [`Board::rank`] and [`Board::unrank`], faster for solutions
+/// A handle for successive lookups on one board, with the results of [`Board::rank`] and [`Board::unrank`], faster for solutions
 /// near each other.
 ///
 /// On a stored board a lookup decodes 64 solutions, and later lookups among them reuse these: a tenth of a microsecond

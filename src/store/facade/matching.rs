@@ -228,10 +228,13 @@ mod tests {
             ("1=1", "the heat map"),
             ("1!=1 3!=7", "the index"),
             ("9!=9", "Q(N) less the heat map"),
-            ("1!=1 2!=1", "the index"),
+            ("1!=1 2!=1", "ranks in the index"),
             ("1=1 18!=18", "the heat map"),
             ("2=4 9!=9", "the heat map less a search"),
             ("9=9 10=5", "a search"),
+            ("1=1 2=3", "ranks in the index"),
+            ("18=1 17=3", "ranks in the index"),
+            ("1=1 2!=3", "ranks in the index"),
         ];
         for (squares, expected) in cases {
             let pattern = Pattern::parse(board.n(), [squares]).unwrap();
