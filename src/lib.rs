@@ -93,11 +93,11 @@ pub use search::{
 };
 #[cfg(feature = "sqlite")]
 pub use store::{
-    BoardError, BoardInfo, BoardReport, BuildError, BuildOptions, BuildTier, Built, CountedUnits,
-    DamageError, DecodeError, DiskError, DiskOperation, Estimate, FileError, LAST_INDEXED,
-    LAST_ON_ONE_MACHINE, LAST_STORED, LockError, OpenError, Outcome, Part, PartError, PartFile,
-    PartsReport, RecountReport, SampleReport, State, StoreError, VerifyReport, block, build,
-    check_build, default_path, estimate, import, locate, merge, parts, rusqlite,
+    BoardError, BoardInfo, BoardReport, BuildError, BuildOptions, BuildTier, Built, Check,
+    CountedUnits, DamageError, DecodeError, DiskError, DiskOperation, Estimate, FileError,
+    LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED, LockError, OpenError, Outcome, Part, PartError,
+    PartFile, PartsReport, RecountReport, SampleReport, State, StoreError, VerifyReport, block,
+    build, check_build, default_path, estimate, import, locate, merge, parts, rusqlite,
 };
 pub use version::{SqliteVersion, Version, version};
 pub use watch::{Activity, NoWatch, NotSeconds, Progress, TimeLimit, Watch};

@@ -66,4 +66,4 @@ pub use rows::State;
 pub use rusqlite;
 pub(crate) use schema::is_current;
 pub(crate) use to_read::to_read;
-pub use verify::{BoardReport, RecountReport, VerifyReport};
+pub use verify::{BoardReport, Check, RecountReport, VerifyReport};

@@ -2,9 +2,9 @@
 //! N = 1 … 12. The content of a file does not depend on the number of threads that built it.
 
 use nqdb::{
-    Activity, Board, BoardSize, BuildOptions, BuildTier, Canonical, Database, Error, NoWatch,
-    OrbitId, Outcome, Permutation, Progress, Rank, Representatives, Solution, Solutions, Tier,
-    Watch, build,
+    Activity, Board, BoardSize, BuildOptions, BuildTier, Canonical, Database, Error,
+    NoWatch, OrbitId, Outcome, Permutation, Progress, Rank, Representatives, Solution, Solutions,
+    Tier, Watch, build,
 };
 use nqdb_test_support::fixtures::rows;
 use nqdb_test_support::twin::{Twin, size};
@@ -180,6 +180,25 @@ fn indexed_and_stored_boards_agree() {
 }
 
 #[test]
+fn a_report_says_what_was_checked() {
+    let tiers = [
+        (BuildTier::Stored, [nqdb::Check::Solutions, nqdb::Check::FreshSolutions]),
+        (BuildTier::Indexed, [nqdb::Check::Counts, nqdb::Check::FreshCounts]),
+    ];
+    for (tier, checks) in tiers {
+        let directory = TempDir::new().unwrap();
+        let path = directory.path().join("test.db");
+        let options = BuildOptions { tier: Some(tier), ..BuildOptions::default() };
+        build(&path, size(8), options, NoWatch).unwrap();
+        for (deep, check) in [false, true].into_iter().zip(checks) {
+            let report = Database::open(&path).unwrap().verify(&[], deep, NoWatch).unwrap();
+            let [board] = &report.boards[..] else { panic!("{report:?}") };
+            assert_eq!((board.check, board.solutions), (check, 46));
+        }
+    }
+}
+
+#[test]
 fn searched_boards_answer_as_the_twin() {
     let database = Database::without_file();
     BoardSize::up_to(10).for_each(|n| check_all(&database, n, Tier::Searched));
@@ -192,7 +211,7 @@ fn larger_boards_hold_what_plain_search_finds() {
     let file = built_of(boards.into_iter(), 2);
     let report = Database::open(&file.path).unwrap().verify(&boards, true, NoWatch).unwrap();
     assert!(report.is_clean(), "{report:#?}");
-    let checked: Vec<u64> = report.boards.iter().map(|board| board.checked).collect();
+    let checked: Vec<u64> = report.boards.iter().map(|board| board.solutions).collect();
     assert_eq!(checked, [365_596 / 2, 2_279_184 / 2]);
 }
 

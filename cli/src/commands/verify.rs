@@ -5,8 +5,8 @@ use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::remedies::rebuild;
 use nqdb::{
-    BoardReport, BoardSize, Database, Error, OpenError, RecountReport, SampleReport, VerifyReport,
-    random_seed,
+    BoardReport, BoardSize, Check, Database, Error, OpenError, RecountReport, SampleReport,
+    VerifyReport, random_seed,
 };
 use serde::Serialize;
 use std::sync::Arc;
@@ -137,7 +137,7 @@ fn verify_samples(
     let seed = args.seed.unwrap_or_else(random_seed);
     let samples = args.samples.unwrap_or(0);
     let complete =
-        report.boards.iter().filter(|board| board.complete && board.checked > 0 && samples > 0);
+        report.boards.iter().filter(|board| board.complete && board.solutions > 0 && samples > 0);
     let sample = |board: &BoardReport| {
         Ok(database.verify_samples(BoardSize::new(board.n)?, samples, seed)?)
     };
@@ -166,12 +166,25 @@ fn print_report(report: &VerifyReport, context: &mut Context) -> Result {
 }
 
 fn describe_board(board: &BoardReport) -> String {
+    let BoardReport { n, solutions, .. } = board;
+    let part = board.part.map(|part| format!(", part {part}")).unwrap_or_default();
     let state = match (board.problems.is_empty(), board.complete) {
-        (false, _) => "damaged",
+        (false, _) => return format!("N = {n}{part}: damaged"),
         (true, true) => "ok",
         (true, false) if board.part.is_some() => "ok",
         (true, false) => "ok so far, the build is not finished",
     };
-    let part = board.part.map(|part| format!(", part {part}")).unwrap_or_default();
-    format!("N = {}{part}: {state}, {} first-half solutions checked", board.n, board.checked)
+    let check = match board.check {
+        Check::Solutions => {
+            format!("checksums, order and totals of {solutions} first-half solutions")
+        }
+        Check::FreshSolutions => {
+            format!("{solutions} first-half solutions equal a fresh enumeration")
+        }
+        Check::FreshCounts => {
+            format!("the counts of {solutions} first-half solutions equal a fresh count")
+        }
+        _ => format!("checksums and totals of the counts of {solutions} first-half solutions"),
+    };
+    format!("N = {n}{part}: {state}; {check}")
 }

@@ -148,7 +148,7 @@ pub struct BuildOptions {
     pub jobs: NonZeroUsize,
     /// Discards what the file holds of the board, complete or not.
     pub rebuild: bool,
-    /// The tier; by default the one that the file holds of the board, else [`BuildTier::usual`].
+    /// The tier; by default the one that the board already has in the file, else [`BuildTier::usual`].
     pub tier: Option<BuildTier>,
     /// The part of an index to count, for [`merge`](super::super::merge()).
     pub part: Part,

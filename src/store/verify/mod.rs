@@ -46,10 +46,27 @@ pub struct BoardReport {
     pub complete: bool,
     /// The part of an index, if the file has the counts of one.
     pub part: Option<Part>,
-    /// First-half solutions in the sound blocks, or in the counts of an unfinished index.
-    pub checked: u64,
+    /// What was checked.
+    pub check: Check,
+    /// First-half solutions in the sound blocks, or in the counts of a part or of an unfinished index.
+    pub solutions: u64,
     /// The problems found.
     pub problems: Vec<String>,
+}
+
+/// What a verification checks of a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Check {
+    /// Checksums, order and totals of all solutions of the first half, which are read.
+    Solutions,
+    /// The same, and every solution is compared with a fresh enumeration.
+    FreshSolutions,
+    /// Checksums, structure and totals of the counts; no solutions are enumerated.
+    Counts,
+    /// The same, and every count is compared with a fresh count.
+    FreshCounts,
 }
 
 impl VerifyReport {
@@ -178,7 +195,14 @@ fn unreadable(n: BoardSize, error: StoreError) -> Result<BoardReport, StoreError
         _ => None,
     };
     let what = damage(error)?;
-    Ok(BoardReport { n: n.get() as u64, complete: false, part, checked: 0, problems: vec![what] })
+    Ok(BoardReport {
+        n: n.get() as u64,
+        complete: false,
+        part,
+        check: Check::Counts,
+        solutions: 0,
+        problems: vec![what],
+    })
 }
 
 fn integrity(connection: &Connection) -> Result<Vec<String>, StoreError> {
@@ -225,7 +249,9 @@ fn boards_in(connection: &Connection) -> Result<Vec<BoardSize>, StoreError> {
 fn verify_board(scope: Scope<'_>) -> Result<BoardReport, StoreError> {
     let row = BoardRow::find(scope.connection, scope.n)?;
     let mut problems = Problems::default();
-    let checked = match row.as_ref().map(|row| (row, Codec::from_number(row.codec))) {
+    let is_indexed =
+        row.as_ref().is_some_and(|row| Codec::from_number(row.codec) == Some(Codec::Cells));
+    let solutions = match row.as_ref().map(|row| (row, Codec::from_number(row.codec))) {
         Some((row, None)) => {
             let codec = row.codec;
             problems.add(format!(
@@ -247,7 +273,15 @@ fn verify_board(scope: Scope<'_>) -> Result<BoardReport, StoreError> {
     let complete = row.is_some_and(|row| row.state == State::Complete);
     let counted = part::verify(scope, &mut problems)?;
     let part = counted.as_ref().map(|counted| counted.part);
-    let checked = counted.filter(|_| !complete).map_or(checked, |counted| counted.solutions);
+    let counted = counted.filter(|_| !complete);
+    let check = match is_indexed || counted.is_some() {
+        true if scope.deep && complete => Check::FreshCounts,
+        true => Check::Counts,
+        false if scope.deep => Check::FreshSolutions,
+        false => Check::Solutions,
+    };
+    let solutions = counted.map_or(solutions, |counted| counted.solutions);
     let part = part.filter(|part| *part != Part::WHOLE);
-    Ok(BoardReport { n: scope.n.get() as u64, complete, part, checked, problems: problems.0 })
+    let n = scope.n.get() as u64;
+    Ok(BoardReport { n, complete, part, check, solutions, problems: problems.0 })
 }

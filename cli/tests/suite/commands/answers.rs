@@ -332,10 +332,10 @@ fn a_build_is_done_once_and_says_what_it_made() {
         rows
     };
     assert_eq!(without_ids(before), without_ids(content(&home.database())));
-    let sound =
-        "N = 4: ok, 1 first-half solutions checked\nN = 5: ok, 5 first-half solutions checked\n";
+    let sound = "N = 4: ok; checksums, order and totals of 1 first-half solutions\n\
+                 N = 5: ok; checksums, order and totals of 5 first-half solutions\n";
     assert_eq!(home.run("verify 4-5").text(), sound);
-    let sound = json!([{"boards": [{"n": 8, "complete": true, "checked": 46, "problems": []}]}]);
+    let sound = json!([{"boards": [{"n": 8, "complete": true, "check": "fresh_solutions", "solutions": 46, "problems": []}]}]);
     assert!(has(&home.run("verify --deep 8 --json").json().into(), &sound));
     home.run("verify 8 9").failed(1, &["N = 9 is not in this database", "nqdb build 9"]);
 }

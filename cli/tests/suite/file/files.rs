@@ -359,7 +359,10 @@ fn one_of_two_concurrent_builds_builds() {
         _ => false,
     });
     assert_eq!(stood_back.count(), 1, "{ends:#?}");
-    assert_eq!(home.run("verify").text(), "N = 14: ok, 182798 first-half solutions checked\n");
+    assert_eq!(
+        home.run("verify").text(),
+        "N = 14: ok; checksums, order and totals of 182798 first-half solutions\n"
+    );
     assert_eq!(home.files().keys().collect::<Vec<_>>(), [&home.database()]);
 }
 
