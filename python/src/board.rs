@@ -3,7 +3,7 @@
 use crate::answers::complete_on;
 use crate::answers::equality;
 use crate::answers::list;
-use crate::arguments::{Count, Jobs, OrbitNumber, RankNumber, Solved, Squares};
+use crate::arguments::{Count, Jobs, OrbitNumber, RankNumber, Rows, Solved, Squares};
 use crate::arrays::{self, Fill, MOST_BYTES, Stop};
 use crate::errors::Failure;
 use crate::estimate::Estimate;
@@ -190,6 +190,16 @@ impl Board {
     /// [8, 4, 1, 3, 6, 2, 7, 5]
     fn unrank(&self, py: Python<'_>, rank: RankNumber) -> Result<Vec<u16>, Failure> {
         self.ask(py, |board| board.unrank(rank.0)).map(|solution| list(&solution))
+    }
+
+    /// Whether these queens are a solution of this board size.
+    ///
+    /// >>> "6 4 7 1 8 2 5 3" in nqdb.Database().board(8)
+    /// True
+    fn __contains__(&self, queens: Rows) -> bool {
+        let rows: Result<Vec<u8>, _> = queens.0.into_iter().map(u8::try_from).collect();
+        let rows = rows.ok().filter(|rows| rows.len() == self.size.get());
+        rows.is_some_and(|rows| Permutation::new(&rows).and_then(Solution::new).is_ok())
     }
 
     /// The rank of a solution: its place in lexicographic order, from 1.

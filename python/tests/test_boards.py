@@ -134,3 +134,22 @@ def test_reprs():
     assert repr(stored) == "<nqdb.Board N = 8, stored>"
     assert eval(repr(stored.database), {"nqdb": nqdb}) == stored.database
     assert repr(stored.orbit(12)) == "<nqdb.Orbit 12 of N = 8, size 4, canonical 3 6 2 5 8 1 7 4>".replace("size 4", "size 8")
+
+
+def test_a_board_contains_its_solutions():
+    eight = board(8)
+    solution = [1, 5, 8, 6, 3, 7, 2, 4]
+    notations = [solution, tuple(solution), "1 5 8 6 3 7 2 4", "15863724", bytes(solution)]
+    assert all(queens in eight for queens in notations)
+    assert board(20).unrank(1) in board(20)
+    others = [[1, 2, 3, 4, 5, 6, 7, 8], [1] * 8, [9] * 8, [2, 4, 1, 3], list(range(1, 21)), [500] * 8]
+    assert not any(queens in eight for queens in others)
+    for wrong in (57, None, {1, 2}):
+        with pytest.raises(TypeError):
+            wrong in eight  # noqa: B015
+
+
+def test_a_board_contains_rows_of_arrays():
+    numpy = pytest.importorskip("numpy")
+    assert all(row in board(8) for row in board(8).solutions())
+    assert numpy.arange(1, 9) not in board(8)
