@@ -5,13 +5,12 @@
 times each program on each task and prints a Markdown table: the processor time of nqdb, and how many times as much the
 others take. Each answer is compared with that of nqdb, except that any correct completion will do. nqdb and the C program
 are timed as processes, nqdb without tables; the Python packages are timed without the start of Python and the import.
-Each time is the best of three runs, or a single run if that takes over 10 seconds. A program that takes over 60
-seconds, or the seconds in the second argument, or more than 8 GB of memory, is stopped. benches/peers/README.md has the
-packages to install.
+DuckDB, clingo and python-constraint can't stop at the hundredth solution in lexicographic order: they find all and sort.
+Each time is the best of three runs, or a single run if that takes over 10 seconds. `>` means no answer within 60 seconds,
+or the seconds in the second argument, or within 8 GB of memory. benches/peers/README.md has the packages to install.
 """
 
 import importlib.metadata
-import json
 import multiprocessing
 import os
 import resource
@@ -63,7 +62,7 @@ def duckdb(task, n):
 
     query = recursive_query("(1::BIGINT << r)").replace("printf('%02d ', r)", "lpad(r::TEXT, 2, '0') || ' '")
     query = query.replace("$n", str(n)).replace("$order", "")
-    execute = duckdb.connect(config={"memory_limit": f"{MEMORY}B"}).execute
+    execute = duckdb.connect(config={"memory_limit": f"{MEMORY // 2}B"}).execute
     if task == "count":
         return execute(f"{query} SELECT count(*) FROM board WHERE k = {n}").fetchone()[0]
     solutions = f"{query} SELECT queens FROM board WHERE k = {n} ORDER BY queens"
@@ -216,21 +215,19 @@ def is_solution(queens, n):
     )
 
 
-def processor_seconds():
-    usages = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
-
-
 def run(peer, task, n, send):
-    resource.setrlimit(resource.RLIMIT_AS, (2 * MEMORY, 2 * MEMORY))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (LIMIT + 1, LIMIT + 1))
-    begin = processor_seconds()
+    # What this process does for a program is not the program's.
+    who = resource.RUSAGE_CHILDREN if peer in (nqdb, c_program) else resource.RUSAGE_SELF
+    begin = resource.getrusage(who)
     answer = peer(task, n)
-    send.send((processor_seconds() - begin, answer))
+    end = resource.getrusage(who)
+    send.send((end.ru_utime + end.ru_stime - begin.ru_utime - begin.ru_stime, answer))
 
 
 def timed(peer, task, n):
-    """The seconds and the answer; None if it takes too long or too much memory."""
+    """The seconds and the answer; None if it takes too long, too much memory, or ends without an answer."""
     receive, send = multiprocessing.Pipe(duplex=False)
     process = multiprocessing.Process(target=run, args=(peer, task, n, send))
     process.start()

@@ -92,7 +92,7 @@ fn benefit_of_tables(board: &Board) -> Option<String> {
     };
     let gain = match cost.tier {
         BuildTier::Stored => "lookups within microseconds",
-        BuildTier::Indexed => "lookups within about a millisecond",
+        BuildTier::Indexed => "lookups within a few milliseconds",
     };
     Some(format!("`nqdb build {}` would give {gain}: {}", board.n(), describe_cost(&cost, options)))
 }

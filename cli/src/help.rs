@@ -16,7 +16,7 @@ const GROUPS: [(&str, &str); 6] = [
     ("Make solutions and puzzles", "random"),
     ("Look at boards", "heatmap"),
     ("Study permutations and orbits", "perm-index"),
-    ("Keep tables", "build"),
+    ("Manage tables", "build"),
     ("SQL and the shell", "sql"),
 ];
 

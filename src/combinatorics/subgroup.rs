@@ -55,7 +55,7 @@ impl Subgroup {
         Symmetry::ALL.into_iter().filter(move |&symmetry| self.contains(symmetry))
     }
 
-    /// Whether a symmetry is an element.
+    /// Whether the subgroup contains this symmetry.
     pub fn contains(self, symmetry: Symmetry) -> bool {
         self.elements & bit(symmetry) != 0
     }

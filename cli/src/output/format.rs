@@ -293,5 +293,5 @@ fn sheet_full(error: Invalid) -> CliError {
 
 /// The error of a board that is too large for a picture.
 fn too_large_to_draw(error: Invalid) -> CliError {
-    CliError::Usage(format!("{error}; --format text, csv and json have no limit"))
+    CliError::Usage(format!("{error}; --format text, csv and json print any number"))
 }

@@ -119,7 +119,7 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// The faster one for an instance.
+    /// The faster engine for an instance.
     pub fn of(instance: &Instance) -> Self {
         if instance.n() <= usize::from(BoardSize::MAX) { Engine::Words } else { Engine::Counters }
     }
