@@ -30,9 +30,9 @@ Notations of boards, for input and for `nqdb convert --to NOTATION`:
 
 {}
 
-The notation of the input is detected. --from NOTATION names it: always for sat,
-and for pairs such as (1,2) unless both orders give the same board. With
---zero-based, rows and columns in the input count from 0.
+The notation of the input is detected. --from NOTATION names it; it is required
+for sat, and for pairs such as (1,2) unless both orders give the same board.
+With --zero-based, rows and columns in the input count from 0.
 
 - in place of boards reads stdin: one board per line, or several lines for a
 matrix, a drawing or JSON. --on-error ACTION sets what to do about a board that
