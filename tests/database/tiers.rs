@@ -2,9 +2,9 @@
 //! N = 1 … 12. The content of a file does not depend on the number of threads that built it.
 
 use nqdb::{
-    Activity, Board, BoardSize, BuildOptions, BuildTier, Canonical, Database, Error,
-    NoWatch, OrbitId, Outcome, Permutation, Progress, Rank, Representatives, Solution, Solutions,
-    Tier, Watch, build,
+    Activity, Board, BoardSize, BuildOptions, BuildTier, Canonical, Database, Error, NoWatch,
+    OrbitId, Outcome, Permutation, Progress, Rank, Representatives, Solution, Solutions, Tier,
+    Watch, build,
 };
 use nqdb_test_support::fixtures::rows;
 use nqdb_test_support::twin::{Twin, size};
