@@ -1,7 +1,7 @@
 //! The text files of the repository.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A text file: its path relative to the root of the repository, with `/`, and its content.
 pub(super) struct File {
@@ -43,6 +43,6 @@ pub(super) fn written() -> Vec<File> {
     files
 }
 
-fn relative(path: &PathBuf) -> String {
+fn relative(path: &Path) -> String {
     path.strip_prefix(root()).unwrap().to_str().unwrap().replace('\\', "/")
 }
