@@ -37,8 +37,43 @@ pub(super) fn open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connec
     try_open_to_read(path, watch)
 }
 
-/// How often a journal is rolled back before opening fails.
+/// How often a journal is rolled back before opening or reading fails.
 const RECOVERIES: usize = 5;
+
+/// Begins a transaction that reads: until it ends, no other process changes the file.
+///
+/// A journal is rolled back as in [`open_to_read`]. There may be one without a killed build: SQLite mistakes the journal
+/// of a build that commits at that moment for one to roll back (`hasHotJournal` in its pager.c), and fails if the
+/// connection can't write.
+pub(super) fn begin_to_read(
+    connection: &Connection,
+    path: &Path,
+    watch: &Arc<dyn Watch>,
+) -> Result<(), StoreError> {
+    for _ in 0..RECOVERIES {
+        match try_begin_to_read(connection) {
+            Err(StoreError::Open(OpenError::NeedsRecovery { .. })) => roll_back(path, watch)?,
+            begun => return begun,
+        }
+    }
+    try_begin_to_read(connection)
+}
+
+fn try_begin_to_read(connection: &Connection) -> Result<(), StoreError> {
+    end_reading(connection)?;
+    connection.prepare_cached("BEGIN")?.execute([])?;
+    // Takes the lock.
+    connection.prepare_cached("PRAGMA schema_version")?.query_row([], |_| Ok(()))?;
+    Ok(())
+}
+
+/// Ends a transaction that reads, if there is one.
+pub(super) fn end_reading(connection: &Connection) -> Result<(), StoreError> {
+    if !connection.is_autocommit() {
+        connection.prepare_cached("ROLLBACK")?.execute([])?;
+    }
+    Ok(())
+}
 
 fn try_open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, StoreError> {
     let connection = connect_to_read(path, watch).map_err(unreadable)?;

@@ -107,8 +107,15 @@ pub(super) struct BlockStart {
 /// An upper bound on the number of blocks of an indexed board.
 const MOST_BLOCKS: usize = 1 << 16;
 
-/// The connection of a store, held for one query under a watch.
+/// The connection of a store, held for one query under a watch, in a transaction.
 pub(super) struct Reading<'s>(MutexGuard<'s, Connection>);
+
+impl Drop for Reading<'_> {
+    fn drop(&mut self) {
+        // The next query tries again.
+        _ = file::end_reading(&self.0);
+    }
+}
 
 impl Deref for Reading<'_> {
     type Target = Connection;
@@ -145,7 +152,9 @@ impl Store {
     fn reading(&self, watch: &Arc<dyn Watch>) -> Result<Reading<'_>, StoreError> {
         let connection = lock(&self.connection);
         watch_statements(&connection, watch)?;
-        Ok(Reading(connection))
+        let reading = Reading(connection);
+        file::begin_to_read(&reading, &self.path, watch)?;
+        Ok(reading)
     }
 
     /// The boards in the file, by size, complete or not.

@@ -7,5 +7,6 @@ mod lookups;
 mod neighbours;
 mod random;
 mod readers;
+mod recovery;
 mod stopping;
 mod tiers;

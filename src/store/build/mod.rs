@@ -99,10 +99,13 @@ fn build_in(
     Ok(built)
 }
 
-/// A connection for reading, if the file exists and has tables.
+/// A connection in a transaction that reads, if the file exists and has tables.
 fn read_existing(path: &Path, watch: &Arc<dyn Watch>) -> Result<Option<Connection>, StoreError> {
     match file::open_to_read(path, watch) {
-        Ok(connection) => Ok(Some(connection)),
+        Ok(connection) => {
+            file::begin_to_read(&connection, path, watch)?;
+            Ok(Some(connection))
+        }
         Err(StoreError::Open(OpenError::Missing | OpenError::Empty)) => Ok(None),
         Err(error) => Err(error),
     }

@@ -1,0 +1,44 @@
+//! Reading while other processes write the file, or are killed doing so.
+
+use nqdb::{BuildOptions, Database, NoWatch, Rank, build};
+use nqdb_test_support::twin::{Twin, size};
+use rusqlite::Connection;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+fn journal(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-journal");
+    name.into()
+}
+
+/// The file and its journal when the process that was changing all pages is killed.
+fn cut_off(path: &Path) -> [Vec<u8>; 2] {
+    let writer = Connection::open(path).unwrap();
+    let sql = "PRAGMA cache_size = 1; BEGIN; UPDATE block SET payload = zeroblob(length(payload));
+               UPDATE board SET solutions = 1";
+    writer.execute_batch(sql).unwrap();
+    [path, &journal(path)].map(|path| fs::read(path).unwrap())
+}
+
+#[test]
+fn a_journal_that_appears_later_is_rolled_back() {
+    let directory = TempDir::new().unwrap();
+    let (path, copy) = (directory.path().join("nqdb.db"), directory.path().join("copy.db"));
+    build(&path, size(12), BuildOptions::default(), NoWatch).unwrap();
+    fs::copy(&path, &copy).unwrap();
+    let sound = fs::read(&path).unwrap();
+    let board = Database::open(&path).unwrap().board(size(12)).unwrap();
+    let [changed, left] = cut_off(&copy);
+    assert_ne!(changed, sound);
+    fs::write(&path, changed).unwrap();
+    fs::write(journal(&path), left).unwrap();
+    let solutions = &Twin::of(size(12)).solutions;
+    for place in (0..solutions.len()).step_by(1000) {
+        let rank = Rank::new(place as u64 + 1).unwrap();
+        assert_eq!(board.unrank(rank).unwrap(), solutions[place]);
+    }
+    assert_eq!(fs::read(&path).unwrap(), sound);
+    assert!(!journal(&path).exists());
+}
