@@ -353,7 +353,7 @@ fn a_recount_finds_self_consistent_errors() {
     home.run("build 10 --part 1/3 --db part.db").succeeded();
     let path = home.path().join("part.db");
     let all = home.run("verify --deep --samples 1000 --seed 1 --db part.db").text().to_owned();
-    assert!(all.contains("N = 10, part 1/3: ok, ") && all.contains("all agree (seed 1)"), "{all}");
+    assert!(all.contains("N = 10, part 1/3: ok; ") && all.contains("all agree (seed 1)"), "{all}");
     let some = home.run("verify --deep --seed 1 --db part.db").text().to_owned();
     assert!(some.contains("4 of "), "{some}");
     // A solution moves from one prefix to another, so that all sums are unchanged.
