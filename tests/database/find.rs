@@ -282,7 +282,7 @@ fn the_counts_of_an_index_are_those_of_the_heat_map() {
         let board = database.board(size(n)).unwrap();
         let count = |pattern: &Pattern, way: &str| {
             let plan = board.count_plan(pattern).unwrap();
-            assert_eq!(plan.to_string(), way, "N = {n}, {pattern:?}");
+            assert!(plan.to_string().ends_with(way), "N = {n}, {plan}, {pattern:?}");
             plan.run().unwrap()
         };
         let one =
