@@ -233,7 +233,7 @@ def test_a_database_is_not_replaced(arrow: Any, tmp_path: Path) -> None:
     path = tmp_path / "queens.db"
     nqdb.build(8, path)
     before = path.read_bytes()
-    with pytest.raises(nqdb.InvalidError, match="is a database"):
+    with pytest.raises(nqdb.InvalidError, match="replace the database"):
         nqdb.write_parquet(8, path)
     assert path.read_bytes() == before and os.listdir(tmp_path) == ["queens.db"]
 
