@@ -1,8 +1,8 @@
 //! Bulk lookups compared with single ones: `cargo bench --bench bulk -- [N]`
 //!
 //! Prints microseconds per row on one thread. The single lookups are too few for the board to list its solutions in
-//! memory. N is 15 or 16, 16 by default. The first lines are for a built board of this N, the others for boards of
-//! N = 12 and N without tables.
+//! memory. N is 15 or 16, 16 by default. The first lines are for a built board of this N, the next for boards of N = 12
+//! and N without tables, the last for all ranks of N = 20 in random order.
 
 use nqdb::{
     Board, BoardSize, BuildOptions, Database, Dice, NoWatch, OrbitId, Rank, Result, Solution, build,
@@ -29,7 +29,7 @@ fn main() -> Result<()> {
     for n in [12, n] {
         searched(n)?;
     }
-    Ok(())
+    shuffled()
 }
 
 /// Ranks, solutions and orbit ids from the tables.
@@ -55,6 +55,12 @@ fn stored(path: &Path, n: u64) -> Result<()> {
             per_row(&ranks, |&rank| many.unrank(rank))?,
         );
     }
+    let (few, many) = (warm(path, n)?.draw_distinct(1)?, warm(path, n)?.draw_distinct(1)?);
+    line(
+        &format!("N = {n}, distinct random draws"),
+        per_item(few.take(SINGLE))?,
+        per_item(many.take(ROWS as usize))?,
+    );
     let board = warm(path, n)?;
     let all: Vec<_> = board.solutions(Rank::FIRST).collect::<Result<_>>()?;
     let few: Vec<_> = all.iter().copied().step_by(all.len() / SINGLE).collect();
@@ -101,6 +107,28 @@ fn searched(n: u64) -> Result<()> {
         per_row(&ids, |&id| board.orbit(id))?,
     );
     Ok(())
+}
+
+/// Ranks of N = 20 in random order, by step and as an iterator.
+fn shuffled() -> Result<()> {
+    let ranks = Database::without_file().board(BoardSize::new(20)?)?.shuffled(1)?;
+    let steps: Vec<u64> = (0..ROWS).map(|step| step * 39_000).collect();
+    line(
+        "N = 20, shuffled ranks",
+        per_row(&steps, |&step| Ok(ranks.at(step)))?,
+        per_item(ranks.clone().take(ROWS as usize).map(Ok))?,
+    );
+    Ok(())
+}
+
+/// Microseconds per item.
+fn per_item<T>(items: impl Iterator<Item = Result<T>>) -> Result<f64> {
+    let (start, mut count) = (Instant::now(), 0);
+    for item in items {
+        black_box(item?);
+        count += 1;
+    }
+    Ok(start.elapsed().as_secs_f64() * 1e6 / f64::from(count))
 }
 
 /// Microseconds per query.

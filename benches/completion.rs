@@ -226,7 +226,7 @@ fn families() -> Vec<Family> {
             Question::Unique,
             50,
             move |seed| {
-                let task = PuzzleTask { n, givens: None, seed, attempts: 1 };
+                let task = PuzzleTask::new(n, seed);
                 make_puzzle(&task, &NoWatch).expect("N > 3").instance().clone()
             },
         ));

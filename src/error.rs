@@ -3,6 +3,7 @@
 use crate::combinatorics::{BoardSize, Invalid};
 use crate::search::SearchError;
 use crate::search::completion::CompletionError;
+use crate::units::counted;
 use crate::watch::NotSeconds;
 
 /// The result of nqdb's fallible operations.
@@ -24,7 +25,7 @@ pub enum Error {
         n: BoardSize,
     },
     /// A rank beyond the last.
-    #[error("N = {n} has {len} solutions, so ranks go from 1 to {len}; got {rank}")]
+    #[error("N = {n} has {}, so ranks go from 1 to {len}; got {rank}", counted(*len, "solutions"))]
     RankBeyondLast {
         /// Board size.
         n: BoardSize,
@@ -34,7 +35,7 @@ pub enum Error {
         rank: u64,
     },
     /// An orbit id beyond the last.
-    #[error("N = {n} has {len} orbits, so orbit ids go from 1 to {len}; got {id}")]
+    #[error("N = {n} has {}, so orbit ids go from 1 to {len}; got {id}", counted(*len, "orbits"))]
     OrbitBeyondLast {
         /// Board size.
         n: BoardSize,
@@ -108,6 +109,16 @@ pub enum Error {
         /// What is wrong with it.
         #[source]
         kind: crate::store::error::StoreError,
+    },
+    /// A statement has read the rows of a table for longer than its limit.
+    #[cfg(feature = "sqlite")]
+    #[error(
+        "the statement has read rows for {} s, the limit that NQDB_STATEMENT_LIMIT sets",
+        limit.as_secs_f64()
+    )]
+    StatementLimit {
+        /// The limit.
+        limit: std::time::Duration,
     },
     /// SQLite rejected the functions or a statement.
     #[cfg(feature = "sqlite")]

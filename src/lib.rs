@@ -56,12 +56,15 @@ mod papers;
 pub mod picture;
 pub mod sampling;
 mod search;
+mod shuffle;
 #[cfg(feature = "sqlite")]
 pub mod sql;
 #[cfg(feature = "sqlite")]
 mod store;
 #[doc(hidden)] // For the program and the Python module.
 pub mod sync;
+#[doc(hidden)] // For the program.
+pub mod units;
 mod version;
 mod watch;
 #[doc(hidden)] // For the program and the Python module.
@@ -69,12 +72,13 @@ pub mod workers;
 
 pub use combinatorics::{
     BoardSize, Canonical, Condition, Invalid, KnownCounts, LehmerCode, Orbit, OrbitId, Pattern,
-    Permutation, PermutationIndex, Placement, Properties, Rank, Solution, Subgroup, Symmetry,
-    board_picture, known_counts, notation, parse_queens,
+    Permutation, PermutationIndex, Placement, Properties, Provenance, Rank, Solution, Subgroup,
+    Symmetry, board_picture, known_counts, notation, parse_queens,
 };
 pub use database::{
-    Board, Child, Children, CountPlan, Database, Drawn, Lookups, Matches, RankedMatches,
-    RankedRepresentatives, RankedSolutions, RepresentativeReader, SolutionReader, Tier, Trace,
+    Board, Child, Children, CountPlan, Database, DistinctDraws, Drawn, Lookups, Matches,
+    RankedMatches, RankedRepresentatives, RankedSolutions, RepresentativeReader, ShuffledRanks,
+    SolutionReader, Tier, Trace,
 };
 pub use dice::{Dice, random_seed};
 pub use error::{Error, Result};
@@ -91,6 +95,7 @@ pub use search::{
     Solutions, count_matching, count_solutions, known_first_solution, prove_first_solution,
     take_census,
 };
+pub use shuffle::Shuffle;
 #[cfg(feature = "sqlite")]
 pub use store::{
     BoardError, BoardInfo, BoardReport, BuildError, BuildOptions, BuildTier, Built, Check,

@@ -1,6 +1,7 @@
 //! Progress and cancellation of long work. Searches, `solve`, builds, verification and SQL statements all report to a
 //! [`Watch`].
 
+use crate::units::counted;
 use std::fmt;
 use std::ops::{ControlFlow, Deref};
 use std::str::FromStr;
@@ -38,6 +39,8 @@ pub enum Activity {
     Completing,
     /// The generation of a puzzle: many short searches for completions.
     MakingPuzzle,
+    /// The generation of tasks for a data set.
+    MakingTasks,
     /// Waiting for another build to release the database.
     Waiting,
     /// Building the tables of a board.
@@ -64,6 +67,7 @@ impl fmt::Display for Activity {
             Activity::Solving => "solving",
             Activity::Completing => "completing",
             Activity::MakingPuzzle => "making a puzzle of",
+            Activity::MakingTasks => "making tasks of",
             Activity::Waiting => "waiting for another build",
             Activity::Building => "building",
             Activity::Rebuilding => "rebuilding",
@@ -96,13 +100,6 @@ impl fmt::Display for Progress {
             None => Ok(()),
         }
     }
-}
-
-/// A number with its unit, given in the plural: `1 queen moved`, `20 generations`.
-pub(crate) fn counted(count: u64, unit: &str) -> String {
-    let (noun, rest) = unit.split_at(unit.find(' ').unwrap_or(unit.len()));
-    let noun = noun.strip_suffix('s').filter(|_| count == 1).unwrap_or(noun);
-    format!("{count} {noun}{rest}")
 }
 
 /// An observer of long work that can cancel it.

@@ -1,6 +1,9 @@
 //! Published numbers of solutions and orbits for N = 1 … 27.
 
+use super::d4::Symmetry;
 use super::numbers::BoardSize;
+use super::properties::Properties;
+use super::subgroup::Subgroup;
 
 /// The published counts of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +38,30 @@ impl KnownCounts {
         let four = (self.half_turn - self.quarter_turn) / 4;
         let sizes = [(8, self.orbits() - four - two), (4, four), (2, two)];
         sizes.into_iter().filter(|(_, orbits)| *orbits > 0).collect()
+    }
+
+    /// The numbers of solutions and orbits with these symmetries; `None` for N = 1, and for other properties.
+    pub fn with_symmetries(&self, properties: &Properties) -> Option<(u64, u64)> {
+        let Properties { fixed_by, stabilizer, .. } = *properties;
+        let symmetries = Properties { fixed_by, stabilizer, ..Properties::default() };
+        if self.solutions == 1 || *properties != symmetries {
+            return None;
+        }
+        let stabilizers = [
+            (Symmetry::Po1, self.solutions - self.half_turn),
+            (Symmetry::Po7, self.half_turn - self.quarter_turn),
+            (Symmetry::Po6, self.quarter_turn),
+        ];
+        let (mut solutions, mut orbits) = (0, 0);
+        for (generator, count) in stabilizers {
+            let group = Subgroup::generated_by([generator]);
+            let is_fixed = fixed_by.iter().all(|symmetry| group.contains(symmetry));
+            if is_fixed && stabilizer.is_none_or(|exactly| exactly == group) {
+                solutions += count;
+                orbits += count * group.order() as u64 / 8;
+            }
+        }
+        Some((solutions, orbits))
     }
 }
 

@@ -142,6 +142,12 @@ impl Symmetry {
         self.image_of_pair(square, |line| last - line)
     }
 
+    /// Whether the image of a falling diagonal is a rising one.
+    pub(crate) fn swaps_diagonals(self) -> bool {
+        let factors = self.factors();
+        factors.complement != factors.reverse
+    }
+
     /// The image of a solution, which is also a solution. O(N).
     pub fn apply_to_solution(self, solution: &Solution) -> Solution {
         Solution::from_proof(self.apply(solution))

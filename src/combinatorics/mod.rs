@@ -5,8 +5,8 @@
 //! attack each other. A [`Canonical`] is the smallest solution of its orbit, also called a fundamental solution. Values
 //! of these types come only from a check or a proof. Around them: numbers with a domain (`numbers`, `factoradic`), text
 //! and bytes (`notation`, `packed`), conversions (`convert`), the group D4 and its actions (`d4`, `subgroup`, `orbit`),
-//! conditions on squares (`pattern`), properties of solutions (`properties`), and published counts (`counts`). Every
-//! error here is an [`Invalid`].
+//! conditions on squares (`pattern`), properties of solutions (`properties`), and published counts (`counts`) with
+//! their origin (`provenance`). Every error here is an [`Invalid`].
 
 mod condition;
 mod convert;
@@ -23,6 +23,7 @@ mod pattern;
 mod permutation;
 mod placement;
 mod properties;
+mod provenance;
 mod solution;
 mod subgroup;
 pub(crate) mod word;
@@ -43,5 +44,6 @@ pub use pattern::Pattern;
 pub use permutation::Permutation;
 pub use placement::Placement;
 pub use properties::Properties;
+pub use provenance::Provenance;
 pub use solution::Solution;
 pub use subgroup::Subgroup;

@@ -1,4 +1,4 @@
-//! [`Properties`] for selecting solutions: symmetries, diagonals of the torus, lines of any slope.
+//! [`Properties`] for selecting solutions: symmetries, diagonals of the torus, lines of any slope, knight's moves.
 
 use super::d4::Symmetry;
 use super::{numbers::BoardSize, solution::Solution, subgroup::Subgroup};
@@ -22,6 +22,8 @@ pub struct Properties {
     pub toroidal: bool,
     /// No three queens are on a straight line of any slope.
     pub no_three_in_line: bool,
+    /// No two queens are a knight's move apart, so the queens can be superqueens.
+    pub superqueens: bool,
     /// These symmetries fix the solution.
     pub fixed_by: Subgroup,
     /// These symmetries, and no others, fix the solution.
@@ -36,14 +38,18 @@ impl Properties {
 
     /// Whether few solutions have the properties, so that a search guided by [`Properties::allowed_rows`] pays off.
     pub(crate) fn are_selective(&self) -> bool {
-        self.toroidal || self.no_three_in_line || self.fixing() != Subgroup::TRIVIAL
+        self.toroidal
+            || self.no_three_in_line
+            || self.superqueens
+            || self.fixing() != Subgroup::TRIVIAL
     }
 
     /// Whether a solution has the properties. O(N), or O(N³) with `no_three_in_line`.
     pub fn hold_for(&self, solution: &Solution) -> bool {
         let is_fixed_by = |symmetry: Symmetry| symmetry.apply(solution) == *solution.permutation();
         (!self.toroidal || solution.is_toroidal())
-            && (!self.no_three_in_line || has_no_three_in_line(solution))
+            && (!self.no_three_in_line || avoids(solution, rows_in_line))
+            && (!self.superqueens || avoids(solution, rows_a_knight_away))
             && self.fixed_by.iter().all(is_fixed_by)
             && self.stabilizer.is_none_or(|exactly| Subgroup::fixing(solution) == exactly)
     }
@@ -53,10 +59,17 @@ impl Properties {
     pub(crate) fn allowed_rows(&self, n: BoardSize, prefix: &[u8]) -> u64 {
         let mut rows = u64::MAX;
         if self.toroidal {
+            // Only boards whose size has no factor 2 or 3 have solutions on the torus (Pólya 1918).
+            if n.get().is_multiple_of(2) || n.get().is_multiple_of(3) {
+                return 0;
+            }
             rows &= !rows_on_torus(n.get(), prefix);
         }
         if self.no_three_in_line {
             rows &= !rows_in_line(prefix);
+        }
+        if self.superqueens {
+            rows &= !rows_a_knight_away(prefix);
         }
         // The identity excludes nothing.
         for symmetry in self.fixing().iter().skip(1) {
@@ -102,10 +115,16 @@ fn rows_in_line(prefix: &[u8]) -> u64 {
     rows
 }
 
-/// Whether no line passes through three queens.
-fn has_no_three_in_line(solution: &Solution) -> bool {
+/// The rows of the next column that are a knight's move away from a queen.
+fn rows_a_knight_away(prefix: &[u8]) -> u64 {
+    let moves = prefix.iter().rev().zip([2, 1]);
+    moves.fold(0, |rows, (&row, away)| rows | (1u64 << row) << away | (1u64 << row) >> away)
+}
+
+/// Whether no queen is in the rows that `excluded` computes from the queens before it.
+fn avoids(solution: &Solution, excluded: fn(&[u8]) -> u64) -> bool {
     let rows = solution.rows();
-    (2..rows.len()).all(|column| rows_in_line(&rows[..column]) >> rows[column] & 1 == 0)
+    (1..rows.len()).all(|column| excluded(&rows[..column]) >> rows[column] & 1 == 0)
 }
 
 /// The rows of the next column that are compatible with the images of the queens, which must be queens too: the row is

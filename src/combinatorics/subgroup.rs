@@ -32,7 +32,12 @@ impl Subgroup {
 
     /// The stabilizer of a permutation: the symmetries that fix it. O(N).
     pub fn fixing(permutation: &Permutation) -> Self {
-        let fixing = Symmetry::ALL.into_iter().filter(|s| s.apply(permutation) == *permutation);
+        Subgroup::of(|symmetry| symmetry.apply(permutation) == *permutation)
+    }
+
+    /// The symmetries that fix something.
+    pub(crate) fn of(fixes: impl Fn(Symmetry) -> bool) -> Self {
+        let fixing = Symmetry::ALL.into_iter().filter(|&symmetry| fixes(symmetry));
         Subgroup { elements: fixing.fold(0, |elements, symmetry| elements | bit(symmetry)) }
     }
 

@@ -7,7 +7,7 @@ use crate::combinatorics::word::{Word, WordLayout};
 use crate::error::Result;
 use crate::search::{LAST_LISTED, SolutionList, SolutionRun};
 
-/// Number of ranks searched on the largest board before it is listed, which takes about as long as a few of them.
+/// Number of ranks searched on the largest board before it is listed, if each takes about as long as listing.
 const SEARCHED_RANKS: u64 = 4;
 
 /// Number of orbits searched on the largest board: one takes seconds.
@@ -21,6 +21,14 @@ impl Board {
     /// search.
     pub(super) fn listed_solutions(&self) -> Result<Option<&SolutionList>> {
         let Some(patience) = self.patience_to_list(SEARCHED_RANKS) else { return Ok(None) };
+        let cost = match self.tier() {
+            Tier::Searched => self.searched.lookup_cost(),
+            Tier::Stored | Tier::Indexed => None,
+        };
+        let patience = match cost {
+            Some(cost) => self.solution_count()? / 2 / cost.max(1),
+            None => patience,
+        };
         self.lists
             .solutions
             .after(1, patience, || self.list(self.solution_count()?.div_ceil(2), |_| true))

@@ -27,7 +27,7 @@ pub use find::{Matches, RankedMatches};
 pub use iter::{RankedRepresentatives, RankedSolutions};
 pub use lookups::Lookups;
 pub use open::Database;
-pub use random::Drawn;
+pub use random::{DistinctDraws, Drawn, ShuffledRanks};
 pub use readers::{RepresentativeReader, SolutionReader};
 pub use tables::{Tier, Trace};
 

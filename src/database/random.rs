@@ -1,4 +1,4 @@
-//! Random solutions.
+//! Random solutions, and all ranks in random order.
 
 use super::board::Board;
 use super::tables::Tier;
@@ -6,6 +6,8 @@ use crate::combinatorics::{Rank, Solution};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::sampling::{Sampling, draw_nearly_uniform};
+use crate::shuffle::Shuffle;
+use std::collections::HashSet;
 
 /// The largest board on which random ranks are searched: about a tenth of a second for the first draw, less for later
 /// ones.
@@ -44,5 +46,93 @@ impl Board {
         }
         let rank = Rank::new(dice.below(len) + 1)?;
         Ok(Drawn { solution: self.unrank(rank)?, rank: Some(rank) })
+    }
+
+    /// Draws random solutions without repetition.
+    ///
+    /// If draws are uniform ([`Board::draws_uniformly`]), these are all solutions in the order of [`Board::shuffled`],
+    /// in constant memory. Otherwise they are nearly uniform draws without those that came before, which are kept in
+    /// memory; these boards have too many solutions to draw all.
+    pub fn draw_distinct(&self, seed: u64) -> Result<DistinctDraws> {
+        let ranks = self.draws_uniformly().then(|| self.shuffled(seed)).transpose()?;
+        Ok(DistinctDraws { board: self.clone(), seed, ranks, drawn: 0, seen: HashSet::new() })
+    }
+
+    /// All ranks in a random order, in constant memory. `nth` takes constant time, so `skip` resumes at any step.
+    ///
+    /// The order depends on Q(N) and the seed only. Fails if Q(N) is unknown (N > 27).
+    ///
+    /// ```
+    /// use nqdb::{BoardSize, Database};
+    ///
+    /// let board = Database::without_file().board(BoardSize::new(20)?)?;
+    /// let mut ranks = board.shuffled(1)?.skip(1_000_000_000);
+    /// assert_eq!(ranks.next().map(|rank| rank.get()), Some(36_759_777_343));
+    /// # Ok::<(), nqdb::Error>(())
+    /// ```
+    pub fn shuffled(&self, seed: u64) -> Result<ShuffledRanks> {
+        Ok(ShuffledRanks(Shuffle::new(self.solution_count()?, seed)))
+    }
+}
+
+/// Distinct random solutions; returned by [`Board::draw_distinct`].
+#[derive(Debug)]
+pub struct DistinctDraws {
+    board: Board,
+    seed: u64,
+    /// All ranks; `None` if draws are only nearly uniform.
+    ranks: Option<ShuffledRanks>,
+    /// Number of nearly uniform draws so far.
+    drawn: u64,
+    seen: HashSet<Solution>,
+}
+
+impl DistinctDraws {
+    fn draw(&mut self) -> Result<Drawn> {
+        loop {
+            self.drawn += 1;
+            let drawn = self.board.draw(&mut Dice::of_draw(self.seed, self.drawn))?;
+            if self.seen.insert(drawn.solution) {
+                return Ok(drawn);
+            }
+        }
+    }
+}
+
+impl Iterator for DistinctDraws {
+    type Item = Result<Drawn>;
+
+    fn next(&mut self) -> Option<Result<Drawn>> {
+        let Some(ranks) = &mut self.ranks else { return Some(self.draw()) };
+        let rank = ranks.next()?;
+        let solution = self.board.unrank(rank);
+        Some(solution.map(|solution| Drawn { solution, rank: Some(rank) }))
+    }
+}
+
+/// The ranks of a board in random order; returned by [`Board::shuffled`].
+#[derive(Debug, Clone)]
+pub struct ShuffledRanks(Shuffle);
+
+impl ShuffledRanks {
+    /// The rank at this step, from 0; `None` from step Q(N) on.
+    pub fn at(&self, step: u64) -> Option<Rank> {
+        Rank::FIRST.checked_add(self.0.at(step)?)
+    }
+}
+
+impl Iterator for ShuffledRanks {
+    type Item = Rank;
+
+    fn next(&mut self) -> Option<Rank> {
+        self.nth(0)
+    }
+
+    fn nth(&mut self, skipped: usize) -> Option<Rank> {
+        Rank::FIRST.checked_add(self.0.nth(skipped)?)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
     }
 }

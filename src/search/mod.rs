@@ -9,7 +9,7 @@
 //! when it pays off) and lookups in the cells of indexed boards (`cell`).
 //!
 //! `completion` finds completions of given queens, and prunes hopeless prefixes from a walk on a large board. `first`
-//! has built-in first solutions whose proofs take long, `known_heatmaps` built-in heat maps.
+//! has built-in first solutions whose proofs take long, `known_heatmaps` built-in heat maps, `known_prefix_counts` the counts from which far ranks are found.
 
 pub(crate) mod bitboard;
 mod branches;
@@ -25,6 +25,7 @@ mod first;
 mod heatmap;
 pub mod kernel;
 mod known_heatmaps;
+mod known_prefix_counts;
 mod lazy_list;
 mod matching;
 pub(crate) mod prefixes;

@@ -7,7 +7,7 @@ use super::first::known_first_solution;
 use super::prefixes::first_half_prefixes;
 use super::solution_run::SolutionRun;
 use super::stream::{Items, SolutionStream};
-use super::subtrees::{From, Subtrees};
+use super::subtrees::Subtrees;
 use super::walk::{Goal, SharedWalk, Walk, share_before};
 use crate::combinatorics::{
     BoardSize, Canonical, Invalid, KnownCounts, OrbitId, Pattern, Permutation, Rank, Solution,
@@ -43,7 +43,7 @@ const FEW: u64 = 1 << 15;
 pub(crate) struct Searched {
     n: BoardSize,
     known: Option<KnownCounts>,
-    /// Counts whole subtrees to reach far ranks.
+    /// Counts whole subtrees to reach far ranks, if Q(N) is known.
     subtrees: Subtrees,
     watch: Arc<dyn Watch>,
     /// The first solution, if it is built in and need not be proved.
@@ -72,20 +72,23 @@ impl Searched {
         self.known.map(|known| known.solutions.div_ceil(2))
     }
 
+    /// About the number of solutions that can be enumerated in the time of looking up a rank; `None` if that may take
+    /// as long as enumerating all.
+    pub(crate) fn lookup_cost(&self) -> Option<u64> {
+        self.subtrees.lookup_cost()
+    }
+
     /// The solution of a rank in the first half (of any rank if Q(N) is unknown).
     pub(crate) fn unrank(&self, rank: Rank) -> Result<Solution> {
         let rank = rank.get();
-        let (from, passed) = match self.half() {
-            Some(half) if half - rank < rank => (From::Middle, half - rank),
-            _ => (From::Start, rank - 1),
+        let half = self.half();
+        let (walk, passed) = match half {
+            Some(half) if half - rank < rank => (self.solutions_down(), half - rank),
+            _ => (self.all_solutions(), rank - 1),
         };
-        if self.known.is_some() && passed > near(self.n) {
-            return self.subtrees.solution(from, passed, &*self.watch);
+        if let Some(half) = half.filter(|_| passed > near(self.n)) {
+            return self.subtrees.solution(rank - 1, half, &*self.watch);
         }
-        let walk = match from {
-            From::Start => self.all_solutions(),
-            From::Middle => self.solutions_down(),
-        };
         let mut walk = walk.towards(Goal::Found(passed + 1));
         for _ in 0..passed {
             walk.pass_solution()?;
@@ -95,25 +98,20 @@ impl Searched {
 
     /// The rank of a solution of the first half (of any solution if Q(N) is unknown).
     pub(crate) fn rank(&self, solution: &Solution) -> Result<Rank> {
-        let share = share_before(solution.rows());
-        let half = self.half().filter(|_| share > 0.25);
-        let passed = match (self.known, half) {
-            (Some(known), _) if known.solutions > FEW => {
-                let from = if half.is_some() { From::Middle } else { From::Start };
-                let expected = known.solutions as f64 * share.min(0.5 - share).max(0.0);
-                let expected = (expected as u64).max(1);
-                self.subtrees.passed(from, solution, expected, &*self.watch)?
-            }
-            (_, Some(_)) => {
+        let half = self.half();
+        if let Some(half) = half.filter(|&half| 2 * half > FEW) {
+            return Ok(Rank::new(self.subtrees.place(solution, half, &*self.watch)? + 1)?);
+        }
+        Ok(Rank::new(match half.filter(|_| share_before(solution.rows()) > 0.25) {
+            Some(half) => {
                 let mut walk = self.solutions_down().towards(Goal::down_to(solution));
-                self.answer(walk.count_before(solution)?)?
+                half - self.answer(walk.count_before(solution)?)?
             }
-            (_, None) => {
+            None => {
                 let mut walk = self.all_solutions().towards(Goal::up_to(solution));
-                self.answer(walk.count_before(solution)?)?
+                self.answer(walk.count_before(solution)?)? + 1
             }
-        };
-        Ok(Rank::new(half.map_or(passed + 1, |half| half - passed))?)
+        })?)
     }
 
     /// The first solution that begins with a prefix. Fails if there is none.

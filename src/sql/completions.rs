@@ -24,7 +24,7 @@ impl TableFunction for CompletionsTable {
     const ARGUMENT: &'static str = "n, squares";
     const CALL: &'static str = "nq_completions(8, '1=1 2=7')";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_completions (
-        queens TEXT, n HIDDEN, squares HIDDEN)";
+        queens TEXT, nq_n HIDDEN, nq_squares HIDDEN)";
     type Rows = Option<CompletionRows>;
 
     fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {

@@ -27,8 +27,8 @@ impl TableFunction for CountEstimateTable {
     const ARGUMENT: &'static str = "n, seconds";
     const CALL: &'static str = "nq_count_estimate(28, 1)";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_count_estimate (
-        estimate REAL, standard_error REAL, low REAL, high REAL, confidence REAL, runs INTEGER, n HIDDEN,
-        seconds HIDDEN)";
+        estimate REAL, standard_error REAL, low REAL, high REAL, confidence REAL, runs INTEGER,
+        nq_n HIDDEN, nq_seconds HIDDEN)";
     type Rows = Option<EstimateRow>;
 
     fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {

@@ -3,8 +3,8 @@
 use super::arguments::{Arguments, short};
 use super::source::Source;
 use crate::combinatorics::{
-    BoardSize, Canonical, Orbit, Permutation, PermutationIndex, Solution, Subgroup, Symmetry,
-    board_picture,
+    BoardSize, Canonical, Orbit, Pattern, Permutation, PermutationIndex, Solution, Subgroup,
+    Symmetry, board_picture,
 };
 use crate::database::Board;
 use crate::error::{Error, Result};
@@ -80,12 +80,21 @@ pub(super) const FUNCTIONS: &[(&CStr, i32, Function)] = &[
         Ok(text(Permutation::at(n, &arguments.permutation_index(1, n)?)?))
     }),
     (c"nq_count", 1, |source, arguments| count(source, arguments, Board::solution_count)),
+    (c"nq_count", 2, |source, arguments| {
+        let n = arguments.board_size(0)?;
+        let squares = arguments.text(1);
+        let given = Some(squares.trim()).filter(|squares| !squares.is_empty());
+        let pattern = Pattern::parse(n, given)?;
+        known(source.board(n)?.count_matching(&pattern).and_then(integer))
+    }),
     (c"nq_orbit_count", 1, |source, arguments| count(source, arguments, Board::orbit_count)),
     (c"nq_complete", 2, |source, arguments| {
         let instance = arguments.instance(0, 1)?;
         let completion = complete(&instance, COMPLETION_SEED, &source.watch()?)?;
         Ok(completion.map_or(Value::Null, text))
     }),
+    (c"nq_pattern_canonical", 2, |_, arguments| Ok(text(arguments.instance(0, 1)?.canonical()))),
+    (c"nq_pattern_stabilizer", 2, |_, arguments| Ok(text(arguments.instance(0, 1)?.stabilizer()))),
     (c"nq_board", 1, |_, arguments| Ok(text(board_picture(&arguments.permutation(0)?)))),
     (c"nq_version", 0, |_, _| Ok(text(env!("CARGO_PKG_VERSION")))),
 ];

@@ -20,7 +20,7 @@ impl TableFunction for MatchesTable {
     const ARGUMENT: &'static str = "n, squares";
     const CALL: &'static str = "nq_matches(8, '1=1 2=7')";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_matches (
-        rank INTEGER, queens TEXT, n HIDDEN, squares HIDDEN)";
+        rank INTEGER, queens TEXT, nq_n HIDDEN, nq_squares HIDDEN)";
     type Rows = Option<MatchRows>;
 
     /// The plan number is 1 if the statement uses ranks, else 0.

@@ -120,8 +120,8 @@ impl fmt::Debug for Access {
 /// that has loaded the extension, or one that serves a host whose SQLite can't load extensions.
 ///
 /// Boards are read from the files that the host has open at the time of the call. Any other board is searched, under
-/// the watch.
-/// watch.
+/// the watch. The environment variable `NQDB_STATEMENT_LIMIT` sets the number of seconds after which a statement that
+/// reads the rows of a table fails.
 pub fn register_for_host(
     connection: &Connection,
     watch: Arc<dyn Watch>,
@@ -129,7 +129,8 @@ pub fn register_for_host(
     access: Access,
 ) -> rusqlite::Result<()> {
     let database = Database::without_file().watched_by(Arc::clone(&watch));
-    let source = Arc::new(Source::new(database, watch, Some(host)));
+    let source = Source::new(database, watch, Some(host));
+    let source = Arc::new(source.with_statement_limit(seconds_of("NQDB_STATEMENT_LIMIT")?));
     register_source(connection, &source)?;
     match access {
         Access::Public => owner::remove(connection),
@@ -150,10 +151,15 @@ pub fn open_to_read(path: &Path) -> rusqlite::Result<Connection> {
 /// The time limit of a search by a host's function: the number of seconds in the environment variable
 /// `NQDB_TIME_LIMIT`, or [`SEARCH_LIMIT`].
 pub fn host_time_limit() -> rusqlite::Result<TimeLimit> {
-    const VARIABLE: &str = "NQDB_TIME_LIMIT";
-    let Some(text) = std::env::var_os(VARIABLE) else { return Ok(TimeLimit(SEARCH_LIMIT)) };
-    text.to_string_lossy().parse().map_err(|error: NotSeconds| {
-        rusqlite::Error::ModuleError(format!("the variable {VARIABLE}: {error}"))
+    Ok(seconds_of("NQDB_TIME_LIMIT")?.unwrap_or(TimeLimit(SEARCH_LIMIT)))
+}
+
+/// The value of an environment variable that is a number of seconds.
+fn seconds_of(variable: &str) -> rusqlite::Result<Option<TimeLimit>> {
+    let text = std::env::var_os(variable);
+    let seconds = text.map(|text| text.to_string_lossy().parse()).transpose();
+    seconds.map_err(|error: NotSeconds| {
+        rusqlite::Error::ModuleError(format!("the variable {variable}: {error}"))
     })
 }
 
@@ -170,7 +176,10 @@ fn register_source(connection: &Connection, source: &Arc<Source>) -> rusqlite::R
 /// The names of the scalar functions without side effects.
 #[doc(hidden)]
 pub fn functions() -> impl Iterator<Item = &'static str> {
-    functions::FUNCTIONS.iter().filter_map(|(name, ..)| name.to_str().ok())
+    let mut names: Vec<_> = functions::FUNCTIONS.iter().map(|(name, ..)| *name).collect();
+    // A function may have variants with other numbers of arguments.
+    names.dedup();
+    names.into_iter().filter_map(|name| name.to_str().ok())
 }
 
 /// The table-valued functions: name, and a call with its columns, such as

@@ -34,7 +34,7 @@ impl TableFunction for OrbitsTable {
     const ARGUMENT: &'static str = "n";
     const CALL: &'static str = "nq_orbits(8)";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_orbits (
-        orbit_id INTEGER, queens TEXT, size INTEGER, rank INTEGER, stabilizer TEXT, n HIDDEN)";
+        orbit_id INTEGER NOT NULL, queens TEXT, size INTEGER, rank INTEGER, stabilizer TEXT, nq_n HIDDEN)";
     type Rows = Option<NumberedRows<ByOrbit>>;
 
     fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {

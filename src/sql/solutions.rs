@@ -38,8 +38,8 @@ impl TableFunction for SolutionsTable {
     const ARGUMENT: &'static str = "n";
     const CALL: &'static str = "nq_solutions(8)";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_solutions (
-        rank INTEGER, queens TEXT, orbit_id INTEGER, is_canonical INTEGER, perm_index NUMERIC,
-        n HIDDEN)";
+        rank INTEGER NOT NULL, queens TEXT, orbit_id INTEGER, is_canonical INTEGER, perm_index NUMERIC,
+        nq_n HIDDEN)";
     type Rows = Option<NumberedRows<ByRank>>;
 
     fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {

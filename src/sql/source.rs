@@ -1,18 +1,18 @@
 //! The boards that serve the functions and tables of a connection.
 
 use super::arguments::clipped;
-use crate::combinatorics::BoardSize;
+use crate::combinatorics::{BoardSize, Invalid};
 use crate::database::{Board, Database, Tier};
 use crate::error::{Error, Result};
 use crate::store::{OpenError, State, StoreError};
 use crate::sync::lock;
-use crate::watch::Watch;
+use crate::watch::{TimeLimit, Watch};
 use rusqlite::{ErrorCode, ffi};
 use std::ffi::c_int;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The program whose statements call the functions on its connection.
 pub trait Host: Send + Sync {
@@ -41,6 +41,8 @@ pub const PROBE: &str = "WITH t(x) AS (VALUES (0), (0), (0), (0), (0), (0))
 pub(super) struct Source {
     files: Mutex<Files>,
     host: Option<Arc<dyn Host>>,
+    /// The maximum time for which a statement may read the rows of a table.
+    statement_limit: Option<TimeLimit>,
     /// Whether the files and the time limit can no longer be changed.
     sealed: AtomicBool,
     /// The last error of a function or table, with its message.
@@ -71,7 +73,23 @@ impl Source {
     ) -> Self {
         let (open, seen) = (Vec::new(), Vec::new());
         let files = Mutex::new(Files { open, seen, rest: database, watch, host: host.clone() });
-        Source { files, host, sealed: AtomicBool::new(false), failure: Mutex::new(None) }
+        let (sealed, failure) = (AtomicBool::new(false), Mutex::new(None));
+        Source { files, host, statement_limit: None, sealed, failure }
+    }
+
+    /// Ends statements that read the rows of a table for longer than this.
+    pub(super) fn with_statement_limit(self, statement_limit: Option<TimeLimit>) -> Self {
+        Source { statement_limit, ..self }
+    }
+
+    /// Fails if a statement that began to read a table at this time has reached its limit.
+    pub(super) fn check_statement(&self, began: Instant) -> Result<()> {
+        match self.statement_limit {
+            Some(TimeLimit(limit)) if began.elapsed() >= limit => {
+                Err(Error::StatementLimit { limit })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The board of size `n`, from the first file that holds it, or searched. Fails if the host is interrupting its
@@ -123,7 +141,8 @@ impl Source {
         if interrupted {
             return sqlite_error(ffi::SQLITE_INTERRUPT, None);
         }
-        let message = clipped(&format!("{name}: {error}"), LONGEST_MESSAGE).into_owned();
+        let message = format!("{name}: {error}{}", notations(&error));
+        let message = clipped(&message, LONGEST_MESSAGE).into_owned();
         *lock(&self.failure) = Some((message.clone(), error));
         sqlite_error(ffi::SQLITE_ERROR, Some(message))
     }
@@ -132,6 +151,16 @@ impl Source {
     pub(super) fn failure(&self, message: &str) -> Option<Error> {
         let (said, error) = lock(&self.failure).take()?;
         (said == message).then_some(error)
+    }
+}
+
+/// Which notations SQL reads, if an error is about one that it does not.
+fn notations(error: &Error) -> &'static str {
+    match error {
+        Error::Invalid(Invalid::NotANumber { .. } | Invalid::PairOrder { .. }) => {
+            "; SQL reads only notations that need no option: one-line, digits, matrix, board, fen, chess, json"
+        }
+        _ => "",
     }
 }
 

@@ -15,6 +15,7 @@ use std::ffi::{CStr, c_int};
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// A table-valued function.
 pub(super) trait TableFunction: 'static {
@@ -23,7 +24,8 @@ pub(super) trait TableFunction: 'static {
     const ARGUMENT: &'static str;
     /// An example call.
     const CALL: &'static str;
-    /// The declaration of its columns; arguments are hidden columns.
+    /// The declaration of its columns. Arguments are hidden columns, with names that do not clash with columns of other
+    /// tables in a join.
     const SCHEMA: &'static CStr;
     type Rows: Rows;
 
@@ -99,6 +101,8 @@ impl<F: TableFunction> VirtualTable<F> {
 struct RowCursor<F: TableFunction> {
     base: sqlite3_vtab_cursor,
     source: Arc<Source>,
+    /// When the statement opened the table.
+    began: Instant,
     rows: Option<F::Rows>,
 }
 
@@ -136,7 +140,7 @@ unsafe impl<'v, F: TableFunction> VTab<'v> for VirtualTable<F> {
 
     fn open(&'v mut self) -> rusqlite::Result<RowCursor<F>> {
         let base = sqlite3_vtab_cursor::default();
-        Ok(RowCursor { base, source: Arc::clone(&self.source), rows: None })
+        Ok(RowCursor { base, source: Arc::clone(&self.source), began: Instant::now(), rows: None })
     }
 }
 
@@ -154,6 +158,7 @@ unsafe impl<F: TableFunction> VTabCursor for RowCursor<F> {
             return Err(module_error::<F>(&format!("expected an argument, such as {}", F::CALL)));
         }
         let rows = guarded::<F, _>(|| {
+            self.source.check_statement(self.began).map_err(|error| self.error(error))?;
             let values: Vec<ValueRef<'_>> = values.iter().collect();
             F::rows(&self.source, plan, &values).map_err(|error| self.error(error))
         })?;
@@ -165,6 +170,7 @@ unsafe impl<F: TableFunction> VTabCursor for RowCursor<F> {
         let (rows, source) = (&mut self.rows, &self.source);
         let outcome = guarded::<F, _>(|| {
             let checked = if rows.is_slow() { source.check_interrupt() } else { Ok(()) };
+            let checked = checked.and_then(|()| source.check_statement(self.began));
             checked.and_then(|()| rows.advance()).map_err(|error| source.error(F::NAME, error))
         });
         if outcome.is_err() {
@@ -261,6 +267,27 @@ mod tests {
             assert_ne!(self.callback, "rowid");
             Ok(if self.callback == "large" { u64::MAX } else { self.place })
         }
+    }
+
+    /// The scan takes hours.
+    #[test]
+    fn a_statement_ends_at_its_limit() {
+        for limit in ["0", "0.2"] {
+            let source = Source::new(Database::without_file(), Arc::new(NoWatch), None);
+            let source = Arc::new(source.with_statement_limit(Some(limit.parse().unwrap())));
+            let connection = Connection::open_in_memory().unwrap();
+            register::<super::super::solutions::SolutionsTable>(&connection, &source).unwrap();
+            let ask = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
+            let error = ask("SELECT count(*) FROM nq_solutions(20)").unwrap_err().to_string();
+            let expected = format!("nq_solutions: the statement has read rows for {limit} s");
+            assert!(error.starts_with(&expected), "{error}");
+            assert!(error.contains("NQDB_STATEMENT_LIMIT"), "{error}");
+        }
+        let unlimited = Arc::new(Source::new(Database::without_file(), Arc::new(NoWatch), None));
+        let connection = Connection::open_in_memory().unwrap();
+        register::<super::super::solutions::SolutionsTable>(&connection, &unlimited).unwrap();
+        let count = "SELECT count(*) FROM nq_solutions(8)";
+        assert_eq!(connection.query_row(count, [], |row| row.get::<_, i64>(0)).unwrap(), 92);
     }
 
     #[test]

@@ -169,7 +169,8 @@ test('a longer count shows its estimate, interval and progress', () =>
 test('a count beyond the safe integers of JavaScript is exact', () =>
   visit(site, '/27', async (page) => {
     const text = () => document.getElementById('count').innerText.split('\n').filter(Boolean);
-    const expected = ['234,907,967,154,122,528', 'solutions', 'as published, OEIS A000170'];
+    const origin = 'published: OEIS A000170; first by Thomas B. Preußer and Matthias R. Engelhardt, 2016, on FPGAs in about a year; confirmed by Guangchao Yao and Yali Li, 2025, on eight GPUs in 28.4 days (arXiv 2511.12009)';
+    const expected = ['234,907,967,154,122,528', 'solutions', origin];
     await settles(page, text, expected);
     await square(page, '1=14').click();
     await settles(page, address, '/27/find/1=14');

@@ -10,4 +10,5 @@ mod heatmap;
 mod literal_orbit_graph;
 mod orbit_graph;
 mod progressive;
+mod shuffle;
 mod solve;

@@ -21,9 +21,9 @@ use std::fmt::Write;
 /// The layers, lowest first. A module imports from the layers below its own; modules of one layer do not import each
 /// other.
 const LAYERS: &[&[&str]] = &[
-    &["combinatorics"],
+    &["combinatorics", "units"],
     &["dice", "watch", "sync"],
-    &["workers"],
+    &["workers", "shuffle"],
     &["search"],
     &["store/block", "sampling", "papers"],
     &["store"],

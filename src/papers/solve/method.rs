@@ -1,6 +1,6 @@
 //! [`Method`]: the names, limits and step units of the methods.
 
-use crate::watch::counted;
+use crate::units::counted;
 use std::fmt;
 
 /// A method for finding one solution. Section numbers refer to Gupta.

@@ -1,7 +1,8 @@
 //! [`CompletionError`], the error of this module.
 
 use crate::combinatorics::Invalid;
-use crate::watch::{Progress, counted};
+use crate::units::counted;
+use crate::watch::Progress;
 
 /// The largest board size.
 pub(super) const LARGEST: usize = 10_000;
@@ -45,22 +46,57 @@ pub enum CompletionError {
         /// The number of given queens.
         givens: u64,
     },
-    /// No puzzle with this number of given queens was found. There may still be one.
+    /// The range of numbers of completions is empty or contains 0.
+    #[error("a puzzle has at least one completion, got {}", range(*least, *most))]
+    NoCompletions {
+        /// The smallest number.
+        least: u64,
+        /// The greatest number.
+        most: u64,
+    },
+    /// No puzzle with these numbers of given queens and completions was found. There may still be one.
     #[error(
-        "no puzzle of N = {n} with {} was found: the {} had {}", counted(*givens, "queens given"),
-        counted(*attempts, "puzzles made"),
-        if least == most { least.to_string() } else { format!("{least} to {most}") }
+        "no puzzle of N = {n} with {} was found: the {} had {}", wanted(*givens, *completions),
+        counted(*attempts, "puzzles made"), made(*givens_made, *completions, *completions_made)
     )]
     NoSuchPuzzle {
         /// Board size.
         n: u64,
-        /// The number of given queens.
-        givens: u64,
+        /// The number of given queens; `None` for any.
+        givens: Option<u64>,
+        /// The smallest and the greatest number of completions.
+        completions: (u64, u64),
         /// The number of puzzles generated.
         attempts: u64,
-        /// The fewest given queens among them.
-        least: u64,
-        /// The most given queens among them.
+        /// The smallest and the greatest number of given queens among them.
+        givens_made: (u64, u64),
+        /// The smallest and the greatest number of completions among them.
+        completions_made: (u64, u64),
+    },
+    /// No puzzle was found that is not the same as an earlier one. There may still be one.
+    #[error(
+        "no further puzzle of N = {n} was found: {} in a row were among the {}",
+        counted(*attempts, "puzzles"), counted(*made, "puzzles made before")
+    )]
+    NoNewPuzzle {
+        /// Board size.
+        n: u64,
+        /// The number of distinct puzzles made before.
+        made: u64,
+        /// The number of puzzles generated since.
+        attempts: u64,
+    },
+    /// Too many sets of queens to compare them all.
+    #[error(
+        "the solutions of N = {n} have more than {most} sets of {}, too many to compare all",
+        counted(*givens, "queens")
+    )]
+    TooManySets {
+        /// Board size.
+        n: u64,
+        /// The number of given queens.
+        givens: u64,
+        /// The maximum number of sets.
         most: u64,
     },
     /// The watch stopped the search.
@@ -81,4 +117,32 @@ pub enum CompletionError {
         /// Board size.
         n: usize,
     },
+}
+
+/// A range of numbers, or the only one.
+fn range(least: u64, most: u64) -> String {
+    if least == most { least.to_string() } else { format!("{least} to {most}") }
+}
+
+/// The puzzle that was requested.
+fn wanted(givens: Option<u64>, completions: (u64, u64)) -> String {
+    let givens = givens.map(|givens| counted(givens, "queens given"));
+    let (least, most) = completions;
+    let completions =
+        (completions != (1, 1)).then(|| format!("{} completions", range(least, most)));
+    let words = [givens, completions].into_iter().flatten().collect::<Vec<_>>();
+    words.join(" and ")
+}
+
+/// The puzzles that were made instead.
+fn made(givens: (u64, u64), wanted: (u64, u64), completions: (u64, u64)) -> String {
+    let numbers = |(least, most), unit: &str| {
+        if least == most { counted(most, unit) } else { format!("{least} to {most} {unit}") }
+    };
+    let givens = numbers(givens, "queens given");
+    if wanted == (1, 1) {
+        givens
+    } else {
+        format!("{givens} and {}", numbers(completions, "completions"))
+    }
 }

@@ -2,14 +2,14 @@
 //! among the conditions.
 
 use super::error::{CompletionError, LARGEST, Result};
-use crate::combinatorics::{Condition, Invalid, Pattern, Placement, diagonals};
+use crate::combinatorics::{Condition, Invalid, Pattern, Placement, Subgroup, Symmetry, diagonals};
 use std::collections::BTreeSet;
 use std::fmt;
 
 /// An instance of n-Queens Completion: conditions on the squares of a board.
 ///
 /// Memory: 8 bytes per condition.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Instance {
     n: usize,
     /// The given queens, 0-based column and row.
@@ -161,6 +161,59 @@ impl Instance {
             lines(column, row).into_iter().for_each(|line| taken[line] = true);
         }
         None
+    }
+
+    /// The image under a symmetry: its completions are the images of the completions of `self`.
+    ///
+    /// Cost: O(conditions log conditions).
+    pub fn image(&self, symmetry: Symmetry) -> Instance {
+        let last = self.n as u32 - 1;
+        let moved = |square| symmetry.image_of_pair(square, |line| last - line);
+        let mut image = Instance {
+            n: self.n,
+            queens: self.queens().map(moved).collect(),
+            squares: self.squares.iter().copied().map(moved).collect(),
+            sums: BTreeSet::new(),
+            differences: BTreeSet::new(),
+        };
+        // A diagonal goes where its first square goes.
+        let sums = self.sums.iter().map(|&sum| (true, (sum.min(last), sum - sum.min(last))));
+        let differences = self.differences.iter().map(|&difference| {
+            let column = difference.saturating_sub(last);
+            (false, (column, column + last - difference))
+        });
+        for (is_sum, square) in sums.chain(differences) {
+            let (column, row) = moved(square);
+            let (sum, difference) = diagonals(self.n, column as usize, row as usize);
+            if is_sum == symmetry.swaps_diagonals() {
+                image.differences.insert(difference as u32);
+            } else {
+                image.sums.insert(sum as u32);
+            }
+        }
+        image
+    }
+
+    /// The canonical form under the eight symmetries of the square: the smallest image. Two instances have the same
+    /// canonical form exactly if their conditions are images of each other. If a queen is given in each column, it is
+    /// the canonical representative of their orbit.
+    ///
+    /// ```
+    /// use nqdb::completion::Instance;
+    ///
+    /// let corner = Instance::parse(8, ["8=8 3=4"])?;
+    /// assert_eq!(corner.canonical().to_string(), "1=1 5=6");
+    /// assert_eq!(corner.stabilizer().to_string(), "po1");
+    /// # Ok::<(), nqdb::completion::CompletionError>(())
+    /// ```
+    pub fn canonical(&self) -> Instance {
+        let images = Symmetry::ALL.into_iter().skip(1).map(|symmetry| self.image(symmetry));
+        images.fold(self.clone(), Ord::min)
+    }
+
+    /// The stabilizer: the symmetries that map the conditions to themselves.
+    pub fn stabilizer(&self) -> Subgroup {
+        Subgroup::of(|symmetry| self.image(symmetry) == *self)
     }
 
     /// This instance without one of its given queens, 0-based.

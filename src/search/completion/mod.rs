@@ -28,12 +28,14 @@
 //! | `quadratic` | a bound on `words`, for proofs that there is no completion |
 //! | `foresight` | decides, with these proofs, which prefixes of a lexicographic search have solutions |
 //! | `counters` | boards of any size: counters of squares, updated along the four lines of a queen |
-//! | `puzzle` | [`Puzzle`]: given queens with exactly one completion |
+//! | `puzzle` | [`Puzzle`]: given queens with exactly one completion, or a chosen number |
+//! | `minimal` | all minimal puzzles of a small board |
 
 mod counters;
 mod error;
 mod foresight;
 mod instance;
+mod minimal;
 mod puzzle;
 mod quadratic;
 mod search;
@@ -43,7 +45,8 @@ mod words;
 pub use error::CompletionError;
 pub(super) use foresight::Foresight;
 pub use instance::{Contradiction, Instance};
-pub use puzzle::{Puzzle, PuzzleTask, make_puzzle};
+pub use minimal::minimal_puzzles;
+pub use puzzle::{Distinct, Puzzle, PuzzleTask, Puzzles, make_puzzle};
 
 use crate::combinatorics::{BoardSize, Placement};
 use crate::dice::Dice;

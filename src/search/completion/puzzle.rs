@@ -1,21 +1,24 @@
-//! [`Puzzle`]: a minimal set of given queens with exactly one completion.
+//! [`Puzzle`]: a minimal set of given queens with exactly one completion, or with a chosen number of them.
 
-use super::complete;
 use super::error::{CompletionError, LARGEST_PUZZLE, Result};
 use super::instance::{Instance, given};
+use super::{complete, for_each_completion};
 use crate::combinatorics::{Condition, Placement};
 use crate::dice::Dice;
 use crate::watch::{Activity, Progress, Watch, Watched};
+use std::collections::HashSet;
 use std::fmt;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 
-/// A minimal puzzle: given queens with exactly one completion, and with several if any queen is removed.
+/// A minimal puzzle: given queens with exactly one completion, and with several if any queen is removed. In general,
+/// with at most M completions, and with more if any queen is removed.
 ///
 /// Displayed as the list of the given queens, such as `1=4 5=8 7=7`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Puzzle {
     instance: Instance,
     solution: Placement,
+    completions: u64,
 }
 
 impl Puzzle {
@@ -24,13 +27,24 @@ impl Puzzle {
     ///
     /// Cost: N searches like those of [`complete`].
     pub fn of(solution: &Placement, dice: &mut Dice, watch: &dyn Watch) -> Result<Self> {
+        Self::with_at_most(1, solution, dice, watch)
+    }
+
+    /// Like [`Puzzle::of`], with at most `most` completions.
+    fn with_at_most(
+        most: u64,
+        solution: &Placement,
+        dice: &mut Dice,
+        watch: &dyn Watch,
+    ) -> Result<Self> {
         let mut queens: Vec<(u32, u32)> = (0..).zip(solution.rows().iter().copied()).collect();
         dice.shuffle(&mut queens);
-        Self::reduced(solution, queens, dice, watch)
+        Self::reduced(most, solution, queens, dice, watch)
     }
 
     /// The puzzle that results from trying to drop the queens in this order.
     fn reduced(
+        most: u64,
         solution: &Placement,
         queens: Vec<(u32, u32)>,
         dice: &mut Dice,
@@ -42,27 +56,35 @@ impl Puzzle {
             instance.add(given(column, row))?;
         }
         let watched = Watched::new(watch, Activity::MakingPuzzle, n, "queens tried");
+        let mut completions = 1;
         for (tried, (column, row)) in (0..).zip(queens) {
             let step = InnerSearch { work: &watched, done: tried };
             // Any further completion of the others has no queen on this square.
             let others = instance.without_queen(column, row);
-            if step.complete(&others.excluding(column, row), dice)?.is_none() {
+            let room = most - completions;
+            if let Some(more) = step.count(&others.excluding(column, row), room, dice)? {
                 instance = others;
+                completions += more;
             }
         }
-        Ok(Puzzle { instance, solution: solution.clone() })
+        Ok(Puzzle { instance, solution: solution.clone(), completions })
     }
 
     /// Another puzzle with the same solution: without one or two of the given queens, and with as few others as it
     /// takes in their place.
-    fn neighbour(&self, dice: &mut Dice, watch: &dyn Watch) -> Result<Self> {
+    fn neighbour(&self, most: u64, dice: &mut Dice, watch: &dyn Watch) -> Result<Self> {
         let queens = (0..).zip(self.solution.rows().iter().copied());
         let (mut given, mut others): (Vec<_>, Vec<_>) =
             queens.partition(|&(column, row)| self.gives(column, row));
         dice.shuffle(&mut given);
         dice.shuffle(&mut others);
         let kept = given.split_off((1 + dice.index(2)).min(given.len()));
-        Self::reduced(&self.solution, [given, others, kept].concat(), dice, watch)
+        Self::reduced(most, &self.solution, [given, others, kept].concat(), dice, watch)
+    }
+
+    /// A set of given queens that is known to be minimal.
+    pub(super) fn from_proof(instance: Instance, solution: Placement, completions: u64) -> Self {
+        Puzzle { instance, solution, completions }
     }
 
     /// The board size N.
@@ -85,9 +107,14 @@ impl Puzzle {
         &self.instance
     }
 
-    /// The completion.
+    /// The completion; one of them if there are several.
     pub fn solution(&self) -> &Placement {
         &self.solution
+    }
+
+    /// The number of completions.
+    pub fn completions(&self) -> u64 {
+        self.completions
     }
 }
 
@@ -107,6 +134,18 @@ struct InnerSearch<'a, W: Watch> {
 impl<W: Watch> InnerSearch<'_, W> {
     fn complete(&self, instance: &Instance, dice: &mut Dice) -> Result<Option<Placement>> {
         complete(instance, dice.bits(), self).map_err(|error| self.stopped(error))
+    }
+
+    /// The number of completions; `None` if there are more than `most`.
+    fn count(&self, instance: &Instance, most: u64, dice: &mut Dice) -> Result<Option<u64>> {
+        let mut count = 0;
+        let visit = |_| {
+            count += 1;
+            if count > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let end = for_each_completion(instance, dice.bits(), self, visit);
+        let end = end.map_err(|error| self.stopped(error))?;
+        Ok(end.is_continue().then_some(count))
     }
 
     /// Converts the error of a stopped search into that of the step.
@@ -130,15 +169,17 @@ impl<W: Watch> Watch for InnerSearch<'_, W> {
 }
 
 /// The parameters of [`make_puzzle`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PuzzleTask {
     /// Board size.
     pub n: u64,
     /// The number of given queens; `None` for any.
     pub givens: Option<u64>,
+    /// The number of completions, at least 1. A puzzle has more than the end of the range if any queen is removed.
+    pub completions: RangeInclusive<u64>,
     /// The random seed. The same seed gives the same puzzle on every machine.
     pub seed: u64,
-    /// The maximum number of puzzles to generate to reach this number of given queens.
+    /// The maximum number of puzzles to generate to reach these numbers of given queens and completions.
     pub attempts: u64,
 }
 
@@ -149,17 +190,26 @@ impl PuzzleTask {
     /// The default for `attempts`.
     pub const ATTEMPTS: u64 = 10_000;
 
+    /// The task of a puzzle with exactly one completion and any number of given queens.
+    pub fn new(n: u64, seed: u64) -> Self {
+        PuzzleTask { n, givens: None, completions: 1..=1, seed, attempts: Self::ATTEMPTS }
+    }
+
     /// The task of the `number`-th of several puzzles. It has its own seed, so the puzzle does not depend on the
     /// earlier ones.
     pub fn nth(&self, number: u64) -> Self {
-        PuzzleTask { seed: Dice::of_draw(self.seed, number).bits(), ..*self }
+        PuzzleTask { seed: Dice::of_draw(self.seed, number).bits(), ..self.clone() }
     }
 
-    /// Checks the board size and the number of given queens.
-    fn check(&self) -> Result<()> {
-        let PuzzleTask { n, givens, .. } = *self;
+    /// Checks the board size and the numbers of given queens and completions.
+    pub(super) fn check(&self) -> Result<()> {
+        let PuzzleTask { n, givens, ref completions, .. } = *self;
         if !(1..=LARGEST_PUZZLE).contains(&n) {
             return Err(CompletionError::PuzzleSize { n });
+        }
+        if completions.is_empty() || completions.contains(&0) {
+            let (least, most) = (*completions.start(), *completions.end());
+            return Err(CompletionError::NoCompletions { least, most });
         }
         match givens {
             Some(givens) if givens >= n => Err(CompletionError::TooManyGivens { n, givens }),
@@ -172,41 +222,109 @@ impl PuzzleTask {
 const WALK: u64 = 50;
 
 /// Generates a puzzle from a random solution, which [`complete`] finds on the empty board; solutions are not equally
-/// likely. To reach a number of given queens, it changes the puzzle step by step and restarts from a new solution now
-/// and then.
+/// likely. To reach a number of given queens or completions, it changes the puzzle step by step and restarts from a new
+/// solution now and then.
 ///
 /// Cost: N + 1 searches like those of [`complete`] per attempt: about 0.2 ms at N = 30, 1 ms at N = 64, 7 s at
-/// N = 1,000 (docs/completion.md).
+/// N = 1,000 (docs/completion.md). With up to M completions, each search visits up to M.
 pub fn make_puzzle(task: &PuzzleTask, watch: &dyn Watch) -> Result<Puzzle> {
-    let PuzzleTask { n, givens, seed, attempts } = *task;
+    let PuzzleTask { n, givens, ref completions, seed, attempts } = *task;
     task.check()?;
     let empty = Instance::new(n)?;
     let watched = Watched::new(watch, Activity::MakingPuzzle, n, "puzzles tried");
     let mut dice = Dice::new(seed);
-    let (mut least, mut most) = (u64::MAX, 0);
-    // The puzzle to continue from, and its distance from the number.
+    let widened = |(least, most): (u64, u64), number: u64| (least.min(number), most.max(number));
+    let (mut givens_made, mut completions_made) = ((u64::MAX, 0), (u64::MAX, 0));
+    // The puzzle to continue from, and its distance from the numbers.
     let mut last: Option<(Puzzle, u64)> = None;
     for attempt in 0..attempts.max(1) {
         let step = InnerSearch { work: &watched, done: attempt };
         last = last.filter(|_| attempt % WALK > 0);
         let puzzle = match &last {
-            Some((last, _)) => last.neighbour(&mut dice, &step),
+            Some((last, _)) => last.neighbour(*completions.end(), &mut dice, &step),
             None => {
                 let solution = step.complete(&empty, &mut dice)?;
                 let solution = solution.ok_or(CompletionError::NoSolutions { n })?;
-                Puzzle::of(&solution, &mut dice, &step)
+                Puzzle::with_at_most(*completions.end(), &solution, &mut dice, &step)
             }
         };
         let puzzle = puzzle.map_err(|error| step.stopped(error))?;
         let found = puzzle.givens().count() as u64;
-        let distance = givens.map_or(0, |wanted| wanted.abs_diff(found));
+        let missing = completions.start().saturating_sub(puzzle.completions);
+        let distance = givens.map_or(0, |wanted| wanted.abs_diff(found)).saturating_add(missing);
         if distance == 0 {
             return Ok(puzzle);
         }
-        (least, most) = (least.min(found), most.max(found));
+        givens_made = widened(givens_made, found);
+        completions_made = widened(completions_made, puzzle.completions);
         if last.as_ref().is_none_or(|&(_, before)| distance <= before) {
             last = Some((puzzle, distance));
         }
     }
-    Err(CompletionError::NoSuchPuzzle { n, givens: givens.unwrap_or(0), attempts, least, most })
+    let completions = (*completions.start(), *completions.end());
+    Err(CompletionError::NoSuchPuzzle {
+        n,
+        givens,
+        completions,
+        attempts,
+        givens_made,
+        completions_made,
+    })
+}
+
+/// Which puzzles of a sequence count as the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Distinct {
+    /// Those with the same given queens.
+    Squares,
+    /// Those whose given queens are images of each other under a symmetry of the square.
+    Orbits,
+}
+
+impl Distinct {
+    /// What two options ask for, of which the second includes the first.
+    pub fn chosen(squares: bool, orbits: bool) -> Option<Self> {
+        match (squares, orbits) {
+            (_, true) => Some(Distinct::Orbits),
+            (true, false) => Some(Distinct::Squares),
+            (false, false) => None,
+        }
+    }
+}
+
+/// Puzzles of one task, one after another, each with its own seed.
+#[derive(Debug)]
+pub struct Puzzles {
+    task: PuzzleTask,
+    distinct: Option<Distinct>,
+    /// The number of the last puzzle.
+    number: u64,
+    /// The puzzles so far, in canonical form if images count as the same.
+    made: HashSet<Instance>,
+}
+
+impl Puzzles {
+    /// The puzzles [`PuzzleTask::nth`] 1, 2, … of a task; with `distinct`, those that are not the same as an earlier
+    /// one. Memory: the puzzles so far, if they are to be distinct.
+    pub fn new(task: PuzzleTask, distinct: Option<Distinct>) -> Self {
+        Puzzles { task, distinct, number: 0, made: HashSet::new() }
+    }
+
+    /// The number and the next puzzle. Fails if as many puzzles in a row as the task has attempts are not new.
+    pub fn next(&mut self, watch: &dyn Watch) -> Result<(u64, Puzzle)> {
+        for _ in 0..self.task.attempts.max(1) {
+            self.number += 1;
+            let puzzle = make_puzzle(&self.task.nth(self.number), watch)?;
+            let is_new = match self.distinct {
+                None => true,
+                Some(Distinct::Squares) => self.made.insert(puzzle.instance.clone()),
+                Some(Distinct::Orbits) => self.made.insert(puzzle.instance.canonical()),
+            };
+            if is_new {
+                return Ok((self.number, puzzle));
+            }
+        }
+        let PuzzleTask { n, attempts, .. } = self.task;
+        Err(CompletionError::NoNewPuzzle { n, made: self.made.len() as u64, attempts })
+    }
 }

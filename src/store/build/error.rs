@@ -2,6 +2,7 @@
 
 use super::options::{BuildTier, Part};
 use crate::combinatorics::BoardSize;
+use crate::units::bytes;
 
 /// Why a board can't be built.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -64,7 +65,7 @@ pub enum BuildError {
         n: BoardSize,
     },
     /// Not enough disk space.
-    #[error("not enough disk space: the build needs about {needed} bytes and {free} are free")]
+    #[error("not enough disk space: the build needs about {} and {} are free", bytes(*needed), bytes(*free))]
     NoRoom {
         /// Bytes needed, an upper estimate.
         needed: u64,
@@ -72,7 +73,7 @@ pub enum BuildError {
         free: u64,
     },
     /// Not enough memory.
-    #[error("not enough memory: the build needs about {needed} bytes")]
+    #[error("not enough memory: the build needs about {}", bytes(*needed as u64))]
     NoMemory {
         /// Bytes needed with one thread, an upper estimate.
         needed: usize,

@@ -225,8 +225,13 @@ fn room_for(path: &Path, bytes: u64) -> Result<(), StoreError> {
     let needed = bytes + (1 << 20);
     let real = real_path(path);
     let directory = real.ancestors().skip(1).find(|directory| directory.is_dir());
-    match free_space(directory.unwrap_or(Path::new(".")))? {
-        Some(free) if free < needed => Err(BuildError::NoRoom { needed, free }.into()),
+    let directory = directory.unwrap_or(Path::new("."));
+    match free_space(directory)? {
+        // A directory that can't be written may report that nothing is free.
+        Some(free) if free < needed => match BuildLock::take(&directory.join("nqdb")) {
+            Err(error @ StoreError::Disk(DiskError::ReadOnly { .. })) => Err(error),
+            _ => Err(BuildError::NoRoom { needed, free }.into()),
+        },
         _ => Ok(()),
     }
 }

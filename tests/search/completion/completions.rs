@@ -7,7 +7,10 @@ use nqdb::completion::{
 };
 use nqdb::kernel::Kernel;
 use nqdb::solve::{Method, Task, solve};
-use nqdb::{Condition, Dice, Invalid, NoWatch, Pattern, Placement};
+use nqdb::{
+    Canonical, Condition, Dice, Invalid, NoWatch, Pattern, Permutation, Placement, Solution,
+    Symmetry,
+};
 use nqdb_test_support::twin::{Twin, size};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -103,6 +106,37 @@ proptest! {
         let pattern = conditions.iter().try_fold(Pattern::any(size(n)), |p, &c| p.with(c)).unwrap();
         let same = completions(&Instance::from(&pattern), usize::MAX, seed, &NoWatch).unwrap();
         prop_assert_eq!(same.len(), expected.len());
+    }
+
+    /// The completions of an image are the images of the completions, and all images have one canonical form.
+    #[test]
+    fn images_of_conditions((n, conditions) in small()) {
+        let instance = instance(n, &conditions);
+        let of = |instance: &Instance| -> BTreeSet<Permutation> {
+            let all = completions(instance, usize::MAX, 1, &NoWatch).unwrap();
+            all.iter().map(|found| *found.solution().unwrap().permutation()).collect()
+        };
+        let found = of(&instance);
+        let mut fixing = Vec::new();
+        for symmetry in Symmetry::ALL {
+            let image = instance.image(symmetry);
+            let images: BTreeSet<_> = found.iter().map(|found| symmetry.apply(found)).collect();
+            prop_assert_eq!(of(&image), images, "{}", symmetry);
+            prop_assert_eq!(&image.image(symmetry.inverse()), &instance, "{}", symmetry);
+            prop_assert_eq!(image.canonical(), instance.canonical(), "{}", symmetry);
+            prop_assert!(instance.canonical() <= image);
+            if image == instance {
+                fixing.push(symmetry);
+            }
+        }
+        prop_assert_eq!(instance.stabilizer().iter().collect::<Vec<_>>(), fixing);
+        // With a queen in each column, the canonical form is the canonical representative.
+        for found in found {
+            let squares = (1..).zip(found.queens()).map(|(column, row)| format!("{column}={row}"));
+            let full = Instance::parse(n, squares).unwrap().canonical();
+            let representative = Canonical::of(&Solution::new(found).unwrap());
+            prop_assert!(full.queens().map(|(_, row)| row).eq(representative.rows().iter().map(|&row| u32::from(row))));
+        }
     }
 
     /// A contradiction is found exactly if two given queens attack each other or one is excluded.

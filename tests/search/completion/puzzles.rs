@@ -2,14 +2,16 @@
 
 use super::{Ticks, matching};
 use nqdb::completion::{
-    CompletionError, Instance, Puzzle, PuzzleTask, Uniqueness, make_puzzle, uniqueness,
+    CompletionError, Distinct, Instance, Puzzle, PuzzleTask, Puzzles, Uniqueness, make_puzzle,
+    minimal_puzzles, uniqueness,
 };
 use nqdb::{Condition, Dice, NoWatch, Placement};
 use nqdb_test_support::twin::{Twin, size};
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 fn task(n: u64, givens: Option<u64>, seed: u64) -> PuzzleTask {
-    PuzzleTask { n, givens, seed, attempts: 200 }
+    PuzzleTask { givens, attempts: 200, ..PuzzleTask::new(n, seed) }
 }
 
 /// The lists of conditions with one removed.
@@ -96,7 +98,8 @@ fn the_number_of_givens_can_be_chosen() {
     }
     // Without given queens a board has several solutions.
     let error = make_puzzle(&task(8, Some(0), 1), &NoWatch).unwrap_err();
-    let CompletionError::NoSuchPuzzle { n: 8, givens: 0, attempts: 200, least, most } = error
+    let CompletionError::NoSuchPuzzle { n: 8, attempts: 200, givens_made: (least, most), .. } =
+        error
     else {
         panic!("{error:?}");
     };
@@ -109,6 +112,119 @@ fn the_number_of_givens_can_be_chosen() {
     for n in [1, 8] {
         let error = make_puzzle(&task(n, Some(n), 1), &NoWatch);
         assert_eq!(error, Err(CompletionError::TooManyGivens { n, givens: n }));
+    }
+}
+
+/// With several completions, by brute force.
+#[test]
+fn the_number_of_completions_can_be_chosen() {
+    for (n, completions) in [(7, 2..=2), (8, 1..=3), (8, 5..=9), (8, 92..=92), (9, 10..=20)] {
+        for seed in 0..5 {
+            let task = PuzzleTask { completions: completions.clone(), ..task(n, None, seed) };
+            let puzzle = make_puzzle(&task, &NoWatch).unwrap();
+            let givens: Vec<Condition> = puzzle.givens().collect();
+            let found = matching(n, &givens);
+            assert_eq!(found.len() as u64, puzzle.completions(), "{puzzle}");
+            assert!(completions.contains(&puzzle.completions()), "{puzzle}");
+            assert!(found.contains(&puzzle.solution().to_string()), "{puzzle}");
+            for others in without_one(&givens) {
+                assert!(matching(n, &others).len() as u64 > *completions.end(), "{puzzle}");
+            }
+        }
+    }
+    // Every queen of N = 4 is in exactly one of the two solutions.
+    let pairs = PuzzleTask { completions: 2..=2, ..task(4, Some(1), 1) };
+    let error = make_puzzle(&pairs, &NoWatch).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "no puzzle of N = 4 with 1 queen given and 2 completions was found: the 200 puzzles made had 0 queens given and 2 completions"
+    );
+    for completions in [0..=0, 0..=5, RangeInclusive::new(3, 2)] {
+        let task = PuzzleTask { completions, ..task(8, None, 1) };
+        assert!(matches!(make_puzzle(&task, &NoWatch), Err(CompletionError::NoCompletions { .. })));
+    }
+}
+
+/// All puzzles of small boards, by brute force.
+#[test]
+fn all_minimal_puzzles() {
+    for (n, completions) in [(1, 1..=1), (4, 1..=1), (5, 1..=1), (5, 2..=2), (6, 1..=1), (6, 1..=2)]
+    {
+        for givens in 0..n {
+            let all = minimal_puzzles(size(n), givens, &completions, None, &NoWatch).unwrap();
+            let squares: Vec<Condition> = (1..=n)
+                .flat_map(|column| (1..=n).map(move |row| Condition::Queen { column, row }))
+                .collect();
+            let count = |queens: &[Condition]| matching(n, queens).len() as u64;
+            let is_wanted = |queens: &Vec<Condition>| {
+                completions.contains(&count(queens))
+                    && without_one(queens).all(|others| count(&others) > *completions.end())
+            };
+            let mut sets = vec![vec![]];
+            for _ in 0..givens {
+                let longer = sets.into_iter().flat_map(|set: Vec<Condition>| {
+                    let last = set.last().and_then(|last| squares.iter().position(|s| s == last));
+                    let next = &squares[last.map_or(0, |last| last + 1)..];
+                    next.iter().map(|&s| [&set[..], &[s]].concat()).collect::<Vec<_>>()
+                });
+                sets = longer.filter(|set| count(set) > 0).collect();
+            }
+            let expected: Vec<Vec<Condition>> = sets.into_iter().filter(is_wanted).collect();
+            let found: Vec<Vec<Condition>> = all.iter().map(|p| p.givens().collect()).collect();
+            assert_eq!(found, expected, "N = {n}, {givens} queens, {completions:?}");
+            for puzzle in &all {
+                let givens: Vec<Condition> = puzzle.givens().collect();
+                assert_eq!(puzzle.completions(), count(&givens));
+                assert!(matching(n, &givens).contains(&puzzle.solution().to_string()));
+            }
+        }
+    }
+    let pairs = |distinct| minimal_puzzles(size(8), 2, &(1..=1), distinct, &NoWatch).unwrap();
+    assert_eq!(pairs(Some(Distinct::Squares)).len(), 308);
+    let first: Vec<Instance> =
+        pairs(Some(Distinct::Orbits)).iter().map(|p| p.instance().clone()).collect();
+    let all = pairs(None);
+    let is_image =
+        |puzzle: &&Puzzle| first.iter().any(|one| one.canonical() == puzzle.instance().canonical());
+    assert_eq!((first.len(), all.iter().filter(is_image).count()), (39, 308));
+    for n in [2, 3] {
+        let none = minimal_puzzles(size(n), 0, &(1..=1), None, &NoWatch);
+        assert_eq!(none, Err(CompletionError::NoSolutions { n }));
+    }
+    let error = minimal_puzzles(size(16), 8, &(1..=1), None, &NoWatch).unwrap_err();
+    assert!(matches!(error, CompletionError::TooManySets { n: 16, givens: 8, .. }), "{error}");
+    assert!(minimal_puzzles(size(64), 3, &(1..=1), None, &NoWatch).is_err());
+}
+
+/// Distinct puzzles end with an error once there are no more.
+#[test]
+fn puzzles_can_be_distinct() {
+    let task = PuzzleTask { attempts: 400, ..task(6, None, 1) };
+    for distinct in [Distinct::Squares, Distinct::Orbits] {
+        let mut puzzles = Puzzles::new(task.clone(), Some(distinct));
+        let mut made = BTreeSet::new();
+        let error = loop {
+            match puzzles.next(&NoWatch) {
+                Ok((number, puzzle)) => {
+                    assert_eq!(make_puzzle(&task.nth(number), &NoWatch).unwrap(), puzzle);
+                    assert!(made.insert(puzzle.instance().clone()), "{puzzle} appears twice");
+                }
+                Err(error) => break error,
+            }
+        };
+        let all =
+            (0..6).flat_map(|k| minimal_puzzles(size(6), k, &(1..=1), None, &NoWatch).unwrap());
+        let mut all: BTreeSet<Instance> = all.map(|puzzle| puzzle.instance().clone()).collect();
+        if distinct == Distinct::Orbits {
+            let canonical = |set: &BTreeSet<Instance>| -> BTreeSet<_> {
+                set.iter().map(Instance::canonical).collect()
+            };
+            assert_eq!(canonical(&made).len(), made.len());
+            (all, made) = (canonical(&all), canonical(&made));
+        }
+        assert_eq!(made, all);
+        let count = made.len() as u64;
+        assert_eq!(error, CompletionError::NoNewPuzzle { n: 6, made: count, attempts: 400 });
     }
 }
 

@@ -1,0 +1,170 @@
+//! [`write_directory`]: a data set as a directory of files.
+
+use crate::card::{Card, card};
+use crate::error::{Error, Result};
+use crate::layout::Layout;
+use crate::spec::{Spec, Split};
+use crate::tasks::Tasks;
+use nqdb::{Board, Watch};
+use sha2::{Digest, Sha256};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A file of a data set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// The split.
+    pub split: Split,
+    /// The name of the file.
+    pub file: String,
+    /// The number of tasks.
+    pub tasks: u64,
+    /// The number of tasks that the shares of the splits give it; more than `tasks` if there are no more.
+    pub wanted: u64,
+    /// The number of lines: tasks, or their answers in [`Layout::Tokens`].
+    pub lines: u64,
+    /// The size in bytes.
+    pub bytes: u64,
+    /// The SHA-256 of the content, in hexadecimal.
+    pub sha256: String,
+}
+
+/// Replaces a file of JSON Lines by a file in another format, and returns its path, in the same directory.
+pub type Convert<'a> = dyn FnMut(&Path) -> io::Result<PathBuf> + 'a;
+
+/// Writes a data set to a new directory, which appears when it is complete: a file of JSON Lines for each split that has
+/// tasks, `README.md` (the data card) and `SHA256SUMS` (the digests of the other files, as `sha256sum -c` reads them).
+pub fn write_directory(
+    directory: &Path,
+    boards: &[Board],
+    spec: &Spec,
+    layout: Layout,
+    mut convert: Option<&mut Convert<'_>>,
+    watch: &Arc<dyn Watch>,
+) -> Result<Vec<Written>> {
+    if directory.symlink_metadata().is_ok() {
+        return Err(Error::Exists(directory.to_owned()));
+    }
+    let mut splits = Vec::new();
+    for split in Split::ALL {
+        let tasks = boards.iter().map(|board| Tasks::new(board, spec, split, Arc::clone(watch)));
+        splits.push((split, tasks.collect::<Result<Vec<_>>>()?));
+    }
+    let begun = Begun::create(directory)?;
+    // The name that the user knows.
+    let unwritable = |path: PathBuf| {
+        let path = directory.join(path.file_name().unwrap_or_default());
+        move |error| Error::Unwritable { path, error }
+    };
+    let mut written = Vec::new();
+    for (split, mut tasks) in splits {
+        let file = format!("{}.jsonl", split.name());
+        let path = begun.path.join(&file);
+        let out = File::create_new(&path).map_err(unwritable(path.clone()))?;
+        let mut out = Hashed::new(BufWriter::new(out));
+        let (mut count, wanted) = (0, tasks.iter().map(Tasks::wanted).sum());
+        for task in tasks.iter_mut().flatten() {
+            layout.write(&task?, &mut out).map_err(unwritable(path.clone()))?;
+            count += 1;
+        }
+        out.flush().map_err(unwritable(path.clone()))?;
+        let Hashed { hash, lines, bytes, .. } = out;
+        let sha256 = hex(hash);
+        let mut this = Written { split, file, tasks: count, wanted, lines, bytes, sha256 };
+        if count == 0 {
+            fs::remove_file(&path).map_err(unwritable(path))?;
+        } else if let Some(convert) = &mut convert {
+            this.converted(convert, &path).map_err(unwritable(path))?;
+        }
+        written.push(this);
+    }
+    let filled: Vec<&Written> = written.iter().filter(|file| file.tasks > 0).collect();
+    let text = card(&Card { boards, spec, layout, files: &filled });
+    let mut sums = String::new();
+    for (name, sum) in filled
+        .iter()
+        .map(|file| (&*file.file, file.sha256.clone()))
+        .chain([("README.md", hex(Sha256::new().chain_update(&text)))])
+    {
+        sums += &format!("{sum}  {name}\n");
+    }
+    for (name, text) in [("README.md", &text), ("SHA256SUMS", &sums)] {
+        let path = begun.path.join(name);
+        fs::write(&path, text).map_err(unwritable(path))?;
+    }
+    begun.finish(directory)?;
+    Ok(written)
+}
+
+impl Written {
+    fn converted(&mut self, convert: &mut Convert<'_>, path: &Path) -> io::Result<()> {
+        let path = convert(path)?;
+        let mut hashed = Hashed::new(io::sink());
+        self.bytes = io::copy(&mut File::open(&path)?, &mut hashed)?;
+        self.sha256 = hex(hashed.hash);
+        self.file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(())
+    }
+}
+
+fn hex(hash: Sha256) -> String {
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A directory under a temporary name. It is removed if the work fails; a killed process leaves it.
+struct Begun {
+    path: PathBuf,
+}
+
+impl Begun {
+    fn create(directory: &Path) -> Result<Self> {
+        let name = directory.file_name().unwrap_or_default().to_string_lossy();
+        let path = directory.with_file_name(format!("{name}.{}.part", std::process::id()));
+        match fs::create_dir(&path) {
+            Ok(()) => Ok(Begun { path }),
+            Err(error) => Err(Error::Unwritable { path: directory.to_owned(), error }),
+        }
+    }
+
+    fn finish(self, directory: &Path) -> Result<()> {
+        let renamed = fs::rename(&self.path, directory);
+        renamed.map_err(|error| Error::Unwritable { path: directory.to_owned(), error })
+    }
+}
+
+impl Drop for Begun {
+    fn drop(&mut self) {
+        // After `finish` there is nothing of this name.
+        let _ = fs::remove_dir_all(&self.path);
+    }
+}
+
+/// Counts and hashes what is written.
+struct Hashed<W> {
+    out: W,
+    hash: Sha256,
+    lines: u64,
+    bytes: u64,
+}
+
+impl<W> Hashed<W> {
+    fn new(out: W) -> Self {
+        Hashed { out, hash: Sha256::new(), lines: 0, bytes: 0 }
+    }
+}
+
+impl<W: Write> Write for Hashed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.hash.update(&bytes[..written]);
+        self.lines += bytes[..written].iter().filter(|&&byte| byte == b'\n').count() as u64;
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}

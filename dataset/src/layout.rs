@@ -1,0 +1,231 @@
+//! [`Layout`]: tasks as lines of JSON.
+
+use crate::spec::Split;
+use crate::tasks::{Answer, Task};
+use serde::Serialize;
+use std::io::Write;
+use std::str::FromStr;
+
+/// The fields of a line of JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Layout {
+    /// A task: given queens, answers, ranks, orbit ids.
+    #[default]
+    Tasks,
+    /// Question, answer and metadata, as the task `n_queens` of reasoning-gym has them.
+    ReasoningGym,
+    /// An answer: the squares of the board and of the answer as tokens, 1 for an empty square and 2 for a queen, row by
+    /// row.
+    Tokens,
+}
+
+impl Layout {
+    /// The layouts.
+    pub const ALL: [Layout; 3] = [Layout::Tasks, Layout::ReasoningGym, Layout::Tokens];
+
+    /// `tasks`, `reasoning-gym` or `tokens`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Layout::Tasks => "tasks",
+            Layout::ReasoningGym => "reasoning-gym",
+            Layout::Tokens => "tokens",
+        }
+    }
+
+    /// The fields, and their types as data cards name them.
+    pub(crate) fn features(self) -> &'static [(&'static str, Type)] {
+        match self {
+            Layout::Tasks => &[
+                ("id", Type::Text),
+                ("split", Type::Text),
+                ("n", Type::Integer),
+                ("givens", Type::Integers),
+                ("squares", Type::Texts),
+                ("completions", Type::Integer),
+                ("answers", Type::Lists),
+                ("ranks", Type::Integers),
+                ("orbit_ids", Type::Integers),
+            ],
+            // The metadata is nested; loaders infer it.
+            Layout::ReasoningGym => &[],
+            Layout::Tokens => &[
+                ("id", Type::Text),
+                ("split", Type::Text),
+                ("n", Type::Integer),
+                ("completions", Type::Integer),
+                ("input", Type::Integers),
+                ("target", Type::Integers),
+            ],
+        }
+    }
+
+    /// Writes the lines of a task.
+    pub fn write(self, task: &Task, out: &mut impl Write) -> std::io::Result<()> {
+        match self {
+            Layout::Tasks => write_line(&TaskLine::new(task), out),
+            Layout::ReasoningGym => write_line(&ReasoningGymLine::new(task), out),
+            Layout::Tokens => {
+                let input = tokens(&task.givens());
+                task.answers.iter().try_for_each(|answer| {
+                    let target = tokens(&queens(answer));
+                    let (id, split) = (task.id(), task.split);
+                    let (n, completions) = (task.board.n(), task.completions);
+                    write_line(
+                        &TokensLine { id, split, n, completions, input: &input, target },
+                        out,
+                    )
+                })
+            }
+        }
+    }
+}
+
+impl FromStr for Layout {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let named = Layout::ALL.into_iter().find(|layout| layout.name() == text);
+        named.ok_or_else(|| {
+            let names = Layout::ALL.map(Layout::name).join(", ");
+            format!("expected a layout of {names}, got {text:?}")
+        })
+    }
+}
+
+/// The type of a field.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Type {
+    Text,
+    Texts,
+    Integer,
+    Integers,
+    Lists,
+}
+
+fn write_line(line: &impl Serialize, out: &mut impl Write) -> std::io::Result<()> {
+    serde_json::to_writer(&mut *out, line)?;
+    out.write_all(b"\n")
+}
+
+/// The row of the queen in each column, 1-based.
+fn queens(answer: &Answer) -> Vec<u32> {
+    answer.solution.queens().map(u32::from).collect()
+}
+
+#[derive(Serialize)]
+struct TaskLine {
+    id: String,
+    split: Split,
+    n: usize,
+    givens: Vec<u32>,
+    squares: Vec<String>,
+    completions: u64,
+    answers: Vec<Vec<u32>>,
+    ranks: Vec<u64>,
+    orbit_ids: Vec<u64>,
+}
+
+impl TaskLine {
+    fn new(task: &Task) -> Self {
+        TaskLine {
+            id: task.id(),
+            split: task.split,
+            n: task.board.n(),
+            givens: task.givens(),
+            squares: task.board.conditions().map(|queen| queen.to_string()).collect(),
+            completions: task.completions,
+            answers: task.answers.iter().map(queens).collect(),
+            ranks: task.answers.iter().map(|answer| answer.rank.get()).collect(),
+            orbit_ids: task.answers.iter().map(|answer| answer.orbit_id.get()).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ReasoningGymLine {
+    question: String,
+    answer: String,
+    metadata: Metadata,
+}
+
+#[derive(Serialize)]
+struct Metadata {
+    source_dataset: &'static str,
+    id: String,
+    split: Split,
+    puzzle: Vec<Vec<&'static str>>,
+    solutions: Vec<Vec<Vec<&'static str>>>,
+    num_removed: usize,
+    valid_answers: Vec<String>,
+    completions: u64,
+    ranks: Vec<u64>,
+    orbit_ids: Vec<u64>,
+    difficulty: Difficulty,
+}
+
+#[derive(Serialize)]
+struct Difficulty {
+    n: usize,
+    num_removed: usize,
+}
+
+impl ReasoningGymLine {
+    fn new(task: &Task) -> Self {
+        let givens = task.givens();
+        let n = givens.len();
+        let num_removed = givens.iter().filter(|&&row| row == 0).count();
+        let puzzle = squares(&givens);
+        let solutions: Vec<_> =
+            task.answers.iter().map(|answer| squares(&queens(answer))).collect();
+        let mut valid_answers: Vec<String> = solutions.iter().map(|board| drawing(board)).collect();
+        let answer = valid_answers.first().cloned().unwrap_or_default();
+        valid_answers.sort();
+        let question = format!(
+            "Place {num_removed} more queen(s) (Q) on empty squares (_) of this {n} x {n} board, so that it has {n} \
+             queens and no two of them share a row, a column or a diagonal. Answer with the complete board in the same \
+             format.\n\n{}\n",
+            drawing(&puzzle)
+        );
+        let metadata = Metadata {
+            source_dataset: "nqdb",
+            id: task.id(),
+            split: task.split,
+            puzzle,
+            solutions,
+            num_removed,
+            valid_answers,
+            completions: task.completions,
+            ranks: task.answers.iter().map(|answer| answer.rank.get()).collect(),
+            orbit_ids: task.answers.iter().map(|answer| answer.orbit_id.get()).collect(),
+            difficulty: Difficulty { n, num_removed },
+        };
+        ReasoningGymLine { question, answer, metadata }
+    }
+}
+
+/// The squares of a board, row by row, from the row of the queen in each column.
+fn squares(queens: &[u32]) -> Vec<Vec<&'static str>> {
+    let square = |row, queen: u32| if queen == row { "Q" } else { "_" };
+    let line = |row| queens.iter().map(|&queen| square(row, queen)).collect();
+    (1..=queens.len() as u32).map(line).collect()
+}
+
+fn drawing(board: &[Vec<&str>]) -> String {
+    board.iter().map(|line| line.join(" ")).collect::<Vec<_>>().join("\n")
+}
+
+#[derive(Serialize)]
+struct TokensLine<'a> {
+    id: String,
+    split: Split,
+    n: usize,
+    completions: u64,
+    input: &'a [u8],
+    target: Vec<u8>,
+}
+
+/// A token for each square, row by row.
+fn tokens(queens: &[u32]) -> Vec<u8> {
+    let line = |row| queens.iter().map(move |&queen| if queen == row { 2 } else { 1 });
+    (1..=queens.len() as u32).flat_map(line).collect()
+}

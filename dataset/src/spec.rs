@@ -1,0 +1,136 @@
+//! [`Spec`]: the parameters of a data set.
+
+use crate::error::{Error, Result};
+use serde::Serialize;
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+/// The maximum number of completions of a task: 64 MB in memory.
+const MOST_COMPLETIONS: u64 = 1_000_000;
+
+/// The parameters of a data set. The same parameters give the same tasks on every machine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spec {
+    /// Number of tasks of each board size, in all splits together.
+    pub count: u64,
+    /// The range of numbers of given queens, which must begin below N; `None` for 1 to N − 1.
+    pub givens: Option<RangeInclusive<u64>>,
+    /// The range of numbers of completions, 1 to 1,000,000.
+    pub completions: RangeInclusive<u64>,
+    /// The maximum number of answers listed for a task, a random sample of its completions; `None` for all.
+    pub answers: Option<u64>,
+    /// The shares of the splits.
+    pub shares: Shares,
+    /// The random seed.
+    pub seed: u64,
+}
+
+impl Default for Spec {
+    fn default() -> Self {
+        Spec {
+            count: 1000,
+            givens: None,
+            completions: 1..=100,
+            answers: None,
+            shares: Shares([80, 10, 10]),
+            seed: 1,
+        }
+    }
+}
+
+impl Spec {
+    /// Checks the ranges.
+    pub(crate) fn check(&self) -> Result<()> {
+        if self.givens.as_ref().is_some_and(RangeInclusive::is_empty) {
+            return Err(Error::Spec("the range of given queens is empty".to_owned()));
+        }
+        if self.completions.is_empty() || self.completions.contains(&0) {
+            let (least, most) = (self.completions.start(), self.completions.end());
+            return Err(Error::Spec(format!(
+                "a task has at least one completion, got the range {least} to {most}"
+            )));
+        }
+        if *self.completions.end() > MOST_COMPLETIONS {
+            return Err(Error::Spec(format!(
+                "a task has at most {MOST_COMPLETIONS} completions, got the range {} to {}",
+                self.completions.start(),
+                self.completions.end()
+            )));
+        }
+        if self.answers == Some(0) {
+            return Err(Error::Spec("a task lists at least one answer, got 0".to_owned()));
+        }
+        Ok(())
+    }
+}
+
+/// A part of a data set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Split {
+    /// For training.
+    Train,
+    /// For the choice of parameters.
+    Validation,
+    /// For the final measurement.
+    Test,
+}
+
+impl Split {
+    /// The splits, in this order.
+    pub const ALL: [Split; 3] = [Split::Train, Split::Validation, Split::Test];
+
+    /// `train`, `validation` or `test`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Split::Train => "train",
+            Split::Validation => "validation",
+            Split::Test => "test",
+        }
+    }
+}
+
+/// The shares of training, validation and test, as whole numbers in proportion. Parsed from one to three numbers
+/// separated by commas: training; training and test; all three.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shares(pub [u32; 3]);
+
+impl Shares {
+    /// The part of `total` that belongs to a split: positions from the start of the range to before its end. Each
+    /// position belongs to exactly one split.
+    pub(crate) fn part(&self, split: Split, total: u64) -> std::ops::Range<u64> {
+        let sum: u128 = self.0.iter().map(|&share| u128::from(share)).sum::<u128>().max(1);
+        let end = |splits: usize| {
+            let share: u128 = self.0[..splits].iter().map(|&share| u128::from(share)).sum();
+            ((u128::from(total) * share * 2 + sum) / (2 * sum)) as u64
+        };
+        end(split as usize)..end(split as usize + 1)
+    }
+}
+
+impl FromStr for Shares {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let numbers: Option<Vec<u32>> =
+            text.split(',').map(|number| number.trim().parse().ok()).collect();
+        match numbers.as_deref() {
+            Some(&[train]) if train > 0 => Ok(Shares([train, 0, 0])),
+            Some(&[train, test]) if train.max(test) > 0 => Ok(Shares([train, 0, test])),
+            Some(&[train, validation, test]) if train.max(validation).max(test) > 0 => {
+                Ok(Shares([train, validation, test]))
+            }
+            _ => Err(Error::Spec(format!(
+                "expected one to three whole numbers such as 80,10,10 (train, validation, test), got {text:?}"
+            ))),
+        }
+    }
+}
+
+impl fmt::Display for Shares {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [train, validation, test] = self.0;
+        write!(f, "{train},{validation},{test}")
+    }
+}

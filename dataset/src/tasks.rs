@@ -1,0 +1,304 @@
+//! [`Tasks`]: draws tasks.
+
+use crate::error::{Error, Result};
+use crate::spec::{Spec, Split};
+use crate::splits::Splits;
+use nqdb::completion::{CompletionError, Instance};
+use nqdb::sync::lock;
+use nqdb::{
+    Activity, Board, BoardSize, Condition, Dice, LAST_LISTED, OrbitId, Pattern, Progress, Rank,
+    Shuffle, Solution, Symmetry, Tier, Watch,
+};
+use std::collections::HashSet;
+use std::fmt;
+use std::ops::{ControlFlow, RangeInclusive};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// The maximum number of rejected boards that are remembered, so that they are not counted again: about 200 MB.
+const MOST_REJECTED: usize = 1 << 20;
+
+/// Number of draws in a row without a new task after which a split counts as exhausted.
+const PATIENCE: u32 = 10_000;
+
+/// A board with some given queens, and its completions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Task {
+    /// The board with the given queens.
+    pub board: Instance,
+    /// The split.
+    pub split: Split,
+    /// Its number among the tasks of this board size and split, from 1.
+    pub number: u64,
+    /// The number of completions.
+    pub completions: u64,
+    /// The completions in order of ranks, or a random sample of them ([`Spec::answers`]).
+    pub answers: Vec<Answer>,
+}
+
+/// A completion, with its place among all solutions of the board size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Answer {
+    /// The solution.
+    pub solution: Solution,
+    /// Its rank.
+    pub rank: Rank,
+    /// The id of its orbit.
+    pub orbit_id: OrbitId,
+}
+
+impl Task {
+    /// An identifier, unique in a data set: board size, split and number.
+    pub fn id(&self) -> String {
+        format!("{}-{}-{}", self.board.n(), self.split.name(), self.number)
+    }
+
+    /// The row of the given queen in each column, 1 to N; 0 in a column without one.
+    pub fn givens(&self) -> Vec<u32> {
+        let mut rows = vec![0; self.board.n()];
+        for (column, row) in self.board.queens() {
+            rows[column as usize] = row + 1;
+        }
+        rows
+    }
+}
+
+/// Reports the work on a task in place of the searches inside it.
+struct TaskWatch {
+    watch: Arc<dyn Watch>,
+    progress: Mutex<Progress>,
+}
+
+impl TaskWatch {
+    /// Reports the progress; `Break` stops the work.
+    fn report(&self) -> ControlFlow<()> {
+        let mut progress = lock(&self.progress);
+        progress.elapsed = progress.elapsed.max(self.watch.began().elapsed());
+        let progress = *progress;
+        self.watch.tick(&progress)
+    }
+}
+
+impl Watch for TaskWatch {
+    fn tick(&self, _: &Progress) -> ControlFlow<()> {
+        self.report()
+    }
+
+    fn began(&self) -> Instant {
+        self.watch.began()
+    }
+
+    fn begin(&self) {
+        self.watch.begin();
+    }
+
+    fn done(&self) {
+        self.watch.done();
+    }
+}
+
+/// Draws the tasks of one board size and split, one after another.
+///
+/// Each starts from a uniform orbit of the split, a uniform image of its representative, a uniform number of given
+/// queens, and uniform columns of these. It is drawn again if the number of its completions is out of range, if an
+/// answer is in an orbit of another split, or if it is an image of an earlier task. So a task with many completions is
+/// less likely in a small split.
+pub struct Tasks {
+    board: Board,
+    watch: Arc<TaskWatch>,
+    split: Split,
+    splits: Splits,
+    givens: RangeInclusive<u64>,
+    completions: RangeInclusive<u64>,
+    answers: Option<u64>,
+    dice: Dice,
+    /// The canonical forms of the tasks so far.
+    made: HashSet<Instance>,
+    /// The canonical forms of boards that are not tasks of this split.
+    rejected: HashSet<Instance>,
+    wanted: u64,
+}
+
+impl Tasks {
+    /// The tasks of a split, in its share of the number of tasks. Fails if ranks and orbit ids are slow to look up: on
+    /// boards without tables beyond N = 16. The watch can stop the draws; their progress is reported against the number
+    /// of tasks.
+    pub fn new(board: &Board, spec: &Spec, split: Split, watch: Arc<dyn Watch>) -> Result<Self> {
+        spec.check()?;
+        let n = board.n();
+        if board.tier() == Tier::Searched && n.get() > LAST_LISTED {
+            return Err(Error::NoTables { n });
+        }
+        let (size, orbits) = (n.get() as u64, board.orbit_count()?);
+        let all = 1.min(size - 1)..=size - 1;
+        let givens = spec.givens.clone().unwrap_or(all);
+        let (least, most) = (*givens.start(), (*givens.end()).min(size - 1));
+        if least >= size {
+            return Err(Error::Spec(format!(
+                "a task of N = {n} has at most {} given queens, got {least}",
+                size - 1
+            )));
+        }
+        // Splits share the partition of the orbits, not the draws.
+        let seed = Dice::of_draw(spec.seed, size).bits();
+        let part = spec.shares.part(split, spec.count);
+        let progress = Progress {
+            activity: Activity::MakingTasks,
+            n: Some(size),
+            done: 0,
+            unit: "tasks drawn",
+            fraction: Some(0.0),
+            elapsed: Duration::ZERO,
+        };
+        let watch = Arc::new(TaskWatch { watch, progress: Mutex::new(progress) });
+        Ok(Tasks {
+            board: board.watched_by(Arc::clone(&watch)),
+            watch,
+            split,
+            splits: Splits::new(orbits, spec.shares, seed),
+            givens: least..=most,
+            completions: spec.completions.clone(),
+            answers: spec.answers,
+            dice: Dice::of_draw(seed, split as u64 + 1),
+            made: HashSet::new(),
+            rejected: HashSet::new(),
+            wanted: part.end - part.start,
+        })
+    }
+
+    /// The number of tasks of the split, unless there are fewer.
+    pub fn wanted(&self) -> u64 {
+        self.wanted
+    }
+
+    fn search(&mut self) -> Result<Option<Task>> {
+        for _ in 0..PATIENCE {
+            let task = self.draw();
+            // Searches that it stops fail as well.
+            if self.watch.report().is_break() {
+                let progress = *lock(&self.watch.progress);
+                return Err(CompletionError::PuzzleStopped { progress }.into());
+            }
+            if let Some(task) = task? {
+                return Ok(Some(task));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Draws a task; `None` if it is rejected.
+    fn draw(&mut self) -> Result<Option<Task>> {
+        let n = self.board.n();
+        let solution = self.draw_solution()?;
+        let mut board = Instance::new(n.get() as u64)?;
+        for column in self.draw_columns(n) {
+            let row = u64::from(solution.rows()[usize::from(column)]) + 1;
+            board.add(Condition::Queen { column: u64::from(column) + 1, row })?;
+        }
+        let canonical = board.canonical();
+        if self.made.contains(&canonical) || self.rejected.contains(&canonical) {
+            return Ok(None);
+        }
+        let pattern = board.conditions().try_fold(Pattern::any(n), Pattern::with)?;
+        // All images of a board are rejected for the same reason.
+        let Some(found) = self.completions(&pattern)? else {
+            if self.rejected.len() < MOST_REJECTED {
+                self.rejected.insert(canonical);
+            }
+            return Ok(None);
+        };
+        let completions = found.len() as u64;
+        let answers = self.answers(&found)?;
+        self.made.insert(canonical);
+        let number = self.made.len() as u64;
+        Ok(Some(Task { board, split: self.split, number, completions, answers }))
+    }
+
+    /// A uniform image of the representative of a uniform orbit of the split.
+    fn draw_solution(&mut self) -> Result<Solution> {
+        let number = self.dice.below(self.splits.len(self.split));
+        let orbit = self.board.orbit(self.splits.orbit(self.split, number)?)?;
+        let symmetry = Symmetry::ALL[self.dice.below(8) as usize];
+        Ok(symmetry.apply_to_solution(orbit.canonical()))
+    }
+
+    /// A uniform number of columns, in random order.
+    fn draw_columns(&mut self, n: BoardSize) -> Vec<u8> {
+        let (least, most) = (*self.givens.start(), *self.givens.end());
+        let queens = (least + self.dice.below(most - least + 1)) as usize;
+        let mut columns: Vec<u8> = (0..n.get() as u8).collect();
+        for place in 0..queens {
+            let other = place + self.dice.below((columns.len() - place) as u64) as usize;
+            columns.swap(place, other);
+        }
+        columns.truncate(queens);
+        columns
+    }
+
+    /// The completions in order of ranks; `None` if there are too few or too many, or one is in another split.
+    fn completions(&self, pattern: &Pattern) -> Result<Option<Vec<Solution>>> {
+        let mut all = Vec::new();
+        for found in self.board.find_unranked(pattern)? {
+            if all.len() as u64 == *self.completions.end() {
+                return Ok(None);
+            }
+            all.push(found?);
+        }
+        if !self.completions.contains(&(all.len() as u64)) {
+            return Ok(None);
+        }
+        if !self.splits.are_one() {
+            for solution in &all {
+                if !self.splits.contains(self.split, self.board.orbit_id(solution)?) {
+                    return Ok(None);
+                }
+            }
+        }
+        Ok(Some(all))
+    }
+
+    /// The answers to list, with their ranks and orbit ids.
+    fn answers(&mut self, found: &[Solution]) -> Result<Vec<Answer>> {
+        let count = found.len() as u64;
+        let most = self.answers.map_or(count, |most| most.min(count));
+        let mut chosen: Vec<u64> = if most < count {
+            Shuffle::new(count, self.dice.bits()).take(most as usize).collect()
+        } else {
+            (0..count).collect()
+        };
+        chosen.sort_unstable();
+        let mut lookups = self.board.lookups();
+        let answer = |place: u64| {
+            let solution = found[place as usize];
+            let orbit_id = self.board.orbit_id(&solution)?;
+            Ok(Answer { solution, rank: lookups.rank(&solution)?, orbit_id })
+        };
+        chosen.into_iter().map(answer).collect()
+    }
+}
+
+/// The tasks; ends after the last, or if 10,000 draws in a row give no new one. Fails if the watch stops it.
+impl Iterator for Tasks {
+    type Item = Result<Task>;
+
+    fn next(&mut self) -> Option<Result<Task>> {
+        let done = self.made.len() as u64;
+        if done >= self.wanted || self.splits.len(self.split) == 0 {
+            return None;
+        }
+        {
+            let mut progress = lock(&self.watch.progress);
+            (progress.done, progress.fraction) = (done, Some(done as f64 / self.wanted as f64));
+        }
+        self.watch.begin();
+        let task = self.search();
+        self.watch.done();
+        task.transpose()
+    }
+}
+
+impl fmt::Debug for Tasks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tasks").field("board", &self.board).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,37 @@
+//! Numbers with their units, in messages.
+
+/// A number with its unit, given in the plural: `1 queen moved`, `20 generations`.
+pub fn counted(count: u64, unit: &str) -> String {
+    let (noun, rest) = unit.split_at(unit.find("s ").map_or(unit.len(), |place| place + 1));
+    let noun = noun.strip_suffix('s').filter(|_| count == 1).unwrap_or(noun);
+    format!("{count} {noun}{rest}")
+}
+
+/// A number of bytes, rounded: `512 bytes`, `3.5 MB`, `22 MB`.
+pub fn bytes(count: u64) -> String {
+    let units = [(1e9, "GB"), (1e6, "MB"), (1e3, "kB")];
+    let Some((size, unit)) = units.into_iter().find(|(size, _)| count as f64 >= *size) else {
+        return counted(count, "bytes");
+    };
+    let number = count as f64 / size;
+    let digits = usize::from(number < 10.0);
+    format!("{number:.digits$} {unit}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_units() {
+        assert_eq!(
+            [0, 1, 2].map(|count| counted(count, "queens given")).join(", "),
+            "0 queens given, 1 queen given, 2 queens given"
+        );
+        assert_eq!(counted(1, "first-half solutions"), "1 first-half solution");
+        let sizes = [0, 1, 999, 1000, 5115, 3_467_600, 22_000_000, 1_500_000_000_000].map(bytes);
+        let expected =
+            ["0 bytes", "1 byte", "999 bytes", "1.0 kB", "5.1 kB", "3.5 MB", "22 MB", "1500 GB"];
+        assert_eq!(sizes, expected);
+    }
+}
