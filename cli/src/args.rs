@@ -17,7 +17,14 @@ impl<T: FromStr<Err = Invalid> + PartialOrd + Copy> FromStr for RangeArg<T> {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        RangeArg::parse(text, |number| number.parse())
+        RangeArg::parse(text, |number| number.parse().map_err(|error: Invalid| error.to_string()))
+    }
+}
+
+impl RangeArg<u64> {
+    /// A whole number from 0 to 2⁶⁴ − 1, or a range of them.
+    pub(super) fn of_numbers(text: &str) -> Result<Self, String> {
+        RangeArg::parse(text, any_number)
     }
 }
 
@@ -25,9 +32,8 @@ impl<T: PartialOrd + Clone> RangeArg<T> {
     /// A number or a range of numbers, each as `number` reads it.
     pub(super) fn parse(
         text: &str,
-        number: impl Fn(&str) -> Result<T, Invalid>,
+        number: impl Fn(&str) -> Result<T, String>,
     ) -> Result<Self, String> {
-        let number = |text: &str| number(text).map_err(|error| error.to_string());
         let Some((first, last)) = text.split_once('-') else {
             let only = number(text)?;
             return Ok(RangeArg { first: only.clone(), last: only });

@@ -113,6 +113,7 @@ fn library_code(error: &Error) -> u8 {
         | Error::Completion(
             CompletionError::BoardSize { .. }
             | CompletionError::PuzzleSize { .. }
+            | CompletionError::NoCompletions { .. }
             | CompletionError::TooManyGivens { .. },
         ) => USAGE,
         Error::Store { kind, .. } if is_locked(kind) => LOCKED,
@@ -199,6 +200,19 @@ impl From<SolveError> for CliError {
         match error {
             SolveError::BoardSize { .. } => CliError::Usage(error.to_string()),
             _ => CliError::Other(error.to_string()),
+        }
+    }
+}
+
+impl From<nqdb_dataset::Error> for CliError {
+    fn from(error: nqdb_dataset::Error) -> Self {
+        match error {
+            nqdb_dataset::Error::Nqdb(error) => error.into(),
+            nqdb_dataset::Error::Spec(message) => CliError::Usage(message),
+            nqdb_dataset::Error::NoTables { n } if n.get() <= LAST_ON_ONE_MACHINE.into() => {
+                CliError::Other(format!("{error}{}", advice_to_build(n)))
+            }
+            other => CliError::Other(other.to_string()),
         }
     }
 }

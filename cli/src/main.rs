@@ -1,7 +1,7 @@
 //! The program `nqdb`: a command line for the library, with no logic of its own.
 //!
-//! `commands` has a file for each command. `context` has the global options and opens the database; `args`, `input` and
-//! `estimate` parse arguments and input; `output` prints results, and `explain` how they are found. `in_order`
+//! `commands` has a file for each command. `context` has the global options and opens the database; `args`, `input`,
+//! `properties` and `estimate` parse arguments and input; `output` prints results, and `explain` how they are found. `in_order`
 //! processes many items on several threads, which share `boards`. `progress` shows and limits long work. `error` has
 //! the messages and exit codes, `remedies` what to do about errors, `usage` the messages for wrong arguments. `help`,
 //! `topics` and `first_steps` are the help; `session` is an SQL connection, `serve` the web server, `version` is
@@ -20,6 +20,7 @@ mod in_order;
 mod input;
 mod output;
 mod progress;
+mod properties;
 mod remedies;
 mod serve;
 mod session;

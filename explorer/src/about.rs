@@ -9,7 +9,7 @@ use crate::page::{Frame, View, grouped};
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Step, Task};
 use maud::{Markup, html};
-use nqdb::{Board, Tier};
+use nqdb::{Board, Provenance, Tier};
 use serde::Serialize;
 
 /// `/about.json`: this host and its boards.
@@ -31,6 +31,14 @@ struct BoardFacts {
     tier: Tier,
     /// XXH3-128 of the content of its tables, in hexadecimal.
     digest: Option<String>,
+    provenance: CountProvenance,
+}
+
+/// Where the published counts of a board come from, if they are known.
+#[derive(Serialize)]
+struct CountProvenance {
+    solutions: Option<Provenance>,
+    orbits: Option<Provenance>,
 }
 
 /// `/about`, with the boards of the database.
@@ -57,6 +65,10 @@ impl BoardFacts {
             orbits: board.orbit_count().ok(),
             tier: board.tier(),
             digest: board.digest(),
+            provenance: CountProvenance {
+                solutions: Provenance::of_solutions(board.n()),
+                orbits: Provenance::of_orbits(board.n()),
+            },
         }
     }
 }

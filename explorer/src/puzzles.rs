@@ -97,10 +97,10 @@ pub(crate) fn puzzles(asked: Asked) -> Result<Step, Failure> {
 impl PuzzleSheet {
     fn of(question: SheetQuestion, watch: &dyn Watch) -> Result<Self, Error> {
         let SheetQuestion { n, seed, count, givens } = question;
-        let task = PuzzleTask { n: n as u64, givens, seed, attempts: PuzzleTask::ATTEMPTS };
+        let task = PuzzleTask { givens, ..PuzzleTask::new(n as u64, seed) };
         let make = |number| {
             let puzzle = make_puzzle(&task.nth(number), watch)?;
-            Ok(MadePuzzleJson::new(&puzzle, seed, number, true))
+            Ok(MadePuzzleJson::new(&puzzle, Some(seed), number, true))
         };
         let puzzles = (1..=count).map(make).collect::<Result<_, Error>>()?;
         Ok(PuzzleSheet { question, puzzles })

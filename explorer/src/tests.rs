@@ -44,6 +44,25 @@ const PAGES: [&str; 11] = [
     "/nothing/at/all",
 ];
 
+/// The page of a board and its JSON name who published its numbers.
+#[test]
+fn published_counts_have_a_provenance() {
+    let page = answer(below("/27"));
+    let page = text(&page);
+    let words =
+        "published: OEIS A000170; first by Thomas B. Preußer and Matthias R. Engelhardt, 2016";
+    assert!(
+        page.contains(&format!("{words}, on FPGAs in about a year; confirmed by Guangchao Yao")),
+        "{page}"
+    );
+    let one_queen = answer(below("/27/find/1=1"));
+    assert!(!text(&one_queen).contains("<p class=\"hint\">published: "));
+    let json: serde_json::Value = serde_json::from_slice(&answer(below("/27.json")).body).unwrap();
+    assert_eq!(json["provenance"]["orbits"]["oeis"], "A002562");
+    let json: serde_json::Value = serde_json::from_slice(&answer(below("/28.json")).body).unwrap();
+    assert_eq!(json["provenance"], serde_json::json!({"solutions": null, "orbits": null}));
+}
+
 /// Every link of a page is below the base.
 #[test]
 fn links_begin_with_the_base() {

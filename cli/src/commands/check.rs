@@ -5,6 +5,7 @@ use crate::error::{CliError, Result};
 use crate::input::{Place, ReadingArgs, for_each_record};
 use crate::remedies::reading_remedy;
 use nqdb::solve::Method;
+use nqdb::units::counted;
 use nqdb::{Invalid, Placement};
 use serde::Serialize;
 use std::fmt;
@@ -62,9 +63,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         Ok(())
     })?;
     if solutions < boards {
-        let wrong = boards - solutions;
-        context.failure =
-            Some(CliError::Other(format!("{wrong} of {boards} boards are not solutions")));
+        let (wrong, boards) = (boards - solutions, counted(boards, "boards"));
+        let what = if wrong == 1 { "is not a solution" } else { "are not solutions" };
+        context.failure = Some(CliError::Other(format!("{wrong} of {boards} {what}")));
     }
     Ok(())
 }

@@ -6,9 +6,11 @@ use crate::error::{CliError, Result};
 use crate::estimate::EstimateArgs;
 use crate::output::writer::{Output, note};
 use crate::progress::ProgressWatch;
+use crate::properties::PropertiesArgs;
 use nqdb::sampling::{estimate_count, estimate_orbits};
 use nqdb::{
-    Board, BoardSize, Error, Invalid, Pattern, Tier, count_solutions, known_counts, take_census,
+    Board, BoardSize, Error, Invalid, OrbitId, Pattern, Properties, Provenance, Rank, Tier,
+    count_solutions, known_counts, take_census,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -16,7 +18,8 @@ use std::str::FromStr;
 
 /// Print the number of solutions, Q(N), or of orbits, F(N)
 ///
-/// With several boards, each line starts with N. The numbers are unknown beyond N = 27; --estimate estimates them.
+/// With several boards, each line starts with N. The numbers are unknown beyond N = 27; --estimate estimates them. The
+/// selection options count only some solutions or orbits, those with symmetries as published.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Board sizes from 0 to 64, or ranges such as 0-27; Q(0) = F(0) = 1
@@ -31,6 +34,8 @@ pub(crate) struct Args {
     /// Output format; json is the same as --json
     #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
     format: CountFormat,
+    #[command(flatten)]
+    properties: PropertiesArgs,
     #[command(flatten)]
     estimate: EstimateArgs,
 }
@@ -77,7 +82,26 @@ impl Size {
 struct SolutionCountJson {
     n: usize,
     solutions: u64,
+    #[serde(flatten)]
+    origin: Origin,
+}
+
+/// Where a number comes from.
+#[derive(Serialize)]
+struct Origin {
     source: &'static str,
+    /// Who published it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    provenance: Option<Provenance>,
+    /// What is counted, unless all solutions or orbits are.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    properties: Vec<String>,
+}
+
+impl Origin {
+    fn new(source: &'static str, provenance: Option<Provenance>) -> Self {
+        Origin { source, provenance, properties: Vec::new() }
+    }
 }
 
 /// The estimated number.
@@ -100,8 +124,10 @@ struct SymmetricJson {
 struct OrbitCountJson {
     n: usize,
     orbits: u64,
-    orbits_by_size: BTreeMap<usize, u64>,
-    source: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    orbits_by_size: Option<BTreeMap<usize, u64>>,
+    #[serde(flatten)]
+    origin: Origin,
 }
 
 /// Q(N) or F(N).
@@ -123,12 +149,12 @@ impl CountJson {
 
     /// The number of the empty board.
     fn empty_board(orbits: bool) -> Self {
-        let source = "definition";
+        let origin = Origin::new("definition", None);
         if orbits {
-            let orbits_by_size = BTreeMap::from([(1, 1)]);
-            CountJson::Orbits(OrbitCountJson { n: 0, orbits: 1, orbits_by_size, source })
+            let orbits_by_size = Some(BTreeMap::from([(1, 1)]));
+            CountJson::Orbits(OrbitCountJson { n: 0, orbits: 1, orbits_by_size, origin })
         } else {
-            CountJson::Solutions(SolutionCountJson { n: 0, solutions: 1, source })
+            CountJson::Solutions(SolutionCountJson { n: 0, solutions: 1, origin })
         }
     }
 }
@@ -147,7 +173,10 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     for &size in &sizes {
         let count = match size {
             Size(None) => Ok(CountJson::empty_board(args.orbits)),
-            Size(Some(n)) => count(&args, &context.board(&database, n)?, &context.watch),
+            Size(Some(n)) => {
+                let board = context.board(&database, n)?;
+                count(&board, &args.properties, args.orbits, args.compute, &context.watch)
+            }
         };
         match count {
             Err(error @ (Error::UnknownCount { .. } | Error::UnknownOrbitCount { .. })) => {
@@ -187,6 +216,10 @@ fn print_estimates(
         let message = "--estimate requires --format text or json: csv and bfile have exact numbers";
         return Err(CliError::Usage(message.to_owned()));
     }
+    if args.properties.properties().is_some() {
+        let message = "--estimate counts all solutions or orbits, without a selection";
+        return Err(CliError::Usage(message.to_owned()));
+    }
     sizes.iter().try_for_each(|size| match size.0 {
         None => Err(Invalid::BoardSize { got: "0".to_owned() }.into()),
         Some(n) => print_estimate(args, n, sizes.len() > 1, context),
@@ -224,12 +257,61 @@ fn print_estimate(args: &Args, n: BoardSize, labelled: bool, context: &mut Conte
     }
 }
 
-fn count(args: &Args, board: &Board, watch: &ProgressWatch) -> nqdb::Result<CountJson> {
-    Ok(if args.orbits {
-        CountJson::Orbits(orbits(board, args.compute, watch)?)
-    } else {
-        CountJson::Solutions(solutions(board, args.compute, watch)?)
+/// Prints the number of solutions or orbits with these properties, for `list --count`.
+pub(super) fn print_count(
+    n: BoardSize,
+    properties: &PropertiesArgs,
+    orbits: bool,
+    context: &mut Context,
+) -> Result {
+    let board = context.board(&context.database()?, n)?;
+    let count = count(&board, properties, orbits, false, &context.watch)?;
+    let format = context.out.format(CountFormat::Text, CountFormat::Json);
+    print(&count, format, false, &mut context.out)
+}
+
+fn count(
+    board: &Board,
+    properties: &PropertiesArgs,
+    of_orbits: bool,
+    compute: bool,
+    watch: &ProgressWatch,
+) -> nqdb::Result<CountJson> {
+    Ok(match properties.properties() {
+        Some(wanted) => selected(board, &wanted, properties.names(), of_orbits, compute)?,
+        None if of_orbits => CountJson::Orbits(orbits(board, compute, watch)?),
+        None => CountJson::Solutions(solutions(board, compute, watch)?),
     })
+}
+
+/// The number of solutions or orbits with these properties: the published one if these are symmetries, otherwise by a
+/// search.
+fn selected(
+    board: &Board,
+    properties: &Properties,
+    names: Vec<String>,
+    of_orbits: bool,
+    compute: bool,
+) -> nqdb::Result<CountJson> {
+    let known = known_counts(board.n()).filter(|_| !compute);
+    let (number, source) = match known.and_then(|known| known.with_symmetries(properties)) {
+        Some((_, orbits)) if of_orbits => (orbits, "OEIS"),
+        Some((solutions, _)) => (solutions, "OEIS"),
+        None if of_orbits => {
+            (number_of(board.select_orbits(properties, OrbitId::FIRST, false)?)?, "computed")
+        }
+        None => (number_of(board.select(properties, Rank::FIRST, false)?)?, "computed"),
+    };
+    let (n, origin) = (board.n().get(), Origin { source, provenance: None, properties: names });
+    Ok(if of_orbits {
+        CountJson::Orbits(OrbitCountJson { n, orbits: number, orbits_by_size: None, origin })
+    } else {
+        CountJson::Solutions(SolutionCountJson { n, solutions: number, origin })
+    })
+}
+
+fn number_of<T>(mut items: impl Iterator<Item = nqdb::Result<T>>) -> nqdb::Result<u64> {
+    items.try_fold(0, |number, item| item.map(|_| number + 1))
 }
 
 fn solutions(
@@ -242,7 +324,8 @@ fn solutions(
     } else {
         (board.solution_count()?, source(board))
     };
-    Ok(SolutionCountJson { n: board.n().get(), solutions, source })
+    let origin = Origin::new(source, Provenance::of_solutions(board.n()));
+    Ok(SolutionCountJson { n: board.n().get(), solutions, origin })
 }
 
 fn orbits(board: &Board, compute: bool, watch: &ProgressWatch) -> nqdb::Result<OrbitCountJson> {
@@ -253,8 +336,9 @@ fn orbits(board: &Board, compute: bool, watch: &ProgressWatch) -> nqdb::Result<O
         let by_size = known_counts(board.n()).map(|known| known.orbits_by_size());
         (board.orbit_count()?, by_size.unwrap_or_default(), source(board))
     };
-    let orbits_by_size = by_size.into_iter().collect();
-    Ok(OrbitCountJson { n: board.n().get(), orbits, orbits_by_size, source })
+    let orbits_by_size = Some(by_size.into_iter().collect());
+    let origin = Origin::new(source, Provenance::of_orbits(board.n()));
+    Ok(OrbitCountJson { n: board.n().get(), orbits, orbits_by_size, origin })
 }
 
 /// The source of a number that was looked up.

@@ -3,7 +3,7 @@
 use crate::args::{RangeArg, board_sizes};
 use crate::context::{Context, CreateDirs, file_path};
 use crate::error::{CliError, Result};
-use crate::output::build::BuiltJson;
+use crate::output::build::{BuiltJson, solutions_in_orbits};
 use nqdb::{BoardSize, Built, Outcome, import};
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -90,5 +90,5 @@ fn describe(built: &Built) -> String {
         Outcome::AlreadyThere => "already there, nothing to do",
         _ => "imported",
     };
-    format!("N = {n}: {solutions} solutions in {orbits} orbits, {how}")
+    format!("N = {n}: {}, {how}", solutions_in_orbits(*solutions, *orbits))
 }

@@ -1,23 +1,26 @@
-//! `nqdb list`: the solutions or orbits of a board, in order.
+//! `nqdb list`: the solutions or orbits of a board, in order, and the solutions in random order.
 
+use super::count::print_count;
 use crate::args::{any_number, limit_or_all};
 use crate::context::Context;
 use crate::error::Result;
 use crate::output::answers::{NumberedOrbit, RankedSolution};
 use crate::output::format::{FormatArgs, SolutionFormat};
 use crate::output::range::{Numbers, RangePrinter};
+use crate::output::writer::note;
+use crate::properties::PropertiesArgs;
+use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use clap::{ValueEnum, ValueHint};
-use nqdb::{Board, BoardSize, Error, OrbitId, Properties, Rank, Subgroup};
+use nqdb::{Board, BoardSize, Error, OrbitId, Properties, Rank, random_seed};
 
-/// List the solutions in lexicographic order
+/// List the solutions in lexicographic or random order
 #[derive(clap::Args)]
 #[command(mut_arg("format", |format| format.help("Output format: text, json, csv, binary, board, svg or png; \
     see nqdb help formats")))]
 pub(crate) struct Args {
     /// Board size, 1 to 64
     n: BoardSize,
-    /// Start at this rank; with --orbits, at this orbit id
+    /// Start at this rank; with --orbits, at this orbit id; with --shuffle, at this position of the random order
     #[arg(long, value_name = "RANK", default_value = "1")]
     start: Rank,
     /// Print at most this many
@@ -34,8 +37,43 @@ pub(crate) struct Args {
     /// Print the rank and the orbit id before the queens, with tabs between them
     #[arg(long, conflicts_with = "orbits")]
     with_orbits: bool,
+    /// Print only their number
+    #[arg(long, conflicts_with_all = ["start", "limit", "format", "with_ranks", "with_orbits"])]
+    count: bool,
+    #[command(flatten)]
+    shuffle: ShuffleArgs,
     #[command(flatten)]
     properties: PropertiesArgs,
+}
+
+/// The random order.
+#[derive(clap::Args)]
+struct ShuffleArgs {
+    /// List the solutions in random order, each once, in constant memory
+    ///
+    /// --start and --limit select part of the order; parts of the order of one seed that do not overlap have no
+    /// solution in common. Each solution is looked up by its rank, so boards from N = 17 on need tables. The number of
+    /// solutions must be known (N up to 27).
+    #[arg(long, conflicts_with_all = [
+        "orbits", "stabilizer", "fixed_by", "toroidal", "no_three_in_line", "superqueen", "count"
+    ])]
+    shuffle: bool,
+    /// Random seed of --shuffle; the same seed gives the same order [default: random]
+    #[arg(long, value_name = "S", value_parser = any_number, requires = "shuffle")]
+    seed: Option<u64>,
+}
+
+impl ShuffleArgs {
+    /// The seed, if the order is random. A note has it if it was not given.
+    fn seed(&self) -> Option<u64> {
+        self.shuffle.then(|| {
+            self.seed.unwrap_or_else(|| {
+                let seed = random_seed();
+                note(format_args!("--seed {seed} repeats this order"));
+                seed
+            })
+        })
+    }
 }
 
 /// The formats of all commands, and `binary`.
@@ -66,46 +104,29 @@ impl ValueEnum for ListFormat {
     }
 }
 
-/// The properties that listed solutions must have.
-#[derive(clap::Args)]
-#[command(next_help_heading = "Selection")]
-struct PropertiesArgs {
-    /// Only solutions with exactly this stabilizer, given by generators such as rotate-90
-    ///
-    /// The stabilizers are po1 (no symmetry), po1,po7 (half turns) and po1,po6,po7,po8 (quarter turns). Both kinds of
-    /// names are accepted.
-    #[arg(long, value_name = "SYMMETRIES", value_hint = ValueHint::Other)]
-    stabilizer: Option<Subgroup>,
-    /// Only solutions fixed by these symmetries, such as rotate-180 or po7
-    #[arg(long, value_name = "SYMMETRIES", value_hint = ValueHint::Other)]
-    fixed_by: Option<Subgroup>,
-    /// Only solutions on the torus, where each diagonal continues on the opposite side
-    #[arg(long)]
-    toroidal: bool,
-    /// Only solutions with no three queens on a straight line of any slope
-    #[arg(long)]
-    no_three_in_line: bool,
-}
-
-impl PropertiesArgs {
-    fn properties(&self) -> Properties {
-        Properties {
-            toroidal: self.toroidal,
-            no_three_in_line: self.no_three_in_line,
-            fixed_by: self.fixed_by.unwrap_or_default(),
-            stabilizer: self.stabilizer,
-        }
-    }
-}
-
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let Args { n, start, limit, format, orbits, with_ranks, with_orbits, properties } = args;
+    let Args {
+        n,
+        start,
+        limit,
+        format,
+        orbits,
+        with_ranks,
+        with_orbits,
+        count,
+        shuffle,
+        properties,
+    } = args;
+    if count {
+        return print_count(n, &properties, orbits, context);
+    }
     let numbers = match (with_orbits, with_ranks) {
         (true, _) => Numbers::RankAndOrbit,
         (_, true) => Numbers::Own,
         _ => Numbers::None,
     };
-    let list = List { start, limit: limit_or_all(limit), orbits, numbers, properties };
+    let limit = limit_or_all(limit);
+    let list = List { start, limit, orbits, numbers, shuffle, properties };
     let ListFormat(chosen) = format.format();
     list.print(n, &format.with_format(chosen), context)
 }
@@ -116,6 +137,7 @@ struct List {
     limit: usize,
     orbits: bool,
     numbers: Numbers,
+    shuffle: ShuffleArgs,
     properties: PropertiesArgs,
 }
 
@@ -130,7 +152,7 @@ impl List {
 
     /// The properties to select by, if there are any.
     fn properties(&self) -> Option<Properties> {
-        Some(self.properties.properties()).filter(|properties| !properties.are_none())
+        self.properties.properties()
     }
 
     fn print(&self, n: BoardSize, format: &FormatArgs, context: &mut Context) -> Result {
@@ -143,6 +165,10 @@ impl List {
         let board = self.board(n, context)?;
         let mut range = RangePrinter::new(board, printer).with_numbers(self.numbers);
         let (rank, id, limit) = (self.start, OrbitId::new(self.start.get())?, self.limit);
+        if let Some(seed) = self.shuffle.seed() {
+            range.shuffled(seed, rank, limit, context)?;
+            return range.printer.finish(&mut context.out);
+        }
         match (self.orbits, self.properties()) {
             _ if limit == 0 => {}
             (false, None) => range.solutions(rank, limit, context)?,

@@ -8,6 +8,7 @@ mod check;
 mod completions;
 mod convert;
 mod count;
+mod dataset;
 mod find;
 mod heatmap;
 mod help;
@@ -24,6 +25,7 @@ mod permutation;
 mod puzzle;
 mod random;
 mod rank;
+mod score;
 mod serve;
 mod signature;
 mod solve;
@@ -49,6 +51,8 @@ pub(crate) enum Command {
     Random(random::Args),
     Solve(solve::Args),
     Puzzle(puzzle::Args),
+    Dataset(dataset::Args),
+    Score(score::Args),
     Heatmap(heatmap::Args),
     Convert(convert::Args),
     Serve(serve::Args),
@@ -83,6 +87,8 @@ impl Command {
             Command::Random(args) => random::run(args, context),
             Command::Solve(args) => solve::run(args, context),
             Command::Puzzle(args) => puzzle::run(args, context),
+            Command::Dataset(args) => dataset::run(args, context),
+            Command::Score(args) => score::run(args, context),
             Command::Heatmap(args) => heatmap::run(args, context),
             Command::Convert(args) => convert::run(args, context),
             Command::Serve(args) => serve::run(args, context),

@@ -1,13 +1,13 @@
 //! `nqdb puzzle`: given queens with exactly one completion.
 
-use crate::args::{any_number, large_board, whole_number};
+use crate::args::{RangeArg, any_number, large_board, whole_number};
 use crate::context::Context;
-use crate::error::Result;
+use crate::error::{CliError, Result};
 use crate::output::format::{FormatArgs, Printable};
 use crate::output::writer::note;
-use nqdb::completion::{Puzzle, PuzzleTask, make_puzzle};
+use nqdb::completion::{Distinct, Puzzle, PuzzleTask, Puzzles, minimal_puzzles};
 use nqdb::picture::Picture;
-use nqdb::{Invalid, random_seed};
+use nqdb::{BoardSize, Invalid, random_seed};
 use nqdb_explorer::answers::MadePuzzleJson;
 use serde::Serialize;
 use std::fmt::Display;
@@ -16,8 +16,11 @@ use std::fmt::Display;
 ///
 /// A puzzle is a line of squares such as `1=4 5=8 7=7`, which `nqdb find N SQUARE… --unique` solves. It is made from a
 /// random solution by removing queens in random order as long as the completion stays unique. Sampling is not uniform,
-/// and repeats are possible. N = 2 and N = 3 have no solutions, which is an error (exit code 1). N = 1 needs no given
-/// queen, so its line is empty.
+/// and repeats are possible without --distinct. N = 2 and N = 3 have no solutions, which is an error (exit code 1).
+/// N = 1 needs no given queen, so its line is empty.
+///
+/// With --completions, puzzles have that number of completions, and more than that (the end of the range) if any queen
+/// is removed.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Board size, 1 to 1000
@@ -26,13 +29,25 @@ pub(crate) struct Args {
     /// Number of given queens [default: not fixed]
     #[arg(long, value_name = "K", value_parser = any_number)]
     givens: Option<u64>,
-    /// Give up after making this many puzzles; requires --givens
-    #[arg(long, value_name = "COUNT", default_value_t = PuzzleTask::ATTEMPTS, requires = "givens")]
+    /// Number of completions, or a range such as 2-5
+    #[arg(long, value_name = "M", default_value = "1", value_parser = RangeArg::of_numbers)]
+    completions: RangeArg<u64>,
+    /// Give up after making this many puzzles without a result
+    #[arg(long, value_name = "COUNT", default_value_t = PuzzleTask::ATTEMPTS)]
     #[arg(value_parser = whole_number(1..=u64::MAX))]
     attempts: u64,
     /// Number of puzzles
     #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = any_number)]
     count: u64,
+    /// Make no puzzle twice
+    #[arg(long)]
+    distinct: bool,
+    /// List all puzzles with this number of given queens
+    #[arg(long, requires = "givens", conflicts_with_all = ["attempts", "count", "distinct", "seed"])]
+    all: bool,
+    /// Make or list no puzzle whose rotation or reflection was made or listed before
+    #[arg(long)]
+    up_to_symmetry: bool,
     /// Show the solution of each puzzle, on the next line or outlined in the picture
     #[arg(long)]
     solution: bool,
@@ -45,17 +60,32 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let mut printer = args.format.printer(MadePuzzle::COLUMNS, &context.out)?;
+    let completions = args.completions.first..=args.completions.last;
+    let distinct = Distinct::chosen(args.distinct, args.up_to_symmetry);
+    if args.all {
+        let n = BoardSize::new(args.n).map_err(CliError::from)?;
+        let givens = args.givens.unwrap_or_default();
+        let puzzles = minimal_puzzles(n, givens, &completions, distinct, &context.watch)?;
+        printer.check_count(puzzles.len() as u64)?;
+        for (number, puzzle) in (1..).zip(&puzzles) {
+            let made = MadePuzzle { number, seed: None, puzzle, with_solution: args.solution };
+            printer.print(&made, &mut context.out)?;
+        }
+        return printer.finish(&mut context.out);
+    }
     printer.check_count(args.count)?;
     let seed = args.seed.unwrap_or_else(random_seed);
     let Args { n, givens, attempts, .. } = args;
-    let task = PuzzleTask { n, givens, seed, attempts };
-    for number in 1..=args.count {
+    let task = PuzzleTask { n, givens, completions, seed, attempts };
+    let mut puzzles = Puzzles::new(task, distinct);
+    for made in 0..args.count {
         context.watch.check_time()?;
-        let puzzle = make_puzzle(&task.nth(number), &context.watch)?;
-        if args.seed.is_none() && number == 1 {
+        let (number, puzzle) = puzzles.next(&context.watch)?;
+        if args.seed.is_none() && made == 0 {
             let these = if args.count == 1 { "this puzzle" } else { "these puzzles" };
             note(format_args!("--seed {seed} repeats {these}"));
         }
+        let seed = Some(seed);
         let made = MadePuzzle { number, seed, puzzle: &puzzle, with_solution: args.solution };
         printer.print(&made, &mut context.out)?;
     }
@@ -64,16 +94,17 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
 
 /// A puzzle to print.
 struct MadePuzzle<'a> {
-    /// From 1.
+    /// Its number among the puzzles of the seed, or of all; from 1.
     number: u64,
-    seed: u64,
+    /// `None` if all puzzles are listed.
+    seed: Option<u64>,
     puzzle: &'a Puzzle,
     with_solution: bool,
 }
 
 impl MadePuzzle<'_> {
     /// The header of CSV.
-    const COLUMNS: &'static str = "squares,queens";
+    const COLUMNS: &'static str = "squares,queens,completions";
 }
 
 impl Printable for MadePuzzle<'_> {
@@ -104,7 +135,7 @@ impl Printable for MadePuzzle<'_> {
     fn csv(&self) -> impl Display {
         let solution =
             if self.with_solution { self.puzzle.solution().to_string() } else { String::new() };
-        format!("{},{solution}", self.puzzle)
+        format!("{},{solution},{}", self.puzzle, self.puzzle.completions())
     }
 
     fn json(&self) -> impl Serialize {

@@ -7,12 +7,15 @@ use crate::input::{Unit, for_each_item, is_stdin};
 use crate::output::answers::rows;
 use crate::output::format::{FormatArgs, Printable, SolutionFormat, SolutionPrinter};
 use crate::output::writer::note;
+use nqdb::units::counted;
 use nqdb::{
-    Activity, Board, BoardSize, Database, Dice, Drawn, Error, LAST_ON_ONE_MACHINE, Tier,
-    known_counts, random_seed,
+    Activity, Board, BoardSize, Database, Dice, DistinctDraws, Drawn, Error, LAST_ON_ONE_MACHINE,
+    Tier, known_counts, random_seed,
 };
 use nqdb_explorer::answers::queens;
 use serde::Serialize;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt::Display;
 
 /// Draw random solutions
@@ -26,9 +29,14 @@ pub(crate) struct Args {
     /// Board sizes, or ranges such as 4-8; - reads stdin
     #[arg(required = true, value_name = "N")]
     n: Vec<String>,
-    /// Number of solutions for each board, drawn with replacement
+    /// Number of solutions for each board, drawn with replacement unless --distinct is given
     #[arg(long, value_name = "COUNT", default_value = "1", value_parser = any_number)]
     count: u64,
+    /// Draw without replacement: no solution twice for the same N of the command
+    ///
+    /// If sampling is uniform, these are the first solutions of `nqdb list N --shuffle` with the same seed.
+    #[arg(long)]
+    distinct: bool,
     /// Random seed; the same seed and tables give the same solutions [default: random]
     #[arg(long, value_name = "S", value_parser = any_number)]
     seed: Option<u64>,
@@ -44,6 +52,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         printer: args.format.printer(COLUMNS, &context.out)?,
         database: context.database()?,
         count: args.count,
+        distinct: args.distinct.then(HashMap::new),
         seed: args.seed.unwrap_or_else(random_seed),
         note_seed: args.seed.is_none(),
         note_bias: true,
@@ -72,6 +81,8 @@ struct Sampler {
     database: Database,
     /// Solutions per board.
     count: u64,
+    /// Draws without repetition, by board size.
+    distinct: Option<HashMap<BoardSize, DistinctDraws>>,
     seed: u64,
     /// Whether the seed still has to be printed.
     note_seed: bool,
@@ -84,9 +95,20 @@ struct Sampler {
 impl Sampler {
     fn draw_boards(&mut self, ranges: &[RangeArg<BoardSize>], context: &mut Context) -> Result {
         let boards = board_sizes(ranges);
+        let times = |n| boards.iter().filter(|&&other| other == n).count() as u64;
+        boards.iter().try_for_each(|&n| self.check_count(n, times(n)))?;
         let solvable = boards.iter().filter(|&&n| !is_unsolvable(n)).count() as u64;
         self.printer.check_count(self.count.saturating_mul(solvable))?;
         boards.into_iter().try_for_each(|n| self.draw_board(n, context))
+    }
+
+    /// Fails if the board has too few distinct solutions. Boards without solutions are reported later.
+    fn check_count(&self, n: BoardSize, times: u64) -> Result {
+        let known = known_counts(n).map_or(u64::MAX, |known| known.solutions);
+        if self.distinct.is_some() && self.count.saturating_mul(times) > known && known > 0 {
+            return Err(too_few(n));
+        }
+        Ok(())
     }
 
     fn draw_board(&mut self, n: BoardSize, context: &mut Context) -> Result {
@@ -107,12 +129,7 @@ impl Sampler {
         }
         for _ in 0..self.count {
             context.watch.check_time()?;
-            self.drawn += 1;
-            let drawn = board.draw(&mut Dice::of_draw(self.seed, self.drawn));
-            // Tables make searches and the runs of nearly uniform draws unnecessary.
-            let spared = [Activity::Searching, Activity::Sampling];
-            let drawn =
-                drawn.map_err(|error| CliError::from(error).advised(&self.database, &spared))?;
+            let drawn = self.draw(&board)?;
             self.printer.print(
                 &DrawnSolution { board: board.clone(), drawn, seed: self.seed },
                 &mut context.out,
@@ -120,6 +137,29 @@ impl Sampler {
         }
         Ok(())
     }
+
+    fn draw(&mut self, board: &Board) -> Result<Drawn> {
+        self.drawn += 1;
+        let drawn = match &mut self.distinct {
+            None => Some(board.draw(&mut Dice::of_draw(self.seed, self.drawn))),
+            Some(draws) => match draws.entry(board.n()) {
+                Entry::Occupied(draws) => draws.into_mut(),
+                Entry::Vacant(entry) => entry.insert(board.draw_distinct(self.seed)?),
+            }
+            .next(),
+        };
+        let drawn = drawn.ok_or_else(|| too_few(board.n()))?;
+        // Tables make searches and the runs of nearly uniform draws unnecessary.
+        let spared = [Activity::Searching, Activity::Sampling];
+        drawn.map_err(|error| CliError::from(error).advised(&self.database, &spared))
+    }
+}
+
+/// The error for more distinct solutions than a board has.
+fn too_few(n: BoardSize) -> CliError {
+    let solutions = known_counts(n).map_or(0, |known| known.solutions);
+    let solutions = counted(solutions, "solutions");
+    CliError::Usage(format!("--distinct: N = {n} has only {solutions}"))
 }
 
 fn is_unsolvable(n: BoardSize) -> bool {

@@ -4,6 +4,7 @@ use crate::args::{RangeArg, any_number, board_sizes};
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::remedies::rebuild;
+use nqdb::units::counted;
 use nqdb::{
     BoardReport, BoardSize, Check, Database, Error, OpenError, RecountReport, SampleReport,
     VerifyReport, random_seed,
@@ -166,7 +167,8 @@ fn print_report(report: &VerifyReport, context: &mut Context) -> Result {
 }
 
 fn describe_board(board: &BoardReport) -> String {
-    let BoardReport { n, solutions, .. } = board;
+    let n = board.n;
+    let solutions = counted(board.solutions, "first-half solutions");
     let part = board.part.map(|part| format!(", part {part}")).unwrap_or_default();
     let state = match (board.problems.is_empty(), board.complete) {
         (false, _) => return format!("N = {n}{part}: damaged"),
@@ -176,15 +178,16 @@ fn describe_board(board: &BoardReport) -> String {
     };
     let check = match board.check {
         Check::Solutions => {
-            format!("checksums, order and totals of {solutions} first-half solutions")
+            format!("checksums, order and totals of {solutions}")
         }
         Check::FreshSolutions => {
-            format!("{solutions} first-half solutions equal a fresh enumeration")
+            let equal = if board.solutions == 1 { "equals" } else { "equal" };
+            format!("{solutions} {equal} a fresh enumeration")
         }
         Check::FreshCounts => {
-            format!("the counts of {solutions} first-half solutions equal a fresh count")
+            format!("the counts of {solutions} equal a fresh count")
         }
-        _ => format!("checksums and totals of the counts of {solutions} first-half solutions"),
+        _ => format!("checksums and totals of the counts of {solutions}"),
     };
     format!("N = {n}{part}: {state}; {check}")
 }

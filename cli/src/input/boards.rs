@@ -7,6 +7,7 @@ use crate::in_order::answer_in_order;
 use crate::output::writer::Output;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::notation::{Notation, Reading, Records, arguments};
+use nqdb::units::counted;
 use nqdb::{Error, Invalid, Permutation};
 use std::cell::{Cell, RefCell};
 use std::io::Read;
@@ -286,7 +287,8 @@ impl WrongBoards {
     fn failure(self) -> Option<CliError> {
         let WrongBoards { boards, wrong, first, .. } = self;
         first.map(|first| {
-            CliError::Other(format!("{wrong} of {boards} boards are wrong; the first: {first}"))
+            let (boards, are) = (counted(boards, "boards"), if wrong == 1 { "is" } else { "are" });
+            CliError::Other(format!("{wrong} of {boards} {are} wrong; the first: {first}"))
         })
     }
 }

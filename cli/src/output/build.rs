@@ -1,5 +1,6 @@
 //! The costs and results of builds, as text and JSON.
 
+use nqdb::units::{bytes, counted};
 use nqdb::{BoardSize, BuildOptions, BuildTier, Built, Estimate, Outcome, Part};
 use serde::Serialize;
 use std::path::Path;
@@ -47,10 +48,15 @@ fn outcome_name(built: &Built) -> &'static str {
     }
 }
 
+/// The numbers of a board: `92 solutions in 12 orbits`.
+pub(crate) fn solutions_in_orbits(solutions: u64, orbits: u64) -> String {
+    format!("{} in {}", counted(solutions, "solutions"), counted(orbits, "orbits"))
+}
+
 /// The result of a build, as text.
 pub(crate) fn describe_built(built: &Built, seconds: f64) -> String {
     let Built { n, tier, solutions, orbits, .. } = built;
-    let what = format!("N = {n}: {solutions} solutions in {orbits} orbits");
+    let what = format!("N = {n}: {}", solutions_in_orbits(*solutions, *orbits));
     match built.outcome {
         Outcome::AlreadyThere => format!("{what}, already there, nothing to do"),
         Outcome::Built if *tier == BuildTier::Indexed => {
@@ -65,7 +71,8 @@ pub(crate) fn describe_built(built: &Built, seconds: f64) -> String {
             format!("{what}, finished in {seconds:.1} s ({kept} of {all} were there)")
         }
         Outcome::Part(part) => {
-            format!("{}: {orbits} orbits counted in {seconds:.1} s", describe_work(*n, part))
+            let orbits = counted(*orbits, "orbits");
+            format!("{}: {orbits} counted in {seconds:.1} s", describe_work(*n, part))
         }
     }
 }
@@ -104,13 +111,10 @@ pub(crate) fn describe_work(n: BoardSize, part: Part) -> String {
 /// The cost of a build, as text.
 pub(crate) fn describe_cost(cost: &Estimate, options: BuildOptions) -> String {
     let what = match cost.tier {
-        BuildTier::Stored => format!("{} solutions to store (half of all)", cost.steps),
-        BuildTier::Indexed => format!("{} orbits to count", cost.steps),
+        BuildTier::Stored => counted(cost.steps, "solutions to store (half of all)"),
+        BuildTier::Indexed => counted(cost.steps, "orbits to count"),
     };
-    let threads = match options.jobs.get() {
-        1 => "1 thread".to_owned(),
-        jobs => format!("{jobs} threads"),
-    };
+    let threads = counted(options.jobs.get() as u64, "threads");
     let time = format!("{} with {threads}", duration(cost.time));
     match options.part {
         Part::WHOLE => format!("{what}, about {} and {time}", bytes(cost.bytes)),
@@ -128,14 +132,5 @@ fn duration(time: Duration) -> String {
         seconds @ 0.0..100.0 => format!("{seconds:.1} s"),
         seconds @ 100.0..6000.0 => format!("{:.0} minutes", seconds / 60.0),
         seconds => format!("{:.0} hours", seconds / 3600.0),
-    }
-}
-
-fn bytes(count: u64) -> String {
-    match count {
-        0..10_000 => format!("{count} bytes"),
-        10_000..10_000_000 => format!("{:.0} kB", count as f64 / 1e3),
-        10_000_000..10_000_000_000 => format!("{:.0} MB", count as f64 / 1e6),
-        _ => format!("{:.0} GB", count as f64 / 1e9),
     }
 }

@@ -74,6 +74,23 @@ impl RangePrinter {
         })
     }
 
+    /// Prints at most `limit` solutions in the random order of a seed, starting at a position of this order, from 1.
+    pub(crate) fn shuffled(
+        &mut self,
+        seed: u64,
+        from: Rank,
+        limit: usize,
+        context: &mut Context,
+    ) -> Result {
+        context.watch.unhide();
+        let skipped = usize::try_from(from.get() - 1).unwrap_or(usize::MAX);
+        let ranks = self.board().shuffled(seed)?.skip(skipped).take(limit);
+        let mut lookups = self.board().lookups();
+        let solutions = ranks.map(|rank| lookups.unrank(rank).map(|solution| (rank, solution)));
+        context
+            .each(solutions, |(rank, solution), context| self.print(Some(rank), &solution, context))
+    }
+
     /// Prints at most `limit` rows, numbered from `next`, in batches that double from 1 up to `most`, so that the first
     /// rows are printed soon. `read` reads queens, and orbit ids if requested.
     fn in_chunks(

@@ -11,9 +11,9 @@ const LARGEST_COUNTED = 20;
 
 /**
  * Shows the number of solutions left; `found` is a result of the server, or its progress, and `of` is Q(N) as text,
- * because it may be too large for a JavaScript number.
+ * because it may be too large for a JavaScript number; `provenance` names its origin.
  */
-export function showCount(given, of, found) {
+export function showCount(given, { of, provenance }, found) {
   const panel = byId('count');
   panel.classList.remove('waiting');
   const exact = found.exact;
@@ -24,8 +24,8 @@ export function showCount(given, of, found) {
   const words = exact ? meaning(given, solutions, of) : estimate === null ? 'solutions found so far' : 'solutions';
   panel.replaceChildren(element(`p.number${kind}`, {}, breaking(number)), element('p.meaning', {}, words));
   const isPublished = !given.words.length && given.n > LARGEST_COUNTED;
-  if (exact && isPublished) panel.append(hint('as published, OEIS A000170'));
-  else if (exact && done) panel.append(hint(`counted in ${duration(micros)}`));
+  if (exact && done && !isPublished) panel.append(hint(`counted in ${duration(micros)}`));
+  if (exact && provenance && !given.words.length) panel.append(hint(provenance));
   if (!exact && low !== null) panel.append(hint(`between ${about(low)} and ${about(high)}, 95% confidence`));
   if (!exact && atLeast > 1) panel.append(hint(`at least ${grouped(atLeast)}`));
   if (!exact && !done && fraction !== null) {

@@ -18,7 +18,7 @@ export function start() {
 
 class Place {
   #n;
-  #of;
+  #all;
   #given;
   #past = [];
   #result = null;
@@ -27,9 +27,9 @@ class Place {
   #asking = null;
   #grid;
 
-  constructor({ n, of, squares, found }) {
+  constructor({ n, of, provenance, squares, found }) {
     this.#n = n;
-    this.#of = of;
+    this.#all = { of, provenance };
     this.#given = new Given(n, squares);
     this.#grid = new Grid(byId('board'), n, {
       act: (column, row, what) => this.#act(column, row, what),
@@ -168,7 +168,7 @@ class Place {
 
   #show(found) {
     this.#result = found;
-    showCount(this.#given, this.#of, found);
+    showCount(this.#given, this.#all, found);
     showMatches(found);
     showLegend(this.#grid.update(this.#given, found, true));
     if (this.#selected) this.#select(...this.#selected);

@@ -4,15 +4,12 @@
 use super::found::{Count, Found};
 use crate::page::{Frame, View, about, board, breaking, data, duration, grouped, percent};
 use maud::{Markup, PreEscaped, html};
-use nqdb::{Condition, LAST_HEATMAP};
+use nqdb::{BoardSize, Condition, LAST_HEATMAP, Provenance};
 use serde_json::json;
 use std::fmt::Write;
 
 /// The downloads.
 const FORMS: [(&str, &str); 3] = [("json", "JSON"), ("svg", "SVG"), ("png", "PNG")];
-
-/// The source of counts that are not made here.
-const PUBLISHED: &str = "as published, OEIS A000170";
 
 /// The largest board with a number on each square.
 const LARGEST_NUMBERED: usize = 12;
@@ -63,7 +60,7 @@ pub(super) fn page(
                 }
             }
         }
-        (data(&json!({ "n": n, "of": of.map(|of| of.to_string()), "squares": given.words, "found": found })))
+        (data(&json!({ "n": n, "of": of.map(|of| of.to_string()), "provenance": given.provenance(), "squares": given.words, "found": found })))
     };
     frame.around(View::Place, body)
 }
@@ -134,6 +131,12 @@ impl<'p> Given<'p> {
     /// Whether the count is a published one: that of all solutions of a board that is too large to count here.
     fn is_published(&self) -> bool {
         self.words.is_empty() && self.n > LAST_HEATMAP.into()
+    }
+
+    /// The provenance of the count of all solutions.
+    fn provenance(&self) -> Option<String> {
+        let provenance = Provenance::of_solutions(BoardSize::new(self.n as u64).ok()?)?;
+        Some(format!("published: {provenance}"))
     }
 
     /// The URL of these conditions; without any, `/8`, or `/8/find` for the data.
@@ -352,9 +355,8 @@ fn count(given: &Given<'_>, of: Option<u64>, found: Option<&Found>) -> Markup {
             html! {
                 p.number.one[*solutions == 1].none[*solutions == 0] { (breaking(solutions)) }
                 p.meaning { (meaning(given, *solutions, of)) }
-                p.hint {
-                    @if given.is_published() { (PUBLISHED) } @else { "counted in " (duration(found.micros)) }
-                }
+                @if !given.is_published() { p.hint { "counted in " (duration(found.micros)) } }
+                @if let Some(provenance) = given.provenance().filter(|_| given.words.is_empty()) { p.hint { (provenance) } }
             }
         }
         Count::Estimate { at_least, estimate, low, high, fraction, .. } => html! {

@@ -304,7 +304,7 @@ fn a_build_is_done_once_and_says_what_it_made() {
     let built = home.run("build 8 4-5");
     let made = [
         "N = 8: 92 solutions in 12 orbits",
-        "N = 4: 2 solutions in 1 orbits",
+        "N = 4: 2 solutions in 1 orbit",
         "N = 5: 10 solutions in 2 orbits",
     ];
     let lines: Vec<_> = built.succeeded().lines().collect();
@@ -332,7 +332,7 @@ fn a_build_is_done_once_and_says_what_it_made() {
         rows
     };
     assert_eq!(without_ids(before), without_ids(content(&home.database())));
-    let sound = "N = 4: ok; checksums, order and totals of 1 first-half solutions\n\
+    let sound = "N = 4: ok; checksums, order and totals of 1 first-half solution\n\
                  N = 5: ok; checksums, order and totals of 5 first-half solutions\n";
     assert_eq!(home.run("verify 4-5").text(), sound);
     let sound = json!([{"boards": [{"n": 8, "complete": true, "check": "fresh_solutions", "solutions": 46, "problems": []}]}]);

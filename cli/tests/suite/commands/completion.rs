@@ -168,7 +168,12 @@ const MISTAKES: &[Mistake] = &[
     usage("puzzle x", &["x"]),
     usage("puzzle", &["<N>"]),
     usage("puzzle 8 --givens 8", &["at most 7 given queens, got 8"]),
-    usage("puzzle 8 --attempts 8", &["--givens"]),
+    usage("puzzle 8 --all", &["--givens"]),
+    usage("puzzle 8 --givens 2 --all --seed 1", &["--seed"]),
+    usage("puzzle 8 --completions 0", &["at least one completion, got 0"]),
+    usage("puzzle 8 --completions 5-2", &["ascending range"]),
+    usage("puzzle 65 --givens 2 --all", &["65"]),
+    failure("puzzle 16 --givens 8 --all", &["8388608 sets of 8 queens"]),
     usage("puzzle 8 --count 1001 --format svg", &["at most 1000 boards"]),
     failure("puzzle 2 --seed 1", &["N = 2 has no solutions"]),
     failure("puzzle 3 --seed 1 --json", &["N = 3 has no solutions"]),
@@ -217,16 +222,18 @@ fn puzzles_have_every_format() {
     let lines: Vec<&str> = text.text().lines().collect();
     let csv = home.run("puzzle 8 --seed 1 --count 3 --solution --format csv");
     let expected: Vec<String> = lines.chunks(2).map(|puzzle| puzzle.join(",")).collect();
-    assert_eq!(csv.text(), format!("squares,queens\n{}\n", expected.join("\n")));
+    let expected = expected.iter().map(|line| format!("{line},1\n")).collect::<String>();
+    assert_eq!(csv.text(), format!("squares,queens,completions\n{expected}"));
     let csv = home.run("puzzle 8 --seed 1 --format csv");
-    assert_eq!(csv.text(), format!("squares,queens\n{},\n", lines[0]));
+    assert_eq!(csv.text(), format!("squares,queens,completions\n{},,1\n", lines[0]));
     let json = home.run("puzzle 8 --seed 1 --count 3 --solution --json").json();
     assert_eq!(json.len(), 3);
     for (number, (object, lines)) in (1..).zip(json.iter().zip(lines.chunks(2))) {
         let squares: Vec<&str> = lines[0].split(' ').collect();
         let queens: Vec<u32> = lines[1].split(' ').map(|queen| queen.parse().unwrap()).collect();
-        let expected =
-            json!({"n": 8, "seed": 1, "number": number, "squares": squares, "queens": queens});
+        let expected = json!({
+            "n": 8, "seed": 1, "number": number, "squares": squares, "completions": 1, "queens": queens
+        });
         assert_eq!(*object, expected);
     }
     assert!(home.run("puzzle 8 --seed 1 --json").json()[0].get("queens").is_none());
@@ -234,6 +241,32 @@ fn puzzles_have_every_format() {
     assert_eq!(givens[0]["squares"].as_array().unwrap().len(), 4);
     assert_eq!(home.run("puzzle 8 --count 0").text(), "");
     home.run("puzzle 8").says(&["nqdb: --seed ", " repeats this puzzle"]);
+}
+
+/// All puzzles of N = 4 are single queens. Distinct ones end after the last.
+#[test]
+fn puzzles_are_listed_and_distinct() {
+    let home = Home::new();
+    let all = home.run("puzzle 4 --givens 1 --all");
+    let lines = ["1=2", "1=3", "2=1", "2=4", "3=1", "3=4", "4=2", "4=3"];
+    assert_eq!(all.text().lines().collect::<Vec<_>>(), lines);
+    let one = home.run("puzzle 4 --givens 1 --all --up-to-symmetry --solution --json").json();
+    let squares = json!([{"n": 4, "number": 1, "squares": ["1=2"], "completions": 1, "queens": [2, 4, 1, 3]}]);
+    assert_eq!(Value::from(one), squares);
+    let distinct = home.run("puzzle 4 --distinct --count 9 --attempts 100 --seed 1");
+    let mut made: Vec<&str> = distinct.stdout.lines().collect();
+    made.sort();
+    assert_eq!((distinct.code, made), (Some(1), lines.to_vec()));
+    distinct.says(&["further puzzle of N = 4 was found: 100 puzzles in a row", "--all"]);
+    let several =
+        home.run("puzzle 8 --completions 3-5 --count 20 --seed 1 --up-to-symmetry --json");
+    for line in several.json() {
+        let (squares, count) = (line["squares"].as_array().unwrap(), &line["completions"]);
+        let squares: Vec<&str> = squares.iter().map(|square| square.as_str().unwrap()).collect();
+        assert!((3..=5).contains(&count.as_u64().unwrap()));
+        let counted = home.run(&format!("find 8 {} --count", squares.join(" ")));
+        assert_eq!(counted.text().trim(), count.to_string());
+    }
 }
 
 #[test]

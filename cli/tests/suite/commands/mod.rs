@@ -3,6 +3,7 @@
 mod answers;
 mod bulk;
 mod completion;
+mod dataset;
 mod estimates;
 mod find;
 mod first_contact;

@@ -195,7 +195,7 @@ const MISTAKES: &[Mistake] = &[
     ),
     failure(
         "rank - --on-error skip",
-        &["1 of 1 boards are wrong", "line 1 of standard input", "diagonal"],
+        &["1 of 1 board is wrong", "line 1 of standard input", "diagonal"],
     )
     .reading(b"1 2 3 4\n"),
     usage("check -", &["standard input", "no queens given"]),

@@ -267,7 +267,7 @@ fn sides_have_bounds() {
 /// Queens that are not given in a puzzle are white inside.
 #[test]
 fn solved_puzzles_have_outlined_queens() {
-    let task = PuzzleTask { n: 8, givens: None, seed: 1, attempts: 10 };
+    let task = PuzzleTask::new(8, 1);
     let puzzle = make_puzzle(&task, &NoWatch).unwrap();
     let image = Image::read(&Picture::of_solved_puzzle(&puzzle).unwrap().png(810).unwrap());
     let (frame, square) = image.grid(8);

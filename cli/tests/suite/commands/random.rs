@@ -6,6 +6,7 @@ use crate::support::running::{PATIENCE, Running};
 use nqdb_test_support::fixtures::index;
 use rusqlite::Connection;
 use serde_json::Value as Json;
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 use std::sync::mpsc;
@@ -102,6 +103,46 @@ fn draws_are_numbered_over_the_whole_command() {
     assert_eq!(home.run(&format!("random 11 --count 2 --seed {seed}")).text(), any.stdout);
 }
 
+/// Distinct draws are the beginning of the random order of `list`, on every tier.
+#[test]
+fn distinct_draws_do_not_repeat() {
+    let (home, stored) = (Home::new(), Home::with("8"));
+    let all = home.run("random 8 --count 92 --distinct --seed 5").text().to_owned();
+    assert_eq!(home.run("list 8 --shuffle --seed 5").text(), all);
+    assert_eq!(stored.run("random 8 --count 92 --distinct --seed 5").text(), all);
+    let sorted = |text: &str| text.lines().map(str::to_owned).collect::<BTreeSet<_>>();
+    assert_eq!(sorted(&all), sorted(home.run("list 8").text()));
+    // Repeated sizes continue.
+    assert_eq!(home.run("random 8 8 --count 46 --distinct --seed 5").text(), all);
+    home.run("random 4 4 --count 2 --distinct --seed 5").failed(2, &["N = 4 has only 2 solutions"]);
+    let twice = home.ask(&["random", "-", "--count", "92", "--distinct"], b"8 8");
+    assert_eq!((twice.code, twice.stdout.lines().count()), (Some(2), 92));
+    twice.says(&["--distinct: N = 8 has only 92 solutions"]);
+    let nearly = home.run("random 17 --count 3 --distinct --seed 5");
+    nearly.says(&["nearly uniform"]);
+    assert_eq!(sorted(nearly.succeeded()).len(), 3);
+    assert_eq!(home.run("random 2 3 --count 5 --distinct").text().lines().count(), 2);
+}
+
+#[test]
+fn random_orders_can_be_resumed() {
+    let home = Home::with("8");
+    let all = home.run("list 8 --shuffle --seed 5 --with-ranks").text().to_owned();
+    let parts = ["--limit 30", "--start 31 --limit 40", "--start 71"]
+        .map(|part| home.run(&format!("list 8 --shuffle --seed 5 --with-ranks {part}")));
+    assert_eq!(parts.map(|part| part.text().to_owned()).concat(), all);
+    assert_ne!(home.run("list 8 --shuffle --seed 6 --with-ranks").text(), all);
+    let any = home.run("list 8 --shuffle");
+    any.says(&["--seed", "repeats this order"]);
+    assert_eq!(home.run("list 3 --shuffle --seed 1").text(), "");
+    home.run("list 28 --shuffle --limit 1").failed(1, &["N = 28 is not known"]);
+    home.ask(&["import", index(20).to_str().unwrap()], b"").succeeded();
+    let rows = home.run("list 20 --shuffle --seed 1 --start 1000000001 --limit 2 --format csv");
+    // The value of the Rust example of `Board::shuffled`.
+    assert!(rows.text().starts_with("rank,queens\n36759777343,"), "{rows:?}");
+    assert_eq!(rows.text().lines().count(), 3);
+}
+
 /// The course exercise (docs/notes/sources.md): several N on standard input, a solution or a report for each.
 #[test]
 fn boards_come_from_standard_input() {
@@ -151,6 +192,10 @@ const MISTAKES: &[Mistake] = &[
     usage("random 8 --count -1", &["-1"]),
     usage("random 8 --seed 18446744073709551616", &["--seed"]),
     usage("random 8 --ascii", &["--format board"]),
+    usage("random 9 8 --count 93 --distinct", &["--distinct: N = 8 has only 92 solutions"]),
+    usage("list 8 --seed 1", &["--shuffle"]),
+    usage("list 8 --shuffle --orbits", &["--shuffle", "--orbits"]),
+    usage("list 8 --shuffle --toroidal", &["--shuffle", "--toroidal"]),
     usage("random -", &["standard input: expected board sizes, got nothing"]),
     usage("random -", &["standard input: expected board sizes, got nothing"]).reading(b" \n\t\n"),
     usage("random -", &["word 1 of standard input", "got \"8\\0\""]).reading(b"8\0"),

@@ -32,6 +32,13 @@ fn has_no_three_in_line(solution: &Solution) -> bool {
     })
 }
 
+/// Whether no two queens are a knight's move apart.
+fn has_superqueens(solution: &Solution) -> bool {
+    let rows = solution.rows();
+    let steps = |columns: usize| rows.windows(columns + 1).map(move |w| w[0].abs_diff(w[columns]));
+    steps(1).all(|step| step != 2) && steps(2).all(|step| step != 1)
+}
+
 fn stabilizer(solution: &Solution) -> String {
     let fixing = Symmetry::ALL.iter().filter(|s| s.apply(solution) == *solution.permutation());
     fixing.map(|symmetry| symmetry.name()).collect::<Vec<_>>().join(" ")
@@ -43,6 +50,7 @@ type Holds = fn(&Solution) -> bool;
 const SELECTIONS: &[(&str, Holds)] = &[
     ("--toroidal", is_toroidal),
     ("--no-three-in-line", has_no_three_in_line),
+    ("--superqueen", has_superqueens),
     ("--fixed-by rotate-90", |s| stabilizer(s).contains("po6")),
     ("--fixed-by po7", |s| stabilizer(s).contains("po7")),
     ("--fixed-by identity", |_| true),
@@ -53,6 +61,7 @@ const SELECTIONS: &[(&str, Holds)] = &[
     ("--stabilizer 'po1 po6 po7 po8'", |s| stabilizer(s) == "po1 po6 po7 po8"),
     ("--toroidal --no-three-in-line", |s| is_toroidal(s) && has_no_three_in_line(s)),
     ("--fixed-by rotate-180 --toroidal", |s| is_toroidal(s) && stabilizer(s) != "po1"),
+    ("--superqueen --fixed-by po7", |s| has_superqueens(s) && stabilizer(s) != "po1"),
     ("--fixed-by rotate-180 --stabilizer po1", |_| false),
 ];
 
@@ -128,6 +137,7 @@ fn selections_have_the_published_numbers() {
         ("list 11 --toroidal", 88),
         ("list 13 --toroidal", 4524),
         ("list 12 --no-three-in-line", 410),
+        ("list 13 --superqueen", 1876),
         ("list 12 --orbits --stabilizer po1", 1765),
         ("list 12 --orbits --stabilizer po1,po7", 18),
         ("list 12 --orbits --stabilizer rotate-90", 4),
@@ -138,6 +148,69 @@ fn selections_have_the_published_numbers() {
     for (question, number) in numbers {
         assert_eq!(home.run(question).text().lines().count(), number, "{question}");
     }
+}
+
+/// The sequences of the OEIS, from N = 1 on.
+#[test]
+fn counts_of_selections_are_those_of_the_oeis() {
+    let home = Home::new();
+    let symmetric: &[(&str, &[u64])] = &[
+        // A032522
+        (
+            "--fixed-by rotate-180",
+            &[
+                1, 0, 0, 2, 2, 4, 8, 4, 16, 12, 48, 80, 136, 420, 1240, 3000, 8152, 18104, 44184,
+                144620,
+            ],
+        ),
+        // A033148
+        (
+            "--fixed-by rotate-90",
+            &[1, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0, 8, 8, 0, 0, 64, 128, 0, 0, 480, 704, 0, 0, 3328],
+        ),
+        // A260320
+        (
+            "--orbits --stabilizer po1",
+            &[
+                0, 0, 0, 0, 1, 0, 4, 11, 42, 89, 329, 1765, 9197, 45647, 284743, 1846189, 11975869,
+                83259065, 621001708, 4878630533,
+            ],
+        ),
+        // A051223
+        ("--superqueen", &[1, 0, 0, 0, 0, 0, 0, 0, 0, 4, 44, 156, 1876, 5180]),
+        // A051906
+        ("--toroidal", &[1, 0, 0, 0, 10, 0, 28, 0, 0, 0, 88, 0, 4524]),
+    ];
+    for (options, expected) in symmetric {
+        let bfile = home.run(&format!("count 1-{} {options} --format bfile", expected.len()));
+        let lines = (1..).zip(*expected).map(|(n, count)| format!("{n} {count}\n"));
+        assert_eq!(bfile.text(), lines.collect::<String>(), "{options}");
+        // Published numbers are those of a search.
+        let few = home.run(&format!("count 1-12 {options} --compute --format csv"));
+        let few: Vec<u64> = few
+            .text()
+            .lines()
+            .skip(1)
+            .map(|line| line[line.find(',').unwrap() + 1..].parse().unwrap())
+            .collect();
+        assert_eq!(few, expected[..12], "{options}");
+        for n in [1, 11, 12] {
+            let count = home.run(&format!("list {n} {options} --count"));
+            assert_eq!(count.text(), format!("{}\n", expected[n - 1]), "{options}");
+        }
+    }
+    assert_eq!(home.run("list 8 --count").text(), "92\n");
+    assert_eq!(home.run("count 0 --toroidal").text(), "1\n");
+    // Sizes with a factor 2 or 3 have none, which takes no search.
+    assert_eq!(home.run("count 20 27 64 --toroidal").text(), "20 0\n27 0\n64 0\n");
+    let json = home.run("count 12 --orbits --stabilizer po7 --toroidal --json").json();
+    let expected = serde_json::json!([{"n": 12, "orbits": 0, "source": "computed",
+                                       "properties": ["stabilizer po1 po7", "toroidal"]}]);
+    assert_eq!(serde_json::Value::from(json), expected);
+    let json = home.run("list 12 --fixed-by po6 --count --json").json();
+    let expected = serde_json::json!([{"n": 12, "solutions": 8, "source": "OEIS",
+                                       "properties": ["fixed-by po1 po6 po7 po8"]}]);
+    assert_eq!(serde_json::Value::from(json), expected);
 }
 
 #[test]
@@ -156,6 +229,9 @@ const MISTAKES: &[Mistake] = &[
     usage("list 8 --fixed-by po9", &["po1 … po8", "rotate-90", "got \"po9\""]),
     usage("list 8 --stabilizer ,", &["po1 … po8", "got \",\""]),
     usage("list 8 --stabilizer 'po1,,half'", &["got \"half\""]),
+    usage("list 8 --toroidal --count --start 2", &["--count", "--start"]),
+    usage("list 8 --toroidal --count --format csv", &["--count", "--format"]),
+    usage("count 30 --toroidal --estimate", &["--estimate", "without a selection"]),
     usage("list 8 --toroidal --start 0", &["--start: rank must be a positive integer, got 0"]),
 ];
 
@@ -168,7 +244,7 @@ fn wrong_selections_are_rejected() {
 fn a_long_selection_is_shown_and_can_be_stopped() {
     let home = Home::new();
     for question in
-        ["list 40 --toroidal --no-three-in-line", "list 20 --orbits --stabilizer po7 --json"]
+        ["list 41 --toroidal --no-three-in-line", "list 20 --orbits --stabilizer po7 --json"]
     {
         let (_, said) = progress(&home, question);
         assert!(said.contains("nqdb: searching N = "), "{said}");

@@ -4,12 +4,12 @@ use crate::support::damage::{sign_boards, vandal};
 use crate::support::program::{Home, has, with_suffix};
 use crate::support::sqlite::content;
 use nqdb::{
-    Activity, BuildOptions, BuildTier, Database, NoWatch, Outcome, Part, Progress, Rank,
-    StoreError, Tier, Watch, build, import,
+    Activity, BuildOptions, BuildTier, Database, NoWatch, Outcome, Part, Progress, Provenance,
+    Rank, StoreError, Tier, Watch, build, import,
 };
 use nqdb_test_support::fixtures::{self, rows};
 use nqdb_test_support::twin::size;
-use rusqlite::Connection;
+use rusqlite::{Connection, OpenFlags};
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -163,7 +163,7 @@ fn sound_boards_are_imported_from_other_files() {
     let text = import_from(&other, "").text().to_owned();
     assert_eq!(
         text,
-        "N = 6: 4 solutions in 1 orbits, already there, nothing to do\n\
+        "N = 6: 4 solutions in 1 orbit, already there, nothing to do\n\
          N = 8: 92 solutions in 12 orbits, imported\n"
     );
     import_from(&from.path().join("more.db"), "--boards 13").succeeded();
@@ -201,6 +201,11 @@ fn the_indexes_of_the_fixtures_are_sound() {
         let boards = database.boards().unwrap();
         let board = boards.iter().find(|board| board.n == n).unwrap();
         assert_eq!(board.digest, Some(row.get("digest")), "N = {n}");
+        let index = Connection::open_with_flags(&file, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
+        let built_at: String =
+            index.query_row("SELECT built_at FROM board", [], |row| row.get(0)).unwrap();
+        let counted = format!("counted on {}", &built_at[..10]);
+        assert_eq!(Provenance::of_solutions(size(n)).unwrap().nqdb, Some(&*counted), "N = {n}");
         let report = database.verify_samples(size(n), 20, n).unwrap();
         assert_eq!(report.problems, Vec::<String>::new(), "N = {n}");
         // The size that docs/performance.md promises.

@@ -47,6 +47,17 @@ fn names_that_sqlite_reads_otherwise_are_rejected() {
     home.run("build 5 --db ./file:it").succeeded();
 }
 
+/// No file can be created in /proc, and the system reports that no space is free there.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_directory_that_cannot_be_written_is_not_a_full_disk() {
+    for question in ["build 5 --db /proc/queens.db", "build 20 --db /proc/queens.db"] {
+        let refused = Home::new().run(question);
+        refused.failed(1, &["the database can't be written"]);
+        assert!(!refused.stderr.contains("are free"), "{refused:#?}");
+    }
+}
+
 #[test]
 fn several_files_are_imported() {
     let home = Home::new();
@@ -57,7 +68,7 @@ fn several_files_are_imported() {
     let boards: Vec<&str> = all.text().lines().filter_map(|line| line.split(':').next()).collect();
     let expected = ["N = 4", "N = 5", "N = 6", "N = 6", "N = 7", "N = 8", "N = 9"];
     assert_eq!(boards, expected);
-    assert!(all.stdout.contains("N = 6: 4 solutions in 1 orbits, already there, nothing to do"));
+    assert!(all.stdout.contains("N = 6: 4 solutions in 1 orbit, already there, nothing to do"));
     let some = home.run("import one.db two.db three.db --boards 9 6-7 --db some.db");
     let boards: Vec<&str> = some.text().lines().filter_map(|line| line.split(':').next()).collect();
     assert_eq!(boards, ["N = 6", "N = 7", "N = 9"]);

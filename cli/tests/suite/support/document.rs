@@ -73,7 +73,7 @@ impl Example {
         shell.args(["-c", &format!("{{ {}\n}} 2>&1", self.command)]).current_dir(home);
         shell.env("PATH", std::env::join_paths(directories).unwrap()).env("HOME", home);
         shell.env_remove("XDG_DATA_HOME").env_remove("NQDB_DB").env("NQDB_PROGRESS", "never");
-        shell.env_remove("NQDB_TIME_LIMIT");
+        shell.env_remove("NQDB_TIME_LIMIT").env_remove("NQDB_STATEMENT_LIMIT");
         let output = output(shell, b"");
         let got = String::from_utf8(output.stdout).unwrap();
         let same_length = got.lines().count() == self.output.lines().count();

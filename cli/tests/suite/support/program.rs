@@ -46,7 +46,10 @@ impl Home {
         let mut command = Command::new(program);
         command.current_dir(self.path()).env("HOME", self.path());
         command.env("XDG_DATA_HOME", self.path().join("data")).env_remove("NQDB_DB");
-        command.env("NQDB_PROGRESS", "never").env_remove("NQDB_TIME_LIMIT");
+        command
+            .env("NQDB_PROGRESS", "never")
+            .env_remove("NQDB_TIME_LIMIT")
+            .env_remove("NQDB_STATEMENT_LIMIT");
         command
     }
 

@@ -1,0 +1,143 @@
+//! `nqdb dataset`: data sets of completion tasks.
+
+use crate::args::{RangeArg, any_number, board_sizes, whole_number};
+use crate::context::Context;
+use crate::error::Result;
+use crate::output::table::Table;
+use crate::output::writer::note;
+use crate::progress::ProgressWatch;
+use nqdb::{Board, BoardSize, Watch, random_seed};
+use nqdb_dataset::{Layout, Shares, Spec, Split, Tasks, Written, write_directory};
+use serde::Serialize;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Make a data set of completion tasks with all their answers
+///
+/// A task is a board with some given queens; its answers are all solutions that contain them, with their ranks and orbit
+/// ids. Tasks are split into train, validation and test so that no rotation or reflection of a task, or of an answer, is
+/// in two splits. The same version and options make the same tasks on every machine.
+///
+/// Without --dir, tasks are printed as JSON Lines. With it, they are written to a new directory: a file for each split,
+/// README.md (a data card) and SHA256SUMS. A message says if fewer tasks than asked for were found.
+///
+/// Layouts: `tasks` has a line for each task; `reasoning-gym` has question, answer and metadata, as reasoning-gym's
+/// n_queens; `tokens` has a line for each answer, with the squares as tokens (1 empty, 2 queen), row by row.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Board sizes, or ranges such as 8-10; beyond 16, boards need tables
+    #[arg(required = true, value_name = "N")]
+    n: Vec<RangeArg<BoardSize>>,
+    /// Number of tasks of each board size, in all splits together
+    #[arg(long, value_name = "COUNT", default_value_t = 1000, value_parser = any_number)]
+    count: u64,
+    /// Number of given queens, or a range such as 2-5 [default: 1 to N - 1]
+    #[arg(long, value_name = "K", value_parser = RangeArg::of_numbers)]
+    givens: Option<RangeArg<u64>>,
+    /// Number of completions of a task, or a range, up to 1000000
+    #[arg(long, value_name = "M", default_value = "1-100", value_parser = RangeArg::of_numbers)]
+    completions: RangeArg<u64>,
+    /// List at most this many answers of a task, chosen at random [default: all]
+    #[arg(long, value_name = "COUNT", value_parser = whole_number(1..=u64::MAX))]
+    answers: Option<u64>,
+    /// Shares of train, validation and test, or of train and test
+    #[arg(long, value_name = "SHARES", default_value = "80,10,10")]
+    split: Shares,
+    /// Fields of a line: tasks, reasoning-gym or tokens
+    #[arg(long, value_name = "LAYOUT", default_value = "tasks")]
+    layout: Layout,
+    /// Write the data set to this new directory
+    #[arg(long, value_name = "DIR", conflicts_with = "output")]
+    dir: Option<PathBuf>,
+    /// Random seed; the same seed makes the same tasks [default: random]
+    #[arg(long, value_name = "S", value_parser = any_number)]
+    seed: Option<u64>,
+}
+
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    let spec = Spec {
+        count: args.count,
+        givens: args.givens.map(|range| range.first..=range.last),
+        completions: args.completions.first..=args.completions.last,
+        answers: args.answers,
+        shares: args.split,
+        seed: args.seed.unwrap_or_else(random_seed),
+    };
+    let database = context.database()?;
+    let mut boards = Vec::new();
+    for n in board_sizes(&args.n) {
+        if boards.iter().all(|board: &Board| board.n() != n) {
+            boards.push(context.board(&database, n)?);
+        }
+    }
+    let watch: Arc<dyn Watch> = Arc::<ProgressWatch>::clone(&context.watch);
+    if let Some(directory) = &args.dir {
+        let files = write_directory(directory, &boards, &spec, args.layout, None, &watch)?;
+        for file in &files {
+            note_missing(file.split, file.tasks, file.wanted);
+        }
+        note_seed(&args, &spec);
+        return report(files, context);
+    }
+    let mut splits = Vec::new();
+    for split in Split::ALL {
+        let tasks = boards.iter().map(|board| Tasks::new(board, &spec, split, Arc::clone(&watch)));
+        splits.push((split, tasks.collect::<Result<Vec<_>, _>>()?));
+    }
+    note_seed(&args, &spec);
+    for (split, tasks) in splits {
+        let (mut made, mut wanted) = (0, 0);
+        for tasks in tasks {
+            wanted += tasks.wanted();
+            for task in tasks {
+                context.watch.hide();
+                args.layout.write(&task?, &mut context.out)?;
+                made += 1;
+            }
+        }
+        note_missing(split, made, wanted);
+    }
+    Ok(())
+}
+
+fn note_seed(args: &Args, spec: &Spec) {
+    if args.seed.is_none() {
+        note(format_args!("--seed {} repeats this data set", spec.seed));
+    }
+}
+
+/// Notes that a split has fewer tasks than asked for.
+fn note_missing(split: Split, made: u64, wanted: u64) {
+    if made < wanted {
+        note(format_args!(
+            "{} has {made} of {wanted} tasks: no others were found with these options",
+            split.name()
+        ));
+    }
+}
+
+#[derive(Serialize)]
+struct WrittenJson<'a> {
+    split: Split,
+    file: &'a str,
+    tasks: u64,
+    lines: u64,
+    bytes: u64,
+    sha256: &'a str,
+}
+
+fn report(files: Vec<Written>, context: &mut Context) -> Result {
+    let mut table = Table::new(&["split", "tasks", "lines", "bytes", "SHA-256"]);
+    for Written { split, file, tasks, lines, bytes, sha256, .. } in
+        files.iter().filter(|file| file.tasks > 0)
+    {
+        let (split, tasks, lines, bytes) = (*split, *tasks, *lines, *bytes);
+        if context.out.is_json() {
+            context.out.json(&WrittenJson { split, file, tasks, lines, bytes, sha256 })?;
+        }
+        let numbers = [tasks, lines, bytes].map(|number| number.to_string());
+        let [tasks, lines, bytes] = numbers;
+        table.row([split.name().to_owned(), tasks, lines, bytes, sha256.clone()]);
+    }
+    if context.out.is_json() { Ok(()) } else { context.out.line(table) }
+}
