@@ -3,12 +3,14 @@
 //! Wrong values raise exceptions of nqdb, wrong types `TypeError`.
 
 use crate::errors::Failure;
+use nqdb::notation::{Notation, Reading};
 use nqdb::workers::cores;
 use nqdb::{BoardSize, Error, Invalid, OrbitId, Pattern, Permutation, Placement, Rank, Solution};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyMapping, PySet, PyString};
+use pyo3::types::{PyDict, PyList, PyMapping, PySet, PyString, PyTuple};
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 /// A whole number; as text if it is negative or too large.
@@ -51,6 +53,26 @@ numbers! {
     OrbitNumber(OrbitId);
 }
 
+/// A rank, or the digits of a number that exceeds 64 bits and so every rank.
+#[derive(Debug, Clone)]
+pub(crate) enum AnyRank {
+    Rank(Rank),
+    Huge(String),
+}
+
+impl<'py> FromPyObject<'_, 'py> for AnyRank {
+    type Error = Failure;
+
+    #[inline]
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
+        match whole(&value)? {
+            Ok(number) => Ok(AnyRank::Rank(Rank::new(number)?)),
+            Err(got) if got.starts_with('-') => Err(Invalid::Rank { got }.into()),
+            Err(got) => Ok(AnyRank::Huge(got)),
+        }
+    }
+}
+
 /// A number of items: any whole number.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Count(pub(crate) u64);
@@ -60,8 +82,40 @@ impl<'py> FromPyObject<'_, 'py> for Count {
 
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
         whole(&value)?.map(Count).map_err(|got| {
-            Failure::invalid(format!("expected a whole number from 0 to 2^64 - 1, got {got}"))
+            let limit = if got.starts_with('-') { "of at least 0" } else { "below 2^64" };
+            Failure::invalid(format!("expected a whole number {limit}, got {got}"))
         })
+    }
+}
+
+/// A range of numbers: one number, or a tuple of the smallest and the greatest.
+#[derive(Debug, Clone)]
+pub(crate) struct NumberRange(pub(crate) RangeInclusive<u64>);
+
+impl NumberRange {
+    /// The number 1.
+    pub(crate) const ONE: NumberRange = NumberRange(1..=1);
+}
+
+impl<'py> FromPyObject<'_, 'py> for NumberRange {
+    type Error = Failure;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
+        if !value.is_instance_of::<PyTuple>() && !value.is_instance_of::<PyList>() {
+            let Count(only) = Count::extract(value)?;
+            return Ok(NumberRange(only..=only));
+        }
+        let ends: Vec<Count> = value
+            .try_iter()?
+            .map(|end| Count::extract(end?.as_borrowed()))
+            .collect::<Result<_, _>>()?;
+        match ends[..] {
+            [Count(least), Count(most)] => Ok(NumberRange(least..=most)),
+            _ => Err(Failure::invalid(format!(
+                "expected a number, or a range such as (2, 5), got {} numbers",
+                ends.len()
+            ))),
+        }
     }
 }
 
@@ -166,6 +220,20 @@ impl<'py> FromPyObject<'_, 'py> for Queens {
             })?;
         }
         Ok(Queens(Permutation::new(&checked[..n])?))
+    }
+}
+
+impl Queens {
+    /// A permutation of 0 … N − 1, from a sequence or from text in any notation.
+    pub(crate) fn from_zero(value: &Bound<'_, PyAny>) -> Result<Self, Failure> {
+        let reading = Reading { zero_based: true, ..Reading::default() };
+        if let Ok(text) = value.cast::<PyString>() {
+            return Ok(Queens(reading.board(&text.to_cow()?)?));
+        }
+        let rows: Vec<i64> = value.extract()?;
+        let text = rows.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
+        let reading = Reading { notation: Some(Notation::OneLine), ..reading };
+        Ok(Queens(reading.board(&text)?))
     }
 }
 

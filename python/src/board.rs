@@ -3,9 +3,9 @@
 use crate::answers::complete_on;
 use crate::answers::equality;
 use crate::answers::list;
-use crate::arguments::{Count, Jobs, OrbitNumber, RankNumber, Rows, Solved, Squares};
+use crate::arguments::{AnyRank, Count, Jobs, OrbitNumber, RankNumber, Rows, Solved, Squares};
 use crate::arrays::{self, Fill, MOST_BYTES, Stop};
-use crate::errors::Failure;
+use crate::errors::{Class, Failure};
 use crate::estimate::Estimate;
 use crate::orbit::{Orbit, Orbits};
 use crate::picture::Picture;
@@ -13,13 +13,15 @@ use crate::shared::Shared;
 use crate::signals::{detached, look};
 use crate::source::{Source, SourceBoard};
 use nqdb::sampling::{Effort, Sampling};
+use nqdb::units::counted;
 use nqdb::{
-    BoardSize, Dice, Drawn, OrbitId, Permutation, Rank, RankedSolutions, SearchError, Solution,
-    Tier, random_seed,
+    BoardSize, Canonical, Dice, Drawn, LAST_LISTED, OrbitId, Permutation, Rank, RankedSolutions,
+    SearchError, Solution, Tier, random_seed,
 };
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyByteArray, PyBytes};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -48,6 +50,10 @@ const ROWS: usize = 1 << 11;
 
 /// Maximum number of rows in the chunk of a thread if a lookup takes microseconds.
 const AT_ONCE: u64 = 4096;
+
+/// Maximum number of solutions whose orbit ids are looked up together on boards that are not listed in memory: indexed
+/// boards look up the solutions of a cell together. They take 40 MB.
+const ORBITS_AT_ONCE: u64 = 1 << 18;
 
 impl Board {
     /// A board of a database that reads this source.
@@ -94,6 +100,79 @@ impl Board {
         }
     }
 
+    /// The error for a rank that exceeds 64 bits.
+    fn beyond_last(&self, py: Python<'_>, got: String) -> Result<Failure, Failure> {
+        Ok(match self.inner(py)?.solution_count() {
+            Ok(len @ 1..) => Failure::Made(
+                Class::Rank,
+                format!(
+                    "N = {} has {}, so ranks go from 1 to {len}; got {got}",
+                    self.size,
+                    counted(len, "solutions")
+                ),
+            ),
+            _ => nqdb::Invalid::Rank { got }.into(),
+        })
+    }
+
+    /// The solutions in an array of boards, or in a sequence of boards in any form, as 1-based rows.
+    fn read<'py>(&self, queens: &Bound<'py, PyAny>) -> Result<(Bound<'py, PyBytes>, u64), Failure> {
+        let boards = arrays::read_boards(queens, self.size.get())?;
+        let rows = boards.as_bytes().len() / self.size.get();
+        Ok((boards, rows as u64))
+    }
+
+    /// An array of distinct random solutions.
+    fn random_distinct<'py>(
+        &self,
+        py: Python<'py>,
+        rows: u64,
+        seed: u64,
+    ) -> Result<Bound<'py, PyAny>, Failure> {
+        let (board, n) = (self.inner(py)?, self.size.get());
+        if let Ok(count) = board.solution_count()
+            && count < rows
+        {
+            board.check_rank(Rank::FIRST)?;
+            return Err(Failure::invalid(format!(
+                "N = {n} has {}, so at most {count} can be distinct; got k = {rows}",
+                counted(count, "solutions")
+            )));
+        }
+        if board.draws_uniformly() {
+            let order = board.shuffled(seed)?;
+            let bytes =
+                self.look_ups(board, n, rows, None).fill(py, rows, board, |board, stop| {
+                    let (board, order) = (board.clone(), &order);
+                    move |first, chunk: &mut [u8]| {
+                        let mut steps = first..;
+                        each_row(chunk, n, &stop, |row| {
+                            let rank = steps.next().and_then(|step| order.at(step));
+                            let rank = rank.ok_or(SearchError::NoAnswer { n: board.n() })?;
+                            let solution = board.unrank(rank)?;
+                            write(&solution, row);
+                            Ok(())
+                        })
+                    }
+                })?;
+            return Ok(arrays::boards(bytes, n)?);
+        }
+        // Whether a draw is distinct depends on all earlier ones.
+        let (jobs, at_once) = (NonZeroUsize::MIN, rows.max(1) as usize);
+        let bytes = Fill { width: n, at_once, jobs }.fill(py, rows, board, |board, stop| {
+            let board = board.clone();
+            move |_, chunk: &mut [u8]| {
+                let mut draws = board.draw_distinct(seed)?;
+                each_row(chunk, n, &stop, |row| {
+                    let drawn = draws.next().ok_or(SearchError::NoAnswer { n: board.n() })?;
+                    write(&drawn?.solution, row);
+                    Ok(())
+                })
+            }
+        })?;
+        Ok(arrays::boards(bytes, n)?)
+    }
+
     /// The threads and their chunks for single lookups.
     fn look_ups(&self, board: &nqdb::Board, width: usize, rows: u64, jobs: Option<Jobs>) -> Fill {
         let jobs = Jobs::or_all(jobs);
@@ -127,6 +206,37 @@ fn each_row(
     Ok(())
 }
 
+/// Matches of a pattern, as the bytes of arrays.
+#[derive(Default)]
+struct Found {
+    rows: u64,
+    queens: Vec<u8>,
+    ranks: Vec<u8>,
+}
+
+impl Found {
+    /// Collects at most `most` matches. Ends early if a signal stops the call, which then raises.
+    fn collect(
+        matches: impl Iterator<Item = nqdb::Result<(Option<Rank>, Solution)>>,
+        most: u64,
+    ) -> Result<Self, Failure> {
+        let mut found = Found::default();
+        for matched in matches {
+            // If most solutions match, they are read without a search, which would check.
+            if found.rows == most || (found.rows % ROWS as u64 == 0 && look().is_break()) {
+                break;
+            }
+            let (rank, solution) = matched?;
+            let room = found.queens.try_reserve(solution.n().get());
+            room.and(found.ranks.try_reserve(8)).map_err(|_| PyMemoryError::new_err(()))?;
+            found.queens.extend(solution.queens());
+            found.ranks.extend(rank.into_iter().flat_map(|rank| rank.get().to_ne_bytes()));
+            found.rows += 1;
+        }
+        Ok(found)
+    }
+}
+
 /// A number in an array of 64-bit numbers; as text if it is negative.
 fn number_at(numbers: &[u8], place: u64) -> Result<u64, String> {
     let bytes = numbers[place as usize * 8..].first_chunk().copied().unwrap_or_default();
@@ -147,6 +257,13 @@ fn solution(bytes: &[u8]) -> Result<Solution, nqdb::Invalid> {
         *row = byte.checked_sub(1).ok_or(zero)?;
     }
     Solution::new(Permutation::new(&rows[..bytes.len()])?)
+}
+
+/// `nqdb/_sequences.py`.
+fn sequences(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
+    static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+    let module = MODULE.get_or_try_init(py, || py.import("nqdb._sequences").map(Bound::unbind))?;
+    Ok(module.bind(py))
 }
 
 #[pymethods]
@@ -188,8 +305,13 @@ impl Board {
     ///
     /// >>> nqdb.Database().board(8).unrank(92)
     /// [8, 4, 1, 3, 6, 2, 7, 5]
-    fn unrank(&self, py: Python<'_>, rank: RankNumber) -> Result<Vec<u16>, Failure> {
-        self.ask(py, |board| board.unrank(rank.0)).map(|solution| list(&solution))
+    fn unrank(&self, py: Python<'_>, rank: AnyRank) -> Result<Vec<u16>, Failure> {
+        match rank {
+            AnyRank::Rank(rank) => {
+                self.ask(py, |board| board.unrank(rank)).map(|found| list(&found))
+            }
+            AnyRank::Huge(got) => Err(self.beyond_last(py, got)?),
+        }
     }
 
     /// Whether these queens are a solution of this board size.
@@ -355,6 +477,8 @@ impl Board {
     /// >>> board = nqdb.Database().board(8)
     /// >>> board.rank_many(board.solutions(from_rank=90)).tolist()
     /// [90, 91, 92]
+    /// >>> board.rank_many(["15863724", "a1 b6 c8 d3 e7 f4 g2 h5", [1, 7, 4, 6, 8, 2, 5, 3]]).tolist()
+    /// [1, 2, 3]
     #[pyo3(signature = (queens, jobs=None))]
     fn rank_many<'py>(
         &self,
@@ -362,10 +486,8 @@ impl Board {
         jobs: Option<Jobs>,
     ) -> Result<Bound<'py, PyAny>, Failure> {
         let (py, n) = (queens.py(), self.size.get());
-        let (board, boards): (_, Bound<'_, PyBytes>) =
-            (self.inner(py)?, arrays::read_boards(queens, n)?);
+        let (board, (boards, rows)) = (self.inner(py)?, self.read(queens)?);
         let boards: &[u8] = boards.as_bytes();
-        let rows = (boards.len() / n) as u64;
         let bytes = self.look_ups(board, 8, rows, jobs).fill(py, rows, board, |board, stop| {
             let mut lookups = board.lookups();
             move |first, chunk: &mut [u8]| {
@@ -384,21 +506,143 @@ impl Board {
         Ok(arrays::numbers(bytes)?)
     }
 
+    /// The orbit ids of these solutions, as an array (int64). `jobs` is the number of threads, by default one per core.
+    ///
+    /// >>> board = nqdb.Database().board(8)
+    /// >>> board.orbit_id_many(board.solutions(from_rank=88)).tolist()
+    /// [3, 1, 2, 2, 1]
+    #[pyo3(signature = (queens, jobs=None))]
+    fn orbit_id_many<'py>(
+        &self,
+        queens: &Bound<'py, PyAny>,
+        jobs: Option<Jobs>,
+    ) -> Result<Bound<'py, PyAny>, Failure> {
+        let (py, n, jobs) = (queens.py(), self.size.get(), Jobs::or_all(jobs));
+        let (board, (boards, rows)) = (self.inner(py)?, self.read(queens)?);
+        let boards: &[u8] = boards.as_bytes();
+        let most = if n > LAST_LISTED { ORBITS_AT_ONCE } else { AT_ONCE };
+        let at_once = rows.div_ceil(jobs.get() as u64).clamp(1, most) as usize;
+        let bytes = Fill { width: 8, at_once, jobs }.fill(py, rows, board, |board, stop| {
+            let board = board.clone();
+            move |first, chunk: &mut [u8]| {
+                let mut numbered = (first..).zip(boards[first as usize * n..].chunks_exact(n));
+                // A single thread has all rows in one chunk.
+                for part in chunk.chunks_mut(8 * at_once) {
+                    if stop.look().is_break() {
+                        break;
+                    }
+                    let solutions = numbered
+                        .by_ref()
+                        .take(part.len() / 8)
+                        .map(|(number, queens)| solution(queens).map_err(at("queens", number)))
+                        .collect::<Result<Vec<_>, _>>()?;
+                    for (row, id) in part.chunks_exact_mut(8).zip(board.orbit_ids(&solutions)?) {
+                        row.copy_from_slice(&id.get().to_ne_bytes());
+                    }
+                }
+                Ok(())
+            }
+        })?;
+        Ok(arrays::numbers(bytes)?)
+    }
+
+    /// The canonical representatives of the orbits of these solutions, as an array. `jobs` is the number of threads, by
+    /// default one per core.
+    ///
+    /// >>> nqdb.Database().board(8).canonical_many(["64718253", "84136275"]).tolist()
+    /// [[3, 5, 2, 8, 1, 7, 4, 6], [1, 5, 8, 6, 3, 7, 2, 4]]
+    #[pyo3(signature = (queens, jobs=None))]
+    fn canonical_many<'py>(
+        &self,
+        queens: &Bound<'py, PyAny>,
+        jobs: Option<Jobs>,
+    ) -> Result<Bound<'py, PyAny>, Failure> {
+        let (py, n, jobs) = (queens.py(), self.size.get(), Jobs::or_all(jobs));
+        let (board, (boards, rows)) = (self.inner(py)?, self.read(queens)?);
+        let boards: &[u8] = boards.as_bytes();
+        let fill = Fill { width: n, at_once: AT_ONCE as usize, jobs };
+        let bytes = fill.fill(py, rows, board, |_, stop| {
+            move |first, chunk: &mut [u8]| {
+                let mut numbered = (first..).zip(boards[first as usize * n..].chunks_exact(n));
+                each_row(chunk, n, &stop, |row| {
+                    let (number, queens) = numbered.next().unwrap_or_default();
+                    let solution = solution(queens).map_err(at("queens", number))?;
+                    write(&Canonical::of(&solution), row);
+                    Ok(())
+                })
+            }
+        })?;
+        Ok(arrays::boards(bytes, n)?)
+    }
+
+    /// All solutions as a sequence, which looks up its items when they are accessed: `sequence()[i]` is
+    /// `unrank(i + 1)`. Slices are sequences as well.
+    ///
+    /// >>> solutions = nqdb.Database().board(8).sequence()
+    /// >>> len(solutions), solutions[0], solutions[-1]
+    /// (92, [1, 5, 8, 6, 3, 7, 2, 4], [8, 4, 1, 3, 6, 2, 7, 5])
+    /// >>> solutions[::30]
+    /// <nqdb.SolutionSequence N = 8, ranks range(1, 93, 30)>
+    /// >>> solutions.index("6 4 7 1 8 2 5 3")
+    /// 78
+    fn sequence<'py>(slf: &Bound<'py, Self>) -> Result<Bound<'py, PyAny>, Failure> {
+        let count = slf.get().ask(slf.py(), |board| board.solution_count())?;
+        Ok(sequences(slf.py())?.call_method1("solutions", (slf, count))?)
+    }
+
+    /// All ranks in a random order, as a sequence in constant memory. The order depends on N and the seed only.
+    ///
+    /// A slice is part of the order, so `shuffled(seed)[step:]` resumes at a step.
+    ///
+    /// >>> ranks = nqdb.Database().board(20).shuffled(seed=1)
+    /// >>> len(ranks), ranks[1_000_000_000]
+    /// (39029188884, 36759777343)
+    /// >>> list(ranks[:3])
+    /// [36506633119, 23732753499, 25860266458]
+    /// >>> ranks.index(23732753499)
+    /// 1
+    #[pyo3(signature = (seed=None))]
+    fn shuffled<'py>(
+        slf: &Bound<'py, Self>,
+        seed: Option<Count>,
+    ) -> Result<Bound<'py, PyAny>, Failure> {
+        let count = slf.get().ask(slf.py(), |board| board.solution_count())?;
+        let seed = seed.map_or_else(random_seed, |seed| seed.0);
+        Ok(sequences(slf.py())?.call_method1("shuffled", (slf.get().size.get(), count, seed))?)
+    }
+
+    /// All ranks in k ranges, whose lengths differ by at most 1, such as one for each worker.
+    ///
+    /// >>> nqdb.Database().board(8).chunks(3)
+    /// [range(1, 31), range(31, 62), range(62, 93)]
+    fn chunks<'py>(slf: &Bound<'py, Self>, k: Count) -> Result<Bound<'py, PyAny>, Failure> {
+        let count = slf.get().ask(slf.py(), |board| board.solution_count())?;
+        Ok(sequences(slf.py())?.call_method1("chunks", (count, k.0))?)
+    }
+
     /// A random solution, or an array of k of them. The same seed gives the same result on every machine.
     ///
-    /// Draws are uniform on boards with tables and up to N = 16, and nearly uniform otherwise.
+    /// Draws are uniform on boards with tables and up to N = 16, and nearly uniform otherwise. With `replace=False` no
+    /// solution is drawn twice; if draws are uniform, their ranks are then `shuffled(seed)[:k]`.
     ///
     /// >>> nqdb.Database().board(14).random(seed=1)
     /// [6, 8, 12, 4, 13, 5, 2, 11, 7, 3, 1, 9, 14, 10]
-    #[pyo3(signature = (k=None, seed=None))]
+    /// >>> board = nqdb.Database().board(8)
+    /// >>> len(set(board.rank_many(board.random(92, replace=False)).tolist()))
+    /// 92
+    #[pyo3(signature = (k=None, seed=None, *, replace=true))]
     fn random<'py>(
         &self,
         py: Python<'py>,
         k: Option<Count>,
         seed: Option<Count>,
+        replace: bool,
     ) -> Result<Bound<'py, PyAny>, Failure> {
         let (board, n) = (self.inner(py)?, self.size.get());
         let seed = seed.map_or_else(random_seed, |seed| seed.0);
+        if let (Some(Count(rows)), false) = (k, replace) {
+            return self.random_distinct(py, rows, seed);
+        }
         let draw = move |board: &nqdb::Board, number| board.draw(&mut Dice::of_draw(seed, number));
         let Some(Count(rows)) = k else {
             let Drawn { solution, .. } = detached(py, || draw(board, 1))?;
@@ -427,40 +671,46 @@ impl Board {
     /// [[1, 7, 4, 6, 8, 2, 5, 3], [1, 7, 5, 8, 2, 4, 6, 3]]
     /// >>> nqdb.Database().board(8).find({1: 1, 2: 7}, limit=1).tolist()
     /// [[1, 7, 4, 6, 8, 2, 5, 3]]
-    #[pyo3(signature = (squares, limit=None))]
+    ///
+    /// With `ranks`, also returns their ranks, as a second array (int64).
+    ///
+    /// >>> solutions, ranks = nqdb.Database().board(8).find("1=1 2=7", ranks=True)
+    /// >>> ranks.tolist()
+    /// [3, 4]
+    #[pyo3(signature = (squares, limit=None, *, ranks=false))]
     fn find<'py>(
         &self,
         py: Python<'py>,
         squares: Squares,
         limit: Option<Count>,
+        ranks: bool,
     ) -> Result<Bound<'py, PyAny>, Failure> {
         let (board, n) = (self.inner(py)?, self.size.get());
         let pattern = squares.pattern(self.size)?;
         let most = limit.map_or(MOST_BYTES / n as u64, |limit| limit.0);
         let found = detached(py, || {
-            let mut found = Vec::new();
-            let mut rows = 0;
-            for solution in board.find_unranked(&pattern)? {
-                if rows == most {
-                    break;
-                }
-                // If most solutions match, they are read without a search, which would check.
-                if rows % ROWS as u64 == 0 && look().is_break() {
-                    break;
-                }
-                rows += 1;
-                let solution = solution?;
-                found.try_reserve(n).map_err(|_| PyMemoryError::new_err(()))?;
-                found.extend(solution.queens());
+            if ranks {
+                let found = board.find(&pattern)?;
+                Found::collect(
+                    found.map(|found| found.map(|(rank, found)| (Some(rank), found))),
+                    most,
+                )
+            } else {
+                let found = board.find_unranked(&pattern)?;
+                Found::collect(found.map(|found| found.map(|found| (None, found))), most)
             }
-            Ok::<_, Failure>((found, rows))
         })?;
-        if limit.is_none() && found.1 == most {
+        if limit.is_none() && found.rows == most {
             return Err(Failure::invalid(format!(
                 "an array of {most} matches of N = {n} is larger than 2 GiB; pass limit="
             )));
         }
-        Ok(arrays::boards(PyByteArray::new(py, &found.0), n)?)
+        let solutions = arrays::boards(PyByteArray::new(py, &found.queens), n)?;
+        if !ranks {
+            return Ok(solutions);
+        }
+        let ranks = arrays::numbers(PyByteArray::new(py, &found.ranks))?;
+        Ok((solutions, ranks).into_pyobject(py)?.into_any())
     }
 
     /// The number of solutions that match conditions on squares.

@@ -49,9 +49,14 @@ impl Class {
             | Error::UnknownOrbitCount { .. }
             | Error::RankOutOfReach { .. } => Class::Unknown,
             Error::Search(error) => Class::of_search(error),
-            Error::Completion(CompletionError::Invalid(_) | CompletionError::BoardSize { .. }) => {
-                Class::Invalid
-            }
+            Error::Completion(
+                CompletionError::Invalid(_)
+                | CompletionError::BoardSize { .. }
+                | CompletionError::PuzzleSize { .. }
+                | CompletionError::NoCompletions { .. }
+                | CompletionError::TooManyGivens { .. }
+                | CompletionError::TooManySets { .. },
+            ) => Class::Invalid,
             Error::Store { kind, .. } => Class::of_store(kind),
             Error::NoHome => Class::Database,
             _ => Class::Error,
@@ -109,7 +114,13 @@ impl From<PyErr> for Failure {
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
-        Failure::Made(Class::of(&error), error.to_string())
+        let remedy = match &error {
+            Error::Invalid(Invalid::RowZero { .. } | Invalid::SquareZero { .. }) => {
+                "; nqdb.queens(…, zero_based=True) reads rows that count from 0"
+            }
+            _ => "",
+        };
+        Failure::Made(Class::of(&error), format!("{error}{remedy}"))
     }
 }
 

@@ -135,17 +135,24 @@ pub(crate) fn is_solution(queens: &Bound<'_, PyAny>) -> Result<bool, Failure> {
 /// [2, 4, 1, 3]
 /// >>> nqdb.queens("(2,1) (4,2) (1,3) (3,4)", notation="row-column")
 /// [2, 4, 1, 3]
+///
+/// With `zero_based`, rows and columns in the input count from 0:
+///
+/// >>> nqdb.queens([1, 3, 0, 2], zero_based=True)
+/// [2, 4, 1, 3]
 #[pyfunction]
-#[pyo3(signature = (queens, notation=None))]
+#[pyo3(signature = (queens, notation=None, zero_based=false))]
 pub(crate) fn queens(
     queens: &Bound<'_, PyAny>,
     notation: Option<&str>,
+    zero_based: bool,
 ) -> Result<Vec<u16>, Failure> {
     Ok(list(&match (notation, queens.cast::<PyString>()) {
         (Some(notation), Ok(text)) => {
-            let reading = Reading { notation: Some(notation.parse()?), ..Reading::default() };
+            let reading = Reading { notation: Some(notation.parse()?), zero_based };
             reading.board(&text.to_cow()?)?
         }
+        _ if zero_based => Queens::from_zero(queens)?.0,
         _ => queens.extract::<Queens>()?.0,
     }))
 }

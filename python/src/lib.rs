@@ -1,7 +1,8 @@
 //! `nqdb._nqdb`, the native module of the Python package `nqdb`.
 //!
 //! It adds Python's types and no logic. `database`, `board`, `orbit`, `info`, `estimate` and `picture` are the classes,
-//! `functions` has what needs no database, `sql` and `columns` support `nqdb/_sql.py` and `nqdb/_columns.py`. Below
+//! `functions` and `puzzles` have what needs no database, `sql`, `columns`, `order` and `dataset` support `nqdb/_sql.py`,
+//! `nqdb/_columns.py`, `nqdb/_sequences.py` and `nqdb/_dataset.py`. Below
 //! them: `arguments` converts arguments, `answers` and `arrays` make results, `errors` makes exceptions, `signals` ends
 //! long calls on Ctrl-C, `source` is the file that a database and its boards read, `shared` an iterator used by several
 //! threads, and `forks` reopens files in forked processes.
@@ -12,13 +13,16 @@ mod arrays;
 mod board;
 mod columns;
 mod database;
+mod dataset;
 mod errors;
 mod estimate;
 mod forks;
 mod functions;
 mod info;
 mod orbit;
+mod order;
 mod picture;
+mod puzzles;
 mod shared;
 mod signals;
 mod source;
@@ -38,6 +42,8 @@ mod _nqdb {
     #[pymodule_export]
     use super::database::Database;
     #[pymodule_export]
+    use super::dataset::{Dataset, score_lines};
+    #[pymodule_export]
     use super::estimate::Estimate;
     #[pymodule_export]
     use super::functions::{
@@ -49,7 +55,11 @@ mod _nqdb {
     #[pymodule_export]
     use super::orbit::{Orbit, Orbits};
     #[pymodule_export]
+    use super::order::Order;
+    #[pymodule_export]
     use super::picture::{Picture, picture};
+    #[pymodule_export]
+    use super::puzzles::{pattern_canonical, pattern_stabilizer, puzzle, puzzles, unique};
     #[pymodule_export]
     use super::sql::{Function, Functions, ProgressHandler};
 

@@ -45,6 +45,15 @@ pub(crate) fn register_exit_hook(py: Python<'_>) -> PyResult<()> {
     Ok(())
 }
 
+/// From time to time, lets other threads of Python run, and signal handlers: for short calls that keep the GIL.
+pub(crate) fn check(py: Python<'_>) -> PyResult<()> {
+    if is_time() {
+        py.detach(|| ());
+        py.check_signals()?;
+    }
+    Ok(())
+}
+
 /// Runs work of the library without the GIL. Fails if a signal handler raises meanwhile.
 pub(crate) fn detached<T: Send, E: Send + Into<Failure>>(
     py: Python<'_>,

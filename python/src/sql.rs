@@ -52,13 +52,17 @@ impl Functions {
     /// The functions without side effects: name, number of arguments, callable.
     fn callables(slf: &Bound<'_, Self>) -> PyResult<Vec<(&'static str, i32, Function)>> {
         let connection = lock(&slf.get().connection);
-        let arity = "SELECT narg FROM pragma_function_list WHERE name = ?1";
-        let callable = |name| {
-            let arity = connection.query_row(arity, [name], |row| row.get(0));
-            let function = Function { functions: slf.clone().unbind(), name };
-            Ok((name, arity.map_err(operational)?, function))
-        };
-        nqdb::sql::functions().map(callable).collect()
+        let sql = "SELECT narg FROM pragma_function_list WHERE name = ?1";
+        let mut arities = connection.prepare(sql).map_err(operational)?;
+        let mut callables = Vec::new();
+        for name in nqdb::sql::functions() {
+            let rows = arities.query_map([name], |row| row.get(0)).map_err(operational)?;
+            for arity in rows {
+                let function = Function { functions: slf.clone().unbind(), name };
+                callables.push((name, arity.map_err(operational)?, function));
+            }
+        }
+        Ok(callables)
     }
 
     /// The error of the last call.

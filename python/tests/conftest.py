@@ -31,7 +31,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("home")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("HOME", str(folder))
-        for name in ("XDG_DATA_HOME", "NQDB_DB", "NQDB_TIME_LIMIT"):
+        for name in ("XDG_DATA_HOME", "NQDB_DB", "NQDB_TIME_LIMIT", "NQDB_STATEMENT_LIMIT"):
             patch.delenv(name, raising=False)
         yield folder
 
@@ -62,8 +62,8 @@ def module(request: pytest.FixtureRequest) -> Callable[[str], ModuleType]:
 #: A timeout in seconds that no script reaches, even on a machine ten times slower.
 PATIENCE = 300
 
-#: A query that needs a search unless a file has the board. Its value is 200,000.
-LONG = "SELECT nq_rank('8 6 2 10 13 7 3 11 14 12 5 9 4 1')"
+#: A query that needs a search unless a file has the board. Its value is 20,000.
+LONG = "SELECT nq_orbit_id('2 13 7 12 3 5 10 14 9 4 1 8 6 11')"
 
 #: Whether this Python's sqlite3 can load extensions.
 LOADS = hasattr(sqlite3.Connection, "enable_load_extension")

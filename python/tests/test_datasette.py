@@ -114,7 +114,7 @@ def test_the_configured_file_is_used(tables: None, queens_db: Path, tmp_path: Pa
         with running(
             "--memory", "--metadata", settings, functions_only=functions_only
         ) as server:
-            assert server.ask(LONG, "_memory") == [[200_000]]
+            assert server.ask(LONG, "_memory") == [[20_000]]
             for call in ["nq_attach('/etc/passwd')", "nq_time_limit(1000)"]:
                 said = server.ask(f"SELECT {call}", "_memory")
                 assert "sealed" in said or "no such function" in said, said
@@ -163,7 +163,7 @@ def test_functions_work_without_extensions(
 ) -> None:
     with running(queens_db, functions_only=True) as server:
         assert server.ask("SELECT nq_orbit_id('6 4 7 1 8 2 5 3')") == [[10]]
-        assert server.ask(LONG) == [[200_000]]
+        assert server.ask(LONG) == [[20_000]]
         server.says_after(300, ENDLESS[0], "raised exception")
         assert server.ask("SELECT count(*) FROM nq_solutions(8)") == "no such table: nq_solutions"
         assert server.said.count("functions are available, but not its tables") == 1, server.said

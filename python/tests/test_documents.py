@@ -2,6 +2,7 @@
 
 import doctest
 import inspect
+import runpy
 import sqlite3
 from pathlib import Path
 
@@ -76,6 +77,19 @@ def test_the_page_for_data_scientists(module):
     if not hasattr(sqlite3.Connection, "enable_load_extension"):
         pytest.skip("this sqlite3 can't load extensions")
     assert run("data-scientist", (ROOT / "docs/for/data-scientist.md").read_text(encoding="utf-8")) > 20
+
+
+def test_the_page_for_machine_learning(module):
+    for name in ("numpy", "pyarrow"):
+        module(name)
+    assert run("machine-learning", (ROOT / "docs/for/machine-learning.md").read_text(encoding="utf-8")) > 8
+
+
+def test_the_baseline(capsys, monkeypatch):
+    monkeypatch.setattr("sys.argv", ["baseline.py", "5"])
+    runpy.run_path(str(ROOT / "examples/baseline.py"), run_name="__main__")
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "100 tasks, 5 attempts each" and lines[1].startswith("solved ")
 
 
 def test_the_version_is_that_of_the_crate():

@@ -73,6 +73,14 @@ def test_notations_are_read_and_written(notation):
     assert nqdb.queens(queens, notation) == queens
 
 
+def test_queens_that_count_from_zero():
+    for queens in ([1, 3, 0, 2], (1, 3, 0, 2), "1 3 0 2", "[1,3,0,2]", "1302"):
+        assert nqdb.queens(queens, zero_based=True) == [2, 4, 1, 3]
+    assert nqdb.queens("(1,0) (3,1) (0,2) (2,3)", "row-column", zero_based=True) == [2, 4, 1, 3]
+    # Other notations have their own origin.
+    assert nqdb.queens("a2 b4 c1 d3", zero_based=True) == [2, 4, 1, 3]
+
+
 def test_builds(tmp_path):
     path = tmp_path / "queens.db"
     built = nqdb.build(8, path)

@@ -94,10 +94,10 @@ def test_a_file_is_used(connection: Any, queens_db: Path, monkeypatch: pytest.Mo
     # A time limit of 0 stops every search.
     monkeypatch.setenv("NQDB_TIME_LIMIT", "0")
     nqdb.load(connection)
-    with pytest.raises(Exception, match="nq_rank: stopped"):
+    with pytest.raises(Exception, match="nq_orbit_id: stopped"):
         ask(connection, LONG)
     nqdb.load(connection, database=queens_db)
-    assert ask(connection, LONG) == 200_000
+    assert ask(connection, LONG) == 20_000
 
 
 def test_connections_open_and_close(connection: Any) -> None:

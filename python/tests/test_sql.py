@@ -65,11 +65,11 @@ def test_the_default_file_is_used(
     assert ask(any_connection(), question) == "12 10 8 5 3 1 7 2 11 6 4 9"
     # A time limit of 0 stops every search.
     monkeypatch.setenv("NQDB_TIME_LIMIT", "0")
-    with pytest.raises(sqlite3.OperationalError, match="nq_rank: stopped"):
+    with pytest.raises(sqlite3.OperationalError, match="nq_orbit_id: stopped"):
         ask(any_connection(), LONG)
     monkeypatch.setenv("NQDB_DB", str(queens_db))
     connection = any_connection()
-    assert ask(connection, LONG) == 200_000
+    assert ask(connection, LONG) == 20_000
     # The connection itself is an in-memory database.
     connection.execute("CREATE TABLE own (queens)")
 
@@ -79,10 +79,10 @@ def test_an_attached_file_is_used(
 ) -> None:
     monkeypatch.setenv("NQDB_TIME_LIMIT", "0")
     connection = any_connection()
-    with pytest.raises(sqlite3.OperationalError, match="nq_rank: stopped"):
+    with pytest.raises(sqlite3.OperationalError, match="nq_orbit_id: stopped"):
         ask(connection, LONG)
     connection.execute("ATTACH ? AS q", (str(queens_db),))
-    assert ask(connection, LONG) == 200_000
+    assert ask(connection, LONG) == 20_000
 
 
 def test_options_of_sqlite3(any_connection: Callable[..., Any]) -> None:

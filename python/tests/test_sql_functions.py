@@ -60,6 +60,8 @@ def test_every_function_has_the_same_values_and_errors(functions: Any, extension
     asked = answered = 0
     for name, arity in sorted(names):
         for arguments in itertools.product(VALUES, repeat=arity):
+            if (name, arity, arguments[:1]) == ("nq_count", 2, (21,)):
+                continue  # A search of seconds.
             expected = outcome(extension, name, arguments)
             assert outcome(functions, name, arguments) == expected, (name, arguments)
             asked += 1
@@ -82,6 +84,7 @@ def test_values(functions: Any) -> None:
         ("nq_perm_at(21, '51090942171709440000')", " ".join(map(str, range(21, 0, -1)))),
         ("nq_count(28)", None),
         ("nq_count(27)", 234907967154122528),
+        ("nq_count(8, '1=1')", 4),
         ("nq_complete(8, '1=1')", "1 5 8 6 3 7 2 4"),
         ("nq_version()", nqdb.__version__),
     ]:
@@ -154,7 +157,7 @@ def test_functions_on_plain_connections(queens_db: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv("NQDB_TIME_LIMIT", "0")
     connection = sqlite3.connect(":memory:")
     nqdb.add_functions(connection, database=queens_db)
-    assert connection.execute(LONG).fetchone() == (200_000,)
+    assert connection.execute(LONG).fetchone() == (20_000,)
     with pytest.raises(sqlite3.OperationalError, match="no such function: nq_attach"):
         connection.execute("SELECT nq_attach('x')")
     # Without the file, a search exceeds its time limit.

@@ -136,7 +136,7 @@ def test_connections_are_freed(
         return len(os.listdir("/proc/self/fd"))
 
     def use() -> None:
-        assert ask(nqdb.connect(queens_db), LONG) == 200_000
+        assert ask(nqdb.connect(queens_db), LONG) == 20_000
 
     use()
     before = files()
@@ -163,7 +163,7 @@ def test_processes_open_their_own_connections(
     if method not in multiprocessing.get_all_start_methods():
         pytest.skip(f"this system does not {method}")
     connection = any_connection(queens_db)
-    assert ask(connection, LONG) == 200_000
+    assert ask(connection, LONG) == 20_000
     with multiprocessing.get_context(method).Pool(2) as workers:
-        assert workers.map(child, [str(queens_db)] * 8) == [200_000] * 8
-    assert ask(connection, LONG) == 200_000
+        assert workers.map(child, [str(queens_db)] * 8) == [20_000] * 8
+    assert ask(connection, LONG) == 20_000

@@ -11,6 +11,7 @@ A solution is a list: the row of the queen in each column. Rows, columns, ranks 
 """
 
 from nqdb._columns import batches, write_parquet
+from nqdb._dataset import dataset, score, scores, write_dataset
 from nqdb._errors import DatabaseError, Error, InvalidError, RankError, UnknownError
 from nqdb._nqdb import (
     Board,
@@ -28,14 +29,20 @@ from nqdb._nqdb import (
     default_path,
     images,
     is_solution,
+    pattern_canonical,
+    pattern_stabilizer,
     perm_at,
     perm_index,
     picture,
+    puzzle,
+    puzzles,
     queens,
     solve,
     symmetries,
+    unique,
     write,
 )
+from nqdb._sequences import ShuffledRanks, SolutionSequence
 from nqdb._sql import Connection, add_functions, connect, load, loadable_path
 
 __all__ = [
@@ -52,6 +59,8 @@ __all__ = [
     "Orbits",
     "Picture",
     "RankError",
+    "ShuffledRanks",
+    "SolutionSequence",
     "UnknownError",
     "__version__",
     "add_functions",
@@ -60,17 +69,26 @@ __all__ = [
     "canonical",
     "complete",
     "connect",
+    "dataset",
     "default_path",
     "images",
     "is_solution",
     "load",
     "loadable_path",
+    "pattern_canonical",
+    "pattern_stabilizer",
     "perm_at",
     "perm_index",
     "picture",
+    "puzzle",
+    "puzzles",
     "queens",
+    "score",
+    "scores",
     "solve",
     "symmetries",
+    "unique",
     "write",
+    "write_dataset",
     "write_parquet",
 ]

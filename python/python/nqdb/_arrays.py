@@ -4,6 +4,7 @@ from array import array
 from itertools import chain
 
 from nqdb._errors import InvalidError
+from nqdb._nqdb import queens
 
 try:
     import numpy
@@ -33,7 +34,8 @@ def square(data, n):
 
 
 def read_boards(values, n):
-    """The values of an array of shape (k, n), or of k sequences of length n, as bytes."""
+    """The values of an array of shape (k, n), or of k boards, each a sequence of length n or text, as bytes."""
+    values = _lists(values)
     if numpy is not None:
         values = _integers(values, (-1, n))
         return _fitting(values, numpy.uint8, f"rows from 1 to {n}").tobytes()
@@ -45,6 +47,21 @@ def read_boards(values, n):
         return array("B", chain.from_iterable(rows)).tobytes()
     except OverflowError:
         raise InvalidError(f"expected rows from 1 to {n}, got other numbers") from None
+
+
+def _lists(values):
+    """The values, with boards that are text as lists."""
+    is_sequence = hasattr(values, "__len__") and not isinstance(values, (str, bytes))
+    may_have_text = getattr(getattr(values, "dtype", None), "kind", "O") in "OUT" and getattr(values, "ndim", 1) > 0
+    if not (is_sequence and may_have_text and any(isinstance(board, str) for board in values)):
+        return values
+    boards = []
+    for place, board in enumerate(values):
+        try:
+            boards.append(queens(board) if isinstance(board, str) else board)
+        except InvalidError as error:
+            raise InvalidError(f"queens[{place}]: {error}") from None
+    return boards
 
 
 def read_numbers(values):

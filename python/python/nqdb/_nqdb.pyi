@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import Protocol, SupportsIndex, final, overload
+from typing import Literal, Protocol, SupportsIndex, final, overload
 
 import numpy
+from nqdb._sequences import ShuffledRanks, SolutionSequence
 from numpy.typing import NDArray
 
 __all__ = [
@@ -13,11 +14,13 @@ __all__ = [
     "Boards",
     "Columns",
     "Database",
+    "Dataset",
     "Estimate",
     "Function",
     "Functions",
     "Orbit",
     "Orbits",
+    "Order",
     "Picture",
     "ProgressHandler",
     "__version__",
@@ -27,12 +30,18 @@ __all__ = [
     "default_path",
     "images",
     "is_solution",
+    "pattern_canonical",
+    "pattern_stabilizer",
     "perm_at",
     "perm_index",
     "picture",
+    "puzzle",
+    "puzzles",
     "queens",
+    "score_lines",
     "solve",
     "symmetries",
+    "unique",
     "write",
 ]
 
@@ -46,10 +55,10 @@ class _Integers(Protocol):
     def __getitem__(self, index: int, /) -> SupportsIndex: ...
 
 class _Boards(Protocol):
-    """A two-dimensional array, or a sequence of sequences."""
+    """A two-dimensional array, or a sequence of boards."""
 
     def __len__(self) -> int: ...
-    def __iter__(self) -> Iterator[_Integers]: ...
+    def __iter__(self) -> Iterator[_Queens]: ...
 
 _Queens = str | _Integers
 _Squares = str | Mapping[int, int]
@@ -115,11 +124,25 @@ class Board:
     def __iter__(self) -> Boards: ...
     def unrank_many(self, ranks: _Integers, jobs: SupportsIndex | None = None) -> NDArray[numpy.uint8]: ...
     def rank_many(self, queens: _Boards, jobs: SupportsIndex | None = None) -> NDArray[numpy.int64]: ...
+    def orbit_id_many(self, queens: _Boards, jobs: SupportsIndex | None = None) -> NDArray[numpy.int64]: ...
+    def canonical_many(self, queens: _Boards, jobs: SupportsIndex | None = None) -> NDArray[numpy.uint8]: ...
+    def sequence(self) -> SolutionSequence: ...
+    def shuffled(self, seed: SupportsIndex | None = None) -> ShuffledRanks: ...
+    def chunks(self, k: SupportsIndex) -> list[range]: ...
     @overload
-    def random(self, k: None = None, seed: SupportsIndex | None = None) -> list[int]: ...
+    def random(self, k: None = None, seed: SupportsIndex | None = None, *, replace: bool = True) -> list[int]: ...
     @overload
-    def random(self, k: SupportsIndex, seed: SupportsIndex | None = None) -> NDArray[numpy.uint8]: ...
-    def find(self, squares: _Squares, limit: SupportsIndex | None = None) -> NDArray[numpy.uint8]: ...
+    def random(
+        self, k: SupportsIndex, seed: SupportsIndex | None = None, *, replace: bool = True
+    ) -> NDArray[numpy.uint8]: ...
+    @overload
+    def find(
+        self, squares: _Squares, limit: SupportsIndex | None = None, *, ranks: Literal[False] = False
+    ) -> NDArray[numpy.uint8]: ...
+    @overload
+    def find(
+        self, squares: _Squares, limit: SupportsIndex | None = None, *, ranks: Literal[True]
+    ) -> tuple[NDArray[numpy.uint8], NDArray[numpy.int64]]: ...
     def count_matching(self, squares: _Squares) -> int: ...
     def complete(self, squares: _Squares, seed: SupportsIndex | None = None) -> list[int] | None: ...
     def count_estimate(
@@ -197,6 +220,12 @@ class Estimate:
     def is_exact(self) -> bool: ...
 
 @final
+class Order:
+    def __new__(cls, count: SupportsIndex, seed: SupportsIndex) -> Order: ...
+    def at(self, step: SupportsIndex) -> int | None: ...
+    def step_of(self, number: object) -> int | None: ...
+
+@final
 class Picture:
     @property
     def svg(self) -> str: ...
@@ -212,8 +241,50 @@ def build(
 def default_path() -> str: ...
 def solve(n: SupportsIndex, method: str = "construct", seed: SupportsIndex | None = None) -> list[int]: ...
 def complete(n: SupportsIndex, squares: _Squares, seed: SupportsIndex | None = None) -> list[int] | None: ...
+_Range = SupportsIndex | tuple[SupportsIndex, SupportsIndex]
+
+def puzzle(
+    n: SupportsIndex,
+    *,
+    givens: SupportsIndex | None = None,
+    completions: _Range = 1,
+    attempts: SupportsIndex = 10000,
+    seed: SupportsIndex | None = None,
+) -> dict[int, int]: ...
+def puzzles(
+    n: SupportsIndex,
+    count: SupportsIndex | None = None,
+    *,
+    givens: SupportsIndex | None = None,
+    completions: _Range = 1,
+    distinct: bool = False,
+    up_to_symmetry: bool = False,
+    attempts: SupportsIndex = 10000,
+    seed: SupportsIndex | None = None,
+) -> list[dict[int, int]]: ...
+def unique(n: SupportsIndex, squares: _Squares, seed: SupportsIndex | None = None) -> list[int] | None: ...
+def pattern_canonical(n: SupportsIndex, squares: _Squares) -> str: ...
+def pattern_stabilizer(n: SupportsIndex, squares: _Squares) -> list[str]: ...
+
+@final
+class Dataset:
+    def __new__(
+        cls,
+        boards: list[Board],
+        count: SupportsIndex,
+        givens: _Range | None,
+        completions: _Range,
+        answers: SupportsIndex | None,
+        split: Sequence[int],
+        seed: SupportsIndex | None,
+        layout: str,
+    ) -> Dataset: ...
+    def lines(self) -> dict[str, list[str]]: ...
+    def write(self, path: str, convert: Callable[[_Path], _Path] | None) -> dict[str, int]: ...
+
+def score_lines(tasks: list[str], answers: list[str]) -> tuple[list[str], str]: ...
 def is_solution(queens: _Queens) -> bool: ...
-def queens(queens: _Queens, notation: str | None = None) -> list[int]: ...
+def queens(queens: _Queens, notation: str | None = None, zero_based: bool = False) -> list[int]: ...
 def write(queens: _Queens, notation: str = "one-line") -> str: ...
 def perm_index(queens: _Queens) -> int: ...
 def perm_at(n: SupportsIndex, index: int) -> list[int]: ...

@@ -1,0 +1,175 @@
+"""Sequences whose items are looked up when they are accessed: all solutions of a board, all ranks in random order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Callable, Generic, SupportsIndex, TypeVar, overload
+
+from nqdb._errors import InvalidError
+from nqdb._nqdb import Board, Order
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+Item = TypeVar("Item")
+
+
+class _Places(Sequence[Item], Generic[Item]):
+    """The items at the places in a range."""
+
+    __slots__ = ("_item", "_places")
+
+    def __init__(self, item: Callable[[int], Item], places: range) -> None:
+        self._item = item
+        self._places = places
+
+    def _part(self, places: range) -> Self:
+        """The items at other places."""
+        raise NotImplementedError
+
+    def _place(self, item: object) -> int | None:
+        """The place of an item; None if there is none."""
+        raise NotImplementedError
+
+    def _key(self) -> tuple[Any, ...]:
+        """Equal for equal sequences."""
+        raise NotImplementedError
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> Item: ...
+    @overload
+    def __getitem__(self, index: slice) -> Self: ...
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return self._part(self._places[index])
+        try:
+            place = self._places[index]
+        except IndexError:
+            raise IndexError(f"index {index} is out of range for {len(self)} items") from None
+        return self._item(place)
+
+    def __iter__(self) -> Iterator[Item]:
+        return map(self._item, self._places)
+
+    def __reversed__(self) -> Iterator[Item]:
+        return map(self._item, reversed(self._places))
+
+    def __contains__(self, item: object) -> bool:
+        place = self._place(item)
+        return place is not None and place in self._places
+
+    def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
+        """The index of an item, without a scan."""
+        place = self._place(value)
+        if place is not None and place in self._places:
+            index = self._places.index(place)
+            if index in range(*slice(start, stop).indices(len(self))):
+                return index
+        raise ValueError(f"{value!r} is not in this sequence")
+
+    def count(self, value: object) -> int:
+        """1 if the sequence has this item, otherwise 0."""
+        return int(value in self)
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, type(self)) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+
+class SolutionSequence(_Places["list[int]"]):
+    """The solutions of a board, or a slice of them, as a sequence; returned by Board.sequence."""
+
+    __slots__ = ("_board",)
+
+    def __init__(self, board: Board, ranks: range) -> None:
+        super().__init__(board.unrank, ranks)
+        self._board = board
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+        return self._board
+
+    @property
+    def ranks(self) -> range:
+        """The ranks of the solutions."""
+        return self._places
+
+    def __iter__(self) -> Iterator[list[int]]:
+        if self._places.step != 1:
+            return super().__iter__()
+        return islice(self._board.iter_solutions(self._places.start), len(self))
+
+    def _part(self, places: range) -> SolutionSequence:
+        return SolutionSequence(self._board, places)
+
+    def _place(self, item: Any) -> int | None:
+        return self._board.rank(item) if item in self._board else None
+
+    def _key(self) -> tuple[Any, ...]:
+        return self._board, self._places
+
+    def __repr__(self) -> str:
+        return f"<nqdb.SolutionSequence N = {self._board.n}, ranks {self._places}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SolutionSequence, self._key()
+
+
+class ShuffledRanks(_Places[int]):
+    """The ranks of a board in random order, or a slice of them, as a sequence; returned by Board.shuffled."""
+
+    __slots__ = ("_count", "_n", "_order", "_seed")
+
+    def __init__(self, n: int, count: int, seed: int, steps: range) -> None:
+        self._order = Order(count, seed)
+        super().__init__(self._order.at, steps)  # type: ignore[arg-type]
+        self._n, self._count, self._seed = n, count, seed
+
+    @property
+    def seed(self) -> int:
+        """The seed of the order."""
+        return self._seed
+
+    @property
+    def steps(self) -> range:
+        """The places of the ranks in the whole order, from 0."""
+        return self._places
+
+    def _part(self, places: range) -> ShuffledRanks:
+        return ShuffledRanks(self._n, self._count, self._seed, places)
+
+    def _place(self, item: Any) -> int | None:
+        return self._order.step_of(item)
+
+    def _key(self) -> tuple[Any, ...]:
+        return self._n, self._count, self._seed, self._places
+
+    def __repr__(self) -> str:
+        return f"<nqdb.ShuffledRanks N = {self._n}, seed {self._seed}, steps {self._places}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ShuffledRanks, self._key()
+
+
+def solutions(board: Board, count: int) -> SolutionSequence:
+    """All solutions of a board with this number of solutions."""
+    return SolutionSequence(board, range(1, count + 1))
+
+
+def shuffled(n: int, count: int, seed: int) -> ShuffledRanks:
+    """All ranks of a board with this number of solutions."""
+    return ShuffledRanks(n, count, seed, range(count))
+
+
+def chunks(count: int, k: int) -> list[range]:
+    """1 … count in k ranges whose lengths differ by at most 1."""
+    if k == 0:
+        raise InvalidError("expected at least 1 chunk, got 0")
+    return [range(1 + count * place // k, 1 + count * (place + 1) // k) for place in range(k)]

@@ -1,0 +1,142 @@
+//! Data sets and scores as lines of JSON, which `nqdb/_dataset.py` reads.
+
+use crate::arguments::{Count, NumberRange};
+use crate::board::Board;
+use crate::errors::{Class, Failure};
+use crate::signals::{Signals, detached};
+use nqdb::{LAST_ON_ONE_MACHINE, Watch, random_seed};
+use nqdb_dataset::{Convert, Error, Layout, Scorer, Shares, Spec, Split, Tasks, write_directory};
+use pyo3::prelude::*;
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Nqdb(error) => error.into(),
+            Error::Spec(message) => Failure::invalid(message),
+            Error::NoTables { n } if n.get() <= LAST_ON_ONE_MACHINE.into() => {
+                Failure::invalid(format!("{error}; nqdb.build({n}) builds them"))
+            }
+            Error::NoTables { .. } => Failure::invalid(error.to_string()),
+            other => Failure::Made(Class::Error, other.to_string()),
+        }
+    }
+}
+
+/// The boards and parameters of a data set.
+#[pyclass(module = "nqdb", frozen)]
+pub(crate) struct Dataset {
+    boards: Vec<Py<Board>>,
+    spec: Spec,
+    layout: Layout,
+}
+
+#[pymethods]
+impl Dataset {
+    #[new]
+    #[allow(clippy::too_many_arguments)] // Those of nqdb.dataset.
+    fn new(
+        boards: Vec<Py<Board>>,
+        count: Count,
+        givens: Option<NumberRange>,
+        completions: NumberRange,
+        answers: Option<Count>,
+        split: &Bound<'_, PyAny>,
+        seed: Option<Count>,
+        layout: &str,
+    ) -> Result<Self, Failure> {
+        let parts: Vec<String> =
+            split.try_iter()?.map(|part| Ok(part?.str()?.to_string())).collect::<PyResult<_>>()?;
+        let shares: Shares = parts.join(",").parse()?;
+        let layout: Layout = layout.parse().map_err(Failure::invalid)?;
+        let spec = Spec {
+            count: count.0,
+            givens: givens.map(|givens| givens.0),
+            completions: completions.0,
+            answers: answers.map(|answers| answers.0),
+            shares,
+            seed: seed.map_or_else(random_seed, |seed| seed.0),
+        };
+        Ok(Dataset { boards, spec, layout })
+    }
+
+    /// The lines of each split.
+    fn lines(&self, py: Python<'_>) -> Result<BTreeMap<&'static str, Vec<String>>, Failure> {
+        let boards = self.boards(py)?;
+        detached(py, || {
+            let lines = |split| {
+                let mut text = Vec::new();
+                for board in &boards {
+                    for task in Tasks::new(board, &self.spec, split, Arc::new(Signals))? {
+                        // Writing to memory does not fail.
+                        let _ = self.layout.write(&task?, &mut text);
+                    }
+                }
+                let text = String::from_utf8_lossy(&text);
+                Ok::<_, Failure>((split.name(), text.lines().map(str::to_owned).collect()))
+            };
+            Split::ALL.into_iter().map(lines).collect()
+        })
+    }
+
+    /// Writes the files to a new directory. `convert`, if any, replaces a file of JSON Lines by another, whose path it
+    /// returns. Returns the number of tasks of each split.
+    fn write(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+        convert: Option<Py<PyAny>>,
+    ) -> Result<BTreeMap<&'static str, u64>, Failure> {
+        let boards = self.boards(py)?;
+        let mut raised = None;
+        let written = detached(py, || {
+            let mut to_format = |file: &Path| match &convert {
+                None => Ok(file.to_owned()),
+                Some(convert) => Python::attach(|py| convert.call1(py, (file,))?.extract(py))
+                    .map_err(|error: PyErr| {
+                        raised = Some(error);
+                        io::Error::other("not converted")
+                    }),
+            };
+            let (spec, layout) = (&self.spec, self.layout);
+            let to_format: Option<&mut Convert<'_>> =
+                if convert.is_some() { Some(&mut to_format) } else { None };
+            let watch: Arc<dyn Watch> = Arc::new(Signals);
+            Ok::<_, Failure>(write_directory(&path, &boards, spec, layout, to_format, &watch))
+        })?;
+        match (raised, written) {
+            (Some(raised), _) => Err(raised.into()),
+            (None, written) => {
+                Ok(written?.iter().map(|file| (file.split.name(), file.tasks)).collect())
+            }
+        }
+    }
+}
+
+impl Dataset {
+    fn boards(&self, py: Python<'_>) -> Result<Vec<nqdb::Board>, Failure> {
+        self.boards.iter().map(|board| Ok(board.get().inner(py)?.clone())).collect()
+    }
+}
+
+/// The score of each task, and the summary, as JSON.
+#[pyfunction]
+pub(crate) fn score_lines(
+    py: Python<'_>,
+    tasks: Vec<String>,
+    answers: Vec<String>,
+) -> Result<(Vec<String>, String), Failure> {
+    let mut scorer = Scorer::default();
+    for task in &tasks {
+        scorer.add_task(task.as_bytes());
+    }
+    for answer in &answers {
+        scorer.add_answers(answer.as_bytes());
+    }
+    let scores: Vec<_> = detached(py, || scorer.scores(&Signals).collect::<Result<_, _>>())?;
+    let lines = scores.iter().map(ToString::to_string).collect();
+    Ok((lines, scorer.summary(&scores).to_string()))
+}
