@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// Puzzles of board size `n`, most given queens first, each with its own seed.
 fn book(n: u64, count: u64) -> Result<Vec<Puzzle>, CompletionError> {
-    let task = PuzzleTask { n, givens: None, seed: 1, attempts: PuzzleTask::ATTEMPTS };
+    let task = PuzzleTask::new(n, 1);
     let puzzles = (1..=count).map(|number| make_puzzle(&task.nth(number), &NoWatch));
     let mut puzzles = puzzles.collect::<Result<Vec<_>, _>>()?;
     puzzles.sort_by_key(|puzzle| std::cmp::Reverse(puzzle.givens().count()));
