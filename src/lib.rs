@@ -73,7 +73,7 @@ pub mod workers;
 pub use combinatorics::{
     BoardSize, Canonical, Condition, Invalid, KnownCounts, LehmerCode, Orbit, OrbitId, Pattern,
     Permutation, PermutationIndex, Placement, Properties, Provenance, Rank, Solution, Subgroup,
-    Symmetry, board_picture, known_counts, notation, parse_queens,
+    Symmetry, attacks, board_picture, known_counts, notation, parse_queens,
 };
 pub use database::{
     Board, Child, Children, CountPlan, Database, DistinctDraws, Drawn, Lookups, Matches,

@@ -8,6 +8,7 @@
 //! conditions on squares (`pattern`), properties of solutions (`properties`), and published counts (`counts`) with
 //! their origin (`provenance`). Every error here is an [`Invalid`].
 
+mod attacks;
 mod condition;
 mod convert;
 mod counts;
@@ -28,6 +29,7 @@ mod solution;
 mod subgroup;
 pub(crate) mod word;
 
+pub use attacks::attacks;
 pub use condition::Condition;
 pub use counts::{KnownCounts, known_counts};
 pub use d4::Symmetry;

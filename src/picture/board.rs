@@ -1,6 +1,6 @@
 //! [`Picture`], a board to draw. It is drawn by `text` and `sheet`.
 
-use crate::combinatorics::{Invalid, Permutation};
+use crate::combinatorics::{Invalid, Permutation, attacks};
 use crate::search::completion::Puzzle;
 
 /// A board to draw, with at most one queen in each column.
@@ -8,6 +8,8 @@ use crate::search::completion::Puzzle;
 pub struct Picture {
     /// The queen of each column, if any.
     pub(super) queens: Vec<Option<Queen>>,
+    /// The pairs of columns whose queens are joined by a line.
+    pub(super) attacks: Vec<(usize, usize)>,
 }
 
 /// A queen to draw.
@@ -33,7 +35,8 @@ impl Picture {
     /// The picture of a permutation.
     pub fn of(permutation: &Permutation) -> Self {
         let rows = permutation.rows().iter().map(|&row| row.into());
-        Picture { queens: rows.map(|row| Some(Queen { row, look: Look::Filled })).collect() }
+        let queens = rows.map(|row| Some(Queen { row, look: Look::Filled })).collect();
+        Picture { queens, attacks: Vec::new() }
     }
 
     /// The picture of queens in these 0-based rows, one per column. Fails if there are none, more than
@@ -52,7 +55,8 @@ impl Picture {
             }),
             None => {
                 let filled = |row| Some(Queen { row, look: Look::Filled });
-                Ok(Picture { queens: drawn.into_iter().map(filled).collect() })
+                let queens = drawn.into_iter().map(filled).collect();
+                Ok(Picture { queens, attacks: Vec::new() })
             }
         }
     }
@@ -82,6 +86,13 @@ impl Picture {
             }
         }
         self
+    }
+
+    /// The picture with the queens that attack each other on red squares, and with lines between them. Only SVG shows
+    /// this.
+    pub fn with_attacks(self) -> Self {
+        let rows: Option<Vec<u32>> = self.queens.iter().map(|queen| Some((*queen)?.row)).collect();
+        Picture { attacks: rows.map(|rows| attacks(&rows)).unwrap_or_default(), ..self }
     }
 
     /// The board size N.

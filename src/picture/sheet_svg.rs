@@ -1,7 +1,7 @@
 //! A sheet of boards as an SVG document.
 
-use super::board::{Look, Queen};
-use super::colour::{DARK, INK, LIGHT, PALE};
+use super::board::{Look, Picture, Queen};
+use super::colour::{CROSS, DARK, INK, LIGHT, PALE};
 use super::coordinates::Coordinates;
 use super::sheet::{Captioned, NO_BOARDS, Sheet, SheetLayout};
 use super::svg::{open_svg, write_queen};
@@ -75,13 +75,47 @@ impl Sheet {
         write_labels(layout, n, square, f)?;
         writeln!(f, r#"<g transform="translate({left} {top}) scale({square})">"#)?;
         writeln!(f, r##"<use href="#squares-{n}"/>"##)?;
+        self.write_attacked(picture, f)?;
         for (column, queen) in picture.queens.iter().enumerate() {
             if let Some(Queen { row, look }) = queen {
                 let line = self.coordinates.turn(n, *row as usize);
                 writeln!(f, r##"<use href="#{}" x="{column}" y="{line}"/>"##, look.id())?;
             }
         }
+        self.write_lines(picture, f)?;
         writeln!(f, "</g></g>")
+    }
+
+    /// The line of the picture with the queen of a column.
+    fn line(&self, picture: &Picture, column: usize) -> usize {
+        let row = picture.queens[column].map_or(0, |queen| queen.row);
+        self.coordinates.turn(picture.n(), row as usize)
+    }
+
+    /// Writes the squares of queens that attack each other.
+    fn write_attacked(&self, picture: &Picture, f: &mut Formatter<'_>) -> fmt::Result {
+        let pairs = picture.attacks.iter();
+        let columns: BTreeSet<usize> = pairs.flat_map(|&(left, right)| [left, right]).collect();
+        columns.into_iter().try_for_each(|column| {
+            let y = self.line(picture, column);
+            writeln!(
+                f,
+                r#"<rect x="{column}" y="{y}" width="1" height="1" fill="{CROSS}" opacity=".75"/>"#
+            )
+        })
+    }
+
+    /// Writes the lines between queens that attack each other.
+    fn write_lines(&self, picture: &Picture, f: &mut Formatter<'_>) -> fmt::Result {
+        if picture.attacks.is_empty() {
+            return Ok(());
+        }
+        write!(f, r#"<path stroke="{CROSS}" stroke-width=".1" stroke-linecap="round" d=""#)?;
+        for &(left, right) in &picture.attacks {
+            let [above, below] = [left, right].map(|column| self.line(picture, column));
+            write!(f, "M{left}.5 {above}.5L{right}.5 {below}.5")?;
+        }
+        writeln!(f, r#""/>"#)
     }
 }
 

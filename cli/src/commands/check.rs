@@ -3,7 +3,9 @@
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::{Place, ReadingArgs, for_each_record};
+use crate::output::writer::note;
 use crate::remedies::reading_remedy;
+use nqdb::picture::{Picture, Sheet};
 use nqdb::solve::Method;
 use nqdb::units::counted;
 use nqdb::{Invalid, Placement};
@@ -20,8 +22,22 @@ pub(crate) struct Args {
     /// Boards such as "2 4 1 3", in any notation; - reads stdin
     #[arg(required = true, value_name = "BOARD")]
     boards: Vec<String>,
+    /// Output format: text, json or svg, one document with the attacks in red
+    #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
+    #[arg(hide_possible_values = true)]
+    format: CheckFormat,
     #[command(flatten)]
     reading: ReadingArgs,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum CheckFormat {
+    /// A verdict for each board (the default)
+    Text,
+    /// One JSON object per board, the same as --json
+    Json,
+    /// One SVG document with all boards
+    Svg,
 }
 
 /// The longest text of a board, in bytes: ten million numbers of eight digits, each with a comma and a space.
@@ -47,7 +63,9 @@ struct VerdictJson {
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let largest = Method::Construct.largest() as usize;
     let reading = args.reading.reading();
+    let format = context.out.format(args.format, CheckFormat::Json);
     let (mut boards, mut solutions) = (0u64, 0u64);
+    let mut sheet = Sheet::default();
     for_each_record(&args.boards, reading, LONGEST, context, |text, place, context| {
         let read = match text.and_then(|text| reading.rows(text, largest)) {
             Ok(boards) => boards.into_iter().map(Ok).collect(),
@@ -55,13 +73,31 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         };
         for rows in read {
             let n = rows.as_ref().ok().map(Vec::len);
+            let picture = match (format, &rows) {
+                (CheckFormat::Svg, Ok(rows)) => Some(Picture::new(rows.iter().copied())),
+                _ => None,
+            };
             let verdict = Verdict(rows.and_then(Placement::new));
             boards += 1;
             solutions += u64::from(verdict.0.is_ok());
-            context.out.answer(&verdict, verdict.json(n, place))?;
+            match (format, picture) {
+                (CheckFormat::Text, _) => context.out.line(&verdict)?,
+                (CheckFormat::Json, _) => context.out.json(&verdict.json(n, place))?,
+                (CheckFormat::Svg, Some(Ok(picture))) => {
+                    sheet
+                        .push(verdict.to_string(), picture.with_attacks())
+                        .map_err(CliError::from)?;
+                }
+                (CheckFormat::Svg, _) => {
+                    note(format_args!("board {boards} can't be drawn: {verdict}"));
+                }
+            }
         }
         Ok(())
     })?;
+    if format == CheckFormat::Svg {
+        context.out.line(&sheet)?;
+    }
     if solutions < boards {
         let (wrong, boards) = (boards - solutions, counted(boards, "boards"));
         let what = if wrong == 1 { "is not a solution" } else { "are not solutions" };

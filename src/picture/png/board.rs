@@ -1,5 +1,6 @@
 //! Boards as PNG: squares, a frame, queens and marks, without text.
 
+use super::font::Font;
 use super::raster::{Canvas, Mask, Shape};
 use crate::combinatorics::Invalid;
 use crate::picture::board::{Look, Picture};
@@ -32,10 +33,10 @@ impl Picture {
         Ok(BoardLayout::new(self.n(), side)?.alone(self).png())
     }
 
-    /// The board in the middle of a PNG file of 1200 × 630 pixels, for use as the `og:image` of a page. Fails for N >
-    /// 548.
-    pub fn preview_png(&self) -> Result<Vec<u8>, Invalid> {
-        Ok(BoardLayout::preview(self.n())?.preview_of(self).png())
+    /// The board and lines of text next to it, the first one large, as a PNG file of 1200 × 630 pixels, for use as the
+    /// `og:image` of a page. Without text, the board is in the middle. Long lines are cut off. Fails for N > 548.
+    pub fn preview_png(&self, lines: &[String]) -> Result<Vec<u8>, Invalid> {
+        Ok(BoardLayout::preview(self.n())?.preview_of(self, lines).png())
     }
 }
 
@@ -45,9 +46,9 @@ impl PatternPicture {
         Ok(BoardLayout::new(self.n.get(), side)?.alone(self).png())
     }
 
-    /// The board in the middle of a PNG file of 1200 × 630 pixels, for use as the `og:image` of a page.
-    pub fn preview_png(&self) -> Result<Vec<u8>, Invalid> {
-        Ok(BoardLayout::preview(self.n.get())?.preview_of(self).png())
+    /// The board and lines of text as a PNG file, like [`Picture::preview_png`].
+    pub fn preview_png(&self, lines: &[String]) -> Result<Vec<u8>, Invalid> {
+        Ok(BoardLayout::preview(self.n.get())?.preview_of(self, lines).png())
     }
 }
 
@@ -126,10 +127,12 @@ impl BoardLayout {
         canvas
     }
 
-    fn preview_of(&self, board: &dyn Drawn) -> Canvas {
+    fn preview_of(&self, board: &dyn Drawn, lines: &[String]) -> Canvas {
         let mut canvas = Canvas::new(PREVIEW, Colour::WHITE);
-        let corner = ((PREVIEW.0 - self.side()) / 2, (PREVIEW.1 - self.side()) / 2);
-        self.draw(board, &mut canvas, corner);
+        let top = (PREVIEW.1 - self.side()) / 2;
+        let left = if lines.is_empty() { (PREVIEW.0 - self.side()) / 2 } else { MARGIN };
+        self.draw(board, &mut canvas, (left, top));
+        write_lines(&mut canvas, left + self.side() + MARGIN, lines);
         canvas
     }
 
@@ -160,4 +163,30 @@ impl BoardLayout {
             }
         }
     }
+}
+
+/// The font sizes of the text of a preview: of the first line, and of the others.
+const LARGE: usize = 64;
+const SMALL: usize = 36;
+
+/// Writes the lines of a preview from this column on, in the middle of its height. A line that is too wide is smaller.
+fn write_lines(canvas: &mut Canvas, left: usize, lines: &[String]) {
+    let width = PREVIEW.0 - left - MARGIN;
+    let size = |line: &str, usual| {
+        let natural = Font::new(usual).width(line).max(1);
+        (usual * width.min(natural) / natural).max(SMALL / 2)
+    };
+    // Each line is 1.7 times as high as its font.
+    let height: usize = lines.iter().zip(sizes()).map(|(_, size)| size * 17 / 10).sum();
+    let mut baseline = (PREVIEW.1.saturating_sub(height)) / 2;
+    for (place, (line, usual)) in lines.iter().zip(sizes()).enumerate() {
+        baseline += usual * 17 / 10;
+        let ink = Colour::parse(if place == 0 { INK } else { PALE });
+        Font::new(size(line, usual)).write(canvas, (left, baseline), line, ink);
+    }
+}
+
+/// The usual font sizes of lines.
+fn sizes() -> impl Iterator<Item = usize> {
+    std::iter::once(LARGE).chain(std::iter::repeat(SMALL))
 }

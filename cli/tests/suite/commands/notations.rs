@@ -301,6 +301,28 @@ fn check_gives_a_verdict_for_each_line() {
     assert!(has(&lines.into(), &expected), "{answer:#?}");
 }
 
+/// With `--format svg`, queens that attack each other are on red squares, with a line between them.
+#[test]
+fn check_draws_the_attacks() {
+    let home = Home::new();
+    let boards = b"2 4 1 3\n1 1 4 3\nx\n1 2 9\n";
+    let answer = home.ask(&words("check - --format svg"), boards);
+    assert_eq!(answer.code, Some(1));
+    answer.says(&["board 3 can't be drawn: unreadable", "board 4 can't be drawn", "3 of 4 boards"]);
+    assert_eq!(answer.stdout.matches("<use href=\"#queen\"").count(), 8);
+    // Columns 1 and 2 share a row; columns 2 and 4, and 3 and 4, a diagonal.
+    assert_eq!(answer.stdout.matches("<rect x=").count(), 4, "{}", answer.stdout);
+    assert_eq!(
+        answer.stdout.matches("M0.5 0.5L1.5 0.5M1.5 0.5L3.5 2.5M2.5 3.5L3.5 2.5").count(),
+        1
+    );
+    assert!(answer.stdout.contains("not a permutation of 1 … 4: row 1 is used in columns 1 and 2"));
+    assert!(answer.stdout.trim_end().ends_with("</svg>"));
+    let whole = home.run("check 2413 --format svg");
+    assert!(!whole.text().contains("<rect x="));
+    assert_eq!(home.run("check 2413 --format svg --json").code, Some(2));
+}
+
 /// There is no search, so N can be large; attacks between distant columns are found too.
 #[test]
 fn check_accepts_very_large_boards() {

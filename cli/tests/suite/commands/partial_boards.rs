@@ -233,7 +233,7 @@ fn heat_is_in_the_pixels() {
 fn previews_have_the_board_in_the_middle() {
     let picture = |n: u32| Picture::new(0..n).unwrap();
     for n in [1, 8, 20, 64, 548] {
-        let image = Image::read(&picture(n).preview_png().unwrap());
+        let image = Image::read(&picture(n).preview_png(&[]).unwrap());
         assert_eq!((image.width, image.height), (1200, 630));
         assert_eq!(image.at(0, 0), [255; 3]);
         let columns: Vec<usize> = (0..1200).filter(|&x| image.at(x, 315) != [255; 3]).collect();
@@ -247,7 +247,7 @@ fn previews_have_the_board_in_the_middle() {
         assert!((40..=315 - n as usize / 2).contains(&top), "N = {n}: {top}");
     }
     let too_large = Invalid::PictureSide { n: 549, least: 551, largest: 4096, got: 550 };
-    assert_eq!(picture(549).preview_png().unwrap_err(), too_large);
+    assert_eq!(picture(549).preview_png(&[]).unwrap_err(), too_large);
 }
 
 #[test]
