@@ -2,8 +2,8 @@
 
 use super::body::{self, Body};
 use super::guard;
-use super::pool::{Pool, RequestWatch};
-use super::site::Site;
+use super::pool::Pool;
+use super::site::{LAST_QUICK, Site};
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{HOST, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH};
 use hyper::http::uri::Authority;
@@ -22,9 +22,6 @@ const LINES: usize = 4;
 
 /// The time limit of a lookup.
 const QUICK: Duration = Duration::from_secs(5);
-
-/// The largest N for which a search is as fast as a lookup.
-const LAST_QUICK: usize = 13;
 
 /// The response to a request.
 pub(crate) async fn respond(
@@ -116,7 +113,7 @@ async fn stream(site: &Arc<Site>, head: Answer, task: Task) -> Response<Body> {
 async fn start(site: &Arc<Site>, task: &Arc<Task>) -> Result<Body, Failure> {
     let (pool, limit) = place(site, task).await?;
     let (send, receive) = mpsc::channel(LINES);
-    let (watch, leave) = RequestWatch::new(limit);
+    let (watch, leave) = pool.watch(limit);
     let (site, task) = (Arc::clone(site), Arc::clone(task));
     pool.start(move || {
         let mut tell = |line: Vec<u8>| {

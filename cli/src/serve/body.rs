@@ -1,5 +1,6 @@
 //! Response bodies: bytes, or lines as they arrive, compressed if the client accepts gzip.
 
+use super::places::InProgress;
 use super::pool::Leave;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -20,6 +21,8 @@ const SHORTEST: u64 = 32;
 pub(crate) struct Body {
     source: Source,
     gzip: Option<Gzip>,
+    /// Keeps the place of its connection until it is sent.
+    in_progress: Option<InProgress>,
 }
 
 enum Source {
@@ -39,12 +42,18 @@ struct Gzip {
 
 impl Body {
     pub(crate) fn bytes(bytes: Bytes) -> Self {
-        Body { source: Source::Bytes(Some(bytes).filter(|bytes| !bytes.is_empty())), gzip: None }
+        let bytes = Some(bytes).filter(|bytes| !bytes.is_empty());
+        Body { source: Source::Bytes(bytes), gzip: None, in_progress: None }
     }
 
     /// Lines until the sender is dropped. Dropping this stops the work that sends them.
     pub(crate) fn lines(lines: Receiver<Bytes>, leave: Leave) -> Self {
-        Body { source: Source::Lines { lines, _leave: leave }, gzip: None }
+        Body { source: Source::Lines { lines, _leave: leave }, gzip: None, in_progress: None }
+    }
+
+    /// Keeps a request in progress until the body is sent.
+    pub(crate) fn hold(&mut self, request: InProgress) {
+        self.in_progress = Some(request);
     }
 
     fn len(&self) -> Option<u64> {
@@ -63,7 +72,7 @@ impl HttpBody for Body {
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<io::Result<Frame<Bytes>>>> {
-        let Body { source, gzip } = self.get_mut();
+        let Body { source, gzip, .. } = self.get_mut();
         loop {
             let polled = source.poll(context);
             let Some(compressor) = gzip else {

@@ -1,17 +1,20 @@
 //! Connections: their number, their time limits, and how they end.
 
 use super::answer::respond;
+use super::places::{Place, Places};
 use super::site::Site;
+use hyper::header::{CONNECTION, HeaderValue};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use std::convert::Infallible;
 use std::io;
 use std::net::{SocketAddr, TcpListener as StdListener};
 use std::pin::pin;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::{mpsc, watch};
 
 /// The most connections at a time.
 const MOST_CONNECTIONS: usize = 256;
@@ -22,10 +25,10 @@ const HEAD: Duration = Duration::from_secs(10);
 /// The largest size of request headers, in bytes.
 const LARGEST_HEAD: usize = 16 << 10;
 
-/// The lifetime of a connection; a response in progress then has `LAST_ANSWER` to finish.
-const LIFETIME: Duration = Duration::from_secs(120);
+/// The age from which a connection is closed after its next response, which announces it.
+const LIFETIME: Duration = Duration::from_secs(110);
 
-/// The time limit of the last response of a connection, also when the server stops.
+/// The time for sending the last response of a connection, in addition to the time limit of a request.
 const LAST_ANSWER: Duration = Duration::from_secs(30);
 
 /// The time that requests have when the server stops.
@@ -78,62 +81,93 @@ impl Listening {
 
     async fn accept(mut self) -> io::Result<()> {
         let listener = TcpListener::from_std(self.listener)?;
-        let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+        let places = Places::new(MOST_CONNECTIONS);
+        // Each connection has a sender; when all are dropped, all connections have ended.
+        let (open, mut ended) = mpsc::channel::<()>(1);
+        let mut terminated = pin!(terminated());
         loop {
             let accepted = tokio::select! {
                 accepted = listener.accept() => accepted,
                 _ = self.stopped.wait_for(|stopped| *stopped) => break,
+                () = &mut terminated => break,
             };
-            let stream = match accepted {
-                Ok((stream, _)) => stream,
+            let (stream, client) = match accepted {
+                Ok(accepted) => accepted,
                 // The client has disconnected, or the process has too many open files: try again soon.
                 Err(_) => {
                     tokio::time::sleep(Duration::from_millis(50)).await;
                     continue;
                 }
             };
-            match Arc::clone(&places).try_acquire_owned() {
-                Ok(place) => {
+            match places.take(client.ip()) {
+                Some(place) => {
                     let (site, stopped) = (Arc::clone(&self.site), self.stopped.clone());
-                    tokio::spawn(serve_connection(stream, site, stopped, place));
+                    let open = open.clone();
+                    tokio::spawn(async move {
+                        serve_connection(stream, site, stopped, place, LIFETIME).await;
+                        drop(open);
+                    });
                 }
-                Err(_) => refuse(&stream),
+                None => refuse(&stream),
             }
         }
-        drop(listener);
-        let all = places.acquire_many(MOST_CONNECTIONS as u32);
-        let _ = tokio::time::timeout(FAREWELL, all).await;
+        drop((listener, open));
+        self.stop.stop();
+        self.site.stop();
+        let _ = tokio::time::timeout(FAREWELL, ended.recv()).await;
         Ok(())
     }
 }
 
-/// Serves a connection, which holds its place until it ends.
+/// Resolves when the system asks the process to end, as `kill` and systemd do.
+async fn terminated() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            terminate.recv().await;
+            return;
+        }
+    }
+    std::future::pending().await
+}
+
+/// Serves a connection until it ends. From this age on, its next response is the last.
 async fn serve_connection(
     stream: TcpStream,
     site: Arc<Site>,
     mut stopped: watch::Receiver<bool>,
-    place: OwnedSemaphorePermit,
+    place: Place,
+    lifetime: Duration,
 ) {
+    let began = Instant::now();
+    let longest = lifetime + HEAD + site.settings.time_limit + LAST_ANSWER;
     // Responses are small, and must not wait for more data.
     let _ = stream.set_nodelay(true);
+    let answer = async |request| {
+        let in_progress = place.begin();
+        let mut response = respond(Arc::clone(&site), request).await?;
+        if began.elapsed() >= lifetime {
+            response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+        }
+        response.body_mut().hold(in_progress);
+        Ok::<_, Infallible>(response)
+    };
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD)
         .max_buf_size(LARGEST_HEAD)
-        .serve_connection(
-            TokioIo::new(stream),
-            service_fn(move |request| respond(Arc::clone(&site), request)),
-        );
+        .serve_connection(TokioIo::new(stream), service_fn(answer));
     let mut connection = pin!(connection);
     // An error ends only this connection.
     tokio::select! {
         _ = connection.as_mut() => return,
-        () = tokio::time::sleep(LIFETIME) => {}
+        () = place.lost() => return,
+        () = tokio::time::sleep(longest) => return,
         _ = stopped.wait_for(|stopped| *stopped) => {}
     }
     connection.as_mut().graceful_shutdown();
-    let _ = tokio::time::timeout(LAST_ANSWER, connection).await;
-    drop(place);
+    let _ = tokio::time::timeout(FAREWELL, connection).await;
 }
 
 /// Refuses a connection beyond the limit, before any request.
@@ -141,4 +175,61 @@ fn refuse(stream: &TcpStream) {
     let _ = stream.try_write(
         b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::site::Settings;
+    use super::*;
+    use std::io::{Read, Write};
+    use std::net::TcpStream as StdStream;
+
+    /// The responses to two requests, the second sent after the first response, on a connection with this lifetime.
+    fn answers(lifetime: Duration) -> String {
+        let settings = Settings {
+            path: None,
+            is_named: false,
+            time_limit: Duration::from_secs(20),
+            hosts: Vec::new(),
+            cors: None,
+        };
+        let site = Arc::new(Site::new(settings, None).unwrap());
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        let listener = StdListener::bind("127.0.0.1:0").unwrap();
+        let mut client = StdStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (stream, address) = listener.accept().unwrap();
+        stream.set_nonblocking(true).unwrap();
+        let (_stop, stopped) = watch::channel(false);
+        let place = Places::new(1).take(address.ip()).unwrap();
+        runtime.spawn(async move {
+            let stream = TcpStream::from_std(stream).unwrap();
+            serve_connection(stream, site, stopped, place, lifetime).await;
+        });
+        let mut text = String::new();
+        for (number, end) in [(1, "keep-alive"), (2, "close")] {
+            let head = "GET /8/57.txt HTTP/1.1\r\nHost: localhost\r\nConnection:";
+            if write!(client, "{head} {end}\r\n\r\n").is_err() {
+                break;
+            }
+            while text.matches("8 6 4 2\n").count() < number {
+                let mut bytes = [0; 1024];
+                match client.read(&mut bytes) {
+                    Ok(0) | Err(_) => return text,
+                    Ok(len) => text += std::str::from_utf8(&bytes[..len]).unwrap(),
+                }
+            }
+        }
+        text
+    }
+
+    /// A connection that has lived long enough announces its end with a response, so that no request is lost.
+    #[test]
+    fn the_end_of_a_connection_is_announced() {
+        let young = answers(Duration::from_secs(3600));
+        assert_eq!(young.matches("HTTP/1.1 200").count(), 2, "{young}");
+        assert_eq!(young.matches("connection: close").count(), 1, "{young}");
+        let old = answers(Duration::ZERO);
+        assert_eq!(old.matches("HTTP/1.1 200").count(), 1, "{old}");
+        assert_eq!(old.matches("connection: close").count(), 1, "{old}");
+    }
 }

@@ -19,18 +19,27 @@ type Job = Box<dyn FnOnce() + Send>;
 /// Threads that take jobs from a queue of a fixed length. They end when the pool is dropped.
 pub(crate) struct Pool {
     jobs: SyncSender<Job>,
+    stopping: Stopping,
 }
+
+/// Whether the server is stopping, which ends all work.
+pub(crate) type Stopping = Arc<AtomicBool>;
 
 impl Pool {
     /// A pool of threads, with a queue of `queue` waiting jobs.
-    pub(crate) fn new(name: &str, threads: usize, queue: usize) -> std::io::Result<Self> {
+    pub(crate) fn new(
+        name: &str,
+        threads: usize,
+        queue: usize,
+        stopping: &Stopping,
+    ) -> std::io::Result<Self> {
         let (jobs, waiting) = sync_channel(queue);
         let waiting = Arc::new(Mutex::new(waiting));
         for _ in 0..threads {
             let waiting = Arc::clone(&waiting);
             std::thread::Builder::new().name(name.to_owned()).spawn(move || work(&waiting))?;
         }
-        Ok(Pool { jobs })
+        Ok(Pool { jobs, stopping: Arc::clone(stopping) })
     }
 
     /// Runs a job on one of the threads, with a watch that stops it at the deadline and when the future is dropped,
@@ -41,7 +50,7 @@ impl Pool {
         work: impl FnOnce(RequestWatch) -> T + Send + 'static,
     ) -> Result<T, Failure> {
         let (send, mut receive) = oneshot::channel();
-        let (watch, _leave) = RequestWatch::new(limit);
+        let (watch, _leave) = self.watch(limit);
         let begun = Arc::new(AtomicBool::new(false));
         let begins = Arc::clone(&begun);
         self.start(move || {
@@ -55,6 +64,14 @@ impl Pool {
             Err(_) => return Err(Failure::busy()),
         };
         answer.map_err(|_| Failure::internal())
+    }
+
+    /// A watch for a job, and a guard whose drop stops it.
+    pub(crate) fn watch(&self, limit: Duration) -> (RequestWatch, Leave) {
+        let gone = Arc::new(AtomicBool::new(false));
+        let leave = Leave(Arc::clone(&gone));
+        let stopping = Arc::clone(&self.stopping);
+        (RequestWatch { deadline: Instant::now() + limit, gone, stopping }, leave)
     }
 
     /// Starts a job that delivers its result itself. Fails if the queue is full.
@@ -72,23 +89,17 @@ fn work(waiting: &Mutex<Receiver<Job>>) {
     }
 }
 
-/// Stops the work of a request at its deadline, or when the client has disconnected.
+/// Stops the work of a request at its deadline, when the client has disconnected, or when the server stops.
 #[derive(Clone)]
 pub(crate) struct RequestWatch {
     deadline: Instant,
     gone: Arc<AtomicBool>,
+    stopping: Stopping,
 }
 
 impl RequestWatch {
-    /// A watch, and a guard whose drop stops the work.
-    pub(crate) fn new(limit: Duration) -> (Self, Leave) {
-        let gone = Arc::new(AtomicBool::new(false));
-        let leave = Leave(Arc::clone(&gone));
-        (RequestWatch { deadline: Instant::now() + limit, gone }, leave)
-    }
-
     pub(crate) fn is_over(&self) -> bool {
-        self.gone.load(Relaxed) || Instant::now() > self.deadline
+        self.gone.load(Relaxed) || self.stopping.load(Relaxed) || Instant::now() > self.deadline
     }
 }
 

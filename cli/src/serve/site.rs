@@ -1,15 +1,16 @@
 //! The state that all requests share: the database, the thread pools, the cache.
 
 use super::cache::AnswerCache;
-use super::pool::Pool;
+use super::pool::{Pool, Stopping};
 use nqdb::sync::lock;
 use nqdb::workers::cores;
-use nqdb::{BoardSize, Database, Error, OpenError, State, StoreError};
+use nqdb::{Board, BoardSize, Database, Error, OpenError, State, StoreError};
 use nqdb_explorer::{Boards, Failure, TaggedBoard, Watching};
 use std::collections::HashMap;
 use std::fs::Metadata;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -34,6 +35,9 @@ const SLOW_QUEUE: usize = 32;
 /// The most searches at a time; each uses all cores.
 const SEARCHES: usize = 2;
 
+/// The largest N for which a search is as fast as a lookup.
+pub(crate) const LAST_QUICK: usize = 13;
+
 /// The time limit for opening a board.
 const OPENING: Duration = Duration::from_secs(5);
 
@@ -47,31 +51,46 @@ pub(crate) struct Site {
     /// For searches, which can take the whole time limit.
     pub(crate) slow: Pool,
     pub(crate) answers: AnswerCache,
+    stopping: Stopping,
     opened: Mutex<Opened>,
 }
 
 /// A database, and the boards opened so far.
 struct Opened {
-    database: Result<Database, Failure>,
+    /// `None` if there is no file.
+    database: Result<Option<Database>, Failure>,
+    /// Whether there was a file before.
+    is_lost: bool,
     file: Option<FileIdentity>,
     looked: Instant,
     boards: HashMap<BoardSize, TaggedBoard>,
 }
 
 impl Site {
-    /// Starts the threads. Fails if the system has none.
-    pub(crate) fn new(settings: Settings, database: Database) -> std::io::Result<Self> {
+    /// Starts the threads. Fails if the system has none. Without a database, every board is searched.
+    pub(crate) fn new(settings: Settings, database: Option<Database>) -> std::io::Result<Self> {
         let threads = cores().get().clamp(2, 16);
-        let file = settings.file();
-        let opened =
-            Opened { database: Ok(database), file, looked: Instant::now(), boards: HashMap::new() };
+        let stopping = Stopping::default();
+        let opened = Opened {
+            database: Ok(database),
+            is_lost: false,
+            file: settings.file(),
+            looked: Instant::now(),
+            boards: HashMap::new(),
+        };
         Ok(Site {
             settings,
-            quick: Pool::new("lookup", threads, QUICK_QUEUE)?,
-            slow: Pool::new("search", SEARCHES, SLOW_QUEUE)?,
+            quick: Pool::new("lookup", threads, QUICK_QUEUE, &stopping)?,
+            slow: Pool::new("search", SEARCHES, SLOW_QUEUE, &stopping)?,
             answers: AnswerCache::new(),
+            stopping,
             opened: Mutex::new(opened),
         })
+    }
+
+    /// Ends all work: counts return their estimates so far.
+    pub(crate) fn stop(&self) {
+        self.stopping.store(true, Relaxed);
     }
 
     /// The board of a size, for the threads of connections; if it must be read, a lookup thread reads it.
@@ -103,14 +122,40 @@ impl Site {
             if file != opened.file || opened.database.is_err() {
                 opened.file = file;
                 opened.boards.clear();
-                opened.database = self.settings.open().map_err(|error| {
-                    let failure = Failure::from(error);
-                    failure.cause().into_iter().for_each(|cause| self.report(cause));
-                    failure.without_cause()
-                });
+                self.reopen(&mut opened);
             }
         }
         opened
+    }
+
+    /// Opens the database again. A file that has disappeared is reported once, and then counts as none.
+    fn reopen(&self, opened: &mut Opened) {
+        let had_tables = opened.is_lost || !matches!(opened.database, Ok(None));
+        opened.database = self.settings.open().map_err(|error| {
+            let failure = Failure::from(error);
+            failure.cause().into_iter().for_each(|cause| self.report(cause));
+            failure.without_cause()
+        });
+        let is_lost = had_tables && matches!(opened.database, Ok(None));
+        if is_lost && !opened.is_lost {
+            let path = self.settings.path.as_deref().unwrap_or(Path::new(""));
+            let path = path.display();
+            self.report(&format!(
+                "{path} is missing or empty; boards are searched until it is back"
+            ));
+        }
+        opened.is_lost = is_lost;
+    }
+}
+
+impl Opened {
+    /// The board of a size. Small boards need no tables, so that a damaged file does not matter.
+    fn board(&self, n: BoardSize) -> Result<Board, Failure> {
+        match &self.database {
+            Ok(Some(database)) => Ok(database.board(n)?),
+            Err(failure) if n.get() > LAST_QUICK => Err(failure.clone()),
+            Ok(None) | Err(_) => Ok(Database::without_file().board(n)?),
+        }
     }
 }
 
@@ -120,20 +165,27 @@ impl Boards for Site {
         if let Some(served) = opened.boards.get(&n) {
             return Ok(served.clone());
         }
-        let served = TaggedBoard::new(opened.database.clone()?.board(n)?);
+        let served = TaggedBoard::new(opened.board(n)?);
         opened.boards.insert(n, served.clone());
         Ok(served)
     }
 
     fn complete(&self, watch: &Watching) -> Result<Vec<BoardSize>, Failure> {
-        let database = self.current().database.clone()?.watched_by(Arc::clone(watch));
+        let Some(database) = self.current().database.clone()? else { return Ok(Vec::new()) };
+        let database = database.watched_by(Arc::clone(watch));
         let complete =
             database.boards()?.into_iter().filter(|board| board.state == State::Complete);
         complete.map(|board| Ok(BoardSize::new(board.n)?)).collect()
     }
 
     fn check(&self) -> Result<(), Failure> {
-        self.current().database.clone().map(|_| ())
+        let opened = self.current();
+        let lost = "the database file is missing or empty; boards are searched";
+        match &opened.database {
+            Err(failure) => Err(failure.clone()),
+            Ok(_) if opened.is_lost => Err(Failure::new(500, "database", lost)),
+            Ok(_) => Ok(()),
+        }
     }
 
     fn report(&self, cause: &str) {
@@ -144,18 +196,18 @@ impl Boards for Site {
 
 impl Settings {
     /// Opens the database; a missing or empty default database counts as none.
-    pub(crate) fn open(&self) -> Result<Database, Error> {
-        let Some(path) = &self.path else { return Ok(Database::without_file()) };
+    pub(crate) fn open(&self) -> Result<Option<Database>, Error> {
+        let Some(path) = &self.path else { return Ok(None) };
         if !self.is_named && !path.exists() {
-            return Ok(Database::without_file());
+            return Ok(None);
         }
         match Database::open(path) {
             Err(Error::Store { kind: StoreError::Open(OpenError::Empty), .. })
                 if !self.is_named =>
             {
-                Ok(Database::without_file())
+                Ok(None)
             }
-            opened => opened,
+            opened => opened.map(Some),
         }
     }
 

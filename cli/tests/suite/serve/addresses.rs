@@ -1,8 +1,10 @@
 //! The responses of URLs: the same facts as the command line, in each format.
 
 use super::{home, server};
+use crate::support::program::Home;
 use crate::support::server::Server;
 use serde_json::{Value as Json, json};
+use std::time::{Duration, Instant};
 
 /// The JSON of a URL is that of a command, or has it in a field.
 #[test]
@@ -60,7 +62,7 @@ fn lists_are_those_of_the_command_line() {
     let list = server().json("/8/list.json?from=91&limit=10");
     assert_eq!(list["list"].as_array().unwrap().len(), 2);
     assert_eq!(list["next"], Json::Null);
-    assert_eq!(server().json("/8/list.json?from=1&limit=2")["next"], 3);
+    assert_eq!(server().json("/8/list.json?limit=2")["next"], 3);
     // The longest list, from any rank.
     let list = server().json("/19/list.json?from=4968056849&limit=1000");
     assert_eq!(list["list"][999]["rank"], 4_968_057_848u64);
@@ -113,9 +115,6 @@ fn a_stopped_count_returns_an_estimate() {
     for limit in [1, 10, 60] {
         let server = Server::start(home(), &format!("--time-limit {limit}"));
         paths.retain(|path| !leaves_an_estimate(&server, path));
-        // A search without an estimate fails.
-        let response = server.get("/63/1.json");
-        assert_eq!((response.status, response.header("retry-after")), (503, Some("2")));
         if paths.is_empty() {
             return;
         }
@@ -147,7 +146,31 @@ fn redirects_lead_to_the_canonical_url() {
         ("/08", 308, "/8"),
         ("/008/list.csv?from=91", 308, "/8/list.csv?from=91"),
         ("/8/of/1,5,8,6,3,7,2,4", 302, "/8/1"),
-        ("/8/of/1%205%208%206%203%207%202%204", 302, "/8/1"),
+        ("/8/of/1,5,8,6,3,7,2,4.json", 302, "/8/1.json"),
+        ("/8/of/1%205%208%206%203%207%202%204", 308, "/8/of/1,5,8,6,3,7,2,4"),
+        // One spelling of squares and parameters.
+        ("/8/find/3=05", 308, "/8/find/3=5"),
+        ("/8/find/7!=4,3=5.json", 308, "/8/find/3=5,7!=4.json"),
+        ("/8/find/c-r!=2,3=5,c+r!=8,3!=5,3=5", 308, "/8/find/3=5,3!=5,c+r!=8,c-r!=2"),
+        ("/8/find/3=5,", 308, "/8/find/3=5"),
+        ("/8/find/3%3D5", 308, "/8/find/3=5"),
+        ("/8/find/3=5%207!=4", 308, "/8/find/3=5,7!=4"),
+        ("/8/find", 308, "/8"),
+        ("/8/find/,", 308, "/8/find"),
+        ("/8/list?from=057", 308, "/8/list?from=57"),
+        ("/8/list?limit=10&from=1", 308, "/8/list?limit=10"),
+        ("/8/list.csv?x=1&x=2&%66rom=92", 308, "/8/list.csv?from=92"),
+        ("/8/puzzles?givens=&seed=7&count=6", 308, "/8/puzzles?seed=7"),
+        ("/8/puzzle/07-3", 308, "/8/puzzle/7-3"),
+        // The format survives.
+        ("/8/57%2ejson", 308, "/8/57.json"),
+        ("/8/orbit/5%2Ecsv", 308, "/8/orbit/5.csv"),
+        // Punctuation after a link.
+        ("/8/57/", 308, "/8/57"),
+        ("/8/57.", 308, "/8/57"),
+        ("/8/57)", 308, "/8/57"),
+        ("/about/", 308, "/about"),
+        ("/8/find/3=5/", 308, "/8/find/3=5"),
         ("/go?n=8&q=57", 302, "/8/57"),
         ("/go?n=10&q=1+5+8+6+3+7+2+4", 302, "/8/of/1,5,8,6,3,7,2,4"),
         ("/go?n=8&q=3%3D5+7!%3D4", 302, "/8/find/3=5,7!=4"),
@@ -160,6 +183,205 @@ fn redirects_lead_to_the_canonical_url() {
     let rank = random.header("location").unwrap().strip_prefix("/8/").unwrap();
     assert!((1..=92).contains(&rank.parse::<u32>().unwrap()));
     assert_eq!(random.header("cache-control"), Some("no-store"));
+    let random = server().get("/8/random.json");
+    assert!(random.header("location").unwrap().ends_with(".json"));
+    // No redirect leads to another host.
+    for path in ["//example.org/", "/%5Cexample.org/", "//8/57/", "/\\example.org/."] {
+        assert_eq!(server().get(path).header("location"), None, "{path}");
+    }
+}
+
+/// Each board has a first page and random solutions, on a server without tables; what is out of reach is refused at
+/// once, with what works instead.
+#[test]
+fn boards_without_tables_have_no_dead_ends() {
+    let began = Instant::now();
+    let server = Server::start(&Home::new(), "--time-limit 120");
+    for n in (4..=64).step_by(3).chain([20, 21, 27, 36, 42]) {
+        let random = server.get(&format!("/{n}/random"));
+        let to = random.header("location").unwrap_or_else(|| panic!("{n}: {random:?}"));
+        let page = server.get(to);
+        assert_eq!(page.status, 200, "{to}");
+        assert!(page.text().contains(&format!("href=\"/{n}/random\"")), "{to}");
+        let first = server.get(&format!("/{n}/1"));
+        let is_known = !matches!(n, 42 | 46 | 48 | 50 | 52 | 54 | 56..);
+        assert_eq!(first.status, if is_known { 200 } else { 503 }, "N = {n}");
+        // The tab of solutions works too.
+        let start = page.text().find("aria-label=\"Views\"").unwrap();
+        let tab = page.text()[start..].split("href=\"").nth(1).unwrap().split('"').next().unwrap();
+        assert!(matches!(server.get(tab).status, 200 | 302), "{tab}");
+    }
+    for path in [
+        "/21/4502590474.json",
+        "/24/list.json?from=1000000000",
+        "/21/tree.json",
+        "/27/orbit/1000000000.json",
+        "/64/1.json",
+        "/64/list.json",
+        "/40/2.json",
+    ] {
+        let response = server.get(path);
+        assert_eq!((response.status, response.header("retry-after")), (503, None), "{path}");
+        let failure: Json = serde_json::from_slice(&response.body).unwrap();
+        assert_eq!(failure["code"], "too_long", "{path}");
+        let message = failure["message"].as_str().unwrap();
+        assert!(message.contains("random solutions"), "{path}: {message}");
+    }
+    // Far less than the searches would take.
+    assert!(began.elapsed() < Duration::from_secs(300), "{:?}", began.elapsed());
+}
+
+/// A solution whose rank is out of reach has a page and all formats by its queens.
+#[test]
+fn solutions_without_a_rank_have_urls() {
+    let home = Home::new();
+    let server = Server::start(&home, "");
+    let to = server.get("/64/random.json").header("location").unwrap().to_owned();
+    let facts = server.json(&to);
+    assert_eq!((&facts["rank"], &facts["n"]), (&Json::Null, &json!(64)));
+    let queens: Vec<String> =
+        facts["queens"].as_array().unwrap().iter().map(Json::to_string).collect();
+    let path = format!("/64/of/{}", queens.join(","));
+    assert_eq!(to, format!("{path}.json"));
+    home.run(&format!("check '{}'", queens.join(" "))).succeeded();
+    assert_eq!(server.get(&format!("{path}.txt")).text(), queens.join(" ") + "\n");
+    assert_eq!(
+        server.get(&format!("{path}.csv")).text(),
+        format!("rank,queens\n,{}\n", queens.join(" "))
+    );
+    for form in ["svg", "png", "png?preview"] {
+        assert_eq!(server.get(&format!("{path}.{form}")).status, 200, "{form}");
+    }
+    let page = server.get(&path);
+    assert!(page.text().contains("<h1>A solution for N = 64</h1>"));
+    assert!(!page.text().contains("Orbit </"));
+}
+
+/// The daily puzzles are those of the command line, and never change; they show no solution.
+#[test]
+fn daily_puzzles_never_change() {
+    for (date, n, days, squares) in DAYS {
+        let puzzle = server().json(&format!("/daily/{date}.json"));
+        assert_eq!((&puzzle["n"], &puzzle["seed"]), (&json!(n), &json!(days)), "{date}");
+        assert_eq!(puzzle["squares"], json!(squares.split(' ').collect::<Vec<_>>()), "{date}");
+        assert_eq!(puzzle.get("queens"), None);
+        let printed = home().run(&format!("puzzle {n} --seed {days} --json")).json().remove(0);
+        assert_eq!(puzzle["squares"], printed["squares"], "{date}");
+        let solution = server().json(&format!("/daily/{date}/solution.json"));
+        let page = server().get(&format!("/daily/{date}"));
+        assert!(page.text().contains("Exactly one solution."));
+        let queens = solution["queens"].to_string();
+        assert!(!page.text().contains(queens.trim_matches(['[', ']'])));
+    }
+    let today = server().get("/daily");
+    let date = today.header("location").unwrap().strip_prefix("/daily/").unwrap();
+    assert_eq!((today.status, today.header("cache-control")), (302, Some("no-store")));
+    assert_eq!(server().json(&format!("/daily/{date}.json"))["date"], date);
+    assert!(server().get("/daily/2026-01").text().contains("/daily/2026-01-31"));
+    for path in [
+        "/daily/2025-12-31",
+        "/daily/2999-01-01",
+        "/daily/2026-02-29",
+        "/daily/2026-13",
+        "/daily/2999-01",
+        "/daily/2025-12",
+        "/daily/2026-1-1",
+        "/daily/2026-01-01/other",
+        "/daily/2026-01.json",
+        "/daily/tomorrow",
+    ] {
+        assert_eq!(server().get(path).status, 404, "{path}");
+    }
+}
+
+/// A week of daily puzzles: the date, N, the seed, the given queens.
+const DAYS: [(&str, u64, u64, &str); 7] = [
+    ("2026-01-05", 8, 20458, "2=8 4=4"),
+    ("2026-01-06", 8, 20459, "1=2 2=4"),
+    ("2026-01-07", 9, 20460, "5=8 7=5 9=9"),
+    ("2026-01-08", 9, 20461, "3=3 4=1 9=2"),
+    ("2026-01-09", 10, 20462, "3=1 4=5 9=9 10=7"),
+    ("2026-01-10", 11, 20463, "2=10 7=4 8=1 10=5"),
+    ("2026-01-11", 12, 20464, "3=11 4=3 7=8 8=10"),
+];
+
+/// The list of orbits has them all, and can be limited to those of a size.
+#[test]
+fn orbits_are_listed() {
+    let all = server().json("/8/orbits.json");
+    let list = all["list"].as_array().unwrap();
+    assert_eq!((list.len(), &all["next"], &all["orbits"]), (12, &Json::Null, &json!(12)));
+    for orbit in list {
+        let alone = server().json(&format!("/8/orbit/{}.json", orbit["orbit_id"]));
+        for field in ["canonical", "size", "stabilizer"] {
+            assert_eq!(orbit[field], alone[field]);
+        }
+    }
+    for (n, sizes) in [(8, [0, 1, 11]), (10, [0, 3, 89]), (12, [4, 18, 1765])] {
+        for (size, expected) in [2, 4, 8].into_iter().zip(sizes) {
+            let list = server().json(&format!("/{n}/orbits.json?limit=1000&size={size}"));
+            let count = list["list"].as_array().unwrap().len();
+            assert_eq!(count, expected.min(1000), "N = {n}, size {size}");
+            assert_eq!(list["next"] == Json::Null, expected <= 1000);
+        }
+    }
+    let csv = server().get("/8/orbits.csv?from=12");
+    assert_eq!(csv.text().lines().count(), 2);
+    assert!(csv.text().starts_with("orbit_id,size,queens\n12,"));
+    for (path, status) in [
+        ("/8/orbits?from=13", 404),
+        ("/8/orbits?from=0", 400),
+        ("/8/orbits?size=3", 400),
+        ("/18/orbits?size=4", 400),
+        ("/64/orbits", 503),
+        ("/3/orbits", 404),
+    ] {
+        assert_eq!(server().get(path).status, status, "{path}");
+    }
+}
+
+/// A board that is not a solution is drawn, with the queens that attack each other and what is left.
+#[test]
+fn mistakes_are_drawn() {
+    for (path, attacks, others) in [
+        ("/8/of/1,5,8,6,3,7,4,2", "2 attacks", "4 of 8 queens attack no other queen."),
+        ("/8/of/1,1,1,1,1,1,1,1", "7 attacks", "Every queen is attacked."),
+        ("/8/of/1,2,3,4,5,6,7,8", "7 attacks", "Every queen is attacked."),
+    ] {
+        let page = server().get(path);
+        assert_eq!(page.status, 404, "{path}");
+        assert!(page.text().contains(attacks), "{path}: {}", page.text());
+        assert!(page.text().contains(others), "{path}: {}", page.text());
+        let json = server().get(&format!("{path}.json"));
+        assert!(matches!(json.status, 400 | 404), "{path}");
+    }
+}
+
+/// A puzzle of a sheet has a page of its own, without the solution.
+#[test]
+fn puzzles_are_those_of_their_sheet() {
+    for (query, count) in [("", 6), ("&givens=4", 3)] {
+        let sheet = server().json(&format!(
+            "/8/puzzles.json?seed=7{}{query}",
+            if count == 6 { "" } else { "&count=3" }
+        ));
+        let only = query.replace('&', "?");
+        for puzzle in sheet["puzzles"].as_array().unwrap() {
+            let path = format!("/8/puzzle/7-{}", puzzle["number"]);
+            let alone = server().json(&format!("{path}.json{only}"));
+            assert_eq!((&alone["squares"], alone.get("queens")), (&puzzle["squares"], None));
+            let solution = server().json(&format!("{path}/solution.json{only}"));
+            assert_eq!(solution["queens"], puzzle["queens"]);
+            let rank = solution["rank"].as_u64().unwrap();
+            assert_eq!(server().json(&format!("/8/{rank}.json"))["queens"], puzzle["queens"]);
+        }
+    }
+    for path in
+        ["/8/puzzle/7", "/8/puzzle/7-0", "/8/puzzle/x-1", "/8/puzzle/7-3/hint", "/8/puzzle/7-3.csv"]
+    {
+        assert_eq!(server().get(path).status, 404, "{path}");
+    }
+    assert_eq!(server().get("/33/puzzle/1-1").status, 400);
 }
 
 #[test]
@@ -326,8 +548,10 @@ fn assets_are_cached_as_immutable() {
     let response = server().get(asset);
     assert_eq!(response.status, 200, "{asset}");
     assert_eq!(response.header("cache-control"), Some("public, max-age=31536000, immutable"));
+    // A page in a cache, of another version, still has its style.
     let old = server().get("/assets/0123456789abcdef/style.css");
-    assert_eq!(old.status, 404);
+    assert_eq!((old.status, old.header("cache-control")), (200, Some("public, max-age=60")));
+    assert_eq!(server().get("/assets/0123456789abcdef/nothing.css").status, 404);
 }
 
 #[test]
@@ -342,9 +566,12 @@ fn every_path_of_the_description_exists() {
             ("{queens}", "1,5,8,6,3,7,2,4"),
             ("{squares}", "3=5"),
             ("{prefix}", "1-5"),
+            ("{puzzle}", "7-3"),
+            ("{date}", "2026-01-05"),
         ];
-        let asked =
-            values.iter().fold(path.clone(), |path, (name, value)| path.replace(name, value));
+        let query = if path == "/go.json" { "?n=8&q=57" } else { "" };
+        let path = format!("{path}{query}");
+        let asked = values.iter().fold(path, |path, (name, value)| path.replace(name, value));
         let response = server().get(&asked);
         assert!(matches!(response.status, 200 | 302), "{asked}: {}", response.status);
     }

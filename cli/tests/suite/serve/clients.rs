@@ -4,7 +4,7 @@ use super::{home, server};
 use crate::support::running::PATIENCE;
 use crate::support::server::Server;
 use std::io::{Read, Write};
-use std::net::{Shutdown, TcpStream};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -162,6 +162,50 @@ fn shutdown_does_not_wait_for_searches() {
     let (status, printed) = server.interrupt();
     assert!(status.success(), "{printed}");
     assert!(began.elapsed() < MINUTE, "{:?}", began.elapsed());
+}
+
+/// A count that runs when the server stops returns what it has.
+#[test]
+fn a_stopping_server_completes_its_answers() {
+    let server = Server::start(home(), LONG_LIMIT);
+    let mut streams: Vec<TcpStream> = (0..3).map(|_| start_long(&server)).collect();
+    for stream in &mut streams {
+        let mut status = [0; 15];
+        stream.read_exact(&mut status).unwrap();
+    }
+    let (status, printed) = server.terminate();
+    assert!(status.success(), "{printed}");
+    for mut stream in streams {
+        let mut text = String::new();
+        stream.read_to_string(&mut text).unwrap();
+        let last = text.lines().rfind(|line| line.starts_with('{')).unwrap_or_default();
+        assert!(last.contains("\"done\":true") || last.contains("\"status\":503"), "{text}");
+    }
+}
+
+/// A client that holds all places yields some to the others.
+#[test]
+fn places_are_shared_fairly() {
+    const PLACES: usize = 256;
+    if !may_connect(PLACES + 10) {
+        return;
+    }
+    if TcpListener::bind("[::1]:0").is_err() {
+        println!("not tested: it needs clients with two addresses, and this machine has no IPv6");
+        return;
+    }
+    let server = Server::start(home(), "--bind ::");
+    let port = server.address.port();
+    let greedy: Vec<TcpStream> =
+        (0..PLACES).map(|_| TcpStream::connect(("127.0.0.1", port)).unwrap()).collect();
+    // The server has accepted all of them when it refuses another one.
+    assert!(!is_answered(TcpStream::connect(("127.0.0.1", port)).unwrap(), true));
+    for _ in 0..8 {
+        let mut other = TcpStream::connect(("::1", port)).unwrap();
+        other.write_all(b"GET /8/57.txt HTTP/1.0\r\nHost: localhost\r\n\r\n").unwrap();
+        assert!(is_answered(other, true));
+    }
+    drop(greedy);
 }
 
 /// Clients beyond the connection limit are refused with 503, and the others get their responses.

@@ -54,26 +54,48 @@ fn a_database_that_is_replaced_is_read() {
     fs::rename(with_suffix(&home.database(), ".new"), home.database()).unwrap();
     until(&server, "/9.json", |_, text| text.contains("stored"));
     assert_eq!(server.json("/8.json")["tier"], "searched");
+    assert_eq!(server.get("/healthz").status, 200);
+    // A file that disappears is reported; boards are searched.
     fs::remove_file(home.database()).unwrap();
     until(&server, "/9.json", |_, text| text.contains("searched"));
+    let health = server.get("/healthz");
+    assert_eq!(health.status, 500);
+    assert!(health.text().contains("The database file is missing or empty"), "{}", health.text());
+    fs::write(home.database(), "").unwrap();
+    until(&server, "/healthz", |status, _| status == 500);
+    fs::copy(other.database(), with_suffix(&home.database(), ".new")).unwrap();
+    fs::rename(with_suffix(&home.database(), ".new"), home.database()).unwrap();
+    until(&server, "/healthz", |status, _| status == 200);
+    let (status, printed) = server.interrupt();
+    assert!(status.success());
+    assert_eq!(printed.matches("is missing or empty; boards are searched").count(), 1, "{printed}");
+}
+
+/// A server that starts without a file is healthy.
+#[test]
+fn a_database_that_was_never_there_is_not_missed() {
+    let server = Server::start(&Home::new(), "");
+    assert_eq!((server.get("/healthz").status, server.get("/10/500.json").status), (200, 200));
 }
 
 /// A damaged database leads to a server error without a path; the server continues.
 #[test]
 fn a_database_that_is_damaged_is_an_error() {
-    let home = Home::with("8 10");
+    let home = Home::with("8 14");
     let server = Server::start(&home, "");
-    assert_eq!(server.get("/8/57.json").status, 200);
+    assert_eq!(server.get("/14/500.json").status, 200);
     let whole = fs::read(home.database()).unwrap();
     fs::write(home.database(), &whole[..whole.len() / 2]).unwrap();
-    until(&server, "/10/500.json", |status, _| status == 500);
-    let response = server.get("/10/500.json");
+    until(&server, "/14/500.json", |status, _| status == 500);
+    // Small boards need no tables.
+    assert_eq!(server.get("/8/57.txt").text(), "5 7 1 3 8 6 4 2\n");
+    let response = server.get("/14/500.json");
     let path = home.path().to_str().unwrap();
     assert!(!response.text().contains(path), "{}", response.text());
     assert!(response.text().contains("\"code\":\"database\""), "{}", response.text());
     assert_eq!(response.header("cache-control"), Some("no-store"));
     fs::write(home.database(), &whole).unwrap();
-    until(&server, "/10/500.json", |status, _| status == 200);
+    until(&server, "/14/500.json", |status, _| status == 200);
     let (status, printed) = server.interrupt();
     assert!(status.success());
     assert!(printed.contains(path), "stderr names the path: {printed}");

@@ -47,6 +47,11 @@ impl Running {
         assert!(signal(self.id(), "INT"));
     }
 
+    /// Sends SIGTERM, like `kill` and systemd.
+    pub(crate) fn terminate(&self) {
+        assert!(signal(self.id(), "TERM"));
+    }
+
     /// Writes its input, and waits for its end. Returns the rest of its piped output.
     pub(crate) fn output(mut self, input: &[u8]) -> Output {
         let (stdin, input) = (self.stdin.take(), input.to_owned());

@@ -82,9 +82,18 @@ impl Server {
     }
 
     /// Stops the server by Ctrl-C. Returns its exit status, and what it printed to stderr.
-    pub(crate) fn interrupt(mut self) -> (ExitStatus, String) {
+    pub(crate) fn interrupt(self) -> (ExitStatus, String) {
+        self.stop(Running::interrupt)
+    }
+
+    /// The same by SIGTERM.
+    pub(crate) fn terminate(self) -> (ExitStatus, String) {
+        self.stop(Running::terminate)
+    }
+
+    fn stop(mut self, send: impl Fn(&Running)) -> (ExitStatus, String) {
         let mut child = self.child.take().unwrap();
-        child.interrupt();
+        send(&child);
         let printed = rest(child.stderr.take());
         (child.wait().unwrap(), printed)
     }
