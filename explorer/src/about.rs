@@ -110,9 +110,10 @@ pub(crate) fn robots(_: Asked) -> Result<Step, Failure> {
 /// `/assets/HASH/NAME`.
 pub(crate) fn asset(asked: Asked) -> Result<Step, Failure> {
     let found = ASSETS.iter().find(|asset| asset.name == asked.file_name());
-    let asset = found.filter(|_| asked.word(0) == assets::hash());
-    let asset = asset.ok_or_else(Failure::no_such_page)?;
-    Ok(Step::Ready(Response::new(asset.mime, Keep::Immutable, asset.bytes)))
+    let asset = found.ok_or_else(Failure::no_such_page)?;
+    // A page in a cache may be older than the program.
+    let keep = if asked.word(0) == assets::hash() { Keep::Immutable } else { Keep::Minute };
+    Ok(Step::Ready(Response::new(asset.mime, keep, asset.bytes)))
 }
 
 pub(crate) fn favicon(asked: Asked) -> Result<Step, Failure> {
@@ -121,9 +122,10 @@ pub(crate) fn favicon(asked: Asked) -> Result<Step, Failure> {
 }
 
 /// An example of each kind of URL, and what it returns.
-const ADDRESSES: [(&str, &str); 11] = [
+const ADDRESSES: [(&str, &str); 14] = [
     ("/8/57", "the solution of rank 57; .json, .csv, .txt, .svg, .png"),
     ("/8/orbit/5", "an orbit; .json, .csv, .txt, .svg"),
+    ("/8/orbits", "all orbits, one board of each; .json, .csv"),
     ("/8/of/1,5,8,6,3,7,2,4", "redirects to the rank of these queens"),
     ("/8/random", "redirects to a random solution"),
     ("/8", "place queens"),
@@ -134,6 +136,8 @@ const ADDRESSES: [(&str, &str); 11] = [
     ("/20/tree/10-3.json", "the rows of the next queen after these, with first ranks and counts"),
     ("/8/list?from=50&limit=20", "up to 1,000 solutions in order; .json, .csv"),
     ("/8/puzzles?seed=7&count=6", "a sheet of puzzles; .json"),
+    ("/8/puzzle/7-3", "puzzle 3 of sheet 7, to be solved there; .json"),
+    ("/daily", "redirects to today’s puzzle"),
     ("/about.json", "this page as JSON"),
     ("/openapi.json", "the API, in OpenAPI 3.1"),
 ];

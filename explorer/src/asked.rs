@@ -17,23 +17,24 @@ pub(crate) struct Asked {
     pub(crate) format: Format,
     /// The path below the base.
     path: String,
+    /// The suffix of the path with its dot, such as `.json`; empty for a page.
+    suffix: String,
     /// The variable segments of the path, decoded; the last one without its suffix.
     words: Vec<String>,
 }
 
 impl Asked {
     pub(crate) fn new(request: &Request, words: &[&str]) -> Result<Self, Failure> {
-        let decoded = |word: &&str| Ok(percent_decode_str(word).decode_utf8()?.into_owned());
-        let words: Result<Vec<String>, std::str::Utf8Error> = words.iter().map(decoded).collect();
-        let mut words = words.map_err(|_| Failure::invalid("the URL is not valid UTF-8"))?;
         let path = request.path_below_base().unwrap_or_default().to_owned();
-        let (_, mut format) = Format::split(&path);
+        let name = decoded(path.rsplit('/').next().unwrap_or_default())?;
+        let (stem, format) = Format::split(&name);
+        let suffix = name[stem.len()..].to_owned();
+        let mut words =
+            words.iter().map(|word| decoded(word)).collect::<Result<Vec<String>, _>>()?;
         if let Some(last) = words.last_mut() {
-            let split = Format::split(last);
-            format = split.1;
-            *last = split.0.to_owned();
+            last.truncate(last.len() - suffix.len());
         }
-        Ok(Asked { request: request.clone(), format, path, words })
+        Ok(Asked { request: request.clone(), format, path, suffix, words })
     }
 
     /// A variable segment of the path; empty if there is none.
@@ -44,6 +45,11 @@ impl Asked {
     /// The last segment of the path, with its suffix.
     pub(crate) fn file_name(&self) -> &str {
         self.path.rsplit('/').next().unwrap_or("")
+    }
+
+    /// The suffix of the path with its dot, such as `.json`; empty for a page.
+    pub(crate) fn suffix(&self) -> &str {
+        &self.suffix
     }
 
     /// The cache key: the path with its parameters, for a page also the origin and the base, which its links contain.
@@ -79,11 +85,16 @@ impl Asked {
         Frame { n: n.map(BoardSize::get), alternates, ..Frame::of(&self.request, title) }
     }
 
-    /// The canonical URL, if this is another one.
+    /// The canonical URL, if this is another one; `canonical` is its path without the suffix.
     pub(crate) fn elsewhere(&self, canonical: &str) -> Option<String> {
-        let (path, _) = Format::split(&self.path);
-        let suffix = &self.path[path.len()..];
-        (path != canonical).then(|| format!("{canonical}{suffix}{}", self.request.parameters()))
+        self.elsewhere_with(canonical, &self.request.parameters())
+    }
+
+    /// The same for a URL whose parameters are part of it: `query` is empty or begins with `?`.
+    pub(crate) fn elsewhere_with(&self, canonical: &str, query: &str) -> Option<String> {
+        let canonical = format!("{canonical}{}", self.suffix);
+        let is_here = self.path == canonical && self.request.parameters() == query;
+        (!is_here).then(|| format!("{canonical}{query}"))
     }
 
     /// The URL without leading zeros in the board size, if there are any.
@@ -92,6 +103,19 @@ impl Asked {
         let is_size = path.starts_with(|first: char| first.is_ascii_digit());
         is_size.then(|| format!("/{path}{}", self.request.parameters()))
     }
+}
+
+/// A part of a URL without percent-encoding.
+fn decoded(part: &str) -> Result<String, Failure> {
+    let text = percent_decode_str(part).decode_utf8();
+    text.map(String::from).map_err(|_| Failure::invalid("the URL is not valid UTF-8"))
+}
+
+/// The query of a canonical URL: the parameters that differ from their defaults, in this order.
+pub(crate) fn query_of(parameters: &[(&str, Option<u64>)]) -> String {
+    let given = parameters.iter().filter_map(|(name, value)| Some(format!("{name}={}", (*value)?)));
+    let text = given.collect::<Vec<_>>().join("&");
+    if text.is_empty() { text } else { format!("?{text}") }
 }
 
 /// The parameters of a request. Each may occur once; unknown ones are ignored.

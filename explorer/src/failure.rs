@@ -41,7 +41,8 @@ impl Failure {
         Failure::new(503, "busy", "too many searches are queued; try again in a few seconds")
     }
 
-    fn too_long(message: impl Into<String>) -> Self {
+    /// The answer would take longer than a request may (status 503).
+    pub(crate) fn too_long(message: impl Into<String>) -> Self {
         Failure::new(503, "too_long", message)
     }
 

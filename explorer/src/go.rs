@@ -1,33 +1,184 @@
-//! `/go?n=8&q=57`: redirects from the search field, which takes a rank, queens or squares.
+//! `/go?n=8&q=57`: redirects from the search field to what its text can mean; `/go.json` lists all meanings.
 
 use crate::asked::{Asked, joined, number};
 use crate::failure::Failure;
-use crate::response::{Keep, Response};
+use crate::format::Format;
+use crate::page::grouped;
+use crate::response::{Keep, Response, json};
 use crate::task::Step;
-use nqdb::BoardSize;
+use nqdb::{BoardSize, known_counts};
+use serde::Serialize;
+use std::ops::RangeInclusive;
+
+/// The board sizes on which queens can be placed.
+const PLACED: RangeInclusive<u64> = 4..=BoardSize::MAX as u64;
+
+/// What a text can mean: a page.
+#[derive(Debug, Serialize, PartialEq, Eq)]
+struct Meaning {
+    /// The path below the base.
+    path: String,
+    /// Such as `Solution 57 of 92, N = 8`.
+    text: String,
+}
 
 pub(crate) fn go(asked: Asked) -> Result<Step, Failure> {
     let n = asked.query().required("n")?;
     let q = asked.query().text("q")?.unwrap_or_default();
     let n = number(&n).and_then(|n| BoardSize::new(n).ok());
     let n = n.ok_or_else(|| Failure::invalid("expected a board size, such as n=8"))?;
-    let words: Vec<&str> = q.split([',', ' ']).filter(|word| !word.is_empty()).collect();
-    let to = match &words[..] {
-        words if is_grouped(words) => format!("/{n}/{}", words.concat()),
-        [] => format!("/{n}"),
-        words if words.iter().any(|word| word.contains('=')) => {
-            format!("/{n}/find/{}", words.join(","))
+    let meanings = meanings(n, q.trim(), &asked.request.base);
+    match (asked.format, meanings.first()) {
+        (Format::Json, _) => {
+            let body = json(&meanings)?;
+            Ok(Step::Ready(Response::new(Format::Json.mime(), Keep::Fact, body)))
         }
-        [rank] if number(rank).is_some() => format!("/{n}/{rank}"),
-        _ => match nqdb::parse_queens(&q) {
-            Ok(queens) => format!("/{}/of/{}", queens.n(), joined(queens.queens(), ",")),
-            Err(error) => {
-                let expected = "expected a rank such as 57, squares such as 3=5 7!=4, or queens";
-                return Err(Failure::invalid(format!("{expected}: {error}")));
-            }
-        },
+        (Format::Html, Some(first)) => {
+            Ok(Step::Ready(Response::redirect(&asked, 302, &first.path, Keep::No)))
+        }
+        (Format::Html, None) => Err(Failure::invalid(format!(
+            "expected a rank such as 57, an orbit such as orbit 3, queens such as 15863724, squares such as 3=5 or c5, or \
+             a URL; got {q:?}"
+        ))),
+        _ => Err(Failure::no_such_page()),
+    }
+}
+
+/// The meanings of a text on the page of a board, the most likely one first.
+fn meanings(n: BoardSize, text: &str, base: &str) -> Vec<Meaning> {
+    let meaning = |path: String, text: String| Meaning { path, text };
+    if text.is_empty() {
+        return vec![meaning(format!("/{n}"), format!("Place {n} queens"))];
+    }
+    if let Some(path) = path_in(text, base) {
+        let text = format!("The page {path}");
+        return vec![meaning(path, text)];
+    }
+    let words: Vec<&str> = text.split([',', ' ']).filter(|word| !word.is_empty()).collect();
+    let one = match &words[..] {
+        ["orbit", id] | ["Orbit", id] => number(id).map(|id| orbit(n, id)),
+        ["rank" | "Rank" | "solution" | "Solution", rank] => {
+            number(rank).map(|rank| ranked(n, rank))
+        }
+        [word] if word.starts_with('#') => number(&word[1..]).map(|rank| ranked(n, rank)),
+        words if is_grouped(words) => number(&words.concat()).map(|rank| ranked(n, rank)),
+        _ => None,
     };
-    Ok(Step::Ready(Response::redirect(&asked, 302, &to, Keep::No)))
+    if let Some(one) = one {
+        return vec![one];
+    }
+    match &words[..] {
+        [word] if number(word).is_some() => of_number(n, word),
+        _ if text.contains(['=', '≠']) => vec![squares(n, text)],
+        _ => board(n, text, &words).into_iter().collect(),
+    }
+}
+
+/// The path in a pasted URL, or in `8/57`.
+fn path_in(text: &str, base: &str) -> Option<String> {
+    let after_host =
+        text.split_once("://").map(|(_, rest)| rest.find('/').map_or("/", |at| &rest[at..]));
+    let is_short = text.split_once('/').is_some_and(|(n, _)| number(n).is_some() && !n.is_empty());
+    let path = match after_host {
+        Some(path) => path.strip_prefix(base).unwrap_or(path).to_owned(),
+        None if is_short => format!("/{text}"),
+        None if text.starts_with('/') => text.strip_prefix(base).unwrap_or(text).to_owned(),
+        None => return None,
+    };
+    // Anything else, such as `//host`, could lead to another host.
+    let begins = |first: char| first.is_ascii_alphanumeric();
+    (path == "/" || path[1..].starts_with(begins)).then_some(path)
+}
+
+fn ranked(n: BoardSize, rank: u64) -> Meaning {
+    let of = known_counts(n).map(|known| format!(" of {}", grouped(known.solutions)));
+    let text = format!("Solution {}{}, N = {n}", grouped(rank), of.unwrap_or_default());
+    Meaning { path: format!("/{n}/{rank}"), text }
+}
+
+fn orbit(n: BoardSize, id: u64) -> Meaning {
+    Meaning { path: format!("/{n}/orbit/{id}"), text: format!("Orbit {}, N = {n}", grouped(id)) }
+}
+
+fn queens(rows: impl IntoIterator<Item = u64>) -> Meaning {
+    let rows: Vec<u64> = rows.into_iter().collect();
+    Meaning {
+        path: format!("/{}/of/{}", rows.len(), joined(&rows, ",")),
+        text: format!("The board {}", joined(&rows, " ")),
+    }
+}
+
+/// The meanings of a number: a rank, digits that are queens, an orbit, a board size.
+fn of_number(n: BoardSize, digits: &str) -> Vec<Meaning> {
+    let mut found = Vec::new();
+    let value = number(digits).unwrap_or_default();
+    let known = known_counts(n);
+    let rows: Vec<u64> = digits.bytes().map(|digit| u64::from(digit - b'0')).collect();
+    let mut sorted = rows.clone();
+    sorted.sort_unstable();
+    let is_board = rows.len() > 3 && sorted.iter().copied().eq(1..=rows.len() as u64);
+    let is_rank = known.is_none_or(|known| (1..=known.solutions).contains(&value));
+    if is_rank || !is_board {
+        found.push(ranked(n, value));
+    }
+    if is_board {
+        found.push(queens(rows));
+    }
+    if known.is_some_and(|known| (1..=known.orbits()).contains(&value)) {
+        found.push(orbit(n, value));
+    }
+    if PLACED.contains(&value) {
+        found.push(Meaning {
+            path: format!("/{value}"),
+            text: format!("Place queens on {value} × {value}"),
+        });
+    }
+    found
+}
+
+/// Squares such as `3=5 7!=4`, also with spaces around the sign.
+fn squares(n: BoardSize, text: &str) -> Meaning {
+    let text = text.replace('≠', "!=");
+    let parts: Vec<&str> = text.split('=').map(str::trim).collect();
+    let text = parts.join("=").replace(" !", "!");
+    let words: Vec<&str> = text.split([',', ' ']).filter(|word| !word.is_empty()).collect();
+    let words = words.join(",");
+    Meaning { path: format!("/{n}/find/{words}"), text: format!("Solutions with {words}, N = {n}") }
+}
+
+/// A board as a list of rows or of chess squares, or some chess squares.
+fn board(n: BoardSize, text: &str, words: &[&str]) -> Option<Meaning> {
+    if let Some(squares) = words.iter().map(|word| chess_square(word)).collect::<Option<Vec<_>>>() {
+        let size = squares.len() as u64;
+        let mut columns: Vec<u64> = squares.iter().map(|(column, _)| *column).collect();
+        columns.sort_unstable();
+        let is_inside = squares.iter().all(|&(column, row)| column.max(row) <= size);
+        if is_inside && size > 3 && columns.into_iter().eq(1..=size) {
+            let mut squares = squares;
+            squares.sort_unstable();
+            return Some(queens(squares.into_iter().map(|(_, row)| row)));
+        }
+        let conditions = squares.iter().map(|(column, row)| format!("{column}={row}"));
+        return Some(self::squares(n, &conditions.collect::<Vec<_>>().join(",")));
+    }
+    if let Ok(permutation) = nqdb::parse_queens(text) {
+        return Some(queens(permutation.queens().map(u64::from)));
+    }
+    // Queens in the same row, which a page draws.
+    let rows = words.iter().map(|word| number(word)).collect::<Option<Vec<u64>>>()?;
+    let size = rows.len() as u64;
+    let is_inside = rows.iter().all(|row| (1..=size).contains(row));
+    (is_inside && PLACED.contains(&size)).then(|| queens(rows))
+}
+
+/// The column and row of a square such as `c5`.
+fn chess_square(word: &str) -> Option<(u64, u64)> {
+    let digits = word.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
+    let letters = &word[..word.len() - digits.len()];
+    let row = number(digits).filter(|row| *row > 0)?;
+    let place = |letter: u8| u64::from(letter.to_ascii_lowercase() - b'a') + 1;
+    let column = letters.bytes().fold(0, |column, letter| 26 * column + place(letter));
+    (1..=2).contains(&letters.len()).then_some((column, row))
 }
 
 /// Whether words are a number with a comma before every three digits, such as 17,000,000,000. A row has at most two
@@ -39,7 +190,7 @@ fn is_grouped(words: &[&str]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_grouped;
+    use super::*;
 
     #[test]
     fn ranks_may_have_commas() {
@@ -47,6 +198,43 @@ mod tests {
         assert!(is_grouped(&["1", "234"]));
         for words in [&["1"][..], &["1", "3"], &["123", "45"], &["1", "abc"], &[]] {
             assert!(!is_grouped(words), "{words:?}");
+        }
+    }
+
+    #[test]
+    fn texts_mean_what_people_mean() {
+        for (n, text, expected) in [
+            (8, "57", &["/8/57", "/57"][..]),
+            (8, "12", &["/8/12", "/8/orbit/12", "/12"]),
+            (8, "15863724", &["/8/of/1,5,8,6,3,7,2,4"]),
+            (20, "15863724", &["/20/15863724", "/8/of/1,5,8,6,3,7,2,4", "/20/orbit/15863724"]),
+            (8, "2413", &["/4/of/2,4,1,3"]),
+            (8, "93", &["/8/93"]),
+            (8, "#12", &["/8/12"]),
+            (8, "rank 57", &["/8/57"]),
+            (8, "orbit 5", &["/8/orbit/5"]),
+            (20, "17,000,000,000", &["/20/17000000000"]),
+            (8, "10/724", &["/10/724"]),
+            (8, "8/find/3=5", &["/8/find/3=5"]),
+            (8, "http://localhost:8321/8/57.json", &["/8/57.json"]),
+            (8, "https://example.org/a/8/57", &["/8/57"]),
+            (8, "/daily", &["/daily"]),
+            (8, "c5", &["/8/find/3=5"]),
+            (8, "a1 b5 c8", &["/8/find/1=1,2=5,3=8"]),
+            (8, "B4 A2 C1 D3", &["/4/of/2,4,1,3"]),
+            (8, "3 = 5, 7 != 4", &["/8/find/3=5,7!=4"]),
+            (8, "3=5 7≠4", &["/8/find/3=5,7!=4"]),
+            (8, "1 5 8 6 3 7 2 4", &["/8/of/1,5,8,6,3,7,2,4"]),
+            (8, "1 1 1 1", &["/4/of/1,1,1,1"]),
+            (8, "", &["/8"]),
+            (8, "hello", &[]),
+            (8, "//example.org/", &[]),
+            (8, "x://y//example.org", &[]),
+        ] {
+            let n = BoardSize::new(n).unwrap();
+            let found: Vec<String> =
+                meanings(n, text, "/a").into_iter().map(|meaning| meaning.path).collect();
+            assert_eq!(found, expected, "{text}");
         }
     }
 }

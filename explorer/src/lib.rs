@@ -32,13 +32,18 @@ mod asked;
 mod assets;
 mod failure;
 mod find;
+mod first;
 mod format;
 mod go;
 mod home;
+mod image;
 mod list;
+mod mistake;
 mod orbit;
+mod orbits;
 mod page;
 mod puzzles;
+mod reach;
 mod request;
 mod response;
 mod solution;
@@ -46,6 +51,7 @@ mod task;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod until;
 
 pub use failure::{Failure, LAST_BUILT};
 pub use request::Request;
@@ -60,10 +66,11 @@ pub fn ask(request: Request) -> Step {
 }
 
 fn answer(request: &Request) -> Result<Step, Failure> {
-    let (route, words) =
-        request.path_below_base().and_then(route).ok_or_else(Failure::no_such_page)?;
+    let path = request.path_below_base().ok_or_else(Failure::no_such_page)?;
+    let shorter = without_end(path);
+    let (route, words) = route(shorter.unwrap_or(path)).ok_or_else(Failure::no_such_page)?;
     let asked = Asked::new(request, &words)?;
-    match asked.without_zeros() {
+    match shorter.map(|path| format!("{path}{}", request.parameters())).or(asked.without_zeros()) {
         Some(elsewhere) => Ok(Step::Ready(Response::moved(&asked, &elsewhere))),
         None => route(asked),
     }
@@ -77,6 +84,14 @@ pub fn failure(request: &Request, failure: &Failure) -> Response {
 /// Handles a parsed request.
 type Route = fn(Asked) -> Result<Step, Failure>;
 
+/// The path without a slash or punctuation at its end, such as texts with links add, if there is any.
+fn without_end(path: &str) -> Option<&str> {
+    let shorter = path.trim_end_matches(['/', '.', ',', ';', ':', ')']);
+    // Anything else, such as `//host/`, could lead to another host.
+    let begins = shorter.get(1..)?.starts_with(|first: char| first.is_ascii_alphanumeric());
+    (begins && shorter.len() < path.len()).then_some(shorter)
+}
+
 /// The route of a path, and the variable segments of the path.
 fn route(path: &str) -> Option<(Route, Vec<&str>)> {
     let segments: Vec<&str> = path.strip_prefix('/')?.splitn(3, '/').collect();
@@ -88,13 +103,21 @@ fn route(path: &str) -> Option<(Route, Vec<&str>)> {
         ["openapi.json"] => (about::openapi, vec![]),
         ["robots.txt"] => (about::robots, vec![]),
         ["favicon.ico"] => (about::favicon, vec![]),
-        ["go"] => (go::go, vec![]),
+        ["go" | "go.json"] => (go::go, vec![]),
         ["assets", hash, name] if is_segment(name) => (about::asset, vec![hash, name]),
+        [name @ ("daily" | "daily.json")] => (puzzles::daily, vec![name]),
+        ["daily", day] => (puzzles::daily, vec![day]),
+        ["daily", day, item] if is_segment(item) => (puzzles::daily, vec![day, item]),
         [n] => (about::board, vec![n]),
         [n, item] => (self::item, vec![n, item]),
         [n, "orbit", id] if is_segment(id) => (orbit::orbit, vec![n, id]),
         [n, "of", queens] => (solution::of, vec![n, queens]),
         [n, "find", squares] => (find::find, vec![n, squares]),
+        [n, "puzzle", id] => {
+            let (id, item) = id.split_once('/').unwrap_or((id, ""));
+            let words = [n, id, item].into_iter().filter(|word| !word.is_empty());
+            (puzzles::puzzle, words.collect())
+        }
         [n, "tree", prefix] if is_segment(prefix) => (tree::tree, vec![n, prefix]),
         _ => return None,
     };
@@ -106,6 +129,7 @@ fn item(asked: Asked) -> Result<Step, Failure> {
     match asked.word(1) {
         "find" => find::find(asked),
         "list" => list::list(asked),
+        "orbits" => orbits::orbits(asked),
         "puzzles" => puzzles::puzzles(asked),
         "random" => solution::random(asked),
         "tree" => tree::tree(asked),

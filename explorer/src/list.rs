@@ -1,11 +1,13 @@
-//! Successive solutions: `/8/list?from=50&limit=10`.
+//! Successive solutions: `/8/list?from=50&limit=10`, and as pictures, `/8/list?view=grid`.
 
 use crate::answers::{RankedSolutionJson, one_line};
-use crate::asked::Asked;
+use crate::asked::{Asked, query_of};
 use crate::failure::Failure;
 use crate::format::Format;
-use crate::page::{Frame, View, grouped};
-use crate::response::json;
+use crate::orbits::pager;
+use crate::page::{Frame, View, board, grouped};
+use crate::reach::check_rank;
+use crate::response::{Response, json};
 use crate::solution::Neighbour;
 use crate::task::{Step, Task};
 use maud::{Markup, html};
@@ -14,7 +16,8 @@ use serde::Serialize;
 
 const FORMS: &[&str] = &["json", "csv"];
 
-/// The most solutions in a list.
+/// The number of solutions in a list: by default, and at most.
+const USUAL: u64 = 100;
 const LONGEST: u64 = 1000;
 
 /// `/8/list.json`.
@@ -33,24 +36,52 @@ struct SolutionList {
 pub(crate) fn list(asked: Asked) -> Result<Step, Failure> {
     let n = asked.n()?;
     let from = asked.query().number("from", 1)?;
-    let limit = asked.query().number("limit", 100)?;
+    let limit = asked.query().number("limit", USUAL)?;
     let from = Rank::new(from)?;
     if !(1..=LONGEST).contains(&limit) {
         return Err(Failure::invalid(format!("limit must be from 1 to {LONGEST}, got {limit}")));
     }
-    let task = Task::fact(asked, n, FORMS, move |asked, board| body(asked, board, from, limit));
+    let view = asked.query().text("view")?.filter(|view| view != "table");
+    if let Some(other) = view.as_deref().filter(|view| *view != "grid") {
+        return Err(Failure::invalid(format!("view must be table or grid, got {other:?}")));
+    }
+    let is_grid = view.is_some() && asked.format == Format::Html;
+    let query = query(from.get(), limit, is_grid);
+    if let Some(elsewhere) = asked.elsewhere_with(&format!("/{n}/list"), &query) {
+        return Ok(Step::Ready(Response::moved(&asked, &elsewhere)));
+    }
+    let task =
+        Task::fact(asked, n, FORMS, move |asked, board| body(asked, board, from, limit, is_grid));
     Ok(Step::Work(task))
 }
 
-fn body(asked: &Asked, board: &Board, from: Rank, limit: u64) -> Result<Vec<u8>, Failure> {
+/// The parameters of a list in its URL.
+fn query(from: u64, limit: u64, is_grid: bool) -> String {
+    let other = |value, usual| Some(value).filter(|value| *value != usual);
+    let numbers = query_of(&[("from", other(from, 1)), ("limit", other(limit, USUAL))]);
+    match (is_grid, &*numbers) {
+        (false, _) => numbers,
+        (true, "") => "?view=grid".to_owned(),
+        (true, _) => numbers + "&view=grid",
+    }
+}
+
+fn body(
+    asked: &Asked,
+    board: &Board,
+    from: Rank,
+    limit: u64,
+    is_grid: bool,
+) -> Result<Vec<u8>, Failure> {
+    check_rank(board, from)?;
     let list = SolutionList::of(board, from, limit)?;
     match asked.format {
         Format::Html => {
             let n = board.n();
             let title = format!("{n} queens, solutions from {from}");
-            let query = asked.request.parameters();
+            let query = query(from.get(), limit, false);
             let frame = Frame { query, ..asked.frame(Some(n), title, FORMS) };
-            Ok(page(&frame, &list).into_string().into())
+            Ok(page(&frame, &list, is_grid).into_string().into())
         }
         Format::Json => json(&list),
         Format::Csv => {
@@ -65,7 +96,6 @@ fn body(asked: &Asked, board: &Board, from: Rank, limit: u64) -> Result<Vec<u8>,
 
 impl SolutionList {
     fn of(board: &Board, from: Rank, limit: u64) -> nqdb::Result<Self> {
-        board.check_rank(from)?;
         let found = board.solutions(from).take(limit as usize);
         let list = found.map(|item| item.map(|(rank, solution)| Neighbour::new(rank, &solution)));
         let list = list.collect::<nqdb::Result<Vec<_>>>()?;
@@ -76,36 +106,64 @@ impl SolutionList {
     }
 }
 
-fn page(frame: &Frame, list: &SolutionList) -> Markup {
+fn page(frame: &Frame, list: &SolutionList, is_grid: bool) -> Markup {
     let SolutionList { n, from, limit, .. } = *list;
     let base = &frame.base;
-    let address = |from: u64| format!("{base}/{n}/list?from={from}&limit={limit}");
-    let data = |suffix: &str| format!("{base}/{n}/list.{suffix}?from={from}&limit={limit}");
+    let address = |from, is_grid| format!("{base}/{n}/list{}", query(from, limit, is_grid));
+    let before = (from > 1).then(|| address(from.saturating_sub(limit).max(1), is_grid));
+    let after = list.next.map(|next| address(next, is_grid));
+    let current = |is_this: bool| is_this.then_some("page");
     let body = html! {
         main #main .one {
             h1 {
                 "Solutions for N = " (n) ", from " (grouped(from))
                 @if let Some(all) = list.solutions { " of " (grouped(all)) }
             }
-            p.tools {
-                @if from > 1 { a.button href=(address(from.saturating_sub(limit).max(1))) rel="prev" { "Previous" } }
-                @if let Some(next) = list.next { a.button href=(address(next)) rel="next" { "Next" } }
-                @for suffix in frame.alternates { a.button href=(data(suffix)) { (suffix.to_uppercase()) } }
+            nav.tools aria-label="View" {
+                a.button href=(address(from, false)) aria-current=[current(!is_grid)] { "Table" }
+                a.button href=(address(from, true)) aria-current=[current(is_grid)] { "Pictures" }
             }
-            div.wide tabindex="0" role="region" aria-label="Solutions" {
-                table.list {
-                    thead { tr { th scope="col" { "rank" } th scope="col" { "queens" } } }
-                    tbody {
-                        @for item in &list.list {
-                            tr {
-                                th scope="row" { a href={ (base) "/" (n) "/" (item.rank) } { (grouped(item.rank)) } }
-                                td { code { (one_line(&item.queens)) } }
-                            }
+            (pager(before.clone(), after.clone()))
+            @if is_grid { (grid(base, list)) } @else { (table(base, list)) }
+            (pager(before, after))
+            p.tools {
+                @for suffix in frame.alternates { a.button href={ (base) "/" (n) "/list." (suffix) (frame.query) } { (suffix.to_uppercase()) } }
+                a.button href={ (base) "/" (n) "/orbits" } { "List of orbits" }
+            }
+        }
+    };
+    frame.around(View::Solutions, body)
+}
+
+fn grid(base: &str, list: &SolutionList) -> Markup {
+    html! {
+        ul.boards.orbits {
+            @for item in &list.list {
+                li {
+                    a href={ (base) "/" (list.n) "/" (item.rank) } {
+                        (board::little(&item.queens))
+                        b { (grouped(item.rank)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn table(base: &str, list: &SolutionList) -> Markup {
+    html! {
+        div.wide tabindex="0" role="region" aria-label="Solutions" {
+            table.list {
+                thead { tr { th scope="col" { "rank" } th scope="col" { "queens" } } }
+                tbody {
+                    @for item in &list.list {
+                        tr {
+                            th scope="row" { a href={ (base) "/" (list.n) "/" (item.rank) } { (grouped(item.rank)) } }
+                            td { code { (one_line(&item.queens)) } }
                         }
                     }
                 }
             }
         }
-    };
-    frame.around(View::Solutions, body)
+    }
 }

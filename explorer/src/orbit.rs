@@ -4,12 +4,13 @@ use crate::answers::{MemberJson, OrbitJson, one_line};
 use crate::asked::{Asked, number};
 use crate::failure::Failure;
 use crate::format::Format;
-use crate::page::{Frame, View, board, breaking, copied, counted, download, grouped};
+use crate::image::{member, sheet};
+use crate::page::{Frame, View, copied, counted, download, grouped, term};
+use crate::reach::{check_orbit, ranks_images};
 use crate::response::{Response, json};
 use crate::task::{Step, Task};
 use maud::{Markup, html};
-use nqdb::picture::{Picture, Sheet};
-use nqdb::{Board, OrbitId, Signature, Solution, Tier};
+use nqdb::{Board, OrbitId, Signature, Tier};
 use serde::Serialize;
 
 /// The formats of an orbit, other than its page.
@@ -41,11 +42,20 @@ pub(crate) fn orbit(asked: Asked) -> Result<Step, Failure> {
 
 fn body(asked: &Asked, board: &Board, id: OrbitId) -> Result<Vec<u8>, Failure> {
     let n = board.n();
+    check_orbit(board, id)?;
     let facts = OrbitFacts::of(board, id)?;
     let members = facts.orbit.members.iter();
     match asked.format {
         Format::Html => {
+            let OrbitJson { size, canonical, .. } = &facts.orbit;
+            let boards = counted(*size as u64, "board");
+            let description = format!(
+                "Orbit {} of the {n}-queens problem, {boards}: {} and its rotations and reflections.",
+                grouped(id),
+                one_line(canonical)
+            );
             let frame = asked.frame(Some(n), format!("{n} queens, orbit {id}"), FORMS);
+            let frame = Frame { description, ..frame };
             Ok(page(&frame, &facts).into_string().into())
         }
         Format::Json => json(&facts),
@@ -68,21 +78,14 @@ fn body(asked: &Asked, board: &Board, id: OrbitId) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// Boards with captions, as SVG.
-pub(crate) fn sheet(
-    boards: impl IntoIterator<Item = (String, Solution)>,
-) -> Result<Vec<u8>, Failure> {
-    let mut sheet = Sheet::default();
-    for (caption, solution) in boards {
-        sheet.push(caption, Picture::of(&solution))?;
-    }
-    Ok(format!("{sheet}\n").into())
-}
-
 impl OrbitFacts {
     fn of(board: &Board, id: OrbitId) -> nqdb::Result<Self> {
         let orbit = board.orbit(id)?;
-        let ranks = board.member_ranks(&orbit)?.into_iter().map(Some).collect();
+        let ranks = if ranks_images(board) {
+            board.member_ranks(&orbit)?.into_iter().map(Some).collect()
+        } else {
+            vec![None; orbit.members().len()]
+        };
         Ok(OrbitFacts {
             orbits: board.orbit_count().ok(),
             signature: Signature::of(orbit.canonical()).to_string(),
@@ -109,14 +112,16 @@ fn page(frame: &Frame, facts: &OrbitFacts) -> Markup {
             p.tools {
                 @if id > 1 { a.button href={ (base) "/" (n) "/orbit/" (id - 1) } rel="prev" { "Previous orbit" } }
                 @if after { a.button href={ (base) "/" (n) "/orbit/" (id + 1) } rel="next" { "Next orbit" } }
+                a.button href={ (base) "/" (n) "/orbits" } { "All orbits" }
+                button.scripted type="button" data-share { "Share" }
             }
-            ul.boards.large { @for image in &orbit.members { (member(base, n, image, None)) } }
+            ul.boards.large { @for image in &orbit.members { (member(base, n, image, &[])) } }
             section.card {
                 h2 { "This orbit" }
                 dl {
-                    dt { "Fundamental solution" }
+                    dt { (term("fundamental")) }
                     dd { code { (one_line(&orbit.canonical)) } }
-                    dt { "Stabilizer" }
+                    dt { (term("stabilizer")) }
                     dd {
                         (orbit.stabilizer.join(", "))
                         @if orbit.stabilizer.len() == 1 { ", the identity only: every other symmetry changes the board" }
@@ -136,18 +141,4 @@ fn page(frame: &Frame, facts: &OrbitFacts) -> Markup {
         }
     };
     frame.around(View::Solutions, body)
-}
-
-/// A board of an orbit: its picture, the symmetry that produces it, its rank.
-pub(crate) fn member(base: &str, n: usize, image: &MemberJson, here: Option<u64>) -> Markup {
-    let current = if image.rank == here && here.is_some() { Some("true") } else { None };
-    html! {
-        li {
-            a href=[image.rank.map(|rank| format!("{base}/{n}/{rank}"))] data-key=(image.image) aria-current=[current] {
-                (board::little(&image.queens))
-                span { (image.name) }
-                @if let Some(rank) = image.rank { b { (breaking(rank)) } }
-            }
-        }
-    }
 }

@@ -7,6 +7,7 @@ use crate::format::Format;
 use crate::page::{self, Frame};
 use crate::request::Request;
 use maud::Markup;
+use percent_encoding::percent_decode_str;
 use serde::Serialize;
 use std::borrow::Cow;
 
@@ -29,6 +30,8 @@ pub struct Response {
 pub(crate) enum Keep {
     /// A day: a fact never changes, but its page may.
     Fact,
+    /// A minute.
+    Minute,
     /// Without limit: the URL changes with the content.
     Immutable,
     /// Not at all.
@@ -40,6 +43,7 @@ impl Response {
     pub(crate) fn new(mime: &'static str, keep: Keep, body: impl Into<Body>) -> Self {
         let cache_control = match keep {
             Keep::Fact => "public, max-age=86400",
+            Keep::Minute => "public, max-age=60",
             Keep::Immutable => "public, max-age=31536000, immutable",
             Keep::No => "no-store",
         };
@@ -93,6 +97,12 @@ impl Response {
         Response { status, ..response }
     }
 
+    /// A redirect to another item in the requested format; `to` has no suffix.
+    pub(crate) fn redirect_to_item(asked: &Asked, to: &str, keep: Keep) -> Self {
+        let parameters = asked.request.parameters();
+        Response::redirect(asked, 302, &format!("{to}{}{parameters}", asked.suffix()), keep)
+    }
+
     /// A permanent redirect to the canonical URL.
     pub(crate) fn moved(asked: &Asked, to: &str) -> Self {
         Response::redirect(asked, 308, to, Keep::Fact)
@@ -100,18 +110,19 @@ impl Response {
 
     /// A failure, as JSON or as a page.
     pub(crate) fn failure(request: &Request, failure: &Failure) -> Self {
-        let (_, format) = Format::split(&request.path);
+        let path = percent_decode_str(&request.path).decode_utf8_lossy();
+        let (_, format) = Format::split(&path);
         let response = match format {
             Format::Html => {
                 let frame = Frame::of(request, failure.status);
-                let html = page::failure(&frame, failure.status, &failure.message);
+                let html = page::failure(&frame, failure);
                 Response::new(Format::Html.mime(), Keep::No, html.into_string().into_bytes())
             }
             _ => Response::new(Format::Json.mime(), Keep::No, json(failure).unwrap_or_default()),
         };
-        let response = match failure.status {
-            503 => response.with("retry-after", "2"),
-            405 => response.with("allow", "GET, HEAD"),
+        let response = match failure.code {
+            "busy" => response.with("retry-after", "2"),
+            "method" => response.with("allow", "GET, HEAD"),
             _ => response,
         };
         Response { status: failure.status, ..response }

@@ -1,20 +1,22 @@
-//! A solution with all known facts, `/8/57`, and redirects to it: `/8/of/1,5,8,6,3,7,2,4`, `/8/random`.
+//! A solution with all known facts, `/8/57`, and redirects to it: `/8/of/1,5,8,6,3,7,2,4`, `/8/random`. On boards whose
+//! ranks are out of reach, `/64/of/…` is the page of the solution.
 
 use crate::answers::{MemberJson, OrbitJson, RankedSolutionJson, one_line, queens};
 use crate::asked::{Asked, number};
 use crate::failure::Failure;
 use crate::format::{Format, SIDE};
-use crate::orbit::{member, sheet};
+use crate::image::{member, path_of, sheet, url_of};
+use crate::mistake::{self, Mistake};
 use crate::page::{
-    Frame, View, board, breaking, copied, counted, data, download, duration, grouped, icon,
+    Frame, View, board, copied, counted, data, download, duration, grouped, icon, sentence, term,
 };
+use crate::reach::{Reach, check_rank, ranks_images};
 use crate::response::{Keep, Response, json};
-use crate::task::{Cost, Step, Task};
+use crate::task::{Cost, Step, TaggedBoard, Task};
 use maud::{Markup, html};
 use nqdb::picture::Picture;
 use nqdb::{
-    Board, Dice, Error, Orbit, Rank, Signature, Solution, Symmetry, Tier, Trace, known_counts,
-    random_seed,
+    Board, Dice, Error, Orbit, Rank, Signature, Solution, Symmetry, Tier, Trace, random_seed,
 };
 use serde::Serialize;
 use serde_json::json;
@@ -23,8 +25,8 @@ use std::time::Instant;
 /// The formats of a solution, other than its page.
 const FORMS: &[&str] = &["json", "csv", "txt", "svg", "png"];
 
-/// The largest board without tables on which the ranks of images are searched.
-const LAST_SEARCHED: usize = 16;
+/// The largest board without tables on which a random solution needs no search.
+const LAST_DRAWN: u64 = 20;
 
 /// The buttons of the symmetries: the image, its label, its key.
 const TURNS: [(&str, &str, &str); 7] = [
@@ -59,6 +61,9 @@ pub(crate) struct SolutionFacts {
     trace: Option<Trace>,
     /// The time taken, in microseconds.
     micros: u64,
+    /// The ranks that can be looked up.
+    #[serde(skip)]
+    reach: Reach,
 }
 
 /// The solution before or after.
@@ -81,70 +86,137 @@ pub(crate) fn solution(asked: Asked) -> Result<Step, Failure> {
         return Err(Failure::invalid(format!("expected only=queens, got only={other}")));
     }
     let task = Task::fact(asked, n, FORMS, move |asked, board| {
-        body(asked, board, rank, only.is_some(), is_preview)
+        check_rank(board, rank)?;
+        if only.is_some() && asked.format == Format::Json {
+            return json(&RankedSolutionJson::new(Some(rank), &board.unrank(rank)?, board.tier()));
+        }
+        body(asked, board, &Item::Ranked(rank), is_preview)
     });
     Ok(Step::Work(task))
 }
 
-fn body(
-    asked: &Asked,
-    board: &Board,
-    rank: Rank,
-    only_queens: bool,
-    is_preview: bool,
-) -> Result<Vec<u8>, Failure> {
+/// A solution as a URL names it.
+enum Item {
+    Ranked(Rank),
+    /// A solution whose rank is out of reach.
+    Unranked(Solution),
+}
+
+impl Item {
+    fn solution(&self, board: &Board) -> nqdb::Result<Solution> {
+        match self {
+            Item::Ranked(rank) => board.unrank(*rank),
+            Item::Unranked(solution) => Ok(*solution),
+        }
+    }
+
+    fn rank(&self) -> Option<Rank> {
+        match self {
+            Item::Ranked(rank) => Some(*rank),
+            Item::Unranked(_) => None,
+        }
+    }
+
+    fn facts(&self, board: &Board) -> nqdb::Result<SolutionFacts> {
+        match self {
+            Item::Ranked(rank) => SolutionFacts::of(board, *rank),
+            Item::Unranked(solution) => Ok(SolutionFacts::unranked(board, solution)),
+        }
+    }
+}
+
+fn body(asked: &Asked, board: &Board, item: &Item, is_preview: bool) -> Result<Vec<u8>, Failure> {
     let n = board.n();
     match asked.format {
         Format::Html => {
-            let facts = SolutionFacts::of(board, rank)?;
-            let frame = asked.frame(Some(n), format!("{n} queens, solution {rank}"), FORMS);
+            let title = match item.rank() {
+                Some(rank) => format!("{n} queens, solution {rank}"),
+                None => format!("{n} queens, a solution"),
+            };
+            let facts = item.facts(board)?;
+            let description = facts.description();
+            let frame = Frame { description, ..asked.frame(Some(n), title, FORMS) };
             Ok(page(&frame, &facts).into_string().into())
         }
-        Format::Json if only_queens => {
-            let solution = board.unrank(rank)?;
-            json(&RankedSolutionJson::new(Some(rank), &solution, board.tier()))
-        }
-        Format::Json => json(&SolutionFacts::of(board, rank)?),
+        Format::Json => json(&item.facts(board)?),
         Format::Csv => {
-            let line = RankedSolutionJson::csv(Some(rank.get()), None, board.unrank(rank)?);
+            let rank = item.rank().map(Rank::get);
+            let line = RankedSolutionJson::csv(rank, None, item.solution(board)?);
             Ok(format!("{}\n{line}\n", RankedSolutionJson::COLUMNS).into())
         }
-        Format::Text => Ok(format!("{}\n", board.unrank(rank)?).into()),
-        Format::Svg => sheet([(format!("rank {rank}"), board.unrank(rank)?)]),
+        Format::Text => Ok(format!("{}\n", item.solution(board)?).into()),
+        Format::Svg => {
+            let rank = item.rank().map(|rank| format!("rank {rank}"));
+            sheet([(rank.unwrap_or_default(), item.solution(board)?)])
+        }
         Format::Png => {
-            let picture = Picture::of(&*board.unrank(rank)?);
-            Ok(if is_preview { picture.preview_png()? } else { picture.png(SIDE)? })
+            let picture = Picture::of(&*item.solution(board)?);
+            if !is_preview {
+                return Ok(picture.png(SIDE)?);
+            }
+            let all = board.solution_count().ok();
+            let rank = item.rank().map(|rank| format!("Solution {}", grouped(rank)));
+            let lines = [
+                Some(rank.unwrap_or_else(|| format!("Solution for N = {n}"))),
+                all.map(|all| format!("of {}", grouped(all))),
+                Some(format!("{n} queens")),
+                item.rank().map(|rank| format!("nqdb /{n}/{rank}")),
+            ];
+            Ok(picture.preview_png(&lines.into_iter().flatten().collect::<Vec<_>>())?)
         }
         Format::Ndjson => Err(Failure::no_such_page()),
     }
 }
 
-/// `/8/of/1,5,8,6,3,7,2,4`: redirects to the rank of a solution.
+/// `/8/of/1,5,8,6,3,7,2,4`: redirects to the rank of a solution, if it is within reach.
 pub(crate) fn of(asked: Asked) -> Result<Step, Failure> {
     let n = asked.n()?;
+    let mistake = Mistake::parse(n, asked.word(1)).filter(|_| asked.format == Format::Html);
+    if let Some(mistake) = mistake {
+        return Ok(mistake::page_of(asked, mistake));
+    }
     let permutation = nqdb::parse_queens(asked.word(1))?;
     if permutation.n() != n {
         let message = format!("expected {n} queens, got {}", permutation.n());
         return Err(Failure::invalid(message));
     }
+    let path = path_of(n.get(), permutation.queens());
     let attack = |error: nqdb::Invalid| Failure::new(404, "not_a_solution", error.to_string());
     let solution = Solution::new(permutation).map_err(attack)?;
+    if let Some(elsewhere) = asked.elsewhere(&path) {
+        return Ok(Step::Ready(Response::moved(&asked, &elsewhere)));
+    }
+    let is_preview = asked.query().text("preview")?.is_some();
     let task = Task::new(asked, Cost::LookUp(n), move |asked, desk| {
-        let rank = desk.board(n)?.board.rank(&solution)?;
-        Ok(Response::redirect(asked, 302, &format!("/{n}/{rank}"), Keep::Fact))
+        let TaggedBoard { board, etag } = desk.board(n)?;
+        if Reach::of_ranks(&board) == Reach::Everywhere {
+            let rank = board.rank(&solution)?;
+            return Ok(Response::redirect_to_item(asked, &format!("/{n}/{rank}"), Keep::Fact));
+        }
+        let body = body(asked, &board, &Item::Unranked(solution), is_preview)?;
+        Ok(Response::fact(asked, &etag, FORMS, body))
     });
     Ok(Step::Work(task))
 }
 
-/// `/8/random`: redirects to a solution, each with the same probability.
+/// `/8/random`: redirects to a solution, each with the same probability; on boards whose ranks are out of reach, with
+/// nearly the same ([`Board::draw`]).
 pub(crate) fn random(asked: Asked) -> Result<Step, Failure> {
     let n = asked.n()?;
-    let known = known_counts(n).map(|known| known.solutions);
-    let rank = match known.ok_or(Error::UnknownCount { n })? {
-        0 => return Err(Error::NoSolutions { n }.into()),
-        count => Dice::of_draw(random_seed(), 1).below(count) + 1,
-    };
-    Ok(Step::Ready(Response::redirect(&asked, 302, &format!("/{n}/{rank}"), Keep::No)))
+    let cost = if n.get() as u64 <= LAST_DRAWN { Cost::Overview } else { Cost::LookUp(n) };
+    let task = Task::new(asked, cost, move |asked, desk| {
+        let TaggedBoard { board, .. } = desk.board(n)?;
+        let mut dice = Dice::of_draw(random_seed(), 1);
+        let to = match Reach::of_ranks(&board) {
+            Reach::Everywhere => match board.solution_count()? {
+                0 => return Err(Error::NoSolutions { n }.into()),
+                count => format!("/{n}/{}", dice.below(count) + 1),
+            },
+            _ => path_of(n.get(), board.draw(&mut dice)?.solution.queens()),
+        };
+        Ok(Response::redirect_to_item(asked, &to, Keep::No))
+    });
+    Ok(Step::Work(task))
 }
 
 fn rank(word: &str) -> Result<Rank, Failure> {
@@ -171,12 +243,10 @@ impl SolutionFacts {
             let place = orbit.members().iter().position(|(_, member)| *member == image);
             MemberJson::new(symmetry, &image, place.and_then(|place| ranks[place]))
         });
-        let id = if may_search(board) { Some(board.orbit_id(&solution)?) } else { None };
-        let next = next(board, rank)?;
-        let previous = match rank.get() {
-            1 => None,
-            rank => Some(Neighbour::at(board, Rank::new(rank - 1)?)?),
-        };
+        let numbers = Reach::of_orbits(board) == Reach::Everywhere;
+        let id = if numbers { Some(board.orbit_id(&solution)?) } else { None };
+        let next = Neighbour::near(board, rank.checked_add(1))?;
+        let previous = Neighbour::near(board, Rank::new(rank.get() - 1).ok())?;
         Ok(SolutionFacts {
             solutions: board.solution_count().ok(),
             orbits: board.orbit_count().ok(),
@@ -188,13 +258,43 @@ impl SolutionFacts {
             orbit: OrbitJson::new(&orbit, id, ranks),
             solution: RankedSolutionJson::new(Some(rank), &solution, board.tier()),
             micros: began.elapsed().as_micros() as u64,
+            reach: Reach::of_ranks(board),
         })
     }
-}
 
-/// Whether the ranks of images can be looked up, or searched within a few seconds.
-fn may_search(board: &Board) -> bool {
-    board.tier() != Tier::Searched || board.n().get() <= LAST_SEARCHED
+    /// For link previews, such as "Solution 57 of 92: 5 7 1 3 8 6 4 2. Orbit 3, 8 boards."
+    fn description(&self) -> String {
+        let RankedSolutionJson { n, rank, queens, .. } = &self.solution;
+        let what = match (rank, self.solutions) {
+            (Some(rank), Some(all)) => format!("Solution {} of {}", grouped(rank), grouped(all)),
+            (Some(rank), None) => format!("Solution {}", grouped(rank)),
+            (None, _) => "A solution".to_owned(),
+        };
+        let orbit = self.orbit.orbit_id.map(|id| format!(" Orbit {},", grouped(id)));
+        let boards = counted(self.orbit.size as u64, "board");
+        let orbit = orbit.unwrap_or_else(|| " Its orbit has".to_owned());
+        format!("{what} of the {n}-queens problem: {}.{orbit} {boards}.", one_line(queens))
+    }
+
+    /// A solution whose rank is out of reach.
+    fn unranked(board: &Board, solution: &Solution) -> Self {
+        let orbit = Orbit::of(solution);
+        let images = Symmetry::ALL
+            .map(|symmetry| MemberJson::new(symmetry, &symmetry.apply_to_solution(solution), None));
+        SolutionFacts {
+            solutions: board.solution_count().ok(),
+            orbits: board.orbit_count().ok(),
+            signature: Signature::of(solution).to_string(),
+            images: images.into(),
+            previous: None,
+            next: None,
+            trace: None,
+            orbit: OrbitJson::new(&orbit, None, vec![None; orbit.members().len()]),
+            solution: RankedSolutionJson::new(None, solution, board.tier()),
+            micros: 0,
+            reach: Reach::of_ranks(board),
+        }
+    }
 }
 
 /// The ranks of the members of a solution's orbit; on large boards without tables only those that need no search.
@@ -204,7 +304,7 @@ fn image_ranks(
     rank: Rank,
     solution: &Solution,
 ) -> nqdb::Result<Vec<Option<Rank>>> {
-    if may_search(board) {
+    if ranks_images(board) {
         return Ok(board.member_ranks(orbit)?.into_iter().map(Some).collect());
     }
     let mirrored = match board.solution_count() {
@@ -220,18 +320,17 @@ fn image_ranks(
     Ok(orbit.members().iter().map(|(_, member)| known(member)).collect())
 }
 
-fn next(board: &Board, rank: Rank) -> nqdb::Result<Option<Neighbour>> {
-    let Some(next) = rank.checked_add(1) else { return Ok(None) };
-    match board.check_rank(next) {
-        Ok(()) => Neighbour::at(board, next).map(Some),
-        Err(Error::RankBeyondLast { .. }) => Ok(None),
-        Err(error) => Err(error),
-    }
-}
-
 impl Neighbour {
-    fn at(board: &Board, rank: Rank) -> nqdb::Result<Self> {
-        board.unrank(rank).map(|solution| Neighbour::new(rank, &solution))
+    /// The solution with this rank; `None` if there is none, and if it is out of reach.
+    fn near(board: &Board, rank: Option<Rank>) -> nqdb::Result<Option<Self>> {
+        let reach = Reach::of_ranks(board);
+        let is_near = |rank: &Rank| reach.includes(rank.get(), board.solution_count().ok());
+        let Some(rank) = rank.filter(is_near) else { return Ok(None) };
+        match board.unrank(rank) {
+            Ok(solution) => Ok(Some(Neighbour::new(rank, &solution))),
+            Err(Error::RankBeyondLast { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     pub(crate) fn new(rank: Rank, solution: &Solution) -> Self {
@@ -241,34 +340,43 @@ impl Neighbour {
 
 fn page(frame: &Frame, facts: &SolutionFacts) -> Markup {
     let shown = &facts.solution;
-    let (base, n, rank) = (&*frame.base, shown.n, shown.rank.unwrap_or(0));
+    let (base, n) = (&*frame.base, shown.n);
     let body = html! {
         main #main .two {
             section.stage {
-                (title(base, n, rank, facts.solutions))
+                (title(base, facts))
                 (turns(base, n, &facts.images))
                 div #board { (board::board(n, &shown.queens, &board::name(&shown.queens))) }
                 (ruler(base, n, facts))
-                div #strip .scripted {}
+                @match facts.reach.limits(n) {
+                    Some(limits) => p.hint { (sentence(&limits)) "." },
+                    None => div #strip .scripted {},
+                }
             }
             div #facts .side {
                 (this_board(base, facts)) (images(base, facts)) (neighbours(base, facts))
-                (along(frame, n, rank, facts))
+                (along(frame, facts))
             }
         }
-        (data(&json!({ "n": n, "rank": rank, "solutions": facts.solutions, "queens": shown.queens })))
+        @if facts.reach == Reach::Everywhere {
+            (data(&json!({ "n": n, "rank": shown.rank, "solutions": facts.solutions, "queens": shown.queens })))
+        }
     };
     frame.around(View::Solutions, body)
 }
 
 /// "Solution 57 of 92", with the rank as a field.
-fn title(base: &str, n: usize, rank: u64, solutions: Option<u64>) -> Markup {
-    let of = solutions.map(|all| format!("of {}", grouped(all)));
+fn title(base: &str, facts: &SolutionFacts) -> Markup {
+    let RankedSolutionJson { n, rank, .. } = facts.solution;
+    let of = facts.solutions.map(|all| format!("of {}", grouped(all)));
+    let Some(rank) = rank.map(grouped) else {
+        return html! { h1 { "A solution for N = " (n) } };
+    };
     html! {
         form.title action={ (base) "/go" } {
             input type="hidden" name="n" value=(n);
-            h1 { "Solution" span.unseen { " " (grouped(rank)) " " (of.as_deref().unwrap_or("")) } }
-            input #rank name="q" value=(grouped(rank)) size=(grouped(rank).len()) inputmode="numeric" autocomplete="off" aria-label="Rank";
+            h1 { "Solution" span.unseen { " " (rank) " " (of.as_deref().unwrap_or("")) } }
+            input #rank name="q" value=(rank) size=(rank.len()) inputmode="numeric" autocomplete="off" aria-label="Rank";
             @if let Some(of) = &of { span aria-hidden="true" { (of) } }
         }
     }
@@ -279,9 +387,8 @@ fn turns(base: &str, n: usize, images: &[MemberJson]) -> Markup {
     html! {
         div.tools role="group" aria-label="Symmetries" {
             @for (symmetry, name, key) in TURNS {
-                @let image = images.iter().find(|image| image.image == symmetry);
-                @if let Some(rank) = image.and_then(|image| image.rank) {
-                    a.button href={ (base) "/" (n) "/" (rank) } data-way=(symmetry) title={ (name) " (" (key) ")" } aria-label=(name) {
+                @if let Some(image) = images.iter().find(|image| image.image == symmetry) {
+                    a.button href=(url_of(base, n, image)) data-way=(symmetry) title={ (name) " (" (key) ")" } aria-label=(name) {
                         (icon(symmetry))
                     }
                 }
@@ -293,19 +400,20 @@ fn turns(base: &str, n: usize, images: &[MemberJson]) -> Markup {
 /// The links to the first, previous, next, last and a random solution, and the slider.
 fn ruler(base: &str, n: usize, facts: &SolutionFacts) -> Markup {
     let rank = |neighbour: &Option<Neighbour>| neighbour.as_ref().map(|neighbour| neighbour.rank);
-    let (previous, next) = (rank(&facts.previous), rank(&facts.next));
-    let last = facts.solutions.filter(|_| next.is_some());
+    let (previous, next, here) = (rank(&facts.previous), rank(&facts.next), facts.solution.rank);
+    let first = Some(1).filter(|first| here != Some(*first) && facts.reach != Reach::Nowhere);
+    let last = facts.solutions.filter(|last| here != Some(*last));
     html! {
         div.ruler role="group" aria-label="Other solutions" {
-            (way(base, n, "first", "First", "Home", previous.map(|_| 1)))
+            (way(base, n, "first", "First", "Home", first))
             (way(base, n, "previous", "Previous", "←", previous))
-            input #slider .scripted type="range" aria-label="Rank" min="1";
+            @if facts.reach == Reach::Everywhere {
+                input #slider .scripted type="range" aria-label="Rank" min="1";
+            }
             (way(base, n, "next", "Next", "→", next))
             (way(base, n, "last", "Last", "End", last))
-            @if facts.solutions.is_some() {
-                a.button href={ (base) "/" (n) "/random" } rel="nofollow" data-way="any" title="Random solution (r)" aria-label="Random solution" {
-                    (icon("any"))
-                }
+            a.button href={ (base) "/" (n) "/random" } rel="nofollow" data-way="any" title="Random solution (r)" aria-label="Random solution" {
+                (icon("any"))
             }
         }
     }
@@ -334,27 +442,32 @@ fn this_board(base: &str, facts: &SolutionFacts) -> Markup {
         html! {
             (copied(&queens, "notation"))
             dl {
-                dt { "Orbit" }
+                dt { (term("orbit")) }
                 dd {
                     @if let Some(id) = orbit.orbit_id {
-                        a href={ (base) "/" (solution.n) "/orbit/" (id) } data-key="orbit" { (breaking(id)) }
+                        a href={ (base) "/" (solution.n) "/orbit/" (id) } data-key="orbit" { (grouped(id)) }
+                        @if let Some(orbits) = facts.orbits {
+                            " of " a href={ (base) "/" (solution.n) "/orbits" } data-key="orbits" { (grouped(orbits)) }
+                        }
+                        ", "
                     }
-                    @if let Some(orbits) = facts.orbits { " of " (breaking(orbits)) }
-                    ", " (counted(orbit.size as u64, "board"))
+                    (counted(orbit.size as u64, "board"))
                 }
                 @if orbit.stabilizer.len() > 1 {
-                    dt { "Stabilizer" }
+                    dt { (term("stabilizer")) }
                     dd { (orbit.stabilizer.join(", ")) }
                 }
-                dt { "Fundamental solution" }
+                dt { (term("fundamental")) }
                 dd {
                     code { (one_line(&orbit.canonical)) }
                     @if orbit.canonical == solution.queens { ", this one" }
                 }
-                dt { "Permutation index" }
-                dd { (breaking(&solution.permutation_index)) " of " (solution.n) "!" }
-                dt { "Lookup" }
-                dd { (found(solution.tier, facts.trace.as_ref(), facts.micros)) }
+                dt { (term("index")) }
+                dd { (grouped(&solution.permutation_index)) " of " (solution.n) "!" }
+                @if solution.rank.is_some() {
+                    dt { "Lookup" }
+                    dd { (found(solution.tier, facts.trace.as_ref(), facts.micros)) }
+                }
             }
             (signature(&facts.signature))
         },
@@ -381,7 +494,7 @@ fn signature(signature: &str) -> Markup {
 
 /// The boards of the orbit, one link each.
 fn images(base: &str, facts: &SolutionFacts) -> Markup {
-    let (n, rank) = (facts.solution.n, facts.solution.rank);
+    let n = facts.solution.n;
     let mut shown: Vec<&MemberJson> = Vec::new();
     for image in &facts.images {
         if shown.iter().all(|other| other.queens != image.queens) {
@@ -392,12 +505,18 @@ fn images(base: &str, facts: &SolutionFacts) -> Markup {
         1 => "The only board of its orbit".to_owned(),
         count => format!("The {count} boards of its orbit"),
     };
-    card(&title, html! { ul.boards { @for image in shown { (member(base, n, image, rank)) } } })
+    card(
+        &title,
+        html! { ul.boards { @for image in shown { (member(base, n, image, &facts.solution.queens)) } } },
+    )
 }
 
 /// The previous and next solutions, with the queens that differ.
 fn neighbours(base: &str, facts: &SolutionFacts) -> Markup {
     let here = &facts.solution;
+    if facts.previous.is_none() && facts.next.is_none() {
+        return html! {};
+    }
     let line = |neighbour: &Neighbour, key: &str| {
         html! {
             li {
@@ -419,19 +538,27 @@ fn neighbours(base: &str, facts: &SolutionFacts) -> Markup {
                 li { b { (here.rank.map(grouped).unwrap_or_default()) } " " code { (one_line(&here.queens)) } }
                 @if let Some(next) = &facts.next { (line(next, "after")) }
             }
+            @if let Some(rank) = here.rank {
+                p.tools { a.button href={ (base) "/" (here.n) "/list?from=" (rank) } data-key="list" { "List from here" } }
+            }
         },
     )
 }
 
 /// Downloads, and the equivalent command.
-fn along(frame: &Frame, n: usize, rank: u64, facts: &SolutionFacts) -> Markup {
-    let base = &frame.base;
+fn along(frame: &Frame, facts: &SolutionFacts) -> Markup {
+    let (base, RankedSolutionJson { n, rank, queens, .. }) = (&frame.base, &facts.solution);
+    let (name, command) = match rank {
+        Some(rank) => (format!("queens-{n}-{rank}"), format!("nqdb unrank {n} {rank}")),
+        None => (format!("queens-{n}"), format!("nqdb orbit {}", one_line(queens))),
+    };
     card(
-        "Download",
+        "Take it along",
         html! {
             p.tools {
+                button.scripted type="button" data-share data-key="share" { "Share" }
                 @for suffix in frame.alternates {
-                    a.button href={ (frame.base) (frame.path) "." (suffix) } data-key=(suffix) download=[download(suffix, &format!("queens-{n}-{rank}"))] {
+                    a.button href={ (frame.base) (frame.path) "." (suffix) } data-key=(suffix) download=[download(suffix, &name)] {
                         (suffix.to_uppercase())
                     }
                 }
@@ -441,7 +568,37 @@ fn along(frame: &Frame, n: usize, rank: u64, facts: &SolutionFacts) -> Markup {
                     }
                 }
             }
-            (copied(&format!("nqdb unrank {n} {rank}"), "command"))
+            (copied(&command, "command"))
+            (cite(frame, facts))
         },
     )
+}
+
+/// How to cite the solution, and what is known about all of them.
+fn cite(frame: &Frame, facts: &SolutionFacts) -> Markup {
+    let RankedSolutionJson { n, rank, queens, .. } = &facts.solution;
+    let what = match (rank, facts.solutions) {
+        (Some(rank), Some(all)) => format!("solution {} of {}", grouped(rank), grouped(all)),
+        (Some(rank), None) => format!("solution {}", grouped(rank)),
+        (None, _) => "a solution".to_owned(),
+    };
+    let version = env!("CARGO_PKG_VERSION");
+    let url = format!("{}{}{}", frame.origin, frame.base, frame.path);
+    let queens = one_line(queens);
+    let text =
+        format!("nqdb {version}, N-queens solution database. N = {n}, {what}: {queens}. {url}");
+    let bibtex = format!(
+        "@misc{{nqdb, title = {{N = {n}, {what}: {queens}}}, howpublished = {{nqdb {version}, N-queens solution database}}, url = {{{url}}}}}"
+    );
+    html! {
+        details {
+            summary data-key="cite" { "Cite" }
+            (copied(&text, "citation"))
+            (copied(&bibtex, "BibTeX entry"))
+            p.hint {
+                "The numbers of solutions are OEIS " a href="https://oeis.org/A000170" rel="noreferrer" { "A000170" }
+                ", those of orbits " a href="https://oeis.org/A002562" rel="noreferrer" { "A002562" } "."
+            }
+        }
+    }
 }

@@ -189,11 +189,13 @@ impl Task {
         })
     }
 
-    /// A failure of a lookup, with advice about the board.
+    /// A failure of a lookup, with advice about the board for the owner of the machine.
     fn advised(&self, failure: Failure, board: Result<TaggedBoard, Failure>) -> Failure {
         match board {
-            Ok(TaggedBoard { board, .. }) => failure.advised(&board),
-            Err(_) => failure,
+            Ok(TaggedBoard { board, .. }) if self.asked.request.is_local() => {
+                failure.advised(&board)
+            }
+            _ => failure,
         }
     }
 

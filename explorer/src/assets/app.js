@@ -3,26 +3,44 @@
 import { base } from './address.js';
 import { byId } from './dom.js';
 import { startKeys } from './keys.js';
+import { status } from './net.js';
+import { startSearch } from './search.js';
+import { share } from './share.js';
 
 const VIEWS = {
   solutions: () => import('./solutions.js'),
   place: () => import('./place.js'),
+  play: () => import('./play.js'),
+  daily: () => import('./daily.js'),
 };
 
 startKeys();
+startSearch();
 
 // Choosing another size keeps the view.
 byId('size').addEventListener('change', (event) => {
   const n = event.target.value;
-  const addresses = { place: `${base}/${n}`, puzzles: `${base}/${n}/puzzles` };
+  const puzzles = `${base}/${n}/puzzles`;
+  const addresses = { place: `${base}/${n}`, puzzles, play: puzzles, daily: puzzles };
   location.assign(addresses[document.body.dataset.view] ?? `${base}/${n}/1`);
+});
+
+// On a phone the search field is hidden at first.
+byId('search').addEventListener('click', () => {
+  const isOpen = document.querySelector('.top').classList.toggle('searching');
+  byId('search').setAttribute('aria-expanded', isOpen);
+  if (isOpen) document.querySelector('.go input').focus();
 });
 
 byId('print')?.addEventListener('click', () => print());
 
-// Buttons that copy a text.
+// Buttons that share the page, or copy a text.
 document.addEventListener('click', async ({ target }) => {
   const { copy } = target.dataset;
+  if ('share' in target.dataset) {
+    await share(target, document.querySelector('meta[name=description]').content, location.href).catch((error) => status(error.message));
+    return;
+  }
   if (!copy) return;
   try {
     await navigator.clipboard.writeText(copy);

@@ -21,21 +21,18 @@ export function showCount(given, { of, provenance }, found) {
   const atLeast = Math.max(found.at_least, first.length);
   const number = exact ? grouped(Number.isSafeInteger(solutions) ? solutions : of) : estimate === null ? `≥ ${grouped(atLeast)}` : `≈ ${about(estimate)}`;
   const kind = exact && solutions === 1 ? '.one' : exact && solutions === 0 ? '.none' : '';
-  const words = exact ? meaning(given, solutions, of) : estimate === null ? 'solutions found so far' : 'solutions';
-  panel.replaceChildren(element(`p.number${kind}`, {}, breaking(number)), element('p.meaning', {}, words));
+  const words = exact ? meaning(given, solutions, of) : estimate === null ? 'solutions found so far' : ofAll(given, estimate, of, 'about ');
+  panel.replaceChildren(element(`p.number${kind}`, {}, number), element('p.meaning', {}, words));
   const isPublished = !given.words.length && given.n > LARGEST_COUNTED;
   if (exact && done && !isPublished) panel.append(hint(`counted in ${duration(micros)}`));
   if (exact && provenance && !given.words.length) panel.append(hint(provenance));
   if (!exact && low !== null) panel.append(hint(`between ${about(low)} and ${about(high)}, 95% confidence`));
-  if (!exact && atLeast > 1) panel.append(hint(`at least ${grouped(atLeast)}`));
+  if (!exact && estimate !== null && atLeast > 1) panel.append(hint(`at least ${grouped(atLeast)}`));
   if (!exact && !done && fraction !== null) {
     panel.append(element('progress', { max: 1, value: fraction, 'aria-label': 'Counted' }), hint(`${percent(fraction)} counted`));
   }
   if (done) say(`${number} ${words}`);
 }
-
-/** A number that may be wrapped after its commas. */
-const breaking = (text) => text.split(/(?<=,)/).flatMap((part) => [part, element('wbr')]);
 
 const hint = (text) => element('p.hint', {}, text);
 
@@ -61,8 +58,12 @@ function meaning(given, solutions, of) {
     if (isAny) return 'solution';
     return given.queens.length === given.n ? 'solution: every queen is placed' : 'solution: a unique completion';
   }
-  return of && !isAny ? `of ${grouped(of)} solutions, ${percent(solutions / Number(of))}` : 'solutions';
+  return ofAll(given, solutions, of);
 }
+
+/** The share of all solutions, if their number is known. */
+const ofAll = (given, solutions, of, about = '') =>
+  (of && given.words.length ? `of ${grouped(of)} solutions, ${about}${percent(solutions / Number(of))}` : 'solutions');
 
 /** The conditions, each a link that removes it. */
 export function showChips(given, addressWithout) {
@@ -89,12 +90,14 @@ export function showMatches({ n, first, exact, solutions }) {
     element('li', {}, element('a',
       { href: rank === null ? `${base}/${n}/of/${queens.join(',')}` : `${base}/${n}/${rank}`, 'aria-label': rank === null && queens.join(' ') },
       little(queens),
-      rank !== null && element('b', {}, breaking(grouped(rank))))))));
+      rank !== null && element('b', {}, grouped(rank)))))));
 }
 
 /** The legend of the colours. */
-export function showLegend({ most, isExact }) {
+export function showLegend({ most, isExact }, isRough) {
   byId('legend').hidden = !most;
   byId('most').textContent = isExact ? grouped(most) : `≈ ${about(most)}`;
+  byId('meaning').textContent = `solutions with a queen there${isRough ? ', roughly' : ''}`;
+  byId('board').classList.toggle('rough', isRough);
 }
 

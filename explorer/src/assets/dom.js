@@ -21,9 +21,9 @@ function make(namespace, tag, attributes, children) {
   return node;
 }
 
-/** The data that the server put into the page, or null. */
-export function pageData() {
-  const data = byId('data');
+/** The data that the server put into a page, or null. */
+export function pageData(page = document) {
+  const data = page.getElementById('data');
   return data && JSON.parse(data.textContent);
 }
 

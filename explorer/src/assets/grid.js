@@ -3,6 +3,7 @@
 
 import { shape } from './board.js';
 import { svg } from './dom.js';
+import { Loupe } from './loupe.js';
 import { about, grouped } from './words.js';
 
 /** The largest board with a number on each square. */
@@ -24,13 +25,14 @@ export class Grid {
   #cursor;
   #hears;
   #focus = [1, 1];
-  /** Whether the buttons below the board act on the focused square. */
-  #isChosen = false;
+  #loupe = null;
+  /** What squares show besides queens: 'counts', 'attacks' or 'nothing'. */
+  shows = 'counts';
   /** The square under the pointer. */
   #pointed = null;
   #result = null;
 
-  /** `hears` has `act(column, row, what)`, `select(column, row)` and `read(text)`. */
+  /** `hears` has `act(column, row, what)`, where `what` is 'click', 'queen', 'none' or 'free', and `read(text, amount)`. */
   constructor(board, n, hears) {
     this.#board = board;
     this.#n = n;
@@ -67,9 +69,8 @@ export class Grid {
       event.preventDefault();
       this.focus(...place);
       const isSmall = this.#squares.get('1,1').node.getBoundingClientRect().width < TOUCHABLE;
-      this.#isChosen = isSmall && Boolean(event.pointerType) && event.pointerType !== 'mouse';
-      this.#showCursor(this.#isChosen);
-      if (this.#isChosen) this.#hears.select(...place);
+      const isTouch = Boolean(event.pointerType) && event.pointerType !== 'mouse';
+      if (isSmall && isTouch) this.#enlarge(...place);
       else this.#hears.act(...place, 'click');
     });
     board.addEventListener('contextmenu', (event) => {
@@ -102,7 +103,16 @@ export class Grid {
   }
 
   #showCursor(isFocused) {
-    this.#cursor.setAttribute('visibility', isFocused || this.#isChosen ? 'visible' : 'hidden');
+    this.#cursor.setAttribute('visibility', isFocused ? 'visible' : 'hidden');
+  }
+
+  /** Shows a small square and those around it in the loupe, where a tap acts. */
+  #enlarge(column, row) {
+    this.#loupe ??= new Loupe(this.#n, (...place) => {
+      this.focus(...place);
+      this.#hears.act(...place, 'click');
+    });
+    this.#loupe.open(column, row);
   }
 
   /** Moves the focus to a square, at most to the edge. */
@@ -134,13 +144,16 @@ export class Grid {
     return (counts ?? estimates)?.[row - 1][column - 1];
   }
 
-  /** Shows conditions and a result; without a result the colours stay as they are, or are removed if `pale`. */
+  /**
+   * Shows a position, whose `kind(column, row)` is 'queen', 'given', 'none', 'attacked' or 'free', with modifiers such
+   * as 'wrong', and a result; without a result the colours stay as they are, or are removed if `pale`. */
   update(given, result, pale) {
     if (result || pale) this.#result = result;
     let most = 0;
     for (const square of this.#squares.values()) {
-      square.kind = given.kind(square.column, square.row);
-      square.amount = square.kind === 'free' ? this.#amount(square.column, square.row) : undefined;
+      const kind = given.kind(square.column, square.row);
+      square.kind = kind === 'attacked' && this.shows === 'nothing' ? 'free' : kind;
+      square.amount = kind === 'free' && this.shows === 'counts' ? this.#amount(square.column, square.row) : undefined;
       if (square.amount > most) most = square.amount;
     }
     const isExact = Boolean(this.#result?.counts);
@@ -165,8 +178,9 @@ export class Grid {
   }
 
   #sign({ column, row, kind, amount }, heat, isExact) {
-    const shapes = { queen: 'queen', none: 'cross', attacked: 'dot' };
-    if (shapes[kind]) return shape(shapes[kind], column, row);
+    const shapes = { queen: 'queen', given: 'queen', none: 'cross', attacked: 'dot' };
+    const [what] = kind.split(' ');
+    if (shapes[what]) return shape(shapes[what], column, row);
     if (!isExact || amount === undefined || (amount && this.#n > LARGEST_NUMBERED)) return null;
     const size = amount > 999 ? 0.27 : 0.32;
     const look = !amount ? 'never' : heat > DEEP ? 'amount.deep' : 'amount';
@@ -174,11 +188,12 @@ export class Grid {
   }
 }
 
+const KINDS = { queen: ', queen', given: ', given queen', none: ', no queen here', attacked: ', attacked' };
+
 /** The state of a square in words. */
 function meaning(kind, amount, isExact) {
-  if (kind === 'queen') return ', queen';
-  if (kind === 'none') return ', no queen here';
-  if (kind === 'attacked') return ', attacked';
+  const [what, ...more] = kind.split(' ');
+  if (KINDS[what]) return KINDS[what] + (more.includes('wrong') ? ', attacked by another queen' : '');
   if (amount === undefined) return '';
   if (!isExact) return `, ≈ ${about(amount)} solutions`;
   return amount === 1 ? ', 1 solution' : `, ${grouped(amount)} solutions`;

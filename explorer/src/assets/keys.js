@@ -2,13 +2,14 @@
 // keys can be switched off (WCAG 2.1.4).
 
 import { byId, element } from './dom.js';
+import { recall, remember } from './store.js';
 
-const STORED = 'nqdb.single-keys';
+const STORED = 'single-keys';
 
 /** Titles with their shortcuts, `{ keys, shown, does, act }`; without `act` the view handles the key itself. */
 const groups = [];
 
-let singleKeys = read() !== 'off';
+let singleKeys = recall(STORED, true);
 let overlay = null;
 
 /** Adds shortcuts to the page and to its help. */
@@ -20,10 +21,16 @@ export function shortcuts(title, list) {
 export function startKeys() {
   shortcuts('Everywhere', [
     { keys: ['?'], shown: '?', does: 'this help', act: openHelp },
-    { keys: ['/'], shown: '/', does: 'search', act: () => document.querySelector('.go input').focus() },
+    { keys: ['/'], shown: '/', does: 'search', act: search },
   ]);
   document.addEventListener('keydown', hear);
   byId('keys').addEventListener('click', openHelp);
+}
+
+/** Focuses the search field, which a phone hides at first. */
+function search() {
+  document.querySelector('.top').classList.add('searching');
+  document.querySelector('.go input').focus();
 }
 
 function hear(event) {
@@ -44,7 +51,7 @@ function openHelp() {
 
 function makeHelp() {
   const toggle = element('input', { type: 'checkbox', checked: singleKeys });
-  toggle.addEventListener('change', () => write((singleKeys = toggle.checked)));
+  toggle.addEventListener('change', () => remember(STORED, (singleKeys = toggle.checked)));
   const close = element('button', { type: 'button' }, 'Close');
   const dialog = element('dialog', { 'aria-labelledby': 'help-title' },
     element('h2', { id: 'help-title' }, 'Keyboard'),
@@ -59,21 +66,4 @@ function makeHelp() {
   close.addEventListener('click', () => dialog.close());
   document.body.append(dialog);
   return dialog;
-}
-
-/** The stored choice. If the browser forbids storage, a choice holds for one page. */
-function read() {
-  try {
-    return localStorage.getItem(STORED);
-  } catch {
-    return null;
-  }
-}
-
-function write(isOn) {
-  try {
-    localStorage.setItem(STORED, isOn ? 'on' : 'off');
-  } catch {
-    // It holds for this page.
-  }
 }

@@ -1,7 +1,7 @@
 // Requests to the server. While it can't be reached, the page shows a message, keeps its content and retries.
 
 import { base } from './address.js';
-import { byId } from './dom.js';
+import { byId, element } from './dom.js';
 
 const PAUSE = 1000;
 
@@ -54,28 +54,34 @@ async function ask(path, signal) {
   }
 }
 
-/** The failure in a response; HTML, as from a proxy, has none. */
+/** The failure in a response: JSON, or the text of an error page. A response from a proxy may have neither. */
 async function reason(response) {
-  const plain = { status: response.status, code: 'unknown', message: `the server returned status ${response.status}` };
-  return response.json().catch(() => plain);
+  const text = await response.text().catch(() => '');
+  try {
+    return JSON.parse(text);
+  } catch {
+    const lead = new DOMParser().parseFromString(text, 'text/html').querySelector('.failure .lead');
+    const message = lead?.textContent ?? `The server returned status ${response.status}.`;
+    return { status: response.status, code: 'unknown', message };
+  }
 }
 
-let waiting = null;
+let reaching = null;
 
 /** Resolves when the server can be reached again. */
 function reachable() {
-  waiting ??= new Promise((resolve) => {
+  reaching ??= new Promise((resolve) => {
     status('The server can’t be reached. Retrying every second.');
     const timer = setInterval(async () => {
       const answer = await fetch(`${base}/healthz`).catch(() => null);
       if (!answer) return;
       clearInterval(timer);
       status('');
-      waiting = null;
+      reaching = null;
       resolve();
     }, PAUSE);
   });
-  return waiting;
+  return reaching;
 }
 
 /** Shows a message above the page; an empty one hides it. */
@@ -83,6 +89,16 @@ export function status(message) {
   const bar = byId('status');
   bar.textContent = message;
   bar.hidden = !message;
+}
+
+/** Shows that a request takes long, with a button that cancels it; null hides it. */
+export function waiting(text, cancel) {
+  const pill = byId('waiting');
+  pill.hidden = !text;
+  if (!text) return pill.replaceChildren();
+  const button = element('button', { type: 'button' }, 'Cancel');
+  button.addEventListener('click', cancel);
+  pill.replaceChildren(element('span', {}, `${text} …`), button);
 }
 
 /** Whether an error is the cancellation of a request. */

@@ -3,6 +3,7 @@
 import { showChips, showCount, showLegend, showMatches, showProblem, showWaiting } from './count.js';
 import { byId, pageData } from './dom.js';
 import { Grid } from './grid.js';
+import { Lesson } from './lesson.js';
 import { shortcuts } from './keys.js';
 import { isAbort, lines } from './net.js';
 import { addressOf, conditionsOf, Given, wordOf } from './squares.js';
@@ -23,9 +24,9 @@ class Place {
   #past = [];
   #result = null;
   #mode = 'queen';
-  #selected = null;
   #asking = null;
   #grid;
+  #lesson = null;
 
   constructor({ n, of, provenance, squares, found }) {
     this.#n = n;
@@ -33,10 +34,13 @@ class Place {
     this.#given = new Given(n, squares);
     this.#grid = new Grid(byId('board'), n, {
       act: (column, row, what) => this.#act(column, row, what),
-      select: (column, row) => this.#select(column, row),
       read: (text, amount) => this.#read(text, amount),
     });
     this.#listen();
+    this.#startLesson();
+    byId('reveal').value = new URLSearchParams(location.search).get('show') ?? 'counts';
+    if (!byId('reveal').value) byId('reveal').value = 'counts';
+    this.#reveal();
     if (found) this.#show(found);
     // The server waited only briefly for the count in the page.
     if (!found?.exact || !found.done) this.#count();
@@ -45,6 +49,10 @@ class Place {
   #listen() {
     for (const [id, mode] of [['put', 'queen'], ['forbid', 'none']]) byId(id).addEventListener('click', () => this.#choose(mode));
     byId('undo').addEventListener('click', () => this.#undo());
+    byId('reveal').addEventListener('change', () => {
+      this.#reveal();
+      showLegend(this.#grid.update(this.#given, this.#result, true), this.#result?.rough ?? false);
+    });
     byId('clear').addEventListener('click', (event) => {
       event.preventDefault();
       this.#change([]);
@@ -53,12 +61,8 @@ class Place {
       const { word } = event.target.closest('[data-word]')?.dataset ?? {};
       if (!word) return;
       event.preventDefault();
-      this.#change(this.#given.toggled(word));
+      this.#change(this.#given.without(word));
       (byId('chips').querySelector('a') ?? byId('clear')).focus();
-    });
-    byId('selected').addEventListener('click', (event) => {
-      const { act } = event.target.dataset;
-      if (act) this.#act(...this.#selected, act);
     });
     document.addEventListener('keydown', (event) => {
       if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.target.matches('input')) return;
@@ -72,7 +76,29 @@ class Place {
       { keys: [], shown: 'x', does: 'forbid a queen' },
       { keys: [], shown: 'Backspace', does: 'remove' },
       { keys: [], shown: 'Ctrl+Z', does: 'undo' },
+      { keys: ['p'], shown: 'p', does: 'projector: only the board', act: () => document.body.classList.toggle('projector') },
     ]);
+  }
+
+  /** Lets the search be shown step by step; boards that are too large have no lesson. */
+  #startLesson() {
+    if (!byId('lesson')) return;
+    this.#lesson = new Lesson(this.#n, {
+      given: () => this.#given.queens.map(({ column, row }) => [column, row]),
+      show: (position) => showLegend(this.#grid.update(position, {}, true), false),
+      leave: () => showLegend(this.#grid.update(this.#given, this.#result, true), this.#result?.rough ?? false),
+    });
+  }
+
+  /** Shows counts, attacked squares or nothing, as chosen; the URL keeps it. */
+  #reveal() {
+    const shows = byId('reveal').value;
+    const url = new URL(location);
+    if (shows === 'counts') url.searchParams.delete('show');
+    else url.searchParams.set('show', shows);
+    if (url.href !== location.href) history.replaceState(null, '', url);
+    document.body.dataset.shows = shows;
+    this.#grid.shows = shows;
   }
 
   /** Sets what a click does. */
@@ -85,7 +111,7 @@ class Place {
   /** Acts on a square: 'queen', 'none', 'free', or 'click', which removes what is there. */
   #act(column, row, what) {
     const kind = this.#given.kind(column, row);
-    const without = this.#given.without(column, row);
+    const without = this.#given.freed(column, row);
     const isGiven = without.length < this.#given.words.length;
     const wanted = what !== 'click' ? what : isGiven ? 'free' : this.#mode;
     if (wanted === 'free' || wanted === kind) {
@@ -96,15 +122,7 @@ class Place {
       this.#read(`column ${column}, row ${row} is attacked: no queen can be here`);
       return;
     }
-    this.#change([...without, wordOf(wanted, column, row)]);
-  }
-
-  /** Selects a small square for the buttons below the board. */
-  #select(column, row) {
-    this.#selected = [column, row];
-    const bar = byId('selected');
-    bar.hidden = false;
-    bar.querySelector('b').textContent = this.#grid.name(column, row);
+    this.#change(new Given(this.#n, [...without, wordOf(wanted, column, row)]).words);
   }
 
   #read(text, amount) {
@@ -117,18 +135,19 @@ class Place {
   #change(words) {
     if (words.join() === this.#given.words.join()) return;
     this.#past.push(this.#given.words);
-    history.pushState(null, '', addressOf(this.#n, words));
+    history.pushState(null, '', addressOf(this.#n, words) + location.search);
     this.#set(words);
   }
 
   #undo() {
     const words = this.#past.pop();
     if (!words) return;
-    history.pushState(null, '', addressOf(this.#n, words));
+    history.pushState(null, '', addressOf(this.#n, words) + location.search);
     this.#set(words);
   }
 
   #set(words) {
+    this.#lesson?.stop();
     this.#given = new Given(this.#n, words);
     this.#result = null;
     const data = addressOf(this.#n, words, '/find');
@@ -139,9 +158,8 @@ class Place {
     byId('command').textContent = command;
     byId('copy').dataset.copy = command;
     document.title = words.length ? `${this.#n} queens, ${words.join(' ')} – nqdb` : `Place ${this.#n} queens – nqdb`;
-    showChips(this.#given, (word) => addressOf(this.#n, this.#given.toggled(word)));
+    showChips(this.#given, (word) => addressOf(this.#n, this.#given.without(word)));
     this.#grid.update(this.#given, null, false);
-    if (this.#selected) this.#select(...this.#selected);
     this.#count();
   }
 
@@ -151,7 +169,7 @@ class Place {
     const asking = (this.#asking = new AbortController());
     showWaiting();
     const stale = setTimeout(() => {
-      showLegend(this.#grid.update(this.#given, null, true));
+      showLegend(this.#grid.update(this.#given, null, true), false);
       byId('matches').hidden = true;
     }, STALE);
     try {
@@ -170,7 +188,6 @@ class Place {
     this.#result = found;
     showCount(this.#given, this.#all, found);
     showMatches(found);
-    showLegend(this.#grid.update(this.#given, found, true));
-    if (this.#selected) this.#select(...this.#selected);
+    showLegend(this.#grid.update(this.#given, found, true), found.rough);
   }
 }

@@ -1,26 +1,26 @@
-// The view of one solution: moves from rank to rank without loading a page. The board changes at once; the facts about
-// the solution follow from the server's page, whose changed parts are copied.
+// The view of one solution: moves from rank to rank without loading a page. Each move takes over the server's page of
+// the solution as a whole: until it is there, and if it fails, everything stays as it is.
 
 import { base, below } from './address.js';
 import { boardName } from './board.js';
 import { byId, pageData, say } from './dom.js';
 import { shortcuts } from './keys.js';
-import { isAbort, json, latest, page, status } from './net.js';
+import { isAbort, latest, page, status, waiting } from './net.js';
 import { Strip } from './strip.js';
 import { imageOf, turn } from './turn.js';
 import { grouped } from './words.js';
 
-/** Time without a move, in milliseconds, after which the facts are loaded. */
-const REST = 100;
+/** Time in milliseconds after which a move is shown as slow, and a newer one cancels it. */
+const SLOW = 150;
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
 export function start() {
-  const data = pageData();
-  if (!data) return;
   nameKeys();
-  // Larger ranks are not exact in JavaScript; on such boards each link loads a page.
-  if (Number.isSafeInteger(data.solutions)) new Solutions(data);
+  // Boards whose ranks are not all within reach have no data: each link loads a page. So do ranks that are not exact in
+  // JavaScript.
+  const data = pageData();
+  if (data && Number.isSafeInteger(data.solutions)) new Solutions(data);
 }
 
 /** Defines keys that follow the links of the page. */
@@ -33,7 +33,7 @@ function nameKeys() {
     key(['Home'], 'Home', 'first', 'first'),
     key(['End'], 'End', 'last', 'last'),
     key(['r'], 'r', 'random solution', 'any'),
-    { keys: ['g'], shown: 'g', does: 'type a rank', act: () => byId('rank').select() },
+    { keys: ['g'], shown: 'g', does: 'type a rank', act: () => byId('rank')?.select() },
   ]);
   shortcuts('Symmetries', [
     key(['h'], 'h', 'flip horizontally', 'po5'),
@@ -50,23 +50,25 @@ class Solutions {
   #n;
   #all;
   #shown;
-  /** The rank whose facts are on the page. */
-  #known;
+  /** The rank of the last move, from which the next one starts. */
   #wanted;
+  /** The request of the current move, and whether it is slow. */
+  #asking = null;
+  #isSlow = false;
+  /** The moves so far, the turns so far, and the animation of the last turn. */
   #moving = null;
-  #resting = 0;
   #turns = Promise.resolve();
+  #turning = null;
   #strip;
   #slider = byId('slider');
   #field = byId('rank');
-  #show = latest((rank) => this.#fetch(rank));
-  #settle = latest(() => this.#learn());
+  #move = latest((move) => this.#perform(move));
 
   constructor({ n, rank, solutions, queens }) {
     this.#n = n;
     this.#all = solutions;
     this.#shown = { rank, queens };
-    this.#known = this.#wanted = rank;
+    this.#wanted = rank;
     this.#strip = new Strip(byId('strip'), n, this.#shown, {
       go: (to) => this.#go(to, 'push'),
       changed: () => this.#limit(),
@@ -78,11 +80,12 @@ class Solutions {
   }
 
   #listen() {
-    this.#slider.addEventListener('input', () => this.#go(Number(this.#slider.value)));
+    this.#slider.addEventListener('input', () => this.#go(Number(this.#slider.value), 'replace'));
     this.#field.form.addEventListener('submit', (event) => {
       const rank = Number(this.#field.value.replace(/[,\s]/g, ''));
       if (!Number.isSafeInteger(rank) || rank < 1) return;
       event.preventDefault();
+      this.#write();
       this.#go(rank, 'push');
     });
     this.#field.addEventListener('focus', () => this.#field.select());
@@ -104,6 +107,10 @@ class Solutions {
     return Number(n) === this.#n ? Number(rank) : null;
   }
 
+  #urlOf(rank) {
+    return `${base}/${this.#n}/${rank}`;
+  }
+
   /** Handles links to solutions of this board. */
   #follow(event) {
     const link = event.target.closest('main a');
@@ -111,105 +118,113 @@ class Solutions {
     const { way } = link.dataset;
     const steps = {
       first: () => this.#go(1, 'push'),
-      previous: () => this.#go(this.#wanted - 1),
-      next: () => this.#go(this.#wanted + 1),
+      previous: () => this.#go(this.#wanted - 1, 'replace'),
+      next: () => this.#go(this.#wanted + 1, 'replace'),
       last: () => this.#go(this.#all, 'push'),
       any: () => this.#go(1 + Math.floor(Math.random() * this.#all), 'push'),
     };
     const rank = link.download ? null : this.#rankOf(link.pathname);
     if (way in steps) steps[way]();
-    else if (way) this.#turns = this.#turns.then(() => this.#turn(way)).catch((error) => status(error.message));
+    else if (way) this.#turns = this.#turns.then(() => this.#turn(way));
     else if (rank) this.#go(rank, 'push');
     else return;
     event.preventDefault();
   }
 
-  /** Goes to a rank. The URL becomes a new history entry (`push`), is current already (`stay`), or changes at rest. */
-  #go(to, address) {
+  /** Turns the board after the moves before. */
+  async #turn(symmetry) {
+    await this.#moving;
+    const link = document.querySelector(`[data-way=${symmetry}]`);
+    const rank = this.#rankOf(link.pathname);
+    if (rank) await this.#go(rank, 'push', symmetry);
+    else location.assign(link.href);
+  }
+
+  /**
+   * Goes to a rank, with the movement of a symmetry if it is one. The URL becomes a new history entry (`push`), changes
+   * (`replace`), or is the new one already (`stay`).
+   */
+  #go(to, address, symmetry) {
     const rank = Math.min(Math.max(1, to), this.#all);
-    if (rank === this.#wanted && address !== 'stay') return this.#write(rank);
     this.#wanted = rank;
-    if (address === 'push') history.pushState(null, '', `${base}/${this.#n}/${rank}`);
-    this.#write(rank);
-    return this.#show(rank);
+    if (this.#isSlow) this.#asking.abort();
+    return (this.#moving = this.#move({ rank, address, symmetry }));
   }
 
-  async #fetch(rank) {
+  async #perform({ rank, address, symmetry }) {
+    const asking = (this.#asking = new AbortController());
+    const slow = setTimeout(() => {
+      this.#isSlow = true;
+      byId('main').setAttribute('aria-busy', 'true');
+      waiting(`Looking up solution ${grouped(rank)}`, () => asking.abort());
+    }, SLOW);
     try {
-      const { queens } = await json(`${base}/${this.#n}/${rank}.json?only=queens`);
-      await this.#moving;
-      status('');
-      this.#draw(rank, queens);
+      const fresh = rank === this.#shown.rank ? document : await page(this.#urlOf(rank), asking.signal);
+      await this.#turning;
+      this.#show(rank, fresh, address, symmetry);
     } catch (error) {
+      this.#stay(rank, address);
       if (!isAbort(error)) status(error.message);
-      return;
+    } finally {
+      clearTimeout(slow);
+      this.#isSlow = false;
+      byId('main').removeAttribute('aria-busy');
+      waiting(null);
     }
-    clearTimeout(this.#resting);
-    this.#resting = setTimeout(() => this.#settle(), REST);
   }
 
-  #write(rank) {
-    const text = grouped(rank);
-    this.#field.value = text;
-    this.#field.size = text.length;
-    this.#slider.value = rank;
-    this.#slider.setAttribute('aria-valuetext', `${text} of ${grouped(this.#all)}`);
-  }
-
-  #draw(rank, queens) {
-    this.#shown = { rank, queens };
-    document.querySelectorAll('#board .queens use').forEach((shape, column) => {
-      shape.setAttribute('x', column);
-      shape.setAttribute('y', queens[column] - 1);
-    });
-    document.querySelector('#board svg').setAttribute('aria-label', boardName(queens));
+  /** Shows the solution of a page that has arrived. */
+  #show(rank, fresh, address, symmetry) {
+    const before = this.#shown.queens;
+    if (fresh !== document) {
+      this.#shown = { rank, queens: pageData(fresh).queens };
+      takeOver(fresh);
+    }
+    if (address !== 'stay' && location.pathname !== this.#urlOf(rank)) history[`${address}State`](null, '', this.#urlOf(rank));
+    status('');
+    this.#write();
+    this.#draw(before, symmetry);
     say(`Solution ${grouped(rank)}`);
     this.#strip.follow(this.#shown).catch((error) => status(error.message));
   }
 
-  /** Copies the facts from the page of the solution. */
-  async #learn() {
-    const { rank } = this.#shown;
-    if (rank === this.#known) return;
-    try {
-      const fresh = await page(`${base}/${this.#n}/${rank}`);
-      if (rank !== this.#wanted) return;
-      this.#known = rank;
-      if (location.pathname !== `${base}/${this.#n}/${rank}`) history.replaceState(null, '', `${base}/${this.#n}/${rank}`);
-      takeOver(fresh);
-    } catch (error) {
-      status(error.message);
-    }
+  /** Leaves everything as it was after a move that failed. */
+  #stay(rank, address) {
+    if (this.#wanted === rank) this.#wanted = this.#shown.rank;
+    if (address === 'stay') history.replaceState(null, '', this.#urlOf(this.#shown.rank));
+    this.#write();
   }
 
-  /** Animates a symmetry, and goes to the rank of the image. */
-  async #turn(symmetry) {
-    if (this.#known !== this.#wanted) {
-      await this.#show(this.#wanted);
-      clearTimeout(this.#resting);
-      await this.#settle();
-    }
-    const link = document.querySelector(`[data-way=${symmetry}]`);
-    const rank = link && this.#rankOf(link.pathname);
-    if (!rank) return;
+  /** Writes the rank of the shown solution; a slider that is being moved stays under the pointer. */
+  #write() {
+    const { rank } = this.#shown;
+    const text = grouped(rank);
+    this.#field.value = text;
+    this.#field.size = text.length;
+    if (rank !== this.#wanted) return;
+    this.#slider.value = rank;
+    this.#slider.setAttribute('aria-valuetext', `${text} of ${grouped(this.#all)}`);
+  }
+
+  /** Draws the queens of the shown solution, after the movement of a symmetry if it is one. */
+  #draw(before, symmetry) {
     const { queens } = this.#shown;
     const shapes = document.querySelectorAll('#board .queens use');
-    if (!calm.matches) this.#moving = turn(shapes, symmetry, queens);
-    if (rank === this.#wanted) {
-      await this.#moving;
-      this.#draw(rank, imageOf(symmetry, queens));
-    } else {
-      await this.#go(rank, 'push');
-      clearTimeout(this.#resting);
-      await this.#settle();
-    }
+    document.querySelector('#board svg').setAttribute('aria-label', boardName(queens));
+    const place = () => shapes.forEach((shape, column) => {
+      shape.setAttribute('x', column);
+      shape.setAttribute('y', queens[column] - 1);
+    });
+    const isImage = symmetry && imageOf(symmetry, before).join() === queens.join();
+    if (isImage && !calm.matches) this.#turning = turn(shapes, symmetry, before).then(place);
+    else place();
   }
 
   /** Limits the slider to the ranks of the strip. */
   #limit() {
     this.#slider.min = this.#strip.from;
     this.#slider.max = this.#strip.to;
-    this.#write(this.#wanted);
+    this.#write();
   }
 }
 
@@ -227,6 +242,8 @@ function takeOver(fresh) {
   for (const link of document.head.querySelectorAll('link[rel=canonical], link[rel=alternate]')) {
     link.href = fresh.head.querySelector(`link[rel=${link.rel}]${link.type ? `[type="${link.type}"]` : ''}`)?.getAttribute('href');
   }
+  const description = (page) => page.querySelector('meta[name=description]');
+  description(document).content = description(fresh).content;
   document.querySelector('.title .unseen').textContent = fresh.querySelector('.title .unseen').textContent;
   const facts = byId('facts');
   const { key } = document.activeElement?.closest('#facts [data-key]')?.dataset ?? {};

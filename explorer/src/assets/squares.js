@@ -6,8 +6,17 @@ import { base, below } from './address.js';
 /** The conditions in a path such as `/8/find/3=5,7!=4`. */
 export function conditionsOf(path) {
   const words = decodeURIComponent(below(path)).match(/^\/\d+\/find\/(.*)$/)?.[1] ?? '';
-  return words.split(/[\s,]+/).filter(Boolean);
+  return words.split(',').filter(Boolean);
 }
+
+/** The conditions in the order of URLs, as on the server: squares by column and row, then diagonals. */
+const inOrder = (words) => words.toSorted((one, other) => {
+  const [a, b] = [placeOf(parse(one)), placeOf(parse(other))];
+  return a.reduce((sign, value, i) => sign || value - b[i], 0);
+});
+
+const placeOf = ({ kind, sign, diagonal, column, row }) =>
+  kind === 'diagonal' ? [sign > 0 ? 1 : 2, diagonal, 0, 0] : [0, column, row, kind === 'none' ? 1 : 0];
 
 /** The URL of conditions; `empty` is appended if there are none. */
 export const addressOf = (n, words, empty = '') =>
@@ -26,8 +35,8 @@ function parse(word) {
 export class Given {
   constructor(n, words) {
     this.n = n;
-    this.words = words;
-    this.parsed = words.map(parse);
+    this.words = inOrder(words);
+    this.parsed = this.words.map(parse);
     this.queens = this.parsed.filter(({ kind }) => kind === 'queen');
   }
 
@@ -47,13 +56,13 @@ export class Given {
     return kind;
   }
 
-  /** The conditions with one added, or removed if it is there. */
-  toggled(word) {
-    return this.words.includes(word) ? this.words.filter((other) => other !== word) : [...this.words, word];
+  /** The conditions with one removed. */
+  without(word) {
+    return this.words.filter((other) => other !== word);
   }
 
   /** The conditions without those of a square. */
-  without(column, row) {
+  freed(column, row) {
     const own = [wordOf('queen', column, row), wordOf('none', column, row)];
     return this.words.filter((word) => !own.includes(word));
   }

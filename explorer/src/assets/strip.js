@@ -19,7 +19,7 @@ export class Strip {
   from = 1;
   to;
 
-  /** `go(rank)` goes to a solution, `changed()` is called when the limits change; `shown` is `{ rank, queens }`. */
+  /** `go(rank)` goes to a solution, and resolves when it is shown or has failed; `changed()` is called when the limits change; `shown` is `{ rank, queens }`. */
   constructor(host, n, shown, { go, changed }) {
     Object.assign(this, { to: 1, changed });
     this.#host = host;
@@ -33,12 +33,15 @@ export class Strip {
     const place = prefix.length ? `tree/${prefix.join('-')}` : 'tree';
     const { first, solutions, children } = await json(`${base}/${this.#n}/${place}.json`);
     if (!solutions) return;
-    Object.assign(this, { prefix, from: first, to: first + solutions - 1 });
+    const last = first + solutions - 1;
+    const isOutside = () => this.#shown.rank < first || this.#shown.rank > last;
+    if (isOutside()) await this.#go(first);
+    // The move has failed.
+    if (isOutside()) return;
+    Object.assign(this, { prefix, from: first, to: last });
     this.#draw(children);
     this.changed();
-    const { rank } = this.#shown;
-    if (rank < this.from || rank > this.to) this.#go(this.from);
-    else await this.follow(this.#shown);
+    await this.follow(this.#shown);
   }
 
   /** Marks a solution; zooms out as far as needed. */

@@ -34,3 +34,6 @@ export function duration(micros) {
   if (micros < 1_000_000) return `${Math.floor(micros / 1000)} ms`;
   return `${(micros / 1e6).toFixed(1)} s`;
 }
+
+/** Seconds as "1:37". */
+export const clock = (seconds) => `${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, '0')}`;

@@ -13,8 +13,11 @@ pub(super) struct Found {
     #[serde(flatten)]
     pub(super) count: Count,
     /// Estimates of the number of matches with a queen on each square, by row, then by column, while the count is not
-    /// exact; `None` until nine tenths of the queens are on squares whose interval is within a tenth.
+    /// exact; `None` until there is enough data.
     pub(super) estimates: Option<Vec<Vec<f64>>>,
+    /// Whether the estimates are rough: fewer than nine tenths of the queens are on squares whose interval is within a
+    /// tenth.
+    pub(super) rough: bool,
     /// The first matches, with their ranks if known; on large boards any one completion, if one is found.
     pub(super) first: Vec<Match>,
     /// Whether this is the final result, not progress.

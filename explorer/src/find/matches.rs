@@ -4,11 +4,12 @@
 use super::found::{Count, Found, Match};
 use crate::failure::Failure;
 use crate::task::Watching;
+use crate::until::Until;
 use nqdb::completion::{Instance, complete};
 use nqdb::sampling::{
     Effort, Estimate, EstimatedHeatmap, Pace, Sampling, Snapshot, estimate_heatmap,
 };
-use nqdb::{Board, Error, Heatmap, LAST_HEATMAP, Pattern, Progress, SearchError, Tier, Watch};
+use nqdb::{Board, Error, Heatmap, LAST_HEATMAP, Pattern, SearchError, Tier};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -30,11 +31,11 @@ const PAUSE: Duration = Duration::from_millis(150);
 /// The largest board on which matches are ranked without tables.
 const RANKED: usize = 14;
 
-/// The largest relative error with which estimated squares are shown.
+/// The largest relative error of estimated squares that are not rough.
 const RIGHT: f64 = 0.1;
 
-/// A number for each square, by row, then by column.
-type Squares = Vec<Vec<f64>>;
+/// Estimates for each square, by row, then by column, and whether they are rough.
+type Squares = (Vec<Vec<f64>>, bool);
 
 /// A query for the matches of a pattern.
 pub(super) struct Matches<'q> {
@@ -94,10 +95,9 @@ impl Matches<'_> {
             Some(estimate) => estimated(&estimate, at_least, fraction),
             None => unknown(at_least, fraction),
         };
-        let is_right = snapshot.heat_error().is_some_and(|error| error <= RIGHT);
         let means = |row: &[Estimate]| row.iter().map(|square| short(square.mean())).collect();
-        let estimates = is_right.then(|| snapshot.rows().map(means).collect());
-        self.found(count, estimates, first.to_vec())
+        let squares = |error| (snapshot.rows().map(means).collect(), error > RIGHT);
+        self.found(count, snapshot.heat_error().map(squares), first.to_vec())
     }
 
     /// The final result.
@@ -105,13 +105,15 @@ impl Matches<'_> {
         Found { done: true, micros: self.began.elapsed().as_micros() as u64, ..found }
     }
 
-    fn found(&self, count: Count, estimates: Option<Squares>, first: Vec<Match>) -> Found {
+    fn found(&self, count: Count, squares: Option<Squares>, first: Vec<Match>) -> Found {
+        let rough = squares.as_ref().is_some_and(|(_, rough)| *rough);
         Found {
             n: self.board.n().get(),
             squares: self.squares.to_vec(),
             of: self.board.solution_count().ok(),
             count,
-            estimates,
+            estimates: squares.map(|(estimates, _)| estimates),
+            rough,
             first,
             done: false,
             micros: self.began.elapsed().as_micros() as u64,
@@ -168,7 +170,7 @@ impl Matches<'_> {
         for time in ESTIMATES {
             tell(&found);
             let sampling = Sampling { effort: Effort::Time(time), ..Sampling::default() };
-            let (estimate, estimates) = match self.sample(&sampling) {
+            let (estimate, squares) = match self.sample(&sampling) {
                 Ok(sampled) => sampled,
                 Err(Error::Search(
                     SearchError::Stopped { .. } | SearchError::NothingFound { .. },
@@ -182,7 +184,7 @@ impl Matches<'_> {
                 Some(known) => Count::exact(known, None),
                 None => estimated(&estimate, at_least, None),
             };
-            found = self.found(count, estimates, found.first);
+            found = self.found(count, squares, found.first);
             if estimate.is_exact() {
                 break;
             }
@@ -197,16 +199,16 @@ impl Matches<'_> {
             return Ok((board.estimate_count(self.pattern, sampling)?, None));
         }
         let heatmap = estimate_heatmap(self.board.n(), sampling, self.watch)?;
-        Ok((heatmap.solutions(), squares(&heatmap)))
+        Ok((heatmap.solutions(), Some(squares(&heatmap))))
     }
 }
 
-/// The squares of a heat map, if the errors of all are small enough.
-fn squares(heatmap: &EstimatedHeatmap) -> Option<Squares> {
+/// The squares of a heat map; they are rough if the error of one is large.
+fn squares(heatmap: &EstimatedHeatmap) -> Squares {
     let is_right = |square: &Estimate| square.relative_half_width() <= RIGHT;
     let rows: Vec<Vec<Estimate>> = heatmap.rows().collect();
     let means = |row: &Vec<Estimate>| row.iter().map(|square| short(square.mean())).collect();
-    rows.iter().flatten().all(is_right).then(|| rows.iter().map(means).collect())
+    (rows.iter().map(means).collect(), !rows.iter().flatten().all(is_right))
 }
 
 /// A count without an estimate so far.
@@ -242,22 +244,4 @@ fn estimated(estimate: &Estimate, at_least: u64, fraction: Option<f64>) -> Count
 /// A number rounded to four digits; more would not be significant in an estimate.
 fn short(number: f64) -> f64 {
     format!("{number:.3e}").parse().unwrap_or(number)
-}
-
-/// The watch of a request, with an earlier deadline.
-struct Until {
-    watch: Watching,
-    end: Instant,
-}
-
-impl Until {
-    fn from_now(watch: &Watching, time: Duration) -> Self {
-        Until { watch: Arc::clone(watch), end: Instant::now() + time }
-    }
-}
-
-impl Watch for Until {
-    fn tick(&self, progress: &Progress) -> ControlFlow<()> {
-        if Instant::now() > self.end { ControlFlow::Break(()) } else { self.watch.tick(progress) }
-    }
 }

@@ -2,17 +2,20 @@
 
 mod found;
 mod matches;
+mod order;
 mod page;
 
 use crate::asked::Asked;
 use crate::failure::Failure;
 use crate::format::{Format, SIDE};
+use crate::page::{Frame, counted};
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Desk, Step, TaggedBoard, Task};
 use found::{Count, Found};
 use matches::{FIRST, Matches};
 use nqdb::picture::PatternPicture;
-use nqdb::{Board, BoardSize, Condition, Error, Pattern, SearchError, known_counts};
+use nqdb::{Board, BoardSize, Condition, Error, Heatmap, Pattern, SearchError, known_counts};
+use order::place;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -27,8 +30,11 @@ const PICTURE: Duration = Duration::from_secs(2);
 pub(crate) fn find(asked: Asked) -> Result<Step, Failure> {
     let n = asked.n()?;
     let question = Question::parse(n, asked.word(1))?;
+    if let Some(elsewhere) = asked.elsewhere(&question.path(asked.format)) {
+        return Ok(Step::Ready(Response::moved(&asked, &elsewhere)));
+    }
     match asked.format {
-        Format::Html => Ok(Step::Work(place(asked, question))),
+        Format::Html => Ok(Step::Work(page_of(asked, question))),
         Format::Json => Ok(Step::Work(count(asked, question))),
         Format::Ndjson => Ok(lines(asked, question)),
         Format::Svg | Format::Png => Ok(Step::Work(picture(asked, question)?)),
@@ -45,18 +51,43 @@ struct Question {
 
 impl Question {
     fn parse(n: BoardSize, word: &str) -> Result<Self, Failure> {
-        // `/8`, `/8/find` and `/8/find/,` have no conditions.
-        let is_empty = word.is_empty() || word == "find" || word == ",";
-        let conditions = if is_empty { Vec::new() } else { Condition::parse_all([word])? };
+        // `/8` and `/8/find` have no conditions.
+        let is_empty = word.is_empty() || word == "find";
+        let mut conditions = if is_empty { Vec::new() } else { Condition::parse_all([word])? };
+        conditions.sort_by_key(place);
+        conditions.dedup();
         let squares: Vec<String> = conditions.iter().map(Condition::to_string).collect();
         let pattern =
             conditions.into_iter().try_fold(Pattern::any(n), |pattern, one| pattern.with(one))?;
         Ok(Question { n, pattern, squares })
     }
 
+    /// The path of the URL, without a suffix. `/8.json` is about the board, not about all its solutions.
+    fn path(&self, format: Format) -> String {
+        let n = self.n;
+        match (&self.squares[..], format) {
+            ([], Format::Html) => format!("/{n}"),
+            ([], _) => format!("/{n}/find"),
+            (squares, _) => format!("/{n}/find/{}", squares.join(",")),
+        }
+    }
+
+    /// The text of a preview.
+    fn caption(&self, heatmap: Option<&Heatmap>) -> Vec<String> {
+        let heading = match heatmap {
+            Some(heatmap) => counted(heatmap.solutions(), "solution"),
+            None => "Place queens".to_owned(),
+        };
+        let squares = self.squares.join(" ");
+        let shown = if squares.len() > 40 { "given squares" } else { &squares };
+        let squares = (!squares.is_empty()).then(|| format!("with {shown}"));
+        let lines = [Some(heading), squares, Some(format!("{} queens", self.n))];
+        lines.into_iter().flatten().collect()
+    }
+
     /// The cache key.
     fn address(&self) -> String {
-        format!("/{}/find/{}", self.n, self.squares.join(","))
+        self.path(Format::Json)
     }
 
     /// Counts, and reports the progress.
@@ -73,7 +104,7 @@ impl Question {
 }
 
 /// The page, without the count if that takes too long.
-fn place(asked: Asked, question: Question) -> Task {
+fn page_of(asked: Asked, question: Question) -> Task {
     let question = Arc::new(question);
     let in_haste = Arc::clone(&question);
     let task = Task::new(asked, Cost::Count(question.n), move |asked, desk| {
@@ -90,11 +121,18 @@ fn placed(asked: &Asked, question: &Question, found: Option<&Found>) -> Response
         [] => format!("Place {n} queens"),
         squares => format!("{n} queens, {}", squares.join(" ")),
     };
-    let mut frame = asked.frame(Some(*n), title, FORMS);
-    if squares.is_empty() {
-        // `/8.json` is about the board, not about all its solutions.
-        frame.data = format!("/{n}/find");
-    }
+    let data = question.path(Format::Json);
+    let description = match found.map(|found| &found.count) {
+        Some(Count::Exact { solutions, .. }) if squares.is_empty() => {
+            format!("The {n}-queens problem has {}.", counted(*solutions, "solution"))
+        }
+        Some(Count::Exact { solutions, .. }) => {
+            let solutions = counted(*solutions, "solution");
+            format!("{solutions} of the {n}-queens problem with {}.", squares.join(" "))
+        }
+        _ => format!("Place queens on {n} × {n}, and see how many solutions are left."),
+    };
+    let frame = Frame { data, description, ..asked.frame(Some(*n), title, FORMS) };
     let of = known_counts(*n).map(|known| known.solutions);
     Response::page(&frame, Keep::No, page::page(&frame, n.get(), of, squares, found))
 }
@@ -139,7 +177,7 @@ fn picture(asked: Asked, question: Question) -> Result<Task, Failure> {
         };
         let body = match asked.format {
             Format::Svg => format!("{picture}\n").into_bytes(),
-            _ if is_preview => picture.preview_png()?,
+            _ if is_preview => picture.preview_png(&question.caption(heatmap.as_ref()))?,
             _ => picture.png(SIDE)?,
         };
         Ok(match heatmap {

@@ -2,14 +2,17 @@
 //! Without scripts each square is a link to the URL with that square.
 
 use super::found::{Count, Found};
-use crate::page::{Frame, View, about, board, breaking, data, duration, grouped, percent};
+use super::order::place;
+use crate::page::{Frame, View, about, board, data, duration, grouped, percent};
 use maud::{Markup, PreEscaped, html};
 use nqdb::{BoardSize, Condition, LAST_HEATMAP, Provenance};
 use serde_json::json;
-use std::fmt::Write;
 
 /// The downloads.
 const FORMS: [(&str, &str); 3] = [("json", "JSON"), ("svg", "SVG"), ("png", "PNG")];
+
+/// The largest board whose search is shown step by step.
+const LARGEST_LESSON: usize = 20;
 
 /// The largest board with a number on each square.
 const LARGEST_NUMBERED: usize = 12;
@@ -45,10 +48,12 @@ pub(super) fn page(
             div.side {
                 section #count .card.count aria-label="Solutions left" { (count(&given, of, found)) }
                 p #chips .chips { (chips(&given)) }
+                @if n <= LARGEST_LESSON { (lesson()) }
                 section #matches .card hidden[found.is_none_or(|found| found.first.is_empty())] { (matches(&frame.base, found)) }
                 section.card {
-                    h2 { "Download" }
+                    h2 { "Take it along" }
                     p.tools {
+                        button.scripted type="button" data-share { "Share" }
                         @for (form, name) in FORMS {
                             a.button href={ (given.address("find")) "." (form) } data-form=(form) { (name) }
                         }
@@ -83,17 +88,10 @@ struct Given<'p> {
 }
 
 impl<'p> Given<'p> {
-    /// Parses conditions that are known to be valid, and removes repeated ones.
+    /// Parses conditions that are known to be valid.
     fn new(base: &'p str, n: usize, squares: &[String]) -> Self {
-        let mut conditions = Condition::parse_all(squares).unwrap_or_default();
-        let mut seen = Vec::new();
-        conditions.retain(|condition| {
-            let is_new = !seen.contains(condition);
-            seen.push(*condition);
-            is_new
-        });
-        let words = conditions.iter().map(Condition::to_string).collect();
-        Given { base, n, words, conditions }
+        let conditions = Condition::parse_all(squares).unwrap_or_default();
+        Given { base, n, words: squares.to_vec(), conditions }
     }
 
     fn square(&self, column: u64, row: u64) -> Square {
@@ -144,11 +142,17 @@ impl<'p> Given<'p> {
         self.address_of(self.words.iter().map(String::as_str), empty)
     }
 
-    /// The URL with a condition added, or removed if it is there.
-    fn toggled(&self, word: &str) -> String {
-        let has = self.words.iter().any(|other| other == word);
-        let others = self.words.iter().map(String::as_str).filter(|other| *other != word);
-        self.address_of(others.chain((!has).then_some(word)), "")
+    /// The URL with a condition added in its place, or removed if it is there.
+    fn toggled(&self, condition: Condition) -> String {
+        let before = self.conditions.partition_point(|other| place(other) < place(&condition));
+        let word = condition.to_string();
+        let mut words: Vec<&str> = self.words.iter().map(String::as_str).collect();
+        if words.get(before) == Some(&&*word) {
+            words.remove(before);
+        } else {
+            words.insert(before, &word);
+        }
+        self.address_of(words.into_iter(), "")
     }
 
     fn address_of<'w>(&self, words: impl Iterator<Item = &'w str>, empty: &str) -> String {
@@ -223,13 +227,14 @@ fn tools(base: &str, n: usize) -> Markup {
             }
             button #undo .scripted type="button" title="Undo (Ctrl+Z)" disabled { "Undo" }
             a #clear .button href={ (base) "/" (n) } { "Clear" }
-        }
-        // On small squares a tap selects the square, and these buttons act on it.
-        div #selected .tools hidden {
-            b {}
-            button type="button" data-act="queen" { "Queen" }
-            button type="button" data-act="none" { "No queen" }
-            button type="button" data-act="free" { "Remove" }
+            label.scripted {
+                "Show "
+                select #reveal {
+                    option value="counts" { "counts" }
+                    option value="attacks" { "attacked squares" }
+                    option value="nothing" { "nothing" }
+                }
+            }
         }
     }
 }
@@ -237,26 +242,10 @@ fn tools(base: &str, n: usize) -> Markup {
 fn grid(given: &Given<'_>, found: Option<&Found>) -> Markup {
     let n = given.n;
     let most = most(given, found).map_or(0.0, Amount::size);
-    html! {
-        svg #board .board.grid viewBox=(board::view_box(n)) aria-label={ "Board of " (n) " columns and " (n) " rows" } {
-            (board::numbers(n))
-            rect.paper width=(n) height=(n) {}
-            @for row in 1..=n {
-                g.row { @for column in 1..=n { (square(given, found, most, column, row)) } }
-            }
-            path.lines d=(lines(n)) {}
-            (board::frame(n))
-            rect #cursor .cursor width="1" height="1" visibility="hidden" {}
-        }
-    }
-}
-
-/// The lines between the squares.
-fn lines(n: usize) -> String {
-    (1..n).fold(String::new(), |mut path, place| {
-        _ = write!(path, "M{place} 0V{n}M0 {place}H{n}");
-        path
-    })
+    let paper = html! { rect.paper width=(n) height=(n) {} };
+    let is_rough = found.is_some_and(|found| found.rough);
+    let classes = if is_rough { "board grid counted rough" } else { "board grid counted" };
+    board::grid(classes, n, paper, |column, row| square(given, found, most, column, row))
 }
 
 /// A square: its heat, its symbol, and the link that toggles it.
@@ -269,26 +258,28 @@ fn square(
 ) -> Markup {
     let kind = given.square(column as u64, row as u64);
     let amount = amount(found, column, row).filter(|_| kind == Square::Free);
-    let place = format!("column {column}, row {row}");
+    let at = format!("column {column}, row {row}");
     let (class, name) = match kind {
-        Square::Queen => ("queen", format!("{place}, queen")),
-        Square::Forbidden => ("none", format!("{place}, no queen here")),
-        Square::Attacked => ("attacked", format!("{place}, attacked")),
+        Square::Queen => ("queen", format!("{at}, queen")),
+        Square::Forbidden => ("none", format!("{at}, no queen here")),
+        Square::Attacked => ("attacked", format!("{at}, attacked")),
         Square::Free => match amount {
-            Some(Amount::Exact(1)) => ("free", format!("{place}, 1 solution")),
-            Some(amount) => ("free", format!("{place}, {} solutions", amount.text())),
-            None => ("free", place),
+            Some(Amount::Exact(1)) => ("free", format!("{at}, 1 solution")),
+            Some(amount) => ("free", format!("{at}, {} solutions", amount.text())),
+            None => ("free", at),
         },
     };
-    let word = match kind {
-        Square::Forbidden => Some(format!("{column}!={row}")).filter(|w| given.words.contains(w)),
+    let (c, r) = (column as u64, row as u64);
+    let forbidden = Condition::NoQueen { column: c, row: r };
+    let toggles = match kind {
+        Square::Forbidden => Some(forbidden).filter(|square| given.conditions.contains(square)),
         Square::Attacked => None,
-        Square::Queen | Square::Free => Some(format!("{column}={row}")),
+        Square::Queen | Square::Free => Some(Condition::Queen { column: c, row: r }),
     };
     let share = amount.map_or(0.0, |amount| amount.size() / most.max(1.0));
     let heat = if share > 0.0 { HEAT.0 + HEAT.1 * share } else { 0.0 };
     html! {
-        a class={ "square " (class) } href=[word.map(|word| given.toggled(&word))] data-at={ (column) "=" (row) } {
+        a class={ "square " (class) } href=[toggles.map(|condition| given.toggled(condition))] data-at={ (column) "=" (row) } {
             title { (name) }
             rect x=(column - 1) y=(row - 1) width="1" height="1" fill-opacity=(format!("{heat:.3}")) {}
             (sign(given.n, kind, amount, heat, column, row))
@@ -328,6 +319,25 @@ fn sign(
     }
 }
 
+/// The search step by step.
+fn lesson() -> Markup {
+    html! {
+        section #lesson .card.scripted {
+            h2 { "Backtracking" }
+            p {
+                "Column by column, a queen tries the rows from the top. If no row is free, the queen before it moves on."
+            }
+            p.tools {
+                button #step type="button" { "Step" }
+                button #run type="button" aria-pressed="false" { "Play" }
+                button #halt type="button" disabled { "Stop" }
+                label { "Speed " input #speed type="range" min="0" max="8" value="3"; }
+            }
+            p #tries role="status" {}
+        }
+    }
+}
+
 /// The legend of the colours.
 fn legend(given: &Given<'_>, found: Option<&Found>) -> Markup {
     let most = most(given, found).filter(|most| most.size() > 0.0);
@@ -340,8 +350,17 @@ fn legend(given: &Given<'_>, found: Option<&Found>) -> Markup {
                 }
             }
             span #most { (most.map(Amount::text).unwrap_or_default()) }
-            span { "solutions with a queen there" }
+            span #meaning { (meaning_of_heat(found)) }
         }
+    }
+}
+
+/// What the colours mean.
+fn meaning_of_heat(found: Option<&Found>) -> &'static str {
+    if found.is_some_and(|found| found.rough) {
+        "solutions with a queen there, roughly"
+    } else {
+        "solutions with a queen there"
     }
 }
 
@@ -353,7 +372,7 @@ fn count(given: &Given<'_>, of: Option<u64>, found: Option<&Found>) -> Markup {
     match &found.count {
         Count::Exact { solutions, .. } => {
             html! {
-                p.number.one[*solutions == 1].none[*solutions == 0] { (breaking(solutions)) }
+                p.number.one[*solutions == 1].none[*solutions == 0] { (grouped(solutions)) }
                 p.meaning { (meaning(given, *solutions, of)) }
                 @if !given.is_published() { p.hint { "counted in " (duration(found.micros)) } }
                 @if let Some(provenance) = given.provenance().filter(|_| given.words.is_empty()) { p.hint { (provenance) } }
@@ -361,7 +380,10 @@ fn count(given: &Given<'_>, of: Option<u64>, found: Option<&Found>) -> Markup {
         }
         Count::Estimate { at_least, estimate, low, high, fraction, .. } => html! {
             @match estimate {
-                Some(estimate) => { p.number { "≈ " (about(*estimate)) } p.meaning { "solutions" } },
+                Some(estimate) => {
+                    p.number { "≈ " (about(*estimate)) }
+                    p.meaning { (of_all(given, *estimate, of, "about ").unwrap_or_else(|| "solutions".to_owned())) }
+                },
                 None => { p.number { "≥ " (grouped(found.first.len().max(*at_least as usize))) } p.meaning { "solutions found so far" } },
             }
             @if let (Some(low), Some(high)) = (low, high) {
@@ -380,11 +402,14 @@ fn meaning(given: &Given<'_>, solutions: u64, of: Option<u64>) -> String {
         (1, _) if is_any => "solution".to_owned(),
         (1, _) if queens == given.n => "solution: every queen is placed".to_owned(),
         (1, _) => "solution: a unique completion".to_owned(),
-        (_, Some(of)) if !is_any => {
-            format!("of {} solutions, {}", grouped(of), percent(solutions as f64 / of as f64))
-        }
-        _ => "solutions".to_owned(),
+        _ => of_all(given, solutions as f64, of, "").unwrap_or_else(|| "solutions".to_owned()),
     }
+}
+
+/// The share of all solutions, if their number is known.
+fn of_all(given: &Given<'_>, solutions: f64, of: Option<u64>, about: &str) -> Option<String> {
+    let of = of.filter(|_| !given.words.is_empty())?;
+    Some(format!("of {} solutions, {about}{}", grouped(of), percent(solutions / of as f64)))
 }
 
 /// The conditions, each a link that removes it.
@@ -392,7 +417,7 @@ fn chips(given: &Given<'_>) -> Markup {
     html! {
         @for (word, condition) in given.words.iter().zip(&given.conditions) {
             @let sign = if matches!(condition, Condition::Queen { .. }) { "♛" } else { "✕" };
-            a.button.chip.none[sign == "✕"] href=(given.toggled(word)) data-word=(word) aria-label={ "Remove " (word) } {
+            a.button.chip.none[sign == "✕"] href=(given.toggled(*condition)) data-word=(word) aria-label={ "Remove " (word) } {
                 (sign) " " (word.replace("!=", " ≠ ").replace('=', " = "))
                 span aria-hidden="true" { " ×" }
             }
@@ -425,7 +450,7 @@ fn matches(base: &str, found: Option<&Found>) -> Markup {
                 li {
                     a href=(href) aria-label=[found_match.rank.is_none().then(|| words.join(" "))] {
                         (board::little(&found_match.queens))
-                        @if let Some(rank) = found_match.rank { b { (breaking(rank)) } }
+                        @if let Some(rank) = found_match.rank { b { (grouped(rank)) } }
                     }
                 }
             }

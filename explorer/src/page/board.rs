@@ -96,6 +96,38 @@ pub(crate) fn frame(n: usize) -> Markup {
     html! { rect.frame width=(n) height=(n) stroke-width=(format!("{width:.3}")) {} }
 }
 
+/// A board whose squares the scripts change: the grid for the keyboard and for screen readers. `ground` is below the
+/// squares, which are drawn by column and row, 1-based.
+pub(crate) fn grid(
+    classes: &str,
+    n: usize,
+    ground: Markup,
+    square: impl Fn(usize, usize) -> Markup,
+) -> Markup {
+    html! {
+        svg #board class=(classes) viewBox=(view_box(n)) aria-label={ "Board of " (n) " columns and " (n) " rows" } {
+            (numbers(n))
+            g #squares {
+                (ground)
+                @for row in 1..=n {
+                    g.row { @for column in 1..=n { (square(column, row)) } }
+                }
+                path.lines d=(lines(n)) {}
+                (frame(n))
+            }
+            rect #cursor .cursor width="1" height="1" visibility="hidden" {}
+        }
+    }
+}
+
+/// The lines between the squares.
+fn lines(n: usize) -> String {
+    (1..n).fold(String::new(), |mut path, place| {
+        _ = write!(path, "M{place} 0V{n}M0 {place}H{n}");
+        path
+    })
+}
+
 /// The view box of a board, with space above and on the left for the numbers.
 pub(crate) fn view_box(n: usize) -> String {
     let (room, edge) = (n as f64 * 0.055, n as f64 / 400.0);

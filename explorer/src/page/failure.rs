@@ -1,43 +1,49 @@
-//! The error page.
+//! The error page. It offers what works instead, never what has just failed.
 
 use super::frame::{Frame, View};
+use super::words::{grouped, sentence};
+use crate::failure::Failure;
 use maud::{Markup, html};
+use nqdb::{BoardSize, known_counts};
 
-pub(crate) fn failure(frame: &Frame, status: u16, message: &str) -> Markup {
-    let title = match status {
-        404 => "Not found",
-        503 => "Try again later",
-        500.. => "Server error",
+pub(crate) fn failure(frame: &Frame, failure: &Failure) -> Markup {
+    let title = match (failure.code, failure.status) {
+        ("too_long", _) => "Out of reach",
+        (_, 404) => "Not found",
+        (_, 503) => "Try again later",
+        (_, 500..) => "Server error",
         _ => "Invalid request",
     };
-    let n = frame.size().filter(|n| *n > 3);
     let body = html! {
         main #main .one.failure {
             h1 { (title) }
-            p.lead { (sentence(message)) "." }
+            p.lead { (sentence(&failure.message)) "." }
             p.tools {
-                @if status == 503 { a.button href={ (frame.base) (frame.path) } { "Try again" } }
-                @if let Some(n) = n {
-                    a.button href={ (frame.base) "/" (n) "/1" } { "The first solution for N = " (n) }
-                    a.button href={ (frame.base) "/" (n) } { "Place queens on " (n) " × " (n) }
+                @if failure.code == "busy" { a.button href={ (frame.base) (frame.path) } { "Try again" } }
+                @for (path, text) in offers(frame, failure) {
+                    a.button href={ (frame.base) (path) } rel="nofollow" { (text) }
                 }
-                a.button href={ (frame.base) "/" } { "Home page" }
-                a.button href={ (frame.base) "/about" } { "All URLs" }
             }
-            p.hint { "Status " (status) }
+            p.hint { "Status " (failure.status) }
         }
     };
     frame.around(View::Other, body)
 }
 
-/// A message as a sentence, with text between backticks as code.
-fn sentence(message: &str) -> Markup {
-    let mut letters = message.chars();
-    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
-    let text = first + letters.as_str();
-    html! {
-        @for (place, part) in text.split('`').enumerate() {
-            @if place % 2 == 1 { code { (part) } } @else { (part) }
+/// Other pages, each with the text of its link.
+fn offers(frame: &Frame, failure: &Failure) -> Vec<(String, String)> {
+    let n = frame.size().filter(|n| *n > 3).and_then(|n| BoardSize::new(n as u64).ok());
+    let mut offers = Vec::new();
+    if let Some(n) = n {
+        let last = known_counts(n).map(|known| known.solutions);
+        if let Some(last) = last.filter(|_| failure.code == "rank_beyond_last") {
+            offers.push((format!("/{n}/{last}"), format!("The last solution, {}", grouped(last))));
         }
+        offers.push((format!("/{n}/random"), format!("A random solution for N = {n}")));
+        offers.push((format!("/{n}"), format!("Place queens on {n} × {n}")));
     }
+    offers.push(("/".to_owned(), "Home page".to_owned()));
+    offers.push(("/about".to_owned(), "All URLs".to_owned()));
+    offers.retain(|(path, _)| *path != frame.path);
+    offers
 }

@@ -1,8 +1,9 @@
 //! The frame of every page: head, navigation, footer.
 
-use super::board;
+use super::{board, icon};
 use crate::answers::to_json;
 use crate::assets;
+use crate::first::has_first;
 use crate::format::Format;
 use crate::request::Request;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -14,6 +15,8 @@ use std::ops::RangeInclusive;
 /// The parameters of the frame of a page.
 pub(crate) struct Frame {
     pub(crate) title: String,
+    /// What the page is about, for search engines and link previews.
+    pub(crate) description: String,
     /// The scheme and host that the client used, such as `http://localhost:8321`.
     pub(crate) origin: String,
     /// The path under which the explorer is served; each link begins with it.
@@ -35,7 +38,12 @@ pub(crate) struct Frame {
 pub(crate) enum View {
     Solutions,
     Place,
+    /// Sheets of puzzles.
     Puzzles,
+    /// One puzzle.
+    Play,
+    /// The daily puzzles of a month.
+    Daily,
     Other,
 }
 
@@ -46,7 +54,17 @@ impl View {
             View::Solutions => "solutions",
             View::Place => "place",
             View::Puzzles => "puzzles",
+            View::Play => "play",
+            View::Daily => "daily",
             View::Other => "other",
+        }
+    }
+
+    /// The view of its tab.
+    fn tab(self) -> Self {
+        match self {
+            View::Play | View::Daily => View::Puzzles,
+            view => view,
         }
     }
 }
@@ -68,6 +86,7 @@ impl Frame {
         let (path, _) = Format::split(request.path_below_base().unwrap_or("/"));
         Frame {
             title: title.to_string(),
+            description: DESCRIPTION.to_owned(),
             origin: request.origin.clone(),
             base: request.base.clone(),
             path: path.to_owned(),
@@ -92,6 +111,7 @@ impl Frame {
                     (body)
                     (self.footer())
                     p #live .unseen role="status" {}
+                    p #waiting .waiting role="status" hidden {}
                 }
             }
         }
@@ -111,7 +131,7 @@ impl Frame {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 title { (title) }
-                meta name="description" content=(DESCRIPTION);
+                meta name="description" content=(self.description);
                 link rel="icon" type="image/svg+xml" href=(self.asset("favicon.svg"));
                 link rel="stylesheet" href=(self.asset("style.css"));
                 script type="module" src=(self.asset("app.js")) {}
@@ -120,7 +140,7 @@ impl Frame {
                     link rel="alternate" type=(Format::mime_of(suffix)) href={ (self.base) (self.data) "." (suffix) (self.query) };
                 }
                 meta property="og:title" content=(title);
-                meta property="og:description" content=(DESCRIPTION);
+                meta property="og:description" content=(self.description);
                 meta property="og:type" content="website";
                 meta property="og:url" content={ (self.origin) (self.base) (self.path) (self.query) };
                 @if self.alternates.contains(&"png") {
@@ -133,31 +153,34 @@ impl Frame {
 
     fn top(&self, view: View) -> Markup {
         let n = self.size().unwrap_or(USUAL);
-        let current = |shown: View| if shown == view { Some("page") } else { None };
+        let has_first = BoardSize::new(n as u64).is_ok_and(has_first);
+        let solution = if has_first { "1" } else { "random" };
+        let current = |shown: View| (shown == view.tab()).then_some("page");
         html! {
             header.top {
-                a.brand href={ (self.base) "/" } {
+                a.brand href={ (self.base) "/" } aria-label="nqdb, home page" {
                     svg viewBox="10 12 80 76" aria-hidden="true" { (board::crown()) }
-                    "nqdb"
+                    span.wider { "nqdb" }
                 }
                 label.size {
-                    "N = "
-                    select #size name="n" form="go" {
+                    span.wider { "N = " }
+                    select #size name="n" form="go" aria-label="Board size N" {
                         @if !SIZES.contains(&n) { option value=(n) selected { (n) } }
                         @for size in SIZES { option value=(size) selected[size == n] { (size) } }
                     }
                 }
                 nav aria-label="Views" {
-                    a href={ (self.base) "/" (n) "/1" } aria-current=[current(View::Solutions)] { "Solutions" }
-                    a href={ (self.base) "/" (n) } aria-current=[current(View::Place)] { "Place queens" }
-                    @if PUZZLES.contains(&n) {
-                        a href={ (self.base) "/" (n) "/puzzles" } aria-current=[current(View::Puzzles)] { "Puzzles" }
-                    }
+                    a href={ (self.base) "/" (n) "/" (solution) } aria-current=[current(View::Solutions)] { "Solutions" }
+                    a href={ (self.base) "/" (n) } aria-current=[current(View::Place)] { "Place" span.wider { " queens" } }
+                    @let size = if PUZZLES.contains(&n) { n } else { USUAL };
+                    a href={ (self.base) "/" (size) "/puzzles" } aria-current=[current(View::Puzzles)] { "Puzzles" }
                 }
+                button #search .scripted type="button" title="Search (/)" aria-label="Search" aria-expanded="false" aria-controls="go" { (icon("search")) }
                 form #go .go role="search" action={ (self.base) "/go" } {
                     input name="q" type="search" autocomplete="off" autocapitalize="off" spellcheck="false"
-                        aria-label="Rank, queens or squares" placeholder="57, or 1 5 8 6 3 7 2 4, or 3=5 7!=4";
+                        aria-label="Search" placeholder="Rank, queens, squares, URL";
                     button { "Go" }
+                    ul #suggestions .suggestions.scripted aria-label="Suggestions" hidden {}
                     button #keys .scripted type="button" title="Keyboard shortcuts" aria-label="Keyboard shortcuts" { "?" }
                 }
             }

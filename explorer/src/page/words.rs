@@ -16,11 +16,15 @@ pub(crate) fn grouped(number: impl Display) -> String {
     text
 }
 
-/// A number that may be wrapped after its commas.
-pub(crate) fn breaking(number: impl Display) -> Markup {
-    let text = grouped(number);
+/// A message as a sentence, with text between backticks as code.
+pub(crate) fn sentence(message: &str) -> Markup {
+    let mut letters = message.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    let text = first + letters.as_str();
     html! {
-        @for part in text.split_inclusive(',') { (part) wbr; }
+        @for (place, part) in text.split('`').enumerate() {
+            @if place % 2 == 1 { code { (part) } } @else { (part) }
+        }
     }
 }
 

@@ -1,0 +1,15 @@
+// The daily puzzles of a month: which ones are solved, and how many in a row.
+
+import { byId, element, pageData } from './dom.js';
+import { solvedDays, streak } from './streak.js';
+import { clock } from './words.js';
+
+export function start() {
+  const days = solvedDays();
+  for (const link of document.querySelectorAll('[data-date]')) {
+    const seconds = days[link.dataset.date];
+    if (seconds !== undefined) link.append(element('b', {}, `✓ ${clock(seconds)}`));
+  }
+  const count = streak(pageData().today, days);
+  if (count) byId('streak').textContent = `Solved in a row: ${count}.`;
+}

@@ -1,0 +1,306 @@
+// The view of one puzzle: given queens are locked, a click places a queen, the next one marks the square as empty.
+
+import { base } from './address.js';
+import { byId, element, pageData, say, svg } from './dom.js';
+import { Grid } from './grid.js';
+import { attacks, hint } from './hints.js';
+import { shortcuts } from './keys.js';
+import { json, status } from './net.js';
+import { share } from './share.js';
+import { recall, remember } from './store.js';
+import { noteDay, streak } from './streak.js';
+import { clock, grouped } from './words.js';
+
+/** What a click makes of a square. */
+const NEXT = { queen: 'none', none: undefined, undefined: 'queen' };
+
+const keyOf = (column, row) => `${column},${row}`;
+const squareOf = (key) => key.split(',').map(Number);
+
+export function start() {
+  new Play(pageData());
+}
+
+class Play {
+  #data;
+  #n;
+  #given;
+  /** 'queen' or 'none' by square. */
+  #marks = new Map();
+  #past = [];
+  /** Squares that the last help points at. */
+  #pointed = new Set();
+  #marksAttacks = false;
+  #seconds = 0;
+  #hints = 0;
+  /** 'solved' or 'shown' at the end. */
+  #end = null;
+  #isRunning = false;
+  /** The request for the solution. */
+  #asked = null;
+  #grid;
+  #lines = svg('g.clashes');
+
+  constructor(data) {
+    this.#data = data;
+    this.#n = data.n;
+    this.#given = new Set(data.squares.map((word) => word.replace('=', ',')));
+    this.#grid = new Grid(byId('board'), data.n, {
+      act: (column, row, what) => this.#act(column, row, what),
+      read: (text) => (byId('readout').textContent = text),
+    });
+    byId('cursor').before(this.#lines);
+    this.#listen();
+    this.#recall();
+    this.#update();
+    if (this.#end) this.#showEnd(false);
+  }
+
+  #listen() {
+    const on = (id, act) => byId(id).addEventListener('click', act);
+    on('undo', () => this.#undo());
+    on('clear', () => this.#restart());
+    on('attacks', () => this.#toggleAttacks());
+    on('check', () => this.#help(() => this.#check()));
+    on('hint', () => this.#help(() => this.#hint()));
+    on('solve', () => this.#help(() => this.#solve()));
+    on('share', () => this.#share());
+    document.addEventListener('keydown', (event) => {
+      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.target.matches('input')) return;
+      event.preventDefault();
+      this.#undo();
+    });
+    setInterval(() => this.#tick(), 1000);
+    shortcuts('On the board', [
+      { keys: [], shown: '← → ↑ ↓', does: 'move' },
+      { keys: [], shown: 'Enter', does: 'place a queen, or take it away' },
+      { keys: [], shown: 'x', does: 'mark as empty' },
+      { keys: [], shown: 'Backspace', does: 'clear the square' },
+      { keys: [], shown: 'Ctrl+Z', does: 'undo' },
+      { keys: ['m'], shown: 'm', does: 'mark attacked squares', act: () => this.#toggleAttacks() },
+    ]);
+  }
+
+  // The game
+
+  #queens() {
+    const placed = [...this.#marks].filter(([, mark]) => mark === 'queen').map(([key]) => key);
+    return [...this.#given, ...placed].map(squareOf);
+  }
+
+  #crosses() {
+    return [...this.#marks].filter(([, mark]) => mark === 'none').map(([key]) => squareOf(key));
+  }
+
+  /** The pairs of queens that attack each other. */
+  #clashes() {
+    const queens = this.#queens();
+    return queens.flatMap((one, i) => queens.slice(i + 1).filter((other) => attacks(one, other)).map((other) => [one, other]));
+  }
+
+  #act(column, row, what) {
+    const key = keyOf(column, row);
+    if (this.#end || this.#given.has(key)) return;
+    const mark = this.#marks.get(key);
+    const wanted = what === 'click' ? NEXT[mark] : what === 'free' || what === mark ? undefined : what;
+    if (wanted === mark) return;
+    this.#keep();
+    if (wanted) this.#marks.set(key, wanted);
+    else this.#marks.delete(key);
+    this.#isRunning = true;
+    this.#changed();
+  }
+
+  #keep() {
+    this.#past.push(new Map(this.#marks));
+  }
+
+  #undo() {
+    const marks = this.#past.pop();
+    if (!marks || this.#end) return;
+    this.#marks = marks;
+    this.#changed();
+  }
+
+  #restart() {
+    this.#marks.clear();
+    this.#past = [];
+    this.#seconds = this.#hints = 0;
+    this.#end = null;
+    this.#isRunning = false;
+    byId('end').hidden = true;
+    this.#advise('');
+    this.#changed();
+  }
+
+  #changed() {
+    this.#pointed.clear();
+    const clashes = this.#update();
+    const queens = this.#queens().length;
+    say(`${queens} of ${this.#n} queens${clashes.length ? ', some attack each other' : ''}`);
+    if (queens === this.#n && !clashes.length && !this.#end) this.#finish('solved');
+    this.#save();
+  }
+
+  #finish(end) {
+    this.#end = end;
+    this.#isRunning = false;
+    if (end === 'solved' && this.#data.date) noteDay(this.#data.date, this.#seconds);
+    this.#update();
+    this.#showEnd(true);
+  }
+
+  // What is shown
+
+  /** The kind of a square for the grid, with its modifiers. */
+  kind(column, row) {
+    const key = keyOf(column, row);
+    const here = [column, row];
+    const mark = this.#given.has(key) ? 'given' : this.#marks.get(key);
+    const others = () => this.#queens().filter((queen) => queen.join() !== key);
+    const isAttacked = () => others().some((queen) => attacks(queen, here));
+    const hinted = this.#pointed.has(key) ? ' pointed' : '';
+    if (mark === 'given' || mark === 'queen') return mark + (isAttacked() ? ' wrong' : '') + hinted;
+    return (mark ?? (this.#marksAttacks && isAttacked() ? 'attacked' : 'free')) + hinted;
+  }
+
+  #update() {
+    const clashes = this.#clashes();
+    this.#grid.update(this, null, true);
+    const line = ([[c, r], [d, s]]) => svg('path', { d: `M${c - 0.5} ${r - 0.5}L${d - 0.5} ${s - 0.5}` });
+    this.#lines.replaceChildren(...clashes.map(line));
+    const queens = this.#queens().length;
+    const [number, meaning] = byId('progress').querySelectorAll('p');
+    number.textContent = `${queens} / ${this.#n} queens`;
+    const missing = this.#n - queens;
+    meaning.textContent = clashes.length
+      ? 'Red queens attack each other.'
+      : missing ? `${missing} to place. Exactly one solution.` : 'All queens are placed.';
+    byId('undo').disabled = !this.#past.length || Boolean(this.#end);
+    byId('help').hidden = Boolean(this.#end);
+    byId('time').textContent = clock(this.#seconds);
+    return clashes;
+  }
+
+  #toggleAttacks() {
+    this.#marksAttacks = !this.#marksAttacks;
+    byId('attacks').setAttribute('aria-pressed', this.#marksAttacks);
+    this.#update();
+  }
+
+  #tick() {
+    if (!this.#isRunning || document.hidden) return;
+    this.#seconds += 1;
+    byId('time').textContent = clock(this.#seconds);
+    this.#save();
+  }
+
+  /** Shows the end of the game, with the rank of the solution. */
+  async #showEnd(moves) {
+    const panel = byId('end');
+    const isSolved = this.#end === 'solved';
+    panel.querySelector('h2').textContent = isSolved ? 'Solved' : 'The solution';
+    byId('share').hidden = !isSolved;
+    byId('result').textContent = isSolved ? `${this.#score()}.` : '';
+    panel.hidden = false;
+    if (moves) panel.focus({ preventScroll: false });
+    try {
+      const { rank, solutions, orbit_id: orbit } = await this.#solution();
+      const link = (path, text) => element('a', { href: `${base}/${this.#n}/${path}` }, text);
+      const parts = rank && [' This is ', link(rank, `solution ${grouped(rank)} of ${grouped(solutions)}`),
+        ...(orbit ? [', ', link(`orbit/${orbit}`, `orbit ${grouped(orbit)}`)] : []), '.'];
+      const days = isSolved && this.#data.date ? streak(this.#data.date) : 0;
+      byId('result').replaceChildren(isSolved ? `${this.#score()}.` : '', ...(parts ?? []),
+        days > 1 ? ` ${days} days in a row.` : '');
+      if (moves) say(byId('result').textContent);
+    } catch (error) {
+      status(error.message);
+    }
+  }
+
+  /** Such as "Solved in 1:37, no hints". */
+  #score() {
+    const hints = this.#hints === 1 ? '1 hint' : this.#hints ? `${this.#hints} hints` : 'no hints';
+    return `Solved in ${clock(this.#seconds)}, ${hints}`;
+  }
+
+  #share() {
+    const crowns = '♛'.repeat(this.#n);
+    const text = `nqdb, ${this.#data.title}\n${crowns}\n${this.#score()}`;
+    share(byId('share'), text, location.href).catch((error) => status(error.message));
+  }
+
+  // Help
+
+  #solution() {
+    return (this.#asked ??= json(this.#data.solution).catch((error) => {
+      this.#asked = null;
+      throw error;
+    }));
+  }
+
+  /** Runs a kind of help, which needs the solution. */
+  async #help(work) {
+    if (this.#end) return;
+    try {
+      await this.#solution();
+      await work();
+      this.#update();
+      this.#save();
+    } catch (error) {
+      status(error.message);
+    }
+  }
+
+  async #check() {
+    const { queens: rows } = await this.#solution();
+    const wrong = this.#queens().filter(([column, row]) => rows[column - 1] !== row);
+    this.#pointed = new Set(wrong.map((square) => square.join()));
+    const placed = this.#queens().length - this.#given.size;
+    if (!placed) this.#advise('You have not placed a queen yet.');
+    else if (!wrong.length) this.#advise('All your queens are right so far.');
+    else this.#advise(wrong.length === 1 ? 'One queen is not part of the solution.' : `${wrong.length} queens are not part of the solution.`);
+  }
+
+  async #hint() {
+    const { queens: rows } = await this.#solution();
+    const { square, text } = hint(this.#n, this.#queens(), this.#crosses(), rows);
+    this.#hints += 1;
+    this.#pointed = new Set([square.join()]);
+    this.#isRunning = true;
+    this.#advise(text);
+  }
+
+  async #solve() {
+    const { queens: rows } = await this.#solution();
+    this.#keep();
+    this.#marks.clear();
+    rows.forEach((row, i) => !this.#given.has(keyOf(i + 1, row)) && this.#marks.set(keyOf(i + 1, row), 'queen'));
+    this.#pointed.clear();
+    this.#finish('shown');
+  }
+
+  #advise(text) {
+    byId('advice').textContent = text;
+  }
+
+  // Storage
+
+  get #key() {
+    return `game ${this.#data.path}${location.search}`;
+  }
+
+  #save() {
+    remember(this.#key, { marks: [...this.#marks], seconds: this.#seconds, hints: this.#hints, end: this.#end });
+  }
+
+  #recall() {
+    const game = recall(this.#key, null);
+    if (!game) return;
+    this.#marks = new Map(game.marks);
+    this.#seconds = game.seconds;
+    this.#hints = game.hints;
+    this.#end = game.end;
+    this.#isRunning = this.#marks.size > 0 && !game.end;
+  }
+}

@@ -1,0 +1,155 @@
+//! A board that is not a solution: `/8/of/1,2,3,4,5,6,7,8`. Its page draws the queens that attack each other.
+
+use crate::asked::{Asked, number};
+use crate::page::{Frame, View, board, counted};
+use crate::response::{Keep, Response};
+use crate::task::{Cost, Step, Task};
+use crate::until::Until;
+use maud::{Markup, html};
+use nqdb::{BoardSize, Condition, Pattern, Watch, attacks, count_matching};
+use std::time::Duration;
+
+/// The most attacks that are listed.
+const LISTED: usize = 6;
+
+/// How long the page waits for the number of solutions with the other queens.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// One queen in each column, some of which attack each other.
+#[derive(Clone)]
+pub(crate) struct Mistake {
+    /// The rows, 1-based.
+    rows: Vec<u64>,
+    /// The pairs of columns whose queens attack each other with no queen between them, 1-based.
+    attacks: Vec<(usize, usize)>,
+}
+
+impl Mistake {
+    /// The board in a text such as `1,2,3,4`; `None` if it does not have N queens, or no two attack each other.
+    pub(crate) fn parse(n: BoardSize, text: &str) -> Option<Self> {
+        let words = text.split([',', ' ', '-']).filter(|word| !word.is_empty());
+        let rows = words.map(number).collect::<Option<Vec<u64>>>()?;
+        let size = n.get() as u64;
+        let is_board = rows.len() == n.get() && rows.iter().all(|row| (1..=size).contains(row));
+        if !is_board {
+            return None;
+        }
+        let below: Vec<u32> = rows.iter().map(|&row| row as u32 - 1).collect();
+        let attacks = attacks(&below).into_iter().map(|(left, right)| (left + 1, right + 1));
+        let attacks: Vec<_> = attacks.collect();
+        (!attacks.is_empty()).then_some(Mistake { rows, attacks })
+    }
+
+    fn n(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn is_attacked(&self, column: usize) -> bool {
+        self.attacks.iter().any(|&(left, right)| left == column || right == column)
+    }
+
+    /// The queens that attack no other one, as conditions.
+    fn fine(&self) -> Vec<Condition> {
+        let queens = (1..).zip(&self.rows);
+        let fine = queens.filter(|(column, _)| !self.is_attacked(*column));
+        fine.map(|(column, &row)| Condition::Queen { column: column as u64, row }).collect()
+    }
+
+    /// The number of solutions with these queens; `None` if the count takes long.
+    fn solutions(&self, queens: &[Condition], watch: &dyn Watch) -> Option<u64> {
+        let any = Pattern::any(BoardSize::new(self.n() as u64).ok()?);
+        let pattern = queens.iter().try_fold(any, |pattern, queen| pattern.with(*queen)).ok()?;
+        count_matching(&pattern, watch).ok()
+    }
+}
+
+/// The page of the mistake, with status 404: there is no such solution.
+pub(crate) fn page_of(asked: Asked, mistake: Mistake) -> Step {
+    let task = Task::new(asked, Cost::Overview, move |asked, desk| {
+        let n = BoardSize::new(mistake.n() as u64)?;
+        let fine = mistake.fine();
+        let solutions = mistake.solutions(&fine, &Until::from_now(&desk.watch, PATIENCE));
+        let frame = asked.frame(Some(n), format!("{n} queens, not a solution"), &[]);
+        let page = page(&frame, &mistake, &fine, solutions);
+        Ok(Response { status: 404, ..Response::page(&frame, Keep::No, page) })
+    });
+    Step::Work(task)
+}
+
+fn page(frame: &Frame, mistake: &Mistake, fine: &[Condition], solutions: Option<u64>) -> Markup {
+    let (base, n) = (&*frame.base, mistake.n());
+    let squares: Vec<String> = fine.iter().map(Condition::to_string).collect();
+    let find =
+        if squares.is_empty() { String::new() } else { format!("/find/{}", squares.join(",")) };
+    let body = html! {
+        main #main .two {
+            section.stage {
+                h1 { "Not a solution" }
+                (picture(mistake))
+            }
+            div.side {
+                section.card {
+                    h2 { (counted(mistake.attacks.len() as u64, "attack")) }
+                    ul.lines {
+                        @for &(left, right) in mistake.attacks.iter().take(LISTED) {
+                            li { "Columns " (left) " and " (right) ", same " (mistake.line(left, right)) }
+                        }
+                        @if mistake.attacks.len() > LISTED { li { "and " (mistake.attacks.len() - LISTED) " more" } }
+                    }
+                }
+                section.card {
+                    h2 { "The other queens" }
+                    p {
+                        @if fine.is_empty() { "Every queen is attacked." }
+                        @else {
+                            (fine.len()) " of " (n) " queens attack no other queen. "
+                            @match solutions {
+                                Some(0) => "No solution contains all of them.",
+                                Some(1) => "One solution contains them.",
+                                Some(solutions) => { (counted(solutions, "solution")) " contain them." },
+                                None => {},
+                            }
+                        }
+                    }
+                    p.tools { a.button href={ (base) "/" (n) (find) } { "Continue from there" } }
+                }
+            }
+        }
+    };
+    frame.around(View::Place, body)
+}
+
+impl Mistake {
+    /// The kind of line that two queens are on.
+    fn line(&self, left: usize, right: usize) -> &'static str {
+        if self.rows[left - 1] == self.rows[right - 1] { "row" } else { "diagonal" }
+    }
+}
+
+/// The board; the queens that attack each other are on red squares, with lines between them.
+fn picture(mistake: &Mistake) -> Markup {
+    let n = mistake.n();
+    let rows: Vec<String> = mistake.rows.iter().map(u64::to_string).collect();
+    let name = format!(
+        "Board of {n} × {n}; the queens of columns 1 to {n} are in rows {}",
+        rows.join(" ")
+    );
+    let middle = |column: usize| {
+        format!("{} {}", column as f64 - 0.5, mistake.rows[column - 1] as f64 - 0.5)
+    };
+    html! {
+        svg.board.chequered viewBox=(board::view_box(n)) role="img" aria-label=(name) {
+            (board::numbers(n))
+            (board::squares(n))
+            @for (column, &row) in (1..).zip(&mistake.rows) {
+                g.square.wrong[mistake.is_attacked(column)] {
+                    rect x=(column - 1) y=(row - 1) width="1" height="1" {}
+                    (board::queen(column, row as usize))
+                }
+            }
+            g.clashes {
+                @for &(left, right) in &mistake.attacks { path d={ "M" (middle(left)) "L" (middle(right)) } {} }
+            }
+        }
+    }
+}

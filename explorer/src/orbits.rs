@@ -1,0 +1,209 @@
+//! The orbits of a board, one board of each: `/8/orbits`, `/10/orbits?size=4`.
+
+use crate::answers::{one_line, queens};
+use crate::asked::{Asked, query_of};
+use crate::failure::Failure;
+use crate::format::Format;
+use crate::page::{Frame, View, board, counted, grouped};
+use crate::reach::check_orbit;
+use crate::response::{Response, json};
+use crate::task::{Step, Task};
+use maud::{Markup, html};
+use nqdb::{Board, Canonical, OrbitId, Symmetry};
+use serde::Serialize;
+
+const FORMS: &[&str] = &["json", "csv"];
+
+/// The number of orbits on a page: by default, and at most.
+const USUAL: u64 = 100;
+const LONGEST: u64 = 1000;
+
+/// The most orbits of a board that are searched for those of a size.
+const FILTERED: u64 = 50_000;
+
+/// The sizes of orbits, each with its symmetry in words.
+const SIZES: [(u64, &str); 3] = [(8, "No symmetry"), (4, "Half turn"), (2, "Quarter turn")];
+
+/// Which orbits.
+#[derive(Clone, Copy)]
+struct OrbitRange {
+    from: u64,
+    limit: u64,
+    /// Only orbits with this number of boards.
+    size: Option<u64>,
+}
+
+/// `/8/orbits.json`.
+#[derive(Serialize)]
+struct OrbitList {
+    n: usize,
+    /// F(N), if it is known.
+    orbits: Option<u64>,
+    from: u64,
+    limit: u64,
+    size: Option<u64>,
+    list: Vec<ListedOrbit>,
+    /// The orbit id after the last one, if there is one.
+    next: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct ListedOrbit {
+    orbit_id: u64,
+    size: usize,
+    stabilizer: Vec<&'static str>,
+    canonical: Vec<u8>,
+}
+
+pub(crate) fn orbits(asked: Asked) -> Result<Step, Failure> {
+    let n = asked.n()?;
+    let range = OrbitRange {
+        from: asked.query().number("from", 1)?,
+        limit: asked.query().number("limit", USUAL)?,
+        size: asked.query().text("size")?.map(|_| asked.query().number("size", 8)).transpose()?,
+    };
+    let from = OrbitId::new(range.from)?;
+    if !(1..=LONGEST).contains(&range.limit) {
+        let limit = range.limit;
+        return Err(Failure::invalid(format!("limit must be from 1 to {LONGEST}, got {limit}")));
+    }
+    if range.size.is_some_and(|size| ![1, 2, 4, 8].contains(&size)) {
+        return Err(Failure::invalid(
+            "size must be 1, 2, 4 or 8, the number of boards of an orbit",
+        ));
+    }
+    let elsewhere = asked.elsewhere_with(&format!("/{n}/orbits"), &range.query());
+    if let Some(elsewhere) = elsewhere {
+        return Ok(Step::Ready(Response::moved(&asked, &elsewhere)));
+    }
+    let task = Task::fact(asked, n, FORMS, move |asked, board| {
+        board.check_orbit_id(from)?;
+        check_orbit(board, from)?;
+        body(asked, &OrbitList::of(board, range)?)
+    });
+    Ok(Step::Work(task))
+}
+
+impl OrbitRange {
+    /// The parameters in a URL.
+    fn query(self) -> String {
+        let other = |value: u64, usual| Some(value).filter(|value| *value != usual);
+        let (from, limit) = (other(self.from, 1), other(self.limit, USUAL));
+        query_of(&[("from", from), ("limit", limit), ("size", self.size)])
+    }
+}
+
+impl OrbitList {
+    fn of(board: &Board, range: OrbitRange) -> Result<Self, Failure> {
+        let orbits = board.orbit_count().ok();
+        if range.size.is_some() && orbits.is_none_or(|orbits| orbits > FILTERED) {
+            let most = grouped(FILTERED);
+            return Err(Failure::invalid(format!(
+                "boards with over {most} orbits can't be filtered by size"
+            )));
+        }
+        let is_wanted = |canonical: &Canonical| {
+            range.size.is_none_or(|size| canonical.orbit_size() as u64 == size)
+        };
+        let mut list = Vec::new();
+        let mut next = None;
+        for item in board.representatives(OrbitId::new(range.from)?) {
+            let (id, canonical) = item?;
+            if !is_wanted(&canonical) {
+                continue;
+            }
+            if list.len() as u64 == range.limit {
+                next = Some(id.get());
+                break;
+            }
+            list.push(ListedOrbit {
+                orbit_id: id.get(),
+                size: canonical.orbit_size(),
+                stabilizer: canonical.stabilizer().iter().map(Symmetry::name).collect(),
+                canonical: queens(&canonical),
+            });
+        }
+        let OrbitRange { from, limit, size } = range;
+        Ok(OrbitList { n: board.n().get(), orbits, from, limit, size, list, next })
+    }
+}
+
+fn body(asked: &Asked, list: &OrbitList) -> Result<Vec<u8>, Failure> {
+    match asked.format {
+        Format::Html => {
+            let title = format!("{} queens, orbits from {}", list.n, list.from);
+            let query = asked.request.parameters();
+            let n = asked.n()?;
+            let frame = Frame { query, ..asked.frame(Some(n), title, FORMS) };
+            Ok(page(&frame, list).into_string().into())
+        }
+        Format::Json => json(list),
+        Format::Csv => {
+            let line = |orbit: &ListedOrbit| {
+                format!("{},{},{}\n", orbit.orbit_id, orbit.size, one_line(&orbit.canonical))
+            };
+            let lines: String = list.list.iter().map(line).collect();
+            Ok(format!("orbit_id,size,queens\n{lines}").into())
+        }
+        _ => Err(Failure::no_such_page()),
+    }
+}
+
+fn page(frame: &Frame, list: &OrbitList) -> Markup {
+    let (base, n) = (&*frame.base, list.n);
+    let here = OrbitRange { from: list.from, limit: list.limit, size: list.size };
+    let address = |range: OrbitRange| format!("{base}/{n}/orbits{}", range.query());
+    let is_filtered = list.orbits.is_some_and(|orbits| orbits <= FILTERED);
+    let before = Some(list.from.saturating_sub(list.limit).max(1))
+        .filter(|_| list.from > 1 && list.size.is_none());
+    let body = html! {
+        main #main .one {
+            h1 {
+                @match list.orbits {
+                    Some(all) => { (counted(all, "orbit")) " for N = " (n) },
+                    None => { "Orbits for N = " (n) },
+                }
+                @if list.from > 1 { ", from orbit " (grouped(list.from)) }
+            }
+            p.lead { "One board of each orbit: all others are its rotations and reflections." }
+            @if is_filtered {
+                nav.tools aria-label="Symmetry" {
+                    a.button href={ (base) "/" (n) "/orbits" } aria-current=[list.size.is_none().then_some("page")] { "All" }
+                    @for (size, name) in SIZES {
+                        a.button href=(address(OrbitRange { from: 1, limit: USUAL, size: Some(size) })) aria-current=[(list.size == Some(size)).then_some("page")] { (name) }
+                    }
+                }
+            }
+            (pager(before.map(|from| address(OrbitRange { from, ..here })), list.next.map(|from| address(OrbitRange { from, ..here }))))
+            @if list.list.is_empty() { p { "There are none." } }
+            ul.boards.orbits {
+                @for orbit in &list.list {
+                    li {
+                        a href={ (base) "/" (n) "/orbit/" (orbit.orbit_id) } {
+                            (board::little(&orbit.canonical))
+                            b { (grouped(orbit.orbit_id)) }
+                            span { (counted(orbit.size as u64, "board")) }
+                        }
+                    }
+                }
+            }
+            p.tools {
+                @for suffix in frame.alternates { a.button href={ (base) (frame.path) "." (suffix) (frame.query) } { (suffix.to_uppercase()) } }
+                a.button href={ (base) "/" (n) "/list" } { "List of solutions" }
+            }
+        }
+    };
+    frame.around(View::Solutions, body)
+}
+
+/// Links to the parts of a list before and after this one.
+pub(crate) fn pager(before: Option<String>, after: Option<String>) -> Markup {
+    html! {
+        @if before.is_some() || after.is_some() {
+            p.tools {
+                @if let Some(before) = before { a.button href=(before) rel="prev" { "Previous" } }
+                @if let Some(after) = after { a.button href=(after) rel="next" { "Next" } }
+            }
+        }
+    }
+}

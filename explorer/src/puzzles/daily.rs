@@ -1,0 +1,211 @@
+//! The puzzle of each day, the same everywhere: `/daily`, `/daily/2026-11-23`, and the puzzles of a month,
+//! `/daily/2026-11`. Days are those of UTC.
+//!
+//! The board grows from 8 × 8 on Monday to 12 × 12 on Sunday. The puzzle is the first one of the sheet whose seed is
+//! the number of days since 1 January 1970; `nqdb puzzle N --seed DAYS` prints it too.
+
+use super::drawing;
+use super::play::{Game, answer, is_solution};
+use super::series::Series;
+use crate::answers::MadePuzzleJson;
+use crate::asked::{Asked, number};
+use crate::failure::Failure;
+use crate::format::Format;
+use crate::page::{Frame, View, data};
+use crate::response::{Keep, Response};
+use crate::task::{Cost, Step, Task};
+use maud::{Markup, html};
+use nqdb::completion::Puzzle;
+use nqdb::{Error, Watch};
+use serde::Serialize;
+use serde_json::json;
+use std::time::{SystemTime, UNIX_EPOCH};
+use time::{Date, Month};
+
+/// The board size of each weekday, from Monday.
+const SIZES: [usize; 7] = [8, 8, 9, 9, 10, 11, 12];
+
+/// The Julian day of 1 January 1970.
+const EPOCH: i32 = 2_440_588;
+
+/// The first day with a puzzle.
+const FIRST: (i32, Month, u8) = (2026, Month::January, 1);
+
+/// `/daily/2026-11-23.json`.
+#[derive(Serialize)]
+struct DailyPuzzle {
+    date: String,
+    /// The fields of `nqdb puzzle --json`.
+    #[serde(flatten)]
+    puzzle: MadePuzzleJson,
+}
+
+/// Today's puzzle.
+pub(crate) struct Today {
+    pub(crate) puzzle: Puzzle,
+    /// Such as `23 November 2026`.
+    pub(crate) date: String,
+}
+
+impl Today {
+    pub(crate) fn new(watch: &dyn Watch) -> Result<Self, Error> {
+        let day = today();
+        Ok(Today { puzzle: series(day).puzzle(1, watch)?, date: in_words(day) })
+    }
+}
+
+/// `/daily` and all URLs below it.
+pub(crate) fn daily(asked: Asked) -> Result<Step, Failure> {
+    let word = asked.word(0);
+    if word == "daily" {
+        let to = format!("/daily/{}{}", today(), asked.suffix());
+        return Ok(Step::Ready(Response::redirect(&asked, 302, &to, Keep::No)));
+    }
+    match parse(word).ok_or_else(|| no_such_day(word))? {
+        (month, None) => archive(asked, month),
+        (month, Some(day)) => {
+            let day = month.replace_day(day).map_err(|_| no_such_day(word))?;
+            game(asked, day)
+        }
+    }
+}
+
+/// The first day of the month in `2026-11-23` or `2026-11`, and the day, if there is one.
+fn parse(word: &str) -> Option<(Date, Option<u8>)> {
+    let parts: Vec<&str> = word.split('-').collect();
+    let has_digits = |(part, digits): (&&str, usize)| part.len() == digits;
+    let is_date = parts.len() <= 3 && parts.iter().zip([4, 2, 2]).all(has_digits);
+    let numbers = parts.iter().map(|part| number(part)).collect::<Option<Vec<u64>>>();
+    let (year, month, day) = match numbers.filter(|_| is_date)?[..] {
+        [year, month] => (year, month, None),
+        [year, month, day] => (year, month, Some(day as u8)),
+        _ => return None,
+    };
+    let month = Month::try_from(u8::try_from(month).ok()?).ok()?;
+    Some((Date::from_calendar_date(year as i32, month, 1).ok()?, day))
+}
+
+fn no_such_day(word: &str) -> Failure {
+    let expected = "expected a day such as 2026-11-23, or a month";
+    Failure::new(404, "no_such_page", format!("{expected}, got {word:?}"))
+}
+
+/// Today's date, UTC.
+fn today() -> Date {
+    let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let days = i32::try_from(elapsed.as_secs() / 86_400).unwrap_or_default();
+    Date::from_julian_day(EPOCH + days).unwrap_or(Date::MIN)
+}
+
+fn first_day() -> Date {
+    let (year, month, day) = FIRST;
+    Date::from_calendar_date(year, month, day).unwrap_or(Date::MIN)
+}
+
+/// Whether a day has a puzzle: until tomorrow, because it is tomorrow already in the east.
+fn is_open(day: Date) -> bool {
+    let days = day.to_julian_day();
+    (first_day().to_julian_day()..=today().to_julian_day() + 1).contains(&days)
+}
+
+/// The series whose first puzzle is that of this day.
+fn series(day: Date) -> Series {
+    let n = SIZES[day.weekday().number_days_from_monday() as usize];
+    Series { n, seed: (day.to_julian_day() - EPOCH).unsigned_abs().into(), givens: None }
+}
+
+/// Such as `23 November 2026`.
+fn in_words(day: Date) -> String {
+    format!("{} {} {}", day.day(), day.month(), day.year())
+}
+
+/// The page of a day.
+fn game(asked: Asked, day: Date) -> Result<Step, Failure> {
+    if !is_open(day) {
+        let message = format!("daily puzzles go from {} to today", in_words(first_day()));
+        return Err(Failure::new(404, "no_such_page", message));
+    }
+    let is_solution = is_solution(&asked, 1)?;
+    let task = Task::new(asked, Cost::Overview, move |asked, desk| {
+        let series = series(day);
+        let puzzle = series.puzzle(1, &desk.watch)?;
+        let made = MadePuzzleJson::new(&puzzle, Some(series.seed), 1, false);
+        let before = day.previous_day().filter(|day| is_open(*day));
+        let after = day.next_day().filter(|day| *day <= today());
+        let link =
+            |day: Option<Date>, text: &str| Some((format!("/daily/{}", day?), text.to_owned()));
+        let archive = (format!("/daily/{}", month_of(day)), "All days".to_owned());
+        let others = [link(after, "Next day"), link(before, "Previous day"), Some(archive)];
+        let game = Game {
+            title: format!("Daily puzzle, {}", in_words(day)),
+            path: format!("/daily/{day}"),
+            query: String::new(),
+            others: others.into_iter().flatten().collect(),
+            date: Some(day.to_string()),
+            puzzle,
+        };
+        let made = DailyPuzzle { date: day.to_string(), puzzle: made };
+        answer(asked, desk, &game, &made, is_solution, Keep::No)
+    });
+    Ok(Step::Work(task))
+}
+
+/// A month as URLs write it.
+fn month_of(day: Date) -> String {
+    format!("{:04}-{:02}", day.year(), u8::from(day.month()))
+}
+
+/// The page of a month: its puzzles until today.
+fn archive(asked: Asked, month: Date) -> Result<Step, Failure> {
+    if asked.format != Format::Html || !asked.word(1).is_empty() {
+        return Err(Failure::no_such_page());
+    }
+    let days = std::iter::successors(Some(month), |day| day.next_day());
+    let days: Vec<Date> =
+        days.take_while(|day| day.month() == month.month() && *day <= today()).collect();
+    if days.is_empty() || month < first_day() {
+        return Err(no_such_day(asked.word(0)));
+    }
+    let task = Task::new(asked, Cost::Overview, move |asked, desk| {
+        let puzzles = days.iter().map(|day| Ok((*day, series(*day).puzzle(1, &desk.watch)?)));
+        let puzzles = puzzles.collect::<Result<Vec<_>, Error>>()?;
+        let frame =
+            asked.frame(None, format!("Daily puzzles, {} {}", month.month(), month.year()), &[]);
+        Ok(Response::page(&frame, Keep::No, archive_page(&frame, month, &puzzles)))
+    });
+    Ok(Step::Work(task))
+}
+
+fn archive_page(frame: &Frame, month: Date, puzzles: &[(Date, Puzzle)]) -> Markup {
+    let base = &*frame.base;
+    let before = month.previous_day().filter(|day| *day >= first_day());
+    let last = puzzles.last().and_then(|(day, _)| day.next_day());
+    let after = last.filter(|day| *day <= today());
+    let link = |day: Date| format!("{base}/daily/{}", month_of(day));
+    let body = html! {
+        main #main .one {
+            h1 { "Daily puzzles, " (month.month()) " " (month.year()) }
+            p.lead {
+                "One puzzle a day, the same everywhere: 8 × 8 on Monday, larger every few days, 12 × 12 on Sunday. "
+                span #streak .scripted {}
+            }
+            p.tools {
+                @if let Some(day) = before { a.button href=(link(day)) rel="prev" { (day.month()) } }
+                @if let Some(day) = after { a.button href=(link(day)) rel="next" { (day.month()) } }
+                a.button href={ (base) "/daily" } { "Today" }
+            }
+            ul.boards.days {
+                @for (day, puzzle) in puzzles.iter().rev() {
+                    li {
+                        a href={ (base) "/daily/" (day) } data-date=(day.to_string()) {
+                            (drawing::unsolved(puzzle))
+                            span { (day.weekday()) ", " (day.day()) " " (day.month()) }
+                        }
+                    }
+                }
+            }
+        }
+        (data(&json!({ "today": today().to_string() })))
+    };
+    frame.around(View::Daily, body)
+}

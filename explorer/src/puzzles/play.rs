@@ -1,0 +1,260 @@
+//! The page of one puzzle, to be solved there: `/8/puzzle/7-3`, puzzle 3 of the sheet with seed 7. Its solution has a
+//! page of its own, `/8/puzzle/7-3/solution`.
+
+use super::drawing;
+use super::series::Series;
+use crate::answers::{MadePuzzleJson, queens};
+use crate::asked::{Asked, number};
+use crate::failure::Failure;
+use crate::format::Format;
+use crate::page::{Frame, View, board, data, grouped};
+use crate::reach::Reach;
+use crate::response::{Keep, Response, json};
+use crate::task::{Cost, Desk, Step, Task};
+use maud::{Markup, html};
+use nqdb::completion::Puzzle;
+use nqdb::{Board, BoardSize, Permutation, Solution};
+use serde::Serialize;
+use serde_json::json;
+
+const FORMS: &[&str] = &["json"];
+
+/// A puzzle to play, and where it is.
+pub(super) struct Game {
+    pub(super) puzzle: Puzzle,
+    /// The heading of the page.
+    pub(super) title: String,
+    /// The path and the query of its page.
+    pub(super) path: String,
+    pub(super) query: String,
+    /// The pages of other puzzles, each with the text of its link; the first is the next puzzle.
+    pub(super) others: Vec<(String, String)>,
+    /// The date of a daily puzzle.
+    pub(super) date: Option<String>,
+}
+
+/// `/8/puzzle/7-3/solution.json`: the solution of a puzzle.
+#[derive(Serialize)]
+struct PuzzleSolution {
+    n: usize,
+    /// The given queens, such as `3=5`.
+    squares: Vec<String>,
+    queens: Vec<u8>,
+    /// The rank of the solution and Q(N); `None` if they are out of reach.
+    rank: Option<u64>,
+    solutions: Option<u64>,
+    /// `None` if it is out of reach.
+    orbit_id: Option<u64>,
+}
+
+/// `/8/puzzle/7-3` and `/8/puzzle/7-3/solution`.
+pub(crate) fn puzzle(asked: Asked) -> Result<Step, Failure> {
+    let n = asked.n()?;
+    let (seed, item) = id(asked.word(1)).ok_or_else(|| {
+        let expected = "expected the seed of a sheet and a number, such as 7-3";
+        Failure::new(404, "no_such_page", format!("{expected}, got {:?}", asked.word(1)))
+    })?;
+    let series = Series::asked(n, seed, asked.query().text("givens")?)?;
+    let is_solution = is_solution(&asked, 2)?;
+    let canonical = format!("{}{}", series.path(item), if is_solution { "/solution" } else { "" });
+    if let Some(elsewhere) = asked.elsewhere_with(&canonical, &series.query()) {
+        return Ok(Step::Ready(Response::moved(&asked, &elsewhere)));
+    }
+    // To reach a number of given queens can take thousands of puzzles.
+    let cost = if series.givens.is_some() { Cost::Search } else { Cost::Overview };
+    let task = Task::new(asked, cost, move |asked, desk| {
+        let puzzle = series.puzzle(item, &desk.watch)?;
+        let made = MadePuzzleJson::new(&puzzle, Some(seed), item, false);
+        let other =
+            |item| (format!("{}{}", series.path(item), series.query()), format!("Puzzle {item}"));
+        let before = item.checked_sub(1).filter(|item| *item > 0);
+        let game = Game {
+            title: format!("{n} queens, puzzle {item} of sheet {seed}"),
+            path: series.path(item),
+            query: series.query(),
+            others: item.checked_add(1).into_iter().chain(before).map(other).collect(),
+            date: None,
+            puzzle,
+        };
+        answer(asked, desk, &game, &made, is_solution, Keep::Fact)
+    });
+    Ok(Step::Work(task))
+}
+
+/// The seed and the number in `7-3`.
+fn id(word: &str) -> Option<(u64, u64)> {
+    let (seed, item) = word.split_once('-')?;
+    Some((number(seed)?, number(item).filter(|item| *item > 0)?))
+}
+
+/// Whether a segment of the URL is `/solution`; it may also be absent.
+pub(super) fn is_solution(asked: &Asked, place: usize) -> Result<bool, Failure> {
+    match asked.word(place) {
+        "" => Ok(false),
+        "solution" => Ok(true),
+        _ => Err(Failure::no_such_page()),
+    }
+}
+
+/// The response about a puzzle, or about its solution; `made` is its JSON.
+pub(super) fn answer(
+    asked: &Asked,
+    desk: &Desk<'_>,
+    game: &Game,
+    made: &impl Serialize,
+    is_solution: bool,
+    keep: Keep,
+) -> Result<Response, Failure> {
+    let n = BoardSize::new(game.puzzle.n() as u64)?;
+    let frame = |title: &str| {
+        let (query, givens) = (game.query.clone(), drawing::squares(&game.puzzle).len());
+        let description =
+            format!("{givens} of {n} queens are given; the puzzle has exactly one solution.");
+        Frame { query, description, ..asked.frame(Some(n), title, FORMS) }
+    };
+    match (asked.format, is_solution) {
+        (Format::Html, false) => {
+            let frame = frame(&game.title);
+            Ok(Response::page(&frame, keep, page(&frame, game)))
+        }
+        (Format::Html, true) => {
+            let frame = frame(&format!("{}, solution", game.title));
+            let solution = PuzzleSolution::of(&desk.board(n)?.board, &game.puzzle)?;
+            Ok(Response::page(&frame, keep, solution_page(&frame, game, &solution)))
+        }
+        (Format::Json, false) => Ok(Response::new(Format::Json.mime(), keep, json(made)?)),
+        (Format::Json, true) => {
+            let solution = PuzzleSolution::of(&desk.board(n)?.board, &game.puzzle)?;
+            Ok(Response::new(Format::Json.mime(), keep, json(&solution)?))
+        }
+        _ => Err(Failure::no_such_page()),
+    }
+}
+
+impl PuzzleSolution {
+    fn of(board: &Board, puzzle: &Puzzle) -> nqdb::Result<Self> {
+        let rows: Vec<u8> = puzzle.solution().rows().iter().map(|&row| row as u8).collect();
+        let solution = Solution::new(Permutation::new(&rows)?)?;
+        let has_ranks = Reach::of_ranks(board) == Reach::Everywhere;
+        let has_ids = Reach::of_orbits(board) == Reach::Everywhere;
+        let rank = if has_ranks { Some(board.rank(&solution)?.get()) } else { None };
+        let id = if has_ids { Some(board.orbit_id(&solution)?.get()) } else { None };
+        Ok(PuzzleSolution {
+            n: puzzle.n(),
+            squares: drawing::squares(puzzle),
+            queens: queens(&solution),
+            rank,
+            solutions: board.solution_count().ok(),
+            orbit_id: id,
+        })
+    }
+}
+
+fn page(frame: &Frame, game: &Game) -> Markup {
+    let (base, n) = (&*frame.base, game.puzzle.n());
+    let squares = drawing::squares(&game.puzzle);
+    let missing = n - squares.len();
+    let solution = format!("{base}{}/solution{}", game.path, game.query);
+    let body = html! {
+        main #main .two {
+            section.stage {
+                h1 { (game.title) }
+                div.tools.scripted role="group" aria-label="Moves" {
+                    button #undo type="button" title="Undo (Ctrl+Z)" disabled { "Undo" }
+                    button #clear type="button" { "Clear" }
+                    button #attacks type="button" aria-pressed="false" { "Mark attacked squares" }
+                }
+                (grid(&game.puzzle))
+                p #readout .readout aria-hidden="true" {}
+                p #ways .hint.scripted {
+                    "A click places a queen, the next one a ✕, the third clears the square. Arrow keys move, Enter places a "
+                    "queen, x marks a square, Backspace clears it."
+                }
+            }
+            div.side {
+                section #progress .card.count aria-label="Progress" {
+                    p.number { (squares.len()) " / " (n) " queens" }
+                    p.meaning { (missing) " to place. Exactly one solution." }
+                    p #time .hint.scripted { "0:00" }
+                }
+                section #end .card hidden tabindex="-1" aria-labelledby="solved" {
+                    h2 #solved { "Solved" }
+                    p #result {}
+                    p.tools {
+                        button #share type="button" { "Share" }
+                        @for (path, text) in game.others.iter().take(1) { a.button href={ (base) (path) } { (text) } }
+                    }
+                }
+                section #help .card.scripted.unprinted {
+                    h2 { "Help" }
+                    p.tools {
+                        button #hint type="button" { "Hint" }
+                        button #check type="button" { "Check" }
+                        button #solve type="button" { "Show the solution" }
+                    }
+                    p #advice role="status" {
+                        "Queens that attack each other turn red. Nothing else is shown unless you ask."
+                    }
+                }
+                section.card.unprinted {
+                    h2 { "More puzzles" }
+                    p.tools {
+                        @for (path, text) in &game.others { a.button href={ (base) (path) } { (text) } }
+                        @if game.date.is_none() { a.button href={ (base) "/daily" } { "Today’s puzzle" } }
+                        a.button href={ (base) "/" (n) "/puzzles" } { "Sheets to print" }
+                    }
+                    p.hint.unscripted { a href=(solution) { "The solution" } }
+                }
+            }
+        }
+        (data(&json!({
+            "n": n, "squares": squares, "title": game.title, "date": game.date,
+            "path": format!("{base}{}", game.path), "solution": format!("{base}{}/solution.json{}", game.path, game.query),
+        })))
+    };
+    frame.around(View::Play, body)
+}
+
+/// The board with the given queens. The script lets the others be placed.
+fn grid(puzzle: &Puzzle) -> Markup {
+    let n = puzzle.n();
+    let given = drawing::givens(puzzle);
+    board::grid("board grid chequered", n, board::squares(n), |column, row| {
+        let is_given = given.contains(&(column as u64, row as u64));
+        let name =
+            format!("column {column}, row {row}{}", if is_given { ", given queen" } else { "" });
+        html! {
+            g class={ "square " (if is_given { "given" } else { "free" }) } data-at={ (column) "=" (row) } {
+                title { (name) }
+                rect x=(column - 1) y=(row - 1) width="1" height="1" fill-opacity="0" {}
+                @if is_given { (board::queen(column, row)) }
+            }
+        }
+    })
+}
+
+fn solution_page(frame: &Frame, game: &Game, solution: &PuzzleSolution) -> Markup {
+    let (base, n) = (&*frame.base, solution.n);
+    let body = html! {
+        main #main .two {
+            section.stage {
+                h1 { (game.title) ", solution" }
+                (drawing::solved(&game.puzzle))
+            }
+            div.side {
+                section.card {
+                    p {
+                        @match (solution.rank, solution.solutions) {
+                            (Some(rank), Some(all)) => {
+                                "This is " a href={ (base) "/" (n) "/" (rank) } { "solution " (grouped(rank)) } " of " (grouped(all)) "."
+                            },
+                            _ => "The given queens have no other completion.",
+                        }
+                    }
+                    p.tools { a.button href={ (base) (game.path) (game.query) } { "Back to the puzzle" } }
+                }
+            }
+        }
+    };
+    frame.around(View::Puzzles, body)
+}

@@ -1,0 +1,194 @@
+//! Printable sheets of puzzles, with the solutions on a second page: `/8/puzzles?seed=7&count=6`.
+
+use super::drawing;
+use super::series::{FIRST_SEED, Series};
+use crate::answers::MadePuzzleJson;
+use crate::asked::{Asked, query_of};
+use crate::failure::Failure;
+use crate::format::Format;
+use crate::page::{Frame, View};
+use crate::response::{Keep, Response, json};
+use crate::task::{Cost, Step, Task};
+use maud::{Markup, html};
+use nqdb::completion::Puzzle;
+use nqdb::{Error, Watch};
+use serde::Serialize;
+use std::ops::RangeInclusive;
+
+const FORMS: &[&str] = &["json"];
+
+/// The number of puzzles on a sheet: by default, and at most.
+const USUAL: u64 = 6;
+const LONGEST: u64 = 24;
+
+/// The sizes that the page offers, each with the numbers of given queens to choose from.
+const OFFERED: [(usize, RangeInclusive<u64>); 9] = [
+    (5, 2..=2),
+    (6, 1..=1),
+    (7, 2..=3),
+    (8, 2..=4),
+    (9, 2..=4),
+    (10, 2..=5),
+    (12, 3..=6),
+    (14, 4..=7),
+    (16, 5..=8),
+];
+
+/// The numbers of puzzles to choose from.
+const COUNTS: [u64; 5] = [1, 2, 4, 6, 12];
+
+/// The parameters of a sheet.
+#[derive(Clone, Copy)]
+struct SheetQuestion {
+    series: Series,
+    /// Number of puzzles, 1 to [`LONGEST`].
+    count: u64,
+}
+
+/// `/8/puzzles.json`.
+#[derive(Serialize)]
+struct PuzzleSheet {
+    n: usize,
+    seed: u64,
+    count: u64,
+    givens: Option<u64>,
+    /// The fields of `nqdb puzzle --solution --json`.
+    puzzles: Vec<MadePuzzleJson>,
+}
+
+pub(crate) fn puzzles(asked: Asked) -> Result<Step, Failure> {
+    let n = asked.n()?;
+    if !matches!(asked.format, Format::Html | Format::Json) {
+        return Err(Failure::no_such_page());
+    }
+    let seed = asked.query().number("seed", FIRST_SEED)?;
+    let count = asked.query().number("count", USUAL)?;
+    let givens = asked.query().text("givens")?;
+    if !(1..=LONGEST).contains(&count) {
+        return Err(Failure::invalid(format!("count must be from 1 to {LONGEST}, got {count}")));
+    }
+    let question = SheetQuestion { series: Series::asked(n, seed, givens)?, count };
+    if let Some(elsewhere) = asked.elsewhere_with(&format!("/{n}/puzzles"), &question.query()) {
+        return Ok(Step::Ready(Response::moved(&asked, &elsewhere)));
+    }
+    let task = Task::new(asked, Cost::Search, move |asked, desk| {
+        let puzzles = question.puzzles(&desk.watch)?;
+        if asked.format == Format::Json {
+            let sheet = PuzzleSheet::of(question, &puzzles);
+            return Ok(Response::new(Format::Json.mime(), Keep::Fact, json(&sheet)?));
+        }
+        let query = question.query();
+        let title = format!("{n} queens, puzzles {seed}");
+        let frame = Frame { query, ..asked.frame(Some(n), title, FORMS) };
+        Ok(Response::page(&frame, Keep::Fact, page(&frame, question, &puzzles)))
+    });
+    Ok(Step::Work(task))
+}
+
+impl SheetQuestion {
+    /// The parameters of the sheet in its URL.
+    fn query(&self) -> String {
+        let other = |value, usual| Some(value).filter(|value| *value != usual);
+        let Series { seed, givens, .. } = self.series;
+        let (seed, count) = (other(seed, FIRST_SEED), other(self.count, USUAL));
+        query_of(&[("seed", seed), ("count", count), ("givens", givens)])
+    }
+
+    fn puzzles(&self, watch: &dyn Watch) -> Result<Vec<Puzzle>, Error> {
+        (1..=self.count).map(|number| self.series.puzzle(number, watch)).collect()
+    }
+}
+
+impl PuzzleSheet {
+    fn of(question: SheetQuestion, puzzles: &[Puzzle]) -> Self {
+        let SheetQuestion { series: Series { n, seed, givens }, count } = question;
+        let made = (1..).zip(puzzles);
+        let made = made.map(|(item, puzzle)| MadePuzzleJson::new(puzzle, Some(seed), item, true));
+        PuzzleSheet { n, seed, count, givens, puzzles: made.collect() }
+    }
+}
+
+fn page(frame: &Frame, question: SheetQuestion, puzzles: &[Puzzle]) -> Markup {
+    let (base, series) = (&*frame.base, question.series);
+    let Series { n, seed, .. } = series;
+    let body = html! {
+        main #main .one {
+            h1 { (n) " queens: " (counted(puzzles.len())) }
+            p.sheet-head aria-hidden="true" {
+                span { "Name" } span { "Date" } span { "Sheet " (seed) ", " (frame.origin) (base) (frame.path) (frame.query) }
+            }
+            p.lead {
+                "Add queens until there are " (n) ", no two of them in the same row, column or diagonal. "
+                @if puzzles.len() > 1 { "Each puzzle has" } @else { "The puzzle has" }
+                " exactly one solution, and needs every given queen."
+            }
+            (choices(base, question))
+            div.sheet {
+                @for (item, puzzle) in (1..).zip(puzzles) {
+                    figure {
+                        a href={ (base) (series.path(item)) (series.query()) } aria-label={ "Play puzzle " (item) } { (drawing::unsolved(puzzle)) }
+                        figcaption { (item) span.unprinted aria-hidden="true" { " · play" } }
+                    }
+                }
+            }
+            p.unprinted {
+                input #show type="checkbox";
+                label for="show" { "Show the solutions" }
+            }
+            section.solutions aria-labelledby="solutions" {
+                h2 #solutions { "Solutions to sheet " (seed) }
+                div.sheet.small {
+                    @for (item, puzzle) in (1..).zip(puzzles) { figure { (drawing::solved(puzzle)) figcaption { (item) } } }
+                }
+            }
+        }
+    };
+    frame.around(View::Puzzles, body)
+}
+
+fn counted(count: usize) -> String {
+    if count == 1 { "a puzzle".to_owned() } else { format!("{count} puzzles") }
+}
+
+/// The choices for another sheet: size, given queens, number of puzzles.
+fn choices(base: &str, question: SheetQuestion) -> Markup {
+    let SheetQuestion { series: Series { n, seed, givens }, count } = question;
+    let next = seed.checked_add(1).unwrap_or(1);
+    html! {
+        nav.tools.unprinted aria-label="Board size" {
+            span { "Size" }
+            @for (size, _) in OFFERED {
+                a.button href={ (base) "/" (size) "/puzzles" } aria-current=[(size == n).then_some("page")] { (size) }
+            }
+        }
+        form.tools.unprinted action={ (base) "/" (n) "/puzzles" } {
+            input type="hidden" name="seed" value=(next);
+            label {
+                "Given queens "
+                select name="givens" {
+                    option value="" selected[givens.is_none()] { "any number" }
+                    @for number in offered(n, givens) {
+                        option value=(number) selected[givens == Some(number)] { (number) }
+                    }
+                }
+            }
+            label {
+                "Puzzles "
+                select name="count" {
+                    @if !COUNTS.contains(&count) { option value=(count) selected { (count) } }
+                    @for number in COUNTS { option value=(number) selected[number == count] { (number) } }
+                }
+            }
+            button { "New sheet" }
+            button #print .scripted type="button" { "Print" }
+        }
+    }
+}
+
+/// The numbers of given queens to choose from for this size, and the current one.
+fn offered(n: usize, givens: Option<u64>) -> impl Iterator<Item = u64> {
+    let found = OFFERED.into_iter().find(|(size, _)| *size == n).map(|(_, numbers)| numbers);
+    let usual = found.unwrap_or(n as u64 / 3..=n as u64 / 2);
+    let other = givens.filter(|number| !usual.contains(number));
+    usual.chain(other)
+}
