@@ -107,24 +107,36 @@ test('a new sheet, with another size and number of given queens', () =>
   visit(site, '/8/puzzles?seed=7&count=6', async (page) => {
     await page.getByLabel('Given queens').selectOption('4');
     await page.getByRole('button', { name: 'New sheet' }).click();
-    await page.waitForURL('**/8/puzzles?seed=8&givens=4&count=6');
+    await page.waitForURL('**/8/puzzles?seed=8&givens=4');
     assert.equal(await page.locator('.sheet').first().locator('figure').count(), 6);
-    const { puzzles } = await site.server.json('/8/puzzles.json?seed=8&givens=4&count=6');
+    const { puzzles } = await site.server.json('/8/puzzles.json?seed=8&givens=4');
     assert.equal(await page.locator('.sheet').first().locator('.queen').count(), 24);
-    await page.getByRole('link', { name: /solve it here.*puzzle 1$/ }).click();
-    await page.waitForURL(`**/8/find/${puzzles[0].squares.join(',')}`);
-    await settles(page, number, '1');
+    await page.getByRole('link', { name: 'Play puzzle 1' }).click();
+    await page.waitForURL('**/8/puzzle/8-1?givens=4');
+    const given = () => [...document.querySelectorAll('.square.given')].map(({ dataset }) => dataset.at).toSorted();
+    await settles(page, given, puzzles[0].squares.toSorted());
     await page.goBack();
     await page.getByRole('navigation', { name: 'Board size' }).getByRole('link', { name: '10' }).click();
     await page.waitForURL('**/10/puzzles');
   }));
 
-test('an error page links to a solution', () =>
-  visit(site, '/8/93', async (page) => {
-    assert.match(await page.locator('main').innerText(), /92/);
-    await page.getByRole('link', { name: 'The first solution for N = 8' }).click();
-    await page.waitForURL('**/8/1');
-  }, { errors: ['404'] }));
+test('an error page offers what works, and never what has just failed', async () => {
+  await visit(site, '/8/93', async (page) => {
+    await page.getByRole('link', { name: 'The last solution, 92' }).click();
+    await page.waitForURL('**/8/92');
+  }, { errors: ['404'] });
+  for (const path of ['/8/93', '/21/4502590474', '/64/1', '/64/orbit/7', '/28/list?from=1000000', '/3/1', '/nothing']) {
+    await visit(site, path, async (page) => {
+      const links = await page.locator('.failure a').evaluateAll((all) => all.map(({ href }) => href));
+      assert.ok(links.length > 1, path);
+      for (const link of links) {
+        const response = await page.request.get(link);
+        assert.equal(response.status(), 200, `${path}: ${link}`);
+        assert.ok(!response.url().endsWith(path), `${path}: ${link}`);
+      }
+    }, { errors: ['status of'] });
+  }
+});
 
 test('reduced motion turns the board without animation', () =>
   visit(site, '/8/57', async (page) => {

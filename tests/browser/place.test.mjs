@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DESKTOP, PHONE, settles, useSite, visit } from './support.mjs';
+import { DESKTOP, PHONE, settles, tapInLoupe, useSite, visit } from './support.mjs';
 
 const site = useSite();
 const square = (page, at) => page.locator(`[data-at="${at}"]`);
@@ -153,13 +153,13 @@ test('a board too large to count has estimates, marked as such, and a completion
 test('a longer count shows its estimate, interval and progress', () =>
   visit(site, '/20/find/3=5', async (page) => {
     const panel = () => document.getElementById('count').innerText.replace(/\s+/g, ' ').replace(/\d[\d,]*(\.\d+)?/g, '#').replace('less than ', '');
-    await settles(page, panel, '≈ # billion solutions between # billion and # billion, #% confidence at least # #% counted');
+    await settles(page, panel, '≈ # billion of # solutions, about #% between # billion and # billion, #% confidence at least # #% counted');
     const { max, position } = await page.locator('progress').evaluate(({ max, position }) => ({ max, position }));
     assert.ok(max === 1 && position >= 0 && position < 1);
     // The next query cancels this one. It takes as long, so that its progress is visible on any machine.
     await square(page, '7=12').click({ button: 'right' });
     await settles(page, address, '/20/find/3=5,7!=12');
-    await settles(page, panel, '≈ # billion solutions between # billion and # billion, #% confidence at least # #% counted');
+    await settles(page, panel, '≈ # billion of # solutions, about #% between # billion and # billion, #% confidence at least # #% counted');
     // Colours appear once they are accurate to a tenth, and numbers never appear on squares.
     await settles(page, () => document.getElementById('legend').innerText.replace(/\s+/g, ' ').replace(/[\d.]+ thousand|[\d.]+ million/, '#'), '0 ≈ # solutions with a queen there');
     assert.ok((await page.locator('.square.free rect:not([fill-opacity="0.000"])').count()) > 200);
@@ -178,16 +178,71 @@ test('a count beyond the safe integers of JavaScript is exact', () =>
     await settles(page, text, expected);
   }));
 
-test('on small squares, a tap selects and a button places a queen', () =>
+test('small squares are tapped in a loupe', () =>
   visit(site, '/20/find/1=10,2=3,3=6,4=9,5=19,6=14', async (page) => {
     await square(page, '7=20').tap();
     await settles(page, address, '/20/find/1=10,2=3,3=6,4=9,5=19,6=14');
-    const bar = page.locator('#selected');
-    const cursor = () => ['x', 'y', 'visibility'].map((name) => document.getElementById('cursor').getAttribute(name));
-    await settles(page, cursor, ['6', '19', 'visible']);
-    await bar.getByRole('button', { name: 'Queen', exact: true }).click();
+    await tapInLoupe(page, 7, 20);
     await settles(page, address, '/20/find/1=10,2=3,3=6,4=9,5=19,6=14,7=20');
     await settles(page, number, `${(await site.server.json('/20/find/1=10,2=3,3=6,4=9,5=19,6=14,7=20.json')).solutions.toLocaleString('en')}`);
-    await bar.getByRole('button', { name: 'Remove' }).click();
+    await square(page, '8=20').tap();
+    await tapInLoupe(page, 7, 20);
     await settles(page, address, '/20/find/1=10,2=3,3=6,4=9,5=19,6=14');
   }, { size: PHONE }));
+
+test('a lesson shows counts, attacked squares or nothing', () =>
+  visit(site, '/8/find/3=5?show=attacks', async (page) => {
+    const shown = () => ['.amount', '.dot', '#count .number'].map((name) => [...document.querySelectorAll(`#board ${name}, main > .side ${name}`)].filter((node) => node.checkVisibility()).length);
+    await settles(page, shown, [0, 25, 0]);
+    await page.getByLabel('Show').selectOption('nothing');
+    await settles(page, shown, [0, 0, 0]);
+    await square(page, '5=1').click();
+    await settles(page, () => location.pathname + location.search, '/8/find/3=5,5=1?show=nothing');
+    await page.getByLabel('Show').selectOption('counts');
+    await settles(page, () => document.querySelectorAll('#board .amount').length > 0, true);
+    await settles(page, () => location.search, '');
+    await page.keyboard.press('p');
+    assert.equal(await page.locator('.top').isVisible(), false);
+    await page.keyboard.press('p');
+    assert.equal(await page.locator('.top').isVisible(), true);
+  }));
+
+test('backtracking is played and counted', () =>
+  visit(site, '/8', async (page) => {
+    const tries = () => document.getElementById('tries').textContent;
+    const queens = () => [...document.querySelectorAll('.square.queen')].map(({ dataset }) => dataset.at).toSorted();
+    await page.getByRole('button', { name: 'Step' }).click();
+    await settles(page, tries, '1 square tried, 1 queen placed, 0 solutions found.');
+    await page.getByRole('button', { name: 'Step' }).click();
+    await settles(page, tries, '2 squares tried, 1 queen placed, 0 solutions found.');
+    assert.deepEqual(await page.evaluate(queens), ['1=1', '2=1']);
+    assert.equal(await page.locator('.square.wrong').getAttribute('data-at'), '2=1');
+    await page.locator('#speed').fill('8');
+    await page.getByRole('button', { name: 'Play' }).click();
+    // The first solution, after as many squares as any textbook says.
+    await settles(page, tries, '876 squares tried, 113 queens placed, 1 solution found.');
+    const { queens: first } = await site.server.json('/8/1.json');
+    assert.deepEqual(await page.evaluate(queens), first.map((row, i) => `${i + 1}=${row}`));
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await settles(page, queens, []);
+    await settles(page, tries, '');
+    // With given queens, to the end.
+    await square(page, '3=5').click();
+    await settles(page, address, '/8/find/3=5');
+    const play = page.getByRole('button', { name: 'Play' });
+    for (let found = 1; found <= 12; found++) {
+      await play.click();
+      await settles(page, () => document.getElementById('tries').textContent.match(/(\d+) solutions? found/)?.[1], `${found}`);
+      await settles(page, () => document.getElementById('run').textContent, 'Play');
+    }
+    await play.click();
+    await settles(page, () => /12 solutions found: all of them\.$/.test(document.getElementById('tries').textContent), true);
+  }));
+
+test('the first sample shades a large board, marked as rough', () =>
+  visit(site, '/20/find/3=5', async (page) => {
+    await settles(page, () => [...document.querySelectorAll('.square.free rect')].some((rect) => Number(rect.getAttribute('fill-opacity')) > 0.5), true);
+    const isRough = await page.evaluate(() => document.getElementById('board').classList.contains('rough'));
+    const legend = await page.locator('#legend').innerText();
+    assert.equal(legend.includes('roughly'), isRough);
+  }));

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DESKTOP, drawnQueens, PHONE, settles, shownRank, useSite, visit } from './support.mjs';
+import { DESKTOP, drawnQueens, isStarted, PHONE, settles, shownRank, useSite, visit } from './support.mjs';
 
 const site = useSite();
 const way = (page, name) => page.locator(`[data-way=${name}]`);
@@ -15,6 +15,96 @@ async function shows(page, n, rank) {
   await settles(page, () => document.querySelector('#facts .line code').textContent, queens.join(' '));
   await settles(page, () => document.title, `${n} queens, solution ${rank} – nqdb`);
 }
+
+/** Everything on the page that depends on the solution. */
+const everything = () => {
+  const hrefs = (selector) => [...document.querySelectorAll(selector)].map((link) => link.getAttribute('href'));
+  const slider = document.getElementById('slider');
+  return {
+    heading: document.querySelector('h1').textContent,
+    field: document.getElementById('rank').value,
+    url: location.pathname,
+    title: document.title,
+    slider: [slider.value, slider.getAttribute('aria-valuetext')],
+    queens: [...document.querySelectorAll('#board .queens use')].map((queen) => [queen.getAttribute('x'), queen.getAttribute('y')].map(Number).join()).toSorted(),
+    name: document.querySelector('#board svg').getAttribute('aria-label'),
+    facts: document.getElementById('facts').innerText.replace(/, in [0-9.]+ m?s/, ''),
+    copies: [...document.querySelectorAll('[data-copy]')].map(({ dataset }) => dataset.copy),
+    links: hrefs('main a, head link'),
+    needle: document.querySelector('.part[aria-current]')?.textContent,
+  };
+};
+
+/** Holds the requests for the pages of solutions; `release(act)` lets them go on, as `act` says. */
+async function hold(page) {
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  await page.route(/\/(8|20)\/\d+$/, async (route) => (await held)(route));
+  return { release };
+}
+
+/** The ways to move to another solution, each with the rank that it leads to. */
+const MOVES = [
+  ['a button', (page) => way(page, 'next').click(), 58],
+  ['a key', (page) => page.keyboard.press('End'), 92],
+  ['a symmetry', (page) => page.keyboard.press('h'), 5],
+  ['the field', async (page) => {
+    await page.locator('#rank').fill('12');
+    await page.locator('#rank').press('Enter');
+  }, 12],
+  ['a board of the orbit', (page) => page.locator('#facts .boards a').nth(1).click(), 28],
+  ['a part of the strip', (page) => page.locator('.part').nth(0).click(), 1],
+];
+
+for (const [what, move, rank] of MOVES) {
+  test(`${what} changes everything together, or nothing`, () =>
+    visit(site, '/8/57', async (page) => {
+      await settles(page, () => document.querySelectorAll('.part').length, 8);
+      const before = await page.evaluate(everything);
+      const isBusy = () => document.getElementById('main').getAttribute('aria-busy');
+      // The answer fails: everything is as before, and a line says why.
+      const failing = await hold(page);
+      await move(page);
+      await settles(page, isBusy, 'true');
+      assert.deepEqual(await page.evaluate(everything), before, 'while the request runs');
+      assert.ok(await page.getByRole('button', { name: 'Cancel' }).isVisible());
+      failing.release((route) => route.fulfill({ status: 503, contentType: 'text/html', body: '<main class="failure"><p class="lead">It is late.</p></main>' }));
+      await settles(page, () => document.getElementById('status').textContent, 'It is late.');
+      await settles(page, isBusy, null);
+      assert.deepEqual(await page.evaluate(everything), before, 'after a failure');
+      await page.unrouteAll();
+      // It is cancelled: everything is as before.
+      const cancelled = await hold(page);
+      await move(page);
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await settles(page, isBusy, null);
+      assert.deepEqual(await page.evaluate(everything), before, 'after a cancellation');
+      cancelled.release((route) => route.abort().catch(() => {}));
+      await page.unrouteAll();
+      // It arrives: everything is that of the other page.
+      await move(page);
+      await shows(page, 8, rank);
+      const after = await page.evaluate(everything);
+      const expected = await visit(site, `/8/${rank}`, async (other) => {
+        await settles(other, () => document.querySelectorAll('.part').length, 8);
+        return other.evaluate(everything);
+      });
+      const level = ({ slider: _, needle: __, links, ...others }) => ({ ...others, links: links.filter((link) => !link?.includes('/assets/')) });
+      if (what === 'a part of the strip') assert.deepEqual(after.queens, expected.queens);
+      else assert.deepEqual(level(after), level(expected));
+    }, { errors: ['503'] }));
+}
+
+test('back leads to what was shown, or stays where it is', () =>
+  visit(site, '/8/57', async (page) => {
+    await way(page, 'last').click();
+    await shows(page, 8, 92);
+    const before = await page.evaluate(everything);
+    await page.route(/\/8\/57$/, (route) => route.fulfill({ status: 500, body: '' }));
+    await page.goBack();
+    await settles(page, () => document.getElementById('status').textContent, 'The server returned status 500.');
+    assert.deepEqual(await page.evaluate(everything), before);
+  }, { errors: ['500'] }));
 
 for (const size of [DESKTOP, PHONE]) {
   const where = size === PHONE ? 'on a phone' : 'on a desktop';
@@ -125,7 +215,7 @@ test('the facts are those of the JSON document', () =>
     }
     assert.ok(text.includes(facts.orbit.canonical.join(' ')));
     assert.equal(await page.locator('#facts .boards li').count(), 8);
-    await page.locator('summary').click();
+    await page.locator('summary').first().click();
     assert.equal(await page.locator('.signature').innerText(), facts.signature);
     assert.ok(text.includes('nqdb unrank 20 17000000000'));
   }));
@@ -153,7 +243,10 @@ test('another size keeps the view', () =>
   visit(site, '/8/57', async (page) => {
     await page.locator('#size').selectOption('12');
     await page.waitForURL('**/12/1');
+    await isStarted(page);
     await page.getByRole('link', { name: 'Place queens' }).click();
+    await page.waitForURL('**/12');
+    await isStarted(page);
     await page.locator('#size').selectOption('14');
     await page.waitForURL('**/14');
   }));
@@ -186,3 +279,23 @@ test('a board of one square', () => visit(site, '/1/1', async (page) => {
   await way(page, 'po6').click();
   await shows(page, 1, 1);
 }));
+
+test('boards without tables offer what works', async () => {
+  for (const [path, works, last] of [['/24/1', 'first and last 1,000', true], ['/28/1', 'first 100,', false], ['/36/1', 'first one,', false]]) {
+    await visit(site, path, async (page) => {
+      assert.match(await page.locator('.stage .hint').innerText(), new RegExp(works));
+      for (const name of ['#slider', '#strip']) assert.equal(await page.locator(name).count(), 0, `${path}: ${name}`);
+      assert.equal(await way(page, 'last').getAttribute('aria-disabled'), last ? null : 'true');
+      assert.equal(await page.getByText(/Orbit +,|of ,/).count(), 0);
+      await page.keyboard.press('r');
+      await page.waitForURL(/\/\d+\/of\/[\d,]+$/);
+      await page.getByRole('heading', { name: /^A solution for N = \d+$/ }).waitFor();
+      const queens = await page.evaluate(drawnQueens);
+      assert.equal(new URL(page.url()).pathname.split('/').pop(), queens.join());
+      await page.keyboard.press('h');
+      await settles(page, drawnQueens, queens.toReversed());
+      await page.goto(site.server.url + path.replace('/1', '/5000000000'));
+      assert.match(await page.locator('.failure .lead').innerText(), /would take too long to find/);
+    }, { errors: ['503'] });
+  }
+});

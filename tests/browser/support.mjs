@@ -24,7 +24,10 @@ export const DESKTOP = { width: 1280, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
 /** One page of each kind. */
-export const PAGES = ['/', '/8/57', '/20/17000000000', '/8', '/8/find/3=5,7!=4', '/14', '/8/orbit/5', '/8/puzzles?seed=7', '/8/list?from=50&limit=20', '/about', '/5/1', '/1'];
+export const PAGES = [
+  '/', '/8/57', '/20/17000000000', '/27/1', '/28/1', '/8', '/8/find/3=5,7!=4', '/14', '/8/orbit/5', '/8/puzzles?seed=7', '/8/puzzle/7-3',
+  '/8/puzzle/7-3/solution', '/daily', '/daily/2026-01', '/8/list?from=50&limit=20', '/about', '/5/1', '/1',
+];
 
 /** `nqdb serve` on a port, a free one by default. Its counts take as long as they need. */
 export class Server {
@@ -142,3 +145,15 @@ export const drawnQueens = () => {
 
 /** The rank in the field, and the path of the URL. */
 export const shownRank = () => [document.getElementById('rank').value, location.pathname];
+
+/** Taps a square in the loupe, and waits until that is closed. */
+export async function tapInLoupe(page, column, row) {
+  const loupe = page.getByRole('dialog', { name: 'Choose a square' });
+  await loupe.waitFor();
+  const view = loupe.locator('svg');
+  const [left, top, wide] = (await view.getAttribute('viewBox')).split(' ').map(Number);
+  const { x, y, width } = await view.boundingBox();
+  const along = (place, first) => (width * (place - first - 0.5)) / wide;
+  await page.touchscreen.tap(x + along(column, left), y + along(row, top));
+  await loupe.waitFor({ state: 'hidden' });
+}

@@ -1,0 +1,197 @@
+// Puzzles: solving one by keyboard, by touch and by mouse, help, the daily puzzle, and what is remembered.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PHONE, isStarted, settles, tapInLoupe, useSite, visit } from './support.mjs';
+
+const site = useSite();
+const square = (page, column, row) => page.locator(`[data-at="${column}=${row}"]`);
+const given = () => [...document.querySelectorAll('.square.given')].map(({ dataset }) => dataset.at);
+const heading = (page, name) => page.getByRole('heading', { name, exact: true });
+const text = (id) => `document.getElementById('${id}').textContent`;
+
+/** The solution of the puzzle of a page, and its queens that are not given. */
+async function solutionOf(page) {
+  const { queens, rank } = await site.server.json(`${new URL(page.url()).pathname}/solution.json`);
+  const locked = await page.evaluate(given);
+  const missing = queens.map((row, i) => [i + 1, row]).filter((place) => !locked.includes(place.join('=')));
+  return { queens, rank, missing };
+}
+
+/** Moves the focus to the board with the Tab key. */
+async function tabToBoard(page) {
+  const isOnBoard = () => document.activeElement.matches('[role=gridcell]');
+  for (let i = 0; i < 60 && !(await page.evaluate(isOnBoard)); i++) await page.keyboard.press('Tab');
+  assert.ok(await page.evaluate(isOnBoard));
+}
+
+async function isSolved(page, rank) {
+  await heading(page, 'Solved').waitFor();
+  await settles(page, () => document.querySelector('#result a')?.textContent.startsWith('solution '), true);
+  assert.match(await page.locator('#result').innerText(), /^Solved in \d+:\d\d, no hints\. This is solution [\d,]+ of [\d,]+, orbit [\d,]+\./);
+  assert.ok((await page.locator('#result a').first().getAttribute('href')).endsWith(`/${rank}`));
+}
+
+test('the daily puzzle is solved from the home page with the keyboard alone', () =>
+  visit(site, '/', async (page) => {
+    const link = () => document.activeElement.textContent;
+    for (let i = 0; i < 60 && (await page.evaluate(link)) !== 'Play today’s puzzle'; i++) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/daily\/\d{4}-\d\d-\d\d$/);
+    await isStarted(page);
+    const { missing, rank } = await solutionOf(page);
+    await tabToBoard(page);
+    let [column, row] = [1, 1];
+    for (const [c, r] of missing) {
+      for (; column < c; column += 1) await page.keyboard.press('ArrowRight');
+      for (; row < r; row += 1) await page.keyboard.press('ArrowDown');
+      for (; row > r; row -= 1) await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Enter');
+    }
+    await isSolved(page, rank);
+    // The end has the focus, and is announced.
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'end');
+    await settles(page, () => document.getElementById('live').textContent.startsWith('Solved in'), true);
+    await page.reload();
+    await heading(page, 'Solved').waitFor();
+    await page.getByRole('link', { name: 'All days' }).click();
+    await page.getByText('Solved in a row: 1.').waitFor();
+  }));
+
+test('a puzzle is solved by touch', () =>
+  visit(site, '/8/puzzle/7-3', async (page) => {
+    const { missing, rank } = await solutionOf(page);
+    for (const place of missing) await square(page, ...place).tap();
+    await isSolved(page, rank);
+  }, { size: PHONE }));
+
+test('small squares are tapped in a loupe', () =>
+  visit(site, '/16/puzzle/1-1', async (page) => {
+    const { missing: [[column, row]] } = await solutionOf(page);
+    await square(page, Math.min(16, column + 1), row).tap();
+    await tapInLoupe(page, column, row);
+    await settles(page, `document.querySelector('[data-at="${column}=${row}"]').getAttribute('class')`, 'square queen');
+  }, { size: PHONE }));
+
+test('nothing is given away', () =>
+  visit(site, '/8/puzzle/7-3', async (page) => {
+    const { queens, missing } = await solutionOf(page);
+    const html = await page.content();
+    for (const separator of [' ', ',', ', ']) assert.ok(!html.includes(queens.join(separator)));
+    assert.equal(await page.locator('.square.queen, .amount, .little').count(), 0);
+    assert.equal(await page.locator('.square.given').count() + missing.length, 8);
+  }));
+
+test('a click places a queen, the next one a mark, the third clears; given queens are locked', () =>
+  visit(site, '/8/puzzle/7-3', async (page) => {
+    const [free] = (await solutionOf(page)).missing;
+    const kind = `document.querySelector('[data-at="${free.join('=')}"]').getAttribute('class')`;
+    for (const expected of ['square queen', 'square none', 'square free']) {
+      await square(page, ...free).click();
+      await settles(page, kind, expected);
+    }
+    const [locked] = await page.evaluate(given);
+    await page.locator(`[data-at="${locked}"]`).click();
+    assert.ok((await page.evaluate(given)).includes(locked));
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await settles(page, kind, 'square none');
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await settles(page, kind, 'square free');
+  }));
+
+test('queens that attack each other are red, with a line between them', () =>
+  visit(site, '/8/puzzle/7-3', async (page) => {
+    const [locked] = await page.evaluate(given);
+    const [column, row] = locked.split('=').map(Number);
+    const place = [column, row < 8 ? row + 1 : row - 1];
+    await square(page, ...place).click();
+    const wrong = () => [...document.querySelectorAll('.wrong')].map(({ dataset }) => dataset.at).toSorted();
+    await settles(page, wrong, [locked, place.join('=')].toSorted());
+    assert.equal(await page.locator('.clashes path').count(), 1);
+    assert.match(await square(page, ...place).getAttribute('aria-label'), /queen, attacked by another queen$/);
+    await page.getByText('Red queens attack each other.').waitFor();
+    await page.getByRole('button', { name: 'Mark attacked squares' }).click();
+    assert.ok((await page.locator('.square.attacked').count()) > 20);
+  }));
+
+test('hints lead to the solution, each with its reason', () =>
+  visit(site, '/8/puzzle/7-3', async (page) => {
+    const { missing, queens } = await solutionOf(page);
+    for (let step = 1; step < 200 && !(await heading(page, 'Solved').isVisible()); step++) {
+      await page.getByRole('button', { name: 'Hint' }).click();
+      await settles(page, () => document.querySelectorAll('.pointed').length, 1);
+      const advice = await page.evaluate(text('advice'));
+      const at = await page.locator('.pointed').getAttribute('data-at');
+      const [column, row] = at.split('=').map(Number);
+      assert.ok(advice.includes(`column ${column}, row ${row}`), advice);
+      const isQueen = queens[column - 1] === row;
+      assert.equal(/place a queen there|leads to the solution/.test(advice), isQueen, advice);
+      await page.locator(`[data-at="${at}"]`).click();
+      if (!isQueen) await page.locator(`[data-at="${at}"]`).click();
+    }
+    assert.match(await page.locator('#result').innerText(), /\d+ hints/);
+    assert.ok(missing.length > 3);
+  }));
+
+test('a wrong queen is found by the check and by the hint', () =>
+  visit(site, '/8/puzzle/7-3', async (page) => {
+    const { queens, missing: [[column, row]] } = await solutionOf(page);
+    await page.getByRole('button', { name: 'Check' }).click();
+    await settles(page, text('advice'), 'You have not placed a queen yet.');
+    const wrong = row < 8 ? row + 1 : row - 1;
+    await square(page, column, row).click();
+    await page.getByRole('button', { name: 'Check' }).click();
+    await settles(page, text('advice'), 'All your queens are right so far.');
+    await square(page, column, row).click();
+    await square(page, column, row).click();
+    await square(page, column, wrong).click();
+    await page.getByRole('button', { name: 'Check' }).click();
+    await settles(page, text('advice'), 'One queen is not part of the solution.');
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await settles(page, text('advice'), `The queen in column ${column}, row ${wrong} is not part of the solution.`);
+    await page.getByRole('button', { name: 'Show the solution' }).click();
+    await heading(page, 'The solution').waitFor();
+    const drawn = () => [...document.querySelectorAll('.square.queen, .square.given')].map(({ dataset }) => dataset.at).toSorted();
+    await settles(page, drawn, queens.map((place, i) => `${i + 1}=${place}`).toSorted());
+  }));
+
+test('a game is continued after a reload', () =>
+  visit(site, '/8/puzzle/7-3', async (page) => {
+    const [place] = (await solutionOf(page)).missing;
+    await square(page, ...place).click();
+    await page.reload();
+    await isStarted(page);
+    await settles(page, `document.querySelector('[data-at="${place.join('=')}"]').getAttribute('class')`, 'square queen');
+    assert.match(await page.locator('#progress .number').innerText(), /^\d \/ 8 queens$/);
+  }));
+
+test('a result is shared as text without the solution', () =>
+  visit(site, '/8/puzzle/7-3', async (page) => {
+    for (const place of (await solutionOf(page)).missing) await square(page, ...place).click();
+    await heading(page, 'Solved').waitFor();
+    await page.evaluate(() => { delete Navigator.prototype.share; });
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByText('Copied').waitFor();
+    const shared = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(shared, /^nqdb, 8 queens, puzzle 3 of sheet 7\n♛{8}\nSolved in \d+:\d\d, no hints\nhttp:.*\/8\/puzzle\/7-3$/);
+  }, { permissions: ['clipboard-read', 'clipboard-write'] }));
+
+test('days in a row are counted', () =>
+  visit(site, '/daily/2026-01', async (page) => {
+    const script = await page.locator('script[type=module]').getAttribute('src');
+    const counts = await page.evaluate(async (path) => {
+      const { streak } = await import(path);
+      const days = { '2026-02-27': 1, '2026-02-28': 1, '2026-03-01': 1, '2026-03-05': 1 };
+      return ['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-05', '2026-02-27'].map((today) => streak(today, days));
+    }, script.replace('app.js', 'streak.js'));
+    assert.deepEqual(counts, [3, 3, 0, 1, 1]);
+  }));
+
+test('without scripts a puzzle is a sheet with a solution page', () =>
+  visit(site, '/8/puzzle/7-3', async (page) => {
+    assert.equal(await page.getByRole('button', { name: 'Hint' }).isVisible(), false);
+    await page.getByRole('link', { name: 'The solution' }).click();
+    await page.waitForURL('**/8/puzzle/7-3/solution');
+    const { rank } = await site.server.json('/8/puzzle/7-3/solution.json');
+    assert.equal(await page.getByRole('link', { name: `solution ${rank}` }).getAttribute('href'), `/8/${rank}`);
+  }, { javaScriptEnabled: false }));
