@@ -22,9 +22,9 @@
 //! assert_eq!((response.status, &response.body[..]), (200, &b"5 7 1 3 8 6 4 2\n"[..]));
 //! ```
 //!
-//! Each noun has a file with its route, its JSON and its page: `solution`, `orbit`, `list`, `find`, `puzzles`, `tree`,
-//! `home`, `about`. `page` has the parts that all pages share, [`answers`] the JSON and CSV that the commands of `nqdb`
-//! print too.
+//! Each noun has a file with its route, its JSON and its page: `solution`, `mistake`, `orbit`, `orbits`, `list`, `find`,
+//! `puzzles`, `tree`, `home`, `about`. `reach` says what a board can answer within a request. `page` has the parts that
+//! all pages share, [`answers`] the JSON and CSV that the commands of `nqdb` print too.
 
 mod about;
 pub mod answers;

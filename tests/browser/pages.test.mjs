@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { DESKTOP, PAGES, PHONE, settles, useSite, violations, visit } from './support.mjs';
 
 const site = useSite();
+const number = () => document.querySelector('#count .number').textContent;
 
 const FAILURES = ['/8/93', '/8/find/9=9', '/nothing', '/3/1'];
 
@@ -27,8 +28,97 @@ test('help does not violate WCAG 2.2 AA', () =>
     assert.deepEqual(await violations(page), []);
   }));
 
+test('in forced colours, what is chosen can be told from the rest', () =>
+  visit(site, '/8/find/3=5', async (page) => {
+    const colours = (selector) => page.locator(selector).evaluateAll((all) => [...new Set(all.map((node) => getComputedStyle(node).backgroundColor))].length);
+    assert.equal(await colours('.top nav a'), 2);
+    assert.equal(await colours('.choice button'), 2);
+  }, { forcedColors: 'active' }));
+
+test('the header is one row on phones, also on small ones', async () => {
+  for (const width of [320, 360, 390]) {
+    for (const path of ['/8/57', '/20/find/3=5', '/64/random', '/daily']) {
+      await visit(site, path, async (page) => {
+        const boxes = await page.locator('.top > :visible').evaluateAll((all) => all.map((node) => node.getBoundingClientRect().toJSON()));
+        assert.ok(boxes.every(({ left, right }) => left >= 4 && right <= width - 4), `${path} at ${width}: ${JSON.stringify(boxes)}`);
+        const middles = boxes.map(({ top, bottom }) => (top + bottom) / 2);
+        assert.ok(Math.max(...middles) - Math.min(...middles) < 8, `${path} at ${width}`);
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${path} at ${width}`);
+      }, { size: { width, height: 700 } });
+    }
+  }
+});
+
+test('the home page has its heading in one line', async () => {
+  for (const size of [DESKTOP, PHONE]) {
+    await visit(site, '/', async (page) => {
+      const [height, line] = await page.locator('h1').evaluate((node) => [node.getBoundingClientRect().height, parseFloat(getComputedStyle(node).lineHeight)]);
+      assert.ok(height < 1.5 * line, `${height} > ${line}`);
+    }, { size });
+  }
+});
+
+test('the search field suggests what its text can mean', async () => {
+  await visit(site, '/8/57', async (page) => {
+    const suggestions = () => [...document.querySelectorAll('#suggestions a')].map((link) => link.textContent);
+    await page.keyboard.press('/');
+    await page.keyboard.type('12');
+    await settles(page, suggestions, ['Solution 12 of 92, N = 8', 'Orbit 12, N = 8', 'Place queens on 12 × 12']);
+    assert.deepEqual(await violations(page), []);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/8/orbit/12');
+    for (const [text, path] of [['15863724', '/8/1'], ['a1 b5 c8', '/8/find/1=1,2=5,3=8'], ['10/500', '/10/500'], [`${site.server.url}/8/orbits`, '/8/orbits']]) {
+      await page.locator('.go input').fill(text);
+      await page.locator('.go input').press('Enter');
+      await page.waitForURL(`**${path}`);
+    }
+  });
+  await visit(site, '/8/57', async (page) => {
+    assert.equal(await page.locator('.go input').isVisible(), false);
+    await page.getByRole('button', { name: 'Search' }).tap();
+    await page.locator('.go input').fill('orbit 3');
+    await page.locator('.go input').press('Enter');
+    await page.waitForURL('**/8/orbit/3');
+  }, { size: PHONE });
+});
+
+test('terms open a note, also without scripts', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    await visit(site, '/8/57', async (page) => {
+      await page.getByRole('button', { name: 'Permutation index' }).click();
+      await page.getByText('The position among all N! permutations').waitFor();
+    }, { javaScriptEnabled });
+  }
+});
+
+test('a mistake is drawn, and its other queens can be continued', () =>
+  visit(site, '/8/57', async (page) => {
+    await page.locator('.go input').fill('1 5 8 6 3 7 4 2');
+    await page.locator('.go input').press('Enter');
+    await page.getByRole('heading', { name: 'Not a solution' }).waitFor();
+    assert.equal(await page.locator('.wrong').count(), 4);
+    assert.equal(await page.locator('.clashes path').count(), 2);
+    await page.getByText('One solution contains them.').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole('link', { name: 'Continue from there' }).click();
+    await page.waitForURL('**/8/find/1=1,2=5,5=3,6=7');
+    await settles(page, number, '1');
+  }, { errors: ['404'] }));
+
+test('the orbits are pictures, and are filtered by symmetry', () =>
+  visit(site, '/8/57', async (page) => {
+    await page.locator('[data-key=orbits]').click();
+    await page.waitForURL('**/8/orbits');
+    assert.equal(await page.locator('.orbits li').count(), 12);
+    await page.getByRole('link', { name: 'Half turn' }).click();
+    await page.waitForURL('**/8/orbits?size=4');
+    await page.locator('.orbits a').click();
+    await page.waitForURL('**/8/orbit/10');
+  }));
+
 const plain = { javaScriptEnabled: false };
-const number = () => document.querySelector('#count .number').textContent;
 
 /** Reloads a page without scripts until it has its count, for which the server waits 0.4 s. */
 const isCounted = (page) => settles(page, () => /^[0-9]/.test(document.querySelector('#count .number').textContent), true, () => page.reload());
