@@ -451,7 +451,7 @@ fn this_board(base: &str, facts: &SolutionFacts) -> Markup {
                         }
                         ", "
                     }
-                    (counted(orbit.size as u64, "board"))
+                    span.whole { (counted(orbit.size as u64, "board")) }
                 }
                 @if orbit.stabilizer.len() > 1 {
                     dt { (term("stabilizer")) }

@@ -250,6 +250,31 @@ fn previews_have_the_board_in_the_middle() {
     assert_eq!(picture(549).preview_png(&[]).unwrap_err(), too_large);
 }
 
+/// Text is next to the board, and stays within the picture however long it is.
+#[test]
+fn previews_have_words() {
+    let permutation: Permutation = "2 4 1 3".parse().unwrap();
+    let picture = Picture::of(&permutation);
+    let image = |lines: &[&str]| {
+        let lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+        Image::read(&picture.preview_png(&lines).unwrap())
+    };
+    let inked = |image: &Image, columns: std::ops::Range<usize>| {
+        let pixels = columns.flat_map(|x| (0..630).map(move |y| (x, y)));
+        pixels.filter(|&(x, y)| image.at(x, y) != [255; 3]).count()
+    };
+    let short = image(&["Solution 1"]);
+    let long =
+        image(&["Solution 123,456,789,012,345,678 of a very large number", "of 2", "4 queens"]);
+    assert!(inked(&short, 620..1200) > 0);
+    assert!(inked(&image(&["Solution 1", "of 2"]), 620..1200) > inked(&short, 620..1200));
+    for image in [short, long] {
+        assert_eq!((image.width, image.height), (1200, 630));
+        assert_eq!(inked(&image, 1165..1200), 0, "the margin is empty");
+        assert_eq!(inked(&image, 0..40), 0, "the board is on the left");
+    }
+}
+
 #[test]
 fn sides_have_bounds() {
     let permutation: Permutation = "2 4 1 3".parse().unwrap();
