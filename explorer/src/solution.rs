@@ -156,9 +156,17 @@ fn body(asked: &Asked, board: &Board, item: &Item, is_preview: bool) -> Result<V
             }
             let all = board.solution_count().ok();
             let rank = item.rank().map(|rank| format!("Solution {}", grouped(rank)));
+            let solution = item.solution(board)?;
+            let boards = counted(Orbit::of(&solution).members().len() as u64, "board");
+            let orbit = if Reach::of_orbits(board) == Reach::Everywhere {
+                format!("orbit {}, {boards}", grouped(board.orbit_id(&solution)?))
+            } else {
+                format!("orbit of {boards}")
+            };
             let lines = [
                 Some(rank.unwrap_or_else(|| format!("Solution for N = {n}"))),
                 all.map(|all| format!("of {}", grouped(all))),
+                Some(orbit),
                 Some(format!("{n} queens")),
                 item.rank().map(|rank| format!("nqdb /{n}/{rank}")),
             ];

@@ -84,6 +84,73 @@ test('the search field suggests what its text can mean', async () => {
   }, { size: PHONE });
 });
 
+test('the board fills the height, stays while the side scrolls, and uses wide screens', async () => {
+  const box = () => {
+    const { left, top, right, bottom } = document.querySelector('.stage .board').getBoundingClientRect();
+    return { left, top, right, bottom };
+  };
+  for (const [size, least] of [[DESKTOP, 560], [{ width: 1600, height: 1000 }, 680], [{ width: 2560, height: 1440 }, 1050]]) {
+    for (const path of ['/20/17000000000', '/8/puzzle/7-3', '/8/find/3=5']) {
+      await visit(site, path, async (page) => {
+        const { left, right, bottom } = await page.evaluate(box);
+        assert.ok(right - left >= least, `${path} at ${size.width}: ${right - left}`);
+        assert.ok(bottom <= size.height, `${path} at ${size.width}: ${bottom}`);
+        await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+        assert.ok((await page.evaluate(box)).top >= 0, `${path} at ${size.width}`);
+      }, { size });
+    }
+  }
+});
+
+test('numbers never break', async () => {
+  for (const size of [DESKTOP, PHONE, { width: 320, height: 700 }]) {
+    for (const path of ['/20/17000000000', '/27', '/20/find/10=10', '/20/list?from=17000000000&view=grid']) {
+      await visit(site, path, async (page) => {
+        await settles(page, () => document.querySelectorAll('.boards b, .count .number').length > 0, true);
+        const broken = await page.locator('.boards b, .count .number').evaluateAll((all) => all.filter((node) => {
+          const range = document.createRange();
+          range.selectNodeContents(node);
+          return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+        }).map((node) => node.textContent));
+        assert.deepEqual(broken, [], `${path} at ${size.width}`);
+      }, { size });
+    }
+  }
+});
+
+test('each page describes itself, and is shared', async () => {
+  const described = new Set();
+  const paths = ['/8/57', '/8/58', '/8/orbit/5', '/8', '/8/find/3=5', '/12/find/3=5', '/8/puzzle/7-3', '/64/random'];
+  for (const path of paths) {
+    await visit(site, path, async (page) => {
+      described.add(await page.locator('meta[name=description]').getAttribute('content'));
+    });
+  }
+  assert.equal(described.size, paths.length, [...described].join('\n'));
+  await visit(site, '/8/57', async (page) => {
+    await page.evaluate(() => { delete Navigator.prototype.share; });
+    await page.locator('[data-way=next]').click();
+    await settles(page, () => location.pathname, '/8/58');
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByText('Copied').waitFor();
+    const shared = await page.evaluate(() => navigator.clipboard.readText());
+    assert.equal(shared, `Solution 58 of 92 of the 8-queens problem: 5 7 1 4 2 8 6 3. Orbit 11, 8 boards.\n${site.server.url}/8/58`);
+  }, { permissions: ['clipboard-read', 'clipboard-write'] });
+});
+
+test('a list is a table or pictures', () =>
+  visit(site, '/8/57', async (page) => {
+    await page.getByRole('link', { name: 'List from here' }).click();
+    await page.waitForURL('**/8/list?from=57');
+    assert.equal(await page.locator('tbody tr').count(), 36);
+    await page.getByRole('link', { name: 'Pictures' }).click();
+    await page.waitForURL('**/8/list?from=57&view=grid');
+    assert.equal(await page.locator('.boards li').count(), 36);
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole('link', { name: 'Table' }).click();
+    await page.waitForURL('**/8/list?from=57');
+  }));
+
 test('terms open a note, also without scripts', async () => {
   for (const javaScriptEnabled of [true, false]) {
     await visit(site, '/8/57', async (page) => {
