@@ -140,15 +140,17 @@ fn picture(mistake: &Mistake) -> Markup {
     html! {
         svg.board.chequered viewBox=(board::view_box(n)) role="img" aria-label=(name) {
             (board::numbers(n))
-            (board::squares(n))
-            @for (column, &row) in (1..).zip(&mistake.rows) {
-                g.square.wrong[mistake.is_attacked(column)] {
-                    rect x=(column - 1) y=(row - 1) width="1" height="1" {}
-                    (board::queen(column, row as usize))
+            g.men {
+                (board::squares(n))
+                @for (column, &row) in (1..).zip(&mistake.rows) {
+                    g.square.wrong[mistake.is_attacked(column)] {
+                        rect x=(column - 1) y=(row - 1) width="1" height="1" {}
+                        (board::queen(column, row as usize))
+                    }
                 }
-            }
-            g.clashes {
-                @for &(left, right) in &mistake.attacks { path d={ "M" (middle(left)) "L" (middle(right)) } {} }
+                g.clashes {
+                    @for &(left, right) in &mistake.attacks { path d={ "M" (middle(left)) "L" (middle(right)) } {} }
+                }
             }
         }
     }

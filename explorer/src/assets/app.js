@@ -1,6 +1,7 @@
 // The entry script: starts the script of the view. Every page works without it.
 
 import { base } from './address.js';
+import { startCoordinates } from './coordinates.js';
 import { byId } from './dom.js';
 import { startKeys } from './keys.js';
 import { status } from './net.js';
@@ -14,6 +15,7 @@ const VIEWS = {
   daily: () => import('./daily.js'),
 };
 
+startCoordinates();
 startKeys();
 startSearch();
 

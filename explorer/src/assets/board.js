@@ -23,7 +23,7 @@ export function little(queens) {
     ? [svg('path.dots', { d: queens.map((row, column) => `M${column}.5 ${row - 1}.5h0`).join('') })]
     : queens.map((row, column) => shape('queen', column + 1, row));
   return svg(isPlain ? 'svg.little.plain' : 'svg.little', { viewBox: `0 0 ${n} ${n}`, 'aria-hidden': 'true' },
-    squares(n), men);
+    svg('g.men', {}, squares(n), men));
 }
 
 function squares(n) {

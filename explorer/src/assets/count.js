@@ -3,6 +3,7 @@
 
 import { base } from './address.js';
 import { little } from './board.js';
+import { isChess, placeName } from './coordinates.js';
 import { byId, element, say } from './dom.js';
 import { about, duration, grouped, percent } from './words.js';
 
@@ -65,13 +66,19 @@ function meaning(given, solutions, of) {
 const ofAll = (given, solutions, of, about = '') =>
   (of && given.words.length ? `of ${grouped(of)} solutions, ${about}${percent(solutions / Number(of))}` : 'solutions');
 
+/** A condition such as "3 = 5", or "c5". */
+function inWords(word) {
+  const [, column, row] = word.match(/^(\d+)!?=(\d+)$/) ?? [];
+  return isChess && column ? placeName(column, row) : word.replace(/!?=/, (sign) => (sign === '=' ? ' = ' : ' ≠ '));
+}
+
 /** The conditions, each a link that removes it. */
 export function showChips(given, addressWithout) {
   const chip = (word) => {
     const isQueen = /^\d+=/.test(word);
     return element(`a.button.chip${isQueen ? '' : '.none'}`,
-      { href: addressWithout(word), 'data-word': word, 'aria-label': `Remove ${word}` },
-      `${isQueen ? '♛' : '✕'} ${word.replace(/!?=/, (sign) => (sign === '=' ? ' = ' : ' ≠ '))}`,
+      { href: addressWithout(word), 'data-word': word, 'aria-label': `Remove ${isChess ? inWords(word) : word}` },
+      `${isQueen ? '♛' : '✕'} ${inWords(word)}`,
       element('span', { 'aria-hidden': 'true' }, ' ×'));
   };
   const none = element('span.hint', {}, 'No squares given yet: choose one on the board.');

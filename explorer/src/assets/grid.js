@@ -2,6 +2,7 @@
 // file changes their content.
 
 import { shape } from './board.js';
+import { lineOf, placeName } from './coordinates.js';
 import { svg } from './dom.js';
 import { Loupe } from './loupe.js';
 import { about, grouped } from './words.js';
@@ -94,7 +95,7 @@ export class Grid {
     const [column, row] = this.#focus;
     const step = STEPS[event.key];
     const acts = { Enter: 'queen', ' ': 'queen', x: 'none', Backspace: 'free', Delete: 'free' };
-    if (step) this.focus(column + step[0], row + step[1]);
+    if (step) this.focus(column + step[0], lineOf(this.#n, lineOf(this.#n, row) + step[1]));
     else if (event.key === 'Home') this.focus(1, row);
     else if (event.key === 'End') this.focus(this.#n, row);
     else if (event.key in acts) this.#hears.act(column, row, acts[event.key]);
@@ -174,7 +175,7 @@ export class Grid {
     old?.remove();
     const sign = this.#sign(square, heat, isExact);
     if (sign) node.append(sign);
-    node.setAttribute('aria-label', `column ${column}, row ${row}${meaning(kind, amount, isExact)}`);
+    node.setAttribute('aria-label', placeName(column, row) + meaning(kind, amount, isExact));
   }
 
   #sign({ column, row, kind, amount }, heat, isExact) {

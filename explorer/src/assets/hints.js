@@ -1,9 +1,11 @@
 // Hints for a puzzle: a square that follows from the queens on the board, with the reason.
 
+import { placeName } from './coordinates.js';
+
 /** Whether queens on two squares attack each other. */
 export const attacks = ([c, r], [d, s]) => c === d || r === s || Math.abs(c - d) === Math.abs(r - s);
 
-const inWords = ([column, row]) => `column ${column}, row ${row}`;
+const inWords = ([column, row]) => placeName(column, row);
 
 /**
  * A hint: `{ square, text }`, columns and rows 1-based. `queens` are the squares with queens, `crosses` those marked as

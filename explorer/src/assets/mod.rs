@@ -21,6 +21,7 @@ pub(crate) const ASSETS: &[Asset] = assets! {
     "address.js": "text/javascript; charset=utf-8",
     "app.js": "text/javascript; charset=utf-8",
     "board.js": "text/javascript; charset=utf-8",
+    "coordinates.js": "text/javascript; charset=utf-8",
     "count.js": "text/javascript; charset=utf-8",
     "daily.js": "text/javascript; charset=utf-8",
     "dom.js": "text/javascript; charset=utf-8",

@@ -1,5 +1,6 @@
 // The view for placing queens: the conditions, their history, and the count of the solutions left.
 
+import { placeName } from './coordinates.js';
 import { showChips, showCount, showLegend, showMatches, showProblem, showWaiting } from './count.js';
 import { byId, pageData } from './dom.js';
 import { Grid } from './grid.js';
@@ -37,6 +38,7 @@ class Place {
       read: (text, amount) => this.#read(text, amount),
     });
     this.#listen();
+    this.#showGiven();
     this.#startLesson();
     byId('reveal').value = new URLSearchParams(location.search).get('show') ?? 'counts';
     if (!byId('reveal').value) byId('reveal').value = 'counts';
@@ -119,7 +121,7 @@ class Place {
       return;
     }
     if (wanted === 'queen' && kind === 'attacked') {
-      this.#read(`column ${column}, row ${row} is attacked: no queen can be here`);
+      this.#read(`${placeName(column, row)} is attacked: no queen can be here`);
       return;
     }
     this.#change(new Given(this.#n, [...without, wordOf(wanted, column, row)]).words);
@@ -158,9 +160,13 @@ class Place {
     byId('command').textContent = command;
     byId('copy').dataset.copy = command;
     document.title = words.length ? `${this.#n} queens, ${words.join(' ')} – nqdb` : `Place ${this.#n} queens – nqdb`;
-    showChips(this.#given, (word) => addressOf(this.#n, this.#given.without(word)));
+    this.#showGiven();
     this.#grid.update(this.#given, null, false);
     this.#count();
+  }
+
+  #showGiven() {
+    showChips(this.#given, (word) => addressOf(this.#n, this.#given.without(word)));
   }
 
   /** Requests the number of solutions left, and cancels the previous request. */

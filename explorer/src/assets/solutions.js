@@ -3,6 +3,7 @@
 
 import { base, below } from './address.js';
 import { boardName } from './board.js';
+import { nameImages, seenAs } from './coordinates.js';
 import { byId, pageData, say } from './dom.js';
 import { shortcuts } from './keys.js';
 import { isAbort, latest, page, status, waiting } from './net.js';
@@ -26,7 +27,7 @@ export function start() {
 /** Defines keys that follow the links of the page. */
 function nameKeys() {
   const follow = (way) => () => document.querySelector(`[data-way=${way}]`)?.click();
-  const key = (keys, shown, does, way) => ({ keys, shown, does, act: follow(way) });
+  const key = (keys, shown, does, way) => ({ keys, shown, does, act: follow(seenAs(way)) });
   shortcuts('Solutions', [
     key(['ArrowLeft'], '←', 'previous', 'previous'),
     key(['ArrowRight'], '→', 'next', 'next'),
@@ -249,6 +250,7 @@ function takeOver(fresh) {
   const { key } = document.activeElement?.closest('#facts [data-key]')?.dataset ?? {};
   const isOpen = facts.querySelector('details')?.open;
   facts.replaceChildren(...document.adoptNode(fresh.getElementById('facts')).childNodes);
+  nameImages();
   if (isOpen) facts.querySelector('details').open = true;
   if (key) facts.querySelector(`[data-key="${key}"]`)?.focus({ preventScroll: true });
 }

@@ -325,7 +325,7 @@ fn lesson() -> Markup {
         section #lesson .card.scripted {
             h2 { "Backtracking" }
             p {
-                "Column by column, a queen tries the rows from the top. If no row is free, the queen before it moves on."
+                "Column by column, a queen tries the rows in order. If no row is free, the queen before it moves on."
             }
             p.tools {
                 button #step type="button" { "Step" }

@@ -30,8 +30,7 @@ pub(crate) fn board(n: usize, queens: &[u8], name: &str) -> Markup {
     html! {
         svg.board viewBox=(view_box(n)) role="img" aria-label=(name) {
             (numbers(n))
-            (squares(n))
-            g.queens { (crowns(queens)) }
+            g.men { (squares(n)) g.queens { (crowns(queens)) } }
         }
     }
 }
@@ -47,11 +46,13 @@ pub(crate) fn little<T: Copy + Into<u32>>(queens: &[T]) -> Markup {
     let n = queens.len();
     html! {
         svg.little.plain[n > LARGEST_WITH_QUEENS] viewBox={ "0 0 " (n) " " (n) } aria-hidden="true" {
-            (squares(n))
-            @if n > LARGEST_WITH_QUEENS {
-                path.dots d=(dots(queens)) {}
-            } @else {
-                (crowns(queens))
+            g.men {
+                (squares(n))
+                @if n > LARGEST_WITH_QUEENS {
+                    path.dots d=(dots(queens)) {}
+                } @else {
+                    (crowns(queens))
+                }
             }
         }
     }
@@ -107,15 +108,17 @@ pub(crate) fn grid(
     html! {
         svg #board class=(classes) viewBox=(view_box(n)) aria-label={ "Board of " (n) " columns and " (n) " rows" } {
             (numbers(n))
-            g #squares {
-                (ground)
-                @for row in 1..=n {
-                    g.row { @for column in 1..=n { (square(column, row)) } }
+            g.men {
+                g #squares {
+                    (ground)
+                    @for row in 1..=n {
+                        g.row { @for column in 1..=n { (square(column, row)) } }
+                    }
+                    path.lines d=(lines(n)) {}
+                    (frame(n))
                 }
-                path.lines d=(lines(n)) {}
-                (frame(n))
+                rect #cursor .cursor width="1" height="1" visibility="hidden" {}
             }
-            rect #cursor .cursor width="1" height="1" visibility="hidden" {}
         }
     }
 }
@@ -151,6 +154,6 @@ pub(crate) fn numbers(n: usize) -> Markup {
         );
     }
     html! {
-        g.numbers aria-hidden="true" font-size=(format!("{size:.3}")) { (PreEscaped(texts)) }
+        g.numbers data-n=(n) aria-hidden="true" font-size=(format!("{size:.3}")) { (PreEscaped(texts)) }
     }
 }

@@ -197,6 +197,13 @@ impl Frame {
                     "; add "
                     code { ".json" } ", " code { ".csv" } ", " code { ".txt" } ", " code { ".svg" } " or " code { ".png" }
                 }
+                label.scripted {
+                    "Squares "
+                    select #coordinates {
+                        option value="numbers" { "1, 2, 3 from the top" }
+                        option value="chess" { "a1, b2, c3 as in chess" }
+                    }
+                }
             }
         }
     }

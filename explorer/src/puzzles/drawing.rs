@@ -39,9 +39,11 @@ fn picture(puzzle: &Puzzle, added: &[(u64, u64)], name: &str) -> Markup {
     let n = puzzle.n();
     html! {
         svg.board viewBox={ "-.05 -.05 " (n) ".1 " (n) ".1" } role="img" aria-label=(name) {
-            (board::squares(n))
-            @for (column, row) in givens(puzzle) { (board::queen(column as usize, row as usize)) }
-            g.added { @for &(column, row) in added { (board::queen(column as usize, row as usize)) } }
+            g.men {
+                (board::squares(n))
+                @for (column, row) in givens(puzzle) { (board::queen(column as usize, row as usize)) }
+                g.added { @for &(column, row) in added { (board::queen(column as usize, row as usize)) } }
+            }
         }
     }
 }

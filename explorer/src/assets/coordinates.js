@@ -1,0 +1,71 @@
+// Names of squares: numbers, with row 1 at the top, or letters and numbers with row 1 at the bottom, as in chess. The
+// browser keeps the choice. The style sheet turns the boards over.
+
+import { byId } from './dom.js';
+import { recall, remember } from './store.js';
+
+const KEY = 'coordinates';
+
+/** Whether squares are named as in chess. */
+export const isChess = recall(KEY, 'numbers') === 'chess';
+
+/** a … z, aa … az, ba … */
+const letters = (column) => (column > 26 ? letters(Math.floor((column - 1) / 26)) : '') + String.fromCharCode(97 + ((column - 1) % 26));
+
+/** A square in words: "column 3, row 5", or "c5". */
+export const placeName = (column, row) => (isChess ? `${letters(column)}${row}` : `column ${column}, row ${row}`);
+
+/** The line of the picture with a row, both 1-based, and the row of a line. */
+export const lineOf = (n, row) => (isChess ? n + 1 - row : row);
+
+/** On boards that are turned over, rotations and reflections across diagonals look like each other. */
+const TURNED = { po2: 'po3', po3: 'po2', po6: 'po8', po8: 'po6' };
+
+/** The symmetry that looks like this one. */
+export const seenAs = (symmetry) => (isChess ? TURNED[symmetry] ?? symmetry : symmetry);
+
+/** Names the squares and symmetries of the page, and lets the names be chosen. */
+export function startCoordinates() {
+  const select = byId('coordinates');
+  select.value = isChess ? 'chess' : 'numbers';
+  select.addEventListener('change', () => {
+    remember(KEY, select.value);
+    location.reload();
+  });
+  if (!isChess) return;
+  document.documentElement.classList.add('chess');
+  // Their squares are turned over with the board; the shapes are not.
+  for (const part of document.querySelectorAll('.shapes symbol > *')) part.setAttribute('transform', 'translate(0 100) scale(1 -1)');
+  for (const numbers of document.querySelectorAll('.numbers')) {
+    const n = Number(numbers.dataset.n);
+    [...numbers.children].forEach((text, i) => {
+      const number = Number(text.textContent);
+      text.textContent = i % 2 ? n + 1 - number : letters(number);
+    });
+  }
+  swap(document.querySelectorAll('.tools [data-way]'), ({ dataset }) => dataset.way, ['title', 'aria-label']);
+  nameImages();
+}
+
+/** Names the images of an orbit as they look. */
+export function nameImages() {
+  if (isChess) swap(document.querySelectorAll('.boards [data-key]'), ({ dataset }) => dataset.key, [], 'span');
+}
+
+/** Exchanges the content and some attributes of the elements of symmetries that look like each other. */
+function swap(elements, symmetryOf, attributes, part) {
+  const all = new Map([...elements].map((node) => [symmetryOf(node), node]));
+  for (const [one, other] of [['po2', 'po3'], ['po6', 'po8']]) {
+    const [a, b] = [all.get(one), all.get(other)];
+    if (!a || !b) continue;
+    for (const name of attributes) {
+      const value = a.getAttribute(name);
+      a.setAttribute(name, b.getAttribute(name));
+      b.setAttribute(name, value);
+    }
+    const [from, to] = part ? [a.querySelector(part), b.querySelector(part)] : [a, b];
+    const nodes = [...from.childNodes];
+    from.replaceChildren(...to.childNodes);
+    to.replaceChildren(...nodes);
+  }
+}
