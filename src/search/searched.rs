@@ -20,10 +20,13 @@ use std::sync::Arc;
 /// (N = 12 … 15). Most have their first queen near a corner.
 const HALF_OF_THE_REPRESENTATIVES: f64 = 0.16;
 
-/// The number of solutions up to which a walk is used instead of counting whole subtrees: a few milliseconds up to
-/// N = 17, and 16 times as many for each further N, as the subtrees grow.
+/// The number of solutions up to which a walk is used instead of counting whole subtrees: about 20 milliseconds up to
+/// N = 20, where the first subtrees are known, and more beyond, as the subtrees grow.
 fn near(n: BoardSize) -> u64 {
-    1 << (12 + 4 * n.get().saturating_sub(17).min(10))
+    match n.get() {
+        ..=20 => 1 << 12,
+        n => 1 << (12 + 4 * (n - 17).min(10)),
+    }
 }
 
 /// Queens of the prefixes that divide a whole board into runs.
