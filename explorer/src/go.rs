@@ -6,7 +6,7 @@ use crate::format::Format;
 use crate::page::grouped;
 use crate::response::{Keep, Response, json};
 use crate::task::Step;
-use nqdb::{BoardSize, known_counts};
+use nqdb::{BoardSize, Pattern, known_counts};
 use serde::Serialize;
 use std::ops::RangeInclusive;
 
@@ -20,6 +20,9 @@ struct Meaning {
     path: String,
     /// Such as `Solution 57 of 92, N = 8`.
     text: String,
+    /// Whether there is such a rank or orbit.
+    #[serde(skip)]
+    exists: bool,
 }
 
 pub(crate) fn go(asked: Asked) -> Result<Step, Failure> {
@@ -30,7 +33,8 @@ pub(crate) fn go(asked: Asked) -> Result<Step, Failure> {
     let meanings = meanings(n, q.trim(), &asked.request.base);
     match (asked.format, meanings.first()) {
         (Format::Json, _) => {
-            let body = json(&meanings)?;
+            let existing: Vec<&Meaning> = meanings.iter().filter(|one| one.exists).collect();
+            let body = json(&existing)?;
             Ok(Step::Ready(Response::new(Format::Json.mime(), Keep::Fact, body)))
         }
         (Format::Html, Some(first)) => {
@@ -46,7 +50,7 @@ pub(crate) fn go(asked: Asked) -> Result<Step, Failure> {
 
 /// The meanings of a text on the page of a board, the most likely one first.
 fn meanings(n: BoardSize, text: &str, base: &str) -> Vec<Meaning> {
-    let meaning = |path: String, text: String| Meaning { path, text };
+    let meaning = |path: String, text: String| Meaning { path, text, exists: true };
     if text.is_empty() {
         return vec![meaning(format!("/{n}"), format!("Place {n} queens"))];
     }
@@ -69,7 +73,7 @@ fn meanings(n: BoardSize, text: &str, base: &str) -> Vec<Meaning> {
     }
     match &words[..] {
         [word] if number(word).is_some() => of_number(n, word),
-        _ if text.contains(['=', '≠']) => vec![squares(n, text)],
+        _ if text.contains(['=', '≠']) => squares(n, text).into_iter().collect(),
         _ => board(n, text, &words).into_iter().collect(),
     }
 }
@@ -87,17 +91,22 @@ fn path_in(text: &str, base: &str) -> Option<String> {
     };
     // Anything else, such as `//host`, could lead to another host.
     let begins = |first: char| first.is_ascii_alphanumeric();
-    (path == "/" || path[1..].starts_with(begins)).then_some(path)
+    let is_written = |byte: u8| byte.is_ascii_graphic() && !br#""<>\^`{|}"#.contains(&byte);
+    let is_path = path == "/" || path[1..].starts_with(begins) && path.bytes().all(is_written);
+    is_path.then_some(path)
 }
 
 fn ranked(n: BoardSize, rank: u64) -> Meaning {
     let of = known_counts(n).map(|known| format!(" of {}", grouped(known.solutions)));
     let text = format!("Solution {}{}, N = {n}", grouped(rank), of.unwrap_or_default());
-    Meaning { path: format!("/{n}/{rank}"), text }
+    let exists = known_counts(n).is_none_or(|known| rank <= known.solutions) && rank > 0;
+    Meaning { path: format!("/{n}/{rank}"), text, exists }
 }
 
 fn orbit(n: BoardSize, id: u64) -> Meaning {
-    Meaning { path: format!("/{n}/orbit/{id}"), text: format!("Orbit {}, N = {n}", grouped(id)) }
+    let exists = known_counts(n).is_none_or(|known| id <= known.orbits()) && id > 0;
+    let text = format!("Orbit {}, N = {n}", grouped(id));
+    Meaning { path: format!("/{n}/orbit/{id}"), text, exists }
 }
 
 fn queens(rows: impl IntoIterator<Item = u64>) -> Meaning {
@@ -105,6 +114,7 @@ fn queens(rows: impl IntoIterator<Item = u64>) -> Meaning {
     Meaning {
         path: format!("/{}/of/{}", rows.len(), joined(&rows, ",")),
         text: format!("The board {}", joined(&rows, " ")),
+        exists: true,
     }
 }
 
@@ -131,19 +141,22 @@ fn of_number(n: BoardSize, digits: &str) -> Vec<Meaning> {
         found.push(Meaning {
             path: format!("/{value}"),
             text: format!("Place queens on {value} × {value}"),
+            exists: true,
         });
     }
     found
 }
 
-/// Squares such as `3=5 7!=4`, also with spaces around the sign.
-fn squares(n: BoardSize, text: &str) -> Meaning {
+/// Squares such as `3=5 7!=4`, also with spaces around the sign; `None` if one is not on the board.
+fn squares(n: BoardSize, text: &str) -> Option<Meaning> {
     let text = text.replace('≠', "!=");
     let parts: Vec<&str> = text.split('=').map(str::trim).collect();
     let text = parts.join("=").replace(" !", "!");
     let words: Vec<&str> = text.split([',', ' ']).filter(|word| !word.is_empty()).collect();
+    Pattern::parse(n, words.iter().copied()).ok()?;
     let words = words.join(",");
-    Meaning { path: format!("/{n}/find/{words}"), text: format!("Solutions with {words}, N = {n}") }
+    let text = format!("Solutions with {words}, N = {n}");
+    Some(Meaning { path: format!("/{n}/find/{words}"), text, exists: true })
 }
 
 /// A board as a list of rows or of chess squares, or some chess squares.
@@ -159,7 +172,7 @@ fn board(n: BoardSize, text: &str, words: &[&str]) -> Option<Meaning> {
             return Some(queens(squares.into_iter().map(|(_, row)| row)));
         }
         let conditions = squares.iter().map(|(column, row)| format!("{column}={row}"));
-        return Some(self::squares(n, &conditions.collect::<Vec<_>>().join(",")));
+        return self::squares(n, &conditions.collect::<Vec<_>>().join(","));
     }
     if let Ok(permutation) = nqdb::parse_queens(text) {
         return Some(queens(permutation.queens().map(u64::from)));
@@ -230,6 +243,10 @@ mod tests {
             (8, "hello", &[]),
             (8, "//example.org/", &[]),
             (8, "x://y//example.org", &[]),
+            (8, "http://x/8/57\r\nSet-Cookie: a=b", &[]),
+            (8, "\"><img src=x>", &[]),
+            (8, "c9", &[]),
+            (8, "3=99", &[]),
         ] {
             let n = BoardSize::new(n).unwrap();
             let found: Vec<String> =

@@ -1,6 +1,7 @@
 //! A board that is not a solution: `/8/of/1,2,3,4,5,6,7,8`. Its page draws the queens that attack each other.
 
-use crate::asked::{Asked, number};
+use crate::asked::Asked;
+use crate::failure::Failure;
 use crate::page::{Frame, View, board, counted};
 use crate::response::{Keep, Response};
 use crate::task::{Cost, Step, Task};
@@ -25,10 +26,9 @@ pub(crate) struct Mistake {
 }
 
 impl Mistake {
-    /// The board in a text such as `1,2,3,4`; `None` if it does not have N queens, or no two attack each other.
-    pub(crate) fn parse(n: BoardSize, text: &str) -> Option<Self> {
-        let words = text.split([',', ' ', '-']).filter(|word| !word.is_empty());
-        let rows = words.map(number).collect::<Option<Vec<u64>>>()?;
+    /// A board with a queen in each of these rows, 1-based; `None` if it does not have N of them, or no two attack each
+    /// other.
+    pub(crate) fn new(n: BoardSize, rows: Vec<u64>) -> Option<Self> {
         let size = n.get() as u64;
         let is_board = rows.len() == n.get() && rows.iter().all(|row| (1..=size).contains(row));
         if !is_board {
@@ -38,6 +38,15 @@ impl Mistake {
         let attacks = attacks(&below).into_iter().map(|(left, right)| (left + 1, right + 1));
         let attacks: Vec<_> = attacks.collect();
         (!attacks.is_empty()).then_some(Mistake { rows, attacks })
+    }
+
+    /// Why it is not a solution.
+    pub(crate) fn failure(&self) -> Failure {
+        let (left, right) = self.attacks[0];
+        let square = |column: usize| format!("column {column} (row {})", self.rows[column - 1]);
+        let message =
+            format!("the queens in {} and {} attack each other", square(left), square(right));
+        Failure::new(404, "not_a_solution", message)
     }
 
     fn n(&self) -> usize {

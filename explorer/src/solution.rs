@@ -179,21 +179,20 @@ fn body(asked: &Asked, board: &Board, item: &Item, is_preview: bool) -> Result<V
 /// `/8/of/1,5,8,6,3,7,2,4`: redirects to the rank of a solution, if it is within reach.
 pub(crate) fn of(asked: Asked) -> Result<Step, Failure> {
     let n = asked.n()?;
-    let mistake = Mistake::parse(n, asked.word(1)).filter(|_| asked.format == Format::Html);
-    if let Some(mistake) = mistake {
-        return Ok(mistake::page_of(asked, mistake));
+    let rows = rows_of(asked.word(1))?;
+    if rows.len() != n.get() {
+        return Err(Failure::invalid(format!("expected {n} queens, got {}", rows.len())));
     }
-    let permutation = nqdb::parse_queens(asked.word(1))?;
-    if permutation.n() != n {
-        let message = format!("expected {n} queens, got {}", permutation.n());
-        return Err(Failure::invalid(message));
-    }
-    let path = path_of(n.get(), permutation.queens());
-    let attack = |error: nqdb::Invalid| Failure::new(404, "not_a_solution", error.to_string());
-    let solution = Solution::new(permutation).map_err(attack)?;
-    if let Some(elsewhere) = asked.elsewhere(&path) {
+    if let Some(elsewhere) = asked.elsewhere(&path_of(n.get(), &rows)) {
         return Ok(Step::Ready(Response::moved(&asked, &elsewhere)));
     }
+    if let Some(mistake) = Mistake::new(n, rows) {
+        return match asked.format {
+            Format::Html => Ok(mistake::page_of(asked, mistake)),
+            _ => Err(mistake.failure()),
+        };
+    }
+    let solution = Solution::new(nqdb::parse_queens(asked.word(1))?)?;
     let is_preview = asked.query().text("preview")?.is_some();
     let task = Task::new(asked, Cost::LookUp(n), move |asked, desk| {
         let TaggedBoard { board, etag } = desk.board(n)?;
@@ -205,6 +204,16 @@ pub(crate) fn of(asked: Asked) -> Result<Step, Failure> {
         Ok(Response::fact(asked, &etag, FORMS, body))
     });
     Ok(Step::Work(task))
+}
+
+/// The rows of the queens in a text, 1-based; several queens may be in one row.
+fn rows_of(text: &str) -> Result<Vec<u64>, Failure> {
+    let words: Vec<&str> = text.split(',').collect();
+    let rows = words.iter().map(|word| number(word)).collect::<Option<Vec<u64>>>();
+    match rows.filter(|rows| rows.len() > 1) {
+        Some(rows) => Ok(rows),
+        None => Ok(nqdb::parse_queens(text)?.queens().map(u64::from).collect()),
+    }
 }
 
 /// `/8/random`: redirects to a solution, each with the same probability; on boards whose ranks are out of reach, with

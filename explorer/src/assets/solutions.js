@@ -28,6 +28,8 @@ export function start() {
 function nameKeys() {
   const follow = (way) => () => document.querySelector(`[data-way=${way}]`)?.click();
   const key = (keys, shown, does, way) => ({ keys, shown, does, act: follow(seenAs(way)) });
+  const has = (way) => document.querySelector(`[data-way=${way}][href]`);
+  if (!has('any')) return;
   shortcuts('Solutions', [
     key(['ArrowLeft'], '←', 'previous', 'previous'),
     key(['ArrowRight'], '→', 'next', 'next'),

@@ -28,6 +28,9 @@ const SIZES: [usize; 7] = [8, 8, 9, 9, 10, 11, 12];
 /// The Julian day of 1 January 1970.
 const EPOCH: i32 = 2_440_588;
 
+/// The hours by which the farthest time zone is ahead of UTC.
+const FARTHEST: u64 = 14;
+
 /// The first day with a puzzle.
 const FIRST: (i32, Month, u8) = (2026, Month::January, 1);
 
@@ -92,8 +95,13 @@ fn no_such_day(word: &str) -> Failure {
 
 /// Today's date, UTC.
 fn today() -> Date {
+    today_at(0)
+}
+
+/// Today's date where clocks are ahead of UTC by this many hours.
+fn today_at(hours: u64) -> Date {
     let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let days = i32::try_from(elapsed.as_secs() / 86_400).unwrap_or_default();
+    let days = i32::try_from((elapsed.as_secs() / 3600 + hours) / 24).unwrap_or_default();
     Date::from_julian_day(EPOCH + days).unwrap_or(Date::MIN)
 }
 
@@ -102,10 +110,9 @@ fn first_day() -> Date {
     Date::from_calendar_date(year, month, day).unwrap_or(Date::MIN)
 }
 
-/// Whether a day has a puzzle: until tomorrow, because it is tomorrow already in the east.
+/// Whether a day has a puzzle: it opens when the day begins somewhere on Earth.
 fn is_open(day: Date) -> bool {
-    let days = day.to_julian_day();
-    (first_day().to_julian_day()..=today().to_julian_day() + 1).contains(&days)
+    (first_day()..=today_at(FARTHEST)).contains(&day)
 }
 
 /// The series whose first puzzle is that of this day.
