@@ -6,6 +6,7 @@ use crate::format::Format;
 use crate::page::grouped;
 use crate::response::{Keep, Response, json};
 use crate::task::Step;
+use nqdb::notation::parse_square;
 use nqdb::{BoardSize, Pattern, known_counts};
 use serde::Serialize;
 use std::ops::RangeInclusive;
@@ -90,10 +91,10 @@ fn path_in(text: &str, base: &str) -> Option<String> {
         None => return None,
     };
     // Anything else, such as `//host`, could lead to another host.
-    let begins = |first: char| first.is_ascii_alphanumeric();
+    let rest = path.strip_prefix('/')?;
+    let begins = rest.is_empty() || rest.starts_with(|first: char| first.is_ascii_alphanumeric());
     let is_written = |byte: u8| byte.is_ascii_graphic() && !br#""<>\^`{|}"#.contains(&byte);
-    let is_path = path == "/" || path[1..].starts_with(begins) && path.bytes().all(is_written);
-    is_path.then_some(path)
+    (begins && path.bytes().all(is_written)).then_some(path)
 }
 
 fn ranked(n: BoardSize, rank: u64) -> Meaning {
@@ -161,37 +162,24 @@ fn squares(n: BoardSize, text: &str) -> Option<Meaning> {
 
 /// A board as a list of rows or of chess squares, or some chess squares.
 fn board(n: BoardSize, text: &str, words: &[&str]) -> Option<Meaning> {
-    if let Some(squares) = words.iter().map(|word| chess_square(word)).collect::<Option<Vec<_>>>() {
-        let size = squares.len() as u64;
-        let mut columns: Vec<u64> = squares.iter().map(|(column, _)| *column).collect();
-        columns.sort_unstable();
-        let is_inside = squares.iter().all(|&(column, row)| column.max(row) <= size);
-        if is_inside && size > 3 && columns.into_iter().eq(1..=size) {
-            let mut squares = squares;
-            squares.sort_unstable();
-            return Some(queens(squares.into_iter().map(|(_, row)| row)));
+    let chess = words.iter().map(|word| parse_square(word)).collect::<Result<Vec<_>, _>>();
+    // One to three chess squares are some squares of a larger board.
+    let is_whole = |size: usize| chess.is_err() || PLACED.contains(&(size as u64));
+    match nqdb::parse_queens(text) {
+        Ok(permutation) if is_whole(permutation.n().get()) => {
+            return Some(queens(permutation.queens().map(u64::from)));
         }
-        let conditions = squares.iter().map(|(column, row)| format!("{column}={row}"));
-        return self::squares(n, &conditions.collect::<Vec<_>>().join(","));
+        _ => {}
     }
-    if let Ok(permutation) = nqdb::parse_queens(text) {
-        return Some(queens(permutation.queens().map(u64::from)));
+    if let Ok(found) = chess {
+        let conditions = found.iter().map(|(column, row)| format!("{column}={row}"));
+        return squares(n, &conditions.collect::<Vec<_>>().join(","));
     }
     // Queens in the same row, which a page draws.
     let rows = words.iter().map(|word| number(word)).collect::<Option<Vec<u64>>>()?;
     let size = rows.len() as u64;
     let is_inside = rows.iter().all(|row| (1..=size).contains(row));
     (is_inside && PLACED.contains(&size)).then(|| queens(rows))
-}
-
-/// The column and row of a square such as `c5`.
-fn chess_square(word: &str) -> Option<(u64, u64)> {
-    let digits = word.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
-    let letters = &word[..word.len() - digits.len()];
-    let row = number(digits).filter(|row| *row > 0)?;
-    let place = |letter: u8| u64::from(letter.to_ascii_lowercase() - b'a') + 1;
-    let column = letters.bytes().fold(0, |column, letter| 26 * column + place(letter));
-    (1..=2).contains(&letters.len()).then_some((column, row))
 }
 
 /// Whether words are a number with a comma before every three digits, such as 17,000,000,000. A row has at most two
@@ -204,6 +192,22 @@ fn is_grouped(words: &[&str]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Any text leads to a path of this host, or nowhere.
+        #[test]
+        fn every_text_stays_on_this_host(
+            n in 1u64..=64,
+            text in "(http://x|/a|//|8/|#|orbit )?([a-zA-Z]{0,40}[0-9]{0,30}|[0-9=!≠, cr+-]{0,40}|\\PC{0,40})",
+        ) {
+            for meaning in meanings(BoardSize::new(n).unwrap(), text.trim(), "/a") {
+                let rest = meaning.path.strip_prefix('/').unwrap();
+                prop_assert!(rest.is_empty() || rest.as_bytes()[0].is_ascii_alphanumeric());
+                prop_assert!(meaning.path.bytes().all(|byte| byte.is_ascii_graphic()), "{:?}", meaning.path);
+            }
+        }
+    }
 
     #[test]
     fn ranks_may_have_commas() {
@@ -246,6 +250,9 @@ mod tests {
             (8, "http://x/8/57\r\nSet-Cookie: a=b", &[]),
             (8, "\"><img src=x>", &[]),
             (8, "c9", &[]),
+            (8, "http://x/a", &[]),
+            (8, "http://x/aé", &[]),
+            (8, "abcdefghijklmnopqrstuvwxyz1", &[]),
             (8, "3=99", &[]),
         ] {
             let n = BoardSize::new(n).unwrap();

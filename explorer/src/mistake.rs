@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_millis(300);
 #[derive(Clone)]
 pub(crate) struct Mistake {
     /// The rows, 1-based.
-    rows: Vec<u64>,
+    rows: Vec<u8>,
     /// The pairs of columns whose queens attack each other with no queen between them, 1-based.
     attacks: Vec<(usize, usize)>,
 }
@@ -28,13 +28,15 @@ pub(crate) struct Mistake {
 impl Mistake {
     /// A board with a queen in each of these rows, 1-based; `None` if it does not have N of them, or no two attack each
     /// other.
-    pub(crate) fn new(n: BoardSize, rows: Vec<u64>) -> Option<Self> {
-        let size = n.get() as u64;
-        let is_board = rows.len() == n.get() && rows.iter().all(|row| (1..=size).contains(row));
-        if !is_board {
+    pub(crate) fn new(n: BoardSize, rows: &[u64]) -> Option<Self> {
+        let inside = |&row: &u64| {
+            u8::try_from(row).ok().filter(|row| (1..=n.get()).contains(&(*row).into()))
+        };
+        let rows = rows.iter().map(inside).collect::<Option<Vec<u8>>>()?;
+        if rows.len() != n.get() {
             return None;
         }
-        let below: Vec<u32> = rows.iter().map(|&row| row as u32 - 1).collect();
+        let below: Vec<u32> = rows.iter().map(|&row| u32::from(row) - 1).collect();
         let attacks = attacks(&below).into_iter().map(|(left, right)| (left + 1, right + 1));
         let attacks: Vec<_> = attacks.collect();
         (!attacks.is_empty()).then_some(Mistake { rows, attacks })
@@ -57,11 +59,17 @@ impl Mistake {
         self.attacks.iter().any(|&(left, right)| left == column || right == column)
     }
 
+    /// The kind of line that two queens are on.
+    fn line(&self, left: usize, right: usize) -> &'static str {
+        if self.rows[left - 1] == self.rows[right - 1] { "row" } else { "diagonal" }
+    }
+
     /// The queens that attack no other one, as conditions.
     fn fine(&self) -> Vec<Condition> {
         let queens = (1..).zip(&self.rows);
         let fine = queens.filter(|(column, _)| !self.is_attacked(*column));
-        fine.map(|(column, &row)| Condition::Queen { column: column as u64, row }).collect()
+        fine.map(|(column, &row)| Condition::Queen { column: column as u64, row: row.into() })
+            .collect()
     }
 
     /// The number of solutions with these queens; `None` if the count takes long.
@@ -72,7 +80,7 @@ impl Mistake {
     }
 }
 
-/// The page of the mistake, with status 404: there is no such solution.
+/// The page of the mistake, with status 404 because the URL names a solution.
 pub(crate) fn page_of(asked: Asked, mistake: Mistake) -> Step {
     let task = Task::new(asked, Cost::Overview, move |asked, desk| {
         let n = BoardSize::new(mistake.n() as u64)?;
@@ -128,33 +136,21 @@ fn page(frame: &Frame, mistake: &Mistake, fine: &[Condition], solutions: Option<
     frame.around(View::Place, body)
 }
 
-impl Mistake {
-    /// The kind of line that two queens are on.
-    fn line(&self, left: usize, right: usize) -> &'static str {
-        if self.rows[left - 1] == self.rows[right - 1] { "row" } else { "diagonal" }
-    }
-}
-
 /// The board; the queens that attack each other are on red squares, with lines between them.
 fn picture(mistake: &Mistake) -> Markup {
     let n = mistake.n();
-    let rows: Vec<String> = mistake.rows.iter().map(u64::to_string).collect();
-    let name = format!(
-        "Board of {n} × {n}; the queens of columns 1 to {n} are in rows {}",
-        rows.join(" ")
-    );
     let middle = |column: usize| {
-        format!("{} {}", column as f64 - 0.5, mistake.rows[column - 1] as f64 - 0.5)
+        format!("{} {}", column as f64 - 0.5, f64::from(mistake.rows[column - 1]) - 0.5)
     };
     html! {
-        svg.board.chequered viewBox=(board::view_box(n)) role="img" aria-label=(name) {
+        svg.board.chequered viewBox=(board::view_box(n)) role="img" aria-label=(board::name(&mistake.rows)) {
             (board::numbers(n))
             g.men {
                 (board::squares(n))
                 @for (column, &row) in (1..).zip(&mistake.rows) {
                     g.square.wrong[mistake.is_attacked(column)] {
                         rect x=(column - 1) y=(row - 1) width="1" height="1" {}
-                        (board::queen(column, row as usize))
+                        (board::queen(column, row.into()))
                     }
                 }
                 g.clashes {

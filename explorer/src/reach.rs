@@ -8,7 +8,7 @@ use nqdb::{Board, OrbitId, Rank, Tier};
 
 /// The largest board without tables whose ranks are all looked up, in at most half a second each, from the built-in
 /// counts; and the largest one on which the ranks of all images of a solution are.
-const LAST_RANKED: usize = 20;
+pub(crate) const LAST_RANKED: usize = 20;
 const LAST_WITH_IMAGES: usize = 18;
 
 /// The largest board without tables whose orbit ids are all looked up: within a few seconds.

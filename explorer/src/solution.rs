@@ -10,7 +10,7 @@ use crate::mistake::{self, Mistake};
 use crate::page::{
     Frame, View, board, copied, counted, data, download, duration, grouped, icon, sentence, term,
 };
-use crate::reach::{Reach, check_rank, ranks_images};
+use crate::reach::{LAST_RANKED, Reach, check_rank, ranks_images};
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Step, TaggedBoard, Task};
 use maud::{Markup, html};
@@ -24,9 +24,6 @@ use std::time::Instant;
 
 /// The formats of a solution, other than its page.
 const FORMS: &[&str] = &["json", "csv", "txt", "svg", "png"];
-
-/// The largest board without tables on which a random solution needs no search.
-const LAST_DRAWN: u64 = 20;
 
 /// The buttons of the symmetries: the image, its label, its key.
 const TURNS: [(&str, &str, &str); 7] = [
@@ -186,7 +183,7 @@ pub(crate) fn of(asked: Asked) -> Result<Step, Failure> {
     if let Some(elsewhere) = asked.elsewhere(&path_of(n.get(), &rows)) {
         return Ok(Step::Ready(Response::moved(&asked, &elsewhere)));
     }
-    if let Some(mistake) = Mistake::new(n, rows) {
+    if let Some(mistake) = Mistake::new(n, &rows) {
         return match asked.format {
             Format::Html => Ok(mistake::page_of(asked, mistake)),
             _ => Err(mistake.failure()),
@@ -220,7 +217,8 @@ fn rows_of(text: &str) -> Result<Vec<u64>, Failure> {
 /// nearly the same ([`Board::draw`]).
 pub(crate) fn random(asked: Asked) -> Result<Step, Failure> {
     let n = asked.n()?;
-    let cost = if n.get() as u64 <= LAST_DRAWN { Cost::Overview } else { Cost::LookUp(n) };
+    // Up to here a rank is drawn, which needs no search.
+    let cost = if n.get() <= LAST_RANKED { Cost::Overview } else { Cost::LookUp(n) };
     let task = Task::new(asked, cost, move |asked, desk| {
         let TaggedBoard { board, .. } = desk.board(n)?;
         let mut dice = Dice::of_draw(random_seed(), 1);

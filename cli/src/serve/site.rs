@@ -57,7 +57,7 @@ pub(crate) struct Site {
 
 /// A database, and the boards opened so far.
 struct Opened {
-    /// `None` if there is no file.
+    /// `None` without a file.
     database: Result<Option<Database>, Failure>,
     /// Whether there was a file before.
     is_lost: bool,

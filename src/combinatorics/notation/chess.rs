@@ -14,10 +14,11 @@ pub(super) fn is_square(word: &str) -> bool {
 pub(super) fn read(text: &str, frame: Frame) -> Result<Vec<u32>, Invalid> {
     let n = words(text).count();
     frame.check(n)?;
-    rows(n, words(text).map(square))
+    rows(n, words(text).map(parse_square))
 }
 
-fn square(word: &str) -> Result<(u64, u64), Invalid> {
+/// The 1-based column and the row of a square such as `c5`. The row may be 0 or outside any board.
+pub fn parse_square(word: &str) -> Result<(u64, u64), Invalid> {
     let expected = "squares such as “a2 b4 c1 d3”";
     let unreadable = || Invalid::Unreadable { expected, got: format!("{:?}", shortened(word)) };
     let (letters, digits) = split(word).ok_or_else(unreadable)?;

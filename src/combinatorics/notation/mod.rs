@@ -27,6 +27,7 @@ mod text;
 mod window;
 mod writing;
 
+pub use chess::parse_square;
 pub use form::Notation;
 pub(super) use frame::Frame;
 pub use matrix::board_picture;
