@@ -103,8 +103,15 @@ fn snapshots_do_not_depend_on_threads() {
     };
     // If threads wait for one that does not run, there may be no snapshot before the end.
     const TRIES: usize = 10;
-    let together = (0..TRIES).map(|_| count(&pattern, 5, 3).1).find(|some| !some.is_empty());
+    let has_begun = |snapshot: &Snapshot| snapshot.done() > 0.0;
+    let together =
+        (0..TRIES).map(|_| count(&pattern, 5, 3).1).find(|some| some.iter().any(has_begun));
     for snapshot in together.expect("snapshots of three threads") {
+        // A thread that starts late can leave time for a snapshot before the first batch.
+        if !has_begun(&snapshot) {
+            assert_eq!((snapshot.at_least(), snapshot.solutions()), (0, None));
+            continue;
+        }
         let same = at(&alone, snapshot.done()).expect("a snapshot after the same batch");
         assert_eq!((snapshot.at_least(), snapshot.solutions(), snapshot.heat_error()), same);
     }
