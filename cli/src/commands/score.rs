@@ -2,6 +2,7 @@
 
 use crate::context::Context;
 use crate::error::{CliError, Result};
+use crate::input::{BYTE_ORDER_MARK, UTF_16, is_utf_16};
 use crate::output::table::Table;
 use nqdb_dataset::{Scorer, Summary};
 use std::fs::File;
@@ -86,8 +87,11 @@ fn for_each_line(path: &Path, context: &Context, mut take: impl FnMut(Option<&[u
         if is_cut && !is_rest {
             take(None);
         } else if !is_cut && !is_rest && !line.trim_ascii().is_empty() {
-            // Some programs write a byte order mark before text.
-            let text = line.strip_prefix("\u{feff}".as_bytes()).filter(|_| is_first);
+            if is_first && is_utf_16(&line) {
+                return Err(CliError::Usage(UTF_16.to_owned()).at(&name));
+            }
+            let mark = BYTE_ORDER_MARK.to_string();
+            let text = line.strip_prefix(mark.as_bytes()).filter(|_| is_first);
             take(Some(text.unwrap_or(&line)));
         }
         (is_rest, is_first) = (is_cut, false);

@@ -1,5 +1,6 @@
 //! Words and lines of standard input, for commands whose argument is `-`.
 
+use super::text::{BYTE_ORDER_MARK, utf_8};
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::output::writer::Output;
@@ -15,9 +16,6 @@ pub(crate) fn is_stdin(words: &[String]) -> Result<bool> {
         _ => Ok(false),
     }
 }
-
-/// Some programs write it before text.
-const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The items that standard input is divided into.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -107,6 +105,5 @@ fn next_item(
             return Err(CliError::Usage(format!("longer than {} bytes", unit.longest())));
         }
     }
-    let text = String::from_utf8(item);
-    text.map(Some).map_err(|_| CliError::Usage("not valid UTF-8".to_owned()))
+    utf_8(item).map(Some).map_err(|error| CliError::Usage(error.to_owned()))
 }

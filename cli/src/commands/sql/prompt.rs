@@ -2,6 +2,7 @@
 
 use super::words::Words;
 use crate::error::{CliError, Result};
+use crate::input::{BYTE_ORDER_MARK, utf_8};
 use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
 use rustyline::{CompletionType, Config, Editor};
@@ -141,11 +142,16 @@ impl LineReader {
 impl Plain {
     /// Reads a line, up to a length that is too long for a statement.
     fn next(&mut self) -> Result<Line> {
-        let mut line = String::new();
+        let mut line = Vec::new();
         let mut input = self.input.by_ref().take(LONGEST_STATEMENT as u64 + 1);
-        let length = input.read_line(&mut line).map_err(|error| unreadable(&self.name, error))?;
+        input.read_until(b'\n', &mut line).map_err(|error| unreadable(&self.name, error))?;
+        if line.is_empty() {
+            return Ok(Line::End);
+        }
+        let line = utf_8(line).map_err(|error| unreadable(&self.name, error))?;
         self.lines += 1;
-        Ok(if length > 0 { Line::Text(line) } else { Line::End })
+        let line = if self.lines == 1 { line.trim_start_matches(BYTE_ORDER_MARK) } else { &line };
+        Ok(Line::Text(line.to_owned()))
     }
 }
 

@@ -106,5 +106,8 @@ const MISTAKES: &[Mistake] = &[
 
 #[test]
 fn mistakes_are_explained() {
-    check(&Home::new(), MISTAKES);
+    let home = Home::new();
+    check(&home, MISTAKES);
+    std::fs::write(home.path().join("wide.jsonl"), b"\xff\xfe{\0}\0\r\0\n\0").unwrap();
+    home.run("score wide.jsonl").failed(2, &["wide.jsonl: expected UTF-8, got UTF-16"]);
 }

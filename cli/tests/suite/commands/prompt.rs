@@ -197,6 +197,11 @@ fn files_are_read_and_written() {
     ask(".read itself.sql\n").failed(1, &["files may be nested at most 16 deep"]);
     std::fs::write(file("latin.sql"), b"SELECT '\xe9';\n").unwrap();
     ask(".read latin.sql\n").failed(1, &["latin.sql can't be read", "UTF-8"]);
+    // Files of Windows.
+    write("marked.sql", "\u{feff}.mode csv\r\nSELECT 5\r\n  AS a;\r\n");
+    assert_eq!(ask(".read marked.sql\n").text(), "a\n5\n");
+    std::fs::write(file("wide.sql"), b"\xff\xfeS\0E\0L\0E\0C\0T\0").unwrap();
+    ask(".read wide.sql\n").failed(1, &["wide.sql can't be read", "UTF-16", "Get-Content"]);
 
     let sent = ask(
         "SELECT 1 AS a;\n.output out.csv\nSELECT NULL AS b;\n.mode json\nSELECT 2 AS c;\n.tables\n
