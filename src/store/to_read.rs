@@ -2,7 +2,6 @@
 
 use super::lock::{lock_path, real_path};
 use rusqlite::OpenFlags;
-use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 
 /// The file name and flags for SQLite. The name is a plain path, even if it looks like a URI or like `:memory:`.
@@ -12,18 +11,28 @@ use std::path::{Path, PathBuf};
 pub(crate) fn to_read(path: &Path) -> std::io::Result<(PathBuf, OpenFlags)> {
     let path = std::path::absolute(path)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    if lacks_locks(&path) && nobody_writes(&path) {
+    // In this order: when a process closes any handle of a file, Linux releases all locks that it has on the file, those
+    // of a build included.
+    if nobody_writes(&path) && lacks_locks(&path) {
         return Ok((immutable(&path), flags | OpenFlags::SQLITE_OPEN_URI));
     }
     Ok((path, flags))
 }
 
 /// Whether the system reports that it can't lock this file.
+#[cfg(not(windows))]
 fn lacks_locks(path: &Path) -> bool {
+    use std::fs::{File, TryLockError};
     match File::open(path).map(|file| file.try_lock_shared()) {
         Ok(Err(TryLockError::Error(error))) => error.raw_os_error().is_some(),
         _ => false,
     }
+}
+
+/// All file systems of Windows have locks, and the attempt to take one would make a write of another process fail.
+#[cfg(windows)]
+fn lacks_locks(_: &Path) -> bool {
+    false
 }
 
 /// Whether no build is running or was killed: both leave files next to the database.
@@ -53,7 +62,7 @@ fn immutable(path: &Path) -> PathBuf {
     (uri + "?immutable=1").into()
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(windows)))]
 mod tests {
     use super::*;
     use rusqlite::Connection;
