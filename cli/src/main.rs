@@ -2,7 +2,7 @@
 //!
 //! `commands` has a file for each command. `context` has the global options and opens the database; `args`, `input`,
 //! `properties` and `estimate` parse arguments and input; `output` prints results, and `explain` how they are found. `in_order`
-//! processes many items on several threads, which share `boards`. `progress` shows and limits long work. `error` has
+//! processes many items on several threads, which share `boards`. `progress` shows and limits long work, `ctrl_c` stops it. `error` has
 //! the messages and exit codes, `remedies` what to do about errors, `usage` the messages for wrong arguments. `help`,
 //! `topics` and `first_steps` are the help; `session` is an SQL connection, `serve` the web server, `version` is
 //! `--version`.
@@ -11,6 +11,7 @@ mod args;
 mod boards;
 mod commands;
 mod context;
+mod ctrl_c;
 mod error;
 mod estimate;
 mod explain;

@@ -74,6 +74,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
     }
     #[cfg(not(unix))]
     {
+        // A hard link is taken for another file; the copy then fails, because the file is in use.
         let real = |path: &Path| path.canonicalize().ok();
         real(one).is_some() && real(one) == real(other)
     }

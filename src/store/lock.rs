@@ -2,7 +2,8 @@
 
 use super::error::{DiskError, LockError, StoreError};
 use crate::watch::{Activity, Watch, Watched};
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fmt::Display;
+use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -12,7 +13,8 @@ use std::time::{Duration, Instant};
 /// The system releases the lock when the process ends, however it ends. The file names the holder and is removed with
 /// the lock; one left behind by a killed build is taken over.
 pub(super) struct BuildLock {
-    file: File,
+    /// `None` once the lock is released.
+    file: Option<File>,
     path: PathBuf,
 }
 
@@ -26,37 +28,26 @@ impl BuildLock {
     /// Takes the lock of the database at `database`. If it is held, the error names the holder.
     pub(super) fn take(database: &Path) -> Result<Self, StoreError> {
         let path = lock_path(database);
-        let unusable = |what: String| {
-            StoreError::from(DiskError::ReadOnly { what: format!("{}: {what}", path.display()) })
-        };
         loop {
             if path.is_symlink() {
-                return Err(unusable("a symbolic link is in the place of the lock file".into()));
+                return Err(unusable(&path, "a symbolic link is in the place of the lock file"));
             }
             let mut options = OpenOptions::new();
             options.read(true).write(true).create(true).truncate(false);
-            let mut file = options.open(&path).map_err(|error| unusable(error.to_string()))?;
-            match file.try_lock() {
-                Ok(()) => {}
-                Err(TryLockError::WouldBlock) => {
-                    return Err(LockError::Held { holder: holder(&mut file) }.into());
-                }
-                Err(TryLockError::Error(error)) => {
-                    return Err(LockError::NoLocks { what: error.to_string() }.into());
-                }
-            }
+            let Some(mut file) = open_locked(options, &path)? else {
+                return Err(LockError::Held { holder: holder(&path) }.into());
+            };
             // The previous builder may have removed this file after we opened it.
             if !is_still_at(&file, &path) {
                 continue;
             }
-            let text = read_start(&mut file).map_err(|error| unusable(error.to_string()))?;
+            let text = read_start(&mut file).map_err(|error| unusable(&path, error))?;
             // A builder may have been killed while writing its name.
             if !text.starts_with(MARK) && !MARK.starts_with(&text) {
-                return Err(unusable("another file is in the place of the lock file".into()));
+                return Err(unusable(&path, "another file is in the place of the lock file"));
             }
-            let mut lock = BuildLock { file, path };
-            lock.sign()?;
-            return Ok(lock);
+            sign(&mut file)?;
+            return Ok(BuildLock { file: Some(file), path });
         }
     }
 
@@ -81,14 +72,14 @@ impl BuildLock {
             }
         }
     }
+}
 
-    /// Writes the holder's name into the file.
-    fn sign(&mut self) -> std::io::Result<()> {
-        self.file.set_len(0)?;
-        self.file.rewind()?;
-        self.file.write_all(format!("{MARK}{}\n", std::process::id()).as_bytes())?;
-        self.file.sync_data()
-    }
+/// Writes the holder's name into the file.
+fn sign(file: &mut File) -> std::io::Result<()> {
+    file.set_len(0)?;
+    file.rewind()?;
+    file.write_all(format!("{MARK}{}\n", std::process::id()).as_bytes())?;
+    file.sync_data()
 }
 
 /// Removes the lock file of a dead builder, if there is one and this process may.
@@ -100,7 +91,11 @@ pub(super) fn sweep(database: &Path) {
 
 impl Drop for BuildLock {
     fn drop(&mut self) {
-        // Removed while the lock is held, so that it can't be another builder's file.
+        if cfg!(windows) {
+            self.file = None;
+        }
+        // Elsewhere it is removed while the lock is held, so that it can't be another builder's file. On Windows, where
+        // nothing removes an open lock file, another builder's stays.
         let _ = std::fs::remove_file(&self.path);
     }
 }
@@ -120,7 +115,7 @@ pub(super) fn real_path(path: &Path) -> PathBuf {
         path = path.parent().unwrap_or(Path::new("")).join(target);
     }
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let directory = directory.unwrap_or(Path::new(".")).canonicalize();
+    let directory = dunce::canonicalize(directory.unwrap_or(Path::new(".")));
     match (directory, path.file_name()) {
         (Ok(directory), Some(name)) => directory.join(name),
         _ => path,
@@ -135,12 +130,45 @@ fn read_start(file: &mut File) -> std::io::Result<String> {
     Ok(text.trim_matches(|c: char| c.is_whitespace() || c == '\0').to_owned())
 }
 
-fn holder(file: &mut File) -> String {
-    match read_start(file) {
+fn holder(path: &Path) -> String {
+    match File::open(path).and_then(|mut file| read_start(&mut file)) {
         Err(error) => format!("a process whose name can't be read ({error})"),
         Ok(nameless) if nameless.is_empty() => "a process that has just started".to_owned(),
         Ok(holder) => holder,
     }
+}
+
+/// Opens the lock file and locks it; `None` if another process holds the lock.
+#[cfg(not(windows))]
+fn open_locked(options: OpenOptions, path: &Path) -> Result<Option<File>, StoreError> {
+    use std::fs::TryLockError;
+    let file = options.open(path).map_err(|error| unusable(path, error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => {
+            Err(LockError::NoLocks { what: error.to_string() }.into())
+        }
+    }
+}
+
+/// On Windows the open file is the lock: until it is closed, others can read it, to name the holder, but they can't
+/// open it to write, rename it or remove it.
+#[cfg(windows)]
+fn open_locked(mut options: OpenOptions, path: &Path) -> Result<Option<File>, StoreError> {
+    use std::os::windows::fs::OpenOptionsExt;
+    const FILE_SHARE_READ: u32 = 1;
+    const ERROR_SHARING_VIOLATION: i32 = 32;
+    match options.share_mode(FILE_SHARE_READ).open(path) {
+        Ok(file) => Ok(Some(file)),
+        Err(error) if error.raw_os_error() == Some(ERROR_SHARING_VIOLATION) => Ok(None),
+        Err(error) => Err(unusable(path, error)),
+    }
+}
+
+/// Why the lock file can't be used.
+fn unusable(path: &Path, what: impl Display) -> StoreError {
+    DiskError::ReadOnly { what: format!("{}: {what}", path.display()) }.into()
 }
 
 #[cfg(unix)]
@@ -153,8 +181,8 @@ fn is_still_at(file: &File, path: &Path) -> bool {
     }
 }
 
+/// Nothing removes an open lock file on Windows, and WASI has no locks.
 #[cfg(not(unix))]
-fn is_still_at(_: &File, path: &Path) -> bool {
-    // On other systems an open file can't be removed.
-    path.exists()
+fn is_still_at(_: &File, _: &Path) -> bool {
+    true
 }

@@ -2,6 +2,7 @@
 
 use crate::args::whole_number;
 use crate::context::Context;
+use crate::ctrl_c::on_ctrl_c;
 use crate::error::{CliError, Result};
 use crate::output::writer::note;
 use crate::serve::{Settings, Site, listen};
@@ -64,8 +65,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         note(format_args!("port {PORT} is in use"));
     }
     let stop = listening.stop();
-    ctrlc::set_handler(move || stop.stop())
-        .map_err(|error| CliError::Other(format!("Ctrl-C can't be handled: {error}")))?;
+    let _stopping = on_ctrl_c(move || stop.stop())?;
     let url = url(address);
     context.out.answer(&url, serde_json::json!({ "url": url }))?;
     context.out.flush_lines()?;

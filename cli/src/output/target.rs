@@ -100,7 +100,7 @@ pub(crate) struct NewFile {
 impl NewFile {
     fn create(path: &Path) -> Result<Self> {
         // The target of a link is replaced, not the link.
-        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let path = dunce::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         if path.is_dir() {
             return Err(Error::other("it is a directory"));
         }

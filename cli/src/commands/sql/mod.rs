@@ -8,6 +8,7 @@ mod prompt;
 mod words;
 
 use crate::context::Context;
+use crate::ctrl_c::on_ctrl_c;
 use crate::error::{CliError, Result};
 use crate::output::sql::{RowFormat, RowPrinter};
 use crate::output::target::check_no_database;
@@ -152,9 +153,9 @@ impl Shell<'_> {
     /// Runs the statements (each up to its semicolon) and dot commands of an input, up to the first error, or to the
     /// end at a terminal.
     fn read(&mut self, lines: &mut LineReader) -> Result {
-        if lines.is_interactive() {
-            self.stop_statements_with_ctrl_c()?;
-        }
+        let watch = Arc::clone(&self.watch);
+        let _stopping =
+            lines.is_interactive().then(|| on_ctrl_c(move || watch.stop())).transpose()?;
         let mut statement = String::new();
         loop {
             lines.complete(|| self.names());
@@ -203,12 +204,6 @@ impl Shell<'_> {
             self.run(&sql)?;
         }
         Ok(ControlFlow::Continue(()))
-    }
-
-    fn stop_statements_with_ctrl_c(&self) -> Result {
-        let watch = Arc::clone(&self.watch);
-        ctrlc::set_handler(move || watch.stop())
-            .map_err(|error| CliError::Other(format!("Ctrl-C can't be handled: {error}")))
     }
 
     fn obey(&mut self, command: DotCommand) -> Result<ControlFlow<()>> {

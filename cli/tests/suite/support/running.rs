@@ -3,9 +3,9 @@
 use std::io::{Read, Write};
 use std::ops::{Deref, DerefMut};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Once};
 use std::time::Duration;
 
 /// Longer than any command of a test takes, even on a machine ten times slower.
@@ -22,6 +22,7 @@ pub(crate) struct Running {
 impl Running {
     /// Starts a command. SIGINT ends it, even if the tests ignore it, as in the background of a script.
     pub(crate) fn start(mut command: Command) -> Self {
+        #[cfg(unix)]
         restore_interrupts();
         let child = command.spawn().unwrap_or_else(|error| panic!("{command:?}: {error}"));
         let (is_late, id) = (Arc::new(AtomicBool::new(false)), child.id());
@@ -96,9 +97,22 @@ fn signal(process: u32, name: &str) -> bool {
 
 /// Gives SIGINT its default action in processes started from now on: an ignored signal stays ignored in a new program,
 /// one with a handler does not.
+#[cfg(unix)]
 fn restore_interrupts() {
+    use std::sync::Once;
+    use tokio::runtime::Builder;
+    use tokio::signal::unix::{SignalKind, signal};
     static RESTORED: Once = Once::new();
-    RESTORED.call_once(|| ctrlc::set_handler(|| std::process::exit(130)).unwrap());
+    RESTORED.call_once(|| {
+        let runtime = Builder::new_multi_thread().worker_threads(1).enable_io().build().unwrap();
+        let _inside = runtime.enter();
+        let mut interrupts = signal(SignalKind::interrupt()).unwrap();
+        runtime.spawn(async move {
+            interrupts.recv().await;
+            std::process::exit(130)
+        });
+        std::mem::forget(runtime);
+    });
 }
 
 impl Deref for Running {
