@@ -35,12 +35,28 @@ const everything = () => {
   };
 };
 
-/** Holds the requests for the pages of solutions; `release(act)` lets them go on, as `act` says. */
-async function hold(page) {
-  let release;
-  const held = new Promise((resolve) => (release = resolve));
-  await page.route(/\/(8|20)\/\d+$/, async (route) => (await held)(route));
-  return { release };
+/**
+ * The requests for the pages of solutions pass through a gate from the start: a page may send requests past one that is
+ * set up later. After `hold()` they wait until `release(act)` ends each as `act` says.
+ */
+class Gate {
+  #act = (route) => route.continue();
+  route = [/\/(8|20)\/\d+$/, async (route) => (await this.#act)(route)];
+
+  hold() {
+    let release;
+    this.#act = new Promise((resolve) => (release = resolve));
+    return {
+      release: (act) => {
+        this.answer((route) => route.continue());
+        release(act);
+      },
+    };
+  }
+
+  answer(act) {
+    this.#act = act;
+  }
 }
 
 /** The ways to move to another solution, each with the rank that it leads to. */
@@ -57,13 +73,14 @@ const MOVES = [
 ];
 
 for (const [what, move, rank] of MOVES) {
-  test(`${what} changes everything together, or nothing`, () =>
-    visit(site, '/8/57', async (page) => {
+  test(`${what} changes everything together, or nothing`, () => {
+    const gate = new Gate();
+    return visit(site, '/8/57', async (page) => {
       await settles(page, () => document.querySelectorAll('.part').length, 8);
       const before = await page.evaluate(everything);
       const isBusy = () => document.getElementById('main').getAttribute('aria-busy');
       // The answer fails: everything is as before, and a line says why.
-      const failing = await hold(page);
+      const failing = gate.hold();
       await move(page);
       await settles(page, isBusy, 'true');
       assert.deepEqual(await page.evaluate(everything), before, 'while the request runs');
@@ -72,15 +89,14 @@ for (const [what, move, rank] of MOVES) {
       await settles(page, () => document.getElementById('status').textContent, 'It is late.');
       await settles(page, isBusy, null);
       assert.deepEqual(await page.evaluate(everything), before, 'after a failure');
-      await page.unrouteAll();
       // It is cancelled: everything is as before.
-      const cancelled = await hold(page);
+      const cancelled = gate.hold();
       await move(page);
+      await settles(page, isBusy, 'true');
       await page.getByRole('button', { name: 'Cancel' }).click();
       await settles(page, isBusy, null);
       assert.deepEqual(await page.evaluate(everything), before, 'after a cancellation');
       cancelled.release((route) => route.abort().catch(() => {}));
-      await page.unrouteAll();
       // It arrives: everything is that of the other page.
       await move(page);
       await shows(page, 8, rank);
@@ -92,19 +108,22 @@ for (const [what, move, rank] of MOVES) {
       const level = ({ slider: _, needle: __, links, ...others }) => ({ ...others, links: links.filter((link) => !link?.includes('/assets/')) });
       if (what === 'a part of the strip') assert.deepEqual(after.queens, expected.queens);
       else assert.deepEqual(level(after), level(expected));
-    }, { errors: ['503'] }));
+    }, { errors: ['503'], route: gate.route });
+  });
 }
 
-test('back leads to what was shown, or stays where it is', () =>
-  visit(site, '/8/57', async (page) => {
+test('back leads to what was shown, or stays where it is', () => {
+  const gate = new Gate();
+  return visit(site, '/8/57', async (page) => {
     await way(page, 'last').click();
     await shows(page, 8, 92);
     const before = await page.evaluate(everything);
-    await page.route(/\/8\/57$/, (route) => route.fulfill({ status: 500, body: '' }));
+    gate.answer((route) => route.fulfill({ status: 500, body: '' }));
     await page.goBack();
     await settles(page, () => document.getElementById('status').textContent, 'The server returned status 500.');
     assert.deepEqual(await page.evaluate(everything), before);
-  }, { errors: ['500'] }));
+  }, { errors: ['500'], route: gate.route });
+});
 
 for (const size of [DESKTOP, PHONE]) {
   const where = size === PHONE ? 'on a phone' : 'on a desktop';

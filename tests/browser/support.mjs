@@ -78,12 +78,16 @@ export function useSite() {
   return site;
 }
 
-/** Opens a page for `test`, which fails on errors in the console; `options` are those of a browser context. */
+/**
+ * Opens a page for `test`, which fails on errors in the console other than `errors`. `route` has the arguments of
+ * Playwright's function of this name; the other `options` are those of a browser context.
+ */
 export async function visit({ browser, server }, path, test, options = {}) {
-  const { size = DESKTOP, errors = [], ...others } = options;
+  const { size = DESKTOP, errors = [], route, ...others } = options;
   const isPhone = size === PHONE;
   const context = await browser.newContext({ viewport: size, hasTouch: isPhone, isMobile: isPhone, ...others });
   try {
+    if (route) await context.route(...route);
     if (assets) await context.route('**/assets/*/*', serveNewer);
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
