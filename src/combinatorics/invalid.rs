@@ -144,6 +144,11 @@ pub enum Invalid {
     /// Bytes that are not UTF-8.
     #[error("input is not valid UTF-8")]
     NotText,
+    /// Bytes that begin with the byte order mark of UTF-16.
+    #[error(
+        "input is UTF-16, which `>` writes in Windows PowerShell; expected UTF-8, as `Get-Content FILE |` passes it"
+    )]
+    Utf16,
     /// Not the name of a notation.
     #[error("expected a notation such as one-line or fen, got {got:?}")]
     Notation {

@@ -2,8 +2,9 @@
 
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::input::{BYTE_ORDER_MARK, UTF_16, is_utf_16};
 use crate::output::table::Table;
+use nqdb::Invalid;
+use nqdb::notation::{BYTE_ORDER_MARK, utf_8};
 use nqdb_dataset::{Scorer, Summary};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -87,8 +88,8 @@ fn for_each_line(path: &Path, context: &Context, mut take: impl FnMut(Option<&[u
         if is_cut && !is_rest {
             take(None);
         } else if !is_cut && !is_rest && !line.trim_ascii().is_empty() {
-            if is_first && is_utf_16(&line) {
-                return Err(CliError::Usage(UTF_16.to_owned()).at(&name));
+            if is_first && utf_8(&line) == Err(Invalid::Utf16) {
+                return Err(CliError::from(Invalid::Utf16).at(&name));
             }
             let mark = BYTE_ORDER_MARK.to_string();
             let text = line.strip_prefix(mark.as_bytes()).filter(|_| is_first);

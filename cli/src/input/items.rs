@@ -1,9 +1,9 @@
 //! Words and lines of standard input, for commands whose argument is `-`.
 
-use super::text::{BYTE_ORDER_MARK, utf_8};
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::output::writer::Output;
+use nqdb::notation::{BYTE_ORDER_MARK, utf_8};
 use std::io::{BufRead, BufReader, ErrorKind, Read};
 
 /// Whether the arguments mean standard input: `-` only.
@@ -105,5 +105,5 @@ fn next_item(
             return Err(CliError::Usage(format!("longer than {} bytes", unit.longest())));
         }
     }
-    utf_8(item).map(Some).map_err(|error| CliError::Usage(error.to_owned()))
+    Ok(Some(utf_8(&item)?.to_owned()))
 }

@@ -24,6 +24,7 @@ mod records;
 mod sat;
 mod squares;
 mod text;
+mod utf_8;
 mod window;
 mod writing;
 
@@ -35,3 +36,4 @@ pub(crate) use one_line::parse_digits;
 pub use reading::Reading;
 pub use records::{Record, Records};
 pub use text::{arguments, parse_queens};
+pub use utf_8::{BYTE_ORDER_MARK, utf_8};

@@ -4,6 +4,7 @@ use super::csv::{self, Column};
 use super::form::Notation;
 use super::lists::{self, Element};
 use super::reading::Reading;
+use super::utf_8::{BYTE_ORDER_MARK, utf_8};
 use super::window::Window;
 use super::{matrix, sat};
 use crate::combinatorics::invalid::Invalid;
@@ -85,8 +86,6 @@ fn divides(byte: u8) -> bool {
     matches!(byte, b'\n' | b'"' | b'[' | b']' | b'(' | b')' | b'{' | b'}')
 }
 
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
-
 impl<R: Read> Records<R> {
     /// The length limit, in bytes, for boards up to N = 64: a JSON matrix with one number per line fits.
     pub const LONGEST: usize = 1 << 16;
@@ -110,10 +109,7 @@ impl<R: Read> Records<R> {
                 Err(Stop::Input(error)) => return Err(error),
             }
         };
-        let text = found.and_then(|range| {
-            let text = std::str::from_utf8(&self.window.bytes()[range]);
-            text.map(str::trim).map_err(|_| Invalid::NotText)
-        });
+        let text = found.and_then(|range| utf_8(&self.window.bytes()[range]).map(str::trim));
         Ok(Some(Record { line: self.line, text }))
     }
 
@@ -149,9 +145,9 @@ impl<R: Read> Records<R> {
     /// Skips a byte-order mark and reads a header.
     fn begin(&mut self, first: u8) -> Result<Step, Stop> {
         self.state = State::Lines;
-        if first == BYTE_ORDER_MARK[0] && self.begins_with_mark()? {
+        if self.begins_with_mark()? {
             self.state = State::Start;
-            self.taken = BYTE_ORDER_MARK.len();
+            self.taken = BYTE_ORDER_MARK.len_utf8();
             return Ok(Step::Nothing);
         }
         let may_be_csv = matches!(self.reading.notation, None | Some(Notation::Csv));
@@ -177,7 +173,7 @@ impl<R: Read> Records<R> {
     }
 
     fn begins_with_mark(&mut self) -> io::Result<bool> {
-        for (place, &byte) in BYTE_ORDER_MARK.iter().enumerate() {
+        for (place, byte) in BYTE_ORDER_MARK.to_string().bytes().enumerate() {
             if self.window.byte(place)? != Some(byte) {
                 return Ok(false);
             }

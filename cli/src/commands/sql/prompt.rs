@@ -2,7 +2,7 @@
 
 use super::words::Words;
 use crate::error::{CliError, Result};
-use crate::input::{BYTE_ORDER_MARK, utf_8};
+use nqdb::notation::{BYTE_ORDER_MARK, utf_8};
 use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
 use rustyline::{CompletionType, Config, Editor};
@@ -148,9 +148,9 @@ impl Plain {
         if line.is_empty() {
             return Ok(Line::End);
         }
-        let line = utf_8(line).map_err(|error| unreadable(&self.name, error))?;
+        let line = utf_8(&line).map_err(|error| unreadable(&self.name, error))?;
         self.lines += 1;
-        let line = if self.lines == 1 { line.trim_start_matches(BYTE_ORDER_MARK) } else { &line };
+        let line = if self.lines == 1 { line.trim_start_matches(BYTE_ORDER_MARK) } else { line };
         Ok(Line::Text(line.to_owned()))
     }
 }

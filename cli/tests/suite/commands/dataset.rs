@@ -109,5 +109,5 @@ fn mistakes_are_explained() {
     let home = Home::new();
     check(&home, MISTAKES);
     std::fs::write(home.path().join("wide.jsonl"), b"\xff\xfe{\0}\0\r\0\n\0").unwrap();
-    home.run("score wide.jsonl").failed(2, &["wide.jsonl: expected UTF-8, got UTF-16"]);
+    home.run("score wide.jsonl").failed(2, &["wide.jsonl: input is UTF-16"]);
 }

@@ -103,6 +103,8 @@ const MISTAKES: &[Mistake] = &[
     usage("rank -", &["line 1 of standard input", "column 2 has row 4"]).reading(b"2 4\n"),
     failure("rank -", &["line 3 of standard input", "column 1 (row 1)"]).reading(b"\n\n1 2\n"),
     usage("rank -", &["line 1 of standard input", "UTF-8"]).reading(b"2 4 \xff 3\n"),
+    usage("rank -", &["line 1 of standard input", "UTF-16", "Get-Content"])
+        .reading(b"\xff\xfe2\0 \x004\0 \x001\0 \x003\0\r\0\n\0"),
     usage("perm-index -", &["line 1 of standard input", "expected whole numbers"])
         .reading(b"\0\0\0"),
     usage("rank 2413 -", &["standard input", "`-`", "only argument"]).reading(b"2 4 1 3"),
