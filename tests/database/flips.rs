@@ -16,8 +16,8 @@ use nqdb_test_support::memory::{growth, peak};
 use nqdb_test_support::twin::{Twin, size};
 use std::fmt::{Debug, Write};
 use std::fs::File;
+use std::io::{Seek, SeekFrom, Write as _};
 use std::num::NonZeroUsize;
-use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::thread;
@@ -104,12 +104,18 @@ impl<'s> Copy<'s> {
         Copy { subject, path, file, _directory: directory }
     }
 
+    fn set(&self, place: u64, byte: u8) {
+        let mut file = &self.file;
+        file.seek(SeekFrom::Start(place)).unwrap();
+        file.write_all(&[byte]).unwrap();
+    }
+
     fn check(&self, bit: u64, outcome: &mut Outcome) {
         let (place, byte) = (bit / 8, self.subject.bytes[bit as usize / 8]);
-        self.file.write_all_at(&[byte ^ 1 << (bit % 8)], place).unwrap();
+        self.set(place, byte ^ 1 << (bit % 8));
         let mut answers = Answers { file: self.subject.name, bit, errors: 0, wrong: Vec::new() };
         answers.ask(&self.path, self.subject);
-        self.file.write_all_at(&[byte], place).unwrap();
+        self.set(place, byte);
         for end in ["-wal", "-shm"] {
             // If the header claims WAL mode, SQLite leaves files that would affect the next cases.
             let _ = std::fs::remove_file(self.path.with_extension(format!("db{end}")));

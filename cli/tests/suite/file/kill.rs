@@ -1,8 +1,6 @@
 //! Killed builds: the next build finishes the file with the content of an uninterrupted one. `faults` kills small
 //! builds at every call.
 
-#![cfg(unix)]
-
 use crate::support::program::{Home, kill_when, with_suffix};
 use crate::support::sqlite::{content, open, query};
 use rusqlite::types::Value as Sql;

@@ -1,5 +1,6 @@
 //! The database file: access, builds, crashes and damage.
 
+#[cfg(unix)]
 mod crafted;
 mod damage;
 mod files;

@@ -1,14 +1,12 @@
 //! Files that are not databases, and read-only databases: every command names the file and the fault, and leaves it
 //! unchanged.
 
-#![cfg(unix)]
-
 use super::QUESTIONS;
 use crate::support::program::Home;
+#[cfg(unix)]
 use crate::support::sealed::Sealed;
 use rusqlite::Connection;
-use std::fs::{self, File, Permissions};
-use std::os::unix::fs::PermissionsExt;
+use std::fs::{self, File};
 use std::path::Path;
 
 /// Creates a file or directory that is not a database.
@@ -126,6 +124,7 @@ fn a_missing_or_empty_file_becomes_a_database() {
     assert_eq!(home.files().len(), 1);
 }
 
+#[cfg(unix)]
 #[test]
 fn a_read_only_database_is_read_and_rejects_builds() {
     let home = Home::with("4 8");
@@ -149,7 +148,7 @@ fn a_read_only_database_is_read_and_rejects_builds() {
             assert!(home.files() == files, "{build}");
         }
     }
-    fs::set_permissions(home.database(), Permissions::from_mode(0o000)).unwrap();
+    sealed.set_modes(0o555, 0o000);
     for question in QUESTIONS {
         sealed.run(question).failed(1, &["can't be opened for reading"]);
     }
@@ -160,15 +159,19 @@ fn another_file_in_place_of_the_lock_is_left_unchanged() {
     let home = Home::new();
     let precious = home.path().join("precious");
     fs::write(&precious, "precious").unwrap();
-    std::os::unix::fs::symlink(&precious, home.path().join("linked-lock")).unwrap();
     fs::write(home.path().join("own-lock"), "my own").unwrap();
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(&precious, home.path().join("linked-lock")).unwrap();
+        home.run("build 8 --db linked").failed(1, &["linked-lock: a symbolic link"]);
+    }
     let files = home.files();
-    home.run("build 8 --db linked").failed(1, &["linked-lock: a symbolic link"]);
     home.run("build 8 --db own")
         .failed(1, &["own-lock: another file is in the place of the lock file"]);
     assert!(home.files() == files);
 }
 
+#[cfg(unix)]
 #[test]
 fn devices_are_rejected() {
     for question in QUESTIONS.iter().chain(&["build 8"]) {

@@ -152,6 +152,7 @@ fn pages_do_not_wait_for_searches() {
 }
 
 /// Ctrl-C does not wait for a long search.
+#[cfg(unix)]
 #[test]
 fn shutdown_does_not_wait_for_searches() {
     let server = Server::start(home(), LONG_LIMIT);
@@ -165,6 +166,7 @@ fn shutdown_does_not_wait_for_searches() {
 }
 
 /// A count that runs when the server stops returns what it has.
+#[cfg(unix)]
 #[test]
 fn a_stopping_server_completes_its_answers() {
     let server = Server::start(home(), LONG_LIMIT);
@@ -263,6 +265,7 @@ fn may_connect(clients: usize) -> bool {
 }
 
 /// Memory does not grow with the number of requests.
+#[cfg(target_os = "linux")]
 #[test]
 fn responses_do_not_pile_up() {
     let server = Server::start(home(), "");

@@ -45,6 +45,8 @@ fn counts_are_cached() {
     assert_eq!(server.get("/10/find/3=5.json").text(), first.text());
 }
 
+// Windows replaces no open file.
+#[cfg(unix)]
 #[test]
 fn a_database_that_is_replaced_is_read() {
     let (home, other) = (Home::with("8"), Home::with("9"));
@@ -79,6 +81,7 @@ fn a_database_that_was_never_there_is_not_missed() {
 }
 
 /// A damaged database leads to a server error without a path; the server continues.
+#[cfg(unix)]
 #[test]
 fn a_database_that_is_damaged_is_an_error() {
     let home = Home::with("8 14");

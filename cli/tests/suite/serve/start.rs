@@ -16,6 +16,7 @@ fn a_server_without_a_database_searches() {
     assert_eq!(home.files().len(), 0, "nothing is written");
 }
 
+#[cfg(unix)]
 #[test]
 fn ctrl_c_ends_it_cleanly() {
     let server = Server::start(home(), "");

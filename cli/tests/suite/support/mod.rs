@@ -6,10 +6,12 @@ pub(crate) mod damage;
 pub(crate) mod document;
 pub(crate) mod extension;
 pub(crate) mod hosts;
+#[cfg(unix)]
 pub(crate) mod memory;
 pub(crate) mod mistakes;
 pub(crate) mod program;
 pub(crate) mod running;
+#[cfg(unix)]
 pub(crate) mod sealed;
 pub(crate) mod server;
 pub(crate) mod sqlite;

@@ -3,7 +3,8 @@
 use super::running::{self, PATIENCE, Running};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader};
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
@@ -32,7 +33,7 @@ impl Home {
 
     /// The default database.
     pub(crate) fn database(&self) -> PathBuf {
-        self.path().join("data/nqdb/nqdb.db")
+        self.path().join("data").join("nqdb").join("nqdb.db")
     }
 
     /// The program, run by the user of this home.
@@ -45,7 +46,8 @@ impl Home {
     pub(crate) fn command_of(&self, program: &Path) -> Command {
         let mut command = Command::new(program);
         command.current_dir(self.path()).env("HOME", self.path());
-        command.env("XDG_DATA_HOME", self.path().join("data")).env_remove("NQDB_DB");
+        let data = if cfg!(windows) { "LOCALAPPDATA" } else { "XDG_DATA_HOME" };
+        command.env(data, self.path().join("data")).env_remove("NQDB_DB");
         command
             .env("NQDB_PROGRESS", "never")
             .env_remove("NQDB_TIME_LIMIT")
@@ -180,6 +182,19 @@ pub(crate) fn with_suffix(database: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(format!("{}{suffix}", database.display()))
 }
 
+/// Takes the lock of a database like a builder, until the file is closed.
+pub(crate) fn take_lock(database: &Path) -> File {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(windows)]
+    std::os::windows::fs::OpenOptionsExt::share_mode(&mut options, 1);
+    let mut lock = options.open(with_suffix(database, "-lock")).unwrap();
+    #[cfg(not(windows))]
+    lock.lock().unwrap();
+    lock.write_all(b"process 4711, the test\n").unwrap();
+    lock
+}
+
 /// Starts the program in parallel with the test. It prints its progress to stderr.
 pub(crate) fn start(home: &Home, line: &str) -> Running {
     let mut command = home.command();
@@ -207,15 +222,13 @@ pub(crate) fn progress(home: &Home, line: &str) -> (Running, String) {
 }
 
 /// Starts a build, and kills it as soon as the state of its files `is_reached`. Returns whether it was still running.
-#[cfg(unix)]
 pub(crate) fn kill_when(home: &Home, line: &str, is_reached: impl Fn() -> bool) -> bool {
-    use std::os::unix::process::ExitStatusExt;
     let mut builder = start(home, line);
     while builder.try_wait().unwrap().is_none() && !is_reached() {
         std::thread::yield_now();
     }
     builder.kill().unwrap();
-    builder.wait().unwrap().signal() == Some(9) && !builder.is_late()
+    !builder.wait().unwrap().success() && !builder.is_late()
 }
 
 /// Whether `got` contains all of `expected`; objects may have further fields.

@@ -40,10 +40,20 @@ impl Server {
     /// Starts a server for all tests, which ends with the test process and removes its home: a static is never dropped,
     /// so a shell waits for the end of its input.
     pub(crate) fn shared(home: &Home, options: &str) -> Self {
-        let mut command = home.command_of(Path::new("sh"));
-        let script = "\"$@\" & cat >/dev/null; kill -9 $!; rm -rf \"$HOME\"";
-        command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_nqdb"), "serve", "--port", "0"]);
-        command.args(words(options)).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut command = if cfg!(windows) {
+            // It stays.
+            home.command()
+        } else {
+            let mut shell = home.command_of(Path::new("sh"));
+            let script = "\"$@\" & cat >/dev/null; kill -9 $!; rm -rf \"$HOME\"";
+            shell.args(["-c", script, "sh", env!("CARGO_BIN_EXE_nqdb")]);
+            shell
+        };
+        command
+            .args(["serve", "--port", "0"])
+            .args(words(options))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let url = first_line(child.stdout.take().unwrap());
         let address =
