@@ -6,6 +6,7 @@ use crate::ctrl_c::on_ctrl_c;
 use crate::error::{CliError, Result};
 use crate::output::writer::note;
 use crate::serve::{Settings, Site, listen};
+use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
@@ -58,7 +59,11 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let failed = |error: std::io::Error| CliError::Other(format!("the server failed: {error}"));
     let site = Site::new(settings, database).map_err(failed)?;
     let listening = listen(site, &addresses(&args)).map_err(|error| {
-        CliError::Other(format!("can't listen on {}: {error}", addresses(&args)[0]))
+        let reason = match error.kind() {
+            ErrorKind::AddrInUse => "the port is in use".to_owned(),
+            _ => error.to_string(),
+        };
+        CliError::Other(format!("can't listen on {}: {reason}", addresses(&args)[0]))
     })?;
     let address = listening.address().map_err(failed)?;
     if args.port.is_none() && address.port() != PORT {

@@ -1,7 +1,7 @@
 //! The destination of output: standard output, or the file of `--output`, which is written atomically.
 
 use std::fs::{File, OpenOptions};
-use std::io::{Error, IsTerminal, Read, Result, Stdout, Write};
+use std::io::{Error, ErrorKind, IsTerminal, Read, Result, Stdout, Write};
 use std::path::{Path, PathBuf};
 
 /// The destination of output.
@@ -117,12 +117,20 @@ impl NewFile {
             // The command may have created one.
             let renamed = check_no_database(&self.path)
                 .and_then(|()| self.file.sync_all())
-                .and_then(|()| std::fs::rename(&part, &self.path));
+                .and_then(|()| std::fs::rename(&part, &self.path).map_err(in_use));
             self.part = renamed.is_err().then_some(part);
             return renamed;
         }
         Ok(())
     }
+}
+
+/// Windows replaces no file that another program has open, and says only that access is denied.
+fn in_use(error: Error) -> Error {
+    if cfg!(windows) && error.kind() == ErrorKind::PermissionDenied {
+        return Error::new(error.kind(), format!("{error}; another program may have it open"));
+    }
+    error
 }
 
 impl Drop for NewFile {

@@ -216,7 +216,7 @@ impl Settings {
     }
 }
 
-/// Detects that a file was replaced or written to.
+/// Detects that a file was replaced or written to. On Windows, where a file has no number, an open file is not replaced.
 #[derive(PartialEq, Eq)]
 struct FileIdentity {
     number: u64,

@@ -81,3 +81,18 @@ fn a_device_is_written_directly() {
         assert!(fs::symlink_metadata(home.path().join("link")).unwrap().is_symlink());
     }
 }
+
+#[cfg(windows)]
+#[test]
+fn a_file_that_another_program_has_open_is_left_as_it_is() {
+    use std::os::windows::fs::OpenOptionsExt;
+    let home = Home::new();
+    fs::write(home.path().join("answer"), "old").unwrap();
+    let files = home.files();
+    let open = fs::OpenOptions::new().read(true).share_mode(1).open(home.path().join("answer"));
+    let refused = ["answer can't be written", "another program may have it open"];
+    home.run("count 8 --output answer").failed(1, &refused);
+    assert!(home.files() == files);
+    drop(open);
+    home.run("count 8 --output answer").text();
+}

@@ -3,6 +3,7 @@
 use super::first_contact::commands;
 use crate::support::program::{Home, answer};
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 #[test]
@@ -53,7 +54,8 @@ fn every_command_has_a_man_page() {
     let home = Home::new();
     let written = home.run("man share/man1");
     let paths: Vec<&str> = written.text().lines().collect();
-    let names = |command: &str| format!("share/man1/{command}.1");
+    let names =
+        |command: &str| Path::new("share/man1").join(format!("{command}.1")).display().to_string();
     let (commands, _) = commands(&home);
     for command in &commands {
         assert!(paths.contains(&&*names(&format!("nqdb-{command}"))), "{command} has no page");

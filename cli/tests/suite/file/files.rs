@@ -271,7 +271,7 @@ fn an_interrupted_commit_is_rolled_back() {
 #[test]
 fn readers_roll_an_interrupted_commit_back() {
     let home = Home::with("8 10");
-    for question in ["unrank 8 1-92", "info --json", "verify", "sql 'SELECT * FROM count'"] {
+    for question in ["unrank 8 1-92", "info", "verify", "sql 'SELECT * FROM count'"] {
         let cut = cut_off(&home);
         let answer = cut.run(question).text().replace(&cut.path().display().to_string(), "");
         let right = home.run(question).text().replace(&home.path().display().to_string(), "");

@@ -50,7 +50,8 @@ pub(crate) fn program(host: &str) -> Option<PathBuf> {
             None => in_path(name),
         },
     };
-    let found = found.filter(|path| path.exists());
+    // wine would find the programs of Linux.
+    let found = found.filter(|path| cfg!(not(windows)) && path.exists());
     let may_be_missing = host == R_ARROW || pypi().is_none();
     assert!(found.is_some() || may_be_missing, "{PYPI} is set, and {host} is missing");
     if found.is_none() {
