@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Builds the wheel with the module and the loadable extension, for Linux with glibc 2.17 or later (manylinux2014) and
-# CPython 3.9 or later. The build is reproducible: the same commit and tools give the same bytes.
+# Builds the wheel with the module and the loadable extension, for CPython 3.9 or later; on Linux it needs glibc 2.17 or
+# later (manylinux2014). The build is reproducible: the same commit and tools give the same bytes.
 #
 #     python/build-wheel.sh [--target TRIPLE] [--extension FILE] [OUT]
 #
-# The default target is x86_64-unknown-linux-gnu, the default OUT target/wheels. --extension packs a prebuilt extension.
-# Needs cargo, and maturin, cargo-zigbuild, ziglang and wheel from PyPI.
+# The default target is x86_64-unknown-linux-gnu, the default OUT target/wheels. --extension packs a prebuilt extension,
+# and is needed for Windows and macOS. Needs cargo, and maturin, cargo-zigbuild, ziglang and wheel from PyPI.
 set -euo pipefail
 
 fail() {
@@ -57,18 +57,26 @@ if [ -z "${CARGO_ENCODED_RUSTFLAGS:-}" ]; then
     unset IFS
 fi
 
+options=(--zig) suffix=so
+case $target in
+*-linux-*) options+=(--compatibility manylinux2014) ;;
+*-apple-*) suffix=dylib ;;
+# The module is for any CPython, but maturin asks for one that it would name on Windows.
+*-windows-*) options=(--interpreter python3.9) suffix=dll ;;
+esac
 if [ -z "$extension" ]; then
+    [ "$suffix" = so ] || fail "needs --extension for $target"
     cargo-zigbuild build --release --locked --manifest-path extension/Cargo.toml --target "$target.2.17" \
         --target-dir "$target_directory/extension"
     extension=$target_directory/extension/$target/release/libnqdb.so
 fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-maturin build --release --locked --manifest-path python/Cargo.toml --target "$target" --zig \
-    --compatibility manylinux2014 --out "$work"
+maturin build --release --locked --manifest-path python/Cargo.toml --target "$target" \
+    "${options[@]}" --out "$work"
 wheel unpack --dest "$work/tree" "$work"/*.whl
 tree=$(echo "$work"/tree/*)
 # SQLite derives the entry point sqlite3_nqdb_init from this name.
-install -m 755 "$extension" "$tree/nqdb/nqdb.so"
+install -m 755 "$extension" "$tree/nqdb/nqdb.$suffix"
 mkdir -p "$out"
 wheel pack --dest-dir "$out" "$tree"

