@@ -57,15 +57,33 @@ extension() {
     esac
 }
 
+# for_target TARGET COMMAND…: runs a build in the environment that the target needs.
+for_target() {
+    local target=$1
+    shift
+    rust_flags
+    case $target in
+    *-linux-*) "$@" ;;
+    *-windows-*) with_std "$@" ;;
+    *-apple-*)
+        # Debian's Rust has no tool to strip these files, so the linker does it. Without this directory rustc looks for
+        # Apple's SDK, which is not needed.
+        mkdir -p "$RELEASE/no-sdk"
+        rust_flags -Clink-arg=-Wl,-s
+        with_std CARGO_PROFILE_RELEASE_STRIP=none SDKROOT="$RELEASE/no-sdk" MACOSX_DEPLOYMENT_TARGET=11.0 "$@"
+        ;;
+    esac
+}
+
 # cargo_build TARGET OPTION…
 cargo_build() {
     local target=$1 options
     shift
     options=(build --release --locked "$@" --target)
     case $target in
-    *-linux-*) cargo-zigbuild "${options[@]}" "$target.$GLIBC" ;;
-    *-windows-*) with_std cargo "${options[@]}" "$target" ;;
-    *-apple-*) with_std cargo-zigbuild "${options[@]}" "$target" ;;
+    *-linux-*) for_target "$target" cargo-zigbuild "${options[@]}" "$target.$GLIBC" ;;
+    *-windows-*) for_target "$target" cargo "${options[@]}" "$target" ;;
+    *-apple-*) for_target "$target" cargo-zigbuild "${options[@]}" "$target" ;;
     esac
 }
 
@@ -77,7 +95,6 @@ compile() {
     rm -rf "$stage"
     mkdir -p "$stage"
     step "extension for $target"
-    rust_flags
     cargo_build "$target" --manifest-path extension/Cargo.toml
     library=$(extension "$target")
     case $target in *-windows-*) ;; *) library=lib$library ;; esac
@@ -170,10 +187,7 @@ debian_package() {
 # wheel TARGET: the Python module and the extension above.
 wheel() {
     step "wheel for $1"
-    rust_flags
-    local run=env
-    case $1 in *-linux-*) ;; *) run=with_std ;; esac
-    "$run" python/build-wheel.sh --target "$1" --extension "$(stage "$1")/$(extension "$1")" "$new"
+    for_target "$1" python/build-wheel.sh --target "$1" --extension "$(stage "$1")/$(extension "$1")" "$new"
 }
 
 linux=(x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu)

@@ -146,6 +146,8 @@ pub(super) fn open_to_write(path: &Path, watch: &Arc<dyn Watch>) -> Result<Conne
     // A finished file must open on a read-only medium; in WAL mode it would not.
     connection.pragma_update(None, "journal_mode", "DELETE")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
+    // On macOS, fsync alone leaves data in the disk's cache. Elsewhere this has no effect.
+    connection.pragma_update(None, "fullfsync", "ON")?;
     connection.pragma_update(None, "foreign_keys", "ON")?;
     // What a transaction has read must stay true until it writes.
     connection.set_transaction_behavior(TransactionBehavior::Immediate);
