@@ -45,7 +45,10 @@ const TABLES: [Copied; 2] = [
 const OPERATORS: [&str; 10] = ["=", "<", "<=", ">", ">=", "<>", "IS", "IS NOT", "LIKE", "GLOB"];
 
 struct Fixture {
-    connection: Connection,
+    /// A connection with a time limit, for arbitrary arguments.
+    limited: Connection,
+    /// A connection without one, with the ordinary tables.
+    unlimited: Connection,
     /// Name and number of arguments of each function.
     functions: Vec<(String, usize)>,
     solutions: Vec<Solution>,
@@ -57,18 +60,22 @@ thread_local! {
 
 impl Fixture {
     fn new() -> Self {
-        let connection = Connection::open_in_memory().expect("a database in memory");
-        let database = Database::without_file().watched_by(TimeLimit(LIMIT));
-        register_with(&connection, database).expect("a fresh connection");
+        let connection = |database| {
+            let connection = Connection::open_in_memory().expect("a database in memory");
+            register_with(&connection, database).expect("a fresh connection");
+            connection
+        };
+        let limited = connection(Database::without_file().watched_by(TimeLimit(LIMIT)));
+        let unlimited = connection(Database::without_file());
         for Copied { function, table, schema, .. } in &TABLES {
             let sql = format!(
                 "CREATE TABLE {table} ({schema}); INSERT INTO {table} SELECT * FROM {function}"
             );
-            connection.execute_batch(&sql).expect("a small board");
+            unlimited.execute_batch(&sql).expect("a small board");
         }
         let sql = "SELECT DISTINCT name, narg FROM pragma_function_list
                    WHERE name LIKE 'nq\\_%' ESCAPE '\\' AND name <> 'nq_attach' ORDER BY name";
-        let mut statement = connection.prepare(sql).expect("SQLite lists its functions");
+        let mut statement = limited.prepare(sql).expect("SQLite lists its functions");
         let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)));
         let functions: Vec<_> =
             rows.and_then(Iterator::collect).expect("SQLite lists its functions");
@@ -76,31 +83,7 @@ impl Fixture {
         drop(statement);
         let sizes = [1, 4, 5, 6, 8, 12].map(|n| BoardSize::new(n).expect("a board size"));
         let solutions = sizes.into_iter().flat_map(|n| Solutions::new(n).take(20)).collect();
-        Fixture { connection, functions, solutions }
-    }
-
-    /// The rows of a query.
-    fn rows(&self, sql: &str, values: &[Value]) -> rusqlite::Result<Vec<Vec<Value>>> {
-        let mut statement = self.connection.prepare_cached(sql)?;
-        let columns = statement.column_count();
-        let used = &values[..statement.parameter_count()];
-        let rows = statement.query_map(params_from_iter(used), |row| {
-            (0..columns).map(|column| row.get(column)).collect()
-        })?;
-        rows.collect()
-    }
-
-    /// The rows of a query with nqdb's functions. The message of an error must be short and must not be that of a
-    /// panic.
-    fn ask(&self, sql: &str, values: &[Value]) -> rusqlite::Result<Vec<Vec<Value>>> {
-        let rows = self.rows(sql, values);
-        if let Err(error) = &rows {
-            let message = error.to_string();
-            let bug = ["panic", "bug in nqdb"].iter().any(|word| message.contains(word));
-            let is_fine = message.chars().count() < LONGEST_MESSAGE && !bug;
-            assert!(is_fine, "{sql} with {values:?}: {message}");
-        }
-        rows
+        Fixture { limited, unlimited, functions, solutions }
     }
 
     fn check_function(&self, input: &mut Unstructured<'_>) -> arbitrary::Result<()> {
@@ -108,7 +91,7 @@ impl Fixture {
         let values: Vec<Value> =
             (0..*arguments).map(|_| self.value(input)).collect::<arbitrary::Result<_>>()?;
         let places: Vec<String> = (1..=*arguments).map(|place| format!("?{place}")).collect();
-        let answer = self.ask(&format!("SELECT {name}({})", places.join(", ")), &values);
+        let answer = ask(&self.limited, &format!("SELECT {name}({})", places.join(", ")), &values);
         if values.contains(&Value::Null) {
             assert_eq!(answer, Ok(vec![vec![Value::Null]]), "{name} with {values:?}");
         }
@@ -132,7 +115,7 @@ impl Fixture {
         ];
         let values = [self.value(input)?, self.value(input)?];
         let sql = format!("SELECT * FROM {} LIMIT 3", input.choose(&tables)?);
-        let _ = self.ask(&sql, &values);
+        let _ = ask(&self.limited, &sql, &values);
         Ok(())
     }
 
@@ -160,7 +143,7 @@ impl Fixture {
             sql += input.choose(&["", " LIMIT ?5", " LIMIT ?5 OFFSET ?6"])?;
         }
         let [found, expected] = [function, table].map(|source| {
-            let rows = self.ask(&format!("SELECT * FROM {source}{sql}"), &values);
+            let rows = ask(&self.unlimited, &format!("SELECT * FROM {source}{sql}"), &values);
             // Without ORDER BY the order of rows is not guaranteed.
             rows.map(|rows| if ordered { rows } else { sorted(rows) }).map_err(|_| ())
         });
@@ -181,6 +164,29 @@ impl Fixture {
             _ => Value::Blob(some_bytes(input, 60)?.to_vec()),
         })
     }
+}
+
+/// The rows of a query.
+fn rows(connection: &Connection, sql: &str, values: &[Value]) -> rusqlite::Result<Vec<Vec<Value>>> {
+    let mut statement = connection.prepare_cached(sql)?;
+    let columns = statement.column_count();
+    let used = &values[..statement.parameter_count()];
+    let rows = statement.query_map(params_from_iter(used), |row| {
+        (0..columns).map(|column| row.get(column)).collect()
+    })?;
+    rows.collect()
+}
+
+/// The rows of a query with nqdb's functions. The message of an error must be short and must not be that of a panic.
+fn ask(connection: &Connection, sql: &str, values: &[Value]) -> rusqlite::Result<Vec<Vec<Value>>> {
+    let rows = rows(connection, sql, values);
+    if let Err(error) = &rows {
+        let message = error.to_string();
+        let bug = ["panic", "bug in nqdb"].iter().any(|word| message.contains(word));
+        let is_fine = message.chars().count() < LONGEST_MESSAGE && !bug;
+        assert!(is_fine, "{sql} with {values:?}: {message}");
+    }
+    rows
 }
 
 fn sorted(mut rows: Vec<Vec<Value>>) -> Vec<Vec<Value>> {
