@@ -95,7 +95,14 @@ compile() {
     rm -rf "$stage"
     mkdir -p "$stage"
     step "extension for $target"
-    cargo_build "$target" --manifest-path extension/Cargo.toml
+    case $target in
+    *-apple-*)
+        # By default the file contains its path as its name.
+        for_target "$target" cargo-zigbuild rustc --release --locked --manifest-path extension/Cargo.toml \
+            --target "$target" -- -Clink-arg=-Wl,-install_name,@rpath/nqdb.dylib
+        ;;
+    *) cargo_build "$target" --manifest-path extension/Cargo.toml ;;
+    esac
     library=$(extension "$target")
     case $target in *-windows-*) ;; *) library=lib$library ;; esac
     cp "$CARGO_TARGET_DIR/$target/release/$library" "$stage/$(extension "$target")"
