@@ -3,7 +3,7 @@
 use crate::error::{CliError, Result};
 use tokio::runtime::{Builder, Runtime};
 
-/// From now on Ctrl-C calls `stop` instead of ending the process, as long as the result is kept.
+/// From now on Ctrl-C calls `stop` instead of ending the process. When the result is dropped, it does nothing any more.
 pub(crate) fn on_ctrl_c(stop: impl Fn() + Send + 'static) -> Result<Runtime> {
     listen(stop).map_err(|error| CliError::Other(format!("Ctrl-C can't be handled: {error}")))
 }

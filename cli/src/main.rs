@@ -2,10 +2,10 @@
 //!
 //! `commands` has a file for each command. `context` has the global options and opens the database; `args`, `input`,
 //! `properties` and `estimate` parse arguments and input; `output` prints results, and `explain` how they are found. `in_order`
-//! processes many items on several threads, which share `boards`. `progress` shows and limits long work, `ctrl_c` stops it. `error` has
-//! the messages and exit codes, `remedies` what to do about errors, `usage` the messages for wrong arguments. `help`,
-//! `topics` and `first_steps` are the help; `session` is an SQL connection, `serve` the web server, `version` is
-//! `--version`.
+//! processes many items on several threads, which share `boards`. `progress` shows and limits long work, `ctrl_c` stops
+//! it. `error` has the messages and exit codes, `remedies` what to do about errors, `usage` the messages for wrong
+//! arguments. `help`, `topics` and `first_steps` are the help; `session` is an SQL connection, `serve` the web server,
+//! `version` is `--version`.
 
 mod args;
 mod boards;

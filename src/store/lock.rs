@@ -4,7 +4,7 @@ use super::error::{DiskError, LockError, StoreError};
 use crate::watch::{Activity, Watch, Watched};
 use std::fmt::Display;
 use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, Write};
+use std::io::{ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -46,8 +46,11 @@ impl BuildLock {
             if !text.starts_with(MARK) && !MARK.starts_with(&text) {
                 return Err(unusable(&path, "another file is in the place of the lock file"));
             }
-            sign(&mut file)?;
-            return Ok(BuildLock { file: Some(file), path });
+            let signed = sign(&mut file);
+            // The file is removed if it could not be signed.
+            let lock = BuildLock { file: Some(file), path };
+            signed?;
+            return Ok(lock);
         }
     }
 
@@ -132,6 +135,9 @@ fn read_start(file: &mut File) -> std::io::Result<String> {
 
 fn holder(path: &Path) -> String {
     match File::open(path).and_then(|mut file| read_start(&mut file)) {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            "a process that has just ended".to_owned()
+        }
         Err(error) => format!("a process whose name can't be read ({error})"),
         Ok(nameless) if nameless.is_empty() => "a process that has just started".to_owned(),
         Ok(holder) => holder,

@@ -88,12 +88,14 @@ fn for_each_line(path: &Path, context: &Context, mut take: impl FnMut(Option<&[u
         if is_cut && !is_rest {
             take(None);
         } else if !is_cut && !is_rest && !line.trim_ascii().is_empty() {
-            if is_first && utf_8(&line) == Err(Invalid::Utf16) {
-                return Err(CliError::from(Invalid::Utf16).at(&name));
-            }
-            let mark = BYTE_ORDER_MARK.to_string();
-            let text = line.strip_prefix(mark.as_bytes()).filter(|_| is_first);
-            take(Some(text.unwrap_or(&line)));
+            let text = match is_first.then(|| utf_8(&line)) {
+                Some(Err(Invalid::Utf16)) => {
+                    return Err(CliError::from(Invalid::Utf16).at(&name));
+                }
+                Some(Ok(text)) => text.trim_start_matches(BYTE_ORDER_MARK).as_bytes(),
+                _ => &line,
+            };
+            take(Some(text));
         }
         (is_rest, is_first) = (is_cut, false);
     }
