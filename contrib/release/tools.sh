@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # The tools of a release, for the other scripts of this directory and for tests/windows/run: Debian's Rust, zig,
-# cargo-zigbuild, cargo-deb, maturin, hatchling, MinGW-w64, wine. They are unpacked below the target directory; nothing
-# is installed on the machine, and its apt configuration is unchanged. Sourced with the repository as the current
-# directory.
+# cargo-zigbuild, cargo-deb, maturin, hatchling, MinGW-w64, wine, clang for WASI. They are unpacked below the target
+# directory; nothing is installed on the machine, and its apt configuration is unchanged. Sourced with the repository as
+# the current directory.
 
 CARGO_DEB=3.8.0
 PYPI=(cargo-zigbuild==0.24.0 hatchling==1.33.0 maturin==1.16.0 wheel==0.48.0 ziglang==0.17.1)
@@ -95,17 +95,12 @@ pypi() {
     echo "$*" >"$root/packages"
 }
 
-# Puts Debian's Rust in the directory $RELEASE/$1 first in PATH.
-use_rust() {
-    local root=$RELEASE/$1
-    export PATH=$root/usr/bin:$PATH LD_LIBRARY_PATH=$root/usr/lib/x86_64-linux-gnu${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
-    cargo --version >/dev/null && rustc --version >/dev/null || fail "Debian's Rust does not start from $root"
-}
-
 # Rust for Linux on both architectures, and the source of its standard library, for the other systems.
 rust() {
+    local root=$RELEASE/rust
     debian rust rustc-web cargo-web rust-web-src libstd-rust-web-dev:arm64
-    use_rust rust
+    export PATH=$root/usr/bin:$PATH LD_LIBRARY_PATH=$root/usr/lib/x86_64-linux-gnu${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+    cargo --version >/dev/null && rustc --version >/dev/null || fail "Debian's Rust does not start from $root"
 }
 
 # Sets up the compilers: Rust, and zig, which compiles C and links for macOS and for a chosen glibc.
@@ -117,7 +112,7 @@ compilers() {
 }
 
 # with_std COMMAND…: runs cargo so that it compiles the standard library too, which is a nightly feature.
-with_std() { env RUSTC_BOOTSTRAP=1 CARGO_UNSTABLE_BUILD_STD=std,panic_unwind "$@"; }
+with_std() { env RUSTC_BOOTSTRAP=1 CARGO_UNSTABLE_BUILD_STD=std,panic_unwind,panic_abort "$@"; }
 
 WINDOWS=x86_64-pc-windows-gnu
 MINGW=x86_64-w64-mingw32
@@ -155,6 +150,35 @@ wine() { (exec_wine "$@"); }
 exec_wine() {
     export LD_LIBRARY_PATH=$RELEASE/wine/usr/lib/x86_64-linux-gnu
     exec "$RELEASE/wine/usr/lib/wine/wine64" "$@"
+}
+
+# Sets up the compilers for WASI, after `rust`. $1 is the start code: crt1-command.o of a program, crt1-reactor.o of a
+# library.
+wasi_compilers() {
+    local root=$RELEASE/wasi libraries
+    libraries=$root/usr/lib/wasm32-wasi
+    debian wasi clang-22 lld-22 llvm-22 libclang-rt-22-dev-wasm32 wasi-libc
+    export PATH=$root/usr/bin:$PATH LD_LIBRARY_PATH=$LD_LIBRARY_PATH:$root/usr/lib/x86_64-linux-gnu
+    # Debian's libc for WASI is older than the standard library, which refers to thread functions. WASI has no threads.
+    cat >"$root/threads.c" <<'END'
+int pthread_attr_init(void *attributes) { return 0; }
+int pthread_attr_destroy(void *attributes) { return 0; }
+int pthread_attr_setstacksize(void *attributes, unsigned long size) { return 0; }
+int pthread_create(void *thread, void *attributes, void *(*start)(void *), void *argument) { return 58; /* ENOTSUP */ }
+int pthread_detach(void *thread) { return 0; }
+int pthread_join(void *thread, void **result) { return 58; }
+END
+    clang-22 --target=wasm32-wasip1 -O -c "$root/threads.c" -o "$root/threads.o"
+    cat >"$root/link" <<END
+#!/bin/sh
+exec wasm-ld-22 "\$@" $libraries/$1 $root/threads.o -L$libraries -lc -lwasi-emulated-getpid -lwasi-emulated-mman \
+    -lwasi-emulated-process-clocks -lwasi-emulated-signal \
+    $root/usr/lib/llvm-22/lib/clang/22/lib/wasi/libclang_rt.builtins-wasm32.a
+END
+    chmod +x "$root/link"
+    export CARGO_TARGET_WASM32_WASIP1_LINKER=$root/link CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS=-Clink-self-contained=no
+    export CC_wasm32_wasip1=clang-22 AR_wasm32_wasip1=llvm-ar-22
+    export CFLAGS_wasm32_wasip1="--target=wasm32-wasip1 --sysroot=$root/usr -isystem $root/usr/include/wasm32-wasi"
 }
 
 cargo_deb() {
