@@ -32,17 +32,7 @@ new=$RELEASE/new
 rm -rf "$new"
 mkdir -p "$new"
 
-# Panic messages contain paths of source files, which must not be those of this machine.
 cargo fetch --quiet --locked
-flags=("--remap-path-prefix=$PWD=/nqdb" "--remap-path-prefix=$RELEASE=/build")
-for crates in "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*; do
-    flags+=("--remap-path-prefix=$crates=/crates")
-done
-# Sets the compiler flags: the common ones and the arguments.
-rust_flags() {
-    local IFS=$'\x1f'
-    export CARGO_ENCODED_RUSTFLAGS="${flags[*]}${*:+$IFS$*}"
-}
 
 # The directory of the files that all packages of a target contain.
 stage() { echo "$CARGO_TARGET_DIR/$1/release/package"; }

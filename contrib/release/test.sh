@@ -135,7 +135,7 @@ print(nbclient.NotebookClient(book).execute().cells[0].outputs[0].data["image/sv
 
 wheel() {
     local file
-    file=$(cd "$OUT" && echo nqueens_db-*_x86_64.whl)
+    file=$(cd "$OUT" && echo nqueens_db-*manylinux*_x86_64.whl)
     expect "" /usr/bin/python3 -m venv /tour
     expect "Successfully installed nqueens-db" /tour/bin/pip install --no-index "/release/$file"
     expect "$PYTHON_ANSWERS" /tour/bin/python -c "$PYTHON_TOUR"

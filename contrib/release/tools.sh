@@ -111,6 +111,15 @@ compilers() {
     export ZIG_GLOBAL_CACHE_DIR=$RELEASE/zig CARGO_ZIGBUILD_CACHE_DIR=$RELEASE/zigbuild
 }
 
+# Sets the compiler flags of a release: the arguments, and none of this machine's paths, which panic messages contain.
+rust_flags() {
+    local IFS=$'\x1f' crates flags=("--remap-path-prefix=$PWD=/nqdb" "--remap-path-prefix=$RELEASE=/build")
+    for crates in "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*; do
+        flags+=("--remap-path-prefix=$crates=/crates")
+    done
+    export CARGO_ENCODED_RUSTFLAGS="${flags[*]}${*:+$IFS$*}"
+}
+
 # with_std COMMAND…: runs cargo so that it compiles the standard library too, which is a nightly feature.
 with_std() { env RUSTC_BOOTSTRAP=1 CARGO_UNSTABLE_BUILD_STD=std,panic_unwind,panic_abort "$@"; }
 
@@ -120,7 +129,7 @@ MINGW=x86_64-w64-mingw32
 # Sets up the compilers for Windows, after `rust`.
 windows_compilers() {
     debian mingw gcc-mingw-w64-x86-64-win32
-    export PATH=$RELEASE/mingw/usr/bin:$PATH LD_LIBRARY_PATH=$LD_LIBRARY_PATH:$RELEASE/mingw/usr/lib/x86_64-linux-gnu
+    export PATH=$RELEASE/mingw/usr/bin:$PATH LD_LIBRARY_PATH=${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$RELEASE/mingw/usr/lib/x86_64-linux-gnu
     export CC_x86_64_pc_windows_gnu=$MINGW-gcc-win32 AR_x86_64_pc_windows_gnu=$MINGW-ar
     export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER=$MINGW-gcc-win32
 }
@@ -152,33 +161,40 @@ exec_wine() {
     exec "$RELEASE/wine/usr/lib/wine/wine64" "$@"
 }
 
+# The compiler flags for WASI: wasi_compilers sets the linker up.
+WASI_FLAGS=-Clink-self-contained=no
+
 # Sets up the compilers for WASI, after `rust`. $1 is the start code: crt1-command.o of a program, crt1-reactor.o of a
 # library.
 wasi_compilers() {
     local root=$RELEASE/wasi libraries
     libraries=$root/usr/lib/wasm32-wasi
     debian wasi clang-22 lld-22 llvm-22 libclang-rt-22-dev-wasm32 wasi-libc
-    export PATH=$root/usr/bin:$PATH LD_LIBRARY_PATH=$LD_LIBRARY_PATH:$root/usr/lib/x86_64-linux-gnu
-    # Debian's libc for WASI is older than the standard library, which refers to thread functions. WASI has no threads.
-    cat >"$root/threads.c" <<'END'
+    export PATH=$root/usr/bin:$PATH LD_LIBRARY_PATH=${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$root/usr/lib/x86_64-linux-gnu
+    # What the standard library refers to and Debian's older libc for WASI lacks. WASI has no threads; this realpath
+    # is for absolute paths without links.
+    cat >"$root/missing.c" <<'END'
+#include <string.h>
 int pthread_attr_init(void *attributes) { return 0; }
 int pthread_attr_destroy(void *attributes) { return 0; }
 int pthread_attr_setstacksize(void *attributes, unsigned long size) { return 0; }
 int pthread_create(void *thread, void *attributes, void *(*start)(void *), void *argument) { return 58; /* ENOTSUP */ }
 int pthread_detach(void *thread) { return 0; }
 int pthread_join(void *thread, void **result) { return 58; }
+char *realpath(const char *path, char *resolved) { return resolved ? strcpy(resolved, path) : strdup(path); }
 END
-    clang-22 --target=wasm32-wasip1 -O -c "$root/threads.c" -o "$root/threads.o"
+    export CFLAGS_wasm32_wasip1="--target=wasm32-wasip1 --sysroot=$root/usr -isystem $root/usr/include/wasm32-wasi"
+    # shellcheck disable=SC2086
+    clang-22 $CFLAGS_wasm32_wasip1 -O -c "$root/missing.c" -o "$root/missing.o"
     cat >"$root/link" <<END
 #!/bin/sh
-exec wasm-ld-22 "\$@" $libraries/$1 $root/threads.o -L$libraries -lc -lwasi-emulated-getpid -lwasi-emulated-mman \
+exec wasm-ld-22 "\$@" $libraries/$1 $root/missing.o -L$libraries -lc -lwasi-emulated-getpid -lwasi-emulated-mman \
     -lwasi-emulated-process-clocks -lwasi-emulated-signal \
     $root/usr/lib/llvm-22/lib/clang/22/lib/wasi/libclang_rt.builtins-wasm32.a
 END
     chmod +x "$root/link"
-    export CARGO_TARGET_WASM32_WASIP1_LINKER=$root/link CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS=-Clink-self-contained=no
+    export CARGO_TARGET_WASM32_WASIP1_LINKER=$root/link
     export CC_wasm32_wasip1=clang-22 AR_wasm32_wasip1=llvm-ar-22
-    export CFLAGS_wasm32_wasip1="--target=wasm32-wasip1 --sysroot=$root/usr -isystem $root/usr/include/wasm32-wasi"
 }
 
 cargo_deb() {
