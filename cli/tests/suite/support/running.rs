@@ -24,7 +24,7 @@ impl Running {
     pub(crate) fn start(mut command: Command) -> Self {
         #[cfg(unix)]
         restore_interrupts();
-        let child = command.spawn().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+        let child = spawn(&mut command).unwrap_or_else(|error| panic!("{command:?}: {error}"));
         let (is_late, id) = (Arc::new(AtomicBool::new(false)), child.id());
         let (ended, until_end) = channel();
         let late = Arc::clone(&is_late);
@@ -65,6 +65,19 @@ impl Running {
         });
         Output { status: self.wait().unwrap(), stdout, stderr }
     }
+}
+
+/// Starts a process. Wine sometimes can't while the machine is busy.
+fn spawn(command: &mut Command) -> std::io::Result<Child> {
+    /// The Windows error code `ERROR_INTERNAL_ERROR`, which Windows itself does not return for this.
+    const INTERNAL: i32 = 1359;
+    for _ in 0..10 {
+        match command.spawn() {
+            Err(error) if cfg!(windows) && error.raw_os_error() == Some(INTERNAL) => {}
+            spawned => return spawned,
+        }
+    }
+    command.spawn()
 }
 
 /// Reads a pipe to its end, in its own thread.
