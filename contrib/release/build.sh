@@ -34,6 +34,12 @@ mkdir -p "$new"
 
 cargo fetch --quiet --locked
 
+# The extension, with nqdb below it. Outside of its workspace cargo would put nqdb's path into the names of symbols.
+rm -rf "$RELEASE/extension"
+git archive HEAD extension | tar --extract --directory "$RELEASE"
+ln -s "$PWD" "$RELEASE/extension/nqdb"
+sed -i 's|path = "\.\."|path = "nqdb"|; s|^\[workspace\]$|&\nexclude = ["nqdb"]|' "$RELEASE/extension/Cargo.toml"
+
 # The directory of the files that all packages of a target contain.
 stage() { echo "$CARGO_TARGET_DIR/$1/release/package"; }
 
@@ -88,10 +94,10 @@ compile() {
     case $target in
     *-apple-*)
         # By default the file contains its path as its name.
-        for_target "$target" cargo-zigbuild rustc --release --locked --manifest-path extension/Cargo.toml \
+        for_target "$target" cargo-zigbuild rustc --release --locked --manifest-path "$RELEASE/extension/Cargo.toml" \
             --target "$target" -- -Clink-arg=-Wl,-install_name,@rpath/nqdb.dylib
         ;;
-    *) cargo_build "$target" --manifest-path extension/Cargo.toml ;;
+    *) cargo_build "$target" --manifest-path "$RELEASE/extension/Cargo.toml" ;;
     esac
     library=$(extension "$target")
     case $target in *-windows-*) ;; *) library=lib$library ;; esac
