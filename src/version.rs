@@ -13,7 +13,7 @@ pub struct Version {
     pub features: Vec<&'static str>,
     /// The processor, operating system and C library, such as `x86_64-linux-gnu`.
     pub target: String,
-    /// The instruction set that searches use on this processor: `avx512`, `avx2`, `neon` or `plain`.
+    /// The instruction set that searches use on this processor: `avx512`, `avx2`, `neon`, `simd128` or `plain`.
     pub instruction_set: &'static str,
     /// The SQLite in use; `None` without the feature `sqlite`.
     pub sqlite: Option<SqliteVersion>,

@@ -161,8 +161,8 @@ exec_wine() {
     exec "$RELEASE/wine/usr/lib/wine/wine64" "$@"
 }
 
-# The compiler flags for WASI: wasi_compilers sets the linker up.
-WASI_FLAGS=-Clink-self-contained=no
+# The compiler flags for WASI: wasi_compilers sets the linker up, and all hosts have had vectors since 2023.
+WASI_FLAGS=(-Clink-self-contained=no -Ctarget-feature=+simd128)
 
 # Sets up the compilers for WASI, after `rust`. $1 is the start code: crt1-command.o of a program, crt1-reactor.o of a
 # library.

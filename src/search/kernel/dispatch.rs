@@ -2,6 +2,8 @@
 
 #[cfg(target_arch = "aarch64")]
 use super::simd::neon::Neon;
+#[cfg(target_feature = "simd128")]
+use super::simd::simd128::Simd128;
 use super::simd::{Isa, Routine, scalar::Scalar};
 #[cfg(target_arch = "x86_64")]
 use super::simd::{avx2::Avx2, avx512::Avx512};
@@ -14,6 +16,8 @@ pub enum Kernel {
     Scalar,
     /// Four lanes: 64-bit Arm.
     Neon,
+    /// Four lanes: WebAssembly compiled with the feature `simd128`.
+    Simd128,
     /// Eight lanes: x86-64 with AVX2, BMI and POPCNT.
     Avx2,
     /// Sixteen lanes: x86-64 with AVX-512 F and CD as well.
@@ -22,7 +26,8 @@ pub enum Kernel {
 
 impl Kernel {
     /// All kernels, slowest first.
-    const ALL: [Kernel; 4] = [Kernel::Scalar, Kernel::Neon, Kernel::Avx2, Kernel::Avx512];
+    const ALL: [Kernel; 5] =
+        [Kernel::Scalar, Kernel::Neon, Kernel::Simd128, Kernel::Avx2, Kernel::Avx512];
 
     /// The kernels that this processor runs, slowest first; never empty.
     pub fn available() -> Vec<Kernel> {
@@ -34,6 +39,7 @@ impl Kernel {
         match self {
             Kernel::Scalar => "plain",
             Kernel::Neon => "neon",
+            Kernel::Simd128 => "simd128",
             Kernel::Avx2 => "avx2",
             Kernel::Avx512 => "avx512",
         }
@@ -49,6 +55,7 @@ impl Kernel {
             Kernel::Scalar => true,
             #[cfg(target_arch = "aarch64")]
             Kernel::Neon => Neon::detect().is_some(),
+            Kernel::Simd128 => cfg!(target_feature = "simd128"),
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx2 => Avx2::detect().is_some(),
             #[cfg(target_arch = "x86_64")]
@@ -62,6 +69,10 @@ impl Kernel {
         #[cfg(target_arch = "aarch64")]
         if let (Kernel::Neon, Some(isa)) = (self, Neon::detect()) {
             return isa.call(routine);
+        }
+        #[cfg(target_feature = "simd128")]
+        if self == Kernel::Simd128 {
+            return Simd128.call(routine);
         }
         #[cfg(target_arch = "x86_64")]
         {

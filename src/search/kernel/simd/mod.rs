@@ -5,9 +5,13 @@
 pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
+#[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
+mod four;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod neon;
 pub(crate) mod scalar;
+#[cfg(target_feature = "simd128")]
+pub(crate) mod simd128;
 
 /// The length of the arrays that vectors are loaded from and appended to: 1,024 numbers, plus space for whole vectors
 /// at the end.

@@ -1,7 +1,8 @@
 //! Four lanes; appends use a table of shuffles.
 #![allow(unsafe_code)]
 
-use super::{Isa, LEN, Lanes, Routine, Selection, binary_operations};
+use super::four::{COMPRESS, Of4};
+use super::{Isa, LEN, Lanes, Routine, binary_operations};
 use std::arch::aarch64::*;
 use std::arch::is_aarch64_feature_detected;
 
@@ -14,32 +15,8 @@ pub(crate) struct Neon(());
 #[derive(Clone, Copy)]
 pub(crate) struct Four(uint32x4_t);
 
-/// A set of lanes: lane i is bit i.
-#[derive(Clone, Copy)]
-pub(crate) struct Of4(u8);
-
 /// The bit of each lane in a set.
 static BITS: [u32; 4] = [1, 2, 4, 8];
-
-/// For each set of lanes, the byte indices of these lanes in order, padded with indices beyond 15, which select zeros.
-static COMPRESS: [[u8; 16]; 16] = compress_table();
-
-const fn compress_table() -> [[u8; 16]; 16] {
-    let mut table = [[255; 16]; 16];
-    let mut selection = 0;
-    while selection < 16 {
-        let (mut byte, mut at) = (0, 0);
-        while byte < 16 {
-            if selection & (1 << (byte / 4)) != 0 {
-                table[selection][at] = byte;
-                at += 1;
-            }
-            byte += 1;
-        }
-        selection += 1;
-    }
-    table
-}
 
 impl Neon {
     /// Detects NEON; the value is the proof.
@@ -175,13 +152,6 @@ impl Lanes for Four {
             let selected = vqtbl1q_u8(vreinterpretq_u8_u32(self.0), vld1q_u8(order.as_ptr()));
             vst1q_u32(to.as_mut_ptr(), vreinterpretq_u32_u8(selected));
         }
-    }
-}
-
-impl Selection for Of4 {
-    #[inline(always)]
-    fn count(self) -> usize {
-        self.0.count_ones() as usize
     }
 }
 

@@ -1,0 +1,163 @@
+//! Four lanes of WebAssembly; appends use a table of shuffles.
+#![allow(unsafe_code)]
+
+use super::four::{COMPRESS, Of4};
+use super::{Isa, LEN, Lanes, Routine};
+use std::arch::wasm32::*;
+
+/// A module compiled with 128-bit vectors, which every host checks when it loads the module.
+#[derive(Clone, Copy)]
+pub(crate) struct Simd128;
+
+/// A vector of 4 lanes.
+#[derive(Clone, Copy)]
+pub(crate) struct Four(v128);
+
+impl Isa for Simd128 {
+    type V = Four;
+
+    #[inline(always)]
+    fn splat(self, value: u32) -> Four {
+        Four(u32x4_splat(value))
+    }
+
+    #[inline(always)]
+    fn load(self, from: &[u32; LEN], at: usize) -> Four {
+        let from = &from[at..at + 4];
+        // SAFETY: the slice is 16 bytes long.
+        Four(unsafe { v128_load(from.as_ptr().cast()) })
+    }
+
+    fn call<R: Routine>(self, routine: R) -> R::Output {
+        routine.run(self)
+    }
+}
+
+impl Four {
+    /// The results of a function of each lane and the same lane of another vector.
+    #[inline(always)]
+    fn lanewise(self, other: Self, function: impl Fn(u32, u32) -> u32) -> Self {
+        let (a, b) = (self.0, other.0);
+        Four(u32x4(
+            function(u32x4_extract_lane::<0>(a), u32x4_extract_lane::<0>(b)),
+            function(u32x4_extract_lane::<1>(a), u32x4_extract_lane::<1>(b)),
+            function(u32x4_extract_lane::<2>(a), u32x4_extract_lane::<2>(b)),
+            function(u32x4_extract_lane::<3>(a), u32x4_extract_lane::<3>(b)),
+        ))
+    }
+
+    /// The lanes that are not 0, as a mask.
+    #[inline(always)]
+    fn set(self) -> v128 {
+        u32x4_ne(self.0, u32x4_splat(0))
+    }
+}
+
+/// Converts a lane mask (all bits 1 or all bits 0 per lane) to a set.
+#[inline(always)]
+fn lanes(mask: v128) -> Of4 {
+    Of4(u32x4_bitmask(mask))
+}
+
+impl Lanes for Four {
+    const WIDTH: usize = 4;
+    type Selection = Of4;
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Four(v128_and(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Four(v128_or(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Four(v128_xor(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        Four(v128_andnot(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn with_upper_half(self, upper: Self) -> Self {
+        Four(v128_bitselect(self.0, upper.0, u32x4_splat(0xffff)))
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        Four(u32x4_add(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        Four(u32x4_sub(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        Four(u32x4_min(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn up<const BITS: u32>(self) -> Self {
+        Four(u32x4_shl(self.0, BITS))
+    }
+
+    #[inline(always)]
+    fn down<const BITS: u32>(self) -> Self {
+        Four(u32x4_shr(self.0, BITS))
+    }
+
+    #[inline(always)]
+    fn up_by(self, bits: Self) -> Self {
+        self.lanewise(bits, |lane, bits| lane.checked_shl(bits).unwrap_or(0))
+    }
+
+    #[inline(always)]
+    fn down_by(self, bits: Self) -> Self {
+        self.lanewise(bits, |lane, bits| lane.checked_shr(bits).unwrap_or(0))
+    }
+
+    #[inline(always)]
+    fn bit_number(self) -> Self {
+        // The exponent of a power of two as a floating-point number.
+        let exponent = u32x4_shr(f32x4_convert_u32x4(self.0), 23);
+        Four(u32x4_sub(exponent, u32x4_splat(127)))
+    }
+
+    #[inline(always)]
+    fn nonzero(self) -> Of4 {
+        lanes(self.set())
+    }
+
+    #[inline(always)]
+    fn both_nonzero(self, other: Self) -> Of4 {
+        lanes(v128_and(self.set(), other.set()))
+    }
+
+    #[inline(always)]
+    fn below(self, other: Self) -> Of4 {
+        lanes(i32x4_lt(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn equal(self, other: Self) -> Of4 {
+        lanes(u32x4_eq(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn append(self, selection: Of4, to: &mut [u32; LEN], at: usize) {
+        let to = &mut to[at..at + 4];
+        let order = &COMPRESS[usize::from(selection.0)];
+        // SAFETY: the table and the slice are 16 bytes long.
+        unsafe {
+            let selected = i8x16_swizzle(self.0, v128_load(order.as_ptr().cast()));
+            v128_store(to.as_mut_ptr().cast(), selected);
+        }
+    }
+}
