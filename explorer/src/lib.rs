@@ -55,7 +55,7 @@ mod until;
 
 pub use failure::{Failure, LAST_BUILT};
 pub use request::Request;
-pub use response::{Body, Response};
+pub use response::{Body, HEADERS, Response};
 pub use task::{Boards, Cost, Fact, Step, TaggedBoard, Task, Watching};
 
 use asked::Asked;

@@ -34,6 +34,7 @@ pub(crate) const ASSETS: &[Asset] = assets! {
     "place.js": "text/javascript; charset=utf-8",
     "play.js": "text/javascript; charset=utf-8",
     "search.js": "text/javascript; charset=utf-8",
+    "searches.js": "text/javascript; charset=utf-8",
     "share.js": "text/javascript; charset=utf-8",
     "solutions.js": "text/javascript; charset=utf-8",
     "squares.js": "text/javascript; charset=utf-8",

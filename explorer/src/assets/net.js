@@ -2,6 +2,7 @@
 
 import { base } from './address.js';
 import { byId, element } from './dom.js';
+import { stopSearch } from './searches.js';
 
 const PAUSE = 1000;
 
@@ -44,6 +45,7 @@ export async function* lines(path, signal) {
 }
 
 async function ask(path, signal) {
+  signal?.addEventListener('abort', () => stopSearch(new URL(path, location.href).href));
   for (;;) {
     const response = await fetch(path, { signal }).catch(async (error) => {
       if (signal?.aborted) throw error;
