@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the files of a release from the commit that is checked out: archives and Python wheels for Linux, Windows and
-# macOS, Debian packages, and SHA256SUMS. The same commit and the same tools give the same bytes (check.sh). test.sh
-# tests the files on systems without Rust; those for macOS are not tested.
+# macOS, Debian packages, the web explorer, and SHA256SUMS. The same commit and the same tools give the same bytes
+# (check.sh). test.sh tests the files on systems without Rust; those for macOS are not tested.
 #
 #     contrib/release/build.sh [OUT]      default: target/release-files/out
 #
@@ -208,6 +208,12 @@ for target in "${targets[@]}"; do
     wheel "$target"
 done
 for target in "${linux[@]}"; do debian_package "$target"; done
+
+step "nqdb-$VERSION-web.zip"
+rm -rf "$RELEASE/tree"
+mkdir "$RELEASE/tree"
+CARGO_TARGET_DIR=${RELEASE%/release-files} web/build "$RELEASE/tree/nqdb-$VERSION-web"
+contrib/release/zip.py "$RELEASE/tree" "nqdb-$VERSION-web" "$new/nqdb-$VERSION-web.zip"
 
 step "wheel of the Datasette plugin"
 pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir "$new" python/datasette-nqdb

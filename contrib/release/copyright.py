@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Prints the copyright file of a release: nqdb's licences, and those of the crates that are linked into nqdb.
+"""Prints the copyright file of a release: nqdb's licences, and those of the crates that are linked into a package.
 
 Each licence file of the crates, and of the C libraries in them, is printed once, with the crates it belongs to. Run as
-`copyright.py TARGET` in the repository; cargo lists the crates.
+`copyright.py TARGET [PACKAGE]` in the repository, by default for nqdb-cli; cargo lists the crates.
 """
 
 import json
@@ -21,7 +21,8 @@ Copyright (c) 2026 the nqdb authors. Licensed under the MIT licence or the Apach
 The files contain Rust's standard library (Copyright (c) The Rust Project Contributors, MIT OR Apache-2.0), SQLite
 (public domain) and the crates below. The static program for x86-64 also contains the GNU C Library of Debian 12
 (LGPL-2.1-or-later), whose source is Debian's source package glibc; contrib/release/build.sh in the source of nqdb
-links the program, with this version or another.
+links the program, with this version or another. The web explorer also contains wasi-libc (MIT OR Apache-2.0, and
+the parts of musl under MIT).
 """
 
 
@@ -29,9 +30,9 @@ def cargo(*words):
     return subprocess.run(["cargo", *words, "--locked"], check=True, capture_output=True, text=True).stdout
 
 
-def linked(target):
-    """The packages linked into nqdb, without build dependencies and procedural macros."""
-    tree = cargo("tree", "--package", "nqdb-cli", "--target", target, "--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}")
+def linked(target, package):
+    """The packages linked into a package, without build dependencies and procedural macros."""
+    tree = cargo("tree", "--package", package, "--target", target, "--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}")
     names = {tuple(line.split()[:2]) for line in tree.splitlines()}
     packages = json.loads(cargo("metadata", "--format-version", "1"))["packages"]
     found = [package for package in packages if (package["name"], "v" + package["version"]) in names]
@@ -47,10 +48,10 @@ def licence_files(package):
     return sorted(path for path in files if LICENCE_FILE.match(path.name))
 
 
-def main(target):
+def main(target, root="nqdb-cli"):
     print(HEADER)
     texts = {}
-    for package in linked(target):
+    for package in linked(target, root):
         name = f"{package['name']} {package['version']}"
         licence = package["license"]
         if not licence:
@@ -64,6 +65,6 @@ def main(target):
         print(f"\n{'=' * 80}\n{', '.join(dict.fromkeys(names))}\n{'-' * 80}\n\n{text}")
 
 
-if len(sys.argv) != 2:
-    sys.exit("usage: copyright.py TARGET, such as x86_64-unknown-linux-gnu")
-main(sys.argv[1])
+if len(sys.argv) not in (2, 3):
+    sys.exit("usage: copyright.py TARGET [PACKAGE], such as x86_64-unknown-linux-gnu")
+main(*sys.argv[1:])

@@ -1,14 +1,13 @@
 // A server that stops and restarts: the page reports it, keeps its content, and continues.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { drawnQueens, Server, settles, shownRank, useSite, visit } from './support.mjs';
+import { drawnQueens, Server, serverTest, settles, shownRank, useSite, visit } from './support.mjs';
 
 const site = useSite();
 const refused = { errors: ['ERR_CONNECTION', 'ERR_EMPTY'] };
 const status = () => !document.getElementById('status').hidden;
 
-test('a solution', () =>
+serverTest('a solution', () =>
   visit(site, '/8/57', async (page) => {
     const { port } = site.server;
     await site.server.stop();
@@ -23,7 +22,7 @@ test('a solution', () =>
     await settles(page, drawnQueens, (await site.server.json('/8/59.json')).queens);
   }, refused));
 
-test('queens to place', () =>
+serverTest('queens to place', () =>
   visit(site, '/8/find/3=5', async (page) => {
     const { port } = site.server;
     const number = () => document.querySelector('#count .number').textContent;

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DESKTOP, PAGES, PHONE, settles, useSite, violations, visit } from './support.mjs';
+import { DESKTOP, isStarted, PAGES, PHONE, serverTest, settles, useSite, violations, visit } from './support.mjs';
 
 const site = useSite();
 const number = () => document.querySelector('#count .number').textContent;
@@ -151,14 +151,13 @@ test('a list is a table or pictures', () =>
     await page.waitForURL('**/8/list?from=57');
   }));
 
-test('terms open a note, also without scripts', async () => {
-  for (const javaScriptEnabled of [true, false]) {
-    await visit(site, '/8/57', async (page) => {
+for (const [run, scripts, javaScriptEnabled] of [[test, 'with', true], [serverTest, 'without', false]]) {
+  run(`terms open a note ${scripts} scripts`, () =>
+    visit(site, '/8/57', async (page) => {
       await page.getByRole('button', { name: 'Permutation index' }).click();
       await page.getByText('The position among all N! permutations').waitFor();
-    }, { javaScriptEnabled });
-  }
-});
+    }, { javaScriptEnabled }));
+}
 
 test('a mistake is drawn, and its other queens can be continued', () =>
   visit(site, '/8/57', async (page) => {
@@ -190,7 +189,7 @@ const plain = { javaScriptEnabled: false };
 /** Reloads a page without scripts until it has its count, for which the server waits 0.4 s. */
 const isCounted = (page) => settles(page, () => /^[0-9]/.test(document.querySelector('#count .number').textContent), true, () => page.reload());
 
-test('a solution is complete without scripts', () =>
+serverTest('a solution is complete without scripts', () =>
   visit(site, '/8/57', async (page) => {
     const { queens, images, permutation_index: index } = await site.server.json('/8/57.json');
     assert.equal(await page.getByRole('img', { name: queens.join(' ') }).count(), 1);
@@ -208,7 +207,7 @@ test('a solution is complete without scripts', () =>
     for (const name of ['#slider', '#strip', '#keys', '[data-copy]']) assert.equal(await page.locator(name).first().isVisible(), false, name);
   }, plain));
 
-test('queens are placed without scripts', () =>
+serverTest('queens are placed without scripts', () =>
   visit(site, '/8', async (page) => {
     await page.getByRole('link', { name: 'column 3, row 5, 8 solutions' }).or(page.locator('[data-at="3=5"]')).first().click();
     await page.waitForURL('**/8/find/3=5');
@@ -223,7 +222,7 @@ test('queens are placed without scripts', () =>
     await page.waitForURL('**/8');
   }, plain));
 
-test('a page has the same content with and without scripts', async () => {
+serverTest('a page has the same content with and without scripts', async () => {
   for (const path of ['/8', '/8/find/3=5,7!=4', '/12/find/1=1', '/14/find/5=7', '/8/find/c-r!=2']) {
     const squares = () => [...document.querySelectorAll('.square')].map((square) => {
       const [rect, sign] = [...square.children].filter(({ localName }) => localName !== 'title');
@@ -265,6 +264,7 @@ test('a new sheet, with another size and number of given queens', () =>
     await page.getByLabel('Given queens').selectOption('4');
     await page.getByRole('button', { name: 'New sheet' }).click();
     await page.waitForURL('**/8/puzzles?seed=8&givens=4');
+    await isStarted(page);
     assert.equal(await page.locator('.sheet').first().locator('figure').count(), 6);
     const { puzzles } = await site.server.json('/8/puzzles.json?seed=8&givens=4');
     assert.equal(await page.locator('.sheet').first().locator('.queen').count(), 24);
@@ -277,19 +277,21 @@ test('a new sheet, with another size and number of given queens', () =>
     await page.waitForURL('**/10/puzzles');
   }));
 
-test('an error page offers what works, and never what has just failed', async () => {
-  await visit(site, '/8/93', async (page) => {
+test('an error page offers what works', () =>
+  visit(site, '/8/93', async (page) => {
     await page.getByRole('link', { name: 'The last solution, 92' }).click();
     await page.waitForURL('**/8/92');
-  }, { errors: ['404'] });
+  }, { errors: ['404'] }));
+
+serverTest('an error page never offers what has just failed', async () => {
   for (const path of ['/8/93', '/21/4502590474', '/64/1', '/64/orbit/7', '/28/list?from=1000000', '/3/1', '/nothing']) {
     await visit(site, path, async (page) => {
       const links = await page.locator('.failure a').evaluateAll((all) => all.map(({ href }) => href));
       assert.ok(links.length > 1, path);
       for (const link of links) {
-        const response = await page.request.get(link);
-        assert.equal(response.status(), 200, `${path}: ${link}`);
-        assert.ok(!response.url().endsWith(path), `${path}: ${link}`);
+        const [status, url] = await page.evaluate((link) => fetch(link).then((response) => [response.status, response.url]), link);
+        assert.equal(status, 200, `${path}: ${link}`);
+        assert.ok(!url.endsWith(path), `${path}: ${link}`);
       }
     }, { errors: ['status of'] });
   }

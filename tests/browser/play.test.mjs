@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PHONE, isStarted, settles, tapInLoupe, useSite, visit } from './support.mjs';
+import { PHONE, isStarted, serverTest, settles, tapInLoupe, useSite, visit } from './support.mjs';
 
 const site = useSite();
 const square = (page, column, row) => page.locator(`[data-at="${column}=${row}"]`);
@@ -187,7 +187,7 @@ test('days in a row are counted', () =>
     assert.deepEqual(counts, [3, 3, 0, 1, 1]);
   }));
 
-test('without scripts a puzzle is a sheet with a solution page', () =>
+serverTest('without scripts a puzzle is a sheet with a solution page', () =>
   visit(site, '/8/puzzle/7-3', async (page) => {
     assert.equal(await page.getByRole('button', { name: 'Hint' }).isVisible(), false);
     await page.getByRole('link', { name: 'The solution' }).click();

@@ -1,18 +1,25 @@
-// Common to all tests: a server, a browser, and pages at desktop and phone size whose errors fail the test.
+// Common to all tests: a server, a browser, and pages at desktop and phone size whose errors fail the test. The server
+// is `nqdb serve`, or with NQDB_BROWSER_SITE=web one of static files with the directory of web/build.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
-import { after, before } from 'node:test';
+import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { Folder } from './folder.mjs';
 
 const { NQDB_BROWSER_MODULES: modules, NQDB_BROWSER_CHROMIUM: chromiumPath, NQDB_BROWSER_NQDB: nqdb } = process.env;
 assert.ok(modules && chromiumPath && nqdb, 'start these tests with tests/browser/run');
 const require = createRequire(modules);
 const { chromium } = require('playwright-core');
+
+const isWeb = process.env.NQDB_BROWSER_SITE === 'web';
+
+/** A test of pages without scripts, or of responses that it replaces: without a server there are none. */
+export const serverTest = isWeb ? test.skip : test;
 
 /** A folder of scripts and styles that replace those in the program, to try changes without a build. */
 const { NQDB_BROWSER_ASSETS: assets } = process.env;
@@ -64,11 +71,34 @@ export class Server {
   }
 }
 
+/** The directory of web/build on a server of static files, and `nqdb serve` for what its pages must show. */
+class Web {
+  static async start() {
+    const [folder, reference] = await Promise.all([Folder.start({ base: '' }), Server.start()]);
+    return Object.assign(new Web(), { folder, reference, url: folder.url });
+  }
+
+  /** The first visit of a browser context. */
+  async prepare(page) {
+    await page.goto(`${this.url}/`);
+    await isStarted(page);
+  }
+
+  json(path) {
+    return this.reference.json(path);
+  }
+
+  async stop() {
+    await this.folder.stop();
+    await this.reference.stop();
+  }
+}
+
 /** A server and a browser for the tests of a file: `site.server`, `site.browser`. */
-export function useSite() {
+export function useSite(kind = isWeb ? Web : Server) {
   const site = {};
   before(async () => {
-    site.server = await Server.start();
+    site.server = await kind.start();
     site.browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'], timeout: PATIENCE });
   });
   after(async () => {
@@ -91,6 +121,7 @@ export async function visit({ browser, server }, path, test, options = {}) {
     if (assets) await context.route('**/assets/*/*', serveNewer);
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
+    await server.prepare?.(page);
     const found = [];
     page.on('pageerror', (error) => found.push(error.message));
     page.on('console', (message) => message.type() === 'error' && found.push(message.text()));

@@ -44,6 +44,7 @@ const PACKAGES: &[&str] = &[
     "fuzz/src",
     "python/src",
     "tests/support/src",
+    "web/src",
 ];
 
 /// Where the library names rusqlite: the store, SQL, the errors that wrap SQLite's, and the crate root, which

@@ -122,6 +122,7 @@ documents! {
     sql: "docs/sql.md",
     tutorial: "docs/tutorial.md",
     versions: "docs/versions.md",
+    web: "docs/web.md",
 }
 
 #[test]

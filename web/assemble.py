@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+"""Writes the directory of the web explorer: assemble.py MODULE OUT. MODULE is the compiled WebAssembly module."""
+
+import base64
+import gzip
+import hashlib
+import json
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+PAGE = ROOT / "web/page"
+# The files of a build, below nqdb/BUILD: the service worker keeps them together.
+FILES = ["embed.html", "embed.js", "host.js", "page.css", "waiting.html", "waiting.js", "worker.js"]
+
+
+def sha256(content):
+    return hashlib.sha256(content).hexdigest()
+
+
+def source(content):
+    """An inline script or style in a content security policy."""
+    digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
+    return f"sha256-{digest}"
+
+
+def start_page(build):
+    """The page that starts the service worker. Its URL can be any, so that its script and style are in it."""
+    script = (PAGE / "start.js").read_text().replace("BUILD_HASH", build)
+    style = (PAGE / "page.css").read_text()
+    page = (PAGE / "start.html").read_text()
+    for place, text in [("POLICY", source(script)), ("STYLE", source(style)), ("CSS", style), ("SCRIPT", script)]:
+        page = page.replace(place, text, 1)
+    return page.encode()
+
+
+def main(module, out):
+    files = {name: (PAGE / name).read_bytes() for name in FILES}
+    files["nqdb.wasm.gz"] = gzip.compress(pathlib.Path(module).read_bytes(), 9, mtime=0)
+    indexes, described = {}, {}
+    for path in sorted((ROOT / "fixtures/indexes").glob("*.db")):
+        content = path.read_bytes()
+        digest = sha256(content)
+        name = f"indexes/{path.stem}-{digest[:8]}.db"
+        indexes[name] = content
+        described[int(path.stem)] = {"file": name, "bytes": len(content), "sha256": digest}
+    service_worker = (PAGE / "sw.js").read_text()
+    parts = [name.encode() + content for name, content in sorted(files.items())]
+    start = [(PAGE / name).read_bytes() for name in ("start.html", "start.js")]
+    described = json.dumps(described, indent=1)
+    build = sha256(b"".join([*parts, *start, service_worker.encode(), described.encode()]))[:16]
+    files["embed.html"] = files["embed.html"].replace(b"BUILD_HASH", build.encode())
+    files["index.html"] = page = start_page(build)
+    names = sorted([*files, "build.js"])
+    constants = {"BUILD": json.dumps(build), "FILES": json.dumps(names), "INDEXES": described}
+    text = "".join(f"const {name} = {value};\n" for name, value in constants.items())
+    files["build.js"] = f"// Written by web/build.\n{text}".encode()
+
+    written = {
+        "index.html": page,
+        "404.html": page,
+        "embed.html": files["embed.html"],
+        "sw.js": service_worker.replace("BUILD_HASH", build).encode(),
+        **{f"nqdb/{build}/{name}": content for name, content in files.items()},
+        **indexes,
+    }
+    for name, content in written.items():
+        path = pathlib.Path(out) / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,317 @@
+// Runs the explorer's WebAssembly module: for the service worker, for workers, and for embed.html.
+'use strict';
+
+const [STREAM, DIRECTORY, FILE] = [2, 3, 4];
+const NEWLINE = 10;
+
+/** The module stopped working: a bug in nqdb, or no memory left. */
+class Broken extends Error {}
+
+/**
+ * The WASI functions that the module uses. `standard` is its input, `content` from `at`, and takes its output by `write`.
+ * `files` are the contents of files by their paths without the leading slash, which it can only read.
+ */
+function wasi(memory, standard, files) {
+  const OK = 0, BAD_DESCRIPTOR = 8, NOT_DIRECTORY = 54, NO_ENTRY = 44, NOT_SUPPORTED = 58, READ_ONLY = 69;
+  const [STDIN, STDOUT, STDERR, ROOT] = [0, 1, 2, 3];
+  const open = new Map([
+    [STDIN, standard],
+    [STDOUT, { type: STREAM }],
+    [STDERR, { type: STREAM }],
+    [ROOT, { type: DIRECTORY, name: '' }],
+  ]);
+  let next = ROOT + 1;
+
+  const view = () => new DataView(memory().buffer);
+  const bytes = (at, len) => new Uint8Array(memory().buffer, at, len);
+  const text = (at, len) => new TextDecoder().decode(bytes(at, len).slice());
+  const size = (at, value) => (view().setUint32(at, value, true), OK);
+  const large = (at, value) => (view().setBigUint64(at, BigInt(value), true), OK);
+  const unsupported = () => NOT_SUPPORTED;
+  const readOnly = () => READ_ONLY;
+  const done = () => OK;
+
+  /** Calls `each` with the buffers of a read or a write until it returns less than their length; adds up the lengths. */
+  function buffers(at, count, each) {
+    let sum = 0;
+    for (let i = 0; i < count; i++) {
+      const len = view().getUint32(at + 8 * i + 4, true);
+      const part = each(bytes(view().getUint32(at + 8 * i, true), len));
+      sum += part;
+      if (part < len) break;
+    }
+    return sum;
+  }
+  /** Copies what lies at an offset of `source` into a buffer. */
+  function copy(source, offset, buffer) {
+    const part = source.subarray(Number(offset), Number(offset) + buffer.length);
+    buffer.set(part);
+    return part.length;
+  }
+  /** A path below an open directory. */
+  function path(descriptor, at, len) {
+    const words = `${open.get(descriptor)?.name}/${text(at, len)}`.split('/');
+    return words.filter((word) => word && word !== '.').join('/');
+  }
+  const isDirectory = (name) => !name || [...files.keys()].some((file) => file.startsWith(`${name}/`));
+  function stat(at, type, length, number) {
+    bytes(at, 64).fill(0);
+    large(at + 8, number);
+    view().setUint8(at + 16, type);
+    large(at + 24, 1);
+    return large(at + 32, length);
+  }
+  const number = (name) => [...files.keys()].indexOf(name) + 2;
+
+  return {
+    args_sizes_get: (count, len) => size(count, 0) || size(len, 0),
+    args_get: done,
+    environ_sizes_get: (count, len) => size(count, 0) || size(len, 0),
+    environ_get: done,
+    clock_res_get: (_, at) => large(at, 1000),
+    clock_time_get(id, _, at) {
+      const milliseconds = id === 0 ? Date.now() : performance.now();
+      return large(at, Math.round(milliseconds * 1e6));
+    },
+    random_get: (at, len) => (crypto.getRandomValues(bytes(at, len)), OK),
+    sched_yield: done,
+    poll_oneoff: unsupported,
+    proc_exit(code) {
+      throw new Broken(`exit ${code}`);
+    },
+
+    fd_close: (descriptor) => (open.delete(descriptor) ? OK : BAD_DESCRIPTOR),
+    fd_fdstat_get(descriptor, at) {
+      const file = open.get(descriptor);
+      if (!file) return BAD_DESCRIPTOR;
+      bytes(at, 24).fill(0);
+      view().setUint8(at, file.type);
+      // All rights.
+      large(at + 8, 0xffffffffffffffffn);
+      return large(at + 16, 0xffffffffffffffffn);
+    },
+    fd_fdstat_set_flags: done,
+    fd_filestat_get(descriptor, at) {
+      const file = open.get(descriptor);
+      return file ? stat(at, file.type, file.content?.length ?? 0, number(file.name)) : BAD_DESCRIPTOR;
+    },
+    fd_filestat_set_size: readOnly,
+    fd_filestat_set_times: readOnly,
+    fd_prestat_get: (descriptor, at) => (descriptor === ROOT ? size(at, 0) || size(at + 4, 1) : BAD_DESCRIPTOR),
+    fd_prestat_dir_name: (_, at, len) => (bytes(at, len).set(new TextEncoder().encode('/')), OK),
+    fd_read(descriptor, at, count, read) {
+      const file = open.get(descriptor);
+      if (!file?.content) return BAD_DESCRIPTOR;
+      return size(read, buffers(at, count, (buffer) => {
+        const part = copy(file.content, file.at, buffer);
+        file.at += part;
+        return part;
+      }));
+    },
+    fd_pread(descriptor, at, count, offset, read) {
+      const file = open.get(descriptor);
+      if (!file?.content) return BAD_DESCRIPTOR;
+      let from = Number(offset);
+      return size(read, buffers(at, count, (buffer) => {
+        const part = copy(file.content, from, buffer);
+        from += part;
+        return part;
+      }));
+    },
+    fd_readdir: unsupported,
+    fd_seek(descriptor, by, whence, at) {
+      const file = open.get(descriptor);
+      if (!file?.content) return BAD_DESCRIPTOR;
+      file.at = Number(by) + [0, file.at, file.content.length][whence];
+      return large(at, file.at);
+    },
+    fd_sync: done,
+    fd_datasync: done,
+    fd_write(descriptor, at, count, written) {
+      return size(written, buffers(at, count, (buffer) => {
+        if (descriptor === STDOUT) standard.write(buffer.slice());
+        else if (descriptor === STDERR) console.warn(text(buffer.byteOffset, buffer.length).trimEnd());
+        return buffer.length;
+      }));
+    },
+
+    path_filestat_get(descriptor, _, at, len, to) {
+      const name = path(descriptor, at, len);
+      const content = files.get(name);
+      if (content) return stat(to, FILE, content.length, number(name));
+      return isDirectory(name) ? stat(to, DIRECTORY, 0, 1) : NO_ENTRY;
+    },
+    path_open(descriptor, _, at, len, flags, rights, inherited, modes, to) {
+      const name = path(descriptor, at, len);
+      const content = files.get(name);
+      const file = content ? { type: FILE, name, content, at: 0 } : { type: DIRECTORY, name };
+      if (!content && !isDirectory(name)) return NO_ENTRY;
+      open.set(next, file);
+      return size(to, next++);
+    },
+    path_readlink: (descriptor, at, len) => (files.has(path(descriptor, at, len)) ? NOT_DIRECTORY : NO_ENTRY),
+    // SQLite takes and releases its locks by directories.
+    path_create_directory: done,
+    path_remove_directory: done,
+    path_filestat_set_times: readOnly,
+    path_rename: readOnly,
+    path_unlink_file: readOnly,
+  };
+}
+
+/** The explorer: answers requests. One request at a time. */
+class Explorer {
+  #exports;
+  #standard = { type: STREAM, content: new Uint8Array(), at: 0, write() {} };
+  #files = new Map();
+
+  /** The explorer of a compiled module. */
+  constructor(module) {
+    const functions = wasi(() => this.#exports.memory, this.#standard, this.#files);
+    const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: functions });
+    this.#exports = instance.exports;
+    this.#exports._initialize();
+  }
+
+  /** Provides the index of a board, for as long as the explorer lives. */
+  provide(n, content) {
+    this.#files.set(`indexes/${n}.db`, content);
+  }
+
+  /**
+   * Answers a request, `{ base, origin, path, query }`, within a time in milliseconds: calls `begin` with
+   * `{ status, headers }` and then `tell` with the parts of the body, each a Uint8Array. Returns an object:
+   *
+   * `{}` if the response is complete;
+   * `{ missing: N }` if the index of a board is needed, unless N is among `refused`;
+   * `{ isLong: true }` if it takes longer, and `mayTakeLong` does not say that the response may tell so. What was
+   * passed to `begin` and `tell` is then not the response.
+   */
+  answer(request, { limit, mayTakeLong = false, refused = [], begin, tell }) {
+    const [QUICK, READY, DONE, STOPPED] = [1, 0, 0, 1];
+    let line = [];
+    const write = (part) => {
+      if (!line) return tell(part);
+      const end = part.indexOf(NEWLINE);
+      line.push(...part.subarray(0, end < 0 ? part.length : end));
+      if (end < 0) return;
+      begin(JSON.parse(new TextDecoder().decode(new Uint8Array(line))));
+      line = null;
+      if (end + 1 < part.length) tell(part.subarray(end + 1));
+    };
+    Object.assign(this.#standard, { content: new TextEncoder().encode(JSON.stringify(request)), at: 0, write });
+    const kind = this.#call('ask');
+    if (kind === READY) return {};
+    if (kind !== QUICK && !mayTakeLong) return { isLong: true };
+    for (const n of refused) this.#call('refuse', n);
+    const result = this.#call('run', limit);
+    if (result > STOPPED) return { missing: result };
+    return result === DONE || mayTakeLong ? {} : { isLong: true };
+  }
+
+  #call(name, ...values) {
+    try {
+      return this.#exports[name](...values);
+    } catch (error) {
+      throw new Broken(error.message);
+    }
+  }
+}
+
+/** The explorer of the build in the directory `base`, whose path has no slash at its end. */
+async function load(base) {
+  const response = await file(`${base}/nqdb/${BUILD}/nqdb.wasm.gz`);
+  const content = new Uint8Array(await response.arrayBuffer());
+  // A server that knows the suffix has made the browser decompress the file.
+  const isCompressed = content[0] === 0x1f && content[1] === 0x8b;
+  const decompressed = () => new Response(new Blob([content]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+  return new Explorer(await WebAssembly.compile(isCompressed ? await decompressed() : content));
+}
+
+/** A response in the caches; undefined if there is none, or if the browser allows no caches here. */
+async function cached(url, options) {
+  try {
+    return await self.caches?.match(url, options);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A file of the build, from the cache of the service worker if there is one. */
+async function file(url) {
+  const response = (await cached(url)) ?? (await fetch(url));
+  if (!response.ok) throw new Error(`${url} can’t be loaded: status ${response.status}`);
+  return response;
+}
+
+/** The name of the cache of indexes, which builds share. */
+const indexCache = (base) => `nqdb ${base} indexes`;
+
+const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** Whether a page asks before it loads the index of a board. */
+const isLarge = (n) => INDEXES[n].bytes > 5_000_000;
+
+/** What the cache has in place of the index of a board, a response. */
+const entry = (base, n) => cached(`${base}/${INDEXES[n].file}`, { cacheName: indexCache(base) });
+
+/** Puts a response into the cache in place of the index of a board. */
+async function setEntry(base, n, response) {
+  const cache = await self.caches?.open(indexCache(base));
+  await cache?.put(`${base}/${INDEXES[n].file}`, response);
+}
+
+/** The index of a board, if it is in the cache. */
+async function keptIndex(base, n) {
+  const response = await entry(base, n);
+  const content = response && new Uint8Array(await response.arrayBuffer());
+  return content?.length ? content : null;
+}
+
+const HOUR = 3_600_000;
+
+/** Searches a board without its index for an hour, unless that is loaded. */
+const refuse = (base, n) => setEntry(base, n, new Response(null, { headers: { until: `${Date.now() + HOUR}` } }));
+
+/** Whether a board is searched without its index. */
+const isRefused = async (base, n) => Number((await entry(base, n))?.headers.get('until')) > Date.now();
+
+/** The index of a board, from the cache or from the server; `progress` is called with the bytes so far. */
+async function index(base, n, progress = () => {}) {
+  const kept = await keptIndex(base, n);
+  if (kept) return kept;
+  const { file: name, bytes, sha256 } = INDEXES[n];
+  const url = `${base}/${name}`;
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} can’t be loaded: status ${response.status}`);
+  const content = new Uint8Array(bytes);
+  let length = 0;
+  for (const reader = response.body.getReader(); ; progress(length)) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    if (length + value.length > bytes) throw new Error(`${url} is longer than ${bytes} bytes`);
+    content.set(value, length);
+    length += value.length;
+  }
+  // Outside of secure contexts there is no digest.
+  const digest = await self.crypto.subtle?.digest('SHA-256', content);
+  if (length !== bytes || (digest && hexadecimal(digest) !== sha256)) throw new Error(`${url} is damaged or incomplete`);
+  await setEntry(base, n, new Response(content)).catch((error) => console.warn(`the index for N = ${n} is not kept: ${error.message}`));
+  return content;
+}
+
+const hexadecimal = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/**
+ * Answers a request by an explorer as `Explorer.answer` does, and provides the indexes that it needs by `index(N)`,
+ * which returns null for a board that shall be searched. Returns whether the response is complete.
+ */
+async function respond(explorer, request, { index, ...options }) {
+  for (const refused = []; ; ) {
+    const { missing, isLong } = explorer.answer(request, { ...options, refused });
+    if (!missing) return !isLong;
+    const content = await index(missing);
+    if (content) explorer.provide(missing, content);
+    else refused.push(missing);
+  }
+}
