@@ -24,7 +24,7 @@ use std::fmt::Display;
 ///
 /// --any finds solutions in no particular order, quickly on most boards up to N = 10000. --unique prints `unique`,
 /// `several` or `none`, with up to two solutions as witnesses; the exit code is 0 for `unique`, else 1. Both read
-/// squares from stdin for `-`, and need no tables.
+/// squares, or an instance of CSPLib's problem 079, from stdin for `-`, and need no tables.
 #[derive(clap::Args)]
 #[command(mut_arg("seed", |seed| seed.help("Random seed; the same seed gives the same result \
     [default: random with --estimate, else 1]")))]

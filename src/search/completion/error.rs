@@ -20,6 +20,14 @@ pub enum CompletionError {
     /// A condition is wrong.
     #[error(transparent)]
     Invalid(#[from] Invalid),
+    /// A text that is not an instance of CSPLib's problem 79.
+    #[error(
+        "expected an instance of CSPLib's problem 79, such as `n = 8`, `numdiags = 1` and `diags = [[4, 1]]`; {reason}"
+    )]
+    Csplib {
+        /// What is wrong.
+        reason: String,
+    },
     /// A board size out of range.
     #[error("completion supports N = 1 to {}, got {got}", LARGEST)]
     BoardSize {

@@ -23,6 +23,7 @@
 //! | part | what it does |
 //! | --- | --- |
 //! | `instance` | [`Instance`]: the conditions |
+//! | `csplib` | the instances of CSPLib's problem 79 |
 //! | `search` | the search, generic over the board |
 //! | `squares`, `words` | boards up to N = 64: rows and columns as vectors of words |
 //! | `quadratic` | a bound on `words`, for proofs that there is no completion |
@@ -32,6 +33,7 @@
 //! | `minimal` | all minimal puzzles of a small board |
 
 mod counters;
+mod csplib;
 mod error;
 mod foresight;
 mod instance;

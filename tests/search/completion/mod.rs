@@ -1,6 +1,7 @@
 //! n-Queens Completion: completions, uniqueness and puzzles agree with brute force.
 
 mod completions;
+mod csplib;
 mod puzzles;
 
 use nqdb::{Condition, Placement, Progress, Watch};

@@ -47,11 +47,34 @@ impl Question<'_> {
             }
             Ok(())
         };
-        if is_stdin(self.squares)? {
-            let no_input = CliError::Usage("expected squares such as 3=5, got nothing".to_owned());
-            for_each_item(Unit::Word, no_input, context, |word, _| add(word))?;
-        } else {
+        if !is_stdin(self.squares)? {
             self.squares.iter().try_for_each(|text| add(text))?;
+            return Ok(instance);
+        }
+        let no_input = CliError::Usage("expected squares such as 3=5, got nothing".to_owned());
+        // The words of an instance of CSPLib, which begins with a name.
+        let mut csplib = String::new();
+        let (mut is_csplib, mut is_first) = (false, true);
+        for_each_item(Unit::Word, no_input, context, |word, _| {
+            is_csplib |= is_first && (word == "letting" || word == "n" || word.starts_with("n="));
+            is_first = false;
+            if !is_csplib {
+                return add(word);
+            }
+            // A text that is too long is rejected at its end.
+            if csplib.len() <= Instance::LONGEST_CSPLIB {
+                csplib.extend([word, " "]);
+            }
+            Ok(())
+        })?;
+        if is_csplib {
+            instance = Instance::parse_csplib(&csplib)?;
+            let n = instance.n() as u64;
+            if n != self.n {
+                let reason =
+                    format!("expected conditions for N = {}, got an instance with n = {n}", self.n);
+                return Err(CliError::Usage(reason));
+            }
         }
         Ok(instance)
     }

@@ -1,0 +1,98 @@
+//! Instances of CSPLib's problem 79.
+
+use nqdb::completion::{CompletionError, Instance, uniqueness};
+use nqdb::{Condition, Invalid, NoWatch};
+use proptest::prelude::*;
+
+/// The example of CSPLib, whose text names the squares of two diagonals.
+const EXAMPLE: &str = "n =  10
+numdiags =  14
+diags =  [[4, 1], [2, 1], [14, 0], [8, 1], [8, 0], [7, 0], [3, 1],
+          [12, 1], [18, 0], [5, 0], [14, 1], [0, 0], [15, 1], [17, 1]]
+";
+
+#[test]
+fn diagonals_exclude_the_squares_that_csplib_names() {
+    let instance = Instance::parse_csplib(EXAMPLE).unwrap();
+    assert_eq!((instance.n(), instance.conditions().count()), (10, 14));
+    // [4, 1] excludes (0, 4), (1, 3) and so on, and [5, 0] (0, 4), (1, 5) and so on, row first.
+    let sum: Vec<_> = (0..5).map(|row| (row, 4 - row)).collect();
+    let difference: Vec<_> = (0..6).map(|row| (row, row + 4)).collect();
+    for (diagonal, squares) in [("[4, 1]", sum), ("[5, 0]", difference)] {
+        let text = format!("n = 10\ndiags = [{diagonal}]");
+        let [only] = Instance::parse_csplib(&text).unwrap().conditions().collect::<Vec<_>>()[..]
+        else {
+            panic!("{diagonal} is one condition");
+        };
+        for (row, column) in (0..10).flat_map(|row| (0..10).map(move |column| (row, column))) {
+            let is_excluded = match only {
+                Condition::NoQueenOnSum(sum) => column + row + 2 == sum as i64,
+                Condition::NoQueenOnDifference(difference) => column - row == difference,
+                other => panic!("{diagonal} is {other}"),
+            };
+            assert_eq!(
+                is_excluded,
+                squares.contains(&(row, column)),
+                "{diagonal}: {row}, {column}"
+            );
+        }
+    }
+}
+
+#[test]
+fn given_queens_are_rows_and_columns() {
+    let instance =
+        Instance::parse_csplib("letting n =  8\nletting init =  [[0, 1], [5, 0]]").unwrap();
+    assert_eq!(instance, Instance::parse(8, ["2=1", "1=6"]).unwrap());
+    assert!(uniqueness(&instance, 1, &NoWatch).is_ok());
+}
+
+#[test]
+fn other_texts_are_rejected() {
+    let reason = |text: &str| match Instance::parse_csplib(text) {
+        Err(CompletionError::Csplib { reason }) => reason,
+        other => panic!("{text} is {other:?}"),
+    };
+    assert_eq!(reason(""), "got no n");
+    assert_eq!(reason("n = 8 diags"), "got a name without a value");
+    assert_eq!(reason("n = 8\nqueens = 3"), "got another name");
+    assert_eq!(reason("n = 8\nnumdiags = 2\ndiags = [[1, 1]]"), "numdiags is 2, but diags has 1");
+    assert_eq!(reason("n = 8\ndiags = [[1, 2]]"), "a diagonal has 0 or 1 after its number, got 2");
+    assert!(reason("n = 8\ndiags = [[1, 1], [2").contains("the value of diags is not valid"));
+    assert!(reason(&" ".repeat(Instance::LONGEST_CSPLIB + 1)).contains("1048576"));
+    let outside = Instance::parse_csplib("n = 8\ndiags = [[15, 1]]");
+    let expected = CompletionError::Invalid(Invalid::SumOutside { n: 8, got: 17 });
+    assert_eq!(outside, Err(expected));
+    for text in [
+        "n = 8\ndiags = [[18446744073709551615, 1]]",
+        "n = 8\ndiags = [[18446744073709551615, 0]]",
+        "n = 8\ninit = [[18446744073709551615, 0]]",
+        "n = 0",
+        "n = 10001",
+    ] {
+        Instance::parse_csplib(text).unwrap_err();
+    }
+}
+
+proptest! {
+    #[test]
+    fn the_first_diagonals_count(n in 1..12u64, numbers in prop::collection::vec((0..23u64, 0..=1u8), 0..9), count in 0..9usize) {
+        let diagonals: Vec<_> = numbers.into_iter().map(|(number, kind)| (number % (2 * n - 1), kind)).collect();
+        let count = count.min(diagonals.len());
+        let lists: Vec<_> = diagonals.iter().map(|(number, kind)| format!("[{number},{kind}]")).collect();
+        let text = format!("n={n}\nnumdiags={count} diags=[{}]", lists.join(","));
+        let mut expected = Instance::new(n).unwrap();
+        for &(number, kind) in &diagonals[..count] {
+            expected.add(match kind {
+                1 => Condition::NoQueenOnSum(number + 2),
+                _ => Condition::NoQueenOnDifference(n as i64 - 1 - number as i64),
+            }).unwrap();
+        }
+        prop_assert_eq!(Instance::parse_csplib(&text).unwrap(), expected);
+    }
+
+    #[test]
+    fn no_text_panics(text in "(letting |n|numdiags|diags|init|=| |[0-9]{1,20}|\\[|\\]|,|-|\n){0,20}") {
+        let _ = Instance::parse_csplib(&text);
+    }
+}
