@@ -26,7 +26,7 @@ impl Instance {
     /// | --- | --- |
     /// | `n` | the board size |
     /// | `diags` | excluded diagonals: `[8, 1]` has the squares with column + row = 8, `[8, 0]` those with row − column + n − 1 = 8, 0-based |
-    /// | `numdiags` | only so many of `diags` are excluded, the first ones |
+    /// | `numdiags` | only the first `numdiags` of `diags` are excluded |
     /// | `init` | given queens: row and column, 0-based |
     ///
     /// ```
