@@ -112,6 +112,7 @@ fn library_code(error: &Error) -> u8 {
         )
         | Error::Completion(
             CompletionError::BoardSize { .. }
+            | CompletionError::Csplib { .. }
             | CompletionError::PuzzleSize { .. }
             | CompletionError::NoCompletions { .. }
             | CompletionError::TooManyGivens { .. },

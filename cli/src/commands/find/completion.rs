@@ -68,7 +68,8 @@ impl Question<'_> {
             Ok(())
         })?;
         if is_csplib {
-            instance = Instance::parse_csplib(&csplib)?;
+            let parsed = Instance::parse_csplib(&csplib);
+            instance = parsed.map_err(|error| CliError::from(error).at("standard input"))?;
             let n = instance.n() as u64;
             if n != self.n {
                 let reason =
