@@ -1,0 +1,459 @@
+//! Decides whether any K non-attacking queens on the N × N board can be completed to a solution (OEIS A374013 has the
+//! largest such K): `cargo run --release --example completion_threshold N K [FILE]`
+//!
+//! Prints either the number of placements, all of which can be completed, or one that can't. FILE keeps what is
+//! finished, so that an interrupted run can be continued. Completions are kept in memory, 32 bytes each, and reused:
+//! POOL=COUNT in the environment limits their number, 30,000,000 by default. CENTRE=M looks only at placements of which
+//! all queens but one are on the M × M squares in the middle, where those without a completion are likely.
+//!
+//! The queens but the last are placed in all ways up to symmetry. A last queen is on one of the squares that they do
+//! not attack. The program takes the squares of all completions that it knows and that contain the other queens; only
+//! the squares that remain need a search.
+
+use nqdb::completion::{Instance, complete};
+use nqdb::{Condition, NoWatch};
+use std::collections::HashMap;
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, RwLock};
+
+/// The largest N.
+const LARGEST: usize = 32;
+
+/// The rows of a solution by column, 0-based.
+type Rows = [u8; LARGEST];
+
+/// A set of squares: the rows of each column. A solution has one row in each.
+type Squares = [u32; LARGEST];
+
+/// A column and a row, 0-based.
+type Square = (usize, usize);
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let [n, k, file @ ..] = &words[..] else {
+        return Err("expected N, K and perhaps a file".into());
+    };
+    let (n, k): (usize, usize) = (n.parse()?, k.parse()?);
+    if !(1..=LARGEST).contains(&n) || !(1..=n.min(8)).contains(&k) {
+        return Err(format!("expected N up to {LARGEST} and K up to 8, at most N").into());
+    }
+    let number = |name, default| std::env::var(name).map_or(Ok(default), |text| text.parse());
+    let task = Task { n, k, centre: number("CENTRE", n)?, limit: number("POOL", 30_000_000)? };
+    let mut done = Done::open(file.first())?;
+    if let Some(witness) = task.run(&mut done)? {
+        let squares: Vec<_> = witness.iter().map(|(c, r)| format!("{}={}", c + 1, r + 1)).collect();
+        println!("N = {n}: {} can't be completed", squares.join(" "));
+        return Ok(());
+    }
+    let which = if task.centre == n { "" } else { ", all but one in the middle," };
+    let (unions, searches) = (done.sum(|part| part.unions), done.sum(|part| part.searches));
+    println!(
+        "N = {n}: all {} placements of {k} queens{which} can be completed; {unions} unions, {searches} searches",
+        done.placements()
+    );
+    Ok(())
+}
+
+/// A placement with m queens that could be its first counts 1/m for each: in parts of this number.
+const SHARE: u128 = 840;
+
+/// What a first queen gave.
+#[derive(Clone, Copy, Default)]
+struct Part {
+    unions: u64,
+    searches: u64,
+    /// The number of placements, times [`SHARE`].
+    weight: u128,
+}
+
+/// The parts that are finished, by first queen.
+struct Done {
+    parts: HashMap<Square, Part>,
+    file: Option<std::fs::File>,
+}
+
+impl Done {
+    fn open(path: Option<&String>) -> Result<Self, Box<dyn std::error::Error>> {
+        let Some(path) = path else { return Ok(Done { parts: HashMap::new(), file: None }) };
+        let file = OpenOptions::new().append(true).read(true).create(true).open(path)?;
+        let mut parts = HashMap::new();
+        for line in std::fs::read_to_string(path)?.lines() {
+            let numbers = line.split(' ').map(str::parse).collect::<Result<Vec<u128>, _>>()?;
+            let [column, row, unions, searches, weight] = numbers[..] else {
+                return Err(format!("{path}: expected five numbers, got {line}").into());
+            };
+            let part = Part { unions: unions as u64, searches: searches as u64, weight };
+            parts.insert((column as usize, row as usize), part);
+        }
+        Ok(Done { parts, file: Some(file) })
+    }
+
+    fn sum<T: std::iter::Sum>(&self, number: impl Fn(&Part) -> T) -> T {
+        self.parts.values().map(number).sum()
+    }
+
+    /// The number of placements.
+    fn placements(&self) -> u128 {
+        let weight: u128 = self.sum(|part| part.weight);
+        assert_eq!(weight % SHARE, 0, "each placement counts as often as it has first queens");
+        weight / SHARE
+    }
+
+    fn add(&mut self, (column, row): Square, part: Part) -> std::io::Result<()> {
+        self.parts.insert((column, row), part);
+        let Some(file) = &mut self.file else { return Ok(()) };
+        let Part { unions, searches, weight } = part;
+        file.write_all(format!("{column} {row} {unions} {searches} {weight}\n").as_bytes())
+    }
+}
+
+struct Task {
+    n: usize,
+    k: usize,
+    /// All queens but one are on the squares in the middle of this width.
+    centre: usize,
+    /// The number of completions to keep.
+    limit: usize,
+}
+
+impl Task {
+    /// A placement without completion, if there is one; adds the parts to `done`.
+    fn run(&self, done: &mut Done) -> std::io::Result<Option<Vec<Square>>> {
+        let edge = (self.n - self.centre) / 2;
+        let middle = edge..self.n - edge;
+        let squares = middle.clone().flat_map(|c| middle.clone().map(move |r| (c, r)));
+        let anchors: Vec<_> = squares.filter(|&square| self.orbit(square)[0] == square).collect();
+        let left: Vec<_> =
+            anchors.into_iter().filter(|anchor| !done.parts.contains_key(anchor)).collect();
+        let (pool, next) = (RwLock::new(Vec::new()), AtomicUsize::new(0));
+        let (stop, witness, done) = (AtomicBool::new(false), Mutex::new(None), Mutex::new(done));
+        let work = || -> std::io::Result<()> {
+            while let Some(&anchor) = left.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let mut search = Search::new(self, anchor, &pool, &stop);
+                match search.run() {
+                    Outcome::Completed => done.lock().unwrap().add(anchor, search.part)?,
+                    Outcome::Witness => {
+                        stop.store(true, Ordering::Relaxed);
+                        *witness.lock().unwrap() = Some(search.path);
+                        break;
+                    }
+                    Outcome::Stopped => break,
+                }
+            }
+            Ok(())
+        };
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+            workers.into_iter().try_for_each(|worker| worker.join().unwrap())
+        })?;
+        Ok(witness.into_inner().unwrap())
+    }
+
+    /// The images of a square under the eight symmetries, in ascending order without repetitions.
+    fn orbit(&self, (c, r): Square) -> Vec<Square> {
+        let mut images = SYMMETRIES.map(|symmetry| self.image(symmetry, (c, r))).to_vec();
+        images.sort_unstable();
+        images.dedup();
+        images
+    }
+
+    fn image(&self, symmetry: u8, (mut c, mut r): Square) -> Square {
+        if symmetry & 1 != 0 {
+            c = self.n - 1 - c;
+        }
+        if symmetry & 2 != 0 {
+            r = self.n - 1 - r;
+        }
+        if symmetry & 4 != 0 { (r, c) } else { (c, r) }
+    }
+}
+
+/// Bit 0 flips the columns, bit 1 the rows, and bit 2 then swaps columns and rows.
+const SYMMETRIES: [u8; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
+
+#[derive(PartialEq)]
+enum Outcome {
+    Completed,
+    /// The path of the search has no completion.
+    Witness,
+    Stopped,
+}
+
+/// The search of all placements whose first queen is `anchor`: the queen on the smallest orbit of squares.
+struct Search<'a> {
+    task: &'a Task,
+    /// All completions that were found, by all threads.
+    pool: &'a RwLock<Vec<Rows>>,
+    stop: &'a AtomicBool,
+    /// The number of completions of the pool that were taken from it.
+    seen: usize,
+    /// The completions that were not added to the pool yet.
+    found: Vec<Rows>,
+    orbit: Vec<Square>,
+    /// Where the other queens but the last can be.
+    middle: Squares,
+    path: Vec<Square>,
+    /// `lists[d]`: known completions that contain the first d + 1 queens of the path.
+    lists: Vec<Vec<Squares>>,
+    seed: u64,
+    part: Part,
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        task: &'a Task,
+        anchor: Square,
+        pool: &'a RwLock<Vec<Rows>>,
+        stop: &'a AtomicBool,
+    ) -> Self {
+        let edge = (task.n - task.centre) / 2;
+        let mut middle = [0; LARGEST];
+        for c in edge..task.n - edge {
+            for r in edge..task.n - edge {
+                middle[c] |= u32::from(task.orbit((c, r))[0] >= anchor) << r;
+            }
+        }
+        let orbit = task.orbit(anchor);
+        let (found, path, lists) = (Vec::new(), vec![anchor], vec![Vec::new(); task.k]);
+        let part = Part::default();
+        Search { task, pool, stop, seen: 0, found, orbit, middle, path, lists, seed: 0, part }
+    }
+
+    fn run(&mut self) -> Outcome {
+        if self.task.k == 1 {
+            self.part.weight = SHARE * self.orbit.len() as u128;
+            return if self.complete().is_some() { Outcome::Completed } else { Outcome::Witness };
+        }
+        let free = self.unattacked(self.path[0], [u32::MAX; LARGEST]);
+        let outcome = self.extend(free);
+        self.exchange();
+        outcome
+    }
+
+    /// Adds what was found to the pool, and takes the images with the first queen of what others found.
+    fn exchange(&mut self) {
+        let mut pool = self.pool.write().unwrap();
+        let space = self.task.limit.saturating_sub(pool.len());
+        pool.extend(self.found.drain(..).take(space));
+        drop(pool);
+        let pool = self.pool.read().unwrap();
+        let (task, anchor) = (self.task, self.path[0]);
+        for rows in &pool[self.seen..] {
+            for symmetry in SYMMETRIES {
+                // The square that this symmetry maps to the anchor.
+                let from =
+                    self.orbit.iter().find(|&&square| task.image(symmetry, square) == anchor);
+                if from.is_some_and(|&(c, r)| usize::from(rows[c]) == r) {
+                    let mut squares = [0; LARGEST];
+                    for c in 0..task.n {
+                        let (c, r) = task.image(symmetry, (c, rows[c].into()));
+                        squares[c] = 1 << r;
+                    }
+                    self.lists[0].push(squares);
+                }
+            }
+        }
+        self.seen = pool.len();
+    }
+
+    /// `free` are the squares that the path does not attack.
+    fn extend(&mut self, free: Squares) -> Outcome {
+        let depth = self.path.len();
+        if depth == 1 {
+            self.exchange();
+        }
+        if depth + 1 == self.task.k {
+            return self.last(free);
+        }
+        let (start, _) = if depth == 1 { (0, 0) } else { self.path[depth - 1] };
+        // The completions by their rows in a column.
+        let mut by_row: Vec<Vec<u32>> = vec![Vec::new(); self.task.n];
+        for c in start..self.task.n {
+            let mut rows = free[c] & self.middle[c] & self.later(c);
+            if rows == 0 {
+                continue;
+            }
+            by_row.iter_mut().for_each(Vec::clear);
+            for (i, squares) in self.lists[depth - 1].iter().enumerate() {
+                by_row[squares[c].trailing_zeros() as usize].push(i as u32);
+            }
+            while rows != 0 {
+                let r = rows.trailing_zeros() as usize;
+                rows &= rows - 1;
+                if depth == 1 {
+                    if self.stop.load(Ordering::Relaxed) {
+                        return Outcome::Stopped;
+                    }
+                    let before = self.lists[0].len();
+                    self.exchange();
+                    for (i, squares) in self.lists[0].iter().enumerate().skip(before) {
+                        by_row[squares[c].trailing_zeros() as usize].push(i as u32);
+                    }
+                }
+                let (lists, next) = self.lists.split_at_mut(depth);
+                next[0].clear();
+                next[0].extend(by_row[r].iter().map(|&i| lists[depth - 1][i as usize]));
+                self.path.push((c, r));
+                let outcome = self.extend(self.unattacked((c, r), free));
+                if outcome != Outcome::Completed {
+                    return outcome;
+                }
+                self.path.pop();
+            }
+        }
+        Outcome::Completed
+    }
+
+    /// Completes the path with each last queen.
+    fn last(&mut self, free: Squares) -> Outcome {
+        self.part.unions += 1;
+        let mut left = [0; LARGEST];
+        let is_whole = self.task.centre == self.task.n;
+        for c in 0..self.task.n {
+            left[c] = if is_whole { free[c] & self.middle[c] & self.later(c) } else { free[c] };
+        }
+        self.count(&left);
+        let depth = self.path.len();
+        for chunk in self.lists[depth - 1].chunks(8) {
+            for squares in chunk {
+                remove(&mut left, squares);
+            }
+            if left == [0; LARGEST] {
+                return Outcome::Completed;
+            }
+        }
+        for c in 0..self.task.n {
+            while left[c] != 0 {
+                self.path.push((c, left[c].trailing_zeros() as usize));
+                let Some(rows) = self.complete() else { return Outcome::Witness };
+                self.path.pop();
+                self.found.push(rows);
+                let mut squares = [0; LARGEST];
+                for c in 0..self.task.n {
+                    squares[c] = 1 << rows[c];
+                }
+                remove(&mut left, &squares);
+                for list in &mut self.lists[1..depth] {
+                    list.push(squares);
+                }
+            }
+        }
+        Outcome::Completed
+    }
+
+    /// Counts the placements with one of `last` as the last queen.
+    fn count(&mut self, last: &Squares) {
+        let firsts = self.path.iter().filter(|square| self.orbit.contains(square)).count() as u128;
+        let all: u32 = last.iter().map(|rows| rows.count_ones()).sum();
+        let more = self.orbit.iter().filter(|&&(c, r)| last[c] >> r & 1 == 1).count() as u128;
+        let shares = (u128::from(all) - more) * SHARE / firsts + more * SHARE / (firsts + 1);
+        self.part.weight += self.orbit.len() as u128 * shares;
+    }
+
+    /// The rows of column `c` after the last queen of the path: all after the first one.
+    fn later(&self, c: usize) -> u32 {
+        match self.path[..] {
+            [_] => u32::MAX,
+            [.., (last, _)] if c < last => 0,
+            [.., (last, r)] if c == last => u32::MAX.checked_shl(r as u32 + 1).unwrap_or(0),
+            _ => u32::MAX,
+        }
+    }
+
+    fn unattacked(&self, (column, row): Square, mut free: Squares) -> Squares {
+        for (c, rows) in free.iter_mut().enumerate() {
+            let away = c.abs_diff(column);
+            let attacked =
+                if away == 0 { u64::MAX } else { 1 << row | 1 << (row + away) | 1 << row >> away };
+            *rows &= !(attacked as u32);
+            if c >= self.task.n {
+                *rows = 0;
+            }
+            *rows &= (u64::MAX >> (64 - self.task.n)) as u32;
+        }
+        free
+    }
+
+    /// A completion of the path.
+    fn complete(&mut self) -> Option<Rows> {
+        self.part.searches += 1;
+        self.seed += 1;
+        let mut instance = Instance::new(self.task.n as u64).expect("N is at most 32");
+        for &(c, r) in &self.path {
+            let queen = Condition::Queen { column: c as u64 + 1, row: r as u64 + 1 };
+            instance.add(queen).expect("the square is on the board");
+        }
+        let completion = complete(&instance, self.seed, &NoWatch).expect("it is not stopped")?;
+        let mut rows = [0; LARGEST];
+        for (to, queen) in rows.iter_mut().zip(completion.queens()) {
+            *to = queen as u8 - 1;
+        }
+        Some(rows)
+    }
+}
+
+fn remove(left: &mut Squares, squares: &Squares) {
+    for (left, squares) in left.iter_mut().zip(squares) {
+        *left &= !squares;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Appends all placements with queens added to `queens` that come after them, as squares in ascending order.
+    fn placements(n: usize, k: usize, queens: &mut Vec<Square>, all: &mut Vec<Vec<Square>>) {
+        if queens.len() == k {
+            return all.push(queens.clone());
+        }
+        for (c, r) in (0..n).flat_map(|c| (0..n).map(move |r| (c, r))) {
+            let attacks =
+                |&(c2, r2): &Square| c == c2 || r == r2 || c.abs_diff(c2) == r.abs_diff(r2);
+            if queens.last().is_none_or(|&last| last < (c, r)) && !queens.iter().any(attacks) {
+                queens.push((c, r));
+                placements(n, k, queens, all);
+                queens.pop();
+            }
+        }
+    }
+
+    fn is_completable(n: usize, queens: &[Square]) -> bool {
+        let given = queens.iter().map(|(c, r)| format!("{}={}", c + 1, r + 1));
+        complete(&Instance::parse(n as u64, given).unwrap(), 1, &NoWatch).unwrap().is_some()
+    }
+
+    #[test]
+    fn every_placement_is_looked_at() {
+        for (n, k) in (4..=10).flat_map(|n| (1..=3).map(move |k| (n, k))) {
+            let mut all = Vec::new();
+            placements(n, k, &mut Vec::new(), &mut all);
+            let task = Task { n, k, centre: n, limit: 50 };
+            let mut done = Done::open(None).unwrap();
+            let witness = task.run(&mut done).unwrap();
+            assert_eq!(
+                witness.is_none(),
+                all.iter().all(|queens| is_completable(n, queens)),
+                "N = {n}, K = {k}"
+            );
+            let Some(mut witness) = witness else {
+                assert_eq!(done.placements(), all.len() as u128, "N = {n}, K = {k}");
+                // A run that was interrupted has some parts, and is continued.
+                let some = done.parts.iter().filter(|((c, r), _)| (c + r) % 2 == 0);
+                let mut again = Done {
+                    parts: some.map(|(&square, &part)| (square, part)).collect(),
+                    file: None,
+                };
+                assert!(again.parts.len() < done.parts.len());
+                assert_eq!(task.run(&mut again).unwrap(), None);
+                assert_eq!(again.placements(), done.placements());
+                continue;
+            };
+            witness.sort_unstable();
+            assert!(all.contains(&witness) && !is_completable(n, &witness), "N = {n}: {witness:?}");
+        }
+    }
+}
