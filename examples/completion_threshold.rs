@@ -211,9 +211,9 @@ impl<'a> Search<'a> {
     ) -> Self {
         let edge = (task.n - task.centre) / 2;
         let mut middle = [0; LARGEST];
-        for c in edge..task.n - edge {
+        for (c, rows) in middle.iter_mut().enumerate().take(task.n - edge).skip(edge) {
             for r in edge..task.n - edge {
-                middle[c] |= u32::from(task.orbit((c, r))[0] >= anchor) << r;
+                *rows |= u32::from(task.orbit((c, r))[0] >= anchor) << r;
             }
         }
         let orbit = task.orbit(anchor);
@@ -248,8 +248,8 @@ impl<'a> Search<'a> {
                     self.orbit.iter().find(|&&square| task.image(symmetry, square) == anchor);
                 if from.is_some_and(|&(c, r)| usize::from(rows[c]) == r) {
                     let mut squares = [0; LARGEST];
-                    for c in 0..task.n {
-                        let (c, r) = task.image(symmetry, (c, rows[c].into()));
+                    for (c, &r) in rows.iter().enumerate().take(task.n) {
+                        let (c, r) = task.image(symmetry, (c, r.into()));
                         squares[c] = 1 << r;
                     }
                     self.lists[0].push(squares);

@@ -37,9 +37,10 @@ fn line(n: BoardSize, is_check: bool) -> Option<String> {
     let solutions = if is_check { Vec::new() } else { all_solutions(n) };
     // With N given queens, each solution is a puzzle.
     (0..=n.get()).find_map(|givens| {
-        let Count { puzzles, symmetries } = match is_check {
-            true => count_placements(n.get(), &mut vec![], givens),
-            false => count(n.get(), givens, &solutions),
+        let Count { puzzles, symmetries } = if is_check {
+            count_placements(n.get(), &mut vec![], givens)
+        } else {
+            count(n.get(), givens, &solutions)
         };
         assert_eq!(symmetries % 8, 0, "a class has 8 images, each as often as it has symmetries");
         (puzzles > 0).then(|| format!("{n},{givens},{puzzles},{}", symmetries / 8))
@@ -167,8 +168,8 @@ impl Iterator for Columns {
         let count = columns.len();
         if let Some(i) = (0..count).rev().find(|&i| columns[i] + count < self.n + i) {
             let mut following = columns.clone();
-            for j in i..count {
-                following[j] = columns[i] + 1 + j - i;
+            for (column, next) in following[i..].iter_mut().zip(columns[i] + 1..) {
+                *column = next;
             }
             self.next = Some(following);
         }
