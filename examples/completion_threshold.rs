@@ -6,9 +6,8 @@
 //! POOL=COUNT in the environment limits their number, 30,000,000 by default. CENTRE=M looks only at placements of which
 //! all queens but one are on the M × M squares in the middle, where those without a completion are likely.
 //!
-//! The queens but the last are placed in all ways up to symmetry. A last queen is on one of the squares that they do
-//! not attack. The program takes the squares of all completions that it knows and that contain the other queens; only
-//! the squares that remain need a search.
+//! All queens but two are placed in all ways up to symmetry. For each one, the program takes the completions that it
+//! knows and that contain these queens, and marks the pairs of last queens in them; only the other pairs need a search.
 
 use nqdb::completion::{Instance, complete};
 use nqdb::{Condition, NoWatch};
@@ -24,7 +23,7 @@ const LARGEST: usize = 32;
 /// The rows of a solution by column, 0-based.
 type Rows = [u8; LARGEST];
 
-/// A set of squares: the rows of each column. A solution has one row in each.
+/// A set of squares: the rows of each column.
 type Squares = [u32; LARGEST];
 
 /// A column and a row, 0-based.
@@ -48,10 +47,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Ok(());
     }
     let which = if task.centre == n { "" } else { ", all but one in the middle," };
-    let (unions, searches) = (done.sum(|part| part.unions), done.sum(|part| part.searches));
     println!(
-        "N = {n}: all {} placements of {k} queens{which} can be completed; {unions} unions, {searches} searches",
-        done.placements()
+        "N = {n}: all {} placements of {k} queens{which} can be completed; {} searches",
+        done.placements(),
+        done.sum(|part| part.searches)
     );
     Ok(())
 }
@@ -62,7 +61,6 @@ const SHARE: u128 = 840;
 /// What a first queen gave.
 #[derive(Clone, Copy, Default)]
 struct Part {
-    unions: u64,
     searches: u64,
     /// The number of placements, times [`SHARE`].
     weight: u128,
@@ -81,10 +79,10 @@ impl Done {
         let mut parts = HashMap::new();
         for line in std::fs::read_to_string(path)?.lines() {
             let numbers = line.split(' ').map(str::parse).collect::<Result<Vec<u128>, _>>()?;
-            let [column, row, unions, searches, weight] = numbers[..] else {
-                return Err(format!("{path}: expected five numbers, got {line}").into());
+            let [column, row, searches, weight] = numbers[..] else {
+                return Err(format!("{path}: expected four numbers, got {line}").into());
             };
-            let part = Part { unions: unions as u64, searches: searches as u64, weight };
+            let part = Part { searches: searches as u64, weight };
             parts.insert((column as usize, row as usize), part);
         }
         Ok(Done { parts, file: Some(file) })
@@ -104,8 +102,8 @@ impl Done {
     fn add(&mut self, (column, row): Square, part: Part) -> std::io::Result<()> {
         self.parts.insert((column, row), part);
         let Some(file) = &mut self.file else { return Ok(()) };
-        let Part { unions, searches, weight } = part;
-        file.write_all(format!("{column} {row} {unions} {searches} {weight}\n").as_bytes())
+        let Part { searches, weight } = part;
+        file.write_all(format!("{column} {row} {searches} {weight}\n").as_bytes())
     }
 }
 
@@ -182,22 +180,51 @@ enum Outcome {
     Stopped,
 }
 
+/// The number of completions in a [`Block`].
+const BLOCK: usize = 512;
+
+/// The squares of some completions: for each square, the set of completions with a queen there.
+struct Block(Box<[[u64; BLOCK / 64]; LARGEST * LARGEST]>);
+
+impl Block {
+    fn fill(&mut self, n: usize, completions: &[Rows]) {
+        self.0.fill([0; BLOCK / 64]);
+        for (i, rows) in completions.iter().enumerate() {
+            for (c, &r) in rows[..n].iter().enumerate() {
+                self.0[LARGEST * c + usize::from(r)][i / 64] |= 1 << (i % 64);
+            }
+        }
+    }
+
+    /// Whether one of the completions has both queens.
+    fn has(&self, [a, b]: Pair) -> bool {
+        let [a, b] = [a, b].map(|square| &self.0[usize::from(square)]);
+        a.iter().zip(b).fold(0, |both, (a, b)| both | (a & b)) != 0
+    }
+}
+
+/// Two squares, as `LARGEST` times the column plus the row.
+type Pair = [u16; 2];
+
 /// The search of all placements whose first queen is `anchor`: the queen on the smallest orbit of squares.
 struct Search<'a> {
     task: &'a Task,
-    /// All completions that were found, by all threads.
     pool: &'a RwLock<Vec<Rows>>,
     stop: &'a AtomicBool,
-    /// The number of completions of the pool that were taken from it.
+    /// The completions of the pool before this index are in `lists[0]`, with all images that have the first queen.
     seen: usize,
-    /// The completions that were not added to the pool yet.
+    /// Completions that are not yet in the pool.
     found: Vec<Rows>,
+    /// The orbit of the first queen.
     orbit: Vec<Square>,
+    /// For each symmetry, the square that it maps to the first queen.
+    preimages: [Square; 8],
     /// Where the other queens but the last can be.
     middle: Squares,
     path: Vec<Square>,
     /// `lists[d]`: known completions that contain the first d + 1 queens of the path.
-    lists: Vec<Vec<Squares>>,
+    lists: Vec<Vec<Rows>>,
+    block: Block,
     seed: u64,
     part: Part,
 }
@@ -217,18 +244,33 @@ impl<'a> Search<'a> {
             }
         }
         let orbit = task.orbit(anchor);
-        let (found, path, lists) = (Vec::new(), vec![anchor], vec![Vec::new(); task.k]);
-        let part = Part::default();
-        Search { task, pool, stop, seen: 0, found, orbit, middle, path, lists, seed: 0, part }
+        let preimages = SYMMETRIES.map(|symmetry| {
+            *orbit.iter().find(|&&square| task.image(symmetry, square) == anchor).unwrap()
+        });
+        Search {
+            task,
+            pool,
+            stop,
+            seen: 0,
+            found: Vec::new(),
+            orbit,
+            preimages,
+            middle,
+            path: vec![anchor],
+            lists: vec![Vec::new(); task.k],
+            block: Block(Box::new([[0; BLOCK / 64]; LARGEST * LARGEST])),
+            seed: 0,
+            part: Part::default(),
+        }
     }
 
     fn run(&mut self) -> Outcome {
-        if self.task.k == 1 {
+        let outcome = if self.task.k == 1 {
             self.part.weight = SHARE * self.orbit.len() as u128;
-            return if self.complete().is_some() { Outcome::Completed } else { Outcome::Witness };
-        }
-        let free = self.unattacked(self.path[0], [u32::MAX; LARGEST]);
-        let outcome = self.extend(free);
+            if self.complete().is_some() { Outcome::Completed } else { Outcome::Witness }
+        } else {
+            self.extend(self.unattacked(self.path[0], [u32::MAX; LARGEST]))
+        };
         self.exchange();
         outcome
     }
@@ -240,57 +282,52 @@ impl<'a> Search<'a> {
         pool.extend(self.found.drain(..).take(space));
         drop(pool);
         let pool = self.pool.read().unwrap();
-        let (task, anchor) = (self.task, self.path[0]);
         for rows in &pool[self.seen..] {
-            for symmetry in SYMMETRIES {
-                // The square that this symmetry maps to the anchor.
-                let from =
-                    self.orbit.iter().find(|&&square| task.image(symmetry, square) == anchor);
-                if from.is_some_and(|&(c, r)| usize::from(rows[c]) == r) {
-                    let mut squares = [0; LARGEST];
-                    for (c, &r) in rows.iter().enumerate().take(task.n) {
-                        let (c, r) = task.image(symmetry, (c, r.into()));
-                        squares[c] = 1 << r;
+            for (symmetry, (c, r)) in SYMMETRIES.into_iter().zip(self.preimages) {
+                if usize::from(rows[c]) == r {
+                    let mut image = [0; LARGEST];
+                    for (c, &r) in rows[..self.task.n].iter().enumerate() {
+                        let (c, r) = self.task.image(symmetry, (c, r.into()));
+                        image[c] = r as u8;
                     }
-                    self.lists[0].push(squares);
+                    self.lists[0].push(image);
                 }
             }
         }
         self.seen = pool.len();
     }
 
-    /// `free` are the squares that the path does not attack.
+    /// Completes all placements that begin with the path. `free` are the squares that it does not attack.
     fn extend(&mut self, free: Squares) -> Outcome {
         let depth = self.path.len();
         if depth == 1 {
             self.exchange();
         }
-        if depth + 1 == self.task.k {
-            return self.last(free);
+        match self.task.k - depth {
+            1 => return self.last(free),
+            2 => return self.last_two(free),
+            _ => {}
         }
-        let (start, _) = if depth == 1 { (0, 0) } else { self.path[depth - 1] };
         // The completions by their rows in a column.
         let mut by_row: Vec<Vec<u32>> = vec![Vec::new(); self.task.n];
-        for c in start..self.task.n {
-            let mut rows = free[c] & self.middle[c] & self.later(c);
+        for c in 0..self.task.n {
+            let rows = free[c] & self.middle[c] & self.later(c);
             if rows == 0 {
                 continue;
             }
             by_row.iter_mut().for_each(Vec::clear);
-            for (i, squares) in self.lists[depth - 1].iter().enumerate() {
-                by_row[squares[c].trailing_zeros() as usize].push(i as u32);
+            for (i, completion) in self.lists[depth - 1].iter().enumerate() {
+                by_row[usize::from(completion[c])].push(i as u32);
             }
-            while rows != 0 {
-                let r = rows.trailing_zeros() as usize;
-                rows &= rows - 1;
+            for r in ones(rows) {
                 if depth == 1 {
                     if self.stop.load(Ordering::Relaxed) {
                         return Outcome::Stopped;
                     }
                     let before = self.lists[0].len();
                     self.exchange();
-                    for (i, squares) in self.lists[0].iter().enumerate().skip(before) {
-                        by_row[squares[c].trailing_zeros() as usize].push(i as u32);
+                    for (i, completion) in self.lists[0].iter().enumerate().skip(before) {
+                        by_row[usize::from(completion[c])].push(i as u32);
                     }
                 }
                 let (lists, next) = self.lists.split_at_mut(depth);
@@ -307,41 +344,69 @@ impl<'a> Search<'a> {
         Outcome::Completed
     }
 
-    /// Completes the path with each last queen.
+    /// Completes the path, all queens but one, with each last queen.
     fn last(&mut self, free: Squares) -> Outcome {
-        self.part.unions += 1;
-        let mut left = [0; LARGEST];
-        let is_whole = self.task.centre == self.task.n;
-        for c in 0..self.task.n {
-            left[c] = if is_whole { free[c] & self.middle[c] & self.later(c) } else { free[c] };
+        let last = self.last_squares(&free);
+        self.count(&last);
+        for (c, r) in squares(&last) {
+            self.path.push((c, r));
+            if self.complete().is_none() {
+                return Outcome::Witness;
+            }
+            self.path.pop();
         }
-        self.count(&left);
+        Outcome::Completed
+    }
+
+    /// Completes the path, all queens but two, with each pair of last queens.
+    fn last_two(&mut self, free: Squares) -> Outcome {
         let depth = self.path.len();
-        for chunk in self.lists[depth - 1].chunks(8) {
-            for squares in chunk {
-                remove(&mut left, squares);
-            }
-            if left == [0; LARGEST] {
-                return Outcome::Completed;
+        let index = |(c, r): Square| (LARGEST * c + r) as u16;
+        let mut open: Vec<Pair> = Vec::new();
+        for c in 0..self.task.n {
+            for r in ones(free[c] & self.middle[c] & self.later(c)) {
+                self.path.push((c, r));
+                let last = self.last_squares(&self.unattacked((c, r), free));
+                self.count(&last);
+                open.extend(squares(&last).map(|square| [index((c, r)), index(square)]));
+                self.path.pop();
             }
         }
-        for c in 0..self.task.n {
-            while left[c] != 0 {
-                self.path.push((c, left[c].trailing_zeros() as usize));
-                let Some(rows) = self.complete() else { return Outcome::Witness };
-                self.path.pop();
-                self.found.push(rows);
-                let mut squares = [0; LARGEST];
-                for c in 0..self.task.n {
-                    squares[c] = 1 << rows[c];
-                }
-                remove(&mut left, &squares);
-                for list in &mut self.lists[1..depth] {
-                    list.push(squares);
-                }
+        // The completions found last first: they have the most queens in common with this path.
+        for completions in self.lists[depth - 1].rchunks(BLOCK) {
+            let before = open.len();
+            self.block.fill(self.task.n, completions);
+            open.retain(|&pair| !self.block.has(pair));
+            // A search takes about as long as a block, and completes at least one pair.
+            if open.len() == before || open.is_empty() {
+                break;
+            }
+        }
+        while let Some(pair) = open.pop() {
+            let square =
+                |square: u16| (usize::from(square) / LARGEST, usize::from(square) % LARGEST);
+            self.path.extend(pair.map(square));
+            let Some(rows) = self.complete() else { return Outcome::Witness };
+            self.path.truncate(depth);
+            let has = |(c, r): Square| usize::from(rows[c]) == r;
+            open.retain(|pair| !pair.iter().all(|&queen| has(square(queen))));
+            self.found.push(rows);
+            for list in &mut self.lists[1..depth] {
+                list.push(rows);
             }
         }
         Outcome::Completed
+    }
+
+    /// Where the last queen can be, of the squares that the others do not attack.
+    fn last_squares(&self, free: &Squares) -> Squares {
+        let mut last = *free;
+        if self.task.centre == self.task.n {
+            for (c, rows) in last.iter_mut().enumerate().take(self.task.n) {
+                *rows &= self.middle[c] & self.later(c);
+            }
+        }
+        last
     }
 
     /// Counts the placements with one of `last` as the last queen.
@@ -395,10 +460,18 @@ impl<'a> Search<'a> {
     }
 }
 
-fn remove(left: &mut Squares, squares: &Squares) {
-    for (left, squares) in left.iter_mut().zip(squares) {
-        *left &= !squares;
-    }
+/// The squares of a set, in ascending order.
+fn squares(set: &Squares) -> impl Iterator<Item = Square> {
+    set.iter().enumerate().flat_map(|(c, &rows)| ones(rows).map(move |r| (c, r)))
+}
+
+/// The positions of the bits that are 1, in ascending order.
+fn ones(mut bits: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let first = (bits != 0).then(|| bits.trailing_zeros() as usize);
+        bits &= bits.wrapping_sub(1);
+        first
+    })
 }
 
 #[cfg(test)]
@@ -428,7 +501,7 @@ mod tests {
 
     #[test]
     fn every_placement_is_looked_at() {
-        for (n, k) in (4..=10).flat_map(|n| (1..=3).map(move |k| (n, k))) {
+        for (n, k) in (4..=9).flat_map(|n| (1..=4).map(move |k| (n, k))) {
             let mut all = Vec::new();
             placements(n, k, &mut Vec::new(), &mut all);
             let task = Task { n, k, centre: n, limit: 50 };
