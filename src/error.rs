@@ -111,7 +111,6 @@ pub enum Error {
         kind: crate::store::error::StoreError,
     },
     /// A statement has read the rows of a table for longer than its limit.
-    #[cfg(feature = "sqlite")]
     #[error(
         "the statement has read rows for {} s, the limit that NQDB_STATEMENT_LIMIT sets",
         limit.as_secs_f64()
