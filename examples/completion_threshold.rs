@@ -477,6 +477,8 @@ fn ones(mut bits: u32) -> impl Iterator<Item = usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nqdb_test_support::fixtures::rows;
+    use nqdb_test_support::sample::up_to;
 
     /// Appends all placements with queens added to `queens` that come after them, as squares in ascending order.
     fn placements(n: usize, k: usize, queens: &mut Vec<Square>, all: &mut Vec<Vec<Square>>) {
@@ -497,6 +499,26 @@ mod tests {
     fn is_completable(n: usize, queens: &[Square]) -> bool {
         let given = queens.iter().map(|(c, r)| format!("{}={}", c + 1, r + 1));
         complete(&Instance::parse(n as u64, given).unwrap(), 1, &NoWatch).unwrap().is_some()
+    }
+
+    #[test]
+    fn the_table_is_right() {
+        for row in rows("completion_threshold.csv") {
+            let (n, k, queens): (usize, usize, String) =
+                (row.get("n"), row.get("threshold"), row.get("queens"));
+            let witness = Instance::parse(n as u64, queens.split(' ')).unwrap();
+            assert_eq!(queens.split(' ').count(), k + 1, "N = {n}");
+            assert_eq!(witness.contradiction(), None, "N = {n}");
+            if n <= up_to(25, LARGEST) {
+                assert_eq!(complete(&witness, 1, &NoWatch).unwrap(), None, "N = {n}");
+            }
+            if k > 0 && n <= 18 {
+                let mut done = Done::open(None).unwrap();
+                let task = Task { n, k, centre: n, limit: 10_000 };
+                assert_eq!(task.run(&mut done).unwrap(), None, "N = {n}");
+                assert_eq!(done.placements(), row.get("placements"), "N = {n}");
+            }
+        }
     }
 
     #[test]
