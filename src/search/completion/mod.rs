@@ -28,6 +28,7 @@
 //! | `squares`, `words` | boards up to N = 64: rows and columns as vectors of words |
 //! | `quadratic` | a bound on `words`, for proofs that there is no completion |
 //! | `foresight` | decides, with these proofs, which prefixes of a lexicographic search have solutions |
+//! | `sweeps` | proofs by the vector search, up to N = 32 |
 //! | `counters` | boards of any size: counters of squares, updated along the four lines of a queen |
 //! | `puzzle` | [`Puzzle`]: given queens with exactly one completion, or a chosen number |
 //! | `minimal` | all minimal puzzles of a small board |
@@ -42,6 +43,7 @@ mod puzzle;
 mod quadratic;
 mod search;
 mod squares;
+mod sweeps;
 mod words;
 
 pub use error::CompletionError;
@@ -176,8 +178,8 @@ fn search(
     };
     let (dice, visit) = (Dice::new(seed), &mut visit_checked);
     let end = match engine {
-        Engine::Words => each(Words::new(instance), kernel, n, dice, &mut tick, visit),
-        Engine::Counters => each(Counters::new(instance), kernel, n, dice, &mut tick, visit),
+        Engine::Words => each(Words::new(instance), kernel, instance, dice, &mut tick, visit),
+        Engine::Counters => each(Counters::new(instance), kernel, instance, dice, &mut tick, visit),
     };
     let end = end.map_err(|progress| CompletionError::Stopped { progress })?;
     if is_right { Ok(end) } else { Err(CompletionError::Wrong { n }) }
@@ -187,13 +189,13 @@ fn search(
 fn each<B: Board>(
     board: B,
     kernel: Kernel,
-    n: usize,
+    instance: &Instance,
     dice: Dice,
     tick: &mut Tick<'_>,
     visit: &mut dyn FnMut(Vec<u32>) -> ControlFlow<()>,
 ) -> Result<ControlFlow<()>, Progress> {
     let mut search = Search::new(board, dice);
-    search.run_with_restarts(kernel, n, 1, tick)?;
+    search.run_with_restarts(kernel, instance, 1, tick)?;
     while let Some(rows) = search.found.pop() {
         if visit(rows).is_break() {
             return Ok(ControlFlow::Break(()));

@@ -1,5 +1,7 @@
 //! A depth-first search with random choices, generic over [`Board`]. It can pause and restart.
 
+use super::instance::Instance;
+use super::sweeps::Sweeps;
 use crate::dice::Dice;
 use crate::search::kernel::{Isa, Kernel, Routine};
 use crate::watch::Progress;
@@ -90,20 +92,25 @@ impl<B: Board> Search<B> {
     }
 
     /// Searches until there are `wanted` completions or the tree is exhausted. As long as there are none, the search
-    /// restarts, first after 4 N + 64 nodes and then after a number that grows from run to run.
+    /// restarts, first after 4 N + 64 nodes and then after a number that grows from run to run. [`Sweeps`] can end it
+    /// then.
     pub(super) fn run_with_restarts(
         &mut self,
         kernel: Kernel,
-        n: usize,
+        instance: &Instance,
         wanted: usize,
         tick: &mut Tick<'_>,
     ) -> Result<(), Progress> {
-        let mut nodes = first_nodes(n);
+        let mut nodes = first_nodes(instance.n());
+        let mut sweeps = Sweeps::new(instance);
         while self.run(kernel, nodes as u64, wanted, tick)? == End::Paused {
             self.unwind();
             nodes *= GROWTH;
             if self.nodes > EASY {
                 self.board.work_harder();
+                if sweeps.prove(self.nodes, tick)? {
+                    break;
+                }
             }
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! Instances of CSPLib's problem 79.
 
-use nqdb::completion::{CompletionError, Instance, uniqueness};
+use nqdb::completion::{CompletionError, Instance, complete, uniqueness};
 use nqdb::{Condition, Invalid, NoWatch};
 use proptest::prelude::*;
 
@@ -36,6 +36,32 @@ fn diagonals_exclude_the_squares_that_csplib_names() {
                 "{diagonal}: {row}, {column}"
             );
         }
+    }
+}
+
+/// Two instances of CSPLib, with the numbers of their first diagonals that leave a completion, and that leave none
+/// (results of its solver shiftqueens, which needs 11 and 14 million nodes for the proofs).
+#[test]
+fn instances_with_many_nodes() {
+    let files = [
+        (
+            "n = 17 diags = [[20, 0], [6, 0], [8, 1], [5, 0], [13, 1], [31, 1], [8, 0], [19, 0], [10, 0], [16, 0]]",
+            9,
+            10,
+        ),
+        (
+            "n = 18 diags = [[22, 0], [8, 0], [18, 0], [28, 1], [5, 1], [17, 1], [0, 0], [19, 1], [3, 1], [29, 1], [9, 0], [21, 1], [10, 0], [34, 0], [14, 1]]",
+            14,
+            15,
+        ),
+    ];
+    for (text, some, none) in files {
+        let first = |count: usize| {
+            let instance = Instance::parse_csplib(&format!("numdiags = {count} {text}")).unwrap();
+            complete(&instance, 1, &NoWatch).unwrap()
+        };
+        assert!(first(some).is_some(), "{text}");
+        assert_eq!(first(none), None, "{text}");
     }
 }
 
