@@ -4,7 +4,8 @@
 //! The directories are the unpacked files `data/diag-N.tar.gz`, and RESULTS is `results/run-diags-shiftqueens-processed.txt`,
 //! unpacked. The first D diagonals of a file are an instance for each D. Prints for each directory the number of
 //! instances, of those with a completion, and of those that are published; the median and the longest time on one
-//! thread; and the instance that takes longest.
+//! thread; and the instance that takes longest. LINES=K in the environment adds lines for benches/peers/completion.py:
+//! K instances of each directory, evenly spaced, and the K that take longest.
 
 use nqdb::NoWatch;
 use nqdb::completion::{Instance, complete};
@@ -21,37 +22,66 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("expected the file of results and directories".into());
     };
     let published = published(&read_to_string(results)?)?;
+    let lines: usize = std::env::var("LINES").map_or(Ok(0), |text| text.parse())?;
     println!("n,instances,completable,published,median_micros,longest_micros,longest");
     for directory in directories {
         let mut summary = Summary::default();
-        for entry in read_dir(directory)? {
-            let path = entry?.path();
+        let files = read_dir(directory)?.map(|entry| Ok(entry?.path()));
+        let mut files = files.collect::<std::io::Result<Vec<_>>>()?;
+        files.sort();
+        for path in files {
             let name =
                 path.file_stem().and_then(|name| name.to_str()).ok_or("expected a file name")?;
             answer(name, &read_to_string(&path)?, &published, &mut summary)?;
         }
+        let step = summary.answered.len() / lines.max(1);
+        for place in 0..lines {
+            println!("{}", summary.answered[place * step].json(summary.n, "evenly spaced"));
+        }
         println!("{}", summary.line()?);
+        for answered in summary.answered.iter().rev().take(lines) {
+            println!("{}", answered.json(summary.n, "the longest"));
+        }
     }
     Ok(())
+}
+
+struct Answered {
+    time: Duration,
+    /// The name of the file and the number of diagonals.
+    name: String,
+    instance: Instance,
+    is_completable: bool,
+}
+
+impl Answered {
+    /// A line for benches/peers/completion.py.
+    fn json(&self, n: usize, which: &str) -> String {
+        let Answered { time, instance, is_completable, .. } = self;
+        let answer = if *is_completable { "some" } else { "none" };
+        let ms = time.as_secs_f64() * 1e3;
+        format!(
+            r#"{{"family":"N = {n}, {which}","n":{n},"conditions":"{instance}","unique":false,"answer":"{answer}","ms":{ms}}}"#
+        )
+    }
 }
 
 #[derive(Default)]
 struct Summary {
     n: usize,
-    instances: usize,
     completable: usize,
     published: usize,
-    times: Vec<(Duration, String)>,
+    answered: Vec<Answered>,
 }
 
 impl Summary {
     fn line(&mut self) -> Result<String, &'static str> {
-        let Summary { n, instances, completable, published, times } = self;
-        times.sort();
-        let (longest, name) = times.last().ok_or("expected a directory with instances")?;
-        let median = times[times.len() / 2].0.as_micros();
-        let longest = longest.as_micros();
-        Ok(format!("{n},{instances},{completable},{published},{median},{longest},{name}"))
+        let Summary { n, completable, published, answered } = self;
+        answered.sort_by_key(|answered| answered.time);
+        let longest = answered.last().ok_or("expected a directory with instances")?;
+        let (instances, median) = (answered.len(), answered[answered.len() / 2].time.as_micros());
+        let (time, name) = (longest.time.as_micros(), &longest.name);
+        Ok(format!("{n},{instances},{completable},{published},{median},{time},{name}"))
     }
 }
 
@@ -96,10 +126,11 @@ fn answer(
             Instance::parse_csplib(&text.replace(&line, &format!("numdiags = {count}")))?;
         let began = Instant::now();
         let completion = complete(&instance, 1, &NoWatch)?;
-        summary.times.push((began.elapsed(), format!("{name} {count}")));
+        let time = began.elapsed();
         let is_completable = completion
             .is_some_and(|found| instance.is_met_by(&found) && found.solution().is_some());
-        summary.instances += 1;
+        let label = format!("{name} {count}");
+        summary.answered.push(Answered { time, name: label, instance, is_completable });
         summary.completable += usize::from(is_completable);
         if let Some(&expected) = published.get(&(all.n(), count, file)) {
             summary.published += 1;
