@@ -36,7 +36,9 @@ def start_page(build):
 
 def main(module, out):
     files = {name: (PAGE / name).read_bytes() for name in FILES}
-    files["nqdb.wasm.gz"] = gzip.compress(pathlib.Path(module).read_bytes(), 9, mtime=0)
+    content = pathlib.Path(module).read_bytes()
+    files["nqdb.wasm.gz"] = gzip.compress(content, 9, mtime=0)
+    described_module = json.dumps({"file": "nqdb.wasm.gz", "sha256": sha256(content)})
     indexes, described = {}, {}
     for path in sorted((ROOT / "fixtures/indexes").glob("*.db")):
         content = path.read_bytes()
@@ -52,7 +54,7 @@ def main(module, out):
     files["embed.html"] = files["embed.html"].replace(b"BUILD_HASH", build.encode())
     files["index.html"] = page = start_page(build)
     names = sorted([*files, "build.js"])
-    constants = {"BUILD": json.dumps(build), "FILES": json.dumps(names), "INDEXES": described}
+    constants = {"BUILD": json.dumps(build), "FILES": json.dumps(names), "MODULE": described_module, "INDEXES": described}
     text = "".join(f"const {name} = {value};\n" for name, value in constants.items())
     files["build.js"] = f"// Written by web/build.\n{text}".encode()
 

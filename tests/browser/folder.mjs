@@ -11,6 +11,8 @@ const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; ch
 /** A server of static files below the path `base`. Like hosts of project pages it answers other URLs with 404.html. */
 export class Folder {
   requests = [];
+  /** Changes the content of the file `name`, for a server with damaged files. */
+  change = (name, content) => content;
   /** When the line of a slow server is free. */
   #busyUntil = 0;
 
@@ -29,7 +31,7 @@ export class Folder {
     const asked = pathname.replace(/\/$/, '/index.html').slice(this.base.length);
     const isFile = pathname.startsWith(`${this.base}/`) && this.#files().includes(asked.slice(1));
     const name = isFile ? asked : '/404.html';
-    const body = readFileSync(join(this.directory, name));
+    const body = this.change(name, readFileSync(join(this.directory, name)));
     const headers = { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream', 'content-length': body.length };
     response.writeHead(isFile ? 200 : 404, { ...headers, 'cache-control': 'max-age=600' });
     if (this.line) this.#sendSlowly(response, body);

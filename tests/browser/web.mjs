@@ -69,6 +69,57 @@ test('a large index is not loaded by a request for data', () =>
     assert.deepEqual(answer, [503, 'no_index']);
   }, { errors: ['404', '503'] }));
 
+test('pages of a board with a large index ask for it first, and again if they need it', () =>
+  open('/', async (page) => {
+    const title = () => document.getElementById('title')?.textContent;
+    await page.goto(`${site.server.url}/21`);
+    await settles(page, title, 'The index for N = 21 has 10.3 MB');
+    await page.getByRole('button', { name: 'Continue without it' }).click();
+    await isStarted(page);
+    await page.goto(`${site.server.url}/21/200000000000`);
+    await settles(page, title, 'The index for N = 21 has 10.3 MB');
+    await page.getByRole('button', { name: 'Load 10.3 MB' }).click();
+    await isStarted(page);
+    const { queens } = await reference.server.json('/21/200000000000.json');
+    await settles(page, drawnQueens, queens);
+  }, { errors: ['404', '503'] }));
+
+test('a damaged program is not kept', async () => {
+  for (const damage of [(content) => content.subarray(0, content.length / 2), () => Buffer.from('<!doctype html>')]) {
+    const folder = await Folder.start();
+    folder.change = (name, content) => (name.endsWith('.wasm.gz') ? damage(content) : content);
+    const context = await site.browser.newContext();
+    try {
+      const page = await context.newPage();
+      const said = () => document.getElementById('message').textContent;
+      await page.goto(`${folder.url}/8/57`);
+      await settles(page, said, 'The explorer can’t be installed in this browser: a file is missing or damaged. Reload this page; if it fails again, tell the owner of this site. Show a single board instead.');
+      await page.goto(`${folder.url}/embed.html#8/57`);
+      const [build] = readdirSync(join(directory, 'nqdb'));
+      await settles(page, said, `/some/path/nqdb/${build}/nqdb.wasm.gz is damaged or incomplete. Try again`);
+      folder.change = (name, content) => content;
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await settles(page, said, 'Solution 57 of 92: 5 7 1 3 8 6 4 2');
+      await page.goto(`${folder.url}/8/57`);
+      await isStarted(page);
+      await settles(page, drawnQueens, [5, 7, 1, 3, 8, 6, 4, 2]);
+    } finally {
+      await context.close();
+      await folder.stop();
+    }
+  }
+});
+
+test('data that take a search need a page of the explorer', () =>
+  open('/', async (page) => {
+    await page.goto(`${site.server.url}/embed.html#8/57`);
+    const answer = await page.evaluate(async (url) => {
+      const response = await fetch(url);
+      return [response.status, (await response.json()).code];
+    }, `${site.server.url}/18/find/1=3.json`);
+    assert.deepEqual(answer, [503, 'too_long']);
+  }, { errors: ['404', '503'] }));
+
 /** URLs over all routes. */
 function urls() {
   const sizes = [1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 17, 18, 19, 20, 27, 28, 30, 64];
@@ -250,8 +301,24 @@ test('without service workers a single board works', async () => {
     await context.addInitScript(() => delete Navigator.prototype.serviceWorker);
     const page = await context.newPage();
     await page.goto(`${site.server.url}/8/57`);
-    await page.getByRole('link', { name: 'A single board works without.' }).click();
+    await page.getByRole('link', { name: 'Show a single board instead.' }).click();
     await settles(page, () => document.getElementById('message').textContent, 'Solution 57 of 92: 5 7 1 3 8 6 4 2');
+  } finally {
+    await context.close();
+  }
+});
+
+test('an embedded board fits its frame', async () => {
+  const context = await site.browser.newContext({ viewport: { width: 360, height: 480 } });
+  try {
+    const page = await context.newPage();
+    for (const place of ['8/57', '20/17000000000', '64/random']) {
+      await page.goto(`${site.server.url}/embed.html#${place}`);
+      await settles(page, () => document.getElementById('message').textContent.includes('olution'), true);
+      const board = await page.locator('#board').boundingBox();
+      assert.ok(board.x >= 0 && board.x + board.width <= 360 && board.y + board.height <= 480, `${place}: ${JSON.stringify(board)}`);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360, place);
+    }
   } finally {
     await context.close();
   }
@@ -271,6 +338,18 @@ test('a board can be embedded', async () => {
     await settles(page, said, 'N = 8 has 92 solutions, so ranks go from 1 to 92; got 93');
     await page.goto(`${site.server.url}/embed.html#12/0057`);
     await settles(page, () => document.getElementById('rank').value, '57');
+    // Ranks of this board are unknown.
+    await page.getByLabel('N', { exact: true }).fill('64');
+    await page.getByRole('button', { name: 'Random' }).click();
+    await settles(page, () => /^A solution: (\d+ ?){64}$/.test(document.getElementById('message').textContent), true);
+    assert.match(page.url(), /#64\/of\/[\d,]+$/);
+    for (const hash of ['8/find', '%', 'abc', '', 'daily', '8/1/2']) {
+      await page.goto(`${site.server.url}/embed.html#8/1`);
+      await settles(page, said, 'Solution 1 of 92: 1 5 8 6 3 7 2 4');
+      await page.goto(`${site.server.url}/embed.html#${hash}`);
+      await settles(page, said, hash ? 'Expected N and a rank after #, such as #8/57.' : 'Solution 1 of 92: 1 5 8 6 3 7 2 4');
+      assert.equal(await page.locator('#board').isVisible(), !hash);
+    }
     await page.goto(`${site.server.url}/index.html#/20/17000000000`);
     await isStarted(page);
     await settles(page, drawnQueens, QUEENS);

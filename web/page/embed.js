@@ -1,100 +1,138 @@
-// A single board, `embed.html#N/RANK`, for other pages; also for browsers without service workers.
+// A single board, `embed.html#N/RANK`, for other pages; also for browsers without service workers. A classic script,
+// because browsers load no modules from a file, and this page then says so.
+'use strict';
 
-/** The time limit of a search, in milliseconds. */
-const LIMIT = 5_000;
+{
+  /** The time limit of a search, in milliseconds. */
+  const LIMIT = 5_000;
 
-const base = new URL('.', location.href).pathname.replace(/\/$/, '');
-const [form, n, rank, previous, next, random, board, message, link] = ['form', 'n', 'rank', 'previous', 'next', 'random', 'board', 'message', 'link']
-  .map((id) => document.getElementById(id));
-let explorer = null;
+  const base = new URL('.', location.href).pathname.replace(/\/$/, '');
+  const [form, n, rank, previous, next, random, board, message, link] = ['form', 'n', 'rank', 'previous', 'next', 'random', 'board', 'message', 'link']
+    .map((id) => document.getElementById(id));
+  let explorer = null;
 
-/** The body of the response to a request; fails with the message of a failed one. */
-async function ask(path, query = null) {
-  let head;
-  const parts = [];
-  const request = { base, origin: location.origin, path: `${base}${path}`, query };
-  explorer ??= await load(base);
-  await respond(explorer, request, {
-    limit: LIMIT,
-    mayTakeLong: true,
-    begin: (given) => (head = given),
-    tell: (part) => parts.push(part),
-    index: agreedIndex,
-  });
-  if ([302, 308].includes(head.status)) return ask(new URL(header(head, 'location'), location.href).pathname.slice(base.length));
-  const body = new Blob(parts);
-  if (head.status >= 400) throw new Error(JSON.parse(await body.text()).message);
-  return body;
-}
+  const say = (...parts) => message.replaceChildren(...parts);
 
-const header = ({ headers }, name) => headers.find(([found]) => found === name)[1];
-
-/** An index, after a question if it is large. */
-async function agreedIndex(n) {
-  const { bytes } = INDEXES[n];
-  if (isLarge(n) && !(await keptIndex(base, n))) await agreed(`Load ${megabytes(bytes)}`);
-  return index(base, n, (length) => say(`Loading the index for N = ${n}: ${megabytes(length)} of ${megabytes(bytes)}`));
-}
-
-/** Resolves when the button is pressed. */
-function agreed(text) {
-  const button = Object.assign(document.createElement('button'), { textContent: text });
-  say('All solutions of this board need its index. ', button);
-  return new Promise((resolve) => button.addEventListener('click', resolve));
-}
-
-const say = (...parts) => message.replaceChildren(...parts);
-
-/** The N and the rank in the URL, or `random`. */
-function wanted() {
-  const [size, place] = decodeURIComponent(location.hash).replace(/^#\/?/, '').split('/');
-  return size ? { size, place: place ?? '1' } : { size: '8', place: '1' };
-}
-
-/** The solution on the page. */
-let shown = null;
-
-/** Shows the solution in the URL. */
-async function show() {
-  const { size, place } = wanted();
-  const path = [size, place].map(encodeURIComponent).join('/');
-  const solution = JSON.parse(await (await ask(`/${path}.json`)).text());
-  if (place === 'random') {
-    history.replaceState(null, '', `#${size}/${solution.rank}`);
-    return show();
+  /** A button; `pressed` is called once. */
+  function button(text, pressed) {
+    const element = Object.assign(document.createElement('button'), { type: 'button', textContent: text });
+    element.addEventListener('click', pressed, { once: true });
+    return element;
   }
-  const picture = await ask(`/${path}.svg`);
-  if (location.hash && wanted().place !== place) return;
-  shown = solution;
-  URL.revokeObjectURL(board.src);
-  board.src = URL.createObjectURL(new Blob([picture], { type: 'image/svg+xml' }));
-  board.alt = `Queens in rows ${solution.queens.join(' ')} of columns 1 to ${size}`;
-  [n.value, rank.value] = [solution.n, solution.rank];
-  say(`Solution ${solution.rank}${solution.solutions ? ` of ${solution.solutions}` : ''}: ${solution.queens.join(' ')}`);
-  link.href = `index.html#/${solution.n}/${solution.rank}`;
-  previous.disabled = !solution.previous;
-  next.disabled = !solution.next;
-}
 
-function start() {
-  const { hash } = location;
-  show().catch((error) => {
-    // After a failure the module starts again.
-    if (error instanceof Broken) explorer = null;
-    if (hash === location.hash) say(error.message);
+  /** The hash of the URL that is shown. It changes at any time; what was asked for an earlier one is then dropped. */
+  let hash = null;
+
+  /** Something else was asked for in the meantime. */
+  class Late extends Error {}
+
+  /** The path and the body of the response to a request, after redirections; fails with the message of a failed one. */
+  async function ask(path) {
+    const asked = hash;
+    let head;
+    const parts = [];
+    const request = { base, origin: location.origin, path: `${base}${path}`, query: null };
+    explorer ??= await load(base);
+    await respond(explorer, request, {
+      limit: LIMIT,
+      mayTakeLong: true,
+      begin: (given) => (head = given),
+      tell: (part) => parts.push(part),
+      index: (size) => agreedIndex(size, asked),
+    });
+    if (asked !== hash) throw new Late();
+    if ([302, 308].includes(head.status)) {
+      const [, to] = head.headers.find(([name]) => name === 'location');
+      return ask(new URL(to, location.href).pathname.slice(base.length));
+    }
+    const body = new Blob(parts);
+    if (head.status >= 400) throw new Error(JSON.parse(await body.text()).message);
+    return { path, body };
+  }
+
+  /** An index, after a question if it is large. */
+  async function agreedIndex(size, asked) {
+    const { bytes } = INDEXES[size];
+    if (isLarge(size) && !(await keptIndex(base, size))) {
+      await new Promise((resolve) => say('All solutions of this board need its index. ', button(`Load ${megabytes(bytes)}`, resolve)));
+    }
+    return index(base, size, (length) => {
+      if (asked === hash) say(`Loading the index for N = ${size}: ${megabytes(length)} of ${megabytes(bytes)}`);
+    });
+  }
+
+  /** The N and the rank in the URL, or `random`, or `of/` and queens. */
+  function wanted() {
+    const text = hash.replace(/^#\/?/, '') || '8/1';
+    const [, size, place = '1'] = /^(\d+)(?:\/(-?\d+|random|of\/[\d,]+))?$/.exec(text) ?? [];
+    if (!size) throw new Error('Expected N and a rank after #, such as #8/57.');
+    return { size, place };
+  }
+
+  /** The solution on the page. */
+  let shown = null;
+
+  /** Shows the solution in the URL. */
+  async function show() {
+    const { size, place } = wanted();
+    [n.value, rank.value] = [size, /^\d/.test(place) ? place : ''];
+    const { path, body } = await ask(`/${size}/${place}.json`);
+    const solution = JSON.parse(await body.text());
+    const page = path.replace(/\.json$/, '');
+    const picture = await ask(`${page}.svg`);
+    shown = solution;
+    // The URL of a random board is that of the board.
+    hash = `#${page.slice(1)}`;
+    if (location.hash && location.hash !== hash) history.replaceState(null, '', hash);
+    URL.revokeObjectURL(board.src);
+    board.src = URL.createObjectURL(new Blob([picture.body], { type: 'image/svg+xml' }));
+    board.alt = `Queens in rows ${solution.queens.join(' ')} of columns 1 to ${solution.n}`;
+    board.hidden = false;
+    [n.value, rank.value] = [solution.n, solution.rank ?? ''];
+    const total = solution.solutions ? ` of ${solution.solutions}` : '';
+    say(`${solution.rank ? `Solution ${solution.rank}${total}` : 'A solution'}: ${solution.queens.join(' ')}`);
+    link.href = `index.html#${page}`;
+    previous.disabled = !solution.previous;
+    next.disabled = !solution.next;
+  }
+
+  async function start() {
+    if (location.protocol === 'file:') {
+      return say('Browsers do not run this board from a file. Start `python3 -m http.server` in this directory and open http://localhost:8000/embed.html.');
+    }
+    ({ hash } = location);
+    const asked = hash;
+    say('Loading …');
+    previous.disabled = next.disabled = true;
+    try {
+      await show();
+    } catch (error) {
+      // After a failure the module starts again.
+      if (error instanceof Broken) explorer = null;
+      if (asked !== hash || error instanceof Late) return;
+      // The board of something else would be taken for what was asked for.
+      board.hidden = true;
+      say(error.message, ...(error instanceof Unavailable ? [' ', button('Try again', start)] : []));
+    }
+  }
+
+  /** Numbers may be written with separators, as in 17,000,000,000. */
+  const digits = (text) => text.replace(/[\s,._']/g, '');
+
+  function go(size, place) {
+    if (!size || !place) return say(`Expected ${size ? 'a rank' : 'N'}.`);
+    const to = `#${size}/${place}`;
+    if (to === location.hash) start();
+    else location.hash = to;
+  }
+
+  addEventListener('hashchange', start);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    go(digits(n.value), digits(rank.value));
   });
+  previous.addEventListener('click', () => go(shown.n, shown.previous.rank));
+  next.addEventListener('click', () => go(shown.n, shown.next.rank));
+  random.addEventListener('click', () => go(digits(n.value), 'random'));
+  start();
 }
-
-/** Numbers may be written with separators, as in 17,000,000,000. */
-const digits = (text) => text.replace(/[\s,._']/g, '');
-const go = (size, place) => (location.hash = `${digits(size)}/${digits(place)}`);
-
-addEventListener('hashchange', start);
-form.addEventListener('submit', (event) => {
-  event.preventDefault();
-  go(n.value, rank.value);
-});
-previous.addEventListener('click', () => go(`${shown.n}`, `${shown.previous.rank}`));
-next.addEventListener('click', () => go(`${shown.n}`, `${shown.next.rank}`));
-random.addEventListener('click', () => go(n.value, 'random'));
-start();

@@ -218,14 +218,33 @@ class Explorer {
   }
 }
 
-/** The explorer of the build in the directory `base`, whose path has no slash at its end. */
-async function load(base) {
-  const response = await file(`${base}/nqdb/${BUILD}/nqdb.wasm.gz`);
+/** A file can't be had: it may help to try again. */
+class Unavailable extends Error {}
+
+/** The module in a response. */
+async function moduleOf(response) {
   const content = new Uint8Array(await response.arrayBuffer());
   // A server that knows the suffix has made the browser decompress the file.
-  const isCompressed = content[0] === 0x1f && content[1] === 0x8b;
-  const decompressed = () => new Response(new Blob([content]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
-  return new Explorer(await WebAssembly.compile(isCompressed ? await decompressed() : content));
+  if (content[0] !== 0x1f || content[1] !== 0x8b) return content;
+  const decompressed = new Blob([content]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Uint8Array(await new Response(decompressed).arrayBuffer());
+}
+
+/** The module of the build, from the server. */
+async function fetchedModule(url) {
+  // The browser may have kept a damaged file.
+  for (const options of [{}, { cache: 'reload' }]) {
+    const content = await moduleOf(await fetched(url, options)).catch(() => null);
+    if (content && (await isIntact(content, MODULE.sha256))) return content;
+  }
+  throw new Unavailable(`${url} is damaged or incomplete.`);
+}
+
+/** The explorer of the build in the directory `base`, whose path has no slash at its end. */
+async function load(base) {
+  const url = `${base}/nqdb/${BUILD}/${MODULE.file}`;
+  const kept = await cached(url);
+  return new Explorer(await WebAssembly.compile(kept ? await kept.arrayBuffer() : await fetchedModule(url)));
 }
 
 /** A response in the caches; undefined if there is none, or if the browser allows no caches here. */
@@ -239,8 +258,14 @@ async function cached(url, options) {
 
 /** A file of the build, from the cache of the service worker if there is one. */
 async function file(url) {
-  const response = (await cached(url)) ?? (await fetch(url));
-  if (!response.ok) throw new Error(`${url} can’t be loaded: status ${response.status}`);
+  return (await cached(url)) ?? fetched(url);
+}
+
+/** A file from the server. */
+async function fetched(url, options) {
+  const response = await fetch(url, options).catch(() => null);
+  if (!response) throw new Unavailable(`${url} can’t be loaded. Check the connection.`);
+  if (!response.ok) throw new Unavailable(`${url} can’t be loaded: status ${response.status}.`);
   return response;
 }
 
@@ -282,25 +307,28 @@ async function index(base, n, progress = () => {}) {
   if (kept) return kept;
   const { file: name, bytes, sha256 } = INDEXES[n];
   const url = `${base}/${name}`;
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} can’t be loaded: status ${response.status}`);
+  const response = await fetched(url);
   const content = new Uint8Array(bytes);
   let length = 0;
   for (const reader = response.body.getReader(); ; progress(length)) {
-    const { value, done } = await reader.read();
+    const { value, done } = await reader.read().catch(() => {
+      throw new Unavailable(`${url} can’t be loaded: the connection broke off.`);
+    });
     if (done) break;
-    if (length + value.length > bytes) throw new Error(`${url} is longer than ${bytes} bytes`);
+    if (length + value.length > bytes) throw new Unavailable(`${url} is longer than ${bytes} bytes.`);
     content.set(value, length);
     length += value.length;
   }
-  // Outside of secure contexts there is no digest.
-  const digest = await self.crypto.subtle?.digest('SHA-256', content);
-  if (length !== bytes || (digest && hexadecimal(digest) !== sha256)) throw new Error(`${url} is damaged or incomplete`);
+  if (length !== bytes || !(await isIntact(content, sha256))) throw new Unavailable(`${url} is damaged or incomplete.`);
   await setEntry(base, n, new Response(content)).catch((error) => console.warn(`the index for N = ${n} is not kept: ${error.message}`));
   return content;
 }
 
-const hexadecimal = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+/** Whether content has a digest. Outside of secure contexts it can't be computed. */
+async function isIntact(content, sha256) {
+  const digest = await self.crypto.subtle?.digest('SHA-256', content);
+  return !digest || [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('') === sha256;
+}
 
 /**
  * Answers a request by an explorer as `Explorer.answer` does, and provides the indexes that it needs by `index(N)`,

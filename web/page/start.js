@@ -6,7 +6,7 @@ const message = document.getElementById('message');
 function explain(text, link) {
   message.textContent = `${text} `;
   if (!link) return;
-  const anchor = Object.assign(document.createElement('a'), { href: link, textContent: 'A single board works without.' });
+  const anchor = Object.assign(document.createElement('a'), { href: link, textContent: 'Show a single board instead.' });
   message.append(anchor);
 }
 
@@ -53,12 +53,13 @@ async function install(base) {
   const registration = await navigator.serviceWorker.register(`${base}sw.js`, { scope: base });
   const worker = registration.installing;
   const failed = new Promise((_, reject) => {
-    worker?.addEventListener('statechange', () => worker.state === 'redundant' && reject(new Error('its files are not complete.')));
+    worker?.addEventListener('statechange', () => worker.state === 'redundant' && reject(new Error('a file is missing or damaged. Reload this page; if it fails again, tell the owner of this site.')));
   });
   await Promise.race([navigator.serviceWorker.ready, failed]);
 }
 
 async function start() {
+  message.textContent = 'Loading the explorer …';
   if (location.protocol === 'file:') {
     const command = '`python3 -m http.server`';
     return explain(`Browsers do not run it from a file. Start ${command} in this directory and open http://localhost:8000/.`);

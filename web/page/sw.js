@@ -41,9 +41,17 @@ self.addEventListener('fetch', (event) => {
   else event.respondWith(answer(event, url));
 });
 
+/** Keeps the files of the build. It fails, and the browser tries it again, if one is missing or damaged. */
 async function install() {
   const cache = await caches.open(CACHE);
-  await cache.addAll(FILES.map((name) => `${files}/${name}`));
+  await Promise.all(FILES.map(async (name) => {
+    const url = `${files}/${name}`;
+    if (name === MODULE.file) return cache.put(url, new Response(await fetchedModule(url)));
+    const response = await fetched(url);
+    // A server may have a page for every URL.
+    if (!name.endsWith('.html') && /html/.test(response.headers.get('content-type'))) throw new Unavailable(`${url} is a page`);
+    return cache.put(url, response);
+  }));
 }
 
 /** Removes the files of earlier builds. The browser activates a build when no page of the earlier one is open. */
@@ -71,18 +79,28 @@ async function answer(event, url) {
   const query = url.search ? url.search.slice(1) : null;
   const request = { base, origin: url.origin, path: url.pathname, query };
   try {
-    const found = isNavigation && (await taken(url));
-    if (found) return found;
-    const response = (await lookUp(event, request, isNavigation)) ?? (await search(event, request, isNavigation));
+    const n = isNavigation && (await withoutIndex(url.pathname));
+    if (n && isLarge(n) && !(await isRefused(base, n))) return waitingPage({ n });
+    const response = (isNavigation && (await taken(url)))
+      || ((await lookUp(event, request, isNavigation)) ?? (await search(event, request, isNavigation)));
+    // It was refused, but without it there is nothing to show.
+    if (n && response.status === 503) return waitingPage({ n, isNeeded: true });
     // Other files of the server can lie in the same directory.
     const other = isNavigation && response.status === 404 && (await fetch(event.request).catch(() => null));
     return other?.ok ? other : response;
   } catch (error) {
     if (error instanceof Missing) return isNavigation ? waitingPage(error) : failure(503, 'no_index', error.message);
+    if (error instanceof Unsearched) return failure(503, 'too_long', error.message);
     if (error instanceof Broken) explorer = null;
     console.error(error);
-    return failure(500, 'internal', `internal error: ${error.message}`);
+    return isNavigation ? waitingPage({ failure: error.message }) : failure(500, 'internal', `internal error: ${error.message}`);
   }
+}
+
+/** The board of a page, if it has an index that is not in the cache. */
+async function withoutIndex(path) {
+  const n = /^\/(\d+)(?![^/.])/.exec(path.slice(base.length))?.[1];
+  return n && INDEXES[n] && !(await keptIndex(base, n)) ? Number(n) : null;
 }
 
 /** The response that waiting.html has found for a URL. It is used once. */
@@ -134,11 +152,18 @@ function fetchedOnce(n) {
   return fetching.get(n);
 }
 
+/** A request that takes long, and does not come from a page that can search. */
+class Unsearched extends Error {
+  constructor() {
+    super('this takes a search, which needs a page of the explorer: fetch it from one, or use `nqdb serve`');
+  }
+}
+
 /** The response of a search, by the page that asks. */
 async function search(event, request, isNavigation) {
   if (isNavigation) return waitingPage({ request });
   const client = await self.clients.get(event.clientId);
-  if (!client) return failure(503, 'too_long', 'a search needs a page of the explorer that asks for it');
+  if (!client) throw new Unsearched();
   const { head, body, done } = await inPage(client, request, event.request.url);
   event.waitUntil(done);
   return response(event.request, head, body);
@@ -153,22 +178,22 @@ function inPage(client, request, url) {
     let isBegun = false;
     const done = new Promise((ended) => (end = ended));
     const timer = setInterval(async () => {
-      if (!isBegun) stop('the page did not begin the search');
-      else if (!(await self.clients.get(client.id))) stop('the page is closed');
+      if (!isBegun) stop(new Unsearched());
+      else if (!(await self.clients.get(client.id))) stop(new Error('the page is closed'));
     }, PATIENCE);
     function close() {
       clearInterval(timer);
       port.onmessage = null;
       end();
     }
-    function fail(message) {
+    function fail(error) {
       close();
-      reject(new Error(message));
-      stream.error(new Error(message));
+      reject(error);
+      stream.error(error);
     }
-    function stop(message) {
+    function stop(error) {
       port.postMessage('stop');
-      fail(message);
+      fail(error);
     }
     const body = new ReadableStream({
       start: (controller) => (stream = controller),
@@ -181,7 +206,7 @@ function inPage(client, request, url) {
       isBegun = true;
       if (head) resolve({ head, body, done });
       if (part) stream.enqueue(part);
-      if (failure) return fail(failure);
+      if (failure) return fail(new Error(failure));
       if (!isDone) return;
       stream.close();
       close();
@@ -199,10 +224,13 @@ function failure(status, code, message) {
   return Response.json({ status, code, message }, { status, headers: HEADERS });
 }
 
-/** The page that loads the index of board `n`, or makes a request that takes long, and then shows what was asked for. */
-async function waitingPage({ n, request }) {
+/**
+ * The page that loads the index of board `n`, after a question if it is large or if there is nothing to show without it,
+ * or makes a request that takes long, and then shows what was asked for. With a failure it shows that.
+ */
+async function waitingPage({ n, isNeeded, request, failure }) {
   const page = await (await file(`${files}/waiting.html`)).text();
-  const task = JSON.stringify({ base, cache: CACHE, n, request }).replaceAll('<', '\\u003c');
+  const task = JSON.stringify({ base, cache: CACHE, n, isNeeded, request, failure }).replaceAll('<', '\\u003c');
   const text = page.replaceAll('__FILES__', () => files).replace('__TASK__', () => task);
   return new Response(text, { headers: { ...HEADERS, 'content-type': 'text/html; charset=utf-8' } });
 }

@@ -1,6 +1,6 @@
 // The page in place of one that takes a while: loads an index or makes a request, and then shows what was asked for.
 
-const { base, cache, n, request } = JSON.parse(document.getElementById('task').textContent);
+const { base, cache, n, isNeeded, request, failure } = JSON.parse(document.getElementById('task').textContent);
 const [title, message, progress, load, without, back] = ['title', 'message', 'progress', 'load', 'without', 'back']
   .map((id) => document.getElementById(id));
 
@@ -10,7 +10,9 @@ function say(heading, text = '') {
   message.textContent = text;
 }
 
-back.addEventListener('click', () => (history.length > 1 ? history.back() : location.assign(`${base}/`)));
+/** Goes to the page of the explorer before this one, or to the first one. */
+const isInside = document.referrer.startsWith(`${location.origin}${base}/`) && history.length > 1;
+back.addEventListener('click', () => (isInside ? history.back() : location.assign(`${base}/`)));
 
 /** Shows what was asked for. If that is a file to save, this page stays. */
 function show() {
@@ -37,7 +39,8 @@ async function loadIndex() {
 /** Offers what can be done about the index: `loads` names the button that loads it. */
 function offer(loads) {
   progress.hidden = true;
-  load.hidden = without.hidden = false;
+  load.hidden = false;
+  without.hidden = Boolean(isNeeded);
   load.textContent = loads;
 }
 
@@ -68,15 +71,21 @@ function fail(error) {
   if (n) offer('Try again');
 }
 
-load.addEventListener('click', () => loadIndex().catch(fail));
+load.addEventListener('click', () => (n ? loadIndex().catch(fail) : location.reload()));
 without.addEventListener('click', async () => {
   await refuse(base, n).then(show, fail);
 });
-if (!n) {
+if (failure) {
+  say('The explorer failed', `${failure} If it fails again, tell the owner of this site.`);
+  progress.hidden = true;
+  load.hidden = false;
+  load.textContent = 'Try again';
+} else if (!n) {
   search().catch(fail);
-} else if (isLarge(n)) {
+} else if (isNeeded || isLarge(n)) {
   const size = megabytes(INDEXES[n].bytes);
-  say(`The index for N = ${n} has ${size}`, 'With it every solution is found at once. The browser keeps it.');
+  const reason = isNeeded ? 'This page needs it.' : 'With it every solution is found at once.';
+  say(`The index for N = ${n} has ${size}`, `${reason} The browser keeps it.`);
   offer(`Load ${size}`);
 } else {
   loadIndex().catch(fail);
